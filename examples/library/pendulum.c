@@ -12,42 +12,42 @@
 #include <torsor/torsor.h>
 
 /* Prints all messages of the model; errors in the deck are among them. */
-static int complain(const torsor_model *m)
+static int complain(const torsor_model *model)
 {
-    for (int i = 0; i < torsor_message_count(m); i++)
-        fputs(torsor_message_at(m, i).rendered, stderr);
+    for (int i = 0; i < torsor_message_count(model); i++)
+        fputs(torsor_message_at(model, i).rendered, stderr);
     return EXIT_FAILURE;
 }
 
 /* Returns the time at which x passes through zero, by linear interpolation between two steps. */
-static double time_at_the_vertical(torsor_analysis *a)
+static double time_at_the_vertical(torsor_analysis *analysis)
 {
-    const int x = torsor_find(a, "node.struct.1.X[0]"); /* look up a name once, then use its index */
+    const int x = torsor_find(analysis, "node.struct.1.X[0]"); /* look up a name once, then use its index */
     double before = 0, now = 0;
-    torsor_get_at(a, x, &now, 1);
-    while (now > 0 && torsor_step(a) == TORSOR_OK) {
+    torsor_get_at(analysis, x, &now, 1);
+    while (now > 0 && torsor_step(analysis) == TORSOR_OK) {
         before = now;
-        torsor_get_at(a, x, &now, 1);
+        torsor_get_at(analysis, x, &now, 1);
     }
-    return torsor_time(a) - torsor_time_step(a) * now / (now - before);
+    return torsor_time(analysis) - torsor_time_step(analysis) * now / (now - before);
 }
 
 static int try_length(const char *deck, const char *length)
 {
     const torsor_definition own = {"L", length};
-    torsor_model *m =
+    torsor_model *model =
         torsor_open(deck, &(torsor_options){.size = sizeof(torsor_options), .definitions = &own, .n_definitions = 1});
-    if (!torsor_has_problem(m)) {
-        complain(m);
-        torsor_close(m);
+    if (!torsor_has_problem(model)) {
+        complain(model);
+        torsor_close(model);
         return EXIT_FAILURE;
     }
-    torsor_analysis *a = torsor_begin(m, NULL);
-    const double found = time_at_the_vertical(a);
-    const double wanted = 1.18034 * sqrt(2 * torsor_get_real(a, "variable.L") / (3 * 9.81)) * acos(-1.0) / 2;
+    torsor_analysis *analysis = torsor_begin(model, NULL);
+    const double found = time_at_the_vertical(analysis);
+    const double wanted = 1.18034 * sqrt(2 * torsor_get_real(analysis, "variable.L") / (3 * 9.81)) * acos(-1.0) / 2;
     printf("%8s m %12.5f s %12.5f s\n", length, found, wanted);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
     return fabs(found - wanted) < 1e-4 * wanted ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -13,29 +13,29 @@ typedef struct {
     double a, f0, growth;
 } chirp;
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
-    chirp *p = self;
-    p->a = torsor->read_real(r, "amplitude");
-    p->f0 = torsor->read_real(r, "first frequency");
-    const double f1 = torsor->read_real(r, "last frequency"), T = torsor->read_positive(r, "duration");
-    p->growth = T > 0.0 ? (f1 - p->f0) / T : 0.0;
+    chirp *chirp = self;
+    chirp->a = torsor->read_real(reader, "amplitude");
+    chirp->f0 = torsor->read_real(reader, "first frequency");
+    const double f1 = torsor->read_real(reader, "last frequency"), T = torsor->read_positive(reader, "duration");
+    chirp->growth = T > 0.0 ? (f1 - chirp->f0) / T : 0.0;
 }
 
-static double phase(const chirp *p, double x) { return TURN * (p->f0 * x + 0.5 * p->growth * x * x); }
+static double phase(const chirp *chirp, double x) { return TURN * (chirp->f0 * x + 0.5 * chirp->growth * x * x); }
 
-static double value(const void *self, const torsor_instant *s, double x)
+static double value(const void *self, const torsor_instant *instant, double x)
 {
-    const chirp *p = self;
-    (void)s;
-    return p->a * sin(phase(p, x));
+    const chirp *chirp = self;
+    (void)instant;
+    return chirp->a * sin(phase(chirp, x));
 }
 
-static double slope(const void *self, const torsor_instant *s, double x)
+static double slope(const void *self, const torsor_instant *instant, double x)
 {
-    const chirp *p = self;
-    (void)s;
-    return p->a * TURN * (p->f0 + p->growth * x) * cos(phase(p, x));
+    const chirp *chirp = self;
+    (void)instant;
+    return chirp->a * TURN * (chirp->f0 + chirp->growth * x) * cos(phase(chirp, x));
 }
 
 static const torsor_drive_type CHIRP = {

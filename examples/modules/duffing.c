@@ -11,25 +11,25 @@ typedef struct {
     double k, alpha, c;
 } spring;
 
-static void read(torsor_reader *r, void *self, int dim)
+static void read(torsor_reader *reader, void *self, int dim)
 {
-    spring *p = self;
+    spring *spring = self;
     (void)dim;
-    p->k = torsor->read_real(r, "stiffness");
-    p->alpha = torsor->read_real(r, "cubic stiffness");
-    p->c = torsor->read_keyword(r, "damping") ? torsor->read_positive(r, "damping") : 0.0;
+    spring->k = torsor->read_real(reader, "stiffness");
+    spring->alpha = torsor->read_real(reader, "cubic stiffness");
+    spring->c = torsor->read_keyword(reader, "damping") ? torsor->read_positive(reader, "damping") : 0.0;
 }
 
-static void eval(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
+static void eval(const void *self, const torsor_instant *instant, int dim, const double *strain, const double *rate,
                  torsor_stress *out)
 {
-    const spring *p = self;
-    (void)s;
+    const spring *spring = self;
+    (void)instant;
     for (int i = 0; i < dim; i++) {
         const double e = strain[i];
-        out->stress[i] = p->k * e + p->alpha * e * e * e + p->c * rate[i];
-        out->by_strain[i * dim + i] = p->k + 3.0 * p->alpha * e * e;
-        out->by_rate[i * dim + i] = p->c;
+        out->stress[i] = spring->k * e + spring->alpha * e * e * e + spring->c * rate[i];
+        out->by_strain[i * dim + i] = spring->k + 3.0 * spring->alpha * e * e;
+        out->by_rate[i * dim + i] = spring->c;
     }
 }
 

@@ -15,63 +15,63 @@ typedef struct {
     double mu;
 } pair;
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
-    pair *p = self;
+    pair *pair = self;
     for (int i = 0; i < 2; i++) {
-        p->node[i] = torsor->read_node(r, i == 0 ? "first node" : "second node");
-        p->indices[i] = torsor->touch_node(r, p->node[i]);
+        pair->node[i] = torsor->read_node(reader, i == 0 ? "first node" : "second node");
+        pair->indices[i] = torsor->touch_node(reader, pair->node[i]);
     }
-    p->mu = torsor->read_positive(r, "mu");
+    pair->mu = torsor->read_positive(reader, "mu");
 }
 
 /* The force on the first node. */
-static tj3 force(const pair *p, const torsor_instant *s, tj *distance)
+static tj3 force(const pair *pair, const torsor_instant *instant, tj *distance)
 {
     torsor_motion m[2];
     tj3 x[2];
     for (int i = 0; i < 2; i++) {
-        torsor->motion(s, p->node[i], &m[i]);
-        x[i] = tj_position(s, &m[i], p->indices[i]);
+        torsor->motion(instant, pair->node[i], &m[i]);
+        x[i] = tj_position(instant, &m[i], pair->indices[i]);
     }
     const tj3 d = tj3_sub(&x[1], &x[0]);
     *distance = tj3_norm(&d);
-    const tj cube = tj_pow(distance, -3.0), f = tj_scale(p->mu, &cube);
+    const tj cube = tj_pow(distance, -3.0), f = tj_scale(pair->mu, &cube);
     return tj3_mul(&f, &d);
 }
 
-static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
+static void eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const pair *p = self;
+    const pair *pair = self;
     tj distance;
-    const tj3 F = force(p, s, &distance);
-    tj_put3(out, p->indices[0], 1.0, &F);
-    tj_put3(out, p->indices[1], -1.0, &F);
+    const tj3 F = force(pair, instant, &distance);
+    tj_put3(out, pair->indices[0], 1.0, &F);
+    tj_put3(out, pair->indices[1], -1.0, &F);
 }
 
-static void output(const void *self, const torsor_instant *s, torsor_record *out)
+static void output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
     tj distance;
-    const tj3 F = force(self, s, &distance);
+    const tj3 F = force(self, instant, &distance);
     const double f[3] = {F.c[0].v, F.c[1].v, F.c[2].v};
     torsor->put(out, "F", TORSOR_FORCE, "force on the first node", 3, f);
     torsor->put(out, "d", TORSOR_LENGTH, "distance", 1, &distance.v);
 }
 
-static double private_value(const void *self, const torsor_instant *s, int index)
+static double private_value(const void *self, const torsor_instant *instant, int index)
 {
     tj distance;
     (void)index;
-    force(self, s, &distance);
+    force(self, instant, &distance);
     return distance.v;
 }
 
-static void draw(const void *self, torsor_canvas *d)
+static void draw(const void *self, torsor_canvas *canvas)
 {
     static const double AT[2][3] = {{0}};
-    const pair *p = self;
-    torsor->line(d, 2, p->node, AT);
-    torsor->arrow(d, p->node[0], AT[0], "F");
+    const pair *pair = self;
+    torsor->line(canvas, 2, pair->node, AT);
+    torsor->arrow(canvas, pair->node[0], AT[0], "F");
 }
 
 static const char *const NAMES[] = {"d", NULL};

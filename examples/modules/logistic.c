@@ -12,23 +12,23 @@ typedef struct {
     double h, k, m;
 } logistic;
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
-    logistic *p = self;
-    p->h = torsor->read_real(r, "height");
-    p->k = torsor->read_positive(r, "rate");
-    p->m = torsor->read_real(r, "middle");
+    logistic *logistic = self;
+    logistic->h = torsor->read_real(reader, "height");
+    logistic->k = torsor->read_positive(reader, "rate");
+    logistic->m = torsor->read_real(reader, "middle");
 }
 
 static double eval(const void *self, double x, int order, const char **why)
 {
-    const logistic *p = self;
-    const double y = 1.0 / (1.0 + exp(-p->k * (x - p->m)));
+    const logistic *logistic = self;
+    const double y = 1.0 / (1.0 + exp(-logistic->k * (x - logistic->m)));
     (void)why;
     if (order == 0)
-        return p->h * y;
-    const double slope = p->h * p->k * y * (1.0 - y);
-    return order == 1 ? slope : slope * p->k * (1.0 - 2.0 * y);
+        return logistic->h * y;
+    const double slope = logistic->h * logistic->k * y * (1.0 - y);
+    return order == 1 ? slope : slope * logistic->k * (1.0 - 2.0 * y);
 }
 
 static const torsor_function_type LOGISTIC = {

@@ -12,7 +12,7 @@
 static const torsor_host *torsor;
 
 typedef struct {
-    const torsor_dof *x;
+    const torsor_dof *dof;
     int index, own;
     double k, strength, T;
 } pin;
@@ -21,61 +21,61 @@ typedef struct {
     int is_broken;
 } pin_memory;
 
-static void word(torsor_reader *r, const char *is)
+static void word(torsor_reader *reader, const char *is)
 {
     const char *const words[] = {is, NULL};
-    torsor->read_choice(r, words, is);
+    torsor->read_choice(reader, words, is);
 }
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
     static const torsor_own_kind STATE[] = {TORSOR_DIFFERENTIAL};
-    pin *p = self;
-    p->x = torsor->read_dof(r, "degree of freedom");
-    p->index = torsor->touch_dof(r, p->x);
-    p->own = torsor->own(r, 1, STATE);
-    word(r, "stiffness");
-    p->k = torsor->read_positive(r, "stiffness");
-    word(r, "strength");
-    p->strength = torsor->read_positive(r, "strength");
-    p->T = torsor->read_keyword(r, "time constant") ? torsor->read_positive(r, "time constant") : 1e-3;
+    pin *pin = self;
+    pin->dof = torsor->read_dof(reader, "degree of freedom");
+    pin->index = torsor->touch_dof(reader, pin->dof);
+    pin->own = torsor->own(reader, 1, STATE);
+    word(reader, "stiffness");
+    pin->k = torsor->read_positive(reader, "stiffness");
+    word(reader, "strength");
+    pin->strength = torsor->read_positive(reader, "strength");
+    pin->T = torsor->read_keyword(reader, "time constant") ? torsor->read_positive(reader, "time constant") : 1e-3;
 }
 
-static double force(const pin *p, const torsor_instant *s)
+static double force(const pin *pin, const torsor_instant *instant)
 {
-    const pin_memory *m = s->memory;
-    return m->is_broken ? 0.0 : -p->k * torsor->dof_value(s, p->x);
+    const pin_memory *memory = instant->memory;
+    return memory->is_broken ? 0.0 : -pin->k * torsor->dof_value(instant, pin->dof);
 }
 
-static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
+static void eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const pin *p = self;
-    const double f = force(p, s);
-    out->r[p->index] += f;
-    out->r[p->own] += p->T * torsor->own_rate(s, 0) + torsor->own_value(s, 0) - f;
+    const pin *pin = self;
+    const double f = force(pin, instant);
+    out->r[pin->index] += f;
+    out->r[pin->own] += pin->T * torsor->own_rate(instant, 0) + torsor->own_value(instant, 0) - f;
 }
 
-static void accept(const void *self, const torsor_instant *s, void *memory)
+static void accept(const void *self, const torsor_instant *instant, void *memory)
 {
-    const pin *p = self;
-    pin_memory *m = memory;
-    if (fabs(force(p, s)) > p->strength)
-        m->is_broken = 1;
+    const pin *pin = self;
+    pin_memory *pin_memory = memory;
+    if (fabs(force(pin, instant)) > pin->strength)
+        pin_memory->is_broken = 1;
 }
 
-static void output(const void *self, const torsor_instant *s, torsor_record *out)
+static void output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
-    const pin_memory *m = s->memory;
-    const double v[] = {force(self, s), torsor->own_value(s, 0), m->is_broken};
+    const pin_memory *memory = instant->memory;
+    const double v[] = {force(self, instant), torsor->own_value(instant, 0), memory->is_broken};
     torsor->put(out, "f", TORSOR_FORCE, "force", 1, &v[0]);
     torsor->put(out, "q", TORSOR_FORCE, "filtered force", 1, &v[1]);
     torsor->put(out, "broken", TORSOR_NUMBER, "whether it is broken", 1, &v[2]);
 }
 
-static double private_value(const void *self, const torsor_instant *s, int index)
+static double private_value(const void *self, const torsor_instant *instant, int index)
 {
-    const pin_memory *m = s->memory;
-    return index == 0 ? force(self, s) : m->is_broken;
+    const pin_memory *memory = instant->memory;
+    return index == 0 ? force(self, instant) : memory->is_broken;
 }
 
 static const char *const NAMES[] = {"f", "broken", NULL};

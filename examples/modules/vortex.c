@@ -13,20 +13,20 @@ typedef struct {
     double centre[3], gamma, core;
 } vortex;
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
-    vortex *p = self;
-    torsor->read_vec3(r, p->centre, "centre");
-    p->gamma = torsor->read_real(r, "circulation");
-    p->core = torsor->read_positive(r, "radius of the core");
+    vortex *vortex = self;
+    torsor->read_vec3(reader, vortex->centre, "centre");
+    vortex->gamma = torsor->read_real(reader, "circulation");
+    vortex->core = torsor->read_positive(reader, "radius of the core");
 }
 
-static void velocity(const void *self, const torsor_instant *s, const double x[3], double v[3], double *gradient)
+static void velocity(const void *self, const torsor_instant *instant, const double x[3], double v[3], double *gradient)
 {
-    const vortex *p = self;
-    const double dx = x[0] - p->centre[0], dy = x[1] - p->centre[1];
-    const double by = p->gamma / (6.283185307179586 * (dx * dx + dy * dy + p->core * p->core));
-    (void)s, (void)gradient;
+    const vortex *vortex = self;
+    const double dx = x[0] - vortex->centre[0], dy = x[1] - vortex->centre[1];
+    const double by = vortex->gamma / (6.283185307179586 * (dx * dx + dy * dy + vortex->core * vortex->core));
+    (void)instant, (void)gradient;
     v[0] = -by * dy;
     v[1] = by * dx;
     v[2] = 0.0;

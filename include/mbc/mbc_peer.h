@@ -77,40 +77,40 @@ typedef struct mbc_peer mbc_peer;
 
 /* NULL without memory. n: nodes, points or modes. */
 MBC_PUBLIC mbc_peer *mbc_create(unsigned flags, unsigned n);
-MBC_PUBLIC void mbc_destroy(mbc_peer *p); /* hangs up */
+MBC_PUBLIC void mbc_destroy(mbc_peer *peer); /* hangs up */
 
 /* How long a call may wait for the solver, in seconds: 600 at first; less than zero: for ever. */
-MBC_PUBLIC void mbc_set_patience(mbc_peer *p, double seconds);
+MBC_PUBLIC void mbc_set_patience(mbc_peer *peer, double seconds);
 /* Asked ten times a second while a call waits: not 0, and the call fails. NULL: nobody is asked. */
-MBC_PUBLIC void mbc_set_stop(mbc_peer *p, int (*stop)(void *to), void *to);
+MBC_PUBLIC void mbc_set_stop(mbc_peer *peer, int (*stop)(void *to), void *to);
 /* Whether the last loads of a step are sent (as at first); else those before stay. */
-MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *p, int yes);
+MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *peer, int yes);
 
 /* To where the solver listens (create, yes), or waiting for it to come (create, no). */
-MBC_PUBLIC mbc_status mbc_connect(mbc_peer *p, const char *path);
-MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *p, const char *host, int port); /* NULL: this machine; 0: 9011 */
-MBC_PUBLIC mbc_status mbc_listen(mbc_peer *p, const char *path);
-MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *p, const char *host, int port);
+MBC_PUBLIC mbc_status mbc_connect(mbc_peer *peer, const char *path);
+MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *peer, const char *host, int port); /* NULL: this machine; 0: 9011 */
+MBC_PUBLIC mbc_status mbc_listen(mbc_peer *peer, const char *path);
+MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port);
 /* Agrees on what is exchanged. The solver does so when all its peers are there, in the order of the deck: who is the
  * peer of several forces meets it for all of them first. */
-MBC_PUBLIC mbc_status mbc_negotiate(mbc_peer *p);
+MBC_PUBLIC mbc_status mbc_negotiate(mbc_peer *peer);
 
 /* The next motion, or the end of the run. */
-MBC_PUBLIC mbc_status mbc_recv(mbc_peer *p);
+MBC_PUBLIC mbc_status mbc_recv(mbc_peer *peer);
 /* The loads. converged: the solver may go to the next step. */
-MBC_PUBLIC mbc_status mbc_send(mbc_peer *p, int converged);
+MBC_PUBLIC mbc_status mbc_send(mbc_peer *peer, int converged);
 /* The run is to stop. */
-MBC_PUBLIC mbc_status mbc_abort(mbc_peer *p);
+MBC_PUBLIC mbc_status mbc_abort(mbc_peer *peer);
 
 /* Where they are; NULL, and no count, when they are not exchanged. count may be NULL. */
-MBC_PUBLIC double *mbc_numbers(mbc_peer *p, mbc_field which, unsigned *count);
+MBC_PUBLIC double *mbc_numbers(mbc_peer *peer, mbc_field which, unsigned *count);
 /* Of the nodes as they came; NULL without labels. Those of the loads are the same after each mbc_recv, to be changed
  * when loads are in another order (sorted, no). */
-MBC_PUBLIC const uint32_t *mbc_labels(const mbc_peer *p);
-MBC_PUBLIC uint32_t *mbc_load_labels(mbc_peer *p);
-MBC_PUBLIC uint32_t mbc_reference_label(const mbc_peer *p);
-MBC_PUBLIC int mbc_command(const mbc_peer *p);         /* what the motion came with: ES_REGULAR_DATA ... */
-MBC_PUBLIC const char *mbc_message(const mbc_peer *p); /* why the last call failed */
+MBC_PUBLIC const uint32_t *mbc_labels(const mbc_peer *peer);
+MBC_PUBLIC uint32_t *mbc_load_labels(mbc_peer *peer);
+MBC_PUBLIC uint32_t mbc_reference_label(const mbc_peer *peer);
+MBC_PUBLIC int mbc_command(const mbc_peer *peer);         /* what the motion came with: ES_REGULAR_DATA ... */
+MBC_PUBLIC const char *mbc_message(const mbc_peer *peer); /* why the last call failed */
 
 #ifdef __cplusplus
 }

@@ -96,7 +96,7 @@ typedef struct {
 } torsor_drawing;
 
 /* Of a model that is good; NULL for others and for want of memory. Freed with it. */
-TORSOR_PUBLIC const torsor_drawing *torsor_draw(torsor_model *m);
+TORSOR_PUBLIC const torsor_drawing *torsor_draw(torsor_model *model);
 
 #ifdef __cplusplus
 }

@@ -66,7 +66,7 @@ typedef struct {
     bool stiffening; /* stress stiffening by inertia and by loads on interfaces; needs an origin */
 } torsor_reduction;
 /* A table of the shapes, to be freed with torsor_free; NULL: see messages. */
-TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r);
+TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *analysis, const torsor_reduction *reduction);
 
 /* Normal modes that another program has computed, as data of a modal body. */
 typedef struct {

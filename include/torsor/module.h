@@ -94,21 +94,22 @@ typedef struct {
     const char *summary; /* one sentence */
     unsigned flags;
     size_t size; /* bytes of self, zeroed */
-    void (*read)(torsor_reader *r, void *self);
-    void (*eval)(const void *self, const torsor_instant *s, torsor_rows *out);
-    void (*rate)(const void *self, const torsor_instant *s, double *own_t);            /* partial derivatives in time */
-    void (*initial)(const void *self, const torsor_instant *s, double *y, double *yp); /* own unknowns at the start */
-    size_t memory;                                                                     /* bytes of it, zeroed */
+    void (*read)(torsor_reader *reader, void *self);
+    void (*eval)(const void *self, const torsor_instant *instant, torsor_rows *out);
+    void (*rate)(const void *self, const torsor_instant *instant, double *own_t); /* partial derivatives in time */
+    void (*initial)(const void *self, const torsor_instant *instant, double *y,
+                    double *yp); /* own unknowns at the start */
+    size_t memory;               /* bytes of it, zeroed */
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory); /* whether memory from a restart file can be used */
-    void (*start)(const void *self, const torsor_instant *s, void *memory);   /* the initial state is known */
-    void (*predict)(const void *self, const torsor_instant *s, void *memory); /* a step begins */
-    void (*accept)(const void *self, const torsor_instant *s, void *memory);  /* a step has converged */
-    void (*output)(const void *self, const torsor_instant *s, torsor_record *out);
-    const char *const *private_names;                                              /* ends with NULL */
-    double (*private_value)(const void *self, const torsor_instant *s, int index); /* 0, 1, ... */
+    void (*start)(const void *self, const torsor_instant *instant, void *memory);   /* the initial state is known */
+    void (*predict)(const void *self, const torsor_instant *instant, void *memory); /* a step begins */
+    void (*accept)(const void *self, const torsor_instant *instant, void *memory);  /* a step has converged */
+    void (*output)(const void *self, const torsor_instant *instant, torsor_record *out);
+    const char *const *private_names;                                                    /* ends with NULL */
+    double (*private_value)(const void *self, const torsor_instant *instant, int index); /* 0, 1, ... */
     const char *const *own_names; /* of own unknowns, for messages; as many as there are */
-    void (*draw)(const void *self, torsor_canvas *d);
+    void (*draw)(const void *self, torsor_canvas *canvas);
     /* Since version 2. Lists end with n = 0; NULL: own_names are listed. */
     const torsor_own_words *own_words;
     const torsor_own_words *assembly_words; /* what follows them in the initial assembly: rates of constraints */
@@ -128,15 +129,15 @@ typedef struct {
     unsigned dims;  /* sum of 1 << dimension, of 1, 3, 6 */
     int uses_rate;  /* 0: elastic */
     size_t size;
-    void (*read)(torsor_reader *r, void *self, int dim);
-    void (*eval)(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
+    void (*read)(torsor_reader *reader, void *self, int dim);
+    void (*eval)(const void *self, const torsor_instant *instant, int dim, const double *strain, const double *rate,
                  torsor_stress *out);
     size_t memory;
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory);
-    void (*predict)(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
+    void (*predict)(const void *self, const torsor_instant *instant, int dim, const double *strain, const double *rate,
                     void *memory);
-    void (*accept)(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
+    void (*accept)(const void *self, const torsor_instant *instant, int dim, const double *strain, const double *rate,
                    void *memory);
 } torsor_law_type;
 
@@ -144,20 +145,20 @@ typedef struct {
 typedef struct {
     const char *keyword, *grammar, *summary;
     size_t size;
-    void (*read)(torsor_reader *r, void *self);
-    double (*value)(const void *self, const torsor_instant *s, double x);
-    double (*slope)(const void *self, const torsor_instant *s, double x); /* NULL: it has none */
+    void (*read)(torsor_reader *reader, void *self);
+    double (*value)(const void *self, const torsor_instant *instant, double x);
+    double (*slope)(const void *self, const torsor_instant *instant, double x); /* NULL: it has none */
     size_t memory;
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory);
-    void (*accept)(const void *self, const torsor_instant *s, void *memory);
+    void (*accept)(const void *self, const torsor_instant *instant, void *memory);
 } torsor_drive_type;
 
 /* A function of one number: its value (order 0), first or second derivative. Outside its domain it says why. */
 typedef struct {
     const char *keyword, *grammar, *summary;
     size_t size;
-    void (*read)(torsor_reader *r, void *self);
+    void (*read)(torsor_reader *reader, void *self);
     double (*eval)(const void *self, double x, int order, const char **why);
 } torsor_function_type;
 
@@ -166,8 +167,8 @@ typedef struct {
     const char *keyword, *grammar, *summary;
     unsigned flags; /* TORSOR_BY_DIFFERENCES: gradient is never asked for */
     size_t size;
-    void (*read)(torsor_reader *r, void *self);
-    void (*velocity)(const void *self, const torsor_instant *s, const double x[3], double v[3], double *gradient);
+    void (*read)(torsor_reader *reader, void *self);
+    void (*velocity)(const void *self, const torsor_instant *instant, const double x[3], double v[3], double *gradient);
 } torsor_gust_type;
 
 /* --- what the solver offers --------------------------------------------------------------------------------------- */
@@ -189,60 +190,61 @@ typedef enum {
  * the model. */
 typedef struct {
     unsigned version;
-    double (*read_real)(torsor_reader *r, const char *what);
-    double (*read_positive)(torsor_reader *r, const char *what);
-    int (*read_integer)(torsor_reader *r, int low, int high, const char *what);
-    int (*read_bool)(torsor_reader *r, const char *what);
-    const char *(*read_string)(torsor_reader *r, const char *what);
-    const char *(*read_file_name)(torsor_reader *r, const char *what); /* relative to the deck */
-    int (*read_keyword)(torsor_reader *r, const char *word);           /* takes the word if it stands there */
-    int (*read_choice)(torsor_reader *r, const char *const *words, const char *what); /* words end with NULL */
-    int (*read_more)(torsor_reader *r);                                               /* another argument follows */
-    void (*read_vec3)(torsor_reader *r, double v[3], const char *what);
-    void (*read_mat3)(torsor_reader *r, double m[9], const char *what);
-    void (*read_position)(torsor_reader *r, const torsor_node *n, double v[3], const char *what); /* in its frame */
-    void (*read_orientation)(torsor_reader *r, const torsor_node *n, double m[9], const char *what);
-    const torsor_node *(*read_node)(torsor_reader *r, const char *what);  /* structural, with orientation */
-    const torsor_node *(*read_point)(torsor_reader *r, const char *what); /* structural, with or without */
-    const torsor_dof *(*read_dof)(torsor_reader *r, const char *what);    /* LABEL, TYPE [, INDEX], ... */
-    const torsor_drive *(*read_drive)(torsor_reader *r, const char *what);
-    const torsor_law *(*read_law)(torsor_reader *r, int dim, const char *what); /* by elements alone */
-    const torsor_function *(*read_function)(torsor_reader *r, const char *what);
-    void *(*allocate)(torsor_reader *r, size_t bytes); /* zeroed; lives as long as the model */
-    void (*error)(torsor_reader *r, const char *text); /* at the argument read last */
-    int (*ok)(const torsor_reader *r);                 /* no error in this card so far */
+    double (*read_real)(torsor_reader *reader, const char *what);
+    double (*read_positive)(torsor_reader *reader, const char *what);
+    int (*read_integer)(torsor_reader *reader, int low, int high, const char *what);
+    int (*read_bool)(torsor_reader *reader, const char *what);
+    const char *(*read_string)(torsor_reader *reader, const char *what);
+    const char *(*read_file_name)(torsor_reader *reader, const char *what); /* relative to the deck */
+    int (*read_keyword)(torsor_reader *reader, const char *word);           /* takes the word if it stands there */
+    int (*read_choice)(torsor_reader *reader, const char *const *words, const char *what); /* words end with NULL */
+    int (*read_more)(torsor_reader *reader); /* another argument follows */
+    void (*read_vec3)(torsor_reader *reader, double v[3], const char *what);
+    void (*read_mat3)(torsor_reader *reader, double m[9], const char *what);
+    void (*read_position)(torsor_reader *reader, const torsor_node *node, double v[3],
+                          const char *what); /* in its frame */
+    void (*read_orientation)(torsor_reader *reader, const torsor_node *node, double m[9], const char *what);
+    const torsor_node *(*read_node)(torsor_reader *reader, const char *what);  /* structural, with orientation */
+    const torsor_node *(*read_point)(torsor_reader *reader, const char *what); /* structural, with or without */
+    const torsor_dof *(*read_dof)(torsor_reader *reader, const char *what);    /* LABEL, TYPE [, INDEX], ... */
+    const torsor_drive *(*read_drive)(torsor_reader *reader, const char *what);
+    const torsor_law *(*read_law)(torsor_reader *reader, int dim, const char *what); /* by elements alone */
+    const torsor_function *(*read_function)(torsor_reader *reader, const char *what);
+    void *(*allocate)(torsor_reader *reader, size_t bytes); /* zeroed; lives as long as the model */
+    void (*error)(torsor_reader *reader, const char *text); /* at the argument read last */
+    int (*ok)(const torsor_reader *reader);                 /* no error in this card so far */
     /* What an element touches, in its read: rows and columns in the order of the calls. Each gives the first local
      * index. own: once; kinds may be NULL, constraints all. uncoupled: that block of J is always zero. */
-    int (*touch_node)(torsor_reader *r, const torsor_node *n);     /* 6, or 3 without orientation */
-    int (*touch_momentum)(torsor_reader *r, const torsor_node *n); /* -1: the node has none */
-    int (*touch_dof)(torsor_reader *r, const torsor_dof *d);
-    int (*own)(torsor_reader *r, int n, const torsor_own_kind *kinds);
-    void (*uncoupled)(torsor_reader *r, int row, int n_rows, int column, int n_columns);
+    int (*touch_node)(torsor_reader *reader, const torsor_node *node);     /* 6, or 3 without orientation */
+    int (*touch_momentum)(torsor_reader *reader, const torsor_node *node); /* -1: the node has none */
+    int (*touch_dof)(torsor_reader *reader, const torsor_dof *dof);
+    int (*own)(torsor_reader *reader, int n, const torsor_own_kind *kinds);
+    void (*uncoupled)(torsor_reader *reader, int row, int n_rows, int column, int n_columns);
     /* Asking the state. */
-    void (*motion)(const torsor_instant *s, const torsor_node *n, torsor_motion *to);
-    double (*dof_value)(const torsor_instant *s, const torsor_dof *d);
-    double (*dof_weight)(const torsor_instant *s, const torsor_dof *d); /* d value / d column */
-    double (*own_value)(const torsor_instant *s, int i);
-    double (*own_rate)(const torsor_instant *s, int i);
-    double (*drive_value)(const torsor_instant *s, const torsor_drive *d);
-    double (*drive_slope)(const torsor_instant *s, const torsor_drive *d); /* in time */
-    void (*law)(const torsor_instant *s, const torsor_law *l, const double *strain, const double *rate,
+    void (*motion)(const torsor_instant *instant, const torsor_node *node, torsor_motion *to);
+    double (*dof_value)(const torsor_instant *instant, const torsor_dof *dof);
+    double (*dof_weight)(const torsor_instant *instant, const torsor_dof *dof); /* d value / d column */
+    double (*own_value)(const torsor_instant *instant, int i);
+    double (*own_rate)(const torsor_instant *instant, int i);
+    double (*drive_value)(const torsor_instant *instant, const torsor_drive *drive);
+    double (*drive_slope)(const torsor_instant *instant, const torsor_drive *drive); /* in time */
+    void (*law)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate,
                 torsor_stress *out);
-    void (*law_predict)(const torsor_instant *s, const torsor_law *l, const double *strain, const double *rate);
-    void (*law_accept)(const torsor_instant *s, const torsor_law *l, const double *strain, const double *rate);
-    double (*function)(const torsor_instant *s, const torsor_function *f, double x, int order);
-    void (*fail)(const torsor_instant *s, const char *text); /* the state makes no sense: the step is given up */
+    void (*law_predict)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate);
+    void (*law_accept)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate);
+    double (*function)(const torsor_instant *instant, const torsor_function *function, double x, int order);
+    void (*fail)(const torsor_instant *instant, const char *text); /* the state makes no sense: the step is given up */
     /* Output: n numbers (1, 3 or 9) under a name. */
-    void (*put)(torsor_record *out, const char *name, torsor_unit q, const char *words, int n, const double *v);
+    void (*put)(torsor_record *out, const char *name, torsor_unit unit, const char *words, int n, const double *v);
     /* Drawing: points are fixed to nodes (NULL: to the ground). arrow: the vector is the named output. */
-    void (*line)(torsor_canvas *d, int n, const torsor_node *const *nodes, const double (*at)[3]);
-    void (*spring)(torsor_canvas *d, const torsor_node *const nodes[2], const double at[2][3]);
-    void (*mark)(torsor_canvas *d, const torsor_node *n, const double at[3]);
-    void (*arrow)(torsor_canvas *d, const torsor_node *n, const double at[3], const char *output);
+    void (*line)(torsor_canvas *canvas, int n, const torsor_node *const *nodes, const double (*at)[3]);
+    void (*spring)(torsor_canvas *canvas, const torsor_node *const nodes[2], const double at[2][3]);
+    void (*mark)(torsor_canvas *canvas, const torsor_node *node, const double at[3]);
+    void (*arrow)(torsor_canvas *canvas, const torsor_node *node, const double at[3], const char *output);
     /* Since version 2. An inequality: row `row` of eval, which holds g with its derivatives, becomes the equation of
      * 0 <= y, 0 <= g, y g = 0. y is an own algebraic unknown, `column` its local index. The nonlinear solver chooses
      * the form of the equation. */
-    void (*complement)(const torsor_instant *s, torsor_rows *out, int row, int column, double y);
+    void (*complement)(const torsor_instant *instant, torsor_rows *out, int row, int column, double y);
 } torsor_host;
 
 /* --- the module --------------------------------------------------------------------------------------------------- */

@@ -125,50 +125,50 @@ static inline tj tj3_norm(const tj3 *a)
 
 /* --- nodes: `first` is the local index of the node ---------------------------------------------------------------- */
 
-static inline tj3 tj_position(const torsor_instant *s, const torsor_motion *m, int first)
+static inline tj3 tj_position(const torsor_instant *instant, const torsor_motion *motion, int first)
 {
-    tj3 r = tj3_const(m->x);
+    tj3 r = tj3_const(motion->x);
     for (int k = 0; k < 3; k++)
-        r.c[k].d[first + k] = s->dvalue;
+        r.c[k].d[first + k] = instant->dvalue;
     return r;
 }
-static inline tj3 tj_velocity(const torsor_instant *s, const torsor_motion *m, int first)
+static inline tj3 tj_velocity(const torsor_instant *instant, const torsor_motion *motion, int first)
 {
-    tj3 r = tj3_const(m->v);
+    tj3 r = tj3_const(motion->v);
     for (int k = 0; k < 3; k++)
-        r.c[k].d[first + k] = s->drate;
+        r.c[k].d[first + k] = instant->drate;
     return r;
 }
 
 /* The derivatives of a vector v that turns with the node: spin x v. */
-static inline void tj_turn(const torsor_instant *s, tj3 *v, int first)
+static inline void tj_turn(const torsor_instant *instant, tj3 *v, int first)
 {
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        v->c[k].d[first + 3 + i] += s->dvalue * v->c[j].v;
-        v->c[k].d[first + 3 + j] -= s->dvalue * v->c[i].v;
+        v->c[k].d[first + 3 + i] += instant->dvalue * v->c[j].v;
+        v->c[k].d[first + 3 + j] -= instant->dvalue * v->c[i].v;
     }
 }
 
 /* R o: a vector that is fixed in the frame of the node. */
-static inline tj3 tj_arm(const torsor_instant *s, const torsor_motion *m, int first, const double o[3])
+static inline tj3 tj_arm(const torsor_instant *instant, const torsor_motion *motion, int first, const double o[3])
 {
     double v[3];
     for (int k = 0; k < 3; k++)
-        v[k] = m->R[3 * k] * o[0] + m->R[3 * k + 1] * o[1] + m->R[3 * k + 2] * o[2];
+        v[k] = motion->R[3 * k] * o[0] + motion->R[3 * k + 1] * o[1] + motion->R[3 * k + 2] * o[2];
     tj3 r = tj3_const(v);
-    tj_turn(s, &r, first);
+    tj_turn(instant, &r, first);
     return r;
 }
 
-static inline tj3 tj_angular_velocity(const torsor_instant *s, const torsor_motion *m, int first)
+static inline tj3 tj_angular_velocity(const torsor_instant *instant, const torsor_motion *motion, int first)
 {
-    tj3 r = tj3_const(m->w);
+    tj3 r = tj3_const(motion->w);
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        r.c[k].d[first + 3 + k] = s->drate;
-        r.c[k].d[first + 3 + i] += s->dvalue * m->w_ref[j];
-        r.c[k].d[first + 3 + j] -= s->dvalue * m->w_ref[i];
+        r.c[k].d[first + 3 + k] = instant->drate;
+        r.c[k].d[first + 3 + i] += instant->dvalue * motion->w_ref[j];
+        r.c[k].d[first + 3 + j] -= instant->dvalue * motion->w_ref[i];
     }
     return r;
 }

@@ -13,13 +13,13 @@ extern "C" {
 
 /* How many states there are; -1: the equations are not ordinary, for the reason that torsor_ordinary_reason tells,
  * which otherwise is NULL. The text lives as long as the analysis. */
-TORSOR_PUBLIC int torsor_ordinary_count(torsor_analysis *a);
-TORSOR_PUBLIC const char *torsor_ordinary_reason(torsor_analysis *a);
+TORSOR_PUBLIC int torsor_ordinary_count(torsor_analysis *analysis);
+TORSOR_PUBLIC const char *torsor_ordinary_reason(torsor_analysis *analysis);
 /* n: how many there are. States that are set move the model, and the time of the analysis to `time`; velocities and all
  * that depends on them can be got once the rates were found. A step taken after that begins there. */
-TORSOR_PUBLIC torsor_status torsor_ordinary_get(torsor_analysis *a, double *states, int n);
-TORSOR_PUBLIC torsor_status torsor_ordinary_set(torsor_analysis *a, double time, const double *states, int n);
-TORSOR_PUBLIC torsor_status torsor_ordinary_rates(torsor_analysis *a, double *rates, int n);
+TORSOR_PUBLIC torsor_status torsor_ordinary_get(torsor_analysis *analysis, double *states, int n);
+TORSOR_PUBLIC torsor_status torsor_ordinary_set(torsor_analysis *analysis, double time, const double *states, int n);
+TORSOR_PUBLIC torsor_status torsor_ordinary_rates(torsor_analysis *analysis, double *rates, int n);
 
 #ifdef __cplusplus
 }

@@ -53,10 +53,10 @@ typedef struct {
 } torsor_message;
 
 /* Of a model: what was found when it was read or checked. Of an analysis: what was found since it began. In order. */
-TORSOR_PUBLIC int torsor_message_count(const torsor_model *m);
-TORSOR_PUBLIC torsor_message torsor_message_at(const torsor_model *m, int i);
-TORSOR_PUBLIC int torsor_analysis_message_count(const torsor_analysis *a);
-TORSOR_PUBLIC torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i);
+TORSOR_PUBLIC int torsor_message_count(const torsor_model *model);
+TORSOR_PUBLIC torsor_message torsor_message_at(const torsor_model *model, int index);
+TORSOR_PUBLIC int torsor_analysis_message_count(const torsor_analysis *analysis);
+TORSOR_PUBLIC torsor_message torsor_analysis_message_at(const torsor_analysis *analysis, int index);
 
 /* --- models ------------------------------------------------------------------------------------------------------- */
 
@@ -98,20 +98,20 @@ TORSOR_PUBLIC torsor_model *torsor_open(const char *path, const torsor_options *
 /* The same with a deck in memory, which messages call `name`. */
 TORSOR_PUBLIC torsor_model *torsor_open_text(const char *name, const char *text, size_t length,
                                              const torsor_options *options);
-TORSOR_PUBLIC void torsor_close(torsor_model *m); /* after all its analyses; NULL is allowed */
-TORSOR_PUBLIC bool torsor_is_good(const torsor_model *m);
-TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definitions only, nothing to solve */
+TORSOR_PUBLIC void torsor_close(torsor_model *model); /* after all its analyses; NULL is allowed */
+TORSOR_PUBLIC bool torsor_is_good(const torsor_model *model);
+TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *model); /* false: definitions only, nothing to solve */
 
 /* The files that a model was read from, the deck first: as their paths were opened. */
-TORSOR_PUBLIC int torsor_file_count(const torsor_model *m);
-TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *m, int i); /* NULL behind the last */
+TORSOR_PUBLIC int torsor_file_count(const torsor_model *model);
+TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *model, int index); /* NULL behind the last */
 
 /* Looks for constraints that repeat others, motions that nothing determines, at first; TORSOR_ERROR: see messages. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
     double condition, smallest_row, largest_row; /* of a step's equations: scaled (0: not known); their coefficients */
 } torsor_findings;
-TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findings);
+TORSOR_PUBLIC torsor_status torsor_check(torsor_model *model, torsor_findings *findings);
 
 /* --- analyses ----------------------------------------------------------------------------------------------------- */
 
@@ -136,32 +136,33 @@ typedef struct {
     const volatile int *give_up;
     /* Called before the initial state is found, which belongs to what is set there: drives, forces on nodes, parameter
      * nodes, variables; not motion. NULL: nothing is. */
-    void (*prepare)(void *to, torsor_analysis *a);
+    void (*prepare)(void *to, torsor_analysis *analysis);
 } torsor_analysis_options;
 
 /* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong
  * otherwise is in torsor_state and the messages. */
-TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options);
+TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options);
 /* How it stands: TORSOR_OK while there are steps to make. */
-TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis);
 /* One accepted step: TORSOR_OK after the last one too, TORSOR_END when there was none left to make. */
-TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *analysis);
 /* Steps until the time is reached or passed; until the end of the deck's problem. */
-TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *a, double time);
+TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *analysis, double time);
 /* The same, but the last step is cut to end at the time, and the next one has the length it would have had. Not for
  * methods with a step of their own. */
-TORSOR_PUBLIC torsor_status torsor_run_until(torsor_analysis *a, double time);
-TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_run_until(torsor_analysis *analysis, double time);
+TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *analysis);
 /* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */
-TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *analysis);
 /* From any thread or signal handler: the analysis ends after the step at hand. */
-TORSOR_PUBLIC void torsor_interrupt(torsor_analysis *a);
+TORSOR_PUBLIC void torsor_interrupt(torsor_analysis *analysis);
 
-TORSOR_PUBLIC double torsor_time(const torsor_analysis *a);
-TORSOR_PUBLIC double torsor_time_step(const torsor_analysis *a); /* length of the last step, or of the first to come */
-TORSOR_PUBLIC int torsor_step_number(const torsor_analysis *a);
-TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *a);     /* may be infinite */
-TORSOR_PUBLIC void torsor_write_results(torsor_analysis *a, bool on); /* steps from now on */
+TORSOR_PUBLIC double torsor_time(const torsor_analysis *analysis);
+TORSOR_PUBLIC double
+torsor_time_step(const torsor_analysis *analysis); /* length of the last step, or of the first to come */
+TORSOR_PUBLIC int torsor_step_number(const torsor_analysis *analysis);
+TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *analysis);     /* may be infinite */
+TORSOR_PUBLIC void torsor_write_results(torsor_analysis *analysis, bool on); /* steps from now on */
 
 typedef struct {
     double time;
@@ -171,7 +172,7 @@ typedef struct {
     /* Processor time of evaluating equations, of doing so with derivatives, of linear solutions; with `time_solver`. */
     double residual_seconds, jacobian_seconds, solution_seconds;
 } torsor_summary;
-TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *a);
+TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *analysis);
 
 /* Where the energy is, and where it came from since the beginning; all NaN without torsor_analysis_options.energy. Work
  * is that of elements on structural nodes; a return to a snapshot begins anew. */
@@ -180,7 +181,7 @@ typedef struct {
     double drives, forces, other; /* work of prescribed motions, of forces and couples, of air and whatever else */
     double imbalance;             /* what came from nowhere: kinetic - kinetic(0) + potential + ... - other */
 } torsor_energy;
-TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *a);
+TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *analysis);
 
 /* --- quantities --------------------------------------------------------------------------------------------------- */
 
@@ -211,19 +212,19 @@ typedef struct {
     torsor_type type; /* of a variable; anything else is real */
 } torsor_quantity;
 
-TORSOR_PUBLIC int torsor_quantity_count(torsor_analysis *a);
-TORSOR_PUBLIC torsor_quantity torsor_quantity_at(torsor_analysis *a, int i);
+TORSOR_PUBLIC int torsor_quantity_count(torsor_analysis *analysis);
+TORSOR_PUBLIC torsor_quantity torsor_quantity_at(torsor_analysis *analysis, int index);
 /* Its number, for torsor_get_at and torsor_set_at; -1: no such name (torsor_nearest_name says which is near). */
-TORSOR_PUBLIC int torsor_find(torsor_analysis *a, const char *name);
-TORSOR_PUBLIC const char *torsor_nearest_name(torsor_analysis *a, const char *name); /* NULL: none */
+TORSOR_PUBLIC int torsor_find(torsor_analysis *analysis, const char *name);
+TORSOR_PUBLIC const char *torsor_nearest_name(torsor_analysis *analysis, const char *name); /* NULL: none */
 
-TORSOR_PUBLIC torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size);
-TORSOR_PUBLIC torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values, int size);
-TORSOR_PUBLIC torsor_status torsor_get(torsor_analysis *a, const char *name, double *values, int size);
-TORSOR_PUBLIC torsor_status torsor_set(torsor_analysis *a, const char *name, const double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_get_at(torsor_analysis *analysis, int which, double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_set_at(torsor_analysis *analysis, int which, const double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_get(torsor_analysis *analysis, const char *name, double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_set(torsor_analysis *analysis, const char *name, const double *values, int size);
 /* One number; NaN when there is none of this name. */
-TORSOR_PUBLIC double torsor_get_real(torsor_analysis *a, const char *name);
-TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *a, const char *name, double number);
+TORSOR_PUBLIC double torsor_get_real(torsor_analysis *analysis, const char *name);
+TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *analysis, const char *name, double number);
 
 /* How quantities change with what acts: drives, forces on nodes, parameter nodes, by numbers as torsor_find has them.
  * Their values change by `seed` (all numbers of all of them) times a small amount in the last step, and the numbers of
@@ -235,21 +236,21 @@ typedef struct {
     const double *seed; /* as many as those of `by` have */
     double *result;     /* as many as those of `of` have */
 } torsor_slope;
-TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *a, const torsor_slope *slope);
+TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_slope *slope);
 
 /* --- going back --------------------------------------------------------------------------------------------------- */
 
 /* A point to return to, in memory, exact to the bit; for analyses that may return. NULL for others, or for want of
  * memory. It outlives the analysis, and every analysis of the model with the same `eigen_table` can go on from it. To
  * be freed before the model is closed. */
-TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *a);
+TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis);
 /* The same into a snapshot that was taken before, of the same model: no new one is allocated. */
-TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *snapshot, torsor_analysis *analysis);
 /* Also from an analysis that has ended, failed or was interrupted: it can go on. */
-TORSOR_PUBLIC torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s);
-TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *s);
+TORSOR_PUBLIC torsor_status torsor_return(torsor_analysis *analysis, const torsor_snapshot *snapshot);
+TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *snapshot);
 /* The same on disk: a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
-TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *a, const char *path);
+TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *analysis, const char *path);
 
 /* --- small motions ------------------------------------------------------------------------------------------------ */
 
@@ -266,15 +267,16 @@ typedef struct {
 } torsor_mode;
 /* Modes of the equations linearised at the present state, by frequency, without zeros, infinities, conjugates. With a
  * rotor, its blades' motion is seen from them, with three or more in multiblade coordinates. NULL: see messages. */
-TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor);
+TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *analysis, const torsor_rotor *rotor);
 /* The same of a periodic motion: the analysis goes on for a period, an even number of equal steps. Without 0, 1, -1. */
-TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
-TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
-TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);
-TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *m, int i);
-TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *m); /* as --eigen-table; "" of torsor_floquet */
-TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *m);       /* that shapes are made of */
-TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i); /* "structural node 7, position x" */
+TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *analysis, double period);
+TORSOR_PUBLIC void torsor_modes_free(torsor_modes *modes);
+TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *modes);
+TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *modes, int index);
+TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *modes); /* as --eigen-table; "" of torsor_floquet */
+TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *modes);       /* that shapes are made of */
+TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes,
+                                              int index); /* "structural node 7, position x" */
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 

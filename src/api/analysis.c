@@ -9,160 +9,162 @@
 
 /* --- what a run tells --------------------------------------------------------------------------------------------- */
 
-static void print(const torsor_analysis *a, const char *words)
+static void print(const torsor_analysis *analysis, const char *words)
 {
-    if (!a->options.print)
+    if (!analysis->options.print)
         return;
     char *shown = text_visible(words);
-    a->options.print(a->options.context, shown);
+    analysis->options.print(analysis->options.context, shown);
     free(shown);
 }
 
-static void print_text(const torsor_analysis *a, text *words)
+static void print_text(const torsor_analysis *analysis, text *words)
 {
     if (words->n > 0) {
         text_char(words, '\0');
-        print(a, words->data);
+        print(analysis, words->data);
     }
     text_free(words);
 }
 
 /* What the `print` card asks for, unless it goes to a file. */
-static void print_structure(const torsor_analysis *a, const model *m)
+static void print_structure(const torsor_analysis *analysis, const model *model)
 {
     text words = {0};
-    if (m->options.print && !m->options.print_to_file)
-        output_structure(m, &words);
-    print_text(a, &words);
+    if (model->options.print && !model->options.print_to_file)
+        output_structure(model, &words);
+    print_text(analysis, &words);
 }
 
-static bool analysis_begin(void *to, const model *m, const state *s)
+static bool analysis_begin(void *to, const model *model, const state *state)
 {
-    torsor_analysis *a = to;
-    (void)s;
-    print_structure(a, m);
-    if (!a->options.results)
+    torsor_analysis *analysis = to;
+    (void)state;
+    print_structure(analysis, model);
+    if (!analysis->options.results)
         return true;
-    a->out = output_open(m, a->options.results, a->errors);
-    a->has_written = a->out && (!a->balance || output_energies(a->out, a->options.results));
-    return a->has_written;
+    analysis->out = output_open(model, analysis->options.results, analysis->errors);
+    analysis->has_written =
+        analysis->out && (!analysis->balance || output_energies(analysis->out, analysis->options.results));
+    return analysis->has_written;
 }
 
 static void assembled(void *to)
 {
-    const torsor_analysis *a = to;
-    if (a->out)
-        output_assembled(a->out);
+    const torsor_analysis *analysis = to;
+    if (analysis->out)
+        output_assembled(analysis->out);
 }
 
-static void begun(void *to, const state *s, const nonlinear_report *r)
+static void begun(void *to, const state *state, const nonlinear_report *report)
 {
-    const torsor_analysis *a = to;
-    if (a->out && a->problem.show & SHOW_MESSAGES)
-        output_begun(a->out, s, r->iterations, r->residual_error);
+    const torsor_analysis *analysis = to;
+    if (analysis->out && analysis->problem.show & SHOW_MESSAGES)
+        output_begun(analysis->out, state, report->iterations, report->residual_error);
 }
 
-static void analysis_step(void *to, const state *s, const nonlinear_report *r)
+static void analysis_step(void *to, const state *state, const nonlinear_report *report)
 {
-    torsor_analysis *a = to;
-    const step_line line = {.step = s->step,
-                            .t = s->t,
-                            .dt = s->dt,
-                            .iterations = r->iterations,
-                            .residual_error = r->residual_error,
-                            .solution_error = r->solution_error,
-                            .energies = a->balance ? energy_now(a->balance) : NULL,
-                            .by_solution = r->by_solution};
-    if (a->balance) {
-        energy_observe(a->balance, s);
-        watch_step(a->watch, s, energy_now(a->balance), a->errors);
+    torsor_analysis *analysis = to;
+    const step_line line = {.step = state->step,
+                            .t = state->t,
+                            .dt = state->dt,
+                            .iterations = report->iterations,
+                            .residual_error = report->residual_error,
+                            .solution_error = report->solution_error,
+                            .energies = analysis->balance ? energy_now(analysis->balance) : NULL,
+                            .by_solution = report->by_solution};
+    if (analysis->balance) {
+        energy_observe(analysis->balance, state);
+        watch_step(analysis->watch, state, energy_now(analysis->balance), analysis->errors);
     }
-    if (!a->out || !a->writes || a->problem.clock.is_silent)
+    if (!analysis->out || !analysis->writes || analysis->problem.clock.is_silent)
         return;
-    a->has_written = output_step(a->out, s, &line) && a->has_written;
-    if (a->problem.show & SHOW_MESSAGES)
-        output_iteration_line(a->out, &line);
+    analysis->has_written = output_step(analysis->out, state, &line) && analysis->has_written;
+    if (analysis->problem.show & SHOW_MESSAGES)
+        output_iteration_line(analysis->out, &line);
 }
 
-static bool eigen(void *to, const state *s, const eigen_result *r)
+static bool eigen(void *to, const state *state, const eigen_result *result)
 {
-    torsor_analysis *a = to;
-    if (a->options.eigen_table) {
+    torsor_analysis *analysis = to;
+    if (analysis->options.eigen_table) {
         text table = {0};
-        eigen_table(s->model, s, r, &table);
-        print_text(a, &table);
+        eigen_table(state->model, state, result, &table);
+        print_text(analysis, &table);
     }
-    if (a->out && a->writes)
-        a->has_written = output_eigen(a->out, s, r) && a->has_written;
-    return a->has_written;
+    if (analysis->out && analysis->writes)
+        analysis->has_written = output_eigen(analysis->out, state, result) && analysis->has_written;
+    return analysis->has_written;
 }
 
 static void message(void *to, const char *words)
 {
-    const torsor_analysis *a = to;
+    const torsor_analysis *analysis = to;
     text line = {0};
     text_printf(&line, "%s\n", words);
-    print_text(a, &line);
+    print_text(analysis, &line);
 }
 
 /* A restart file is due. */
 static bool analysis_keep(void *to, archive *from)
 {
-    torsor_analysis *a = to;
-    const bool is_numbered = a->m->deck->model->options.restart_numbered;
-    if (!a->options.results || !a->writes)
+    torsor_analysis *analysis = to;
+    const bool is_numbered = analysis->model->deck->model->options.restart_numbered;
+    if (!analysis->options.results || !analysis->writes)
         return true;
-    return output_restart(a->options.results, is_numbered ? a->restarts++ : -1, from, a->errors);
+    return output_restart(analysis->options.results, is_numbered ? analysis->restarts++ : -1, from, analysis->errors);
 }
 
 static bool stop(void *to)
 {
-    torsor_analysis *a = to;
-    return atomic_load(&a->interrupted) || !a->has_written;
+    torsor_analysis *analysis = to;
+    return atomic_load(&analysis->interrupted) || !analysis->has_written;
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
 
-static torsor_status status_of(const torsor_analysis *a, run_status status)
+static torsor_status status_of(const torsor_analysis *analysis, run_status status)
 {
-    if (status == RUN_FAILED || !a->has_written)
+    if (status == RUN_FAILED || !analysis->has_written)
         return TORSOR_ERROR;
-    if (atomic_load(&a->interrupted))
+    if (atomic_load(&analysis->interrupted))
         return TORSOR_INTERRUPTED;
     return status == RUN_ENDED ? TORSOR_END : TORSOR_OK;
 }
 
-static void show_progress(torsor_analysis *a)
+static void show_progress(torsor_analysis *analysis)
 {
-    const state *s = &run_solution(a->x)->s;
-    if (a->options.progress && !a->options.progress(a->options.context, s->t, a->problem.t_end, s->step))
-        atomic_store(&a->interrupted, 1);
+    const state *state = &run_solution(analysis->run)->state;
+    if (analysis->options.progress &&
+        !analysis->options.progress(analysis->options.context, state->t, analysis->problem.t_end, state->step))
+        atomic_store(&analysis->interrupted, 1);
 }
 
-static void begin_run(torsor_analysis *a)
+static void begin_run(torsor_analysis *analysis)
 {
-    const run_options o = {.listen = {.context = a,
-                                      .begin = analysis_begin,
-                                      .assembled = assembled,
-                                      .begun = begun,
-                                      .step = analysis_step,
-                                      .eigen = eigen,
-                                      .message = a->options.print ? message : NULL,
-                                      .stop = stop,
-                                      .keep = analysis_keep},
-                           .errors = a->errors,
-                           .resume = a->resume,
-                           .resume_name = a->options.resume,
-                           .resume_where = a->resume_where,
-                           .may_return = a->options.may_return,
-                           .is_timed = a->options.time_solver,
-                           .number = atomic_fetch_add(&a->m->analyses, 1)};
-    a->x = run_create(&a->problem, a->m->deck->model, &o);
-    if (a->x && a->options.prepare)
-        a->options.prepare(a->options.context, a);
-    const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
-    diag_flush(a->errors);
-    a->status = status_of(a, status);
+    const run_options options = {.listen = {.context = analysis,
+                                            .begin = analysis_begin,
+                                            .assembled = assembled,
+                                            .begun = begun,
+                                            .step = analysis_step,
+                                            .eigen = eigen,
+                                            .message = analysis->options.print ? message : NULL,
+                                            .stop = stop,
+                                            .keep = analysis_keep},
+                                 .errors = analysis->errors,
+                                 .resume = analysis->resume,
+                                 .resume_name = analysis->options.resume,
+                                 .resume_where = analysis->resume_where,
+                                 .may_return = analysis->options.may_return,
+                                 .is_timed = analysis->options.time_solver,
+                                 .number = atomic_fetch_add(&analysis->model->analyses, 1)};
+    analysis->run = run_create(&analysis->problem, analysis->model->deck->model, &options);
+    if (analysis->run && analysis->options.prepare)
+        analysis->options.prepare(analysis->options.context, analysis);
+    const run_status status = analysis->run ? run_begin(analysis->run) : RUN_FAILED;
+    diag_flush(analysis->errors);
+    analysis->status = status_of(analysis, status);
 }
 
 static const char *own_text(arena *memory, const char *words)
@@ -171,203 +173,220 @@ static const char *own_text(arena *memory, const char *words)
 }
 
 /* From outside, or from the deck: the file it names. */
-static void take_restart(torsor_analysis *a, const control *c)
+static void take_restart(torsor_analysis *analysis, const control *control)
 {
-    const bool is_given = a->options.resume != NULL;
-    a->options.resume = own_text(a->memory, is_given ? a->options.resume : c->load_restart);
-    a->resume_where = is_given ? (place){0, 0, 0} : c->load_restart_where;
+    const bool is_given = analysis->options.resume != NULL;
+    analysis->options.resume = own_text(analysis->memory, is_given ? analysis->options.resume : control->load_restart);
+    analysis->resume_where = is_given ? (place){0, 0, 0} : control->load_restart_where;
 }
 
 static void begin_analysis(void *on)
 {
-    torsor_analysis *a = on;
-    const deck *d = a->m->deck;
-    a->memory = arena_create();
-    a->errors = diag_create(d->texts);
-    a->messages.hear = a->m->options.message;
-    a->messages.context = a->m->options.context;
-    messages_open(&a->messages, a->errors);
-    a->writes = a->has_written = true;
-    a->options.results = own_text(a->memory, a->options.results);
-    take_restart(a, &d->model->options);
-    a->resume = a->options.resume ? archive_open(a->options.resume) : NULL;
-    a->problem = *d->problem;
-    if (a->options.endless)
-        a->problem.t_end = HUGE_VAL;
-    if (a->options.threads != 0)
-        a->problem.assembly_threads = a->problem.linear_options.threads =
-            a->options.threads > 0 ? a->options.threads : THREADS_AUTO;
-    if (a->options.eigen_table && !a->problem.eigen)
-        a->problem.eigen = eigenanalysis_at(a->problem.t0, a->memory);
-    if (a->options.energy) {
-        a->balance = energy_create(d->model, a->memory);
-        a->watch = watch_create(d->model, a->memory);
+    torsor_analysis *analysis = on;
+    const deck *deck = analysis->model->deck;
+    analysis->memory = arena_create();
+    analysis->errors = diag_create(deck->texts);
+    analysis->messages.hear = analysis->model->options.message;
+    analysis->messages.context = analysis->model->options.context;
+    messages_open(&analysis->messages, analysis->errors);
+    analysis->writes = analysis->has_written = true;
+    analysis->options.results = own_text(analysis->memory, analysis->options.results);
+    take_restart(analysis, &deck->model->options);
+    analysis->resume = analysis->options.resume ? archive_open(analysis->options.resume) : NULL;
+    analysis->problem = *deck->problem;
+    if (analysis->options.endless)
+        analysis->problem.t_end = HUGE_VAL;
+    if (analysis->options.threads != 0)
+        analysis->problem.assembly_threads = analysis->problem.linear_options.threads =
+            analysis->options.threads > 0 ? analysis->options.threads : THREADS_AUTO;
+    if (analysis->options.eigen_table && !analysis->problem.eigen)
+        analysis->problem.eigen = eigenanalysis_at(analysis->problem.t0, analysis->memory);
+    if (analysis->options.energy) {
+        analysis->balance = energy_create(deck->model, analysis->memory);
+        analysis->watch = watch_create(deck->model, analysis->memory);
     }
-    begin_run(a);
+    begin_run(analysis);
 }
 
-void analysis_work(torsor_analysis *a, void (*work)(void *on), void *on)
+void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on)
 {
-    const guard_outcome how = guarded_until(work, on, a->options.give_up);
+    const guard_outcome how = guarded_until(work, on, analysis->options.give_up);
     if (how == GUARD_DONE)
         return;
-    a->is_given_up = how == GUARD_GIVEN_UP;
-    a->status = a->is_given_up ? TORSOR_INTERRUPTED : TORSOR_NO_MEMORY;
+    analysis->is_given_up = how == GUARD_GIVEN_UP;
+    analysis->status = analysis->is_given_up ? TORSOR_INTERRUPTED : TORSOR_NO_MEMORY;
 }
 
-torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options)
+torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options)
 {
-    torsor_analysis *a = m ? calloc(1, sizeof *a) : NULL;
-    if (!a)
+    torsor_analysis *analysis = model ? calloc(1, sizeof *analysis) : NULL;
+    if (!analysis)
         return NULL;
-    a->m = m;
-    a->status = TORSOR_MISUSE;
-    if (options_copy(&a->options, sizeof a->options, options) && torsor_has_problem(m))
-        analysis_work(a, begin_analysis, a);
-    return a;
+    analysis->model = model;
+    analysis->status = TORSOR_MISUSE;
+    if (options_copy(&analysis->options, sizeof analysis->options, options) && torsor_has_problem(model))
+        analysis_work(analysis, begin_analysis, analysis);
+    return analysis;
 }
 
-torsor_status torsor_state(const torsor_analysis *a) { return a ? a->status : TORSOR_MISUSE; }
+torsor_status torsor_state(const torsor_analysis *analysis) { return analysis ? analysis->status : TORSOR_MISUSE; }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    torsor_analysis *a;
+    torsor_analysis *analysis;
     double until;
     bool is_one, is_cut; /* is_cut: no step goes beyond */
 } advancing;
 
-bool analysis_reconsider(torsor_analysis *a)
+bool analysis_reconsider(torsor_analysis *analysis)
 {
-    const bool ok = !a->is_moved || run_reconsider(a->x);
-    a->is_moved = a->is_moved && !ok;
+    const bool ok = !analysis->is_moved || run_reconsider(analysis->run);
+    analysis->is_moved = analysis->is_moved && !ok;
     return ok;
 }
 
-static void analysis_advance(torsor_analysis *a, double until)
+static void analysis_advance(torsor_analysis *analysis, double until)
 {
-    if (!analysis_reconsider(a)) {
-        diag_flush(a->errors);
-        a->status = TORSOR_ERROR;
+    if (!analysis_reconsider(analysis)) {
+        diag_flush(analysis->errors);
+        analysis->status = TORSOR_ERROR;
         return;
     }
-    const run_status status = run_advance_to(a->x, until);
-    diag_flush(a->errors);
-    show_progress(a);
-    a->status = status_of(a, status);
+    const run_status status = run_advance_to(analysis->run, until);
+    diag_flush(analysis->errors);
+    show_progress(analysis);
+    analysis->status = status_of(analysis, status);
 }
 
 static void advance_to(void *on)
 {
-    const advancing *x = on;
-    const double nearly = x->is_cut ? x->until - 1e-9 * torsor_time_step(x->a) : x->until;
+    const advancing *advancing = on;
+    const double nearly =
+        advancing->is_cut ? advancing->until - 1e-9 * torsor_time_step(advancing->analysis) : advancing->until;
     do
-        analysis_advance(x->a, x->is_cut ? x->until : HUGE_VAL);
-    while (x->a->status == TORSOR_OK && !x->is_one && torsor_time(x->a) < nearly);
+        analysis_advance(advancing->analysis, advancing->is_cut ? advancing->until : HUGE_VAL);
+    while (advancing->analysis->status == TORSOR_OK && !advancing->is_one && torsor_time(advancing->analysis) < nearly);
 }
 
-static torsor_status go_on(advancing x)
+static torsor_status go_on(advancing advancing)
 {
-    if (!x.a)
+    if (!advancing.analysis)
         return TORSOR_MISUSE;
-    if (x.a->status == TORSOR_OK)
-        analysis_work(x.a, advance_to, &x);
-    return x.a->status;
+    if (advancing.analysis->status == TORSOR_OK)
+        analysis_work(advancing.analysis, advance_to, &advancing);
+    return advancing.analysis->status;
 }
 
-torsor_status torsor_step(torsor_analysis *a)
+torsor_status torsor_step(torsor_analysis *analysis)
 {
-    const bool has_more = torsor_state(a) == TORSOR_OK;
-    const torsor_status status = go_on((advancing){.a = a, .is_one = true});
+    const bool has_more = torsor_state(analysis) == TORSOR_OK;
+    const torsor_status status = go_on((advancing){.analysis = analysis, .is_one = true});
     return has_more && status == TORSOR_END ? TORSOR_OK : status; /* the last step is one as well */
 }
 
-torsor_status torsor_run(torsor_analysis *a) { return go_on((advancing){.a = a, .until = HUGE_VAL}); }
-
-torsor_status torsor_run_to(torsor_analysis *a, double time)
+torsor_status torsor_run(torsor_analysis *analysis)
 {
-    if (isnan(time))
-        return TORSOR_MISUSE;
-    return torsor_state(a) == TORSOR_OK && torsor_time(a) >= time ? TORSOR_OK
-                                                                  : go_on((advancing){.a = a, .until = time});
+    return go_on((advancing){.analysis = analysis, .until = HUGE_VAL});
 }
 
-torsor_status torsor_run_until(torsor_analysis *a, double time)
+torsor_status torsor_run_to(torsor_analysis *analysis, double time)
 {
     if (isnan(time))
         return TORSOR_MISUSE;
-    return torsor_state(a) == TORSOR_OK && torsor_time(a) >= time - 1e-9 * torsor_time_step(a)
+    return torsor_state(analysis) == TORSOR_OK && torsor_time(analysis) >= time
                ? TORSOR_OK
-               : go_on((advancing){.a = a, .until = time, .is_cut = true});
+               : go_on((advancing){.analysis = analysis, .until = time});
+}
+
+torsor_status torsor_run_until(torsor_analysis *analysis, double time)
+{
+    if (isnan(time))
+        return TORSOR_MISUSE;
+    return torsor_state(analysis) == TORSOR_OK && torsor_time(analysis) >= time - 1e-9 * torsor_time_step(analysis)
+               ? TORSOR_OK
+               : go_on((advancing){.analysis = analysis, .until = time, .is_cut = true});
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
 
 static void close_results(void *on)
 {
-    torsor_analysis *a = on;
-    const bool ok = !a->x || a->is_given_up || run_end(a->x) != RUN_FAILED;
-    const bool is_complete = ok && (a->status == TORSOR_END || a->status == TORSOR_OK);
-    const bool is_written = !a->out || output_close(a->out, is_complete);
-    a->out = NULL;
+    torsor_analysis *analysis = on;
+    const bool ok = !analysis->run || analysis->is_given_up || run_end(analysis->run) != RUN_FAILED;
+    const bool is_complete = ok && (analysis->status == TORSOR_END || analysis->status == TORSOR_OK);
+    const bool is_written = !analysis->out || output_close(analysis->out, is_complete);
+    analysis->out = NULL;
     if (!is_written || !ok)
-        a->status = TORSOR_ERROR;
-    diag_flush(a->errors);
+        analysis->status = TORSOR_ERROR;
+    diag_flush(analysis->errors);
 }
 
 static void abandon_results(void *on)
 {
-    torsor_analysis *a = on;
-    output_abandon(a->out);
+    torsor_analysis *analysis = on;
+    output_abandon(analysis->out);
 }
 
-torsor_status torsor_end(torsor_analysis *a)
+torsor_status torsor_end(torsor_analysis *analysis)
 {
-    if (!a)
+    if (!analysis)
         return TORSOR_OK;
-    const bool is_usable = a->status != TORSOR_NO_MEMORY && a->status != TORSOR_MISUSE;
-    if (is_usable && !guarded(close_results, a))
-        a->status = TORSOR_NO_MEMORY;
-    if (a->out && !guarded(abandon_results, a))
-        a->status = TORSOR_NO_MEMORY;
-    const torsor_status status = a->status;
-    quantities_destroy(a->names);
-    ordinary_destroy(a->ordinary);
-    run_destroy(a->x);
-    watch_destroy(a->watch);
-    archive_destroy(a->resume);
-    diag_destroy(a->errors);
-    messages_close(&a->messages);
-    arena_destroy(a->memory);
-    free(a);
+    const bool is_usable = analysis->status != TORSOR_NO_MEMORY && analysis->status != TORSOR_MISUSE;
+    if (is_usable && !guarded(close_results, analysis))
+        analysis->status = TORSOR_NO_MEMORY;
+    if (analysis->out && !guarded(abandon_results, analysis))
+        analysis->status = TORSOR_NO_MEMORY;
+    const torsor_status status = analysis->status;
+    quantities_destroy(analysis->names);
+    ordinary_destroy(analysis->ordinary);
+    run_destroy(analysis->run);
+    watch_destroy(analysis->watch);
+    archive_destroy(analysis->resume);
+    diag_destroy(analysis->errors);
+    messages_close(&analysis->messages);
+    arena_destroy(analysis->memory);
+    free(analysis);
     return status;
 }
 
-void torsor_interrupt(torsor_analysis *a)
+void torsor_interrupt(torsor_analysis *analysis)
 {
-    if (a)
-        atomic_store(&a->interrupted, 1);
+    if (analysis)
+        atomic_store(&analysis->interrupted, 1);
 }
 
 /* --- time --------------------------------------------------------------------------------------------------------- */
 
-static bool has_run(const torsor_analysis *a) { return a && a->x; }
+static bool has_run(const torsor_analysis *analysis) { return analysis && analysis->run; }
 
-double torsor_time(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.t : (double)NAN; }
-double torsor_time_step(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.dt : (double)NAN; }
-int torsor_step_number(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.step : 0; }
-double torsor_final_time(const torsor_analysis *a) { return has_run(a) ? a->problem.t_end : (double)NAN; }
-
-void torsor_write_results(torsor_analysis *a, bool on)
+double torsor_time(const torsor_analysis *analysis)
 {
-    if (a)
-        a->writes = on;
+    return has_run(analysis) ? run_solution(analysis->run)->state.t : (double)NAN;
+}
+double torsor_time_step(const torsor_analysis *analysis)
+{
+    return has_run(analysis) ? run_solution(analysis->run)->state.dt : (double)NAN;
+}
+int torsor_step_number(const torsor_analysis *analysis)
+{
+    return has_run(analysis) ? run_solution(analysis->run)->state.step : 0;
+}
+double torsor_final_time(const torsor_analysis *analysis)
+{
+    return has_run(analysis) ? analysis->problem.t_end : (double)NAN;
 }
 
-torsor_summary torsor_summary_of(const torsor_analysis *a)
+void torsor_write_results(torsor_analysis *analysis, bool on)
 {
-    const run_summary none = {0}, *sum = has_run(a) ? run_results(a->x) : &none;
-    const solver_seconds taken = has_run(a) ? run_seconds(a->x) : (solver_seconds){0};
+    if (analysis)
+        analysis->writes = on;
+}
+
+torsor_summary torsor_summary_of(const torsor_analysis *analysis)
+{
+    const run_summary none = {0}, *sum = has_run(analysis) ? run_results(analysis->run) : &none;
+    const solver_seconds taken = has_run(analysis) ? run_seconds(analysis->run) : (solver_seconds){0};
     return (torsor_summary){.time = sum->t,
                             .steps = sum->steps,
                             .iterations = sum->iterations,
@@ -381,80 +400,82 @@ torsor_summary torsor_summary_of(const torsor_analysis *a)
 /* --- going back --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    torsor_analysis *a;
-    torsor_snapshot *s;
+    torsor_analysis *analysis;
+    torsor_snapshot *torsor_snapshot;
     const torsor_snapshot *snapshot;
     const char *path;
     bool ok;
 } passage;
 
 /* What is needed to return is there, and nothing is half done. */
-static bool may_return(const torsor_analysis *a)
+static bool may_return(const torsor_analysis *analysis)
 {
-    return has_run(a) && a->options.may_return && a->status != TORSOR_NO_MEMORY;
+    return has_run(analysis) && analysis->options.may_return && analysis->status != TORSOR_NO_MEMORY;
 }
 
 static void analysis_take(void *on)
 {
-    const passage *p = on;
-    if (!p->s->snapshot)
-        p->s->snapshot = snapshot_create(p->a->x);
-    snapshot_take(p->s->snapshot, p->a->x);
-    p->s->is_moved = p->a->is_moved;
+    const passage *passage = on;
+    if (!passage->torsor_snapshot->snapshot)
+        passage->torsor_snapshot->snapshot = snapshot_create(passage->analysis->run);
+    snapshot_take(passage->torsor_snapshot->snapshot, passage->analysis->run);
+    passage->torsor_snapshot->is_moved = passage->analysis->is_moved;
 }
 
-torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
+torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis)
 {
-    passage p = {.a = a, .s = may_return(a) ? calloc(1, sizeof *p.s) : NULL};
-    if (!p.s)
+    passage passage = {.analysis = analysis,
+                       .torsor_snapshot = may_return(analysis) ? calloc(1, sizeof *passage.torsor_snapshot) : NULL};
+    if (!passage.torsor_snapshot)
         return NULL;
-    p.s->m = a->m;
-    if (guarded(analysis_take, &p))
-        return p.s;
-    torsor_snapshot_free(p.s);
+    passage.torsor_snapshot->model = analysis->model;
+    if (guarded(analysis_take, &passage))
+        return passage.torsor_snapshot;
+    torsor_snapshot_free(passage.torsor_snapshot);
     return NULL;
 }
 
-static bool belong_together(const torsor_snapshot *s, const torsor_analysis *a)
+static bool belong_together(const torsor_snapshot *snapshot, const torsor_analysis *analysis)
 {
-    return s && may_return(a) && s->m == a->m && snapshot_fits(s->snapshot, a->x);
+    return snapshot && may_return(analysis) && snapshot->model == analysis->model &&
+           snapshot_fits(snapshot->snapshot, analysis->run);
 }
 
-torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
+torsor_status torsor_snapshot_renew(torsor_snapshot *snapshot, torsor_analysis *analysis)
 {
-    passage p = {.a = a, .s = s};
-    if (!belong_together(s, a))
+    passage passage = {.analysis = analysis, .torsor_snapshot = snapshot};
+    if (!belong_together(snapshot, analysis))
         return TORSOR_MISUSE;
-    return guarded(analysis_take, &p) ? TORSOR_OK : TORSOR_NO_MEMORY;
+    return guarded(analysis_take, &passage) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
 static void analysis_go_back(void *on)
 {
-    passage *p = on;
-    p->ok = snapshot_return(p->snapshot->snapshot, p->a->x);
-    p->a->is_moved = p->snapshot->is_moved;
-    diag_flush(p->a->errors);
+    passage *passage = on;
+    passage->ok = snapshot_return(passage->snapshot->snapshot, passage->analysis->run);
+    passage->analysis->is_moved = passage->snapshot->is_moved;
+    diag_flush(passage->analysis->errors);
 }
 
-torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
+torsor_status torsor_return(torsor_analysis *analysis, const torsor_snapshot *snapshot)
 {
-    passage p = {.a = a, .snapshot = s};
-    if (!belong_together(s, a))
+    passage passage = {.analysis = analysis, .snapshot = snapshot};
+    if (!belong_together(snapshot, analysis))
         return TORSOR_MISUSE;
-    if (!guarded(analysis_go_back, &p))
-        return a->status = TORSOR_NO_MEMORY;
+    if (!guarded(analysis_go_back, &passage))
+        return analysis->status = TORSOR_NO_MEMORY;
     /* An interrupt that has been heard is over; one to come is not lost. */
-    if (a->status == TORSOR_INTERRUPTED)
-        atomic_store(&a->interrupted, 0);
-    a->status = !p.ok ? TORSOR_ERROR : run_is_over(a->x) ? TORSOR_END : TORSOR_OK;
-    if (a->balance)
-        energy_restart(a->balance);
-    return p.ok ? TORSOR_OK : TORSOR_ERROR;
+    if (analysis->status == TORSOR_INTERRUPTED)
+        atomic_store(&analysis->interrupted, 0);
+    analysis->status = !passage.ok ? TORSOR_ERROR : run_is_over(analysis->run) ? TORSOR_END : TORSOR_OK;
+    if (analysis->balance)
+        energy_restart(analysis->balance);
+    return passage.ok ? TORSOR_OK : TORSOR_ERROR;
 }
 
-torsor_energy torsor_energies(const torsor_analysis *a)
+torsor_energy torsor_energies(const torsor_analysis *analysis)
 {
-    const double none = (double)NAN, *E = a && a->balance ? energy_now(a->balance) : NULL;
+    const double none = (double)NAN, *E = analysis && analysis->balance ? energy_now(analysis->balance) : NULL;
     if (!E)
         return (torsor_energy){none, none, none, none, none, none, none, none};
     return (torsor_energy){.kinetic = E[ENERGY_KINETIC],
@@ -467,31 +488,31 @@ torsor_energy torsor_energies(const torsor_analysis *a)
                            .imbalance = E[ENERGY_IMBALANCE]};
 }
 
-void torsor_snapshot_free(torsor_snapshot *s)
+void torsor_snapshot_free(torsor_snapshot *snapshot)
 {
-    if (!s)
+    if (!snapshot)
         return;
-    snapshot_destroy(s->snapshot);
-    free(s);
+    snapshot_destroy(snapshot->snapshot);
+    free(snapshot);
 }
 
 static void save(void *on)
 {
-    passage *p = on;
-    p->ok = analysis_reconsider(p->a);
-    diag_flush(p->a->errors);
-    if (!p->ok)
+    passage *passage = on;
+    passage->ok = analysis_reconsider(passage->analysis);
+    diag_flush(passage->analysis->errors);
+    if (!passage->ok)
         return;
     archive *to = archive_create();
-    run_save(to, p->a->x);
-    p->ok = !archive_failed(to) && archive_write(to, p->path) == 0;
+    run_save(to, passage->analysis->run);
+    passage->ok = !archive_failed(to) && archive_write(to, passage->path) == 0;
     archive_destroy(to);
 }
 
-torsor_status torsor_save(torsor_analysis *a, const char *path)
+torsor_status torsor_save(torsor_analysis *analysis, const char *path)
 {
-    passage p = {.a = a, .path = path};
-    if (!may_return(a) || !path || !a->problem.type->save)
+    passage passage = {.analysis = analysis, .path = path};
+    if (!may_return(analysis) || !path || !analysis->problem.type->save)
         return TORSOR_MISUSE;
-    return !guarded(save, &p) ? TORSOR_NO_MEMORY : p.ok ? TORSOR_OK : TORSOR_ERROR;
+    return !guarded(save, &passage) ? TORSOR_NO_MEMORY : passage.ok ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct {
-    const torsor_campbell_options *q;
+    const torsor_campbell_options *options;
     arena *memory;
     sweep_point *points;
     campbell result;
@@ -18,8 +18,8 @@ typedef struct {
 
 void torsor_campbell_defaults(torsor_campbell_options *options)
 {
-    const torsor_campbell_options o = {.time = (double)NAN, .values = 11, .tolerance = 1e-5, .revs = 8};
-    options_fill(options, &o, sizeof o);
+    const torsor_campbell_options campbell_options = {.time = (double)NAN, .values = 11, .tolerance = 1e-5, .revs = 8};
+    options_fill(options, &campbell_options, sizeof campbell_options);
 }
 
 /* Turns a second for a speed of 1. */
@@ -37,47 +37,49 @@ static double turns(const char *unit)
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
-static void put_mode(const campbell *c, int b, int p, text *to)
+static void put_mode(const campbell *campbell, int b, int p, text *to)
 {
-    const int i = campbell_at(c, b, p);
-    if (isnan(c->re[i]))
+    const int i = campbell_at(campbell, b, p);
+    if (isnan(campbell->re[i]))
         return;
-    text_printf(to, "%14.6g %6d %14.6g %14.4f %14.6g", c->speed[p], b + 1, c->im[i] / (2.0 * M_PI),
-                100.0 * campbell_damping(c, b, p), c->re[i]);
-    if (c->multipliers)
-        text_printf(to, " %14.6g %14.6g", c->multipliers[2 * i], c->multipliers[2 * i + 1]);
-    if (isnan(c->likeness[i]))
+    text_printf(to, "%14.6g %6d %14.6g %14.4f %14.6g", campbell->speed[p], b + 1, campbell->im[i] / (2.0 * M_PI),
+                100.0 * campbell_damping(campbell, b, p), campbell->re[i]);
+    if (campbell->multipliers)
+        text_printf(to, " %14.6g %14.6g", campbell->multipliers[2 * i], campbell->multipliers[2 * i + 1]);
+    if (isnan(campbell->likeness[i]))
         text_printf(to, " %9s\n", "-");
     else
-        text_printf(to, " %9.4f\n", c->likeness[i]);
+        text_printf(to, " %9.4f\n", campbell->likeness[i]);
 }
 
-static void put_change(const campbell *c, const campbell_change *one, text *to)
+static void put_change(const campbell *campbell, const campbell_change *one, text *to)
 {
     text_printf(to, "%s%s at %s = %.6g%s%s: %.6g Hz, %.6g rad/s; %d mode%s grow%s above\n",
                 one->unstable_above > one->unstable_below ? "growing" : "decaying",
-                one->im > 0.0 ? "" : ", without oscillation", c->name, one->speed, *c->unit ? " " : "", c->unit,
-                one->im / (2.0 * M_PI), one->im, one->unstable_above, one->unstable_above == 1 ? "" : "s",
-                one->unstable_above == 1 ? "s" : "");
+                one->im > 0.0 ? "" : ", without oscillation", campbell->name, one->speed, *campbell->unit ? " " : "",
+                campbell->unit, one->im / (2.0 * M_PI), one->im, one->unstable_above,
+                one->unstable_above == 1 ? "" : "s", one->unstable_above == 1 ? "s" : "");
 }
 
-static void put_table(asking *x)
+static void put_table(asking *asking)
 {
-    const campbell *c = &x->result;
-    for (int p = 0; x->q->eigen_table && p < c->n_points; p++)
-        text_printf(&x->table, "%s = %g: %s", c->name, c->speed[p], torsor_modes_table(x->points[p].modes));
-    text_printf(&x->table, "%14s %6s %14s %14s %14s", c->name, "mode", "frequency, Hz", "damping, %", "real part");
-    if (c->multipliers)
-        text_printf(&x->table, " %14s %14s", "multiplier", "imaginary");
-    text_printf(&x->table, " %9s\n", "likeness");
-    for (int p = 0; p < c->n_points; p++)
-        for (int b = 0; b < c->n_branches; b++)
-            put_mode(c, b, p, &x->table);
-    for (int i = 0; i < c->n_changes; i++)
-        put_change(c, &c->changes[i], &x->table);
-    if (x->q->limits && c->n_changes == 0)
-        text_printf(&x->table, "no mode begins or ceases to grow between %s = %g and %g\n", c->name, x->q->lowest,
-                    x->q->to);
+    const campbell *campbell = &asking->result;
+    for (int p = 0; asking->options->eigen_table && p < campbell->n_points; p++)
+        text_printf(&asking->table, "%s = %g: %s", campbell->name, campbell->speed[p],
+                    torsor_modes_table(asking->points[p].modes));
+    text_printf(&asking->table, "%14s %6s %14s %14s %14s", campbell->name, "mode", "frequency, Hz", "damping, %",
+                "real part");
+    if (campbell->multipliers)
+        text_printf(&asking->table, " %14s %14s", "multiplier", "imaginary");
+    text_printf(&asking->table, " %9s\n", "likeness");
+    for (int p = 0; p < campbell->n_points; p++)
+        for (int b = 0; b < campbell->n_branches; b++)
+            put_mode(campbell, b, p, &asking->table);
+    for (int i = 0; i < campbell->n_changes; i++)
+        put_change(campbell, &campbell->changes[i], &asking->table);
+    if (asking->options->limits && campbell->n_changes == 0)
+        text_printf(&asking->table, "no mode begins or ceases to grow between %s = %g and %g\n", campbell->name,
+                    asking->options->lowest, asking->options->to);
 }
 
 /* --- the sweep ---------------------------------------------------------------------------------------------------- */
@@ -89,106 +91,113 @@ typedef struct {
     message_list heard;
 } voice;
 
-static void voice_open(voice *v, const torsor_campbell_options *q)
+static void voice_open(voice *voice, const torsor_campbell_options *options)
 {
-    v->texts = sources_create();
-    v->errors = diag_create(v->texts);
-    torsor_options o;
-    options_copy(&o, sizeof o, q->open);
-    v->heard = (message_list){.hear = o.message, .context = o.context};
-    messages_open(&v->heard, v->errors);
+    voice->texts = sources_create();
+    voice->errors = diag_create(voice->texts);
+    torsor_options torsor_options;
+    options_copy(&torsor_options, sizeof torsor_options, options->open);
+    voice->heard = (message_list){.hear = torsor_options.message, .context = torsor_options.context};
+    messages_open(&voice->heard, voice->errors);
 }
 
-static void voice_close(voice *v)
+static void voice_close(voice *voice)
 {
-    diag_flush(v->errors);
-    diag_destroy(v->errors);
-    messages_close(&v->heard);
-    sources_destroy(v->texts);
+    diag_flush(voice->errors);
+    diag_destroy(voice->errors);
+    messages_close(&voice->heard);
+    sources_destroy(voice->texts);
 }
 
-static bool report_unknown(const torsor_campbell_options *q)
+static bool report_unknown(const torsor_campbell_options *options)
 {
-    voice v;
-    voice_open(&v, q);
-    diag_report(v.errors, E_CAMPBELL_VARIABLE, (place){0, 0, 0}, q->speed);
-    voice_close(&v);
+    voice voice;
+    voice_open(&voice, options);
+    diag_report(voice.errors, E_CAMPBELL_VARIABLE, (place){0, 0, 0}, options->speed);
+    voice_close(&voice);
     return false;
 }
 
 /* A deck that can do without the variable has to know it: a name with an error in it would change nothing. */
-static bool knows_speed(const torsor_campbell_options *q)
+static bool knows_speed(const torsor_campbell_options *options)
 {
-    torsor_options o;
-    options_copy(&o, sizeof o, q->open);
-    o.message = NULL;
-    o.print = NULL;
-    torsor_model *m = torsor_open(q->deck, &o);
-    const bool knows = !torsor_is_good(m) || symbols_find(m->deck->model->names, q->speed, strlen(q->speed));
-    torsor_close(m);
-    return knows || report_unknown(q);
+    torsor_options torsor_options;
+    options_copy(&torsor_options, sizeof torsor_options, options->open);
+    torsor_options.message = NULL;
+    torsor_options.print = NULL;
+    torsor_model *model = torsor_open(options->deck, &torsor_options);
+    const bool knows =
+        !torsor_is_good(model) || symbols_find(model->deck->model->names, options->speed, strlen(options->speed));
+    torsor_close(model);
+    return knows || report_unknown(options);
 }
 
-static bool solve_all(asking *x)
+static bool solve_all(asking *asking)
 {
-    const torsor_campbell_options *q = x->q;
-    const int last = q->values - 1;
+    const torsor_campbell_options *options = asking->options;
+    const int last = options->values - 1;
     bool ok = true;
     for (int i = 0; ok && i <= last; i++) {
         const double part = last > 0 ? (double)i / last : 0.0;
-        ok = sweep_solve(q, (1.0 - part) * q->lowest + part * q->to, &x->points[i], &x->status);
+        ok = sweep_solve(options, (1.0 - part) * options->lowest + part * options->to, &asking->points[i],
+                         &asking->status);
     }
     return ok;
 }
 
-static bool find_changes(asking *x)
+static bool find_changes(asking *asking)
 {
     campbell_changes found = {0};
     bool ok = true;
-    for (int i = 0; ok && x->q->limits && i + 1 < x->q->values; i++)
-        ok = sweep_bisect(x->q, &x->points[i], &x->points[i + 1], &found, &x->status);
-    x->result.n_changes = found.n;
-    x->result.changes = arena_copy(x->memory, found.items, (size_t)found.n * sizeof *found.items);
+    for (int i = 0; ok && asking->options->limits && i + 1 < asking->options->values; i++)
+        ok = sweep_bisect(asking->options, &asking->points[i], &asking->points[i + 1], &found, &asking->status);
+    asking->result.n_changes = found.n;
+    asking->result.changes = arena_copy(asking->memory, found.items, (size_t)found.n * sizeof *found.items);
     array_free(&found);
     return ok;
 }
 
-static bool write_files(const torsor_campbell_options *q, const campbell *c)
+static bool write_files(const torsor_campbell_options *options, const campbell *campbell)
 {
-    voice v;
-    voice_open(&v, q);
-    bool ok = !q->netcdf || netcdf_write_campbell(q->netcdf, c, v.errors);
-    ok = (!q->picture || svg_write_campbell(q->picture, c, v.errors)) && ok;
-    voice_close(&v);
+    voice voice;
+    voice_open(&voice, options);
+    bool ok = !options->netcdf || netcdf_write_campbell(options->netcdf, campbell, voice.errors);
+    ok = (!options->picture || svg_write_campbell(options->picture, campbell, voice.errors)) && ok;
+    voice_close(&voice);
     return ok;
 }
 
 static void campbell_carry_out(void *on)
 {
-    asking *x = on;
-    const torsor_campbell_options *q = x->q;
-    x->memory = arena_create();
-    x->points = ARENA_ARRAY(x->memory, sweep_point, q->values);
-    x->result = (campbell){.name = q->speed, .unit = q->unit ? q->unit : "", .revs = turns(q->unit), .n_revs = q->revs};
-    x->status = TORSOR_ERROR;
-    if (knows_speed(q) && solve_all(x) && find_changes(x)) {
-        sweep_follow(q, x->points, q->values, &x->result, x->memory);
-        put_table(x);
-        x->status = write_files(q, &x->result) ? TORSOR_OK : TORSOR_ERROR;
+    asking *asking = on;
+    const torsor_campbell_options *options = asking->options;
+    asking->memory = arena_create();
+    asking->points = ARENA_ARRAY(asking->memory, sweep_point, options->values);
+    asking->result = (campbell){.name = options->speed,
+                                .unit = options->unit ? options->unit : "",
+                                .revs = turns(options->unit),
+                                .n_revs = options->revs};
+    asking->status = TORSOR_ERROR;
+    if (knows_speed(options) && solve_all(asking) && find_changes(asking)) {
+        sweep_follow(options, asking->points, options->values, &asking->result, asking->memory);
+        put_table(asking);
+        asking->status = write_files(options, &asking->result) ? TORSOR_OK : TORSOR_ERROR;
     }
-    for (int i = 0; i < q->values; i++)
-        sweep_free(&x->points[i]);
-    arena_destroy(x->memory);
+    for (int i = 0; i < options->values; i++)
+        sweep_free(&asking->points[i]);
+    arena_destroy(asking->memory);
 }
 
 char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status)
 {
-    torsor_campbell_options o;
+    torsor_campbell_options campbell_options;
     torsor_options open;
-    asking x = {.q = &o, .status = TORSOR_MISUSE};
-    const bool is_known = options_copy(&o, sizeof o, options) && options_copy(&open, sizeof open, o.open);
-    if (is_known && o.deck && o.speed && o.values > 0 && o.tolerance > 0.0 && !guarded(campbell_carry_out, &x))
-        x.status = TORSOR_NO_MEMORY;
-    *status = x.status;
-    return x.status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);
+    asking asking = {.options = &campbell_options, .status = TORSOR_MISUSE};
+    const bool is_known = options_copy(&campbell_options, sizeof campbell_options, options) &&
+                          options_copy(&open, sizeof open, campbell_options.open);
+    if (is_known && campbell_options.deck && campbell_options.speed && campbell_options.values > 0 &&
+        campbell_options.tolerance > 0.0 && !guarded(campbell_carry_out, &asking))
+        asking.status = TORSOR_NO_MEMORY;
+    *status = asking.status;
+    return asking.status == TORSOR_NO_MEMORY ? NULL : text_out(&asking.table);
 }

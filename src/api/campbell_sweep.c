@@ -16,124 +16,130 @@ static const place NOWHERE = {0, 0, 0};
 
 /* --- one speed ---------------------------------------------------------------------------------------------------- */
 
-static torsor_model *campbell_sweep_open_deck(const torsor_campbell_options *q, const char *words)
+static torsor_model *campbell_sweep_open_deck(const torsor_campbell_options *options, const char *words)
 {
-    torsor_options o;
-    options_copy(&o, sizeof o, q->open);
-    const int n = o.n_definitions;
+    torsor_options torsor_options;
+    options_copy(&torsor_options, sizeof torsor_options, options->open);
+    const int n = torsor_options.n_definitions;
     torsor_definition *all = heap_resize(NULL, ((size_t)n + 1) * sizeof *all);
     if (n > 0)
-        memcpy(all, o.definitions, (size_t)n * sizeof *all);
-    all[n] = (torsor_definition){.name = q->speed, .value = words};
-    o.definitions = all;
-    o.n_definitions = n + 1;
-    torsor_model *m = torsor_open(q->deck, &o);
+        memcpy(all, torsor_options.definitions, (size_t)n * sizeof *all);
+    all[n] = (torsor_definition){.name = options->speed, .value = words};
+    torsor_options.definitions = all;
+    torsor_options.n_definitions = n + 1;
+    torsor_model *model = torsor_open(options->deck, &torsor_options);
     free(all);
-    return m;
+    return model;
 }
 
-static double instant(const torsor_campbell_options *q, const problem *p)
+static double instant(const torsor_campbell_options *options, const problem *problem)
 {
-    if (isnan(q->time))
-        return p->eigen && p->eigen->n_times > 0 ? fmax(p->eigen->when[0], p->t0) : p->t0;
-    return isinf(q->time) ? p->t_end : q->time;
+    if (isnan(options->time))
+        return problem->eigen && problem->eigen->n_times > 0 ? fmax(problem->eigen->when[0], problem->t0) : problem->t0;
+    return isinf(options->time) ? problem->t_end : options->time;
 }
 
 /* Of the hub's turn; 0 after a message. */
-static double turn_of(const torsor_campbell_options *q, torsor_analysis *a)
+static double turn_of(const torsor_campbell_options *options, torsor_analysis *analysis)
 {
     char name[60];
     double w[3] = {0};
-    snprintf(name, sizeof name, "node.struct.%u.Omega", q->rotor ? q->rotor->hub : 0);
-    torsor_get(a, name, w, 3);
+    snprintf(name, sizeof name, "node.struct.%u.Omega", options->rotor ? options->rotor->hub : 0);
+    torsor_get(analysis, name, w, 3);
     const double speed = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
     if (speed > 0.0)
         return 2.0 * M_PI / speed;
-    diag_report(a->errors, E_CAMPBELL_PERIOD, NOWHERE, q->rotor ? q->rotor->hub : 0);
-    diag_flush(a->errors);
+    diag_report(analysis->errors, E_CAMPBELL_PERIOD, NOWHERE, options->rotor ? options->rotor->hub : 0);
+    diag_flush(analysis->errors);
     return 0.0;
 }
 
-static torsor_modes *linearise(const torsor_campbell_options *q, torsor_analysis *a)
+static torsor_modes *linearise(const torsor_campbell_options *options, torsor_analysis *analysis)
 {
-    if (!q->floquet)
-        return torsor_modes_find(a, q->rotor && q->rotor->blades > 0 ? q->rotor : NULL);
-    const double period = q->period > 0.0 ? q->period : turn_of(q, a);
-    return period > 0.0 ? torsor_floquet(a, period) : NULL;
+    if (!options->floquet)
+        return torsor_modes_find(analysis, options->rotor && options->rotor->blades > 0 ? options->rotor : NULL);
+    const double period = options->period > 0.0 ? options->period : turn_of(options, analysis);
+    return period > 0.0 ? torsor_floquet(analysis, period) : NULL;
 }
 
-static torsor_modes *campbell_sweep_solve(const torsor_campbell_options *q, torsor_model *m, torsor_status *status)
+static torsor_modes *campbell_sweep_solve(const torsor_campbell_options *options, torsor_model *model,
+                                          torsor_status *status)
 {
     const torsor_analysis_options o = {.size = sizeof o, .endless = true};
-    torsor_analysis *a = torsor_begin(m, &o);
+    torsor_analysis *analysis = torsor_begin(model, &o);
     torsor_modes *modes = NULL;
-    *status = a ? torsor_state(a) : TORSOR_NO_MEMORY;
+    *status = analysis ? torsor_state(analysis) : TORSOR_NO_MEMORY;
     if (*status == TORSOR_OK)
-        *status = torsor_run_to(a, instant(q, m->deck->problem));
+        *status = torsor_run_to(analysis, instant(options, model->deck->problem));
     if (*status == TORSOR_OK) {
-        modes = linearise(q, a);
-        *status = modes ? TORSOR_OK : torsor_state(a) == TORSOR_OK ? TORSOR_ERROR : torsor_state(a);
+        modes = linearise(options, analysis);
+        *status = modes ? TORSOR_OK : torsor_state(analysis) == TORSOR_OK ? TORSOR_ERROR : torsor_state(analysis);
     }
-    torsor_end(a);
+    torsor_end(analysis);
     return modes;
 }
 
-bool sweep_solve(const torsor_campbell_options *q, double speed, sweep_point *to, torsor_status *status)
+bool sweep_solve(const torsor_campbell_options *options, double speed, sweep_point *to, torsor_status *status)
 {
     char words[40];
     snprintf(words, sizeof words, "%.17g", speed);
-    torsor_model *m = campbell_sweep_open_deck(q, words);
+    torsor_model *model = campbell_sweep_open_deck(options, words);
     *to = (sweep_point){.speed = speed};
-    *status = m ? TORSOR_ERROR : TORSOR_NO_MEMORY;
-    if (torsor_has_problem(m))
-        to->modes = campbell_sweep_solve(q, m, status);
-    torsor_close(m);
+    *status = model ? TORSOR_ERROR : TORSOR_NO_MEMORY;
+    if (torsor_has_problem(model))
+        to->modes = campbell_sweep_solve(options, model, status);
+    torsor_close(model);
     for (int k = 0; k < torsor_mode_count(to->modes); k++)
-        to->growing += sweep_grows(q, to->modes, k);
+        to->growing += sweep_grows(options, to->modes, k);
     return to->modes != NULL;
 }
 
-void sweep_free(sweep_point *p)
+void sweep_free(sweep_point *point)
 {
-    torsor_modes_free(p->modes);
-    p->modes = NULL;
+    torsor_modes_free(point->modes);
+    point->modes = NULL;
 }
 
 /* --- modes -------------------------------------------------------------------------------------------------------- */
 
-static double lowest_frequency(const torsor_modes *m)
+static double lowest_frequency(const torsor_modes *modes)
 {
-    for (int k = 0; k < m->count; k++)
-        if (m->im[k] > 0.0)
-            return m->im[k];
+    for (int k = 0; k < modes->count; k++)
+        if (modes->im[k] > 0.0)
+            return modes->im[k];
     return 1.0;
 }
 
 /* What counts as finite: rounding leaves roots without frequency that are large. */
-static double bound(const torsor_campbell_options *q, const torsor_modes *m)
+static double bound(const torsor_campbell_options *options, const torsor_modes *modes)
 {
     double most = 0.0;
-    for (int k = 0; k < m->count; k++)
-        most = fmax(most, m->im[k]);
-    return q->highest > 0.0 ? 2.0 * M_PI * q->highest : m->period > 0.0 || most == 0.0 ? HUGE_VAL : most;
+    for (int k = 0; k < modes->count; k++)
+        most = fmax(most, modes->im[k]);
+    return options->highest > 0.0               ? 2.0 * M_PI * options->highest
+           : modes->period > 0.0 || most == 0.0 ? HUGE_VAL
+                                                : most;
 }
 
-bool sweep_grows(const torsor_campbell_options *q, const torsor_modes *m, int mode)
+bool sweep_grows(const torsor_campbell_options *options, const torsor_modes *modes, int mode)
 {
-    const double ROUNDING = 1e-6, size = m->period > 0.0 ? 2.0 * M_PI / m->period : hypot(m->re[mode], m->im[mode]);
-    const double margin = m->im[mode] > 0.0 ? size : lowest_frequency(m);
-    const bool is_beyond =
-        m->im[mode] > 0.0 ? q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest : size > bound(q, m);
-    return m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin) && size > m->resolution && !is_beyond;
+    const double ROUNDING = 1e-6,
+                 size = modes->period > 0.0 ? 2.0 * M_PI / modes->period : hypot(modes->re[mode], modes->im[mode]);
+    const double margin = modes->im[mode] > 0.0 ? size : lowest_frequency(modes);
+    const bool is_beyond = modes->im[mode] > 0.0
+                               ? options->highest > 0.0 && modes->im[mode] > 2.0 * M_PI * options->highest
+                               : size > bound(options, modes);
+    return modes->re[mode] > (options->margin > 0.0 ? options->margin : ROUNDING * margin) &&
+           size > modes->resolution && !is_beyond;
 }
 
-bool sweep_lists(const torsor_campbell_options *q, const torsor_modes *m, int mode)
+bool sweep_lists(const torsor_campbell_options *options, const torsor_modes *modes, int mode)
 {
-    if (q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest)
+    if (options->highest > 0.0 && modes->im[mode] > 2.0 * M_PI * options->highest)
         return false;
-    const double size = hypot(m->re[mode], m->im[mode]);
-    const bool swings = m->im[mode] > 1e-6 * size && size > m->resolution;
-    return swings || m->period > 0.0 || sweep_grows(q, m, mode);
+    const double size = hypot(modes->re[mode], modes->im[mode]);
+    const bool swings = modes->im[mode] > 1e-6 * size && size > modes->resolution;
+    return swings || modes->period > 0.0 || sweep_grows(options, modes, mode);
 }
 
 /* --- branches ----------------------------------------------------------------------------------------------------- */
@@ -153,20 +159,21 @@ typedef struct {
     double score, likeness;
 } pair;
 
-static number campbell_sweep_value_of(const torsor_modes *m, int mode)
+static number campbell_sweep_value_of(const torsor_modes *modes, int mode)
 {
-    if (m->period > 0.0)
-        return (number){m->multipliers[2 * mode], m->multipliers[2 * mode + 1]};
-    return (number){m->re[mode], m->im[mode]};
+    if (modes->period > 0.0)
+        return (number){modes->multipliers[2 * mode], modes->multipliers[2 * mode + 1]};
+    return (number){modes->re[mode], modes->im[mode]};
 }
 
-static number expected(const branch *b, const sweep_point *points, double speed)
+static number expected(const branch *branch, const sweep_point *points, double speed)
 {
-    if (b->previous < 0)
-        return b->value;
-    const double part = (speed - points[b->last].speed) / (points[b->last].speed - points[b->previous].speed);
-    return (number){b->value.re + part * (b->value.re - b->value_before.re),
-                    b->value.im + part * (b->value.im - b->value_before.im)};
+    if (branch->previous < 0)
+        return branch->value;
+    const double part =
+        (speed - points[branch->last].speed) / (points[branch->last].speed - points[branch->previous].speed);
+    return (number){branch->value.re + part * (branch->value.re - branch->value_before.re),
+                    branch->value.im + part * (branch->value.im - branch->value_before.im)};
 }
 
 static double campbell_sweep_difference(number a, number b)
@@ -184,7 +191,7 @@ static int by_score(const void *a, const void *b)
 }
 
 typedef struct {
-    const torsor_campbell_options *q;
+    const torsor_campbell_options *options;
     const sweep_point *points;
     int n;
     ARRAY(branch) branches;
@@ -193,132 +200,134 @@ typedef struct {
     ARRAY(double) alike;
 } following;
 
-static void campbell_sweep_set(following *f, int b, int at, int mode, double likeness)
+static void campbell_sweep_set(following *following, int b, int at, int mode, double likeness)
 {
-    while (f->modes.n < (b + 1) * f->n) {
-        array_push(&f->modes, -1);
-        array_push(&f->alike, (double)NAN);
+    while (following->modes.n < (b + 1) * following->n) {
+        array_push(&following->modes, -1);
+        array_push(&following->alike, (double)NAN);
     }
-    f->modes.items[b * f->n + at] = mode;
-    f->alike.items[b * f->n + at] = likeness;
+    following->modes.items[b * following->n + at] = mode;
+    following->alike.items[b * following->n + at] = likeness;
 }
 
-static void list_pairs(following *f, int at)
+static void list_pairs(following *following, int at)
 {
     const double LEAST = 0.2, NEAR = 0.05;
-    const sweep_point *now = &f->points[at];
-    f->pairs.n = 0;
-    for (int b = 0; b < f->branches.n; b++) {
-        const branch *one = &f->branches.items[b];
+    const sweep_point *now = &following->points[at];
+    following->pairs.n = 0;
+    for (int b = 0; b < following->branches.n; b++) {
+        const branch *one = &following->branches.items[b];
         if (one->last != at - 1)
             continue;
-        const number wanted = expected(one, f->points, now->speed);
+        const number wanted = expected(one, following->points, now->speed);
         for (int k = 0; k < now->modes->count; k++) {
-            const double likeness = modes_likeness(f->points[one->last].modes, one->mode, now->modes, k);
+            const double likeness = modes_likeness(following->points[one->last].modes, one->mode, now->modes, k);
             const double apart = campbell_sweep_difference(campbell_sweep_value_of(now->modes, k), wanted);
-            if (sweep_lists(f->q, now->modes, k) && (likeness > LEAST || apart < NEAR))
-                array_push(&f->pairs, ((pair){b, k, likeness + 0.5 * (1.0 - apart), likeness}));
+            if (sweep_lists(following->options, now->modes, k) && (likeness > LEAST || apart < NEAR))
+                array_push(&following->pairs, ((pair){b, k, likeness + 0.5 * (1.0 - apart), likeness}));
         }
     }
-    if (f->pairs.n > 0)
-        qsort(f->pairs.items, (size_t)f->pairs.n, sizeof *f->pairs.items, by_score);
+    if (following->pairs.n > 0)
+        qsort(following->pairs.items, (size_t)following->pairs.n, sizeof *following->pairs.items, by_score);
 }
 
-static void go_on(following *f, int at, const pair *p)
+static void go_on(following *following, int at, const pair *pair)
 {
-    branch *b = &f->branches.items[p->branch];
+    branch *b = &following->branches.items[pair->branch];
     *b = (branch){.last = at,
                   .previous = b->last,
-                  .mode = p->mode,
-                  .value = campbell_sweep_value_of(f->points[at].modes, p->mode),
+                  .mode = pair->mode,
+                  .value = campbell_sweep_value_of(following->points[at].modes, pair->mode),
                   .value_before = b->value};
-    campbell_sweep_set(f, p->branch, at, p->mode, p->likeness);
+    campbell_sweep_set(following, pair->branch, at, pair->mode, pair->likeness);
 }
 
-static void follow_point(following *f, int at)
+static void follow_point(following *following, int at)
 {
-    const torsor_modes *m = f->points[at].modes;
-    bool *taken = heap_resize(NULL, (size_t)m->count + 1);
-    memset(taken, 0, (size_t)m->count + 1);
-    list_pairs(f, at);
-    for (int i = 0; i < f->pairs.n; i++) {
-        const pair *p = &f->pairs.items[i];
-        if (!taken[p->mode] && f->branches.items[p->branch].last == at - 1) {
-            taken[p->mode] = true;
-            go_on(f, at, p);
+    const torsor_modes *modes = following->points[at].modes;
+    bool *taken = heap_resize(NULL, (size_t)modes->count + 1);
+    memset(taken, 0, (size_t)modes->count + 1);
+    list_pairs(following, at);
+    for (int i = 0; i < following->pairs.n; i++) {
+        const pair *pair = &following->pairs.items[i];
+        if (!taken[pair->mode] && following->branches.items[pair->branch].last == at - 1) {
+            taken[pair->mode] = true;
+            go_on(following, at, pair);
         }
     }
-    for (int k = 0; k < m->count; k++)
-        if (!taken[k] && sweep_lists(f->q, m, k)) {
-            array_push(&f->branches,
-                       ((branch){.last = at, .previous = -1, .mode = k, .value = campbell_sweep_value_of(m, k)}));
-            campbell_sweep_set(f, f->branches.n - 1, at, k, (double)NAN);
+    for (int k = 0; k < modes->count; k++)
+        if (!taken[k] && sweep_lists(following->options, modes, k)) {
+            array_push(&following->branches,
+                       ((branch){.last = at, .previous = -1, .mode = k, .value = campbell_sweep_value_of(modes, k)}));
+            campbell_sweep_set(following, following->branches.n - 1, at, k, (double)NAN);
         }
     free(taken);
 }
 
-static void campbell_sweep_fill(const following *f, campbell *to, arena *memory)
+static void campbell_sweep_fill(const following *following, campbell *to, arena *memory)
 {
-    const size_t n = (size_t)f->branches.n * (size_t)f->n;
-    to->n_points = f->n;
-    to->n_branches = f->branches.n;
-    to->speed = ARENA_ARRAY(memory, double, f->n + 1);
+    const size_t n = (size_t)following->branches.n * (size_t)following->n;
+    to->n_points = following->n;
+    to->n_branches = following->branches.n;
+    to->speed = ARENA_ARRAY(memory, double, following->n + 1);
     to->re = ARENA_ARRAY(memory, double, n + 1), to->im = ARENA_ARRAY(memory, double, n + 1);
     to->likeness = ARENA_ARRAY(memory, double, n + 1);
-    to->multipliers = f->q->floquet ? ARENA_ARRAY(memory, double, 2 * n + 2) : NULL;
-    for (int p = 0; p < f->n; p++)
-        to->speed[p] = f->points[p].speed;
+    to->multipliers = following->options->floquet ? ARENA_ARRAY(memory, double, 2 * n + 2) : NULL;
+    for (int p = 0; p < following->n; p++)
+        to->speed[p] = following->points[p].speed;
     for (size_t i = 0; i < n; i++) {
-        const torsor_modes *m = f->points[i % (size_t)f->n].modes;
-        const int k = f->modes.items[i];
-        to->re[i] = k < 0 ? (double)NAN : m->re[k];
-        to->im[i] = k < 0 ? (double)NAN : m->im[k];
-        to->likeness[i] = f->alike.items[i];
+        const torsor_modes *modes = following->points[i % (size_t)following->n].modes;
+        const int k = following->modes.items[i];
+        to->re[i] = k < 0 ? (double)NAN : modes->re[k];
+        to->im[i] = k < 0 ? (double)NAN : modes->im[k];
+        to->likeness[i] = following->alike.items[i];
         for (int part = 0; to->multipliers && part < 2; part++)
-            to->multipliers[2 * i + (size_t)part] = k < 0 ? (double)NAN : m->multipliers[2 * k + part];
+            to->multipliers[2 * i + (size_t)part] = k < 0 ? (double)NAN : modes->multipliers[2 * k + part];
     }
 }
 
-void sweep_follow(const torsor_campbell_options *q, const sweep_point *points, int n, campbell *to, arena *memory)
+void sweep_follow(const torsor_campbell_options *options, const sweep_point *points, int n, campbell *to, arena *memory)
 {
-    following f = {.q = q, .points = points, .n = n};
+    following following = {.options = options, .points = points, .n = n};
     for (int p = 0; p < n; p++)
-        follow_point(&f, p);
-    campbell_sweep_fill(&f, to, memory);
-    array_free(&f.branches);
-    array_free(&f.pairs);
-    array_free(&f.modes);
-    array_free(&f.alike);
+        follow_point(&following, p);
+    campbell_sweep_fill(&following, to, memory);
+    array_free(&following.branches);
+    array_free(&following.pairs);
+    array_free(&following.modes);
+    array_free(&following.alike);
 }
 
 /* --- where modes begin to grow ------------------------------------------------------------------------------------ */
 
 /* The mode next to the axis, of those that grow on the side where there are more. */
-static campbell_change change_between(const torsor_campbell_options *q, const sweep_point *low, const sweep_point *high)
+static campbell_change change_between(const torsor_campbell_options *options, const sweep_point *low,
+                                      const sweep_point *high)
 {
     const sweep_point *more = high->growing > low->growing ? high : low;
-    campbell_change c = {.speed = 0.5 * (low->speed + high->speed),
-                         .re = INFINITY,
-                         .unstable_below = low->growing,
-                         .unstable_above = high->growing};
+    campbell_change campbell_change = {.speed = 0.5 * (low->speed + high->speed),
+                                       .re = INFINITY,
+                                       .unstable_below = low->growing,
+                                       .unstable_above = high->growing};
     for (int k = 0; k < more->modes->count; k++)
-        if (sweep_grows(q, more->modes, k) && more->modes->re[k] < c.re)
-            c.re = more->modes->re[k], c.im = more->modes->im[k];
-    return c;
+        if (sweep_grows(options, more->modes, k) && more->modes->re[k] < campbell_change.re)
+            campbell_change.re = more->modes->re[k], campbell_change.im = more->modes->im[k];
+    return campbell_change;
 }
 
-bool sweep_bisect(const torsor_campbell_options *q, const sweep_point *low, const sweep_point *high,
+bool sweep_bisect(const torsor_campbell_options *options, const sweep_point *low, const sweep_point *high,
                   campbell_changes *found, torsor_status *status)
 {
     if (low->growing == high->growing)
         return true;
-    if (fabs(high->speed - low->speed) <= q->tolerance * fabs(q->to - q->lowest)) {
-        array_push(found, change_between(q, low, high));
+    if (fabs(high->speed - low->speed) <= options->tolerance * fabs(options->to - options->lowest)) {
+        array_push(found, change_between(options, low, high));
         return true;
     }
     sweep_point middle;
-    bool ok = sweep_solve(q, 0.5 * (low->speed + high->speed), &middle, status);
-    ok = ok && sweep_bisect(q, low, &middle, found, status) && sweep_bisect(q, &middle, high, found, status);
+    bool ok = sweep_solve(options, 0.5 * (low->speed + high->speed), &middle, status);
+    ok =
+        ok && sweep_bisect(options, low, &middle, found, status) && sweep_bisect(options, &middle, high, found, status);
     sweep_free(&middle);
     return ok;
 }

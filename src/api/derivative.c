@@ -10,10 +10,10 @@
 #include <string.h>
 
 typedef struct {
-    torsor_analysis *a;
+    torsor_analysis *analysis;
     const torsor_slope *slope;
     arena *memory;
-    solution *w;
+    solution *solution;
     double *first; /* values of what acts, one after the other */
     double *d, *room;
     int n_first, n_to;
@@ -21,65 +21,70 @@ typedef struct {
 } deriving;
 
 /* All of a quantity or one component of it. */
-static int size_at(const torsor_analysis *a, int which)
+static int size_at(const torsor_analysis *analysis, int which)
 {
-    const quantities *q = a->names;
-    return which < q->all.n ? q->all.items[which].public.size : 1;
+    const quantities *quantities = analysis->names;
+    return which < quantities->all.n ? quantities->all.items[which].public.size : 1;
 }
 
-static bool is_there(const quantities *q, int which)
+static bool is_there(const quantities *quantities, int which)
 {
-    return which >= 0 && q->all.n > 0 && which / q->all.n - 1 < q->all.items[which % q->all.n].public.size;
+    return which >= 0 && quantities->all.n > 0 &&
+           which / quantities->all.n - 1 < quantities->all.items[which % quantities->all.n].public.size;
 }
 
-static bool may_act(const quantities *q, int which)
+static bool may_act(const quantities *quantities, int which)
 {
-    const quantity *of = is_there(q, which) ? &q->all.items[which % q->all.n] : NULL;
+    const quantity *of = is_there(quantities, which) ? &quantities->all.items[which % quantities->all.n] : NULL;
     return of && of->public.can_set &&
            (of->kind == QUANTITY_DRIVE || of->kind == QUANTITY_APPLIED || of->kind == QUANTITY_PARAMETER);
 }
 
-static bool make_sense(deriving *x)
+static bool make_sense(deriving *deriving)
 {
-    const torsor_slope *g = x->slope;
+    const torsor_slope *slope = deriving->slope;
     bool ok = true;
-    for (int i = 0; i < g->n_by && ok; i++) {
-        ok = may_act(x->a->names, g->inputs[i]);
-        x->n_first += ok ? size_at(x->a, g->inputs[i]) : 0;
+    for (int i = 0; i < slope->n_by && ok; i++) {
+        ok = may_act(deriving->analysis->names, slope->inputs[i]);
+        deriving->n_first += ok ? size_at(deriving->analysis, slope->inputs[i]) : 0;
     }
-    for (int i = 0; i < g->n_of && ok; i++) {
-        ok = is_there(x->a->names, g->outputs[i]);
-        x->n_to += ok ? size_at(x->a, g->outputs[i]) : 0;
+    for (int i = 0; i < slope->n_of && ok; i++) {
+        ok = is_there(deriving->analysis->names, slope->outputs[i]);
+        deriving->n_to += ok ? size_at(deriving->analysis, slope->outputs[i]) : 0;
     }
     return ok;
 }
 
-static void derivative_get(const deriving *x, int which, double *to)
+static void derivative_get(const deriving *deriving, int which, double *to)
 {
-    const quantities *q = x->a->names;
-    const int component = which / q->all.n - 1;
-    quantities_get(q, &q->all.items[which % q->all.n], &x->w->s, q->numbers);
-    memcpy(to, q->numbers + (component < 0 ? 0 : component), (size_t)size_at(x->a, which) * sizeof *to);
+    const quantities *quantities = deriving->analysis->names;
+    const int component = which / quantities->all.n - 1;
+    quantities_get(quantities, &quantities->all.items[which % quantities->all.n], &deriving->solution->state,
+                   quantities->numbers);
+    memcpy(to, quantities->numbers + (component < 0 ? 0 : component),
+           (size_t)size_at(deriving->analysis, which) * sizeof *to);
 }
 
-static void derivative_set(const deriving *x, int which, const double *from)
+static void derivative_set(const deriving *deriving, int which, const double *from)
 {
-    const quantities *q = x->a->names;
-    const quantity *of = &q->all.items[which % q->all.n];
-    const int component = which / q->all.n - 1;
-    quantities_get(q, of, &x->w->s, q->numbers);
-    memcpy(q->numbers + (component < 0 ? 0 : component), from, (size_t)size_at(x->a, which) * sizeof *from);
-    quantities_set(of, x->w, q->numbers);
+    const quantities *quantities = deriving->analysis->names;
+    const quantity *of = &quantities->all.items[which % quantities->all.n];
+    const int component = which / quantities->all.n - 1;
+    quantities_get(quantities, of, &deriving->solution->state, quantities->numbers);
+    memcpy(quantities->numbers + (component < 0 ? 0 : component), from,
+           (size_t)size_at(deriving->analysis, which) * sizeof *from);
+    quantities_set(of, deriving->solution, quantities->numbers);
 }
 
-static void change(void *to, solution *w, double by)
+static void change(void *to, solution *solution, double by)
 {
-    const deriving *x = to;
-    (void)w;
-    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->inputs[i++])) {
-        for (int k = 0; k < size_at(x->a, x->slope->inputs[i]); k++)
-            x->room[k] = x->first[at + k] + by * x->slope->seed[at + k];
-        derivative_set(x, x->slope->inputs[i], x->room);
+    const deriving *deriving = to;
+    (void)solution;
+    for (int i = 0, at = 0; i < deriving->slope->n_by;
+         at += size_at(deriving->analysis, deriving->slope->inputs[i++])) {
+        for (int k = 0; k < size_at(deriving->analysis, deriving->slope->inputs[i]); k++)
+            deriving->room[k] = deriving->first[at + k] + by * deriving->slope->seed[at + k];
+        derivative_set(deriving, deriving->slope->inputs[i], deriving->room);
     }
 }
 
@@ -92,58 +97,62 @@ static double derivative_largest(const double *v, int n)
 }
 
 /* The quantities with unknowns and what acts moved by e. */
-static void derivative_look(deriving *x, double e, double *to)
+static void derivative_look(deriving *deriving, double e, double *to)
 {
-    solution *w = x->w;
-    const solution *u = run_solution(x->a->x);
+    solution *w = deriving->solution;
+    const solution *u = run_solution(deriving->analysis->run);
     solution_copy(w, u);
-    change(x, w, e);
-    double *d = x->room + x->n_first;
+    change(deriving, w, e);
+    double *d = deriving->room + deriving->n_first;
     for (int i = 0; i < w->n; i++)
-        d[i] = e * x->d[i];
-    solution_correct(w, d, w->s.dvalue);
+        d[i] = e * deriving->d[i];
+    solution_correct(w, d, w->state.dvalue);
     solution_accelerations(w);
-    for (int i = 0; i < x->slope->n_of; to += size_at(x->a, x->slope->outputs[i++]))
-        derivative_get(x, x->slope->outputs[i], to);
+    for (int i = 0; i < deriving->slope->n_of; to += size_at(deriving->analysis, deriving->slope->outputs[i++]))
+        derivative_get(deriving, deriving->slope->outputs[i], to);
 }
 
-static void derivative_difference(deriving *x)
+static void derivative_difference(deriving *deriving)
 {
-    const double most = fmax(derivative_largest(x->d, x->w->n), derivative_largest(x->slope->seed, x->n_first));
+    const double most = fmax(derivative_largest(deriving->d, deriving->solution->n),
+                             derivative_largest(deriving->slope->seed, deriving->n_first));
     const double e = most > 0 ? 1e-5 / most : 1;
-    double *before = ARENA_ARRAY(x->memory, double, x->n_to);
-    derivative_look(x, e, x->slope->result);
-    derivative_look(x, -e, before);
-    for (int i = 0; i < x->n_to; i++)
-        x->slope->result[i] = (x->slope->result[i] - before[i]) / (2 * e);
+    double *before = ARENA_ARRAY(deriving->memory, double, deriving->n_to);
+    derivative_look(deriving, e, deriving->slope->result);
+    derivative_look(deriving, -e, before);
+    for (int i = 0; i < deriving->n_to; i++)
+        deriving->slope->result[i] = (deriving->slope->result[i] - before[i]) / (2 * e);
 }
 
 static void derive(void *on)
 {
-    deriving *x = on;
-    x->memory = arena_create();
-    x->w = solution_clone(run_solution(x->a->x), x->memory);
-    x->first = ARENA_ARRAY(x->memory, double, x->n_first + 1);
-    x->d = ARENA_ARRAY(x->memory, double, x->w->n + 1);
-    x->room = ARENA_ARRAY(x->memory, double, x->n_first + x->w->n + 1);
-    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->inputs[i++]))
-        derivative_get(x, x->slope->inputs[i], x->first + at);
-    const double seed = derivative_largest(x->slope->seed, x->n_first);
-    const response_to act = {.change = change,
-                             .context = x,
-                             .small = seed > 0 ? 1e-4 * fmax(1, derivative_largest(x->first, x->n_first)) / seed : 1};
-    x->status = run_respond(x->a->x, x->w, &act, x->d) ? TORSOR_OK : TORSOR_ERROR;
-    if (x->status == TORSOR_OK)
-        derivative_difference(x);
-    solution_destroy(x->w);
-    arena_destroy(x->memory);
+    deriving *deriving = on;
+    deriving->memory = arena_create();
+    deriving->solution = solution_clone(run_solution(deriving->analysis->run), deriving->memory);
+    deriving->first = ARENA_ARRAY(deriving->memory, double, deriving->n_first + 1);
+    deriving->d = ARENA_ARRAY(deriving->memory, double, deriving->solution->n + 1);
+    deriving->room = ARENA_ARRAY(deriving->memory, double, deriving->n_first + deriving->solution->n + 1);
+    for (int i = 0, at = 0; i < deriving->slope->n_by; at += size_at(deriving->analysis, deriving->slope->inputs[i++]))
+        derivative_get(deriving, deriving->slope->inputs[i], deriving->first + at);
+    const double seed = derivative_largest(deriving->slope->seed, deriving->n_first);
+    const response_to act = {
+        .change = change,
+        .context = deriving,
+        .small = seed > 0 ? 1e-4 * fmax(1, derivative_largest(deriving->first, deriving->n_first)) / seed : 1};
+    deriving->status =
+        run_respond(deriving->analysis->run, deriving->solution, &act, deriving->d) ? TORSOR_OK : TORSOR_ERROR;
+    if (deriving->status == TORSOR_OK)
+        derivative_difference(deriving);
+    solution_destroy(deriving->solution);
+    arena_destroy(deriving->memory);
 }
 
-torsor_status torsor_derivative(torsor_analysis *a, const torsor_slope *slope)
+torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_slope *slope)
 {
-    deriving x = {.a = a, .slope = slope};
-    const bool has_state = a && a->x && (a->status == TORSOR_OK || a->status == TORSOR_END);
-    if (!has_state || !slope || torsor_quantity_count(a) == 0 || !make_sense(&x))
+    deriving deriving = {.analysis = analysis, .slope = slope};
+    const bool has_state =
+        analysis && analysis->run && (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
+    if (!has_state || !slope || torsor_quantity_count(analysis) == 0 || !make_sense(&deriving))
         return TORSOR_MISUSE;
-    return guarded(derive, &x) ? x.status : TORSOR_NO_MEMORY;
+    return guarded(derive, &deriving) ? deriving.status : TORSOR_NO_MEMORY;
 }

@@ -38,16 +38,16 @@ typedef struct {
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
 /* From the beginning of the line to the semicolon, which may stand in a string or a comment instead. */
-static torsor_passage passage_of(const draughtsman *w, place p)
+static torsor_passage passage_of(const draughtsman *draughtsman, place place)
 {
     torsor_passage at = {.file = -1};
-    const source *from = sources_get(w->model->deck->texts, p.file);
-    if (!from || p.offset >= from->length)
+    const source *from = sources_get(draughtsman->model->deck->texts, place.file);
+    if (!from || place.offset >= from->length)
         return at;
-    at.file = (int)p.file - 1;
-    place_line(w->model->deck->texts, p, &at.line, &at.column);
-    at.begin = p.offset - (size_t)(at.column - 1);
-    at.end = p.offset;
+    at.file = (int)place.file - 1;
+    place_line(draughtsman->model->deck->texts, place, &at.line, &at.column);
+    at.begin = place.offset - (size_t)(at.column - 1);
+    at.end = place.offset;
     for (bool quoted = false, noted = false; at.end < from->length; at.end++) {
         const char c = from->text[at.end];
         noted = c == '\n' ? false : noted || (c == '#' && !quoted);
@@ -64,214 +64,223 @@ static const char *words_of(const char *s) { return s ? s : ""; }
 
 static void store_matrix(double *to, const mat3 *R) { memcpy(to, R->e, sizeof R->e); }
 
-static torsor_drawn_node drawing_node_of(const draughtsman *w, const node *n)
+static torsor_drawn_node drawing_node_of(const draughtsman *drawing, const node *node)
 {
-    torsor_drawn_node to = {
-        .label = n->label, .name = words_of(n->name), .is_dummy = n->is_dummy, .where = passage_of(w, n->where)};
-    const frame *at = n->initial ? n->initial : &FRAME_GLOBAL;
+    torsor_drawn_node to = {.label = node->label,
+                            .name = words_of(node->name),
+                            .is_dummy = node->is_dummy,
+                            .where = passage_of(drawing, node->where)};
+    const frame *at = node->initial ? node->initial : &FRAME_GLOBAL;
     vec3_store(to.position, at->x);
-    store_matrix(to.orientation, n->has_rotation || n->is_dummy ? &at->R : &MAT3_EYE);
+    store_matrix(to.orientation, node->has_rotation || node->is_dummy ? &at->R : &MAT3_EYE);
     return to;
 }
 
-static void add_nodes(draughtsman *w)
+static void add_nodes(draughtsman *draughtsman)
 {
-    const model *m = w->m;
-    torsor_drawn_node *nodes = ARENA_ARRAY(w->memory, torsor_drawn_node, m->n_poses + 1);
+    const model *model = draughtsman->m;
+    torsor_drawn_node *nodes = ARENA_ARRAY(draughtsman->memory, torsor_drawn_node, model->n_poses + 1);
     int n = 0;
-    w->index = ARENA_ARRAY(w->memory, int, m->n_poses + 1);
-    for (int i = 0; i < m->nodes.n; i++) {
-        if (m->nodes.items[i]->pose < 0)
+    draughtsman->index = ARENA_ARRAY(draughtsman->memory, int, model->n_poses + 1);
+    for (int i = 0; i < model->nodes.n; i++) {
+        if (model->nodes.items[i]->pose < 0)
             continue;
-        w->index[m->nodes.items[i]->pose] = n;
-        nodes[n++] = drawing_node_of(w, m->nodes.items[i]);
+        draughtsman->index[model->nodes.items[i]->pose] = n;
+        nodes[n++] = drawing_node_of(draughtsman, model->nodes.items[i]);
     }
-    w->out->nodes = nodes;
-    w->out->n_nodes = n;
+    draughtsman->out->nodes = nodes;
+    draughtsman->out->n_nodes = n;
 }
 
 /* --- elements and frames ------------------------------------------------------------------------------------------ */
 
-static void add_thing(draughtsman *w, torsor_drawn_thing thing)
+static void add_thing(draughtsman *draughtsman, torsor_drawn_thing thing)
 {
-    thing.first_shape = w->owner.n;
-    thing.n_shapes = w->shapes.shapes.n - w->owner.n;
-    thing.first_corner = w->n_corners;
-    thing.n_corners = w->shapes.corners.n - w->n_corners;
-    w->n_corners = w->shapes.corners.n;
-    while (w->owner.n < w->shapes.shapes.n)
-        array_push(&w->owner, w->things.n);
-    array_push(&w->things, thing);
+    thing.first_shape = draughtsman->owner.n;
+    thing.n_shapes = draughtsman->shapes.shapes.n - draughtsman->owner.n;
+    thing.first_corner = draughtsman->n_corners;
+    thing.n_corners = draughtsman->shapes.corners.n - draughtsman->n_corners;
+    draughtsman->n_corners = draughtsman->shapes.corners.n;
+    while (draughtsman->owner.n < draughtsman->shapes.shapes.n)
+        array_push(&draughtsman->owner, draughtsman->things.n);
+    array_push(&draughtsman->things, thing);
 }
 
-static void add_element(draughtsman *w, const elem *e)
+static void add_element(draughtsman *draughtsman, const elem *element)
 {
-    const elem_card *card = e->type->card;
-    if (e->is_hidden)
+    const elem_card *card = element->type->card;
+    if (element->is_hidden)
         return;
-    elem_draw(e, &w->shapes);
-    add_thing(
-        w,
-        (torsor_drawn_thing){
-            .group = card->class->list ? card->class->list : card->name,
-            .card = card->name,
-            .type = words_of(e->type->keyword),
-            .label = e->label,
-            .name = words_of(e->name),
-            .prefix = card->level ? arena_printf(w->memory, "elem.%s.%u.", card->level, e->label ? e->label : 1) : "",
-            .where = passage_of(w, e->where),
-        });
+    elem_draw(element, &draughtsman->shapes);
+    add_thing(draughtsman, (torsor_drawn_thing){
+                               .group = card->class->list ? card->class->list : card->name,
+                               .card = card->name,
+                               .type = words_of(element->type->keyword),
+                               .label = element->label,
+                               .name = words_of(element->name),
+                               .prefix = card->level ? arena_printf(draughtsman->memory, "elem.%s.%u.", card->level,
+                                                                    element->label ? element->label : 1)
+                                                     : "",
+                               .where = passage_of(draughtsman, element->where),
+                           });
 }
 
-static void add_frame(draughtsman *w, const struct named_frame *f)
+static void add_frame(draughtsman *draughtsman, const struct named_frame *named_frame)
 {
-    const draw_tie at = draw_at(NULL, f->frame.x, &f->frame.R);
-    draw_begin(&w->shapes, DRAW_FRAME);
-    draw_vertex(&w->shapes, &at, 1);
-    add_thing(w, (torsor_drawn_thing){.group = "frame",
-                                      .card = "reference",
-                                      .type = "",
-                                      .label = f->label,
-                                      .name = words_of(f->name),
-                                      .prefix = "",
-                                      .where = {.file = -1}});
+    const draw_tie at = draw_at(NULL, named_frame->frame.x, &named_frame->frame.R);
+    draw_begin(&draughtsman->shapes, DRAW_FRAME);
+    draw_vertex(&draughtsman->shapes, &at, 1);
+    add_thing(draughtsman, (torsor_drawn_thing){.group = "frame",
+                                                .card = "reference",
+                                                .type = "",
+                                                .label = named_frame->label,
+                                                .name = words_of(named_frame->name),
+                                                .prefix = "",
+                                                .where = {.file = -1}});
 }
 
 /* Shapes of a thing stand together, whichever were taken out. */
-static void drop_inner_faces(draughtsman *w)
+static void drop_inner_faces(draughtsman *draughtsman)
 {
-    drawing_drop_inner_faces(&w->shapes, w->owner.items);
-    w->owner.n = w->shapes.shapes.n;
-    for (int i = 0; i < w->things.n; i++)
-        w->things.items[i].n_shapes = 0;
-    for (int i = w->owner.n - 1; i >= 0; i--) {
-        w->things.items[w->owner.items[i]].first_shape = i;
-        w->things.items[w->owner.items[i]].n_shapes++;
+    drawing_drop_inner_faces(&draughtsman->shapes, draughtsman->owner.items);
+    draughtsman->owner.n = draughtsman->shapes.shapes.n;
+    for (int i = 0; i < draughtsman->things.n; i++)
+        draughtsman->things.items[i].n_shapes = 0;
+    for (int i = draughtsman->owner.n - 1; i >= 0; i--) {
+        draughtsman->things.items[draughtsman->owner.items[i]].first_shape = i;
+        draughtsman->things.items[draughtsman->owner.items[i]].n_shapes++;
     }
 }
 
 /* --- copies ------------------------------------------------------------------------------------------------------- */
 
-static int amplitude_of(draughtsman *w, const draw_tie *t, const torsor_drawn_thing *thing)
+static int amplitude_of(draughtsman *draughtsman, const draw_tie *draw_tie, const torsor_drawn_thing *thing)
 {
-    if (!t->column)
+    if (!draw_tie->column)
         return -1;
     char name[160];
-    const int n = snprintf(name, sizeof name, "%s%s_%d", thing->prefix, t->column, t->number);
-    int i = name_map_find(&w->by_amplitude, name, (size_t)n);
+    const int n = snprintf(name, sizeof name, "%s%s_%d", thing->prefix, draw_tie->column, draw_tie->number);
+    int i = name_map_find(&draughtsman->by_amplitude, name, (size_t)n);
     if (i == HASH_NONE) {
-        i = w->amplitudes.n;
-        array_push(&w->amplitudes, arena_string(w->memory, name, (size_t)n));
-        name_map_put(&w->by_amplitude, w->amplitudes.items[i], i);
+        i = draughtsman->amplitudes.n;
+        array_push(&draughtsman->amplitudes, arena_string(draughtsman->memory, name, (size_t)n));
+        name_map_put(&draughtsman->by_amplitude, draughtsman->amplitudes.items[i], i);
     }
     return i;
 }
 
-static torsor_tie tie_of(draughtsman *w, const draw_tie *t, const torsor_drawn_thing *thing)
+static torsor_tie tie_of(draughtsman *draughtsman, const draw_tie *draw_tie, const torsor_drawn_thing *thing)
 {
-    torsor_tie to = {
-        .node = t->node ? w->index[t->node->pose] : -1, .weight = t->weight, .amplitude = amplitude_of(w, t, thing)};
-    vec3_store(to.offset, t->f);
-    store_matrix(to.axes, &t->A);
+    torsor_tie to = {.node = draw_tie->node ? draughtsman->index[draw_tie->node->pose] : -1,
+                     .weight = draw_tie->weight,
+                     .amplitude = amplitude_of(draughtsman, draw_tie, thing)};
+    vec3_store(to.offset, draw_tie->f);
+    store_matrix(to.axes, &draw_tie->A);
     return to;
 }
 
-static void copy_ties(draughtsman *w)
+static void copy_ties(draughtsman *draughtsman)
 {
-    const drawing *d = &w->shapes;
-    torsor_tie *ties = ARENA_ARRAY(w->memory, torsor_tie, d->ties.n + 1);
-    torsor_vertex *vertices = ARENA_ARRAY(w->memory, torsor_vertex, d->vertices.n + 1);
-    for (int i = 0; i < d->vertices.n; i++) {
-        const int end = i + 1 < d->vertices.n ? d->vertices.items[i + 1] : d->ties.n;
-        vertices[i] = (torsor_vertex){d->vertices.items[i], end - d->vertices.items[i]};
+    const drawing *drawing = &draughtsman->shapes;
+    torsor_tie *ties = ARENA_ARRAY(draughtsman->memory, torsor_tie, drawing->ties.n + 1);
+    torsor_vertex *vertices = ARENA_ARRAY(draughtsman->memory, torsor_vertex, drawing->vertices.n + 1);
+    for (int i = 0; i < drawing->vertices.n; i++) {
+        const int end = i + 1 < drawing->vertices.n ? drawing->vertices.items[i + 1] : drawing->ties.n;
+        vertices[i] = (torsor_vertex){drawing->vertices.items[i], end - drawing->vertices.items[i]};
     }
-    for (int i = 0; i < d->shapes.n; i++)
-        for (int v = d->shapes.items[i].first; v < d->shapes.items[i].first + d->shapes.items[i].n; v++)
+    for (int i = 0; i < drawing->shapes.n; i++)
+        for (int v = drawing->shapes.items[i].first; v < drawing->shapes.items[i].first + drawing->shapes.items[i].n;
+             v++)
             for (int t = vertices[v].first_tie; t < vertices[v].first_tie + vertices[v].n_ties; t++)
-                ties[t] = tie_of(w, &d->ties.items[t], &w->things.items[w->owner.items[i]]);
-    w->out->amplitudes = arena_copy(w->memory, w->amplitudes.items, (size_t)w->amplitudes.n * sizeof(char *));
-    w->out->n_amplitudes = w->amplitudes.n;
-    w->out->ties = ties, w->out->n_ties = d->ties.n;
-    w->out->vertices = vertices, w->out->n_vertices = d->vertices.n;
+                ties[t] = tie_of(draughtsman, &drawing->ties.items[t],
+                                 &draughtsman->things.items[draughtsman->owner.items[i]]);
+    draughtsman->out->amplitudes = arena_copy(draughtsman->memory, draughtsman->amplitudes.items,
+                                              (size_t)draughtsman->amplitudes.n * sizeof(char *));
+    draughtsman->out->n_amplitudes = draughtsman->amplitudes.n;
+    draughtsman->out->ties = ties, draughtsman->out->n_ties = drawing->ties.n;
+    draughtsman->out->vertices = vertices, draughtsman->out->n_vertices = drawing->vertices.n;
 }
 
-static const char *quantity_of(draughtsman *w, const torsor_drawn_thing *thing, const char *column)
+static const char *quantity_of(draughtsman *draughtsman, const torsor_drawn_thing *thing, const char *column)
 {
-    return column && *thing->prefix ? arena_printf(w->memory, "%s%s", thing->prefix, column) : NULL;
+    return column && *thing->prefix ? arena_printf(draughtsman->memory, "%s%s", thing->prefix, column) : NULL;
 }
 
-static void copy_shapes(draughtsman *w)
+static void copy_shapes(draughtsman *draughtsman)
 {
-    const int n = w->shapes.shapes.n;
-    torsor_shape *shapes = ARENA_ARRAY(w->memory, torsor_shape, n + 1);
+    const int n = draughtsman->shapes.shapes.n;
+    torsor_shape *shapes = ARENA_ARRAY(draughtsman->memory, torsor_shape, n + 1);
     for (int i = 0; i < n; i++) {
-        const draw_shape *s = &w->shapes.shapes.items[i];
-        shapes[i] = (torsor_shape){.kind = (torsor_shape_kind)s->kind,
-                                   .symbol = SYMBOLS[s->symbol],
-                                   .thing = w->owner.items[i],
-                                   .first_vertex = s->first,
-                                   .n_vertices = s->n,
-                                   .n_rows = s->rows,
-                                   .quantity = quantity_of(w, &w->things.items[w->owner.items[i]], s->column),
-                                   .sign = s->sign};
-        vec3_store(shapes[i].size, s->size);
+        const draw_shape *shape = &draughtsman->shapes.shapes.items[i];
+        shapes[i] =
+            (torsor_shape){.kind = (torsor_shape_kind)shape->kind,
+                           .symbol = SYMBOLS[shape->symbol],
+                           .thing = draughtsman->owner.items[i],
+                           .first_vertex = shape->first,
+                           .n_vertices = shape->n,
+                           .n_rows = shape->rows,
+                           .quantity = quantity_of(draughtsman, &draughtsman->things.items[draughtsman->owner.items[i]],
+                                                   shape->column),
+                           .sign = shape->sign};
+        vec3_store(shapes[i].size, shape->size);
     }
-    w->out->shapes = shapes, w->out->n_shapes = n;
-    w->out->things = arena_copy(w->memory, w->things.items, (size_t)w->things.n * sizeof *w->things.items);
-    w->out->n_things = w->things.n;
+    draughtsman->out->shapes = shapes, draughtsman->out->n_shapes = n;
+    draughtsman->out->things = arena_copy(draughtsman->memory, draughtsman->things.items,
+                                          (size_t)draughtsman->things.n * sizeof *draughtsman->things.items);
+    draughtsman->out->n_things = draughtsman->things.n;
 }
 
-static void copy_corners(draughtsman *w)
+static void copy_corners(draughtsman *draughtsman)
 {
-    int *to = ARENA_ARRAY(w->memory, int, w->shapes.corners.n + 1);
-    for (int i = 0; i < w->shapes.corners.n; i++)
-        to[i] = w->index[w->shapes.corners.items[i]->pose];
-    w->out->corners = to, w->out->n_corners = w->shapes.corners.n;
+    int *to = ARENA_ARRAY(draughtsman->memory, int, draughtsman->shapes.corners.n + 1);
+    for (int i = 0; i < draughtsman->shapes.corners.n; i++)
+        to[i] = draughtsman->index[draughtsman->shapes.corners.items[i]->pose];
+    draughtsman->out->corners = to, draughtsman->out->n_corners = draughtsman->shapes.corners.n;
 }
 
-static void copy_texts(draughtsman *w)
+static void copy_texts(draughtsman *draughtsman)
 {
-    const sources *texts = w->model->deck->texts;
+    const sources *texts = draughtsman->model->deck->texts;
     uint32_t n = 0;
     while (sources_get(texts, n + 1))
         n++;
-    torsor_deck_text *to = ARENA_ARRAY(w->memory, torsor_deck_text, n + 1);
+    torsor_deck_text *to = ARENA_ARRAY(draughtsman->memory, torsor_deck_text, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const source *from = sources_get(texts, i + 1);
         to[i] = (torsor_deck_text){from->name, from->text, from->length};
     }
-    w->out->texts = to, w->out->n_texts = (int)n;
+    draughtsman->out->texts = to, draughtsman->out->n_texts = (int)n;
 }
 
 static void draw_all(void *on)
 {
-    draughtsman *w = on;
-    w->out = ARENA_NEW(w->memory, torsor_drawing);
-    add_nodes(w);
-    for (int i = 0; i < w->m->elems.n; i++)
-        add_element(w, w->m->elems.items[i]);
-    for (int i = 0; i < w->m->frames.n; i++)
-        add_frame(w, w->m->frames.items[i]);
-    drop_inner_faces(w);
-    copy_ties(w);
-    copy_shapes(w);
-    copy_corners(w);
-    copy_texts(w);
-    w->model->drawing = w->out;
+    draughtsman *draughtsman = on;
+    draughtsman->out = ARENA_NEW(draughtsman->memory, torsor_drawing);
+    add_nodes(draughtsman);
+    for (int i = 0; i < draughtsman->m->elems.n; i++)
+        add_element(draughtsman, draughtsman->m->elems.items[i]);
+    for (int i = 0; i < draughtsman->m->frames.n; i++)
+        add_frame(draughtsman, draughtsman->m->frames.items[i]);
+    drop_inner_faces(draughtsman);
+    copy_ties(draughtsman);
+    copy_shapes(draughtsman);
+    copy_corners(draughtsman);
+    copy_texts(draughtsman);
+    draughtsman->model->drawing = draughtsman->out;
 }
 
-const torsor_drawing *torsor_draw(torsor_model *m)
+const torsor_drawing *torsor_draw(torsor_model *model)
 {
-    if (!torsor_is_good(m))
+    if (!torsor_is_good(model))
         return NULL;
-    if (m->drawing)
-        return m->drawing;
-    draughtsman w = {.model = m, .m = m->deck->model, .memory = m->deck->memory};
-    guarded(draw_all, &w);
-    drawing_free(&w.shapes);
-    array_free(&w.owner);
-    array_free(&w.things);
-    array_free(&w.amplitudes);
-    name_map_free(&w.by_amplitude);
-    return m->drawing;
+    if (model->drawing)
+        return model->drawing;
+    draughtsman draughtsman = {.model = model, .m = model->deck->model, .memory = model->deck->memory};
+    guarded(draw_all, &draughtsman);
+    drawing_free(&draughtsman.shapes);
+    array_free(&draughtsman.owner);
+    array_free(&draughtsman.things);
+    array_free(&draughtsman.amplitudes);
+    name_map_free(&draughtsman.by_amplitude);
+    return model->drawing;
 }

@@ -23,32 +23,32 @@ static int by_frequency(const void *a, const void *b)
 /* Infinite eigenvalues come in chains of three (constraints) and more: rounding leaves this much of them, times 1/c. */
 static const double INFINITE = 1e7;
 
-int eigen_rows(const eigen_result *r, eigen_row *modes, int *n_left_out)
+int eigen_rows(const eigen_result *result, eigen_row *modes, int *n_left_out)
 {
     int n = 0, n_finite = 0, kept = 0;
-    double largest = 1.0 / r->c;
-    for (int k = 0; k < r->n_chosen; k++) {
-        eigen_row one = {.which = r->chosen[k]};
-        eigen_lambda(r, one.which, &one.re, &one.im);
+    double largest = 1.0 / result->c;
+    for (int k = 0; k < result->n_chosen; k++) {
+        eigen_row one = {.which = result->chosen[k]};
+        eigen_lambda(result, one.which, &one.re, &one.im);
         n += !(one.im < 0.0);
-        if (one.im >= 0.0 && r->c * hypot(one.re, one.im) < INFINITE) {
+        if (one.im >= 0.0 && result->c * hypot(one.re, one.im) < INFINITE) {
             modes[n_finite++] = one;
             largest = fmax(largest, one.im);
         }
     }
     for (int k = 0; k < n_finite; k++)
-        if (hypot(modes[k].re, modes[k].im) > fmin(1e-7 * largest, EIGEN_ZERO / r->c))
+        if (hypot(modes[k].re, modes[k].im) > fmin(1e-7 * largest, EIGEN_ZERO / result->c))
             modes[kept++] = modes[k];
     *n_left_out = n - kept;
     qsort(modes, (size_t)kept, sizeof *modes, by_frequency);
     return kept;
 }
 
-double eigen_size_of_model(const model *m, const state *s)
+double eigen_size_of_model(const model *model, const state *state)
 {
     vec3 low = {0, 0, 0}, high = {0, 0, 0};
-    for (int i = 0; i < m->n_poses; i++) {
-        const vec3 x = s->poses[i].x;
+    for (int i = 0; i < model->n_poses; i++) {
+        const vec3 x = state->poses[i].x;
         low = i == 0 ? x : (vec3){fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)};
         high = i == 0 ? x : (vec3){fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)};
     }
@@ -56,35 +56,35 @@ double eigen_size_of_model(const model *m, const state *s)
     return size > 0.0 ? size : 1.0;
 }
 
-static double movement(const eigen_result *r, int which, const node *n, double size)
+static double movement(const eigen_result *result, int which, const node *node, double size)
 {
     double sum = 0.0;
-    for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
+    for (int k = 0; k < (node->has_rotation ? 6 : 3); k++) {
         double re, im;
-        eigen_component(r->found, r->found->right, which, n->dof + k, &re, &im);
+        eigen_component(result->found, result->found->right, which, node->dof + k, &re, &im);
         sum += (re * re + im * im) * (k < 3 ? 1.0 : size * size);
     }
     return sqrt(sum);
 }
 
-static void put_movers(const model *m, const eigen_result *r, int which, double size, text *to)
+static void put_movers(const model *model, const eigen_result *result, int which, double size, text *to)
 {
     movers most = {0};
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.items[i]->pose >= 0)
-            movers_add(&most, m->nodes.items[i]->label, movement(r, which, m->nodes.items[i], size));
+    for (int i = 0; i < model->nodes.n; i++)
+        if (model->nodes.items[i]->pose >= 0)
+            movers_add(&most, model->nodes.items[i]->label, movement(result, which, model->nodes.items[i], size));
     movers_put(&most, to);
 }
 
-void eigen_table(const model *m, const state *s, const eigen_result *r, text *to)
+void eigen_table(const model *model, const state *state, const eigen_result *result, text *to)
 {
-    if (!r->found)
+    if (!result->found)
         return;
     int n_left_out = 0;
-    eigen_row *modes = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *modes);
-    const int n = eigen_rows(r, modes, &n_left_out);
-    const double size = eigen_size_of_model(m, s);
-    text_printf(to, "eigenanalysis %d at time %g: %d mode%s\n", r->index, s->t, n, n == 1 ? "" : "s");
+    eigen_row *modes = heap_resize(NULL, ((size_t)result->n_chosen + 1) * sizeof *modes);
+    const int n = eigen_rows(result, modes, &n_left_out);
+    const double size = eigen_size_of_model(model, state);
+    text_printf(to, "eigenanalysis %d at time %g: %d mode%s\n", result->index, state->t, n, n == 1 ? "" : "s");
     if (n > 0)
         text_printf(to, "%6s %14s %14s %14s   %s\n", "mode", "frequency, Hz", "damping, %", "real part",
                     "nodes that move most");
@@ -92,12 +92,12 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
         const double damping = -modes[k].re / hypot(modes[k].re, modes[k].im);
         const double shown = fabs(damping) < 5e-7 ? 0.0 : 100.0 * damping; /* no -0.0000 */
         text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), shown, modes[k].re);
-        put_movers(m, r, modes[k].which, size, to);
+        put_movers(model, result, modes[k].which, size, to);
     }
-    if (r->asked->by_size && r->asked->method == EIGEN_BY_ARPACK)
+    if (result->asked->by_size && result->asked->method == EIGEN_BY_ARPACK)
         text_printf(
             to, "the lowest vibrations alone, for the model has %d unknowns; all: 'eigenanalysis: %g, use lapack'\n",
-            r->found->n, s->t);
+            result->found->n, state->t);
     if (n_left_out > 0)
         text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_left_out);
     free(modes);

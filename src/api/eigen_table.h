@@ -13,9 +13,9 @@ typedef struct {
 
 /* Those to be listed, by frequency: neither zero nor infinite, one of each conjugate pair; `rows` has room for all that
  * were chosen. *n_left_out is the number of the others but the conjugates. */
-int eigen_rows(const eigen_result *r, eigen_row *rows, int *n_left_out);
+int eigen_rows(const eigen_result *result, eigen_row *rows, int *n_left_out);
 /* The diagonal of the box around the nodes; 1 when it has none. */
-double eigen_size_of_model(const model *m, const state *s);
+double eigen_size_of_model(const model *model, const state *state);
 
 /* Frequency, damping and the nodes that move most, by rising frequency; one row a pair of complex eigenvalues. */
-void eigen_table(const model *m, const state *s, const eigen_result *r, text *to);
+void eigen_table(const model *model, const state *state, const eigen_result *result, text *to);

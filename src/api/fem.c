@@ -12,18 +12,18 @@ enum { DIGITS = 16 };
 static const place NOWHERE = {0, 0, 0};
 
 typedef struct {
-    const torsor_fem_options *o;
+    const torsor_fem_options *options;
     text table;
     bool ok;
 } asking;
 
 /* Nodes of bulk data, with their axes and masses. */
-static void read_bulk(modes *m, const source *file)
+static void read_bulk(modes *modes, const source *file)
 {
-    mesh nodes = {.memory = m->memory, .texts = m->texts, .errors = m->errors, .nodes_only = true};
+    mesh nodes = {.memory = modes->memory, .texts = modes->texts, .errors = modes->errors, .nodes_only = true};
     read_nastran(&nodes, file);
-    if (diag_errors(m->errors) == 0)
-        modes_take_mesh(m, &nodes);
+    if (diag_errors(modes->errors) == 0)
+        modes_take_mesh(modes, &nodes);
     mesh_free(&nodes);
 }
 
@@ -31,7 +31,7 @@ static void read_one(modes *m, const char *path)
 {
     static const struct {
         const char *ending;
-        void (*read)(modes *m, const source *file);
+        void (*read)(modes *modes, const source *file);
     } READERS[] = {{".pch", read_punch}, {".f06", read_f06},    {".bdf", read_bulk},  {".dat", read_bulk},
                    {".nas", read_bulk},  {".resu", read_aster}, {".mail", read_aster}};
     const char *dot = strrchr(path, '.'), *why = NULL;
@@ -58,51 +58,53 @@ static void put_table(const fem *data, const double *frequency, const int *numbe
     text_printf(to, "%d nodes, %d modes in %s\n", data->n_nodes, data->n_modes, file);
 }
 
-static void convert(asking *x, modes *m)
+static void convert(asking *asking, modes *modes)
 {
-    const torsor_fem_options *o = x->o;
-    const modes_choice c = {.wanted = o->modes, .n_wanted = o->n_modes, .unit_masses = o->unit_masses};
+    const torsor_fem_options *options = asking->options;
+    const modes_choice modes_choice = {
+        .wanted = options->modes, .n_wanted = options->n_modes, .unit_masses = options->unit_masses};
     double *frequency;
     int *number;
     fem data;
-    for (int i = 0; i < o->n_files; i++)
-        read_one(m, o->files[i]);
-    if (diag_errors(m->errors) > 0 || !modes_finish(m, &c, &data, &frequency, &number))
+    for (int i = 0; i < options->n_files; i++)
+        read_one(modes, options->files[i]);
+    if (diag_errors(modes->errors) > 0 || !modes_finish(modes, &modes_choice, &data, &frequency, &number))
         return;
-    const char *why = fem_write_text(&data, o->fem, DIGITS);
+    const char *why = fem_write_text(&data, options->fem, DIGITS);
     if (why)
-        diag_report(m->errors, E_MODES_WRITE, NOWHERE, o->fem, why);
+        diag_report(modes->errors, E_MODES_WRITE, NOWHERE, options->fem, why);
     else
-        put_table(&data, frequency, number, o->fem, &x->table);
-    x->ok = !why;
+        put_table(&data, frequency, number, options->fem, &asking->table);
+    asking->ok = !why;
 }
 
 static void fem_carry_out(void *on)
 {
-    asking *x = on;
-    modes m = {.memory = arena_create(), .texts = sources_create()};
-    sources_set_rules(m.texts, x->o->sandbox ? FILES_CONFINED : 0u);
-    m.errors = diag_create(m.texts);
-    message_list heard = {.hear = x->o->message, .context = x->o->message_to};
-    messages_open(&heard, m.errors);
-    convert(x, &m);
-    diag_flush(m.errors);
-    diag_destroy(m.errors);
+    asking *asking = on;
+    modes modes = {.memory = arena_create(), .texts = sources_create()};
+    sources_set_rules(modes.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
+    modes.errors = diag_create(modes.texts);
+    message_list heard = {.hear = asking->options->message, .context = asking->options->message_to};
+    messages_open(&heard, modes.errors);
+    convert(asking, &modes);
+    diag_flush(modes.errors);
+    diag_destroy(modes.errors);
     messages_close(&heard);
-    sources_destroy(m.texts);
-    modes_free(&m);
-    arena_destroy(m.memory);
+    sources_destroy(modes.texts);
+    modes_free(&modes);
+    arena_destroy(modes.memory);
 }
 
 char *torsor_fem(const torsor_fem_options *options, torsor_status *status)
 {
-    torsor_fem_options o;
-    asking x = {.o = &o};
-    *status = !options_copy(&o, sizeof o, options) || !o.fem || o.n_files < 1 ? TORSOR_MISUSE
-              : !guarded(fem_carry_out, &x)                                   ? TORSOR_NO_MEMORY
-              : x.ok                                                          ? TORSOR_OK
-                                                                              : TORSOR_ERROR;
+    torsor_fem_options fem_options;
+    asking asking = {.options = &fem_options};
+    *status = !options_copy(&fem_options, sizeof fem_options, options) || !fem_options.fem || fem_options.n_files < 1
+                  ? TORSOR_MISUSE
+              : !guarded(fem_carry_out, &asking) ? TORSOR_NO_MEMORY
+              : asking.ok                        ? TORSOR_OK
+                                                 : TORSOR_ERROR;
     if (*status != TORSOR_OK)
-        text_free(&x.table);
-    return *status == TORSOR_OK ? text_out(&x.table) : NULL;
+        text_free(&asking.table);
+    return *status == TORSOR_OK ? text_out(&asking.table) : NULL;
 }

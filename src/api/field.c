@@ -26,8 +26,8 @@ typedef struct {
 } source_of_field;
 
 struct torsor_field {
-    torsor_results *r;
-    const torsor_drawing *d;
+    torsor_results *results;
+    const torsor_drawing *drawing;
     torsor_field_kind kind;
     ARRAY(source_of_field) sources;
     ARRAY(int) columns;
@@ -38,57 +38,59 @@ struct torsor_field {
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
 /* Columns NAME_1, OTHER_1, NAME_2 ...; false when one is not there. */
-static bool add_columns(torsor_field *f, const char *prefix, const char *const *names, int n_names, int n)
+static bool add_columns(torsor_field *field, const char *prefix, const char *const *names, int n_names, int n)
 {
-    const int before = f->columns.n;
+    const int before = field->columns.n;
     for (int k = 1; k <= n; k++)
         for (int i = 0; i < n_names; i++) {
             char name[200];
             snprintf(name, sizeof name, "%s%s_%d", prefix, names[i], k);
-            const int column = torsor_results_find(f->r, name);
+            const int column = torsor_results_find(field->results, name);
             if (column < 0) {
-                f->columns.n = before;
+                field->columns.n = before;
                 return false;
             }
-            array_push(&f->columns, column);
+            array_push(&field->columns, column);
         }
     return true;
 }
 
-static void add_source(torsor_field *f, int thing)
+static void add_source(torsor_field *field, int thing)
 {
     static const char *const STRESS[] = {"sigma", "tau"}, *const STRAIN[] = {"epsilon", "gamma"};
     static const char *const SHELL[] = {"n1", "n2", "m1", "m2"};
-    const torsor_drawn_thing *t = &f->d->things[thing];
-    source_of_field s = {.thing = thing, .first = f->columns.n};
-    if (t->n_corners == 0)
+    const torsor_drawn_thing *drawn_thing = &field->drawing->things[thing];
+    source_of_field source_of_field = {.thing = thing, .first = field->columns.n};
+    if (drawn_thing->n_corners == 0)
         return;
-    if (strcmp(t->group, "solid") == 0) {
-        if (!add_columns(f, t->prefix, f->kind == TORSOR_FIELD_STRAIN ? STRAIN : STRESS, 2, t->n_corners))
+    if (strcmp(drawn_thing->group, "solid") == 0) {
+        if (!add_columns(field, drawn_thing->prefix, field->kind == TORSOR_FIELD_STRAIN ? STRAIN : STRESS, 2,
+                         drawn_thing->n_corners))
             return;
-    } else if (f->kind != TORSOR_FIELD_STRAIN && t->n_shapes > 0) {
-        const int points = t->n_corners == QUADRANGLE_NODES ? QUADRANGLE_POINTS : TRIANGLE_POINTS;
-        s.thickness = f->d->shapes[t->first_shape].size[0];
-        if (!(s.thickness > 0.0) || !add_columns(f, t->prefix, SHELL, SHELL_COLUMNS, points))
+    } else if (field->kind != TORSOR_FIELD_STRAIN && drawn_thing->n_shapes > 0) {
+        const int points = drawn_thing->n_corners == QUADRANGLE_NODES ? QUADRANGLE_POINTS : TRIANGLE_POINTS;
+        source_of_field.thickness = field->drawing->shapes[drawn_thing->first_shape].size[0];
+        if (!(source_of_field.thickness > 0.0) ||
+            !add_columns(field, drawn_thing->prefix, SHELL, SHELL_COLUMNS, points))
             return;
     } else {
         return;
     }
-    s.n = f->columns.n - s.first;
-    array_push(&f->sources, s);
+    source_of_field.n = field->columns.n - source_of_field.first;
+    array_push(&field->sources, source_of_field);
 }
 
-static void find_motion(torsor_field *f)
+static void find_motion(torsor_field *field)
 {
-    f->moving = heap_resize(NULL, ((size_t)f->d->n_nodes + 1) * sizeof *f->moving);
-    f->count = heap_resize(NULL, ((size_t)f->d->n_nodes + 1) * sizeof *f->count);
-    for (int i = 0, k = 0; i < f->d->n_nodes; i++, k++) {
-        const int n = torsor_results_node_count(f->r);
-        f->moving[i] = -1;
-        for (int tried = 0; tried < n && f->moving[i] < 0; tried++) {
+    field->moving = heap_resize(NULL, ((size_t)field->drawing->n_nodes + 1) * sizeof *field->moving);
+    field->count = heap_resize(NULL, ((size_t)field->drawing->n_nodes + 1) * sizeof *field->count);
+    for (int i = 0, k = 0; i < field->drawing->n_nodes; i++, k++) {
+        const int n = torsor_results_node_count(field->results);
+        field->moving[i] = -1;
+        for (int tried = 0; tried < n && field->moving[i] < 0; tried++) {
             k = k < n ? k : 0;
-            if (torsor_results_node(f->r, k) == f->d->nodes[i].label)
-                f->moving[i] = k;
+            if (torsor_results_node(field->results, k) == field->drawing->nodes[i].label)
+                field->moving[i] = k;
             else
                 k++;
         }
@@ -97,74 +99,74 @@ static void find_motion(torsor_field *f)
 
 static void open_field(void *on)
 {
-    torsor_field *f = on;
-    for (int i = 0; i < f->d->n_things; i++)
-        add_source(f, i);
-    find_motion(f);
+    torsor_field *field = on;
+    for (int i = 0; i < field->drawing->n_things; i++)
+        add_source(field, i);
+    find_motion(field);
 }
 
-torsor_field *torsor_field_open(torsor_results *r, torsor_model *m, torsor_field_kind kind)
+torsor_field *torsor_field_open(torsor_results *results, torsor_model *model, torsor_field_kind kind)
 {
-    const torsor_drawing *d = torsor_draw(m);
-    torsor_field *f = r && d ? calloc(1, sizeof *f) : NULL;
-    if (!f)
+    const torsor_drawing *drawing = torsor_draw(model);
+    torsor_field *field = results && drawing ? calloc(1, sizeof *field) : NULL;
+    if (!field)
         return NULL;
-    f->r = r, f->d = d, f->kind = kind;
-    if (guarded(open_field, f) && f->sources.n > 0)
-        return f;
-    torsor_field_close(f);
+    field->results = results, field->drawing = drawing, field->kind = kind;
+    if (guarded(open_field, field) && field->sources.n > 0)
+        return field;
+    torsor_field_close(field);
     return NULL;
 }
 
-void torsor_field_close(torsor_field *f)
+void torsor_field_close(torsor_field *field)
 {
-    if (!f)
+    if (!field)
         return;
-    array_free(&f->sources);
-    array_free(&f->columns);
-    free(f->moving);
-    free(f->count);
-    free(f);
+    array_free(&field->sources);
+    array_free(&field->columns);
+    free(field->moving);
+    free(field->count);
+    free(field);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-static void read_column(const torsor_field *f, int column, int time, double to[3])
+static void read_column(const torsor_field *field, int column, int time, double to[3])
 {
-    if (torsor_results_read(f->r, f->columns.items[column], time, 1, 1, to) != TORSOR_OK)
+    if (torsor_results_read(field->results, field->columns.items[column], time, 1, 1, to) != TORSOR_OK)
         to[0] = to[1] = to[2] = (double)NAN;
 }
 
-static void add_to_node(torsor_field *f, int node, const double *six, double *values)
+static void add_to_node(torsor_field *field, int node, const double *six, double *values)
 {
     for (int i = 0; i < SIX; i++)
         values[SIX * node + i] += six[i];
-    f->count[node]++;
+    field->count[node]++;
 }
 
-static void add_solid(torsor_field *f, const source_of_field *s, int time, double *values)
+static void add_solid(torsor_field *field, const source_of_field *source_of_field, int time, double *values)
 {
-    const torsor_drawn_thing *t = &f->d->things[s->thing];
-    const double shear = f->kind == TORSOR_FIELD_STRAIN ? 0.5 : 1.0;
-    for (int k = 0; k < t->n_corners; k++) {
+    const torsor_drawn_thing *thing = &field->drawing->things[source_of_field->thing];
+    const double shear = field->kind == TORSOR_FIELD_STRAIN ? 0.5 : 1.0;
+    for (int k = 0; k < thing->n_corners; k++) {
         double six[SIX];
-        read_column(f, s->first + 2 * k, time, six);
-        read_column(f, s->first + 2 * k + 1, time, six + 3);
+        read_column(field, source_of_field->first + 2 * k, time, six);
+        read_column(field, source_of_field->first + 2 * k + 1, time, six + 3);
         for (int i = 3; i < SIX; i++)
             six[i] *= shear;
-        add_to_node(f, f->d->corners[t->first_corner + k], six, values);
+        add_to_node(field, field->drawing->corners[thing->first_corner + k], six, values);
     }
 }
 
 /* Where the nodes of a shell are. */
-static void field_places_of(const torsor_field *f, const torsor_drawn_thing *t, int time, vec3 *x)
+static void field_places_of(const torsor_field *field, const torsor_drawn_thing *thing, int time, vec3 *x)
 {
-    for (int k = 0; k < t->n_corners; k++) {
-        const int node = f->d->corners[t->first_corner + k];
+    for (int k = 0; k < thing->n_corners; k++) {
+        const int node = field->drawing->corners[thing->first_corner + k];
         double pose[12];
-        memcpy(pose, f->d->nodes[node].position, 3 * sizeof *pose);
-        if (f->moving[node] >= 0)
-            torsor_results_motion(f->r, f->moving[node], time, 1, 1, pose);
+        memcpy(pose, field->drawing->nodes[node].position, 3 * sizeof *pose);
+        if (field->moving[node] >= 0)
+            torsor_results_motion(field->results, field->moving[node], time, 1, 1, pose);
         x[k] = vec3_load(pose);
     }
 }
@@ -182,17 +184,17 @@ static mat3 surface_axes(const vec3 *x, int n, double r, double s)
     return mat3_from_cols(e1, vec3_cross(e3, e1), e3);
 }
 
-static void point_stress(const torsor_field *f, const source_of_field *s, int point, int time, const mat3 *R,
-                         double six[SIX])
+static void point_stress(const torsor_field *field, const source_of_field *source_of_field, int point, int time,
+                         const mat3 *R, double six[SIX])
 {
     double n1[3], n2[3], m1[3], m2[3];
-    const double h = s->thickness, side = f->kind == TORSOR_FIELD_STRESS_BELOW ? -1.0 : 1.0,
+    const double h = source_of_field->thickness, side = field->kind == TORSOR_FIELD_STRESS_BELOW ? -1.0 : 1.0,
                  bend = side * 6.0 / (h * h);
-    const int first = s->first + SHELL_COLUMNS * point;
-    read_column(f, first, time, n1);
-    read_column(f, first + 1, time, n2);
-    read_column(f, first + 2, time, m1);
-    read_column(f, first + 3, time, m2);
+    const int first = source_of_field->first + SHELL_COLUMNS * point;
+    read_column(field, first, time, n1);
+    read_column(field, first + 1, time, n2);
+    read_column(field, first + 2, time, m1);
+    read_column(field, first + 3, time, m2);
     const double s11 = n1[0] / h + bend * m1[1], s22 = n2[1] / h - bend * m2[0];
     const double s12 = 0.5 * (n1[1] + n2[0]) / h - 0.5 * bend * (m1[0] - m2[1]);
     const mat3 local = {{{s11, s12, 0.0}, {s12, s22, 0.0}, {0.0, 0.0, 0.0}}};
@@ -210,44 +212,44 @@ static double weight_of_point(int node, int point)
            (1.0 + sqrt(3.0) * NODE[node][1] * POINT[point][1]);
 }
 
-static void add_shell(torsor_field *f, const source_of_field *s, int time, double *values)
+static void add_shell(torsor_field *field, const source_of_field *source_of_field, int time, double *values)
 {
     static const signed char POINT[][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const torsor_drawn_thing *t = &f->d->things[s->thing];
-    const int points = s->n / SHELL_COLUMNS;
-    const bool is_quadrangle = t->n_corners == QUADRANGLE_NODES;
+    const torsor_drawn_thing *thing = &field->drawing->things[source_of_field->thing];
+    const int points = source_of_field->n / SHELL_COLUMNS;
+    const bool is_quadrangle = thing->n_corners == QUADRANGLE_NODES;
     double at[TRIANGLE_POINTS][SIX];
     vec3 x[QUADRANGLE_NODES];
-    field_places_of(f, t, time, x);
+    field_places_of(field, thing, time, x);
     for (int p = 0; p < points; p++) {
         const double r = is_quadrangle ? POINT[p][0] / sqrt(3.0) : 0.0,
                      q = is_quadrangle ? POINT[p][1] / sqrt(3.0) : 0.0;
-        const mat3 R = surface_axes(x, t->n_corners, r, q);
-        point_stress(f, s, p, time, &R, at[p]);
+        const mat3 R = surface_axes(x, thing->n_corners, r, q);
+        point_stress(field, source_of_field, p, time, &R, at[p]);
     }
-    for (int k = 0; k < t->n_corners; k++) {
+    for (int k = 0; k < thing->n_corners; k++) {
         double six[SIX] = {0};
         for (int p = 0; p < points; p++)
             for (int i = 0; i < SIX; i++)
                 six[i] += (is_quadrangle ? weight_of_point(k, p) : 1.0 / points) * at[p][i];
-        add_to_node(f, f->d->corners[t->first_corner + k], six, values);
+        add_to_node(field, field->drawing->corners[thing->first_corner + k], six, values);
     }
 }
 
-torsor_status torsor_field_read(torsor_field *f, int time, double *values)
+torsor_status torsor_field_read(torsor_field *field, int time, double *values)
 {
-    if (!f || !values || time < 0 || time >= torsor_results_times(f->r, NULL))
+    if (!field || !values || time < 0 || time >= torsor_results_times(field->results, NULL))
         return TORSOR_MISUSE;
-    memset(values, 0, SIX * (size_t)f->d->n_nodes * sizeof *values);
-    memset(f->count, 0, (size_t)f->d->n_nodes * sizeof *f->count);
-    for (int i = 0; i < f->sources.n; i++)
-        if (f->sources.items[i].thickness > 0.0)
-            add_shell(f, &f->sources.items[i], time, values);
+    memset(values, 0, SIX * (size_t)field->drawing->n_nodes * sizeof *values);
+    memset(field->count, 0, (size_t)field->drawing->n_nodes * sizeof *field->count);
+    for (int i = 0; i < field->sources.n; i++)
+        if (field->sources.items[i].thickness > 0.0)
+            add_shell(field, &field->sources.items[i], time, values);
         else
-            add_solid(f, &f->sources.items[i], time, values);
-    for (int i = 0; i < f->d->n_nodes; i++)
+            add_solid(field, &field->sources.items[i], time, values);
+    for (int i = 0; i < field->drawing->n_nodes; i++)
         for (int k = 0; k < SIX; k++)
-            values[SIX * i + k] = f->count[i] > 0 ? values[SIX * i + k] / f->count[i] : (double)NAN;
+            values[SIX * i + k] = field->count[i] > 0 ? values[SIX * i + k] / field->count[i] : (double)NAN;
     return TORSOR_OK;
 }
 

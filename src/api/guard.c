@@ -23,18 +23,18 @@ static void give_up(void) { longjmp(innermost->back, GUARD_GIVEN_UP); }
 
 guard_outcome guarded_until(void (*work)(void *on), void *on, const volatile int *raised)
 {
-    guard g = {.outer = innermost};
+    guard guard = {.outer = innermost};
     const interrupt_watch before = interrupt_now;
     memory_on_exhausted(guard_go_back);
-    innermost = &g;
+    innermost = &guard;
     interrupt_now = (interrupt_watch){.raised = raised, .go_back = give_up};
-    const int how = setjmp(g.back);
+    const int how = setjmp(guard.back);
     if (how == GUARD_DONE)
         work(on);
     else
         one_at_a_time_leave_all();
     interrupt_now = before;
-    innermost = g.outer;
+    innermost = guard.outer;
     return (guard_outcome)how;
 }
 

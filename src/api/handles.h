@@ -20,7 +20,7 @@ struct torsor_model {
 typedef struct quantities quantities;
 
 struct torsor_analysis {
-    torsor_model *m;
+    torsor_model *model;
     diag *errors;
     message_list messages;
     torsor_analysis_options options;
@@ -28,7 +28,7 @@ struct torsor_analysis {
     arena *memory;
     archive *resume;
     place resume_where; /* the card that names the file, or nowhere */
-    run *x;
+    run *run;
     output *out;
     energy *balance; /* of energies; NULL: not wanted */
     watch *watch;    /* with it */
@@ -44,12 +44,12 @@ struct torsor_analysis {
 };
 
 /* Does the work; what became of it is the state of the analysis. */
-void analysis_work(torsor_analysis *a, void (*work)(void *on), void *on);
+void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on);
 /* After the motion of a node was set: false when no derivatives belong to it. */
-bool analysis_reconsider(torsor_analysis *a);
+bool analysis_reconsider(torsor_analysis *analysis);
 
 struct torsor_snapshot {
-    const torsor_model *m;
+    const torsor_model *model;
     snapshot *snapshot;
     bool is_moved; /* as in the analysis */
 };

@@ -13,24 +13,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_first_of_kind(const topics *t, int i)
+static bool is_first_of_kind(const topics *topics, int i)
 {
     int first = 0;
-    while (!words_equal(t->entries[first].kind, t->entries[i].kind))
+    while (!words_equal(topics->entries[first].kind, topics->entries[i].kind))
         first++;
     return first == i;
 }
 
-static void list_all(const topics *t, text *to)
+static void list_all(const topics *topics, text *to)
 {
-    for (int i = 0; i < t->n; i++) {
-        if (!is_first_of_kind(t, i))
+    for (int i = 0; i < topics->n; i++) {
+        if (!is_first_of_kind(topics, i))
             continue;
-        text_printf(to, "%s\n", t->entries[i].kind);
-        for (int k = i; k < t->n; k++)
-            if (words_equal(t->entries[k].kind, t->entries[i].kind))
-                text_printf(to, "    %-40s %s\n", t->entries[k].keyword,
-                            t->entries[k].summary ? t->entries[k].summary : "");
+        text_printf(to, "%s\n", topics->entries[i].kind);
+        for (int k = i; k < topics->n; k++)
+            if (words_equal(topics->entries[k].kind, topics->entries[i].kind))
+                text_printf(to, "    %-40s %s\n", topics->entries[k].keyword,
+                            topics->entries[k].summary ? topics->entries[k].summary : "");
     }
 }
 
@@ -44,40 +44,40 @@ typedef struct {
     int n;
 } terms;
 
-static bool is_listed(const terms *t, const char *words)
+static bool is_listed(const terms *terms, const char *words)
 {
-    for (int i = 0; i < t->n; i++)
-        if (strcmp(t->words[i], words) == 0)
+    for (int i = 0; i < terms->n; i++)
+        if (strcmp(terms->words[i], words) == 0)
             return true;
     return false;
 }
 
 /* The arguments of a grammar in their order, each once; what the grammar itself explains is left out. */
-static void find_terms(const topic *of, terms *t)
+static void find_terms(const topic *of, terms *terms)
 {
     char words[TERM_SIZE];
-    t->n = 0;
-    for (const char *at = of->grammar; at && t->n < MOST_TERMS && glossary_next(&at, words, sizeof words);) {
+    terms->n = 0;
+    for (const char *at = of->grammar; at && terms->n < MOST_TERMS && glossary_next(&at, words, sizeof words);) {
         const bool is_rule = glossary_is_rule(of->grammar, words);
         const char *meaning = is_rule ? NULL : glossary_find(of->kind, of->keyword, words);
         glossary_bare(words);
-        if (!meaning || is_listed(t, words))
+        if (!meaning || is_listed(terms, words))
             continue;
-        snprintf(t->words[t->n], TERM_SIZE, "%s", words);
-        t->meaning[t->n++] = meaning;
+        snprintf(terms->words[terms->n], TERM_SIZE, "%s", words);
+        terms->meaning[terms->n++] = meaning;
     }
 }
 
 static void put_terms(const topic *of, text *to)
 {
-    terms t;
+    terms terms;
     int width = 0;
-    find_terms(of, &t);
-    for (int i = 0; i < t.n; i++)
-        width = (int)strlen(t.words[i]) > width ? (int)strlen(t.words[i]) : width;
-    for (int i = 0; i < t.n; i++)
-        text_printf(to, "    %-*s  %s\n", width, t.words[i], t.meaning[i]);
-    if (t.n > 0)
+    find_terms(of, &terms);
+    for (int i = 0; i < terms.n; i++)
+        width = (int)strlen(terms.words[i]) > width ? (int)strlen(terms.words[i]) : width;
+    for (int i = 0; i < terms.n; i++)
+        text_printf(to, "    %-*s  %s\n", width, terms.words[i], terms.meaning[i]);
+    if (terms.n > 0)
         text_char(to, '\n');
 }
 
@@ -130,11 +130,11 @@ static bool is_meant(const topic *row, const char *words)
 }
 
 /* Those whose kind, name or summary has the words in it. */
-static bool put_related(const topics *t, const char *words, text *to)
+static bool put_related(const topics *topics, const char *words, text *to)
 {
     bool found = false;
-    for (int i = 0; i < t->n; i++) {
-        const topic *row = &t->entries[i];
+    for (int i = 0; i < topics->n; i++) {
+        const topic *row = &topics->entries[i];
         if (!words_contain(row->kind, words) && !words_contain(row->keyword, words) &&
             !(row->summary && words_contain(row->summary, words)))
             continue;
@@ -149,20 +149,20 @@ static bool put_related(const topics *t, const char *words, text *to)
 }
 
 /* False when nothing has this name: the text then says which is near. */
-static bool put_topic(const topics *t, const char *name, text *to)
+static bool put_topic(const topics *topics, const char *name, text *to)
 {
     const char *words[MOST_TOPICS];
     bool found = put_term(name, to);
-    for (int i = 0; i < t->n; i++) {
-        words[i] = t->entries[i].keyword;
-        if (is_meant(&t->entries[i], name)) {
-            put_one(&t->entries[i], to);
+    for (int i = 0; i < topics->n; i++) {
+        words[i] = topics->entries[i].keyword;
+        if (is_meant(&topics->entries[i], name)) {
+            put_one(&topics->entries[i], to);
             found = true;
         }
     }
-    if (!found && put_related(t, name, to))
+    if (!found && put_related(topics, name, to))
         return true;
-    const char *near = found ? NULL : nearest_word(name, words, t->n);
+    const char *near = found ? NULL : nearest_word(name, words, topics->n);
     if (!found)
         text_printf(to, "no type is called '%s'%s%s%s\n", name, near ? "; did you mean '" : "", near ? near : "",
                     near ? "'?" : "");
@@ -171,44 +171,44 @@ static bool put_topic(const topics *t, const char *name, text *to)
 
 /* --- all of it, for programs -------------------------------------------------------------------------------------- */
 
-static void put_json_term(json_writer *w, const char *name, const char *meaning)
+static void put_json_term(json_writer *writer, const char *name, const char *meaning)
 {
-    json_open_object(w, NULL);
-    json_string(w, "name", name);
-    json_string(w, "meaning", meaning);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", name);
+    json_string(writer, "meaning", meaning);
+    json_close(writer);
 }
 
-static void put_json_topic(json_writer *w, const topic *row)
+static void put_json_topic(json_writer *writer, const topic *row)
 {
-    terms t;
-    find_terms(row, &t);
-    json_open_object(w, NULL);
-    json_string(w, "kind", row->kind);
-    json_string(w, "keyword", row->keyword);
-    json_string(w, "grammar", row->grammar ? row->grammar : "");
-    json_string(w, "summary", row->summary ? row->summary : "");
-    json_string(w, "module", row->module ? row->module : "");
-    json_open_array(w, "arguments");
-    for (int i = 0; i < t.n; i++)
-        put_json_term(w, t.words[i], t.meaning[i]);
-    json_close(w);
-    json_open_array(w, "aliases");
+    terms terms;
+    find_terms(row, &terms);
+    json_open_object(writer, NULL);
+    json_string(writer, "kind", row->kind);
+    json_string(writer, "keyword", row->keyword);
+    json_string(writer, "grammar", row->grammar ? row->grammar : "");
+    json_string(writer, "summary", row->summary ? row->summary : "");
+    json_string(writer, "module", row->module ? row->module : "");
+    json_open_array(writer, "arguments");
+    for (int i = 0; i < terms.n; i++)
+        put_json_term(writer, terms.words[i], terms.meaning[i]);
+    json_close(writer);
+    json_open_array(writer, "aliases");
     for (int i = 0; i < elem_alias_count; i++)
         if (words_equal(elem_aliases[i].card->name, row->kind) && words_equal(elem_aliases[i].means, row->keyword))
-            json_string(w, NULL, elem_aliases[i].keyword);
-    json_close(w);
-    json_close(w);
+            json_string(writer, NULL, elem_aliases[i].keyword);
+    json_close(writer);
+    json_close(writer);
 }
 
-static void put_json_words(json_writer *w)
+static void put_json_words(json_writer *writer)
 {
     glossary_row row;
     for (const char *at = glossary_walk(NULL, &row); at; at = glossary_walk(at, &row)) {
         if (*row.kind)
             continue;
-        json_newline(w);
-        put_json_term(w, row.words, row.meaning);
+        json_newline(writer);
+        put_json_term(writer, row.words, row.meaning);
     }
 }
 
@@ -218,21 +218,21 @@ static void help_append(void *to, const char *bytes, size_t n)
     ((text *)to)->n += n;
 }
 
-static void put_json(const topics *t, text *to)
+static void put_json(const topics *topics, text *to)
 {
-    json_writer w = json_begin(help_append, to);
-    json_open_object(&w, NULL);
-    json_open_array(&w, "topics");
-    for (int i = 0; i < t->n; i++) {
-        json_newline(&w);
-        put_json_topic(&w, &t->entries[i]);
+    json_writer writer = json_begin(help_append, to);
+    json_open_object(&writer, NULL);
+    json_open_array(&writer, "topics");
+    for (int i = 0; i < topics->n; i++) {
+        json_newline(&writer);
+        put_json_topic(&writer, &topics->entries[i]);
     }
-    json_close(&w);
-    json_newline(&w);
-    json_open_array(&w, "words");
-    put_json_words(&w);
-    json_close(&w);
-    json_close(&w);
+    json_close(&writer);
+    json_newline(&writer);
+    json_open_array(&writer, "words");
+    put_json_words(&writer);
+    json_close(&writer);
+    json_close(&writer);
     text_char(to, '\n');
 }
 
@@ -246,24 +246,24 @@ typedef struct {
 
 static void answer(void *on)
 {
-    asking *q = on;
-    topics t;
-    topics_collect(&t);
-    q->found = !q->topic || put_topic(&t, q->topic, &q->words);
-    if (q->is_json)
-        put_json(&t, &q->words);
-    else if (!q->topic)
-        list_all(&t, &q->words);
+    asking *asking = on;
+    topics topics;
+    topics_collect(&topics);
+    asking->found = !asking->topic || put_topic(&topics, asking->topic, &asking->words);
+    if (asking->is_json)
+        put_json(&topics, &asking->words);
+    else if (!asking->topic)
+        list_all(&topics, &asking->words);
 }
 
-static char *help_ask(asking *q) { return guarded(answer, q) ? text_out(&q->words) : NULL; }
+static char *help_ask(asking *asking) { return guarded(answer, asking) ? text_out(&asking->words) : NULL; }
 
 char *torsor_help(const char *name, bool *found)
 {
-    asking q = {.topic = name};
-    char *words = help_ask(&q);
+    asking asking = {.topic = name};
+    char *words = help_ask(&asking);
     if (found)
-        *found = q.found;
+        *found = asking.found;
     return words;
 }
 
@@ -273,10 +273,10 @@ static void gather(void *to, const char *words) { text_string(to, words); }
 
 static void list_symbols(void *on)
 {
-    deck *d = deck_create();
-    reader_set_print(d->reader, gather, on);
-    reader_print_symbols(d->reader);
-    deck_destroy(d);
+    deck *deck = deck_create();
+    reader_set_print(deck->reader, gather, on);
+    reader_print_symbols(deck->reader);
+    deck_destroy(deck);
 }
 
 char *torsor_symbols(void)

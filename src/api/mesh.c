@@ -22,7 +22,7 @@ static void (*reader_of(const char *path))(mesh *m, const source *file)
 {
     static const struct {
         const char *ending;
-        void (*read)(mesh *m, const source *file);
+        void (*read)(mesh *mesh, const source *file);
     } READERS[] = {{".msh", read_gmsh},    {".inp", read_abaqus},  {".bdf", read_nastran},
                    {".dat", read_nastran}, {".nas", read_nastran}, {".fem", read_nastran}};
     for (int i = 0; i < ARRAY_LEN(READERS); i++)
@@ -34,7 +34,7 @@ static void (*reader_of(const char *path))(mesh *m, const source *file)
 static bool mesh_read_file(mesh *m, const char *path)
 {
     const char *why = NULL;
-    void (*const read)(mesh * m, const source *file) = reader_of(path);
+    void (*const read)(mesh * mesh, const source *file) = reader_of(path);
     if (!read) {
         diag_report(m->errors, E_MESH_KIND, NOWHERE, path);
         return false;
@@ -48,85 +48,86 @@ static bool mesh_read_file(mesh *m, const char *path)
     return diag_errors(m->errors) == 0;
 }
 
-static void scale_lengths(mesh *m, double scale)
+static void scale_lengths(mesh *mesh, double scale)
 {
-    for (int i = 0; i < m->nodes.n; i++)
-        m->nodes.items[i].x = vec3_scale(scale, m->nodes.items[i].x);
+    for (int i = 0; i < mesh->nodes.n; i++)
+        mesh->nodes.items[i].x = vec3_scale(scale, mesh->nodes.items[i].x);
 }
 
-static void apply(mesh *m, const torsor_mesh_options *o)
+static void apply(mesh *mesh, const torsor_mesh_options *options)
 {
-    mesh_asking *asked = ARENA_ARRAY(m->memory, mesh_asking, o->n_requests + 1);
-    for (int i = 0; i < o->n_requests; i++) {
-        asked[i] =
-            (mesh_asking){.kind = (ask_kind)o->requests[i].kind, .group = o->requests[i].group, .n = o->requests[i].n};
-        memcpy(asked[i].value, o->requests[i].value, sizeof asked[i].value);
+    mesh_asking *asked = ARENA_ARRAY(mesh->memory, mesh_asking, options->n_requests + 1);
+    for (int i = 0; i < options->n_requests; i++) {
+        asked[i] = (mesh_asking){.kind = (ask_kind)options->requests[i].kind,
+                                 .group = options->requests[i].group,
+                                 .n = options->requests[i].n};
+        memcpy(asked[i].value, options->requests[i].value, sizeof asked[i].value);
     }
-    mesh_apply(m, asked, o->n_requests);
+    mesh_apply(mesh, asked, options->n_requests);
 }
 
 /* Stops at the first step that finds faults: the next would only repeat them. */
-static bool make_deck(mesh *m, const torsor_mesh_options *o, text *deck)
+static bool make_deck(mesh *mesh, const torsor_mesh_options *options, text *deck)
 {
-    if (!mesh_read_file(m, o->mesh))
+    if (!mesh_read_file(mesh, options->mesh))
         return false;
-    scale_lengths(m, o->scale);
-    mesh_resolve(m);
-    if (diag_errors(m->errors) > 0)
+    scale_lengths(mesh, options->scale);
+    mesh_resolve(mesh);
+    if (diag_errors(mesh->errors) > 0)
         return false;
-    apply(m, o);
-    if (o->quadratic)
-        mesh_raise(m);
-    for (int i = 0; i < m->cells.n; i++)
-        m->cells.items[i].is_full |= o->full;
-    if (diag_errors(m->errors) == 0)
-        mesh_check(m, o->parts);
-    if (diag_errors(m->errors) == 0)
-        mesh_resolve_pressures(m);
-    if (diag_errors(m->errors) > 0)
+    apply(mesh, options);
+    if (options->quadratic)
+        mesh_raise(mesh);
+    for (int i = 0; i < mesh->cells.n; i++)
+        mesh->cells.items[i].is_full |= options->full;
+    if (diag_errors(mesh->errors) == 0)
+        mesh_check(mesh, options->parts);
+    if (diag_errors(mesh->errors) == 0)
+        mesh_resolve_pressures(mesh);
+    if (diag_errors(mesh->errors) > 0)
         return false;
-    mesh_write(m, o->mesh, &(deck_form){o->is_static, o->time, o->time_step}, deck);
-    return diag_errors(m->errors) == 0;
+    mesh_write(mesh, options->mesh, &(deck_form){options->is_static, options->time, options->time_step}, deck);
+    return diag_errors(mesh->errors) == 0;
 }
 
 typedef struct {
-    const torsor_mesh_options *o;
+    const torsor_mesh_options *options;
     text deck;
     bool ok;
 } asking;
 
 static void mesh_carry_out(void *on)
 {
-    asking *x = on;
-    mesh m = {.memory = arena_create(), .texts = sources_create()};
-    sources_set_rules(m.texts, x->o->sandbox ? FILES_CONFINED : 0u);
-    m.errors = diag_create(m.texts);
-    message_list heard = {.hear = x->o->message, .context = x->o->message_to};
-    messages_open(&heard, m.errors);
-    x->ok = make_deck(&m, x->o, &x->deck);
-    diag_flush(m.errors);
-    diag_destroy(m.errors);
+    asking *asking = on;
+    mesh mesh = {.memory = arena_create(), .texts = sources_create()};
+    sources_set_rules(mesh.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
+    mesh.errors = diag_create(mesh.texts);
+    message_list heard = {.hear = asking->options->message, .context = asking->options->message_to};
+    messages_open(&heard, mesh.errors);
+    asking->ok = make_deck(&mesh, asking->options, &asking->deck);
+    diag_flush(mesh.errors);
+    diag_destroy(mesh.errors);
     messages_close(&heard);
-    sources_destroy(m.texts);
-    mesh_free(&m);
-    arena_destroy(m.memory);
+    sources_destroy(mesh.texts);
+    mesh_free(&mesh);
+    arena_destroy(mesh.memory);
 }
 
 void torsor_mesh_defaults(torsor_mesh_options *options)
 {
-    const torsor_mesh_options o = {.time = 1.0, .time_step = 0.1, .scale = 1.0};
-    options_fill(options, &o, sizeof o);
+    const torsor_mesh_options mesh_options = {.time = 1.0, .time_step = 0.1, .scale = 1.0};
+    options_fill(options, &mesh_options, sizeof mesh_options);
 }
 
 char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status)
 {
-    torsor_mesh_options o;
-    asking x = {.o = &o};
-    *status = !options_copy(&o, sizeof o, options) || !o.mesh ? TORSOR_MISUSE
-              : !guarded(mesh_carry_out, &x)                  ? TORSOR_NO_MEMORY
-              : x.ok                                          ? TORSOR_OK
-                                                              : TORSOR_ERROR;
+    torsor_mesh_options mesh_options;
+    asking asking = {.options = &mesh_options};
+    *status = !options_copy(&mesh_options, sizeof mesh_options, options) || !mesh_options.mesh ? TORSOR_MISUSE
+              : !guarded(mesh_carry_out, &asking)                                              ? TORSOR_NO_MEMORY
+              : asking.ok                                                                      ? TORSOR_OK
+                                                                                               : TORSOR_ERROR;
     if (*status != TORSOR_OK)
-        text_free(&x.deck);
-    return *status == TORSOR_OK ? text_out(&x.deck) : NULL;
+        text_free(&asking.deck);
+    return *status == TORSOR_OK ? text_out(&asking.deck) : NULL;
 }

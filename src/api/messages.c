@@ -2,53 +2,59 @@
 #include "api/handles.h"
 #include <string.h>
 
-static void messages_keep(void *to, const diag *d, const diag_message *m)
+static void messages_keep(void *to, const diag *diagnostics, const diag_message *message)
 {
-    message_list *l = to;
+    message_list *list = to;
     char words[8192];
-    const size_t n = diag_render(d, m, words, sizeof words);
-    const source *file = sources_get(diag_sources(d), m->where.file);
+    const size_t n = diag_render(diagnostics, message, words, sizeof words);
+    const source *file = sources_get(diag_sources(diagnostics), message->where.file);
     const torsor_message one = {
-        .severity = m->level == DIAG_ERROR     ? TORSOR_FAULT
-                    : m->level == DIAG_WARNING ? TORSOR_WARNING
-                                               : TORSOR_NOTE,
-        .code = m->code->id,
+        .severity = message->level == DIAG_ERROR     ? TORSOR_FAULT
+                    : message->level == DIAG_WARNING ? TORSOR_WARNING
+                                                     : TORSOR_NOTE,
+        .code = message->code->id,
         .file = file ? file->name : NULL,
-        .line = m->line,
-        .column = m->column,
-        .length = (int)m->where.length,
-        .text = arena_string(l->memory, m->text, strlen(m->text)),
-        .hint = arena_string(l->memory, m->hint, strlen(m->hint)),
-        .rendered = arena_string(l->memory, words, n < sizeof words ? n : sizeof words - 1),
+        .line = message->line,
+        .column = message->column,
+        .length = (int)message->where.length,
+        .text = arena_string(list->memory, message->text, strlen(message->text)),
+        .hint = arena_string(list->memory, message->hint, strlen(message->hint)),
+        .rendered = arena_string(list->memory, words, n < sizeof words ? n : sizeof words - 1),
     };
-    array_push(&l->at, one);
-    if (l->hear)
-        l->hear(l->context, &one);
+    array_push(&list->at, one);
+    if (list->hear)
+        list->hear(list->context, &one);
 }
 
-void messages_open(message_list *l, diag *from)
+void messages_open(message_list *list, diag *from)
 {
-    l->memory = arena_create();
-    diag_set_sink(from, messages_keep, l);
+    list->memory = arena_create();
+    diag_set_sink(from, messages_keep, list);
 }
 
-void messages_close(message_list *l)
+void messages_close(message_list *list)
 {
-    array_free(&l->at);
-    arena_destroy(l->memory);
+    array_free(&list->at);
+    arena_destroy(list->memory);
 }
 
-static torsor_message messages_at(const message_list *l, int i)
+static torsor_message messages_at(const message_list *list, int i)
 {
-    return i >= 0 && i < l->at.n ? l->at.items[i]
-                                 : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
+    return i >= 0 && i < list->at.n ? list->at.items[i]
+                                    : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
 }
 
 static const message_list NONE;
-static const message_list *of_model(const torsor_model *m) { return m ? &m->messages : &NONE; }
-static const message_list *of_analysis(const torsor_analysis *a) { return a ? &a->messages : &NONE; }
+static const message_list *of_model(const torsor_model *model) { return model ? &model->messages : &NONE; }
+static const message_list *of_analysis(const torsor_analysis *analysis)
+{
+    return analysis ? &analysis->messages : &NONE;
+}
 
-int torsor_message_count(const torsor_model *m) { return of_model(m)->at.n; }
-torsor_message torsor_message_at(const torsor_model *m, int i) { return messages_at(of_model(m), i); }
-int torsor_analysis_message_count(const torsor_analysis *a) { return of_analysis(a)->at.n; }
-torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return messages_at(of_analysis(a), i); }
+int torsor_message_count(const torsor_model *model) { return of_model(model)->at.n; }
+torsor_message torsor_message_at(const torsor_model *model, int index) { return messages_at(of_model(model), index); }
+int torsor_analysis_message_count(const torsor_analysis *analysis) { return of_analysis(analysis)->at.n; }
+torsor_message torsor_analysis_message_at(const torsor_analysis *analysis, int index)
+{
+    return messages_at(of_analysis(analysis), index);
+}

@@ -7,9 +7,9 @@
 typedef struct {
     arena *memory;
     ARRAY(torsor_message) at;
-    void (*hear)(void *to, const torsor_message *m); /* NULL: nobody */
+    void (*hear)(void *to, const torsor_message *message); /* NULL: nobody */
     void *context;
 } message_list;
 
-void messages_open(message_list *l, diag *from);
-void messages_close(message_list *l);
+void messages_open(message_list *list, diag *from);
+void messages_close(message_list *list);

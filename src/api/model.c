@@ -8,75 +8,76 @@
 
 const char *torsor_version(void) { return TORSOR_VERSION; }
 
-static bool define_all(const torsor_model *m)
+static bool define_all(const torsor_model *model)
 {
     bool ok = true;
-    for (int i = 0; i < m->options.n_definitions; i++) {
-        const torsor_definition *d = &m->options.definitions[i];
-        ok = reader_define(m->deck->reader, d->name, d->value) && ok;
+    for (int i = 0; i < model->options.n_definitions; i++) {
+        const torsor_definition *definition = &model->options.definitions[i];
+        ok = reader_define(model->deck->reader, definition->name, definition->value) && ok;
     }
     return ok;
 }
 
 /* A misspelt name would change nothing, and nobody would see it. */
-static void check_definitions(const torsor_model *m)
+static void check_definitions(const torsor_model *model)
 {
-    for (int i = 0; i < m->options.n_definitions; i++) {
-        const char *name = m->options.definitions[i].name;
-        const symbol *v = symbols_find(m->deck->names, name, strlen(name));
+    for (int i = 0; i < model->options.n_definitions; i++) {
+        const char *name = model->options.definitions[i].name;
+        const symbol *v = symbols_find(model->deck->names, name, strlen(name));
         if (!v || v->is_named)
             continue;
-        diag_report(m->deck->errors, W_DEFINITION_UNUSED, v->where, name);
-        const symbol *near = symbols_nearest(m->deck->names, name);
+        diag_report(model->deck->errors, W_DEFINITION_UNUSED, v->where, name);
+        const symbol *near = symbols_nearest(model->deck->names, name);
         if (near)
-            diag_hint(m->deck->errors, "did you mean %s?", near->name);
+            diag_hint(model->deck->errors, "did you mean %s?", near->name);
     }
 }
 
-static bool limit_all(const torsor_model *m)
+static bool limit_all(const torsor_model *model)
 {
     bool ok = true;
-    for (int i = 0; i < m->options.n_limits; i++) {
-        const torsor_definition *l = &m->options.limits[i];
+    for (int i = 0; i < model->options.n_limits; i++) {
+        const torsor_definition *definition = &model->options.limits[i];
         char *end;
-        const double to = strtod(l->value, &end);
-        const bool is_set = end != l->value && !*end && limits_set(reader_limits(m->deck->reader), l->name, to);
+        const double to = strtod(definition->value, &end);
+        const bool is_set =
+            end != definition->value && !*end && limits_set(reader_limits(model->deck->reader), definition->name, to);
         if (!is_set) {
-            diag_report(m->deck->errors, E_LIMIT, (place){0}, l->name, l->value);
-            diag_hint(m->deck->errors, "there are:\n%s", limits_list());
+            diag_report(model->deck->errors, E_LIMIT, (place){0}, definition->name, definition->value);
+            diag_hint(model->deck->errors, "there are:\n%s", limits_list());
         }
         ok = ok && is_set;
     }
     return ok;
 }
 
-static void model_prepare(torsor_model *m)
+static void model_prepare(torsor_model *model)
 {
-    m->deck = deck_create();
-    m->deck->model->is_settable = m->options.settable;
-    sources_set_rules(m->deck->texts,
-                      (m->options.sandbox ? FILES_CONFINED : 0u) | (m->options.read_only ? FILES_UNWRITTEN : 0u));
-    m->messages.hear = m->options.message;
-    m->messages.context = m->options.context;
-    messages_open(&m->messages, m->deck->errors);
-    if (m->options.print)
-        reader_set_print(m->deck->reader, m->options.print, m->options.context);
-    if (m->options.environment && !m->options.sandbox)
-        reader_read_environment(m->deck->reader, m->options.environment);
+    model->deck = deck_create();
+    model->deck->model->is_settable = model->options.settable;
+    sources_set_rules(model->deck->texts, (model->options.sandbox ? FILES_CONFINED : 0u) |
+                                              (model->options.read_only ? FILES_UNWRITTEN : 0u));
+    model->messages.hear = model->options.message;
+    model->messages.context = model->options.context;
+    messages_open(&model->messages, model->deck->errors);
+    if (model->options.print)
+        reader_set_print(model->deck->reader, model->options.print, model->options.context);
+    if (model->options.environment && !model->options.sandbox)
+        reader_read_environment(model->deck->reader, model->options.environment);
 }
 
 /* After the definitions, which count more. */
-static void take_variables(const torsor_model *m)
+static void take_variables(const torsor_model *model)
 {
-    const torsor_model *from = m->options.variables_of;
+    const torsor_model *from = model->options.variables_of;
     if (from && from->deck)
-        symbols_inherit(m->deck->names, from->deck->names);
-    if (m->options.may_redefine)
-        symbols_allow_redefinition(m->deck->names);
+        symbols_inherit(model->deck->names, from->deck->names);
+    if (model->options.may_redefine)
+        symbols_allow_redefinition(model->deck->names);
 }
 
 typedef struct {
-    torsor_model *m;
+    torsor_model *model;
     const char *name, *words; /* words NULL: a file */
     size_t length;
     bool has_options; /* this library understands them */
@@ -84,36 +85,36 @@ typedef struct {
 
 static void read_deck(void *on)
 {
-    const opening *o = on;
-    torsor_model *m = o->m;
-    model_prepare(m);
-    if (!o->has_options)
-        diag_report(m->deck->errors, E_OPTIONS, (place){0}, sizeof m->options);
-    const bool is_defined = define_all(m);
-    take_variables(m);
-    if (limit_all(m) && is_defined && o->has_options)
-        m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
-                              : deck_read_file(m->deck, o->name, o->name);
-    if (m->is_good)
-        check_definitions(m);
-    diag_flush(m->deck->errors);
+    const opening *opening = on;
+    torsor_model *model = opening->model;
+    model_prepare(model);
+    if (!opening->has_options)
+        diag_report(model->deck->errors, E_OPTIONS, (place){0}, sizeof model->options);
+    const bool is_defined = define_all(model);
+    take_variables(model);
+    if (limit_all(model) && is_defined && opening->has_options)
+        model->is_good = opening->words ? deck_read_text(model->deck, opening->name, opening->words, opening->length)
+                                        : deck_read_file(model->deck, opening->name, opening->name);
+    if (model->is_good)
+        check_definitions(model);
+    diag_flush(model->deck->errors);
 }
 
 static torsor_model *model_open_deck(const char *name, const char *words, size_t length, const torsor_options *options)
 {
-    opening o = {.m = calloc(1, sizeof *o.m), .name = name, .words = words, .length = length};
-    if (!o.m)
+    opening opening = {.model = calloc(1, sizeof *opening.model), .name = name, .words = words, .length = length};
+    if (!opening.model)
         return NULL;
-    o.has_options = options_copy(&o.m->options, sizeof o.m->options, options);
-    const guard_outcome how = guarded_until(read_deck, &o, o.m->options.give_up);
+    opening.has_options = options_copy(&opening.model->options, sizeof opening.model->options, options);
+    const guard_outcome how = guarded_until(read_deck, &opening, opening.model->options.give_up);
     if (how == GUARD_NO_MEMORY) {
-        torsor_close(o.m);
+        torsor_close(opening.model);
         return NULL;
     }
-    o.m->is_good = o.m->is_good && how == GUARD_DONE;
-    o.m->options.definitions = o.m->options.limits = NULL;
-    o.m->options.variables_of = NULL;
-    return o.m;
+    opening.model->is_good = opening.model->is_good && how == GUARD_DONE;
+    opening.model->options.definitions = opening.model->options.limits = NULL;
+    opening.model->options.variables_of = NULL;
+    return opening.model;
 }
 
 torsor_model *torsor_open(const char *path, const torsor_options *options)
@@ -126,64 +127,65 @@ torsor_model *torsor_open_text(const char *name, const char *words, size_t lengt
     return model_open_deck(name ? name : "text", words ? words : "", words ? length : 0, options);
 }
 
-void torsor_close(torsor_model *m)
+void torsor_close(torsor_model *model)
 {
-    if (!m)
+    if (!model)
         return;
-    deck_destroy(m->deck);
-    messages_close(&m->messages);
-    free(m);
+    deck_destroy(model->deck);
+    messages_close(&model->messages);
+    free(model);
 }
 
-bool torsor_is_good(const torsor_model *m) { return m && m->is_good; }
-bool torsor_has_problem(const torsor_model *m) { return torsor_is_good(m) && m->deck->problem; }
+bool torsor_is_good(const torsor_model *model) { return model && model->is_good; }
+bool torsor_has_problem(const torsor_model *model) { return torsor_is_good(model) && model->deck->problem; }
 
-int torsor_file_count(const torsor_model *m)
+int torsor_file_count(const torsor_model *model)
 {
     int n = 0;
-    while (torsor_file_at(m, n))
+    while (torsor_file_at(model, n))
         n++;
     return n;
 }
 
-const char *torsor_file_at(const torsor_model *m, int i)
+const char *torsor_file_at(const torsor_model *model, int index)
 {
     const source *file;
-    for (uint32_t k = 1; m && i >= 0 && (file = sources_get(m->deck->texts, k)); k++)
-        if (*file->path && i-- == 0)
+    for (uint32_t k = 1; model && index >= 0 && (file = sources_get(model->deck->texts, k)); k++)
+        if (*file->path && index-- == 0)
             return file->path;
     return NULL;
 }
 
 typedef struct {
-    const torsor_model *m;
+    const torsor_model *model;
     rank_findings found;
 } checking;
 
 static void check_rank(void *on)
 {
-    checking *c = on;
-    const problem *p = c->m->deck->problem;
-    if (p->abort != ABORT_INPUT)
-        c->found = rank_check(c->m->deck->model, p->t0, p->dt, c->m->deck->errors);
-    diag_flush(c->m->deck->errors);
+    checking *checking = on;
+    const problem *problem = checking->model->deck->problem;
+    if (problem->abort != ABORT_INPUT)
+        checking->found =
+            rank_check(checking->model->deck->model, problem->t0, problem->dt, checking->model->deck->errors);
+    diag_flush(checking->model->deck->errors);
 }
 
-torsor_status torsor_check(torsor_model *m, torsor_findings *findings)
+torsor_status torsor_check(torsor_model *model, torsor_findings *findings)
 {
-    checking c = {.m = m};
-    if (!torsor_has_problem(m))
-        return !m || m->is_good ? TORSOR_MISUSE : TORSOR_ERROR;
-    if (!guarded(check_rank, &c))
+    checking checking = {.model = model};
+    if (!torsor_has_problem(model))
+        return !model || model->is_good ? TORSOR_MISUSE : TORSOR_ERROR;
+    if (!guarded(check_rank, &checking))
         return TORSOR_NO_MEMORY;
     if (findings)
-        *findings = (torsor_findings){.unknowns = m->deck->model->n_unknowns,
-                                      .constraints = c.found.constraints,
-                                      .freedoms = c.found.freedoms,
-                                      .repeated = c.found.repeated,
-                                      .undetermined = c.found.motions,
-                                      .condition = c.found.scales.condition,
-                                      .smallest_row = c.found.scales.smallest,
-                                      .largest_row = c.found.scales.largest};
-    return c.found.repeated == 0 && c.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
+        *findings = (torsor_findings){.unknowns = model->deck->model->n_unknowns,
+                                      .constraints = checking.found.constraints,
+                                      .freedoms = checking.found.freedoms,
+                                      .repeated = checking.found.repeated,
+                                      .undetermined = checking.found.motions,
+                                      .condition = checking.found.scales.condition,
+                                      .smallest_row = checking.found.scales.smallest,
+                                      .largest_row = checking.found.scales.largest};
+    return checking.found.repeated == 0 && checking.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -13,7 +13,7 @@
 static const double LEAST_MULTIPLIER = 1e-9, NEUTRAL = 1e-5;
 
 typedef struct {
-    torsor_analysis *a;
+    torsor_analysis *analysis;
     const torsor_rotor *rotor;
     double period;
     torsor_modes *found;
@@ -22,46 +22,46 @@ typedef struct {
 
 /* --- shapes ------------------------------------------------------------------------------------------------------- */
 
-static double *seen_part(const torsor_modes *m, int mode, bool imaginary)
+static double *seen_part(const torsor_modes *modes, int mode, bool imaginary)
 {
-    return m->seen + ((size_t)mode * 2 + imaginary) * (size_t)m->n_seen;
+    return modes->seen + ((size_t)mode * 2 + imaginary) * (size_t)modes->n_seen;
 }
 
-static const double *shape_part(const torsor_modes *m, int mode, bool imaginary)
+static const double *shape_part(const torsor_modes *modes, int mode, bool imaginary)
 {
-    return m->shapes + ((size_t)mode * 2 + imaginary) * (size_t)m->n;
+    return modes->shapes + ((size_t)mode * 2 + imaginary) * (size_t)modes->n;
 }
 
-static int count_seen(const model *m)
+static int count_seen(const model *model)
 {
     int n = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.items[i]->n_dof && m->nodes.items[i]->dof >= 0; k++)
-            n += m->kind[m->nodes.items[i]->dof + k] == DOF_DIFFERENTIAL;
+    for (int i = 0; i < model->nodes.n; i++)
+        for (int k = 0; k < model->nodes.items[i]->n_dof && model->nodes.items[i]->dof >= 0; k++)
+            n += model->kind[model->nodes.items[i]->dof + k] == DOF_DIFFERENTIAL;
     return n;
 }
 
 /* A vector in the axes of the node. */
-static int see_vector(const state *s, const node *n, const double *x, double scale, double *to)
+static int see_vector(const state *state, const node *node, const double *x, double scale, double *to)
 {
-    const vec3 v = mat3_tmulv(&s->poses[n->pose].R, (vec3){x[0], x[1], x[2]});
+    const vec3 v = mat3_tmulv(&state->poses[node->pose].R, (vec3){x[0], x[1], x[2]});
     to[0] = scale * v.x, to[1] = scale * v.y, to[2] = scale * v.z;
     return 3;
 }
 
-static void see(const model *m, const state *s, const double *x, double size, double *to)
+static void see(const model *model, const state *state, const double *x, double size, double *to)
 {
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        if (n->dof < 0)
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->dof < 0)
             continue;
-        if (n->pose >= 0) {
-            to += see_vector(s, n, x + n->dof, 1.0, to);
-            to += n->has_rotation ? see_vector(s, n, x + n->dof + 3, size, to) : 0;
+        if (node->pose >= 0) {
+            to += see_vector(state, node, x + node->dof, 1.0, to);
+            to += node->has_rotation ? see_vector(state, node, x + node->dof + 3, size, to) : 0;
         }
-        for (int k = 0; k < n->n_dof && n->pose < 0; k++)
-            if (m->kind[n->dof + k] == DOF_DIFFERENTIAL)
-                *to++ = x[n->dof + k];
+        for (int k = 0; k < node->n_dof && node->pose < 0; k++)
+            if (model->kind[node->dof + k] == DOF_DIFFERENTIAL)
+                *to++ = x[node->dof + k];
     }
 }
 
@@ -74,21 +74,21 @@ static void make_unit(double *v, int n)
         v[i] /= sqrt(sum);
 }
 
-static void see_all(torsor_modes *m, const model *of, const state *s)
+static void see_all(torsor_modes *modes, const model *of, const state *state)
 {
-    const double size = eigen_size_of_model(of, s);
-    m->n_seen = count_seen(of);
-    m->seen = ARENA_ARRAY(m->memory, double, (size_t)m->count * 2 * (size_t)m->n_seen + 1);
-    for (int k = 0; k < m->count; k++) {
-        see(of, s, shape_part(m, k, false), size, seen_part(m, k, false));
-        see(of, s, shape_part(m, k, true), size, seen_part(m, k, true));
-        make_unit(seen_part(m, k, false), 2 * m->n_seen);
+    const double size = eigen_size_of_model(of, state);
+    modes->n_seen = count_seen(of);
+    modes->seen = ARENA_ARRAY(modes->memory, double, (size_t)modes->count * 2 * (size_t)modes->n_seen + 1);
+    for (int k = 0; k < modes->count; k++) {
+        see(of, state, shape_part(modes, k, false), size, seen_part(modes, k, false));
+        see(of, state, shape_part(modes, k, true), size, seen_part(modes, k, true));
+        make_unit(seen_part(modes, k, false), 2 * modes->n_seen);
     }
 }
 
-double modes_likeness(const torsor_modes *a, int i, const torsor_modes *b, int k)
+double modes_likeness(const torsor_modes *a, int index, const torsor_modes *b, int k)
 {
-    const double *ar = seen_part(a, i, false), *ai = seen_part(a, i, true);
+    const double *ar = seen_part(a, index, false), *ai = seen_part(a, index, true);
     const double *br = seen_part(b, k, false), *bi = seen_part(b, k, true);
     double re = 0.0, im = 0.0;
     for (int j = 0; j < a->n_seen; j++) {
@@ -100,61 +100,61 @@ double modes_likeness(const torsor_modes *a, int i, const torsor_modes *b, int k
 
 /* --- what was found ----------------------------------------------------------------------------------------------- */
 
-static void name_unknowns(torsor_modes *m, const model *of)
+static void name_unknowns(torsor_modes *modes, const model *of)
 {
-    m->names = ARENA_ARRAY(m->memory, const char *, m->n + 1);
-    for (int i = 0; i < m->n; i++) {
+    modes->names = ARENA_ARRAY(modes->memory, const char *, modes->n + 1);
+    for (int i = 0; i < modes->n; i++) {
         char words[200] = "";
         place where;
         model_describe_unknown(of, i, words, sizeof words, &where);
-        m->names[i] = arena_string(m->memory, words, strlen(words));
+        modes->names[i] = arena_string(modes->memory, words, strlen(words));
     }
 }
 
 static torsor_modes *modes_create(int n, int count)
 {
     arena *memory = arena_create();
-    torsor_modes *m = ARENA_NEW(memory, torsor_modes);
-    *m = (torsor_modes){.memory = memory,
-                        .n = n,
-                        .count = count,
-                        .re = ARENA_ARRAY(memory, double, count + 1),
-                        .im = ARENA_ARRAY(memory, double, count + 1),
-                        .multipliers = ARENA_ARRAY(memory, double, 2 * count + 1),
-                        .shapes = ARENA_ARRAY(memory, double, (size_t)count * 2 * (size_t)n + 1),
-                        .table = ""};
-    return m;
+    torsor_modes *modes = ARENA_NEW(memory, torsor_modes);
+    *modes = (torsor_modes){.memory = memory,
+                            .n = n,
+                            .count = count,
+                            .re = ARENA_ARRAY(memory, double, count + 1),
+                            .im = ARENA_ARRAY(memory, double, count + 1),
+                            .multipliers = ARENA_ARRAY(memory, double, 2 * count + 1),
+                            .shapes = ARENA_ARRAY(memory, double, (size_t)count * 2 * (size_t)n + 1),
+                            .table = ""};
+    return modes;
 }
 
-static torsor_modes *modes_take(const eigen_values *found, const eigen_row *rows, int count, const state *s)
+static torsor_modes *modes_take(const eigen_values *found, const eigen_row *rows, int count, const state *state)
 {
-    torsor_modes *m = modes_create(s->model->n_unknowns, count);
+    torsor_modes *modes = modes_create(state->model->n_unknowns, count);
     for (int k = 0; k < count; k++) {
-        double *re = m->shapes + (size_t)k * 2 * (size_t)m->n;
-        m->re[k] = rows[k].re;
-        m->im[k] = rows[k].im;
-        m->multipliers[2 * k] = 1.0;
-        for (int i = 0; i < m->n; i++)
-            eigen_component(found, found->right, rows[k].which, i, re + i, re + m->n + i);
+        double *re = modes->shapes + (size_t)k * 2 * (size_t)modes->n;
+        modes->re[k] = rows[k].re;
+        modes->im[k] = rows[k].im;
+        modes->multipliers[2 * k] = 1.0;
+        for (int i = 0; i < modes->n; i++)
+            eigen_component(found, found->right, rows[k].which, i, re + i, re + modes->n + i);
     }
-    name_unknowns(m, s->model);
-    see_all(m, s->model, s);
-    return m;
+    name_unknowns(modes, state->model);
+    see_all(modes, state->model, state);
+    return modes;
 }
 
-static bool modes_hear(void *to, const state *s, const eigen_result *r)
+static bool modes_hear(void *to, const state *state, const eigen_result *result)
 {
-    asking *x = to;
+    asking *asking = to;
     int left_out;
     text table = {0};
-    if (!r->found)
+    if (!result->found)
         return true;
-    eigen_row *rows = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *rows);
-    const int n = eigen_rows(r, rows, &left_out);
-    x->found = modes_take(r->found, rows, n, s);
-    eigen_table(s->model, s, r, &table);
-    x->found->resolution = EIGEN_ZERO / r->c;
-    x->found->table = arena_string(x->found->memory, table.data, table.n);
+    eigen_row *rows = heap_resize(NULL, ((size_t)result->n_chosen + 1) * sizeof *rows);
+    const int n = eigen_rows(result, rows, &left_out);
+    asking->found = modes_take(result->found, rows, n, state);
+    eigen_table(state->model, state, result, &table);
+    asking->found->resolution = EIGEN_ZERO / result->c;
+    asking->found->table = arena_string(asking->found->memory, table.data, table.n);
     text_free(&table);
     free(rows);
     return true;
@@ -162,39 +162,43 @@ static bool modes_hear(void *to, const state *s, const eigen_result *r)
 
 static void find_modes(void *on)
 {
-    asking *x = on;
-    torsor_analysis *a = x->a;
-    const eigenanalysis *asked = a->problem.eigen;
+    asking *asking = on;
+    torsor_analysis *analysis = asking->analysis;
+    const eigenanalysis *asked = analysis->problem.eigen;
     if (!asked || asked->method == EIGEN_BY_NOTHING)
-        asked = eigenanalysis_at(a->problem.t0, a->memory);
+        asked = eigenanalysis_at(analysis->problem.t0, analysis->memory);
     rotor_blades blades = {0};
-    if (x->rotor)
-        blades = (rotor_blades){
-            .n_blades = x->rotor->blades, .n_nodes = x->rotor->nodes, .labels = x->rotor->labels, .hub = x->rotor->hub};
-    x->ok = analysis_reconsider(a) && run_modes(a->x, asked, x->rotor ? &blades : NULL, modes_hear, x);
-    diag_flush(a->errors);
+    if (asking->rotor)
+        blades = (rotor_blades){.n_blades = asking->rotor->blades,
+                                .n_nodes = asking->rotor->nodes,
+                                .labels = asking->rotor->labels,
+                                .hub = asking->rotor->hub};
+    asking->ok = analysis_reconsider(analysis) &&
+                 run_modes(analysis->run, asked, asking->rotor ? &blades : NULL, modes_hear, asking);
+    diag_flush(analysis->errors);
 }
 
-static bool is_ready(const torsor_analysis *a)
+static bool is_ready(const torsor_analysis *analysis)
 {
-    return a && a->x && a->problem.type->flags & PROBLEM_LINEARIZABLE &&
-           (a->status == TORSOR_OK || a->status == TORSOR_END);
+    return analysis && analysis->run && analysis->problem.type->flags & PROBLEM_LINEARIZABLE &&
+           (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
 }
 
-static torsor_modes *outcome_of(asking *x)
+static torsor_modes *outcome_of(asking *asking)
 {
-    if (!x->ok && torsor_state(x->a) != TORSOR_NO_MEMORY && torsor_state(x->a) != TORSOR_INTERRUPTED)
-        x->a->status = TORSOR_ERROR;
-    return x->found;
+    if (!asking->ok && torsor_state(asking->analysis) != TORSOR_NO_MEMORY &&
+        torsor_state(asking->analysis) != TORSOR_INTERRUPTED)
+        asking->analysis->status = TORSOR_ERROR;
+    return asking->found;
 }
 
-torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor)
+torsor_modes *torsor_modes_find(torsor_analysis *analysis, const torsor_rotor *rotor)
 {
-    asking x = {.a = a, .rotor = rotor};
-    if (!is_ready(a) || (rotor && (rotor->blades < 1 || rotor->nodes < 1 || !rotor->labels)))
+    asking asking = {.analysis = analysis, .rotor = rotor};
+    if (!is_ready(analysis) || (rotor && (rotor->blades < 1 || rotor->nodes < 1 || !rotor->labels)))
         return NULL;
-    analysis_work(a, find_modes, &x);
-    return outcome_of(&x);
+    analysis_work(analysis, find_modes, &asking);
+    return outcome_of(&asking);
 }
 
 /* --- periodic motions --------------------------------------------------------------------------------------------- */
@@ -223,54 +227,58 @@ static int modes_collect(const eigen_values *found, double period, eigen_row *ro
 
 static void find_multipliers(void *on)
 {
-    asking *x = on;
+    asking *asking = on;
     eigen_values found = {0};
-    x->ok = analysis_reconsider(x->a) && floquet_multipliers(x->a->x, x->period, &found);
-    if (x->ok) {
+    asking->ok =
+        analysis_reconsider(asking->analysis) && floquet_multipliers(asking->analysis->run, asking->period, &found);
+    if (asking->ok) {
         eigen_row *rows = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *rows);
-        const int n = modes_collect(&found, x->period, rows);
-        x->found = modes_take(&found, rows, n, &run_solution(x->a->x)->s);
-        x->found->period = x->period;
+        const int n = modes_collect(&found, asking->period, rows);
+        asking->found = modes_take(&found, rows, n, &run_solution(asking->analysis->run)->state);
+        asking->found->period = asking->period;
         for (int k = 0; k < n; k++) {
-            x->found->multipliers[2 * k] = found.re[rows[k].which];
-            x->found->multipliers[2 * k + 1] = found.im[rows[k].which];
+            asking->found->multipliers[2 * k] = found.re[rows[k].which];
+            asking->found->multipliers[2 * k + 1] = found.im[rows[k].which];
         }
         free(rows);
     }
     eigen_values_free(&found);
-    diag_flush(x->a->errors);
+    diag_flush(asking->analysis->errors);
 }
 
-torsor_modes *torsor_floquet(torsor_analysis *a, double period)
+torsor_modes *torsor_floquet(torsor_analysis *analysis, double period)
 {
-    asking x = {.a = a, .period = period};
-    if (!is_ready(a) || !(period > 0.0) || !isfinite(period))
+    asking asking = {.analysis = analysis, .period = period};
+    if (!is_ready(analysis) || !(period > 0.0) || !isfinite(period))
         return NULL;
-    analysis_work(a, find_multipliers, &x);
-    return outcome_of(&x);
+    analysis_work(analysis, find_multipliers, &asking);
+    return outcome_of(&asking);
 }
 
 /* --- the handle --------------------------------------------------------------------------------------------------- */
 
-void torsor_modes_free(torsor_modes *m)
+void torsor_modes_free(torsor_modes *modes)
 {
-    if (m)
-        arena_destroy(m->memory);
+    if (modes)
+        arena_destroy(modes->memory);
 }
 
-int torsor_mode_count(const torsor_modes *m) { return m ? m->count : 0; }
-int torsor_unknown_count(const torsor_modes *m) { return m ? m->n : 0; }
-const char *torsor_modes_table(const torsor_modes *m) { return m ? m->table : ""; }
-const char *torsor_unknown_name(const torsor_modes *m, int i) { return m && i >= 0 && i < m->n ? m->names[i] : ""; }
-
-torsor_mode torsor_mode_at(const torsor_modes *m, int i)
+int torsor_mode_count(const torsor_modes *modes) { return modes ? modes->count : 0; }
+int torsor_unknown_count(const torsor_modes *modes) { return modes ? modes->n : 0; }
+const char *torsor_modes_table(const torsor_modes *modes) { return modes ? modes->table : ""; }
+const char *torsor_unknown_name(const torsor_modes *modes, int index)
 {
-    if (!m || i < 0 || i >= m->count)
+    return modes && index >= 0 && index < modes->n ? modes->names[index] : "";
+}
+
+torsor_mode torsor_mode_at(const torsor_modes *modes, int index)
+{
+    if (!modes || index < 0 || index >= modes->count)
         return (torsor_mode){.re = (double)NAN, .im = (double)NAN};
-    return (torsor_mode){.re = m->re[i],
-                         .im = m->im[i],
-                         .multiplier_re = m->multipliers[2 * i],
-                         .multiplier_im = m->multipliers[2 * i + 1],
-                         .shape_re = shape_part(m, i, false),
-                         .shape_im = shape_part(m, i, true)};
+    return (torsor_mode){.re = modes->re[index],
+                         .im = modes->im[index],
+                         .multiplier_re = modes->multipliers[2 * index],
+                         .multiplier_im = modes->multipliers[2 * index + 1],
+                         .shape_re = shape_part(modes, index, false),
+                         .shape_im = shape_part(modes, index, true)};
 }

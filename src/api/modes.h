@@ -21,4 +21,4 @@ struct torsor_modes {
 };
 
 /* Modal assurance criterion of two modes: 1 the same shape, 0 nothing in common. */
-double modes_likeness(const torsor_modes *a, int i, const torsor_modes *b, int k);
+double modes_likeness(const torsor_modes *a, int index, const torsor_modes *b, int k);

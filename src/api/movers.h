@@ -12,6 +12,6 @@ typedef struct {
     } entries[MOVERS_SHOWN]; /* the one that moves most first */
 } movers;
 
-void movers_add(movers *m, unsigned label, double moves);
+void movers_add(movers *movers, unsigned label, double moves);
 /* "5 (100 %), 4 (87 %)" and the end of the line; those below a hundredth of the first are left out. */
-void movers_put(const movers *m, text *to);
+void movers_put(const movers *movers, text *to);

@@ -3,52 +3,53 @@
 #include <math.h>
 
 typedef struct {
-    torsor_analysis *a;
+    torsor_analysis *analysis;
     double *values;
     bool ok;
 } passage;
 
 static void ordinary_type_create(void *on)
 {
-    const passage *p = on;
-    p->a->ordinary = ordinary_create(p->a->x);
+    const passage *passage = on;
+    passage->analysis->ordinary = ordinary_create(passage->analysis->run);
 }
 
 /* NULL when there is no solution, or no memory. */
-static ordinary *equations_of(torsor_analysis *a)
+static ordinary *equations_of(torsor_analysis *analysis)
 {
-    const bool has_state = a && a->x && (a->status == TORSOR_OK || a->status == TORSOR_END);
-    passage p = {.a = a};
-    if (has_state && !a->ordinary && !guarded(ordinary_type_create, &p))
-        a->status = TORSOR_NO_MEMORY;
-    return has_state ? a->ordinary : NULL;
+    const bool has_state =
+        analysis && analysis->run && (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
+    passage passage = {.analysis = analysis};
+    if (has_state && !analysis->ordinary && !guarded(ordinary_type_create, &passage))
+        analysis->status = TORSOR_NO_MEMORY;
+    return has_state ? analysis->ordinary : NULL;
 }
 
 /* The equations, when they are ordinary ones with n states. */
-static ordinary *with_states(torsor_analysis *a, const void *numbers, int n)
+static ordinary *with_states(torsor_analysis *analysis, const void *numbers, int n)
 {
-    ordinary *o = equations_of(a);
-    return o && numbers && !ordinary_reason(o) && n == ordinary_count(o) ? o : NULL;
+    ordinary *ordinary = equations_of(analysis);
+    return ordinary && numbers && !ordinary_reason(ordinary) && n == ordinary_count(ordinary) ? ordinary : NULL;
 }
 
-int torsor_ordinary_count(torsor_analysis *a)
+int torsor_ordinary_count(torsor_analysis *analysis)
 {
-    const ordinary *o = equations_of(a);
-    return o && !ordinary_reason(o) ? ordinary_count(o) : -1;
+    const ordinary *ordinary = equations_of(analysis);
+    return ordinary && !ordinary_reason(ordinary) ? ordinary_count(ordinary) : -1;
 }
 
-const char *torsor_ordinary_reason(torsor_analysis *a)
+const char *torsor_ordinary_reason(torsor_analysis *analysis)
 {
-    const ordinary *o = equations_of(a);
-    return o ? ordinary_reason(o) : "there is no solution";
+    const ordinary *ordinary = equations_of(analysis);
+    return ordinary ? ordinary_reason(ordinary) : "there is no solution";
 }
 
-torsor_status torsor_ordinary_get(torsor_analysis *a, double *states, int n)
+torsor_status torsor_ordinary_get(torsor_analysis *analysis, double *states, int n)
 {
-    const ordinary *o = with_states(a, states, n);
-    if (!o)
+    const ordinary *ordinary = with_states(analysis, states, n);
+    if (!ordinary)
         return TORSOR_MISUSE;
-    ordinary_get(o, states);
+    ordinary_get(ordinary, states);
     return TORSOR_OK;
 }
 
@@ -60,31 +61,31 @@ static bool are_numbers(const double *v, int n)
     return ok;
 }
 
-torsor_status torsor_ordinary_set(torsor_analysis *a, double time, const double *states, int n)
+torsor_status torsor_ordinary_set(torsor_analysis *analysis, double time, const double *states, int n)
 {
-    ordinary *o = with_states(a, states, n);
-    if (!o || !isfinite(time) || !are_numbers(states, n))
+    ordinary *ordinary = with_states(analysis, states, n);
+    if (!ordinary || !isfinite(time) || !are_numbers(states, n))
         return TORSOR_MISUSE;
-    ordinary_set_time(o, time);
-    ordinary_set(o, states);
-    a->is_moved = true;
+    ordinary_set_time(ordinary, time);
+    ordinary_set(ordinary, states);
+    analysis->is_moved = true;
     return TORSOR_OK;
 }
 
 static void ordinary_find(void *on)
 {
-    passage *p = on;
-    p->ok = ordinary_rates(p->a->ordinary, p->values);
-    diag_flush(p->a->errors);
+    passage *passage = on;
+    passage->ok = ordinary_rates(passage->analysis->ordinary, passage->values);
+    diag_flush(passage->analysis->errors);
 }
 
-torsor_status torsor_ordinary_rates(torsor_analysis *a, double *rates, int n)
+torsor_status torsor_ordinary_rates(torsor_analysis *analysis, double *rates, int n)
 {
-    passage p = {.a = a, .values = rates};
-    if (!with_states(a, rates, n))
+    passage passage = {.analysis = analysis, .values = rates};
+    if (!with_states(analysis, rates, n))
         return TORSOR_MISUSE;
-    if (guarded(ordinary_find, &p))
-        return p.ok ? TORSOR_OK : TORSOR_ERROR;
-    a->status = TORSOR_NO_MEMORY;
+    if (guarded(ordinary_find, &passage))
+        return passage.ok ? TORSOR_OK : TORSOR_ERROR;
+    analysis->status = TORSOR_NO_MEMORY;
     return TORSOR_NO_MEMORY;
 }

@@ -26,14 +26,14 @@ static double mean_of(const double *v, int n)
 }
 
 /* The diagonal of the box around the mean positions. */
-static double size_of_model(const history *h)
+static double size_of_model(const history *history)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0.0;
-    for (int j = 0; j < h->n_signals; j++) {
-        const int a = h->signal[j].axis;
-        if (h->signal[j].kind != SIGNAL_POSITION)
+    for (int j = 0; j < history->n_signals; j++) {
+        const int a = history->signal[j].axis;
+        if (history->signal[j].kind != SIGNAL_POSITION)
             continue;
-        const double x = mean_of(h->value + (size_t)j * (size_t)h->n_times, h->n_times);
+        const double x = mean_of(history->value + (size_t)j * (size_t)history->n_times, history->n_times);
         low[a] = fmin(low[a], x), high[a] = fmax(high[a], x);
     }
     for (int a = 0; a < 3; a++)
@@ -42,15 +42,15 @@ static double size_of_model(const history *h)
 }
 
 /* Less the mean, and rotations as movements; false when nothing is left. */
-static bool pod_prepare(const torsor_pod_options *q, history *h)
+static bool pod_prepare(const torsor_pod_options *options, history *history)
 {
-    const double size = size_of_model(h);
+    const double size = size_of_model(history);
     double largest = 0.0, left = 0.0;
-    for (int j = 0; j < h->n_signals; j++) {
-        double *v = h->value + (size_t)j * (size_t)h->n_times;
-        const double mean = q->keep_mean ? 0.0 : mean_of(v, h->n_times);
-        const double scale = h->signal[j].kind & (SIGNAL_ROTATION | SIGNAL_ANGULAR_VELOCITY) ? size : 1.0;
-        for (int k = 0; k < h->n_times; k++) {
+    for (int j = 0; j < history->n_signals; j++) {
+        double *v = history->value + (size_t)j * (size_t)history->n_times;
+        const double mean = options->keep_mean ? 0.0 : mean_of(v, history->n_times);
+        const double scale = history->signal[j].kind & (SIGNAL_ROTATION | SIGNAL_ANGULAR_VELOCITY) ? size : 1.0;
+        for (int k = 0; k < history->n_times; k++) {
             largest = fmax(largest, scale * fabs(v[k]));
             v[k] = scale * (v[k] - mean);
             left = fmax(left, fabs(v[k]));
@@ -59,24 +59,24 @@ static bool pod_prepare(const torsor_pod_options *q, history *h)
     return left > 1e-14 * largest;
 }
 
-static bool are_numbers(const history *h, diag *errors)
+static bool are_numbers(const history *history, diag *errors)
 {
-    for (int j = 0; j < h->n_signals; j++)
-        for (int k = 0; k < h->n_times; k++)
-            if (!isfinite(h->value[(size_t)j * (size_t)h->n_times + (size_t)k])) {
-                diag_report(errors, E_POD_NUMBER, NOWHERE, h->signal[j].node, h->time[k]);
+    for (int j = 0; j < history->n_signals; j++)
+        for (int k = 0; k < history->n_times; k++)
+            if (!isfinite(history->value[(size_t)j * (size_t)history->n_times + (size_t)k])) {
+                diag_report(errors, E_POD_NUMBER, NOWHERE, history->signal[j].node, history->time[k]);
                 return false;
             }
     return true;
 }
 
 /* Steps of time differ by rounding only. */
-static bool is_even(const history *h, double dt, diag *errors)
+static bool is_even(const history *history, double dt, diag *errors)
 {
-    for (int k = 1; k < h->n_times; k++) {
-        const double step = h->time[k] - h->time[k - 1];
+    for (int k = 1; k < history->n_times; k++) {
+        const double step = history->time[k] - history->time[k - 1];
         if (!(fabs(step - dt) <= 1e-4 * dt)) {
-            diag_report(errors, E_POD_SPACING, NOWHERE, h->time[k - 1], h->time[k], step, dt);
+            diag_report(errors, E_POD_SPACING, NOWHERE, history->time[k - 1], history->time[k], step, dt);
             diag_hint(errors, "choose a window with --from and --to, or integrate with a constant time step");
             return false;
         }
@@ -93,67 +93,69 @@ static bool succeeded(pod_status status, diag *errors)
     return status == POD_OK;
 }
 
-static bool put_results(const torsor_pod_options *q, const history *h, const pod *p, const pod_options *o, diag *errors,
-                        text *table)
+static bool put_results(const torsor_pod_options *options, const history *history, const pod *pod,
+                        const pod_options *pod_options, diag *errors, text *table)
 {
     pod_motions motions;
-    if (!succeeded(pod_identify(p, o, &motions), errors))
+    if (!succeeded(pod_identify(pod, pod_options, &motions), errors))
         return false;
-    pod_table(h, p, o->modes, table);
-    motions_table(h, &motions, table);
-    const bool ok = !q->output || netcdf_write_pod(q->output, h, p, o->modes, &motions, errors);
+    pod_table(history, pod, pod_options->modes, table);
+    motions_table(history, &motions, table);
+    const bool ok =
+        !options->output || netcdf_write_pod(options->output, history, pod, pod_options->modes, &motions, errors);
     pod_motions_free(&motions);
     return ok;
 }
 
-static bool analyse(const torsor_pod_options *q, history *h, diag *errors, text *table)
+static bool analyse(const torsor_pod_options *options, history *history, diag *errors, text *table)
 {
-    const int least = q->delays + 2;
-    if (h->n_times < least) {
-        diag_report(errors, E_POD_SHORT, NOWHERE, h->n_times, least);
+    const int least = options->delays + 2;
+    if (history->n_times < least) {
+        diag_report(errors, E_POD_SHORT, NOWHERE, history->n_times, least);
         return false;
     }
-    const double dt = (h->time[h->n_times - 1] - h->time[0]) / (h->n_times - 1);
-    if (!is_even(h, dt, errors) || !are_numbers(h, errors))
+    const double dt = (history->time[history->n_times - 1] - history->time[0]) / (history->n_times - 1);
+    if (!is_even(history, dt, errors) || !are_numbers(history, errors))
         return false;
-    if (!pod_prepare(q, h)) {
+    if (!pod_prepare(options, history)) {
         diag_report(errors, E_POD_STILL, NOWHERE);
         return false;
     }
-    pod p;
-    if (!succeeded(pod_decompose(h->value, h->n_times, h->n_signals, &p), errors))
+    pod pod;
+    if (!succeeded(pod_decompose(history->value, history->n_times, history->n_signals, &pod), errors))
         return false;
-    const int wanted = q->modes > 0 ? q->modes : pod_count(&p, q->energy);
-    const pod_options o = {
-        .modes = wanted < p.n ? wanted : p.n, .delays = q->delays, .dt = dt, .tolerance = q->tolerance};
-    const bool ok = put_results(q, h, &p, &o, errors, table);
-    pod_free(&p);
+    const int wanted = options->modes > 0 ? options->modes : pod_count(&pod, options->energy);
+    const pod_options pod_options = {
+        .modes = wanted < pod.n ? wanted : pod.n, .delays = options->delays, .dt = dt, .tolerance = options->tolerance};
+    const bool ok = put_results(options, history, &pod, &pod_options, errors, table);
+    pod_free(&pod);
     return ok;
 }
 
 typedef struct {
-    const torsor_pod_options *q;
+    const torsor_pod_options *options;
     text table;
     bool ok;
 } asking;
 
 static void pod_carry_out(void *on)
 {
-    asking *x = on;
-    const torsor_pod_options *q = x->q;
+    asking *asking = on;
+    const torsor_pod_options *options = asking->options;
     sources *texts = sources_create();
     diag *errors = diag_create(texts);
-    message_list heard = {.hear = q->message, .context = q->message_to};
-    const history_options o = {.kinds = q->components,
-                               .labels = q->nodes,
-                               .n_labels = q->n_nodes,
-                               .start = q->start,
-                               .end = q->end,
-                               .time_step = q->time_step};
-    history h;
+    message_list heard = {.hear = options->message, .context = options->message_to};
+    const history_options history_options = {.kinds = options->components,
+                                             .labels = options->nodes,
+                                             .n_labels = options->n_nodes,
+                                             .start = options->start,
+                                             .end = options->end,
+                                             .time_step = options->time_step};
+    history history;
     messages_open(&heard, errors);
-    x->ok = history_read(q->result, &o, errors, &h) && analyse(q, &h, errors, &x->table);
-    history_free(&h);
+    asking->ok = history_read(options->result, &history_options, errors, &history) &&
+                 analyse(options, &history, errors, &asking->table);
+    history_free(&history);
     diag_flush(errors);
     diag_destroy(errors);
     messages_close(&heard);
@@ -162,22 +164,22 @@ static void pod_carry_out(void *on)
 
 void torsor_pod_defaults(torsor_pod_options *options)
 {
-    const torsor_pod_options o = {.components = SIGNAL_POSITION,
-                                  .start = -INFINITY,
-                                  .end = INFINITY,
-                                  .energy = 0.999999,
-                                  .delays = 6,
-                                  .tolerance = 1e-8};
-    options_fill(options, &o, sizeof o);
+    const torsor_pod_options pod_options = {.components = SIGNAL_POSITION,
+                                            .start = -INFINITY,
+                                            .end = INFINITY,
+                                            .energy = 0.999999,
+                                            .delays = 6,
+                                            .tolerance = 1e-8};
+    options_fill(options, &pod_options, sizeof pod_options);
 }
 
 char *torsor_pod(const torsor_pod_options *options, torsor_status *status)
 {
-    torsor_pod_options o;
-    asking x = {.q = &o};
-    *status = !options_copy(&o, sizeof o, options) || !o.result ? TORSOR_MISUSE
-              : !guarded(pod_carry_out, &x)                     ? TORSOR_NO_MEMORY
-              : x.ok                                            ? TORSOR_OK
-                                                                : TORSOR_ERROR;
-    return *status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);
+    torsor_pod_options pod_options;
+    asking asking = {.options = &pod_options};
+    *status = !options_copy(&pod_options, sizeof pod_options, options) || !pod_options.result ? TORSOR_MISUSE
+              : !guarded(pod_carry_out, &asking)                                              ? TORSOR_NO_MEMORY
+              : asking.ok                                                                     ? TORSOR_OK
+                                                                                              : TORSOR_ERROR;
+    return *status == TORSOR_NO_MEMORY ? NULL : text_out(&asking.table);
 }

@@ -4,5 +4,5 @@
 #include "linalg/pod.h"
 #include "output/history.h"
 
-void pod_table(const history *h, const pod *p, int n_modes, text *to);
-void motions_table(const history *h, const pod_motions *m, text *to);
+void pod_table(const history *history, const pod *pod, int n_modes, text *to);
+void motions_table(const history *history, const pod_motions *pod_motions, text *to);

@@ -28,14 +28,14 @@ typedef struct {
     const elem *elem;
     const drive *drive;
     const symbol *variable;
-    void (*of_node)(const state *s, const node *n, record *out);
-    void (*of_elem)(const state *s, const elem *e, record *out);
+    void (*of_node)(const state *state, const node *node, record *out);
+    void (*of_elem)(const state *state, const elem *element, record *out);
     int first; /* of its numbers in the row; index of a private datum */
 } quantity;
 
 typedef struct quantities {
     arena *memory;
-    const model *m;
+    const model *model;
     ARRAY(quantity) all;
     name_map by_name;
     int most;        /* numbers of a row */
@@ -43,11 +43,11 @@ typedef struct quantities {
     double *numbers; /* room for those of any quantity */
 } quantities;
 
-quantities *quantities_create(const model *m, const state *s);
-void quantities_destroy(quantities *q);
+quantities *quantities_create(const model *model, const state *state);
+void quantities_destroy(quantities *quantities);
 /* Number of a name, with a component perhaps (quantities.c); -1: none. */
-int quantities_find(const quantities *q, const char *name);
-void quantities_get(const quantities *q, const quantity *of, const state *s, double *to);
+int quantities_find(const quantities *quantities, const char *name);
+void quantities_get(const quantities *quantities, const quantity *of, const state *state, double *to);
 /* False for a number or matrix that cannot be; *moves: the motion of a node has changed. */
-bool quantities_set(const quantity *of, solution *u, const double *from);
+bool quantities_set(const quantity *of, solution *solution, const double *from);
 bool quantity_is_motion(const quantity *of);

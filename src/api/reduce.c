@@ -9,62 +9,63 @@
 enum { DIGITS = 16 };
 
 typedef struct {
-    torsor_analysis *a;
-    const torsor_reduction *r;
+    torsor_analysis *analysis;
+    const torsor_reduction *reduction;
     text table;
     bool ok;
 } asking;
 
-static void put_table(const reduced *d, const torsor_reduction *r, text *to)
+static void put_table(const reduced *reduced, const torsor_reduction *reduction, text *to)
 {
-    const double *g = d->data.rigid;
+    const double *g = reduced->data.rigid;
     text_printf(to, "mass %g, centre %g %g %g\n", g[0], g[1], g[2], g[3]);
     text_printf(to, "%6s %14s   shape\n", "mode", "frequency, Hz");
-    for (int k = 0; k < d->n_modes; k++)
-        text_printf(to, "%6d %14.6g   normal\n", k + 1, sqrt(d->lambda[k]) / (2 * M_PI));
-    for (int k = d->n_modes; k < d->data.n_modes; k++)
-        text_printf(to, "%6d %14s   static: %s\n", k + 1, "", d->who[k - d->n_modes]);
-    if (d->data.n_stiffening > 0)
-        text_printf(to, "%d matrices of stress stiffening\n", d->data.n_stiffening);
-    text_printf(to, "%d nodes, %d modes in %s\n", d->data.n_nodes, d->data.n_modes, r->file);
+    for (int k = 0; k < reduced->n_modes; k++)
+        text_printf(to, "%6d %14.6g   normal\n", k + 1, sqrt(reduced->lambda[k]) / (2 * M_PI));
+    for (int k = reduced->n_modes; k < reduced->data.n_modes; k++)
+        text_printf(to, "%6d %14s   static: %s\n", k + 1, "", reduced->who[k - reduced->n_modes]);
+    if (reduced->data.n_stiffening > 0)
+        text_printf(to, "%d matrices of stress stiffening\n", reduced->data.n_stiffening);
+    text_printf(to, "%d nodes, %d modes in %s\n", reduced->data.n_nodes, reduced->data.n_modes, reduction->file);
 }
 
 static void reduce_carry_out(void *on)
 {
-    asking *x = on;
-    const torsor_reduction *r = x->r;
-    const reduce_options q = {.interfaces = r->interfaces,
-                              .n_interfaces = r->n_interfaces,
-                              .has_origin = r->has_origin,
-                              .origin = r->origin,
-                              .exposed = r->nodes,
-                              .n_exposed = r->n_nodes,
-                              .modes = r->modes,
-                              .stiffening = r->stiffening};
+    asking *asking = on;
+    const torsor_reduction *reduction = asking->reduction;
+    const reduce_options options = {.interfaces = reduction->interfaces,
+                                    .n_interfaces = reduction->n_interfaces,
+                                    .has_origin = reduction->has_origin,
+                                    .origin = reduction->origin,
+                                    .exposed = reduction->nodes,
+                                    .n_exposed = reduction->n_nodes,
+                                    .modes = reduction->modes,
+                                    .stiffening = reduction->stiffening};
     arena *memory = arena_create();
     reduced found;
-    x->ok = analysis_reconsider(x->a) && run_reduce(x->a->x, &q, memory, &found);
-    const char *why = x->ok ? fem_write_text(&found.data, r->file, DIGITS) : NULL;
+    asking->ok = analysis_reconsider(asking->analysis) && run_reduce(asking->analysis->run, &options, memory, &found);
+    const char *why = asking->ok ? fem_write_text(&found.data, reduction->file, DIGITS) : NULL;
     if (why)
-        diag_report(x->a->errors, E_REDUCE_WRITE, (place){0, 0, 0}, r->file, why);
-    x->ok = x->ok && !why;
-    if (x->ok)
-        put_table(&found, r, &x->table);
+        diag_report(asking->analysis->errors, E_REDUCE_WRITE, (place){0, 0, 0}, reduction->file, why);
+    asking->ok = asking->ok && !why;
+    if (asking->ok)
+        put_table(&found, reduction, &asking->table);
     arena_destroy(memory);
-    diag_flush(x->a->errors);
+    diag_flush(asking->analysis->errors);
 }
 
-char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r)
+char *torsor_reduce(torsor_analysis *analysis, const torsor_reduction *reduction)
 {
     torsor_reduction o;
-    asking x = {.a = a, .r = &o};
-    if (!a || !a->x || !options_copy(&o, sizeof o, r) || !o.file || !(a->problem.type->flags & PROBLEM_LINEARIZABLE) ||
-        (a->status != TORSOR_OK && a->status != TORSOR_END))
+    asking asking = {.analysis = analysis, .reduction = &o};
+    if (!analysis || !analysis->run || !options_copy(&o, sizeof o, reduction) || !o.file ||
+        !(analysis->problem.type->flags & PROBLEM_LINEARIZABLE) ||
+        (analysis->status != TORSOR_OK && analysis->status != TORSOR_END))
         return NULL;
-    analysis_work(a, reduce_carry_out, &x);
-    if (!x.ok && torsor_state(a) != TORSOR_NO_MEMORY && torsor_state(a) != TORSOR_INTERRUPTED)
-        a->status = TORSOR_ERROR;
-    if (!x.ok)
-        text_free(&x.table);
-    return x.ok ? text_out(&x.table) : NULL;
+    analysis_work(analysis, reduce_carry_out, &asking);
+    if (!asking.ok && torsor_state(analysis) != TORSOR_NO_MEMORY && torsor_state(analysis) != TORSOR_INTERRUPTED)
+        analysis->status = TORSOR_ERROR;
+    if (!asking.ok)
+        text_free(&asking.table);
+    return asking.ok ? text_out(&asking.table) : NULL;
 }

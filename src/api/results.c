@@ -38,173 +38,181 @@ static orientation_kind results_kind_of(const char *name, const char *words)
                                       : ORIENTATION_EULER123;
 }
 
-static void find_orientation(const results *r, moving_node *n)
+static void find_orientation(const results *results, moving_node *node)
 {
     static const char *const NAMES[] = {"E", "Phi", "R"};
-    n->turned = -1;
-    for (int i = 0; i < ARRAY_LEN(NAMES) && n->turned < 0; i++) {
+    node->turned = -1;
+    for (int i = 0; i < ARRAY_LEN(NAMES) && node->turned < 0; i++) {
         char name[64];
-        snprintf(name, sizeof name, "node.struct.%u.%s", n->label, NAMES[i]);
-        n->turned = results_find(r, name);
-        if (n->turned >= 0)
-            n->kind = results_kind_of(NAMES[i], r->columns.items[n->turned].description);
+        snprintf(name, sizeof name, "node.struct.%u.%s", node->label, NAMES[i]);
+        node->turned = results_find(results, name);
+        if (node->turned >= 0)
+            node->kind = results_kind_of(NAMES[i], results->columns.items[node->turned].description);
     }
 }
 
-static void list_nodes(torsor_results *r)
+static void list_nodes(torsor_results *results)
 {
-    for (int i = 0; i < r->results.columns.n; i++) {
-        moving_node n = {.position = i};
+    for (int i = 0; i < results->results.columns.n; i++) {
+        moving_node node = {.position = i};
         char rest[4];
-        const result_column *c = &r->results.columns.items[i];
-        if (c->size != 3 || sscanf(c->name, "node.struct.%u.%3s", &n.label, rest) != 2 || strcmp(rest, "X") != 0)
+        const result_column *column = &results->results.columns.items[i];
+        if (column->size != 3 || sscanf(column->name, "node.struct.%u.%3s", &node.label, rest) != 2 ||
+            strcmp(rest, "X") != 0)
             continue;
-        find_orientation(&r->results, &n);
-        array_push(&r->nodes, n);
+        find_orientation(&results->results, &node);
+        array_push(&results->nodes, node);
     }
 }
 
 /* --- modes -------------------------------------------------------------------------------------------------------- */
 
 /* lambda = (L - 1) / (L + 1) / c, with L = a + i b from the matrices */
-static void fill_lambda(const result_modes *g, double *to)
+static void fill_lambda(const result_modes *modes, double *to)
 {
-    for (int k = 0; k < g->n_modes; k++) {
-        const double a = g->alpha[3 * k] / g->alpha[3 * k + 2], b = g->alpha[3 * k + 1] / g->alpha[3 * k + 2];
-        const double divisor = ((a + 1.0) * (a + 1.0) + b * b) * g->coefficient;
+    for (int k = 0; k < modes->n_modes; k++) {
+        const double a = modes->alpha[3 * k] / modes->alpha[3 * k + 2],
+                     b = modes->alpha[3 * k + 1] / modes->alpha[3 * k + 2];
+        const double divisor = ((a + 1.0) * (a + 1.0) + b * b) * modes->coefficient;
         to[2 * k] = (a * a + b * b - 1.0) / divisor, to[2 * k + 1] = 2.0 * b / divisor;
     }
 }
 
-static void fill_shapes(const result_modes *g, double *to)
+static void fill_shapes(const result_modes *modes, double *to)
 {
-    const size_t n = (size_t)g->n_unknowns, part = n * (size_t)g->n_modes;
-    for (int k = 0; k < g->n_modes; k++)
-        for (int i = 0; i < g->n_nodes; i++, to += 12)
+    const size_t n = (size_t)modes->n_unknowns, part = n * (size_t)modes->n_modes;
+    for (int k = 0; k < modes->n_modes; k++)
+        for (int i = 0; i < modes->n_nodes; i++, to += 12)
             for (int c = 0; c < 6; c++) {
-                const bool is_there = g->first[i] >= 0 && (size_t)g->first[i] + (size_t)c < n;
-                const size_t at = (size_t)k * n + (size_t)g->first[i] + (size_t)c;
-                to[c] = is_there ? g->vectors[at] : 0.0;
-                to[c + 6] = is_there ? g->vectors[part + at] : 0.0;
+                const bool is_there = modes->first[i] >= 0 && (size_t)modes->first[i] + (size_t)c < n;
+                const size_t at = (size_t)k * n + (size_t)modes->first[i] + (size_t)c;
+                to[c] = is_there ? modes->vectors[at] : 0.0;
+                to[c + 6] = is_there ? modes->vectors[part + at] : 0.0;
             }
 }
 
-static void results_add_modes(torsor_results *r, const result_modes *g)
+static void results_add_modes(torsor_results *results, const result_modes *modes)
 {
-    arena *memory = r->results.memory;
-    double *at = ARENA_ARRAY(memory, double, 12 * g->n_nodes), *lambda = ARENA_ARRAY(memory, double, 2 * g->n_modes);
-    double *shapes = ARENA_ARRAY(memory, double, (size_t)12 * (size_t)g->n_nodes * (size_t)g->n_modes);
-    for (int i = 0; i < g->n_nodes; i++) {
-        const mat3 R = rotation_exp(vec3_load(g->geometry + 6 * i + 3));
-        memcpy(at + 12 * i, g->geometry + 6 * i, 3 * sizeof *at);
+    arena *memory = results->results.memory;
+    double *at = ARENA_ARRAY(memory, double, 12 * modes->n_nodes),
+           *lambda = ARENA_ARRAY(memory, double, 2 * modes->n_modes);
+    double *shapes = ARENA_ARRAY(memory, double, (size_t)12 * (size_t)modes->n_nodes * (size_t)modes->n_modes);
+    for (int i = 0; i < modes->n_nodes; i++) {
+        const mat3 R = rotation_exp(vec3_load(modes->geometry + 6 * i + 3));
+        memcpy(at + 12 * i, modes->geometry + 6 * i, 3 * sizeof *at);
         memcpy(at + 12 * i + 3, R.e, sizeof R.e);
     }
-    fill_lambda(g, lambda);
-    fill_shapes(g, shapes);
-    array_push(&r->modes, ((torsor_result_modes){.time = g->time,
-                                                 .n_modes = g->n_modes,
-                                                 .n_nodes = g->n_nodes,
-                                                 .nodes = g->nodes,
-                                                 .configuration = at,
-                                                 .lambda = lambda,
-                                                 .shapes = shapes}));
+    fill_lambda(modes, lambda);
+    fill_shapes(modes, shapes);
+    array_push(&results->modes, ((torsor_result_modes){.time = modes->time,
+                                                       .n_modes = modes->n_modes,
+                                                       .n_nodes = modes->n_nodes,
+                                                       .nodes = modes->nodes,
+                                                       .configuration = at,
+                                                       .lambda = lambda,
+                                                       .shapes = shapes}));
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    torsor_results *r;
+    torsor_results *results;
     const char *path;
-    const model *m;
+    const model *model;
 } opening;
 
 static void open_results(void *on)
 {
-    const opening *o = on;
-    torsor_results *r = o->r;
-    r->texts = sources_create();
-    r->errors = diag_create(r->texts);
-    messages_open(&r->messages, r->errors);
-    r->is_open = results_open(&r->results, o->path, o->m, r->errors);
-    if (r->is_open)
-        list_nodes(r);
-    for (int i = 0; i < r->results.modes.n; i++)
-        results_add_modes(r, &r->results.modes.items[i]);
-    diag_flush(r->errors);
+    const opening *opening = on;
+    torsor_results *results = opening->results;
+    results->texts = sources_create();
+    results->errors = diag_create(results->texts);
+    messages_open(&results->messages, results->errors);
+    results->is_open = results_open(&results->results, opening->path, opening->model, results->errors);
+    if (results->is_open)
+        list_nodes(results);
+    for (int i = 0; i < results->results.modes.n; i++)
+        results_add_modes(results, &results->results.modes.items[i]);
+    diag_flush(results->errors);
 }
 
-torsor_results *torsor_results_open(const char *path, torsor_model *m,
+torsor_results *torsor_results_open(const char *path, torsor_model *model,
                                     void (*message)(void *to, const torsor_message *message), void *to)
 {
-    opening o = {.r = calloc(1, sizeof *o.r), .path = path ? path : "", .m = torsor_is_good(m) ? m->deck->model : NULL};
-    if (!o.r)
+    opening opening = {.results = calloc(1, sizeof *opening.results),
+                       .path = path ? path : "",
+                       .model = torsor_is_good(model) ? model->deck->model : NULL};
+    if (!opening.results)
         return NULL;
-    o.r->messages.hear = message;
-    o.r->messages.context = to;
-    if (guarded(open_results, &o) && o.r->is_open)
-        return o.r;
-    torsor_results_close(o.r);
+    opening.results->messages.hear = message;
+    opening.results->messages.context = to;
+    if (guarded(open_results, &opening) && opening.results->is_open)
+        return opening.results;
+    torsor_results_close(opening.results);
     return NULL;
 }
 
-void torsor_results_close(torsor_results *r)
+void torsor_results_close(torsor_results *results)
 {
-    if (!r)
+    if (!results)
         return;
-    results_close(&r->results);
-    array_free(&r->nodes);
-    array_free(&r->modes);
-    diag_destroy(r->errors);
-    messages_close(&r->messages);
-    sources_destroy(r->texts);
-    free(r);
+    results_close(&results->results);
+    array_free(&results->nodes);
+    array_free(&results->modes);
+    diag_destroy(results->errors);
+    messages_close(&results->messages);
+    sources_destroy(results->texts);
+    free(results);
 }
 
-int torsor_results_times(const torsor_results *r, const double **times)
+int torsor_results_times(const torsor_results *results, const double **times)
 {
     if (times)
-        *times = r ? r->results.time.items : NULL;
-    return r ? r->results.time.n : 0;
+        *times = results ? results->results.time.items : NULL;
+    return results ? results->results.time.n : 0;
 }
 
-int torsor_results_count(const torsor_results *r) { return r ? r->results.columns.n : 0; }
+int torsor_results_count(const torsor_results *results) { return results ? results->results.columns.n : 0; }
 
-torsor_quantity torsor_results_at(const torsor_results *r, int i)
+torsor_quantity torsor_results_at(const torsor_results *results, int index)
 {
-    if (!r || i < 0 || i >= r->results.columns.n)
+    if (!results || index < 0 || index >= results->results.columns.n)
         return (torsor_quantity){.name = "", .unit = "", .description = ""};
-    const result_column *c = &r->results.columns.items[i];
-    return (torsor_quantity){
-        .name = c->name, .unit = c->unit, .description = c->description, .size = c->size, .can_get = true};
+    const result_column *column = &results->results.columns.items[index];
+    return (torsor_quantity){.name = column->name,
+                             .unit = column->unit,
+                             .description = column->description,
+                             .size = column->size,
+                             .can_get = true};
 }
 
-int torsor_results_find(const torsor_results *r, const char *name)
+int torsor_results_find(const torsor_results *results, const char *name)
 {
-    return r && name ? results_find(&r->results, name) : -1;
+    return results && name ? results_find(&results->results, name) : -1;
 }
 
-static bool is_within(const torsor_results *r, int first, int step, int n)
+static bool is_within(const torsor_results *results, int first, int step, int n)
 {
-    return n >= 0 && first >= 0 && step > 0 && (n == 0 || (r->results.time.n - 1 - first) / step >= n - 1) &&
-           (n == 0 || first < r->results.time.n);
+    return n >= 0 && first >= 0 && step > 0 && (n == 0 || (results->results.time.n - 1 - first) / step >= n - 1) &&
+           (n == 0 || first < results->results.time.n);
 }
 
-torsor_status torsor_results_read(torsor_results *r, int i, int first, int step, int n, double *values)
+torsor_status torsor_results_read(torsor_results *results, int index, int first, int step, int n, double *values)
 {
-    if (!r || !values || i < 0 || i >= r->results.columns.n || !is_within(r, first, step, n))
+    if (!results || !values || index < 0 || index >= results->results.columns.n || !is_within(results, first, step, n))
         return TORSOR_MISUSE;
-    results_read(&r->results, i, first, step, n, values);
+    results_read(&results->results, index, first, step, n, values);
     return TORSOR_OK;
 }
 
-int torsor_results_node_count(const torsor_results *r) { return r ? r->nodes.n : 0; }
-unsigned torsor_results_node(const torsor_results *r, int i)
+int torsor_results_node_count(const torsor_results *results) { return results ? results->nodes.n : 0; }
+unsigned torsor_results_node(const torsor_results *results, int index)
 {
-    return r && i >= 0 && i < r->nodes.n ? r->nodes.items[i].label : 0;
+    return results && index >= 0 && index < results->nodes.n ? results->nodes.items[index].label : 0;
 }
 
 typedef struct {
-    const torsor_results *r;
+    const torsor_results *results;
     const moving_node *node;
     int first, step, n;
     double *values;
@@ -212,33 +220,37 @@ typedef struct {
 
 static void results_read_motion(void *on)
 {
-    const motion_wanted *w = on;
-    const results *r = &w->r->results;
-    const int size = w->node->kind == ORIENTATION_MATRIX ? 9 : 3;
-    double *turned = heap_resize(NULL, ((size_t)w->n * (size_t)size + 1) * sizeof *turned);
-    double *position = heap_resize(NULL, (3 * (size_t)w->n + 1) * sizeof *position);
-    results_read(r, w->node->position, w->first, w->step, w->n, position);
-    if (w->node->turned >= 0)
-        results_read(r, w->node->turned, w->first, w->step, w->n, turned);
-    for (int k = 0; k < w->n; k++) {
-        const mat3 R = w->node->turned >= 0 ? results_orientation(w->node->kind, turned + size * k) : MAT3_EYE;
-        memcpy(w->values + 12 * k, position + 3 * k, 3 * sizeof *position);
-        memcpy(w->values + 12 * k + 3, R.e, sizeof R.e);
+    const motion_wanted *motion_wanted = on;
+    const results *results = &motion_wanted->results->results;
+    const int size = motion_wanted->node->kind == ORIENTATION_MATRIX ? 9 : 3;
+    double *turned = heap_resize(NULL, ((size_t)motion_wanted->n * (size_t)size + 1) * sizeof *turned);
+    double *position = heap_resize(NULL, (3 * (size_t)motion_wanted->n + 1) * sizeof *position);
+    results_read(results, motion_wanted->node->position, motion_wanted->first, motion_wanted->step, motion_wanted->n,
+                 position);
+    if (motion_wanted->node->turned >= 0)
+        results_read(results, motion_wanted->node->turned, motion_wanted->first, motion_wanted->step, motion_wanted->n,
+                     turned);
+    for (int k = 0; k < motion_wanted->n; k++) {
+        const mat3 R = motion_wanted->node->turned >= 0
+                           ? results_orientation(motion_wanted->node->kind, turned + size * k)
+                           : MAT3_EYE;
+        memcpy(motion_wanted->values + 12 * k, position + 3 * k, 3 * sizeof *position);
+        memcpy(motion_wanted->values + 12 * k + 3, R.e, sizeof R.e);
     }
     free(turned);
     free(position);
 }
 
-torsor_status torsor_results_motion(torsor_results *r, int i, int first, int step, int n, double *values)
+torsor_status torsor_results_motion(torsor_results *results, int index, int first, int step, int n, double *values)
 {
-    if (!r || !values || i < 0 || i >= r->nodes.n || !is_within(r, first, step, n))
+    if (!results || !values || index < 0 || index >= results->nodes.n || !is_within(results, first, step, n))
         return TORSOR_MISUSE;
-    motion_wanted w = {r, &r->nodes.items[i], first, step, n, values};
-    return guarded(results_read_motion, &w) ? TORSOR_OK : TORSOR_NO_MEMORY;
+    motion_wanted motion_wanted = {results, &results->nodes.items[index], first, step, n, values};
+    return guarded(results_read_motion, &motion_wanted) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
-int torsor_results_modes_count(const torsor_results *r) { return r ? r->modes.n : 0; }
-torsor_result_modes torsor_results_modes(const torsor_results *r, int i)
+int torsor_results_modes_count(const torsor_results *results) { return results ? results->modes.n : 0; }
+torsor_result_modes torsor_results_modes(const torsor_results *results, int index)
 {
-    return r && i >= 0 && i < r->modes.n ? r->modes.items[i] : (torsor_result_modes){0};
+    return results && index >= 0 && index < results->modes.n ? results->modes.items[index] : (torsor_result_modes){0};
 }

@@ -26,10 +26,10 @@ static const struct {
 
 static const char *after(const char *part) { return part + strlen(part) + 1; }
 
-void topics_add(topics *t, topic row)
+void topics_add(topics *topics, topic row)
 {
-    if (t->n < MOST_TOPICS)
-        t->entries[t->n++] = row;
+    if (topics->n < MOST_TOPICS)
+        topics->entries[topics->n++] = row;
 }
 
 /* --- cards and forms ---------------------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static const char *grammar_of(const char *keyword)
     return NULL;
 }
 
-static void collect_rows(topics *t)
+static void collect_rows(topics *topics)
 {
     const char *end = (const char *)&ROWS + sizeof ROWS;
     for (const char *at = (const char *)&ROWS; at < end;) {
@@ -64,14 +64,14 @@ static void collect_rows(topics *t)
         row.summary = after(row.grammar);
         at = after(row.summary);
         row.grammar = *row.grammar ? row.grammar : grammar_of(row.keyword);
-        topics_add(t, row);
+        topics_add(topics, row);
     }
 }
 
-void topics_collect(topics *t)
+void topics_collect(topics *topics)
 {
-    t->n = 0;
-    collect_rows(t);
-    topics_collect_types(t);
-    topics_collect_functions(t);
+    topics->n = 0;
+    collect_rows(topics);
+    topics_collect_types(topics);
+    topics_collect_functions(topics);
 }

@@ -14,9 +14,9 @@ typedef struct {
     int n;
 } topics;
 
-void topics_collect(topics *t);
+void topics_collect(topics *topics);
 
 /* Of those who gather them. */
-void topics_add(topics *t, topic row);
-void topics_collect_types(topics *t);
-void topics_collect_functions(topics *t);
+void topics_add(topics *topics, topic row);
+void topics_collect_types(topics *topics);
+void topics_collect_functions(topics *topics);

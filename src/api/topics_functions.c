@@ -24,13 +24,13 @@ static const struct {
 
 static const char *after(const char *part) { return part + strlen(part) + 1; }
 
-void topics_collect_functions(topics *t)
+void topics_collect_functions(topics *topics)
 {
     const char *end = (const char *)&FUNCTIONS + sizeof FUNCTIONS;
     for (const char *at = (const char *)&FUNCTIONS; at < end;) {
         topic row = {.kind = "function", .keyword = at, .grammar = after(at)};
         row.summary = after(row.grammar);
         at = after(row.summary);
-        topics_add(t, row);
+        topics_add(topics, row);
     }
 }

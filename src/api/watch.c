@@ -17,52 +17,52 @@ struct watch {
     bool has_grown;
 };
 
-watch *watch_create(const model *m, arena *memory)
+watch *watch_create(const model *model, arena *memory)
 {
     watch *w = ARENA_NEW(memory, watch);
-    w->contacts = contacts_create(m, memory);
+    w->contacts = contacts_create(model, memory);
     return w;
 }
 
-void watch_destroy(watch *w)
+void watch_destroy(watch *watch)
 {
-    if (w)
-        contacts_destroy(w->contacts);
+    if (watch)
+        contacts_destroy(watch->contacts);
 }
 
-static void watch_contacts(watch *w, const state *s, diag *errors)
+static void watch_contacts(watch *watch, const state *state, diag *errors)
 {
     int steps;
-    const law *l = contacts_observe(w->contacts, s, &steps);
-    if (!l || steps >= FEW_STEPS || w->warnings >= MOST_WARNINGS)
+    const law *law = contacts_observe(watch->contacts, state, &steps);
+    if (!law || steps >= FEW_STEPS || watch->warnings >= MOST_WARNINGS)
         return;
-    w->warnings++;
-    diag_report(errors, W_SHORT_CONTACT, l->where, l->type->keyword, steps, steps == 1 ? "" : "s", s->t);
-    diag_hint(errors, "a time step of %.1g would have %d in it", s->dt * steps / WANTED_STEPS, WANTED_STEPS);
+    watch->warnings++;
+    diag_report(errors, W_SHORT_CONTACT, law->where, law->type->keyword, steps, steps == 1 ? "" : "s", state->t);
+    diag_hint(errors, "a time step of %.1g would have %d in it", state->dt * steps / WANTED_STEPS, WANTED_STEPS);
 }
 
-static void watch_energy(watch *w, const state *s, const double *E, diag *errors)
+static void watch_energy(watch *watch, const state *state, const double *E, diag *errors)
 {
     static const energy_kind STORES[] = {ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_ELASTIC};
     static const energy_kind SOURCES[] = {ENERGY_DRIVES, ENERGY_FORCES, ENERGY_OTHER};
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
         sum += E[STORES[i]];
-        w->largest = fmax(w->largest, fabs(E[STORES[i]]));
-        w->work = fmax(w->work, fabs(E[SOURCES[i]]));
+        watch->largest = fmax(watch->largest, fabs(E[STORES[i]]));
+        watch->work = fmax(watch->work, fabs(E[SOURCES[i]]));
     }
-    if (w->steps++ == 0)
-        w->first = sum;
-    if (w->has_grown || sum - w->first <= GROWTH * w->largest || w->work > NO_WORK * w->largest)
+    if (watch->steps++ == 0)
+        watch->first = sum;
+    if (watch->has_grown || sum - watch->first <= GROWTH * watch->largest || watch->work > NO_WORK * watch->largest)
         return;
-    w->has_grown = true;
-    diag_report(errors, W_ENERGY_GROWS, (place){0, 0, 0}, w->first, sum, s->t);
+    watch->has_grown = true;
+    diag_report(errors, W_ENERGY_GROWS, (place){0, 0, 0}, watch->first, sum, state->t);
     diag_hint(errors, "halve the time step: what the integration adds falls to a quarter; what stays comes from a law "
                       "without potential, a negative damping, or a friction with the wrong sign");
 }
 
-void watch_step(watch *w, const state *s, const double energies[ENERGY_COUNT], diag *errors)
+void watch_step(watch *watch, const state *state, const double energies[ENERGY_COUNT], diag *errors)
 {
-    watch_contacts(w, s, errors);
-    watch_energy(w, s, energies, errors);
+    watch_contacts(watch, state, errors);
+    watch_energy(watch, state, energies, errors);
 }

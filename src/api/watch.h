@@ -5,7 +5,7 @@
 
 typedef struct watch watch;
 
-watch *watch_create(const model *m, arena *memory);
-void watch_destroy(watch *w);
+watch *watch_create(const model *model, arena *memory);
+void watch_destroy(watch *watch);
 /* An accepted state and the energies there; warnings among the messages of the run, each once. */
-void watch_step(watch *w, const state *s, const double energies[ENERGY_COUNT], diag *errors);
+void watch_step(watch *watch, const state *state, const double energies[ENERGY_COUNT], diag *errors);

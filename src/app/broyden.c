@@ -13,37 +13,37 @@ typedef struct {
     bool is_fresh; /* by differences, where u is */
 } jacobian;
 
-static double size(const broyden *b, const double *r)
+static double size(const broyden *broyden, const double *r)
 {
     double most = 0.0;
-    for (int i = 0; i < b->n; i++)
-        most = fmax(most, fabs(r[i]) / b->tolerance[i]);
+    for (int i = 0; i < broyden->n; i++)
+        most = fmax(most, fabs(r[i]) / broyden->tolerance[i]);
     return isfinite(most) ? most : HUGE_VAL;
 }
 
-static bool differentiate(const broyden *b, const double *u, const double *r, jacobian *j)
+static bool differentiate(const broyden *broyden, const double *u, const double *r, jacobian *jacobian)
 {
     double near[BROYDEN_MOST], moved[BROYDEN_MOST];
-    for (int k = 0; k < b->n; k++) {
+    for (int k = 0; k < broyden->n; k++) {
         memcpy(near, u, sizeof near);
-        near[k] += b->step[k];
-        if (!b->residual(b->context, near, moved))
+        near[k] += broyden->step[k];
+        if (!broyden->residual(broyden->context, near, moved))
             return false;
-        for (int i = 0; i < b->n; i++)
-            j->J[i][k] = (moved[i] - r[i]) / b->step[k];
+        for (int i = 0; i < broyden->n; i++)
+            jacobian->J[i][k] = (moved[i] - r[i]) / broyden->step[k];
     }
-    return j->is_fresh = true;
+    return jacobian->is_fresh = true;
 }
 
 /* Gaussian elimination with pivots, rows in terms of their tolerances; false: singular. */
-static bool broyden_type_solve(const broyden *b, const jacobian *j, const double *r, double *du)
+static bool broyden_type_solve(const broyden *broyden, const jacobian *jacobian, const double *r, double *du)
 {
     double A[BROYDEN_MOST][BROYDEN_MOST + 1] = {0};
-    const int n = b->n;
+    const int n = broyden->n;
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++)
-            A[i][k] = j->J[i][k] * b->step[k] / b->tolerance[i];
-        A[i][n] = -r[i] / b->tolerance[i];
+            A[i][k] = jacobian->J[i][k] * broyden->step[k] / broyden->tolerance[i];
+        A[i][n] = -r[i] / broyden->tolerance[i];
     }
     for (int k = 0; k < n; k++) {
         int pivot = k;
@@ -66,70 +66,72 @@ static bool broyden_type_solve(const broyden *b, const jacobian *j, const double
         du[k] /= A[k][k];
     }
     for (int k = 0; k < n; k++)
-        du[k] *= b->step[k];
+        du[k] *= broyden->step[k];
     return true;
 }
 
 /* In units of the steps of the differences: unknowns may have any. */
-static void learn(const broyden *b, jacobian *j, const double *du, const double *before, const double *after)
+static void learn(const broyden *broyden, jacobian *jacobian, const double *du, const double *before,
+                  const double *after)
 {
     double length = 0.0;
-    for (int k = 0; k < b->n; k++)
-        length += du[k] * du[k] / (b->step[k] * b->step[k]);
-    for (int i = 0; i < b->n && length > 0.0; i++) {
+    for (int k = 0; k < broyden->n; k++)
+        length += du[k] * du[k] / (broyden->step[k] * broyden->step[k]);
+    for (int i = 0; i < broyden->n && length > 0.0; i++) {
         double missing = after[i] - before[i];
-        for (int k = 0; k < b->n; k++)
-            missing -= j->J[i][k] * du[k];
-        for (int k = 0; k < b->n; k++)
-            j->J[i][k] += missing * du[k] / (b->step[k] * b->step[k]) / length;
+        for (int k = 0; k < broyden->n; k++)
+            missing -= jacobian->J[i][k] * du[k];
+        for (int k = 0; k < broyden->n; k++)
+            jacobian->J[i][k] += missing * du[k] / (broyden->step[k] * broyden->step[k]) / length;
     }
-    j->is_fresh = false;
+    jacobian->is_fresh = false;
 }
 
 /* One step, halved until it is better; false: it never was. */
-static bool improve(const broyden *b, jacobian *j, double *u, double *r)
+static bool improve(const broyden *broyden, jacobian *jacobian, double *u, double *r)
 {
     double du[BROYDEN_MOST] = {0}, near[BROYDEN_MOST] = {0}, moved[BROYDEN_MOST] = {0};
-    if (!broyden_type_solve(b, j, r, du))
+    if (!broyden_type_solve(broyden, jacobian, r, du))
         return false;
     for (int halvings = 0; halvings <= HALVINGS; halvings++) {
-        for (int k = 0; k < b->n; k++)
+        for (int k = 0; k < broyden->n; k++)
             near[k] = u[k] + du[k];
-        const bool can = b->residual(b->context, near, moved);
+        const bool can = broyden->residual(broyden->context, near, moved);
         if (can)
-            learn(b, j, du, r, moved);
-        if (can && size(b, moved) < size(b, r)) {
-            memcpy(u, near, (size_t)b->n * sizeof *u);
-            memcpy(r, moved, (size_t)b->n * sizeof *r);
+            learn(broyden, jacobian, du, r, moved);
+        if (can && size(broyden, moved) < size(broyden, r)) {
+            memcpy(u, near, (size_t)broyden->n * sizeof *u);
+            memcpy(r, moved, (size_t)broyden->n * sizeof *r);
             return true;
         }
-        for (int k = 0; k < b->n; k++)
+        for (int k = 0; k < broyden->n; k++)
             du[k] *= 0.5;
     }
     return false;
 }
 
-bool broyden_solve(const broyden *b, double *u)
+bool broyden_solve(const broyden *broyden, double *u)
 {
     double r[BROYDEN_MOST], start[BROYDEN_MOST] = {0};
-    jacobian j = {0};
-    memcpy(start, u, (size_t)b->n * sizeof *u);
-    if (!b->residual(b->context, start, r))
+    jacobian jacobian = {0};
+    memcpy(start, u, (size_t)broyden->n * sizeof *u);
+    if (!broyden->residual(broyden->context, start, r))
         return false;
-    if (b->accepted)
-        b->accepted(b->context, 0, start, r);
-    for (int i = 1; i <= b->iterations && size(b, r) > 1.0; i++) {
-        if (i == 1 && !differentiate(b, start, r, &j))
+    if (broyden->accepted)
+        broyden->accepted(broyden->context, 0, start, r);
+    for (int i = 1; i <= broyden->iterations && size(broyden, r) > 1.0; i++) {
+        if (i == 1 && !differentiate(broyden, start, r, &jacobian))
             return false;
-        const bool was_fresh = j.is_fresh;
-        bool ok = improve(b, &j, start, r);
+        const bool was_fresh = jacobian.is_fresh;
+        bool ok = improve(broyden, &jacobian, start, r);
         if (!ok && !was_fresh)
-            ok = b->residual(b->context, start, r) && differentiate(b, start, r, &j) && improve(b, &j, start, r);
+            ok = broyden->residual(broyden->context, start, r) && differentiate(broyden, start, r, &jacobian) &&
+                 improve(broyden, &jacobian, start, r);
         if (!ok)
             return false;
-        memcpy(u, start, (size_t)b->n * sizeof *u);
-        if (b->accepted)
-            b->accepted(b->context, i, start, r);
+        memcpy(u, start, (size_t)broyden->n * sizeof *u);
+        if (broyden->accepted)
+            broyden->accepted(broyden->context, i, start, r);
     }
-    return size(b, r) <= 1.0;
+    return size(broyden, r) <= 1.0;
 }

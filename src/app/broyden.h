@@ -20,4 +20,4 @@ typedef struct {
 } broyden;
 
 /* From u to a solution, or to the best that was found: false. */
-bool broyden_solve(const broyden *b, double *u);
+bool broyden_solve(const broyden *broyden, double *u);

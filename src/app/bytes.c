@@ -3,25 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-void bytes_add(bytes *b, const void *from, size_t n)
+void bytes_add(bytes *bytes, const void *from, size_t size)
 {
-    if (!b->failed && b->n + n > b->limit) {
-        const size_t limit = 2 * (b->n + n);
-        unsigned char *more = realloc(b->data, limit);
-        b->failed = !more;
+    if (!bytes->failed && bytes->n + size > bytes->limit) {
+        const size_t limit = 2 * (bytes->n + size);
+        unsigned char *more = realloc(bytes->data, limit);
+        bytes->failed = !more;
         if (more)
-            b->data = more, b->limit = limit;
+            bytes->data = more, bytes->limit = limit;
     }
-    if (b->failed || n == 0)
+    if (bytes->failed || size == 0)
         return;
-    memcpy(b->data + b->n, from, n);
-    b->n += n;
+    memcpy(bytes->data + bytes->n, from, size);
+    bytes->n += size;
 }
 
-void bytes_add_float(bytes *b, double v)
+void bytes_add_float(bytes *bytes, double v)
 {
     const float one = (float)v;
-    bytes_add(b, &one, sizeof one);
+    bytes_add(bytes, &one, sizeof one);
 }
 
 void bytes_free(bytes *b)

@@ -9,6 +9,6 @@ typedef struct {
     bool failed;
 } bytes;
 
-void bytes_add(bytes *b, const void *from, size_t n);
-void bytes_add_float(bytes *b, double v);
+void bytes_add(bytes *bytes, const void *from, size_t size);
+void bytes_add_float(bytes *bytes, double v);
 void bytes_free(bytes *b);

@@ -34,12 +34,12 @@ static bool set_affinity(const char *list)
     return false;
 }
 
-static bool read_threads(command_line *c, const char *word)
+static bool read_threads(command_line *command_line, const char *word)
 {
     char *end;
     const long n = strtol(word, &end, 10);
     const bool is_auto = strcmp(word, "auto") == 0, is_number = end != word && *end == '\0';
-    c->threads = is_auto ? -1 : (int)n;
+    command_line->threads = is_auto ? -1 : (int)n;
     if (is_auto || (is_number && n >= 1 && n <= MOST_THREADS))
         return true;
     fprintf(stderr, "torsor: --threads expects a number of threads from 1 to %d, or auto, not '%s'\n", MOST_THREADS,
@@ -48,7 +48,7 @@ static bool read_threads(command_line *c, const char *word)
 }
 
 /* [rank=RANK,]SECONDS: with MPI the process of this rank sleeps; this is the one of rank 0. */
-static bool read_sleep(command_line *c, const char *word)
+static bool read_sleep(command_line *command_line, const char *word)
 {
     const char *at = word;
     char *end = NULL;
@@ -58,7 +58,7 @@ static bool read_sleep(command_line *c, const char *word)
         at = end != at + 5 && *end == ',' ? end + 1 : "";
     }
     const double seconds = strtod(at, &end);
-    c->sleep = rank == 0 ? seconds : 0.0;
+    command_line->sleep = rank == 0 ? seconds : 0.0;
     if (end != at && *end == '\0' && isfinite(seconds) && seconds >= 0.0 && rank >= 0)
         return true;
     return switch_refuse(SWITCH_RUN_SLEEP, word);
@@ -102,26 +102,26 @@ static const struct {
 };
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
 
-static bool read_foreign(command_line *c, int id)
+static bool read_foreign(command_line *command_line, int id)
 {
     for (int i = 0; i < FOREIGN_COUNT; i++)
         if (FOREIGN[i].id == id) {
-            c->foreign |= 1u << i;
+            command_line->foreign |= 1u << i;
             return id != SWITCH_RUN_FP_MASK || read_mask(optarg);
         }
     return false;
 }
 
-void command_line_explain(const command_line *c)
+void command_line_explain(const command_line *command_line)
 {
-    for (int i = 0; i < FOREIGN_COUNT && !c->silent; i++)
-        if (c->foreign & 1u << i)
+    for (int i = 0; i < FOREIGN_COUNT && !command_line->silent; i++)
+        if (command_line->foreign & 1u << i)
             fprintf(stderr, "torsor: -%c has no effect: %s\n", *switch_rows[FOREIGN[i].id - SWITCH_FIRST].letters,
                     FOREIGN[i].reason);
 }
 
 /* Switches that print something and end. */
-static bool read_request(command_line *c, int id)
+static bool read_request(command_line *command_line, int id)
 {
     static const struct {
         int id;
@@ -133,68 +133,69 @@ static bool read_request(command_line *c, int id)
                     {SWITCH_RUN_VERSION, REQUEST_VERSION}};
     for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
         if (REQUESTS[i].id == id) {
-            c->request = REQUESTS[i].kind;
+            command_line->request = REQUESTS[i].kind;
             return true;
         }
     return false;
 }
 
 /* Switches with an argument. */
-static bool read_value(command_line *c, int id)
+static bool read_value(command_line *command_line, int id)
 {
     switch (id) {
     case SWITCH_RUN_INPUT:
-        c->decks[c->n_decks++] = optarg;
+        command_line->decks[command_line->n_decks++] = optarg;
         return true;
     case SWITCH_RUN_OUTPUT:
-        c->output = optarg;
+        command_line->output = optarg;
         return true;
     case SWITCH_RUN_DIRECTORY:
-        c->directory = optarg;
+        command_line->directory = optarg;
         return true;
     case SWITCH_RUN_DEFINE:
-        return word_definition(optarg, &c->definitions[c->n_definitions++]) || switch_refuse(id, optarg);
+        return word_definition(optarg, &command_line->definitions[command_line->n_definitions++]) ||
+               switch_refuse(id, optarg);
     case SWITCH_RUN_LIMIT:
-        return word_definition(optarg, &c->limits[c->n_limits++]) || switch_refuse(id, optarg);
+        return word_definition(optarg, &command_line->limits[command_line->n_limits++]) || switch_refuse(id, optarg);
     case SWITCH_RUN_THREADS:
-        return read_threads(c, optarg);
+        return read_threads(command_line, optarg);
     case SWITCH_RUN_SLEEP:
-        return read_sleep(c, optarg);
+        return read_sleep(command_line, optarg);
     case SWITCH_RUN_AFFINITY:
         return set_affinity(optarg);
     case SWITCH_RUN_RESTART:
-        c->restart = optarg;
+        command_line->restart = optarg;
         return true;
     default:
-        return read_request(c, id) || read_foreign(c, id);
+        return read_request(command_line, id) || read_foreign(command_line, id);
     }
 }
 
-static bool command_line_read_switch(command_line *c, int id)
+static bool command_line_read_switch(command_line *command_line, int id)
 {
     switch (id) {
     case SWITCH_RUN_SILENT:
-        return c->silent = true;
+        return command_line->silent = true;
     case SWITCH_RUN_PEDANTIC:
-        return c->pedantic++, true;
+        return command_line->pedantic++, true;
     case SWITCH_RUN_SOLVER_TIME:
-        return c->time_solver = true;
+        return command_line->time_solver = true;
     case SWITCH_RUN_SAME_TABLE:
     case SWITCH_RUN_NO_SAME_TABLE:
-        return c->same_table = id == SWITCH_RUN_SAME_TABLE, true;
+        return command_line->same_table = id == SWITCH_RUN_SAME_TABLE, true;
     case SWITCH_RUN_REDEFINE:
     case SWITCH_RUN_NO_REDEFINE:
-        return c->redefine = id == SWITCH_RUN_REDEFINE, true;
+        return command_line->redefine = id == SWITCH_RUN_REDEFINE, true;
     case SWITCH_RUN_EIGEN_TABLE:
-        return c->eigen_table = true;
+        return command_line->eigen_table = true;
     case SWITCH_RUN_ENERGY:
-        return c->energy = true;
+        return command_line->energy = true;
     case SWITCH_RUN_JSON:
-        return c->as_json = c->silent = true;
+        return command_line->as_json = command_line->silent = true;
     case SWITCH_RUN_SANDBOX:
-        return c->sandbox = true;
+        return command_line->sandbox = true;
     default:
-        return read_value(c, id);
+        return read_value(command_line, id);
     }
 }
 
@@ -205,21 +206,22 @@ static bool is_called_mbdyn(const char *program)
 }
 
 /* check, doctor or help, where the first argument is one of these words. */
-static void take_command(command_line *c, int argc, char **argv)
+static void take_command(command_line *command_line, int argc, char **argv)
 {
     const command_id what = optind < argc ? command_named(argv[optind]) : COMMAND_RUN;
-    if (c->n_decks > 0 || (what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP))
+    if (command_line->n_decks > 0 || (what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP))
         return;
-    c->what = what;
+    command_line->what = what;
     optind++;
 }
 
 /* torsor help total joint: quotes are not needed. */
-static void read_topic(command_line *c, int argc, char **argv)
+static void read_topic(command_line *command_line, int argc, char **argv)
 {
     size_t used = 0;
-    while (optind < argc && used < sizeof c->topic)
-        used += (size_t)snprintf(c->topic + used, sizeof c->topic - used, "%s%s", used ? " " : "", argv[optind++]);
+    while (optind < argc && used < sizeof command_line->topic)
+        used += (size_t)snprintf(command_line->topic + used, sizeof command_line->topic - used, "%s%s", used ? " " : "",
+                                 argv[optind++]);
 }
 
 static bool has_own_arguments(command_id what)
@@ -237,14 +239,14 @@ static void turn_help(int argc, char **argv)
     argv[2] = HELP;
 }
 
-static bool read_switches(command_line *c, int argc, char **argv)
+static bool read_switches(command_line *command_line, int argc, char **argv)
 {
     switch_parser parser;
     switch_parser_begin(&parser, COMMAND_RUN);
     for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
         if (id == SWITCH_RUN_FP_MASK && !optarg && optind < argc && is_mask(argv[optind]))
             optarg = argv[optind++];
-        if (id == SWITCH_WRONG || !command_line_read_switch(c, id)) {
+        if (id == SWITCH_WRONG || !command_line_read_switch(command_line, id)) {
             usage_hint(COMMAND_RUN);
             return false;
         }
@@ -253,13 +255,13 @@ static bool read_switches(command_line *c, int argc, char **argv)
 }
 
 /* What is wrong with switches and arguments together; NULL: nothing. */
-static const char *find_conflict(const command_line *c)
+static const char *find_conflict(const command_line *command_line)
 {
-    const bool only_looks = c->what == COMMAND_CHECK || c->what == COMMAND_DOCTOR;
-    return only_looks && c->n_decks == 0  ? "no deck given: check and doctor need at least one"
-           : c->n_decks > 1 && c->restart ? "--restart continues one deck, but several are given"
-           : only_looks && c->restart     ? "--restart is for solving, not for check and doctor"
-           : c->what == COMMAND_RUN && c->restart && !c->output
+    const bool only_looks = command_line->what == COMMAND_CHECK || command_line->what == COMMAND_DOCTOR;
+    return only_looks && command_line->n_decks == 0             ? "no deck given: check and doctor need at least one"
+           : command_line->n_decks > 1 && command_line->restart ? "--restart continues one deck, but several are given"
+           : only_looks && command_line->restart                ? "--restart is for solving, not for check and doctor"
+           : command_line->what == COMMAND_RUN && command_line->restart && !command_line->output
                ? "--restart needs -o with another name, so that the results so far are not overwritten"
                : NULL;
 }

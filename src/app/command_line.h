@@ -45,4 +45,4 @@ typedef struct {
 /* False after a message on standard error: the command line is wrong. */
 bool command_line_read(command_line *c, int argc, char **argv);
 /* Says on standard error which of the switches given have no effect, and why. */
-void command_line_explain(const command_line *c);
+void command_line_explain(const command_line *command_line);

@@ -22,7 +22,7 @@ typedef struct {
     int findings;
 } visit;
 
-__attribute__((format(printf, 3, 4))) static void doctor_find(visit *v, const char *advice, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void doctor_find(visit *visit, const char *advice, const char *format, ...)
 {
     va_list words;
     va_start(words, format);
@@ -30,97 +30,101 @@ __attribute__((format(printf, 3, 4))) static void doctor_find(visit *v, const ch
     vprintf(format, words);
     printf("\n  %s\n", advice);
     va_end(words);
-    v->findings++;
+    visit->findings++;
 }
 
-static double fastest_mode(torsor_analysis *a)
+static double fastest_mode(torsor_analysis *analysis)
 {
     double fastest = 0.0;
-    torsor_modes *modes = torsor_modes_find(a, NULL);
+    torsor_modes *modes = torsor_modes_find(analysis, NULL);
     for (int i = 0; i < torsor_mode_count(modes); i++)
         fastest = fmax(fastest, fabs(torsor_mode_at(modes, i).im) / (2.0 * M_PI));
     torsor_modes_free(modes);
     return fastest;
 }
 
-static void look_at_time_step(visit *v, torsor_analysis *a)
+static void look_at_time_step(visit *visit, torsor_analysis *analysis)
 {
-    const double h = torsor_time_step(a), f = fastest_mode(a);
+    const double h = torsor_time_step(analysis), f = fastest_mode(analysis);
     if (f <= 0.0 || h <= 0.0)
         return;
     printf("fastest mode at the initial state: %g Hz, %.3g steps of %g in its period\n", f, 1.0 / (f * h), h);
     if (f * h * PERIOD_STEPS > 1.0)
-        doctor_find(v, "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
+        doctor_find(visit,
+                    "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
                     "the fastest mode is not resolved: a step of %.2g would have %g in its period",
                     1.0 / (f * PERIOD_STEPS), PERIOD_STEPS);
 }
 
-static double doctor_largest(const torsor_energy *e)
+static double doctor_largest(const torsor_energy *energy)
 {
-    return fmax(fmax(fabs(e->kinetic), fabs(e->potential)), fmax(fabs(e->elastic), fabs(e->dissipated)));
+    return fmax(fmax(fabs(energy->kinetic), fabs(energy->potential)),
+                fmax(fabs(energy->elastic), fabs(energy->dissipated)));
 }
 
-static void look_at_run(visit *v, torsor_analysis *a)
+static void look_at_run(visit *visit, torsor_analysis *analysis)
 {
     double most = 0.0;
     int steps = 0;
-    for (; steps < TRIAL_STEPS && torsor_step(a) == TORSOR_OK; steps++) {
-        const torsor_energy e = torsor_energies(a);
-        most = fmax(most, doctor_largest(&e));
+    for (; steps < TRIAL_STEPS && torsor_step(analysis) == TORSOR_OK; steps++) {
+        const torsor_energy energy = torsor_energies(analysis);
+        most = fmax(most, doctor_largest(&energy));
     }
-    const torsor_summary sum = torsor_summary_of(a);
-    const torsor_energy e = torsor_energies(a);
+    const torsor_summary sum = torsor_summary_of(analysis);
+    const torsor_energy torsor_energy = torsor_energies(analysis);
     if (steps == 0)
         return;
     const double iterations = (double)sum.iterations / steps;
-    printf("%d steps up to time %g: %.1f iterations a step, imbalance of energies %g of %g\n", steps, torsor_time(a),
-           iterations, e.imbalance, most);
-    if (torsor_state(a) == TORSOR_ERROR)
-        doctor_find(v, "the messages above name the equation; a shorter step or a softer start may help",
-                    "the run fails at time %g", torsor_time(a));
+    printf("%d steps up to time %g: %.1f iterations a step, imbalance of energies %g of %g\n", steps,
+           torsor_time(analysis), iterations, torsor_energy.imbalance, most);
+    if (torsor_state(analysis) == TORSOR_ERROR)
+        doctor_find(visit, "the messages above name the equation; a shorter step or a softer start may help",
+                    "the run fails at time %g", torsor_time(analysis));
     if (iterations > MANY_ITERATIONS)
-        doctor_find(v, "the step is long for what happens in it, or something changes abruptly",
+        doctor_find(visit, "the step is long for what happens in it, or something changes abruptly",
                     "%.1f iterations a step are many", iterations);
-    if (fabs(e.imbalance) > SMALL_IMBALANCE * most && most > 0.0)
-        doctor_find(v, "halve the step: an error of the integration falls to a quarter, another one is in the model",
-                    "energy comes from nowhere, or goes there: %.2g of the largest energy", e.imbalance / most);
+    if (fabs(torsor_energy.imbalance) > SMALL_IMBALANCE * most && most > 0.0)
+        doctor_find(
+            visit, "halve the step: an error of the integration falls to a quarter, another one is in the model",
+            "energy comes from nowhere, or goes there: %.2g of the largest energy", torsor_energy.imbalance / most);
 }
 
-static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
+static void try_it(visit *visit, torsor_model *model, const torsor_findings *found)
 {
-    torsor_analysis *a =
-        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
-    if (torsor_state(a) == TORSOR_OK && found->unknowns <= MOST_UNKNOWNS)
-        look_at_time_step(v, a);
-    if (torsor_state(a) == TORSOR_OK)
-        look_at_run(v, a);
-    else if (torsor_state(a) == TORSOR_ERROR)
-        doctor_find(v, "the messages above say why", "the analysis does not begin");
-    for (int i = 0; i < torsor_analysis_message_count(a); i++)
-        v->findings += torsor_analysis_message_at(a, i).severity == TORSOR_WARNING;
-    torsor_end(a);
+    torsor_analysis *analysis =
+        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
+    if (torsor_state(analysis) == TORSOR_OK && found->unknowns <= MOST_UNKNOWNS)
+        look_at_time_step(visit, analysis);
+    if (torsor_state(analysis) == TORSOR_OK)
+        look_at_run(visit, analysis);
+    else if (torsor_state(analysis) == TORSOR_ERROR)
+        doctor_find(visit, "the messages above say why", "the analysis does not begin");
+    for (int i = 0; i < torsor_analysis_message_count(analysis); i++)
+        visit->findings += torsor_analysis_message_at(analysis, i).severity == TORSOR_WARNING;
+    torsor_end(analysis);
 }
 
-int doctor(torsor_model *m)
+int doctor(torsor_model *model)
 {
-    visit v = {0};
+    visit visit = {0};
     torsor_findings found = {0};
-    const torsor_status status = torsor_check(m, &found);
+    const torsor_status status = torsor_check(model, &found);
     printf("%d unknowns, %d constraints, %d degrees of freedom of the nodes\n", found.unknowns, found.constraints,
            found.freedoms);
     if (found.condition > 0.0)
         printf("equations of a step: coefficients from %.1g to %.1g, condition %.1g when they are scaled\n",
                found.smallest_row, found.largest_row, found.condition);
     if (found.repeated > 0)
-        doctor_find(&v, "take them out, or put a joint in their place that leaves the motion free",
+        doctor_find(&visit, "take them out, or put a joint in their place that leaves the motion free",
                     "%d constraints repeat others", found.repeated);
     if (found.undetermined > 0)
-        doctor_find(&v, "give the node a body, hold it with a joint, or take it out", "%d motions are not determined",
-                    found.undetermined);
-    for (int i = 0; i < torsor_message_count(m); i++)
-        v.findings += torsor_message_at(m, i).severity == TORSOR_WARNING;
+        doctor_find(&visit, "give the node a body, hold it with a joint, or take it out",
+                    "%d motions are not determined", found.undetermined);
+    for (int i = 0; i < torsor_message_count(model); i++)
+        visit.findings += torsor_message_at(model, i).severity == TORSOR_WARNING;
     if (status == TORSOR_OK)
-        try_it(&v, m, &found);
-    printf(v.findings ? "%d finding%s\n" : "nothing to complain about\n", v.findings, v.findings == 1 ? "" : "s");
-    return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : v.findings ? EXIT_WRONG_DECK : EXIT_ALL_WELL;
+        try_it(&visit, model, &found);
+    printf(visit.findings ? "%d finding%s\n" : "nothing to complain about\n", visit.findings,
+           visit.findings == 1 ? "" : "s");
+    return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : visit.findings ? EXIT_WRONG_DECK : EXIT_ALL_WELL;
 }

@@ -3,4 +3,4 @@
 #include "torsor/torsor.h"
 
 /* Exit status: 0 when nothing was found. The model is read and has a problem. */
-int doctor(torsor_model *m);
+int doctor(torsor_model *model);

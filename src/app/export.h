@@ -2,6 +2,6 @@
 #pragma once
 #include "app/scene.h"
 
-bool export_vtk(const scene *s, const char *path);  /* PATH is .pvd; its .vtp files are in a folder beside it */
-bool export_gltf(const scene *s, const char *path); /* binary glTF 2.0, animated */
-bool export_csv(const scene *s, const char *path);
+bool export_vtk(const scene *scene, const char *path);  /* PATH is .pvd; its .vtp files are in a folder beside it */
+bool export_gltf(const scene *scene, const char *path); /* binary glTF 2.0, animated */
+bool export_csv(const scene *scene, const char *path);

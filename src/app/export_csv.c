@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void put_heading(FILE *to, torsor_quantity q, int component)
+static void put_heading(FILE *to, torsor_quantity quantity, int component)
 {
-    fprintf(to, ",\"%s", q.name);
-    if (q.size > 1)
+    fprintf(to, ",\"%s", quantity.name);
+    if (quantity.size > 1)
         fprintf(to, "[%d]", component);
-    fprintf(to, *q.unit ? " (%s)\"" : "\"", q.unit);
+    fprintf(to, *quantity.unit ? " (%s)\"" : "\"", quantity.unit);
 }
 
 /* Numbers that are none leave the field empty. */
@@ -26,13 +26,13 @@ static void export_csv_put_row(FILE *to, double time, const double *row, size_t 
     fputc('\n', to);
 }
 
-bool export_csv(const scene *s, const char *path)
+bool export_csv(const scene *scene, const char *path)
 {
-    const int n = torsor_results_count(s->r), frames = s->n_frames;
+    const int n = torsor_results_count(scene->results), frames = scene->n_frames;
     size_t numbers = 0;
     for (int i = 0; i < n; i++)
-        numbers += (size_t)torsor_results_at(s->r, i).size;
-    if (!s->r) {
+        numbers += (size_t)torsor_results_at(scene->results, i).size;
+    if (!scene->results) {
         fputs("torsor export: no results beside the deck; solve it first\n", stderr);
         return false;
     }
@@ -44,18 +44,18 @@ bool export_csv(const scene *s, const char *path)
     if (to)
         fputs("time", to);
     for (int i = 0; to && i < n; i++) {
-        const torsor_quantity q = torsor_results_at(s->r, i);
-        torsor_results_read(s->r, i, s->first, s->step, frames, one);
-        for (int c = 0; c < q.size; c++, at++) {
-            put_heading(to, q, c);
+        const torsor_quantity quantity = torsor_results_at(scene->results, i);
+        torsor_results_read(scene->results, i, scene->first, scene->step, frames, one);
+        for (int c = 0; c < quantity.size; c++, at++) {
+            put_heading(to, quantity, c);
             for (size_t k = 0; k < (size_t)frames; k++)
-                all[k * numbers + at] = one[k * (size_t)q.size + (size_t)c];
+                all[k * numbers + at] = one[k * (size_t)quantity.size + (size_t)c];
         }
     }
     if (to)
         fputc('\n', to);
     for (int k = 0; to && k < frames; k++)
-        export_csv_put_row(to, s->frame_time[k], all + (size_t)k * numbers, numbers);
+        export_csv_put_row(to, scene->frame_time[k], all + (size_t)k * numbers, numbers);
     free(all);
     free(one);
     return to && close_written(to, path);

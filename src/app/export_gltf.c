@@ -24,56 +24,57 @@ static bool is_arrow(const torsor_shape *shape)
 
 static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-static double longest(const gltf *g, torsor_shape_kind kind)
+static double longest(const gltf *gltf, torsor_shape_kind kind)
 {
     double most = 0.0;
-    for (int i = 0; i < g->n_arrows; i++)
-        for (int k = 0; g->arrows[i].shape->kind == kind && k < g->s->n_frames; k++)
-            most = fmax(most, length_of(g->arrows[i].vector + 3 * k));
+    for (int i = 0; i < gltf->n_arrows; i++)
+        for (int k = 0; gltf->arrows[i].shape->kind == kind && k < gltf->scene->n_frames; k++)
+            most = fmax(most, length_of(gltf->arrows[i].vector + 3 * k));
     return most;
 }
 
 /* Those whose vectors are among the results. */
-static bool list_arrows(gltf *g)
+static bool list_arrows(gltf *gltf)
 {
-    const scene *s = g->s;
-    g->arrows = calloc((size_t)s->drawing.n_shapes + 1, sizeof *g->arrows);
-    for (int i = 0; g->arrows && i < s->drawing.n_shapes; i++) {
-        const torsor_shape *shape = &s->drawing.shapes[i];
-        const int column = is_arrow(shape) ? scene_column(s, shape) : -1;
-        if (column < 0 || torsor_results_at(s->r, column).size != 3)
+    const scene *scene = gltf->scene;
+    gltf->arrows = calloc((size_t)scene->drawing.n_shapes + 1, sizeof *gltf->arrows);
+    for (int i = 0; gltf->arrows && i < scene->drawing.n_shapes; i++) {
+        const torsor_shape *shape = &scene->drawing.shapes[i];
+        const int column = is_arrow(shape) ? scene_column(scene, shape) : -1;
+        if (column < 0 || torsor_results_at(scene->results, column).size != 3)
             continue;
-        double *v = malloc(3 * (size_t)s->n_frames * sizeof *v);
+        double *v = malloc(3 * (size_t)scene->n_frames * sizeof *v);
         if (!v)
             return false;
-        torsor_results_read(s->r, column, s->first, s->step, s->n_frames, v);
-        for (int k = 0; k < 3 * s->n_frames; k++)
+        torsor_results_read(scene->results, column, scene->first, scene->step, scene->n_frames, v);
+        for (int k = 0; k < 3 * scene->n_frames; k++)
             v[k] = isfinite(v[k]) ? shape->sign * v[k] : 0.0;
-        g->arrows[g->n_arrows++] = (gltf_arrow){.shape = shape, .vector = v};
+        gltf->arrows[gltf->n_arrows++] = (gltf_arrow){.shape = shape, .vector = v};
     }
-    const double size = ARROW_LENGTH * scene_size(s);
-    const double most[] = {longest(g, TORSOR_SHAPE_ARROW), longest(g, TORSOR_SHAPE_COUPLE)};
-    for (int i = 0; i < g->n_arrows; i++) {
-        const double of_kind = most[g->arrows[i].shape->kind == TORSOR_SHAPE_COUPLE];
-        g->arrows[i].scale = of_kind > 0.0 ? size / of_kind : 0.0;
+    const double size = ARROW_LENGTH * scene_size(scene);
+    const double most[] = {longest(gltf, TORSOR_SHAPE_ARROW), longest(gltf, TORSOR_SHAPE_COUPLE)};
+    for (int i = 0; i < gltf->n_arrows; i++) {
+        const double of_kind = most[gltf->arrows[i].shape->kind == TORSOR_SHAPE_COUPLE];
+        gltf->arrows[i].scale = of_kind > 0.0 ? size / of_kind : 0.0;
     }
-    return g->arrows != NULL;
+    return gltf->arrows != NULL;
 }
 
-static void free_arrows(gltf *g)
+static void free_arrows(gltf *gltf)
 {
-    for (int i = 0; i < g->n_arrows; i++)
-        free(g->arrows[i].vector);
-    free(g->arrows);
+    for (int i = 0; i < gltf->n_arrows; i++)
+        free(gltf->arrows[i].vector);
+    free(gltf->arrows);
 }
 
 /* Place, quaternion that turns the z axis to the vector, and size at a frame. */
-static void pose_arrow(const gltf *g, const gltf_arrow *a, int frame, double p[3], double q[4], double *size)
+static void pose_arrow(const gltf *gltf, const gltf_arrow *gltf_arrow, int frame, double p[3], double q[4],
+                       double *size)
 {
-    const double *v = a->vector + 3 * frame, length = length_of(v);
+    const double *v = gltf_arrow->vector + 3 * frame, length = length_of(v);
     const double z = length > 0.0 ? v[2] / length : 1.0, half = sqrt(0.5 * (1.0 + z));
-    scene_vertex(g->s, a->shape->first_vertex, frame, p, NULL);
-    *size = a->scale * length;
+    scene_vertex(gltf->scene, gltf_arrow->shape->first_vertex, frame, p, NULL);
+    *size = gltf_arrow->scale * length;
     q[0] = 1.0, q[1] = q[2] = q[3] = 0.0; /* half a turn about x, when it points down */
     if (half < 1e-6)
         return;
@@ -85,18 +86,18 @@ static void pose_arrow(const gltf *g, const gltf_arrow *a, int frame, double p[3
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 /* Begins a node of glTF. */
-static void open_node(json_writer *w, const char *name, long long label)
+static void open_node(json_writer *writer, const char *name, long long label)
 {
     char full[80];
     snprintf(full, sizeof full, "%s %lld", name, label);
-    json_open_object(w, NULL);
-    json_string(w, "name", full);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", full);
 }
 
-static void put_pose(json_writer *w, const double p[3], const double q[4])
+static void put_pose(json_writer *writer, const double p[3], const double q[4])
 {
-    json_numbers(w, "translation", p, 3, JSON_SINGLE);
-    json_numbers(w, "rotation", q, 4, JSON_SINGLE);
+    json_numbers(writer, "translation", p, 3, JSON_SINGLE);
+    json_numbers(writer, "rotation", q, 4, JSON_SINGLE);
 }
 
 static bool is_child(const torsor_shape *shape)
@@ -105,149 +106,153 @@ static bool is_child(const torsor_shape *shape)
 }
 
 /* The node of glTF that a shape with one vertex is on. */
-static int parent_of(const gltf *g, const torsor_shape *shape)
+static int parent_of(const gltf *gltf, const torsor_shape *shape)
 {
-    return g->s->drawing.ties[g->s->drawing.vertices[shape->first_vertex].first_tie].node + GLTF_FIRST_NODE;
+    return gltf->scene->drawing.ties[gltf->scene->drawing.vertices[shape->first_vertex].first_tie].node +
+           GLTF_FIRST_NODE;
 }
 
-static void put_child(const gltf *g, const torsor_shape *shape, json_writer *w)
+static void put_child(const gltf *gltf, const torsor_shape *shape, json_writer *writer)
 {
-    const torsor_tie *tie = &g->s->drawing.ties[g->s->drawing.vertices[shape->first_vertex].first_tie];
-    const torsor_drawn_thing *thing = &g->s->drawing.things[shape->thing];
+    const torsor_tie *tie = &gltf->scene->drawing.ties[gltf->scene->drawing.vertices[shape->first_vertex].first_tie];
+    const torsor_drawn_thing *thing = &gltf->scene->drawing.things[shape->thing];
     const bool is_body = shape->kind == TORSOR_SHAPE_BODY;
     double q[4], size[3];
     quaternion_of(tie->axes, q);
-    scene_body_size(g->s, shape, size);
+    scene_body_size(gltf->scene, shape, size);
     for (int i = 0; i < 3; i++)
-        size[i] = is_body ? fmax(sqrt(3.0) * size[i], 0.2 * g->unit) : g->unit;
-    open_node(w, thing->card, thing->label);
-    json_integer(w, "mesh", is_body ? GLTF_MESH_BOX : GLTF_MESH_SYMBOL);
-    put_pose(w, tie->offset, q);
-    json_numbers(w, "scale", size, 3, JSON_SINGLE);
-    json_close(w);
+        size[i] = is_body ? fmax(sqrt(3.0) * size[i], 0.2 * gltf->unit) : gltf->unit;
+    open_node(writer, thing->card, thing->label);
+    json_integer(writer, "mesh", is_body ? GLTF_MESH_BOX : GLTF_MESH_SYMBOL);
+    put_pose(writer, tie->offset, q);
+    json_numbers(writer, "scale", size, 3, JSON_SINGLE);
+    json_close(writer);
 }
 
 /* glTF has no empty lists: it is begun with the first child. */
-static void put_children(const gltf *g, int node, json_writer *w)
+static void put_children(const gltf *gltf, int node, json_writer *writer)
 {
     int n = 0;
-    for (int i = 0, child = GLTF_FIRST_NODE + g->s->drawing.n_nodes; i < g->s->drawing.n_shapes; i++)
-        if (is_child(&g->s->drawing.shapes[i])) {
-            if (parent_of(g, &g->s->drawing.shapes[i]) == node) {
+    for (int i = 0, child = GLTF_FIRST_NODE + gltf->scene->drawing.n_nodes; i < gltf->scene->drawing.n_shapes; i++)
+        if (is_child(&gltf->scene->drawing.shapes[i])) {
+            if (parent_of(gltf, &gltf->scene->drawing.shapes[i]) == node) {
                 if (n++ == 0)
-                    json_open_array(w, "children");
-                json_integer(w, NULL, child);
+                    json_open_array(writer, "children");
+                json_integer(writer, NULL, child);
             }
             child++;
         }
     if (n > 0)
-        json_close(w);
+        json_close(writer);
 }
 
-static int count_children(const gltf *g)
+static int count_children(const gltf *gltf)
 {
     int n = 0;
-    for (int i = 0; i < g->s->drawing.n_shapes; i++)
-        n += is_child(&g->s->drawing.shapes[i]);
+    for (int i = 0; i < gltf->scene->drawing.n_shapes; i++)
+        n += is_child(&gltf->scene->drawing.shapes[i]);
     return n;
 }
 
-static int first_arrow(const gltf *g) { return GLTF_FIRST_NODE + g->s->drawing.n_nodes + count_children(g); }
-
-static void put_arrow(const gltf *g, const gltf_arrow *a, json_writer *w)
+static int first_arrow(const gltf *gltf)
 {
-    const torsor_drawn_thing *thing = &g->s->drawing.things[a->shape->thing];
+    return GLTF_FIRST_NODE + gltf->scene->drawing.n_nodes + count_children(gltf);
+}
+
+static void put_arrow(const gltf *gltf, const gltf_arrow *gltf_arrow, json_writer *writer)
+{
+    const torsor_drawn_thing *thing = &gltf->scene->drawing.things[gltf_arrow->shape->thing];
     double p[3], q[4], size;
-    pose_arrow(g, a, 0, p, q, &size);
-    open_node(w, thing->card, thing->label);
-    json_integer(w, "mesh", GLTF_MESH_ARROW);
-    put_pose(w, p, q);
-    json_numbers(w, "scale", (double[]){size, size, size}, 3, JSON_SINGLE);
-    json_close(w);
+    pose_arrow(gltf, gltf_arrow, 0, p, q, &size);
+    open_node(writer, thing->card, thing->label);
+    json_integer(writer, "mesh", GLTF_MESH_ARROW);
+    put_pose(writer, p, q);
+    json_numbers(writer, "scale", (double[]){size, size, size}, 3, JSON_SINGLE);
+    json_close(writer);
 }
 
 /* The model, with z up, as a child of glTF's axes, with y up. */
-static void put_model(const gltf *g, json_writer *w)
+static void put_model(const gltf *gltf, json_writer *writer)
 {
     static const double UPRIGHT[] = {-0.707106781, 0.0, 0.0, 0.707106781};
-    json_open_object(w, NULL);
-    json_string(w, "name", "model");
-    json_numbers(w, "rotation", UPRIGHT, 4, JSON_SINGLE);
-    json_open_array(w, "children");
-    json_integer(w, NULL, GLTF_GROUND);
-    for (int i = 0; i < g->s->drawing.n_nodes; i++)
-        json_integer(w, NULL, GLTF_FIRST_NODE + i);
-    for (int i = 0; i < g->n_arrows; i++)
-        json_integer(w, NULL, first_arrow(g) + i);
-    json_close(w);
-    json_close(w);
-    json_open_object(w, NULL);
-    json_string(w, "name", "ground");
-    put_children(g, GLTF_GROUND, w);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", "model");
+    json_numbers(writer, "rotation", UPRIGHT, 4, JSON_SINGLE);
+    json_open_array(writer, "children");
+    json_integer(writer, NULL, GLTF_GROUND);
+    for (int i = 0; i < gltf->scene->drawing.n_nodes; i++)
+        json_integer(writer, NULL, GLTF_FIRST_NODE + i);
+    for (int i = 0; i < gltf->n_arrows; i++)
+        json_integer(writer, NULL, first_arrow(gltf) + i);
+    json_close(writer);
+    json_close(writer);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", "ground");
+    put_children(gltf, GLTF_GROUND, writer);
+    json_close(writer);
 }
 
-static void export_gltf_put_nodes(const gltf *g, bool has_links, json_writer *w)
+static void export_gltf_put_nodes(const gltf *gltf, bool has_links, json_writer *writer)
 {
-    const torsor_drawing *d = &g->s->drawing;
-    json_open_array(w, "nodes");
-    put_model(g, w);
-    for (int i = 0; i < d->n_nodes; i++) {
-        const double *at = scene_pose(g->s, i, 0);
+    const torsor_drawing *drawing = &gltf->scene->drawing;
+    json_open_array(writer, "nodes");
+    put_model(gltf, writer);
+    for (int i = 0; i < drawing->n_nodes; i++) {
+        const double *at = scene_pose(gltf->scene, i, 0);
         double q[4];
         quaternion_of(at + 3, q);
-        open_node(w, "node", d->nodes[i].label);
-        put_pose(w, at, q);
-        put_children(g, GLTF_FIRST_NODE + i, w);
-        json_close(w);
+        open_node(writer, "node", drawing->nodes[i].label);
+        put_pose(writer, at, q);
+        put_children(gltf, GLTF_FIRST_NODE + i, writer);
+        json_close(writer);
     }
-    for (int i = 0; i < d->n_shapes; i++)
-        if (is_child(&d->shapes[i]))
-            put_child(g, &d->shapes[i], w);
-    for (int i = 0; i < g->n_arrows; i++)
-        put_arrow(g, &g->arrows[i], w);
+    for (int i = 0; i < drawing->n_shapes; i++)
+        if (is_child(&drawing->shapes[i]))
+            put_child(gltf, &drawing->shapes[i], writer);
+    for (int i = 0; i < gltf->n_arrows; i++)
+        put_arrow(gltf, &gltf->arrows[i], writer);
     if (has_links) {
-        json_open_object(w, NULL);
-        json_string(w, "name", "links");
-        json_integer(w, "mesh", GLTF_MESH_LINKS);
-        json_integer(w, "skin", 0);
-        json_close(w);
+        json_open_object(writer, NULL);
+        json_string(writer, "name", "links");
+        json_integer(writer, "mesh", GLTF_MESH_LINKS);
+        json_integer(writer, "skin", 0);
+        json_close(writer);
     }
-    json_close(w);
+    json_close(writer);
 }
 
 /* Inverse of where the joints are at the first frame, by columns; and the list of joints. */
-static void put_skin(gltf *g, json_writer *w)
+static void put_skin(gltf *gltf, json_writer *writer)
 {
-    const size_t first = g->data.n;
-    for (int i = -1; i < g->s->drawing.n_nodes; i++) {
+    const size_t first = gltf->data.n;
+    for (int i = -1; i < gltf->scene->drawing.n_nodes; i++) {
         static const double ORIGIN[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-        const double *at = i < 0 ? ORIGIN : scene_pose(g->s, i, 0), *R = at + 3;
+        const double *at = i < 0 ? ORIGIN : scene_pose(gltf->scene, i, 0), *R = at + 3;
         for (int c = 0; c < 4; c++)
             for (int r = 0; r < 4; r++)
-                bytes_add_float(&g->data, r == 3  ? c == 3
-                                          : c < 3 ? R[3 * c + r]
-                                                  : -(R[r] * at[0] + R[3 + r] * at[1] + R[6 + r] * at[2]));
+                bytes_add_float(&gltf->data, r == 3  ? c == 3
+                                             : c < 3 ? R[3 * c + r]
+                                                     : -(R[r] * at[0] + R[3 + r] * at[1] + R[6 + r] * at[2]));
     }
-    json_open_array(w, "skins");
-    json_open_object(w, NULL);
-    json_integer(w, "inverseBindMatrices", gltf_add_floats(g, first, "MAT4", 16, false));
-    json_open_array(w, "joints");
-    for (int i = -1; i < g->s->drawing.n_nodes; i++)
-        json_integer(w, NULL, i < 0 ? GLTF_GROUND : GLTF_FIRST_NODE + i);
-    json_close(w);
-    json_close(w);
-    json_close(w);
+    json_open_array(writer, "skins");
+    json_open_object(writer, NULL);
+    json_integer(writer, "inverseBindMatrices", gltf_add_floats(gltf, first, "MAT4", 16, false));
+    json_open_array(writer, "joints");
+    for (int i = -1; i < gltf->scene->drawing.n_nodes; i++)
+        json_integer(writer, NULL, i < 0 ? GLTF_GROUND : GLTF_FIRST_NODE + i);
+    json_close(writer);
+    json_close(writer);
+    json_close(writer);
 }
 
 /* --- animation ---------------------------------------------------------------------------------------------------- */
 
-static int add_track(gltf *g, int node, bool turns)
+static int add_track(gltf *gltf, int node, bool turns)
 {
-    const size_t first = g->data.n;
+    const size_t first = gltf->data.n;
     double last[4] = {0, 0, 0, 1};
-    for (int k = 0; k < g->s->n_frames; k++) {
-        const double *at = scene_pose(g->s, node, k);
+    for (int k = 0; k < gltf->scene->n_frames; k++) {
+        const double *at = scene_pose(gltf->scene, node, k);
         double q[4], dot = 0.0;
         quaternion_of(at + 3, q);
         for (int i = 0; i < 4; i++)
@@ -255,135 +260,135 @@ static int add_track(gltf *g, int node, bool turns)
         for (int i = 0; i < 4; i++)
             last[i] = dot < 0.0 ? -q[i] : q[i];
         for (int i = 0; i < (turns ? 4 : 3); i++)
-            bytes_add_float(&g->data, turns ? last[i] : at[i]);
+            bytes_add_float(&gltf->data, turns ? last[i] : at[i]);
     }
-    return gltf_add_floats(g, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, false);
+    return gltf_add_floats(gltf, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, false);
 }
 
 /* Place, direction and length of an arrow. */
-static int add_arrow_track(gltf *g, const gltf_arrow *a, int part)
+static int add_arrow_track(gltf *gltf, const gltf_arrow *gltf_arrow, int part)
 {
     static const char *const SHAPES[] = {"VEC3", "VEC4", "VEC3"};
-    const size_t first = g->data.n;
+    const size_t first = gltf->data.n;
     const int n = part == 1 ? 4 : 3;
-    for (int k = 0; k < g->s->n_frames; k++) {
+    for (int k = 0; k < gltf->scene->n_frames; k++) {
         double p[3], q[4], size;
-        pose_arrow(g, a, k, p, q, &size);
+        pose_arrow(gltf, gltf_arrow, k, p, q, &size);
         for (int i = 0; i < n; i++)
-            bytes_add_float(&g->data, part == 0 ? p[i] : part == 1 ? q[i] : size);
+            bytes_add_float(&gltf->data, part == 0 ? p[i] : part == 1 ? q[i] : size);
     }
-    return gltf_add_floats(g, first, SHAPES[part], n, false);
+    return gltf_add_floats(gltf, first, SHAPES[part], n, false);
 }
 
-static void put_sampler(json_writer *w, int times, int output)
+static void put_sampler(json_writer *writer, int times, int output)
 {
-    json_open_object(w, NULL);
-    json_integer(w, "input", times);
-    json_integer(w, "output", output);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_integer(writer, "input", times);
+    json_integer(writer, "output", output);
+    json_close(writer);
 }
 
-static void put_channel(json_writer *w, int sampler, int node, const char *path)
+static void put_channel(json_writer *writer, int sampler, int node, const char *path)
 {
-    json_open_object(w, NULL);
-    json_integer(w, "sampler", sampler);
-    json_open_object(w, "target");
-    json_integer(w, "node", node);
-    json_string(w, "path", path);
-    json_close(w);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_integer(writer, "sampler", sampler);
+    json_open_object(writer, "target");
+    json_integer(writer, "node", node);
+    json_string(writer, "path", path);
+    json_close(writer);
+    json_close(writer);
 }
 
-static int add_times(gltf *g)
+static int add_times(gltf *gltf)
 {
-    const size_t first = g->data.n;
-    for (int k = 0; k < g->s->n_frames; k++)
-        bytes_add_float(&g->data, g->s->frame_time[k] - g->s->frame_time[0]);
-    return gltf_add_floats(g, first, "SCALAR", 1, true);
+    const size_t first = gltf->data.n;
+    for (int k = 0; k < gltf->scene->n_frames; k++)
+        bytes_add_float(&gltf->data, gltf->scene->frame_time[k] - gltf->scene->frame_time[0]);
+    return gltf_add_floats(gltf, first, "SCALAR", 1, true);
 }
 
 /* Two tracks a node, then three an arrow. */
-static void put_animation(gltf *g, json_writer *w)
+static void put_animation(gltf *gltf, json_writer *writer)
 {
     static const char *const PATHS[] = {"translation", "rotation", "scale"};
-    const int times = add_times(g), of_nodes = 2 * g->s->drawing.n_nodes;
-    json_open_array(w, "animations");
-    json_open_object(w, NULL);
-    json_string(w, "name", "motion");
-    json_open_array(w, "samplers");
+    const int times = add_times(gltf), of_nodes = 2 * gltf->scene->drawing.n_nodes;
+    json_open_array(writer, "animations");
+    json_open_object(writer, NULL);
+    json_string(writer, "name", "motion");
+    json_open_array(writer, "samplers");
     for (int i = 0; i < of_nodes; i++)
-        put_sampler(w, times, add_track(g, i / 2, i % 2));
-    for (int i = 0; i < 3 * g->n_arrows; i++)
-        put_sampler(w, times, add_arrow_track(g, &g->arrows[i / 3], i % 3));
-    json_close(w);
-    json_open_array(w, "channels");
+        put_sampler(writer, times, add_track(gltf, i / 2, i % 2));
+    for (int i = 0; i < 3 * gltf->n_arrows; i++)
+        put_sampler(writer, times, add_arrow_track(gltf, &gltf->arrows[i / 3], i % 3));
+    json_close(writer);
+    json_open_array(writer, "channels");
     for (int i = 0; i < of_nodes; i++)
-        put_channel(w, i, GLTF_FIRST_NODE + i / 2, PATHS[i % 2]);
-    for (int i = 0; i < 3 * g->n_arrows; i++)
-        put_channel(w, of_nodes + i, first_arrow(g) + i / 3, PATHS[i % 3]);
-    json_close(w);
-    json_close(w);
-    json_close(w);
+        put_channel(writer, i, GLTF_FIRST_NODE + i / 2, PATHS[i % 2]);
+    for (int i = 0; i < 3 * gltf->n_arrows; i++)
+        put_channel(writer, of_nodes + i, first_arrow(gltf) + i / 3, PATHS[i % 3]);
+    json_close(writer);
+    json_close(writer);
+    json_close(writer);
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static void put_asset(json_writer *w)
+static void put_asset(json_writer *writer)
 {
     char generator[64];
     snprintf(generator, sizeof generator, "Torsor %s", torsor_version());
-    json_open_object(w, "asset");
-    json_string(w, "version", "2.0");
-    json_string(w, "generator", generator);
-    json_close(w);
+    json_open_object(writer, "asset");
+    json_string(writer, "version", "2.0");
+    json_string(writer, "generator", generator);
+    json_close(writer);
 }
 
-static void put_scene(const gltf *g, bool has_links, json_writer *w)
+static void put_scene(const gltf *gltf, bool has_links, json_writer *writer)
 {
-    json_integer(w, "scene", 0);
-    json_open_array(w, "scenes");
-    json_open_object(w, NULL);
-    json_open_array(w, "nodes");
-    json_integer(w, NULL, GLTF_MODEL);
+    json_integer(writer, "scene", 0);
+    json_open_array(writer, "scenes");
+    json_open_object(writer, NULL);
+    json_open_array(writer, "nodes");
+    json_integer(writer, NULL, GLTF_MODEL);
     if (has_links)
-        json_integer(w, NULL, first_arrow(g) + g->n_arrows);
-    json_close(w);
-    json_close(w);
-    json_close(w);
+        json_integer(writer, NULL, first_arrow(gltf) + gltf->n_arrows);
+    json_close(writer);
+    json_close(writer);
+    json_close(writer);
 }
 
-static void put_buffers(gltf *g, json_writer *w)
+static void put_buffers(gltf *gltf, json_writer *writer)
 {
-    json_close(&g->views_writer);
-    json_close(&g->accessors_writer);
-    json_raw(w, "bufferViews", (const char *)g->views.data, g->views.n);
-    json_raw(w, "accessors", (const char *)g->accessors.data, g->accessors.n);
-    json_open_array(w, "buffers");
-    json_open_object(w, NULL);
-    json_integer(w, "byteLength", (long long)g->data.n);
-    json_close(w);
-    json_close(w);
+    json_close(&gltf->views_writer);
+    json_close(&gltf->accessors_writer);
+    json_raw(writer, "bufferViews", (const char *)gltf->views.data, gltf->views.n);
+    json_raw(writer, "accessors", (const char *)gltf->accessors.data, gltf->accessors.n);
+    json_open_array(writer, "buffers");
+    json_open_object(writer, NULL);
+    json_integer(writer, "byteLength", (long long)gltf->data.n);
+    json_close(writer);
+    json_close(writer);
 }
 
-static void compose(gltf *g, bytes *json)
+static void compose(gltf *gltf, bytes *json)
 {
-    json_writer w = json_begin(gltf_append, json);
-    g->views_writer = json_begin(gltf_append, &g->views);
-    g->accessors_writer = json_begin(gltf_append, &g->accessors);
-    json_open_array(&g->views_writer, NULL);
-    json_open_array(&g->accessors_writer, NULL);
-    json_open_object(&w, NULL);
-    put_asset(&w);
-    const bool has_links = gltf_put_meshes(g, &w);
-    put_scene(g, has_links, &w);
-    export_gltf_put_nodes(g, has_links, &w);
-    gltf_put_materials(&w);
+    json_writer writer = json_begin(gltf_append, json);
+    gltf->views_writer = json_begin(gltf_append, &gltf->views);
+    gltf->accessors_writer = json_begin(gltf_append, &gltf->accessors);
+    json_open_array(&gltf->views_writer, NULL);
+    json_open_array(&gltf->accessors_writer, NULL);
+    json_open_object(&writer, NULL);
+    put_asset(&writer);
+    const bool has_links = gltf_put_meshes(gltf, &writer);
+    put_scene(gltf, has_links, &writer);
+    export_gltf_put_nodes(gltf, has_links, &writer);
+    gltf_put_materials(&writer);
     if (has_links)
-        put_skin(g, &w);
-    if (g->s->n_frames > 1)
-        put_animation(g, &w);
-    put_buffers(g, &w);
-    json_close(&w);
+        put_skin(gltf, &writer);
+    if (gltf->scene->n_frames > 1)
+        put_animation(gltf, &writer);
+    put_buffers(gltf, &writer);
+    json_close(&writer);
     while (json->n % 4 && !json->failed)
         bytes_add(json, " ", 1);
 }
@@ -396,30 +401,30 @@ static void put_chunk(FILE *to, const char *kind, const bytes *from)
     fwrite(from->data, 1, from->n, to);
 }
 
-bool export_gltf(const scene *s, const char *path)
+bool export_gltf(const scene *scene, const char *path)
 {
-    gltf g = {.s = s, .unit = 0.02 * scene_size(s)};
+    gltf gltf = {.scene = scene, .unit = 0.02 * scene_size(scene)};
     bytes json = {0};
-    const bool has_arrows = list_arrows(&g);
-    compose(&g, &json);
-    const bool fits = json.n + g.data.n < UINT32_MAX - 64;
-    bool ok = fits && has_arrows && !json.failed && !g.data.failed && !g.views.failed && !g.accessors.failed;
+    const bool has_arrows = list_arrows(&gltf);
+    compose(&gltf, &json);
+    const bool fits = json.n + gltf.data.n < UINT32_MAX - 64;
+    bool ok = fits && has_arrows && !json.failed && !gltf.data.failed && !gltf.views.failed && !gltf.accessors.failed;
     if (!ok)
         fprintf(stderr, "torsor: %s\n",
                 fits ? "out of memory"
                      : "the animation exceeds the 4 GB of a glTF file; --frames N reduces the number of frames");
     FILE *to = ok ? open_written(path) : NULL;
     if (to) {
-        const uint32_t header[] = {0x46546c67, 2, (uint32_t)(28 + json.n + g.data.n)};
+        const uint32_t header[] = {0x46546c67, 2, (uint32_t)(28 + json.n + gltf.data.n)};
         fwrite(header, sizeof header, 1, to);
         put_chunk(to, "JSON", &json);
-        put_chunk(to, "BIN\0", &g.data);
+        put_chunk(to, "BIN\0", &gltf.data);
         ok = close_written(to, path);
     }
     bytes_free(&json);
-    bytes_free(&g.data);
-    bytes_free(&g.views);
-    bytes_free(&g.accessors);
-    free_arrows(&g);
+    bytes_free(&gltf.data);
+    bytes_free(&gltf.views);
+    bytes_free(&gltf.accessors);
+    free_arrows(&gltf);
     return to && ok;
 }

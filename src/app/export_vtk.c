@@ -18,11 +18,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void add_int(bytes *b, int64_t v) { bytes_add(b, &v, sizeof v); }
-static void add_vector(bytes *b, const double v[3])
+static void add_int(bytes *bytes, int64_t v) { bytes_add(bytes, &v, sizeof v); }
+static void add_vector(bytes *bytes, const double v[3])
 {
     for (int i = 0; i < 3; i++)
-        bytes_add_float(b, v[i]);
+        bytes_add_float(bytes, v[i]);
 }
 
 /* --- cells: the same at each frame -------------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ typedef struct {
 } cells;
 
 typedef struct {
-    const scene *s;
+    const scene *scene;
     cells cells[3]; /* vertices, lines, polygons */
     int n_points, n_bodies;
     int *column;       /* of the results, by shape; -1: none */
@@ -43,21 +43,21 @@ typedef struct {
 
 enum { VERTS, LINES, POLYS };
 
-static void add_point(cells *c, int64_t point)
+static void add_point(cells *cells, int64_t point)
 {
-    add_int(&c->points, point);
-    c->n_points++;
+    add_int(&cells->points, point);
+    cells->n_points++;
 }
 
-static void end_cell(cells *c, int64_t label, int64_t kind)
+static void end_cell(cells *cells, int64_t label, int64_t kind)
 {
-    add_int(&c->ends, c->n_points);
-    add_int(&c->label, label);
-    add_int(&c->kind, kind);
-    c->n++;
+    add_int(&cells->ends, cells->n_points);
+    add_int(&cells->label, label);
+    add_int(&cells->kind, kind);
+    cells->n++;
 }
 
-static void add_grid(cells *c, const torsor_shape *shape, int first, int64_t label)
+static void add_grid(cells *cells, const torsor_shape *shape, int first, int64_t label)
 {
     const int columns = shape->n_vertices / shape->n_rows;
     for (int i = 0; i + 1 < shape->n_rows; i++)
@@ -65,83 +65,84 @@ static void add_grid(cells *c, const torsor_shape *shape, int first, int64_t lab
             const int a = first + i * columns + k;
             const int corners[] = {a, a + 1, a + columns + 1, a + columns};
             for (int j = 0; j < 4; j++)
-                add_point(c, corners[j]);
-            end_cell(c, label, shape->kind);
+                add_point(cells, corners[j]);
+            end_cell(cells, label, shape->kind);
         }
 }
 
 /* Corner i has its axes' signs in its bits. */
-static void add_box(cells *c, int first, int64_t label)
+static void add_box(cells *cells, int first, int64_t label)
 {
     static const int FACES[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 4; j++)
-            add_point(c, first + FACES[i][j]);
-        end_cell(c, label, TORSOR_SHAPE_BODY);
+            add_point(cells, first + FACES[i][j]);
+        end_cell(cells, label, TORSOR_SHAPE_BODY);
     }
 }
 
-static void add_shape(series *x, const torsor_shape *shape)
+static void add_shape(series *series, const torsor_shape *shape)
 {
-    const int first = x->s->drawing.n_nodes + shape->first_vertex;
-    const int64_t label = x->s->drawing.things[shape->thing].label;
+    const int first = series->scene->drawing.n_nodes + shape->first_vertex;
+    const int64_t label = series->scene->drawing.things[shape->thing].label;
     const bool is_point = shape->n_vertices == 1;
     if (shape->kind == TORSOR_SHAPE_SURFACE) {
-        add_grid(&x->cells[POLYS], shape, first, label);
+        add_grid(&series->cells[POLYS], shape, first, label);
     } else if (shape->kind == TORSOR_SHAPE_BODY) {
-        add_box(&x->cells[POLYS], x->s->drawing.n_nodes + x->s->drawing.n_vertices + 8 * x->n_bodies++, label);
+        add_box(&series->cells[POLYS],
+                series->scene->drawing.n_nodes + series->scene->drawing.n_vertices + 8 * series->n_bodies++, label);
     } else {
-        cells *to = &x->cells[is_point ? VERTS : LINES];
+        cells *to = &series->cells[is_point ? VERTS : LINES];
         for (int i = 0; i < shape->n_vertices; i++)
             add_point(to, first + i);
         end_cell(to, label, shape->kind);
     }
 }
 
-static void list_cells(series *x)
+static void list_cells(series *series)
 {
-    const torsor_drawing *d = &x->s->drawing;
-    for (int i = 0; i < d->n_nodes; i++) {
-        add_point(&x->cells[VERTS], i);
-        end_cell(&x->cells[VERTS], d->nodes[i].label, -1);
+    const torsor_drawing *drawing = &series->scene->drawing;
+    for (int i = 0; i < drawing->n_nodes; i++) {
+        add_point(&series->cells[VERTS], i);
+        end_cell(&series->cells[VERTS], drawing->nodes[i].label, -1);
     }
-    for (int i = 0; i < d->n_shapes; i++)
-        add_shape(x, &d->shapes[i]);
-    x->n_points = d->n_nodes + d->n_vertices + 8 * x->n_bodies;
+    for (int i = 0; i < drawing->n_shapes; i++)
+        add_shape(series, &drawing->shapes[i]);
+    series->n_points = drawing->n_nodes + drawing->n_vertices + 8 * series->n_bodies;
 }
 
 /* --- a frame ------------------------------------------------------------------------------------------------------ */
 
-static void put_array(FILE *to, const char *type, const char *name, int components, const bytes *b)
+static void put_array(FILE *to, const char *type, const char *name, int components, const bytes *bytes)
 {
-    const uint64_t size = b->n;
-    unsigned char *all = malloc(b->n + sizeof size);
+    const uint64_t size = bytes->n;
+    unsigned char *all = malloc(bytes->n + sizeof size);
     fprintf(to, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"binary\">", type, name,
             components);
     if (all) {
         memcpy(all, &size, sizeof size);
-        if (b->n > 0)
-            memcpy(all + sizeof size, b->data, b->n);
-        put_base64(to, all, b->n + sizeof size);
+        if (bytes->n > 0)
+            memcpy(all + sizeof size, bytes->data, bytes->n);
+        put_base64(to, all, bytes->n + sizeof size);
     }
     free(all);
     fputs("</DataArray>\n", to);
 }
 
-static void put_cells(FILE *to, const char *name, const cells *c)
+static void put_cells(FILE *to, const char *name, const cells *cells)
 {
     fprintf(to, "<%s>\n", name);
-    put_array(to, "Int64", "connectivity", 1, &c->points);
-    put_array(to, "Int64", "offsets", 1, &c->ends);
+    put_array(to, "Int64", "connectivity", 1, &cells->points);
+    put_array(to, "Int64", "offsets", 1, &cells->ends);
     fprintf(to, "</%s>\n", name);
 }
 
-static void add_corners(const series *x, const torsor_shape *shape, int frame, bytes *to)
+static void add_corners(const series *series, const torsor_shape *shape, int frame, bytes *to)
 {
     double p[3], A[9], corner[3], size[3];
-    const double least = 1e-3 * scene_size(x->s);
-    scene_vertex(x->s, shape->first_vertex, frame, p, A);
-    scene_body_size(x->s, shape, size);
+    const double least = 1e-3 * scene_size(series->scene);
+    scene_vertex(series->scene, shape->first_vertex, frame, p, A);
+    scene_body_size(series->scene, shape, size);
     for (int k = 0; k < 8; k++) {
         for (int i = 0; i < 3; i++) {
             corner[i] = p[i];
@@ -152,53 +153,54 @@ static void add_corners(const series *x, const torsor_shape *shape, int frame, b
     }
 }
 
-static void add_points(const series *x, int frame, bytes *to)
+static void add_points(const series *series, int frame, bytes *to)
 {
-    const torsor_drawing *d = &x->s->drawing;
+    const torsor_drawing *drawing = &series->scene->drawing;
     double p[3];
-    for (int i = 0; i < d->n_nodes; i++)
-        add_vector(to, scene_pose(x->s, i, frame));
-    for (int i = 0; i < d->n_vertices; i++) {
-        scene_vertex(x->s, i, frame, p, NULL);
+    for (int i = 0; i < drawing->n_nodes; i++)
+        add_vector(to, scene_pose(series->scene, i, frame));
+    for (int i = 0; i < drawing->n_vertices; i++) {
+        scene_vertex(series->scene, i, frame, p, NULL);
         add_vector(to, p);
     }
-    for (int i = 0; i < d->n_shapes; i++)
-        if (d->shapes[i].kind == TORSOR_SHAPE_BODY)
-            add_corners(x, &d->shapes[i], frame, to);
+    for (int i = 0; i < drawing->n_shapes; i++)
+        if (drawing->shapes[i].kind == TORSOR_SHAPE_BODY)
+            add_corners(series, &drawing->shapes[i], frame, to);
 }
 
 /* The vectors of arrows of a kind, at their points; zero elsewhere. */
-static void add_arrows(const series *x, int frame, torsor_shape_kind kind, bytes *to)
+static void add_arrows(const series *series, int frame, torsor_shape_kind kind, bytes *to)
 {
     static const double ZERO[3] = {0};
-    const torsor_drawing *d = &x->s->drawing;
-    for (int i = 0; i < x->n_points; i++)
+    const torsor_drawing *drawing = &series->scene->drawing;
+    for (int i = 0; i < series->n_points; i++)
         add_vector(to, ZERO);
-    for (int i = 0; i < d->n_shapes && to->data && !to->failed; i++) {
+    for (int i = 0; i < drawing->n_shapes && to->data && !to->failed; i++) {
         double v[3];
-        const torsor_shape *shape = &d->shapes[i];
-        if (shape->kind != kind || x->column[i] < 0)
+        const torsor_shape *shape = &drawing->shapes[i];
+        if (shape->kind != kind || series->column[i] < 0)
             continue;
-        torsor_results_read(x->s->r, x->column[i], x->s->first + frame * x->s->step, 1, 1, v);
+        torsor_results_read(series->scene->results, series->column[i],
+                            series->scene->first + frame * series->scene->step, 1, 1, v);
         for (int k = 0; k < 3; k++) {
             const float one = (float)(shape->sign * v[k]);
-            memcpy(to->data + 4 * (3 * (size_t)(d->n_nodes + shape->first_vertex) + (size_t)k), &one, sizeof one);
+            memcpy(to->data + 4 * (3 * (size_t)(drawing->n_nodes + shape->first_vertex) + (size_t)k), &one, sizeof one);
         }
     }
 }
 
 /* Six numbers and what follows from them, at nodes and vertices; corners of bodies have none. */
-static bool put_field(FILE *to, const series *x, torsor_field_kind kind)
+static bool put_field(FILE *to, const series *series, torsor_field_kind kind)
 {
     static const char *const NAMES[] = {"stress", "stress below", "strain"};
     static const char *const MISES[] = {"von Mises", "von Mises below"}, *const PRINCIPAL[] = {"principal",
                                                                                                "principal below"};
-    const torsor_drawing *d = &x->s->drawing;
+    const torsor_drawing *drawing = &series->scene->drawing;
     bytes tensor = {0}, mises = {0}, principal = {0};
-    for (int i = 0; i < x->n_points; i++) {
+    for (int i = 0; i < series->n_points; i++) {
         double six[6] = {NAN, NAN, NAN, NAN, NAN, NAN}, values[3];
-        if (i < d->n_nodes + d->n_vertices)
-            stresses_at(&x->field[kind], x->s, i, six);
+        if (i < drawing->n_nodes + drawing->n_vertices)
+            stresses_at(&series->field[kind], series->scene, i, six);
         torsor_principal(six, values);
         add_vector(&tensor, six);
         add_vector(&tensor, six + 3);
@@ -217,25 +219,25 @@ static bool put_field(FILE *to, const series *x, torsor_field_kind kind)
     return ok;
 }
 
-static bool put_fields(FILE *to, series *x, int frame)
+static bool put_fields(FILE *to, series *series, int frame)
 {
     bool ok = true;
     for (int k = 0; k < 3; k++)
-        if (x->field[k].field) {
-            stresses_load(&x->field[k], x->s, frame);
-            ok = put_field(to, x, (torsor_field_kind)k) && ok;
+        if (series->field[k].field) {
+            stresses_load(&series->field[k], series->scene, frame);
+            ok = put_field(to, series, (torsor_field_kind)k) && ok;
         }
     return ok;
 }
 
 /* Data of all cells, in the order in which the file has them. */
-static void put_cell_data(FILE *to, const series *x)
+static void put_cell_data(FILE *to, const series *series)
 {
     bytes label = {0}, kind = {0};
     for (int i = 0; i < 3; i++)
-        if (x->cells[i].n > 0) {
-            bytes_add(&label, x->cells[i].label.data, x->cells[i].label.n);
-            bytes_add(&kind, x->cells[i].kind.data, x->cells[i].kind.n);
+        if (series->cells[i].n > 0) {
+            bytes_add(&label, series->cells[i].label.data, series->cells[i].label.n);
+            bytes_add(&kind, series->cells[i].kind.data, series->cells[i].kind.n);
         }
     fputs("<CellData>\n", to);
     put_array(to, "Int64", "label", 1, &label);
@@ -245,31 +247,32 @@ static void put_cell_data(FILE *to, const series *x)
     bytes_free(&kind);
 }
 
-static bool put_frame(series *x, int frame, const char *path)
+static bool put_frame(series *series, int frame, const char *path)
 {
     bytes points = {0}, force = {0}, couple = {0};
     FILE *to = open_written(path);
     if (!to)
         return false;
-    add_points(x, frame, &points);
-    add_arrows(x, frame, TORSOR_SHAPE_ARROW, &force);
-    add_arrows(x, frame, TORSOR_SHAPE_COUPLE, &couple);
+    add_points(series, frame, &points);
+    add_arrows(series, frame, TORSOR_SHAPE_ARROW, &force);
+    add_arrows(series, frame, TORSOR_SHAPE_COUPLE, &couple);
     fprintf(to,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
             "header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%lld\" "
             "NumberOfLines=\"%lld\" NumberOfStrips=\"0\" NumberOfPolys=\"%lld\">\n<PointData>\n",
-            x->n_points, (long long)x->cells[VERTS].n, (long long)x->cells[LINES].n, (long long)x->cells[POLYS].n);
+            series->n_points, (long long)series->cells[VERTS].n, (long long)series->cells[LINES].n,
+            (long long)series->cells[POLYS].n);
     put_array(to, "Float32", "force", 3, &force);
     put_array(to, "Float32", "couple", 3, &couple);
-    const bool has_fields = put_fields(to, x, frame);
+    const bool has_fields = put_fields(to, series, frame);
     fputs("</PointData>\n", to);
-    put_cell_data(to, x);
+    put_cell_data(to, series);
     fputs("<Points>\n", to);
     put_array(to, "Float32", "Points", 3, &points);
     fputs("</Points>\n", to);
-    put_cells(to, "Verts", &x->cells[VERTS]);
-    put_cells(to, "Lines", &x->cells[LINES]);
-    put_cells(to, "Polys", &x->cells[POLYS]);
+    put_cells(to, "Verts", &series->cells[VERTS]);
+    put_cells(to, "Lines", &series->cells[LINES]);
+    put_cells(to, "Polys", &series->cells[POLYS]);
     fputs("</Piece>\n</PolyData>\n</VTKFile>\n", to);
     const bool ok = has_fields && !points.failed && !force.failed && !couple.failed;
     bytes_free(&points);
@@ -302,7 +305,7 @@ static bool make_folder(const char *path)
     return false;
 }
 
-static bool put_series(series *x, const char *path, const char *folder, const char *name)
+static bool put_series(series *series, const char *path, const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 32;
     char *frame = malloc(size);
@@ -310,10 +313,11 @@ static bool put_series(series *x, const char *path, const char *folder, const ch
     bool ok = to != NULL;
     if (to)
         fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n", to);
-    for (int k = 0; ok && k < x->s->n_frames; k++) {
+    for (int k = 0; ok && k < series->scene->n_frames; k++) {
         snprintf(frame, size, "%s/%s_%05d.vtp", folder, name, k);
-        fprintf(to, "<DataSet timestep=\"%.9g\" file=\"%s/%s_%05d.vtp\"/>\n", x->s->frame_time[k], name, name, k);
-        ok = put_frame(x, k, frame);
+        fprintf(to, "<DataSet timestep=\"%.9g\" file=\"%s/%s_%05d.vtp\"/>\n", series->scene->frame_time[k], name, name,
+                k);
+        ok = put_frame(series, k, frame);
     }
     if (to)
         fputs("</Collection>\n</VTKFile>\n", to);
@@ -321,44 +325,45 @@ static bool put_series(series *x, const char *path, const char *folder, const ch
     return to && close_written(to, path) && ok;
 }
 
-static bool open_fields(series *x)
+static bool open_fields(series *series)
 {
-    return stresses_open(&x->field[TORSOR_FIELD_STRESS], x->s, TORSOR_FIELD_STRESS) &&
-           (!scene_has_shells(x->s) ||
-            stresses_open(&x->field[TORSOR_FIELD_STRESS_BELOW], x->s, TORSOR_FIELD_STRESS_BELOW)) &&
-           (!x->s->wants_strain || stresses_open(&x->field[TORSOR_FIELD_STRAIN], x->s, TORSOR_FIELD_STRAIN));
+    return stresses_open(&series->field[TORSOR_FIELD_STRESS], series->scene, TORSOR_FIELD_STRESS) &&
+           (!scene_has_shells(series->scene) ||
+            stresses_open(&series->field[TORSOR_FIELD_STRESS_BELOW], series->scene, TORSOR_FIELD_STRESS_BELOW)) &&
+           (!series->scene->wants_strain ||
+            stresses_open(&series->field[TORSOR_FIELD_STRAIN], series->scene, TORSOR_FIELD_STRAIN));
 }
 
-static bool is_complete(const series *x)
+static bool is_complete(const series *series)
 {
-    bool ok = x->column != NULL;
+    bool ok = series->column != NULL;
     for (int i = 0; i < 3; i++)
-        ok = ok && !(x->cells[i].points.failed || x->cells[i].ends.failed || x->cells[i].label.failed ||
-                     x->cells[i].kind.failed);
+        ok = ok && !(series->cells[i].points.failed || series->cells[i].ends.failed || series->cells[i].label.failed ||
+                     series->cells[i].kind.failed);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
     return ok;
 }
 
-bool export_vtk(const scene *s, const char *path)
+bool export_vtk(const scene *scene, const char *path)
 {
-    series x = {.s = s, .column = malloc(((size_t)s->drawing.n_shapes + 1) * sizeof *x.column)};
+    series series = {.scene = scene, .column = malloc(((size_t)scene->drawing.n_shapes + 1) * sizeof *series.column)};
     char *folder = folder_of(path);
     const char *slash = folder ? strrchr(folder, '/') : NULL;
-    for (int i = 0; x.column && i < s->drawing.n_shapes; i++)
-        x.column[i] = scene_column(s, &s->drawing.shapes[i]);
-    list_cells(&x);
-    const bool ok = folder && open_fields(&x) && is_complete(&x) && make_folder(folder) &&
-                    put_series(&x, path, folder, slash ? slash + 1 : folder);
+    for (int i = 0; series.column && i < scene->drawing.n_shapes; i++)
+        series.column[i] = scene_column(scene, &scene->drawing.shapes[i]);
+    list_cells(&series);
+    const bool ok = folder && open_fields(&series) && is_complete(&series) && make_folder(folder) &&
+                    put_series(&series, path, folder, slash ? slash + 1 : folder);
     for (int i = 0; i < 3; i++) {
-        bytes_free(&x.cells[i].points);
-        bytes_free(&x.cells[i].ends);
-        bytes_free(&x.cells[i].label);
-        bytes_free(&x.cells[i].kind);
+        bytes_free(&series.cells[i].points);
+        bytes_free(&series.cells[i].ends);
+        bytes_free(&series.cells[i].label);
+        bytes_free(&series.cells[i].kind);
     }
     for (int i = 0; i < 3; i++)
-        stresses_close(&x.field[i]);
-    free(x.column);
+        stresses_close(&series.field[i]);
+    free(series.column);
     free(folder);
     return ok;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct {
-    torsor_fem_options o;
+    torsor_fem_options options;
     label_list modes;
     const char *output; /* NULL: beside the first file */
     message_form form;
@@ -15,16 +15,16 @@ typedef struct {
 
 static bool fem_read_switch(void *to, int id)
 {
-    request *q = to;
+    request *request = to;
     switch (id) {
     case SWITCH_FEM_MODES:
-        return word_labels(optarg, &q->modes);
+        return word_labels(optarg, &request->modes);
     case SWITCH_FEM_UNIT_MASSES:
-        return q->o.unit_masses = true;
+        return request->options.unit_masses = true;
     case SWITCH_FEM_SANDBOX:
-        return q->o.sandbox = true;
+        return request->options.sandbox = true;
     case SWITCH_FEM_OUTPUT:
-        q->output = optarg;
+        request->output = optarg;
         return true;
     default:
         return false;
@@ -44,17 +44,17 @@ static char *beside(const char *file)
 
 static int fem_carry_out(void *of, char **words, int n)
 {
-    request *q = of;
+    request *request = of;
     torsor_status status = TORSOR_NO_MEMORY;
     char *output = beside(words[0]), *table = NULL;
-    q->o.files = (const char *const *)words, q->o.n_files = n;
-    q->o.modes = q->modes.labels, q->o.n_modes = q->modes.n;
-    q->o.message = messages_print;
-    q->form = messages_form(false);
-    q->o.message_to = &q->form;
-    q->o.fem = q->output ? q->output : output;
-    if (q->o.fem)
-        table = torsor_fem(&q->o, &status);
+    request->options.files = (const char *const *)words, request->options.n_files = n;
+    request->options.modes = request->modes.labels, request->options.n_modes = request->modes.n;
+    request->options.message = messages_print;
+    request->form = messages_form(false);
+    request->options.message_to = &request->form;
+    request->options.fem = request->output ? request->output : output;
+    if (request->options.fem)
+        table = torsor_fem(&request->options, &status);
     free(output);
     return word_print(table, status);
 }
@@ -63,8 +63,8 @@ int fem_command(int argc, char **argv)
 {
     static const word_command FEM = {
         .command = COMMAND_FEM, .take = fem_read_switch, .carry_out = fem_carry_out, .takes_many = true};
-    request q = {.o = {.size = sizeof q.o}};
-    const int status = word_obey(&FEM, &q, argc, argv);
-    free(q.modes.labels);
+    request request = {.options = {.size = sizeof request.options}};
+    const int status = word_obey(&FEM, &request, argc, argv);
+    free(request.modes.labels);
     return status;
 }

@@ -12,9 +12,9 @@
 #include <string.h>
 
 struct flight {
-    flight_plan *p;
-    torsor_model *m;
-    torsor_analysis *a;
+    flight_plan *plan;
+    torsor_model *model;
+    torsor_analysis *analysis;
     torsor_snapshot *snapshot; /* NULL: the deck is read for each try */
 };
 
@@ -24,10 +24,10 @@ static bool complain(const char *words, const char *name)
     return false;
 }
 
-static bool is_live(const flight_plan *p)
+static bool is_live(const flight_plan *plan)
 {
-    for (int i = 0; i < p->n_controls; i++)
-        if (!p->controls[i].is_live)
+    for (int i = 0; i < plan->n_controls; i++)
+        if (!plan->controls[i].is_live)
             return false;
     return true;
 }
@@ -35,86 +35,90 @@ static bool is_live(const flight_plan *p)
 /* --- a run -------------------------------------------------------------------------------------------------------- */
 
 /* Opens the deck; `controls` NULL: as it is. */
-static torsor_model *flight_open_deck(const flight_plan *p, const double *controls)
+static torsor_model *flight_open_deck(const flight_plan *plan, const double *controls)
 {
-    char(*words)[40] = calloc((size_t)p->n_controls + 1, sizeof *words);
-    torsor_definition *all = calloc((size_t)(p->n_definitions + p->n_controls) + 1, sizeof *all);
-    torsor_model *m = NULL;
+    char(*words)[40] = calloc((size_t)plan->n_controls + 1, sizeof *words);
+    torsor_definition *all = calloc((size_t)(plan->n_definitions + plan->n_controls) + 1, sizeof *all);
+    torsor_model *model = NULL;
     if (words && all) {
-        torsor_options o = p->open;
-        o.size = sizeof o;
-        int n = p->n_definitions;
+        torsor_options options = plan->open;
+        options.size = sizeof options;
+        int n = plan->n_definitions;
         if (n > 0)
-            memcpy(all, p->definitions, (size_t)n * sizeof *all);
-        for (int i = 0; controls && i < p->n_controls; i++)
-            if (!p->controls[i].is_live) {
+            memcpy(all, plan->definitions, (size_t)n * sizeof *all);
+        for (int i = 0; controls && i < plan->n_controls; i++)
+            if (!plan->controls[i].is_live) {
                 snprintf(words[i], sizeof *words, "%.17g", controls[i]);
-                all[n++] = (torsor_definition){p->controls[i].name, words[i]};
+                all[n++] = (torsor_definition){plan->controls[i].name, words[i]};
             }
-        o.definitions = all;
-        o.n_definitions = n;
-        o.settable = true;
-        m = torsor_open(p->deck, &o);
+        options.definitions = all;
+        options.n_definitions = n;
+        options.settable = true;
+        model = torsor_open(plan->deck, &options);
     }
     free(all);
     free(words);
-    return m;
+    return model;
 }
 
-static void land(flight *f)
+static void land(flight *flight)
 {
-    torsor_snapshot_free(f->snapshot);
-    torsor_end(f->a);
-    torsor_close(f->m);
-    f->snapshot = NULL, f->a = NULL, f->m = NULL;
+    torsor_snapshot_free(flight->snapshot);
+    torsor_end(flight->analysis);
+    torsor_close(flight->model);
+    flight->snapshot = NULL, flight->analysis = NULL, flight->model = NULL;
 }
 
-static bool take_off(flight *f, const double *controls, const char *results)
+static bool take_off(flight *flight, const double *controls, const char *results)
 {
-    const torsor_analysis_options o = {.size = sizeof o, .results = results, .may_return = true, .endless = !results};
-    land(f);
-    f->m = flight_open_deck(f->p, controls);
-    f->a = torsor_has_problem(f->m) ? torsor_begin(f->m, &o) : NULL;
-    return torsor_state(f->a) == TORSOR_OK;
+    const torsor_analysis_options options = {
+        .size = sizeof options, .results = results, .may_return = true, .endless = !results};
+    land(flight);
+    flight->model = flight_open_deck(flight->plan, controls);
+    flight->analysis = torsor_has_problem(flight->model) ? torsor_begin(flight->model, &options) : NULL;
+    return torsor_state(flight->analysis) == TORSOR_OK;
 }
 
-static bool set_one(const flight *f, const flight_control *c, double to)
+static bool set_one(const flight *flight, const flight_control *flight_control, double to)
 {
-    return torsor_set_real(f->a, c->name, to) == TORSOR_OK ||
-           complain("the model has no quantity that can be set by the name", c->name);
+    return torsor_set_real(flight->analysis, flight_control->name, to) == TORSOR_OK ||
+           complain("the model has no quantity that can be set by the name", flight_control->name);
 }
 
-static bool set_live(const flight *f, const double *controls)
+static bool set_live(const flight *flight, const double *controls)
 {
-    for (int i = 0; i < f->p->n_controls; i++)
-        if (f->p->controls[i].is_live && !set_one(f, &f->p->controls[i], controls[i]))
+    for (int i = 0; i < flight->plan->n_controls; i++)
+        if (flight->plan->controls[i].is_live && !set_one(flight, &flight->plan->controls[i], controls[i]))
             return false;
     return true;
 }
 
-static bool short_run(const flight *f) { return isnan(f->p->time) || torsor_run_to(f->a, f->p->time) == TORSOR_OK; }
+static bool short_run(const flight *flight)
+{
+    return isnan(flight->plan->time) || torsor_run_to(flight->analysis, flight->plan->time) == TORSOR_OK;
+}
 
 /* --- means -------------------------------------------------------------------------------------------------------- */
 
-static double period_of(const flight *f)
+static double period_of(const flight *flight)
 {
     char name[60];
     double w[3] = {0};
-    if (!(f->p->period == 0.0))
-        return f->p->period;
-    snprintf(name, sizeof name, "node.struct.%u.Omega", f->p->hub);
-    if (torsor_get(f->a, name, w, 3) != TORSOR_OK)
+    if (!(flight->plan->period == 0.0))
+        return flight->plan->period;
+    snprintf(name, sizeof name, "node.struct.%u.Omega", flight->plan->hub);
+    if (torsor_get(flight->analysis, name, w, 3) != TORSOR_OK)
         complain("--hub names no structural node of the model: there is no", name);
     return 2.0 * M_PI / sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
-static bool read_targets(const flight *f, double *values)
+static bool read_targets(const flight *flight, double *values)
 {
-    for (int i = 0; i < f->p->n_targets; i++) {
-        values[i] = torsor_get_real(f->a, f->p->targets[i].name);
+    for (int i = 0; i < flight->plan->n_targets; i++) {
+        values[i] = torsor_get_real(flight->analysis, flight->plan->targets[i].name);
         if (isnan(values[i])) {
-            const char *near = torsor_nearest_name(f->a, f->p->targets[i].name);
-            complain("--target names no quantity of the model:", f->p->targets[i].name);
+            const char *near = torsor_nearest_name(flight->analysis, flight->plan->targets[i].name);
+            complain("--target names no quantity of the model:", flight->plan->targets[i].name);
             return near ? complain("  did you mean", near) : false;
         }
     }
@@ -132,23 +136,23 @@ static void add_part(int n, double t0, const double *v0, double t1, const double
     }
 }
 
-static bool take_means(const flight *f, double begin, double period, double *means)
+static bool take_means(const flight *flight, double begin, double period, double *means)
 {
-    const int n = f->p->n_targets;
+    const int n = flight->plan->n_targets;
     const double window[2] = {begin, begin + period};
     double *now = calloc(2 * (size_t)n + 1, sizeof *now), *before = now + n;
-    bool ok = now && torsor_run_to(f->a, begin) == TORSOR_OK && read_targets(f, now);
+    bool ok = now && torsor_run_to(flight->analysis, begin) == TORSOR_OK && read_targets(flight, now);
     /* The step that passed the beginning has its part from there on. */
     double t = begin;
     memset(means, 0, (size_t)n * sizeof *means);
-    if (ok && torsor_time(f->a) > begin)
-        add_part(n, begin, now, torsor_time(f->a), now, window, means), t = torsor_time(f->a);
+    if (ok && torsor_time(flight->analysis) > begin)
+        add_part(n, begin, now, torsor_time(flight->analysis), now, window, means), t = torsor_time(flight->analysis);
     while (ok && t < window[1] - 1e-9 * period) {
         memcpy(before, now, (size_t)n * sizeof *now);
-        ok = torsor_step(f->a) == TORSOR_OK && read_targets(f, now);
+        ok = torsor_step(flight->analysis) == TORSOR_OK && read_targets(flight, now);
         if (ok)
-            add_part(n, t, before, torsor_time(f->a), now, window, means);
-        t = torsor_time(f->a);
+            add_part(n, t, before, torsor_time(flight->analysis), now, window, means);
+        t = torsor_time(flight->analysis);
     }
     for (int i = 0; i < n; i++)
         means[i] /= period;
@@ -156,81 +160,83 @@ static bool take_means(const flight *f, double begin, double period, double *mea
     return ok;
 }
 
-static bool observe(const flight *f, double *means)
+static bool observe(const flight *flight, double *means)
 {
-    const double period = period_of(f), now = torsor_time(f->a);
+    const double period = period_of(flight), now = torsor_time(flight->analysis);
     if (isnan(period))
-        return torsor_run_to(f->a, now + f->p->settle) == TORSOR_OK && read_targets(f, means);
-    return isfinite(period) && take_means(f, now + f->p->settle * period, period, means);
+        return torsor_run_to(flight->analysis, now + flight->plan->settle) == TORSOR_OK && read_targets(flight, means);
+    return isfinite(period) && take_means(flight, now + flight->plan->settle * period, period, means);
 }
 
 /* --- tries -------------------------------------------------------------------------------------------------------- */
 
 /* What a control is in the deck. */
-static bool find_start(const flight *f, flight_control *c)
+static bool find_start(const flight *flight, flight_control *flight_control)
 {
     char name[200];
-    snprintf(name, sizeof name, "%s%s", c->is_live ? "" : "variable.", c->name);
-    const double present = torsor_get_real(f->a, name);
+    snprintf(name, sizeof name, "%s%s", flight_control->is_live ? "" : "variable.", flight_control->name);
+    const double present = torsor_get_real(flight->analysis, name);
     if (isnan(present))
-        return complain(c->is_live ? "--control names no quantity of the model:"
-                                   : "--control names no number of the deck:",
-                        c->name);
-    if (!c->has_start)
-        c->start = present;
-    if (!(c->step > 0.0))
-        c->step = 0.01 * fmax(fabs(c->start), 0.1);
+        return complain(flight_control->is_live ? "--control names no quantity of the model:"
+                                                : "--control names no number of the deck:",
+                        flight_control->name);
+    if (!flight_control->has_start)
+        flight_control->start = present;
+    if (!(flight_control->step > 0.0))
+        flight_control->step = 0.01 * fmax(fabs(flight_control->start), 0.1);
     return true;
 }
 
-flight *flight_begin(flight_plan *p)
+flight *flight_begin(flight_plan *plan)
 {
-    flight *f = calloc(1, sizeof *f);
-    bool ok = f != NULL;
-    if (f)
-        f->p = p;
-    ok = ok && take_off(f, NULL, NULL);
-    for (int i = 0; ok && i < p->n_controls; i++)
-        ok = find_start(f, &p->controls[i]);
-    if (ok && is_live(p)) {
-        for (int i = 0; ok && i < p->n_controls; i++)
-            ok = set_one(f, &p->controls[i], p->controls[i].start);
-        ok = ok && short_run(f) && (f->snapshot = torsor_snapshot_take(f->a)) != NULL;
+    flight *flight = calloc(1, sizeof *flight);
+    bool ok = flight != NULL;
+    if (flight)
+        flight->plan = plan;
+    ok = ok && take_off(flight, NULL, NULL);
+    for (int i = 0; ok && i < plan->n_controls; i++)
+        ok = find_start(flight, &plan->controls[i]);
+    if (ok && is_live(plan)) {
+        for (int i = 0; ok && i < plan->n_controls; i++)
+            ok = set_one(flight, &plan->controls[i], plan->controls[i].start);
+        ok = ok && short_run(flight) && (flight->snapshot = torsor_snapshot_take(flight->analysis)) != NULL;
     }
     if (ok)
-        return f;
-    flight_end(f);
+        return flight;
+    flight_end(flight);
     return NULL;
 }
 
-void flight_end(flight *f)
+void flight_end(flight *flight)
 {
-    if (f)
-        land(f);
-    free(f);
+    if (flight)
+        land(flight);
+    free(flight);
 }
 
-bool flight_try(flight *f, const double *controls, double *means)
+bool flight_try(flight *flight, const double *controls, double *means)
 {
-    if (f->snapshot)
-        return torsor_return(f->a, f->snapshot) == TORSOR_OK && set_live(f, controls) && observe(f, means);
-    return take_off(f, controls, NULL) && set_live(f, controls) && short_run(f) && observe(f, means);
+    if (flight->snapshot)
+        return torsor_return(flight->analysis, flight->snapshot) == TORSOR_OK && set_live(flight, controls) &&
+               observe(flight, means);
+    return take_off(flight, controls, NULL) && set_live(flight, controls) && short_run(flight) &&
+           observe(flight, means);
 }
 
-void flight_keep(flight *f)
+void flight_keep(flight *flight)
 {
-    if (f->snapshot)
-        torsor_snapshot_renew(f->snapshot, f->a);
+    if (flight->snapshot)
+        torsor_snapshot_renew(flight->snapshot, flight->analysis);
 }
 
-torsor_status flight_write(flight *f, const double *controls, const char *results)
+torsor_status flight_write(flight *flight, const double *controls, const char *results)
 {
-    if (!take_off(f, controls, results))
-        return f->a ? torsor_state(f->a) : TORSOR_ERROR;
-    torsor_status status = set_live(f, controls) ? torsor_run(f->a) : TORSOR_ERROR;
+    if (!take_off(flight, controls, results))
+        return flight->analysis ? torsor_state(flight->analysis) : TORSOR_ERROR;
+    torsor_status status = set_live(flight, controls) ? torsor_run(flight->analysis) : TORSOR_ERROR;
     if (status == TORSOR_END || status == TORSOR_OK) {
-        status = torsor_end(f->a);
-        f->a = NULL;
+        status = torsor_end(flight->analysis);
+        flight->analysis = NULL;
     }
     return status;
 }

@@ -32,11 +32,11 @@ typedef struct {
 typedef struct flight flight;
 
 /* Opens the deck and does the short run; starts that nobody gave become the present values. NULL after a message. */
-flight *flight_begin(flight_plan *p);
-void flight_end(flight *f);
+flight *flight_begin(flight_plan *plan);
+void flight_end(flight *flight);
 /* What the targets come to with these controls. False after a message. */
-bool flight_try(flight *f, const double *controls, double *means);
+bool flight_try(flight *flight, const double *controls, double *means);
 /* The next try goes on from the end of the last one, where controls are all live. */
-void flight_keep(flight *f);
+void flight_keep(flight *flight);
 /* The whole run of the deck with these controls and results. */
-torsor_status flight_write(flight *f, const double *controls, const char *results);
+torsor_status flight_write(flight *flight, const double *controls, const char *results);

@@ -38,17 +38,17 @@ static bool add_pattern(patterns *to, const char *word)
 
 static bool fmu_read_switch(void *to, int id)
 {
-    request *q = to;
+    request *request = to;
     switch (id) {
     case SWITCH_FMU_OUTPUT:
-        q->plan.output = optarg;
+        request->plan.output = optarg;
         return true;
     case SWITCH_FMU_INPUT:
-        return add_pattern(&q->inputs, optarg);
+        return add_pattern(&request->inputs, optarg);
     case SWITCH_FMU_OUTPUTS:
-        return add_pattern(&q->outputs, optarg);
+        return add_pattern(&request->outputs, optarg);
     case SWITCH_FMU_SANDBOX:
-        return q->is_sandbox = true;
+        return request->is_sandbox = true;
     default:
         return false;
     }
@@ -61,11 +61,11 @@ static const patterns OUTPUTS = {
     {"node.struct.*.X", "node.struct.*.XP", "node.struct.*.R", "node.struct.*.Omega", "private.*"}, 5};
 
 /* Notes in `used` which pattern it was. */
-static bool matches(const patterns *p, const char *name, bool *used)
+static bool matches(const patterns *patterns, const char *name, bool *used)
 {
     bool any = false;
-    for (int i = 0; i < p->n; i++)
-        if (fnmatch(p->items[i], name, 0) == 0)
+    for (int i = 0; i < patterns->n; i++)
+        if (fnmatch(patterns->items[i], name, 0) == 0)
             any = used[i] = true;
     return any;
 }
@@ -83,84 +83,85 @@ static char *identifier_of(const char *deck)
     return name;
 }
 
-static void fmu_add(fmu_plan *p, const torsor_quantity *is, fmu_causality causality)
+static void fmu_add(fmu_plan *plan, const torsor_quantity *is, fmu_causality causality)
 {
     double *values = calloc((size_t)is->size, sizeof *values);
-    fmu_variable v = {.quantity = *is, .causality = causality, .start = NAN};
-    if (values && causality != FMU_OUTPUT && torsor_get(p->a, is->name, values, is->size) == TORSOR_OK)
-        v.start = *values;
-    p->variables[p->n++] = v;
+    fmu_variable variable = {.quantity = *is, .causality = causality, .start = NAN};
+    if (values && causality != FMU_OUTPUT && torsor_get(plan->analysis, is->name, values, is->size) == TORSOR_OK)
+        variable.start = *values;
+    plan->variables[plan->n++] = variable;
     free(values);
 }
 
-static bool complain_of(const char *what, const patterns *p, const bool *used)
+static bool complain_of(const char *what, const patterns *patterns, const bool *used)
 {
     bool ok = true;
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < patterns->n; i++)
         if (!used[i]) {
-            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, p->items[i]);
+            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, patterns->items[i]);
             ok = false;
         }
     return ok;
 }
 
 /* False after a message: nothing has a name that was asked for. */
-static bool fmu_choose(request *q)
+static bool fmu_choose(request *request)
 {
-    fmu_plan *p = &q->plan;
+    fmu_plan *plan = &request->plan;
     bool in_used[MOST] = {0}, out_used[MOST] = {0};
-    const patterns *in = q->inputs.n ? &q->inputs : &INPUTS, *out = q->outputs.n ? &q->outputs : &OUTPUTS;
-    const int n = torsor_quantity_count(p->a);
-    p->variables = calloc((size_t)n + 1, sizeof *p->variables);
-    for (int i = 0; p->variables && i < n; i++) {
-        const torsor_quantity is = torsor_quantity_at(p->a, i);
+    const patterns *in = request->inputs.n ? &request->inputs : &INPUTS,
+                   *out = request->outputs.n ? &request->outputs : &OUTPUTS;
+    const int n = torsor_quantity_count(plan->analysis);
+    plan->variables = calloc((size_t)n + 1, sizeof *plan->variables);
+    for (int i = 0; plan->variables && i < n; i++) {
+        const torsor_quantity is = torsor_quantity_at(plan->analysis, i);
         if (is.is_declared)
-            fmu_add(p, &is, FMU_PARAMETER);
+            fmu_add(plan, &is, FMU_PARAMETER);
         else if (is.can_set && matches(in, is.name, in_used))
-            fmu_add(p, &is, FMU_INPUT);
+            fmu_add(plan, &is, FMU_INPUT);
         else if (is.can_get && matches(out, is.name, out_used))
-            fmu_add(p, &is, FMU_OUTPUT);
+            fmu_add(plan, &is, FMU_OUTPUT);
     }
     const bool in_ok = in == &INPUTS || complain_of("input", in, in_used);
-    return p->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
+    return plan->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
 }
 
 /* Model exchange is for ordinary differential equations. */
-static bool see_equations(fmu_plan *p)
+static bool see_equations(fmu_plan *plan)
 {
-    p->n_states = torsor_ordinary_count(p->a);
-    p->no_exchange = p->n_states == 0 ? "there is no state" : torsor_ordinary_reason(p->a);
-    if (p->no_exchange)
-        fprintf(stderr, "torsor fmu: for co-simulation alone, without model exchange: %s\n", p->no_exchange);
+    plan->n_states = torsor_ordinary_count(plan->analysis);
+    plan->no_exchange = plan->n_states == 0 ? "there is no state" : torsor_ordinary_reason(plan->analysis);
+    if (plan->no_exchange)
+        fprintf(stderr, "torsor fmu: for co-simulation alone, without model exchange: %s\n", plan->no_exchange);
     return true;
 }
 
 static int fmu_carry_out(void *of, char **words, int n)
 {
     (void)n;
-    request *q = of;
-    fmu_plan *p = &q->plan;
+    request *request = of;
+    fmu_plan *plan = &request->plan;
     message_form form = messages_form(false);
     char *name = NULL;
-    const torsor_options o = {.size = sizeof o,
-                              .settable = true,
-                              .read_only = true,
-                              .sandbox = q->is_sandbox,
-                              .message = messages_print,
-                              .context = &form};
-    p->deck = words[0];
-    p->identifier = identifier_of(p->deck);
-    if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)
-        p->output = name;
-    p->m = torsor_open(p->deck, &o);
-    p->a = torsor_has_problem(p->m) ? torsor_begin(p->m, NULL) : NULL;
-    const torsor_status how = torsor_state(p->a);
-    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && fmu_choose(q) &&
-                    see_equations(p) && fmu_write(p);
-    torsor_end(p->a);
-    torsor_close(p->m);
-    free(p->variables);
-    free(p->identifier);
+    const torsor_options options = {.size = sizeof options,
+                                    .settable = true,
+                                    .read_only = true,
+                                    .sandbox = request->is_sandbox,
+                                    .message = messages_print,
+                                    .context = &form};
+    plan->deck = words[0];
+    plan->identifier = identifier_of(plan->deck);
+    if (!plan->output && plan->identifier && asprintf(&name, "%s.fmu", plan->identifier) >= 0)
+        plan->output = name;
+    plan->model = torsor_open(plan->deck, &options);
+    plan->analysis = torsor_has_problem(plan->model) ? torsor_begin(plan->model, NULL) : NULL;
+    const torsor_status how = torsor_state(plan->analysis);
+    const bool ok = plan->identifier && plan->output && (how == TORSOR_OK || how == TORSOR_END) &&
+                    fmu_choose(request) && see_equations(plan) && fmu_write(plan);
+    torsor_end(plan->analysis);
+    torsor_close(plan->model);
+    free(plan->variables);
+    free(plan->identifier);
     free(name);
     return ok ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
@@ -168,6 +169,6 @@ static int fmu_carry_out(void *of, char **words, int n)
 int fmu_command(int argc, char **argv)
 {
     static const word_command FMU = {.command = COMMAND_FMU, .take = fmu_read_switch, .carry_out = fmu_carry_out};
-    request q = {0};
-    return word_obey(&FMU, &q, argc, argv);
+    request request = {0};
+    return word_obey(&FMU, &request, argc, argv);
 }

@@ -18,8 +18,8 @@ typedef struct {
     const char *deck, *output;
     char *identifier; /* of the model, a name of C */
     char token[40];
-    torsor_model *m;
-    torsor_analysis *a;
+    torsor_model *model;
+    torsor_analysis *analysis;
     fmu_variable *variables;
     int n;
     int n_states;            /* of model exchange; their value reference is n + 1, that of their rates n + 2 */
@@ -27,7 +27,7 @@ typedef struct {
 } fmu_plan;
 
 /* fmu_description.c: modelDescription.xml; the table that the FMU itself reads (fmu/instance.h). */
-void fmu_put_description(const fmu_plan *p, FILE *to);
-void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to);
+void fmu_put_description(const fmu_plan *plan, FILE *to);
+void fmu_put_table(const fmu_plan *plan, const char *deck, FILE *to);
 /* fmu_files.c: all of it into one file; false after a message. */
-bool fmu_write(fmu_plan *p);
+bool fmu_write(fmu_plan *plan);

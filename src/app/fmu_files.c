@@ -49,18 +49,18 @@ static const char *below(const char *folder, const char *path, char *real)
     return NULL;
 }
 
-static bool add_decks(const fmu_plan *p, zip *z, const char *folder)
+static bool add_decks(const fmu_plan *plan, zip *zip, const char *folder)
 {
     char real[PATH_MAX], before[PATH_MAX], name[PATH_MAX + 32];
-    for (int i = 0; i < torsor_file_count(p->m); i++) {
-        const char *part = below(folder, torsor_file_at(p->m, i), real);
+    for (int i = 0; i < torsor_file_count(plan->model); i++) {
+        const char *part = below(folder, torsor_file_at(plan->model, i), real);
         bool is_there = false;
         for (int k = 0; part && k < i && !is_there; k++)
-            is_there = realpath(torsor_file_at(p->m, k), before) && strcmp(before, real) == 0;
+            is_there = realpath(torsor_file_at(plan->model, k), before) && strcmp(before, real) == 0;
         if (!part)
             return false;
         snprintf(name, sizeof name, "resources/deck/%s", part);
-        if (!is_there && !zip_add_file(z, name, real)) {
+        if (!is_there && !zip_add_file(zip, name, real)) {
             perror(real);
             return false;
         }
@@ -68,69 +68,70 @@ static bool add_decks(const fmu_plan *p, zip *z, const char *folder)
     return true;
 }
 
-typedef void putter(const fmu_plan *p, const char *deck, FILE *to);
-static void put_description(const fmu_plan *p, const char *deck, FILE *to)
+typedef void putter(const fmu_plan *plan, const char *deck, FILE *to);
+static void put_description(const fmu_plan *plan, const char *deck, FILE *to)
 {
     (void)deck;
-    fmu_put_description(p, to);
+    fmu_put_description(plan, to);
 }
-static void put_token(const fmu_plan *p, const char *deck, FILE *to)
+static void put_token(const fmu_plan *plan, const char *deck, FILE *to)
 {
     (void)deck;
-    fputs(p->token, to);
+    fputs(plan->token, to);
 }
 
-static bool add_text(const fmu_plan *p, zip *z, const char *name, putter *by, const char *deck)
+static bool add_text(const fmu_plan *plan, zip *zip, const char *name, putter *by, const char *deck)
 {
     char *words = NULL;
     size_t n = 0;
     FILE *to = open_memstream(&words, &n);
     if (to)
-        by(p, deck, to);
+        by(plan, deck, to);
     const bool ok = to && fclose(to) == 0;
     if (ok)
-        zip_add(z, name, words, n);
+        zip_add(zip, name, words, n);
     free(words);
     return ok;
 }
 
 /* Of what the FMU is made of: the description without it, the deck. */
-static void make_token(fmu_plan *p, const zip *z)
+static void make_token(fmu_plan *plan, const zip *zip)
 {
-    const uLong about = crc32(0, z->directory.data, (uInt)z->directory.n);
+    const uLong about = crc32(0, zip->directory.data, (uInt)zip->directory.n);
     uLong names = 0;
-    for (int i = 0; i < p->n; i++)
-        names = crc32(names, (const Bytef *)p->variables[i].quantity.name, (uInt)strlen(p->variables[i].quantity.name));
-    snprintf(p->token, sizeof p->token, "{torsor-%08lx-%08lx-%s}", about, names, torsor_version());
+    for (int i = 0; i < plan->n; i++)
+        names = crc32(names, (const Bytef *)plan->variables[i].quantity.name,
+                      (uInt)strlen(plan->variables[i].quantity.name));
+    snprintf(plan->token, sizeof plan->token, "{torsor-%08lx-%08lx-%s}", about, names, torsor_version());
 }
 
-static bool add_all(fmu_plan *p, zip *z)
+static bool add_all(fmu_plan *plan, zip *zip)
 {
     char object[PATH_MAX + 64], folder[PATH_MAX], real[PATH_MAX], name[PATH_MAX];
-    if (!find_object(object, sizeof object) || !realpath(p->deck, real))
+    if (!find_object(object, sizeof object) || !realpath(plan->deck, real))
         return false;
     snprintf(folder, sizeof folder, "%s", real);
     *strrchr(folder, '/') = '\0';
     const char *deck = real + strlen(folder) + 1;
-    if (!add_decks(p, z, folder))
+    if (!add_decks(plan, zip, folder))
         return false;
-    make_token(p, z);
-    snprintf(name, sizeof name, "binaries/%s/%s.so", FMU_PLATFORM, p->identifier);
-    return add_text(p, z, "modelDescription.xml", put_description, deck) &&
-           add_text(p, z, "resources/variables", fmu_put_table, deck) &&
-           add_text(p, z, "resources/token", put_token, deck) && zip_add_file(z, name, object);
+    make_token(plan, zip);
+    snprintf(name, sizeof name, "binaries/%s/%s.so", FMU_PLATFORM, plan->identifier);
+    return add_text(plan, zip, "modelDescription.xml", put_description, deck) &&
+           add_text(plan, zip, "resources/variables", fmu_put_table, deck) &&
+           add_text(plan, zip, "resources/token", put_token, deck) && zip_add_file(zip, name, object);
 }
 
-bool fmu_write(fmu_plan *p)
+bool fmu_write(fmu_plan *plan)
 {
-    zip z = {.file = open_written(p->output)};
-    if (!z.file)
+    zip zip = {.file = open_written(plan->output)};
+    if (!zip.file)
         return false;
-    const bool is_complete = add_all(p, &z), is_written = zip_end(&z);
-    const bool ok = close_written(z.file, p->output) && is_complete && is_written;
+    const bool is_complete = add_all(plan, &zip), is_written = zip_end(&zip);
+    const bool ok = close_written(zip.file, plan->output) && is_complete && is_written;
     if (is_complete && !is_written)
-        fprintf(stderr, "torsor fmu: cannot write %s\n", p->output);
+        fprintf(stderr, "torsor fmu: cannot write %s\n", plan->output);
     if (!ok)
-        remove(p->output);
+        remove(plan->output);
     return ok;
 }

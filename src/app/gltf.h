@@ -16,7 +16,7 @@ typedef struct {
 } gltf_arrow;
 
 typedef struct {
-    const scene *s;
+    const scene *scene;
     bytes data;
     bytes views, accessors;                     /* JSON arrays, */
     json_writer views_writer, accessors_writer; /* which these write */
@@ -27,9 +27,9 @@ typedef struct {
 } gltf;
 
 /* Writer of JSON to bytes, for json_begin. */
-void gltf_append(void *to, const char *text, size_t n);
+void gltf_append(void *to, const char *text, size_t size);
 /* Floats of the data from `first` on, n a vertex, as an accessor: its number. Positions and times have bounds. */
-int gltf_add_floats(gltf *g, size_t first, const char *shape, int n, bool has_bounds);
+int gltf_add_floats(gltf *gltf, size_t first, const char *shape, int n, bool has_bounds);
 /* Materials, and the meshes that use them. True when there is the last of them: what is tied to several nodes. */
-void gltf_put_materials(json_writer *w);
-bool gltf_put_meshes(gltf *g, json_writer *w);
+void gltf_put_materials(json_writer *writer);
+bool gltf_put_meshes(gltf *gltf, json_writer *writer);

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static void print_banner(const command_line *c)
+static void print_banner(const command_line *command_line)
 {
-    if (!c->silent && c->what == COMMAND_RUN && c->request == REQUEST_NONE)
+    if (!command_line->silent && command_line->what == COMMAND_RUN && command_line->request == REQUEST_NONE)
         printf("Torsor %s - multibody and multiphysics dynamics\n", torsor_version());
 }
 
@@ -23,21 +23,21 @@ static void rest(double seconds)
     nanosleep(&left, NULL);
 }
 
-static int solve_all(const command_line *c)
+static int solve_all(const command_line *command_line)
 {
     int status = EXIT_ALL_WELL;
     torsor_model *before = NULL; /* the deck before, while the next may begin with its variables */
     char *home = getcwd(NULL, 0);
-    if (c->n_decks > 1 && c->output && !is_directory(c->output)) {
+    if (command_line->n_decks > 1 && command_line->output && !is_directory(command_line->output)) {
         fputs("torsor: -o is the name of the results of one deck, but several are given; use a directory that exists\n",
               stderr);
         status = EXIT_WRONG_COMMAND;
-    } else if (c->n_decks == 0) {
-        status = run_deck(c, NULL, &before);
+    } else if (command_line->n_decks == 0) {
+        status = run_deck(command_line, NULL, &before);
     }
-    for (int i = 0; i < c->n_decks && status != EXIT_WRONG_COMMAND; i++) {
-        const int one =
-            c->what != COMMAND_RUN ? check_deck(c, c->decks[i], &before) : run_deck(c, c->decks[i], &before);
+    for (int i = 0; i < command_line->n_decks && status != EXIT_WRONG_COMMAND; i++) {
+        const int one = command_line->what != COMMAND_RUN ? check_deck(command_line, command_line->decks[i], &before)
+                                                          : run_deck(command_line, command_line->decks[i], &before);
         status = one ? one : status;
         if (home && chdir(home) != 0)
             perror(home);
@@ -72,9 +72,9 @@ static int print_symbols(void)
     return status;
 }
 
-static int print_request(const command_line *c)
+static int print_request(const command_line *command_line)
 {
-    switch (c->request) {
+    switch (command_line->request) {
     case REQUEST_SYMBOLS:
         return print_symbols();
     case REQUEST_LICENSE:
@@ -84,27 +84,27 @@ static int print_request(const command_line *c)
     case REQUEST_VERSION:
         return printf("torsor %s\n", torsor_version()) < 0;
     default:
-        return !usage_print(c->what);
+        return !usage_print(command_line->what);
     }
 }
 
-static int main_carry_out(const command_line *c, int argc, char **argv)
+static int main_carry_out(const command_line *command_line, int argc, char **argv)
 {
     static int (*const RUN[COMMAND_COUNT])(int argc, char **argv) = {
 #define COMMAND(id, name, run, noun, arguments, summary, details) [COMMAND_##id] = run,
 #include "app/commands.def"
 #undef COMMAND
     };
-    if (RUN[c->what])
-        return RUN[c->what](argc - 1, argv + 1);
-    if (c->request != REQUEST_NONE)
-        return print_request(c);
-    if (c->what == COMMAND_HELP)
-        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
-    command_line_explain(c);
-    if (c->sleep > 0)
-        rest(c->sleep);
-    return solve_all(c);
+    if (RUN[command_line->what])
+        return RUN[command_line->what](argc - 1, argv + 1);
+    if (command_line->request != REQUEST_NONE)
+        return print_request(command_line);
+    if (command_line->what == COMMAND_HELP)
+        return command_line->as_json ? print_all_help() : print_help(*command_line->topic ? command_line->topic : NULL);
+    command_line_explain(command_line);
+    if (command_line->sleep > 0)
+        rest(command_line->sleep);
+    return solve_all(command_line);
 }
 
 /* What was printed has to arrive as well. */
@@ -118,18 +118,18 @@ static int flush_output(int status)
 
 int main(int argc, char **argv)
 {
-    command_line c;
+    command_line command_line;
     int status = EXIT_WRONG_COMMAND;
-    if (command_line_read(&c, argc, argv)) {
-        if (!c.directory || chdir(c.directory) == 0) {
-            print_banner(&c);
-            status = flush_output(main_carry_out(&c, argc, argv));
+    if (command_line_read(&command_line, argc, argv)) {
+        if (!command_line.directory || chdir(command_line.directory) == 0) {
+            print_banner(&command_line);
+            status = flush_output(main_carry_out(&command_line, argc, argv));
         } else {
-            fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", c.directory, strerror(errno));
+            fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", command_line.directory, strerror(errno));
         }
     }
-    free(c.decks);
-    free(c.definitions);
-    free(c.limits);
+    free(command_line.decks);
+    free(command_line.definitions);
+    free(command_line.limits);
     return status;
 }

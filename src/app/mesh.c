@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct {
-    torsor_mesh_options o;
+    torsor_mesh_options options;
     torsor_mesh_request *asked; /* as many as there are arguments */
     const char *output;         /* NULL: standard output */
 } request;
@@ -30,9 +30,9 @@ static bool mesh_read_values(const char *word, int least, int most, torsor_mesh_
 }
 
 /* [GROUP=]VALUES; `needs_group`: GROUP[=VALUES] */
-static bool mesh_ask(request *q, torsor_mesh_request_kind kind, bool needs_group, int least, int most)
+static bool mesh_ask(request *request, torsor_mesh_request_kind kind, bool needs_group, int least, int most)
 {
-    torsor_mesh_request *to = &q->asked[q->o.n_requests++];
+    torsor_mesh_request *to = &request->asked[request->options.n_requests++];
     char *equal = strrchr(optarg, '=');
     *to = (torsor_mesh_request){.kind = kind};
     if (equal)
@@ -45,42 +45,44 @@ static bool mesh_ask(request *q, torsor_mesh_request_kind kind, bool needs_group
 
 static bool mesh_read_switch(void *to, int id)
 {
-    request *q = to;
+    request *request = to;
     switch (id) {
     case SWITCH_MESH_OUTPUT:
-        q->output = optarg;
+        request->output = optarg;
         return true;
     case SWITCH_MESH_MATERIAL:
-        return mesh_ask(q, TORSOR_MESH_MATERIAL, false, 2, 3);
+        return mesh_ask(request, TORSOR_MESH_MATERIAL, false, 2, 3);
     case SWITCH_MESH_THICKNESS:
-        return mesh_ask(q, TORSOR_MESH_THICKNESS, false, 1, 1) && q->asked[q->o.n_requests - 1].value[0] > 0.0;
+        return mesh_ask(request, TORSOR_MESH_THICKNESS, false, 1, 1) &&
+               request->asked[request->options.n_requests - 1].value[0] > 0.0;
     case SWITCH_MESH_SECTION:
-        return mesh_ask(q, TORSOR_MESH_SECTION, false, 2, 5) && q->asked[q->o.n_requests - 1].n != 3 &&
-               q->asked[q->o.n_requests - 1].n != 4;
+        return mesh_ask(request, TORSOR_MESH_SECTION, false, 2, 5) &&
+               request->asked[request->options.n_requests - 1].n != 3 &&
+               request->asked[request->options.n_requests - 1].n != 4;
     case SWITCH_MESH_FIX:
-        return mesh_ask(q, TORSOR_MESH_FIX, true, 0, 1);
+        return mesh_ask(request, TORSOR_MESH_FIX, true, 0, 1);
     case SWITCH_MESH_PRESSURE:
-        return mesh_ask(q, TORSOR_MESH_PRESSURE, true, 1, 1);
+        return mesh_ask(request, TORSOR_MESH_PRESSURE, true, 1, 1);
     case SWITCH_MESH_RIGID:
-        return mesh_ask(q, TORSOR_MESH_RIGID, true, 0, 0);
+        return mesh_ask(request, TORSOR_MESH_RIGID, true, 0, 0);
     case SWITCH_MESH_MEAN:
-        return mesh_ask(q, TORSOR_MESH_MEAN, true, 0, 0);
+        return mesh_ask(request, TORSOR_MESH_MEAN, true, 0, 0);
     case SWITCH_MESH_QUADRATIC:
-        return q->o.quadratic = true;
+        return request->options.quadratic = true;
     case SWITCH_MESH_STATIC:
-        return q->o.is_static = true;
+        return request->options.is_static = true;
     case SWITCH_MESH_TIME:
-        return word_number(optarg, 1e-300, 1e300, &q->o.time);
+        return word_number(optarg, 1e-300, 1e300, &request->options.time);
     case SWITCH_MESH_TIME_STEP:
-        return word_number(optarg, 1e-300, 1e300, &q->o.time_step);
+        return word_number(optarg, 1e-300, 1e300, &request->options.time_step);
     case SWITCH_MESH_SCALE:
-        return word_number(optarg, 1e-300, 1e300, &q->o.scale);
+        return word_number(optarg, 1e-300, 1e300, &request->options.scale);
     case SWITCH_MESH_FULL:
-        return q->o.full = true;
+        return request->options.full = true;
     case SWITCH_MESH_PARTS:
-        return q->o.parts = true;
+        return request->options.parts = true;
     case SWITCH_MESH_SANDBOX:
-        return q->o.sandbox = true;
+        return request->options.sandbox = true;
     default:
         return false;
     }
@@ -98,14 +100,14 @@ static bool write_deck(const char *deck, const char *path)
 static int mesh_carry_out(void *of, char **words, int n)
 {
     (void)n;
-    request *q = of;
+    request *request = of;
     torsor_status status;
     message_form form = messages_form(false);
-    q->o.message = messages_print;
-    q->o.message_to = &form;
-    q->o.mesh = words[0];
-    char *deck = torsor_mesh(&q->o, &status);
-    if (deck && !write_deck(deck, q->output))
+    request->options.message = messages_print;
+    request->options.message_to = &form;
+    request->options.mesh = words[0];
+    char *deck = torsor_mesh(&request->options, &status);
+    if (deck && !write_deck(deck, request->output))
         status = TORSOR_ERROR;
     torsor_free(deck);
     return word_status(status);
@@ -114,12 +116,13 @@ static int mesh_carry_out(void *of, char **words, int n)
 int mesh_command(int argc, char **argv)
 {
     static const word_command MESH = {.command = COMMAND_MESH, .take = mesh_read_switch, .carry_out = mesh_carry_out};
-    request q = {.o = {.size = sizeof q.o}, .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
-    torsor_mesh_defaults(&q.o);
-    if (!q.asked)
+    request request = {.options = {.size = sizeof request.options},
+                       .asked = calloc((size_t)argc + 1, sizeof *request.asked)};
+    torsor_mesh_defaults(&request.options);
+    if (!request.asked)
         return word_status(TORSOR_NO_MEMORY);
-    q.o.requests = q.asked;
-    const int status = word_obey(&MESH, &q, argc, argv);
-    free(q.asked);
+    request.options.requests = request.asked;
+    const int status = word_obey(&MESH, &request, argc, argv);
+    free(request.asked);
     return status;
 }

@@ -22,12 +22,12 @@ message_form messages_form(bool as_json)
 }
 
 /* The place in bold, the kind and the code in its colour, carets too; everything else as it is. */
-static void print_coloured(const torsor_message *m)
+static void print_coloured(const torsor_message *message)
 {
-    const char *colour = COLOURS[m->severity];
-    for (const char *line = m->rendered; *line;) {
+    const char *colour = COLOURS[message->severity];
+    for (const char *line = message->rendered; *line;) {
         const size_t n = strcspn(line, "\n");
-        const char *kind = line == m->rendered ? strstr(line, NAMES[m->severity]) : NULL;
+        const char *kind = line == message->rendered ? strstr(line, NAMES[message->severity]) : NULL;
         const char *bar = memchr(line, '|', n);
         if (kind && kind < line + n)
             fprintf(stderr, BOLD "%.*s%s%.*s" NORMAL "%.*s\n", (int)(kind - line), line, colour,
@@ -42,32 +42,32 @@ static void print_coloured(const torsor_message *m)
     }
 }
 
-static void print_json(const torsor_message *m)
+static void print_json(const torsor_message *message)
 {
-    json_writer w = json_begin(json_to_file, stdout);
-    json_open_object(&w, NULL);
-    json_string(&w, "severity", NAMES[m->severity]);
-    json_string(&w, "code", m->code);
-    json_string(&w, "file", m->file);
-    json_integer(&w, "line", m->line);
-    json_integer(&w, "column", m->column);
-    json_integer(&w, "length", m->length);
-    json_string(&w, "text", m->text);
-    json_string(&w, "hint", m->hint);
-    json_close(&w);
+    json_writer writer = json_begin(json_to_file, stdout);
+    json_open_object(&writer, NULL);
+    json_string(&writer, "severity", NAMES[message->severity]);
+    json_string(&writer, "code", message->code);
+    json_string(&writer, "file", message->file);
+    json_integer(&writer, "line", message->line);
+    json_integer(&writer, "column", message->column);
+    json_integer(&writer, "length", message->length);
+    json_string(&writer, "text", message->text);
+    json_string(&writer, "hint", message->hint);
+    json_close(&writer);
     putchar('\n');
 }
 
-void messages_print(void *to, const torsor_message *m)
+void messages_print(void *to, const torsor_message *message)
 {
     switch (*(const message_form *)to) {
     case MESSAGES_COLOURED:
-        print_coloured(m);
+        print_coloured(message);
         break;
     case MESSAGES_JSON:
-        print_json(m);
+        print_json(message);
         break;
     default:
-        fputs(m->rendered, stderr);
+        fputs(message->rendered, stderr);
     }
 }

@@ -8,4 +8,4 @@ typedef enum { MESSAGES_PLAIN, MESSAGES_COLOURED, MESSAGES_JSON } message_form;
 message_form messages_form(bool as_json);
 /* A torsor_options.message: `to` is the form. JSON goes to standard output, an object a line; all else to standard
  * error. */
-void messages_print(void *to, const torsor_message *m);
+void messages_print(void *to, const torsor_message *message);

@@ -21,63 +21,63 @@ enum { MOST_POINTS = 20000, MOST_SERIES_BYTES = 16 << 20, MOST_MODES = 64 };
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static void put_passage(json_writer *w, const torsor_passage *p)
+static void put_passage(json_writer *writer, const torsor_passage *passage)
 {
-    json_open_array(w, "at");
-    json_integer(w, NULL, p->file);
-    json_integer(w, NULL, p->line);
-    json_integer(w, NULL, (long long)p->begin);
-    json_integer(w, NULL, (long long)p->end);
-    json_close(w);
+    json_open_array(writer, "at");
+    json_integer(writer, NULL, passage->file);
+    json_integer(writer, NULL, passage->line);
+    json_integer(writer, NULL, (long long)passage->begin);
+    json_integer(writer, NULL, (long long)passage->end);
+    json_close(writer);
 }
 
-static void put_node(json_writer *w, const torsor_drawn_node *n)
+static void put_node(json_writer *writer, const torsor_drawn_node *node)
 {
-    json_open_object(w, NULL);
-    json_integer(w, "label", n->label);
-    json_bool(w, "dummy", n->is_dummy);
-    json_string(w, "name", n->name);
-    put_passage(w, &n->where);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_integer(writer, "label", node->label);
+    json_bool(writer, "dummy", node->is_dummy);
+    json_string(writer, "name", node->name);
+    put_passage(writer, &node->where);
+    json_close(writer);
 }
 
-static void put_thing(json_writer *w, const torsor_drawn_thing *t)
+static void put_thing(json_writer *writer, const torsor_drawn_thing *thing)
 {
-    json_open_object(w, NULL);
-    json_integer(w, "label", t->label);
-    json_open_array(w, "shapes");
-    json_integer(w, NULL, t->first_shape);
-    json_integer(w, NULL, t->n_shapes);
-    json_close(w);
-    json_string(w, "group", t->group);
-    json_string(w, "card", t->card);
-    json_string(w, "type", t->type);
-    json_string(w, "name", t->name);
-    json_string(w, "prefix", t->prefix);
-    put_passage(w, &t->where);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_integer(writer, "label", thing->label);
+    json_open_array(writer, "shapes");
+    json_integer(writer, NULL, thing->first_shape);
+    json_integer(writer, NULL, thing->n_shapes);
+    json_close(writer);
+    json_string(writer, "group", thing->group);
+    json_string(writer, "card", thing->card);
+    json_string(writer, "type", thing->type);
+    json_string(writer, "name", thing->name);
+    json_string(writer, "prefix", thing->prefix);
+    put_passage(writer, &thing->where);
+    json_close(writer);
 }
 
-static void put_shape(json_writer *w, const scene *of, const torsor_shape *s)
+static void put_shape(json_writer *writer, const scene *of, const torsor_shape *shape)
 {
     static const char *const KINDS[] = {"line",   "tube", "spring", "surface", "arrow",
                                         "couple", "body", "disk",   "symbol",  "frame"};
-    const bool is_body = s->kind == TORSOR_SHAPE_BODY;
+    const bool is_body = shape->kind == TORSOR_SHAPE_BODY;
     double size[3];
-    const double factor = is_body ? scene_body_size(of, s, size) : 1.0;
-    json_open_object(w, NULL);
-    json_string(w, "kind", KINDS[s->kind]);
-    json_string(w, "symbol", s->symbol);
-    json_integer(w, "thing", s->thing);
-    json_integer(w, "first", s->first_vertex);
-    json_integer(w, "n", s->n_vertices);
-    json_integer(w, "rows", s->n_rows);
-    json_number(w, "sign", s->sign, JSON_SINGLE);
-    json_numbers(w, "size", is_body ? size : s->size, 3, JSON_SINGLE);
+    const double factor = is_body ? scene_body_size(of, shape, size) : 1.0;
+    json_open_object(writer, NULL);
+    json_string(writer, "kind", KINDS[shape->kind]);
+    json_string(writer, "symbol", shape->symbol);
+    json_integer(writer, "thing", shape->thing);
+    json_integer(writer, "first", shape->first_vertex);
+    json_integer(writer, "n", shape->n_vertices);
+    json_integer(writer, "rows", shape->n_rows);
+    json_number(writer, "sign", shape->sign, JSON_SINGLE);
+    json_numbers(writer, "size", is_body ? size : shape->size, 3, JSON_SINGLE);
     if (factor < 1.0)
-        json_number(w, "smaller", factor, 3);
-    json_string(w, "quantity", s->quantity ? s->quantity : "");
-    json_close(w);
+        json_number(writer, "smaller", factor, 3);
+    json_string(writer, "quantity", shape->quantity ? shape->quantity : "");
+    json_close(writer);
 }
 
 #define PUT_LIST(w, name, n, put)          \
@@ -90,35 +90,35 @@ static void put_shape(json_writer *w, const scene *of, const torsor_shape *s)
         json_close(w);                     \
     } while (0)
 
-static void put_text(json_writer *w, const torsor_deck_text *t)
+static void put_text(json_writer *writer, const torsor_deck_text *deck_text)
 {
-    json_open_object(w, NULL);
-    json_string(w, "name", t->name);
-    json_text(w, "text", t->text, t->length);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", deck_text->name);
+    json_text(writer, "text", deck_text->text, deck_text->length);
+    json_close(writer);
 }
 
-static void put_drawing(json_writer *w, const scene *s)
+static void put_drawing(json_writer *writer, const scene *scene)
 {
-    const torsor_drawing *d = &s->drawing;
-    PUT_LIST(w, "nodes", d->n_nodes, put_node(w, &d->nodes[i_]));
-    PUT_LIST(w, "things", d->n_things, put_thing(w, &d->things[i_]));
-    PUT_LIST(w, "shapes", d->n_shapes, put_shape(w, s, &d->shapes[i_]));
-    PUT_LIST(w, "vertices", d->n_vertices, json_integer(w, NULL, d->vertices[i_].n_ties));
-    PUT_LIST(w, "amplitudes", d->n_amplitudes, json_string(w, NULL, d->amplitudes[i_]));
-    PUT_LIST(w, "texts", d->n_texts, put_text(w, &d->texts[i_]));
+    const torsor_drawing *drawing = &scene->drawing;
+    PUT_LIST(writer, "nodes", drawing->n_nodes, put_node(writer, &drawing->nodes[i_]));
+    PUT_LIST(writer, "things", drawing->n_things, put_thing(writer, &drawing->things[i_]));
+    PUT_LIST(writer, "shapes", drawing->n_shapes, put_shape(writer, scene, &drawing->shapes[i_]));
+    PUT_LIST(writer, "vertices", drawing->n_vertices, json_integer(writer, NULL, drawing->vertices[i_].n_ties));
+    PUT_LIST(writer, "amplitudes", drawing->n_amplitudes, json_string(writer, NULL, drawing->amplitudes[i_]));
+    PUT_LIST(writer, "texts", drawing->n_texts, put_text(writer, &drawing->texts[i_]));
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static void put_quantity(json_writer *w, torsor_quantity q)
+static void put_quantity(json_writer *writer, torsor_quantity quantity)
 {
-    json_open_object(w, NULL);
-    json_integer(w, "size", q.size);
-    json_string(w, "name", q.name);
-    json_string(w, "unit", q.unit);
-    json_string(w, "words", q.description);
-    json_close(w);
+    json_open_object(writer, NULL);
+    json_integer(writer, "size", quantity.size);
+    json_string(writer, "name", quantity.name);
+    json_string(writer, "unit", quantity.unit);
+    json_string(writer, "words", quantity.description);
+    json_close(writer);
 }
 
 /* Which times the series have: fewer when there are many numbers. */
@@ -126,30 +126,33 @@ typedef struct {
     int step, n;
 } sampling;
 
-static sampling sample_series(const scene *s, const shown *x)
+static sampling sample_series(const scene *scene, const shown *shown)
 {
-    const size_t fit = MOST_SERIES_BYTES / (4 * (x->numbers + 1));
+    const size_t fit = MOST_SERIES_BYTES / (4 * (shown->numbers + 1));
     const int most = fit < 2 ? 2 : fit < MOST_POINTS ? (int)fit : MOST_POINTS;
-    const int step = (s->n_times + most - 1) / most;
-    return (sampling){step, s->r ? (s->n_times - 1) / step + 1 : 0};
+    const int step = (scene->n_times + most - 1) / most;
+    return (sampling){step, scene->results ? (scene->n_times - 1) / step + 1 : 0};
 }
 
-static bool is_mode(const torsor_result_modes *g, int k)
+static bool is_mode(const torsor_result_modes *modes, int k)
 {
-    return isfinite(g->lambda[2 * k]) && isfinite(g->lambda[2 * k + 1]) && g->lambda[2 * k + 1] > 0.0;
+    return isfinite(modes->lambda[2 * k]) && isfinite(modes->lambda[2 * k + 1]) && modes->lambda[2 * k + 1] > 0.0;
 }
 
-static double frequency(const torsor_result_modes *g, int k) { return hypot(g->lambda[2 * k], g->lambda[2 * k + 1]); }
+static double frequency(const torsor_result_modes *modes, int k)
+{
+    return hypot(modes->lambda[2 * k], modes->lambda[2 * k + 1]);
+}
 
 /* Oscillations, each pair once, slow ones first; how many. */
-static int choose_modes(const torsor_result_modes *g, int chosen[MOST_MODES])
+static int choose_modes(const torsor_result_modes *modes, int chosen[MOST_MODES])
 {
     int n = 0;
-    for (int k = 0; k < g->n_modes; k++) {
-        if (!is_mode(g, k))
+    for (int k = 0; k < modes->n_modes; k++) {
+        if (!is_mode(modes, k))
             continue;
         int at = n < MOST_MODES ? n++ : MOST_MODES;
-        for (; at > 0 && frequency(g, chosen[at - 1]) > frequency(g, k); at--)
+        for (; at > 0 && frequency(modes, chosen[at - 1]) > frequency(modes, k); at--)
             if (at < MOST_MODES)
                 chosen[at] = chosen[at - 1];
         if (at < MOST_MODES)
@@ -158,40 +161,41 @@ static int choose_modes(const torsor_result_modes *g, int chosen[MOST_MODES])
     return n;
 }
 
-static void put_analysis(json_writer *w, torsor_result_modes g)
+static void put_analysis(json_writer *writer, torsor_result_modes modes)
 {
     int chosen[MOST_MODES];
-    const int n = choose_modes(&g, chosen);
-    json_open_object(w, NULL);
-    json_number(w, "time", g.time, JSON_SINGLE);
-    json_open_array(w, "nodes");
-    for (int i = 0; i < g.n_nodes; i++)
-        json_integer(w, NULL, g.nodes[i]);
-    json_close(w);
-    json_numbers(w, "configuration", g.configuration, 12 * g.n_nodes, JSON_SINGLE);
-    json_open_array(w, "lambda");
+    const int n = choose_modes(&modes, chosen);
+    json_open_object(writer, NULL);
+    json_number(writer, "time", modes.time, JSON_SINGLE);
+    json_open_array(writer, "nodes");
+    for (int i = 0; i < modes.n_nodes; i++)
+        json_integer(writer, NULL, modes.nodes[i]);
+    json_close(writer);
+    json_numbers(writer, "configuration", modes.configuration, 12 * modes.n_nodes, JSON_SINGLE);
+    json_open_array(writer, "lambda");
     for (int k = 0; k < n; k++)
-        json_numbers(w, NULL, &g.lambda[2 * chosen[k]], 2, JSON_SINGLE);
-    json_close(w);
-    json_close(w);
+        json_numbers(writer, NULL, &modes.lambda[2 * chosen[k]], 2, JSON_SINGLE);
+    json_close(writer);
+    json_close(writer);
 }
 
-static void put_model(FILE *to, const scene *s, const shown *x, sampling at)
+static void put_model(FILE *to, const scene *scene, const shown *shown, sampling at)
 {
     char name[80];
-    const char *slash = strrchr(s->base, '/');
-    json_writer w = json_begin(json_to_file, to);
+    const char *slash = strrchr(scene->base, '/');
+    json_writer writer = json_begin(json_to_file, to);
     fputs("<script type=\"application/json\" id=\"model\">", to);
-    json_open_object(&w, NULL);
-    json_string(&w, "title", slash ? slash + 1 : s->base);
-    json_string(&w, "version", torsor_version());
-    json_integer(&w, "frames", s->n_frames);
-    json_integer(&w, "points", at.n);
-    json_integer(&w, "times", s->r ? s->n_times : 0);
-    put_drawing(&w, s);
-    PUT_LIST(&w, "quantities", x->n, put_quantity(&w, shown_quantity(x, s, i_, name)));
-    PUT_LIST(&w, "modes", torsor_results_modes_count(s->r), put_analysis(&w, torsor_results_modes(s->r, i_)));
-    json_close(&w);
+    json_open_object(&writer, NULL);
+    json_string(&writer, "title", slash ? slash + 1 : scene->base);
+    json_string(&writer, "version", torsor_version());
+    json_integer(&writer, "frames", scene->n_frames);
+    json_integer(&writer, "points", at.n);
+    json_integer(&writer, "times", scene->results ? scene->n_times : 0);
+    put_drawing(&writer, scene);
+    PUT_LIST(&writer, "quantities", shown->n, put_quantity(&writer, shown_quantity(shown, scene, i_, name)));
+    PUT_LIST(&writer, "modes", torsor_results_modes_count(scene->results),
+             put_analysis(&writer, torsor_results_modes(scene->results, i_)));
+    json_close(&writer);
     fputs("</script>\n", to);
 }
 
@@ -207,31 +211,31 @@ static bool put_block(FILE *to, const char *id, float *numbers, size_t n)
     return ok;
 }
 
-static bool put_ties(FILE *to, const torsor_drawing *d)
+static bool put_ties(FILE *to, const torsor_drawing *drawing)
 {
-    float *all = malloc((10 * (size_t)d->n_ties + 1) * sizeof *all), *next = all;
-    for (int i = 0; all && i < d->n_ties; i++) {
-        const torsor_tie *t = &d->ties[i];
+    float *all = malloc((10 * (size_t)drawing->n_ties + 1) * sizeof *all), *next = all;
+    for (int i = 0; all && i < drawing->n_ties; i++) {
+        const torsor_tie *tie = &drawing->ties[i];
         double q[4];
-        quaternion_of(t->axes, q);
-        *next++ = (float)t->node;
-        *next++ = (float)t->weight;
+        quaternion_of(tie->axes, q);
+        *next++ = (float)tie->node;
+        *next++ = (float)tie->weight;
         for (int k = 0; k < 7; k++)
-            *next++ = (float)(k < 3 ? t->offset[k] : q[k - 3]);
-        *next++ = (float)t->amplitude;
+            *next++ = (float)(k < 3 ? tie->offset[k] : q[k - 3]);
+        *next++ = (float)tie->amplitude;
     }
-    return put_block(to, "ties", all, 10 * (size_t)d->n_ties);
+    return put_block(to, "ties", all, 10 * (size_t)drawing->n_ties);
 }
 
-static bool put_motion(FILE *to, const scene *s)
+static bool put_motion(FILE *to, const scene *scene)
 {
-    const size_t n = (size_t)s->n_frames, size = n * (1 + 7 * (size_t)s->drawing.n_nodes);
+    const size_t n = (size_t)scene->n_frames, size = n * (1 + 7 * (size_t)scene->drawing.n_nodes);
     float *all = malloc(size * sizeof *all);
     for (size_t k = 0; all && k < n; k++)
-        all[k] = (float)s->frame_time[k];
-    for (int i = 0; all && i < s->drawing.n_nodes; i++)
+        all[k] = (float)scene->frame_time[k];
+    for (int i = 0; all && i < scene->drawing.n_nodes; i++)
         for (size_t k = 0; k < n; k++) {
-            const double *at = scene_pose(s, i, (int)k);
+            const double *at = scene_pose(scene, i, (int)k);
             float *of = all + n * (1 + 7 * (size_t)i) + k;
             double q[4];
             quaternion_of(at + 3, q);
@@ -241,26 +245,26 @@ static bool put_motion(FILE *to, const scene *s)
     return put_block(to, "motion", all, size);
 }
 
-static bool put_series(FILE *to, const scene *s, const shown *x, sampling at)
+static bool put_series(FILE *to, const scene *scene, const shown *shown, sampling at)
 {
-    const size_t n = (size_t)at.n, size = n * (1 + x->numbers);
+    const size_t n = (size_t)at.n, size = n * (1 + shown->numbers);
     float *all = malloc((size + 1) * sizeof *all);
     const double *time;
-    torsor_results_times(s->r, &time);
+    torsor_results_times(scene->results, &time);
     for (size_t k = 0; all && k < n; k++)
         all[k] = (float)time[(int)k * at.step];
-    const bool ok = all && shown_read(x, s, at.step, at.n, all + n);
+    const bool ok = all && shown_read(shown, scene, at.step, at.n, all + n);
     return put_block(to, "series", all, size) && ok;
 }
 
-static bool put_modes(FILE *to, const scene *s)
+static bool put_modes(FILE *to, const scene *scene)
 {
     size_t size = 0;
     float *all = malloc(sizeof *all);
-    for (int i = 0; all && i < torsor_results_modes_count(s->r); i++) {
-        const torsor_result_modes g = torsor_results_modes(s->r, i);
+    for (int i = 0; all && i < torsor_results_modes_count(scene->results); i++) {
+        const torsor_result_modes modes = torsor_results_modes(scene->results, i);
         int chosen[MOST_MODES];
-        const size_t n = (size_t)choose_modes(&g, chosen), each = 12 * (size_t)g.n_nodes;
+        const size_t n = (size_t)choose_modes(&modes, chosen), each = 12 * (size_t)modes.n_nodes;
         float *more = realloc(all, (size + n * each + 1) * sizeof *all);
         if (!more) {
             free(all);
@@ -269,12 +273,12 @@ static bool put_modes(FILE *to, const scene *s)
         all = more;
         for (size_t k = 0; k < n; k++)
             for (size_t j = 0; j < each; j++)
-                all[size++] = (float)g.shapes[(size_t)chosen[k] * each + j];
+                all[size++] = (float)modes.shapes[(size_t)chosen[k] * each + j];
     }
     return put_block(to, "modes", all, size);
 }
 
-bool page_write(const scene *s, const char *path)
+bool page_write(const scene *scene, const char *path)
 {
     FILE *to = open_written(path);
     if (!to)
@@ -282,15 +286,16 @@ bool page_write(const scene *s, const char *path)
     const size_t length = (size_t)(viewer_page_end - viewer_page);
     const char *mark = memmem(viewer_page, length, MARK, strlen(MARK));
     const size_t before = mark ? (size_t)(mark - viewer_page) : length;
-    shown x;
+    shown shown;
     fwrite(viewer_page, 1, before, to);
-    bool ok = shown_open(&x, s);
+    bool ok = shown_open(&shown, scene);
     if (ok) {
-        const sampling at = sample_series(s, &x);
-        put_model(to, s, &x, at);
-        ok = put_ties(to, &s->drawing) && put_motion(to, s) && put_series(to, s, &x, at) && put_modes(to, s);
+        const sampling at = sample_series(scene, &shown);
+        put_model(to, scene, &shown, at);
+        ok = put_ties(to, &scene->drawing) && put_motion(to, scene) && put_series(to, scene, &shown, at) &&
+             put_modes(to, scene);
     }
-    shown_close(&x);
+    shown_close(&shown);
     if (mark)
         fwrite(mark + strlen(MARK), 1, length - before - strlen(MARK), to);
     if (!ok)

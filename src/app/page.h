@@ -3,4 +3,4 @@
 #include "app/scene.h"
 
 /* False after a message. */
-bool page_write(const scene *s, const char *path);
+bool page_write(const scene *scene, const char *path);

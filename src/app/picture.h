@@ -10,5 +10,5 @@ typedef struct {
 } picture_options;
 
 picture_options picture_defaults(void);
-bool picture_plane(const char *word, picture_options *o); /* false: there is none of this name */
-bool picture_write(const scene *s, const picture_options *o, const char *path);
+bool picture_plane(const char *word, picture_options *options); /* false: there is none of this name */
+bool picture_write(const scene *scene, const picture_options *options, const char *path);

@@ -10,16 +10,16 @@
 #include <string.h>
 
 typedef struct {
-    torsor_pod_options o;
+    torsor_pod_options options;
     label_list labels;
 } request;
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-static bool read_components(request *q, const char *word)
+static bool read_components(request *request, const char *word)
 {
     static const char *const WORDS[] = {"position", "rotation", "velocity", "angular-velocity"};
-    q->o.components = 0;
+    request->options.components = 0;
     for (const char *at = word; *at;) {
         const size_t n = strcspn(at, ",");
         unsigned kind = 0;
@@ -28,38 +28,38 @@ static bool read_components(request *q, const char *word)
                 kind = 1u << i;
         if (!kind)
             return false;
-        q->o.components |= kind;
+        request->options.components |= kind;
         at += n + (at[n] == ',');
     }
-    return q->o.components != 0;
+    return request->options.components != 0;
 }
 
 static bool pod_read_switch(void *to, int id)
 {
-    request *q = to;
+    request *request = to;
     switch (id) {
     case SWITCH_POD_NODES:
-        return word_labels(optarg, &q->labels);
+        return word_labels(optarg, &request->labels);
     case SWITCH_POD_COMPONENTS:
-        return read_components(q, optarg);
+        return read_components(request, optarg);
     case SWITCH_POD_FROM:
-        return word_number(optarg, -INFINITY, INFINITY, &q->o.start);
+        return word_number(optarg, -INFINITY, INFINITY, &request->options.start);
     case SWITCH_POD_TO:
-        return word_number(optarg, -INFINITY, INFINITY, &q->o.end);
+        return word_number(optarg, -INFINITY, INFINITY, &request->options.end);
     case SWITCH_POD_MODES:
-        return word_count(optarg, &q->o.modes);
+        return word_count(optarg, &request->options.modes);
     case SWITCH_POD_ENERGY:
-        return word_number(optarg, 0.0, 1.0, &q->o.energy);
+        return word_number(optarg, 0.0, 1.0, &request->options.energy);
     case SWITCH_POD_DELAYS:
-        return word_count(optarg, &q->o.delays);
+        return word_count(optarg, &request->options.delays);
     case SWITCH_POD_TOLERANCE:
-        return word_number(optarg, 0.0, 1.0, &q->o.tolerance);
+        return word_number(optarg, 0.0, 1.0, &request->options.tolerance);
     case SWITCH_POD_TIME_STEP:
-        return word_number(optarg, 1e-300, INFINITY, &q->o.time_step);
+        return word_number(optarg, 1e-300, INFINITY, &request->options.time_step);
     case SWITCH_POD_KEEP_MEAN:
-        return q->o.keep_mean = true;
+        return request->options.keep_mean = true;
     case SWITCH_POD_OUTPUT:
-        q->o.output = optarg;
+        request->options.output = optarg;
         return true;
     default:
         return false;
@@ -69,23 +69,23 @@ static bool pod_read_switch(void *to, int id)
 static int pod_carry_out(void *of, char **words, int n)
 {
     (void)n;
-    request *q = of;
+    request *request = of;
     torsor_status status;
     message_form form = messages_form(false);
-    q->o.message = messages_print;
-    q->o.message_to = &form;
-    q->o.result = words[0];
-    q->o.nodes = q->labels.labels, q->o.n_nodes = q->labels.n;
-    char *table = torsor_pod(&q->o, &status);
+    request->options.message = messages_print;
+    request->options.message_to = &form;
+    request->options.result = words[0];
+    request->options.nodes = request->labels.labels, request->options.n_nodes = request->labels.n;
+    char *table = torsor_pod(&request->options, &status);
     return word_print(table, status);
 }
 
 int pod_command(int argc, char **argv)
 {
     static const word_command POD = {.command = COMMAND_POD, .take = pod_read_switch, .carry_out = pod_carry_out};
-    request q = {.o = {.size = sizeof q.o}};
-    torsor_pod_defaults(&q.o);
-    const int status = word_obey(&POD, &q, argc, argv);
-    free(q.labels.labels);
+    request request = {.options = {.size = sizeof request.options}};
+    torsor_pod_defaults(&request.options);
+    const int status = word_obey(&POD, &request, argc, argv);
+    free(request.labels.labels);
     return status;
 }

@@ -16,33 +16,33 @@ static double seconds(void)
 
 progress progress_begin(bool silent)
 {
-    progress p = {.shown = !silent && isatty(STDERR_FILENO)};
-    if (p.shown)
-        p.begun = p.last = seconds();
-    return p;
+    progress progress = {.shown = !silent && isatty(STDERR_FILENO)};
+    if (progress.shown)
+        progress.begun = progress.last = seconds();
+    return progress;
 }
 
-void progress_show(progress *p, double t, double t_end, int step)
+void progress_show(progress *progress, double t, double t_end, int step)
 {
-    if (!p->has_begun)
-        p->t0 = t, p->has_begun = true;
-    if (!p->shown || step % LOOK_EVERY)
+    if (!progress->has_begun)
+        progress->t0 = t, progress->has_begun = true;
+    if (!progress->shown || step % LOOK_EVERY)
         return;
     const double now = seconds();
-    if (now - p->last < 0.25)
+    if (now - progress->last < 0.25)
         return;
-    p->last = now;
-    const double part = (t - p->t0) / (t_end - p->t0);
+    progress->last = now;
+    const double part = (t - progress->t0) / (t_end - progress->t0);
     if (isfinite(t_end) && part > 0)
         fprintf(stderr, "\r\033[Ktime %g of %g (%.0f %%), step %d, %.0f s left", t, t_end, 100 * part, step,
-                (now - p->begun) * (1 - part) / part);
+                (now - progress->begun) * (1 - part) / part);
     else
         fprintf(stderr, "\r\033[Ktime %g, step %d", t, step);
     fflush(stderr);
 }
 
-void progress_end(const progress *p)
+void progress_end(const progress *progress)
 {
-    if (p->shown && p->last > p->begun)
+    if (progress->shown && progress->last > progress->begun)
         fputs("\r\033[K", stderr);
 }

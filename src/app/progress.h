@@ -8,5 +8,5 @@ typedef struct {
 } progress;
 
 progress progress_begin(bool silent);
-void progress_show(progress *p, double t, double t_end, int step);
-void progress_end(const progress *p);
+void progress_show(progress *progress, double t, double t_end, int step);
+void progress_end(const progress *progress);

@@ -26,17 +26,17 @@ enum { PATIENCE = 2 };
 
 static void interrupt(int number)
 {
-    torsor_analysis *a = atomic_load(&running);
+    torsor_analysis *analysis = atomic_load(&running);
     if (number == SIGPIPE && interrupted)
         return;
     if (given_up && number != SIGALRM)
         signal(number, SIG_DFL), raise(number);
-    given_up = given_up || interrupted || !a;
+    given_up = given_up || interrupted || !analysis;
     if (number == SIGALRM)
         return;
     interrupted = 1;
-    if (a)
-        torsor_interrupt(a);
+    if (analysis)
+        torsor_interrupt(analysis);
     alarm(PATIENCE);
 }
 
@@ -82,15 +82,15 @@ static void print_solver_times(const torsor_summary *sum)
            sum->residual_seconds + sum->jacobian_seconds + sum->solution_seconds);
 }
 
-static void print_summary(const command_line *c, const char *base, const torsor_summary *sum)
+static void print_summary(const command_line *command_line, const char *base, const torsor_summary *sum)
 {
     printf("End of simulation at time %g after %d steps;\noutput in file \"%s\"\n", sum->time, sum->steps, base);
     printf("total iterations: %ld\ntotal Jacobian matrices: %ld\ntotal error: %g\n", sum->iterations, sum->jacobians,
            sum->error);
-    if (c->time_solver)
+    if (command_line->time_solver)
         print_solver_times(sum);
     printf("\nThe simulation required %.3f seconds of CPU time\n", cpu_seconds());
-    printf("%s terminated normally\n", c->as_mbdyn ? "MBDyn" : "Torsor");
+    printf("%s terminated normally\n", command_line->as_mbdyn ? "MBDyn" : "Torsor");
 }
 
 static int exit_status(torsor_status status)
@@ -98,51 +98,52 @@ static int exit_status(torsor_status status)
     return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : status == TORSOR_END ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
 
-static int run_type_solve(const command_line *c, torsor_model *m, const char *base, const char *restart)
+static int run_type_solve(const command_line *command_line, torsor_model *model, const char *base, const char *restart)
 {
-    progress shown = progress_begin(c->silent);
-    const torsor_analysis_options o = {.size = sizeof o,
-                                       .results = base,
-                                       .resume = restart,
-                                       .threads = c->threads,
-                                       .time_solver = c->time_solver,
-                                       .energy = c->energy,
-                                       .eigen_table = c->eigen_table,
-                                       .print = c->silent && !c->eigen_table ? NULL : print_text,
-                                       .progress = show_progress,
-                                       .context = &shown,
-                                       .give_up = &given_up};
-    torsor_analysis *a = torsor_begin(m, &o);
-    if (!a)
+    progress shown = progress_begin(command_line->silent);
+    const torsor_analysis_options options = {.size = sizeof options,
+                                             .results = base,
+                                             .resume = restart,
+                                             .threads = command_line->threads,
+                                             .time_solver = command_line->time_solver,
+                                             .energy = command_line->energy,
+                                             .eigen_table = command_line->eigen_table,
+                                             .print =
+                                                 command_line->silent && !command_line->eigen_table ? NULL : print_text,
+                                             .progress = show_progress,
+                                             .context = &shown,
+                                             .give_up = &given_up};
+    torsor_analysis *analysis = torsor_begin(model, &options);
+    if (!analysis)
         return EXIT_NO_MEMORY;
-    atomic_store(&running, a);
-    torsor_run(a);
-    const torsor_summary sum = torsor_summary_of(a);
+    atomic_store(&running, analysis);
+    torsor_run(analysis);
+    const torsor_summary sum = torsor_summary_of(analysis);
     atomic_store(&running, NULL);
-    const torsor_status status = torsor_end(a);
+    const torsor_status status = torsor_end(analysis);
     progress_end(&shown);
     if (interrupted)
         fputs("interrupted: the results end here\n", stderr);
-    if (status == TORSOR_END && !c->silent)
-        print_summary(c, base, &sum);
+    if (status == TORSOR_END && !command_line->silent)
+        print_summary(command_line, base, &sum);
     return exit_status(status);
 }
 
-static int count_faults(const torsor_model *m)
+static int count_faults(const torsor_model *model)
 {
     int n = 0;
-    for (int i = 0; i < torsor_message_count(m); i++)
-        n += torsor_message_at(m, i).severity == TORSOR_FAULT;
+    for (int i = 0; i < torsor_message_count(model); i++)
+        n += torsor_message_at(model, i).severity == TORSOR_FAULT;
     return n;
 }
 
-static int check(const command_line *c, torsor_model *m)
+static int check(const command_line *command_line, torsor_model *model)
 {
     torsor_findings found;
-    const torsor_status status = torsor_check(m, &found);
+    const torsor_status status = torsor_check(model, &found);
     if (status != TORSOR_OK)
         return exit_status(status);
-    if (c->silent)
+    if (command_line->silent)
         return EXIT_ALL_WELL;
     printf("no errors found");
     if (found.constraints + found.freedoms > 0)
@@ -184,68 +185,71 @@ static bool is_read(FILE *from)
 }
 
 /* NULL for want of memory, or when standard input is unread. */
-static torsor_model *run_open_deck(const command_line *c, const char *path, const torsor_model *before, bool *is_unread)
+static torsor_model *run_open_deck(const command_line *command_line, const char *path, const torsor_model *before,
+                                   bool *is_unread)
 {
-    const torsor_options o = {.size = sizeof o,
-                              .definitions = c->definitions,
-                              .n_definitions = c->n_definitions,
-                              .limits = c->limits,
-                              .n_limits = c->n_limits,
-                              .environment = environ,
-                              .variables_of = c->same_table ? before : NULL,
-                              .may_redefine = c->redefine,
-                              .sandbox = c->sandbox,
-                              .read_only = c->what != COMMAND_RUN,
-                              .print = c->silent ? NULL : print_text,
-                              .message = messages_print,
-                              .context = (void *)&c->form,
-                              .give_up = &given_up};
+    const torsor_options options = {.size = sizeof options,
+                                    .definitions = command_line->definitions,
+                                    .n_definitions = command_line->n_definitions,
+                                    .limits = command_line->limits,
+                                    .n_limits = command_line->n_limits,
+                                    .environment = environ,
+                                    .variables_of = command_line->same_table ? before : NULL,
+                                    .may_redefine = command_line->redefine,
+                                    .sandbox = command_line->sandbox,
+                                    .read_only = command_line->what != COMMAND_RUN,
+                                    .print = command_line->silent ? NULL : print_text,
+                                    .message = messages_print,
+                                    .context = (void *)&command_line->form,
+                                    .give_up = &given_up};
     if (path)
-        return torsor_open(path, &o);
+        return torsor_open(path, &options);
     size_t n;
     char *words = run_read_all(stdin, &n);
     *is_unread = words && !is_read(stdin);
-    torsor_model *m = words && !*is_unread ? torsor_open_text("standard input", words, n, &o) : NULL;
+    torsor_model *model = words && !*is_unread ? torsor_open_text("standard input", words, n, &options) : NULL;
     free(words);
-    return m;
+    return model;
 }
 
 /* Reads, and solves when `base` is given. */
-static int read_and_solve(const command_line *c, const char *path, const char *base, const char *restart,
+static int read_and_solve(const command_line *command_line, const char *path, const char *base, const char *restart,
                           torsor_model **before)
 {
     int status = EXIT_WRONG_DECK;
-    if (!c->silent)
+    if (!command_line->silent)
         printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
     bool is_unread = false;
-    torsor_model *m = run_open_deck(c, path, *before, &is_unread);
+    torsor_model *model = run_open_deck(command_line, path, *before, &is_unread);
     fflush(stdout);
-    if (!m && !is_unread)
+    if (!model && !is_unread)
         status = EXIT_NO_MEMORY;
-    else if (torsor_has_problem(m))
-        status = base ? run_type_solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(m) : check(c, m);
-    else if (torsor_is_good(m))
-        status = c->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
+    else if (torsor_has_problem(model))
+        status = base                                   ? run_type_solve(command_line, model, base, restart)
+                 : command_line->what == COMMAND_DOCTOR ? doctor(model)
+                                                        : check(command_line, model);
+    else if (torsor_is_good(model))
+        status = command_line->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     if (status == EXIT_NO_MEMORY)
         fputs("torsor: out of memory\n", stderr);
-    if (interrupted && m && !torsor_is_good(m))
+    if (interrupted && model && !torsor_is_good(model))
         fputs("interrupted: the deck is not read to its end\n", stderr);
-    if (status != EXIT_ALL_WELL && base && !interrupted && !c->as_json)
+    if (status != EXIT_ALL_WELL && base && !interrupted && !command_line->as_json)
         fputs("An error occurred; the analysis is aborted\n", stderr);
-    else if (status != EXIT_ALL_WELL && m && c->what == COMMAND_CHECK && !c->as_json)
-        fprintf(stderr, "%d error%s found\n", count_faults(m), count_faults(m) == 1 ? "" : "s");
-    torsor_close(c->same_table ? *before : m);
-    *before = c->same_table ? m : NULL;
+    else if (status != EXIT_ALL_WELL && model && command_line->what == COMMAND_CHECK && !command_line->as_json)
+        fprintf(stderr, "%d error%s found\n", count_faults(model), count_faults(model) == 1 ? "" : "s");
+    torsor_close(command_line->same_table ? *before : model);
+    *before = command_line->same_table ? model : NULL;
     return status;
 }
 
-static int at_deck(const command_line *c, const char *name, bool to_solve, torsor_model **before)
+static int at_deck(const command_line *command_line, const char *name, bool to_solve, torsor_model **before)
 {
-    char *base = to_solve ? results_base(c->output, name) : NULL;
-    char *restart = to_solve && c->restart ? absolute_path(c->restart) : NULL;
+    char *base = to_solve ? results_base(command_line->output, name) : NULL;
+    char *restart = to_solve && command_line->restart ? absolute_path(command_line->restart) : NULL;
     char *file = NULL;
     int status = EXIT_WRONG_DECK;
-    if (to_solve && (!base || (c->restart && !restart))) {
+    if (to_solve && (!base || (command_line->restart && !restart))) {
         perror("torsor: cannot find the folder of the results");
     } else if (base && restart && is_result(base, "rst", restart)) {
         fputs("torsor: --restart needs another name after -o: the results so far would be overwritten\n", stderr);
@@ -253,7 +257,7 @@ static int at_deck(const command_line *c, const char *name, bool to_solve, torso
     } else if (name && !(file = enter_directory_of(name))) {
         word_cannot_open(name);
     } else {
-        status = read_and_solve(c, file, base, restart, before);
+        status = read_and_solve(command_line, file, base, restart, before);
     }
     free(restart);
     free(file);
@@ -261,13 +265,13 @@ static int at_deck(const command_line *c, const char *name, bool to_solve, torso
     return status;
 }
 
-int run_deck(const command_line *c, const char *name, torsor_model **before)
+int run_deck(const command_line *command_line, const char *name, torsor_model **before)
 {
     listen_to_signals();
-    return at_deck(c, name, true, before);
+    return at_deck(command_line, name, true, before);
 }
 
-int check_deck(const command_line *c, const char *name, torsor_model **before)
+int check_deck(const command_line *command_line, const char *name, torsor_model **before)
 {
-    return at_deck(c, name, false, before);
+    return at_deck(command_line, name, false, before);
 }

@@ -74,122 +74,126 @@ static char *deck_beside(const char *base, const char *program)
 
 static bool has_results(const char *base) { return is_file(base, ".nc") || is_file(base, ".mov"); }
 
-static void print_message(void *to, const torsor_message *m)
+static void print_message(void *to, const torsor_message *message)
 {
     (void)to;
-    fputs(m->rendered, stderr);
+    fputs(message->rendered, stderr);
 }
 
-static bool scene_open_deck(scene *s, const scene_request *q, const char *path)
+static bool scene_open_deck(scene *scene, const scene_request *request, const char *path)
 {
-    const torsor_options o = {.size = sizeof o,
-                              .definitions = q->definitions,
-                              .n_definitions = q->n_definitions,
-                              .sandbox = q->sandbox,
-                              .read_only = true,
-                              .message = print_message};
-    s->m = torsor_open(path, &o);
-    const torsor_drawing *d = torsor_draw(s->m);
-    if (d)
-        s->drawing = *d;
-    return d != NULL;
+    const torsor_options options = {.size = sizeof options,
+                                    .definitions = request->definitions,
+                                    .n_definitions = request->n_definitions,
+                                    .sandbox = request->sandbox,
+                                    .read_only = true,
+                                    .message = print_message};
+    scene->model = torsor_open(path, &options);
+    const torsor_drawing *drawing = torsor_draw(scene->model);
+    if (drawing)
+        scene->drawing = *drawing;
+    return drawing != NULL;
 }
 
 /* A deck, as it is given. */
-static bool open_given_deck(scene *s, const scene_request *q)
+static bool open_given_deck(scene *scene, const scene_request *request)
 {
-    s->base = joined(q->path, strlen(q->path) - (scene_ends_with(q->path, ".mbd") ? 4 : 0), "");
-    return s->base && scene_open_deck(s, q, q->path);
+    scene->base = joined(request->path, strlen(request->path) - (scene_ends_with(request->path, ".mbd") ? 4 : 0), "");
+    return scene->base && scene_open_deck(scene, request, request->path);
 }
 
 /* A result: its deck is found beside it. */
-static bool open_result_deck(scene *s, const scene_request *q, const char *program)
+static bool open_result_deck(scene *scene, const scene_request *request, const char *program)
 {
-    const bool is_named = scene_ends_with(q->path, ".nc") || scene_ends_with(q->path, ".mov");
-    const char *dot = strrchr(q->path, '.');
-    s->base = joined(q->path, is_named ? (size_t)(dot - q->path) : strlen(q->path), "");
-    if (!s->base)
+    const bool is_named = scene_ends_with(request->path, ".nc") || scene_ends_with(request->path, ".mov");
+    const char *dot = strrchr(request->path, '.');
+    scene->base = joined(request->path, is_named ? (size_t)(dot - request->path) : strlen(request->path), "");
+    if (!scene->base)
         return false;
-    if (q->deck)
-        return scene_open_deck(s, q, q->deck);
-    char *beside = deck_beside(s->base, program);
-    const bool ok = !beside || scene_open_deck(s, q, beside);
+    if (request->deck)
+        return scene_open_deck(scene, request, request->deck);
+    char *beside = deck_beside(scene->base, program);
+    const bool ok = !beside || scene_open_deck(scene, request, beside);
     free(beside);
     return ok;
 }
 
 /* A folder of this name is what --vtk has made beside the results. */
-static bool is_given_result(const scene_request *q)
+static bool is_given_result(const scene_request *request)
 {
-    return scene_ends_with(q->path, ".nc") || scene_ends_with(q->path, ".mov") || q->deck || !is_file(q->path, "");
+    return scene_ends_with(request->path, ".nc") || scene_ends_with(request->path, ".mov") || request->deck ||
+           !is_file(request->path, "");
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* Nodes of results without a deck, or those that dummy nodes and others have added. */
-static bool take_nodes(scene *s)
+static bool take_nodes(scene *scene)
 {
-    const int n = torsor_results_node_count(s->r);
-    s->own_nodes = calloc((size_t)n + 1, sizeof *s->own_nodes);
-    if (!s->own_nodes)
+    const int n = torsor_results_node_count(scene->results);
+    scene->own_nodes = calloc((size_t)n + 1, sizeof *scene->own_nodes);
+    if (!scene->own_nodes)
         return false;
     for (int i = 0; i < n; i++)
-        s->own_nodes[i] = (torsor_drawn_node){.label = torsor_results_node(s->r, i), .name = "", .where = {.file = -1}};
-    s->drawing = (torsor_drawing){.nodes = s->own_nodes, .n_nodes = n};
+        scene->own_nodes[i] =
+            (torsor_drawn_node){.label = torsor_results_node(scene->results, i), .name = "", .where = {.file = -1}};
+    scene->drawing = (torsor_drawing){.nodes = scene->own_nodes, .n_nodes = n};
     return true;
 }
 
-static void choose_frames(scene *s, const scene_request *q)
+static void choose_frames(scene *scene, const scene_request *request)
 {
-    int most = q->most_frames;
-    const size_t each = 28 * (size_t)(s->drawing.n_nodes > 0 ? s->drawing.n_nodes : 1);
-    if (q->most_bytes > 0 && q->most_bytes / each < (size_t)most)
-        most = (int)(q->most_bytes / each);
+    int most = request->most_frames;
+    const size_t each = 28 * (size_t)(scene->drawing.n_nodes > 0 ? scene->drawing.n_nodes : 1);
+    if (request->most_bytes > 0 && request->most_bytes / each < (size_t)most)
+        most = (int)(request->most_bytes / each);
     most = most < 2 ? 2 : most;
-    s->step = (s->n_times + most - 1) / most;
-    s->n_frames = (s->n_times - 1) / s->step + 1;
+    scene->step = (scene->n_times + most - 1) / most;
+    scene->n_frames = (scene->n_times - 1) / scene->step + 1;
 }
 
-static int result_node(const scene *s, unsigned label, int guess)
+static int result_node(const scene *scene, unsigned label, int guess)
 {
-    const int n = torsor_results_node_count(s->r);
-    if (guess < n && torsor_results_node(s->r, guess) == label)
+    const int n = torsor_results_node_count(scene->results);
+    if (guess < n && torsor_results_node(scene->results, guess) == label)
         return guess;
     for (int i = 0; i < n; i++)
-        if (torsor_results_node(s->r, i) == label)
+        if (torsor_results_node(scene->results, i) == label)
             return i;
     return -1;
 }
 
 /* Nodes that were not written stay where the deck has them. */
-static bool load_motion(scene *s)
+static bool load_motion(scene *scene)
 {
-    const size_t n = (size_t)s->n_frames;
-    s->motion = malloc(12 * (n * (size_t)s->drawing.n_nodes + 1) * sizeof *s->motion);
-    for (int i = 0; s->motion && i < s->drawing.n_nodes; i++) {
-        double *to = s->motion + 12 * n * (size_t)i;
-        const int from = s->r ? result_node(s, s->drawing.nodes[i].label, i) : -1;
+    const size_t n = (size_t)scene->n_frames;
+    scene->motion = malloc(12 * (n * (size_t)scene->drawing.n_nodes + 1) * sizeof *scene->motion);
+    for (int i = 0; scene->motion && i < scene->drawing.n_nodes; i++) {
+        double *to = scene->motion + 12 * n * (size_t)i;
+        const int from = scene->results ? result_node(scene, scene->drawing.nodes[i].label, i) : -1;
         for (size_t k = 0; from < 0 && k < n; k++) {
-            memcpy(to + 12 * k, s->drawing.nodes[i].position, 3 * sizeof *to);
-            memcpy(to + 12 * k + 3, s->drawing.nodes[i].orientation, 9 * sizeof *to);
+            memcpy(to + 12 * k, scene->drawing.nodes[i].position, 3 * sizeof *to);
+            memcpy(to + 12 * k + 3, scene->drawing.nodes[i].orientation, 9 * sizeof *to);
         }
-        if (from >= 0 && torsor_results_motion(s->r, from, s->first, s->step, s->n_frames, to) != TORSOR_OK)
+        if (from >= 0 &&
+            torsor_results_motion(scene->results, from, scene->first, scene->step, scene->n_frames, to) != TORSOR_OK)
             return false;
     }
-    return s->motion != NULL;
+    return scene->motion != NULL;
 }
 
 /* Amplitudes that were not written are 0. */
-static bool load_amplitudes(scene *s)
+static bool load_amplitudes(scene *scene)
 {
-    const size_t n = (size_t)s->n_frames;
-    s->amplitude = calloc(n * (size_t)s->drawing.n_amplitudes + 1, sizeof *s->amplitude);
-    for (int i = 0; s->amplitude && i < s->drawing.n_amplitudes; i++) {
-        const int column = s->r ? torsor_results_find(s->r, s->drawing.amplitudes[i]) : -1;
+    const size_t n = (size_t)scene->n_frames;
+    scene->amplitude = calloc(n * (size_t)scene->drawing.n_amplitudes + 1, sizeof *scene->amplitude);
+    for (int i = 0; scene->amplitude && i < scene->drawing.n_amplitudes; i++) {
+        const int column = scene->results ? torsor_results_find(scene->results, scene->drawing.amplitudes[i]) : -1;
         if (column >= 0)
-            torsor_results_read(s->r, column, s->first, s->step, s->n_frames, s->amplitude + n * (size_t)i);
+            torsor_results_read(scene->results, column, scene->first, scene->step, scene->n_frames,
+                                scene->amplitude + n * (size_t)i);
     }
-    return s->amplitude != NULL;
+    return scene->amplitude != NULL;
 }
 
 static double diagonal(double low[3], double high[3])
@@ -206,68 +210,70 @@ static void widen(double low[3], double high[3], const double p[3])
         low[c] = fmin(low[c], p[c]), high[c] = fmax(high[c], p[c]);
 }
 
-static double measure(const scene *s)
+static double measure(const scene *scene)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < s->drawing.n_nodes; i++)
-        widen(low, high, scene_pose(s, i, 0));
-    for (int i = 0; i < s->drawing.n_shapes; i++) {
-        const torsor_shape *shape = &s->drawing.shapes[i];
+    for (int i = 0; i < scene->drawing.n_nodes; i++)
+        widen(low, high, scene_pose(scene, i, 0));
+    for (int i = 0; i < scene->drawing.n_shapes; i++) {
+        const torsor_shape *shape = &scene->drawing.shapes[i];
         const bool counts = shape->kind != TORSOR_SHAPE_BODY && shape->kind != TORSOR_SHAPE_FRAME;
         for (int k = 0; counts && k < shape->n_vertices; k++) {
             double p[3];
-            scene_vertex(s, shape->first_vertex + k, 0, p, NULL);
+            scene_vertex(scene, shape->first_vertex + k, 0, p, NULL);
             widen(low, high, p);
         }
     }
     return diagonal(low, high);
 }
 
-static bool scene_load(scene *s, const scene_request *q)
+static bool scene_load(scene *scene, const scene_request *request)
 {
     const double *time = NULL;
-    s->n_times = s->r ? torsor_results_times(s->r, &time) : 1;
-    if (!s->m && !take_nodes(s))
+    scene->n_times = scene->results ? torsor_results_times(scene->results, &time) : 1;
+    if (!scene->model && !take_nodes(scene))
         return false;
-    choose_frames(s, q);
-    s->frame_time = calloc((size_t)s->n_frames + 1, sizeof *s->frame_time);
-    for (int k = 0; s->frame_time && time && k < s->n_frames; k++)
-        s->frame_time[k] = time[s->first + k * s->step];
-    const bool ok = s->frame_time && load_motion(s) && load_amplitudes(s);
-    s->extent = ok ? measure(s) : 0.0;
+    choose_frames(scene, request);
+    scene->frame_time = calloc((size_t)scene->n_frames + 1, sizeof *scene->frame_time);
+    for (int k = 0; scene->frame_time && time && k < scene->n_frames; k++)
+        scene->frame_time[k] = time[scene->first + k * scene->step];
+    const bool ok = scene->frame_time && load_motion(scene) && load_amplitudes(scene);
+    scene->extent = ok ? measure(scene) : 0.0;
     return ok;
 }
 
-bool scene_open(scene *s, const scene_request *q, const char *program)
+bool scene_open(scene *s, const scene_request *request, const char *program)
 {
-    *s = (scene){.wants_strain = q->strain};
-    const bool of_result = is_given_result(q);
-    if (of_result ? !open_result_deck(s, q, program) : !open_given_deck(s, q))
+    *s = (scene){.wants_strain = request->strain};
+    const bool of_result = is_given_result(request);
+    if (of_result ? !open_result_deck(s, request, program) : !open_given_deck(s, request))
         return false;
-    const char *results = of_result || has_results(q->path) ? q->path : has_results(s->base) ? s->base : NULL;
+    const char *results = of_result || has_results(request->path) ? request->path
+                          : has_results(s->base)                  ? s->base
+                                                                  : NULL;
     if (results) {
-        s->r = torsor_results_open(results, s->m, print_message, NULL);
-        if (!s->r)
+        s->results = torsor_results_open(results, s->model, print_message, NULL);
+        if (!s->results)
             return false;
     } else {
         fprintf(stderr, "torsor %s: no results beside %s: the model is shown in its initial position\n", program,
-                q->path);
+                request->path);
     }
-    const bool ok = scene_load(s, q);
+    const bool ok = scene_load(s, request);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
     return ok;
 }
 
-void scene_close(scene *s)
+void scene_close(scene *scene)
 {
-    torsor_results_close(s->r);
-    torsor_close(s->m);
-    free(s->base);
-    free(s->own_nodes);
-    free(s->frame_time);
-    free(s->motion);
-    free(s->amplitude);
+    torsor_results_close(scene->results);
+    torsor_close(scene->model);
+    free(scene->base);
+    free(scene->own_nodes);
+    free(scene->frame_time);
+    free(scene->motion);
+    free(scene->amplitude);
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
@@ -293,46 +299,46 @@ static void make_orthonormal(double A[9])
     }
 }
 
-void scene_vertex(const scene *s, int vertex, int frame, double place[3], double axes[9])
+void scene_vertex(const scene *scene, int vertex, int frame, double place[3], double axes[9])
 {
-    const torsor_vertex *v = &s->drawing.vertices[vertex];
+    const torsor_vertex *torsor_vertex = &scene->drawing.vertices[vertex];
     memset(place, 0, 3 * sizeof *place);
     if (axes)
         memset(axes, 0, 9 * sizeof *axes);
-    for (int t = 0; t < v->n_ties; t++) {
-        const torsor_tie *tie = &s->drawing.ties[v->first_tie + t];
-        const double *at = tie->node < 0 ? GROUND : scene_pose(s, tie->node, frame), *R = at + 3;
-        const double c = tie->amplitude < 0 ? 1.0 : s->amplitude[tie->amplitude * s->n_frames + frame];
+    for (int t = 0; t < torsor_vertex->n_ties; t++) {
+        const torsor_tie *tie = &scene->drawing.ties[torsor_vertex->first_tie + t];
+        const double *at = tie->node < 0 ? GROUND : scene_pose(scene, tie->node, frame), *R = at + 3;
+        const double c = tie->amplitude < 0 ? 1.0 : scene->amplitude[tie->amplitude * scene->n_frames + frame];
         for (int i = 0; i < 3; i++)
             place[i] += tie->weight * at[i] + c * dot3(R + 3 * i, tie->offset);
         for (int i = 0; axes && i < 9; i++)
             for (int k = 0; k < 3; k++)
                 axes[i] += tie->weight * R[3 * (i / 3) + k] * tie->axes[3 * k + i % 3];
     }
-    if (axes && v->n_ties > 1)
+    if (axes && torsor_vertex->n_ties > 1)
         make_orthonormal(axes);
 }
 
-int scene_column(const scene *s, const torsor_shape *shape)
+int scene_column(const scene *scene, const torsor_shape *shape)
 {
-    return s->r && shape->quantity ? torsor_results_find(s->r, shape->quantity) : -1;
+    return scene->results && shape->quantity ? torsor_results_find(scene->results, shape->quantity) : -1;
 }
 
-double scene_body_size(const scene *s, const torsor_shape *shape, double size[3])
+double scene_body_size(const scene *scene, const torsor_shape *shape, double size[3])
 {
     const double largest = sqrt(3.0) * fmax(shape->size[0], fmax(shape->size[1], shape->size[2]));
-    const bool is_real = largest < 1.1 * s->extent || s->extent < 0.01 * largest;
-    const double factor = is_real ? 1.0 : 0.08 * s->extent / largest;
+    const bool is_real = largest < 1.1 * scene->extent || scene->extent < 0.01 * largest;
+    const double factor = is_real ? 1.0 : 0.08 * scene->extent / largest;
     for (int i = 0; i < 3; i++)
         size[i] = factor * shape->size[i];
     return factor;
 }
 
-double scene_size(const scene *s)
+double scene_size(const scene *scene)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 0; i < (size_t)s->drawing.n_nodes * (size_t)s->n_frames; i++)
-        widen(low, high, s->motion + 12 * i);
+    for (size_t i = 0; i < (size_t)scene->drawing.n_nodes * (size_t)scene->n_frames; i++)
+        widen(low, high, scene->motion + 12 * i);
     const double size = diagonal(low, high);
     return size > 0.0 ? size : 1.0;
 }

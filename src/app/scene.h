@@ -14,10 +14,10 @@ typedef struct {
 } scene_request;
 
 typedef struct {
-    torsor_model *m;        /* NULL: no deck was found */
-    torsor_results *r;      /* NULL: a deck without results */
-    char *base;             /* of the results, or of the deck, without extension */
-    torsor_drawing drawing; /* the model's, or nodes alone */
+    torsor_model *model;     /* NULL: no deck was found */
+    torsor_results *results; /* NULL: a deck without results */
+    char *base;              /* of the results, or of the deck, without extension */
+    torsor_drawing drawing;  /* the model's, or nodes alone */
     torsor_drawn_node *own_nodes;
     int n_times, first, step, n_frames; /* of the results, and which of them are frames */
     double *frame_time;
@@ -28,21 +28,21 @@ typedef struct {
 } scene;
 
 /* False after messages on stderr. To be closed in any case. */
-bool scene_open(scene *s, const scene_request *q, const char *program);
-void scene_close(scene *s);
+bool scene_open(scene *s, const scene_request *request, const char *program);
+void scene_close(scene *scene);
 
-static inline const double *scene_pose(const scene *s, int node, int frame)
+static inline const double *scene_pose(const scene *scene, int node, int frame)
 {
-    return s->motion + 12 * ((size_t)node * (size_t)s->n_frames + (size_t)frame);
+    return scene->motion + 12 * ((size_t)node * (size_t)scene->n_frames + (size_t)frame);
 }
 /* Place and axes, row by row, of a vertex; axes may be NULL. */
-void scene_vertex(const scene *s, int vertex, int frame, double place[3], double axes[9]);
+void scene_vertex(const scene *scene, int vertex, int frame, double place[3], double axes[9]);
 /* The vector that an arrow shows at a frame; false when there is none. `column` is found by scene_column. */
-int scene_column(const scene *s, const torsor_shape *shape); /* -1: none */
+int scene_column(const scene *scene, const torsor_shape *shape); /* -1: none */
 /* Of a body, as it is drawn: inertias that are no real ones, larger than the whole model, are shown by a small box of
  * their proportions. Gives by how much it was made smaller, 1: as it is. */
-double scene_body_size(const scene *s, const torsor_shape *shape, double size[3]);
+double scene_body_size(const scene *scene, const torsor_shape *shape, double size[3]);
 /* Diagonal of the box around the nodes, over all frames; 1 when they are all in one place. */
-double scene_size(const scene *s);
+double scene_size(const scene *scene);
 /* A quaternion x, y, z, w of a matrix. */
 void quaternion_of(const double R[9], double q[4]);

@@ -17,8 +17,8 @@ typedef struct {
 } shown;
 
 /* False for want of memory. To be closed in any case. */
-bool shown_open(shown *x, const scene *s);
-void shown_close(shown *x);
-torsor_quantity shown_quantity(const shown *x, const scene *s, int i, char name[80]);
+bool shown_open(shown *x, const scene *scene);
+void shown_close(shown *shown);
+torsor_quantity shown_quantity(const shown *shown, const scene *scene, int index, char name[80]);
 /* Numbers of all of them at n times, every step-th: quantity by quantity, component by component, time by time. */
-bool shown_read(const shown *x, const scene *s, int step, int n, float *to);
+bool shown_read(const shown *shown, const scene *scene, int step, int n, float *to);

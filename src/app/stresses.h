@@ -9,11 +9,11 @@ typedef struct {
 } stresses;
 
 /* False for want of memory. To be closed in any case. */
-bool stresses_open(stresses *x, const scene *s, torsor_field_kind kind);
-void stresses_close(stresses *x);
+bool stresses_open(stresses *x, const scene *scene, torsor_field_kind kind);
+void stresses_close(stresses *stresses);
 /* Of a frame of the scene. */
-void stresses_load(stresses *x, const scene *s, int frame);
+void stresses_load(stresses *stresses, const scene *scene, int frame);
 /* Six numbers at a point: a node, or a vertex behind them; NaN where there are none. */
-void stresses_at(const stresses *x, const scene *s, int point, double six[6]);
+void stresses_at(const stresses *stresses, const scene *scene, int point, double six[6]);
 /* Whether the scene has shells, whose sides have stresses of their own. */
-bool scene_has_shells(const scene *s);
+bool scene_has_shells(const scene *scene);

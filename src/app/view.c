@@ -32,28 +32,28 @@ static bool read_count(const char *word, int *to)
     return end != word && *end == '\0' && n >= 1 && n <= 10000000;
 }
 
-static bool read_form(request *q, form as)
+static bool read_form(request *request, form as)
 {
-    const bool is_second = q->has_form && q->as != as;
-    q->as = as;
-    q->has_form = true;
+    const bool is_second = request->has_form && request->as != as;
+    request->as = as;
+    request->has_form = true;
     return !is_second;
 }
 
-static bool read_about_picture(request *q, int id)
+static bool read_about_picture(request *request, int id)
 {
     switch (id) {
     case SWITCH_VIEW_SVG:
-        return read_form(q, FORM_SVG);
+        return read_form(request, FORM_SVG);
     case SWITCH_VIEW_POSITIONS:
-        return read_count(optarg, &q->picture.positions);
+        return read_count(optarg, &request->picture.positions);
     case SWITCH_VIEW_PLANE:
-        return picture_plane(optarg, &q->picture);
+        return picture_plane(optarg, &request->picture);
     case SWITCH_VIEW_TRACE:
-        q->picture.trace = optarg;
+        request->picture.trace = optarg;
         return true;
     case SWITCH_VIEW_TITLE:
-        q->picture.title = optarg;
+        request->picture.title = optarg;
         return true;
     default:
         return false;
@@ -62,64 +62,65 @@ static bool read_about_picture(request *q, int id)
 
 static bool view_read_switch(void *to, int id)
 {
-    request *q = to;
+    request *request = to;
     switch (id) {
     case SWITCH_VIEW_OUTPUT:
     case SWITCH_EXPORT_OUTPUT:
-        q->output = optarg;
+        request->output = optarg;
         return true;
     case SWITCH_VIEW_INPUT:
     case SWITCH_EXPORT_INPUT:
-        q->scene.deck = optarg;
+        request->scene.deck = optarg;
         return true;
     case SWITCH_VIEW_DEFINE:
     case SWITCH_EXPORT_DEFINE:
-        return word_definition(optarg, &q->definitions[q->scene.n_definitions++]);
+        return word_definition(optarg, &request->definitions[request->scene.n_definitions++]);
     case SWITCH_VIEW_SANDBOX:
     case SWITCH_EXPORT_SANDBOX:
-        return q->scene.sandbox = true;
+        return request->scene.sandbox = true;
     case SWITCH_VIEW_FRAMES:
     case SWITCH_EXPORT_FRAMES:
-        return read_count(optarg, &q->scene.most_frames);
+        return read_count(optarg, &request->scene.most_frames);
     case SWITCH_EXPORT_STRAIN:
-        return q->scene.strain = true;
+        return request->scene.strain = true;
     case SWITCH_EXPORT_VTK:
-        return read_form(q, FORM_VTK);
+        return read_form(request, FORM_VTK);
     case SWITCH_EXPORT_GLTF:
-        return read_form(q, FORM_GLTF);
+        return read_form(request, FORM_GLTF);
     case SWITCH_EXPORT_CSV:
-        return read_form(q, FORM_CSV);
+        return read_form(request, FORM_CSV);
     default:
-        return read_about_picture(q, id);
+        return read_about_picture(request, id);
     }
 }
 
 /* --- carrying out ------------------------------------------------------------------------------------------------- */
 
-static bool write_form(const request *q, const scene *s, const char *path)
+static bool write_form(const request *request, const scene *scene, const char *path)
 {
-    switch (q->as) {
+    switch (request->as) {
     case FORM_SVG:
-        return picture_write(s, &q->picture, path);
+        return picture_write(scene, &request->picture, path);
     case FORM_VTK:
-        return export_vtk(s, path);
+        return export_vtk(scene, path);
     case FORM_GLTF:
-        return export_gltf(s, path);
+        return export_gltf(scene, path);
     case FORM_CSV:
-        return export_csv(s, path);
+        return export_csv(scene, path);
     default:
-        return page_write(s, path);
+        return page_write(scene, path);
     }
 }
 
-static bool write_scene(const request *q, const scene *s)
+static bool write_scene(const request *request, const scene *scene)
 {
     static const char *const EXTENSIONS[] = {".html", ".svg", ".pvd", ".glb", ".csv"};
-    const char *base = q->output ? q->output : s->base, *extension = q->output ? "" : EXTENSIONS[q->as];
+    const char *base = request->output ? request->output : scene->base,
+               *extension = request->output ? "" : EXTENSIONS[request->as];
     char *path = NULL;
     if (asprintf(&path, "%s%s", base, extension) < 0)
         return false;
-    const bool ok = write_form(q, s, path);
+    const bool ok = write_form(request, scene, path);
     if (ok)
         printf("%s\n", path);
     free(path);
@@ -129,43 +130,44 @@ static bool write_scene(const request *q, const scene *s)
 static int view_carry_out(void *of, char **words, int n)
 {
     (void)n;
-    request *q = of;
-    if (q->command == COMMAND_EXPORT && !q->has_form) {
+    request *request = of;
+    if (request->command == COMMAND_EXPORT && !request->has_form) {
         word_complain(COMMAND_EXPORT, "no format given: one of --vtk, --gltf or --csv is needed");
         return EXIT_WRONG_COMMAND;
     }
-    if (q->as == FORM_PAGE && !viewer_page_is_built()) {
+    if (request->as == FORM_PAGE && !viewer_page_is_built()) {
         fputs("torsor view: this program was built without the viewer (TORSOR_VIEWER=OFF); --svg writes a picture\n",
               stderr);
         return EXIT_WRONG_COMMAND;
     }
-    scene s;
-    q->scene.path = words[0];
-    q->scene.definitions = q->definitions;
-    const bool ok = scene_open(&s, &q->scene, command_rows[q->command].name) && write_scene(q, &s);
-    scene_close(&s);
+    scene scene;
+    request->scene.path = words[0];
+    request->scene.definitions = request->definitions;
+    const bool ok =
+        scene_open(&scene, &request->scene, command_rows[request->command].name) && write_scene(request, &scene);
+    scene_close(&scene);
     return ok ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
 
-static int obey(request *q, int argc, char **argv)
+static int obey(request *request, int argc, char **argv)
 {
-    const word_command command = {.command = q->command, .take = view_read_switch, .carry_out = view_carry_out};
-    q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions);
-    const int status = q->definitions ? word_obey(&command, q, argc, argv) : word_status(TORSOR_NO_MEMORY);
-    free(q->definitions);
+    const word_command command = {.command = request->command, .take = view_read_switch, .carry_out = view_carry_out};
+    request->definitions = calloc((size_t)argc + 1, sizeof *request->definitions);
+    const int status = request->definitions ? word_obey(&command, request, argc, argv) : word_status(TORSOR_NO_MEMORY);
+    free(request->definitions);
     return status;
 }
 
 int view_command(int argc, char **argv)
 {
-    request q = {.command = COMMAND_VIEW,
-                 .scene = {.most_frames = VIEW_FRAMES, .most_bytes = VIEW_BYTES},
-                 .picture = picture_defaults()};
-    return obey(&q, argc, argv);
+    request request = {.command = COMMAND_VIEW,
+                       .scene = {.most_frames = VIEW_FRAMES, .most_bytes = VIEW_BYTES},
+                       .picture = picture_defaults()};
+    return obey(&request, argc, argv);
 }
 
 int export_command(int argc, char **argv)
 {
-    request q = {.command = COMMAND_EXPORT, .scene = {.most_frames = EXPORT_FRAMES}};
-    return obey(&q, argc, argv);
+    request request = {.command = COMMAND_EXPORT, .scene = {.most_frames = EXPORT_FRAMES}};
+    return obey(&request, argc, argv);
 }

@@ -24,17 +24,17 @@ bool word_count(const char *word, int *to)
     return ok;
 }
 
-static bool add_labels(label_list *l, unsigned long first, unsigned long last)
+static bool add_labels(label_list *list, unsigned long first, unsigned long last)
 {
     const unsigned long n = last - first + 1;
-    if (n > MOST_LABELS || (unsigned long)l->n + n > MOST_LABELS)
+    if (n > MOST_LABELS || (unsigned long)list->n + n > MOST_LABELS)
         return false;
-    unsigned *more = realloc(l->labels, ((size_t)l->n + n) * sizeof *more);
+    unsigned *more = realloc(list->labels, ((size_t)list->n + n) * sizeof *more);
     if (!more)
         return false;
-    l->labels = more;
+    list->labels = more;
     for (unsigned long label = first; label <= last; label++)
-        l->labels[l->n++] = (unsigned)label;
+        list->labels[list->n++] = (unsigned)label;
     return true;
 }
 
@@ -109,25 +109,25 @@ static int refuse_count(command_id command, int n)
     return EXIT_WRONG_COMMAND;
 }
 
-int word_obey(const word_command *c, void *request, int argc, char **argv)
+int word_obey(const word_command *word_command, void *request, int argc, char **argv)
 {
     char program[32]; /* whose name getopt_long prints */
     switch_parser parser;
-    snprintf(program, sizeof program, "torsor %s", command_rows[c->command].name);
+    snprintf(program, sizeof program, "torsor %s", command_rows[word_command->command].name);
     argv[0] = program;
-    switch_parser_begin(&parser, c->command);
+    switch_parser_begin(&parser, word_command->command);
     for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
         char value[128]; /* `take` may cut it */
         snprintf(value, sizeof value, "%s", optarg ? optarg : "");
         if (switch_is_help(id))
-            return usage_print(c->command) ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
-        if (id == SWITCH_WRONG || !c->take(request, id))
-            return refuse_switch(c->command, id, value);
+            return usage_print(word_command->command) ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
+        if (id == SWITCH_WRONG || !word_command->take(request, id))
+            return refuse_switch(word_command->command, id, value);
     }
     const int n = argc - optind;
-    if (n == 0 || (n > 1 && !c->takes_many))
-        return refuse_count(c->command, n);
-    return c->carry_out(request, argv + optind, n);
+    if (n == 0 || (n > 1 && !word_command->takes_many))
+        return refuse_count(word_command->command, n);
+    return word_command->carry_out(request, argv + optind, n);
 }
 
 bool word_complain(command_id command, const char *message)

@@ -31,7 +31,7 @@ typedef struct {
     bool takes_many;
 } word_command;
 
-int word_obey(const word_command *c, void *request, int argc, char **argv); /* the exit status */
+int word_obey(const word_command *word_command, void *request, int argc, char **argv); /* the exit status */
 /* Prints to standard error that the deck cannot be opened, and why (errno). */
 void word_cannot_open(const char *deck);
 /* Prints a message about the command line to standard error; always false. */

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <zlib.h>
 
-void put_base64(FILE *to, const unsigned char *bytes, size_t n)
+void put_base64(FILE *to, const unsigned char *bytes, size_t size)
 {
     static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        const size_t left = n - i;
+    for (size_t i = 0; i < size; i += 3) {
+        const size_t left = size - i;
         const unsigned v = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0u) |
                            (left > 2 ? (unsigned)bytes[i + 2] : 0u);
         const char four[4] = {LETTERS[v >> 18], LETTERS[v >> 12 & 63], left > 1 ? LETTERS[v >> 6 & 63] : '=',
@@ -19,19 +19,19 @@ void put_base64(FILE *to, const unsigned char *bytes, size_t n)
 }
 
 /* Planes make the bytes of signs and exponents, which are alike, neighbours. */
-bool put_packed(FILE *to, const float *numbers, size_t n)
+bool put_packed(FILE *to, const float *numbers, size_t count)
 {
-    unsigned char *planes = malloc(4 * n + 1);
-    uLongf size = compressBound(4 * n);
+    unsigned char *planes = malloc(4 * count + 1);
+    uLongf size = compressBound(4 * count);
     unsigned char *packed = malloc(size);
     bool ok = planes && packed;
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; ok && i < count; i++) {
         unsigned bits;
         memcpy(&bits, &numbers[i], sizeof bits);
         for (size_t k = 0; k < 4; k++)
-            planes[k * n + i] = (unsigned char)(bits >> (8 * k));
+            planes[k * count + i] = (unsigned char)(bits >> (8 * k));
     }
-    ok = ok && compress2(packed, &size, planes, 4 * n, 6) == Z_OK;
+    ok = ok && compress2(packed, &size, planes, 4 * count, 6) == Z_OK;
     if (ok)
         put_base64(to, packed, size);
     free(planes);

@@ -8,25 +8,25 @@
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, VERSION = 20, DEFLATED = 8, UTF8 = 0x800 };
 enum { DATE = 33 }; /* 1 January 1980: the same deck makes the same file */
 
-static void zip_put(bytes *b, int width, uint64_t v)
+static void zip_put(bytes *bytes, int width, uint64_t v)
 {
     for (int i = 0; i < width; i++)
-        bytes_add(b, &(unsigned char){(unsigned char)(v >> (8 * i))}, 1);
+        bytes_add(bytes, &(unsigned char){(unsigned char)(v >> (8 * i))}, 1);
 }
 
 /* What local header and directory say alike. */
-static void put_about(bytes *b, const char *name, uint32_t crc, size_t packed, size_t n)
+static void put_about(bytes *bytes, const char *name, uint32_t crc, size_t packed, size_t n)
 {
-    zip_put(b, 2, VERSION);
-    zip_put(b, 2, UTF8);
-    zip_put(b, 2, DEFLATED);
-    zip_put(b, 2, 0);
-    zip_put(b, 2, DATE);
-    zip_put(b, 4, crc);
-    zip_put(b, 4, packed);
-    zip_put(b, 4, n);
-    zip_put(b, 2, strlen(name));
-    zip_put(b, 2, 0);
+    zip_put(bytes, 2, VERSION);
+    zip_put(bytes, 2, UTF8);
+    zip_put(bytes, 2, DEFLATED);
+    zip_put(bytes, 2, 0);
+    zip_put(bytes, 2, DATE);
+    zip_put(bytes, 4, crc);
+    zip_put(bytes, 4, packed);
+    zip_put(bytes, 4, n);
+    zip_put(bytes, 2, strlen(name));
+    zip_put(bytes, 2, 0);
 }
 
 static unsigned char *deflated(const void *from, size_t n, size_t *size)
@@ -46,31 +46,31 @@ static unsigned char *deflated(const void *from, size_t n, size_t *size)
     return ok ? to : NULL;
 }
 
-void zip_add(zip *z, const char *name, const void *from, size_t n)
+void zip_add(zip *zip, const char *name, const void *from, size_t size)
 {
-    const long at = ftell(z->file);
-    const uint32_t crc = (uint32_t)crc32(0, from, (uInt)n);
+    const long at = ftell(zip->file);
+    const uint32_t crc = (uint32_t)crc32(0, from, (uInt)size);
     size_t packed = 0;
-    unsigned char *data = deflated(from, n, &packed);
+    unsigned char *data = deflated(from, size, &packed);
     bytes head = {0};
     zip_put(&head, 4, LOCAL);
-    put_about(&head, name, crc, packed, n);
+    put_about(&head, name, crc, packed, size);
     bytes_add(&head, name, strlen(name));
-    z->failed = z->failed || !data || at < 0 || at > INT32_MAX || head.failed ||
-                fwrite(head.data, 1, head.n, z->file) != head.n || fwrite(data, 1, packed, z->file) != packed;
-    zip_put(&z->directory, 4, CENTRAL);
-    zip_put(&z->directory, 2, VERSION);
-    put_about(&z->directory, name, crc, packed, n);
-    zip_put(&z->directory, 6, 0);
-    zip_put(&z->directory, 4, 0);
-    zip_put(&z->directory, 4, (uint64_t)at);
-    bytes_add(&z->directory, name, strlen(name));
-    z->n++;
+    zip->failed = zip->failed || !data || at < 0 || at > INT32_MAX || head.failed ||
+                  fwrite(head.data, 1, head.n, zip->file) != head.n || fwrite(data, 1, packed, zip->file) != packed;
+    zip_put(&zip->directory, 4, CENTRAL);
+    zip_put(&zip->directory, 2, VERSION);
+    put_about(&zip->directory, name, crc, packed, size);
+    zip_put(&zip->directory, 6, 0);
+    zip_put(&zip->directory, 4, 0);
+    zip_put(&zip->directory, 4, (uint64_t)at);
+    bytes_add(&zip->directory, name, strlen(name));
+    zip->n++;
     bytes_free(&head);
     free(data);
 }
 
-bool zip_add_file(zip *z, const char *name, const char *path)
+bool zip_add_file(zip *zip, const char *name, const char *path)
 {
     FILE *from = fopen(path, "rb");
     bytes all = {0};
@@ -81,24 +81,24 @@ bool zip_add_file(zip *z, const char *name, const char *path)
     if (from)
         fclose(from);
     if (ok)
-        zip_add(z, name, all.n ? (void *)all.data : "", all.n);
+        zip_add(zip, name, all.n ? (void *)all.data : "", all.n);
     bytes_free(&all);
     return ok;
 }
 
-bool zip_end(zip *z)
+bool zip_end(zip *zip)
 {
-    const long at = ftell(z->file);
-    const size_t size = z->directory.n;
-    zip_put(&z->directory, 4, END);
-    zip_put(&z->directory, 4, 0);
-    zip_put(&z->directory, 2, (uint64_t)z->n);
-    zip_put(&z->directory, 2, (uint64_t)z->n);
-    zip_put(&z->directory, 4, size);
-    zip_put(&z->directory, 4, (uint64_t)at);
-    zip_put(&z->directory, 2, 0);
-    z->failed = z->failed || z->directory.failed || z->n > UINT16_MAX ||
-                fwrite(z->directory.data, 1, z->directory.n, z->file) != z->directory.n;
-    bytes_free(&z->directory);
-    return !z->failed;
+    const long at = ftell(zip->file);
+    const size_t size = zip->directory.n;
+    zip_put(&zip->directory, 4, END);
+    zip_put(&zip->directory, 4, 0);
+    zip_put(&zip->directory, 2, (uint64_t)zip->n);
+    zip_put(&zip->directory, 2, (uint64_t)zip->n);
+    zip_put(&zip->directory, 4, size);
+    zip_put(&zip->directory, 4, (uint64_t)at);
+    zip_put(&zip->directory, 2, 0);
+    zip->failed = zip->failed || zip->directory.failed || zip->n > UINT16_MAX ||
+                  fwrite(zip->directory.data, 1, zip->directory.n, zip->file) != zip->directory.n;
+    bytes_free(&zip->directory);
+    return !zip->failed;
 }

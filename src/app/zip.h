@@ -10,8 +10,8 @@ typedef struct {
     bool failed;
 } zip;
 
-void zip_add(zip *z, const char *name, const void *from, size_t n);
+void zip_add(zip *zip, const char *name, const void *from, size_t size);
 /* False when the file cannot be read. */
-bool zip_add_file(zip *z, const char *name, const char *path);
+bool zip_add_file(zip *zip, const char *name, const char *path);
 /* The directory; false when something failed. The file stays open. */
-bool zip_end(zip *z);
+bool zip_end(zip *zip);

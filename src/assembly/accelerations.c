@@ -25,79 +25,79 @@ static vec3 turn_by(const mat3 *J, vec3 g)
     return dw;
 }
 
-static void solve_node(const inertia_sum *i, const pose *p, const double *betap, double *out)
+static void solve_node(const inertia_sum *inertia_sum, const pose *pose, const double *betap, double *out)
 {
-    const vec3 b = vec3_scale(1 / i->mass, i->s), spin = vec3_cross(p->w, i->s);
-    const vec3 f = vec3_sub(vec3_sub(vec3_load(betap), i->beta_drift), vec3_cross(p->w, spin));
-    vec3 g = vec3_sub(vec3_sub(vec3_load(betap + 3), i->gamma_drift), vec3_cross(spin, p->v));
-    g = vec3_sub(g, vec3_cross(p->w, mat3_mulv(&i->J, p->w)));
+    const vec3 b = vec3_scale(1 / inertia_sum->mass, inertia_sum->s), spin = vec3_cross(pose->w, inertia_sum->s);
+    const vec3 f = vec3_sub(vec3_sub(vec3_load(betap), inertia_sum->beta_drift), vec3_cross(pose->w, spin));
+    vec3 g = vec3_sub(vec3_sub(vec3_load(betap + 3), inertia_sum->gamma_drift), vec3_cross(spin, pose->v));
+    g = vec3_sub(g, vec3_cross(pose->w, mat3_mulv(&inertia_sum->J, pose->w)));
     /* eliminate a = (f - w' x s) / m:  (J + m b x b x) w' = g - b x f */
-    const mat3 J = inertia_moved(&i->J, -i->mass, b);
+    const mat3 J = inertia_moved(&inertia_sum->J, -inertia_sum->mass, b);
     const vec3 dw = turn_by(&J, vec3_sub(g, vec3_cross(b, f)));
-    vec3_store(out, vec3_scale(1 / i->mass, vec3_sub(f, vec3_cross(dw, i->s))));
+    vec3_store(out, vec3_scale(1 / inertia_sum->mass, vec3_sub(f, vec3_cross(dw, inertia_sum->s))));
     vec3_store(out + 3, dw);
 }
 
-static bool wanted(const node *n) { return n->pose >= 0 && n->type->accelerations(n).is_wanted; }
+static bool wanted(const node *node) { return node->pose >= 0 && node->type->accelerations(node).is_wanted; }
 
 /* The inertia of every node that wants accelerations, from all that is attached to it. */
-static void sum_inertia(solution *u)
+static void sum_inertia(solution *solution)
 {
-    const model *m = u->m;
-    memset(u->inertia, 0, (size_t)m->n_poses * sizeof *u->inertia);
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        if (!e->type->inertia || !elem_is_on(&u->s, e) || e->n == 0)
+    const model *model = solution->model;
+    memset(solution->inertia, 0, (size_t)model->n_poses * sizeof *solution->inertia);
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        if (!element->type->inertia || !elem_is_on(&solution->state, element) || element->n == 0)
             continue;
-        if (e->type->inertia->add_to_nodes) {
-            e->type->inertia->add_to_nodes(&u->s, e, u->pose_of, u->inertia);
+        if (element->type->inertia->add_to_nodes) {
+            element->type->inertia->add_to_nodes(&solution->state, element, solution->pose_of, solution->inertia);
             continue;
         }
-        const int pose_of = u->pose_of[e->column[0]];
+        const int pose_of = solution->pose_of[element->column[0]];
         if (pose_of >= 0)
-            e->type->inertia->add(&u->s, e, &u->inertia[pose_of]);
+            element->type->inertia->add(&solution->state, element, &solution->inertia[pose_of]);
     }
 }
 
-void solution_accelerations(solution *u)
+void solution_accelerations(solution *solution)
 {
-    if (!u->ypp)
+    if (!solution->ypp)
         return;
-    sum_inertia(u);
-    for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.items[i];
-        if (!wanted(n) || n->momentum < 0)
+    sum_inertia(solution);
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (!wanted(node) || node->momentum < 0)
             continue;
-        const pose *p = &u->poses[n->pose];
-        double *out = u->ypp + 6 * n->pose;
-        const bool momentum_is_velocity = n->type->accelerations(n).momentum_is_velocity;
+        const pose *pose = &solution->poses[node->pose];
+        double *out = solution->ypp + 6 * node->pose;
+        const bool momentum_is_velocity = node->type->accelerations(node).momentum_is_velocity;
         if (momentum_is_velocity)
-            memcpy(out, u->yp + n->momentum, 6 * sizeof *out);
-        if (momentum_is_velocity || u->inertia[n->pose].mass == 0)
+            memcpy(out, solution->yp + node->momentum, 6 * sizeof *out);
+        if (momentum_is_velocity || solution->inertia[node->pose].mass == 0)
             continue;
-        const inertia_sum inertia = inertia_sum_about(&u->inertia[n->pose], p->x);
-        if (n->has_rotation)
-            solve_node(&inertia, p, u->yp + n->momentum, out);
+        const inertia_sum inertia = inertia_sum_about(&solution->inertia[node->pose], pose->x);
+        if (node->has_rotation)
+            solve_node(&inertia, pose, solution->yp + node->momentum, out);
         else
-            vec3_store(out, vec3_scale(1 / inertia.mass, vec3_load(u->yp + n->momentum)));
+            vec3_store(out, vec3_scale(1 / inertia.mass, vec3_load(solution->yp + node->momentum)));
     }
 }
 
-int solution_list_accelerated(solution *u, arena *arrays)
+int solution_list_accelerated(solution *solution, arena *arrays)
 {
-    const model *m = u->m;
+    const model *model = solution->model;
     int n = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        n += wanted(m->nodes.items[i]);
+    for (int i = 0; i < model->nodes.n; i++)
+        n += wanted(model->nodes.items[i]);
     if (n == 0)
         return 0;
-    u->inertia = ARENA_ARRAY(arrays, inertia_sum, m->n_poses);
-    u->pose_of = ARENA_ARRAY(arrays, int, u->n);
-    memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
-    for (int i = 0; i < m->nodes.n; i++)
-        if (wanted(m->nodes.items[i])) {
-            u->reads_accelerations |= m->nodes.items[i]->type->accelerations(m->nodes.items[i]).is_read;
-            u->pose_of[m->nodes.items[i]->dof] = m->nodes.items[i]->pose;
+    solution->inertia = ARENA_ARRAY(arrays, inertia_sum, model->n_poses);
+    solution->pose_of = ARENA_ARRAY(arrays, int, solution->n);
+    memset(solution->pose_of, -1, (size_t)solution->n * sizeof *solution->pose_of);
+    for (int i = 0; i < model->nodes.n; i++)
+        if (wanted(model->nodes.items[i])) {
+            solution->reads_accelerations |= model->nodes.items[i]->type->accelerations(model->nodes.items[i]).is_read;
+            solution->pose_of[model->nodes.items[i]->dof] = model->nodes.items[i]->pose;
         }
     return n;
 }

@@ -18,7 +18,7 @@ typedef struct {
 
 struct contacts {
     law_ear ear; /* first: the ear is all of it */
-    const model *m;
+    const model *model;
     double *r;
     ARRAY(listened) laws;
     int next; /* law that is likely asked next */
@@ -26,82 +26,83 @@ struct contacts {
     int steps;
 };
 
-static listened *entry_of(contacts *c, const law *l)
+static listened *entry_of(contacts *contacts, const law *law)
 {
-    for (int i = 0; i < c->laws.n; i++) {
-        const int at = (c->next + i) % c->laws.n;
-        if (c->laws.items[at].law == l) {
-            c->next = at + 1;
-            return &c->laws.items[at];
+    for (int i = 0; i < contacts->laws.n; i++) {
+        const int at = (contacts->next + i) % contacts->laws.n;
+        if (contacts->laws.items[at].law == law) {
+            contacts->next = at + 1;
+            return &contacts->laws.items[at];
         }
     }
-    array_push(&c->laws, ((listened){.law = l}));
-    c->next = c->laws.n;
-    return &c->laws.items[c->laws.n - 1];
+    array_push(&contacts->laws, ((listened){.law = law}));
+    contacts->next = contacts->laws.n;
+    return &contacts->laws.items[contacts->laws.n - 1];
 }
 
-static void end_contact(contacts *c, listened *h)
+static void end_contact(contacts *contacts, listened *listened)
 {
-    if (h->is_contact && (h->shortest == 0 || h->closed < h->shortest)) {
-        h->shortest = h->closed;
-        c->ended = h->law;
-        c->steps = h->closed;
+    if (listened->is_contact && (listened->shortest == 0 || listened->closed < listened->shortest)) {
+        listened->shortest = listened->closed;
+        contacts->ended = listened->law;
+        contacts->steps = listened->closed;
     }
-    h->closed = 0;
+    listened->closed = 0;
 }
 
-static void contacts_hear(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+static void contacts_hear(law_ear *ear, const law *law, const double *strain, const double *rate,
+                          const law_result *result)
 {
     contacts *c = (contacts *)ear;
     (void)strain;
     (void)rate;
-    listened *h = entry_of(c, l);
+    listened *listened = entry_of(c, law);
     bool acts = false;
-    for (int i = 0; i < l->dim; i++)
-        acts = acts || f->stress[i] != 0.0;
+    for (int i = 0; i < law->dim; i++)
+        acts = acts || result->stress[i] != 0.0;
     if (acts) {
-        h->is_contact = h->closed > 0 ? h->is_contact : h->open >= OPEN_BEFORE;
-        h->closed++;
-        h->open = 0;
+        listened->is_contact = listened->closed > 0 ? listened->is_contact : listened->open >= OPEN_BEFORE;
+        listened->closed++;
+        listened->open = 0;
         return;
     }
-    if (h->closed > 0)
-        end_contact(c, h);
-    h->open++;
+    if (listened->closed > 0)
+        end_contact(c, listened);
+    listened->open++;
 }
 
-contacts *contacts_create(const model *m, arena *memory)
+contacts *contacts_create(const model *model, arena *memory)
 {
     contacts *c = ARENA_NEW(memory, contacts);
     int most = 1;
-    for (int i = 0; i < m->elems.n; i++)
-        most = m->elems.items[i]->ld > most ? m->elems.items[i]->ld : most;
+    for (int i = 0; i < model->elems.n; i++)
+        most = model->elems.items[i]->ld > most ? model->elems.items[i]->ld : most;
     c->ear.hear = contacts_hear;
-    c->m = m;
+    c->model = model;
     c->r = ARENA_ARRAY(memory, double, most);
     return c;
 }
 
-void contacts_destroy(contacts *c)
+void contacts_destroy(contacts *contacts)
 {
-    if (c)
-        array_free(&c->laws);
+    if (contacts)
+        array_free(&contacts->laws);
 }
 
-const law *contacts_observe(contacts *c, const state *s, int *steps)
+const law *contacts_observe(contacts *contacts, const state *s, int *steps)
 {
     state heard = *s;
-    heard.ear = &c->ear;
-    c->next = 0;
-    c->ended = NULL;
-    for (int i = 0; i < c->m->elems.n; i++) {
-        const elem *e = c->m->elems.items[i];
-        local out = {.r = c->r, .ld = e->ld};
-        if (!e->type->eval || !elem_is_on(s, e) || e->type->companion)
+    heard.ear = &contacts->ear;
+    contacts->next = 0;
+    contacts->ended = NULL;
+    for (int i = 0; i < contacts->model->elems.n; i++) {
+        const elem *element = contacts->model->elems.items[i];
+        local out = {.r = contacts->r, .ld = element->ld};
+        if (!element->type->eval || !elem_is_on(s, element) || element->type->companion)
             continue;
-        memset(c->r, 0, (size_t)e->ld * sizeof *c->r);
-        e->type->eval(0, &heard, e, &out);
+        memset(contacts->r, 0, (size_t)element->ld * sizeof *contacts->r);
+        element->type->eval(0, &heard, element, &out);
     }
-    *steps = c->steps;
-    return c->ended;
+    *steps = contacts->steps;
+    return contacts->ended;
 }

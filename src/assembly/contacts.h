@@ -5,7 +5,7 @@
 
 typedef struct contacts contacts;
 
-contacts *contacts_create(const model *m, arena *memory);
-void contacts_destroy(contacts *c);
+contacts *contacts_create(const model *model, arena *memory);
+void contacts_destroy(contacts *contacts);
 /* An accepted state. A law whose contact has just ended, and has been the shortest of its own; NULL: none has. */
-const law *contacts_observe(contacts *c, const state *s, int *steps);
+const law *contacts_observe(contacts *contacts, const state *s, int *steps);

@@ -35,7 +35,7 @@ const char *const energy_words[ENERGY_COUNT] = {
 };
 
 struct energy {
-    const model *m;
+    const model *model;
     double *velocity; /* by row: what moves there, 0 in rows that are no balance of a structural node */
     pose *at_rest;
     double *r; /* local rows of one element */
@@ -44,113 +44,114 @@ struct energy {
     bool has_begun;
 };
 
-energy *energy_create(const model *m, arena *memory)
+energy *energy_create(const model *model, arena *memory)
 {
     energy *g = ARENA_NEW(memory, energy);
     int most = 1;
-    for (int i = 0; i < m->elems.n; i++)
-        most = m->elems.items[i]->ld > most ? m->elems.items[i]->ld : most;
-    g->m = m;
-    g->velocity = ARENA_ARRAY(memory, double, m->n_unknowns + 1);
-    g->at_rest = ARENA_ARRAY(memory, pose, m->n_poses + 1);
+    for (int i = 0; i < model->elems.n; i++)
+        most = model->elems.items[i]->ld > most ? model->elems.items[i]->ld : most;
+    g->model = model;
+    g->velocity = ARENA_ARRAY(memory, double, model->n_unknowns + 1);
+    g->at_rest = ARENA_ARRAY(memory, pose, model->n_poses + 1);
     g->r = ARENA_ARRAY(memory, double, most);
     return g;
 }
 
-static bool has_constraints(const elem *e)
+static bool has_constraints(const elem *element)
 {
     bool any = false;
-    for (int k = 0; k < e->n_own; k++)
-        any |= !e->kinds || e->kinds[k] <= OWN_VELOCITY_CONSTRAINT;
+    for (int k = 0; k < element->n_own; k++)
+        any |= !element->kinds || element->kinds[k] <= OWN_VELOCITY_CONSTRAINT;
     return any;
 }
 
 /* Where what an element does with the nodes held in place belongs. */
-static energy_kind energy_kind_of(const elem *e)
+static energy_kind energy_kind_of(const elem *element)
 {
-    const elem_assembly assembly = elem_assembly_of(e->type);
+    const elem_assembly assembly = elem_assembly_of(element->type);
     if (assembly.deformable)
         return ENERGY_ELASTIC;
     if (assembly.force)
         return ENERGY_FORCES;
-    if (has_constraints(e))
+    if (has_constraints(element))
         return ENERGY_DRIVES;
-    return e->type->inertia ? ENERGY_POTENTIAL : ENERGY_OTHER;
+    return element->type->inertia ? ENERGY_POTENTIAL : ENERGY_OTHER;
 }
 
-static double power_of(energy *g, const elem *e, const state *s)
+static double power_of(energy *energy, const elem *element, const state *state)
 {
     double power = 0.0;
-    local out = {.r = g->r, .ld = e->ld};
-    memset(g->r, 0, (size_t)e->ld * sizeof *g->r);
-    e->type->eval(0, s, e, &out);
-    for (int k = 0; k < e->n; k++)
-        if (e->row[k] >= 0)
-            power += g->r[k] * g->velocity[e->row[k]];
+    local out = {.r = energy->r, .ld = element->ld};
+    memset(energy->r, 0, (size_t)element->ld * sizeof *energy->r);
+    element->type->eval(0, state, element, &out);
+    for (int k = 0; k < element->n; k++)
+        if (element->row[k] >= 0)
+            power += energy->r[k] * energy->velocity[element->row[k]];
     return power;
 }
 
 /* Kinetic energy; velocities by row and poses at rest on the way. */
-static double take_motion(energy *g, const state *s)
+static double take_motion(energy *energy, const state *state)
 {
     double kinetic = 0.0;
-    memcpy(g->at_rest, s->poses, (size_t)g->m->n_poses * sizeof *g->at_rest);
-    for (int i = 0; i < g->m->nodes.n; i++) {
-        const node *n = g->m->nodes.items[i];
-        if (n->pose < 0 || n->is_dummy)
+    memcpy(energy->at_rest, state->poses, (size_t)energy->model->n_poses * sizeof *energy->at_rest);
+    for (int i = 0; i < energy->model->nodes.n; i++) {
+        const node *node = energy->model->nodes.items[i];
+        if (node->pose < 0 || node->is_dummy)
             continue;
-        const pose *p = &s->poses[n->pose];
-        g->at_rest[n->pose].v = g->at_rest[n->pose].w = (vec3){0, 0, 0};
-        vec3_store(g->velocity + n->row, p->v);
-        if (n->has_rotation)
-            vec3_store(g->velocity + n->row + 3, p->w);
-        if (n->momentum < 0)
+        const pose *pose = &state->poses[node->pose];
+        energy->at_rest[node->pose].v = energy->at_rest[node->pose].w = (vec3){0, 0, 0};
+        vec3_store(energy->velocity + node->row, pose->v);
+        if (node->has_rotation)
+            vec3_store(energy->velocity + node->row + 3, pose->w);
+        if (node->momentum < 0)
             continue;
-        kinetic += 0.5 * vec3_dot(vec3_load(s->y + n->momentum), p->v);
-        if (n->has_rotation)
-            kinetic += 0.5 * vec3_dot(vec3_load(s->y + n->momentum + 3), p->w);
+        kinetic += 0.5 * vec3_dot(vec3_load(state->y + node->momentum), pose->v);
+        if (node->has_rotation)
+            kinetic += 0.5 * vec3_dot(vec3_load(state->y + node->momentum + 3), pose->w);
     }
     return kinetic;
 }
 
-static void take_powers(energy *g, const state *s, double power[ENERGY_COUNT])
+static void take_powers(energy *energy, const state *s, double power[ENERGY_COUNT])
 {
     state rest = *s;
-    rest.poses = g->at_rest;
-    for (int i = 0; i < g->m->elems.n; i++) {
-        const elem *e = g->m->elems.items[i];
-        const energy_kind kind = energy_kind_of(e);
-        if (!elem_is_on(s, e) || !e->type->eval || e->type->companion)
+    rest.poses = energy->at_rest;
+    for (int i = 0; i < energy->model->elems.n; i++) {
+        const elem *element = energy->model->elems.items[i];
+        const energy_kind kind = energy_kind_of(element);
+        if (!elem_is_on(s, element) || !element->type->eval || element->type->companion)
             continue;
-        const double whole = power_of(g, e, s);
+        const double whole = power_of(energy, element, s);
         const bool is_split = kind == ENERGY_ELASTIC || kind == ENERGY_DRIVES;
-        const double held = is_split ? power_of(g, e, &rest) : whole;
+        const double held = is_split ? power_of(energy, element, &rest) : whole;
         power[kind] += kind == ENERGY_ELASTIC || kind == ENERGY_POTENTIAL ? -held : held;
         power[ENERGY_DISSIPATED] -= whole - held;
     }
 }
 
-void energy_restart(energy *g)
+void energy_restart(energy *energy)
 {
-    memset(g->now, 0, sizeof g->now);
-    g->has_begun = false;
+    memset(energy->now, 0, sizeof energy->now);
+    energy->has_begun = false;
 }
 
-void energy_observe(energy *g, const state *s)
+void energy_observe(energy *energy, const state *state)
 {
     double power[ENERGY_COUNT] = {0};
-    g->now[ENERGY_KINETIC] = take_motion(g, s);
-    take_powers(g, s, power);
-    if (!g->has_begun)
-        g->kinetic_at_first = g->now[ENERGY_KINETIC];
-    for (int k = ENERGY_POTENTIAL; k < ENERGY_IMBALANCE && g->has_begun; k++)
-        g->now[k] += 0.5 * (s->t - g->t) * (power[k] + g->power[k]);
-    memcpy(g->power, power, sizeof power);
-    g->t = s->t;
-    g->has_begun = true;
-    const double *E = g->now;
-    g->now[ENERGY_IMBALANCE] = E[ENERGY_KINETIC] - g->kinetic_at_first + E[ENERGY_POTENTIAL] + E[ENERGY_ELASTIC] +
-                               E[ENERGY_DISSIPATED] - E[ENERGY_DRIVES] - E[ENERGY_FORCES] - E[ENERGY_OTHER];
+    energy->now[ENERGY_KINETIC] = take_motion(energy, state);
+    take_powers(energy, state, power);
+    if (!energy->has_begun)
+        energy->kinetic_at_first = energy->now[ENERGY_KINETIC];
+    for (int k = ENERGY_POTENTIAL; k < ENERGY_IMBALANCE && energy->has_begun; k++)
+        energy->now[k] += 0.5 * (state->t - energy->t) * (power[k] + energy->power[k]);
+    memcpy(energy->power, power, sizeof power);
+    energy->t = state->t;
+    energy->has_begun = true;
+    const double *E = energy->now;
+    energy->now[ENERGY_IMBALANCE] = E[ENERGY_KINETIC] - energy->kinetic_at_first + E[ENERGY_POTENTIAL] +
+                                    E[ENERGY_ELASTIC] + E[ENERGY_DISSIPATED] - E[ENERGY_DRIVES] - E[ENERGY_FORCES] -
+                                    E[ENERGY_OTHER];
 }
 
-const double *energy_now(const energy *g) { return g->now; }
+const double *energy_now(const energy *energy) { return energy->now; }

@@ -18,9 +18,9 @@ extern const char *const energy_names[ENERGY_COUNT], *const energy_words[ENERGY_
 
 typedef struct energy energy;
 
-energy *energy_create(const model *m, arena *memory);
+energy *energy_create(const model *model, arena *memory);
 /* An accepted state, the initial one first. */
-void energy_observe(energy *e, const state *s);
-void energy_restart(energy *e); /* the next state is the first one */
+void energy_observe(energy *energy, const state *state);
+void energy_restart(energy *energy); /* the next state is the first one */
 /* As of the last state observed: ENERGY_COUNT numbers. */
-const double *energy_now(const energy *e);
+const double *energy_now(const energy *energy);

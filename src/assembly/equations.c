@@ -12,94 +12,95 @@
 
 /* --- lists made once ---------------------------------------------------------------------------------------------- */
 
-static void list_divided(equations *a, arena *memory)
+static void list_divided(equations *equations, arena *memory)
 {
-    const unsigned char *divided = a->m->divided;
-    const int entries = csc_entries(a->J);
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        a->n_divided_rows += divided[i];
+    const unsigned char *divided = equations->model->divided;
+    const int entries = csc_entries(equations->matrix);
+    for (int i = 0; i < equations->model->n_unknowns; i++)
+        equations->n_divided_rows += divided[i];
     for (int k = 0; k < entries; k++)
-        a->n_divided_entries += divided[a->J->row[k]];
-    a->divided_row = ARENA_ARRAY(memory, int, a->n_divided_rows);
-    a->divided_entry = ARENA_ARRAY(memory, int, a->n_divided_entries);
-    for (int i = 0, k = 0; i < a->m->n_unknowns; i++)
+        equations->n_divided_entries += divided[equations->matrix->row[k]];
+    equations->divided_row = ARENA_ARRAY(memory, int, equations->n_divided_rows);
+    equations->divided_entry = ARENA_ARRAY(memory, int, equations->n_divided_entries);
+    for (int i = 0, k = 0; i < equations->model->n_unknowns; i++)
         if (divided[i])
-            a->divided_row[k++] = i;
+            equations->divided_row[k++] = i;
     for (int i = 0, k = 0; i < entries; i++)
-        if (divided[a->J->row[i]])
-            a->divided_entry[k++] = i;
+        if (divided[equations->matrix->row[i]])
+            equations->divided_entry[k++] = i;
 }
 
-static bool is_sum(const elem *e, int k) { return e->kinds && e->kinds[k] == OWN_SUM; }
+static bool is_sum(const elem *element, int k) { return element->kinds && element->kinds[k] == OWN_SUM; }
 
-static void list_sums(equations *a, arena *memory)
+static void list_sums(equations *equations, arena *memory)
 {
-    for (int i = 0; i < a->m->elems.n; i++)
-        for (int k = 0; k < a->m->elems.items[i]->n_own; k++)
-            a->n_sum_rows += is_sum(a->m->elems.items[i], k);
-    int *row = a->sum_row = ARENA_ARRAY(memory, int, a->n_sum_rows);
-    a->is_sum_row = ARENA_ARRAY(memory, bool, a->m->n_unknowns + 1);
-    for (int i = 0; i < a->m->elems.n; i++)
-        for (int k = 0; k < a->m->elems.items[i]->n_own; k++)
-            if (is_sum(a->m->elems.items[i], k))
-                a->is_sum_row[ *row++ = a->m->elems.items[i]->own + k] = true;
+    for (int i = 0; i < equations->model->elems.n; i++)
+        for (int k = 0; k < equations->model->elems.items[i]->n_own; k++)
+            equations->n_sum_rows += is_sum(equations->model->elems.items[i], k);
+    int *row = equations->sum_row = ARENA_ARRAY(memory, int, equations->n_sum_rows);
+    equations->is_sum_row = ARENA_ARRAY(memory, bool, equations->model->n_unknowns + 1);
+    for (int i = 0; i < equations->model->elems.n; i++)
+        for (int k = 0; k < equations->model->elems.items[i]->n_own; k++)
+            if (is_sum(equations->model->elems.items[i], k))
+                equations->is_sum_row[ *row++ = equations->model->elems.items[i]->own + k] = true;
 }
 
-static void list_elements(equations *a, arena *memory)
+static void list_elements(equations *equations, arena *memory)
 {
-    const model *m = a->m;
-    a->order = ARENA_ARRAY(memory, const elem *, m->elems.n);
-    bool *listed = ARENA_ARRAY(memory, bool, m->elems.n);
-    for (int first = 0; first < m->elems.n; first++) {
-        if (listed[first] || m->elems.items[first]->n == 0)
+    const model *model = equations->model;
+    equations->order = ARENA_ARRAY(memory, const elem *, model->elems.n);
+    bool *listed = ARENA_ARRAY(memory, bool, model->elems.n);
+    for (int first = 0; first < model->elems.n; first++) {
+        if (listed[first] || model->elems.items[first]->n == 0)
             continue;
-        for (int i = first; i < m->elems.n; i++) {
-            const elem *e = m->elems.items[i];
-            if (e->type == m->elems.items[first]->type && e->n > 0) {
+        for (int i = first; i < model->elems.n; i++) {
+            const elem *element = model->elems.items[i];
+            if (element->type == model->elems.items[first]->type && element->n > 0) {
                 listed[i] = true;
-                a->order[a->n_order++] = e;
+                equations->order[equations->n_order++] = element;
             }
         }
     }
 }
 
-static void list_rows(equations *a, arena *memory)
+static void list_rows(equations *equations, arena *memory)
 {
     int n = 0;
-    for (int i = 0; i < a->n_order; i++)
-        n += a->order[i]->n;
-    int *row = a->rows = ARENA_ARRAY(memory, int, n);
-    for (int i = 0; i < a->n_order; i++)
-        for (int k = 0; k < a->order[i]->n; k++)
-            *row++ = a->order[i]->row[k] >= 0 ? a->order[i]->row[k] : a->m->n_unknowns;
+    for (int i = 0; i < equations->n_order; i++)
+        n += equations->order[i]->n;
+    int *row = equations->rows = ARENA_ARRAY(memory, int, n);
+    for (int i = 0; i < equations->n_order; i++)
+        for (int k = 0; k < equations->order[i]->n; k++)
+            *row++ = equations->order[i]->row[k] >= 0 ? equations->order[i]->row[k] : equations->model->n_unknowns;
 }
 
-void equations_share(equations *a, team *t, int members, arena *memory)
+void equations_share(equations *equations, team *pool, int members, arena *memory)
 {
-    a->shares = shares_create(t, team_share(t, members), a->order, a->n_order, a->m, memory);
+    equations->shares =
+        shares_create(pool, team_share(pool, members), equations->order, equations->n_order, equations->model, memory);
 }
 
-long equations_work(const equations *a)
+long equations_work(const equations *equations)
 {
     long work = 0;
-    for (int i = 0; i < a->n_order; i++)
-        work += (long)a->order[i]->n * a->order[i]->ld;
+    for (int i = 0; i < equations->n_order; i++)
+        work += (long)equations->order[i]->n * equations->order[i]->ld;
     return work;
 }
 
-equations *equations_create(const model *m, arena *memory)
+equations *equations_create(const model *model, arena *memory)
 {
     equations *a = ARENA_NEW(memory, equations);
-    a->m = m;
-    a->J = arena_copy(memory, m->matrix, sizeof *m->matrix);
-    a->J->value = ARENA_ARRAY(memory, double, csc_entries(m->matrix));
-    a->r = ARENA_ARRAY(memory, double, m->n_unknowns + 1);
-    a->d = ARENA_ARRAY(memory, double, m->n_unknowns);
+    a->model = model;
+    a->matrix = arena_copy(memory, model->matrix, sizeof *model->matrix);
+    a->matrix->value = ARENA_ARRAY(memory, double, csc_entries(model->matrix));
+    a->r = ARENA_ARRAY(memory, double, model->n_unknowns + 1);
+    a->d = ARENA_ARRAY(memory, double, model->n_unknowns);
     int n = 0, nn = 0;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        n = e->n > n ? e->n : n;
-        nn = e->n * e->ld > nn ? e->n * e->ld : nn;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        n = element->n > n ? element->n : n;
+        nn = element->n * element->ld > nn ? element->n * element->ld : nn;
     }
     a->local_r = ARENA_ARRAY(memory, double, n);
     a->local_J = ARENA_ARRAY(memory, double, nn);
@@ -110,98 +111,100 @@ equations *equations_create(const model *m, arena *memory)
     return a;
 }
 
-void equations_destroy(equations *a)
+void equations_destroy(equations *equations)
 {
-    if (!a)
+    if (!equations)
         return;
-    thin_destroy(a->room);
-    linear_destroy(a->solver);
+    thin_destroy(equations->room);
+    linear_destroy(equations->solver);
 }
 
-bool equations_choose_solver(equations *a, const linear_backend *type, const linear_options *o)
+bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options)
 {
-    linear_destroy(a->solver);
-    a->solver = NULL; /* memory may end before there is another */
-    a->solver = linear_create(type ? type : linear_default_backend(a->J), a->J, o);
-    return a->solver != NULL;
+    linear_destroy(equations->solver);
+    equations->solver = NULL; /* memory may end before there is another */
+    equations->solver =
+        linear_create(type ? type : linear_default_backend(equations->matrix), equations->matrix, options);
+    return equations->solver != NULL;
 }
 
 /* --- what tests of convergence need ------------------------------------------------------------------------------- */
 
-void equations_want_scales(equations *a, arena *memory)
+void equations_want_scales(equations *equations, arena *memory)
 {
-    if (a->row_scale)
+    if (equations->row_scale)
         return;
-    a->row_scale = ARENA_ARRAY(memory, double, a->m->n_unknowns);
-    for (int row = 0; row < a->m->n_unknowns; row++)
-        a->row_scale[row] = 1;
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        for (int k = 0; k < n->n_dof; k++)
-            a->row_scale[n->dof + k] = n->scale;
+    equations->row_scale = ARENA_ARRAY(memory, double, equations->model->n_unknowns);
+    for (int row = 0; row < equations->model->n_unknowns; row++)
+        equations->row_scale[row] = 1;
+    for (int i = 0; i < equations->model->nodes.n; i++) {
+        const node *node = equations->model->nodes.items[i];
+        for (int k = 0; k < node->n_dof; k++)
+            equations->row_scale[node->dof + k] = node->scale;
     }
 }
 
 /* Sets of rows: forces, moments, momenta and moments of momenta of structural nodes; each type of scalar node; each
  * kind of own row of each type of element. */
-static void number_node_rows(equations *a)
+static void number_node_rows(equations *equations)
 {
     enum { FORCE, MOMENT, MOMENTUM, MOMENTUM_MOMENT, STRUCTURAL };
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        for (int k = 0; k < n->n_dof; k++)
-            a->row_set[n->dof + k] = STRUCTURAL + node_type_index(n->type);
-        if (n->pose < 0 || n->n_dof == 0)
+    for (int i = 0; i < equations->model->nodes.n; i++) {
+        const node *node = equations->model->nodes.items[i];
+        for (int k = 0; k < node->n_dof; k++)
+            equations->row_set[node->dof + k] = STRUCTURAL + node_type_index(node->type);
+        if (node->pose < 0 || node->n_dof == 0)
             continue;
-        for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
-            if (n->momentum >= 0)
-                a->row_set[n->momentum_row + k] = k < 3 ? MOMENTUM : MOMENTUM_MOMENT;
-            a->row_set[n->row + k] = k < 3 ? FORCE : MOMENT;
+        for (int k = 0; k < (node->has_rotation ? 6 : 3); k++) {
+            if (node->momentum >= 0)
+                equations->row_set[node->momentum_row + k] = k < 3 ? MOMENTUM : MOMENTUM_MOMENT;
+            equations->row_set[node->row + k] = k < 3 ? FORCE : MOMENT;
         }
     }
-    a->n_sets = STRUCTURAL + node_type_count;
+    equations->n_sets = STRUCTURAL + node_type_count;
 }
 
-static void number_own_rows(equations *a)
+static void number_own_rows(equations *equations)
 {
     enum { KINDS = OWN_DIFFERENTIAL + 1 };
     const elem_type *last = NULL;
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
-        if (e->n_own > 0 && e->type != last) {
-            last = e->type;
-            a->n_sets += KINDS;
+    for (int i = 0; i < equations->n_order; i++) {
+        const elem *element = equations->order[i];
+        if (element->n_own > 0 && element->type != last) {
+            last = element->type;
+            equations->n_sets += KINDS;
         }
-        for (int k = 0; k < e->n_own; k++)
-            a->row_set[e->own + k] = a->n_sets - KINDS + (int)(e->kinds ? e->kinds[k] : OWN_CONSTRAINT);
+        for (int k = 0; k < element->n_own; k++)
+            equations->row_set[element->own + k] =
+                equations->n_sets - KINDS + (int)(element->kinds ? element->kinds[k] : OWN_CONSTRAINT);
     }
 }
 
-void equations_want_magnitudes(equations *a, arena *memory)
+void equations_want_magnitudes(equations *equations, arena *memory)
 {
-    if (a->magnitude)
+    if (equations->magnitude)
         return;
-    a->magnitude = ARENA_ARRAY(memory, double, a->m->n_unknowns);
-    a->row_set = ARENA_ARRAY(memory, int, a->m->n_unknowns);
-    number_node_rows(a);
-    number_own_rows(a);
-    a->set_sums = arena_alloc(memory, (size_t)a->n_sets * sizeof *a->set_sums);
+    equations->magnitude = ARENA_ARRAY(memory, double, equations->model->n_unknowns);
+    equations->row_set = ARENA_ARRAY(memory, int, equations->model->n_unknowns);
+    number_node_rows(equations);
+    number_own_rows(equations);
+    equations->set_sums = arena_alloc(memory, (size_t)equations->n_sets * sizeof *equations->set_sums);
 }
 
 /* --- residual ----------------------------------------------------------------------------------------------------- */
 
 /* An element that is off contributes nothing. */
-static void inactive_residual(const equations *a, const state *s, const elem *e)
+static void inactive_residual(const equations *equations, const state *state, const elem *element)
 {
-    for (int k = 0; k < e->n_own; k++)
-        a->r[e->own + k] += inactive_row(s, e, k);
+    for (int k = 0; k < element->n_own; k++)
+        equations->r[element->own + k] += inactive_row(state, element, k);
 }
 
-static void add_magnitudes(const equations *a, const elem *e, const double *r)
+static void add_magnitudes(const equations *equations, const elem *element, const double *r)
 {
-    for (int k = 0; k < e->n; k++)
-        if (e->row[k] >= 0)
-            a->magnitude[e->row[k]] += fabs(r[k]);
+    for (int k = 0; k < element->n; k++)
+        if (element->row[k] >= 0)
+            equations->magnitude[element->row[k]] += fabs(r[k]);
 }
 
 /* Adds the local rows and clears them for the next element. */
@@ -214,308 +217,319 @@ static void scatter_rows(double *restrict r, double *restrict from, const int *r
     }
 }
 
-static void begin_rows(const equations *a)
+static void begin_rows(const equations *equations)
 {
-    bulk_zero(a->r, (size_t)a->m->n_unknowns * sizeof *a->r);
-    if (a->magnitude)
-        memset(a->magnitude, 0, (size_t)a->m->n_unknowns * sizeof *a->magnitude);
+    bulk_zero(equations->r, (size_t)equations->model->n_unknowns * sizeof *equations->r);
+    if (equations->magnitude)
+        memset(equations->magnitude, 0, (size_t)equations->model->n_unknowns * sizeof *equations->magnitude);
 }
 
-static void divide_rows(const equations *a, double *r, double by)
+static void divide_rows(const equations *equations, double *r, double by)
 {
-    for (int k = 0; k < a->n_divided_rows; k++)
-        r[a->divided_row[k]] *= by;
+    for (int k = 0; k < equations->n_divided_rows; k++)
+        r[equations->divided_row[k]] *= by;
 }
 
-static void forgive(const equations *a)
+static void forgive(const equations *equations)
 {
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        if (fabs(a->r[i]) <= a->forgiven[i])
-            a->r[i] = 0;
+    for (int i = 0; i < equations->model->n_unknowns; i++)
+        if (fabs(equations->r[i]) <= equations->forgiven[i])
+            equations->r[i] = 0;
 }
 
-static void end_rows(equations *a, const state *s)
+static void end_rows(equations *equations, const state *state)
 {
-    if (a->forgives)
-        forgive(a);
-    divide_rows(a, a->r, 1 / s->dvalue);
-    if (a->magnitude)
-        divide_rows(a, a->magnitude, 1 / s->dvalue);
+    if (equations->forgives)
+        forgive(equations);
+    divide_rows(equations, equations->r, 1 / state->dvalue);
+    if (equations->magnitude)
+        divide_rows(equations, equations->magnitude, 1 / state->dvalue);
 }
 
-void equations_settle(const equations *a, solution *u)
+void equations_settle(const equations *equations, solution *solution)
 {
-    for (int k = 0; k < a->n_sum_rows; k++)
-        u->y[a->sum_row[k]] -= a->r[a->sum_row[k]];
+    for (int k = 0; k < equations->n_sum_rows; k++)
+        solution->y[equations->sum_row[k]] -= equations->r[equations->sum_row[k]];
 }
 
 /* --- Jacobian ----------------------------------------------------------------------------------------------------- */
 
 /* The diagonal of the own block; every element that can be off declares it in its layout. */
-static void inactive_jacobian(const equations *a, const state *s, const elem *e)
+static void inactive_jacobian(const equations *equations, const state *state, const elem *element)
 {
-    double *entry = a->J->value;
-    for (int k = 0; k < e->n_slots; k++) {
-        const int i = e->source[k] / e->ld, j = e->source[k] % e->ld;
-        if (i == j && e->row[i] >= e->own && e->row[i] < e->own + e->n_own)
-            entry[e->slot[k]] += inactive_slope(s, e, e->row[i] - e->own);
+    double *entry = equations->matrix->value;
+    for (int k = 0; k < element->n_slots; k++) {
+        const int i = element->source[k] / element->ld, j = element->source[k] % element->ld;
+        if (i == j && element->row[i] >= element->own && element->row[i] < element->own + element->n_own)
+            entry[element->slot[k]] += inactive_slope(state, element, element->row[i] - element->own);
     }
 }
 
-static void scatter_entries(double *restrict entry, const double *restrict J, const elem *e)
+static void scatter_entries(double *restrict entry, const double *restrict J, const elem *element)
 {
-    const int n = e->n_slots, *slot = e->slot, *from = e->source;
+    const int n = element->n_slots, *slot = element->slot, *from = element->source;
 #pragma GCC unroll 4
     for (int k = 0; k < n; k++)
         entry[slot[k]] += J[from[k]];
 }
 
-static void divide_entries(const equations *a, double by)
+static void divide_entries(const equations *equations, double by)
 {
-    double *entry = a->J->value;
-    for (int k = 0; k < a->n_divided_entries; k++)
-        entry[a->divided_entry[k]] *= by;
+    double *entry = equations->matrix->value;
+    for (int k = 0; k < equations->n_divided_entries; k++)
+        entry[equations->divided_entry[k]] *= by;
 }
 
 /* --- both --------------------------------------------------------------------------------------------------------- */
 
 enum { ROWS = 1, ENTRIES = 2 };
 
-static inline void equations_evaluate(const elem *e, const state *s, unsigned what, local *out)
+static inline void equations_evaluate(const elem *element, const state *state, unsigned what, local *out)
 {
-    out->ld = e->ld;
+    out->ld = element->ld;
     if (what & ENTRIES)
-        memset(out->J, 0, (size_t)(e->n * e->ld) * sizeof *out->J);
-    e->type->eval(what & ENTRIES ? e->ld : 0, s, e, out);
+        memset(out->J, 0, (size_t)(element->n * element->ld) * sizeof *out->J);
+    element->type->eval(what & ENTRIES ? element->ld : 0, state, element, out);
 }
 
-static inline void equations_add(const equations *a, const elem *e, const int *row, const local *from, unsigned what)
+static inline void equations_add(const equations *equations, const elem *element, const int *row, const local *from,
+                                 unsigned what)
 {
     if (what & ROWS) {
-        if (a->magnitude)
-            add_magnitudes(a, e, from->r);
-        scatter_rows(a->r, from->r, row, e->n);
+        if (equations->magnitude)
+            add_magnitudes(equations, element, from->r);
+        scatter_rows(equations->r, from->r, row, element->n);
     } else {
-        memset(from->r, 0, (size_t)e->n * sizeof *from->r);
+        memset(from->r, 0, (size_t)element->n * sizeof *from->r);
     }
     if (what & ENTRIES)
-        scatter_entries(a->J->value, from->J, e);
+        scatter_entries(equations->matrix->value, from->J, element);
 }
 
-static void add_inactive(const equations *a, const state *s, const elem *e, unsigned what)
+static void add_inactive(const equations *equations, const state *state, const elem *element, unsigned what)
 {
     if (what & ROWS)
-        inactive_residual(a, s, e);
+        inactive_residual(equations, state, element);
     if (what & ENTRIES)
-        inactive_jacobian(a, s, e);
+        inactive_jacobian(equations, state, element);
 }
 
-static inline bool takes_part(const equations *a, const state *s, int i)
+static inline bool takes_part(const equations *equations, const state *state, int i)
 {
-    return elem_is_on(s, a->order[i]) && !(a->left_out && a->left_out[i]);
+    return elem_is_on(state, equations->order[i]) && !(equations->left_out && equations->left_out[i]);
 }
 
 /* They begin their sums themselves. */
-static void sum_shares(const equations *a, const state *s, unsigned what)
+static void sum_shares(const equations *equations, const state *state, unsigned what)
 {
-    const shares_sums to = {
-        .r = what & ROWS ? a->r : NULL, .magnitude = a->magnitude, .entry = what & ENTRIES ? a->J->value : NULL};
-    shares_sum(a->shares, s, &to);
+    const shares_sums to = {.r = what & ROWS ? equations->r : NULL,
+                            .magnitude = equations->magnitude,
+                            .entry = what & ENTRIES ? equations->matrix->value : NULL};
+    shares_sum(equations->shares, state, &to);
 }
 
-static inline __attribute__((always_inline)) void sum_elements(const equations *a, const state *s, unsigned what)
+static inline __attribute__((always_inline)) void sum_elements(const equations *equations, const state *state,
+                                                               unsigned what)
 {
     interrupt_point();
-    if (a->shares && !a->left_out) {
-        sum_shares(a, s, what);
+    if (equations->shares && !equations->left_out) {
+        sum_shares(equations, state, what);
         return;
     }
-    local out = {.r = a->local_r, .J = a->local_J};
-    const int *row = a->rows;
+    local out = {.r = equations->local_r, .J = equations->local_J};
+    const int *row = equations->rows;
     if (what & ROWS)
-        begin_rows(a);
+        begin_rows(equations);
     if (what & ENTRIES)
-        csc_zero(a->J);
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
-        if (takes_part(a, s, i)) {
-            equations_evaluate(e, s, what, &out);
-            equations_add(a, e, row, &out, what);
+        csc_zero(equations->matrix);
+    for (int i = 0; i < equations->n_order; i++) {
+        const elem *element = equations->order[i];
+        if (takes_part(equations, state, i)) {
+            equations_evaluate(element, state, what, &out);
+            equations_add(equations, element, row, &out, what);
         } else {
-            add_inactive(a, s, e, what);
+            add_inactive(equations, state, element, what);
         }
-        row += e->n;
+        row += element->n;
     }
 }
 
-static double clock_now(const equations *a)
+static double clock_now(const equations *equations)
 {
     struct timespec now = {0};
-    if (a->seconds)
+    if (equations->seconds)
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void take_time(const equations *a, double since, double *to)
+static void take_time(const equations *equations, double since, double *to)
 {
-    if (a->seconds)
-        *to += clock_now(a) - since;
+    if (equations->seconds)
+        *to += clock_now(equations) - since;
 }
 
-static void note_matrix(equations *a, const state *s) { a->thin = s->now == PHASE_DERIVATIVES ? s->dvalue : 0.0; }
-
-void equations_residual(equations *a, const state *s)
+static void note_matrix(equations *equations, const state *state)
 {
-    const double begin = clock_now(a);
-    sum_elements(a, s, ROWS);
-    end_rows(a, s);
-    a->is_fresh = false;
-    take_time(a, begin, a->seconds ? &a->seconds->residual : NULL);
+    equations->thin = state->now == PHASE_DERIVATIVES ? state->dvalue : 0.0;
 }
 
-const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what)
+void equations_residual(equations *equations, const state *state)
 {
-    local out = {.r = a->local_r, .J = a->local_J};
+    const double begin = clock_now(equations);
+    sum_elements(equations, state, ROWS);
+    end_rows(equations, state);
+    equations->is_fresh = false;
+    take_time(equations, begin, equations->seconds ? &equations->seconds->residual : NULL);
+}
+
+const elem *equations_find_not_finite(equations *equations, const state *state, int *row, double *what)
+{
+    local out = {.r = equations->local_r, .J = equations->local_J};
     const elem *found = NULL;
-    for (int i = 0; i < a->n_order && !found; i++) {
-        const elem *e = a->order[i];
-        if (!elem_is_on(s, e))
+    for (int i = 0; i < equations->n_order && !found; i++) {
+        const elem *element = equations->order[i];
+        if (!elem_is_on(state, element))
             continue;
-        equations_evaluate(e, s, ROWS, &out);
-        for (int k = e->n - 1; k >= 0; k--)
-            if (e->row[k] >= 0 && !isfinite(out.r[k])) {
-                found = e;
-                *row = e->row[k];
+        equations_evaluate(element, state, ROWS, &out);
+        for (int k = element->n - 1; k >= 0; k--)
+            if (element->row[k] >= 0 && !isfinite(out.r[k])) {
+                found = element;
+                *row = element->row[k];
                 *what = out.r[k];
             }
-        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+        memset(out.r, 0, (size_t)element->n * sizeof *out.r);
     }
     return found;
 }
 
-const elem *equations_find_largest(equations *a, const state *s, int row, double *what)
+const elem *equations_find_largest(equations *equations, const state *state, int row, double *what)
 {
-    local out = {.r = a->local_r, .J = a->local_J};
+    local out = {.r = equations->local_r, .J = equations->local_J};
     const elem *found = NULL;
     *what = 0.0;
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
+    for (int i = 0; i < equations->n_order; i++) {
+        const elem *element = equations->order[i];
         double sum = 0.0;
-        if (!elem_is_on(s, e))
+        if (!elem_is_on(state, element))
             continue;
-        equations_evaluate(e, s, ROWS, &out);
-        for (int k = 0; k < e->n; k++)
-            sum += e->row[k] == row ? out.r[k] : 0.0;
-        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+        equations_evaluate(element, state, ROWS, &out);
+        for (int k = 0; k < element->n; k++)
+            sum += element->row[k] == row ? out.r[k] : 0.0;
+        memset(out.r, 0, (size_t)element->n * sizeof *out.r);
         if (fabs(sum) > fabs(*what)) {
-            found = e;
+            found = element;
             *what = sum;
         }
     }
     return found;
 }
 
-void equations_ask(equations *a, const state *s, const elem *e)
+void equations_ask(equations *equations, const state *state, const elem *element)
 {
-    local out = {.r = a->local_r, .J = a->local_J};
-    equations_evaluate(e, s, ROWS, &out);
-    memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+    local out = {.r = equations->local_r, .J = equations->local_J};
+    equations_evaluate(element, state, ROWS, &out);
+    memset(out.r, 0, (size_t)element->n * sizeof *out.r);
 }
 
-void equations_jacobian(equations *a, const state *s)
+void equations_jacobian(equations *equations, const state *state)
 {
-    const double begin = clock_now(a);
-    sum_elements(a, s, ENTRIES);
-    divide_entries(a, 1 / s->dvalue);
-    note_matrix(a, s);
-    a->is_fresh = false;
-    take_time(a, begin, a->seconds ? &a->seconds->jacobian : NULL);
+    const double begin = clock_now(equations);
+    sum_elements(equations, state, ENTRIES);
+    divide_entries(equations, 1 / state->dvalue);
+    note_matrix(equations, state);
+    equations->is_fresh = false;
+    take_time(equations, begin, equations->seconds ? &equations->seconds->jacobian : NULL);
 }
 
-void equations_both(equations *a, const state *s)
+void equations_both(equations *equations, const state *state)
 {
-    const double begin = clock_now(a);
-    sum_elements(a, s, ROWS | ENTRIES);
-    end_rows(a, s);
-    divide_entries(a, 1 / s->dvalue);
-    note_matrix(a, s);
-    a->is_fresh = true;
-    take_time(a, begin, a->seconds ? &a->seconds->jacobian : NULL);
+    const double begin = clock_now(equations);
+    sum_elements(equations, state, ROWS | ENTRIES);
+    end_rows(equations, state);
+    divide_entries(equations, 1 / state->dvalue);
+    note_matrix(equations, state);
+    equations->is_fresh = true;
+    take_time(equations, begin, equations->seconds ? &equations->seconds->jacobian : NULL);
 }
 
-static void add_product(const equations *a, const elem *e, const double *J, const double *v, double *product)
+static void add_product(const equations *equations, const elem *element, const double *J, const double *v,
+                        double *product)
 {
-    for (int i = 0; i < e->n; i++)
-        for (int j = 0; e->row[i] >= 0 && j < e->n; j++)
-            if (e->column[j] >= 0)
-                product[e->row[i]] += J[i * e->ld + j] * v[e->column[j]];
-    memset(a->local_r, 0, (size_t)e->n * sizeof *a->local_r);
+    for (int i = 0; i < element->n; i++)
+        for (int j = 0; element->row[i] >= 0 && j < element->n; j++)
+            if (element->column[j] >= 0)
+                product[element->row[i]] += J[i * element->ld + j] * v[element->column[j]];
+    memset(equations->local_r, 0, (size_t)element->n * sizeof *equations->local_r);
 }
 
-void equations_product(equations *a, const state *s, const double *v, double *product)
+void equations_product(equations *equations, const state *state, const double *values, double *product)
 {
-    local out = {.r = a->local_r, .J = a->local_J};
-    memset(product, 0, (size_t)a->m->n_unknowns * sizeof *product);
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
-        for (int k = 0; !takes_part(a, s, i) && k < e->n_own; k++)
-            product[e->own + k] += inactive_slope(s, e, k) * v[e->own + k];
-        if (!takes_part(a, s, i))
+    local out = {.r = equations->local_r, .J = equations->local_J};
+    memset(product, 0, (size_t)equations->model->n_unknowns * sizeof *product);
+    for (int i = 0; i < equations->n_order; i++) {
+        const elem *element = equations->order[i];
+        for (int k = 0; !takes_part(equations, state, i) && k < element->n_own; k++)
+            product[element->own + k] += inactive_slope(state, element, k) * values[element->own + k];
+        if (!takes_part(equations, state, i))
             continue;
-        out.ld = e->ld;
-        memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);
-        e->type->eval(e->ld, s, e, &out);
-        add_product(a, e, out.J, v, product);
+        out.ld = element->ld;
+        memset(out.J, 0, (size_t)(element->n * element->ld) * sizeof *out.J);
+        element->type->eval(element->ld, state, element, &out);
+        add_product(equations, element, out.J, values, product);
     }
-    divide_rows(a, product, 1 / s->dvalue);
+    divide_rows(equations, product, 1 / state->dvalue);
 }
 
 /* --- the linear solution ------------------------------------------------------------------------------------------ */
 
-static linear_status factor_thin(equations *a, int *column)
+static linear_status factor_thin(equations *equations, int *column)
 {
-    a->room = a->room ? a->room : thin_create(a->m, a->J);
-    a->by_thin = a->room;
-    return linear_factor(a->solver, thin_scaled(a->room, a->m, a->thin, a->J), column);
+    equations->room = equations->room ? equations->room : thin_create(equations->model, equations->matrix);
+    equations->by_thin = equations->room;
+    return linear_factor(equations->solver,
+                         thin_scaled(equations->room, equations->model, equations->thin, equations->matrix), column);
 }
 
-linear_status equations_factor(equations *a, int *column)
+linear_status equations_factor(equations *equations, int *column)
 {
-    const double begin = clock_now(a);
-    a->by_thin = NULL;
-    linear_status status = linear_factor(a->solver, a->J, column);
-    if (status == LINEAR_SINGULAR && a->thin > 0)
-        status = factor_thin(a, column);
-    take_time(a, begin, a->seconds ? &a->seconds->solution : NULL);
+    const double begin = clock_now(equations);
+    equations->by_thin = NULL;
+    linear_status status = linear_factor(equations->solver, equations->matrix, column);
+    if (status == LINEAR_SINGULAR && equations->thin > 0)
+        status = factor_thin(equations, column);
+    take_time(equations, begin, equations->seconds ? &equations->seconds->solution : NULL);
     return status;
 }
 
-static void apply(const equations *a, void (*with)(linear *l, double *b), double *b)
+static void apply(const equations *equations, void (*with)(linear *solver, double *b), double *b)
 {
-    for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
-        b[i] *= a->by_thin->row[i];
-    with(a->solver, b);
-    for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
-        b[i] *= a->by_thin->column[i];
+    for (int i = 0; equations->by_thin && i < equations->model->n_unknowns; i++)
+        b[i] *= equations->by_thin->row[i];
+    with(equations->solver, b);
+    for (int i = 0; equations->by_thin && i < equations->model->n_unknowns; i++)
+        b[i] *= equations->by_thin->column[i];
 }
 
-void equations_apply_inverse(const equations *a, double *b) { apply(a, linear_solve, b); }
+void equations_apply_inverse(const equations *equations, double *b) { apply(equations, linear_solve, b); }
 
-void equations_precondition(const equations *a, double *b) { apply(a, linear_precondition, b); }
+void equations_precondition(const equations *equations, double *b) { apply(equations, linear_precondition, b); }
 
-void equations_solve(equations *a)
+void equations_solve(equations *equations)
 {
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        a->d[i] = -a->r[i];
-    const double begin = clock_now(a);
-    equations_apply_inverse(a, a->d);
-    take_time(a, begin, a->seconds ? &a->seconds->solution : NULL);
+    for (int i = 0; i < equations->model->n_unknowns; i++)
+        equations->d[i] = -equations->r[i];
+    const double begin = clock_now(equations);
+    equations_apply_inverse(equations, equations->d);
+    take_time(equations, begin, equations->seconds ? &equations->seconds->solution : NULL);
 }
 
-void equations_multiply(const equations *a, const double *v, double *product) { csc_multiply(a->J, v, product); }
-
-bool equations_keep(archive *ar, equations *a)
+void equations_multiply(const equations *equations, const double *values, double *product)
 {
-    archive_int(ar, &a->expected);
-    return linear_serialize(ar, a->solver);
+    csc_multiply(equations->matrix, values, product);
+}
+
+bool equations_keep(archive *ar, equations *equations)
+{
+    archive_int(ar, &equations->expected);
+    return linear_serialize(ar, equations->solver);
 }

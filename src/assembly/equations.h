@@ -16,8 +16,8 @@ typedef struct {
 } solver_seconds;
 
 typedef struct {
-    const model *m;
-    csc *J;        /* the pattern of the model, values of our own */
+    const model *model;
+    csc *matrix;   /* the pattern of the model, values of our own */
     double *r, *d; /* residual, correction */
     linear *solver;
     const elem **order; /* elements that have rows, those of a type together */
@@ -46,41 +46,41 @@ typedef struct {
     double (*set_sums)[2]; /* room for a test */
 } equations;
 
-equations *equations_create(const model *m, arena *memory);
-void equations_destroy(equations *a);
+equations *equations_create(const model *model, arena *memory);
+void equations_destroy(equations *equations);
 /* From now on a team evaluates the elements; the results are the same to the last bit. */
-void equations_share(equations *a, team *t, int members, arena *memory);
+void equations_share(equations *equations, team *pool, int members, arena *memory);
 /* What an evaluation of all elements costs, in entries of their Jacobians. */
-long equations_work(const equations *a);
+long equations_work(const equations *equations);
 /* False when the solver is not available. */
-bool equations_choose_solver(equations *a, const linear_backend *type, const linear_options *o);
+bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options);
 /* Makes row_scale; makes magnitude and sets of rows, and from then on every residual fills the magnitudes. */
-void equations_want_scales(equations *a, arena *memory);
-void equations_want_magnitudes(equations *a, arena *memory);
+void equations_want_scales(equations *equations, arena *memory);
+void equations_want_magnitudes(equations *equations, arena *memory);
 
-void equations_residual(equations *a, const state *s);
+void equations_residual(equations *equations, const state *state);
 /* After the last residual: unknowns that are sums become what their rows say. */
-void equations_settle(const equations *a, solution *u);
-void equations_jacobian(equations *a, const state *s);
+void equations_settle(const equations *equations, solution *solution);
+void equations_jacobian(equations *equations, const state *state);
 /* The first element that puts a number that is not finite into a row at this state, where and which; NULL: none
  * does. */
-const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what);
+const elem *equations_find_not_finite(equations *equations, const state *state, int *row, double *what);
 /* The element that puts the most into a row at this state, and how much; NULL: none does. */
-const elem *equations_find_largest(equations *a, const state *s, int row, double *what);
+const elem *equations_find_largest(equations *equations, const state *state, int row, double *what);
 /* Asks one element at a state, for the sake of what it asks itself. */
-void equations_ask(equations *a, const state *s, const elem *e);
+void equations_ask(equations *equations, const state *state, const elem *element);
 /* Both from one evaluation of every element. */
-void equations_both(equations *a, const state *s);
+void equations_both(equations *equations, const state *state);
 /* Saves or loads what one solution leaves for the next; false when there are no factors of a matrix. */
-bool equations_keep(archive *ar, equations *a);
+bool equations_keep(archive *ar, equations *equations);
 /* d = -J^-1 r with the values factored last; equations_factor first. */
-linear_status equations_factor(equations *a, int *column);
-void equations_solve(equations *a);
+linear_status equations_factor(equations *equations, int *column);
+void equations_solve(equations *equations);
 /* b becomes J^-1 b, with the same values. */
-void equations_apply_inverse(const equations *a, double *b);
+void equations_apply_inverse(const equations *equations, double *b);
 /* About that, at little cost. */
-void equations_precondition(const equations *a, double *b);
+void equations_precondition(const equations *equations, double *b);
 /* product = J v, with the values of the matrix at hand. */
-void equations_multiply(const equations *a, const double *v, double *product);
+void equations_multiply(const equations *equations, const double *values, double *product);
 /* The same from the Jacobians of the elements at a state, without the matrix. */
-void equations_product(equations *a, const state *s, const double *v, double *product);
+void equations_product(equations *equations, const state *state, const double *values, double *product);

@@ -4,14 +4,17 @@
 #pragma once
 #include "contract/element.h"
 
-static inline bool inactive_is_state(const elem *e, int k) { return e->kinds && e->kinds[k] >= OWN_COORDINATE; }
+static inline bool inactive_is_state(const elem *element, int index)
+{
+    return element->kinds && element->kinds[index] >= OWN_COORDINATE;
+}
 
 /* Own row k, and its derivative along the unknown. */
-static inline double inactive_row(const state *s, const elem *e, int k)
+static inline double inactive_row(const state *state, const elem *element, int index)
 {
-    return inactive_is_state(e, k) ? s->yp[e->own + k] : s->y[e->own + k];
+    return inactive_is_state(element, index) ? state->yp[element->own + index] : state->y[element->own + index];
 }
-static inline double inactive_slope(const state *s, const elem *e, int k)
+static inline double inactive_slope(const state *state, const elem *element, int index)
 {
-    return inactive_is_state(e, k) ? s->drate : 1.0;
+    return inactive_is_state(element, index) ? state->drate : 1.0;
 }

@@ -19,8 +19,8 @@
 #include <string.h>
 
 typedef struct {
-    solution *u;
-    const model *m;
+    solution *solution;
+    const model *model;
     int n, n_motions;           /* unknowns; those of the nodes, which come first */
     int *index;                 /* of a global unknown, -1: takes no part */
     int *row_index;             /* of a global row */
@@ -29,7 +29,7 @@ typedef struct {
     unsigned char *coordinate;  /* coordinates of elements, by index */
     ARRAY(const elem *) elems;  /* that take part */
     int *slot;
-    csc *A;
+    csc *matrix;
     linear *solver;
     double *r, *d;
     double *magnitude; /* sums of the magnitudes of what is in r */
@@ -40,7 +40,10 @@ typedef struct {
     bool *slowly; /* by pose: parameters of rotations add up */
 } assembly;
 
-static own_kind initial_kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
+static own_kind initial_kind_of(const elem *element, int k)
+{
+    return element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
+}
 
 static bool takes_part_as(own_kind kind)
 {
@@ -48,80 +51,80 @@ static bool takes_part_as(own_kind kind)
            kind == OWN_COORDINATE;
 }
 
-static bool has_constraints(const elem *e)
+static bool has_constraints(const elem *element)
 {
-    for (int k = 0; k < e->n_own; k++)
-        if (takes_part_as(initial_kind_of(e, k)))
+    for (int k = 0; k < element->n_own; k++)
+        if (takes_part_as(initial_kind_of(element, k)))
             return true;
     return false;
 }
 
 /* Deformable elements take part when the deck says so of all or of their class, and joints when they are driven, as in
  * the reference program. */
-static bool takes_part(const model *m, const state *s, const elem *e)
+static bool takes_part(const model *model, const state *state, const elem *element)
 {
-    const elem_assembly part = elem_assembly_of(e->type);
-    if (e->n == 0 || !elem_is_on(s, e) || part.never)
+    const elem_assembly part = elem_assembly_of(element->type);
+    if (element->n == 0 || !elem_is_on(state, element) || part.never)
         return false;
-    if (has_constraints(e) || part.always)
+    if (has_constraints(element) || part.always)
         return true;
-    const elem_class *class = e->type->card->class;
-    if (e->switched != MEMORY_NONE && part.deformable && class->flags & CLASS_ASSEMBLED_DRIVEN)
+    const elem_class *class = element->type->card->class;
+    if (element->switched != MEMORY_NONE && part.deformable && class->flags & CLASS_ASSEMBLED_DRIVEN)
         return true;
-    const bool is_used = m->options.class_in_assembly[elem_class_index(e->type->card)];
-    if (!m->options.assemble_deformable)
+    const bool is_used = model->options.class_in_assembly[elem_class_index(element->type->card)];
+    if (!model->options.assemble_deformable)
         return part.deformable && is_used;
     return part.deformable || (part.force && is_used);
 }
 
-static void number_nodes(assembly *a)
+static void number_nodes(assembly *assembly)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        a->start[n->pose] = *n->initial;
-        for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
-            a->row_of[a->n] = n->row + k;
-            a->index[n->dof + k] = a->row_index[n->row + k] = a->n++;
+        assembly->start[node->pose] = *node->initial;
+        for (int k = 0; k < (node->has_rotation ? 6 : 3); k++) {
+            assembly->row_of[assembly->n] = node->row + k;
+            assembly->index[node->dof + k] = assembly->row_index[node->row + k] = assembly->n++;
         }
     }
-    a->n_motions = a->n;
+    assembly->n_motions = assembly->n;
 }
 
-static void number_multipliers(assembly *a)
+static void number_multipliers(assembly *assembly)
 {
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.items[i];
-        for (int k = 0; k < e->n_own; k++) {
-            const own_kind kind = initial_kind_of(e, k);
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const elem *element = assembly->elems.items[i];
+        for (int k = 0; k < element->n_own; k++) {
+            const own_kind kind = initial_kind_of(element, k);
             if (!takes_part_as(kind))
                 continue;
-            a->by_velocity[a->n] = kind == OWN_VELOCITY_CONSTRAINT;
-            a->coordinate[a->n] = kind == OWN_COORDINATE;
-            a->rate[a->n] = kind == OWN_COORDINATE ? a->u->yp[e->own + k] : 0.0;
-            a->row_of[a->n] = e->own + k;
-            a->index[e->own + k] = a->row_index[e->own + k] = a->n++;
+            assembly->by_velocity[assembly->n] = kind == OWN_VELOCITY_CONSTRAINT;
+            assembly->coordinate[assembly->n] = kind == OWN_COORDINATE;
+            assembly->rate[assembly->n] = kind == OWN_COORDINATE ? assembly->solution->yp[element->own + k] : 0.0;
+            assembly->row_of[assembly->n] = element->own + k;
+            assembly->index[element->own + k] = assembly->row_index[element->own + k] = assembly->n++;
         }
     }
 }
 
-static void make_matrix(assembly *a)
+static void make_matrix(assembly *assembly)
 {
-    csc_builder *b = csc_builder_create(a->n);
-    for (int i = 0; i < a->n; i++)
-        csc_builder_add(b, i, i);
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.items[i];
-        for (int k = 0; k < e->n_slots; k++) {
-            const int row = a->row_index[e->row[e->source[k] / e->ld]],
-                      column = a->index[e->column[e->source[k] % e->ld]];
+    csc_builder *csc_builder = csc_builder_create(assembly->n);
+    for (int i = 0; i < assembly->n; i++)
+        csc_builder_add(csc_builder, i, i);
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const elem *element = assembly->elems.items[i];
+        for (int k = 0; k < element->n_slots; k++) {
+            const int row = assembly->row_index[element->row[element->source[k] / element->ld]],
+                      column = assembly->index[element->column[element->source[k] % element->ld]];
             if (row >= 0 && column >= 0)
-                csc_builder_add(b, row, column);
+                csc_builder_add(csc_builder, row, column);
         }
     }
-    a->A = csc_builder_finish(b, &a->slot);
-    csc_builder_destroy(b);
+    assembly->matrix = csc_builder_finish(csc_builder, &assembly->slot);
+    csc_builder_destroy(csc_builder);
 }
 
 static int *no_indices(arena *memory, int n)
@@ -131,39 +134,39 @@ static int *no_indices(arena *memory, int n)
     return at;
 }
 
-static void find_slow_nodes(assembly *a, arena *memory)
+static void find_slow_nodes(assembly *assembly, arena *memory)
 {
-    int *pose_of = no_indices(memory, a->m->n_unknowns);
-    for (int i = 0; i < a->m->nodes.n; i++)
-        if (a->m->nodes.items[i]->pose >= 0 && a->m->nodes.items[i]->has_rotation)
-            pose_of[a->m->nodes.items[i]->dof + 3] = a->m->nodes.items[i]->pose;
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.items[i];
-        for (int k = 0; elem_assembly_of(e->type).additive_rotations && k < e->n; k++)
-            if (e->column[k] >= 0 && pose_of[e->column[k]] >= 0)
-                a->slowly[pose_of[e->column[k]]] = true;
+    int *pose_of = no_indices(memory, assembly->model->n_unknowns);
+    for (int i = 0; i < assembly->model->nodes.n; i++)
+        if (assembly->model->nodes.items[i]->pose >= 0 && assembly->model->nodes.items[i]->has_rotation)
+            pose_of[assembly->model->nodes.items[i]->dof + 3] = assembly->model->nodes.items[i]->pose;
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const elem *element = assembly->elems.items[i];
+        for (int k = 0; elem_assembly_of(element->type).additive_rotations && k < element->n; k++)
+            if (element->column[k] >= 0 && pose_of[element->column[k]] >= 0)
+                assembly->slowly[pose_of[element->column[k]]] = true;
     }
 }
 
-static void initial_begin(assembly *a, solution *u, arena *memory)
+static void initial_begin(assembly *a, solution *solution, arena *memory)
 {
-    const model *m = u->m;
-    *a = (assembly){.u = u, .m = m};
-    const int n = m->n_unknowns;
+    const model *model = solution->model;
+    *a = (assembly){.solution = solution, .model = model};
+    const int n = model->n_unknowns;
     a->index = no_indices(memory, n);
     a->row_index = no_indices(memory, n);
     a->row_of = ARENA_ARRAY(memory, int, n);
     a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
     a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
     a->rate = ARENA_ARRAY(memory, double, n);
-    a->start = ARENA_ARRAY(memory, frame, m->n_poses);
-    a->slowly = ARENA_ARRAY(memory, bool, m->n_poses);
+    a->start = ARENA_ARRAY(memory, frame, model->n_poses);
+    a->slowly = ARENA_ARRAY(memory, bool, model->n_poses);
     int size = 0;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        if (takes_part(m, &u->s, e)) {
-            array_push(&a->elems, e);
-            size = e->n * e->ld > size ? e->n * e->ld : size;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        if (takes_part(model, &solution->state, element)) {
+            array_push(&a->elems, element);
+            size = element->n * element->ld > size ? element->n * element->ld : size;
         }
     }
     number_nodes(a);
@@ -179,156 +182,158 @@ static void initial_begin(assembly *a, solution *u, arena *memory)
     a->J_rate = ARENA_ARRAY(memory, double, size);
 }
 
-static void initial_end(assembly *a)
+static void initial_end(assembly *assembly)
 {
-    linear_destroy(a->solver);
-    csc_destroy(a->A);
-    free(a->slot);
-    array_free(&a->elems);
+    linear_destroy(assembly->solver);
+    csc_destroy(assembly->matrix);
+    free(assembly->slot);
+    array_free(&assembly->elems);
 }
 
 /* One element's rows and Jacobian with the given seeds, zeroed first. */
-static void initial_evaluate(assembly *a, const elem *e, double dvalue, double drate, double *J)
+static void initial_evaluate(assembly *assembly, const elem *element, double dvalue, double drate, double *J)
 {
-    state s = a->u->s;
-    s.dvalue = dvalue, s.drate = drate;
-    local out = {.r = a->local_r, .J = J, .ld = e->ld};
-    memset(out.r, 0, (size_t)e->n * sizeof(double));
-    memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof(double));
-    e->type->eval(e->ld, &s, e, &out);
+    state state = assembly->solution->state;
+    state.dvalue = dvalue, state.drate = drate;
+    local out = {.r = assembly->local_r, .J = J, .ld = element->ld};
+    memset(out.r, 0, (size_t)element->n * sizeof(double));
+    memset(out.J, 0, (size_t)(element->n * element->ld) * sizeof(double));
+    element->type->eval(element->ld, &state, element, &out);
 }
 
 /* Does the entry tell how reactions turn with the nodes, where that is not asked for? */
-static bool is_left_out(const assembly *a, const elem *e, int row, int column)
+static bool is_left_out(const assembly *assembly, const elem *element, int row, int column)
 {
-    return elem_assembly_of(e->type).steady_reactions && row < a->n_motions && column < a->n_motions;
+    return elem_assembly_of(element->type).steady_reactions && row < assembly->n_motions &&
+           column < assembly->n_motions;
 }
 
 /* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
-static const int *initial_scatter(assembly *a, const elem *e, const int *slot, bool velocities)
+static const int *initial_scatter(assembly *assembly, const elem *element, const int *slot, bool velocities)
 {
-    for (int k = 0; k < e->n_slots; k++) {
-        const int i = e->source[k] / e->ld;
-        const int row = a->row_index[e->row[i]], column = a->index[e->column[e->source[k] % e->ld]];
+    for (int k = 0; k < element->n_slots; k++) {
+        const int i = element->source[k] / element->ld;
+        const int row = assembly->row_index[element->row[i]],
+                  column = assembly->index[element->column[element->source[k] % element->ld]];
         if (row < 0 || column < 0)
             continue;
-        const bool is_psi = a->by_velocity[row] || a->by_velocity[column];
-        const double *J = velocities && a->by_velocity[row] ? a->J_rate : a->J;
-        if (velocities ? !is_left_out(a, e, row, column) : !is_psi)
-            a->A->value[*slot] += J[e->source[k]];
+        const bool is_psi = assembly->by_velocity[row] || assembly->by_velocity[column];
+        const double *J = velocities && assembly->by_velocity[row] ? assembly->J_rate : assembly->J;
+        if (velocities ? !is_left_out(assembly, element, row, column) : !is_psi)
+            assembly->matrix->value[*slot] += J[element->source[k]];
         slot++;
     }
     return slot;
 }
 
 /* Stiffness of the springs that hold the nodes; a multiplier that takes no part in this phase is held at zero. */
-static void add_diagonal(assembly *a, bool velocities)
+static void add_diagonal(assembly *assembly, bool velocities)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        const node_assembly *s = n->assembly;
-        const double K = velocities ? s->velocity_stiffness : s->position_stiffness;
-        for (int k = 0; k < (n->has_rotation ? 6 : 3); k++)
-            a->A->value[a->slot[a->index[n->dof + k]]] -= K;
+        const node_assembly *node_assembly = node->assembly;
+        const double K = velocities ? node_assembly->velocity_stiffness : node_assembly->position_stiffness;
+        for (int k = 0; k < (node->has_rotation ? 6 : 3); k++)
+            assembly->matrix->value[assembly->slot[assembly->index[node->dof + k]]] -= K;
     }
-    for (int i = 0; i < a->n; i++)
-        if (a->by_velocity[i] && !velocities)
-            a->A->value[a->slot[i]] += 1;
+    for (int i = 0; i < assembly->n; i++)
+        if (assembly->by_velocity[i] && !velocities)
+            assembly->matrix->value[assembly->slot[i]] += 1;
 }
 
 /* What round-off leaves of the sums in r. */
-static double round_off(const assembly *a)
+static double round_off(const assembly *assembly)
 {
     double sum = 0;
-    for (int i = 0; i < a->n; i++)
-        sum += a->magnitude[i] * a->magnitude[i];
+    for (int i = 0; i < assembly->n; i++)
+        sum += assembly->magnitude[i] * assembly->magnitude[i];
     return DBL_EPSILON * sqrt(sum);
 }
 
-static double norm_of(const assembly *a, initial_report *report)
+static double norm_of(const assembly *assembly, initial_report *report)
 {
     double sum = 0, worst = 0;
-    for (int i = 0; i < a->n; i++) {
-        sum += a->r[i] * a->r[i];
-        if (fabs(a->r[i]) > worst) {
-            worst = fabs(a->r[i]);
-            report->worst_row = a->row_of[i];
+    for (int i = 0; i < assembly->n; i++) {
+        sum += assembly->r[i] * assembly->r[i];
+        if (fabs(assembly->r[i]) > worst) {
+            worst = fabs(assembly->r[i]);
+            report->worst_row = assembly->row_of[i];
         }
     }
     return sqrt(sum);
 }
 
 /* The length of all positions: as in the reference the tolerance is relative to it. */
-static double length_of(const assembly *a)
+static double length_of(const assembly *assembly)
 {
     double sum = 1.0;
-    for (int i = 0; i < a->m->n_poses; i++)
-        sum += vec3_dot(a->u->poses[i].x, a->u->poses[i].x);
+    for (int i = 0; i < assembly->model->n_poses; i++)
+        sum += vec3_dot(assembly->solution->poses[i].x, assembly->solution->poses[i].x);
     return sqrt(sum);
 }
 
 /* The constraint of the element with the largest residual; -1: none above the tolerance. */
-static int most_violated(const assembly *a, const elem *e)
+static int most_violated(const assembly *assembly, const elem *element)
 {
-    double most = a->m->options.assembly_tolerance;
+    double most = assembly->model->options.assembly_tolerance;
     int worst = -1;
-    for (int k = 0; k < e->n_own; k++) {
-        const int i = a->row_index[e->own + k];
-        if (i < 0 || a->coordinate[i] || !(fabs(a->r[i]) > most))
+    for (int k = 0; k < element->n_own; k++) {
+        const int i = assembly->row_index[element->own + k];
+        if (i < 0 || assembly->coordinate[i] || !(fabs(assembly->r[i]) > most))
             continue;
-        most = fabs(a->r[i]);
+        most = fabs(assembly->r[i]);
         worst = i;
     }
     return worst;
 }
 
 /* One constraint an element, worst first. */
-static void list_violated(const assembly *a, initial_report *report, bool rates)
+static void list_violated(const assembly *assembly, initial_report *report, bool rates)
 {
     report->n_violated = 0;
     report->rates = rates;
-    for (int i = 0; i < a->elems.n; i++) {
-        const int worst = most_violated(a, a->elems.items[i]);
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const int worst = most_violated(assembly, assembly->elems.items[i]);
         int k = report->n_violated;
-        while (worst >= 0 && k > 0 && fabs(a->r[worst]) > report->violated[k - 1].distance)
+        while (worst >= 0 && k > 0 && fabs(assembly->r[worst]) > report->violated[k - 1].distance)
             k--;
         if (worst < 0 || k == ASSEMBLY_WORST)
             continue;
         report->n_violated += report->n_violated < ASSEMBLY_WORST;
         for (int j = report->n_violated - 1; j > k; j--)
             report->violated[j] = report->violated[j - 1];
-        report->violated[k].row = a->row_of[worst];
-        report->violated[k].distance = fabs(a->r[worst]);
+        report->violated[k].row = assembly->row_of[worst];
+        report->violated[k].distance = fabs(assembly->r[worst]);
     }
 }
 
-static bool initial_solve(assembly *a, initial_report *report)
+static bool initial_solve(assembly *assembly, initial_report *report)
 {
     static const linear_options defaults = {0};
-    if (!a->solver)
-        a->solver = linear_create(linear_default_backend(a->A), a->A, &defaults);
+    if (!assembly->solver)
+        assembly->solver = linear_create(linear_default_backend(assembly->matrix), assembly->matrix, &defaults);
     int column = -1;
-    if (linear_factor(a->solver, a->A, &column) != LINEAR_OK) {
+    if (linear_factor(assembly->solver, assembly->matrix, &column) != LINEAR_OK) {
         report->singular = true;
-        report->worst_row = column >= 0 ? a->row_of[column] : -1;
+        report->worst_row = column >= 0 ? assembly->row_of[column] : -1;
         return false;
     }
-    for (int i = 0; i < a->n; i++)
-        a->d[i] = -a->r[i];
-    linear_solve(a->solver, a->d);
+    for (int i = 0; i < assembly->n; i++)
+        assembly->d[i] = -assembly->r[i];
+    linear_solve(assembly->solver, assembly->d);
     return true;
 }
 
-static void initial_add(assembly *a, int row, double term)
+static void initial_add(assembly *assembly, int row, double term)
 {
-    a->r[row] += term;
-    a->magnitude[row] += fabs(term);
+    assembly->r[row] += term;
+    assembly->magnitude[row] += fabs(term);
 }
 
 /* r and magnitudes begin with what springs do. */
-static void begin_rows(assembly *a, void (*springs)(assembly *a))
+static void begin_rows(assembly *a, void (*springs)(assembly *assembly))
 {
     memset(a->r, 0, (size_t)a->n * sizeof(double));
     springs(a);
@@ -338,233 +343,238 @@ static void begin_rows(assembly *a, void (*springs)(assembly *a))
 
 /* --- positions ---------------------------------------------------------------------------------------------------- */
 
-static void position_springs(assembly *a)
+static void position_springs(assembly *assembly)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        const node_assembly *s = n->assembly;
-        const pose *p = &a->u->poses[n->pose];
-        const frame *f = &a->start[n->pose];
-        double *r = a->r + a->index[n->dof];
-        vec3_store(r, vec3_scale(-s->position_stiffness, vec3_sub(p->x, f->x)));
-        if (n->has_rotation) {
-            const mat3 turned = mat3_mult(&p->R, &f->R);
-            vec3_store(r + 3, vec3_scale(-s->position_stiffness, rotation_to_cgr(&turned)));
+        const node_assembly *node_assembly = node->assembly;
+        const pose *pose = &assembly->solution->poses[node->pose];
+        const frame *frame = &assembly->start[node->pose];
+        double *r = assembly->r + assembly->index[node->dof];
+        vec3_store(r, vec3_scale(-node_assembly->position_stiffness, vec3_sub(pose->x, frame->x)));
+        if (node->has_rotation) {
+            const mat3 turned = mat3_mult(&pose->R, &frame->R);
+            vec3_store(r + 3, vec3_scale(-node_assembly->position_stiffness, rotation_to_cgr(&turned)));
         }
     }
 }
 
-static void position_system(assembly *a)
+static void position_system(assembly *assembly)
 {
-    csc_zero(a->A);
-    begin_rows(a, position_springs);
-    const int *slot = a->slot + a->n;
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.items[i];
-        initial_evaluate(a, e, 1, 0, a->J);
-        for (int k = 0; k < e->n; k++) {
-            const int row = e->row[k] < 0 ? -1 : a->row_index[e->row[k]];
-            if (row >= 0 && !a->by_velocity[row])
-                initial_add(a, row, a->local_r[k]);
+    csc_zero(assembly->matrix);
+    begin_rows(assembly, position_springs);
+    const int *slot = assembly->slot + assembly->n;
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const elem *element = assembly->elems.items[i];
+        initial_evaluate(assembly, element, 1, 0, assembly->J);
+        for (int k = 0; k < element->n; k++) {
+            const int row = element->row[k] < 0 ? -1 : assembly->row_index[element->row[k]];
+            if (row >= 0 && !assembly->by_velocity[row])
+                initial_add(assembly, row, assembly->local_r[k]);
         }
-        slot = initial_scatter(a, e, slot, false);
+        slot = initial_scatter(assembly, element, slot, false);
     }
-    add_diagonal(a, false);
+    add_diagonal(assembly, false);
 }
 
 /* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
  * each iteration, and what is left of it shows in the reactions at the start. Elsewhere, and beyond a radian, rotations
  * follow each other. */
-static void turn_node(assembly *a, const node *n, vec3 d)
+static void turn_node(assembly *assembly, const node *node, vec3 d)
 {
-    const frame *f = &a->start[n->pose];
-    mat3 *R = &a->u->poses[n->pose].R;
-    const mat3 turned = mat3_mult(R, &f->R);
+    const frame *frame = &assembly->start[node->pose];
+    mat3 *R = &assembly->solution->poses[node->pose].R;
+    const mat3 turned = mat3_mult(R, &frame->R);
     const vec3 g = rotation_to_cgr(&turned);
-    const bool adds_up = a->slowly[n->pose] && vec3_norm(g) < 1.0;
+    const bool adds_up = assembly->slowly[node->pose] && vec3_norm(g) < 1.0;
     const mat3 turn = rotation_from_cgr(adds_up ? vec3_add(g, d) : d);
-    *R = mat3_mul(&turn, adds_up ? &f->R : R);
+    *R = mat3_mul(&turn, adds_up ? &frame->R : R);
 }
 
-static void move_positions(assembly *a)
+static void move_positions(assembly *assembly)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        pose *p = &a->u->poses[n->pose];
-        const double *d = a->d + a->index[n->dof];
-        p->x = vec3_add(p->x, vec3_load(d));
-        if (n->has_rotation)
-            turn_node(a, n, vec3_load(d + 3));
+        pose *pose = &assembly->solution->poses[node->pose];
+        const double *d = assembly->d + assembly->index[node->dof];
+        pose->x = vec3_add(pose->x, vec3_load(d));
+        if (node->has_rotation)
+            turn_node(assembly, node, vec3_load(d + 3));
     }
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        if (a->index[i] >= 0 && (a->m->kind[i] == DOF_ALGEBRAIC || a->coordinate[a->index[i]]))
-            a->u->y[i] += a->d[a->index[i]];
+    for (int i = 0; i < assembly->model->n_unknowns; i++)
+        if (assembly->index[i] >= 0 &&
+            (assembly->model->kind[i] == DOF_ALGEBRAIC || assembly->coordinate[assembly->index[i]]))
+            assembly->solution->y[i] += assembly->d[assembly->index[i]];
 }
 
 /* --- velocities --------------------------------------------------------------------------------------------------- */
 
 /* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's
  * correction, as the reference program does (docs/differences.md). */
-static frame wanted(const assembly *a, const node *n)
+static frame wanted(const assembly *assembly, const node *node)
 {
-    frame f = a->start[n->pose];
-    if (n->has_rotation && n->assembly->omega_rotates) {
-        const mat3 turned = mat3_mult(&a->u->poses[n->pose].R, &f.R);
-        f.w = mat3_tmulv(&turned, f.w);
+    frame frame = assembly->start[node->pose];
+    if (node->has_rotation && node->assembly->omega_rotates) {
+        const mat3 turned = mat3_mult(&assembly->solution->poses[node->pose].R, &frame.R);
+        frame.w = mat3_tmulv(&turned, frame.w);
     }
-    return f;
+    return frame;
 }
 
-static void velocity_springs(assembly *a)
+static void velocity_springs(assembly *assembly)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        const node_assembly *s = n->assembly;
-        const pose *p = &a->u->poses[n->pose];
-        const frame f = wanted(a, n);
-        double *r = a->r + a->index[n->dof];
-        vec3_store(r, vec3_scale(-s->velocity_stiffness, vec3_sub(p->v, f.v)));
-        if (n->has_rotation)
-            vec3_store(r + 3, vec3_scale(-s->velocity_stiffness, vec3_sub(p->w, f.w)));
+        const node_assembly *node_assembly = node->assembly;
+        const pose *pose = &assembly->solution->poses[node->pose];
+        const frame frame = wanted(assembly, node);
+        double *r = assembly->r + assembly->index[node->dof];
+        vec3_store(r, vec3_scale(-node_assembly->velocity_stiffness, vec3_sub(pose->v, frame.v)));
+        if (node->has_rotation)
+            vec3_store(r + 3, vec3_scale(-node_assembly->velocity_stiffness, vec3_sub(pose->w, frame.w)));
     }
 }
 
 /* Own rows: psi itself, and phi_t for constraints on positions. The element's rows are those of the last evaluate. */
-static void velocity_rows(assembly *a, const elem *e)
+static void velocity_rows(assembly *assembly, const elem *element)
 {
-    for (int i = 0; i < e->n; i++) {
-        const int row = e->row[i] < 0 ? -1 : a->row_index[e->row[i]];
-        if (row >= 0 && a->by_velocity[row])
-            initial_add(a, row, a->local_r[i]);
+    for (int i = 0; i < element->n; i++) {
+        const int row = element->row[i] < 0 ? -1 : assembly->row_index[element->row[i]];
+        if (row >= 0 && assembly->by_velocity[row])
+            initial_add(assembly, row, assembly->local_r[i]);
     }
-    if (!e->type->rate)
+    if (!element->type->rate)
         return;
-    double *phi_t = a->local_r;
-    memset(phi_t, 0, (size_t)e->n * sizeof(double));
-    e->type->rate(&a->u->s, e, phi_t);
-    for (int k = 0; k < e->n_own; k++) {
-        const int row = a->row_index[e->own + k];
-        if (row >= 0 && !a->by_velocity[row])
-            initial_add(a, row, phi_t[k]);
+    double *phi_t = assembly->local_r;
+    memset(phi_t, 0, (size_t)element->n * sizeof(double));
+    element->type->rate(&assembly->solution->state, element, phi_t);
+    for (int k = 0; k < element->n_own; k++) {
+        const int row = assembly->row_index[element->own + k];
+        if (row >= 0 && !assembly->by_velocity[row])
+            initial_add(assembly, row, phi_t[k]);
     }
 }
 
 /* r += J x: reactions as they change in time, and phi_x v. The stiffness of coordinates acts on what their rates differ
  * from those given. */
-static void velocity_products(assembly *a, const elem *e)
+static void velocity_products(assembly *assembly, const elem *element)
 {
-    for (int k = 0; k < e->n_slots; k++) {
-        const int row = a->row_index[e->row[e->source[k] / e->ld]], column = a->index[e->column[e->source[k] % e->ld]];
-        if (row >= 0 && column >= 0 && !a->by_velocity[row] && !is_left_out(a, e, row, column))
-            initial_add(a, row, a->J[e->source[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
+    for (int k = 0; k < element->n_slots; k++) {
+        const int row = assembly->row_index[element->row[element->source[k] / element->ld]],
+                  column = assembly->index[element->column[element->source[k] % element->ld]];
+        if (row >= 0 && column >= 0 && !assembly->by_velocity[row] && !is_left_out(assembly, element, row, column))
+            initial_add(assembly, row,
+                        assembly->J[element->source[k]] *
+                            (assembly->now[column] - (assembly->coordinate[row] ? assembly->rate[column] : 0.0)));
     }
 }
 
-static void load_velocities(assembly *a)
+static void load_velocities(assembly *assembly)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        vec3_store(a->now + a->index[n->dof], a->u->poses[n->pose].v);
-        if (n->has_rotation)
-            vec3_store(a->now + a->index[n->dof] + 3, a->u->poses[n->pose].w);
+        vec3_store(assembly->now + assembly->index[node->dof], assembly->solution->poses[node->pose].v);
+        if (node->has_rotation)
+            vec3_store(assembly->now + assembly->index[node->dof] + 3, assembly->solution->poses[node->pose].w);
     }
 }
 
-static void velocity_system(assembly *a)
+static void velocity_system(assembly *assembly)
 {
-    csc_zero(a->A);
-    load_velocities(a);
-    begin_rows(a, velocity_springs);
-    const int *slot = a->slot + a->n;
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.items[i];
-        initial_evaluate(a, e, 1, 0, a->J);
-        if (has_constraints(e))
-            velocity_products(a, e);
-        initial_evaluate(a, e, 0, 1, a->J_rate);
-        if (has_constraints(e))
-            velocity_rows(a, e);
-        slot = initial_scatter(a, e, slot, true);
+    csc_zero(assembly->matrix);
+    load_velocities(assembly);
+    begin_rows(assembly, velocity_springs);
+    const int *slot = assembly->slot + assembly->n;
+    for (int i = 0; i < assembly->elems.n; i++) {
+        const elem *element = assembly->elems.items[i];
+        initial_evaluate(assembly, element, 1, 0, assembly->J);
+        if (has_constraints(element))
+            velocity_products(assembly, element);
+        initial_evaluate(assembly, element, 0, 1, assembly->J_rate);
+        if (has_constraints(element))
+            velocity_rows(assembly, element);
+        slot = initial_scatter(assembly, element, slot, true);
     }
-    add_diagonal(a, true);
+    add_diagonal(assembly, true);
 }
 
-static void move_velocities(assembly *a)
+static void move_velocities(assembly *assembly)
 {
-    for (int i = 0; i < a->n; i++)
-        a->now[i] += a->d[i];
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < assembly->n; i++)
+        assembly->now[i] += assembly->d[i];
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        pose *p = &a->u->poses[n->pose];
-        p->v = vec3_load(a->now + a->index[n->dof]);
-        if (n->has_rotation)
-            p->w = vec3_load(a->now + a->index[n->dof] + 3);
+        pose *pose = &assembly->solution->poses[node->pose];
+        pose->v = vec3_load(assembly->now + assembly->index[node->dof]);
+        if (node->has_rotation)
+            pose->w = vec3_load(assembly->now + assembly->index[node->dof] + 3);
     }
 }
 
 /* Both problems side by side: the velocities are solved again whenever the positions have moved. */
-static bool initial_iterate(assembly *a, initial_report *report, initial_report *given)
+static bool initial_iterate(assembly *assembly, initial_report *report, initial_report *given)
 {
-    const control *c = &a->m->options;
+    const control *control = &assembly->model->options;
     for (report->iterations = 0;; report->iterations++) {
-        velocity_system(a);
-        const double velocities = norm_of(a, report);
-        double least = round_off(a);
-        list_violated(a, report, true);
-        position_system(a);
-        const double positions = norm_of(a, report);
-        const double length = length_of(a);
-        least = hypot(least, round_off(a)) / length;
+        velocity_system(assembly);
+        const double velocities = norm_of(assembly, report);
+        double least = round_off(assembly);
+        list_violated(assembly, report, true);
+        position_system(assembly);
+        const double positions = norm_of(assembly, report);
+        const double length = length_of(assembly);
+        least = hypot(least, round_off(assembly)) / length;
         report->error = hypot(positions, velocities) / length;
-        if (positions > c->assembly_tolerance)
-            list_violated(a, report, false);
+        if (positions > control->assembly_tolerance)
+            list_violated(assembly, report, false);
         if (report->iterations == 0)
             *given = *report;
-        if (report->error <= fmax(c->assembly_tolerance, least))
+        if (report->error <= fmax(control->assembly_tolerance, least))
             return true;
-        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !initial_solve(a, report))
+        if (report->iterations >= control->assembly_iterations || !isfinite(report->error) ||
+            !initial_solve(assembly, report))
             return false;
-        move_positions(a);
-        velocity_system(a);
-        if (!initial_solve(a, report))
+        move_positions(assembly);
+        velocity_system(assembly);
+        if (!initial_solve(assembly, report))
             return false;
-        move_velocities(a);
+        move_velocities(assembly);
     }
 }
 
-static void find_moved(const assembly *a, initial_report *report)
+static void find_moved(const assembly *assembly, initial_report *report)
 {
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0 || n->is_dummy)
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0 || node->is_dummy)
             continue;
-        const pose *p = &a->u->poses[n->pose];
-        const mat3 turn = mat3_mult(&p->R, &n->initial->R);
-        const double distance = vec3_norm(vec3_sub(p->x, n->initial->x)), angle = vec3_norm(rotation_log(&turn));
-        report->extent = fmax(report->extent, vec3_norm(n->initial->x));
+        const pose *pose = &assembly->solution->poses[node->pose];
+        const mat3 turn = mat3_mult(&pose->R, &node->initial->R);
+        const double distance = vec3_norm(vec3_sub(pose->x, node->initial->x)), angle = vec3_norm(rotation_log(&turn));
+        report->extent = fmax(report->extent, vec3_norm(node->initial->x));
         if (distance > report->distance)
-            report->distance = distance, report->moved = n;
-        if (n->has_rotation && angle > report->angle)
-            report->angle = angle, report->turned = n;
+            report->distance = distance, report->moved = node;
+        if (node->has_rotation && angle > report->angle)
+            report->angle = angle, report->turned = node;
     }
 }
 
-static bool assemble(assembly *a, initial_report *report)
+static bool assemble(assembly *assembly, initial_report *report)
 {
     initial_report given = {0};
-    const bool ok = initial_iterate(a, report, &given);
+    const bool ok = initial_iterate(assembly, report, &given);
     if (ok)
-        find_moved(a, report);
+        find_moved(assembly, report);
     if (ok || !(report->error < given.error)) {
         report->n_violated = given.n_violated;
         memcpy(report->violated, given.violated, sizeof given.violated);
@@ -575,65 +585,65 @@ static bool assemble(assembly *a, initial_report *report)
 }
 
 /* Back to the unknowns: positions and velocities from the poses. */
-static void finish(assembly *a)
+static void finish(assembly *assembly)
 {
-    solution *u = a->u;
-    for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.items[i];
-        if (n->pose < 0)
+    solution *solution = assembly->solution;
+    for (int i = 0; i < assembly->model->nodes.n; i++) {
+        const node *node = assembly->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        vec3_store(u->y + n->dof, u->poses[n->pose].x);
-        vec3_store(u->yp + n->dof, u->poses[n->pose].v);
+        vec3_store(solution->y + node->dof, solution->poses[node->pose].x);
+        vec3_store(solution->yp + node->dof, solution->poses[node->pose].v);
     }
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        if (a->index[i] >= 0 && a->coordinate[a->index[i]])
-            u->yp[i] = a->now[a->index[i]];
-    solution_rebase(u);
+    for (int i = 0; i < assembly->model->n_unknowns; i++)
+        if (assembly->index[i] >= 0 && assembly->coordinate[assembly->index[i]])
+            solution->yp[i] = assembly->now[assembly->index[i]];
+    solution_rebase(solution);
 }
 
-static bool is_needed(const solution *u)
+static bool is_needed(const solution *solution)
 {
-    const model *m = u->m;
-    for (int i = 0; i < m->elems.n; i++)
-        if (takes_part(m, &u->s, m->elems.items[i]))
+    const model *model = solution->model;
+    for (int i = 0; i < model->elems.n; i++)
+        if (takes_part(model, &solution->state, model->elems.items[i]))
             return true;
     return false;
 }
 
 /* Coordinates begin as they are given. */
-static void initial_coordinates(solution *u)
+static void initial_coordinates(solution *solution)
 {
-    initial_values v = {.y = u->y, .yp = u->yp, .poses = u->poses};
-    for (int i = 0; i < u->m->elems.n; i++) {
-        const elem *e = u->m->elems.items[i];
-        if (e->n_own > 0 && initial_kind_of(e, 0) == OWN_COORDINATE && e->type->initial)
-            e->type->initial(&u->s, e, &v);
+    initial_values initial = {.y = solution->y, .yp = solution->yp, .poses = solution->poses};
+    for (int i = 0; i < solution->model->elems.n; i++) {
+        const elem *element = solution->model->elems.items[i];
+        if (element->n_own > 0 && initial_kind_of(element, 0) == OWN_COORDINATE && element->type->initial)
+            element->type->initial(&solution->state, element, &initial);
     }
 }
 
-bool initial_assembly(solution *u, initial_report *report)
+bool initial_assembly(solution *solution, initial_report *report)
 {
     *report = (initial_report){.worst_row = -1};
-    if (u->m->options.skip_assembly || !is_needed(u))
+    if (solution->model->options.skip_assembly || !is_needed(solution))
         return true;
     arena *memory = arena_create();
-    assembly a;
-    initial_coordinates(u);
-    u->s.now = PHASE_ASSEMBLY;
-    initial_begin(&a, u, memory);
-    const bool ok = assemble(&a, report);
-    finish(&a);
-    initial_end(&a);
+    assembly assembly;
+    initial_coordinates(solution);
+    solution->state.now = PHASE_ASSEMBLY;
+    initial_begin(&assembly, solution, memory);
+    const bool ok = assemble(&assembly, report);
+    finish(&assembly);
+    initial_end(&assembly);
     arena_destroy(memory);
     return ok;
 }
 
-void initial_reactions_forget(solution *u)
+void initial_reactions_forget(solution *solution)
 {
-    for (int i = 0; i < u->m->elems.n; i++) {
-        const elem *e = u->m->elems.items[i];
-        for (int k = 0; !elem_assembly_of(e->type).keeps_reactions && k < e->n_own; k++)
-            if (takes_part_as(initial_kind_of(e, k)) && initial_kind_of(e, k) != OWN_COORDINATE)
-                u->y[e->own + k] = 0.0;
+    for (int i = 0; i < solution->model->elems.n; i++) {
+        const elem *element = solution->model->elems.items[i];
+        for (int k = 0; !elem_assembly_of(element->type).keeps_reactions && k < element->n_own; k++)
+            if (takes_part_as(initial_kind_of(element, k)) && initial_kind_of(element, k) != OWN_COORDINATE)
+                solution->y[element->own + k] = 0.0;
     }
 }

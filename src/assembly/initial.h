@@ -26,8 +26,8 @@ typedef struct {
 } initial_report;
 
 /* True when the constraints are met within the tolerance of the control data (or nothing had to be done). */
-bool initial_assembly(solution *u, initial_report *report);
+bool initial_assembly(solution *solution, initial_report *report);
 
 /* Reactions of the assembly are those of its springs: the derivatives phase begins without them, but for those of types
  * that keep them (elem_assembly.keeps_reactions). */
-void initial_reactions_forget(solution *u);
+void initial_reactions_forget(solution *solution);

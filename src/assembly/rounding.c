@@ -11,47 +11,47 @@
 
 static const double NOTHING = -1;
 
-static void set_sizes(const model *m, const state *s, double *size)
+static void set_sizes(const model *model, const state *state, double *size)
 {
-    for (int j = 0; j < m->n_unknowns; j++)
-        size[j] = fabs(s->y[j]);
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        for (int k = 3; n->pose >= 0 && n->has_rotation && k < 6; k++)
-            size[n->dof + k] = 1;
+    for (int j = 0; j < model->n_unknowns; j++)
+        size[j] = fabs(state->y[j]);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        for (int k = 3; node->pose >= 0 && node->has_rotation && k < 6; k++)
+            size[node->dof + k] = 1;
     }
 }
 
-void rounding_of_rows(const equations *a, const state *s, double *noise)
+void rounding_of_rows(const equations *equations, const state *state, double *noise)
 {
-    const model *m = a->m;
+    const model *model = equations->model;
     arena *memory = arena_create();
-    double *size = ARENA_ARRAY(memory, double, m->n_unknowns);
-    set_sizes(m, s, size);
-    for (int i = 0; i < m->n_unknowns; i++)
+    double *size = ARENA_ARRAY(memory, double, model->n_unknowns);
+    set_sizes(model, state, size);
+    for (int i = 0; i < model->n_unknowns; i++)
         noise[i] = 0;
-    for (int j = 0; j < m->n_unknowns; j++) {
-        const double by = 4 * DBL_EPSILON * size[j] / (m->kind[j] == DOF_DIFFERENTIAL ? s->dvalue : 1.0);
-        for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
-            noise[a->J->row[k]] += fabs(a->J->value[k]) * by;
+    for (int j = 0; j < model->n_unknowns; j++) {
+        const double by = 4 * DBL_EPSILON * size[j] / (model->kind[j] == DOF_DIFFERENTIAL ? state->dvalue : 1.0);
+        for (int k = equations->matrix->start[j]; k < equations->matrix->start[j + 1]; k++)
+            noise[equations->matrix->row[k]] += fabs(equations->matrix->value[k]) * by;
     }
     arena_destroy(memory);
 }
 
-void rounding_forgive(equations *a, const state *s, arena *memory)
+void rounding_forgive(equations *equations, const state *state, arena *memory)
 {
-    const model *m = a->m;
-    if (!memchr(m->constrains, true, (size_t)m->n_unknowns))
+    const model *model = equations->model;
+    if (!memchr(model->constrains, true, (size_t)model->n_unknowns))
         return;
-    if (!a->forgiven)
-        a->forgiven = ARENA_ARRAY(memory, double, m->n_unknowns);
-    equations_jacobian(a, s);
-    rounding_of_rows(a, s, a->forgiven);
-    for (int i = 0; i < m->n_unknowns; i++) {
-        if (!m->constrains[i])
-            a->forgiven[i] = NOTHING;
-        else if (m->divided[i])
-            a->forgiven[i] *= s->dvalue;
+    if (!equations->forgiven)
+        equations->forgiven = ARENA_ARRAY(memory, double, model->n_unknowns);
+    equations_jacobian(equations, state);
+    rounding_of_rows(equations, state, equations->forgiven);
+    for (int i = 0; i < model->n_unknowns; i++) {
+        if (!model->constrains[i])
+            equations->forgiven[i] = NOTHING;
+        else if (model->divided[i])
+            equations->forgiven[i] *= state->dvalue;
     }
-    a->forgives = true;
+    equations->forgives = true;
 }

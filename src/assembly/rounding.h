@@ -3,6 +3,6 @@
 #include "assembly/equations.h"
 
 /* From the Jacobian at hand; noise has room for every row. */
-void rounding_of_rows(const equations *a, const state *s, double *noise);
+void rounding_of_rows(const equations *equations, const state *state, double *noise);
 /* Constraints on positions that are violated by no more than rounding at this state count as met from now on. */
-void rounding_forgive(equations *a, const state *s, arena *memory);
+void rounding_forgive(equations *equations, const state *state, arena *memory);

@@ -27,7 +27,7 @@ typedef struct {
 } contribution;
 
 typedef struct {
-    const elem *e;
+    const elem *element;
     int rank; /* in the order */
     contribution rows, entries;
 } share_element;
@@ -36,7 +36,7 @@ typedef struct {
     int n;
     share_element *element; /* in the order */
     double *r, *J;          /* of one element */
-    state s;
+    state state;
     fault failed;
     int failed_at; /* element, in the order */
 } share;
@@ -51,7 +51,7 @@ struct shares {
 
 /* --- regions ------------------------------------------------------------------------------------------------------ */
 
-static long work(const elem *e) { return (long)e->n * e->ld; }
+static long work(const elem *element) { return (long)element->n * element->ld; }
 
 typedef struct {
     long middle;
@@ -65,12 +65,12 @@ static int by_middle(const void *a, const void *b)
     return order ? order : p->rank - q->rank;
 }
 
-static long middle_row(const elem *e)
+static long middle_row(const elem *element)
 {
     long sum = 0, n = 0;
-    for (int k = 0; k < e->n; k++)
-        if (e->row[k] >= 0) {
-            sum += e->row[k];
+    for (int k = 0; k < element->n; k++)
+        if (element->row[k] >= 0) {
+            sum += element->row[k];
             n++;
         }
     return n > 0 ? sum / n : 0;
@@ -95,151 +95,151 @@ int *shares_deal(const elem *const *order, int n, int members, arena *memory)
 
 /* --- sums --------------------------------------------------------------------------------------------------------- */
 
-static int count_targets(const elem *e, bool rows) { return rows ? e->n : e->n_slots; }
-static int target(const elem *e, bool rows, int k) { return rows ? e->row[k] : e->slot[k]; }
+static int count_targets(const elem *element, bool rows) { return rows ? element->n : element->n_slots; }
+static int target(const elem *element, bool rows, int k) { return rows ? element->row[k] : element->slot[k]; }
 
-static void find_owners(sum_list *l, const shares *h, bool rows, arena *memory)
+static void find_owners(sum_list *list, const shares *shares, bool rows, arena *memory)
 {
-    l->owner = ARENA_ARRAY(memory, int, l->n + 1);
-    for (int i = 0; i < l->n; i++)
-        l->owner[i] = NOBODY;
-    for (int m = 0; m < h->members; m++)
-        for (int i = 0; i < h->share[m].n; i++) {
-            const elem *e = h->share[m].element[i].e;
-            for (int k = 0; k < count_targets(e, rows); k++)
-                if (target(e, rows, k) >= 0) {
-                    int *owner = &l->owner[target(e, rows, k)];
+    list->owner = ARENA_ARRAY(memory, int, list->n + 1);
+    for (int i = 0; i < list->n; i++)
+        list->owner[i] = NOBODY;
+    for (int m = 0; m < shares->members; m++)
+        for (int i = 0; i < shares->share[m].n; i++) {
+            const elem *element = shares->share[m].element[i].element;
+            for (int k = 0; k < count_targets(element, rows); k++)
+                if (target(element, rows, k) >= 0) {
+                    int *owner = &list->owner[target(element, rows, k)];
                     *owner = *owner == NOBODY || *owner == m ? m : SEVERAL;
                 }
         }
 }
 
 /* Sums without terms are the caller's. */
-static void list_own(sum_list *l, int members, arena *memory)
+static void list_own(sum_list *list, int members, arena *memory)
 {
-    l->n_own = ARENA_ARRAY(memory, int, members);
-    l->own = ARENA_ARRAY(memory, int *, members);
-    for (int i = 0; i < l->n; i++) {
-        l->owner[i] = l->owner[i] == NOBODY ? 0 : l->owner[i];
-        if (l->owner[i] == SEVERAL)
-            l->n_shared++;
+    list->n_own = ARENA_ARRAY(memory, int, members);
+    list->own = ARENA_ARRAY(memory, int *, members);
+    for (int i = 0; i < list->n; i++) {
+        list->owner[i] = list->owner[i] == NOBODY ? 0 : list->owner[i];
+        if (list->owner[i] == SEVERAL)
+            list->n_shared++;
         else
-            l->n_own[l->owner[i]]++;
+            list->n_own[list->owner[i]]++;
     }
     for (int m = 0; m < members; m++) {
-        l->own[m] = ARENA_ARRAY(memory, int, l->n_own[m] + 1);
-        l->n_own[m] = 0;
+        list->own[m] = ARENA_ARRAY(memory, int, list->n_own[m] + 1);
+        list->n_own[m] = 0;
     }
-    for (int i = 0; i < l->n; i++)
-        if (l->owner[i] != SEVERAL)
-            l->own[l->owner[i]][l->n_own[l->owner[i]]++] = i;
+    for (int i = 0; i < list->n; i++)
+        if (list->owner[i] != SEVERAL)
+            list->own[list->owner[i]][list->n_own[list->owner[i]]++] = i;
 }
 
 /* number[i]: which of the shared sums i is. */
-static int *number_shared(sum_list *l, arena *memory)
+static int *number_shared(sum_list *list, arena *memory)
 {
-    int *number = ARENA_ARRAY(memory, int, l->n + 1);
-    l->sum = ARENA_ARRAY(memory, int, l->n_shared + 1);
-    for (int i = 0, k = 0; i < l->n; i++)
-        if (l->owner[i] == SEVERAL) {
-            l->sum[k] = i;
+    int *number = ARENA_ARRAY(memory, int, list->n + 1);
+    list->sum = ARENA_ARRAY(memory, int, list->n_shared + 1);
+    for (int i = 0, k = 0; i < list->n; i++)
+        if (list->owner[i] == SEVERAL) {
+            list->sum[k] = i;
             number[i] = k++;
         }
     return number;
 }
 
-static void begin_contribution(contribution *c, const elem *e, bool rows, arena *memory)
+static void begin_contribution(contribution *contribution, const elem *element, bool rows, arena *memory)
 {
-    c->sources = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
-    c->targets = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
+    contribution->sources = ARENA_ARRAY(memory, int, count_targets(element, rows) + 1);
+    contribution->targets = ARENA_ARRAY(memory, int, count_targets(element, rows) + 1);
 }
 
-static void add_target(contribution *c, const elem *e, bool rows, int k, int to)
+static void add_target(contribution *contribution, const elem *element, bool rows, int k, int to)
 {
-    c->sources[c->n] = rows ? k : e->source[k];
-    c->targets[c->n++] = to;
+    contribution->sources[contribution->n] = rows ? k : element->source[k];
+    contribution->targets[contribution->n++] = to;
 }
 
 /* Calls go over the elements in their order, so that terms lie in it. */
 typedef struct {
-    const elem *e;
-    contribution *c;
+    const elem *element;
+    contribution *contribution;
 } listed;
 
-static void list_terms(sum_list *l, const listed *all, int n, bool rows, arena *memory)
+static void list_terms(sum_list *list, const listed *all, int n, bool rows, arena *memory)
 {
-    const int *number = number_shared(l, memory);
-    l->start = ARENA_ARRAY(memory, int, l->n_shared + 2);
+    const int *number = number_shared(list, memory);
+    list->start = ARENA_ARRAY(memory, int, list->n_shared + 2);
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < count_targets(all[i].e, rows); k++) {
-            const int to = target(all[i].e, rows, k);
-            if (to >= 0 && l->owner[to] == SEVERAL)
-                l->start[number[to] + 2]++;
+        for (int k = 0; k < count_targets(all[i].element, rows); k++) {
+            const int to = target(all[i].element, rows, k);
+            if (to >= 0 && list->owner[to] == SEVERAL)
+                list->start[number[to] + 2]++;
         }
-    for (int i = 1; i < l->n_shared; i++)
-        l->start[i + 1] += l->start[i];
+    for (int i = 1; i < list->n_shared; i++)
+        list->start[i + 1] += list->start[i];
     for (int i = 0; i < n; i++) {
-        const elem *e = all[i].e;
-        contribution *c = all[i].c;
-        begin_contribution(c, e, rows, memory);
-        for (int k = 0; k < count_targets(e, rows); k++)
-            if (target(e, rows, k) >= 0 && l->owner[target(e, rows, k)] != SEVERAL)
-                add_target(c, e, rows, k, target(e, rows, k));
-        c->n_own = c->n;
-        for (int k = 0; k < count_targets(e, rows); k++)
-            if (target(e, rows, k) >= 0 && l->owner[target(e, rows, k)] == SEVERAL)
-                add_target(c, e, rows, k, l->start[number[target(e, rows, k)] + 1]++);
+        const elem *element = all[i].element;
+        contribution *contribution = all[i].contribution;
+        begin_contribution(contribution, element, rows, memory);
+        for (int k = 0; k < count_targets(element, rows); k++)
+            if (target(element, rows, k) >= 0 && list->owner[target(element, rows, k)] != SEVERAL)
+                add_target(contribution, element, rows, k, target(element, rows, k));
+        contribution->n_own = contribution->n;
+        for (int k = 0; k < count_targets(element, rows); k++)
+            if (target(element, rows, k) >= 0 && list->owner[target(element, rows, k)] == SEVERAL)
+                add_target(contribution, element, rows, k, list->start[number[target(element, rows, k)] + 1]++);
     }
-    l->term = ARENA_ARRAY(memory, double, l->start[l->n_shared] + 1);
+    list->term = ARENA_ARRAY(memory, double, list->start[list->n_shared] + 1);
 }
 
-static void list_sums(sum_list *l, const shares *h, listed *all, int n, bool rows, arena *memory)
+static void list_sums(sum_list *list, const shares *shares, listed *all, int n, bool rows, arena *memory)
 {
-    for (int m = 0; m < h->members; m++)
-        for (int i = 0; i < h->share[m].n; i++) {
-            share_element *x = &h->share[m].element[i];
-            all[x->rank] = (listed){x->e, rows ? &x->rows : &x->entries};
+    for (int m = 0; m < shares->members; m++)
+        for (int i = 0; i < shares->share[m].n; i++) {
+            share_element *element = &shares->share[m].element[i];
+            all[element->rank] = (listed){element->element, rows ? &element->rows : &element->entries};
         }
-    find_owners(l, h, rows, memory);
-    list_own(l, h->members, memory);
-    list_terms(l, all, n, rows, memory);
+    find_owners(list, shares, rows, memory);
+    list_own(list, shares->members, memory);
+    list_terms(list, all, n, rows, memory);
 }
 
 /* --- creation ----------------------------------------------------------------------------------------------------- */
 
-static void give_elements(shares *h, const elem *const *order, int n, arena *memory)
+static void give_elements(shares *shares, const elem *const *order, int n, arena *memory)
 {
-    const int *member = shares_deal(order, n, h->members, memory);
+    const int *member = shares_deal(order, n, shares->members, memory);
     int rows = 0;
     long entries = 0;
     for (int i = 0; i < n; i++) {
-        h->share[member[i]].n++;
+        shares->share[member[i]].n++;
         rows = order[i]->n > rows ? order[i]->n : rows;
         entries = work(order[i]) > entries ? work(order[i]) : entries;
     }
-    for (int m = 0; m < h->members; m++) {
-        share *to = &h->share[m];
+    for (int m = 0; m < shares->members; m++) {
+        share *to = &shares->share[m];
         to->element = ARENA_ARRAY(memory, share_element, to->n + 1);
         to->r = ARENA_ARRAY(memory, double, rows + 1);
         to->J = ARENA_ARRAY(memory, double, entries + 1);
         to->n = 0;
     }
     for (int i = 0; i < n; i++) {
-        share *to = &h->share[member[i]];
-        to->element[to->n++] = (share_element){.e = order[i], .rank = i};
+        share *to = &shares->share[member[i]];
+        to->element[to->n++] = (share_element){.element = order[i], .rank = i};
     }
 }
 
-shares *shares_create(team *t, int members, const elem *const *order, int n, const model *m, arena *memory)
+shares *shares_create(team *pool, int members, const elem *const *order, int n, const model *model, arena *memory)
 {
     if (members < 2 || n < members)
         return NULL;
     shares *h = ARENA_NEW(memory, shares);
-    h->team = t;
+    h->team = pool;
     h->members = members;
     h->share = ARENA_ARRAY(memory, share, members);
-    h->rows.n = m->n_unknowns;
-    h->entries.n = csc_entries(m->matrix);
+    h->rows.n = model->n_unknowns;
+    h->entries.n = csc_entries(model->matrix);
     give_elements(h, order, n, memory);
     listed *all = ARENA_ARRAY(memory, listed, n);
     list_sums(&h->rows, h, all, n, true, memory);
@@ -249,123 +249,123 @@ shares *shares_create(team *t, int members, const elem *const *order, int n, con
 
 /* --- at work ------------------------------------------------------------------------------------------------------ */
 
-static void clear_own(const sum_list *l, int member, double *to)
+static void clear_own(const sum_list *list, int member, double *to)
 {
-    const int *own = l->own[member];
-    for (int k = 0; k < l->n_own[member]; k++)
+    const int *own = list->own[member];
+    for (int k = 0; k < list->n_own[member]; k++)
         to[own[k]] = 0;
 }
 
-static void contribute(const contribution *c, const double *from, double *own, double *term)
+static void contribute(const contribution *contribution, const double *from, double *own, double *term)
 {
-    for (int k = 0; k < c->n_own; k++)
-        own[c->targets[k]] += from[c->sources[k]];
-    for (int k = c->n_own; k < c->n; k++)
-        term[c->targets[k]] = from[c->sources[k]];
+    for (int k = 0; k < contribution->n_own; k++)
+        own[contribution->targets[k]] += from[contribution->sources[k]];
+    for (int k = contribution->n_own; k < contribution->n; k++)
+        term[contribution->targets[k]] = from[contribution->sources[k]];
 }
 
-static void contribute_magnitudes(const contribution *c, const double *from, double *own)
+static void contribute_magnitudes(const contribution *contribution, const double *from, double *own)
 {
-    for (int k = 0; k < c->n_own; k++)
-        own[c->targets[k]] += fabs(from[c->sources[k]]);
+    for (int k = 0; k < contribution->n_own; k++)
+        own[contribution->targets[k]] += fabs(from[contribution->sources[k]]);
 }
 
 /* An element that is off brings nothing. */
-static void evaluate_inactive(const state *s, const elem *e, const local *out)
+static void evaluate_inactive(const state *state, const elem *element, const local *out)
 {
-    for (int k = 0; k < e->n; k++)
-        if (e->row[k] >= e->own && e->row[k] < e->own + e->n_own) {
-            out->r[k] = inactive_row(s, e, e->row[k] - e->own);
-            out->J[k * e->ld + k] = inactive_slope(s, e, e->row[k] - e->own);
+    for (int k = 0; k < element->n; k++)
+        if (element->row[k] >= element->own && element->row[k] < element->own + element->n_own) {
+            out->r[k] = inactive_row(state, element, element->row[k] - element->own);
+            out->J[k * element->ld + k] = inactive_slope(state, element, element->row[k] - element->own);
         }
 }
 
-static void shares_evaluate(const shares *h, share *mine, const share_element *x)
+static void shares_evaluate(const shares *shares, share *mine, const share_element *element)
 {
-    const elem *e = x->e;
-    const bool had_failed = mine->failed.is_set, is_on = elem_is_on(&mine->s, e);
-    const bool with_entries = h->shares_sums->entry || !is_on;
+    const elem *e = element->element;
+    const bool had_failed = mine->failed.is_set, is_on = elem_is_on(&mine->state, e);
+    const bool with_entries = shares->shares_sums->entry || !is_on;
     local out = {.r = mine->r, .J = mine->J, .ld = e->ld};
     memset(out.r, 0, (size_t)e->n * sizeof *out.r);
     if (with_entries)
         memset(out.J, 0, (size_t)work(e) * sizeof *out.J);
     if (is_on)
-        e->type->eval(with_entries ? e->ld : 0, &mine->s, e, &out);
+        e->type->eval(with_entries ? e->ld : 0, &mine->state, e, &out);
     else
-        evaluate_inactive(&mine->s, e, &out);
+        evaluate_inactive(&mine->state, e, &out);
     if (mine->failed.is_set && !had_failed)
-        mine->failed_at = x->rank;
+        mine->failed_at = element->rank;
 }
 
 static void sum_share(void *context, int member)
 {
-    const shares *h = context;
-    share *mine = &h->share[member];
-    const shares_sums *to = h->shares_sums;
+    const shares *shares = context;
+    share *mine = &shares->share[member];
+    const shares_sums *to = shares->shares_sums;
     if (to->r)
-        clear_own(&h->rows, member, to->r);
+        clear_own(&shares->rows, member, to->r);
     if (to->r && to->magnitude)
-        clear_own(&h->rows, member, to->magnitude);
+        clear_own(&shares->rows, member, to->magnitude);
     if (to->entry)
-        clear_own(&h->entries, member, to->entry);
+        clear_own(&shares->entries, member, to->entry);
     for (int i = 0; i < mine->n; i++) {
-        const share_element *x = &mine->element[i];
-        shares_evaluate(h, mine, x);
+        const share_element *element = &mine->element[i];
+        shares_evaluate(shares, mine, element);
         if (to->r)
-            contribute(&x->rows, mine->r, to->r, h->rows.term);
-        if (to->r && to->magnitude && elem_is_on(&mine->s, x->e))
-            contribute_magnitudes(&x->rows, mine->r, to->magnitude);
+            contribute(&element->rows, mine->r, to->r, shares->rows.term);
+        if (to->r && to->magnitude && elem_is_on(&mine->state, element->element))
+            contribute_magnitudes(&element->rows, mine->r, to->magnitude);
         if (to->entry)
-            contribute(&x->entries, mine->J, to->entry, h->entries.term);
+            contribute(&element->entries, mine->J, to->entry, shares->entries.term);
     }
 }
 
-static void add_terms(const sum_list *l, double *to)
+static void add_terms(const sum_list *list, double *to)
 {
-    for (int i = 0; i < l->n_shared; i++) {
+    for (int i = 0; i < list->n_shared; i++) {
         double sum = 0;
-        for (int k = l->start[i]; k < l->start[i + 1]; k++)
-            sum += l->term[k];
-        to[l->sum[i]] = sum;
+        for (int k = list->start[i]; k < list->start[i + 1]; k++)
+            sum += list->term[k];
+        to[list->sum[i]] = sum;
     }
 }
 
-static void add_magnitudes(const sum_list *l, double *to)
+static void add_magnitudes(const sum_list *list, double *to)
 {
-    for (int i = 0; i < l->n_shared; i++) {
+    for (int i = 0; i < list->n_shared; i++) {
         double sum = 0;
-        for (int k = l->start[i]; k < l->start[i + 1]; k++)
-            sum += fabs(l->term[k]);
-        to[l->sum[i]] = sum;
+        for (int k = list->start[i]; k < list->start[i + 1]; k++)
+            sum += fabs(list->term[k]);
+        to[list->sum[i]] = sum;
     }
 }
 
 /* The fault that one thread alone would have met first. */
-static void report_fault(const shares *h, const state *s)
+static void report_fault(const shares *shares, const state *state)
 {
     const share *first = NULL;
-    for (int k = 0; k < h->members; k++)
-        if (h->share[k].failed.is_set && (!first || h->share[k].failed_at < first->failed_at))
-            first = &h->share[k];
-    if (first && s->failed && !s->failed->is_set)
-        *s->failed = first->failed;
+    for (int k = 0; k < shares->members; k++)
+        if (shares->share[k].failed.is_set && (!first || shares->share[k].failed_at < first->failed_at))
+            first = &shares->share[k];
+    if (first && state->failed && !state->failed->is_set)
+        *state->failed = first->failed;
 }
 
-void shares_sum(shares *h, const state *s, const shares_sums *to)
+void shares_sum(shares *shares, const state *state, const shares_sums *to)
 {
-    h->shares_sums = to;
-    for (int m = 0; m < h->members; m++) {
-        share *of = &h->share[m];
-        of->s = *s;
-        of->s.failed = &of->failed;
+    shares->shares_sums = to;
+    for (int m = 0; m < shares->members; m++) {
+        share *of = &shares->share[m];
+        of->state = *state;
+        of->state.failed = &of->failed;
         of->failed.is_set = false;
     }
-    crew_do((crew){h->team, h->members}, sum_share, h);
+    crew_do((crew){shares->team, shares->members}, sum_share, shares);
     if (to->r)
-        add_terms(&h->rows, to->r);
+        add_terms(&shares->rows, to->r);
     if (to->r && to->magnitude)
-        add_magnitudes(&h->rows, to->magnitude);
+        add_magnitudes(&shares->rows, to->magnitude);
     if (to->entry)
-        add_terms(&h->entries, to->entry);
-    report_fault(h, s);
+        add_terms(&shares->entries, to->entry);
+    report_fault(shares, state);
 }

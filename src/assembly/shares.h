@@ -12,11 +12,11 @@ typedef struct shares shares;
 /* The member of each element: ranges of them, by the middle of their rows, with a fair part of the work. */
 int *shares_deal(const elem *const *order, int n, int members, arena *memory);
 /* Of n elements, for the rows and entries of the model's matrix. NULL when one member is to do it all. */
-shares *shares_create(team *t, int members, const elem *const *order, int n, const model *m, arena *memory);
+shares *shares_create(team *pool, int members, const elem *const *order, int n, const model *model, arena *memory);
 /* Where the sums go; NULL: not wanted. */
 typedef struct {
     double *r;         /* rows */
     double *magnitude; /* sums of magnitudes in each row, only with r */
     double *entry;     /* entries of the matrix */
 } shares_sums;
-void shares_sum(shares *h, const state *s, const shares_sums *to);
+void shares_sum(shares *shares, const state *state, const shares_sums *to);

@@ -12,8 +12,8 @@
 #include "model/model.h"
 
 typedef struct solution {
-    const model *m;
-    state s; /* the view given to elements; its pointers are the arrays below */
+    const model *model;
+    state state; /* the view given to elements; its pointers are the arrays below */
     fault failed;
     int n;
     /* areas of the block */
@@ -35,31 +35,31 @@ typedef struct solution {
 } solution;
 
 /* `extra` bytes for the problem, zeroed. Messages of the run go to `errors`. */
-solution *solution_create(const model *m, size_t extra, diag *errors, arena *arrays);
-void solution_destroy(solution *u); /* what is not in the arena; NULL is allowed */
+solution *solution_create(const model *model, size_t extra, diag *errors, arena *arrays);
+void solution_destroy(solution *solution); /* what is not in the arena; NULL is allowed */
 /* Another one, the same. */
 solution *solution_clone(const solution *u, arena *arrays);
 /* Makes `to`, created alike, the same to the bit. False after an error in a hint, which has been reported. */
 bool solution_copy(solution *to, const solution *from);
 
 /* Time and number of the step, also as variables of the deck. */
-void solution_set_time(solution *u, double t, double dt, int step);
+void solution_set_time(solution *solution, double t, double dt, int step);
 /* The values of the deck. */
-void solution_initial(solution *u);
+void solution_initial(solution *solution);
 /* The elements' own unknowns. */
-void solution_own(solution *u);
+void solution_own(solution *solution);
 /* The same, and what elements remember of the initial state: positions and velocities are those of the start. */
-void solution_start(solution *u);
+void solution_start(solution *solution);
 /* A step has converged: accelerations, then what elements, nodes and drives remember of it. */
-void solution_accept(solution *u);
+void solution_accept(solution *solution);
 /* Motion of the nodes from y, yp. */
-void solution_update(solution *u);
+void solution_update(solution *solution);
 /* Takes the present orientations and angular velocities as reference: g and g' become zero. */
-void solution_rebase(solution *u);
+void solution_rebase(solution *solution);
 /* A Newton correction: y' += d, y += c d; algebraic unknowns += d. Then updates. In the derivatives phase the entries
  * of d that would move structural nodes are set to zero first. */
-void solution_correct(solution *u, double *d, double c);
+void solution_correct(solution *solution, double *d, double c);
 /* Lists the nodes that want accelerations: how many. */
-int solution_list_accelerated(solution *u, arena *arrays);
+int solution_list_accelerated(solution *solution, arena *arrays);
 /* Fills ypp of the nodes that want accelerations, from the momenta and the bodies' inertia. */
-void solution_accelerations(solution *u);
+void solution_accelerations(solution *solution);

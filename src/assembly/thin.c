@@ -4,53 +4,54 @@
 
 static double *thin_numbers(int n) { return heap_resize(NULL, (size_t)n * sizeof(double)); }
 
-thin_scale *thin_create(const model *m, const csc *J)
+thin_scale *thin_create(const model *model, const csc *matrix)
 {
     thin_scale *t = heap_resize(NULL, sizeof *t);
-    *t = (thin_scale){.matrix = *J, .row = thin_numbers(m->n_unknowns), .column = thin_numbers(m->n_unknowns)};
-    t->matrix.value = thin_numbers(csc_entries(J));
+    *t = (thin_scale){
+        .matrix = *matrix, .row = thin_numbers(model->n_unknowns), .column = thin_numbers(model->n_unknowns)};
+    t->matrix.value = thin_numbers(csc_entries(matrix));
     return t;
 }
 
-void thin_destroy(thin_scale *t)
+void thin_destroy(thin_scale *thin_scale)
 {
-    if (!t)
+    if (!thin_scale)
         return;
-    free(t->matrix.value);
-    free(t->row);
-    free(t->column);
-    free(t);
+    free(thin_scale->matrix.value);
+    free(thin_scale->row);
+    free(thin_scale->column);
+    free(thin_scale);
 }
 
-static bool is_reaction(const elem *e, int k)
+static bool is_reaction(const elem *element, int k)
 {
-    return !e->kinds || e->kinds[k] == OWN_CONSTRAINT || e->kinds[k] == OWN_PLAIN_CONSTRAINT ||
-           e->kinds[k] == OWN_VELOCITY_CONSTRAINT;
+    return !element->kinds || element->kinds[k] == OWN_CONSTRAINT || element->kinds[k] == OWN_PLAIN_CONSTRAINT ||
+           element->kinds[k] == OWN_VELOCITY_CONSTRAINT;
 }
 
-static void find_node(thin_scale *t, const node *n, double c)
+static void find_node(thin_scale *thin_scale, const node *node, double c)
 {
-    if (n->pose < 0 || n->dof < 0)
+    if (node->pose < 0 || node->dof < 0)
         return;
-    for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
-        t->row[n->row + k] = c;
-        if (n->momentum >= 0)
-            t->column[n->momentum + k] = 1.0 / c;
+    for (int k = 0; k < (node->has_rotation ? 6 : 3); k++) {
+        thin_scale->row[node->row + k] = c;
+        if (node->momentum >= 0)
+            thin_scale->column[node->momentum + k] = 1.0 / c;
     }
 }
 
-const csc *thin_scaled(thin_scale *t, const model *m, double c, const csc *J)
+const csc *thin_scaled(thin_scale *thin_scale, const model *model, double c, const csc *matrix)
 {
-    for (int i = 0; i < m->n_unknowns; i++)
-        t->row[i] = t->column[i] = 1.0;
-    for (int i = 0; i < m->nodes.n; i++)
-        find_node(t, m->nodes.items[i], c);
-    for (int i = 0; i < m->elems.n; i++)
-        for (int k = 0; k < m->elems.items[i]->n_own; k++)
-            if (is_reaction(m->elems.items[i], k))
-                t->column[m->elems.items[i]->own + k] = 1.0 / c;
-    for (int j = 0; j < J->n; j++)
-        for (int k = J->start[j]; k < J->start[j + 1]; k++)
-            t->matrix.value[k] = J->value[k] * t->row[J->row[k]] * t->column[j];
-    return &t->matrix;
+    for (int i = 0; i < model->n_unknowns; i++)
+        thin_scale->row[i] = thin_scale->column[i] = 1.0;
+    for (int i = 0; i < model->nodes.n; i++)
+        find_node(thin_scale, model->nodes.items[i], c);
+    for (int i = 0; i < model->elems.n; i++)
+        for (int k = 0; k < model->elems.items[i]->n_own; k++)
+            if (is_reaction(model->elems.items[i], k))
+                thin_scale->column[model->elems.items[i]->own + k] = 1.0 / c;
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            thin_scale->matrix.value[k] = matrix->value[k] * thin_scale->row[matrix->row[k]] * thin_scale->column[j];
+    return &thin_scale->matrix;
 }

@@ -15,7 +15,7 @@ typedef struct {
     double *row, *column; /* factors */
 } thin_scale;
 
-thin_scale *thin_create(const model *m, const csc *J);
-void thin_destroy(thin_scale *t);
+thin_scale *thin_create(const model *model, const csc *matrix);
+void thin_destroy(thin_scale *thin_scale);
 /* Finds the factors; J with them. */
-const csc *thin_scaled(thin_scale *t, const model *m, double c, const csc *J);
+const csc *thin_scaled(thin_scale *thin_scale, const model *model, double c, const csc *matrix);

@@ -47,52 +47,52 @@ struct archive {
 
 static archive *archive_type_create(bool is_loading)
 {
-    archive *a = heap_resize(NULL, sizeof *a);
-    memset(a, 0, sizeof *a);
-    a->is_loading = is_loading;
-    a->position = sizeof(head);
-    return a;
+    archive *archive = heap_resize(NULL, sizeof *archive);
+    memset(archive, 0, sizeof *archive);
+    archive->is_loading = is_loading;
+    archive->position = sizeof(head);
+    return archive;
 }
 
 archive *archive_create(void)
 {
-    archive *a = archive_type_create(false);
-    archive_clear(a);
-    return a;
+    archive *archive = archive_type_create(false);
+    archive_clear(archive);
+    return archive;
 }
 
-void archive_destroy(archive *a)
+void archive_destroy(archive *archive)
 {
-    if (!a)
+    if (!archive)
         return;
-    text_free(&a->bytes);
-    arena_destroy(a->words);
-    free(a);
+    text_free(&archive->bytes);
+    arena_destroy(archive->words);
+    free(archive);
 }
 
-bool archive_is_loading(const archive *a) { return a->is_loading; }
-const char *archive_failed(const archive *a) { return a->has_failed ? a->why : NULL; }
+bool archive_is_loading(const archive *archive) { return archive->is_loading; }
+const char *archive_failed(const archive *archive) { return archive->has_failed ? archive->why : NULL; }
 
-void archive_fail(archive *a, const char *format, ...)
+void archive_fail(archive *archive, const char *format, ...)
 {
     va_list args;
-    if (a->has_failed)
+    if (archive->has_failed)
         return;
-    a->has_failed = true;
+    archive->has_failed = true;
     va_start(args, format);
-    vsnprintf(a->why, sizeof a->why, format, args);
+    vsnprintf(archive->why, sizeof archive->why, format, args);
     va_end(args);
-    for (char *c = a->why; *c; c++) /* words of a damaged file may be anything */
+    for (char *c = archive->why; *c; c++) /* words of a damaged file may be anything */
         *c = *c >= ' ' && *c <= '~' ? *c : '?';
 }
 
-void archive_clear(archive *a)
+void archive_clear(archive *archive)
 {
-    a->bytes.n = 0;
-    a->depth = 0;
-    a->has_failed = false;
-    memset(text_room(&a->bytes, sizeof(head)), 0, sizeof(head));
-    a->bytes.n = sizeof(head);
+    archive->bytes.n = 0;
+    archive->depth = 0;
+    archive->has_failed = false;
+    memset(text_room(&archive->bytes, sizeof(head)), 0, sizeof(head));
+    archive->bytes.n = sizeof(head);
 }
 
 /* --- head --------------------------------------------------------------------------------------------------------- */
@@ -109,51 +109,52 @@ static uint64_t checksum(const char *bytes, size_t n)
     return h;
 }
 
-const void *archive_bytes(archive *a, size_t *n)
+const void *archive_bytes(archive *archive, size_t *count)
 {
-    const size_t length = a->bytes.n - sizeof(head);
-    head h = {.version = VERSION,
-              .order = BYTE_ORDER_MARK,
-              .length = length,
-              .checksum = checksum(a->bytes.data + sizeof h, length)};
-    memcpy(h.magic, MAGIC, sizeof MAGIC);
-    memcpy(a->bytes.data, &h, sizeof h);
-    *n = a->bytes.n;
-    return a->bytes.data;
+    const size_t length = archive->bytes.n - sizeof(head);
+    head head = {.version = VERSION,
+                 .order = BYTE_ORDER_MARK,
+                 .length = length,
+                 .checksum = checksum(archive->bytes.data + sizeof head, length)};
+    memcpy(head.magic, MAGIC, sizeof MAGIC);
+    memcpy(archive->bytes.data, &head, sizeof head);
+    *count = archive->bytes.n;
+    return archive->bytes.data;
 }
 
-static bool has_head(const archive *a)
+static bool has_head(const archive *archive)
 {
-    return a->bytes.n >= sizeof(head) && memcmp(a->bytes.data, MAGIC, sizeof MAGIC) == 0;
+    return archive->bytes.n >= sizeof(head) && memcmp(archive->bytes.data, MAGIC, sizeof MAGIC) == 0;
 }
 
-static void check_head(archive *a)
+static void check_head(archive *archive)
 {
-    head h;
-    if (!has_head(a)) {
-        archive_fail(a, "it is not a restart file");
+    head head;
+    if (!has_head(archive)) {
+        archive_fail(archive, "it is not a restart file");
         return;
     }
-    memcpy(&h, a->bytes.data, sizeof h);
-    if (h.order != BYTE_ORDER_MARK)
-        archive_fail(a, "it was written on another kind of machine");
-    else if (h.version != VERSION)
-        archive_fail(a, "it has version %u, this program reads version %d", (unsigned)h.version, VERSION);
-    else if (h.length != a->bytes.n - sizeof h)
-        archive_fail(a, "it is not complete: %zu bytes of %llu", a->bytes.n - sizeof h, (unsigned long long)h.length);
-    else if (h.checksum != checksum(a->bytes.data + sizeof h, a->bytes.n - sizeof h))
-        archive_fail(a, "it is damaged: its checksum is wrong");
+    memcpy(&head, archive->bytes.data, sizeof head);
+    if (head.order != BYTE_ORDER_MARK)
+        archive_fail(archive, "it was written on another kind of machine");
+    else if (head.version != VERSION)
+        archive_fail(archive, "it has version %u, this program reads version %d", (unsigned)head.version, VERSION);
+    else if (head.length != archive->bytes.n - sizeof head)
+        archive_fail(archive, "it is not complete: %zu bytes of %llu", archive->bytes.n - sizeof head,
+                     (unsigned long long)head.length);
+    else if (head.checksum != checksum(archive->bytes.data + sizeof head, archive->bytes.n - sizeof head))
+        archive_fail(archive, "it is damaged: its checksum is wrong");
 }
 
-archive *archive_open_bytes(const void *bytes, size_t n)
+archive *archive_open_bytes(const void *bytes, size_t size)
 {
-    archive *a = archive_type_create(true);
-    a->words = arena_create();
-    if (n > 0)
-        memcpy(text_room(&a->bytes, n), bytes, n);
-    a->bytes.n = n;
-    check_head(a);
-    return a;
+    archive *archive = archive_type_create(true);
+    archive->words = arena_create();
+    if (size > 0)
+        memcpy(text_room(&archive->bytes, size), bytes, size);
+    archive->bytes.n = size;
+    check_head(archive);
+    return archive;
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
@@ -161,20 +162,21 @@ archive *archive_open_bytes(const void *bytes, size_t n)
 archive *archive_open(const char *path)
 {
     enum { PIECE = 1 << 16 };
-    archive *a = archive_type_create(true);
-    a->words = arena_create();
+    archive *archive = archive_type_create(true);
+    archive->words = arena_create();
     FILE *file = fopen(path, "rb");
-    for (size_t n = 1; file && n > 0 && (a->bytes.n == 0 || has_head(a));) { /* no other file is read to its end */
-        n = fread(text_room(&a->bytes, PIECE), 1, PIECE, file);
-        a->bytes.n += n;
+    for (size_t n = 1;
+         file && n > 0 && (archive->bytes.n == 0 || has_head(archive));) { /* no other file is read to its end */
+        n = fread(text_room(&archive->bytes, PIECE), 1, PIECE, file);
+        archive->bytes.n += n;
     }
     if (!file || ferror(file))
-        archive_fail(a, "it cannot be read: %s", strerror(errno));
+        archive_fail(archive, "it cannot be read: %s", strerror(errno));
     else
-        check_head(a);
+        check_head(archive);
     if (file)
         fclose(file);
-    return a;
+    return archive;
 }
 
 static int write_all(FILE *file, const void *bytes, size_t n)
@@ -211,10 +213,10 @@ static int sync_folder(const char *path)
     return failed;
 }
 
-int archive_write(archive *a, const char *path)
+int archive_write(archive *archive, const char *path)
 {
     size_t n;
-    const void *bytes = archive_bytes(a, &n);
+    const void *bytes = archive_bytes(archive, &n);
     char *name = text_of("%s.new", path);
     errno = 0;
     FILE *file = create_new(name);
@@ -231,210 +233,216 @@ int archive_write(archive *a, const char *path)
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-static size_t limit(const archive *a) { return a->depth > 0 ? a->end[a->depth - 1] : a->bytes.n; }
-static const char *where(const archive *a) { return a->depth > 0 ? a->name[a->depth - 1] : "the file"; }
+static size_t limit(const archive *archive)
+{
+    return archive->depth > 0 ? archive->end[archive->depth - 1] : archive->bytes.n;
+}
+static const char *where(const archive *archive)
+{
+    return archive->depth > 0 ? archive->name[archive->depth - 1] : "the file";
+}
 
 /* n bytes; false when there are none to load. */
-static bool visit(archive *a, void *p, size_t n)
+static bool visit(archive *archive, void *p, size_t n)
 {
-    if (a->has_failed)
+    if (archive->has_failed)
         return false;
-    if (!a->is_loading) {
+    if (!archive->is_loading) {
         if (n > 0)
-            memcpy(text_room(&a->bytes, n), p, n);
-        a->bytes.n += n;
+            memcpy(text_room(&archive->bytes, n), p, n);
+        archive->bytes.n += n;
         return true;
     }
-    if (n > limit(a) - a->position) {
-        archive_fail(a, "%s: less is kept of it than the deck needs", where(a));
+    if (n > limit(archive) - archive->position) {
+        archive_fail(archive, "%s: less is kept of it than the deck needs", where(archive));
         return false;
     }
     if (n > 0)
-        memcpy(p, a->bytes.data + a->position, n);
-    a->position += n;
+        memcpy(p, archive->bytes.data + archive->position, n);
+    archive->position += n;
     return true;
 }
 
-void archive_pass(archive *a, size_t n)
+void archive_pass(archive *archive, size_t size)
 {
-    if (a->has_failed || !a->is_loading)
+    if (archive->has_failed || !archive->is_loading)
         return;
-    if (n > limit(a) - a->position)
-        archive_fail(a, "%s: less is kept of it than the deck needs", where(a));
+    if (size > limit(archive) - archive->position)
+        archive_fail(archive, "%s: less is kept of it than the deck needs", where(archive));
     else
-        a->position += n;
+        archive->position += size;
 }
 
-void archive_raw(archive *a, void *p, size_t n) { visit(a, p, n); }
-void archive_doubles(archive *a, double *p, size_t n) { visit(a, p, n * sizeof *p); }
-void archive_double(archive *a, double *p) { visit(a, p, sizeof *p); }
+void archive_raw(archive *archive, void *p, size_t size) { visit(archive, p, size); }
+void archive_doubles(archive *archive, double *p, size_t size) { visit(archive, p, size * sizeof *p); }
+void archive_double(archive *archive, double *p) { visit(archive, p, sizeof *p); }
 
-void archive_int(archive *a, int *p)
+void archive_int(archive *archive, int *p)
 {
     int32_t v = *p;
-    if (visit(a, &v, sizeof v))
+    if (visit(archive, &v, sizeof v))
         *p = v;
 }
 
-void archive_long(archive *a, long *p)
+void archive_long(archive *archive, long *p)
 {
     int64_t v = *p;
-    if (visit(a, &v, sizeof v))
+    if (visit(archive, &v, sizeof v))
         *p = (long)v;
 }
 
-void archive_bool(archive *a, bool *p)
+void archive_bool(archive *archive, bool *p)
 {
     unsigned char v = *p;
-    if (visit(a, &v, sizeof v))
+    if (visit(archive, &v, sizeof v))
         *p = v != 0;
 }
 
-void archive_index(archive *a, int *p, int least, int most)
+void archive_index(archive *archive, int *p, int least, int most)
 {
     int v = *p;
-    archive_int(a, &v);
-    if (!a->has_failed && (v < least || v > most))
-        archive_fail(a, "%s: %d is kept of it where the deck allows %d to %d", where(a), v, least, most);
-    if (!a->has_failed)
+    archive_int(archive, &v);
+    if (!archive->has_failed && (v < least || v > most))
+        archive_fail(archive, "%s: %d is kept of it where the deck allows %d to %d", where(archive), v, least, most);
+    if (!archive->has_failed)
         *p = v;
 }
 
 /* --- words and sections ------------------------------------------------------------------------------------------- */
 
 /* The word at hand; NULL after an error. */
-static const char *load_word(archive *a, size_t *n)
+static const char *load_word(archive *archive, size_t *n)
 {
     uint32_t length = 0;
-    if (!visit(a, &length, sizeof length))
+    if (!visit(archive, &length, sizeof length))
         return NULL;
-    if (length > MOST_WORD || length > limit(a) - a->position) {
-        archive_fail(a, "%s: it is damaged", where(a));
+    if (length > MOST_WORD || length > limit(archive) - archive->position) {
+        archive_fail(archive, "%s: it is damaged", where(archive));
         return NULL;
     }
-    const char *word = a->bytes.data + a->position;
-    a->position += length;
+    const char *word = archive->bytes.data + archive->position;
+    archive->position += length;
     *n = length;
     return word;
 }
 
-static void save_word(archive *a, const char *word)
+static void save_word(archive *archive, const char *word)
 {
     const size_t n = strlen(word);
     uint32_t length = (uint32_t)n;
     if (n > MOST_WORD)
-        archive_fail(a, "%s: a text of %zu characters is too long", where(a), n);
-    if (!visit(a, &length, sizeof length))
+        archive_fail(archive, "%s: a text of %zu characters is too long", where(archive), n);
+    if (!visit(archive, &length, sizeof length))
         return;
-    memcpy(text_room(&a->bytes, n + 1), word, n);
-    a->bytes.n += n;
+    memcpy(text_room(&archive->bytes, n + 1), word, n);
+    archive->bytes.n += n;
 }
 
-bool archive_is(archive *a, const char *word)
+bool archive_is(archive *archive, const char *word)
 {
-    if (!a->is_loading) {
-        save_word(a, word);
+    if (!archive->is_loading) {
+        save_word(archive, word);
         return true;
     }
     size_t n;
-    const char *is = load_word(a, &n);
+    const char *is = load_word(archive, &n);
     return is && n == strlen(word) && memcmp(is, word, n) == 0;
 }
 
 static int shown(size_t n) { return n < SHOWN ? (int)n : SHOWN; }
 
-void archive_word(archive *a, const char *word)
+void archive_word(archive *archive, const char *word)
 {
-    if (!a->is_loading) {
-        save_word(a, word);
+    if (!archive->is_loading) {
+        save_word(archive, word);
         return;
     }
     size_t n;
-    const char *is = load_word(a, &n);
+    const char *is = load_word(archive, &n);
     if (is && (n != strlen(word) || memcmp(is, word, n) != 0))
-        archive_fail(a, "%s: it has '%.*s' where the deck has '%s'", where(a), shown(n), is, word);
+        archive_fail(archive, "%s: it has '%.*s' where the deck has '%s'", where(archive), shown(n), is, word);
 }
 
-void archive_string(archive *a, const char **p)
+void archive_string(archive *archive, const char **p)
 {
-    if (!a->is_loading) {
-        save_word(a, *p);
+    if (!archive->is_loading) {
+        save_word(archive, *p);
         return;
     }
     size_t n;
-    const char *is = load_word(a, &n);
+    const char *is = load_word(archive, &n);
     if (is)
-        *p = arena_string(a->words, is, n);
+        *p = arena_string(archive->words, is, n);
 }
 
-void archive_block(archive *a, const void **p, size_t *n)
+void archive_block(archive *archive, const void **p, size_t *count)
 {
-    uint64_t length = *n;
-    if (!visit(a, &length, sizeof length))
+    uint64_t length = *count;
+    if (!visit(archive, &length, sizeof length))
         return;
-    if (!a->is_loading) {
-        memcpy(text_room(&a->bytes, *n + 1), *p, *n);
-        a->bytes.n += *n;
-    } else if (length > limit(a) - a->position) {
-        archive_fail(a, "%s: it is damaged", where(a));
+    if (!archive->is_loading) {
+        memcpy(text_room(&archive->bytes, *count + 1), *p, *count);
+        archive->bytes.n += *count;
+    } else if (length > limit(archive) - archive->position) {
+        archive_fail(archive, "%s: it is damaged", where(archive));
     } else {
-        *p = a->bytes.data + a->position;
-        *n = (size_t)length;
-        a->position += *n;
+        *p = archive->bytes.data + archive->position;
+        *count = (size_t)length;
+        archive->position += *count;
     }
 }
 
-static void load_begin(archive *a, const char *name)
+static void load_begin(archive *archive, const char *name)
 {
     uint64_t length = 0;
-    if (!visit(a, &length, sizeof length))
+    if (!visit(archive, &length, sizeof length))
         return;
-    if (length > limit(a) - a->position) {
-        archive_fail(a, "%s: it is damaged", where(a));
+    if (length > limit(archive) - archive->position) {
+        archive_fail(archive, "%s: it is damaged", where(archive));
         return;
     }
-    a->end[a->depth] = a->position + (size_t)length;
-    snprintf(a->name[a->depth++], sizeof a->name[0], "%s", name);
+    archive->end[archive->depth] = archive->position + (size_t)length;
+    snprintf(archive->name[archive->depth++], sizeof archive->name[0], "%s", name);
     size_t n;
-    const char *is = load_word(a, &n);
+    const char *is = load_word(archive, &n);
     if (is && (n != strlen(name) || memcmp(is, name, n) != 0))
-        archive_fail(a, "it has %.*s where the deck has %s", shown(n), is, name);
+        archive_fail(archive, "it has %.*s where the deck has %s", shown(n), is, name);
 }
 
-void archive_begin(archive *a, const char *name)
+void archive_begin(archive *archive, const char *name)
 {
     uint64_t length = 0;
-    if (a->depth == MOST_DEPTH)
-        archive_fail(a, "%s: sections stand too deep", name);
-    if (a->has_failed)
+    if (archive->depth == MOST_DEPTH)
+        archive_fail(archive, "%s: sections stand too deep", name);
+    if (archive->has_failed)
         return;
-    if (a->is_loading) {
-        load_begin(a, name);
-        return;
-    }
-    a->end[a->depth] = a->bytes.n;
-    snprintf(a->name[a->depth++], sizeof a->name[0], "%s", name);
-    visit(a, &length, sizeof length);
-    save_word(a, name);
-}
-
-void archive_end(archive *a)
-{
-    if (a->has_failed || a->depth == 0)
-        return;
-    const size_t end = a->end[a->depth - 1];
-    if (!a->is_loading) {
-        const uint64_t length = a->bytes.n - end - sizeof length;
-        memcpy(a->bytes.data + end, &length, sizeof length);
-    } else if (a->position != end) {
-        archive_fail(a, "%s: more is kept of it than the deck needs", where(a));
+    if (archive->is_loading) {
+        load_begin(archive, name);
         return;
     }
-    a->depth--;
+    archive->end[archive->depth] = archive->bytes.n;
+    snprintf(archive->name[archive->depth++], sizeof archive->name[0], "%s", name);
+    visit(archive, &length, sizeof length);
+    save_word(archive, name);
 }
 
-void archive_skip(archive *a)
+void archive_end(archive *archive)
 {
-    if (!a->has_failed && a->is_loading && a->depth > 0)
-        a->position = a->end[a->depth - 1];
+    if (archive->has_failed || archive->depth == 0)
+        return;
+    const size_t end = archive->end[archive->depth - 1];
+    if (!archive->is_loading) {
+        const uint64_t length = archive->bytes.n - end - sizeof length;
+        memcpy(archive->bytes.data + end, &length, sizeof length);
+    } else if (archive->position != end) {
+        archive_fail(archive, "%s: more is kept of it than the deck needs", where(archive));
+        return;
+    }
+    archive->depth--;
+}
+
+void archive_skip(archive *archive)
+{
+    if (!archive->has_failed && archive->is_loading && archive->depth > 0)
+        archive->position = archive->end[archive->depth - 1];
 }

@@ -57,15 +57,15 @@ void *heap_resize(void *old, size_t size)
     return NULL;
 }
 
-int *heap_integers(size_t n, int all)
+int *heap_integers(size_t size, int all)
 {
-    int *p = heap_resize(NULL, (n + 1) * sizeof *p);
-    for (size_t i = 0; i <= n; i++)
+    int *p = heap_resize(NULL, (size + 1) * sizeof *p);
+    for (size_t i = 0; i <= size; i++)
         p[i] = all;
     return p;
 }
 
-double *heap_reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
+double *heap_reals(size_t size) { return heap_resize(NULL, (size + 1) * sizeof(double)); }
 
 void *heap_aligned(size_t line, size_t size)
 {
@@ -84,89 +84,89 @@ static block *block_create(size_t size)
 
 arena *arena_create(void)
 {
-    arena *a = not_null(calloc(1, sizeof *a), sizeof *a);
-    a->next_size = FIRST_BLOCK;
-    return a;
+    arena *arena = not_null(calloc(1, sizeof *arena), sizeof *arena);
+    arena->next_size = FIRST_BLOCK;
+    return arena;
 }
 
-void arena_destroy(arena *a)
+void arena_destroy(arena *arena)
 {
-    if (!a)
+    if (!arena)
         return;
-    for (block *b = a->current, *next; b; b = next) {
-        next = b->next;
-        free(b);
+    for (block *block = arena->current, *next; block; block = next) {
+        next = block->next;
+        free(block);
     }
-    free(a);
+    free(arena);
 }
 
 /* A block of its own for a large piece; the current one stays current. */
-static void *alloc_large(arena *a, size_t size)
+static void *alloc_large(arena *arena, size_t size)
 {
-    block *b = block_create(size);
-    b->used = size;
-    if (a->current) {
-        b->next = a->current->next;
-        a->current->next = b;
+    block *block = block_create(size);
+    block->used = size;
+    if (arena->current) {
+        block->next = arena->current->next;
+        arena->current->next = block;
     } else {
-        a->current = b;
+        arena->current = block;
     }
-    return b + 1;
+    return block + 1;
 }
 
-static void *alloc_block(arena *a, size_t size)
+static void *alloc_block(arena *arena, size_t size)
 {
-    if (size > a->next_size / 4)
-        return alloc_large(a, size);
-    block *b = block_create(a->next_size);
-    b->next = a->current;
-    b->used = size;
-    a->current = b;
-    if (a->next_size < LARGEST_BLOCK)
-        a->next_size *= 2;
-    return b + 1;
+    if (size > arena->next_size / 4)
+        return alloc_large(arena, size);
+    block *block = block_create(arena->next_size);
+    block->next = arena->current;
+    block->used = size;
+    arena->current = block;
+    if (arena->next_size < LARGEST_BLOCK)
+        arena->next_size *= 2;
+    return block + 1;
 }
 
-void *arena_alloc(arena *a, size_t size)
+void *arena_alloc(arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGN)
         not_null(NULL, size);
     const size_t rounded = size == 0 ? ALIGN : (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    block *b = a->current;
-    if (!b || b->size - b->used < rounded)
-        return alloc_block(a, rounded);
-    void *piece = (char *)(b + 1) + b->used;
-    b->used += rounded;
+    block *block = arena->current;
+    if (!block || block->size - block->used < rounded)
+        return alloc_block(arena, rounded);
+    void *piece = (char *)(block + 1) + block->used;
+    block->used += rounded;
     return piece;
 }
 
-void *arena_copy(arena *a, const void *from, size_t size)
+void *arena_copy(arena *arena, const void *from, size_t size)
 {
-    void *to = arena_alloc(a, size);
+    void *to = arena_alloc(arena, size);
     if (size > 0)
         memcpy(to, from, size);
     return to;
 }
 
-int *arena_integers(arena *a, int n) { return ARENA_ARRAY(a, int, n + 1); }
+int *arena_integers(arena *arena, int n) { return ARENA_ARRAY(arena, int, n + 1); }
 
-char *arena_string(arena *a, const char *text, size_t length)
+char *arena_string(arena *arena, const char *text, size_t length)
 {
-    char *to = arena_alloc(a, length + 1);
+    char *to = arena_alloc(arena, length + 1);
     if (length > 0)
         memcpy(to, text, length);
     to[length] = '\0';
     return to;
 }
 
-char *arena_printf(arena *a, const char *format, ...)
+char *arena_printf(arena *arena, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    char *to = arena_alloc(a, length < 0 ? 1 : (size_t)length + 1);
+    char *to = arena_alloc(arena, length < 0 ? 1 : (size_t)length + 1);
     if (length >= 0)
         vsnprintf(to, (size_t)length + 1, format, again);
     va_end(again);

@@ -15,7 +15,7 @@ enum { KINDS_COUNTED = 64 };
 
 struct diag {
     const sources *texts;
-    void (*sink)(void *to, const diag *d, const diag_message *m);
+    void (*sink)(void *to, const diag *diagnostics, const diag_message *message);
     void *context;
     diag_message last;
     bool waiting; /* `last` has not been sent */
@@ -28,27 +28,28 @@ struct diag {
     } alike[KINDS_COUNTED]; /* warnings by kind */
 };
 
-diag *diag_create(const sources *s)
+diag *diag_create(const sources *sources)
 {
-    diag *d = heap_resize(NULL, sizeof *d);
-    *d = (diag){.texts = s};
-    return d;
+    diag *diagnostics = heap_resize(NULL, sizeof *diagnostics);
+    *diagnostics = (diag){.texts = sources};
+    return diagnostics;
 }
 
-void diag_destroy(diag *d)
+void diag_destroy(diag *diagnostics)
 {
-    if (d)
-        diag_flush(d);
-    free(d);
+    if (diagnostics)
+        diag_flush(diagnostics);
+    free(diagnostics);
 }
 
-const sources *diag_sources(const diag *d) { return d->texts; }
+const sources *diag_sources(const diag *diagnostics) { return diagnostics->texts; }
 
-void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_message *m), void *to)
+void diag_set_sink(diag *diagnostics, void (*sink)(void *to, const diag *diagnostics, const diag_message *message),
+                   void *to)
 {
-    diag_flush(d);
-    d->sink = sink;
-    d->context = to;
+    diag_flush(diagnostics);
+    diagnostics->sink = sink;
+    diagnostics->context = to;
 }
 
 /* Writes at out[used], keeps newlines, and marks a text that did not fit. */
@@ -64,66 +65,67 @@ static void write_text(char *out, size_t size, size_t used, const char *format, 
 }
 
 /* How many warnings of this kind there are, this one included; of those that find no room in the table, 1. */
-static int count_alike(diag *d, diag_code code)
+static int count_alike(diag *diagnostics, diag_code code)
 {
     for (int i = 0; i < KINDS_COUNTED; i++) {
-        if (!d->alike[i].code)
-            d->alike[i].code = code;
-        if (d->alike[i].code == code)
-            return ++d->alike[i].n;
+        if (!diagnostics->alike[i].code)
+            diagnostics->alike[i].code = code;
+        if (diagnostics->alike[i].code == code)
+            return ++diagnostics->alike[i].n;
     }
     return 1;
 }
 
-void diag_report_v(diag *d, diag_code code, place where, va_list args)
+void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args)
 {
     const diag_level level = code->level;
-    const int alike = level == DIAG_WARNING ? count_alike(d, code) : 0;
+    const int alike = level == DIAG_WARNING ? count_alike(diagnostics, code) : 0;
     if (level != DIAG_NOTE)
-        d->dropped = level == DIAG_ERROR ? d->errors >= DIAG_MOST_ERRORS : alike > DIAG_MOST_ALIKE;
-    if (d->dropped)
+        diagnostics->dropped = level == DIAG_ERROR ? diagnostics->errors >= DIAG_MOST_ERRORS : alike > DIAG_MOST_ALIKE;
+    if (diagnostics->dropped)
         return;
-    diag_flush(d);
-    d->last = (diag_message){.code = code, .level = level, .where = where};
-    write_text(d->last.text, sizeof d->last.text, 0, code->text, args);
-    d->waiting = true;
+    diag_flush(diagnostics);
+    diagnostics->last = (diag_message){.code = code, .level = level, .where = where};
+    write_text(diagnostics->last.text, sizeof diagnostics->last.text, 0, code->text, args);
+    diagnostics->waiting = true;
     if (alike == DIAG_MOST_ALIKE)
-        diag_hint(d, "further warnings %s are not shown", code->id);
-    d->errors += level == DIAG_ERROR;
+        diag_hint(diagnostics, "further warnings %s are not shown", code->id);
+    diagnostics->errors += level == DIAG_ERROR;
 }
 
-void diag_report(diag *d, diag_code code, place where, ...)
+void diag_report(diag *diagnostics, diag_code code, place where, ...)
 {
     va_list args;
     va_start(args, where);
-    diag_report_v(d, code, where, args);
+    diag_report_v(diagnostics, code, where, args);
     va_end(args);
 }
 
-void diag_hint(diag *d, const char *format, ...)
+void diag_hint(diag *diagnostics, const char *format, ...)
 {
-    if (!d->waiting || d->dropped)
+    if (!diagnostics->waiting || diagnostics->dropped)
         return;
-    size_t used = strlen(d->last.hint);
-    if (used + 8 > sizeof d->last.hint)
+    size_t used = strlen(diagnostics->last.hint);
+    if (used + 8 > sizeof diagnostics->last.hint)
         return;
     if (used > 0)
-        d->last.hint[used++] = '\n';
+        diagnostics->last.hint[used++] = '\n';
     va_list args;
     va_start(args, format);
-    write_text(d->last.hint, sizeof d->last.hint, used, format, args);
+    write_text(diagnostics->last.hint, sizeof diagnostics->last.hint, used, format, args);
     va_end(args);
 }
 
-void diag_flush(diag *d)
+void diag_flush(diag *diagnostics)
 {
-    if (!d->waiting)
+    if (!diagnostics->waiting)
         return;
-    d->waiting = false;
-    place_line_from(d->texts, d->last.where, &d->told, &d->last.line, &d->last.column);
-    if (d->sink)
-        d->sink(d->context, d, &d->last);
+    diagnostics->waiting = false;
+    place_line_from(diagnostics->texts, diagnostics->last.where, &diagnostics->told, &diagnostics->last.line,
+                    &diagnostics->last.column);
+    if (diagnostics->sink)
+        diagnostics->sink(diagnostics->context, diagnostics, &diagnostics->last);
 }
 
-int diag_errors(const diag *d) { return d->errors; }
-bool diag_full(const diag *d) { return d->errors >= DIAG_MOST_ERRORS; }
+int diag_errors(const diag *diagnostics) { return diagnostics->errors; }
+bool diag_full(const diag *diagnostics) { return diagnostics->errors >= DIAG_MOST_ERRORS; }

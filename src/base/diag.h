@@ -50,23 +50,24 @@ typedef struct diag diag;
 
 enum { DIAG_MOST_ERRORS = 20, DIAG_MOST_ALIKE = 5 }; /* errors; warnings of one kind */
 
-diag *diag_create(const sources *s);
-void diag_destroy(diag *d);
-const sources *diag_sources(const diag *d);
+diag *diag_create(const sources *sources);
+void diag_destroy(diag *diagnostics);
+const sources *diag_sources(const diag *diagnostics);
 
 /* Every message goes through the sink, in order, when it is complete (see diag_flush). */
-void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_message *m), void *to);
+void diag_set_sink(diag *diagnostics, void (*sink)(void *to, const diag *diagnostics, const diag_message *message),
+                   void *to);
 
 /* Reports; the text of the code is a printf format for the arguments. */
-void diag_report(diag *d, diag_code code, place where, ...);
-void diag_report_v(diag *d, diag_code code, place where, va_list args);
+void diag_report(diag *diagnostics, diag_code code, place where, ...);
+void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args);
 /* Adds to the message just reported. */
-void diag_hint(diag *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diag_hint(diag *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A message waits for its hint until the next report; this sends the last one. */
-void diag_flush(diag *d);
+void diag_flush(diag *diagnostics);
 
-int diag_errors(const diag *d);
-bool diag_full(const diag *d); /* DIAG_MOST_ERRORS were reported: stop reading */
+int diag_errors(const diag *diagnostics);
+bool diag_full(const diag *diagnostics); /* DIAG_MOST_ERRORS were reported: stop reading */
 
 /* The message as shown above, in plain text. Returns its length; writes at most size bytes. */
-size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size);
+size_t diag_render(const diag *diagnostics, const diag_message *message, char *out, size_t size);

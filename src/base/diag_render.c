@@ -20,36 +20,36 @@ typedef struct {
     size_t size, n; /* n counts on when the space is used up */
 } output;
 
-static void put_bytes(output *o, const char *text, size_t length)
+static void put_bytes(output *output, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++, o->n++)
-        if (o->n + 1 < o->size)
-            o->cursor[o->n] = text[i];
+    for (size_t i = 0; i < length; i++, output->n++)
+        if (output->n + 1 < output->size)
+            output->cursor[output->n] = text[i];
 }
 
-static void put_text(output *o, const char *text) { put_bytes(o, text, strlen(text)); }
+static void put_text(output *output, const char *text) { put_bytes(output, text, strlen(text)); }
 
 /* A name from outside. */
-static void put_name(output *o, const char *name)
+static void put_name(output *output, const char *name)
 {
     const char *const end = name + strlen(name);
     for (const char *at = name, *from = at; at < end; from = at)
         if (utf8_is_control(utf8_next(&at, end)) || *from == '\n')
-            put_text(o, "?");
+            put_text(output, "?");
         else
-            put_bytes(o, from, (size_t)(at - from));
+            put_bytes(output, from, (size_t)(at - from));
 }
 
-static void put_times(output *o, char c, int n)
+static void put_times(output *output, char c, int n)
 {
     for (int i = 0; i < n; i++)
-        put_bytes(o, &c, 1);
+        put_bytes(output, &c, 1);
 }
 
-static void diag_render_put_number(output *o, const char *format, int number)
+static void diag_render_put_number(output *output, const char *format, int number)
 {
     char text[32];
-    put_bytes(o, text, (size_t)snprintf(text, sizeof text, format, number));
+    put_bytes(output, text, (size_t)snprintf(text, sizeof text, format, number));
 }
 
 /* Moves over one character that is shown at `column`: the number of its columns. */
@@ -61,16 +61,16 @@ static int next_cell(const char **at, const char *end, int column)
     return utf8_is_control(c) ? 1 : utf8_width(c);
 }
 
-static void put_cell(output *o, const char *from, const char *to, int columns)
+static void put_cell(output *output, const char *from, const char *to, int columns)
 {
     const char *at = from;
     const uint32_t c = utf8_next(&at, to);
     if (c == '\t')
-        put_times(o, ' ', columns);
+        put_times(output, ' ', columns);
     else if (utf8_is_control(c))
-        put_text(o, "?");
+        put_text(output, "?");
     else
-        put_bytes(o, from, (size_t)(to - from));
+        put_bytes(output, from, (size_t)(to - from));
 }
 
 /* A stretch of a line: what is shown of it, and the columns of the place within. */
@@ -105,88 +105,88 @@ static stretch find_stretch(const source *file, uint32_t offset, uint32_t length
     const char *text = file->text, *at = text + offset, *last = text + file->length;
     const char *before = offset ? memrchr(text, '\n', offset) : NULL, *after = memchr(at, '\n', (size_t)(last - at));
     const char *begin = before ? before + 1 : text;
-    stretch s = {.end = after ? after : last};
-    if (s.end > at && s.end[-1] == '\r')
-        s.end--;
-    s.begin = clip(begin, at, s.end);
-    s.cut = s.begin > begin;
-    s.caret = width_between(s.begin, at, 0);
+    stretch span = {.end = after ? after : last};
+    if (span.end > at && span.end[-1] == '\r')
+        span.end--;
+    span.begin = clip(begin, at, span.end);
+    span.cut = span.begin > begin;
+    span.caret = width_between(span.begin, at, 0);
     int column = 0;
-    for (const char *p = s.stop = s.begin; p < s.end && (column += next_cell(&p, s.end, column)) <= WIDTH;)
-        s.stop = p;
-    const char *token_end = (size_t)(s.stop - at) > length ? at + length : s.stop;
-    s.token = width_between(at, token_end, s.caret);
-    return s;
+    for (const char *p = span.stop = span.begin; p < span.end && (column += next_cell(&p, span.end, column)) <= WIDTH;)
+        span.stop = p;
+    const char *token_end = (size_t)(span.stop - at) > length ? at + length : span.stop;
+    span.token = width_between(at, token_end, span.caret);
+    return span;
 }
 
-static void put_stretch(output *o, const stretch *s, int line)
+static void put_stretch(output *output, const stretch *span, int line)
 {
-    diag_render_put_number(o, "%5d | ", line);
-    put_text(o, s->cut ? "..." : "");
+    diag_render_put_number(output, "%5d | ", line);
+    put_text(output, span->cut ? "..." : "");
     int column = 0;
-    for (const char *p = s->begin, *begin = p; p < s->stop; begin = p) {
-        const int columns = next_cell(&p, s->stop, column);
-        put_cell(o, begin, p, columns);
+    for (const char *p = span->begin, *begin = p; p < span->stop; begin = p) {
+        const int columns = next_cell(&p, span->stop, column);
+        put_cell(output, begin, p, columns);
         column += columns;
     }
-    put_text(o, s->stop < s->end ? "...\n      | " : "\n      | ");
-    put_times(o, ' ', s->caret + (s->cut ? 3 : 0));
-    put_text(o, "^");
-    put_times(o, '~', s->token - 1);
-    put_text(o, "\n");
+    put_text(output, span->stop < span->end ? "...\n      | " : "\n      | ");
+    put_times(output, ' ', span->caret + (span->cut ? 3 : 0));
+    put_text(output, "^");
+    put_times(output, '~', span->token - 1);
+    put_text(output, "\n");
 }
 
-static void put_hints(output *o, const char *hint)
+static void put_hints(output *output, const char *hint)
 {
     while (*hint) {
         const size_t length = strcspn(hint, "\n");
-        put_text(o, *hint == ' ' ? "        " : "   hint: ");
-        put_bytes(o, hint, length);
-        put_text(o, "\n");
+        put_text(output, *hint == ' ' ? "        " : "   hint: ");
+        put_bytes(output, hint, length);
+        put_text(output, "\n");
         hint += length + (hint[length] == '\n');
     }
 }
 
-static void put_includes(output *o, const sources *texts, const source *file)
+static void put_includes(output *output, const sources *texts, const source *file)
 {
     int line, column;
     const source *outer;
     for (int i = 0; file && (outer = sources_get(texts, file->included_from.file)); file = outer, i++) {
         if (i == MOST_INCLUDES) {
-            put_text(o, "   in: and so on\n");
+            put_text(output, "   in: and so on\n");
             return;
         }
         place_line(texts, file->included_from, &line, &column);
-        put_text(o, "   in: included from ");
-        put_name(o, outer->name);
-        diag_render_put_number(o, ":%d\n", line);
+        put_text(output, "   in: included from ");
+        put_name(output, outer->name);
+        diag_render_put_number(output, ":%d\n", line);
     }
 }
 
-size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
+size_t diag_render(const diag *diagnostics, const diag_message *message, char *out, size_t size)
 {
     static const char *const levels[] = {"note ", "warning ", "error "};
-    output o = {out, size, 0};
-    const sources *texts = diag_sources(d);
-    const source *file = sources_get(texts, m->where.file);
+    output output = {out, size, 0};
+    const sources *texts = diag_sources(diagnostics);
+    const source *file = sources_get(texts, message->where.file);
     if (file) {
-        put_name(&o, file->name);
-        diag_render_put_number(&o, ":%d", m->line);
-        diag_render_put_number(&o, ":%d: ", m->column);
+        put_name(&output, file->name);
+        diag_render_put_number(&output, ":%d", message->line);
+        diag_render_put_number(&output, ":%d: ", message->column);
     }
-    put_text(&o, levels[m->level]);
-    put_text(&o, m->code->id);
-    put_text(&o, ": ");
-    put_text(&o, m->text);
-    put_text(&o, "\n");
+    put_text(&output, levels[message->level]);
+    put_text(&output, message->code->id);
+    put_text(&output, ": ");
+    put_text(&output, message->text);
+    put_text(&output, "\n");
     if (file) {
-        const uint32_t offset = m->where.offset < file->length ? m->where.offset : (uint32_t)file->length;
-        const stretch s = find_stretch(file, offset, m->where.length);
-        put_stretch(&o, &s, m->line);
+        const uint32_t offset = message->where.offset < file->length ? message->where.offset : (uint32_t)file->length;
+        const stretch span = find_stretch(file, offset, message->where.length);
+        put_stretch(&output, &span, message->line);
     }
-    put_hints(&o, m->hint);
-    put_includes(&o, texts, file);
+    put_hints(&output, message->hint);
+    put_includes(&output, texts, file);
     if (size > 0)
-        out[o.n < size ? o.n : size - 1] = '\0';
-    return o.n;
+        out[output.n < size ? output.n : size - 1] = '\0';
+    return output.n;
 }

@@ -13,48 +13,48 @@ enum { SMALLEST = 16 };
 /* Golden-ratio product: neighbouring labels land far apart. */
 static uint32_t label_hash(uint32_t label) { return (label * UINT32_C(2654435769)) ^ (label >> 15); }
 
-static int label_place(const label_map *m, uint32_t label)
+static int label_place(const label_map *map, uint32_t label)
 {
-    const uint32_t mask = (uint32_t)m->limit - 1;
+    const uint32_t mask = (uint32_t)map->limit - 1;
     uint32_t i = label_hash(label) & mask;
-    while (m->value[i] != HASH_NONE && m->key[i] != label)
+    while (map->value[i] != HASH_NONE && map->key[i] != label)
         i = (i + 1) & mask;
     return (int)i;
 }
 
-int label_map_find(const label_map *m, uint32_t label)
+int label_map_find(const label_map *map, uint32_t label)
 {
-    return m->n == 0 ? HASH_NONE : m->value[label_place(m, label)];
+    return map->n == 0 ? HASH_NONE : map->value[label_place(map, label)];
 }
 
-static void label_map_grow(label_map *m)
+static void label_map_grow(label_map *map)
 {
-    const label_map old = *m;
-    m->limit = old.limit ? 2 * old.limit : SMALLEST;
-    m->key = heap_resize(NULL, (size_t)m->limit * sizeof *m->key);
-    m->value = heap_resize(NULL, (size_t)m->limit * sizeof *m->value);
-    for (int i = 0; i < m->limit; i++)
-        m->value[i] = HASH_NONE;
+    const label_map old = *map;
+    map->limit = old.limit ? 2 * old.limit : SMALLEST;
+    map->key = heap_resize(NULL, (size_t)map->limit * sizeof *map->key);
+    map->value = heap_resize(NULL, (size_t)map->limit * sizeof *map->value);
+    for (int i = 0; i < map->limit; i++)
+        map->value[i] = HASH_NONE;
     for (int i = 0; i < old.limit; i++) {
         if (old.value[i] == HASH_NONE)
             continue;
-        const int at = label_place(m, old.key[i]);
-        m->key[at] = old.key[i];
-        m->value[at] = old.value[i];
+        const int at = label_place(map, old.key[i]);
+        map->key[at] = old.key[i];
+        map->value[at] = old.value[i];
     }
     free(old.key);
     free(old.value);
 }
 
-void label_map_put(label_map *m, uint32_t label, int value)
+void label_map_put(label_map *map, uint32_t label, int value)
 {
-    if (2 * m->n >= m->limit)
-        label_map_grow(m);
-    const int at = label_place(m, label);
-    if (m->value[at] == HASH_NONE)
-        m->n++;
-    m->key[at] = label;
-    m->value[at] = value;
+    if (2 * map->n >= map->limit)
+        label_map_grow(map);
+    const int at = label_place(map, label);
+    if (map->value[at] == HASH_NONE)
+        map->n++;
+    map->key[at] = label;
+    map->value[at] = value;
 }
 
 /* Puts a label among those that are nearest so far, in order of distance. */
@@ -80,28 +80,28 @@ static int by_label(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool label_map_show(const label_map *m, uint32_t label, char *out, size_t size)
+bool label_map_show(const label_map *map, uint32_t label, char *out, size_t size)
 {
     enum { MOST = 8 };
     uint32_t nearest[MOST];
     int n = 0;
-    for (int i = 0; i < m->limit; i++)
-        if (m->value[i] != HASH_NONE)
-            n = keep_nearest(nearest, n, MOST, m->key[i], label);
+    for (int i = 0; i < map->limit; i++)
+        if (map->value[i] != HASH_NONE)
+            n = keep_nearest(nearest, n, MOST, map->key[i], label);
     qsort(nearest, (size_t)n, sizeof *nearest, by_label);
     size_t used = 0;
     for (int i = 0; i < n && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%u", i ? ", " : "", nearest[i]);
-    if (m->n > n && used < size)
+    if (map->n > n && used < size)
         snprintf(out + used, size - used, ", ...");
     return n > 0;
 }
 
-void label_map_free(label_map *m)
+void label_map_free(label_map *map)
 {
-    free(m->key);
-    free(m->value);
-    *m = (label_map){0};
+    free(map->key);
+    free(map->value);
+    *map = (label_map){0};
 }
 
 /* FNV-1a. */
@@ -113,56 +113,56 @@ static uint32_t name_hash(const char *name, size_t length)
     return hash ^ (hash >> 16);
 }
 
-static int name_place(const name_map *m, const char *name, size_t length)
+static int name_place(const name_map *map, const char *name, size_t length)
 {
-    const uint32_t mask = (uint32_t)m->limit - 1;
+    const uint32_t mask = (uint32_t)map->limit - 1;
     uint32_t i = name_hash(name, length) & mask;
-    while (m->key[i] && (strncmp(m->key[i], name, length) != 0 || m->key[i][length] != '\0'))
+    while (map->key[i] && (strncmp(map->key[i], name, length) != 0 || map->key[i][length] != '\0'))
         i = (i + 1) & mask;
     return (int)i;
 }
 
-int name_map_find(const name_map *m, const char *name, size_t length)
+int name_map_find(const name_map *map, const char *name, size_t length)
 {
-    if (m->n == 0)
+    if (map->n == 0)
         return HASH_NONE;
-    const int at = name_place(m, name, length);
-    return m->key[at] ? m->value[at] : HASH_NONE;
+    const int at = name_place(map, name, length);
+    return map->key[at] ? map->value[at] : HASH_NONE;
 }
 
-static void name_map_grow(name_map *m)
+static void name_map_grow(name_map *map)
 {
-    const name_map old = *m;
-    m->limit = old.limit ? 2 * old.limit : SMALLEST;
-    m->key = heap_resize(NULL, (size_t)m->limit * sizeof *m->key);
-    m->value = heap_resize(NULL, (size_t)m->limit * sizeof *m->value);
-    memset(m->key, 0, (size_t)m->limit * sizeof *m->key);
+    const name_map old = *map;
+    map->limit = old.limit ? 2 * old.limit : SMALLEST;
+    map->key = heap_resize(NULL, (size_t)map->limit * sizeof *map->key);
+    map->value = heap_resize(NULL, (size_t)map->limit * sizeof *map->value);
+    memset(map->key, 0, (size_t)map->limit * sizeof *map->key);
     for (int i = 0; i < old.limit; i++) {
         if (!old.key[i])
             continue;
-        const int at = name_place(m, old.key[i], strlen(old.key[i]));
-        m->key[at] = old.key[i];
-        m->value[at] = old.value[i];
+        const int at = name_place(map, old.key[i], strlen(old.key[i]));
+        map->key[at] = old.key[i];
+        map->value[at] = old.value[i];
     }
     free(old.key);
     free(old.value);
 }
 
-void name_map_put(name_map *m, const char *name, int value)
+void name_map_put(name_map *map, const char *name, int value)
 {
-    if (2 * m->n >= m->limit)
-        name_map_grow(m);
-    const int at = name_place(m, name, strlen(name));
-    if (!m->key[at]) {
-        m->n++;
-        m->key[at] = name;
+    if (2 * map->n >= map->limit)
+        name_map_grow(map);
+    const int at = name_place(map, name, strlen(name));
+    if (!map->key[at]) {
+        map->n++;
+        map->key[at] = name;
     }
-    m->value[at] = value;
+    map->value[at] = value;
 }
 
-void name_map_free(name_map *m)
+void name_map_free(name_map *map)
 {
-    free(m->key);
-    free(m->value);
-    *m = (name_map){0};
+    free(map->key);
+    free(map->value);
+    *map = (name_map){0};
 }

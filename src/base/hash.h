@@ -13,11 +13,11 @@ typedef struct {
     int n, limit; /* limit is a power of two */
 } label_map;
 
-int label_map_find(const label_map *m, uint32_t label); /* HASH_NONE when absent */
-void label_map_put(label_map *m, uint32_t label, int value);
+int label_map_find(const label_map *map, uint32_t label); /* HASH_NONE when absent */
+void label_map_put(label_map *map, uint32_t label, int value);
 /* Writes some of the labels, those nearest to one, in order: "1, 2, 12, ..."; false when there are none. */
-bool label_map_show(const label_map *m, uint32_t label, char *out, size_t size);
-void label_map_free(label_map *m);
+bool label_map_show(const label_map *map, uint32_t label, char *out, size_t size);
+void label_map_free(label_map *map);
 
 /* Names to an index; the map keeps the pointers, not copies. Start with {0}. */
 typedef struct {
@@ -26,6 +26,6 @@ typedef struct {
     int n, limit;
 } name_map;
 
-int name_map_find(const name_map *m, const char *name, size_t length);
-void name_map_put(name_map *m, const char *name, int value);
-void name_map_free(name_map *m);
+int name_map_find(const name_map *map, const char *name, size_t length);
+void name_map_put(name_map *map, const char *name, int value);
+void name_map_free(name_map *map);

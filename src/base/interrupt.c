@@ -15,20 +15,20 @@ typedef struct {
 
 static void *do_task(void *argument)
 {
-    const task *t = argument;
+    const task *task = argument;
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
-    t->work(t->context);
+    task->work(task->context);
     pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
     return NULL;
 }
 
 /* Signals are for the caller. */
-static bool hire(pthread_t *thread, task *t)
+static bool hire(pthread_t *thread, task *task)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool is_there = pthread_create(thread, NULL, do_task, t) == 0;
+    const bool is_there = pthread_create(thread, NULL, do_task, task) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return is_there;
 }
@@ -45,9 +45,9 @@ static bool is_over_soon(pthread_t thread)
 
 bool interrupt_during(void (*work)(void *on), void *on)
 {
-    task t = {work, on};
+    task task = {work, on};
     pthread_t thread;
-    if (!interrupt_now.raised || !hire(&thread, &t)) {
+    if (!interrupt_now.raised || !hire(&thread, &task)) {
         work(on);
         return true;
     }

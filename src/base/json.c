@@ -10,9 +10,9 @@ json_writer json_begin(void (*write)(void *to, const char *bytes, size_t n), voi
     return (json_writer){.write = write, .context = to};
 }
 
-void json_to_file(void *file, const char *bytes, size_t n) { fwrite(bytes, 1, n, file); }
+void json_to_file(void *file, const char *bytes, size_t size) { fwrite(bytes, 1, size, file); }
 
-static void json_put(json_writer *w, const char *bytes) { w->write(w->context, bytes, strlen(bytes)); }
+static void json_put(json_writer *writer, const char *bytes) { writer->write(writer->context, bytes, strlen(bytes)); }
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
@@ -36,7 +36,7 @@ static int sequence_length(const unsigned char *s, const unsigned char *end)
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c != 0x7f && c != '"' && c != '\\' && c != '<'; }
 
-static void put_escape(json_writer *w, unsigned code)
+static void put_escape(json_writer *writer, unsigned code)
 {
     char escape[8];
     const char *letter = code == '\n' ? "n" : code == '\t' ? "t" : code == '"' ? "\"" : code == '\\' ? "\\" : NULL;
@@ -44,119 +44,119 @@ static void put_escape(json_writer *w, unsigned code)
         snprintf(escape, sizeof escape, "\\%s", letter);
     else
         snprintf(escape, sizeof escape, "\\u%04x", code);
-    json_put(w, escape);
+    json_put(writer, escape);
 }
 
-static void put_quoted(json_writer *w, const char *value, size_t length)
+static void put_quoted(json_writer *writer, const char *value, size_t length)
 {
     const unsigned char *at = (const unsigned char *)value, *end = at + length;
-    json_put(w, "\"");
+    json_put(writer, "\"");
     while (at < end) {
         const unsigned char *begin = at;
         int n = 0;
         while (at < end && is_plain(*at) && (n = sequence_length(at, end)) > 0)
             at += n;
-        w->write(w->context, (const char *)begin, (size_t)(at - begin));
+        writer->write(writer->context, (const char *)begin, (size_t)(at - begin));
         if (at < end)
-            put_escape(w, *at < 0x80 ? *at : 0xfffd), at++;
+            put_escape(writer, *at < 0x80 ? *at : 0xfffd), at++;
     }
-    json_put(w, "\"");
+    json_put(writer, "\"");
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
 /* What stands before a value: a comma, the end of a line, a name. */
-static void begin_value(json_writer *w, const char *name)
+static void begin_value(json_writer *writer, const char *name)
 {
-    if (w->depth > 0) {
-        assert((name != NULL) == (w->levels[w->depth - 1].close == '}'));
-        json_put(w, w->levels[w->depth - 1].has_values ? "," : "");
-        w->levels[w->depth - 1].has_values = true;
+    if (writer->depth > 0) {
+        assert((name != NULL) == (writer->levels[writer->depth - 1].close == '}'));
+        json_put(writer, writer->levels[writer->depth - 1].has_values ? "," : "");
+        writer->levels[writer->depth - 1].has_values = true;
     }
-    json_put(w, w->breaks_line ? "\n" : "");
-    w->breaks_line = false;
+    json_put(writer, writer->breaks_line ? "\n" : "");
+    writer->breaks_line = false;
     if (name) {
-        put_quoted(w, name, strlen(name));
-        json_put(w, ":");
+        put_quoted(writer, name, strlen(name));
+        json_put(writer, ":");
     }
 }
 
-static void open_level(json_writer *w, const char *name, const char *bracket, char close)
+static void open_level(json_writer *writer, const char *name, const char *bracket, char close)
 {
-    begin_value(w, name);
-    assert(w->depth < JSON_MAX_DEPTH);
-    w->levels[w->depth].close = close;
-    w->levels[w->depth++].has_values = false;
-    json_put(w, bracket);
+    begin_value(writer, name);
+    assert(writer->depth < JSON_MAX_DEPTH);
+    writer->levels[writer->depth].close = close;
+    writer->levels[writer->depth++].has_values = false;
+    json_put(writer, bracket);
 }
 
-void json_open_object(json_writer *w, const char *name) { open_level(w, name, "{", '}'); }
-void json_open_array(json_writer *w, const char *name) { open_level(w, name, "[", ']'); }
+void json_open_object(json_writer *writer, const char *name) { open_level(writer, name, "{", '}'); }
+void json_open_array(json_writer *writer, const char *name) { open_level(writer, name, "[", ']'); }
 
-void json_close(json_writer *w)
+void json_close(json_writer *writer)
 {
-    assert(w->depth > 0);
-    json_put(w, w->breaks_line ? "\n" : "");
-    w->breaks_line = false;
-    w->write(w->context, &w->levels[--w->depth].close, 1);
+    assert(writer->depth > 0);
+    json_put(writer, writer->breaks_line ? "\n" : "");
+    writer->breaks_line = false;
+    writer->write(writer->context, &writer->levels[--writer->depth].close, 1);
 }
 
-void json_raw(json_writer *w, const char *name, const char *value, size_t length)
+void json_raw(json_writer *writer, const char *name, const char *value, size_t length)
 {
-    begin_value(w, name);
-    w->write(w->context, value, length);
+    begin_value(writer, name);
+    writer->write(writer->context, value, length);
 }
 
-static void put_value(json_writer *w, const char *name, const char *value)
+static void put_value(json_writer *writer, const char *name, const char *value)
 {
-    begin_value(w, name);
-    json_put(w, value);
+    begin_value(writer, name);
+    json_put(writer, value);
 }
 
-void json_null(json_writer *w, const char *name) { put_value(w, name, "null"); }
-void json_bool(json_writer *w, const char *name, bool value) { put_value(w, name, value ? "true" : "false"); }
+void json_null(json_writer *writer, const char *name) { put_value(writer, name, "null"); }
+void json_bool(json_writer *writer, const char *name, bool value) { put_value(writer, name, value ? "true" : "false"); }
 
-void json_integer(json_writer *w, const char *name, long long value)
+void json_integer(json_writer *writer, const char *name, long long value)
 {
     char digits[24];
     snprintf(digits, sizeof digits, "%lld", value);
-    put_value(w, name, digits);
+    put_value(writer, name, digits);
 }
 
-void json_number(json_writer *w, const char *name, double value, int digits)
+void json_number(json_writer *writer, const char *name, double value, int digits)
 {
     char number[40];
     if (!isfinite(value)) {
-        json_null(w, name);
+        json_null(writer, name);
         return;
     }
     snprintf(number, sizeof number, "%.*g", digits < JSON_EXACT ? digits : JSON_EXACT, value);
     char *comma = strchr(number, ','); /* the decimal point of some locales */
     if (comma)
         *comma = '.';
-    put_value(w, name, number);
+    put_value(writer, name, number);
 }
 
-void json_numbers(json_writer *w, const char *name, const double *values, int n, int digits)
+void json_numbers(json_writer *writer, const char *name, const double *values, int n, int digits)
 {
-    json_open_array(w, name);
+    json_open_array(writer, name);
     for (int i = 0; i < n; i++)
-        json_number(w, NULL, values[i], digits);
-    json_close(w);
+        json_number(writer, NULL, values[i], digits);
+    json_close(writer);
 }
 
-void json_text(json_writer *w, const char *name, const char *value, size_t length)
+void json_text(json_writer *writer, const char *name, const char *value, size_t length)
 {
-    begin_value(w, name);
-    put_quoted(w, value, length);
+    begin_value(writer, name);
+    put_quoted(writer, value, length);
 }
 
-void json_string(json_writer *w, const char *name, const char *value)
+void json_string(json_writer *writer, const char *name, const char *value)
 {
     if (value)
-        json_text(w, name, value, strlen(value));
+        json_text(writer, name, value, strlen(value));
     else
-        json_null(w, name);
+        json_null(writer, name);
 }
 
-void json_newline(json_writer *w) { w->breaks_line = true; }
+void json_newline(json_writer *writer) { writer->breaks_line = true; }

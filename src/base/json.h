@@ -31,21 +31,21 @@ typedef struct {
 
 json_writer json_begin(void (*write)(void *to, const char *bytes, size_t n), void *to);
 /* For json_begin, with a FILE *. */
-void json_to_file(void *file, const char *bytes, size_t n);
+void json_to_file(void *file, const char *bytes, size_t size);
 
-void json_open_object(json_writer *w, const char *name);
-void json_open_array(json_writer *w, const char *name);
-void json_close(json_writer *w); /* the innermost object or array */
+void json_open_object(json_writer *writer, const char *name);
+void json_open_array(json_writer *writer, const char *name);
+void json_close(json_writer *writer); /* the innermost object or array */
 
-void json_null(json_writer *w, const char *name);
-void json_bool(json_writer *w, const char *name, bool value);
-void json_integer(json_writer *w, const char *name, long long value);
-void json_number(json_writer *w, const char *name, double value, int digits);
-void json_numbers(json_writer *w, const char *name, const double *values, int n, int digits); /* an array */
-void json_string(json_writer *w, const char *name, const char *value);                        /* NULL: null */
-void json_text(json_writer *w, const char *name, const char *value, size_t length);
+void json_null(json_writer *writer, const char *name);
+void json_bool(json_writer *writer, const char *name, bool value);
+void json_integer(json_writer *writer, const char *name, long long value);
+void json_number(json_writer *writer, const char *name, double value, int digits);
+void json_numbers(json_writer *writer, const char *name, const double *values, int n, int digits); /* an array */
+void json_string(json_writer *writer, const char *name, const char *value);                        /* NULL: null */
+void json_text(json_writer *writer, const char *name, const char *value, size_t length);
 /* A value that another writer has written. */
-void json_raw(json_writer *w, const char *name, const char *value, size_t length);
+void json_raw(json_writer *writer, const char *name, const char *value, size_t length);
 
 /* The next value begins a line. */
-void json_newline(json_writer *w);
+void json_newline(json_writer *writer);

@@ -4,22 +4,22 @@
 #include "base/key_heap.h"
 #include <assert.h>
 
-void key_heap_push(key_heap *h, int64_t key)
+void key_heap_push(key_heap *key_heap, int64_t key)
 {
-    array_push(h, key);
-    int at = h->n - 1;
-    for (int up = (at - 1) / 2; at > 0 && key < h->items[up]; up = (at - 1) / 2) {
-        h->items[at] = h->items[up];
+    array_push(key_heap, key);
+    int at = key_heap->n - 1;
+    for (int up = (at - 1) / 2; at > 0 && key < key_heap->items[up]; up = (at - 1) / 2) {
+        key_heap->items[at] = key_heap->items[up];
         at = up;
     }
-    h->items[at] = key;
+    key_heap->items[at] = key;
 }
 
-int64_t key_heap_take(key_heap *h)
+int64_t key_heap_take(key_heap *key_heap)
 {
-    assert(h->n > 0);
-    int64_t *heap = h->items;
-    const int n = --h->n;
+    assert(key_heap->n > 0);
+    int64_t *heap = key_heap->items;
+    const int n = --key_heap->n;
     const int64_t first = heap[0], key = heap[n];
     int at = 0;
     for (int down = 1; down < n; down = 2 * at + 1) {

@@ -5,5 +5,5 @@
 
 typedef ARRAY(int64_t) key_heap; /* empty when zero; free with array_free */
 
-void key_heap_push(key_heap *h, int64_t key);
-int64_t key_heap_take(key_heap *h); /* the smallest; there must be one */
+void key_heap_push(key_heap *key_heap, int64_t key);
+int64_t key_heap_take(key_heap *key_heap); /* the smallest; there must be one */

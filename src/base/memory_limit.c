@@ -13,18 +13,18 @@
 /* The number behind a word, or at the beginning of the file; `otherwise` without one. */
 static double number_in(const char *path, const char *word, double otherwise)
 {
-    FILE *f = fopen(path, "re");
+    FILE *file = fopen(path, "re");
     char line[256];
     double found = otherwise;
-    while (f && fgets(line, sizeof line, f)) {
+    while (file && fgets(line, sizeof line, file)) {
         double value;
         if (strncmp(line, word, strlen(word)) != 0 || sscanf(line + strlen(word), "%lf", &value) != 1)
             continue;
         found = value;
         break;
     }
-    if (f)
-        fclose(f);
+    if (file)
+        fclose(file);
     return found;
 }
 

@@ -33,8 +33,8 @@ struct sources {
     unsigned rules;
 };
 
-void sources_set_rules(sources *s, unsigned rules) { s->rules = rules; }
-unsigned sources_rules(const sources *s) { return s ? s->rules : 0; }
+void sources_set_rules(sources *sources, unsigned rules) { sources->rules = rules; }
+unsigned sources_rules(const sources *sources) { return sources ? sources->rules : 0; }
 
 sources *sources_create(void)
 {
@@ -44,26 +44,26 @@ sources *sources_create(void)
     return s;
 }
 
-void sources_destroy(sources *s)
+void sources_destroy(sources *sources)
 {
-    if (!s)
+    if (!sources)
         return;
-    for (int i = 0; i < s->texts.n; i++)
-        free(s->texts.items[i]);
-    array_free(&s->texts);
-    array_free(&s->files);
-    label_map_free(&s->by_inode);
-    arena_destroy(s->memory);
+    for (int i = 0; i < sources->texts.n; i++)
+        free(sources->texts.items[i]);
+    array_free(&sources->texts);
+    array_free(&sources->files);
+    label_map_free(&sources->by_inode);
+    arena_destroy(sources->memory);
 }
 
-static entry *source_add(sources *s, const char *path, const char *name, place included_from)
+static entry *source_add(sources *sources, const char *path, const char *name, place included_from)
 {
-    entry *e = ARENA_NEW(s->memory, entry);
-    e->source.path = arena_string(s->memory, path, strlen(path));
-    e->source.name = arena_string(s->memory, name, strlen(name));
+    entry *e = ARENA_NEW(sources->memory, entry);
+    e->source.path = arena_string(sources->memory, path, strlen(path));
+    e->source.name = arena_string(sources->memory, name, strlen(name));
     e->source.included_from = included_from;
-    array_push(&s->files, e);
-    e->index = (uint32_t)s->files.n;
+    array_push(&sources->files, e);
+    e->index = (uint32_t)sources->files.n;
     return e;
 }
 
@@ -96,13 +96,13 @@ static bool unchanged(const struct stat *a, const struct stat *b)
 }
 
 /* The entry that already holds this very file, or NULL. */
-static const entry *find_loaded(const sources *s, const struct stat *identity)
+static const entry *find_loaded(const sources *sources, const struct stat *identity)
 {
-    const int i = label_map_find(&s->by_inode, (uint32_t)identity->st_ino);
-    return i != HASH_NONE && unchanged(&s->files.items[i]->identity, identity) ? s->files.items[i] : NULL;
+    const int i = label_map_find(&sources->by_inode, (uint32_t)identity->st_ino);
+    return i != HASH_NONE && unchanged(&sources->files.items[i]->identity, identity) ? sources->files.items[i] : NULL;
 }
 
-static const char *load_text(sources *s, int file, const struct stat *identity, source *to)
+static const char *load_text(sources *sources, int file, const struct stat *identity, source *to)
 {
     const bool plain = S_ISREG(identity->st_mode);
     const size_t size = plain ? (size_t)identity->st_size : FIRST_READ;
@@ -110,20 +110,20 @@ static const char *load_text(sources *s, int file, const struct stat *identity, 
         return "it is larger than 1 GiB";
     char *text;
     const char *why = source_read_all(file, size, plain ? LARGEST_FILE : LARGEST_STREAM, &text, &to->length);
-    array_push(&s->texts, text);
+    array_push(&sources->texts, text);
     to->text = text;
     return why;
 }
 
-static const char *load_open(sources *s, int file, source *text, struct stat *identity)
+static const char *load_open(sources *sources, int file, source *text, struct stat *identity)
 {
     if (fstat(file, identity) != 0)
         return strerror(errno);
     if (S_ISDIR(identity->st_mode))
         return "it is a directory";
-    const entry *same = S_ISREG(identity->st_mode) ? find_loaded(s, identity) : NULL;
+    const entry *same = S_ISREG(identity->st_mode) ? find_loaded(sources, identity) : NULL;
     if (!same)
-        return load_text(s, file, identity, text);
+        return load_text(sources, file, identity, text);
     text->text = same->source.text;
     text->length = same->source.length;
     return NULL;
@@ -140,7 +140,7 @@ static int open_waiting(const char *path)
     return file;
 }
 
-const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why)
+const source *sources_load(sources *sources, const char *path, const char *name, place included_from, const char **why)
 {
     const int file = open_waiting(path);
     if (file < 0) {
@@ -149,56 +149,56 @@ const source *sources_load(sources *s, const char *path, const char *name, place
     }
     source text = {0};
     struct stat identity;
-    *why = load_open(s, file, &text, &identity);
+    *why = load_open(sources, file, &text, &identity);
     close(file);
     if (*why)
         return NULL;
-    entry *e = source_add(s, path, name, included_from);
-    e->source.text = text.text;
-    e->source.length = text.length;
-    e->identity = identity;
-    e->from_file = S_ISREG(identity.st_mode);
+    entry *entry = source_add(sources, path, name, included_from);
+    entry->source.text = text.text;
+    entry->source.length = text.length;
+    entry->identity = identity;
+    entry->from_file = S_ISREG(identity.st_mode);
     if (S_ISREG(identity.st_mode))
-        label_map_put(&s->by_inode, (uint32_t)identity.st_ino, (int)e->index - 1);
-    return &e->source;
+        label_map_put(&sources->by_inode, (uint32_t)identity.st_ino, (int)entry->index - 1);
+    return &entry->source;
 }
 
-void sources_note(sources *s, const char *path)
+void sources_note(sources *sources, const char *path)
 {
-    entry *e = source_add(s, path, path, (place){0});
-    e->source.text = "";
-    e->from_file = stat(path, &e->identity) == 0 && S_ISREG(e->identity.st_mode);
+    entry *entry = source_add(sources, path, path, (place){0});
+    entry->source.text = "";
+    entry->from_file = stat(path, &entry->identity) == 0 && S_ISREG(entry->identity.st_mode);
 }
 
-bool sources_has_file(const sources *s, const char *path)
+bool sources_has_file(const sources *sources, const char *path)
 {
     struct stat is;
-    if (!s || stat(path, &is) != 0)
+    if (!sources || stat(path, &is) != 0)
         return false;
-    for (int i = 0; i < s->files.n; i++)
-        if (s->files.items[i]->from_file && s->files.items[i]->identity.st_dev == is.st_dev &&
-            s->files.items[i]->identity.st_ino == is.st_ino)
+    for (int i = 0; i < sources->files.n; i++)
+        if (sources->files.items[i]->from_file && sources->files.items[i]->identity.st_dev == is.st_dev &&
+            sources->files.items[i]->identity.st_ino == is.st_ino)
             return true;
     return false;
 }
 
-const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from)
+const source *sources_add(sources *sources, const char *name, const char *text, size_t length, place included_from)
 {
-    entry *e = source_add(s, "", name, included_from);
-    e->source.text = arena_string(s->memory, text, length);
-    e->source.length = length;
-    return &e->source;
+    entry *entry = source_add(sources, "", name, included_from);
+    entry->source.text = arena_string(sources->memory, text, length);
+    entry->source.length = length;
+    return &entry->source;
 }
 
-uint32_t sources_index(const sources *s, const source *file)
+uint32_t sources_index(const sources *sources, const source *file)
 {
-    (void)s;
+    (void)sources;
     return file ? ((const entry *)file)->index : 0;
 }
 
-const source *sources_get(const sources *s, uint32_t file)
+const source *sources_get(const sources *sources, uint32_t file)
 {
-    return file == 0 || file > (uint32_t)s->files.n ? NULL : &s->files.items[file - 1]->source;
+    return file == 0 || file > (uint32_t)sources->files.n ? NULL : &sources->files.items[file - 1]->source;
 }
 
 bool sources_same_file(const source *a, const source *b)
@@ -207,21 +207,21 @@ bool sources_same_file(const source *a, const source *b)
     return p->st_ino != 0 && p->st_dev == q->st_dev && p->st_ino == q->st_ino;
 }
 
-void place_line(const sources *s, place p, int *line, int *column)
+void place_line(const sources *sources, place place, int *line, int *column)
 {
     line_cursor last = {0};
-    place_line_from(s, p, &last, line, column);
+    place_line_from(sources, place, &last, line, column);
 }
 
-void place_line_from(const sources *s, place p, line_cursor *last, int *line, int *column)
+void place_line_from(const sources *sources, place place, line_cursor *last, int *line, int *column)
 {
-    const source *is = sources_get(s, p.file);
+    const source *is = sources_get(sources, place.file);
     *line = *column = 0;
     if (!is)
         return;
-    const uint32_t offset = p.offset < is->length ? p.offset : (uint32_t)is->length;
-    if (p.file != last->file || offset < last->start)
-        *last = (line_cursor){.file = p.file, .line = 1};
+    const uint32_t offset = place.offset < is->length ? place.offset : (uint32_t)is->length;
+    if (place.file != last->file || offset < last->start)
+        *last = (line_cursor){.file = place.file, .line = 1};
     const char *text = is->text, *at = text + (offset < last->offset ? offset : last->offset);
     for (const char *next; (next = memchr(at, '\n', (size_t)(text + offset - at))); at = next + 1) {
         last->start = (uint32_t)(next + 1 - text);

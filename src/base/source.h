@@ -24,34 +24,34 @@ typedef struct {
 typedef struct sources sources;
 
 sources *sources_create(void);
-void sources_destroy(sources *s);
+void sources_destroy(sources *sources);
 
 /* Rules about the files a deck names, for whoever opens one (base/confine.h). */
 typedef enum {
     FILES_CONFINED = 1, /* the deck is not trusted */
     FILES_UNWRITTEN = 2 /* reading it writes nothing */
 } file_rules;
-void sources_set_rules(sources *s, unsigned rules);
-unsigned sources_rules(const sources *s);
+void sources_set_rules(sources *sources, unsigned rules);
+unsigned sources_rules(const sources *sources);
 /* A file of the deck that somebody else reads. */
-void sources_note(sources *s, const char *path);
+void sources_note(sources *sources, const char *path);
 /* Whether the file of this path is one that was loaded or noted. */
-bool sources_has_file(const sources *s, const char *path);
+bool sources_has_file(const sources *sources, const char *path);
 
 /* Loads a file whole. NULL when it cannot be read: `why` then says why (errno text, too large, a directory). */
-const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why);
+const source *sources_load(sources *sources, const char *path, const char *name, place included_from, const char **why);
 /* Takes a copy of a text that is already in memory (standard input, a string drive, a test). */
-const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from);
-uint32_t sources_index(const sources *s, const source *file); /* the `file` of its places */
-const source *sources_get(const sources *s, uint32_t file);   /* NULL for 0 */
-bool sources_same_file(const source *a, const source *b);     /* loaded from one file, under whatever path */
+const source *sources_add(sources *sources, const char *name, const char *text, size_t length, place included_from);
+uint32_t sources_index(const sources *sources, const source *file); /* the `file` of its places */
+const source *sources_get(const sources *sources, uint32_t file);   /* NULL for 0 */
+bool sources_same_file(const source *a, const source *b);           /* loaded from one file, under whatever path */
 
 /* Line and column, both from 1, of a place; column counts bytes. 0, 0 for nowhere. */
-void place_line(const sources *s, place p, int *line, int *column);
+void place_line(const sources *sources, place place, int *line, int *column);
 
 /* The same for places that mostly follow each other: counts on from the last one. Begins as {0}. */
 typedef struct {
     uint32_t file, offset, start; /* the last place, and where its line begins */
     int line;
 } line_cursor;
-void place_line_from(const sources *s, place p, line_cursor *last, int *line, int *column);
+void place_line_from(const sources *sources, place place, line_cursor *last, int *line, int *column);

@@ -48,36 +48,36 @@ struct team {
     member member[TEAM_MOST];
 };
 
-static void counter_create(counter *c)
+static void counter_create(counter *counter)
 {
-    atomic_init(&c->value, 0);
-    atomic_init(&c->is_asleep, false);
-    c->looks = MOST_LOOKS;
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->raised, NULL);
+    atomic_init(&counter->value, 0);
+    atomic_init(&counter->is_asleep, false);
+    counter->looks = MOST_LOOKS;
+    pthread_mutex_init(&counter->lock, NULL);
+    pthread_cond_init(&counter->raised, NULL);
 }
 
-static void counter_destroy(counter *c)
+static void counter_destroy(counter *counter)
 {
-    pthread_cond_destroy(&c->raised);
-    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&counter->raised);
+    pthread_mutex_destroy(&counter->lock);
 }
 
 /* Either sees the other: the sleeper looks at the value once more after he says that he sleeps. */
-static void raise_to(counter *c, unsigned value)
+static void raise_to(counter *counter, unsigned value)
 {
-    atomic_store(&c->value, value);
-    if (!atomic_load(&c->is_asleep))
+    atomic_store(&counter->value, value);
+    if (!atomic_load(&counter->is_asleep))
         return;
-    pthread_mutex_lock(&c->lock);
-    pthread_cond_signal(&c->raised);
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&counter->lock);
+    pthread_cond_signal(&counter->raised);
+    pthread_mutex_unlock(&counter->lock);
 }
 
-static bool team_look(const counter *c, unsigned last)
+static bool team_look(const counter *counter, unsigned last)
 {
-    for (int i = 0; i < c->looks; i++) {
-        if (atomic_load_explicit(&c->value, memory_order_acquire) != last)
+    for (int i = 0; i < counter->looks; i++) {
+        if (atomic_load_explicit(&counter->value, memory_order_acquire) != last)
             return true;
 #if defined(__x86_64__) || defined(__i386__)
         __builtin_ia32_pause();
@@ -86,35 +86,35 @@ static bool team_look(const counter *c, unsigned last)
     return false;
 }
 
-static void sleep_on(counter *c, unsigned last)
+static void sleep_on(counter *counter, unsigned last)
 {
-    pthread_mutex_lock(&c->lock);
-    atomic_store(&c->is_asleep, true);
-    while (atomic_load(&c->value) == last)
-        pthread_cond_wait(&c->raised, &c->lock);
-    atomic_store(&c->is_asleep, false);
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&counter->lock);
+    atomic_store(&counter->is_asleep, true);
+    while (atomic_load(&counter->value) == last)
+        pthread_cond_wait(&counter->raised, &counter->lock);
+    atomic_store(&counter->is_asleep, false);
+    pthread_mutex_unlock(&counter->lock);
 }
 
 /* Waits until the value is no longer the last one, and returns it. */
-static unsigned await_next(counter *c, unsigned last)
+static unsigned await_next(counter *counter, unsigned last)
 {
-    if (team_look(c, last)) {
-        c->looks = 2 * c->looks < MOST_LOOKS ? 2 * c->looks : MOST_LOOKS;
+    if (team_look(counter, last)) {
+        counter->looks = 2 * counter->looks < MOST_LOOKS ? 2 * counter->looks : MOST_LOOKS;
     } else {
-        c->looks = c->looks / 4 > LEAST_LOOKS ? c->looks / 4 : LEAST_LOOKS;
-        sleep_on(c, last);
+        counter->looks = counter->looks / 4 > LEAST_LOOKS ? counter->looks / 4 : LEAST_LOOKS;
+        sleep_on(counter, last);
     }
-    return atomic_load_explicit(&c->value, memory_order_acquire);
+    return atomic_load_explicit(&counter->value, memory_order_acquire);
 }
 
 /* Does a member's share of the work with this number, unless another has begun it. */
-static bool do_share(team *t, member *m, unsigned number)
+static bool do_share(team *pool, member *member, unsigned number)
 {
     unsigned before = number - 1;
-    if (!atomic_compare_exchange_strong(&m->claimed, &before, number))
+    if (!atomic_compare_exchange_strong(&member->claimed, &before, number))
         return false;
-    t->work(t->context, m->number);
+    pool->work(pool->context, member->number);
     return true;
 }
 
@@ -130,26 +130,26 @@ static void *serve(void *argument)
     }
 }
 
-static void member_destroy(member *m)
+static void member_destroy(member *member)
 {
-    counter_destroy(&m->given);
-    counter_destroy(&m->done);
+    counter_destroy(&member->given);
+    counter_destroy(&member->done);
 }
 
 /* Signals are for the caller. */
-static void hire(team *t, int members)
+static void hire(team *pool, int members)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (t->n = 1; t->n < members && t->n < TEAM_MOST; t->n++) {
-        member *m = &t->member[t->n];
-        m->pool = t;
-        m->number = t->n;
-        counter_create(&m->given);
-        counter_create(&m->done);
-        if (pthread_create(&m->thread, NULL, serve, m) != 0) {
-            member_destroy(m);
+    for (pool->n = 1; pool->n < members && pool->n < TEAM_MOST; pool->n++) {
+        member *member = &pool->member[pool->n];
+        member->pool = pool;
+        member->number = pool->n;
+        counter_create(&member->given);
+        counter_create(&member->done);
+        if (pthread_create(&member->thread, NULL, serve, member) != 0) {
+            member_destroy(member);
             break;
         }
     }
@@ -158,64 +158,64 @@ static void hire(team *t, int members)
 
 team *team_create(int members)
 {
-    team *t = heap_resize(NULL, sizeof *t);
-    *t = (team){0};
-    hire(t, members);
-    return t;
+    team *pool = heap_resize(NULL, sizeof *pool);
+    *pool = (team){0};
+    hire(pool, members);
+    return pool;
 }
 
-static void raise_given(team *t, int members)
+static void raise_given(team *pool, int members)
 {
     for (int i = 1; i < members; i++) {
-        counter *c = &t->member[i].given;
-        raise_to(c, atomic_load_explicit(&c->value, memory_order_relaxed) + 1);
+        counter *counter = &pool->member[i].given;
+        raise_to(counter, atomic_load_explicit(&counter->value, memory_order_relaxed) + 1);
     }
 }
 
-void team_destroy(team *t)
+void team_destroy(team *pool)
 {
-    if (!t)
+    if (!pool)
         return;
-    t->over = true;
-    raise_given(t, t->n);
-    for (int i = 1; i < t->n; i++) {
-        pthread_join(t->member[i].thread, NULL);
-        member_destroy(&t->member[i]);
+    pool->over = true;
+    raise_given(pool, pool->n);
+    for (int i = 1; i < pool->n; i++) {
+        pthread_join(pool->member[i].thread, NULL);
+        member_destroy(&pool->member[i]);
     }
-    free(t);
+    free(pool);
 }
 
-int team_share(const team *t, int wanted)
+int team_share(const team *pool, int wanted)
 {
-    const int size = t ? t->n : 1;
+    const int size = pool ? pool->n : 1;
     return wanted < 1 ? 1 : wanted < size ? wanted : size;
 }
 
-void team_begin(team *t, int members, team_work *work, void *context)
+void team_begin(team *pool, int members, team_work *work, void *context)
 {
     if (members < 2)
         return;
-    t->work = work;
-    t->context = context;
-    raise_given(t, members);
+    pool->work = work;
+    pool->context = context;
+    raise_given(pool, members);
 }
 
-void team_wait(team *t, int number)
+void team_wait(team *pool, int number)
 {
-    member *m = &t->member[number];
-    const unsigned wanted = atomic_load_explicit(&m->given.value, memory_order_relaxed);
-    if (do_share(t, m, wanted))
-        atomic_store(&m->done.value, wanted);
-    else if (atomic_load_explicit(&m->done.value, memory_order_acquire) != wanted)
-        await_next(&m->done, wanted - 1);
+    member *member = &pool->member[number];
+    const unsigned wanted = atomic_load_explicit(&member->given.value, memory_order_relaxed);
+    if (do_share(pool, member, wanted))
+        atomic_store(&member->done.value, wanted);
+    else if (atomic_load_explicit(&member->done.value, memory_order_acquire) != wanted)
+        await_next(&member->done, wanted - 1);
 }
 
-void crew_do(crew c, team_work *work, void *context)
+void crew_do(crew workers, team_work *work, void *context)
 {
-    team_begin(c.team, c.members, work, context);
+    team_begin(workers.team, workers.members, work, context);
     work(context, 0);
-    for (int m = 1; m < c.members; m++)
-        team_wait(c.team, m);
+    for (int m = 1; m < workers.members; m++)
+        team_wait(workers.team, m);
 }
 
 int team_processors(void)

@@ -13,13 +13,13 @@ typedef void team_work(void *context, int member);
 
 /* Members, the caller among them; fewer when no more threads can be had. Never NULL. */
 team *team_create(int members);
-void team_destroy(team *t);
+void team_destroy(team *pool);
 /* How many of the wanted members it has, at least the caller; NULL: him alone. */
-int team_share(const team *t, int wanted);
+int team_share(const team *pool, int wanted);
 /* Members 1 .. members - 1 begin; nothing happens when there are none. All of them must have been waited for before the
  * next work. */
-void team_begin(team *t, int members, team_work *work, void *context);
-void team_wait(team *t, int member);
+void team_begin(team *pool, int members, team_work *work, void *context);
+void team_wait(team *pool, int member);
 
 /* So many members of a team, who work at the same things; one: the caller alone. */
 typedef struct {
@@ -28,9 +28,9 @@ typedef struct {
 } crew;
 
 /* All do their shares; over when the last one is done. */
-void crew_do(crew c, team_work *work, void *context);
+void crew_do(crew workers, team_work *work, void *context);
 /* Where a member's part of n things begins; it ends where that of the next begins. */
-static inline int crew_part(crew c, int n, int member) { return (int)((long)n * member / c.members); }
+static inline int crew_part(crew workers, int n, int member) { return (int)((long)n * member / workers.members); }
 
 /* Processors that this program may use. */
 int team_processors(void);

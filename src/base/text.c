@@ -8,17 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-__attribute__((noinline)) static char *grow(text *t, size_t more)
+__attribute__((noinline)) static char *grow(text *text, size_t more)
 {
-    const size_t doubled = t->limit < 256 ? 256 : 2 * t->limit;
-    t->limit = doubled > t->n + more ? doubled : t->n + more;
-    t->data = heap_resize(t->data, t->limit);
-    return t->data + t->n;
+    const size_t doubled = text->limit < 256 ? 256 : 2 * text->limit;
+    text->limit = doubled > text->n + more ? doubled : text->n + more;
+    text->data = heap_resize(text->data, text->limit);
+    return text->data + text->n;
 }
 
-static inline char *room(text *t, size_t more) { return t->limit - t->n < more ? grow(t, more) : t->data + t->n; }
+static inline char *room(text *text, size_t more)
+{
+    return text->limit - text->n < more ? grow(text, more) : text->data + text->n;
+}
 
-char *text_room(text *t, size_t more) { return room(t, more); }
+char *text_room(text *text, size_t more) { return room(text, more); }
 
 void text_free(text *t)
 {
@@ -26,84 +29,84 @@ void text_free(text *t)
     *t = (text){0};
 }
 
-void text_char(text *t, char c)
+void text_char(text *text, char c)
 {
-    *room(t, 1) = c;
-    t->n++;
+    *room(text, 1) = c;
+    text->n++;
 }
 
-void text_string(text *t, const char *s)
+void text_string(text *t, const char *text)
 {
-    const size_t length = strlen(s);
+    const size_t length = strlen(text);
     if (length == 0)
         return;
-    memcpy(room(t, length), s, length);
+    memcpy(room(t, length), text, length);
     t->n += length;
 }
 
-static void print_to(text *t, const char *format, va_list args)
+static void print_to(text *text, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, args);
     if (length > 0) {
-        vsnprintf(room(t, (size_t)length + 1), (size_t)length + 1, format, again);
-        t->n += (size_t)length;
+        vsnprintf(room(text, (size_t)length + 1), (size_t)length + 1, format, again);
+        text->n += (size_t)length;
     }
     va_end(again);
 }
 
-void text_printf(text *t, const char *format, ...)
+void text_printf(text *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_to(t, format, args);
+    print_to(text, format, args);
     va_end(args);
 }
 
 char *text_of(const char *format, ...)
 {
-    text t = {0};
+    text text = {0};
     va_list args;
     va_start(args, format);
-    print_to(&t, format, args);
+    print_to(&text, format, args);
     va_end(args);
-    text_char(&t, '\0');
-    return t.data;
+    text_char(&text, '\0');
+    return text.data;
 }
 
-void text_unsigned(text *t, unsigned v, int width)
+void text_unsigned(text *text, unsigned v, int width)
 {
     char digits[FORMAT_ROOM];
     const size_t n = format_unsigned(digits, v);
     const size_t wide = width > (int)n ? (size_t)width : n;
-    char *to = room(t, wide);
+    char *to = room(text, wide);
     memset(to, ' ', wide - n);
     memcpy(to + wide - n, digits, n);
-    t->n += wide;
+    text->n += wide;
 }
 
-void text_integer(text *t, int v)
+void text_integer(text *text, int v)
 {
     if (v < 0)
-        text_char(t, '-');
-    text_unsigned(t, v < 0 ? 0u - (unsigned)v : (unsigned)v, 0);
+        text_char(text, '-');
+    text_unsigned(text, v < 0 ? 0u - (unsigned)v : (unsigned)v, 0);
 }
 
-void text_scientific(text *t, double v, int precision)
+void text_scientific(text *text, double v, int precision)
 {
     if (precision < 0 || precision > FORMAT_MOST_DIGITS)
-        text_printf(t, "%.*e", precision, v);
+        text_printf(text, "%.*e", precision, v);
     else
-        t->n += format_scientific(room(t, FORMAT_ROOM), v, precision);
+        text->n += format_scientific(room(text, FORMAT_ROOM), v, precision);
 }
 
-void text_general(text *t, double v, int digits)
+void text_general(text *text, double v, int digits)
 {
     if (digits < 0 || digits > FORMAT_MOST_DIGITS)
-        text_printf(t, "%.*g", digits, v);
+        text_printf(text, "%.*g", digits, v);
     else
-        t->n += format_general(room(t, FORMAT_ROOM), v, digits);
+        text->n += format_general(room(text, FORMAT_ROOM), v, digits);
 }
 
 char *text_visible(const char *s)

@@ -9,18 +9,18 @@ typedef struct {
 
 void text_free(text *t);
 /* The end of the text, with room for so many characters more; add to n what is written there. */
-char *text_room(text *t, size_t more);
-void text_char(text *t, char c);
-void text_string(text *t, const char *s);
-void text_printf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_unsigned(text *t, unsigned v, int width); /* right-aligned in width characters, 0: as wide as it is */
-void text_integer(text *t, int v);
+char *text_room(text *text, size_t more);
+void text_char(text *text, char c);
+void text_string(text *t, const char *text);
+void text_printf(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_unsigned(text *text, unsigned v, int width); /* right-aligned in width characters, 0: as wide as it is */
+void text_integer(text *text, int v);
 /* What printf would write, to be freed. */
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A copy for a terminal, to be freed: control characters but newline and tab, and bytes that are no UTF-8, appear as
  * \x1B. */
 char *text_visible(const char *s);
 /* The very characters of printf("%.*e"), correctly rounded, without calling it in the usual case. */
-void text_scientific(text *t, double v, int precision);
+void text_scientific(text *text, double v, int precision);
 /* The very characters of printf("%.*g"). */
-void text_general(text *t, double v, int digits);
+void text_general(text *text, double v, int digits);

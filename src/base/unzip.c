@@ -38,62 +38,62 @@ static uint32_t unzip_number(const unsigned char *from, int width)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static bool read_bytes(unzip *z, const char *path)
+static bool read_bytes(unzip *unzip, const char *path)
 {
     FILE *from = fopen(path, "rb");
     struct stat about;
     if (from && fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode)) {
-        z->n = (size_t)about.st_size;
-        z->bytes = malloc(z->n + 1);
-        if (z->bytes && fread(z->bytes, 1, z->n, from) != z->n)
-            z->n = 0;
+        unzip->n = (size_t)about.st_size;
+        unzip->bytes = malloc(unzip->n + 1);
+        if (unzip->bytes && fread(unzip->bytes, 1, unzip->n, from) != unzip->n)
+            unzip->n = 0;
     }
     if (from)
         fclose(from);
-    return z->bytes && z->n > 0;
+    return unzip->bytes && unzip->n > 0;
 }
 
 /* The record at the end stands before a comment of any length. */
-static bool find_directory(unzip *z)
+static bool find_directory(unzip *unzip)
 {
-    for (size_t back = END_SIZE; back <= z->n && back <= END_SIZE + MOST_COMMENT; back++) {
-        const unsigned char *end = z->bytes + z->n - back;
+    for (size_t back = END_SIZE; back <= unzip->n && back <= END_SIZE + MOST_COMMENT; back++) {
+        const unsigned char *end = unzip->bytes + unzip->n - back;
         if (unzip_number(end, 4) != END)
             continue;
-        z->files = (int)unzip_number(end + 10, 2);
-        z->directory = unzip_number(end + 16, 4);
-        return z->directory <= z->n;
+        unzip->files = (int)unzip_number(end + 10, 2);
+        unzip->directory = unzip_number(end + 16, 4);
+        return unzip->directory <= unzip->n;
     }
     return false;
 }
 
 unzip *unzip_open(const char *path, const char **why)
 {
-    unzip *z = calloc(1, sizeof *z);
+    unzip *unzip = calloc(1, sizeof *unzip);
     errno = 0;
-    *why = !z || !read_bytes(z, path) ? (errno ? strerror(errno) : "it is no file") : NULL;
-    if (!*why && !find_directory(z))
+    *why = !unzip || !read_bytes(unzip, path) ? (errno ? strerror(errno) : "it is no file") : NULL;
+    if (!*why && !find_directory(unzip))
         *why = "it is no zip archive";
     if (!*why)
-        return z;
-    unzip_close(z);
+        return unzip;
+    unzip_close(unzip);
     return NULL;
 }
 
-void unzip_close(unzip *z)
+void unzip_close(unzip *unzip)
 {
-    if (z)
-        free(z->bytes);
-    free(z);
+    if (unzip)
+        free(unzip->bytes);
+    free(unzip);
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
 /* The entry at *at, and *at behind it; false when there is none. */
-static bool next_entry(const unzip *z, size_t *at, entry *to)
+static bool next_entry(const unzip *unzip, size_t *at, entry *to)
 {
-    const unsigned char *from = z->bytes + *at;
-    if (*at > z->n || z->n - *at < CENTRAL_SIZE || unzip_number(from, 4) != CENTRAL)
+    const unsigned char *from = unzip->bytes + *at;
+    if (*at > unzip->n || unzip->n - *at < CENTRAL_SIZE || unzip_number(from, 4) != CENTRAL)
         return false;
     *to = (entry){.name = from + CENTRAL_SIZE,
                   .name_length = unzip_number(from + 28, 2),
@@ -104,61 +104,65 @@ static bool next_entry(const unzip *z, size_t *at, entry *to)
                   .flags = unzip_number(from + 8, 2),
                   .crc = unzip_number(from + 16, 4)};
     const size_t length = CENTRAL_SIZE + to->name_length + unzip_number(from + 30, 2) + unzip_number(from + 32, 2);
-    if (z->n - *at < length)
+    if (unzip->n - *at < length)
         return false;
     *at += length;
     return true;
 }
 
-static const unsigned char *packed_bytes(const unzip *z, const entry *e)
+static const unsigned char *packed_bytes(const unzip *unzip, const entry *entry)
 {
-    if (e->offset > z->n || z->n - e->offset < LOCAL_SIZE || unzip_number(z->bytes + e->offset, 4) != LOCAL)
+    if (entry->offset > unzip->n || unzip->n - entry->offset < LOCAL_SIZE ||
+        unzip_number(unzip->bytes + entry->offset, 4) != LOCAL)
         return NULL;
-    const size_t head =
-        LOCAL_SIZE + unzip_number(z->bytes + e->offset + 26, 2) + unzip_number(z->bytes + e->offset + 28, 2);
-    return z->n - e->offset < head || z->n - e->offset - head < e->packed ? NULL : z->bytes + e->offset + head;
+    const size_t head = LOCAL_SIZE + unzip_number(unzip->bytes + entry->offset + 26, 2) +
+                        unzip_number(unzip->bytes + entry->offset + 28, 2);
+    return unzip->n - entry->offset < head || unzip->n - entry->offset - head < entry->packed
+               ? NULL
+               : unzip->bytes + entry->offset + head;
 }
 
-static bool inflate_bytes(const entry *e, const unsigned char *from, char *to)
+static bool inflate_bytes(const entry *entry, const unsigned char *from, char *to)
 {
     z_stream s = {.next_in = (Bytef *)(uintptr_t)from,
-                  .avail_in = (uInt)e->packed,
+                  .avail_in = (uInt)entry->packed,
                   .next_out = (Bytef *)to,
-                  .avail_out = (uInt)e->size};
+                  .avail_out = (uInt)entry->size};
     if (inflateInit2(&s, -MAX_WBITS) != Z_OK)
         return false;
-    const bool ok = inflate(&s, Z_FINISH) == Z_STREAM_END && s.total_out == e->size;
+    const bool ok = inflate(&s, Z_FINISH) == Z_STREAM_END && s.total_out == entry->size;
     inflateEnd(&s);
     return ok;
 }
 
-static char *unzip_unpack(const unzip *z, const entry *e)
+static char *unzip_unpack(const unzip *unzip, const entry *entry)
 {
-    const unsigned char *from = packed_bytes(z, e);
-    const bool is_stored = e->method == STORED && e->packed == e->size;
-    if (!from || e->size > LARGEST || (e->flags & ENCRYPTED) || !(is_stored || e->method == DEFLATED))
+    const unsigned char *from = packed_bytes(unzip, entry);
+    const bool is_stored = entry->method == STORED && entry->packed == entry->size;
+    if (!from || entry->size > LARGEST || (entry->flags & ENCRYPTED) || !(is_stored || entry->method == DEFLATED))
         return NULL;
-    char *to = malloc(e->size + 1);
+    char *to = malloc(entry->size + 1);
     if (!to)
         return NULL;
     if (is_stored)
-        memcpy(to, from, e->size);
-    if ((is_stored || inflate_bytes(e, from, to)) && (uint32_t)crc32(0, (Bytef *)to, (uInt)e->size) == e->crc) {
-        to[e->size] = '\0';
+        memcpy(to, from, entry->size);
+    if ((is_stored || inflate_bytes(entry, from, to)) &&
+        (uint32_t)crc32(0, (Bytef *)to, (uInt)entry->size) == entry->crc) {
+        to[entry->size] = '\0';
         return to;
     }
     free(to);
     return NULL;
 }
 
-char *unzip_file(const unzip *z, const char *name, size_t *length)
+char *unzip_file(const unzip *unzip, const char *name, size_t *length)
 {
-    entry e;
-    size_t at = z->directory;
-    for (int i = 0; i < z->files && next_entry(z, &at, &e); i++)
-        if (e.name_length == strlen(name) && memcmp(e.name, name, e.name_length) == 0) {
-            *length = e.size;
-            return unzip_unpack(z, &e);
+    entry entry;
+    size_t at = unzip->directory;
+    for (int i = 0; i < unzip->files && next_entry(unzip, &at, &entry); i++)
+        if (entry.name_length == strlen(name) && memcmp(entry.name, name, entry.name_length) == 0) {
+            *length = entry.size;
+            return unzip_unpack(unzip, &entry);
         }
     return NULL;
 }
@@ -191,22 +195,22 @@ static bool write_file(const char *path, const char *from, size_t n)
     return to && fclose(to) == 0 && ok;
 }
 
-const char *unzip_all(const unzip *z, const char *folder)
+const char *unzip_all(const unzip *unzip, const char *folder)
 {
-    entry e;
-    size_t at = z->directory;
+    entry entry;
+    size_t at = unzip->directory;
     char path[PATH];
-    for (int i = 0; i < z->files; i++) {
-        if (!next_entry(z, &at, &e))
+    for (int i = 0; i < unzip->files; i++) {
+        if (!next_entry(unzip, &at, &entry))
             return "its directory is spoilt";
-        const int n = snprintf(path, sizeof path, "%s/%.*s", folder, (int)e.name_length, (const char *)e.name);
+        const int n = snprintf(path, sizeof path, "%s/%.*s", folder, (int)entry.name_length, (const char *)entry.name);
         if (n >= PATH || !stays_inside(path + strlen(folder) + 1))
             return "it has a name that leads elsewhere";
         make_folders(path, strlen(folder) + 1);
         if (path[n - 1] == '/')
             continue;
-        char *bytes = unzip_unpack(z, &e);
-        const bool ok = bytes && write_file(path, bytes, e.size);
+        char *bytes = unzip_unpack(unzip, &entry);
+        const bool ok = bytes && write_file(path, bytes, entry.size);
         free(bytes);
         if (!ok)
             return bytes ? strerror(errno) : "a file in it is spoilt";

@@ -16,31 +16,31 @@ typedef struct {
     xml_error *error;
 } parse;
 
-static void describe_error(const parse *p, const char *reason)
+static void describe_error(const parse *parse, const char *reason)
 {
-    p->error->line = (int)XML_GetCurrentLineNumber(p->parser);
-    p->error->column = (int)XML_GetCurrentColumnNumber(p->parser) + 1;
-    snprintf(p->error->text, sizeof p->error->text, "%s", reason);
+    parse->error->line = (int)XML_GetCurrentLineNumber(parse->parser);
+    parse->error->column = (int)XML_GetCurrentColumnNumber(parse->parser) + 1;
+    snprintf(parse->error->text, sizeof parse->error->text, "%s", reason);
 }
 
-static void xml_refuse(parse *p, const char *reason)
+static void xml_refuse(parse *parse, const char *reason)
 {
-    p->is_stopped = true;
-    describe_error(p, reason);
-    XML_StopParser(p->parser, XML_FALSE);
+    parse->is_stopped = true;
+    describe_error(parse, reason);
+    XML_StopParser(parse->parser, XML_FALSE);
 }
 
 static void XMLCALL on_start(void *of, const XML_Char *name, const XML_Char **attributes)
 {
-    parse *p = of;
-    if (p->is_stopped)
+    parse *parse = of;
+    if (parse->is_stopped)
         return;
-    if (++p->depth > MAX_DEPTH) {
-        xml_refuse(p, "elements are nested too deeply");
+    if (++parse->depth > MAX_DEPTH) {
+        xml_refuse(parse, "elements are nested too deeply");
         return;
     }
-    const xml_element element = {name, (const char *const *)attributes, p->depth};
-    p->on_element(p->context, &element);
+    const xml_element element = {name, (const char *const *)attributes, parse->depth};
+    parse->on_element(parse->context, &element);
 }
 
 static void XMLCALL on_end(void *of, const XML_Char *name)
@@ -56,12 +56,12 @@ static void XMLCALL on_doctype(void *of, const XML_Char *name, const XML_Char *s
     xml_refuse(of, "a document type declaration is not allowed");
 }
 
-static XML_Parser create_parser(parse *p)
+static XML_Parser create_parser(parse *parse)
 {
     XML_Parser parser = XML_ParserCreateNS(NULL, ' ');
     if (!parser)
         memory_exhausted(0);
-    XML_SetUserData(parser, p);
+    XML_SetUserData(parser, parse);
     XML_SetElementHandler(parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(parser, on_doctype);
     return parser;
@@ -74,13 +74,13 @@ bool xml_read(const char *text, size_t length, xml_observer on_element, void *co
         snprintf(error->text, sizeof error->text, "the text has more than %d MB", MAX_LENGTH >> 20);
         return false;
     }
-    parse p = {.on_element = on_element, .context = context, .error = error};
-    p.parser = create_parser(&p);
-    const bool ok = XML_Parse(p.parser, text, (int)length, XML_TRUE) == XML_STATUS_OK;
-    const bool is_out_of_memory = !ok && XML_GetErrorCode(p.parser) == XML_ERROR_NO_MEMORY;
-    if (!ok && !p.is_stopped)
-        describe_error(&p, XML_ErrorString(XML_GetErrorCode(p.parser)));
-    XML_ParserFree(p.parser);
+    parse parse = {.on_element = on_element, .context = context, .error = error};
+    parse.parser = create_parser(&parse);
+    const bool ok = XML_Parse(parse.parser, text, (int)length, XML_TRUE) == XML_STATUS_OK;
+    const bool is_out_of_memory = !ok && XML_GetErrorCode(parse.parser) == XML_ERROR_NO_MEMORY;
+    if (!ok && !parse.is_stopped)
+        describe_error(&parse, XML_ErrorString(XML_GetErrorCode(parse.parser)));
+    XML_ParserFree(parse.parser);
     if (is_out_of_memory)
         memory_exhausted(0);
     return ok;

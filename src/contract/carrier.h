@@ -19,7 +19,7 @@ typedef struct carrier {
 } carrier;
 
 /* A point fixed to the node. */
-void carrier_of_node(carrier *c, const node *n, vec3 x);
+void carrier_of_node(carrier *c, const node *node, vec3 x);
 /* Nodes are listed with weights that make the point `foot`; those that turn take the rest of the way to x along. Nodes
  * that do not must be near. */
-void carrier_complete(carrier *c, vec3 foot, vec3 x, double size);
+void carrier_complete(carrier *carrier, vec3 foot, vec3 x, double size);

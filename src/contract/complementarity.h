@@ -32,27 +32,27 @@ static inline double complementary(complementarity by, double y, double g, doubl
 }
 
 /* Row `row`, which holds g, becomes the equation; `column` is that of y. */
-static inline void local_complementary(int n, const state *s, local *out, int row, int column, double y)
+static inline void local_complementary(int lanes, const state *state, local *out, int row, int column, double y)
 {
     double by_y, by_g;
-    const double w = s->dvalue > 0.0 ? 1.0 / (s->dvalue * s->dvalue) : 1.0;
-    out->r[row] = complementary(s->complement, y, w * out->r[row], &by_y, &by_g);
-    if (n == 0)
+    const double w = state->dvalue > 0.0 ? 1.0 / (state->dvalue * state->dvalue) : 1.0;
+    out->r[row] = complementary(state->complement, y, w * out->r[row], &by_y, &by_g);
+    if (lanes == 0)
         return;
     double *to = jacobian_row(out, row);
-    JET_LANES(n, l) to[l] *= w * by_g;
+    JET_LANES(lanes, l) to[l] *= w * by_g;
     to[column] += by_y;
 }
 
 /* The same with the product e > 0; the column of y is that of the row. */
-static inline void local_nearly_complementary(int n, const state *s, local *out, int row, double y, double e)
+static inline void local_nearly_complementary(int lanes, const state *state, local *out, int row, double y, double e)
 {
-    const double w = s->dvalue > 0.0 ? 1.0 / (s->dvalue * s->dvalue) : 1.0, g = w * out->r[row];
+    const double w = state->dvalue > 0.0 ? 1.0 / (state->dvalue * state->dvalue) : 1.0, g = w * out->r[row];
     const double size = sqrt(y * y + g * g + 2.0 * w * e);
     out->r[row] = y + g - size;
-    if (n == 0)
+    if (lanes == 0)
         return;
     double *to = jacobian_row(out, row);
-    JET_LANES(n, l) to[l] *= w * (1.0 - g / size);
+    JET_LANES(lanes, l) to[l] *= w * (1.0 - g / size);
     to[row] += 1.0 - y / size;
 }

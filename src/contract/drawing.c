@@ -11,62 +11,66 @@
 
 enum { CURVE_STATIONS = 9, MOST_POINTS = 3 };
 
-draw_shape *draw_begin(drawing *d, draw_kind kind)
+draw_shape *draw_begin(drawing *drawing, draw_kind kind)
 {
-    array_push(&d->shapes, ((draw_shape){.kind = kind, .first = d->vertices.n, .sign = 1.0}));
-    return &d->shapes.items[d->shapes.n - 1];
+    array_push(&drawing->shapes, ((draw_shape){.kind = kind, .first = drawing->vertices.n, .sign = 1.0}));
+    return &drawing->shapes.items[drawing->shapes.n - 1];
 }
 
-void draw_vertex(drawing *d, const draw_tie *ties, int n)
+void draw_vertex(drawing *drawing, const draw_tie *ties, int n)
 {
-    array_push(&d->vertices, d->ties.n);
+    array_push(&drawing->vertices, drawing->ties.n);
     for (int i = 0; i < n; i++)
-        array_push(&d->ties, ties[i]);
-    d->shapes.items[d->shapes.n - 1].n++;
+        array_push(&drawing->ties, ties[i]);
+    drawing->shapes.items[drawing->shapes.n - 1].n++;
 }
 
-void draw_corners(drawing *d, const node *const *nodes, int n)
+void draw_corners(drawing *drawing, const node *const *nodes, int n)
 {
     for (int i = 0; i < n; i++)
-        array_push(&d->corners, nodes[i]);
+        array_push(&drawing->corners, nodes[i]);
 }
 
-void draw_line(drawing *d, const draw_tie *ends, int n)
+void draw_line(drawing *drawing, const draw_tie *ends, int n)
 {
-    draw_begin(d, DRAW_LINE);
+    draw_begin(drawing, DRAW_LINE);
     for (int i = 0; i < n; i++)
-        draw_vertex(d, &ends[i], 1);
+        draw_vertex(drawing, &ends[i], 1);
 }
 
-void draw_two(drawing *d, draw_kind kind, const draw_tie ends[2])
+void draw_two(drawing *drawing, draw_kind kind, const draw_tie ends[2])
 {
-    draw_begin(d, kind);
-    draw_vertex(d, &ends[0], 1);
-    draw_vertex(d, &ends[1], 1);
+    draw_begin(drawing, kind);
+    draw_vertex(drawing, &ends[0], 1);
+    draw_vertex(drawing, &ends[1], 1);
 }
 
-void draw_mark(drawing *d, draw_symbol what, draw_tie at)
+void draw_mark(drawing *drawing, draw_symbol what, draw_tie at)
 {
-    draw_begin(d, DRAW_SYMBOL)->symbol = what;
-    draw_vertex(d, &at, 1);
+    draw_begin(drawing, DRAW_SYMBOL)->symbol = what;
+    draw_vertex(drawing, &at, 1);
 }
 
-void draw_arrow(drawing *d, draw_kind kind, draw_tie at, const char *column, double sign)
+void draw_arrow(drawing *drawing, draw_kind kind, draw_tie at, const char *column, double sign)
 {
-    draw_shape *shape = draw_begin(d, kind);
+    draw_shape *shape = draw_begin(drawing, kind);
     shape->column = column;
     shape->sign = sign;
-    draw_vertex(d, &at, 1);
+    draw_vertex(drawing, &at, 1);
 }
 
 /* --- curves and surfaces ------------------------------------------------------------------------------------------ */
 
 /* Where the nodes are at the beginning. */
-static vec3 first_place(const draw_tie *t)
+static vec3 first_place(const draw_tie *draw_tie)
 {
-    return t->node ? vec3_add(t->node->initial->x, mat3_mulv(&t->node->initial->R, t->f)) : t->f;
+    return draw_tie->node ? vec3_add(draw_tie->node->initial->x, mat3_mulv(&draw_tie->node->initial->R, draw_tie->f))
+                          : draw_tie->f;
 }
-static vec3 to_node(const draw_tie *t, vec3 v) { return t->node ? mat3_tmulv(&t->node->initial->R, v) : v; }
+static vec3 to_node(const draw_tie *draw_tie, vec3 v)
+{
+    return draw_tie->node ? mat3_tmulv(&draw_tie->node->initial->R, v) : v;
+}
 
 static void weigh(double s, int n, double N[MOST_POINTS])
 {
@@ -83,17 +87,17 @@ static draw_tie part(const draw_tie *t, double weight)
     return (draw_tie){.node = t->node, .weight = weight, .f = vec3_scale(weight, t->f), .A = t->A};
 }
 
-static void drawing_blend(drawing *d, const draw_tie *points, int n, double s)
+static void drawing_blend(drawing *drawing, const draw_tie *points, int n, double s)
 {
     double N[MOST_POINTS] = {0};
     draw_tie ties[MOST_POINTS];
     weigh(s, n, N);
     for (int i = 0; i < n; i++)
         ties[i] = part(&points[i], N[i]);
-    draw_vertex(d, ties, n);
+    draw_vertex(drawing, ties, n);
 }
 
-static void bend(drawing *d, const draw_tie *points, vec3 chord, double s)
+static void bend(drawing *drawing, const draw_tie *points, vec3 chord, double s)
 {
     const double u = 0.5 * (s + 1.0), v = 1.0 - u;
     const double h[2] = {v * v * (1.0 + 2.0 * u), u * u * (1.0 + 2.0 * v)}, slope[2] = {u * v * v, -u * u * v};
@@ -102,37 +106,37 @@ static void bend(drawing *d, const draw_tie *points, vec3 chord, double s)
         ties[i] = part(&points[i], h[i]);
         ties[i].f = vec3_axpy(ties[i].f, slope[i], to_node(&points[i], chord));
     }
-    draw_vertex(d, ties, 2);
+    draw_vertex(drawing, ties, 2);
 }
 
-void draw_curve(drawing *d, const draw_tie *points, int n)
+void draw_curve(drawing *drawing, const draw_tie *points, int n)
 {
     const vec3 chord = vec3_sub(first_place(&points[n - 1]), first_place(&points[0]));
-    draw_begin(d, DRAW_TUBE);
+    draw_begin(drawing, DRAW_TUBE);
     for (int k = 0; k < CURVE_STATIONS; k++) {
         const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);
         if (n == 2)
-            bend(d, points, chord, s);
+            bend(drawing, points, chord, s);
         else
-            drawing_blend(d, points, n, s);
+            drawing_blend(drawing, points, n, s);
     }
 }
 
-void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing, int n)
+void draw_surface(drawing *drawing, const draw_tie *leading, const draw_tie *trailing, int n)
 {
-    draw_begin(d, DRAW_SURFACE)->rows = CURVE_STATIONS;
+    draw_begin(drawing, DRAW_SURFACE)->rows = CURVE_STATIONS;
     for (int k = 0; k < CURVE_STATIONS; k++) {
         const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);
-        drawing_blend(d, leading, n, s);
-        drawing_blend(d, trailing, n, s);
+        drawing_blend(drawing, leading, n, s);
+        drawing_blend(drawing, trailing, n, s);
     }
 }
 
 /* --- faces -------------------------------------------------------------------------------------------------------- */
 
-void draw_face(drawing *d, int n)
+void draw_face(drawing *drawing, int n)
 {
-    draw_shape *shape = draw_begin(d, DRAW_SURFACE);
+    draw_shape *shape = draw_begin(drawing, DRAW_SURFACE);
     shape->rows = n;
     shape->is_face = true;
 }
@@ -148,17 +152,19 @@ static int compare_addresses(const void *a, const void *b)
     return ((uintptr_t)*p > (uintptr_t)*q) - ((uintptr_t)*p < (uintptr_t)*q);
 }
 
-static const node *drawing_node_of(const drawing *d, int vertex)
+static const node *drawing_node_of(const drawing *drawing, int vertex)
 {
-    return d->ties.items[d->vertices.items[vertex]].node;
+    return drawing->ties.items[drawing->vertices.items[vertex]].node;
 }
 
 /* The end of a grid is one point where the face is a triangle: whichever of the corners that is does not matter. */
-static face_key key_of(const drawing *d, int shape)
+static face_key key_of(const drawing *drawing, int shape)
 {
-    const draw_shape *s = &d->shapes.items[shape];
-    const node *first = drawing_node_of(d, s->first), *next = drawing_node_of(d, s->first + s->rows - 1);
-    const node *last = drawing_node_of(d, s->first + s->n - 1), *beside = drawing_node_of(d, s->first + s->n - s->rows);
+    const draw_shape *draw_shape = &drawing->shapes.items[shape];
+    const node *first = drawing_node_of(drawing, draw_shape->first),
+               *next = drawing_node_of(drawing, draw_shape->first + draw_shape->rows - 1);
+    const node *last = drawing_node_of(drawing, draw_shape->first + draw_shape->n - 1),
+               *beside = drawing_node_of(drawing, draw_shape->first + draw_shape->n - draw_shape->rows);
     face_key key = {{first, next, last, beside == last ? NULL : beside}, shape};
     qsort(key.corner, 4, sizeof *key.corner, compare_addresses);
     return key;
@@ -178,14 +184,14 @@ static void drop_empty(drawing *d, int *owner)
 {
     drawing kept = {0};
     for (int i = 0; i < d->shapes.n; i++) {
-        const draw_shape *s = &d->shapes.items[i];
-        if (s->n == 0)
+        const draw_shape *shape = &d->shapes.items[i];
+        if (shape->n == 0)
             continue;
         owner[kept.shapes.n] = owner[i];
-        array_push(&kept.shapes, *s);
+        array_push(&kept.shapes, *shape);
         kept.shapes.items[kept.shapes.n - 1].first = kept.vertices.n;
         kept.shapes.items[kept.shapes.n - 1].n = 0;
-        for (int v = s->first; v < s->first + s->n; v++) {
+        for (int v = shape->first; v < shape->first + shape->n; v++) {
             const int first = d->vertices.items[v], end = v + 1 < d->vertices.n ? d->vertices.items[v + 1] : d->ties.n;
             draw_vertex(&kept, d->ties.items + first, end - first);
         }
@@ -195,23 +201,23 @@ static void drop_empty(drawing *d, int *owner)
     *d = kept;
 }
 
-void drawing_drop_inner_faces(drawing *d, int *owner)
+void drawing_drop_inner_faces(drawing *drawing, int *owner)
 {
     ARRAY(face_key) faces = {0};
-    for (int i = 0; i < d->shapes.n; i++)
-        if (d->shapes.items[i].is_face)
-            array_push(&faces, key_of(d, i));
+    for (int i = 0; i < drawing->shapes.n; i++)
+        if (drawing->shapes.items[i].is_face)
+            array_push(&faces, key_of(drawing, i));
     if (faces.n)
         qsort(faces.items, (size_t)faces.n, sizeof *faces.items, compare_corners);
     bool is_any = false;
     for (int i = 0; i + 1 < faces.n; i++)
         if (compare_corners(&faces.items[i], &faces.items[i + 1]) == 0) {
-            d->shapes.items[faces.items[i].shape].n = d->shapes.items[faces.items[i + 1].shape].n = 0;
+            drawing->shapes.items[faces.items[i].shape].n = drawing->shapes.items[faces.items[i + 1].shape].n = 0;
             is_any = true;
         }
     array_free(&faces);
     if (is_any)
-        drop_empty(d, owner);
+        drop_empty(drawing, owner);
 }
 
 /* --- bodies ------------------------------------------------------------------------------------------------------- */
@@ -222,23 +228,23 @@ static double radius(double m, double own, double second, double third)
     return isfinite(square) && square > 0.0 ? sqrt(square) : 0.0;
 }
 
-void draw_body(drawing *d, const node *n, double m, vec3 centre, const mat3 *J)
+void draw_body(drawing *drawing, const node *node, double m, vec3 centre, const mat3 *J)
 {
     const mat3 transposed = mat3_transpose(J), twice = mat3_add(J, &transposed);
     vec3 of;
     mat3 axes;
     symmetric3_principal(&twice, &of, &axes);
     of = vec3_scale(0.5, of);
-    draw_begin(d, DRAW_BODY)->size =
+    draw_begin(drawing, DRAW_BODY)->size =
         (vec3){radius(m, of.x, of.y, of.z), radius(m, of.y, of.z, of.x), radius(m, of.z, of.x, of.y)};
-    const draw_tie at = draw_at(n, centre, &axes);
-    draw_vertex(d, &at, 1);
+    const draw_tie at = draw_at(node, centre, &axes);
+    draw_vertex(drawing, &at, 1);
 }
 
-void drawing_free(drawing *d)
+void drawing_free(drawing *drawing)
 {
-    array_free(&d->corners);
-    array_free(&d->ties);
-    array_free(&d->vertices);
-    array_free(&d->shapes);
+    array_free(&drawing->corners);
+    array_free(&drawing->ties);
+    array_free(&drawing->vertices);
+    array_free(&drawing->shapes);
 }

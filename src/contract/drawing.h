@@ -57,33 +57,33 @@ typedef struct drawing {
 } drawing;
 
 /* A point and axes on a node, or on the ground. */
-static inline draw_tie draw_at(const node *n, vec3 f, const mat3 *A)
+static inline draw_tie draw_at(const node *node, vec3 f, const mat3 *A)
 {
-    return (draw_tie){.node = n, .weight = 1.0, .f = f, .A = A ? *A : MAT3_EYE};
+    return (draw_tie){.node = node, .weight = 1.0, .f = f, .A = A ? *A : MAT3_EYE};
 }
 
 /* A shape begins; the vertices that follow are its own. */
-draw_shape *draw_begin(drawing *d, draw_kind kind);
-void draw_vertex(drawing *d, const draw_tie *ties, int n);
+draw_shape *draw_begin(drawing *drawing, draw_kind kind);
+void draw_vertex(drawing *drawing, const draw_tie *ties, int n);
 
 /* The element has results at these nodes, or at points between them. */
-void draw_corners(drawing *d, const node *const *nodes, int n);
+void draw_corners(drawing *drawing, const node *const *nodes, int n);
 
-void draw_line(drawing *d, const draw_tie *ends, int n); /* straight, from one to the next */
-void draw_two(drawing *d, draw_kind kind, const draw_tie ends[2]);
-void draw_mark(drawing *d, draw_symbol what, draw_tie at);
+void draw_line(drawing *drawing, const draw_tie *ends, int n); /* straight, from one to the next */
+void draw_two(drawing *drawing, draw_kind kind, const draw_tie ends[2]);
+void draw_mark(drawing *drawing, draw_symbol what, draw_tie at);
 /* A tube along a line through n points, two or three, that is smooth: with two, the cubic that keeps the directions it
  * has on its nodes at the beginning. */
-void draw_curve(drawing *d, const draw_tie *points, int n);
+void draw_curve(drawing *drawing, const draw_tie *points, int n);
 /* Vertices of a surface: between edges, given at n points of the span. */
-void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing, int n);
+void draw_surface(drawing *drawing, const draw_tie *leading, const draw_tie *trailing, int n);
 /* A face of a solid: a grid of n by n vertices follows, the corners tied to one node each. */
-void draw_face(drawing *d, int n);
+void draw_face(drawing *drawing, int n);
 /* Takes out the faces that are there twice. `owner` has a number for each shape, and keeps those of the rest. */
-void drawing_drop_inner_faces(drawing *d, int *owner);
-void draw_arrow(drawing *d, draw_kind kind, draw_tie at, const char *column, double sign);
+void drawing_drop_inner_faces(drawing *drawing, int *owner);
+void draw_arrow(drawing *drawing, draw_kind kind, draw_tie at, const char *column, double sign);
 /* A body of mass m, inertia J about the centre of mass: its principal axes, and sqrt((Jj + Jk - Ji) / 2m) along each. A
  * homogeneous box has half sides sqrt(3) times as long, an ellipsoid half axes sqrt(5) times. */
-void draw_body(drawing *d, const node *n, double m, vec3 centre, const mat3 *J);
+void draw_body(drawing *drawing, const node *node, double m, vec3 centre, const mat3 *J);
 
-void drawing_free(drawing *d);
+void drawing_free(drawing *drawing);

@@ -13,22 +13,25 @@ const drive_type *drive_type_find(const char *keyword)
     return NULL;
 }
 
-bool drive_has_slope(const drive *d) { return d->type->has_slope ? d->type->has_slope(d) : d->type->slope != NULL; }
-
-double drive_slope(const drive *d, const state *s, double x)
+bool drive_has_slope(const drive *drive)
 {
-    return drive_has_slope(d) ? d->type->slope(d, s, x) : 0.0;
+    return drive->type->has_slope ? drive->type->has_slope(drive) : drive->type->slope != NULL;
 }
 
-void drive_output_row(const state *s, const drive *d, record *out)
+double drive_slope(const drive *drive, const state *state, double x)
 {
-    record_begin_plain(out, d->label);
-    record_type(out, d->type->keyword);
+    return drive_has_slope(drive) ? drive->type->slope(drive, state, x) : 0.0;
+}
+
+void drive_output_row(const state *state, const drive *drive, record *out)
+{
+    record_begin_plain(out, drive->label);
+    record_type(out, drive->type->keyword);
     record_name(out, "f", QUANTITY_NONE, "value of the drive");
-    record_real(out, drive_now(d, s));
-    if (d->output_slope && drive_has_slope(d)) {
+    record_real(out, drive_now(drive, state));
+    if (drive->output_slope && drive_has_slope(drive)) {
         record_name(out, "fP", QUANTITY_NONE, "derivative of the drive");
-        record_real(out, drive_slope(d, s, s->t));
+        record_real(out, drive_slope(drive, state, state->t));
     }
     record_end(out);
 }

@@ -27,20 +27,20 @@ struct drive_type {
     const char *grammar, *summary;
     module_id module; /* that makes the keyword known */
     size_t size;
-    void (*read)(reader *r, drive *d);
-    double (*value)(const drive *d, const state *s, double x);
+    void (*read)(reader *reader, drive *drive);
+    double (*value)(const drive *drive, const state *state, double x);
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
      * none. */
-    double (*slope)(const drive *d, const state *s, double x);
-    bool (*has_slope)(const drive *d); /* when it depends on the drives inside; NULL: as slope says */
-    bool is_constant;                  /* known without a state, before the run */
+    double (*slope)(const drive *drive, const state *state, double x);
+    bool (*has_slope)(const drive *drive); /* when it depends on the drives inside; NULL: as slope says */
+    bool is_constant;                      /* known without a state, before the run */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
     /* A step has converged; dummy steps leave no history. */
-    void (*accept)(const state *s, const drive *d, memory_block *m);
-    int (*every)(const drive *d); /* a meter: it ticks every so many steps; NULL: irregular */
+    void (*accept)(const state *state, const drive *drive, memory_block *memory);
+    int (*every)(const drive *drive); /* a meter: it ticks every so many steps; NULL: irregular */
 };
 
 extern const drive_type *const drive_types[];
@@ -55,14 +55,20 @@ typedef struct {
 extern const drive_alias drive_aliases[];
 extern const int drive_alias_count;
 
-static inline double drive_at(const drive *d, const state *s, double x) { return d->type->value(d, s, x); }
-static inline double drive_now(const drive *d, const state *s) { return d->type->value(d, s, s->t); }
-bool drive_has_slope(const drive *d);
-double drive_slope(const drive *d, const state *s, double x); /* 0 when it has none */
+static inline double drive_at(const drive *drive, const state *state, double x)
+{
+    return drive->type->value(drive, state, x);
+}
+static inline double drive_now(const drive *drive, const state *state)
+{
+    return drive->type->value(drive, state, state->t);
+}
+bool drive_has_slope(const drive *drive);
+double drive_slope(const drive *drive, const state *state, double x); /* 0 when it has none */
 
 drive *drive_constant(arena *memory, double value);
 /* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
-void drive_output_row(const state *s, const drive *d, record *out);
+void drive_output_row(const state *state, const drive *drive, record *out);
 
 /* --- template drives ---------------------------------------------------------------------------------------------- */
 
@@ -85,8 +91,9 @@ typedef struct {
     int hinted;       /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
 } tpl_drive;
 
-void tpl_drive_value(const tpl_drive *d, const state *s, double *out);
-bool tpl_drive_has_slope(const tpl_drive *d);
-void tpl_drive_slope(const tpl_drive *d, const state *s, double *out); /* derivative in time; 0 when it has none */
-vec3 tpl_drive_vec3(const tpl_drive *d, const state *s);
-vec3 tpl_drive_vec3_slope(const tpl_drive *d, const state *s);
+void tpl_drive_value(const tpl_drive *drive, const state *state, double *out);
+bool tpl_drive_has_slope(const tpl_drive *drive);
+void tpl_drive_slope(const tpl_drive *drive, const state *state,
+                     double *out); /* derivative in time; 0 when it has none */
+vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state);
+vec3 tpl_drive_vec3_slope(const tpl_drive *drive, const state *state);

@@ -30,63 +30,63 @@ const elem_card *elem_card_find(const char *name)
 }
 
 /* Lines between all the nodes: those of an element with many have the first in common. */
-static void draw_nodes(const elem *e, const layout *l, drawing *d)
+static void draw_nodes(const elem *element, const layout *layout, drawing *drawing)
 {
-    const int n = l->nodes.n;
+    const int n = layout->nodes.n;
     for (int i = 1; i < n; i++) {
-        const node *from = l->nodes.items[n > 3 ? 0 : i - 1];
+        const node *from = layout->nodes.items[n > 3 ? 0 : i - 1];
         const draw_tie ends[] = {draw_at(from, (vec3){0, 0, 0}, NULL),
-                                 draw_at(l->nodes.items[i], (vec3){0, 0, 0}, NULL)};
-        draw_line(d, ends, 2);
+                                 draw_at(layout->nodes.items[i], (vec3){0, 0, 0}, NULL)};
+        draw_line(drawing, ends, 2);
     }
-    if (n > 0 && e->type->drawing && e->type->drawing->symbol)
-        draw_mark(d, e->type->drawing->symbol, draw_at(l->nodes.items[n - 1], (vec3){0, 0, 0}, NULL));
+    if (n > 0 && element->type->drawing && element->type->drawing->symbol)
+        draw_mark(drawing, element->type->drawing->symbol, draw_at(layout->nodes.items[n - 1], (vec3){0, 0, 0}, NULL));
 }
 
-void elem_draw(const elem *e, drawing *d)
+void elem_draw(const elem *element, drawing *drawing)
 {
-    if (e->type->drawing && e->type->drawing->draw) {
-        e->type->drawing->draw(e, d);
+    if (element->type->drawing && element->type->drawing->draw) {
+        element->type->drawing->draw(element, drawing);
         return;
     }
-    layout l = {0};
-    layout_begin(&l, e);
-    if (e->type->connect)
-        e->type->connect(e, &l);
-    draw_nodes(e, &l, d);
-    layout_free(&l);
+    layout layout = {0};
+    layout_begin(&layout, element);
+    if (element->type->connect)
+        element->type->connect(element, &layout);
+    draw_nodes(element, &layout, drawing);
+    layout_free(&layout);
 }
 
-const node *const *elem_axis(const elem *e, int n)
+const node *const *elem_axis(const elem *element, int n)
 {
     int found = 0;
-    if (!e || !e->type->geometry || !e->type->geometry->axis)
+    if (!element || !element->type->geometry || !element->type->geometry->axis)
         return NULL;
-    const node *const *nodes = e->type->geometry->axis(e, &found);
+    const node *const *nodes = element->type->geometry->axis(element, &found);
     return found == n ? nodes : NULL;
 }
 
-const char *const *elem_private_names(const elem *e)
+const char *const *elem_private_names(const elem *element)
 {
-    return e->private_names ? e->private_names : e->type->private_names;
+    return element->private_names ? element->private_names : element->type->private_names;
 }
 
-bool elem_has_private(const elem *e, int index)
+bool elem_has_private(const elem *element, int index)
 {
-    if (index < 1 || e->type->has_private)
-        return index >= 1 && e->type->has_private(e, index);
+    if (index < 1 || element->type->has_private)
+        return index >= 1 && element->type->has_private(element, index);
     int n = 0;
-    while (e->type->private_names && e->type->private_names[n])
+    while (element->type->private_names && element->type->private_names[n])
         n++;
     return index <= n;
 }
 
-int elem_private_index(const elem *e, const char *name)
+int elem_private_index(const elem *element, const char *name)
 {
-    if (e->type->private_index)
-        return e->type->private_index(e, name);
-    for (int i = 0; e->type->private_names && e->type->private_names[i]; i++)
-        if (strcmp(e->type->private_names[i], name) == 0)
+    if (element->type->private_index)
+        return element->type->private_index(element, name);
+    for (int i = 0; element->type->private_names && element->type->private_names[i]; i++)
+        if (strcmp(element->type->private_names[i], name) == 0)
             return i + 1;
     return 0;
 }

@@ -38,45 +38,48 @@ struct elem {
     int n_slots;
 };
 
-static inline bool elem_is_on(const state *s, const elem *e)
+static inline bool elem_is_on(const state *state, const elem *element)
 {
-    return e->switched == MEMORY_NONE || *(const int *)remembered(s, e->switched) != 0;
+    return element->switched == MEMORY_NONE || *(const int *)remembered(state, element->switched) != 0;
 }
 
 /* --- facets of its type: all zero where it has none --------------------------------------------------------------- */
 
-static inline elem_history elem_history_of(const elem_type *t) { return t->history ? *t->history : (elem_history){0}; }
-static inline elem_files elem_files_of(const elem_type *t) { return t->files ? *t->files : (elem_files){0}; }
-static inline elem_assembly elem_assembly_of(const elem_type *t)
+static inline elem_history elem_history_of(const elem_type *type)
 {
-    return t->assembly ? *t->assembly : (elem_assembly){0};
+    return type->history ? *type->history : (elem_history){0};
 }
-static inline elem_expectations elem_expectations_of(const elem_type *t)
+static inline elem_files elem_files_of(const elem_type *type) { return type->files ? *type->files : (elem_files){0}; }
+static inline elem_assembly elem_assembly_of(const elem_type *type)
 {
-    return t->expectations ? *t->expectations : (elem_expectations){0};
+    return type->assembly ? *type->assembly : (elem_assembly){0};
+}
+static inline elem_expectations elem_expectations_of(const elem_type *type)
+{
+    return type->expectations ? *type->expectations : (elem_expectations){0};
 }
 
 /* --- steps: slots of the history of its type, where it has them --------------------------------------------------- */
 
-static inline void elem_start(const state *s, const elem *e, memory_block *m)
+static inline void elem_start(const state *state, const elem *element, memory_block *memory)
 {
-    if (e->type->history && e->type->history->start)
-        e->type->history->start(s, e, m);
+    if (element->type->history && element->type->history->start)
+        element->type->history->start(state, element, memory);
 }
-static inline void elem_predict(const state *s, const elem *e, memory_block *m)
+static inline void elem_predict(const state *state, const elem *element, memory_block *memory)
 {
-    if (e->type->history && e->type->history->predict)
-        e->type->history->predict(s, e, m);
+    if (element->type->history && element->type->history->predict)
+        element->type->history->predict(state, element, memory);
 }
-static inline void elem_inner(const state *s, const elem *e, memory_block *m)
+static inline void elem_inner(const state *state, const elem *element, memory_block *memory)
 {
-    if (e->type->history && e->type->history->inner)
-        e->type->history->inner(s, e, m);
+    if (element->type->history && element->type->history->inner)
+        element->type->history->inner(state, element, memory);
 }
-static inline void elem_accept(const state *s, const elem *e, memory_block *m)
+static inline void elem_accept(const state *state, const elem *element, memory_block *memory)
 {
-    if (e->type->history && e->type->history->accept)
-        e->type->history->accept(s, e, m);
+    if (element->type->history && element->type->history->accept)
+        element->type->history->accept(state, element, memory);
 }
 
 /* --- eval --------------------------------------------------------------------------------------------------------- */
@@ -124,29 +127,31 @@ extern const int elem_alias_count;
 
 /* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------------- */
 
-int layout_node(layout *l, const node *n);     /* balance rows (6, or 3 for a displacement node) and position columns */
-int layout_momentum(layout *l, const node *n); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
-int layout_own(layout *l);                     /* the element's own rows and unknowns */
-int layout_dof(layout *l, const node_dof *d);  /* one row and one column of any node */
+int layout_node(layout *layout,
+                const node *node); /* balance rows (6, or 3 for a displacement node) and position columns */
+int layout_momentum(layout *layout,
+                    const node *node); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
+int layout_own(layout *layout);        /* the element's own rows and unknowns */
+int layout_dof(layout *layout, const node_dof *dof); /* one row and one column of any node */
 /* The core divides a row that is not of the element by c, as those of its constraints: it says what a value is. */
-void layout_divide(layout *l, int row);
-int layout_other(layout *l, const elem *other); /* the own rows and unknowns of another element */
+void layout_divide(layout *layout, int row);
+int layout_other(layout *layout, const elem *other); /* the own rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
-void layout_zero(layout *l, int row, int n_rows, int column, int n_columns);
+void layout_zero(layout *layout, int row, int n_rows, int column, int n_columns);
 /* The same for all but the listed block rows: clears everything; then layout_full declares what may be non-zero. */
-void layout_clear(layout *l);
-void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
+void layout_clear(layout *layout);
+void layout_full(layout *layout, int row, int n_rows, int column, int n_columns);
 
 /* --- helpers for read --------------------------------------------------------------------------------------------- */
 
-const char *const *elem_private_names(const elem *e);    /* of the element itself, or of its type */
-int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
-bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */
+const char *const *elem_private_names(const elem *element);    /* of the element itself, or of its type */
+int elem_private_index(const elem *element, const char *name); /* through private_index or private_names */
+bool elem_has_private(const elem *element, int index);         /* through has_private or private_names */
 
 /* The nodes along the axis of a beam that has n of them; NULL: it is no such element, or NULL itself. */
-const node *const *elem_axis(const elem *e, int n);
+const node *const *elem_axis(const elem *element, int n);
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
 /* By its type; without `draw`, a line through the structural nodes it is connected to, and its symbol. */
-void elem_draw(const elem *e, drawing *d);
+void elem_draw(const elem *element, drawing *drawing);

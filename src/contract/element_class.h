@@ -55,4 +55,4 @@ extern const elem_class elem_classes[CLASS_COUNT];
 extern const elem_card elem_cards[CARD_COUNT];
 
 const elem_card *elem_card_find(const char *name); /* NULL: none */
-static inline int elem_class_index(const elem_card *c) { return (int)(c->class - elem_classes); }
+static inline int elem_class_index(const elem_card *elem_card) { return (int)(elem_card->class - elem_classes); }

@@ -18,11 +18,16 @@ typedef struct {
     size_t memory; /* bytes */
     memory_begin *begin;
     memory_valid *valid;
-    void (*start)(const state *s, const elem *e, memory_block *m);   /* once, when the initial state is known */
-    void (*predict)(const state *s, const elem *e, memory_block *m); /* a step begins, the state is the predicted one */
-    void (*inner)(const state *s, const elem *e, memory_block *m);   /* a stage is solved, and another one follows */
-    void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
-    bool (*rejects_step)(const state *s, const elem *e); /* a solved step is too long: it is repeated, half as long */
+    void (*start)(const state *state, const elem *element,
+                  memory_block *memory); /* once, when the initial state is known */
+    void (*predict)(const state *state, const elem *element,
+                    memory_block *memory); /* a step begins, the state is the predicted one */
+    void (*inner)(const state *state, const elem *element,
+                  memory_block *memory); /* a stage is solved, and another one follows */
+    void (*accept)(const state *state, const elem *element,
+                   memory_block *memory); /* the step has converged: commit history */
+    bool (*rejects_step)(const state *state,
+                         const elem *element); /* a solved step is too long: it is repeated, half as long */
     bool is_discontinuous; /* its forces jump or are steep: a step that fails is repeated with state.holds */
 } elem_history;
 
@@ -35,41 +40,42 @@ typedef enum { EXCHANGE_OVER, EXCHANGE_GOES_ON, EXCHANGE_WAITS } exchange_talk;
 /* Data for other programs: the participant of a coupling (participant.h), or a peer (peer.h). All elements send before
  * the first one receives in `exchange`, since one program may be the peer of several. */
 typedef struct {
-    void (*couple)(const state *s, const elem *e, memory_block *m, couple_point at);
-    void (*send)(const state *s, const elem *e, memory_block *m, exchange_point at);
-    exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
+    void (*couple)(const state *state, const elem *element, memory_block *memory, couple_point at);
+    void (*send)(const state *state, const elem *element, memory_block *memory, exchange_point at);
+    exchange_talk (*exchange)(const state *state, const elem *element, memory_block *memory, exchange_point at);
 } elem_exchange;
 
 /* Mass: add it about the origin; or that of each node to sums by pose, pose_of being the pose of the node whose first
  * unknown it is (-1: not wanted). Without the second all of it belongs to the node of the first column. */
 typedef struct {
-    void (*add)(const state *s, const elem *e, inertia_sum *sum);
-    void (*add_to_nodes)(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
+    void (*add)(const state *state, const elem *element, inertia_sum *sum);
+    void (*add_to_nodes)(const state *state, const elem *element, const int *pose_of, inertia_sum *sums);
 } elem_inertia;
 
 /* Where other elements attach to it, the nodes being where the deck puts them. */
 typedef struct {
-    void (*carry)(const elem *e, vec3 x, struct carrier *c); /* the nodes that carry the point x */
-    const node *const *(*axis)(const elem *e, int *n);       /* the n nodes along its axis */
+    void (*carry)(const elem *element, vec3 x, struct carrier *carrier); /* the nodes that carry the point x */
+    const node *const *(*axis)(const elem *element, int *n);             /* the n nodes along its axis */
 } elem_geometry;
 
 /* Its shape; without `draw` lines between its nodes (elem_draw), and the symbol at the last one. */
 typedef struct {
-    void (*draw)(const elem *e, drawing *d);
+    void (*draw)(const elem *element, drawing *drawing);
     draw_symbol symbol;
 } elem_drawing;
 
 /* Text output besides its row in the file of its class. */
 typedef struct {
     const char *file; /* extension of the file that has the row instead of that of the class */
-    void (*second_row)(const state *s, const elem *e, record *out); /* into second_file, or elem.second_path */
+    void (*second_row)(const state *state, const elem *element,
+                       record *out); /* into second_file, or elem.second_path */
     const char *second_file;
 } elem_files;
 
 /* A hidden element that the core makes for every dynamic node. */
 typedef struct {
-    void (*attach)(elem *e, const node *n);
-    const node *(*node)(const elem *e);
+    void (*attach)(elem *element, const node *node);
+    const node *(*node)(const elem *element);
 } elem_companion;
 
 /* Part in the initial assembly. Without this facet an element is in it if it has constraints. */

@@ -7,8 +7,8 @@
  *                              moments about the node
  *     internal rows:           the element's own equations, any sign and scale
  *
- * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
- * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function.
+ * and, when lanes > 0, the derivative of each row along each local column (see state.h for what a column means).
+ * Nothing else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function.
  *
  * A slot of a type of a user's module (torsor/module.h) means what the slot of the same name means here. */
 #pragma once
@@ -30,22 +30,26 @@ typedef struct elem_type {
     const char *summary; /* one sentence */
     module_id module;    /* that makes the keyword known */
     size_t size;         /* bytes of self, zeroed by the core */
-    void (*read)(reader *r, elem *e);
-    void (*connect)(const elem *e, layout *l);
-    void (*eval)(int n, const state *s, const elem *e, local *out); /* n = 0: rows only; n = e->ld: Jacobian as well */
-    void (*sample)(sampler *from, elem *e);                         /* a random valid instance for the contract tests */
+    void (*read)(reader *reader, elem *element);
+    void (*connect)(const elem *element, layout *layout);
+    void (*eval)(int lanes, const state *state, const elem *element,
+                 local *out);                     /* lanes = 0: rows only; lanes = ld: Jacobian as well */
+    void (*sample)(sampler *from, elem *element); /* a random valid instance for the contract tests */
     /* Optional slots: NULL where there is nothing to do. */
-    void (*rate)(const state *s, const elem *e, double *phi_t);        /* partial derivative in time of internal rows */
-    void (*initial)(const state *s, const elem *e, initial_values *v); /* internal unknowns at the start, else zero */
-    void (*output)(const state *s, const elem *e, record *out);        /* its row of output */
-    void (*log)(const elem *e, record *out);                           /* its line of the .log file */
+    void (*rate)(const state *state, const elem *element,
+                 double *phi_t); /* partial derivative in time of internal rows */
+    void (*initial)(const state *state, const elem *element,
+                    initial_values *initial); /* internal unknowns at the start, else zero */
+    void (*output)(const state *state, const elem *element, record *out); /* its row of output */
+    void (*log)(const elem *element, record *out);                        /* its line of the .log file */
     const char *const *private_names; /* private data, NULL-terminated; without private_index 1, 2, ... */
-    double (*private_value)(const state *s, const elem *e, int index);
-    int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
-    bool (*has_private)(const elem *e, int index);         /* NULL: as many as there are names */
-    const char *(*own_name)(const elem *e, int i); /* of an internal unknown, "reaction force x", for messages */
-    void (*describe)(const elem *e, own_words *d); /* all of these in words; NULL: by name, one a line */
-    bool (*hint)(reader *r, elem *e, const char *name, struct hint *h); /* reads a hint (hint.h); false: unknown */
+    double (*private_value)(const state *state, const elem *element, int index);
+    int (*private_index)(const elem *element, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    bool (*has_private)(const elem *element, int index);         /* NULL: as many as there are names */
+    const char *(*own_name)(const elem *element, int i); /* of an internal unknown, "reaction force x", for messages */
+    void (*describe)(const elem *element, own_words *words); /* all of these in words; NULL: by name, one a line */
+    bool (*hint)(reader *reader, elem *element, const char *name,
+                 struct hint *hint); /* reads a hint (hint.h); false: unknown */
     /* Facets (element_facets.h), NULL where the type has none. */
     const elem_history *history;           /* memory of an instance, and what happens to it from step to step */
     const elem_exchange *exchange;         /* data for other programs */

@@ -21,11 +21,12 @@ struct file_driver_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    void (*read)(reader *r, file_driver *d);
-    double (*value)(const file_driver *d, const state *s, int column); /* at the time of the state; columns from 0 */
+    void (*read)(reader *reader, file_driver *driver);
+    double (*value)(const file_driver *driver, const state *state,
+                    int column); /* at the time of the state; columns from 0 */
     /* Takes what a peer has sent: at the initial state (s->step 0), and before each step is solved. NULL: nothing. */
-    void (*receive)(const file_driver *d, const state *s, memory_block *m);
-    void (*log)(const file_driver *d, record *out);
+    void (*receive)(const file_driver *driver, const state *state, memory_block *memory);
+    void (*log)(const file_driver *driver, record *out);
 };
 
 extern const file_driver_type *const file_driver_types[];

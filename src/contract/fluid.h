@@ -19,16 +19,19 @@ typedef struct fluid {
 struct fluid_type {
     const char *keyword;
     const char *grammar, *summary;
-    void (*read)(reader *r, fluid *f);
-    double (*density)(const fluid *f, double p, double *slope); /* and its derivative in the pressure */
-    double (*curvature)(const fluid *f, double p);              /* the second one; NULL: none */
+    void (*read)(reader *reader, fluid *fluid);
+    double (*density)(const fluid *fluid, double p, double *slope); /* and its derivative in the pressure */
+    double (*curvature)(const fluid *fluid, double p);              /* the second one; NULL: none */
 };
 
 extern const fluid_type *const fluid_types[];
 extern const int fluid_type_count;
 
-static inline double fluid_density(const fluid *f, double p, double *slope) { return f->type->density(f, p, slope); }
-static inline double fluid_curvature(const fluid *f, double p)
+static inline double fluid_density(const fluid *fluid, double p, double *slope)
 {
-    return f->type->curvature ? f->type->curvature(f, p) : 0.0;
+    return fluid->type->density(fluid, p, slope);
+}
+static inline double fluid_curvature(const fluid *fluid, double p)
+{
+    return fluid->type->curvature ? fluid->type->curvature(fluid, p) : 0.0;
 }

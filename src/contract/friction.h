@@ -11,24 +11,24 @@
 typedef struct friction friction;
 
 /* MODEL , SHAPE (2.8). NULL after an error. */
-friction *read_friction(reader *r);
-friction *read_friction_model(reader *r); /* MODEL alone; the shape is simple */
+friction *read_friction(reader *reader);
+friction *read_friction_model(reader *reader); /* MODEL alone; the shape is simple */
 /* What the unknown is: a state with a derivative, or algebraic. */
-own_kind friction_kind(const friction *f);
+own_kind friction_kind(const friction *friction);
 /* Where the unknown is. */
 typedef struct {
     int unknown; /* global */
     int index;   /* local row and column */
 } friction_place;
 /* The coefficient c, and the equation of the unknown. */
-void friction_eval(int n, const friction *f, const state *s, const friction_place *own, const jet1 *v, jet1 *c,
-                   local *out);
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_place *own, const jet1 *v,
+                   jet1 *c, local *out);
 /* shape(c); lead is the tangent of the thread's lead angle, for the screw. */
-void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *shape);
+void friction_shape(int lanes, const friction *friction, double lead, const jet1 *c, jet1 *shape);
 /* Of the screw joint's shape: mean radius of the thread, else 0. */
-double friction_radius(const friction *f);
+double friction_radius(const friction *friction);
 /* Value of the unknown when the analysis begins with sliding velocity v. */
-double friction_initial(const friction *f, double v);
+double friction_initial(const friction *friction, double v);
 friction *sample_friction(sampler *from);
 /* A line through (0, high) that falls slowly. */
 const scalar_function *sample_friction_function(sampler *from);

@@ -11,7 +11,7 @@
 typedef struct hinted hinted;
 
 typedef struct hint {
-    void (*take)(const state *s, const elem *e, const struct hint *h, memory_block *m);
+    void (*take)(const state *state, const elem *element, const struct hint *hint, memory_block *memory);
     int side;            /* of a joint */
     const hinted *drive; /* what is built; NULL: nothing */
 } hint;

@@ -8,13 +8,13 @@
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 /* The strain without the prestrain; in `own` when there is one. */
-static const double *own_strain(const law *l, const state *s, const double *strain, double *own)
+static const double *own_strain(const law *law, const state *state, const double *strain, double *own)
 {
-    if (!l->prestrain || l->dim == 9)
+    if (!law->prestrain || law->dim == 9)
         return strain;
-    const int n = l->prestrain->dim;
-    tpl_drive_value(l->prestrain, s, own);
-    for (int i = 0; i < l->dim; i++)
+    const int n = law->prestrain->dim;
+    tpl_drive_value(law->prestrain, state, own);
+    for (int i = 0; i < law->dim; i++)
         own[i] = i < n ? strain[i] - own[i] : strain[i];
     return own;
 }
@@ -32,71 +32,71 @@ static void add_gradient_prestress(const double *strain, const double *S, law_re
             }
 }
 
-static void add_driven_prestress(const law *l, const state *s, const double *strain, law_result *out)
+static void add_driven_prestress(const law *law, const state *state, const double *strain, law_result *out)
 {
     double S[6];
-    tpl_drive_value(l->driven_prestress, s, S);
-    if (l->dim == 9)
+    tpl_drive_value(law->driven_prestress, state, S);
+    if (law->dim == 9)
         add_gradient_prestress(strain, S, out);
-    for (int i = 0; l->dim != 9 && i < 6; i++)
+    for (int i = 0; law->dim != 9 && i < 6; i++)
         out->stress[i] += S[i];
 }
 
-void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+void law_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const int n = l->dim;
+    const int n = law->dim;
     double own[LAW_MOST];
     memset(out->stress, 0, (size_t)n * sizeof *out->stress);
     memset(out->by_strain, 0, (size_t)(n * n) * sizeof *out->by_strain);
     memset(out->by_rate, 0, (size_t)(n * n) * sizeof *out->by_rate);
-    l->type->eval(l, s, own_strain(l, s, strain, own), rate, out);
-    if (l->prestress)
+    law->type->eval(law, state, own_strain(law, state, strain, own), rate, out);
+    if (law->prestress)
         for (int i = 0; i < n; i++)
-            out->stress[i] += l->prestress[i];
-    if (l->driven_prestress)
-        add_driven_prestress(l, s, strain, out);
-    if (s->ear)
-        s->ear->hear(s->ear, l, strain, rate, out);
+            out->stress[i] += law->prestress[i];
+    if (law->driven_prestress)
+        add_driven_prestress(law, state, strain, out);
+    if (state->ear)
+        state->ear->hear(state->ear, law, strain, rate, out);
 }
 
-void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+void law_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
     double own[LAW_MOST];
-    if (l->type->predict)
-        l->type->predict(s, l, m, own_strain(l, s, strain, own), rate);
+    if (law->type->predict)
+        law->type->predict(state, law, memory, own_strain(law, state, strain, own), rate);
 }
 
-void law_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+void law_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
     double own[LAW_MOST];
-    if (l->type->accept)
-        l->type->accept(s, l, m, own_strain(l, s, strain, own), rate);
+    if (law->type->accept)
+        law->type->accept(state, law, memory, own_strain(law, state, strain, own), rate);
 }
 
-int law_private_index(const law *l, const char *name)
+int law_private_index(const law *law, const char *name)
 {
     static const char PREFIX[] = "constitutiveLaw.";
-    if (!l->type->private_index || strncmp(name, PREFIX, sizeof PREFIX - 1) != 0)
+    if (!law->type->private_index || strncmp(name, PREFIX, sizeof PREFIX - 1) != 0)
         return 0;
-    return l->type->private_index(l, name + sizeof PREFIX - 1);
+    return law->type->private_index(law, name + sizeof PREFIX - 1);
 }
 
-bool law_has_private(const law *l, int index)
+bool law_has_private(const law *law, int index)
 {
-    return index >= 1 && l->type->has_private && l->type->has_private(l, index);
+    return index >= 1 && law->type->has_private && law->type->has_private(law, index);
 }
 
-double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
-{
-    double own[LAW_MOST];
-    return l->type->private_value(s, l, own_strain(l, s, strain, own), rate, index);
-}
-
-void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+double law_private_value(const state *state, const law *law, const double *strain, const double *rate, int index)
 {
     double own[LAW_MOST];
-    if (l->type->output)
-        l->type->output(s, l, own_strain(l, s, strain, own), rate, out);
+    return law->type->private_value(state, law, own_strain(law, state, strain, own), rate, index);
+}
+
+void law_output(const state *state, const law *law, const double *strain, const double *rate, record *out)
+{
+    double own[LAW_MOST];
+    if (law->type->output)
+        law->type->output(state, law, own_strain(law, state, strain, own), rate, out);
 }
 
 /* --- jets --------------------------------------------------------------------------------------------------------- */
@@ -115,43 +115,43 @@ static void chain(int n, int dim, const double *M, const double *const *in, doub
         }
 }
 
-static void chain_law(int n, const law *l, const law_result *f, const double *const *strain, const double *const *rate,
-                      double *const *out)
+static void chain_law(int n, const law *law, const law_result *result, const double *const *strain,
+                      const double *const *rate, double *const *out)
 {
     if (n == 0)
         return;
-    for (int i = 0; i < l->dim; i++)
+    for (int i = 0; i < law->dim; i++)
         JET_LANES(n, k) out[i][k] = 0.0;
-    if (l->kind & LAW_ELASTIC)
-        chain(n, l->dim, f->by_strain, strain, out);
-    if (l->kind & LAW_VISCOUS)
-        chain(n, l->dim, f->by_rate, rate, out);
+    if (law->kind & LAW_ELASTIC)
+        chain(n, law->dim, result->by_strain, strain, out);
+    if (law->kind & LAW_VISCOUS)
+        chain(n, law->dim, result->by_rate, rate, out);
 }
 
-void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out)
+void jet_law1(int lanes, const law *law, const state *state, const jet1 *strain, const jet1 *rate, jet1 *out)
 {
-    law_result f;
-    law_eval(l, s, &strain->v, &rate->v, &f);
+    law_result result;
+    law_eval(law, state, &strain->v, &rate->v, &result);
     const double *const e = strain->d, *const p = rate->d;
     double *const o = out->d;
-    chain_law(n, l, &f, &e, &p, &o);
-    out->v = f.stress[0];
+    chain_law(lanes, law, &result, &e, &p, &o);
+    out->v = result.stress[0];
 }
 
-void jet_law3(int n, const law *l, const state *s, const jet3 *strain, const jet3 *rate, jet3 *out)
+void jet_law3(int lanes, const law *law, const state *state, const jet3 *strain, const jet3 *rate, jet3 *out)
 {
-    law_result f;
-    law_eval(l, s, strain->v, rate->v, &f);
+    law_result result;
+    law_eval(law, state, strain->v, rate->v, &result);
     const double *const e[3] = {strain->d[0], strain->d[1], strain->d[2]};
     const double *const p[3] = {rate->d[0], rate->d[1], rate->d[2]};
     double *const o[3] = {out->d[0], out->d[1], out->d[2]};
-    chain_law(n, l, &f, e, p, o);
-    memcpy(out->v, f.stress, sizeof out->v);
+    chain_law(lanes, law, &result, e, p, o);
+    memcpy(out->v, result.stress, sizeof out->v);
 }
 
-void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const jet3 rate[2], jet3 out[2])
+void jet_law6(int lanes, const law *law, const state *state, const jet3 strain[2], const jet3 rate[2], jet3 out[2])
 {
-    law_result f;
+    law_result result;
     double now[LAW_MAX], slope[LAW_MAX];
     const double *e[LAW_MAX], *p[LAW_MAX];
     double *o[LAW_MAX];
@@ -160,8 +160,8 @@ void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const j
         slope[i] = rate[i / 3].v[i % 3], p[i] = rate[i / 3].d[i % 3];
         o[i] = out[i / 3].d[i % 3];
     }
-    law_eval(l, s, now, slope, &f);
-    chain_law(n, l, &f, e, p, o);
+    law_eval(law, state, now, slope, &result);
+    chain_law(lanes, law, &result, e, p, o);
     for (int i = 0; i < LAW_MAX; i++)
-        out[i / 3].v[i % 3] = f.stress[i];
+        out[i / 3].v[i % 3] = result.stress[i];
 }

@@ -44,23 +44,23 @@ struct law_type {
     law_kind kind;
     module_id module; /* that makes the keyword known */
     size_t size;
-    void (*read)(reader *r, law *l);
+    void (*read)(reader *reader, law *law);
     /* strain has the prestrain taken off already, except in nine dimensions; prestress is added by the caller. out is
      * zeroed. */
-    void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
+    void (*eval)(const law *law, const state *state, const double *strain, const double *rate, law_result *out);
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* self was copied byte by byte: replace laws inside by copies, since each remembers for itself */
-    void (*copy)(struct model *m, law *to);
+    void (*copy)(struct model *model, law *to);
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
-    void (*predict)(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
-    void (*accept)(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
-    int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
-    bool (*has_private)(const law *l, int index);         /* whether there is such a datum; with private_index */
-    double (*private_value)(const state *s, const law *l, const double *strain, const double *rate, int index);
+    void (*predict)(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
+    void (*accept)(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
+    int (*private_index)(const law *law, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    bool (*has_private)(const law *law, int index);         /* whether there is such a datum; with private_index */
+    double (*private_value)(const state *state, const law *law, const double *strain, const double *rate, int index);
     /* columns it adds to the element's row */
-    void (*output)(const state *s, const law *l, const double *strain, const double *rate, record *out);
+    void (*output)(const state *state, const law *law, const double *strain, const double *rate, record *out);
     unsigned flags;
 };
 
@@ -86,21 +86,23 @@ extern const int law_alias_count;
 
 /* Who wants to know which laws an element asks, in the state's `ear`: a law around another one comes after it. */
 typedef struct law_ear {
-    void (*hear)(struct law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f);
+    void (*hear)(struct law_ear *ear, const law *law, const double *strain, const double *rate,
+                 const law_result *result);
 } law_ear;
 
-void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
+void law_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out);
 /* What hears of a step: law_predict, law_accept. */
-typedef void law_listener(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
-void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
-void law_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+typedef void law_listener(const state *state, const law *law, memory_block *memory, const double *strain,
+                          const double *rate);
+void law_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
+void law_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
-int law_private_index(const law *l, const char *name);
-bool law_has_private(const law *l, int index);
-double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
-void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
+int law_private_index(const law *law, const char *name);
+bool law_has_private(const law *law, int index);
+double law_private_value(const state *state, const law *law, const double *strain, const double *rate, int index);
+void law_output(const state *state, const law *law, const double *strain, const double *rate, record *out);
 /* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments
  * or curvatures). */
-void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out);
-void jet_law3(int n, const law *l, const state *s, const jet3 *strain, const jet3 *rate, jet3 *out);
-void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const jet3 rate[2], jet3 out[2]);
+void jet_law1(int lanes, const law *law, const state *state, const jet1 *strain, const jet1 *rate, jet1 *out);
+void jet_law3(int lanes, const law *law, const state *state, const jet3 *strain, const jet3 *rate, jet3 *out);
+void jet_law6(int lanes, const law *law, const state *state, const jet3 strain[2], const jet3 rate[2], jet3 out[2]);

@@ -2,111 +2,111 @@
 #include "contract/layout.h"
 #include <string.h>
 
-static int layout_add(layout *l, int n)
+static int layout_add(layout *layout, int n)
 {
-    const int first = l->n;
+    const int first = layout->n;
     for (int k = 0; k < n; k++) {
-        array_push(&l->row, -1);
-        array_push(&l->column, -1);
+        array_push(&layout->row, -1);
+        array_push(&layout->column, -1);
     }
-    l->n += n;
+    layout->n += n;
     return first;
 }
 
-static void set_range(layout *l, int first, int n, int row, int column)
+static void set_range(layout *layout, int first, int n, int row, int column)
 {
     for (int k = 0; k < n; k++) {
-        l->row.items[first + k] = row < 0 ? -1 : row + k;
-        l->column.items[first + k] = column < 0 ? -1 : column + k;
+        layout->row.items[first + k] = row < 0 ? -1 : row + k;
+        layout->column.items[first + k] = column < 0 ? -1 : column + k;
     }
 }
 
-int layout_node(layout *l, const node *n)
+int layout_node(layout *layout, const node *node)
 {
-    const int size = n->has_rotation ? 6 : 3;
-    const int first = layout_add(l, size);
-    set_range(l, first, size, n->row, n->dof);
-    array_push(&l->nodes, n);
+    const int size = node->has_rotation ? 6 : 3;
+    const int first = layout_add(layout, size);
+    set_range(layout, first, size, node->row, node->dof);
+    array_push(&layout->nodes, node);
     return first;
 }
 
-int layout_momentum(layout *l, const node *n)
+int layout_momentum(layout *layout, const node *node)
 {
-    if (n->momentum < 0)
+    if (node->momentum < 0)
         return -1;
-    const int size = n->has_rotation ? 6 : 3;
-    const int first = layout_add(l, size);
-    set_range(l, first, size, n->momentum_row, n->momentum);
+    const int size = node->has_rotation ? 6 : 3;
+    const int first = layout_add(layout, size);
+    set_range(layout, first, size, node->momentum_row, node->momentum);
     return first;
 }
 
-int layout_own(layout *l)
+int layout_own(layout *layout)
 {
-    const int first = layout_add(l, l->element->n_own);
-    set_range(l, first, l->element->n_own, l->element->own, l->element->own);
+    const int first = layout_add(layout, layout->element->n_own);
+    set_range(layout, first, layout->element->n_own, layout->element->own, layout->element->own);
     return first;
 }
 
-int layout_other(layout *l, const elem *other)
+int layout_other(layout *layout, const elem *other)
 {
-    const int first = layout_add(l, other->n_own);
-    set_range(l, first, other->n_own, other->own, other->own);
+    const int first = layout_add(layout, other->n_own);
+    set_range(layout, first, other->n_own, other->own, other->own);
     return first;
 }
 
-int layout_dof(layout *l, const node_dof *d)
+int layout_dof(layout *layout, const node_dof *dof)
 {
-    node_dof bound = *d;
+    node_dof bound = *dof;
     node_dof_bind(&bound);
-    const int first = layout_add(l, 1);
-    set_range(l, first, 1, bound.row, bound.unknown);
+    const int first = layout_add(layout, 1);
+    set_range(layout, first, 1, bound.row, bound.unknown);
     return first;
 }
 
-void layout_divide(layout *l, int row)
+void layout_divide(layout *layout, int row)
 {
-    if (l->row.items[row] >= 0)
-        array_push(&l->divided, l->row.items[row]);
+    if (layout->row.items[row] >= 0)
+        array_push(&layout->divided, layout->row.items[row]);
 }
 
 /* The mask is made at the first call; all rows and columns must have been listed by then. */
-static void need_mask(layout *l)
+static void need_mask(layout *layout)
 {
-    if (l->mask.n)
+    if (layout->mask.n)
         return;
-    array_reserve(&l->mask, l->n * l->n);
-    l->mask.n = l->n * l->n;
-    memset(l->mask.items, 1, (size_t)l->mask.n);
+    array_reserve(&layout->mask, layout->n * layout->n);
+    layout->mask.n = layout->n * layout->n;
+    memset(layout->mask.items, 1, (size_t)layout->mask.n);
 }
 
-static void layout_fill(layout *l, int row, int n_rows, int column, int n_columns, unsigned char with)
+static void layout_fill(layout *layout, int row, int n_rows, int column, int n_columns, unsigned char with)
 {
-    need_mask(l);
+    need_mask(layout);
     for (int i = row; i < row + n_rows; i++)
-        memset(l->mask.items + i * l->n + column, with, (size_t)n_columns);
+        memset(layout->mask.items + i * layout->n + column, with, (size_t)n_columns);
 }
 
-void layout_zero(layout *l, int row, int n_rows, int column, int n_columns)
+void layout_zero(layout *layout, int row, int n_rows, int column, int n_columns)
 {
-    layout_fill(l, row, n_rows, column, n_columns, 0);
+    layout_fill(layout, row, n_rows, column, n_columns, 0);
 }
-void layout_full(layout *l, int row, int n_rows, int column, int n_columns)
+void layout_full(layout *layout, int row, int n_rows, int column, int n_columns)
 {
-    layout_fill(l, row, n_rows, column, n_columns, 1);
+    layout_fill(layout, row, n_rows, column, n_columns, 1);
 }
-void layout_clear(layout *l) { layout_fill(l, 0, l->n, 0, l->n, 0); }
+void layout_clear(layout *layout) { layout_fill(layout, 0, layout->n, 0, layout->n, 0); }
 
-void layout_begin(layout *l, const elem *e)
+void layout_begin(layout *layout, const elem *element)
 {
-    l->element = e;
-    l->n = l->nodes.n = l->row.n = l->column.n = l->divided.n = l->mask.n = 0;
+    layout->element = element;
+    layout->n = layout->nodes.n = layout->row.n = layout->column.n = layout->divided.n = layout->mask.n = 0;
 }
 
-void layout_free(layout *l)
+void layout_free(layout *layout)
 {
-    array_free(&l->nodes);
-    array_free(&l->row);
-    array_free(&l->column);
-    array_free(&l->divided);
-    array_free(&l->mask);
+    array_free(&layout->nodes);
+    array_free(&layout->row);
+    array_free(&layout->column);
+    array_free(&layout->divided);
+    array_free(&layout->mask);
 }

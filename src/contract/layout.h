@@ -13,5 +13,5 @@ struct layout {
     ARRAY(unsigned char) mask; /* n x n; empty: all count */
 };
 
-void layout_begin(layout *l, const elem *e);
-void layout_free(layout *l);
+void layout_begin(layout *layout, const elem *element);
+void layout_free(layout *layout);

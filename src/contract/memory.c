@@ -4,49 +4,49 @@
 
 enum { UNIT = sizeof(double) };
 
-int memory_reserve(memory_plan *p, memory_area area)
+int memory_reserve(memory_plan *plan, memory_area area)
 {
     if (area.size == 0)
         return MEMORY_NONE;
-    area.offset = p->size;
-    p->size += (int)((area.size + UNIT - 1) / UNIT);
-    array_push(&p->areas, area);
+    area.offset = plan->size;
+    plan->size += (int)((area.size + UNIT - 1) / UNIT);
+    array_push(&plan->areas, area);
     return area.offset;
 }
 
-void memory_belongs(memory_plan *p, int first, const struct elem *e)
+void memory_belongs(memory_plan *plan, int first, const struct elem *element)
 {
-    for (int i = first; i < p->areas.n; i++)
-        if (!p->areas.items[i].within)
-            p->areas.items[i].within = e;
+    for (int i = first; i < plan->areas.n; i++)
+        if (!plan->areas.items[i].within)
+            plan->areas.items[i].within = element;
 }
 
-void memory_plan_free(memory_plan *p)
+void memory_plan_free(memory_plan *plan)
 {
-    array_free(&p->areas);
-    array_free(&p->first);
+    array_free(&plan->areas);
+    array_free(&plan->first);
 }
 
-static void begin_from(const memory_plan *p, int first, memory_block *m)
+static void begin_from(const memory_plan *plan, int first, memory_block *memory)
 {
-    for (int i = first; i < p->areas.n; i++) {
-        const memory_area *a = &p->areas.items[i];
-        if (a->begin)
-            a->begin(a->self, memory_at(m, a->offset));
+    for (int i = first; i < plan->areas.n; i++) {
+        const memory_area *memory_area = &plan->areas.items[i];
+        if (memory_area->begin)
+            memory_area->begin(memory_area->self, memory_at(memory, memory_area->offset));
     }
 }
 
-void memory_start(const memory_plan *p, memory_block *m)
+void memory_start(const memory_plan *plan, memory_block *memory)
 {
-    memset(m, 0, (size_t)p->size * UNIT);
-    begin_from(p, 0, m);
+    memset(memory, 0, (size_t)plan->size * UNIT);
+    begin_from(plan, 0, memory);
 }
 
-const memory_block *memory_first(memory_plan *p)
+const memory_block *memory_first(memory_plan *plan)
 {
-    while (p->first.n < p->size)
-        array_push(&p->first, 0.0);
-    begin_from(p, p->n_begun, (memory_block *)p->first.items);
-    p->n_begun = p->areas.n;
-    return (const memory_block *)p->first.items;
+    while (plan->first.n < plan->size)
+        array_push(&plan->first, 0.0);
+    begin_from(plan, plan->n_begun, (memory_block *)plan->first.items);
+    plan->n_begun = plan->areas.n;
+    return (const memory_block *)plan->first.items;
 }

@@ -35,14 +35,14 @@ typedef struct {
 } memory_plan;
 
 /* Gives the area its place, which is returned; MEMORY_NONE for an area without bytes. */
-int memory_reserve(memory_plan *p, memory_area area);
+int memory_reserve(memory_plan *plan, memory_area area);
 /* Areas from the given one on are part of the element, save those of elements within it. */
-void memory_belongs(memory_plan *p, int first, const struct elem *e);
-void memory_plan_free(memory_plan *p);
+void memory_belongs(memory_plan *plan, int first, const struct elem *element);
+void memory_plan_free(memory_plan *plan);
 /* Fills a block with what everything begins with. */
-void memory_start(const memory_plan *p, memory_block *m);
+void memory_start(const memory_plan *plan, memory_block *memory);
 /* The same for what was planned so far; valid until more is. */
-const memory_block *memory_first(memory_plan *p);
+const memory_block *memory_first(memory_plan *plan);
 
-static inline void *memory_at(memory_block *m, int at) { return (double *)m + at; }
-static inline const void *remembered(const state *s, int at) { return (const double *)s->memory + at; }
+static inline void *memory_at(memory_block *memory, int at) { return (double *)memory + at; }
+static inline const void *remembered(const state *state, int at) { return (const double *)state->memory + at; }

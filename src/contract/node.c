@@ -10,34 +10,37 @@ const node_type *node_type_find(const char *keyword)
     return NULL;
 }
 
-int node_type_index(const node_type *t)
+int node_type_index(const node_type *type)
 {
     for (int i = 0; i < node_type_count; i++)
-        if (node_types[i] == t)
+        if (node_types[i] == type)
             return i;
     return -1;
 }
 
-void node_dof_bind(node_dof *d)
+void node_dof_bind(node_dof *dof)
 {
-    d->unknown = d->node->dof < 0 ? -1 : d->node->dof + d->index;
-    d->row = d->node->row < 0 ? -1 : d->node->row + d->index;
+    dof->unknown = dof->node->dof < 0 ? -1 : dof->node->dof + dof->index;
+    dof->row = dof->node->row < 0 ? -1 : dof->node->row + dof->index;
     /* The momentum unknowns of a dynamic node pair with its momentum rows. */
-    const int half = d->node->has_rotation ? 6 : 3;
-    if (d->node->momentum >= 0 && d->index >= half)
-        d->row = d->node->momentum_row + d->index - half;
+    const int half = dof->node->has_rotation ? 6 : 3;
+    if (dof->node->momentum >= 0 && dof->index >= half)
+        dof->row = dof->node->momentum_row + dof->index - half;
 }
 
-double node_dof_value(const state *s, const node_dof *d)
+double node_dof_value(const state *state, const node_dof *dof)
 {
-    const node *n = d->node;
-    if (n->pose >= 0 && d->index < 3) {
-        const pose *p = &s->poses[n->pose];
-        return vec3_get(d->derivative ? p->v : p->x, d->index);
+    const node *node = dof->node;
+    if (node->pose >= 0 && dof->index < 3) {
+        const pose *pose = &state->poses[node->pose];
+        return vec3_get(dof->derivative ? pose->v : pose->x, dof->index);
     }
-    if (n->pose >= 0 && n->has_rotation && d->index < 6 && d->derivative)
-        return vec3_get(s->poses[n->pose].w, d->index - 3);
-    return d->derivative ? s->yp[n->dof + d->index] : s->y[n->dof + d->index];
+    if (node->pose >= 0 && node->has_rotation && dof->index < 6 && dof->derivative)
+        return vec3_get(state->poses[node->pose].w, dof->index - 3);
+    return dof->derivative ? state->yp[node->dof + dof->index] : state->y[node->dof + dof->index];
 }
 
-double node_value(const state *s, const node *n) { return n->dof < 0 ? n->type->private_value(s, n, 1) : s->y[n->dof]; }
+double node_value(const state *state, const node *node)
+{
+    return node->dof < 0 ? node->type->private_value(state, node, 1) : state->y[node->dof];
+}

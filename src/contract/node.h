@@ -64,38 +64,39 @@ struct node_type {
     int rank;          /* unknowns of types with a lower one come first; below node_type_count */
     size_t size;
     /* Reads what follows the label; sets n_dof, has_rotation, is_dummy, momentum (0 for "has one", -1). */
-    void (*read)(reader *r, node *n);
-    dof_kind (*kind)(const node *n, int i);
-    void (*initial)(const node *n, initial_values *v);
+    void (*read)(reader *reader, node *node);
+    dof_kind (*kind)(const node *node, int i);
+    void (*initial)(const node *node, initial_values *initial);
     /* Optional. */
     /* One further option of the card's tail; false when it is none of the type's. */
-    bool (*read_extra)(reader *r, node *n);
-    node_accelerations (*accelerations)(const node *n); /* of a node with a pose */
-    void (*show_accelerations)(node *n);                /* the word `accelerations` of the output card */
-    void (*complete)(node *n);                          /* the whole deck has been read */
-    void (*want_private)(node *n, int index);           /* somebody reads this datum */
-    void (*output)(const state *s, const node *n, record *out);
-    void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
+    bool (*read_extra)(reader *reader, node *node);
+    node_accelerations (*accelerations)(const node *node); /* of a node with a pose */
+    void (*show_accelerations)(node *node);                /* the word `accelerations` of the output card */
+    void (*complete)(node *node);                          /* the whole deck has been read */
+    void (*want_private)(node *node, int index);           /* somebody reads this datum */
+    void (*output)(const state *state, const node *node, record *out);
+    void (*second_row)(const state *state, const node *node, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;
-    void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
+    void (*log)(const node *node, record *out); /* its line of the .log file, when it is read */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
-    void (*accept)(const state *s, const node *n, memory_block *m);
-    double *(*settable)(const node *n, memory_block *m);   /* its value, where it can be set from outside; else NULL */
-    int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
-    double (*private_value)(const state *s, const node *n, int index);
-    const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */
-    const char *(*dof_name)(const node *n, int i); /* "position x", for messages */
+    void (*accept)(const state *state, const node *node, memory_block *memory);
+    double *(*settable)(const node *node,
+                        memory_block *memory); /* its value, where it can be set from outside; else NULL */
+    int (*private_index)(const node *node, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    double (*private_value)(const state *state, const node *node, int index);
+    const char *const *private_names;                 /* for help and "did you mean"; NULL-terminated */
+    const char *(*dof_name)(const node *node, int i); /* "position x", for messages */
 };
 
 extern const node_type *const node_types[];
 extern const int node_type_count;
 const node_type *node_type_find(const char *keyword);
-int node_type_index(const node_type *t);
+int node_type_index(const node_type *type);
 
 /* The number of a scalar node (value or derivative), also of a parameter node that has no unknown. */
-double node_value(const state *s, const node *n);
+double node_value(const state *state, const node *node);
 
 /* A degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). */
 typedef struct {
@@ -106,12 +107,12 @@ typedef struct {
     int unknown, row;
 } node_dof;
 
-void node_dof_bind(node_dof *d); /* fills unknown and row after the freeze */
-double node_dof_value(const state *s, const node_dof *d);
+void node_dof_bind(node_dof *dof); /* fills unknown and row after the freeze */
+double node_dof_value(const state *state, const node_dof *dof);
 /* d value / d column: see state.h. */
-static inline double dof_weight(const state *s, const node_dof *d)
+static inline double dof_weight(const state *state, const node_dof *dof)
 {
-    if (d->derivative)
-        return s->drate;
-    return d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC ? 1.0 : s->dvalue;
+    if (dof->derivative)
+        return state->drate;
+    return dof->node->type->kind(dof->node, dof->index) == DOF_ALGEBRAIC ? 1.0 : state->dvalue;
 }

@@ -1,21 +1,21 @@
 /* own_words.c - own unknowns and equations of an element in words. */
 #include "contract/own_words.h"
 
-static void begin_line(own_words *d, int n)
+static void begin_line(own_words *words, int n)
 {
-    text_printf(d->text, "        %d", d->next);
+    text_printf(words->text, "        %d", words->next);
     if (n > 1)
-        text_printf(d->text, "->%d", d->next + n - 1);
-    text_string(d->text, ": ");
-    d->next += n;
+        text_printf(words->text, "->%d", words->next + n - 1);
+    text_string(words->text, ": ");
+    words->next += n;
 }
 
-void describe(own_words *d, int n, const char *unknowns, const char *equations)
+void describe(own_words *words, int n, const char *unknowns, const char *equations)
 {
     if (n == 0)
         return;
-    begin_line(d, n);
-    text_printf(d->text, "%s\n", d->of_rows ? equations : unknowns);
+    begin_line(words, n);
+    text_printf(words->text, "%s\n", words->of_rows ? equations : unknowns);
 }
 
 static void own_words_component(text *to, const component_words *of, char axis)
@@ -36,20 +36,20 @@ static void own_words_component(text *to, const component_words *of, char axis)
     }
 }
 
-void describe_components(own_words *d, const bool on[3], component_words unknowns, component_words equations)
+void describe_components(own_words *words, const bool on[3], component_words unknowns, component_words equations)
 {
-    const component_words *of = d->of_rows ? &equations : &unknowns;
+    const component_words *of = words->of_rows ? &equations : &unknowns;
     const int n = on[0] + on[1] + on[2];
     if (n == 0)
         return;
-    begin_line(d, n);
-    text_printf(d->text, "%s [", of->words);
+    begin_line(words, n);
+    text_printf(words->text, "%s [", of->words);
     for (int k = 0, written = 0; k < 3; k++) {
         if (!on[k])
             continue;
         if (written++ > 0)
-            text_char(d->text, ',');
-        own_words_component(d->text, of, "xyz"[k]);
+            text_char(words->text, ',');
+        own_words_component(words->text, of, "xyz"[k]);
     }
-    text_string(d->text, "]\n");
+    text_string(words->text, "]\n");
 }

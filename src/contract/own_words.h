@@ -17,7 +17,7 @@ typedef struct own_words {
 } own_words;
 
 /* n unknowns and their equations; nothing when there are none. */
-void describe(own_words *d, int n, const char *unknowns, const char *equations);
+void describe(own_words *words, int n, const char *unknowns, const char *equations);
 
 /* Components x, y, z in brackets behind the words: the symbol with its axis, and what it has to be. */
 typedef enum { IS_ALONE, IS_AS_AT_START, IS_ZERO, IS_EQUAL_AT_NODES } component_relation;
@@ -26,4 +26,4 @@ typedef struct {
     component_relation relation;
 } component_words;
 /* Those components that are on. */
-void describe_components(own_words *d, const bool on[3], component_words unknowns, component_words equations);
+void describe_components(own_words *words, const bool on[3], component_words unknowns, component_words equations);

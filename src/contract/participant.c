@@ -2,7 +2,8 @@
 #include "contract/participant.h"
 #include <math.h>
 
-double participant_time(participant *p, const state *s)
+double participant_time(participant *participant, const state *state)
 {
-    return fmin(fmax(s->t - p->t, 0), precice_call(&p->library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0));
+    return fmin(fmax(state->t - participant->t, 0),
+                precice_call(&participant->library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0));
 }

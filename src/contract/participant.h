@@ -32,4 +32,4 @@ typedef struct participant {
 } participant;
 
 /* Time of the state, as the library counts it: since the last advance, and not beyond the window. */
-double participant_time(participant *p, const state *s);
+double participant_time(participant *participant, const state *state);

@@ -7,129 +7,131 @@
 
 enum { WORDS = 160 };
 
-static const char *address_words(const peer *p, char *out)
+static const char *address_words(const peer *peer, char *out)
 {
-    if (p->plan->is_by_files)
+    if (peer->plan->is_by_files)
         snprintf(out, WORDS, "files");
     else
-        net_describe(&p->plan->address, out, WORDS);
+        net_describe(&peer->plan->address, out, WORDS);
     return out;
 }
 
-bool peer_fault(const state *s, peer *p, const char *format, ...)
+bool peer_fault(const state *state, peer *peer, const char *format, ...)
 {
     char where[WORDS], words[WORDS];
     va_list args;
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    p->is_gone = true;
-    state_fail(s, p->plan->where, "%s, peer at %s: %s", p->plan->whose, address_words(p, where), words);
+    peer->is_gone = true;
+    state_fail(state, peer->plan->where, "%s, peer at %s: %s", peer->plan->whose, address_words(peer, where), words);
     return false;
 }
 
-bool peer_failed(const state *s, peer *p, net_status why, const char *doing)
+bool peer_failed(const state *state, peer *peer, net_status why, const char *doing)
 {
     if (why == NET_STOPPED) {
-        peer_fault(s, p, "interrupted");
-        s->failed->ends_cleanly = true;
+        peer_fault(state, peer, "interrupted");
+        state->failed->ends_cleanly = true;
         return false;
     }
     if (why == NET_SILENT)
-        return peer_fault(s, p, "%s: no answer within %g s (--limit peer_seconds=S)", doing, p->message.seconds);
-    return peer_fault(s, p, "%s: %s", doing, net_reason(&p->link, why));
+        return peer_fault(state, peer, "%s: no answer within %g s (--limit peer_seconds=S)", doing,
+                          peer->message.seconds);
+    return peer_fault(state, peer, "%s: %s", doing, net_reason(&peer->link, why));
 }
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
-bool peer_send(const state *s, peer *p, const void *bytes, size_t n)
+bool peer_send(const state *state, peer *peer, const void *bytes, size_t size)
 {
-    if (p->is_gone)
-        return peer_fault(s, p, "there is no connection any more");
-    const net_status how = net_send(&p->link, bytes, n, &p->message);
+    if (peer->is_gone)
+        return peer_fault(state, peer, "there is no connection any more");
+    const net_status how = net_send(&peer->link, bytes, size, &peer->message);
     char doing[64];
-    snprintf(doing, sizeof doing, "sending a message of %zu bytes", n);
-    return how == NET_OK || peer_failed(s, p, how, doing);
+    snprintf(doing, sizeof doing, "sending a message of %zu bytes", size);
+    return how == NET_OK || peer_failed(state, peer, how, doing);
 }
 
-bool peer_receive(const state *s, peer *p, void *bytes, size_t n)
+bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
 {
-    if (p->is_gone)
-        return peer_fault(s, p, "there is no connection any more");
-    const net_status how = net_receive(&p->link, bytes, n, &p->message);
+    if (peer->is_gone)
+        return peer_fault(state, peer, "there is no connection any more");
+    const net_status how = net_receive(&peer->link, bytes, size, &peer->message);
     char doing[64];
-    snprintf(doing, sizeof doing, "%zu of %zu bytes have come", p->link.got, n);
-    p->received += how == NET_OK;
-    return how == NET_OK || peer_failed(s, p, how, doing);
+    snprintf(doing, sizeof doing, "%zu of %zu bytes have come", peer->link.got, size);
+    peer->received += how == NET_OK;
+    return how == NET_OK || peer_failed(state, peer, how, doing);
 }
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */
 
-static bool report(const state *s, const peer *p, net_status why)
+static bool report(const state *state, const peer *peer, net_status why)
 {
     char where[WORDS];
-    const char *reason = why == NET_SILENT && p->plan->address.creates ? "nobody has come in time"
-                         : why == NET_SILENT                           ? "nobody is there"
-                                                                       : net_reason(&p->link, why);
-    diag_report(s->errors, E_PEER, p->plan->where, p->plan->whose, address_words(p, where), reason);
+    const char *reason = why == NET_SILENT && peer->plan->address.creates ? "nobody has come in time"
+                         : why == NET_SILENT                              ? "nobody is there"
+                                                                          : net_reason(&peer->link, why);
+    diag_report(state->errors, E_PEER, peer->plan->where, peer->plan->whose, address_words(peer, where), reason);
     if (why == NET_SILENT)
-        diag_hint(s->errors, "it is waited for %g s: --limit meeting_seconds=S", p->meeting.seconds);
+        diag_hint(state->errors, "it is waited for %g s: --limit meeting_seconds=S", peer->meeting.seconds);
     return false;
 }
 
-static bool open_echo(const state *s, peer *p)
+static bool open_echo(const state *state, peer *peer)
 {
-    if (!p->plan->echo)
+    if (!peer->plan->echo)
         return true;
-    p->echo = fopen(p->plan->echo, "w");
-    if (!p->echo) {
-        diag_report(s->errors, E_PEER_ECHO, p->plan->where, p->plan->whose, p->plan->echo, strerror(errno));
+    peer->echo = fopen(peer->plan->echo, "w");
+    if (!peer->echo) {
+        diag_report(state->errors, E_PEER_ECHO, peer->plan->where, peer->plan->whose, peer->plan->echo,
+                    strerror(errno));
         return false;
     }
-    if (p->plan->head)
-        p->plan->head(p, p->echo);
+    if (peer->plan->head)
+        peer->plan->head(peer, peer->echo);
     return true;
 }
 
-static bool peer_greet(const state *s, peer *p)
+static bool peer_greet(const state *state, peer *peer)
 {
-    const bool ok = !p->plan->greet || p->plan->greet(s, p);
-    p->is_greeted = ok;
+    const bool ok = !peer->plan->greet || peer->plan->greet(state, peer);
+    peer->is_greeted = ok;
     if (!ok)
-        diag_report(s->errors, E_PEER_FAULT, s->failed->where, s->failed->text);
+        diag_report(state->errors, E_PEER_FAULT, state->failed->where, state->failed->text);
     return ok;
 }
 
-bool peers_open(peer *p, int n, const state *s)
+bool peers_open(peer *peer, int n, const state *state)
 {
     bool ok = true;
     for (int i = 0; i < n && ok; i++) {
-        const net_status how = p[i].plan->is_by_files ? NET_OK : net_open(&p[i].link, &p[i].plan->address);
-        ok = (how == NET_OK || report(s, &p[i], how)) && open_echo(s, &p[i]);
+        const net_status how = peer[i].plan->is_by_files ? NET_OK : net_open(&peer[i].link, &peer[i].plan->address);
+        ok = (how == NET_OK || report(state, &peer[i], how)) && open_echo(state, &peer[i]);
     }
     for (int i = 0; i < n && ok; i++) {
-        const bool comes = !p[i].plan->is_by_files && !p[i].plan->is_a_door;
-        const net_status how = comes ? net_meet(&p[i].link, &p[i].plan->address, &p[i].meeting) : NET_OK;
-        ok = how == NET_OK || report(s, &p[i], how);
+        const bool comes = !peer[i].plan->is_by_files && !peer[i].plan->is_a_door;
+        const net_status how = comes ? net_meet(&peer[i].link, &peer[i].plan->address, &peer[i].meeting) : NET_OK;
+        ok = how == NET_OK || report(state, &peer[i], how);
     }
     for (int i = 0; i < n && ok; i++)
-        ok = peer_greet(s, &p[i]);
+        ok = peer_greet(state, &peer[i]);
     return ok;
 }
 
 /* Who hears of the end finds no socket any more, and may remove its folder. */
-void peers_close(peer *p, int n)
+void peers_close(peer *peer, int n)
 {
     for (int i = 0; i < n; i++)
-        if (!p[i].plan->is_by_files)
-            net_shut(&p[i].link, &p[i].plan->address);
+        if (!peer[i].plan->is_by_files)
+            net_shut(&peer[i].link, &peer[i].plan->address);
     for (int i = 0; i < n; i++) {
-        if (p[i].is_greeted && !p[i].is_gone && p[i].plan->farewell)
-            p[i].plan->farewell(&p[i]);
-        if (!p[i].plan->is_by_files)
-            net_close(&p[i].link, &p[i].plan->address);
-        if (p[i].echo)
-            fclose(p[i].echo);
-        p[i].echo = NULL;
+        if (peer[i].is_greeted && !peer[i].is_gone && peer[i].plan->farewell)
+            peer[i].plan->farewell(&peer[i]);
+        if (!peer[i].plan->is_by_files)
+            net_close(&peer[i].link, &peer[i].plan->address);
+        if (peer[i].echo)
+            fclose(peer[i].echo);
+        peer[i].echo = NULL;
     }
 }

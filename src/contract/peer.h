@@ -24,11 +24,11 @@ typedef struct peer_plan {
     size_t room;      /* bytes for messages */
     const void *self; /* of the type */
     /* Any may be NULL: the echo file is there; the peer is there, false after a fault; the run is at its end. */
-    void (*head)(const peer *p, FILE *echo);
-    bool (*greet)(const state *s, peer *p);
-    void (*farewell)(peer *p);
+    void (*head)(const peer *peer, FILE *echo);
+    bool (*greet)(const state *state, peer *peer);
+    void (*farewell)(peer *peer);
     /* Where the other side is, for a restart file: bytes to be freed, or why there are none. NULL: nobody asks. */
-    const char *(*keep)(const state *s, peer *p, void **bytes, size_t *n);
+    const char *(*keep)(const state *state, peer *peer, void **bytes, size_t *n);
 } peer_plan;
 
 struct peer {
@@ -47,12 +47,12 @@ struct peer {
 };
 
 /* All of a run; false after a report to the state's errors. */
-bool peers_open(peer *p, int n, const state *s);
-void peers_close(peer *p, int n);
+bool peers_open(peer *peer, int n, const state *state);
+void peers_close(peer *peer, int n);
 
 /* A whole message; false after a fault, which names the element and the peer. */
-bool peer_send(const state *s, peer *p, const void *bytes, size_t n);
-bool peer_receive(const state *s, peer *p, void *bytes, size_t n);
+bool peer_send(const state *state, peer *peer, const void *bytes, size_t size);
+bool peer_receive(const state *state, peer *peer, void *bytes, size_t size);
 /* What is wrong with the peer, as a fault. Always false. */
-bool peer_fault(const state *s, peer *p, const char *format, ...) __attribute__((format(printf, 3, 4)));
-bool peer_failed(const state *s, peer *p, net_status why, const char *doing);
+bool peer_fault(const state *state, peer *peer, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool peer_failed(const state *state, peer *peer, net_status why, const char *doing);

@@ -13,5 +13,5 @@ typedef struct problem_traits {
     bool excludes_coupling;         /* the model cannot be a participant of a coupling */
     bool needs_diagonal_blocks;     /* the matrix has the diagonal blocks of nodes and of internal unknowns */
     /* Reads what the problem adds to the card of an element, into its `role`; NULL: nothing. */
-    void (*read_element)(reader *r, elem *e);
+    void (*read_element)(reader *reader, elem *element);
 } problem_traits;

@@ -15,14 +15,14 @@ struct sampler {
     bool has_potential;            /* laws have one: their stiffness is symmetric */
 };
 
-double sample_real(sampler *s, double low, double high);
-int sample_integer(sampler *s, int low, int high);
-vec3 sample_vec3(sampler *s, double size);
-mat3 sample_rotation(sampler *s);
-mat3 sample_spd3(sampler *s);                         /* symmetric positive definite */
-const node *sample_structural(sampler *s, int which); /* distinct for distinct which */
-const node *sample_point(sampler *s, int which);
-node_dof sample_dof(sampler *s, int which); /* of a scalar node */
-drive *sample_drive(sampler *s);
-tpl_drive *sample_tpl_drive(sampler *s, int dim);
-law *sample_law(sampler *s, int dim); /* linear viscoelastic, full matrices; in 9 dimensions elastic */
+double sample_real(sampler *sampler, double low, double high);
+int sample_integer(sampler *sampler, int low, int high);
+vec3 sample_vec3(sampler *sampler, double size);
+mat3 sample_rotation(sampler *sampler);
+mat3 sample_spd3(sampler *sampler);                         /* symmetric positive definite */
+const node *sample_structural(sampler *sampler, int which); /* distinct for distinct which */
+const node *sample_point(sampler *sampler, int which);
+node_dof sample_dof(sampler *sampler, int which); /* of a scalar node */
+drive *sample_drive(sampler *sampler);
+tpl_drive *sample_tpl_drive(sampler *sampler, int dim);
+law *sample_law(sampler *sampler, int dim); /* linear viscoelastic, full matrices; in 9 dimensions elastic */

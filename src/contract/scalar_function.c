@@ -2,21 +2,21 @@
 #include "contract/scalar_function.h"
 #include <math.h>
 
-double function_fail(function_fault *bad, const scalar_function *f, double x, const char *why)
+double function_fail(function_fault *bad, const scalar_function *function, double x, const char *why)
 {
     if (!bad->why)
-        *bad = (function_fault){.why = why, .function = f, .x = x};
+        *bad = (function_fault){.why = why, .function = function, .x = x};
     return 0.0;
 }
 
-double scalar_function_at(const scalar_function *f, const state *s, double x, int order)
+double scalar_function_at(const scalar_function *function, const state *state, double x, int order)
 {
     function_fault bad = {0};
-    const double v = function_eval(f, x, order, &bad);
+    const double v = function_eval(function, x, order, &bad);
     if (!bad.why && isfinite(v))
         return v;
     if (!bad.why)
-        function_fail(&bad, f, x, "the result is not a finite number");
-    state_fail(s, bad.function->where, "scalar function \"%s\" at %g: %s", bad.function->name, bad.x, bad.why);
+        function_fail(&bad, function, x, "the result is not a finite number");
+    state_fail(state, bad.function->where, "scalar function \"%s\" at %g: %s", bad.function->name, bad.x, bad.why);
     return 0.0;
 }

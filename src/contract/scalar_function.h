@@ -25,19 +25,19 @@ struct scalar_function_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    void (*read)(reader *r, scalar_function *f);
+    void (*read)(reader *reader, scalar_function *function);
     /* The value (order 0), first or second derivative at x. Outside the domain: 0, through function_fail. */
-    double (*eval)(const scalar_function *f, double x, int order, function_fault *bad);
+    double (*eval)(const scalar_function *function, double x, int order, function_fault *bad);
 };
 
 extern const scalar_function_type *const scalar_function_types[];
 extern const int scalar_function_type_count;
 
-static inline double function_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static inline double function_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    return f->type->eval(f, x, order, bad);
+    return function->type->eval(function, x, order, bad);
 }
-double function_fail(function_fault *bad, const scalar_function *f, double x, const char *why); /* 0 */
+double function_fail(function_fault *bad, const scalar_function *function, double x, const char *why); /* 0 */
 
 /* The same in a step; what fails, or is not a finite number, becomes a fault of the state. */
-double scalar_function_at(const scalar_function *f, const state *s, double x, int order);
+double scalar_function_at(const scalar_function *function, const state *state, double x, int order);

@@ -3,14 +3,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void state_fail(const state *s, place where, const char *format, ...)
+void state_fail(const state *state, place where, const char *format, ...)
 {
-    if (!s->failed || s->failed->is_set)
+    if (!state->failed || state->failed->is_set)
         return;
     va_list args;
     va_start(args, format);
-    vsnprintf(s->failed->text, sizeof s->failed->text, format, args);
+    vsnprintf(state->failed->text, sizeof state->failed->text, format, args);
     va_end(args);
-    s->failed->is_set = true;
-    s->failed->where = where;
+    state->failed->is_set = true;
+    state->failed->where = where;
 }

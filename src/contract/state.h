@@ -82,7 +82,7 @@ typedef struct state {
 } state;
 
 /* Reports a fault; the first one stays. */
-void state_fail(const state *s, place where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void state_fail(const state *state, place where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* A node's unknowns as jets along the six directions from `first`; theta carries the spin of its frame. */
 typedef struct {
@@ -90,15 +90,15 @@ typedef struct {
     jet3 x, v, theta, w;
 } jet_node;
 
-static inline void jet_node_seed(int n, jet_node *r, const state *s, int node, int first)
+static inline void jet_node_seed(int lanes, jet_node *r, const state *state, int node, int first)
 {
-    r->now = &s->poses[node];
-    jet3_seed(n, &r->x, r->now->x, first, s->dvalue);
-    jet3_seed(n, &r->v, r->now->v, first, s->drate);
-    jet3_seed(n, &r->theta, (vec3){0, 0, 0}, first + 3, s->dvalue);
-    jet3_seed(n, &r->w, r->now->w, first + 3, s->drate);
-    if (n > 0) {
-        const vec3 w = vec3_scale(s->dvalue, r->now->w_ref);
+    r->now = &state->poses[node];
+    jet3_seed(lanes, &r->x, r->now->x, first, state->dvalue);
+    jet3_seed(lanes, &r->v, r->now->v, first, state->drate);
+    jet3_seed(lanes, &r->theta, (vec3){0, 0, 0}, first + 3, state->dvalue);
+    jet3_seed(lanes, &r->w, r->now->w, first + 3, state->drate);
+    if (lanes > 0) {
+        const vec3 w = vec3_scale(state->dvalue, r->now->w_ref);
         double(*d)[JET_MAX] = r->w.d;
         d[0][first + 4] += w.z, d[0][first + 5] -= w.y;
         d[1][first + 3] -= w.z, d[1][first + 5] += w.x;
@@ -107,31 +107,31 @@ static inline void jet_node_seed(int n, jet_node *r, const state *s, int node, i
 }
 
 /* The same for a node whose motion is only positions (three directions). */
-static inline void jet_point_seed(int n, jet3 *x, jet3 *v, const state *s, int node, int first)
+static inline void jet_point_seed(int lanes, jet3 *x, jet3 *v, const state *state, int node, int first)
 {
-    jet3_seed(n, x, s->poses[node].x, first, s->dvalue);
-    jet3_seed(n, v, s->poses[node].v, first, s->drate);
+    jet3_seed(lanes, x, state->poses[node].x, first, state->dvalue);
+    jet3_seed(lanes, v, state->poses[node].v, first, state->drate);
 }
 
 /* r = R o: a vector fixed in the node's frame. */
-static inline void jet_node_arm(int n, jet3 *r, const jet_node *nd, vec3 o)
+static inline void jet_node_arm(int lanes, jet3 *r, const jet_node *nd, vec3 o)
 {
-    jet3_const(n, r, mat3_mulv(&nd->now->R, o));
-    jet3_spin_by(n, r, 1.0, &nd->theta);
+    jet3_const(lanes, r, mat3_mulv(&nd->now->R, o));
+    jet3_spin_by(lanes, r, 1.0, &nd->theta);
 }
 
 /* r = R' a: a global vector seen from the node's frame. */
-static inline void jet_node_local(int n, jet3 *restrict r, const jet_node *nd, const jet3 *a)
+static inline void jet_node_local(int lanes, jet3 *restrict r, const jet_node *nd, const jet3 *a)
 {
     const mat3 Rt = mat3_transpose(&nd->now->R);
     jet3 t = *a;
-    jet3_spin_by(n, &t, -1.0, &nd->theta);
-    jet3_mul(n, r, &Rt, &t);
+    jet3_spin_by(lanes, &t, -1.0, &nd->theta);
+    jet3_mul(lanes, r, &Rt, &t);
 }
 
 /* r = R a: a vector of the node's frame, in the global frame. */
-static inline void jet_node_global(int n, jet3 *restrict r, const jet_node *nd, const jet3 *a)
+static inline void jet_node_global(int lanes, jet3 *restrict r, const jet_node *nd, const jet3 *a)
 {
-    jet3_mul(n, r, &nd->now->R, a);
-    jet3_spin_by(n, r, 1.0, &nd->theta);
+    jet3_mul(lanes, r, &nd->now->R, a);
+    jet3_spin_by(lanes, r, 1.0, &nd->theta);
 }

@@ -10,21 +10,21 @@
 #include "contract/hint.h"
 #include "math/rotation.h"
 
-static inline void add_term(const tpl_term *t, int dim, double v, double *out)
+static inline void add_term(const tpl_term *tpl_term, int dim, double v, double *out)
 {
-    if (!t->entity) {
-        out[t->component] += v;
+    if (!tpl_term->entity) {
+        out[tpl_term->component] += v;
         return;
     }
     for (int i = 0; i < dim; i++)
-        out[i] += t->entity[i] * v;
+        out[i] += tpl_term->entity[i] * v;
 }
 
 /* The one that a hint has given, if it has. */
-static const tpl_drive *given(const tpl_drive *d, const state *s)
+static const tpl_drive *given(const tpl_drive *drive, const state *state)
 {
-    const tpl_drive *other = d->hinted && s->rooms ? s->rooms[d->hinted - 1].drive : NULL;
-    return other ? other : d;
+    const tpl_drive *other = drive->hinted && state->rooms ? state->rooms[drive->hinted - 1].drive : NULL;
+    return other ? other : drive;
 }
 
 static void to_green(double *e)
@@ -86,57 +86,57 @@ static void vector_slope(euler_kind kind, const double *a, double *d)
     vec3_store(d, mat3_mulv(&inverse, mat3_mulv(&axes, vec3_load(d))));
 }
 
-void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
+void tpl_drive_value(const tpl_drive *drive, const state *state, double *out)
 {
-    d = given(d, s);
-    for (int i = 0; i < d->dim; i++)
+    drive = given(drive, state);
+    for (int i = 0; i < drive->dim; i++)
         out[i] = 0.0;
-    for (int k = 0; k < d->n; k++)
-        add_term(&d->term[k], d->dim, drive_now(d->term[k].drive, s), out);
-    if (d->is_green && d->dim == 6)
+    for (int k = 0; k < drive->n; k++)
+        add_term(&drive->term[k], drive->dim, drive_now(drive->term[k].drive, state), out);
+    if (drive->is_green && drive->dim == 6)
         to_green(out);
-    if (d->euler && d->dim == 3)
-        to_vector(d->euler, out);
+    if (drive->euler && drive->dim == 3)
+        to_vector(drive->euler, out);
 }
 
-bool tpl_drive_has_slope(const tpl_drive *d)
+bool tpl_drive_has_slope(const tpl_drive *drive)
 {
-    for (int k = 0; k < d->n; k++)
-        if (!drive_has_slope(d->term[k].drive))
+    for (int k = 0; k < drive->n; k++)
+        if (!drive_has_slope(drive->term[k].drive))
             return false;
     return true;
 }
 
-void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
+void tpl_drive_slope(const tpl_drive *drive, const state *state, double *out)
 {
-    d = given(d, s);
-    for (int i = 0; i < d->dim; i++)
+    drive = given(drive, state);
+    for (int i = 0; i < drive->dim; i++)
         out[i] = 0.0;
-    if (!tpl_drive_has_slope(d))
+    if (!tpl_drive_has_slope(drive))
         return;
-    for (int k = 0; k < d->n; k++)
-        add_term(&d->term[k], d->dim, drive_slope(d->term[k].drive, s, s->t), out);
-    if (!d->is_green && !d->euler)
+    for (int k = 0; k < drive->n; k++)
+        add_term(&drive->term[k], drive->dim, drive_slope(drive->term[k].drive, state, state->t), out);
+    if (!drive->is_green && !drive->euler)
         return;
-    const tpl_drive plain = {.dim = d->dim, .n = d->n, .term = d->term};
+    const tpl_drive plain = {.dim = drive->dim, .n = drive->n, .term = drive->term};
     double e[6] = {0};
-    tpl_drive_value(&plain, s, e);
-    if (d->is_green)
+    tpl_drive_value(&plain, state, e);
+    if (drive->is_green)
         green_slope(e, out);
     else
-        vector_slope(d->euler, e, out);
+        vector_slope(drive->euler, e, out);
 }
 
-vec3 tpl_drive_vec3(const tpl_drive *d, const state *s)
+vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state)
 {
     double v[3] = {0};
-    tpl_drive_value(d, s, v);
+    tpl_drive_value(drive, state, v);
     return vec3_load(v);
 }
 
-vec3 tpl_drive_vec3_slope(const tpl_drive *d, const state *s)
+vec3 tpl_drive_vec3_slope(const tpl_drive *drive, const state *state)
 {
     double v[3] = {0};
-    tpl_drive_slope(d, s, v);
+    tpl_drive_slope(drive, state, v);
     return vec3_load(v);
 }

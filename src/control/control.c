@@ -43,19 +43,19 @@ void control_defaults(control *c, arena *memory)
     }
 }
 
-static void read_nothing(reader *r, control *c) { (void)r, (void)c; }
+static void read_nothing(reader *reader, control *control) { (void)reader, (void)control; }
 
 /* An old card that no manual explains; decks still have it. */
-static void read_epsilon(reader *r, control *c)
+static void read_epsilon(reader *reader, control *control)
 {
-    (void)c;
-    read_real(r, "epsilon");
-    diag_report(reader_diag(r), W_CARD_WITHOUT_EFFECT, reader_card_place(r), reader_card_text(r));
+    (void)control;
+    read_real(reader, "epsilon");
+    diag_report(reader_diag(reader), W_CARD_WITHOUT_EFFECT, reader_card_place(reader), reader_card_text(reader));
 }
 
 static const struct {
     const char *description;
-    void (*read)(reader *r, control *c);
+    void (*read)(reader *reader, control *control);
     const char *grammar;
 } CARDS[] = {
     {"default aerodynamic output", read_default_aerodynamic_output_card,
@@ -118,83 +118,83 @@ static const struct {
     {"use automatic differentiation", read_nothing, "use automatic differentiation"},
 };
 
-static void list_entity(entities *e, const char *word, int of_node, int of_elem)
+static void list_entity(entities *entities, const char *word, int of_node, int of_elem)
 {
-    const int i = e->n++;
-    e->word[i] = word;
-    e->node[i] = of_node;
-    e->class[i] = of_elem;
-    e->instead[i] = NULL;
+    const int i = entities->n++;
+    entities->word[i] = word;
+    entities->node[i] = of_node;
+    entities->class[i] = of_elem;
+    entities->instead[i] = NULL;
 }
 
-void list_entities(entities *e)
+void list_entities(entities *entities)
 {
-    e->n = 0;
+    entities->n = 0;
     for (int i = 0; i < node_type_count; i++)
-        list_entity(e, node_types[i]->counter, i, -1);
+        list_entity(entities, node_types[i]->counter, i, -1);
     for (int i = 0; i < CLASS_COUNT; i++)
         if (elem_classes[i].counter)
-            list_entity(e, elem_classes[i].counter, -1, i);
+            list_entity(entities, elem_classes[i].counter, -1, i);
     for (int i = 0; i < CLASS_COUNT; i++) {
         if (!elem_classes[i].other_word)
             continue;
-        list_entity(e, elem_classes[i].other_word, -1, i);
+        list_entity(entities, elem_classes[i].other_word, -1, i);
         if (elem_classes[i].flags & CLASS_OTHER_IS_OLD)
-            e->instead[e->n - 1] = elem_classes[i].counter;
+            entities->instead[entities->n - 1] = elem_classes[i].counter;
     }
-    e->word[e->n] = NULL;
+    entities->word[entities->n] = NULL;
 }
 
-int find_entity(const entities *e, const char *word)
+int find_entity(const entities *entities, const char *word)
 {
-    for (int i = 0; i < e->n; i++)
-        if (words_equal(e->word[i], word))
+    for (int i = 0; i < entities->n; i++)
+        if (words_equal(entities->word[i], word))
             return i;
     return -1;
 }
 
-static int control_read_number(reader *r) { return read_integer_in(r, 0, 1 << 30, "number"); }
+static int control_read_number(reader *reader) { return read_integer_in(reader, 0, 1 << 30, "number"); }
 
-static bool read_counter(reader *r, control *c)
+static bool read_counter(reader *reader, control *control)
 {
-    if (reader_card_is(r, "file drivers")) {
-        c->drivers_announced = control_read_number(r);
+    if (reader_card_is(reader, "file drivers")) {
+        control->drivers_announced = control_read_number(reader);
         return true;
     }
     entities known;
     list_entities(&known);
-    const int i = find_entity(&known, reader_card_text(r));
+    const int i = find_entity(&known, reader_card_text(reader));
     if (i < 0)
         return false;
     if (known.instead[i])
-        diag_report(reader_diag(r), W_OLD_WORD, reader_card_place(r), known.word[i], known.instead[i]);
+        diag_report(reader_diag(reader), W_OLD_WORD, reader_card_place(reader), known.word[i], known.instead[i]);
     const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].flags & CLASS_IS_SINGLE;
-    const int number = is_single && !read_more(r) ? 1 : control_read_number(r);
+    const int number = is_single && !read_more(reader) ? 1 : control_read_number(reader);
     if (known.node[i] >= 0)
-        c->nodes_announced[known.node[i]] = number;
+        control->nodes_announced[known.node[i]] = number;
     else
-        c->elems_announced[known.class[i]] = number;
+        control->elems_announced[known.class[i]] = number;
     return true;
 }
 
-const char *control_card(int i, const char **grammar)
+const char *control_card(int index, const char **grammar)
 {
-    *grammar = i < ARRAY_LEN(CARDS) ? CARDS[i].grammar : NULL;
-    return i < ARRAY_LEN(CARDS) ? CARDS[i].description : NULL;
+    *grammar = index < ARRAY_LEN(CARDS) ? CARDS[index].grammar : NULL;
+    return index < ARRAY_LEN(CARDS) ? CARDS[index].description : NULL;
 }
 
-static bool read_named_card(reader *r, control *c)
+static bool read_named_card(reader *reader, control *control)
 {
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
-        if (reader_card_is(r, CARDS[i].description)) {
-            reader_set_help(r, CARDS[i].grammar);
-            CARDS[i].read(r, c);
+        if (reader_card_is(reader, CARDS[i].description)) {
+            reader_set_help(reader, CARDS[i].grammar);
+            CARDS[i].read(reader, control);
             return true;
         }
     return false;
 }
 
-static void unknown_card(reader *r)
+static void unknown_card(reader *reader)
 {
     entities known;
     list_entities(&known);
@@ -205,14 +205,14 @@ static void unknown_card(reader *r)
     for (int i = 0; i < known.n; i++)
         words[n++] = known.word[i];
     words[n++] = "file drivers";
-    block_unknown_card(r, "control data", words, n);
+    block_unknown_card(reader, "control data", words, n);
 }
 
 /* The first line of the .log file, behind units. */
-static void log_output_frequency(const control *c, text *log)
+static void log_output_frequency(const control *control, text *log)
 {
-    const drive *meter = c->output_meter;
-    const int steps = !meter ? c->output_frequency : meter->type->every ? meter->type->every(meter) : 0;
+    const drive *meter = control->output_meter;
+    const int steps = !meter ? control->output_frequency : meter->type->every ? meter->type->every(meter) : 0;
     if (steps > 0)
         text_printf(log, "output frequency: %d\n", steps);
     else
@@ -227,23 +227,23 @@ static void announce_anything(int *counters, int n)
             counters[i] = INT_MAX;
 }
 
-void read_control_data(reader *r, control *c)
+void read_control_data(reader *reader, control *control)
 {
-    model *m = model_of(r);
-    control_defaults(c, reader_arena(r));
-    const int errors = diag_errors(m->errors);
-    while (block_card(m, r, "control data")) {
-        if (read_named_card(r, c) || read_counter(r, c))
-            reader_card_end(r);
+    model *model = model_of(reader);
+    control_defaults(control, reader_arena(reader));
+    const int errors = diag_errors(model->errors);
+    while (block_card(model, reader, "control data")) {
+        if (read_named_card(reader, control) || read_counter(reader, control))
+            reader_card_end(reader);
         else
-            unknown_card(r);
+            unknown_card(reader);
     }
-    if (diag_errors(m->errors) > errors) {
-        announce_anything(c->nodes_announced, node_type_count);
-        announce_anything(c->elems_announced, CLASS_COUNT);
+    if (diag_errors(model->errors) > errors) {
+        announce_anything(control->nodes_announced, node_type_count);
+        announce_anything(control->elems_announced, CLASS_COUNT);
     }
-    if (c->class_in_assembly[CLASS_FORCES] && !c->assemble_deformable)
-        diag_report(reader_diag(r), W_FORCES_IN_ASSEMBLY, c->forces_in_assembly);
-    log_units(&c->units, &m->log);
-    log_output_frequency(c, &m->log);
+    if (control->class_in_assembly[CLASS_FORCES] && !control->assemble_deformable)
+        diag_report(reader_diag(reader), W_FORCES_IN_ASSEMBLY, control->forces_in_assembly);
+    log_units(&control->units, &model->log);
+    log_output_frequency(control, &model->log);
 }

@@ -3,34 +3,34 @@
 #include "control/control.h"
 
 /* Initial assembly, model, checks: control_model.c. */
-void read_use_card(reader *r, control *c);
-void read_skip_assembly_card(reader *r, control *c);
-void read_deformable_assembly_card(reader *r, control *c);
-void read_initial_stiffness_card(reader *r, control *c);
-void read_omega_rotates_card(reader *r, control *c);
-void read_tolerance_card(reader *r, control *c);
-void read_max_iterations_card(reader *r, control *c);
-void read_model_card(reader *r, control *c);
-void read_rigid_body_kinematics_card(reader *r, control *c);
-void read_jacobian_check_card(reader *r, control *c);
-void read_loadable_path_card(reader *r, control *c);
-void read_select_timeout_card(reader *r, control *c);
+void read_use_card(reader *reader, control *control);
+void read_skip_assembly_card(reader *reader, control *control);
+void read_deformable_assembly_card(reader *reader, control *control);
+void read_initial_stiffness_card(reader *reader, control *control);
+void read_omega_rotates_card(reader *reader, control *control);
+void read_tolerance_card(reader *reader, control *control);
+void read_max_iterations_card(reader *reader, control *control);
+void read_model_card(reader *reader, control *control);
+void read_rigid_body_kinematics_card(reader *reader, control *control);
+void read_jacobian_check_card(reader *reader, control *control);
+void read_loadable_path_card(reader *reader, control *control);
+void read_select_timeout_card(reader *reader, control *control);
 
 /* Output: control_output.c. */
-void read_title_card(reader *r, control *c);
-void read_print_card(reader *r, control *c);
-void read_restart_card(reader *r, control *c);
-void read_load_restart_card(reader *r, control *c);
-void read_default_output_card(reader *r, control *c);
-void read_default_scale_card(reader *r, control *c);
-void read_default_orientation_card(reader *r, control *c);
-void read_default_beam_output_card(reader *r, control *c);
-void read_default_aerodynamic_output_card(reader *r, control *c);
-void read_output_units_card(reader *r, control *c);
-void read_output_frequency_card(reader *r, control *c);
-void read_output_meter_card(reader *r, control *c);
-void read_output_precision_card(reader *r, control *c);
-void read_output_results_card(reader *r, control *c);
+void read_title_card(reader *reader, control *control);
+void read_print_card(reader *reader, control *control);
+void read_restart_card(reader *reader, control *control);
+void read_load_restart_card(reader *reader, control *control);
+void read_default_output_card(reader *reader, control *control);
+void read_default_scale_card(reader *reader, control *control);
+void read_default_orientation_card(reader *reader, control *control);
+void read_default_beam_output_card(reader *reader, control *control);
+void read_default_aerodynamic_output_card(reader *reader, control *control);
+void read_output_units_card(reader *reader, control *control);
+void read_output_frequency_card(reader *reader, control *control);
+void read_output_meter_card(reader *reader, control *control);
+void read_output_precision_card(reader *reader, control *control);
+void read_output_results_card(reader *reader, control *control);
 
 /* The words that name kinds of nodes and elements: counters, items of default output, of default scale and of `use`. */
 enum { MOST_ENTITIES = 160 };
@@ -43,6 +43,6 @@ typedef struct {
     const char *instead[MOST_ENTITIES];  /* of an old word: the one in use now */
 } entities;
 
-void list_entities(entities *e);
+void list_entities(entities *entities);
 /* The entity named by the card at hand, or by a word; -1: none. */
-int find_entity(const entities *e, const char *word);
+int find_entity(const entities *entities, const char *word);

@@ -2,19 +2,19 @@
 #include "control/control_cards.h"
 #include "model/reading.h"
 
-void read_skip_assembly_card(reader *r, control *c)
+void read_skip_assembly_card(reader *reader, control *control)
 {
-    (void)r;
-    c->skip_assembly = true;
+    (void)reader;
+    control->skip_assembly = true;
 }
 
-void read_deformable_assembly_card(reader *r, control *c)
+void read_deformable_assembly_card(reader *reader, control *control)
 {
-    (void)r;
-    c->assemble_deformable = true;
+    (void)reader;
+    control->assemble_deformable = true;
 }
 
-void read_use_card(reader *r, control *c)
+void read_use_card(reader *reader, control *control)
 {
     const char *words[CLASS_COUNT + 2];
     int class[CLASS_COUNT], n = 0;
@@ -23,115 +23,129 @@ void read_use_card(reader *r, control *c)
             words[n] = elem_classes[i].counter, class[n++] = i;
     words[n] = "in assembly";
     words[n + 1] = NULL;
-    for (int i; (i = read_choice(r, words, "item of 'use'")) >= 0 && i < n;) {
-        c->class_in_assembly[class[i]] = true;
+    for (int i; (i = read_choice(reader, words, "item of 'use'")) >= 0 && i < n;) {
+        control->class_in_assembly[class[i]] = true;
         if (class[i] == CLASS_FORCES)
-            c->forces_in_assembly = read_last_place(r);
+            control->forces_in_assembly = read_last_place(reader);
         if (elem_classes[class[i]].useless)
-            diag_report(reader_diag(r),
+            diag_report(reader_diag(reader),
                         elem_classes[class[i]].useless /* W_BODIES_IN_ASSEMBLY, W_GRAVITY_IN_ASSEMBLY */,
-                        read_last_place(r));
+                        read_last_place(reader));
     }
 }
 
-void read_initial_stiffness_card(reader *r, control *c)
+void read_initial_stiffness_card(reader *reader, control *control)
 {
-    c->position_stiffness = read_positive(r, "position stiffness");
-    c->velocity_stiffness = read_more(r) ? read_positive(r, "velocity stiffness") : c->position_stiffness;
+    control->position_stiffness = read_positive(reader, "position stiffness");
+    control->velocity_stiffness =
+        read_more(reader) ? read_positive(reader, "velocity stiffness") : control->position_stiffness;
 }
 
-void read_omega_rotates_card(reader *r, control *c) { c->omega_rotates = read_bool(r, "omega rotates"); }
-
-void read_tolerance_card(reader *r, control *c) { c->assembly_tolerance = read_positive(r, "tolerance"); }
-
-void read_max_iterations_card(reader *r, control *c)
+void read_omega_rotates_card(reader *reader, control *control)
 {
-    c->assembly_iterations = read_integer_in(r, 0, 1 << 30, "number of iterations");
+    control->omega_rotates = read_bool(reader, "omega rotates");
 }
 
-void read_model_card(reader *r, control *c)
+void read_tolerance_card(reader *reader, control *control)
+{
+    control->assembly_tolerance = read_positive(reader, "tolerance");
+}
+
+void read_max_iterations_card(reader *reader, control *control)
+{
+    control->assembly_iterations = read_integer_in(reader, 0, 1 << 30, "number of iterations");
+}
+
+void read_model_card(reader *reader, control *control)
 {
     static const char *const KINDS[] = {"static", NULL};
-    if (read_choice(r, KINDS, "kind of model") == 0)
-        c->is_static = true;
+    if (read_choice(reader, KINDS, "kind of model") == 0)
+        control->is_static = true;
 }
 
-static void read_constant_motion(reader *r, rigid_body_kinematics *k, int item, const char *what)
+static void read_constant_motion(reader *reader, rigid_body_kinematics *rigid_body_kinematics, int item,
+                                 const char *what)
 {
-    vec3 *const at[] = {&k->x, NULL, &k->v, &k->w, &k->a, &k->dw};
+    vec3 *const at[] = {&rigid_body_kinematics->x, NULL,
+                        &rigid_body_kinematics->v, &rigid_body_kinematics->w,
+                        &rigid_body_kinematics->a, &rigid_body_kinematics->dw};
     if (at[item])
-        *at[item] = read_vec3(r, what);
+        *at[item] = read_vec3(reader, what);
     else
-        k->R = read_orientation(r, what);
+        rigid_body_kinematics->R = read_orientation(reader, what);
 }
 
-static void read_driven_motion(reader *r, rigid_body_kinematics *k, int item, const char *what)
+static void read_driven_motion(reader *reader, rigid_body_kinematics *rigid_body_kinematics, int item, const char *what)
 {
-    const tpl_drive **const at[] = {&k->x_drive, &k->R_drive, &k->v_drive, &k->w_drive, &k->a_drive, &k->dw_drive};
-    *at[item] = read_tpl_drive(r, 3, what);
+    const tpl_drive **const at[] = {&rigid_body_kinematics->x_drive, &rigid_body_kinematics->R_drive,
+                                    &rigid_body_kinematics->v_drive, &rigid_body_kinematics->w_drive,
+                                    &rigid_body_kinematics->a_drive, &rigid_body_kinematics->dw_drive};
+    *at[item] = read_tpl_drive(reader, 3, what);
 }
 
-void read_rigid_body_kinematics_card(reader *r, control *c)
+void read_rigid_body_kinematics_card(reader *reader, control *control)
 {
     static const char *const FORMS[] = {"const", "drive", NULL};
     static const char *const ITEMS[] = {"position",     "orientation",          "velocity", "angular velocity",
                                         "acceleration", "angular acceleration", NULL};
-    rigid_body_kinematics *k = &c->motion;
-    k->is_set = true;
-    k->by_drives = read_choice(r, FORMS, "form of rigid body kinematics") == 1;
-    while (read_more(r)) {
-        const int item = read_choice(r, ITEMS, "quantity of rigid body kinematics");
+    rigid_body_kinematics *rigid_body_kinematics = &control->motion;
+    rigid_body_kinematics->is_set = true;
+    rigid_body_kinematics->by_drives = read_choice(reader, FORMS, "form of rigid body kinematics") == 1;
+    while (read_more(reader)) {
+        const int item = read_choice(reader, ITEMS, "quantity of rigid body kinematics");
         if (item >= 0)
-            (k->by_drives ? read_driven_motion : read_constant_motion)(r, k, item, ITEMS[item]);
+            (rigid_body_kinematics->by_drives ? read_driven_motion
+                                              : read_constant_motion)(reader, rigid_body_kinematics, item, ITEMS[item]);
     }
 }
 
-static void read_check_output(reader *r, jacobian_check *k)
+static void read_check_output(reader *reader, jacobian_check *jacobian_check)
 {
-    if (read_keyword(r, "none"))
-        k->matrices = k->statistics = k->statistics_iteration = false;
-    else if (read_keyword(r, "all"))
-        k->matrices = k->statistics = k->statistics_iteration = true;
-    if (read_keyword(r, "matrices"))
-        k->matrices = read_bool(r, "matrices");
-    if (read_keyword(r, "statistics"))
-        k->statistics = read_bool(r, "statistics");
-    if (read_keyword(r, "statistics iteration"))
-        k->statistics_iteration = read_bool(r, "statistics iteration");
+    if (read_keyword(reader, "none"))
+        jacobian_check->matrices = jacobian_check->statistics = jacobian_check->statistics_iteration = false;
+    else if (read_keyword(reader, "all"))
+        jacobian_check->matrices = jacobian_check->statistics = jacobian_check->statistics_iteration = true;
+    if (read_keyword(reader, "matrices"))
+        jacobian_check->matrices = read_bool(reader, "matrices");
+    if (read_keyword(reader, "statistics"))
+        jacobian_check->statistics = read_bool(reader, "statistics");
+    if (read_keyword(reader, "statistics iteration"))
+        jacobian_check->statistics_iteration = read_bool(reader, "statistics iteration");
 }
 
-void read_jacobian_check_card(reader *r, control *c)
+void read_jacobian_check_card(reader *reader, control *control)
 {
-    jacobian_check *k = &c->check;
+    jacobian_check *k = &control->check;
     *k = (jacobian_check){.step = 1e-6, .order = 1, .matrices = true, .statistics = true, .statistics_iteration = true};
-    k->when = read_drive(r, "when to check the Jacobian");
-    if (read_keyword(r, "iterations"))
-        k->iterations = read_drive(r, "iterations to check the Jacobian at");
-    if (read_keyword(r, "forward mode automatic differentiation")) {
+    k->when = read_drive(reader, "when to check the Jacobian");
+    if (read_keyword(reader, "iterations"))
+        k->iterations = read_drive(reader, "iterations to check the Jacobian at");
+    if (read_keyword(reader, "forward mode automatic differentiation")) {
         k->forward_mode = true;
     } else {
-        if (read_keyword(r, "coefficient"))
-            k->step = read_positive(r, "coefficient");
-        if (read_keyword(r, "order"))
-            k->order = read_integer_in(r, 1, 8, "order");
+        if (read_keyword(reader, "coefficient"))
+            k->step = read_positive(reader, "coefficient");
+        if (read_keyword(reader, "order"))
+            k->order = read_integer_in(reader, 1, 8, "order");
     }
-    if (read_keyword(r, "output"))
-        read_check_output(r, k);
+    if (read_keyword(reader, "output"))
+        read_check_output(reader, k);
 }
 
-void read_loadable_path_card(reader *r, control *c)
+void read_loadable_path_card(reader *reader, control *control)
 {
     static const char *const FORMS[] = {"set", "add", NULL};
-    const bool is_set = read_try_choice(r, FORMS) == 0;
-    const char *path = reader_allows(r, "modules") ? read_filename(r, "path of modules") : "";
-    if (!read_ok(r))
+    const bool is_set = read_try_choice(reader, FORMS) == 0;
+    const char *path = reader_allows(reader, "modules") ? read_filename(reader, "path of modules") : "";
+    if (!read_ok(reader))
         return;
-    const bool is_first = is_set || !c->loadable_path;
-    c->loadable_path = is_first ? path : arena_printf(reader_arena(r), "%s:%s", c->loadable_path, path);
-    c->loadable_path_only |= is_set;
+    const bool is_first = is_set || !control->loadable_path;
+    control->loadable_path =
+        is_first ? path : arena_printf(reader_arena(reader), "%s:%s", control->loadable_path, path);
+    control->loadable_path_only |= is_set;
 }
 
-void read_select_timeout_card(reader *r, control *c)
+void read_select_timeout_card(reader *reader, control *control)
 {
-    c->select_timeout = read_keyword(r, "forever") ? 0.0 : read_positive(r, "timeout");
+    control->select_timeout = read_keyword(reader, "forever") ? 0.0 : read_positive(reader, "timeout");
 }

@@ -4,4 +4,4 @@
 #include "record/columns.h"
 
 /* Nothing when the deck does not say its units. */
-void log_units(const output_units *u, text *log);
+void log_units(const output_units *output_units, text *log);

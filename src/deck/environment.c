@@ -20,27 +20,27 @@ environment *environment_create(arena *memory)
     return e;
 }
 
-void environment_give(environment *e, char *const *variables) { e->given = variables; }
+void environment_give(environment *environment, char *const *variables) { environment->given = variables; }
 
-void environment_set(environment *e, const char *name, const char *words, bool overwrite)
+void environment_set(environment *environment, const char *name, const char *words, bool overwrite)
 {
-    if (words && !overwrite && environment_get(e, name))
+    if (words && !overwrite && environment_get(environment, name))
         return;
-    change *c = ARENA_NEW(e->memory, change);
-    *c = (change){.previous = e->last,
-                  .name = arena_string(e->memory, name, strlen(name)),
-                  .text = words ? arena_string(e->memory, words, strlen(words)) : NULL};
-    e->last = c;
+    change *c = ARENA_NEW(environment->memory, change);
+    *c = (change){.previous = environment->last,
+                  .name = arena_string(environment->memory, name, strlen(name)),
+                  .text = words ? arena_string(environment->memory, words, strlen(words)) : NULL};
+    environment->last = c;
 }
 
-const char *environment_get(const environment *e, const char *name)
+const char *environment_get(const environment *environment, const char *name)
 {
     const size_t n = strlen(name);
-    for (const change *c = e->last; c; c = c->previous)
-        if (strcmp(c->name, name) == 0)
-            return c->text;
-    for (int i = 0; e->given && e->given[i]; i++)
-        if (strncmp(e->given[i], name, n) == 0 && e->given[i][n] == '=')
-            return e->given[i] + n + 1;
+    for (const change *change = environment->last; change; change = change->previous)
+        if (strcmp(change->name, name) == 0)
+            return change->text;
+    for (int i = 0; environment->given && environment->given[i]; i++)
+        if (strncmp(environment->given[i], name, n) == 0 && environment->given[i][n] == '=')
+            return environment->given[i] + n + 1;
     return NULL;
 }

@@ -9,7 +9,7 @@ typedef struct environment environment;
 
 environment *environment_create(arena *memory);
 /* NAME=text, ended by NULL; not copied. */
-void environment_give(environment *e, char *const *variables);
+void environment_give(environment *environment, char *const *variables);
 /* text NULL: it is no longer there. */
-void environment_set(environment *e, const char *name, const char *text, bool overwrite);
-const char *environment_get(const environment *e, const char *name); /* NULL: it is not there */
+void environment_set(environment *environment, const char *name, const char *text, bool overwrite);
+const char *environment_get(const environment *environment, const char *name); /* NULL: it is not there */

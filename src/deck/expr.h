@@ -36,12 +36,12 @@ bool expr_evaluate(const expr_source *in, size_t *at, value *result);
 
 /* Runs it; nothing but *run is read or changed. False when a function is outside its domain or an integer is divided
  * by zero: run->why then says what. */
-bool expr_value(const expr *e, expr_run *run, value *result);
+bool expr_value(const expr *expression, expr_run *run, value *result);
 /* The value as a real number, and its derivative along Var (dvar) and Time (dtime). */
-bool expr_real(const expr *e, expr_run *run, double *result);
-bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope);
-bool expr_is_constant(const expr *e);
-value_type expr_type(const expr *e);
+bool expr_real(const expr *expression, expr_run *run, double *result);
+bool expr_real_slope(const expr *expression, expr_run *run, double dvar, double dtime, double *result, double *slope);
+bool expr_is_constant(const expr *expression);
+value_type expr_type(const expr *expression);
 /* False when expr_real_slope may refuse a derivative along Time: it calls a function that has none, or reads a live
  * value. */
-bool expr_has_time_slope(const expr *e);
+bool expr_has_time_slope(const expr *expression);

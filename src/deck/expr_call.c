@@ -6,22 +6,22 @@
 #include "deck/expr_parser.h"
 #include "deck/diag_rows.h"
 
-bool expr_end_argument(expr_parser *p, pending *call)
+bool expr_end_argument(expr_parser *parser, pending *call)
 {
     if (call->n == call->function->n_max || call->n == FUNCTION_MOST_ARGUMENTS)
-        return expr_wrong_count(p, call, true);
-    operand *o = &p->operands[p->n_operands - 1];
+        return expr_wrong_count(parser, call, true);
+    operand *o = &parser->operands[parser->n_operands - 1];
     const value_type wanted = function_argument(call->function, call->n);
     call->n++;
     if (wanted != TYPE_ANY && (o->type == TYPE_STRING) != (wanted == TYPE_STRING)) {
         char name[EXPR_NAME], signature[EXPR_NAME];
-        expr_error(p, E_EXPR_ARGUMENT_TYPE, o->where, call->n, expr_text(p, call->where, name), value_type_name(wanted),
-                   value_type_name(o->type));
+        expr_error(parser, E_EXPR_ARGUMENT_TYPE, o->where, call->n, expr_text(parser, call->where, name),
+                   value_type_name(wanted), value_type_name(o->type));
         function_signature(call->function, signature, sizeof signature);
-        diag_hint(p->source->errors, "%s", signature);
+        diag_hint(parser->source->errors, "%s", signature);
         return false;
     }
-    return expr_convert(p, wanted);
+    return expr_convert(parser, wanted);
 }
 
 static bool all_constant(const operand *o, int n)
@@ -33,7 +33,7 @@ static bool all_constant(const operand *o, int n)
     return true;
 }
 
-static bool fold_call(expr_parser *p, const pending *call, operand *first)
+static bool fold_call(expr_parser *parser, const pending *call, operand *first)
 {
     value args[FUNCTION_MOST_ARGUMENTS], result;
     for (int i = 0; i < call->n; i++)
@@ -41,86 +41,86 @@ static bool fold_call(expr_parser *p, const pending *call, operand *first)
     const char *why = "the function is not defined there";
     if (!call->function->call(call->function->self, &(expr_run){0}, args, call->n, &result, &why) ||
         !value_convert(result, call->function->result, &result, &why))
-        return expr_error(p, E_EXPR_VALUE, call->where, why);
-    p->n_operands -= call->n;
-    return expr_push(p, (operand){.kind = OPERAND_CONSTANT, .type = result.type, .fixed = result});
+        return expr_error(parser, E_EXPR_VALUE, call->where, why);
+    parser->n_operands -= call->n;
+    return expr_push(parser, (operand){.kind = OPERAND_CONSTANT, .type = result.type, .fixed = result});
 }
 
-static void emit_formula_1(expr_parser *p, const function_1 *f, operand *x, uint32_t where)
+static void emit_formula_1(expr_parser *parser, const function_1 *f, operand *x, uint32_t where)
 {
-    expr_materialise(p, x);
+    expr_materialise(parser, x);
     const opcode op = f->inside ? OP_FUNCTION_1_IN : OP_FUNCTION_1;
-    expr_emit(p, (instr){.op = (uint8_t)op, .where = where, .f1 = f}, 0);
+    expr_emit(parser, (instr){.op = (uint8_t)op, .where = where, .f1 = f}, 0);
 }
 
-static void emit_formula_2(expr_parser *p, const function_2 *f, operand *x, operand *y, uint32_t where)
+static void emit_formula_2(expr_parser *parser, const function_2 *f, operand *x, operand *y, uint32_t where)
 {
     const bool swapped = x->kind != OPERAND_CODE && y->kind == OPERAND_CODE;
-    expr_materialise(p, x);
-    expr_materialise(p, y);
+    expr_materialise(parser, x);
+    expr_materialise(parser, y);
     const opcode op = swapped ? OP_FUNCTION_2_SWAPPED : OP_FUNCTION_2;
-    expr_emit(p, (instr){.op = (uint8_t)op, .where = where, .f2 = f}, -1);
+    expr_emit(parser, (instr){.op = (uint8_t)op, .where = where, .f2 = f}, -1);
 }
 
-static const function *bind(expr_parser *p, const pending *call, const operand *first)
+static const function *bind(expr_parser *parser, const pending *call, const operand *first)
 {
     const value *known[FUNCTION_MOST_ARGUMENTS];
     if (!call->function->bind)
         return call->function;
     for (int i = 0; i < call->n; i++)
         known[i] = first[i].kind == OPERAND_CONSTANT ? &first[i].fixed : NULL;
-    const place where = {p->source->file, p->source->base + call->where.start, call->where.length};
+    const place where = {parser->source->file, parser->source->base + call->where.start, call->where.length};
     return call->function->bind(call->space->self, call->function, known, call->n, where);
 }
 
-static void emit_call(expr_parser *p, const pending *call, const operand *first)
+static void emit_call(expr_parser *parser, const pending *call, const operand *first)
 {
-    call_site *site = arena_alloc(p->source->memory, sizeof *site + (size_t)call->n * sizeof *site->arg);
-    site->function = bind(p, call, first);
+    call_site *site = arena_alloc(parser->source->memory, sizeof *site + (size_t)call->n * sizeof *site->arg);
+    site->function = bind(parser, call, first);
     site->n = call->n;
     for (int i = 0; i < call->n; i++) {
         const operand *o = &first[i];
-        call_argument *a = &site->arg[i];
-        a->type = o->type;
-        a->on_stack = o->kind == OPERAND_CODE;
-        a->fixed = o->fixed;
-        a->variable = o->kind == OPERAND_MEMORY ? o->variable : NULL;
-        site->n_pushed += a->on_stack;
+        call_argument *call_argument = &site->arg[i];
+        call_argument->type = o->type;
+        call_argument->on_stack = o->kind == OPERAND_CODE;
+        call_argument->fixed = o->fixed;
+        call_argument->variable = o->kind == OPERAND_MEMORY ? o->variable : NULL;
+        site->n_pushed += call_argument->on_stack;
     }
-    p->time_slope &= site->function->slope != NULL;
-    expr_emit(p, (instr){.op = OP_CALL, .where = call->where.start, .call = site}, 1 - site->n_pushed);
+    parser->time_slope &= site->function->slope != NULL;
+    expr_emit(parser, (instr){.op = OP_CALL, .where = call->where.start, .call = site}, 1 - site->n_pushed);
 }
 
 /* Code for a call that cannot be carried out now. */
-static bool compile_call(expr_parser *p, const pending *call, operand *first)
+static bool compile_call(expr_parser *parser, const pending *call, operand *first)
 {
-    const function *f = call->function;
-    if (f->result == TYPE_STRING)
-        return expr_run_time_string(p, call->where);
-    if (function_as_1(f))
-        emit_formula_1(p, function_as_1(f), first, call->where.start);
-    else if (function_as_2(f))
-        emit_formula_2(p, function_as_2(f), first, first + 1, call->where.start);
+    const function *function = call->function;
+    if (function->result == TYPE_STRING)
+        return expr_run_time_string(parser, call->where);
+    if (function_as_1(function))
+        emit_formula_1(parser, function_as_1(function), first, call->where.start);
+    else if (function_as_2(function))
+        emit_formula_2(parser, function_as_2(function), first, first + 1, call->where.start);
     else
-        emit_call(p, call, first);
-    p->n_operands -= call->n;
-    return expr_push(p, (operand){.kind = OPERAND_CODE, .type = f->result});
+        emit_call(parser, call, first);
+    parser->n_operands -= call->n;
+    return expr_push(parser, (operand){.kind = OPERAND_CODE, .type = function->result});
 }
 
-bool expr_call(expr_parser *p, const pending *call)
+bool expr_call(expr_parser *parser, const pending *call)
 {
-    const function *f = call->function;
-    if (call->n < f->n_min)
-        return expr_wrong_count(p, call, false);
-    operand *first = &p->operands[p->n_operands - call->n];
+    const function *function = call->function;
+    if (call->n < function->n_min)
+        return expr_wrong_count(parser, call, false);
+    operand *first = &parser->operands[parser->n_operands - call->n];
     bool done = false;
-    if (f->kind == FUNCTION_CAST || f->kind == FUNCTION_EVAL)
-        done = expr_convert(p, f->result);
-    else if (all_constant(first, call->n) && (f->pure || p->reading))
-        done = fold_call(p, call, first);
+    if (function->kind == FUNCTION_CAST || function->kind == FUNCTION_EVAL)
+        done = expr_convert(parser, function->result);
+    else if (all_constant(first, call->n) && (function->pure || parser->reading))
+        done = fold_call(parser, call, first);
     else
-        done = compile_call(p, call, first);
+        done = compile_call(parser, call, first);
     if (done)
-        p->operands[p->n_operands - 1].where = (span){call->where.start, p->pos - call->where.start};
+        parser->operands[parser->n_operands - 1].where = (span){call->where.start, parser->pos - call->where.start};
     return done;
 }

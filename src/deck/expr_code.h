@@ -67,10 +67,10 @@ struct expr {
 bool expr_execute(const instr *code, expr_run *run, double *result);
 bool expr_fail(expr_run *run, const instr *at, const char *why);
 /* Argument i of a call; `pushed` is its number when it is on the stack. */
-value expr_argument(const call_site *site, int i, double pushed, const expr_run *run);
+value expr_argument(const call_site *site, int index, double pushed, const expr_run *run);
 /* A number of the machine as the value it stands for. */
 value expr_number(double r, value_type type);
-bool expr_is_time(const symbol *v);
+bool expr_is_time(const symbol *symbol);
 
 /* The variable of an instruction; the member that counts is read on either way, which spares an addition. */
 #define EXPR_VARIABLE(p, run, member)                                                           \

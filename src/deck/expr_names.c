@@ -22,12 +22,13 @@ typedef struct {
 
 static void consider(void *to, const char *name)
 {
-    nearest_name *n = to;
+    nearest_name *nearest_name = to;
     int distance = 0;
-    if (!nearest_distance(n->wrong, name, &distance) || (n->word[0] && distance >= n->distance))
+    if (!nearest_distance(nearest_name->wrong, name, &distance) ||
+        (nearest_name->word[0] && distance >= nearest_name->distance))
         return;
-    n->distance = distance;
-    snprintf(n->word, sizeof n->word, "%s", name);
+    nearest_name->distance = distance;
+    snprintf(nearest_name->word, sizeof nearest_name->word, "%s", name);
 }
 
 static const char *const VALUE_WORDS[] = {"null",        "eye",       "diag",   "sym",   "matr",
@@ -35,181 +36,182 @@ static const char *const VALUE_WORDS[] = {"null",        "eye",       "diag",   
                                           "orientation", "const",     "yes",    "no",    "output"};
 
 /* A word of the input language: one of those that stand for vectors and frames, or one of the card's own. */
-static bool is_word_of_language(const expr_parser *p, const char *name)
+static bool is_word_of_language(const expr_parser *parser, const char *name)
 {
     for (int i = 0; i < ARRAY_LEN(VALUE_WORDS); i++)
         if (strcmp(name, VALUE_WORDS[i]) == 0)
             return true;
     const size_t n = strlen(name);
-    for (const char *at = p->source->grammar; at && (at = strstr(at, name)); at += n)
-        if (at > p->source->grammar && strchr(" [{", at[-1]) && strchr(" ,}];", at[n]) && islower((unsigned char)*name))
+    for (const char *at = parser->source->grammar; at && (at = strstr(at, name)); at += n)
+        if (at > parser->source->grammar && strchr(" [{", at[-1]) && strchr(" ,}];", at[n]) &&
+            islower((unsigned char)*name))
             return true;
     return false;
 }
 
-static void hint_declaration(const expr_parser *p, const char *name)
+static void hint_declaration(const expr_parser *parser, const char *name)
 {
     const char *near = nearest_word(name, VALUE_WORDS, ARRAY_LEN(VALUE_WORDS));
-    if (is_word_of_language(p, name))
+    if (is_word_of_language(parser, name))
         diag_hint(
-            p->source->errors,
+            parser->source->errors,
             "'%s' is a word of the input language, and a number is expected here: is an argument missing before it?",
             name);
     else if (near)
-        diag_hint(p->source->errors, "did you mean '%s'?", near);
-    else if (p->source->wants == TYPE_INTEGER)
-        diag_hint(p->source->errors, "declare it before its first use: set: integer %s = ...;", name);
+        diag_hint(parser->source->errors, "did you mean '%s'?", near);
+    else if (parser->source->wants == TYPE_INTEGER)
+        diag_hint(parser->source->errors, "declare it before its first use: set: integer %s = ...;", name);
     else
-        diag_hint(p->source->errors, "declare it before its first use: set: real %s = ...;", name);
+        diag_hint(parser->source->errors, "declare it before its first use: set: real %s = ...;", name);
 }
 
-bool expr_unknown_variable(expr_parser *p, span name)
+bool expr_unknown_variable(expr_parser *parser, span name)
 {
-    const symbols *names = p->source->names;
+    const symbols *names = parser->source->names;
     char wrong[EXPR_NAME];
-    expr_error(p, E_EXPR_UNKNOWN_VARIABLE, name, expr_text(p, name, wrong));
-    const function *f =
+    expr_error(parser, E_EXPR_UNKNOWN_VARIABLE, name, expr_text(parser, name, wrong));
+    const function *function =
         symbols_namespace_at(names, 0)->resolve(symbols_namespace_at(names, 0)->self, wrong, strlen(wrong));
-    if (f) {
+    if (function) {
         char signature[EXPR_NAME];
-        function_signature(f, signature, sizeof signature);
-        diag_hint(p->source->errors, "it is a function: %s", signature);
+        function_signature(function, signature, sizeof signature);
+        diag_hint(parser->source->errors, "it is a function: %s", signature);
         return false;
     }
     const symbol *nearest = symbols_nearest(names, wrong);
     if (nearest)
-        diag_hint(p->source->errors, "did you mean %s?", nearest->name);
+        diag_hint(parser->source->errors, "did you mean %s?", nearest->name);
     else
-        hint_declaration(p, wrong);
+        hint_declaration(parser, wrong);
     return false;
 }
 
 /* Words without a value behind them are no declaration, but a keyword in the place of a value. */
-bool expr_unknown_type(expr_parser *p, span type, span name)
+bool expr_unknown_type(expr_parser *parser, span type, span name)
 {
     char wrong[EXPR_NAME], of[EXPR_NAME];
-    if (expr_peek(p) != '=') {
+    if (expr_peek(parser) != '=') {
         const span both = {type.start, name.start + name.length - type.start};
-        const bool is_one_line = !memchr(p->source->text + both.start, '\n', both.length);
+        const bool is_one_line = !memchr(parser->source->text + both.start, '\n', both.length);
         if (!is_one_line) {
-            snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, type, of));
-            expr_error(p, E_EXPR_NO_VALUE, type, wrong);
-            diag_hint(p->source->errors, "is a ',' missing at the end of the line?");
+            snprintf(wrong, sizeof wrong, "'%s'", expr_text(parser, type, of));
+            expr_error(parser, E_EXPR_NO_VALUE, type, wrong);
+            diag_hint(parser->source->errors, "is a ',' missing at the end of the line?");
             return false;
         }
-        snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, both, of));
-        return expr_error(p, E_EXPR_NO_VALUE, both, wrong);
+        snprintf(wrong, sizeof wrong, "'%s'", expr_text(parser, both, of));
+        return expr_error(parser, E_EXPR_NO_VALUE, both, wrong);
     }
-    expr_error(p, E_EXPR_UNKNOWN_TYPE, type, expr_text(p, type, wrong), expr_text(p, name, of));
-    diag_hint(p->source->errors, "the types are bool, integer, real and string");
+    expr_error(parser, E_EXPR_UNKNOWN_TYPE, type, expr_text(parser, type, wrong), expr_text(parser, name, of));
+    diag_hint(parser->source->errors, "the types are bool, integer, real and string");
     return false;
 }
 
-static bool unknown_namespace(expr_parser *p, const char *wrong, span where)
+static bool unknown_namespace(expr_parser *parser, const char *wrong, span where)
 {
     nearest_name nearest = {.wrong = wrong};
     char known[EXPR_NAME] = "";
-    for (int i = 0; i < symbols_namespace_count(p->source->names); i++) {
-        const char *name = symbols_namespace_at(p->source->names, i)->name;
+    for (int i = 0; i < symbols_namespace_count(parser->source->names); i++) {
+        const char *name = symbols_namespace_at(parser->source->names, i)->name;
         const size_t used = strlen(known);
         consider(&nearest, name);
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", name);
     }
-    expr_error(p, E_EXPR_UNKNOWN_NAMESPACE, where, wrong);
+    expr_error(parser, E_EXPR_UNKNOWN_NAMESPACE, where, wrong);
     if (nearest.word[0])
-        diag_hint(p->source->errors, "did you mean %s?", nearest.word);
+        diag_hint(parser->source->errors, "did you mean %s?", nearest.word);
     else
-        diag_hint(p->source->errors, "known namespaces: %s", known);
+        diag_hint(parser->source->errors, "known namespaces: %s", known);
     return false;
 }
 
-static bool unknown_function(expr_parser *p, const name_space *space, const char *wrong, span where)
+static bool unknown_function(expr_parser *parser, const name_space *space, const char *wrong, span where)
 {
     nearest_name nearest = {.wrong = wrong};
     char full[EXPR_NAME];
-    expr_error(p, E_EXPR_UNKNOWN_FUNCTION, where, expr_text(p, where, full));
+    expr_error(parser, E_EXPR_UNKNOWN_FUNCTION, where, expr_text(parser, where, full));
     if (space->list)
         space->list(space->self, consider, &nearest);
     if (nearest.word[0])
-        diag_hint(p->source->errors, "did you mean %s?", nearest.word);
-    else if (symbols_find(p->source->names, wrong, strlen(wrong)))
-        diag_hint(p->source->errors, "%s is a variable; a product is written with *", wrong);
+        diag_hint(parser->source->errors, "did you mean %s?", nearest.word);
+    else if (symbols_find(parser->source->names, wrong, strlen(wrong)))
+        diag_hint(parser->source->errors, "%s is a variable; a product is written with *", wrong);
     return false;
 }
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
-static bool at_double_colon(const expr_parser *p)
+static bool at_double_colon(const expr_parser *parser)
 {
-    return p->source->length - p->pos >= 2 && memcmp(p->source->text + p->pos, "::", 2) == 0;
+    return parser->source->length - parser->pos >= 2 && memcmp(parser->source->text + parser->pos, "::", 2) == 0;
 }
 
 /* Collects what follows "space ::" as "name" or "name::name" and its end; p stands behind the space's name. */
-static bool read_rest(expr_parser *p, char rest[EXPR_NAME], uint32_t *end)
+static bool read_rest(expr_parser *parser, char rest[EXPR_NAME], uint32_t *end)
 {
     size_t used = 0;
-    while (at_double_colon(p)) {
-        p->pos += 2;
-        if (!expr_skip_blanks(p))
+    while (at_double_colon(parser)) {
+        parser->pos += 2;
+        if (!expr_skip_blanks(parser))
             return false;
-        const span part = expr_scan_name(p);
+        const span part = expr_scan_name(parser);
         char found[64];
         if (part.length == 0 || used + part.length + 3 > EXPR_NAME)
-            return expr_error(p, E_EXPR_NO_NAME, expr_found_span(p), "::", expr_found(p, found));
+            return expr_error(parser, E_EXPR_NO_NAME, expr_found_span(parser), "::", expr_found(parser, found));
         used += (size_t)snprintf(rest + used, EXPR_NAME - used, "%s%.*s", used ? "::" : "", (int)part.length,
-                                 p->source->text + part.start);
-        *end = p->pos;
-        if (!expr_skip_blanks(p))
+                                 parser->source->text + part.start);
+        *end = parser->pos;
+        if (!expr_skip_blanks(parser))
             return false;
     }
     return true;
 }
 
 /* Reads "space :: name" from the space on; NULL after an error. */
-static const function *read_qualified(expr_parser *p, span *at, const name_space **space)
+static const function *read_qualified(expr_parser *parser, span *at, const name_space **space)
 {
     char first[EXPR_NAME], rest[EXPR_NAME];
     uint32_t end = 0;
-    *space = symbols_namespace(p->source->names, p->source->text + at->start, at->length);
+    *space = symbols_namespace(parser->source->names, parser->source->text + at->start, at->length);
     if (!*space)
-        return unknown_namespace(p, expr_text(p, *at, first), *at), NULL;
-    if (!read_rest(p, rest, &end))
+        return unknown_namespace(parser, expr_text(parser, *at, first), *at), NULL;
+    if (!read_rest(parser, rest, &end))
         return NULL;
     at->length = end - at->start;
-    const function *f = (*space)->resolve((*space)->self, rest, strlen(rest));
-    return f ? f : (unknown_function(p, *space, rest, *at), NULL);
+    const function *function = (*space)->resolve((*space)->self, rest, strlen(rest));
+    return function ? function : (unknown_function(parser, *space, rest, *at), NULL);
 }
 
-const function *expr_read_function(expr_parser *p, span *at, const name_space **space)
+const function *expr_read_function(expr_parser *parser, span *at, const name_space **space)
 {
     char name[EXPR_NAME];
-    const function *f;
-    if (at_double_colon(p)) {
-        f = read_qualified(p, at, space);
+    const function *function;
+    if (at_double_colon(parser)) {
+        function = read_qualified(parser, at, space);
     } else {
-        *space = symbols_namespace_at(p->source->names, 0);
-        f = (*space)->resolve((*space)->self, p->source->text + at->start, at->length);
-        if (!f)
-            unknown_function(p, *space, expr_text(p, *at, name), *at);
+        *space = symbols_namespace_at(parser->source->names, 0);
+        function = (*space)->resolve((*space)->self, parser->source->text + at->start, at->length);
+        if (!function)
+            unknown_function(parser, *space, expr_text(parser, *at, name), *at);
     }
-    if (!f || expr_peek(p) == '(')
-        return f;
-    expr_error(p, E_EXPR_NO_CALL, *at, expr_text(p, *at, name));
+    if (!function || expr_peek(parser) == '(')
+        return function;
+    expr_error(parser, E_EXPR_NO_CALL, *at, expr_text(parser, *at, name));
     return NULL;
 }
 
-bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many)
+bool expr_wrong_count(expr_parser *parser, const pending *call, bool too_many)
 {
-    const function *f = call->function;
+    const function *function = call->function;
     char name[EXPR_NAME], wanted[64], got[16] = "more", signature[EXPR_NAME];
-    if (f->n_min == f->n_max)
-        snprintf(wanted, sizeof wanted, "%d argument%s", f->n_max, f->n_max == 1 ? "" : "s");
+    if (function->n_min == function->n_max)
+        snprintf(wanted, sizeof wanted, "%d argument%s", function->n_max, function->n_max == 1 ? "" : "s");
     else
-        snprintf(wanted, sizeof wanted, "%d to %d arguments", f->n_min, f->n_max);
+        snprintf(wanted, sizeof wanted, "%d to %d arguments", function->n_min, function->n_max);
     if (!too_many)
         snprintf(got, sizeof got, "%d", call->n);
-    expr_error(p, E_EXPR_ARGUMENT_COUNT, call->where, expr_text(p, call->where, name), wanted, got);
-    function_signature(f, signature, sizeof signature);
-    diag_hint(p->source->errors, "%s", signature);
+    expr_error(parser, E_EXPR_ARGUMENT_COUNT, call->where, expr_text(parser, call->where, name), wanted, got);
+    function_signature(function, signature, sizeof signature);
+    diag_hint(parser->source->errors, "%s", signature);
     return false;
 }

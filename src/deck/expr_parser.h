@@ -69,53 +69,53 @@ typedef struct {
 
 /* --- expr_scan.c: the text ---------------------------------------------------------------------------------------- */
 
-bool expr_skip_blanks(expr_parser *p); /* and comments; false when one is not closed */
-char expr_peek(const expr_parser *p);  /* NUL at the end */
+bool expr_skip_blanks(expr_parser *parser); /* and comments; false when one is not closed */
+char expr_peek(const expr_parser *parser);  /* NUL at the end */
 bool expr_is_name_start(char c);
 bool expr_is_name_part(char c);
-span expr_scan_name(expr_parser *p);
-bool expr_scan_number(expr_parser *p, operand *o);
-bool expr_scan_string(expr_parser *p, operand *o);
+span expr_scan_name(expr_parser *parser);
+bool expr_scan_number(expr_parser *parser, operand *o);
+bool expr_scan_string(expr_parser *parser, operand *o);
 /* What stands at the cursor, in quotes, for a message. */
-const char *expr_found(const expr_parser *p, char out[64]);
-span expr_found_span(const expr_parser *p);
+const char *expr_found(const expr_parser *parser, char out[64]);
+span expr_found_span(const expr_parser *parser);
 
 /* Reports; always false. */
-bool expr_error(expr_parser *p, diag_code code, span where, ...);
+bool expr_error(expr_parser *parser, diag_code code, span where, ...);
 /* A part of the text as a string, cut when it is long. */
-const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME]);
+const char *expr_text(const expr_parser *parser, span where, char out[EXPR_NAME]);
 
 /* --- expr_names.c: variables and functions ------------------------------------------------------------------------ */
 
-bool expr_unknown_variable(expr_parser *p, span name);
-bool expr_unknown_type(expr_parser *p, span type, span name);
+bool expr_unknown_variable(expr_parser *parser, span name);
+bool expr_unknown_type(expr_parser *parser, span type, span name);
 /* Reads what follows a name: the function it means, or NULL with an error. *at becomes its whole name. */
-const function *expr_read_function(expr_parser *p, span *at, const name_space **space);
-bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many);
+const function *expr_read_function(expr_parser *parser, span *at, const name_space **space);
+bool expr_wrong_count(expr_parser *parser, const pending *call, bool too_many);
 
 /* --- expr_emit.c: operands to code -------------------------------------------------------------------------------- */
 
-bool expr_push(expr_parser *p, operand o);
-bool expr_push_variable(expr_parser *p, const symbol *v, span where);
-bool expr_push_argument(expr_parser *p, span where); /* Var */
-bool expr_unary(expr_parser *p, const pending *of);
-bool expr_binary(expr_parser *p, const pending *of);
-bool expr_convert(expr_parser *p, value_type to);  /* the last operand */
-void expr_materialise(expr_parser *p, operand *o); /* makes it code */
-void expr_emit(expr_parser *p, instr i, int pushes);
-bool expr_run_time_string(expr_parser *p, span where); /* refuses it */
+bool expr_push(expr_parser *parser, operand o);
+bool expr_push_variable(expr_parser *parser, const symbol *symbol, span where);
+bool expr_push_argument(expr_parser *parser, span where); /* Var */
+bool expr_unary(expr_parser *parser, const pending *of);
+bool expr_binary(expr_parser *parser, const pending *of);
+bool expr_convert(expr_parser *parser, value_type to);  /* the last operand */
+void expr_materialise(expr_parser *parser, operand *o); /* makes it code */
+void expr_emit(expr_parser *parser, instr instr, int pushes);
+bool expr_run_time_string(expr_parser *parser, span where); /* refuses it */
 
 /* --- expr_call.c: calls of functions ------------------------------------------------------------------------------ */
 
-bool expr_end_argument(expr_parser *p, pending *call); /* the last operand; converts it as the function wants it */
-bool expr_call(expr_parser *p, const pending *call);
+bool expr_end_argument(expr_parser *parser, pending *call); /* the last operand; converts it as the function wants it */
+bool expr_call(expr_parser *parser, const pending *call);
 
 /* --- expr_statement.c: declarations, assignments ------------------------------------------------------------------ */
 
-bool expr_is_reserved(const expr_parser *p, span word); /* a type or a modifier */
+bool expr_is_reserved(const expr_parser *parser, span word); /* a type or a modifier */
 /* Reads the head of a statement: `[ifndef] [const] type name [=]` or `name =`. *complete when no value follows. */
-bool expr_begin_statement(expr_parser *p, bool *complete);
+bool expr_begin_statement(expr_parser *parser, bool *complete);
 /* Carries it out with the last operand as its value, which becomes the value of the statement. */
-bool expr_end_statement(expr_parser *p);
+bool expr_end_statement(expr_parser *parser);
 /* The same for a statement that others follow; its value is dropped. */
-bool expr_drop_statement(expr_parser *p);
+bool expr_drop_statement(expr_parser *parser);

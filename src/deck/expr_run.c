@@ -18,14 +18,14 @@ value expr_number(double r, value_type type)
     return type == TYPE_REAL ? value_real(r) : type == TYPE_INTEGER ? value_integer((int)r) : value_bool(r != 0.0);
 }
 
-value expr_argument(const call_site *site, int i, double pushed, const expr_run *run)
+value expr_argument(const call_site *site, int index, double pushed, const expr_run *run)
 {
-    const call_argument *a = &site->arg[i];
-    if (a->on_stack)
-        return expr_number(pushed, a->type);
-    if (!a->variable)
-        return a->fixed;
-    return run->variables ? run->variables[a->variable->index] : a->variable->now;
+    const call_argument *call_argument = &site->arg[index];
+    if (call_argument->on_stack)
+        return expr_number(pushed, call_argument->type);
+    if (!call_argument->variable)
+        return call_argument->fixed;
+    return run->variables ? run->variables[call_argument->variable->index] : call_argument->variable->now;
 }
 
 /* Replaces the pushed arguments by the result. Kept apart, or the machine would save registers for it. */
@@ -45,8 +45,8 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
     return true;
 }
 
-#define NEXT goto *label[(++p)->op]
-#define FAIL(reason) return expr_fail(run, p, reason)
+#define NEXT goto *label[(++instr)->op]
+#define FAIL(reason) return expr_fail(run, instr, reason)
 /* The stack grows last: before the choice of a variable it would cost two steps more. */
 #define PUSH(number)  \
     do {              \
@@ -63,12 +63,12 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
         a = (formula);                           \
         NEXT;                                    \
     }
-#define RUN_BINARY(NAME, domain, reason, formula)                             \
-    RUN_FORM(NAME, *--top, a, domain, reason, formula)                        \
-    RUN_FORM(NAME##_M, a, *p->from, domain, reason, formula)                  \
-    RUN_FORM(NAME##_R, *p->from, a, domain, reason, formula)                  \
-    RUN_FORM(NAME##_MV, a, EXPR_VARIABLE(p, run, r), domain, reason, formula) \
-    RUN_FORM(NAME##_RV, EXPR_VARIABLE(p, run, r), a, domain, reason, formula)
+#define RUN_BINARY(NAME, domain, reason, formula)                                 \
+    RUN_FORM(NAME, *--top, a, domain, reason, formula)                            \
+    RUN_FORM(NAME##_M, a, *instr->from, domain, reason, formula)                  \
+    RUN_FORM(NAME##_R, *instr->from, a, domain, reason, formula)                  \
+    RUN_FORM(NAME##_MV, a, EXPR_VARIABLE(instr, run, r), domain, reason, formula) \
+    RUN_FORM(NAME##_RV, EXPR_VARIABLE(instr, run, r), a, domain, reason, formula)
 #define RUN_FORM(NAME, first, second, domain, reason, formula) \
     do_##NAME:                                                 \
     {                                                          \
@@ -86,7 +86,7 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
 #pragma GCC diagnostic ignored "-Wpedantic"
 
 /* NOLINTNEXTLINE(readability-function-size): a few lines for each instruction. */
-bool expr_execute(const instr *p, expr_run *run, double *result)
+bool expr_execute(const instr *instr, expr_run *run, double *result)
 {
     static const void *const label[] = {
 #define UNARY(NAME, formula, slope) &&do_##NAME,
@@ -107,51 +107,51 @@ bool expr_execute(const instr *p, expr_run *run, double *result)
 #define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) RUN_BINARY(NAME, domain, reason, formula)
 #define OTHER(NAME)
     double stack[EXPR_STACK], *top = stack, a = 0.0;
-    goto *label[p->op];
+    goto *label[instr->op];
 #include "deck/expr_ops.def"
 do_LOAD:
-    a = *p->from;
+    a = *instr->from;
     NEXT;
 do_LOAD_REAL:
-    a = EXPR_VARIABLE(p, run, r);
+    a = EXPR_VARIABLE(instr, run, r);
     NEXT;
 do_LOAD_VAR:
     a = run->var;
     NEXT;
 do_PUSH:
-    PUSH(*p->from);
+    PUSH(*instr->from);
     NEXT;
 do_PUSH_VAR:
     PUSH(run->var);
     NEXT;
 do_PUSH_REAL:
-    PUSH(EXPR_VARIABLE(p, run, r));
+    PUSH(EXPR_VARIABLE(instr, run, r));
     NEXT;
 do_PUSH_INTEGER:
-    PUSH(EXPR_VARIABLE(p, run, i));
+    PUSH(EXPR_VARIABLE(instr, run, i));
     NEXT;
 do_PUSH_BOOL:
-    PUSH(EXPR_VARIABLE(p, run, b));
+    PUSH(EXPR_VARIABLE(instr, run, b));
     NEXT;
 do_PUSH_LIVE:
-    PUSH(p->variable->live.get(p->variable->live.self, run->state));
+    PUSH(instr->variable->live.get(instr->variable->live.self, run->state));
     NEXT;
 do_FUNCTION_1_IN:
-    if (!p->f1->inside(a))
-        FAIL(p->f1->why);
+    if (!instr->f1->inside(a))
+        FAIL(instr->f1->why);
 do_FUNCTION_1:
-    a = p->f1->f(a);
+    a = instr->f1->f(a);
     NEXT;
 do_FUNCTION_2:
-    a = p->f2->f(*--top, a); /* NOLINT(clang-analyzer-core.CallAndMessage) */
+    a = instr->f2->f(*--top, a); /* NOLINT(clang-analyzer-core.CallAndMessage) */
     NEXT;
 do_FUNCTION_2_SWAPPED:
-    a = p->f2->f(a, *--top); /* NOLINT(clang-analyzer-core.CallAndMessage) */
+    a = instr->f2->f(a, *--top); /* NOLINT(clang-analyzer-core.CallAndMessage) */
     NEXT;
 do_CALL:
     *top = a;
-    top -= p->call->n_pushed - 1;
-    if (!expr_run_call(p, top, run))
+    top -= instr->call->n_pushed - 1;
+    if (!expr_run_call(instr, top, run))
         return false;
     a = *top;
     NEXT;
@@ -163,22 +163,25 @@ do_END:
 }
 #pragma GCC diagnostic pop
 
-bool expr_value(const expr *e, expr_run *run, value *result)
+bool expr_value(const expr *expression, expr_run *run, value *result)
 {
     double r;
-    if (e->constant)
-        *result = e->fixed;
-    else if (expr_execute(e->code, run, &r))
-        *result = expr_number(r, e->type);
+    if (expression->constant)
+        *result = expression->fixed;
+    else if (expr_execute(expression->code, run, &r))
+        *result = expr_number(r, expression->type);
     else
         return false;
     return true;
 }
 
-bool expr_real(const expr *e, expr_run *run, double *result) { return expr_execute(e->code, run, result); }
+bool expr_real(const expr *expression, expr_run *run, double *result)
+{
+    return expr_execute(expression->code, run, result);
+}
 
-bool expr_is_constant(const expr *e) { return e->constant; }
+bool expr_is_constant(const expr *expression) { return expression->constant; }
 
-value_type expr_type(const expr *e) { return e->type; }
+value_type expr_type(const expr *expression) { return expression->type; }
 
-bool expr_has_time_slope(const expr *e) { return e->time_slope; }
+bool expr_has_time_slope(const expr *expression) { return expression->time_slope; }

@@ -13,60 +13,65 @@
 #include <stdio.h>
 #include <string.h>
 
-bool expr_error(expr_parser *p, diag_code code, span where, ...)
+bool expr_error(expr_parser *parser, diag_code code, span where, ...)
 {
-    const place at = {
-        .file = p->source->file, .offset = p->source->base + where.start, .length = where.length ? where.length : 1};
+    const place at = {.file = parser->source->file,
+                      .offset = parser->source->base + where.start,
+                      .length = where.length ? where.length : 1};
     va_list args;
     va_start(args, where);
-    diag_report_v(p->source->errors, code, at, args);
+    diag_report_v(parser->source->errors, code, at, args);
     va_end(args);
     return false;
 }
 
-const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME])
+const char *expr_text(const expr_parser *parser, span where, char out[EXPR_NAME])
 {
     const bool fits = where.length < EXPR_NAME;
-    snprintf(out, EXPR_NAME, "%.*s%s", fits ? (int)where.length : EXPR_NAME - 4, p->source->text + where.start,
+    snprintf(out, EXPR_NAME, "%.*s%s", fits ? (int)where.length : EXPR_NAME - 4, parser->source->text + where.start,
              fits ? "" : "...");
     return out;
 }
 
 /* --- characters --------------------------------------------------------------------------------------------------- */
 
-char expr_peek(const expr_parser *p) { return p->pos < p->source->length ? p->source->text[p->pos] : '\0'; }
-
-static char peek_second(const expr_parser *p)
+char expr_peek(const expr_parser *parser)
 {
-    return p->pos + 1 < p->source->length ? p->source->text[p->pos + 1] : '\0';
+    return parser->pos < parser->source->length ? parser->source->text[parser->pos] : '\0';
+}
+
+static char peek_second(const expr_parser *parser)
+{
+    return parser->pos + 1 < parser->source->length ? parser->source->text[parser->pos + 1] : '\0';
 }
 
 bool expr_is_name_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
 
 bool expr_is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-static bool skip_block_comment(expr_parser *p)
+static bool skip_block_comment(expr_parser *parser)
 {
-    const char *from = p->source->text + p->pos + 2;
-    const size_t rest = p->source->length - p->pos - 2;
+    const char *from = parser->source->text + parser->pos + 2;
+    const size_t rest = parser->source->length - parser->pos - 2;
     const char *end = memmem(from, rest, "*/", 2);
     if (!end)
-        return expr_error(p, E_EXPR_COMMENT_OPEN, (span){p->pos, 2});
-    p->pos = (uint32_t)(end + 2 - p->source->text);
+        return expr_error(parser, E_EXPR_COMMENT_OPEN, (span){parser->pos, 2});
+    parser->pos = (uint32_t)(end + 2 - parser->source->text);
     return true;
 }
 
-bool expr_skip_blanks(expr_parser *p)
+bool expr_skip_blanks(expr_parser *parser)
 {
-    for (; p->pos < p->source->length; p->pos++) {
-        const char c = p->source->text[p->pos];
+    for (; parser->pos < parser->source->length; parser->pos++) {
+        const char c = parser->source->text[parser->pos];
         if (c == '#') {
-            const char *line_end = memchr(p->source->text + p->pos, '\n', p->source->length - p->pos);
-            p->pos = (uint32_t)(line_end ? (size_t)(line_end - p->source->text) : p->source->length - 1);
-        } else if (c == '/' && peek_second(p) == '*') {
-            if (!skip_block_comment(p))
+            const char *line_end =
+                memchr(parser->source->text + parser->pos, '\n', parser->source->length - parser->pos);
+            parser->pos = (uint32_t)(line_end ? (size_t)(line_end - parser->source->text) : parser->source->length - 1);
+        } else if (c == '/' && peek_second(parser) == '*') {
+            if (!skip_block_comment(parser))
                 return false;
-            p->pos--;
+            parser->pos--;
         } else if (!isspace((unsigned char)c)) {
             break;
         }
@@ -74,78 +79,78 @@ bool expr_skip_blanks(expr_parser *p)
     return true;
 }
 
-span expr_scan_name(expr_parser *p)
+span expr_scan_name(expr_parser *parser)
 {
-    const uint32_t start = p->pos;
-    while (p->pos < p->source->length && expr_is_name_part(p->source->text[p->pos]))
-        p->pos++;
-    return (span){start, p->pos - start};
+    const uint32_t start = parser->pos;
+    while (parser->pos < parser->source->length && expr_is_name_part(parser->source->text[parser->pos]))
+        parser->pos++;
+    return (span){start, parser->pos - start};
 }
 
-span expr_found_span(const expr_parser *p)
+span expr_found_span(const expr_parser *parser)
 {
-    uint32_t end = p->pos;
-    while (end < p->source->length &&
-           (expr_is_name_part(p->source->text[end]) || (end > p->pos && p->source->text[end] == '.')))
+    uint32_t end = parser->pos;
+    while (end < parser->source->length &&
+           (expr_is_name_part(parser->source->text[end]) || (end > parser->pos && parser->source->text[end] == '.')))
         end++;
-    if (end > p->pos || end >= p->source->length)
-        return (span){p->pos, end > p->pos ? end - p->pos : 1};
-    const char *next = p->source->text + p->pos;
-    utf8_next(&next, p->source->text + p->source->length);
-    return (span){p->pos, (uint32_t)(next - p->source->text) - p->pos};
+    if (end > parser->pos || end >= parser->source->length)
+        return (span){parser->pos, end > parser->pos ? end - parser->pos : 1};
+    const char *next = parser->source->text + parser->pos;
+    utf8_next(&next, parser->source->text + parser->source->length);
+    return (span){parser->pos, (uint32_t)(next - parser->source->text) - parser->pos};
 }
 
-const char *expr_found(const expr_parser *p, char out[64])
+const char *expr_found(const expr_parser *parser, char out[64])
 {
-    const span what = expr_found_span(p);
-    if (p->pos >= p->source->length)
+    const span what = expr_found_span(parser);
+    if (parser->pos >= parser->source->length)
         snprintf(out, 64, "the end of the text");
     else
-        snprintf(out, 64, "'%.*s'", what.length < 40 ? (int)what.length : 40, p->source->text + p->pos);
+        snprintf(out, 64, "'%.*s'", what.length < 40 ? (int)what.length : 40, parser->source->text + parser->pos);
     return out;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static bool malformed(expr_parser *p, span where)
+static bool malformed(expr_parser *parser, span where)
 {
-    while (where.start + where.length < p->source->length) {
-        const char c = p->source->text[where.start + where.length];
+    while (where.start + where.length < parser->source->length) {
+        const char c = parser->source->text[where.start + where.length];
         if (!expr_is_name_part(c) && c != '.')
             break;
         where.length++;
     }
     char name[EXPR_NAME], number[EXPR_NAME];
-    expr_error(p, E_EXPR_NUMBER, where, expr_text(p, where, name));
-    const char after = expr_peek(p);
+    expr_error(parser, E_EXPR_NUMBER, where, expr_text(parser, where, name));
+    const char after = expr_peek(parser);
     if (strchr("dDeE", after) && after)
-        diag_hint(p->source->errors, "an exponent is written e and digits: 1.e-3");
+        diag_hint(parser->source->errors, "an exponent is written e and digits: 1.e-3");
     else if (isalpha((unsigned char)after))
-        diag_hint(p->source->errors, "an operator is missing: %s*%s",
-                  expr_text(p, (span){where.start, p->pos - where.start}, number),
-                  expr_text(p, (span){p->pos, where.start + where.length - p->pos}, name));
+        diag_hint(parser->source->errors, "an operator is missing: %s*%s",
+                  expr_text(parser, (span){where.start, parser->pos - where.start}, number),
+                  expr_text(parser, (span){parser->pos, where.start + where.length - parser->pos}, name));
     return false;
 }
 
-static bool wrong_integer(expr_parser *p, span where, bool leading_zero)
+static bool wrong_integer(expr_parser *parser, span where, bool leading_zero)
 {
     char digits[EXPR_NAME];
-    expr_text(p, where, digits);
+    expr_text(parser, where, digits);
     if (leading_zero) {
-        expr_error(p, E_EXPR_LEADING_ZERO, where, digits);
-        diag_hint(p->source->errors, "octal numbers do not exist; leave out the zero");
+        expr_error(parser, E_EXPR_LEADING_ZERO, where, digits);
+        diag_hint(parser->source->errors, "octal numbers do not exist; leave out the zero");
     } else {
-        expr_error(p, E_EXPR_INTEGER_RANGE, where, digits, INT_MIN, INT_MAX);
-        diag_hint(p->source->errors, "end it with a dot to make it a real number: %s.", digits);
+        expr_error(parser, E_EXPR_INTEGER_RANGE, where, digits, INT_MIN, INT_MAX);
+        diag_hint(parser->source->errors, "end it with a dot to make it a real number: %s.", digits);
     }
     return false;
 }
 
-static bool integer_literal(expr_parser *p, span where, double v, operand *o)
+static bool integer_literal(expr_parser *parser, span where, double v, operand *o)
 {
-    const bool leading_zero = where.length > 1 && p->source->text[where.start] == '0';
+    const bool leading_zero = where.length > 1 && parser->source->text[where.start] == '0';
     if (leading_zero || v > INT_MAX)
-        return wrong_integer(p, where, leading_zero);
+        return wrong_integer(parser, where, leading_zero);
     *o = (operand){.type = TYPE_INTEGER, .fixed = value_integer((int)v), .where = where};
     return true;
 }
@@ -156,49 +161,51 @@ static bool has_nonzero_digit(const char *text, const char *end)
     return text + zeros < end && isdigit((unsigned char)text[zeros]);
 }
 
-static bool real_literal(expr_parser *p, span where, double v, operand *o)
+static bool real_literal(expr_parser *parser, span where, double v, operand *o)
 {
-    const char *text = p->source->text + where.start;
+    const char *text = parser->source->text + where.start;
     const bool too_small = v == 0.0 && has_nonzero_digit(text, text + where.length);
     if (isinf(v) || too_small) {
         char name[EXPR_NAME];
-        return expr_error(p, E_EXPR_REAL_RANGE, where, expr_text(p, where, name), too_small ? "small" : "large");
+        return expr_error(parser, E_EXPR_REAL_RANGE, where, expr_text(parser, where, name),
+                          too_small ? "small" : "large");
     }
     *o = (operand){.type = TYPE_REAL, .fixed = value_real(v), .where = where};
     return true;
 }
 
-bool expr_scan_number(expr_parser *p, operand *o)
+bool expr_scan_number(expr_parser *parser, operand *o)
 {
     decimal number;
-    const char *text = p->source->text + p->pos;
+    const char *text = parser->source->text + parser->pos;
     if (!decimal_read(text, &number))
-        return malformed(p, (span){p->pos++, 1});
-    const span where = {p->pos, (uint32_t)(number.end - text)};
-    p->pos += where.length;
-    const char after = expr_peek(p);
+        return malformed(parser, (span){parser->pos++, 1});
+    const span where = {parser->pos, (uint32_t)(number.end - text)};
+    parser->pos += where.length;
+    const char after = expr_peek(parser);
     if (expr_is_name_part(after) || after == '.')
-        return malformed(p, where);
-    return number.is_real ? real_literal(p, where, number.value, o) : integer_literal(p, where, number.value, o);
+        return malformed(parser, where);
+    return number.is_real ? real_literal(parser, where, number.value, o)
+                          : integer_literal(parser, where, number.value, o);
 }
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
-bool expr_scan_string(expr_parser *p, operand *o)
+bool expr_scan_string(expr_parser *parser, operand *o)
 {
-    const uint32_t start = p->pos++;
+    const uint32_t start = parser->pos++;
     uint32_t kept = 0;
-    for (uint32_t i = p->pos; i < p->source->length && p->source->text[i] != '"'; i++, kept++)
-        i += p->source->text[i] == '\\';
-    char *out = arena_alloc(p->source->memory, kept + 1);
-    for (uint32_t i = 0; i < kept && p->pos < p->source->length; i++) {
-        p->pos += p->source->text[p->pos] == '\\';
-        out[i] = expr_peek(p);
-        p->pos++;
+    for (uint32_t i = parser->pos; i < parser->source->length && parser->source->text[i] != '"'; i++, kept++)
+        i += parser->source->text[i] == '\\';
+    char *out = arena_alloc(parser->source->memory, kept + 1);
+    for (uint32_t i = 0; i < kept && parser->pos < parser->source->length; i++) {
+        parser->pos += parser->source->text[parser->pos] == '\\';
+        out[i] = expr_peek(parser);
+        parser->pos++;
     }
-    if (p->pos >= p->source->length)
-        return expr_error(p, E_EXPR_STRING_OPEN, (span){start, 1});
-    p->pos++;
-    *o = (operand){.type = TYPE_STRING, .fixed = value_string(out), .where = {start, p->pos - start}};
+    if (parser->pos >= parser->source->length)
+        return expr_error(parser, E_EXPR_STRING_OPEN, (span){start, 1});
+    parser->pos++;
+    *o = (operand){.type = TYPE_STRING, .fixed = value_string(out), .where = {start, parser->pos - start}};
     return true;
 }

@@ -12,235 +12,241 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_word(const expr_parser *p, span s, const char *word)
+static bool is_word(const expr_parser *parser, span s, const char *word)
 {
-    return s.length == strlen(word) && memcmp(p->source->text + s.start, word, s.length) == 0;
+    return s.length == strlen(word) && memcmp(parser->source->text + s.start, word, s.length) == 0;
 }
 
-static value_type type_of(const expr_parser *p, span s)
+static value_type type_of(const expr_parser *parser, span s)
 {
-    return value_type_named(p->source->text + s.start, s.length);
+    return value_type_named(parser->source->text + s.start, s.length);
 }
 
-bool expr_is_reserved(const expr_parser *p, span s)
+bool expr_is_reserved(const expr_parser *parser, span s)
 {
-    return is_word(p, s, "const") || is_word(p, s, "ifndef") || type_of(p, s) != TYPE_ANY;
+    return is_word(parser, s, "const") || is_word(parser, s, "ifndef") || type_of(parser, s) != TYPE_ANY;
 }
 
-static symbol *expr_statement_find(const expr_parser *p, span name)
+static symbol *expr_statement_find(const expr_parser *parser, span name)
 {
-    symbol *v = symbols_find(p->source->names, p->source->text + name.start, name.length);
-    if (v)
-        v->is_named = true;
-    return v;
+    symbol *symbol = symbols_find(parser->source->names, parser->source->text + name.start, name.length);
+    if (symbol)
+        symbol->is_named = true;
+    return symbol;
 }
 
-static bool at_assignment(const expr_parser *p)
+static bool at_assignment(const expr_parser *parser)
 {
-    const char *c = p->source->text + p->pos;
-    return expr_peek(p) == '=' && !(p->pos + 1 < p->source->length && c[1] == '=');
+    const char *c = parser->source->text + parser->pos;
+    return expr_peek(parser) == '=' && !(parser->pos + 1 < parser->source->length && c[1] == '=');
 }
 
 /* --- the head of a statement -------------------------------------------------------------------------------------- */
 
-static bool no_name_after(expr_parser *p, span word)
+static bool no_name_after(expr_parser *parser, span word)
 {
     char name[EXPR_NAME], found[64];
-    return expr_error(p, E_EXPR_NO_NAME, expr_found_span(p), expr_text(p, word, name), expr_found(p, found));
+    return expr_error(parser, E_EXPR_NO_NAME, expr_found_span(parser), expr_text(parser, word, name),
+                      expr_found(parser, found));
 }
 
 /* Moves over a modifier to the word behind it. */
-static bool take_modifier(expr_parser *p, span *word, const char *modifier, bool *is_there)
+static bool take_modifier(expr_parser *parser, span *word, const char *modifier, bool *is_there)
 {
-    *is_there = is_word(p, *word, modifier);
+    *is_there = is_word(parser, *word, modifier);
     if (!*is_there)
         return true;
-    if (!expr_skip_blanks(p))
+    if (!expr_skip_blanks(parser))
         return false;
-    if (!expr_is_name_start(expr_peek(p)))
-        return no_name_after(p, *word);
-    *word = expr_scan_name(p);
-    return expr_skip_blanks(p);
+    if (!expr_is_name_start(expr_peek(parser)))
+        return no_name_after(parser, *word);
+    *word = expr_scan_name(parser);
+    return expr_skip_blanks(parser);
 }
 
-static bool redefined(expr_parser *p, const symbol *v)
+static bool redefined(expr_parser *parser, const symbol *symbol)
 {
-    expr_error(p, E_EXPR_REDEFINED, p->now.name, v->name);
-    if (v->is_const)
-        diag_hint(p->source->errors, "it is constant; choose another name");
+    expr_error(parser, E_EXPR_REDEFINED, parser->now.name, symbol->name);
+    if (symbol->is_const)
+        diag_hint(parser->source->errors, "it is constant; choose another name");
     else
-        diag_hint(p->source->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef", v->name);
-    if (v->where.file)
-        diag_report(p->source->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+        diag_hint(parser->source->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef",
+                  symbol->name);
+    if (symbol->where.file)
+        diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->where, symbol->name);
     return false;
 }
 
 /* Behind the name of a declaration: a value, or nothing at all. */
-static bool begin_value(expr_parser *p, const symbol *known)
+static bool begin_value(expr_parser *parser, const symbol *known)
 {
     char name[EXPR_NAME], found[64];
-    p->now.has_value = at_assignment(p);
-    if (p->now.has_value)
-        return p->pos++, true;
-    if (!strchr(",;:)]}", expr_peek(p)))
-        return expr_error(p, E_EXPR_NO_OPERATOR, expr_found_span(p), expr_found(p, found));
-    if (p->now.is_const && (!known || p->now.begins_anew))
-        return expr_error(p, E_EXPR_CONST_VALUE, p->now.name, expr_text(p, p->now.name, name));
-    const value zero = {.type = p->now.type};
-    return expr_push(p, (operand){.type = p->now.type,
-                                  .fixed = p->now.type == TYPE_STRING ? value_string("") : zero,
-                                  .where = p->now.name});
+    parser->now.has_value = at_assignment(parser);
+    if (parser->now.has_value)
+        return parser->pos++, true;
+    if (!strchr(",;:)]}", expr_peek(parser)))
+        return expr_error(parser, E_EXPR_NO_OPERATOR, expr_found_span(parser), expr_found(parser, found));
+    if (parser->now.is_const && (!known || parser->now.begins_anew))
+        return expr_error(parser, E_EXPR_CONST_VALUE, parser->now.name, expr_text(parser, parser->now.name, name));
+    const value zero = {.type = parser->now.type};
+    return expr_push(parser, (operand){.type = parser->now.type,
+                                       .fixed = parser->now.type == TYPE_STRING ? value_string("") : zero,
+                                       .where = parser->now.name});
 }
 
-static bool begin_declaration(expr_parser *p, span type)
+static bool begin_declaration(expr_parser *parser, span type)
 {
-    p->now.does = STATEMENT_DECLARES;
-    p->now.type = type_of(p, type);
-    if (!expr_is_name_start(expr_peek(p)))
-        return no_name_after(p, type);
-    p->now.name = expr_scan_name(p);
-    if (!expr_skip_blanks(p))
+    parser->now.does = STATEMENT_DECLARES;
+    parser->now.type = type_of(parser, type);
+    if (!expr_is_name_start(expr_peek(parser)))
+        return no_name_after(parser, type);
+    parser->now.name = expr_scan_name(parser);
+    if (!expr_skip_blanks(parser))
         return false;
     char name[EXPR_NAME];
-    if (p->now.type == TYPE_ANY)
-        return expr_unknown_type(p, type, p->now.name);
-    if (expr_is_reserved(p, p->now.name))
-        return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
-    const symbol *known = expr_statement_find(p, p->now.name);
-    p->now.begins_anew = known && !p->now.if_not_defined && !known->is_given;
-    if (p->now.begins_anew && !symbols_may_redefine(p->source->names, known, p->now.type))
-        return redefined(p, known);
-    return begin_value(p, known);
+    if (parser->now.type == TYPE_ANY)
+        return expr_unknown_type(parser, type, parser->now.name);
+    if (expr_is_reserved(parser, parser->now.name))
+        return expr_error(parser, E_EXPR_RESERVED, parser->now.name, expr_text(parser, parser->now.name, name));
+    const symbol *known = expr_statement_find(parser, parser->now.name);
+    parser->now.begins_anew = known && !parser->now.if_not_defined && !known->is_given;
+    if (parser->now.begins_anew && !symbols_may_redefine(parser->source->names, known, parser->now.type))
+        return redefined(parser, known);
+    return begin_value(parser, known);
 }
 
-static bool begin_assignment(expr_parser *p, span name)
+static bool begin_assignment(expr_parser *parser, span name)
 {
-    p->now.does = STATEMENT_ASSIGNS;
-    p->now.name = name;
-    const symbol *v = expr_statement_find(p, name);
-    if (!v)
-        return expr_unknown_variable(p, name);
-    if (v->is_live)
-        return expr_error(p, E_EXPR_ASSIGN_LIVE, name, v->name);
-    if (v->is_const) {
-        expr_error(p, E_EXPR_ASSIGN_CONST, name, v->name);
-        if (v->where.file)
-            diag_report(p->source->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+    parser->now.does = STATEMENT_ASSIGNS;
+    parser->now.name = name;
+    const symbol *symbol = expr_statement_find(parser, name);
+    if (!symbol)
+        return expr_unknown_variable(parser, name);
+    if (symbol->is_live)
+        return expr_error(parser, E_EXPR_ASSIGN_LIVE, name, symbol->name);
+    if (symbol->is_const) {
+        expr_error(parser, E_EXPR_ASSIGN_CONST, name, symbol->name);
+        if (symbol->where.file)
+            diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->where, symbol->name);
         return false;
     }
-    p->pos++;
+    parser->pos++;
     return true;
 }
 
 /* Reads the head, or leaves the cursor where it is when there is none. */
-static bool read_head(expr_parser *p)
+static bool read_head(expr_parser *parser)
 {
-    const uint32_t start = p->pos;
-    span word = expr_scan_name(p);
-    if (!expr_skip_blanks(p) || !take_modifier(p, &word, "ifndef", &p->now.if_not_defined) ||
-        !take_modifier(p, &word, "const", &p->now.is_const))
+    const uint32_t start = parser->pos;
+    span word = expr_scan_name(parser);
+    if (!expr_skip_blanks(parser) || !take_modifier(parser, &word, "ifndef", &parser->now.if_not_defined) ||
+        !take_modifier(parser, &word, "const", &parser->now.is_const))
         return false;
-    const bool modified = p->now.if_not_defined || p->now.is_const;
-    const bool name_follows = expr_is_name_start(expr_peek(p));
-    const bool is_type = type_of(p, word) != TYPE_ANY;
-    if (modified || (is_type && expr_peek(p) != '(') || (!is_type && name_follows && !expr_statement_find(p, word)))
-        return begin_declaration(p, word);
-    if (at_assignment(p))
-        return begin_assignment(p, word);
-    p->pos = start;
+    const bool modified = parser->now.if_not_defined || parser->now.is_const;
+    const bool name_follows = expr_is_name_start(expr_peek(parser));
+    const bool is_type = type_of(parser, word) != TYPE_ANY;
+    if (modified || (is_type && expr_peek(parser) != '(') ||
+        (!is_type && name_follows && !expr_statement_find(parser, word)))
+        return begin_declaration(parser, word);
+    if (at_assignment(parser))
+        return begin_assignment(parser, word);
+    parser->pos = start;
     return true;
 }
 
-bool expr_begin_statement(expr_parser *p, bool *complete)
+bool expr_begin_statement(expr_parser *parser, bool *complete)
 {
-    p->now = (statement){0};
+    parser->now = (statement){0};
     *complete = false;
-    if (!expr_skip_blanks(p))
+    if (!expr_skip_blanks(parser))
         return false;
-    if (expr_is_name_start(expr_peek(p)) && !read_head(p))
+    if (expr_is_name_start(expr_peek(parser)) && !read_head(parser))
         return false;
-    p->reading = !p->source->run_time || p->now.does != STATEMENT_VALUE;
-    *complete = p->now.does == STATEMENT_DECLARES && !p->now.has_value;
+    parser->reading = !parser->source->run_time || parser->now.does != STATEMENT_VALUE;
+    *complete = parser->now.does == STATEMENT_DECLARES && !parser->now.has_value;
     return true;
 }
 
 /* --- its end ------------------------------------------------------------------------------------------------------ */
 
-static void set_variable(expr_parser *p, symbol *v, value to)
+static void set_variable(expr_parser *parser, symbol *symbol, value to)
 {
-    arena *memory = symbols_arena(p->source->names);
-    v->now = to.type == TYPE_STRING ? value_string(arena_string(memory, to.s, strlen(to.s))) : to;
+    arena *memory = symbols_arena(parser->source->names);
+    symbol->now = to.type == TYPE_STRING ? value_string(arena_string(memory, to.s, strlen(to.s))) : to;
 }
 
-static symbol *declare(expr_parser *p, value_type type)
+static symbol *declare(expr_parser *parser, value_type type)
 {
-    const span name = p->now.name;
-    const place where = {p->source->file, p->source->base + name.start, name.length};
-    symbol *v = symbols_declare(p->source->names, p->source->text + name.start, name.length, type, where);
-    v->is_const = p->now.is_const;
-    return v;
+    const span name = parser->now.name;
+    const place where = {parser->source->file, parser->source->base + name.start, name.length};
+    symbol *symbol =
+        symbols_declare(parser->source->names, parser->source->text + name.start, name.length, type, where);
+    symbol->is_const = parser->now.is_const;
+    return symbol;
 }
 
-static void begin_anew(const expr_parser *p, symbol *v)
+static void begin_anew(const expr_parser *parser, symbol *symbol)
 {
-    v->type = p->now.type;
-    v->is_const = p->now.is_const;
-    v->is_inherited = false;
-    v->where = (place){p->source->file, p->source->base + p->now.name.start, p->now.name.length};
+    symbol->type = parser->now.type;
+    symbol->is_const = parser->now.is_const;
+    symbol->is_inherited = false;
+    symbol->where =
+        (place){parser->source->file, parser->source->base + parser->now.name.start, parser->now.name.length};
 }
 
 /* A value from outside becomes what the deck declares it to be. */
-static bool take_type(expr_parser *p, symbol *v)
+static bool take_type(expr_parser *parser, symbol *symbol)
 {
     const char *why;
     value now;
-    if (!value_convert(v->now, p->now.type, &now, &why))
-        return expr_error(p, E_EXPR_VALUE, p->now.name, why);
-    v->type = p->now.type;
-    v->is_const = p->now.is_const;
-    v->now = now;
+    if (!value_convert(symbol->now, parser->now.type, &now, &why))
+        return expr_error(parser, E_EXPR_VALUE, parser->now.name, why);
+    symbol->type = parser->now.type;
+    symbol->is_const = parser->now.is_const;
+    symbol->now = now;
     return true;
 }
 
-bool expr_end_statement(expr_parser *p)
+bool expr_end_statement(expr_parser *parser)
 {
-    if (p->now.does == STATEMENT_VALUE)
+    if (parser->now.does == STATEMENT_VALUE)
         return true;
-    operand *o = &p->operands[p->n_operands - 1];
-    symbol *v = expr_statement_find(p, p->now.name);
-    const bool kept = v && p->now.does == STATEMENT_DECLARES && !p->now.begins_anew;
-    if (!kept && !expr_convert(p, v && !p->now.begins_anew ? v->type : p->now.type))
+    operand *o = &parser->operands[parser->n_operands - 1];
+    symbol *symbol = expr_statement_find(parser, parser->now.name);
+    const bool kept = symbol && parser->now.does == STATEMENT_DECLARES && !parser->now.begins_anew;
+    if (!kept && !expr_convert(parser, symbol && !parser->now.begins_anew ? symbol->type : parser->now.type))
         return false;
-    if (!v)
-        v = declare(p, p->now.type);
-    else if (p->now.begins_anew)
-        begin_anew(p, v);
+    if (!symbol)
+        symbol = declare(parser, parser->now.type);
+    else if (parser->now.begins_anew)
+        begin_anew(parser, symbol);
     if (!kept)
-        set_variable(p, v, o->fixed);
-    else if (v->is_given && !take_type(p, v))
+        set_variable(parser, symbol, o->fixed);
+    else if (symbol->is_given && !take_type(parser, symbol))
         return false;
-    p->n_operands--;
-    p->reading = !p->source->run_time;
-    return expr_push_variable(p, v, p->now.name);
+    parser->n_operands--;
+    parser->reading = !parser->source->run_time;
+    return expr_push_variable(parser, symbol, parser->now.name);
 }
 
 /* Runs the code of an expression whose value nobody asks for, for what it does besides. */
-static bool run_once(expr_parser *p)
+static bool run_once(expr_parser *parser)
 {
     expr_run run = {0};
     double dropped;
-    expr_emit(p, (instr){.op = OP_END}, 0);
-    return expr_execute(p->code.items, &run, &dropped) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
+    expr_emit(parser, (instr){.op = OP_END}, 0);
+    return expr_execute(parser->code.items, &run, &dropped) ||
+           expr_error(parser, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
 }
 
-bool expr_drop_statement(expr_parser *p)
+bool expr_drop_statement(expr_parser *parser)
 {
-    if (!expr_end_statement(p))
+    if (!expr_end_statement(parser))
         return false;
-    const operand *o = &p->operands[--p->n_operands];
-    if (o->kind == OPERAND_CODE && p->now.does == STATEMENT_VALUE && !run_once(p))
+    const operand *o = &parser->operands[--parser->n_operands];
+    if (o->kind == OPERAND_CODE && parser->now.does == STATEMENT_VALUE && !run_once(parser))
         return false;
-    p->code.n = p->depth = 0;
-    p->time_slope = true;
+    parser->code.n = parser->depth = 0;
+    parser->time_slope = true;
     return true;
 }

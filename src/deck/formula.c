@@ -50,116 +50,116 @@ typedef struct {
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
-static char peek(parser *p)
+static char peek(parser *parser)
 {
-    while (isspace((unsigned char)p->source->text[p->cursor]))
-        p->cursor++;
-    return p->source->text[p->cursor];
+    while (isspace((unsigned char)parser->source->text[parser->cursor]))
+        parser->cursor++;
+    return parser->source->text[parser->cursor];
 }
 
-static bool formula_take(parser *p, char c)
+static bool formula_take(parser *parser, char c)
 {
-    if (p->failed || peek(p) != c)
+    if (parser->failed || peek(parser) != c)
         return false;
-    p->cursor++;
+    parser->cursor++;
     return true;
 }
 
 static bool is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-static size_t name_length(const parser *p)
+static size_t name_length(const parser *parser)
 {
     size_t n = 0;
-    while (is_name_part(p->source->text[p->cursor + n]))
+    while (is_name_part(parser->source->text[parser->cursor + n]))
         n++;
     return n;
 }
 
-static place place_of(const parser *p, size_t at, size_t length)
+static place place_of(const parser *parser, size_t at, size_t length)
 {
-    return (place){p->source->where.file, p->source->where.offset + 1 + (uint32_t)at, (uint32_t)length};
+    return (place){parser->source->where.file, parser->source->where.offset + 1 + (uint32_t)at, (uint32_t)length};
 }
 
 /* What stands at the cursor, in quotes. */
-static const char *found(parser *p, char out[64])
+static const char *found(parser *parser, char out[64])
 {
-    const char c = peek(p);
-    const size_t n = name_length(p);
+    const char c = peek(parser);
+    const size_t n = name_length(parser);
     if (c == '\0')
         snprintf(out, 64, "the end");
     else
-        snprintf(out, 64, "'%.*s'", (int)(n == 0 ? 1 : n < 60 ? n : 60), p->source->text + p->cursor);
+        snprintf(out, 64, "'%.*s'", (int)(n == 0 ? 1 : n < 60 ? n : 60), parser->source->text + parser->cursor);
     return out;
 }
 
-static void fail_found(parser *p, diag_code code)
+static void fail_found(parser *parser, diag_code code)
 {
     char what[64];
-    if (p->failed)
+    if (parser->failed)
         return;
-    found(p, what);
-    diag_report(p->source->errors, code /* E_EXPR_NOT_CLOSED, E_EXPR_NO_VALUE, E_EXPR_NO_OPERATOR */,
-                place_of(p, p->cursor, 1), what);
-    p->failed = true;
+    found(parser, what);
+    diag_report(parser->source->errors, code /* E_EXPR_NOT_CLOSED, E_EXPR_NO_VALUE, E_EXPR_NO_OPERATOR */,
+                place_of(parser, parser->cursor, 1), what);
+    parser->failed = true;
 }
 
-static void fail_name(parser *p, diag_code code, size_t at, size_t length)
+static void fail_name(parser *parser, diag_code code, size_t at, size_t length)
 {
-    diag_report(p->source->errors, code /* E_EXPR_NUMBER, E_EXPR_UNKNOWN_FUNCTION, E_EXPR_UNKNOWN_VARIABLE */,
-                place_of(p, at, length), arena_string(p->source->memory, p->source->text + at, length));
-    p->failed = true;
+    diag_report(parser->source->errors, code /* E_EXPR_NUMBER, E_EXPR_UNKNOWN_FUNCTION, E_EXPR_UNKNOWN_VARIABLE */,
+                place_of(parser, at, length), arena_string(parser->source->memory, parser->source->text + at, length));
+    parser->failed = true;
 }
 
 /* --- parser ------------------------------------------------------------------------------------------------------- */
 
-static void emit(parser *p, step s, int pushes)
+static void emit(parser *parser, step step, int pushes)
 {
-    p->depth += pushes;
-    if (p->depth > DEEPEST && !p->failed) {
-        diag_report(p->source->errors, E_EXPR_TOO_DEEP, place_of(p, p->cursor, 1), DEEPEST);
-        p->failed = true;
+    parser->depth += pushes;
+    if (parser->depth > DEEPEST && !parser->failed) {
+        diag_report(parser->source->errors, E_EXPR_TOO_DEEP, place_of(parser, parser->cursor, 1), DEEPEST);
+        parser->failed = true;
     }
-    array_push(&p->steps, s);
+    array_push(&parser->steps, step);
 }
 
-static void read_sum(parser *p);
-static void read_signed(parser *p);
+static void read_sum(parser *parser);
+static void read_signed(parser *parser);
 
-static void close_bracket(parser *p)
+static void close_bracket(parser *parser)
 {
-    if (!formula_take(p, ')'))
-        fail_found(p, E_EXPR_NOT_CLOSED);
+    if (!formula_take(parser, ')'))
+        fail_found(parser, E_EXPR_NOT_CLOSED);
 }
 
-static void formula_read_number(parser *p)
+static void formula_read_number(parser *parser)
 {
     decimal d;
-    const char *text = p->source->text + p->cursor;
-    const size_t from = p->cursor;
+    const char *text = parser->source->text + parser->cursor;
+    const size_t from = parser->cursor;
     if (!decimal_read(text, &d) || is_name_part(*d.end) || *d.end == '.' || !isfinite(d.value)) {
-        fail_name(p, E_EXPR_NUMBER, from, strspn(text, ".0123456789") + 1);
+        fail_name(parser, E_EXPR_NUMBER, from, strspn(text, ".0123456789") + 1);
         return;
     }
-    p->cursor += (size_t)(d.end - text);
-    emit(p, (step){.does = PUT_NUMBER, .number = d.value}, 1);
+    parser->cursor += (size_t)(d.end - text);
+    emit(parser, (step){.does = PUT_NUMBER, .number = d.value}, 1);
 }
 
-static void read_arguments(parser *p, int wanted, const char *name)
+static void read_arguments(parser *parser, int wanted, const char *name)
 {
     int n = 0;
-    const size_t at = p->cursor;
+    const size_t at = parser->cursor;
     do {
-        read_sum(p);
+        read_sum(parser);
         n++;
-    } while (formula_take(p, ','));
-    close_bracket(p);
-    if (p->failed || n == wanted)
+    } while (formula_take(parser, ','));
+    close_bracket(parser);
+    if (parser->failed || n == wanted)
         return;
     char got[16];
     snprintf(got, sizeof got, "%d", n);
-    diag_report(p->source->errors, E_EXPR_ARGUMENT_COUNT, place_of(p, at, 1), name,
+    diag_report(parser->source->errors, E_EXPR_ARGUMENT_COUNT, place_of(parser, at, 1), name,
                 wanted == 1 ? "1 argument" : "2 arguments", got);
-    p->failed = true;
+    parser->failed = true;
 }
 
 static bool is_word(const char *name, size_t n, const char *word)
@@ -168,27 +168,27 @@ static bool is_word(const char *name, size_t n, const char *word)
 }
 
 /* The cursor stands behind the bracket. */
-static void read_call(parser *p, size_t at, size_t length)
+static void read_call(parser *parser, size_t at, size_t length)
 {
-    const char *name = p->source->text + at;
+    const char *name = parser->source->text + at;
     if (is_word(name, length, "pow") || is_word(name, length, "power")) {
-        read_arguments(p, 2, "pow");
-        emit(p, (step){.does = POWER}, -1);
+        read_arguments(parser, 2, "pow");
+        emit(parser, (step){.does = POWER}, -1);
         return;
     }
     const bool is_sign = is_word(name, length, "csgn");
-    const function *f = is_sign ? functions_row("sign", 4) : functions_row(name, length);
-    const function_1 *of_one = f ? function_as_1(f) : NULL;
-    const function_2 *of_two = f ? function_as_2(f) : NULL;
+    const function *function = is_sign ? functions_row("sign", 4) : functions_row(name, length);
+    const function_1 *of_one = function ? function_as_1(function) : NULL;
+    const function_2 *of_two = function ? function_as_2(function) : NULL;
     if (!of_one && !of_two) {
-        fail_name(p, E_EXPR_UNKNOWN_FUNCTION, at, length);
+        fail_name(parser, E_EXPR_UNKNOWN_FUNCTION, at, length);
         return;
     }
-    read_arguments(p, of_one ? 1 : 2, f->name);
+    read_arguments(parser, of_one ? 1 : 2, function->name);
     if (of_one)
-        emit(p, (step){.does = CALL_1, .of_one = of_one}, 0);
+        emit(parser, (step){.does = CALL_1, .of_one = of_one}, 0);
     else
-        emit(p, (step){.does = CALL_2, .of_two = of_two}, -1);
+        emit(parser, (step){.does = CALL_2, .of_two = of_two}, -1);
 }
 
 static bool find_constant(const char *name, size_t length, double *result)
@@ -206,109 +206,109 @@ static bool find_constant(const char *name, size_t length, double *result)
     return false;
 }
 
-static void read_name(parser *p)
+static void read_name(parser *parser)
 {
-    const size_t at = p->cursor, length = name_length(p);
-    const char *name = p->source->text + at;
+    const size_t at = parser->cursor, length = name_length(parser);
+    const char *name = parser->source->text + at;
     double fixed;
-    p->cursor += length;
-    if (formula_take(p, '(')) {
-        read_call(p, at, length);
+    parser->cursor += length;
+    if (formula_take(parser, '(')) {
+        read_call(parser, at, length);
         return;
     }
-    for (int i = 0; i < p->source->n; i++)
-        if (is_word(name, length, p->source->names[i])) {
-            emit(p, (step){.does = PUT_VARIABLE, .variable = i}, 1);
+    for (int i = 0; i < parser->source->n; i++)
+        if (is_word(name, length, parser->source->names[i])) {
+            emit(parser, (step){.does = PUT_VARIABLE, .variable = i}, 1);
             return;
         }
     if (find_constant(name, length, &fixed))
-        emit(p, (step){.does = PUT_NUMBER, .number = fixed}, 1);
+        emit(parser, (step){.does = PUT_NUMBER, .number = fixed}, 1);
     else
-        fail_name(p, E_EXPR_UNKNOWN_VARIABLE, at, length);
+        fail_name(parser, E_EXPR_UNKNOWN_VARIABLE, at, length);
 }
 
-static void read_primary(parser *p)
+static void read_primary(parser *parser)
 {
-    const char c = peek(p);
+    const char c = peek(parser);
     if (isdigit((unsigned char)c) || c == '.') {
-        formula_read_number(p);
+        formula_read_number(parser);
     } else if (isalpha((unsigned char)c) || c == '_') {
-        read_name(p);
-    } else if (formula_take(p, '(')) {
-        read_sum(p);
-        close_bracket(p);
+        read_name(parser);
+    } else if (formula_take(parser, '(')) {
+        read_sum(parser);
+        close_bracket(parser);
     } else {
-        fail_found(p, E_EXPR_NO_VALUE);
+        fail_found(parser, E_EXPR_NO_VALUE);
     }
 }
 
-static void read_power(parser *p)
+static void read_power(parser *parser)
 {
-    read_primary(p);
-    if (!formula_take(p, '^'))
+    read_primary(parser);
+    if (!formula_take(parser, '^'))
         return;
-    read_signed(p);
-    emit(p, (step){.does = POWER}, -1);
+    read_signed(parser);
+    emit(parser, (step){.does = POWER}, -1);
 }
 
-static void read_signed(parser *p)
+static void read_signed(parser *parser)
 {
     bool negative = false;
     for (;;) {
-        const bool is_minus = formula_take(p, '-');
-        if (!is_minus && !formula_take(p, '+'))
+        const bool is_minus = formula_take(parser, '-');
+        if (!is_minus && !formula_take(parser, '+'))
             break;
         negative = negative != is_minus;
     }
-    if (++p->nested > DEEPEST && !p->failed) {
-        diag_report(p->source->errors, E_EXPR_TOO_DEEP, place_of(p, p->cursor, 1), DEEPEST);
-        p->failed = true;
+    if (++parser->nested > DEEPEST && !parser->failed) {
+        diag_report(parser->source->errors, E_EXPR_TOO_DEEP, place_of(parser, parser->cursor, 1), DEEPEST);
+        parser->failed = true;
     }
-    if (!p->failed)
-        read_power(p);
-    p->nested--;
+    if (!parser->failed)
+        read_power(parser);
+    parser->nested--;
     if (negative)
-        emit(p, (step){.does = NEGATE}, 0);
+        emit(parser, (step){.does = NEGATE}, 0);
 }
 
-static void read_product(parser *p)
+static void read_product(parser *parser)
 {
-    read_signed(p);
+    read_signed(parser);
     for (;;) {
-        const bool times = formula_take(p, '*');
-        if (!times && !formula_take(p, '/'))
+        const bool times = formula_take(parser, '*');
+        if (!times && !formula_take(parser, '/'))
             return;
-        read_signed(p);
-        emit(p, (step){.does = times ? MULTIPLY : DIVIDE}, -1);
+        read_signed(parser);
+        emit(parser, (step){.does = times ? MULTIPLY : DIVIDE}, -1);
     }
 }
 
-static void read_sum(parser *p)
+static void read_sum(parser *parser)
 {
-    read_product(p);
+    read_product(parser);
     for (;;) {
-        const bool plus = formula_take(p, '+');
-        if (!plus && !formula_take(p, '-'))
+        const bool plus = formula_take(parser, '+');
+        if (!plus && !formula_take(parser, '-'))
             return;
-        read_product(p);
-        emit(p, (step){.does = plus ? ADD : SUBTRACT}, -1);
+        read_product(parser);
+        emit(parser, (step){.does = plus ? ADD : SUBTRACT}, -1);
     }
 }
 
 const formula *formula_parse(const formula_source *in)
 {
-    parser p = {.source = in};
-    read_sum(&p);
-    if (!p.failed && peek(&p) != '\0')
-        fail_found(&p, E_EXPR_NO_OPERATOR);
+    parser parser = {.source = in};
+    read_sum(&parser);
+    if (!parser.failed && peek(&parser) != '\0')
+        fail_found(&parser, E_EXPR_NO_OPERATOR);
     formula *f = NULL;
-    if (!p.failed) {
+    if (!parser.failed) {
         f = ARENA_NEW(in->memory, formula);
         f->n = in->n;
-        f->n_steps = p.steps.n;
-        f->steps = arena_copy(in->memory, p.steps.items, (size_t)p.steps.n * sizeof *p.steps.items);
+        f->n_steps = parser.steps.n;
+        f->steps = arena_copy(in->memory, parser.steps.items, (size_t)parser.steps.n * sizeof *parser.steps.items);
     }
-    array_free(&p.steps);
+    array_free(&parser.steps);
     return f;
 }
 
@@ -361,9 +361,9 @@ static bool call_one(number *a, int n, const function_1 *f, const char **why)
 }
 
 /* An operation on the last two, a and b, with its result in a; on a alone where it takes one. */
-static bool operate(const step *s, number *a, const number *b, int n, const char **why)
+static bool operate(const step *step, number *a, const number *b, int n, const char **why)
 {
-    switch (s->does) {
+    switch (step->does) {
     case ADD:
         formula_set(a, n, a->v + b->v, 1.0, 1.0, b);
         return true;
@@ -384,34 +384,35 @@ static bool operate(const step *s, number *a, const number *b, int n, const char
         formula_set(a, n, -a->v, -1.0, 0.0, NULL);
         return true;
     case CALL_1:
-        return call_one(a, n, s->of_one, why);
+        return call_one(a, n, step->of_one, why);
     default:
-        formula_set(a, n, s->of_two->f(a->v, b->v), s->of_two->dfdx(a->v, b->v), s->of_two->dfdy(a->v, b->v), b);
+        formula_set(a, n, step->of_two->f(a->v, b->v), step->of_two->dfdx(a->v, b->v), step->of_two->dfdy(a->v, b->v),
+                    b);
         return true;
     }
 }
 
-bool formula_value(const formula *f, const double *x, double *result, double *gradient, const char **why)
+bool formula_value(const formula *formula, const double *x, double *result, double *gradient, const char **why)
 {
     number stack[DEEPEST];
     int top = -1;
-    for (int k = 0; k < f->n_steps; k++) {
-        const step *s = &f->steps[k];
-        if (s->does <= PUT_VARIABLE) {
-            stack[++top] = (number){.v = s->does == PUT_NUMBER ? s->number : x[s->variable]};
-            if (s->does == PUT_VARIABLE)
-                stack[top].d[s->variable] = 1.0;
+    for (int k = 0; k < formula->n_steps; k++) {
+        const step *step = &formula->steps[k];
+        if (step->does <= PUT_VARIABLE) {
+            stack[++top] = (number){.v = step->does == PUT_NUMBER ? step->number : x[step->variable]};
+            if (step->does == PUT_VARIABLE)
+                stack[top].d[step->variable] = 1.0;
             continue;
         }
-        top -= s->does != NEGATE && s->does != CALL_1;
+        top -= step->does != NEGATE && step->does != CALL_1;
         assert(top >= 0); /* the parser puts operands before operations */
-        if (!operate(s, &stack[top], &stack[top + 1], f->n, why))
+        if (!operate(step, &stack[top], &stack[top + 1], formula->n, why))
             return false;
     }
     assert(top == 0);
     bool ok = isfinite(stack[0].v);
     *result = stack[0].v;
-    for (int i = 0; gradient && i < f->n; i++) {
+    for (int i = 0; gradient && i < formula->n; i++) {
         gradient[i] = stack[0].d[i];
         ok = ok && isfinite(gradient[i]);
     }

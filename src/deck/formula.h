@@ -23,4 +23,4 @@ typedef struct {
 const formula *formula_parse(const formula_source *in);
 /* The value at x, and its derivatives along the variables (NULL: the value alone). False outside the domain: `why` then
  * says what. */
-bool formula_value(const formula *f, const double *x, double *result, double *gradient, const char **why);
+bool formula_value(const formula *formula, const double *x, double *result, double *gradient, const char **why);

@@ -144,12 +144,12 @@ static bool call_seed(void *self, const expr_run *run, const value *v, int n, va
 static bool call_print(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
     (void)run, (void)n, (void)why;
-    const function_context *c = self;
+    const function_context *context = self;
     char line[64];
     const int length = value_format(*v, line, sizeof line - 1);
     line[length] = '\n', line[length + 1] = '\0';
-    if (c->print)
-        c->print(c->context, line);
+    if (context->print)
+        context->print(context->context, line);
     *result = value_integer(0);
     return true;
 }
@@ -185,15 +185,15 @@ static int format_conversion(const char *format, const char **why)
     return found;
 }
 
-static bool conversion_fits(int conversion, value_type t)
+static bool conversion_fits(int conversion, value_type type)
 {
     if (conversion == 0)
         return true;
     if (conversion == 's')
-        return t == TYPE_STRING;
+        return type == TYPE_STRING;
     if (strchr("eEfFgGaA", conversion))
-        return t != TYPE_STRING;
-    return t == TYPE_INTEGER || t == TYPE_BOOL;
+        return type != TYPE_STRING;
+    return type == TYPE_INTEGER || type == TYPE_BOOL;
 }
 
 #pragma GCC diagnostic push
@@ -273,13 +273,13 @@ static const function rows[] = {
 #include "deck/functions.def"
 };
 
-const function *functions_create(function_context *c, int *n)
+const function *functions_create(function_context *context, int *count)
 {
-    *n = (int)(sizeof rows / sizeof *rows);
-    function *all = arena_copy(c->memory, rows, sizeof rows);
-    for (int i = 0; i < *n; i++) {
+    *count = (int)(sizeof rows / sizeof *rows);
+    function *all = arena_copy(context->memory, rows, sizeof rows);
+    for (int i = 0; i < *count; i++) {
         if (!all[i].self)
-            all[i].self = c;
+            all[i].self = context;
     }
     return all;
 }
@@ -306,6 +306,12 @@ const function *functions_row(const char *name, size_t length)
     return functions_find(rows, (int)(sizeof rows / sizeof *rows), name, length);
 }
 
-const function_1 *function_as_1(const function *f) { return f->kind == FUNCTION_OF_ONE ? f->self : NULL; }
+const function_1 *function_as_1(const function *function)
+{
+    return function->kind == FUNCTION_OF_ONE ? function->self : NULL;
+}
 
-const function_2 *function_as_2(const function *f) { return f->kind == FUNCTION_OF_TWO ? f->self : NULL; }
+const function_2 *function_as_2(const function *function)
+{
+    return function->kind == FUNCTION_OF_TWO ? function->self : NULL;
+}

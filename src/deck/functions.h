@@ -24,12 +24,12 @@ typedef struct {
 } function_context;
 
 /* All rows, sorted by name; they live in the memory of the context. */
-const function *functions_create(function_context *c, int *n);
+const function *functions_create(function_context *context, int *count);
 const function *functions_find(const function *all, int n, const char *name, size_t length);
 
 /* A row as it stands, without a context: enough for what is a formula of one or two reals. NULL: there is none. */
 const function *functions_row(const char *name, size_t length);
 
 /* A formula of one or two reals; NULL when it is something else. */
-const function_1 *function_as_1(const function *f);
-const function_2 *function_as_2(const function *f);
+const function_1 *function_as_1(const function *function);
+const function_2 *function_as_2(const function *function);

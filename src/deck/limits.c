@@ -15,10 +15,10 @@ static const struct {
 
 limits limits_default(void)
 {
-    limits l;
+    limits limits;
     for (int i = 0; i < ARRAY_LEN(ROWS); i++)
-        *(double *)((char *)&l + ROWS[i].offset) = ROWS[i].standard;
-    return l;
+        *(double *)((char *)&limits + ROWS[i].offset) = ROWS[i].standard;
+    return limits;
 }
 
 static bool is_name(const char *row, const char *name)
@@ -28,11 +28,11 @@ static bool is_name(const char *row, const char *name)
     return !*row && !*name;
 }
 
-bool limits_set(limits *l, const char *name, double to)
+bool limits_set(limits *limits, const char *name, double to)
 {
     for (int i = 0; i < ARRAY_LEN(ROWS); i++)
         if (is_name(ROWS[i].name, name) && to >= 0 && to <= ROWS[i].most) {
-            *(double *)((char *)l + ROWS[i].offset) = to;
+            *(double *)((char *)limits + ROWS[i].offset) = to;
             return true;
         }
     return false;

@@ -10,6 +10,6 @@ typedef struct {
 
 limits limits_default(void);
 /* By its name (blanks, '-' and '_' are alike); false when there is none, or the number is not one of its kind. */
-bool limits_set(limits *l, const char *name, double to);
+bool limits_set(limits *limits, const char *name, double to);
 /* The names, for messages and help: "includes 100000 files that ...", a line each. */
 const char *limits_list(void);

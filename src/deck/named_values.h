@@ -3,23 +3,23 @@
 #include "deck/reader.h"
 
 /* The word must stand here. */
-static inline void read_word(reader *r, const char *word)
+static inline void read_word(reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};
-    read_choice(r, words, word);
+    read_choice(reader, words, word);
 }
-static inline double read_named_real(reader *r, const char *word)
+static inline double read_named_real(reader *reader, const char *word)
 {
-    read_word(r, word);
-    return read_real(r, word);
+    read_word(reader, word);
+    return read_real(reader, word);
 }
-static inline double read_named_positive(reader *r, const char *word)
+static inline double read_named_positive(reader *reader, const char *word)
 {
-    read_word(r, word);
-    return read_positive(r, word);
+    read_word(reader, word);
+    return read_positive(reader, word);
 }
 /* [ , WORD , VALUE ] */
-static inline double read_real_after(reader *r, const char *word, double otherwise)
+static inline double read_real_after(reader *reader, const char *word, double otherwise)
 {
-    return read_keyword(r, word) ? read_real(r, word) : otherwise;
+    return read_keyword(reader, word) ? read_real(reader, word) : otherwise;
 }

@@ -31,49 +31,50 @@ reader *reader_fork(const reader *r)
     return other;
 }
 
-void reader_destroy(reader *r)
+void reader_destroy(reader *reader)
 {
-    if (!r)
+    if (!reader)
         return;
-    array_free(&r->outer);
-    array_free(&r->buffer);
-    record_forget(r);
-    free(r);
+    array_free(&reader->outer);
+    array_free(&reader->buffer);
+    record_forget(reader);
+    free(reader);
 }
 
-void reader_set_listener(reader *r, void *listener) { r->listener = listener; }
-void *reader_listener(const reader *r) { return r->listener; }
-void *reader_owner(const reader *r) { return r->owner; }
-arena *reader_arena(const reader *r) { return r->memory; }
-diag *reader_diag(const reader *r) { return r->errors; }
-sources *reader_texts(const reader *r) { return r->texts; }
-symbols *reader_symbols(const reader *r) { return r->names; }
-const char *reader_card_text(const reader *r) { return r->card_text; }
-place reader_card_place(const reader *r) { return r->card; }
-const char *reader_set_help(reader *r, const char *grammar)
+void reader_set_listener(reader *reader, void *listener) { reader->listener = listener; }
+void *reader_listener(const reader *reader) { return reader->listener; }
+void *reader_owner(const reader *reader) { return reader->owner; }
+arena *reader_arena(const reader *reader) { return reader->memory; }
+diag *reader_diag(const reader *reader) { return reader->errors; }
+sources *reader_texts(const reader *reader) { return reader->texts; }
+symbols *reader_symbols(const reader *reader) { return reader->names; }
+const char *reader_card_text(const reader *reader) { return reader->card_text; }
+place reader_card_place(const reader *reader) { return reader->card; }
+const char *reader_set_help(reader *reader, const char *grammar)
 {
-    const char *before = r->help;
-    r->help = grammar;
+    const char *before = reader->help;
+    reader->help = grammar;
     return before;
 }
 
-void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to)
+void reader_set_print(reader *reader, void (*print)(void *to, const char *text), void *to)
 {
-    r->print = print;
-    r->print_to = to;
-    symbols_set_print(r->names, print, to);
+    reader->print = print;
+    reader->print_to = to;
+    symbols_set_print(reader->names, print, to);
 }
 
-void reader_print(const reader *r, const char *words)
+void reader_print(const reader *reader, const char *words)
 {
-    if (!r->print)
+    if (!reader->print)
         return;
     char *shown = text_visible(words);
-    r->print(r->print_to, shown);
+    reader->print(reader->print_to, shown);
     free(shown);
 }
 
-void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self)
+void reader_set_plugin(reader *r, bool (*make)(void *self, reader *reader, const char *plugin, live_value *live),
+                       void *self)
 {
     r->plugin = make;
     r->plugin_self = self;
@@ -81,112 +82,115 @@ void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char
 
 /* --- limits ------------------------------------------------------------------------------------------------------- */
 
-limits *reader_limits(reader *r) { return &r->limits; }
+limits *reader_limits(reader *reader) { return &reader->limits; }
 
-void reader_reaches(reader *r, int levels)
+void reader_reaches(reader *reader, int levels)
 {
-    if (r->nested + levels > r->deepest)
-        r->deepest = r->nested + levels;
-    if (!r->failed && r->deepest > r->limits.nesting) {
-        read_error_last(r, E_NESTED, (int)r->limits.nesting);
-        diag_hint(r->errors, "--limit nesting=%d would allow it", r->deepest);
+    if (reader->nested + levels > reader->deepest)
+        reader->deepest = reader->nested + levels;
+    if (!reader->failed && reader->deepest > reader->limits.nesting) {
+        read_error_last(reader, E_NESTED, (int)reader->limits.nesting);
+        diag_hint(reader->errors, "--limit nesting=%d would allow it", reader->deepest);
     }
 }
 
-bool reader_enter(reader *r)
+bool reader_enter(reader *reader)
 {
-    if (r->nested == 0)
-        r->deepest = 0;
-    reader_reaches(r, 1);
-    r->nested++;
-    return !r->failed;
+    if (reader->nested == 0)
+        reader->deepest = 0;
+    reader_reaches(reader, 1);
+    reader->nested++;
+    return !reader->failed;
 }
 
-int reader_leave(reader *r) { return r->deepest - --r->nested; }
+int reader_leave(reader *reader) { return reader->deepest - --reader->nested; }
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-static void enter(reader *r, const source *file, const char *at)
+static void enter(reader *reader, const source *file, const char *at)
 {
-    r->file = file;
-    r->file_index = sources_index(r->texts, file);
-    r->cursor = at;
-    r->end = file->text + file->length;
-    r->word.start = r->open_string = NULL;
-    r->done = false;
+    reader->file = file;
+    reader->file_index = sources_index(reader->texts, file);
+    reader->cursor = at;
+    reader->end = file->text + file->length;
+    reader->word.start = reader->open_string = NULL;
+    reader->done = false;
 }
 
 /* Reads on in a new text, behind the mark that some editors put at its beginning. */
-static bool open_source(reader *r, const source *file)
+static bool open_source(reader *reader, const source *file)
 {
     const char *zero = memchr(file->text, '\0', file->length);
     if (zero) {
-        const place where = {sources_index(r->texts, file), (uint32_t)(zero - file->text), 1};
-        diag_report(r->errors, E_NUL_BYTE, where, file->name);
+        const place where = {sources_index(reader->texts, file), (uint32_t)(zero - file->text), 1};
+        diag_report(reader->errors, E_NUL_BYTE, where, file->name);
         return false;
     }
-    if (r->file)
-        array_push(&r->outer, ((open_text){r->file, r->cursor}));
-    enter(r, file, file->text + (strncmp(file->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0));
+    if (reader->file)
+        array_push(&reader->outer, ((open_text){reader->file, reader->cursor}));
+    enter(reader, file, file->text + (strncmp(file->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0));
     return true;
 }
 
-static bool is_open(const reader *r, const source *file)
+static bool is_open(const reader *reader, const source *file)
 {
-    bool found = r->file && sources_same_file(r->file, file);
-    for (int i = 0; i < r->outer.n && !found; i++)
-        found = sources_same_file(r->outer.items[i].file, file);
+    bool found = reader->file && sources_same_file(reader->file, file);
+    for (int i = 0; i < reader->outer.n && !found; i++)
+        found = sources_same_file(reader->outer.items[i].file, file);
     return found;
 }
 
-bool reader_include(reader *r, const char *path, const char *name, place from)
+bool reader_include(reader *reader, const char *path, const char *name, place from)
 {
-    if (++r->includes > r->limits.includes) {
-        diag_report(r->errors, E_TOO_MANY_INCLUDES, from, (int)r->limits.includes);
-        r->cursor = r->end;
+    if (++reader->includes > reader->limits.includes) {
+        diag_report(reader->errors, E_TOO_MANY_INCLUDES, from, (int)reader->limits.includes);
+        reader->cursor = reader->end;
         return false;
     }
     const char *why;
-    const source *file = sources_load(r->texts, path, name, from, &why);
+    const source *file = sources_load(reader->texts, path, name, from, &why);
     if (!file)
-        diag_report(r->errors, E_NO_FILE, from, name, why);
-    else if (is_open(r, file))
-        diag_report(r->errors, E_INCLUDE_RECURSION, from, name);
+        diag_report(reader->errors, E_NO_FILE, from, name, why);
+    else if (is_open(reader, file))
+        diag_report(reader->errors, E_INCLUDE_RECURSION, from, name);
     else
-        return open_source(r, file);
+        return open_source(reader, file);
     return false;
 }
 
-bool reader_open(reader *r, const char *path, const char *name) { return reader_include(r, path, name, (place){0}); }
-
-void reader_open_text(reader *r, const char *name, const char *words, size_t length)
+bool reader_open(reader *reader, const char *path, const char *name)
 {
-    open_source(r, sources_add(r->texts, name, words, length, (place){0}));
+    return reader_include(reader, path, name, (place){0});
+}
+
+void reader_open_text(reader *reader, const char *name, const char *words, size_t length)
+{
+    open_source(reader, sources_add(reader->texts, name, words, length, (place){0}));
 }
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
 
 /* The words of the description into `description` and `card_text`; gives the end of the last, or NULL when they are too
  * long. */
-static const char *scan_description(reader *r, const char *p)
+static const char *scan_description(reader *reader, const char *p)
 {
     int n = 0, m = 0;
     const char *end = p;
     while (fold(*p)) {
         if (m > 0) {
-            r->card_text[m++] = ' ';
-            r->card_next = !r->card_next && scan_begins_line(r, p) ? p : r->card_next;
+            reader->card_text[m++] = ' ';
+            reader->card_next = !reader->card_next && scan_begins_line(reader, p) ? p : reader->card_next;
         }
         for (char c; (c = fold(*p)); p++) {
             if (n == MOST_WORD)
                 return NULL;
-            r->description[n++] = c;
-            r->card_text[m++] = *p;
+            reader->description[n++] = c;
+            reader->card_text[m++] = *p;
         }
         end = p;
-        p = scan_skip(r, p);
+        p = scan_skip(reader, p);
     }
-    r->description[n] = r->card_text[m] = '\0';
+    reader->description[n] = reader->card_text[m] = '\0';
     return end;
 }
 
@@ -199,146 +203,146 @@ static int words_before_number(const char *words)
     return 0;
 }
 
-bool reader_hint_colon(reader *r)
+bool reader_hint_colon(reader *reader)
 {
-    const int words = words_before_number(r->card_text);
+    const int words = words_before_number(reader->card_text);
     if (words > 0)
-        diag_hint(r->errors, "is a ':' missing after '%.*s'?", words, r->card_text);
+        diag_hint(reader->errors, "is a ':' missing after '%.*s'?", words, reader->card_text);
     return words > 0;
 }
 
-static void description_error(reader *r, const char *p, const char *end)
+static void description_error(reader *reader, const char *p, const char *end)
 {
     char quote[96];
     if (!end) {
-        read_error(r, E_LONG_CARD, scan_place(r, p, p + MOST_WORD), MOST_WORD);
+        read_error(reader, E_LONG_CARD, scan_place(reader, p, p + MOST_WORD), MOST_WORD);
         return;
     }
-    const char *next = scan_skip(r, end);
-    if (next == r->end)
-        read_error(r, E_MISSING_SEMICOLON, scan_place(r, end, end), r->card_text);
+    const char *next = scan_skip(reader, end);
+    if (next == reader->end)
+        read_error(reader, E_MISSING_SEMICOLON, scan_place(reader, end, end), reader->card_text);
     else if (end == p)
-        read_error(r, E_NO_CARD, scan_place(r, p, scan_token_end(r, p)), scan_quote(r, p, quote));
+        read_error(reader, E_NO_CARD, scan_place(reader, p, scan_token_end(reader, p)), scan_quote(reader, p, quote));
     else
-        read_error(r, E_MISSING_COLON, scan_place(r, next, scan_token_end(r, next)), r->card_text,
-                   scan_quote(r, next, quote));
-    reader_hint_colon(r);
-    diag_hint(r->errors, "a card is written   description: argument, argument, ...;");
+        read_error(reader, E_MISSING_COLON, scan_place(reader, next, scan_token_end(reader, next)), reader->card_text,
+                   scan_quote(reader, next, quote));
+    reader_hint_colon(reader);
+    diag_hint(reader->errors, "a card is written   description: argument, argument, ...;");
 }
 
-bool reader_begin_card(reader *r)
+bool reader_begin_card(reader *reader)
 {
-    const char *p = scan_skip(r, r->cursor);
+    const char *p = scan_skip(reader, reader->cursor);
     while (*p == ';')
-        p = scan_skip(r, p + 1);
-    r->cursor = p;
-    r->failed = false;
-    if (p == r->end)
+        p = scan_skip(reader, p + 1);
+    reader->cursor = p;
+    reader->failed = false;
+    if (p == reader->end)
         return false;
-    r->in_card = true;
-    r->more = false;
-    r->closing = ';';
-    r->resume = r->help = r->card_next = NULL;
-    r->description[0] = r->card_text[0] = '\0';
-    r->card = r->last = scan_place(r, p, p + 1);
-    const char *end = scan_description(r, p);
+    reader->in_card = true;
+    reader->more = false;
+    reader->closing = ';';
+    reader->resume = reader->help = reader->card_next = NULL;
+    reader->description[0] = reader->card_text[0] = '\0';
+    reader->card = reader->last = scan_place(reader, p, p + 1);
+    const char *end = scan_description(reader, p);
     if (end && end > p) {
-        r->card = r->last = scan_place(r, p, end);
-        r->cursor = scan_skip(r, end);
-        r->more = *r->cursor == ':';
-        if (r->more)
-            r->cursor++;
+        reader->card = reader->last = scan_place(reader, p, end);
+        reader->cursor = scan_skip(reader, end);
+        reader->more = *reader->cursor == ':';
+        if (reader->more)
+            reader->cursor++;
     }
-    if (!end || end == p || (!r->more && *r->cursor != ';'))
-        description_error(r, p, end);
+    if (!end || end == p || (!reader->more && *reader->cursor != ';'))
+        description_error(reader, p, end);
     return true;
 }
 
-bool reader_inner_card(reader *r)
+bool reader_inner_card(reader *reader)
 {
-    const char *p = scan_skip(r, r->cursor);
-    if (!read_more(r))
+    const char *p = scan_skip(reader, reader->cursor);
+    if (!read_more(reader))
         return false;
-    if (r->replay) {
-        replay_error(r, "a card within the card");
+    if (reader->replay) {
+        replay_error(reader, "a card within the card");
         return false;
     }
-    const char *end = scan_description(r, p);
-    const char *next = end ? scan_skip(r, end) : p;
+    const char *end = scan_description(reader, p);
+    const char *next = end ? scan_skip(reader, end) : p;
     if (!end || end == p || *next != ':') {
-        description_error(r, p, end);
+        description_error(reader, p, end);
         return false;
     }
-    r->card = r->last = scan_place(r, p, end);
-    r->card_next = NULL;
-    r->cursor = next + 1;
-    r->word.start = NULL;
+    reader->card = reader->last = scan_place(reader, p, end);
+    reader->card_next = NULL;
+    reader->cursor = next + 1;
+    reader->word.start = NULL;
     return true;
 }
 
 /* Back to the text that includes this one; false when there is none. */
-static bool leave(reader *r)
+static bool leave(reader *reader)
 {
-    if (r->outer.n == 0)
+    if (reader->outer.n == 0)
         return false;
-    const open_text outer = r->outer.items[--r->outer.n];
-    enter(r, outer.file, outer.cursor);
+    const open_text outer = reader->outer.items[--reader->outer.n];
+    enter(reader, outer.file, outer.cursor);
     return true;
 }
 
-static void stop(reader *r)
+static void stop(reader *reader)
 {
-    if (!r->done)
-        diag_report(r->errors, N_TOO_MANY_ERRORS, (place){0}, DIAG_MOST_ERRORS);
-    r->done = true;
+    if (!reader->done)
+        diag_report(reader->errors, N_TOO_MANY_ERRORS, (place){0}, DIAG_MOST_ERRORS);
+    reader->done = true;
 }
 
-const char *reader_card(reader *r)
+const char *reader_card(reader *reader)
 {
-    if (r->again) {
-        r->again = false;
-        return r->description;
+    if (reader->again) {
+        reader->again = false;
+        return reader->description;
     }
-    reader_card_skip(r);
+    reader_card_skip(reader);
     for (;;) {
-        if (diag_full(r->errors))
-            stop(r);
-        if (r->done || !r->file)
+        if (diag_full(reader->errors))
+            stop(reader);
+        if (reader->done || !reader->file)
             return NULL;
-        if (reader_begin_card(r)) {
-            if (!r->failed && !reader_language_card(r))
-                return r->description;
-            reader_card_skip(r);
-        } else if (!leave(r)) {
-            r->done = true;
+        if (reader_begin_card(reader)) {
+            if (!reader->failed && !reader_language_card(reader))
+                return reader->description;
+            reader_card_skip(reader);
+        } else if (!leave(reader)) {
+            reader->done = true;
             return NULL;
         }
     }
 }
 
-const char *reader_peek_card(reader *r, place *at)
+const char *reader_peek_card(reader *reader, place *at)
 {
-    reader_card_skip(r);
-    if (r->done || !r->file)
+    reader_card_skip(reader);
+    if (reader->done || !reader->file)
         return NULL;
     for (;;) {
-        const char *p = scan_skip(r, r->cursor);
+        const char *p = scan_skip(reader, reader->cursor);
         while (*p == ';')
-            p = scan_skip(r, p + 1);
-        r->cursor = p;
-        if (p != r->end) {
-            scan_description(r, p);
-            *at = scan_place(r, p, scan_token_end(r, p));
-            return r->description;
+            p = scan_skip(reader, p + 1);
+        reader->cursor = p;
+        if (p != reader->end) {
+            scan_description(reader, p);
+            *at = scan_place(reader, p, scan_token_end(reader, p));
+            return reader->description;
         }
-        if (!leave(r))
+        if (!leave(reader))
             return NULL;
     }
 }
 
-bool reader_card_is(const reader *r, const char *description)
+bool reader_card_is(const reader *reader, const char *description)
 {
-    const char *p = r->description;
+    const char *p = reader->description;
     for (; *description; description++) {
         if (is_blank(*description))
             continue;
@@ -350,57 +354,60 @@ bool reader_card_is(const reader *r, const char *description)
 }
 
 /* What belongs to the last error of the card, behind the hints of whoever reported it. */
-static void complete_error(reader *r)
+static void complete_error(reader *reader)
 {
     int line, column;
-    if (r->card_next) {
-        place_line(r->texts, scan_place(r, r->card_next, r->card_next), &line, &column);
-        diag_hint(r->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
+    if (reader->card_next) {
+        place_line(reader->texts, scan_place(reader, reader->card_next, reader->card_next), &line, &column);
+        diag_hint(reader->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
-    const char *form = r->help == r->help_told ? NULL : r->help; /* once for several errors of one kind of card */
+    const char *form =
+        reader->help == reader->help_told ? NULL : reader->help; /* once for several errors of one kind of card */
     for (; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
-        diag_hint(r->errors, "%s%.*s", form == r->help ? "usage: " : "        ", (int)strcspn(form, "\n"), form);
-    if (r->help)
-        r->help_told = r->help;
-    r->help = r->card_next = NULL;
+        diag_hint(reader->errors, "%s%.*s", form == reader->help ? "usage: " : "        ", (int)strcspn(form, "\n"),
+                  form);
+    if (reader->help)
+        reader->help_told = reader->help;
+    reader->help = reader->card_next = NULL;
 }
 
-void reader_card_skip(reader *r)
+void reader_card_skip(reader *reader)
 {
-    if (!r->in_card)
+    if (!reader->in_card)
         return;
-    r->in_card = false;
-    if (r->record)
-        record_forget(r);
-    if (r->failed)
-        complete_error(r);
-    r->failed = false;
-    if (r->replay) {
-        replay_stop(r);
+    reader->in_card = false;
+    if (reader->record)
+        record_forget(reader);
+    if (reader->failed)
+        complete_error(reader);
+    reader->failed = false;
+    if (reader->replay) {
+        replay_stop(reader);
         return;
     }
-    r->cursor = r->resume ? r->resume : scan_card_end(r, r->cursor);
-    if (!r->resume && *r->cursor == ';')
-        r->cursor++;
+    reader->cursor = reader->resume ? reader->resume : scan_card_end(reader, reader->cursor);
+    if (!reader->resume && *reader->cursor == ';')
+        reader->cursor++;
 }
 
 /* Digits with nothing between them and the ',' behind digits. */
-static bool is_after_decimal_comma(const reader *r, const char *p)
+static bool is_after_decimal_comma(const reader *reader, const char *p)
 {
-    return p - r->file->text > 1 && p[-1] == ',' && isdigit((unsigned char)p[-2]) &&
+    return p - reader->file->text > 1 && p[-1] == ',' && isdigit((unsigned char)p[-2]) &&
            (isdigit((unsigned char)*p) || (*p | 0x20) == 'e');
 }
 
-void reader_card_again(reader *r) { r->again = true; }
+void reader_card_again(reader *reader) { reader->again = true; }
 
-void reader_card_end(reader *r)
+void reader_card_end(reader *reader)
 {
     char quote[96];
-    if (r->in_card && !r->failed && r->more) {
-        const char *p = argument_start(r);
-        read_error(r, E_EXTRA_ARGUMENT, scan_place(r, p, scan_token_end(r, p)), r->card_text, scan_quote(r, p, quote));
-        if (is_after_decimal_comma(r, p))
-            diag_hint(r->errors, "a decimal point, not a comma, stands between the digits of a number");
+    if (reader->in_card && !reader->failed && reader->more) {
+        const char *p = argument_start(reader);
+        read_error(reader, E_EXTRA_ARGUMENT, scan_place(reader, p, scan_token_end(reader, p)), reader->card_text,
+                   scan_quote(reader, p, quote));
+        if (is_after_decimal_comma(reader, p))
+            diag_hint(reader->errors, "a decimal point, not a comma, stands between the digits of a number");
     }
-    reader_card_skip(r);
+    reader_card_skip(reader);
 }

@@ -16,131 +16,133 @@
 typedef struct reader reader;
 
 reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner);
-void reader_destroy(reader *r);
+void reader_destroy(reader *reader);
 /* Another reader with nothing open that shares memory, texts, errors, symbols, owner and hooks; destroy it as well. */
 reader *reader_fork(const reader *r);
-void reader_set_listener(reader *r, void *listener); /* whoever is interested in what is built; NULL before */
-void *reader_listener(const reader *r);
-void *reader_owner(const reader *r);  /* whoever builds something from the cards (model.h) */
-arena *reader_arena(const reader *r); /* what is read lives here */
-diag *reader_diag(const reader *r);
+void reader_set_listener(reader *reader, void *listener); /* whoever is interested in what is built; NULL before */
+void *reader_listener(const reader *reader);
+void *reader_owner(const reader *reader);  /* whoever builds something from the cards (model.h) */
+arena *reader_arena(const reader *reader); /* what is read lives here */
+diag *reader_diag(const reader *reader);
 sources *
-reader_texts(const reader *r); /* where other files of the deck are loaded, so that errors can point into them */
-symbols *reader_symbols(const reader *r);
+reader_texts(const reader *reader); /* where other files of the deck are loaded, so that errors can point into them */
+symbols *reader_symbols(const reader *reader);
 
 /* False after an error when the deck is not trusted (FILES_CONFINED) and thus may not use `what`: "sockets". */
-bool reader_allows(reader *r, const char *what);
+bool reader_allows(reader *reader, const char *what);
 
 /* Opens a file (or a text) and reads on in it; at its end the reader returns to where it was. */
-bool reader_open(reader *r, const char *path, const char *name);
-void reader_open_text(reader *r, const char *name, const char *text, size_t length);
+bool reader_open(reader *reader, const char *path, const char *name);
+void reader_open_text(reader *reader, const char *name, const char *text, size_t length);
 
 /* Gives it the environment, and declares the variables in it: MBDYNVARS, a list of expressions separated by ';', and
  * MBDYN_<type>_<name> with an expression as value (a string may stand without quotes). */
-void reader_read_environment(reader *r, char *const *variables);
-const char *reader_variable(const reader *r, const char *name); /* of the environment, as setenv has left it; or NULL */
+void reader_read_environment(reader *reader, char *const *variables);
+const char *reader_variable(const reader *reader,
+                            const char *name); /* of the environment, as setenv has left it; or NULL */
 /* Defines a variable from outside the deck: an expression, whose type it gets. False after an error. */
-bool reader_define(reader *r, const char *name, const char *expression);
+bool reader_define(reader *reader, const char *name, const char *expression);
 /* Where remark, print(), print symbol table, license and warranty write; nothing is written while there is none. */
-void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
-void reader_print(const reader *r, const char *text);
-void reader_print_symbols(reader *r);
+void reader_set_print(reader *reader, void (*print)(void *to, const char *text), void *to);
+void reader_print(const reader *reader, const char *text);
+void reader_print_symbols(reader *reader);
 const char *reader_license(void);
 const char *reader_warranty(void);
 /* set: [plugin, name, argument ...]; makes a variable whose value is asked for each time. `make` reads the arguments
  * after the name with the functions below (see read_key) and fills in *live; it returns false after it has reported an
  * error. */
-void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live),
+void reader_set_plugin(reader *r, bool (*make)(void *self, reader *reader, const char *plugin, live_value *live),
                        void *self);
 
-limits *reader_limits(reader *r);
+limits *reader_limits(reader *reader);
 /* Something begins, or ends, in which others of its kind may stand. False after an error when that is too deep. */
-bool reader_enter(reader *r);
-int reader_leave(reader *r); /* how many levels were inside, itself included */
+bool reader_enter(reader *reader);
+int reader_leave(reader *reader); /* how many levels were inside, itself included */
 /* Something that is already there, with so many levels, stands here by reference. */
-void reader_reaches(reader *r, int levels);
+void reader_reaches(reader *reader, int levels);
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
 
 /* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the
  * input. Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
  * remark, print symbol table, license, warranty. */
-const char *reader_card(reader *r);
+const char *reader_card(reader *reader);
 /* How the text goes on after the card at hand, as the description of a card, and where; NULL: it does not. */
-const char *reader_peek_card(reader *r, place *at);
-void reader_card_again(reader *r); /* the card at hand, of which nothing is read yet, is also the next one */
-const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
-place reader_card_place(const reader *r);
+const char *reader_peek_card(reader *reader, place *at);
+void reader_card_again(reader *reader); /* the card at hand, of which nothing is read yet, is also the next one */
+const char *reader_card_text(const reader *reader); /* the description as it was written, for messages */
+place reader_card_place(const reader *reader);
 /* Adds to an error that a ':' may be missing before the first number of the description; false when it has none. */
-bool reader_hint_colon(reader *r);
-bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */
+bool reader_hint_colon(reader *reader);
+bool reader_card_is(const reader *reader, const char *description); /* case and blanks do not count */
 /* A card within the card, `driven: 1, ..., joint: 5, ...;`: takes its description, up to the ':', as that of the card
  * at hand. */
-bool reader_inner_card(reader *r);
+bool reader_inner_card(reader *reader);
 /* Ends the card: reports arguments that were not read; skips to the end of the card after an error. */
-void reader_card_end(reader *r);
+void reader_card_end(reader *reader);
 /* Skips what is left of the card without complaint. */
-void reader_card_skip(reader *r);
+void reader_card_skip(reader *reader);
 /* Grammar lines shown as a hint with the error of this card. Gives those before, for whoever reads a part of a card. */
-const char *reader_set_help(reader *r, const char *grammar);
+const char *reader_set_help(reader *reader, const char *grammar);
 
 /* --- the argument at the cursor ----------------------------------------------------------------------------------- */
 
-bool read_ok(const reader *r);          /* no error in this card so far */
-bool read_more(reader *r);              /* another argument follows (false after an error) */
-place read_place(reader *r);            /* of the next argument, to keep for later errors */
-place read_last_place(const reader *r); /* of the argument read last */
+bool read_ok(const reader *reader);          /* no error in this card so far */
+bool read_more(reader *reader);              /* another argument follows (false after an error) */
+place read_place(reader *reader);            /* of the next argument, to keep for later errors */
+place read_last_place(const reader *reader); /* of the argument read last */
 
 /* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not
  * count. */
-bool read_keyword(reader *r, const char *word);
-bool read_peek(reader *r, const char *word);
+bool read_keyword(reader *reader, const char *word);
+bool read_peek(reader *reader, const char *word);
 /* One of the words (NULL-terminated); -1 and an error that lists the nearest when it is none. */
-int read_choice(reader *r, const char *const *words, const char *what);
+int read_choice(reader *reader, const char *const *words, const char *what);
 /* The same, but -1 without an error and without moving when it is none. */
-int read_try_choice(reader *r, const char *const *words);
+int read_try_choice(reader *reader, const char *const *words);
 /* The word itself, lower case and without blanks; NULL when the next argument is no word. Does not move. */
-const char *read_peek_word(reader *r);
+const char *read_peek_word(reader *reader);
 /* The next argument as it is written, in quotes, for a message: its words, or what stands there. Never NULL. */
-const char *read_shown(reader *r);
-void read_skip(reader *r); /* moves over the next argument */
+const char *read_shown(reader *reader);
+void read_skip(reader *reader); /* moves over the next argument */
 /* Takes `key =` in front of the next argument, if it is there. */
-bool read_key(reader *r, const char *key);
+bool read_key(reader *reader, const char *key);
 
-double read_real(reader *r, const char *what);
+double read_real(reader *reader, const char *what);
 /* otherwise: for an empty field, `default`, or the end of the card. */
-double read_real_or(reader *r, double otherwise, const char *what);
-double read_positive(reader *r, const char *what);     /* > 0 */
-double read_not_negative(reader *r, const char *what); /* >= 0 */
-int read_integer(reader *r, const char *what);
-int read_as_integer(reader *r, value v, const char *what); /* of a value that was read: its fraction is cut off */
-int read_integer_in(reader *r, int low, int high, const char *what);
-int read_count(reader *r, int least, const char *what); /* how many follow, or shall be made: within the limits */
-unsigned read_label(reader *r, const char *what);
-bool read_bool(reader *r, const char *what);               /* yes, no, or an expression */
-value read_value(reader *r, const char *what);             /* any type; `what` may be NULL */
-const char *read_string(reader *r, const char *what);      /* "...", or an expression that gives a string */
-const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
+double read_real_or(reader *reader, double otherwise, const char *what);
+double read_positive(reader *reader, const char *what);     /* > 0 */
+double read_not_negative(reader *reader, const char *what); /* >= 0 */
+int read_integer(reader *reader, const char *what);
+int read_as_integer(reader *reader, value v, const char *what); /* of a value that was read: its fraction is cut off */
+int read_integer_in(reader *reader, int low, int high, const char *what);
+int read_count(reader *reader, int least, const char *what); /* how many follow, or shall be made: within the limits */
+unsigned read_label(reader *reader, const char *what);
+bool read_bool(reader *reader, const char *what);               /* yes, no, or an expression */
+value read_value(reader *reader, const char *what);             /* any type; `what` may be NULL */
+const char *read_string(reader *reader, const char *what);      /* "...", or an expression that gives a string */
+const char *read_bare_string(reader *reader, const char *what); /* "...", or the text up to the next separator */
 /* With $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read. */
-const char *read_filename(reader *r, const char *what);
-const char *reader_path(reader *r, const char *name); /* the same for a name that was read */
+const char *read_filename(reader *reader, const char *what);
+const char *reader_path(reader *reader, const char *name); /* the same for a name that was read */
 /* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
-expr *read_run_time_expression(reader *r, const char *what);
+expr *read_run_time_expression(reader *reader, const char *what);
 
-vec3 read_vec3(reader *r, const char *what); /* x, y, z | null | default; scale */
-vec3 read_vec3_or(reader *r, vec3 otherwise, const char *what);
-vec3 read_unit_vec3(reader *r, const char *what);
-mat3 read_mat3(reader *r, const char *what);        /* matr | sym | skew | diag | eye | null; scale */
-mat3 read_orientation(reader *r, const char *what); /* all forms of 2.3.4, no reference prefix */
-void read_vec6(reader *r, double v[6], const char *what);
-void read_vector(reader *r, int n, double *v, const char *what); /* n reals | null; scale */
-void read_mat6(reader *r, double m[36], const char *what);       /* row by row */
-void read_mat6xn(reader *r, int n, double *m, const char *what); /* row by row; anba */
-void read_matnx6(reader *r, int n, double *m, const char *what);
-void read_matrix(reader *r, int rows, int columns, double *m, const char *what); /* n x n forms: also sym, diag, eye */
+vec3 read_vec3(reader *reader, const char *what); /* x, y, z | null | default; scale */
+vec3 read_vec3_or(reader *reader, vec3 otherwise, const char *what);
+vec3 read_unit_vec3(reader *reader, const char *what);
+mat3 read_mat3(reader *reader, const char *what);        /* matr | sym | skew | diag | eye | null; scale */
+mat3 read_orientation(reader *reader, const char *what); /* all forms of 2.3.4, no reference prefix */
+void read_vec6(reader *reader, double v[6], const char *what);
+void read_vector(reader *reader, int n, double *values, const char *what); /* n reals | null; scale */
+void read_mat6(reader *reader, double m[36], const char *what);            /* row by row */
+void read_mat6xn(reader *reader, int n, double *m, const char *what);      /* row by row; anba */
+void read_matnx6(reader *reader, int n, double *m, const char *what);
+void read_matrix(reader *reader, int rows, int columns, double *m,
+                 const char *what); /* n x n forms: also sym, diag, eye */
 
 /* Reports an error in this card, at a place or at the last argument; sticky. */
-void read_error(reader *r, diag_code code, place where, ...);
-void read_error_last(reader *r, diag_code code, ...);
+void read_error(reader *reader, diag_code code, place where, ...);
+void read_error_last(reader *reader, diag_code code, ...);
 /* The card refers to something whose own error is reported already: it fails as well, and nothing more is said. */
-void read_follows_error(reader *r);
+void read_follows_error(reader *reader);

@@ -12,196 +12,196 @@
 #include "deck/reader_state.h"
 #include <string.h>
 
-bool read_ok(const reader *r) { return !r->failed; }
-bool read_more(reader *r) { return r->more && !r->failed; }
-place read_last_place(const reader *r) { return r->last; }
+bool read_ok(const reader *reader) { return !reader->failed; }
+bool read_more(reader *reader) { return reader->more && !reader->failed; }
+place read_last_place(const reader *reader) { return reader->last; }
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
-static void report(reader *r, diag_code code, place where, va_list args)
+static void report(reader *reader, diag_code code, place where, va_list args)
 {
-    if (r->in_card && r->failed)
+    if (reader->in_card && reader->failed)
         return;
-    r->failed = r->in_card;
-    diag_report_v(r->errors, code, where, args);
+    reader->failed = reader->in_card;
+    diag_report_v(reader->errors, code, where, args);
 }
 
-void read_error(reader *r, diag_code code, place where, ...)
+void read_error(reader *reader, diag_code code, place where, ...)
 {
     va_list args;
     va_start(args, where);
-    report(r, code, where, args);
+    report(reader, code, where, args);
     va_end(args);
 }
 
-void read_error_last(reader *r, diag_code code, ...)
+void read_error_last(reader *reader, diag_code code, ...)
 {
     va_list args;
     va_start(args, code);
-    report(r, code, r->last, args);
+    report(reader, code, reader->last, args);
     va_end(args);
 }
 
-void read_follows_error(reader *r)
+void read_follows_error(reader *reader)
 {
-    if (r->failed)
+    if (reader->failed)
         return;
-    r->failed = r->in_card;
-    r->help = r->card_next = NULL;
+    reader->failed = reader->in_card;
+    reader->help = reader->card_next = NULL;
 }
 
-void argument_string_open(reader *r, const char *quote)
+void argument_string_open(reader *reader, const char *quote)
 {
-    read_error(r, E_STRING_OPEN, scan_place(r, quote, quote + 1));
-    r->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
+    read_error(reader, E_STRING_OPEN, scan_place(reader, quote, quote + 1));
+    reader->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
 }
 
 /* The end of the last thing before `end` that is neither blank nor comment, from the last argument on. */
-static const char *last_token_end(reader *r, const char *end)
+static const char *last_token_end(reader *reader, const char *end)
 {
-    const char *p = r->file->text + r->last.offset, *last = p;
-    while ((p = scan_skip(r, p)) < end) {
-        p = scan_token_end(r, p);
+    const char *p = reader->file->text + reader->last.offset, *last = p;
+    while ((p = scan_skip(reader, p)) < end) {
+        p = scan_token_end(reader, p);
         last = p;
     }
     return last < end ? last : end;
 }
 
 /* The card at `next` begins where this one should have ended, behind `end`. */
-static void semicolon_error(reader *r, const char *end, const char *next)
+static void semicolon_error(reader *reader, const char *end, const char *next)
 {
-    end = last_token_end(r, end);
-    read_error(r, E_MISSING_SEMICOLON, scan_place(r, end, end), r->card_text);
-    r->resume = next;
+    end = last_token_end(reader, end);
+    read_error(reader, E_MISSING_SEMICOLON, scan_place(reader, end, end), reader->card_text);
+    reader->resume = next;
 }
 
 /* A card that is one word, `gravity;`, looks like an argument. */
-void argument_hint_line(reader *r, const char *next)
+void argument_hint_line(reader *reader, const char *next)
 {
     const char *p = next;
     while (fold(*p))
-        p = scan_skip(r, scan_token_end(r, p));
-    const bool may_be_card = r->closing == ';' && fold(*next) > '9' && *p == ';';
-    diag_hint(r->errors, "is a ','%s missing at the end of the line before?", may_be_card ? " or a ';'" : "");
+        p = scan_skip(reader, scan_token_end(reader, p));
+    const bool may_be_card = reader->closing == ';' && fold(*next) > '9' && *p == ';';
+    diag_hint(reader->errors, "is a ','%s missing at the end of the line before?", may_be_card ? " or a ';'" : "");
 }
 
-static void separator_error(reader *r, const char *end, const char *next)
+static void separator_error(reader *reader, const char *end, const char *next)
 {
     char quote[96];
-    const bool new_line = scan_begins_line(r, next);
-    if (r->failed)
+    const bool new_line = scan_begins_line(reader, next);
+    if (reader->failed)
         return;
-    if (r->closing == ';' && (next == r->end || (new_line && scan_begins_card(r, next)))) {
-        semicolon_error(r, end, next);
+    if (reader->closing == ';' && (next == reader->end || (new_line && scan_begins_card(reader, next)))) {
+        semicolon_error(reader, end, next);
     } else if (*next == ')') {
-        read_error(r, E_PARENTHESIS_CLOSE, scan_place(r, next, next + 1));
+        read_error(reader, E_PARENTHESIS_CLOSE, scan_place(reader, next, next + 1));
     } else {
-        read_error(r, E_MISSING_SEPARATOR, scan_place(r, next, scan_token_end(r, next)), r->closing,
-                   scan_quote(r, next, quote));
+        read_error(reader, E_MISSING_SEPARATOR, scan_place(reader, next, scan_token_end(reader, next)), reader->closing,
+                   scan_quote(reader, next, quote));
         if (new_line)
-            argument_hint_line(r, next);
+            argument_hint_line(reader, next);
     }
-    if (!r->resume)
-        r->cursor = next;
+    if (!reader->resume)
+        reader->cursor = next;
 }
 
 /* --- the argument ------------------------------------------------------------------------------------------------- */
 
-const char *argument_start(reader *r) { return r->cursor = scan_skip(r, r->cursor); }
+const char *argument_start(reader *reader) { return reader->cursor = scan_skip(reader, reader->cursor); }
 
-bool argument_begin(reader *r, const char *what)
+bool argument_begin(reader *reader, const char *what)
 {
     interrupt_point();
-    if (r->failed)
+    if (reader->failed)
         return false;
-    const char *p = argument_start(r);
-    if (!r->more)
-        read_error(r, E_MISSING_ARGUMENT, scan_place(r, p, p + 1), what ? what : "expression");
-    return !r->failed;
+    const char *p = argument_start(reader);
+    if (!reader->more)
+        read_error(reader, E_MISSING_ARGUMENT, scan_place(reader, p, p + 1), what ? what : "expression");
+    return !reader->failed;
 }
 
-bool argument_is_empty(reader *r)
+bool argument_is_empty(reader *reader)
 {
-    const char c = *argument_start(r);
-    return c == ',' || c == r->closing || c == '\0';
+    const char c = *argument_start(reader);
+    return c == ',' || c == reader->closing || c == '\0';
 }
 
-void argument_end(reader *r, const char *from, const char *end, bool is_word)
+void argument_end(reader *reader, const char *from, const char *end, bool is_word)
 {
-    if (r->replay) {
-        replay_next(r);
+    if (reader->replay) {
+        replay_next(reader);
         return;
     }
-    if (r->record)
-        record_argument(r, from, end);
-    r->last = scan_place(r, from, end);
-    const char *p = scan_skip(r, end);
-    r->more = *p == ',' || (is_word && *p == ':');
-    if (r->more)
-        r->cursor = p + 1;
-    else if (*p == r->closing)
-        r->cursor = p;
+    if (reader->record)
+        record_argument(reader, from, end);
+    reader->last = scan_place(reader, from, end);
+    const char *p = scan_skip(reader, end);
+    reader->more = *p == ',' || (is_word && *p == ':');
+    if (reader->more)
+        reader->cursor = p + 1;
+    else if (*p == reader->closing)
+        reader->cursor = p;
     else
-        separator_error(r, end, p);
+        separator_error(reader, end, p);
 }
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
 /* Collects the words that begin at `from`; gives what stands behind them, or NULL when they are too long for a
  * keyword. */
-static const char *scan_words(reader *r, const char *from, argument_word *w)
+static const char *scan_words(reader *reader, const char *from, argument_word *word)
 {
     const char *p = from;
     int n = 0;
     for (;;) {
         for (char c; (c = fold(*p)) && n < MOST_WORD; p++)
-            w->text[n++] = c;
-        w->length = n;
-        w->end = p;
+            word->text[n++] = c;
+        word->length = n;
+        word->end = p;
         if (n == MOST_WORD)
             return NULL;
-        p = scan_skip(r, p);
+        p = scan_skip(reader, p);
         if (!fold(*p))
             return p;
-        if (!w->next && scan_begins_line(r, p)) {
-            w->next = p;
-            w->end_before_next = w->end;
-            w->length_before_next = w->length;
+        if (!word->next && scan_begins_line(reader, p)) {
+            word->next = p;
+            word->end_before_next = word->end;
+            word->length_before_next = word->length;
         }
     }
 }
 
 /* The words of the argument; length 0 when it is something else. */
-const argument_word *argument_words(reader *r)
+const argument_word *argument_words(reader *reader)
 {
-    argument_word *w = &r->word;
-    const char *from = argument_start(r);
-    if (w->start == from)
-        return w;
-    w->start = from;
-    w->length = 0;
-    w->next = NULL;
-    w->text[0] = '\0';
-    if (r->replay)
-        return replay_words(r, w), w;
+    argument_word *word = &reader->word;
+    const char *from = argument_start(reader);
+    if (word->start == from)
+        return word;
+    word->start = from;
+    word->length = 0;
+    word->next = NULL;
+    word->text[0] = '\0';
+    if (reader->replay)
+        return replay_words(reader, word), word;
     if (fold(*from) <= '9')
-        return w;
-    const char *p = scan_words(r, from, w);
+        return word;
+    const char *p = scan_words(reader, from, word);
     const bool colon = p && *p == ':' && p[1] != ':';
-    if (!p || !(colon || *p == ',' || *p == ';' || *p == r->closing || *p == '\0'))
-        w->length = 0;
+    if (!p || !(colon || *p == ',' || *p == ';' || *p == reader->closing || *p == '\0'))
+        word->length = 0;
     if (!colon)
-        w->next = NULL;
-    w->text[w->length] = '\0';
-    return w;
+        word->next = NULL;
+    word->text[word->length] = '\0';
+    return word;
 }
 
-place read_place(reader *r)
+place read_place(reader *reader)
 {
-    if (r->replay)
-        return replay_place(r);
-    const argument_word *w = argument_words(r);
-    return scan_place(r, r->cursor, w->length > 0 ? w->end : scan_token_end(r, r->cursor));
+    if (reader->replay)
+        return replay_place(reader);
+    const argument_word *word = argument_words(reader);
+    return scan_place(reader, reader->cursor, word->length > 0 ? word->end : scan_token_end(reader, reader->cursor));
 }
 
 /* True when the first n letters are this word. */
@@ -218,36 +218,37 @@ static bool same(const char *letters, int n, const char *word)
     return i == n;
 }
 
-bool read_peek(reader *r, const char *word)
+bool read_peek(reader *reader, const char *word)
 {
-    if (!r->more || r->failed)
+    if (!reader->more || reader->failed)
         return false;
-    const argument_word *w = r->word.start == r->cursor ? &r->word : argument_words(r);
-    if (w->text[0] != fold(*word))
+    const argument_word *argument_word = reader->word.start == reader->cursor ? &reader->word : argument_words(reader);
+    if (argument_word->text[0] != fold(*word))
         return false;
-    if (same(w->text, w->length, word))
+    if (same(argument_word->text, argument_word->length, word))
         return true;
-    if (w->next && same(w->text, w->length_before_next, word))
-        semicolon_error(r, w->end_before_next, w->next);
+    if (argument_word->next && same(argument_word->text, argument_word->length_before_next, word))
+        semicolon_error(reader, argument_word->end_before_next, argument_word->next);
     return false;
 }
 
-static void take_word(reader *r) { argument_end(r, r->word.start, r->word.end, true); }
+static void take_word(reader *reader) { argument_end(reader, reader->word.start, reader->word.end, true); }
 
-void read_skip(reader *r)
+void read_skip(reader *reader)
 {
-    if (!r->more || r->failed)
+    if (!reader->more || reader->failed)
         return;
-    if (r->replay || argument_words(r)->length > 0) {
-        take_word(r);
+    if (reader->replay || argument_words(reader)->length > 0) {
+        take_word(reader);
         return;
     }
-    const char *from = argument_start(r), *p = from;
-    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != r->closing)); p = scan_skip(r, p)) {
+    const char *from = argument_start(reader), *p = from;
+    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != reader->closing));
+         p = scan_skip(reader, p)) {
         if (*p == '"') {
-            const char *end = scan_string_end(r, p);
+            const char *end = scan_string_end(reader, p);
             if (!end) {
-                argument_string_open(r, p);
+                argument_string_open(reader, p);
                 return;
             }
             p = end;
@@ -257,35 +258,35 @@ void read_skip(reader *r)
     }
     while (p > from && is_blank(p[-1]))
         p--;
-    argument_end(r, from, p, false);
+    argument_end(reader, from, p, false);
 }
 
-bool read_keyword(reader *r, const char *word)
+bool read_keyword(reader *reader, const char *word)
 {
-    const bool found = read_peek(r, word);
+    const bool found = read_peek(reader, word);
     if (found)
-        take_word(r);
+        take_word(reader);
     return found;
 }
 
-const char *read_peek_word(reader *r)
+const char *read_peek_word(reader *reader)
 {
-    if (!r->more || r->failed)
+    if (!reader->more || reader->failed)
         return NULL;
-    const argument_word *w = argument_words(r);
-    return w->length > 0 ? w->text : NULL;
+    const argument_word *word = argument_words(reader);
+    return word->length > 0 ? word->text : NULL;
 }
 
-int read_try_choice(reader *r, const char *const *list)
+int read_try_choice(reader *reader, const char *const *list)
 {
     for (int i = 0; list[i]; i++)
-        if (read_keyword(r, list[i]))
+        if (read_keyword(reader, list[i]))
             return i;
     return -1;
 }
 
 /* "expected one of: a, b, c", as far as there is room. */
-static void list_words(reader *r, const char *const *list)
+static void list_words(reader *reader, const char *const *list)
 {
     char text[320];
     size_t n = 0;
@@ -301,61 +302,62 @@ static void list_words(reader *r, const char *const *list)
         n += length + 2;
     }
     if (n > 0)
-        diag_hint(r->errors, "expected one of: %.*s", (int)(n - 2), text + 2);
+        diag_hint(reader->errors, "expected one of: %.*s", (int)(n - 2), text + 2);
 }
 
-const char *read_shown(reader *r)
+const char *read_shown(reader *reader)
 {
     char quote[96];
-    const argument_word *w = argument_words(r);
-    const size_t n = w->length > 0 ? (size_t)(w->end - w->start) : 0;
+    const argument_word *word = argument_words(reader);
+    const size_t n = word->length > 0 ? (size_t)(word->end - word->start) : 0;
     if (n == 0)
-        return arena_printf(r->memory, "%s", scan_quote(r, r->cursor, quote));
-    if (memchr(w->start, '\n', n) || memchr(w->start, '#', n) || memchr(w->start, '/', n))
-        return arena_printf(r->memory, "'%s'", w->text);
-    return arena_printf(r->memory, "'%.*s'", (int)n, w->start);
+        return arena_printf(reader->memory, "%s", scan_quote(reader, reader->cursor, quote));
+    if (memchr(word->start, '\n', n) || memchr(word->start, '#', n) || memchr(word->start, '/', n))
+        return arena_printf(reader->memory, "'%s'", word->text);
+    return arena_printf(reader->memory, "'%.*s'", (int)n, word->start);
 }
 
-static void choice_error(reader *r, const char *const *list, const char *what)
+static void choice_error(reader *reader, const char *const *list, const char *what)
 {
     int n = 0;
     while (list[n])
         n++;
-    const argument_word *w = argument_words(r);
-    read_error(r, w->length > 0 ? E_UNKNOWN_WORD : E_EXPECTED_WORD, read_place(r), what, read_shown(r));
-    const char *near = w->length > 0 ? nearest_word(w->text, list, n) : NULL;
+    const argument_word *word = argument_words(reader);
+    read_error(reader, word->length > 0 ? E_UNKNOWN_WORD : E_EXPECTED_WORD, read_place(reader), what,
+               read_shown(reader));
+    const char *near = word->length > 0 ? nearest_word(word->text, list, n) : NULL;
     if (near)
-        diag_hint(r->errors, "did you mean '%s'?", near);
+        diag_hint(reader->errors, "did you mean '%s'?", near);
     else
-        list_words(r, list);
+        list_words(reader, list);
 }
 
-int read_choice(reader *r, const char *const *list, const char *what)
+int read_choice(reader *reader, const char *const *list, const char *what)
 {
-    if (r->failed)
+    if (reader->failed)
         return 0;
-    if (!argument_begin(r, what))
+    if (!argument_begin(reader, what))
         return -1;
-    const int i = read_try_choice(r, list);
-    if (i < 0 && !r->failed)
-        choice_error(r, list, what);
+    const int i = read_try_choice(reader, list);
+    if (i < 0 && !reader->failed)
+        choice_error(reader, list, what);
     return i;
 }
 
-bool read_key(reader *r, const char *key)
+bool read_key(reader *reader, const char *key)
 {
-    if (!r->more || r->failed)
+    if (!reader->more || reader->failed)
         return false;
-    const char *from = argument_start(r), *p = from;
+    const char *from = argument_start(reader), *p = from;
     while (fold(*p))
         p++;
     if (p - from != (long)strlen(key) || strncasecmp(from, key, strlen(key)) != 0)
         return false;
-    p = scan_skip(r, p);
+    p = scan_skip(reader, p);
     if (*p != '=' || p[1] == '=')
         return false;
-    if (r->record)
-        record_key(r, from);
-    r->cursor = p + 1;
+    if (reader->record)
+        record_key(reader, from);
+    reader->cursor = p + 1;
     return true;
 }

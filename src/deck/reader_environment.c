@@ -18,18 +18,18 @@ static const char *reader_environment_value_of(const char *assignment, const cha
     return strncmp(assignment, name, length) == 0 && assignment[length] == '=' ? assignment + length + 1 : NULL;
 }
 
-static void reader_environment_carry_out(reader *r, const char *name, const char *expressions)
+static void reader_environment_carry_out(reader *reader, const char *name, const char *expressions)
 {
     size_t length = strlen(expressions), n = 0;
     while (length > 0 && (is_blank(expressions[length - 1]) || expressions[length - 1] == ';'))
         length--;
     if (length == 0)
         return;
-    const source *file = sources_add(r->texts, name, expressions, length, (place){0});
-    const expr_source in = {.names = r->names,
-                            .memory = r->memory,
-                            .errors = r->errors,
-                            .file = sources_index(r->texts, file),
+    const source *file = sources_add(reader->texts, name, expressions, length, (place){0});
+    const expr_source in = {.names = reader->names,
+                            .memory = reader->memory,
+                            .errors = reader->errors,
+                            .file = sources_index(reader->texts, file),
                             .text = file->text,
                             .length = file->length,
                             .sequence = true};
@@ -37,7 +37,7 @@ static void reader_environment_carry_out(reader *r, const char *name, const char
     if (!expr_evaluate(&in, &n, &ignored) || n >= length)
         return;
     const char found[] = {'\'', file->text[n], '\'', '\0'};
-    diag_report(r->errors, E_EXPR_NO_OPERATOR, (place){in.file, (uint32_t)n, 1}, found);
+    diag_report(reader->errors, E_EXPR_NO_OPERATOR, (place){in.file, (uint32_t)n, 1}, found);
 }
 
 static bool is_name(const char *p, size_t length)
@@ -48,75 +48,78 @@ static bool is_name(const char *p, size_t length)
     return good;
 }
 
-static void declare_text(reader *r, const char *name, size_t length, const char *text)
+static void declare_text(reader *reader, const char *name, size_t length, const char *text)
 {
-    symbol *v = symbols_declare(r->names, name, length, TYPE_STRING, (place){0});
-    if (v)
-        v->now = value_string(arena_string(symbols_arena(r->names), text, strlen(text)));
+    symbol *symbol = symbols_declare(reader->names, name, length, TYPE_STRING, (place){0});
+    if (symbol)
+        symbol->now = value_string(arena_string(symbols_arena(reader->names), text, strlen(text)));
     else
-        diag_report(r->errors, E_EXPR_REDEFINED, (place){0}, arena_string(r->memory, name, length));
+        diag_report(reader->errors, E_EXPR_REDEFINED, (place){0}, arena_string(reader->memory, name, length));
 }
 
 /* MBDYN_<type>_<name>=<value> */
-static void declare(reader *r, const char *assignment)
+static void declare(reader *reader, const char *assignment)
 {
     const char *type_name = assignment + sizeof PREFIX - 1, *equal = strchr(assignment, '=');
     const char *underscore = strchr(type_name, '_');
-    const char *whole = arena_string(r->memory, assignment, (size_t)(equal - assignment));
+    const char *whole = arena_string(reader->memory, assignment, (size_t)(equal - assignment));
     const value_type type =
         underscore && underscore < equal ? value_type_named(type_name, (size_t)(underscore - type_name)) : TYPE_ANY;
     if (type >= TYPE_ANY || !is_name(underscore + 1, (size_t)(equal - underscore) - 1)) {
-        diag_report(r->errors, W_ENVIRONMENT, (place){0}, whole);
-        diag_hint(r->errors, "expected MBDYN_<type>_<name>, the type being bool, integer, real or string");
+        diag_report(reader->errors, W_ENVIRONMENT, (place){0}, whole);
+        diag_hint(reader->errors, "expected MBDYN_<type>_<name>, the type being bool, integer, real or string");
     } else if (type == TYPE_STRING && equal[1] != '"') {
-        declare_text(r, underscore + 1, (size_t)(equal - underscore) - 1, equal + 1);
+        declare_text(reader, underscore + 1, (size_t)(equal - underscore) - 1, equal + 1);
     } else {
-        const char *statement = arena_printf(r->memory, "%s %.*s = %s", value_type_name(type),
+        const char *statement = arena_printf(reader->memory, "%s %.*s = %s", value_type_name(type),
                                              (int)(equal - underscore) - 1, underscore + 1, equal + 1);
-        reader_environment_carry_out(r, whole, statement);
+        reader_environment_carry_out(reader, whole, statement);
     }
 }
 
-void reader_read_environment(reader *r, char *const *variables)
+void reader_read_environment(reader *reader, char *const *variables)
 {
-    environment_give(r->environment, variables);
+    environment_give(reader->environment, variables);
     for (int i = 0; variables[i]; i++) {
         const char *list = reader_environment_value_of(variables[i], LIST);
         if (list)
-            reader_environment_carry_out(r, LIST, list);
+            reader_environment_carry_out(reader, LIST, list);
     }
     for (int i = 0; variables[i]; i++)
         if (strncmp(variables[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(variables[i], '='))
-            declare(r, variables[i]);
+            declare(reader, variables[i]);
 }
 
-bool reader_define(reader *r, const char *name, const char *expression)
+bool reader_define(reader *reader, const char *name, const char *expression)
 {
-    const char *title = arena_printf(r->memory, "definition of %s", name);
-    const source *text = sources_add(r->texts, title, expression, strlen(expression), (place){0});
-    const expr_source in = {.names = r->names,
-                            .memory = r->memory,
-                            .errors = r->errors,
-                            .file = sources_index(r->texts, text),
+    const char *title = arena_printf(reader->memory, "definition of %s", name);
+    const source *text = sources_add(reader->texts, title, expression, strlen(expression), (place){0});
+    const expr_source in = {.names = reader->names,
+                            .memory = reader->memory,
+                            .errors = reader->errors,
+                            .file = sources_index(reader->texts, text),
                             .text = text->text,
                             .length = text->length};
     const place where = {in.file, 0, 1};
     size_t at = 0;
     value v;
     if (!is_name(name, strlen(name))) {
-        diag_report(r->errors, E_DEFINITION_NAME, where, name);
+        diag_report(reader->errors, E_DEFINITION_NAME, where, name);
         return false;
     }
     if (!expr_evaluate(&in, &at, &v))
         return false;
-    symbol *of = at == text->length ? symbols_declare(r->names, name, strlen(name), v.type, where) : NULL;
+    symbol *of = at == text->length ? symbols_declare(reader->names, name, strlen(name), v.type, where) : NULL;
     if (!of) {
-        diag_report(r->errors, E_DEFINITION, where, name, expression);
+        diag_report(reader->errors, E_DEFINITION, where, name, expression);
         return false;
     }
-    of->now = v.type == TYPE_STRING ? value_string(arena_string(symbols_arena(r->names), v.s, strlen(v.s))) : v;
+    of->now = v.type == TYPE_STRING ? value_string(arena_string(symbols_arena(reader->names), v.s, strlen(v.s))) : v;
     of->is_given = true;
     return true;
 }
 
-const char *reader_variable(const reader *r, const char *name) { return environment_get(r->environment, name); }
+const char *reader_variable(const reader *reader, const char *name)
+{
+    return environment_get(reader->environment, name);
+}

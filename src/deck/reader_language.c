@@ -13,106 +13,107 @@
 #include <stdio.h>
 #include <string.h>
 
-static void card_include(reader *r)
+static void card_include(reader *reader)
 {
-    const char *name = read_filename_given(r, "file name");
-    const place where = r->last;
-    if (r->failed)
+    const char *name = read_filename_given(reader, "file name");
+    const place where = reader->last;
+    if (reader->failed)
         return;
-    const char *path = path_beside(r, r->file->path, name), *shown = path_beside(r, r->file->name, name);
-    const bool alone = !r->more;
-    reader_card_end(r);
+    const char *path = path_beside(reader, reader->file->path, name),
+               *shown = path_beside(reader, reader->file->name, name);
+    const bool alone = !reader->more;
+    reader_card_end(reader);
     if (alone)
-        reader_include(r, path, shown, where);
+        reader_include(reader, path, shown, where);
 }
 
 /* --- set ---------------------------------------------------------------------------------------------------------- */
 
 /* The name of the variable at the cursor, as it is written; NULL after an error. */
-static const char *read_name(reader *r, size_t *length)
+static const char *read_name(reader *reader, size_t *length)
 {
     char quote[96];
-    if (!argument_begin(r, "name of the variable"))
+    if (!argument_begin(reader, "name of the variable"))
         return NULL;
-    const char *from = r->cursor, *end = from;
+    const char *from = reader->cursor, *end = from;
     while (fold(*end))
         end++;
     if (fold(*from) <= '9') {
-        read_error(r, E_EXPECTED_NAME, read_place(r), scan_quote(r, from, quote));
+        read_error(reader, E_EXPECTED_NAME, read_place(reader), scan_quote(reader, from, quote));
         return NULL;
     }
     *length = (size_t)(end - from);
-    argument_end(r, from, end, false);
-    return r->failed ? NULL : from;
+    argument_end(reader, from, end, false);
+    return reader->failed ? NULL : from;
 }
 
-static void declare_live(reader *r, const char *name, size_t length, place where, live_value live)
+static void declare_live(reader *reader, const char *name, size_t length, place where, live_value live)
 {
-    symbol *v = symbols_declare(r->names, name, length, TYPE_REAL, where);
+    symbol *v = symbols_declare(reader->names, name, length, TYPE_REAL, where);
     if (v) {
         v->is_live = true;
         v->live = live;
         return;
     }
-    char *shown = arena_string(r->memory, name, length);
-    const symbol *old = symbols_find(r->names, name, length);
-    read_error(r, E_EXPR_REDEFINED, where, shown);
+    char *shown = arena_string(reader->memory, name, length);
+    const symbol *old = symbols_find(reader->names, name, length);
+    read_error(reader, E_EXPR_REDEFINED, where, shown);
     if (old && old->where.file)
-        diag_report(r->errors, N_EXPR_DEFINED_HERE, old->where, shown);
+        diag_report(reader->errors, N_EXPR_DEFINED_HERE, old->where, shown);
 }
 
 /* From behind the '[' to behind the ']'. */
-static void set_plugin(reader *r)
+static void set_plugin(reader *reader)
 {
     char plugin[MOST_WORD + 1];
     size_t length = 0;
     live_value live = {0};
-    const place where = read_place(r);
-    r->cursor++;
-    r->closing = ']';
-    r->word.start = NULL;
-    const char *word = read_peek_word(r);
+    const place where = read_place(reader);
+    reader->cursor++;
+    reader->closing = ']';
+    reader->word.start = NULL;
+    const char *word = read_peek_word(reader);
     snprintf(plugin, sizeof plugin, "%s", word ? word : "");
-    read_skip(r);
-    const char *name = read_name(r, &length);
-    const place name_place = r->last;
-    if (!r->failed && !r->plugin)
-        read_error(r, E_NO_PLUGIN, where);
-    if (r->failed || !r->plugin(r->plugin_self, r, plugin, &live)) {
-        r->failed = true;
+    read_skip(reader);
+    const char *name = read_name(reader, &length);
+    const place name_place = reader->last;
+    if (!reader->failed && !reader->plugin)
+        read_error(reader, E_NO_PLUGIN, where);
+    if (reader->failed || !reader->plugin(reader->plugin_self, reader, plugin, &live)) {
+        reader->failed = true;
         return;
     }
-    if (!r->more && !r->failed) {
-        declare_live(r, name, length, name_place, live);
-        r->closing = ';';
-        argument_end(r, r->cursor, r->cursor + 1, false);
+    if (!reader->more && !reader->failed) {
+        declare_live(reader, name, length, name_place, live);
+        reader->closing = ';';
+        argument_end(reader, reader->cursor, reader->cursor + 1, false);
     }
 }
 
-static void card_set(reader *r)
+static void card_set(reader *reader)
 {
-    if (argument_begin(r, NULL) && *r->cursor == '[')
-        set_plugin(r);
+    if (argument_begin(reader, NULL) && *reader->cursor == '[')
+        set_plugin(reader);
     else
-        read_value(r, NULL);
+        read_value(reader, NULL);
 }
 
 /* --- the others --------------------------------------------------------------------------------------------------- */
 
-static void card_setenv(reader *r)
+static void card_setenv(reader *reader)
 {
-    const bool overwrite = read_keyword(r, "overwrite") && read_bool(r, "overwrite flag");
-    const char *given = read_string(r, "environment variable");
-    if (r->failed || !reader_allows(r, "environment variables"))
+    const bool overwrite = read_keyword(reader, "overwrite") && read_bool(reader, "overwrite flag");
+    const char *given = read_string(reader, "environment variable");
+    if (reader->failed || !reader_allows(reader, "environment variables"))
         return;
     const size_t length = strcspn(given, "=");
-    const char *name = arena_string(r->memory, given, length);
+    const char *name = arena_string(reader->memory, given, length);
     if (length == 0)
-        read_error_last(r, E_SETENV_NAME, given);
+        read_error_last(reader, E_SETENV_NAME, given);
     else if (given[length] == '=')
-        environment_set(r->environment, name, given + length + 1, overwrite);
+        environment_set(reader->environment, name, given + length + 1, overwrite);
     else
-        environment_set(r->environment, name, NULL, true);
+        environment_set(reader->environment, name, NULL, true);
 }
 
 static void add_value(text *to, value v)
@@ -126,34 +127,34 @@ static void add_value(text *to, value v)
     }
 }
 
-static void card_remark(reader *r)
+static void card_remark(reader *reader)
 {
     text line = {0};
     int number, column;
-    place_line_from(r->texts, r->card, &r->remarked, &number, &column);
-    text_printf(&line, "line %d, file <%s>", number, r->file->name);
-    for (const char *separator = ": "; r->more && !r->failed; separator = ", ") {
+    place_line_from(reader->texts, reader->card, &reader->remarked, &number, &column);
+    text_printf(&line, "line %d, file <%s>", number, reader->file->name);
+    for (const char *separator = ": "; reader->more && !reader->failed; separator = ", ") {
         text_string(&line, separator);
-        add_value(&line, read_value(r, NULL));
+        add_value(&line, read_value(reader, NULL));
     }
     text_char(&line, '\n');
     text_char(&line, '\0');
-    if (!r->failed)
-        reader_print(r, line.data);
+    if (!reader->failed)
+        reader_print(reader, line.data);
     text_free(&line);
 }
 
-void reader_print_symbols(reader *r)
+void reader_print_symbols(reader *reader)
 {
-    const int n = symbols_count(r->names);
+    const int n = symbols_count(reader->names);
     const symbol **sorted = heap_resize(NULL, (size_t)n * sizeof *sorted);
     char line[256];
-    symbols_sorted(r->names, sorted);
+    symbols_sorted(reader->names, sorted);
     for (int i = 0; i < n; i++) {
         symbol_format(sorted[i], NULL, line, sizeof line);
-        reader_print(r, "  ");
-        reader_print(r, line);
-        reader_print(r, "\n");
+        reader_print(reader, "  ");
+        reader_print(reader, line);
+        reader_print(reader, "\n");
     }
     free(sorted);
 }
@@ -165,56 +166,56 @@ static void print_member(void *to, const char *name)
     reader_print(to, "\n");
 }
 
-static void print_namespace(reader *r, const name_space *space)
+static void print_namespace(reader *reader, const name_space *space)
 {
     char line[256];
-    reader_print(r, "namespace ");
-    reader_print(r, space->name);
-    reader_print(r, ":\n");
+    reader_print(reader, "namespace ");
+    reader_print(reader, space->name);
+    reader_print(reader, ":\n");
     if (strcmp(space->name, "default") != 0) {
         if (space->list)
-            space->list(space->self, print_member, r);
+            space->list(space->self, print_member, reader);
         return;
     }
-    for (int i = 0; i < symbols_function_count(r->names); i++) {
-        function_signature(symbols_function_at(r->names, i), line, sizeof line);
-        print_member(r, line);
+    for (int i = 0; i < symbols_function_count(reader->names); i++) {
+        function_signature(symbols_function_at(reader->names, i), line, sizeof line);
+        print_member(reader, line);
     }
 }
 
-static void unknown_namespace(reader *r, const char *name)
+static void unknown_namespace(reader *reader, const char *name)
 {
     const char *near = NULL;
     int least = 0, distance;
-    for (int i = 0; i < symbols_namespace_count(r->names); i++) {
-        const char *known = symbols_namespace_at(r->names, i)->name;
+    for (int i = 0; i < symbols_namespace_count(reader->names); i++) {
+        const char *known = symbols_namespace_at(reader->names, i)->name;
         if (nearest_distance(name, known, &distance) && (!near || distance < least)) {
             near = known;
             least = distance;
         }
     }
-    read_error(r, E_EXPR_UNKNOWN_NAMESPACE, read_place(r), name);
+    read_error(reader, E_EXPR_UNKNOWN_NAMESPACE, read_place(reader), name);
     if (near)
-        diag_hint(r->errors, "did you mean '%s'?", near);
+        diag_hint(reader->errors, "did you mean '%s'?", near);
 }
 
-static void card_print_symbol_table(reader *r)
+static void card_print_symbol_table(reader *reader)
 {
-    if (!r->more || read_peek(r, "all")) {
-        reader_print(r, "symbol table:\n");
-        reader_print_symbols(r);
+    if (!reader->more || read_peek(reader, "all")) {
+        reader_print(reader, "symbol table:\n");
+        reader_print_symbols(reader);
     }
-    if (read_keyword(r, "all"))
-        for (int i = 0; i < symbols_namespace_count(r->names); i++)
-            print_namespace(r, symbols_namespace_at(r->names, i));
-    while (r->more && !r->failed) {
-        const char *name = read_peek_word(r);
-        const name_space *space = name ? symbols_namespace(r->names, name, strlen(name)) : NULL;
+    if (read_keyword(reader, "all"))
+        for (int i = 0; i < symbols_namespace_count(reader->names); i++)
+            print_namespace(reader, symbols_namespace_at(reader->names, i));
+    while (reader->more && !reader->failed) {
+        const char *name = read_peek_word(reader);
+        const name_space *space = name ? symbols_namespace(reader->names, name, strlen(name)) : NULL;
         if (space) {
-            print_namespace(r, space);
-            read_skip(r);
+            print_namespace(reader, space);
+            read_skip(reader);
         } else {
-            unknown_namespace(r, name ? name : "");
+            unknown_namespace(reader, name ? name : "");
         }
     }
 }
@@ -233,14 +234,14 @@ const char *reader_warranty(void)
            "implied; see sections 7 and 8 of the Apache License, Version 2.0.\n";
 }
 
-static void card_license(reader *r) { reader_print(r, reader_license()); }
-static void card_warranty(reader *r) { reader_print(r, reader_warranty()); }
+static void card_license(reader *reader) { reader_print(reader, reader_license()); }
+static void card_warranty(reader *reader) { reader_print(reader, reader_warranty()); }
 
 bool reader_language_card(reader *r)
 {
     static const struct {
         const char *description;
-        void (*carry_out)(reader *r);
+        void (*carry_out)(reader *reader);
     } cards[] = {
         {"include", card_include},   {"license", card_license}, {"printsymboltable", card_print_symbol_table},
         {"remark", card_remark},     {"set", card_set},         {"setenv", card_setenv},

@@ -13,12 +13,12 @@
 #include "math/rotation.h"
 #include <float.h>
 
-static int read_axis(reader *r)
+static int read_axis(reader *reader)
 {
-    const int i = read_integer(r, "index of an axis");
-    if (!r->failed && (i < 1 || i > 3))
-        read_error_last(r, E_ORIENTATION_INDEX, i);
-    return r->failed ? 0 : i - 1;
+    const int i = read_integer(reader, "index of an axis");
+    if (!reader->failed && (i < 1 || i > 3))
+        read_error_last(reader, E_ORIENTATION_INDEX, i);
+    return reader->failed ? 0 : i - 1;
 }
 
 static vec3 guess(vec3 v)
@@ -47,77 +47,77 @@ static mat3 from_two_vectors(int i, vec3 e, int j, vec3 along)
     return mat3_from_cols(axis[0], axis[1], axis[2]);
 }
 
-static mat3 read_two_vectors(reader *r, const char *what)
+static mat3 read_two_vectors(reader *reader, const char *what)
 {
-    const place where = read_place(r);
-    const int i = read_axis(r);
-    const vec3 e = read_unit_vec3(r, "first vector of the orientation");
-    const int j = read_axis(r);
-    if (!r->failed && i == j)
-        read_error_last(r, E_ORIENTATION_SAME_INDEX, i + 1);
-    const bool guessed = read_keyword(r, "guess");
-    const vec3 along = guessed ? guess(e) : read_unit_vec3(r, "second vector of the orientation");
-    if (!r->failed && vec3_norm(vec3_cross(e, along)) < 64.0 * DBL_EPSILON)
-        read_error(r, E_ORIENTATION_PARALLEL, where, what);
-    return r->failed ? MAT3_EYE : from_two_vectors(i, e, j, along);
+    const place where = read_place(reader);
+    const int i = read_axis(reader);
+    const vec3 e = read_unit_vec3(reader, "first vector of the orientation");
+    const int j = read_axis(reader);
+    if (!reader->failed && i == j)
+        read_error_last(reader, E_ORIENTATION_SAME_INDEX, i + 1);
+    const bool guessed = read_keyword(reader, "guess");
+    const vec3 along = guessed ? guess(e) : read_unit_vec3(reader, "second vector of the orientation");
+    if (!reader->failed && vec3_norm(vec3_cross(e, along)) < 64.0 * DBL_EPSILON)
+        read_error(reader, E_ORIENTATION_PARALLEL, where, what);
+    return reader->failed ? MAT3_EYE : from_two_vectors(i, e, j, along);
 }
 
-static mat3 read_all_terms(reader *r, const char *what)
+static mat3 read_all_terms(reader *reader, const char *what)
 {
     mat3 R;
     const double tolerance_default = 1.e-12;
-    read_vector(r, 9, &R.e[0][0], what);
-    const place where = r->last;
-    const double tolerance = read_keyword(r, "tolerance") ? read_real(r, "tolerance") : tolerance_default;
+    read_vector(reader, 9, &R.e[0][0], what);
+    const place where = reader->last;
+    const double tolerance = read_keyword(reader, "tolerance") ? read_real(reader, "tolerance") : tolerance_default;
     const mat3 square = mat3_mult(&R, &R), error = mat3_sub(&square, &MAT3_EYE);
     double largest = 0.0;
     for (int i = 0; i < 9; i++)
         largest = fmax(largest, fabs(error.e[i / 3][i % 3]));
-    if (r->failed)
+    if (reader->failed)
         return MAT3_EYE;
     if (!(largest <= tolerance))
-        diag_report(r->errors, W_ORIENTATION_MATRIX, where, what, largest, tolerance);
+        diag_report(reader->errors, W_ORIENTATION_MATRIX, where, what, largest, tolerance);
     else if (mat3_det(&R) < 0.0)
-        diag_report(r->errors, W_ORIENTATION_MIRROR, where, what);
+        diag_report(reader->errors, W_ORIENTATION_MIRROR, where, what);
     return R;
 }
 
-static vec3 read_angles(reader *r)
+static vec3 read_angles(reader *reader)
 {
-    const bool in_degrees = read_keyword(r, "degrees");
-    const vec3 angles = read_vec3(r, "angles of the orientation");
+    const bool in_degrees = read_keyword(reader, "degrees");
+    const vec3 angles = read_vec3(reader, "angles of the orientation");
     const double largest = fmax(fabs(angles.x), fmax(fabs(angles.y), fabs(angles.z)));
-    if (!in_degrees && !r->failed && largest > 2.0 * M_PI * (1.0 + 1e-9)) {
-        diag_report(r->errors, W_ANGLE_IN_DEGREES, r->last, largest);
-        diag_hint(r->errors, "write 'degrees' before the angles, or 90.*deg2rad");
+    if (!in_degrees && !reader->failed && largest > 2.0 * M_PI * (1.0 + 1e-9)) {
+        diag_report(reader->errors, W_ANGLE_IN_DEGREES, reader->last, largest);
+        diag_hint(reader->errors, "write 'degrees' before the angles, or 90.*deg2rad");
     }
     return vec3_scale(in_degrees ? M_PI / 180.0 : 1.0, angles);
 }
 
-mat3 read_orientation(reader *r, const char *what)
+mat3 read_orientation(reader *reader, const char *what)
 {
     static const char *const words[] = {"eye",      "default",  "matr",   "euler", "euler123",
                                         "euler313", "euler321", "vector", "null",  NULL};
-    switch (read_try_choice(r, words)) {
+    switch (read_try_choice(reader, words)) {
     case 0:
     case 1:
         return MAT3_EYE;
     case 2:
-        return read_all_terms(r, what);
+        return read_all_terms(reader, what);
     case 3:
     case 4:
-        return rotation_from_euler123(read_angles(r));
+        return rotation_from_euler123(read_angles(reader));
     case 5:
-        return rotation_from_euler313(read_angles(r));
+        return rotation_from_euler313(read_angles(reader));
     case 6:
-        return rotation_from_euler321(read_angles(r));
+        return rotation_from_euler321(read_angles(reader));
     case 7:
-        return rotation_exp(read_vec3(r, "rotation vector"));
+        return rotation_exp(read_vec3(reader, "rotation vector"));
     case 8:
-        read_error_last(r, E_ORIENTATION_NULL);
-        diag_hint(r->errors, "'eye' is the orientation that does not rotate");
+        read_error_last(reader, E_ORIENTATION_NULL);
+        diag_hint(reader->errors, "'eye' is the orientation that does not rotate");
         return MAT3_EYE;
     default:
-        return argument_begin(r, what) ? read_two_vectors(r, what) : MAT3_EYE;
+        return argument_begin(reader, what) ? read_two_vectors(reader, what) : MAT3_EYE;
     }
 }

@@ -23,10 +23,10 @@ const char fold_table[256] = {
     ['l'] = 'l', ['m'] = 'm', ['n'] = 'n', ['o'] = 'o', ['p'] = 'p', ['q'] = 'q', ['r'] = 'r', ['s'] = 's',
     ['t'] = 't', ['u'] = 'u', ['v'] = 'v', ['w'] = 'w', ['x'] = 'x', ['y'] = 'y', ['z'] = 'z'};
 
-static const char *line_end(const reader *r, const char *p)
+static const char *line_end(const reader *reader, const char *p)
 {
-    const char *end = memchr(p, '\n', (size_t)(r->end - p));
-    return end ? end : r->end;
+    const char *end = memchr(p, '\n', (size_t)(reader->end - p));
+    return end ? end : reader->end;
 }
 
 static const char *block_comment_end(const char *p)
@@ -35,36 +35,36 @@ static const char *block_comment_end(const char *p)
     return end ? end + 2 : NULL;
 }
 
-static const char *comment_end(reader *r, const char *p)
+static const char *comment_end(reader *reader, const char *p)
 {
     const char *end = block_comment_end(p);
     if (end)
         return end;
-    if (r->open_comment != p) {
-        r->open_comment = p;
-        diag_report(r->errors, E_COMMENT_OPEN, scan_place(r, p, p + 2));
+    if (reader->open_comment != p) {
+        reader->open_comment = p;
+        diag_report(reader->errors, E_COMMENT_OPEN, scan_place(reader, p, p + 2));
     }
-    r->failed = true;
-    return r->end;
+    reader->failed = true;
+    return reader->end;
 }
 
-const char *scan_skip_comments(reader *r, const char *p)
+const char *scan_skip_comments(reader *reader, const char *text)
 {
     for (;;) {
-        while (is_blank(*p))
-            p++;
-        if (*p == '#')
-            p = line_end(r, p);
-        else if (*p == '/' && p[1] == '*')
-            p = comment_end(r, p);
+        while (is_blank(*text))
+            text++;
+        if (*text == '#')
+            text = line_end(reader, text);
+        else if (*text == '/' && text[1] == '*')
+            text = comment_end(reader, text);
         else
-            return p;
+            return text;
     }
 }
 
-const char *scan_string_end(reader *r, const char *quote)
+const char *scan_string_end(reader *reader, const char *quote)
 {
-    if (r->open_string && quote >= r->open_string)
+    if (reader->open_string && quote >= reader->open_string)
         return NULL;
     for (const char *p = quote + 1;; p += 2) {
         p += strcspn(p, "\"\\");
@@ -73,133 +73,134 @@ const char *scan_string_end(reader *r, const char *quote)
         if (*p == '\0' || p[1] == '\0')
             break;
     }
-    r->open_string = quote;
+    reader->open_string = quote;
     return NULL;
 }
 
-bool scan_begins_card(reader *r, const char *p)
+bool scan_begins_card(reader *reader, const char *text)
 {
     int n = 0;
-    while (fold(*p) && n < MOST_WORD) {
-        for (; fold(*p) && n < MOST_WORD; n++)
-            p++;
-        p = scan_skip(r, p);
+    while (fold(*text) && n < MOST_WORD) {
+        for (; fold(*text) && n < MOST_WORD; n++)
+            text++;
+        text = scan_skip(reader, text);
     }
-    return n > 0 && *p == ':' && p[1] != ':';
+    return n > 0 && *text == ':' && text[1] != ':';
 }
 
-bool scan_begins_line(const reader *r, const char *p)
+bool scan_begins_line(const reader *reader, const char *text)
 {
-    while (p > r->file->text && is_blank(p[-1]) && p[-1] != '\n')
-        p--;
-    return p == r->file->text || p[-1] == '\n';
+    while (text > reader->file->text && is_blank(text[-1]) && text[-1] != '\n')
+        text--;
+    return text == reader->file->text || text[-1] == '\n';
 }
 
 /* Over a string; one that is not closed ends with its line. */
-static const char *skip_string(reader *r, const char *p)
+static const char *skip_string(reader *reader, const char *p)
 {
-    const char *end = scan_string_end(r, p);
-    return end ? end + 1 : line_end(r, p);
+    const char *end = scan_string_end(reader, p);
+    return end ? end + 1 : line_end(reader, p);
 }
 
 /* Over a comment, if one begins at p, or else over one character; says nothing when it is not closed. */
-static const char *skip_quietly(const reader *r, const char *p)
+static const char *skip_quietly(const reader *reader, const char *p)
 {
     if (*p == '#')
-        return line_end(r, p);
+        return line_end(reader, p);
     if (*p != '/' || p[1] != '*')
         return p + 1;
     const char *end = block_comment_end(p);
-    return end ? end : r->end;
+    return end ? end : reader->end;
 }
 
-const char *scan_card_end(reader *r, const char *p)
+const char *scan_card_end(reader *reader, const char *text)
 {
     long depth = 0;
     for (;;) {
-        p += strcspn(p, "\"#/();");
-        switch (*p) {
+        text += strcspn(text, "\"#/();");
+        switch (*text) {
         case '\0':
-            return p;
+            return text;
         case ';':
-            if (depth <= 0 || scan_begins_card(r, scan_skip(r, p + 1)))
-                return p;
-            p++;
+            if (depth <= 0 || scan_begins_card(reader, scan_skip(reader, text + 1)))
+                return text;
+            text++;
             break;
         case '"':
-            p = skip_string(r, p);
+            text = skip_string(reader, text);
             break;
         case '(':
         case ')':
-            depth += *p++ == '(' ? 1 : -1;
+            depth += *text++ == '(' ? 1 : -1;
             break;
         default:
-            p = skip_quietly(r, p);
+            text = skip_quietly(reader, text);
         }
     }
 }
 
-const char *scan_limit(reader *r, const char *p)
+const char *scan_limit(reader *reader, const char *text)
 {
-    const bool list = *p == '('; /* only a list of expressions may hold ';' */
+    const bool list = *text == '('; /* only a list of expressions may hold ';' */
     for (long depth = 0;;) {
-        while (*p > '/' && *p != ';')
-            p++;
-        if (*p == '\n') {
-            p = scan_skip(r, p);
-            if (scan_begins_card(r, p))
-                return p;
-        } else if (*p == ';' && list && depth > 0) {
-            if (scan_begins_card(r, scan_skip(r, p + 1)))
-                return p;
-            p++;
-        } else if (*p == '"') {
-            p = skip_string(r, p);
-        } else if (*p == '\0' || *p == ';' || (*p == ',' && depth <= 0)) {
-            return r->end;
+        while (*text > '/' && *text != ';')
+            text++;
+        if (*text == '\n') {
+            text = scan_skip(reader, text);
+            if (scan_begins_card(reader, text))
+                return text;
+        } else if (*text == ';' && list && depth > 0) {
+            if (scan_begins_card(reader, scan_skip(reader, text + 1)))
+                return text;
+            text++;
+        } else if (*text == '"') {
+            text = skip_string(reader, text);
+        } else if (*text == '\0' || *text == ';' || (*text == ',' && depth <= 0)) {
+            return reader->end;
         } else {
-            depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-            p = skip_quietly(r, p);
+            depth += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+            text = skip_quietly(reader, text);
         }
     }
 }
 
-place scan_place(const reader *r, const char *from, const char *to)
+place scan_place(const reader *reader, const char *from, const char *to)
 {
-    if (!r->file)
+    if (!reader->file)
         return (place){0};
-    const size_t offset = (size_t)(from - r->file->text), length = to > from ? (size_t)(to - from) : 1;
-    return (place){r->file_index, (uint32_t)offset, (uint32_t)length};
+    const size_t offset = (size_t)(from - reader->file->text), length = to > from ? (size_t)(to - from) : 1;
+    return (place){reader->file_index, (uint32_t)offset, (uint32_t)length};
 }
 
-const char *scan_token_end(reader *r, const char *p)
+const char *scan_token_end(reader *reader, const char *text)
 {
-    if (p == r->end)
-        return p;
-    if (*p == '"') {
-        const char *end = scan_string_end(r, p), *line = line_end(r, p);
+    if (text == reader->end)
+        return text;
+    if (*text == '"') {
+        const char *end = scan_string_end(reader, text), *line = line_end(reader, text);
         return end && end < line ? end + 1 : line;
     }
-    if (fold(*p) || *p == '.') {
-        while (fold(*p) || *p == '.' || ((*p == '-' || *p == '+') && fold(p[-1]) == 'e' && fold(p[1])))
-            p++;
-        return p;
+    if (fold(*text) || *text == '.') {
+        while (fold(*text) || *text == '.' ||
+               ((*text == '-' || *text == '+') && fold(text[-1]) == 'e' && fold(text[1])))
+            text++;
+        return text;
     }
-    utf8_next(&p, r->end);
-    return p;
+    utf8_next(&text, reader->end);
+    return text;
 }
 
-const char *scan_quote(reader *r, const char *p, char out[96])
+const char *scan_quote(reader *reader, const char *text, char out[96])
 {
-    if (p == r->end)
+    if (text == reader->end)
         return "the end of the file";
-    const char *end = scan_token_end(r, p), *next = p;
-    const uint32_t c = utf8_next(&next, r->end);
+    const char *end = scan_token_end(reader, text), *next = text;
+    const uint32_t c = utf8_next(&next, reader->end);
     if (c == UTF8_INVALID || c < ' ' || c == 0x7F)
-        snprintf(out, 96, "the byte 0x%02X", (unsigned char)*p);
+        snprintf(out, 96, "the byte 0x%02X", (unsigned char)*text);
     else if (c > 0x7F)
-        snprintf(out, 96, "the character '%.*s' (U+%04X)", (int)(next - p), p, (unsigned)c);
+        snprintf(out, 96, "the character '%.*s' (U+%04X)", (int)(next - text), text, (unsigned)c);
     else
-        snprintf(out, 96, end - p > 60 ? "'%.*s...'" : "'%.*s'", end - p > 60 ? 57 : (int)(end - p), p);
+        snprintf(out, 96, end - text > 60 ? "'%.*s...'" : "'%.*s'", end - text > 60 ? 57 : (int)(end - text), text);
     return out;
 }

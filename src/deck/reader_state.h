@@ -70,7 +70,7 @@ struct reader {
 
     void (*print)(void *to, const char *text);
     void *print_to;
-    bool (*plugin)(void *self, reader *r, const char *plugin, live_value *live);
+    bool (*plugin)(void *self, reader *reader, const char *plugin, live_value *live);
     void *plugin_self;
     ARRAY(char) buffer;
 };
@@ -82,28 +82,28 @@ static inline char fold(char c) { return fold_table[(unsigned char)c]; }
 
 /* --- reader_scan.c: moving over the text -------------------------------------------------------------------------- */
 
-const char *scan_skip_comments(reader *r, const char *p); /* over comments and the blanks around them */
+const char *scan_skip_comments(reader *reader, const char *text); /* over comments and the blanks around them */
 /* Over blanks and comments. */
-static inline const char *scan_skip(reader *r, const char *p)
+static inline const char *scan_skip(reader *reader, const char *text)
 {
-    while (is_blank(*p))
-        p++;
-    return *p == '#' || *p == '/' ? scan_skip_comments(r, p) : p;
+    while (is_blank(*text))
+        text++;
+    return *text == '#' || *text == '/' ? scan_skip_comments(reader, text) : text;
 }
-const char *scan_string_end(reader *r, const char *quote); /* the closing quote, or NULL */
-bool scan_begins_card(reader *r, const char *p);           /* words up to a ':' */
-bool scan_begins_line(const reader *r, const char *p);     /* nothing but blanks before it in its line */
-const char *scan_card_end(reader *r, const char *p);       /* the ';' that ends the card, or the end of the text */
+const char *scan_string_end(reader *reader, const char *quote); /* the closing quote, or NULL */
+bool scan_begins_card(reader *reader, const char *text);        /* words up to a ':' */
+bool scan_begins_line(const reader *reader, const char *text);  /* nothing but blanks before it in its line */
+const char *scan_card_end(reader *reader, const char *text);    /* the ';' that ends the card, or the end of the text */
 /* Where an expression ends at the latest: another card begins there. */
-const char *scan_limit(reader *r, const char *p);
-place scan_place(const reader *r, const char *from, const char *to);
-const char *scan_token_end(reader *r, const char *p);
-const char *scan_quote(reader *r, const char *p, char out[96]); /* what stands there, for a message */
+const char *scan_limit(reader *reader, const char *text);
+place scan_place(const reader *reader, const char *from, const char *to);
+const char *scan_token_end(reader *reader, const char *text);
+const char *scan_quote(reader *reader, const char *text, char out[96]); /* what stands there, for a message */
 
 /* --- reader.c ----------------------------------------------------------------------------------------------------- */
 
-bool reader_begin_card(reader *r); /* false at the end of the text */
-bool reader_include(reader *r, const char *path, const char *name, place from);
+bool reader_begin_card(reader *reader); /* false at the end of the text */
+bool reader_include(reader *reader, const char *path, const char *name, place from);
 
 /* --- reader_language.c -------------------------------------------------------------------------------------------- */
 
@@ -111,41 +111,41 @@ bool reader_language_card(reader *r); /* carries out the card if it concerns the
 
 /* --- reader_argument.c -------------------------------------------------------------------------------------------- */
 
-const char *argument_start(reader *r);            /* moves the cursor to the first character of the argument */
-bool argument_begin(reader *r, const char *what); /* the same; false and an error when there is no argument */
-bool argument_is_empty(reader *r);
+const char *argument_start(reader *reader);            /* moves the cursor to the first character of the argument */
+bool argument_begin(reader *reader, const char *what); /* the same; false and an error when there is no argument */
+bool argument_is_empty(reader *reader);
 /* Records its place and takes the separator. */
-void argument_end(reader *r, const char *from, const char *end, bool is_word);
-void argument_hint_line(reader *r, const char *next); /* what is missing before `next`, which begins a line */
-void argument_string_open(reader *r, const char *quote);
-const argument_word *argument_words(reader *r);
+void argument_end(reader *reader, const char *from, const char *end, bool is_word);
+void argument_hint_line(reader *reader, const char *next); /* what is missing before `next`, which begins a line */
+void argument_string_open(reader *reader, const char *quote);
+const argument_word *argument_words(reader *reader);
 
 /* --- recording.c: taking down, while something is recorded -------------------------------------------------------- */
 
 /* The argument from `from` to `end`, at whose beginning the cursor stands. The others say more of the one taken last.
  */
-void record_argument(reader *r, const char *from, const char *end);
-void record_key(reader *r, const char *from);
-void record_value(reader *r, value v);
-void record_bare(reader *r, const char *text);
-void record_run_time(reader *r, expr *code);
+void record_argument(reader *reader, const char *from, const char *end);
+void record_key(reader *reader, const char *from);
+void record_value(reader *reader, value v);
+void record_bare(reader *reader, const char *text);
+void record_run_time(reader *reader, expr *code);
 /* expr_evaluate that keeps the code, and says that it is the value of the argument taken last. */
-bool record_evaluate(reader *r, const expr_source *in, size_t *at, value *v);
-void record_expression(reader *r);
-void record_forget(reader *r);
+bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v);
+void record_expression(reader *reader);
+void record_forget(reader *reader);
 
 /* --- recording.c: giving it again --------------------------------------------------------------------------------- */
 
-void replay_words(const reader *r, argument_word *w); /* of the argument at the cursor */
-place replay_place(const reader *r);
-void replay_next(reader *r); /* moves over the argument */
-void replay_stop(reader *r); /* moves over all */
-bool replay_value(reader *r, const char *what, value *v);
-const char *replay_bare(reader *r, const char *what);
-expr *replay_run_time(reader *r, const char *what);
-void replay_error(reader *r, const char *what); /* the argument is of another kind */
+void replay_words(const reader *reader, argument_word *word); /* of the argument at the cursor */
+place replay_place(const reader *reader);
+void replay_next(reader *reader); /* moves over the argument */
+void replay_stop(reader *reader); /* moves over all */
+bool replay_value(reader *reader, const char *what, value *v);
+const char *replay_bare(reader *reader, const char *what);
+expr *replay_run_time(reader *reader, const char *what);
+void replay_error(reader *reader, const char *what); /* the argument is of another kind */
 
 /* --- reader_string.c ---------------------------------------------------------------------------------------------- */
 
-const char *read_filename_given(reader *r, const char *what); /* replaced, but not made relative to the file */
-const char *path_beside(reader *r, const char *other, const char *name); /* name in the directory of `other` */
+const char *read_filename_given(reader *reader, const char *what); /* replaced, but not made relative to the file */
+const char *path_beside(reader *reader, const char *other, const char *name); /* name in the directory of `other` */

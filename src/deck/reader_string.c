@@ -38,14 +38,14 @@ static int read_escape(const char **p)
 }
 
 /* The characters between two quotes. */
-static char *unescape(reader *r, const char *from, const char *to)
+static char *unescape(reader *reader, const char *from, const char *to)
 {
-    char *text = arena_alloc(r->memory, (size_t)(to - from) + 1), *out = text;
+    char *text = arena_alloc(reader->memory, (size_t)(to - from) + 1), *out = text;
     for (const char *p = from; p < to;) {
         const char *begin = p;
         const int c = *p == '\\' ? read_escape(&p) : -2;
         if (c == 0)
-            read_error(r, E_STRING_ZERO, scan_place(r, begin, p));
+            read_error(reader, E_STRING_ZERO, scan_place(reader, begin, p));
         if (c == -2)
             *out++ = *p++;
         else if (c > 0)
@@ -55,98 +55,98 @@ static char *unescape(reader *r, const char *from, const char *to)
 }
 
 /* The closing quote of the string at the cursor; NULL and an error when there is none. */
-static const char *string_end(reader *r)
+static const char *string_end(reader *reader)
 {
-    const char *end = scan_string_end(r, r->cursor);
+    const char *end = scan_string_end(reader, reader->cursor);
     if (!end)
-        argument_string_open(r, r->cursor);
+        argument_string_open(reader, reader->cursor);
     return end;
 }
 
 /* True when what stands behind a string shows that it was closed by the quote of another one. */
-static bool swallowed_lines(reader *r, const char *quote, const char *end)
+static bool swallowed_lines(reader *reader, const char *quote, const char *end)
 {
-    const char *next = scan_skip(r, end + 1);
+    const char *next = scan_skip(reader, end + 1);
     return memchr(quote, '\n', (size_t)(end - quote)) && (fold(*next) || *next == '\\' || *next == '"' || !*next);
 }
 
 /* The closing quote when the argument is one string, not the first of a sum; else NULL. */
-static const char *lone_string(reader *r)
+static const char *lone_string(reader *reader)
 {
-    if (*r->cursor != '"')
+    if (*reader->cursor != '"')
         return NULL;
-    const char *end = string_end(r);
+    const char *end = string_end(reader);
     if (!end)
         return NULL;
-    const char next = *scan_skip(r, end + 1);
+    const char next = *scan_skip(reader, end + 1);
     if (next == '+')
         return NULL;
-    if (next == ',' || next == r->closing || !swallowed_lines(r, r->cursor, end))
+    if (next == ',' || next == reader->closing || !swallowed_lines(reader, reader->cursor, end))
         return end;
-    argument_string_open(r, r->cursor);
+    argument_string_open(reader, reader->cursor);
     return NULL;
 }
 
-static const char *read_string_value(reader *r, const char *what)
+static const char *read_string_value(reader *reader, const char *what)
 {
     char quote[96];
-    const place where = read_place(r);
-    const char *found = scan_quote(r, r->cursor, quote);
-    const bool empty = argument_is_empty(r);
-    const value v = read_value(r, what);
-    if (!r->failed && v.type != TYPE_STRING && !empty)
-        read_error(r, E_EXPECTED_STRING, where, what, found);
-    return r->failed || empty ? "" : v.s;
+    const place where = read_place(reader);
+    const char *found = scan_quote(reader, reader->cursor, quote);
+    const bool empty = argument_is_empty(reader);
+    const value v = read_value(reader, what);
+    if (!reader->failed && v.type != TYPE_STRING && !empty)
+        read_error(reader, E_EXPECTED_STRING, where, what, found);
+    return reader->failed || empty ? "" : v.s;
 }
 
-const char *read_string(reader *r, const char *what)
+const char *read_string(reader *reader, const char *what)
 {
-    if (!argument_begin(r, what))
+    if (!argument_begin(reader, what))
         return "";
-    const char *from = r->cursor, *end = r->replay ? NULL : lone_string(r);
+    const char *from = reader->cursor, *end = reader->replay ? NULL : lone_string(reader);
     if (!end)
-        return r->failed ? "" : read_string_value(r, what);
-    const char *text = unescape(r, from + 1, end);
-    if (!r->failed)
-        argument_end(r, from, end + 1, false);
-    if (r->record)
-        record_value(r, value_string(text));
-    return r->failed ? "" : text;
+        return reader->failed ? "" : read_string_value(reader, what);
+    const char *text = unescape(reader, from + 1, end);
+    if (!reader->failed)
+        argument_end(reader, from, end + 1, false);
+    if (reader->record)
+        record_value(reader, value_string(text));
+    return reader->failed ? "" : text;
 }
 
-const char *read_bare_string(reader *r, const char *what)
+const char *read_bare_string(reader *reader, const char *what)
 {
-    if (!argument_begin(r, what))
+    if (!argument_begin(reader, what))
         return "";
-    const char *from = r->cursor;
+    const char *from = reader->cursor;
     if (*from == '"')
-        return read_string(r, what);
-    if (r->replay)
-        return replay_bare(r, what);
+        return read_string(reader, what);
+    if (reader->replay)
+        return replay_bare(reader, what);
     const char *end = from;
-    while (*end && *end != ',' && *end != r->closing && *end != '#' && *end != '\n')
+    while (*end && *end != ',' && *end != reader->closing && *end != '#' && *end != '\n')
         end++;
     while (end > from && is_blank(end[-1]))
         end--;
-    const char *text = arena_string(r->memory, from, (size_t)(end - from));
-    argument_end(r, from, end, false);
-    if (r->record)
-        record_bare(r, text);
-    return r->failed ? "" : text;
+    const char *text = arena_string(reader->memory, from, (size_t)(end - from));
+    argument_end(reader, from, end, false);
+    if (reader->record)
+        record_bare(reader, text);
+    return reader->failed ? "" : text;
 }
 
 /* --- file names --------------------------------------------------------------------------------------------------- */
 
-static void reader_string_add(reader *r, const char *text, size_t length)
+static void reader_string_add(reader *reader, const char *text, size_t length)
 {
-    if (length > LONGEST_FILE_NAME || r->buffer.n > LONGEST_FILE_NAME) {
-        read_error_last(r, E_FILE_NAME_LONG, LONGEST_FILE_NAME);
+    if (length > LONGEST_FILE_NAME || reader->buffer.n > LONGEST_FILE_NAME) {
+        read_error_last(reader, E_FILE_NAME_LONG, LONGEST_FILE_NAME);
         return;
     }
-    array_reserve(&r->buffer, r->buffer.n + (int)length + 1);
-    memcpy(r->buffer.items + r->buffer.n, text, length);
-    r->buffer.n += (int)length;
-    r->buffer.items[r->buffer.n] = '\0';
+    array_reserve(&reader->buffer, reader->buffer.n + (int)length + 1);
+    memcpy(reader->buffer.items + reader->buffer.n, text, length);
+    reader->buffer.n += (int)length;
+    reader->buffer.items[reader->buffer.n] = '\0';
 }
 
 static size_t name_length(const char *p)
@@ -160,51 +160,51 @@ static size_t name_length(const char *p)
 }
 
 /* The variable behind the '$' at p into the buffer; gives where the name goes on. A '$' before anything else stays. */
-static const char *expand_variable(reader *r, const char *p)
+static const char *expand_variable(reader *reader, const char *p)
 {
     const bool brace = p[1] == '{';
     const char *name = p + 1 + brace;
     const size_t length = name_length(name);
     if (brace && (length == 0 || name[length] != '}')) {
-        read_error_last(r, E_FILE_NAME_BRACE);
+        read_error_last(reader, E_FILE_NAME_BRACE);
         return name;
     }
     if (length == 0) {
-        reader_string_add(r, p, 1);
+        reader_string_add(reader, p, 1);
         return p + 1;
     }
-    char *variable = arena_string(r->memory, name, length);
-    const char *text = environment_get(r->environment, variable);
+    char *variable = arena_string(reader->memory, name, length);
+    const char *text = environment_get(reader->environment, variable);
     if (!text)
-        read_error_last(r, E_FILE_NAME_VARIABLE, variable);
+        read_error_last(reader, E_FILE_NAME_VARIABLE, variable);
     else
-        reader_string_add(r, text, strlen(text));
+        reader_string_add(reader, text, strlen(text));
     return name + length + brace;
 }
 
-static const char *expand_variables(reader *r, const char *name)
+static const char *expand_variables(reader *reader, const char *name)
 {
-    r->buffer.n = 0;
-    reader_string_add(r, "", 0);
-    for (const char *p = name; *p && !r->failed;) {
+    reader->buffer.n = 0;
+    reader_string_add(reader, "", 0);
+    for (const char *p = name; *p && !reader->failed;) {
         const size_t plain = strcspn(p, "$");
-        reader_string_add(r, p, plain);
+        reader_string_add(reader, p, plain);
         p += plain;
         if (*p == '$')
-            p = expand_variable(r, p);
+            p = expand_variable(reader, p);
     }
-    return arena_string(r->memory, r->buffer.items, (size_t)r->buffer.n);
+    return arena_string(reader->memory, reader->buffer.items, (size_t)reader->buffer.n);
 }
 
-static const char *expand_home(reader *r, const char *name)
+static const char *expand_home(reader *reader, const char *name)
 {
     if (*name != '~')
         return name;
     const size_t length = strcspn(name + 1, "/");
-    const char *user = arena_string(r->memory, name + 1, length);
+    const char *user = arena_string(reader->memory, name + 1, length);
     char room[4096];
     struct passwd about, *entry = NULL;
-    const char *home = length == 0 ? environment_get(r->environment, "HOME") : NULL;
+    const char *home = length == 0 ? environment_get(reader->environment, "HOME") : NULL;
     if (length > 0)
         getpwnam_r(user, &about, room, sizeof room, &entry);
     else if (!home)
@@ -212,63 +212,69 @@ static const char *expand_home(reader *r, const char *name)
     if (entry)
         home = entry->pw_dir;
     if (!home)
-        read_error_last(r, E_FILE_NAME_HOME, user);
-    return home ? arena_printf(r->memory, "%s%s", home, name + 1 + length) : name;
+        read_error_last(reader, E_FILE_NAME_HOME, user);
+    return home ? arena_printf(reader->memory, "%s%s", home, name + 1 + length) : name;
 }
 
-const char *path_beside(reader *r, const char *other, const char *name)
+const char *path_beside(reader *reader, const char *other, const char *name)
 {
     const char *slash = strrchr(other, '/');
     if (!slash || *name == '/')
         return name;
-    return arena_printf(r->memory, "%.*s/%s", (int)(slash - other), other, name);
+    return arena_printf(reader->memory, "%.*s/%s", (int)(slash - other), other, name);
 }
 
-bool reader_allows(reader *r, const char *what)
+bool reader_allows(reader *reader, const char *what)
 {
-    if (sources_rules(r->texts) & FILES_CONFINED)
-        read_error_last(r, E_SANDBOX, what);
-    return !(sources_rules(r->texts) & FILES_CONFINED);
+    if (sources_rules(reader->texts) & FILES_CONFINED)
+        read_error_last(reader, E_SANDBOX, what);
+    return !(sources_rules(reader->texts) & FILES_CONFINED);
 }
 
 /* Of a deck that is not trusted. */
-static const char *confined(reader *r, const char *name)
+static const char *confined(reader *reader, const char *name)
 {
-    const char *folder = r->file ? r->file->path : "", *slash = strrchr(folder, '/');
+    const char *folder = reader->file ? reader->file->path : "", *slash = strrchr(folder, '/');
     if (strchr(name, '$')) {
-        reader_allows(r, "environment variables");
+        reader_allows(reader, "environment variables");
         return "";
     }
     const char *why = confine_name(folder, slash ? (int)(slash - folder) : 0, name);
     if (why)
-        read_error_last(r, E_NO_FILE, name, why);
+        read_error_last(reader, E_NO_FILE, name, why);
     return why ? "" : name;
 }
 
-static const char *expanded(reader *r, const char *name)
+static const char *expanded(reader *reader, const char *name)
 {
-    if (!r->failed && sources_rules(r->texts) & FILES_CONFINED)
-        return confined(r, name);
-    return r->failed ? "" : expand_home(r, expand_variables(r, name));
+    if (!reader->failed && sources_rules(reader->texts) & FILES_CONFINED)
+        return confined(reader, name);
+    return reader->failed ? "" : expand_home(reader, expand_variables(reader, name));
 }
 
-const char *read_filename_given(reader *r, const char *what) { return expanded(r, read_string(r, what)); }
-
-static const char *beside_deck(reader *r, const char *name)
+const char *read_filename_given(reader *reader, const char *what)
 {
-    return r->failed || !r->file ? "" : path_beside(r, r->file->path, name);
+    return expanded(reader, read_string(reader, what));
 }
 
-const char *read_filename(reader *r, const char *what) { return beside_deck(r, read_filename_given(r, what)); }
+static const char *beside_deck(reader *reader, const char *name)
+{
+    return reader->failed || !reader->file ? "" : path_beside(reader, reader->file->path, name);
+}
 
-const char *reader_path(reader *r, const char *name) { return beside_deck(r, expanded(r, name)); }
+const char *read_filename(reader *reader, const char *what)
+{
+    return beside_deck(reader, read_filename_given(reader, what));
+}
+
+const char *reader_path(reader *reader, const char *name) { return beside_deck(reader, expanded(reader, name)); }
 
 /* --- run time ----------------------------------------------------------------------------------------------------- */
 
 /* The text between the quotes without its escapes, of the same length. */
-static const char *same_length(reader *r, const char *from, const char *to)
+static const char *same_length(reader *reader, const char *from, const char *to)
 {
-    char *text = arena_string(r->memory, from, (size_t)(to - from)), *out = text;
+    char *text = arena_string(reader->memory, from, (size_t)(to - from)), *out = text;
     bool inside = false, quoted = false; /* in a nested string; behind a backslash there */
     for (const char *p = from; p < to;) {
         const bool keep = *p != '\\' || !strchr("\"\\\n", p[1]);
@@ -287,61 +293,61 @@ static const char *same_length(reader *r, const char *from, const char *to)
     return text;
 }
 
-static expr *parse_run_time(reader *r, expr_source in, const char *what)
+static expr *parse_run_time(reader *reader, expr_source in, const char *what)
 {
     size_t n = 0;
-    in.names = r->names;
-    in.memory = r->memory;
-    in.errors = r->errors;
+    in.names = reader->names;
+    in.memory = reader->memory;
+    in.errors = reader->errors;
     in.sequence = in.run_time = true;
-    expr *e = expr_parse(&in, &n);
+    expr *expression = expr_parse(&in, &n);
     while (n < in.length && is_blank(in.text[n]))
         n++;
-    if (e && n < in.length) {
+    if (expression && n < in.length) {
         const char found[] = {'\'', in.text[n], '\'', '\0'};
-        read_error(r, E_EXPR_NO_OPERATOR, (place){in.file, in.base + (uint32_t)n, 1}, found);
+        read_error(reader, E_EXPR_NO_OPERATOR, (place){in.file, in.base + (uint32_t)n, 1}, found);
     }
-    if (!e || r->failed) {
-        r->failed = true;
-        diag_hint(r->errors, "while reading %s", what);
+    if (!expression || reader->failed) {
+        reader->failed = true;
+        diag_hint(reader->errors, "while reading %s", what);
         return NULL;
     }
-    return e;
+    return expression;
 }
 
 /* The text is the value of an expression: it becomes a source of its own. */
-static expr *parse_composed(reader *r, const char *what)
+static expr *parse_composed(reader *reader, const char *what)
 {
-    const char *text = read_string_value(r, what);
-    if (r->failed)
+    const char *text = read_string_value(reader, what);
+    if (reader->failed)
         return NULL;
-    const source *file = sources_add(r->texts, "(string)", text, strlen(text), r->last);
-    const expr_source in = {.file = sources_index(r->texts, file), .text = file->text, .length = file->length};
-    expr *e = parse_run_time(r, in, what);
-    if (r->record)
-        record_run_time(r, e);
-    return e;
+    const source *file = sources_add(reader->texts, "(string)", text, strlen(text), reader->last);
+    const expr_source in = {.file = sources_index(reader->texts, file), .text = file->text, .length = file->length};
+    expr *expression = parse_run_time(reader, in, what);
+    if (reader->record)
+        record_run_time(reader, expression);
+    return expression;
 }
 
-expr *read_run_time_expression(reader *r, const char *what)
+expr *read_run_time_expression(reader *reader, const char *what)
 {
-    if (!argument_begin(r, what))
+    if (!argument_begin(reader, what))
         return NULL;
-    if (r->replay)
-        return replay_run_time(r, what);
-    const char *from = r->cursor, *end = lone_string(r);
+    if (reader->replay)
+        return replay_run_time(reader, what);
+    const char *from = reader->cursor, *end = lone_string(reader);
     if (!end)
-        return r->failed ? NULL : parse_composed(r, what);
+        return reader->failed ? NULL : parse_composed(reader, what);
     const size_t length = (size_t)(end - from) - 1;
     const bool escapes = memchr(from, '\\', length + 1);
-    const expr_source in = {.file = r->file_index,
-                            .base = (uint32_t)(from + 1 - r->file->text),
-                            .text = escapes ? same_length(r, from + 1, end) : from + 1,
+    const expr_source in = {.file = reader->file_index,
+                            .base = (uint32_t)(from + 1 - reader->file->text),
+                            .text = escapes ? same_length(reader, from + 1, end) : from + 1,
                             .length = length};
-    expr *e = parse_run_time(r, in, what);
-    if (e)
-        argument_end(r, from, end + 1, false);
-    if (r->record)
-        record_run_time(r, e);
-    return e;
+    expr *expression = parse_run_time(reader, in, what);
+    if (expression)
+        argument_end(reader, from, end + 1, false);
+    if (reader->record)
+        record_run_time(reader, expression);
+    return expression;
 }

@@ -15,75 +15,78 @@
 /* What the 6-side of a matrix is renumbered by in `anba`. */
 static const int anba[6] = {2, 0, 1, 5, 3, 4};
 
-static void read_terms(reader *r, int n, double *v, const double *otherwise, const char *what)
+static void read_terms(reader *reader, int n, double *v, const double *otherwise, const char *what)
 {
     for (int i = 0; i < n; i++) {
-        if (i > 0 && !r->more && !r->failed) {
-            const char *p = argument_start(r);
-            read_error(r, E_MISSING_COMPONENT, scan_place(r, p, p + 1), i + 1, n, what);
+        if (i > 0 && !reader->more && !reader->failed) {
+            const char *p = argument_start(reader);
+            read_error(reader, E_MISSING_COMPONENT, scan_place(reader, p, p + 1), i + 1, n, what);
         }
         if (i == 0)
-            argument_begin(r, what);
-        v[i] = r->failed ? 0.0 : read_real_or(r, otherwise ? otherwise[i] : 0.0, what);
+            argument_begin(reader, what);
+        v[i] = reader->failed ? 0.0 : read_real_or(reader, otherwise ? otherwise[i] : 0.0, what);
     }
 }
 
-static void read_scale(reader *r, int n, double *v)
+static void read_scale(reader *reader, int n, double *v)
 {
-    if (!read_keyword(r, "scale"))
+    if (!read_keyword(reader, "scale"))
         return;
-    const double factor = read_real(r, "scale factor");
+    const double factor = read_real(reader, "scale factor");
     for (int i = 0; i < n; i++)
         v[i] *= factor;
 }
 
-static void zero_after_error(const reader *r, int n, double *v)
+static void zero_after_error(const reader *reader, int n, double *v)
 {
-    if (r->failed)
+    if (reader->failed)
         memset(v, 0, (size_t)n * sizeof *v);
 }
 
-static void read_vector_or(reader *r, int n, double *v, const double *otherwise, const char *what)
+static void read_vector_or(reader *reader, int n, double *v, const double *otherwise, const char *what)
 {
     memset(v, 0, (size_t)n * sizeof *v);
-    if (read_keyword(r, "null"))
+    if (read_keyword(reader, "null"))
         return;
-    if (read_keyword(r, "default") || (otherwise && !r->more)) {
+    if (read_keyword(reader, "default") || (otherwise && !reader->more)) {
         if (otherwise)
             memcpy(v, otherwise, (size_t)n * sizeof *v);
     } else {
-        read_terms(r, n, v, otherwise, what);
-        read_scale(r, n, v);
+        read_terms(reader, n, v, otherwise, what);
+        read_scale(reader, n, v);
     }
-    zero_after_error(r, n, v);
+    zero_after_error(reader, n, v);
 }
 
-void read_vector(reader *r, int n, double *v, const char *what) { read_vector_or(r, n, v, NULL, what); }
-void read_vec6(reader *r, double v[6], const char *what) { read_vector_or(r, 6, v, NULL, what); }
+void read_vector(reader *reader, int n, double *values, const char *what)
+{
+    read_vector_or(reader, n, values, NULL, what);
+}
+void read_vec6(reader *reader, double v[6], const char *what) { read_vector_or(reader, 6, v, NULL, what); }
 
-vec3 read_vec3(reader *r, const char *what)
+vec3 read_vec3(reader *reader, const char *what)
 {
     double v[3];
-    read_vector_or(r, 3, v, NULL, what);
+    read_vector_or(reader, 3, v, NULL, what);
     return vec3_load(v);
 }
 
-vec3 read_vec3_or(reader *r, vec3 otherwise, const char *what)
+vec3 read_vec3_or(reader *reader, vec3 otherwise, const char *what)
 {
     double v[3], given[3];
     vec3_store(given, otherwise);
-    read_vector_or(r, 3, v, given, what);
+    read_vector_or(reader, 3, v, given, what);
     return vec3_load(v);
 }
 
-vec3 read_unit_vec3(reader *r, const char *what)
+vec3 read_unit_vec3(reader *reader, const char *what)
 {
-    const place where = read_place(r);
-    const vec3 v = read_vec3(r, what);
+    const place where = read_place(reader);
+    const vec3 v = read_vec3(reader, what);
     const double length = vec3_norm(v);
-    if (!r->failed && !(length > 0.0))
-        read_error(r, E_ZERO_VECTOR, where, what);
-    return r->failed ? v : vec3_scale(1.0 / length, v);
+    if (!reader->failed && !(length > 0.0))
+        read_error(reader, E_ZERO_VECTOR, where, what);
+    return reader->failed ? v : vec3_scale(1.0 / length, v);
 }
 
 /* --- matrices ----------------------------------------------------------------------------------------------------- */
@@ -91,48 +94,48 @@ vec3 read_unit_vec3(reader *r, const char *what)
 typedef enum { FORM_TERMS, FORM_NULL, FORM_EYE, FORM_SYM, FORM_DIAG, FORM_SKEW, FORM_ANBA } form;
 
 /* The keyword that begins a matrix. */
-static form read_form(reader *r, int rows, int columns)
+static form read_form(reader *reader, int rows, int columns)
 {
-    if (read_keyword(r, "null") || read_keyword(r, "default"))
+    if (read_keyword(reader, "null") || read_keyword(reader, "default"))
         return FORM_NULL;
     if (rows == columns) {
         static const char *const words[] = {"eye", "sym", "diag", NULL};
-        const int i = read_try_choice(r, words);
+        const int i = read_try_choice(reader, words);
         if (i >= 0)
             return FORM_EYE + i;
     }
-    if (rows == 3 && columns == 3 && read_keyword(r, "skew"))
+    if (rows == 3 && columns == 3 && read_keyword(reader, "skew"))
         return FORM_SKEW;
-    if ((rows == 6 || columns == 6) && read_keyword(r, "anba"))
+    if ((rows == 6 || columns == 6) && read_keyword(reader, "anba"))
         return FORM_ANBA;
-    read_keyword(r, "matr");
+    read_keyword(reader, "matr");
     return FORM_TERMS;
 }
 
 /* The upper triangle, row by row; the term on the diagonal alone when `diagonal`. */
-static void read_triangle(reader *r, int n, double *m, bool diagonal, const char *what)
+static void read_triangle(reader *reader, int n, double *m, bool diagonal, const char *what)
 {
     const int terms = diagonal ? n : n * (n + 1) / 2;
     int k = 0;
     for (int i = 0; i < n; i++) {
         for (int j = i; j < (diagonal ? i + 1 : n); j++, k++) {
-            if (k > 0 && !r->more && !r->failed)
-                read_error(r, E_MISSING_COMPONENT, read_place(r), k + 1, terms, what);
-            m[i * n + j] = m[j * n + i] = read_real(r, what);
+            if (k > 0 && !reader->more && !reader->failed)
+                read_error(reader, E_MISSING_COMPONENT, read_place(reader), k + 1, terms, what);
+            m[i * n + j] = m[j * n + i] = read_real(reader, what);
         }
     }
 }
 
-static void read_skew(reader *r, double *m, const char *what)
+static void read_skew(reader *reader, double *m, const char *what)
 {
     double v[3];
-    read_terms(r, 3, v, NULL, what);
+    read_terms(reader, 3, v, NULL, what);
     const mat3 s = mat3_skew(vec3_neg(vec3_load(v)));
     memcpy(m, s.e, sizeof s.e);
 }
 
 /* Each term goes where its renumbered row and column say. */
-static void read_anba(reader *r, int rows, int columns, double *m, const char *what)
+static void read_anba(reader *reader, int rows, int columns, double *m, const char *what)
 {
     int row_of[6], column_of[6];
     for (int i = 0; i < 6; i++)
@@ -140,42 +143,42 @@ static void read_anba(reader *r, int rows, int columns, double *m, const char *w
     for (int i = 0; i < rows; i++) {
         for (int j = 0; j < columns; j++) {
             const int k = i * columns + j;
-            if (k > 0 && !r->more && !r->failed)
-                read_error(r, E_MISSING_COMPONENT, read_place(r), k + 1, rows * columns, what);
-            m[(rows == 6 ? row_of[i] : i) * columns + (columns == 6 ? column_of[j] : j)] = read_real(r, what);
+            if (k > 0 && !reader->more && !reader->failed)
+                read_error(reader, E_MISSING_COMPONENT, read_place(reader), k + 1, rows * columns, what);
+            m[(rows == 6 ? row_of[i] : i) * columns + (columns == 6 ? column_of[j] : j)] = read_real(reader, what);
         }
     }
 }
 
-void read_matrix(reader *r, int rows, int columns, double *m, const char *what)
+void read_matrix(reader *reader, int rows, int columns, double *m, const char *what)
 {
     const int n = rows * columns;
     memset(m, 0, (size_t)n * sizeof *m);
-    const form f = read_form(r, rows, columns);
-    if (f == FORM_NULL)
+    const form form = read_form(reader, rows, columns);
+    if (form == FORM_NULL)
         return;
-    if (f == FORM_EYE)
+    if (form == FORM_EYE)
         for (int i = 0; i < rows; i++)
             m[i * columns + i] = 1.0;
-    else if (f == FORM_SYM || f == FORM_DIAG)
-        read_triangle(r, rows, m, f == FORM_DIAG, what);
-    else if (f == FORM_SKEW)
-        read_skew(r, m, what);
-    else if (f == FORM_ANBA)
-        read_anba(r, rows, columns, m, what);
+    else if (form == FORM_SYM || form == FORM_DIAG)
+        read_triangle(reader, rows, m, form == FORM_DIAG, what);
+    else if (form == FORM_SKEW)
+        read_skew(reader, m, what);
+    else if (form == FORM_ANBA)
+        read_anba(reader, rows, columns, m, what);
     else
-        read_terms(r, n, m, NULL, what);
-    read_scale(r, n, m);
-    zero_after_error(r, n, m);
+        read_terms(reader, n, m, NULL, what);
+    read_scale(reader, n, m);
+    zero_after_error(reader, n, m);
 }
 
-mat3 read_mat3(reader *r, const char *what)
+mat3 read_mat3(reader *reader, const char *what)
 {
     mat3 m;
-    read_matrix(r, 3, 3, &m.e[0][0], what);
+    read_matrix(reader, 3, 3, &m.e[0][0], what);
     return m;
 }
 
-void read_mat6(reader *r, double m[36], const char *what) { read_matrix(r, 6, 6, m, what); }
-void read_mat6xn(reader *r, int n, double *m, const char *what) { read_matrix(r, 6, n, m, what); }
-void read_matnx6(reader *r, int n, double *m, const char *what) { read_matrix(r, n, 6, m, what); }
+void read_mat6(reader *reader, double m[36], const char *what) { read_matrix(reader, 6, 6, m, what); }
+void read_mat6xn(reader *reader, int n, double *m, const char *what) { read_matrix(reader, 6, n, m, what); }
+void read_matnx6(reader *reader, int n, double *m, const char *what) { read_matrix(reader, n, 6, m, what); }

@@ -15,28 +15,28 @@
 #include <string.h>
 
 /* A plain literal with a separator behind it. Integers that expr.h refuses (too large, leading zero) are left to it. */
-static bool read_literal(reader *r, value *v)
+static bool read_literal(reader *reader, value *v)
 {
-    const char *from = r->cursor, *p = from;
+    const char *from = reader->cursor, *p = from;
     const bool negative = *p == '-';
     decimal d;
     p += negative || *p == '+';
     if (!decimal_read(p, &d))
         return false;
-    const char *end = scan_skip(r, d.end);
-    if ((*end != ',' && *end != r->closing) || !isfinite(d.value))
+    const char *end = scan_skip(reader, d.end);
+    if ((*end != ',' && *end != reader->closing) || !isfinite(d.value))
         return false;
     if (!d.is_real && (d.value > INT_MAX || (*p == '0' && d.end > p + 1)))
         return false;
     const double signed_value = negative ? -d.value : d.value;
     *v = d.is_real ? value_real(signed_value) : value_integer((int)signed_value);
-    if (r->record) {
-        record_argument(r, from, d.end);
-        record_value(r, *v);
+    if (reader->record) {
+        record_argument(reader, from, d.end);
+        record_value(reader, *v);
     }
-    r->last = scan_place(r, from, d.end);
-    r->more = *end == ',';
-    r->cursor = end + r->more;
+    reader->last = scan_place(reader, from, d.end);
+    reader->more = *end == ',';
+    reader->cursor = end + reader->more;
     return true;
 }
 
@@ -49,172 +49,173 @@ static bool is_next_argument(const char *from, const char *p)
     return before > from && before < p && fold(*p) && (fold(before[-1]) || strchr(".)\"", before[-1]));
 }
 
-static bool read_expression(reader *r, const char *what, value *v)
+static bool read_expression(reader *reader, const char *what, value *v)
 {
-    const char *from = r->cursor;
-    const expr_source in = {.names = r->names,
-                            .memory = r->memory,
-                            .errors = r->errors,
-                            .file = r->file_index,
-                            .base = (uint32_t)(from - r->file->text),
+    const char *from = reader->cursor;
+    const expr_source in = {.names = reader->names,
+                            .memory = reader->memory,
+                            .errors = reader->errors,
+                            .file = reader->file_index,
+                            .base = (uint32_t)(from - reader->file->text),
                             .text = from,
-                            .length = (size_t)(scan_limit(r, from) - from),
-                            .grammar = r->help,
-                            .wants = r->wants};
+                            .length = (size_t)(scan_limit(reader, from) - from),
+                            .grammar = reader->help,
+                            .wants = reader->wants};
     size_t n = 0;
-    if (!(r->record ? record_evaluate(r, &in, &n, v) : expr_evaluate(&in, &n, v))) {
-        r->failed = true;
+    if (!(reader->record ? record_evaluate(reader, &in, &n, v) : expr_evaluate(&in, &n, v))) {
+        reader->failed = true;
         if (what)
-            diag_hint(r->errors, "while reading %s", what);
-        if (n > 0 && scan_begins_line(r, from + n))
-            argument_hint_line(r, from + n);
+            diag_hint(reader->errors, "while reading %s", what);
+        if (n > 0 && scan_begins_line(reader, from + n))
+            argument_hint_line(reader, from + n);
         else if (n > 0 && is_next_argument(from, from + n))
-            diag_hint(r->errors, "is a '%c' missing before it?", scan_begins_card(r, from + n) ? r->closing : ',');
+            diag_hint(reader->errors, "is a '%c' missing before it?",
+                      scan_begins_card(reader, from + n) ? reader->closing : ',');
         return false;
     }
     while (n > 0 && is_blank(from[n - 1]))
         n--;
-    argument_end(r, from, from + n, false);
-    if (r->record)
-        record_expression(r);
-    return !r->failed;
+    argument_end(reader, from, from + n, false);
+    if (reader->record)
+        record_expression(reader);
+    return !reader->failed;
 }
 
 /* The value of the argument; false and *v untouched when it is left to its default, or after an error. */
-static bool read_given(reader *r, const char *what, value *v)
+static bool read_given(reader *reader, const char *what, value *v)
 {
-    const char first = *r->cursor;
-    if (argument_is_empty(r))
-        argument_end(r, r->cursor, r->cursor, false);
-    else if ((first | 0x20) == 'd' && read_keyword(r, "default"))
+    const char first = *reader->cursor;
+    if (argument_is_empty(reader))
+        argument_end(reader, reader->cursor, reader->cursor, false);
+    else if ((first | 0x20) == 'd' && read_keyword(reader, "default"))
         return false;
-    else if (r->replay)
-        return replay_value(r, what, v);
-    else if (!r->failed)
-        return read_literal(r, v) || read_expression(r, what, v);
+    else if (reader->replay)
+        return replay_value(reader, what, v);
+    else if (!reader->failed)
+        return read_literal(reader, v) || read_expression(reader, what, v);
     return false;
 }
 
-value read_value(reader *r, const char *what)
+value read_value(reader *reader, const char *what)
 {
     value v = value_integer(0);
-    if (argument_begin(r, what))
-        read_given(r, what, &v);
-    return r->failed ? value_integer(0) : v;
+    if (argument_begin(reader, what))
+        read_given(reader, what, &v);
+    return reader->failed ? value_integer(0) : v;
 }
 
 /* A finite number; a string is an error. */
-static value reader_value_read_number(reader *r, value otherwise, const char *what)
+static value reader_value_read_number(reader *reader, value otherwise, const char *what)
 {
     value v = otherwise;
-    if (argument_begin(r, what) && read_given(r, what, &v)) {
+    if (argument_begin(reader, what) && read_given(reader, what, &v)) {
         if (v.type == TYPE_STRING)
-            read_error_last(r, E_EXPECTED_NUMBER, what);
+            read_error_last(reader, E_EXPECTED_NUMBER, what);
         else if (!isfinite(value_to_real(v)))
-            read_error_last(r, E_NOT_A_FINITE_NUMBER, what, value_to_real(v));
+            read_error_last(reader, E_NOT_A_FINITE_NUMBER, what, value_to_real(v));
     }
-    return r->failed ? value_integer(0) : v;
+    return reader->failed ? value_integer(0) : v;
 }
 
-static value read_wanted(reader *r, value_type wants, value otherwise, const char *what)
+static value read_wanted(reader *reader, value_type wants, value otherwise, const char *what)
 {
-    r->wants = wants;
-    const value v = reader_value_read_number(r, otherwise, what);
-    r->wants = TYPE_ANY;
+    reader->wants = wants;
+    const value v = reader_value_read_number(reader, otherwise, what);
+    reader->wants = TYPE_ANY;
     return v;
 }
 
-double read_real(reader *r, const char *what)
+double read_real(reader *reader, const char *what)
 {
-    return value_to_real(read_wanted(r, TYPE_REAL, value_integer(0), what));
+    return value_to_real(read_wanted(reader, TYPE_REAL, value_integer(0), what));
 }
 
-double read_real_or(reader *r, double otherwise, const char *what)
+double read_real_or(reader *reader, double otherwise, const char *what)
 {
-    if (!r->more && !r->failed)
+    if (!reader->more && !reader->failed)
         return otherwise;
-    return value_to_real(read_wanted(r, TYPE_REAL, value_real(otherwise), what));
+    return value_to_real(read_wanted(reader, TYPE_REAL, value_real(otherwise), what));
 }
 
-double read_positive(reader *r, const char *what)
+double read_positive(reader *reader, const char *what)
 {
-    const double v = read_real(r, what);
-    if (!r->failed && !(v > 0.0))
-        read_error_last(r, E_NOT_POSITIVE, what, v);
-    return r->failed ? 0.0 : v;
+    const double v = read_real(reader, what);
+    if (!reader->failed && !(v > 0.0))
+        read_error_last(reader, E_NOT_POSITIVE, what, v);
+    return reader->failed ? 0.0 : v;
 }
 
-double read_not_negative(reader *r, const char *what)
+double read_not_negative(reader *reader, const char *what)
 {
-    const double v = read_real(r, what);
-    if (!r->failed && !(v >= 0.0))
-        read_error_last(r, E_NEGATIVE_OPTION, what, v);
-    return r->failed ? 0.0 : v;
+    const double v = read_real(reader, what);
+    if (!reader->failed && !(v >= 0.0))
+        read_error_last(reader, E_NEGATIVE_OPTION, what, v);
+    return reader->failed ? 0.0 : v;
 }
 
-int read_as_integer(reader *r, value v, const char *what)
+int read_as_integer(reader *reader, value v, const char *what)
 {
     const double real = value_to_real(v);
     if (v.type != TYPE_REAL)
         return (int)real;
     if (!(real > (double)INT_MIN - 1.0 && real < (double)INT_MAX + 1.0)) {
-        read_error_last(r, E_NOT_INTEGER, what, real);
+        read_error_last(reader, E_NOT_INTEGER, what, real);
         return 0;
     }
     if (real != trunc(real))
-        diag_report(r->errors, W_CUT_TO_INTEGER, r->last, what, real, (int)real);
+        diag_report(reader->errors, W_CUT_TO_INTEGER, reader->last, what, real, (int)real);
     return (int)real;
 }
 
-int read_integer(reader *r, const char *what)
+int read_integer(reader *reader, const char *what)
 {
-    return read_as_integer(r, read_wanted(r, TYPE_INTEGER, value_integer(0), what), what);
+    return read_as_integer(reader, read_wanted(reader, TYPE_INTEGER, value_integer(0), what), what);
 }
 
-int read_count(reader *r, int least, const char *what)
+int read_count(reader *reader, int least, const char *what)
 {
-    const int n = read_integer_in(r, least, INT_MAX, what);
-    if (!r->failed && n > r->limits.items) {
-        read_error_last(r, E_TOO_MANY_ITEMS, what, n, (int)r->limits.items);
-        diag_hint(r->errors, "--limit items=%d would allow it", n);
+    const int n = read_integer_in(reader, least, INT_MAX, what);
+    if (!reader->failed && n > reader->limits.items) {
+        read_error_last(reader, E_TOO_MANY_ITEMS, what, n, (int)reader->limits.items);
+        diag_hint(reader->errors, "--limit items=%d would allow it", n);
     }
-    return r->failed ? 0 : n;
+    return reader->failed ? 0 : n;
 }
 
-int read_integer_in(reader *r, int low, int high, const char *what)
+int read_integer_in(reader *reader, int low, int high, const char *what)
 {
-    const int i = read_integer(r, what);
-    if (!r->failed && (i < low || i > high))
-        read_error_last(r, E_OUT_OF_RANGE, what, low, high, i);
-    return r->failed ? 0 : i;
+    const int i = read_integer(reader, what);
+    if (!reader->failed && (i < low || i > high))
+        read_error_last(reader, E_OUT_OF_RANGE, what, low, high, i);
+    return reader->failed ? 0 : i;
 }
 
-unsigned read_label(reader *r, const char *what)
+unsigned read_label(reader *reader, const char *what)
 {
-    const int i = read_integer(r, what);
-    if (!r->failed && i < 0)
-        read_error_last(r, E_NEGATIVE_LABEL, what, i);
-    return r->failed ? 0 : (unsigned)i;
+    const int i = read_integer(reader, what);
+    if (!reader->failed && i < 0)
+        read_error_last(reader, E_NEGATIVE_LABEL, what, i);
+    return reader->failed ? 0 : (unsigned)i;
 }
 
 /* A word that names no variable cannot be an expression: say what was expected instead. */
-static bool is_unknown_word(reader *r)
+static bool is_unknown_word(reader *reader)
 {
-    const argument_word *w = argument_words(r);
-    return w->length > 0 && !symbols_find(r->names, w->start, (size_t)(w->end - w->start));
+    const argument_word *word = argument_words(reader);
+    return word->length > 0 && !symbols_find(reader->names, word->start, (size_t)(word->end - word->start));
 }
 
-bool read_bool(reader *r, const char *what)
+bool read_bool(reader *reader, const char *what)
 {
     static const char *const flags[] = {"no", "yes", NULL};
-    if (!argument_begin(r, what))
+    if (!argument_begin(reader, what))
         return false;
-    const int flag = read_try_choice(r, flags);
-    if (flag >= 0 || r->failed)
+    const int flag = read_try_choice(reader, flags);
+    if (flag >= 0 || reader->failed)
         return flag == 1;
-    if (!is_unknown_word(r) || read_peek(r, "default"))
-        return value_to_real(reader_value_read_number(r, value_integer(0), what)) != 0.0;
-    read_error(r, E_UNKNOWN_WORD, read_place(r), what, read_shown(r));
-    diag_hint(r->errors, "expected yes, no or an expression");
+    if (!is_unknown_word(reader) || read_peek(reader, "default"))
+        return value_to_real(reader_value_read_number(reader, value_integer(0), what)) != 0.0;
+    read_error(reader, E_UNKNOWN_WORD, read_place(reader), what, read_shown(reader));
+    diag_hint(reader->errors, "expected yes, no or an expression");
     return false;
 }

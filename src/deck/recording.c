@@ -55,241 +55,246 @@ struct recording {
 
 /* --- taking down -------------------------------------------------------------------------------------------------- */
 
-static token *last_token(const reader *r)
+static token *last_token(const reader *reader)
 {
-    return !r->failed ? &r->record->tokens.items[r->record->tokens.n - 1] : NULL;
+    return !reader->failed ? &reader->record->tokens.items[reader->record->tokens.n - 1] : NULL;
 }
 
-void record_argument(reader *r, const char *from, const char *end)
+void record_argument(reader *reader, const char *from, const char *end)
 {
-    const char *key = r->record->key;
-    token t = {.key = key ? key : from, .start = from, .whole = scan_place(r, from, end), .begin = read_place(r)};
-    const argument_word *w = argument_words(r);
-    if (w->length > 0) {
-        t.words = arena_string(r->memory, w->text, (size_t)w->length);
-        t.end_of_words = w->end;
+    const char *key = reader->record->key;
+    token token = {
+        .key = key ? key : from, .start = from, .whole = scan_place(reader, from, end), .begin = read_place(reader)};
+    const argument_word *word = argument_words(reader);
+    if (word->length > 0) {
+        token.words = arena_string(reader->memory, word->text, (size_t)word->length);
+        token.end_of_words = word->end;
     }
-    array_push(&r->record->tokens, t);
-    r->record->key = NULL;
+    array_push(&reader->record->tokens, token);
+    reader->record->key = NULL;
 }
 
-void record_key(reader *r, const char *from) { r->record->key = from; }
+void record_key(reader *reader, const char *from) { reader->record->key = from; }
 
-static void record_as(reader *r, token_kind kind, value v, expr *code)
+static void record_as(reader *reader, token_kind kind, value v, expr *code)
 {
-    token *t = last_token(r);
-    if (!t)
+    token *token = last_token(reader);
+    if (!token)
         return;
-    t->kind = kind;
-    t->fixed = v;
-    t->code = code;
-    t->slot = kind == TOKEN_EXPRESSION ? r->record->n_values++ : 0;
+    token->kind = kind;
+    token->fixed = v;
+    token->code = code;
+    token->slot = kind == TOKEN_EXPRESSION ? reader->record->n_values++ : 0;
 }
 
-void record_value(reader *r, value v) { record_as(r, TOKEN_VALUE, v, NULL); }
-void record_bare(reader *r, const char *text) { record_as(r, TOKEN_BARE, value_string(text), NULL); }
-void record_run_time(reader *r, expr *code) { record_as(r, TOKEN_RUN_TIME, value_integer(0), code); }
+void record_value(reader *reader, value v) { record_as(reader, TOKEN_VALUE, v, NULL); }
+void record_bare(reader *reader, const char *text) { record_as(reader, TOKEN_BARE, value_string(text), NULL); }
+void record_run_time(reader *reader, expr *code) { record_as(reader, TOKEN_RUN_TIME, value_integer(0), code); }
 
-bool record_evaluate(reader *r, const expr_source *in, size_t *at, value *v)
+bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v)
 {
     expr_source kept = *in;
     kept.run_time = kept.strings_now = true;
     expr_run now = {0};
-    r->record->code = expr_parse(&kept, at);
-    if (!r->record->code)
+    reader->record->code = expr_parse(&kept, at);
+    if (!reader->record->code)
         return false;
-    if (expr_value(r->record->code, &now, v))
+    if (expr_value(reader->record->code, &now, v))
         return true;
     diag_report(in->errors, E_EXPR_VALUE, (place){in->file, in->base + now.fault, 1}, now.why);
     return false;
 }
 
-void record_expression(reader *r)
+void record_expression(reader *reader)
 {
-    if (!last_token(r))
+    if (!last_token(reader))
         return;
-    expr *code = r->record->code;
+    expr *code = reader->record->code;
     value v = value_integer(0);
     const bool constant = expr_is_constant(code) && expr_value(code, &(expr_run){0}, &v);
-    record_as(r, constant ? TOKEN_VALUE : TOKEN_EXPRESSION, v, code);
+    record_as(reader, constant ? TOKEN_VALUE : TOKEN_EXPRESSION, v, code);
 }
 
-void record_forget(reader *r)
+void record_forget(reader *reader)
 {
-    if (!r->record)
+    if (!reader->record)
         return;
-    array_free(&r->record->tokens);
-    array_free(&r->record->notes);
-    free(r->record);
-    r->record = NULL;
+    array_free(&reader->record->tokens);
+    array_free(&reader->record->notes);
+    free(reader->record);
+    reader->record = NULL;
 }
 
-void reader_record(reader *r)
+void reader_record(reader *reader)
 {
-    record_forget(r);
-    r->record = heap_resize(NULL, sizeof *r->record);
-    *r->record = (recorder){0};
+    record_forget(reader);
+    reader->record = heap_resize(NULL, sizeof *reader->record);
+    *reader->record = (recorder){0};
 }
 
-static const recording *recording_complete(reader *r)
+static const recording *recording_complete(reader *reader)
 {
-    const recorder *from = r->record;
-    const place end = read_place(r);
-    recording *c = ARENA_NEW(r->memory, recording);
+    const recorder *from = reader->record;
+    const place end = read_place(reader);
+    recording *c = ARENA_NEW(reader->memory, recording);
     *c = (recording){
-        .tokens = arena_copy(r->memory, from->tokens.items, (size_t)from->tokens.n * sizeof *from->tokens.items),
+        .tokens = arena_copy(reader->memory, from->tokens.items, (size_t)from->tokens.n * sizeof *from->tokens.items),
         .n = from->tokens.n,
         .n_values = from->n_values,
-        .notes = arena_copy(r->memory, from->notes.items, (size_t)from->notes.n * sizeof *from->notes.items),
+        .notes = arena_copy(reader->memory, from->notes.items, (size_t)from->notes.n * sizeof *from->notes.items),
         .n_notes = from->notes.n,
         .end = end,
-        .behind = r->cursor,
-        .texts = r->texts,
-        .names = r->names,
-        .environment = r->environment,
-        .file = r->file,
-        .file_index = r->file_index,
-        .closing = r->closing,
-        .card = r->card,
-        .last = r->last};
-    memcpy(c->description, r->description, sizeof c->description);
-    memcpy(c->card_text, r->card_text, sizeof c->card_text);
+        .behind = reader->cursor,
+        .texts = reader->texts,
+        .names = reader->names,
+        .environment = reader->environment,
+        .file = reader->file,
+        .file_index = reader->file_index,
+        .closing = reader->closing,
+        .card = reader->card,
+        .last = reader->last};
+    memcpy(c->description, reader->description, sizeof c->description);
+    memcpy(c->card_text, reader->card_text, sizeof c->card_text);
     return c;
 }
 
-const recording *reader_recorded(reader *r)
+const recording *reader_recorded(reader *reader)
 {
-    const recording *c = r->record && r->in_card && !r->failed ? recording_complete(r) : NULL;
-    record_forget(r);
-    return c;
+    const recording *recording =
+        reader->record && reader->in_card && !reader->failed ? recording_complete(reader) : NULL;
+    record_forget(reader);
+    return recording;
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-int recording_count(const recording *c) { return c->n_values; }
+int recording_count(const recording *recording) { return recording->n_values; }
 
-bool recording_evaluate(const recording *c, expr_run *run, value *out)
+bool recording_evaluate(const recording *recording, expr_run *run, value *out)
 {
-    for (int i = 0; i < c->n; i++) {
-        const token *t = &c->tokens[i];
-        if (t->kind != TOKEN_EXPRESSION || expr_value(t->code, run, &out[t->slot]))
+    for (int i = 0; i < recording->n; i++) {
+        const token *token = &recording->tokens[i];
+        if (token->kind != TOKEN_EXPRESSION || expr_value(token->code, run, &out[token->slot]))
             continue;
-        run->fault += t->whole.offset;
+        run->fault += token->whole.offset;
         return false;
     }
     return true;
 }
 
-int reader_note(reader *r, int number)
+int reader_note(reader *reader, int number)
 {
-    if (r->record)
-        array_push(&r->record->notes, number);
-    if (!r->replay)
+    if (reader->record)
+        array_push(&reader->record->notes, number);
+    if (!reader->replay)
         return number;
-    if (r->next_note < r->replay->n_notes)
-        return r->replay->notes[r->next_note++];
-    replay_error(r, "arguments");
+    if (reader->next_note < reader->replay->n_notes)
+        return reader->replay->notes[reader->next_note++];
+    replay_error(reader, "arguments");
     return number;
 }
 
-bool reader_is_replay(const reader *r) { return r->replay; }
+bool reader_is_replay(const reader *reader) { return reader->replay; }
 
 /* --- giving it again ---------------------------------------------------------------------------------------------- */
 
-static const token *token_at(const reader *r) { return r->next < r->replay->n ? &r->replay->tokens[r->next] : NULL; }
+static const token *token_at(const reader *reader)
+{
+    return reader->next < reader->replay->n ? &reader->replay->tokens[reader->next] : NULL;
+}
 
 /* The one at the cursor, when it is of this kind and its key was taken; else NULL and an error. */
-static const token *expect(reader *r, token_kind kind, const char *what)
+static const token *expect(reader *reader, token_kind kind, const char *what)
 {
-    const token *t = token_at(r);
-    if (t && t->kind == kind && t->start == r->cursor)
-        return t;
-    replay_error(r, what);
+    const token *token = token_at(reader);
+    if (token && token->kind == kind && token->start == reader->cursor)
+        return token;
+    replay_error(reader, what);
     return NULL;
 }
 
-static void stand_at(reader *r, int i)
+static void stand_at(reader *reader, int i)
 {
-    r->next = i;
-    r->more = i < r->replay->n;
-    r->cursor = r->more ? r->replay->tokens[i].key : r->replay->behind;
-    r->word.start = NULL;
+    reader->next = i;
+    reader->more = i < reader->replay->n;
+    reader->cursor = reader->more ? reader->replay->tokens[i].key : reader->replay->behind;
+    reader->word.start = NULL;
 }
 
-void replay_words(const reader *r, argument_word *w)
+void replay_words(const reader *reader, argument_word *word)
 {
-    const token *t = token_at(r);
-    if (!t || !t->words || t->start != r->cursor)
+    const token *token = token_at(reader);
+    if (!token || !token->words || token->start != reader->cursor)
         return;
-    w->length = (int)strlen(t->words);
-    w->end = t->end_of_words;
-    memcpy(w->text, t->words, (size_t)w->length + 1);
+    word->length = (int)strlen(token->words);
+    word->end = token->end_of_words;
+    memcpy(word->text, token->words, (size_t)word->length + 1);
 }
 
-place replay_place(const reader *r)
+place replay_place(const reader *reader)
 {
-    const token *t = token_at(r);
-    return t ? t->begin : r->replay->end;
+    const token *token = token_at(reader);
+    return token ? token->begin : reader->replay->end;
 }
 
-void replay_next(reader *r)
+void replay_next(reader *reader)
 {
-    const token *t = token_at(r);
-    if (!t)
+    const token *token = token_at(reader);
+    if (!token)
         return;
-    r->last = t->whole;
-    stand_at(r, r->next + 1);
+    reader->last = token->whole;
+    stand_at(reader, reader->next + 1);
 }
 
-void replay_stop(reader *r) { stand_at(r, r->replay->n); }
+void replay_stop(reader *reader) { stand_at(reader, reader->replay->n); }
 
-void replay_error(reader *r, const char *what)
+void replay_error(reader *reader, const char *what)
 {
-    read_error(r, E_READ_OTHERWISE, replay_place(r), what ? what : "expression");
+    read_error(reader, E_READ_OTHERWISE, replay_place(reader), what ? what : "expression");
 }
 
-bool replay_value(reader *r, const char *what, value *v)
+bool replay_value(reader *reader, const char *what, value *v)
 {
-    const token *t = token_at(r);
-    const bool is_given = t && t->kind == TOKEN_EXPRESSION;
-    if (r->failed || !(t = expect(r, is_given ? TOKEN_EXPRESSION : TOKEN_VALUE, what)))
+    const token *token = token_at(reader);
+    const bool is_given = token && token->kind == TOKEN_EXPRESSION;
+    if (reader->failed || !(token = expect(reader, is_given ? TOKEN_EXPRESSION : TOKEN_VALUE, what)))
         return false;
-    *v = is_given ? r->values[t->slot] : t->fixed;
-    replay_next(r);
+    *v = is_given ? reader->values[token->slot] : token->fixed;
+    replay_next(reader);
     return true;
 }
 
-const char *replay_bare(reader *r, const char *what)
+const char *replay_bare(reader *reader, const char *what)
 {
-    const token *t = expect(r, TOKEN_BARE, what);
-    if (t)
-        replay_next(r);
-    return t ? t->fixed.s : "";
+    const token *token = expect(reader, TOKEN_BARE, what);
+    if (token)
+        replay_next(reader);
+    return token ? token->fixed.s : "";
 }
 
-expr *replay_run_time(reader *r, const char *what)
+expr *replay_run_time(reader *reader, const char *what)
 {
-    const token *t = expect(r, TOKEN_RUN_TIME, what);
-    if (t)
-        replay_next(r);
-    return t ? t->code : NULL;
+    const token *token = expect(reader, TOKEN_RUN_TIME, what);
+    if (token)
+        replay_next(reader);
+    return token ? token->code : NULL;
 }
 
-reader *reader_replay(const recording *c, const value *values, arena *memory, diag *errors, void *owner)
+reader *reader_replay(const recording *recording, const value *values, arena *memory, diag *errors, void *owner)
 {
-    reader *r = reader_create(memory, c->texts, errors, c->names, owner);
-    r->replay = c;
-    r->environment = c->environment;
-    r->values = values;
-    r->file = c->file;
-    r->file_index = c->file_index;
-    r->end = c->file->text + c->file->length;
-    r->done = r->in_card = true;
-    r->closing = c->closing;
-    r->card = c->card;
-    r->last = c->last;
-    memcpy(r->description, c->description, sizeof r->description);
-    memcpy(r->card_text, c->card_text, sizeof r->card_text);
-    stand_at(r, 0);
-    return r;
+    reader *reader = reader_create(memory, recording->texts, errors, recording->names, owner);
+    reader->replay = recording;
+    reader->environment = recording->environment;
+    reader->values = values;
+    reader->file = recording->file;
+    reader->file_index = recording->file_index;
+    reader->end = recording->file->text + recording->file->length;
+    reader->done = reader->in_card = true;
+    reader->closing = recording->closing;
+    reader->card = recording->card;
+    reader->last = recording->last;
+    memcpy(reader->description, recording->description, sizeof reader->description);
+    memcpy(reader->card_text, recording->card_text, sizeof reader->card_text);
+    stand_at(reader, 0);
+    return reader;
 }

@@ -53,13 +53,13 @@ static const struct {
     {"kg2slug", {.type = TYPE_REAL, .r = 1.0 / 14.593902937}},
 };
 
-static void declare_constants(symbols *s)
+static void declare_constants(symbols *symbols)
 {
     for (int i = 0; i < ARRAY_LEN(constants); i++) {
         const char *name = constants[i].name;
-        symbol *v = symbols_declare(s, name, strlen(name), constants[i].value.type, (place){0});
-        v->now = constants[i].value;
-        v->is_const = true;
+        symbol *symbol = symbols_declare(symbols, name, strlen(name), constants[i].value.type, (place){0});
+        symbol->now = constants[i].value;
+        symbol->is_const = true;
     }
 }
 
@@ -67,24 +67,24 @@ static void declare_constants(symbols *s)
 
 static const function *resolve_default(void *self, const char *name, size_t length)
 {
-    const symbols *s = self;
-    return functions_find(s->functions, s->n_functions, name, length);
+    const symbols *symbols = self;
+    return functions_find(symbols->functions, symbols->n_functions, name, length);
 }
 
 static void list_default(void *self, void (*each)(void *to, const char *name), void *to)
 {
-    const symbols *s = self;
-    for (int i = 0; i < s->n_functions; i++)
-        each(to, s->functions[i].name);
+    const symbols *symbols = self;
+    for (int i = 0; i < symbols->n_functions; i++)
+        each(to, symbols->functions[i].name);
 }
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
-symbols *symbols_create(arena *a)
+symbols *symbols_create(arena *arena)
 {
-    symbols *s = ARENA_NEW(a, symbols);
-    s->memory = a;
-    s->context.memory = a;
+    symbols *s = ARENA_NEW(arena, symbols);
+    s->memory = arena;
+    s->context.memory = arena;
     s->functions = functions_create(&s->context, &s->n_functions);
     declare_constants(s);
     symbols_add_namespace(
@@ -92,52 +92,55 @@ symbols *symbols_create(arena *a)
     return s;
 }
 
-void symbols_destroy(symbols *s)
+void symbols_destroy(symbols *symbols)
 {
-    if (!s)
+    if (!symbols)
         return;
-    array_free(&s->all);
-    array_free(&s->spaces);
-    name_map_free(&s->by_name);
+    array_free(&symbols->all);
+    array_free(&symbols->spaces);
+    name_map_free(&symbols->by_name);
 }
 
-symbol *symbols_find(const symbols *s, const char *name, size_t length)
+symbol *symbols_find(const symbols *symbols, const char *name, size_t length)
 {
-    const int i = name_map_find(&s->by_name, name, length);
-    return i == HASH_NONE ? NULL : s->all.items[i];
+    const int i = name_map_find(&symbols->by_name, name, length);
+    return i == HASH_NONE ? NULL : symbols->all.items[i];
 }
 
-const symbol *symbols_nearest(const symbols *s, const char *wrong)
+const symbol *symbols_nearest(const symbols *symbols, const char *wrong)
 {
     const symbol *nearest = NULL;
     int least = INT_MAX, distance;
-    for (int i = 0; i < s->all.n; i++)
-        if (strcmp(s->all.items[i]->name, wrong) != 0 && nearest_distance(wrong, s->all.items[i]->name, &distance) &&
-            distance < least) {
+    for (int i = 0; i < symbols->all.n; i++)
+        if (strcmp(symbols->all.items[i]->name, wrong) != 0 &&
+            nearest_distance(wrong, symbols->all.items[i]->name, &distance) && distance < least) {
             least = distance;
-            nearest = s->all.items[i];
+            nearest = symbols->all.items[i];
         }
     return nearest;
 }
 
-symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where)
+symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, place where)
 {
-    if (symbols_find(s, name, length))
+    if (symbols_find(symbols, name, length))
         return NULL;
-    symbol *v = ARENA_NEW(s->memory, symbol);
-    v->name = arena_string(s->memory, name, length);
-    v->index = s->all.n;
+    symbol *v = ARENA_NEW(symbols->memory, symbol);
+    v->name = arena_string(symbols->memory, name, length);
+    v->index = symbols->all.n;
     v->type = type;
     v->now.type = type;
     if (type == TYPE_STRING)
         v->now.s = "";
     v->where = where;
-    name_map_put(&s->by_name, v->name, s->all.n);
-    array_push(&s->all, v);
+    name_map_put(&symbols->by_name, v->name, symbols->all.n);
+    array_push(&symbols->all, v);
     return v;
 }
 
-static bool is_of_the_deck(const symbol *v) { return (v->where.file || v->is_inherited) && !v->is_live; }
+static bool is_of_the_deck(const symbol *symbol)
+{
+    return (symbol->where.file || symbol->is_inherited) && !symbol->is_live;
+}
 
 void symbols_inherit(symbols *s, const symbols *from)
 {
@@ -153,43 +156,43 @@ void symbols_inherit(symbols *s, const symbols *from)
     }
 }
 
-void symbols_allow_redefinition(symbols *s) { s->may_redefine = true; }
+void symbols_allow_redefinition(symbols *symbols) { symbols->may_redefine = true; }
 
 /* Expressions compiled so far know the type of what they read. */
-bool symbols_may_redefine(const symbols *s, const symbol *v, value_type type)
+bool symbols_may_redefine(const symbols *symbols, const symbol *symbol, value_type type)
 {
-    return s->may_redefine && is_of_the_deck(v) && (v->is_inherited || v->type == type);
+    return symbols->may_redefine && is_of_the_deck(symbol) && (symbol->is_inherited || symbol->type == type);
 }
 
-int symbols_count(const symbols *s) { return s->all.n; }
+int symbols_count(const symbols *symbols) { return symbols->all.n; }
 
-symbol *symbols_at(const symbols *s, int i) { return s->all.items[i]; }
+symbol *symbols_at(const symbols *symbols, int index) { return symbols->all.items[index]; }
 
 static int by_name(const void *a, const void *b)
 {
     return strcmp((*(const symbol *const *)a)->name, (*(const symbol *const *)b)->name);
 }
 
-void symbols_sorted(const symbols *s, const symbol **out)
+void symbols_sorted(const symbols *symbols, const symbol **out)
 {
-    for (int i = 0; i < s->all.n; i++)
-        out[i] = s->all.items[i];
-    qsort(out, (size_t)s->all.n, sizeof *out, by_name);
+    for (int i = 0; i < symbols->all.n; i++)
+        out[i] = symbols->all.items[i];
+    qsort(out, (size_t)symbols->all.n, sizeof *out, by_name);
 }
 
-void symbols_values(const symbols *s, value *out)
+void symbols_values(const symbols *symbols, value *out)
 {
-    for (int i = 0; i < s->all.n; i++)
-        out[i] = s->all.items[i]->now;
+    for (int i = 0; i < symbols->all.n; i++)
+        out[i] = symbols->all.items[i]->now;
 }
 
-uint64_t symbols_random(const symbols *s) { return s->context.random; }
+uint64_t symbols_random(const symbols *symbols) { return symbols->context.random; }
 
-int symbol_format(const symbol *v, const void *state, char *out, size_t size)
+int symbol_format(const symbol *symbol, const void *state, char *out, size_t size)
 {
-    const value now = v->is_live ? value_real(v->live.get(v->live.self, state)) : v->now;
-    const int head = snprintf(out, size, "%s%s %s = %s", v->is_const ? "const " : "", value_type_name(v->type), v->name,
-                              now.type == TYPE_STRING ? "\"" : "");
+    const value now = symbol->is_live ? value_real(symbol->live.get(symbol->live.self, state)) : symbol->now;
+    const int head = snprintf(out, size, "%s%s %s = %s", symbol->is_const ? "const " : "",
+                              value_type_name(symbol->type), symbol->name, now.type == TYPE_STRING ? "\"" : "");
     const size_t used = (size_t)head < size ? (size_t)head : size;
     const int body = value_format(now, size ? out + used : out, size - used);
     if (now.type != TYPE_STRING)
@@ -200,53 +203,53 @@ int symbol_format(const symbol *v, const void *state, char *out, size_t size)
     return head + body + 1;
 }
 
-arena *symbols_arena(const symbols *s) { return s->memory; }
+arena *symbols_arena(const symbols *symbols) { return symbols->memory; }
 
-void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), void *to)
+void symbols_set_print(symbols *symbols, void (*print)(void *to, const char *text), void *to)
 {
-    s->context.print = print;
-    s->context.context = to;
+    symbols->context.print = print;
+    symbols->context.context = to;
 }
 
 /* --- namespaces and functions ------------------------------------------------------------------------------------- */
 
-void symbols_add_namespace(symbols *s, const name_space *ns)
+void symbols_add_namespace(symbols *symbols, const name_space *ns)
 {
-    array_push(&s->spaces, arena_copy(s->memory, ns, sizeof *ns));
+    array_push(&symbols->spaces, arena_copy(symbols->memory, ns, sizeof *ns));
 }
 
-const name_space *symbols_namespace(const symbols *s, const char *name, size_t length)
+const name_space *symbols_namespace(const symbols *symbols, const char *name, size_t length)
 {
-    for (int i = 0; i < s->spaces.n; i++) {
-        const name_space *ns = s->spaces.items[i];
+    for (int i = 0; i < symbols->spaces.n; i++) {
+        const name_space *ns = symbols->spaces.items[i];
         if (strlen(ns->name) == length && memcmp(ns->name, name, length) == 0)
             return ns;
     }
     return NULL;
 }
 
-int symbols_namespace_count(const symbols *s) { return s->spaces.n; }
+int symbols_namespace_count(const symbols *symbols) { return symbols->spaces.n; }
 
-const name_space *symbols_namespace_at(const symbols *s, int i) { return s->spaces.items[i]; }
+const name_space *symbols_namespace_at(const symbols *symbols, int index) { return symbols->spaces.items[index]; }
 
-int symbols_function_count(const symbols *s) { return s->n_functions; }
+int symbols_function_count(const symbols *symbols) { return symbols->n_functions; }
 
-const function *symbols_function_at(const symbols *s, int i) { return &s->functions[i]; }
+const function *symbols_function_at(const symbols *symbols, int index) { return &symbols->functions[index]; }
 
-value_type function_argument(const function *f, int which)
+value_type function_argument(const function *function, int which)
 {
-    const int n = f->n_types > 0 ? f->n_types : f->n_max;
-    return n == 0 ? TYPE_ANY : f->args[which < n ? which : n - 1];
+    const int n = function->n_types > 0 ? function->n_types : function->n_max;
+    return n == 0 ? TYPE_ANY : function->args[which < n ? which : n - 1];
 }
 
-int function_signature(const function *f, char *out, size_t size)
+int function_signature(const function *function, char *out, size_t size)
 {
-    int length = snprintf(out, size, "%s %s(", value_type_name(f->result), f->name);
-    for (int i = 0; i < f->n_max; i++) {
+    int length = snprintf(out, size, "%s %s(", value_type_name(function->result), function->name);
+    for (int i = 0; i < function->n_max; i++) {
         const size_t used = (size_t)length < size ? (size_t)length : size;
-        length += snprintf(out + used, size - used, "%s%s%s", i < f->n_min ? "" : "[", i ? ", " : "",
-                           value_type_name(function_argument(f, i)));
+        length += snprintf(out + used, size - used, "%s%s%s", i < function->n_min ? "" : "[", i ? ", " : "",
+                           value_type_name(function_argument(function, i)));
     }
     const size_t used = (size_t)length < size ? (size_t)length : size;
-    return length + snprintf(out + used, size - used, "%.*s)", f->n_max - f->n_min, "]]]]]]]]]]]]]]]]");
+    return length + snprintf(out + used, size - used, "%.*s)", function->n_max - function->n_min, "]]]]]]]]]]]]]]]]");
 }

@@ -66,39 +66,39 @@ typedef struct function {
     /* Optional: asked when a call is compiled; known[i] is argument i, converted, when it is constant, else NULL. Gives
      * the function that is called in place of f with the same arguments (its labels and names looked up once, for
      * instance), or f itself. `space` is self of the namespace. */
-    const struct function *(*bind)(void *space, const struct function *f, const value *const *known, int n,
+    const struct function *(*bind)(void *space, const struct function *function, const value *const *known, int n,
                                    place where);
 } function;
 
-value_type function_argument(const function *f, int which);
+value_type function_argument(const function *function, int which);
 /* "real atan2(real, real)", "real drive(integer[, real])". Returns its length, as snprintf. */
-int function_signature(const function *f, char *out, size_t size);
+int function_signature(const function *function, char *out, size_t size);
 
-symbols *symbols_create(arena *a); /* with all constants and the functions of namespace "default" */
-void symbols_destroy(symbols *s);
+symbols *symbols_create(arena *arena); /* with all constants and the functions of namespace "default" */
+void symbols_destroy(symbols *symbols);
 
-symbol *symbols_find(const symbols *s, const char *name, size_t length);
+symbol *symbols_find(const symbols *symbols, const char *name, size_t length);
 /* Another one, for which the name may have been meant; NULL: none. */
-const symbol *symbols_nearest(const symbols *s, const char *wrong);
+const symbol *symbols_nearest(const symbols *symbols, const char *wrong);
 /* NULL when the name is taken. */
-symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
+symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, place where);
 /* Variables that the deck of another table has declared, with their present values, but for those known here. */
 void symbols_inherit(symbols *s, const symbols *from);
 /* From now on declarations may replace what is there: other variables of the deck, with their type, and inherited ones,
  * whatever their type. */
-void symbols_allow_redefinition(symbols *s);
-bool symbols_may_redefine(const symbols *s, const symbol *v, value_type type);
-int symbols_count(const symbols *s);
-symbol *symbols_at(const symbols *s, int i);               /* in order of declaration */
-void symbols_sorted(const symbols *s, const symbol **out); /* symbols_count(s) pointers, by name */
-void symbols_values(const symbols *s, value *out);         /* symbols_count(s) values as they are now */
-uint64_t symbols_random(const symbols *s);                 /* what random numbers follow from now */
+void symbols_allow_redefinition(symbols *symbols);
+bool symbols_may_redefine(const symbols *symbols, const symbol *symbol, value_type type);
+int symbols_count(const symbols *symbols);
+symbol *symbols_at(const symbols *symbols, int index);           /* in order of declaration */
+void symbols_sorted(const symbols *symbols, const symbol **out); /* symbols_count(s) pointers, by name */
+void symbols_values(const symbols *symbols, value *out);         /* symbols_count(s) values as they are now */
+uint64_t symbols_random(const symbols *symbols);                 /* what random numbers follow from now */
 /* "const real pi = 3.14159", as print symbol table shows it; a live variable is read with `state`. As snprintf. */
-int symbol_format(const symbol *v, const void *state, char *out, size_t size);
-arena *symbols_arena(const symbols *s); /* strings that variables hold live here */
+int symbol_format(const symbol *symbol, const void *state, char *out, size_t size);
+arena *symbols_arena(const symbols *symbols); /* strings that variables hold live here */
 
 /* Where print() writes; nothing is written while there is none. */
-void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), void *to);
+void symbols_set_print(symbols *symbols, void (*print)(void *to, const char *text), void *to);
 
 /* A namespace may answer for any name (model::sf::NAME, model::node::TYPE): `resolve` is asked for what is after
  * "ns::". */
@@ -110,10 +110,10 @@ typedef struct {
     void (*list)(void *self, void (*each)(void *to, const char *name), void *to);
 } name_space;
 
-void symbols_add_namespace(symbols *s, const name_space *ns);
-const name_space *symbols_namespace(const symbols *s, const char *name, size_t length);
-int symbols_namespace_count(const symbols *s); /* the first is "default" */
-const name_space *symbols_namespace_at(const symbols *s, int i);
+void symbols_add_namespace(symbols *symbols, const name_space *ns);
+const name_space *symbols_namespace(const symbols *symbols, const char *name, size_t length);
+int symbols_namespace_count(const symbols *symbols); /* the first is "default" */
+const name_space *symbols_namespace_at(const symbols *symbols, int index);
 /* The functions of namespace "default", sorted by name. */
-int symbols_function_count(const symbols *s);
-const function *symbols_function_at(const symbols *s, int i);
+int symbols_function_count(const symbols *symbols);
+const function *symbols_function_at(const symbols *symbols, int index);

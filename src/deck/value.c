@@ -13,7 +13,7 @@
 
 static const char *const type_names[] = {"bool", "integer", "real", "string", "any"};
 
-const char *value_type_name(value_type t) { return type_names[t]; }
+const char *value_type_name(value_type type) { return type_names[type]; }
 
 value_type value_type_named(const char *name, size_t length)
 {
@@ -64,14 +64,14 @@ int value_format(value v, char *out, size_t size)
     }
 }
 
-void value_keep(archive *a, value *v)
+void value_keep(archive *archive, value *v)
 {
     if (v->type == TYPE_REAL)
-        archive_double(a, &v->r);
+        archive_double(archive, &v->r);
     else if (v->type == TYPE_INTEGER)
-        archive_int(a, &v->i);
+        archive_int(archive, &v->i);
     else if (v->type == TYPE_BOOL)
-        archive_bool(a, &v->b);
+        archive_bool(archive, &v->b);
     else
-        archive_string(a, &v->s);
+        archive_string(archive, &v->s);
 }

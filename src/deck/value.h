@@ -17,13 +17,13 @@ typedef struct {
     };
 } value;
 
-const char *value_type_name(value_type t); /* "bool", "integer", "real", "string", "any" */
+const char *value_type_name(value_type type); /* "bool", "integer", "real", "string", "any" */
 /* The type of that name, or TYPE_ANY when there is none. */
 value_type value_type_named(const char *name, size_t length);
 static inline value value_real(double r) { return (value){.type = TYPE_REAL, .r = r}; }
-static inline value value_integer(int i) { return (value){.type = TYPE_INTEGER, .i = i}; }
+static inline value value_integer(int index) { return (value){.type = TYPE_INTEGER, .i = index}; }
 static inline value value_bool(bool b) { return (value){.type = TYPE_BOOL, .b = b}; }
-static inline value value_string(const char *s) { return (value){.type = TYPE_STRING, .s = s}; }
+static inline value value_string(const char *text) { return (value){.type = TYPE_STRING, .s = text}; }
 /* The number in it; a string counts as 0 (callers check the type first). */
 static inline double value_to_real(value v)
 {
@@ -35,4 +35,4 @@ bool value_convert(value v, value_type to, value *result, const char **why);
 /* As the symbol table prints it: 1, 3.14159, text (without quotes). Returns its length, as snprintf. */
 int value_format(value v, char *out, size_t size);
 /* For restart files; its type does not change. A text that was loaded lives as long as the archive. */
-void value_keep(archive *a, value *v);
+void value_keep(archive *archive, value *v);

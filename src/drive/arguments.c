@@ -4,59 +4,59 @@
 #include "drive/diag_rows.h"
 #include "model/reading.h"
 
-double read_final_time(reader *r, double initial_time)
+double read_final_time(reader *reader, double initial_time)
 {
-    if (read_keyword(r, "forever"))
+    if (read_keyword(reader, "forever"))
         return HUGE_VAL;
-    const double t = read_real(r, "final time, or 'forever'");
-    if (read_ok(r) && t < initial_time)
-        diag_report(reader_diag(r), W_TIMES_REVERSED, read_last_place(r), t, initial_time);
+    const double t = read_real(reader, "final time, or 'forever'");
+    if (read_ok(reader) && t < initial_time)
+        diag_report(reader_diag(reader), W_TIMES_REVERSED, read_last_place(reader), t, initial_time);
     return t;
 }
 
-int read_steps(reader *r)
+int read_steps(reader *reader)
 {
-    if (!read_keyword(r, "steps"))
+    if (!read_keyword(reader, "steps"))
         return 1;
-    const int n = read_integer(r, "number of steps");
-    if (read_ok(r) && n < 1)
-        diag_report(reader_diag(r), W_STEPS, read_last_place(r), n);
+    const int n = read_integer(reader, "number of steps");
+    if (read_ok(reader) && n < 1)
+        diag_report(reader_diag(reader), W_STEPS, read_last_place(reader), n);
     return n < 1 ? 1 : n;
 }
 
-int read_cycles(reader *r, bool with_half)
+int read_cycles(reader *reader, bool with_half)
 {
-    if (read_keyword(r, "forever"))
+    if (read_keyword(reader, "forever"))
         return 0;
-    if (read_keyword(r, "one"))
+    if (read_keyword(reader, "one"))
         return 1;
-    if (with_half && read_keyword(r, "half"))
+    if (with_half && read_keyword(reader, "half"))
         return -1;
-    const int n = with_half ? read_integer(r, "number of cycles, 'half', 'one' or 'forever'")
-                            : read_integer_in(r, 0, INT_MAX, "number of cycles, 'one' or 'forever'");
-    if (read_ok(r) && n == 0)
-        diag_report(reader_diag(r), W_NO_CYCLES, read_last_place(r));
+    const int n = with_half ? read_integer(reader, "number of cycles, 'half', 'one' or 'forever'")
+                            : read_integer_in(reader, 0, INT_MAX, "number of cycles, 'one' or 'forever'");
+    if (read_ok(reader) && n == 0)
+        diag_report(reader_diag(reader), W_NO_CYCLES, read_last_place(reader));
     return n;
 }
 
-void read_wave(reader *r, wave *w, double less, double less_top, double height)
+void read_wave(reader *reader, wave *wave, double less, double less_top, double height)
 {
-    w->t0 = read_real(r, "initial time");
-    w->w = read_positive(r, "angular velocity");
-    w->amplitude = read_real(r, "amplitude");
-    const int cycles = read_cycles(r, true);
-    w->y0 = read_real(r, "initial value");
+    wave->t0 = read_real(reader, "initial time");
+    wave->w = read_positive(reader, "angular velocity");
+    wave->amplitude = read_real(reader, "amplitude");
+    const int cycles = read_cycles(reader, true);
+    wave->y0 = read_real(reader, "initial value");
     const double periods = cycles > 0 ? cycles - less : -cycles - less_top;
-    w->t1 = cycles == 0 ? HUGE_VAL : w->t0 + periods * 2.0 * M_PI / fabs(w->w);
-    w->y1 = cycles < 0 ? w->y0 + height * w->amplitude : w->y0;
+    wave->t1 = cycles == 0 ? HUGE_VAL : wave->t0 + periods * 2.0 * M_PI / fabs(wave->w);
+    wave->y1 = cycles < 0 ? wave->y0 + height * wave->amplitude : wave->y0;
 }
 
-int points_segment(const points *p, double at)
+int points_segment(const points *points, double at)
 {
-    int low = 0, high = p->n - 1;
+    int low = 0, high = points->n - 1;
     while (high - low > 1) {
         const int middle = (low + high) / 2;
-        if (p->x[middle] <= at)
+        if (points->x[middle] <= at)
             low = middle;
         else
             high = middle;
@@ -64,47 +64,50 @@ int points_segment(const points *p, double at)
     return low;
 }
 
-double points_segment_slope(const points *p, int i) { return (p->y[i + 1] - p->y[i]) / (p->x[i + 1] - p->x[i]); }
-
-double points_on_segment(const points *p, int i, double at)
+double points_segment_slope(const points *points, int index)
 {
-    return p->y[i] + points_segment_slope(p, i) * (at - p->x[i]);
+    return (points->y[index + 1] - points->y[index]) / (points->x[index + 1] - points->x[index]);
 }
 
-void points_add(reader *r, points_list *l)
+double points_on_segment(const points *points, int index, double at)
 {
-    const double x = read_real(r, "x of a point");
-    if (read_ok(r) && l->x.n > 0 && !(x > l->x.items[l->x.n - 1]))
-        read_error_last(r, E_POINT_ORDER, x, l->x.items[l->x.n - 1]);
-    array_push(&l->x, x);
-    array_push(&l->y, read_real(r, "value at the point"));
+    return points->y[index] + points_segment_slope(points, index) * (at - points->x[index]);
 }
 
-void points_finish(reader *r, points_list *l, points *p)
+void points_add(reader *reader, points_list *list)
 {
-    const size_t size = (size_t)l->x.n * sizeof(double);
-    p->n = l->x.n;
-    p->x = arena_copy(reader_arena(r), l->x.items, size);
-    p->y = arena_copy(reader_arena(r), l->y.items, size);
-    array_free(&l->x);
-    array_free(&l->y);
+    const double x = read_real(reader, "x of a point");
+    if (read_ok(reader) && list->x.n > 0 && !(x > list->x.items[list->x.n - 1]))
+        read_error_last(reader, E_POINT_ORDER, x, list->x.items[list->x.n - 1]);
+    array_push(&list->x, x);
+    array_push(&list->y, read_real(reader, "value at the point"));
 }
 
-drive_list read_drive_list(reader *r, const char *what)
+void points_finish(reader *reader, points_list *list, points *points)
 {
-    const int n = read_count(r, 1, "number of drives");
+    const size_t size = (size_t)list->x.n * sizeof(double);
+    points->n = list->x.n;
+    points->x = arena_copy(reader_arena(reader), list->x.items, size);
+    points->y = arena_copy(reader_arena(reader), list->y.items, size);
+    array_free(&list->x);
+    array_free(&list->y);
+}
+
+drive_list read_drive_list(reader *reader, const char *what)
+{
+    const int n = read_count(reader, 1, "number of drives");
     ARRAY(const drive *) all = {0};
-    for (int i = 0; read_ok(r) && i < n; i++)
-        array_push(&all, read_drive(r, what));
-    const drive_list l = {all.n, arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items)};
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        array_push(&all, read_drive(reader, what));
+    const drive_list list = {all.n, arena_copy(reader_arena(reader), all.items, (size_t)all.n * sizeof *all.items)};
     array_free(&all);
-    return l;
+    return list;
 }
 
-bool drive_list_has_slope(const drive_list *l)
+bool drive_list_has_slope(const drive_list *list)
 {
-    for (int i = 0; i < l->n; i++)
-        if (!drive_has_slope(l->drives[i]))
+    for (int i = 0; i < list->n; i++)
+        if (!drive_has_slope(list->drives[i]))
             return false;
     return true;
 }

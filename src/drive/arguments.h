@@ -11,13 +11,13 @@ static inline double inside_factor(double x, double low, double high)
 }
 
 /* forever | FINAL TIME, which must be after the initial one. */
-double read_final_time(reader *r, double initial_time);
+double read_final_time(reader *reader, double initial_time);
 
 /* [ steps , N ]; 1 when it is not there, or not positive. */
-int read_steps(reader *r);
+int read_steps(reader *reader);
 
 /* [ - ] CYCLES | half | one | forever; 0 is forever, half is -1. */
-int read_cycles(reader *r, bool with_half);
+int read_cycles(reader *reader, bool with_half);
 
 /* An oscillation of angular velocity w between two times: y0 before, y1 after. */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
 
 /* t0, w, amplitude, cycles, y0. It lasts cycles - `less` periods and ends at y0; when the number is negative, |cycles|
  * - `less_top` periods and it ends at y0 + height amplitude. */
-void read_wave(reader *r, wave *w, double less, double less_top, double height);
+void read_wave(reader *reader, wave *wave, double less, double less_top, double height);
 
 /* N, and N drives. */
 typedef struct {
@@ -35,8 +35,8 @@ typedef struct {
     const drive *const *drives;
 } drive_list;
 
-drive_list read_drive_list(reader *r, const char *what);
-bool drive_list_has_slope(const drive_list *l); /* all have one */
+drive_list read_drive_list(reader *reader, const char *what);
+bool drive_list_has_slope(const drive_list *list); /* all have one */
 
 /* Pairs x, y in growing order of x. */
 typedef struct {
@@ -48,10 +48,10 @@ typedef struct {
     ARRAY(double) x, y;
 } points_list;
 
-void points_add(reader *r, points_list *l); /* reads one more */
-void points_finish(reader *r, points_list *l, points *p);
+void points_add(reader *reader, points_list *list); /* reads one more */
+void points_finish(reader *reader, points_list *list, points *points);
 
 /* The last i with x[i] <= at, between 0 and n - 2: the segment to use inside and, extended, outside. */
-int points_segment(const points *p, double at);
-double points_segment_slope(const points *p, int i);
-double points_on_segment(const points *p, int i, double at); /* on the segment's line */
+int points_segment(const points *points, double at);
+double points_segment_slope(const points *points, int index);
+double points_on_segment(const points *points, int index, double at); /* on the segment's line */

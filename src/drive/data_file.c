@@ -18,17 +18,17 @@
 #include <string.h>
 
 typedef struct {
-    reader *r;
-    data_file *f;
+    reader *reader;
+    data_file *file;
     ARRAY(double) numbers;
     int line;
     bool growing, failed;
 } loader;
 
-static void line_error(loader *l, const char *why)
+static void line_error(loader *loader, const char *why)
 {
-    read_error_last(l->r, E_DATA_LINE, l->f->name, l->line, why);
-    l->failed = true;
+    read_error_last(loader->reader, E_DATA_LINE, loader->file->name, loader->line, why);
+    loader->failed = true;
 }
 
 /* The number of a comment "# words: NUMBER"; otherwise `now`. */
@@ -47,9 +47,9 @@ static double head_number(const char *comment, const char *words, double now)
 }
 
 /* The numbers of a line, up to its comment. */
-static void add_line(loader *l, char *line)
+static void add_line(loader *loader, char *line)
 {
-    const int before = l->numbers.n, columns = l->f->n_columns;
+    const int before = loader->numbers.n, columns = loader->file->n_columns;
     for (char *c = line;;) {
         c += strspn(c, " \t\r\n,");
         if (*c == '\0' || *c == '#')
@@ -57,74 +57,75 @@ static void add_line(loader *l, char *line)
         char *end;
         const double v = strtod(c, &end);
         if (end == c || !isfinite(v) || !strchr(" \t\r\n,#", *end)) {
-            line_error(l, "this is not a row of numbers");
+            line_error(loader, "this is not a row of numbers");
             return;
         }
-        array_push(&l->numbers, v);
+        array_push(&loader->numbers, v);
         c = end;
     }
-    const int n = l->numbers.n - before;
+    const int n = loader->numbers.n - before;
     char why[96];
     if (n != 0 && n != columns) {
         snprintf(why, sizeof why, "%d number%s where %d are needed", n, n == 1 ? "" : "s", columns);
-        line_error(l, why);
-    } else if (n != 0 && l->growing && before > 0 && !(l->numbers.items[before] > l->numbers.items[before - columns])) {
-        line_error(l, "the time does not grow");
+        line_error(loader, why);
+    } else if (n != 0 && loader->growing && before > 0 &&
+               !(loader->numbers.items[before] > loader->numbers.items[before - columns])) {
+        line_error(loader, "the time does not grow");
     }
 }
 
-static void data_file_load(loader *l, FILE *in)
+static void data_file_load(loader *loader, FILE *in)
 {
     char *line = NULL;
     size_t room = 0;
-    while (!l->failed && getline(&line, &room, in) >= 0) {
-        l->line++;
+    while (!loader->failed && getline(&line, &room, in) >= 0) {
+        loader->line++;
         char *comment = strchr(line, '#');
         if (comment) {
-            l->f->initial_time = head_number(comment, "initial time", l->f->initial_time);
-            l->f->time_step = head_number(comment, "time step", l->f->time_step);
+            loader->file->initial_time = head_number(comment, "initial time", loader->file->initial_time);
+            loader->file->time_step = head_number(comment, "time step", loader->file->time_step);
         }
-        add_line(l, line);
+        add_line(loader, line);
     }
     free(line);
 }
 
-void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bool growing)
+void data_file_read(reader *reader, data_file *file, const char *path, int n_columns, bool growing)
 {
-    *f = (data_file){.name = path, .n_columns = n_columns, .initial_time = NAN, .time_step = NAN};
-    if (!read_ok(r))
+    *file = (data_file){.name = path, .n_columns = n_columns, .initial_time = NAN, .time_step = NAN};
+    if (!read_ok(reader))
         return;
     FILE *in = fopen(path, "r"); /* a pipe may keep it waiting, until a signal */
     interrupt_point();
     if (!in) {
-        read_error_last(r, E_NO_FILE, path, strerror(errno));
+        read_error_last(reader, E_NO_FILE, path, strerror(errno));
         return;
     }
-    sources_note(reader_texts(r), path);
-    loader l = {.r = r, .f = f, .growing = growing};
-    data_file_load(&l, in);
+    sources_note(reader_texts(reader), path);
+    loader loader = {.reader = reader, .file = file, .growing = growing};
+    data_file_load(&loader, in);
     interrupt_point();
     if (ferror(in))
-        read_error_last(r, E_NO_FILE, path, strerror(errno));
+        read_error_last(reader, E_NO_FILE, path, strerror(errno));
     fclose(in);
-    f->n_rows = l.numbers.n / n_columns;
-    f->values = arena_copy(reader_arena(r), l.numbers.items, (size_t)l.numbers.n * sizeof(double));
-    array_free(&l.numbers);
-    if (read_ok(r) && f->n_rows == 0)
-        read_error_last(r, E_DATA_ROWS, path, 0, 1);
+    file->n_rows = loader.numbers.n / n_columns;
+    file->values = arena_copy(reader_arena(reader), loader.numbers.items, (size_t)loader.numbers.n * sizeof(double));
+    array_free(&loader.numbers);
+    if (read_ok(reader) && file->n_rows == 0)
+        read_error_last(reader, E_DATA_ROWS, path, 0, 1);
 }
 
-data_rules read_data_rules(reader *r)
+data_rules read_data_rules(reader *reader)
 {
     static const char *const LINES[] = {"linear", "const", NULL};
     static const char *const ENDS[] = {"none", "upper", "lower", "any", NULL};
     data_rules rules = {.pad_zeroes = true};
-    if (read_keyword(r, "interpolation"))
-        rules.is_constant = read_choice(r, LINES, "interpolation") == 1;
-    if (read_keyword(r, "pad zeroes") || read_keyword(r, "pad zeros")) {
-        rules.pad_zeroes = read_bool(r, "pad zeroes");
-    } else if (read_keyword(r, "bailout")) {
-        const int k = read_choice(r, ENDS, "bailout");
+    if (read_keyword(reader, "interpolation"))
+        rules.is_constant = read_choice(reader, LINES, "interpolation") == 1;
+    if (read_keyword(reader, "pad zeroes") || read_keyword(reader, "pad zeros")) {
+        rules.pad_zeroes = read_bool(reader, "pad zeroes");
+    } else if (read_keyword(reader, "bailout")) {
+        const int k = read_choice(reader, ENDS, "bailout");
         rules.ends = k < 0 ? BAILOUT_NONE : (bailout)k;
     }
     return rules;
@@ -133,23 +134,23 @@ data_rules read_data_rules(reader *r)
 static bool ends_above(const data_rules *rules) { return rules->ends == BAILOUT_UPPER || rules->ends == BAILOUT_ANY; }
 static bool ends_below(const data_rules *rules) { return rules->ends == BAILOUT_LOWER || rules->ends == BAILOUT_ANY; }
 
-void data_check_start(reader *r, const data_file *f, const data_rules *rules, double first, double last)
+void data_check_start(reader *reader, const data_file *file, const data_rules *rules, double first, double last)
 {
-    const symbol *time = model_of(r)->time;
-    if (!read_ok(r) || !time)
+    const symbol *time = model_of(reader)->time;
+    if (!read_ok(reader) || !time)
         return;
     const double t = time->now.r;
     if ((t < first && ends_below(rules)) || (t > last && ends_above(rules)))
-        read_error_last(r, E_DATA_BAILOUT, t, f->name, first, last);
+        read_error_last(reader, E_DATA_BAILOUT, t, file->name, first, last);
 }
 
-double data_outside(const file_driver *d, const state *s, const data_file *f, const data_rules *rules, bool beyond,
-                    int column)
+double data_outside(const file_driver *driver, const state *state, const data_file *file, const data_rules *rules,
+                    bool beyond, int column)
 {
-    if ((beyond ? ends_above(rules) : ends_below(rules)) && s->failed && !s->failed->is_set) {
-        state_fail(s, d->where, "time %g is %s the data of %s: the analysis ends", s->t, beyond ? "beyond" : "before",
-                   f->name);
-        s->failed->ends_cleanly = true;
+    if ((beyond ? ends_above(rules) : ends_below(rules)) && state->failed && !state->failed->is_set) {
+        state_fail(state, driver->where, "time %g is %s the data of %s: the analysis ends", state->t,
+                   beyond ? "beyond" : "before", file->name);
+        state->failed->ends_cleanly = true;
     }
-    return rules->pad_zeroes ? 0.0 : f->values[(beyond ? f->n_rows - 1 : 0) * f->n_columns + column];
+    return rules->pad_zeroes ? 0.0 : file->values[(beyond ? file->n_rows - 1 : 0) * file->n_columns + column];
 }

@@ -12,7 +12,7 @@ typedef struct {
 } data_file;
 
 /* Lines of n_columns numbers; what follows a # is a comment. `growing`: the first column must grow from row to row. */
-void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bool growing);
+void data_file_read(reader *reader, data_file *file, const char *path, int n_columns, bool growing);
 
 /* What a driver does between and outside its rows. */
 typedef struct {
@@ -23,17 +23,17 @@ typedef struct {
 
 /* [ interpolation , { linear | const } , ] [ { pad zeroes , { yes | no } | bailout , { none | upper | lower | any } } ,
  * ] */
-data_rules read_data_rules(reader *r);
+data_rules read_data_rules(reader *reader);
 /* The analysis must not begin where it is to end. */
-void data_check_start(reader *r, const data_file *f, const data_rules *rules, double first, double last);
+void data_check_start(reader *reader, const data_file *file, const data_rules *rules, double first, double last);
 /* A column when the state's time is before or beyond the data; ends the analysis when the rules say so. */
-double data_outside(const file_driver *d, const state *s, const data_file *f, const data_rules *rules, bool beyond,
-                    int column);
+double data_outside(const file_driver *driver, const state *state, const data_file *file, const data_rules *rules,
+                    bool beyond, int column);
 /* Between row i and the next, at the fraction u of the interval. */
-static inline double data_between(const data_file *f, const data_rules *rules, int i, double u, int column)
+static inline double data_between(const data_file *file, const data_rules *rules, int index, double u, int column)
 {
-    const double a = f->values[i * f->n_columns + column];
+    const double a = file->values[index * file->n_columns + column];
     if (rules->is_constant || u == 0.0)
         return a;
-    return a + u * (f->values[(i + 1) * f->n_columns + column] - a);
+    return a + u * (file->values[(index + 1) * file->n_columns + column] - a);
 }

@@ -1,27 +1,30 @@
 /* drive_array.c - f = f_1 + f_2 + ...: the sum of drives. */
 #include "drive/arguments.h"
 
-static void drive_array_read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the array"); }
-
-static double drive_array_at(const drive *d, const state *s, double x)
+static void drive_array_read(reader *reader, drive *drive)
 {
-    const drive_list *p = d->self;
+    *(drive_list *)drive->self = read_drive_list(reader, "drive of the array");
+}
+
+static double drive_array_at(const drive *drive, const state *state, double x)
+{
+    const drive_list *list = drive->self;
     double f = 0.0;
-    for (int i = 0; i < p->n; i++)
-        f += drive_at(p->drives[i], s, x);
+    for (int i = 0; i < list->n; i++)
+        f += drive_at(list->drives[i], state, x);
     return f;
 }
 
-static double drive_array_slope(const drive *d, const state *s, double x)
+static double drive_array_slope(const drive *drive, const state *state, double x)
 {
-    const drive_list *p = d->self;
+    const drive_list *list = drive->self;
     double f = 0.0;
-    for (int i = 0; i < p->n; i++)
-        f += drive_slope(p->drives[i], s, x);
+    for (int i = 0; i < list->n; i++)
+        f += drive_slope(list->drives[i], state, x);
     return f;
 }
 
-static bool drive_array_has_slope(const drive *d) { return drive_list_has_slope(d->self); }
+static bool drive_array_has_slope(const drive *drive) { return drive_list_has_slope(drive->self); }
 
 const drive_type drive_array_type = {
     .keyword = "array",

@@ -17,14 +17,14 @@ typedef struct {
     double settled; /* time of the last accepted step */
 } bistop_memory;
 
-static void drive_bistop_read(reader *r, drive *d)
+static void drive_bistop_read(reader *reader, drive *drive)
 {
     static const char *const STATUS[] = {"inactive", "active", NULL};
-    bistop *p = d->self;
-    if (read_keyword(r, "initial status"))
-        p->begins_active = read_choice(r, STATUS, "initial status") == 1;
-    p->activation = read_drive(r, "activation condition");
-    p->deactivation = read_drive(r, "deactivation condition");
+    bistop *bistop = drive->self;
+    if (read_keyword(reader, "initial status"))
+        bistop->begins_active = read_choice(reader, STATUS, "initial status") == 1;
+    bistop->activation = read_drive(reader, "activation condition");
+    bistop->deactivation = read_drive(reader, "deactivation condition");
 }
 
 static void drive_bistop_begin(const void *self, void *memory)
@@ -32,21 +32,25 @@ static void drive_bistop_begin(const void *self, void *memory)
     *(bistop_memory *)memory = (bistop_memory){((const bistop *)self)->begins_active, -HUGE_VAL};
 }
 
-static bool status(const drive *d, const state *s, double x)
+static bool status(const drive *drive, const state *state, double x)
 {
-    const bistop *p = d->self;
-    const bistop_memory *last = remembered(s, d->memory);
-    if (s->t <= last->settled)
+    const bistop *bistop = drive->self;
+    const bistop_memory *last = remembered(state, drive->memory);
+    if (state->t <= last->settled)
         return last->is_active;
-    return last->is_active ? drive_at(p->deactivation, s, x) == 0.0 : drive_at(p->activation, s, x) != 0.0;
+    return last->is_active ? drive_at(bistop->deactivation, state, x) == 0.0
+                           : drive_at(bistop->activation, state, x) != 0.0;
 }
 
-static double drive_bistop_at(const drive *d, const state *s, double x) { return status(d, s, x) ? 1.0 : 0.0; }
-
-static void drive_bistop_accept(const state *s, const drive *d, memory_block *m)
+static double drive_bistop_at(const drive *drive, const state *state, double x)
 {
-    if (s->now == PHASE_STEP)
-        *(bistop_memory *)memory_at(m, d->memory) = (bistop_memory){status(d, s, s->t), s->t};
+    return status(drive, state, x) ? 1.0 : 0.0;
+}
+
+static void drive_bistop_accept(const state *state, const drive *drive, memory_block *memory)
+{
+    if (state->now == PHASE_STEP)
+        *(bistop_memory *)memory_at(memory, drive->memory) = (bistop_memory){status(drive, state, state->t), state->t};
 }
 
 const drive_type drive_bistop_type = {

@@ -15,23 +15,23 @@ typedef struct {
     uint64_t sequence;
 } normal;
 
-static void drive_boost_random_read(reader *r, drive *d)
+static void drive_boost_random_read(reader *reader, drive *drive)
 {
-    normal *p = d->self;
-    model *m = model_of(r);
-    p->mean = read_real(r, "mean");
-    p->deviation = read_not_negative(r, "standard deviation");
-    const int which = reader_note(r, reader_is_replay(r) ? 0 : (int)m->late.n_random++);
-    p->sequence = sequence_mix((uint64_t)(int64_t)m->random_seed, (unsigned)which);
+    normal *normal = drive->self;
+    model *model = model_of(reader);
+    normal->mean = read_real(reader, "mean");
+    normal->deviation = read_not_negative(reader, "standard deviation");
+    const int which = reader_note(reader, reader_is_replay(reader) ? 0 : (int)model->late.n_random++);
+    normal->sequence = sequence_mix((uint64_t)(int64_t)model->random_seed, (unsigned)which);
 }
 
-static double drive_boost_random_at(const drive *d, const state *s, double x)
+static double drive_boost_random_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const normal *p = d->self;
-    const double u = 1.0 - sequence_real(p->sequence, 2 * (uint64_t)s->step);
-    const double v = sequence_real(p->sequence, 2 * (uint64_t)s->step + 1);
-    return p->mean + p->deviation * sqrt(-2.0 * log(u)) * cos(2.0 * M_PI * v);
+    const normal *normal = drive->self;
+    const double u = 1.0 - sequence_real(normal->sequence, 2 * (uint64_t)state->step);
+    const double v = sequence_real(normal->sequence, 2 * (uint64_t)state->step + 1);
+    return normal->mean + normal->deviation * sqrt(-2.0 * log(u)) * cos(2.0 * M_PI * v);
 }
 
 const drive_type drive_boost_random_type = {

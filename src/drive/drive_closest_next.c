@@ -15,19 +15,19 @@ typedef struct {
     double threshold, hit; /* hit: time of the last step that reached it */
 } closest_memory;
 
-static void drive_closest_next_read(reader *r, drive *d)
+static void drive_closest_next_read(reader *reader, drive *drive)
 {
-    closest_next *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_final_time(r, p->t0);
-    p->increment = read_drive(r, "increment");
+    closest_next *closest_next = drive->self;
+    closest_next->t0 = read_real(reader, "initial time");
+    closest_next->t1 = read_final_time(reader, closest_next->t0);
+    closest_next->increment = read_drive(reader, "increment");
 }
 
-static double drive_closest_next_at(const drive *d, const state *s, double x)
+static double drive_closest_next_at(const drive *drive, const state *state, double x)
 {
-    const closest_next *p = d->self;
-    const closest_memory *now = remembered(s, d->memory);
-    return x <= p->t1 && (x >= now->threshold || x == now->hit) ? 1.0 : 0.0;
+    const closest_next *closest_next = drive->self;
+    const closest_memory *now = remembered(state, drive->memory);
+    return x <= closest_next->t1 && (x >= now->threshold || x == now->hit) ? 1.0 : 0.0;
 }
 
 static void drive_closest_next_begin(const void *self, void *memory)
@@ -35,17 +35,17 @@ static void drive_closest_next_begin(const void *self, void *memory)
     *(closest_memory *)memory = (closest_memory){((const closest_next *)self)->t0, -HUGE_VAL};
 }
 
-static void drive_closest_next_accept(const state *s, const drive *d, memory_block *m)
+static void drive_closest_next_accept(const state *state, const drive *drive, memory_block *memory)
 {
-    const closest_next *p = d->self;
-    closest_memory *now = memory_at(m, d->memory);
-    if (s->step == 0 || s->t < now->threshold || s->t > p->t1)
+    const closest_next *closest_next = drive->self;
+    closest_memory *now = memory_at(memory, drive->memory);
+    if (state->step == 0 || state->t < now->threshold || state->t > closest_next->t1)
         return;
-    now->hit = s->t;
-    while (now->threshold <= s->t) {
-        const double step = drive_now(p->increment, s), next = now->threshold + step;
+    now->hit = state->t;
+    while (now->threshold <= state->t) {
+        const double step = drive_now(closest_next->increment, state), next = now->threshold + step;
         if (!(next > now->threshold)) {
-            state_fail(s, d->where, "closest next: the increment %g does not move the threshold on", step);
+            state_fail(state, drive->where, "closest next: the increment %g does not move the threshold on", step);
             return;
         }
         now->threshold = next;

@@ -5,27 +5,27 @@ typedef struct {
     double c0, c1, c2, c3;
 } cubic;
 
-static void drive_cubic_read(reader *r, drive *d)
+static void drive_cubic_read(reader *reader, drive *drive)
 {
-    cubic *p = d->self;
-    p->c0 = read_real(r, "constant coefficient");
-    p->c1 = read_real(r, "linear coefficient");
-    p->c2 = read_real(r, "parabolic coefficient");
-    p->c3 = read_real(r, "cubic coefficient");
+    cubic *cubic = drive->self;
+    cubic->c0 = read_real(reader, "constant coefficient");
+    cubic->c1 = read_real(reader, "linear coefficient");
+    cubic->c2 = read_real(reader, "parabolic coefficient");
+    cubic->c3 = read_real(reader, "cubic coefficient");
 }
 
-static double drive_cubic_at(const drive *d, const state *s, double x)
+static double drive_cubic_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const cubic *p = d->self;
-    return p->c0 + x * (p->c1 + x * (p->c2 + x * p->c3));
+    (void)state;
+    const cubic *cubic = drive->self;
+    return cubic->c0 + x * (cubic->c1 + x * (cubic->c2 + x * cubic->c3));
 }
 
-static double drive_cubic_slope(const drive *d, const state *s, double x)
+static double drive_cubic_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const cubic *p = d->self;
-    return p->c1 + x * (2.0 * p->c2 + x * 3.0 * p->c3);
+    (void)state;
+    const cubic *cubic = drive->self;
+    return cubic->c1 + x * (2.0 * cubic->c2 + x * 3.0 * cubic->c3);
 }
 
 const drive_type drive_cubic_type = {

@@ -1,15 +1,15 @@
 /* drive_direct.c - f = x: the argument itself, which is the time unless another drive gives it. */
 #include "contract/drive.h"
 
-static double drive_direct_at(const drive *d, const state *s, double x)
+static double drive_direct_at(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s;
+    (void)drive, (void)state;
     return x;
 }
 
-static double drive_direct_slope(const drive *d, const state *s, double x)
+static double drive_direct_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 1.0;
 }
 

@@ -21,26 +21,26 @@ typedef struct {
     double previous[];    /* y_k-1, y_k-2 ...; u_k-1 ... */
 } filter_memory;
 
-static const double *read_coefficients(reader *r, int n, const char *what)
+static const double *read_coefficients(reader *reader, int n, const char *what)
 {
     ARRAY(double) c = {0};
-    for (int i = 0; read_ok(r) && i < n; i++)
-        array_push(&c, read_real(r, what));
-    const double *result = arena_copy(reader_arena(r), c.items, (size_t)c.n * sizeof *c.items);
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        array_push(&c, read_real(reader, what));
+    const double *result = arena_copy(reader_arena(reader), c.items, (size_t)c.n * sizeof *c.items);
     array_free(&c);
     return result;
 }
 
-static void drive_discrete_filter_read(reader *r, drive *d)
+static void drive_discrete_filter_read(reader *reader, drive *drive)
 {
-    filter *p = d->self;
-    p->na = read_count(r, 0, "number of regression coefficients");
-    p->a = read_coefficients(r, p->na, "regression coefficient a_i");
-    p->b0 = read_real(r, "direct transmission coefficient b_0");
-    p->nb = read_count(r, 0, "number of input coefficients");
-    p->b = read_coefficients(r, p->nb, "input coefficient b_i");
-    p->input = read_drive(r, "input");
-    d->memory_size = sizeof(filter_memory) + ((size_t)p->na + (size_t)p->nb) * sizeof(double);
+    filter *filter = drive->self;
+    filter->na = read_count(reader, 0, "number of regression coefficients");
+    filter->a = read_coefficients(reader, filter->na, "regression coefficient a_i");
+    filter->b0 = read_real(reader, "direct transmission coefficient b_0");
+    filter->nb = read_count(reader, 0, "number of input coefficients");
+    filter->b = read_coefficients(reader, filter->nb, "input coefficient b_i");
+    filter->input = read_drive(reader, "input");
+    drive->memory_size = sizeof(filter_memory) + ((size_t)filter->na + (size_t)filter->nb) * sizeof(double);
 }
 
 static void drive_discrete_filter_begin(const void *self, void *memory)
@@ -49,21 +49,22 @@ static void drive_discrete_filter_begin(const void *self, void *memory)
     ((filter_memory *)memory)->settled = -HUGE_VAL;
 }
 
-static double drive_discrete_filter_output(const filter *p, const filter_memory *last, double u)
+static double drive_discrete_filter_output(const filter *filter, const filter_memory *last, double u)
 {
-    double y = p->b0 * u;
-    for (int i = 0; i < p->na; i++)
-        y += p->a[i] * last->previous[i];
-    for (int i = 0; i < p->nb; i++)
-        y += p->b[i] * last->previous[p->na + i];
+    double y = filter->b0 * u;
+    for (int i = 0; i < filter->na; i++)
+        y += filter->a[i] * last->previous[i];
+    for (int i = 0; i < filter->nb; i++)
+        y += filter->b[i] * last->previous[filter->na + i];
     return y;
 }
 
-static double drive_discrete_filter_at(const drive *d, const state *s, double x)
+static double drive_discrete_filter_at(const drive *drive, const state *state, double x)
 {
-    const filter *p = d->self;
-    const filter_memory *last = remembered(s, d->memory);
-    return s->t <= last->settled ? last->last : drive_discrete_filter_output(p, last, drive_at(p->input, s, x));
+    const filter *filter = drive->self;
+    const filter_memory *last = remembered(state, drive->memory);
+    return state->t <= last->settled ? last->last
+                                     : drive_discrete_filter_output(filter, last, drive_at(filter->input, state, x));
 }
 
 static void push(double *history, int n, double v)
@@ -74,21 +75,21 @@ static void push(double *history, int n, double v)
         history[0] = v;
 }
 
-static void drive_discrete_filter_accept(const state *s, const drive *d, memory_block *m)
+static void drive_discrete_filter_accept(const state *state, const drive *drive, memory_block *memory)
 {
-    const filter *p = d->self;
-    filter_memory *last = memory_at(m, d->memory);
-    if (s->now != PHASE_STEP || s->t <= last->settled)
+    const filter *filter = drive->self;
+    filter_memory *last = memory_at(memory, drive->memory);
+    if (state->now != PHASE_STEP || state->t <= last->settled)
         return;
-    if (s->step > 0 && last->dt == 0.0)
-        last->dt = s->dt;
-    if (s->step > 0 && fabs(s->dt - last->dt) > 1e-9 * last->dt)
-        state_fail(s, d->where, "discrete filter: the time step changed from %g to %g", last->dt, s->dt);
-    const double u = drive_now(p->input, s);
-    last->last = drive_discrete_filter_output(p, last, u);
-    last->settled = s->t;
-    push(last->previous, p->na, last->last);
-    push(last->previous + p->na, p->nb, u);
+    if (state->step > 0 && last->dt == 0.0)
+        last->dt = state->dt;
+    if (state->step > 0 && fabs(state->dt - last->dt) > 1e-9 * last->dt)
+        state_fail(state, drive->where, "discrete filter: the time step changed from %g to %g", last->dt, state->dt);
+    const double u = drive_now(filter->input, state);
+    last->last = drive_discrete_filter_output(filter, last, u);
+    last->settled = state->t;
+    push(last->previous, filter->na, last->last);
+    push(last->previous + filter->na, filter->nb, u);
 }
 
 const drive_type drive_discrete_filter_type = {

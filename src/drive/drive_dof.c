@@ -4,27 +4,28 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof q;
-    const drive *g;
+    node_dof dof;
+    const drive *drive;
 } dof;
 
-static void drive_dof_read(reader *r, drive *d)
+static void drive_dof_read(reader *reader, drive *drive)
 {
-    dof *p = d->self;
-    p->q = read_node_dof(r, true, "label of the node");
-    if (read_ok(r)) {
-        const node *n = p->q.node;
-        if (n->pose_wanted && n->has_rotation && p->q.index >= 3 && p->q.index < 6 && !p->q.derivative)
-            read_error_last(r, E_DOF_VALUE, p->q.index + 1);
+    dof *dof = drive->self;
+    dof->dof = read_node_dof(reader, true, "label of the node");
+    if (read_ok(reader)) {
+        const node *node = dof->dof.node;
+        if (node->pose_wanted && node->has_rotation && dof->dof.index >= 3 && dof->dof.index < 6 &&
+            !dof->dof.derivative)
+            read_error_last(reader, E_DOF_VALUE, dof->dof.index + 1);
     }
-    p->g = read_drive(r, "function of the degree of freedom");
+    dof->drive = read_drive(reader, "function of the degree of freedom");
 }
 
-static double drive_dof_at(const drive *d, const state *s, double x)
+static double drive_dof_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const dof *p = d->self;
-    return drive_at(p->g, s, datum_dof(&p->q, s));
+    const dof *dof = drive->self;
+    return drive_at(dof->drive, state, datum_dof(&dof->dof, state));
 }
 
 const drive_type drive_dof_type = {

@@ -12,44 +12,44 @@ typedef struct {
     double a, a0, a1, b, b0, b1, y0;
 } double_ramp;
 
-static void drive_double_ramp_read(reader *r, drive *d)
+static void drive_double_ramp_read(reader *reader, drive *drive)
 {
-    double_ramp *p = d->self;
-    p->a = read_real(r, "ascending slope");
-    p->a0 = read_real(r, "ascending initial time");
-    p->a1 = read_real(r, "ascending final time");
-    if (read_ok(r) && !(p->a1 > p->a0))
-        read_error_last(r, E_TIMES_REVERSED, p->a1, p->a0);
-    p->b = read_real(r, "descending slope");
-    p->b0 = read_real(r, "descending initial time");
-    if (read_ok(r) && p->b0 < p->a1)
-        read_error_last(r, E_TIMES_REVERSED, p->b0, p->a1);
-    p->b1 = read_final_time(r, p->b0);
-    if (read_ok(r) && p->b1 < p->b0)
-        read_error_last(r, E_TIMES_REVERSED, p->b1, p->b0);
-    p->y0 = read_real(r, "initial value");
+    double_ramp *double_ramp = drive->self;
+    double_ramp->a = read_real(reader, "ascending slope");
+    double_ramp->a0 = read_real(reader, "ascending initial time");
+    double_ramp->a1 = read_real(reader, "ascending final time");
+    if (read_ok(reader) && !(double_ramp->a1 > double_ramp->a0))
+        read_error_last(reader, E_TIMES_REVERSED, double_ramp->a1, double_ramp->a0);
+    double_ramp->b = read_real(reader, "descending slope");
+    double_ramp->b0 = read_real(reader, "descending initial time");
+    if (read_ok(reader) && double_ramp->b0 < double_ramp->a1)
+        read_error_last(reader, E_TIMES_REVERSED, double_ramp->b0, double_ramp->a1);
+    double_ramp->b1 = read_final_time(reader, double_ramp->b0);
+    if (read_ok(reader) && double_ramp->b1 < double_ramp->b0)
+        read_error_last(reader, E_TIMES_REVERSED, double_ramp->b1, double_ramp->b0);
+    double_ramp->y0 = read_real(reader, "initial value");
 }
 
-static double drive_double_ramp_at(const drive *d, const state *s, double x)
+static double drive_double_ramp_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const double_ramp *p = d->self;
-    if (x < p->a0)
-        return p->y0;
-    if (x <= p->a1)
-        return p->y0 + p->a * (x - p->a0);
-    const double top = p->y0 + p->a * (p->a1 - p->a0);
-    if (x < p->b0)
+    (void)state;
+    const double_ramp *double_ramp = drive->self;
+    if (x < double_ramp->a0)
+        return double_ramp->y0;
+    if (x <= double_ramp->a1)
+        return double_ramp->y0 + double_ramp->a * (x - double_ramp->a0);
+    const double top = double_ramp->y0 + double_ramp->a * (double_ramp->a1 - double_ramp->a0);
+    if (x < double_ramp->b0)
         return top;
-    return top + p->b * ((x > p->b1 ? p->b1 : x) - p->b0);
+    return top + double_ramp->b * ((x > double_ramp->b1 ? double_ramp->b1 : x) - double_ramp->b0);
 }
 
-static double drive_double_ramp_slope(const drive *d, const state *s, double x)
+static double drive_double_ramp_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const double_ramp *p = d->self;
-    const double first = inside_factor(x, p->a0, p->a1) * p->a;
-    return x <= p->a1 ? first : inside_factor(x, p->b0, p->b1) * p->b;
+    (void)state;
+    const double_ramp *double_ramp = drive->self;
+    const double first = inside_factor(x, double_ramp->a0, double_ramp->a1) * double_ramp->a;
+    return x <= double_ramp->a1 ? first : inside_factor(x, double_ramp->b0, double_ramp->b1) * double_ramp->b;
 }
 
 const drive_type drive_double_ramp_type = {

@@ -5,27 +5,28 @@ typedef struct {
     double t0, t1, step, y0;
 } double_step;
 
-static void drive_double_step_read(reader *r, drive *d)
+static void drive_double_step_read(reader *reader, drive *drive)
 {
-    double_step *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_final_time(r, p->t0);
-    p->step = read_real(r, "step value");
-    p->y0 = read_real(r, "initial value");
+    double_step *double_step = drive->self;
+    double_step->t0 = read_real(reader, "initial time");
+    double_step->t1 = read_final_time(reader, double_step->t0);
+    double_step->step = read_real(reader, "step value");
+    double_step->y0 = read_real(reader, "initial value");
 }
 
-static double drive_double_step_at(const drive *d, const state *s, double x)
+static double drive_double_step_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const double_step *p = d->self;
-    if (x < p->t0 || x > p->t1)
-        return p->y0;
-    return x > p->t0 && x < p->t1 ? p->y0 + p->step : 0.5 * (p->y0 + p->step);
+    (void)state;
+    const double_step *double_step = drive->self;
+    if (x < double_step->t0 || x > double_step->t1)
+        return double_step->y0;
+    return x > double_step->t0 && x < double_step->t1 ? double_step->y0 + double_step->step
+                                                      : 0.5 * (double_step->y0 + double_step->step);
 }
 
-static double drive_double_step_slope(const drive *d, const state *s, double x)
+static double drive_double_step_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 0.0;
 }
 

@@ -6,29 +6,29 @@ typedef struct {
     const drive *outer, *inner;
 } chain;
 
-static void drive_drive_read(reader *r, drive *d)
+static void drive_drive_read(reader *reader, drive *drive)
 {
-    chain *p = d->self;
-    p->outer = read_drive(r, "first drive, the function");
-    p->inner = read_drive(r, "second drive, the argument");
+    chain *chain = drive->self;
+    chain->outer = read_drive(reader, "first drive, the function");
+    chain->inner = read_drive(reader, "second drive, the argument");
 }
 
-static double drive_drive_at(const drive *d, const state *s, double x)
+static double drive_drive_at(const drive *drive, const state *state, double x)
 {
-    const chain *p = d->self;
-    return drive_at(p->outer, s, drive_at(p->inner, s, x));
+    const chain *chain = drive->self;
+    return drive_at(chain->outer, state, drive_at(chain->inner, state, x));
 }
 
-static double drive_drive_slope(const drive *d, const state *s, double x)
+static double drive_drive_slope(const drive *drive, const state *state, double x)
 {
-    const chain *p = d->self;
-    return drive_slope(p->outer, s, drive_at(p->inner, s, x)) * drive_slope(p->inner, s, x);
+    const chain *chain = drive->self;
+    return drive_slope(chain->outer, state, drive_at(chain->inner, state, x)) * drive_slope(chain->inner, state, x);
 }
 
-static bool drive_drive_has_slope(const drive *d)
+static bool drive_drive_has_slope(const drive *drive)
 {
-    const chain *p = d->self;
-    return drive_has_slope(p->outer) && drive_has_slope(p->inner);
+    const chain *chain = drive->self;
+    return drive_has_slope(chain->outer) && drive_has_slope(chain->inner);
 }
 
 const drive_type drive_drive_type = {

@@ -1,17 +1,17 @@
 /* drive_dummy.c - f = c. */
 #include "drive/arguments.h"
 
-static void drive_dummy_read(reader *r, drive *d) { *(double *)d->self = read_real(r, "value"); }
+static void drive_dummy_read(reader *reader, drive *drive) { *(double *)drive->self = read_real(reader, "value"); }
 
-static double drive_dummy_at(const drive *d, const state *s, double x)
+static double drive_dummy_at(const drive *drive, const state *state, double x)
 {
-    (void)s, (void)x;
-    return *(const double *)d->self;
+    (void)state, (void)x;
+    return *(const double *)drive->self;
 }
 
-static double drive_dummy_slope(const drive *d, const state *s, double x)
+static double drive_dummy_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 0.0;
 }
 

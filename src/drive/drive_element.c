@@ -5,25 +5,25 @@
 
 typedef struct {
     const datum *argument;
-    const drive *g;
+    const drive *drive;
 } function_of_element;
 
-static void drive_element_read(reader *r, drive *d)
+static void drive_element_read(reader *reader, drive *drive)
 {
-    function_of_element *p = d->self;
-    p->argument = read_element_datum(r, false);
-    p->g = read_drive(r, "function of the private datum");
+    function_of_element *element = drive->self;
+    element->argument = read_element_datum(reader, false);
+    element->drive = read_drive(reader, "function of the private datum");
 }
 
-static double drive_element_at(const drive *d, const state *s, double x)
+static double drive_element_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const function_of_element *p = d->self;
+    const function_of_element *element = drive->self;
     const char *why = NULL;
-    const double v = datum_value(p->argument, s, &why);
+    const double v = datum_value(element->argument, state, &why);
     if (why)
-        state_fail(s, p->argument->where, "element %u: %s", p->argument->label, why);
-    return drive_at(p->g, s, v);
+        state_fail(state, element->argument->where, "element %u: %s", element->argument->label, why);
+    return drive_at(element->drive, state, v);
 }
 
 const drive_type drive_element_type = {

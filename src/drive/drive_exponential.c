@@ -7,31 +7,34 @@ typedef struct {
     double amplitude, T, t0, y0;
 } exponential;
 
-static void drive_exponential_read(reader *r, drive *d)
+static void drive_exponential_read(reader *reader, drive *drive)
 {
-    exponential *p = d->self;
-    p->amplitude = read_real(r, "amplitude");
-    p->T = read_real(r, "time constant");
-    if (read_ok(r) && p->T == 0.0)
-        read_error_last(r, E_TIME_CONSTANT);
-    p->t0 = read_real(r, "initial time");
-    p->y0 = read_real(r, "initial value");
+    exponential *exponential = drive->self;
+    exponential->amplitude = read_real(reader, "amplitude");
+    exponential->T = read_real(reader, "time constant");
+    if (read_ok(reader) && exponential->T == 0.0)
+        read_error_last(reader, E_TIME_CONSTANT);
+    exponential->t0 = read_real(reader, "initial time");
+    exponential->y0 = read_real(reader, "initial value");
 }
 
-static double drive_exponential_at(const drive *d, const state *s, double x)
+static double drive_exponential_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const exponential *p = d->self;
-    return x < p->t0 ? p->y0 : p->y0 + p->amplitude * (1.0 - exp(-(x - p->t0) / p->T));
+    (void)state;
+    const exponential *exponential = drive->self;
+    return x < exponential->t0
+               ? exponential->y0
+               : exponential->y0 + exponential->amplitude * (1.0 - exp(-(x - exponential->t0) / exponential->T));
 }
 
-static double drive_exponential_slope(const drive *d, const state *s, double x)
+static double drive_exponential_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const exponential *p = d->self;
-    if (x < p->t0)
+    (void)state;
+    const exponential *exponential = drive->self;
+    if (x < exponential->t0)
         return 0.0;
-    return inside_factor(x, p->t0, HUGE_VAL) * p->amplitude / p->T * exp(-(x - p->t0) / p->T);
+    return inside_factor(x, exponential->t0, HUGE_VAL) * exponential->amplitude / exponential->T *
+           exp(-(x - exponential->t0) / exponential->T);
 }
 
 const drive_type drive_exponential_type = {

@@ -12,29 +12,29 @@ typedef struct {
     double amplitude;
 } file_drive;
 
-static void drive_file_read(reader *r, drive *d)
+static void drive_file_read(reader *reader, drive *drive)
 {
-    file_drive *p = d->self;
-    p->driver = read_file_driver(r);
-    if (read_keyword(r, "flightgear")) {
-        if (p->driver && !p->driver->packet)
-            read_error_last(r, E_DRIVER_PACKET, p->driver->label);
-        else if (p->driver)
-            p->column = read_packet_variable(r, p->driver->packet);
-    } else if (!read_peek(r, "amplitude") && read_is_number(r)) {
-        const int column = read_integer(r, "column");
-        if (p->driver && read_ok(r) && (column < 1 || column > p->driver->n_columns))
-            read_error_last(r, E_DRIVER_COLUMN, p->driver->label, p->driver->n_columns, column);
-        p->column = column - 1;
+    file_drive *file_drive = drive->self;
+    file_drive->driver = read_file_driver(reader);
+    if (read_keyword(reader, "flightgear")) {
+        if (file_drive->driver && !file_drive->driver->packet)
+            read_error_last(reader, E_DRIVER_PACKET, file_drive->driver->label);
+        else if (file_drive->driver)
+            file_drive->column = read_packet_variable(reader, file_drive->driver->packet);
+    } else if (!read_peek(reader, "amplitude") && read_is_number(reader)) {
+        const int column = read_integer(reader, "column");
+        if (file_drive->driver && read_ok(reader) && (column < 1 || column > file_drive->driver->n_columns))
+            read_error_last(reader, E_DRIVER_COLUMN, file_drive->driver->label, file_drive->driver->n_columns, column);
+        file_drive->column = column - 1;
     }
-    p->amplitude = read_keyword(r, "amplitude") ? read_real(r, "amplitude") : 1.0;
+    file_drive->amplitude = read_keyword(reader, "amplitude") ? read_real(reader, "amplitude") : 1.0;
 }
 
-static double drive_file_at(const drive *d, const state *s, double x)
+static double drive_file_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const file_drive *p = d->self;
-    return p->amplitude * p->driver->type->value(p->driver, s, p->column);
+    const file_drive *file_drive = drive->self;
+    return file_drive->amplitude * file_drive->driver->type->value(file_drive->driver, state, file_drive->column);
 }
 
 const drive_type drive_file_type = {

@@ -10,47 +10,47 @@ typedef struct {
     const double *ab; /* a_1, b_1, a_2, b_2, ... */
 } series;
 
-static void drive_fourier_series_read(reader *r, drive *d)
+static void drive_fourier_series_read(reader *reader, drive *drive)
 {
-    series *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->w = read_real(r, "angular velocity");
-    p->n = read_count(r, 1, "number of terms");
-    p->a0 = read_real(r, "coefficient a_0");
+    series *series = drive->self;
+    series->t0 = read_real(reader, "initial time");
+    series->w = read_real(reader, "angular velocity");
+    series->n = read_count(reader, 1, "number of terms");
+    series->a0 = read_real(reader, "coefficient a_0");
     ARRAY(double) ab = {0};
-    for (int k = 0; read_ok(r) && k < 2 * p->n; k++)
-        array_push(&ab, read_real(r, k % 2 ? "coefficient b_k" : "coefficient a_k"));
-    p->ab = arena_copy(reader_arena(r), ab.items, (size_t)ab.n * sizeof *ab.items);
+    for (int k = 0; read_ok(reader) && k < 2 * series->n; k++)
+        array_push(&ab, read_real(reader, k % 2 ? "coefficient b_k" : "coefficient a_k"));
+    series->ab = arena_copy(reader_arena(reader), ab.items, (size_t)ab.n * sizeof *ab.items);
     array_free(&ab);
-    const int cycles = read_cycles(r, false);
-    p->t1 = cycles == 0 ? HUGE_VAL : p->t0 + abs(cycles) * 2.0 * M_PI / fabs(p->w);
-    p->y0 = read_real(r, "initial value");
+    const int cycles = read_cycles(reader, false);
+    series->t1 = cycles == 0 ? HUGE_VAL : series->t0 + abs(cycles) * 2.0 * M_PI / fabs(series->w);
+    series->y0 = read_real(reader, "initial value");
 }
 
-static double drive_fourier_series_at(const drive *d, const state *s, double x)
+static double drive_fourier_series_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const series *p = d->self;
-    if (x < p->t0 || x >= p->t1)
-        return p->y0;
-    double f = p->y0 + 0.5 * p->a0;
-    for (int k = 1; k <= p->n; k++) {
-        const double angle = k * p->w * (x - p->t0);
-        f += p->ab[2 * k - 2] * cos(angle) + p->ab[2 * k - 1] * sin(angle);
+    (void)state;
+    const series *series = drive->self;
+    if (x < series->t0 || x >= series->t1)
+        return series->y0;
+    double f = series->y0 + 0.5 * series->a0;
+    for (int k = 1; k <= series->n; k++) {
+        const double angle = k * series->w * (x - series->t0);
+        f += series->ab[2 * k - 2] * cos(angle) + series->ab[2 * k - 1] * sin(angle);
     }
     return f;
 }
 
-static double drive_fourier_series_slope(const drive *d, const state *s, double x)
+static double drive_fourier_series_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const series *p = d->self;
-    if (x < p->t0 || x >= p->t1)
+    (void)state;
+    const series *series = drive->self;
+    if (x < series->t0 || x >= series->t1)
         return 0.0;
     double f = 0.0;
-    for (int k = 1; k <= p->n; k++) {
-        const double angle = k * p->w * (x - p->t0);
-        f += k * p->w * (p->ab[2 * k - 1] * cos(angle) - p->ab[2 * k - 2] * sin(angle));
+    for (int k = 1; k <= series->n; k++) {
+        const double angle = k * series->w * (x - series->t0);
+        f += k * series->w * (series->ab[2 * k - 1] * cos(angle) - series->ab[2 * k - 2] * sin(angle));
     }
     return f;
 }

@@ -9,42 +9,45 @@
 
 typedef struct {
     double t0, t1, y0, y1;
-    const drive *w, *A;
+    const drive *drive, *A;
 } sweep;
 
-static void drive_frequency_sweep_read(reader *r, drive *d)
+static void drive_frequency_sweep_read(reader *reader, drive *drive)
 {
-    sweep *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->w = read_drive(r, "angular velocity");
-    p->A = read_drive(r, "amplitude");
-    p->y0 = read_real(r, "initial value");
-    p->t1 = read_final_time(r, p->t0);
-    p->y1 = read_real(r, "final value");
+    sweep *sweep = drive->self;
+    sweep->t0 = read_real(reader, "initial time");
+    sweep->drive = read_drive(reader, "angular velocity");
+    sweep->A = read_drive(reader, "amplitude");
+    sweep->y0 = read_real(reader, "initial value");
+    sweep->t1 = read_final_time(reader, sweep->t0);
+    sweep->y1 = read_real(reader, "final value");
 }
 
-static double drive_frequency_sweep_at(const drive *d, const state *s, double x)
+static double drive_frequency_sweep_at(const drive *drive, const state *state, double x)
 {
-    const sweep *p = d->self;
-    if (x < p->t0)
-        return p->y0;
-    return x < p->t1 ? p->y0 + drive_at(p->A, s, x) * sin(drive_at(p->w, s, x) * (x - p->t0)) : p->y1;
+    const sweep *sweep = drive->self;
+    if (x < sweep->t0)
+        return sweep->y0;
+    return x < sweep->t1
+               ? sweep->y0 + drive_at(sweep->A, state, x) * sin(drive_at(sweep->drive, state, x) * (x - sweep->t0))
+               : sweep->y1;
 }
 
-static double drive_frequency_sweep_slope(const drive *d, const state *s, double x)
+static double drive_frequency_sweep_slope(const drive *drive, const state *state, double x)
 {
-    const sweep *p = d->self;
-    const double inside = inside_factor(x, p->t0, p->t1);
+    const sweep *sweep = drive->self;
+    const double inside = inside_factor(x, sweep->t0, sweep->t1);
     if (inside == 0)
         return 0.0;
-    const double w = drive_at(p->w, s, x), A = drive_at(p->A, s, x), t = x - p->t0;
-    return inside * (drive_slope(p->A, s, x) * sin(w * t) + A * cos(w * t) * (drive_slope(p->w, s, x) * t + w));
+    const double w = drive_at(sweep->drive, state, x), A = drive_at(sweep->A, state, x), t = x - sweep->t0;
+    return inside * (drive_slope(sweep->A, state, x) * sin(w * t) +
+                     A * cos(w * t) * (drive_slope(sweep->drive, state, x) * t + w));
 }
 
-static bool drive_frequency_sweep_has_slope(const drive *d)
+static bool drive_frequency_sweep_has_slope(const drive *drive)
 {
-    const sweep *p = d->self;
-    return drive_has_slope(p->w) && drive_has_slope(p->A);
+    const sweep *sweep = drive->self;
+    return drive_has_slope(sweep->drive) && drive_has_slope(sweep->A);
 }
 
 const drive_type drive_frequency_sweep_type = {

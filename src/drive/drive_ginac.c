@@ -10,39 +10,39 @@ typedef struct {
     place where;
 } expression;
 
-static void drive_ginac_read(reader *r, drive *d)
+static void drive_ginac_read(reader *reader, drive *drive)
 {
-    expression *p = d->self;
-    const char *variable = read_keyword(r, "symbol") ? read_string(r, "name of the variable") : "Var";
-    const char *body = read_string(r, "expression");
-    p->where = read_last_place(r);
-    if (!read_ok(r))
+    expression *expression = drive->self;
+    const char *variable = read_keyword(reader, "symbol") ? read_string(reader, "name of the variable") : "Var";
+    const char *body = read_string(reader, "expression");
+    expression->where = read_last_place(reader);
+    if (!read_ok(reader))
         return;
-    const formula_source in = {.memory = reader_arena(r),
-                               .errors = reader_diag(r),
-                               .where = p->where,
+    const formula_source in = {.memory = reader_arena(reader),
+                               .errors = reader_diag(reader),
+                               .where = expression->where,
                                .text = body,
                                .names = &variable,
                                .n = 1};
-    p->formula = formula_parse(&in);
+    expression->formula = formula_parse(&in);
 }
 
-static double run(const drive *d, const state *s, double x, double *slope)
+static double run(const drive *drive, const state *state, double x, double *slope)
 {
-    const expression *p = d->self;
+    const expression *expression = drive->self;
     const char *why = NULL;
     double v = 0.0;
-    if (!formula_value(p->formula, &x, &v, slope, &why))
-        state_fail(s, p->where, "ginac drive at %g: %s", x, why);
+    if (!formula_value(expression->formula, &x, &v, slope, &why))
+        state_fail(state, expression->where, "ginac drive at %g: %s", x, why);
     return v;
 }
 
-static double drive_ginac_at(const drive *d, const state *s, double x) { return run(d, s, x, NULL); }
+static double drive_ginac_at(const drive *drive, const state *state, double x) { return run(drive, state, x, NULL); }
 
-static double drive_ginac_slope(const drive *d, const state *s, double x)
+static double drive_ginac_slope(const drive *drive, const state *state, double x)
 {
     double dv = 0.0;
-    run(d, s, x, &dv);
+    run(drive, state, x, &dv);
     return dv;
 }
 

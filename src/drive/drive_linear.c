@@ -5,24 +5,24 @@ typedef struct {
     double c0, c1;
 } linear;
 
-static void drive_linear_read(reader *r, drive *d)
+static void drive_linear_read(reader *reader, drive *drive)
 {
-    linear *p = d->self;
-    p->c0 = read_real(r, "constant coefficient");
-    p->c1 = read_real(r, "slope coefficient");
+    linear *solver = drive->self;
+    solver->c0 = read_real(reader, "constant coefficient");
+    solver->c1 = read_real(reader, "slope coefficient");
 }
 
-static double drive_linear_at(const drive *d, const state *s, double x)
+static double drive_linear_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const linear *p = d->self;
-    return p->c0 + p->c1 * x;
+    (void)state;
+    const linear *solver = drive->self;
+    return solver->c0 + solver->c1 * x;
 }
 
-static double drive_linear_slope(const drive *d, const state *s, double x)
+static double drive_linear_slope(const drive *drive, const state *state, double x)
 {
-    (void)s, (void)x;
-    return ((const linear *)d->self)->c1;
+    (void)state, (void)x;
+    return ((const linear *)drive->self)->c1;
 }
 
 const drive_type drive_linear_type = {

@@ -6,21 +6,21 @@ typedef struct {
     int steps;
 } meter;
 
-static void drive_meter_read(reader *r, drive *d)
+static void drive_meter_read(reader *reader, drive *drive)
 {
-    meter *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_final_time(r, p->t0);
-    p->steps = read_steps(r);
+    meter *meter = drive->self;
+    meter->t0 = read_real(reader, "initial time");
+    meter->t1 = read_final_time(reader, meter->t0);
+    meter->steps = read_steps(reader);
 }
 
-static double drive_meter_at(const drive *d, const state *s, double x)
+static double drive_meter_at(const drive *drive, const state *state, double x)
 {
-    const meter *p = d->self;
-    return x >= p->t0 && x <= p->t1 && s->step % p->steps == 0 ? 1.0 : 0.0;
+    const meter *meter = drive->self;
+    return x >= meter->t0 && x <= meter->t1 && state->step % meter->steps == 0 ? 1.0 : 0.0;
 }
 
-static int every(const drive *d) { return ((const meter *)d->self)->steps; }
+static int every(const drive *drive) { return ((const meter *)drive->self)->steps; }
 
 const drive_type drive_meter_type = {
     .keyword = "meter",

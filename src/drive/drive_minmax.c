@@ -2,49 +2,52 @@
  * the value. */
 #include "drive/arguments.h"
 
-static void drive_minmax_read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }
+static void drive_minmax_read(reader *reader, drive *drive)
+{
+    *(drive_list *)drive->self = read_drive_list(reader, "drive of the list");
+}
 
 /* The first drive with the largest or the smallest value. */
-static const drive *extreme(const drive *d, const state *s, double x, bool is_most, double *is)
+static const drive *extreme(const drive *d, const state *state, double x, bool is_most, double *is)
 {
-    const drive_list *p = d->self;
-    const drive *best = p->drives[0];
-    *is = drive_at(best, s, x);
-    for (int i = 1; i < p->n; i++) {
-        const double f = drive_at(p->drives[i], s, x);
+    const drive_list *list = d->self;
+    const drive *best = list->drives[0];
+    *is = drive_at(best, state, x);
+    for (int i = 1; i < list->n; i++) {
+        const double f = drive_at(list->drives[i], state, x);
         if (is_most ? f > *is : f < *is)
-            best = p->drives[i], *is = f;
+            best = list->drives[i], *is = f;
     }
     return best;
 }
 
-static double least(const drive *d, const state *s, double x)
+static double least(const drive *drive, const state *state, double x)
 {
     double f;
-    extreme(d, s, x, false, &f);
+    extreme(drive, state, x, false, &f);
     return f;
 }
 
-static double most(const drive *d, const state *s, double x)
+static double most(const drive *drive, const state *state, double x)
 {
     double f;
-    extreme(d, s, x, true, &f);
+    extreme(drive, state, x, true, &f);
     return f;
 }
 
-static double least_slope(const drive *d, const state *s, double x)
+static double least_slope(const drive *drive, const state *state, double x)
 {
     double f;
-    return drive_slope(extreme(d, s, x, false, &f), s, x);
+    return drive_slope(extreme(drive, state, x, false, &f), state, x);
 }
 
-static double most_slope(const drive *d, const state *s, double x)
+static double most_slope(const drive *drive, const state *state, double x)
 {
     double f;
-    return drive_slope(extreme(d, s, x, true, &f), s, x);
+    return drive_slope(extreme(drive, state, x, true, &f), state, x);
 }
 
-static bool drive_minmax_has_slope(const drive *d) { return drive_list_has_slope(d->self); }
+static bool drive_minmax_has_slope(const drive *drive) { return drive_list_has_slope(drive->self); }
 
 const drive_type drive_max_type = {
     .keyword = "max",

@@ -3,32 +3,33 @@
 #include "model/reading.h"
 
 typedef struct {
-    const drive *a, *b;
+    const drive *drive, *b;
 } product;
 
-static void drive_mult_read(reader *r, drive *d)
+static void drive_mult_read(reader *reader, drive *drive)
 {
-    product *p = d->self;
-    p->a = read_drive(r, "first drive");
-    p->b = read_drive(r, "second drive");
+    product *product = drive->self;
+    product->drive = read_drive(reader, "first drive");
+    product->b = read_drive(reader, "second drive");
 }
 
-static double drive_mult_at(const drive *d, const state *s, double x)
+static double drive_mult_at(const drive *drive, const state *state, double x)
 {
-    const product *p = d->self;
-    return drive_at(p->a, s, x) * drive_at(p->b, s, x);
+    const product *product = drive->self;
+    return drive_at(product->drive, state, x) * drive_at(product->b, state, x);
 }
 
-static double drive_mult_slope(const drive *d, const state *s, double x)
+static double drive_mult_slope(const drive *drive, const state *state, double x)
 {
-    const product *p = d->self;
-    return drive_slope(p->a, s, x) * drive_at(p->b, s, x) + drive_at(p->a, s, x) * drive_slope(p->b, s, x);
+    const product *product = drive->self;
+    return drive_slope(product->drive, state, x) * drive_at(product->b, state, x) +
+           drive_at(product->drive, state, x) * drive_slope(product->b, state, x);
 }
 
-static bool drive_mult_has_slope(const drive *d)
+static bool drive_mult_has_slope(const drive *drive)
 {
-    const product *p = d->self;
-    return drive_has_slope(p->a) && drive_has_slope(p->b);
+    const product *product = drive->self;
+    return drive_has_slope(product->drive) && drive_has_slope(product->b);
 }
 
 const drive_type drive_mult_type = {

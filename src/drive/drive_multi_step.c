@@ -1,28 +1,28 @@
 /* drive_multi_step.c - f = v_i for t_i <= t < t_{i+1}, v_1 before t_1: constant between the points. */
 #include "drive/arguments.h"
 
-static void drive_multi_step_read(reader *r, drive *d)
+static void drive_multi_step_read(reader *reader, drive *drive)
 {
-    const int n = read_count(r, 1, "number of points");
-    points_list l = {0};
-    for (int i = 0; read_ok(r) && i < n; i++)
-        points_add(r, &l);
-    points_finish(r, &l, d->self);
+    const int n = read_count(reader, 1, "number of points");
+    points_list list = {0};
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        points_add(reader, &list);
+    points_finish(reader, &list, drive->self);
 }
 
-static double drive_multi_step_at(const drive *d, const state *s, double x)
+static double drive_multi_step_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const points *p = d->self;
+    (void)state;
+    const points *points = drive->self;
     int i = 0;
-    while (i + 1 < p->n && p->x[i + 1] <= x)
+    while (i + 1 < points->n && points->x[i + 1] <= x)
         i++;
-    return p->y[i];
+    return points->y[i];
 }
 
-static double drive_multi_step_slope(const drive *d, const state *s, double x)
+static double drive_multi_step_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 0.0;
 }
 

@@ -5,25 +5,25 @@
 
 typedef struct {
     const datum *argument;
-    const drive *g;
+    const drive *drive;
 } function_of_node;
 
-static void drive_node_read(reader *r, drive *d)
+static void drive_node_read(reader *reader, drive *drive)
 {
-    function_of_node *p = d->self;
-    p->argument = read_node_datum(r, false);
-    p->g = read_drive(r, "function of the private datum");
+    function_of_node *node = drive->self;
+    node->argument = read_node_datum(reader, false);
+    node->drive = read_drive(reader, "function of the private datum");
 }
 
-static double drive_node_at(const drive *d, const state *s, double x)
+static double drive_node_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const function_of_node *p = d->self;
+    const function_of_node *node = drive->self;
     const char *why = NULL;
-    const double v = datum_value(p->argument, s, &why);
+    const double v = datum_value(node->argument, state, &why);
     if (why)
-        state_fail(s, p->argument->where, "node %u: %s", p->argument->label, why);
-    return drive_at(p->g, s, v);
+        state_fail(state, node->argument->where, "node %u: %s", node->argument->label, why);
+    return drive_at(node->drive, state, v);
 }
 
 const drive_type drive_node_type = {

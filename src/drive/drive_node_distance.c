@@ -10,49 +10,49 @@ typedef struct {
     vec3 along;
 } distance;
 
-static void drive_node_distance_read(reader *r, drive *d)
+static void drive_node_distance_read(reader *reader, drive *drive)
 {
     static const char *const DIRECTION[] = {"direction", NULL};
-    distance *p = d->self;
-    read_pair_end(r, &p->end[0], "node1", "offset");
-    read_pair_end(r, &p->end[1], "node2", "offset");
-    read_choice(r, DIRECTION, "direction");
-    const frame_context c = {.own = p->end[1].node ? p->end[1].node->initial : NULL};
-    p->along = read_direction_rel(r, &c, "direction");
+    distance *joint = drive->self;
+    read_pair_end(reader, &joint->end[0], "node1", "offset");
+    read_pair_end(reader, &joint->end[1], "node2", "offset");
+    read_choice(reader, DIRECTION, "direction");
+    const frame_context context = {.own = joint->end[1].node ? joint->end[1].node->initial : NULL};
+    joint->along = read_direction_rel(reader, &context, "direction");
 }
 
 /* p2 - p1 and its rate. */
-static void between(const distance *p, const state *s, vec3 *d, vec3 *rate)
+static void between(const distance *joint, const state *state, vec3 *d, vec3 *rate)
 {
     vec3 x[2], v[2];
     for (int i = 0; i < 2; i++) {
-        const pose *n = &s->poses[p->end[i].node->pose];
-        const vec3 o = mat3_mulv(&n->R, p->end[i].o);
-        x[i] = vec3_add(n->x, o);
-        v[i] = vec3_add(n->v, vec3_cross(n->w, o));
+        const pose *pose = &state->poses[joint->end[i].node->pose];
+        const vec3 o = mat3_mulv(&pose->R, joint->end[i].o);
+        x[i] = vec3_add(pose->x, o);
+        v[i] = vec3_add(pose->v, vec3_cross(pose->w, o));
     }
     *d = vec3_sub(x[1], x[0]);
     *rate = vec3_sub(v[1], v[0]);
 }
 
-static double drive_node_distance_at(const drive *d, const state *s, double x)
+static double drive_node_distance_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const distance *p = d->self;
+    const distance *joint = drive->self;
     vec3 apart, rate;
-    between(p, s, &apart, &rate);
-    return vec3_dot(mat3_mulv(&s->poses[p->end[1].node->pose].R, p->along), apart);
+    between(joint, state, &apart, &rate);
+    return vec3_dot(mat3_mulv(&state->poses[joint->end[1].node->pose].R, joint->along), apart);
 }
 
-static double drive_node_distance_slope(const drive *d, const state *s, double x)
+static double drive_node_distance_slope(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const distance *p = d->self;
-    const pose *n = &s->poses[p->end[1].node->pose];
-    const vec3 e = mat3_mulv(&n->R, p->along);
+    const distance *joint = drive->self;
+    const pose *pose = &state->poses[joint->end[1].node->pose];
+    const vec3 e = mat3_mulv(&pose->R, joint->along);
     vec3 apart, rate;
-    between(p, s, &apart, &rate);
-    return vec3_dot(e, rate) + vec3_dot(vec3_cross(n->w, e), apart);
+    between(joint, state, &apart, &rate);
+    return vec3_dot(e, rate) + vec3_dot(vec3_cross(pose->w, e), apart);
 }
 
 const drive_type drive_node_distance_type = {

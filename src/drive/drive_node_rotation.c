@@ -5,35 +5,36 @@
 #include "drive/node_pair.h"
 #include <math.h>
 
-static void drive_node_rotation_read(reader *r, drive *d)
+static void drive_node_rotation_read(reader *reader, drive *drive)
 {
-    pair_end *p = d->self;
-    read_pair_end(r, &p[0], "node1", "orientation");
-    read_pair_end(r, &p[1], "node2", "orientation");
+    pair_end *pair_end = drive->self;
+    read_pair_end(reader, &pair_end[0], "node1", "orientation");
+    read_pair_end(reader, &pair_end[1], "node2", "orientation");
 }
 
-static mat3 relative(const pair_end *p, const state *s, mat3 *H2)
+static mat3 relative(const pair_end *pair_end, const state *state, mat3 *H2)
 {
-    const mat3 H1 = mat3_mul(&s->poses[p[0].node->pose].R, &p[0].H);
-    *H2 = mat3_mul(&s->poses[p[1].node->pose].R, &p[1].H);
+    const mat3 H1 = mat3_mul(&state->poses[pair_end[0].node->pose].R, &pair_end[0].H);
+    *H2 = mat3_mul(&state->poses[pair_end[1].node->pose].R, &pair_end[1].H);
     return mat3_tmul(H2, &H1);
 }
 
-static double drive_node_rotation_at(const drive *d, const state *s, double x)
+static double drive_node_rotation_at(const drive *drive, const state *state, double x)
 {
     (void)x;
     mat3 H2;
-    const mat3 Q = relative(d->self, s, &H2);
+    const mat3 Q = relative(drive->self, state, &H2);
     return atan2(Q.e[1][0], Q.e[0][0]);
 }
 
-static double drive_node_rotation_slope(const drive *d, const state *s, double x)
+static double drive_node_rotation_slope(const drive *drive, const state *state, double x)
 {
     (void)x;
-    const pair_end *p = d->self;
+    const pair_end *pair_end = drive->self;
     mat3 H2;
-    const mat3 Q = relative(p, s, &H2);
-    const vec3 w = mat3_tmulv(&H2, vec3_sub(s->poses[p[0].node->pose].w, s->poses[p[1].node->pose].w));
+    const mat3 Q = relative(pair_end, state, &H2);
+    const vec3 w =
+        mat3_tmulv(&H2, vec3_sub(state->poses[pair_end[0].node->pose].w, state->poses[pair_end[1].node->pose].w));
     const vec3 q = mat3_col(&Q, 0), rate = vec3_cross(w, q);
     return (q.x * rate.y - q.y * rate.x) / (q.x * q.x + q.y * q.y);
 }

@@ -5,26 +5,26 @@ typedef struct {
     double c0, c1, c2;
 } parabolic;
 
-static void drive_parabolic_read(reader *r, drive *d)
+static void drive_parabolic_read(reader *reader, drive *drive)
 {
-    parabolic *p = d->self;
-    p->c0 = read_real(r, "constant coefficient");
-    p->c1 = read_real(r, "linear coefficient");
-    p->c2 = read_real(r, "parabolic coefficient");
+    parabolic *parabolic = drive->self;
+    parabolic->c0 = read_real(reader, "constant coefficient");
+    parabolic->c1 = read_real(reader, "linear coefficient");
+    parabolic->c2 = read_real(reader, "parabolic coefficient");
 }
 
-static double drive_parabolic_at(const drive *d, const state *s, double x)
+static double drive_parabolic_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const parabolic *p = d->self;
-    return p->c0 + x * (p->c1 + x * p->c2);
+    (void)state;
+    const parabolic *parabolic = drive->self;
+    return parabolic->c0 + x * (parabolic->c1 + x * parabolic->c2);
 }
 
-static double drive_parabolic_slope(const drive *d, const state *s, double x)
+static double drive_parabolic_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const parabolic *p = d->self;
-    return p->c1 + 2.0 * x * p->c2;
+    (void)state;
+    const parabolic *parabolic = drive->self;
+    return parabolic->c1 + 2.0 * x * parabolic->c2;
 }
 
 const drive_type drive_parabolic_type = {

@@ -6,36 +6,39 @@
 
 typedef struct {
     double t0, T;
-    const drive *g;
+    const drive *drive;
 } periodic;
 
-static void drive_periodic_read(reader *r, drive *d)
+static void drive_periodic_read(reader *reader, drive *drive)
 {
-    periodic *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->T = read_positive(r, "period");
-    p->g = read_drive(r, "drive");
+    periodic *periodic = drive->self;
+    periodic->t0 = read_real(reader, "initial time");
+    periodic->T = read_positive(reader, "period");
+    periodic->drive = read_drive(reader, "drive");
 }
 
-static double local(const periodic *p, double x)
+static double local(const periodic *periodic, double x)
 {
-    const double t = x - p->t0;
-    return t - p->T * floor(t / p->T);
+    const double t = x - periodic->t0;
+    return t - periodic->T * floor(t / periodic->T);
 }
 
-static double drive_periodic_at(const drive *d, const state *s, double x)
+static double drive_periodic_at(const drive *drive, const state *state, double x)
 {
-    const periodic *p = d->self;
-    return x < p->t0 ? 0.0 : drive_at(p->g, s, local(p, x));
+    const periodic *periodic = drive->self;
+    return x < periodic->t0 ? 0.0 : drive_at(periodic->drive, state, local(periodic, x));
 }
 
-static double drive_periodic_slope(const drive *d, const state *s, double x)
+static double drive_periodic_slope(const drive *drive, const state *state, double x)
 {
-    const periodic *p = d->self;
-    return x < p->t0 ? 0.0 : drive_slope(p->g, s, local(p, x));
+    const periodic *periodic = drive->self;
+    return x < periodic->t0 ? 0.0 : drive_slope(periodic->drive, state, local(periodic, x));
 }
 
-static bool drive_periodic_has_slope(const drive *d) { return drive_has_slope(((const periodic *)d->self)->g); }
+static bool drive_periodic_has_slope(const drive *drive)
+{
+    return drive_has_slope(((const periodic *)drive->self)->drive);
+}
 
 const drive_type drive_periodic_type = {
     .keyword = "periodic",

@@ -6,37 +6,37 @@
  * derivative is the mean of those on both sides. */
 #include "drive/arguments.h"
 
-static void drive_piecewise_linear_read(reader *r, drive *d)
+static void drive_piecewise_linear_read(reader *reader, drive *drive)
 {
-    const int n = read_integer_in(r, 2, INT_MAX, "number of points");
+    const int n = read_integer_in(reader, 2, INT_MAX, "number of points");
     points_list list = {0};
-    for (int i = 0; read_ok(r) && i < n; i++)
-        points_add(r, &list);
-    points_finish(r, &list, d->self);
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        points_add(reader, &list);
+    points_finish(reader, &list, drive->self);
 }
 
-static double drive_piecewise_linear_at(const drive *d, const state *s, double x)
+static double drive_piecewise_linear_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const points *p = d->self;
-    if (x <= p->x[0])
-        return p->y[0];
-    if (x >= p->x[p->n - 1])
-        return p->y[p->n - 1];
-    return points_on_segment(p, points_segment(p, x), x);
+    (void)state;
+    const points *points = drive->self;
+    if (x <= points->x[0])
+        return points->y[0];
+    if (x >= points->x[points->n - 1])
+        return points->y[points->n - 1];
+    return points_on_segment(points, points_segment(points, x), x);
 }
 
-static double drive_piecewise_linear_slope(const drive *d, const state *s, double x)
+static double drive_piecewise_linear_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const points *p = d->self;
-    if (x < p->x[0] || x > p->x[p->n - 1])
+    (void)state;
+    const points *points = drive->self;
+    if (x < points->x[0] || x > points->x[points->n - 1])
         return 0.0;
-    const int i = points_segment(p, x);
-    const double here = points_segment_slope(p, i);
-    if (x == p->x[i])
-        return (here + (i > 0 ? points_segment_slope(p, i - 1) : 0.0)) / 2.0;
-    return x == p->x[p->n - 1] ? here / 2.0 : here;
+    const int i = points_segment(points, x);
+    const double here = points_segment_slope(points, i);
+    if (x == points->x[i])
+        return (here + (i > 0 ? points_segment_slope(points, i - 1) : 0.0)) / 2.0;
+    return x == points->x[points->n - 1] ? here / 2.0 : here;
 }
 
 const drive_type drive_piecewise_linear_type = {

@@ -8,47 +8,47 @@ typedef struct {
     const drive *drive;
 } postponed;
 
-static void drive_postponed_settle(model *m, void *self)
+static void drive_postponed_settle(model *model, void *self)
 {
-    postponed *p = self;
-    const int i = label_map_find(&m->drive_by_label, p->label);
+    postponed *postponed = self;
+    const int i = label_map_find(&model->drive_by_label, postponed->label);
     if (i == HASH_NONE)
-        diag_report(m->errors, E_NO_DRIVE, p->where, p->label);
+        diag_report(model->errors, E_NO_DRIVE, postponed->where, postponed->label);
     else
-        p->drive = m->drives.items[i];
+        postponed->drive = model->drives.items[i];
 }
 
-static void drive_postponed_read(reader *r, drive *d)
+static void drive_postponed_read(reader *reader, drive *drive)
 {
-    postponed *p = d->self;
-    model *m = model_of(r);
-    p->label = read_label(r, "label of the drive caller");
-    p->where = read_last_place(r);
-    if (!read_ok(r))
+    postponed *postponed = drive->self;
+    model *model = model_of(reader);
+    postponed->label = read_label(reader, "label of the drive caller");
+    postponed->where = read_last_place(reader);
+    if (!read_ok(reader))
         return;
-    model_link_drive(m, p->label, USE_LATER, p->where);
-    model_later(m, drive_postponed_settle, p);
+    model_link_drive(model, postponed->label, USE_LATER, postponed->where);
+    model_later(model, drive_postponed_settle, postponed);
 }
 
-static double drive_postponed_at(const drive *d, const state *s, double x)
+static double drive_postponed_at(const drive *drive, const state *state, double x)
 {
-    const postponed *p = d->self;
-    if (p->drive)
-        return drive_at(p->drive, s, x);
-    state_fail(s, p->where, "drive caller %u is not defined yet", p->label);
+    const postponed *postponed = drive->self;
+    if (postponed->drive)
+        return drive_at(postponed->drive, state, x);
+    state_fail(state, postponed->where, "drive caller %u is not defined yet", postponed->label);
     return 0.0;
 }
 
-static double drive_postponed_slope(const drive *d, const state *s, double x)
+static double drive_postponed_slope(const drive *drive, const state *state, double x)
 {
-    const postponed *p = d->self;
-    return p->drive ? drive_slope(p->drive, s, x) : 0.0;
+    const postponed *postponed = drive->self;
+    return postponed->drive ? drive_slope(postponed->drive, state, x) : 0.0;
 }
 
-static bool drive_postponed_has_slope(const drive *d)
+static bool drive_postponed_has_slope(const drive *drive)
 {
-    const postponed *p = d->self;
-    return p->drive && drive_has_slope(p->drive);
+    const postponed *postponed = drive->self;
+    return postponed->drive && drive_has_slope(postponed->drive);
 }
 
 const drive_type drive_postponed_type = {

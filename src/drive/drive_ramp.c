@@ -5,29 +5,29 @@ typedef struct {
     double m, t0, t1, y0;
 } ramp;
 
-static void drive_ramp_read(reader *r, drive *d)
+static void drive_ramp_read(reader *reader, drive *drive)
 {
-    ramp *p = d->self;
-    p->m = read_real(r, "slope");
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_final_time(r, p->t0);
-    p->y0 = read_real(r, "initial value");
+    ramp *ramp = drive->self;
+    ramp->m = read_real(reader, "slope");
+    ramp->t0 = read_real(reader, "initial time");
+    ramp->t1 = read_final_time(reader, ramp->t0);
+    ramp->y0 = read_real(reader, "initial value");
 }
 
-static double drive_ramp_at(const drive *d, const state *s, double x)
+static double drive_ramp_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const ramp *p = d->self;
-    if (x < p->t0)
-        return p->y0;
-    return p->y0 + p->m * ((x > p->t1 ? p->t1 : x) - p->t0);
+    (void)state;
+    const ramp *ramp = drive->self;
+    if (x < ramp->t0)
+        return ramp->y0;
+    return ramp->y0 + ramp->m * ((x > ramp->t1 ? ramp->t1 : x) - ramp->t0);
 }
 
-static double drive_ramp_slope(const drive *d, const state *s, double x)
+static double drive_ramp_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const ramp *p = d->self;
-    return inside_factor(x, p->t0, p->t1) * p->m;
+    (void)state;
+    const ramp *ramp = drive->self;
+    return inside_factor(x, ramp->t0, ramp->t1) * ramp->m;
 }
 
 const drive_type drive_ramp_type = {

@@ -17,33 +17,34 @@ typedef struct {
     uint64_t sequence;
 } random_drive;
 
-static uint64_t read_seed(reader *r)
+static uint64_t read_seed(reader *reader)
 {
-    if (!read_keyword(r, "seed"))
+    if (!read_keyword(reader, "seed"))
         return 1;
-    return read_keyword(r, "time") ? (uint64_t)time(NULL) : (uint64_t)(int64_t)read_integer(r, "seed");
+    return read_keyword(reader, "time") ? (uint64_t)time(NULL) : (uint64_t)(int64_t)read_integer(reader, "seed");
 }
 
-static void drive_random_read(reader *r, drive *d)
+static void drive_random_read(reader *reader, drive *drive)
 {
-    random_drive *p = d->self;
-    p->amplitude = read_real(r, "amplitude");
-    p->mean = read_real(r, "mean value");
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_final_time(r, p->t0);
-    p->steps = read_steps(r);
-    const uint64_t seed = read_seed(r);
-    p->sequence =
-        sequence_mix(seed, (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
+    random_drive *random_drive = drive->self;
+    random_drive->amplitude = read_real(reader, "amplitude");
+    random_drive->mean = read_real(reader, "mean value");
+    random_drive->t0 = read_real(reader, "initial time");
+    random_drive->t1 = read_final_time(reader, random_drive->t0);
+    random_drive->steps = read_steps(reader);
+    const uint64_t seed = read_seed(reader);
+    random_drive->sequence = sequence_mix(
+        seed, (unsigned)reader_note(reader, reader_is_replay(reader) ? 0 : (int)model_of(reader)->late.n_random++));
 }
 
-static double drive_random_at(const drive *d, const state *s, double x)
+static double drive_random_at(const drive *drive, const state *state, double x)
 {
-    const random_drive *p = d->self;
-    if (x < p->t0 || x > p->t1)
-        return p->mean;
-    const double u = sequence_real(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps));
-    return p->mean + p->amplitude * (2.0 * u - 1.0);
+    const random_drive *random_drive = drive->self;
+    if (x < random_drive->t0 || x > random_drive->t1)
+        return random_drive->mean;
+    const double u = sequence_real(*(const uint64_t *)remembered(state, drive->memory),
+                                   (uint64_t)(state->step / random_drive->steps));
+    return random_drive->mean + random_drive->amplitude * (2.0 * u - 1.0);
 }
 
 /* It goes into the solution, for a restart: a sequence that began with the clock would be another one. */

@@ -11,30 +11,32 @@ typedef struct {
     double first; /* initial value */
 } sample_and_hold;
 
-static void drive_sample_and_hold_read(reader *r, drive *d)
+static void drive_sample_and_hold_read(reader *reader, drive *drive)
 {
-    sample_and_hold *p = d->self;
-    p->function = read_drive(r, "function");
-    p->trigger = read_drive(r, "trigger");
-    if (read_keyword(r, "initial value"))
-        p->first = read_real(r, "initial value");
+    sample_and_hold *sample_and_hold = drive->self;
+    sample_and_hold->function = read_drive(reader, "function");
+    sample_and_hold->trigger = read_drive(reader, "trigger");
+    if (read_keyword(reader, "initial value"))
+        sample_and_hold->first = read_real(reader, "initial value");
 }
 
 /* The state at the beginning of the step, at the time of its end: what both drives see. */
-static double sampled(const drive *d, const state *s)
+static double sampled(const drive *drive, const state *s)
 {
-    const sample_and_hold *p = d->self;
-    const double *held = remembered(s, d->memory);
+    const sample_and_hold *sample_and_hold = drive->self;
+    const double *held = remembered(s, drive->memory);
     state begun = state_before(s);
     begun.t = s->t;
     begun.step = s->step;
-    return s->step > 0 && drive_now(p->trigger, &begun) != 0.0 ? drive_now(p->function, &begun) : *held;
+    return s->step > 0 && drive_now(sample_and_hold->trigger, &begun) != 0.0
+               ? drive_now(sample_and_hold->function, &begun)
+               : *held;
 }
 
-static double drive_sample_and_hold_at(const drive *d, const state *s, double x)
+static double drive_sample_and_hold_at(const drive *drive, const state *state, double x)
 {
     (void)x;
-    return sampled(d, s);
+    return sampled(drive, state);
 }
 
 static void drive_sample_and_hold_begin(const void *self, void *memory)
@@ -42,10 +44,10 @@ static void drive_sample_and_hold_begin(const void *self, void *memory)
     *(double *)memory = ((const sample_and_hold *)self)->first;
 }
 
-static void drive_sample_and_hold_accept(const state *s, const drive *d, memory_block *m)
+static void drive_sample_and_hold_accept(const state *state, const drive *drive, memory_block *memory)
 {
-    if (s->now == PHASE_STEP)
-        *(double *)memory_at(m, d->memory) = sampled(d, s);
+    if (state->now == PHASE_STEP)
+        *(double *)memory_at(memory, drive->memory) = sampled(drive, state);
 }
 
 const drive_type drive_sample_and_hold_type = {

@@ -3,19 +3,19 @@
 #include "contract/scalar_function.h"
 #include "model/reading.h"
 
-static void drive_scalar_function_read(reader *r, drive *d)
+static void drive_scalar_function_read(reader *reader, drive *drive)
 {
-    *(const scalar_function **)d->self = read_scalar_function(r, "name of the scalar function");
+    *(const scalar_function **)drive->self = read_scalar_function(reader, "name of the scalar function");
 }
 
-static double drive_scalar_function_at(const drive *d, const state *s, double x)
+static double drive_scalar_function_at(const drive *drive, const state *state, double x)
 {
-    return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 0);
+    return scalar_function_at(*(const scalar_function *const *)drive->self, state, x, 0);
 }
 
-static double drive_scalar_function_slope(const drive *d, const state *s, double x)
+static double drive_scalar_function_slope(const drive *drive, const state *state, double x)
 {
-    return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 1);
+    return scalar_function_at(*(const scalar_function *const *)drive->self, state, x, 1);
 }
 
 const drive_type drive_scalar_function_type = {

@@ -3,22 +3,22 @@
  * n cycles end after n - 1/2 periods at y0; a negative number ends after |n| - 3/4 periods at the top, y0 + A. */
 #include "drive/arguments.h"
 
-static void drive_sine_read(reader *r, drive *d) { read_wave(r, d->self, 0.5, 0.75, 1.0); }
+static void drive_sine_read(reader *reader, drive *drive) { read_wave(reader, drive->self, 0.5, 0.75, 1.0); }
 
-static double drive_sine_at(const drive *d, const state *s, double x)
+static double drive_sine_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const wave *w = d->self;
-    if (x < w->t0)
-        return w->y0;
-    return x > w->t1 ? w->y1 : w->y0 + w->amplitude * sin(w->w * (x - w->t0));
+    (void)state;
+    const wave *wave = drive->self;
+    if (x < wave->t0)
+        return wave->y0;
+    return x > wave->t1 ? wave->y1 : wave->y0 + wave->amplitude * sin(wave->w * (x - wave->t0));
 }
 
-static double drive_sine_slope(const drive *d, const state *s, double x)
+static double drive_sine_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const wave *w = d->self;
-    return inside_factor(x, w->t0, w->t1) * w->amplitude * w->w * cos(w->w * (x - w->t0));
+    (void)state;
+    const wave *wave = drive->self;
+    return inside_factor(x, wave->t0, wave->t1) * wave->amplitude * wave->w * cos(wave->w * (x - wave->t0));
 }
 
 const drive_type drive_sine_type = {

@@ -8,33 +8,36 @@ typedef struct {
     double t0, t1, v0, v1;
 } smooth_step;
 
-static void drive_smooth_step_read(reader *r, drive *d)
+static void drive_smooth_step_read(reader *reader, drive *drive)
 {
-    smooth_step *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->t1 = read_real(r, "final time");
-    if (read_ok(r) && p->t1 <= p->t0)
-        read_error_last(r, E_OPTION_ORDER, "initial time", "final time", p->t0, p->t1);
-    p->v0 = read_real(r, "initial value");
-    p->v1 = read_real(r, "final value");
+    smooth_step *smooth_step = drive->self;
+    smooth_step->t0 = read_real(reader, "initial time");
+    smooth_step->t1 = read_real(reader, "final time");
+    if (read_ok(reader) && smooth_step->t1 <= smooth_step->t0)
+        read_error_last(reader, E_OPTION_ORDER, "initial time", "final time", smooth_step->t0, smooth_step->t1);
+    smooth_step->v0 = read_real(reader, "initial value");
+    smooth_step->v1 = read_real(reader, "final value");
 }
 
-static double abscissa(const smooth_step *p, double x) { return fmin(fmax((x - p->t0) / (p->t1 - p->t0), 0.0), 1.0); }
-
-static double drive_smooth_step_at(const drive *d, const state *s, double x)
+static double abscissa(const smooth_step *smooth_step, double x)
 {
-    (void)s;
-    const smooth_step *p = d->self;
-    const double u = abscissa(p, x);
-    return p->v0 + (p->v1 - p->v0) * u * u * u * (10.0 - u * (15.0 - 6.0 * u));
+    return fmin(fmax((x - smooth_step->t0) / (smooth_step->t1 - smooth_step->t0), 0.0), 1.0);
 }
 
-static double drive_smooth_step_slope(const drive *d, const state *s, double x)
+static double drive_smooth_step_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const smooth_step *p = d->self;
-    const double u = abscissa(p, x), v = u * (1.0 - u);
-    return (p->v1 - p->v0) * 30.0 * v * v / (p->t1 - p->t0);
+    (void)state;
+    const smooth_step *smooth_step = drive->self;
+    const double u = abscissa(smooth_step, x);
+    return smooth_step->v0 + (smooth_step->v1 - smooth_step->v0) * u * u * u * (10.0 - u * (15.0 - 6.0 * u));
+}
+
+static double drive_smooth_step_slope(const drive *drive, const state *state, double x)
+{
+    (void)state;
+    const smooth_step *smooth_step = drive->self;
+    const double u = abscissa(smooth_step, x), v = u * (1.0 - u);
+    return (smooth_step->v1 - smooth_step->v0) * 30.0 * v * v / (smooth_step->t1 - smooth_step->t0);
 }
 
 const drive_type drive_smooth_step_type = {

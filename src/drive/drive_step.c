@@ -5,26 +5,26 @@ typedef struct {
     double t0, step, y0;
 } step;
 
-static void drive_step_read(reader *r, drive *d)
+static void drive_step_read(reader *reader, drive *drive)
 {
-    step *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->step = read_real(r, "step value");
-    p->y0 = read_real(r, "initial value");
+    step *step = drive->self;
+    step->t0 = read_real(reader, "initial time");
+    step->step = read_real(reader, "step value");
+    step->y0 = read_real(reader, "initial value");
 }
 
-static double drive_step_at(const drive *d, const state *s, double x)
+static double drive_step_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const step *p = d->self;
-    if (x < p->t0)
-        return p->y0;
-    return x > p->t0 ? p->y0 + p->step : 0.5 * (p->y0 + p->step);
+    (void)state;
+    const step *step = drive->self;
+    if (x < step->t0)
+        return step->y0;
+    return x > step->t0 ? step->y0 + step->step : 0.5 * (step->y0 + step->step);
 }
 
-static double drive_step_slope(const drive *d, const state *s, double x)
+static double drive_step_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 0.0;
 }
 

@@ -9,37 +9,37 @@ typedef struct {
     double t0, y0, t1, y1;
 } step5;
 
-static void drive_step5_read(reader *r, drive *d)
+static void drive_step5_read(reader *reader, drive *drive)
 {
-    step5 *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->y0 = read_real(r, "initial value");
-    p->t1 = read_real(r, "final time");
-    if (read_ok(r) && !(p->t1 > p->t0))
-        read_error_last(r, E_TIMES_REVERSED, p->t1, p->t0);
-    p->y1 = read_real(r, "final value");
+    step5 *step5 = drive->self;
+    step5->t0 = read_real(reader, "initial time");
+    step5->y0 = read_real(reader, "initial value");
+    step5->t1 = read_real(reader, "final time");
+    if (read_ok(reader) && !(step5->t1 > step5->t0))
+        read_error_last(reader, E_TIMES_REVERSED, step5->t1, step5->t0);
+    step5->y1 = read_real(reader, "final value");
 }
 
-static double drive_step5_at(const drive *d, const state *s, double x)
+static double drive_step5_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const step5 *p = d->self;
-    if (x <= p->t0)
-        return p->y0;
-    if (x >= p->t1)
-        return p->y1;
-    const double u = (x - p->t0) / (p->t1 - p->t0);
-    return p->y0 + (p->y1 - p->y0) * u * u * u * (10.0 + u * (6.0 * u - 15.0));
+    (void)state;
+    const step5 *step5 = drive->self;
+    if (x <= step5->t0)
+        return step5->y0;
+    if (x >= step5->t1)
+        return step5->y1;
+    const double u = (x - step5->t0) / (step5->t1 - step5->t0);
+    return step5->y0 + (step5->y1 - step5->y0) * u * u * u * (10.0 + u * (6.0 * u - 15.0));
 }
 
-static double drive_step5_slope(const drive *d, const state *s, double x)
+static double drive_step5_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const step5 *p = d->self;
-    if (x <= p->t0 || x >= p->t1)
+    (void)state;
+    const step5 *step5 = drive->self;
+    if (x <= step5->t0 || x >= step5->t1)
         return 0.0;
-    const double T = p->t1 - p->t0, u = (x - p->t0) / T, v = u * (1.0 - u);
-    return 30.0 * (p->y1 - p->y0) / T * v * v;
+    const double T = step5->t1 - step5->t0, u = (x - step5->t0) / T, v = u * (1.0 - u);
+    return 30.0 * (step5->y1 - step5->y0) / T * v * v;
 }
 
 const drive_type drive_step5_type = {

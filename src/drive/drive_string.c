@@ -10,29 +10,29 @@ typedef struct {
     place where;
 } expression;
 
-static void drive_string_read(reader *r, drive *d)
+static void drive_string_read(reader *reader, drive *drive)
 {
-    expression *p = d->self;
-    p->code = read_run_time_expression(r, "expression");
-    p->where = read_last_place(r);
+    expression *expression = drive->self;
+    expression->code = read_run_time_expression(reader, "expression");
+    expression->where = read_last_place(reader);
 }
 
 /* Where in the text it failed. */
-static place spot(const expression *p, uint32_t at)
+static place spot(const expression *expression, uint32_t at)
 {
-    const uint32_t from = at + 1 < p->where.length ? at + 1 : 0;
-    return (place){p->where.file, p->where.offset + from, 1};
+    const uint32_t from = at + 1 < expression->where.length ? at + 1 : 0;
+    return (place){expression->where.file, expression->where.offset + from, 1};
 }
 
-static double drive_string_at(const drive *d, const state *s, double x)
+static double drive_string_at(const drive *drive, const state *state, double x)
 {
-    const expression *p = d->self;
-    expr_run run = {.state = s, .variables = s->variables, .random = s->random, .var = x};
+    const expression *expression = drive->self;
+    expr_run run = {.state = state, .variables = state->variables, .random = state->random, .var = x};
     double v = 0.0;
-    if (!expr_real(p->code, &run, &v))
-        state_fail(s, spot(p, run.fault), "string drive at %g: %s", x, run.why);
+    if (!expr_real(expression->code, &run, &v))
+        state_fail(state, spot(expression, run.fault), "string drive at %g: %s", x, run.why);
     else if (!isfinite(v))
-        state_fail(s, p->where, "string drive at %g: the result is not a finite number", x);
+        state_fail(state, expression->where, "string drive at %g: the result is not a finite number", x);
     return v;
 }
 

@@ -8,43 +8,43 @@ typedef struct {
     drive_list drives;
 } switched;
 
-static void drive_switch_read(reader *r, drive *d)
+static void drive_switch_read(reader *reader, drive *drive)
 {
     static const char *const WORDS[] = {"floor", "ceil", "nearest", NULL};
     static double (*const ROUND[])(double) = {floor, ceil, round};
-    switched *p = d->self;
-    p->selector = read_drive(r, "drive of the switch");
-    const int k = read_choice(r, WORDS, "kind of rounding");
-    p->round = ROUND[k < 0 ? 0 : k];
-    p->drives = read_drive_list(r, "drive of the list");
+    switched *switched = drive->self;
+    switched->selector = read_drive(reader, "drive of the switch");
+    const int k = read_choice(reader, WORDS, "kind of rounding");
+    switched->round = ROUND[k < 0 ? 0 : k];
+    switched->drives = read_drive_list(reader, "drive of the list");
 }
 
 /* NULL after a fault: the index is outside the list. */
-static const drive *chosen(const drive *d, const state *s, double x)
+static const drive *chosen(const drive *drive, const state *state, double x)
 {
-    const switched *p = d->self;
-    const double i = p->round(drive_at(p->selector, s, x));
-    if (i >= 0.0 && i < (double)p->drives.n)
-        return p->drives.drives[(int)i];
-    state_fail(s, d->where, "switch: there is no drive %g, they are 0 to %d", i, p->drives.n - 1);
+    const switched *switched = drive->self;
+    const double i = switched->round(drive_at(switched->selector, state, x));
+    if (i >= 0.0 && i < (double)switched->drives.n)
+        return switched->drives.drives[(int)i];
+    state_fail(state, drive->where, "switch: there is no drive %g, they are 0 to %d", i, switched->drives.n - 1);
     return NULL;
 }
 
-static double drive_switch_at(const drive *d, const state *s, double x)
+static double drive_switch_at(const drive *d, const state *state, double x)
 {
-    const drive *is = chosen(d, s, x);
-    return is ? drive_at(is, s, x) : 0.0;
+    const drive *is = chosen(d, state, x);
+    return is ? drive_at(is, state, x) : 0.0;
 }
 
-static double drive_switch_slope(const drive *d, const state *s, double x)
+static double drive_switch_slope(const drive *d, const state *state, double x)
 {
-    const drive *is = chosen(d, s, x);
-    return is ? drive_slope(is, s, x) : 0.0;
+    const drive *is = chosen(d, state, x);
+    return is ? drive_slope(is, state, x) : 0.0;
 }
 
-static bool drive_switch_has_slope(const drive *d)
+static bool drive_switch_has_slope(const drive *drive)
 {
-    return drive_list_has_slope(&((const switched *)d->self)->drives);
+    return drive_list_has_slope(&((const switched *)drive->self)->drives);
 }
 
 const drive_type drive_switch_type = {

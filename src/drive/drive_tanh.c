@@ -5,28 +5,28 @@ typedef struct {
     double t0, amplitude, m, y0;
 } smooth_step;
 
-static void drive_tanh_read(reader *r, drive *d)
+static void drive_tanh_read(reader *reader, drive *drive)
 {
-    smooth_step *p = d->self;
-    p->t0 = read_real(r, "initial time");
-    p->amplitude = read_real(r, "amplitude");
-    p->m = read_real(r, "slope");
-    p->y0 = read_real(r, "initial value");
+    smooth_step *smooth_step = drive->self;
+    smooth_step->t0 = read_real(reader, "initial time");
+    smooth_step->amplitude = read_real(reader, "amplitude");
+    smooth_step->m = read_real(reader, "slope");
+    smooth_step->y0 = read_real(reader, "initial value");
 }
 
-static double drive_tanh_at(const drive *d, const state *s, double x)
+static double drive_tanh_at(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const smooth_step *p = d->self;
-    return p->y0 + p->amplitude * tanh(p->m * (x - p->t0));
+    (void)state;
+    const smooth_step *smooth_step = drive->self;
+    return smooth_step->y0 + smooth_step->amplitude * tanh(smooth_step->m * (x - smooth_step->t0));
 }
 
-static double drive_tanh_slope(const drive *d, const state *s, double x)
+static double drive_tanh_slope(const drive *drive, const state *state, double x)
 {
-    (void)s;
-    const smooth_step *p = d->self;
-    const double t = tanh(p->m * (x - p->t0));
-    return p->amplitude * p->m * (1.0 - t) * (1.0 + t);
+    (void)state;
+    const smooth_step *smooth_step = drive->self;
+    const double t = tanh(smooth_step->m * (x - smooth_step->t0));
+    return smooth_step->amplitude * smooth_step->m * (1.0 - t) * (1.0 + t);
 }
 
 const drive_type drive_tanh_type = {

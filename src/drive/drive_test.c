@@ -10,67 +10,68 @@
 #include <stdio.h>
 #include <string.h>
 
-static void drive_test_put_row(FILE *to, const drive *d, state *s, double t)
+static void drive_test_put_row(FILE *to, const drive *drive, state *state, double t)
 {
-    fprintf(to, "%.16g %.16g", t, drive_at(d, s, t));
-    if (drive_has_slope(d))
-        fprintf(to, " %.16g", drive_slope(d, s, t));
+    fprintf(to, "%.16g %.16g", t, drive_at(drive, state, t));
+    if (drive_has_slope(drive))
+        fprintf(to, " %.16g", drive_slope(drive, state, t));
     fputc('\n', to);
 }
 
 /* NULL, or why not. `time`: that of the deck, which expressions see. */
-static const char *tabulate(const drive *d, state *s, double *time, const char *path, const double range[3])
+static const char *tabulate(const drive *drive, state *state, double *time, const char *path, const double range[3])
 {
     FILE *to = fopen(path, "w");
     if (!to)
         return strerror(errno);
-    const double begin = s->t;
+    const double begin = state->t;
     for (int i = 0; range[0] + i * range[2] <= range[1]; i++) {
-        s->t = *time = range[0] + i * range[2];
-        drive_test_put_row(to, d, s, s->t);
+        state->t = *time = range[0] + i * range[2];
+        drive_test_put_row(to, drive, state, state->t);
     }
     *time = begin;
     const bool ok = !ferror(to);
     return fclose(to) == 0 && ok ? NULL : strerror(errno);
 }
 
-static void write_table(reader *r, const drive *of, const char *path, const double range[3])
+static void write_table(reader *reader, const drive *of, const char *path, const double range[3])
 {
-    const sources *files = reader_texts(r);
-    if (!read_ok(r) || !reader_allows(r, "a file of a drive") || sources_rules(files) & FILES_UNWRITTEN)
+    const sources *files = reader_texts(reader);
+    if (!read_ok(reader) || !reader_allows(reader, "a file of a drive") || sources_rules(files) & FILES_UNWRITTEN)
         return;
     fault failed = {0};
-    state s = model_input_state(model_of(r));
-    double none = 0.0, *time = model_of(r)->time ? &model_of(r)->time->now.r : &none;
-    s.failed = &failed;
-    const char *why = sources_has_file(files, path) ? "it is a file of the deck" : tabulate(of, &s, time, path, range);
+    state state = model_input_state(model_of(reader));
+    double none = 0.0, *time = model_of(reader)->time ? &model_of(reader)->time->now.r : &none;
+    state.failed = &failed;
+    const char *why =
+        sources_has_file(files, path) ? "it is a file of the deck" : tabulate(of, &state, time, path, range);
     why = !why && failed.is_set ? failed.text : why;
     if (why)
-        read_error_last(r, E_DRIVE_TABLE, path, why);
+        read_error_last(reader, E_DRIVE_TABLE, path, why);
 }
 
-static void drive_test_read(reader *r, drive *d)
+static void drive_test_read(reader *reader, drive *d)
 {
     enum { MOST_ROWS = 10000000 };
-    const drive *of = *(const drive **)d->self = read_drive(r, "drive to tabulate");
-    const char *path = read_filename(r, "file");
+    const drive *of = *(const drive **)d->self = read_drive(reader, "drive to tabulate");
+    const char *path = read_filename(reader, "file");
     double range[3];
-    range[0] = read_real(r, "first time");
-    range[1] = read_real(r, "last time");
-    range[2] = read_positive(r, "time step");
-    if (read_ok(r) && range[1] - range[0] > MOST_ROWS * range[2])
-        read_error_last(r, E_DRIVE_TABLE, path, "there would be too many rows");
-    write_table(r, of, path, range);
+    range[0] = read_real(reader, "first time");
+    range[1] = read_real(reader, "last time");
+    range[2] = read_positive(reader, "time step");
+    if (read_ok(reader) && range[1] - range[0] > MOST_ROWS * range[2])
+        read_error_last(reader, E_DRIVE_TABLE, path, "there would be too many rows");
+    write_table(reader, of, path, range);
 }
 
-static double drive_test_at(const drive *d, const state *s, double x)
+static double drive_test_at(const drive *d, const state *state, double x)
 {
-    return drive_at(*(const drive *const *)d->self, s, x);
+    return drive_at(*(const drive *const *)d->self, state, x);
 }
 
-static double drive_test_slope(const drive *d, const state *s, double x)
+static double drive_test_slope(const drive *d, const state *state, double x)
 {
-    return drive_slope(*(const drive *const *)d->self, s, x);
+    return drive_slope(*(const drive *const *)d->self, state, x);
 }
 
 static bool drive_test_has_slope(const drive *d) { return drive_has_slope(*(const drive *const *)d->self); }

@@ -1,10 +1,10 @@
 /* drive_timestep.c - f = h: the current time step. */
 #include "contract/drive.h"
 
-static double drive_timestep_at(const drive *d, const state *s, double x)
+static double drive_timestep_at(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)x;
-    return s->dt;
+    (void)drive, (void)x;
+    return state->dt;
 }
 
 const drive_type drive_timestep_type = {

@@ -1,15 +1,15 @@
 /* drive_unit.c - f = 1. */
 #include "contract/drive.h"
 
-static double drive_unit_at(const drive *d, const state *s, double x)
+static double drive_unit_at(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 1.0;
 }
 
-static double drive_unit_slope(const drive *d, const state *s, double x)
+static double drive_unit_slope(const drive *drive, const state *state, double x)
 {
-    (void)d, (void)s, (void)x;
+    (void)drive, (void)state, (void)x;
     return 0.0;
 }
 

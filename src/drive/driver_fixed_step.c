@@ -5,57 +5,57 @@
 #include <math.h>
 
 typedef struct {
-    data_file f;
+    data_file file;
     data_rules rules;
     double t0, h, t1; /* t1: time of the last row */
 } fixed_step;
 
 /* [ KEYWORD , ] { from file | NUMBER }; NaN for "from file". */
-static double read_or_from_file(reader *r, const char *keyword)
+static double read_or_from_file(reader *reader, const char *keyword)
 {
-    read_keyword(r, keyword);
-    return read_keyword(r, "from file") ? (double)NAN : read_real(r, keyword);
+    read_keyword(reader, keyword);
+    return read_keyword(reader, "from file") ? (double)NAN : read_real(reader, keyword);
 }
 
-static double or_from_file(reader *r, const data_file *f, double given, double in_file, const char *keyword)
+static double or_from_file(reader *reader, const data_file *file, double given, double in_file, const char *keyword)
 {
-    if (read_ok(r) && isnan(given) && isnan(in_file))
-        read_error_last(r, E_DATA_HEAD, f->name, keyword);
+    if (read_ok(reader) && isnan(given) && isnan(in_file))
+        read_error_last(reader, E_DATA_HEAD, file->name, keyword);
     return isnan(given) ? in_file : given;
 }
 
-static void driver_fixed_step_read(reader *r, file_driver *d)
+static void driver_fixed_step_read(reader *reader, file_driver *driver)
 {
-    fixed_step *p = d->self;
-    const bool count = read_keyword(r, "count");
-    const int steps = count ? 0 : read_count(r, 1, "number of steps, or 'count'");
-    d->n_columns = read_count(r, 1, "number of columns");
-    const double t0 = read_or_from_file(r, "initial time"), h = read_or_from_file(r, "time step");
-    const place where_step = read_last_place(r);
-    p->rules = read_data_rules(r);
-    const char *path = read_filename(r, "name of the file");
-    data_file_read(r, &p->f, path, d->n_columns, false);
-    if (read_ok(r) && steps > p->f.n_rows)
-        read_error_last(r, E_DATA_ROWS, p->f.name, p->f.n_rows, steps);
+    fixed_step *fixed_step = driver->self;
+    const bool count = read_keyword(reader, "count");
+    const int steps = count ? 0 : read_count(reader, 1, "number of steps, or 'count'");
+    driver->n_columns = read_count(reader, 1, "number of columns");
+    const double t0 = read_or_from_file(reader, "initial time"), h = read_or_from_file(reader, "time step");
+    const place where_step = read_last_place(reader);
+    fixed_step->rules = read_data_rules(reader);
+    const char *path = read_filename(reader, "name of the file");
+    data_file_read(reader, &fixed_step->file, path, driver->n_columns, false);
+    if (read_ok(reader) && steps > fixed_step->file.n_rows)
+        read_error_last(reader, E_DATA_ROWS, fixed_step->file.name, fixed_step->file.n_rows, steps);
     if (!count)
-        p->f.n_rows = steps;
-    p->t0 = or_from_file(r, &p->f, t0, p->f.initial_time, "initial time");
-    p->h = or_from_file(r, &p->f, h, p->f.time_step, "time step");
-    if (read_ok(r) && !(p->h > 0.0))
-        read_error(r, E_DATA_STEP, where_step, p->h);
-    p->t1 = p->t0 + (p->f.n_rows - 1) * p->h;
-    data_check_start(r, &p->f, &p->rules, p->t0, p->t1);
+        fixed_step->file.n_rows = steps;
+    fixed_step->t0 = or_from_file(reader, &fixed_step->file, t0, fixed_step->file.initial_time, "initial time");
+    fixed_step->h = or_from_file(reader, &fixed_step->file, h, fixed_step->file.time_step, "time step");
+    if (read_ok(reader) && !(fixed_step->h > 0.0))
+        read_error(reader, E_DATA_STEP, where_step, fixed_step->h);
+    fixed_step->t1 = fixed_step->t0 + (fixed_step->file.n_rows - 1) * fixed_step->h;
+    data_check_start(reader, &fixed_step->file, &fixed_step->rules, fixed_step->t0, fixed_step->t1);
 }
 
-static double driver_fixed_step_at(const file_driver *d, const state *s, int column)
+static double driver_fixed_step_at(const file_driver *driver, const state *state, int column)
 {
-    const fixed_step *p = d->self;
-    if (s->t < p->t0 || s->t > p->t1)
-        return data_outside(d, s, &p->f, &p->rules, s->t > p->t1, column);
-    const double steps = (s->t - p->t0) / p->h;
-    const int i = (int)steps, last = p->f.n_rows - 1;
-    return i >= last ? data_between(&p->f, &p->rules, last, 0.0, column)
-                     : data_between(&p->f, &p->rules, i, steps - i, column);
+    const fixed_step *fixed_step = driver->self;
+    if (state->t < fixed_step->t0 || state->t > fixed_step->t1)
+        return data_outside(driver, state, &fixed_step->file, &fixed_step->rules, state->t > fixed_step->t1, column);
+    const double steps = (state->t - fixed_step->t0) / fixed_step->h;
+    const int i = (int)steps, last = fixed_step->file.n_rows - 1;
+    return i >= last ? data_between(&fixed_step->file, &fixed_step->rules, last, 0.0, column)
+                     : data_between(&fixed_step->file, &fixed_step->rules, i, steps - i, column);
 }
 
 const file_driver_type file_driver_fixed_step_type = {

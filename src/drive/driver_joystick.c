@@ -48,28 +48,28 @@ typedef struct {
 
 static event event_of(const unsigned char bytes[EVENT])
 {
-    event e;
-    memcpy(&e.time, bytes, sizeof e.time);
-    memcpy(&e.value, bytes + 4, sizeof e.value);
-    e.type = bytes[6];
-    e.number = bytes[7];
-    return e;
+    event event;
+    memcpy(&event.time, bytes, sizeof event.time);
+    memcpy(&event.value, bytes + 4, sizeof event.value);
+    event.type = bytes[6];
+    event.number = bytes[7];
+    return event;
 }
 
 /* --- a device ----------------------------------------------------------------------------------------------------- */
 
-static bool open_device(const state *s, peer *p)
+static bool open_device(const state *state, peer *peer)
 {
-    const joystick *j = p->plan->self;
-    const int fd = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    memcpy(p->room, &fd, sizeof fd);
-    return fd >= 0 || peer_fault(s, p, "cannot open the joystick %s: %s", j->path, strerror(errno));
+    const joystick *joystick = peer->plan->self;
+    const int fd = open(joystick->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    memcpy(peer->room, &fd, sizeof fd);
+    return fd >= 0 || peer_fault(state, peer, "cannot open the joystick %s: %s", joystick->path, strerror(errno));
 }
 
-static void close_device(peer *p)
+static void close_device(peer *peer)
 {
     int fd;
-    memcpy(&fd, p->room, sizeof fd);
+    memcpy(&fd, peer->room, sizeof fd);
     close(fd);
 }
 
@@ -77,16 +77,16 @@ static ssize_t read_bytes(int fd, unsigned char bytes[EVENT]) { return read(fd, 
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_scales(reader *r, joystick *j)
+static void read_scales(reader *reader, joystick *joystick)
 {
-    double *scale = ARENA_ARRAY(reader_arena(r), double, j->n_controls);
-    const bool is_given = read_keyword(r, "scale");
-    for (int i = 0; i < j->n_controls; i++)
-        scale[i] = is_given ? read_real(r, "scale of a control") : 1.0;
-    j->scale = scale;
+    double *scale = ARENA_ARRAY(reader_arena(reader), double, joystick->n_controls);
+    const bool is_given = read_keyword(reader, "scale");
+    for (int i = 0; i < joystick->n_controls; i++)
+        scale[i] = is_given ? read_real(reader, "scale of a control") : 1.0;
+    joystick->scale = scale;
 }
 
-static void load_events(reader *r, joystick *j, FILE *from)
+static void load_events(reader *reader, joystick *joystick, FILE *from)
 {
     ARRAY(event) all = {0};
     unsigned char bytes[EVENT];
@@ -94,118 +94,119 @@ static void load_events(reader *r, joystick *j, FILE *from)
     while ((n = fread(bytes, 1, EVENT, from)) == EVENT)
         array_push(&all, event_of(bytes));
     if (n > 0 || all.n == 0)
-        read_error_last(r, E_JOYSTICK_FILE, j->path);
-    j->n_events = all.n;
-    j->events = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
+        read_error_last(reader, E_JOYSTICK_FILE, joystick->path);
+    joystick->n_events = all.n;
+    joystick->events = arena_copy(reader_arena(reader), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
 /* A file is read at once; a device is opened by the run. */
-static void read_source(reader *r, joystick *j, const file_driver *d)
+static void read_source(reader *reader, joystick *joystick, const file_driver *driver)
 {
     struct stat is;
-    if (stat(j->path, &is) != 0 || !S_ISREG(is.st_mode)) {
-        peer_plan *plan = read_peer(r, "file driver", d->label, d->type->keyword, &j->peer);
+    if (stat(joystick->path, &is) != 0 || !S_ISREG(is.st_mode)) {
+        peer_plan *plan = read_peer(reader, "file driver", driver->label, driver->type->keyword, &joystick->peer);
         if (!plan)
             return;
         plan->is_by_files = true;
         plan->room = sizeof(int);
-        plan->self = j;
+        plan->self = joystick;
         plan->greet = open_device;
         plan->farewell = close_device;
         return;
     }
-    FILE *from = fopen(j->path, "rb");
+    FILE *from = fopen(joystick->path, "rb");
     if (!from) {
-        read_error_last(r, E_JOYSTICK_FILE, j->path);
+        read_error_last(reader, E_JOYSTICK_FILE, joystick->path);
         return;
     }
-    load_events(r, j, from);
+    load_events(reader, joystick, from);
     fclose(from);
 }
 
-static void read_driver(reader *r, file_driver *d)
+static void read_driver(reader *reader, file_driver *driver)
 {
-    joystick *j = d->self;
-    if (!model_knows(model_of(r), MODULE_HID)) {
-        module_missing(r, MODULE_HID, d->type->keyword, d->where);
+    joystick *joystick = driver->self;
+    if (!model_knows(model_of(reader), MODULE_HID)) {
+        module_missing(reader, MODULE_HID, driver->type->keyword, driver->where);
         return;
     }
-    j->path = read_filename(r, "device, or file of events");
-    j->n_buttons = read_integer_in(r, 0, MOST_CONTROLS, "number of buttons");
-    j->n_controls = read_integer_in(r, 0, MOST_CONTROLS, "number of linear controls");
-    d->n_columns = j->n_buttons + j->n_controls;
-    if (!read_ok(r))
+    joystick->path = read_filename(reader, "device, or file of events");
+    joystick->n_buttons = read_integer_in(reader, 0, MOST_CONTROLS, "number of buttons");
+    joystick->n_controls = read_integer_in(reader, 0, MOST_CONTROLS, "number of linear controls");
+    driver->n_columns = joystick->n_buttons + joystick->n_controls;
+    if (!read_ok(reader))
         return;
-    read_scales(r, j);
-    read_source(r, j, d);
-    d->memory =
-        memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(joystick_memory) +
-                                                                (size_t)(d->n_columns + j->n_buttons) * sizeof(double),
-                                                        .self = j,
-                                                        .owner = "file driver",
-                                                        .keyword = d->type->keyword,
-                                                        .label = d->label});
+    read_scales(reader, joystick);
+    read_source(reader, joystick, driver);
+    driver->memory =
+        memory_reserve(model_of(reader)->plan,
+                       (memory_area){.size = sizeof(joystick_memory) +
+                                             (size_t)(driver->n_columns + joystick->n_buttons) * sizeof(double),
+                                     .self = joystick,
+                                     .owner = "file driver",
+                                     .keyword = driver->type->keyword,
+                                     .label = driver->label});
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-static void happen(const joystick *j, joystick_memory *m, const event *e)
+static void happen(const joystick *joystick, joystick_memory *memory, const event *event)
 {
-    double *down = m->values + j->n_buttons + j->n_controls;
-    const int type = e->type & ~AS_IT_BEGAN;
-    if (type == BUTTON && e->number < j->n_buttons) {
-        down[e->number] = e->value != 0;
-        if (e->value != 0)
-            m->values[e->number] = 1.0;
+    double *down = memory->values + joystick->n_buttons + joystick->n_controls;
+    const int type = event->type & ~AS_IT_BEGAN;
+    if (type == BUTTON && event->number < joystick->n_buttons) {
+        down[event->number] = event->value != 0;
+        if (event->value != 0)
+            memory->values[event->number] = 1.0;
     }
-    if (type == CONTROL && e->number < j->n_controls)
-        m->values[j->n_buttons + e->number] = j->scale[e->number] * e->value / LARGEST;
+    if (type == CONTROL && event->number < joystick->n_controls)
+        memory->values[joystick->n_buttons + event->number] = joystick->scale[event->number] * event->value / LARGEST;
 }
 
-static void read_device(const joystick *j, const state *s, joystick_memory *m)
+static void read_device(const joystick *joystick, const state *state, joystick_memory *memory)
 {
-    peer *p = &s->peers[j->peer];
+    peer *peer = &state->peers[joystick->peer];
     unsigned char bytes[EVENT];
     int fd;
-    memcpy(&fd, p->room, sizeof fd);
+    memcpy(&fd, peer->room, sizeof fd);
     ssize_t n;
     while ((n = read_bytes(fd, bytes)) == EVENT) {
-        const event e = event_of(bytes);
-        happen(j, m, &e);
+        const event event = event_of(bytes);
+        happen(joystick, memory, &event);
     }
     if (n < 0 && errno != EAGAIN)
-        peer_fault(s, p, "cannot read the joystick %s: %s", j->path, strerror(errno));
+        peer_fault(state, peer, "cannot read the joystick %s: %s", joystick->path, strerror(errno));
 }
 
-static void replay(const joystick *j, const state *s, joystick_memory *m)
+static void replay(const joystick *joystick, const state *state, joystick_memory *memory)
 {
-    for (; m->next >= 0 && m->next < j->n_events; m->next++) {
-        const event *e = &j->events[m->next];
-        if (1e-3 * (double)(e->time - j->events[0].time) > s->t - m->begin)
+    for (; memory->next >= 0 && memory->next < joystick->n_events; memory->next++) {
+        const event *event = &joystick->events[memory->next];
+        if (1e-3 * (double)(event->time - joystick->events[0].time) > state->t - memory->begin)
             return;
-        happen(j, m, e);
+        happen(joystick, memory, event);
     }
 }
 
-static void driver_joystick_receive(const file_driver *d, const state *s, memory_block *to)
+static void driver_joystick_receive(const file_driver *driver, const state *state, memory_block *to)
 {
-    const joystick *j = d->self;
-    joystick_memory *m = memory_at(to, d->memory);
-    if (s->step == 0)
-        m->begin = s->t;
-    memset(m->values, 0, (size_t)j->n_buttons * sizeof *m->values);
-    if (j->events)
-        replay(j, s, m);
+    const joystick *joystick = driver->self;
+    joystick_memory *memory = memory_at(to, driver->memory);
+    if (state->step == 0)
+        memory->begin = state->t;
+    memset(memory->values, 0, (size_t)joystick->n_buttons * sizeof *memory->values);
+    if (joystick->events)
+        replay(joystick, state, memory);
     else
-        read_device(j, s, m);
-    for (int i = 0; i < j->n_buttons; i++)
-        m->values[i] = fmax(m->values[i], m->values[d->n_columns + i]);
+        read_device(joystick, state, memory);
+    for (int i = 0; i < joystick->n_buttons; i++)
+        memory->values[i] = fmax(memory->values[i], memory->values[driver->n_columns + i]);
 }
 
-static double driver_joystick_at(const file_driver *d, const state *s, int column)
+static double driver_joystick_at(const file_driver *driver, const state *state, int column)
 {
-    return ((const joystick_memory *)remembered(s, d->memory))->values[column];
+    return ((const joystick_memory *)remembered(state, driver->memory))->values[column];
 }
 
 const file_driver_type file_driver_joystick_type = {

@@ -36,93 +36,95 @@ static const double PATIENCE = 5.0; /* seconds for all that a visitor says */
 
 static void driver_socket_begin(const void *self, void *memory)
 {
-    const socket_driver *p = self;
-    socket_column *c = memory;
-    for (int i = 0; p->first && i < p->n; i++)
-        c[i].value = p->first[i];
+    const socket_driver *driver = self;
+    socket_column *column = memory;
+    for (int i = 0; driver->first && i < driver->n; i++)
+        column[i].value = driver->first[i];
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void store_password(reader *r, login *l)
+static void store_password(reader *reader, login *login)
 {
     char word[LINE] = "", made[LINE];
     const char *given = word;
-    read_keyword(r, "credentials");
-    if (!read_keyword(r, "prompt"))
-        given = read_string(r, "credentials");
+    read_keyword(reader, "credentials");
+    if (!read_keyword(reader, "prompt"))
+        given = read_string(reader, "credentials");
     else if (!login_prompt("password of the socket: ", word, sizeof word))
-        read_error_last(r, E_LOGIN, "there is no terminal to ask for a password");
-    const char *salt = read_keyword(r, "salt format") ? read_string(r, "salt format") : NULL;
-    if (!read_ok(r))
+        read_error_last(reader, E_LOGIN, "there is no terminal to ask for a password");
+    const char *salt = read_keyword(reader, "salt format") ? read_string(reader, "salt format") : NULL;
+    if (!read_ok(reader))
         return;
     if (strncmp(given, "{CRYPT}", 7) == 0)
-        l->stored = given + 7;
+        login->stored = given + 7;
     else if (login_encrypt(given, salt, made, sizeof made))
-        l->stored = arena_string(reader_arena(r), made, strlen(made));
+        login->stored = arena_string(reader_arena(reader), made, strlen(made));
     else
-        read_error_last(r, E_LOGIN, "the password cannot be encrypted: the salt format may be wrong");
+        read_error_last(reader, E_LOGIN, "the password cannot be encrypted: the salt format may be wrong");
     explicit_bzero(word, sizeof word);
 }
 
-static void read_mechanism(reader *r)
+static void read_mechanism(reader *reader)
 {
-    read_string(r, "mechanism");
-    diag_report(reader_diag(r), W_NO_EFFECT, read_last_place(r), "mechanism", "here: user and password are checked");
+    read_string(reader, "mechanism");
+    diag_report(reader_diag(reader), W_NO_EFFECT, read_last_place(reader), "mechanism",
+                "here: user and password are checked");
 }
 
-static void read_login(reader *r, login *l)
+static void read_login(reader *reader, login *login)
 {
     static const char *const KINDS[] = {"no auth", "password", "pam", "sasl", NULL};
-    const int k = read_try_choice(r, KINDS);
-    l->kind = k < 0 ? LOGIN_NONE : (login_kind)k;
-    const char *missing = login_unavailable(l->kind);
+    const int k = read_try_choice(reader, KINDS);
+    login->kind = k < 0 ? LOGIN_NONE : (login_kind)k;
+    const char *missing = login_unavailable(login->kind);
     if (missing)
-        read_error_last(r, E_LOGIN_LIBRARY, missing);
+        read_error_last(reader, E_LOGIN_LIBRARY, missing);
     for (;;) {
-        if (l->kind != LOGIN_NONE && read_keyword(r, "user"))
-            l->user = read_string(r, "user");
-        else if (l->kind == LOGIN_SASL && read_keyword(r, "mechanism"))
-            read_mechanism(r);
+        if (login->kind != LOGIN_NONE && read_keyword(reader, "user"))
+            login->user = read_string(reader, "user");
+        else if (login->kind == LOGIN_SASL && read_keyword(reader, "mechanism"))
+            read_mechanism(reader);
         else
             break;
     }
-    if (l->kind == LOGIN_PASSWORD && read_ok(r) && !l->user)
-        read_error_last(r, E_LOGIN, "a user must be named");
-    if (l->kind == LOGIN_PASSWORD)
-        store_password(r, l);
+    if (login->kind == LOGIN_PASSWORD && read_ok(reader) && !login->user)
+        read_error_last(reader, E_LOGIN, "a user must be named");
+    if (login->kind == LOGIN_PASSWORD)
+        store_password(reader, login);
 }
 
-static void driver_socket_read(reader *r, file_driver *d)
+static void driver_socket_read(reader *reader, file_driver *driver)
 {
-    socket_driver *p = d->self;
+    socket_driver *socket_driver = driver->self;
     bool has_create;
-    p->plan = read_peer(r, "file driver", d->label, d->type->keyword, &p->peer);
-    p->n = d->n_columns = read_count(r, 1, "number of columns");
-    if (!read_ok(r))
+    socket_driver->plan = read_peer(reader, "file driver", driver->label, driver->type->keyword, &socket_driver->peer);
+    socket_driver->n = driver->n_columns = read_count(reader, 1, "number of columns");
+    if (!read_ok(reader))
         return;
-    if (read_keyword(r, "initial values")) {
-        double *first = ARENA_ARRAY(reader_arena(r), double, p->n);
-        for (int i = 0; i < p->n; i++)
-            first[i] = read_real(r, "initial value");
-        p->first = first;
+    if (read_keyword(reader, "initial values")) {
+        double *first = ARENA_ARRAY(reader_arena(reader), double, socket_driver->n);
+        for (int i = 0; i < socket_driver->n; i++)
+            first[i] = read_real(reader, "initial value");
+        socket_driver->first = first;
     }
-    while (read_address_option(r, &p->plan->address, &has_create))
+    while (read_address_option(reader, &socket_driver->plan->address, &has_create))
         ;
-    p->plan->address.creates = p->plan->is_a_door = true;
-    read_login(r, &p->login);
-    d->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(socket_column) * (size_t)p->n,
-                                                                .self = p,
-                                                                .begin = driver_socket_begin,
-                                                                .owner = "file driver",
-                                                                .keyword = d->type->keyword,
-                                                                .label = d->label});
+    socket_driver->plan->address.creates = socket_driver->plan->is_a_door = true;
+    read_login(reader, &socket_driver->login);
+    driver->memory =
+        memory_reserve(model_of(reader)->plan, (memory_area){.size = sizeof(socket_column) * (size_t)socket_driver->n,
+                                                             .self = socket_driver,
+                                                             .begin = driver_socket_begin,
+                                                             .owner = "file driver",
+                                                             .keyword = driver->type->keyword,
+                                                             .label = driver->label});
 }
 
 /* --- a visit ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const socket_driver *p;
+    const socket_driver *driver;
     peer *peer;
     socket_column *columns;
     double until;
@@ -133,22 +135,23 @@ typedef struct {
 } visit;
 
 /* One line, without its end; false when he does not come to it. */
-static bool next_line(visit *v)
+static bool next_line(visit *visit)
 {
-    const net_patience *wait = &v->peer->message;
+    const net_patience *wait = &visit->peer->message;
     for (size_t n = 0; n < LINE; n++) {
-        const net_patience rest = {.seconds = v->until - clock_seconds(), .stop = wait->stop, .context = wait->context};
-        const net_status how = net_receive(&v->peer->link, v->line + n, 1, &rest);
+        const net_patience rest = {
+            .seconds = visit->until - clock_seconds(), .stop = wait->stop, .context = wait->context};
+        const net_status how = net_receive(&visit->peer->link, visit->line + n, 1, &rest);
         if (how != NET_OK) {
-            v->wrong = how == NET_CLOSED ? "he has left in the middle" : net_reason(&v->peer->link, how);
+            visit->wrong = how == NET_CLOSED ? "he has left in the middle" : net_reason(&visit->peer->link, how);
             return false;
         }
-        if (v->line[n] == '\n') {
-            v->line[n] = '\0';
+        if (visit->line[n] == '\n') {
+            visit->line[n] = '\0';
             return true;
         }
     }
-    v->wrong = "a line is too long";
+    visit->wrong = "a line is too long";
     return false;
 }
 
@@ -161,103 +164,104 @@ static const char *said(const char *line, const char *name)
     return line + n + 1 + (line[n + 1] == ' ');
 }
 
-static void take_value(visit *v, const char *words)
+static void take_value(visit *visit, const char *words)
 {
     char *end;
     const double is = strtod(words, &end);
-    socket_column *c = v->now;
+    socket_column *column = visit->now;
     if (end == words || end[strspn(end, " \t\r")] != '\0' || !isfinite(is)) {
-        v->wrong = "a value is no number";
+        visit->wrong = "a value is no number";
         return;
     }
-    c->value = c->adds && !c->is_impulse ? c->value + is : is;
-    c->ends = c->is_impulse;
+    column->value = column->adds && !column->is_impulse ? column->value + is : is;
+    column->ends = column->is_impulse;
 }
 
-static void take_flag(visit *v, const char *words, int *flag)
+static void take_flag(visit *visit, const char *words, int *flag)
 {
     const bool yes = strncmp(words, "yes", 3) == 0;
     if (!yes && strncmp(words, "no", 2) != 0)
-        v->wrong = "neither yes nor no";
+        visit->wrong = "neither yes nor no";
     *flag = yes;
 }
 
-static void take_label(visit *v, const char *words)
+static void take_label(visit *visit, const char *words)
 {
     char *end;
     const long i = strtol(words, &end, 10);
-    v->now = end > words && i >= 1 && i <= v->p->n ? &v->columns[i - 1] : NULL;
-    v->wrong = v->now ? NULL : "there is no such column";
+    visit->now = end > words && i >= 1 && i <= visit->driver->n ? &visit->columns[i - 1] : NULL;
+    visit->wrong = visit->now ? NULL : "there is no such column";
 }
 
-static void take_password(visit *v, const char *words)
+static void take_password(visit *visit, const char *words)
 {
-    v->is_let_in = login_check(&v->p->login, v->user, words);
-    v->is_refused = !v->is_let_in;
-    explicit_bzero(v->line, sizeof v->line);
+    visit->is_let_in = login_check(&visit->driver->login, visit->user, words);
+    visit->is_refused = !visit->is_let_in;
+    explicit_bzero(visit->line, sizeof visit->line);
 }
 
-static void take_line(visit *v)
+static void take_line(visit *visit)
 {
     const char *words;
-    if ((words = said(v->line, "user")))
-        snprintf(v->user, sizeof v->user, "%s", words);
-    else if ((words = said(v->line, "password")))
-        take_password(v, words);
-    else if (!v->is_let_in)
-        v->is_refused = true;
-    else if ((words = said(v->line, "label")))
-        take_label(v, words);
-    else if (!v->now)
-        v->wrong = "he has not said which column";
-    else if ((words = said(v->line, "value")))
-        take_value(v, words);
-    else if ((words = said(v->line, "inc")))
-        take_flag(v, words, &v->now->adds);
-    else if ((words = said(v->line, "imp")))
-        take_flag(v, words, &v->now->is_impulse);
+    if ((words = said(visit->line, "user")))
+        snprintf(visit->user, sizeof visit->user, "%s", words);
+    else if ((words = said(visit->line, "password")))
+        take_password(visit, words);
+    else if (!visit->is_let_in)
+        visit->is_refused = true;
+    else if ((words = said(visit->line, "label")))
+        take_label(visit, words);
+    else if (!visit->now)
+        visit->wrong = "he has not said which column";
+    else if ((words = said(visit->line, "value")))
+        take_value(visit, words);
+    else if ((words = said(visit->line, "inc")))
+        take_flag(visit, words, &visit->now->adds);
+    else if ((words = said(visit->line, "imp")))
+        take_flag(visit, words, &visit->now->is_impulse);
     else
-        v->wrong = "a line is not understood";
+        visit->wrong = "a line is not understood";
 }
 
 /* Who is not let in is heard to his end, so that he cannot tell. */
-static void listen_to(const state *s, visit *v)
+static void listen_to(const state *state, visit *visit)
 {
     int n = 0;
-    while (!v->wrong && next_line(v) && strcmp(v->line, ".") != 0 && strcmp(v->line, ".\r") != 0) {
-        if (!v->is_refused)
-            take_line(v);
+    while (!visit->wrong && next_line(visit) && strcmp(visit->line, ".") != 0 && strcmp(visit->line, ".\r") != 0) {
+        if (!visit->is_refused)
+            take_line(visit);
         if (++n > MOST_LINES)
-            v->wrong = "he does not come to an end";
+            visit->wrong = "he does not come to an end";
     }
-    v->peer->received++;
-    if (v->is_refused)
-        v->wrong = "user or password are wrong";
-    if (v->wrong)
-        diag_report(s->errors, W_VISITOR, v->p->plan->where, v->p->plan->whose, s->t, v->wrong);
+    visit->peer->received++;
+    if (visit->is_refused)
+        visit->wrong = "user or password are wrong";
+    if (visit->wrong)
+        diag_report(state->errors, W_VISITOR, visit->driver->plan->where, visit->driver->plan->whose, state->t,
+                    visit->wrong);
 }
 
-static void driver_socket_receive(const file_driver *d, const state *s, memory_block *to)
+static void driver_socket_receive(const file_driver *driver, const state *state, memory_block *to)
 {
-    const socket_driver *p = d->self;
-    socket_column *columns = memory_at(to, d->memory);
-    peer *at = &s->peers[p->peer];
-    if (s->stage > 0)
+    const socket_driver *socket_driver = driver->self;
+    socket_column *columns = memory_at(to, driver->memory);
+    peer *at = &state->peers[socket_driver->peer];
+    if (state->stage > 0)
         return;
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < socket_driver->n; i++)
         if (columns[i].ends)
             columns[i].value = columns[i].ends = 0;
     for (int k = 0; k < MOST_VISITORS && net_next(&at->link) == NET_OK; k++) {
-        visit v = {.p = p, .peer = at, .columns = columns, .until = clock_seconds() + PATIENCE};
-        v.is_let_in = p->login.kind == LOGIN_NONE;
-        listen_to(s, &v);
+        visit visit = {.driver = socket_driver, .peer = at, .columns = columns, .until = clock_seconds() + PATIENCE};
+        visit.is_let_in = socket_driver->login.kind == LOGIN_NONE;
+        listen_to(state, &visit);
         net_hang_up(&at->link);
     }
 }
 
-static double driver_socket_at(const file_driver *d, const state *s, int column)
+static double driver_socket_at(const file_driver *driver, const state *state, int column)
 {
-    return ((const socket_column *)remembered(s, d->memory))[column].value;
+    return ((const socket_column *)remembered(state, driver->memory))[column].value;
 }
 
 const file_driver_type file_driver_socket_type = {

@@ -3,41 +3,42 @@
 #include <limits.h>
 
 typedef struct {
-    data_file f; /* the time, then the columns */
+    data_file file; /* the time, then the columns */
     data_rules rules;
 } variable_step;
 
-static double time_of(const data_file *f, int i) { return f->values[i * f->n_columns]; }
+static double time_of(const data_file *file, int i) { return file->values[i * file->n_columns]; }
 
-static void driver_variable_step_read(reader *r, file_driver *d)
+static void driver_variable_step_read(reader *reader, file_driver *driver)
 {
-    variable_step *p = d->self;
-    d->n_columns = read_count(r, 1, "number of channels");
-    p->rules = read_data_rules(r);
-    const char *path = read_filename(r, "name of the file");
-    data_file_read(r, &p->f, path, d->n_columns + 1, true);
-    if (read_ok(r))
-        data_check_start(r, &p->f, &p->rules, time_of(&p->f, 0), time_of(&p->f, p->f.n_rows - 1));
+    variable_step *variable_step = driver->self;
+    driver->n_columns = read_count(reader, 1, "number of channels");
+    variable_step->rules = read_data_rules(reader);
+    const char *path = read_filename(reader, "name of the file");
+    data_file_read(reader, &variable_step->file, path, driver->n_columns + 1, true);
+    if (read_ok(reader))
+        data_check_start(reader, &variable_step->file, &variable_step->rules, time_of(&variable_step->file, 0),
+                         time_of(&variable_step->file, variable_step->file.n_rows - 1));
 }
 
-static double driver_variable_step_at(const file_driver *d, const state *s, int column)
+static double driver_variable_step_at(const file_driver *driver, const state *state, int column)
 {
-    const variable_step *p = d->self;
-    const data_file *f = &p->f;
-    int low = 0, high = f->n_rows - 1;
-    if (s->t < time_of(f, low) || s->t > time_of(f, high))
-        return data_outside(d, s, f, &p->rules, s->t > time_of(f, high), column + 1);
-    if (s->t == time_of(f, high))
-        return data_between(f, &p->rules, high, 0.0, column + 1);
+    const variable_step *variable_step = driver->self;
+    const data_file *file = &variable_step->file;
+    int low = 0, high = file->n_rows - 1;
+    if (state->t < time_of(file, low) || state->t > time_of(file, high))
+        return data_outside(driver, state, file, &variable_step->rules, state->t > time_of(file, high), column + 1);
+    if (state->t == time_of(file, high))
+        return data_between(file, &variable_step->rules, high, 0.0, column + 1);
     while (high - low > 1) {
         const int middle = (low + high) / 2;
-        if (time_of(f, middle) <= s->t)
+        if (time_of(file, middle) <= state->t)
             low = middle;
         else
             high = middle;
     }
-    const double u = (s->t - time_of(f, low)) / (time_of(f, high) - time_of(f, low));
-    return data_between(f, &p->rules, low, u, column + 1);
+    const double u = (state->t - time_of(file, low)) / (time_of(file, high) - time_of(file, low));
+    return data_between(file, &variable_step->rules, low, u, column + 1);
 }
 
 const file_driver_type file_driver_variable_step_type = {

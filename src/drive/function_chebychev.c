@@ -16,30 +16,31 @@ typedef struct {
     const double *c;
 } chebychev;
 
-static void function_chebychev_read(reader *r, scalar_function *f)
+static void function_chebychev_read(reader *reader, scalar_function *function)
 {
-    chebychev *p = f->self;
-    p->a = read_real(r, "lower bound");
-    p->b = read_real(r, "upper bound");
-    if (read_ok(r) && !(p->b > p->a))
-        read_error_last(r, E_FUNCTION_BOUNDS, p->b, p->a);
-    p->bailout = read_keyword(r, "do not extrapolate");
+    chebychev *chebychev = function->self;
+    chebychev->a = read_real(reader, "lower bound");
+    chebychev->b = read_real(reader, "upper bound");
+    if (read_ok(reader) && !(chebychev->b > chebychev->a))
+        read_error_last(reader, E_FUNCTION_BOUNDS, chebychev->b, chebychev->a);
+    chebychev->bailout = read_keyword(reader, "do not extrapolate");
     ARRAY(double) c = {0};
     do
-        array_push(&c, read_real(r, "coefficient"));
-    while (read_more(r) && !read_keyword(r, "end"));
-    p->n = c.n;
-    p->c = arena_copy(reader_arena(r), c.items, (size_t)c.n * sizeof *c.items);
+        array_push(&c, read_real(reader, "coefficient"));
+    while (read_more(reader) && !read_keyword(reader, "end"));
+    chebychev->n = c.n;
+    chebychev->c = arena_copy(reader_arena(reader), c.items, (size_t)c.n * sizeof *c.items);
     array_free(&c);
 }
 
-static double series(const chebychev *p, double x, int order)
+static double series(const chebychev *chebychev, double x, int order)
 {
-    const double scale = 2.0 / (p->b - p->a), z = scale * x - (p->b + p->a) / (p->b - p->a);
+    const double scale = 2.0 / (chebychev->b - chebychev->a),
+                 z = scale * x - (chebychev->b + chebychev->a) / (chebychev->b - chebychev->a);
     expansion before = {1.0, 0.0, 0.0}, now = {z, 1.0, 0.0};
-    double sum = p->c[0] * expansion_get(before, order);
-    for (int k = 1; k < p->n; k++) {
-        sum += p->c[k] * expansion_get(now, order);
+    double sum = chebychev->c[0] * expansion_get(before, order);
+    for (int k = 1; k < chebychev->n; k++) {
+        sum += chebychev->c[k] * expansion_get(now, order);
         const expansion next = {2.0 * z * now.f - before.f, 2.0 * now.f + 2.0 * z * now.d - before.d,
                                 4.0 * now.d + 2.0 * z * now.dd - before.dd};
         before = now;
@@ -48,17 +49,17 @@ static double series(const chebychev *p, double x, int order)
     return order == 0 ? sum : order == 1 ? scale * sum : scale * scale * sum;
 }
 
-static double function_chebychev_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_chebychev_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const chebychev *p = f->self;
-    if (x >= p->a && x <= p->b)
-        return series(p, x, order);
-    if (p->bailout)
-        return function_fail(bad, f, x, x < p->a ? "below the lower bound" : "above the upper bound");
-    const double end = x < p->a ? p->a : p->b;
+    const chebychev *chebychev = function->self;
+    if (x >= chebychev->a && x <= chebychev->b)
+        return series(chebychev, x, order);
+    if (chebychev->bailout)
+        return function_fail(bad, function, x, x < chebychev->a ? "below the lower bound" : "above the upper bound");
+    const double end = x < chebychev->a ? chebychev->a : chebychev->b;
     if (order == 0)
-        return series(p, end, 0) + series(p, end, 1) * (x - end);
-    return order == 1 ? series(p, end, 1) : 0.0;
+        return series(chebychev, end, 0) + series(chebychev, end, 1) * (x - end);
+    return order == 1 ? series(chebychev, end, 1) : 0.0;
 }
 
 const scalar_function_type scalar_function_chebychev_type = {

@@ -1,12 +1,15 @@
 /* function_const.c - f(x) = c. */
 #include "contract/scalar_function.h"
 
-static void function_const_read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "constant"); }
+static void function_const_read(reader *reader, scalar_function *function)
+{
+    *(double *)function->self = read_real(reader, "constant");
+}
 
-static double function_const_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_const_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)x, (void)bad;
-    return order == 0 ? *(const double *)f->self : 0.0;
+    return order == 0 ? *(const double *)function->self : 0.0;
 }
 
 const scalar_function_type scalar_function_const_type = {

@@ -6,20 +6,22 @@ typedef struct {
     double A, w, p;
 } cosine;
 
-static void function_cos_read(reader *r, scalar_function *f)
+static void function_cos_read(reader *reader, scalar_function *function)
 {
-    cosine *p = f->self;
-    p->A = read_real(r, "amplitude");
-    p->w = read_real(r, "angular frequency");
-    p->p = read_real(r, "phase");
+    cosine *cosine = function->self;
+    cosine->A = read_real(reader, "amplitude");
+    cosine->w = read_real(reader, "angular frequency");
+    cosine->p = read_real(reader, "phase");
 }
 
-static double function_cos_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_cos_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)bad;
-    const cosine *p = f->self;
-    const double angle = p->w * x + p->p;
-    return p->A * (order == 0 ? cos(angle) : order == 1 ? -p->w * sin(angle) : -p->w * p->w * cos(angle));
+    const cosine *cosine = function->self;
+    const double angle = cosine->w * x + cosine->p;
+    return cosine->A * (order == 0   ? cos(angle)
+                        : order == 1 ? -cosine->w * sin(angle)
+                                     : -cosine->w * cosine->w * cos(angle));
 }
 
 const scalar_function_type scalar_function_cos_type = {

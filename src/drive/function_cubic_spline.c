@@ -13,34 +13,35 @@
 #include "drive/functions.h"
 
 typedef struct {
-    points p;
+    points points;
     const double *s;
     outside out;
 } spline;
 
 /* The third divided difference of points i ... i + 3. */
-static double third_difference(const points *p, int i)
+static double third_difference(const points *points, int i)
 {
-    const double first = (points_segment_slope(p, i + 1) - points_segment_slope(p, i)) / (p->x[i + 2] - p->x[i]);
-    const double second =
-        (points_segment_slope(p, i + 2) - points_segment_slope(p, i + 1)) / (p->x[i + 3] - p->x[i + 1]);
-    return (second - first) / (p->x[i + 3] - p->x[i]);
+    const double first =
+        (points_segment_slope(points, i + 1) - points_segment_slope(points, i)) / (points->x[i + 2] - points->x[i]);
+    const double second = (points_segment_slope(points, i + 2) - points_segment_slope(points, i + 1)) /
+                          (points->x[i + 3] - points->x[i + 1]);
+    return (second - first) / (points->x[i + 3] - points->x[i]);
 }
 
 /* Elimination from the first row to the last, then back; `diagonal` is work space. */
-static void function_cubic_spline_solve(const points *p, double *diagonal, double *s)
+static void function_cubic_spline_solve(const points *points, double *diagonal, double *s)
 {
-    const int n = p->n;
-    const double *x = p->x;
+    const int n = points->n;
+    const double *x = points->x;
     const double h0 = x[1] - x[0], h1 = x[n - 1] - x[n - 2];
     diagonal[0] = -h0;
-    s[0] = n > 3 ? h0 * h0 * third_difference(p, 0) : 0.0;
+    s[0] = n > 3 ? h0 * h0 * third_difference(points, 0) : 0.0;
     for (int i = 1; i < n; i++) {
         const double h = x[i] - x[i - 1], factor = h / diagonal[i - 1];
         const bool last = i == n - 1;
         const double own = last ? -h1 : 2.0 * (x[i + 1] - x[i - 1]);
-        const double right = !last   ? points_segment_slope(p, i) - points_segment_slope(p, i - 1)
-                             : n > 3 ? -h1 * h1 * third_difference(p, n - 4)
+        const double right = !last   ? points_segment_slope(points, i) - points_segment_slope(points, i - 1)
+                             : n > 3 ? -h1 * h1 * third_difference(points, n - 4)
                                      : 0.0;
         diagonal[i] = own - factor * h;
         s[i] = right - factor * s[i - 1];
@@ -50,51 +51,52 @@ static void function_cubic_spline_solve(const points *p, double *diagonal, doubl
         s[i] = (s[i] - (x[i + 1] - x[i]) * s[i + 1]) / diagonal[i];
 }
 
-static void function_cubic_spline_read(reader *r, scalar_function *f)
+static void function_cubic_spline_read(reader *reader, scalar_function *function)
 {
-    spline *m = f->self;
-    m->out = read_outside(r);
+    spline *spline = function->self;
+    spline->out = read_outside(reader);
     points_list list = {0};
-    while (read_more(r) && !read_keyword(r, "end"))
-        points_add(r, &list);
-    points_finish(r, &list, &m->p);
-    if (read_ok(r) && m->p.n < 2)
-        read_error_last(r, E_FEW_POINTS, "cubic spline", 2, m->p.n);
-    if (!read_ok(r))
+    while (read_more(reader) && !read_keyword(reader, "end"))
+        points_add(reader, &list);
+    points_finish(reader, &list, &spline->points);
+    if (read_ok(reader) && spline->points.n < 2)
+        read_error_last(reader, E_FEW_POINTS, "cubic spline", 2, spline->points.n);
+    if (!read_ok(reader))
         return;
-    double *s = ARENA_ARRAY(reader_arena(r), double, m->p.n);
-    if (m->p.n > 2) {
-        double *diagonal = heap_resize(NULL, (size_t)m->p.n * sizeof *diagonal);
-        function_cubic_spline_solve(&m->p, diagonal, s);
+    double *s = ARENA_ARRAY(reader_arena(reader), double, spline->points.n);
+    if (spline->points.n > 2) {
+        double *diagonal = heap_resize(NULL, (size_t)spline->points.n * sizeof *diagonal);
+        function_cubic_spline_solve(&spline->points, diagonal, s);
         free(diagonal);
     }
-    m->s = s;
+    spline->s = s;
 }
 
-static double inside(const spline *m, double x, int order)
+static double inside(const spline *spline, double x, int order)
 {
-    const points *p = &m->p;
-    const int i = points_segment(p, x);
-    const double h = p->x[i + 1] - p->x[i], u = (x - p->x[i]) / h, v = 1.0 - u, a = m->s[i + 1], b = m->s[i];
+    const points *points = &spline->points;
+    const int i = points_segment(points, x);
+    const double h = points->x[i + 1] - points->x[i], u = (x - points->x[i]) / h, v = 1.0 - u, a = spline->s[i + 1],
+                 b = spline->s[i];
     if (order == 0)
-        return u * p->y[i + 1] + v * p->y[i] + h * h * ((u * u * u - u) * a + (v * v * v - v) * b);
+        return u * points->y[i + 1] + v * points->y[i] + h * h * ((u * u * u - u) * a + (v * v * v - v) * b);
     if (order == 1)
-        return points_segment_slope(p, i) + h * ((3.0 * u * u - 1.0) * a - (3.0 * v * v - 1.0) * b);
+        return points_segment_slope(points, i) + h * ((3.0 * u * u - 1.0) * a - (3.0 * v * v - 1.0) * b);
     return 6.0 * (u * a + v * b);
 }
 
-static double function_cubic_spline_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_cubic_spline_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const spline *m = f->self;
-    const points *p = &m->p;
-    const bool below = x<p->x[0], above = x> p->x[p->n - 1];
+    const spline *spline = function->self;
+    const points *points = &spline->points;
+    const bool below = x<points->x[0], above = x> points->x[points->n - 1];
     if (!below && !above)
-        return inside(m, x, order);
-    if (m->out == OUTSIDE_FAULT)
-        return function_fail(bad, f, x, below ? "below the first point" : "above the last point");
-    const int end = below ? 0 : p->n - 1;
-    const double slope = m->out == OUTSIDE_HELD ? 0.0 : inside(m, p->x[end], 1);
-    return order == 0 ? p->y[end] + slope * (x - p->x[end]) : order == 1 ? slope : 0.0;
+        return inside(spline, x, order);
+    if (spline->out == OUTSIDE_FAULT)
+        return function_fail(bad, function, x, below ? "below the first point" : "above the last point");
+    const int end = below ? 0 : points->n - 1;
+    const double slope = spline->out == OUTSIDE_HELD ? 0.0 : inside(spline, points->x[end], 1);
+    return order == 0 ? points->y[end] + slope * (x - points->x[end]) : order == 1 ? slope : 0.0;
 }
 
 const scalar_function_type scalar_function_cubic_spline_type = {

@@ -3,12 +3,13 @@
  *     f' = (a' - f b')/b,      f'' = (a'' - 2 f' b' - f b'')/b */
 #include "drive/functions.h"
 
-static double function_div_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_div_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const operands *p = f->self;
-    const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
+    const operands *operands = function->self;
+    const expansion a = function_expand(operands->function, x, order, bad),
+                    b = function_expand(operands->scalar_function, x, order, bad);
     if (b.f == 0.0)
-        return function_fail(bad, f, x, "division by zero");
+        return function_fail(bad, function, x, "division by zero");
     expansion e = {.f = a.f / b.f};
     e.d = (a.d - e.f * b.d) / b.f;
     e.dd = (a.dd - 2.0 * e.d * b.d - e.f * b.dd) / b.f;

@@ -9,26 +9,26 @@ typedef struct {
     double m, k; /* k = c log(b) */
 } exponential;
 
-static void function_exp_read(reader *r, scalar_function *f)
+static void function_exp_read(reader *reader, scalar_function *function)
 {
-    exponential *p = f->self;
+    exponential *exponential = function->self;
     double base = M_E;
-    if (read_keyword(r, "base")) {
-        base = read_real(r, "base");
-        if (read_ok(r) && !(base > 0.0))
-            read_error_last(r, E_FUNCTION_BASE, "", base);
+    if (read_keyword(reader, "base")) {
+        base = read_real(reader, "base");
+        if (read_ok(reader) && !(base > 0.0))
+            read_error_last(reader, E_FUNCTION_BASE, "", base);
     }
-    const double coefficient = read_keyword(r, "coefficient") ? read_real(r, "coefficient") : 1.0;
-    p->m = read_real(r, "multiplier");
-    p->k = coefficient * (base == M_E ? 1.0 : log(base));
+    const double coefficient = read_keyword(reader, "coefficient") ? read_real(reader, "coefficient") : 1.0;
+    exponential->m = read_real(reader, "multiplier");
+    exponential->k = coefficient * (base == M_E ? 1.0 : log(base));
 }
 
-static double function_exp_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_exp_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)bad;
-    const exponential *p = f->self;
-    const double v = p->m * exp(p->k * x);
-    return order == 0 ? v : order == 1 ? p->k * v : p->k * p->k * v;
+    const exponential *exponential = function->self;
+    const double v = exponential->m * exp(exponential->k * x);
+    return order == 0 ? v : order == 1 ? exponential->k * v : exponential->k * exponential->k * v;
 }
 
 const scalar_function_type scalar_function_exp_type = {

@@ -5,24 +5,24 @@
 #include "drive/diag_rows.h"
 #include "drive/functions.h"
 
-static void function_linear_read(reader *r, scalar_function *f)
+static void function_linear_read(reader *reader, scalar_function *function)
 {
     double x[2], y[2];
     for (int i = 0; i < 2; i++) {
-        x[i] = read_real(r, "abscissa");
-        y[i] = read_real(r, "ordinate");
+        x[i] = read_real(reader, "abscissa");
+        y[i] = read_real(reader, "ordinate");
     }
-    if (read_ok(r) && x[0] == x[1])
-        read_error_last(r, E_POINT_ORDER, x[1], x[0]);
-    *(points *)f->self =
-        (points){.n = 2, .x = arena_copy(reader_arena(r), x, sizeof x), .y = arena_copy(reader_arena(r), y, sizeof y)};
+    if (read_ok(reader) && x[0] == x[1])
+        read_error_last(reader, E_POINT_ORDER, x[1], x[0]);
+    *(points *)function->self = (points){
+        .n = 2, .x = arena_copy(reader_arena(reader), x, sizeof x), .y = arena_copy(reader_arena(reader), y, sizeof y)};
 }
 
-static double function_linear_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_linear_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)bad;
-    const points *p = f->self;
-    return order == 0 ? points_on_segment(p, 0, x) : order == 1 ? points_segment_slope(p, 0) : 0.0;
+    const points *points = function->self;
+    return order == 0 ? points_on_segment(points, 0, x) : order == 1 ? points_segment_slope(points, 0) : 0.0;
 }
 
 const scalar_function_type scalar_function_linear_type = {

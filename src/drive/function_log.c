@@ -9,25 +9,25 @@ typedef struct {
     double m, c; /* m is already divided by log(b) */
 } logarithm;
 
-static void function_log_read(reader *r, scalar_function *f)
+static void function_log_read(reader *reader, scalar_function *function)
 {
-    logarithm *p = f->self;
+    logarithm *logarithm = function->self;
     double base = M_E;
-    if (read_keyword(r, "base")) {
-        base = read_real(r, "base");
-        if (read_ok(r) && (!(base > 0.0) || base == 1.0))
-            read_error_last(r, E_FUNCTION_BASE, " and other than 1", base);
+    if (read_keyword(reader, "base")) {
+        base = read_real(reader, "base");
+        if (read_ok(reader) && (!(base > 0.0) || base == 1.0))
+            read_error_last(reader, E_FUNCTION_BASE, " and other than 1", base);
     }
-    p->c = read_keyword(r, "coefficient") ? read_real(r, "coefficient") : 1.0;
-    p->m = read_real(r, "multiplier") / (base == M_E ? 1.0 : log(base));
+    logarithm->c = read_keyword(reader, "coefficient") ? read_real(reader, "coefficient") : 1.0;
+    logarithm->m = read_real(reader, "multiplier") / (base == M_E ? 1.0 : log(base));
 }
 
-static double function_log_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_log_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const logarithm *p = f->self;
-    if (!(p->c * x > 0.0))
-        return function_fail(bad, f, x, "the argument of the logarithm is not positive");
-    return order == 0 ? p->m * log(p->c * x) : order == 1 ? p->m / x : -p->m / (x * x);
+    const logarithm *logarithm = function->self;
+    if (!(logarithm->c * x > 0.0))
+        return function_fail(bad, function, x, "the argument of the logarithm is not positive");
+    return order == 0 ? logarithm->m * log(logarithm->c * x) : order == 1 ? logarithm->m / x : -logarithm->m / (x * x);
 }
 
 const scalar_function_type scalar_function_log_type = {

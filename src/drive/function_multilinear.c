@@ -9,36 +9,36 @@
 #include "drive/functions.h"
 
 typedef struct {
-    points p;
+    points points;
     outside out;
 } multilinear;
 
-static void function_multilinear_read(reader *r, scalar_function *f)
+static void function_multilinear_read(reader *reader, scalar_function *function)
 {
-    multilinear *m = f->self;
-    m->out = read_outside(r);
+    multilinear *multilinear = function->self;
+    multilinear->out = read_outside(reader);
     points_list list = {0};
-    while (read_more(r) && !read_keyword(r, "end"))
-        points_add(r, &list);
-    points_finish(r, &list, &m->p);
-    if (read_ok(r) && m->p.n < 2)
-        read_error_last(r, E_FEW_POINTS, "multilinear", 2, m->p.n);
+    while (read_more(reader) && !read_keyword(reader, "end"))
+        points_add(reader, &list);
+    points_finish(reader, &list, &multilinear->points);
+    if (read_ok(reader) && multilinear->points.n < 2)
+        read_error_last(reader, E_FEW_POINTS, "multilinear", 2, multilinear->points.n);
 }
 
-static double function_multilinear_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_multilinear_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const multilinear *m = f->self;
-    const points *p = &m->p;
-    const bool below = x<p->x[0], above = x> p->x[p->n - 1];
-    if (m->out != OUTSIDE_LINEAR && (below || above)) {
-        if (m->out == OUTSIDE_FAULT)
-            return function_fail(bad, f, x, below ? "below the first point" : "above the last point");
-        return order == 0 ? p->y[below ? 0 : p->n - 1] : 0.0;
+    const multilinear *multilinear = function->self;
+    const points *points = &multilinear->points;
+    const bool below = x<points->x[0], above = x> points->x[points->n - 1];
+    if (multilinear->out != OUTSIDE_LINEAR && (below || above)) {
+        if (multilinear->out == OUTSIDE_FAULT)
+            return function_fail(bad, function, x, below ? "below the first point" : "above the last point");
+        return order == 0 ? points->y[below ? 0 : points->n - 1] : 0.0;
     }
     if (order == 2)
         return 0.0;
-    const int i = points_segment(p, x);
-    return order == 0 ? points_on_segment(p, i, x) : points_segment_slope(p, i);
+    const int i = points_segment(points, x);
+    return order == 0 ? points_on_segment(points, i, x) : points_segment_slope(points, i);
 }
 
 const scalar_function_type scalar_function_multilinear_type = {

@@ -2,16 +2,19 @@
 #include "drive/functions.h"
 #include <math.h>
 
-static void function_pow_read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "exponent"); }
-
-static double function_pow_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static void function_pow_read(reader *reader, scalar_function *function)
 {
-    const double p = *(const double *)f->self;
+    *(double *)function->self = read_real(reader, "exponent");
+}
+
+static double function_pow_eval(const scalar_function *function, double x, int order, function_fault *bad)
+{
+    const double p = *(const double *)function->self;
     const double factor = order == 0 ? 1.0 : order == 1 ? p : p * (p - 1.0);
     if (factor == 0.0)
         return 0.0;
     const double v = factor * pow(x, p - order);
-    return isfinite(v) ? v : function_fail(bad, f, x, "the power is not a finite number");
+    return isfinite(v) ? v : function_fail(bad, function, x, "the power is not a finite number");
 }
 
 const scalar_function_type scalar_function_pow_type = {

@@ -20,10 +20,11 @@ static double constant_exponent(expansion a, double b, int order)
     return b * (turn + lift);
 }
 
-static double function_powfun_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_powfun_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const operands *p = f->self;
-    const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
+    const operands *operands = function->self;
+    const expansion a = function_expand(operands->function, x, order, bad),
+                    b = function_expand(operands->scalar_function, x, order, bad);
     double v;
     if (order == 0 || (b.d == 0.0 && b.dd == 0.0)) {
         v = constant_exponent(a, b.f, order);
@@ -32,9 +33,9 @@ static double function_powfun_eval(const scalar_function *f, double x, int order
         const double dg = b.dd * l + 2.0 * b.d * q + b.f * (a.dd / a.f - q * q);
         v = pow(a.f, b.f) * (order == 1 ? g : g * g + dg);
     } else {
-        return function_fail(bad, f, x, "the derivative does not exist where the base is not positive");
+        return function_fail(bad, function, x, "the derivative does not exist where the base is not positive");
     }
-    return isfinite(v) ? v : function_fail(bad, f, x, "the power is not a finite number");
+    return isfinite(v) ? v : function_fail(bad, function, x, "the power is not a finite number");
 }
 
 const scalar_function_type scalar_function_powfun_type = {

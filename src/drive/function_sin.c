@@ -6,20 +6,20 @@ typedef struct {
     double A, w, p;
 } sine;
 
-static void function_sin_read(reader *r, scalar_function *f)
+static void function_sin_read(reader *reader, scalar_function *function)
 {
-    sine *p = f->self;
-    p->A = read_real(r, "amplitude");
-    p->w = read_real(r, "angular frequency");
-    p->p = read_real(r, "phase");
+    sine *sine = function->self;
+    sine->A = read_real(reader, "amplitude");
+    sine->w = read_real(reader, "angular frequency");
+    sine->p = read_real(reader, "phase");
 }
 
-static double function_sin_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_sin_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)bad;
-    const sine *p = f->self;
-    const double angle = p->w * x + p->p;
-    return p->A * (order == 0 ? sin(angle) : order == 1 ? p->w * cos(angle) : -p->w * p->w * sin(angle));
+    const sine *sine = function->self;
+    const double angle = sine->w * x + sine->p;
+    return sine->A * (order == 0 ? sin(angle) : order == 1 ? sine->w * cos(angle) : -sine->w * sine->w * sin(angle));
 }
 
 const scalar_function_type scalar_function_sin_type = {

@@ -1,10 +1,10 @@
 /* function_sub.c - f(x) = a(x) - b(x), and so are its derivatives. */
 #include "drive/functions.h"
 
-static double function_sub_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_sub_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const operands *p = f->self;
-    return function_eval(p->a, x, order, bad) - function_eval(p->b, x, order, bad);
+    const operands *operands = function->self;
+    return function_eval(operands->function, x, order, bad) - function_eval(operands->scalar_function, x, order, bad);
 }
 
 const scalar_function_type scalar_function_sub_type = {

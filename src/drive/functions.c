@@ -14,26 +14,26 @@ const scalar_function_type *const scalar_function_types[] = {
 };
 const int scalar_function_type_count = ARRAY_LEN(scalar_function_types);
 
-outside read_outside(reader *r)
+outside read_outside(reader *reader)
 {
-    if (!read_keyword(r, "do not extrapolate"))
+    if (!read_keyword(reader, "do not extrapolate"))
         return OUTSIDE_LINEAR;
-    return read_keyword(r, "bailout") ? OUTSIDE_FAULT : OUTSIDE_HELD;
+    return read_keyword(reader, "bailout") ? OUTSIDE_FAULT : OUTSIDE_HELD;
 }
 
-void read_operands(reader *r, scalar_function *f)
+void read_operands(reader *reader, scalar_function *function)
 {
-    operands *p = f->self;
-    p->a = read_scalar_function(r, "name of the first scalar function");
-    p->b = read_scalar_function(r, "name of the second scalar function");
+    operands *operands = function->self;
+    operands->function = read_scalar_function(reader, "name of the first scalar function");
+    operands->scalar_function = read_scalar_function(reader, "name of the second scalar function");
 }
 
-expansion function_expand(const scalar_function *f, double x, int order, function_fault *bad)
+expansion function_expand(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    expansion e = {.f = function_eval(f, x, 0, bad)};
+    expansion e = {.f = function_eval(function, x, 0, bad)};
     if (order > 0)
-        e.d = function_eval(f, x, 1, bad);
+        e.d = function_eval(function, x, 1, bad);
     if (order > 1)
-        e.dd = function_eval(f, x, 2, bad);
+        e.dd = function_eval(function, x, 2, bad);
     return e;
 }

@@ -9,19 +9,19 @@ typedef enum {
     OUTSIDE_FAULT,  /* bailout: the analysis fails */
 } outside;
 
-outside read_outside(reader *r); /* [ do not extrapolate , [ bailout , ] ] */
+outside read_outside(reader *reader); /* [ do not extrapolate , [ bailout , ] ] */
 
 /* Two functions that a third is made of. */
 typedef struct {
-    const scalar_function *a, *b;
+    const scalar_function *function, *scalar_function;
 } operands;
 
-void read_operands(reader *r, scalar_function *f);
+void read_operands(reader *reader, scalar_function *function);
 
 /* A function's value and its first two derivatives at one x, as far as `order` needs them. */
 typedef struct {
     double f, d, dd;
 } expansion;
 
-expansion function_expand(const scalar_function *f, double x, int order, function_fault *bad);
+expansion function_expand(const scalar_function *function, double x, int order, function_fault *bad);
 static inline double expansion_get(expansion e, int order) { return order == 0 ? e.f : order == 1 ? e.d : e.dd; }

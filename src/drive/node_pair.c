@@ -4,17 +4,17 @@
 #include "model/reading.h"
 #include <string.h>
 
-void read_pair_end(reader *r, pair_end *p, const char *word, const char *option)
+void read_pair_end(reader *reader, pair_end *p, const char *word, const char *option)
 {
     const char *const words[] = {word, NULL};
     *p = (pair_end){.H = MAT3_EYE};
-    read_choice(r, words, word);
-    p->node = read_structural_node(r, word);
-    const frame_context c = {.own = p->node ? p->node->initial : NULL};
-    if (!read_keyword(r, option))
+    read_choice(reader, words, word);
+    p->node = read_structural_node(reader, word);
+    const frame_context context = {.own = p->node ? p->node->initial : NULL};
+    if (!read_keyword(reader, option))
         return;
     if (strcmp(option, "offset") == 0)
-        p->o = read_position_rel(r, &c, "offset");
+        p->o = read_position_rel(reader, &context, "offset");
     else
-        p->H = read_orientation_rel(r, &c, "orientation");
+        p->H = read_orientation_rel(reader, &context, "orientation");
 }

@@ -10,4 +10,4 @@ typedef struct {
 } pair_end;
 
 /* The word (`node1`), the label and one option, `offset` or `orientation`. */
-void read_pair_end(reader *r, pair_end *p, const char *word, const char *option);
+void read_pair_end(reader *reader, pair_end *p, const char *word, const char *option);

@@ -5,22 +5,22 @@
 #include "model/settable.h"
 #include "model/model.h"
 
-static const drive *inner_of(const drive *d) { return d->self; }
+static const drive *inner_of(const drive *drive) { return drive->self; }
 
-static double settable_value_of(const drive *d, const state *s, double x)
+static double settable_value_of(const drive *drive, const state *state, double x)
 {
-    const settable_memory *now = remembered(s, d->memory);
-    return now->is_set ? now->value : drive_at(inner_of(d), s, x);
+    const settable_memory *now = remembered(state, drive->memory);
+    return now->is_set ? now->value : drive_at(inner_of(drive), state, x);
 }
 
-static double slope_of(const drive *d, const state *s, double x)
+static double slope_of(const drive *drive, const state *state, double x)
 {
-    const settable_memory *now = remembered(s, d->memory);
-    return now->is_set ? 0.0 : drive_slope(inner_of(d), s, x);
+    const settable_memory *now = remembered(state, drive->memory);
+    return now->is_set ? 0.0 : drive_slope(inner_of(drive), state, x);
 }
 
-static bool settable_has_slope(const drive *d) { return drive_has_slope(inner_of(d)); }
-static int every(const drive *d) { return inner_of(d)->type->every(inner_of(d)); }
+static bool settable_has_slope(const drive *drive) { return drive_has_slope(inner_of(drive)); }
+static int every(const drive *drive) { return inner_of(drive)->type->every(inner_of(drive)); }
 
 #define SETTABLE                                                                           \
     .keyword = "settable", .summary = "A drive of the deck that can be set from outside.", \
@@ -29,13 +29,14 @@ static int every(const drive *d) { return inner_of(d)->type->every(inner_of(d));
 static const drive_type IRREGULAR = {SETTABLE};
 static const drive_type METER = {SETTABLE, .every = every};
 
-drive *drive_settable(struct model *m, drive *inner)
+drive *drive_settable(struct model *model, drive *inner)
 {
-    drive *d = arena_copy(m->memory, inner, sizeof *inner);
-    d->type = inner->type->every ? &METER : &IRREGULAR;
-    d->self = inner;
-    d->memory_size = sizeof(settable_memory);
-    d->memory = memory_reserve(
-        m->plan, (memory_area){.size = d->memory_size, .self = d, .owner = "drive caller", .label = inner->label});
-    return d;
+    drive *drive = arena_copy(model->memory, inner, sizeof *inner);
+    drive->type = inner->type->every ? &METER : &IRREGULAR;
+    drive->self = inner;
+    drive->memory_size = sizeof(settable_memory);
+    drive->memory = memory_reserve(
+        model->plan,
+        (memory_area){.size = drive->memory_size, .self = drive, .owner = "drive caller", .label = inner->label});
+    return drive;
 }

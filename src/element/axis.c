@@ -4,15 +4,15 @@
 #include "element/diag_rows.h"
 #include "model/frames.h"
 
-vec3 read_unit_direction(reader *r, const node *in, const char *what)
+vec3 read_unit_direction(reader *reader, const node *in, const char *what)
 {
-    const frame_context c = {.own = in ? in->initial : NULL};
-    const vec3 e = read_direction_rel(r, &c, what);
+    const frame_context context = {.own = in ? in->initial : NULL};
+    const vec3 e = read_direction_rel(reader, &context, what);
     const double length = vec3_norm(e);
     if (length > 0.0)
         return vec3_scale(1.0 / length, e);
-    if (read_ok(r))
-        read_error_last(r, E_NULL_DIRECTION);
+    if (read_ok(reader))
+        read_error_last(reader, E_NULL_DIRECTION);
     return (vec3){0, 0, 1};
 }
 

@@ -3,5 +3,5 @@
 #include "contract/element.h"
 
 /* A direction in the frame of a node, of length one. */
-vec3 read_unit_direction(reader *r, const node *in, const char *what);
+vec3 read_unit_direction(reader *reader, const node *in, const char *what);
 vec3 sample_axis(sampler *from);

@@ -3,18 +3,18 @@
 #include "contract/element.h"
 
 /* 3x3, diagonal. */
-static inline void layout_diagonal(layout *l, int row, int col)
+static inline void layout_diagonal(layout *layout, int row, int col)
 {
     for (int i = 0; i < 3; i++)
-        layout_full(l, row + i, 1, col + i, 1);
+        layout_full(layout, row + i, 1, col + i, 1);
 }
 /* 3x3, all but the diagonal. */
-static inline void layout_skew(layout *l, int row, int col)
+static inline void layout_skew(layout *layout, int row, int col)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             if (i != j)
-                layout_full(l, row + i, 1, col + j, 1);
+                layout_full(layout, row + i, 1, col + j, 1);
 }
 /* J row (1x3) at (row, col) += s a' */
 static inline void local_row(local *out, int row, int col, double s, vec3 a)
@@ -29,9 +29,9 @@ static inline void local_column(local *out, int row, int col, double s, vec3 a)
     to[0] += s * a.x, to[out->ld] += s * a.y, to[2 * out->ld] += s * a.z;
 }
 /* Derivative of a node's angular velocity along its rotation unknowns. */
-static inline mat3 spin_rate(const state *s, const pose *at)
+static inline mat3 spin_rate(const state *state, const pose *at)
 {
-    const mat3 w = mat3_skew(vec3_scale(-s->dvalue, at->w_ref));
-    const mat3 one = mat3_scale(s->drate, &MAT3_EYE);
+    const mat3 w = mat3_skew(vec3_scale(-state->dvalue, at->w_ref));
+    const mat3 one = mat3_scale(state->drate, &MAT3_EYE);
     return mat3_add(&one, &w);
 }

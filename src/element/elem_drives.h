@@ -7,4 +7,4 @@ typedef struct {
     const drive **drives;
 } elem_drives;
 
-void read_elem_drives(reader *r, elem_drives *d, const char *what);
+void read_elem_drives(reader *reader, elem_drives *elem_drives, const char *what);

@@ -32,9 +32,9 @@ typedef struct {
 
 /* Reads a text file; errors are reported at their place in it, and the card the reader is in fails. False after an
  * error. */
-bool fem_read(reader *r, const char *path, fem *f);
+bool fem_read(reader *reader, const char *path, fem *f);
 /* The same for a text that is already loaded. */
-bool fem_read_text(reader *r, const source *text, fem *f);
+bool fem_read_text(reader *reader, const source *text, fem *f);
 
 /* What the words `create binary`, `use binary` and `update binary` ask for. */
 typedef struct {
@@ -42,12 +42,12 @@ typedef struct {
 } fem_binary_rules;
 
 /* Reads the text file or its binary copy PATH.bin, whichever the rules say, and keeps the copy up to date. */
-bool fem_load(reader *r, const char *path, fem_binary_rules rules, fem *f);
+bool fem_load(reader *reader, const char *path, fem_binary_rules rules, fem *fem);
 /* The binary copy: the program's own format. Both give NULL, or why it failed. */
 const char *fem_write_binary(const fem *f, const char *path);
 const char *fem_read_binary(arena *memory, const char *path, fem *f);
-uint64_t fem_checksum(const char *at, size_t n); /* the last eight bytes of it; n a multiple of eight */
+uint64_t fem_checksum(const char *at, size_t size); /* the last eight bytes of it; n a multiple of eight */
 /* A text file with so many digits after the point. NULL, or why it failed. */
-const char *fem_write_text(const fem *f, const char *path, int precision);
+const char *fem_write_text(const fem *fem, const char *path, int precision);
 
-int fem_node(const fem *f, const char *label); /* index, -1: none */
+int fem_node(const fem *fem, const char *label); /* index, -1: none */

@@ -21,9 +21,9 @@
 #include <string.h>
 
 typedef struct {
-    fem_scanner s;
+    fem_scanner scanner;
     arena *memory;
-    fem *f;
+    fem *fem;
     double *x[3]; /* coordinates of record groups 5-7 */
     int group;    /* at hand */
     bool seen[FEM_GROUPS + 1];
@@ -41,225 +41,226 @@ static const char *const TITLES[FEM_GROUPS + 1] = {"",
                                                    "modal mass",
                                                    "modal stiffness"};
 
-static void is_short(loader *l, size_t got, size_t wanted)
+static void is_short(loader *loader, size_t got, size_t wanted)
 {
-    read_error(l->s.r, E_FEM_SHORT, fem_scan_place(&l->s), l->group, got, wanted);
+    read_error(loader->scanner.reader, E_FEM_SHORT, fem_scan_place(&loader->scanner), loader->group, got, wanted);
 }
 
 /* More values than half of the bytes that are left cannot be there: nothing is reserved for them. */
-static bool is_possible(loader *l, size_t rows, size_t columns)
+static bool is_possible(loader *loader, size_t rows, size_t columns)
 {
-    const size_t most = fem_scan_left(&l->s) / 2 + 1;
+    const size_t most = fem_scan_left(&loader->scanner) / 2 + 1;
     const bool ok = columns == 0 || rows <= most / columns;
     if (!ok)
-        is_short(l, 0, rows * columns);
-    return ok && read_ok(l->s.r);
+        is_short(loader, 0, rows * columns);
+    return ok && read_ok(loader->scanner.reader);
 }
 
-static bool fem_read_read_values(loader *l, size_t done, size_t n, size_t total, double *to)
+static bool fem_read_read_values(loader *loader, size_t done, size_t n, size_t total, double *to)
 {
     for (size_t i = 0; i < n; i++)
-        if (!fem_scan_real(&l->s, &to[i])) {
-            is_short(l, done + i, total);
+        if (!fem_scan_real(&loader->scanner, &to[i])) {
+            is_short(loader, done + i, total);
             return false;
         }
     return true;
 }
 
-static double *read_reals(loader *l, size_t rows, size_t columns)
+static double *read_reals(loader *loader, size_t rows, size_t columns)
 {
-    if (!is_possible(l, rows, columns))
+    if (!is_possible(loader, rows, columns))
         return NULL;
-    double *v = ARENA_ARRAY(l->memory, double, rows *columns);
-    return fem_read_read_values(l, 0, rows * columns, rows * columns, v) ? v : NULL;
+    double *v = ARENA_ARRAY(loader->memory, double, rows *columns);
+    return fem_read_read_values(loader, 0, rows * columns, rows * columns, v) ? v : NULL;
 }
 
 /* --- header and labels -------------------------------------------------------------------------------------------- */
 
-static void read_header(loader *l)
+static void read_header(loader *loader)
 {
     const char *revision;
     size_t length;
     int n[5] = {0};
-    if (!fem_scan_word(&l->s, &revision, &length)) {
-        is_short(l, 0, 6);
+    if (!fem_scan_word(&loader->scanner, &revision, &length)) {
+        is_short(loader, 0, 6);
         return;
     }
     for (int i = 0; i < 5; i++)
-        if (!fem_scan_integer(&l->s, &n[i])) {
-            is_short(l, (size_t)i + 1, 6);
+        if (!fem_scan_integer(&loader->scanner, &n[i])) {
+            is_short(loader, (size_t)i + 1, 6);
             return;
         }
     const double modes = (double)n[1] + n[2] + n[3] - n[4];
     if (n[0] < 1 || modes < 1 || modes > 1e6) {
-        read_error(l->s.r, E_FEM_HEADER, l->s.last, n[0], modes);
+        read_error(loader->scanner.reader, E_FEM_HEADER, loader->scanner.last, n[0], modes);
         return;
     }
-    l->f->n_nodes = n[0];
-    l->f->n_modes = (int)modes;
+    loader->fem->n_nodes = n[0];
+    loader->fem->n_modes = (int)modes;
 }
 
-static void check_labels(loader *l, const char *const *labels, const place *at)
+static void check_labels(loader *loader, const char *const *labels, const place *at)
 {
     name_map names = {0};
-    for (int i = 0; i < l->f->n_nodes && read_ok(l->s.r); i++) {
+    for (int i = 0; i < loader->fem->n_nodes && read_ok(loader->scanner.reader); i++) {
         if (name_map_find(&names, labels[i], strlen(labels[i])) != HASH_NONE)
-            read_error(l->s.r, E_FEM_LABEL_TWICE, at[i], labels[i]);
+            read_error(loader->scanner.reader, E_FEM_LABEL_TWICE, at[i], labels[i]);
         name_map_put(&names, labels[i], i);
     }
     name_map_free(&names);
 }
 
-static void read_labels(loader *l)
+static void read_labels(loader *loader)
 {
-    const size_t n = (size_t)l->f->n_nodes;
-    if (!is_possible(l, n, 1))
+    const size_t n = (size_t)loader->fem->n_nodes;
+    if (!is_possible(loader, n, 1))
         return;
-    const char **labels = ARENA_ARRAY(l->memory, const char *, n);
+    const char **labels = ARENA_ARRAY(loader->memory, const char *, n);
     place *at = heap_resize(NULL, n * sizeof *at);
     size_t got = 0;
     const char *word;
     size_t length;
-    while (got < n && fem_scan_word(&l->s, &word, &length)) {
-        at[got] = l->s.last;
-        labels[got++] = arena_string(l->memory, word, length);
+    while (got < n && fem_scan_word(&loader->scanner, &word, &length)) {
+        at[got] = loader->scanner.last;
+        labels[got++] = arena_string(loader->memory, word, length);
     }
     if (got < n)
-        is_short(l, got, n);
+        is_short(loader, got, n);
     else
-        check_labels(l, labels, at);
-    l->f->labels = labels;
+        check_labels(loader, labels, at);
+    loader->fem->labels = labels;
     free(at);
 }
 
 /* --- shapes and matrices ------------------------------------------------------------------------------------------ */
 
-static void read_shapes(loader *l)
+static void read_shapes(loader *loader)
 {
-    const size_t nodes = (size_t)l->f->n_nodes, modes = (size_t)l->f->n_modes, total = 6 * nodes * modes;
-    if (!is_possible(l, modes, 6 * nodes))
+    const size_t nodes = (size_t)loader->fem->n_nodes, modes = (size_t)loader->fem->n_modes, total = 6 * nodes * modes;
+    if (!is_possible(loader, modes, 6 * nodes))
         return;
-    double *U = ARENA_ARRAY(l->memory, double, total / 2), *V = ARENA_ARRAY(l->memory, double, total / 2);
+    double *U = ARENA_ARRAY(loader->memory, double, total / 2), *V = ARENA_ARRAY(loader->memory, double, total / 2);
     for (size_t k = 0, i = 0; k < modes; k++) {
-        fem_scan_comment(&l->s);
+        fem_scan_comment(&loader->scanner);
         for (const size_t end = i + nodes; i < end; i++)
-            if (!fem_read_read_values(l, 6 * i, 3, total, U + 3 * i) ||
-                !fem_read_read_values(l, 6 * i + 3, 3, total, V + 3 * i))
+            if (!fem_read_read_values(loader, 6 * i, 3, total, U + 3 * i) ||
+                !fem_read_read_values(loader, 6 * i + 3, 3, total, V + 3 * i))
                 return;
     }
-    l->f->U = U;
-    l->f->V = V;
+    loader->fem->U = U;
+    loader->fem->V = V;
 }
 
-static void read_stiffening(loader *l)
+static void read_stiffening(loader *loader)
 {
     int n;
-    const size_t modes = (size_t)l->f->n_modes;
-    if (!fem_scan_integer(&l->s, &n)) {
-        is_short(l, 0, 1);
+    const size_t modes = (size_t)loader->fem->n_modes;
+    if (!fem_scan_integer(&loader->scanner, &n)) {
+        is_short(loader, 0, 1);
         return;
     }
-    if (!is_possible(l, (size_t)n, modes * modes + 1))
+    if (!is_possible(loader, (size_t)n, modes * modes + 1))
         return;
-    fem_stiffening *list = ARENA_ARRAY(l->memory, fem_stiffening, n);
-    for (int i = 0; i < n && read_ok(l->s.r); i++) {
-        if (!fem_scan_integer(&l->s, &list[i].index))
-            is_short(l, (size_t)i, (size_t)n);
-        else if (list[i].index < 1 || list[i].index - 12.0 > 6.0 * l->f->n_nodes)
-            read_error(l->s.r, E_FEM_STIFFENING, l->s.last, list[i].index);
-        list[i].K = read_reals(l, modes, modes);
+    fem_stiffening *list = ARENA_ARRAY(loader->memory, fem_stiffening, n);
+    for (int i = 0; i < n && read_ok(loader->scanner.reader); i++) {
+        if (!fem_scan_integer(&loader->scanner, &list[i].index))
+            is_short(loader, (size_t)i, (size_t)n);
+        else if (list[i].index < 1 || list[i].index - 12.0 > 6.0 * loader->fem->n_nodes)
+            read_error(loader->scanner.reader, E_FEM_STIFFENING, loader->scanner.last, list[i].index);
+        list[i].K = read_reals(loader, modes, modes);
     }
-    l->f->n_stiffening = n;
-    l->f->stiffening = list;
+    loader->fem->n_stiffening = n;
+    loader->fem->stiffening = list;
 }
 
-static void read_group(loader *l)
+static void read_group(loader *loader)
 {
-    fem *f = l->f;
-    const size_t nodes = (size_t)f->n_nodes, n = (size_t)f->n_modes;
-    switch (l->group) {
+    fem *fem = loader->fem;
+    const size_t nodes = (size_t)fem->n_nodes, n = (size_t)fem->n_modes;
+    switch (loader->group) {
     case 1:
-        read_header(l);
+        read_header(loader);
         break;
     case 2:
-        read_labels(l);
+        read_labels(loader);
         break;
     case 3:
-        f->q = read_reals(l, n, 1);
+        fem->q = read_reals(loader, n, 1);
         break;
     case 4:
-        f->qp = read_reals(l, n, 1);
+        fem->qp = read_reals(loader, n, 1);
         break;
     case 5:
     case 6:
     case 7:
-        l->x[l->group - 5] = read_reals(l, nodes, 1);
+        loader->x[loader->group - 5] = read_reals(loader, nodes, 1);
         break;
     case 8:
-        read_shapes(l);
+        read_shapes(loader);
         break;
     case 9:
-        f->M = read_reals(l, n, n);
+        fem->M = read_reals(loader, n, n);
         break;
     case 10:
-        f->K = read_reals(l, n, n);
+        fem->K = read_reals(loader, n, n);
         break;
     case 11:
-        f->lumped = read_reals(l, nodes, 6);
+        fem->lumped = read_reals(loader, nodes, 6);
         break;
     case 12:
-        f->rigid = read_reals(l, 13, 1);
+        fem->rigid = read_reals(loader, 13, 1);
         break;
     case 13:
-        f->C = read_reals(l, n, n);
+        fem->C = read_reals(loader, n, n);
         break;
     case 14:
-        f->I3 = read_reals(l, 3, n);
+        fem->I3 = read_reals(loader, 3, n);
         break;
     case 15:
-        f->I4 = read_reals(l, 3, n);
+        fem->I4 = read_reals(loader, 3, n);
         break;
     case 16:
-        f->I8 = read_reals(l, 9, n);
+        fem->I8 = read_reals(loader, 9, n);
         break;
     case 17:
-        f->I5 = read_reals(l, 3 * n, n);
+        fem->I5 = read_reals(loader, 3 * n, n);
         break;
     case 18:
-        f->I9 = read_reals(l, 9 * n, n);
+        fem->I9 = read_reals(loader, 9 * n, n);
         break;
     default:
-        read_stiffening(l);
+        read_stiffening(loader);
     }
 }
 
-static void check_group(loader *l)
+static void check_group(loader *loader)
 {
-    const place mark = l->s.last;
-    if (l->group < 1 || l->group > FEM_GROUPS)
-        read_error(l->s.r, E_FEM_GROUP, mark);
-    else if (l->seen[l->group])
-        read_error(l->s.r, E_FEM_TWICE, mark, l->group);
-    else if (l->group > 1 && !l->seen[1])
-        read_error(l->s.r, E_FEM_NO_HEADER, mark);
+    const place mark = loader->scanner.last;
+    if (loader->group < 1 || loader->group > FEM_GROUPS)
+        read_error(loader->scanner.reader, E_FEM_GROUP, mark);
+    else if (loader->seen[loader->group])
+        read_error(loader->scanner.reader, E_FEM_TWICE, mark, loader->group);
+    else if (loader->group > 1 && !loader->seen[1])
+        read_error(loader->scanner.reader, E_FEM_NO_HEADER, mark);
     else
-        l->seen[l->group] = true;
+        loader->seen[loader->group] = true;
 }
 
-static void check_complete(loader *l)
+static void check_complete(loader *loader)
 {
     static const int NEEDED[] = {1, 2, 5, 6, 7, 8, 9, 10};
     for (int i = 0; i < (int)(sizeof NEEDED / sizeof *NEEDED); i++)
-        if (!l->seen[NEEDED[i]])
-            read_error(l->s.r, E_FEM_MISSING, fem_scan_place(&l->s), NEEDED[i], TITLES[NEEDED[i]]);
+        if (!loader->seen[NEEDED[i]])
+            read_error(loader->scanner.reader, E_FEM_MISSING, fem_scan_place(&loader->scanner), NEEDED[i],
+                       TITLES[NEEDED[i]]);
 }
 
-static void gather_coordinates(loader *l)
+static void gather_coordinates(loader *loader)
 {
-    double *x = ARENA_ARRAY(l->memory, double, 3 * (size_t)l->f->n_nodes);
-    for (int i = 0; i < l->f->n_nodes; i++)
-        vec3_store(x + 3 * i, (vec3){l->x[0][i], l->x[1][i], l->x[2][i]});
-    l->f->x = x;
+    double *x = ARENA_ARRAY(loader->memory, double, 3 * (size_t)loader->fem->n_nodes);
+    for (int i = 0; i < loader->fem->n_nodes; i++)
+        vec3_store(x + 3 * i, (vec3){loader->x[0][i], loader->x[1][i], loader->x[2][i]});
+    loader->fem->x = x;
 }
 
 /* Lumped masses go node by node: what is left belongs to no node, and what was read is right all the same. */
@@ -268,40 +269,40 @@ static fem_rest rest_of(int group)
     return group == 2 ? FEM_REST_NOTHING : group == 11 ? FEM_REST_ANY : FEM_REST_TEXT;
 }
 
-bool fem_read_text(reader *r, const source *text, fem *f)
+bool fem_read_text(reader *reader, const source *text, fem *f)
 {
     *f = (fem){0};
-    loader l = {.memory = reader_arena(r), .f = f};
-    fem_scan_begin(&l.s, r, text);
-    while (read_ok(r) && (l.group = fem_scan_record(&l.s, rest_of(l.group))) != 0) {
-        check_group(&l);
-        if (read_ok(r))
-            read_group(&l);
+    loader loader = {.memory = reader_arena(reader), .fem = f};
+    fem_scan_begin(&loader.scanner, reader, text);
+    while (read_ok(reader) && (loader.group = fem_scan_record(&loader.scanner, rest_of(loader.group))) != 0) {
+        check_group(&loader);
+        if (read_ok(reader))
+            read_group(&loader);
     }
-    check_complete(&l);
-    if (read_ok(r))
-        gather_coordinates(&l);
-    return read_ok(r);
+    check_complete(&loader);
+    if (read_ok(reader))
+        gather_coordinates(&loader);
+    return read_ok(reader);
 }
 
-bool fem_read(reader *r, const char *path, fem *f)
+bool fem_read(reader *reader, const char *path, fem *f)
 {
     const char *why;
     *f = (fem){0};
-    if (!read_ok(r))
+    if (!read_ok(reader))
         return false;
-    const source *text = sources_load(reader_texts(r), path, path, read_last_place(r), &why);
+    const source *text = sources_load(reader_texts(reader), path, path, read_last_place(reader), &why);
     if (!text) {
-        read_error_last(r, E_NO_FILE, path, why);
+        read_error_last(reader, E_NO_FILE, path, why);
         return false;
     }
-    return fem_read_text(r, text, f);
+    return fem_read_text(reader, text, f);
 }
 
-int fem_node(const fem *f, const char *label)
+int fem_node(const fem *fem, const char *label)
 {
-    for (int i = 0; i < f->n_nodes; i++)
-        if (strcmp(f->labels[i], label) == 0)
+    for (int i = 0; i < fem->n_nodes; i++)
+        if (strcmp(fem->labels[i], label) == 0)
             return i;
     return -1;
 }

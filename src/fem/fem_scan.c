@@ -16,148 +16,150 @@
 #include <string.h>
 #include <strings.h>
 
-void fem_scan_begin(fem_scanner *s, reader *r, const source *file)
+void fem_scan_begin(fem_scanner *scanner, reader *reader, const source *file)
 {
-    *s = (fem_scanner){.r = r,
-                       .texts = diag_sources(reader_diag(r)),
-                       .file = file,
-                       .cursor = file->text,
-                       .end = file->text + file->length};
+    *scanner = (fem_scanner){.reader = reader,
+                             .texts = diag_sources(reader_diag(reader)),
+                             .file = file,
+                             .cursor = file->text,
+                             .end = file->text + file->length};
     if (file->length >= 3 && memcmp(file->text, "\xEF\xBB\xBF", 3) == 0)
-        s->cursor += 3;
+        scanner->cursor += 3;
 }
 
-static place place_of(const fem_scanner *s, const char *at, size_t length)
+static place place_of(const fem_scanner *scanner, const char *at, size_t length)
 {
-    return (place){sources_index(s->texts, s->file), (uint32_t)(at - s->file->text), (uint32_t)length};
+    return (place){sources_index(scanner->texts, scanner->file), (uint32_t)(at - scanner->file->text),
+                   (uint32_t)length};
 }
 
-place fem_scan_place(const fem_scanner *s) { return place_of(s, s->cursor, 1); }
+place fem_scan_place(const fem_scanner *scanner) { return place_of(scanner, scanner->cursor, 1); }
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-static void skip_line(fem_scanner *s)
+static void skip_line(fem_scanner *scanner)
 {
-    while (s->cursor < s->end && !is_line_end(*s->cursor))
-        s->cursor++;
+    while (scanner->cursor < scanner->end && !is_line_end(*scanner->cursor))
+        scanner->cursor++;
 }
 
-static void skip_space(fem_scanner *s)
+static void skip_space(fem_scanner *scanner)
 {
-    while (s->cursor < s->end && is_space(*s->cursor))
-        s->cursor++;
+    while (scanner->cursor < scanner->end && is_space(*scanner->cursor))
+        scanner->cursor++;
 }
 
-static bool is_comment(const fem_scanner *s)
+static bool is_comment(const fem_scanner *scanner)
 {
-    return s->end - s->cursor >= 2 && s->cursor[0] == '*' && s->cursor[1] == '*';
+    return scanner->end - scanner->cursor >= 2 && scanner->cursor[0] == '*' && scanner->cursor[1] == '*';
 }
 
 /* Moves *p behind blanks and the word, if it is there. */
-static bool fem_scan_take(const fem_scanner *s, const char **p, const char *word)
+static bool fem_scan_take(const fem_scanner *scanner, const char **p, const char *word)
 {
     const char *c = *p;
-    while (c < s->end && (*c == ' ' || *c == '\t'))
+    while (c < scanner->end && (*c == ' ' || *c == '\t'))
         c++;
     const size_t n = strlen(word);
-    if ((size_t)(s->end - c) < n || strncasecmp(c, word, n) != 0)
+    if ((size_t)(scanner->end - c) < n || strncasecmp(c, word, n) != 0)
         return false;
     *p = c + n;
     return true;
 }
 
 /* Behind "RECORD GROUP" when the comment at hand is a mark, else NULL. */
-static const char *mark_at(const fem_scanner *s)
+static const char *mark_at(const fem_scanner *scanner)
 {
-    const char *p = s->cursor + 2;
-    return fem_scan_take(s, &p, "RECORD") && fem_scan_take(s, &p, "GROUP") ? p : NULL;
+    const char *p = scanner->cursor + 2;
+    return fem_scan_take(scanner, &p, "RECORD") && fem_scan_take(scanner, &p, "GROUP") ? p : NULL;
 }
 
-static bool is_end_mark(const fem_scanner *s)
+static bool is_end_mark(const fem_scanner *scanner)
 {
-    const char *p = s->cursor + 2;
-    return fem_scan_take(s, &p, "END") && fem_scan_take(s, &p, "OF") && fem_scan_take(s, &p, "FILE");
+    const char *p = scanner->cursor + 2;
+    return fem_scan_take(scanner, &p, "END") && fem_scan_take(scanner, &p, "OF") && fem_scan_take(scanner, &p, "FILE");
 }
 
-static bool is_border(const fem_scanner *s) { return mark_at(s) || is_end_mark(s); }
+static bool is_border(const fem_scanner *scanner) { return mark_at(scanner) || is_end_mark(scanner); }
 
-static bool begins_number(const fem_scanner *s)
+static bool begins_number(const fem_scanner *scanner)
 {
-    const char *p = s->cursor + (*s->cursor == '-' || *s->cursor == '+');
-    return p < s->end && (isdigit((unsigned char)*p) || (*p == '.' && p + 1 < s->end && isdigit((unsigned char)p[1])));
+    const char *p = scanner->cursor + (*scanner->cursor == '-' || *scanner->cursor == '+');
+    return p < scanner->end &&
+           (isdigit((unsigned char)*p) || (*p == '.' && p + 1 < scanner->end && isdigit((unsigned char)p[1])));
 }
 
-static int mark_number(const fem_scanner *s, const char *p)
+static int mark_number(const fem_scanner *scanner, const char *p)
 {
     decimal d;
-    while (p < s->end && (*p == ' ' || *p == '\t'))
+    while (p < scanner->end && (*p == ' ' || *p == '\t'))
         p++;
     return decimal_read(p, &d) && !d.is_real && d.value >= 1.0 && d.value <= 1e6 ? (int)d.value : -1;
 }
 
 /* A line behind the last value of a record. */
-static void check_rest(fem_scanner *s, fem_rest rest)
+static void check_rest(fem_scanner *scanner, fem_rest rest)
 {
-    if (rest != FEM_REST_NOTHING && !begins_number(s))
+    if (rest != FEM_REST_NOTHING && !begins_number(scanner))
         return;
     if (rest != FEM_REST_ANY)
-        read_error(s->r, E_FEM_TOO_MANY, fem_scan_place(s));
-    else if (!s->surplus)
-        diag_report(reader_diag(s->r), W_FEM_SURPLUS, fem_scan_place(s));
-    s->surplus = true;
+        read_error(scanner->reader, E_FEM_TOO_MANY, fem_scan_place(scanner));
+    else if (!scanner->surplus)
+        diag_report(reader_diag(scanner->reader), W_FEM_SURPLUS, fem_scan_place(scanner));
+    scanner->surplus = true;
 }
 
-int fem_scan_record(fem_scanner *s, fem_rest rest)
+int fem_scan_record(fem_scanner *scanner, fem_rest rest)
 {
-    for (; read_ok(s->r); skip_line(s)) {
-        skip_space(s);
-        if (s->cursor == s->end)
+    for (; read_ok(scanner->reader); skip_line(scanner)) {
+        skip_space(scanner);
+        if (scanner->cursor == scanner->end)
             break;
-        if (!is_comment(s)) {
-            check_rest(s, rest);
+        if (!is_comment(scanner)) {
+            check_rest(scanner, rest);
             continue;
         }
-        const char *behind = mark_at(s);
+        const char *behind = mark_at(scanner);
         if (behind) {
-            const char *line = s->cursor;
-            const int n = mark_number(s, behind);
-            skip_line(s);
-            s->last = place_of(s, line, (size_t)(s->cursor - line));
+            const char *line = scanner->cursor;
+            const int n = mark_number(scanner, behind);
+            skip_line(scanner);
+            scanner->last = place_of(scanner, line, (size_t)(scanner->cursor - line));
             return n;
         }
-        if (is_end_mark(s))
+        if (is_end_mark(scanner))
             break;
     }
     return 0;
 }
 
-bool fem_scan_word(fem_scanner *s, const char **word, size_t *length)
+bool fem_scan_word(fem_scanner *scanner, const char **word, size_t *length)
 {
-    for (; read_ok(s->r); skip_line(s)) {
-        skip_space(s);
-        if (s->cursor == s->end)
+    for (; read_ok(scanner->reader); skip_line(scanner)) {
+        skip_space(scanner);
+        if (scanner->cursor == scanner->end)
             return false;
-        if (is_comment(s)) {
-            if (is_border(s))
+        if (is_comment(scanner)) {
+            if (is_border(scanner))
                 return false;
             continue;
         }
-        *word = s->cursor;
-        while (s->cursor < s->end && !is_space(*s->cursor))
-            s->cursor++;
-        *length = (size_t)(s->cursor - *word);
-        s->last = place_of(s, *word, *length);
+        *word = scanner->cursor;
+        while (scanner->cursor < scanner->end && !is_space(*scanner->cursor))
+            scanner->cursor++;
+        *length = (size_t)(scanner->cursor - *word);
+        scanner->last = place_of(scanner, *word, *length);
         return true;
     }
     return false;
 }
 
-void fem_scan_comment(fem_scanner *s)
+void fem_scan_comment(fem_scanner *scanner)
 {
-    skip_space(s);
-    if (s->cursor < s->end && !begins_number(s) && !(is_comment(s) && is_border(s)))
-        skip_line(s);
+    skip_space(scanner);
+    if (scanner->cursor < scanner->end && !begins_number(scanner) && !(is_comment(scanner) && is_border(scanner)))
+        skip_line(scanner);
 }
 
 /* A number with d or D in the place of e. */
@@ -174,37 +176,37 @@ static bool read_fortran(const char *word, size_t length, decimal *d)
     return ok;
 }
 
-static bool not_a_number(fem_scanner *s, const char *word, size_t length)
+static bool not_a_number(fem_scanner *scanner, const char *word, size_t length)
 {
-    read_error(s->r, E_FEM_NUMBER, s->last, (int)(length < 40 ? length : 40), word);
+    read_error(scanner->reader, E_FEM_NUMBER, scanner->last, (int)(length < 40 ? length : 40), word);
     return false;
 }
 
-bool fem_scan_real(fem_scanner *s, double *v)
+bool fem_scan_real(fem_scanner *scanner, double *values)
 {
     const char *word;
     size_t length;
-    if (!fem_scan_word(s, &word, &length))
+    if (!fem_scan_word(scanner, &word, &length))
         return false;
     const size_t sign = *word == '-' || *word == '+';
     decimal d = {0};
     const bool ok =
         decimal_read(word + sign, &d) && (d.end == word + length || read_fortran(word + sign, length - sign, &d));
     if (!ok || !isfinite(d.value))
-        return not_a_number(s, word, length);
-    *v = *word == '-' ? -d.value : d.value;
+        return not_a_number(scanner, word, length);
+    *values = *word == '-' ? -d.value : d.value;
     return true;
 }
 
-bool fem_scan_integer(fem_scanner *s, int *v)
+bool fem_scan_integer(fem_scanner *scanner, int *values)
 {
     const char *word;
     size_t length;
-    if (!fem_scan_word(s, &word, &length))
+    if (!fem_scan_word(scanner, &word, &length))
         return false;
     decimal d = {0};
     if (!decimal_read(word, &d) || d.end != word + length || d.is_real || d.value > INT_MAX)
-        return not_a_number(s, word, length);
-    *v = (int)d.value;
+        return not_a_number(scanner, word, length);
+    *values = (int)d.value;
     return true;
 }

@@ -2,7 +2,7 @@
  * values. All of them say so. */
 #include "fmu/instance.h"
 
-static fmi3Status absent(const fmu *f, const char *what) { return fmu_tell(f, fmi3Error, "there is no %s", what); }
+static fmi3Status absent(const fmu *fmu, const char *what) { return fmu_tell(fmu, fmi3Error, "there is no %s", what); }
 
 static fmi3Instance absent_refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
 {
@@ -23,16 +23,16 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token
 
 /* --- values of other types ---------------------------------------------------------------------------------------- */
 
-#define NO_VALUES(name, type)                                               \
-    fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t n)       \
-    {                                                                       \
-        (void)references, (void)n_references, (void)values, (void)n;        \
-        return absent(instance, "variable of the type " #name);             \
-    }                                                                       \
-    fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t n) \
-    {                                                                       \
-        (void)references, (void)n_references, (void)values, (void)n;        \
-        return absent(instance, "variable of the type " #name);             \
+#define NO_VALUES(name, type)                                                  \
+    fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t size)       \
+    {                                                                          \
+        (void)references, (void)n_references, (void)values, (void)size;        \
+        return absent(instance, "variable of the type " #name);                \
+    }                                                                          \
+    fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t size) \
+    {                                                                          \
+        (void)references, (void)n_references, (void)values, (void)size;        \
+        return absent(instance, "variable of the type " #name);                \
     }
 NO_VALUES(Float32, fmi3Float32)
 NO_VALUES(Int8, fmi3Int8)
@@ -53,10 +53,11 @@ NO_VALUES(String, fmi3String)
         return absent(instance, what);                    \
     }
 #define NO_REFERENCES references, &n_references
-ABSENT(fmi3GetBinary, "variable of the type Binary", (FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t n),
-       NO_REFERENCES, sizes, values, &n)
+ABSENT(fmi3GetBinary, "variable of the type Binary", (FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t size),
+       NO_REFERENCES, sizes, values, &size)
 ABSENT(fmi3SetBinary, "variable of the type Binary",
-       (FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t n), NO_REFERENCES, sizes, values, &n)
+       (FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t size), NO_REFERENCES, sizes, values,
+       &size)
 ABSENT(fmi3GetClock, "clock", (FMI3_REFERENCES, fmi3Clock *values), NO_REFERENCES, values)
 ABSENT(fmi3SetClock, "clock", (FMI3_REFERENCES, const fmi3Clock *values), NO_REFERENCES, values)
 ABSENT(fmi3GetIntervalDecimal, "clock", (FMI3_REFERENCES, fmi3Float64 *intervals, fmi3IntervalQualifier *how),
@@ -77,16 +78,17 @@ ABSENT(fmi3SetShiftFraction, "clock", (FMI3_REFERENCES, const fmi3UInt64 *counte
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 ABSENT(fmi3GetNumberOfVariableDependencies, "list of dependencies",
-       (fmi3Instance instance, fmi3ValueReference of, size_t *n), &of, n)
+       (fmi3Instance instance, fmi3ValueReference of, size_t *count), &of, count)
 ABSENT(fmi3GetVariableDependencies, "list of dependencies",
        (fmi3Instance instance, fmi3ValueReference of, size_t *elements, fmi3ValueReference *on, size_t *elements_on,
-        fmi3DependencyKind *kinds, size_t n),
-       &of, elements, on, elements_on, kinds, &n)
+        fmi3DependencyKind *kinds, size_t size),
+       &of, elements, on, elements_on, kinds, &size)
 /* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
 ABSENT(fmi3GetAdjointDerivative, "adjoint derivative", (FMI3_DERIVATIVE), unknowns, &n_unknowns, knowns, &n_knowns,
        seed, &n_seed, sensitivity, &n_sensitivity)
 ABSENT(fmi3GetOutputDerivatives, "derivative of an output in time",
-       (FMI3_REFERENCES, const fmi3Int32 *orders, fmi3Float64 *values, size_t n), NO_REFERENCES, orders, values, &n)
+       (FMI3_REFERENCES, const fmi3Int32 *orders, fmi3Float64 *values, size_t size), NO_REFERENCES, orders, values,
+       &size)
 ABSENT(fmi3EnterConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
 ABSENT(fmi3ExitConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
 ABSENT(fmi3EvaluateDiscreteStates, "discrete state", (fmi3Instance instance), NULL)

@@ -25,154 +25,155 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-bool exchange_begin(fmu *f)
+bool exchange_begin(fmu *fmu)
 {
-    const int n = torsor_ordinary_count(f->a);
+    const int n = torsor_ordinary_count(fmu->analysis);
     size_t wanted = 0;
-    for (size_t i = 0; i < f->n_variables; i++)
-        if (f->variables[i].name && f->variables[i].kind == VARIABLE_STATES)
-            wanted = (size_t)f->variables[i].size;
+    for (size_t i = 0; i < fmu->n_variables; i++)
+        if (fmu->variables[i].name && fmu->variables[i].kind == VARIABLE_STATES)
+            wanted = (size_t)fmu->variables[i].size;
     if (n < 0 || (size_t)n != wanted) {
-        fmu_tell(f, fmi3Error, "with these parameters there is no model exchange: %s",
-                 n < 0 ? torsor_ordinary_reason(f->a) : "there is another number of states");
+        fmu_tell(fmu, fmi3Error, "with these parameters there is no model exchange: %s",
+                 n < 0 ? torsor_ordinary_reason(fmu->analysis) : "there is another number of states");
         return false;
     }
-    free(f->states);
-    f->n_states = wanted;
-    f->states = calloc(2 * wanted + 1, sizeof *f->states);
-    f->rates = f->states ? f->states + wanted : NULL;
-    return f->states && exchange_look(f);
+    free(fmu->states);
+    fmu->n_states = wanted;
+    fmu->states = calloc(2 * wanted + 1, sizeof *fmu->states);
+    fmu->rates = fmu->states ? fmu->states + wanted : NULL;
+    return fmu->states && exchange_look(fmu);
 }
 
-bool exchange_look(fmu *f)
+bool exchange_look(fmu *fmu)
 {
-    f->time = torsor_time(f->a);
-    f->is_fresh = false;
-    return torsor_ordinary_get(f->a, f->states, (int)f->n_states) == TORSOR_OK;
+    fmu->time = torsor_time(fmu->analysis);
+    fmu->is_fresh = false;
+    return torsor_ordinary_get(fmu->analysis, fmu->states, (int)fmu->n_states) == TORSOR_OK;
 }
 
-bool exchange_refresh(fmu *f)
+bool exchange_refresh(fmu *fmu)
 {
-    const int n = (int)f->n_states;
-    if (!f->is_fresh)
-        f->is_fresh = torsor_ordinary_set(f->a, f->time, f->states, n) == TORSOR_OK &&
-                      torsor_ordinary_rates(f->a, f->rates, n) == TORSOR_OK;
-    if (!f->is_fresh)
-        fmu_tell(f, fmi3Error, "no rates belong to these states");
-    return f->is_fresh;
+    const int n = (int)fmu->n_states;
+    if (!fmu->is_fresh)
+        fmu->is_fresh = torsor_ordinary_set(fmu->analysis, fmu->time, fmu->states, n) == TORSOR_OK &&
+                        torsor_ordinary_rates(fmu->analysis, fmu->rates, n) == TORSOR_OK;
+    if (!fmu->is_fresh)
+        fmu_tell(fmu, fmi3Error, "no rates belong to these states");
+    return fmu->is_fresh;
 }
 
 /* For co-simulation, which does not notice. */
-static bool get_aside(const fmu *f, const variable *v, double *to)
+static bool get_aside(const fmu *fmu, const variable *variable, double *to)
 {
-    torsor_snapshot *now = torsor_snapshot_take(f->a);
-    bool ok = now && (v->kind == VARIABLE_STATES ? torsor_ordinary_get(f->a, to, v->size)
-                                                 : torsor_ordinary_rates(f->a, to, v->size)) == TORSOR_OK;
-    ok = now && torsor_return(f->a, now) == TORSOR_OK && ok;
+    torsor_snapshot *now = torsor_snapshot_take(fmu->analysis);
+    bool ok = now && (variable->kind == VARIABLE_STATES
+                          ? torsor_ordinary_get(fmu->analysis, to, variable->size)
+                          : torsor_ordinary_rates(fmu->analysis, to, variable->size)) == TORSOR_OK;
+    ok = now && torsor_return(fmu->analysis, now) == TORSOR_OK && ok;
     torsor_snapshot_free(now);
     return ok;
 }
 
-bool exchange_get(const fmu *f, const variable *v, double *to)
+bool exchange_get(const fmu *fmu, const variable *variable, double *to)
 {
-    if (!f->is_exchange)
-        return get_aside(f, v, to);
-    memcpy(to, v->kind == VARIABLE_STATES ? f->states : f->rates, (size_t)v->size * sizeof *to);
+    if (!fmu->is_exchange)
+        return get_aside(fmu, variable, to);
+    memcpy(to, variable->kind == VARIABLE_STATES ? fmu->states : fmu->rates, (size_t)variable->size * sizeof *to);
     return true;
 }
 
 /* --- the standard's functions ------------------------------------------------------------------------------------- */
 
 /* False after a message. */
-static bool fits(const fmu *f, size_t n)
+static bool fits(const fmu *fmu, size_t n)
 {
-    if (f->is_exchange && f->a && n == f->n_states)
+    if (fmu->is_exchange && fmu->analysis && n == fmu->n_states)
         return true;
-    fmu_tell(f, fmi3Error,
-             !f->is_exchange ? "this instance is for co-simulation"
-             : f->a          ? "that is not how many states there are"
-                             : "it is not initialised");
+    fmu_tell(fmu, fmi3Error,
+             !fmu->is_exchange ? "this instance is for co-simulation"
+             : fmu->analysis   ? "that is not how many states there are"
+                               : "it is not initialised");
     return false;
 }
 
 fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
 {
-    const fmu *f = instance;
-    return fits(f, f->n_states) ? fmi3OK : fmi3Error;
+    const fmu *fmu = instance;
+    return fits(fmu, fmu->n_states) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean never_back, fmi3Boolean *event,
                                        fmi3Boolean *terminate)
 {
-    const fmu *f = instance;
+    const fmu *fmu = instance;
     (void)never_back;
     *event = *terminate = false;
-    return fits(f, f->n_states) ? fmi3OK : fmi3Error;
+    return fits(fmu, fmu->n_states) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
 {
-    fmu *f = instance;
-    if (!fits(f, f->n_states))
+    fmu *fmu = instance;
+    if (!fits(fmu, fmu->n_states))
         return fmi3Error;
-    f->is_fresh = f->is_fresh && time == f->time;
-    f->time = time;
+    fmu->is_fresh = fmu->is_fresh && time == fmu->time;
+    fmu->time = time;
     return fmi3OK;
 }
 
-fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 *states, size_t n)
+fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 *states, size_t size)
 {
-    fmu *f = instance;
-    if (!fits(f, n))
+    fmu *fmu = instance;
+    if (!fits(fmu, size))
         return fmi3Error;
-    memcpy(f->states, states, n * sizeof *states);
-    f->is_fresh = false;
+    memcpy(fmu->states, states, size * sizeof *states);
+    fmu->is_fresh = false;
     return fmi3OK;
 }
 
-fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 *states, size_t n)
+fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 *states, size_t size)
 {
-    const fmu *f = instance;
-    if (!fits(f, n))
+    const fmu *fmu = instance;
+    if (!fits(fmu, size))
         return fmi3Error;
-    memcpy(states, f->states, n * sizeof *states);
+    memcpy(states, fmu->states, size * sizeof *states);
     return fmi3OK;
 }
 
-fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 *derivatives, size_t n)
+fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 *derivatives, size_t size)
 {
-    fmu *f = instance;
-    if (!fits(f, n) || !exchange_refresh(f))
+    fmu *fmu = instance;
+    if (!fits(fmu, size) || !exchange_refresh(fmu))
         return fmi3Error;
-    memcpy(derivatives, f->rates, n * sizeof *derivatives);
+    memcpy(derivatives, fmu->rates, size * sizeof *derivatives);
     return fmi3OK;
 }
 
-fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 *nominals, size_t n)
+fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 *nominals, size_t size)
 {
-    if (!fits(instance, n))
+    if (!fits(instance, size))
         return fmi3Error;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < size; i++)
         nominals[i] = 1;
     return fmi3OK;
 }
 
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *n)
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *count)
 {
-    const fmu *f = instance;
-    *n = f->n_states;
-    return fits(f, *n) ? fmi3OK : fmi3Error;
+    const fmu *fmu = instance;
+    *count = fmu->n_states;
+    return fits(fmu, *count) ? fmi3OK : fmi3Error;
 }
 
-fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 *indicators, size_t n)
+fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 *indicators, size_t size)
 {
     (void)instance, (void)indicators;
-    return n == 0 ? fmi3OK : fmi3Error;
+    return size == 0 ? fmi3OK : fmi3Error;
 }
 
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *n)
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *count)
 {
     (void)instance;
-    *n = 0;
+    *count = 0;
     return fmi3OK;
 }

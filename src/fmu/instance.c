@@ -7,93 +7,93 @@
 
 enum { LINE = 1024 };
 
-fmi3Status fmu_tell(const fmu *f, fmi3Status status, const char *format, ...)
+fmi3Status fmu_tell(const fmu *fmu, fmi3Status status, const char *format, ...)
 {
     char words[LINE];
     va_list args;
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    if (f->log && f->logs)
-        f->log(f->environment, status, status >= fmi3Error ? "logStatusError" : "logEvents", words);
+    if (fmu->log && fmu->logs)
+        fmu->log(fmu->environment, status, status >= fmi3Error ? "logStatusError" : "logEvents", words);
     return status;
 }
 
-variable *fmu_variable(const fmu *f, fmi3ValueReference reference)
+variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference)
 {
-    if (reference < f->n_variables && f->variables[reference].name)
-        return &f->variables[reference];
-    fmu_tell(f, fmi3Error, "there is no variable with the value reference %u", (unsigned)reference);
+    if (reference < fmu->n_variables && fmu->variables[reference].name)
+        return &fmu->variables[reference];
+    fmu_tell(fmu, fmi3Error, "there is no variable with the value reference %u", (unsigned)reference);
     return NULL;
 }
 
-bool variable_keep(variable *v, const double *values)
+bool variable_keep(variable *variable, const double *values)
 {
-    if (!v->early)
-        v->early = calloc((size_t)v->size, sizeof *v->early);
-    if (v->early)
-        memcpy(v->early, values, (size_t)v->size * sizeof *values);
-    return v->early != NULL;
+    if (!variable->early)
+        variable->early = calloc((size_t)variable->size, sizeof *variable->early);
+    if (variable->early)
+        memcpy(variable->early, values, (size_t)variable->size * sizeof *values);
+    return variable->early != NULL;
 }
 
 /* --- the table of variables --------------------------------------------------------------------------------------- */
 
 static const char *const KINDS[] = {"time", "input", "output", "states", "rates", "real", "integer", "bool"};
 
-static bool add_variable(fmu *f, unsigned reference, const variable *v)
+static bool add_variable(fmu *fmu, unsigned reference, const variable *v)
 {
     if (!v->name)
         return false;
-    if (reference >= f->n_variables) {
-        variable *more = realloc(f->variables, (reference + 1) * sizeof *more);
+    if (reference >= fmu->n_variables) {
+        variable *more = realloc(fmu->variables, (reference + 1) * sizeof *more);
         if (!more)
             return false;
-        memset(more + f->n_variables, 0, (reference + 1 - f->n_variables) * sizeof *more);
-        f->variables = more;
-        f->n_variables = reference + 1;
+        memset(more + fmu->n_variables, 0, (reference + 1 - fmu->n_variables) * sizeof *more);
+        fmu->variables = more;
+        fmu->n_variables = reference + 1;
     }
-    f->variables[reference] = *v;
+    fmu->variables[reference] = *v;
     return true;
 }
 
-static bool read_line(fmu *f, const char *line)
+static bool read_line(fmu *fmu, const char *line)
 {
     enum { MOST = 1 << 24 };
     unsigned reference;
     char kind[16], name[LINE];
-    variable v = {.number = -1};
-    if (sscanf(line, "%u %15s %d %lg %1023[^\n]", &reference, kind, &v.size, &v.start, name) != 5 || reference > MOST ||
-        v.size < 1)
+    variable variable = {.number = -1};
+    if (sscanf(line, "%u %15s %d %lg %1023[^\n]", &reference, kind, &variable.size, &variable.start, name) != 5 ||
+        reference > MOST || variable.size < 1)
         return false;
     for (int k = 0; k < (int)(sizeof KINDS / sizeof *KINDS); k++)
         if (strcmp(kind, KINDS[k]) == 0) {
-            v.kind = (variable_kind)k;
-            v.name = strdup(name);
-            if (add_variable(f, reference, &v))
+            variable.kind = (variable_kind)k;
+            variable.name = strdup(name);
+            if (add_variable(fmu, reference, &variable))
                 return true;
-            free(v.name);
+            free(variable.name);
             return false;
         }
     return false;
 }
 
-static bool instance_read_table(fmu *f, FILE *from, const char *resources)
+static bool instance_read_table(fmu *fmu, FILE *from, const char *resources)
 {
     char line[LINE], deck[LINE];
     if (!fgets(line, sizeof line, from) || sscanf(line, "deck %1023[^\n]", deck) != 1 ||
-        asprintf(&f->deck, "%s/deck/%s", resources, deck) < 0)
+        asprintf(&fmu->deck, "%s/deck/%s", resources, deck) < 0)
         return false;
     bool ok = fgets(line, sizeof line, from) && strncmp(line, "exchange", 8) == 0;
     line[strcspn(line, "\n")] = '\0';
     if (ok && line[8])
-        f->no_exchange = strdup(line + 9);
+        fmu->no_exchange = strdup(line + 9);
     while (ok && fgets(line, sizeof line, from))
-        ok = read_line(f, line);
+        ok = read_line(fmu, line);
     return ok;
 }
 
 /* The last part of the token, which the description has as well. */
-static bool read_resources(fmu *f, const char *resources, const char *token)
+static bool read_resources(fmu *fmu, const char *resources, const char *token)
 {
     char *path = NULL, known[LINE] = "";
     FILE *from = asprintf(&path, "%s/token", resources) < 0 ? NULL : fopen(path, "r");
@@ -102,18 +102,18 @@ static bool read_resources(fmu *f, const char *resources, const char *token)
         fclose(from);
     free(path);
     if (!is_known) {
-        fmu_tell(f, fmi3Error, "the instantiation token %s is not that of the resources in %s",
+        fmu_tell(fmu, fmi3Error, "the instantiation token %s is not that of the resources in %s",
                  token ? token : "(none)", resources);
         return false;
     }
     path = NULL;
     from = asprintf(&path, "%s/variables", resources) < 0 ? NULL : fopen(path, "r");
-    const bool ok = from && instance_read_table(f, from, resources);
+    const bool ok = from && instance_read_table(fmu, from, resources);
     if (from)
         fclose(from);
     free(path);
     if (!ok)
-        fmu_tell(f, fmi3Error, "%s/variables cannot be read", resources);
+        fmu_tell(fmu, fmi3Error, "%s/variables cannot be read", resources);
     return ok;
 }
 
@@ -121,28 +121,28 @@ static bool read_resources(fmu *f, const char *resources, const char *token)
 
 const char *fmi3GetVersion(void) { return "3.0"; }
 
-fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n, const fmi3String *categories)
+fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t size, const fmi3String *categories)
 {
-    fmu *f = instance;
-    (void)n, (void)categories;
-    f->logs = on;
+    fmu *fmu = instance;
+    (void)size, (void)categories;
+    fmu->logs = on;
     return fmi3OK;
 }
 
 fmu *fmu_create(const char *resources, const char *token, const fmu *like)
 {
-    fmu *f = calloc(1, sizeof *f);
-    if (!f)
+    fmu *fmu = calloc(1, sizeof *fmu);
+    if (!fmu)
         return NULL;
-    *f = *like;
-    f->logs = true;
-    if (resources && read_resources(f, resources, token)) {
-        f->logs = like->logs;
-        return f;
+    *fmu = *like;
+    fmu->logs = true;
+    if (resources && read_resources(fmu, resources, token)) {
+        fmu->logs = like->logs;
+        return fmu;
     }
     if (!resources)
-        fmu_tell(f, fmi3Error, "no path of the resources is given");
-    fmi3FreeInstance(f);
+        fmu_tell(fmu, fmi3Error, "no path of the resources is given");
+    fmi3FreeInstance(fmu);
     return NULL;
 }
 
@@ -162,30 +162,30 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     return NULL;
 }
 
-void fmu_end_analysis(fmu *f)
+void fmu_end_analysis(fmu *fmu)
 {
-    torsor_end(f->a);
-    torsor_close(f->m);
-    f->a = NULL;
-    f->m = NULL;
-    f->initialises = f->is_stale = false;
-    for (size_t i = 0; i < f->n_variables; i++)
-        f->variables[i].number = -1;
+    torsor_end(fmu->analysis);
+    torsor_close(fmu->model);
+    fmu->analysis = NULL;
+    fmu->model = NULL;
+    fmu->initialises = fmu->is_stale = false;
+    for (size_t i = 0; i < fmu->n_variables; i++)
+        fmu->variables[i].number = -1;
 }
 
 void fmi3FreeInstance(fmi3Instance instance)
 {
-    fmu *f = instance;
-    if (!f)
+    fmu *fmu = instance;
+    if (!fmu)
         return;
-    fmu_end_analysis(f);
-    for (size_t i = 0; i < f->n_variables; i++) {
-        free(f->variables[i].name);
-        free(f->variables[i].early);
+    fmu_end_analysis(fmu);
+    for (size_t i = 0; i < fmu->n_variables; i++) {
+        free(fmu->variables[i].name);
+        free(fmu->variables[i].early);
     }
-    free(f->variables);
-    free(f->states);
-    free(f->no_exchange);
-    free(f->deck);
-    free(f);
+    free(fmu->variables);
+    free(fmu->states);
+    free(fmu->no_exchange);
+    free(fmu->deck);
+    free(fmu);
 }

@@ -40,11 +40,11 @@ typedef struct {
     char *deck;
     variable *variables; /* by value reference */
     size_t n_variables;
-    torsor_model *m;
-    torsor_analysis *a; /* NULL until the initialisation begins */
-    bool is_connected;  /* its variables are found */
-    bool initialises;   /* the initial state may still change with inputs */
-    bool is_stale;      /* it is one of other inputs */
+    torsor_model *model;
+    torsor_analysis *analysis; /* NULL until the initialisation begins */
+    bool is_connected;         /* its variables are found */
+    bool initialises;          /* the initial state may still change with inputs */
+    bool is_stale;             /* it is one of other inputs */
     /* model exchange */
     char *no_exchange; /* why there is none; NULL: there is */
     bool is_exchange;
@@ -57,21 +57,21 @@ typedef struct {
 fmu *fmu_create(const char *resources, const char *token, const fmu *like);
 
 /* Logs; what is returned is the status. */
-fmi3Status fmu_tell(const fmu *f, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+fmi3Status fmu_tell(const fmu *fmu, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The variable; NULL after a message. */
-variable *fmu_variable(const fmu *f, fmi3ValueReference reference);
+variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference);
 /* Keeps values until there is an analysis. */
-bool variable_keep(variable *v, const double *values);
+bool variable_keep(variable *variable, const double *values);
 /* Reads the deck with the parameters, and finds the initial state; at that time, or, NULL, whenever the deck begins.
  * False after a message. */
-bool fmu_begin_analysis(fmu *f, const double *start);
+bool fmu_begin_analysis(fmu *fmu, const double *start);
 /* The initial state is that of the inputs; false after a message. */
-bool fmu_settle(fmu *f);
-void fmu_end_analysis(fmu *f);
+bool fmu_settle(fmu *fmu);
+void fmu_end_analysis(fmu *fmu);
 
 /* exchange.c: the initial state is there; the model has moved by itself, and is looked at; whatever was set reaches it.
  * False after a message. Numbers of a variable of that kind, of a fresh instance. */
-bool exchange_begin(fmu *f);
-bool exchange_look(fmu *f);
-bool exchange_refresh(fmu *f);
-bool exchange_get(const fmu *f, const variable *v, double *to);
+bool exchange_begin(fmu *fmu);
+bool exchange_look(fmu *fmu);
+bool exchange_refresh(fmu *fmu);
+bool exchange_get(const fmu *fmu, const variable *variable, double *to);

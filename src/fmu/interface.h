@@ -7,7 +7,7 @@
 #define FMI3_REFERENCES fmi3Instance instance, const fmi3ValueReference *references, size_t n_references
 
 FMI3_EXPORT const char *fmi3GetVersion(void);
-FMI3_EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n,
+FMI3_EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t size,
                                            const fmi3String *categories);
 FMI3_EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
                                                       fmi3Boolean visible, fmi3Boolean logs,
@@ -33,9 +33,9 @@ FMI3_EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance instance);
 FMI3_EXPORT fmi3Status fmi3Terminate(fmi3Instance instance);
 FMI3_EXPORT fmi3Status fmi3Reset(fmi3Instance instance);
 
-#define FMI3_VALUES(name, type)                                                    \
-    FMI3_EXPORT fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t n); \
-    FMI3_EXPORT fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t n);
+#define FMI3_VALUES(name, type)                                                       \
+    FMI3_EXPORT fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t size); \
+    FMI3_EXPORT fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t size);
 FMI3_VALUES(Float32, fmi3Float32)
 FMI3_VALUES(Float64, fmi3Float64)
 FMI3_VALUES(Int8, fmi3Int8)
@@ -48,15 +48,15 @@ FMI3_VALUES(Int64, fmi3Int64)
 FMI3_VALUES(UInt64, fmi3UInt64)
 FMI3_VALUES(Boolean, fmi3Boolean)
 FMI3_VALUES(String, fmi3String)
-FMI3_EXPORT fmi3Status fmi3GetBinary(FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t n);
-FMI3_EXPORT fmi3Status fmi3SetBinary(FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t n);
+FMI3_EXPORT fmi3Status fmi3GetBinary(FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t size);
+FMI3_EXPORT fmi3Status fmi3SetBinary(FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t size);
 FMI3_EXPORT fmi3Status fmi3GetClock(FMI3_REFERENCES, fmi3Clock *values);
 FMI3_EXPORT fmi3Status fmi3SetClock(FMI3_REFERENCES, const fmi3Clock *values);
 
-FMI3_EXPORT fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance, fmi3ValueReference of, size_t *n);
+FMI3_EXPORT fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance, fmi3ValueReference of, size_t *count);
 FMI3_EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference of, size_t *elements,
                                                    fmi3ValueReference *on, size_t *elements_on,
-                                                   fmi3DependencyKind *kinds, size_t n);
+                                                   fmi3DependencyKind *kinds, size_t size);
 FMI3_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state);
 FMI3_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state);
 FMI3_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state);
@@ -92,17 +92,17 @@ FMI3_EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance);
 FMI3_EXPORT fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean never_back, fmi3Boolean *event,
                                                    fmi3Boolean *terminate);
 FMI3_EXPORT fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time);
-FMI3_EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 *states, size_t n);
-FMI3_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 *derivatives, size_t n);
-FMI3_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 *indicators, size_t n);
-FMI3_EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 *states, size_t n);
-FMI3_EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 *nominals, size_t n);
-FMI3_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *n);
-FMI3_EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *n);
+FMI3_EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 *states, size_t size);
+FMI3_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 *derivatives, size_t size);
+FMI3_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 *indicators, size_t size);
+FMI3_EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 *states, size_t size);
+FMI3_EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 *nominals, size_t size);
+FMI3_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *count);
+FMI3_EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *count);
 
 FMI3_EXPORT fmi3Status fmi3EnterStepMode(fmi3Instance instance);
 FMI3_EXPORT fmi3Status fmi3GetOutputDerivatives(FMI3_REFERENCES, const fmi3Int32 *orders, fmi3Float64 *values,
-                                                size_t n);
+                                                size_t size);
 FMI3_EXPORT fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step, fmi3Boolean never_back,
                                   fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
 FMI3_EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clock, fmi3Float64 time);

@@ -10,103 +10,104 @@
 #include <unistd.h>
 
 typedef struct {
-    double *early;      /* of each variable: whether it was set, and its numbers */
-    torsor_snapshot *s; /* NULL: there was no analysis */
+    double *early;             /* of each variable: whether it was set, and its numbers */
+    torsor_snapshot *snapshot; /* NULL: there was no analysis */
 } fmu_state;
 
 /* --- what was set early ------------------------------------------------------------------------------------------- */
 
-static size_t early_count(const fmu *f)
+static size_t early_count(const fmu *fmu)
 {
     size_t n = 0;
-    for (size_t i = 0; i < f->n_variables; i++)
-        n += 1 + (size_t)f->variables[i].size;
+    for (size_t i = 0; i < fmu->n_variables; i++)
+        n += 1 + (size_t)fmu->variables[i].size;
     return n;
 }
 
-static void keep_early(const fmu *f, double *to)
+static void keep_early(const fmu *fmu, double *to)
 {
-    for (size_t i = 0; i < f->n_variables; i++) {
-        const variable *v = &f->variables[i];
-        *to = v->early != NULL;
-        if (v->early)
-            memcpy(to + 1, v->early, (size_t)v->size * sizeof *to);
-        to += 1 + v->size;
+    for (size_t i = 0; i < fmu->n_variables; i++) {
+        const variable *variable = &fmu->variables[i];
+        *to = variable->early != NULL;
+        if (variable->early)
+            memcpy(to + 1, variable->early, (size_t)variable->size * sizeof *to);
+        to += 1 + variable->size;
     }
 }
 
-static bool take_early(fmu *f, const double *from)
+static bool take_early(fmu *fmu, const double *from)
 {
     bool ok = true;
-    for (size_t i = 0; i < f->n_variables; i++) {
-        variable *v = &f->variables[i];
+    for (size_t i = 0; i < fmu->n_variables; i++) {
+        variable *variable = &fmu->variables[i];
         if (*from != 0) {
-            ok = variable_keep(v, from + 1) && ok;
+            ok = variable_keep(variable, from + 1) && ok;
         } else {
-            free(v->early);
-            v->early = NULL;
+            free(variable->early);
+            variable->early = NULL;
         }
-        from += 1 + v->size;
+        from += 1 + variable->size;
     }
     return ok;
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-static void state_free(fmu_state *k)
+static void state_free(fmu_state *state)
 {
-    if (!k)
+    if (!state)
         return;
-    torsor_snapshot_free(k->s);
-    free(k->early);
-    free(k);
+    torsor_snapshot_free(state->snapshot);
+    free(state->early);
+    free(state);
 }
 
-static fmu_state *state_new(const fmu *f)
+static fmu_state *state_new(const fmu *fmu)
 {
-    fmu_state *k = calloc(1, sizeof *k);
-    if (k)
-        k->early = calloc(early_count(f) + 1, sizeof *k->early);
-    if (k && k->early)
-        return k;
-    state_free(k);
+    fmu_state *state = calloc(1, sizeof *state);
+    if (state)
+        state->early = calloc(early_count(fmu) + 1, sizeof *state->early);
+    if (state && state->early)
+        return state;
+    state_free(state);
     return NULL;
 }
 
 /* Renews a snapshot where it can. */
-static bool state_take(const fmu *f, fmu_state *k)
+static bool state_take(const fmu *fmu, fmu_state *state)
 {
-    keep_early(f, k->early);
-    if (f->a && k->s && torsor_snapshot_renew(k->s, f->a) == TORSOR_OK)
+    keep_early(fmu, state->early);
+    if (fmu->analysis && state->snapshot && torsor_snapshot_renew(state->snapshot, fmu->analysis) == TORSOR_OK)
         return true;
-    torsor_snapshot_free(k->s);
-    k->s = f->a ? torsor_snapshot_take(f->a) : NULL;
-    return k->s || !f->a;
+    torsor_snapshot_free(state->snapshot);
+    state->snapshot = fmu->analysis ? torsor_snapshot_take(fmu->analysis) : NULL;
+    return state->snapshot || !fmu->analysis;
 }
 
 fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
 {
-    fmu *f = instance;
+    fmu *fmu = instance;
     if (!*state)
-        *state = state_new(f);
-    if (!fmu_settle(f) || (f->is_exchange && f->a && !exchange_refresh(f)))
+        *state = state_new(fmu);
+    if (!fmu_settle(fmu) || (fmu->is_exchange && fmu->analysis && !exchange_refresh(fmu)))
         return fmi3Error;
-    return *state && state_take(f, *state) ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be taken");
+    return *state && state_take(fmu, *state) ? fmi3OK : fmu_tell(fmu, fmi3Error, "the state cannot be taken");
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
 {
-    fmu *f = instance;
-    const fmu_state *k = state;
-    if (!k->s)
-        fmu_end_analysis(f);
-    bool ok = take_early(f, k->early);
-    f->initialises = f->is_stale = false;
-    if (k->s)
-        ok = ok && (f->a || fmu_begin_analysis(f, NULL)) && torsor_return(f->a, k->s) == TORSOR_OK;
-    if (k->s && ok && f->is_exchange)
-        ok = exchange_look(f);
-    return ok ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be returned to");
+    fmu *fmu = instance;
+    const fmu_state *fmu_state = state;
+    if (!fmu_state->snapshot)
+        fmu_end_analysis(fmu);
+    bool ok = take_early(fmu, fmu_state->early);
+    fmu->initialises = fmu->is_stale = false;
+    if (fmu_state->snapshot)
+        ok = ok && (fmu->analysis || fmu_begin_analysis(fmu, NULL)) &&
+             torsor_return(fmu->analysis, fmu_state->snapshot) == TORSOR_OK;
+    if (fmu_state->snapshot && ok && fmu->is_exchange)
+        ok = exchange_look(fmu);
+    return ok ? fmi3OK : fmu_tell(fmu, fmi3Error, "the state cannot be returned to");
 }
 
 fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
@@ -124,38 +125,38 @@ typedef struct {
     char folder[32], path[48];
 } passing_file;
 
-static bool passing_open(passing_file *p)
+static bool passing_open(passing_file *file)
 {
-    snprintf(p->folder, sizeof p->folder, "/tmp/torsor-fmu-XXXXXX");
-    const bool ok = mkdtemp(p->folder) != NULL;
-    snprintf(p->path, sizeof p->path, "%s/state", p->folder);
+    snprintf(file->folder, sizeof file->folder, "/tmp/torsor-fmu-XXXXXX");
+    const bool ok = mkdtemp(file->folder) != NULL;
+    snprintf(file->path, sizeof file->path, "%s/state", file->folder);
     return ok;
 }
 
-static void passing_close(const passing_file *p)
+static void passing_close(const passing_file *file)
 {
-    remove(p->path);
-    rmdir(p->folder);
+    remove(file->path);
+    rmdir(file->folder);
 }
 
 /* The analysis goes to the state and back, and does not notice. */
-static bool save_state(const fmu *f, const torsor_snapshot *state, const char *path)
+static bool save_state(const fmu *fmu, const torsor_snapshot *state, const char *path)
 {
-    torsor_snapshot *now = torsor_snapshot_take(f->a);
-    bool ok = now && torsor_return(f->a, state) == TORSOR_OK && torsor_save(f->a, path) == TORSOR_OK;
-    ok = now && torsor_return(f->a, now) == TORSOR_OK && ok;
+    torsor_snapshot *now = torsor_snapshot_take(fmu->analysis);
+    bool ok = now && torsor_return(fmu->analysis, state) == TORSOR_OK && torsor_save(fmu->analysis, path) == TORSOR_OK;
+    ok = now && torsor_return(fmu->analysis, now) == TORSOR_OK && ok;
     torsor_snapshot_free(now);
     return ok;
 }
 
 /* The restart file behind `at` bytes; *size: of both. NULL `to`: the size alone. */
-static bool add_restart(const fmu *f, const torsor_snapshot *state, fmi3Byte *to, size_t at, size_t *size)
+static bool add_restart(const fmu *fmu, const torsor_snapshot *state, fmi3Byte *to, size_t at, size_t *size)
 {
-    passing_file p;
+    passing_file file;
     struct stat about;
-    if (!passing_open(&p))
+    if (!passing_open(&file))
         return false;
-    FILE *from = save_state(f, state, p.path) ? fopen(p.path, "rb") : NULL;
+    FILE *from = save_state(fmu, state, file.path) ? fopen(file.path, "rb") : NULL;
     bool ok = from && fstat(fileno(from), &about) == 0;
     const size_t n = ok ? (size_t)about.st_size : 0;
     if (ok && to)
@@ -163,21 +164,22 @@ static bool add_restart(const fmu *f, const torsor_snapshot *state, fmi3Byte *to
     *size = at + n;
     if (from)
         fclose(from);
-    passing_close(&p);
+    passing_close(&file);
     return ok;
 }
 
-static fmi3Status serialise(const fmu *f, const fmu_state *k, fmi3Byte *to, size_t *size)
+static fmi3Status serialise(const fmu *fmu, const fmu_state *state, fmi3Byte *to, size_t *size)
 {
-    const size_t n = early_count(f) * sizeof *k->early;
-    bool ok = !f->is_exchange && (!to || *size >= n);
+    const size_t n = early_count(fmu) * sizeof *state->early;
+    bool ok = !fmu->is_exchange && (!to || *size >= n);
     if (ok && to)
-        memcpy(to, k->early, n);
-    if (k->s)
-        ok = ok && add_restart(f, k->s, to, n, size);
+        memcpy(to, state->early, n);
+    if (state->snapshot)
+        ok = ok && add_restart(fmu, state->snapshot, to, n, size);
     else if (!to)
         *size = n;
-    return ok && (k->s || *size == n) ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be made a row of bytes");
+    return ok && (state->snapshot || *size == n) ? fmi3OK
+                                                 : fmu_tell(fmu, fmi3Error, "the state cannot be made a row of bytes");
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size)
@@ -198,39 +200,40 @@ static bool write_bytes(const char *path, const fmi3Byte *from, size_t size)
 }
 
 /* By an analysis that begins there, and is ended at once. */
-static torsor_snapshot *read_state(const fmu *f, const char *path)
+static torsor_snapshot *read_state(const fmu *fmu, const char *path)
 {
-    const torsor_analysis_options o = {.size = sizeof o, .may_return = true, .endless = true, .resume = path};
-    torsor_analysis *a = torsor_begin(f->m, &o);
-    torsor_snapshot *s = torsor_state(a) == TORSOR_OK ? torsor_snapshot_take(a) : NULL;
-    torsor_end(a);
-    return s;
+    const torsor_analysis_options options = {
+        .size = sizeof options, .may_return = true, .endless = true, .resume = path};
+    torsor_analysis *analysis = torsor_begin(fmu->model, &options);
+    torsor_snapshot *snapshot = torsor_state(analysis) == TORSOR_OK ? torsor_snapshot_take(analysis) : NULL;
+    torsor_end(analysis);
+    return snapshot;
 }
 
 /* The parameters of the state are those that the deck is read with. */
-static bool read_restart(fmu *f, const fmi3Byte *from, size_t size, fmu_state *to)
+static bool read_restart(fmu *fmu, const fmi3Byte *from, size_t size, fmu_state *to)
 {
-    passing_file p;
-    const bool is_new = !f->m && take_early(f, to->early);
-    if ((is_new && !fmu_begin_analysis(f, NULL)) || !passing_open(&p))
+    passing_file file;
+    const bool is_new = !fmu->model && take_early(fmu, to->early);
+    if ((is_new && !fmu_begin_analysis(fmu, NULL)) || !passing_open(&file))
         return false;
-    to->s = write_bytes(p.path, from, size) ? read_state(f, p.path) : NULL;
-    passing_close(&p);
-    return to->s != NULL;
+    to->snapshot = write_bytes(file.path, from, size) ? read_state(fmu, file.path) : NULL;
+    passing_close(&file);
+    return to->snapshot != NULL;
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte *from, size_t size, fmi3FMUState *state)
 {
-    fmu *f = instance;
-    const size_t n = early_count(f) * sizeof(double);
-    fmu_state *k = size >= n ? state_new(f) : NULL;
-    if (k)
-        memcpy(k->early, from, n);
-    if (k && (size == n || read_restart(f, from + n, size - n, k))) {
+    fmu *fmu = instance;
+    const size_t n = early_count(fmu) * sizeof(double);
+    fmu_state *fmu_state = size >= n ? state_new(fmu) : NULL;
+    if (fmu_state)
+        memcpy(fmu_state->early, from, n);
+    if (fmu_state && (size == n || read_restart(fmu, from + n, size - n, fmu_state))) {
         state_free(*state);
-        *state = k;
+        *state = fmu_state;
         return fmi3OK;
     }
-    state_free(k);
-    return fmu_tell(f, fmi3Error, "these bytes are no state of this model");
+    state_free(fmu_state);
+    return fmu_tell(fmu, fmi3Error, "these bytes are no state of this model");
 }

@@ -9,12 +9,12 @@
 
 /* --- initialisation ----------------------------------------------------------------------------------------------- */
 
-static void pass_on(void *to, const torsor_message *m)
+static void pass_on(void *to, const torsor_message *message)
 {
-    const fmi3Status how = m->severity == TORSOR_FAULT     ? fmi3Error
-                           : m->severity == TORSOR_WARNING ? fmi3Warning
-                                                           : fmi3OK;
-    fmu_tell(to, how, "%s", m->rendered);
+    const fmi3Status how = message->severity == TORSOR_FAULT     ? fmi3Error
+                           : message->severity == TORSOR_WARNING ? fmi3Warning
+                                                                 : fmi3OK;
+    fmu_tell(to, how, "%s", message->rendered);
 }
 
 /* Texts of the definitions stand behind them. */
@@ -23,126 +23,127 @@ typedef struct {
     char name[256], value[40];
 } definition;
 
-static void steps_define(const variable *v, definition *to)
+static void steps_define(const variable *variable, definition *to)
 {
-    snprintf(to->name, sizeof to->name, "%s", v->name + sizeof "variable." - 1);
-    if (v->kind == VARIABLE_BOOL)
-        snprintf(to->value, sizeof to->value, "%s", *v->early != 0 ? "TRUE" : "FALSE");
-    else if (v->kind == VARIABLE_INTEGER)
-        snprintf(to->value, sizeof to->value, "%d", (int)*v->early);
+    snprintf(to->name, sizeof to->name, "%s", variable->name + sizeof "variable." - 1);
+    if (variable->kind == VARIABLE_BOOL)
+        snprintf(to->value, sizeof to->value, "%s", *variable->early != 0 ? "TRUE" : "FALSE");
+    else if (variable->kind == VARIABLE_INTEGER)
+        snprintf(to->value, sizeof to->value, "%d", (int)*variable->early);
     else
-        snprintf(to->value, sizeof to->value, "%.17e", *v->early);
+        snprintf(to->value, sizeof to->value, "%.17e", *variable->early);
 }
 
-static bool steps_open_deck(fmu *f)
+static bool steps_open_deck(fmu *fmu)
 {
-    torsor_options o = {.size = sizeof o, .settable = true, .read_only = true, .message = pass_on, .context = f};
-    definition *texts = calloc(f->n_variables + 1, sizeof *texts);
-    torsor_definition *all = calloc(f->n_variables + 1, sizeof *all);
-    for (size_t i = 0; texts && all && i < f->n_variables; i++)
-        if (f->variables[i].kind >= VARIABLE_REAL && f->variables[i].early) {
-            definition *d = &texts[o.n_definitions];
-            steps_define(&f->variables[i], d);
-            all[o.n_definitions++] = (torsor_definition){.name = d->name, .value = d->value};
+    torsor_options options = {
+        .size = sizeof options, .settable = true, .read_only = true, .message = pass_on, .context = fmu};
+    definition *texts = calloc(fmu->n_variables + 1, sizeof *texts);
+    torsor_definition *all = calloc(fmu->n_variables + 1, sizeof *all);
+    for (size_t i = 0; texts && all && i < fmu->n_variables; i++)
+        if (fmu->variables[i].kind >= VARIABLE_REAL && fmu->variables[i].early) {
+            definition *definition = &texts[options.n_definitions];
+            steps_define(&fmu->variables[i], definition);
+            all[options.n_definitions++] = (torsor_definition){.name = definition->name, .value = definition->value};
         }
-    o.definitions = all;
-    f->m = texts && all ? torsor_open(f->deck, &o) : NULL;
+    options.definitions = all;
+    fmu->model = texts && all ? torsor_open(fmu->deck, &options) : NULL;
     free(all);
     free(texts);
-    return torsor_has_problem(f->m);
+    return torsor_has_problem(fmu->model);
 }
 
 /* Gives the variables their numbers, and inputs what they were set to: the initial state is to be that of these. */
-static void steps_connect(void *to, torsor_analysis *a)
+static void steps_connect(void *to, torsor_analysis *analysis)
 {
-    fmu *f = to;
+    fmu *fmu = to;
     bool ok = true;
-    for (size_t i = 0; i < f->n_variables && ok; i++) {
-        variable *v = &f->variables[i];
-        if (!v->name || v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
+    for (size_t i = 0; i < fmu->n_variables && ok; i++) {
+        variable *variable = &fmu->variables[i];
+        if (!variable->name || variable->kind == VARIABLE_STATES || variable->kind == VARIABLE_RATES)
             continue;
-        v->number = torsor_find(a, v->name);
-        ok = v->number >= 0;
-        if (ok && v->early && v->kind == VARIABLE_INPUT)
-            ok = torsor_set_at(a, v->number, v->early, v->size) == TORSOR_OK;
+        variable->number = torsor_find(analysis, variable->name);
+        ok = variable->number >= 0;
+        if (ok && variable->early && variable->kind == VARIABLE_INPUT)
+            ok = torsor_set_at(analysis, variable->number, variable->early, variable->size) == TORSOR_OK;
         if (!ok)
-            fmu_tell(f, fmi3Error, "the deck has no %s", v->name);
+            fmu_tell(fmu, fmi3Error, "the deck has no %s", variable->name);
     }
-    f->is_connected = ok;
+    fmu->is_connected = ok;
 }
 
-static bool find_initial_state(fmu *f)
+static bool find_initial_state(fmu *fmu)
 {
-    const torsor_analysis_options o = {
-        .size = sizeof o, .may_return = true, .endless = true, .prepare = steps_connect, .context = f};
-    torsor_end(f->a);
-    f->is_connected = f->is_stale = false;
-    f->a = torsor_begin(f->m, &o);
-    const bool ok = torsor_state(f->a) == TORSOR_OK && f->is_connected;
+    const torsor_analysis_options options = {
+        .size = sizeof options, .may_return = true, .endless = true, .prepare = steps_connect, .context = fmu};
+    torsor_end(fmu->analysis);
+    fmu->is_connected = fmu->is_stale = false;
+    fmu->analysis = torsor_begin(fmu->model, &options);
+    const bool ok = torsor_state(fmu->analysis) == TORSOR_OK && fmu->is_connected;
     if (!ok)
-        fmu_tell(f, fmi3Error, "the initial state cannot be found");
+        fmu_tell(fmu, fmi3Error, "the initial state cannot be found");
     return ok;
 }
 
-bool fmu_settle(fmu *f) { return !f->is_stale || find_initial_state(f); }
+bool fmu_settle(fmu *fmu) { return !fmu->is_stale || find_initial_state(fmu); }
 
-static bool is_begun(fmu *f, const double *start)
+static bool is_begun(fmu *fmu, const double *start)
 {
-    if (!find_initial_state(f))
+    if (!find_initial_state(fmu))
         return false;
-    const double first = torsor_time(f->a);
-    if (!start || fabs(*start - first) <= 1e-9 * torsor_time_step(f->a))
+    const double first = torsor_time(fmu->analysis);
+    if (!start || fabs(*start - first) <= 1e-9 * torsor_time_step(fmu->analysis))
         return true;
-    fmu_tell(f, fmi3Error, "the deck begins at time %g, not at %g", first, *start);
+    fmu_tell(fmu, fmi3Error, "the deck begins at time %g, not at %g", first, *start);
     return false;
 }
 
-bool fmu_begin_analysis(fmu *f, const double *start)
+bool fmu_begin_analysis(fmu *fmu, const double *start)
 {
-    const bool is_open = steps_open_deck(f);
+    const bool is_open = steps_open_deck(fmu);
     if (!is_open)
-        fmu_tell(f, fmi3Error, "the deck cannot be read");
-    if (is_open && is_begun(f, start))
+        fmu_tell(fmu, fmi3Error, "the deck cannot be read");
+    if (is_open && is_begun(fmu, start))
         return true;
-    fmu_end_analysis(f);
+    fmu_end_analysis(fmu);
     return false;
 }
 
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                        fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop)
 {
-    fmu *f = instance;
+    fmu *fmu = instance;
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
-    if (f->a)
-        return fmu_tell(f, fmi3Error, "it is initialised already");
-    f->initialises = fmu_begin_analysis(f, &start) && (!f->is_exchange || exchange_begin(f));
-    return f->initialises ? fmi3OK : fmi3Error;
+    if (fmu->analysis)
+        return fmu_tell(fmu, fmi3Error, "it is initialised already");
+    fmu->initialises = fmu_begin_analysis(fmu, &start) && (!fmu->is_exchange || exchange_begin(fmu));
+    return fmu->initialises ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
-    fmu *f = instance;
-    if (!f->a)
-        return fmu_tell(f, fmi3Error, "it is not being initialised");
-    f->initialises = false;
-    return fmu_settle(f) ? fmi3OK : fmi3Error;
+    fmu *fmu = instance;
+    if (!fmu->analysis)
+        return fmu_tell(fmu, fmi3Error, "it is not being initialised");
+    fmu->initialises = false;
+    return fmu_settle(fmu) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance)
 {
-    fmu *f = instance;
-    fmu_end_analysis(f);
-    for (size_t i = 0; i < f->n_variables; i++) {
-        free(f->variables[i].early);
-        f->variables[i].early = NULL;
+    fmu *fmu = instance;
+    fmu_end_analysis(fmu);
+    for (size_t i = 0; i < fmu->n_variables; i++) {
+        free(fmu->variables[i].early);
+        fmu->variables[i].early = NULL;
     }
     return fmi3OK;
 }
 
 fmi3Status fmi3Terminate(fmi3Instance instance)
 {
-    const fmu *f = instance;
-    return f->a ? fmi3OK : fmu_tell(f, fmi3Error, "it is not under way");
+    const fmu *fmu = instance;
+    return fmu->analysis ? fmi3OK : fmu_tell(fmu, fmi3Error, "it is not under way");
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -163,10 +164,10 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *again, f
                                     fmi3Boolean *nominals, fmi3Boolean *values, fmi3Boolean *has_next,
                                     fmi3Float64 *next)
 {
-    const fmu *f = instance;
+    const fmu *fmu = instance;
     *again = *nominals = *values = *has_next = false;
     *next = 0;
-    *terminate = f->a && torsor_state(f->a) == TORSOR_END;
+    *terminate = fmu->analysis && torsor_state(fmu->analysis) == TORSOR_END;
     return fmi3OK;
 }
 
@@ -174,21 +175,21 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *again, f
 fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step, fmi3Boolean never_back,
                       fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last)
 {
-    const fmu *f = instance;
+    const fmu *fmu = instance;
     (void)never_back;
     *event = *terminate = *early = false;
-    if (f->is_exchange)
-        return fmu_tell(f, fmi3Error, "this instance is for model exchange");
-    if (!f->a || !(step > 0))
-        return fmu_tell(f, fmi3Error, f->a ? "a step must have a length" : "it is not initialised");
-    const double h = torsor_time_step(f->a);
-    *last = torsor_time(f->a);
+    if (fmu->is_exchange)
+        return fmu_tell(fmu, fmi3Error, "this instance is for model exchange");
+    if (!fmu->analysis || !(step > 0))
+        return fmu_tell(fmu, fmi3Error, fmu->analysis ? "a step must have a length" : "it is not initialised");
+    const double h = torsor_time_step(fmu->analysis);
+    *last = torsor_time(fmu->analysis);
     if (fabs(time - *last) > 1e-6 * fmax(h, step))
-        return fmu_tell(f, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
-    const torsor_status how = torsor_run_until(f->a, time + step);
-    *last = torsor_time(f->a);
+        return fmu_tell(fmu, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
+    const torsor_status how = torsor_run_until(fmu->analysis, time + step);
+    *last = torsor_time(fmu->analysis);
     *terminate = how == TORSOR_END;
     *early = *terminate && *last < time + step;
     return how == TORSOR_OK || how == TORSOR_END ? fmi3OK
-                                                 : fmu_tell(f, fmi3Error, "the step from time %g failed", time);
+                                                 : fmu_tell(fmu, fmi3Error, "the step from time %g failed", time);
 }

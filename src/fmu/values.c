@@ -7,137 +7,141 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_parameter(const variable *v) { return v->kind >= VARIABLE_REAL; }
-static bool is_set_early(const variable *v) { return v->kind == VARIABLE_INPUT || is_parameter(v); }
+static bool is_parameter(const variable *variable) { return variable->kind >= VARIABLE_REAL; }
+static bool is_set_early(const variable *variable)
+{
+    return variable->kind == VARIABLE_INPUT || is_parameter(variable);
+}
 
 /* --- getting ------------------------------------------------------------------------------------------------------ */
 
-static fmi3Status get_early(const fmu *f, const variable *v, double *to)
+static fmi3Status get_early(const fmu *fmu, const variable *variable, double *to)
 {
-    if (!is_set_early(v))
-        return fmu_tell(f, fmi3Error, "%s has no value before the initialisation", v->name);
-    for (int k = 0; k < v->size; k++)
-        to[k] = v->early ? v->early[k] : v->start;
+    if (!is_set_early(variable))
+        return fmu_tell(fmu, fmi3Error, "%s has no value before the initialisation", variable->name);
+    for (int k = 0; k < variable->size; k++)
+        to[k] = variable->early ? variable->early[k] : variable->start;
     return fmi3OK;
 }
 
-static fmi3Status values_get(fmu *f, const variable *v, double *to)
+static fmi3Status values_get(fmu *fmu, const variable *variable, double *to)
 {
-    if (!f->a)
-        return get_early(f, v, to);
-    if (!fmu_settle(f))
+    if (!fmu->analysis)
+        return get_early(fmu, variable, to);
+    if (!fmu_settle(fmu))
         return fmi3Error;
-    if (f->is_exchange && !exchange_refresh(f))
+    if (fmu->is_exchange && !exchange_refresh(fmu))
         return fmi3Error;
-    if (v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
-        return exchange_get(f, v, to) ? fmi3OK : fmu_tell(f, fmi3Error, "%s cannot be got", v->name);
-    return torsor_get_at(f->a, v->number, to, v->size) == TORSOR_OK
+    if (variable->kind == VARIABLE_STATES || variable->kind == VARIABLE_RATES)
+        return exchange_get(fmu, variable, to) ? fmi3OK : fmu_tell(fmu, fmi3Error, "%s cannot be got", variable->name);
+    return torsor_get_at(fmu->analysis, variable->number, to, variable->size) == TORSOR_OK
                ? fmi3OK
-               : fmu_tell(f, fmi3Error, "%s cannot be got", v->name);
+               : fmu_tell(fmu, fmi3Error, "%s cannot be got", variable->name);
 }
 
-static fmi3Status wrong_count(const fmu *f, size_t n)
+static fmi3Status wrong_count(const fmu *fmu, size_t n)
 {
-    return fmu_tell(f, fmi3Error, "%zu is not how many values these variables have", n);
+    return fmu_tell(fmu, fmi3Error, "%zu is not how many values these variables have", n);
 }
 
-static fmi3Status wrong_type(const fmu *f, const variable *v)
+static fmi3Status wrong_type(const fmu *fmu, const variable *variable)
 {
-    return fmu_tell(f, fmi3Error, "%s is of another type", v->name);
+    return fmu_tell(fmu, fmi3Error, "%s is of another type", variable->name);
 }
 
-fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t n)
+fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t size)
 {
-    fmu *f = instance;
+    fmu *fmu = instance;
     for (size_t i = 0; i < n_references; i++) {
-        const variable *v = fmu_variable(f, references[i]);
-        if (!v)
+        const variable *variable = fmu_variable(fmu, references[i]);
+        if (!variable)
             return fmi3Error;
-        if (v->kind > VARIABLE_REAL)
-            return wrong_type(f, v);
-        if ((size_t)v->size > n)
-            return wrong_count(f, n);
-        const fmi3Status how = values_get(f, v, values);
+        if (variable->kind > VARIABLE_REAL)
+            return wrong_type(fmu, variable);
+        if ((size_t)variable->size > size)
+            return wrong_count(fmu, size);
+        const fmi3Status how = values_get(fmu, variable, values);
         if (how != fmi3OK)
             return how;
-        values += v->size;
-        n -= (size_t)v->size;
+        values += variable->size;
+        size -= (size_t)variable->size;
     }
-    return n == 0 ? fmi3OK : wrong_count(f, n);
+    return size == 0 ? fmi3OK : wrong_count(fmu, size);
 }
 
 /* Of a scalar of the given kind; false after a message. */
-static bool get_scalar(fmu *f, fmi3ValueReference reference, variable_kind kind, double *to)
+static bool get_scalar(fmu *fmu, fmi3ValueReference reference, variable_kind kind, double *to)
 {
-    const variable *v = fmu_variable(f, reference);
-    if (v && v->kind != kind)
-        wrong_type(f, v);
-    return v && v->kind == kind && values_get(f, v, to) == fmi3OK;
+    const variable *variable = fmu_variable(fmu, reference);
+    if (variable && variable->kind != kind)
+        wrong_type(fmu, variable);
+    return variable && variable->kind == kind && values_get(fmu, variable, to) == fmi3OK;
 }
 
-fmi3Status fmi3GetInt32(FMI3_REFERENCES, fmi3Int32 *values, size_t n)
+fmi3Status fmi3GetInt32(FMI3_REFERENCES, fmi3Int32 *values, size_t size)
 {
     double v;
-    for (size_t i = 0; i < n_references && n == n_references; i++) {
+    for (size_t i = 0; i < n_references && size == n_references; i++) {
         if (!get_scalar(instance, references[i], VARIABLE_INTEGER, &v))
             return fmi3Error;
         values[i] = (fmi3Int32)v;
     }
-    return n == n_references ? fmi3OK : wrong_count(instance, n);
+    return size == n_references ? fmi3OK : wrong_count(instance, size);
 }
 
-fmi3Status fmi3GetBoolean(FMI3_REFERENCES, fmi3Boolean *values, size_t n)
+fmi3Status fmi3GetBoolean(FMI3_REFERENCES, fmi3Boolean *values, size_t size)
 {
     double v;
-    for (size_t i = 0; i < n_references && n == n_references; i++) {
+    for (size_t i = 0; i < n_references && size == n_references; i++) {
         if (!get_scalar(instance, references[i], VARIABLE_BOOL, &v))
             return fmi3Error;
         values[i] = v != 0;
     }
-    return n == n_references ? fmi3OK : wrong_count(instance, n);
+    return size == n_references ? fmi3OK : wrong_count(instance, size);
 }
 
 /* --- setting ------------------------------------------------------------------------------------------------------ */
 
-static fmi3Status values_set(fmu *f, variable *v, const double *from)
+static fmi3Status values_set(fmu *fmu, variable *variable, const double *from)
 {
-    if (!is_set_early(v) || (f->a && is_parameter(v)))
-        return fmu_tell(f, fmi3Error, "%s cannot be set%s", v->name, is_parameter(v) ? " once the deck is read" : "");
-    if (!f->a)
-        return variable_keep(v, from) ? fmi3OK : fmu_tell(f, fmi3Error, "no memory");
-    f->is_fresh = false;
-    if (torsor_set_at(f->a, v->number, from, v->size) != TORSOR_OK)
-        return fmu_tell(f, fmi3Error, "%s cannot have such a value", v->name);
-    f->is_stale = f->initialises && !f->is_exchange;
-    return !f->is_stale || variable_keep(v, from) ? fmi3OK : fmu_tell(f, fmi3Error, "no memory");
+    if (!is_set_early(variable) || (fmu->analysis && is_parameter(variable)))
+        return fmu_tell(fmu, fmi3Error, "%s cannot be set%s", variable->name,
+                        is_parameter(variable) ? " once the deck is read" : "");
+    if (!fmu->analysis)
+        return variable_keep(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
+    fmu->is_fresh = false;
+    if (torsor_set_at(fmu->analysis, variable->number, from, variable->size) != TORSOR_OK)
+        return fmu_tell(fmu, fmi3Error, "%s cannot have such a value", variable->name);
+    fmu->is_stale = fmu->initialises && !fmu->is_exchange;
+    return !fmu->is_stale || variable_keep(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
 }
 
 fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
 {
-    fmu *f = instance;
+    fmu *fmu = instance;
     for (size_t i = 0; i < n_references; i++) {
-        variable *v = fmu_variable(f, references[i]);
-        if (!v)
+        variable *variable = fmu_variable(fmu, references[i]);
+        if (!variable)
             return fmi3Error;
-        if (v->kind > VARIABLE_REAL)
-            return wrong_type(f, v);
-        if ((size_t)v->size > n)
-            return wrong_count(f, n);
-        const fmi3Status how = values_set(f, v, values);
+        if (variable->kind > VARIABLE_REAL)
+            return wrong_type(fmu, variable);
+        if ((size_t)variable->size > n)
+            return wrong_count(fmu, n);
+        const fmi3Status how = values_set(fmu, variable, values);
         if (how != fmi3OK)
             return how;
-        values += v->size;
-        n -= (size_t)v->size;
+        values += variable->size;
+        n -= (size_t)variable->size;
     }
-    return n == 0 ? fmi3OK : wrong_count(f, n);
+    return n == 0 ? fmi3OK : wrong_count(fmu, n);
 }
 
-static fmi3Status set_scalar(fmu *f, fmi3ValueReference reference, variable_kind kind, double value)
+static fmi3Status set_scalar(fmu *fmu, fmi3ValueReference reference, variable_kind kind, double value)
 {
-    variable *v = fmu_variable(f, reference);
-    if (!v)
+    variable *variable = fmu_variable(fmu, reference);
+    if (!variable)
         return fmi3Error;
-    return v->kind == kind ? values_set(f, v, &value) : wrong_type(f, v);
+    return variable->kind == kind ? values_set(fmu, variable, &value) : wrong_type(fmu, variable);
 }
 
 fmi3Status fmi3SetInt32(FMI3_REFERENCES, const fmi3Int32 *values, size_t n)
@@ -159,18 +163,18 @@ fmi3Status fmi3SetBoolean(FMI3_REFERENCES, const fmi3Boolean *values, size_t n)
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
 /* Numbers of the variables, and how many values they have; NULL after a message. To be freed. */
-static int *values_numbers_of(const fmu *f, const fmi3ValueReference *references, size_t n, size_t n_values)
+static int *values_numbers_of(const fmu *fmu, const fmi3ValueReference *references, size_t n, size_t n_values)
 {
     int *numbers = calloc(n + 1, sizeof *numbers);
     size_t values = 0;
     for (size_t i = 0; numbers && i < n; i++) {
-        const variable *v = fmu_variable(f, references[i]);
-        numbers[i] = v ? v->number : -1;
-        values += v ? (size_t)v->size : 0;
+        const variable *variable = fmu_variable(fmu, references[i]);
+        numbers[i] = variable ? variable->number : -1;
+        values += variable ? (size_t)variable->size : 0;
     }
     if (numbers && values == n_values)
         return numbers;
-    wrong_count(f, n_values);
+    wrong_count(fmu, n_values);
     free(numbers);
     return NULL;
 }
@@ -178,25 +182,25 @@ static int *values_numbers_of(const fmu *f, const fmi3ValueReference *references
 /* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
 fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
 {
-    fmu *f = instance;
-    if (!f->a || f->is_exchange)
-        return fmu_tell(f, fmi3Error, "there are no derivatives %s",
-                        f->a ? "in model exchange" : "before the initialisation");
-    if (!fmu_settle(f))
+    fmu *fmu = instance;
+    if (!fmu->analysis || fmu->is_exchange)
+        return fmu_tell(fmu, fmi3Error, "there are no derivatives %s",
+                        fmu->analysis ? "in model exchange" : "before the initialisation");
+    if (!fmu_settle(fmu))
         return fmi3Error;
-    int *of = values_numbers_of(f, unknowns, n_unknowns, n_sensitivity),
-        *by = of ? values_numbers_of(f, knowns, n_knowns, n_seed) : NULL;
+    int *of = values_numbers_of(fmu, unknowns, n_unknowns, n_sensitivity),
+        *by = of ? values_numbers_of(fmu, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;
     if (by)
-        how = torsor_derivative(f->a, &(torsor_slope){.inputs = by,
-                                                      .outputs = of,
-                                                      .n_by = (int)n_knowns,
-                                                      .n_of = (int)n_unknowns,
-                                                      .seed = seed,
-                                                      .result = sensitivity});
+        how = torsor_derivative(fmu->analysis, &(torsor_slope){.inputs = by,
+                                                               .outputs = of,
+                                                               .n_by = (int)n_knowns,
+                                                               .n_of = (int)n_unknowns,
+                                                               .seed = seed,
+                                                               .result = sensitivity});
     free(of);
     free(by);
     return how == TORSOR_OK       ? fmi3OK
-           : how == TORSOR_MISUSE ? fmu_tell(f, fmi3Error, "derivatives are those by inputs")
-                                  : fmu_tell(f, fmi3Discard, "the equations have no derivative here");
+           : how == TORSOR_MISUSE ? fmu_tell(fmu, fmi3Error, "derivatives are those by inputs")
+                                  : fmu_tell(fmu, fmi3Discard, "the equations have no derivative here");
 }

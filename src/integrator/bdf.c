@@ -6,17 +6,17 @@ typedef struct {
     int order;
 } bdf;
 
-static void bdf_read(reader *r, void *self)
+static void bdf_read(reader *reader, void *self)
 {
-    ((bdf *)self)->order = read_keyword(r, "order") ? read_integer_in(r, 1, 2, "order") : 2;
+    ((bdf *)self)->order = read_keyword(reader, "order") ? read_integer_in(reader, 1, 2, "order") : 2;
 }
 
-static void bdf_coefficients(const void *self, const step_context *c, stage *out)
+static void bdf_coefficients(const void *self, const step_context *context, stage *out)
 {
     if (((const bdf *)self)->order == 1)
         euler_stage(out);
     else
-        multistep_stage(2, 0, c, out);
+        multistep_stage(2, 0, context, out);
 }
 
 const integrator_type integrator_bdf_type = {

@@ -1,9 +1,9 @@
 /* crank_nicolson.c - the trapezoidal rule: y = y_1 + h/2 (y' + y'_1). Second order, no dissipation. */
 #include "integrator/multistep.h"
 
-static void crank_nicolson_coefficients(const void *self, const step_context *c, stage *out)
+static void crank_nicolson_coefficients(const void *self, const step_context *context, stage *out)
 {
-    (void)self, (void)c;
+    (void)self, (void)context;
     trapezoidal_stage(out);
 }
 

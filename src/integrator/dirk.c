@@ -48,22 +48,22 @@ static const rk_table DIRK54 = {
            9002339615474.0 / 18125249312447.0, -2420307481369.0 / 24731958684496.0, G54}},
 };
 
-static void dirk33(const void *self, const step_context *c, stage *out)
+static void dirk33(const void *self, const step_context *context, stage *out)
 {
     (void)self;
-    rk_stage(&DIRK33, c, out);
+    rk_stage(&DIRK33, context, out);
 }
 
-static void dirk43(const void *self, const step_context *c, stage *out)
+static void dirk43(const void *self, const step_context *context, stage *out)
 {
     (void)self;
-    rk_stage(&DIRK43, c, out);
+    rk_stage(&DIRK43, context, out);
 }
 
-static void dirk54(const void *self, const step_context *c, stage *out)
+static void dirk54(const void *self, const step_context *context, stage *out)
 {
     (void)self;
-    rk_stage(&DIRK54, c, out);
+    rk_stage(&DIRK54, context, out);
 }
 
 const integrator_type integrator_dirk33_type = {

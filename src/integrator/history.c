@@ -23,23 +23,23 @@ typedef struct {
 } ring;
 
 struct history {
-    const model *m;
+    const model *model;
     ring *now;
     int limit;
     point points[2 * POINTS_MAX];
 };
 
-size_t history_size(const model *m, int points, bool slopes)
+size_t history_size(const model *model, int points, bool slopes)
 {
-    const size_t n = (size_t)m->n_unknowns, poses = (size_t)m->n_poses;
+    const size_t n = (size_t)model->n_unknowns, poses = (size_t)model->n_poses;
     return sizeof(ring) + (size_t)points * ((slopes ? 3 : 2) * n * sizeof(double) + poses * sizeof(pose));
 }
 
-history *history_create(const model *m, int points, bool slopes, void *bytes, arena *memory)
+history *history_create(const model *model, int points, bool slopes, void *bytes, arena *memory)
 {
-    const size_t n = (size_t)m->n_unknowns;
+    const size_t n = (size_t)model->n_unknowns;
     history *h = ARENA_NEW(memory, history);
-    h->m = m;
+    h->model = model;
     h->now = bytes;
     h->limit = points;
     double *next = (double *)(h->now + 1);
@@ -47,94 +47,97 @@ history *history_create(const model *m, int points, bool slopes, void *bytes, ar
         h->points[i] = (point){.t = &h->now->t[i], .y = next, .yp = next + n, .slope = slopes ? next + 2 * n : NULL};
         next += (slopes ? 3 : 2) * n;
         h->points[i].poses = (pose *)next;
-        next += (size_t)m->n_poses * sizeof(pose) / sizeof(double);
+        next += (size_t)model->n_poses * sizeof(pose) / sizeof(double);
     }
     return h;
 }
 
 /* The derivative of an unknown as slopes are made of it: of rotations the angular velocity. */
-static void add_rates(const model *m, double s, const double *yp, const pose *at, double *to)
+static void add_rates(const model *model, double s, const double *yp, const pose *at, double *to)
 {
-    for (int i = 0; i < m->n_unknowns; i++)
+    for (int i = 0; i < model->n_unknowns; i++)
         to[i] += s * yp[i];
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        if (n->pose >= 0 && n->has_rotation)
-            vec3_store(to + n->dof + 3, vec3_axpy(vec3_load(to + n->dof + 3), s,
-                                                  vec3_axpy(at[n->pose].w, -1, vec3_load(yp + n->dof + 3))));
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->pose >= 0 && node->has_rotation)
+            vec3_store(to + node->dof + 3, vec3_axpy(vec3_load(to + node->dof + 3), s,
+                                                     vec3_axpy(at[node->pose].w, -1, vec3_load(yp + node->dof + 3))));
     }
 }
 
 /* slope = b0 y' + sum b_j Y'_j + sum d_j slope_j */
-static void make_slope(const history *h, const solution *u, const stage *g, double *slope)
+static void make_slope(const history *history, const solution *solution, const stage *g, double *slope)
 {
-    memset(slope, 0, (size_t)h->m->n_unknowns * sizeof *slope);
-    add_rates(u->m, g ? g->b0 : 1, u->yp, u->poses, slope);
+    memset(slope, 0, (size_t)history->model->n_unknowns * sizeof *slope);
+    add_rates(solution->model, g ? g->b0 : 1, solution->yp, solution->poses, slope);
     for (int j = 0; g && j < g->n; j++) {
-        const point *p = history_point(h, j);
-        add_rates(u->m, g->b[j], p->yp, p->poses, slope);
-        for (int i = 0; g->d[j] != 0 && i < h->m->n_unknowns; i++)
-            slope[i] += g->d[j] * p->slope[i];
+        const point *point = history_point(history, j);
+        add_rates(solution->model, g->b[j], point->yp, point->poses, slope);
+        for (int i = 0; g->d[j] != 0 && i < history->model->n_unknowns; i++)
+            slope[i] += g->d[j] * point->slope[i];
     }
 }
 
-void history_push(history *h, const solution *u, const stage *g)
+void history_push(history *history, const solution *solution, const stage *g)
 {
-    const int next = (h->now->first + h->limit - 1) % h->limit;
-    point *p = &h->points[next];
-    if (p->slope)
-        make_slope(h, u, g, p->slope);
-    *p->t = u->s.t;
-    bulk_copy(p->y, u->y, (size_t)h->m->n_unknowns * sizeof(double));
-    bulk_copy(p->yp, u->yp, (size_t)h->m->n_unknowns * sizeof(double));
-    bulk_copy(p->poses, u->poses, (size_t)h->m->n_poses * sizeof(pose));
-    h->now->first = next;
-    if (h->now->n < h->limit)
-        h->now->n++;
+    const int next = (history->now->first + history->limit - 1) % history->limit;
+    point *point = &history->points[next];
+    if (point->slope)
+        make_slope(history, solution, g, point->slope);
+    *point->t = solution->state.t;
+    bulk_copy(point->y, solution->y, (size_t)history->model->n_unknowns * sizeof(double));
+    bulk_copy(point->yp, solution->yp, (size_t)history->model->n_unknowns * sizeof(double));
+    bulk_copy(point->poses, solution->poses, (size_t)history->model->n_poses * sizeof(pose));
+    history->now->first = next;
+    if (history->now->n < history->limit)
+        history->now->n++;
 }
 
-void history_pop(history *h)
+void history_pop(history *history)
 {
-    h->now->first = (h->now->first + 1) % h->limit;
-    h->now->n--;
+    history->now->first = (history->now->first + 1) % history->limit;
+    history->now->n--;
 }
 
-int history_count(const history *h) { return h->now->n; }
-const point *history_point(const history *h, int i) { return &h->points[(h->now->first + i) % h->limit]; }
-void history_restart(history *h) { h->now->n = h->now->n > 0; }
-
-static void keep_point(archive *a, const history *h, point *p, bool slopes)
+int history_count(const history *history) { return history->now->n; }
+const point *history_point(const history *history, int index)
 {
-    const size_t n = (size_t)h->m->n_unknowns;
-    archive_double(a, p->t);
-    archive_doubles(a, p->y, n);
-    archive_doubles(a, p->yp, n);
-    if (slopes && p->slope)
-        archive_doubles(a, p->slope, n);
+    return &history->points[(history->now->first + index) % history->limit];
+}
+void history_restart(history *history) { history->now->n = history->now->n > 0; }
+
+static void keep_point(archive *archive, const history *history, point *point, bool slopes)
+{
+    const size_t n = (size_t)history->model->n_unknowns;
+    archive_double(archive, point->t);
+    archive_doubles(archive, point->y, n);
+    archive_doubles(archive, point->yp, n);
+    if (slopes && point->slope)
+        archive_doubles(archive, point->slope, n);
     else if (slopes)
-        archive_pass(a, n * sizeof(double));
-    archive_doubles(a, (double *)p->poses, (size_t)h->m->n_poses * sizeof(pose) / sizeof(double));
+        archive_pass(archive, n * sizeof(double));
+    archive_doubles(archive, (double *)point->poses, (size_t)history->model->n_poses * sizeof(pose) / sizeof(double));
 }
 
-void history_keep(archive *a, history *h)
+void history_keep(archive *archive, history *history)
 {
-    const bool wants_slopes = h->points[0].slope != NULL;
+    const bool wants_slopes = history->points[0].slope != NULL;
     bool slopes = wants_slopes;
-    int n = h->now->n;
-    archive_bool(a, &slopes);
-    archive_index(a, &n, 1, 2 * POINTS_MAX);
-    if (archive_is_loading(a)) {
-        h->now->first = 0;
-        h->now->n = n < h->limit ? n : h->limit;
+    int n = history->now->n;
+    archive_bool(archive, &slopes);
+    archive_index(archive, &n, 1, 2 * POINTS_MAX);
+    if (archive_is_loading(archive)) {
+        history->now->first = 0;
+        history->now->n = n < history->limit ? n : history->limit;
     }
-    for (int i = 0; i < n && i < h->now->n; i++)
-        keep_point(a, h, &h->points[(h->now->first + i) % h->limit], slopes);
-    if (n > h->now->n)
-        archive_skip(a);
-    if (wants_slopes && !slopes && !archive_failed(a)) {
-        h->now->n = 1;
-        memset(h->points[0].slope, 0, (size_t)h->m->n_unknowns * sizeof(double));
-        add_rates(h->m, 1, h->points[0].yp, h->points[0].poses, h->points[0].slope);
+    for (int i = 0; i < n && i < history->now->n; i++)
+        keep_point(archive, history, &history->points[(history->now->first + i) % history->limit], slopes);
+    if (n > history->now->n)
+        archive_skip(archive);
+    if (wants_slopes && !slopes && !archive_failed(archive)) {
+        history->now->n = 1;
+        memset(history->points[0].slope, 0, (size_t)history->model->n_unknowns * sizeof(double));
+        add_rates(history->model, 1, history->points[0].yp, history->points[0].poses, history->points[0].slope);
     }
 }
 
@@ -147,12 +150,12 @@ typedef struct {
     double v[POINTS_MAX], w[POINTS_MAX], d[POINTS_MAX], m[POINTS_MAX], p[POINTS_MAX];
 } prediction;
 
-static void history_prepare(prediction *f, const history *h, const stage *g, double step)
+static void history_prepare(prediction *f, const history *history, const stage *g, double step)
 {
     const double c = step * g->b0;
     *f = (prediction){.n = g->n, .origin = g->origin, .plain = g->plain};
     for (int j = 0; j < g->n; j++) {
-        f->points[j] = history_point(h, j);
+        f->points[j] = history_point(history, j);
         f->m[j] = g->m[j] / step;
         f->p[j] = g->p[j];
         f->v[j] = g->a[j] + c * f->m[j];
@@ -161,11 +164,12 @@ static void history_prepare(prediction *f, const history *h, const stage *g, dou
     }
 }
 
-static void predict_by_two(double *restrict y, double *restrict yp, const prediction *f, int n)
+static void predict_by_two(double *restrict y, double *restrict yp, const prediction *prediction, int n)
 {
-    const double *restrict Y0 = f->points[0]->y, *restrict D0 = f->points[0]->yp;
-    const double *restrict Y1 = f->points[1]->y, *restrict D1 = f->points[1]->yp;
-    const double v = f->v[1], w0 = f->w[0], w1 = f->w[1], m = f->m[1], p0 = f->p[0], p1 = f->p[1];
+    const double *restrict Y0 = prediction->points[0]->y, *restrict D0 = prediction->points[0]->yp;
+    const double *restrict Y1 = prediction->points[1]->y, *restrict D1 = prediction->points[1]->yp;
+    const double v = prediction->v[1], w0 = prediction->w[0], w1 = prediction->w[1], m = prediction->m[1],
+                 p0 = prediction->p[0], p1 = prediction->p[1];
     /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it
      * is. */
     for (int i = 0; i < n; i++) {
@@ -175,13 +179,15 @@ static void predict_by_two(double *restrict y, double *restrict yp, const predic
     }
 }
 
-static void predict_by_all(double *restrict y, double *restrict yp, const prediction *f, int n)
+static void predict_by_all(double *restrict y, double *restrict yp, const prediction *prediction, int n)
 {
     bulk_zero(y, (size_t)n * sizeof *y);
     bulk_zero(yp, (size_t)n * sizeof *yp);
-    for (int j = 0; j < f->n; j++) {
-        const double *Y = f->points[j]->y, *Yp = f->points[j]->yp, *slope = f->points[j]->slope;
-        const double v = f->v[j], w = f->w[j], m = f->m[j], p = f->p[j], d = f->d[j];
+    for (int j = 0; j < prediction->n; j++) {
+        const double *Y = prediction->points[j]->y, *Yp = prediction->points[j]->yp,
+                     *slope = prediction->points[j]->slope;
+        const double v = prediction->v[j], w = prediction->w[j], m = prediction->m[j], p = prediction->p[j],
+                     d = prediction->d[j];
         for (int i = 0; i < n; i++) {
             y[i] += v * Y[i] + w * Yp[i];
             yp[i] += m * Y[i] + p * Yp[i];
@@ -192,39 +198,40 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
 }
 
 /* Along the line through the two newest points. */
-static void continue_algebraic(solution *u, const prediction *f)
+static void continue_algebraic(solution *solution, const prediction *prediction)
 {
-    if (f->n < 2 || u->m->n_continued == 0)
+    if (prediction->n < 2 || solution->model->n_continued == 0)
         return;
-    const double *newest = f->points[0]->y, *older = f->points[1]->y;
-    const double ahead = (u->s.t - *f->points[0]->t) / (*f->points[0]->t - *f->points[1]->t);
-    for (int k = 0; k < u->m->n_continued; k++) {
-        const int i = u->m->continued[k];
-        u->y[i] += ahead * (newest[i] - older[i]);
+    const double *newest = prediction->points[0]->y, *older = prediction->points[1]->y;
+    const double ahead =
+        (solution->state.t - *prediction->points[0]->t) / (*prediction->points[0]->t - *prediction->points[1]->t);
+    for (int k = 0; k < solution->model->n_continued; k++) {
+        const int i = solution->model->continued[k];
+        solution->y[i] += ahead * (newest[i] - older[i]);
     }
 }
 
-static void predict_unknowns(solution *u, const prediction *f)
+static void predict_unknowns(solution *solution, const prediction *prediction)
 {
-    if (f->n == 2 && f->d[0] == 0 && f->d[1] == 0)
-        predict_by_two(u->y, u->yp, f, u->n);
+    if (prediction->n == 2 && prediction->d[0] == 0 && prediction->d[1] == 0)
+        predict_by_two(solution->y, solution->yp, prediction, solution->n);
     else
-        predict_by_all(u->y, u->yp, f, u->n);
-    const unsigned char *kind = u->m->kind;
-    const double *newest = f->points[0]->y;
-    for (int i = 0; i < u->n; i++)
+        predict_by_all(solution->y, solution->yp, prediction, solution->n);
+    const unsigned char *kind = solution->model->kind;
+    const double *newest = prediction->points[0]->y;
+    for (int i = 0; i < solution->n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
-            u->y[i] = newest[i], u->yp[i] = 0;
-    continue_algebraic(u, f);
+            solution->y[i] = newest[i], solution->yp[i] = 0;
+    continue_algebraic(solution, prediction);
 }
 
 /* Value and derivative of the parameters of point j, relative to the origin. */
-static void relative_rotation(const prediction *f, int j, int k, vec3 *g, vec3 *rate)
+static void relative_rotation(const prediction *prediction, int j, int k, vec3 *g, vec3 *rate)
 {
-    const pose *origin = &f->points[f->origin]->poses[k], *at = &f->points[j]->poses[k];
+    const pose *origin = &prediction->points[prediction->origin]->poses[k], *at = &prediction->points[j]->poses[k];
     *g = (vec3){0, 0, 0};
     *rate = at->w;
-    if (f->plain || j == f->origin)
+    if (prediction->plain || j == prediction->origin)
         return;
     const mat3 D = mat3_mult(&at->R, &origin->R);
     *g = rotation_to_cgr(&D);
@@ -233,40 +240,40 @@ static void relative_rotation(const prediction *f, int j, int k, vec3 *g, vec3 *
 }
 
 /* The predicted orientation becomes the reference; the unknowns begin at zero. */
-static void predict_rotation(solution *u, const prediction *f, const node *n)
+static void predict_rotation(solution *solution, const prediction *prediction, const node *node)
 {
-    const int k = n->pose;
+    const int k = node->pose;
     vec3 g = {0, 0, 0}, gp = {0, 0, 0};
-    for (int j = 0; j < f->n; j++) {
+    for (int j = 0; j < prediction->n; j++) {
         vec3 gj, rate;
-        relative_rotation(f, j, k, &gj, &rate);
-        g = vec3_axpy(vec3_axpy(g, f->v[j], gj), f->w[j], rate);
-        gp = vec3_axpy(vec3_axpy(gp, f->m[j], gj), f->p[j], rate);
-        if (f->d[j] != 0)
-            g = vec3_axpy(g, f->d[j], vec3_load(f->points[j]->slope + n->dof + 3));
+        relative_rotation(prediction, j, k, &gj, &rate);
+        g = vec3_axpy(vec3_axpy(g, prediction->v[j], gj), prediction->w[j], rate);
+        gp = vec3_axpy(vec3_axpy(gp, prediction->m[j], gj), prediction->p[j], rate);
+        if (prediction->d[j] != 0)
+            g = vec3_axpy(g, prediction->d[j], vec3_load(prediction->points[j]->slope + node->dof + 3));
     }
     const mat3 turn = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
-    pose *p = &u->poses[k];
-    p->R = u->R_ref[k] = mat3_mul(&turn, &f->points[f->origin]->poses[k].R);
-    p->w = p->w_ref = mat3_mulv(&spin, gp);
-    vec3_store(u->y + n->dof + 3, (vec3){0, 0, 0});
-    vec3_store(u->yp + n->dof + 3, (vec3){0, 0, 0});
+    pose *pose = &solution->poses[k];
+    pose->R = solution->R_ref[k] = mat3_mul(&turn, &prediction->points[prediction->origin]->poses[k].R);
+    pose->w = pose->w_ref = mat3_mulv(&spin, gp);
+    vec3_store(solution->y + node->dof + 3, (vec3){0, 0, 0});
+    vec3_store(solution->yp + node->dof + 3, (vec3){0, 0, 0});
 }
 
-void integrator_predict(solution *u, const history *h, const stage *g, double step)
+void integrator_predict(solution *solution, const history *history, const stage *g, double step)
 {
-    prediction f;
-    u->s.dvalue = step * g->b0;
-    u->s.drate = 1;
-    history_prepare(&f, h, g, step);
-    predict_unknowns(u, &f);
-    for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.items[i];
-        if (n->pose < 0)
+    prediction prediction;
+    solution->state.dvalue = step * g->b0;
+    solution->state.drate = 1;
+    history_prepare(&prediction, history, g, step);
+    predict_unknowns(solution, &prediction);
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        u->poses[n->pose].x = vec3_load(u->y + n->dof);
-        u->poses[n->pose].v = vec3_load(u->yp + n->dof);
-        if (n->has_rotation)
-            predict_rotation(u, &f, n);
+        solution->poses[node->pose].x = vec3_load(solution->y + node->dof);
+        solution->poses[node->pose].v = vec3_load(solution->yp + node->dof);
+        if (node->has_rotation)
+            predict_rotation(solution, &prediction, node);
     }
 }

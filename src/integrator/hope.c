@@ -9,22 +9,22 @@
  * that a pair of steps has radius rho whatever their lengths. */
 #include "integrator/hope.h"
 
-void hope_stage(double rho, const step_context *c, stage *out)
+void hope_stage(double rho, const step_context *context, stage *out)
 {
     trapezoidal_stage(out);
-    if (c->n_points < 2)
+    if (context->n_points < 2)
         return;
-    if (c->s->step % 2 != 0) {
-        const double x = (c->age[1] - c->age[0]) / c->h, q = (1 - rho) / ((2 + (1 + rho) * x) * x);
+    if (context->state->step % 2 != 0) {
+        const double x = (context->age[1] - context->age[0]) / context->h, q = (1 - rho) / ((2 + (1 + rho) * x) * x);
         *out = (stage){.a = {1 + q, -q}, .b = {(1 - (2 + x) * q * x) / 2}, .b0 = (1 + q * x * x) / 2, .end = 1};
     }
     out->n = 2;
-    predict_hermite(c, 2, out);
+    predict_hermite(context, 2, out);
 }
 
-static void hope_coefficients(const void *self, const step_context *c, stage *out)
+static void hope_coefficients(const void *self, const step_context *context, stage *out)
 {
-    hope_stage(radius_now(self, c->s), c, out);
+    hope_stage(radius_now(self, context->state), context, out);
 }
 
 const integrator_type integrator_hope_type = {

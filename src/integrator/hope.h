@@ -2,4 +2,4 @@
 #pragma once
 #include "integrator/multistep.h"
 
-void hope_stage(double rho, const step_context *c, stage *out);
+void hope_stage(double rho, const step_context *context, stage *out);

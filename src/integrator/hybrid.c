@@ -6,29 +6,29 @@ typedef enum { EULER, TRAPEZOIDAL, MS2, MS, HOPE } default_method;
 
 typedef struct {
     default_method method;
-    radii r;
+    radii radii;
 } hybrid;
 
-static void hybrid_read(reader *r, void *self)
+static void hybrid_read(reader *reader, void *self)
 {
     static const char *const METHODS[] = {"implicit euler", "crank nicolson", "ms2", "ms", "hope", NULL};
-    hybrid *h = self;
-    const int method = read_choice(r, METHODS, "default method");
-    h->method = method < 0 ? MS : (default_method)method;
-    read_radii(r, &h->r);
+    hybrid *hybrid = self;
+    const int method = read_choice(reader, METHODS, "default method");
+    hybrid->method = method < 0 ? MS : (default_method)method;
+    read_radii(reader, &hybrid->radii);
 }
 
-static void hybrid_coefficients(const void *self, const step_context *c, stage *out)
+static void hybrid_coefficients(const void *self, const step_context *context, stage *out)
 {
-    const hybrid *h = self;
-    if (c->n_points < 2 || h->method == TRAPEZOIDAL)
+    const hybrid *hybrid = self;
+    if (context->n_points < 2 || hybrid->method == TRAPEZOIDAL)
         trapezoidal_stage(out);
-    else if (h->method == EULER)
+    else if (hybrid->method == EULER)
         euler_stage(out);
-    else if (h->method == HOPE)
-        hope_stage(radius_now(&h->r, c->s), c, out);
+    else if (hybrid->method == HOPE)
+        hope_stage(radius_now(&hybrid->radii, context->state), context, out);
     else
-        multistep_stage(2, radius_now(&h->r, c->s), c, out);
+        multistep_stage(2, radius_now(&hybrid->radii, context->state), context, out);
 }
 
 const integrator_type integrator_hybrid_type = {

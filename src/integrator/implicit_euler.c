@@ -1,9 +1,9 @@
 /* implicit_euler.c - y = y_1 + h y'. First order, strong dissipation. */
 #include "integrator/multistep.h"
 
-static void implicit_euler_coefficients(const void *self, const step_context *c, stage *out)
+static void implicit_euler_coefficients(const void *self, const step_context *context, stage *out)
 {
-    (void)self, (void)c;
+    (void)self, (void)context;
     euler_stage(out);
 }
 

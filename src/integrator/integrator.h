@@ -40,21 +40,21 @@ typedef struct {
     int stage;              /* 0, 1, ... */
     int n_points;           /* the stages of this step included */
     double age[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
-    const state *s;         /* time and number of the step, for coefficients that are drives */
+    const state *state;     /* time and number of the step, for coefficients that are drives */
 } step_context;
 
 typedef struct integrator_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    void (*read)(reader *r, void *self);
+    void (*read)(reader *reader, void *self);
     int stages;
     int points;      /* earlier steps it works from, at most */
     int startup;     /* steps by other methods before it can begin */
     bool fixed_step; /* has no variable-step form */
     bool holds_step; /* the time step stays as it is, whatever the strategy */
     bool slopes;     /* wants the mean slopes of the steps */
-    void (*coefficients)(const void *self, const step_context *c, stage *out);
+    void (*coefficients)(const void *self, const step_context *context, stage *out);
 } integrator_type;
 
 extern const integrator_type *const integrator_types[];
@@ -68,7 +68,7 @@ typedef struct {
 } integrator;
 
 /* The `method` card after its colon. */
-integrator read_method(reader *r);
+integrator read_method(reader *reader);
 integrator integrator_default(arena *memory); /* ms with radius 0 */
 
 /* --- history ------------------------------------------------------------------------------------------------------ */
@@ -76,21 +76,21 @@ integrator integrator_default(arena *memory); /* ms with radius 0 */
 typedef struct history history;
 
 /* Bytes of a history in the solution; its view of them, which begins without points when they are zero. */
-size_t history_size(const model *m, int points, bool slopes);
-history *history_create(const model *m, int points, bool slopes, void *bytes, arena *memory);
+size_t history_size(const model *model, int points, bool slopes);
+history *history_create(const model *model, int points, bool slopes, void *bytes, arena *memory);
 /* Keeps the present solution as the newest point; g is the stage that led to it from the points at hand, NULL for an
  * initial one. */
-void history_push(history *h, const solution *u, const stage *g);
+void history_push(history *history, const solution *solution, const stage *g);
 /* Forgets the newest point (a stage of a step that is over or repeated). */
-void history_pop(history *h);
-int history_count(const history *h);
-const point *history_point(const history *h, int i); /* 0: newest */
+void history_pop(history *history);
+int history_count(const history *history);
+const point *history_point(const history *history, int index); /* 0: newest */
 /* Drops all but the newest: a method that needs several points starts again. */
-void history_restart(history *h);
+void history_restart(history *history);
 
 /* Saves or loads the points: as many of the newest as the method at hand works from. When it wants slopes and none are
  * kept, the newest alone. The solution is not touched. */
-void history_keep(archive *a, history *h);
+void history_keep(archive *archive, history *history);
 
 /* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
-void integrator_predict(solution *u, const history *h, const stage *g, double step);
+void integrator_predict(solution *solution, const history *history, const stage *g, double step);

@@ -38,7 +38,7 @@ integrator integrator_default(arena *memory)
 }
 
 /* word: NULL when something else stands there. */
-static void unknown_method(reader *r, const char *word)
+static void unknown_method(reader *reader, const char *word)
 {
     const char *words[64] = {NULL};
     int n = 0;
@@ -47,28 +47,28 @@ static void unknown_method(reader *r, const char *word)
     for (int i = 0; i < ARRAY_LEN(ALIASES); i++)
         words[n++] = ALIASES[i].alias;
     if (!word) {
-        read_choice(r, words, "integration method");
-        diag_hint(reader_diag(r), "a comma stands between the name and the radius: 'method: ms, 0.6;'");
+        read_choice(reader, words, "integration method");
+        diag_hint(reader_diag(reader), "a comma stands between the name and the radius: 'method: ms, 0.6;'");
         return;
     }
-    read_error(r, E_UNKNOWN_METHOD, read_place(r), word);
+    read_error(reader, E_UNKNOWN_METHOD, read_place(reader), word);
     const char *near = nearest_word(word, words, n);
     if (near)
-        diag_hint(reader_diag(r), "did you mean '%s'?", near);
+        diag_hint(reader_diag(reader), "did you mean '%s'?", near);
 }
 
-integrator read_method(reader *r)
+integrator read_method(reader *reader)
 {
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const integrator_type *type = word ? integrator_type_find(word) : NULL;
     if (!type) {
-        unknown_method(r, word);
-        return integrator_default(reader_arena(r));
+        unknown_method(reader, word);
+        return integrator_default(reader_arena(reader));
     }
-    read_skip(r);
-    reader_set_help(r, type->grammar);
-    integrator i = {.type = type, .self = arena_alloc(reader_arena(r), type->size + 1)};
+    read_skip(reader);
+    reader_set_help(reader, type->grammar);
+    integrator integrator = {.type = type, .self = arena_alloc(reader_arena(reader), type->size + 1)};
     if (type->read)
-        type->read(r, i.self);
-    return i;
+        type->read(reader, integrator.self);
+    return integrator;
 }

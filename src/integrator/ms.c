@@ -4,17 +4,17 @@
  * rule and the methods of fewer steps: see multistep.c. */
 #include "integrator/multistep.h"
 
-static void two(const void *self, const step_context *c, stage *out)
+static void two(const void *self, const step_context *context, stage *out)
 {
-    multistep_stage(2, radius_now(self, c->s), c, out);
+    multistep_stage(2, radius_now(self, context->state), context, out);
 }
-static void ms_three(const void *self, const step_context *c, stage *out)
+static void ms_three(const void *self, const step_context *context, stage *out)
 {
-    multistep_stage(3, radius_now(self, c->s), c, out);
+    multistep_stage(3, radius_now(self, context->state), context, out);
 }
-static void ms_four(const void *self, const step_context *c, stage *out)
+static void ms_four(const void *self, const step_context *context, stage *out)
 {
-    multistep_stage(4, radius_now(self, c->s), c, out);
+    multistep_stage(4, radius_now(self, context->state), context, out);
 }
 
 const integrator_type integrator_ms2_type = {

@@ -82,17 +82,17 @@ static void make_table(int n, double rho, rk_table *T)
         T->A[n][k - 1] = q += P[k];
 }
 
-static void composite(int n, const void *self, const step_context *c, stage *out)
+static void composite(int n, const void *self, const step_context *context, stage *out)
 {
     rk_table T;
-    make_table(n, radius_now(self, c->s), &T);
-    rk_stage(&T, c, out);
+    make_table(n, radius_now(self, context->state), &T);
+    rk_stage(&T, context, out);
 }
 
-static void two(const void *self, const step_context *c, stage *out) { composite(2, self, c, out); }
-static void msstc_three(const void *self, const step_context *c, stage *out) { composite(3, self, c, out); }
-static void msstc_four(const void *self, const step_context *c, stage *out) { composite(4, self, c, out); }
-static void five(const void *self, const step_context *c, stage *out) { composite(5, self, c, out); }
+static void two(const void *self, const step_context *context, stage *out) { composite(2, self, context, out); }
+static void msstc_three(const void *self, const step_context *context, stage *out) { composite(3, self, context, out); }
+static void msstc_four(const void *self, const step_context *context, stage *out) { composite(4, self, context, out); }
+static void five(const void *self, const step_context *context, stage *out) { composite(5, self, context, out); }
 
 const integrator_type integrator_bathe_type = {
     .keyword = "bathe",

@@ -205,16 +205,25 @@ static void make_five(double rho, rk_table *T)
     row(T, 4, -(b[1] * d1 + b[2] * d2 + b[3] * d3) / b[4]);
 }
 
-static void composite(void (*make)(double rho, rk_table *T), const void *self, const step_context *c, stage *out)
+static void composite(void (*make)(double rho, rk_table *T), const void *self, const step_context *context, stage *out)
 {
     rk_table T;
-    make(radius_now(self, c->s), &T);
-    rk_stage(&T, c, out);
+    make(radius_now(self, context->state), &T);
+    rk_stage(&T, context, out);
 }
 
-static void mssth_three(const void *self, const step_context *c, stage *out) { composite(make_three, self, c, out); }
-static void mssth_four(const void *self, const step_context *c, stage *out) { composite(make_four, self, c, out); }
-static void five(const void *self, const step_context *c, stage *out) { composite(make_five, self, c, out); }
+static void mssth_three(const void *self, const step_context *context, stage *out)
+{
+    composite(make_three, self, context, out);
+}
+static void mssth_four(const void *self, const step_context *context, stage *out)
+{
+    composite(make_four, self, context, out);
+}
+static void five(const void *self, const step_context *context, stage *out)
+{
+    composite(make_five, self, context, out);
+}
 
 const integrator_type integrator_mssth3_type = {
     .keyword = "mssth3",

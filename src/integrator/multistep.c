@@ -27,39 +27,39 @@
 #include "model/reading.h"
 #include <string.h>
 
-void read_radii(reader *r, void *self)
+void read_radii(reader *reader, void *self)
 {
     radii *to = self;
-    if (!read_more(r))
+    if (!read_more(reader))
         return;
-    to->differential = read_drive(r, "differential radius");
-    if (read_more(r))
-        to->algebraic = read_drive(r, "algebraic radius");
+    to->differential = read_drive(reader, "differential radius");
+    if (read_more(reader))
+        to->algebraic = read_drive(reader, "algebraic radius");
 }
 
-double radius_now(const radii *r, const state *s)
+double radius_now(const radii *radii, const state *state)
 {
-    if (!r->differential)
+    if (!radii->differential)
         return 0;
-    const double rho = drive_now(r->differential, s);
+    const double rho = drive_now(radii->differential, state);
     if (rho >= 0 && rho <= 1)
         return rho;
-    state_fail(s, r->differential->where, "the asymptotic radius must be between 0 and 1, not %g", rho);
+    state_fail(state, radii->differential->where, "the asymptotic radius must be between 0 and 1, not %g", rho);
     return 0;
 }
 
 /* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the slope at x is the sum of
  *     (1 - 2 s_i (x - t_i)) l_i^2 Y_i + (x - t_i) l_i^2 Y'_i        differentiated in x */
-void predict_hermite(const step_context *c, int n, stage *out)
+void predict_hermite(const step_context *context, int n, stage *out)
 {
     const double x = out->end;
     for (int i = 0; i < n; i++) {
-        const double ti = -c->age[i] / c->h;
+        const double ti = -context->age[i] / context->h;
         double l = 1, slope = 0, own = 0;
         for (int j = 0; j < n; j++) {
             if (j == i)
                 continue;
-            const double tj = -c->age[j] / c->h, by = 1 / (ti - tj);
+            const double tj = -context->age[j] / context->h, by = 1 / (ti - tj);
             own += by;
             slope = slope * (x - tj) * by + l * by;
             l *= (x - tj) * by;
@@ -71,10 +71,10 @@ void predict_hermite(const step_context *c, int n, stage *out)
 
 /* When the last two steps differ in length, the weight of the values has their ratio as a further factor: rotations are
  * counted from what is predicted, so this is part of the method. */
-static void predict_multistep(const step_context *c, stage *out)
+static void predict_multistep(const step_context *context, stage *out)
 {
-    const double q = c->h / (c->age[1] - c->age[0]);
-    predict_hermite(c, 2, out);
+    const double q = context->h / (context->age[1] - context->age[0]);
+    predict_hermite(context, 2, out);
     out->m[0] *= q;
     out->m[1] *= q;
 }
@@ -82,9 +82,9 @@ static void predict_multistep(const step_context *c, stage *out)
 void euler_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b0 = 1, .p = {1}, .end = 1}; }
 void trapezoidal_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b = {0.5}, .b0 = 0.5, .p = {1}, .end = 1}; }
 
-static void two_steps(double rho, const step_context *c, stage *out)
+static void two_steps(double rho, const step_context *context, stage *out)
 {
-    const double q = c->h / (c->age[1] - c->age[0]), r = (1 - rho) * (1 - rho), d = 2 * (1 + q) - r;
+    const double q = context->h / (context->age[1] - context->age[0]), r = (1 - rho) * (1 - rho), d = 2 * (1 + q) - r;
     const double beta = q * ((2 + q) * r + 2 * (1 + q) * (2 * rho - 1)) / d, delta = q * q * r / (2 * d);
     *out = (stage){
         .a = {1 - beta, beta},
@@ -114,11 +114,11 @@ static void four_steps(double p, stage *out)
     };
 }
 
-static void multistep_coefficients(int k, double rho, const step_context *c, stage *out)
+static void multistep_coefficients(int k, double rho, const step_context *context, stage *out)
 {
     switch (k) {
     case 2:
-        two_steps(rho, c, out);
+        two_steps(rho, context, out);
         break;
     case 3:
         three_steps(rho, out);
@@ -130,15 +130,15 @@ static void multistep_coefficients(int k, double rho, const step_context *c, sta
     out->end = 1;
 }
 
-void multistep_stage(int k, double rho, const step_context *c, stage *out)
+void multistep_stage(int index, double rho, const step_context *context, stage *out)
 {
-    const int steps = k < c->n_points ? k : c->n_points;
+    const int steps = index < context->n_points ? index : context->n_points;
     if (steps < 2) {
         trapezoidal_stage(out);
         return;
     }
-    multistep_coefficients(steps, rho, c, out);
-    predict_multistep(c, out);
+    multistep_coefficients(steps, rho, context, out);
+    predict_multistep(context, out);
 }
 
 /* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
@@ -146,19 +146,19 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out)
  *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h slope_j
  *
  * Before the first point slope and derivative are its derivative. */
-void single_step_stage(int k, double rho, const step_context *c, stage *out)
+void single_step_stage(int index, double rho, const step_context *context, stage *out)
 {
-    step_context even = *c;
-    if (c->n_points < 2)
-        even.age[1] = c->h;
-    multistep_coefficients(k, rho, &even, out);
+    step_context even = *context;
+    if (context->n_points < 2)
+        even.age[1] = context->h;
+    multistep_coefficients(index, rho, &even, out);
     double P = 1;
-    for (int j = 0; j < k - 1; j++) {
+    for (int j = 0; j < index - 1; j++) {
         P -= out->a[j];
-        out->d[j] = -P * (j + 1 < c->n_points ? (c->age[j + 1] - c->age[j]) / c->h : 1);
+        out->d[j] = -P * (j + 1 < context->n_points ? (context->age[j + 1] - context->age[j]) / context->h : 1);
     }
-    const int known = k < c->n_points ? k : c->n_points, last = known - 1;
-    for (int j = known; j < k; j++) {
+    const int known = index < context->n_points ? index : context->n_points, last = known - 1;
+    for (int j = known; j < index; j++) {
         out->b[last] += out->b[j] + out->d[j];
         out->b[j] = out->d[j] = 0;
     }

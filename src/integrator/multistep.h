@@ -9,19 +9,19 @@ typedef struct {
     const drive *differential, *algebraic; /* NULL: 0, as the differential one */
 } radii;
 
-void read_radii(reader *r, void *self); /* a slot of methods that remember `radii` alone */
+void read_radii(reader *reader, void *self); /* a slot of methods that remember `radii` alone */
 #define RADII_GRAMMAR " [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]" /* behind the name */
 /* The differential radius at the time of the state; outside 0...1 the step fails. */
-double radius_now(const radii *r, const state *s);
+double radius_now(const radii *radii, const state *state);
 
 void euler_stage(stage *out);
 void trapezoidal_stage(stage *out);
 /* The k-step method (k = 2, 3, 4), or that of fewer steps while there are fewer points. Only k <= 2 knows steps of
  * different length. */
-void multistep_stage(int k, double rho, const step_context *c, stage *out);
+void multistep_stage(int index, double rho, const step_context *context, stage *out);
 /* The same from the very beginning: before the first point the derivative is taken to be constant. */
-void single_step_stage(int k, double rho, const step_context *c, stage *out);
+void single_step_stage(int index, double rho, const step_context *context, stage *out);
 
 /* Predictor of the stage: slope at its end of the polynomial through values and slopes of the n newest points; n = 1:
  * the newest point's slope. */
-void predict_hermite(const step_context *c, int n, stage *out);
+void predict_hermite(const step_context *context, int n, stage *out);

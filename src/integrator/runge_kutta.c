@@ -7,15 +7,15 @@
  * stages before; of the last stage of methods of order four and five by the quintic through the three stages before. */
 #include "integrator/runge_kutta.h"
 
-void rk_stage(const rk_table *T, const step_context *c, stage *out)
+void rk_stage(const rk_table *T, const step_context *context, stage *out)
 {
-    const int i = c->stage + 1, begin = i - 1;
+    const int i = context->stage + 1, begin = i - 1;
     *out = (stage){.n = i, .b0 = T->A[i][i], .end = T->c[i]};
     out->a[begin] = 1;
     for (int j = 0; j < i; j++)
         out->b[begin - j] = T->A[i][j];
-    step_context within = *c;
+    step_context within = *context;
     for (int j = 0; j < i; j++)
-        within.age[begin - j] = -T->c[j] * c->h;
+        within.age[begin - j] = -T->c[j] * context->h;
     predict_hermite(&within, i == 1 ? 1 : i == T->last && T->order > 3 ? 3 : 2, out);
 }

@@ -16,4 +16,4 @@ typedef struct {
 #define COMPOSITE_SLOTS(n) .size = sizeof(radii), .read = read_radii, .stages = (n), .points = 1, .holds_step = true
 
 /* Coefficients of the implicit stage c->stage (0: the first one, row 1 of the table). */
-void rk_stage(const rk_table *T, const step_context *c, stage *out);
+void rk_stage(const rk_table *T, const step_context *context, stage *out);

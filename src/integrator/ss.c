@@ -2,17 +2,17 @@
  * derivative had been constant before the initial time (see multistep.c). */
 #include "integrator/multistep.h"
 
-static void two(const void *self, const step_context *c, stage *out)
+static void two(const void *self, const step_context *context, stage *out)
 {
-    single_step_stage(2, radius_now(self, c->s), c, out);
+    single_step_stage(2, radius_now(self, context->state), context, out);
 }
-static void ss_three(const void *self, const step_context *c, stage *out)
+static void ss_three(const void *self, const step_context *context, stage *out)
 {
-    single_step_stage(3, radius_now(self, c->s), c, out);
+    single_step_stage(3, radius_now(self, context->state), context, out);
 }
-static void ss_four(const void *self, const step_context *c, stage *out)
+static void ss_four(const void *self, const step_context *context, stage *out)
 {
-    single_step_stage(4, radius_now(self, c->s), c, out);
+    single_step_stage(4, radius_now(self, context->state), context, out);
 }
 
 const integrator_type integrator_ss2_type = {

@@ -12,54 +12,56 @@ typedef struct {
     const law **laws;
 } array;
 
-static void array_read(reader *r, law *l)
+static void array_read(reader *reader, law *l)
 {
     array *self = l->self;
-    self->n = read_integer_in(r, 1, 1000, "number of laws");
-    self->laws = ARENA_ARRAY(reader_arena(r), const law *, self->n);
+    self->n = read_integer_in(reader, 1, 1000, "number of laws");
+    self->laws = ARENA_ARRAY(reader_arena(reader), const law *, self->n);
     l->kind = 0;
-    for (int i = 0; i < self->n && read_ok(r); i++) {
-        self->laws[i] = read_law(r, l->dim, "constitutive law of the array");
+    for (int i = 0; i < self->n && read_ok(reader); i++) {
+        self->laws[i] = read_law(reader, l->dim, "constitutive law of the array");
         l->kind |= self->laws[i]->kind;
     }
 }
 
-static void array_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void array_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const array *self = l->self;
-    const int n = l->dim;
+    const array *self = law->self;
+    const int n = law->dim;
     for (int k = 0; k < self->n; k++) {
-        law_result f;
-        law_eval(self->laws[k], s, strain, rate, &f);
+        law_result result;
+        law_eval(self->laws[k], state, strain, rate, &result);
         for (int i = 0; i < n; i++)
-            out->stress[i] += f.stress[i];
+            out->stress[i] += result.stress[i];
         for (int i = 0; i < n * n; i++) {
-            out->by_strain[i] += f.by_strain[i];
-            out->by_rate[i] += f.by_rate[i];
+            out->by_strain[i] += result.by_strain[i];
+            out->by_rate[i] += result.by_rate[i];
         }
     }
 }
 
-static void array_copy(model *m, law *to)
+static void array_copy(model *model, law *to)
 {
     array *self = to->self;
-    self->laws = arena_copy(m->memory, self->laws, (size_t)self->n * sizeof *self->laws);
+    self->laws = arena_copy(model->memory, self->laws, (size_t)self->n * sizeof *self->laws);
     for (int k = 0; k < self->n; k++)
-        self->laws[k] = law_copy(m, self->laws[k]);
+        self->laws[k] = law_copy(model, self->laws[k]);
 }
 
-static void array_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void array_predict(const state *state, const law *law, memory_block *memory, const double *strain,
+                          const double *rate)
 {
-    const array *self = l->self;
+    const array *self = law->self;
     for (int k = 0; k < self->n; k++)
-        law_predict(s, self->laws[k], m, strain, rate);
+        law_predict(state, self->laws[k], memory, strain, rate);
 }
 
-static void array_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void array_accept(const state *state, const law *law, memory_block *memory, const double *strain,
+                         const double *rate)
 {
-    const array *self = l->self;
+    const array *self = law->self;
     for (int k = 0; k < self->n; k++)
-        law_accept(s, self->laws[k], m, strain, rate);
+        law_accept(state, self->laws[k], memory, strain, rate);
 }
 
 /* Names of the first law that knows them; indices count on from law to law. */
@@ -75,24 +77,26 @@ static int array_private_index(const law *l, const char *name)
     return 0;
 }
 
-static bool array_has_private(const law *l, int index)
+static bool array_has_private(const law *law, int index)
 {
-    const array *self = l->self;
+    const array *self = law->self;
     const int k = (index - 1) / PRIVATE_MOST;
     return k < self->n && law_has_private(self->laws[k], 1 + (index - 1) % PRIVATE_MOST);
 }
 
-static double array_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double array_private_value(const state *state, const law *law, const double *strain, const double *rate,
+                                  int index)
 {
-    const array *self = l->self;
-    return law_private_value(s, self->laws[(index - 1) / PRIVATE_MOST], strain, rate, 1 + (index - 1) % PRIVATE_MOST);
+    const array *self = law->self;
+    return law_private_value(state, self->laws[(index - 1) / PRIVATE_MOST], strain, rate,
+                             1 + (index - 1) % PRIVATE_MOST);
 }
 
-static void array_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void array_output(const state *state, const law *law, const double *strain, const double *rate, record *out)
 {
-    const array *self = l->self;
+    const array *self = law->self;
     for (int k = 0; k < self->n; k++)
-        law_output(s, self->laws[k], strain, rate, out);
+        law_output(state, self->laws[k], strain, rate, out);
 }
 
 const law_type law_array = {

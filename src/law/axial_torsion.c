@@ -12,28 +12,29 @@ typedef struct {
     double a;
 } axial_torsion;
 
-static void axial_torsion_read_elastic(reader *r, law *l)
+static void axial_torsion_read_elastic(reader *reader, law *law)
 {
-    axial_torsion *self = l->self;
-    read_law_matrix(r, l->dim, self->K, "stiffness");
-    self->a = read_real(r, "coupling coefficient");
+    axial_torsion *self = law->self;
+    read_law_matrix(reader, law->dim, self->K, "stiffness");
+    self->a = read_real(reader, "coupling coefficient");
 }
 
-static void axial_torsion_read_viscoelastic(reader *r, law *l)
+static void axial_torsion_read_viscoelastic(reader *reader, law *law)
 {
-    axial_torsion *self = l->self;
-    read_law_matrix(r, l->dim, self->K, "stiffness");
-    read_law_viscosity(r, l->dim, self->K, self->C);
-    self->a = read_real(r, "coupling coefficient");
+    axial_torsion *self = law->self;
+    read_law_matrix(reader, law->dim, self->K, "stiffness");
+    read_law_viscosity(reader, law->dim, self->K, self->C);
+    self->a = read_real(reader, "coupling coefficient");
 }
 
-static void axial_torsion_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void axial_torsion_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    (void)s;
-    const axial_torsion *self = l->self;
-    law_add_linear(l->dim, 1.0, self->K, strain, out->stress, out->by_strain);
-    if (l->kind & LAW_VISCOUS)
-        law_add_linear(l->dim, 1.0, self->C, rate, out->stress, out->by_rate);
+    (void)state;
+    const axial_torsion *self = law->self;
+    law_add_linear(law->dim, 1.0, self->K, strain, out->stress, out->by_strain);
+    if (law->kind & LAW_VISCOUS)
+        law_add_linear(law->dim, 1.0, self->C, rate, out->stress, out->by_rate);
     out->stress[3] += self->a * strain[0] * strain[3];
     out->by_strain[3 * 6 + 3] += self->a * strain[0];
     out->by_strain[3 * 6] += self->a * strain[3];

@@ -9,35 +9,36 @@ typedef struct {
     vec3 axis;
 } axial;
 
-static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *law, const state *state, const double *strain, const double *rate, double *e, double *p)
 {
-    (void)s;
-    const axial *self = l->self;
+    (void)state;
+    const axial *self = law->self;
     *e = vec3_dot(self->axis, vec3_load(strain));
     *p = vec3_dot(self->axis, vec3_load(rate));
 }
 
-static void axial_wrapper_read(reader *r, law *l)
+static void axial_wrapper_read(reader *reader, law *law)
 {
-    axial *self = l->self;
-    self->axis = read_unit_vec3(r, "direction");
-    read_wrapped(r, l, 1, view);
+    axial *self = law->self;
+    self->axis = read_unit_vec3(reader, "direction");
+    read_wrapped(reader, law, 1, view);
 }
 
-static void axial_wrapper_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void axial_wrapper_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    const axial *self = l->self;
+    const axial *self = law->self;
     double e, p;
-    law_result f;
-    view(l, s, strain, rate, &e, &p);
-    law_eval(self->wrapper.inner, s, &e, &p, &f);
+    law_result result;
+    view(law, state, strain, rate, &e, &p);
+    law_eval(self->wrapper.inner, state, &e, &p, &result);
     for (int i = 0; i < 3; i++) {
         const double d = vec3_get(self->axis, i);
-        out->stress[i] = d * f.stress[0];
+        out->stress[i] = d * result.stress[0];
         for (int j = 0; j < 3; j++) {
             const double dd = d * vec3_get(self->axis, j);
-            out->by_strain[3 * i + j] = dd * f.by_strain[0];
-            out->by_rate[3 * i + j] = dd * f.by_rate[0];
+            out->by_strain[3 * i + j] = dd * result.by_strain[0];
+            out->by_rate[3 * i + j] = dd * result.by_rate[0];
         }
     }
 }

@@ -29,17 +29,17 @@ typedef struct {
     double flow; /* increment of the effective plastic strain */
 } return_map;
 
-static void bilinear_isotropic_hardening_read(reader *r, law *l)
+static void bilinear_isotropic_hardening_read(reader *reader, law *law)
 {
-    plasticity *self = l->self;
-    const isotropic_moduli m = read_isotropic_moduli(r, l);
-    const double ET = read_not_negative_parameter(r, "ET", "plastic tangent modulus");
-    if (read_ok(r) && !(ET < m.E))
-        read_error_last(r, E_LAW_TANGENT, ET, m.E);
-    self->yield = read_positive_parameter(r, "sigmayv", "initial yield stress");
+    plasticity *self = law->self;
+    const isotropic_moduli m = read_isotropic_moduli(reader, law);
+    const double ET = read_not_negative_parameter(reader, "ET", "plastic tangent modulus");
+    if (read_ok(reader) && !(ET < m.E))
+        read_error_last(reader, E_LAW_TANGENT, ET, m.E);
+    self->yield = read_positive_parameter(reader, "sigmayv", "initial yield stress");
     self->lame = lame_of(m);
     self->compressibility = compressibility_of(m);
-    self->bulk = l->dim == 7 ? 0.0 : 1.0 / self->compressibility;
+    self->bulk = law->dim == 7 ? 0.0 : 1.0 / self->compressibility;
     self->hardening = m.E * ET / (m.E - ET);
 }
 
@@ -47,21 +47,21 @@ static return_map return_to_yield(const plasticity *self, const plastic_memory *
 {
     const mat3 G = tensor_of_strain(strain);
     const double mean = (strain[0] + strain[1] + strain[2]) / 3.0, mu = self->lame.mu;
-    return_map m;
+    return_map map;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            m.trial.e[i][j] = G.e[i][j] - (i == j ? mean : 0.0) - last->plastic.e[i][j];
-    m.q = 2.0 * mu * sqrt(1.5 * mat3_contract(&m.trial, &m.trial));
-    m.flow = m.q > last->yield ? (m.q - last->yield) / (3.0 * mu + self->hardening) : 0.0;
-    return m;
+            map.trial.e[i][j] = G.e[i][j] - (i == j ? mean : 0.0) - last->plastic.e[i][j];
+    map.q = 2.0 * mu * sqrt(1.5 * mat3_contract(&map.trial, &map.trial));
+    map.flow = map.q > last->yield ? (map.q - last->yield) / (3.0 * mu + self->hardening) : 0.0;
+    return map;
 }
 
-static void add_tangent(const plasticity *self, const return_map *m, double factor, double *D)
+static void add_tangent(const plasticity *self, const return_map *map, double factor, double *D)
 {
-    const double mu = self->lame.mu, norm = sqrt(mat3_contract(&m->trial, &m->trial));
+    const double mu = self->lame.mu, norm = sqrt(mat3_contract(&map->trial, &map->trial));
     const double softening =
-        m->flow > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + self->hardening) - m->flow / m->q) : 0.0;
-    const mat3 n = mat3_scale(norm > 0.0 ? 1.0 / norm : 0.0, &m->trial);
+        map->flow > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + self->hardening) - map->flow / map->q) : 0.0;
+    const mat3 n = mat3_scale(norm > 0.0 ? 1.0 / norm : 0.0, &map->trial);
     for (int k = 0; k < 6; k++) {
         const mat3 dG = tensor_of_component(k);
         const double trace = k < 3 ? 1.0 : 0.0, along = mat3_contract(&n, &dG);
@@ -77,21 +77,21 @@ static void add_tangent(const plasticity *self, const return_map *m, double fact
     }
 }
 
-static void bilinear_isotropic_hardening_eval(const law *l, const state *s, const double *strain, const double *rate,
-                                              law_result *out)
+static void bilinear_isotropic_hardening_eval(const law *law, const state *state, const double *strain,
+                                              const double *rate, law_result *out)
 {
     (void)rate;
-    const plasticity *self = l->self;
-    const return_map m = return_to_yield(self, remembered(s, l->memory), strain);
-    const double mu = self->lame.mu, factor = m.flow > 0.0 ? 1.0 - 3.0 * mu * m.flow / m.q : 1.0;
+    const plasticity *self = law->self;
+    const return_map map = return_to_yield(self, remembered(state, law->memory), strain);
+    const double mu = self->lame.mu, factor = map.flow > 0.0 ? 1.0 - 3.0 * mu * map.flow / map.q : 1.0;
     const double pressure = self->bulk * (strain[0] + strain[1] + strain[2]);
-    mat3 S = mat3_scale(2.0 * mu * factor, &m.trial);
+    mat3 S = mat3_scale(2.0 * mu * factor, &map.trial);
     for (int i = 0; i < 3; i++)
         S.e[i][i] += pressure;
     stress_of_tensor(&S, out->stress);
     double D[36];
-    add_tangent(self, &m, factor, l->dim == 7 ? D : out->by_strain);
-    if (l->dim == 7)
+    add_tangent(self, &map, factor, law->dim == 7 ? D : out->by_strain);
+    if (law->dim == 7)
         add_pressure(self->compressibility, 1.0, strain, D, out);
 }
 
@@ -100,12 +100,12 @@ static void bilinear_isotropic_hardening_begin(const void *self, void *memory)
     ((plastic_memory *)memory)->yield = ((const plasticity *)self)->yield;
 }
 
-static void bilinear_isotropic_hardening_accept(const state *s, const law *l, memory_block *m, const double *strain,
-                                                const double *rate)
+static void bilinear_isotropic_hardening_accept(const state *state, const law *law, memory_block *memory,
+                                                const double *strain, const double *rate)
 {
-    (void)s, (void)rate;
-    const plasticity *self = l->self;
-    plastic_memory *last = memory_at(m, l->memory);
+    (void)state, (void)rate;
+    const plasticity *self = law->self;
+    plastic_memory *last = memory_at(memory, law->memory);
     const return_map map = return_to_yield(self, last, strain);
     if (map.flow == 0.0)
         return;

@@ -11,32 +11,32 @@ typedef struct {
     bistop_switch bistop_switch;
 } bistop;
 
-static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *law, const state *state, const double *strain, const double *rate, double *e, double *p)
 {
-    const bistop_memory *now = remembered(s, l->memory);
-    for (int i = 0; i < l->dim; i++)
+    const bistop_memory *now = remembered(state, law->memory);
+    for (int i = 0; i < law->dim; i++)
         e[i] = strain[i] - now->reference[i], p[i] = rate[i];
 }
 
-static void bistop_read(reader *r, law *l)
+static void bistop_read(reader *reader, law *law)
 {
-    bistop *self = l->self;
-    read_bistop_status(r, &self->bistop_switch);
+    bistop *self = law->self;
+    read_bistop_status(reader, &self->bistop_switch);
     self->bistop_switch.captures = true;
-    if (read_keyword(r, "capture reference strain"))
-        self->bistop_switch.captures = read_bool(r, "whether the reference strain is captured");
-    read_bistop_conditions(r, &self->bistop_switch);
-    read_wrapped(r, l, l->dim, view);
+    if (read_keyword(reader, "capture reference strain"))
+        self->bistop_switch.captures = read_bool(reader, "whether the reference strain is captured");
+    read_bistop_conditions(reader, &self->bistop_switch);
+    read_wrapped(reader, law, law->dim, view);
 }
 
-static void bistop_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void bistop_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const bistop *self = l->self;
-    const bistop_memory *now = remembered(s, l->memory);
+    const bistop *self = law->self;
+    const bistop_memory *now = remembered(state, law->memory);
     double e[LAW_MAX], p[LAW_MAX];
-    view(l, s, strain, rate, e, p);
+    view(law, state, strain, rate, e, p);
     if (now->is_active)
-        law_eval(self->wrapper.inner, s, e, p, out);
+        law_eval(self->wrapper.inner, state, e, p, out);
 }
 
 static void bistop_type_begin(const void *self, void *memory)
@@ -44,21 +44,23 @@ static void bistop_type_begin(const void *self, void *memory)
     bistop_begin(&((const bistop *)self)->bistop_switch, memory);
 }
 
-static void bistop_type_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void bistop_type_predict(const state *state, const law *law, memory_block *memory, const double *strain,
+                                const double *rate)
 {
-    const bistop *self = l->self;
-    bistop_memory *now = memory_at(m, l->memory);
-    bistop_predict(s, &self->bistop_switch, now, l->dim, strain);
+    const bistop *self = law->self;
+    bistop_memory *now = memory_at(memory, law->memory);
+    bistop_predict(state, &self->bistop_switch, now, law->dim, strain);
     if (now->is_active)
-        wrapper_predict(s, l, m, strain, rate);
+        wrapper_predict(state, law, memory, strain, rate);
 }
 
-static void bistop_type_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void bistop_type_accept(const state *state, const law *law, memory_block *memory, const double *strain,
+                               const double *rate)
 {
-    bistop_memory *now = memory_at(m, l->memory);
-    bistop_accept(now, l->dim);
+    bistop_memory *now = memory_at(memory, law->memory);
+    bistop_accept(now, law->dim);
     if (now->is_active)
-        wrapper_accept(s, l, m, strain, rate);
+        wrapper_accept(state, law, memory, strain, rate);
 }
 
 const law_type law_bistop = {

@@ -9,32 +9,36 @@
 #include "model/reading.h"
 #include <string.h>
 
-void read_bistop_status(reader *r, bistop_switch *b)
+void read_bistop_status(reader *reader, bistop_switch *bistop_switch)
 {
     static const char *const WORDS[] = {"inactive", "active", NULL};
-    if (!read_keyword(r, "initial status"))
+    if (!read_keyword(reader, "initial status"))
         return;
-    const int word = read_try_choice(r, WORDS);
-    b->begins_active = word >= 0 ? word == 1 : read_bool(r, "initial status");
+    const int word = read_try_choice(reader, WORDS);
+    bistop_switch->begins_active = word >= 0 ? word == 1 : read_bool(reader, "initial status");
 }
 
-void read_bistop_conditions(reader *r, bistop_switch *b)
+void read_bistop_conditions(reader *reader, bistop_switch *bistop_switch)
 {
-    b->activation = read_drive(r, "activating condition");
-    b->off = read_drive(r, "deactivating condition");
+    bistop_switch->activation = read_drive(reader, "activating condition");
+    bistop_switch->off = read_drive(reader, "deactivating condition");
 }
 
-void bistop_begin(const bistop_switch *b, bistop_memory *of) { of->is_active = of->was_active = b->begins_active; }
+void bistop_begin(const bistop_switch *bistop_switch, bistop_memory *of)
+{
+    of->is_active = of->was_active = bistop_switch->begins_active;
+}
 
-void bistop_predict(const state *s, const bistop_switch *b, bistop_memory *of, int dim, const double *strain)
+void bistop_predict(const state *state, const bistop_switch *bistop_switch, bistop_memory *of, int dim,
+                    const double *strain)
 {
     of->is_active = of->was_active;
     memcpy(of->reference, of->last_reference, (size_t)dim * sizeof *of->reference);
-    if (drive_now(b->off, s) != 0.0) {
+    if (drive_now(bistop_switch->off, state) != 0.0) {
         of->is_active = false;
-    } else if (!of->is_active && drive_now(b->activation, s) != 0.0) {
+    } else if (!of->is_active && drive_now(bistop_switch->activation, state) != 0.0) {
         of->is_active = true;
-        if (b->captures)
+        if (bistop_switch->captures)
             memcpy(of->reference, strain, (size_t)dim * sizeof *of->reference);
     }
 }

@@ -14,9 +14,10 @@ typedef struct {
     double reference[LAW_MAX], last_reference[LAW_MAX];
 } bistop_memory;
 
-void read_bistop_status(reader *r, bistop_switch *b);     /* [ initial status , ... , ] */
-void read_bistop_conditions(reader *r, bistop_switch *b); /* activating and deactivating condition */
-void bistop_begin(const bistop_switch *b, bistop_memory *of);
+void read_bistop_status(reader *reader, bistop_switch *bistop_switch);     /* [ initial status , ... , ] */
+void read_bistop_conditions(reader *reader, bistop_switch *bistop_switch); /* activating and deactivating condition */
+void bistop_begin(const bistop_switch *bistop_switch, bistop_memory *of);
 /* The conditions at the predicted configuration of a step decide for the whole step. */
-void bistop_predict(const state *s, const bistop_switch *b, bistop_memory *of, int dim, const double *strain);
+void bistop_predict(const state *state, const bistop_switch *bistop_switch, bistop_memory *of, int dim,
+                    const double *strain);
 void bistop_accept(bistop_memory *of, int dim);

@@ -7,7 +7,7 @@ typedef struct {
     const scalar_function *f[LAW_MAX]; /* NULL: none */
 } component_functions;
 
-void read_component_functions(reader *r, int dim, component_functions *to); /* dim times { null | function } */
+void read_component_functions(reader *reader, int dim, component_functions *to); /* dim times { null | function } */
 /* y_i += f_i(x_i), T_ii += f_i'(x_i) */
-void add_component_functions(const component_functions *by, int dim, const state *s, const double *x, double *y,
+void add_component_functions(const component_functions *by, int dim, const state *state, const double *x, double *y,
                              double *T);

@@ -3,24 +3,24 @@
 #include "law/diag_rows.h"
 #include <math.h>
 
-void read_contact_side(reader *r, contact_side *c)
+void read_contact_side(reader *reader, contact_side *side)
 {
-    c->sign = -1.0;
-    if (!read_keyword(r, "sign"))
+    side->sign = -1.0;
+    if (!read_keyword(reader, "sign"))
         return;
-    if (read_keyword(r, "positive")) {
-        c->sign = 1.0;
-    } else if (!read_keyword(r, "negative")) {
-        const double s = read_real(r, "sign");
-        if (read_ok(r) && s == 0.0)
-            read_error_last(r, E_LAW_ZERO, "sign");
-        c->sign = copysign(1.0, s);
+    if (read_keyword(reader, "positive")) {
+        side->sign = 1.0;
+    } else if (!read_keyword(reader, "negative")) {
+        const double s = read_real(reader, "sign");
+        if (read_ok(reader) && s == 0.0)
+            read_error_last(reader, E_LAW_ZERO, "sign");
+        side->sign = copysign(1.0, s);
     }
 }
 
-double read_contact_number(reader *r, const char *word)
+double read_contact_number(reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};
-    read_choice(r, words, word);
-    return read_positive(r, word);
+    read_choice(reader, words, word);
+    return read_positive(reader, word);
 }

@@ -10,22 +10,22 @@ typedef struct {
     double k, n;
 } contact_elastic;
 
-static void contact_elastic_read(reader *r, law *l)
+static void contact_elastic_read(reader *reader, law *law)
 {
-    contact_elastic *p = l->self;
-    p->k = read_not_negative(r, "stiffness");
-    p->n = read_positive(r, "exponent");
+    contact_elastic *contact_elastic = law->self;
+    contact_elastic->k = read_not_negative(reader, "stiffness");
+    contact_elastic->n = read_positive(reader, "exponent");
 }
 
-static void contact_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void contact_elastic_eval(const law *law, const state *state, const double *strain, const double *rate,
                                  law_result *out)
 {
-    (void)s, (void)rate;
-    const contact_elastic *p = l->self;
+    (void)state, (void)rate;
+    const contact_elastic *contact_elastic = law->self;
     if (strain[0] >= 0.0)
         return;
-    out->stress[0] = -p->k * pow(-strain[0], p->n);
-    out->by_strain[0] = p->n * out->stress[0] / strain[0];
+    out->stress[0] = -contact_elastic->k * pow(-strain[0], contact_elastic->n);
+    out->by_strain[0] = contact_elastic->n * out->stress[0] / strain[0];
 }
 
 const law_type law_contact_elastic = {

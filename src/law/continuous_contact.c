@@ -26,107 +26,110 @@ typedef struct {
     double v0, predicted, C;
 } contact_memory;
 
-static void continuous_contact_read(reader *r, law *l)
+static void continuous_contact_read(reader *reader, law *law)
 {
     static const char *const MODELS[] = {"flores", "hunt crossley", "lankarani nikravesh", NULL};
     static const char *const RESTITUTION[] = {"restitution", NULL};
-    contact *p = l->self;
-    read_contact_side(r, &p->side);
-    const int model = read_keyword(r, "formulation") ? read_choice(r, MODELS, "formulation") : RESTITUTION_FLORES;
-    read_choice(r, RESTITUTION, "restitution");
-    const double e = read_not_negative(r, "restitution");
-    if (read_ok(r) && (e > 1.0 || (e == 0.0 && model == RESTITUTION_FLORES)))
-        read_error_last(r, E_LAW_RESTITUTION, e);
-    p->k = read_contact_number(r, "kappa");
-    p->n = read_contact_number(r, "exp");
-    p->least = read_keyword(r, "EpsPrimeTol") ? read_not_negative(r, "tolerance of the speed") : 1e-6;
-    p->c = read_ok(r) ? restitution_damping((restitution_model)model, p->k, e) : 0.0;
+    contact *contact = law->self;
+    read_contact_side(reader, &contact->side);
+    const int model =
+        read_keyword(reader, "formulation") ? read_choice(reader, MODELS, "formulation") : RESTITUTION_FLORES;
+    read_choice(reader, RESTITUTION, "restitution");
+    const double e = read_not_negative(reader, "restitution");
+    if (read_ok(reader) && (e > 1.0 || (e == 0.0 && model == RESTITUTION_FLORES)))
+        read_error_last(reader, E_LAW_RESTITUTION, e);
+    contact->k = read_contact_number(reader, "kappa");
+    contact->n = read_contact_number(reader, "exp");
+    contact->least = read_keyword(reader, "EpsPrimeTol") ? read_not_negative(reader, "tolerance of the speed") : 1e-6;
+    contact->c = read_ok(reader) ? restitution_damping((restitution_model)model, contact->k, e) : 0.0;
 }
 
 /* v0 as it is now: kept while the bodies touch. */
-static double first_speed(const contact_memory *m, const penetration *c)
+static double first_speed(const contact_memory *memory, const penetration *penetration)
 {
-    return m->is_touching ? m->v0 : m->will_touch ? m->predicted : c->rate;
+    return memory->is_touching ? memory->v0 : memory->will_touch ? memory->predicted : penetration->rate;
 }
 
-static double damping(const contact *p, double v0) { return fabs(v0) < p->least ? 0.0 : p->c / v0; }
+static double damping(const contact *contact, double v0) { return fabs(v0) < contact->least ? 0.0 : contact->c / v0; }
 
-static void continuous_contact_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void continuous_contact_eval(const law *law, const state *state, const double *strain, const double *rate,
                                     law_result *out)
 {
-    const contact *p = l->self;
-    const contact_memory *m = remembered(s, l->memory);
-    const penetration c = contact_now(&p->side, l->dim, strain, rate);
-    if (c.x <= 0.0)
+    const contact *contact = law->self;
+    const contact_memory *memory = remembered(state, law->memory);
+    const penetration penetration = contact_now(&contact->side, law->dim, strain, rate);
+    if (penetration.x <= 0.0)
         return;
-    const bool is_kept = m->is_touching || m->will_touch;
-    const double C = damping(p, first_speed(m, &c)), e = pow(c.x, p->n), by = p->k + C * c.rate;
-    contact_put(&p->side, l->dim, (const double[]){e * by, p->n * e / c.x * by, is_kept ? e * C : 0.0}, out);
+    const bool is_kept = memory->is_touching || memory->will_touch;
+    const double C = damping(contact, first_speed(memory, &penetration)), e = pow(penetration.x, contact->n),
+                 by = contact->k + C * penetration.rate;
+    contact_put(&contact->side, law->dim,
+                (const double[]){e * by, contact->n * e / penetration.x * by, is_kept ? e * C : 0.0}, out);
 }
 
-static void continuous_contact_predict(const state *s, const law *l, memory_block *m, const double *strain,
+static void continuous_contact_predict(const state *state, const law *law, memory_block *memory, const double *strain,
                                        const double *rate)
 {
-    (void)s;
-    const penetration c = contact_now(&((const contact *)l->self)->side, l->dim, strain, rate);
-    contact_memory *now = memory_at(m, l->memory);
-    now->will_touch = c.x > 0.0;
-    now->predicted = c.rate;
+    (void)state;
+    const penetration penetration = contact_now(&((const contact *)law->self)->side, law->dim, strain, rate);
+    contact_memory *now = memory_at(memory, law->memory);
+    now->will_touch = penetration.x > 0.0;
+    now->predicted = penetration.rate;
 }
 
-static contact_memory touched(const contact *p, double v0)
+static contact_memory touched(const contact *contact, double v0)
 {
-    return (contact_memory){.is_touching = 1, .v0 = v0, .C = damping(p, v0)};
+    return (contact_memory){.is_touching = 1, .v0 = v0, .C = damping(contact, v0)};
 }
 
-static void continuous_contact_accept(const state *s, const law *l, memory_block *m, const double *strain,
+static void continuous_contact_accept(const state *state, const law *law, memory_block *memory, const double *strain,
                                       const double *rate)
 {
-    (void)s;
-    const penetration c = contact_now(&((const contact *)l->self)->side, l->dim, strain, rate);
-    contact_memory *now = memory_at(m, l->memory);
-    if (c.x <= 0.0)
+    (void)state;
+    const penetration penetration = contact_now(&((const contact *)law->self)->side, law->dim, strain, rate);
+    contact_memory *now = memory_at(memory, law->memory);
+    if (penetration.x <= 0.0)
         *now = (contact_memory){.C = now->C};
     else if (!now->is_touching)
-        *now = touched(l->self, first_speed(now, &c));
+        *now = touched(law->self, first_speed(now, &penetration));
 }
 
 /* --- private data, output ----------------------------------------------------------------------------------------- */
 
 static const char *const NAMES[] = {"xPi", "dc"};
 
-static bool continuous_contact_has_private(const law *l, int index)
+static bool continuous_contact_has_private(const law *law, int index)
 {
-    (void)l;
+    (void)law;
     return index <= ARRAY_LEN(NAMES);
 }
 
-static int continuous_contact_private_index(const law *l, const char *name)
+static int continuous_contact_private_index(const law *law, const char *name)
 {
-    (void)l;
+    (void)law;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
         if (strcmp(name, NAMES[i]) == 0)
             return i + 1;
     return 0;
 }
 
-static double continuous_contact_private_value(const state *s, const law *l, const double *strain, const double *rate,
-                                               int index)
+static double continuous_contact_private_value(const state *state, const law *law, const double *strain,
+                                               const double *rate, int index)
 {
     (void)strain, (void)rate;
-    const contact_memory *m = remembered(s, l->memory);
-    return index == 1 ? m->v0 : m->C;
+    const contact_memory *memory = remembered(state, law->memory);
+    return index == 1 ? memory->v0 : memory->C;
 }
 
-static void continuous_contact_output(const state *s, const law *l, const double *strain, const double *rate,
+static void continuous_contact_output(const state *state, const law *law, const double *strain, const double *rate,
                                       record *out)
 {
-    if (l->dim > 1)
+    if (law->dim > 1)
         return;
     record_name(out, "xPi", QUANTITY_VELOCITY, "speed at first touch");
-    record_real(out, continuous_contact_private_value(s, l, strain, rate, 1));
+    record_real(out, continuous_contact_private_value(state, law, strain, rate, 1));
     record_name(out, "dc", QUANTITY_DIMENSIONLESS, "dissipation coefficient");
-    record_real(out, continuous_contact_private_value(s, l, strain, rate, 2));
+    record_real(out, continuous_contact_private_value(state, law, strain, rate, 2));
 }
 
 const law_type law_continuous_contact = {

@@ -9,32 +9,32 @@ typedef struct {
     double C[LAW_MAX * LAW_MAX];
 } cubic;
 
-static void cubic_read_elastic(reader *r, law *l)
+static void cubic_read_elastic(reader *reader, law *law)
 {
-    cubic *self = l->self;
-    read_law_vector(r, l->dim, self->k1, "linear stiffness");
-    read_law_vector(r, l->dim, self->k2, "quadratic stiffness");
-    read_law_vector(r, l->dim, self->k3, "cubic stiffness");
+    cubic *self = law->self;
+    read_law_vector(reader, law->dim, self->k1, "linear stiffness");
+    read_law_vector(reader, law->dim, self->k2, "quadratic stiffness");
+    read_law_vector(reader, law->dim, self->k3, "cubic stiffness");
 }
 
-static void cubic_read_viscoelastic(reader *r, law *l)
+static void cubic_read_viscoelastic(reader *reader, law *law)
 {
-    cubic *self = l->self;
-    cubic_read_elastic(r, l);
-    read_law_matrix(r, l->dim, self->C, "viscosity");
+    cubic *self = law->self;
+    cubic_read_elastic(reader, law);
+    read_law_matrix(reader, law->dim, self->C, "viscosity");
 }
 
-static void cubic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void cubic_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    (void)s;
-    const cubic *self = l->self;
-    const int n = l->dim;
+    (void)state;
+    const cubic *self = law->self;
+    const int n = law->dim;
     for (int i = 0; i < n; i++) {
         const double e = strain[i], a = fabs(e);
         out->stress[i] = (self->k1[i] + (self->k2[i] + self->k3[i] * a) * a) * e;
         out->by_strain[i * n + i] = self->k1[i] + (2 * self->k2[i] + 3 * self->k3[i] * a) * a;
     }
-    if (l->kind & LAW_VISCOUS)
+    if (law->kind & LAW_VISCOUS)
         law_add_linear(n, 1.0, self->C, rate, out->stress, out->by_rate);
 }
 

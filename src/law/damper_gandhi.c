@@ -19,33 +19,33 @@ typedef struct {
     damper_gandhi *damper_gandhi;
 } reference;
 
-static damper_gandhi *damper_of(const law *l) { return ((const reference *)l->self)->damper_gandhi; }
+static damper_gandhi *damper_of(const law *law) { return ((const reference *)law->self)->damper_gandhi; }
 
-static void damper_gandhi_read(reader *r, law *l)
+static void damper_gandhi_read(reader *reader, law *law)
 {
-    const unsigned label = read_label(r, "label of the damper");
-    const elem *e = model_elem(model_of(r), &elem_cards[CARD_USER_DEFINED], label);
-    if (read_ok(r) && (!e || strcmp(e->type->keyword, DAMPER_GANDHI_KEYWORD) != 0)) {
-        read_error_last(r, E_NO_GANDHI, label);
+    const unsigned label = read_label(reader, "label of the damper");
+    const elem *element = model_elem(model_of(reader), &elem_cards[CARD_USER_DEFINED], label);
+    if (read_ok(reader) && (!element || strcmp(element->type->keyword, DAMPER_GANDHI_KEYWORD) != 0)) {
+        read_error_last(reader, E_NO_GANDHI, label);
         return;
     }
-    if (!read_ok(r))
+    if (!read_ok(reader))
         return;
-    ((reference *)l->self)->damper_gandhi = e->self;
-    damper_of(l)->shown = l;
+    ((reference *)law->self)->damper_gandhi = element->self;
+    damper_of(law)->shown = law;
 }
 
-static void damper_gandhi_copy(struct model *m, law *to)
+static void damper_gandhi_copy(struct model *model, law *to)
 {
-    (void)m;
+    (void)model;
     if (damper_of(to))
         damper_of(to)->shown = to;
 }
 
 /* g(F) and its slope */
-static double soft_spring(const damper_gandhi *p, double F, double *slope)
+static double soft_spring(const damper_gandhi *damper_gandhi, double F, double *slope)
 {
-    const double *c = p->c, a = fabs(F);
+    const double *c = damper_gandhi->c, a = fabs(F);
     *slope = c[0] + a * (2.0 * c[1] + a * (3.0 * c[2] + a * 4.0 * c[3]));
     return F * (c[0] + a * (c[1] + a * (c[2] + a * c[3])));
 }
@@ -56,41 +56,45 @@ typedef struct {
 } force;
 
 /* The left side falls and the right side grows with F; beyond the solution Newton's steps come closer from one side. */
-static force find_force(const law *l, const state *s, double strain)
+static force find_force(const law *law, const state *state, double strain)
 {
     enum { MOST = 100 };
-    const damper_gandhi *p = damper_of(l);
-    const damper_gandhi_memory *m = remembered(s, l->memory);
-    const double h = s->step > 0 ? s->dt : 0.0, b = 0.5 * h / p->C, a = 1.0 + b * p->K;
-    force f = {.F = m->F};
+    const damper_gandhi *damper_gandhi = damper_of(law);
+    const damper_gandhi_memory *memory = remembered(state, law->memory);
+    const double h = state->step > 0 ? state->dt : 0.0, b = 0.5 * h / damper_gandhi->C, a = 1.0 + b * damper_gandhi->K;
+    force force = {.F = memory->F};
     for (int i = 0; i < MOST; i++) {
-        const double rest = a * (strain - soft_spring(p, f.F, &f.g_slope)) - m->z - 0.5 * h * m->zp - b * f.F;
-        const double step = rest / (a * f.g_slope + b);
-        f.slope = a / (a * f.g_slope + b);
-        f.F += step;
-        if (fabs(step) <= 1e-14 * (fabs(f.F) + f.slope * fabs(strain)))
-            return f;
+        const double rest = a * (strain - soft_spring(damper_gandhi, force.F, &force.g_slope)) - memory->z -
+                            0.5 * h * memory->zp - b * force.F;
+        const double step = rest / (a * force.g_slope + b);
+        force.slope = a / (a * force.g_slope + b);
+        force.F += step;
+        if (fabs(step) <= 1e-14 * (fabs(force.F) + force.slope * fabs(strain)))
+            return force;
     }
-    state_fail(s, l->where, "damper gandhi: no force found for strain %g", strain);
-    return f;
+    state_fail(state, law->where, "damper gandhi: no force found for strain %g", strain);
+    return force;
 }
 
-static void damper_gandhi_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void damper_gandhi_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
     (void)rate;
-    const force f = find_force(l, s, strain[0]);
-    out->stress[0] = f.F;
-    out->by_strain[0] = f.slope;
+    const force force = find_force(law, state, strain[0]);
+    out->stress[0] = force.F;
+    out->by_strain[0] = force.slope;
 }
 
-static void damper_gandhi_accept(const state *s, const law *l, memory_block *to, const double *strain,
+static void damper_gandhi_accept(const state *state, const law *law, memory_block *to, const double *strain,
                                  const double *rate)
 {
-    const damper_gandhi *p = damper_of(l);
-    const force f = find_force(l, s, strain[0]);
+    const damper_gandhi *damper_gandhi = damper_of(law);
+    const force force = find_force(law, state, strain[0]);
     double slope;
-    const double z = strain[0] - soft_spring(p, f.F, &slope), zp = (f.F - p->K * z) / p->C;
-    *(damper_gandhi_memory *)memory_at(to, l->memory) = (damper_gandhi_memory){z, zp, f.F, (rate[0] - zp) / slope};
+    const double z = strain[0] - soft_spring(damper_gandhi, force.F, &slope),
+                 zp = (force.F - damper_gandhi->K * z) / damper_gandhi->C;
+    *(damper_gandhi_memory *)memory_at(to, law->memory) =
+        (damper_gandhi_memory){z, zp, force.F, (rate[0] - zp) / slope};
 }
 
 const law_type law_damper_gandhi = {

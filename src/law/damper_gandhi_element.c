@@ -7,34 +7,34 @@
 #include "contract/sampler.h"
 #include "model/reading.h"
 
-static void damper_gandhi_element_read(reader *r, elem *e)
+static void damper_gandhi_element_read(reader *reader, elem *element)
 {
     static const char *const WORDS[] = {"c2", "c3", "c4"};
-    damper_gandhi *p = e->self;
-    p->K = read_not_negative(r, "stiffness of the spring");
-    p->C = read_positive(r, "damping of the dashpot");
-    p->c[0] = read_positive(r, "c1");
+    damper_gandhi *damper_gandhi = element->self;
+    damper_gandhi->K = read_not_negative(reader, "stiffness of the spring");
+    damper_gandhi->C = read_positive(reader, "damping of the dashpot");
+    damper_gandhi->c[0] = read_positive(reader, "c1");
     for (int i = 0; i < 3; i++)
-        p->c[i + 1] = read_not_negative(r, WORDS[i]);
+        damper_gandhi->c[i + 1] = read_not_negative(reader, WORDS[i]);
 }
 
-static void damper_gandhi_element_output_row(const state *s, const elem *e, record *out)
+static void damper_gandhi_element_output_row(const state *state, const elem *element, record *out)
 {
-    const damper_gandhi *p = e->self;
-    damper_gandhi_memory m = {0};
-    if (p->shown)
-        m = *(const damper_gandhi_memory *)remembered(s, p->shown->memory);
-    record_begin_plain(out, e->label);
+    const damper_gandhi *damper_gandhi = element->self;
+    damper_gandhi_memory memory = {0};
+    if (damper_gandhi->shown)
+        memory = *(const damper_gandhi_memory *)remembered(state, damper_gandhi->shown->memory);
+    record_begin_plain(out, element->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
-    record_real(out, m.F);
+    record_real(out, memory.F);
     record_name(out, "FP", QUANTITY_NONE, "rate of the force");
-    record_real(out, m.Fp);
+    record_real(out, memory.Fp);
     record_end(out);
 }
 
-static void damper_gandhi_element_sample(sampler *from, elem *e)
+static void damper_gandhi_element_sample(sampler *from, elem *element)
 {
-    *(damper_gandhi *)e->self = (damper_gandhi){.K = 1.0, .C = 1.0, .c = {sample_real(from, 1, 2)}};
+    *(damper_gandhi *)element->self = (damper_gandhi){.K = 1.0, .C = 1.0, .c = {sample_real(from, 1, 2)}};
 }
 
 const elem_type damper_gandhi_type = {

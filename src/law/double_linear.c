@@ -13,38 +13,39 @@ typedef struct {
     double c, c2;
 } double_linear;
 
-static void read_stiffness(reader *r, double_linear *self)
+static void read_stiffness(reader *reader, double_linear *self)
 {
-    self->k1 = read_real(r, "stiffness");
-    self->up = read_real(r, "upper strain");
-    self->low = read_real(r, "lower strain");
-    if (read_ok(r) && self->low >= self->up)
-        read_error_last(r, E_LAW_RANGE, self->low, self->up);
-    self->k2 = self->k3 = read_real(r, "second stiffness");
+    self->k1 = read_real(reader, "stiffness");
+    self->up = read_real(reader, "upper strain");
+    self->low = read_real(reader, "lower strain");
+    if (read_ok(reader) && self->low >= self->up)
+        read_error_last(reader, E_LAW_RANGE, self->low, self->up);
+    self->k2 = self->k3 = read_real(reader, "second stiffness");
 }
 
-static void double_linear_read_elastic(reader *r, law *l)
+static void double_linear_read_elastic(reader *reader, law *law)
 {
-    double_linear *self = l->self;
-    read_stiffness(r, self);
-    if (read_keyword(r, "third stiffness"))
-        self->k3 = read_real(r, "third stiffness");
+    double_linear *self = law->self;
+    read_stiffness(reader, self);
+    if (read_keyword(reader, "third stiffness"))
+        self->k3 = read_real(reader, "third stiffness");
 }
 
-static void double_linear_read_viscoelastic(reader *r, law *l)
+static void double_linear_read_viscoelastic(reader *reader, law *law)
 {
-    double_linear *self = l->self;
-    read_stiffness(r, self);
-    self->c = self->c2 = read_real(r, "viscosity");
-    if (read_keyword(r, "second damping"))
-        self->c2 = read_real(r, "second damping");
+    double_linear *self = law->self;
+    read_stiffness(reader, self);
+    self->c = self->c2 = read_real(reader, "viscosity");
+    if (read_keyword(reader, "second damping"))
+        self->c2 = read_real(reader, "second damping");
 }
 
-static void double_linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void double_linear_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    (void)s;
-    const double_linear *self = l->self;
-    const int n = l->dim, i = n - 1;
+    (void)state;
+    const double_linear *self = law->self;
+    const int n = law->dim, i = n - 1;
     law_add_isotropic(n, self->k1, strain, out->stress, out->by_strain);
     law_add_isotropic(n, self->c, rate, out->stress, out->by_rate);
     const double e = strain[i];

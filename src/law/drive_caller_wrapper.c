@@ -10,20 +10,20 @@ typedef struct {
     const drive *drive;
 } driven;
 
-static void drive_caller_wrapper_read(reader *r, law *l)
+static void drive_caller_wrapper_read(reader *reader, law *law)
 {
-    driven *self = l->self;
-    self->drive = read_drive(r, "multiplier");
-    read_wrapped(r, l, l->dim, NULL);
+    driven *self = law->self;
+    self->drive = read_drive(reader, "multiplier");
+    read_wrapped(reader, law, law->dim, NULL);
 }
 
-static void drive_caller_wrapper_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void drive_caller_wrapper_eval(const law *law, const state *state, const double *strain, const double *rate,
                                       law_result *out)
 {
-    const driven *self = l->self;
-    const int n = l->dim;
-    law_eval(self->element.inner, s, strain, rate, out);
-    const double w = drive_now(self->drive, s);
+    const driven *self = law->self;
+    const int n = law->dim;
+    law_eval(self->element.inner, state, strain, rate, out);
+    const double w = drive_now(self->drive, state);
     for (int i = 0; i < n; i++)
         out->stress[i] *= w;
     for (int i = 0; i < n * n; i++) {

@@ -1,12 +1,12 @@
 /* dummy.c - stress = k strain, the same in every direction. */
 #include "law/laws.h"
 
-static void dummy_type_read(reader *r, law *l) { *(double *)l->self = read_real(r, "stiffness"); }
+static void dummy_type_read(reader *reader, law *law) { *(double *)law->self = read_real(reader, "stiffness"); }
 
-static void dummy_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void dummy_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    (void)s, (void)rate;
-    law_add_isotropic(l->dim, *(const double *)l->self, strain, out->stress, out->by_strain);
+    (void)state, (void)rate;
+    law_add_isotropic(law->dim, *(const double *)law->self, strain, out->stress, out->by_strain);
 }
 
 const law_type law_dummy = {

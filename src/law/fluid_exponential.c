@@ -7,23 +7,24 @@
 
 static const double VAPOUR = 1000.0;
 
-static void fluid_exponential_read(reader *r, fluid *f)
+static void fluid_exponential_read(reader *reader, fluid *fluid)
 {
-    read_fluid_properties(r, f, true, false);
-    f->saturation = read_real(r, "saturation pressure");
+    read_fluid_properties(reader, fluid, true, false);
+    fluid->saturation = read_real(reader, "saturation pressure");
 }
 
-static double fluid_exponential_density(const fluid *f, double p, double *slope)
+static double fluid_exponential_density(const fluid *fluid, double p, double *slope)
 {
-    const double s = (p < f->saturation ? VAPOUR : 1.0) / f->beta, rho = f->density * exp(s * (p - f->pressure));
+    const double s = (p < fluid->saturation ? VAPOUR : 1.0) / fluid->beta,
+                 rho = fluid->density * exp(s * (p - fluid->pressure));
     *slope = s * rho;
     return rho;
 }
 
-static double curvature(const fluid *f, double p)
+static double curvature(const fluid *fluid, double p)
 {
     double slope;
-    const double rho = fluid_exponential_density(f, p, &slope);
+    const double rho = fluid_exponential_density(fluid, p, &slope);
     return slope * slope / rho;
 }
 

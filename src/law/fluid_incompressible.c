@@ -4,13 +4,16 @@
 #include "contract/fluid.h"
 #include "model/reading.h"
 
-static void fluid_incompressible_read(reader *r, fluid *f) { read_fluid_properties(r, f, false, false); }
+static void fluid_incompressible_read(reader *reader, fluid *fluid)
+{
+    read_fluid_properties(reader, fluid, false, false);
+}
 
-static double fluid_incompressible_density(const fluid *f, double p, double *slope)
+static double fluid_incompressible_density(const fluid *fluid, double p, double *slope)
 {
     (void)p;
     *slope = 0.0;
-    return f->density;
+    return fluid->density;
 }
 
 const fluid_type fluid_incompressible_type = {

@@ -4,12 +4,15 @@
 #include "contract/fluid.h"
 #include "model/reading.h"
 
-static void fluid_linear_compressible_read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
-
-static double fluid_linear_compressible_density(const fluid *f, double p, double *slope)
+static void fluid_linear_compressible_read(reader *reader, fluid *fluid)
 {
-    *slope = f->density / f->beta;
-    return f->density + *slope * (p - f->pressure);
+    read_fluid_properties(reader, fluid, true, false);
+}
+
+static double fluid_linear_compressible_density(const fluid *fluid, double p, double *slope)
+{
+    *slope = fluid->density / fluid->beta;
+    return fluid->density + *slope * (p - fluid->pressure);
 }
 
 const fluid_type fluid_linear_compressible_type = {

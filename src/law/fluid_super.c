@@ -7,19 +7,19 @@
 
 static const double RHO_0 = 9.77, A = 2e-5, P_0 = 20265.0;
 
-static void fluid_super_read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
+static void fluid_super_read(reader *reader, fluid *fluid) { read_fluid_properties(reader, fluid, true, false); }
 
-static double fluid_super_density(const fluid *f, double p, double *slope)
+static double fluid_super_density(const fluid *fluid, double p, double *slope)
 {
-    const double t = tanh(A * (p - P_0)), more = p > P_0 ? f->density / f->beta : 0.0;
-    *slope = 0.5 * f->density * A * (1.0 - t * t) + more;
-    return RHO_0 + 0.5 * f->density * (1.0 + t) + more * (p - P_0);
+    const double t = tanh(A * (p - P_0)), more = p > P_0 ? fluid->density / fluid->beta : 0.0;
+    *slope = 0.5 * fluid->density * A * (1.0 - t * t) + more;
+    return RHO_0 + 0.5 * fluid->density * (1.0 + t) + more * (p - P_0);
 }
 
-static double curvature(const fluid *f, double p)
+static double curvature(const fluid *fluid, double p)
 {
     const double t = tanh(A * (p - P_0));
-    return -f->density * A * A * t * (1.0 - t * t);
+    return -fluid->density * A * A * t * (1.0 - t * t);
 }
 
 const fluid_type fluid_super_type = {

@@ -21,86 +21,86 @@ struct friction {
 const friction_model *const friction_models[] = {&friction_modlugre, &friction_discrete_coulomb};
 const int friction_model_count = ARRAY_LEN(friction_models);
 
-static void read_shape(reader *r, friction *f)
+static void read_shape(reader *reader, friction *friction)
 {
     static const char *const SHAPES[] = {"simple", "simple plane hinge", "screw joint", NULL};
-    const int shape = read_choice(r, SHAPES, "shape function");
-    f->shape = shape < 0 ? SHAPE_SIMPLE : (friction_shape_kind)shape;
-    if (f->shape != SHAPE_SCREW)
+    const int shape = read_choice(reader, SHAPES, "shape function");
+    friction->shape = shape < 0 ? SHAPE_SIMPLE : (friction_shape_kind)shape;
+    if (friction->shape != SHAPE_SCREW)
         return;
-    read_keyword(r, "radius");
-    f->radius = read_positive(r, "radius");
-    read_keyword(r, "half thread angle");
-    f->half_thread_angle = read_real(r, "half thread angle");
+    read_keyword(reader, "radius");
+    friction->radius = read_positive(reader, "radius");
+    read_keyword(reader, "half thread angle");
+    friction->half_thread_angle = read_real(reader, "half thread angle");
 }
 
-friction *read_friction_model(reader *r)
+friction *read_friction_model(reader *reader)
 {
     const char *words[] = {friction_modlugre.keyword, friction_discrete_coulomb.keyword, NULL};
-    const int which = read_choice(r, words, "friction model");
+    const int which = read_choice(reader, words, "friction model");
     if (which < 0)
         return NULL;
-    friction *f = ARENA_NEW(reader_arena(r), friction);
+    friction *f = ARENA_NEW(reader_arena(reader), friction);
     f->model = friction_models[which];
-    f->self = arena_alloc(reader_arena(r), f->model->size);
-    f->model->read(r, f->self);
-    return read_ok(r) ? f : NULL;
+    f->self = arena_alloc(reader_arena(reader), f->model->size);
+    f->model->read(reader, f->self);
+    return read_ok(reader) ? f : NULL;
 }
 
-friction *read_friction(reader *r)
+friction *read_friction(reader *reader)
 {
-    friction *f = read_friction_model(r);
-    if (f)
-        read_shape(r, f);
-    return read_ok(r) ? f : NULL;
+    friction *friction = read_friction_model(reader);
+    if (friction)
+        read_shape(reader, friction);
+    return read_ok(reader) ? friction : NULL;
 }
 
-own_kind friction_kind(const friction *f) { return f->model->kind; }
-double friction_initial(const friction *f, double v) { return f->model->initial(f->self, v); }
-double friction_radius(const friction *f) { return f->radius; }
+own_kind friction_kind(const friction *friction) { return friction->model->kind; }
+double friction_initial(const friction *friction, double v) { return friction->model->initial(friction->self, v); }
+double friction_radius(const friction *friction) { return friction->radius; }
 
-void friction_eval(int n, const friction *f, const state *s, const friction_place *own, const jet1 *v, jet1 *c,
-                   local *out)
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_place *own, const jet1 *v,
+                   jet1 *c, local *out)
 {
-    friction_point p = {0};
-    f->model->eval(f->self, s, s->y[own->unknown], s->yp[own->unknown], v->v, &p);
-    c->v = p.f;
-    out->r[own->index] += p.g;
-    if (n == 0)
+    friction_point point = {0};
+    friction->model->eval(friction->self, state, state->y[own->unknown], state->yp[own->unknown], v->v, &point);
+    c->v = point.f;
+    out->r[own->index] += point.g;
+    if (lanes == 0)
         return;
     double *row = jacobian_row(out, own->index);
-    JET_LANES(n, l)
+    JET_LANES(lanes, l)
     {
-        c->d[l] = p.f_v * v->d[l];
-        row[l] += p.g_v * v->d[l];
+        c->d[l] = point.f_v * v->d[l];
+        row[l] += point.g_v * v->d[l];
     }
-    const bool is_state = f->model->kind == OWN_DIFFERENTIAL;
-    const double by_value = is_state ? s->dvalue : 1.0, by_rate = is_state ? s->drate : 0.0;
-    c->d[own->index] += p.f_z * by_value + p.f_rate * by_rate;
-    row[own->index] += p.g_z * by_value + p.g_rate * by_rate;
+    const bool is_state = friction->model->kind == OWN_DIFFERENTIAL;
+    const double by_value = is_state ? state->dvalue : 1.0, by_rate = is_state ? state->drate : 0.0;
+    c->d[own->index] += point.f_z * by_value + point.f_rate * by_rate;
+    row[own->index] += point.g_z * by_value + point.g_rate * by_rate;
 }
 
-void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *shape)
+void friction_shape(int lanes, const friction *friction, double lead, const jet1 *c, jet1 *shape)
 {
     *shape = *c;
-    if (f->shape == SHAPE_SIMPLE) {
-        jet1_chain_by(n, shape, 1.0, 0.0);
-    } else if (f->shape == SHAPE_PLANE_HINGE) {
+    if (friction->shape == SHAPE_SIMPLE) {
+        jet1_chain_by(lanes, shape, 1.0, 0.0);
+    } else if (friction->shape == SHAPE_PLANE_HINGE) {
         const double q = 1.0 / sqrt(1.0 + c->v * c->v);
-        jet1_chain_by(n, shape, q, -q * q * q * c->v);
+        jet1_chain_by(lanes, shape, q, -q * q * q * c->v);
     } else {
-        const double secant = 1.0 / cos(f->half_thread_angle);
+        const double secant = 1.0 / cos(friction->half_thread_angle);
         const double below = 1.0 - c->v * secant * lead, q = secant * (1.0 + lead * lead) / below;
-        jet1_chain_by(n, shape, q, q * secant * lead / below);
+        jet1_chain_by(lanes, shape, q, q * secant * lead / below);
     }
 }
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */
 
-static double line_eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double line_eval(const scalar_function *function, double x, int order, function_fault *bad)
 {
     (void)bad;
-    const double *line = f->self;
+    const double *line = function->self;
     return order == 0 ? line[0] + line[1] * x : order == 1 ? line[1] : 0.0;
 }
 
@@ -111,10 +111,10 @@ const scalar_function *sample_friction_function(sampler *from)
     double *line = ARENA_ARRAY(from->memory, double, 2);
     line[0] = sample_real(from, 1.0, 2.0);
     line[1] = sample_real(from, -0.1, 0.0);
-    scalar_function *f = ARENA_NEW(from->memory, scalar_function);
-    f->type = &line_type;
-    f->self = line;
-    return f;
+    scalar_function *function = ARENA_NEW(from->memory, scalar_function);
+    function->type = &line_type;
+    function->self = line;
+    return function;
 }
 
 friction *sample_friction(sampler *from)

@@ -19,24 +19,24 @@ typedef struct {
     const scalar_function *mu;
 } discrete_coulomb;
 
-static void friction_discrete_coulomb_read(reader *r, void *self)
+static void friction_discrete_coulomb_read(reader *reader, void *self)
 {
-    discrete_coulomb *m = self;
-    m->mu = read_scalar_function(r, "friction function");
-    if (read_keyword(r, "sigma2"))
-        m->s2 = read_real(r, "sigma2");
-    if (read_keyword(r, "velocity ratio"))
-        read_real(r, "velocity ratio");
+    discrete_coulomb *discrete_coulomb = self;
+    discrete_coulomb->mu = read_scalar_function(reader, "friction function");
+    if (read_keyword(reader, "sigma2"))
+        discrete_coulomb->s2 = read_real(reader, "sigma2");
+    if (read_keyword(reader, "velocity ratio"))
+        read_real(reader, "velocity ratio");
 }
 
-static void friction_discrete_coulomb_eval(const void *self, const state *s, double q, double q_rate, double v,
+static void friction_discrete_coulomb_eval(const void *self, const state *state, double q, double q_rate, double v,
                                            friction_point *out)
 {
-    const discrete_coulomb *p = self;
+    const discrete_coulomb *discrete_coulomb = self;
     (void)q_rate;
-    out->f = q + p->s2 * v;
-    out->f_z = 1.0, out->f_v = p->s2;
-    const double mu = scalar_function_at(p->mu, s, v, 0);
+    out->f = q + discrete_coulomb->s2 * v;
+    out->f_z = 1.0, out->f_v = discrete_coulomb->s2;
+    const double mu = scalar_function_at(discrete_coulomb->mu, state, v, 0);
     if (fabs(q + v) <= mu) {
         out->g = v - CREEP * q;
         out->g_v = 1.0, out->g_z = -CREEP;
@@ -45,21 +45,21 @@ static void friction_discrete_coulomb_eval(const void *self, const state *s, dou
     const double sign = copysign(1.0, q + v);
     out->g = q - sign * mu;
     out->g_z = 1.0;
-    out->g_v = -sign * scalar_function_at(p->mu, s, v, 1);
+    out->g_v = -sign * scalar_function_at(discrete_coulomb->mu, state, v, 1);
 }
 
 static double friction_discrete_coulomb_initial(const void *self, double v)
 {
-    const discrete_coulomb *p = self;
+    const discrete_coulomb *discrete_coulomb = self;
     function_fault bad = {0};
-    return v == 0.0 ? 0.0 : copysign(function_eval(p->mu, v, 0, &bad), v);
+    return v == 0.0 ? 0.0 : copysign(function_eval(discrete_coulomb->mu, v, 0, &bad), v);
 }
 
 static void friction_discrete_coulomb_sample(sampler *from, void *self)
 {
-    discrete_coulomb *m = self;
-    m->s2 = sample_real(from, 0.1, 1.0);
-    m->mu = sample_friction_function(from);
+    discrete_coulomb *discrete_coulomb = self;
+    discrete_coulomb->s2 = sample_real(from, 0.1, 1.0);
+    discrete_coulomb->mu = sample_friction_function(from);
 }
 
 const friction_model friction_discrete_coulomb = {

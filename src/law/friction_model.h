@@ -14,9 +14,9 @@ typedef struct {
     const char *grammar, *summary;
     size_t size;
     own_kind kind; /* of its unknown */
-    void (*read)(reader *r, void *self);
+    void (*read)(reader *reader, void *self);
     /* Coefficient f and own row g as functions of the unknown z, its derivative, and the sliding velocity. */
-    void (*eval)(const void *self, const state *s, double z, double z_rate, double v, friction_point *out);
+    void (*eval)(const void *self, const state *state, double z, double z_rate, double v, friction_point *out);
     double (*initial)(const void *self, double v);
     void (*sample)(sampler *from, void *self);
 } friction_model;

@@ -16,14 +16,14 @@ typedef struct {
     const scalar_function *mu;
 } modlugre;
 
-static void friction_modlugre_read(reader *r, void *self)
+static void friction_modlugre_read(reader *reader, void *self)
 {
-    modlugre *m = self;
-    m->s0 = read_positive(r, "sigma0");
-    m->s1 = read_real(r, "sigma1");
-    m->s2 = read_real(r, "sigma2");
-    m->kappa = read_real(r, "kappa");
-    m->mu = read_scalar_function(r, "friction function");
+    modlugre *modlugre = self;
+    modlugre->s0 = read_positive(reader, "sigma0");
+    modlugre->s1 = read_real(reader, "sigma1");
+    modlugre->s2 = read_real(reader, "sigma2");
+    modlugre->kappa = read_real(reader, "kappa");
+    modlugre->mu = read_scalar_function(reader, "friction function");
 }
 
 /* a and its derivatives in u and m */
@@ -41,19 +41,19 @@ static double slip(double u, double m, double kappa, double *by_u, double *by_m)
     return (1.0 + sin(angle)) / 2.0;
 }
 
-static void friction_modlugre_eval(const void *self, const state *s, double z, double z_rate, double v,
+static void friction_modlugre_eval(const void *self, const state *state, double z, double z_rate, double v,
                                    friction_point *out)
 {
-    const modlugre *p = self;
-    out->f = p->s0 * z + p->s1 * z_rate + p->s2 * v;
-    out->f_z = p->s0, out->f_rate = p->s1, out->f_v = p->s2;
+    const modlugre *modlugre = self;
+    out->f = modlugre->s0 * z + modlugre->s1 * z_rate + modlugre->s2 * v;
+    out->f_z = modlugre->s0, out->f_rate = modlugre->s1, out->f_v = modlugre->s2;
     out->g = z_rate - v, out->g_rate = 1.0, out->g_v = -1.0;
     if (z * v <= 0.0)
         return;
-    const double u = fabs(z), m = scalar_function_at(p->mu, s, fabs(v), 0) / p->s0;
-    const double m_v = scalar_function_at(p->mu, s, fabs(v), 1) / p->s0 * copysign(1.0, v);
+    const double u = fabs(z), m = scalar_function_at(modlugre->mu, state, fabs(v), 0) / modlugre->s0;
+    const double m_v = scalar_function_at(modlugre->mu, state, fabs(v), 1) / modlugre->s0 * copysign(1.0, v);
     double a_u, a_m;
-    const double a = slip(u, m, p->kappa, &a_u, &a_m);
+    const double a = slip(u, m, modlugre->kappa, &a_u, &a_m);
     out->g += v * a * u / m;
     out->g_z = v * (a_u * u + a) / m * copysign(1.0, z);
     out->g_v += a * u / m + v * m_v * u / m * (a_m - a / m);
@@ -67,12 +67,12 @@ static double friction_modlugre_initial(const void *self, double v)
 
 static void friction_modlugre_sample(sampler *from, void *self)
 {
-    modlugre *m = self;
-    m->s0 = sample_real(from, 1.0, 2.0);
-    m->s1 = sample_real(from, 0.1, 1.0);
-    m->s2 = sample_real(from, 0.1, 1.0);
-    m->kappa = sample_real(from, 0.2, 0.7);
-    m->mu = sample_friction_function(from);
+    modlugre *modlugre = self;
+    modlugre->s0 = sample_real(from, 1.0, 2.0);
+    modlugre->s1 = sample_real(from, 0.1, 1.0);
+    modlugre->s2 = sample_real(from, 0.1, 1.0);
+    modlugre->kappa = sample_real(from, 0.2, 0.7);
+    modlugre->mu = sample_friction_function(from);
 }
 
 const friction_model friction_modlugre = {

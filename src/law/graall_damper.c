@@ -41,58 +41,59 @@ typedef struct {
 
 static bool is_positive(int k) { return k != MU && k != TEMPERATURE && (k <= DENSITY || k == V_REF || k == NU_REF); }
 
-static bool graall_damper_read_numbers(number_lines *s, double *of)
+static bool graall_damper_read_numbers(number_lines *lines, double *of)
 {
     for (int k = 0; k < NUMBERS; k++) {
-        if (!lines_next(s, "the file ends here: 16 numbers are needed") || !lines_number(s, &of[k]))
+        if (!lines_next(lines, "the file ends here: 16 numbers are needed") || !lines_number(lines, &of[k]))
             return false;
         if (is_positive(k) && !(of[k] > 0.0)) {
-            lines_complain_line(s, "this number must be positive");
+            lines_complain_line(lines, "this number must be positive");
             return false;
         }
     }
     return true;
 }
 
-static bool read_row(number_lines *s, table *t, int i)
+static bool read_row(number_lines *lines, table *table, int i)
 {
-    if (!lines_next(s, "the file ends here: rows of the table are missing") || !lines_number(s, &t->points[i][0]) ||
-        !lines_number(s, &t->points[i][1]))
+    if (!lines_next(lines, "the file ends here: rows of the table are missing") ||
+        !lines_number(lines, &table->points[i][0]) || !lines_number(lines, &table->points[i][1]))
         return false;
-    const char *wrong = i > 0 && !(t->points[i][0] > t->points[i - 1][0]) ? "the first column does not grow"
-                        : !(t->points[i][1] > 0.0)                        ? "the second number must be positive"
-                                                                          : NULL;
+    const char *wrong = i > 0 && !(table->points[i][0] > table->points[i - 1][0]) ? "the first column does not grow"
+                        : !(table->points[i][1] > 0.0)                            ? "the second number must be positive"
+                                                                                  : NULL;
     if (wrong)
-        lines_complain_line(s, wrong);
+        lines_complain_line(lines, wrong);
     return !wrong;
 }
 
-static bool graall_damper_read_table(number_lines *s, table *t)
+static bool graall_damper_read_table(number_lines *lines, table *table)
 {
     enum { MOST = 10000 };
     double n;
-    if (!lines_next(s, "the file ends here: a table is missing") ||
-        !lines_next(s, "the file ends here: the number of rows is missing") || !lines_number(s, &n))
+    if (!lines_next(lines, "the file ends here: a table is missing") ||
+        !lines_next(lines, "the file ends here: the number of rows is missing") || !lines_number(lines, &n))
         return false;
     if (!(n >= 1.0 && n <= MOST && n == floor(n))) {
-        lines_complain_line(s, "the number of rows is a whole number from 1 to 10000");
+        lines_complain_line(lines, "the number of rows is a whole number from 1 to 10000");
         return false;
     }
-    t->n = (int)n;
-    t->points = arena_alloc(reader_arena(s->r), (size_t)t->n * sizeof *t->points);
-    for (int i = 0; i < t->n; i++)
-        if (!read_row(s, t, i))
+    table->n = (int)n;
+    table->points = arena_alloc(reader_arena(lines->reader), (size_t)table->n * sizeof *table->points);
+    for (int i = 0; i < table->n; i++)
+        if (!read_row(lines, table, i))
             return false;
     return true;
 }
 
-static bool graall_damper_read_file(number_lines *s, damper *p)
+static bool graall_damper_read_file(number_lines *lines, damper *damper)
 {
-    if (!lines_next(s, "the title is missing") || !graall_damper_read_numbers(s, p->numbers))
+    if (!lines_next(lines, "the title is missing") || !graall_damper_read_numbers(lines, damper->numbers))
         return false;
-    table *const tables[] = {&p->area[0], &p->area[1], &p->coefficient[0], &p->coefficient[1], &p->viscosity};
+    table *const tables[] = {&damper->area[0], &damper->area[1], &damper->coefficient[0], &damper->coefficient[1],
+                             &damper->viscosity};
     for (int i = 0; i < ARRAY_LEN(tables); i++)
-        if (!graall_damper_read_table(s, tables[i]))
+        if (!graall_damper_read_table(lines, tables[i]))
             return false;
     return true;
 }
@@ -103,37 +104,37 @@ static bool has_other_numbers(const double *of)
     return of[8] != 0.0 || of[9] != 0.0 || of[10] != 0.0 || of[12] != 0.0 || of[13] != 0.0;
 }
 
-static void graall_damper_read(reader *r, law *l)
+static void graall_damper_read(reader *reader, law *law)
 {
-    damper *p = l->self;
-    const char *path = read_filename(r, "file of the damper");
-    const place where = read_last_place(r);
-    p->l = read_positive(r, "reference length");
-    number_lines s;
-    if (!read_ok(r) || !lines_open(&s, r, "damper data", path, where))
+    damper *damper = law->self;
+    const char *path = read_filename(reader, "file of the damper");
+    const place where = read_last_place(reader);
+    damper->l = read_positive(reader, "reference length");
+    number_lines lines;
+    if (!read_ok(reader) || !lines_open(&lines, reader, "damper data", path, where))
         return;
-    if (!graall_damper_read_file(&s, p))
-        read_follows_error(r);
-    else if (has_other_numbers(p->numbers))
-        diag_report(reader_diag(r), W_GRAALL_NUMBERS, where, path);
+    if (!graall_damper_read_file(&lines, damper))
+        read_follows_error(reader);
+    else if (has_other_numbers(damper->numbers))
+        diag_report(reader_diag(reader), W_GRAALL_NUMBERS, where, path);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
 /* On straight lines between the rows, outside them as at the nearest. */
-static double table_at(const table *t, double x, double *slope)
+static double table_at(const table *table, double x, double *slope)
 {
     *slope = 0.0;
-    if (x <= t->points[0][0])
-        return t->points[0][1];
-    for (int i = 1; i < t->n; i++) {
-        if (x >= t->points[i][0])
+    if (x <= table->points[0][0])
+        return table->points[0][1];
+    for (int i = 1; i < table->n; i++) {
+        if (x >= table->points[i][0])
             continue;
-        const double *a = t->points[i - 1], *b = t->points[i];
+        const double *a = table->points[i - 1], *b = table->points[i];
         *slope = (b[1] - a[1]) / (b[0] - a[0]);
         return a[1] + *slope * (x - a[0]);
     }
-    return t->points[t->n - 1][1];
+    return table->points[table->n - 1][1];
 }
 
 /* A force with its derivatives in x and x'. */
@@ -141,17 +142,20 @@ typedef struct {
     double F, by_x, by_v;
 } force;
 
-static bool gas(const damper *p, double x, double v, force *to)
+static bool gas(const damper *damper, double x, double v, force *to)
 {
-    const double volume = 1.0 - p->numbers[INTERACTION] * x / p->numbers[LENGTH], th = tanh(v / p->numbers[V_REF]);
+    const double volume = 1.0 - damper->numbers[INTERACTION] * x / damper->numbers[LENGTH],
+                 th = tanh(v / damper->numbers[V_REF]);
     if (volume <= 0.0)
         return false;
-    const double start = p->numbers[P0] * p->numbers[GAS_AREA], full = start * pow(volume, -p->numbers[GAMMA]);
-    const double slope = p->numbers[GAMMA] * p->numbers[INTERACTION] / p->numbers[LENGTH] * full / volume,
-                 rubs = p->numbers[MU] * th;
-    *to =
-        (force){(1.0 + rubs) * full, (1.0 + rubs) * slope, p->numbers[MU] * full * (1.0 - th * th) / p->numbers[V_REF]};
-    const double stop = 0.01 * p->numbers[LENGTH];
+    const double start = damper->numbers[P0] * damper->numbers[GAS_AREA],
+                 full = start * pow(volume, -damper->numbers[GAMMA]);
+    const double slope =
+                     damper->numbers[GAMMA] * damper->numbers[INTERACTION] / damper->numbers[LENGTH] * full / volume,
+                 rubs = damper->numbers[MU] * th;
+    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * slope,
+                  damper->numbers[MU] * full * (1.0 - th * th) / damper->numbers[V_REF]};
+    const double stop = 0.01 * damper->numbers[LENGTH];
     if (x < stop) {
         to->F -= start * (1.0 - x / stop);
         to->by_x += start / stop;
@@ -159,32 +163,33 @@ static bool gas(const damper *p, double x, double v, force *to)
     return true;
 }
 
-static void oil(const damper *p, double x, double v, force *to)
+static void oil(const damper *damper, double x, double v, force *to)
 {
     const int way = v < 0.0;
     double A_x, c_x, unused;
-    const double A = table_at(&p->area[way], x, &A_x), c = table_at(&p->coefficient[way], x, &c_x);
-    const double thick = table_at(&p->viscosity, p->numbers[TEMPERATURE], &unused) / p->numbers[NU_REF];
-    const double ratio = p->numbers[OIL_AREA] / (c * A),
-                 g = 0.5 * p->numbers[DENSITY] * p->numbers[OIL_AREA] * ratio * ratio * thick;
+    const double A = table_at(&damper->area[way], x, &A_x), c = table_at(&damper->coefficient[way], x, &c_x);
+    const double thick = table_at(&damper->viscosity, damper->numbers[TEMPERATURE], &unused) / damper->numbers[NU_REF];
+    const double ratio = damper->numbers[OIL_AREA] / (c * A),
+                 g = 0.5 * damper->numbers[DENSITY] * damper->numbers[OIL_AREA] * ratio * ratio * thick;
     to->F += g * fabs(v) * v;
     to->by_x -= 2.0 * g * fabs(v) * v * (A_x / A + c_x / c);
     to->by_v += 2.0 * g * fabs(v);
 }
 
-static void graall_damper_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void graall_damper_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    const damper *p = l->self;
-    const double x = -p->l * strain[0], v = -p->l * rate[0];
-    force f = {0};
-    if (!gas(p, x, v, &f)) {
-        state_fail(s, l->where, "graall damper: the gas has no volume left at stroke %g", x);
+    const damper *damper = law->self;
+    const double x = -damper->l * strain[0], v = -damper->l * rate[0];
+    force force = {0};
+    if (!gas(damper, x, v, &force)) {
+        state_fail(state, law->where, "graall damper: the gas has no volume left at stroke %g", x);
         return;
     }
-    oil(p, x, v, &f);
-    out->stress[0] = -f.F;
-    out->by_strain[0] = p->l * f.by_x;
-    out->by_rate[0] = p->l * f.by_v;
+    oil(damper, x, v, &force);
+    out->stress[0] = -force.F;
+    out->by_strain[0] = damper->l * force.by_x;
+    out->by_rate[0] = damper->l * force.by_v;
 }
 
 const law_type law_graall_damper = {

@@ -13,27 +13,27 @@ typedef struct {
     double compressibility, share; /* 1 / kappa, 3 nu / (1 + nu) */
 } hookean;
 
-static void hookean_read_elastic(reader *r, law *l)
+static void hookean_read_elastic(reader *reader, law *law)
 {
-    hookean *self = l->self;
-    const isotropic_moduli m = read_isotropic_moduli(r, l);
+    hookean *self = law->self;
+    const isotropic_moduli m = read_isotropic_moduli(reader, law);
     self->lame = lame_of(m);
     self->compressibility = compressibility_of(m);
     self->share = 3.0 * m.nu / (1.0 + m.nu);
 }
 
-static void hookean_read_viscoelastic(reader *r, law *l)
+static void hookean_read_viscoelastic(reader *reader, law *law)
 {
-    hookean *self = l->self;
-    hookean_read_elastic(r, l);
-    self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
+    hookean *self = law->self;
+    hookean_read_elastic(reader, law);
+    self->beta = read_not_negative_parameter(reader, "beta", "damping coefficient");
 }
 
-static void hookean_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void hookean_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    (void)s;
-    const hookean *self = l->self;
-    if (l->dim == 7) {
+    (void)state;
+    const hookean *self = law->self;
+    if (law->dim == 7) {
         const lame shear = {.mu = self->lame.mu};
         double D[36] = {0};
         add_hooke(&shear, 1.0, strain, out->stress, D);
@@ -41,7 +41,7 @@ static void hookean_eval(const law *l, const state *s, const double *strain, con
         return;
     }
     add_hooke(&self->lame, 1.0, strain, out->stress, out->by_strain);
-    if (l->kind & LAW_VISCOUS)
+    if (law->kind & LAW_VISCOUS)
         add_hooke(&self->lame, self->beta, rate, out->stress, out->by_rate);
 }
 

@@ -9,24 +9,27 @@ typedef struct {
     double alpha, k, n;
 } hunt_crossley;
 
-static void hunt_crossley_read(reader *r, law *l)
+static void hunt_crossley_read(reader *reader, law *law)
 {
-    hunt_crossley *p = l->self;
-    read_contact_side(r, &p->side);
-    p->alpha = read_contact_number(r, "alpha");
-    p->k = read_contact_number(r, "kappa");
-    p->n = read_contact_number(r, "exp");
+    hunt_crossley *hunt_crossley = law->self;
+    read_contact_side(reader, &hunt_crossley->side);
+    hunt_crossley->alpha = read_contact_number(reader, "alpha");
+    hunt_crossley->k = read_contact_number(reader, "kappa");
+    hunt_crossley->n = read_contact_number(reader, "exp");
 }
 
-static void hunt_crossley_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void hunt_crossley_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    (void)s;
-    const hunt_crossley *p = l->self;
-    const penetration c = contact_now(&p->side, l->dim, strain, rate);
-    if (c.x <= 0.0)
+    (void)state;
+    const hunt_crossley *hunt_crossley = law->self;
+    const penetration penetration = contact_now(&hunt_crossley->side, law->dim, strain, rate);
+    if (penetration.x <= 0.0)
         return;
-    const double e = p->k * pow(c.x, p->n), damping = 1.5 * p->alpha, by = 1.0 + damping * c.rate;
-    contact_put(&p->side, l->dim, (const double[]){e * by, p->n * e / c.x * by, e * damping}, out);
+    const double e = hunt_crossley->k * pow(penetration.x, hunt_crossley->n), damping = 1.5 * hunt_crossley->alpha,
+                 by = 1.0 + damping * penetration.rate;
+    contact_put(&hunt_crossley->side, law->dim,
+                (const double[]){e * by, hunt_crossley->n * e / penetration.x * by, e * damping}, out);
 }
 
 const law_type law_hunt_crossley = {

@@ -9,24 +9,25 @@ typedef struct {
     double sigma, limit, d;
 } damper;
 
-static void hydraulic_damper_read(reader *r, law *l)
+static void hydraulic_damper_read(reader *reader, law *law)
 {
-    damper *p = l->self;
-    p->sigma = read_not_negative(r, "coefficient of the orifice");
-    p->limit = read_not_negative(r, "speed at which the valve opens");
-    p->d = read_not_negative(r, "damping with the valve open");
+    damper *damper = law->self;
+    damper->sigma = read_not_negative(reader, "coefficient of the orifice");
+    damper->limit = read_not_negative(reader, "speed at which the valve opens");
+    damper->d = read_not_negative(reader, "damping with the valve open");
 }
 
-static void hydraulic_damper_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void hydraulic_damper_eval(const law *law, const state *state, const double *strain, const double *rate,
                                   law_result *out)
 {
-    (void)s, (void)strain;
-    const damper *p = l->self;
+    (void)state, (void)strain;
+    const damper *damper = law->self;
     const double v = fabs(rate[0]);
-    const bool is_open = v > p->limit;
-    const double f = is_open ? p->sigma * p->limit * p->limit + p->d * (v - p->limit) : p->sigma * v * v;
+    const bool is_open = v > damper->limit;
+    const double f = is_open ? damper->sigma * damper->limit * damper->limit + damper->d * (v - damper->limit)
+                             : damper->sigma * v * v;
     out->stress[0] = copysign(f, rate[0]);
-    out->by_rate[0] = is_open ? p->d : 2.0 * p->sigma * v;
+    out->by_rate[0] = is_open ? damper->d : 2.0 * damper->sigma * v;
 }
 
 const law_type law_hydraulic_damper = {

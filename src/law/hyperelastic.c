@@ -37,81 +37,83 @@ static const double UNIT[6] = {1, 1, 1, 0, 0, 0};
 static deformation deform(const double *strain)
 {
     const mat3 G = tensor_of_strain(strain);
-    deformation d;
+    deformation deformation;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            d.C.e[i][j] = (i == j) + 2.0 * G.e[i][j];
-    d.inverse = mat3_inverse(&d.C);
-    d.I1 = d.C.e[0][0] + d.C.e[1][1] + d.C.e[2][2];
-    d.I2 = 0.5 * (d.I1 * d.I1 - mat3_contract(&d.C, &d.C));
-    d.J2 = mat3_det(&d.C);
-    stress_of_tensor(&d.inverse, d.c);
-    stress_of_tensor(&d.C, d.m);
+            deformation.C.e[i][j] = (i == j) + 2.0 * G.e[i][j];
+    deformation.inverse = mat3_inverse(&deformation.C);
+    deformation.I1 = deformation.C.e[0][0] + deformation.C.e[1][1] + deformation.C.e[2][2];
+    deformation.I2 = 0.5 * (deformation.I1 * deformation.I1 - mat3_contract(&deformation.C, &deformation.C));
+    deformation.J2 = mat3_det(&deformation.C);
+    stress_of_tensor(&deformation.inverse, deformation.c);
+    stress_of_tensor(&deformation.C, deformation.m);
     for (int k = 0; k < 6; k++)
-        d.m[k] = d.I1 * UNIT[k] - d.m[k];
-    return d;
+        deformation.m[k] = deformation.I1 * UNIT[k] - deformation.m[k];
+    return deformation;
 }
 
 /* D += s (C^-1 dG C^-1 + its transpose), n numbers a row: components ij, kl: s (c_ik c_jl + c_il c_jk). */
-static void add_inverse_slope(const deformation *d, double s, int n, double *D)
+static void add_inverse_slope(const deformation *deformation, double s, int n, double *D)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
     for (int a = 0; a < 6; a++)
         for (int b = 0; b < 6; b++) {
-            const double *ci = d->inverse.e[ROW[a]], *cj = d->inverse.e[COLUMN[a]];
+            const double *ci = deformation->inverse.e[ROW[a]], *cj = deformation->inverse.e[COLUMN[a]];
             D[n * a + b] += s * (ci[ROW[b]] * cj[COLUMN[b]] + ci[COLUMN[b]] * cj[ROW[b]]);
         }
 }
 
-static bool is_possible(const law *l, const state *s, const deformation *d)
+static bool is_possible(const law *law, const state *state, const deformation *deformation)
 {
-    if (d->J2 > 0.0)
+    if (deformation->J2 > 0.0)
         return true;
-    state_fail(s, l->where, "%s: the volume of the solid is not positive", l->type->keyword);
+    state_fail(state, law->where, "%s: the volume of the solid is not positive", law->type->keyword);
     return false;
 }
 
 /* --- neo hookean -------------------------------------------------------------------------------------------------- */
 
-static void read_neo(reader *r, law *l)
+static void read_neo(reader *reader, law *law)
 {
-    hyperelastic *self = l->self;
-    self->lame = lame_of(read_isotropic_moduli(r, l));
-    if (l->kind & LAW_VISCOUS)
-        self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
+    hyperelastic *self = law->self;
+    self->lame = lame_of(read_isotropic_moduli(reader, law));
+    if (law->kind & LAW_VISCOUS)
+        self->beta = read_not_negative_parameter(reader, "beta", "damping coefficient");
 }
 
-static void eval_neo(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_neo(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const hyperelastic *self = l->self;
-    const deformation d = deform(strain);
-    if (!is_possible(l, s, &d))
+    const hyperelastic *self = law->self;
+    const deformation deformation = deform(strain);
+    if (!is_possible(law, state, &deformation))
         return;
-    const double mu = self->lame.mu, lambda = self->lame.lambda, J = sqrt(d.J2), p = lambda * (d.J2 - J) - mu;
+    const double mu = self->lame.mu, lambda = self->lame.lambda, J = sqrt(deformation.J2),
+                 p = lambda * (deformation.J2 - J) - mu;
     for (int a = 0; a < 6; a++) {
-        out->stress[a] = mu * UNIT[a] + p * d.c[a];
+        out->stress[a] = mu * UNIT[a] + p * deformation.c[a];
         for (int b = 0; b < 6; b++)
-            out->by_strain[6 * a + b] = lambda * (2.0 * d.J2 - J) * d.c[a] * d.c[b];
+            out->by_strain[6 * a + b] = lambda * (2.0 * deformation.J2 - J) * deformation.c[a] * deformation.c[b];
     }
-    add_inverse_slope(&d, -p, 6, out->by_strain);
-    if (l->kind & LAW_VISCOUS)
+    add_inverse_slope(&deformation, -p, 6, out->by_strain);
+    if (law->kind & LAW_VISCOUS)
         add_hooke(&self->lame, self->beta, rate, out->stress, out->by_rate);
 }
 
 /* --- mooney rivlin ------------------------------------------------------------------------------------------------ */
 
-static void read_mooney(reader *r, law *l)
+static void read_mooney(reader *reader, law *law)
 {
-    hyperelastic *self = l->self;
-    if (!read_peek(r, "E")) {
-        self->C1 = read_positive_parameter(r, "C1", "C1");
-        self->C2 = read_not_negative_parameter(r, "C2", "C2");
-        self->kappa = read_positive_parameter(r, "kappa", "bulk modulus");
+    hyperelastic *self = law->self;
+    if (!read_peek(reader, "E")) {
+        self->C1 = read_positive_parameter(reader, "C1", "C1");
+        self->C2 = read_not_negative_parameter(reader, "C2", "C2");
+        self->kappa = read_positive_parameter(reader, "kappa", "bulk modulus");
         self->compressibility = 1.0 / self->kappa;
         return;
     }
-    const isotropic_moduli m = read_isotropic_moduli(r, l);
-    const double delta = read_peek(r, "delta") ? read_not_negative_parameter(r, "delta", "ratio of C2 to C1") : 0.0;
+    const isotropic_moduli m = read_isotropic_moduli(reader, law);
+    const double delta =
+        read_peek(reader, "delta") ? read_not_negative_parameter(reader, "delta", "ratio of C2 to C1") : 0.0;
     self->C1 = m.E / (2.0 * (1.0 + m.nu)) / (2.0 * (1.0 + delta));
     self->C2 = delta * self->C1;
     self->compressibility = compressibility_of(m);
@@ -124,12 +126,14 @@ typedef struct {
 } volumetric;
 
 /* Stress, and its changes D, n numbers a row. */
-static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress,
-                          double *D)
+static void mooney_stress(const hyperelastic *self, const deformation *deformation, volumetric volumetric, int n,
+                          double *stress, double *D)
 {
-    const double a = self->C1 / cbrt(d->J2), b = self->C2 / cbrt(d->J2 * d->J2), *c = d->c, *m = d->m;
-    const double p = 0.5 * v.value - a * d->I1 / 3.0 - 2.0 * b * d->I2 / 3.0;
-    const double q = 2.0 * v.slope * d->J2 + 4.0 / 9.0 * a * d->I1 + 16.0 / 9.0 * b * d->I2;
+    const double a = self->C1 / cbrt(deformation->J2), b = self->C2 / cbrt(deformation->J2 * deformation->J2),
+                 *c = deformation->c, *m = deformation->m;
+    const double p = 0.5 * volumetric.value - a * deformation->I1 / 3.0 - 2.0 * b * deformation->I2 / 3.0;
+    const double q =
+        2.0 * volumetric.slope * deformation->J2 + 4.0 / 9.0 * a * deformation->I1 + 16.0 / 9.0 * b * deformation->I2;
     for (int i = 0; i < 6; i++) {
         stress[i] = 2.0 * (a * UNIT[i] + b * m[i] + p * c[i]);
         for (int j = 0; j < 6; j++)
@@ -137,21 +141,22 @@ static void mooney_stress(const hyperelastic *self, const deformation *d, volume
                            8.0 / 3.0 * b * (m[i] * c[j] + c[i] * m[j]) + 4.0 * b * UNIT[i] * UNIT[j];
         D[n * i + i] -= i < 3 ? 4.0 * b : 2.0 * b;
     }
-    add_inverse_slope(d, -2.0 * p, n, D);
+    add_inverse_slope(deformation, -2.0 * p, n, D);
 }
 
-static volumetric of_volume(const hyperelastic *self, const deformation *d)
+static volumetric of_volume(const hyperelastic *self, const deformation *deformation)
 {
-    const double J = sqrt(d->J2);
-    return (volumetric){.value = self->kappa * (d->J2 - J), .slope = self->kappa * (1.0 - 0.5 / J)};
+    const double J = sqrt(deformation->J2);
+    return (volumetric){.value = self->kappa * (deformation->J2 - J), .slope = self->kappa * (1.0 - 0.5 / J)};
 }
 
 /* p J C^-1 is what the pressure does; dJ = J C^-1 : dG */
-static void mooney_pressure(const hyperelastic *self, const deformation *d, double p, law_result *out)
+static void mooney_pressure(const hyperelastic *self, const deformation *deformation, double p, law_result *out)
 {
-    const double J = sqrt(d->J2);
-    mooney_stress(self, d, (volumetric){.value = -p * J, .slope = -0.5 * p / J}, 7, out->stress, out->by_strain);
-    const mat3 by_p = mat3_scale(-J, &d->inverse);
+    const double J = sqrt(deformation->J2);
+    mooney_stress(self, deformation, (volumetric){.value = -p * J, .slope = -0.5 * p / J}, 7, out->stress,
+                  out->by_strain);
+    const mat3 by_p = mat3_scale(-J, &deformation->inverse);
     double column[6];
     stress_of_tensor(&by_p, column);
     for (int i = 0; i < 6; i++)
@@ -173,11 +178,11 @@ static void strain_of_gradient(const mat3 *F, double *strain)
 }
 
 /* Laws of the deformation gradient do it by themselves. */
-static void take_off_prestrain(const law *l, const state *s, double *strain)
+static void take_off_prestrain(const law *law, const state *state, double *strain)
 {
     double rest[6] = {0};
-    if (l->prestrain)
-        tpl_drive_value(l->prestrain, s, rest);
+    if (law->prestrain)
+        tpl_drive_value(law->prestrain, state, rest);
     for (int k = 0; k < 6; k++)
         strain[k] -= rest[k];
 }
@@ -203,27 +208,27 @@ static void mooney_gradient(const mat3 *F, const double *S, const double *D, law
     }
 }
 
-static void eval_mooney(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_mooney(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
-    const hyperelastic *self = l->self;
+    const hyperelastic *self = law->self;
     mat3 F = MAT3_EYE;
     double own[6], S[6], D[36];
-    if (l->dim == 9) {
+    if (law->dim == 9) {
         for (int k = 0; k < 9; k++)
             F.e[NINE_ROW[k]][NINE_COLUMN[k]] = strain[k];
         strain_of_gradient(&F, own);
-        take_off_prestrain(l, s, own);
+        take_off_prestrain(law, state, own);
     }
-    const deformation d = deform(l->dim == 9 ? own : strain);
-    if (!is_possible(l, s, &d))
+    const deformation deformation = deform(law->dim == 9 ? own : strain);
+    if (!is_possible(law, state, &deformation))
         return;
-    if (l->dim == 6) {
-        mooney_stress(self, &d, of_volume(self, &d), 6, out->stress, out->by_strain);
-    } else if (l->dim == 7) {
-        mooney_pressure(self, &d, strain[6], out);
+    if (law->dim == 6) {
+        mooney_stress(self, &deformation, of_volume(self, &deformation), 6, out->stress, out->by_strain);
+    } else if (law->dim == 7) {
+        mooney_pressure(self, &deformation, strain[6], out);
     } else {
-        mooney_stress(self, &d, of_volume(self, &d), 6, S, D);
+        mooney_stress(self, &deformation, of_volume(self, &deformation), 6, S, D);
         mooney_gradient(&F, S, D, out);
     }
 }

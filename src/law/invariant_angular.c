@@ -16,36 +16,36 @@ typedef struct {
     double xi;
 } invariant;
 
-static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *law, const state *state, const double *strain, const double *rate, double *e, double *p)
 {
-    (void)s;
-    const invariant *self = l->self;
+    (void)state;
+    const invariant *self = law->self;
     const mat3 R = rotation_exp(vec3_scale(self->xi, vec3_load(strain)));
     memcpy(e, strain, 3 * sizeof *e);
     vec3_store(p, mat3_tmulv(&R, vec3_load(rate)));
 }
 
-static void invariant_angular_read(reader *r, law *l)
+static void invariant_angular_read(reader *reader, law *law)
 {
-    invariant *self = l->self;
-    self->xi = read_real(r, "fraction of the relative rotation");
-    read_wrapped(r, l, 3, view);
+    invariant *self = law->self;
+    self->xi = read_real(reader, "fraction of the relative rotation");
+    read_wrapped(reader, law, 3, view);
 }
 
-static void invariant_angular_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void invariant_angular_eval(const law *law, const state *state, const double *strain, const double *rate,
                                    law_result *out)
 {
-    const invariant *self = l->self;
+    const invariant *self = law->self;
     const vec3 phi = vec3_scale(self->xi, vec3_load(strain)), w = vec3_load(rate);
     const mat3 R = rotation_exp(phi), Gamma = rotation_exp_spin(phi), turn = mat3_scale(self->xi, &Gamma);
     double p[3];
     vec3_store(p, mat3_tmulv(&R, w));
-    law_result f;
-    law_eval(self->wrapper.inner, s, strain, p, &f);
+    law_result result;
+    law_eval(self->wrapper.inner, state, strain, p, &result);
     mat3 f_e, f_p;
-    memcpy(f_e.e, f.by_strain, sizeof f_e.e);
-    memcpy(f_p.e, f.by_rate, sizeof f_p.e);
-    const vec3 M = mat3_mulv(&R, vec3_load(f.stress));
+    memcpy(f_e.e, result.by_strain, sizeof f_e.e);
+    memcpy(f_p.e, result.by_rate, sizeof f_p.e);
+    const vec3 M = mat3_mulv(&R, vec3_load(result.stress));
     const mat3 Rf_p = mat3_mul(&R, &f_p), by_rate = mat3_mult(&Rf_p, &R);
     const mat3 rate_x = mat3_skew(w), M_x = mat3_skew(M), viscous = mat3_mul(&by_rate, &rate_x);
     const mat3 spin = mat3_sub(&viscous, &M_x), turned = mat3_mul(&spin, &turn), elastic = mat3_mul(&R, &f_e);

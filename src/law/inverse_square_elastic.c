@@ -7,21 +7,21 @@ typedef struct {
     double k, length;
 } inverse_square;
 
-static void inverse_square_elastic_read(reader *r, law *l)
+static void inverse_square_elastic_read(reader *reader, law *law)
 {
-    inverse_square *self = l->self;
-    self->k = read_real(r, "stiffness");
-    self->length = read_positive(r, "reference length");
+    inverse_square *self = law->self;
+    self->k = read_real(reader, "stiffness");
+    self->length = read_positive(reader, "reference length");
 }
 
-static void inverse_square_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void inverse_square_elastic_eval(const law *law, const state *state, const double *strain, const double *rate,
                                         law_result *out)
 {
     (void)rate;
-    const inverse_square *self = l->self;
+    const inverse_square *self = law->self;
     const double stretch = 1.0 + strain[0], length = self->length * stretch;
     if (length == 0.0) {
-        state_fail(s, l->where, "inverse square elastic: the length is zero");
+        state_fail(state, law->where, "inverse square elastic: the length is zero");
         return;
     }
     out->stress[0] = self->k / (length * length);

@@ -9,23 +9,23 @@ typedef struct {
     double k, k_lin, a;
 } hardening;
 
-static void isotropic_hardening_elastic_read(reader *r, law *l)
+static void isotropic_hardening_elastic_read(reader *reader, law *law)
 {
-    hardening *self = l->self;
-    self->k = read_real(r, "stiffness");
-    const double reference = read_real(r, "reference strain");
-    if (read_ok(r) && reference == 0.0)
-        read_error_last(r, E_LAW_ZERO, "reference strain");
+    hardening *self = law->self;
+    self->k = read_real(reader, "stiffness");
+    const double reference = read_real(reader, "reference strain");
+    if (read_ok(reader) && reference == 0.0)
+        read_error_last(reader, E_LAW_ZERO, "reference strain");
     self->a = 3.0 / (reference * reference);
-    self->k_lin = read_keyword(r, "linear stiffness") ? read_real(r, "linear stiffness") : 0.0;
+    self->k_lin = read_keyword(reader, "linear stiffness") ? read_real(reader, "linear stiffness") : 0.0;
 }
 
-static void isotropic_hardening_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
-                                             law_result *out)
+static void isotropic_hardening_elastic_eval(const law *law, const state *state, const double *strain,
+                                             const double *rate, law_result *out)
 {
-    (void)s, (void)rate;
-    const hardening *self = l->self;
-    const int n = l->dim;
+    (void)state, (void)rate;
+    const hardening *self = law->self;
+    const int n = law->dim;
     double square = 0.0;
     for (int i = 0; i < n; i++)
         square += strain[i] * strain[i];

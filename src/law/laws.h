@@ -48,4 +48,4 @@ static inline void law_add_isotropic(int n, double k, const double *x, double *y
 }
 
 /* A viscosity matrix, or `proportional, FACTOR` of the stiffness. */
-void read_law_viscosity(reader *r, int dim, const double *stiffness, double *viscosity);
+void read_law_viscosity(reader *reader, int dim, const double *stiffness, double *viscosity);

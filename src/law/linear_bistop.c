@@ -10,28 +10,29 @@ typedef struct {
     double k, c;
 } linear_bistop;
 
-static void linear_bistop_read(reader *r, law *l)
+static void linear_bistop_read(reader *reader, law *law)
 {
-    linear_bistop *self = l->self;
+    linear_bistop *self = law->self;
     self->bistop_switch.captures = true;
-    self->k = read_real(r, "stiffness");
-    if (l->kind & LAW_VISCOUS)
-        self->c = read_real(r, "viscosity");
-    read_bistop_status(r, &self->bistop_switch);
-    read_bistop_conditions(r, &self->bistop_switch);
+    self->k = read_real(reader, "stiffness");
+    if (law->kind & LAW_VISCOUS)
+        self->c = read_real(reader, "viscosity");
+    read_bistop_status(reader, &self->bistop_switch);
+    read_bistop_conditions(reader, &self->bistop_switch);
 }
 
-static void linear_bistop_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void linear_bistop_eval(const law *law, const state *state, const double *strain, const double *rate,
+                               law_result *out)
 {
-    const linear_bistop *self = l->self;
-    const bistop_memory *now = remembered(s, l->memory);
+    const linear_bistop *self = law->self;
+    const bistop_memory *now = remembered(state, law->memory);
     if (!now->is_active)
         return;
     double e[LAW_MAX];
-    for (int i = 0; i < l->dim; i++)
+    for (int i = 0; i < law->dim; i++)
         e[i] = strain[i] - now->reference[i];
-    law_add_isotropic(l->dim, self->k, e, out->stress, out->by_strain);
-    law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
+    law_add_isotropic(law->dim, self->k, e, out->stress, out->by_strain);
+    law_add_isotropic(law->dim, self->c, rate, out->stress, out->by_rate);
 }
 
 static void linear_bistop_begin(const void *self, void *memory)
@@ -39,19 +40,19 @@ static void linear_bistop_begin(const void *self, void *memory)
     bistop_begin(&((const linear_bistop *)self)->bistop_switch, memory);
 }
 
-static void linear_bistop_predict(const state *s, const law *l, memory_block *m, const double *strain,
+static void linear_bistop_predict(const state *state, const law *law, memory_block *memory, const double *strain,
                                   const double *rate)
 {
     (void)rate;
-    const linear_bistop *self = l->self;
-    bistop_predict(s, &self->bistop_switch, memory_at(m, l->memory), l->dim, strain);
+    const linear_bistop *self = law->self;
+    bistop_predict(state, &self->bistop_switch, memory_at(memory, law->memory), law->dim, strain);
 }
 
-static void linear_bistop_accept(const state *s, const law *l, memory_block *m, const double *strain,
+static void linear_bistop_accept(const state *state, const law *law, memory_block *memory, const double *strain,
                                  const double *rate)
 {
-    (void)s, (void)strain, (void)rate;
-    bistop_accept(memory_at(m, l->memory), l->dim);
+    (void)state, (void)strain, (void)rate;
+    bistop_accept(memory_at(memory, law->memory), law->dim);
 }
 
 #define BISTOP_SLOTS                                                                                        \

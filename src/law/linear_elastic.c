@@ -13,30 +13,31 @@ typedef struct {
     double K[LAW_MAX * LAW_MAX];
 } generic;
 
-static void linear_elastic_read_isotropic(reader *r, law *l)
+static void linear_elastic_read_isotropic(reader *reader, law *law)
 {
-    isotropic *self = l->self;
-    self->k = read_real(r, "stiffness");
+    isotropic *self = law->self;
+    self->k = read_real(reader, "stiffness");
 }
 
-static void eval_isotropic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_isotropic(const law *law, const state *state, const double *strain, const double *rate,
+                           law_result *out)
 {
-    (void)s, (void)rate;
-    const isotropic *self = l->self;
-    law_add_isotropic(l->dim, self->k, strain, out->stress, out->by_strain);
+    (void)state, (void)rate;
+    const isotropic *self = law->self;
+    law_add_isotropic(law->dim, self->k, strain, out->stress, out->by_strain);
 }
 
-static void read_generic(reader *r, law *l)
+static void read_generic(reader *reader, law *law)
 {
-    generic *self = l->self;
-    read_law_matrix(r, l->dim, self->K, "stiffness");
+    generic *self = law->self;
+    read_law_matrix(reader, law->dim, self->K, "stiffness");
 }
 
-static void eval_generic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_generic(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    (void)s, (void)rate;
-    const generic *self = l->self;
-    law_add_linear(l->dim, 1.0, self->K, strain, out->stress, out->by_strain);
+    (void)state, (void)rate;
+    const generic *self = law->self;
+    law_add_linear(law->dim, 1.0, self->K, strain, out->stress, out->by_strain);
 }
 
 const law_type law_linear_elastic = {

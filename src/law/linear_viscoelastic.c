@@ -14,58 +14,59 @@ typedef struct {
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
-    const drive *a, *b; /* scales; NULL: 1 */
+    const drive *drive, *b; /* scales; NULL: 1 */
 } generic;
 
-void read_law_viscosity(reader *r, int dim, const double *stiffness, double *viscosity)
+void read_law_viscosity(reader *reader, int dim, const double *stiffness, double *viscosity)
 {
-    if (!read_keyword(r, "proportional")) {
-        read_law_matrix(r, dim, viscosity, "viscosity");
+    if (!read_keyword(reader, "proportional")) {
+        read_law_matrix(reader, dim, viscosity, "viscosity");
         return;
     }
-    const double factor = read_real(r, "factor of the stiffness");
+    const double factor = read_real(reader, "factor of the stiffness");
     for (int i = 0; i < dim * dim; i++)
         viscosity[i] = factor * stiffness[i];
 }
 
-static void linear_viscoelastic_read_isotropic(reader *r, law *l)
+static void linear_viscoelastic_read_isotropic(reader *reader, law *law)
 {
-    isotropic *self = l->self;
-    self->k = read_real(r, "stiffness");
-    read_law_viscosity(r, 1, &self->k, &self->c);
+    isotropic *self = law->self;
+    self->k = read_real(reader, "stiffness");
+    read_law_viscosity(reader, 1, &self->k, &self->c);
 }
 
-static void eval_isotropic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_isotropic(const law *law, const state *state, const double *strain, const double *rate,
+                           law_result *out)
 {
-    (void)s;
-    const isotropic *self = l->self;
-    law_add_isotropic(l->dim, self->k, strain, out->stress, out->by_strain);
-    law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
+    (void)state;
+    const isotropic *self = law->self;
+    law_add_isotropic(law->dim, self->k, strain, out->stress, out->by_strain);
+    law_add_isotropic(law->dim, self->c, rate, out->stress, out->by_rate);
 }
 
-static void read_generic(reader *r, law *l)
+static void read_generic(reader *reader, law *law)
 {
-    generic *self = l->self;
-    read_law_matrix(r, l->dim, self->K, "stiffness");
-    read_law_viscosity(r, l->dim, self->K, self->C);
+    generic *self = law->self;
+    read_law_matrix(reader, law->dim, self->K, "stiffness");
+    read_law_viscosity(reader, law->dim, self->K, self->C);
 }
 
-static void eval_generic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_generic(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const generic *self = l->self;
-    const double a = self->a ? drive_now(self->a, s) : 1.0;
-    const double b = self->b ? drive_now(self->b, s) : 1.0;
-    law_add_linear(l->dim, a, self->K, strain, out->stress, out->by_strain);
-    law_add_linear(l->dim, b, self->C, rate, out->stress, out->by_rate);
+    const generic *self = law->self;
+    const double a = self->drive ? drive_now(self->drive, state) : 1.0;
+    const double b = self->b ? drive_now(self->b, state) : 1.0;
+    law_add_linear(law->dim, a, self->K, strain, out->stress, out->by_strain);
+    law_add_linear(law->dim, b, self->C, rate, out->stress, out->by_rate);
 }
 
-static void read_time_variant(reader *r, law *l)
+static void read_time_variant(reader *reader, law *law)
 {
-    generic *self = l->self;
-    read_law_matrix(r, l->dim, self->K, "stiffness");
-    self->a = read_drive(r, "scale of the stiffness");
-    read_law_viscosity(r, l->dim, self->K, self->C);
-    self->b = read_keyword(r, "same") ? self->a : read_drive(r, "scale of the viscosity");
+    generic *self = law->self;
+    read_law_matrix(reader, law->dim, self->K, "stiffness");
+    self->drive = read_drive(reader, "scale of the stiffness");
+    read_law_viscosity(reader, law->dim, self->K, self->C);
+    self->b = read_keyword(reader, "same") ? self->drive : read_drive(reader, "scale of the viscosity");
 }
 
 const law_type law_linear_viscoelastic = {

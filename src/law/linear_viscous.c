@@ -13,30 +13,31 @@ typedef struct {
     double C[LAW_MAX * LAW_MAX];
 } generic;
 
-static void linear_viscous_read_isotropic(reader *r, law *l)
+static void linear_viscous_read_isotropic(reader *reader, law *law)
 {
-    isotropic *self = l->self;
-    self->c = read_real(r, "viscosity");
+    isotropic *self = law->self;
+    self->c = read_real(reader, "viscosity");
 }
 
-static void eval_isotropic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_isotropic(const law *law, const state *state, const double *strain, const double *rate,
+                           law_result *out)
 {
-    (void)s, (void)strain;
-    const isotropic *self = l->self;
-    law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
+    (void)state, (void)strain;
+    const isotropic *self = law->self;
+    law_add_isotropic(law->dim, self->c, rate, out->stress, out->by_rate);
 }
 
-static void read_generic(reader *r, law *l)
+static void read_generic(reader *reader, law *law)
 {
-    generic *self = l->self;
-    read_law_matrix(r, l->dim, self->C, "viscosity");
+    generic *self = law->self;
+    read_law_matrix(reader, law->dim, self->C, "viscosity");
 }
 
-static void eval_generic(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_generic(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    (void)s, (void)strain;
-    const generic *self = l->self;
-    law_add_linear(l->dim, 1.0, self->C, rate, out->stress, out->by_rate);
+    (void)state, (void)strain;
+    const generic *self = law->self;
+    law_add_linear(law->dim, 1.0, self->C, rate, out->stress, out->by_rate);
 }
 
 const law_type law_linear_viscous = {

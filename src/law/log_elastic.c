@@ -7,19 +7,20 @@ typedef struct {
     double k;
 } log_elastic;
 
-static void log_elastic_read(reader *r, law *l)
+static void log_elastic_read(reader *reader, law *law)
 {
-    log_elastic *self = l->self;
-    self->k = read_real(r, "stiffness");
+    log_elastic *self = law->self;
+    self->k = read_real(reader, "stiffness");
 }
 
-static void log_elastic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void log_elastic_eval(const law *law, const state *state, const double *strain, const double *rate,
+                             law_result *out)
 {
     (void)rate;
-    const log_elastic *self = l->self;
+    const log_elastic *self = law->self;
     const double stretch = 1.0 + strain[0];
     if (stretch <= 0.0) {
-        state_fail(s, l->where, "log elastic: strain %g is not above -1", strain[0]);
+        state_fail(state, law->where, "log elastic: strain %g is not above -1", strain[0]);
         return;
     }
     out->stress[0] = self->k * log(stretch);

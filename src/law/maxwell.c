@@ -26,42 +26,42 @@ typedef struct {
     double slope[LAW_MAX * LAW_MAX];
 } chain_memory;
 
-static void read_chains(reader *r, law *l, int n)
+static void read_chains(reader *reader, law *law, int n)
 {
-    maxwell *self = l->self;
+    maxwell *self = law->self;
     self->n = n;
-    self->chain = ARENA_ARRAY(reader_arena(r), chain, n);
-    l->memory_size = (size_t)n * sizeof(chain_memory);
-    for (int i = 0; i < n && read_ok(r); i++) {
+    self->chain = ARENA_ARRAY(reader_arena(reader), chain, n);
+    law->memory_size = (size_t)n * sizeof(chain_memory);
+    for (int i = 0; i < n && read_ok(reader); i++) {
         static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
-        read_choice(r, STIFFNESS, "E1");
-        self->chain[i].E1 = read_not_negative(r, "E1");
-        read_choice(r, VISCOSITY, "eta1");
-        self->chain[i].eta1 = read_positive(r, "eta1");
+        read_choice(reader, STIFFNESS, "E1");
+        self->chain[i].E1 = read_not_negative(reader, "E1");
+        read_choice(reader, VISCOSITY, "eta1");
+        self->chain[i].eta1 = read_positive(reader, "eta1");
     }
     static const char *const MATRIX[] = {"C", NULL};
-    read_choice(r, MATRIX, "C");
-    read_law_matrix(r, l->dim, self->C, "C");
+    read_choice(reader, MATRIX, "C");
+    read_law_matrix(reader, law->dim, self->C, "C");
 }
 
-static void read_first(reader *r, law *l)
+static void read_first(reader *reader, law *law)
 {
     static const char *const WORD[] = {"E0", NULL};
-    maxwell *self = l->self;
-    read_choice(r, WORD, "E0");
-    self->E0 = read_not_negative(r, "E0");
+    maxwell *self = law->self;
+    read_choice(reader, WORD, "E0");
+    self->E0 = read_not_negative(reader, "E0");
 }
 
-static void read_one(reader *r, law *l)
+static void read_one(reader *reader, law *law)
 {
-    read_first(r, l);
-    read_chains(r, l, 1);
+    read_first(reader, law);
+    read_chains(reader, law, 1);
 }
 
-static void read_many(reader *r, law *l)
+static void read_many(reader *reader, law *law)
 {
-    read_first(r, l);
-    read_chains(r, l, read_integer_in(r, 1, 1000, "number of Maxwell elements"));
+    read_first(reader, law);
+    read_chains(reader, law, read_integer_in(reader, 1, 1000, "number of Maxwell elements"));
 }
 
 /* v += s M x */
@@ -72,23 +72,23 @@ static void add_product(int n, double s, const double *M, const double *x, doubl
             v[i] += s * M[i * n + j] * x[j];
 }
 
-static void maxwell_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void maxwell_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
-    const maxwell *self = l->self;
-    const chain_memory *now = remembered(s, l->memory);
-    const int n = l->dim;
+    const maxwell *self = law->self;
+    const chain_memory *now = remembered(state, law->memory);
+    const int n = law->dim;
     law_add_linear(n, self->E0, self->C, strain, out->stress, out->by_strain);
     for (int k = 0; k < self->n; k++) {
-        const chain_memory *c = &now[k];
+        const chain_memory *memory = &now[k];
         const double E1 = self->chain[k].E1;
         double elastic[LAW_MAX], D[LAW_MAX * LAW_MAX];
         for (int i = 0; i < n; i++) {
-            elastic[i] = strain[i] - c->constant[i];
+            elastic[i] = strain[i] - memory->constant[i];
             for (int j = 0; j < n; j++)
-                D[i * n + j] = (i == j) - c->slope[i * n + j];
+                D[i * n + j] = (i == j) - memory->slope[i * n + j];
         }
-        add_product(n, -1.0, c->slope, strain, elastic);
+        add_product(n, -1.0, memory->slope, strain, elastic);
         add_product(n, E1, self->C, elastic, out->stress);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
@@ -98,7 +98,7 @@ static void maxwell_eval(const law *l, const state *s, const double *strain, con
 }
 
 /* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
-static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *c, int n, double h)
+static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *memory, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
     const double factor = h * is->E1 / is->eta1;
@@ -108,33 +108,35 @@ static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *
             A[i * n + j] = (i == j) + b;
             B[i * (n + 1) + j] = b;
         }
-        B[i * (n + 1) + n] = c->v[i];
+        B[i * (n + 1) + n] = memory->v[i];
     }
     dense_solve(n, n + 1, A, B);
     for (int i = 0; i < n; i++) {
-        memcpy(c->slope + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
-        c->constant[i] = B[i * (n + 1) + n];
+        memcpy(memory->slope + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
+        memory->constant[i] = B[i * (n + 1) + n];
     }
 }
 
-static void maxwell_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void maxwell_predict(const state *state, const law *law, memory_block *memory, const double *strain,
+                            const double *rate)
 {
     (void)strain, (void)rate;
-    const maxwell *self = l->self;
-    chain_memory *now = memory_at(m, l->memory);
+    const maxwell *self = law->self;
+    chain_memory *now = memory_at(memory, law->memory);
     for (int k = 0; k < self->n; k++)
-        maxwell_prepare(self, &self->chain[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
+        maxwell_prepare(self, &self->chain[k], &now[k], law->dim, state->step > 0 ? state->dt : 0.0);
 }
 
-static void maxwell_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void maxwell_accept(const state *state, const law *law, memory_block *memory, const double *strain,
+                           const double *rate)
 {
-    (void)s, (void)rate;
-    const maxwell *self = l->self;
-    chain_memory *now = memory_at(m, l->memory);
+    (void)state, (void)rate;
+    const maxwell *self = law->self;
+    chain_memory *now = memory_at(memory, law->memory);
     for (int k = 0; k < self->n; k++) {
-        chain_memory *c = &now[k];
-        memcpy(c->v, c->constant, sizeof c->v);
-        add_product(l->dim, 1.0, c->slope, strain, c->v);
+        chain_memory *chain_memory = &now[k];
+        memcpy(chain_memory->v, chain_memory->constant, sizeof chain_memory->v);
+        add_product(law->dim, 1.0, chain_memory->slope, strain, chain_memory->v);
     }
 }
 

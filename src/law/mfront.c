@@ -103,84 +103,89 @@ static void take_stress(const behaviour *self, const double *stress, const doubl
 /* --- integration -------------------------------------------------------------------------------------------------- */
 
 /* From the state in which the step begins to `to`. */
-static bool integrate(const law *l, const state *s, const double *memory, const double *strain, double *to, double *K)
+static bool integrate(const law *law, const state *state, const double *memory, const double *strain, double *to,
+                      double *K)
 {
-    const behaviour *self = l->self;
+    const behaviour *self = law->self;
     char why[MGIS_MESSAGE] = "";
     double factor = 1.0, sound = 0.0, *first = (double *)memory + 1;
     int result = -1;
     memcpy(to, first, (size_t)state_size(self) * sizeof *to);
     put_gradient(self, strain, to);
     K[0] = MGIS_CONSISTENT_TANGENT;
-    mgis_view v = {.message = why,
-                   .dt = memory[0],
-                   .tangent = K,
-                   .step_factor = &factor,
-                   .speed_of_sound = &sound,
-                   .first = state_at(self, first),
-                   .last = state_at(self, to)};
-    const mgis_status is = self->loaded->call.integrate(&result, &v, self->loaded->mgis_behaviour);
+    mgis_view view = {.message = why,
+                      .dt = memory[0],
+                      .tangent = K,
+                      .step_factor = &factor,
+                      .speed_of_sound = &sound,
+                      .first = state_at(self, first),
+                      .last = state_at(self, to)};
+    const mgis_status is = self->loaded->call.integrate(&result, &view, self->loaded->mgis_behaviour);
     const bool is_well = !is.is_failure && result >= 0;
     if (!is_well)
-        state_fail(s, l->where, "%s: the behaviour %s failed: %s", l->type->keyword, self->loaded->name,
+        state_fail(state, law->where, "%s: the behaviour %s failed: %s", law->type->keyword, self->loaded->name,
                    *why                          ? why
                    : is.is_failure && is.message ? is.message
                                                  : "no reason given");
     return is_well;
 }
 
-static void mfront_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void mfront_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
-    const behaviour *self = l->self;
+    const behaviour *self = law->self;
     double to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
-    if (integrate(l, s, remembered(s, l->memory), strain, to, K))
+    if (integrate(law, state, remembered(state, law->memory), strain, to, K))
         take_stress(self, to + self->dim, K, out);
 }
 
-static void mfront_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void mfront_predict(const state *state, const law *law, memory_block *block, const double *strain,
+                           const double *rate)
 {
     (void)strain, (void)rate;
-    double *memory = memory_at(m, l->memory);
-    const int n = state_size(l->self);
-    memory[0] = s->step > 0 ? s->dt : 0.0;
+    double *memory = memory_at(block, law->memory);
+    const int n = state_size(law->self);
+    memory[0] = state->step > 0 ? state->dt : 0.0;
     memcpy(memory + 1, memory + 1 + n, (size_t)n * sizeof *memory);
 }
 
-static void mfront_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void mfront_accept(const state *state, const law *law, memory_block *block, const double *strain,
+                          const double *rate)
 {
     (void)rate;
-    double *memory = memory_at(m, l->memory), to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
-    const int n = state_size(l->self);
-    if (integrate(l, s, memory, strain, to, K))
+    double *memory = memory_at(block, law->memory), to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
+    const int n = state_size(law->self);
+    if (integrate(law, state, memory, strain, to, K))
         memcpy(memory + 1 + n, to, (size_t)n * sizeof *memory);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* A name of a file beside the deck, or of one that the system finds. */
-static const char *read_library(reader *r)
+static const char *read_library(reader *reader)
 {
     static const char *const WORD[] = {"library path", NULL};
-    read_choice(r, WORD, "library path");
-    if (!reader_allows(r, "libraries of MFront"))
+    read_choice(reader, WORD, "library path");
+    if (!reader_allows(reader, "libraries of MFront"))
         return "";
-    const char *given = read_string(r, "library of MFront"), *path = reader_path(r, given);
-    if (!read_ok(r) || strchr(given, '/'))
+    const char *given = read_string(reader, "library of MFront"), *path = reader_path(reader, given);
+    if (!read_ok(reader) || strchr(given, '/'))
         return path;
-    return access(path, F_OK) != 0 ? given : strchr(path, '/') ? path : arena_printf(reader_arena(r), "./%s", path);
+    return access(path, F_OK) != 0 ? given
+           : strchr(path, '/')     ? path
+                                   : arena_printf(reader_arena(reader), "./%s", path);
 }
 
-static named_values read_named(reader *r, const char *word, const char *what)
+static named_values read_named(reader *reader, const char *word, const char *what)
 {
-    const int n = read_keyword(r, word) ? read_integer_in(r, 0, MOST_NAMED, "number of values") : 0;
-    named_value *v = ARENA_ARRAY(reader_arena(r), named_value, n);
-    for (int i = 0; i < n && read_ok(r); i++) {
-        v[i].name = read_string(r, "name of the value");
-        v[i].value = read_real(r, "value");
+    const int n = read_keyword(reader, word) ? read_integer_in(reader, 0, MOST_NAMED, "number of values") : 0;
+    named_value *v = ARENA_ARRAY(reader_arena(reader), named_value, n);
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        v[i].name = read_string(reader, "name of the value");
+        v[i].value = read_real(reader, "value");
         for (int k = 0; k < i; k++)
-            if (read_ok(r) && strcmp(v[k].name, v[i].name) == 0)
-                read_error_last(r, E_MFRONT_TWICE, v[i].name);
+            if (read_ok(reader) && strcmp(v[k].name, v[i].name) == 0)
+                read_error_last(reader, E_MFRONT_TWICE, v[i].name);
     }
     return (named_values){.what = what, .n = n, .values = v};
 }
@@ -209,37 +214,38 @@ static const char *name_at(name_of *ask, const mgis_behaviour *of, int i)
 }
 
 /* The given names are among the n that the behaviour has. */
-static void check_names(reader *r, const loaded *b, name_of *ask, int n, const named_values *given)
+static void check_names(reader *reader, const loaded *loaded, name_of *ask, int n, const named_values *given)
 {
-    for (int k = 0; k < given->n && read_ok(r); k++) {
+    for (int k = 0; k < given->n && read_ok(reader); k++) {
         int i = 0;
-        while (i < n && strcmp(name_at(ask, b->mgis_behaviour, i), given->values[k].name) != 0)
+        while (i < n && strcmp(name_at(ask, loaded->mgis_behaviour, i), given->values[k].name) != 0)
             i++;
         if (i == n)
-            read_error_last(r, E_MFRONT_NAME, b->name, given->what, given->values[k].name);
+            read_error_last(reader, E_MFRONT_NAME, loaded->name, given->what, given->values[k].name);
     }
 }
 
 /* Parameters are the library's: each has its default unless it is given, and all laws of a behaviour give the same. */
-static void set_parameters(reader *r, loaded *b)
+static void set_parameters(reader *reader, loaded *loaded)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_parameters, b->mgis_behaviour);
-    check_names(r, b, b->call.behaviour_get_parameter_name, n, &b->parameters);
-    for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_parameter_name, b->mgis_behaviour, i);
-        const named_value *given = mfront_find(&b->parameters, name);
+    const int n = mfront_count(loaded->call.behaviour_get_number_of_parameters, loaded->mgis_behaviour);
+    check_names(reader, loaded, loaded->call.behaviour_get_parameter_name, n, &loaded->parameters);
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const char *name = name_at(loaded->call.behaviour_get_parameter_name, loaded->mgis_behaviour, i);
+        const named_value *given = mfront_find(&loaded->parameters, name);
         double number = given ? given->value : 0.0;
         const bool is_known =
-            given || !b->call.behaviour_get_parameter_default_value(&number, b->mgis_behaviour, name).is_failure;
+            given ||
+            !loaded->call.behaviour_get_parameter_default_value(&number, loaded->mgis_behaviour, name).is_failure;
         if (is_known)
-            b->call.behaviour_set_parameter(b->mgis_behaviour, name, number);
+            loaded->call.behaviour_set_parameter(loaded->mgis_behaviour, name, number);
     }
 }
 
 static void release(void *of)
 {
-    loaded *b = of;
-    b->call.free_behaviour(&b->mgis_behaviour);
+    loaded *loaded = of;
+    loaded->call.free_behaviour(&loaded->mgis_behaviour);
 }
 
 static bool has_same_parameters(const loaded *a, const loaded *b)
@@ -252,85 +258,85 @@ static bool has_same_parameters(const loaded *a, const loaded *b)
     return is_same;
 }
 
-static void check_others(reader *r, const loaded *b)
+static void check_others(reader *reader, const loaded *b)
 {
-    const model *m = model_of(r);
-    for (int i = 0; i < m->owned.n && read_ok(r); i++) {
-        const loaded *other = m->owned.items[i].thing;
-        if (m->owned.items[i].release == release && strcmp(other->library, b->library) == 0 &&
+    const model *model = model_of(reader);
+    for (int i = 0; i < model->owned.n && read_ok(reader); i++) {
+        const loaded *other = model->owned.items[i].thing;
+        if (model->owned.items[i].release == release && strcmp(other->library, b->library) == 0 &&
             strcmp(other->name, b->name) == 0 && !has_same_parameters(other, b))
-            read_error_last(r, E_MFRONT_PARAMETERS, b->name);
+            read_error_last(reader, E_MFRONT_PARAMETERS, b->name);
     }
 }
 
 /* Every property must be given: a library has no defaults for them. */
-static const double *take_properties(reader *r, const loaded *b, const named_values *all)
+static const double *take_properties(reader *reader, const loaded *loaded, const named_values *all)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_material_properties, b->mgis_behaviour);
-    double *values = ARENA_ARRAY(reader_arena(r), double, n);
-    check_names(r, b, b->call.behaviour_get_material_property_name, n, all);
-    for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_material_property_name, b->mgis_behaviour, i);
+    const int n = mfront_count(loaded->call.behaviour_get_number_of_material_properties, loaded->mgis_behaviour);
+    double *values = ARENA_ARRAY(reader_arena(reader), double, n);
+    check_names(reader, loaded, loaded->call.behaviour_get_material_property_name, n, all);
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const char *name = name_at(loaded->call.behaviour_get_material_property_name, loaded->mgis_behaviour, i);
         const named_value *given = mfront_find(all, name);
         if (given)
             values[i] = given->value;
         else
-            read_error_last(r, E_MFRONT_PROPERTY, b->name, name);
+            read_error_last(reader, E_MFRONT_PROPERTY, loaded->name, name);
     }
     return values;
 }
 
 /* A temperature is all that there is for a behaviour to look at. */
-static void check_external(reader *r, const loaded *b)
+static void check_external(reader *reader, const loaded *loaded)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_external_state_variables, b->mgis_behaviour);
-    for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_external_state_variable_name, b->mgis_behaviour, i);
+    const int n = mfront_count(loaded->call.behaviour_get_number_of_external_state_variables, loaded->mgis_behaviour);
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const char *name = name_at(loaded->call.behaviour_get_external_state_variable_name, loaded->mgis_behaviour, i);
         if (strcmp(name, "Temperature") != 0)
-            read_error_last(r, E_MFRONT_EXTERNAL, b->name, name);
+            read_error_last(reader, E_MFRONT_EXTERNAL, loaded->name, name);
     }
 }
 
-static loaded *mfront_load(reader *r, int dim, const char *library, const char *name)
+static loaded *mfront_load(reader *reader, int dim, const char *library, const char *name)
 {
-    loaded *b = ARENA_NEW(reader_arena(r), loaded);
+    loaded *b = ARENA_NEW(reader_arena(reader), loaded);
     char why[MGIS_MESSAGE] = "";
     b->library = library, b->name = name;
     const char *missing = mgis_load(&b->call);
     if (missing && strcmp(missing, mgis_library) == 0)
-        read_error_last(r, E_NO_MGIS, mgis_library);
+        read_error_last(reader, E_NO_MGIS, mgis_library);
     else if (missing)
-        read_error_last(r, E_OLD_MGIS, mgis_library, missing);
+        read_error_last(reader, E_OLD_MGIS, mgis_library, missing);
     else if (!(b->mgis_behaviour = mgis_open(&b->call, dim == 9, library, name, why)))
-        read_error_last(r, E_MFRONT_LOAD, name, library, why);
+        read_error_last(reader, E_MFRONT_LOAD, name, library, why);
     else
-        model_owns(model_of(r), release, b);
+        model_owns(model_of(reader), release, b);
     return b;
 }
 
-static void read_mfront(reader *r, law *l)
+static void read_mfront(reader *reader, law *law)
 {
     static const char *const WORD[] = {"name", NULL};
-    behaviour *self = l->self;
-    const char *library = read_library(r);
-    read_choice(r, WORD, "name");
-    const char *name = read_string(r, "name of the behaviour");
-    const named_values parameters = read_named(r, "parameters", "parameter");
-    const named_values properties = read_named(r, "properties", "property");
-    if (!read_ok(r))
+    behaviour *self = law->self;
+    const char *library = read_library(reader);
+    read_choice(reader, WORD, "name");
+    const char *name = read_string(reader, "name of the behaviour");
+    const named_values parameters = read_named(reader, "parameters", "parameter");
+    const named_values properties = read_named(reader, "properties", "property");
+    if (!read_ok(reader))
         return;
-    loaded *b = mfront_load(r, l->dim, library, name);
-    if (!read_ok(r))
+    loaded *loaded = mfront_load(reader, law->dim, library, name);
+    if (!read_ok(reader))
         return;
-    b->parameters = parameters;
-    check_others(r, b);
-    set_parameters(r, b);
-    check_external(r, b);
-    *self = (behaviour){.loaded = b, .dim = l->dim, .properties = take_properties(r, b, &properties)};
-    self->n_internal = mfront_count(b->call.behaviour_get_internal_state_variables_size, b->mgis_behaviour);
+    loaded->parameters = parameters;
+    check_others(reader, loaded);
+    set_parameters(reader, loaded);
+    check_external(reader, loaded);
+    *self = (behaviour){.loaded = loaded, .dim = law->dim, .properties = take_properties(reader, loaded, &properties)};
+    self->n_internal = mfront_count(loaded->call.behaviour_get_internal_state_variables_size, loaded->mgis_behaviour);
     if (self->n_internal > MOST_INTERNAL)
-        read_error_last(r, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
-    l->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);
+        read_error_last(reader, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
+    law->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);
 }
 
 #define MFRONT_GRAMMAR                                                                                              \

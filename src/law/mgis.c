@@ -56,11 +56,11 @@ const char *mgis_load(mgis *to)
 static const char HYPOTHESIS[] = "Tridimensional";
 
 /* Its message on one line. */
-static bool is_well(mgis_status s, char why[MGIS_MESSAGE])
+static bool is_well(mgis_status status, char why[MGIS_MESSAGE])
 {
-    if (!s.is_failure)
+    if (!status.is_failure)
         return true;
-    snprintf(why, MGIS_MESSAGE, "%s", s.message ? s.message : "no reason given");
+    snprintf(why, MGIS_MESSAGE, "%s", status.message ? status.message : "no reason given");
     for (char *end = why + strlen(why); end > why && strchr("\n ", end[-1]); end--)
         end[-1] = '\0';
     for (char *c = why; *c; c++)
@@ -72,32 +72,32 @@ static mgis_behaviour *open_finite(const mgis *call, const char *library, const 
 {
     enum { PIOLA = 2, PIOLA_BY_GRADIENT = 2 };
     mgis_options *options = NULL;
-    mgis_behaviour *b = NULL;
+    mgis_behaviour *mgis_behaviour = NULL;
     if (!is_well(call->create_finite_strain_behaviour_options(&options), why))
         return NULL;
     if (!is_well(call->finite_strain_behaviour_options_set_stress_measure(options, PIOLA), why) ||
         !is_well(call->finite_strain_behaviour_options_set_tangent_operator(options, PIOLA_BY_GRADIENT), why) ||
-        !is_well(call->load_finite_strain_behaviour(&b, options, library, name, HYPOTHESIS), why))
-        b = NULL;
+        !is_well(call->load_finite_strain_behaviour(&mgis_behaviour, options, library, name, HYPOTHESIS), why))
+        mgis_behaviour = NULL;
     call->free_finite_strain_behaviour_options(&options);
-    return b;
+    return mgis_behaviour;
 }
 
 static mgis_behaviour *open_small(const mgis *call, const char *library, const char *name, char why[MGIS_MESSAGE])
 {
-    mgis_behaviour *b = NULL;
-    return is_well(call->load_behaviour(&b, library, name, HYPOTHESIS), why) ? b : NULL;
+    mgis_behaviour *mgis_behaviour = NULL;
+    return is_well(call->load_behaviour(&mgis_behaviour, library, name, HYPOTHESIS), why) ? mgis_behaviour : NULL;
 }
 
 /* The tangent holds stress by strain alone: a behaviour of other kinds, or with more blocks, is refused. */
-static bool is_standard(const mgis *call, const mgis_behaviour *b, bool is_finite, char why[MGIS_MESSAGE])
+static bool is_standard(const mgis *call, const mgis_behaviour *mgis_behaviour, bool is_finite, char why[MGIS_MESSAGE])
 {
     enum { SMALL_STRAIN = 1, FINITE_STRAIN = 2 };
     const size_t wanted_size = is_finite ? 81 : 36;
     int type = 0;
     size_t size = 0;
-    if (!is_well(call->behaviour_get_behaviour_type(&type, b), why) ||
-        !is_well(call->behaviour_get_tangent_operator_array_size(&size, b), why))
+    if (!is_well(call->behaviour_get_behaviour_type(&type, mgis_behaviour), why) ||
+        !is_well(call->behaviour_get_tangent_operator_array_size(&size, mgis_behaviour), why))
         return false;
     if (type == (is_finite ? FINITE_STRAIN : SMALL_STRAIN) && size == wanted_size)
         return true;
@@ -116,8 +116,8 @@ mgis_behaviour *mgis_open(const mgis *call, bool is_finite, const char *library,
         snprintf(why, MGIS_MESSAGE, "it is not one of %s strains", is_finite ? "finite" : "small");
         return NULL;
     }
-    mgis_behaviour *b = (is_finite ? open_finite : open_small)(call, library, name, why);
-    if (b && !is_standard(call, b, is_finite, why))
-        call->free_behaviour(&b);
-    return b;
+    mgis_behaviour *mgis_behaviour = (is_finite ? open_finite : open_small)(call, library, name, why);
+    if (mgis_behaviour && !is_standard(call, mgis_behaviour, is_finite, why))
+        call->free_behaviour(&mgis_behaviour);
+    return mgis_behaviour;
 }

@@ -28,74 +28,75 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static double read_after(reader *r, const char *word)
+static double read_after(reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};
-    read_choice(r, words, word);
-    return read_positive(r, word);
+    read_choice(reader, words, word);
+    return read_positive(reader, word);
 }
 
-static const drive *read_drive_after(reader *r, const char *word)
+static const drive *read_drive_after(reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};
-    read_choice(r, words, word);
-    return read_drive(r, word);
+    read_choice(reader, words, word);
+    return read_drive(reader, word);
 }
 
-static void read_short_range(reader *r, muscle *p)
+static void read_short_range(reader *reader, muscle *muscle)
 {
     static const char *const MODELS[] = {"exponential", "linear", NULL};
-    p->has_short_range = true;
-    p->gamma = 280.0;
-    p->delta = 5.7e-3;
-    if (!p->is_reflexive)
-        read_error_last(r, E_MUSCLE_SHORT_RANGE);
-    if (read_keyword(r, "model"))
-        p->is_exponential = read_choice(r, MODELS, "model of the short range stiffness") == 0;
-    if (read_keyword(r, "gamma"))
-        p->gamma = read_positive(r, "gamma");
-    if (read_keyword(r, "delta"))
-        p->delta = read_positive(r, "delta");
+    muscle->has_short_range = true;
+    muscle->gamma = 280.0;
+    muscle->delta = 5.7e-3;
+    if (!muscle->is_reflexive)
+        read_error_last(reader, E_MUSCLE_SHORT_RANGE);
+    if (read_keyword(reader, "model"))
+        muscle->is_exponential = read_choice(reader, MODELS, "model of the short range stiffness") == 0;
+    if (read_keyword(reader, "gamma"))
+        muscle->gamma = read_positive(reader, "gamma");
+    if (read_keyword(reader, "delta"))
+        muscle->delta = read_positive(reader, "delta");
 }
 
-static void read_activation(reader *r, law *l)
+static void read_activation(reader *reader, law *law)
 {
-    muscle *p = l->self;
-    p->activation = read_drive_after(r, "activation");
-    if (read_keyword(r, "activation check"))
-        p->is_checked = read_bool(r, "activation check");
-    if (read_keyword(r, "warn"))
-        read_bool(r, "warn");
-    if (read_keyword(r, "ergonomy"))
-        p->is_ergonomic = read_bool(r, "ergonomy");
-    if (p->is_ergonomic)
-        l->kind = LAW_ELASTIC;
-    if (read_keyword(r, "reflexive")) {
-        p->is_reflexive = true;
-        if (p->is_ergonomic)
-            read_error_last(r, E_MUSCLE_REFLEXIVE);
-        p->k_p = read_drive_after(r, "proportional gain");
-        p->k_d = read_drive_after(r, "derivative gain");
-        p->L_ref = read_drive_after(r, "reference length");
+    muscle *muscle = law->self;
+    muscle->activation = read_drive_after(reader, "activation");
+    if (read_keyword(reader, "activation check"))
+        muscle->is_checked = read_bool(reader, "activation check");
+    if (read_keyword(reader, "warn"))
+        read_bool(reader, "warn");
+    if (read_keyword(reader, "ergonomy"))
+        muscle->is_ergonomic = read_bool(reader, "ergonomy");
+    if (muscle->is_ergonomic)
+        law->kind = LAW_ELASTIC;
+    if (read_keyword(reader, "reflexive")) {
+        muscle->is_reflexive = true;
+        if (muscle->is_ergonomic)
+            read_error_last(reader, E_MUSCLE_REFLEXIVE);
+        muscle->k_p = read_drive_after(reader, "proportional gain");
+        muscle->k_d = read_drive_after(reader, "derivative gain");
+        muscle->L_ref = read_drive_after(reader, "reference length");
     }
-    if (read_keyword(r, "short range stiffness"))
-        read_short_range(r, p);
+    if (read_keyword(reader, "short range stiffness"))
+        read_short_range(reader, muscle);
 }
 
-static void muscle_read(reader *r, law *l)
+static void muscle_read(reader *reader, law *law)
 {
     static const char *const MODELS[] = {"pennestri", "erf", NULL};
-    muscle *p = l->self;
-    if (read_keyword(r, "help"))
-        reader_print(r, l->type->grammar);
-    if (read_keyword(r, "model"))
-        p->is_erf = read_choice(r, MODELS, "model of the muscle") == 1;
-    p->L_i = read_keyword(r, "initial length") ? read_positive(r, "initial length") : -1.0;
-    p->L_0 = read_after(r, "reference length");
-    p->L_i = p->L_i < 0.0 ? p->L_0 : p->L_i;
-    p->V_0 = read_keyword(r, "reference velocity") ? read_positive(r, "reference velocity") : 4.0 * p->L_0;
-    p->F_0 = read_after(r, "reference force");
-    read_activation(r, l);
+    muscle *muscle = law->self;
+    if (read_keyword(reader, "help"))
+        reader_print(reader, law->type->grammar);
+    if (read_keyword(reader, "model"))
+        muscle->is_erf = read_choice(reader, MODELS, "model of the muscle") == 1;
+    muscle->L_i = read_keyword(reader, "initial length") ? read_positive(reader, "initial length") : -1.0;
+    muscle->L_0 = read_after(reader, "reference length");
+    muscle->L_i = muscle->L_i < 0.0 ? muscle->L_0 : muscle->L_i;
+    muscle->V_0 =
+        read_keyword(reader, "reference velocity") ? read_positive(reader, "reference velocity") : 4.0 * muscle->L_0;
+    muscle->F_0 = read_after(reader, "reference force");
+    read_activation(reader, law);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -105,13 +106,13 @@ typedef struct {
     double f, d;
 } curve;
 
-static curve active_length(const muscle *p, double x)
+static curve active_length(const muscle *muscle, double x)
 {
     static const double A[] = {0.4, 0.2, -0.6}, B[] = {10.0, 5.0, 2.4}, C[] = {-0.55, -0.85, -1.35};
     const double u = x - 0.95, u2 = u * u;
     curve r = {exp(u2 - 40.0 * u2 * u2), 0.0};
     r.d = r.f * (2.0 * u - 160.0 * u2 * u);
-    if (!p->is_erf)
+    if (!muscle->is_erf)
         return r;
     r = (curve){0.0, 0.0};
     for (int i = 0; i < ARRAY_LEN(A); i++) {
@@ -143,49 +144,56 @@ typedef struct {
     double k_p, k_d, L_ref;
 } muscle_now;
 
-static curve short_range(const muscle *p, double activation, double x, double x_r)
+static curve short_range(const muscle *muscle, double activation, double x, double x_r)
 {
-    const double k = p->gamma * p->F_0 * activation * active_length(p, x_r).f, dx = x - x_r, d = p->delta;
+    const double k = muscle->gamma * muscle->F_0 * activation * active_length(muscle, x_r).f, dx = x - x_r,
+                 d = muscle->delta;
     if (dx < 0.0)
         return (curve){0.0, 0.0};
-    if (!p->is_exponential)
+    if (!muscle->is_exponential)
         return dx < d ? (curve){k * dx, k} : (curve){k * d, 0.0};
     const double grow = exp(fmin(dx / d, 500.0)), fall = exp(1.0 - grow);
     return (curve){k * d * (1.0 - fall), k * fall * grow};
 }
 
-static muscle_now muscle_look(const muscle *p, const state *s, double strain, double rate)
+static muscle_now muscle_look(const muscle *muscle, const state *state, double strain, double rate)
 {
-    const double x = (1.0 + strain) * p->L_i / p->L_0, v = p->is_ergonomic ? 0.0 : rate * p->L_i / p->V_0;
-    const double activation = drive_now(p->activation, s);
-    muscle_now m = {.f1 = active_length(p, x), .f2 = active_speed(v), .f3 = passive_length(x), .requested = activation};
-    if (p->is_reflexive) {
-        m.k_p = drive_now(p->k_p, s);
-        m.k_d = drive_now(p->k_d, s);
-        m.L_ref = drive_now(p->L_ref, s);
-        m.requested += m.k_p * (x - m.L_ref / p->L_0) + m.k_d * v;
-        m.a_x = m.k_p;
-        m.a_v = m.k_d;
+    const double x = (1.0 + strain) * muscle->L_i / muscle->L_0,
+                 v = muscle->is_ergonomic ? 0.0 : rate * muscle->L_i / muscle->V_0;
+    const double activation = drive_now(muscle->activation, state);
+    muscle_now muscle_now = {
+        .f1 = active_length(muscle, x), .f2 = active_speed(v), .f3 = passive_length(x), .requested = activation};
+    if (muscle->is_reflexive) {
+        muscle_now.k_p = drive_now(muscle->k_p, state);
+        muscle_now.k_d = drive_now(muscle->k_d, state);
+        muscle_now.L_ref = drive_now(muscle->L_ref, state);
+        muscle_now.requested += muscle_now.k_p * (x - muscle_now.L_ref / muscle->L_0) + muscle_now.k_d * v;
+        muscle_now.a_x = muscle_now.k_p;
+        muscle_now.a_v = muscle_now.k_d;
     }
-    m.a = m.requested;
-    if (p->is_checked && (m.a < 0.0 || m.a > 1.0)) {
-        m.a = fmin(fmax(m.a, 0.0), 1.0);
-        m.a_x = m.a_v = 0.0;
+    muscle_now.a = muscle_now.requested;
+    if (muscle->is_checked && (muscle_now.a < 0.0 || muscle_now.a > 1.0)) {
+        muscle_now.a = fmin(fmax(muscle_now.a, 0.0), 1.0);
+        muscle_now.a_x = muscle_now.a_v = 0.0;
     }
-    if (p->has_short_range)
-        m.srs = short_range(p, activation, x, m.L_ref / p->L_0);
-    return m;
+    if (muscle->has_short_range)
+        muscle_now.srs = short_range(muscle, activation, x, muscle_now.L_ref / muscle->L_0);
+    return muscle_now;
 }
 
-static void muscle_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void muscle_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const muscle *p = l->self;
-    const muscle_now m = muscle_look(p, s, strain[0], rate[0]);
-    const double by_x = p->F_0 * (m.f1.d * m.f2.f * m.a + m.f1.f * m.f2.f * m.a_x + m.f3.d) + m.srs.d;
-    const double by_v = p->F_0 * m.f1.f * (m.f2.d * m.a + m.f2.f * m.a_v);
-    out->stress[0] = p->F_0 * (m.f1.f * m.f2.f * m.a + m.f3.f) + m.srs.f;
-    out->by_strain[0] = by_x * p->L_i / p->L_0;
-    out->by_rate[0] = p->is_ergonomic ? 0.0 : by_v * p->L_i / p->V_0;
+    const muscle *muscle = law->self;
+    const muscle_now muscle_now = muscle_look(muscle, state, strain[0], rate[0]);
+    const double by_x = muscle->F_0 * (muscle_now.f1.d * muscle_now.f2.f * muscle_now.a +
+                                       muscle_now.f1.f * muscle_now.f2.f * muscle_now.a_x + muscle_now.f3.d) +
+                        muscle_now.srs.d;
+    const double by_v =
+        muscle->F_0 * muscle_now.f1.f * (muscle_now.f2.d * muscle_now.a + muscle_now.f2.f * muscle_now.a_v);
+    out->stress[0] =
+        muscle->F_0 * (muscle_now.f1.f * muscle_now.f2.f * muscle_now.a + muscle_now.f3.f) + muscle_now.srs.f;
+    out->by_strain[0] = by_x * muscle->L_i / muscle->L_0;
+    out->by_rate[0] = muscle->is_ergonomic ? 0.0 : by_v * muscle->L_i / muscle->V_0;
 }
 
 /* --- private data, output ----------------------------------------------------------------------------------------- */
@@ -194,37 +202,41 @@ static const char *const NAMES[] = {"a",     "aReq", "f1", "f2",   "f3",   "df1d
                                     "df3dx", "Kp",   "Kd", "Lref", "SRSf", "SRSdfdx"};
 enum { PLAIN = 5, REFLEXIVE = 11, ALL = 13 };
 
-static bool muscle_has_private(const law *l, int index)
+static bool muscle_has_private(const law *law, int index)
 {
-    const muscle *p = l->self;
-    return index <= 8 || (index <= REFLEXIVE && p->is_reflexive) || (index <= ALL && p->has_short_range);
+    const muscle *muscle = law->self;
+    return index <= 8 || (index <= REFLEXIVE && muscle->is_reflexive) || (index <= ALL && muscle->has_short_range);
 }
 
-static int muscle_private_index(const law *l, const char *name)
+static int muscle_private_index(const law *law, const char *name)
 {
     for (int i = 0; i < ALL; i++)
-        if (strcmp(name, NAMES[i]) == 0 && muscle_has_private(l, i + 1))
+        if (strcmp(name, NAMES[i]) == 0 && muscle_has_private(law, i + 1))
             return i + 1;
     return 0;
 }
 
-static double muscle_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double muscle_private_value(const state *state, const law *law, const double *strain, const double *rate,
+                                   int index)
 {
-    const muscle *p = l->self;
-    const muscle_now m = muscle_look(p, s, strain[0], rate[0]);
+    const muscle *muscle = law->self;
+    const muscle_now muscle_now = muscle_look(muscle, state, strain[0], rate[0]);
     const double of[ALL] = {
-        m.a,   m.requested, m.f1.f,  m.f2.f,  m.f3.f, p->is_erf ? 0.5 * M_2_SQRTPI * m.f1.d : m.f1.d, m.f2.d, m.f3.d,
-        m.k_p, m.k_d,       m.L_ref, m.srs.f, m.srs.d};
+        muscle_now.a,    muscle_now.requested, muscle_now.f1.f,
+        muscle_now.f2.f, muscle_now.f3.f,      muscle->is_erf ? 0.5 * M_2_SQRTPI * muscle_now.f1.d : muscle_now.f1.d,
+        muscle_now.f2.d, muscle_now.f3.d,      muscle_now.k_p,
+        muscle_now.k_d,  muscle_now.L_ref,     muscle_now.srs.f,
+        muscle_now.srs.d};
     return of[index - 1];
 }
 
-static void muscle_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void muscle_output(const state *state, const law *law, const double *strain, const double *rate, record *out)
 {
-    const muscle *p = l->self;
-    const int n = p->has_short_range ? ALL : p->is_reflexive ? REFLEXIVE : PLAIN;
+    const muscle *muscle = law->self;
+    const int n = muscle->has_short_range ? ALL : muscle->is_reflexive ? REFLEXIVE : PLAIN;
     for (int i = 0; i < n; i++) {
         record_name(out, NAMES[i], QUANTITY_NONE, "of the muscle");
-        record_real(out, muscle_private_value(s, l, strain, rate, i + 1));
+        record_real(out, muscle_private_value(state, law, strain, rate, i + 1));
     }
 }
 

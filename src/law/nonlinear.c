@@ -10,67 +10,67 @@
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
-    component_functions f, g;
+    component_functions component_functions, g;
 } nonlinear;
 
-static void nonlinear_read(reader *r, law *l)
+static void nonlinear_read(reader *reader, law *law)
 {
-    nonlinear *self = l->self;
-    if (l->kind & LAW_ELASTIC) {
-        read_law_matrix(r, l->dim, self->K, "stiffness");
-        read_component_functions(r, l->dim, &self->f);
+    nonlinear *self = law->self;
+    if (law->kind & LAW_ELASTIC) {
+        read_law_matrix(reader, law->dim, self->K, "stiffness");
+        read_component_functions(reader, law->dim, &self->component_functions);
     }
-    if (l->kind & LAW_VISCOUS) {
-        if (l->kind == LAW_VISCOUS)
-            read_law_matrix(r, l->dim, self->C, "viscosity");
+    if (law->kind & LAW_VISCOUS) {
+        if (law->kind == LAW_VISCOUS)
+            read_law_matrix(reader, law->dim, self->C, "viscosity");
         else
-            read_law_viscosity(r, l->dim, self->K, self->C);
-        read_component_functions(r, l->dim, &self->g);
+            read_law_viscosity(reader, law->dim, self->K, self->C);
+        read_component_functions(reader, law->dim, &self->g);
     }
 }
 
 /* Its viscosity is a function of the strain. */
-static void read_nlp_viscous(reader *r, law *l)
+static void read_nlp_viscous(reader *reader, law *law)
 {
-    nonlinear_read(r, l);
-    l->kind = LAW_VISCOELASTIC;
+    nonlinear_read(reader, law);
+    law->kind = LAW_VISCOELASTIC;
 }
 
-static void add_linear(const law *l, const double *strain, const double *rate, law_result *out)
+static void add_linear(const law *law, const double *strain, const double *rate, law_result *out)
 {
-    const nonlinear *self = l->self;
-    if (l->kind & LAW_ELASTIC)
-        law_add_linear(l->dim, 1.0, self->K, strain, out->stress, out->by_strain);
-    if (l->kind & LAW_VISCOUS)
-        law_add_linear(l->dim, 1.0, self->C, rate, out->stress, out->by_rate);
+    const nonlinear *self = law->self;
+    if (law->kind & LAW_ELASTIC)
+        law_add_linear(law->dim, 1.0, self->K, strain, out->stress, out->by_strain);
+    if (law->kind & LAW_VISCOUS)
+        law_add_linear(law->dim, 1.0, self->C, rate, out->stress, out->by_rate);
 }
 
-static void eval_sum(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_sum(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const nonlinear *self = l->self;
-    add_linear(l, strain, rate, out);
-    add_component_functions(&self->f, l->dim, s, strain, out->stress, out->by_strain);
-    add_component_functions(&self->g, l->dim, s, rate, out->stress, out->by_rate);
+    const nonlinear *self = law->self;
+    add_linear(law, strain, rate, out);
+    add_component_functions(&self->component_functions, law->dim, state, strain, out->stress, out->by_strain);
+    add_component_functions(&self->g, law->dim, state, rate, out->stress, out->by_rate);
 }
 
-static void eval_product(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_product(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const nonlinear *self = l->self;
-    const int n = l->dim;
-    add_linear(l, strain, rate, out);
+    const nonlinear *self = law->self;
+    const int n = law->dim;
+    add_linear(law, strain, rate, out);
     for (int i = 0; i < n; i++) {
         const double e = strain[i], p = rate[i];
         const int ii = i * n + i;
-        if (self->f.f[i]) {
-            const double f = scalar_function_at(self->f.f[i], s, e, 0);
+        if (self->component_functions.f[i]) {
+            const double f = scalar_function_at(self->component_functions.f[i], state, e, 0);
             out->stress[i] += f * e;
-            out->by_strain[ii] += f + scalar_function_at(self->f.f[i], s, e, 1) * e;
+            out->by_strain[ii] += f + scalar_function_at(self->component_functions.f[i], state, e, 1) * e;
         }
         if (self->g.f[i]) {
-            const double g = scalar_function_at(self->g.f[i], s, e, 0);
+            const double g = scalar_function_at(self->g.f[i], state, e, 0);
             out->stress[i] += g * p;
             out->by_rate[ii] += g;
-            out->by_strain[ii] += scalar_function_at(self->g.f[i], s, e, 1) * p;
+            out->by_strain[ii] += scalar_function_at(self->g.f[i], state, e, 1) * p;
         }
     }
 }

@@ -15,28 +15,28 @@ typedef struct {
     double K, p, b;
 } bearing;
 
-static void rolling_bearing_read(reader *r, law *l)
+static void rolling_bearing_read(reader *reader, law *law)
 {
     static const char *const KINDS[] = {"ball bearing", "roller bearing", NULL};
-    bearing *self = l->self;
-    const bool is_roller = read_choice(r, KINDS, "kind of bearing") == 1;
-    const double D = read_positive(r, "diameter"), z = read_positive(r, "number of balls or rollers");
-    const double c = cos(read_real(r, "contact angle"));
-    if (read_ok(r) && c <= 0.0)
-        read_error_last(r, E_LAW_ZERO, "cosine of the contact angle");
-    self->b = read_keyword(r, "proportional") ? read_not_negative(r, "proportional damping") : 0.0;
-    if (!read_ok(r))
+    bearing *self = law->self;
+    const bool is_roller = read_choice(reader, KINDS, "kind of bearing") == 1;
+    const double D = read_positive(reader, "diameter"), z = read_positive(reader, "number of balls or rollers");
+    const double c = cos(read_real(reader, "contact angle"));
+    if (read_ok(reader) && c <= 0.0)
+        read_error_last(reader, E_LAW_ZERO, "cosine of the contact angle");
+    self->b = read_keyword(reader, "proportional") ? read_not_negative(reader, "proportional damping") : 0.0;
+    if (!read_ok(reader))
         return;
     self->p = is_roller ? 10.0 / 9.0 : 1.5;
     self->K = is_roller ? pow(854650149.8994982 * pow(z, 0.9) * pow(D, 0.8) * pow(c, 1.9), self->p)
                         : pow(11773241.192596085 * pow(z, 2.0 / 3.0) * cbrt(D) * pow(c, 5.0 / 3.0), self->p);
 }
 
-static void rolling_bearing_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void rolling_bearing_eval(const law *law, const state *state, const double *strain, const double *rate,
                                  law_result *out)
 {
-    (void)s;
-    const bearing *self = l->self;
+    (void)state;
+    const bearing *self = law->self;
     const double e = hypot(strain[1], strain[2]);
     if (e == 0.0)
         return;

@@ -10,25 +10,25 @@ typedef struct {
     component_functions component_functions;
 } function_law;
 
-static void scalar_function_elastic_read_isotropic(reader *r, law *l)
+static void scalar_function_elastic_read_isotropic(reader *reader, law *law)
 {
-    function_law *self = l->self;
-    const scalar_function *f = read_scalar_function(r, "function");
-    for (int i = 0; i < l->dim; i++)
-        self->component_functions.f[i] = f;
+    function_law *self = law->self;
+    const scalar_function *function = read_scalar_function(reader, "function");
+    for (int i = 0; i < law->dim; i++)
+        self->component_functions.f[i] = function;
 }
 
-static void read_orthotropic(reader *r, law *l)
+static void read_orthotropic(reader *reader, law *law)
 {
-    read_component_functions(r, l->dim, &((function_law *)l->self)->component_functions);
+    read_component_functions(reader, law->dim, &((function_law *)law->self)->component_functions);
 }
 
-static void scalar_function_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void scalar_function_elastic_eval(const law *law, const state *state, const double *strain, const double *rate,
                                          law_result *out)
 {
     (void)rate;
-    const function_law *self = l->self;
-    add_component_functions(&self->component_functions, l->dim, s, strain, out->stress, out->by_strain);
+    const function_law *self = law->self;
+    add_component_functions(&self->component_functions, law->dim, state, strain, out->stress, out->by_strain);
 }
 
 const law_type law_scalar_function_elastic = {

@@ -32,154 +32,156 @@ typedef struct {
     double Ff, Ff_e, Ff_p;
 } forces;
 
-static void read_bounds(reader *r, shock_absorber *self)
+static void read_bounds(reader *reader, shock_absorber *self)
 {
     self->low = -0.5;
     self->penalty = 1e9;
-    if (read_keyword(r, "epsilon max"))
-        self->high = read_real(r, "upper strain bound");
-    if (read_keyword(r, "epsilon min"))
-        self->low = read_real(r, "lower strain bound");
-    if (read_ok(r) && self->low >= self->high)
-        read_error_last(r, E_LAW_RANGE, self->low, self->high);
-    if (read_ok(r) && (self->prestrain < self->low || self->prestrain > self->high))
-        read_error_last(r, E_LAW_PRESTRAIN, self->prestrain, self->low, self->high);
-    if (read_keyword(r, "penalty")) {
-        self->penalty = read_real(r, "penalty factor of the strain");
-        self->penalty_rate = read_real(r, "penalty factor of the strain rate");
+    if (read_keyword(reader, "epsilon max"))
+        self->high = read_real(reader, "upper strain bound");
+    if (read_keyword(reader, "epsilon min"))
+        self->low = read_real(reader, "lower strain bound");
+    if (read_ok(reader) && self->low >= self->high)
+        read_error_last(reader, E_LAW_RANGE, self->low, self->high);
+    if (read_ok(reader) && (self->prestrain < self->low || self->prestrain > self->high))
+        read_error_last(reader, E_LAW_PRESTRAIN, self->prestrain, self->low, self->high);
+    if (read_keyword(reader, "penalty")) {
+        self->penalty = read_real(reader, "penalty factor of the strain");
+        self->penalty_rate = read_real(reader, "penalty factor of the strain rate");
     }
 }
 
-static void read_oil(reader *r, shock_absorber *self)
+static void read_oil(reader *reader, shock_absorber *self)
 {
-    if (read_keyword(r, "metering")) {
-        self->metering = read_drive(r, "metering area");
-        if (read_keyword(r, "negative"))
-            self->negative = read_drive(r, "metering area for negative strain rate");
+    if (read_keyword(reader, "metering")) {
+        self->metering = read_drive(reader, "metering area");
+        if (read_keyword(reader, "negative"))
+            self->negative = read_drive(reader, "metering area for negative strain rate");
     }
-    if (read_keyword(r, "orifice"))
-        self->orifice = read_drive(r, "orifice area");
-    self->Af = read_real(r, "fluid area");
-    self->rho = read_real(r, "fluid density");
-    self->c = read_positive(r, "drag coefficient over reference length");
-    if (read_keyword(r, "friction")) {
-        self->rate_ref = read_positive(r, "reference strain rate");
-        self->mu = read_real(r, "friction amplitude");
-        if (read_ok(r) && (self->mu < 0.0 || self->mu > 1.0))
-            read_error_last(r, E_LAW_FRACTION, "friction amplitude", self->mu);
+    if (read_keyword(reader, "orifice"))
+        self->orifice = read_drive(reader, "orifice area");
+    self->Af = read_real(reader, "fluid area");
+    self->rho = read_real(reader, "fluid density");
+    self->c = read_positive(reader, "drag coefficient over reference length");
+    if (read_keyword(reader, "friction")) {
+        self->rate_ref = read_positive(reader, "reference strain rate");
+        self->mu = read_real(reader, "friction amplitude");
+        if (read_ok(reader) && (self->mu < 0.0 || self->mu > 1.0))
+            read_error_last(reader, E_LAW_FRACTION, "friction amplitude", self->mu);
     }
 }
 
-static void shock_absorber_read(reader *r, law *l)
+static void shock_absorber_read(reader *reader, law *law)
 {
-    shock_absorber *self = l->self;
-    if (read_keyword(r, "prestrain"))
-        self->prestrain = read_real(r, "prestrain");
-    if (read_keyword(r, "help"))
-        reader_print(r, l->type->grammar);
-    self->p0 = read_real(r, "reference pressure");
-    self->A0 = read_real(r, "reference area");
-    self->k = read_real(r, "interaction coefficient");
-    self->gamma = read_real(r, "polytropic exponent");
-    read_bounds(r, self);
-    read_oil(r, self);
+    shock_absorber *self = law->self;
+    if (read_keyword(reader, "prestrain"))
+        self->prestrain = read_real(reader, "prestrain");
+    if (read_keyword(reader, "help"))
+        reader_print(reader, law->type->grammar);
+    self->p0 = read_real(reader, "reference pressure");
+    self->A0 = read_real(reader, "reference area");
+    self->k = read_real(reader, "interaction coefficient");
+    self->gamma = read_real(reader, "polytropic exponent");
+    read_bounds(reader, self);
+    read_oil(reader, self);
 }
 
-static void gas(const shock_absorber *self, const law *l, const state *s, double e, double ep, forces *f)
+static void gas(const shock_absorber *self, const law *law, const state *state, double e, double ep, forces *forces)
 {
     const double volume = 1.0 + self->k * e;
     if (volume <= 0.0) {
-        state_fail(s, l->where, "shock absorber: the gas has no volume left at strain %g", e);
+        state_fail(state, law->where, "shock absorber: the gas has no volume left at strain %g", e);
         return;
     }
-    f->p = self->p0 * pow(volume, -self->gamma);
-    f->p_e = -self->gamma * self->k * f->p / volume;
-    f->Fe = -f->p * self->A0;
-    f->Fe_e = -f->p_e * self->A0;
+    forces->p = self->p0 * pow(volume, -self->gamma);
+    forces->p_e = -self->gamma * self->k * forces->p / volume;
+    forces->Fe = -forces->p * self->A0;
+    forces->Fe_e = -forces->p_e * self->A0;
     const double beyond = e > self->high ? e - self->high : e < self->low ? e - self->low : 0.0;
     if (beyond == 0.0)
         return;
-    f->Fe += self->penalty * beyond;
-    f->Fe_e += self->penalty;
+    forces->Fe += self->penalty * beyond;
+    forces->Fe_e += self->penalty;
     if (beyond * ep > 0.0) {
-        f->Fe += self->penalty_rate * ep;
-        f->Fe_p = self->penalty_rate;
+        forces->Fe += self->penalty_rate * ep;
+        forces->Fe_p = self->penalty_rate;
     }
 }
 
-static void oil(const shock_absorber *self, const state *s, double e, double ep, forces *f)
+static void oil(const shock_absorber *self, const state *state, double e, double ep, forces *forces)
 {
     const drive *metering = ep < 0.0 && self->negative ? self->negative : self->metering;
     if (metering) {
-        f->A = drive_at(metering, s, e);
-        f->A_e = drive_slope(metering, s, e);
+        forces->A = drive_at(metering, state, e);
+        forces->A_e = drive_slope(metering, state, e);
     }
     if (self->orifice) {
-        f->A += drive_at(self->orifice, s, ep);
-        f->A_p = drive_slope(self->orifice, s, ep);
+        forces->A += drive_at(self->orifice, state, ep);
+        forces->A_p = drive_slope(self->orifice, state, ep);
     }
-    if (f->A <= 0.0)
+    if (forces->A <= 0.0)
         return;
-    const double ratio = self->Af / (self->c * f->A), g = 0.5 * self->rho * self->Af * ratio * ratio;
-    f->Fv = g * fabs(ep) * ep;
-    f->Fv_e = -2.0 * f->Fv / f->A * f->A_e;
-    f->Fv_p = 2.0 * g * fabs(ep) - 2.0 * f->Fv / f->A * f->A_p;
+    const double ratio = self->Af / (self->c * forces->A), g = 0.5 * self->rho * self->Af * ratio * ratio;
+    forces->Fv = g * fabs(ep) * ep;
+    forces->Fv_e = -2.0 * forces->Fv / forces->A * forces->A_e;
+    forces->Fv_p = 2.0 * g * fabs(ep) - 2.0 * forces->Fv / forces->A * forces->A_p;
 }
 
-static void friction(const shock_absorber *self, double ep, forces *f)
+static void friction(const shock_absorber *self, double ep, forces *forces)
 {
     if (self->mu == 0.0)
         return;
     const double t = tanh(ep / self->rate_ref), a = self->mu * self->A0;
-    f->Ff = a * f->p * t;
-    f->Ff_e = a * f->p_e * t;
-    f->Ff_p = a * f->p * (1.0 - t * t) / self->rate_ref;
+    forces->Ff = a * forces->p * t;
+    forces->Ff_e = a * forces->p_e * t;
+    forces->Ff_p = a * forces->p * (1.0 - t * t) / self->rate_ref;
 }
 
-static forces all_forces(const law *l, const state *s, double e, double ep)
+static forces all_forces(const law *law, const state *state, double e, double ep)
 {
-    const shock_absorber *self = l->self;
-    forces f = {0};
-    gas(self, l, s, e - self->prestrain, ep, &f);
-    oil(self, s, e - self->prestrain, ep, &f);
-    friction(self, ep, &f);
-    return f;
+    const shock_absorber *self = law->self;
+    forces forces = {0};
+    gas(self, law, state, e - self->prestrain, ep, &forces);
+    oil(self, state, e - self->prestrain, ep, &forces);
+    friction(self, ep, &forces);
+    return forces;
 }
 
-static void shock_absorber_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void shock_absorber_eval(const law *law, const state *state, const double *strain, const double *rate,
+                                law_result *out)
 {
-    const forces f = all_forces(l, s, strain[0], rate[0]);
-    out->stress[0] = f.Fe + f.Fv + f.Ff;
-    out->by_strain[0] = f.Fe_e + f.Fv_e + f.Ff_e;
-    out->by_rate[0] = f.Fe_p + f.Fv_p + f.Ff_p;
+    const forces forces = all_forces(law, state, strain[0], rate[0]);
+    out->stress[0] = forces.Fe + forces.Fv + forces.Ff;
+    out->by_strain[0] = forces.Fe_e + forces.Fv_e + forces.Ff_e;
+    out->by_rate[0] = forces.Fe_p + forces.Fv_p + forces.Ff_p;
 }
 
 static const char *const NAMES[] = {"p", "A", "Fe", "Fv"};
 
-static bool shock_absorber_has_private(const law *l, int index)
+static bool shock_absorber_has_private(const law *law, int index)
 {
-    (void)l;
+    (void)law;
     return index <= ARRAY_LEN(NAMES);
 }
 
-static int shock_absorber_private_index(const law *l, const char *name)
+static int shock_absorber_private_index(const law *law, const char *name)
 {
-    (void)l;
+    (void)law;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
         if (strcmp(name, NAMES[i]) == 0)
             return i + 1;
     return 0;
 }
 
-static double shock_absorber_private_value(const state *s, const law *l, const double *strain, const double *rate,
+static double shock_absorber_private_value(const state *state, const law *law, const double *strain, const double *rate,
                                            int index)
 {
-    const forces f = all_forces(l, s, strain[0], rate[0]);
-    const double of[] = {f.p, f.A, f.Fe, f.Fv};
+    const forces forces = all_forces(law, state, strain[0], rate[0]);
+    const double of[] = {forces.p, forces.A, forces.Fe, forces.Fv};
     return of[index - 1];
 }
 
-static void shock_absorber_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void shock_absorber_output(const state *state, const law *law, const double *strain, const double *rate,
+                                  record *out)
 {
     static const struct {
         const char *name;
@@ -193,7 +195,7 @@ static void shock_absorber_output(const state *s, const law *l, const double *st
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, shock_absorber_private_value(s, l, strain, rate, i + 1));
+        record_real(out, shock_absorber_private_value(state, law, strain, rate, i + 1));
     }
 }
 

@@ -6,32 +6,32 @@
 #include "law/solid.h"
 #include "law/diag_rows.h"
 
-static void solid_read_word(reader *r, const char *word, const char *what)
+static void solid_read_word(reader *reader, const char *word, const char *what)
 {
     const char *const words[] = {word, NULL};
-    read_choice(r, words, what);
+    read_choice(reader, words, what);
 }
 
-double read_positive_parameter(reader *r, const char *word, const char *what)
+double read_positive_parameter(reader *reader, const char *word, const char *what)
 {
-    solid_read_word(r, word, what);
-    return read_positive(r, what);
+    solid_read_word(reader, word, what);
+    return read_positive(reader, what);
 }
 
-double read_not_negative_parameter(reader *r, const char *word, const char *what)
+double read_not_negative_parameter(reader *reader, const char *word, const char *what)
 {
-    solid_read_word(r, word, what);
-    return read_not_negative(r, what);
+    solid_read_word(reader, word, what);
+    return read_not_negative(reader, what);
 }
 
-isotropic_moduli read_isotropic_moduli(reader *r, const law *of)
+isotropic_moduli read_isotropic_moduli(reader *reader, const law *of)
 {
     isotropic_moduli m;
-    m.E = read_positive_parameter(r, "E", "Young's modulus");
-    solid_read_word(r, "nu", "Poisson's ratio");
-    m.nu = read_real(r, "Poisson's ratio");
-    if (read_ok(r) && !(m.nu > -1.0 && (m.nu < 0.5 || (of->dim == 7 && m.nu == 0.5))))
-        read_error_last(r, E_LAW_POISSON, m.nu);
+    m.E = read_positive_parameter(reader, "E", "Young's modulus");
+    solid_read_word(reader, "nu", "Poisson's ratio");
+    m.nu = read_real(reader, "Poisson's ratio");
+    if (read_ok(reader) && !(m.nu > -1.0 && (m.nu < 0.5 || (of->dim == 7 && m.nu == 0.5))))
+        read_error_last(reader, E_LAW_POISSON, m.nu);
     return m;
 }
 
@@ -81,10 +81,10 @@ mat3 tensor_of_strain(const double *strain)
     return G;
 }
 
-mat3 tensor_of_component(int k)
+mat3 tensor_of_component(int index)
 {
     double strain[6] = {0};
-    strain[k] = 1.0;
+    strain[index] = 1.0;
     return tensor_of_strain(strain);
 }
 

@@ -12,13 +12,13 @@ typedef struct {
 } lame;
 
 /* `WORD , VALUE`; the value is positive, or not negative. */
-double read_positive_parameter(reader *r, const char *word, const char *what);
-double read_not_negative_parameter(reader *r, const char *word, const char *what);
+double read_positive_parameter(reader *reader, const char *word, const char *what);
+double read_not_negative_parameter(reader *reader, const char *word, const char *what);
 /* E , VALUE , nu , VALUE; E is positive, nu between -1 and 0.5, and may be 0.5 where the law has a pressure. */
 typedef struct {
     double E, nu;
 } isotropic_moduli;
-isotropic_moduli read_isotropic_moduli(reader *r, const law *of);
+isotropic_moduli read_isotropic_moduli(reader *reader, const law *of);
 lame lame_of(isotropic_moduli m); /* lambda is infinite where nu is 0.5 */
 /* 1 / kappa, the change of volume by a unit of pressure. */
 double compressibility_of(isotropic_moduli m);
@@ -31,6 +31,6 @@ void add_pressure(double compressibility, double share, const double *strain, co
 /* Symmetric tensors as 3x3 matrices. */
 mat3 tensor_of_strain(const double *strain);
 /* The change of the tensor with the strain component k. */
-mat3 tensor_of_component(int k);
+mat3 tensor_of_component(int index);
 void stress_of_tensor(const mat3 *S, double *stress);
 double mat3_contract(const mat3 *a, const mat3 *b); /* sum a_ij b_ij */

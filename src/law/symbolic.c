@@ -14,76 +14,76 @@ typedef struct {
     int first_rate, n; /* of the variables */
 } symbolic;
 
-static void symbolic_read_part(reader *r, const char *keyword)
+static void symbolic_read_part(reader *reader, const char *keyword)
 {
     const char *const words[] = {keyword, NULL};
-    read_choice(r, words, keyword);
+    read_choice(reader, words, keyword);
 }
 
-static void read_names(reader *r, int dim, const char **names, int *n)
+static void read_names(reader *reader, int dim, const char **names, int *n)
 {
-    for (int i = 0; i < dim && read_ok(r); i++) {
-        const char *name = read_string(r, "name of a component");
-        for (int j = 0; read_ok(r) && j < *n; j++)
+    for (int i = 0; i < dim && read_ok(reader); i++) {
+        const char *name = read_string(reader, "name of a component");
+        for (int j = 0; read_ok(reader) && j < *n; j++)
             if (strcmp(names[j], name) == 0)
-                read_error_last(r, E_LAW_NAME_TAKEN, name);
+                read_error_last(reader, E_LAW_NAME_TAKEN, name);
         names[(*n)++] = name;
     }
 }
 
-static const formula *read_formula(reader *r, const char *const *names, int n)
+static const formula *read_formula(reader *reader, const char *const *names, int n)
 {
-    const char *body = read_string(r, "expression");
-    if (!read_ok(r))
+    const char *body = read_string(reader, "expression");
+    if (!read_ok(reader))
         return NULL;
-    const formula_source in = {.memory = reader_arena(r),
-                               .errors = reader_diag(r),
-                               .where = read_last_place(r),
+    const formula_source in = {.memory = reader_arena(reader),
+                               .errors = reader_diag(reader),
+                               .where = read_last_place(reader),
                                .text = body,
                                .names = names,
                                .n = n};
     return formula_parse(&in);
 }
 
-static void symbolic_read(reader *r, law *l)
+static void symbolic_read(reader *reader, law *law)
 {
-    symbolic *self = l->self;
+    symbolic *self = law->self;
     const char *names[2 * LAW_MAX];
     int n = 0;
-    if (l->kind & LAW_ELASTIC) {
-        symbolic_read_part(r, "epsilon");
-        read_names(r, l->dim, names, &n);
+    if (law->kind & LAW_ELASTIC) {
+        symbolic_read_part(reader, "epsilon");
+        read_names(reader, law->dim, names, &n);
     }
     self->first_rate = n;
-    if (l->kind & LAW_VISCOUS) {
-        symbolic_read_part(r, "epsilon prime");
-        read_names(r, l->dim, names, &n);
+    if (law->kind & LAW_VISCOUS) {
+        symbolic_read_part(reader, "epsilon prime");
+        read_names(reader, law->dim, names, &n);
     }
     self->n = n;
-    symbolic_read_part(r, "expression");
-    for (int i = 0; i < l->dim && read_ok(r); i++)
-        self->f[i] = read_formula(r, names, self->n);
+    symbolic_read_part(reader, "expression");
+    for (int i = 0; i < law->dim && read_ok(reader); i++)
+        self->f[i] = read_formula(reader, names, self->n);
 }
 
-static void symbolic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void symbolic_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const symbolic *self = l->self;
-    const int n = l->dim;
+    const symbolic *self = law->self;
+    const int n = law->dim;
     const size_t row = (size_t)n * sizeof *strain;
     double x[2 * LAW_MAX], gradient[2 * LAW_MAX] = {0};
-    if (l->kind & LAW_ELASTIC)
+    if (law->kind & LAW_ELASTIC)
         memcpy(x, strain, row);
-    if (l->kind & LAW_VISCOUS)
+    if (law->kind & LAW_VISCOUS)
         memcpy(x + self->first_rate, rate, row);
     for (int i = 0; i < n; i++) {
         const char *why = NULL;
         if (!formula_value(self->f[i], x, &out->stress[i], gradient, &why)) {
-            state_fail(s, l->where, "expression %d of the law: %s", i + 1, why);
+            state_fail(state, law->where, "expression %d of the law: %s", i + 1, why);
             return;
         }
-        if (l->kind & LAW_ELASTIC)
+        if (law->kind & LAW_ELASTIC)
             memcpy(out->by_strain + i * n, gradient, row);
-        if (l->kind & LAW_VISCOUS)
+        if (law->kind & LAW_VISCOUS)
             memcpy(out->by_rate + i * n, gradient + self->first_rate, row);
     }
 }

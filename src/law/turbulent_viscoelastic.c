@@ -9,24 +9,24 @@ typedef struct {
     double k, c, threshold, linear;
 } turbulent;
 
-static void turbulent_viscoelastic_read(reader *r, law *l)
+static void turbulent_viscoelastic_read(reader *reader, law *law)
 {
-    turbulent *self = l->self;
-    self->k = read_real(r, "stiffness");
-    self->c = read_real(r, "parabolic viscosity");
-    if (!read_is_number(r))
+    turbulent *self = law->self;
+    self->k = read_real(reader, "stiffness");
+    self->c = read_real(reader, "parabolic viscosity");
+    if (!read_is_number(reader))
         return;
-    self->threshold = read_real(r, "threshold");
+    self->threshold = read_real(reader, "threshold");
     self->linear = self->c * self->threshold;
-    if (read_is_number(r))
-        self->linear = read_real(r, "linear viscosity");
+    if (read_is_number(reader))
+        self->linear = read_real(reader, "linear viscosity");
 }
 
-static void turbulent_viscoelastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+static void turbulent_viscoelastic_eval(const law *law, const state *state, const double *strain, const double *rate,
                                         law_result *out)
 {
-    (void)s;
-    const turbulent *self = l->self;
+    (void)state;
+    const turbulent *self = law->self;
     const double speed = fabs(rate[0]);
     const bool is_turbulent = speed > self->threshold;
     const double c = is_turbulent ? self->c * speed : self->linear;

@@ -8,44 +8,44 @@ typedef struct {
     double e[LAW_MAX], p[LAW_MAX];
 } seen;
 
-static seen wrapper_look(const law *l, const state *s, const double *strain, const double *rate)
+static seen wrapper_look(const law *law, const state *state, const double *strain, const double *rate)
 {
-    const wrapper *self = l->self;
-    const size_t size = (size_t)l->dim * sizeof *strain;
-    seen v;
+    const wrapper *self = law->self;
+    const size_t size = (size_t)law->dim * sizeof *strain;
+    seen seen;
     if (self->view) {
-        self->view(l, s, strain, rate, v.e, v.p);
-        return v;
+        self->view(law, state, strain, rate, seen.e, seen.p);
+        return seen;
     }
-    memcpy(v.e, strain, size);
-    memcpy(v.p, rate, size);
-    return v;
+    memcpy(seen.e, strain, size);
+    memcpy(seen.p, rate, size);
+    return seen;
 }
 
-void read_wrapped(reader *r, law *l, int dim, wrapper_view view)
+void read_wrapped(reader *reader, law *law, int dim, wrapper_view view)
 {
-    wrapper *self = l->self;
-    self->inner = read_law(r, dim, "wrapped constitutive law");
+    wrapper *self = law->self;
+    self->inner = read_law(reader, dim, "wrapped constitutive law");
     self->view = view;
-    l->kind = self->inner->kind;
+    law->kind = self->inner->kind;
 }
 
-void wrapper_copy(struct model *m, law *to)
+void wrapper_copy(struct model *model, law *to)
 {
     wrapper *self = to->self;
-    self->inner = law_copy(m, self->inner);
+    self->inner = law_copy(model, self->inner);
 }
 
-void wrapper_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+void wrapper_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
-    const seen v = wrapper_look(l, s, strain, rate);
-    law_predict(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
+    const seen seen = wrapper_look(law, state, strain, rate);
+    law_predict(state, ((const wrapper *)law->self)->inner, memory, seen.e, seen.p);
 }
 
-void wrapper_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+void wrapper_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
-    const seen v = wrapper_look(l, s, strain, rate);
-    law_accept(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
+    const seen seen = wrapper_look(law, state, strain, rate);
+    law_accept(state, ((const wrapper *)law->self)->inner, memory, seen.e, seen.p);
 }
 
 int wrapper_private_index(const law *l, const char *name)
@@ -54,16 +54,19 @@ int wrapper_private_index(const law *l, const char *name)
     return inner->type->private_index ? inner->type->private_index(inner, name) : 0;
 }
 
-bool wrapper_has_private(const law *l, int index) { return law_has_private(((const wrapper *)l->self)->inner, index); }
-
-double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+bool wrapper_has_private(const law *law, int index)
 {
-    const seen v = wrapper_look(l, s, strain, rate);
-    return law_private_value(s, ((const wrapper *)l->self)->inner, v.e, v.p, index);
+    return law_has_private(((const wrapper *)law->self)->inner, index);
 }
 
-void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+double wrapper_private_value(const state *state, const law *law, const double *strain, const double *rate, int index)
 {
-    const seen v = wrapper_look(l, s, strain, rate);
-    law_output(s, ((const wrapper *)l->self)->inner, v.e, v.p, out);
+    const seen seen = wrapper_look(law, state, strain, rate);
+    return law_private_value(state, ((const wrapper *)law->self)->inner, seen.e, seen.p, index);
+}
+
+void wrapper_output(const state *state, const law *law, const double *strain, const double *rate, record *out)
+{
+    const seen seen = wrapper_look(law, state, strain, rate);
+    law_output(state, ((const wrapper *)law->self)->inner, seen.e, seen.p, out);
 }

@@ -3,7 +3,7 @@
 #include "contract/law.h"
 
 /* Strain and rate as the wrapped law sees them. */
-typedef void (*wrapper_view)(const law *l, const state *s, const double *strain, const double *rate, double *e,
+typedef void (*wrapper_view)(const law *law, const state *state, const double *strain, const double *rate, double *e,
                              double *p);
 
 typedef struct {
@@ -11,14 +11,15 @@ typedef struct {
     wrapper_view view; /* NULL: as they are */
 } wrapper;
 
-void read_wrapped(reader *r, law *l, int dim, wrapper_view view);
-void wrapper_copy(struct model *m, law *to);
-void wrapper_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
-void wrapper_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+void read_wrapped(reader *reader, law *law, int dim, wrapper_view view);
+void wrapper_copy(struct model *model, law *to);
+void wrapper_predict(const state *state, const law *law, memory_block *memory, const double *strain,
+                     const double *rate);
+void wrapper_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
 int wrapper_private_index(const law *l, const char *name);
-bool wrapper_has_private(const law *l, int index);
-double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
-void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
+bool wrapper_has_private(const law *law, int index);
+double wrapper_private_value(const state *state, const law *law, const double *strain, const double *rate, int index);
+void wrapper_output(const state *state, const law *law, const double *strain, const double *rate, record *out);
 
 #define WRAPPER_SLOTS                                                                                     \
     .kind = LAW_VISCOELASTIC, .copy = wrapper_copy, .predict = wrapper_predict, .accept = wrapper_accept, \

@@ -16,11 +16,11 @@ static double norm1(int n, const double *x)
     return sum;
 }
 
-static double matrix_norm1(const csc *a)
+static double matrix_norm1(const csc *matrix)
 {
     double largest = 0.0;
-    for (int j = 0; j < a->n; j++)
-        largest = fmax(largest, norm1(a->start[j + 1] - a->start[j], a->value + a->start[j]));
+    for (int j = 0; j < matrix->n; j++)
+        largest = fmax(largest, norm1(matrix->start[j + 1] - matrix->start[j], matrix->value + matrix->start[j]));
     return largest;
 }
 
@@ -33,10 +33,10 @@ static int condition_largest(int n, const double *z)
     return best;
 }
 
-double condition_estimate(const csc *a, void (*solve)(void *self, double *b),
+double condition_estimate(const csc *matrix, void (*solve)(void *self, double *b),
                           void (*solve_transposed)(void *self, double *b), void *self, double *work)
 {
-    const int n = a->n;
+    const int n = matrix->n;
     if (n == 0)
         return 1.0;
     double *x = work, *y = work + n, *z = y + n, found = 0.0;
@@ -62,5 +62,5 @@ double condition_estimate(const csc *a, void (*solve)(void *self, double *b),
     for (int i = 0; i < n; i++)
         y[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (double)i / (n > 1 ? n - 1 : 1));
     solve(self, y);
-    return matrix_norm1(a) * fmax(found, 2.0 * norm1(n, y) / (3.0 * n));
+    return matrix_norm1(matrix) * fmax(found, 2.0 * norm1(n, y) / (3.0 * n));
 }

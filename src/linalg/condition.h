@@ -3,5 +3,5 @@
 #include "linalg/csc.h"
 
 /* Estimates |A|_1 |A^-1|_1 by a few solutions; work has room for 3 n. */
-double condition_estimate(const csc *a, void (*solve)(void *self, double *b),
+double condition_estimate(const csc *matrix, void (*solve)(void *self, double *b),
                           void (*solve_transposed)(void *self, double *b), void *self, double *work);

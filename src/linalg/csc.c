@@ -26,18 +26,18 @@ csc_builder *csc_builder_create(int n)
     return b;
 }
 
-void csc_builder_destroy(csc_builder *b)
+void csc_builder_destroy(csc_builder *csc_builder)
 {
-    if (b)
-        array_free(&b->entries);
-    free(b);
+    if (csc_builder)
+        array_free(&csc_builder->entries);
+    free(csc_builder);
 }
 
-int csc_builder_add(csc_builder *b, int row, int column)
+int csc_builder_add(csc_builder *csc_builder, int row, int column)
 {
-    assert(row >= 0 && row < b->n && column >= 0 && column < b->n);
-    array_push(&b->entries, ((entry){row, column}));
-    return b->entries.n - 1;
+    assert(row >= 0 && row < csc_builder->n && column >= 0 && column < csc_builder->n);
+    array_push(&csc_builder->entries, ((entry){row, column}));
+    return csc_builder->entries.n - 1;
 }
 
 /* Turns counts, kept one place ahead, into where each bucket begins. */
@@ -48,15 +48,15 @@ static void sum_up(int n, int *begin)
 }
 
 /* The tickets by column; those of column j end at end[j]. */
-static int *sort_tickets(const csc_builder *b, int *end)
+static int *sort_tickets(const csc_builder *csc_builder, int *end)
 {
-    const entry *e = b->entries.items;
-    int *sorted = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *sorted);
-    for (int t = 0; t < b->entries.n; t++)
-        end[e[t].column + 1]++;
-    sum_up(b->n, end);
-    for (int t = 0; t < b->entries.n; t++)
-        sorted[end[e[t].column]++] = t;
+    const entry *entry = csc_builder->entries.items;
+    int *sorted = heap_resize(NULL, ((size_t)csc_builder->entries.n + 1) * sizeof *sorted);
+    for (int t = 0; t < csc_builder->entries.n; t++)
+        end[entry[t].column + 1]++;
+    sum_up(csc_builder->n, end);
+    for (int t = 0; t < csc_builder->entries.n; t++)
+        sorted[end[entry[t].column]++] = t;
     return sorted;
 }
 
@@ -66,31 +66,33 @@ typedef struct {
     int *start, *row;
 } pattern;
 
-static pattern find_entries(const csc_builder *b, const int *sorted, const int *end)
+static pattern find_entries(const csc_builder *csc_builder, const int *sorted, const int *end)
 {
-    const entry *e = b->entries.items;
-    int *last = heap_integers((size_t)b->n, -1), n = 0; /* of each row: the last column that has an entry there */
-    pattern p = {b->n, heap_integers((size_t)b->n, 0), heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof(int))};
-    for (int j = 0, k = 0; j < b->n; j++) {
+    const entry *entry = csc_builder->entries.items;
+    int *last = heap_integers((size_t)csc_builder->n, -1),
+        n = 0; /* of each row: the last column that has an entry there */
+    pattern pattern = {csc_builder->n, heap_integers((size_t)csc_builder->n, 0),
+                       heap_resize(NULL, ((size_t)csc_builder->entries.n + 1) * sizeof(int))};
+    for (int j = 0, k = 0; j < csc_builder->n; j++) {
         for (; k < end[j]; k++) {
-            const int row = e[sorted[k]].row;
+            const int row = entry[sorted[k]].row;
             if (last[row] != j)
-                p.row[n++] = row;
+                pattern.row[n++] = row;
             last[row] = j;
         }
-        p.start[j + 1] = n;
+        pattern.start[j + 1] = n;
     }
     free(last);
-    return p;
+    return pattern;
 }
 
 /* Puts the rows of short columns in order. False when those of a long one are not. */
-static bool sort_short(const pattern *p)
+static bool sort_short(const pattern *pattern)
 {
     enum { SHORT = 16 };
-    for (int j = 0; j < p->n; j++) {
-        int *row = p->row + p->start[j];
-        const int n = p->start[j + 1] - p->start[j];
+    for (int j = 0; j < pattern->n; j++) {
+        int *row = pattern->row + pattern->start[j];
+        const int n = pattern->start[j + 1] - pattern->start[j];
         for (int k = 1; k < n; k++) {
             const int now = row[k];
             int at = k;
@@ -105,89 +107,89 @@ static bool sort_short(const pattern *p)
 }
 
 /* Its rows become columns, and their rows ascend. */
-static void csc_transpose(const pattern *p, int *start, int *row)
+static void csc_transpose(const pattern *pattern, int *start, int *row)
 {
-    memset(start, 0, ((size_t)p->n + 1) * sizeof *start);
-    for (int k = 0; k < p->start[p->n]; k++)
-        start[p->row[k] + 1]++;
-    sum_up(p->n, start);
-    for (int j = 0; j < p->n; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            row[start[p->row[k]]++] = j;
-    memmove(start + 1, start, (size_t)p->n * sizeof *start);
+    memset(start, 0, ((size_t)pattern->n + 1) * sizeof *start);
+    for (int k = 0; k < pattern->start[pattern->n]; k++)
+        start[pattern->row[k] + 1]++;
+    sum_up(pattern->n, start);
+    for (int j = 0; j < pattern->n; j++)
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+            row[start[pattern->row[k]]++] = j;
+    memmove(start + 1, start, (size_t)pattern->n * sizeof *start);
     start[0] = 0;
 }
 
 static csc *allocate(int n, int n_entries)
 {
-    csc *a = heap_resize(NULL, sizeof *a);
-    a->n = n;
-    a->start = heap_resize(NULL, ((size_t)n + 1) * sizeof *a->start);
-    a->row = heap_resize(NULL, (size_t)n_entries * sizeof *a->row);
-    a->value = heap_resize(NULL, (size_t)n_entries * sizeof *a->value);
-    return a;
+    csc *matrix = heap_resize(NULL, sizeof *matrix);
+    matrix->n = n;
+    matrix->start = heap_resize(NULL, ((size_t)n + 1) * sizeof *matrix->start);
+    matrix->row = heap_resize(NULL, (size_t)n_entries * sizeof *matrix->row);
+    matrix->value = heap_resize(NULL, (size_t)n_entries * sizeof *matrix->value);
+    return matrix;
 }
 
-static void sort_long(const pattern *p, csc *a)
+static void sort_long(const pattern *p, csc *matrix)
 {
     const pattern rows = {p->n, heap_integers((size_t)p->n, 0),
                           heap_resize(NULL, ((size_t)p->start[p->n] + 1) * sizeof(int))};
     csc_transpose(p, rows.start, rows.row);
-    csc_transpose(&rows, a->start, a->row);
+    csc_transpose(&rows, matrix->start, matrix->row);
     free(rows.start);
     free(rows.row);
 }
 
 /* The slot of each ticket: that of the entry in its row. */
-static int *find_slots(const csc_builder *b, const csc *a, const int *sorted, const int *end)
+static int *find_slots(const csc_builder *csc_builder, const csc *matrix, const int *sorted, const int *end)
 {
-    const entry *e = b->entries.items;
-    int *slot = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *slot);
-    int *of_row = heap_integers((size_t)b->n, 0);
-    for (int j = 0, k = 0; j < b->n; j++) {
-        for (int s = a->start[j]; s < a->start[j + 1]; s++)
-            of_row[a->row[s]] = s;
+    const entry *entry = csc_builder->entries.items;
+    int *slot = heap_resize(NULL, ((size_t)csc_builder->entries.n + 1) * sizeof *slot);
+    int *of_row = heap_integers((size_t)csc_builder->n, 0);
+    for (int j = 0, k = 0; j < csc_builder->n; j++) {
+        for (int s = matrix->start[j]; s < matrix->start[j + 1]; s++)
+            of_row[matrix->row[s]] = s;
         for (; k < end[j]; k++)
-            slot[sorted[k]] = of_row[e[sorted[k]].row];
+            slot[sorted[k]] = of_row[entry[sorted[k]].row];
     }
     free(of_row);
     return slot;
 }
 
-csc *csc_builder_finish(const csc_builder *b, int **slot)
+csc *csc_builder_finish(const csc_builder *csc_builder, int **slot)
 {
-    const size_t n = (size_t)b->n;
-    int *end = heap_integers(n, 0), *sorted = sort_tickets(b, end);
-    pattern p = find_entries(b, sorted, end);
-    const int n_entries = p.start[b->n];
-    csc *a = allocate(b->n, n_entries);
-    if (sort_short(&p)) {
-        memcpy(a->start, p.start, (n + 1) * sizeof *a->start);
+    const size_t n = (size_t)csc_builder->n;
+    int *end = heap_integers(n, 0), *sorted = sort_tickets(csc_builder, end);
+    pattern pattern = find_entries(csc_builder, sorted, end);
+    const int n_entries = pattern.start[csc_builder->n];
+    csc *matrix = allocate(csc_builder->n, n_entries);
+    if (sort_short(&pattern)) {
+        memcpy(matrix->start, pattern.start, (n + 1) * sizeof *matrix->start);
         if (n_entries > 0)
-            memcpy(a->row, p.row, (size_t)n_entries * sizeof *a->row);
+            memcpy(matrix->row, pattern.row, (size_t)n_entries * sizeof *matrix->row);
     } else {
-        sort_long(&p, a);
+        sort_long(&pattern, matrix);
     }
-    *slot = find_slots(b, a, sorted, end);
-    csc_zero(a);
+    *slot = find_slots(csc_builder, matrix, sorted, end);
+    csc_zero(matrix);
     free(end);
     free(sorted);
-    free(p.start);
-    free(p.row);
-    return a;
+    free(pattern.start);
+    free(pattern.row);
+    return matrix;
 }
 
-void csc_destroy(csc *a)
+void csc_destroy(csc *matrix)
 {
-    if (!a)
+    if (!matrix)
         return;
-    free(a->start);
-    free(a->row);
-    free(a->value);
-    free(a);
+    free(matrix->start);
+    free(matrix->row);
+    free(matrix->value);
+    free(matrix);
 }
 
-csc csc_full_of(int size, const csc *a, arena *memory)
+csc csc_full_of(int size, const csc *matrix, arena *memory)
 {
     const size_t n = (size_t)size;
     csc full = {.n = size,
@@ -198,29 +200,29 @@ csc csc_full_of(int size, const csc *a, arena *memory)
         full.start[j + 1] = (int)((j + 1) * n);
         for (size_t i = 0; i < n; i++)
             full.row[j * n + i] = (int)i;
-        for (int k = (int)j < a->n ? a->start[j] : 0; (int)j < a->n && k < a->start[j + 1]; k++)
-            full.value[j * n + (size_t)a->row[k]] += a->value[k];
+        for (int k = (int)j < matrix->n ? matrix->start[j] : 0; (int)j < matrix->n && k < matrix->start[j + 1]; k++)
+            full.value[j * n + (size_t)matrix->row[k]] += matrix->value[k];
     }
     return full;
 }
 
-void csc_zero(csc *a) { kernels_best()->clear(csc_entries(a), a->value); }
+void csc_zero(csc *matrix) { kernels_best()->clear(csc_entries(matrix), matrix->value); }
 
-void csc_multiply(const csc *a, const double *x, double *y)
+void csc_multiply(const csc *matrix, const double *x, double *y)
 {
-    for (int i = 0; i < a->n; i++)
+    for (int i = 0; i < matrix->n; i++)
         y[i] = 0.0;
-    for (int j = 0; j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++)
-            y[a->row[k]] += a->value[k] * x[j];
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            y[matrix->row[k]] += matrix->value[k] * x[j];
 }
 
-void csc_multiply_transposed(const csc *a, const double *x, double *y)
+void csc_multiply_transposed(const csc *matrix, const double *x, double *y)
 {
-    for (int j = 0; j < a->n; j++) {
+    for (int j = 0; j < matrix->n; j++) {
         double sum = 0.0;
-        for (int k = a->start[j]; k < a->start[j + 1]; k++)
-            sum += a->value[k] * x[a->row[k]];
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            sum += matrix->value[k] * x[matrix->row[k]];
         y[j] = sum;
     }
 }

@@ -14,17 +14,17 @@ typedef struct {
 typedef struct csc_builder csc_builder;
 
 csc_builder *csc_builder_create(int n);
-void csc_builder_destroy(csc_builder *b);
+void csc_builder_destroy(csc_builder *csc_builder);
 /* Notes an entry; returns its ticket, 0, 1, 2 ... */
-int csc_builder_add(csc_builder *b, int row, int column);
+int csc_builder_add(csc_builder *csc_builder, int row, int column);
 /* Builds the matrix; slot[ticket] is the index into value. The caller frees slot. Linear time. */
-csc *csc_builder_finish(const csc_builder *b, int **slot);
+csc *csc_builder_finish(const csc_builder *csc_builder, int **slot);
 
-void csc_destroy(csc *a);
+void csc_destroy(csc *matrix);
 /* The same matrix with every entry stored, zeros too, and rows and columns of zeros up to n; in the arena. */
-csc csc_full_of(int n, const csc *a, arena *memory);
-static inline int csc_entries(const csc *a) { return a->start[a->n]; }
-void csc_zero(csc *a);
+csc csc_full_of(int n, const csc *matrix, arena *memory);
+static inline int csc_entries(const csc *matrix) { return matrix->start[matrix->n]; }
+void csc_zero(csc *matrix);
 /* y = A x */
-void csc_multiply(const csc *a, const double *x, double *y);
-void csc_multiply_transposed(const csc *a, const double *x, double *y);
+void csc_multiply(const csc *matrix, const double *x, double *y);
+void csc_multiply_transposed(const csc *matrix, const double *x, double *y);

@@ -30,15 +30,15 @@ void dense_destroy(dense *d)
     free(d->work);
 }
 
-void dense_load(dense *d, const csc *a)
+void dense_load(dense *d, const csc *matrix)
 {
-    scaling_equilibrate(a, d->r, d->c, d->work);
+    scaling_equilibrate(matrix, d->r, d->c, d->work);
     if (d->n > 0)
         memset(d->b, 0, (size_t)d->n * (size_t)d->n * sizeof *d->b);
     for (int j = 0; j < d->n; j++) {
         double *to = d->b + (size_t)j * (size_t)d->n;
-        for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            to[a->row[e]] = d->r[a->row[e]] * a->value[e] * d->c[j];
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+            to[matrix->row[e]] = d->r[matrix->row[e]] * matrix->value[e] * d->c[j];
     }
 }
 

@@ -12,7 +12,7 @@ typedef struct {
 
 void dense_create(dense *d, int n);
 void dense_destroy(dense *d);
-void dense_load(dense *d, const csc *a);
+void dense_load(dense *d, const csc *matrix);
 /* The first column whose pivot (diagonal entry of U) is nothing but rounding error; n when there is none. */
 int dense_lost_pivot(const dense *d);
 void dense_scale(const dense *d, const double *s, double *x); /* x_i *= s_i */

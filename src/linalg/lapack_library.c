@@ -31,11 +31,11 @@ static void open_single_threaded(void)
         find_functions(library);
 }
 
-bool lapack_library_open(lapack_library *l)
+bool lapack_library_open(lapack_library *library)
 {
     static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
     pthread_once(&is_opened, open_single_threaded);
-    *l = functions;
+    *library = functions;
     return is_complete;
 }
 

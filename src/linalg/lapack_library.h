@@ -38,6 +38,6 @@ typedef struct {
 } lapack_library;
 
 /* False when liblapack.so.3, or one of the functions in it, is not there. The library stays loaded. */
-bool lapack_library_open(lapack_library *l);
+bool lapack_library_open(lapack_library *library);
 /* Whether that would be so. */
 bool lapack_library_is_available(void);

@@ -13,13 +13,13 @@
 
 enum { ENOUGH_SWEEPS = 10000 };
 
-static double error_of(const lcp *a)
+static double error_of(const lcp *problem)
 {
     double left = 0.0, all = 0.0;
-    for (int i = 0; i < a->n; i++) {
-        const double w = lcp_w(a, i), least = w < a->z[i] ? w : a->z[i];
+    for (int i = 0; i < problem->n; i++) {
+        const double w = lcp_w(problem, i), least = w < problem->z[i] ? w : problem->z[i];
         left += least * least;
-        all += a->q[i] * a->q[i];
+        all += problem->q[i] * problem->q[i];
     }
     return all > 0.0 ? sqrt(left / all) : sqrt(left);
 }
@@ -27,46 +27,46 @@ static double error_of(const lcp *a)
 /* --- Gauss and Seidel --------------------------------------------------------------------------------------------- */
 
 /* The rows of the block from `first` on, in the room, which its tableau shares. */
-static bool solve_block(lcp *a, int first)
+static bool solve_block(lcp *problem, int first)
 {
-    const int m = a->block[first];
-    double *M = a->room, *q = M + m * m;
+    const int m = problem->block[first];
+    double *M = problem->room, *q = M + m * m;
     for (int i = 0; i < m; i++) {
-        const double *from = a->M + (size_t)(first + i) * (size_t)a->n;
+        const double *from = problem->M + (size_t)(first + i) * (size_t)problem->n;
         memcpy(M + i * m, from + first, (size_t)m * sizeof *M);
-        q[i] = lcp_w(a, first + i);
+        q[i] = lcp_w(problem, first + i);
         for (int k = 0; k < m; k++)
-            q[i] -= from[first + k] * a->z[first + k];
+            q[i] -= from[first + k] * problem->z[first + k];
     }
-    lcp part = {.n = m, .M = M, .q = q, .z = a->z + first, .basic = a->basic, .room = q + m};
+    lcp part = {.n = m, .M = M, .q = q, .z = problem->z + first, .basic = problem->basic, .room = q + m};
     return lcp_lemke(&part, 0) >= 0;
 }
 
-static bool sweep(lcp *a)
+static bool sweep(lcp *problem)
 {
     bool all = true;
-    for (int first = 0; all && first < a->n; first += a->block[first])
-        all = solve_block(a, first);
+    for (int first = 0; all && first < problem->n; first += problem->block[first])
+        all = solve_block(problem, first);
     return all;
 }
 
-static void gauss_seidel(lcp *a, const lcp_options *o)
+static void gauss_seidel(lcp *problem, const lcp_options *options)
 {
-    const int most = o->most > 0 ? o->most : ENOUGH_SWEEPS;
-    memset(a->z, 0, (size_t)a->n * sizeof *a->z);
-    a->status = 1;
-    for (a->iterations = 0; a->status == 1 && a->iterations < most; a->iterations++) {
-        if (!sweep(a))
-            a->status = 2;
-        a->error = error_of(a);
-        if (a->error <= o->tolerance)
-            a->status = 0;
+    const int most = options->most > 0 ? options->most : ENOUGH_SWEEPS;
+    memset(problem->z, 0, (size_t)problem->n * sizeof *problem->z);
+    problem->status = 1;
+    for (problem->iterations = 0; problem->status == 1 && problem->iterations < most; problem->iterations++) {
+        if (!sweep(problem))
+            problem->status = 2;
+        problem->error = error_of(problem);
+        if (problem->error <= options->tolerance)
+            problem->status = 0;
     }
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-static void by_siconos(lcp *a, const lcp_options *o)
+static void by_siconos(lcp *problem, const lcp_options *options)
 {
     static const siconos_solver SOLVERS[] = {
         [LCP_SICONOS_RPGS] = SICONOS_RPGS,
@@ -76,40 +76,42 @@ static void by_siconos(lcp *a, const lcp_options *o)
         [LCP_SICONOS_NEWTON_MIN] = SICONOS_NEWTON_MIN,
         [LCP_SICONOS_NEWTON_FB] = SICONOS_NEWTON_FB,
     };
-    siconos_problem p = {.n = a->n, .M = a->M, .q = a->q, .z = a->z, .w = a->room};
-    a->iterations = o->most > 0 ? o->most : ENOUGH_SWEEPS;
-    a->status = siconos_library_solve(SOLVERS[o->method], &p, o->tolerance, &a->iterations);
-    a->error = error_of(a);
-    if (a->status == 0 && !(a->error <= o->tolerance))
-        a->status = 2; /* some find no numbers and say nothing */
+    siconos_problem siconos_problem = {
+        .n = problem->n, .M = problem->M, .q = problem->q, .z = problem->z, .w = problem->room};
+    problem->iterations = options->most > 0 ? options->most : ENOUGH_SWEEPS;
+    problem->status =
+        siconos_library_solve(SOLVERS[options->method], &siconos_problem, options->tolerance, &problem->iterations);
+    problem->error = error_of(problem);
+    if (problem->status == 0 && !(problem->error <= options->tolerance))
+        problem->status = 2; /* some find no numbers and say nothing */
 }
 
-static bool pivots(lcp *a, int most)
+static bool pivots(lcp *problem, int most)
 {
-    const int made = lcp_lemke(a, most);
-    a->is_based = made >= 0;
+    const int made = lcp_lemke(problem, most);
+    problem->is_based = made >= 0;
     return made >= 0;
 }
 
 bool lcp_is_there(lcp_method by) { return by == LCP_LEMKE || by == LCP_GAUSS_SEIDEL || siconos_library_open(); }
 
-bool lcp_solve(lcp *a, const lcp_options *o)
+bool lcp_solve(lcp *problem, const lcp_options *options)
 {
-    a->is_based = false;
-    a->status = a->iterations = 0;
-    a->error = 0.0;
-    if (o->method == LCP_LEMKE)
-        return pivots(a, o->most);
-    if (o->method == LCP_GAUSS_SEIDEL)
-        gauss_seidel(a, o);
+    problem->is_based = false;
+    problem->status = problem->iterations = 0;
+    problem->error = 0.0;
+    if (options->method == LCP_LEMKE)
+        return pivots(problem, options->most);
+    if (options->method == LCP_GAUSS_SEIDEL)
+        gauss_seidel(problem, options);
     else
-        by_siconos(a, o);
-    return a->status == 0 || pivots(a, 0);
+        by_siconos(problem, options);
+    return problem->status == 0 || pivots(problem, 0);
 }
 
-void lcp_find_basis(lcp *a)
+void lcp_find_basis(lcp *problem)
 {
-    if (!a->is_based)
-        lcp_base(a);
-    a->is_based = true;
+    if (!problem->is_based)
+        lcp_base(problem);
+    problem->is_based = true;
 }

@@ -42,7 +42,7 @@ typedef struct {
 bool lcp_is_there(lcp_method by);
 /* What a method that iterates has not solved is solved by pivots, and status says so. False: by neither, as there is no
  * solution on the way of the pivots. */
-bool lcp_solve(lcp *a, const lcp_options *o);
+bool lcp_solve(lcp *problem, const lcp_options *options);
 /* dz_j / dq_k while the same unknowns are positive, when their basis was asked for before. */
-void lcp_find_basis(lcp *a);
-double lcp_slope(const lcp *a, int j, int k);
+void lcp_find_basis(lcp *problem);
+double lcp_slope(const lcp *problem, int j, int index);

@@ -3,14 +3,14 @@
 #include "linalg/lcp.h"
 
 /* w_i = M z + q */
-static inline double lcp_w(const lcp *a, int i)
+static inline double lcp_w(const lcp *problem, int index)
 {
-    double w = a->q[i];
-    for (int k = 0; k < a->n; k++)
-        w += a->M[i * a->n + k] * a->z[k];
+    double w = problem->q[index];
+    for (int k = 0; k < problem->n; k++)
+        w += problem->M[index * problem->n + k] * problem->z[k];
     return w;
 }
 
 /* Lemke's method: how many pivots it took; -1: more than `most` (0: than it ever takes), -2: it has ended on a ray. */
-int lcp_lemke(lcp *a, int most);
-void lcp_base(lcp *a); /* fills the tableau with the basis of the solution z */
+int lcp_lemke(lcp *problem, int most);
+void lcp_base(lcp *problem); /* fills the tableau with the basis of the solution z */

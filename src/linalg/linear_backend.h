@@ -31,7 +31,7 @@ typedef struct linear_backend {
     unsigned reductions;        /* of reduction_set, applied before its slots see the matrix */
 
     /* Plans for the pattern of the system. NULL: this pattern is for the fallback. */
-    void *(*analyze)(const linear_system *system, const linear_options *o);
+    void *(*analyze)(const linear_system *system, const linear_options *options);
     void (*destroy)(void *self);
     /* Factors the values, with pivots chosen for them. LINEAR_SINGULAR: *column is the first without a pivot. */
     linear_status (*factor)(void *self, const linear_system *system, pivot_rule rule, int *column);

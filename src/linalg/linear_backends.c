@@ -46,4 +46,7 @@ const linear_backend *linear_backend_find(const char *keyword)
     return NULL;
 }
 
-crew linear_workers(const linear_options *o) { return (crew){o->team, team_share(o->team, o->threads)}; }
+crew linear_workers(const linear_options *options)
+{
+    return (crew){options->team, team_share(options->team, options->threads)};
+}

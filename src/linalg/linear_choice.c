@@ -6,18 +6,19 @@
  * diagonal and its mirror image join two that are neighbours at least until one of them goes,
  *
  *     sum d^2 >= (sum d)^2 / n,    sum d >= entries / 2 */
-static double least_products(const csc *a)
+static double least_products(const csc *matrix)
 {
-    const double pairs = 0.5 * (csc_entries(a) - a->n);
-    return pairs > 0.0 ? pairs * pairs / a->n : 0.0;
+    const double pairs = 0.5 * (csc_entries(matrix) - matrix->n);
+    return pairs > 0.0 ? pairs * pairs / matrix->n : 0.0;
 }
 
 /* Where elimination takes so many products, nested dissection and dense panels win. What fills takes more than twice
  * the least, and its degrees need not be looked at. */
-const linear_backend *linear_default_backend(const csc *a)
+const linear_backend *linear_default_backend(const csc *matrix)
 {
     enum { SMALL = 2000 };
     static const double MANY = 5e7;
-    const bool is_mesh = a->n > SMALL && (2.0 * least_products(a) > MANY || minimum_degree_products(a) > MANY);
+    const bool is_mesh =
+        matrix->n > SMALL && (2.0 * least_products(matrix) > MANY || minimum_degree_products(matrix) > MANY);
     return linear_backend_find(is_mesh ? "dissection" : "naive");
 }

@@ -10,38 +10,39 @@
 
 /* --- the backend at work ------------------------------------------------------------------------------------------ */
 
-static void close_solver(linear *l)
+static void close_solver(linear *solver)
 {
-    if (l->solver)
-        l->backend->destroy(l->solver);
-    l->solver = NULL;
-    l->has_factors = l->has_pivots = l->chose_pivots = false;
+    if (solver->solver)
+        solver->backend->destroy(solver->solver);
+    solver->solver = NULL;
+    solver->has_factors = solver->has_pivots = solver->chose_pivots = false;
 }
 
-void linear_close(linear *l)
+void linear_close(linear *solver)
 {
-    close_solver(l);
-    reduction_destroy(l->reduction);
-    l->reduction = NULL;
+    close_solver(solver);
+    reduction_destroy(solver->reduction);
+    solver->reduction = NULL;
 }
 
-bool linear_analyze(linear *l)
+bool linear_analyze(linear *solver)
 {
-    close_solver(l);
-    l->solver = l->backend->analyze(reduction_system(l->reduction), &l->options);
-    return l->solver != NULL;
+    close_solver(solver);
+    solver->solver = solver->backend->analyze(reduction_system(solver->reduction), &solver->options);
+    return solver->solver != NULL;
 }
 
-bool linear_open(linear *l, const linear_backend *backend)
+bool linear_open(linear *solver, const linear_backend *backend)
 {
-    linear_close(l);
-    l->backend = backend;
-    if (l->pattern.n == 0)
+    linear_close(solver);
+    solver->backend = backend;
+    if (solver->pattern.n == 0)
         return true;
-    if (backend->refactor && l->options.is_restartable)
-        l->chosen.value = heap_resize(l->chosen.value, ((size_t)csc_entries(&l->chosen) + 1) * sizeof(double));
-    l->reduction = reduction_create(&l->pattern, backend->reductions, linear_workers(&l->options));
-    return linear_analyze(l);
+    if (backend->refactor && solver->options.is_restartable)
+        solver->chosen.value =
+            heap_resize(solver->chosen.value, ((size_t)csc_entries(&solver->chosen) + 1) * sizeof(double));
+    solver->reduction = reduction_create(&solver->pattern, backend->reductions, linear_workers(&solver->options));
+    return linear_analyze(solver);
 }
 
 /* NULL: the backend has none. */
@@ -55,104 +56,104 @@ static const linear_backend *fallback_of(const linear_backend *backend)
     return NULL;
 }
 
-void linear_fall_back(linear *l)
+void linear_fall_back(linear *solver)
 {
-    linear_open(l, fallback_of(l->backend));
-    l->counters.plans++;
+    linear_open(solver, fallback_of(solver->backend));
+    solver->counters.plans++;
 }
 
 /* --- one factorisation -------------------------------------------------------------------------------------------- */
 
 /* False: the system is one for the fallback. */
-static bool linear_factorization_load(linear *l, const csc *a)
+static bool linear_factorization_load(linear *solver, const csc *matrix)
 {
-    l->current = a;
-    if (reduction_load(l->reduction, a))
+    solver->current = matrix;
+    if (reduction_load(solver->reduction, matrix))
         return true;
-    return !l->backend->fallbacks && linear_analyze(l);
+    return !solver->backend->fallbacks && linear_analyze(solver);
 }
 
-static bool is_accurate(linear *l, const csc *a)
+static bool is_accurate(linear *solver, const csc *matrix)
 {
-    const linear_backend *by = l->backend;
-    return by->converges ? by->converges(l->solver) : linear_trial_error(l, a) <= by->accuracy;
+    const linear_backend *by = solver->backend;
+    return by->converges ? by->converges(solver->solver) : linear_trial_error(solver, matrix) <= by->accuracy;
 }
 
-static linear_status try_pivots(linear *l, const csc *a, pivot_rule rule, int *column)
+static linear_status try_pivots(linear *solver, const csc *matrix, pivot_rule rule, int *column)
 {
-    const linear_backend *by = l->backend;
-    linear_status status = by->factor(l->solver, reduction_system(l->reduction), rule, column);
-    const bool is_doubtful = status == LINEAR_DOUBTFUL, is_new = by->refactor || !l->has_pivots;
+    const linear_backend *by = solver->backend;
+    linear_status status = by->factor(solver->solver, reduction_system(solver->reduction), rule, column);
+    const bool is_doubtful = status == LINEAR_DOUBTFUL, is_new = by->refactor || !solver->has_pivots;
     if (status != LINEAR_OK && !is_doubtful)
         return status;
-    l->has_factors = true;
+    solver->has_factors = true;
     const bool has_trial = by->converges || by->accuracy > 0.0;
-    return has_trial && (is_new || is_doubtful) && !is_accurate(l, a) ? LINEAR_INACCURATE : LINEAR_OK;
+    return has_trial && (is_new || is_doubtful) && !is_accurate(solver, matrix) ? LINEAR_INACCURATE : LINEAR_OK;
 }
 
 /* Pivots that later factorisations reuse. */
-static void begin_pivots(linear *l, const csc *a)
+static void begin_pivots(linear *solver, const csc *matrix)
 {
-    l->counters.plans++;
-    l->counters.uses = 0;
-    l->chose_pivots = true;
-    if (l->chosen.value && l->chosen.value != a->value)
-        memcpy(l->chosen.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
+    solver->counters.plans++;
+    solver->counters.uses = 0;
+    solver->chose_pivots = true;
+    if (solver->chosen.value && solver->chosen.value != matrix->value)
+        memcpy(solver->chosen.value, matrix->value, (size_t)csc_entries(matrix) * sizeof *matrix->value);
 }
 
-static linear_status choose_pivots(linear *l, const csc *a, int *column)
+static linear_status choose_pivots(linear *solver, const csc *matrix, int *column)
 {
-    if (l->backend->refactor)
-        begin_pivots(l, a);
-    linear_status status = try_pivots(l, a, PIVOT_FOR_SPARSITY, column);
-    if (status != LINEAR_OK && l->backend->has_accurate_pivots)
-        status = try_pivots(l, a, PIVOT_FOR_ACCURACY, column);
-    return status == LINEAR_INACCURATE && !l->backend->fallbacks ? LINEAR_OK : status;
+    if (solver->backend->refactor)
+        begin_pivots(solver, matrix);
+    linear_status status = try_pivots(solver, matrix, PIVOT_FOR_SPARSITY, column);
+    if (status != LINEAR_OK && solver->backend->has_accurate_pivots)
+        status = try_pivots(solver, matrix, PIVOT_FOR_ACCURACY, column);
+    return status == LINEAR_INACCURATE && !solver->backend->fallbacks ? LINEAR_OK : status;
 }
 
-static linear_status refactor(linear *l, long uses, int *column)
+static linear_status refactor(linear *solver, long uses, int *column)
 {
-    l->chose_pivots = false;
-    return l->backend->refactor(l->solver, reduction_system(l->reduction), uses, column);
+    solver->chose_pivots = false;
+    return solver->backend->refactor(solver->solver, reduction_system(solver->reduction), uses, column);
 }
 
-static linear_status reuse_or_choose_pivots(linear *l, const csc *a, int *column)
+static linear_status reuse_or_choose_pivots(linear *solver, const csc *matrix, int *column)
 {
     linear_status status = LINEAR_STALE_PIVOTS;
-    if (l->has_pivots && l->backend->refactor)
-        status = refactor(l, ++l->counters.uses, column);
+    if (solver->has_pivots && solver->backend->refactor)
+        status = refactor(solver, ++solver->counters.uses, column);
     if (status == LINEAR_STALE_PIVOTS)
-        status = choose_pivots(l, a, column);
-    l->has_factors = l->has_pivots = status != LINEAR_SINGULAR;
+        status = choose_pivots(solver, matrix, column);
+    solver->has_factors = solver->has_pivots = status != LINEAR_SINGULAR;
     return status;
 }
 
-linear_status linear_factor_values(linear *l, const csc *a, int *column)
+linear_status linear_factor_values(linear *solver, const csc *matrix, int *column)
 {
     const linear_status status =
-        linear_factorization_load(l, a) ? reuse_or_choose_pivots(l, a, column) : LINEAR_SINGULAR;
-    if (status != LINEAR_OK && l->backend->fallbacks) {
-        linear_fall_back(l);
-        return linear_factor_values(l, a, column);
+        linear_factorization_load(solver, matrix) ? reuse_or_choose_pivots(solver, matrix, column) : LINEAR_SINGULAR;
+    if (status != LINEAR_OK && solver->backend->fallbacks) {
+        linear_fall_back(solver);
+        return linear_factor_values(solver, matrix, column);
     }
     if (status == LINEAR_SINGULAR)
-        *column = reduction_column(l->reduction, *column);
+        *column = reduction_column(solver->reduction, *column);
     return status;
 }
 
-bool linear_repeat(linear *l, const csc *chosen, const csc *last, bool is_same)
+bool linear_repeat(linear *solver, const csc *chosen, const csc *last, bool is_same)
 {
     int column;
-    if (!l->backend->refactor) {
-        l->has_pivots = true;
-        return linear_factor_values(l, last, &column) == LINEAR_OK;
+    if (!solver->backend->refactor) {
+        solver->has_pivots = true;
+        return linear_factor_values(solver, last, &column) == LINEAR_OK;
     }
-    l->has_pivots = false;
-    if (linear_factor_values(l, chosen, &column) != LINEAR_OK)
+    solver->has_pivots = false;
+    if (linear_factor_values(solver, chosen, &column) != LINEAR_OK)
         return false;
     if (is_same) {
-        l->current = last;
+        solver->current = last;
         return true;
     }
-    return linear_factorization_load(l, last) && refactor(l, 0, &column) == LINEAR_OK;
+    return linear_factorization_load(solver, last) && refactor(solver, 0, &column) == LINEAR_OK;
 }

@@ -26,87 +26,88 @@ typedef struct {
 } klu_solver;
 
 /* Without a result: for want of memory there is no way on; else the matrix is to blame. */
-static void need_memory(const klu_solver *s)
+static void need_memory(const klu_solver *solver)
 {
-    if (s->common.status == KLU_OUT_OF_MEMORY || s->common.status == KLU_TOO_LARGE)
-        memory_exhausted(s->common.memusage);
+    if (solver->common.status == KLU_OUT_OF_MEMORY || solver->common.status == KLU_TOO_LARGE)
+        memory_exhausted(solver->common.memusage);
 }
 
-static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
+static int ordering_of(ordering ordering) { return ordering == ORDER_COLAMD ? 1 : ordering == ORDER_GIVEN ? 2 : 0; }
 
-static void *klu_backend_analyze(const linear_system *system, const linear_options *o)
+static void *klu_backend_analyze(const linear_system *system, const linear_options *options)
 {
-    const csc *a = system->matrix;
-    const size_t n = (size_t)a->n;
-    klu_solver *s = heap_resize(NULL, sizeof *s);
-    *s = (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)),
-                      .r = heap_resize(NULL, n * sizeof(double)),
-                      .c = heap_resize(NULL, n * sizeof(double)),
-                      .work = heap_resize(NULL, 2 * n * sizeof(double))};
-    klu_defaults(&s->common);
-    s->common.ordering = ordering_of(o->order);
-    if (o->pivot_factor > 0.0)
-        s->common.tol = o->pivot_factor;
-    s->symbolic = s->common.ordering == 2 ? klu_analyze_given(a->n, a->start, a->row, NULL, NULL, &s->common)
-                                          : klu_analyze(a->n, a->start, a->row, &s->common);
-    need_memory(s);
-    return s;
+    const csc *matrix = system->matrix;
+    const size_t n = (size_t)matrix->n;
+    klu_solver *solver = heap_resize(NULL, sizeof *solver);
+    *solver = (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)),
+                           .r = heap_resize(NULL, n * sizeof(double)),
+                           .c = heap_resize(NULL, n * sizeof(double)),
+                           .work = heap_resize(NULL, 2 * n * sizeof(double))};
+    klu_defaults(&solver->common);
+    solver->common.ordering = ordering_of(options->order);
+    if (options->pivot_factor > 0.0)
+        solver->common.tol = options->pivot_factor;
+    solver->symbolic = solver->common.ordering == 2
+                           ? klu_analyze_given(matrix->n, matrix->start, matrix->row, NULL, NULL, &solver->common)
+                           : klu_analyze(matrix->n, matrix->start, matrix->row, &solver->common);
+    need_memory(solver);
+    return solver;
 }
 
 static void klu_backend_destroy(void *self)
 {
-    klu_solver *s = self;
-    klu_free_numeric(&s->numeric, &s->common);
-    klu_free_symbolic(&s->symbolic, &s->common);
-    free(s->chosen);
-    free(s->r);
-    free(s->c);
-    free(s->work);
-    free(s);
+    klu_solver *solver = self;
+    klu_free_numeric(&solver->numeric, &solver->common);
+    klu_free_symbolic(&solver->symbolic, &solver->common);
+    free(solver->chosen);
+    free(solver->r);
+    free(solver->c);
+    free(solver->work);
+    free(solver);
 }
 
 /* Whether the pivots of the last klu_factor are still good for the factors just computed. */
-static bool still_good(klu_solver *s, const csc *a)
+static bool still_good(klu_solver *solver, const csc *matrix)
 {
-    const double *pivot = s->numeric->Udiag;
-    for (int k = 0; k < a->n; k++)
-        if (!(fabs(pivot[k]) >= PIVOT_LOSS * s->chosen[k]))
+    const double *pivot = solver->numeric->Udiag;
+    for (int k = 0; k < matrix->n; k++)
+        if (!(fabs(pivot[k]) >= PIVOT_LOSS * solver->chosen[k]))
             return false;
-    klu_rgrowth(a->start, a->row, a->value, s->symbolic, s->numeric, &s->common);
-    return s->common.rgrowth >= LEAST_GROWTH;
+    klu_rgrowth(matrix->start, matrix->row, matrix->value, solver->symbolic, solver->numeric, &solver->common);
+    return solver->common.rgrowth >= LEAST_GROWTH;
 }
 
 /* The first column whose pivot is nothing but rounding error; n when there is none. KLU has divided row k of the pivots
  * by Rs[k]. */
-static int lost_pivot(klu_solver *s, const csc *a)
+static int lost_pivot(klu_solver *solver, const csc *matrix)
 {
-    const double *pivot = s->numeric->Udiag;
-    scaling_equilibrate(a, s->r, s->c, s->work);
-    for (int k = 0; k < a->n; k++) {
-        const int i = s->numeric->Pnum[k], j = s->symbolic->Q[k];
-        const double scale = (s->numeric->Rs ? s->numeric->Rs[k] : 1.0) * s->r[i] * s->c[j];
-        if (!(fabs(pivot[k]) * scale > LOST * a->n * DBL_EPSILON))
+    const double *pivot = solver->numeric->Udiag;
+    scaling_equilibrate(matrix, solver->r, solver->c, solver->work);
+    for (int k = 0; k < matrix->n; k++) {
+        const int i = solver->numeric->Pnum[k], j = solver->symbolic->Q[k];
+        const double scale = (solver->numeric->Rs ? solver->numeric->Rs[k] : 1.0) * solver->r[i] * solver->c[j];
+        if (!(fabs(pivot[k]) * scale > LOST * matrix->n * DBL_EPSILON))
             return j;
     }
-    return a->n;
+    return matrix->n;
 }
 
 static linear_status klu_backend_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    klu_solver *s = self;
-    const csc *a = system->matrix;
-    klu_free_numeric(&s->numeric, &s->common);
-    s->numeric = klu_factor(a->start, a->row, a->value, s->symbolic, &s->common);
-    need_memory(s);
-    *column = s->numeric ? lost_pivot(s, a) : s->common.singular_col;
-    if (*column < a->n) {
-        klu_free_numeric(&s->numeric, &s->common);
+    klu_solver *solver = self;
+    const csc *matrix = system->matrix;
+    klu_free_numeric(&solver->numeric, &solver->common);
+    solver->numeric = klu_factor(matrix->start, matrix->row, matrix->value, solver->symbolic, &solver->common);
+    need_memory(solver);
+    *column = solver->numeric ? lost_pivot(solver, matrix) : solver->common.singular_col;
+    if (*column < matrix->n) {
+        klu_free_numeric(&solver->numeric, &solver->common);
         return LINEAR_SINGULAR;
     }
-    const double *pivot = s->numeric->Udiag;
-    for (int k = 0; k < a->n; k++)
-        s->chosen[k] = fabs(pivot[k]);
+    const double *pivot = solver->numeric->Udiag;
+    for (int k = 0; k < matrix->n; k++)
+        solver->chosen[k] = fabs(pivot[k]);
     return LINEAR_OK;
 }
 
@@ -114,22 +115,23 @@ static linear_status klu_backend_refactor(void *self, const linear_system *syste
 {
     (void)uses;
     (void)column;
-    klu_solver *s = self;
-    const csc *a = system->matrix;
-    const bool is_done = klu_refactor(a->start, a->row, a->value, s->symbolic, s->numeric, &s->common);
-    return is_done && still_good(s, a) ? LINEAR_OK : LINEAR_STALE_PIVOTS;
+    klu_solver *solver = self;
+    const csc *matrix = system->matrix;
+    const bool is_done =
+        klu_refactor(matrix->start, matrix->row, matrix->value, solver->symbolic, solver->numeric, &solver->common);
+    return is_done && still_good(solver, matrix) ? LINEAR_OK : LINEAR_STALE_PIVOTS;
 }
 
 static void klu_backend_solve(void *self, double *b)
 {
-    klu_solver *s = self;
-    klu_solve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
+    klu_solver *solver = self;
+    klu_solve(solver->symbolic, solver->numeric, solver->symbolic->n, 1, b, &solver->common);
 }
 
 static void klu_backend_solve_transposed(void *self, double *b)
 {
-    klu_solver *s = self;
-    klu_tsolve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
+    klu_solver *solver = self;
+    klu_tsolve(solver->symbolic, solver->numeric, solver->symbolic->n, 1, b, &solver->common);
 }
 
 const linear_backend linear_klu = {

@@ -13,61 +13,61 @@ typedef struct {
     int *pivots;
 } lapack_solver;
 
-static void *lapack_analyze(const linear_system *system, const linear_options *o)
+static void *lapack_analyze(const linear_system *system, const linear_options *options)
 {
-    (void)o;
-    lapack_solver *s = heap_resize(NULL, sizeof *s);
-    *s = (lapack_solver){.pivots = heap_resize(NULL, (size_t)system->matrix->n * sizeof(int))};
-    lapack_library_open(&s->lapack);
-    dense_create(&s->matrix, system->matrix->n);
-    return s;
+    (void)options;
+    lapack_solver *solver = heap_resize(NULL, sizeof *solver);
+    *solver = (lapack_solver){.pivots = heap_resize(NULL, (size_t)system->matrix->n * sizeof(int))};
+    lapack_library_open(&solver->lapack);
+    dense_create(&solver->matrix, system->matrix->n);
+    return solver;
 }
 
 static void lapack_destroy(void *self)
 {
-    lapack_solver *s = self;
-    dense_destroy(&s->matrix);
-    free(s->pivots);
-    free(s);
+    lapack_solver *solver = self;
+    dense_destroy(&solver->matrix);
+    free(solver->pivots);
+    free(solver);
 }
 
 static linear_status lapack_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    lapack_solver *s = self;
-    const int n = s->matrix.n;
+    lapack_solver *solver = self;
+    const int n = solver->matrix.n;
     int info;
-    dense_load(&s->matrix, system->matrix);
+    dense_load(&solver->matrix, system->matrix);
     one_at_a_time_enter();
-    s->lapack.dgetrf(&n, &n, s->matrix.b, &n, s->pivots, &info);
+    solver->lapack.dgetrf(&n, &n, solver->matrix.b, &n, solver->pivots, &info);
     one_at_a_time_leave();
-    *column = dense_lost_pivot(&s->matrix);
+    *column = dense_lost_pivot(&solver->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
 
-static void back_substitute(lapack_solver *s, const char *trans, double *b)
+static void back_substitute(lapack_solver *solver, const char *trans, double *b)
 {
-    const int n = s->matrix.n, one = 1;
+    const int n = solver->matrix.n, one = 1;
     int info;
     one_at_a_time_enter();
-    s->lapack.dgetrs(trans, &n, &one, s->matrix.b, &n, s->pivots, b, &n, &info);
+    solver->lapack.dgetrs(trans, &n, &one, solver->matrix.b, &n, solver->pivots, b, &n, &info);
     one_at_a_time_leave();
 }
 
 static void lapack_solve(void *self, double *b)
 {
-    lapack_solver *s = self;
-    dense_scale(&s->matrix, s->matrix.r, b);
-    back_substitute(s, "N", b);
-    dense_scale(&s->matrix, s->matrix.c, b);
+    lapack_solver *solver = self;
+    dense_scale(&solver->matrix, solver->matrix.r, b);
+    back_substitute(solver, "N", b);
+    dense_scale(&solver->matrix, solver->matrix.c, b);
 }
 
 static void lapack_solve_transposed(void *self, double *b)
 {
-    lapack_solver *s = self;
-    dense_scale(&s->matrix, s->matrix.c, b);
-    back_substitute(s, "T", b);
-    dense_scale(&s->matrix, s->matrix.r, b);
+    lapack_solver *solver = self;
+    dense_scale(&solver->matrix, solver->matrix.c, b);
+    back_substitute(solver, "T", b);
+    dense_scale(&solver->matrix, solver->matrix.r, b);
 }
 
 const linear_backend linear_lapack = {

@@ -34,120 +34,120 @@ typedef struct {
     double predicted; /* operations of a factorisation */
 } mumps_solver;
 
-static int linear_mumps_call(mumps_solver *s, int job)
+static int linear_mumps_call(mumps_solver *solver, int job)
 {
-    s->m.job = job;
-    mumps_library_call(&s->m);
-    return s->m.INFOG(1);
+    solver->m.job = job;
+    mumps_library_call(&solver->m);
+    return solver->m.INFOG(1);
 }
 
-static void list_entries(mumps_solver *s, const linear_system *system)
+static void list_entries(mumps_solver *solver, const linear_system *system)
 {
-    const csc *a = system->matrix;
-    const int n = system->is_symmetric ? system->n_entries : csc_entries(a);
-    s->row = heap_resize(s->row, ((size_t)n + 1) * sizeof(int));
-    s->column = heap_resize(s->column, ((size_t)n + 1) * sizeof(int));
+    const csc *matrix = system->matrix;
+    const int n = system->is_symmetric ? system->n_entries : csc_entries(matrix);
+    solver->row = heap_resize(solver->row, ((size_t)n + 1) * sizeof(int));
+    solver->column = heap_resize(solver->column, ((size_t)n + 1) * sizeof(int));
     for (int k = 0; system->is_symmetric && k < n; k++) {
-        s->row[k] = system->row[k] + 1;
-        s->column[k] = system->column[k] + 1;
+        solver->row[k] = system->row[k] + 1;
+        solver->column[k] = system->column[k] + 1;
     }
-    for (int j = 0; !system->is_symmetric && j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            s->row[k] = a->row[k] + 1;
-            s->column[k] = j + 1;
+    for (int j = 0; !system->is_symmetric && j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            solver->row[k] = matrix->row[k] + 1;
+            solver->column[k] = j + 1;
         }
-    s->m.n = a->n;
-    s->m.nnz = n;
-    s->m.irn = s->row;
-    s->m.jcn = s->column;
+    solver->m.n = matrix->n;
+    solver->m.nnz = n;
+    solver->m.irn = solver->row;
+    solver->m.jcn = solver->column;
 }
 
-static void find_order(mumps_solver *s, const csc *a)
+static void find_order(mumps_solver *solver, const csc *matrix)
 {
-    s->position = heap_resize(s->position, ((size_t)a->n + 1) * sizeof *s->position);
-    if (!nested_dissection(a, NULL, s->position)) {
-        free(s->position);
-        s->position = NULL;
+    solver->position = heap_resize(solver->position, ((size_t)matrix->n + 1) * sizeof *solver->position);
+    if (!nested_dissection(matrix, NULL, solver->position)) {
+        free(solver->position);
+        solver->position = NULL;
         return;
     }
-    for (int i = 0; i < a->n; i++)
-        s->position[i]++;
+    for (int i = 0; i < matrix->n; i++)
+        solver->position[i]++;
 }
 
-static void set_controls(mumps_solver *s)
+static void set_controls(mumps_solver *solver)
 {
     for (int k = 1; k <= 4; k++)
-        s->m.ICNTL(k) = k == 4 ? 0 : -1; /* silent */
-    s->m.ICNTL(7) = s->position ? ORDER_GIVEN_HERE : ORDER_BY_AMD;
-    s->m.perm_in = s->position;
-    s->m.ICNTL(24) = 1; /* null pivots are found, not divided by */
-    if (s->options.pivot_factor > 0.0)
-        s->m.CNTL(1) = s->options.pivot_factor;
+        solver->m.ICNTL(k) = k == 4 ? 0 : -1; /* silent */
+    solver->m.ICNTL(7) = solver->position ? ORDER_GIVEN_HERE : ORDER_BY_AMD;
+    solver->m.perm_in = solver->position;
+    solver->m.ICNTL(24) = 1; /* null pivots are found, not divided by */
+    if (solver->options.pivot_factor > 0.0)
+        solver->m.CNTL(1) = solver->options.pivot_factor;
 }
 
 /* Deferred to the first values: until then a system may turn out not to be symmetric. */
-static void linear_mumps_begin(mumps_solver *s, const linear_system *system)
+static void linear_mumps_begin(mumps_solver *solver, const linear_system *system)
 {
-    if (s->options.order != ORDER_AMD)
-        find_order(s, system->matrix);
-    s->m.par = 1;
-    s->m.sym = system->is_symmetric ? SYMMETRIC : GENERAL;
-    s->m.comm_fortran = FORTRAN_COMMUNICATOR;
-    linear_mumps_call(s, BEGIN);
-    s->is_begun = true;
-    list_entries(s, system);
-    set_controls(s);
+    if (solver->options.order != ORDER_AMD)
+        find_order(solver, system->matrix);
+    solver->m.par = 1;
+    solver->m.sym = system->is_symmetric ? SYMMETRIC : GENERAL;
+    solver->m.comm_fortran = FORTRAN_COMMUNICATOR;
+    linear_mumps_call(solver, BEGIN);
+    solver->is_begun = true;
+    list_entries(solver, system);
+    set_controls(solver);
 }
 
 static void mumps_destroy(void *self)
 {
-    mumps_solver *s = self;
-    if (s->is_begun)
-        linear_mumps_call(s, END);
-    free(s->row);
-    free(s->column);
-    free(s->position);
-    free(s);
+    mumps_solver *solver = self;
+    if (solver->is_begun)
+        linear_mumps_call(solver, END);
+    free(solver->row);
+    free(solver->column);
+    free(solver->position);
+    free(solver);
 }
 
-static void *mumps_analyze(const linear_system *system, const linear_options *o)
+static void *mumps_analyze(const linear_system *system, const linear_options *options)
 {
     (void)system;
-    mumps_solver *s = heap_resize(NULL, sizeof *s);
-    memset(s, 0, sizeof *s);
-    s->options = *o;
-    return s;
+    mumps_solver *solver = heap_resize(NULL, sizeof *solver);
+    memset(solver, 0, sizeof *solver);
+    solver->options = *options;
+    return solver;
 }
 
 /* For want of memory there is no way on; what else may go wrong is the matrix. */
-static void need_memory(const mumps_solver *s)
+static void need_memory(const mumps_solver *solver)
 {
-    const int what = s->m.INFOG(1);
+    const int what = solver->m.INFOG(1);
     if (what == -5 || what == -7 || what == -13)
         memory_exhausted(0);
 }
 
 /* What the analysis predicts, in millions of bytes, has to fit. */
-static void check_memory(const mumps_solver *s)
+static void check_memory(const mumps_solver *solver)
 {
-    const double wanted = 1e6 * s->m.INFOG(16);
+    const double wanted = 1e6 * solver->m.INFOG(16);
     if (wanted > memory_available())
         memory_exhausted((size_t)wanted);
 }
 
 /* A column that no row is left for. */
-static int unmatched_column(const csc *a)
+static int unmatched_column(const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
+    const size_t n = (size_t)matrix->n;
     int *match = heap_resize(NULL, n * sizeof(int)), *work = heap_resize(NULL, 5 * n * sizeof(int));
     bool *has = memset(heap_resize(NULL, n * sizeof *has), 0, n * sizeof *has);
     double done;
-    btf_maxtrans(a->n, a->n, a->start, a->row, 0.0, &done, match, work);
-    for (int i = 0; i < a->n; i++)
+    btf_maxtrans(matrix->n, matrix->n, matrix->start, matrix->row, 0.0, &done, match, work);
+    for (int i = 0; i < matrix->n; i++)
         if (match[i] >= 0)
             has[match[i]] = true;
     int j = 0;
-    while (j < a->n - 1 && has[j])
+    while (j < matrix->n - 1 && has[j])
         j++;
     free(match);
     free(work);
@@ -155,97 +155,97 @@ static int unmatched_column(const csc *a)
     return j;
 }
 
-static linear_status analyze_values(mumps_solver *s, const csc *a, int *column)
+static linear_status analyze_values(mumps_solver *solver, const csc *matrix, int *column)
 {
-    s->is_analyzed = false;
-    const int status = linear_mumps_call(s, ANALYSE);
-    need_memory(s);
+    solver->is_analyzed = false;
+    const int status = linear_mumps_call(solver, ANALYSE);
+    need_memory(solver);
     if (status == STRUCTURALLY_SINGULAR) {
-        *column = unmatched_column(a);
+        *column = unmatched_column(matrix);
         return LINEAR_SINGULAR;
     }
     if (status >= 0)
-        check_memory(s);
-    s->predicted = s->m.RINFOG(1);
-    s->is_analyzed = status >= 0;
+        check_memory(solver);
+    solver->predicted = solver->m.RINFOG(1);
+    solver->is_analyzed = status >= 0;
     *column = 0;
-    return s->is_analyzed ? LINEAR_OK : LINEAR_SINGULAR;
+    return solver->is_analyzed ? LINEAR_OK : LINEAR_SINGULAR;
 }
 
 /* Factors; delayed pivots may need more memory than was predicted, and will do so again. */
-static int factor_with_memory(mumps_solver *s)
+static int factor_with_memory(mumps_solver *solver)
 {
     enum { TOO_SMALL = -9, TOO_SMALL_TOO = -8 };
-    int status = linear_mumps_call(s, FACTOR);
+    int status = linear_mumps_call(solver, FACTOR);
     for (int k = 0; k < TRIES && (status == TOO_SMALL || status == TOO_SMALL_TOO); k++) {
-        s->m.ICNTL(14) = 2 * s->m.ICNTL(14) + 20;
-        status = linear_mumps_call(s, FACTOR);
+        solver->m.ICNTL(14) = 2 * solver->m.ICNTL(14) + 20;
+        status = linear_mumps_call(solver, FACTOR);
     }
-    need_memory(s);
+    need_memory(solver);
     return status;
 }
 
 /* Where the first vector of the null space is largest. */
-static int null_column(mumps_solver *s)
+static int null_column(mumps_solver *solver)
 {
-    double *v = heap_resize(NULL, (size_t)s->m.n * sizeof *v);
-    memset(v, 0, (size_t)s->m.n * sizeof *v);
-    s->m.ICNTL(9) = s->m.ICNTL(25) = 1;
-    s->m.nrhs = 1;
-    s->m.lrhs = s->m.n;
-    s->m.rhs = v;
-    linear_mumps_call(s, SOLVE);
-    s->m.ICNTL(25) = 0;
+    double *v = heap_resize(NULL, (size_t)solver->m.n * sizeof *v);
+    memset(v, 0, (size_t)solver->m.n * sizeof *v);
+    solver->m.ICNTL(9) = solver->m.ICNTL(25) = 1;
+    solver->m.nrhs = 1;
+    solver->m.lrhs = solver->m.n;
+    solver->m.rhs = v;
+    linear_mumps_call(solver, SOLVE);
+    solver->m.ICNTL(25) = 0;
     int most = 0;
-    for (int i = 1; i < s->m.n; i++)
+    for (int i = 1; i < solver->m.n; i++)
         most = fabs(v[i]) > fabs(v[most]) ? i : most;
     free(v);
     return most;
 }
 
-static void take_values(mumps_solver *s, const linear_system *system)
+static void take_values(mumps_solver *solver, const linear_system *system)
 {
-    s->m.a = system->is_symmetric ? system->value : system->matrix->value;
+    solver->m.a = system->is_symmetric ? system->value : system->matrix->value;
 }
 
-static linear_status factor_values(mumps_solver *s, const linear_system *system, int *column)
+static linear_status factor_values(mumps_solver *solver, const linear_system *system, int *column)
 {
-    const int status = factor_with_memory(s);
-    if (status < 0 || s->m.INFOG(28) > 0) {
-        *column = status >= 0 ? null_column(s) : unmatched_column(system->matrix);
-        s->is_analyzed = false;
+    const int status = factor_with_memory(solver);
+    if (status < 0 || solver->m.INFOG(28) > 0) {
+        *column = status >= 0 ? null_column(solver) : unmatched_column(system->matrix);
+        solver->is_analyzed = false;
         return LINEAR_SINGULAR;
     }
-    s->is_analyzed = s->m.RINFOG(3) <= GROWTH * s->predicted;
+    solver->is_analyzed = solver->m.RINFOG(3) <= GROWTH * solver->predicted;
     return LINEAR_OK;
 }
 
 static linear_status mumps_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    mumps_solver *s = self;
-    if (!s->is_begun)
-        linear_mumps_begin(s, system);
-    take_values(s, system);
-    if (analyze_values(s, system->matrix, column) != LINEAR_OK)
+    mumps_solver *solver = self;
+    if (!solver->is_begun)
+        linear_mumps_begin(solver, system);
+    take_values(solver, system);
+    if (analyze_values(solver, system->matrix, column) != LINEAR_OK)
         return LINEAR_SINGULAR;
-    return factor_values(s, system, column);
+    return factor_values(solver, system, column);
 }
 
 static linear_status mumps_refactor(void *self, const linear_system *system, long uses, int *column)
 {
     (void)uses;
-    mumps_solver *s = self;
-    take_values(s, system);
-    return s->is_analyzed ? factor_values(s, system, column) : LINEAR_STALE_PIVOTS;
+    mumps_solver *solver = self;
+    take_values(solver, system);
+    return solver->is_analyzed ? factor_values(solver, system, column) : LINEAR_STALE_PIVOTS;
 }
 
-static void solve_either(mumps_solver *s, double *b, bool is_plain)
+static void solve_either(mumps_solver *solver, double *b, bool is_plain)
 {
-    s->m.ICNTL(9) = is_plain;
-    s->m.nrhs = 1;
-    s->m.rhs = b;
-    linear_mumps_call(s, SOLVE);
+    solver->m.ICNTL(9) = is_plain;
+    solver->m.nrhs = 1;
+    solver->m.rhs = b;
+    linear_mumps_call(solver, SOLVE);
 }
 
 static void mumps_solve(void *self, double *b) { solve_either(self, b, true); }

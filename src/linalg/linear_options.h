@@ -34,4 +34,4 @@ typedef struct {
 } linear_options;
 
 /* The threads that a solver may use. */
-crew linear_workers(const linear_options *o);
+crew linear_workers(const linear_options *options);

@@ -27,76 +27,77 @@ static int needed_work(const lapack_library *lapack, int n)
     return (int)fmax(factor, apply);
 }
 
-static void *qr_analyze(const linear_system *system, const linear_options *o)
+static void *qr_analyze(const linear_system *system, const linear_options *options)
 {
-    (void)o;
+    (void)options;
     const int n = system->matrix->n;
-    qr_solver *s = heap_resize(NULL, sizeof *s);
-    *s = (qr_solver){.tau = heap_resize(NULL, (size_t)n * sizeof(double))};
-    lapack_library_open(&s->lapack);
-    s->n_work = needed_work(&s->lapack, n);
-    s->work = heap_resize(NULL, (size_t)s->n_work * sizeof(double));
-    dense_create(&s->matrix, n);
-    return s;
+    qr_solver *solver = heap_resize(NULL, sizeof *solver);
+    *solver = (qr_solver){.tau = heap_resize(NULL, (size_t)n * sizeof(double))};
+    lapack_library_open(&solver->lapack);
+    solver->n_work = needed_work(&solver->lapack, n);
+    solver->work = heap_resize(NULL, (size_t)solver->n_work * sizeof(double));
+    dense_create(&solver->matrix, n);
+    return solver;
 }
 
 static void qr_destroy(void *self)
 {
-    qr_solver *s = self;
-    dense_destroy(&s->matrix);
-    free(s->tau);
-    free(s->work);
-    free(s);
+    qr_solver *solver = self;
+    dense_destroy(&solver->matrix);
+    free(solver->tau);
+    free(solver->work);
+    free(solver);
 }
 
 static linear_status qr_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    qr_solver *s = self;
-    const int n = s->matrix.n;
+    qr_solver *solver = self;
+    const int n = solver->matrix.n;
     int info;
-    dense_load(&s->matrix, system->matrix);
+    dense_load(&solver->matrix, system->matrix);
     one_at_a_time_enter();
-    s->lapack.dgeqrf(&n, &n, s->matrix.b, &n, s->tau, s->work, &s->n_work, &info);
+    solver->lapack.dgeqrf(&n, &n, solver->matrix.b, &n, solver->tau, solver->work, &solver->n_work, &info);
     one_at_a_time_leave();
-    *column = dense_lost_pivot(&s->matrix);
+    *column = dense_lost_pivot(&solver->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
 
-static void multiply_q(qr_solver *s, const char *trans, double *b)
+static void multiply_q(qr_solver *solver, const char *trans, double *b)
 {
-    const int n = s->matrix.n, one = 1;
+    const int n = solver->matrix.n, one = 1;
     int info;
     one_at_a_time_enter();
-    s->lapack.dormqr("L", trans, &n, &one, &n, s->matrix.b, &n, s->tau, b, &n, s->work, &s->n_work, &info);
+    solver->lapack.dormqr("L", trans, &n, &one, &n, solver->matrix.b, &n, solver->tau, b, &n, solver->work,
+                          &solver->n_work, &info);
     one_at_a_time_leave();
 }
 
-static void solve_u(qr_solver *s, const char *trans, double *b)
+static void solve_u(qr_solver *solver, const char *trans, double *b)
 {
-    const int n = s->matrix.n, one = 1;
+    const int n = solver->matrix.n, one = 1;
     int info;
     one_at_a_time_enter();
-    s->lapack.dtrtrs("U", trans, "N", &n, &one, s->matrix.b, &n, b, &n, &info);
+    solver->lapack.dtrtrs("U", trans, "N", &n, &one, solver->matrix.b, &n, b, &n, &info);
     one_at_a_time_leave();
 }
 
 static void qr_solve(void *self, double *b)
 {
-    qr_solver *s = self;
-    dense_scale(&s->matrix, s->matrix.r, b);
-    multiply_q(s, "T", b);
-    solve_u(s, "N", b);
-    dense_scale(&s->matrix, s->matrix.c, b);
+    qr_solver *solver = self;
+    dense_scale(&solver->matrix, solver->matrix.r, b);
+    multiply_q(solver, "T", b);
+    solve_u(solver, "N", b);
+    dense_scale(&solver->matrix, solver->matrix.c, b);
 }
 
 static void qr_solve_transposed(void *self, double *b)
 {
-    qr_solver *s = self;
-    dense_scale(&s->matrix, s->matrix.c, b);
-    solve_u(s, "T", b);
-    multiply_q(s, "N", b);
-    dense_scale(&s->matrix, s->matrix.r, b);
+    qr_solver *solver = self;
+    dense_scale(&solver->matrix, solver->matrix.c, b);
+    solve_u(solver, "T", b);
+    multiply_q(solver, "N", b);
+    dense_scale(&solver->matrix, solver->matrix.r, b);
 }
 
 const linear_backend linear_qr = {

@@ -17,44 +17,44 @@ static double largest_quotient(int n, const double *residual, const double *size
     return error;
 }
 
-double backward_error(const csc *a, const double *b, const double *x, double *residual, double *size)
+double backward_error(const csc *matrix, const double *b, const double *x, double *residual, double *size)
 {
-    for (int i = 0; i < a->n; i++) {
+    for (int i = 0; i < matrix->n; i++) {
         residual[i] = b[i];
         size[i] = fabs(b[i]);
     }
-    for (int j = 0; j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            const double term = a->value[k] * x[j];
-            residual[a->row[k]] -= term;
-            size[a->row[k]] += fabs(term);
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            const double term = matrix->value[k] * x[j];
+            residual[matrix->row[k]] -= term;
+            size[matrix->row[k]] += fabs(term);
         }
-    return largest_quotient(a->n, residual, size);
+    return largest_quotient(matrix->n, residual, size);
 }
 
-double linear_trial_error(linear *l, const csc *a)
+double linear_trial_error(linear *solver, const csc *matrix)
 {
-    const int n = a->n;
-    l->trial = heap_resize(l->trial, 3 * ((size_t)n + 1) * sizeof *l->trial);
-    double *x = l->trial, *b = x + n, *size = b + n;
+    const int n = matrix->n;
+    solver->trial = heap_resize(solver->trial, 3 * ((size_t)n + 1) * sizeof *solver->trial);
+    double *x = solver->trial, *b = x + n, *size = b + n;
     memset(size, 0, (size_t)n * sizeof *size);
-    for (int e = 0; e < csc_entries(a); e++)
-        if (fabs(a->value[e]) > size[a->row[e]])
-            size[a->row[e]] = fabs(a->value[e]);
+    for (int e = 0; e < csc_entries(matrix); e++)
+        if (fabs(matrix->value[e]) > size[matrix->row[e]])
+            size[matrix->row[e]] = fabs(matrix->value[e]);
     for (int i = 0; i < n; i++)
         x[i] = b[i] = (i % 3 - 1.25) * size[i];
-    linear_solve_plainly(l, x);
-    return backward_error(a, b, x, b, size);
+    linear_solve_plainly(solver, x);
+    return backward_error(matrix, b, x, b, size);
 }
 
-void linear_refine(linear *l, const double *b, double *x)
+void linear_refine(linear *solver, const double *b, double *x)
 {
-    const int n = l->pattern.n;
-    double *residual = l->work + n, *size = residual + n, *best = size + n;
-    const double tolerance = fmax(l->options.refine_tolerance, DBL_EPSILON);
+    const int n = solver->pattern.n;
+    double *residual = solver->work + n, *size = residual + n, *best = size + n;
+    const double tolerance = fmax(solver->options.refine_tolerance, DBL_EPSILON);
     double before = HUGE_VAL;
-    for (int i = 0; i < l->options.refine_iterations; i++) {
-        const double error = backward_error(&l->exact, b, x, residual, size);
+    for (int i = 0; i < solver->options.refine_iterations; i++) {
+        const double error = backward_error(&solver->exact, b, x, residual, size);
         if (i > 0 && !(error < before)) {
             memcpy(x, best, (size_t)n * sizeof *x);
             return;
@@ -63,7 +63,7 @@ void linear_refine(linear *l, const double *b, double *x)
             return;
         before = error;
         memcpy(best, x, (size_t)n * sizeof *x);
-        linear_solve_scaled(l, residual);
+        linear_solve_scaled(solver, residual);
         for (int k = 0; k < n; k++)
             x[k] += residual[k];
     }

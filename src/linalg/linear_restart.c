@@ -4,84 +4,84 @@
  * and factors again, and every solution is the same to the last bit. */
 #include "linalg/linear_state.h"
 
-static void serialize_values(archive *ar, linear *l)
+static void serialize_values(archive *ar, linear *solver)
 {
-    const size_t n = (size_t)l->pattern.n, n_entries = (size_t)csc_entries(&l->pattern);
-    archive_bool(ar, &l->has_scale);
-    if (l->is_scaled) {
-        archive_doubles(ar, l->r, n);
-        archive_doubles(ar, l->c, n);
+    const size_t n = (size_t)solver->pattern.n, n_entries = (size_t)csc_entries(&solver->pattern);
+    archive_bool(ar, &solver->has_scale);
+    if (solver->is_scaled) {
+        archive_doubles(ar, solver->r, n);
+        archive_doubles(ar, solver->c, n);
     }
-    if (l->exact.value)
-        archive_doubles(ar, l->exact.value, n_entries);
-    archive_doubles(ar, l->last.value, n_entries);
+    if (solver->exact.value)
+        archive_doubles(ar, solver->exact.value, n_entries);
+    archive_doubles(ar, solver->last.value, n_entries);
 }
 
-static void reopen(linear *l)
+static void reopen(linear *solver)
 {
-    if (!linear_open(l, l->wanted))
-        linear_fall_back(l);
-    l->counters.plans++;
+    if (!linear_open(solver, solver->wanted))
+        linear_fall_back(solver);
+    solver->counters.plans++;
 }
 
 /* As before the first matrix. */
-static void invalidate(linear *l)
+static void invalidate(linear *solver)
 {
-    reopen(l);
-    l->has_matrix = l->has_scale = false;
+    reopen(solver);
+    solver->has_matrix = solver->has_scale = false;
 }
 
 /* The backend that was at work, with the reductions that it had. */
-static void serialize_backend(archive *ar, linear *l)
+static void serialize_backend(archive *ar, linear *solver)
 {
-    bool is_fallback = l->backend != l->wanted;
+    bool is_fallback = solver->backend != solver->wanted;
     archive_bool(ar, &is_fallback);
-    if (is_fallback && l->backend == l->wanted && l->wanted->fallbacks)
-        linear_fall_back(l);
-    if (!is_fallback && l->backend != l->wanted)
-        reopen(l);
-    if (reduction_serialize(ar, l->reduction, &l->pattern))
-        linear_analyze(l);
-    if (l->backend->serialize)
-        l->backend->serialize(ar, l->solver);
+    if (is_fallback && solver->backend == solver->wanted && solver->wanted->fallbacks)
+        linear_fall_back(solver);
+    if (!is_fallback && solver->backend != solver->wanted)
+        reopen(solver);
+    if (reduction_serialize(ar, solver->reduction, &solver->pattern))
+        linear_analyze(solver);
+    if (solver->backend->serialize)
+        solver->backend->serialize(ar, solver->solver);
 }
 
-static bool serialize_pivots(archive *ar, linear *l)
+static bool serialize_pivots(archive *ar, linear *solver)
 {
-    bool has_pivots = l->has_pivots, chose_pivots = l->chose_pivots;
-    long uses = l->counters.uses;
+    bool has_pivots = solver->has_pivots, chose_pivots = solver->chose_pivots;
+    long uses = solver->counters.uses;
     archive_bool(ar, &has_pivots);
     archive_bool(ar, &chose_pivots);
     archive_long(ar, &uses);
-    if (l->backend->refactor)
-        archive_doubles(ar, l->chosen.value, (size_t)csc_entries(&l->chosen));
+    if (solver->backend->refactor)
+        archive_doubles(ar, solver->chosen.value, (size_t)csc_entries(&solver->chosen));
     if (!archive_is_loading(ar) || archive_failed(ar))
         return has_pivots;
-    l->has_pivots = has_pivots && linear_repeat(l, &l->chosen, &l->last, chose_pivots);
-    l->has_factors = l->has_pivots;
-    l->chose_pivots = chose_pivots;
-    l->counters.uses = uses;
-    return l->has_pivots;
+    solver->has_pivots = has_pivots && linear_repeat(solver, &solver->chosen, &solver->last, chose_pivots);
+    solver->has_factors = solver->has_pivots;
+    solver->chose_pivots = chose_pivots;
+    solver->counters.uses = uses;
+    return solver->has_pivots;
 }
 
-bool linear_serialize(archive *ar, linear *l)
+bool linear_serialize(archive *ar, linear *solver)
 {
-    int n_entries = csc_entries(&l->pattern), options = l->is_scaled + 2 * (l->exact.value != NULL);
+    int n_entries = csc_entries(&solver->pattern), options = solver->is_scaled + 2 * (solver->exact.value != NULL);
     const int entries_now = n_entries, options_now = options;
-    bool has_matrix = l->has_matrix;
+    bool has_matrix = solver->has_matrix;
     archive_int(ar, &n_entries);
     archive_int(ar, &options);
     archive_bool(ar, &has_matrix);
-    if (!archive_is(ar, l->wanted->keyword) || n_entries != entries_now || options != options_now || !has_matrix) {
+    if (!archive_is(ar, solver->wanted->keyword) || n_entries != entries_now || options != options_now || !has_matrix) {
         archive_skip(ar);
-        if (archive_is_loading(ar) && l->has_matrix)
-            invalidate(l);
+        if (archive_is_loading(ar) && solver->has_matrix)
+            invalidate(solver);
         return false;
     }
-    l->has_matrix = true;
-    serialize_values(ar, l);
-    if (!l->solver)
+    solver->has_matrix = true;
+    serialize_values(ar, solver);
+    if (!solver->solver)
         return true;
-    serialize_backend(ar, l);
-    return serialize_pivots(ar, l);
+    serialize_backend(ar, solver);
+    return serialize_pivots(ar, solver);
 }

@@ -12,135 +12,135 @@
 
 static double *linear_solver_numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }
 
-static void make_workspace(linear *l)
+static void make_workspace(linear *solver)
 {
-    const linear_options *o = &l->options;
-    const size_t n = (size_t)l->pattern.n, n_entries = (size_t)csc_entries(&l->pattern);
-    const bool is_refined = o->refine_iterations > 0;
-    l->exact.value = is_refined ? linear_solver_numbers(n_entries) : NULL;
-    l->scaled_matrix.value = l->is_scaled ? linear_solver_numbers(n_entries) : NULL;
-    l->last.value = o->is_restartable ? linear_solver_numbers(n_entries + 1) : NULL;
-    l->r = l->is_scaled ? linear_solver_numbers(n) : NULL;
-    l->c = l->is_scaled ? linear_solver_numbers(n) : NULL;
-    l->work = l->is_scaled || is_refined ? linear_solver_numbers(4 * n) : NULL;
+    const linear_options *options = &solver->options;
+    const size_t n = (size_t)solver->pattern.n, n_entries = (size_t)csc_entries(&solver->pattern);
+    const bool is_refined = options->refine_iterations > 0;
+    solver->exact.value = is_refined ? linear_solver_numbers(n_entries) : NULL;
+    solver->scaled_matrix.value = solver->is_scaled ? linear_solver_numbers(n_entries) : NULL;
+    solver->last.value = options->is_restartable ? linear_solver_numbers(n_entries + 1) : NULL;
+    solver->r = solver->is_scaled ? linear_solver_numbers(n) : NULL;
+    solver->c = solver->is_scaled ? linear_solver_numbers(n) : NULL;
+    solver->work = solver->is_scaled || is_refined ? linear_solver_numbers(4 * n) : NULL;
 }
 
-linear *linear_create(const linear_backend *backend, const csc *a, const linear_options *o)
+linear *linear_create(const linear_backend *backend, const csc *matrix, const linear_options *options)
 {
     if (backend->is_available && !backend->is_available())
         return NULL;
-    linear *l = heap_resize(NULL, sizeof *l);
-    *l = (linear){.wanted = backend,
-                  .options = *o,
-                  .is_scaled = o->when != SCALE_NEVER && o->scale != SCALE_NONE,
-                  .pattern = *a,
-                  .exact = *a,
-                  .scaled_matrix = *a,
-                  .last = *a,
-                  .chosen = *a};
-    l->pattern.value = l->chosen.value = NULL;
-    make_workspace(l);
-    if (!linear_open(l, backend))
-        linear_fall_back(l);
-    return l;
+    linear *solver = heap_resize(NULL, sizeof *solver);
+    *solver = (linear){.wanted = backend,
+                       .options = *options,
+                       .is_scaled = options->when != SCALE_NEVER && options->scale != SCALE_NONE,
+                       .pattern = *matrix,
+                       .exact = *matrix,
+                       .scaled_matrix = *matrix,
+                       .last = *matrix,
+                       .chosen = *matrix};
+    solver->pattern.value = solver->chosen.value = NULL;
+    make_workspace(solver);
+    if (!linear_open(solver, backend))
+        linear_fall_back(solver);
+    return solver;
 }
 
-void linear_destroy(linear *l)
+void linear_destroy(linear *solver)
 {
-    if (!l)
+    if (!solver)
         return;
-    linear_close(l);
-    free(l->exact.value);
-    free(l->scaled_matrix.value);
-    free(l->last.value);
-    free(l->chosen.value);
-    free(l->r);
-    free(l->c);
-    free(l->work);
-    free(l->trial);
-    free(l);
+    linear_close(solver);
+    free(solver->exact.value);
+    free(solver->scaled_matrix.value);
+    free(solver->last.value);
+    free(solver->chosen.value);
+    free(solver->r);
+    free(solver->c);
+    free(solver->work);
+    free(solver->trial);
+    free(solver);
 }
 
-static linear_status linear_solver_factor(linear *l, const csc *a, int *column)
+static linear_status linear_solver_factor(linear *solver, const csc *matrix, int *column)
 {
-    if (l->last.value)
-        memcpy(l->last.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
-    l->has_matrix = true;
-    l->counters.factored++;
-    return l->solver ? linear_factor_values(l, a, column) : LINEAR_OK;
+    if (solver->last.value)
+        memcpy(solver->last.value, matrix->value, (size_t)csc_entries(matrix) * sizeof *matrix->value);
+    solver->has_matrix = true;
+    solver->counters.factored++;
+    return solver->solver ? linear_factor_values(solver, matrix, column) : LINEAR_OK;
 }
 
-linear_status linear_factor(linear *l, const csc *a, int *column)
+linear_status linear_factor(linear *solver, const csc *matrix, int *column)
 {
-    if (!kernels_best()->all_finite(csc_entries(a), a->value))
+    if (!kernels_best()->all_finite(csc_entries(matrix), matrix->value))
         return LINEAR_NOT_FINITE;
-    if (l->exact.value)
-        memcpy(l->exact.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
-    if (!l->is_scaled)
-        return linear_solver_factor(l, a, column);
-    if (!l->has_scale || l->options.when == SCALE_ALWAYS)
-        scaling_find(a, &l->options, l->r, l->c, l->work);
-    l->has_scale = true;
-    scaling_apply(a, l->r, l->c, l->scaled_matrix.value);
-    return linear_solver_factor(l, &l->scaled_matrix, column);
+    if (solver->exact.value)
+        memcpy(solver->exact.value, matrix->value, (size_t)csc_entries(matrix) * sizeof *matrix->value);
+    if (!solver->is_scaled)
+        return linear_solver_factor(solver, matrix, column);
+    if (!solver->has_scale || solver->options.when == SCALE_ALWAYS)
+        scaling_find(matrix, &solver->options, solver->r, solver->c, solver->work);
+    solver->has_scale = true;
+    scaling_apply(matrix, solver->r, solver->c, solver->scaled_matrix.value);
+    return linear_solver_factor(solver, &solver->scaled_matrix, column);
 }
 
 /* --- solutions ---------------------------------------------------------------------------------------------------- */
 
-static void apply_plainly(linear *l, reduced_solve *apply, double *b)
+static void apply_plainly(linear *solver, reduced_solve *apply, double *b)
 {
-    if (l->solver && l->has_factors)
-        reduction_solve(l->reduction, b, apply, l->solver);
+    if (solver->solver && solver->has_factors)
+        reduction_solve(solver->reduction, b, apply, solver->solver);
 }
 
-static void apply_scaled(linear *l, reduced_solve *apply, double *b)
+static void apply_scaled(linear *solver, reduced_solve *apply, double *b)
 {
-    for (int i = 0; l->is_scaled && i < l->pattern.n; i++)
-        b[i] *= l->r[i];
-    apply_plainly(l, apply, b);
-    for (int i = 0; l->is_scaled && i < l->pattern.n; i++)
-        b[i] *= l->c[i];
+    for (int i = 0; solver->is_scaled && i < solver->pattern.n; i++)
+        b[i] *= solver->r[i];
+    apply_plainly(solver, apply, b);
+    for (int i = 0; solver->is_scaled && i < solver->pattern.n; i++)
+        b[i] *= solver->c[i];
 }
 
-void linear_solve_plainly(linear *l, double *b) { apply_plainly(l, l->backend->solve, b); }
+void linear_solve_plainly(linear *solver, double *b) { apply_plainly(solver, solver->backend->solve, b); }
 
-void linear_solve_scaled(linear *l, double *b) { apply_scaled(l, l->backend->solve, b); }
+void linear_solve_scaled(linear *solver, double *b) { apply_scaled(solver, solver->backend->solve, b); }
 
-void linear_solve(linear *l, double *b)
+void linear_solve(linear *solver, double *b)
 {
-    if (l->options.refine_iterations > 0 && l->pattern.n > 0) {
-        memcpy(l->work, b, (size_t)l->pattern.n * sizeof *b);
-        linear_solve_scaled(l, b);
-        linear_refine(l, l->work, b);
+    if (solver->options.refine_iterations > 0 && solver->pattern.n > 0) {
+        memcpy(solver->work, b, (size_t)solver->pattern.n * sizeof *b);
+        linear_solve_scaled(solver, b);
+        linear_refine(solver, solver->work, b);
     } else {
-        linear_solve_scaled(l, b);
+        linear_solve_scaled(solver, b);
     }
 }
 
-static void solve_transposed_plainly(linear *l, double *b)
+static void solve_transposed_plainly(linear *solver, double *b)
 {
-    const linear_backend *by = l->backend;
-    if (l->solver && l->has_factors)
-        reduction_solve_transposed(l->reduction, b,
-                                   reduction_system(l->reduction)->is_symmetric ? by->solve : by->solve_transposed,
-                                   l->solver);
+    const linear_backend *by = solver->backend;
+    if (solver->solver && solver->has_factors)
+        reduction_solve_transposed(solver->reduction, b,
+                                   reduction_system(solver->reduction)->is_symmetric ? by->solve : by->solve_transposed,
+                                   solver->solver);
 }
 
-void linear_solve_transposed(linear *l, double *b)
+void linear_solve_transposed(linear *solver, double *b)
 {
-    for (int i = 0; l->is_scaled && i < l->pattern.n; i++)
-        b[i] *= l->c[i];
-    solve_transposed_plainly(l, b);
-    for (int i = 0; l->is_scaled && i < l->pattern.n; i++)
-        b[i] *= l->r[i];
+    for (int i = 0; solver->is_scaled && i < solver->pattern.n; i++)
+        b[i] *= solver->c[i];
+    solve_transposed_plainly(solver, b);
+    for (int i = 0; solver->is_scaled && i < solver->pattern.n; i++)
+        b[i] *= solver->r[i];
 }
 
-void linear_precondition(linear *l, double *b)
+void linear_precondition(linear *solver, double *b)
 {
-    if (l->wanted->precondition)
-        apply_scaled(l, l->backend->precondition ? l->backend->precondition : l->backend->solve, b);
+    if (solver->wanted->precondition)
+        apply_scaled(solver, solver->backend->precondition ? solver->backend->precondition : solver->backend->solve, b);
     else
-        linear_solve(l, b);
+        linear_solve(solver, b);
 }
 
 /* --- what it can say of itself ------------------------------------------------------------------------------------ */
@@ -149,18 +149,21 @@ static void solve_self(void *self, double *b) { linear_solve_plainly(self, b); }
 
 static void solve_self_transposed(void *self, double *b) { solve_transposed_plainly(self, b); }
 
-double linear_condition(linear *l)
+double linear_condition(linear *solver)
 {
-    if (l->pattern.n == 0)
+    if (solver->pattern.n == 0)
         return 1.0;
-    if (!l->has_factors)
+    if (!solver->has_factors)
         return HUGE_VAL;
-    l->trial = heap_resize(l->trial, 3 * ((size_t)l->pattern.n + 1) * sizeof *l->trial);
-    return condition_estimate(l->current, solve_self, solve_self_transposed, l, l->trial);
+    solver->trial = heap_resize(solver->trial, 3 * ((size_t)solver->pattern.n + 1) * sizeof *solver->trial);
+    return condition_estimate(solver->current, solve_self, solve_self_transposed, solver, solver->trial);
 }
 
-double linear_bytes(const linear *l) { return l->solver && l->backend->bytes ? l->backend->bytes(l->solver) : 0.0; }
+double linear_bytes(const linear *solver)
+{
+    return solver->solver && solver->backend->bytes ? solver->backend->bytes(solver->solver) : 0.0;
+}
 
-linear_counters linear_counters_now(const linear *l) { return l->counters; }
+linear_counters linear_counters_now(const linear *solver) { return solver->counters; }
 
-void linear_restore_counters(linear *l, linear_counters then) { l->counters.uses = then.uses; }
+void linear_restore_counters(linear *solver, linear_counters then) { solver->counters.uses = then.uses; }

@@ -31,29 +31,29 @@ struct linear {
 /* --- linear_factorization.c: pivots, trials, fallback ------------------------------------------------------------- */
 
 /* Puts a backend to work that has no factors yet. False: the pattern is not for it. */
-bool linear_open(linear *l, const linear_backend *backend);
-void linear_close(linear *l);
+bool linear_open(linear *solver, const linear_backend *backend);
+void linear_close(linear *solver);
 /* The backend plans anew, for the pattern that the reductions leave. */
-bool linear_analyze(linear *l);
+bool linear_analyze(linear *solver);
 /* Opens the fallback of the backend. */
-void linear_fall_back(linear *l);
+void linear_fall_back(linear *solver);
 /* Factors with the pivots at hand, or with new ones, or with the fallback. */
-linear_status linear_factor_values(linear *l, const csc *a, int *column);
+linear_status linear_factor_values(linear *solver, const csc *matrix, int *column);
 /* Chooses pivots for `chosen`, and uses them for `last` unless it is the same matrix. */
-bool linear_repeat(linear *l, const csc *chosen, const csc *last, bool is_same);
+bool linear_repeat(linear *solver, const csc *chosen, const csc *last, bool is_same);
 
 /* --- linear_refinement.c: backward errors ------------------------------------------------------------------------- */
 
 /* residual = b - A x, size = |A| |x| + |b|; returns max_i |residual_i| / size_i. `residual` may be `b` itself. */
-double backward_error(const csc *a, const double *b, const double *x, double *residual, double *size);
+double backward_error(const csc *matrix, const double *b, const double *x, double *residual, double *size);
 /* The backward error of a trial solution, whose right-hand side has entries as large as those of its rows. */
-double linear_trial_error(linear *l, const csc *a);
+double linear_trial_error(linear *solver, const csc *matrix);
 /* Improves the solution x for b while the backward error falls. */
-void linear_refine(linear *l, const double *b, double *x);
+void linear_refine(linear *solver, const double *b, double *x);
 
 /* --- linear_solver.c ---------------------------------------------------------------------------------------------- */
 
 /* b becomes the solution with the factors of the matrix as the backend got it: neither scaled nor refined. */
-void linear_solve_plainly(linear *l, double *b);
+void linear_solve_plainly(linear *solver, double *b);
 /* That of the matrix as the caller gave it. */
-void linear_solve_scaled(linear *l, double *b);
+void linear_solve_scaled(linear *solver, double *b);

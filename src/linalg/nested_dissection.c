@@ -19,11 +19,11 @@ typedef struct {
 } graph;
 
 /* Counts, and with a place to put them lists, both ends of each entry beside the diagonal. */
-static void list_ends(const csc *a, int *next, int *neighbour)
+static void list_ends(const csc *matrix, int *next, int *neighbour)
 {
-    for (int j = 0; j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            const int i = a->row[k];
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            const int i = matrix->row[k];
             if (i == j)
                 continue;
             if (neighbour) {
@@ -36,53 +36,53 @@ static void list_ends(const csc *a, int *next, int *neighbour)
 }
 
 /* An entry and its mirror image give the same neighbour twice: once is enough. */
-static void drop_repeated(int n, graph *g, int *seen)
+static void drop_repeated(int n, graph *graph, int *seen)
 {
     int to = 0;
     memset(seen, 0xff, (size_t)n * sizeof *seen);
     for (int i = 0; i < n; i++) {
-        const int from = g->start[i], end = g->start[i + 1];
-        g->start[i] = to;
+        const int from = graph->start[i], end = graph->start[i + 1];
+        graph->start[i] = to;
         for (int k = from; k < end; k++)
-            if (seen[g->neighbour[k]] != i) {
-                seen[g->neighbour[k]] = i;
-                g->neighbour[to++] = g->neighbour[k];
+            if (seen[graph->neighbour[k]] != i) {
+                seen[graph->neighbour[k]] = i;
+                graph->neighbour[to++] = graph->neighbour[k];
             }
     }
-    g->start[n] = to;
+    graph->start[n] = to;
 }
 
-static graph graph_of(const csc *a)
+static graph graph_of(const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
+    const size_t n = (size_t)matrix->n;
     int *next = heap_resize(NULL, (n + 1) * sizeof *next);
-    graph g = {heap_resize(NULL, (n + 1) * sizeof *g.start),
-               heap_resize(NULL, (2 * (size_t)csc_entries(a) + 1) * sizeof(int))};
+    graph graph = {heap_resize(NULL, (n + 1) * sizeof *graph.start),
+                   heap_resize(NULL, (2 * (size_t)csc_entries(matrix) + 1) * sizeof(int))};
     memset(next, 0, (n + 1) * sizeof *next);
-    list_ends(a, next, NULL);
-    g.start[0] = 0;
-    for (int i = 0; i < a->n; i++) {
-        g.start[i + 1] = g.start[i] + next[i];
-        next[i] = g.start[i];
+    list_ends(matrix, next, NULL);
+    graph.start[0] = 0;
+    for (int i = 0; i < matrix->n; i++) {
+        graph.start[i + 1] = graph.start[i] + next[i];
+        next[i] = graph.start[i];
     }
-    list_ends(a, next, g.neighbour);
-    drop_repeated(a->n, &g, next);
+    list_ends(matrix, next, graph.neighbour);
+    drop_repeated(matrix->n, &graph, next);
     free(next);
-    return g;
+    return graph;
 }
 
-bool nested_dissection(const csc *a, int *weight, int *place)
+bool nested_dissection(const csc *matrix, int *weight, int *place)
 {
     node_nd *order;
     if (!shared_library_find(shared_library("libmetis.so.5"), "METIS_NodeND", &order))
         return false;
-    graph g = graph_of(a);
-    int n = a->n, *by_place = heap_resize(NULL, ((size_t)n + 1) * sizeof *by_place);
-    const int status = n > 0 ? order(&n, g.start, g.neighbour, weight, NULL, by_place, place) : METIS_OK;
+    graph graph = graph_of(matrix);
+    int n = matrix->n, *by_place = heap_resize(NULL, ((size_t)n + 1) * sizeof *by_place);
+    const int status = n > 0 ? order(&n, graph.start, graph.neighbour, weight, NULL, by_place, place) : METIS_OK;
     if (status == METIS_ERROR_MEMORY)
         memory_exhausted(0);
     free(by_place);
-    free(g.start);
-    free(g.neighbour);
+    free(graph.start);
+    free(graph.neighbour);
     return status == METIS_OK;
 }

@@ -92,28 +92,28 @@ void pod_free(pod *p)
     *p = (pod){0};
 }
 
-double pod_energy(const pod *p, int mode)
+double pod_energy(const pod *pod, int mode)
 {
     double sum = 0.0;
-    for (int i = 0; i < p->n; i++)
-        sum += p->sigma[i] * p->sigma[i];
-    return sum > 0.0 ? p->sigma[mode] * p->sigma[mode] / sum : 0.0;
+    for (int i = 0; i < pod->n; i++)
+        sum += pod->sigma[i] * pod->sigma[i];
+    return sum > 0.0 ? pod->sigma[mode] * pod->sigma[mode] / sum : 0.0;
 }
 
-int pod_count(const pod *p, double energy)
+int pod_count(const pod *pod, double energy)
 {
     double sum = 0.0;
     int m = 0;
-    while (m < p->n && sum < energy)
-        sum += pod_energy(p, m++);
+    while (m < pod->n && sum < energy)
+        sum += pod_energy(pod, m++);
     return m;
 }
 
 /* --- motions ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const pod *p;
-    const pod_options *o;
+    const pod *pod;
+    const pod_options *options;
     int K, c, r; /* transitions, numbers of a state, directions kept */
     double *H;   /* (K + 1) x c */
     svd d;       /* of its first K rows */
@@ -121,66 +121,72 @@ typedef struct {
     double *re, *im, *left, *right;
 } identification;
 
-static void fill_states(identification *f)
+static void fill_states(identification *identification)
 {
-    const int m = f->o->modes;
-    f->K = f->p->n_times - f->o->delays;
-    f->c = m * f->o->delays;
-    f->H = heap_reals((size_t)(f->K + 1) * (size_t)f->c);
-    for (int j = 0; j < f->c; j++)
-        memcpy(f->H + (size_t)j * (size_t)(f->K + 1),
-               f->p->history + (size_t)(j % m) * (size_t)f->p->n_times + (size_t)(j / m),
-               (size_t)(f->K + 1) * sizeof *f->H);
+    const int m = identification->options->modes;
+    identification->K = identification->pod->n_times - identification->options->delays;
+    identification->c = m * identification->options->delays;
+    identification->H = heap_reals((size_t)(identification->K + 1) * (size_t)identification->c);
+    for (int j = 0; j < identification->c; j++)
+        memcpy(identification->H + (size_t)j * (size_t)(identification->K + 1),
+               identification->pod->history + (size_t)(j % m) * (size_t)identification->pod->n_times + (size_t)(j / m),
+               (size_t)(identification->K + 1) * sizeof *identification->H);
 }
 
-static pod_status find_directions(identification *f, const lapack_library *lapack)
+static pod_status find_directions(identification *identification, const lapack_library *lapack)
 {
-    double *first = heap_reals((size_t)f->K * (size_t)f->c);
-    for (int j = 0; j < f->c; j++)
-        memcpy(first + (size_t)j * (size_t)f->K, f->H + (size_t)j * (size_t)(f->K + 1), (size_t)f->K * sizeof *first);
-    const pod_status status = svd_compute(lapack, first, f->K, f->c, &f->d);
+    double *first = heap_reals((size_t)identification->K * (size_t)identification->c);
+    for (int j = 0; j < identification->c; j++)
+        memcpy(first + (size_t)j * (size_t)identification->K,
+               identification->H + (size_t)j * (size_t)(identification->K + 1),
+               (size_t)identification->K * sizeof *first);
+    const pod_status status = svd_compute(lapack, first, identification->K, identification->c, &identification->d);
     free(first);
     if (status == POD_OK)
-        while (f->r < f->d.n && f->d.s[f->r] > f->o->tolerance * f->d.s[0])
-            f->r++;
+        while (identification->r < identification->d.n &&
+               identification->d.s[identification->r] > identification->options->tolerance * identification->d.s[0])
+            identification->r++;
     return status;
 }
 
 /* A(j, i) = sum over k of Q(k, i) (H_next W)(k, j) / S(i) */
-static void fill_transition(identification *f)
+static void fill_transition(identification *identification)
 {
-    const size_t K = (size_t)f->K, r = (size_t)f->r, n = (size_t)f->d.n;
+    const size_t K = (size_t)identification->K, r = (size_t)identification->r, n = (size_t)identification->d.n;
     double *next = heap_reals(K);
-    f->A = heap_reals(r * r);
+    identification->A = heap_reals(r * r);
     for (size_t j = 0; j < r; j++) {
         memset(next, 0, K * sizeof *next);
-        for (size_t c = 0; c < (size_t)f->c; c++) {
-            const double w = f->d.vt[c * n + j], *column = f->H + c * (K + 1) + 1;
+        for (size_t c = 0; c < (size_t)identification->c; c++) {
+            const double w = identification->d.vt[c * n + j], *column = identification->H + c * (K + 1) + 1;
             for (size_t k = 0; k < K; k++)
                 next[k] += w * column[k];
         }
         for (size_t i = 0; i < r; i++) {
             double sum = 0.0;
             for (size_t k = 0; k < K; k++)
-                sum += f->d.u[i * K + k] * next[k];
-            f->A[i * r + j] = sum / f->d.s[i];
+                sum += identification->d.u[i * K + k] * next[k];
+            identification->A[i * r + j] = sum / identification->d.s[i];
         }
     }
     free(next);
 }
 
-static pod_status solve_transition(identification *f, const lapack_library *lapack)
+static pod_status solve_transition(identification *identification, const lapack_library *lapack)
 {
-    const size_t r = (size_t)f->r;
-    const int *n = &f->r, query = -1;
+    const size_t r = (size_t)identification->r;
+    const int *n = &identification->r, query = -1;
     double best = 0.0;
     int info = 0;
-    f->re = heap_reals(r), f->im = heap_reals(r), f->left = heap_reals(r * r), f->right = heap_reals(r * r);
-    lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, &best, &query, &info);
+    identification->re = heap_reals(r), identification->im = heap_reals(r), identification->left = heap_reals(r * r),
+    identification->right = heap_reals(r * r);
+    lapack->dgeev("V", "V", n, identification->A, n, identification->re, identification->im, identification->left, n,
+                  identification->right, n, &best, &query, &info);
     const int size = (int)best;
     double *work = heap_reals((size_t)size);
     one_at_a_time_enter();
-    lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, work, &size, &info);
+    lapack->dgeev("V", "V", n, identification->A, n, identification->re, identification->im, identification->left, n,
+                  identification->right, n, work, &size, &info);
     one_at_a_time_leave();
     free(work);
     return info == 0 ? POD_OK : POD_NOT_CONVERGED;
@@ -190,37 +196,38 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
 static double complex pod_number(double re, double im) { return __builtin_complex(re, im); }
 
 /* Component i of the vector of an eigenvalue with im >= 0. */
-static double complex pod_component(const identification *f, const double *of, int k, int i)
+static double complex pod_component(const identification *identification, const double *of, int k, int i)
 {
-    const double *column = of + (size_t)k * (size_t)f->r + i;
-    return pod_number(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
+    const double *column = of + (size_t)k * (size_t)identification->r + i;
+    return pod_number(*column, identification->im[k] == 0.0 ? 0.0 : column[identification->r]);
 }
 
 /* b of x_0 = sum b w, from the left vector. */
-static double complex amplitude(const identification *f, int k)
+static double complex amplitude(const identification *identification, int k)
 {
     double complex onto = 0.0, length = 0.0;
-    for (int i = 0; i < f->r; i++) {
-        const double complex v = conj(pod_component(f, f->left, k, i));
-        onto += v * f->d.s[i] * f->d.u[(size_t)i * (size_t)f->K];
-        length += v * pod_component(f, f->right, k, i);
+    for (int i = 0; i < identification->r; i++) {
+        const double complex v = conj(pod_component(identification, identification->left, k, i));
+        onto += v * identification->d.s[i] * identification->d.u[(size_t)i * (size_t)identification->K];
+        length += v * pod_component(identification, identification->right, k, i);
     }
     return length == 0.0 ? 0.0 : onto / length;
 }
 
 /* V times the first sample of W w; the sum of its squares. */
-static double fill_shape(const identification *f, int k, double *shape)
+static double fill_shape(const identification *identification, int k, double *shape)
 {
-    const size_t N = (size_t)f->p->n_signals;
+    const size_t N = (size_t)identification->pod->n_signals;
     double square = 0.0;
     memset(shape, 0, 2 * N * sizeof *shape);
-    for (int c = 0; c < f->o->modes; c++) {
+    for (int c = 0; c < identification->options->modes; c++) {
         double complex y = 0.0;
-        for (int j = 0; j < f->r; j++)
-            y += f->d.vt[(size_t)c * (size_t)f->d.n + (size_t)j] * pod_component(f, f->right, k, j);
+        for (int j = 0; j < identification->r; j++)
+            y += identification->d.vt[(size_t)c * (size_t)identification->d.n + (size_t)j] *
+                 pod_component(identification, identification->right, k, j);
         for (size_t i = 0; i < N; i++) {
-            shape[i] += creal(y) * f->p->modes[(size_t)c * N + i];
-            shape[N + i] += cimag(y) * f->p->modes[(size_t)c * N + i];
+            shape[i] += creal(y) * identification->pod->modes[(size_t)c * N + i];
+            shape[N + i] += cimag(y) * identification->pod->modes[(size_t)c * N + i];
         }
     }
     for (size_t i = 0; i < 2 * N; i++)
@@ -253,50 +260,51 @@ static int by_share(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void pod_collect(const identification *f, pod_motions *out)
+static void pod_collect(const identification *identification, pod_motions *out)
 {
     double total = 0.0;
-    out->motions = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->motions);
-    for (int k = 0; k < f->r; k++) {
-        const double complex mu = pod_number(f->re[k], f->im[k]);
-        if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
+    out->motions = heap_resize(NULL, ((size_t)identification->r + 1) * sizeof *out->motions);
+    for (int k = 0; k < identification->r; k++) {
+        const double complex mu = pod_number(identification->re[k], identification->im[k]);
+        if (identification->im[k] < 0.0 || cabs(mu) < 1e-12)
             continue;
-        const double complex lambda = clog(mu) / f->o->dt;
+        const double complex lambda = clog(mu) / identification->options->dt;
         pod_motion *one = &out->motions[out->n++];
-        *one = (pod_motion){.re = creal(lambda), .im = cimag(lambda), .shape = heap_reals(2 * (size_t)f->p->n_signals)};
-        const double size = cabs(amplitude(f, k)), square = fill_shape(f, k, one->shape);
-        one->share =
-            (f->im[k] > 0.0 ? 2.0 : 1.0) * size * size * square * geometric_sum(cabs(mu) * cabs(mu), f->p->n_times);
+        *one = (pod_motion){
+            .re = creal(lambda), .im = cimag(lambda), .shape = heap_reals(2 * (size_t)identification->pod->n_signals)};
+        const double size = cabs(amplitude(identification, k)), square = fill_shape(identification, k, one->shape);
+        one->share = (identification->im[k] > 0.0 ? 2.0 : 1.0) * size * size * square *
+                     geometric_sum(cabs(mu) * cabs(mu), identification->pod->n_times);
         total += one->share;
-        normalise(one->shape, f->p->n_signals);
+        normalise(one->shape, identification->pod->n_signals);
     }
     for (int k = 0; k < out->n; k++)
         out->motions[k].share /= total > 0.0 ? total : 1.0;
     qsort(out->motions, (size_t)out->n, sizeof *out->motions, by_share);
 }
 
-pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out)
+pod_status pod_identify(const pod *pod, const pod_options *options, pod_motions *out)
 {
     lapack_library lapack;
     *out = (pod_motions){0};
     if (!lapack_library_open(&lapack))
         return POD_NO_LIBRARY;
-    identification f = {.p = p, .o = o};
-    fill_states(&f);
-    pod_status status = find_directions(&f, &lapack);
+    identification identification = {.pod = pod, .options = options};
+    fill_states(&identification);
+    pod_status status = find_directions(&identification, &lapack);
     if (status == POD_OK) {
-        fill_transition(&f);
-        status = solve_transition(&f, &lapack);
+        fill_transition(&identification);
+        status = solve_transition(&identification, &lapack);
         if (status == POD_OK)
-            pod_collect(&f, out);
-        svd_free(&f.d);
+            pod_collect(&identification, out);
+        svd_free(&identification.d);
     }
-    free(f.H);
-    free(f.A);
-    free(f.re);
-    free(f.im);
-    free(f.left);
-    free(f.right);
+    free(identification.H);
+    free(identification.A);
+    free(identification.re);
+    free(identification.im);
+    free(identification.left);
+    free(identification.right);
     return status;
 }
 

@@ -16,9 +16,9 @@ typedef enum { POD_OK, POD_NO_LIBRARY, POD_NOT_CONVERGED } pod_status;
 pod_status pod_decompose(double *signals, int n_times, int n_signals, pod *out);
 void pod_free(pod *p);
 /* sigma^2 over the sum of all of them. */
-double pod_energy(const pod *p, int mode);
+double pod_energy(const pod *pod, int mode);
 /* The least number of modes with this part of the energy. */
-int pod_count(const pod *p, double energy);
+int pod_count(const pod *pod, double energy);
 
 /* A motion a exp(lambda t) of all signals; of a pair of conjugate ones, that with im >= 0. */
 typedef struct {
@@ -39,5 +39,5 @@ typedef struct {
     double tolerance; /* directions of the state below this part of the largest are left out */
 } pod_options;
 
-pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out);
+pod_status pod_identify(const pod *pod, const pod_options *options, pod_motions *out);
 void pod_motions_free(pod_motions *m);

@@ -29,7 +29,7 @@ typedef ARRAY(entry) entries;
 
 typedef struct {
     int row;
-    entries u, l;
+    entries entries, l;
     double pivot;
 } basis_row;
 
@@ -77,94 +77,94 @@ static void rank_scale(row_matrix *a, arena *memory)
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
 
-static void add_to_work(elimination *e, int column, double value)
+static void add_to_work(elimination *elimination, int column, double value)
 {
-    if (!e->is_used[column]) {
-        e->is_used[column] = true;
-        e->work[column] = 0;
-        array_push(&e->used, column);
-        if (e->basis_of_column[column] >= 0)
-            key_heap_push(&e->heap, e->basis_of_column[column]);
+    if (!elimination->is_used[column]) {
+        elimination->is_used[column] = true;
+        elimination->work[column] = 0;
+        array_push(&elimination->used, column);
+        if (elimination->basis_of_column[column] >= 0)
+            key_heap_push(&elimination->heap, elimination->basis_of_column[column]);
     }
-    e->work[column] += value;
+    elimination->work[column] += value;
 }
 
 /* Leaves the rest of the row in work and gives the multiples of the rows of the basis. */
-static entries eliminate(elimination *e, int row)
+static entries eliminate(elimination *elimination, int row)
 {
-    entries l = {0};
-    const row_matrix *a = e->a;
+    entries entries = {0};
+    const row_matrix *a = elimination->a;
     for (int k = a->start[row]; k < a->start[row + 1]; k++)
         if (a->value[k] != 0)
-            add_to_work(e, a->column[k], a->value[k]);
-    while (e->heap.n > 0) {
-        const int k = (int)key_heap_take(&e->heap);
-        const basis_row *b = &e->basis.items[k];
-        const double multiple = e->work[b->u.items[0].index] / b->pivot;
+            add_to_work(elimination, a->column[k], a->value[k]);
+    while (elimination->heap.n > 0) {
+        const int k = (int)key_heap_take(&elimination->heap);
+        const basis_row *basis_row = &elimination->basis.items[k];
+        const double multiple = elimination->work[basis_row->entries.items[0].index] / basis_row->pivot;
         if (fabs(multiple) <= ROUNDING)
             continue;
-        array_push(&l, ((entry){k, multiple}));
-        for (int i = 0; i < b->u.n; i++)
-            add_to_work(e, b->u.items[i].index, -multiple * b->u.items[i].value);
+        array_push(&entries, ((entry){k, multiple}));
+        for (int i = 0; i < basis_row->entries.n; i++)
+            add_to_work(elimination, basis_row->entries.items[i].index, -multiple * basis_row->entries.items[i].value);
     }
-    return l;
+    return entries;
 }
 
 /* The column with the largest entry that is left; -1: less than tolerance. */
-static int find_pivot(const elimination *e, double tolerance)
+static int find_pivot(const elimination *elimination, double tolerance)
 {
     int best = -1;
-    for (int i = 0; i < e->used.n; i++) {
-        const int column = e->used.items[i];
-        if (e->basis_of_column[column] < 0 && fabs(e->work[column]) > tolerance) {
+    for (int i = 0; i < elimination->used.n; i++) {
+        const int column = elimination->used.items[i];
+        if (elimination->basis_of_column[column] < 0 && fabs(elimination->work[column]) > tolerance) {
             best = column;
-            tolerance = fabs(e->work[column]);
+            tolerance = fabs(elimination->work[column]);
         }
     }
     return best;
 }
 
-static void add_to_basis(elimination *e, int row, int pivot, entries l)
+static void add_to_basis(elimination *elimination, int row, int pivot, entries entries)
 {
-    basis_row b = {.row = row, .l = l, .pivot = e->work[pivot]};
-    array_push(&b.u, ((entry){pivot, b.pivot}));
-    for (int i = 0; i < e->used.n; i++) {
-        const int column = e->used.items[i];
-        if (column != pivot && e->basis_of_column[column] < 0 && fabs(e->work[column]) > ROUNDING)
-            array_push(&b.u, ((entry){column, e->work[column]}));
+    basis_row basis_row = {.row = row, .l = entries, .pivot = elimination->work[pivot]};
+    array_push(&basis_row.entries, ((entry){pivot, basis_row.pivot}));
+    for (int i = 0; i < elimination->used.n; i++) {
+        const int column = elimination->used.items[i];
+        if (column != pivot && elimination->basis_of_column[column] < 0 && fabs(elimination->work[column]) > ROUNDING)
+            array_push(&basis_row.entries, ((entry){column, elimination->work[column]}));
     }
-    e->basis_of_column[pivot] = e->basis.n;
-    array_push(&e->basis, b);
+    elimination->basis_of_column[pivot] = elimination->basis.n;
+    array_push(&elimination->basis, basis_row);
 }
 
 /* Weights are found from the last row of the basis to the first. */
-static dependence depends_on(elimination *e, int row, const entries *l, arena *memory)
+static dependence depends_on(elimination *elimination, int row, const entries *l, arena *memory)
 {
-    memset(e->weight, 0, (size_t)e->basis.n * sizeof *e->weight);
+    memset(elimination->weight, 0, (size_t)elimination->basis.n * sizeof *elimination->weight);
     for (int i = 0; i < l->n; i++)
-        e->weight[l->items[i].index] = l->items[i].value;
+        elimination->weight[l->items[i].index] = l->items[i].value;
     double largest = 0;
-    for (int j = e->basis.n - 1; j >= 0; j--) {
-        const entries *lj = &e->basis.items[j].l;
-        for (int i = 0; e->weight[j] != 0 && i < lj->n; i++)
-            e->weight[lj->items[i].index] -= e->weight[j] * lj->items[i].value;
-        largest = fmax(largest, fabs(e->weight[j]));
+    for (int j = elimination->basis.n - 1; j >= 0; j--) {
+        const entries *lj = &elimination->basis.items[j].l;
+        for (int i = 0; elimination->weight[j] != 0 && i < lj->n; i++)
+            elimination->weight[lj->items[i].index] -= elimination->weight[j] * lj->items[i].value;
+        largest = fmax(largest, fabs(elimination->weight[j]));
     }
     ARRAY(int) with = {0};
-    for (int j = 0; j < e->basis.n; j++)
-        if (fabs(e->weight[j]) > NO_WEIGHT * largest)
-            array_push(&with, e->basis.items[j].row);
+    for (int j = 0; j < elimination->basis.n; j++)
+        if (fabs(elimination->weight[j]) > NO_WEIGHT * largest)
+            array_push(&with, elimination->basis.items[j].row);
     const dependence found = {
         .row = row, .n = with.n, .others = arena_copy(memory, with.items, (size_t)with.n * sizeof(int))};
     array_free(&with);
     return found;
 }
 
-static void end_row(elimination *e)
+static void end_row(elimination *elimination)
 {
-    for (int i = 0; i < e->used.n; i++)
-        e->is_used[e->used.items[i]] = false;
-    e->used.n = 0;
+    for (int i = 0; i < elimination->used.n; i++)
+        elimination->is_used[elimination->used.items[i]] = false;
+    elimination->used.n = 0;
 }
 
 /* --- the matrix --------------------------------------------------------------------------------------------------- */
@@ -179,36 +179,36 @@ static void rank_begin(elimination *e, const row_matrix *a, arena *memory)
     e->weight = ARENA_ARRAY(memory, double, a->n_rows);
 }
 
-static void rank_end(elimination *e)
+static void rank_end(elimination *elimination)
 {
-    for (int i = 0; i < e->basis.n; i++) {
-        array_free(&e->basis.items[i].u);
-        array_free(&e->basis.items[i].l);
+    for (int i = 0; i < elimination->basis.n; i++) {
+        array_free(&elimination->basis.items[i].entries);
+        array_free(&elimination->basis.items[i].l);
     }
-    array_free(&e->basis);
-    array_free(&e->used);
-    array_free(&e->heap);
+    array_free(&elimination->basis);
+    array_free(&elimination->used);
+    array_free(&elimination->heap);
 }
 
 rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory)
 {
     dependence *at = ARENA_ARRAY(memory, dependence, a->n_rows);
-    rank_report r = {.dependences = at};
-    elimination e;
+    rank_report report = {.dependences = at};
+    elimination elimination;
     rank_scale(a, memory);
-    rank_begin(&e, a, memory);
+    rank_begin(&elimination, a, memory);
     for (int row = 0; row < a->n_rows; row++) {
-        entries l = eliminate(&e, row);
-        const int pivot = find_pivot(&e, tolerance);
+        entries entries = eliminate(&elimination, row);
+        const int pivot = find_pivot(&elimination, tolerance);
         if (pivot >= 0) {
-            add_to_basis(&e, row, pivot, l);
+            add_to_basis(&elimination, row, pivot, entries);
         } else {
-            at[r.n++] = depends_on(&e, row, &l, memory);
-            array_free(&l);
+            at[report.n++] = depends_on(&elimination, row, &entries, memory);
+            array_free(&entries);
         }
-        end_row(&e);
+        end_row(&elimination);
     }
-    r.rank = e.basis.n;
-    rank_end(&e);
-    return r;
+    report.rank = elimination.basis.n;
+    rank_end(&elimination);
+    return report;
 }

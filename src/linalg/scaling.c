@@ -27,18 +27,18 @@ static double divide(int n, const double *norms, bool root, double *factor)
 }
 
 /* Norms of the rows and columns of R A C; either may be NULL. */
-static void measure(const csc *a, const double *r, const double *c, norm by, double *rows, double *columns)
+static void measure(const csc *matrix, const double *r, const double *c, norm by, double *rows, double *columns)
 {
-    for (int i = 0; i < a->n; i++) {
+    for (int i = 0; i < matrix->n; i++) {
         if (rows)
             rows[i] = 0.0;
         if (columns)
             columns[i] = 0.0;
     }
-    for (int j = 0; j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            const int i = a->row[k];
-            const double b = r[i] * fabs(a->value[k]) * c[j];
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            const int i = matrix->row[k];
+            const double b = r[i] * fabs(matrix->value[k]) * c[j];
             if (rows)
                 rows[i] = by == MAX ? fmax(rows[i], b) : rows[i] + b;
             if (columns)
@@ -46,34 +46,35 @@ static void measure(const csc *a, const double *r, const double *c, norm by, dou
         }
 }
 
-static void scale_rows(const csc *a, norm by, double *r, const double *c, double *work)
+static void scale_rows(const csc *matrix, norm by, double *r, const double *c, double *work)
 {
-    measure(a, r, c, by, work, NULL);
-    divide(a->n, work, false, r);
+    measure(matrix, r, c, by, work, NULL);
+    divide(matrix->n, work, false, r);
 }
 
-static void scale_columns(const csc *a, norm by, const double *r, double *c, double *work)
+static void scale_columns(const csc *matrix, norm by, const double *r, double *c, double *work)
 {
-    measure(a, r, c, by, NULL, work);
-    divide(a->n, work, false, c);
+    measure(matrix, r, c, by, NULL, work);
+    divide(matrix->n, work, false, c);
 }
 
-static void scale_in_turn(const csc *a, double tolerance, int iterations, double *r, double *c, double *work)
+static void scale_in_turn(const csc *matrix, double tolerance, int iterations, double *r, double *c, double *work)
 {
     for (int i = 0; i < iterations; i++) {
-        measure(a, r, c, MAX, work, NULL);
-        const double rows_off = divide(a->n, work, false, r);
-        measure(a, r, c, MAX, NULL, work);
-        if (fmax(rows_off, divide(a->n, work, false, c)) <= tolerance)
+        measure(matrix, r, c, MAX, work, NULL);
+        const double rows_off = divide(matrix->n, work, false, r);
+        measure(matrix, r, c, MAX, NULL, work);
+        if (fmax(rows_off, divide(matrix->n, work, false, c)) <= tolerance)
             return;
     }
 }
 
-static void scale_at_once(const csc *a, double tolerance, int iterations, double *r, double *c, double *work)
+static void scale_at_once(const csc *matrix, double tolerance, int iterations, double *r, double *c, double *work)
 {
     for (int i = 0; i < iterations; i++) {
-        measure(a, r, c, MAX, work, work + a->n);
-        const double rows_off = divide(a->n, work, true, r), columns_off = divide(a->n, work + a->n, true, c);
+        measure(matrix, r, c, MAX, work, work + matrix->n);
+        const double rows_off = divide(matrix->n, work, true, r),
+                     columns_off = divide(matrix->n, work + matrix->n, true, c);
         if (fmax(rows_off, columns_off) <= tolerance)
             return;
     }
@@ -88,47 +89,47 @@ static void round_to_power_of_two(int n, double *factor)
     }
 }
 
-void scaling_find(const csc *a, const linear_options *o, double *r, double *c, double *work)
+void scaling_find(const csc *matrix, const linear_options *options, double *r, double *c, double *work)
 {
-    const double tolerance = o->scale_tolerance > 0.0 ? o->scale_tolerance : sqrt(DBL_EPSILON);
-    const int iterations = o->scale_iterations > 0 ? o->scale_iterations : 100;
-    for (int i = 0; i < a->n; i++)
+    const double tolerance = options->scale_tolerance > 0.0 ? options->scale_tolerance : sqrt(DBL_EPSILON);
+    const int iterations = options->scale_iterations > 0 ? options->scale_iterations : 100;
+    for (int i = 0; i < matrix->n; i++)
         r[i] = c[i] = 1.0;
-    switch (o->scale) {
+    switch (options->scale) {
     case SCALE_NONE:
         break;
     case SCALE_ROW_MAX:
     case SCALE_ROW_SUM:
-        scale_rows(a, o->scale == SCALE_ROW_MAX ? MAX : SUM, r, c, work);
+        scale_rows(matrix, options->scale == SCALE_ROW_MAX ? MAX : SUM, r, c, work);
         break;
     case SCALE_COLUMN_MAX:
     case SCALE_COLUMN_SUM:
-        scale_columns(a, o->scale == SCALE_COLUMN_MAX ? MAX : SUM, r, c, work);
+        scale_columns(matrix, options->scale == SCALE_COLUMN_MAX ? MAX : SUM, r, c, work);
         break;
     case SCALE_LAPACK:
-        scale_rows(a, MAX, r, c, work);
-        scale_columns(a, MAX, r, c, work);
+        scale_rows(matrix, MAX, r, c, work);
+        scale_columns(matrix, MAX, r, c, work);
         break;
     case SCALE_ROW_MAX_COLUMN_MAX:
-        scale_in_turn(a, tolerance, iterations, r, c, work);
+        scale_in_turn(matrix, tolerance, iterations, r, c, work);
         break;
     case SCALE_ITERATIVE:
-        scale_at_once(a, tolerance, iterations, r, c, work);
+        scale_at_once(matrix, tolerance, iterations, r, c, work);
         break;
     }
-    round_to_power_of_two(a->n, r);
-    round_to_power_of_two(a->n, c);
+    round_to_power_of_two(matrix->n, r);
+    round_to_power_of_two(matrix->n, c);
 }
 
-void scaling_apply(const csc *a, const double *r, const double *c, double *to)
+void scaling_apply(const csc *matrix, const double *r, const double *c, double *to)
 {
-    for (int j = 0; j < a->n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++)
-            to[k] = r[a->row[k]] * a->value[k] * c[j];
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            to[k] = r[matrix->row[k]] * matrix->value[k] * c[j];
 }
 
-void scaling_equilibrate(const csc *a, double *r, double *c, double *work)
+void scaling_equilibrate(const csc *matrix, double *r, double *c, double *work)
 {
-    const linear_options o = {.scale = SCALE_ITERATIVE, .scale_iterations = 12, .scale_tolerance = 0.1};
-    scaling_find(a, &o, r, c, work);
+    const linear_options options = {.scale = SCALE_ITERATIVE, .scale_iterations = 12, .scale_tolerance = 0.1};
+    scaling_find(matrix, &options, r, c, work);
 }

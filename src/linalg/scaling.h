@@ -4,8 +4,8 @@
 #include "linalg/linear_options.h"
 
 /* Finds R and C (n numbers each, powers of two) by the method and limits of the options; work has room for 2 n. */
-void scaling_find(const csc *a, const linear_options *o, double *r, double *c, double *work);
+void scaling_find(const csc *matrix, const linear_options *options, double *r, double *c, double *work);
 /* to = R A C, entry by entry. */
-void scaling_apply(const csc *a, const double *r, const double *c, double *to);
+void scaling_apply(const csc *matrix, const double *r, const double *c, double *to);
 /* R and C that bring the largest entries of all rows and columns near 1, by a fixed number of rounds. */
-void scaling_equilibrate(const csc *a, double *r, double *c, double *work);
+void scaling_equilibrate(const csc *matrix, double *r, double *c, double *work);

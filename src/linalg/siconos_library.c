@@ -42,7 +42,7 @@ static struct {
     void (*set)(siconos_matrix *m, int i, int j, double to);
     void (*clear)(siconos_matrix *m);
     siconos_options *(*options)(int solver);
-    int (*solve)(siconos_lcp *p, double *z, double *w, siconos_options *o);
+    int (*solve)(siconos_lcp *siconos_lcp, double *z, double *w, siconos_options *options);
     bool is_there;
 } library;
 
@@ -67,13 +67,13 @@ bool siconos_library_open(void)
     return library.is_there;
 }
 
-static siconos_matrix *matrix_of(const siconos_problem *p)
+static siconos_matrix *matrix_of(const siconos_problem *siconos_problem)
 {
     const int DENSE = 0;
-    siconos_matrix *m = library.create(DENSE, p->n, p->n);
-    for (int i = 0; i < p->n; i++)
-        for (int j = 0; j < p->n; j++)
-            library.set(m, i, j, p->M[i * p->n + j]);
+    siconos_matrix *m = library.create(DENSE, siconos_problem->n, siconos_problem->n);
+    for (int i = 0; i < siconos_problem->n; i++)
+        for (int j = 0; j < siconos_problem->n; j++)
+            library.set(m, i, j, siconos_problem->M[i * siconos_problem->n + j]);
     return m;
 }
 
@@ -81,9 +81,9 @@ static siconos_matrix *matrix_of(const siconos_problem *p)
 static siconos_options *options_for(siconos_solver by, int n)
 {
     static kept_options *all;
-    for (const kept_options *k = all; k; k = k->next)
-        if (k->solver == by && k->n == n)
-            return k->options;
+    for (const kept_options *options = all; options; options = options->next)
+        if (options->solver == by && options->n == n)
+            return options->options;
     kept_options *one = malloc(sizeof *one);
     if (!one)
         return NULL;
@@ -93,29 +93,31 @@ static siconos_options *options_for(siconos_solver by, int n)
 }
 
 /* q is behind w: the library has it without const. */
-static int siconos_library_type_solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
+static int siconos_library_type_solve(siconos_solver by, const siconos_problem *siconos_problem, double tolerance,
+                                      int *iterations)
 {
-    double *q = p->w + p->n;
-    siconos_options *o = options_for(by, p->n);
-    memset(p->z, 0, (size_t)p->n * sizeof *p->z);
-    if (!o)
+    double *q = siconos_problem->w + siconos_problem->n;
+    siconos_options *options = options_for(by, siconos_problem->n);
+    memset(siconos_problem->z, 0, (size_t)siconos_problem->n * sizeof *siconos_problem->z);
+    if (!options)
         return 1;
-    siconos_matrix *m = matrix_of(p);
-    memcpy(q, p->q, (size_t)p->n * sizeof *q);
-    memset(p->w, 0, (size_t)p->n * sizeof *p->w);
-    o->integers[0] = *iterations;
-    o->reals[0] = tolerance;
-    const int status = library.solve(&(siconos_lcp){p->n, m, q}, p->z, p->w, o);
-    *iterations = o->integers[1];
+    siconos_matrix *m = matrix_of(siconos_problem);
+    memcpy(q, siconos_problem->q, (size_t)siconos_problem->n * sizeof *q);
+    memset(siconos_problem->w, 0, (size_t)siconos_problem->n * sizeof *siconos_problem->w);
+    options->integers[0] = *iterations;
+    options->reals[0] = tolerance;
+    const int status =
+        library.solve(&(siconos_lcp){siconos_problem->n, m, q}, siconos_problem->z, siconos_problem->w, options);
+    *iterations = options->integers[1];
     library.clear(m);
     return status;
 }
 
-int siconos_library_solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
+int siconos_library_solve(siconos_solver by, const siconos_problem *siconos_problem, double tolerance, int *iterations)
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
-    const int status = siconos_library_type_solve(by, p, tolerance, iterations);
+    const int status = siconos_library_type_solve(by, siconos_problem, tolerance, iterations);
     pthread_mutex_unlock(&one_at_a_time);
     return status;
 }

@@ -21,4 +21,4 @@ typedef struct {
 
 bool siconos_library_open(void); /* false: it is not there */
 /* After it was opened: its status, 0 for success. `iterations`: at most; then those that were made. */
-int siconos_library_solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations);
+int siconos_library_solve(siconos_solver by, const siconos_problem *siconos_problem, double tolerance, int *iterations);

@@ -18,13 +18,13 @@ void inertia_sum_add(inertia_sum *sum, vec3 x, double m, vec3 s, const mat3 *J, 
 
 inertia_sum inertia_sum_about(const inertia_sum *sum, vec3 x)
 {
-    inertia_sum r = *sum;
-    r.s = vec3_axpy(sum->s, -sum->mass, x);
-    r.gamma = vec3_sub(sum->gamma, vec3_cross(x, sum->beta));
-    const mat3 xs = mat3_skew_skew(x, r.s), sx = mat3_skew_skew(r.s, x), xx = mat3_skew_skew(x, x);
+    inertia_sum inertia_sum = *sum;
+    inertia_sum.s = vec3_axpy(sum->s, -sum->mass, x);
+    inertia_sum.gamma = vec3_sub(sum->gamma, vec3_cross(x, sum->beta));
+    const mat3 xs = mat3_skew_skew(x, inertia_sum.s), sx = mat3_skew_skew(inertia_sum.s, x), xx = mat3_skew_skew(x, x);
     for (int i = 0; i < 9; i++) {
         const int p = i / 3, q = i % 3;
-        r.J.e[p][q] = sum->J.e[p][q] + xs.e[p][q] + sx.e[p][q] + r.mass * xx.e[p][q];
+        inertia_sum.J.e[p][q] = sum->J.e[p][q] + xs.e[p][q] + sx.e[p][q] + inertia_sum.mass * xx.e[p][q];
     }
-    return r;
+    return inertia_sum;
 }

@@ -21,9 +21,9 @@ static int libmbc_refuse(const mbc_t *mbc, const char *why)
 static int no_memory(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no memory"); }
 static int not_begun(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no connection"); }
 
-static int answer(const mbc_t *mbc, mbc_status s)
+static int answer(const mbc_t *mbc, mbc_status status)
 {
-    return s == MBC_OK ? 0 : libmbc_refuse(mbc, s == MBC_END ? "the run has ended" : mbc_message(mbc->peer));
+    return status == MBC_OK ? 0 : libmbc_refuse(mbc, status == MBC_END ? "the run has ended" : mbc_message(mbc->peer));
 }
 
 static bool libmbc_begin(mbc_t *mbc)
@@ -70,20 +70,20 @@ typedef struct {
 } numbers;
 
 /* Fields stand in the order x, R, v, w, a, w', and f, m. */
-static numbers libmbc_numbers_of(mbc_peer *p, mbc_field motion, mbc_field loads, unsigned rot)
+static numbers libmbc_numbers_of(mbc_peer *peer, mbc_field motion, mbc_field loads, unsigned rot)
 {
-    double *turned = mbc_numbers(p, motion + 1, NULL);
+    double *turned = mbc_numbers(peer, motion + 1, NULL);
     return (numbers){
-        .x = mbc_numbers(p, motion, NULL),
+        .x = mbc_numbers(peer, motion, NULL),
         .theta = rot == MBC_ROT_THETA ? turned : NULL,
         .r = rot == MBC_ROT_MAT ? turned : NULL,
         .euler_123 = rot == MBC_ROT_EULER_123 ? turned : NULL,
-        .xp = mbc_numbers(p, motion + 2, NULL),
-        .omega = mbc_numbers(p, motion + 3, NULL),
-        .xpp = mbc_numbers(p, motion + 4, NULL),
-        .omegap = mbc_numbers(p, motion + 5, NULL),
-        .f = mbc_numbers(p, loads, NULL),
-        .m = mbc_numbers(p, loads + 1, NULL),
+        .xp = mbc_numbers(peer, motion + 2, NULL),
+        .omega = mbc_numbers(peer, motion + 3, NULL),
+        .xpp = mbc_numbers(peer, motion + 4, NULL),
+        .omegap = mbc_numbers(peer, motion + 5, NULL),
+        .f = mbc_numbers(peer, loads, NULL),
+        .m = mbc_numbers(peer, loads + 1, NULL),
     };
 }
 
@@ -98,16 +98,16 @@ static numbers libmbc_numbers_of(mbc_peer *p, mbc_field motion, mbc_field loads,
 int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned labels, unsigned rot, unsigned accels)
 {
     const unsigned turned = rot & ROT_OF_MAPPING ? (rot & ROT_OF_MAPPING) >> BITS_BETWEEN : rot & ROT;
-    mbc_peer *p = mbc->mbc.peer;
-    if (!p)
+    mbc_peer *peer = mbc->mbc.peer;
+    if (!peer)
         return not_begun(&mbc->mbc);
-    if (!peer_exchanges(p,
+    if (!peer_exchanges(peer,
                         MBC_NODAL | turned | (rot & ROT_OF_MAPPING ? MBC_MAPPING : 0) | (labels ? MBC_LABELS : 0) |
                             (refnode ? MBC_REFERENCE_NODE : 0) | (accels ? MBC_ACCELERATIONS : 0),
                         nodes))
         return no_memory(&mbc->mbc);
-    const numbers of_reference = libmbc_numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
-    const numbers of_nodes = libmbc_numbers_of(p, MBC_X, MBC_F, turned);
+    const numbers of_reference = libmbc_numbers_of(peer, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
+    const numbers of_nodes = libmbc_numbers_of(peer, MBC_X, MBC_F, turned);
     PLACE(mbc, r, of_reference);
     PLACE(mbc, n, of_nodes);
     return 0;
@@ -128,16 +128,16 @@ int mbc_nodal_destroy(mbc_nodal_t *mbc)
 
 int mbc_modal_init(mbc_modal_t *mbc, unsigned refnode, unsigned modes)
 {
-    mbc_peer *p = mbc->mbc.peer;
-    if (!p)
+    mbc_peer *peer = mbc->mbc.peer;
+    if (!peer)
         return not_begun(&mbc->mbc);
-    if (!peer_exchanges(p, MBC_MODAL | (refnode ? MBC_REFERENCE_NODE : 0), modes))
+    if (!peer_exchanges(peer, MBC_MODAL | (refnode ? MBC_REFERENCE_NODE : 0), modes))
         return no_memory(&mbc->mbc);
-    const numbers of_frame = libmbc_numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, MBC_ROT_MAT);
+    const numbers of_frame = libmbc_numbers_of(peer, MBC_REFERENCE_X, MBC_REFERENCE_F, MBC_ROT_MAT);
     PLACE(mbc, r, of_frame);
-    mbc->m_d_q = mbc_numbers(p, MBC_Q, NULL);
-    mbc->m_d_qp = mbc_numbers(p, MBC_QP, NULL);
-    mbc->m_d_p = mbc_numbers(p, MBC_P, NULL);
+    mbc->m_d_q = mbc_numbers(peer, MBC_Q, NULL);
+    mbc->m_d_qp = mbc_numbers(peer, MBC_QP, NULL);
+    mbc->m_d_p = mbc_numbers(peer, MBC_P, NULL);
     return 0;
 }
 

@@ -34,47 +34,48 @@ const char *contents_fault(unsigned flags, unsigned n)
     return n == 0 ? "there is nothing to exchange" : NULL;
 }
 
-unsigned contents_wire_flags(const contents *c)
+unsigned contents_wire_flags(const contents *contents)
 {
-    const unsigned plain = c->flags & (MBC_MODAL | MBC_NODAL | MBC_REFERENCE_NODE | MBC_ACCELERATIONS | MBC_LABELS);
-    const unsigned turned = c->flags & ORIENTATIONS;
-    return plain | (c->flags & MBC_MAPPING ? turned << WIRE_ORIENTATION_OF_REFERENCE : turned);
+    const unsigned plain =
+        contents->flags & (MBC_MODAL | MBC_NODAL | MBC_REFERENCE_NODE | MBC_ACCELERATIONS | MBC_LABELS);
+    const unsigned turned = contents->flags & ORIENTATIONS;
+    return plain | (contents->flags & MBC_MAPPING ? turned << WIRE_ORIENTATION_OF_REFERENCE : turned);
 }
 
 /* Six fields of motion for n nodes from the first one on. */
-static void count_motion(contents *c, mbc_field first, unsigned n, unsigned turned, bool accelerates)
+static void count_motion(contents *contents, mbc_field first, unsigned n, unsigned turned, bool accelerates)
 {
     const unsigned numbers = turned & MBC_ORIENTATION_MATRIX ? 9 : turned ? 3 : 0;
-    c->count[first] = 3 * n;
-    c->count[first + 1] = numbers * n;
-    c->count[first + 2] = 3 * n;
-    c->count[first + 3] = turned ? 3 * n : 0;
-    c->count[first + 4] = accelerates ? 3 * n : 0;
-    c->count[first + 5] = accelerates && turned ? 3 * n : 0;
+    contents->count[first] = 3 * n;
+    contents->count[first + 1] = numbers * n;
+    contents->count[first + 2] = 3 * n;
+    contents->count[first + 3] = turned ? 3 * n : 0;
+    contents->count[first + 4] = accelerates ? 3 * n : 0;
+    contents->count[first + 5] = accelerates && turned ? 3 * n : 0;
 }
 
-static void count_modes(contents *c)
+static void count_modes(contents *contents)
 {
-    const unsigned n = c->flags & MBC_RIGID ? 0 : c->n;
-    if (c->flags & MBC_REFERENCE_NODE) {
-        count_motion(c, MBC_REFERENCE_X, 1, MBC_ORIENTATION_MATRIX, false);
-        c->count[MBC_REFERENCE_F] = c->count[MBC_REFERENCE_M] = 3;
+    const unsigned n = contents->flags & MBC_RIGID ? 0 : contents->n;
+    if (contents->flags & MBC_REFERENCE_NODE) {
+        count_motion(contents, MBC_REFERENCE_X, 1, MBC_ORIENTATION_MATRIX, false);
+        contents->count[MBC_REFERENCE_F] = contents->count[MBC_REFERENCE_M] = 3;
     }
-    c->count[MBC_Q] = c->count[MBC_QP] = c->count[MBC_P] = n;
+    contents->count[MBC_Q] = contents->count[MBC_QP] = contents->count[MBC_P] = n;
 }
 
-static void count_nodes(contents *c)
+static void count_nodes(contents *contents)
 {
-    const unsigned turned = c->flags & ORIENTATIONS, of_nodes = c->flags & MBC_MAPPING ? 0 : turned;
-    const bool accelerates = c->flags & MBC_ACCELERATIONS;
-    if (c->flags & MBC_REFERENCE_NODE) {
-        count_motion(c, MBC_REFERENCE_X, 1, turned, accelerates);
-        c->count[MBC_REFERENCE_F] = 3;
-        c->count[MBC_REFERENCE_M] = turned ? 3 : 0;
+    const unsigned turned = contents->flags & ORIENTATIONS, of_nodes = contents->flags & MBC_MAPPING ? 0 : turned;
+    const bool accelerates = contents->flags & MBC_ACCELERATIONS;
+    if (contents->flags & MBC_REFERENCE_NODE) {
+        count_motion(contents, MBC_REFERENCE_X, 1, turned, accelerates);
+        contents->count[MBC_REFERENCE_F] = 3;
+        contents->count[MBC_REFERENCE_M] = turned ? 3 : 0;
     }
-    count_motion(c, MBC_X, c->n, of_nodes, accelerates);
-    c->count[MBC_F] = 3 * c->n;
-    c->count[MBC_M] = of_nodes ? 3 * c->n : 0;
+    count_motion(contents, MBC_X, contents->n, of_nodes, accelerates);
+    contents->count[MBC_F] = 3 * contents->n;
+    contents->count[MBC_M] = of_nodes ? 3 * contents->n : 0;
 }
 
 /* --- through a message -------------------------------------------------------------------------------------------- */
@@ -87,74 +88,74 @@ typedef struct {
     size_t size; /* so far */
 } cursor;
 
-static void pass(cursor *k, void *item, size_t n)
+static void pass(cursor *cursor, void *item, size_t n)
 {
-    if (k->to_do == TAKE)
-        memcpy(item, k->position + k->size, n);
-    else if (k->to_do == PUT)
-        memcpy(k->position + k->size, item, n);
-    k->size += n;
+    if (cursor->to_do == TAKE)
+        memcpy(item, cursor->position + cursor->size, n);
+    else if (cursor->to_do == PUT)
+        memcpy(cursor->position + cursor->size, item, n);
+    cursor->size += n;
 }
 
-static void pass_labels(cursor *k, const contents *c, uint32_t *labels, size_t n)
+static void pass_labels(cursor *cursor, const contents *contents, uint32_t *labels, size_t n)
 {
     uint64_t zero = 0;
-    if (!(c->flags & MBC_LABELS))
+    if (!(contents->flags & MBC_LABELS))
         return;
-    pass(k, labels, n * sizeof *labels);
-    if (n % 2 != 0 && !(c->flags & MBC_MAPPING))
-        pass(k, &zero, sizeof *labels);
+    pass(cursor, labels, n * sizeof *labels);
+    if (n % 2 != 0 && !(contents->flags & MBC_MAPPING))
+        pass(cursor, &zero, sizeof *labels);
 }
 
-static void pass_fields(cursor *k, const contents *c, mbc_field first, mbc_field last)
+static void pass_fields(cursor *cursor, const contents *contents, mbc_field first, mbc_field last)
 {
-    for (mbc_field i = first; i <= last; i++)
-        if (c->count[i])
-            pass(k, contents_numbers(c, i), c->count[i] * sizeof *c->numbers);
+    for (mbc_field field = first; field <= last; field++)
+        if (contents->count[field])
+            pass(cursor, contents_numbers(contents, field), contents->count[field] * sizeof *contents->numbers);
 }
 
-static void pass_reference(cursor *k, contents *c, mbc_field first, mbc_field last)
+static void pass_reference(cursor *cursor, contents *contents, mbc_field first, mbc_field last)
 {
-    if ((c->flags & MBC_REFERENCE_NODE) && (c->flags & MBC_NODAL))
-        pass_labels(k, c, &c->reference_label, 1);
-    pass_fields(k, c, first, last);
+    if ((contents->flags & MBC_REFERENCE_NODE) && (contents->flags & MBC_NODAL))
+        pass_labels(cursor, contents, &contents->reference_label, 1);
+    pass_fields(cursor, contents, first, last);
 }
 
-static size_t pass_motion(contents *c, way to_do)
+static size_t pass_motion(contents *contents, way to_do)
 {
-    cursor k = {.to_do = to_do, .position = c->bytes, .size = 1};
-    pass_reference(&k, c, MBC_REFERENCE_X, MBC_REFERENCE_WP);
-    pass_labels(&k, c, c->labels, c->n);
-    pass_fields(&k, c, MBC_X, MBC_QP);
-    return k.size;
+    cursor cursor = {.to_do = to_do, .position = contents->bytes, .size = 1};
+    pass_reference(&cursor, contents, MBC_REFERENCE_X, MBC_REFERENCE_WP);
+    pass_labels(&cursor, contents, contents->labels, contents->n);
+    pass_fields(&cursor, contents, MBC_X, MBC_QP);
+    return cursor.size;
 }
 
-static size_t pass_loads(contents *c, way to_do)
+static size_t pass_loads(contents *contents, way to_do)
 {
-    cursor k = {.to_do = to_do, .position = c->bytes, .size = 1};
-    pass_reference(&k, c, MBC_REFERENCE_F, MBC_REFERENCE_M);
-    pass_labels(&k, c, c->load_labels, c->n);
-    pass_fields(&k, c, MBC_F, MBC_P);
-    return k.size;
+    cursor cursor = {.to_do = to_do, .position = contents->bytes, .size = 1};
+    pass_reference(&cursor, contents, MBC_REFERENCE_F, MBC_REFERENCE_M);
+    pass_labels(&cursor, contents, contents->load_labels, contents->n);
+    pass_fields(&cursor, contents, MBC_F, MBC_P);
+    return cursor.size;
 }
 
-void contents_unpack_motion(contents *c)
+void contents_unpack_motion(contents *contents)
 {
-    pass_motion(c, TAKE);
-    if (c->load_labels)
-        memcpy(c->load_labels, c->labels, c->n * sizeof *c->labels);
+    pass_motion(contents, TAKE);
+    if (contents->load_labels)
+        memcpy(contents->load_labels, contents->labels, contents->n * sizeof *contents->labels);
 }
 
-void contents_pack_loads(contents *c) { pass_loads(c, PUT); }
+void contents_pack_loads(contents *contents) { pass_loads(contents, PUT); }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
 
-double *contents_numbers(const contents *c, mbc_field which)
+double *contents_numbers(const contents *contents, mbc_field which)
 {
     size_t before = 0;
     for (int i = 0; i < (int)which; i++)
-        before += c->count[i];
-    return c->count[which] ? c->numbers + before : NULL;
+        before += contents->count[i];
+    return contents->count[which] ? contents->numbers + before : NULL;
 }
 
 bool contents_create(contents *c, unsigned flags, unsigned n)
@@ -180,10 +181,10 @@ bool contents_create(contents *c, unsigned flags, unsigned n)
     return c->bytes;
 }
 
-void contents_destroy(contents *c)
+void contents_destroy(contents *contents)
 {
-    free(c->bytes);
-    free(c->numbers);
-    free(c->labels);
-    free(c->load_labels);
+    free(contents->bytes);
+    free(contents->numbers);
+    free(contents->labels);
+    free(contents->load_labels);
 }

@@ -16,8 +16,8 @@ typedef struct {
 /* What is wrong with the flags; NULL: nothing. */
 const char *contents_fault(unsigned flags, unsigned n);
 bool contents_create(contents *c, unsigned flags, unsigned n); /* false without memory */
-void contents_destroy(contents *c);
-unsigned contents_wire_flags(const contents *c); /* as the negotiation has them */
-double *contents_numbers(const contents *c, mbc_field which);
-void contents_unpack_motion(contents *c);
-void contents_pack_loads(contents *c);
+void contents_destroy(contents *contents);
+unsigned contents_wire_flags(const contents *contents); /* as the negotiation has them */
+double *contents_numbers(const contents *contents, mbc_field which);
+void contents_unpack_motion(contents *contents);
+void contents_pack_loads(contents *contents);

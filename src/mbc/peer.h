@@ -5,4 +5,4 @@
 
 mbc_peer *peer_create(void); /* NULL without memory */
 /* Says what is exchanged from now on; false without memory. */
-bool peer_exchanges(mbc_peer *p, unsigned flags, unsigned n);
+bool peer_exchanges(mbc_peer *peer, unsigned flags, unsigned n);

@@ -28,15 +28,15 @@ typedef struct {
     const char *assembly;       /* its name; NULL: none */
 } abaqus_world;
 
-void abaqus_world_free(abaqus_world *w);
-const abaqus_part *abaqus_find_part(const abaqus_world *w, const char *name);
+void abaqus_world_free(abaqus_world *abaqus_world);
+const abaqus_part *abaqus_find_part(const abaqus_world *abaqus_world, const char *name);
 /* Index of the instance of this name; -1: none. */
-int abaqus_find_scope(const abaqus_world *w, const char *name, size_t length);
+int abaqus_find_scope(const abaqus_world *abaqus_world, const char *name, size_t length);
 
 /* Sees to it that labels of nodes (cells) of the scope are free. */
-void abaqus_reserve_nodes(const mesh *m, abaqus_scope *s);
-void abaqus_reserve_cells(const mesh *m, abaqus_scope *s);
+void abaqus_reserve_nodes(const mesh *mesh, abaqus_scope *abaqus_scope);
+void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope);
 
 /* The line that turns an instance: ax, ay, az, bx, by, bz, angle. False: a and b are one point. */
-bool abaqus_turn(abaqus_scope *s, const double v[7]);
-vec3 abaqus_place(const abaqus_scope *s, vec3 X);
+bool abaqus_turn(abaqus_scope *abaqus_scope, const double v[7]);
+vec3 abaqus_place(const abaqus_scope *abaqus_scope, vec3 X);

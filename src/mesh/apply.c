@@ -12,56 +12,56 @@ typedef struct {
     int *selected[ASK_SECTION + 1];
 } choice;
 
-static void apply_choose(mesh *m, const mesh_asking *asked, int which, int *of)
+static void apply_choose(mesh *mesh, const mesh_asking *asked, int which, int *of)
 {
-    const mesh_set *s = asked[which].group ? mesh_find_set(m, SET_CELLS, asked[which].group) : NULL;
-    if (asked[which].group && !s)
-        diag_report(m->errors, E_MESH_SET, NOWHERE, asked[which].group);
-    for (int k = 0; s && k < s->members.n; k++) {
-        const int cell = label_map_find(&m->cell_of, s->members.items[k].label);
+    const mesh_set *set = asked[which].group ? mesh_find_set(mesh, SET_CELLS, asked[which].group) : NULL;
+    if (asked[which].group && !set)
+        diag_report(mesh->errors, E_MESH_SET, NOWHERE, asked[which].group);
+    for (int k = 0; set && k < set->members.n; k++) {
+        const int cell = label_map_find(&mesh->cell_of, set->members.items[k].label);
         if (cell != HASH_NONE)
             of[cell] = which;
     }
-    for (int i = 0; i < m->cells.n && !asked[which].group; i++)
+    for (int i = 0; i < mesh->cells.n && !asked[which].group; i++)
         of[i] = of[i] < 0 ? which : of[i];
 }
 
-static void choose_all(mesh *m, const mesh_asking *asked, int n, ask_kind kind, int *of)
+static void choose_all(mesh *mesh, const mesh_asking *asked, int n, ask_kind kind, int *of)
 {
-    for (int i = 0; i < m->cells.n; i++)
+    for (int i = 0; i < mesh->cells.n; i++)
         of[i] = -1;
     for (int i = 0; i < n; i++)
         if (asked[i].kind == kind && asked[i].group)
-            apply_choose(m, asked, i, of);
+            apply_choose(mesh, asked, i, of);
     for (int i = 0; i < n; i++)
         if (asked[i].kind == kind && !asked[i].group)
-            apply_choose(m, asked, i, of);
+            apply_choose(mesh, asked, i, of);
 }
 
 /* --- materials and sections --------------------------------------------------------------------------------------- */
 
-static int add_material(mesh *m, const mesh_asking *q)
+static int add_material(mesh *mesh, const mesh_asking *mesh_asking)
 {
-    const mesh_material x = {.name = q->group ? q->group : "material",
-                             .E = q->value[0],
-                             .nu = q->value[1],
-                             .density = q->n > 2 ? q->value[2] : 0.0};
-    if (!(x.E > 0.0 && x.nu > -1.0 && x.nu < 0.5 && x.density >= 0.0))
-        diag_report(m->errors, E_MESH_UNFIT, NOWHERE, x.E, x.nu, x.density);
-    array_push(&m->materials, x);
-    return m->materials.n - 1;
+    const mesh_material mesh_material = {.name = mesh_asking->group ? mesh_asking->group : "material",
+                                         .E = mesh_asking->value[0],
+                                         .nu = mesh_asking->value[1],
+                                         .density = mesh_asking->n > 2 ? mesh_asking->value[2] : 0.0};
+    if (!(mesh_material.E > 0.0 && mesh_material.nu > -1.0 && mesh_material.nu < 0.5 && mesh_material.density >= 0.0))
+        diag_report(mesh->errors, E_MESH_UNFIT, NOWHERE, mesh_material.E, mesh_material.nu, mesh_material.density);
+    array_push(&mesh->materials, mesh_material);
+    return mesh->materials.n - 1;
 }
 
 static mesh_property section_of(const mesh_asking *thickness, const mesh_asking *section, int material)
 {
-    mesh_property p = {.material_index = material, .axis = {0.0, 0.0, 1.0}};
+    mesh_property mesh_property = {.material_index = material, .axis = {0.0, 0.0, 1.0}};
     if (thickness)
-        p.thickness = thickness->value[0];
+        mesh_property.thickness = thickness->value[0];
     if (section)
-        property_rectangle(&p, section->value[0], section->value[1]);
+        property_rectangle(&mesh_property, section->value[0], section->value[1]);
     if (section && section->n == ASK_VALUES)
-        p.axis = vec3_load(section->value + 2);
-    return p;
+        mesh_property.axis = vec3_load(section->value + 2);
+    return mesh_property;
 }
 
 /* What was made for requests: properties by three of them, materials by one; -1: not yet. */
@@ -70,18 +70,19 @@ typedef struct {
     int n, *property, *material;
 } making;
 
-static int property_of(mesh *m, const making *x, const int which[3])
+static int property_of(mesh *mesh, const making *making, const int which[3])
 {
-    const int n = x->n + 1;
-    int *known = &x->property[((which[0] + 1) * n + which[1] + 1) * n + which[2] + 1];
+    const int n = making->n + 1;
+    int *known = &making->property[((which[0] + 1) * n + which[1] + 1) * n + which[2] + 1];
     if (*known >= 0)
         return *known;
-    if (x->material[which[0]] < 0)
-        x->material[which[0]] = add_material(m, &x->asked[which[0]]);
-    const mesh_property p = section_of(which[1] >= 0 ? &x->asked[which[1]] : NULL,
-                                       which[2] >= 0 ? &x->asked[which[2]] : NULL, x->material[which[0]]);
-    array_push(&m->properties, p);
-    return *known = m->properties.n - 1;
+    if (making->material[which[0]] < 0)
+        making->material[which[0]] = add_material(mesh, &making->asked[which[0]]);
+    const mesh_property mesh_property =
+        section_of(which[1] >= 0 ? &making->asked[which[1]] : NULL, which[2] >= 0 ? &making->asked[which[2]] : NULL,
+                   making->material[which[0]]);
+    array_push(&mesh->properties, mesh_property);
+    return *known = mesh->properties.n - 1;
 }
 
 static int *nothing_yet(size_t n)
@@ -92,60 +93,63 @@ static int *nothing_yet(size_t n)
     return all;
 }
 
-static void give(mesh *m, const mesh_asking *asked, int n, const choice *c)
+static void give(mesh *mesh, const mesh_asking *asked, int n, const choice *choice)
 {
     const size_t choices = (size_t)n + 1;
-    const making x = {asked, n, nothing_yet(choices * choices * choices), nothing_yet(choices)};
-    for (int i = 0; i < m->cells.n; i++) {
-        const int dimension = cell_forms[m->cells.items[i].kind].dimension;
-        const int which[] = {c->selected[ASK_MATERIAL][i], dimension == 2 ? c->selected[ASK_THICKNESS][i] : -1,
-                             dimension == 1 ? c->selected[ASK_SECTION][i] : -1};
+    const making making = {asked, n, nothing_yet(choices * choices * choices), nothing_yet(choices)};
+    for (int i = 0; i < mesh->cells.n; i++) {
+        const int dimension = cell_forms[mesh->cells.items[i].kind].dimension;
+        const int which[] = {choice->selected[ASK_MATERIAL][i],
+                             dimension == 2 ? choice->selected[ASK_THICKNESS][i] : -1,
+                             dimension == 1 ? choice->selected[ASK_SECTION][i] : -1};
         const bool is_named = which[1] >= 0 || which[2] >= 0;
-        if (m->cells.items[i].property >= 0 || !(dimension == 3 || is_named))
+        if (mesh->cells.items[i].property >= 0 || !(dimension == 3 || is_named))
             continue;
         if (which[0] >= 0)
-            m->cells.items[i].property = property_of(m, &x, which);
+            mesh->cells.items[i].property = property_of(mesh, &making, which);
         else if (is_named)
-            diag_report(m->errors, E_MESH_MATERIAL, m->cells.items[i].where, m->cells.items[i].label,
-                        cell_forms[m->cells.items[i].kind].name);
+            diag_report(mesh->errors, E_MESH_MATERIAL, mesh->cells.items[i].where, mesh->cells.items[i].label,
+                        cell_forms[mesh->cells.items[i].kind].name);
     }
-    free(x.property);
-    free(x.material);
+    free(making.property);
+    free(making.material);
 }
 
 /* --- supports, loads, ties ---------------------------------------------------------------------------------------- */
 
-static void apply_one(mesh *m, const mesh_asking *q)
+static void apply_one(mesh *mesh, const mesh_asking *mesh_asking)
 {
     int_list nodes = {0};
-    if (mesh_nodes_of_set(m, q->group, &nodes) < 0)
-        diag_report(m->errors, E_MESH_SET, NOWHERE, q->group);
+    if (mesh_nodes_of_set(mesh, mesh_asking->group, &nodes) < 0)
+        diag_report(mesh->errors, E_MESH_SET, NOWHERE, mesh_asking->group);
     array_free(&nodes);
-    if (q->kind == ASK_FIX) {
-        mesh_support s = {.set = q->group, .freedoms = q->n > 0 ? 0 : 63};
-        for (int digits = q->n > 0 ? (int)q->value[0] : 0; digits > 0; digits /= 10)
-            s.freedoms |= digits % 10 >= 1 && digits % 10 <= 6 ? 1u << (digits % 10 - 1) : 0;
-        array_push(&m->supports, s);
-    } else if (q->kind == ASK_PRESSURE) {
-        const mesh_pressure p = {.cell = {0, -1}, .set = q->group, .value = q->value[0]};
-        array_push(&m->pressures, p);
+    if (mesh_asking->kind == ASK_FIX) {
+        mesh_support mesh_support = {.set = mesh_asking->group, .freedoms = mesh_asking->n > 0 ? 0 : 63};
+        for (int digits = mesh_asking->n > 0 ? (int)mesh_asking->value[0] : 0; digits > 0; digits /= 10)
+            mesh_support.freedoms |= digits % 10 >= 1 && digits % 10 <= 6 ? 1u << (digits % 10 - 1) : 0;
+        array_push(&mesh->supports, mesh_support);
+    } else if (mesh_asking->kind == ASK_PRESSURE) {
+        const mesh_pressure mesh_pressure = {
+            .cell = {0, -1}, .set = mesh_asking->group, .value = mesh_asking->value[0]};
+        array_push(&mesh->pressures, mesh_pressure);
     } else {
-        const mesh_tie t = {.kind = q->kind == ASK_RIGID ? TIE_RIGID : TIE_MEAN, .set = q->group, .freedoms = 63};
-        array_push(&m->ties, t);
+        const mesh_tie mesh_tie = {
+            .kind = mesh_asking->kind == ASK_RIGID ? TIE_RIGID : TIE_MEAN, .set = mesh_asking->group, .freedoms = 63};
+        array_push(&mesh->ties, mesh_tie);
     }
 }
 
-void mesh_apply(mesh *m, const mesh_asking *asked, int n)
+void mesh_apply(mesh *mesh, const mesh_asking *asked, int n)
 {
-    choice c;
+    choice choice;
     for (int kind = ASK_MATERIAL; kind <= ASK_SECTION; kind++) {
-        c.selected[kind] = heap_resize(NULL, ((size_t)m->cells.n + 1) * sizeof(int));
-        choose_all(m, asked, n, (ask_kind)kind, c.selected[kind]);
+        choice.selected[kind] = heap_resize(NULL, ((size_t)mesh->cells.n + 1) * sizeof(int));
+        choose_all(mesh, asked, n, (ask_kind)kind, choice.selected[kind]);
     }
-    give(m, asked, n, &c);
+    give(mesh, asked, n, &choice);
     for (int kind = ASK_MATERIAL; kind <= ASK_SECTION; kind++)
-        free(c.selected[kind]);
+        free(choice.selected[kind]);
     for (int i = 0; i < n; i++)
         if (asked[i].kind > ASK_SECTION)
-            apply_one(m, &asked[i]);
+            apply_one(mesh, &asked[i]);
 }

@@ -44,10 +44,10 @@ const cell_form cell_forms[CELL_KINDS] = {
 
 int cell_middle(cell_kind kind, int a, int b)
 {
-    const cell_form *f = &cell_forms[kind];
-    for (int i = 0; i < f->edges && f->nodes > f->corners; i++)
-        if ((f->edge[i][0] == a && f->edge[i][1] == b) || (f->edge[i][0] == b && f->edge[i][1] == a))
-            return f->corners + i;
+    const cell_form *form = &cell_forms[kind];
+    for (int i = 0; i < form->edges && form->nodes > form->corners; i++)
+        if ((form->edge[i][0] == a && form->edge[i][1] == b) || (form->edge[i][0] == b && form->edge[i][1] == a))
+            return form->corners + i;
     return -1;
 }
 

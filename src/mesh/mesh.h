@@ -150,28 +150,28 @@ typedef struct {
     label_map node_of, cell_of, system_of;
 } mesh;
 
-void mesh_free(mesh *m);
+void mesh_free(mesh *mesh);
 
 /* What was read is added; labels that are there already are reported. */
-void mesh_add_node(mesh *m, mesh_node n);
-mesh_cell *mesh_add_cell(mesh *m, cell_kind kind, unsigned label, const unsigned *nodes, place where);
-mesh_set *mesh_set_of(mesh *m, set_kind kind, const char *name, size_t length, place where); /* made when new */
-mesh_set *mesh_find_set(mesh *m, set_kind kind, const char *name);                           /* NULL: none */
+void mesh_add_node(mesh *mesh, mesh_node node);
+mesh_cell *mesh_add_cell(mesh *mesh, cell_kind kind, unsigned label, const unsigned *nodes, place where);
+mesh_set *mesh_set_of(mesh *mesh, set_kind kind, const char *name, size_t length, place where); /* made when new */
+mesh_set *mesh_find_set(mesh *mesh, set_kind kind, const char *name);                           /* NULL: none */
 
 /* Readers; what is wrong in the file is reported. */
 enum { MESH_MOST_NESTED = 10 };
 /* A file that another one includes, beside that one; NULL after a message. */
-const source *mesh_include(mesh *m, const source *from, const char *name, place where, int nested);
-void read_gmsh(mesh *m, const source *file);
-void read_abaqus(mesh *m, const source *file);
-void read_nastran(mesh *m, const source *file);
+const source *mesh_include(mesh *mesh, const source *from, const char *name, place where, int nested);
+void read_gmsh(mesh *mesh, const source *file);
+void read_abaqus(mesh *mesh, const source *file);
+void read_nastran(mesh *mesh, const source *file);
 
 /* All that was read in coordinate systems becomes basic. */
-void mesh_place(mesh *m);
+void mesh_place(mesh *mesh);
 /* Columns: axes of a system at a point. False after a message: there is no such system. */
-bool mesh_axes(mesh *m, unsigned system, vec3 at, place where, mat3 *to);
+bool mesh_axes(mesh *mesh, unsigned system, vec3 at, place where, mat3 *to);
 /* Indices in place of labels; properties and materials of the cells. */
-void mesh_resolve(mesh *m);
+void mesh_resolve(mesh *mesh);
 /* What is asked for besides the file: [GROUP=]VALUES. */
 typedef enum { ASK_MATERIAL, ASK_THICKNESS, ASK_SECTION, ASK_FIX, ASK_PRESSURE, ASK_RIGID, ASK_MEAN } ask_kind;
 enum { ASK_VALUES = 5 };
@@ -181,30 +181,30 @@ typedef struct {
     double value[ASK_VALUES];
     int n;
 } mesh_asking;
-void mesh_apply(mesh *m, const mesh_asking *asked, int n);
+void mesh_apply(mesh *mesh, const mesh_asking *asked, int n);
 
 /* Nodes in the middle of edges, for all solids of first order and surfaces on them. */
-void mesh_raise(mesh *m);
+void mesh_raise(mesh *mesh);
 /* On solids, pressures on surfaces become pressures on the faces they cover; those on sets are listed one by one. */
-void mesh_resolve_pressures(mesh *m);
+void mesh_resolve_pressures(mesh *mesh);
 /* Shapes that are inside out or flat, nodes out of order, parts that hang on nothing. */
-void mesh_check(mesh *m, bool parts_allowed);
+void mesh_check(mesh *mesh, bool parts_allowed);
 
 /* Sections of beams: sides along axes 2 and 3; a radius. */
-void property_rectangle(mesh_property *p, double along_2, double along_3);
-void property_circle(mesh_property *p, double radius);
+void property_rectangle(mesh_property *mesh_property, double along_2, double along_3);
+void property_circle(mesh_property *mesh_property, double radius);
 
 /* Whether the cell becomes an element of the deck: solids do, surfaces with a thickness, lines with a section. */
-bool mesh_is_element(const mesh *m, const mesh_cell *c);
+bool mesh_is_element(const mesh *mesh, const mesh_cell *cell);
 /* Position of node k of a cell. */
-vec3 mesh_at(const mesh *m, const mesh_cell *c, int k);
+vec3 mesh_at(const mesh *mesh, const mesh_cell *cell, int index);
 /* Indices of the nodes that a set of any kind has, each once; -1: there is none of that name. */
 typedef ARRAY(int) int_list;
-int mesh_nodes_of_set(mesh *m, const char *name, int_list *to);
+int mesh_nodes_of_set(mesh *mesh, const char *name, int_list *to);
 
 /* The deck. */
 typedef struct {
     bool is_static; /* no inertia: loads grow in steps */
     double time, time_step;
 } deck_form;
-void mesh_write(mesh *m, const char *name, const deck_form *form, text *to);
+void mesh_write(mesh *mesh, const char *name, const deck_form *form, text *to);

@@ -38,20 +38,20 @@ typedef struct {
     bool has_lumped, has_offsets; /* masses at nodes were read; they are not all points, with principal axes */
 } modes;
 
-void modes_free(modes *m);
+void modes_free(modes *modes);
 
 /* Made when they are new. */
-modes_node *modes_node_of(modes *m, const char *label, size_t length);
-modes_mode *modes_mode_of(modes *m, int number, place where);
+modes_node *modes_node_of(modes *modes, const char *label, size_t length);
+modes_mode *modes_mode_of(modes *modes, int number, place where);
 /* Displacement and rotation of a node; false: it is there already. */
-bool modes_put(modes *m, int number, const char *label, size_t length, const double v[6], place where);
+bool modes_put(modes *modes, int number, const char *label, size_t length, const double v[6], place where);
 
 /* Readers; what is wrong in the file is reported. */
-void read_punch(modes *m, const source *file); /* .pch of NASTRAN */
-void read_f06(modes *m, const source *file);   /* .f06 of NASTRAN */
-void read_aster(modes *m, const source *file); /* .resu and .mail of Code_Aster */
+void read_punch(modes *modes, const source *file); /* .pch of NASTRAN */
+void read_f06(modes *modes, const source *file);   /* .f06 of NASTRAN */
+void read_aster(modes *modes, const source *file); /* .resu and .mail of Code_Aster */
 /* Places, axes and masses of nodes that a mesh has. */
-void modes_take_mesh(modes *m, mesh *from);
+void modes_take_mesh(modes *modes, mesh *from);
 
 typedef struct {
     const unsigned *wanted; /* numbers of modes; none: all that deform the body */
@@ -60,4 +60,4 @@ typedef struct {
 } modes_choice;
 
 /* False after messages. `frequency`, in Hz, and `number`: of each mode of the data. */
-bool modes_finish(modes *m, const modes_choice *c, fem *to, double **frequency, int **number);
+bool modes_finish(modes *modes, const modes_choice *modes_choice, fem *to, double **frequency, int **number);

@@ -12,68 +12,76 @@
 
 /* A card that is being taken. */
 typedef struct {
-    mesh *m;
-    const scanner *s;
-    const nastran_card *c;
+    mesh *mesh;
+    const scanner *scanner;
+    const nastran_card *nastran_card;
 } taking;
 
 /* --- fields ------------------------------------------------------------------------------------------------------- */
 
-static span field(const taking *t, int i) { return i < t->c->fields.n ? t->c->fields.items[i] : (span){0}; }
-static bool is_blank(const taking *t, int i) { return field(t, i).n == 0; }
-static place where(const taking *t) { return t->c->name.where; }
-
-static void nastran_cards_refuse(const taking *t, int i, const char *words)
+static span field(const taking *taking, int i)
 {
-    diag_report(t->m->errors, E_MESH_NOT_TAKEN, is_blank(t, i) ? where(t) : field(t, i).where, words);
+    return i < taking->nastran_card->fields.n ? taking->nastran_card->fields.items[i] : (span){0};
+}
+static bool is_blank(const taking *taking, int i) { return field(taking, i).n == 0; }
+static place where(const taking *taking) { return taking->nastran_card->name.where; }
+
+static void nastran_cards_refuse(const taking *taking, int i, const char *words)
+{
+    diag_report(taking->mesh->errors, E_MESH_NOT_TAKEN, is_blank(taking, i) ? where(taking) : field(taking, i).where,
+                words);
 }
 
 /* A label that has to be there; 0 after a message. */
-static unsigned label(const taking *t, int i)
+static unsigned label(const taking *taking, int i)
 {
     unsigned v = 0;
-    if (is_blank(t, i))
-        diag_report(t->m->errors, E_MESH_VALUE, where(t),
-                    arena_printf(t->m->memory, "field %d of '%.*s' is empty", i + 2, t->c->name.n, t->c->name.start));
+    if (is_blank(taking, i))
+        diag_report(taking->mesh->errors, E_MESH_VALUE, where(taking),
+                    arena_printf(taking->mesh->memory, "field %d of '%.*s' is empty", i + 2,
+                                 taking->nastran_card->name.n, taking->nastran_card->name.start));
     else
-        span_label(t->s, field(t, i), &v);
+        span_label(taking->scanner, field(taking, i), &v);
     return v;
 }
 
-static double real(const taking *t, int i, double otherwise)
+static double real(const taking *taking, int i, double otherwise)
 {
     double v = otherwise;
-    if (!is_blank(t, i))
-        span_real(t->s, field(t, i), &v);
+    if (!is_blank(taking, i))
+        span_real(taking->scanner, field(taking, i), &v);
     return v;
 }
 
 /* Digits 1 to 6. */
-static unsigned freedoms(const taking *t, int i)
+static unsigned freedoms(const taking *taking, int i)
 {
     unsigned bits = 0;
-    const span w = field(t, i);
+    const span w = field(taking, i);
     for (int k = 0; k < w.n; k++)
         if (w.start[k] >= '1' && w.start[k] <= '6')
             bits |= 1u << (w.start[k] - '1');
         else if (w.start[k] != '0')
-            diag_report(t->m->errors, E_MESH_NUMBER, w.where, w.n, w.start, "list of components, 1 to 6");
+            diag_report(taking->mesh->errors, E_MESH_NUMBER, w.where, w.n, w.start, "list of components, 1 to 6");
     return bits;
 }
 
 /* The label of a coordinate system; zero or blank: basic coordinates. */
-static unsigned coordinates(const taking *t, int i)
+static unsigned coordinates(const taking *taking, int i)
 {
-    return is_blank(t, i) || span_is(field(t, i), "0") ? 0 : label(t, i);
+    return is_blank(taking, i) || span_is(field(taking, i), "0") ? 0 : label(taking, i);
 }
 
-static vec3 point(const taking *t, int i) { return (vec3){real(t, i, 0.0), real(t, i + 1, 0.0), real(t, i + 2, 0.0)}; }
+static vec3 point(const taking *taking, int i)
+{
+    return (vec3){real(taking, i, 0.0), real(taking, i + 1, 0.0), real(taking, i + 2, 0.0)};
+}
 
 /* Labels from field i on, with THRU for ranges. */
-static void labels(const taking *t, int i, void (*take)(const taking *t, unsigned label, void *to), void *to)
+static void labels(const taking *t, int i, void (*take)(const taking *taking, unsigned label, void *to), void *to)
 {
     unsigned last = 0;
-    for (; i < t->c->fields.n; i++) {
+    for (; i < t->nastran_card->fields.n; i++) {
         if (is_blank(t, i))
             continue;
         if (!span_is(field(t, i), "THRU")) {
@@ -83,7 +91,7 @@ static void labels(const taking *t, int i, void (*take)(const taking *t, unsigne
             continue;
         }
         const unsigned end = label(t, ++i);
-        if (end > last && end - last > (unsigned)t->s->file->length)
+        if (end > last && end - last > (unsigned)t->scanner->file->length)
             nastran_cards_refuse(t, i, "the range is larger than the mesh can be");
         else
             for (unsigned k = last + 1; last && k <= end; k++)
@@ -93,359 +101,369 @@ static void labels(const taking *t, int i, void (*take)(const taking *t, unsigne
 
 /* --- nodes and elements ------------------------------------------------------------------------------------------- */
 
-static void add_support(const taking *t, unsigned node, unsigned bits)
+static void add_support(const taking *taking, unsigned node, unsigned bits)
 {
-    const mesh_support s = {.node = node, .freedoms = bits, .where = where(t)};
+    const mesh_support mesh_support = {.node = node, .freedoms = bits, .where = where(taking)};
     if (node && bits)
-        array_push(&t->m->supports, s);
+        array_push(&taking->mesh->supports, mesh_support);
 }
 
-static void grid(const taking *t)
+static void grid(const taking *taking)
 {
-    const mesh_node n = {.label = label(t, 0),
-                         .x = point(t, 2),
-                         .system = coordinates(t, 1),
-                         .axes = coordinates(t, 5),
-                         .where = where(t)};
-    if (!n.label)
+    const mesh_node node = {.label = label(taking, 0),
+                            .x = point(taking, 2),
+                            .system = coordinates(taking, 1),
+                            .axes = coordinates(taking, 5),
+                            .where = where(taking)};
+    if (!node.label)
         return;
-    mesh_add_node(t->m, n);
-    add_support(t, n.label, freedoms(t, 6));
+    mesh_add_node(taking->mesh, node);
+    add_support(taking, node.label, freedoms(taking, 6));
 }
 
-static void add_system(const taking *t, mesh_system s)
+static void add_system(const taking *taking, mesh_system mesh_system)
 {
-    if (label_map_find(&t->m->system_of, s.label) != HASH_NONE)
-        diag_report(t->m->errors, E_MESH_SECOND, where(t), "coordinate system", s.label);
-    if (!s.label)
+    if (label_map_find(&taking->mesh->system_of, mesh_system.label) != HASH_NONE)
+        diag_report(taking->mesh->errors, E_MESH_SECOND, where(taking), "coordinate system", mesh_system.label);
+    if (!mesh_system.label)
         return;
-    label_map_put(&t->m->system_of, s.label, t->m->systems.n);
-    array_push(&t->m->systems, s);
+    label_map_put(&taking->mesh->system_of, mesh_system.label, taking->mesh->systems.n);
+    array_push(&taking->mesh->systems, mesh_system);
 }
 
 /* A card has one system by nodes, or two. */
-static void by_nodes(const taking *t, system_kind kind)
+static void by_nodes(const taking *taking, system_kind kind)
 {
-    for (int i = 0; i < 8 && (i == 0 || !is_blank(t, i)); i += 4)
-        add_system(t, (mesh_system){.label = label(t, i),
-                                    .node = {label(t, i + 1), label(t, i + 2), label(t, i + 3)},
-                                    .kind = kind,
-                                    .where = where(t)});
+    for (int i = 0; i < 8 && (i == 0 || !is_blank(taking, i)); i += 4)
+        add_system(taking, (mesh_system){.label = label(taking, i),
+                                         .node = {label(taking, i + 1), label(taking, i + 2), label(taking, i + 3)},
+                                         .kind = kind,
+                                         .where = where(taking)});
 }
 
-static void by_points(const taking *t, system_kind kind)
+static void by_points(const taking *taking, system_kind kind)
 {
-    add_system(t, (mesh_system){.label = label(t, 0),
-                                .within = coordinates(t, 1),
-                                .a = point(t, 2),
-                                .b = point(t, 5),
-                                .c = point(t, 8),
-                                .kind = kind,
-                                .where = where(t)});
+    add_system(taking, (mesh_system){.label = label(taking, 0),
+                                     .within = coordinates(taking, 1),
+                                     .a = point(taking, 2),
+                                     .b = point(taking, 5),
+                                     .c = point(taking, 8),
+                                     .kind = kind,
+                                     .where = where(taking)});
 }
 
-static void cord1r(const taking *t) { by_nodes(t, SYSTEM_RECTANGULAR); }
-static void cord1c(const taking *t) { by_nodes(t, SYSTEM_CYLINDRICAL); }
-static void cord1s(const taking *t) { by_nodes(t, SYSTEM_SPHERICAL); }
-static void cord2r(const taking *t) { by_points(t, SYSTEM_RECTANGULAR); }
-static void cord2c(const taking *t) { by_points(t, SYSTEM_CYLINDRICAL); }
-static void cord2s(const taking *t) { by_points(t, SYSTEM_SPHERICAL); }
+static void cord1r(const taking *taking) { by_nodes(taking, SYSTEM_RECTANGULAR); }
+static void cord1c(const taking *taking) { by_nodes(taking, SYSTEM_CYLINDRICAL); }
+static void cord1s(const taking *taking) { by_nodes(taking, SYSTEM_SPHERICAL); }
+static void cord2r(const taking *taking) { by_points(taking, SYSTEM_RECTANGULAR); }
+static void cord2c(const taking *taking) { by_points(taking, SYSTEM_CYLINDRICAL); }
+static void cord2s(const taking *taking) { by_points(taking, SYSTEM_SPHERICAL); }
 
 /* Elements with one property are a set, by its number. */
-static mesh_cell *add_cell(const taking *t, cell_kind kind, const unsigned *nodes)
+static mesh_cell *add_cell(const taking *taking, cell_kind kind, const unsigned *nodes)
 {
-    const unsigned name = label(t, 0), section = label(t, 1);
+    const unsigned name = label(taking, 0), section = label(taking, 1);
     char digits[16];
     if (!name || !section)
         return NULL;
     snprintf(digits, sizeof digits, "%u", section);
-    mesh_set *s = mesh_set_of(t->m, SET_CELLS, digits, strlen(digits), where(t));
+    mesh_set *set = mesh_set_of(taking->mesh, SET_CELLS, digits, strlen(digits), where(taking));
     const mesh_member one = {.label = name};
-    array_push(&s->members, one);
-    mesh_cell *c = mesh_add_cell(t->m, kind, name, nodes, where(t));
-    c->section = section;
-    return c;
+    array_push(&set->members, one);
+    mesh_cell *cell = mesh_add_cell(taking->mesh, kind, name, nodes, where(taking));
+    cell->section = section;
+    return cell;
 }
 
 /* Field k + 2 of the card is node to[k]. */
-static void solid(const taking *t, cell_kind first, cell_kind second, const signed char *to)
+static void solid(const taking *taking, cell_kind first, cell_kind second, const signed char *to)
 {
     unsigned nodes[CELL_NODES] = {0};
     const int corners = cell_forms[first].nodes, all = second == first ? corners : cell_forms[second].nodes;
     int given = 0;
     for (int k = 0; k < all; k++)
-        given += !is_blank(t, 2 + k);
+        given += !is_blank(taking, 2 + k);
     const cell_kind kind = given > corners ? second : first;
     if (given != corners && given != all) {
-        nastran_cards_refuse(t, 0,
-                             arena_printf(t->m->memory,
+        nastran_cards_refuse(taking, 0,
+                             arena_printf(taking->mesh->memory,
                                           "an element has all of its %d nodes, or its %d corners: there are %d", all,
                                           corners, given));
         return;
     }
     for (int k = 0; k < cell_forms[kind].nodes; k++)
-        nodes[to && kind == second ? to[k] : k] = label(t, 2 + k);
-    add_cell(t, kind, nodes);
+        nodes[to && kind == second ? to[k] : k] = label(taking, 2 + k);
+    add_cell(taking, kind, nodes);
 }
 
-static void chexa(const taking *t)
+static void chexa(const taking *taking)
 {
     static const signed char TO[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 12, 13, 14, 15};
-    solid(t, CELL_BOX8, CELL_BOX20, TO);
+    solid(taking, CELL_BOX8, CELL_BOX20, TO);
 }
 
-static void cpenta(const taking *t)
+static void cpenta(const taking *taking)
 {
     static const signed char TO[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 9, 10, 11};
-    solid(t, CELL_PRISM6, CELL_PRISM15, TO);
+    solid(taking, CELL_PRISM6, CELL_PRISM15, TO);
 }
 
-static void ctetra(const taking *t) { solid(t, CELL_TETRAHEDRON4, CELL_TETRAHEDRON10, NULL); }
-static void cpyram(const taking *t) { solid(t, CELL_PYRAMID5, CELL_PYRAMID5, NULL); }
+static void ctetra(const taking *taking) { solid(taking, CELL_TETRAHEDRON4, CELL_TETRAHEDRON10, NULL); }
+static void cpyram(const taking *taking) { solid(taking, CELL_PYRAMID5, CELL_PYRAMID5, NULL); }
 
-static void shell(const taking *t, cell_kind kind)
+static void shell(const taking *taking, cell_kind kind)
 {
     const int n = cell_forms[kind].nodes;
-    solid(t, kind, kind, NULL);
-    if (real(t, 3 + n, 0.0) != 0.0)
-        nastran_cards_refuse(t, 3 + n, "offsets of shells are not taken over");
+    solid(taking, kind, kind, NULL);
+    if (real(taking, 3 + n, 0.0) != 0.0)
+        nastran_cards_refuse(taking, 3 + n, "offsets of shells are not taken over");
 }
 
-static void cquad4(const taking *t) { shell(t, CELL_QUAD4); }
-static void ctria3(const taking *t) { shell(t, CELL_TRIANGLE3); }
-static void cquad8(const taking *t) { solid(t, CELL_QUAD8, CELL_QUAD8, NULL); }
-static void ctria6(const taking *t) { solid(t, CELL_TRIANGLE6, CELL_TRIANGLE6, NULL); }
+static void cquad4(const taking *taking) { shell(taking, CELL_QUAD4); }
+static void ctria3(const taking *taking) { shell(taking, CELL_TRIANGLE3); }
+static void cquad8(const taking *taking) { solid(taking, CELL_QUAD8, CELL_QUAD8, NULL); }
+static void ctria6(const taking *taking) { solid(taking, CELL_TRIANGLE6, CELL_TRIANGLE6, NULL); }
 
-static void cbar(const taking *t)
+static void cbar(const taking *taking)
 {
-    const unsigned nodes[] = {label(t, 2), label(t, 3)};
-    const vec3 axis = point(t, 4);
-    if (is_blank(t, 5) && !is_blank(t, 4)) {
-        nastran_cards_refuse(t, 4, "a third point for the axes of a bar is not taken over: give a vector");
+    const unsigned nodes[] = {label(taking, 2), label(taking, 3)};
+    const vec3 axis = point(taking, 4);
+    if (is_blank(taking, 5) && !is_blank(taking, 4)) {
+        nastran_cards_refuse(taking, 4, "a third point for the axes of a bar is not taken over: give a vector");
         return;
     }
-    for (int i = 8; i < t->c->fields.n; i++)
-        if (!is_blank(t, i)) {
-            nastran_cards_refuse(t, i, "releases and offsets of bars are not taken over");
+    for (int i = 8; i < taking->nastran_card->fields.n; i++)
+        if (!is_blank(taking, i)) {
+            nastran_cards_refuse(taking, i, "releases and offsets of bars are not taken over");
             return;
         }
-    mesh_cell *c = add_cell(t, CELL_LINE2, nodes);
-    if (c)
-        c->axis = axis;
+    mesh_cell *cell = add_cell(taking, CELL_LINE2, nodes);
+    if (cell)
+        cell->axis = axis;
 }
 
-static void conm2(const taking *t)
+static void conm2(const taking *taking)
 {
-    mesh_mass b = {.node = label(t, 1), .mass = real(t, 3, 0.0), .centre = point(t, 4), .where = where(t)};
-    b.is_absolute = span_is(field(t, 2), "-1");
-    b.system = b.is_absolute ? 0 : coordinates(t, 2);
+    mesh_mass mesh_mass = {
+        .node = label(taking, 1), .mass = real(taking, 3, 0.0), .centre = point(taking, 4), .where = where(taking)};
+    mesh_mass.is_absolute = span_is(field(taking, 2), "-1");
+    mesh_mass.system = mesh_mass.is_absolute ? 0 : coordinates(taking, 2);
     for (int i = 0; i < 6; i++)
-        b.inertia[i] = real(t, 8 + i, 0.0);
-    if (b.node)
-        array_push(&t->m->masses, b);
+        mesh_mass.inertia[i] = real(taking, 8 + i, 0.0);
+    if (mesh_mass.node)
+        array_push(&taking->mesh->masses, mesh_mass);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
-static mesh_property property(const taking *t)
+static mesh_property property(const taking *taking)
 {
-    return (mesh_property){.label = label(t, 0), .material_label = label(t, 1), .where = where(t)};
+    return (mesh_property){.label = label(taking, 0), .material_label = label(taking, 1), .where = where(taking)};
 }
 
-static void psolid(const taking *t)
+static void psolid(const taking *taking)
 {
-    const mesh_property p = property(t);
-    array_push(&t->m->properties, p);
+    const mesh_property mesh_property = property(taking);
+    array_push(&taking->mesh->properties, mesh_property);
 }
 
-static void pshell(const taking *t)
+static void pshell(const taking *taking)
 {
-    mesh_property p = property(t);
-    p.thickness = real(t, 2, 0.0);
-    if (!(p.thickness > 0.0))
-        nastran_cards_refuse(t, 2, "the thickness of a shell is above 0");
-    array_push(&t->m->properties, p);
+    mesh_property mesh_property = property(taking);
+    mesh_property.thickness = real(taking, 2, 0.0);
+    if (!(mesh_property.thickness > 0.0))
+        nastran_cards_refuse(taking, 2, "the thickness of a shell is above 0");
+    array_push(&taking->mesh->properties, mesh_property);
 }
 
-static void beam_property(const taking *t, mesh_property p)
+static void beam_property(const taking *taking, mesh_property mesh_property)
 {
-    if (!(p.area > 0.0 && p.I2 > 0.0 && p.I3 > 0.0 && p.torsion > 0.0))
-        nastran_cards_refuse(t, 2, "a bar needs its area, both moments of area and its torsion constant, above 0");
-    array_push(&t->m->properties, p);
+    if (!(mesh_property.area > 0.0 && mesh_property.I2 > 0.0 && mesh_property.I3 > 0.0 && mesh_property.torsion > 0.0))
+        nastran_cards_refuse(taking, 2, "a bar needs its area, both moments of area and its torsion constant, above 0");
+    array_push(&taking->mesh->properties, mesh_property);
 }
 
 /* Bending in the plane of axes 1 and 2 is I1 of NASTRAN. */
-static void bar(const taking *t, int torsion)
+static void bar(const taking *taking, int torsion)
 {
-    mesh_property p = property(t);
-    p.area = real(t, 2, 0.0), p.I3 = real(t, 3, 0.0), p.I2 = real(t, 4, 0.0), p.torsion = real(t, torsion, 0.0);
-    beam_property(t, p);
+    mesh_property mesh_property = property(taking);
+    mesh_property.area = real(taking, 2, 0.0), mesh_property.I3 = real(taking, 3, 0.0),
+    mesh_property.I2 = real(taking, 4, 0.0), mesh_property.torsion = real(taking, torsion, 0.0);
+    beam_property(taking, mesh_property);
 }
 
-static void pbar(const taking *t) { bar(t, 5); }
-static void pbeam(const taking *t) { bar(t, 6); }
+static void pbar(const taking *taking) { bar(taking, 5); }
+static void pbeam(const taking *taking) { bar(taking, 6); }
 
 /* ROD: radius. BAR: width along axis 3, height along axis 2. */
-static void pbarl(const taking *t)
+static void pbarl(const taking *taking)
 {
-    mesh_property p = property(t);
-    if (span_is(field(t, 3), "ROD"))
-        property_circle(&p, real(t, 8, 0.0));
-    else if (span_is(field(t, 3), "BAR"))
-        property_rectangle(&p, real(t, 9, 0.0), real(t, 8, 0.0));
+    mesh_property mesh_property = property(taking);
+    if (span_is(field(taking, 3), "ROD"))
+        property_circle(&mesh_property, real(taking, 8, 0.0));
+    else if (span_is(field(taking, 3), "BAR"))
+        property_rectangle(&mesh_property, real(taking, 9, 0.0), real(taking, 8, 0.0));
     else
-        nastran_cards_refuse(t, 3, "of the sections of PBARL, ROD and BAR are taken over");
-    beam_property(t, p);
+        nastran_cards_refuse(taking, 3, "of the sections of PBARL, ROD and BAR are taken over");
+    beam_property(taking, mesh_property);
 }
 
-static void mat1(const taking *t)
+static void mat1(const taking *taking)
 {
-    mesh_material x = {.label = label(t, 0), .E = real(t, 1, 0.0), .nu = real(t, 3, 0.0), .where = where(t)};
-    const double G = real(t, 2, 0.0);
-    x.density = real(t, 4, 0.0);
-    if (is_blank(t, 3) && G > 0.0)
-        x.nu = x.E / (2.0 * G) - 1.0;
-    if (is_blank(t, 1))
-        x.E = 2.0 * G * (1.0 + x.nu);
-    x.name = arena_printf(t->m->memory, "material %u", x.label);
-    array_push(&t->m->materials, x);
+    mesh_material mesh_material = {
+        .label = label(taking, 0), .E = real(taking, 1, 0.0), .nu = real(taking, 3, 0.0), .where = where(taking)};
+    const double G = real(taking, 2, 0.0);
+    mesh_material.density = real(taking, 4, 0.0);
+    if (is_blank(taking, 3) && G > 0.0)
+        mesh_material.nu = mesh_material.E / (2.0 * G) - 1.0;
+    if (is_blank(taking, 1))
+        mesh_material.E = 2.0 * G * (1.0 + mesh_material.nu);
+    mesh_material.name = arena_printf(taking->mesh->memory, "material %u", mesh_material.label);
+    array_push(&taking->mesh->materials, mesh_material);
 }
 
 /* --- ties --------------------------------------------------------------------------------------------------------- */
 
-static void add_other(const taking *t, unsigned node, void *to)
+static void add_other(const taking *taking, unsigned node, void *to)
 {
-    (void)t;
+    (void)taking;
     mesh_tie *tie = to;
     array_push(&tie->others, node);
     array_push(&tie->weights, 1.0);
 }
 
-static void rbe2(const taking *t)
+static void rbe2(const taking *taking)
 {
-    mesh_tie tie = {.kind = TIE_RIGID, .master = label(t, 1), .freedoms = freedoms(t, 2), .where = where(t)};
-    const int last = t->c->fields.n;
+    mesh_tie tie = {
+        .kind = TIE_RIGID, .master = label(taking, 1), .freedoms = freedoms(taking, 2), .where = where(taking)};
+    const int last = taking->nastran_card->fields.n;
     for (int i = 3; i < last; i++)
-        if (!is_blank(t, i) && memchr(field(t, i).start, '.', (size_t)field(t, i).n)) {
-            nastran_cards_refuse(t, i, "thermal expansion of rigid elements is not taken over");
+        if (!is_blank(taking, i) && memchr(field(taking, i).start, '.', (size_t)field(taking, i).n)) {
+            nastran_cards_refuse(taking, i, "thermal expansion of rigid elements is not taken over");
             return;
         }
-    labels(t, 3, add_other, &tie);
-    array_push(&t->m->ties, tie);
+    labels(taking, 3, add_other, &tie);
+    array_push(&taking->mesh->ties, tie);
 }
 
 /* Behind the reference: weight, components, points, again and again. A weight has a point. */
-static void rbe3(const taking *t)
+static void rbe3(const taking *taking)
 {
-    mesh_tie tie = {.kind = TIE_MEAN, .master = label(t, 2), .freedoms = freedoms(t, 3), .where = where(t)};
+    mesh_tie tie = {
+        .kind = TIE_MEAN, .master = label(taking, 2), .freedoms = freedoms(taking, 3), .where = where(taking)};
     double weight = 1.0;
-    for (int i = 4; i < t->c->fields.n; i++) {
-        const span w = field(t, i);
+    for (int i = 4; i < taking->nastran_card->fields.n; i++) {
+        const span w = field(taking, i);
         if (w.n == 0)
             continue;
         if (span_is(w, "UM") || span_is(w, "ALPHA")) {
-            nastran_cards_refuse(t, i, "UM and ALPHA of RBE3 are not taken over");
+            nastran_cards_refuse(taking, i, "UM and ALPHA of RBE3 are not taken over");
             break;
         }
         if (memchr(w.start, '.', (size_t)w.n)) {
-            weight = real(t, i, 1.0);
+            weight = real(taking, i, 1.0);
             i++;
-            if ((freedoms(t, i) & 7u) != 7u)
-                nastran_cards_refuse(t, i, "RBE3 is taken over where it follows all displacements, 123");
+            if ((freedoms(taking, i) & 7u) != 7u)
+                nastran_cards_refuse(taking, i, "RBE3 is taken over where it follows all displacements, 123");
             continue;
         }
-        array_push(&tie.others, label(t, i));
+        array_push(&tie.others, label(taking, i));
         array_push(&tie.weights, weight);
     }
-    array_push(&t->m->ties, tie);
+    array_push(&taking->mesh->ties, tie);
 }
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
 
-static void spc(const taking *t)
+static void spc(const taking *taking)
 {
-    for (int i = 1; i < t->c->fields.n && !is_blank(t, i); i += 3) {
-        if (real(t, i + 2, 0.0) != 0.0)
-            nastran_cards_refuse(t, i + 2, "prescribed motions are not taken over: only supports are");
-        add_support(t, label(t, i), freedoms(t, i + 1));
+    for (int i = 1; i < taking->nastran_card->fields.n && !is_blank(taking, i); i += 3) {
+        if (real(taking, i + 2, 0.0) != 0.0)
+            nastran_cards_refuse(taking, i + 2, "prescribed motions are not taken over: only supports are");
+        add_support(taking, label(taking, i), freedoms(taking, i + 1));
     }
 }
 
-static void nastran_cards_hold(const taking *t, unsigned node, void *to)
+static void nastran_cards_hold(const taking *taking, unsigned node, void *to)
 {
-    add_support(t, node, *(const unsigned *)to);
+    add_support(taking, node, *(const unsigned *)to);
 }
 
-static void spc1(const taking *t)
+static void spc1(const taking *taking)
 {
-    unsigned bits = freedoms(t, 1);
-    labels(t, 2, nastran_cards_hold, &bits);
+    unsigned bits = freedoms(taking, 1);
+    labels(taking, 2, nastran_cards_hold, &bits);
 }
 
-static vec3 scaled(const taking *t, int i) { return vec3_scale(real(t, i, 0.0), point(t, i + 1)); }
+static vec3 scaled(const taking *taking, int i) { return vec3_scale(real(taking, i, 0.0), point(taking, i + 1)); }
 
-static void force(const taking *t)
+static void force(const taking *taking)
 {
-    const mesh_force f = {.node = label(t, 1), .force = scaled(t, 3), .system = coordinates(t, 2), .where = where(t)};
-    if (f.node)
-        array_push(&t->m->forces, f);
+    const mesh_force force = {
+        .node = label(taking, 1), .force = scaled(taking, 3), .system = coordinates(taking, 2), .where = where(taking)};
+    if (force.node)
+        array_push(&taking->mesh->forces, force);
 }
 
-static void moment(const taking *t)
+static void moment(const taking *taking)
 {
-    const mesh_force f = {.node = label(t, 1), .moment = scaled(t, 3), .system = coordinates(t, 2), .where = where(t)};
-    if (f.node)
-        array_push(&t->m->forces, f);
+    const mesh_force force = {.node = label(taking, 1),
+                              .moment = scaled(taking, 3),
+                              .system = coordinates(taking, 2),
+                              .where = where(taking)};
+    if (force.node)
+        array_push(&taking->mesh->forces, force);
 }
 
-static void grav(const taking *t)
+static void grav(const taking *taking)
 {
-    const mesh_gravity g = {.g = scaled(t, 2), .system = coordinates(t, 1), .where = where(t)};
-    array_push(&t->m->gravities, g);
+    const mesh_gravity mesh_gravity = {
+        .g = scaled(taking, 2), .system = coordinates(taking, 1), .where = where(taking)};
+    array_push(&taking->mesh->gravities, mesh_gravity);
 }
 
 /* On the surfaces themselves; NASTRAN's pressure acts along the normal there, ours against it. */
-static void press(const taking *t, unsigned cell, void *to)
+static void press(const taking *taking, unsigned cell, void *to)
 {
-    const mesh_pressure p = {.cell = {cell, -1}, .value = -*(const double *)to, .where = where(t)};
-    array_push(&t->m->pressures, p);
+    const mesh_pressure mesh_pressure = {.cell = {cell, -1}, .value = -*(const double *)to, .where = where(taking)};
+    array_push(&taking->mesh->pressures, mesh_pressure);
 }
 
-static void pload2(const taking *t)
+static void pload2(const taking *taking)
 {
-    double p = real(t, 1, 0.0);
-    labels(t, 2, press, &p);
+    double p = real(taking, 1, 0.0);
+    labels(taking, 2, press, &p);
 }
 
 /* On solids against the outer normal of the face that the corners tell, on shells along the normal. */
-static void pload4(const taking *t)
+static void pload4(const taking *taking)
 {
-    double p = real(t, 2, 0.0);
+    double p = real(taking, 2, 0.0);
     for (int i = 3; i < 6; i++)
-        if (!is_blank(t, i) && real(t, i, p) != p) {
-            nastran_cards_refuse(t, i, "a pressure that varies over a face is not taken over");
+        if (!is_blank(taking, i) && real(taking, i, p) != p) {
+            nastran_cards_refuse(taking, i, "a pressure that varies over a face is not taken over");
             return;
         }
-    if (is_blank(t, 6) || span_is(field(t, 6), "THRU")) {
-        press(t, label(t, 1), &p);
-        const unsigned end = is_blank(t, 6) ? 0 : label(t, 7);
-        for (unsigned k = label(t, 1) + 1; k <= end && k - label(t, 1) <= t->s->file->length; k++)
-            press(t, k, &p);
+    if (is_blank(taking, 6) || span_is(field(taking, 6), "THRU")) {
+        press(taking, label(taking, 1), &p);
+        const unsigned end = is_blank(taking, 6) ? 0 : label(taking, 7);
+        for (unsigned k = label(taking, 1) + 1; k <= end && k - label(taking, 1) <= taking->scanner->file->length; k++)
+            press(taking, k, &p);
         return;
     }
-    const mesh_pressure one = {.cell = {label(t, 1), -1},
+    const mesh_pressure one = {.cell = {label(taking, 1), -1},
                                .value = p,
-                               .corner = label(t, 6),
-                               .other = is_blank(t, 7) ? 0 : label(t, 7),
-                               .where = where(t)};
-    array_push(&t->m->pressures, one);
+                               .corner = label(taking, 6),
+                               .other = is_blank(taking, 7) ? 0 : label(taking, 7),
+                               .where = where(taking)};
+    array_push(&taking->mesh->pressures, one);
 }
 
 /* --- the cards ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
-    void (*take)(const taking *t);
+    void (*take)(const taking *taking);
 } CARDS[] = {
     {"GRID", grid},     {"CHEXA", chexa},   {"CPENTA", cpenta}, {"CTETRA", ctetra}, {"CPYRAM", cpyram},
     {"CQUAD4", cquad4}, {"CQUADR", cquad4}, {"CTRIA3", ctria3}, {"CTRIAR", ctria3}, {"CQUAD8", cquad8},
@@ -473,19 +491,19 @@ static bool is_of_nodes(span name)
     return span_is(name, "GRID") || span_is(name, "GRDSET") || span_is(name, "CONM2") || span_begins(name, "CORD");
 }
 
-void nastran_take(mesh *m, const scanner *s, const nastran_card *card)
+void nastran_take(mesh *mesh, const scanner *scanner, const nastran_card *card)
 {
-    const taking t = {m, s, card};
-    if (m->nodes_only && !is_of_nodes(card->name))
+    const taking taking = {mesh, scanner, card};
+    if (mesh->nodes_only && !is_of_nodes(card->name))
         return;
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
         if (span_is(card->name, CARDS[i].name)) {
-            CARDS[i].take(&t);
+            CARDS[i].take(&taking);
             return;
         }
     if (is_part_of_model(card->name))
-        diag_report(m->errors, E_MESH_NOT_TAKEN, card->name.where,
-                    arena_printf(m->memory, "'%.*s' is not known here", card->name.n, card->name.start));
+        diag_report(mesh->errors, E_MESH_NOT_TAKEN, card->name.where,
+                    arena_printf(mesh->memory, "'%.*s' is not known here", card->name.n, card->name.start));
     else
-        diag_report(m->errors, W_MESH_LEFT_OUT, card->name.where, card->name.n, card->name.start);
+        diag_report(mesh->errors, W_MESH_LEFT_OUT, card->name.where, card->name.n, card->name.start);
 }

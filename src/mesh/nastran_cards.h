@@ -8,4 +8,4 @@ typedef struct {
     ARRAY(span) fields; /* behind the name, from 0 */
 } nastran_card;
 
-void nastran_take(mesh *m, const scanner *s, const nastran_card *card);
+void nastran_take(mesh *mesh, const scanner *scanner, const nastran_card *card);

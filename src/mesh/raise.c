@@ -19,26 +19,26 @@ static int by_ends(const void *x, const void *y)
     return (p->b > q->b) - (p->b < q->b);
 }
 
-static edge edge_of(const mesh *m, const mesh_cell *c, int k)
+static edge edge_of(const mesh *mesh, const mesh_cell *cell, int k)
 {
-    const short *ends = cell_forms[c->kind].edge[k];
-    const unsigned a = m->corner.items[c->first + ends[0]], b = m->corner.items[c->first + ends[1]];
+    const short *ends = cell_forms[cell->kind].edge[k];
+    const unsigned a = mesh->corner.items[cell->first + ends[0]], b = mesh->corner.items[cell->first + ends[1]];
     return a < b ? (edge){a, b, 0} : (edge){b, a, 0};
 }
 
 /* Solids, and the surfaces and lines that only name their faces and edges. */
-static bool is_raised(const mesh *m, const mesh_cell *c)
+static bool is_raised(const mesh *mesh, const mesh_cell *cell)
 {
-    const bool is_other_element = mesh_is_element(m, c) && cell_forms[c->kind].dimension < 3;
-    return cell_forms[c->kind].raised != c->kind && !is_other_element;
+    const bool is_other_element = mesh_is_element(mesh, cell) && cell_forms[cell->kind].dimension < 3;
+    return cell_forms[cell->kind].raised != cell->kind && !is_other_element;
 }
 
-static void raise_collect(const mesh *m, edge_list *all)
+static void raise_collect(const mesh *mesh, edge_list *all)
 {
-    for (int i = 0; i < m->cells.n; i++) {
-        const mesh_cell *c = &m->cells.items[i];
-        for (int k = 0; k < cell_forms[c->kind].edges && is_raised(m, c); k++)
-            array_push(all, edge_of(m, c, k));
+    for (int i = 0; i < mesh->cells.n; i++) {
+        const mesh_cell *cell = &mesh->cells.items[i];
+        for (int k = 0; k < cell_forms[cell->kind].edges && is_raised(mesh, cell); k++)
+            array_push(all, edge_of(mesh, cell, k));
     }
     if (all->n > 0)
         qsort(all->items, (size_t)all->n, sizeof *all->items, by_ends);
@@ -49,46 +49,46 @@ static void raise_collect(const mesh *m, edge_list *all)
     all->n = n;
 }
 
-static void add_nodes(mesh *m, edge_list *all)
+static void add_nodes(mesh *mesh, edge_list *all)
 {
     unsigned label = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        label = m->nodes.items[i].label > label ? m->nodes.items[i].label : label;
+    for (int i = 0; i < mesh->nodes.n; i++)
+        label = mesh->nodes.items[i].label > label ? mesh->nodes.items[i].label : label;
     for (int i = 0; i < all->n; i++) {
-        const mesh_node *a = &m->nodes.items[all->items[i].a], *b = &m->nodes.items[all->items[i].b];
+        const mesh_node *a = &mesh->nodes.items[all->items[i].a], *b = &mesh->nodes.items[all->items[i].b];
         const mesh_node n = {.label = ++label, .x = vec3_scale(0.5, vec3_add(a->x, b->x)), .where = a->where};
-        all->items[i].node = (unsigned)m->nodes.n;
-        mesh_add_node(m, n);
+        all->items[i].node = (unsigned)mesh->nodes.n;
+        mesh_add_node(mesh, n);
     }
 }
 
-static void extend(mesh *m, mesh_cell *c, const edge_list *all)
+static void extend(mesh *mesh, mesh_cell *cell, const edge_list *all)
 {
-    const int first = m->corner.n;
-    for (int k = 0; k < cell_forms[c->kind].corners; k++) {
-        const unsigned corner = m->corner.items[c->first + k];
-        array_push(&m->corner, corner);
+    const int first = mesh->corner.n;
+    for (int k = 0; k < cell_forms[cell->kind].corners; k++) {
+        const unsigned corner = mesh->corner.items[cell->first + k];
+        array_push(&mesh->corner, corner);
     }
-    for (int k = 0; k < cell_forms[c->kind].edges; k++) {
-        const edge key = edge_of(m, c, k);
+    for (int k = 0; k < cell_forms[cell->kind].edges; k++) {
+        const edge key = edge_of(mesh, cell, k);
         const edge *found = all->n > 0 ? bsearch(&key, all->items, (size_t)all->n, sizeof *all->items, by_ends) : NULL;
-        array_push(&m->corner, found ? found->node : 0);
+        array_push(&mesh->corner, found ? found->node : 0);
     }
-    c->first = first;
-    c->kind = cell_forms[c->kind].raised;
+    cell->first = first;
+    cell->kind = cell_forms[cell->kind].raised;
 }
 
-void mesh_raise(mesh *m)
+void mesh_raise(mesh *mesh)
 {
     edge_list all = {0};
-    raise_collect(m, &all);
-    add_nodes(m, &all);
-    for (int i = 0; i < m->cells.n; i++) {
-        mesh_cell *c = &m->cells.items[i];
-        if (is_raised(m, c))
-            extend(m, c, &all);
-        else if (all.n > 0 && mesh_is_element(m, c) && cell_forms[c->kind].dimension < 3)
-            diag_report(m->errors, E_MESH_NOT_TAKEN, c->where,
+    raise_collect(mesh, &all);
+    add_nodes(mesh, &all);
+    for (int i = 0; i < mesh->cells.n; i++) {
+        mesh_cell *cell = &mesh->cells.items[i];
+        if (is_raised(mesh, cell))
+            extend(mesh, cell, &all);
+        else if (all.n > 0 && mesh_is_element(mesh, cell) && cell_forms[cell->kind].dimension < 3)
+            diag_report(mesh->errors, E_MESH_NOT_TAKEN, cell->where,
                         "shells and beams next to solids that get nodes in the middle of their edges would come loose");
     }
     array_free(&all);

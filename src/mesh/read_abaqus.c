@@ -23,13 +23,13 @@ typedef struct {
 } keyword;
 
 typedef struct abaqus {
-    mesh *m;
-    scanner s;
+    mesh *mesh;
+    scanner scanner;
     abaqus_world *world;
     int scope;    /* whose names and labels these are: of the assembly (0), or of an instance */
     bool in_part; /* its text is read for an instance */
-    keyword k;
-    void (*data)(struct abaqus *a, span line); /* NULL: lines are passed over */
+    keyword keyword;
+    void (*data)(struct abaqus *abaqus, span line); /* NULL: lines are passed over */
     int nested;
     /* What a keyword begins and its lines fill in: an element, its type, sets by name, a section, a surface. */
     cell_kind kind;
@@ -41,62 +41,62 @@ typedef struct abaqus {
     int section, lines; /* index; data lines seen */
 } abaqus;
 
-static const char *read_abaqus_keep(abaqus *a, span w)
+static const char *read_abaqus_keep(abaqus *abaqus, span w)
 {
-    return w.n > 0 ? arena_string(a->m->memory, w.start, (size_t)w.n) : NULL;
+    return w.n > 0 ? arena_string(abaqus->mesh->memory, w.start, (size_t)w.n) : NULL;
 }
 
-static span parameter(const abaqus *a, const char *name)
+static span parameter(const abaqus *abaqus, const char *name)
 {
-    for (int i = 0; i < a->k.n; i++)
-        if (span_is(a->k.parameter[i], name))
-            return a->k.value[i];
+    for (int i = 0; i < abaqus->keyword.n; i++)
+        if (span_is(abaqus->keyword.parameter[i], name))
+            return abaqus->keyword.value[i];
     return (span){0};
 }
 
-static bool has_parameter(const abaqus *a, const char *name)
+static bool has_parameter(const abaqus *abaqus, const char *name)
 {
-    for (int i = 0; i < a->k.n; i++)
-        if (span_is(a->k.parameter[i], name))
+    for (int i = 0; i < abaqus->keyword.n; i++)
+        if (span_is(abaqus->keyword.parameter[i], name))
             return true;
     return false;
 }
 
-static void read_abaqus_refuse(abaqus *a, place where, const char *words)
+static void read_abaqus_refuse(abaqus *abaqus, place where, const char *words)
 {
-    diag_report(a->m->errors, E_MESH_NOT_TAKEN, where, words);
+    diag_report(abaqus->mesh->errors, E_MESH_NOT_TAKEN, where, words);
 }
 
-static abaqus_scope *scope_of(const abaqus *a) { return &a->world->scopes.items[a->scope]; }
+static abaqus_scope *scope_of(const abaqus *abaqus) { return &abaqus->world->scopes.items[abaqus->scope]; }
 
 /* A set by its name: of the instance that is read, or of the assembly. */
-static const char *name_of_set(abaqus *a, const char *name)
+static const char *name_of_set(abaqus *abaqus, const char *name)
 {
-    const char *own = scope_of(a)->name, *head = a->world->assembly;
+    const char *own = scope_of(abaqus)->name, *head = abaqus->world->assembly;
     const size_t n = head ? strlen(head) : 0;
     if (name && own)
-        return arena_printf(a->m->memory, "%s.%s", own, name);
+        return arena_printf(abaqus->mesh->memory, "%s.%s", own, name);
     return name && n > 0 && strncasecmp(name, head, n) == 0 && name[n] == '.' ? name + n + 1 : name;
 }
 
 /* The scope of a line of a set: that of INSTANCE=..., or that which is read. */
-static const abaqus_scope *scope_of_line(abaqus *a)
+static const abaqus_scope *scope_of_line(abaqus *abaqus)
 {
-    const span name = parameter(a, "INSTANCE");
-    const int which = name.n > 0 ? abaqus_find_scope(a->world, name.start, (size_t)name.n) : a->scope;
+    const span name = parameter(abaqus, "INSTANCE");
+    const int which = name.n > 0 ? abaqus_find_scope(abaqus->world, name.start, (size_t)name.n) : abaqus->scope;
     if (which < 0)
-        diag_report(a->m->errors, E_MESH_VALUE, name.where,
-                    arena_printf(a->m->memory, "there is no instance '%.*s'", name.n, name.start));
-    return &a->world->scopes.items[which < 0 ? a->scope : which];
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, name.where,
+                    arena_printf(abaqus->mesh->memory, "there is no instance '%.*s'", name.n, name.start));
+    return &abaqus->world->scopes.items[which < 0 ? abaqus->scope : which];
 }
 
 /* A label with what is added to it; false after a message. */
-static bool take_label(const abaqus *a, span field, unsigned more, unsigned *to)
+static bool take_label(const abaqus *abaqus, span field, unsigned more, unsigned *to)
 {
-    if (!span_label(&a->s, field, to))
+    if (!span_label(&abaqus->scanner, field, to))
         return false;
     if (*to > MOST_LABEL - more) {
-        diag_report(a->m->errors, E_MESH_VALUE, field.where, "the labels of the instances are too large");
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where, "the labels of the instances are too large");
         return false;
     }
     *to += more;
@@ -104,384 +104,390 @@ static bool take_label(const abaqus *a, span field, unsigned more, unsigned *to)
 }
 
 /* The value of a parameter that has to be there. */
-static const char *needed(abaqus *a, const char *name)
+static const char *needed(abaqus *abaqus, const char *name)
 {
-    const char *value = read_abaqus_keep(a, parameter(a, name));
+    const char *value = read_abaqus_keep(abaqus, parameter(abaqus, name));
     if (!value)
-        diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
-                    arena_printf(a->m->memory, "'%.*s' needs %s=...", a->k.name.n, a->k.name.start, name));
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where,
+                    arena_printf(abaqus->mesh->memory, "'%.*s' needs %s=...", abaqus->keyword.name.n,
+                                 abaqus->keyword.name.start, name));
     return value;
 }
 
 /* --- nodes, elements, sets ---------------------------------------------------------------------------------------- */
 
-static void put_into(abaqus *a, set_kind kind, unsigned label, int face)
+static void put_into(abaqus *abaqus, set_kind kind, unsigned label, int face)
 {
-    if (!a->set)
+    if (!abaqus->set)
         return;
-    mesh_set *s = mesh_set_of(a->m, kind, a->set, strlen(a->set), a->k.name.where);
+    mesh_set *set = mesh_set_of(abaqus->mesh, kind, abaqus->set, strlen(abaqus->set), abaqus->keyword.name.where);
     const mesh_member one = {label, face};
-    array_push(&s->members, one);
+    array_push(&set->members, one);
 }
 
-static void node_line(abaqus *a, span line)
+static void node_line(abaqus *abaqus, span line)
 {
-    mesh_node n = {0};
+    mesh_node node = {0};
     double x[3] = {0};
     span field;
-    for (int i = 0; i < 4 && span_field(&a->s, &line, ',', &field); i++) {
+    for (int i = 0; i < 4 && span_field(&abaqus->scanner, &line, ',', &field); i++) {
         if (i == 0) {
-            n.where = field.where;
-            if (!take_label(a, field, scope_of(a)->nodes, &n.label))
+            node.where = field.where;
+            if (!take_label(abaqus, field, scope_of(abaqus)->nodes, &node.label))
                 return;
         } else if (field.n > 0) {
-            span_real(&a->s, field, &x[i - 1]);
+            span_real(&abaqus->scanner, field, &x[i - 1]);
         }
     }
-    n.x = abaqus_place(scope_of(a), vec3_load(x));
-    mesh_add_node(a->m, n);
-    put_into(a, SET_NODES, n.label, 0);
+    node.x = abaqus_place(scope_of(abaqus), vec3_load(x));
+    mesh_add_node(abaqus->mesh, node);
+    put_into(abaqus, SET_NODES, node.label, 0);
 }
 
-static void element_line(abaqus *a, span line)
+static void element_line(abaqus *abaqus, span line)
 {
     span field;
-    const int wanted = cell_forms[a->kind].nodes;
-    while (span_field(&a->s, &line, ',', &field)) {
+    const int wanted = cell_forms[abaqus->kind].nodes;
+    while (span_field(&abaqus->scanner, &line, ',', &field)) {
         unsigned label;
         if (field.n == 0)
             continue;
-        if (!take_label(a, field, a->label == 0 ? scope_of(a)->cells : scope_of(a)->nodes, &label))
+        if (!take_label(abaqus, field, abaqus->label == 0 ? scope_of(abaqus)->cells : scope_of(abaqus)->nodes, &label))
             return;
-        if (a->label == 0) {
-            a->label = label, a->where = field.where, a->n_nodes = 0;
+        if (abaqus->label == 0) {
+            abaqus->label = label, abaqus->where = field.where, abaqus->n_nodes = 0;
             continue;
         }
-        if (a->n_nodes >= wanted) {
-            diag_report(a->m->errors, E_MESH_VALUE, field.where,
-                        arena_printf(a->m->memory, "element %u, a %s, has more nodes than that", a->label,
-                                     cell_forms[a->kind].name));
-            a->label = 0;
+        if (abaqus->n_nodes >= wanted) {
+            diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where,
+                        arena_printf(abaqus->mesh->memory, "element %u, a %s, has more nodes than that", abaqus->label,
+                                     cell_forms[abaqus->kind].name));
+            abaqus->label = 0;
             return;
         }
-        a->nodes[a->n_nodes++] = label;
+        abaqus->nodes[abaqus->n_nodes++] = label;
     }
-    if (a->label && a->n_nodes == wanted) {
-        mesh_add_cell(a->m, a->kind, a->label, a->nodes, a->where)->is_full = a->is_full;
-        put_into(a, SET_CELLS, a->label, 0);
-        a->label = 0;
+    if (abaqus->label && abaqus->n_nodes == wanted) {
+        mesh_add_cell(abaqus->mesh, abaqus->kind, abaqus->label, abaqus->nodes, abaqus->where)->is_full =
+            abaqus->is_full;
+        put_into(abaqus, SET_CELLS, abaqus->label, 0);
+        abaqus->label = 0;
     }
 }
 
 /* Lines of an element end with another keyword, or the file. */
-static void end_element(abaqus *a)
+static void end_element(abaqus *abaqus)
 {
-    if (a->data == element_line && a->label)
-        diag_report(a->m->errors, E_MESH_VALUE, a->where,
-                    arena_printf(a->m->memory, "element %u, a %s, has %d of its %d nodes", a->label,
-                                 cell_forms[a->kind].name, a->n_nodes, cell_forms[a->kind].nodes));
-    a->label = 0;
+    if (abaqus->data == element_line && abaqus->label)
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->where,
+                    arena_printf(abaqus->mesh->memory, "element %u, a %s, has %d of its %d nodes", abaqus->label,
+                                 cell_forms[abaqus->kind].name, abaqus->n_nodes, cell_forms[abaqus->kind].nodes));
+    abaqus->label = 0;
 }
 
-static set_kind kind_of_set(const abaqus *a) { return span_is(a->k.name, "*NSET") ? SET_NODES : SET_CELLS; }
-
-static unsigned offset_of_set(abaqus *a)
+static set_kind kind_of_set(const abaqus *abaqus)
 {
-    const abaqus_scope *s = scope_of_line(a);
-    return kind_of_set(a) == SET_NODES ? s->nodes : s->cells;
+    return span_is(abaqus->keyword.name, "*NSET") ? SET_NODES : SET_CELLS;
 }
 
-static void add_range(abaqus *a, span line)
+static unsigned offset_of_set(abaqus *abaqus)
+{
+    const abaqus_scope *abaqus_scope = scope_of_line(abaqus);
+    return kind_of_set(abaqus) == SET_NODES ? abaqus_scope->nodes : abaqus_scope->cells;
+}
+
+static void add_range(abaqus *abaqus, span line)
 {
     unsigned bound[3] = {0, 0, 1};
-    const unsigned more = offset_of_set(a);
+    const unsigned more = offset_of_set(abaqus);
     span field;
-    for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field); i++)
-        if (field.n > 0 && !take_label(a, field, i < 2 ? more : 0, &bound[i]))
+    for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field); i++)
+        if (field.n > 0 && !take_label(abaqus, field, i < 2 ? more : 0, &bound[i]))
             return;
-    if ((bound[1] - (double)bound[0]) / bound[2] > (double)(a->s.file->length)) {
-        diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where, "the range is larger than the mesh can be");
+    if ((bound[1] - (double)bound[0]) / bound[2] > (double)(abaqus->scanner.file->length)) {
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where,
+                    "the range is larger than the mesh can be");
         return;
     }
     for (uint64_t label = bound[0]; label <= bound[1]; label += bound[2])
-        put_into(a, kind_of_set(a), (unsigned)label, 0);
+        put_into(abaqus, kind_of_set(abaqus), (unsigned)label, 0);
 }
 
-static void add_set(abaqus *a, span name)
+static void add_set(abaqus *abaqus, span name)
 {
-    const char *set = name_of_set(a, read_abaqus_keep(a, name));
-    const mesh_set *s = mesh_find_set(a->m, kind_of_set(a), set);
-    if (!s) {
-        diag_report(a->m->errors, E_MESH_SET, name.where, set);
+    const char *set = name_of_set(abaqus, read_abaqus_keep(abaqus, name));
+    const mesh_set *mesh_set = mesh_find_set(abaqus->mesh, kind_of_set(abaqus), set);
+    if (!mesh_set) {
+        diag_report(abaqus->mesh->errors, E_MESH_SET, name.where, set);
         return;
     }
-    const int n = s->members.n, which = (int)(s - a->m->sets.items);
+    const int n = mesh_set->members.n, which = (int)(mesh_set - abaqus->mesh->sets.items);
     for (int i = 0; i < n; i++)
-        put_into(a, kind_of_set(a), a->m->sets.items[which].members.items[i].label, 0);
+        put_into(abaqus, kind_of_set(abaqus), abaqus->mesh->sets.items[which].members.items[i].label, 0);
 }
 
-static void set_line(abaqus *a, span line)
+static void set_line(abaqus *abaqus, span line)
 {
     span field;
-    if (has_parameter(a, "GENERATE")) {
-        add_range(a, line);
+    if (has_parameter(abaqus, "GENERATE")) {
+        add_range(abaqus, line);
         return;
     }
-    const unsigned more = offset_of_set(a);
-    while (span_field(&a->s, &line, ',', &field)) {
+    const unsigned more = offset_of_set(abaqus);
+    while (span_field(&abaqus->scanner, &line, ',', &field)) {
         unsigned label;
         if (field.n > 0 && isdigit((unsigned char)*field.start)) {
-            if (take_label(a, field, more, &label))
-                put_into(a, kind_of_set(a), label, 0);
+            if (take_label(abaqus, field, more, &label))
+                put_into(abaqus, kind_of_set(abaqus), label, 0);
         } else if (field.n > 0) {
-            add_set(a, field);
+            add_set(abaqus, field);
         }
     }
 }
 
 /* S1 ... S6 of a solid, SPOS or nothing of a shell; -1 after a message. */
-static int face_of(abaqus *a, span word, char letter)
+static int face_of(abaqus *abaqus, span word, char letter)
 {
     if (word.n == 2 && toupper((unsigned char)*word.start) == letter && word.start[1] >= '1' && word.start[1] <= '6')
         return word.start[1] - '1';
     if (span_is(word, "SPOS") || (letter == 'P' && span_is(word, "P")))
         return 0;
-    diag_report(a->m->errors, E_MESH_NUMBER, word.where, word.n, word.start, "face");
+    diag_report(abaqus->mesh->errors, E_MESH_NUMBER, word.where, word.n, word.start, "face");
     return -1;
 }
 
-static void surface_line(abaqus *a, span line)
+static void surface_line(abaqus *abaqus, span line)
 {
     span on, word = {0};
     unsigned label;
-    span_field(&a->s, &line, ',', &on);
-    span_field(&a->s, &line, ',', &word);
-    if (span_is(parameter(a, "TYPE"), "NODE")) {
-        read_abaqus_refuse(a, on.where, "a surface of nodes is not taken over: use a set of nodes");
+    span_field(&abaqus->scanner, &line, ',', &on);
+    span_field(&abaqus->scanner, &line, ',', &word);
+    if (span_is(parameter(abaqus, "TYPE"), "NODE")) {
+        read_abaqus_refuse(abaqus, on.where, "a surface of nodes is not taken over: use a set of nodes");
         return;
     }
-    const int face = face_of(a, word, 'S');
+    const int face = face_of(abaqus, word, 'S');
     if (face < 0)
         return;
     if (on.n > 0 && isdigit((unsigned char)*on.start)) {
-        if (take_label(a, on, scope_of(a)->cells, &label))
-            put_into(a, SET_FACES, label, face);
+        if (take_label(abaqus, on, scope_of(abaqus)->cells, &label))
+            put_into(abaqus, SET_FACES, label, face);
         return;
     }
-    const char *set = on.n > 0 ? name_of_set(a, read_abaqus_keep(a, on)) : "";
-    const mesh_set *s = mesh_find_set(a->m, SET_CELLS, set);
-    if (!s) {
-        diag_report(a->m->errors, E_MESH_SET, on.where, set);
+    const char *set = on.n > 0 ? name_of_set(abaqus, read_abaqus_keep(abaqus, on)) : "";
+    const mesh_set *mesh_set = mesh_find_set(abaqus->mesh, SET_CELLS, set);
+    if (!mesh_set) {
+        diag_report(abaqus->mesh->errors, E_MESH_SET, on.where, set);
         return;
     }
-    const int n = s->members.n, which = (int)(s - a->m->sets.items);
+    const int n = mesh_set->members.n, which = (int)(mesh_set - abaqus->mesh->sets.items);
     for (int i = 0; i < n; i++)
-        put_into(a, SET_FACES, a->m->sets.items[which].members.items[i].label, face);
+        put_into(abaqus, SET_FACES, abaqus->mesh->sets.items[which].members.items[i].label, face);
 }
 
 /* --- materials and sections --------------------------------------------------------------------------------------- */
 
-static int read_abaqus_read_numbers(abaqus *a, span line, double *to, int most)
+static int read_abaqus_read_numbers(abaqus *abaqus, span line, double *to, int most)
 {
     int n = 0;
     span field;
-    while (n < most && span_field(&a->s, &line, ',', &field)) {
+    while (n < most && span_field(&abaqus->scanner, &line, ',', &field)) {
         to[n] = 0.0;
         if (field.n > 0)
-            span_real(&a->s, field, &to[n]);
+            span_real(&abaqus->scanner, field, &to[n]);
         n++;
     }
     return n;
 }
 
-static mesh_material *last_material(abaqus *a)
+static mesh_material *last_material(abaqus *abaqus)
 {
-    if (a->m->materials.n > 0)
-        return &a->m->materials.items[a->m->materials.n - 1];
-    diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where, "there is no *MATERIAL before it");
+    if (abaqus->mesh->materials.n > 0)
+        return &abaqus->mesh->materials.items[abaqus->mesh->materials.n - 1];
+    diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where, "there is no *MATERIAL before it");
     return NULL;
 }
 
-static void elastic_line(abaqus *a, span line)
+static void elastic_line(abaqus *abaqus, span line)
 {
     double v[3] = {0};
-    mesh_material *x = last_material(a);
-    read_abaqus_read_numbers(a, line, v, 3);
-    if (!x)
+    mesh_material *mesh_material = last_material(abaqus);
+    read_abaqus_read_numbers(abaqus, line, v, 3);
+    if (!mesh_material)
         return;
-    if (a->lines > 1 || (has_parameter(a, "TYPE") && !span_is(parameter(a, "TYPE"), "ISO") &&
-                         !span_is(parameter(a, "TYPE"), "ISOTROPIC")))
-        read_abaqus_refuse(a, line.where,
+    if (abaqus->lines > 1 || (has_parameter(abaqus, "TYPE") && !span_is(parameter(abaqus, "TYPE"), "ISO") &&
+                              !span_is(parameter(abaqus, "TYPE"), "ISOTROPIC")))
+        read_abaqus_refuse(abaqus, line.where,
                            "only isotropic elasticity that does not depend on temperature is taken over");
-    x->E = v[0], x->nu = v[1];
+    mesh_material->E = v[0], mesh_material->nu = v[1];
 }
 
-static void density_line(abaqus *a, span line)
+static void density_line(abaqus *abaqus, span line)
 {
     double v[2] = {0};
-    mesh_material *x = last_material(a);
-    read_abaqus_read_numbers(a, line, v, 2);
-    if (x)
-        x->density = v[0];
+    mesh_material *mesh_material = last_material(abaqus);
+    read_abaqus_read_numbers(abaqus, line, v, 2);
+    if (mesh_material)
+        mesh_material->density = v[0];
 }
 
-static void shell_line(abaqus *a, span line)
+static void shell_line(abaqus *abaqus, span line)
 {
     double v[2] = {0};
-    if (a->lines > 1)
+    if (abaqus->lines > 1)
         return;
-    read_abaqus_read_numbers(a, line, v, 2);
-    a->m->properties.items[a->section].thickness = v[0];
+    read_abaqus_read_numbers(abaqus, line, v, 2);
+    abaqus->mesh->properties.items[abaqus->section].thickness = v[0];
     if (!(v[0] > 0.0))
-        diag_report(a->m->errors, E_MESH_VALUE, line.where, "the thickness of a shell is above 0");
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, line.where, "the thickness of a shell is above 0");
 }
 
-static void beam_line(abaqus *a, span line)
+static void beam_line(abaqus *abaqus, span line)
 {
     double v[3] = {0};
-    mesh_property *p = &a->m->properties.items[a->section];
-    const int n = read_abaqus_read_numbers(a, line, v, 3);
-    if (a->lines == 2)
-        p->axis = mat3_mulv(&scope_of(a)->R, vec3_load(v));
-    if (a->lines > 1)
+    mesh_property *mesh_property = &abaqus->mesh->properties.items[abaqus->section];
+    const int n = read_abaqus_read_numbers(abaqus, line, v, 3);
+    if (abaqus->lines == 2)
+        mesh_property->axis = mat3_mulv(&scope_of(abaqus)->R, vec3_load(v));
+    if (abaqus->lines > 1)
         return;
-    if (span_is(parameter(a, "SECTION"), "RECT") && n >= 2 && v[0] > 0.0 && v[1] > 0.0)
-        property_rectangle(p, v[0], v[1]);
-    else if (span_is(parameter(a, "SECTION"), "CIRC") && v[0] > 0.0)
-        property_circle(p, v[0]);
+    if (span_is(parameter(abaqus, "SECTION"), "RECT") && n >= 2 && v[0] > 0.0 && v[1] > 0.0)
+        property_rectangle(mesh_property, v[0], v[1]);
+    else if (span_is(parameter(abaqus, "SECTION"), "CIRC") && v[0] > 0.0)
+        property_circle(mesh_property, v[0]);
     else
-        read_abaqus_refuse(a, line.where,
+        read_abaqus_refuse(abaqus, line.where,
                            "of beam sections, RECT with two sides and CIRC with a radius are taken over");
 }
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
 
 /* A label, INSTANCE.LABEL, or the name of a set. */
-static void read_target(abaqus *a, span field, set_kind kind, unsigned *label, const char **set)
+static void read_target(abaqus *abaqus, span field, set_kind kind, unsigned *label, const char **set)
 {
     const char *dot = field.n > 0 ? memchr(field.start, '.', (size_t)field.n) : NULL;
-    const int scope = dot ? abaqus_find_scope(a->world, field.start, (size_t)(dot - field.start)) : a->scope;
-    const span last = dot && scope >= 0 ? span_of(&a->s, dot + 1, field.start + field.n) : field;
-    const abaqus_scope *in = &a->world->scopes.items[scope < 0 ? a->scope : scope];
+    const int scope = dot ? abaqus_find_scope(abaqus->world, field.start, (size_t)(dot - field.start)) : abaqus->scope;
+    const span last = dot && scope >= 0 ? span_of(&abaqus->scanner, dot + 1, field.start + field.n) : field;
+    const abaqus_scope *in = &abaqus->world->scopes.items[scope < 0 ? abaqus->scope : scope];
     *label = 0, *set = NULL;
     if (last.n > 0 && isdigit((unsigned char)*last.start))
-        take_label(a, last, kind == SET_NODES ? in->nodes : in->cells, label);
+        take_label(abaqus, last, kind == SET_NODES ? in->nodes : in->cells, label);
     else
-        *set = name_of_set(a, read_abaqus_keep(a, field));
+        *set = name_of_set(abaqus, read_abaqus_keep(abaqus, field));
 }
 
-static void boundary_line(abaqus *a, span line)
+static void boundary_line(abaqus *abaqus, span line)
 {
     span field[4] = {{0}};
     double from = 0.0, to, value = 0.0;
-    mesh_support s = {.where = line.where};
-    for (int i = 0; i < 4 && span_field(&a->s, &line, ',', &field[i]); i++)
+    mesh_support mesh_support = {.where = line.where};
+    for (int i = 0; i < 4 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
-    read_target(a, field[0], SET_NODES, &s.node, &s.set);
+    read_target(abaqus, field[0], SET_NODES, &mesh_support.node, &mesh_support.set);
     if (span_is(field[1], "ENCASTRE") || span_is(field[1], "PINNED")) {
-        s.freedoms = span_is(field[1], "PINNED") ? 7 : 63;
+        mesh_support.freedoms = span_is(field[1], "PINNED") ? 7 : 63;
     } else {
-        if (!span_real(&a->s, field[1], &from))
+        if (!span_real(&abaqus->scanner, field[1], &from))
             return;
         to = from;
         if (field[2].n > 0)
-            span_real(&a->s, field[2], &to);
+            span_real(&abaqus->scanner, field[2], &to);
         if (field[3].n > 0)
-            span_real(&a->s, field[3], &value);
+            span_real(&abaqus->scanner, field[3], &value);
         for (int i = 1; i <= 6; i++)
-            s.freedoms |= i >= from && i <= to ? 1u << (i - 1) : 0;
+            mesh_support.freedoms |= i >= from && i <= to ? 1u << (i - 1) : 0;
     }
     if (value != 0.0)
-        read_abaqus_refuse(a, field[3].where, "a prescribed motion is not taken over: only supports are");
-    else if (s.freedoms == 0)
-        read_abaqus_refuse(a, field[1].where, "only displacements and rotations, 1 to 6, are held");
+        read_abaqus_refuse(abaqus, field[3].where, "a prescribed motion is not taken over: only supports are");
+    else if (mesh_support.freedoms == 0)
+        read_abaqus_refuse(abaqus, field[1].where, "only displacements and rotations, 1 to 6, are held");
     else
-        array_push(&a->m->supports, s);
+        array_push(&abaqus->mesh->supports, mesh_support);
 }
 
-static void cload_line(abaqus *a, span line)
+static void cload_line(abaqus *abaqus, span line)
 {
     span field[3] = {{0}};
     double freedom, value, v[6] = {0};
-    mesh_force f = {.where = line.where};
-    for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field[i]); i++)
+    mesh_force force = {.where = line.where};
+    for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
-    read_target(a, field[0], SET_NODES, &f.node, &f.set);
-    if (!span_real(&a->s, field[1], &freedom) || !span_real(&a->s, field[2], &value))
+    read_target(abaqus, field[0], SET_NODES, &force.node, &force.set);
+    if (!span_real(&abaqus->scanner, field[1], &freedom) || !span_real(&abaqus->scanner, field[2], &value))
         return;
     if (!(freedom >= 1.0 && freedom <= 6.0)) {
-        read_abaqus_refuse(a, field[1].where, "only forces and moments, 1 to 6, are taken over");
+        read_abaqus_refuse(abaqus, field[1].where, "only forces and moments, 1 to 6, are taken over");
         return;
     }
     v[(int)freedom - 1] = value;
-    f.force = vec3_load(v), f.moment = vec3_load(v + 3);
-    array_push(&a->m->forces, f);
+    force.force = vec3_load(v), force.moment = vec3_load(v + 3);
+    array_push(&abaqus->mesh->forces, force);
 }
 
-static void dload_line(abaqus *a, span line)
+static void dload_line(abaqus *abaqus, span line)
 {
     span field[6] = {{0}};
     double v[4] = {0};
-    for (int i = 0; i < 6 && span_field(&a->s, &line, ',', &field[i]); i++)
+    for (int i = 0; i < 6 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         if (i >= 2 && field[i].n > 0)
-            span_real(&a->s, field[i], &v[i - 2]);
+            span_real(&abaqus->scanner, field[i], &v[i - 2]);
     if (span_is(field[1], "GRAV")) {
-        a->m->gravity = vec3_axpy(a->m->gravity, v[0], vec3_load(v + 1));
+        abaqus->mesh->gravity = vec3_axpy(abaqus->mesh->gravity, v[0], vec3_load(v + 1));
         return;
     }
     /* On a shell, P acts along the normal. */
-    mesh_pressure p = {.value = span_is(field[1], "P") ? -v[0] : v[0], .where = field[0].where};
+    mesh_pressure mesh_pressure = {.value = span_is(field[1], "P") ? -v[0] : v[0], .where = field[0].where};
     if (!field[1].start || toupper((unsigned char)*field[1].start) != 'P') {
-        read_abaqus_refuse(a, field[1].n > 0 ? field[1].where : field[0].where,
+        read_abaqus_refuse(abaqus, field[1].n > 0 ? field[1].where : field[0].where,
                            "of distributed loads, P1 to P6, P and GRAV are taken over");
         return;
     }
-    const int face = face_of(a, field[1], 'P');
-    read_target(a, field[0], SET_CELLS, &p.cell.label, &p.set);
+    const int face = face_of(abaqus, field[1], 'P');
+    read_target(abaqus, field[0], SET_CELLS, &mesh_pressure.cell.label, &mesh_pressure.set);
     if (face < 0)
         return;
-    p.cell.face = face;
-    array_push(&a->m->pressures, p);
+    mesh_pressure.cell.face = face;
+    array_push(&abaqus->mesh->pressures, mesh_pressure);
 }
 
-static void dsload_line(abaqus *a, span line)
+static void dsload_line(abaqus *abaqus, span line)
 {
     span field[3] = {{0}};
-    mesh_pressure p = {.where = line.where};
-    for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field[i]); i++)
+    mesh_pressure mesh_pressure = {.where = line.where};
+    for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
     if (!span_is(field[1], "P")) {
-        read_abaqus_refuse(a, line.where, "of loads on surfaces, P is taken over");
+        read_abaqus_refuse(abaqus, line.where, "of loads on surfaces, P is taken over");
         return;
     }
-    p.set = name_of_set(a, read_abaqus_keep(a, field[0]));
-    if (span_real(&a->s, field[2], &p.value))
-        array_push(&a->m->pressures, p);
+    mesh_pressure.set = name_of_set(abaqus, read_abaqus_keep(abaqus, field[0]));
+    if (span_real(&abaqus->scanner, field[2], &mesh_pressure.value))
+        array_push(&abaqus->mesh->pressures, mesh_pressure);
 }
 
 /* 1 and 6 of a line of *KINEMATIC: which freedoms follow; none: all. */
-static void kinematic_line(abaqus *a, span line)
+static void kinematic_line(abaqus *abaqus, span line)
 {
     double v[2] = {0};
-    mesh_tie *t = a->m->ties.n > 0 ? &a->m->ties.items[a->m->ties.n - 1] : NULL;
-    const int n = read_abaqus_read_numbers(a, line, v, 2);
-    if (!t || n < 1)
+    mesh_tie *mesh_tie = abaqus->mesh->ties.n > 0 ? &abaqus->mesh->ties.items[abaqus->mesh->ties.n - 1] : NULL;
+    const int n = read_abaqus_read_numbers(abaqus, line, v, 2);
+    if (!mesh_tie || n < 1)
         return;
-    if (a->lines == 1)
-        t->freedoms = 0;
+    if (abaqus->lines == 1)
+        mesh_tie->freedoms = 0;
     for (int i = 1; i <= 6; i++)
-        t->freedoms |= i >= v[0] && i <= (n > 1 && v[1] > 0.0 ? v[1] : v[0]) ? 1u << (i - 1) : 0;
+        mesh_tie->freedoms |= i >= v[0] && i <= (n > 1 && v[1] > 0.0 ? v[1] : v[0]) ? 1u << (i - 1) : 0;
 }
 
 /* --- keywords ----------------------------------------------------------------------------------------------------- */
 
-static void begin_node(abaqus *a)
+static void begin_node(abaqus *abaqus)
 {
-    a->set = name_of_set(a, read_abaqus_keep(a, parameter(a, "NSET")));
-    abaqus_reserve_nodes(a->m, scope_of(a));
+    abaqus->set = name_of_set(abaqus, read_abaqus_keep(abaqus, parameter(abaqus, "NSET")));
+    abaqus_reserve_nodes(abaqus->mesh, scope_of(abaqus));
 }
 
-static void begin_element(abaqus *a)
+static void begin_element(abaqus *abaqus)
 {
     static const struct {
         const char *word;
@@ -521,89 +527,92 @@ static void begin_element(abaqus *a)
         {"T3D2", CELL_LINE2, false, NULL},
         {"T3D3", CELL_LINE3, false, NULL},
     };
-    const span type = parameter(a, "TYPE");
-    a->set = name_of_set(a, read_abaqus_keep(a, parameter(a, "ELSET")));
-    abaqus_reserve_cells(a->m, scope_of(a));
+    const span type = parameter(abaqus, "TYPE");
+    abaqus->set = name_of_set(abaqus, read_abaqus_keep(abaqus, parameter(abaqus, "ELSET")));
+    abaqus_reserve_cells(abaqus->mesh, scope_of(abaqus));
     for (int i = 0; i < ARRAY_LEN(TYPES); i++)
         if (span_is(type, TYPES[i].word)) {
-            a->kind = TYPES[i].kind, a->is_full = TYPES[i].is_full;
+            abaqus->kind = TYPES[i].kind, abaqus->is_full = TYPES[i].is_full;
             if (TYPES[i].instead)
-                diag_report(a->m->errors, W_MESH_INTEGRATION, type.where, type.n, type.start, TYPES[i].instead);
+                diag_report(abaqus->mesh->errors, W_MESH_INTEGRATION, type.where, type.n, type.start, TYPES[i].instead);
             return;
         }
-    a->data = NULL;
-    read_abaqus_refuse(
-        a, type.n > 0 ? type.where : a->k.name.where,
-        arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.start : ""));
+    abaqus->data = NULL;
+    read_abaqus_refuse(abaqus, type.n > 0 ? type.where : abaqus->keyword.name.where,
+                       arena_printf(abaqus->mesh->memory, "elements of type '%.*s' are not known here", type.n,
+                                    type.n > 0 ? type.start : ""));
 }
 
-static void begin_set(abaqus *a) { a->set = name_of_set(a, needed(a, kind_of_set(a) == SET_NODES ? "NSET" : "ELSET")); }
-
-static void begin_surface(abaqus *a) { a->set = name_of_set(a, needed(a, "NAME")); }
-
-static void begin_material(abaqus *a)
+static void begin_set(abaqus *abaqus)
 {
-    const mesh_material x = {.name = needed(a, "NAME"), .where = a->k.name.where};
-    if (x.name)
-        array_push(&a->m->materials, x);
+    abaqus->set = name_of_set(abaqus, needed(abaqus, kind_of_set(abaqus) == SET_NODES ? "NSET" : "ELSET"));
 }
 
-static void begin_section(abaqus *a)
+static void begin_surface(abaqus *abaqus) { abaqus->set = name_of_set(abaqus, needed(abaqus, "NAME")); }
+
+static void begin_material(abaqus *abaqus)
 {
-    const mesh_property p = {.set = name_of_set(a, needed(a, "ELSET")),
-                             .material = needed(a, "MATERIAL"),
-                             .axis = mat3_mulv(&scope_of(a)->R, (vec3){0.0, 0.0, -1.0}),
-                             .where = a->k.name.where};
-    a->section = a->m->properties.n;
-    if (p.set && p.material)
-        array_push(&a->m->properties, p);
+    const mesh_material mesh_material = {.name = needed(abaqus, "NAME"), .where = abaqus->keyword.name.where};
+    if (mesh_material.name)
+        array_push(&abaqus->mesh->materials, mesh_material);
+}
+
+static void begin_section(abaqus *abaqus)
+{
+    const mesh_property mesh_property = {.set = name_of_set(abaqus, needed(abaqus, "ELSET")),
+                                         .material = needed(abaqus, "MATERIAL"),
+                                         .axis = mat3_mulv(&scope_of(abaqus)->R, (vec3){0.0, 0.0, -1.0}),
+                                         .where = abaqus->keyword.name.where};
+    abaqus->section = abaqus->mesh->properties.n;
+    if (mesh_property.set && mesh_property.material)
+        array_push(&abaqus->mesh->properties, mesh_property);
     else
-        a->data = NULL;
+        abaqus->data = NULL;
 }
 
 /* A node, by its label or by a set that has it alone. */
-static bool read_reference(abaqus *a, span field, unsigned *label)
+static bool read_reference(abaqus *abaqus, span field, unsigned *label)
 {
     const char *set;
-    read_target(a, field, SET_NODES, label, &set);
-    const mesh_set *s = set ? mesh_find_set(a->m, SET_NODES, set) : NULL;
-    if (s && s->members.n == 1)
-        *label = s->members.items[0].label;
+    read_target(abaqus, field, SET_NODES, label, &set);
+    const mesh_set *mesh_set = set ? mesh_find_set(abaqus->mesh, SET_NODES, set) : NULL;
+    if (mesh_set && mesh_set->members.n == 1)
+        *label = mesh_set->members.items[0].label;
     else if (set)
-        diag_report(a->m->errors, E_MESH_VALUE, field.where,
-                    arena_printf(a->m->memory, "'%s' is no node, nor a set of one node", set));
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where,
+                    arena_printf(abaqus->mesh->memory, "'%s' is no node, nor a set of one node", set));
     return *label > 0;
 }
 
-static void begin_tie(abaqus *a)
+static void begin_tie(abaqus *abaqus)
 {
-    const bool is_body = span_is(a->k.name, "*RIGID BODY");
-    mesh_tie t = {.kind = TIE_RIGID, .freedoms = 63, .where = a->k.name.where};
-    const char *set = name_of_set(a, needed(a, is_body ? "NSET" : "SURFACE"));
-    const span reference = parameter(a, "REF NODE");
-    t.set = set;
+    const bool is_body = span_is(abaqus->keyword.name, "*RIGID BODY");
+    mesh_tie mesh_tie = {.kind = TIE_RIGID, .freedoms = 63, .where = abaqus->keyword.name.where};
+    const char *set = name_of_set(abaqus, needed(abaqus, is_body ? "NSET" : "SURFACE"));
+    const span reference = parameter(abaqus, "REF NODE");
+    mesh_tie.set = set;
     if (reference.n == 0)
-        needed(a, "REF NODE");
-    else if (set && read_reference(a, reference, &t.master))
-        array_push(&a->m->ties, t);
+        needed(abaqus, "REF NODE");
+    else if (set && read_reference(abaqus, reference, &mesh_tie.master))
+        array_push(&abaqus->mesh->ties, mesh_tie);
 }
 
-static void begin_distributing(abaqus *a)
+static void begin_distributing(abaqus *abaqus)
 {
-    if (a->m->ties.n > 0)
-        a->m->ties.items[a->m->ties.n - 1].kind = TIE_MEAN;
+    if (abaqus->mesh->ties.n > 0)
+        abaqus->mesh->ties.items[abaqus->mesh->ties.n - 1].kind = TIE_MEAN;
 }
 
-static void read_abaqus_read_file(abaqus *a);
+static void read_abaqus_read_file(abaqus *abaqus);
 
 static void include(abaqus *a)
 {
     const char *name = needed(a, "INPUT");
-    const source *file = name ? mesh_include(a->m, a->s.file, name, a->k.name.where, a->nested) : NULL;
+    const source *file = name ? mesh_include(a->mesh, a->scanner.file, name, a->keyword.name.where, a->nested) : NULL;
     if (!file)
         return;
-    abaqus inner = {.m = a->m,
-                    .s = scan_file(a->m->errors, a->m->texts, file),
+    abaqus inner = {.mesh = a->mesh,
+                    .scanner = scan_file(a->mesh->errors, a->mesh->texts, file),
                     .world = a->world,
                     .scope = a->scope,
                     .in_part = a->in_part,
@@ -614,49 +623,55 @@ static void include(abaqus *a)
 /* --- parts and instances ------------------------------------------------------------------------------------------ */
 
 /* Its text is kept for its instances. */
-static void begin_part(abaqus *a)
+static void begin_part(abaqus *abaqus)
 {
-    abaqus_part p = {.name = needed(a, "NAME"), .text = a->s};
+    abaqus_part abaqus_part = {.name = needed(abaqus, "NAME"), .text = abaqus->scanner};
     span line;
-    const char *before = a->s.cursor;
-    while (scan_line(&a->s, &line) && !span_begins(span_trim(&a->s, line), "*END PART"))
-        before = a->s.cursor;
-    p.text.end = before;
-    if (p.name && abaqus_find_part(a->world, p.name))
-        read_abaqus_refuse(a, a->k.name.where, arena_printf(a->m->memory, "there is a second part '%s'", p.name));
-    else if (p.name)
-        array_push(&a->world->parts, p);
+    const char *before = abaqus->scanner.cursor;
+    while (scan_line(&abaqus->scanner, &line) && !span_begins(span_trim(&abaqus->scanner, line), "*END PART"))
+        before = abaqus->scanner.cursor;
+    abaqus_part.text.end = before;
+    if (abaqus_part.name && abaqus_find_part(abaqus->world, abaqus_part.name))
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.where,
+                           arena_printf(abaqus->mesh->memory, "there is a second part '%s'", abaqus_part.name));
+    else if (abaqus_part.name)
+        array_push(&abaqus->world->parts, abaqus_part);
 }
 
-static void begin_assembly(abaqus *a) { a->world->assembly = read_abaqus_keep(a, parameter(a, "NAME")); }
-
-static void begin_instance(abaqus *a)
+static void begin_assembly(abaqus *abaqus)
 {
-    const abaqus_scope s = {.name = needed(a, "NAME"),
-                            .part = read_abaqus_keep(a, parameter(a, "PART")),
-                            .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-    if (!s.name)
+    abaqus->world->assembly = read_abaqus_keep(abaqus, parameter(abaqus, "NAME"));
+}
+
+static void begin_instance(abaqus *abaqus)
+{
+    const abaqus_scope abaqus_scope = {.name = needed(abaqus, "NAME"),
+                                       .part = read_abaqus_keep(abaqus, parameter(abaqus, "PART")),
+                                       .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    if (!abaqus_scope.name)
         return;
-    if (a->scope > 0 || abaqus_find_scope(a->world, s.name, strlen(s.name)) >= 0 ||
-        a->world->scopes.n > MOST_INSTANCES) {
-        read_abaqus_refuse(
-            a, a->k.name.where,
-            arena_printf(a->m->memory, "instance '%s' is in another one, there already, or one too many", s.name));
+    if (abaqus->scope > 0 || abaqus_find_scope(abaqus->world, abaqus_scope.name, strlen(abaqus_scope.name)) >= 0 ||
+        abaqus->world->scopes.n > MOST_INSTANCES) {
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.where,
+                           arena_printf(abaqus->mesh->memory,
+                                        "instance '%s' is in another one, there already, or one too many",
+                                        abaqus_scope.name));
         return;
     }
-    a->scope = a->world->scopes.n;
-    array_push(&a->world->scopes, s);
+    abaqus->scope = abaqus->world->scopes.n;
+    array_push(&abaqus->world->scopes, abaqus_scope);
 }
 
 /* A shift; then a line to turn about, by two points, and an angle. */
-static void instance_line(abaqus *a, span line)
+static void instance_line(abaqus *abaqus, span line)
 {
     double v[7] = {0};
-    read_abaqus_read_numbers(a, line, v, 7);
-    if (a->lines == 1)
-        scope_of(a)->shift = vec3_load(v);
-    else if (a->lines > 2 || !abaqus_turn(scope_of(a), v))
-        read_abaqus_refuse(a, line.where, "an instance has a line with a shift, and one with two points and an angle");
+    read_abaqus_read_numbers(abaqus, line, v, 7);
+    if (abaqus->lines == 1)
+        scope_of(abaqus)->shift = vec3_load(v);
+    else if (abaqus->lines > 2 || !abaqus_turn(scope_of(abaqus), v))
+        read_abaqus_refuse(abaqus, line.where,
+                           "an instance has a line with a shift, and one with two points and an angle");
 }
 
 static void end_instance(abaqus *a)
@@ -664,20 +679,24 @@ static void end_instance(abaqus *a)
     const char *name = scope_of(a)->part;
     const abaqus_part *part = name ? abaqus_find_part(a->world, name) : NULL;
     if (part) {
-        abaqus inner = {
-            .m = a->m, .s = part->text, .world = a->world, .scope = a->scope, .in_part = true, .nested = a->nested};
+        abaqus inner = {.mesh = a->mesh,
+                        .scanner = part->text,
+                        .world = a->world,
+                        .scope = a->scope,
+                        .in_part = true,
+                        .nested = a->nested};
         read_abaqus_read_file(&inner);
     } else if (name) {
-        diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
-                    arena_printf(a->m->memory, "there is no part '%s'", name));
+        diag_report(a->mesh->errors, E_MESH_VALUE, a->keyword.name.where,
+                    arena_printf(a->mesh->memory, "there is no part '%s'", name));
     }
     a->scope = 0;
 }
 
 static const struct {
     const char *word;
-    void (*begin)(abaqus *a); /* NULL: nothing to do */
-    void (*data)(abaqus *a, span line);
+    void (*begin)(abaqus *abaqus); /* NULL: nothing to do */
+    void (*data)(abaqus *abaqus, span line);
 } KEYWORDS[] = {
     {"*NODE", begin_node, node_line},
     {"*ELEMENT", begin_element, element_line},
@@ -709,17 +728,17 @@ static const struct {
     {"*END INSTANCE", end_instance, NULL},
 };
 
-static void split(abaqus *a, span line)
+static void split(abaqus *abaqus, span line)
 {
     span field;
-    span_field(&a->s, &line, ',', &a->k.name);
-    a->k.n = 0;
-    while (a->k.n < MOST_PARAMETERS && span_field(&a->s, &line, ',', &field)) {
+    span_field(&abaqus->scanner, &line, ',', &abaqus->keyword.name);
+    abaqus->keyword.n = 0;
+    while (abaqus->keyword.n < MOST_PARAMETERS && span_field(&abaqus->scanner, &line, ',', &field)) {
         span rest = field;
-        span_field(&a->s, &rest, '=', &a->k.parameter[a->k.n]);
-        if (!span_field(&a->s, &rest, '=', &a->k.value[a->k.n]))
-            a->k.value[a->k.n] = (span){0};
-        a->k.n++;
+        span_field(&abaqus->scanner, &rest, '=', &abaqus->keyword.parameter[abaqus->keyword.n]);
+        if (!span_field(&abaqus->scanner, &rest, '=', &abaqus->keyword.value[abaqus->keyword.n]))
+            abaqus->keyword.value[abaqus->keyword.n] = (span){0};
+        abaqus->keyword.n++;
     }
 }
 
@@ -729,47 +748,48 @@ static bool is_of_assembly(span name)
            span_is(name, "*ASSEMBLY");
 }
 
-static void keyword_line(abaqus *a, span line)
+static void keyword_line(abaqus *abaqus, span line)
 {
-    end_element(a);
-    split(a, line);
-    a->data = NULL, a->set = NULL, a->lines = 0;
-    if (a->in_part && is_of_assembly(a->k.name)) {
-        read_abaqus_refuse(a, a->k.name.where, "a part has no parts or instances inside");
+    end_element(abaqus);
+    split(abaqus, line);
+    abaqus->data = NULL, abaqus->set = NULL, abaqus->lines = 0;
+    if (abaqus->in_part && is_of_assembly(abaqus->keyword.name)) {
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.where, "a part has no parts or instances inside");
         return;
     }
     for (int i = 0; i < ARRAY_LEN(KEYWORDS); i++)
-        if (span_is(a->k.name, KEYWORDS[i].word)) {
-            a->data = KEYWORDS[i].data;
+        if (span_is(abaqus->keyword.name, KEYWORDS[i].word)) {
+            abaqus->data = KEYWORDS[i].data;
             if (KEYWORDS[i].begin)
-                KEYWORDS[i].begin(a);
+                KEYWORDS[i].begin(abaqus);
             return;
         }
-    diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.start);
+    diag_report(abaqus->mesh->errors, W_MESH_LEFT_OUT, abaqus->keyword.name.where, abaqus->keyword.name.n,
+                abaqus->keyword.name.start);
 }
 
-static void read_abaqus_read_file(abaqus *a)
+static void read_abaqus_read_file(abaqus *abaqus)
 {
     span line;
-    while (!diag_full(a->m->errors) && scan_line(&a->s, &line)) {
-        const span words = span_trim(&a->s, line);
+    while (!diag_full(abaqus->mesh->errors) && scan_line(&abaqus->scanner, &line)) {
+        const span words = span_trim(&abaqus->scanner, line);
         if (words.n == 0 || (words.n > 1 && words.start[0] == '*' && words.start[1] == '*'))
             continue;
         if (*words.start == '*')
-            keyword_line(a, words);
-        else if (a->data)
-            a->lines++, a->data(a, words);
+            keyword_line(abaqus, words);
+        else if (abaqus->data)
+            abaqus->lines++, abaqus->data(abaqus, words);
     }
-    end_element(a);
+    end_element(abaqus);
 }
 
-void read_abaqus(mesh *m, const source *file)
+void read_abaqus(mesh *mesh, const source *file)
 {
     abaqus_world world = {0};
-    abaqus a = {.m = m, .s = scan_file(m->errors, m->texts, file), .world = &world};
+    abaqus abaqus = {.mesh = mesh, .scanner = scan_file(mesh->errors, mesh->texts, file), .world = &world};
     const abaqus_scope all = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     array_push(&world.scopes, all);
-    m->format = "Abaqus";
-    read_abaqus_read_file(&a);
+    mesh->format = "Abaqus";
+    read_abaqus_read_file(&abaqus);
     abaqus_world_free(&world);
 }

@@ -22,8 +22,8 @@ enum { MOST_WORDS = 9 };
 typedef enum { NOTHING, TABLE, VECTOR, WEIGHT } section;
 
 typedef struct {
-    modes *m;
-    scanner s;
+    modes *modes;
+    scanner scanner;
     section section;
     int mode; /* whose vector it is */
     int row;  /* of the mass matrix; -1: not there yet */
@@ -44,26 +44,27 @@ static bool is_number(span w)
     return w.n > 0 && (isdigit((unsigned char)*w.start) || *w.start == '-' || *w.start == '.');
 }
 
-static bool whole(const printed *p, span w, int *to)
+static bool whole(const printed *printed, span w, int *to)
 {
     unsigned v;
-    const bool ok = span_label(&p->s, w, &v) && v <= INT32_MAX;
+    const bool ok = span_label(&printed->scanner, w, &v) && v <= INT32_MAX;
     *to = ok ? (int)v : 0;
     return ok;
 }
 
 /* MODE ORDER EIGENVALUE RADIANS CYCLES MASS STIFFNESS */
-static void table_row(printed *p, const span *word, int n)
+static void table_row(printed *printed, const span *word, int n)
 {
     double mass, stiffness;
     int mode;
     if (n != 7 || !is_number(word[0]) || !is_number(word[2]))
         return;
-    if (!whole(p, word[0], &mode) || !span_real(&p->s, word[5], &mass) || !span_real(&p->s, word[6], &stiffness))
+    if (!whole(printed, word[0], &mode) || !span_real(&printed->scanner, word[5], &mass) ||
+        !span_real(&printed->scanner, word[6], &stiffness))
         return;
-    modes_mode *one = modes_mode_of(p->m, mode, word[0].where);
+    modes_mode *one = modes_mode_of(printed->modes, mode, word[0].where);
     if (one->has_mass) {
-        diag_report(p->m->errors, E_MESH_SECOND, word[0].where, "mode", (unsigned)mode);
+        diag_report(printed->modes->errors, E_MESH_SECOND, word[0].where, "mode", (unsigned)mode);
         return;
     }
     one->mass = mass, one->stiffness = stiffness;
@@ -71,88 +72,90 @@ static void table_row(printed *p, const span *word, int n)
 }
 
 /* POINT TYPE T1 T2 T3 R1 R2 R3 */
-static void vector_row(printed *p, const span *word, int n)
+static void vector_row(printed *printed, const span *word, int n)
 {
     double v[6];
     bool ok = true;
     if (n != 8 || !is_number(word[0]) || !span_is(word[1], "G"))
         return;
     for (int k = 0; k < 6; k++)
-        ok = span_real(&p->s, word[2 + k], &v[k]) && ok;
-    if (ok && !modes_put(p->m, p->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
-        diag_report(p->m->errors, E_MESH_VALUE, word[0].where, "the point is there a second time in this mode");
+        ok = span_real(&printed->scanner, word[2 + k], &v[k]) && ok;
+    if (ok && !modes_put(printed->modes, printed->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
+        diag_report(printed->modes->errors, E_MESH_VALUE, word[0].where,
+                    "the point is there a second time in this mode");
 }
 
-static void reference(printed *p, span line, const char *behind)
+static void reference(printed *printed, span line, const char *behind)
 {
     span word[MOST_WORDS];
-    const span rest = span_of(&p->s, behind, line.start + line.n);
-    const int n = span_words(&p->s, rest, word, MOST_WORDS);
+    const span rest = span_of(&printed->scanner, behind, line.start + line.n);
+    const int n = span_words(&printed->scanner, rest, word, MOST_WORDS);
     if (n > 0 && !span_is(word[n - 1], "0"))
-        p->m->reference = arena_string(p->m->memory, word[n - 1].start, (size_t)word[n - 1].n);
-    p->m->rigid_where = line.where;
+        printed->modes->reference = arena_string(printed->modes->memory, word[n - 1].start, (size_t)word[n - 1].n);
+    printed->modes->rigid_where = line.where;
 }
 
-static void weight_row(printed *p, const span *word, int n)
+static void weight_row(printed *printed, const span *word, int n)
 {
     if (n == 2 && span_is(word[0], "M") && span_is(word[1], "O")) {
-        p->row = 0;
+        printed->row = 0;
         return;
     }
-    if (p->row < 0 || p->row == 6)
+    if (printed->row < 0 || printed->row == 6)
         return;
     if (n != 8 || !span_is(word[0], "*")) {
-        diag_report(p->m->errors, E_MESH_FORMAT, n > 0 ? word[0].where : p->m->rigid_where,
+        diag_report(printed->modes->errors, E_MESH_FORMAT, n > 0 ? word[0].where : printed->modes->rigid_where,
                     "the mass matrix M O has six rows of six numbers between stars");
-        p->section = NOTHING;
+        printed->section = NOTHING;
         return;
     }
     for (int k = 0; k < 6; k++)
-        span_real(&p->s, word[1 + k], &p->m->rigid[p->row][k]);
-    p->m->has_rigid = ++p->row == 6;
+        span_real(&printed->scanner, word[1 + k], &printed->modes->rigid[printed->row][k]);
+    printed->modes->has_rigid = ++printed->row == 6;
 }
 
-static void vector_head(printed *p, span line, const char *behind)
+static void vector_head(printed *printed, span line, const char *behind)
 {
     span word[MOST_WORDS];
-    const int n = span_words(&p->s, span_of(&p->s, behind, line.start + line.n), word, MOST_WORDS);
-    p->section = n == 1 && whole(p, word[0], &p->mode) ? VECTOR : NOTHING;
+    const int n =
+        span_words(&printed->scanner, span_of(&printed->scanner, behind, line.start + line.n), word, MOST_WORDS);
+    printed->section = n == 1 && whole(printed, word[0], &printed->mode) ? VECTOR : NOTHING;
 }
 
 /* Whether the line is the heading of something. */
-static bool heading(printed *p, span line)
+static bool heading(printed *printed, span line)
 {
     const char *behind = read_f06_find(line, "R E A L   E I G E N V E C T O R   N O .");
     if (line.n > 0 && *line.start == '1' && read_f06_find(line, "PAGE"))
-        p->section = NOTHING;
+        printed->section = NOTHING;
     else if (behind)
-        vector_head(p, line, behind);
+        vector_head(printed, line, behind);
     else if (read_f06_find(line, "C O M P L E X   E I G E N V"))
-        diag_report(p->m->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
+        diag_report(printed->modes->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
     else if (read_f06_find(line, "R E A L   E I G E N V A L U E S"))
-        p->section = TABLE;
+        printed->section = TABLE;
     else if (read_f06_find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))
-        p->section = WEIGHT, p->row = -1;
-    else if (p->section == WEIGHT && (behind = read_f06_find(line, "REFERENCE POINT =")))
-        reference(p, line, behind);
+        printed->section = WEIGHT, printed->row = -1;
+    else if (printed->section == WEIGHT && (behind = read_f06_find(line, "REFERENCE POINT =")))
+        reference(printed, line, behind);
     else
         return false;
     return true;
 }
 
-void read_f06(modes *m, const source *file)
+void read_f06(modes *modes, const source *file)
 {
-    printed p = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    printed printed = {.modes = modes, .scanner = scan_file(modes->errors, modes->texts, file)};
     span line, word[MOST_WORDS];
-    while (!diag_full(m->errors) && scan_line(&p.s, &line)) {
-        if (heading(&p, line) || p.section == NOTHING)
+    while (!diag_full(modes->errors) && scan_line(&printed.scanner, &line)) {
+        if (heading(&printed, line) || printed.section == NOTHING)
             continue;
-        const int n = span_words(&p.s, line, word, MOST_WORDS);
-        if (p.section == TABLE)
-            table_row(&p, word, n);
-        else if (p.section == VECTOR)
-            vector_row(&p, word, n);
+        const int n = span_words(&printed.scanner, line, word, MOST_WORDS);
+        if (printed.section == TABLE)
+            table_row(&printed, word, n);
+        else if (printed.section == VECTOR)
+            vector_row(&printed, word, n);
         else if (n > 0)
-            weight_row(&p, word, n);
+            weight_row(&printed, word, n);
     }
 }

@@ -25,115 +25,118 @@ typedef struct {
 } group;
 
 typedef struct {
-    mesh *m;
-    scanner s;
+    mesh *mesh;
+    scanner scanner;
     bool is_binary, has_failed;
     ARRAY(entity) entities;
     ARRAY(int) tags;
     ARRAY(group) groups;
 } gmsh;
 
-static void read_gmsh_fail(gmsh *g, place where, const char *words)
+static void read_gmsh_fail(gmsh *gmsh, place where, const char *words)
 {
-    if (!g->has_failed)
-        diag_report(g->m->errors, E_MESH_FORMAT, where, words);
-    g->has_failed = true;
+    if (!gmsh->has_failed)
+        diag_report(gmsh->mesh->errors, E_MESH_FORMAT, where, words);
+    gmsh->has_failed = true;
 }
 
-static place here(const gmsh *g) { return span_of(&g->s, g->s.cursor, g->s.cursor).where; }
+static place here(const gmsh *gmsh)
+{
+    return span_of(&gmsh->scanner, gmsh->scanner.cursor, gmsh->scanner.cursor).where;
+}
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static bool take_bytes(gmsh *g, void *to, size_t n)
+static bool take_bytes(gmsh *gmsh, void *to, size_t n)
 {
-    if ((size_t)(g->s.end - g->s.cursor) < n) {
+    if ((size_t)(gmsh->scanner.end - gmsh->scanner.cursor) < n) {
         memset(to, 0, n);
-        read_gmsh_fail(g, here(g), "the file ends in the middle of a section");
+        read_gmsh_fail(gmsh, here(gmsh), "the file ends in the middle of a section");
         return false;
     }
-    memcpy(to, g->s.cursor, n);
-    g->s.cursor += n;
+    memcpy(to, gmsh->scanner.cursor, n);
+    gmsh->scanner.cursor += n;
     return true;
 }
 
 /* A number of the text, and its place. */
-static double next_number(gmsh *g, place *where)
+static double next_number(gmsh *gmsh, place *where)
 {
     double v = 0.0;
     span w;
-    if (g->has_failed)
+    if (gmsh->has_failed)
         return 0.0;
-    if (!scan_word(&g->s, &w)) {
-        read_gmsh_fail(g, here(g), "the file ends in the middle of a section");
+    if (!scan_word(&gmsh->scanner, &w)) {
+        read_gmsh_fail(gmsh, here(gmsh), "the file ends in the middle of a section");
         return 0.0;
     }
     if (where)
         *where = w.where;
-    g->has_failed |= !span_real(&g->s, w, &v);
+    gmsh->has_failed |= !span_real(&gmsh->scanner, w, &v);
     return v;
 }
 
-static double next_real(gmsh *g)
+static double next_real(gmsh *gmsh)
 {
     double v = 0.0;
-    if (!g->is_binary)
-        return next_number(g, NULL);
-    take_bytes(g, &v, sizeof v);
+    if (!gmsh->is_binary)
+        return next_number(gmsh, NULL);
+    take_bytes(gmsh, &v, sizeof v);
     return v;
 }
 
-static int next_int(gmsh *g)
+static int next_int(gmsh *gmsh)
 {
     int v = 0;
-    if (g->is_binary)
-        take_bytes(g, &v, sizeof v);
-    const double number = g->is_binary ? v : next_number(g, NULL);
+    if (gmsh->is_binary)
+        take_bytes(gmsh, &v, sizeof v);
+    const double number = gmsh->is_binary ? v : next_number(gmsh, NULL);
     if (!(number > -2147483648.0 && number < 2147483648.0))
-        read_gmsh_fail(g, here(g), "a number is too large");
-    return g->has_failed ? 0 : (int)number;
+        read_gmsh_fail(gmsh, here(gmsh), "a number is too large");
+    return gmsh->has_failed ? 0 : (int)number;
 }
 
 /* A number of things, at least one byte each of what is left. */
-static int next_count(gmsh *g)
+static int next_count(gmsh *gmsh)
 {
     uint64_t v = 0;
-    if (g->is_binary)
-        take_bytes(g, &v, sizeof v);
-    const double number = g->is_binary ? (double)v : next_number(g, NULL);
-    if (!(number >= 0.0 && number <= (double)(g->s.end - g->s.cursor)))
-        read_gmsh_fail(g, here(g), "a number of things is larger than the file");
-    return g->has_failed ? 0 : (int)number;
+    if (gmsh->is_binary)
+        take_bytes(gmsh, &v, sizeof v);
+    const double number = gmsh->is_binary ? (double)v : next_number(gmsh, NULL);
+    if (!(number >= 0.0 && number <= (double)(gmsh->scanner.end - gmsh->scanner.cursor)))
+        read_gmsh_fail(gmsh, here(gmsh), "a number of things is larger than the file");
+    return gmsh->has_failed ? 0 : (int)number;
 }
 
-static unsigned next_label(gmsh *g, place *where)
+static unsigned next_label(gmsh *gmsh, place *where)
 {
     uint64_t v = 0;
-    *where = here(g);
-    if (g->is_binary)
-        take_bytes(g, &v, sizeof v);
-    const double number = g->is_binary ? (double)v : next_number(g, where);
+    *where = here(gmsh);
+    if (gmsh->is_binary)
+        take_bytes(gmsh, &v, sizeof v);
+    const double number = gmsh->is_binary ? (double)v : next_number(gmsh, where);
     if (!(number >= 1.0 && number <= 4294967294.0))
-        read_gmsh_fail(g, *where, "a label is not in the range of 1 to 4294967294");
-    return g->has_failed ? 0 : (unsigned)number;
+        read_gmsh_fail(gmsh, *where, "a label is not in the range of 1 to 4294967294");
+    return gmsh->has_failed ? 0 : (unsigned)number;
 }
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
-static void read_format(gmsh *g)
+static void read_format(gmsh *gmsh)
 {
     span version, word;
-    if (!scan_word(&g->s, &version) || !span_is(version, "4.1")) {
-        read_gmsh_fail(g, version.where, "this is not format 4.1 of Gmsh");
-        diag_hint(g->m->errors, "gmsh MESH -save -format msh41 writes it");
+    if (!scan_word(&gmsh->scanner, &version) || !span_is(version, "4.1")) {
+        read_gmsh_fail(gmsh, version.where, "this is not format 4.1 of Gmsh");
+        diag_hint(gmsh->mesh->errors, "gmsh MESH -save -format msh41 writes it");
         return;
     }
-    const int is_binary = next_int(g), size = next_int(g);
-    scan_line(&g->s, &word);
+    const int is_binary = next_int(gmsh), size = next_int(gmsh);
+    scan_line(&gmsh->scanner, &word);
     if (size != 8)
-        read_gmsh_fail(g, version.where, "sizes have 8 bytes in this format");
-    g->is_binary = is_binary == 1;
-    if (g->is_binary && next_int(g) != 1)
-        read_gmsh_fail(g, version.where, "the file is from a machine with another order of bytes");
+        read_gmsh_fail(gmsh, version.where, "sizes have 8 bytes in this format");
+    gmsh->is_binary = is_binary == 1;
+    if (gmsh->is_binary && next_int(gmsh) != 1)
+        read_gmsh_fail(gmsh, version.where, "the file is from a machine with another order of bytes");
 }
 
 static void read_names(gmsh *g)
@@ -142,8 +145,8 @@ static void read_names(gmsh *g)
     const bool is_binary = g->is_binary;
     g->is_binary = false; /* names are text in any case */
     const int n = next_count(g);
-    scan_line(&g->s, &line);
-    for (int i = 0; i < n && !g->has_failed && scan_line(&g->s, &line); i++) {
+    scan_line(&g->scanner, &line);
+    for (int i = 0; i < n && !g->has_failed && scan_line(&g->scanner, &line); i++) {
         const char *end = line.start + line.n, *from = memchr(line.start, '"', (size_t)line.n);
         const char *to = end;
         while (from && to > from + 1 && to[-1] != '"')
@@ -152,105 +155,105 @@ static void read_names(gmsh *g)
             read_gmsh_fail(g, line.where, "a physical name stands in quotes");
             break;
         }
-        scanner words = g->s;
+        scanner words = g->scanner;
         words.cursor = line.start, words.end = from;
-        gmsh one = {.m = g->m, .s = words};
+        gmsh one = {.mesh = g->mesh, .scanner = words};
         const int dimension = next_int(&one), tag = next_int(&one);
         g->has_failed |= one.has_failed;
-        const group named = {dimension, tag, arena_string(g->m->memory, from + 1, (size_t)(to - 1 - (from + 1)))};
+        const group named = {dimension, tag, arena_string(g->mesh->memory, from + 1, (size_t)(to - 1 - (from + 1)))};
         array_push(&g->groups, named);
     }
     g->is_binary = is_binary;
 }
 
-static void read_entity(gmsh *g, int dimension)
+static void read_entity(gmsh *gmsh, int dimension)
 {
-    entity e = {.dimension = dimension, .tag = next_int(g), .first = g->tags.n};
+    entity entity = {.dimension = dimension, .tag = next_int(gmsh), .first = gmsh->tags.n};
     for (int i = 0; i < (dimension == 0 ? 3 : 6); i++)
-        next_real(g);
-    e.n = next_count(g);
-    for (int i = 0; i < e.n && !g->has_failed; i++)
-        array_push(&g->tags, abs(next_int(g)));
-    const int boundary = dimension == 0 ? 0 : next_count(g);
-    for (int i = 0; i < boundary && !g->has_failed; i++)
-        next_int(g);
-    array_push(&g->entities, e);
+        next_real(gmsh);
+    entity.n = next_count(gmsh);
+    for (int i = 0; i < entity.n && !gmsh->has_failed; i++)
+        array_push(&gmsh->tags, abs(next_int(gmsh)));
+    const int boundary = dimension == 0 ? 0 : next_count(gmsh);
+    for (int i = 0; i < boundary && !gmsh->has_failed; i++)
+        next_int(gmsh);
+    array_push(&gmsh->entities, entity);
 }
 
-static void read_entities(gmsh *g)
+static void read_entities(gmsh *gmsh)
 {
     int n[4] = {0};
     for (int d = 0; d < 4; d++)
-        n[d] = next_count(g);
+        n[d] = next_count(gmsh);
     for (int d = 0; d < 4; d++)
-        for (int i = 0; i < n[d] && !g->has_failed; i++)
-            read_entity(g, d);
+        for (int i = 0; i < n[d] && !gmsh->has_failed; i++)
+            read_entity(gmsh, d);
 }
 
 enum { LINE_WORDS = CELL_NODES + 2 };
 
 /* The words of the next line of a text, which is not passed: a point or an element is a line, and one with a number too
  * few or too many would shift all that follow. None in a binary file. */
-static int next_line(const gmsh *g, span word[LINE_WORDS])
+static int next_line(const gmsh *gmsh, span word[LINE_WORDS])
 {
-    scanner s = g->s;
+    scanner scanner = gmsh->scanner;
     span line = {0};
     int n = 0;
-    while (!g->is_binary && n == 0 && scan_line(&s, &line))
-        n = span_words(&s, line, word, LINE_WORDS);
+    while (!gmsh->is_binary && n == 0 && scan_line(&scanner, &line))
+        n = span_words(&scanner, line, word, LINE_WORDS);
     return n;
 }
 
-static void check_point(gmsh *g, int wanted, unsigned label)
+static void check_point(gmsh *gmsh, int wanted, unsigned label)
 {
     span word[LINE_WORDS];
-    const int n = next_line(g, word);
+    const int n = next_line(gmsh, word);
     if (n > 0 && n != wanted)
-        read_gmsh_fail(
-            g, word[0].where,
-            arena_printf(g->m->memory, "node %u has %d coordinate%s, not %d", label, n, n == 1 ? "" : "s", wanted));
+        read_gmsh_fail(gmsh, word[0].where,
+                       arena_printf(gmsh->mesh->memory, "node %u has %d coordinate%s, not %d", label, n,
+                                    n == 1 ? "" : "s", wanted));
 }
 
-static void read_node_block(gmsh *g)
+static void read_node_block(gmsh *gmsh)
 {
-    const int dimension = next_int(g);
-    if (!g->has_failed && (dimension < 0 || dimension > 3))
-        read_gmsh_fail(g, here(g), "the dimension of a block of nodes is not 0, 1, 2 or 3");
-    next_int(g);
-    const int extra = next_int(g) ? dimension : 0, n = next_count(g), first = g->m->nodes.n;
-    for (int i = 0; i < n && !g->has_failed; i++) {
+    const int dimension = next_int(gmsh);
+    if (!gmsh->has_failed && (dimension < 0 || dimension > 3))
+        read_gmsh_fail(gmsh, here(gmsh), "the dimension of a block of nodes is not 0, 1, 2 or 3");
+    next_int(gmsh);
+    const int extra = next_int(gmsh) ? dimension : 0, n = next_count(gmsh), first = gmsh->mesh->nodes.n;
+    for (int i = 0; i < n && !gmsh->has_failed; i++) {
         mesh_node one = {0};
-        one.label = next_label(g, &one.where);
-        if (!g->has_failed)
-            mesh_add_node(g->m, one);
+        one.label = next_label(gmsh, &one.where);
+        if (!gmsh->has_failed)
+            mesh_add_node(gmsh->mesh, one);
     }
-    for (int i = 0; i < n && !g->has_failed; i++) {
-        if (first + i < g->m->nodes.n)
-            check_point(g, 3 + extra, g->m->nodes.items[first + i].label);
-        const double x = next_real(g), y = next_real(g), z = next_real(g);
-        if (first + i < g->m->nodes.n)
-            g->m->nodes.items[first + i].x = (vec3){x, y, z};
+    for (int i = 0; i < n && !gmsh->has_failed; i++) {
+        if (first + i < gmsh->mesh->nodes.n)
+            check_point(gmsh, 3 + extra, gmsh->mesh->nodes.items[first + i].label);
+        const double x = next_real(gmsh), y = next_real(gmsh), z = next_real(gmsh);
+        if (first + i < gmsh->mesh->nodes.n)
+            gmsh->mesh->nodes.items[first + i].x = (vec3){x, y, z};
         for (int k = 0; k < extra; k++)
-            next_real(g);
+            next_real(gmsh);
     }
 }
 
 /* How many blocks; behind it stand a number, and the least and the largest label. */
-static int read_sizes(gmsh *g)
+static int read_sizes(gmsh *gmsh)
 {
-    const int blocks = next_count(g);
+    const int blocks = next_count(gmsh);
     place where;
-    next_count(g);
-    next_label(g, &where);
-    next_label(g, &where);
+    next_count(gmsh);
+    next_label(gmsh, &where);
+    next_label(gmsh, &where);
     return blocks;
 }
 
-static void read_gmsh_read_nodes(gmsh *g)
+static void read_gmsh_read_nodes(gmsh *gmsh)
 {
-    const int blocks = read_sizes(g);
-    for (int i = 0; i < blocks && !g->has_failed; i++)
-        read_node_block(g);
+    const int blocks = read_sizes(gmsh);
+    for (int i = 0; i < blocks && !gmsh->has_failed; i++)
+        read_node_block(gmsh);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
@@ -290,93 +293,94 @@ static const numbering *numbering_of(int type)
     return NULL;
 }
 
-static const entity *entity_of(const gmsh *g, int dimension, int tag)
+static const entity *entity_of(const gmsh *gmsh, int dimension, int tag)
 {
-    for (int i = 0; i < g->entities.n; i++)
-        if (g->entities.items[i].dimension == dimension && g->entities.items[i].tag == tag)
-            return &g->entities.items[i];
+    for (int i = 0; i < gmsh->entities.n; i++)
+        if (gmsh->entities.items[i].dimension == dimension && gmsh->entities.items[i].tag == tag)
+            return &gmsh->entities.items[i];
     return NULL;
 }
 
-static const char *group_name(gmsh *g, int dimension, int tag)
+static const char *group_name(gmsh *gmsh, int dimension, int tag)
 {
     static const char *const WORDS[] = {"point", "curve", "surface", "volume"};
-    for (int i = 0; i < g->groups.n; i++)
-        if (g->groups.items[i].dimension == dimension && g->groups.items[i].tag == tag)
-            return g->groups.items[i].name;
-    return arena_printf(g->m->memory, "%s %d", WORDS[dimension], tag);
+    for (int i = 0; i < gmsh->groups.n; i++)
+        if (gmsh->groups.items[i].dimension == dimension && gmsh->groups.items[i].tag == tag)
+            return gmsh->groups.items[i].name;
+    return arena_printf(gmsh->mesh->memory, "%s %d", WORDS[dimension], tag);
 }
 
-static void put_into_groups(gmsh *g, const entity *e, unsigned label, place where)
+static void put_into_groups(gmsh *gmsh, const entity *entity, unsigned label, place where)
 {
-    for (int i = 0; e && i < e->n; i++) {
-        const char *name = group_name(g, e->dimension, g->tags.items[e->first + i]);
-        mesh_set *s = mesh_set_of(g->m, SET_CELLS, name, strlen(name), where);
+    for (int i = 0; entity && i < entity->n; i++) {
+        const char *name = group_name(gmsh, entity->dimension, gmsh->tags.items[entity->first + i]);
+        mesh_set *set = mesh_set_of(gmsh->mesh, SET_CELLS, name, strlen(name), where);
         const mesh_member one = {.label = label};
-        array_push(&s->members, one);
+        array_push(&set->members, one);
     }
 }
 
-static void check_cell(gmsh *g, const cell_form *is)
+static void check_cell(gmsh *gmsh, const cell_form *is)
 {
     span word[LINE_WORDS];
-    const int n = next_line(g, word);
+    const int n = next_line(gmsh, word);
     if (n > 0 && n != is->nodes + 1)
-        read_gmsh_fail(g, word[0].where,
-                       arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].start,
-                                    is->name, n <= is->nodes ? "fewer" : "more", is->nodes));
+        read_gmsh_fail(gmsh, word[0].where,
+                       arena_printf(gmsh->mesh->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n,
+                                    word[0].start, is->name, n <= is->nodes ? "fewer" : "more", is->nodes));
 }
 
-static void read_element_block(gmsh *g)
+static void read_element_block(gmsh *gmsh)
 {
-    const int dimension = next_int(g), tag = next_int(g);
-    const place where = here(g);
-    const int type = next_int(g), n = next_count(g);
+    const int dimension = next_int(gmsh), tag = next_int(gmsh);
+    const place where = here(gmsh);
+    const int type = next_int(gmsh), n = next_count(gmsh);
     const numbering *how = numbering_of(type);
-    const entity *e = entity_of(g, dimension, tag);
-    if (!g->has_failed && !how) {
-        read_gmsh_fail(g, where, "elements of this type are not known here");
-        diag_hint(g->m->errors, "Gmsh's type %d; Mesh.SecondOrderIncomplete = 1 leaves out nodes inside faces", type);
+    const entity *entity = entity_of(gmsh, dimension, tag);
+    if (!gmsh->has_failed && !how) {
+        read_gmsh_fail(gmsh, where, "elements of this type are not known here");
+        diag_hint(gmsh->mesh->errors, "Gmsh's type %d; Mesh.SecondOrderIncomplete = 1 leaves out nodes inside faces",
+                  type);
     }
-    for (int i = 0; i < n && !g->has_failed; i++) {
+    for (int i = 0; i < n && !gmsh->has_failed; i++) {
         place at, of_node;
         unsigned nodes[CELL_NODES];
-        check_cell(g, &cell_forms[how->kind]);
-        const unsigned label = next_label(g, &at);
+        check_cell(gmsh, &cell_forms[how->kind]);
+        const unsigned label = next_label(gmsh, &at);
         for (int k = 0; k < cell_forms[how->kind].nodes; k++)
-            nodes[how->order[k]] = next_label(g, &of_node);
-        if (g->has_failed)
+            nodes[how->order[k]] = next_label(gmsh, &of_node);
+        if (gmsh->has_failed)
             return;
-        mesh_add_cell(g->m, how->kind, label, nodes, at);
-        put_into_groups(g, e, label, at);
+        mesh_add_cell(gmsh->mesh, how->kind, label, nodes, at);
+        put_into_groups(gmsh, entity, label, at);
     }
 }
 
-static void read_elements(gmsh *g)
+static void read_elements(gmsh *gmsh)
 {
-    const int blocks = read_sizes(g);
-    for (int i = 0; i < blocks && !g->has_failed; i++)
-        read_element_block(g);
+    const int blocks = read_sizes(gmsh);
+    for (int i = 0; i < blocks && !gmsh->has_failed; i++)
+        read_element_block(gmsh);
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static void skip_section(gmsh *g, span name)
+static void skip_section(gmsh *gmsh, span name)
 {
     char end[80];
     snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.start + 1);
-    const char *at = memmem(g->s.cursor, (size_t)(g->s.end - g->s.cursor), end, strlen(end));
+    const char *at = memmem(gmsh->scanner.cursor, (size_t)(gmsh->scanner.end - gmsh->scanner.cursor), end, strlen(end));
     if (!at)
-        read_gmsh_fail(g, name.where, "the section does not end");
+        read_gmsh_fail(gmsh, name.where, "the section does not end");
     else
-        g->s.cursor = at;
+        gmsh->scanner.cursor = at;
 }
 
 static void read_section(gmsh *g, span name)
 {
     static const struct {
         const char *name;
-        void (*read)(gmsh *g);
+        void (*read)(gmsh *gmsh);
     } SECTIONS[] = {{"$MeshFormat", read_format},
                     {"$PhysicalNames", read_names},
                     {"$Entities", read_entities},
@@ -386,35 +390,35 @@ static void read_section(gmsh *g, span name)
     while (which < ARRAY_LEN(SECTIONS) && !span_is(name, SECTIONS[which].name))
         which++;
     if (which == ARRAY_LEN(SECTIONS)) {
-        diag_report(g->m->errors, W_MESH_LEFT_OUT, name.where, name.n, name.start);
+        diag_report(g->mesh->errors, W_MESH_LEFT_OUT, name.where, name.n, name.start);
         skip_section(g, name);
     } else {
         if (g->is_binary && which != 1)
-            g->s.cursor += g->s.cursor < g->s.end && *g->s.cursor == '\n';
+            g->scanner.cursor += g->scanner.cursor < g->scanner.end && *g->scanner.cursor == '\n';
         SECTIONS[which].read(g);
     }
     span end;
     if (g->has_failed)
         return;
-    if (!scan_word(&g->s, &end) || end.n != name.n + 3 || strncmp(end.start, "$End", 4) != 0)
+    if (!scan_word(&g->scanner, &end) || end.n != name.n + 3 || strncmp(end.start, "$End", 4) != 0)
         read_gmsh_fail(g, end.where, "the section should end here");
 }
 
-void read_gmsh(mesh *m, const source *file)
+void read_gmsh(mesh *mesh, const source *file)
 {
-    gmsh g = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    gmsh gmsh = {.mesh = mesh, .scanner = scan_file(mesh->errors, mesh->texts, file)};
     span name;
-    m->format = "Gmsh";
+    mesh->format = "Gmsh";
     bool is_first = true;
-    while (!g.has_failed && !diag_full(m->errors) && scan_word(&g.s, &name)) {
+    while (!gmsh.has_failed && !diag_full(mesh->errors) && scan_word(&gmsh.scanner, &name)) {
         if (*name.start != '$' || (is_first && !span_is(name, "$MeshFormat")))
-            read_gmsh_fail(&g, name.where,
+            read_gmsh_fail(&gmsh, name.where,
                            is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
         else
-            read_section(&g, name);
+            read_section(&gmsh, name);
         is_first = false;
     }
-    array_free(&g.entities);
-    array_free(&g.tags);
-    array_free(&g.groups);
+    array_free(&gmsh.entities);
+    array_free(&gmsh.tags);
+    array_free(&gmsh.groups);
 }

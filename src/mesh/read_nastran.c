@@ -13,49 +13,49 @@
 #include <strings.h>
 
 typedef struct {
-    mesh *m;
-    scanner s;
+    mesh *mesh;
+    scanner scanner;
     nastran_card card;
     int nested;
     bool is_over;
 } reading;
 
-static void read_nastran_flush(reading *r)
+static void read_nastran_flush(reading *reading)
 {
-    if (r->card.name.n > 0)
-        nastran_take(r->m, &r->s, &r->card);
-    r->card.name = (span){0};
-    r->card.fields.n = 0;
+    if (reading->card.name.n > 0)
+        nastran_take(reading->mesh, &reading->scanner, &reading->card);
+    reading->card.name = (span){0};
+    reading->card.fields.n = 0;
 }
 
-static void add_fields(reading *r, const span *field, int n, int to)
+static void add_fields(reading *reading, const span *field, int n, int to)
 {
     for (int i = 0; i < to; i++)
-        array_push(&r->card.fields, i < n ? field[i] : (span){0});
+        array_push(&reading->card.fields, i < n ? field[i] : (span){0});
 }
 
 /* Fields of a line; the first is the name. How many more there are room for in it: eight, or four. */
-static int split_fixed(reading *r, span line, span *field, int *n)
+static int split_fixed(reading *reading, span line, span *field, int *n)
 {
     const char *stop = line.start + line.n;
     const bool is_large = memchr(line.start, '*', (size_t)(line.n < 8 ? line.n : 8)) != NULL;
     const int width = is_large ? 16 : 8, most = is_large ? 4 : 8;
-    field[0] = span_trim(&r->s, span_of(&r->s, line.start, line.n < 8 ? stop : line.start + 8));
+    field[0] = span_trim(&reading->scanner, span_of(&reading->scanner, line.start, line.n < 8 ? stop : line.start + 8));
     *n = 0;
     for (int i = 0; i < most && line.n > 8 + i * width; i++) {
         const char *from = line.start + 8 + (ptrdiff_t)i * width, *to = from + width;
-        field[++*n] = span_trim(&r->s, span_of(&r->s, from, to < stop ? to : stop));
+        field[++*n] = span_trim(&reading->scanner, span_of(&reading->scanner, from, to < stop ? to : stop));
     }
     return most;
 }
 
-static int split_free(reading *r, span line, span *field, int *n)
+static int split_free(reading *reading, span line, span *field, int *n)
 {
     *n = -1;
     span one;
-    while (span_field(&r->s, &line, ',', &one)) {
+    while (span_field(&reading->scanner, &line, ',', &one)) {
         if (*n == 9) {
-            diag_report(r->m->errors, E_MESH_FORMAT, one.where, "a line has no more than ten fields");
+            diag_report(reading->mesh->errors, E_MESH_FORMAT, one.where, "a line has no more than ten fields");
             break;
         }
         field[++*n] = one;
@@ -66,92 +66,93 @@ static int split_free(reading *r, span line, span *field, int *n)
     return most;
 }
 
-static void bulk_line(reading *r, span line)
+static void bulk_line(reading *reading, span line)
 {
     span field[10] = {{0}};
     int n;
     if (line.n > 0 && memchr(line.start, '\t', (size_t)line.n)) {
-        diag_report(r->m->errors, E_MESH_FORMAT, line.where, "there is a tab among fields of fixed width");
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.where, "there is a tab among fields of fixed width");
         return;
     }
     const bool is_free = memchr(line.start, ',', (size_t)line.n) != NULL;
-    const int most = is_free ? split_free(r, line, field, &n) : split_fixed(r, line, field, &n);
+    const int most = is_free ? split_free(reading, line, field, &n) : split_fixed(reading, line, field, &n);
     const bool goes_on = field[0].n == 0 || *field[0].start == '+' || *field[0].start == '*';
     if (!goes_on) {
-        read_nastran_flush(r);
-        r->card.name = field[0];
+        read_nastran_flush(reading);
+        reading->card.name = field[0];
         if (field[0].start[field[0].n - 1] == '*')
-            r->card.name = span_of(&r->s, field[0].start, field[0].start + field[0].n - 1);
-        r->card.name = span_trim(&r->s, r->card.name);
-    } else if (r->card.name.n == 0) {
-        diag_report(r->m->errors, E_MESH_FORMAT, line.where, "the line continues no card");
+            reading->card.name = span_of(&reading->scanner, field[0].start, field[0].start + field[0].n - 1);
+        reading->card.name = span_trim(&reading->scanner, reading->card.name);
+    } else if (reading->card.name.n == 0) {
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.where, "the line continues no card");
         return;
     }
-    add_fields(r, field + 1, n, most);
+    add_fields(reading, field + 1, n, most);
 }
 
-static void read_nastran_read_file(reading *r);
+static void read_nastran_read_file(reading *reading);
 
 /* INCLUDE 'name' */
 static void include(reading *r, span line)
 {
-    span name = span_trim(&r->s, span_of(&r->s, line.start + 7, line.start + line.n));
+    span name = span_trim(&r->scanner, span_of(&r->scanner, line.start + 7, line.start + line.n));
     while (name.n > 0 && (*name.start == '\'' || *name.start == '"'))
         name.start++, name.n--;
     while (name.n > 0 && (name.start[name.n - 1] == '\'' || name.start[name.n - 1] == '"'))
         name.n--;
-    const char *words = arena_string(r->m->memory, name.start, (size_t)name.n);
-    const source *file = mesh_include(r->m, r->s.file, words, line.where, r->nested);
+    const char *words = arena_string(r->mesh->memory, name.start, (size_t)name.n);
+    const source *file = mesh_include(r->mesh, r->scanner.file, words, line.where, r->nested);
     if (!file)
         return;
-    reading inner = {.m = r->m, .s = scan_file(r->m->errors, r->m->texts, file), .nested = r->nested + 1};
+    reading inner = {
+        .mesh = r->mesh, .scanner = scan_file(r->mesh->errors, r->mesh->texts, file), .nested = r->nested + 1};
     read_nastran_read_file(&inner);
     r->is_over = inner.is_over;
 }
 
 /* Goes behind BEGIN BULK, where there is one. */
-static void skip_control(reading *r)
+static void skip_control(reading *reading)
 {
-    scanner ahead = r->s;
+    scanner ahead = reading->scanner;
     span line;
     while (scan_line(&ahead, &line)) {
-        const span words = span_trim(&r->s, line);
+        const span words = span_trim(&reading->scanner, line);
         if (span_begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.start[5])) {
-            r->s.cursor = ahead.cursor;
+            reading->scanner.cursor = ahead.cursor;
             return;
         }
     }
 }
 
-static void read_nastran_read_file(reading *r)
+static void read_nastran_read_file(reading *reading)
 {
     span line;
-    if (r->nested == 0)
-        skip_control(r);
-    while (!r->is_over && !diag_full(r->m->errors) && scan_line(&r->s, &line)) {
+    if (reading->nested == 0)
+        skip_control(reading);
+    while (!reading->is_over && !diag_full(reading->mesh->errors) && scan_line(&reading->scanner, &line)) {
         const char *comment = line.n > 0 ? memchr(line.start, '$', (size_t)line.n) : NULL;
         if (comment)
-            line = span_of(&r->s, line.start, comment);
-        const span words = span_trim(&r->s, line);
+            line = span_of(&reading->scanner, line.start, comment);
+        const span words = span_trim(&reading->scanner, line);
         if (words.n == 0)
             continue;
         if (span_begins(words, "ENDDATA")) {
-            r->is_over = true;
+            reading->is_over = true;
         } else if (span_begins(words, "INCLUDE")) {
-            read_nastran_flush(r);
-            include(r, words);
+            read_nastran_flush(reading);
+            include(reading, words);
         } else {
-            bulk_line(r, line);
+            bulk_line(reading, line);
         }
     }
-    read_nastran_flush(r);
-    array_free(&r->card.fields);
+    read_nastran_flush(reading);
+    array_free(&reading->card.fields);
 }
 
-void read_nastran(mesh *m, const source *file)
+void read_nastran(mesh *mesh, const source *file)
 {
-    reading r = {.m = m, .s = scan_file(m->errors, m->texts, file)};
-    m->format = "NASTRAN";
-    read_nastran_read_file(&r);
-    mesh_place(m);
+    reading reading = {.mesh = mesh, .scanner = scan_file(mesh->errors, mesh->texts, file)};
+    mesh->format = "NASTRAN";
+    read_nastran_read_file(&reading);
+    mesh_place(mesh);
 }

@@ -13,8 +13,8 @@
 enum { WIDTH = 72, MOST_WORDS = 6 };
 
 typedef struct {
-    modes *m;
-    scanner s;
+    modes *modes;
+    scanner scanner;
     bool is_vector, is_real; /* what the lines are */
     int mode;                /* 0: none */
     span point;              /* whose rotations come next */
@@ -23,90 +23,94 @@ typedef struct {
 } punch;
 
 /* Behind the equals sign: the value; then MODE = number. */
-static void eigenvalue(punch *p, span line)
+static void eigenvalue(punch *punch, span line)
 {
     span rest = line, amount, number = {0};
     unsigned mode;
     double v;
-    span_field(&p->s, &rest, '=', &amount);
-    span_field(&p->s, &rest, '=', &amount);
-    span_field(&p->s, &rest, '=', &number);
+    span_field(&punch->scanner, &rest, '=', &amount);
+    span_field(&punch->scanner, &rest, '=', &amount);
+    span_field(&punch->scanner, &rest, '=', &number);
     span word[MOST_WORDS];
-    p->mode = 0;
-    if (span_words(&p->s, amount, word, MOST_WORDS) < 1 || !span_real(&p->s, word[0], &v) ||
-        !span_label(&p->s, number, &mode))
+    punch->mode = 0;
+    if (span_words(&punch->scanner, amount, word, MOST_WORDS) < 1 || !span_real(&punch->scanner, word[0], &v) ||
+        !span_label(&punch->scanner, number, &mode))
         return;
     if (mode > INT32_MAX) {
-        diag_report(p->m->errors, E_MESH_NUMBER, number.where, number.n, number.start, "mode");
+        diag_report(punch->modes->errors, E_MESH_NUMBER, number.where, number.n, number.start, "mode");
         return;
     }
-    p->mode = (int)mode;
-    modes_mode *one = modes_mode_of(p->m, p->mode, line.where);
+    punch->mode = (int)mode;
+    modes_mode *one = modes_mode_of(punch->modes, punch->mode, line.where);
     if (!one->has_stiffness)
         one->stiffness = v, one->has_stiffness = true;
 }
 
-static void read_punch_head(punch *p, span line)
+static void read_punch_head(punch *punch, span line)
 {
     static const char *const PLAIN[] = {"$TITLE", "$SUBTITLE", "$LABEL", "$SUBCASE", "$RANDOM", "$SEID"};
     for (int i = 0; i < ARRAY_LEN(PLAIN); i++)
         if (span_begins(line, PLAIN[i]))
             return;
     if (span_begins(line, "$EIGENVALUE")) {
-        eigenvalue(p, line);
+        eigenvalue(punch, line);
     } else if (span_begins(line, "$EIGENVECTOR")) {
-        p->is_vector = true, p->is_real = true, p->mode = 0;
+        punch->is_vector = true, punch->is_real = true, punch->mode = 0;
     } else if (span_begins(line, "$REAL OUTPUT")) {
-        p->is_real = true;
+        punch->is_real = true;
     } else if (span_begins(line, "$REAL-IMAG") || span_begins(line, "$MAGNITUDE") || span_begins(line, "$POINT ID")) {
-        p->is_real = false;
-        if (p->is_vector)
-            diag_report(p->m->errors, E_MESH_NOT_TAKEN, line.where,
+        punch->is_real = false;
+        if (punch->is_vector)
+            diag_report(punch->modes->errors, E_MESH_NOT_TAKEN, line.where,
                         "only real modes, a point after the other, are taken over: DISPLACEMENT(PUNCH,SORT1,REAL)");
     } else {
-        p->is_vector = false;
-        diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
+        punch->is_vector = false;
+        diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
     }
 }
 
-static bool read_punch_three(const punch *p, const span *word, double *to)
+static bool read_punch_three(const punch *punch, const span *word, double *to)
 {
-    return span_real(&p->s, word[0], to) && span_real(&p->s, word[1], to + 1) && span_real(&p->s, word[2], to + 2);
+    return span_real(&punch->scanner, word[0], to) && span_real(&punch->scanner, word[1], to + 1) &&
+           span_real(&punch->scanner, word[2], to + 2);
 }
 
-static void point(punch *p, span line)
+static void point(punch *punch, span line)
 {
     span word[MOST_WORDS];
-    const int n = span_words(&p->s, line, word, MOST_WORDS);
-    if (n == 4 && span_is(word[0], "-CONT-") && p->point.n > 0) {
-        if (read_punch_three(p, word + 1, p->v + 3) &&
-            !modes_put(p->m, p->mode, p->point.start, (size_t)p->point.n, p->v, p->point.where))
-            diag_report(p->m->errors, E_MESH_VALUE, p->point.where, "the point is there a second time in this mode");
-        p->point = (span){0};
-    } else if (n == 5 && span_is(word[1], "G") && p->point.n == 0 && p->mode > 0) {
-        p->point = read_punch_three(p, word + 2, p->v) ? word[0] : (span){0};
+    const int n = span_words(&punch->scanner, line, word, MOST_WORDS);
+    if (n == 4 && span_is(word[0], "-CONT-") && punch->point.n > 0) {
+        if (read_punch_three(punch, word + 1, punch->v + 3) &&
+            !modes_put(punch->modes, punch->mode, punch->point.start, (size_t)punch->point.n, punch->v,
+                       punch->point.where))
+            diag_report(punch->modes->errors, E_MESH_VALUE, punch->point.where,
+                        "the point is there a second time in this mode");
+        punch->point = (span){0};
+    } else if (n == 5 && span_is(word[1], "G") && punch->point.n == 0 && punch->mode > 0) {
+        punch->point = read_punch_three(punch, word + 2, punch->v) ? word[0] : (span){0};
     } else if (n >= 3 && span_is(word[1], "S")) {
-        if (!p->has_scalars)
-            diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
-        p->has_scalars = true;
+        if (!punch->has_scalars)
+            diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
+        punch->has_scalars = true;
     } else {
-        diag_report(p->m->errors, E_MESH_FORMAT, line.where,
+        diag_report(punch->modes->errors, E_MESH_FORMAT, line.where,
                     "a row of an eigenvector is POINT G and three numbers, then -CONT- and three numbers");
-        p->point = (span){0};
+        punch->point = (span){0};
     }
 }
 
-void read_punch(modes *m, const source *file)
+void read_punch(modes *modes, const source *file)
 {
-    punch p = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    punch punch = {.modes = modes, .scanner = scan_file(modes->errors, modes->texts, file)};
     span line;
-    while (!diag_full(m->errors) && scan_line(&p.s, &line)) {
-        line = span_trim(&p.s, span_of(&p.s, line.start, line.start + (line.n < WIDTH ? line.n : WIDTH)));
+    while (!diag_full(modes->errors) && scan_line(&punch.scanner, &line)) {
+        line = span_trim(&punch.scanner,
+                         span_of(&punch.scanner, line.start, line.start + (line.n < WIDTH ? line.n : WIDTH)));
         if (line.n == 0)
             continue;
         if (*line.start == '$')
-            read_punch_head(&p, line);
-        else if (p.is_vector && p.is_real)
-            point(&p, line);
+            read_punch_head(&punch, line);
+        else if (punch.is_vector && punch.is_real)
+            point(&punch, line);
     }
 }

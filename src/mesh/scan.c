@@ -15,20 +15,20 @@ scanner scan_file(diag *errors, const sources *texts, const source *file)
                      .end = file->text + file->length};
 }
 
-span span_of(const scanner *s, const char *from, const char *to)
+span span_of(const scanner *scanner, const char *from, const char *to)
 {
     const int n = (int)(to - from);
-    return (span){from, n, {s->index, (uint32_t)(from - s->file->text), (uint32_t)(n > 0 ? n : 1)}};
+    return (span){from, n, {scanner->index, (uint32_t)(from - scanner->file->text), (uint32_t)(n > 0 ? n : 1)}};
 }
 
-span span_trim(const scanner *s, span w)
+span span_trim(const scanner *scanner, span w)
 {
     const char *from = w.start, *to = w.start + w.n;
     while (from < to && isspace((unsigned char)*from))
         from++;
     while (to > from && isspace((unsigned char)to[-1]))
         to--;
-    return span_of(s, from, to);
+    return span_of(scanner, from, to);
 }
 
 bool span_is(span w, const char *word)
@@ -42,27 +42,27 @@ bool span_begins(span w, const char *word)
     return w.n >= (int)n && strncasecmp(w.start, word, n) == 0;
 }
 
-bool scan_line(scanner *s, span *line)
+bool scan_line(scanner *scanner, span *line)
 {
-    if (s->cursor >= s->end)
+    if (scanner->cursor >= scanner->end)
         return false;
-    const char *stop = memchr(s->cursor, '\n', (size_t)(s->end - s->cursor)), *from = s->cursor;
-    s->cursor = stop ? stop + 1 : s->end;
-    stop = stop ? stop : s->end;
+    const char *stop = memchr(scanner->cursor, '\n', (size_t)(scanner->end - scanner->cursor)), *from = scanner->cursor;
+    scanner->cursor = stop ? stop + 1 : scanner->end;
+    stop = stop ? stop : scanner->end;
     if (stop > from && stop[-1] == '\r')
         stop--;
-    *line = span_of(s, from, stop);
+    *line = span_of(scanner, from, stop);
     return true;
 }
 
-bool scan_word(scanner *s, span *word)
+bool scan_word(scanner *scanner, span *word)
 {
-    while (s->cursor < s->end && isspace((unsigned char)*s->cursor))
-        s->cursor++;
-    const char *from = s->cursor;
-    while (s->cursor < s->end && !isspace((unsigned char)*s->cursor))
-        s->cursor++;
-    *word = span_of(s, from, s->cursor);
+    while (scanner->cursor < scanner->end && isspace((unsigned char)*scanner->cursor))
+        scanner->cursor++;
+    const char *from = scanner->cursor;
+    while (scanner->cursor < scanner->end && !isspace((unsigned char)*scanner->cursor))
+        scanner->cursor++;
+    *word = span_of(scanner, from, scanner->cursor);
     return word->n > 0;
 }
 
@@ -112,16 +112,16 @@ static bool number_in(span w, double *to)
     return true;
 }
 
-bool span_real(const scanner *s, span w, double *to)
+bool span_real(const scanner *scanner, span w, double *to)
 {
     *to = 0.0;
     if (number_in(w, to))
         return true;
-    diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.start, "number");
+    diag_report(scanner->errors, E_MESH_NUMBER, w.where, w.n, w.start, "number");
     return false;
 }
 
-bool span_label(const scanner *s, span w, unsigned *to)
+bool span_label(const scanner *scanner, span w, unsigned *to)
 {
     double v = 0.0;
     *to = 0;
@@ -129,17 +129,17 @@ bool span_label(const scanner *s, span w, unsigned *to)
     if (ok)
         *to = (unsigned)v;
     else
-        diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.start, "label");
+        diag_report(scanner->errors, E_MESH_NUMBER, w.where, w.n, w.start, "label");
     return ok;
 }
 
-bool span_field(const scanner *s, span *rest, char separator, span *field)
+bool span_field(const scanner *scanner, span *rest, char separator, span *field)
 {
     if (!rest->start)
         return false;
     const char *end = rest->start + rest->n,
                *stop = rest->n > 0 ? memchr(rest->start, separator, (size_t)rest->n) : NULL;
-    *field = span_trim(s, span_of(s, rest->start, stop ? stop : end));
-    *rest = stop ? span_of(s, stop + 1, end) : (span){0};
+    *field = span_trim(scanner, span_of(scanner, rest->start, stop ? stop : end));
+    *rest = stop ? span_of(scanner, stop + 1, end) : (span){0};
     return true;
 }

@@ -6,35 +6,35 @@
 #include "model/diag_rows.h"
 #include <string.h>
 
-static bool is_end(reader *r, const char *block)
+static bool is_end(reader *reader, const char *block)
 {
-    if (!reader_card_is(r, "end"))
+    if (!reader_card_is(reader, "end"))
         return false;
-    if (!read_keyword(r, block) && read_ok(r)) {
-        read_error(r, E_WRONG_END, read_place(r), read_shown(r), block);
-        diag_hint(reader_diag(r), "write 'end: %s;' here, or where the block ends", block);
+    if (!read_keyword(reader, block) && read_ok(reader)) {
+        read_error(reader, E_WRONG_END, read_place(reader), read_shown(reader), block);
+        diag_hint(reader_diag(reader), "write 'end: %s;' here, or where the block ends", block);
     }
-    reader_card_end(r);
+    reader_card_end(reader);
     return true;
 }
 
-bool block_card(model *m, reader *r, const char *block)
+bool block_card(model *model, reader *reader, const char *block)
 {
-    const place from = reader_card_place(r);
-    while (!diag_full(m->errors)) {
-        if (!reader_card(r)) {
-            read_error(r, E_BLOCK_NOT_ENDED, from, block);
+    const place from = reader_card_place(reader);
+    while (!diag_full(model->errors)) {
+        if (!reader_card(reader)) {
+            read_error(reader, E_BLOCK_NOT_ENDED, from, block);
             return false;
         }
-        if (is_end(r, block))
+        if (is_end(reader, block))
             return false;
-        if (reader_card_is(r, "begin")) {
-            diag_report(m->errors, E_BLOCK_WITHIN, reader_card_place(r), block);
-            diag_hint(m->errors, "write 'end: %s;' before it", block);
-            reader_card_again(r);
+        if (reader_card_is(reader, "begin")) {
+            diag_report(model->errors, E_BLOCK_WITHIN, reader_card_place(reader), block);
+            diag_hint(model->errors, "write 'end: %s;' before it", block);
+            reader_card_again(reader);
             return false;
         }
-        if (!model_read_card(m, r))
+        if (!model_read_card(model, reader))
             return true;
     }
     return false;
@@ -46,15 +46,15 @@ static const char *block_of_card(const char *card)
     return elem_card_find(card) ? "elements" : node_type_find(card) ? "nodes" : NULL;
 }
 
-void block_unknown_card(reader *r, const char *block, const char *const *words, int n)
+void block_unknown_card(reader *reader, const char *block, const char *const *words, int n)
 {
-    const char *card = reader_card_text(r);
-    read_error(r, E_UNKNOWN_CARD, reader_card_place(r), card, block);
-    const char *near = reader_hint_colon(r) ? NULL : nearest_word(card, words, n);
+    const char *card = reader_card_text(reader);
+    read_error(reader, E_UNKNOWN_CARD, reader_card_place(reader), card, block);
+    const char *near = reader_hint_colon(reader) ? NULL : nearest_word(card, words, n);
     const char *other = block_of_card(card);
     if (other && strcmp(other, block) != 0)
-        diag_hint(reader_diag(r), "it belongs to the block '%s'", other);
+        diag_hint(reader_diag(reader), "it belongs to the block '%s'", other);
     else if (near)
-        diag_hint(reader_diag(r), "did you mean '%s'?", near);
-    reader_card_end(r);
+        diag_hint(reader_diag(reader), "did you mean '%s'?", near);
+    reader_card_end(reader);
 }

@@ -30,19 +30,19 @@ static void hint_names(diag *errors, const char *const *names, int n, const char
         list_names(errors, names, n);
 }
 
-void hint_node_data(diag *errors, const node *n, const char *name)
+void hint_node_data(diag *errors, const node *node, const char *name)
 {
     const char *has[MOST_NAMES] = {NULL};
     int count = 0;
-    for (const char *const *k = n->type->private_names; k && *k && count < MOST_NAMES; k++)
-        if (n->type->private_index(n, *k) > 0)
+    for (const char *const *k = node->type->private_names; k && *k && count < MOST_NAMES; k++)
+        if (node->type->private_index(node, *k) > 0)
             has[count++] = *k;
     hint_names(errors, has, count, name);
 }
 
-void hint_elem_data(diag *errors, const elem *e, const char *name)
+void hint_elem_data(diag *errors, const elem *element, const char *name)
 {
-    const char *const *names = elem_private_names(e);
+    const char *const *names = elem_private_names(element);
     int count = 0;
     while (names && names[count])
         count++;

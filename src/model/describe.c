@@ -2,66 +2,69 @@
 #include "model/model.h"
 #include <stdio.h>
 
-static size_t node_words(const node *n, const char *detail, char *out, size_t size)
+static size_t node_words(const node *node, const char *detail, char *out, size_t size)
 {
-    return (size_t)snprintf(out, size, "%s node %u%s%s", n->type->keyword, n->label, detail[0] ? ", " : "", detail);
+    return (size_t)snprintf(out, size, "%s node %u%s%s", node->type->keyword, node->label, detail[0] ? ", " : "",
+                            detail);
 }
 
-static size_t elem_words(const elem *e, int k, char *out, size_t size)
+static size_t elem_words(const elem *element, int k, char *out, size_t size)
 {
     char number[32];
     snprintf(number, sizeof number, "unknown %d", k + 1);
-    const char *name = e->type->own_name ? e->type->own_name(e, k) : number;
-    if (!e->type->keyword)
-        return (size_t)snprintf(out, size, "%s %u, %s", e->type->card->name, e->label, name);
-    return (size_t)snprintf(out, size, "%s %u (%s), %s", e->type->card->name, e->label, e->type->keyword, name);
+    const char *name = element->type->own_name ? element->type->own_name(element, k) : number;
+    if (!element->type->keyword)
+        return (size_t)snprintf(out, size, "%s %u, %s", element->type->card->name, element->label, name);
+    return (size_t)snprintf(out, size, "%s %u (%s), %s", element->type->card->name, element->label,
+                            element->type->keyword, name);
 }
 
-static size_t describe_elem(const model *m, int i, char *out, size_t size, place *where)
+static size_t describe_elem(const model *model, int i, char *out, size_t size, place *where)
 {
-    for (int k = 0; k < m->elems.n; k++) {
-        const elem *e = m->elems.items[k];
-        if (e->n_own > 0 && i >= e->own && i < e->own + e->n_own) {
-            *where = e->where;
-            return elem_words(e, i - e->own, out, size);
+    for (int k = 0; k < model->elems.n; k++) {
+        const elem *element = model->elems.items[k];
+        if (element->n_own > 0 && i >= element->own && i < element->own + element->n_own) {
+            *where = element->where;
+            return elem_words(element, i - element->own, out, size);
         }
     }
     return (size_t)snprintf(out, size, "unknown %d", i);
 }
 
-size_t model_describe_unknown(const model *m, int unknown, char *out, size_t size, place *where)
+size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, place *where)
 {
-    for (int k = 0; k < m->nodes.n; k++) {
-        const node *n = m->nodes.items[k];
-        if (n->dof >= 0 && unknown >= n->dof && unknown < n->dof + n->n_dof) {
-            *where = n->where;
-            return node_words(n, n->type->dof_name ? n->type->dof_name(n, unknown - n->dof) : "", out, size);
+    for (int k = 0; k < model->nodes.n; k++) {
+        const node *node = model->nodes.items[k];
+        if (node->dof >= 0 && unknown >= node->dof && unknown < node->dof + node->n_dof) {
+            *where = node->where;
+            return node_words(node, node->type->dof_name ? node->type->dof_name(node, unknown - node->dof) : "", out,
+                              size);
         }
     }
-    return describe_elem(m, unknown, out, size, where);
+    return describe_elem(model, unknown, out, size, where);
 }
 
-static const char *balance_name(const node *n, int row)
+static const char *balance_name(const node *node, int row)
 {
     static const char *const SIX[] = {"force balance x",  "force balance y",  "force balance z",
                                       "moment balance x", "moment balance y", "moment balance z"};
     static const char *const MOMENTUM[] = {"momentum x",       "momentum y",       "momentum z",
                                            "momenta moment x", "momenta moment y", "momenta moment z"};
-    if (n->pose < 0)
+    if (node->pose < 0)
         return "balance";
-    if (n->momentum >= 0 && row < n->row)
-        return MOMENTUM[row - n->momentum_row];
-    return SIX[row - n->row];
+    if (node->momentum >= 0 && row < node->row)
+        return MOMENTUM[row - node->momentum_row];
+    return SIX[row - node->row];
 }
 
-size_t model_describe_row(const model *m, int row, char *out, size_t size, place *where)
+size_t model_describe_row(const model *model, int row, char *out, size_t size, place *where)
 {
-    for (int k = 0; k < m->nodes.n; k++) {
-        const node *n = m->nodes.items[k];
-        if (n->dof >= 0 && row >= n->dof && row < n->dof + n->n_dof) {
-            *where = n->where;
-            return node_words(n, balance_name(n, row), out, size);
+    for (int k = 0; k < model->nodes.n; k++) {
+        const node *node = model->nodes.items[k];
+        if (node->dof >= 0 && row >= node->dof && row < node->dof + node->n_dof) {
+            *where = node->where;
+            return node_words(node, balance_name(node, row), out, size);
         }
     }
-    return describe_elem(m, row, out, size, where);
+    return describe_elem(model, row, out, size, where);
 }

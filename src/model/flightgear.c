@@ -25,11 +25,11 @@ static bool is_variable(const char *name)
     return strcmp(name, "version") != 0 && strcmp(name, "padding") != 0 && strcmp(name, "reserved") != 0;
 }
 
-static const char *member_name(arena *memory, const field *f, int i)
+static const char *member_name(arena *memory, const field *field, int i)
 {
     char name[64];
-    const int n = f->count == 1 ? snprintf(name, sizeof name, "%s", f->name)
-                                : snprintf(name, sizeof name, "%s_%02d", f->name, i + 1);
+    const int n = field->count == 1 ? snprintf(name, sizeof name, "%s", field->name)
+                                    : snprintf(name, sizeof name, "%s_%02d", field->name, i + 1);
     return arena_string(memory, name, (size_t)n);
 }
 
@@ -39,15 +39,15 @@ static const packet *make_packet(arena *memory, packet_kind kind, double version
     ARRAY(stream_channel) channels = {0};
     size_t at = 0;
     for (int k = 0; k < ARRAY_LEN(FIELDS); k++) {
-        const field *f = &FIELDS[k];
-        const size_t size = f->type == CAST_DOUBLE ? 8 : 4;
-        for (int i = 0; f->packet_kind == kind && i < f->count; i++, at += size) {
+        const field *field = &FIELDS[k];
+        const size_t size = field->type == CAST_DOUBLE ? 8 : 4;
+        for (int i = 0; field->packet_kind == kind && i < field->count; i++, at += size) {
             at = (at + size - 1) / size * size;
-            if (!is_variable(f->name))
+            if (!is_variable(field->name))
                 continue;
-            const stream_channel c = {.type = f->type, .is_swapped = is_little_endian(), .offset = at};
+            const stream_channel c = {.type = field->type, .is_swapped = is_little_endian(), .offset = at};
             array_push(&channels, c);
-            array_push(&names, member_name(memory, f, i));
+            array_push(&names, member_name(memory, field, i));
         }
     }
     const stream_channel head = {.type = CAST_UINT32, .is_swapped = is_little_endian(), .offset = 0};
@@ -65,49 +65,52 @@ static const packet *make_packet(arena *memory, packet_kind kind, double version
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void print_names(const reader *r, const packet *p)
+static void print_names(const reader *reader, const packet *packet)
 {
-    for (int i = 0; p->names[i]; i++) {
-        reader_print(r, p->names[i]);
-        reader_print(r, "\n");
+    for (int i = 0; packet->names[i]; i++) {
+        reader_print(reader, packet->names[i]);
+        reader_print(reader, "\n");
     }
 }
 
-const packet *read_packet(reader *r)
+const packet *read_packet(reader *reader)
 {
     static const char *const KINDS[] = {"NetFDM", "NetCtrls", NULL};
     static const double VERSIONS[] = {24.0, 27.0};
-    const place where = read_place(r);
-    if (!read_keyword(r, "flightgear"))
+    const place where = read_place(reader);
+    if (!read_keyword(reader, "flightgear"))
         return NULL;
-    if (!model_knows(model_of(r), MODULE_FLIGHTGEAR))
-        module_missing(r, MODULE_FLIGHTGEAR, "flightgear", where);
-    const int kind = read_choice(r, KINDS, "packet of FlightGear");
-    if (!read_ok(r))
+    if (!model_knows(model_of(reader), MODULE_FLIGHTGEAR))
+        module_missing(reader, MODULE_FLIGHTGEAR, "flightgear", where);
+    const int kind = read_choice(reader, KINDS, "packet of FlightGear");
+    if (!read_ok(reader))
         return NULL;
-    const packet *p = make_packet(reader_arena(r), (packet_kind)kind, VERSIONS[kind]);
-    if (read_keyword(r, "print options"))
-        print_names(r, p);
-    return p;
+    const packet *packet = make_packet(reader_arena(reader), (packet_kind)kind, VERSIONS[kind]);
+    if (read_keyword(reader, "print options"))
+        print_names(reader, packet);
+    return packet;
 }
 
-int read_packet_variable(reader *r, const packet *p) { return read_choice(r, p->names, "variable of the packet"); }
+int read_packet_variable(reader *reader, const packet *packet)
+{
+    return read_choice(reader, packet->names, "variable of the packet");
+}
 
-stream_form packet_part(arena *memory, const packet *p, const int *variable, int n)
+stream_form packet_part(arena *memory, const packet *packet, const int *variable, int n)
 {
     stream_channel *of = ARENA_ARRAY(memory, stream_channel, n);
     for (int i = 0; i < n; i++)
-        of[i] = p->form.channels[variable[i]];
-    return (stream_form){.n = n, .channels = of, .size = p->form.size};
+        of[i] = packet->form.channels[variable[i]];
+    return (stream_form){.n = n, .channels = of, .size = packet->form.size};
 }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-void packet_stamp(const packet *p, unsigned char *bytes) { stream_pack(&p->head, &p->version, bytes); }
+void packet_stamp(const packet *packet, unsigned char *bytes) { stream_pack(&packet->head, &packet->version, bytes); }
 
-double packet_version(const packet *p, const unsigned char *bytes)
+double packet_version(const packet *packet, const unsigned char *bytes)
 {
     double version;
-    stream_unpack(&p->head, bytes, &version);
+    stream_unpack(&packet->head, bytes, &version);
     return version;
 }

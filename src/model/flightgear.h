@@ -17,10 +17,10 @@ typedef struct packet {
 } packet;
 
 /* NULL when the content is another one, or after an error. Prints the names when the deck asks for it. */
-const packet *read_packet(reader *r);
+const packet *read_packet(reader *reader);
 /* The name of a variable: its index; -1 after an error. */
-int read_packet_variable(reader *r, const packet *p);
+int read_packet_variable(reader *reader, const packet *packet);
 /* A record of some of the variables. */
-stream_form packet_part(arena *memory, const packet *p, const int *variable, int n);
-void packet_stamp(const packet *p, unsigned char *bytes); /* the version */
-double packet_version(const packet *p, const unsigned char *bytes);
+stream_form packet_part(arena *memory, const packet *packet, const int *variable, int n);
+void packet_stamp(const packet *packet, unsigned char *bytes); /* the version */
+double packet_version(const packet *packet, const unsigned char *bytes);

@@ -24,157 +24,160 @@ typedef struct {
     mat3 turn; /* of `local`, else the identity */
 } given;
 
-static void no_frame(reader *r, unsigned label)
+static void no_frame(reader *reader, unsigned label)
 {
     char known[128];
-    read_error_last(r, E_NO_FRAME, label);
-    if (label_map_show(&model_of(r)->frame_by_label, label, known, sizeof known))
-        diag_hint(reader_diag(r), "frames that are defined up to here: %s", known);
+    read_error_last(reader, E_NO_FRAME, label);
+    if (label_map_show(&model_of(reader)->frame_by_label, label, known, sizeof known))
+        diag_hint(reader_diag(reader), "frames that are defined up to here: %s", known);
     diag_hint(
-        reader_diag(r),
+        reader_diag(reader),
         "a frame is defined before its first use: reference: %u, POSITION, ORIENTATION, VELOCITY, ANGULAR VELOCITY;",
         label);
 }
 
-const frame *read_reference(reader *r)
+const frame *read_reference(reader *reader)
 {
-    const unsigned label = read_label(r, "label of the reference frame");
-    const model *m = model_of(r);
-    const int i = label_map_find(&m->frame_by_label, label);
-    if (!read_ok(r))
+    const unsigned label = read_label(reader, "label of the reference frame");
+    const model *model = model_of(reader);
+    const int i = label_map_find(&model->frame_by_label, label);
+    if (!read_ok(reader))
         return &FRAME_GLOBAL;
     if (i == HASH_NONE) {
-        no_frame(r, label);
+        no_frame(reader, label);
         return &FRAME_GLOBAL;
     }
-    return &m->frames.items[i]->frame;
+    return &model->frames.items[i]->frame;
 }
 
 enum { GLOBAL, NODE, LOCAL, OTHER_POSITION, OTHER_ORIENTATION, OTHER_NODE };
 static const char *const WORDS[] = {"global",     "node", "local", "other position", "other orientation",
                                     "other node", NULL};
 
-static frame other_frame(reader *r, const frame_context *c, int which)
+static frame other_frame(reader *reader, const frame_context *context, int which)
 {
-    if (!c || !c->other) {
-        read_error_last(r, E_NO_OTHER_NODE);
+    if (!context || !context->other) {
+        read_error_last(reader, E_NO_OTHER_NODE);
         return FRAME_GLOBAL;
     }
-    frame f = *c->other;
-    if (which == OTHER_POSITION && c->other_offset)
-        f.x = vec3_add(f.x, mat3_mulv(&f.R, *c->other_offset));
-    if (which == OTHER_ORIENTATION && c->other_orientation)
-        f.R = mat3_mul(&f.R, c->other_orientation);
-    return f;
+    frame frame = *context->other;
+    if (which == OTHER_POSITION && context->other_offset)
+        frame.x = vec3_add(frame.x, mat3_mulv(&frame.R, *context->other_offset));
+    if (which == OTHER_ORIENTATION && context->other_orientation)
+        frame.R = mat3_mul(&frame.R, context->other_orientation);
+    return frame;
 }
 
-static given read_prefix(reader *r, const frame_context *c)
+static given read_prefix(reader *reader, const frame_context *context)
 {
-    given g = {.is_default = true, .frame = FRAME_GLOBAL, .turn = MAT3_EYE};
-    if (!read_keyword(r, "reference"))
-        return g;
-    const int which = read_try_choice(r, WORDS);
-    g.is_default = which == LOCAL;
+    given given = {.is_default = true, .frame = FRAME_GLOBAL, .turn = MAT3_EYE};
+    if (!read_keyword(reader, "reference"))
+        return given;
+    const int which = read_try_choice(reader, WORDS);
+    given.is_default = which == LOCAL;
     if (which == LOCAL) {
-        g.turn = read_orientation(r, "local orientation");
+        given.turn = read_orientation(reader, "local orientation");
     } else if (which == NODE) {
-        if (c && c->own)
-            g.frame = *c->own;
+        if (context && context->own)
+            given.frame = *context->own;
         else
-            diag_report(reader_diag(r), W_NO_OWN_NODE, read_last_place(r));
+            diag_report(reader_diag(reader), W_NO_OWN_NODE, read_last_place(reader));
     } else if (which >= OTHER_POSITION) {
-        g.frame = other_frame(r, c, which);
+        given.frame = other_frame(reader, context, which);
     } else if (which != GLOBAL) {
-        g.frame = *read_reference(r);
+        given.frame = *read_reference(reader);
     }
-    return g;
+    return given;
 }
 
-static const frame *own_of(const frame_context *c) { return c && c->own ? c->own : &FRAME_GLOBAL; }
-
-vec3 read_position_rel(reader *r, const frame_context *c, const char *what)
+static const frame *own_of(const frame_context *context)
 {
-    const given g = read_prefix(r, c);
-    const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
-    if (g.is_default)
+    return context && context->own ? context->own : &FRAME_GLOBAL;
+}
+
+vec3 read_position_rel(reader *reader, const frame_context *context, const char *what)
+{
+    const given given = read_prefix(reader, context);
+    const vec3 p = mat3_mulv(&given.turn, read_vec3(reader, what));
+    if (given.is_default)
         return p;
-    const vec3 x = vec3_add(g.frame.x, mat3_mulv(&g.frame.R, p));
-    const frame *own = own_of(c);
+    const vec3 x = vec3_add(given.frame.x, mat3_mulv(&given.frame.R, p));
+    const frame *own = own_of(context);
     return mat3_tmulv(&own->R, vec3_sub(x, own->x));
 }
 
-vec3 read_position_abs(reader *r, const frame_context *c, const char *what)
+vec3 read_position_abs(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? p : vec3_add(g.frame.x, mat3_mulv(&g.frame.R, p));
+    const given given = read_prefix(reader, context);
+    const vec3 p = mat3_mulv(&given.turn, read_vec3(reader, what));
+    return given.is_default ? p : vec3_add(given.frame.x, mat3_mulv(&given.frame.R, p));
 }
 
-mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what)
+mat3 read_orientation_rel(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const mat3 m = read_orientation(r, what);
-    if (g.is_default)
-        return mat3_mul(&g.turn, &m);
-    const mat3 abs = mat3_mul(&g.frame.R, &m);
-    return mat3_tmul(&own_of(c)->R, &abs);
+    const given given = read_prefix(reader, context);
+    const mat3 m = read_orientation(reader, what);
+    if (given.is_default)
+        return mat3_mul(&given.turn, &m);
+    const mat3 abs = mat3_mul(&given.frame.R, &m);
+    return mat3_tmul(&own_of(context)->R, &abs);
 }
 
-mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what)
+mat3 read_orientation_abs(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const mat3 m = read_orientation(r, what);
-    return mat3_mul(g.is_default ? &g.turn : &g.frame.R, &m);
+    const given given = read_prefix(reader, context);
+    const mat3 m = read_orientation(reader, what);
+    return mat3_mul(given.is_default ? &given.turn : &given.frame.R, &m);
 }
 
-vec3 read_direction_rel(reader *r, const frame_context *c, const char *what)
+vec3 read_direction_rel(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? d : mat3_tmulv(&own_of(c)->R, mat3_mulv(&g.frame.R, d));
+    const given given = read_prefix(reader, context);
+    const vec3 d = mat3_mulv(&given.turn, read_vec3(reader, what));
+    return given.is_default ? d : mat3_tmulv(&own_of(context)->R, mat3_mulv(&given.frame.R, d));
 }
 
-vec3 read_direction_abs(reader *r, const frame_context *c, const char *what)
+vec3 read_direction_abs(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? d : mat3_mulv(&g.frame.R, d);
+    const given given = read_prefix(reader, context);
+    const vec3 d = mat3_mulv(&given.turn, read_vec3(reader, what));
+    return given.is_default ? d : mat3_mulv(&given.frame.R, d);
 }
 
-vec3 read_velocity_abs(reader *r, vec3 x, const char *what)
+vec3 read_velocity_abs(reader *reader, vec3 x, const char *what)
 {
-    const given g = read_prefix(r, NULL);
-    const vec3 u = mat3_mulv(&g.turn, read_vec3(r, what));
-    const vec3 carried = vec3_add(g.frame.v, vec3_cross(g.frame.w, vec3_sub(x, g.frame.x)));
-    return vec3_add(carried, mat3_mulv(&g.frame.R, u));
+    const given given = read_prefix(reader, NULL);
+    const vec3 u = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 carried = vec3_add(given.frame.v, vec3_cross(given.frame.w, vec3_sub(x, given.frame.x)));
+    return vec3_add(carried, mat3_mulv(&given.frame.R, u));
 }
 
-vec3 read_angular_velocity_abs(reader *r, const char *what)
+vec3 read_angular_velocity_abs(reader *reader, const char *what)
 {
-    const given g = read_prefix(r, NULL);
-    const vec3 o = mat3_mulv(&g.turn, read_vec3(r, what));
-    return vec3_add(g.frame.w, mat3_mulv(&g.frame.R, o));
+    const given given = read_prefix(reader, NULL);
+    const vec3 o = mat3_mulv(&given.turn, read_vec3(reader, what));
+    return vec3_add(given.frame.w, mat3_mulv(&given.frame.R, o));
 }
 
-mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what)
+mat3 read_tensor_rel(reader *reader, const frame_context *context, const char *what)
 {
-    const given g = read_prefix(r, c);
-    const mat3 m = read_mat3(r, what);
-    mat3 turn = g.turn;
-    if (!g.is_default)
-        turn = mat3_tmul(&own_of(c)->R, &g.frame.R);
+    const given given = read_prefix(reader, context);
+    const mat3 m = read_mat3(reader, what);
+    mat3 turn = given.turn;
+    if (!given.is_default)
+        turn = mat3_tmul(&own_of(context)->R, &given.frame.R);
     const mat3 left = mat3_mul(&turn, &m);
     return mat3_mult(&left, &turn);
 }
 
 /* d along axis 3, theta about it, a along the new axis 1, alpha about it. */
-static frame read_denavit_hartenberg(reader *r)
+static frame read_denavit_hartenberg(reader *reader)
 {
     frame base = FRAME_GLOBAL;
-    if (read_keyword(r, "reference") && !read_keyword(r, "global"))
-        base = *read_reference(r);
-    const double d = read_real(r, "d"), theta = read_real(r, "theta"), a = read_real(r, "a"),
-                 alpha = read_real(r, "alpha");
+    if (read_keyword(reader, "reference") && !read_keyword(reader, "global"))
+        base = *read_reference(reader);
+    const double d = read_real(reader, "d"), theta = read_real(reader, "theta"), a = read_real(reader, "a"),
+                 alpha = read_real(reader, "alpha");
     const double ct = cos(theta), st = sin(theta), ca = cos(alpha), sa = sin(alpha);
     const mat3 M = {{{ct, -st * ca, st * sa}, {st, ct * ca, -ct * sa}, {0, sa, ca}}};
     const vec3 arm = mat3_mulv(&base.R, (vec3){a * ct, a * st, d});
@@ -184,36 +187,36 @@ static frame read_denavit_hartenberg(reader *r)
                    .w = base.w};
 }
 
-static frame read_frame(reader *r)
+static frame read_frame(reader *reader)
 {
-    if (read_keyword(r, "denavit hartenberg"))
-        return read_denavit_hartenberg(r);
-    frame f;
-    read_keyword(r, "position");
-    f.x = read_position_abs(r, NULL, "position");
-    read_keyword(r, "orientation");
-    f.R = read_orientation_abs(r, NULL, "orientation matrix");
-    read_keyword(r, "velocity");
-    f.v = read_velocity_abs(r, f.x, "velocity");
-    read_keyword(r, "angular velocity");
-    f.w = read_angular_velocity_abs(r, "angular velocity");
-    return f;
+    if (read_keyword(reader, "denavit hartenberg"))
+        return read_denavit_hartenberg(reader);
+    frame frame;
+    read_keyword(reader, "position");
+    frame.x = read_position_abs(reader, NULL, "position");
+    read_keyword(reader, "orientation");
+    frame.R = read_orientation_abs(reader, NULL, "orientation matrix");
+    read_keyword(reader, "velocity");
+    frame.v = read_velocity_abs(reader, frame.x, "velocity");
+    read_keyword(reader, "angular velocity");
+    frame.w = read_angular_velocity_abs(reader, "angular velocity");
+    return frame;
 }
 
-void read_reference_card(reader *r)
+void read_reference_card(reader *reader)
 {
-    model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the reference frame");
-    if (read_ok(r) && label_map_find(&m->frame_by_label, label) != HASH_NONE)
-        read_error_last(r, E_FRAME_TWICE, label);
-    const bool is_known = read_ok(r);
-    const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const frame f = read_frame(r);
+    model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the reference frame");
+    if (read_ok(reader) && label_map_find(&model->frame_by_label, label) != HASH_NONE)
+        read_error_last(reader, E_FRAME_TWICE, label);
+    const bool is_known = read_ok(reader);
+    const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
+    const frame frame = read_frame(reader);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
     if (!is_known)
         return;
-    struct named_frame *named = ARENA_NEW(m->memory, struct named_frame);
-    *named = (struct named_frame){.label = label, .name = name, .frame = f};
-    label_map_put(&m->frame_by_label, label, m->frames.n);
-    array_push(&m->frames, named);
+    struct named_frame *named = ARENA_NEW(model->memory, struct named_frame);
+    *named = (struct named_frame){.label = label, .name = name, .frame = frame};
+    label_map_put(&model->frame_by_label, label, model->frames.n);
+    array_push(&model->frames, named);
 }

@@ -20,19 +20,19 @@ typedef struct {
     const mat3 *other_orientation; /* orientation of the joint on the other node, relative to it */
 } frame_context;
 
-vec3 read_position_rel(reader *r, const frame_context *c, const char *what);
-vec3 read_position_abs(reader *r, const frame_context *c, const char *what);
-mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what);
-mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what);
+vec3 read_position_rel(reader *reader, const frame_context *context, const char *what);
+vec3 read_position_abs(reader *reader, const frame_context *context, const char *what);
+mat3 read_orientation_rel(reader *reader, const frame_context *context, const char *what);
+mat3 read_orientation_abs(reader *reader, const frame_context *context, const char *what);
 /* A geometric vector: turned, not moved. */
-vec3 read_direction_rel(reader *r, const frame_context *c, const char *what);
-vec3 read_direction_abs(reader *r, const frame_context *c, const char *what);
+vec3 read_direction_rel(reader *reader, const frame_context *context, const char *what);
+vec3 read_direction_abs(reader *reader, const frame_context *context, const char *what);
 /* Velocity of a point at absolute position x: a frame's own motion is added. */
-vec3 read_velocity_abs(reader *r, vec3 x, const char *what);
-vec3 read_angular_velocity_abs(reader *r, const char *what);
+vec3 read_velocity_abs(reader *reader, vec3 x, const char *what);
+vec3 read_angular_velocity_abs(reader *reader, const char *what);
 /* A 3x3 tensor (inertia) given in a frame, returned in `own`. */
-mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what);
+mat3 read_tensor_rel(reader *reader, const frame_context *context, const char *what);
 
 /* The `reference` card. */
-void read_reference_card(reader *r);
-const frame *read_reference(reader *r); /* LABEL of a frame; FRAME_GLOBAL after an error */
+void read_reference_card(reader *reader);
+const frame *read_reference(reader *reader); /* LABEL of a frame; FRAME_GLOBAL after an error */

@@ -12,154 +12,157 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void number_node(model *m, node *n, bool is_static)
+static void number_node(model *model, node *node, bool is_static)
 {
-    const int half = n->has_rotation ? 6 : 3;
-    if (n->pose >= 0 && is_static && n->momentum >= 0) {
-        n->momentum = -1;
-        n->n_dof = half;
+    const int half = node->has_rotation ? 6 : 3;
+    if (node->pose >= 0 && is_static && node->momentum >= 0) {
+        node->momentum = -1;
+        node->n_dof = half;
     }
-    if (n->n_dof == 0)
+    if (node->n_dof == 0)
         return;
-    n->dof = n->row = m->n_unknowns;
-    m->n_unknowns += n->n_dof;
-    if (n->momentum >= 0) {
-        n->momentum = n->dof + half;
-        n->momentum_row = n->dof;
-        n->row = n->dof + half;
+    node->dof = node->row = model->n_unknowns;
+    model->n_unknowns += node->n_dof;
+    if (node->momentum >= 0) {
+        node->momentum = node->dof + half;
+        node->momentum_row = node->dof;
+        node->row = node->dof + half;
     }
 }
 
-static void freeze_number(model *m)
+static void freeze_number(model *model)
 {
-    m->n_unknowns = 0;
+    model->n_unknowns = 0;
     for (int rank = 0; rank < node_type_count; rank++)
-        for (int i = 0; i < m->nodes.n; i++)
-            if (m->nodes.items[i]->type->rank == rank)
-                number_node(m, m->nodes.items[i], m->options.is_static);
-    for (int i = 0; i < m->elems.n; i++) {
-        elem *e = m->elems.items[i];
-        if (e->n_own == 0)
+        for (int i = 0; i < model->nodes.n; i++)
+            if (model->nodes.items[i]->type->rank == rank)
+                number_node(model, model->nodes.items[i], model->options.is_static);
+    for (int i = 0; i < model->elems.n; i++) {
+        elem *element = model->elems.items[i];
+        if (element->n_own == 0)
             continue;
-        e->own = m->n_unknowns;
-        m->n_unknowns += e->n_own;
+        element->own = model->n_unknowns;
+        model->n_unknowns += element->n_own;
     }
 }
 
-static void list_kinds(model *m)
+static void list_kinds(model *model)
 {
-    m->kind = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
-    m->continued = ARENA_ARRAY(m->memory, int, m->n_unknowns + 1);
-    m->divided = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
-    m->constrains = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        for (int k = 0; k < n->n_dof; k++)
-            m->kind[n->dof + k] = (unsigned char)n->type->kind(n, k);
-        if (n->pose < 0 && n->n_dof == 1 && m->kind[n->dof] == DOF_ALGEBRAIC)
-            m->continued[m->n_continued++] = n->dof;
+    model->kind = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
+    model->continued = ARENA_ARRAY(model->memory, int, model->n_unknowns + 1);
+    model->divided = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
+    model->constrains = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        for (int k = 0; k < node->n_dof; k++)
+            model->kind[node->dof + k] = (unsigned char)node->type->kind(node, k);
+        if (node->pose < 0 && node->n_dof == 1 && model->kind[node->dof] == DOF_ALGEBRAIC)
+            model->continued[model->n_continued++] = node->dof;
     }
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        for (int k = 0; k < e->n_own; k++) {
-            const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
-            m->kind[e->own + k] = kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        for (int k = 0; k < element->n_own; k++) {
+            const own_kind kind = element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
+            model->kind[element->own + k] =
+                kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
             if (kind == OWN_CONTINUED)
-                m->continued[m->n_continued++] = e->own + k;
-            m->divided[e->own + k] = kind == OWN_CONSTRAINT;
-            m->constrains[e->own + k] = kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT;
+                model->continued[model->n_continued++] = element->own + k;
+            model->divided[element->own + k] = kind == OWN_CONSTRAINT;
+            model->constrains[element->own + k] = kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT;
         }
     }
 }
 
 /* Elements of one type mostly look alike: they share the list when it is the same. */
-static const int *share(model *m, const int *list, int n, const int *like, int n_like)
+static const int *share(model *model, const int *list, int n, const int *like, int n_like)
 {
     if (like && n == n_like && (n == 0 || memcmp(list, like, (size_t)n * sizeof *list) == 0))
         return like;
-    return arena_copy(m->memory, list, (size_t)n * sizeof *list);
+    return arena_copy(model->memory, list, (size_t)n * sizeof *list);
 }
 
 typedef struct {
-    layout l;
+    layout layout;
     ARRAY(int) sources;
     csc_builder *pattern;
     const elem *last;
 } freezer;
 
 /* What counts of a row of the element's matrix; all elements pass here, so it looks at each entry once. */
-static void list_row(freezer *f, int i, int ld)
+static void list_row(freezer *freezer, int i, int ld)
 {
-    const int n = f->l.n, row = f->l.row.items[i], *column = f->l.column.items;
-    const unsigned char *mask = f->l.mask.n ? f->l.mask.items + (ptrdiff_t)i * n : NULL;
+    const int n = freezer->layout.n, row = freezer->layout.row.items[i], *column = freezer->layout.column.items;
+    const unsigned char *mask = freezer->layout.mask.n ? freezer->layout.mask.items + (ptrdiff_t)i * n : NULL;
     for (int j = 0; row >= 0 && j < n; j++)
         if (column[j] >= 0 && (!mask || mask[j])) {
-            csc_builder_add(f->pattern, row, column[j]);
-            array_push(&f->sources, i * ld + j);
+            csc_builder_add(freezer->pattern, row, column[j]);
+            array_push(&freezer->sources, i * ld + j);
         }
 }
 
-static void list_element(model *m, freezer *f, elem *e)
+static void list_element(model *model, freezer *freezer, elem *element)
 {
-    layout_begin(&f->l, e);
-    e->type->connect(e, &f->l);
-    const int n = f->l.n, ld = (n + 3) & ~3;
-    for (int i = 0; (e->switched != MEMORY_NONE || m->problem.needs_diagonal_blocks) && i < n; i++)
-        if (f->l.row.items[i] >= e->own && f->l.row.items[i] < e->own + e->n_own)
-            layout_full(&f->l, i, 1, i, 1);
-    for (int i = 0; i < f->l.divided.n; i++)
-        m->divided[f->l.divided.items[i]] = m->constrains[f->l.divided.items[i]] = true;
-    f->sources.n = 0;
+    layout_begin(&freezer->layout, element);
+    element->type->connect(element, &freezer->layout);
+    const int n = freezer->layout.n, ld = (n + 3) & ~3;
+    for (int i = 0; (element->switched != MEMORY_NONE || model->problem.needs_diagonal_blocks) && i < n; i++)
+        if (freezer->layout.row.items[i] >= element->own &&
+            freezer->layout.row.items[i] < element->own + element->n_own)
+            layout_full(&freezer->layout, i, 1, i, 1);
+    for (int i = 0; i < freezer->layout.divided.n; i++)
+        model->divided[freezer->layout.divided.items[i]] = model->constrains[freezer->layout.divided.items[i]] = true;
+    freezer->sources.n = 0;
     for (int i = 0; i < n; i++)
-        list_row(f, i, ld);
-    const elem *like = f->last && f->last->type == e->type ? f->last : NULL;
-    e->n = n;
-    e->ld = ld;
-    e->row = arena_copy(m->memory, f->l.row.items, (size_t)n * sizeof(int));
-    e->column = memcmp(f->l.row.items, f->l.column.items, (size_t)n * sizeof(int)) == 0
-                    ? e->row
-                    : arena_copy(m->memory, f->l.column.items, (size_t)n * sizeof(int));
-    e->n_slots = f->sources.n;
-    e->source = share(m, f->sources.items, f->sources.n, like ? like->source : NULL, like ? like->n_slots : 0);
-    f->last = e;
+        list_row(freezer, i, ld);
+    const elem *like = freezer->last && freezer->last->type == element->type ? freezer->last : NULL;
+    element->n = n;
+    element->ld = ld;
+    element->row = arena_copy(model->memory, freezer->layout.row.items, (size_t)n * sizeof(int));
+    element->column = memcmp(freezer->layout.row.items, freezer->layout.column.items, (size_t)n * sizeof(int)) == 0
+                          ? element->row
+                          : arena_copy(model->memory, freezer->layout.column.items, (size_t)n * sizeof(int));
+    element->n_slots = freezer->sources.n;
+    element->source =
+        share(model, freezer->sources.items, freezer->sources.n, like ? like->source : NULL, like ? like->n_slots : 0);
+    freezer->last = element;
 }
 
 /* Where a problem adds entries of its own, such as masses. */
-static void list_node_block(freezer *f, const node *n)
+static void list_node_block(freezer *freezer, const node *node)
 {
-    const int size = n->pose < 0 || n->dof < 0 ? 0 : n->has_rotation ? 6 : 3;
+    const int size = node->pose < 0 || node->dof < 0 ? 0 : node->has_rotation ? 6 : 3;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++)
-            csc_builder_add(f->pattern, n->row + i, n->dof + j);
+            csc_builder_add(freezer->pattern, node->row + i, node->dof + j);
 }
 
-bool model_freeze(model *m)
+bool model_freeze(model *model)
 {
-    freeze_number(m);
-    model_settle(m);
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.items[i]->type->complete)
-            m->nodes.items[i]->type->complete(m->nodes.items[i]);
-    list_kinds(m);
-    freezer f = {.pattern = csc_builder_create(m->n_unknowns)};
-    array_reserve(&f.l.row, 8);
-    array_reserve(&f.l.column, 8);
-    for (int i = 0; i < m->elems.n; i++)
-        if (m->elems.items[i]->type->connect)
-            list_element(m, &f, m->elems.items[i]);
-    for (int i = 0; m->problem.needs_diagonal_blocks && i < m->nodes.n; i++)
-        list_node_block(&f, m->nodes.items[i]);
-    m->matrix = csc_builder_finish(f.pattern, &m->slots);
-    free(m->matrix->value);
-    m->matrix->value = NULL;
-    const int *slot = m->slots;
-    for (int i = 0; i < m->elems.n; i++) {
-        elem *e = m->elems.items[i];
-        e->slot = slot;
-        slot += e->n_slots;
+    freeze_number(model);
+    model_settle(model);
+    for (int i = 0; i < model->nodes.n; i++)
+        if (model->nodes.items[i]->type->complete)
+            model->nodes.items[i]->type->complete(model->nodes.items[i]);
+    list_kinds(model);
+    freezer freezer = {.pattern = csc_builder_create(model->n_unknowns)};
+    array_reserve(&freezer.layout.row, 8);
+    array_reserve(&freezer.layout.column, 8);
+    for (int i = 0; i < model->elems.n; i++)
+        if (model->elems.items[i]->type->connect)
+            list_element(model, &freezer, model->elems.items[i]);
+    for (int i = 0; model->problem.needs_diagonal_blocks && i < model->nodes.n; i++)
+        list_node_block(&freezer, model->nodes.items[i]);
+    model->matrix = csc_builder_finish(freezer.pattern, &model->slots);
+    free(model->matrix->value);
+    model->matrix->value = NULL;
+    const int *slot = model->slots;
+    for (int i = 0; i < model->elems.n; i++) {
+        elem *element = model->elems.items[i];
+        element->slot = slot;
+        slot += element->n_slots;
     }
-    csc_builder_destroy(f.pattern);
-    layout_free(&f.l);
-    array_free(&f.sources);
-    return diag_errors(m->errors) == 0;
+    csc_builder_destroy(freezer.pattern);
+    layout_free(&freezer.layout);
+    array_free(&freezer.sources);
+    return diag_errors(model->errors) == 0;
 }

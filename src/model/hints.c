@@ -33,74 +33,76 @@ typedef struct {
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
 
-static void clear(room *r)
+static void clear(room *workspace)
 {
-    arena_destroy(r->memory);
-    r->memory = NULL;
-    r->drive = NULL;
-    r->remembering.n = 0;
+    arena_destroy(workspace->memory);
+    workspace->memory = NULL;
+    workspace->drive = NULL;
+    workspace->remembering.n = 0;
 }
 
-static bool hints_type_build(const model *m, const hinted *h, const hinted_memory *from, room *to, diag *errors)
+static bool hints_type_build(const model *model, const hinted *hinted, const hinted_memory *from, room *to,
+                             diag *errors)
 {
     clear(to);
     to->memory = arena_create();
-    reader *r = reader_replay(h->recording, from->number, to->memory, errors, (void *)m);
-    reader_set_listener(r, to);
-    to->drive = h->dim == 0 ? (const void *)read_drive(r, h->what) : (const void *)read_tpl_drive(r, h->dim, h->what);
-    const bool ok = read_ok(r);
-    reader_destroy(r);
+    reader *reader = reader_replay(hinted->recording, from->number, to->memory, errors, (void *)model);
+    reader_set_listener(reader, to);
+    to->drive = hinted->dim == 0 ? (const void *)read_drive(reader, hinted->what)
+                                 : (const void *)read_tpl_drive(reader, hinted->dim, hinted->what);
+    const bool ok = read_ok(reader);
+    reader_destroy(reader);
     return ok;
 }
 
 /* A drive that is made anew has no history. */
-static void begin_anew(const room *of, memory_block *m)
+static void begin_anew(const room *of, memory_block *memory)
 {
     for (int i = 0; i < of->remembering.n; i++) {
-        const drive *d = of->remembering.items[i];
-        void *own = memory_at(m, d->memory);
-        memset(own, 0, d->memory_size);
-        if (d->type->begin)
-            d->type->begin(d->self, own);
+        const drive *drive = of->remembering.items[i];
+        void *own = memory_at(memory, drive->memory);
+        memset(own, 0, drive->memory_size);
+        if (drive->type->begin)
+            drive->type->begin(drive->self, own);
     }
 }
 
-static void take_drive(const state *s, const elem *e, const hint *h, memory_block *to)
+static void take_drive(const state *state, const elem *element, const hint *hint, memory_block *to)
 {
-    const hinted *d = h->drive;
-    hinted_memory *mine = memory_at(to, d->memory);
-    expr_run run = {.state = s, .variables = s->variables, .random = s->random};
-    if (!recording_evaluate(d->recording, &run, mine->number)) {
-        state_fail(s, d->where, "a hint of driven element %u cannot be followed: %s", e->label, run.why);
+    const hinted *hinted = hint->drive;
+    hinted_memory *mine = memory_at(to, hinted->memory);
+    expr_run run = {.state = state, .variables = state->variables, .random = state->random};
+    if (!recording_evaluate(hinted->recording, &run, mine->number)) {
+        state_fail(state, hinted->where, "a hint of driven element %u cannot be followed: %s", element->label, run.why);
         return;
     }
     mine->is_given = true;
-    room *of = &s->rooms[d->room];
-    if (hints_type_build(s->model, d, mine, of, s->errors))
+    room *of = &state->rooms[hinted->room];
+    if (hints_type_build(state->model, hinted, mine, of, state->errors))
         begin_anew(of, to);
     else
-        state_fail(s, d->where, "a hint of driven element %u cannot be followed", e->label);
+        state_fail(state, hinted->where, "a hint of driven element %u cannot be followed", element->label);
 }
 
-bool hints_differ(const model *m, const memory_block *a, const memory_block *b)
+bool hints_differ(const model *model, const memory_block *a, const memory_block *b)
 {
-    for (int i = 0; i < m->hints.n; i++) {
-        const hinted *h = m->hints.items[i];
-        const size_t size = sizeof(hinted_memory) + (size_t)recording_count(h->recording) * sizeof(value);
-        if (memcmp((const double *)a + h->memory, (const double *)b + h->memory, size) != 0)
+    for (int i = 0; i < model->hints.n; i++) {
+        const hinted *hinted = model->hints.items[i];
+        const size_t size = sizeof(hinted_memory) + (size_t)recording_count(hinted->recording) * sizeof(value);
+        if (memcmp((const double *)a + hinted->memory, (const double *)b + hinted->memory, size) != 0)
             return true;
     }
     return false;
 }
 
-bool hints_build(const model *m, const memory_block *from, room *rooms, diag *errors)
+bool hints_build(const model *model, const memory_block *from, room *rooms, diag *errors)
 {
     bool ok = true;
-    for (int i = 0; i < m->hints.n; i++) {
-        const hinted *h = m->hints.items[i];
-        const hinted_memory *now = (const hinted_memory *)((const double *)from + h->memory);
+    for (int i = 0; i < model->hints.n; i++) {
+        const hinted *hinted = model->hints.items[i];
+        const hinted_memory *now = (const hinted_memory *)((const double *)from + hinted->memory);
         if (now->is_given)
-            ok = hints_type_build(m, h, now, &rooms[i], errors) && ok;
+            ok = hints_type_build(model, hinted, now, &rooms[i], errors) && ok;
         else
             clear(&rooms[i]);
     }
@@ -117,42 +119,49 @@ void rooms_free(room *rooms, int n)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static hinted *begin_hint(reader *r, int dim, const char *what)
+static hinted *begin_hint(reader *reader, int dim, const char *what)
 {
-    model *m = model_of(r);
-    hinted *h = ARENA_NEW(m->memory, hinted);
-    *h = (hinted){.dim = dim, .room = m->hints.n, .what = what, .where = read_place(r)};
-    reader_record(r);
-    reader_set_listener(r, ARENA_NEW(m->memory, room));
+    model *model = model_of(reader);
+    hinted *h = ARENA_NEW(model->memory, hinted);
+    *h = (hinted){.dim = dim, .room = model->hints.n, .what = what, .where = read_place(reader)};
+    reader_record(reader);
+    reader_set_listener(reader, ARENA_NEW(model->memory, room));
     return h;
 }
 
-static void end_hint(reader *r, hinted *h, hint *to)
+static void end_hint(reader *reader, hinted *hinted, hint *to)
 {
-    model *m = model_of(r);
-    h->recording = reader_recorded(r);
-    room *unused = reader_listener(r);
+    model *model = model_of(reader);
+    hinted->recording = reader_recorded(reader);
+    room *unused = reader_listener(reader);
     array_free(&unused->remembering);
-    reader_set_listener(r, NULL);
-    if (!h->recording)
+    reader_set_listener(reader, NULL);
+    if (!hinted->recording)
         return;
-    h->memory = memory_reserve(
-        m->plan, (memory_area){.size = sizeof(hinted_memory) + (size_t)recording_count(h->recording) * sizeof(value),
-                               .self = h,
-                               .owner = "hint"});
-    array_push(&m->hints, h);
-    *to = (hint){.take = take_drive, .drive = h};
+    hinted->memory =
+        memory_reserve(model->plan, (memory_area){.size = sizeof(hinted_memory) +
+                                                          (size_t)recording_count(hinted->recording) * sizeof(value),
+                                                  .self = hinted,
+                                                  .owner = "hint"});
+    array_push(&model->hints, hinted);
+    *to = (hint){.take = take_drive, .drive = hinted};
 }
 
-static const drive *drive_of(const drive *d, const state *s)
+static const drive *drive_of(const drive *d, const state *state)
 {
-    const hinted_drive *p = d->self;
-    const drive *given = s->rooms ? s->rooms[p->room].drive : NULL;
-    return given ? given : p->first;
+    const hinted_drive *hinted_drive = d->self;
+    const drive *given = state->rooms ? state->rooms[hinted_drive->room].drive : NULL;
+    return given ? given : hinted_drive->first;
 }
 
-static double hinted_value(const drive *d, const state *s, double x) { return drive_at(drive_of(d, s), s, x); }
-static double hinted_slope(const drive *d, const state *s, double x) { return drive_slope(drive_of(d, s), s, x); }
+static double hinted_value(const drive *drive, const state *state, double x)
+{
+    return drive_at(drive_of(drive, state), state, x);
+}
+static double hinted_slope(const drive *drive, const state *state, double x)
+{
+    return drive_slope(drive_of(drive, state), state, x);
+}
 
 /* Stands for the drive of the deck and then for that of the hint; no keyword names it. */
 static const drive_type HINTED = {
@@ -162,12 +171,12 @@ static const drive_type HINTED = {
     .slope = hinted_slope,
 };
 
-const drive *read_hinted_drive(reader *r, const drive *first, const char *what, hint *h)
+const drive *read_hinted_drive(reader *reader, const drive *first, const char *what, hint *hint)
 {
-    arena *memory = model_of(r)->memory;
-    hinted *mine = begin_hint(r, 0, what);
-    read_drive(r, what);
-    end_hint(r, mine, h);
+    arena *memory = model_of(reader)->memory;
+    hinted *mine = begin_hint(reader, 0, what);
+    read_drive(reader, what);
+    end_hint(reader, mine, hint);
     hinted_drive *self = ARENA_NEW(memory, hinted_drive);
     *self = (hinted_drive){.first = first, .room = mine->room};
     drive *d = ARENA_NEW(memory, drive);
@@ -175,15 +184,15 @@ const drive *read_hinted_drive(reader *r, const drive *first, const char *what, 
     return d;
 }
 
-const tpl_drive *read_hinted_tpl_drive(reader *r, const tpl_drive *first, int dim, const char *what, hint *h)
+const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, int dim, const char *what, hint *hint)
 {
-    hinted *mine = begin_hint(r, dim, what);
-    read_tpl_drive(r, dim, what);
-    end_hint(r, mine, h);
-    tpl_drive *d = ARENA_NEW(model_of(r)->memory, tpl_drive);
+    hinted *mine = begin_hint(reader, dim, what);
+    read_tpl_drive(reader, dim, what);
+    end_hint(reader, mine, hint);
+    tpl_drive *drive = ARENA_NEW(model_of(reader)->memory, tpl_drive);
     if (first)
-        *d = *first;
-    d->dim = dim;
-    d->hinted = mine->room + 1;
-    return d;
+        *drive = *first;
+    drive->dim = dim;
+    drive->hinted = mine->room + 1;
+    return drive;
 }

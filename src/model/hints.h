@@ -6,14 +6,14 @@
 
 /* A drive that is `first` until the hint gives another one, which the reader stands at. `h` becomes the hint that does
  * so. */
-const drive *read_hinted_drive(reader *r, const drive *first, const char *what, hint *h);
-const tpl_drive *read_hinted_tpl_drive(reader *r, const tpl_drive *first, int dim, const char *what, hint *h);
+const drive *read_hinted_drive(reader *reader, const drive *first, const char *what, hint *hint);
+const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, int dim, const char *what, hint *hint);
 
 /* Whether two memories say other things of what was given. */
-bool hints_differ(const model *m, const memory_block *a, const memory_block *b);
+bool hints_differ(const model *model, const memory_block *a, const memory_block *b);
 /* Builds in the rooms of a solution what its memory says has been given; false after an error, which has been
  * reported. */
-bool hints_build(const model *m, const memory_block *from, room *rooms, diag *errors);
+bool hints_build(const model *model, const memory_block *from, room *rooms, diag *errors);
 void rooms_free(room *rooms, int n);
 /* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */
-bool law_hint(reader *r, law *l, const char *name, hint *h);
+bool law_hint(reader *reader, law *law, const char *name, hint *hint);

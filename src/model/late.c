@@ -11,7 +11,7 @@
 
 struct later {
     struct later *next;
-    void (*settle)(model *m, void *self);
+    void (*settle)(model *model, void *self);
     void *self;
 };
 
@@ -29,48 +29,52 @@ struct drive_link {
     place where;
 };
 
-void model_later(model *m, void (*settle)(model *m, void *self), void *self)
+void model_later(model *m, void (*settle)(model *model, void *self), void *self)
 {
     if (m->late.is_settled) {
         settle(m, self);
         return;
     }
-    struct later *l = ARENA_NEW(m->memory, struct later);
-    *l = (struct later){.settle = settle, .self = self};
+    struct later *later = ARENA_NEW(m->memory, struct later);
+    *later = (struct later){.settle = settle, .self = self};
     if (m->late.last)
-        m->late.last->next = l;
+        m->late.last->next = later;
     else
-        m->late.first = l;
-    m->late.last = l;
+        m->late.first = later;
+    m->late.last = later;
 }
 
-void model_push_current(model *m, const char *name, double is)
+void model_push_current(model *model, const char *name, double is)
 {
-    struct current_value *v = ARENA_NEW(m->memory, struct current_value);
-    *v = (struct current_value){.outer = m->late.current, .name = name, .value = is};
-    m->late.current = v;
+    struct current_value *current_value = ARENA_NEW(model->memory, struct current_value);
+    *current_value = (struct current_value){.outer = model->late.current, .name = name, .value = is};
+    model->late.current = current_value;
 }
 
-void model_pop_current(model *m) { m->late.current = m->late.current->outer; }
+void model_pop_current(model *model) { model->late.current = model->late.current->outer; }
 
-bool model_current(const model *m, const char *name, double *is)
+bool model_current(const model *model, const char *name, double *is)
 {
-    for (const struct current_value *v = m->late.current; v; v = v->outer)
-        if (strcmp(v->name, name) == 0) {
-            *is = v->value;
+    for (const struct current_value *current_value = model->late.current; current_value;
+         current_value = current_value->outer)
+        if (strcmp(current_value->name, name) == 0) {
+            *is = current_value->value;
             return true;
         }
     return false;
 }
 
-void model_link_drive(model *m, unsigned label, drive_use use, place where)
+void model_link_drive(model *model, unsigned label, drive_use use, place where)
 {
-    if (!m->late.drive_being_read)
+    if (!model->late.drive_being_read)
         return;
-    struct drive_link *l = ARENA_NEW(m->memory, struct drive_link);
-    *l = (struct drive_link){
-        .next = m->late.links, .drive = m->late.drive_being_read - 1, .label = label, .use = use, .where = where};
-    m->late.links = l;
+    struct drive_link *link = ARENA_NEW(model->memory, struct drive_link);
+    *link = (struct drive_link){.next = model->late.links,
+                                .drive = model->late.drive_being_read - 1,
+                                .label = label,
+                                .use = use,
+                                .where = where};
+    model->late.links = link;
 }
 
 /* --- drives that need themselves ---------------------------------------------------------------------------------- */
@@ -78,71 +82,72 @@ void model_link_drive(model *m, unsigned label, drive_use use, place where)
 enum { UNSEEN, ON_PATH, DONE };
 
 typedef struct {
-    model *m;
+    model *model;
     struct drive_link **links; /* links by drive */
     unsigned char *state;
     int *levels; /* of each that is done, with those that were named late */
 } walk;
 
-static bool is_too_deep(const walk *w, const struct drive_link *l, int levels)
+static bool is_too_deep(const walk *walk, const struct drive_link *link, int levels)
 {
-    if (levels <= w->m->limits.nesting)
+    if (levels <= walk->model->limits.nesting)
         return false;
-    diag_report(w->m->errors, E_DRIVES_NESTED, l->where, (int)w->m->limits.nesting);
-    diag_hint(w->m->errors, "--limit nesting=N allows more");
+    diag_report(walk->model->errors, E_DRIVES_NESTED, link->where, (int)walk->model->limits.nesting);
+    diag_hint(walk->model->errors, "--limit nesting=N allows more");
     return true;
 }
 
 /* `above`: drives on the path so far. A loop, or a path that is too long: false. */
-static bool visit(walk *w, int from, int above)
+static bool visit(walk *walk, int from, int above)
 {
-    const int own = w->m->drives.items[from]->levels;
-    w->state[from] = ON_PATH;
-    w->levels[from] = own;
-    for (const struct drive_link *l = w->links[from]; l; l = l->next) {
-        const int to = label_map_find(&w->m->drive_by_label, l->label);
+    const int own = walk->model->drives.items[from]->levels;
+    walk->state[from] = ON_PATH;
+    walk->levels[from] = own;
+    for (const struct drive_link *link = walk->links[from]; link; link = link->next) {
+        const int to = label_map_find(&walk->model->drive_by_label, link->label);
         if (to == HASH_NONE)
             continue;
-        if (w->state[to] == ON_PATH) {
-            diag_report(w->m->errors, E_DRIVE_LOOP, l->where, w->m->drives.items[to]->label);
+        if (walk->state[to] == ON_PATH) {
+            diag_report(walk->model->errors, E_DRIVE_LOOP, link->where, walk->model->drives.items[to]->label);
             return false;
         }
-        if (is_too_deep(w, l, above + 1) || (w->state[to] == UNSEEN && !visit(w, to, above + 1)))
+        if (is_too_deep(walk, link, above + 1) || (walk->state[to] == UNSEEN && !visit(walk, to, above + 1)))
             return false;
-        const int with = own + w->levels[to] + (l->use == USE_KNOWN ? -w->m->drives.items[to]->levels : (int)l->use);
-        w->levels[from] = with > w->levels[from] ? with : w->levels[from];
-        if (is_too_deep(w, l, w->levels[from]))
+        const int with =
+            own + walk->levels[to] + (link->use == USE_KNOWN ? -walk->model->drives.items[to]->levels : (int)link->use);
+        walk->levels[from] = with > walk->levels[from] ? with : walk->levels[from];
+        if (is_too_deep(walk, link, walk->levels[from]))
             return false;
     }
-    w->state[from] = DONE;
+    walk->state[from] = DONE;
     return true;
 }
 
-static void check_drive_loops(model *m)
+static void check_drive_loops(model *model)
 {
-    const int n = m->drives.n;
-    walk w = {.m = m,
-              .links = ARENA_ARRAY(m->memory, struct drive_link *, n),
-              .state = ARENA_ARRAY(m->memory, unsigned char, n),
-              .levels = ARENA_ARRAY(m->memory, int, n)};
+    const int n = model->drives.n;
+    walk walk = {.model = model,
+                 .links = ARENA_ARRAY(model->memory, struct drive_link *, n),
+                 .state = ARENA_ARRAY(model->memory, unsigned char, n),
+                 .levels = ARENA_ARRAY(model->memory, int, n)};
     struct drive_link *next;
-    for (struct drive_link *l = m->late.links; l; l = next) {
-        next = l->next;
-        l->next = w.links[l->drive];
-        w.links[l->drive] = l;
+    for (struct drive_link *link = model->late.links; link; link = next) {
+        next = link->next;
+        link->next = walk.links[link->drive];
+        walk.links[link->drive] = link;
     }
-    m->late.links = NULL;
+    model->late.links = NULL;
     for (int i = 0; i < n; i++)
-        if (w.state[i] == UNSEEN && !visit(&w, i, 0))
+        if (walk.state[i] == UNSEEN && !visit(&walk, i, 0))
             return;
 }
 
-void model_settle(model *m)
+void model_settle(model *model)
 {
-    if (m->late.is_settled)
+    if (model->late.is_settled)
         return;
-    for (const struct later *l = m->late.first; l; l = l->next)
-        l->settle(m, l->self);
-    check_drive_loops(m);
-    m->late.is_settled = true;
+    for (const struct later *later = model->late.first; later; later = later->next)
+        later->settle(model, later->self);
+    check_drive_loops(model);
+    model->late.is_settled = true;
 }

@@ -14,19 +14,19 @@ struct late {
 };
 
 /* Calls settle(m, self) once the deck is complete and the unknowns are numbered; at once when they are already. */
-void model_later(model *m, void (*settle)(model *m, void *self), void *self);
+void model_later(model *m, void (*settle)(model *model, void *self), void *self);
 /* Everything that waits; errors are reported at the places it kept. Called by model_freeze after the numbering. */
-void model_settle(model *m);
+void model_settle(model *model);
 
 /* What model::current("name") gives while an element, with its drives and laws, is read: pushed before, popped
  * after. */
-void model_push_current(model *m, const char *name, double is);
-void model_pop_current(model *m);
-bool model_current(const model *m, const char *name, double *is);
+void model_push_current(model *model, const char *name, double is);
+void model_pop_current(model *model);
+bool model_current(const model *model, const char *name, double *is);
 
 /* How a drive uses another: one that is there already, whose levels it has counted; one that comes later; or from an
  * expression, which needs the stack of some levels more. */
 typedef enum { USE_KNOWN = -1, USE_LATER = 0, USE_IN_EXPRESSION = 15 } drive_use;
 
 /* The drive that is being read, if it has a label, evaluates the drive with this label: no drive may need itself. */
-void model_link_drive(model *m, unsigned label, drive_use use, place where);
+void model_link_drive(model *model, unsigned label, drive_use use, place where);

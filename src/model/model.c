@@ -4,16 +4,16 @@
 #include "model/modules.h"
 
 /* So that a card looks at its own types alone. */
-static void group_types(model *m)
+static void group_types(model *model)
 {
-    int *first = m->first_type = ARENA_ARRAY(m->memory, int, CARD_COUNT + 2);
-    m->types = ARENA_ARRAY(m->memory, const elem_type *, elem_type_count + 1);
+    int *first = model->first_type = ARENA_ARRAY(model->memory, int, CARD_COUNT + 2);
+    model->types = ARENA_ARRAY(model->memory, const elem_type *, elem_type_count + 1);
     for (int i = 0; i < elem_type_count; i++)
         first[elem_types[i]->card - elem_cards + 2]++;
     for (int c = 2; c < CARD_COUNT + 2; c++)
         first[c] += first[c - 1];
     for (int i = 0; i < elem_type_count; i++) /* first[card + 1] moves from where the card begins to where it ends */
-        m->types[first[elem_types[i]->card - elem_cards + 1]++] = elem_types[i];
+        model->types[first[elem_types[i]->card - elem_cards + 1]++] = elem_types[i];
 }
 
 model *model_create(arena *memory, diag *errors, symbols *names)
@@ -31,106 +31,106 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     return m;
 }
 
-void model_destroy(model *m)
+void model_destroy(model *model)
 {
-    if (!m)
+    if (!model)
         return;
     for (int i = 0; i < node_type_count; i++)
-        label_map_free(&m->node_by_label[i]);
+        label_map_free(&model->node_by_label[i]);
     for (int i = 0; i < CLASS_COUNT; i++)
-        label_map_free(&m->elem_by_label[i]);
-    label_map_free(&m->drive_by_label);
-    for (int i = 0; i < ARRAY_LEN(m->tpl_drive_by_label); i++)
-        label_map_free(&m->tpl_drive_by_label[i]);
-    label_map_free(&m->law_by_label);
-    label_map_free(&m->fluid_by_label);
-    label_map_free(&m->c81_by_label);
-    label_map_free(&m->frame_by_label);
-    label_map_free(&m->driver_by_label);
-    for (int i = 0; i < m->owned.n; i++)
-        m->owned.items[i].release(m->owned.items[i].thing);
-    array_free(&m->owned);
-    array_free(&m->nodes);
-    array_free(&m->lost);
-    array_free(&m->elems);
-    array_free(&m->drives);
-    array_free(&m->drives_with_history);
-    array_free(&m->tpl_drives);
-    array_free(&m->laws);
-    array_free(&m->fluids);
-    array_free(&m->c81);
-    array_free(&m->frames);
-    array_free(&m->functions);
-    user_free(&m->user);
-    name_map_free(&m->function_by_name);
-    name_map_free(&m->lost_functions);
-    array_free(&m->drivers);
-    array_free(&m->peers);
-    memory_plan_free(m->plan);
-    array_free(&m->hints);
-    text_free(&m->log);
-    csc_destroy(m->matrix);
-    free(m->slots);
+        label_map_free(&model->elem_by_label[i]);
+    label_map_free(&model->drive_by_label);
+    for (int i = 0; i < ARRAY_LEN(model->tpl_drive_by_label); i++)
+        label_map_free(&model->tpl_drive_by_label[i]);
+    label_map_free(&model->law_by_label);
+    label_map_free(&model->fluid_by_label);
+    label_map_free(&model->c81_by_label);
+    label_map_free(&model->frame_by_label);
+    label_map_free(&model->driver_by_label);
+    for (int i = 0; i < model->owned.n; i++)
+        model->owned.items[i].release(model->owned.items[i].thing);
+    array_free(&model->owned);
+    array_free(&model->nodes);
+    array_free(&model->lost);
+    array_free(&model->elems);
+    array_free(&model->drives);
+    array_free(&model->drives_with_history);
+    array_free(&model->tpl_drives);
+    array_free(&model->laws);
+    array_free(&model->fluids);
+    array_free(&model->c81);
+    array_free(&model->frames);
+    array_free(&model->functions);
+    user_free(&model->user);
+    name_map_free(&model->function_by_name);
+    name_map_free(&model->lost_functions);
+    array_free(&model->drivers);
+    array_free(&model->peers);
+    memory_plan_free(model->plan);
+    array_free(&model->hints);
+    text_free(&model->log);
+    csc_destroy(model->matrix);
+    free(model->slots);
 }
 
-void model_owns(model *m, void (*release)(void *thing), void *thing)
+void model_owns(model *model, void (*release)(void *thing), void *thing)
 {
-    array_push(&m->owned, ((struct owned_thing){release, thing}));
+    array_push(&model->owned, ((struct owned_thing){release, thing}));
 }
 
-void model_declare_time(model *m, double t)
+void model_declare_time(model *model, double t)
 {
     const place nowhere = {0, 0, 0};
-    m->time = symbols_declare(m->names, "Time", 4, TYPE_REAL, nowhere);
-    m->time_step = symbols_declare(m->names, "TimeStep", 8, TYPE_REAL, nowhere);
-    m->step = symbols_declare(m->names, "Step", 4, TYPE_INTEGER, nowhere);
-    if (m->time)
-        m->time->now = value_real(t);
+    model->time = symbols_declare(model->names, "Time", 4, TYPE_REAL, nowhere);
+    model->time_step = symbols_declare(model->names, "TimeStep", 8, TYPE_REAL, nowhere);
+    model->step = symbols_declare(model->names, "Step", 4, TYPE_INTEGER, nowhere);
+    if (model->time)
+        model->time->now = value_real(t);
 }
 
-state model_input_state(const model *m)
+state model_input_state(const model *model)
 {
-    return (state){.t = m->time ? m->time->now.r : 0.0, .memory = memory_first(m->plan)};
+    return (state){.t = model->time ? model->time->now.r : 0.0, .memory = memory_first(model->plan)};
 }
 
-const node *model_node(const model *m, const node_type *type, unsigned label)
+const node *model_node(const model *model, const node_type *type, unsigned label)
 {
-    const int i = label_map_find(&m->node_by_label[node_type_index(type)], label);
-    return i == HASH_NONE ? NULL : m->nodes.items[i];
+    const int i = label_map_find(&model->node_by_label[node_type_index(type)], label);
+    return i == HASH_NONE ? NULL : model->nodes.items[i];
 }
 
-const elem *model_elem(const model *m, const elem_card *card, unsigned label)
+const elem *model_elem(const model *model, const elem_card *card, unsigned label)
 {
-    const int i = card ? label_map_find(&m->elem_by_label[elem_class_index(card)], label) : HASH_NONE;
-    return i == HASH_NONE ? NULL : m->elems.items[i];
+    const int i = card ? label_map_find(&model->elem_by_label[elem_class_index(card)], label) : HASH_NONE;
+    return i == HASH_NONE ? NULL : model->elems.items[i];
 }
 
-void model_lose(model *m, const label_map *in, unsigned label)
+void model_lose(model *model, const label_map *in, unsigned label)
 {
-    const struct lost_label l = {in, label};
-    array_push(&m->lost, l);
+    const struct lost_label lost_label = {in, label};
+    array_push(&model->lost, lost_label);
 }
 
-void read_if_lost(reader *r, const label_map *in, unsigned label)
+void read_if_lost(reader *reader, const label_map *in, unsigned label)
 {
-    const model *m = model_of(r);
-    for (int i = 0; i < m->lost.n; i++)
-        if (m->lost.items[i].map == in && m->lost.items[i].label == label)
-            read_follows_error(r);
+    const model *model = model_of(reader);
+    for (int i = 0; i < model->lost.n; i++)
+        if (model->lost.items[i].map == in && model->lost.items[i].label == label)
+            read_follows_error(reader);
 }
 
-const elem *read_known_elem(reader *r, const elem_card *card, unsigned label)
+const elem *read_known_elem(reader *reader, const elem_card *card, unsigned label)
 {
-    const model *m = model_of(r);
-    const elem *e = model_elem(m, card, label);
-    if (!e && card)
-        read_if_lost(r, &m->elem_by_label[elem_class_index(card)], label);
-    return e;
+    const model *model = model_of(reader);
+    const elem *element = model_elem(model, card, label);
+    if (!element && card)
+        read_if_lost(reader, &model->elem_by_label[elem_class_index(card)], label);
+    return element;
 }
 
 static const struct {
     const char *description;
-    void (*read)(reader *r);
+    void (*read)(reader *reader);
 } CARDS[] = {
     {"reference", read_reference_card},
     {"drive caller", read_drive_card},
@@ -142,13 +142,13 @@ static const struct {
     {"module load", read_module_card},
 };
 
-bool model_read_card(model *m, reader *r)
+bool model_read_card(model *model, reader *reader)
 {
-    (void)m;
+    (void)model;
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
-        if (reader_card_is(r, CARDS[i].description)) {
-            CARDS[i].read(r);
-            reader_card_end(r);
+        if (reader_card_is(reader, CARDS[i].description)) {
+            CARDS[i].read(reader);
+            reader_card_end(reader);
             return true;
         }
     return false;

@@ -92,41 +92,41 @@ struct named_frame {
 };
 
 model *model_create(arena *memory, diag *errors, symbols *names);
-void model_destroy(model *m);
+void model_destroy(model *model);
 /* Calls `release` with it when the model is destroyed. */
-void model_owns(model *m, void (*release)(void *thing), void *thing);
-static inline model *model_of(const reader *r) { return reader_owner(r); }
+void model_owns(model *model, void (*release)(void *thing), void *thing);
+static inline model *model_of(const reader *reader) { return reader_owner(reader); }
 
 /* Reads the cards of a block up to its `end`. */
-void model_read_nodes(model *m, reader *r);
-void model_read_drivers(model *m, reader *r);
-void model_read_elements(model *m, reader *r);
+void model_read_nodes(model *model, reader *reader);
+void model_read_drivers(model *model, reader *reader);
+void model_read_elements(model *model, reader *reader);
 /* The elements that every deck has, also one without the block: automatic structural ones. */
-void model_add_node_inertia(model *m);
+void model_add_node_inertia(model *model);
 /* A card that may stand anywhere and concerns the model: reference, drive caller, template drive caller, scalar
  * function, constitutive law, module load ... False when it is none of these. */
-bool model_read_card(model *m, reader *r);
+bool model_read_card(model *model, reader *reader);
 
 /* Numbers, lists and maps; false after errors (reported). */
-bool model_freeze(model *m);
+bool model_freeze(model *model);
 
 /* The state that drives see while the deck is read: the initial time, nothing solved. */
-state model_input_state(const model *m);
+state model_input_state(const model *model);
 
-const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
-const elem *model_elem(const model *m, const elem_card *card, unsigned label);
+const node *model_node(const model *model, const node_type *type, unsigned label); /* NULL: none */
+const elem *model_elem(const model *model, const elem_card *card, unsigned label);
 /* Where a card could not be read, its label is noted; what refers to it then fails without an error of its own. */
-void model_lose(model *m, const label_map *in, unsigned label);
-void read_if_lost(reader *r, const label_map *in, unsigned label);
+void model_lose(model *model, const label_map *in, unsigned label);
+void read_if_lost(reader *reader, const label_map *in, unsigned label);
 /* As model_elem, of a label that was read. */
-const elem *read_known_elem(reader *r, const elem_card *card, unsigned label);
+const elem *read_known_elem(reader *reader, const elem_card *card, unsigned label);
 
 /* Reads one element whose card has been taken; used by the elements block and by driven elements. */
-elem *model_read_element(model *m, reader *r, const elem_card *card);
+elem *model_read_element(model *model, reader *reader, const elem_card *card);
 /* A hidden element the core adds itself. */
-elem *model_add_element(model *m, const elem_type *type, unsigned label, place where);
+elem *model_add_element(model *model, const elem_type *type, unsigned label, place where);
 
 /* Who owns an unknown or a row, in words: "structural node 7, position x", "joint 3 (spherical hinge), reaction force
  * 2". */
-size_t model_describe_unknown(const model *m, int unknown, char *out, size_t size, place *where);
-size_t model_describe_row(const model *m, int row, char *out, size_t size, place *where);
+size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, place *where);
+size_t model_describe_row(const model *model, int row, char *out, size_t size, place *where);

@@ -7,49 +7,49 @@
 #include <math.h>
 #include <string.h>
 
-bool lines_open(number_lines *s, reader *r, const char *of, const char *path, place where)
+bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, place where)
 {
     const char *why;
-    const source *file = sources_load(reader_texts(r), path, path, where, &why);
+    const source *file = sources_load(reader_texts(reader), path, path, where, &why);
     if (!file) {
-        read_error(r, E_NO_FILE, where, path, why);
+        read_error(reader, E_NO_FILE, where, path, why);
         return false;
     }
-    *s = (number_lines){.r = r,
-                        .subject = of,
-                        .file = file,
-                        .index = sources_index(reader_texts(r), file),
-                        .line_end = file->text,
-                        .end = file->text + file->length};
+    *lines = (number_lines){.reader = reader,
+                            .subject = of,
+                            .file = file,
+                            .index = sources_index(reader_texts(reader), file),
+                            .line_end = file->text,
+                            .end = file->text + file->length};
     return true;
 }
 
-void lines_complain(const number_lines *s, const char *at, size_t length, const char *what)
+void lines_complain(const number_lines *lines, const char *at, size_t length, const char *what)
 {
-    const place where = {s->index, (uint32_t)(at - s->file->text), length ? (uint32_t)length : 1};
-    read_error(s->r, E_NUMBER_FILE, where, s->subject, what);
+    const place where = {lines->index, (uint32_t)(at - lines->file->text), length ? (uint32_t)length : 1};
+    read_error(lines->reader, E_NUMBER_FILE, where, lines->subject, what);
 }
 
-void lines_complain_line(const number_lines *s, const char *what)
+void lines_complain_line(const number_lines *lines, const char *what)
 {
-    lines_complain(s, s->cursor, (size_t)(s->line_end - s->cursor), what);
+    lines_complain(lines, lines->cursor, (size_t)(lines->line_end - lines->cursor), what);
 }
 
-bool lines_next(number_lines *s, const char *needed)
+bool lines_next(number_lines *lines, const char *needed)
 {
-    const bool is_first = !s->cursor;
-    s->cursor = !is_first && s->line_end < s->end ? s->line_end + 1 : s->line_end;
-    if (s->cursor >= s->end) {
+    const bool is_first = !lines->cursor;
+    lines->cursor = !is_first && lines->line_end < lines->end ? lines->line_end + 1 : lines->line_end;
+    if (lines->cursor >= lines->end) {
         if (needed)
-            lines_complain(s, s->end > s->file->text ? s->end - 1 : s->end, 1, needed);
+            lines_complain(lines, lines->end > lines->file->text ? lines->end - 1 : lines->end, 1, needed);
         return false;
     }
-    const char *newline = memchr(s->cursor, '\n', (size_t)(s->end - s->cursor));
-    s->line_end = newline ? newline : s->end;
+    const char *newline = memchr(lines->cursor, '\n', (size_t)(lines->end - lines->cursor));
+    lines->line_end = newline ? newline : lines->end;
     return true;
 }
 
-bool lines_number_between(const number_lines *s, const char *from, const char *to, double *v)
+bool lines_number_between(const number_lines *lines, const char *from, const char *to, double *values)
 {
     while (from < to && isspace((unsigned char)*from))
         from++;
@@ -64,11 +64,11 @@ bool lines_number_between(const number_lines *s, const char *from, const char *t
         digits[length] = '\0';
         const bool has_sign = *digits == '-' || *digits == '+';
         if (decimal_read(digits + has_sign, &d) && d.end == digits + length && isfinite(d.value)) {
-            *v = *digits == '-' ? -d.value : d.value;
+            *values = *digits == '-' ? -d.value : d.value;
             return true;
         }
     }
-    lines_complain(s, from, length, "expected a number");
+    lines_complain(lines, from, length, "expected a number");
     return false;
 }
 
@@ -79,16 +79,16 @@ bool lines_is_blank(const char *from, const char *to)
     return from == to;
 }
 
-bool lines_number(number_lines *s, double *v)
+bool lines_number(number_lines *lines, double *values)
 {
-    while (s->cursor < s->line_end && isspace((unsigned char)*s->cursor))
-        s->cursor++;
-    const char *from = s->cursor;
-    while (s->cursor < s->line_end && !isspace((unsigned char)*s->cursor))
-        s->cursor++;
-    if (from == s->cursor) {
-        lines_complain(s, from, 1, "a number is missing");
+    while (lines->cursor < lines->line_end && isspace((unsigned char)*lines->cursor))
+        lines->cursor++;
+    const char *from = lines->cursor;
+    while (lines->cursor < lines->line_end && !isspace((unsigned char)*lines->cursor))
+        lines->cursor++;
+    if (from == lines->cursor) {
+        lines_complain(lines, from, 1, "a number is missing");
         return false;
     }
-    return lines_number_between(s, from, s->cursor, v);
+    return lines_number_between(lines, from, lines->cursor, values);
 }

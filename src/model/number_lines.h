@@ -3,7 +3,7 @@
 #include "deck/reader.h"
 
 typedef struct {
-    reader *r;
+    reader *reader;
     const char *subject; /* "airfoil data": messages begin with it */
     const source *file;
     uint32_t index;     /* of the file, for places */
@@ -12,15 +12,15 @@ typedef struct {
 } number_lines;
 
 /* Loads the file; false after an error, which is reported at `where` in the deck. */
-bool lines_open(number_lines *s, reader *r, const char *of, const char *path, place where);
+bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, place where);
 /* Goes to the next line; false at the end of the file, with the error `needed` when the line is needed. */
-bool lines_next(number_lines *s, const char *needed);
+bool lines_next(number_lines *lines, const char *needed);
 /* Reports an error at a place of the file. */
-void lines_complain(const number_lines *s, const char *at, size_t length, const char *what);
+void lines_complain(const number_lines *lines, const char *at, size_t length, const char *what);
 /* The same for the line at hand. */
-void lines_complain_line(const number_lines *s, const char *what);
+void lines_complain_line(const number_lines *lines, const char *what);
 /* A number that is alone, save blanks, between two places. */
-bool lines_number_between(const number_lines *s, const char *from, const char *to, double *v);
+bool lines_number_between(const number_lines *lines, const char *from, const char *to, double *values);
 bool lines_is_blank(const char *from, const char *to);
 /* The next number of the line, separated by blanks. */
-bool lines_number(number_lines *s, double *v);
+bool lines_number(number_lines *lines, double *values);

@@ -6,10 +6,10 @@
 
 /* A peer of the card at hand, of whom nothing is known yet: the model keeps it, under its index. An
  * error in a deck that is not trusted. */
-peer_plan *read_peer(reader *r, const char *of, unsigned label, const char *keyword, int *index);
+peer_plan *read_peer(reader *reader, const char *of, unsigned label, const char *keyword, int *index);
 
 /* One option of an address: create, path or local, port, host, socket type. False when the next argument is none. */
-bool read_address_option(reader *r, net_address *a, bool *has_create);
+bool read_address_option(reader *reader, net_address *address, bool *has_create);
 
 /* --- streams ------------------------------------------------------------------------------------------------------ */
 
@@ -26,15 +26,15 @@ typedef struct {
 /* The name, then options in any order, up to the content; who makes the socket has to be said, unless an old form of
  * the card leaves it out: then the peer does. */
 typedef enum { STREAM_NEEDS_CREATE, STREAM_NEEDS_NOTHING } stream_needs;
-void read_stream(reader *r, peer_plan *p, stream_options *o, stream_needs needs);
+void read_stream(reader *reader, peer_plan *plan, stream_options *options, stream_needs needs);
 /* Further options alone. */
-void read_stream_options(reader *r, peer_plan *p, stream_options *o);
+void read_stream_options(reader *reader, peer_plan *plan, stream_options *options);
 /* The beginning of its line in the log: KIND, name, address, type, create, signal, blocking. */
-void stream_log(const peer_plan *p, const stream_options *o, record *out);
+void stream_log(const peer_plan *plan, const stream_options *options, record *out);
 /* A row of the echo file. */
-void stream_echo(FILE *to, const stream_options *o, const double *v, int n, bool goes_on);
+void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool goes_on);
 /* The content is not one that is known: another type needs a module. */
-void read_no_content(reader *r);
+void read_no_content(reader *reader);
 
 /* --- bytes of a record -------------------------------------------------------------------------------------------- */
 
@@ -62,8 +62,8 @@ typedef struct {
 } stream_form;
 
 /* n numbers as they are in memory; and with [ modifier , ... ] as it says. */
-stream_form read_stream_form(reader *r, int n);
+stream_form read_stream_form(reader *reader, int n);
 stream_form stream_plain(arena *memory, int n);
 bool is_little_endian(void); /* the machine */
-void stream_pack(const stream_form *f, const double *v, unsigned char *to);
-void stream_unpack(const stream_form *f, const unsigned char *from, double *v);
+void stream_pack(const stream_form *form, const double *values, unsigned char *to);
+void stream_unpack(const stream_form *form, const unsigned char *from, double *values);

@@ -6,7 +6,7 @@
 #include "model/diag_rows.h"
 #include "model/reading.h"
 
-static const file_driver_type *read_drivers_read_type(reader *r)
+static const file_driver_type *read_drivers_read_type(reader *reader)
 {
     enum { MOST = 64 };
     const char *words[MOST];
@@ -14,58 +14,58 @@ static const file_driver_type *read_drivers_read_type(reader *r)
     for (; n < file_driver_type_count && n < MOST - 1; n++)
         words[n] = file_driver_types[n]->keyword;
     words[n] = NULL;
-    const int k = read_choice(r, words, "type of file driver");
+    const int k = read_choice(reader, words, "type of file driver");
     return k < 0 ? NULL : file_driver_types[k];
 }
 
-static void read_card(reader *r)
+static void read_card(reader *reader)
 {
-    model *m = model_of(r);
-    reader_set_help(r, "file: LABEL, [name, \"NAME\",] TYPE, ARGUMENTS");
-    file_driver *d = ARENA_NEW(m->memory, file_driver);
-    d->memory = MEMORY_NONE;
-    d->label = read_label(r, "label of the file driver");
-    d->where = read_last_place(r);
-    if (read_ok(r) && label_map_find(&m->driver_by_label, d->label) != HASH_NONE)
-        read_error_last(r, E_DRIVER_TWICE, d->label);
-    const bool is_known = read_ok(r);
-    if (read_keyword(r, "name"))
-        d->name = read_string(r, "name");
-    d->type = read_drivers_read_type(r);
-    if (read_ok(r)) {
-        reader_set_help(r, d->type->grammar);
-        d->self = arena_alloc(m->memory, d->type->size);
-        d->type->read(r, d);
+    model *model = model_of(reader);
+    reader_set_help(reader, "file: LABEL, [name, \"NAME\",] TYPE, ARGUMENTS");
+    file_driver *driver = ARENA_NEW(model->memory, file_driver);
+    driver->memory = MEMORY_NONE;
+    driver->label = read_label(reader, "label of the file driver");
+    driver->where = read_last_place(reader);
+    if (read_ok(reader) && label_map_find(&model->driver_by_label, driver->label) != HASH_NONE)
+        read_error_last(reader, E_DRIVER_TWICE, driver->label);
+    const bool is_known = read_ok(reader);
+    if (read_keyword(reader, "name"))
+        driver->name = read_string(reader, "name");
+    driver->type = read_drivers_read_type(reader);
+    if (read_ok(reader)) {
+        reader_set_help(reader, driver->type->grammar);
+        driver->self = arena_alloc(model->memory, driver->type->size);
+        driver->type->read(reader, driver);
     }
-    if (read_ok(r) && d->type->log) {
-        record out = {.text = &m->log, .general = true};
-        d->type->log(d, &out);
+    if (read_ok(reader) && driver->type->log) {
+        record out = {.text = &model->log, .general = true};
+        driver->type->log(driver, &out);
     }
     if (!is_known)
         return;
-    label_map_put(&m->driver_by_label, d->label, m->drivers.n);
-    array_push(&m->drivers, d);
+    label_map_put(&model->driver_by_label, driver->label, model->drivers.n);
+    array_push(&model->drivers, driver);
 }
 
-const file_driver *read_file_driver(reader *r)
+const file_driver *read_file_driver(reader *reader)
 {
-    const model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the file driver");
-    const int i = label_map_find(&m->driver_by_label, label);
-    if (read_ok(r) && i == HASH_NONE)
-        read_error_last(r, E_NO_DRIVER, label);
-    return read_ok(r) ? m->drivers.items[i] : NULL;
+    const model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the file driver");
+    const int i = label_map_find(&model->driver_by_label, label);
+    if (read_ok(reader) && i == HASH_NONE)
+        read_error_last(reader, E_NO_DRIVER, label);
+    return read_ok(reader) ? model->drivers.items[i] : NULL;
 }
 
-void model_read_drivers(model *m, reader *r)
+void model_read_drivers(model *model, reader *reader)
 {
     static const char *const CARDS[] = {"file"};
-    while (block_card(m, r, "drivers")) {
-        if (!reader_card_is(r, "file")) {
-            block_unknown_card(r, "drivers", CARDS, 1);
+    while (block_card(model, reader, "drivers")) {
+        if (!reader_card_is(reader, "file")) {
+            block_unknown_card(reader, "drivers", CARDS, 1);
             continue;
         }
-        read_card(r);
-        reader_card_end(r);
+        read_card(reader);
+        reader_card_end(reader);
     }
 }

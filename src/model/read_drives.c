@@ -16,162 +16,163 @@
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void unknown_drive(reader *r, const char *word)
+static void unknown_drive(reader *reader, const char *word)
 {
     enum { MOST = 128 };
     const char *words[MOST];
     int n = 0;
     const drive_type *unloaded = drive_type_find(word);
     if (unloaded) {
-        module_missing(r, unloaded->module, unloaded->keyword, read_place(r));
+        module_missing(reader, unloaded->module, unloaded->keyword, read_place(reader));
         return;
     }
     for (int i = 0; i < drive_type_count && n < MOST - 1; i++)
         words[n++] = drive_types[i]->keyword;
     words[n++] = "reference";
     const char *near = nearest_word(word, words, n);
-    read_error(r, E_UNKNOWN_DRIVE, read_place(r), word);
+    read_error(reader, E_UNKNOWN_DRIVE, read_place(reader), word);
     if (near)
-        diag_hint(reader_diag(r), "did you mean '%s'?", near);
+        diag_hint(reader_diag(reader), "did you mean '%s'?", near);
 }
 
 /* The word at the cursor is the name of a variable. */
-static bool names_variable(reader *r)
+static bool names_variable(reader *reader)
 {
-    const place at = read_place(r);
-    const source *file = sources_get(diag_sources(reader_diag(r)), at.file);
-    return file && symbols_find(reader_symbols(r), file->text + at.offset, at.length);
+    const place at = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
+    return file && symbols_find(reader_symbols(reader), file->text + at.offset, at.length);
 }
 
-bool read_is_number(reader *r) { return read_more(r) && (!read_peek_word(r) || names_variable(r)); }
+bool read_is_number(reader *reader) { return read_more(reader) && (!read_peek_word(reader) || names_variable(reader)); }
 
-static drive *read_drives_read_number(reader *r, const char *what)
+static drive *read_drives_read_number(reader *reader, const char *what)
 {
-    const place where = read_place(r);
-    const char *word = read_peek_word(r);
-    if (word && !names_variable(r))
-        unknown_drive(r, word);
-    drive *d = drive_constant(reader_arena(r), read_real(r, what));
-    d->where = where;
-    return d;
+    const place where = read_place(reader);
+    const char *word = read_peek_word(reader);
+    if (word && !names_variable(reader))
+        unknown_drive(reader, word);
+    drive *drive = drive_constant(reader_arena(reader), read_real(reader, what));
+    drive->where = where;
+    return drive;
 }
 
-static drive *find_drive(reader *r)
+static drive *find_drive(reader *reader)
 {
-    model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the drive caller");
-    const int i = label_map_find(&m->drive_by_label, label);
-    if (read_ok(r) && i == HASH_NONE)
-        read_error_last(r, E_NO_DRIVE, label);
-    if (!read_ok(r))
-        return drive_constant(reader_arena(r), 0.0);
-    model_link_drive(m, label, USE_KNOWN, read_last_place(r));
-    reader_reaches(r, m->drives.items[i]->levels);
-    return m->drives.items[i];
+    model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the drive caller");
+    const int i = label_map_find(&model->drive_by_label, label);
+    if (read_ok(reader) && i == HASH_NONE)
+        read_error_last(reader, E_NO_DRIVE, label);
+    if (!read_ok(reader))
+        return drive_constant(reader_arena(reader), 0.0);
+    model_link_drive(model, label, USE_KNOWN, read_last_place(reader));
+    reader_reaches(reader, model->drives.items[i]->levels);
+    return model->drives.items[i];
 }
 
-static int read_drives_reserve(model *m, const drive *d)
+static int read_drives_reserve(model *model, const drive *drive)
 {
-    return memory_reserve(m->plan, (memory_area){.size = d->memory_size,
-                                                 .self = d->self,
-                                                 .begin = d->type->begin,
-                                                 .valid = d->type->valid,
-                                                 .owner = "drive",
-                                                 .keyword = d->type->keyword});
+    return memory_reserve(model->plan, (memory_area){.size = drive->memory_size,
+                                                     .self = drive->self,
+                                                     .begin = drive->type->begin,
+                                                     .valid = drive->type->valid,
+                                                     .owner = "drive",
+                                                     .keyword = drive->type->keyword});
 }
 
 /* Drives of hints are built anew in the solution: they remember where the first reading has reserved it. */
-static void enlist(reader *r, drive *d)
+static void enlist(reader *reader, drive *drive)
 {
-    room *of = reader_listener(r);
-    model *m = model_of(r);
-    d->memory = reader_note(r, reader_is_replay(r) ? MEMORY_NONE : read_drives_reserve(m, d));
-    if (of && d->memory != MEMORY_NONE)
-        array_push(&of->remembering, d);
-    if (!of && d->type->accept)
-        array_push(&m->drives_with_history, d);
+    room *of = reader_listener(reader);
+    model *model = model_of(reader);
+    drive->memory = reader_note(reader, reader_is_replay(reader) ? MEMORY_NONE : read_drives_reserve(model, drive));
+    if (of && drive->memory != MEMORY_NONE)
+        array_push(&of->remembering, drive);
+    if (!of && drive->type->accept)
+        array_push(&model->drives_with_history, drive);
 }
 
-static drive *read_typed(reader *r, const drive_type *type)
+static drive *read_typed(reader *reader, const drive_type *type)
 {
-    arena *memory = reader_arena(r);
+    arena *memory = reader_arena(reader);
     drive *d = ARENA_NEW(memory, drive);
     d->type = type;
-    d->where = read_place(r);
+    d->where = read_place(reader);
     d->self = arena_alloc(memory, type->size);
     d->memory_size = type->memory;
-    read_skip(r);
-    const char *help = reader_set_help(r, type->grammar);
-    if (reader_enter(r) && type->read)
-        type->read(r, d);
-    d->levels = reader_leave(r);
-    if (!read_ok(r))
+    read_skip(reader);
+    const char *help = reader_set_help(reader, type->grammar);
+    if (reader_enter(reader) && type->read)
+        type->read(reader, d);
+    d->levels = reader_leave(reader);
+    if (!read_ok(reader))
         return drive_constant(memory, 0.0);
-    reader_set_help(r, help);
-    enlist(r, d);
+    reader_set_help(reader, help);
+    enlist(reader, d);
     return d;
 }
 
-drive *read_drive(reader *r, const char *what)
+drive *read_drive(reader *reader, const char *what)
 {
-    if (read_keyword(r, "reference"))
-        return find_drive(r);
-    const char *word = read_peek_word(r);
-    const drive_type *of_user = user_drive_find(&model_of(r)->user, word);
+    if (read_keyword(reader, "reference"))
+        return find_drive(reader);
+    const char *word = read_peek_word(reader);
+    const drive_type *of_user = user_drive_find(&model_of(reader)->user, word);
     if (of_user)
-        return read_typed(r, of_user);
+        return read_typed(reader, of_user);
     const drive_type *type = word ? drive_type_find(word) : NULL;
-    return type && model_knows(model_of(r), type->module) ? read_typed(r, type) : read_drives_read_number(r, what);
+    return type && model_knows(model_of(reader), type->module) ? read_typed(reader, type)
+                                                               : read_drives_read_number(reader, what);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
 /* { FLAG | value , FLAG [ , derivative , FLAG ] } */
-static void read_drives_read_output(reader *r, drive *d, bool *is_written)
+static void read_drives_read_output(reader *reader, drive *drive, bool *is_written)
 {
-    if (!read_peek(r, "value") && !read_peek(r, "derivative")) {
-        *is_written = d->output_slope = read_bool(r, "output flag");
+    if (!read_peek(reader, "value") && !read_peek(reader, "derivative")) {
+        *is_written = drive->output_slope = read_bool(reader, "output flag");
         return;
     }
-    if (read_keyword(r, "value"))
-        *is_written = read_bool(r, "output flag of the value");
-    if (read_keyword(r, "derivative"))
-        d->output_slope = read_bool(r, "output flag of the derivative");
+    if (read_keyword(reader, "value"))
+        *is_written = read_bool(reader, "output flag of the value");
+    if (read_keyword(reader, "derivative"))
+        drive->output_slope = read_bool(reader, "output flag of the derivative");
 }
 
 const char drive_card_grammar[] =
     "drive caller: LABEL, [name, \"NAME\",] DRIVE [, {output | output trace}, { {yes | no} | value, {yes | no} [, "
     "derivative, {yes | no}] }]";
 
-void read_drive_card(reader *r)
+void read_drive_card(reader *reader)
 {
-    reader_set_help(r, drive_card_grammar);
-    model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the drive caller");
-    if (read_ok(r) && label_map_find(&m->drive_by_label, label) != HASH_NONE)
-        read_error_last(r, E_DRIVE_TWICE, label);
-    const bool is_known = read_ok(r);
-    const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const bool is_shared = read_peek(r, "reference");
-    m->late.drive_being_read = m->drives.n + 1;
-    drive *d = read_drive(r, "drive caller");
-    m->late.drive_being_read = 0;
+    reader_set_help(reader, drive_card_grammar);
+    model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the drive caller");
+    if (read_ok(reader) && label_map_find(&model->drive_by_label, label) != HASH_NONE)
+        read_error_last(reader, E_DRIVE_TWICE, label);
+    const bool is_known = read_ok(reader);
+    const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
+    const bool is_shared = read_peek(reader, "reference");
+    model->late.drive_being_read = model->drives.n + 1;
+    drive *drive = read_drive(reader, "drive caller");
+    model->late.drive_being_read = 0;
     if (is_shared)
-        d = arena_copy(m->memory, d, sizeof *d);
-    d->label = label;
-    d->name = name;
-    d->output = m->options.drive_callers;
-    d->output_slope = false;
-    d->traced = false;
-    if (read_keyword(r, "output"))
-        read_drives_read_output(r, d, &d->output);
-    else if (read_keyword(r, "output trace"))
-        read_drives_read_output(r, d, &d->traced);
-    if (m->is_settable)
-        d = drive_settable(m, d);
+        drive = arena_copy(model->memory, drive, sizeof *drive);
+    drive->label = label;
+    drive->name = name;
+    drive->output = model->options.drive_callers;
+    drive->output_slope = false;
+    drive->traced = false;
+    if (read_keyword(reader, "output"))
+        read_drives_read_output(reader, drive, &drive->output);
+    else if (read_keyword(reader, "output trace"))
+        read_drives_read_output(reader, drive, &drive->traced);
+    if (model->is_settable)
+        drive = drive_settable(model, drive);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
     if (!is_known)
         return;
-    label_map_put(&m->drive_by_label, label, m->drives.n);
-    array_push(&m->drives, d);
+    label_map_put(&model->drive_by_label, label, model->drives.n);
+    array_push(&model->drives, drive);
 }

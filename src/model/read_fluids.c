@@ -11,7 +11,7 @@
 #include "model/diag_rows.h"
 #include "model/reading.h"
 
-static const fluid_type *read_fluids_read_type(reader *r, const char *what)
+static const fluid_type *read_fluids_read_type(reader *reader, const char *what)
 {
     enum { MOST = 16 };
     const char *words[MOST];
@@ -19,94 +19,94 @@ static const fluid_type *read_fluids_read_type(reader *r, const char *what)
     for (; n < fluid_type_count && n < MOST - 1; n++)
         words[n] = fluid_types[n]->keyword;
     words[n] = NULL;
-    const int k = read_choice(r, words, what);
+    const int k = read_choice(reader, words, what);
     return fluid_types[k < 0 ? 0 : k];
 }
 
-static void read_density(reader *r, fluid *f, bool compressible, bool thermal)
+static void read_density(reader *reader, fluid *fluid, bool compressible, bool thermal)
 {
-    f->density = read_positive(r, "density");
+    fluid->density = read_positive(reader, "density");
     if (!compressible)
         return;
-    if (read_keyword(r, "sound celerity")) {
-        const double c = read_positive(r, "speed of sound");
-        f->beta = f->density * c * c;
+    if (read_keyword(reader, "sound celerity")) {
+        const double c = read_positive(reader, "speed of sound");
+        fluid->beta = fluid->density * c * c;
     } else {
-        f->beta = read_positive(r, "bulk modulus");
+        fluid->beta = read_positive(reader, "bulk modulus");
     }
-    f->pressure = read_real(r, "reference pressure");
+    fluid->pressure = read_real(reader, "reference pressure");
     if (thermal) {
-        f->alpha = read_real(r, "coefficient of thermal expansion");
-        f->temperature = read_real(r, "reference temperature");
+        fluid->alpha = read_real(reader, "coefficient of thermal expansion");
+        fluid->temperature = read_real(reader, "reference temperature");
     }
 }
 
-void read_fluid_properties(reader *r, fluid *f, bool compressible, bool thermal)
+void read_fluid_properties(reader *reader, fluid *fluid, bool compressible, bool thermal)
 {
     static const char *const WORDS[] = {"density", "viscosity", "pressure", "temperature", NULL};
-    const place where = read_place(r);
-    for (int k; (k = read_try_choice(r, WORDS)) >= 0;) {
+    const place where = read_place(reader);
+    for (int k; (k = read_try_choice(reader, WORDS)) >= 0;) {
         if (k == 0)
-            read_density(r, f, compressible, thermal);
+            read_density(reader, fluid, compressible, thermal);
         else if (k == 1)
-            f->viscosity = read_positive(r, "viscosity");
+            fluid->viscosity = read_positive(reader, "viscosity");
         else if (k == 2)
-            f->pressure = read_real(r, "pressure");
+            fluid->pressure = read_real(reader, "pressure");
         else
-            f->temperature = read_real(r, "temperature");
+            fluid->temperature = read_real(reader, "temperature");
     }
-    if (read_ok(r) && f->density == 0.0)
-        read_error(r, E_FLUID_NO_DENSITY, where);
+    if (read_ok(reader) && fluid->density == 0.0)
+        read_error(reader, E_FLUID_NO_DENSITY, where);
 }
 
-static fluid *read_fluids_create(reader *r, const fluid_type *type)
+static fluid *read_fluids_create(reader *reader, const fluid_type *type)
 {
-    fluid *f = ARENA_NEW(reader_arena(r), fluid);
+    fluid *f = ARENA_NEW(reader_arena(reader), fluid);
     f->type = type;
     return f;
 }
 
-static const fluid *read_definition(reader *r, const char *what)
+static const fluid *read_definition(reader *reader, const char *what)
 {
-    fluid *f = read_fluids_create(r, read_fluids_read_type(r, what));
-    if (read_ok(r))
-        f->type->read(r, f);
-    if (!read_ok(r))
-        f->density = 1.0;
-    return f;
+    fluid *fluid = read_fluids_create(reader, read_fluids_read_type(reader, what));
+    if (read_ok(reader))
+        fluid->type->read(reader, fluid);
+    if (!read_ok(reader))
+        fluid->density = 1.0;
+    return fluid;
 }
 
-static const fluid *read_fluid_reference(reader *r)
+static const fluid *read_fluid_reference(reader *reader)
 {
-    const model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the hydraulic fluid");
-    const int i = label_map_find(&m->fluid_by_label, label);
+    const model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the hydraulic fluid");
+    const int i = label_map_find(&model->fluid_by_label, label);
     if (i != HASH_NONE)
-        return m->fluids.items[i];
-    if (read_ok(r))
-        read_error_last(r, E_NO_FLUID, label);
-    fluid *none = read_fluids_create(r, fluid_types[0]);
+        return model->fluids.items[i];
+    if (read_ok(reader))
+        read_error_last(reader, E_NO_FLUID, label);
+    fluid *none = read_fluids_create(reader, fluid_types[0]);
     none->density = 1.0;
     return none;
 }
 
-const fluid *read_fluid(reader *r, const char *what)
+const fluid *read_fluid(reader *reader, const char *what)
 {
-    return read_keyword(r, "reference") ? read_fluid_reference(r) : read_definition(r, what);
+    return read_keyword(reader, "reference") ? read_fluid_reference(reader) : read_definition(reader, what);
 }
 
 const char fluid_card_grammar[] = "hydraulic fluid: LABEL, FLUID";
 
-void read_fluid_card(reader *r)
+void read_fluid_card(reader *reader)
 {
-    reader_set_help(r, fluid_card_grammar);
-    model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the hydraulic fluid");
-    if (read_ok(r) && label_map_find(&m->fluid_by_label, label) != HASH_NONE)
-        read_error_last(r, E_FLUID_TWICE, label);
-    const fluid *f = read_fluid(r, "type of hydraulic fluid");
-    if (!read_ok(r))
+    reader_set_help(reader, fluid_card_grammar);
+    model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the hydraulic fluid");
+    if (read_ok(reader) && label_map_find(&model->fluid_by_label, label) != HASH_NONE)
+        read_error_last(reader, E_FLUID_TWICE, label);
+    const fluid *fluid = read_fluid(reader, "type of hydraulic fluid");
+    if (!read_ok(reader))
         return;
-    label_map_put(&m->fluid_by_label, label, m->fluids.n);
-    array_push(&m->fluids, f);
+    label_map_put(&model->fluid_by_label, label, model->fluids.n);
+    array_push(&model->fluids, fluid);
 }

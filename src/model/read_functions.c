@@ -11,22 +11,22 @@
 #include "model/reading.h"
 #include <string.h>
 
-const scalar_function *scalar_function_find(const model *m, const char *name, size_t length)
+const scalar_function *scalar_function_find(const model *model, const char *name, size_t length)
 {
-    const int i = name_map_find(&m->function_by_name, name, length);
-    return i == HASH_NONE ? NULL : m->functions.items[i];
+    const int i = name_map_find(&model->function_by_name, name, length);
+    return i == HASH_NONE ? NULL : model->functions.items[i];
 }
 
-bool scalar_function_is_lost(const model *m, const char *name, size_t length)
+bool scalar_function_is_lost(const model *model, const char *name, size_t length)
 {
-    return name_map_find(&m->lost_functions, name, length) != HASH_NONE;
+    return name_map_find(&model->lost_functions, name, length) != HASH_NONE;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const scalar_function_type *find_type(const reader *r, const char *word)
+static const scalar_function_type *find_type(const reader *reader, const char *word)
 {
-    const scalar_function_type *of_user = user_function_find(&model_of(r)->user, word);
+    const scalar_function_type *of_user = user_function_find(&model_of(reader)->user, word);
     if (of_user)
         return of_user;
     for (int i = 0; word && i < scalar_function_type_count; i++)
@@ -36,14 +36,14 @@ static const scalar_function_type *find_type(const reader *r, const char *word)
 }
 
 /* The type of a card; without one the function is a constant. */
-static const scalar_function_type *read_functions_read_type(reader *r)
+static const scalar_function_type *read_functions_read_type(reader *reader)
 {
     enum { MOST = 64 };
-    if (read_is_number(r))
-        return find_type(r, "const");
-    const scalar_function_type *of_user = user_function_find(&model_of(r)->user, read_peek_word(r));
+    if (read_is_number(reader))
+        return find_type(reader, "const");
+    const scalar_function_type *of_user = user_function_find(&model_of(reader)->user, read_peek_word(reader));
     if (of_user) {
-        read_skip(r);
+        read_skip(reader);
         return of_user;
     }
     const char *words[MOST];
@@ -51,81 +51,81 @@ static const scalar_function_type *read_functions_read_type(reader *r)
     for (; n < scalar_function_type_count && n < MOST - 1; n++)
         words[n] = scalar_function_types[n]->keyword;
     words[n] = NULL;
-    const int k = read_choice(r, words, "type of scalar function");
+    const int k = read_choice(reader, words, "type of scalar function");
     return k < 0 ? NULL : scalar_function_types[k];
 }
 
-static const scalar_function *read_functions_define(reader *r, const char *name, place where,
+static const scalar_function *read_functions_define(reader *reader, const char *name, place where,
                                                     const scalar_function_type *type)
 {
-    model *m = model_of(r);
-    scalar_function *f = ARENA_NEW(m->memory, scalar_function);
-    *f = (scalar_function){.type = type, .name = name, .where = where};
-    f->self = arena_alloc(m->memory, type->size);
-    const char *help = reader_set_help(r, type->grammar);
-    if (reader_enter(r))
-        type->read(r, f);
-    f->levels = reader_leave(r);
-    if (!read_ok(r)) {
-        name_map_put(&m->lost_functions, name, 0);
+    model *model = model_of(reader);
+    scalar_function *function = ARENA_NEW(model->memory, scalar_function);
+    *function = (scalar_function){.type = type, .name = name, .where = where};
+    function->self = arena_alloc(model->memory, type->size);
+    const char *help = reader_set_help(reader, type->grammar);
+    if (reader_enter(reader))
+        type->read(reader, function);
+    function->levels = reader_leave(reader);
+    if (!read_ok(reader)) {
+        name_map_put(&model->lost_functions, name, 0);
         return NULL;
     }
-    reader_set_help(r, help);
-    name_map_put(&m->function_by_name, f->name, m->functions.n);
-    array_push(&m->functions, f);
-    return f;
+    reader_set_help(reader, help);
+    name_map_put(&model->function_by_name, function->name, model->functions.n);
+    array_push(&model->functions, function);
+    return function;
 }
 
-static void unknown_function(reader *r, const char *name, place where)
+static void unknown_function(reader *reader, const char *name, place where)
 {
-    const model *m = model_of(r);
-    if (scalar_function_is_lost(m, name, strlen(name))) {
-        read_follows_error(r);
+    const model *model = model_of(reader);
+    if (scalar_function_is_lost(model, name, strlen(name))) {
+        read_follows_error(reader);
         return;
     }
     const char *words[256];
     int n = 0;
-    while (n < m->functions.n && n < ARRAY_LEN(words)) {
-        words[n] = m->functions.items[n]->name;
+    while (n < model->functions.n && n < ARRAY_LEN(words)) {
+        words[n] = model->functions.items[n]->name;
         n++;
     }
-    read_error(r, E_NO_FUNCTION, where, name);
+    read_error(reader, E_NO_FUNCTION, where, name);
     const char *near = nearest_word(name, words, n);
     if (near)
-        diag_hint(reader_diag(r), "did you mean \"%s\"?", near);
+        diag_hint(reader_diag(reader), "did you mean \"%s\"?", near);
 }
 
-const scalar_function *read_scalar_function(reader *r, const char *what)
+const scalar_function *read_scalar_function(reader *reader, const char *what)
 {
-    const char *name = read_string(r, what);
-    const place where = read_last_place(r);
-    if (!read_ok(r))
+    const char *name = read_string(reader, what);
+    const place where = read_last_place(reader);
+    if (!read_ok(reader))
         return NULL;
-    const scalar_function *f = scalar_function_find(model_of(r), name, strlen(name));
-    if (f)
-        reader_reaches(r, f->levels);
-    if (f)
-        return f;
-    const scalar_function_type *type = find_type(r, read_peek_word(r));
+    const scalar_function *function = scalar_function_find(model_of(reader), name, strlen(name));
+    if (function)
+        reader_reaches(reader, function->levels);
+    if (function)
+        return function;
+    const scalar_function_type *type = find_type(reader, read_peek_word(reader));
     if (!type) {
-        unknown_function(r, name, where);
+        unknown_function(reader, name, where);
         return NULL;
     }
-    read_skip(r);
-    return read_functions_define(r, name, where, type);
+    read_skip(reader);
+    return read_functions_define(reader, name, where, type);
 }
 
-void read_scalar_function_card(reader *r)
+void read_scalar_function_card(reader *reader)
 {
-    const char *name = read_string(r, "name of the scalar function");
-    const place where = read_last_place(r);
-    if (!read_ok(r))
+    const char *name = read_string(reader, "name of the scalar function");
+    const place where = read_last_place(reader);
+    if (!read_ok(reader))
         return;
-    if (scalar_function_find(model_of(r), name, strlen(name)))
-        read_error_last(r, E_FUNCTION_TWICE, name);
-    const scalar_function_type *type = read_functions_read_type(r);
-    if (read_ok(r))
-        read_functions_define(r, name, where, type);
+    if (scalar_function_find(model_of(reader), name, strlen(name)))
+        read_error_last(reader, E_FUNCTION_TWICE, name);
+    const scalar_function_type *type = read_functions_read_type(reader);
+    if (read_ok(reader))
+        read_functions_define(reader, name, where, type);
     else
-        name_map_put(&model_of(r)->lost_functions, name, 0);
+        name_map_put(&model_of(reader)->lost_functions, name, 0);
 }

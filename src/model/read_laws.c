@@ -26,40 +26,40 @@ static const law_type *law_type_find(const char *keyword)
 }
 
 /* Laws of the language that no program can read from public documents alone. */
-static bool read_unavailable(reader *r)
+static bool read_unavailable(reader *reader)
 {
     static const char ANN[] = "no public document describes the file of its network";
     static const char *const WORDS[] = {"ann elastic", "ann viscoelastic", NULL};
-    const int k = read_try_choice(r, WORDS);
+    const int k = read_try_choice(reader, WORDS);
     if (k >= 0)
-        read_error_last(r, E_LAW_UNAVAILABLE, WORDS[k], ANN);
+        read_error_last(reader, E_LAW_UNAVAILABLE, WORDS[k], ANN);
     return k >= 0;
 }
 
 /* A law of a module that is not loaded. */
-static bool read_unloaded(reader *r)
+static bool read_unloaded(reader *reader)
 {
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const law_type *type = word ? law_type_find(word) : NULL;
-    const bool is_unloaded = type && !model_knows(model_of(r), type->module);
+    const bool is_unloaded = type && !model_knows(model_of(reader), type->module);
     if (is_unloaded)
-        module_missing(r, type->module, type->keyword, read_place(r));
+        module_missing(reader, type->module, type->keyword, read_place(reader));
     return is_unloaded;
 }
 
-static const law_type *check_dimension(reader *r, const law_type *type, int dim, const char *word)
+static const law_type *check_dimension(reader *reader, const law_type *type, int dim, const char *word)
 {
     if (!(type->dims & 1u << dim))
-        read_error_last(r, E_LAW_DIMENSION, word, dim);
+        read_error_last(reader, E_LAW_DIMENSION, word, dim);
     return type;
 }
 
-static const law_type *read_laws_read_type(reader *r, int dim, const char *what)
+static const law_type *read_laws_read_type(reader *reader, int dim, const char *what)
 {
-    const law_type *of_user = user_law_find(&model_of(r)->user, read_peek_word(r));
+    const law_type *of_user = user_law_find(&model_of(reader)->user, read_peek_word(reader));
     if (of_user) {
-        read_skip(r);
-        return check_dimension(r, of_user, dim, of_user->keyword);
+        read_skip(reader);
+        return check_dimension(reader, of_user, dim, of_user->keyword);
     }
     const char *words[MOST_WORDS];
     int n = 0;
@@ -68,160 +68,162 @@ static const law_type *read_laws_read_type(reader *r, int dim, const char *what)
     for (int i = 0; i < law_alias_count && n < MOST_WORDS - 1; i++)
         words[n++] = law_aliases[i].alias;
     words[n] = NULL;
-    if (read_unavailable(r) || (!(dim == 1 && read_is_number(r)) && read_unloaded(r)))
+    if (read_unavailable(reader) || (!(dim == 1 && read_is_number(reader)) && read_unloaded(reader)))
         return law_type_find("linear elastic");
-    const int k = dim == 1 && read_is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
+    const int k =
+        dim == 1 && read_is_number(reader) ? read_try_choice(reader, words) : read_choice(reader, words, what);
     if (k < 0)
         return law_type_find("linear elastic");
-    return check_dimension(r, k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type, dim, words[k]);
+    return check_dimension(reader, k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type, dim,
+                           words[k]);
 }
 
-void read_law_vector(reader *r, int dim, double *v, const char *what)
+void read_law_vector(reader *reader, int dim, double *values, const char *what)
 {
     if (dim == 1)
-        v[0] = read_real(r, what);
+        values[0] = read_real(reader, what);
     else if (dim == 3)
-        vec3_store(v, read_vec3(r, what));
+        vec3_store(values, read_vec3(reader, what));
     else
-        read_vector(r, dim, v, what);
+        read_vector(reader, dim, values, what);
 }
 
-void read_law_matrix(reader *r, int dim, double *m, const char *what)
+void read_law_matrix(reader *reader, int dim, double *m, const char *what)
 {
     if (dim == 1) {
-        m[0] = read_real(r, what);
+        m[0] = read_real(reader, what);
     } else if (dim == 3) {
-        const mat3 t = read_mat3(r, what);
+        const mat3 t = read_mat3(reader, what);
         memcpy(m, t.e, sizeof t.e);
     } else {
-        read_matrix(r, dim, dim, m, what);
+        read_matrix(reader, dim, dim, m, what);
     }
 }
 
-static void read_prestress(reader *r, law *l)
+static void read_prestress(reader *reader, law *law)
 {
-    if (l->type->flags & LAW_BARE) {
-        if (read_keyword(r, "prestress") || read_keyword(r, "prestrain"))
-            read_error_last(r, E_LAW_NO_PRESTRESS, l->type->keyword);
+    if (law->type->flags & LAW_BARE) {
+        if (read_keyword(reader, "prestress") || read_keyword(reader, "prestrain"))
+            read_error_last(reader, E_LAW_NO_PRESTRESS, law->type->keyword);
         return;
     }
-    const bool is_driven = l->type->flags & LAW_DRIVEN_PRESTRESS;
+    const bool is_driven = law->type->flags & LAW_DRIVEN_PRESTRESS;
     for (int i = 0; i < 2; i++) {
-        if (is_driven && !l->driven_prestress && read_keyword(r, "prestress"))
-            l->driven_prestress = read_tpl_drive(r, 6, "prestress");
-        if (!is_driven && !l->prestress && read_keyword(r, "prestress")) {
-            double *v = ARENA_ARRAY(reader_arena(r), double, l->dim);
-            read_law_vector(r, l->dim, v, "prestress");
-            l->prestress = v;
+        if (is_driven && !law->driven_prestress && read_keyword(reader, "prestress"))
+            law->driven_prestress = read_tpl_drive(reader, 6, "prestress");
+        if (!is_driven && !law->prestress && read_keyword(reader, "prestress")) {
+            double *v = ARENA_ARRAY(reader_arena(reader), double, law->dim);
+            read_law_vector(reader, law->dim, v, "prestress");
+            law->prestress = v;
         }
-        if (!l->prestrain && read_keyword(r, "prestrain"))
-            l->prestrain = read_tpl_drive(r, l->dim > 6 ? 6 : l->dim, "prestrain");
+        if (!law->prestrain && read_keyword(reader, "prestrain"))
+            law->prestrain = read_tpl_drive(reader, law->dim > 6 ? 6 : law->dim, "prestrain");
     }
 }
 
-static void read_laws_reserve(model *m, law *l)
+static void read_laws_reserve(model *model, law *law)
 {
-    l->memory = memory_reserve(m->plan, (memory_area){.size = l->memory_size,
-                                                      .self = l->self,
-                                                      .begin = l->type->begin,
-                                                      .valid = l->type->valid,
-                                                      .owner = "constitutive law",
-                                                      .keyword = l->type->keyword});
+    law->memory = memory_reserve(model->plan, (memory_area){.size = law->memory_size,
+                                                            .self = law->self,
+                                                            .begin = law->type->begin,
+                                                            .valid = law->type->valid,
+                                                            .owner = "constitutive law",
+                                                            .keyword = law->type->keyword});
 }
 
-static law *law_create(reader *r, int dim, const law_type *type)
+static law *law_create(reader *reader, int dim, const law_type *type)
 {
-    law *l = ARENA_NEW(reader_arena(r), law);
+    law *l = ARENA_NEW(reader_arena(reader), law);
     l->type = type;
     l->dim = dim;
     l->kind = type->kind;
     l->memory = MEMORY_NONE;
     l->memory_size = type->memory;
-    l->self = arena_alloc(reader_arena(r), type->size);
+    l->self = arena_alloc(reader_arena(reader), type->size);
     return l;
 }
 
-static law *read_definition(reader *r, int dim, const char *what)
+static law *read_definition(reader *reader, int dim, const char *what)
 {
-    const place where = read_place(r);
-    const law_type *type = read_laws_read_type(r, dim, what);
-    law *l = law_create(r, dim, type);
-    l->where = where;
-    if (reader_enter(r))
-        type->read(r, l);
-    l->levels = reader_leave(r);
-    read_prestress(r, l);
-    if (!read_ok(r))
-        return law_create(r, dim, law_type_find("linear elastic"));
-    read_laws_reserve(model_of(r), l);
-    return l;
+    const place where = read_place(reader);
+    const law_type *type = read_laws_read_type(reader, dim, what);
+    law *law = law_create(reader, dim, type);
+    law->where = where;
+    if (reader_enter(reader))
+        type->read(reader, law);
+    law->levels = reader_leave(reader);
+    read_prestress(reader, law);
+    if (!read_ok(reader))
+        return law_create(reader, dim, law_type_find("linear elastic"));
+    read_laws_reserve(model_of(reader), law);
+    return law;
 }
 
-static const law *find_card(const model *m, unsigned label, int dim)
+static const law *find_card(const model *model, unsigned label, int dim)
 {
-    const int i = label_map_find(&m->law_by_label, label);
-    const law *l = i == HASH_NONE ? NULL : m->laws.items[i];
-    while (l && l->dim != dim)
-        l = l->same_label;
-    return l;
+    const int i = label_map_find(&model->law_by_label, label);
+    const law *law = i == HASH_NONE ? NULL : model->laws.items[i];
+    while (law && law->dim != dim)
+        law = law->same_label;
+    return law;
 }
 
-static law *read_law_reference(reader *r, int dim)
+static law *read_law_reference(reader *reader, int dim)
 {
-    const unsigned label = read_label(r, "label of the constitutive law");
-    const law *card = find_card(model_of(r), label, dim);
-    if (!card && read_ok(r))
-        read_error_last(r, E_NO_LAW, label, dim);
+    const unsigned label = read_label(reader, "label of the constitutive law");
+    const law *card = find_card(model_of(reader), label, dim);
+    if (!card && read_ok(reader))
+        read_error_last(reader, E_NO_LAW, label, dim);
     if (card)
-        reader_reaches(r, card->levels);
-    return card ? law_copy(model_of(r), card) : law_create(r, dim, law_type_find("linear elastic"));
+        reader_reaches(reader, card->levels);
+    return card ? law_copy(model_of(reader), card) : law_create(reader, dim, law_type_find("linear elastic"));
 }
 
-law *read_law(reader *r, int dim, const char *what)
+law *read_law(reader *reader, int dim, const char *what)
 {
-    return read_keyword(r, "reference") ? read_law_reference(r, dim) : read_definition(r, dim, what);
+    return read_keyword(reader, "reference") ? read_law_reference(reader, dim) : read_definition(reader, dim, what);
 }
 
 const char law_card_grammar[] = "constitutive law: LABEL, [name, \"NAME\",] DIM, LAW";
 
-void read_law_card(reader *r)
+void read_law_card(reader *reader)
 {
-    reader_set_help(r, law_card_grammar);
-    model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the constitutive law");
-    const place where = read_last_place(r);
-    const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const int dim = read_integer(r, "dimension");
-    if (read_ok(r) && dim != 1 && dim != 3 && dim != 6 && dim != 7 && dim != 9)
-        read_error_last(r, E_LAW_CARD_DIMENSION, dim);
-    if (read_ok(r) && find_card(m, label, dim))
-        read_error(r, E_LAW_TWICE, where, label, dim);
-    if (!read_ok(r))
+    reader_set_help(reader, law_card_grammar);
+    model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the constitutive law");
+    const place where = read_last_place(reader);
+    const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
+    const int dim = read_integer(reader, "dimension");
+    if (read_ok(reader) && dim != 1 && dim != 3 && dim != 6 && dim != 7 && dim != 9)
+        read_error_last(reader, E_LAW_CARD_DIMENSION, dim);
+    if (read_ok(reader) && find_card(model, label, dim))
+        read_error(reader, E_LAW_TWICE, where, label, dim);
+    if (!read_ok(reader))
         return;
-    law *l = read_law(r, dim, "constitutive law");
-    l->label = label;
-    l->name = name;
-    const int same = label_map_find(&m->law_by_label, label);
-    l->same_label = same == HASH_NONE ? NULL : m->laws.items[same];
-    label_map_put(&m->law_by_label, label, m->laws.n);
-    array_push(&m->laws, l);
+    law *law = read_law(reader, dim, "constitutive law");
+    law->label = label;
+    law->name = name;
+    const int same = label_map_find(&model->law_by_label, label);
+    law->same_label = same == HASH_NONE ? NULL : model->laws.items[same];
+    label_map_put(&model->law_by_label, label, model->laws.n);
+    array_push(&model->laws, law);
 }
 
-law *law_copy(model *m, const law *from)
+law *law_copy(model *model, const law *from)
 {
-    law *l = arena_copy(m->memory, from, sizeof *from);
-    l->self = arena_copy(m->memory, from->self, from->type->size);
-    if (l->type->copy)
-        l->type->copy(m, l);
-    read_laws_reserve(m, l);
-    return l;
+    law *law = arena_copy(model->memory, from, sizeof *from);
+    law->self = arena_copy(model->memory, from->self, from->type->size);
+    if (law->type->copy)
+        law->type->copy(model, law);
+    read_laws_reserve(model, law);
+    return law;
 }
 
-bool law_hint(reader *r, law *l, const char *name, hint *h)
+bool law_hint(reader *reader, law *law, const char *name, hint *hint)
 {
     static const char *const HINTS[] = {[1] = "drive", [3] = "drive3", [6] = "drive6"};
-    if (l->type->flags & LAW_BARE || strcmp(name, HINTS[l->dim]) != 0)
+    if (law->type->flags & LAW_BARE || strcmp(name, HINTS[law->dim]) != 0)
         return false;
-    l->prestrain = read_hinted_tpl_drive(r, l->prestrain, l->dim, "prestrain", h);
-    return read_ok(r);
+    law->prestrain = read_hinted_tpl_drive(reader, law->prestrain, law->dim, "prestrain", hint);
+    return read_ok(reader);
 }

@@ -33,7 +33,7 @@ static const module_row *read_modules_find(const char *name)
     return NULL;
 }
 
-static void unknown_module(reader *r, const char *file, const char *name)
+static void unknown_module(reader *reader, const char *file, const char *name)
 {
     enum { MOST = 128 };
     const char *words[MOST];
@@ -41,20 +41,20 @@ static void unknown_module(reader *r, const char *file, const char *name)
     for (; n < module_row_count && n < MOST; n++)
         words[n] = module_rows[n].name;
     const char *near = nearest_word(name, words, n);
-    read_error_last(r, E_NO_MODULE, file);
+    read_error_last(reader, E_NO_MODULE, file);
     if (near)
-        diag_hint(reader_diag(r), "did you mean \"libmodule-%s\"?", near);
+        diag_hint(reader_diag(reader), "did you mean \"libmodule-%s\"?", near);
 }
 
 /* [ seed , S ] */
-static void read_random(reader *r)
+static void read_random(reader *reader)
 {
     static const char *const FILES[] = {"seed input file name", "seed output file name", NULL};
-    if (read_keyword(r, "seed"))
-        model_of(r)->random_seed = read_integer(r, "seed");
-    const int k = read_try_choice(r, FILES);
+    if (read_keyword(reader, "seed"))
+        model_of(reader)->random_seed = read_integer(reader, "seed");
+    const int k = read_try_choice(reader, FILES);
     if (k >= 0)
-        read_error_last(r, E_SEED_FILE, FILES[k]);
+        read_error_last(reader, E_SEED_FILE, FILES[k]);
 }
 
 static bool is_object(const char *file)
@@ -64,45 +64,45 @@ static bool is_object(const char *file)
 }
 
 /* What ends like a shared object and has not the name of one of the modules that decks know. */
-static bool read_user_module(reader *r, const char *given, bool is_known)
+static bool read_user_module(reader *reader, const char *given, bool is_known)
 {
     char name[64] = "";
-    const char *path = is_object(given) && !is_known ? reader_path(r, given) : NULL;
+    const char *path = is_object(given) && !is_known ? reader_path(reader, given) : NULL;
     if (!path || (module_bare_name(given, name, sizeof name) && access(path, F_OK) != 0))
         return false;
-    if (reader_allows(r, "modules of users"))
-        user_load(r, path);
+    if (reader_allows(reader, "modules of users"))
+        user_load(reader, path);
     return true;
 }
 
 const char module_card_grammar[] = "module load: \"libmodule-NAME\" [, ARGUMENTS]\nmodule load: \"PATH.so\"";
 
-void read_module_card(reader *r)
+void read_module_card(reader *reader)
 {
-    reader_set_help(r, module_card_grammar);
-    const char *file = read_string(r, "name of the module");
-    if (!read_ok(r))
+    reader_set_help(reader, module_card_grammar);
+    const char *file = read_string(reader, "name of the module");
+    if (!read_ok(reader))
         return;
     char name[64] = "";
-    const module_row *m = module_bare_name(file, name, sizeof name) ? read_modules_find(name) : NULL;
-    if (read_user_module(r, file, m != NULL))
+    const module_row *row = module_bare_name(file, name, sizeof name) ? read_modules_find(name) : NULL;
+    if (read_user_module(reader, file, row != NULL))
         return;
-    const char *installed = m || !*name ? NULL : user_installed(reader_arena(r), name);
+    const char *installed = row || !*name ? NULL : user_installed(reader_arena(reader), name);
     if (installed)
-        user_load(r, installed);
-    else if (!m)
-        unknown_module(r, file, name);
-    else if (m->refused)
-        read_error_last(r, E_MODULE_REFUSED, file, m->refused);
+        user_load(reader, installed);
+    else if (!row)
+        unknown_module(reader, file, name);
+    else if (row->refused)
+        read_error_last(reader, E_MODULE_REFUSED, file, row->refused);
     else
-        model_of(r)->has_module[m->module] = true;
-    model_of(r)->loads_early |= !model_of(r)->time;
-    if (m && m->module == MODULE_RANDDRIVE)
-        read_random(r);
+        model_of(reader)->has_module[row->module] = true;
+    model_of(reader)->loads_early |= !model_of(reader)->time;
+    if (row && row->module == MODULE_RANDDRIVE)
+        read_random(reader);
 }
 
-void module_missing(reader *r, module_id is, const char *word, place where)
+void module_missing(reader *reader, module_id is, const char *word, place where)
 {
-    read_error(r, E_MODULE_MISSING, where, word);
-    diag_hint(reader_diag(r), "add 'module load: \"libmodule-%s\";' before it", module_name(is));
+    read_error(reader, E_MODULE_MISSING, where, word);
+    diag_hint(reader_diag(reader), "add 'module load: \"libmodule-%s\";' before it", module_name(is));
 }

@@ -9,232 +9,232 @@
 #include <limits.h>
 
 /* Said once: what follows is read as if it were announced. */
-static void check_announced(model *m, reader *r, int type, int have)
+static void check_announced(model *model, reader *reader, int type, int have)
 {
-    const int announced = m->options.nodes_announced ? m->options.nodes_announced[type] : -1;
+    const int announced = model->options.nodes_announced ? model->options.nodes_announced[type] : -1;
     if (have < announced)
         return;
     if (announced < 0)
-        diag_report(m->errors, E_NODES_NOT_ANNOUNCED, reader_card_place(r), node_types[type]->counter);
+        diag_report(model->errors, E_NODES_NOT_ANNOUNCED, reader_card_place(reader), node_types[type]->counter);
     else
-        diag_report(m->errors, E_TOO_MANY_NODES, reader_card_place(r), node_types[type]->counter, announced);
-    diag_hint(m->errors, "the block 'control data' needs '%s: N;', N being how many there are",
+        diag_report(model->errors, E_TOO_MANY_NODES, reader_card_place(reader), node_types[type]->counter, announced);
+    diag_hint(model->errors, "the block 'control data' needs '%s: N;', N being how many there are",
               node_types[type]->counter);
-    if (m->options.nodes_announced)
-        m->options.nodes_announced[type] = INT_MAX;
+    if (model->options.nodes_announced)
+        model->options.nodes_announced[type] = INT_MAX;
 }
 
-static void read_common_tail(model *m, reader *r, node *n)
+static void read_common_tail(model *model, reader *reader, node *node)
 {
-    while (read_ok(r) && read_more(r)) {
-        if (read_keyword(r, "output"))
-            n->output = read_bool(r, "output flag");
-        else if (read_keyword(r, "scale"))
-            n->scale =
-                read_keyword(r, "default") ? m->options.node_scale[node_type_index(n->type)] : read_real(r, "scale");
-        else if (!n->type->read_extra || !n->type->read_extra(r, n))
+    while (read_ok(reader) && read_more(reader)) {
+        if (read_keyword(reader, "output"))
+            node->output = read_bool(reader, "output flag");
+        else if (read_keyword(reader, "scale"))
+            node->scale = read_keyword(reader, "default") ? model->options.node_scale[node_type_index(node->type)]
+                                                          : read_real(reader, "scale");
+        else if (!node->type->read_extra || !node->type->read_extra(reader, node))
             return;
     }
 }
 
-static void read_nodes_add_node(model *m, reader *r, const node_type *type)
+static void read_nodes_add_node(model *model, reader *reader, const node_type *type)
 {
     const int t = node_type_index(type);
-    check_announced(m, r, t, m->node_by_label[t].n);
-    reader_set_help(r, type->grammar);
-    node *n = ARENA_NEW(m->memory, node);
+    check_announced(model, reader, t, model->node_by_label[t].n);
+    reader_set_help(reader, type->grammar);
+    node *n = ARENA_NEW(model->memory, node);
     n->type = type;
-    n->label = read_label(r, "label of the node");
-    n->where = read_last_place(r);
+    n->label = read_label(reader, "label of the node");
+    n->where = read_last_place(reader);
     n->dof = n->row = n->momentum = n->momentum_row = n->pose = -1;
-    n->self = arena_alloc(m->memory, type->size);
-    n->output = m->options.node_output[t];
-    n->scale = m->options.node_scale[t];
-    const int same = label_map_find(&m->node_by_label[t], n->label);
-    if (read_ok(r) && same != HASH_NONE) {
-        read_error_last(r, E_NODE_TWICE, type->keyword, n->label);
-        diag_report(m->errors, N_FIRST_HERE, m->nodes.items[same]->where, type->keyword, n->label);
+    n->self = arena_alloc(model->memory, type->size);
+    n->output = model->options.node_output[t];
+    n->scale = model->options.node_scale[t];
+    const int same = label_map_find(&model->node_by_label[t], n->label);
+    if (read_ok(reader) && same != HASH_NONE) {
+        read_error_last(reader, E_NODE_TWICE, type->keyword, n->label);
+        diag_report(model->errors, N_FIRST_HERE, model->nodes.items[same]->where, type->keyword, n->label);
     }
-    if (read_keyword(r, "name"))
-        n->name = read_string(r, "name");
-    type->read(r, n);
-    n->memory = memory_reserve(m->plan, (memory_area){.size = type->memory,
-                                                      .self = n->self,
-                                                      .begin = type->begin,
-                                                      .valid = type->valid,
-                                                      .owner = "node",
-                                                      .keyword = type->keyword,
-                                                      .label = n->label});
+    if (read_keyword(reader, "name"))
+        n->name = read_string(reader, "name");
+    type->read(reader, n);
+    n->memory = memory_reserve(model->plan, (memory_area){.size = type->memory,
+                                                          .self = n->self,
+                                                          .begin = type->begin,
+                                                          .valid = type->valid,
+                                                          .owner = "node",
+                                                          .keyword = type->keyword,
+                                                          .label = n->label});
     if (n->pose_wanted)
-        n->pose = m->n_poses++;
-    read_common_tail(m, r, n);
+        n->pose = model->n_poses++;
+    read_common_tail(model, reader, n);
     n->output_second = n->output;
     /* A node that could not be read is still known by its label, so that what refers to it is not an error as well. */
-    label_map_put(&m->node_by_label[t], n->label, m->nodes.n);
-    array_push(&m->nodes, n);
-    if (read_ok(r) && type->log) {
-        record out = {.text = &m->log, .general = true};
+    label_map_put(&model->node_by_label[t], n->label, model->nodes.n);
+    array_push(&model->nodes, n);
+    if (read_ok(reader) && type->log) {
+        record out = {.text = &model->log, .general = true};
         type->log(n, &out);
     }
-    reader_card_end(r);
+    reader_card_end(reader);
 }
 
-static void switch_output(node *n, bool with_accelerations)
+static void switch_output(node *node, bool with_accelerations)
 {
-    n->output = true;
-    n->output_second = false;
+    node->output = true;
+    node->output_second = false;
     if (with_accelerations)
-        n->type->show_accelerations(n);
+        node->type->show_accelerations(node);
 }
 
-static void set_range_output(model *m, reader *r, int t, bool with_accelerations)
+static void set_range_output(model *model, reader *reader, int t, bool with_accelerations)
 {
-    const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
-    for (int i = 0; read_ok(r) && i < m->nodes.n; i++) {
-        node *n = m->nodes.items[i];
-        if (node_type_index(n->type) == t && n->label >= first && n->label <= last)
-            switch_output(n, with_accelerations);
+    const unsigned first = read_label(reader, "first label"), last = read_label(reader, "last label");
+    for (int i = 0; read_ok(reader) && i < model->nodes.n; i++) {
+        node *node = model->nodes.items[i];
+        if (node_type_index(node->type) == t && node->label >= first && node->label <= last)
+            switch_output(node, with_accelerations);
     }
 }
 
-static void read_output_card(model *m, reader *r)
+static void read_output_card(model *model, reader *reader)
 {
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const node_type *type = word ? node_type_find(word) : NULL;
     if (!type) {
-        read_error(r, E_NODE_TYPE, read_place(r), read_shown(r));
+        read_error(reader, E_NODE_TYPE, read_place(reader), read_shown(reader));
         return;
     }
-    read_skip(r);
+    read_skip(reader);
     const int t = node_type_index(type);
-    const bool with_accelerations = type->show_accelerations && read_keyword(r, "accelerations");
-    if (read_keyword(r, "range")) {
-        set_range_output(m, r, t, with_accelerations);
+    const bool with_accelerations = type->show_accelerations && read_keyword(reader, "accelerations");
+    if (read_keyword(reader, "range")) {
+        set_range_output(model, reader, t, with_accelerations);
         return;
     }
     do {
-        const unsigned label = read_label(r, "label of the node");
-        const int i = label_map_find(&m->node_by_label[t], label);
+        const unsigned label = read_label(reader, "label of the node");
+        const int i = label_map_find(&model->node_by_label[t], label);
         if (i != HASH_NONE)
-            switch_output(m->nodes.items[i], with_accelerations);
-        else if (read_ok(r))
-            diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), type->keyword, label);
-    } while (read_more(r));
+            switch_output(model->nodes.items[i], with_accelerations);
+        else if (read_ok(reader))
+            diag_report(reader_diag(reader), W_OUTPUT_OF_NOTHING, read_last_place(reader), type->keyword, label);
+    } while (read_more(reader));
 }
 
 /* Not after other errors: what could not be read is not missing. */
-static void check_complete(model *m, reader *r)
+static void check_complete(model *model, reader *reader)
 {
-    if (diag_errors(m->errors) > 0)
+    if (diag_errors(model->errors) > 0)
         return;
-    for (int t = 0; m->options.nodes_announced && t < node_type_count; t++)
-        if (m->node_by_label[t].n < m->options.nodes_announced[t])
-            read_error(r, E_TOO_FEW_NODES, reader_card_place(r), node_types[t]->counter, m->options.nodes_announced[t],
-                       m->node_by_label[t].n);
+    for (int t = 0; model->options.nodes_announced && t < node_type_count; t++)
+        if (model->node_by_label[t].n < model->options.nodes_announced[t])
+            read_error(reader, E_TOO_FEW_NODES, reader_card_place(reader), node_types[t]->counter,
+                       model->options.nodes_announced[t], model->node_by_label[t].n);
 }
 
-void model_read_nodes(model *m, reader *r)
+void model_read_nodes(model *model, reader *reader)
 {
-    while (block_card(m, r, "nodes")) {
-        const node_type *type = node_type_find(reader_card_text(r));
+    while (block_card(model, reader, "nodes")) {
+        const node_type *type = node_type_find(reader_card_text(reader));
         if (type) {
-            read_nodes_add_node(m, r, type);
-        } else if (reader_card_is(r, "output")) {
-            read_output_card(m, r);
-            reader_card_end(r);
+            read_nodes_add_node(model, reader, type);
+        } else if (reader_card_is(reader, "output")) {
+            read_output_card(model, reader);
+            reader_card_end(reader);
         } else {
             const char *words[64];
             int n = 0;
             for (int i = 0; i < node_type_count && n < 62; i++)
                 words[n++] = node_types[i]->keyword;
             words[n++] = "output";
-            block_unknown_card(r, "nodes", words, n);
+            block_unknown_card(reader, "nodes", words, n);
         }
     }
-    check_complete(m, r);
+    check_complete(model, reader);
 }
 
 /* --- references --------------------------------------------------------------------------------------------------- */
 
-static void no_node(reader *r, place where, const node_type *type, unsigned label)
+static void no_node(reader *reader, place where, const node_type *type, unsigned label)
 {
     char known[128];
-    const label_map *labels = &model_of(r)->node_by_label[node_type_index(type)];
-    read_error(r, E_NO_NODE, where, type->keyword, label);
+    const label_map *labels = &model_of(reader)->node_by_label[node_type_index(type)];
+    read_error(reader, E_NO_NODE, where, type->keyword, label);
     if (label_map_show(labels, label, known, sizeof known))
-        diag_hint(reader_diag(r), "%s nodes that are defined: %s", type->keyword, known);
+        diag_hint(reader_diag(reader), "%s nodes that are defined: %s", type->keyword, known);
     else
-        diag_hint(reader_diag(r), "no %s node is defined", type->keyword);
+        diag_hint(reader_diag(reader), "no %s node is defined", type->keyword);
 }
 
-static const node *find_node(reader *r, const node_type *type, const char *what)
+static const node *find_node(reader *reader, const node_type *type, const char *what)
 {
-    const unsigned label = read_label(r, what);
-    const node *n = model_node(model_of(r), type, label);
-    if (!n && read_ok(r))
-        no_node(r, read_last_place(r), type, label);
-    return read_ok(r) ? n : NULL;
+    const unsigned label = read_label(reader, what);
+    const node *node = model_node(model_of(reader), type, label);
+    if (!node && read_ok(reader))
+        no_node(reader, read_last_place(reader), type, label);
+    return read_ok(reader) ? node : NULL;
 }
 
-const node *read_node(reader *r, const char *type, const char *what)
+const node *read_node(reader *reader, const char *type, const char *what)
 {
-    return find_node(r, node_type_find(type), what);
+    return find_node(reader, node_type_find(type), what);
 }
 
-const node *read_structural_node(reader *r, const char *what)
+const node *read_structural_node(reader *reader, const char *what)
 {
-    const node *n = read_point_node(r, what);
-    if (n && !n->has_rotation) {
-        read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
+    const node *node = read_point_node(reader, what);
+    if (node && !node->has_rotation) {
+        read_error_last(reader, E_NODE_WITHOUT_ROTATION, node->label);
         return NULL;
     }
-    return n;
+    return node;
 }
 
-const node *read_point_node(reader *r, const char *what)
+const node *read_point_node(reader *reader, const char *what)
 {
-    const node *n = read_node(r, "structural", what);
-    if (n && n->is_dummy) {
-        read_error_last(r, E_DUMMY_NODE, n->label);
+    const node *node = read_node(reader, "structural", what);
+    if (node && node->is_dummy) {
+        read_error_last(reader, E_DUMMY_NODE, node->label);
         return NULL;
     }
-    return n;
+    return node;
 }
 
 /* An equation is one of the balance of the node; an unknown may also be one of its momenta. */
-static int read_dof_index(reader *r, const node *n, bool is_unknown)
+static int read_dof_index(reader *reader, const node *node, bool is_unknown)
 {
-    if (n->n_dof <= 1)
+    if (node->n_dof <= 1)
         return 0;
-    const int most = !n->pose_wanted || is_unknown ? n->n_dof : n->has_rotation ? 6 : 3;
-    return read_integer_in(r, 1, most, "degree of freedom") - 1;
+    const int most = !node->pose_wanted || is_unknown ? node->n_dof : node->has_rotation ? 6 : 3;
+    return read_integer_in(reader, 1, most, "degree of freedom") - 1;
 }
 
-node_dof read_node_dof(reader *r, bool with_order, const char *what)
+node_dof read_node_dof(reader *reader, bool with_order, const char *what)
 {
     static const char *const ORDERS[] = {"algebraic", "differential", NULL};
-    node_dof d = {0};
-    const unsigned label = read_label(r, what);
-    const place at = read_last_place(r);
-    const char *word = read_peek_word(r);
+    node_dof dof = {0};
+    const unsigned label = read_label(reader, what);
+    const place at = read_last_place(reader);
+    const char *word = read_peek_word(reader);
     const node_type *type = word ? node_type_find(word) : NULL;
     if (!type) {
-        read_error(r, E_NODE_TYPE, read_place(r), read_shown(r));
-        return d;
+        read_error(reader, E_NODE_TYPE, read_place(reader), read_shown(reader));
+        return dof;
     }
-    read_skip(r);
-    d.node = model_node(model_of(r), type, label);
-    if (!d.node) {
-        if (read_ok(r))
-            no_node(r, at, type, label);
-        return d;
+    read_skip(reader);
+    dof.node = model_node(model_of(reader), type, label);
+    if (!dof.node) {
+        if (read_ok(reader))
+            no_node(reader, at, type, label);
+        return dof;
     }
-    if (d.node->n_dof == 0)
-        read_error(r, E_NODE_WITHOUT_DOF, at, type->keyword, label);
-    d.index = read_dof_index(r, d.node, with_order);
-    if (with_order && read_ok(r) && d.node->type->kind(d.node, d.index) == DOF_DIFFERENTIAL)
-        d.derivative = read_choice(r, ORDERS, "order of the degree of freedom") == 1;
+    if (dof.node->n_dof == 0)
+        read_error(reader, E_NODE_WITHOUT_DOF, at, type->keyword, label);
+    dof.index = read_dof_index(reader, dof.node, with_order);
+    if (with_order && read_ok(reader) && dof.node->type->kind(dof.node, dof.index) == DOF_DIFFERENTIAL)
+        dof.derivative = read_choice(reader, ORDERS, "order of the degree of freedom") == 1;
     else
-        read_try_choice(r, ORDERS);
-    return d;
+        read_try_choice(reader, ORDERS);
+    return dof;
 }

@@ -11,7 +11,7 @@ typedef struct {
 
 struct model;
 /* A drive that is `inner` until it is set. */
-drive *drive_settable(struct model *m, drive *inner);
+drive *drive_settable(struct model *model, drive *inner);
 
 /* Force and couple on a node, global axes; what an element of this type remembers. */
 typedef struct {
@@ -19,5 +19,5 @@ typedef struct {
 } applied_memory;
 
 /* An element for every node that has rows of structural equilibrium; before the model is frozen. */
-void model_add_applied_forces(struct model *m);
-const node *applied_node(const elem *e); /* the node such an element acts on; NULL: it is another one */
+void model_add_applied_forces(struct model *model);
+const node *applied_node(const elem *element); /* the node such an element acts on; NULL: it is another one */

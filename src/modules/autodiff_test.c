@@ -26,13 +26,13 @@ static void autodiff_test_read_word(torsor_reader *reader, const char *word)
     torsor->read_choice(reader, words, word);
 }
 
-static void autodiff_test_read_end(torsor_reader *reader, ends *e, int k)
+static void autodiff_test_read_end(torsor_reader *reader, ends *ends, int k)
 {
     autodiff_test_read_word(reader, k == 0 ? "node1" : "node2");
-    e->node[k] = torsor->read_node(reader, k == 0 ? "node 1" : "node 2");
-    torsor->touch_node(reader, e->node[k]);
+    ends->node[k] = torsor->read_node(reader, k == 0 ? "node 1" : "node 2");
+    torsor->touch_node(reader, ends->node[k]);
     if (torsor->read_keyword(reader, "offset"))
-        torsor->read_position(reader, e->node[k], e->offset[k], "offset");
+        torsor->read_position(reader, ends->node[k], ends->offset[k], "offset");
 }
 
 typedef struct {
@@ -41,13 +41,13 @@ typedef struct {
     tj3 away; /* from node 1 to p2 */
 } ends_now;
 
-static ends_now ends_at(const ends *e, const torsor_instant *instant)
+static ends_now ends_at(const ends *ends, const torsor_instant *instant)
 {
     ends_now now;
     for (int k = 0; k < 2; k++)
-        torsor->motion(instant, e->node[k], &now.motion[k]);
+        torsor->motion(instant, ends->node[k], &now.motion[k]);
     const tj3 x1 = tj_position(instant, &now.motion[0], NODE_1), x2 = tj_position(instant, &now.motion[1], NODE_2);
-    now.arm = tj_arm(instant, &now.motion[1], NODE_2, e->offset[1]);
+    now.arm = tj_arm(instant, &now.motion[1], NODE_2, ends->offset[1]);
     const tj3 p2 = tj3_add(&x2, &now.arm);
     now.away = tj3_sub(&p2, &x1);
     return now;

@@ -67,22 +67,23 @@ typedef struct {
 
 static void two_masses_read(torsor_reader *reader, void *self)
 {
-    two_masses *p = self;
+    two_masses *two_masses = self;
     for (int i = 0; i < 2; i++) {
-        p->m[i] = torsor->read_positive(reader, i ? "second mass" : "first mass");
-        p->k[i] = torsor->read_real(reader, i ? "second stiffness" : "first stiffness");
-        p->q[i] = i ? read_at_least_zero(reader, "second position") : torsor->read_real(reader, "first position");
-        p->v[i] = torsor->read_real(reader, i ? "second velocity" : "first velocity");
+        two_masses->m[i] = torsor->read_positive(reader, i ? "second mass" : "first mass");
+        two_masses->k[i] = torsor->read_real(reader, i ? "second stiffness" : "first stiffness");
+        two_masses->q[i] =
+            i ? read_at_least_zero(reader, "second position") : torsor->read_real(reader, "first position");
+        two_masses->v[i] = torsor->read_real(reader, i ? "second velocity" : "first velocity");
     }
     torsor->own(reader, UNKNOWNS, KINDS);
 }
 
 static void two_masses_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const two_masses *p = self;
-    const double k = p->k[1];
-    put_mass(instant, Q1, p->m[0], p->k[0] + k, out);
-    put_mass(instant, Q2, p->m[1], k, out);
+    const two_masses *two_masses = self;
+    const double k = two_masses->k[1];
+    put_mass(instant, Q1, two_masses->m[0], two_masses->k[0] + k, out);
+    put_mass(instant, Q2, two_masses->m[1], k, out);
     out->r[V1] -= k * torsor->own_value(instant, Q2);
     out->r[V2] -= k * torsor->own_value(instant, Q1);
     if (out->J)
@@ -92,11 +93,11 @@ static void two_masses_eval(const void *self, const torsor_instant *instant, tor
 
 static void two_masses_initial(const void *self, const torsor_instant *instant, double *y, double *yp)
 {
-    const two_masses *p = self;
+    const two_masses *two_masses = self;
     (void)instant;
     for (int i = 0; i < 2; i++) {
-        y[2 * i] = p->q[i];
-        y[2 * i + 1] = yp[2 * i] = p->v[i];
+        y[2 * i] = two_masses->q[i];
+        y[2 * i + 1] = yp[2 * i] = two_masses->v[i];
     }
 }
 
@@ -137,29 +138,29 @@ typedef struct {
 
 static void one_mass_read(torsor_reader *reader, void *self)
 {
-    one_mass *p = self;
-    p->m = torsor->read_positive(reader, "mass");
-    p->k = torsor->read_real(reader, "stiffness");
-    p->q = read_at_least_zero(reader, "position");
-    p->v = torsor->read_real(reader, "velocity");
-    p->force = torsor->read_drive(reader, "force");
+    one_mass *one_mass = self;
+    one_mass->m = torsor->read_positive(reader, "mass");
+    one_mass->k = torsor->read_real(reader, "stiffness");
+    one_mass->q = read_at_least_zero(reader, "position");
+    one_mass->v = torsor->read_real(reader, "velocity");
+    one_mass->force = torsor->read_drive(reader, "force");
     torsor->own(reader, 3, KINDS + 2);
 }
 
 static void one_mass_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const one_mass *p = self;
-    put_mass(instant, 0, p->m, p->k, out);
-    out->r[1] -= torsor->drive_value(instant, p->force);
+    const one_mass *one_mass = self;
+    put_mass(instant, 0, one_mass->m, one_mass->k, out);
+    out->r[1] -= torsor->drive_value(instant, one_mass->force);
     put_wall(instant, 0, 2, out);
 }
 
 static void one_mass_initial(const void *self, const torsor_instant *instant, double *y, double *yp)
 {
-    const one_mass *p = self;
+    const one_mass *one_mass = self;
     (void)instant;
-    y[0] = p->q;
-    y[1] = yp[0] = p->v;
+    y[0] = one_mass->q;
+    y[1] = yp[0] = one_mass->v;
 }
 
 static void one_mass_output(const void *self, const torsor_instant *instant, torsor_record *out)

@@ -28,12 +28,12 @@ static bool namespace_fail(const char **why, const char *reason)
     return false;
 }
 
-static const function *make(model *m, const char *name, size_t length, const function *like)
+static const function *make(model *model, const char *name, size_t length, const function *like)
 {
-    function *f = arena_copy(m->memory, like, sizeof *like);
-    f->name = arena_string(m->memory, name, length);
-    f->result = TYPE_REAL;
-    return f;
+    function *function = arena_copy(model->memory, like, sizeof *like);
+    function->name = arena_string(model->memory, name, length);
+    function->result = TYPE_REAL;
+    return function;
 }
 
 /* --- current ------------------------------------------------------------------------------------------------------ */
@@ -52,25 +52,25 @@ static bool call_current(void *self, const expr_run *run, const value *args, int
 /* --- drive -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    model *m;
+    model *model;
     unsigned label;
     place where;
     const drive *drive; /* of a bound call; NULL: not defined yet */
     bool of_slope;
 } drive_function;
 
-static bool evaluate_drive(const drive_function *f, const drive *d, const state *s, const value *args, int n,
+static bool evaluate_drive(const drive_function *function, const drive *drive, const state *s, const value *args, int n,
                            value *result, const char **why)
 {
     enum { MOST_CALLS = 200 };
     fault failed = {0};
     const state *from = state_to_read(s);
-    state then = from ? *from : model_input_state(f->m);
+    state then = from ? *from : model_input_state(function->model);
     then.failed = &failed;
     if (++then.calls > MOST_CALLS)
         return namespace_fail(why, "more than 200 drives call each other here");
     const double x = n > 1 ? args[1].r : then.t;
-    *result = value_real(f->of_slope ? drive_slope(d, &then, x) : drive_at(d, &then, x));
+    *result = value_real(function->of_slope ? drive_slope(drive, &then, x) : drive_at(drive, &then, x));
     if (!failed.is_set)
         return true;
     if (s && s->failed && !s->failed->is_set)
@@ -80,49 +80,49 @@ static bool evaluate_drive(const drive_function *f, const drive *d, const state 
 
 static bool call_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    const drive_function *f = self;
-    const int i = label_map_find(&f->m->drive_by_label, (unsigned)args[0].i);
+    const drive_function *function = self;
+    const int i = label_map_find(&function->model->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
         return namespace_fail(why, "there is no drive caller with this label");
-    return evaluate_drive(f, f->m->drives.items[i], run->state, args, n, result, why);
+    return evaluate_drive(function, function->model->drives.items[i], run->state, args, n, result, why);
 }
 
 static bool call_bound_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    const drive_function *f = self;
-    if (!f->drive)
+    const drive_function *function = self;
+    if (!function->drive)
         return namespace_fail(why, "there is no drive caller with this label yet");
-    return evaluate_drive(f, f->drive, run->state, args, n, result, why);
+    return evaluate_drive(function, function->drive, run->state, args, n, result, why);
 }
 
-static void settle_drive(model *m, void *self)
+static void settle_drive(model *model, void *self)
 {
-    drive_function *f = self;
-    const int i = label_map_find(&m->drive_by_label, f->label);
+    drive_function *function = self;
+    const int i = label_map_find(&model->drive_by_label, function->label);
     if (i == HASH_NONE)
-        diag_report(m->errors, E_NO_DRIVE, f->where, f->label);
+        diag_report(model->errors, E_NO_DRIVE, function->where, function->label);
     else
-        f->drive = m->drives.items[i];
+        function->drive = model->drives.items[i];
 }
 
 static const function *bind_drive(void *space, const function *f, const value *const *known, int n, place where)
 {
     (void)n;
-    model *m = space;
+    model *model = space;
     if (!known[0])
         return f;
-    drive_function *bound = ARENA_NEW(m->memory, drive_function);
-    *bound = (drive_function){.m = m,
+    drive_function *bound = ARENA_NEW(model->memory, drive_function);
+    *bound = (drive_function){.model = model,
                               .label = (unsigned)known[0]->i,
                               .where = where,
                               .of_slope = ((const drive_function *)f->self)->of_slope};
-    const int i = label_map_find(&m->drive_by_label, bound->label);
+    const int i = label_map_find(&model->drive_by_label, bound->label);
     if (i == HASH_NONE)
-        model_later(m, settle_drive, bound);
+        model_later(model, settle_drive, bound);
     else
-        bound->drive = m->drives.items[i];
-    model_link_drive(m, bound->label, USE_IN_EXPRESSION, where);
-    function *g = arena_copy(m->memory, f, sizeof *f);
+        bound->drive = model->drives.items[i];
+    model_link_drive(model, bound->label, USE_IN_EXPRESSION, where);
+    function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound_drive;
     g->self = bound;
     return g;
@@ -157,10 +157,10 @@ static double slope_sf(void *self, const expr_run *run, const value *args, int n
     return which == 0 && order < 2 ? function_eval(self, args[0].r, order + 1, &bad) : 0.0;
 }
 
-static const function *resolve_sf(model *m, const char *name, size_t length, const char *of, size_t n)
+static const function *resolve_sf(model *model, const char *name, size_t length, const char *of, size_t n)
 {
-    const scalar_function *sf = scalar_function_find(m, of, n);
-    if (!sf && !scalar_function_is_lost(m, of, n))
+    const scalar_function *sf = scalar_function_find(model, of, n);
+    if (!sf && !scalar_function_is_lost(model, of, n))
         return NULL;
     const function like = {.n_min = 1,
                            .n_max = 2,
@@ -170,15 +170,15 @@ static const function *resolve_sf(model *m, const char *name, size_t length, con
                            .call = sf ? call_sf : call_lost_sf,
                            .slope = sf ? slope_sf : NULL,
                            .self = (void *)sf};
-    return make(m, name, length, &like);
+    return make(model, name, length, &like);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
 
-static bool evaluate_datum(const datum *d, const void *s, value *result, const char **why)
+static bool evaluate_datum(const datum *datum, const void *s, value *result, const char **why)
 {
     const char *reason = NULL;
-    *result = value_real(datum_value(d, s, &reason));
+    *result = value_real(datum_value(datum, s, &reason));
     return reason ? namespace_fail(why, reason) : true;
 }
 
@@ -187,16 +187,16 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
 {
     datum d = *(const datum *)self;
     d.label = n > 1 ? (unsigned)args[0].i : 0;
-    d.n = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
-    d.e = d.card ? model_elem(d.model, d.card, d.label) : NULL;
-    if (!d.n && !d.e)
+    d.node = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
+    d.element = d.card ? model_elem(d.model, d.card, d.label) : NULL;
+    if (!d.node && !d.element)
         return namespace_fail(why,
                               d.node_type ? "there is no node with this label" : "there is no element with this label");
     const char *name = args[n - 1].s;
-    if (d.n)
-        d.index = d.n->type->private_index ? d.n->type->private_index(d.n, name) : 0;
+    if (d.node)
+        d.index = d.node->type->private_index ? d.node->type->private_index(d.node, name) : 0;
     else
-        d.index = d.e->type->private_value ? elem_private_index(d.e, name) : 0;
+        d.index = d.element->type->private_value ? elem_private_index(d.element, name) : 0;
     return d.index ? evaluate_datum(&d, run->state, result, why)
                    : namespace_fail(why, "there is no private datum of this name");
 }
@@ -208,33 +208,33 @@ static bool call_bound_datum(void *self, const expr_run *run, const value *args,
 }
 
 /* A call whose label is known only when it is made may read the datum of any node of the type. */
-static void want_of_all(model *m, void *self)
+static void want_of_all(model *model, void *self)
 {
-    const datum *d = self;
-    for (int i = 0; d->node_type && d->node_type->want_private && d->name && i < m->nodes.n; i++) {
-        node *n = m->nodes.items[i];
-        const int index = n->type == d->node_type ? n->type->private_index(n, d->name) : 0;
+    const datum *datum = self;
+    for (int i = 0; datum->node_type && datum->node_type->want_private && datum->name && i < model->nodes.n; i++) {
+        node *node = model->nodes.items[i];
+        const int index = node->type == datum->node_type ? node->type->private_index(node, datum->name) : 0;
         if (index > 0)
-            n->type->want_private(n, index);
+            node->type->want_private(node, index);
     }
 }
 
 static const function *bind_datum(void *space, const function *f, const value *const *known, int n, place where)
 {
-    model *m = space;
-    datum *d = arena_copy(m->memory, f->self, sizeof *d);
+    model *model = space;
+    datum *datum = arena_copy(model->memory, f->self, sizeof *datum);
     if (!known[0] || !known[n - 1]) {
-        d->name = known[n - 1] ? known[n - 1]->s : NULL;
-        model_later(m, want_of_all, d);
+        datum->name = known[n - 1] ? known[n - 1]->s : NULL;
+        model_later(model, want_of_all, datum);
         return f;
     }
-    d->label = n > 1 ? (unsigned)known[0]->i : 0;
-    d->name = known[n - 1]->s;
-    d->where = d->where_name = where;
-    datum_bind(m, d);
-    function *g = arena_copy(m->memory, f, sizeof *f);
+    datum->label = n > 1 ? (unsigned)known[0]->i : 0;
+    datum->name = known[n - 1]->s;
+    datum->where = datum->where_name = where;
+    datum_bind(model, datum);
+    function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound_datum;
-    g->self = d;
+    g->self = datum;
     return g;
 }
 
@@ -245,7 +245,7 @@ static const char *terminated(const char *word, size_t length, char *out, size_t
 }
 
 /* TYPE as it is written in an expression: blanks are left out, or underscores. */
-static bool find_type(datum *d, bool of_node, const char *type, size_t length)
+static bool find_type(datum *datum, bool of_node, const char *type, size_t length)
 {
     char word[64];
     terminated(type, length, word, sizeof word);
@@ -253,29 +253,29 @@ static bool find_type(datum *d, bool of_node, const char *type, size_t length)
         if (*c == '_')
             *c = ' ';
     if (of_node)
-        d->node_type = node_type_find(word);
+        datum->node_type = node_type_find(word);
     else
-        d->card = elem_card_find(word);
-    return d->node_type || d->card;
+        datum->card = elem_card_find(word);
+    return datum->node_type || datum->card;
 }
 
-static const function *resolve_datum(model *m, const char *name, size_t length, const char *type, size_t n,
+static const function *resolve_datum(model *model, const char *name, size_t length, const char *type, size_t n,
                                      bool of_node)
 {
     static const char PREV[] = "_prev";
     const size_t tail = sizeof PREV - 1;
-    datum d = {.model = m, .prev = n > tail && memcmp(type + n - tail, PREV, tail) == 0};
-    if (!find_type(&d, of_node, type, d.prev ? n - tail : n))
+    datum datum = {.model = model, .prev = n > tail && memcmp(type + n - tail, PREV, tail) == 0};
+    if (!find_type(&datum, of_node, type, datum.prev ? n - tail : n))
         return NULL;
-    const bool single = d.card && d.card->class->flags & CLASS_IS_SINGLE;
+    const bool single = datum.card && datum.card->class->flags & CLASS_IS_SINGLE;
     const function like = {.n_min = single ? 1 : 2,
                            .n_max = single ? 1 : 2,
                            .args = DATUM_ARGUMENTS + single,
                            .n_types = single ? 1 : 2,
                            .call = call_datum,
                            .bind = bind_datum,
-                           .self = arena_copy(m->memory, &d, sizeof d)};
-    return make(m, name, length, &like);
+                           .self = arena_copy(model->memory, &datum, sizeof datum)};
+    return make(model, name, length, &like);
 }
 
 /* --- the namespace ------------------------------------------------------------------------------------------------ */
@@ -293,23 +293,23 @@ static bool is(const char *name, size_t length, const char *word)
 
 static const function *resolve(void *self, const char *name, size_t length)
 {
-    model *m = self;
+    model *model = self;
     if (begins(name, length, "sf::"))
-        return resolve_sf(m, name, length, name + 4, length - 4);
+        return resolve_sf(model, name, length, name + 4, length - 4);
     if (begins(name, length, "node::"))
-        return resolve_datum(m, name, length, name + 6, length - 6, true);
+        return resolve_datum(model, name, length, name + 6, length - 6, true);
     if (begins(name, length, "element::"))
-        return resolve_datum(m, name, length, name + 9, length - 9, false);
+        return resolve_datum(model, name, length, name + 9, length - 9, false);
     if (is(name, length, "drive") || is(name, length, "drivep")) {
-        const drive_function of = {.m = m, .of_slope = is(name, length, "drivep")};
+        const drive_function of = {.model = model, .of_slope = is(name, length, "drivep")};
         const function like = {.n_min = 1,
                                .n_max = 2,
                                .args = DRIVE_ARGUMENTS,
                                .n_types = 2,
                                .call = call_drive,
                                .bind = bind_drive,
-                               .self = arena_copy(m->memory, &of, sizeof of)};
-        return make(m, name, length, &like);
+                               .self = arena_copy(model->memory, &of, sizeof of)};
+        return make(model, name, length, &like);
     }
     if (is(name, length, "current")) {
         const function like = {.n_min = 1,
@@ -318,22 +318,22 @@ static const function *resolve(void *self, const char *name, size_t length)
                                .n_types = 1,
                                .pure = true,
                                .call = call_current,
-                               .self = m};
-        return make(m, name, length, &like);
+                               .self = model};
+        return make(model, name, length, &like);
     }
-    return motion_resolve(m, name, length);
+    return motion_resolve(model, name, length);
 }
 
 static void namespace_list(void *self, void (*each)(void *to, const char *name), void *to)
 {
-    const model *m = self;
+    const model *model = self;
     char name[128];
     each(to, "current");
     each(to, "drive");
     each(to, "drivep");
     motion_list(each, to);
-    for (int i = 0; i < m->functions.n; i++) {
-        snprintf(name, sizeof name, "sf::%s", m->functions.items[i]->name);
+    for (int i = 0; i < model->functions.n; i++) {
+        snprintf(name, sizeof name, "sf::%s", model->functions.items[i]->name);
         each(to, name);
     }
     for (int i = 0; i < node_type_count; i++) {
@@ -346,8 +346,8 @@ static void namespace_list(void *self, void (*each)(void *to, const char *name),
     }
 }
 
-void namespace_add_model(model *m)
+void namespace_add_model(model *model)
 {
-    symbols_add_namespace(m->names,
-                          &(name_space){.name = "model", .self = m, .resolve = resolve, .list = namespace_list});
+    symbols_add_namespace(model->names,
+                          &(name_space){.name = "model", .self = model, .resolve = resolve, .list = namespace_list});
 }

@@ -3,10 +3,10 @@
 #include "model/model.h"
 
 /* Adds it to the symbols of the model. */
-void namespace_add_model(model *m);
-void namespace_add_units(model *m); /* namespace_units.c */
+void namespace_add_model(model *model);
+void namespace_add_units(model *model); /* namespace_units.c */
 
 /* The kinematic functions of structural nodes (namespace_motion.c): resolve as in name_space; NULL: none of
  * them. */
-const function *motion_resolve(model *m, const char *name, size_t length);
+const function *motion_resolve(model *model, const char *name, size_t length);
 void motion_list(void (*each)(void *to, const char *name), void *to);

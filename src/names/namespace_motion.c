@@ -41,7 +41,7 @@ static const char *const PREFIX[] = {"x", "y", "z", "", ""};
 static const char *const SUFFIX[] = {"", "", "", "", "2"};
 
 typedef struct {
-    model *m;
+    model *model;
     const node_type *structural;
     quantity quantity;
     part part;
@@ -54,24 +54,24 @@ typedef struct {
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static vec3 of_one(quantity q, const pose *a)
+static vec3 of_one(quantity quantity, const pose *pose)
 {
-    switch (q) {
+    switch (quantity) {
     case POSITION:
-        return a->x;
+        return pose->x;
     case VELOCITY:
-        return a->v;
+        return pose->v;
     case ANGVEL:
-        return a->w;
+        return pose->w;
     default:
-        return rotation_log(&a->R);
+        return rotation_log(&pose->R);
     }
 }
 
-static vec3 of_two(quantity q, const pose *a, const pose *b)
+static vec3 of_two(quantity quantity, const pose *a, const pose *b)
 {
     const vec3 d = vec3_sub(b->x, a->x);
-    switch (q) {
+    switch (quantity) {
     case DISTANCE:
         return d;
     case VREL:
@@ -89,79 +89,80 @@ static vec3 of_two(quantity q, const pose *a, const pose *b)
     }
 }
 
-static bool namespace_motion_evaluate(const motion_function *f, const state *s, const node *const n[2], value *result,
-                                      const char **why)
+static bool namespace_motion_evaluate(const motion_function *function, const state *state, const node *const n[2],
+                                      value *result, const char **why)
 {
-    const pose a = node_motion(s, n[0], f->prev);
+    const pose a = node_motion(state, n[0], function->prev);
     vec3 v;
-    if (QUANTITIES[f->quantity].n_nodes == 1) {
-        v = of_one(f->quantity, &a);
+    if (QUANTITIES[function->quantity].n_nodes == 1) {
+        v = of_one(function->quantity, &a);
     } else {
-        const pose b = node_motion(s, n[1], f->prev);
-        if ((f->quantity == UNITVEC || f->quantity == DISTANCEP) && vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
+        const pose b = node_motion(state, n[1], function->prev);
+        if ((function->quantity == UNITVEC || function->quantity == DISTANCEP) &&
+            vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
             *why = "the two nodes are at the same place";
             return false;
         }
-        v = of_two(f->quantity, &a, &b);
+        v = of_two(function->quantity, &a, &b);
     }
-    const bool has_sign = f->quantity == DISTANCEP || f->part < PART_NORM;
-    *result = value_real(has_sign               ? vec3_get(v, f->quantity == DISTANCEP ? 0 : (int)f->part)
-                         : f->part == PART_NORM ? vec3_norm(v)
-                                                : vec3_dot(v, v));
+    const bool has_sign = function->quantity == DISTANCEP || function->part < PART_NORM;
+    *result = value_real(has_sign ? vec3_get(v, function->quantity == DISTANCEP ? 0 : (int)function->part)
+                         : function->part == PART_NORM ? vec3_norm(v)
+                                                       : vec3_dot(v, v));
     return true;
 }
 
-static const node *find_node(const motion_function *f, unsigned label)
+static const node *find_node(const motion_function *function, unsigned label)
 {
-    return model_node(f->m, f->structural, label);
+    return model_node(function->model, function->structural, label);
 }
 
 static bool namespace_motion_call(void *self, const expr_run *run, const value *args, int n, value *result,
                                   const char **why)
 {
-    const motion_function *f = self;
+    const motion_function *function = self;
     const node *nodes[2] = {NULL, NULL};
     for (int i = 0; i < n; i++) {
-        nodes[i] = find_node(f, (unsigned)args[i].i);
+        nodes[i] = find_node(function, (unsigned)args[i].i);
         if (!nodes[i]) {
             *why = "there is no structural node with this label";
             return false;
         }
     }
-    return namespace_motion_evaluate(f, run->state, nodes, result, why);
+    return namespace_motion_evaluate(function, run->state, nodes, result, why);
 }
 
 static bool call_bound(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)args;
-    const motion_function *f = self;
-    if (f->n[n - 1] && f->n[0])
-        return namespace_motion_evaluate(f, run->state, f->n, result, why);
+    const motion_function *function = self;
+    if (function->n[n - 1] && function->n[0])
+        return namespace_motion_evaluate(function, run->state, function->n, result, why);
     *why = "there is no structural node with this label yet";
     return false;
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */
 
-static void namespace_motion_settle(model *m, void *self)
+static void namespace_motion_settle(model *model, void *self)
 {
-    motion_function *f = self;
-    for (int i = 0; i < QUANTITIES[f->quantity].n_nodes; i++) {
-        f->n[i] = find_node(f, f->label[i]);
-        if (!f->n[i])
-            diag_report(m->errors, E_NO_NODE, f->where, "structural", f->label[i]);
+    motion_function *function = self;
+    for (int i = 0; i < QUANTITIES[function->quantity].n_nodes; i++) {
+        function->n[i] = find_node(function, function->label[i]);
+        if (!function->n[i])
+            diag_report(model->errors, E_NO_NODE, function->where, "structural", function->label[i]);
     }
 }
 
 static const function *bind(void *space, const function *f, const value *const *known, int n_known, place where)
 {
     (void)n_known;
-    model *m = space;
+    model *model = space;
     const motion_function *of = f->self;
     const int n = QUANTITIES[of->quantity].n_nodes;
     if (!known[0] || !known[n - 1])
         return f;
-    motion_function *bound = arena_copy(m->memory, of, sizeof *of);
+    motion_function *bound = arena_copy(model->memory, of, sizeof *of);
     bool found = true;
     bound->where = where;
     for (int i = 0; i < n; i++) {
@@ -170,8 +171,8 @@ static const function *bind(void *space, const function *f, const value *const *
         found = found && bound->n[i];
     }
     if (!found)
-        model_later(m, namespace_motion_settle, bound);
-    function *g = arena_copy(m->memory, f, sizeof *f);
+        model_later(model, namespace_motion_settle, bound);
+    function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound;
     g->self = bound;
     return g;
@@ -179,13 +180,13 @@ static const function *bind(void *space, const function *f, const value *const *
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static bool parse_part(const char *name, size_t length, quantity q, part *p)
+static bool parse_part(const char *name, size_t length, quantity quantity, part *p)
 {
-    const char *base = QUANTITIES[q].name;
+    const char *base = QUANTITIES[quantity].name;
     const size_t n = strlen(base);
     for (int k = PART_X; k <= PART_SQUARE; k++) {
         const size_t before = strlen(PREFIX[k]), after = strlen(SUFFIX[k]);
-        if (!(QUANTITIES[q].parts & 1u << k) || length != before + n + after)
+        if (!(QUANTITIES[quantity].parts & 1u << k) || length != before + n + after)
             continue;
         if (memcmp(name, PREFIX[k], before) == 0 && memcmp(name + before, base, n) == 0 &&
             memcmp(name + before + n, SUFFIX[k], after) == 0) {
@@ -196,19 +197,19 @@ static bool parse_part(const char *name, size_t length, quantity q, part *p)
     return false;
 }
 
-const function *motion_resolve(model *m, const char *name, size_t length)
+const function *motion_resolve(model *model, const char *name, size_t length)
 {
     static const value_type LABELS[] = {TYPE_INTEGER, TYPE_INTEGER};
     static const char PREV[] = "_prev";
     const size_t tail = sizeof PREV - 1;
     const bool prev = length > tail && memcmp(name + length - tail, PREV, tail) == 0;
-    motion_function of = {.m = m, .structural = node_type_find("structural"), .prev = prev};
+    motion_function of = {.model = model, .structural = node_type_find("structural"), .prev = prev};
     for (int q = POSITION; q <= DISTANCEP; q++) {
         if (!parse_part(name, length - (prev ? tail : 0), (quantity)q, &of.part))
             continue;
         of.quantity = (quantity)q;
-        function *f = ARENA_NEW(m->memory, function);
-        *f = (function){.name = arena_string(m->memory, name, length),
+        function *f = ARENA_NEW(model->memory, function);
+        *f = (function){.name = arena_string(model->memory, name, length),
                         .result = TYPE_REAL,
                         .n_min = QUANTITIES[q].n_nodes,
                         .n_max = QUANTITIES[q].n_nodes,
@@ -216,7 +217,7 @@ const function *motion_resolve(model *m, const char *name, size_t length)
                         .n_types = QUANTITIES[q].n_nodes,
                         .call = namespace_motion_call,
                         .bind = bind,
-                        .self = arena_copy(m->memory, &of, sizeof of)};
+                        .self = arena_copy(model->memory, &of, sizeof of)};
         return f;
     }
     return NULL;

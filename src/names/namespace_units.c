@@ -32,60 +32,63 @@ typedef struct {
     const char *wrong; /* NULL: nothing */
 } conversion;
 
-static bool namespace_units_load(udunits *u)
+static bool namespace_units_load(udunits *udunits)
 {
     void *l = shared_library(LIBRARY);
-    return l && shared_library_find(l, "ut_read_xml", &u->read_xml) &&
-           shared_library_find(l, "ut_free_system", &u->free_system) && shared_library_find(l, "ut_parse", &u->parse) &&
-           shared_library_find(l, "ut_free", &u->free_unit) &&
-           shared_library_find(l, "ut_get_converter", &u->get_converter) &&
-           shared_library_find(l, "cv_convert_double", &u->convert) &&
-           shared_library_find(l, "cv_free", &u->free_converter) && shared_library_find(l, "ut_ignore", &u->ignore) &&
-           shared_library_find(l, "ut_set_error_message_handler", &u->set_handler);
+    return l && shared_library_find(l, "ut_read_xml", &udunits->read_xml) &&
+           shared_library_find(l, "ut_free_system", &udunits->free_system) &&
+           shared_library_find(l, "ut_parse", &udunits->parse) &&
+           shared_library_find(l, "ut_free", &udunits->free_unit) &&
+           shared_library_find(l, "ut_get_converter", &udunits->get_converter) &&
+           shared_library_find(l, "cv_convert_double", &udunits->convert) &&
+           shared_library_find(l, "cv_free", &udunits->free_converter) &&
+           shared_library_find(l, "ut_ignore", &udunits->ignore) &&
+           shared_library_find(l, "ut_set_error_message_handler", &udunits->set_handler);
 }
 
-static conversion of_converter(const udunits *u, const void *converter)
+static conversion of_converter(const udunits *udunits, const void *converter)
 {
-    const double at0 = u->convert(converter, 0.0), at1 = u->convert(converter, 1.0), at3 = u->convert(converter, 3.0);
-    conversion c = {.factor = at1 - at0, .offset = at0};
+    const double at0 = udunits->convert(converter, 0.0), at1 = udunits->convert(converter, 1.0),
+                 at3 = udunits->convert(converter, 3.0);
+    conversion conversion = {.factor = at1 - at0, .offset = at0};
     if (at0 == 0.0)
-        c.factor = at1;
-    if (!(fabs(at0 + 3.0 * c.factor - at3) <= 1e-9 * (fabs(at0) + fabs(at3))))
-        c.wrong = "units of a logarithm have no factor";
-    return c;
+        conversion.factor = at1;
+    if (!(fabs(at0 + 3.0 * conversion.factor - at3) <= 1e-9 * (fabs(at0) + fabs(at3))))
+        conversion.wrong = "units of a logarithm have no factor";
+    return conversion;
 }
 
-static conversion between(const udunits *u, const void *system, const char *from, const char *to)
+static conversion between(const udunits *udunits, const void *system, const char *from, const char *to)
 {
     enum { ASCII = 0 };
-    void *a = u->parse(system, from, ASCII), *b = u->parse(system, to, ASCII);
-    void *converter = a && b ? u->get_converter(a, b) : NULL;
-    conversion c = {.wrong = !a   ? "the first unit is not known"
-                             : !b ? "the second unit is not known"
-                                  : "the units are of different quantities"};
+    void *a = udunits->parse(system, from, ASCII), *b = udunits->parse(system, to, ASCII);
+    void *converter = a && b ? udunits->get_converter(a, b) : NULL;
+    conversion conversion = {.wrong = !a   ? "the first unit is not known"
+                                      : !b ? "the second unit is not known"
+                                           : "the units are of different quantities"};
     if (converter) {
-        c = of_converter(u, converter);
-        u->free_converter(converter);
+        conversion = of_converter(udunits, converter);
+        udunits->free_converter(converter);
     }
     if (a)
-        u->free_unit(a);
+        udunits->free_unit(a);
     if (b)
-        u->free_unit(b);
-    return c;
+        udunits->free_unit(b);
+    return conversion;
 }
 
 static conversion namespace_units_find(const char *from, const char *to)
 {
-    udunits u;
-    if (!namespace_units_load(&u))
+    udunits udunits;
+    if (!namespace_units_load(&udunits))
         return (conversion){.wrong = "the library libudunits2 cannot be loaded: install it, or write the factor"};
-    u.set_handler(u.ignore);
-    void *system = u.read_xml(NULL);
+    udunits.set_handler(udunits.ignore);
+    void *system = udunits.read_xml(NULL);
     if (!system)
         return (conversion){.wrong = "the units of the library libudunits2 cannot be read"};
-    const conversion c = between(&u, system, from, to);
-    u.free_system(system);
-    return c;
+    const conversion conversion = between(&udunits, system, from, to);
+    udunits.free_system(system);
+    return conversion;
 }
 
 static bool namespace_units_fail(const char **why, const char *reason)
@@ -97,12 +100,12 @@ static bool namespace_units_fail(const char **why, const char *reason)
 static bool call_bound(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)run;
-    const conversion *c = self;
-    if (c->wrong)
-        return namespace_units_fail(why, c->wrong);
-    if (n < 3 && c->offset != 0.0)
+    const conversion *conversion = self;
+    if (conversion->wrong)
+        return namespace_units_fail(why, conversion->wrong);
+    if (n < 3 && conversion->offset != 0.0)
         return namespace_units_fail(why, "the units differ by more than a factor: give the value as third argument");
-    *result = value_real(n < 3 ? c->factor : c->factor * args[2].r + c->offset);
+    *result = value_real(n < 3 ? conversion->factor : conversion->factor * args[2].r + conversion->offset);
     return true;
 }
 
@@ -118,21 +121,21 @@ static bool namespace_units_call(void *self, const expr_run *run, const value *a
 {
     if (!model_knows(self, MODULE_UDUNITS))
         return namespace_units_fail(why, "add 'module load: \"libmodule-udunits\";' before it");
-    conversion c = namespace_units_find(args[0].s, args[1].s);
-    return call_bound(&c, run, args, n, result, why);
+    conversion conversion = namespace_units_find(args[0].s, args[1].s);
+    return call_bound(&conversion, run, args, n, result, why);
 }
 
 static const function *bind(void *space, const function *f, const value *const *known, int n, place where)
 {
     (void)n, (void)where;
-    model *m = space;
-    if (!known[0] || !known[1] || !model_knows(m, MODULE_UDUNITS))
+    model *model = space;
+    if (!known[0] || !known[1] || !model_knows(model, MODULE_UDUNITS))
         return f;
-    const conversion c = namespace_units_find(known[0]->s, known[1]->s);
-    function *g = arena_copy(m->memory, f, sizeof *f);
+    const conversion conversion = namespace_units_find(known[0]->s, known[1]->s);
+    function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound;
     g->slope = namespace_units_slope;
-    g->self = arena_copy(m->memory, &c, sizeof c);
+    g->self = arena_copy(model->memory, &conversion, sizeof conversion);
     return g;
 }
 
@@ -141,10 +144,10 @@ static const value_type ARGUMENTS[] = {TYPE_STRING, TYPE_STRING, TYPE_REAL};
 static const function *resolve(void *self, const char *name, size_t length)
 {
     static const char WORD[] = "convert";
-    model *m = self;
+    model *model = self;
     if (length != sizeof WORD - 1 || memcmp(name, WORD, length) != 0)
         return NULL;
-    function *f = ARENA_NEW(m->memory, function);
+    function *f = ARENA_NEW(model->memory, function);
     *f = (function){.name = WORD,
                     .result = TYPE_REAL,
                     .n_min = 2,
@@ -153,7 +156,7 @@ static const function *resolve(void *self, const char *name, size_t length)
                     .n_types = 3,
                     .call = namespace_units_call,
                     .bind = bind,
-                    .self = m};
+                    .self = model};
     return f;
 }
 
@@ -163,8 +166,8 @@ static void namespace_units_list(void *self, void (*each)(void *to, const char *
         each(to, "convert");
 }
 
-void namespace_add_units(model *m)
+void namespace_add_units(model *model)
 {
-    symbols_add_namespace(m->names,
-                          &(name_space){.name = "units", .self = m, .resolve = resolve, .list = namespace_units_list});
+    symbols_add_namespace(
+        model->names, &(name_space){.name = "units", .self = model, .resolve = resolve, .list = namespace_units_list});
 }

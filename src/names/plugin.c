@@ -11,49 +11,49 @@
 #include "names/datum.h"
 
 typedef struct {
-    node_dof q;
+    node_dof dof;
     bool prev;
 } dof_variable;
 
 static double get_dof(void *self, const void *s)
 {
-    const dof_variable *v = self;
+    const dof_variable *variable = self;
     const state *from = state_to_read(s);
-    if (!from || !v->prev)
-        return datum_dof(&v->q, from);
+    if (!from || !variable->prev)
+        return datum_dof(&variable->dof, from);
     const state before = state_before(from);
-    return datum_dof(&v->q, &before);
+    return datum_dof(&variable->dof, &before);
 }
 
 static double get_datum(void *self, const void *s) { return datum_value(self, s, NULL); }
 
-static bool make_dof(model *m, reader *r, live_value *live)
+static bool make_dof(model *model, reader *reader, live_value *live)
 {
-    dof_variable *v = ARENA_NEW(m->memory, dof_variable);
-    v->q = read_node_dof(r, true, "label of the node");
-    if (read_key(r, "prev"))
-        v->prev = read_keyword(r, "true") || (!read_keyword(r, "false") && read_bool(r, "prev"));
-    *live = (live_value){.get = get_dof, .self = v};
-    return read_ok(r);
+    dof_variable *variable = ARENA_NEW(model->memory, dof_variable);
+    variable->dof = read_node_dof(reader, true, "label of the node");
+    if (read_key(reader, "prev"))
+        variable->prev = read_keyword(reader, "true") || (!read_keyword(reader, "false") && read_bool(reader, "prev"));
+    *live = (live_value){.get = get_dof, .self = variable};
+    return read_ok(reader);
 }
 
-static bool make_datum(reader *r, datum *d, live_value *live)
+static bool make_datum(reader *reader, datum *datum, live_value *live)
 {
-    const bool is_wrong = (d->n || d->e) && d->index == 0;
-    *live = (live_value){.get = get_datum, .self = d};
-    return read_ok(r) && !is_wrong;
+    const bool is_wrong = (datum->node || datum->element) && datum->index == 0;
+    *live = (live_value){.get = get_datum, .self = datum};
+    return read_ok(reader) && !is_wrong;
 }
 
-static bool make(void *self, reader *r, const char *plugin, live_value *live)
+static bool make(void *self, reader *reader, const char *plugin, live_value *live)
 {
     if (words_equal(plugin, "dof"))
-        return make_dof(self, r, live);
+        return make_dof(self, reader, live);
     if (words_equal(plugin, "node"))
-        return make_datum(r, read_node_datum(r, true), live);
+        return make_datum(reader, read_node_datum(reader, true), live);
     if (words_equal(plugin, "element"))
-        return make_datum(r, read_element_datum(r, true), live);
-    read_error_last(r, E_PLUGIN, plugin);
+        return make_datum(reader, read_element_datum(reader, true), live);
+    read_error_last(reader, E_PLUGIN, plugin);
     return false;
 }
 
-void plugin_set(model *m, reader *r) { reader_set_plugin(r, make, m); }
+void plugin_set(model *model, reader *reader) { reader_set_plugin(reader, make, model); }

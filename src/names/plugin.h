@@ -3,4 +3,4 @@
 #include "model/model.h"
 
 /* Lets the reader make them. */
-void plugin_set(model *m, reader *r);
+void plugin_set(model *model, reader *reader);

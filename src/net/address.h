@@ -14,6 +14,6 @@ typedef struct {
 } net_address;
 
 /* "socket in.sock", "127.0.0.1:9011", "udp 127.0.0.1:9011". */
-size_t net_describe(const net_address *a, char *out, size_t size);
+size_t net_describe(const net_address *address, char *out, size_t size);
 /* The name that a host has when none is given. */
-const char *net_host(const net_address *a);
+const char *net_host(const net_address *address);

@@ -6,38 +6,38 @@
 #include <string.h>
 #include <sys/un.h>
 
-static bool local_endpoint(endpoint *to, const net_address *a, int *error)
+static bool local_endpoint(endpoint *to, const net_address *address, int *error)
 {
     struct sockaddr_un *at = (struct sockaddr_un *)&to->address;
-    const size_t n = strlen(a->path);
+    const size_t n = strlen(address->path);
     if (n == 0 || n >= sizeof at->sun_path) {
         *error = n ? ENAMETOOLONG : ENOENT;
         return false;
     }
     at->sun_family = AF_UNIX;
-    memcpy(at->sun_path, a->path, n + 1);
+    memcpy(at->sun_path, address->path, n + 1);
     to->length = sizeof *at;
     to->family = AF_UNIX;
     return true;
 }
 
-static int look_up(const net_address *a, int family, struct addrinfo **found)
+static int look_up(const net_address *address, int family, struct addrinfo **found)
 {
     char port[16];
     const struct addrinfo hints = {.ai_family = family,
-                                   .ai_socktype = a->is_datagram ? SOCK_DGRAM : SOCK_STREAM,
-                                   .ai_flags = AI_NUMERICSERV | (a->creates ? AI_PASSIVE : 0)};
-    snprintf(port, sizeof port, "%d", a->port);
-    return getaddrinfo(net_host(a), port, &hints, found);
+                                   .ai_socktype = address->is_datagram ? SOCK_DGRAM : SOCK_STREAM,
+                                   .ai_flags = AI_NUMERICSERV | (address->creates ? AI_PASSIVE : 0)};
+    snprintf(port, sizeof port, "%d", address->port);
+    return getaddrinfo(net_host(address), port, &hints, found);
 }
 
 /* Version 4 where the host has both: that is where peers look. */
-static bool inet_endpoint(endpoint *to, const net_address *a, int *error)
+static bool inet_endpoint(endpoint *to, const net_address *address, int *error)
 {
     struct addrinfo *found = NULL;
-    int wrong = look_up(a, AF_INET, &found);
+    int wrong = look_up(address, AF_INET, &found);
     if (wrong)
-        wrong = look_up(a, AF_UNSPEC, &found);
+        wrong = look_up(address, AF_UNSPEC, &found);
     if (wrong) {
         *error = wrong < 0 ? wrong : -wrong;
         return false;
@@ -49,10 +49,10 @@ static bool inet_endpoint(endpoint *to, const net_address *a, int *error)
     return true;
 }
 
-bool endpoint_find(endpoint *to, const net_address *a, int *error)
+bool endpoint_find(endpoint *to, const net_address *address, int *error)
 {
     *to = (endpoint){.length = 0};
-    return a->path ? local_endpoint(to, a, error) : inet_endpoint(to, a, error);
+    return address->path ? local_endpoint(to, address, error) : inet_endpoint(to, address, error);
 }
 
 const char *endpoint_error(int error) { return error < 0 ? gai_strerror(error) : strerror(error); }

@@ -10,5 +10,5 @@ typedef struct {
 } endpoint;
 
 /* False when there is none: *error is an errno, or negative and one of getaddrinfo. */
-bool endpoint_find(endpoint *to, const net_address *a, int *error);
+bool endpoint_find(endpoint *to, const net_address *address, int *error);
 const char *endpoint_error(int error); /* in words */

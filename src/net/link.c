@@ -17,17 +17,17 @@ static const double PARTING = 1.0, IDLE = 0.2; /* seconds that the end may take;
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
 
-static net_status failed(net_link *l)
+static net_status failed(net_link *link)
 {
-    l->error = errno;
+    link->error = errno;
     return NET_FAILED;
 }
 
 /* A slice of what is left of the time. */
-static net_status wait_slice(int fd, short events, double until, const net_patience *p)
+static net_status wait_slice(int fd, short events, double until, const net_patience *patience)
 {
     interrupt_point();
-    if (p->stop && p->stop(p->context))
+    if (patience->stop && patience->stop(patience->context))
         return NET_STOPPED;
     const double left = 1e3 * (until - clock_seconds());
     struct pollfd q = {.fd = fd, .events = events};
@@ -37,13 +37,13 @@ static net_status wait_slice(int fd, short events, double until, const net_patie
     return left <= 0 && n == 0 ? NET_SILENT : NET_ABSENT;
 }
 
-static net_status wait_for(int fd, short events, double until, const net_patience *p)
+static net_status wait_for(int fd, short events, double until, const net_patience *patience)
 {
-    net_status s;
+    net_status status;
     do
-        s = wait_slice(fd, events, until, p);
-    while (s == NET_ABSENT);
-    return s;
+        status = wait_slice(fd, events, until, patience);
+    while (status == NET_ABSENT);
+    return status;
 }
 
 static bool is_transient(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
@@ -63,103 +63,103 @@ static void at_once(int fd, bool is_inet)
 }
 
 /* A socket of that path to which nobody listens any more: left behind by a program that did not come to its end. */
-static bool is_left_behind(const endpoint *to, const net_address *a)
+static bool is_left_behind(const endpoint *to, const net_address *address)
 {
     struct stat file;
-    if (lstat(a->path, &file) != 0 || !S_ISSOCK(file.st_mode))
+    if (lstat(address->path, &file) != 0 || !S_ISSOCK(file.st_mode))
         return false;
-    const int fd = make_socket(to, a->is_datagram);
+    const int fd = make_socket(to, address->is_datagram);
     const bool nobody = connect(fd, (const struct sockaddr *)&to->address, to->length) != 0 && errno == ECONNREFUSED;
     close(fd);
     return nobody;
 }
 
-static bool bind_to(int fd, const endpoint *to, const net_address *a)
+static bool bind_to(int fd, const endpoint *to, const net_address *address)
 {
     const int yes = 1;
-    if (a->path)
+    if (address->path)
         fchmod(fd, S_IRUSR | S_IWUSR); /* the file gets the mode of the socket */
     else
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(fd, (const struct sockaddr *)&to->address, to->length) == 0)
         return true;
-    return errno == EADDRINUSE && a->path && is_left_behind(to, a) && unlink(a->path) == 0 &&
+    return errno == EADDRINUSE && address->path && is_left_behind(to, address) && unlink(address->path) == 0 &&
            bind(fd, (const struct sockaddr *)&to->address, to->length) == 0;
 }
 
-net_status net_open(net_link *l, const net_address *a)
+net_status net_open(net_link *link, const net_address *address)
 {
-    *l = net_none();
-    l->is_datagram = a->is_datagram;
-    if (!a->creates)
+    *link = net_none();
+    link->is_datagram = address->is_datagram;
+    if (!address->creates)
         return NET_OK;
     endpoint to;
-    if (!endpoint_find(&to, a, &l->error))
+    if (!endpoint_find(&to, address, &link->error))
         return NET_FAILED;
-    const int fd = make_socket(&to, a->is_datagram);
+    const int fd = make_socket(&to, address->is_datagram);
     if (fd < 0)
-        return failed(l);
-    if (!bind_to(fd, &to, a) || (!a->is_datagram && listen(fd, BACKLOG) != 0)) {
-        failed(l);
+        return failed(link);
+    if (!bind_to(fd, &to, address) || (!address->is_datagram && listen(fd, BACKLOG) != 0)) {
+        failed(link);
         close(fd);
         return NET_FAILED;
     }
-    l->has_path = a->path != NULL;
-    *(a->is_datagram ? &l->fd : &l->listener) = fd;
+    link->has_path = address->path != NULL;
+    *(address->is_datagram ? &link->fd : &link->listener) = fd;
     return NET_OK;
 }
 
-net_status net_next(net_link *l)
+net_status net_next(net_link *link)
 {
-    const int fd = accept4(l->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int fd = accept4(link->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0)
-        return is_transient(errno) || errno == ECONNABORTED ? NET_ABSENT : failed(l);
+        return is_transient(errno) || errno == ECONNABORTED ? NET_ABSENT : failed(link);
     struct sockaddr_storage at;
     socklen_t length = sizeof at;
-    l->fd = fd;
+    link->fd = fd;
     at_once(fd, getsockname(fd, (struct sockaddr *)&at, &length) == 0 && at.ss_family != AF_UNIX);
     return NET_OK;
 }
 
 /* Whoever comes later finds the door closed. */
-static net_status let_in(net_link *l, const net_patience *p)
+static net_status let_in(net_link *link, const net_patience *patience)
 {
-    const double until = clock_seconds() + p->seconds;
-    net_status s;
+    const double until = clock_seconds() + patience->seconds;
+    net_status status;
     do {
-        s = wait_for(l->listener, POLLIN, until, p);
-        s = s == NET_OK ? net_next(l) : s;
-    } while (s == NET_ABSENT);
-    if (s == NET_OK) {
-        close(l->listener);
-        l->listener = -1;
+        status = wait_for(link->listener, POLLIN, until, patience);
+        status = status == NET_OK ? net_next(link) : status;
+    } while (status == NET_ABSENT);
+    if (status == NET_OK) {
+        close(link->listener);
+        link->listener = -1;
     }
-    return s;
+    return status;
 }
 
-static net_status try_connect(net_link *l, const endpoint *to, double until, const net_patience *p)
+static net_status try_connect(net_link *link, const endpoint *to, double until, const net_patience *patience)
 {
-    const int fd = make_socket(to, l->is_datagram);
+    const int fd = make_socket(to, link->is_datagram);
     if (fd < 0)
-        return failed(l);
-    l->fd = fd;
+        return failed(link);
+    link->fd = fd;
     int error = connect(fd, (const struct sockaddr *)&to->address, to->length) == 0 ? 0 : errno;
-    net_status s = NET_OK;
+    net_status status = NET_OK;
     if (error == EINPROGRESS || error == EINTR) {
         socklen_t length = sizeof error;
-        s = wait_for(fd, POLLOUT, until, p);
-        if (s == NET_OK && getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
+        status = wait_for(fd, POLLOUT, until, patience);
+        if (status == NET_OK && getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
             error = errno;
     }
-    if (s == NET_OK && error) {
-        l->error = error;
-        s = NET_FAILED;
+    if (status == NET_OK && error) {
+        link->error = error;
+        status = NET_FAILED;
     }
-    if (s != NET_OK)
-        net_hang_up(l);
+    if (status != NET_OK)
+        net_hang_up(link);
     else
-        at_once(fd, to->family != AF_UNIX && !l->is_datagram);
-    return s;
+        at_once(fd, to->family != AF_UNIX && !link->is_datagram);
+    return status;
 }
 
 static bool may_still_come(int error)
@@ -168,140 +168,144 @@ static bool may_still_come(int error)
            error == ENETUNREACH || error == ECONNRESET;
 }
 
-static net_status go_there(net_link *l, const net_address *a, const net_patience *p)
+static net_status go_there(net_link *link, const net_address *address, const net_patience *patience)
 {
-    const double until = clock_seconds() + p->seconds;
+    const double until = clock_seconds() + patience->seconds;
     endpoint to;
-    if (!endpoint_find(&to, a, &l->error))
+    if (!endpoint_find(&to, address, &link->error))
         return NET_FAILED;
     for (;;) {
-        const net_status s = try_connect(l, &to, until, p);
-        if (s != NET_FAILED || !may_still_come(l->error))
-            return s;
-        const net_status waited = wait_slice(-1, 0, until, p);
+        const net_status status = try_connect(link, &to, until, patience);
+        if (status != NET_FAILED || !may_still_come(link->error))
+            return status;
+        const net_status waited = wait_slice(-1, 0, until, patience);
         if (waited != NET_ABSENT)
             return waited;
     }
 }
 
-net_status net_meet(net_link *l, const net_address *a, const net_patience *p)
+net_status net_meet(net_link *link, const net_address *address, const net_patience *patience)
 {
-    return !a->creates ? go_there(l, a, p) : a->is_datagram ? NET_OK : let_in(l, p);
+    return !address->creates      ? go_there(link, address, patience)
+           : address->is_datagram ? NET_OK
+                                  : let_in(link, patience);
 }
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
-net_status net_send(net_link *l, const void *bytes, size_t n, const net_patience *p)
+net_status net_send(net_link *link, const void *bytes, size_t size, const net_patience *patience)
 {
-    const double until = clock_seconds() + p->seconds;
-    l->got = 0;
-    while (l->got < n) {
-        const ssize_t k = send(l->fd, (const char *)bytes + l->got, n - l->got, MSG_NOSIGNAL);
+    const double until = clock_seconds() + patience->seconds;
+    link->got = 0;
+    while (link->got < size) {
+        const ssize_t k = send(link->fd, (const char *)bytes + link->got, size - link->got, MSG_NOSIGNAL);
         if (k >= 0) {
-            l->got += (size_t)k;
+            link->got += (size_t)k;
             continue;
         }
-        if (l->is_datagram && errno == ECONNREFUSED) /* of the one before: nobody listens, which is no fault of ours */
+        if (link->is_datagram &&
+            errno == ECONNREFUSED) /* of the one before: nobody listens, which is no fault of ours */
             continue;
         if (!is_transient(errno)) {
             const bool gone = errno == EPIPE || errno == ECONNRESET;
-            failed(l);
+            failed(link);
             return gone ? NET_CLOSED : NET_FAILED;
         }
-        const net_status s = wait_for(l->fd, POLLOUT, until, p);
-        if (s != NET_OK)
-            return s;
+        const net_status status = wait_for(link->fd, POLLOUT, until, patience);
+        if (status != NET_OK)
+            return status;
     }
     return NET_OK;
 }
 
-net_status net_receive_some(net_link *l, void *bytes, size_t n, const net_patience *p, size_t *got)
+net_status net_receive_some(net_link *link, void *bytes, size_t size, const net_patience *patience, size_t *got)
 {
-    const double until = clock_seconds() + p->seconds;
+    const double until = clock_seconds() + patience->seconds;
     for (;;) {
-        const ssize_t k = recv(l->fd, bytes, n, l->is_datagram ? MSG_TRUNC : 0);
+        const ssize_t k = recv(link->fd, bytes, size, link->is_datagram ? MSG_TRUNC : 0);
         *got = k > 0 ? (size_t)k : 0;
-        if (k > 0 || (k == 0 && l->is_datagram))
+        if (k > 0 || (k == 0 && link->is_datagram))
             return NET_OK;
         if (k == 0 || errno == ECONNRESET)
             return NET_CLOSED;
         if (!is_transient(errno) && errno != ECONNREFUSED)
-            return failed(l);
-        const net_status s = wait_for(l->fd, POLLIN, until, p);
-        if (s != NET_OK)
-            return s;
+            return failed(link);
+        const net_status status = wait_for(link->fd, POLLIN, until, patience);
+        if (status != NET_OK)
+            return status;
     }
 }
 
-net_status net_receive(net_link *l, void *bytes, size_t n, const net_patience *p)
+net_status net_receive(net_link *link, void *bytes, size_t size, const net_patience *patience)
 {
-    const double until = clock_seconds() + p->seconds;
-    l->got = 0;
-    while (l->got < n) {
+    const double until = clock_seconds() + patience->seconds;
+    link->got = 0;
+    while (link->got < size) {
         size_t k;
-        const net_patience rest = {.seconds = until - clock_seconds(), .stop = p->stop, .context = p->context};
-        const net_status s = net_receive_some(l, (char *)bytes + l->got, n - l->got, &rest, &k);
-        if (s != NET_OK)
-            return s;
-        l->got += k;
-        if (l->is_datagram)
-            return k == n ? NET_OK : NET_CUT;
+        const net_patience rest = {
+            .seconds = until - clock_seconds(), .stop = patience->stop, .context = patience->context};
+        const net_status status = net_receive_some(link, (char *)bytes + link->got, size - link->got, &rest, &k);
+        if (status != NET_OK)
+            return status;
+        link->got += k;
+        if (link->is_datagram)
+            return k == size ? NET_OK : NET_CUT;
     }
     return NET_OK;
 }
 
-bool net_has(const net_link *l, size_t n)
+bool net_has(const net_link *link, size_t size)
 {
     int there = 0;
-    struct pollfd q = {.fd = l->fd, .events = POLLRDHUP};
-    if (ioctl(l->fd, FIONREAD, &there) == 0 && there > 0 && ((size_t)there >= n || l->is_datagram))
+    struct pollfd q = {.fd = link->fd, .events = POLLRDHUP};
+    if (ioctl(link->fd, FIONREAD, &there) == 0 && there > 0 && ((size_t)there >= size || link->is_datagram))
         return true;
     return poll(&q, 1, 0) > 0; /* the end of it is there */
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
 
-void net_hang_up(net_link *l)
+void net_hang_up(net_link *link)
 {
-    if (l->fd >= 0)
-        close(l->fd);
-    l->fd = -1;
+    if (link->fd >= 0)
+        close(link->fd);
+    link->fd = -1;
 }
 
 /* Says that nothing more will come, takes what the peer is still saying: who is cut short loses what it was sent. */
-static void part(const net_link *l)
+static void part(const net_link *link)
 {
     const double until = clock_seconds() + PARTING;
     const net_patience idle = {.seconds = PARTING};
     char some[4096];
-    if (shutdown(l->fd, SHUT_WR) != 0)
+    if (shutdown(link->fd, SHUT_WR) != 0)
         return;
-    while (clock_seconds() < until && wait_for(l->fd, POLLIN, clock_seconds() + IDLE, &idle) == NET_OK)
-        if (recv(l->fd, some, sizeof some, 0) <= 0)
+    while (clock_seconds() < until && wait_for(link->fd, POLLIN, clock_seconds() + IDLE, &idle) == NET_OK)
+        if (recv(link->fd, some, sizeof some, 0) <= 0)
             return;
 }
 
-void net_shut(net_link *l, const net_address *a)
+void net_shut(net_link *link, const net_address *address)
 {
-    if (l->listener >= 0)
-        close(l->listener);
-    l->listener = -1;
-    if (l->has_path)
-        unlink(a->path);
-    l->has_path = false;
+    if (link->listener >= 0)
+        close(link->listener);
+    link->listener = -1;
+    if (link->has_path)
+        unlink(address->path);
+    link->has_path = false;
 }
 
-void net_close(net_link *l, const net_address *a)
+void net_close(net_link *link, const net_address *address)
 {
-    net_shut(l, a);
-    if (l->fd >= 0 && !l->is_datagram)
-        part(l);
-    net_hang_up(l);
+    net_shut(link, address);
+    if (link->fd >= 0 && !link->is_datagram)
+        part(link);
+    net_hang_up(link);
 }
 
-const char *net_reason(const net_link *l, net_status s)
+const char *net_reason(const net_link *link, net_status status)
 {
-    switch (s) {
+    switch (status) {
     case NET_OK:
         return "nothing is wrong";
     case NET_ABSENT:
@@ -317,5 +321,5 @@ const char *net_reason(const net_link *l, net_status s)
     case NET_FAILED:
         break;
     }
-    return endpoint_error(l->error);
+    return endpoint_error(link->error);
 }

@@ -35,20 +35,20 @@ typedef struct {
 static inline net_link net_none(void) { return (net_link){.fd = -1, .listener = -1}; }
 
 /* Makes the socket that the peer will come to; nothing to do when the peer has made it. */
-net_status net_open(net_link *l, const net_address *a);
+net_status net_open(net_link *link, const net_address *address);
 /* Waits for the peer to come, or goes there as soon as it is there. */
-net_status net_meet(net_link *l, const net_address *a, const net_patience *p);
+net_status net_meet(net_link *link, const net_address *address, const net_patience *patience);
 /* Takes the next one that waits at the door, if there is one; the door stays open. */
-net_status net_next(net_link *l);
-net_status net_send(net_link *l, const void *bytes, size_t n, const net_patience *p);
-net_status net_receive(net_link *l, void *bytes, size_t n, const net_patience *p);
+net_status net_next(net_link *link);
+net_status net_send(net_link *link, const void *bytes, size_t size, const net_patience *patience);
+net_status net_receive(net_link *link, void *bytes, size_t size, const net_patience *patience);
 /* Up to n bytes of what is there; *got: how many. */
-net_status net_receive_some(net_link *l, void *bytes, size_t n, const net_patience *p, size_t *got);
+net_status net_receive_some(net_link *link, void *bytes, size_t size, const net_patience *patience, size_t *got);
 /* Whether the message is there whole, without taking it. */
-bool net_has(const net_link *l, size_t n);
-void net_hang_up(net_link *l);                    /* the connection alone */
-void net_shut(net_link *l, const net_address *a); /* the door alone, and its file */
-void net_close(net_link *l, const net_address *a);
+bool net_has(const net_link *link, size_t size);
+void net_hang_up(net_link *link);                          /* the connection alone */
+void net_shut(net_link *link, const net_address *address); /* the door alone, and its file */
+void net_close(net_link *link, const net_address *address);
 
 /* Why not, in words. */
-const char *net_reason(const net_link *l, net_status s);
+const char *net_reason(const net_link *link, net_status status);

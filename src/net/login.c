@@ -59,14 +59,14 @@ bool login_encrypt(const char *password, const char *salt, char *out, int size)
     return made && made[0] != '*' && snprintf(out, (size_t)size, "%s", made) < size;
 }
 
-static bool check_password(const login *l, const char *user, const char *password)
+static bool check_password(const login *login, const char *user, const char *password)
 {
     crypt_function *crypt;
     if (!login_find("libcrypt.so.1", "crypt", &crypt))
         return false;
-    const char *made = crypt(password, l->stored); /* also for a wrong user: both take as long */
-    const bool is_right = made && made[0] != '*' && is_same(made, l->stored);
-    return is_same(user, l->user ? l->user : "") && is_right;
+    const char *made = crypt(password, login->stored); /* also for a wrong user: both take as long */
+    const bool is_right = made && made[0] != '*' && is_same(made, login->stored);
+    return is_same(user, login->user ? login->user : "") && is_right;
 }
 
 /* --- PAM: the interface of <security/pam_appl.h> ------------------------------------------------------------------ */
@@ -94,11 +94,11 @@ typedef struct {
 
 static int answer(int n, const pam_question **questions, pam_answer **answers, void *with)
 {
-    const given *g = with;
+    const given *given = with;
     pam_answer *all = calloc((size_t)(n > 0 ? n : 1), sizeof *all);
     for (int i = 0; all && i < n; i++)
         if (questions[i]->style == PAM_ASKS_HIDDEN || questions[i]->style == PAM_ASKS)
-            all[i].words = strdup(questions[i]->style == PAM_ASKS ? g->user : g->password);
+            all[i].words = strdup(questions[i]->style == PAM_ASKS ? given->user : given->password);
     *answers = all;
     return all ? PAM_WELL : PAM_WRONG;
 }
@@ -110,19 +110,19 @@ static const char *login_own_name(char *out, size_t size)
     return out;
 }
 
-static bool check_pam(const login *l, const char *user, const char *password)
+static bool check_pam(const login *login, const char *user, const char *password)
 {
     int (*start)(const char *service, const char *who, const pam_conversation *c, void **handle);
     int (*authenticate)(void *handle, int flags);
     int (*end)(void *handle, int status);
     char me[LONGEST];
-    const char *expected = l->user ? l->user : login_own_name(me, sizeof me);
-    given g = {.user = user, .password = password};
-    const pam_conversation c = {.talk = answer, .context = &g};
+    const char *expected = login->user ? login->user : login_own_name(me, sizeof me);
+    given given = {.user = user, .password = password};
+    const pam_conversation pam_conversation = {.talk = answer, .context = &given};
     void *handle = NULL;
     if (!login_find("libpam.so.0", "pam_start", &start) ||
         !login_find("libpam.so.0", "pam_authenticate", &authenticate) || !login_find("libpam.so.0", "pam_end", &end) ||
-        start("mbdyn", expected, &c, &handle) != PAM_WELL)
+        start("mbdyn", expected, &pam_conversation, &handle) != PAM_WELL)
         return false;
     const int how = authenticate(handle, 0);
     end(handle, how);
@@ -131,7 +131,7 @@ static bool check_pam(const login *l, const char *user, const char *password)
 
 /* --- SASL: the interface of <sasl/sasl.h> ------------------------------------------------------------------------- */
 
-static bool check_sasl(const login *l, const char *user, const char *password)
+static bool check_sasl(const login *login, const char *user, const char *password)
 {
     int (*start)(const void *callbacks, const char *name);
     int (*connect)(const char *service, const char *host, const char *realm, const char *local, const char *remote,
@@ -147,20 +147,20 @@ static bool check_sasl(const login *l, const char *user, const char *password)
         return false;
     const bool is_right = check(handle, user, (unsigned)strlen(user), password, (unsigned)strlen(password)) == 0;
     dispose(&handle);
-    return is_right && (!l->user || is_same(user, l->user));
+    return is_right && (!login->user || is_same(user, login->user));
 }
 
-bool login_check(const login *l, const char *user, const char *password)
+bool login_check(const login *login, const char *user, const char *password)
 {
-    switch (l->kind) {
+    switch (login->kind) {
     case LOGIN_NONE:
         return true;
     case LOGIN_PASSWORD:
-        return check_password(l, user, password);
+        return check_password(login, user, password);
     case LOGIN_PAM:
-        return check_pam(l, user, password);
+        return check_pam(login, user, password);
     case LOGIN_SASL:
-        return check_sasl(l, user, password);
+        return check_sasl(login, user, password);
     }
     return false;
 }

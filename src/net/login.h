@@ -18,6 +18,6 @@ const char *login_unavailable(login_kind kind);
  * of one, such as "$6$". */
 bool login_encrypt(const char *password, const char *salt, char *out, int size);
 /* Whether they may talk. */
-bool login_check(const login *l, const char *user, const char *password);
+bool login_check(const login *login, const char *user, const char *password);
 /* Asks at the terminal, without showing what is typed; false when there is none. */
 bool login_prompt(const char *question, char *out, int size);

@@ -11,23 +11,23 @@
 /* Others may take as long as they like: only the end of the process, or somebody who interrupts, ends the waiting. */
 static const net_patience ENDLESS = {.seconds = (double)INFINITY};
 
-bool precice_has_failed(const precice *p) { return p->failure[0] != '\0'; }
+bool precice_has_failed(const precice *precice) { return precice->failure[0] != '\0'; }
 
 /* The process has closed the connection: how it ended. */
-static void report_end(precice *p)
+static void report_end(precice *precice)
 {
     int status = 0;
-    net_hang_up(&p->link);
-    const bool is_known = waitpid(p->process, &status, 0) == p->process;
-    p->process = 0;
+    net_hang_up(&precice->link);
+    const bool is_known = waitpid(precice->process, &status, 0) == precice->process;
+    precice->process = 0;
     if (is_known && WIFSIGNALED(status))
-        snprintf(p->failure, sizeof p->failure, "the library ended its process by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+        snprintf(precice->failure, sizeof precice->failure, "the library ended its process by signal %d (%s)",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)));
     else if (is_known)
-        snprintf(p->failure, sizeof p->failure, "the library ended its process with exit status %d",
+        snprintf(precice->failure, sizeof precice->failure, "the library ended its process with exit status %d",
                  WEXITSTATUS(status));
     else
-        snprintf(p->failure, sizeof p->failure, "the process of the library has ended");
+        snprintf(precice->failure, sizeof precice->failure, "the process of the library has ended");
 }
 
 /* --- requests and replies ----------------------------------------------------------------------------------------- */
@@ -41,98 +41,100 @@ typedef struct {
     double *reals_answered;
 } exchange;
 
-static bool send_part(precice *p, const void *bytes, size_t n)
+static bool send_part(precice *precice, const void *bytes, size_t n)
 {
-    return n == 0 || net_send(&p->link, bytes, n, &ENDLESS) == NET_OK;
+    return n == 0 || net_send(&precice->link, bytes, n, &ENDLESS) == NET_OK;
 }
 
-static bool receive_part(precice *p, void *bytes, size_t n)
+static bool receive_part(precice *precice, void *bytes, size_t n)
 {
-    return n == 0 || net_receive(&p->link, bytes, n, &ENDLESS) == NET_OK;
+    return n == 0 || net_receive(&precice->link, bytes, n, &ENDLESS) == NET_OK;
 }
 
-static bool send_request(precice *p, const exchange *e)
+static bool send_request(precice *precice, const exchange *exchange)
 {
-    return send_part(p, &e->head, sizeof e->head) && send_part(p, e->mesh, e->head.mesh_length) &&
-           send_part(p, e->data, e->head.data_length) &&
-           send_part(p, e->integers, e->head.n_integers * sizeof *e->integers) &&
-           send_part(p, e->reals, e->head.n_reals * sizeof *e->reals);
+    return send_part(precice, &exchange->head, sizeof exchange->head) &&
+           send_part(precice, exchange->mesh, exchange->head.mesh_length) &&
+           send_part(precice, exchange->data, exchange->head.data_length) &&
+           send_part(precice, exchange->integers, exchange->head.n_integers * sizeof *exchange->integers) &&
+           send_part(precice, exchange->reals, exchange->head.n_reals * sizeof *exchange->reals);
 }
 
-static bool receive_reply(precice *p, const exchange *e, precice_reply *reply)
+static bool receive_reply(precice *precice, const exchange *exchange, precice_reply *reply)
 {
-    return receive_part(p, reply, sizeof *reply) &&
-           receive_part(p, e->integers_answered, reply->n_integers * sizeof *e->integers_answered) &&
-           receive_part(p, e->reals_answered, reply->n_reals * sizeof *e->reals_answered);
+    return receive_part(precice, reply, sizeof *reply) &&
+           receive_part(precice, exchange->integers_answered,
+                        reply->n_integers * sizeof *exchange->integers_answered) &&
+           receive_part(precice, exchange->reals_answered, reply->n_reals * sizeof *exchange->reals_answered);
 }
 
 /* A request that was given up (interrupt_point) has no reply: nothing more can be asked. */
-static double perform(precice *p, exchange *e)
+static double perform(precice *precice, exchange *exchange)
 {
     precice_reply reply = {0};
-    if (precice_has_failed(p) || p->is_waiting)
+    if (precice_has_failed(precice) || precice->is_waiting)
         return 0;
-    e->head.mesh_length = e->mesh ? strlen(e->mesh) : 0;
-    e->head.data_length = e->data ? strlen(e->data) : 0;
-    p->is_waiting = true;
-    if (!send_request(p, e) || !receive_reply(p, e, &reply))
-        report_end(p);
-    p->is_waiting = false;
-    return precice_has_failed(p) ? 0 : reply.number;
+    exchange->head.mesh_length = exchange->mesh ? strlen(exchange->mesh) : 0;
+    exchange->head.data_length = exchange->data ? strlen(exchange->data) : 0;
+    precice->is_waiting = true;
+    if (!send_request(precice, exchange) || !receive_reply(precice, exchange, &reply))
+        report_end(precice);
+    precice->is_waiting = false;
+    return precice_has_failed(precice) ? 0 : reply.number;
 }
 
-double precice_call(precice *p, precice_function function, const char *mesh, const char *data, double time)
+double precice_call(precice *precice, precice_function function, const char *mesh, const char *data, double time)
 {
-    return perform(p, &(exchange){.head = {.function = function, .time = time}, .mesh = mesh, .data = data});
+    return perform(precice, &(exchange){.head = {.function = function, .time = time}, .mesh = mesh, .data = data});
 }
 
-void precice_create(precice *p, const char *participant, const char *configuration)
+void precice_create(precice *precice, const char *participant, const char *configuration)
 {
-    precice_call(p, PRECICE_createParticipant, participant, configuration, 0);
+    precice_call(precice, PRECICE_createParticipant, participant, configuration, 0);
 }
 
-void precice_set_vertices(precice *p, const char *mesh, int n, const double *x, int n_coordinates, int *ids)
+void precice_set_vertices(precice *precice, const char *mesh, int n, const double *x, int n_coordinates, int *ids)
 {
-    exchange e = {.head = {.function = PRECICE_setMeshVertices, .n = n, .n_answered = (size_t)n},
-                  .mesh = mesh,
-                  .reals = x,
-                  .integers_answered = ids};
-    e.head.n_reals = (size_t)n_coordinates;
-    perform(p, &e);
+    exchange exchange = {.head = {.function = PRECICE_setMeshVertices, .n = n, .n_answered = (size_t)n},
+                         .mesh = mesh,
+                         .reals = x,
+                         .integers_answered = ids};
+    exchange.head.n_reals = (size_t)n_coordinates;
+    perform(precice, &exchange);
 }
 
-void precice_set_face(precice *p, const char *mesh, int n_vertices, const int *ids)
+void precice_set_face(precice *precice, const char *mesh, int n_vertices, const int *ids)
 {
     static const precice_function FUNCTIONS[] = {PRECICE_setMeshEdges, PRECICE_setMeshTriangles, PRECICE_setMeshQuads};
-    exchange e = {.head = {.function = FUNCTIONS[n_vertices - 2], .n = 1, .n_integers = (size_t)n_vertices},
-                  .mesh = mesh,
-                  .integers = ids};
-    perform(p, &e);
+    exchange exchange = {.head = {.function = FUNCTIONS[n_vertices - 2], .n = 1, .n_integers = (size_t)n_vertices},
+                         .mesh = mesh,
+                         .integers = ids};
+    perform(precice, &exchange);
 }
 
-static exchange exchange_of(precice_function function, const precice_field *f)
+static exchange exchange_of(precice_function function, const precice_field *field)
 {
-    return (exchange){.head = {.function = function, .n = f->n, .n_integers = (size_t)f->n},
-                      .mesh = f->mesh,
-                      .data = f->data,
-                      .integers = f->ids};
+    return (exchange){.head = {.function = function, .n = field->n, .n_integers = (size_t)field->n},
+                      .mesh = field->mesh,
+                      .data = field->data,
+                      .integers = field->ids};
 }
 
-void precice_read(precice *p, const precice_field *field, double time, double *values)
+void precice_read(precice *precice, const precice_field *field, double time, double *values)
 {
-    exchange e = exchange_of(PRECICE_readData, field);
-    e.head.time = time;
-    e.head.n_answered = (size_t)field->n_values;
-    e.reals_answered = values;
-    perform(p, &e);
+    exchange exchange = exchange_of(PRECICE_readData, field);
+    exchange.head.time = time;
+    exchange.head.n_answered = (size_t)field->n_values;
+    exchange.reals_answered = values;
+    perform(precice, &exchange);
 }
 
-void precice_write(precice *p, const precice_field *field, const double *values)
+void precice_write(precice *precice, const precice_field *field, const double *values)
 {
-    exchange e = exchange_of(PRECICE_writeData, field);
-    e.head.n_reals = (size_t)field->n_values;
-    e.reals = values;
-    perform(p, &e);
+    exchange exchange = exchange_of(PRECICE_writeData, field);
+    exchange.head.n_reals = (size_t)field->n_values;
+    exchange.reals = values;
+    perform(precice, &exchange);
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
@@ -157,13 +159,13 @@ precice_start_status precice_start(precice *p, const char *library)
     return precice_has_failed(p) ? PRECICE_NO_LIBRARY : PRECICE_STARTED;
 }
 
-void precice_stop(precice *p)
+void precice_stop(precice *precice)
 {
-    if (p->process <= 0)
+    if (precice->process <= 0)
         return;
-    if (p->is_waiting)
-        kill(p->process, SIGKILL);
-    net_hang_up(&p->link);
-    waitpid(p->process, NULL, 0);
-    p->process = 0;
+    if (precice->is_waiting)
+        kill(precice->process, SIGKILL);
+    net_hang_up(&precice->link);
+    waitpid(precice->process, NULL, 0);
+    precice->process = 0;
 }

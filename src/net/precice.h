@@ -25,16 +25,16 @@ typedef enum { PRECICE_STARTED, PRECICE_NO_PROCESS, PRECICE_NO_LIBRARY } precice
  * PRECICE_NO_PROCESS: it cannot be started, `failure` says why; PRECICE_NO_LIBRARY: `failure` names what is missing. */
 precice_start_status precice_start(precice *p, const char *library);
 /* Ends the process; one that has not answered is killed. Nothing without one. */
-void precice_stop(precice *p);
-bool precice_has_failed(const precice *p);
+void precice_stop(precice *precice);
+bool precice_has_failed(const precice *precice);
 
 /* A call without arrays: what the function returns, 0 if nothing. `mesh` and `data` may be NULL. */
-double precice_call(precice *p, precice_function function, const char *mesh, const char *data, double time);
-void precice_create(precice *p, const char *participant, const char *configuration);
+double precice_call(precice *precice, precice_function function, const char *mesh, const char *data, double time);
+void precice_create(precice *precice, const char *participant, const char *configuration);
 /* n vertices with n_coordinates numbers; their ids. */
-void precice_set_vertices(precice *p, const char *mesh, int n, const double *x, int n_coordinates, int *ids);
+void precice_set_vertices(precice *precice, const char *mesh, int n, const double *x, int n_coordinates, int *ids);
 /* One edge, triangle or quadrilateral, by the ids of its 2, 3 or 4 vertices. */
-void precice_set_face(precice *p, const char *mesh, int n_vertices, const int *ids);
+void precice_set_face(precice *precice, const char *mesh, int n_vertices, const int *ids);
 
 typedef struct {
     const char *mesh, *data;
@@ -44,5 +44,5 @@ typedef struct {
 } precice_field;
 
 /* At a time of the step, from its beginning. */
-void precice_read(precice *p, const precice_field *field, double time, double *values);
-void precice_write(precice *p, const precice_field *field, const double *values);
+void precice_read(precice *precice, const precice_field *field, double time, double *values);
+void precice_write(precice *precice, const precice_field *field, const double *values);

@@ -3,21 +3,21 @@
 #include "model/reading.h"
 #include "node/scalar.h"
 
-static void node_abstract_read(reader *r, node *n)
+static void node_abstract_read(reader *reader, node *node)
 {
     static const char *const KINDS[] = {"algebraic", "differential", NULL};
-    const int kind = read_try_choice(r, KINDS);
-    if (kind < 0 && read_peek_word(r) && !read_is_number(r) && !read_peek(r, "value") && !read_peek(r, "output") &&
-        !read_peek(r, "scale"))
-        read_choice(r, KINDS, "kind of abstract node");
-    read_scalar(r, n, kind == 0 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL);
+    const int kind = read_try_choice(reader, KINDS);
+    if (kind < 0 && read_peek_word(reader) && !read_is_number(reader) && !read_peek(reader, "value") &&
+        !read_peek(reader, "output") && !read_peek(reader, "scale"))
+        read_choice(reader, KINDS, "kind of abstract node");
+    read_scalar(reader, node, kind == 0 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL);
 }
 
-static void node_abstract_output_row(const state *s, const node *n, record *out)
+static void node_abstract_output_row(const state *state, const node *node, record *out)
 {
     static const scalar_names NAMES = {"X",  QUANTITY_DIMENSIONLESS, "State",
                                        "XP", QUANTITY_FREQUENCY,     "State time derivative"};
-    scalar_output(s, n, &NAMES, out);
+    scalar_output(state, node, &NAMES, out);
 }
 
 const node_type node_abstract_type = {

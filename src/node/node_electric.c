@@ -1,13 +1,13 @@
 /* node_electric.c - An electric potential. */
 #include "node/scalar.h"
 
-static void node_electric_read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
+static void node_electric_read(reader *reader, node *node) { read_scalar(reader, node, DOF_DIFFERENTIAL); }
 
-static void node_electric_output_row(const state *s, const node *n, record *out)
+static void node_electric_output_row(const state *state, const node *node, record *out)
 {
     static const scalar_names NAMES = {
         "V", QUANTITY_VOLTAGE, "Voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "Voltage time derivative"};
-    scalar_output(s, n, &NAMES, out);
+    scalar_output(state, node, &NAMES, out);
 }
 
 const node_type node_electric_type = {

@@ -1,12 +1,12 @@
 /* node_hydraulic.c - A pressure. */
 #include "node/scalar.h"
 
-static void node_hydraulic_read(reader *r, node *n) { read_scalar(r, n, DOF_ALGEBRAIC); }
+static void node_hydraulic_read(reader *reader, node *node) { read_scalar(reader, node, DOF_ALGEBRAIC); }
 
-static void node_hydraulic_output_row(const state *s, const node *n, record *out)
+static void node_hydraulic_output_row(const state *state, const node *node, record *out)
 {
     static const scalar_names NAMES = {"p", QUANTITY_PRESSURE, "Pressure", NULL, QUANTITY_NONE, NULL};
-    scalar_output(s, n, &NAMES, out);
+    scalar_output(state, node, &NAMES, out);
 }
 
 const node_type node_hydraulic_type = {

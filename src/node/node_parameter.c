@@ -8,48 +8,51 @@
 #include "model/reading.h"
 #include <string.h>
 
-static void node_parameter_read(reader *r, node *n)
+static void node_parameter_read(reader *reader, node *node)
 {
-    parameter *p = n->self;
-    if (read_keyword(r, "element")) {
-        p->kind = PARAMETER_ELEMENT;
-    } else if (read_keyword(r, "sample and hold")) {
-        p->kind = PARAMETER_SAMPLE_AND_HOLD;
-        p->signal = read_node_dof(r, false, "signal");
-        p->sample_time = read_positive(r, "sample time");
-    } else if (read_keyword(r, "beam strain gage")) {
-        p->kind = PARAMETER_STRAIN_GAGE;
-        p->y = read_real(r, "y");
-        p->z = read_real(r, "z");
-    } else if (read_keyword(r, "value")) {
-        p->value = read_real(r, "value");
-    } else if (read_more(r) && !read_peek(r, "output") && !read_peek(r, "scale")) {
-        p->value = read_real(r, "value");
+    parameter *parameter = node->self;
+    if (read_keyword(reader, "element")) {
+        parameter->kind = PARAMETER_ELEMENT;
+    } else if (read_keyword(reader, "sample and hold")) {
+        parameter->kind = PARAMETER_SAMPLE_AND_HOLD;
+        parameter->signal = read_node_dof(reader, false, "signal");
+        parameter->sample_time = read_positive(reader, "sample time");
+    } else if (read_keyword(reader, "beam strain gage")) {
+        parameter->kind = PARAMETER_STRAIN_GAGE;
+        parameter->y = read_real(reader, "y");
+        parameter->z = read_real(reader, "z");
+    } else if (read_keyword(reader, "value")) {
+        parameter->value = read_real(reader, "value");
+    } else if (read_more(reader) && !read_peek(reader, "output") && !read_peek(reader, "scale")) {
+        parameter->value = read_real(reader, "value");
     }
 }
 
-static dof_kind kind(const node *n, int i)
+static dof_kind kind(const node *node, int i)
 {
-    (void)n, (void)i;
+    (void)node, (void)i;
     return DOF_ALGEBRAIC;
 }
 
-static void node_parameter_initial(const node *n, initial_values *v) { (void)n, (void)v; }
+static void node_parameter_initial(const node *node, initial_values *initial) { (void)node, (void)initial; }
 
-static double datum(const state *s, const parameter *p, int k)
+static double datum(const state *state, const parameter *parameter, int k)
 {
-    return elem_is_on(s, p->e) ? p->e->type->private_value(s, p->e, p->index[k]) : 0.0;
+    return elem_is_on(state, parameter->element)
+               ? parameter->element->type->private_value(state, parameter->element, parameter->index[k])
+               : 0.0;
 }
 
-static double node_parameter_private_value(const state *s, const node *n, int index)
+static double node_parameter_private_value(const state *state, const node *node, int index)
 {
     (void)index;
-    const parameter *p = n->self;
-    if (p->kind == PARAMETER_ELEMENT && p->e)
-        return datum(s, p, 0);
-    if (p->kind == PARAMETER_STRAIN_GAGE && p->e)
-        return datum(s, p, 0) + p->z * datum(s, p, 1) - p->y * datum(s, p, 2);
-    return ((const parameter_memory *)remembered(s, n->memory))->value;
+    const parameter *parameter = node->self;
+    if (parameter->kind == PARAMETER_ELEMENT && parameter->element)
+        return datum(state, parameter, 0);
+    if (parameter->kind == PARAMETER_STRAIN_GAGE && parameter->element)
+        return datum(state, parameter, 0) + parameter->z * datum(state, parameter, 1) -
+               parameter->y * datum(state, parameter, 2);
+    return ((const parameter_memory *)remembered(state, node->memory))->value;
 }
 
 static void node_parameter_begin(const void *self, void *memory)
@@ -57,38 +60,38 @@ static void node_parameter_begin(const void *self, void *memory)
     ((parameter_memory *)memory)->value = ((const parameter *)self)->value;
 }
 
-static void node_parameter_accept(const state *s, const node *n, memory_block *m)
+static void node_parameter_accept(const state *state, const node *node, memory_block *memory)
 {
-    const parameter *p = n->self;
-    parameter_memory *now = memory_at(m, n->memory);
-    if (p->kind != PARAMETER_SAMPLE_AND_HOLD)
+    const parameter *parameter = node->self;
+    parameter_memory *now = memory_at(memory, node->memory);
+    if (parameter->kind != PARAMETER_SAMPLE_AND_HOLD)
         return;
-    const double k = floor(s->t / p->sample_time);
+    const double k = floor(state->t / parameter->sample_time);
     if (k >= now->next_sample) {
-        now->value = node_dof_value(s, &p->signal);
+        now->value = node_dof_value(state, &parameter->signal);
         now->next_sample = k + 1;
     }
 }
 
-static double *settable(const node *n, memory_block *m)
+static double *settable(const node *node, memory_block *memory)
 {
-    const parameter *p = n->self;
-    parameter_memory *now = memory_at(m, n->memory);
-    return p->kind == PARAMETER_VALUE ? &now->value : NULL;
+    const parameter *parameter = node->self;
+    parameter_memory *now = memory_at(memory, node->memory);
+    return parameter->kind == PARAMETER_VALUE ? &now->value : NULL;
 }
 
-static int node_parameter_private_index(const node *n, const char *name)
+static int node_parameter_private_index(const node *node, const char *name)
 {
-    (void)n;
+    (void)node;
     return strcmp(name, "x") == 0 ? 1 : 0;
 }
 
-static void node_parameter_output_row(const state *s, const node *n, record *out)
+static void node_parameter_output_row(const state *state, const node *node, record *out)
 {
-    record_begin(out, n->label);
+    record_begin(out, node->label);
     record_type(out, "parameter");
     record_name(out, "X", QUANTITY_NONE, "value");
-    record_real(out, node_parameter_private_value(s, n, 1));
+    record_real(out, node_parameter_private_value(state, node, 1));
     record_end(out);
 }
 

@@ -16,178 +16,180 @@
 static const char *const KINDS[] = {
     "static", "dynamic", "modal", "dummy", "static displacement", "dynamic displacement", NULL};
 
-static void read_assembly(reader *r, structural *s, bool has_rotation)
+static void read_assembly(reader *reader, structural *structural, bool has_rotation)
 {
-    if (!read_keyword(r, "assembly"))
+    if (!read_keyword(reader, "assembly"))
         return;
-    s->assembly.position_stiffness = read_real(r, "position stiffness");
-    s->assembly.velocity_stiffness = read_real(r, "velocity stiffness");
+    structural->assembly.position_stiffness = read_real(reader, "position stiffness");
+    structural->assembly.velocity_stiffness = read_real(reader, "velocity stiffness");
     if (has_rotation)
-        s->assembly.omega_rotates = read_bool(r, "omega rotates");
+        structural->assembly.omega_rotates = read_bool(reader, "omega rotates");
 }
 
-static void node_structural_read_motion(reader *r, structural *s, bool has_rotation)
+static void node_structural_read_motion(reader *reader, structural *structural, bool has_rotation)
 {
-    frame *f = &s->initial;
-    read_keyword(r, "position");
-    f->x = read_position_abs(r, NULL, "position");
-    f->R = MAT3_EYE;
+    frame *frame = &structural->initial;
+    read_keyword(reader, "position");
+    frame->x = read_position_abs(reader, NULL, "position");
+    frame->R = MAT3_EYE;
     if (has_rotation) {
-        read_keyword(r, "orientation");
-        f->R = read_orientation_abs(r, NULL, "orientation matrix");
-        if (read_keyword(r, "orientation description"))
-            s->orientation = read_orientation_kind(r);
+        read_keyword(reader, "orientation");
+        frame->R = read_orientation_abs(reader, NULL, "orientation matrix");
+        if (read_keyword(reader, "orientation description"))
+            structural->orientation = read_orientation_kind(reader);
     }
-    read_keyword(r, "velocity");
-    f->v = read_velocity_abs(r, f->x, "velocity");
+    read_keyword(reader, "velocity");
+    frame->v = read_velocity_abs(reader, frame->x, "velocity");
     if (has_rotation) {
-        read_keyword(r, "angular velocity");
-        f->w = read_angular_velocity_abs(r, "angular velocity");
+        read_keyword(reader, "angular velocity");
+        frame->w = read_angular_velocity_abs(reader, "angular velocity");
     }
 }
 
-static void read_at_reference(reader *r, structural *s, bool has_rotation)
+static void read_at_reference(reader *reader, structural *structural, bool has_rotation)
 {
-    s->initial = *read_reference(r);
+    structural->initial = *read_reference(reader);
     if (!has_rotation) {
-        s->initial.R = MAT3_EYE;
-        s->initial.w = (vec3){0, 0, 0};
-    } else if (read_keyword(r, "orientation description")) {
-        s->orientation = read_orientation_kind(r);
+        structural->initial.R = MAT3_EYE;
+        structural->initial.w = (vec3){0, 0, 0};
+    } else if (read_keyword(reader, "orientation description")) {
+        structural->orientation = read_orientation_kind(reader);
     }
 }
 
-static void node_structural_read(reader *r, node *n)
+static void node_structural_read(reader *reader, node *node)
 {
-    const control *c = &model_of(r)->options;
-    structural *s = n->self;
-    const int kind = read_choice(r, KINDS, "kind of structural node");
-    n->pose_wanted = true;
-    n->initial = &s->initial;
-    n->assembly = &s->assembly;
-    n->has_rotation = kind < 4;
-    s->assembly.position_stiffness = c->position_stiffness;
-    s->assembly.velocity_stiffness = c->velocity_stiffness;
-    s->assembly.omega_rotates = c->omega_rotates;
-    s->orientation = c->orientation;
-    s->accelerations = c->accelerations;
-    s->has_inertia = model_of(r)->problem.static_nodes_have_inertia;
-    s->initial.R = MAT3_EYE;
-    s->kind = kind < 4 ? (structural_kind)(kind < 0 ? 0 : kind) : kind == 4 ? STRUCTURAL_STATIC : STRUCTURAL_DYNAMIC;
-    if (s->kind == STRUCTURAL_DUMMY) {
-        n->is_dummy = true;
-        n->pose_wanted = false;
-        dummy_read(r, n);
+    const control *control = &model_of(reader)->options;
+    structural *structural = node->self;
+    const int kind = read_choice(reader, KINDS, "kind of structural node");
+    node->pose_wanted = true;
+    node->initial = &structural->initial;
+    node->assembly = &structural->assembly;
+    node->has_rotation = kind < 4;
+    structural->assembly.position_stiffness = control->position_stiffness;
+    structural->assembly.velocity_stiffness = control->velocity_stiffness;
+    structural->assembly.omega_rotates = control->omega_rotates;
+    structural->orientation = control->orientation;
+    structural->accelerations = control->accelerations;
+    structural->has_inertia = model_of(reader)->problem.static_nodes_have_inertia;
+    structural->initial.R = MAT3_EYE;
+    structural->kind = kind < 4    ? (structural_kind)(kind < 0 ? 0 : kind)
+                       : kind == 4 ? STRUCTURAL_STATIC
+                                   : STRUCTURAL_DYNAMIC;
+    if (structural->kind == STRUCTURAL_DUMMY) {
+        node->is_dummy = true;
+        node->pose_wanted = false;
+        dummy_read(reader, node);
         return;
     }
-    const int half = n->has_rotation ? 6 : 3;
-    n->momentum = s->kind == STRUCTURAL_STATIC ? -1 : 0;
-    n->n_dof = n->momentum < 0 ? half : 2 * half;
-    if (read_keyword(r, "at reference"))
-        read_at_reference(r, s, n->has_rotation);
+    const int half = node->has_rotation ? 6 : 3;
+    node->momentum = structural->kind == STRUCTURAL_STATIC ? -1 : 0;
+    node->n_dof = node->momentum < 0 ? half : 2 * half;
+    if (read_keyword(reader, "at reference"))
+        read_at_reference(reader, structural, node->has_rotation);
     else
-        node_structural_read_motion(r, s, n->has_rotation);
-    read_assembly(r, s, n->has_rotation);
+        node_structural_read_motion(reader, structural, node->has_rotation);
+    read_assembly(reader, structural, node->has_rotation);
 }
 
-static bool read_extra(reader *r, node *n)
+static bool read_extra(reader *reader, node *node)
 {
-    structural *s = n->self;
-    if (read_keyword(r, "accelerations")) {
-        s->accelerations = !read_more(r) || read_bool(r, "accelerations flag");
-        if (s->accelerations && s->kind == STRUCTURAL_STATIC && !s->has_inertia)
-            read_error_last(r, E_STATIC_ACCELERATIONS, n->label);
+    structural *structural = node->self;
+    if (read_keyword(reader, "accelerations")) {
+        structural->accelerations = !read_more(reader) || read_bool(reader, "accelerations flag");
+        if (structural->accelerations && structural->kind == STRUCTURAL_STATIC && !structural->has_inertia)
+            read_error_last(reader, E_STATIC_ACCELERATIONS, node->label);
         return true;
     }
-    if (read_keyword(r, "orientation description")) {
-        s->orientation = read_orientation_kind(r);
+    if (read_keyword(reader, "orientation description")) {
+        structural->orientation = read_orientation_kind(reader);
         return true;
     }
     return false;
 }
 
 /* A modal node has velocities in the place of its momenta. */
-static node_accelerations accelerations(const node *n)
+static node_accelerations accelerations(const node *node)
 {
-    const structural *s = n->self;
+    const structural *structural = node->self;
     return (node_accelerations){
-        .is_wanted = structural_can_accelerate(n) && (s->accelerations || s->wants_accelerations),
-        .is_read = s->wants_accelerations,
-        .momentum_is_velocity = structural_is_modal(n),
+        .is_wanted = structural_can_accelerate(node) && (structural->accelerations || structural->wants_accelerations),
+        .is_read = structural->wants_accelerations,
+        .momentum_is_velocity = structural_is_modal(node),
     };
 }
 
-static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
+static void show_accelerations(node *node) { ((structural *)node->self)->accelerations = true; }
 
 /* A dummy node shows accelerations of its base, which then has to have them. */
-static void node_structural_complete(node *n)
+static void node_structural_complete(node *node)
 {
-    if (n->is_dummy && structural_shows_accelerations(n))
-        structural_want_accelerations(n);
+    if (node->is_dummy && structural_shows_accelerations(node))
+        structural_want_accelerations(node);
 }
 
-static dof_kind kind(const node *n, int i)
+static dof_kind kind(const node *node, int i)
 {
-    (void)n, (void)i;
+    (void)node, (void)i;
     return DOF_DIFFERENTIAL;
 }
 
-static void node_structural_initial(const node *n, initial_values *v)
+static void node_structural_initial(const node *node, initial_values *initial)
 {
-    const structural *s = n->self;
-    if (n->pose < 0)
+    const structural *structural = node->self;
+    if (node->pose < 0)
         return;
-    const frame *f = &s->initial;
-    v->poses[n->pose] = (pose){.x = f->x, .v = f->v, .w = f->w, .R = f->R, .w_ref = f->w};
-    vec3_store(v->y + n->dof, f->x);
-    vec3_store(v->yp + n->dof, f->v);
+    const frame *frame = &structural->initial;
+    initial->poses[node->pose] = (pose){.x = frame->x, .v = frame->v, .w = frame->w, .R = frame->R, .w_ref = frame->w};
+    vec3_store(initial->y + node->dof, frame->x);
+    vec3_store(initial->yp + node->dof, frame->v);
 }
 
-static void node_structural_log_line(const node *n, record *out)
+static void node_structural_log_line(const node *node, record *out)
 {
-    const structural *s = n->self;
+    const structural *structural = node->self;
     static const char *const NAMES[] = {"euler123", "euler313", "euler321", "phi", "mat"};
-    const bool is_relative = s->dummy && s->dummy->is_relative;
+    const bool is_relative = structural->dummy && structural->dummy->is_relative;
     record_word(out, is_relative ? "relative frame structural node:" : "structural node:");
-    record_unsigned(out, n->label);
-    record_vec3(out, s->initial.x);
-    record_word(out, n->has_rotation ? NAMES[s->orientation] : "");
-    if (n->has_rotation)
-        record_orientation(out, &s->initial.R, s->orientation);
+    record_unsigned(out, node->label);
+    record_vec3(out, structural->initial.x);
+    record_word(out, node->has_rotation ? NAMES[structural->orientation] : "");
+    if (node->has_rotation)
+        record_orientation(out, &structural->initial.R, structural->orientation);
     record_end(out);
 }
 
-static void name_type(const node *n, record *out)
+static void name_type(const node *node, record *out)
 {
-    const structural *self = n->self;
+    const structural *self = node->self;
     record_type(out, KINDS[self->kind]);
 }
 
-static void node_structural_output_row(const state *s, const node *n, record *out)
+static void node_structural_output_row(const state *state, const node *node, record *out)
 {
-    const structural *self = n->self;
-    const pose p = structural_pose(s, n);
-    name_type(n, out);
-    record_begin(out, n->label);
+    const structural *self = node->self;
+    const pose pose = structural_pose(state, node);
+    name_type(node, out);
+    record_begin(out, node->label);
     record_name(out, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)");
-    record_vec3(out, p.x);
-    if (n->has_rotation) {
+    record_vec3(out, pose.x);
+    if (node->has_rotation) {
         record_name(out, "", QUANTITY_ORIENTATION, "global");
-        record_orientation(out, &p.R, self->orientation);
+        record_orientation(out, &pose.R, self->orientation);
     } else {
         record_name(out, "Phi", QUANTITY_RADIANS, "global orientation vector (Phi_X, Phi_Y, Phi_Z)");
         record_vec3(out, (vec3){0, 0, 0});
     }
     record_name(out, "XP", QUANTITY_VELOCITY, "global velocity vector (v_X, v_Y, v_Z)");
-    record_vec3(out, p.v);
+    record_vec3(out, pose.v);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "global angular velocity vector (omega_X, omega_Y, omega_Z)");
-    record_vec3(out, p.w);
-    if (structural_shows_accelerations(n)) {
+    record_vec3(out, pose.w);
+    if (structural_shows_accelerations(node)) {
         vec3 a, dw;
-        structural_acceleration(s, n, &a, &dw);
+        structural_acceleration(state, node, &a, &dw);
         record_name(out, "XPP", QUANTITY_ACCELERATION, "global acceleration vector (a_X, a_Y, a_Z)");
         record_vec3(out, a);
-        if (n->has_rotation)
+        if (node->has_rotation)
             record_name(out, "OmegaP", QUANTITY_ANGULAR_ACCELERATION,
                         "global angular acceleration vector (omegaP_X, omegaP_Y, omegaP_Z)");
         record_vec3(out, dw);
@@ -195,25 +197,25 @@ static void node_structural_output_row(const state *s, const node *n, record *ou
     record_end(out);
 }
 
-static void momentum_row(const state *s, const node *n, record *out)
+static void momentum_row(const state *state, const node *node, record *out)
 {
-    if (n->momentum < 0 || structural_is_modal(n))
+    if (node->momentum < 0 || structural_is_modal(node))
         return;
     const vec3 zero = {0, 0, 0};
-    const double *y = s->y + n->momentum, *yp = s->yp + n->momentum;
-    record_begin(out, n->label);
+    const double *y = state->y + node->momentum, *yp = state->yp + node->momentum;
+    record_begin(out, node->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "momentum (X, Y, Z)");
     record_vec3(out, vec3_load(y));
     record_name(out, "G", QUANTITY_MOMENTA_MOMENT, "momenta moment (X, Y, Z)");
-    record_vec3(out, n->has_rotation ? vec3_load(y + 3) : zero);
+    record_vec3(out, node->has_rotation ? vec3_load(y + 3) : zero);
     record_name(out, "BP", QUANTITY_MOMENTUM_DERIVATIVE, "momentum derivative (X, Y, Z)");
     record_vec3(out, vec3_load(yp));
     record_name(out, "GP", QUANTITY_MOMENTA_MOMENT_DERIVATIVE, "momenta moment derivative (X, Y, Z)");
-    record_vec3(out, n->has_rotation ? vec3_load(yp + 3) : zero);
+    record_vec3(out, node->has_rotation ? vec3_load(yp + 3) : zero);
     record_end(out);
 }
 
-static const char *dof_name(const node *n, int i)
+static const char *dof_name(const node *node, int i)
 {
     static const char *const SIX[] = {"position x", "position y",       "position z",       "rotation x",
                                       "rotation y", "rotation z",       "momentum x",       "momentum y",
@@ -222,9 +224,9 @@ static const char *dof_name(const node *n, int i)
                                         "momentum x", "momentum y", "momentum z"};
     static const char *const MODAL[] = {"velocity x",         "velocity y",         "velocity z",
                                         "angular velocity x", "angular velocity y", "angular velocity z"};
-    if (i >= 6 && structural_is_modal(n))
+    if (i >= 6 && structural_is_modal(node))
         return MODAL[i - 6];
-    return n->has_rotation ? SIX[i] : THREE[i];
+    return node->has_rotation ? SIX[i] : THREE[i];
 }
 
 const node_type node_structural_type = {

@@ -1,13 +1,13 @@
 /* node_thermal.c - A temperature. */
 #include "node/scalar.h"
 
-static void node_thermal_read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
+static void node_thermal_read(reader *reader, node *node) { read_scalar(reader, node, DOF_DIFFERENTIAL); }
 
-static void node_thermal_output_row(const state *s, const node *n, record *out)
+static void node_thermal_output_row(const state *state, const node *node, record *out)
 {
     static const scalar_names NAMES = {
         "T", QUANTITY_TEMPERATURE, "Temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "Temperature time derivative"};
-    scalar_output(s, n, &NAMES, out);
+    scalar_output(state, node, &NAMES, out);
 }
 
 const node_type node_thermal_type = {

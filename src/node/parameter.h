@@ -9,7 +9,7 @@ typedef struct {
     parameter_kind kind;
     double value; /* given in the deck */
     /* element, strain gage: what it is bound to; e is NULL until `bind` names it */
-    const elem *e;
+    const elem *element;
     int index[3]; /* private data: the datum; for a gage axial strain and the two curvatures */
     double y, z;  /* point of the section, strain gage */
     /* sample and hold */

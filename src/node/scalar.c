@@ -4,63 +4,63 @@
 #include "model/reading.h"
 #include <string.h>
 
-void read_scalar(reader *r, node *n, dof_kind kind)
+void read_scalar(reader *reader, node *node, dof_kind kind)
 {
-    scalar *s = n->self;
-    s->kind = kind;
-    n->n_dof = 1;
+    scalar *scalar = node->self;
+    scalar->kind = kind;
+    node->n_dof = 1;
     /* Old decks give the value without its keyword. */
-    const bool has_option = read_peek(r, "output") || read_peek(r, "scale");
-    if (!read_keyword(r, "value") && (has_option || !read_is_number(r)))
+    const bool has_option = read_peek(reader, "output") || read_peek(reader, "scale");
+    if (!read_keyword(reader, "value") && (has_option || !read_is_number(reader)))
         return;
-    s->value = read_real(r, "initial value");
-    if (kind == DOF_DIFFERENTIAL && read_keyword(r, "derivative"))
-        s->derivative = read_real(r, "initial derivative");
+    scalar->value = read_real(reader, "initial value");
+    if (kind == DOF_DIFFERENTIAL && read_keyword(reader, "derivative"))
+        scalar->derivative = read_real(reader, "initial derivative");
 }
 
-dof_kind scalar_kind(const node *n, int i)
+dof_kind scalar_kind(const node *node, int index)
 {
-    (void)i;
-    return ((const scalar *)n->self)->kind;
+    (void)index;
+    return ((const scalar *)node->self)->kind;
 }
 
-void scalar_initial(const node *n, initial_values *v)
+void scalar_initial(const node *node, initial_values *initial)
 {
-    const scalar *s = n->self;
-    v->y[n->dof] = s->value;
-    v->yp[n->dof] = s->derivative;
+    const scalar *scalar = node->self;
+    initial->y[node->dof] = scalar->value;
+    initial->yp[node->dof] = scalar->derivative;
 }
 
-void scalar_output(const state *s, const node *n, const scalar_names *names, record *out)
+void scalar_output(const state *state, const node *node, const scalar_names *names, record *out)
 {
-    const bool has_derivative = scalar_kind(n, 0) == DOF_DIFFERENTIAL;
+    const bool has_derivative = scalar_kind(node, 0) == DOF_DIFFERENTIAL;
     record_type(out, has_derivative ? "differential" : "algebraic");
-    record_begin(out, n->label);
+    record_begin(out, node->label);
     record_name(out, names->value, names->unit, names->words);
-    record_real(out, s->y[n->dof]);
+    record_real(out, state->y[node->dof]);
     if (has_derivative) {
         record_name(out, names->derivative, names->rate_unit, names->rate_words);
-        record_real(out, s->yp[n->dof]);
+        record_real(out, state->yp[node->dof]);
     }
     record_end(out);
 }
 
 const char *const scalar_private_names[] = {"x", "xP", NULL};
 
-int scalar_private_index(const node *n, const char *name)
+int scalar_private_index(const node *node, const char *name)
 {
     if (strcmp(name, "x") == 0)
         return 1;
-    return strcmp(name, "xP") == 0 && scalar_kind(n, 0) == DOF_DIFFERENTIAL ? 2 : 0;
+    return strcmp(name, "xP") == 0 && scalar_kind(node, 0) == DOF_DIFFERENTIAL ? 2 : 0;
 }
 
-double scalar_private_value(const state *s, const node *n, int index)
+double scalar_private_value(const state *state, const node *node, int index)
 {
-    return index == 1 ? s->y[n->dof] : s->yp[n->dof];
+    return index == 1 ? state->y[node->dof] : state->yp[node->dof];
 }
 
-const char *scalar_dof_name(const node *n, int i)
+const char *scalar_dof_name(const node *node, int index)
 {
-    (void)n, (void)i;
+    (void)node, (void)index;
     return "value";
 }

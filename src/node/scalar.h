@@ -8,9 +8,9 @@ typedef struct {
 } scalar;
 
 /* [ [ value , ] V [ , derivative , D ] ]; a derivative only of a differential node */
-void read_scalar(reader *r, node *n, dof_kind kind);
-dof_kind scalar_kind(const node *n, int i);
-void scalar_initial(const node *n, initial_values *v);
+void read_scalar(reader *reader, node *node, dof_kind kind);
+dof_kind scalar_kind(const node *node, int index);
+void scalar_initial(const node *node, initial_values *initial);
 /* The value and its derivative under the names they have in the type's field. */
 typedef struct {
     const char *value;
@@ -21,10 +21,10 @@ typedef struct {
     const char *rate_words;
 } scalar_names;
 
-void scalar_output(const state *s, const node *n, const scalar_names *names, record *out);
-int scalar_private_index(const node *n, const char *name); /* "x", and "xP" of a differential node */
-double scalar_private_value(const state *s, const node *n, int index);
-const char *scalar_dof_name(const node *n, int i);
+void scalar_output(const state *state, const node *node, const scalar_names *names, record *out);
+int scalar_private_index(const node *node, const char *name); /* "x", and "xP" of a differential node */
+double scalar_private_value(const state *state, const node *node, int index);
+const char *scalar_dof_name(const node *node, int index);
 extern const char *const scalar_private_names[];
 
 #define SCALAR_SLOTS                                                                                               \

@@ -28,25 +28,25 @@ typedef struct dummy {
 } dummy;
 
 /* A modal node: what stands in the place of its momenta are its velocities, whose derivatives are the accelerations. */
-static inline bool structural_is_modal(const node *n)
+static inline bool structural_is_modal(const node *node)
 {
-    return n->pose_wanted && ((const structural *)n->self)->kind == STRUCTURAL_MODAL;
+    return node->pose_wanted && ((const structural *)node->self)->kind == STRUCTURAL_MODAL;
 }
 
-void dummy_read(reader *r, node *n);
+void dummy_read(reader *reader, node *node);
 /* The motion of any structural node, dummy ones included. */
-pose structural_pose(const state *s, const node *n);
+pose structural_pose(const state *state, const node *node);
 /* Whether its output has columns for accelerations: a dummy node does as its base does, and in a relative frame only if
  * the other node does as well. */
-bool structural_shows_accelerations(const node *n);
+bool structural_shows_accelerations(const node *node);
 /* Whether a node, or the one a dummy node follows, can have accelerations. */
-bool structural_can_accelerate(const node *n);
+bool structural_can_accelerate(const node *node);
 /* Asks for the accelerations of a node, or of those a dummy node follows. */
-void structural_want_accelerations(const node *n);
-void structural_want_private(node *n, int index);
+void structural_want_accelerations(const node *node);
+void structural_want_private(node *node, int index);
 /* Linear and angular acceleration; zero when nobody asked for accelerations. */
-void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw);
+void structural_acceleration(const state *state, const node *node, vec3 *a, vec3 *dw);
 
-int structural_private_index(const node *n, const char *name);
-double structural_private_value(const state *s, const node *n, int index);
+int structural_private_index(const node *node, const char *name);
+double structural_private_value(const state *state, const node *node, int index);
 extern const char *const structural_private_names[];

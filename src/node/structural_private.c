@@ -17,7 +17,7 @@ enum { FIRST_E123 = 22, FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
 
 static bool is_acceleration(int index) { return index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION; }
 
-int structural_private_index(const node *n, const char *name)
+int structural_private_index(const node *node, const char *name)
 {
     if (strncmp(name, "E123[", 5) == 0 && name[5] >= '1' && name[5] <= '3' && strcmp(name + 6, "]") == 0)
         return FIRST_E123 + name[5] - '1'; /* another name of E[i] */
@@ -25,16 +25,16 @@ int structural_private_index(const node *n, const char *name)
         if (strcmp(structural_private_names[i], name) != 0)
             continue;
         const int index = i + 1;
-        return is_acceleration(index) && !structural_can_accelerate(n) ? 0 : index;
+        return is_acceleration(index) && !structural_can_accelerate(node) ? 0 : index;
     }
     return 0;
 }
 
 /* Accelerations are computed when somebody reads them; their output is another matter. */
-void structural_want_private(node *n, int index)
+void structural_want_private(node *node, int index)
 {
     if (is_acceleration(index))
-        structural_want_accelerations(n);
+        structural_want_accelerations(node);
 }
 
 /* Euler parameters (unit quaternion) of R; the largest of the four is positive. */
@@ -63,45 +63,45 @@ static double euler_parameter(const mat3 *R, int i)
     return e[i];
 }
 
-static double acceleration_value(const state *s, const node *n, const mat3 *R, int index)
+static double acceleration_value(const state *state, const node *node, const mat3 *R, int index)
 {
     vec3 a, dw;
-    structural_acceleration(s, n, &a, &dw);
+    structural_acceleration(state, node, &a, &dw);
     const int group = (index - FIRST_ACCELERATION) / 3, k = (index - FIRST_ACCELERATION) % 3;
     const vec3 v = group < 2 ? a : dw;
     return vec3_get(group % 2 ? mat3_tmulv(R, v) : v, k);
 }
 
-double structural_private_value(const state *s, const node *n, int index)
+double structural_private_value(const state *state, const node *node, int index)
 {
-    const pose p = structural_pose(s, n);
+    const pose pose = structural_pose(state, node);
     const int k = (index - 1) % 3;
     if (index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION)
-        return acceleration_value(s, n, &p.R, index);
+        return acceleration_value(state, node, &pose.R, index);
     if (index >= 31 && index <= 34)
-        return euler_parameter(&p.R, index - 31);
+        return euler_parameter(&pose.R, index - 31);
     switch ((index - 1) / 3) {
     case 0:
-        return vec3_get(p.x, k);
+        return vec3_get(pose.x, k);
     case 1:
-        return vec3_get(mat3_tmulv(&p.R, p.x), k);
+        return vec3_get(mat3_tmulv(&pose.R, pose.x), k);
     case 2:
-        return vec3_get(rotation_log(&p.R), k);
+        return vec3_get(rotation_log(&pose.R), k);
     case 3:
-        return vec3_get(p.v, k);
+        return vec3_get(pose.v, k);
     case 4:
-        return vec3_get(mat3_tmulv(&p.R, p.v), k);
+        return vec3_get(mat3_tmulv(&pose.R, pose.v), k);
     case 5:
-        return vec3_get(p.w, k);
+        return vec3_get(pose.w, k);
     case 6:
-        return vec3_get(mat3_tmulv(&p.R, p.w), k);
+        return vec3_get(mat3_tmulv(&pose.R, pose.w), k);
     case 7:
-        return vec3_get(rotation_to_euler123(&p.R), k);
+        return vec3_get(rotation_to_euler123(&pose.R), k);
     case 8:
-        return vec3_get(rotation_to_euler313(&p.R), k);
+        return vec3_get(rotation_to_euler313(&pose.R), k);
     case 9:
-        return vec3_get(rotation_to_euler321(&p.R), k);
+        return vec3_get(rotation_to_euler321(&pose.R), k);
     default:
-        return vec3_get(rotation_log(&p.R), index - 47);
+        return vec3_get(rotation_log(&pose.R), index - 47);
     }
 }

@@ -7,38 +7,38 @@
 #include "nonlinear/line_search.h"
 
 typedef struct {
-    jacobian_reuse j;
+    jacobian_reuse reuse;
     search_options search;
 } bfgs_options;
 
 typedef struct {
-    jacobian_memory j;
+    jacobian_memory memory;
     int is_stale; /* the next iteration needs a new matrix */
 } bfgs_memory;
 
 typedef struct {
-    const bfgs_options *o;
+    const bfgs_options *options;
     bfgs_memory *now;
-    search_room w;
-    broyden b;
+    search_room search_room;
+    broyden broyden;
 } bfgs;
 
-static void bfgs_read(reader *r, void *options)
+static void bfgs_read(reader *reader, void *options)
 {
-    bfgs_options *o = options;
-    o->search = search_defaults();
-    read_jacobian_reuse(r, &o->j);
-    if (!o->j.modified || o->j.iterations > BROYDEN_UPDATES)
-        o->j.iterations = BROYDEN_UPDATES;
-    o->j.modified = true;
-    while (read_ok(r) && read_more(r) && read_search_option(r, &o->search))
+    bfgs_options *bfgs_options = options;
+    bfgs_options->search = search_defaults();
+    read_jacobian_reuse(reader, &bfgs_options->reuse);
+    if (!bfgs_options->reuse.modified || bfgs_options->reuse.iterations > BROYDEN_UPDATES)
+        bfgs_options->reuse.iterations = BROYDEN_UPDATES;
+    bfgs_options->reuse.modified = true;
+    while (read_ok(reader) && read_more(reader) && read_search_option(reader, &bfgs_options->search))
         continue;
 }
 
 /* The updates stand behind it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->j.keep; }
+static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->reuse.keep; }
 
 static size_t bfgs_type_memory(const void *options, int n)
 {
@@ -55,70 +55,71 @@ static bool bfgs_valid(const void *options, const void *memory)
 static void *bfgs_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     bfgs *b = ARENA_NEW(arrays, bfgs);
-    *b = (bfgs){.o = options, .now = memory};
-    b->b = (broyden){.n = n, .m = updates_of(b->now)};
-    search_prepare(&b->w, n, arrays);
+    *b = (bfgs){.options = options, .now = memory};
+    b->broyden = (broyden){.n = n, .memory = updates_of(b->now)};
+    search_prepare(&b->search_room, n, arrays);
     return b;
 }
 
 /* While positions are held (derivatives phase) steps do not obey the secant equation: every iteration makes its
  * matrix. */
-static bool needs_matrix(const bfgs *b, const task *q)
+static bool needs_matrix(const bfgs *bfgs, const task *task)
 {
-    return b->now->is_stale || b->b.m->steps >= b->o->j.iterations || q->u->s.now == PHASE_DERIVATIVES ||
-           jacobian_due(&b->o->j, &b->now->j, q);
+    return bfgs->now->is_stale || bfgs->broyden.memory->steps >= bfgs->options->reuse.iterations ||
+           task->solution->state.now == PHASE_DERIVATIVES ||
+           jacobian_due(&bfgs->options->reuse, &bfgs->now->memory, task);
 }
 
-static bool bfgs_renews(const void *self, const task *q) { return needs_matrix(self, q); }
+static bool bfgs_renews(const void *self, const task *task) { return needs_matrix(self, task); }
 
-static outcome new_matrix(const bfgs *b, const task *q)
+static outcome new_matrix(const bfgs *bfgs, const task *task)
 {
-    b->now->j.is_there = false;
-    b->b.m->steps = 0;
-    b->now->is_stale = false;
-    const outcome ready = jacobian_ready(&b->o->j, &b->now->j, q);
+    bfgs->now->memory.is_there = false;
+    bfgs->broyden.memory->steps = 0;
+    bfgs->now->is_stale = false;
+    const outcome ready = jacobian_ready(&bfgs->options->reuse, &bfgs->now->memory, task);
     if (ready == SOLVED)
-        equations_solve(q->a);
+        equations_solve(task->equations);
     return ready;
 }
 
-static outcome find_direction(const bfgs *b, const task *q)
+static outcome find_direction(const bfgs *bfgs, const task *task)
 {
-    if (needs_matrix(b, q))
-        return new_matrix(b, q);
-    equations_solve(q->a);
-    return broyden_apply(&b->b, q->a->d) ? SOLVED : new_matrix(b, q);
+    if (needs_matrix(bfgs, task))
+        return new_matrix(bfgs, task);
+    equations_solve(task->equations);
+    return broyden_apply(&bfgs->broyden, task->equations->d) ? SOLVED : new_matrix(bfgs, task);
 }
 
-static outcome bfgs_correct(void *self, const task *q)
+static outcome bfgs_correct(void *self, const task *task)
 {
-    bfgs *b = self;
+    bfgs *bfgs = self;
     double lambda;
-    const bool was_updated = !needs_matrix(b, q) && b->b.m->steps > 0;
-    const outcome ready = find_direction(b, q);
+    const bool was_updated = !needs_matrix(bfgs, task) && bfgs->broyden.memory->steps > 0;
+    const outcome ready = find_direction(bfgs, task);
     if (ready != SOLVED)
         return ready;
-    outcome done = search_along(&b->o->search, &b->w, q, &lambda);
-    b->now->is_stale = done != SOLVED || lambda != 1;
+    outcome done = search_along(&bfgs->options->search, &bfgs->search_room, task, &lambda);
+    bfgs->now->is_stale = done != SOLVED || lambda != 1;
     if (done == NOT_CONVERGED && was_updated) {
         /* the direction was poor, not the problem: once more with a matrix made here */
-        q->report->reason = NULL;
+        task->report->reason = NULL;
         return SOLVED;
     }
-    b->now->is_stale = b->now->is_stale || !broyden_add(&b->b, q->a->d);
+    bfgs->now->is_stale = bfgs->now->is_stale || !broyden_add(&bfgs->broyden, task->equations->d);
     return done;
 }
 
-static outcome bfgs_solve(void *self, const task *q)
+static outcome bfgs_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = bfgs_renews, .correct = bfgs_correct};
-    const bfgs *b = self;
-    if (!b->o->j.keep || b->now->is_stale)
-        b->now->j.is_there = false;
-    return iterate(&HOW, self, q);
+    const bfgs *bfgs = self;
+    if (!bfgs->options->reuse.keep || bfgs->now->is_stale)
+        bfgs->now->memory.is_there = false;
+    return iterate(&HOW, self, task);
 }
 
-static void bfgs_forget(void *self) { ((bfgs *)self)->now->j.is_there = false; }
+static void bfgs_forget(void *self) { ((bfgs *)self)->now->memory.is_there = false; }
 
 const nonlinear_type nonlinear_bfgs_type = {
     .keyword = "bfgs",

@@ -10,35 +10,35 @@
 
 static const double NEARLY_SINGULAR = 1e-3;
 
-bool broyden_valid(const broyden_memory *m) { return m->steps >= 0 && m->steps <= BROYDEN_UPDATES; }
+bool broyden_valid(const broyden_memory *memory) { return memory->steps >= 0 && memory->steps <= BROYDEN_UPDATES; }
 
-static double *step_at(const broyden *b, int k) { return b->m->s + (size_t)k * (size_t)b->n; }
+static double *step_at(const broyden *broyden, int k) { return broyden->memory->s + (size_t)k * (size_t)broyden->n; }
 
-bool broyden_apply(const broyden *b, double *z)
+bool broyden_apply(const broyden *broyden, double *z)
 {
-    const int last = b->m->steps - 1;
+    const int last = broyden->memory->steps - 1;
     if (last < 0)
         return true;
     for (int j = 0; j < last; j++) {
-        const double by = vector_dot(step_at(b, j), z, b->n) / b->m->size[j];
-        const double *next = step_at(b, j + 1);
-        for (int i = 0; i < b->n; i++)
+        const double by = vector_dot(step_at(broyden, j), z, broyden->n) / broyden->memory->size[j];
+        const double *next = step_at(broyden, j + 1);
+        for (int i = 0; i < broyden->n; i++)
             z[i] += by * next[i];
     }
-    const double by = 1 - vector_dot(step_at(b, last), z, b->n) / b->m->size[last];
+    const double by = 1 - vector_dot(step_at(broyden, last), z, broyden->n) / broyden->memory->size[last];
     if (fabs(by) < NEARLY_SINGULAR)
         return false;
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < broyden->n; i++)
         z[i] /= by;
     return true;
 }
 
-bool broyden_add(broyden *b, const double *step)
+bool broyden_add(broyden *broyden, const double *step)
 {
-    const double size = vector_dot(step, step, b->n);
-    if (b->m->steps == BROYDEN_UPDATES || !(size > 0))
+    const double size = vector_dot(step, step, broyden->n);
+    if (broyden->memory->steps == BROYDEN_UPDATES || !(size > 0))
         return false;
-    memcpy(step_at(b, b->m->steps), step, (size_t)b->n * sizeof(double));
-    b->m->size[b->m->steps++] = size;
+    memcpy(step_at(broyden, broyden->memory->steps), step, (size_t)broyden->n * sizeof(double));
+    broyden->memory->size[broyden->memory->steps++] = size;
     return true;
 }

@@ -13,15 +13,15 @@ typedef struct {
 
 typedef struct {
     int n;
-    broyden_memory *m;
+    broyden_memory *memory;
 } broyden;
 
 static inline size_t broyden_size(int n)
 {
     return sizeof(broyden_memory) + (size_t)BROYDEN_UPDATES * (size_t)n * sizeof(double);
 }
-bool broyden_valid(const broyden_memory *m);
+bool broyden_valid(const broyden_memory *memory);
 /* z = -B_0^-1 r becomes the direction of the updated matrix; false when that matrix is nearly singular. */
-bool broyden_apply(const broyden *b, double *z);
+bool broyden_apply(const broyden *broyden, double *z);
 /* A full step was made; false when nothing can be learnt from it. */
-bool broyden_add(broyden *b, const double *step);
+bool broyden_add(broyden *broyden, const double *step);

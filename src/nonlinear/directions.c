@@ -21,56 +21,61 @@ void directions_prepare(direction_room *w, int n, arena *memory)
                           .product = ARENA_ARRAY(memory, double, n)};
 }
 
-void direction_keep(direction_room *w, const double *step, const double *r)
+void direction_keep(direction_room *direction_room, const double *step, const double *r)
 {
-    memcpy(w->last, step, (size_t)w->n * sizeof *step);
-    memcpy(w->r_last, r, (size_t)w->n * sizeof *r);
-    w->has_last = true;
+    memcpy(direction_room->last, step, (size_t)direction_room->n * sizeof *step);
+    memcpy(direction_room->r_last, r, (size_t)direction_room->n * sizeof *r);
+    direction_room->has_last = true;
 }
 
-static void find_gradient(direction_room *w, const task *q)
+static void find_gradient(direction_room *direction_room, const task *task)
 {
-    equations_jacobian(q->a, &q->u->s);
-    q->report->jacobians++;
-    csc_multiply_transposed(q->a->J, q->a->r, w->g);
+    equations_jacobian(task->equations, &task->solution->state);
+    task->report->jacobians++;
+    csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_room->g);
 }
 
 /* d *= -g.d / |J d|^2; the slope g.d. */
-static double directions_scale(direction_room *w, const task *q)
+static double directions_scale(direction_room *direction_room, const task *task)
 {
-    double *d = q->a->d;
-    csc_multiply(q->a->J, d, w->product);
-    const double along = vector_dot(w->g, d, w->n), size = vector_dot(w->product, w->product, w->n),
+    double *d = task->equations->d;
+    csc_multiply(task->equations->matrix, d, direction_room->product);
+    const double along = vector_dot(direction_room->g, d, direction_room->n),
+                 size = vector_dot(direction_room->product, direction_room->product, direction_room->n),
                  by = size > 0 ? -along / size : 0;
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < direction_room->n; i++)
         d[i] *= by;
     return by * along;
 }
 
-double direction_steepest_descent(direction_room *w, const task *q)
+double direction_steepest_descent(direction_room *direction_room, const task *task)
 {
-    find_gradient(w, q);
-    for (int i = 0; i < w->n; i++)
-        q->a->d[i] = -w->g[i];
-    return directions_scale(w, q);
+    find_gradient(direction_room, task);
+    for (int i = 0; i < direction_room->n; i++)
+        task->equations->d[i] = -direction_room->g[i];
+    return directions_scale(direction_room, task);
 }
 
-double direction_nonlinear_cg(direction_room *w, const task *q)
+double direction_nonlinear_cg(direction_room *direction_room, const task *task)
 {
-    const size_t bytes = (size_t)w->n * sizeof(double);
-    memcpy(w->g_last, w->g, bytes);
-    find_gradient(w, q);
-    const double before = w->has_last ? vector_dot(w->g_last, w->g_last, w->n) : 0;
-    const double wanted = before > 0 ? (vector_dot(w->g, w->g, w->n) - vector_dot(w->g, w->g_last, w->n)) / before : 0;
+    const size_t bytes = (size_t)direction_room->n * sizeof(double);
+    memcpy(direction_room->g_last, direction_room->g, bytes);
+    find_gradient(direction_room, task);
+    const double before =
+        direction_room->has_last ? vector_dot(direction_room->g_last, direction_room->g_last, direction_room->n) : 0;
+    const double wanted = before > 0 ? (vector_dot(direction_room->g, direction_room->g, direction_room->n) -
+                                        vector_dot(direction_room->g, direction_room->g_last, direction_room->n)) /
+                                           before
+                                     : 0;
     const double beta = fmax(0, wanted);
-    for (int i = 0; i < w->n; i++)
-        q->a->d[i] = -w->g[i] + (beta > 0 ? beta * w->last[i] : 0);
-    if (!(vector_dot(w->g, q->a->d, w->n) < 0))
-        for (int i = 0; i < w->n; i++)
-            q->a->d[i] = -w->g[i];
-    memcpy(w->last, q->a->d, bytes);
-    w->has_last = true;
-    return directions_scale(w, q);
+    for (int i = 0; i < direction_room->n; i++)
+        task->equations->d[i] = -direction_room->g[i] + (beta > 0 ? beta * direction_room->last[i] : 0);
+    if (!(vector_dot(direction_room->g, task->equations->d, direction_room->n) < 0))
+        for (int i = 0; i < direction_room->n; i++)
+            task->equations->d[i] = -direction_room->g[i];
+    memcpy(direction_room->last, task->equations->d, bytes);
+    direction_room->has_last = true;
+    return directions_scale(direction_room, task);
 }
 
 /* b = p + q b^2 / 2 */
@@ -80,19 +85,20 @@ static double directions_root(double p, double q)
     return d < 0 ? 1 / q : 2 * p / (1 + sqrt(d));
 }
 
-void direction_tensor(direction_room *w, const task *q)
+void direction_tensor(direction_room *direction_room, const task *task)
 {
-    const int n = w->n;
-    double *d = q->a->d, *s = w->g, *second = w->g_last;
-    const double size = w->has_last ? vector_dot(w->last, w->last, n) : 0;
+    const int n = direction_room->n;
+    double *d = task->equations->d, *s = direction_room->g, *second = direction_room->g_last;
+    const double size = direction_room->has_last ? vector_dot(direction_room->last, direction_room->last, n) : 0;
     if (!(size > 0))
         return;
     for (int i = 0; i < n; i++)
-        s[i] = -w->last[i];
-    csc_multiply(q->a->J, s, w->product);
+        s[i] = -direction_room->last[i];
+    csc_multiply(task->equations->matrix, s, direction_room->product);
     for (int i = 0; i < n; i++)
-        second[i] = -2 * (w->r_last[i] - q->a->r[i] - w->product[i]) / (size * size);
-    equations_apply_inverse(q->a, second);
+        second[i] =
+            -2 * (direction_room->r_last[i] - task->equations->r[i] - direction_room->product[i]) / (size * size);
+    equations_apply_inverse(task->equations, second);
     const double b = directions_root(vector_dot(s, d, n), vector_dot(s, second, n));
     for (int i = 0; isfinite(b) && i < n; i++)
         d[i] += b * b / 2 * second[i];

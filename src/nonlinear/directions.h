@@ -15,9 +15,9 @@ void directions_prepare(direction_room *w, int n, arena *memory);
 
 /* a->d becomes the direction at the present state, where a->r belongs to it; the slope of half the square of the
  * residual along it is returned. They make the Jacobian matrix. */
-double direction_steepest_descent(direction_room *w, const task *q);
-double direction_nonlinear_cg(direction_room *w, const task *q);
+double direction_steepest_descent(direction_room *direction_room, const task *task);
+double direction_nonlinear_cg(direction_room *direction_room, const task *task);
 /* The Newton direction is in a->d, its matrix is at hand and factored: adds what the step before tells of curvature. */
-void direction_tensor(direction_room *w, const task *q);
+void direction_tensor(direction_room *direction_room, const task *task);
 /* Keeps the step that was made, for the next direction; r: the residual before it. */
-void direction_keep(direction_room *w, const double *step, const double *r);
+void direction_keep(direction_room *direction_room, const double *step, const double *r);

@@ -11,173 +11,176 @@
 #include "assembly/rounding.h"
 #include <string.h>
 
-static outcome state_outcome(const solution *u, double error)
+static outcome state_outcome(const solution *solution, double error)
 {
-    if (u->failed.is_set)
-        return u->failed.ends_cleanly ? ENDED : FAULT;
+    if (solution->failed.is_set)
+        return solution->failed.ends_cleanly ? ENDED : FAULT;
     return isfinite(error) ? SOLVED : NOT_FINITE;
 }
 
 /* Without a tolerance the test of the residual leaves the decision to that of the correction. */
-static bool residual_passes(const task *q)
+static bool residual_passes(const task *task)
 {
-    return q->test->residual > 0 ? q->report->residual_error <= q->test->residual : q->test->solution > 0;
+    return task->test->residual > 0 ? task->report->residual_error <= task->test->residual : task->test->solution > 0;
 }
 
-static bool solution_passes(const task *q)
+static bool solution_passes(const task *task)
 {
-    return q->test->solution == 0 || (!q->report->is_partial && q->report->solution_error <= q->test->solution);
+    return task->test->solution == 0 ||
+           (!task->report->is_partial && task->report->solution_error <= task->test->solution);
 }
 
-static bool ends_at_most(const task *q)
+static bool ends_at_most(const task *task)
 {
-    return q->test->at_most && (q->report->iterations == 0 || q->report->residual_error < q->report->first_error);
+    return task->test->at_most &&
+           (task->report->iterations == 0 || task->report->residual_error < task->report->first_error);
 }
 
 /* Iterations near the solution, where Newton's method converges fast, may need a few more than the deck allows. */
-static bool goes_on(const task *q, double error_before)
+static bool goes_on(const task *task, double error_before)
 {
-    return q->test->goes_on && q->report->iterations > 0 && q->report->residual_error < 0.1 * error_before;
+    return task->test->goes_on && task->report->iterations > 0 && task->report->residual_error < 0.1 * error_before;
 }
 
 /* Rows with no more than rounding do not count: a smaller residual cannot be had. */
-static bool is_rounding(const task *q)
+static bool is_rounding(const task *task)
 {
-    equations *a = q->a;
-    const size_t n = (size_t)a->m->n_unknowns;
+    equations *equations = task->equations;
+    const size_t n = (size_t)equations->model->n_unknowns;
     arena *memory = arena_create();
-    double *r = arena_copy(memory, a->r, n * sizeof *r), *noise = ARENA_ARRAY(memory, double, n);
-    if (!a->is_fresh)
-        equations_jacobian(a, &q->u->s);
-    rounding_of_rows(a, &q->u->s, noise);
+    double *r = arena_copy(memory, equations->r, n * sizeof *r), *noise = ARENA_ARRAY(memory, double, n);
+    if (!equations->is_fresh)
+        equations_jacobian(equations, &task->solution->state);
+    rounding_of_rows(equations, &task->solution->state, noise);
     for (size_t i = 0; i < n; i++)
-        a->r[i] = fabs(r[i]) <= noise[i] ? 0 : r[i];
-    const bool is = q->test->residual > 0 && residual_error(q->test, a, &q->u->s) <= q->test->residual;
-    memcpy(a->r, r, n * sizeof *r);
+        equations->r[i] = fabs(r[i]) <= noise[i] ? 0 : r[i];
+    const bool is = task->test->residual > 0 &&
+                    residual_error(task->test, equations, &task->solution->state) <= task->test->residual;
+    memcpy(equations->r, r, n * sizeof *r);
     arena_destroy(memory);
     return is;
 }
 
-void task_residual(const task *q, int corrections, bool renews)
+void task_residual(const task *task, int corrections, bool renews)
 {
-    if (renews && corrections < q->a->expected)
-        equations_both(q->a, &q->u->s);
+    if (renews && corrections < task->equations->expected)
+        equations_both(task->equations, &task->solution->state);
     else
-        equations_residual(q->a, &q->u->s);
+        equations_residual(task->equations, &task->solution->state);
 }
 
 /* Whether elements wait for a correction, to tell their peers of it. */
-static bool is_open(const task *q) { return q->couple && *q->couple->talk == EXCHANGE_WAITS; }
+static bool is_open(const task *task) { return task->couple && *task->couple->talk == EXCHANGE_WAITS; }
 
 /* What peers answer to a correction changes the residual. */
-static bool iterate_exchange(const iteration *how, void *self, const task *q)
+static bool iterate_exchange(const iteration *how, void *self, const task *task)
 {
-    if (!q->couple || *q->couple->talk == EXCHANGE_OVER)
+    if (!task->couple || *task->couple->talk == EXCHANGE_OVER)
         return false;
-    q->couple->exchange(q->couple->context);
-    task_residual(q, q->report->iterations + 1, how->renews(self, q));
+    task->couple->exchange(task->couple->context);
+    task_residual(task, task->report->iterations + 1, how->renews(self, task));
     return true;
 }
 
-static outcome loop(const iteration *how, void *self, const task *q)
+static outcome loop(const iteration *how, void *self, const task *task)
 {
-    nonlinear_report *r = q->report;
-    *r = (nonlinear_report){.column = -1};
-    bool solved = q->test->solution == 0 || (how->residual_suffices && q->test->residual > 0);
+    nonlinear_report *report = task->report;
+    *report = (nonlinear_report){.column = -1};
+    bool solved = task->test->solution == 0 || (how->residual_suffices && task->test->residual > 0);
     const bool needs_no_more = solved;
     double error_before = INFINITY;
-    task_residual(q, 0, how->renews(self, q));
-    for (;; r->iterations++) {
-        r->residual_error = residual_error(q->test, q->a, &q->u->s);
-        if (r->iterations == 0)
-            r->first_error = r->residual_error;
-        const outcome now = state_outcome(q->u, r->residual_error);
+    task_residual(task, 0, how->renews(self, task));
+    for (;; report->iterations++) {
+        report->residual_error = residual_error(task->test, task->equations, &task->solution->state);
+        if (report->iterations == 0)
+            report->first_error = report->residual_error;
+        const outcome now = state_outcome(task->solution, report->residual_error);
         if (now != SOLVED)
             return now;
-        const bool passes = residual_passes(q), done = (r->ends || (passes && solved)) && !is_open(q);
-        r->by_solution = r->ends && !passes;
-        if (q->listen->residual)
-            q->listen->residual(q->listen->context, q->a, r, !done && how->renews(self, q));
+        const bool passes = residual_passes(task), done = (report->ends || (passes && solved)) && !is_open(task);
+        report->by_solution = report->ends && !passes;
+        if (task->listen->residual)
+            task->listen->residual(task->listen->context, task->equations, report, !done && how->renews(self, task));
         if (done)
             return SOLVED;
-        if (q->deadline > 0 && clock_seconds() > q->deadline)
+        if (task->deadline > 0 && clock_seconds() > task->deadline)
             return OUT_OF_TIME;
-        if (r->iterations >= q->test->max_iterations && !goes_on(q, error_before))
-            return ends_at_most(q) || is_rounding(q) ? SOLVED : NOT_CONVERGED;
-        error_before = r->residual_error;
-        const outcome corrected = how->correct(self, q);
+        if (report->iterations >= task->test->max_iterations && !goes_on(task, error_before))
+            return ends_at_most(task) || is_rounding(task) ? SOLVED : NOT_CONVERGED;
+        error_before = report->residual_error;
+        const outcome corrected = how->correct(self, task);
         if (corrected != SOLVED)
             return corrected;
-        r->solution_error = solution_error(q->test, q->a, &q->u->s);
-        if (q->listen->solution)
-            q->listen->solution(q->listen->context, q->a, r);
-        solved = needs_no_more || solution_passes(q);
-        if (!iterate_exchange(how, self, q) && passes && solved && !r->ends) {
-            r->by_solution = true;
-            r->iterations++;
+        report->solution_error = solution_error(task->test, task->equations, &task->solution->state);
+        if (task->listen->solution)
+            task->listen->solution(task->listen->context, task->equations, report);
+        solved = needs_no_more || solution_passes(task);
+        if (!iterate_exchange(how, self, task) && passes && solved && !report->ends) {
+            report->by_solution = true;
+            report->iterations++;
             return SOLVED;
         }
     }
 }
 
-outcome iterate(const iteration *how, void *self, const task *q)
+outcome iterate(const iteration *how, void *self, const task *task)
 {
-    const outcome done = loop(how, self, q);
-    q->a->expected = q->report->iterations;
+    const outcome done = loop(how, self, task);
+    task->equations->expected = task->report->iterations;
     if (done == SOLVED)
-        equations_settle(q->a, q->u);
+        equations_settle(task->equations, task->solution);
     return done;
 }
 
 /* --- Jacobian matrices -------------------------------------------------------------------------------------------- */
 
-void read_jacobian_reuse(reader *r, jacobian_reuse *to)
+void read_jacobian_reuse(reader *reader, jacobian_reuse *to)
 {
     to->iterations = 1;
-    if (read_keyword(r, "true") || !read_keyword(r, "modified"))
+    if (read_keyword(reader, "true") || !read_keyword(reader, "modified"))
         return;
     to->modified = true;
-    to->iterations = read_integer_in(r, 0, 1000000, "iterations with one Jacobian matrix");
-    to->keep = read_keyword(r, "keep jacobian matrix") || read_keyword(r, "keep jacobian");
-    to->honor_requests = read_keyword(r, "honor element requests");
+    to->iterations = read_integer_in(reader, 0, 1000000, "iterations with one Jacobian matrix");
+    to->keep = read_keyword(reader, "keep jacobian matrix") || read_keyword(reader, "keep jacobian");
+    to->honor_requests = read_keyword(reader, "honor element requests");
 }
 
-static int count_on(const model *m, const state *s)
+static int count_on(const model *model, const state *state)
 {
     int n = 0;
-    for (int i = 0; i < m->elems.n; i++)
-        n += elem_is_on(s, m->elems.items[i]);
+    for (int i = 0; i < model->elems.n; i++)
+        n += elem_is_on(state, model->elems.items[i]);
     return n;
 }
 
-bool jacobian_due(const jacobian_reuse *j, const jacobian_memory *now, const task *q)
+bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const task *task)
 {
-    if (!j->modified || !now->is_there || now->age >= j->iterations || now->c != q->u->s.dvalue)
+    if (!reuse->modified || !now->is_there || now->age >= reuse->iterations || now->c != task->solution->state.dvalue)
         return true;
-    return j->honor_requests && now->active != count_on(q->a->m, &q->u->s);
+    return reuse->honor_requests && now->active != count_on(task->equations->model, &task->solution->state);
 }
 
-outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task *q)
+outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const task *task)
 {
-    if (!jacobian_due(j, now, q)) {
+    if (!jacobian_due(reuse, now, task)) {
         now->age++;
         return SOLVED;
     }
-    if (!q->a->is_fresh)
-        equations_jacobian(q->a, &q->u->s);
-    if (q->listen->jacobian)
-        q->listen->jacobian(q->listen->context, q->a);
-    q->report->jacobians++;
+    if (!task->equations->is_fresh)
+        equations_jacobian(task->equations, &task->solution->state);
+    if (task->listen->jacobian)
+        task->listen->jacobian(task->listen->context, task->equations);
+    task->report->jacobians++;
     now->is_there = false;
-    const linear_status status = equations_factor(q->a, &q->report->column);
+    const linear_status status = equations_factor(task->equations, &task->report->column);
     if (status != LINEAR_OK)
         return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
-    if (q->listen->factored)
-        q->listen->factored(q->listen->context, q->a);
+    if (task->listen->factored)
+        task->listen->factored(task->listen->context, task->equations);
     now->is_there = true;
-    now->c = q->u->s.dvalue;
+    now->c = task->solution->state.dvalue;
     now->age = 1;
-    if (j->honor_requests)
-        now->active = count_on(q->a->m, &q->u->s);
+    if (reuse->honor_requests)
+        now->active = count_on(task->equations->model, &task->solution->state);
     return SOLVED;
 }

@@ -55,92 +55,94 @@ static void apply(const krylov_operator *A, const double *v, double *inner, doub
 /* --- GMRES -------------------------------------------------------------------------------------------------------- */
 
 /* Column j of H through the earlier rotations, then one that makes it triangular. */
-static void rotate(krylov *k, double *h, int j)
+static void rotate(krylov *krylov, double *h, int j)
 {
     for (int i = 0; i < j; i++) {
-        const double t = k->c[i] * h[i] + k->s[i] * h[i + 1];
-        h[i + 1] = -k->s[i] * h[i] + k->c[i] * h[i + 1];
+        const double t = krylov->c[i] * h[i] + krylov->s[i] * h[i + 1];
+        h[i + 1] = -krylov->s[i] * h[i] + krylov->c[i] * h[i + 1];
         h[i] = t;
     }
     const double r = hypot(h[j], h[j + 1]);
-    k->c[j] = r > 0 ? h[j] / r : 1;
-    k->s[j] = r > 0 ? h[j + 1] / r : 0;
+    krylov->c[j] = r > 0 ? h[j] / r : 1;
+    krylov->s[j] = r > 0 ? h[j + 1] / r : 0;
     h[j] = r;
-    k->g[j + 1] = -k->s[j] * k->g[j];
-    k->g[j] *= k->c[j];
+    krylov->g[j + 1] = -krylov->s[j] * krylov->g[j];
+    krylov->g[j] *= krylov->c[j];
 }
 
-static void arnoldi(krylov *k, const krylov_operator *A, int j)
+static void arnoldi(krylov *krylov, const krylov_operator *A, int j)
 {
-    const int n = k->n;
-    double *h = k->H + j * (k->basis + 1), *next = k->v[j + 1];
-    apply(A, k->v[j], k->a[0], next);
+    const int n = krylov->n;
+    double *h = krylov->H + j * (krylov->basis + 1), *next = krylov->v[j + 1];
+    apply(A, krylov->v[j], krylov->a[0], next);
     for (int i = 0; i <= j; i++) {
-        h[i] = vector_dot(k->v[i], next, n);
-        axpy(n, -h[i], k->v[i], next);
+        h[i] = vector_dot(krylov->v[i], next, n);
+        axpy(n, -h[i], krylov->v[i], next);
     }
     h[j + 1] = vector_norm(next, n);
     for (int i = 0; h[j + 1] > 0 && i < n; i++)
         next[i] /= h[j + 1];
-    rotate(k, h, j);
+    rotate(krylov, h, j);
 }
 
 /* x += M^-1 V y */
-static void add_solution(krylov *k, const krylov_operator *A, int m, double *x)
+static void add_solution(krylov *krylov, const krylov_operator *A, int m, double *x)
 {
-    const int ld = k->basis + 1;
-    double *sum = k->a[0];
+    const int ld = krylov->basis + 1;
+    double *sum = krylov->a[0];
     for (int i = m - 1; i >= 0; i--) {
-        double t = k->g[i];
+        double t = krylov->g[i];
         for (int j = i + 1; j < m; j++)
-            t -= k->H[j * ld + i] * k->y[j];
-        k->y[i] = k->H[i * ld + i] != 0 ? t / k->H[i * ld + i] : 0;
+            t -= krylov->H[j * ld + i] * krylov->y[j];
+        krylov->y[i] = krylov->H[i * ld + i] != 0 ? t / krylov->H[i * ld + i] : 0;
     }
-    memset(sum, 0, (size_t)k->n * sizeof *sum);
+    memset(sum, 0, (size_t)krylov->n * sizeof *sum);
     for (int i = 0; i < m; i++)
-        axpy(k->n, k->y[i], k->v[i], sum);
+        axpy(krylov->n, krylov->y[i], krylov->v[i], sum);
     if (A->precondition)
         A->precondition(A->context, sum);
-    axpy(k->n, 1, sum, x);
+    axpy(krylov->n, 1, sum, x);
 }
 
-krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
+krylov_report krylov_gmres(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                           int most)
 {
-    const int n = k->n;
+    const int n = krylov->n;
     const double size = vector_norm(b, n);
     krylov_report report = {.converged = size == 0};
     memset(x, 0, (size_t)n * sizeof *x);
-    memcpy(k->v[0], b, (size_t)n * sizeof *b);
+    memcpy(krylov->v[0], b, (size_t)n * sizeof *b);
     while (!report.converged && report.iterations < most) {
-        const double r = vector_norm(k->v[0], n);
+        const double r = vector_norm(krylov->v[0], n);
         int j = 0;
         for (int i = 0; i < n; i++)
-            k->v[0][i] /= r;
-        k->g[0] = r;
+            krylov->v[0][i] /= r;
+        krylov->g[0] = r;
         do {
-            arnoldi(k, A, j++);
+            arnoldi(krylov, A, j++);
             report.iterations++;
-            report.error = fabs(k->g[j]) / size;
+            report.error = fabs(krylov->g[j]) / size;
             report.converged = report.error <= tolerance;
-        } while (!report.converged && j < k->basis && report.iterations < most && report.error > 0);
-        add_solution(k, A, j, x);
+        } while (!report.converged && j < krylov->basis && report.iterations < most && report.error > 0);
+        add_solution(krylov, A, j, x);
         if (!isfinite(report.error))
             return report;
-        A->product(A->context, x, k->v[0]);
+        A->product(A->context, x, krylov->v[0]);
         for (int i = 0; i < n; i++)
-            k->v[0][i] = b[i] - k->v[0][i];
+            krylov->v[0][i] = b[i] - krylov->v[0][i];
     }
     return report;
 }
 
 /* --- BiCGStab ----------------------------------------------------------------------------------------------------- */
 
-krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance,
+krylov_report krylov_bicgstab(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
                               int most)
 {
-    const int n = k->n;
+    const int n = krylov->n;
     const size_t bytes = (size_t)n * sizeof *b;
-    double *r = k->a[1], *shadow = k->a[2], *p = k->a[3], *Ap = k->a[4], *As = k->a[5], *inner = k->a[6];
+    double *r = krylov->a[1], *shadow = krylov->a[2], *p = krylov->a[3], *Ap = krylov->a[4], *As = krylov->a[5],
+           *inner = krylov->a[6];
     const double size = vector_norm(b, n);
     krylov_report report = {.converged = size == 0, .error = size > 0};
     memset(x, 0, bytes);
@@ -174,11 +176,13 @@ krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double 
 
 /* --- CGS ---------------------------------------------------------------------------------------------------------- */
 
-krylov_report krylov_cgs(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
+krylov_report krylov_cgs(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                         int most)
 {
-    const int n = k->n;
+    const int n = krylov->n;
     const size_t bytes = (size_t)n * sizeof *b;
-    double *r = k->a[1], *p = k->a[2], *u = k->a[3], *q = k->a[4], *Ap = k->a[5], *inner = k->a[6];
+    double *r = krylov->a[1], *p = krylov->a[2], *u = krylov->a[3], *q = krylov->a[4], *Ap = krylov->a[5],
+           *inner = krylov->a[6];
     const double size = vector_norm(b, n);
     krylov_report report = {.converged = size == 0, .error = size > 0};
     memset(x, 0, bytes);
@@ -219,58 +223,64 @@ typedef struct {
 } tfqmr;
 
 /* Half an iteration, along u. */
-static void tfqmr_half(const krylov *k, const krylov_operator *A, tfqmr *t, double alpha, double *x)
+static void tfqmr_half(const krylov *krylov, const krylov_operator *A, tfqmr *tfqmr, double alpha, double *x)
 {
-    const int n = k->n;
-    const double keep = t->theta * t->theta * t->eta / alpha;
-    axpy(n, -alpha, t->Au, t->w);
+    const int n = krylov->n;
+    const double keep = tfqmr->theta * tfqmr->theta * tfqmr->eta / alpha;
+    axpy(n, -alpha, tfqmr->Au, tfqmr->w);
     for (int i = 0; i < n; i++)
-        t->inner[i] = t->d[i] = t->u[i] + keep * t->d[i];
-    t->theta = vector_norm(t->w, n) / t->tau;
-    const double c = 1 / sqrt(1 + t->theta * t->theta);
-    t->tau *= t->theta * c;
-    t->eta = c * c * alpha;
+        tfqmr->inner[i] = tfqmr->d[i] = tfqmr->u[i] + keep * tfqmr->d[i];
+    tfqmr->theta = vector_norm(tfqmr->w, n) / tfqmr->tau;
+    const double c = 1 / sqrt(1 + tfqmr->theta * tfqmr->theta);
+    tfqmr->tau *= tfqmr->theta * c;
+    tfqmr->eta = c * c * alpha;
     if (A->precondition)
-        A->precondition(A->context, t->inner);
-    axpy(n, t->eta, t->inner, x);
+        A->precondition(A->context, tfqmr->inner);
+    axpy(n, tfqmr->eta, tfqmr->inner, x);
 }
 
-krylov_report krylov_tfqmr(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
+krylov_report krylov_tfqmr(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                           int most)
 {
-    const int n = k->n;
+    const int n = krylov->n;
     const size_t bytes = (size_t)n * sizeof *b;
     const double size = vector_norm(b, n);
-    double *v = k->a[6], *scratch = k->a[7];
-    tfqmr t = {.w = k->a[1], .u = k->a[2], .Au = k->a[3], .d = k->a[4], .inner = k->a[5], .tau = size};
+    double *v = krylov->a[6], *scratch = krylov->a[7];
+    tfqmr tfqmr = {.w = krylov->a[1],
+                   .u = krylov->a[2],
+                   .Au = krylov->a[3],
+                   .d = krylov->a[4],
+                   .inner = krylov->a[5],
+                   .tau = size};
     krylov_report report = {.converged = size == 0, .error = size > 0};
     memset(x, 0, bytes);
-    memset(t.d, 0, bytes);
-    memcpy(t.w, b, bytes);
-    memcpy(t.u, b, bytes);
+    memset(tfqmr.d, 0, bytes);
+    memcpy(tfqmr.w, b, bytes);
+    memcpy(tfqmr.u, b, bytes);
     if (!report.converged)
-        apply(A, t.u, scratch, t.Au);
-    memcpy(v, t.Au, bytes);
+        apply(A, tfqmr.u, scratch, tfqmr.Au);
+    memcpy(v, tfqmr.Au, bytes);
     double rho = size * size;
     while (!report.converged && report.iterations < most && rho != 0) {
         report.iterations++;
         const double along = vector_dot(v, b, n), alpha = rho / along;
         if (along == 0)
             break;
-        tfqmr_half(k, A, &t, alpha, x);
-        axpy(n, -alpha, v, t.u);
-        apply(A, t.u, scratch, t.Au);
-        tfqmr_half(k, A, &t, alpha, x);
-        report.error = t.tau * sqrt(2 * report.iterations + 1) / size;
+        tfqmr_half(krylov, A, &tfqmr, alpha, x);
+        axpy(n, -alpha, v, tfqmr.u);
+        apply(A, tfqmr.u, scratch, tfqmr.Au);
+        tfqmr_half(krylov, A, &tfqmr, alpha, x);
+        report.error = tfqmr.tau * sqrt(2 * report.iterations + 1) / size;
         report.converged = report.error <= tolerance;
-        const double next = vector_dot(t.w, b, n), beta = next / rho;
+        const double next = vector_dot(tfqmr.w, b, n), beta = next / rho;
         for (int i = 0; i < n; i++) {
-            v[i] = beta * (t.Au[i] + beta * v[i]);
-            t.u[i] = t.w[i] + beta * t.u[i];
+            v[i] = beta * (tfqmr.Au[i] + beta * v[i]);
+            tfqmr.u[i] = tfqmr.w[i] + beta * tfqmr.u[i];
         }
-        apply(A, t.u, scratch, t.Au);
-        axpy(n, 1, t.Au, v);
+        apply(A, tfqmr.u, scratch, tfqmr.Au);
+        axpy(n, 1, tfqmr.Au, v);
         rho = next;
-        if (!isfinite(report.error) || t.tau == 0)
+        if (!isfinite(report.error) || tfqmr.tau == 0)
             break;
     }
     return report;
@@ -278,11 +288,12 @@ krylov_report krylov_tfqmr(krylov *k, const krylov_operator *A, const double *b,
 
 /* --- conjugate gradients ------------------------------------------------------------------------------------------ */
 
-krylov_report krylov_cg(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
+krylov_report krylov_cg(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                        int most)
 {
-    const int n = k->n;
+    const int n = krylov->n;
     const size_t bytes = (size_t)n * sizeof *b;
-    double *r = k->a[1], *p = k->a[2], *Ap = k->a[3], *inner = k->a[4];
+    double *r = krylov->a[1], *p = krylov->a[2], *Ap = krylov->a[3], *inner = krylov->a[4];
     const double size = vector_norm(b, n);
     krylov_report report = {.converged = size == 0, .error = size > 0};
     memset(x, 0, bytes);

@@ -21,9 +21,13 @@ typedef struct {
 } krylov_report;
 
 /* x is the solution, from zero. */
-krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
-krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance,
+krylov_report krylov_gmres(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                           int most);
+krylov_report krylov_bicgstab(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
                               int most);
-krylov_report krylov_cgs(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
-krylov_report krylov_tfqmr(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
-krylov_report krylov_cg(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
+krylov_report krylov_cgs(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                         int most);
+krylov_report krylov_tfqmr(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                           int most);
+krylov_report krylov_cg(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
+                        int most);

@@ -24,22 +24,22 @@ search_options search_defaults(void)
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-static double read_fraction(reader *r, const char *what)
+static double read_fraction(reader *reader, const char *what)
 {
-    const double v = read_not_negative(r, what);
-    if (read_ok(r) && v > 1)
-        read_error_last(r, E_FRACTION_OPTION, what, v);
+    const double v = read_not_negative(reader, what);
+    if (read_ok(reader) && v > 1)
+        read_error_last(reader, E_FRACTION_OPTION, what, v);
     return v;
 }
 
 /* What suits models that Newton's method alone does not solve: go on with short steps, however small. */
-static void read_presets(reader *r, search_options *o)
+static void read_presets(reader *reader, search_options *options)
 {
     static const char *const PRESETS[] = {"moderate nonlinear", "heavy nonlinear", NULL};
-    const int preset = read_choice(r, PRESETS, "set of options");
-    o->abort_at_lambda_min = false;
-    o->divergence_check = false;
-    o->lambda_min = preset == 1 ? 1e-3 : 1e-2;
+    const int preset = read_choice(reader, PRESETS, "set of options");
+    options->abort_at_lambda_min = false;
+    options->divergence_check = false;
+    options->lambda_min = preset == 1 ? 1e-3 : 1e-2;
 }
 
 /* The numbers of the complementarity solvers: the search is that of other equations, so they are checked and told to be
@@ -48,7 +48,7 @@ static bool read_mcp_option(reader *r)
 {
     static const struct {
         const char *word;
-        double (*read)(reader *r, const char *what);
+        double (*read)(reader *reader, const char *what);
     } NUMBERS[] = {
         {"mcp tolerance", read_not_negative},
         {"mcp sigma", read_fraction},
@@ -68,59 +68,59 @@ static bool read_mcp_option(reader *r)
     return false;
 }
 
-static bool line_search_read_switch(reader *r, search_options *o)
+static bool line_search_read_switch(reader *reader, search_options *options)
 {
-    if (read_keyword(r, "zero gradient")) {
+    if (read_keyword(reader, "zero gradient")) {
         static const char *const CONTINUE[] = {"continue", NULL};
-        read_choice(r, CONTINUE, "what to do at a zero gradient");
-        o->zero_gradient_continue = read_bool(r, "zero gradient, continue");
-    } else if (read_keyword(r, "divergence check")) {
-        o->divergence_check = read_bool(r, "divergence check");
-        if (read_keyword(r, "factor"))
-            o->divergence_factor = read_not_negative(r, "factor of the divergence check");
-    } else if (read_keyword(r, "algorithm")) {
+        read_choice(reader, CONTINUE, "what to do at a zero gradient");
+        options->zero_gradient_continue = read_bool(reader, "zero gradient, continue");
+    } else if (read_keyword(reader, "divergence check")) {
+        options->divergence_check = read_bool(reader, "divergence check");
+        if (read_keyword(reader, "factor"))
+            options->divergence_factor = read_not_negative(reader, "factor of the divergence check");
+    } else if (read_keyword(reader, "algorithm")) {
         static const char *const ALGORITHMS[] = {"cubic", "factor", NULL};
-        o->method = read_choice(r, ALGORITHMS, "algorithm") == 1 ? SEARCH_FACTOR : SEARCH_CUBIC;
-    } else if (read_keyword(r, "scale newton step")) {
-        o->scale_step = read_bool(r, "scale Newton step");
-        if (read_keyword(r, "min scale"))
-            o->min_scale = read_fraction(r, "min scale");
-    } else if (read_keyword(r, "print convergence info")) {
-        o->print_convergence = read_bool(r, "print convergence info");
-    } else if (read_keyword(r, "verbose")) {
-        o->verbose = read_bool(r, "verbose");
-    } else if (read_keyword(r, "abort at lambda min")) {
-        o->abort_at_lambda_min = read_bool(r, "abort at lambda min");
+        options->method = read_choice(reader, ALGORITHMS, "algorithm") == 1 ? SEARCH_FACTOR : SEARCH_CUBIC;
+    } else if (read_keyword(reader, "scale newton step")) {
+        options->scale_step = read_bool(reader, "scale Newton step");
+        if (read_keyword(reader, "min scale"))
+            options->min_scale = read_fraction(reader, "min scale");
+    } else if (read_keyword(reader, "print convergence info")) {
+        options->print_convergence = read_bool(reader, "print convergence info");
+    } else if (read_keyword(reader, "verbose")) {
+        options->verbose = read_bool(reader, "verbose");
+    } else if (read_keyword(reader, "abort at lambda min")) {
+        options->abort_at_lambda_min = read_bool(reader, "abort at lambda min");
     } else {
-        return read_mcp_option(r);
+        return read_mcp_option(reader);
     }
     return true;
 }
 
-bool read_search_option(reader *r, search_options *o)
+bool read_search_option(reader *reader, search_options *options)
 {
-    if (read_keyword(r, "tolerance x")) {
-        o->tolerance_x = read_positive(r, "tolerance x");
-    } else if (read_keyword(r, "tolerance min")) {
-        o->tolerance_min = read_not_negative(r, "tolerance min");
-    } else if (read_keyword(r, "max iterations")) {
-        o->max_iterations = read_integer_in(r, 0, 1000000000, "max iterations of the search");
-    } else if (read_keyword(r, "alpha")) {
-        o->alpha = read_not_negative(r, "alpha");
-    } else if (read_keyword(r, "lambda min")) {
-        o->lambda_min = read_not_negative(r, "lambda min");
-        if (read_keyword(r, "relative"))
-            o->lambda_min_relative = read_bool(r, "relative");
-    } else if (read_keyword(r, "lambda factor min")) {
-        o->lambda_factor_min = read_positive(r, "lambda factor min");
-        if (read_ok(r) && o->lambda_factor_min >= 1)
-            read_error_last(r, E_FRACTION_OPTION, "lambda factor min", o->lambda_factor_min);
-    } else if (read_keyword(r, "max step")) {
-        o->max_step = read_not_negative(r, "max step");
-    } else if (read_keyword(r, "default solver options")) {
-        read_presets(r, o);
+    if (read_keyword(reader, "tolerance x")) {
+        options->tolerance_x = read_positive(reader, "tolerance x");
+    } else if (read_keyword(reader, "tolerance min")) {
+        options->tolerance_min = read_not_negative(reader, "tolerance min");
+    } else if (read_keyword(reader, "max iterations")) {
+        options->max_iterations = read_integer_in(reader, 0, 1000000000, "max iterations of the search");
+    } else if (read_keyword(reader, "alpha")) {
+        options->alpha = read_not_negative(reader, "alpha");
+    } else if (read_keyword(reader, "lambda min")) {
+        options->lambda_min = read_not_negative(reader, "lambda min");
+        if (read_keyword(reader, "relative"))
+            options->lambda_min_relative = read_bool(reader, "relative");
+    } else if (read_keyword(reader, "lambda factor min")) {
+        options->lambda_factor_min = read_positive(reader, "lambda factor min");
+        if (read_ok(reader) && options->lambda_factor_min >= 1)
+            read_error_last(reader, E_FRACTION_OPTION, "lambda factor min", options->lambda_factor_min);
+    } else if (read_keyword(reader, "max step")) {
+        options->max_step = read_not_negative(reader, "max step");
+    } else if (read_keyword(reader, "default solver options")) {
+        read_presets(reader, options);
     } else {
-        return line_search_read_switch(r, o);
+        return line_search_read_switch(reader, options);
     }
     return true;
 }
@@ -128,26 +128,26 @@ bool read_search_option(reader *r, search_options *o)
 /* --- the solver --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    jacobian_reuse j;
+    jacobian_reuse reuse;
     search_options search;
 } line_search_options;
 
 typedef struct {
-    const line_search_options *o;
+    const line_search_options *options;
     jacobian_memory *now;
-    search_room w;
+    search_room search_room;
 } line_search;
 
-static void line_search_read(reader *r, void *options)
+static void line_search_read(reader *reader, void *options)
 {
-    line_search_options *o = options;
-    o->search = search_defaults();
-    read_jacobian_reuse(r, &o->j);
-    while (read_ok(r) && read_more(r) && read_search_option(r, &o->search))
+    line_search_options *line_search_options = options;
+    line_search_options->search = search_defaults();
+    read_jacobian_reuse(reader, &line_search_options->reuse);
+    while (read_ok(reader) && read_more(reader) && read_search_option(reader, &line_search_options->search))
         continue;
 }
 
-static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->j.keep; }
+static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->reuse.keep; }
 
 static size_t line_search_memory(const void *options, int n)
 {
@@ -158,44 +158,44 @@ static size_t line_search_memory(const void *options, int n)
 static void *line_search_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     line_search *l = ARENA_NEW(arrays, line_search);
-    *l = (line_search){.o = options, .now = memory};
-    search_prepare(&l->w, n, arrays);
+    *l = (line_search){.options = options, .now = memory};
+    search_prepare(&l->search_room, n, arrays);
     return l;
 }
 
-static bool line_search_renews(const void *self, const task *q)
+static bool line_search_renews(const void *self, const task *task)
 {
-    const line_search *l = self;
-    return jacobian_due(&l->o->j, l->now, q);
+    const line_search *line_search = self;
+    return jacobian_due(&line_search->options->reuse, line_search->now, task);
 }
 
-static outcome line_search_correct(void *self, const task *q)
+static outcome line_search_correct(void *self, const task *task)
 {
-    line_search *l = self;
+    line_search *line_search = self;
     double lambda;
-    const outcome ready = jacobian_ready(&l->o->j, l->now, q);
+    const outcome ready = jacobian_ready(&line_search->options->reuse, line_search->now, task);
     if (ready != SOLVED)
         return ready;
-    equations_solve(q->a);
-    return search_along(&l->o->search, &l->w, q, &lambda);
+    equations_solve(task->equations);
+    return search_along(&line_search->options->search, &line_search->search_room, task, &lambda);
 }
 
-static outcome line_search_solve(void *self, const task *q)
+static outcome line_search_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = line_search_renews, .correct = line_search_correct};
-    const line_search *l = self;
-    l->now->is_there = l->now->is_there && l->o->j.keep;
-    return iterate(&HOW, self, q);
+    const line_search *line_search = self;
+    line_search->now->is_there = line_search->now->is_there && line_search->options->reuse.keep;
+    return iterate(&HOW, self, task);
 }
 
 /* Inequalities as Fischer and Burmeister write them; from where no step makes that residual smaller, near y = g = 0,
  * the way goes on with the smaller of the two. */
-static outcome solve_fischer(void *self, const task *q)
+static outcome solve_fischer(void *self, const task *task)
 {
-    q->u->s.complement = COMPLEMENTARY_FISCHER;
-    const outcome done = line_search_solve(self, q);
-    q->u->s.complement = COMPLEMENTARY_SMALLER;
-    return done == NOT_CONVERGED ? line_search_solve(self, q) : done;
+    task->solution->state.complement = COMPLEMENTARY_FISCHER;
+    const outcome done = line_search_solve(self, task);
+    task->solution->state.complement = COMPLEMENTARY_SMALLER;
+    return done == NOT_CONVERGED ? line_search_solve(self, task) : done;
 }
 
 static void line_search_forget(void *self) { ((line_search *)self)->now->is_there = false; }

@@ -4,4 +4,4 @@
 
 search_options search_defaults(void);
 /* Reads the options up to the end of the card; false at a word that is none of them. */
-bool read_search_option(reader *r, search_options *o);
+bool read_search_option(reader *reader, search_options *options);

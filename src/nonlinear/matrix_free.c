@@ -11,52 +11,57 @@
 #include "nonlinear/newton_krylov.h"
 
 typedef struct {
-    krylov_options_of_newton o;
+    krylov_options_of_newton krylov_options_of_newton;
     double tolerance, eta;
     bool is_incomplete; /* the preconditioner */
 } matrix_free_options;
 
 typedef struct {
-    const matrix_free_options *o;
+    const matrix_free_options *options;
     krylov_memory *now;
-    krylov_room w;
+    krylov_room krylov_room;
     double last; /* |r| of the iteration before */
 } matrix_free;
 
-static void read_preconditioner(reader *r, matrix_free_options *f)
+static void read_preconditioner(reader *reader, matrix_free_options *options)
 {
     static const char *const KINDS[] = {"full jacobian matrix", "full jacobian", "incomplete factors", NULL};
-    krylov_options_of_newton *o = &f->o;
-    f->is_incomplete = read_choice(r, KINDS, "preconditioner") == 2;
-    o->stale_steps = f->is_incomplete ? o->steps : o->stale_steps;
-    if (read_keyword(r, "steps"))
-        o->stale_steps = read_integer_in(r, 1, 1000000000, "iterations with one preconditioner");
-    o->j.honor_requests = read_keyword(r, "honor element requests");
+    krylov_options_of_newton *krylov_options_of_newton = &options->krylov_options_of_newton;
+    options->is_incomplete = read_choice(reader, KINDS, "preconditioner") == 2;
+    krylov_options_of_newton->stale_steps =
+        options->is_incomplete ? krylov_options_of_newton->steps : krylov_options_of_newton->stale_steps;
+    if (read_keyword(reader, "steps"))
+        krylov_options_of_newton->stale_steps =
+            read_integer_in(reader, 1, 1000000000, "iterations with one preconditioner");
+    krylov_options_of_newton->reuse.honor_requests = read_keyword(reader, "honor element requests");
 }
 
-static void matrix_free_read(reader *r, void *options)
+static void matrix_free_read(reader *reader, void *options)
 {
     static const char *const METHODS[] = {"bicgstab", "gmres", NULL};
-    matrix_free_options *f = options;
-    f->tolerance = 1e-6;
-    f->eta = 0.9;
-    f->o = (krylov_options_of_newton){.steps = 50,
-                                      .tau = 1e-7,
-                                      .stale_steps = 10,
-                                      .preconditioned = true,
-                                      .j = {.modified = true, .iterations = 1000000}};
-    f->o.method = read_choice(r, METHODS, "linear solver") == 1 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
-    while (read_ok(r) && read_more(r)) {
-        if (read_keyword(r, "tolerance"))
-            f->tolerance = read_positive(r, "tolerance of the linear solution");
-        else if (read_keyword(r, "steps"))
-            f->o.steps = read_integer_in(r, 1, 1000000000, "iterations of the linear solution");
-        else if (read_keyword(r, "tau"))
-            f->o.tau = read_positive(r, "tau");
-        else if (read_keyword(r, "eta"))
-            f->eta = read_positive(r, "eta");
-        else if (read_keyword(r, "preconditioner"))
-            read_preconditioner(r, f);
+    matrix_free_options *matrix_free_options = options;
+    matrix_free_options->tolerance = 1e-6;
+    matrix_free_options->eta = 0.9;
+    matrix_free_options->krylov_options_of_newton =
+        (krylov_options_of_newton){.steps = 50,
+                                   .tau = 1e-7,
+                                   .stale_steps = 10,
+                                   .preconditioned = true,
+                                   .reuse = {.modified = true, .iterations = 1000000}};
+    matrix_free_options->krylov_options_of_newton.method =
+        read_choice(reader, METHODS, "linear solver") == 1 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
+    while (read_ok(reader) && read_more(reader)) {
+        if (read_keyword(reader, "tolerance"))
+            matrix_free_options->tolerance = read_positive(reader, "tolerance of the linear solution");
+        else if (read_keyword(reader, "steps"))
+            matrix_free_options->krylov_options_of_newton.steps =
+                read_integer_in(reader, 1, 1000000000, "iterations of the linear solution");
+        else if (read_keyword(reader, "tau"))
+            matrix_free_options->krylov_options_of_newton.tau = read_positive(reader, "tau");
+        else if (read_keyword(reader, "eta"))
+            matrix_free_options->eta = read_positive(reader, "eta");
+        else if (read_keyword(reader, "preconditioner"))
+            read_preconditioner(reader, matrix_free_options);
         else
             return;
     }
@@ -82,39 +87,43 @@ static size_t matrix_free_memory(const void *options, int n)
 static void *matrix_free_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     matrix_free *f = ARENA_NEW(arrays, matrix_free);
-    *f = (matrix_free){.o = options, .now = memory};
-    newton_krylov_prepare(&f->w, f->o->o.steps < 50 ? f->o->o.steps : 50, n, arrays);
+    *f = (matrix_free){.options = options, .now = memory};
+    newton_krylov_prepare(
+        &f->krylov_room,
+        f->options->krylov_options_of_newton.steps < 50 ? f->options->krylov_options_of_newton.steps : 50, n, arrays);
     return f;
 }
 
-static bool matrix_free_renews(const void *self, const task *q)
+static bool matrix_free_renews(const void *self, const task *task)
 {
-    const matrix_free *f = self;
-    return f->now->is_stale || jacobian_due(&f->o->o.j, &f->now->j, q);
+    const matrix_free *matrix_free = self;
+    return matrix_free->now->is_stale ||
+           jacobian_due(&matrix_free->options->krylov_options_of_newton.reuse, &matrix_free->now->memory, task);
 }
 
-static outcome matrix_free_correct(void *self, const task *q)
+static outcome matrix_free_correct(void *self, const task *task)
 {
-    matrix_free *f = self;
-    const double now = q->report->residual_error, ratio = f->last > 0 ? now / f->last : 1;
-    const double tolerance = fmin(f->o->eta * ratio * ratio, f->o->tolerance);
-    f->last = now;
-    const outcome found = newton_krylov_direction(&f->o->o, tolerance, &f->w, f->now, q);
+    matrix_free *matrix_free = self;
+    const double now = task->report->residual_error, ratio = matrix_free->last > 0 ? now / matrix_free->last : 1;
+    const double tolerance = fmin(matrix_free->options->eta * ratio * ratio, matrix_free->options->tolerance);
+    matrix_free->last = now;
+    const outcome found = newton_krylov_direction(&matrix_free->options->krylov_options_of_newton, tolerance,
+                                                  &matrix_free->krylov_room, matrix_free->now, task);
     if (found != SOLVED)
         return found;
-    solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    equations_residual(q->a, &q->u->s);
+    solution_correct(task->solution, task->equations->d, task->solution->state.dvalue);
+    equations_residual(task->equations, &task->solution->state);
     return SOLVED;
 }
 
-static outcome matrix_free_solve(void *self, const task *q)
+static outcome matrix_free_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = matrix_free_renews, .correct = matrix_free_correct};
     ((matrix_free *)self)->last = 0;
-    return iterate(&HOW, self, q);
+    return iterate(&HOW, self, task);
 }
 
-static void matrix_free_forget(void *self) { ((matrix_free *)self)->now->j.is_there = false; }
+static void matrix_free_forget(void *self) { ((matrix_free *)self)->now->memory.is_there = false; }
 
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",

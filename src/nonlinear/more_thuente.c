@@ -19,7 +19,7 @@
 static const double BRACKET_PART = 0.66, FAR_LEAST = 1.1, FAR_MOST = 4;
 
 typedef struct {
-    line_point l, u;
+    line_point point, line_point;
     bool bracketed;
     double low, high; /* the next step lies between them */
 } bracket;
@@ -49,123 +49,132 @@ static double secant(const line_point *a, const line_point *b)
 static double nearer(double to, double a, double b) { return fabs(a - to) < fabs(b - to) ? a : b; }
 static double further(double from, double a, double b) { return fabs(a - from) > fabs(b - from) ? a : b; }
 
-static double far_end(const bracket *k, const line_point *t) { return t->step > k->l.step ? k->high : k->low; }
+static double far_end(const bracket *bracket, const line_point *point)
+{
+    return point->step > bracket->point.step ? bracket->high : bracket->low;
+}
 
 /* Case 3: the slope becomes flatter, the minimum may lie beyond t. */
-static double flatter(const bracket *k, const line_point *t)
+static double flatter(const bracket *bracket, const line_point *point)
 {
-    double c = cubic(&k->l, t);
-    const double s = secant(&k->l, t), ahead = t->step - k->l.step;
-    if (!isfinite(c) || (c - t->step) * ahead <= 0)
-        c = far_end(k, t);
-    if (!k->bracketed)
-        return fmax(k->low, fmin(further(t->step, c, s), k->high));
-    const double next = nearer(t->step, c, s), most = t->step + BRACKET_PART * (k->u.step - t->step);
+    double c = cubic(&bracket->point, point);
+    const double s = secant(&bracket->point, point), ahead = point->step - bracket->point.step;
+    if (!isfinite(c) || (c - point->step) * ahead <= 0)
+        c = far_end(bracket, point);
+    if (!bracket->bracketed)
+        return fmax(bracket->low, fmin(further(point->step, c, s), bracket->high));
+    const double next = nearer(point->step, c, s),
+                 most = point->step + BRACKET_PART * (bracket->line_point.step - point->step);
     return ahead > 0 ? fmin(next, most) : fmax(next, most);
 }
 
-static double trial(const bracket *k, const line_point *t)
+static double trial(const bracket *bracket, const line_point *point)
 {
-    const line_point *l = &k->l;
-    if (t->f > l->f) {
-        const double c = cubic(l, t), q = parabola(l, t);
+    const line_point *l = &bracket->point;
+    if (point->f > l->f) {
+        const double c = cubic(l, point), q = parabola(l, point);
         return fabs(c - l->step) < fabs(q - l->step) ? c : c + (q - c) / 2;
     }
-    if (t->slope * l->slope < 0)
-        return further(t->step, cubic(l, t), secant(l, t));
-    if (fabs(t->slope) <= fabs(l->slope))
-        return flatter(k, t);
-    return k->bracketed ? cubic(t, &k->u) : far_end(k, t);
+    if (point->slope * l->slope < 0)
+        return further(point->step, cubic(l, point), secant(l, point));
+    if (fabs(point->slope) <= fabs(l->slope))
+        return flatter(bracket, point);
+    return bracket->bracketed ? cubic(point, &bracket->line_point) : far_end(bracket, point);
 }
 
-static void more_thuente_take(bracket *k, const line_point *t)
+static void more_thuente_take(bracket *bracket, const line_point *point)
 {
-    if (t->f > k->l.f) {
-        k->u = *t;
-        k->bracketed = true;
+    if (point->f > bracket->point.f) {
+        bracket->line_point = *point;
+        bracket->bracketed = true;
         return;
     }
-    if (t->slope * k->l.slope < 0) {
-        k->u = k->l;
-        k->bracketed = true;
+    if (point->slope * bracket->point.slope < 0) {
+        bracket->line_point = bracket->point;
+        bracket->bracketed = true;
     }
-    k->l = *t;
+    bracket->point = *point;
 }
 
-static line_point tilted(line_point p, double by)
+static line_point tilted(line_point point, double by)
 {
-    return (line_point){.step = p.step, .f = p.f - by * p.step, .slope = p.slope - by};
+    return (line_point){.step = point.step, .f = point.f - by * point.step, .slope = point.slope - by};
 }
 
 /* The next step by the function that is tilted by so much; the bracket takes t up. */
-static double next_step(bracket *k, const line_point *t, double by)
+static double next_step(bracket *k, const line_point *point, double by)
 {
     bracket as_seen = *k;
-    const line_point seen = tilted(*t, by);
-    as_seen.l = tilted(k->l, by);
-    as_seen.u = tilted(k->u, by);
+    const line_point seen = tilted(*point, by);
+    as_seen.point = tilted(k->point, by);
+    as_seen.line_point = tilted(k->line_point, by);
     const double next = trial(&as_seen, &seen);
     more_thuente_take(&as_seen, &seen);
-    k->l = tilted(as_seen.l, -by);
-    k->u = tilted(as_seen.u, -by);
+    k->point = tilted(as_seen.point, -by);
+    k->line_point = tilted(as_seen.line_point, -by);
     k->bracketed = as_seen.bracketed;
     return next;
 }
 
 /* Where the step after t, the next one, may lie. */
-static void limit(bracket *k, double t)
+static void limit(bracket *bracket, double t)
 {
-    k->low = k->bracketed ? fmin(k->l.step, k->u.step) : t + FAR_LEAST * (t - k->l.step);
-    k->high = k->bracketed ? fmax(k->l.step, k->u.step) : t + FAR_MOST * (t - k->l.step);
+    bracket->low = bracket->bracketed ? fmin(bracket->point.step, bracket->line_point.step)
+                                      : t + FAR_LEAST * (t - bracket->point.step);
+    bracket->high = bracket->bracketed ? fmax(bracket->point.step, bracket->line_point.step)
+                                       : t + FAR_MOST * (t - bracket->point.step);
 }
 
 /* Half way when the bracket stays long; widths: of the bracket, now and two steps ago. */
-static double shortened(const bracket *k, double next, double widths[2])
+static double shortened(const bracket *bracket, double next, double widths[2])
 {
-    if (!k->bracketed)
+    if (!bracket->bracketed)
         return next;
-    const double width = fabs(k->u.step - k->l.step);
+    const double width = fabs(bracket->line_point.step - bracket->point.step);
     if (width >= BRACKET_PART * widths[1])
-        next = k->l.step + (k->u.step - k->l.step) / 2;
+        next = bracket->point.step + (bracket->line_point.step - bracket->point.step) / 2;
     widths[1] = widths[0];
     widths[0] = width;
     return next;
 }
 
 /* The search is at its end: too short a step, or as long as allowed and still going down, or too many. */
-static bool is_spent(const more_thuente_options *o, const line_point *at, int n, double most, bool enough, double tilt)
+static bool is_spent(const more_thuente_options *options, const line_point *at, int n, double most, bool enough,
+                     double tilt)
 {
-    return n >= o->max_evaluations || (at->step <= o->least && !enough) ||
+    return n >= options->max_evaluations || (at->step <= options->least && !enough) ||
            (at->step >= most && enough && at->slope <= tilt);
 }
 
-static bool is_at_end(const more_thuente_options *o, const bracket *k, double next)
+static bool is_at_end(const more_thuente_options *options, const bracket *bracket, double next)
 {
-    return k->bracketed && (!(next > k->low && next < k->high) || k->high - k->low <= o->width * k->high);
+    return bracket->bracketed && (!(next > bracket->low && next < bracket->high) ||
+                                  bracket->high - bracket->low <= options->width * bracket->high);
 }
 
-bool more_thuente(const more_thuente_options *o, const line_function *f, line_point zero, double first, line_point *at)
+bool more_thuente(const more_thuente_options *options, const line_function *function, line_point zero, double first,
+                  line_point *at)
 {
-    const double tilt = o->decrease * zero.slope;
-    double step = first, most = o->most, widths[2] = {HUGE_VAL, HUGE_VAL};
+    const double tilt = options->decrease * zero.slope;
+    double step = first, most = options->most, widths[2] = {HUGE_VAL, HUGE_VAL};
     bool tilts = true;
-    bracket k = {.l = zero, .u = zero, .low = 0, .high = first + FAR_MOST * first};
+    bracket bracket = {.point = zero, .line_point = zero, .low = 0, .high = first + FAR_MOST * first};
     for (int n = 1;; n++) {
-        *at = f->evaluate(f->context, step = fmax(o->least, fmin(step, most)));
-        const bool enough = f->falls_enough(f->context, at);
-        if (enough && fabs(at->slope) <= o->curvature * fabs(zero.slope))
+        *at = function->evaluate(function->context, step = fmax(options->least, fmin(step, most)));
+        const bool enough = function->falls_enough(function->context, at);
+        if (enough && fabs(at->slope) <= options->curvature * fabs(zero.slope))
             return true;
-        if (is_spent(o, at, n, most, enough, tilt))
-            return enough && most < o->most; /* as far as there are values */
+        if (is_spent(options, at, n, most, enough, tilt))
+            return enough && most < options->most; /* as far as there are values */
         if (!isfinite(at->f)) {
-            step = most = k.l.step + (step - k.l.step) / 2;
+            step = most = bracket.point.step + (step - bracket.point.step) / 2;
             continue;
         }
-        tilts = tilts && !(enough && at->slope >= fmin(o->decrease, o->curvature) * zero.slope);
-        const bool by_tilted = tilts && at->f <= k.l.f && at->f > zero.f + tilt * step;
-        step = shortened(&k, next_step(&k, at, by_tilted ? tilt : 0), widths);
-        limit(&k, step);
-        if (is_at_end(o, &k, step))
+        tilts = tilts && !(enough && at->slope >= fmin(options->decrease, options->curvature) * zero.slope);
+        const bool by_tilted = tilts && at->f <= bracket.point.f && at->f > zero.f + tilt * step;
+        step = shortened(&bracket, next_step(&bracket, at, by_tilted ? tilt : 0), widths);
+        limit(&bracket, step);
+        if (is_at_end(options, &bracket, step))
             return false;
     }
 }

@@ -10,7 +10,7 @@ typedef struct {
 typedef struct {
     void *context;
     line_point (*evaluate)(void *to, double step);
-    bool (*falls_enough)(void *to, const line_point *p); /* sufficient decrease */
+    bool (*falls_enough)(void *to, const line_point *point); /* sufficient decrease */
 } line_function;
 
 typedef struct {
@@ -23,4 +23,5 @@ typedef struct {
 
 /* From `zero`, the point at step 0, whose slope is negative; `first` is the step tried first. *at: the point evaluated
  * last. False when no step does. */
-bool more_thuente(const more_thuente_options *o, const line_function *f, line_point zero, double first, line_point *at);
+bool more_thuente(const more_thuente_options *options, const line_function *function, line_point zero, double first,
+                  line_point *at);

@@ -14,7 +14,7 @@
 void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory)
 {
     const int most = n > 0 ? n : 1;
-    *w = (krylov_room){.k = krylov_create(n, basis < most ? basis : most, memory),
+    *w = (krylov_room){.krylov = krylov_create(n, basis < most ? basis : most, memory),
                        .y = ARENA_ARRAY(memory, double, n),
                        .yp = ARENA_ARRAY(memory, double, n),
                        .r = ARENA_ARRAY(memory, double, n),
@@ -22,46 +22,47 @@ void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory)
 }
 
 typedef struct {
-    const krylov_options_of_newton *o;
-    krylov_room *w;
-    const task *q;
+    const krylov_options_of_newton *krylov_options_of_newton;
+    krylov_room *krylov_room;
+    const task *task;
     double size; /* 1 + |y'| / sqrt n */
 } products;
 
-static void newton_krylov_go_back(const products *p)
+static void newton_krylov_go_back(const products *products)
 {
-    const size_t bytes = (size_t)p->q->u->n * sizeof(double);
-    memcpy(p->q->u->y, p->w->y, bytes);
-    memcpy(p->q->u->yp, p->w->yp, bytes);
+    const size_t bytes = (size_t)products->task->solution->n * sizeof(double);
+    memcpy(products->task->solution->y, products->krylov_room->y, bytes);
+    memcpy(products->task->solution->yp, products->krylov_room->yp, bytes);
 }
 
 static void by_differences(void *to, const double *v, double *out)
 {
-    const products *p = to;
-    equations *a = p->q->a;
-    solution *u = p->q->u;
-    const double size = vector_norm(v, u->n), t = size > 0 ? p->o->tau * p->size / size : 1;
-    for (int i = 0; i < u->n; i++)
-        p->w->v[i] = t * v[i];
-    newton_krylov_go_back(p);
-    solution_correct(u, p->w->v, u->s.dvalue);
-    equations_residual(a, &u->s);
-    for (int i = 0; i < u->n; i++)
-        out[i] = (a->r[i] - p->w->r[i]) / t;
+    const products *products = to;
+    equations *equations = products->task->equations;
+    solution *solution = products->task->solution;
+    const double size = vector_norm(v, solution->n),
+                 t = size > 0 ? products->krylov_options_of_newton->tau * products->size / size : 1;
+    for (int i = 0; i < solution->n; i++)
+        products->krylov_room->v[i] = t * v[i];
+    newton_krylov_go_back(products);
+    solution_correct(solution, products->krylov_room->v, solution->state.dvalue);
+    equations_residual(equations, &solution->state);
+    for (int i = 0; i < solution->n; i++)
+        out[i] = (equations->r[i] - products->krylov_room->r[i]) / t;
 }
 
 static void by_matrix(void *to, const double *v, double *out)
 {
-    equations_multiply(((const products *)to)->q->a, v, out);
+    equations_multiply(((const products *)to)->task->equations, v, out);
 }
 
 static void by_elements(void *to, const double *v, double *out)
 {
-    const task *q = ((const products *)to)->q;
-    equations_product(q->a, &q->u->s, v, out);
+    const task *task = ((const products *)to)->task;
+    equations_product(task->equations, &task->solution->state, v, out);
 }
 
-static void precondition(void *to, double *v) { equations_precondition(((const products *)to)->q->a, v); }
+static void precondition(void *to, double *v) { equations_precondition(((const products *)to)->task->equations, v); }
 
 typedef krylov_report linear_method(krylov *, const krylov_operator *, const double *, double *, double, int);
 static linear_method *const SOLVERS[] = {[KRYLOV_GMRES] = krylov_gmres,
@@ -76,63 +77,68 @@ static void (*const PRODUCTS[])(void *, const double *, double *) = {
     [PRODUCT_BY_ELEMENTS] = by_elements,
 };
 
-static krylov_report solve_linear(const krylov_options_of_newton *o, double tolerance, krylov_room *w, const task *q)
+static krylov_report solve_linear(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
+                                  krylov_room *krylov_room, const task *task)
 {
-    const int n = q->u->n;
+    const int n = task->solution->n;
     const size_t bytes = (size_t)n * sizeof(double);
-    products p = {.o = o, .w = w, .q = q};
-    memcpy(w->y, q->u->y, bytes);
-    memcpy(w->yp, q->u->yp, bytes);
-    memcpy(w->r, q->a->r, bytes);
-    p.size = 1 + vector_norm(w->yp, n) / sqrt(n > 0 ? n : 1);
+    products products = {
+        .krylov_options_of_newton = krylov_options_of_newton, .krylov_room = krylov_room, .task = task};
+    memcpy(krylov_room->y, task->solution->y, bytes);
+    memcpy(krylov_room->yp, task->solution->yp, bytes);
+    memcpy(krylov_room->r, task->equations->r, bytes);
+    products.size = 1 + vector_norm(krylov_room->yp, n) / sqrt(n > 0 ? n : 1);
     const krylov_operator A = {.n = n,
-                               .context = &p,
-                               .product = PRODUCTS[o->product],
-                               .precondition = o->preconditioned ? precondition : NULL};
-    const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
-    if (o->product == PRODUCT_BY_DIFFERENCES) {
-        newton_krylov_go_back(&p);
-        solution_update(q->u);
-        memcpy(q->a->r, w->r, bytes);
+                               .context = &products,
+                               .product = PRODUCTS[krylov_options_of_newton->product],
+                               .precondition = krylov_options_of_newton->preconditioned ? precondition : NULL};
+    const krylov_report done = SOLVERS[krylov_options_of_newton->method](
+        krylov_room->krylov, &A, krylov_room->r, task->equations->d, tolerance, krylov_options_of_newton->steps);
+    if (krylov_options_of_newton->product == PRODUCT_BY_DIFFERENCES) {
+        newton_krylov_go_back(&products);
+        solution_update(task->solution);
+        memcpy(task->equations->r, krylov_room->r, bytes);
     }
     for (int i = 0; i < n; i++)
-        q->a->d[i] = -q->a->d[i];
+        task->equations->d[i] = -task->equations->d[i];
     return done;
 }
 
-outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolerance, krylov_room *w, krylov_memory *now,
-                                const task *q)
+outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
+                                krylov_room *krylov_room, krylov_memory *now, const task *task)
 {
     /* The solution of the derivatives phase does not follow from products with motions that are held. */
-    const bool direct = q->u->s.now == PHASE_DERIVATIVES;
-    if (o->preconditioned || direct) {
-        now->j.is_there = now->j.is_there && !now->is_stale && !direct;
-        const outcome ready = jacobian_ready(&o->j, &now->j, q);
+    const bool direct = task->solution->state.now == PHASE_DERIVATIVES;
+    if (krylov_options_of_newton->preconditioned || direct) {
+        now->memory.is_there = now->memory.is_there && !now->is_stale && !direct;
+        const outcome ready = jacobian_ready(&krylov_options_of_newton->reuse, &now->memory, task);
         if (ready != SOLVED)
             return ready;
     }
-    if (o->product == PRODUCT_BY_MATRIX && !direct && !(o->preconditioned && now->j.age == 1))
-        equations_jacobian(q->a, &q->u->s);
+    if (krylov_options_of_newton->product == PRODUCT_BY_MATRIX && !direct &&
+        !(krylov_options_of_newton->preconditioned && now->memory.age == 1))
+        equations_jacobian(task->equations, &task->solution->state);
     if (direct) {
-        equations_solve(q->a);
+        equations_solve(task->equations);
         return SOLVED;
     }
-    krylov_report done = solve_linear(o, tolerance, w, q);
-    if (!done.converged && o->preconditioned && now->j.age > 1) {
-        now->j.is_there = false;
-        const outcome ready = jacobian_ready(&o->j, &now->j, q);
+    krylov_report done = solve_linear(krylov_options_of_newton, tolerance, krylov_room, task);
+    if (!done.converged && krylov_options_of_newton->preconditioned && now->memory.age > 1) {
+        now->memory.is_there = false;
+        const outcome ready = jacobian_ready(&krylov_options_of_newton->reuse, &now->memory, task);
         if (ready != SOLVED)
             return ready;
-        done = solve_linear(o, tolerance, w, q);
+        done = solve_linear(krylov_options_of_newton, tolerance, krylov_room, task);
     }
-    now->is_stale = done.iterations >= o->stale_steps;
-    w->last = done;
+    now->is_stale = done.iterations >= krylov_options_of_newton->stale_steps;
+    krylov_room->last = done;
     if (!isfinite(done.error)) {
-        q->report->reason = "the iterative linear solution broke down: a preconditioner, or the other method, may help";
+        task->report->reason =
+            "the iterative linear solution broke down: a preconditioner, or the other method, may help";
         return NOT_CONVERGED;
     }
     if (!done.converged)
-        q->report->reason =
+        task->report->reason =
             "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";
     return SOLVED;
 }

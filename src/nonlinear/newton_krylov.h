@@ -15,25 +15,25 @@ typedef struct {
     int basis;  /* vectors of GMRES */
     double tau; /* perturbation for products by differences */
     krylov_product product;
-    bool preconditioned; /* by the factored Jacobian matrix */
-    int stale_steps;     /* linear iterations after which the preconditioner is made anew */
-    jacobian_reuse j;    /* the preconditioner */
+    bool preconditioned;  /* by the factored Jacobian matrix */
+    int stale_steps;      /* linear iterations after which the preconditioner is made anew */
+    jacobian_reuse reuse; /* the preconditioner */
 } krylov_options_of_newton;
 
 typedef struct {
-    krylov *k;
+    krylov *krylov;
     double *y, *yp, *r, *v; /* where the products are taken */
     krylov_report last;
 } krylov_room;
 
 /* What one solution leaves for the next. */
 typedef struct {
-    jacobian_memory j;
+    jacobian_memory memory;
     int is_stale; /* the preconditioner */
 } krylov_memory;
 
 /* With at most so many vectors of GMRES. */
 void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory);
 /* a->d = -J^-1 r, to the relative tolerance; the solution is left as it was. */
-outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolerance, krylov_room *w, krylov_memory *now,
-                                const task *q);
+outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
+                                krylov_room *krylov_room, krylov_memory *now, const task *task);

@@ -9,11 +9,11 @@
 #include <math.h>
 
 typedef struct {
-    const jacobian_reuse *o;
+    const jacobian_reuse *reuse;
     jacobian_memory *now;
 } newton;
 
-static void newton_raphson_read(reader *r, void *options) { read_jacobian_reuse(r, options); }
+static void newton_raphson_read(reader *reader, void *options) { read_jacobian_reuse(reader, options); }
 
 static bool newton_raphson_keeps(const void *options) { return ((const jacobian_reuse *)options)->keep; }
 
@@ -31,42 +31,42 @@ static void *newton_raphson_prepare(const void *options, void *memory, int n, ar
     return x;
 }
 
-static bool newton_raphson_renews(const void *self, const task *q)
+static bool newton_raphson_renews(const void *self, const task *task)
 {
-    const newton *x = self;
-    return jacobian_due(x->o, x->now, q);
+    const newton *newton = self;
+    return jacobian_due(newton->reuse, newton->now, task);
 }
 
-static void shorten(const task *q)
+static void shorten(const task *task)
 {
-    q->report->is_partial = q->u->s.holds && q->report->iterations % 2 == 1;
-    for (int i = 0; q->report->is_partial && i < q->u->n; i++)
-        q->a->d[i] *= 0.5;
+    task->report->is_partial = task->solution->state.holds && task->report->iterations % 2 == 1;
+    for (int i = 0; task->report->is_partial && i < task->solution->n; i++)
+        task->equations->d[i] *= 0.5;
 }
 
-static outcome newton_raphson_correct(void *self, const task *q)
+static outcome newton_raphson_correct(void *self, const task *task)
 {
-    const newton *x = self;
-    if (q->report->residual_error >= x->now->error)
-        x->now->is_there = false;
-    x->now->error = q->report->residual_error;
-    const outcome ready = jacobian_ready(x->o, x->now, q);
+    const newton *newton = self;
+    if (task->report->residual_error >= newton->now->error)
+        newton->now->is_there = false;
+    newton->now->error = task->report->residual_error;
+    const outcome ready = jacobian_ready(newton->reuse, newton->now, task);
     if (ready != SOLVED)
         return ready;
-    equations_solve(q->a);
-    shorten(q);
-    solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    task_residual(q, q->report->iterations + 1, newton_raphson_renews(self, q));
+    equations_solve(task->equations);
+    shorten(task);
+    solution_correct(task->solution, task->equations->d, task->solution->state.dvalue);
+    task_residual(task, task->report->iterations + 1, newton_raphson_renews(self, task));
     return SOLVED;
 }
 
-static outcome newton_raphson_solve(void *self, const task *q)
+static outcome newton_raphson_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = newton_raphson_renews, .correct = newton_raphson_correct};
-    const newton *x = self;
-    x->now->is_there = x->now->is_there && x->o->keep;
-    x->now->error = INFINITY;
-    return iterate(&HOW, self, q);
+    const newton *newton = self;
+    newton->now->is_there = newton->now->is_there && newton->reuse->keep;
+    newton->now->error = INFINITY;
+    return iterate(&HOW, self, task);
 }
 
 static void newton_raphson_forget(void *self) { ((newton *)self)->now->is_there = false; }

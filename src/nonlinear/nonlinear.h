@@ -33,10 +33,10 @@ typedef struct {
 /* What the outside hears of the iterations; any may be NULL. */
 typedef struct {
     void *context;
-    void (*residual)(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian);
-    void (*jacobian)(void *to, const equations *a); /* a new matrix is there */
-    void (*factored)(void *to, const equations *a); /* and can be used */
-    void (*solution)(void *to, const equations *a, const nonlinear_report *r);
+    void (*residual)(void *to, const equations *equations, const nonlinear_report *report, bool new_jacobian);
+    void (*jacobian)(void *to, const equations *equations); /* a new matrix is there */
+    void (*factored)(void *to, const equations *equations); /* and can be used */
+    void (*solution)(void *to, const equations *equations, const nonlinear_report *report);
     void (*note)(void *to, const char *line);
 } iteration_listener;
 
@@ -49,8 +49,8 @@ typedef struct {
 
 /* What a solver is given. */
 typedef struct {
-    equations *a;
-    solution *u;
+    equations *equations;
+    solution *solution;
     const convergence *test;
     const iteration_listener *listen;
     nonlinear_report *report;
@@ -62,7 +62,7 @@ typedef struct nonlinear_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size; /* of its options */
-    void (*read)(reader *r, void *options);
+    void (*read)(reader *reader, void *options);
     /* What one solution leaves for the next: bytes for n unknowns, which lie in the solution and begin as zeros. */
     size_t (*memory)(const void *options, int n);
     /* Keyword of the linear solver that it asks for; NULL: that of the deck. */
@@ -71,7 +71,7 @@ typedef struct nonlinear_type {
     bool (*valid)(const void *options, const void *memory); /* as in memory.h; NULL: always */
     /* The solver at work: options, memory, and arrays for n unknowns. */
     void *(*prepare)(const void *options, void *memory, int n, arena *arrays);
-    outcome (*solve)(void *self, const task *q);
+    outcome (*solve)(void *self, const task *task);
     void (*forget)(void *self); /* the Jacobian kept from earlier steps is no longer good */
 } nonlinear_type;
 
@@ -80,21 +80,21 @@ extern const int nonlinear_type_count;
 const nonlinear_type *nonlinear_type_find(const char *keyword);
 
 /* The error of the residual at hand, and of the correction at hand, under their tests. */
-double residual_error(const convergence *c, const equations *a, const state *s);
-double solution_error(const convergence *c, const equations *a, const state *s);
+double residual_error(const convergence *convergence, const equations *equations, const state *state);
+double solution_error(const convergence *convergence, const equations *equations, const state *state);
 
 /* The loop. `renews` says whether the next correction will use a new Jacobian; `correct` moves the solution and leaves
  * the residual of the new state in a->r and the correction in a->d. */
 typedef struct {
-    bool (*renews)(const void *self, const task *q);
-    outcome (*correct)(void *self, const task *q);
+    bool (*renews)(const void *self, const task *task);
+    outcome (*correct)(void *self, const task *task);
     bool residual_suffices; /* a residual that passes is the end, whatever the correction */
 } iteration;
 
-outcome iterate(const iteration *how, void *self, const task *q);
+outcome iterate(const iteration *how, void *self, const task *task);
 /* The residual after so many corrections; with the Jacobian when, going by the last solution, a correction will follow
  * that renews it. */
-void task_residual(const task *q, int corrections, bool renews);
+void task_residual(const task *task, int corrections, bool renews);
 
 /* --- Jacobian matrices that live longer than an iteration --------------------------------------------------------- */
 
@@ -115,7 +115,7 @@ typedef struct {
     double error; /* before the last correction */
 } jacobian_memory;
 
-void read_jacobian_reuse(reader *r, jacobian_reuse *to);
-bool jacobian_due(const jacobian_reuse *j, const jacobian_memory *now, const task *q);
+void read_jacobian_reuse(reader *reader, jacobian_reuse *to);
+bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const task *task);
 /* Makes and factors it when it is due; counts a use. */
-outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task *q);
+outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const task *task);

@@ -37,7 +37,7 @@ typedef enum { ALONG_NEWTON, ALONG_BROYDEN, ALONG_DESCENT, ALONG_CG } nox_direct
 typedef enum { BY_LINE_SEARCH, BY_TRUST_REGION, BY_INEXACT_TRUST_REGION, BY_TENSOR } nox_solver;
 
 typedef struct {
-    krylov_options_of_newton o;
+    krylov_options_of_newton krylov_options_of_newton;
     search_options search;
     nox_direction along;
     nox_solver solver;
@@ -54,9 +54,9 @@ typedef struct {
 } nox_memory;
 
 typedef struct {
-    const nox_options *o;
+    const nox_options *options;
     nox_memory *now;
-    krylov_room w;
+    krylov_room krylov_room;
     search_room room;
     broyden updates;
     direction_room directions;
@@ -68,13 +68,13 @@ typedef struct {
 
 static nox_options defaults(void)
 {
-    nox_options x = {
-        .o = {.method = KRYLOV_GMRES,
-              .steps = 200,
-              .basis = 30,
-              .product = PRODUCT_BY_MATRIX,
-              .preconditioned = true,
-              .stale_steps = 10},
+    nox_options options = {
+        .krylov_options_of_newton = {.method = KRYLOV_GMRES,
+                                     .steps = 200,
+                                     .basis = 30,
+                                     .product = PRODUCT_BY_MATRIX,
+                                     .preconditioned = true,
+                                     .stale_steps = 10},
         .search = search_defaults(),
         .tolerance = 1e-10,
         .min_tolerance = 1e-12,
@@ -82,127 +82,149 @@ static nox_options defaults(void)
         .alpha = 1.5,
         .gamma = 0.9,
     };
-    x.search.lambda_min = 1e-12;
-    x.search.lambda_min_relative = false;
-    x.search.zero_gradient_continue = true;
-    x.search.divergence_check = false;
-    x.search.scale_step = false;
-    x.search.recovery = 1;
-    return x;
+    options.search.lambda_min = 1e-12;
+    options.search.lambda_min_relative = false;
+    options.search.zero_gradient_continue = true;
+    options.search.divergence_check = false;
+    options.search.scale_step = false;
+    options.search.recovery = 1;
+    return options;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-static void read_linear(reader *r, nox_options *x, const char *word)
+static void read_linear(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"gmres", "bicgstab", "cgs", "tfqmr", "cg", NULL};
     static const krylov_method MEANS[] = {KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_CG};
-    const int k = read_choice(r, WORDS, word);
-    x->o.method = k < 0 ? KRYLOV_GMRES : MEANS[k];
+    const int k = read_choice(reader, WORDS, word);
+    options->krylov_options_of_newton.method = k < 0 ? KRYLOV_GMRES : MEANS[k];
 }
 
-static void read_tolerance(reader *r, nox_options *x, const char *word) { x->tolerance = read_positive(r, word); }
-
-static void read_linear_iterations(reader *r, nox_options *x, const char *word)
+static void read_tolerance(reader *reader, nox_options *options, const char *word)
 {
-    x->o.steps = read_integer_in(r, 1, 1000000000, word);
+    options->tolerance = read_positive(reader, word);
 }
 
-static void read_subspace(reader *r, nox_options *x, const char *word)
+static void read_linear_iterations(reader *reader, nox_options *options, const char *word)
 {
-    x->o.basis = read_integer_in(r, 1, 100000, word);
+    options->krylov_options_of_newton.steps = read_integer_in(reader, 1, 1000000000, word);
 }
 
-static void read_inner_iterations(reader *r, nox_options *x, const char *word)
+static void read_subspace(reader *reader, nox_options *options, const char *word)
 {
-    x->o.stale_steps = read_integer_in(r, 1, 1000000000, word);
+    options->krylov_options_of_newton.basis = read_integer_in(reader, 1, 100000, word);
 }
 
-static void read_wrms_relative(reader *r, nox_options *x, const char *word)
+static void read_inner_iterations(reader *reader, nox_options *options, const char *word)
 {
-    x->wrms_relative = read_not_negative(r, word);
+    options->krylov_options_of_newton.stale_steps = read_integer_in(reader, 1, 1000000000, word);
 }
 
-static void read_wrms_absolute(reader *r, nox_options *x, const char *word)
+static void read_wrms_relative(reader *reader, nox_options *options, const char *word)
 {
-    x->wrms_absolute = read_not_negative(r, word);
+    options->wrms_relative = read_not_negative(reader, word);
 }
 
-static void read_forcing_term(reader *r, nox_options *x, const char *word)
+static void read_wrms_absolute(reader *reader, nox_options *options, const char *word)
+{
+    options->wrms_absolute = read_not_negative(reader, word);
+}
+
+static void read_forcing_term(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"constant", "type 1", "type 2", NULL};
-    const int k = read_choice(r, WORDS, word);
-    x->forcing = k < 0 ? FORCING_CONSTANT : (forcing_term)k;
+    const int k = read_choice(reader, WORDS, word);
+    options->forcing = k < 0 ? FORCING_CONSTANT : (forcing_term)k;
 }
 
-static void read_forcing_min(reader *r, nox_options *x, const char *word) { x->min_tolerance = read_positive(r, word); }
-static void read_forcing_max(reader *r, nox_options *x, const char *word) { x->max_tolerance = read_positive(r, word); }
-static void read_forcing_alpha(reader *r, nox_options *x, const char *word) { x->alpha = read_positive(r, word); }
-static void read_forcing_gamma(reader *r, nox_options *x, const char *word) { x->gamma = read_positive(r, word); }
-
-static void read_direct(reader *r, nox_options *x, const char *word)
+static void read_forcing_min(reader *reader, nox_options *options, const char *word)
 {
-    x->preconditioner_as_solver = read_bool(r, word);
+    options->min_tolerance = read_positive(reader, word);
+}
+static void read_forcing_max(reader *reader, nox_options *options, const char *word)
+{
+    options->max_tolerance = read_positive(reader, word);
+}
+static void read_forcing_alpha(reader *reader, nox_options *options, const char *word)
+{
+    options->alpha = read_positive(reader, word);
+}
+static void read_forcing_gamma(reader *reader, nox_options *options, const char *word)
+{
+    options->gamma = read_positive(reader, word);
 }
 
-static void read_operator(reader *r, nox_options *x, const char *word)
+static void read_direct(reader *reader, nox_options *options, const char *word)
+{
+    options->preconditioner_as_solver = read_bool(reader, word);
+}
+
+static void read_operator(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"newton", "newton krylov", NULL};
-    x->o.product = read_choice(r, WORDS, word) == 1 ? PRODUCT_BY_ELEMENTS : PRODUCT_BY_MATRIX;
+    options->krylov_options_of_newton.product =
+        read_choice(reader, WORDS, word) == 1 ? PRODUCT_BY_ELEMENTS : PRODUCT_BY_MATRIX;
 }
 
-static void read_direction(reader *r, nox_options *x, const char *word)
+static void read_direction(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"newton", "broyden", "steepest descent", "nonlinear cg", NULL};
-    const int k = read_choice(r, WORDS, word);
-    x->along = k < 0 ? ALONG_NEWTON : (nox_direction)k;
+    const int k = read_choice(reader, WORDS, word);
+    options->along = k < 0 ? ALONG_NEWTON : (nox_direction)k;
 }
 
-static void read_solver(reader *r, nox_options *x, const char *word)
+static void read_solver(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"line search based", "trust region based", "inexact trust region based",
                                         "tensor based", NULL};
-    const int k = read_choice(r, WORDS, word);
-    x->solver = k < 0 ? BY_LINE_SEARCH : (nox_solver)k;
+    const int k = read_choice(reader, WORDS, word);
+    options->solver = k < 0 ? BY_LINE_SEARCH : (nox_solver)k;
 }
 
-static void read_line_search_method(reader *r, nox_options *x, const char *word)
+static void read_line_search_method(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"backtrack", "polynomial", "more thuente", NULL};
     static const search_method MEANS[] = {SEARCH_FACTOR, SEARCH_CUBIC, SEARCH_MORE_THUENTE};
-    const int k = read_choice(r, WORDS, word);
-    x->search.method = k < 0 ? SEARCH_CUBIC : MEANS[k];
+    const int k = read_choice(reader, WORDS, word);
+    options->search.method = k < 0 ? SEARCH_CUBIC : MEANS[k];
 }
 
-static void read_condition(reader *r, nox_options *x, const char *word)
+static void read_condition(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"armijo goldstein", "ared pred", NULL};
-    x->search.condition = read_choice(r, WORDS, word) == 1 ? DECREASE_BY_PREDICTION : DECREASE_BY_SLOPE;
+    options->search.condition = read_choice(reader, WORDS, word) == 1 ? DECREASE_BY_PREDICTION : DECREASE_BY_SLOPE;
 }
 
-static void read_search_iterations(reader *r, nox_options *x, const char *word)
+static void read_search_iterations(reader *reader, nox_options *options, const char *word)
 {
-    x->search.max_iterations = read_integer_in(r, 0, 1000000000, word);
+    options->search.max_iterations = read_integer_in(reader, 0, 1000000000, word);
 }
 
-static void read_least_step(reader *r, nox_options *x, const char *word)
+static void read_least_step(reader *reader, nox_options *options, const char *word)
 {
-    x->search.lambda_min = read_positive(r, word);
+    options->search.lambda_min = read_positive(reader, word);
 }
 
-static void read_recovery(reader *r, nox_options *x, const char *word) { x->search.recovery = read_positive(r, word); }
+static void read_recovery(reader *reader, nox_options *options, const char *word)
+{
+    options->search.recovery = read_positive(reader, word);
+}
 
-static void read_recovery_type(reader *r, nox_options *x, const char *word)
+static void read_recovery_type(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"constant", "last computed step", NULL};
-    x->recovers_with_last = read_choice(r, WORDS, word) == 1;
+    options->recovers_with_last = read_choice(reader, WORDS, word) == 1;
 }
 
-static void read_verbose(reader *r, nox_options *x, const char *word) { x->search.verbose = read_bool(r, word); }
-
-static void read_print(reader *r, nox_options *x, const char *word)
+static void read_verbose(reader *reader, nox_options *options, const char *word)
 {
-    x->search.print_convergence = read_bool(r, word);
+    options->search.verbose = read_bool(reader, word);
+}
+
+static void read_print(reader *reader, nox_options *options, const char *word)
+{
+    options->search.print_convergence = read_bool(reader, word);
 }
 
 /* What an option needs beside itself to have an effect, and what is said when it is not there. */
@@ -233,7 +255,7 @@ static const char *const MISSING[] = {
 
 static const struct {
     const char *word;
-    void (*read)(reader *r, nox_options *x, const char *word);
+    void (*read)(reader *reader, nox_options *options, const char *word);
     unsigned needs;
 } OPTIONS[] = {
     {"linear solver", read_linear, NEEDS_ITERATIONS},
@@ -268,85 +290,94 @@ typedef struct {
     place locations[ARRAY_LEN(OPTIONS) + 1];
 } given_options;
 
-static bool nox_read_option(reader *r, nox_options *x, given_options *g)
+static bool nox_read_option(reader *reader, nox_options *options, given_options *given_options)
 {
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++) {
-        const place here = read_place(r);
-        if (!read_keyword(r, OPTIONS[i].word))
+        const place here = read_place(reader);
+        if (!read_keyword(reader, OPTIONS[i].word))
             continue;
-        OPTIONS[i].read(r, x, OPTIONS[i].word);
-        g->given[i] = true;
-        g->locations[i] = here;
+        OPTIONS[i].read(reader, options, OPTIONS[i].word);
+        given_options->given[i] = true;
+        given_options->locations[i] = here;
         return true;
     }
     return false;
 }
 
-static bool searches(const nox_options *x) { return x->solver == BY_LINE_SEARCH || x->solver == BY_TENSOR; }
-
-static unsigned what_is_there(const nox_options *x)
+static bool searches(const nox_options *options)
 {
-    const bool along_newton = x->along == ALONG_NEWTON;
-    const bool iterates = along_newton && !x->preconditioner_as_solver && x->solver != BY_TENSOR;
-    const bool keeps_matrix = x->along == ALONG_BROYDEN || (along_newton && x->o.product == PRODUCT_BY_ELEMENTS);
-    return (iterates ? NEEDS_ITERATIONS : 0) | (x->o.method == KRYLOV_GMRES ? NEEDS_GMRES : 0) |
-           (searches(x) ? NEEDS_SEARCH : 0) | (x->search.method != SEARCH_FACTOR ? NEEDS_CONDITION : 0) |
-           (x->forcing == FORCING_CONSTANT ? NEEDS_CONSTANT_FORCING : NEEDS_FORCING) |
-           (x->forcing == FORCING_TYPE_2 ? NEEDS_TYPE_2 : 0) | (x->recovers_with_last ? 0 : NEEDS_CONSTANT_RECOVERY) |
-           (along_newton ? NEEDS_NEWTON : 0) | (keeps_matrix ? NEEDS_OLD_MATRIX : 0);
+    return options->solver == BY_LINE_SEARCH || options->solver == BY_TENSOR;
 }
 
-static void tell_no_effect(reader *r, const char *word, place at, unsigned missing)
+static unsigned what_is_there(const nox_options *options)
+{
+    const bool along_newton = options->along == ALONG_NEWTON;
+    const bool iterates = along_newton && !options->preconditioner_as_solver && options->solver != BY_TENSOR;
+    const bool keeps_matrix = options->along == ALONG_BROYDEN ||
+                              (along_newton && options->krylov_options_of_newton.product == PRODUCT_BY_ELEMENTS);
+    return (iterates ? NEEDS_ITERATIONS : 0) |
+           (options->krylov_options_of_newton.method == KRYLOV_GMRES ? NEEDS_GMRES : 0) |
+           (searches(options) ? NEEDS_SEARCH : 0) | (options->search.method != SEARCH_FACTOR ? NEEDS_CONDITION : 0) |
+           (options->forcing == FORCING_CONSTANT ? NEEDS_CONSTANT_FORCING : NEEDS_FORCING) |
+           (options->forcing == FORCING_TYPE_2 ? NEEDS_TYPE_2 : 0) |
+           (options->recovers_with_last ? 0 : NEEDS_CONSTANT_RECOVERY) | (along_newton ? NEEDS_NEWTON : 0) |
+           (keeps_matrix ? NEEDS_OLD_MATRIX : 0);
+}
+
+static void tell_no_effect(reader *reader, const char *word, place at, unsigned missing)
 {
     int first = 0;
     while (!(missing >> first & 1U))
         first++;
-    diag_report(reader_diag(r), W_NO_EFFECT, at, word, MISSING[first]);
+    diag_report(reader_diag(reader), W_NO_EFFECT, at, word, MISSING[first]);
 }
 
-static void tell_what_has_no_effect(reader *r, const nox_options *x, const given_options *g)
+static void tell_what_has_no_effect(reader *reader, const nox_options *options, const given_options *given_options)
 {
-    const unsigned there = what_is_there(x);
+    const unsigned there = what_is_there(options);
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
-        if (g->given[i] && (OPTIONS[i].needs & ~there))
-            tell_no_effect(r, OPTIONS[i].word, g->locations[i], OPTIONS[i].needs & ~there);
-    if (x->o.j.modified && !(there & NEEDS_OLD_MATRIX))
-        tell_no_effect(r, "modified", g->locations[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
+        if (given_options->given[i] && (OPTIONS[i].needs & ~there))
+            tell_no_effect(reader, OPTIONS[i].word, given_options->locations[i], OPTIONS[i].needs & ~there);
+    if (options->krylov_options_of_newton.reuse.modified && !(there & NEEDS_OLD_MATRIX))
+        tell_no_effect(reader, "modified", given_options->locations[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
 }
 
 /* What options mean together. */
-static void nox_combine(nox_options *x)
+static void nox_combine(nox_options *options)
 {
-    const bool along_broyden = x->along == ALONG_BROYDEN;
-    if (x->recovers_with_last) {
-        x->search.recovery = 0;
-        x->search.abort_at_lambda_min = false;
+    const bool along_broyden = options->along == ALONG_BROYDEN;
+    if (options->recovers_with_last) {
+        options->search.recovery = 0;
+        options->search.abort_at_lambda_min = false;
     }
-    if (x->search.method == SEARCH_FACTOR) {
-        x->search.lambda_factor_min = 0.5;
-        x->search.condition = DECREASE_ANY;
+    if (options->search.method == SEARCH_FACTOR) {
+        options->search.lambda_factor_min = 0.5;
+        options->search.condition = DECREASE_ANY;
     }
-    if (along_broyden && (!x->o.j.modified || x->o.j.iterations > BROYDEN_UPDATES))
-        x->o.j.iterations = BROYDEN_UPDATES;
-    x->o.j.modified = along_broyden || (x->o.j.modified && x->o.product == PRODUCT_BY_ELEMENTS);
+    if (along_broyden && (!options->krylov_options_of_newton.reuse.modified ||
+                          options->krylov_options_of_newton.reuse.iterations > BROYDEN_UPDATES))
+        options->krylov_options_of_newton.reuse.iterations = BROYDEN_UPDATES;
+    options->krylov_options_of_newton.reuse.modified =
+        along_broyden || (options->krylov_options_of_newton.reuse.modified &&
+                          options->krylov_options_of_newton.product == PRODUCT_BY_ELEMENTS);
 }
 
-static void nox_read(reader *r, void *options)
+static void nox_read(reader *reader, void *options)
 {
-    nox_options *x = options;
-    given_options g = {0};
-    *x = defaults();
-    g.locations[ARRAY_LEN(OPTIONS)] = read_place(r);
-    read_jacobian_reuse(r, &x->o.j);
-    while (read_ok(r) && read_more(r) && nox_read_option(r, x, &g))
+    nox_options *nox_options = options;
+    given_options given_options = {0};
+    *nox_options = defaults();
+    given_options.locations[ARRAY_LEN(OPTIONS)] = read_place(reader);
+    read_jacobian_reuse(reader, &nox_options->krylov_options_of_newton.reuse);
+    while (read_ok(reader) && read_more(reader) && nox_read_option(reader, nox_options, &given_options))
         continue;
-    if (!read_ok(r))
+    if (!read_ok(reader))
         return;
-    if (x->min_tolerance > x->max_tolerance)
-        read_error_last(r, E_OPTION_ORDER, "forcing term min tolerance", "forcing term max tolerance", x->min_tolerance,
-                        x->max_tolerance);
-    tell_what_has_no_effect(r, x, &g);
-    nox_combine(x);
+    if (nox_options->min_tolerance > nox_options->max_tolerance)
+        read_error_last(reader, E_OPTION_ORDER, "forcing term min tolerance", "forcing term max tolerance",
+                        nox_options->min_tolerance, nox_options->max_tolerance);
+    tell_what_has_no_effect(reader, nox_options, &given_options);
+    nox_combine(nox_options);
 }
 
 /* --- the solver --------------------------------------------------------------------------------------------------- */
@@ -354,12 +385,15 @@ static void nox_read(reader *r, void *options)
 /* The updates stand behind it. */
 static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool nox_keeps(const void *options) { return ((const nox_options *)options)->o.j.keep; }
+static bool nox_keeps(const void *options)
+{
+    return ((const nox_options *)options)->krylov_options_of_newton.reuse.keep;
+}
 
 static size_t nox_type_memory(const void *options, int n)
 {
-    const nox_options *o = options;
-    return sizeof(nox_memory) + (o->along == ALONG_BROYDEN ? broyden_size(n) : sizeof(broyden_memory));
+    const nox_options *nox_options = options;
+    return sizeof(nox_memory) + (nox_options->along == ALONG_BROYDEN ? broyden_size(n) : sizeof(broyden_memory));
 }
 
 static bool nox_valid(const void *options, const void *memory)
@@ -371,9 +405,9 @@ static bool nox_valid(const void *options, const void *memory)
 static void *nox_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     nox *x = ARENA_NEW(arrays, nox);
-    *x = (nox){.o = options, .now = memory};
-    x->updates = (broyden){.n = n, .m = updates_of(x->now)};
-    newton_krylov_prepare(&x->w, x->o->o.basis, n, arrays);
+    *x = (nox){.options = options, .now = memory};
+    x->updates = (broyden){.n = n, .memory = updates_of(x->now)};
+    newton_krylov_prepare(&x->krylov_room, x->options->krylov_options_of_newton.basis, n, arrays);
     search_prepare(&x->room, n, arrays);
     directions_prepare(&x->directions, n, arrays);
     trust_prepare(&x->trust, n, arrays);
@@ -381,158 +415,165 @@ static void *nox_prepare(const void *options, void *memory, int n, arena *arrays
     return x;
 }
 
-static bool nox_renews(const void *self, const task *q)
+static bool nox_renews(const void *self, const task *task)
 {
-    const nox *x = self;
-    return x->o->along > ALONG_BROYDEN || x->now->krylov.is_stale ||
-           (x->o->along == ALONG_BROYDEN && x->now->is_stale) || jacobian_due(&x->o->o.j, &x->now->krylov.j, q);
+    const nox *nox = self;
+    return nox->options->along > ALONG_BROYDEN || nox->now->krylov.is_stale ||
+           (nox->options->along == ALONG_BROYDEN && nox->now->is_stale) ||
+           jacobian_due(&nox->options->krylov_options_of_newton.reuse, &nox->now->krylov.memory, task);
 }
 
 /* The tolerance of this linear solution. A wish that was above a tenth before is not left in one go. */
-static double linear_tolerance(const nox *x, double now)
+static double linear_tolerance(const nox *nox, double now)
 {
     static const double GOLDEN = 1.6180339887498949, LARGE = 0.1;
-    if (x->o->forcing == FORCING_CONSTANT)
-        return x->o->tolerance;
-    if (!(x->last > 0))
-        return x->o->max_tolerance;
-    const bool first = x->o->forcing == FORCING_TYPE_1;
-    const double ratio = now / x->last;
-    const double wanted = first ? fabs(ratio - x->w.last.error) : x->o->gamma * pow(ratio, x->o->alpha);
-    const double guard = first ? pow(x->eta, GOLDEN) : x->o->gamma * pow(x->eta, x->o->alpha);
-    return fmax(x->o->min_tolerance, fmin(fmax(wanted, guard > LARGE ? guard : 0), x->o->max_tolerance));
+    if (nox->options->forcing == FORCING_CONSTANT)
+        return nox->options->tolerance;
+    if (!(nox->last > 0))
+        return nox->options->max_tolerance;
+    const bool first = nox->options->forcing == FORCING_TYPE_1;
+    const double ratio = now / nox->last;
+    const double wanted =
+        first ? fabs(ratio - nox->krylov_room.last.error) : nox->options->gamma * pow(ratio, nox->options->alpha);
+    const double guard = first ? pow(nox->eta, GOLDEN) : nox->options->gamma * pow(nox->eta, nox->options->alpha);
+    return fmax(nox->options->min_tolerance,
+                fmin(fmax(wanted, guard > LARGE ? guard : 0), nox->options->max_tolerance));
 }
 
-static outcome direct_direction(nox *x, const task *q)
+static outcome direct_direction(nox *nox, const task *task)
 {
-    const outcome ready = jacobian_ready(&x->o->o.j, &x->now->krylov.j, q);
+    const outcome ready = jacobian_ready(&nox->options->krylov_options_of_newton.reuse, &nox->now->krylov.memory, task);
     if (ready == SOLVED)
-        equations_solve(q->a);
+        equations_solve(task->equations);
     return ready;
 }
 
-static void tell_linear(const nox *x, const task *q)
+static void tell_linear(const nox *nox, const task *task)
 {
-    if (!x->o->search.print_convergence || !q->listen->note)
+    if (!nox->options->search.print_convergence || !task->listen->note)
         return;
     char line[128];
-    snprintf(line, sizeof line, "\t\tlinear tolerance %g iterations %d error %g", x->eta, x->w.last.iterations,
-             x->w.last.error);
-    q->listen->note(q->listen->context, line);
+    snprintf(line, sizeof line, "\t\tlinear tolerance %g iterations %d error %g", nox->eta,
+             nox->krylov_room.last.iterations, nox->krylov_room.last.error);
+    task->listen->note(task->listen->context, line);
 }
 
-static outcome newton_direction(nox *x, const task *q)
+static outcome newton_direction(nox *nox, const task *task)
 {
-    if (x->o->preconditioner_as_solver || x->o->solver == BY_TENSOR)
-        return direct_direction(x, q);
-    const double now = vector_norm(q->a->r, q->u->n);
-    x->eta = linear_tolerance(x, now);
-    x->last = now;
-    const outcome done = newton_krylov_direction(&x->o->o, x->eta, &x->w, &x->now->krylov, q);
-    x->room.eta = fmin(x->w.last.error, 1);
-    tell_linear(x, q);
+    if (nox->options->preconditioner_as_solver || nox->options->solver == BY_TENSOR)
+        return direct_direction(nox, task);
+    const double now = vector_norm(task->equations->r, task->solution->n);
+    nox->eta = linear_tolerance(nox, now);
+    nox->last = now;
+    const outcome done = newton_krylov_direction(&nox->options->krylov_options_of_newton, nox->eta, &nox->krylov_room,
+                                                 &nox->now->krylov, task);
+    nox->room.eta = fmin(nox->krylov_room.last.error, 1);
+    tell_linear(nox, task);
     return done;
 }
 
 /* With a new matrix when the updates are too many or lead nowhere. */
-static outcome broyden_direction(nox *x, const task *q)
+static outcome broyden_direction(nox *nox, const task *task)
 {
-    if (!x->now->is_stale && !jacobian_due(&x->o->o.j, &x->now->krylov.j, q) &&
-        x->updates.m->steps < x->o->o.j.iterations) {
-        equations_solve(q->a);
-        if (broyden_apply(&x->updates, q->a->d))
+    if (!nox->now->is_stale &&
+        !jacobian_due(&nox->options->krylov_options_of_newton.reuse, &nox->now->krylov.memory, task) &&
+        nox->updates.memory->steps < nox->options->krylov_options_of_newton.reuse.iterations) {
+        equations_solve(task->equations);
+        if (broyden_apply(&nox->updates, task->equations->d))
             return SOLVED;
     }
-    x->now->is_stale = x->now->krylov.j.is_there = false;
-    x->updates.m->steps = 0;
-    return direct_direction(x, q);
+    nox->now->is_stale = nox->now->krylov.memory.is_there = false;
+    nox->updates.memory->steps = 0;
+    return direct_direction(nox, task);
 }
 
-static outcome find_direction(nox *x, const task *q)
+static outcome find_direction(nox *nox, const task *task)
 {
-    x->room.slope = x->room.eta = 0;
-    if (q->u->s.now == PHASE_DERIVATIVES) {
-        x->now->krylov.j.is_there = false;
-        return direct_direction(x, q);
+    nox->room.slope = nox->room.eta = 0;
+    if (task->solution->state.now == PHASE_DERIVATIVES) {
+        nox->now->krylov.memory.is_there = false;
+        return direct_direction(nox, task);
     }
-    switch (x->o->along) {
+    switch (nox->options->along) {
     case ALONG_BROYDEN:
-        return broyden_direction(x, q);
+        return broyden_direction(nox, task);
     case ALONG_DESCENT:
-        x->room.slope = direction_steepest_descent(&x->directions, q);
+        nox->room.slope = direction_steepest_descent(&nox->directions, task);
         return SOLVED;
     case ALONG_CG:
-        x->room.slope = direction_nonlinear_cg(&x->directions, q);
+        nox->room.slope = direction_nonlinear_cg(&nox->directions, task);
         return SOLVED;
     default:
-        return newton_direction(x, q);
+        return newton_direction(nox, task);
     }
 }
 
 /* The direction at hand, before the step. */
-static bool wrms_passes(const nox *x, const task *q)
+static bool wrms_passes(const nox *nox, const task *task)
 {
     double sum = 0;
-    if (x->o->wrms_relative == 0 && x->o->wrms_absolute == 0)
+    if (nox->options->wrms_relative == 0 && nox->options->wrms_absolute == 0)
         return false;
-    for (int i = 0; i < q->u->n; i++) {
-        const double was = q->u->m->kind[i] == DOF_DIFFERENTIAL ? q->u->yp[i] : q->u->y[i];
-        const double most = x->o->wrms_relative * fabs(was) + x->o->wrms_absolute;
-        const double w = q->a->d[i] == 0 ? 0 : q->a->d[i] / most;
+    for (int i = 0; i < task->solution->n; i++) {
+        const double was =
+            task->solution->model->kind[i] == DOF_DIFFERENTIAL ? task->solution->yp[i] : task->solution->y[i];
+        const double most = nox->options->wrms_relative * fabs(was) + nox->options->wrms_absolute;
+        const double w = task->equations->d[i] == 0 ? 0 : task->equations->d[i] / most;
         sum += w * w;
     }
-    return sum <= q->u->n;
+    return sum <= task->solution->n;
 }
 
-static outcome step_by_search(nox *x, const task *q)
+static outcome step_by_search(nox *nox, const task *task)
 {
     double lambda;
-    memcpy(x->previous, q->a->r, (size_t)q->u->n * sizeof *x->previous);
-    if (x->o->solver == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
-        direction_tensor(&x->directions, q);
-    const outcome done = search_along(&x->o->search, &x->room, q, &lambda);
-    if (x->o->solver == BY_TENSOR)
-        direction_keep(&x->directions, q->a->d, x->previous);
-    if (x->o->along != ALONG_BROYDEN) {
-        x->now->krylov.j.is_there = x->now->krylov.j.is_there && lambda == 1;
+    memcpy(nox->previous, task->equations->r, (size_t)task->solution->n * sizeof *nox->previous);
+    if (nox->options->solver == BY_TENSOR && task->solution->state.now != PHASE_DERIVATIVES)
+        direction_tensor(&nox->directions, task);
+    const outcome done = search_along(&nox->options->search, &nox->room, task, &lambda);
+    if (nox->options->solver == BY_TENSOR)
+        direction_keep(&nox->directions, task->equations->d, nox->previous);
+    if (nox->options->along != ALONG_BROYDEN) {
+        nox->now->krylov.memory.is_there = nox->now->krylov.memory.is_there && lambda == 1;
         return done;
     }
-    const bool was_updated = x->updates.m->steps > 0;
-    x->now->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&x->updates, q->a->d);
+    const bool was_updated = nox->updates.memory->steps > 0;
+    nox->now->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&nox->updates, task->equations->d);
     return done == NOT_CONVERGED && was_updated ? SOLVED : done; /* once more with a matrix made here */
 }
 
-static outcome step_by_trust(nox *x, const task *q)
+static outcome step_by_trust(nox *nox, const task *task)
 {
-    if (!q->a->is_fresh)
-        equations_jacobian(q->a, &q->u->s);
-    return trust_step(&x->trust, q);
+    if (!task->equations->is_fresh)
+        equations_jacobian(task->equations, &task->solution->state);
+    return trust_step(&nox->trust, task);
 }
 
-static outcome nox_correct(void *self, const task *q)
+static outcome nox_correct(void *self, const task *task)
 {
-    nox *x = self;
-    const outcome found = find_direction(x, q);
+    nox *nox = self;
+    const outcome found = find_direction(nox, task);
     if (found != SOLVED)
         return found;
-    x->room.is_last = wrms_passes(x, q);
-    const outcome done = searches(x->o) ? step_by_search(x, q) : step_by_trust(x, q);
-    q->report->ends = done == SOLVED && x->room.is_last && !q->report->is_partial;
+    nox->room.is_last = wrms_passes(nox, task);
+    const outcome done = searches(nox->options) ? step_by_search(nox, task) : step_by_trust(nox, task);
+    task->report->ends = done == SOLVED && nox->room.is_last && !task->report->is_partial;
     return done;
 }
 
-static outcome nox_solve(void *self, const task *q)
+static outcome nox_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = nox_renews, .correct = nox_correct, .residual_suffices = true};
-    nox *x = self;
-    x->last = x->trust.radius = 0;
-    x->directions.has_last = false;
-    x->now->is_stale = x->now->is_stale || !x->o->o.j.keep;
-    x->now->krylov.j.is_there = x->now->krylov.j.is_there && x->o->o.j.keep;
-    return iterate(&HOW, self, q);
+    nox *nox = self;
+    nox->last = nox->trust.radius = 0;
+    nox->directions.has_last = false;
+    nox->now->is_stale = nox->now->is_stale || !nox->options->krylov_options_of_newton.reuse.keep;
+    nox->now->krylov.memory.is_there =
+        nox->now->krylov.memory.is_there && nox->options->krylov_options_of_newton.reuse.keep;
+    return iterate(&HOW, self, task);
 }
 
-static void nox_forget(void *self) { ((nox *)self)->now->krylov.j.is_there = false; }
+static void nox_forget(void *self) { ((nox *)self)->now->krylov.memory.is_there = false; }
 
 const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",

@@ -39,45 +39,48 @@ static double half_square(const double *r, int n)
     return sum / 2;
 }
 
-static double step_scale(const search_options *o, const search_room *w)
+static double step_scale(const search_options *options, const search_room *search_room)
 {
     double size = 0, step = 0;
-    for (int i = 0; i < w->n; i++) {
-        size += w->y[i] * w->y[i] + w->yp[i] * w->yp[i];
-        step += w->direction[i] * w->direction[i];
+    for (int i = 0; i < search_room->n; i++) {
+        size += search_room->y[i] * search_room->y[i] + search_room->yp[i] * search_room->yp[i];
+        step += search_room->direction[i] * search_room->direction[i];
     }
-    const double longest = o->max_step * fmax(sqrt(size), w->n);
-    return step > 0 ? fmax(o->min_scale, fmin(longest / sqrt(step), 1)) : 1;
+    const double longest = options->max_step * fmax(sqrt(size), search_room->n);
+    return step > 0 ? fmax(options->min_scale, fmin(longest / sqrt(step), 1)) : 1;
 }
 
-static double least_lambda(const search_options *o, const search_room *w)
+static double least_lambda(const search_options *options, const search_room *search_room)
 {
-    if (!o->lambda_min_relative)
-        return o->lambda_min;
+    if (!options->lambda_min_relative)
+        return options->lambda_min;
     double t = 0;
-    for (int i = 0; i < w->n; i++)
-        t = fmax(t, fabs(w->direction[i]) / fmax(fmax(fabs(w->y[i]), fabs(w->yp[i])), 1));
-    return fmax(o->lambda_min, t > 0 ? fmin(o->tolerance_x / t, 1) : 1);
+    for (int i = 0; i < search_room->n; i++)
+        t = fmax(t, fabs(search_room->direction[i]) / fmax(fmax(fabs(search_room->y[i]), fabs(search_room->yp[i])), 1));
+    return fmax(options->lambda_min, t > 0 ? fmin(options->tolerance_x / t, 1) : 1);
 }
 
 /* The residual at lambda; f of it, infinite when it cannot be evaluated: why stays in the solution until the next
  * trial. */
-static double search_evaluate(search_room *w, const task *q, double lambda)
+static double search_evaluate(search_room *search_room, const task *task, double lambda)
 {
-    const size_t size = (size_t)w->n * sizeof(double);
-    q->u->failed.is_set = false;
-    memcpy(q->u->y, w->y, size);
-    memcpy(q->u->yp, w->yp, size);
-    for (int i = 0; i < w->n; i++)
-        w->trial[i] = lambda * w->direction[i];
-    solution_correct(q->u, w->trial, q->u->s.dvalue);
-    equations_residual(q->a, &q->u->s);
-    const double f = half_square(q->a->r, w->n);
-    return isfinite(f) && (!q->u->failed.is_set || q->u->failed.ends_cleanly) ? f : HUGE_VAL;
+    const size_t size = (size_t)search_room->n * sizeof(double);
+    task->solution->failed.is_set = false;
+    memcpy(task->solution->y, search_room->y, size);
+    memcpy(task->solution->yp, search_room->yp, size);
+    for (int i = 0; i < search_room->n; i++)
+        search_room->trial[i] = lambda * search_room->direction[i];
+    solution_correct(task->solution, search_room->trial, task->solution->state.dvalue);
+    equations_residual(task->equations, &task->solution->state);
+    const double f = half_square(task->equations->r, search_room->n);
+    return isfinite(f) && (!task->solution->failed.is_set || task->solution->failed.ends_cleanly) ? f : HUGE_VAL;
 }
 
 /* The analysis ends here, by the will of an element: no other trial is made. */
-static bool is_asked_to_end(const task *q) { return q->u->failed.is_set && q->u->failed.ends_cleanly; }
+static bool is_asked_to_end(const task *task)
+{
+    return task->solution->failed.is_set && task->solution->failed.ends_cleanly;
+}
 
 typedef struct {
     double lambda, f;   /* of the last trial */
@@ -85,68 +88,69 @@ typedef struct {
 } trials;
 
 /* The minimum of the parabola (first time) or cubic through f(0), f'(0) and the last trials. */
-static double cubic_minimum(const trials *t, double f0, double slope)
+static double cubic_minimum(const trials *trials, double f0, double slope)
 {
-    if (!isfinite(t->f))
+    if (!isfinite(trials->f))
         return 0;
-    if (t->lambda2 == 0 || !isfinite(t->f2))
-        return -slope * t->lambda * t->lambda / (2 * (t->f - f0 - slope * t->lambda));
-    const double r1 = (t->f - f0 - t->lambda * slope) / (t->lambda * t->lambda);
-    const double r2 = (t->f2 - f0 - t->lambda2 * slope) / (t->lambda2 * t->lambda2);
-    const double a = (r1 - r2) / (t->lambda - t->lambda2);
-    const double b = (-t->lambda2 * r1 + t->lambda * r2) / (t->lambda - t->lambda2);
+    if (trials->lambda2 == 0 || !isfinite(trials->f2))
+        return -slope * trials->lambda * trials->lambda / (2 * (trials->f - f0 - slope * trials->lambda));
+    const double r1 = (trials->f - f0 - trials->lambda * slope) / (trials->lambda * trials->lambda);
+    const double r2 = (trials->f2 - f0 - trials->lambda2 * slope) / (trials->lambda2 * trials->lambda2);
+    const double a = (r1 - r2) / (trials->lambda - trials->lambda2);
+    const double b = (-trials->lambda2 * r1 + trials->lambda * r2) / (trials->lambda - trials->lambda2);
     if (a == 0)
         return -slope / (2 * b);
     const double d = b * b - 3 * a * slope;
-    return d < 0 ? 0.5 * t->lambda : b <= 0 ? (-b + sqrt(d)) / (3 * a) : -slope / (b + sqrt(d));
+    return d < 0 ? 0.5 * trials->lambda : b <= 0 ? (-b + sqrt(d)) / (3 * a) : -slope / (b + sqrt(d));
 }
 
-static double next_lambda(const search_options *o, const trials *t, double f0, double slope)
+static double next_lambda(const search_options *options, const trials *trials, double f0, double slope)
 {
-    if (o->method == SEARCH_FACTOR)
-        return o->lambda_factor_min * t->lambda;
-    return fmax(fmin(cubic_minimum(t, f0, slope), 0.5 * t->lambda), o->lambda_factor_min * t->lambda);
+    if (options->method == SEARCH_FACTOR)
+        return options->lambda_factor_min * trials->lambda;
+    return fmax(fmin(cubic_minimum(trials, f0, slope), 0.5 * trials->lambda),
+                options->lambda_factor_min * trials->lambda);
 }
 
-static void search_tell(const search_options *o, const task *q, const trials *t)
+static void search_tell(const search_options *options, const task *task, const trials *trials)
 {
-    if (!q->listen->note || !(o->print_convergence || o->verbose))
+    if (!task->listen->note || !(options->print_convergence || options->verbose))
         return;
     char line[128];
-    snprintf(line, sizeof line, "\t\tlambda %g f %g", t->lambda, t->f);
-    q->listen->note(q->listen->context, line);
+    snprintf(line, sizeof line, "\t\tlambda %g f %g", trials->lambda, trials->f);
+    task->listen->note(task->listen->context, line);
 }
 
-static void tell_decision(const search_options *o, const task *q, const char *what, double lambda)
+static void tell_decision(const search_options *options, const task *task, const char *what, double lambda)
 {
-    if (!q->listen->note || !o->verbose)
+    if (!task->listen->note || !options->verbose)
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\t%s %g", what, lambda);
-    q->listen->note(q->listen->context, line);
+    task->listen->note(task->listen->context, line);
 }
 
 /* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the matrix at hand. */
-static bool gradient_is_zero(const search_options *o, search_room *w, const task *q, double f)
+static bool gradient_is_zero(const search_options *options, search_room *search_room, const task *task, double f)
 {
     double most = 0;
-    csc_multiply_transposed(q->a->J, q->a->r, w->trial);
-    for (int i = 0; i < w->n; i++)
-        most = fmax(most, fabs(w->trial[i]) * fmax(fabs(q->u->y[i]), 1));
-    return most / fmax(f, 0.5 * w->n) < o->tolerance_min;
+    csc_multiply_transposed(task->equations->matrix, task->equations->r, search_room->trial);
+    for (int i = 0; i < search_room->n; i++)
+        most = fmax(most, fabs(search_room->trial[i]) * fmax(fabs(task->solution->y[i]), 1));
+    return most / fmax(f, 0.5 * search_room->n) < options->tolerance_min;
 }
 
-static outcome give_up(const search_options *o, search_room *w, const task *q, double f)
+static outcome give_up(const search_options *options, search_room *search_room, const task *task, double f)
 {
-    if (!o->zero_gradient_continue && gradient_is_zero(o, w, q, f)) {
-        q->report->reason =
+    if (!options->zero_gradient_continue && gradient_is_zero(options, search_room, task, f)) {
+        task->report->reason =
             "the search is at a minimum of the residual that is not zero: another 'tolerance min' or a shorter "
             "'time step' may help";
         return NOT_CONVERGED;
     }
-    if (!o->abort_at_lambda_min || o->recovery > 0)
+    if (!options->abort_at_lambda_min || options->recovery > 0)
         return SOLVED;
-    q->report->reason =
+    task->report->reason =
         "the search has reached the least lambda: try 'abort at lambda min, no', a smaller 'lambda min' or a shorter "
         "'time step'";
     return NOT_CONVERGED;
@@ -154,41 +158,41 @@ static outcome give_up(const search_options *o, search_room *w, const task *q, d
 
 /* What the search starts from. */
 typedef struct {
-    const search_options *o;
-    search_room *w;
-    const task *q;
+    const search_options *options;
+    search_room *search_room;
+    const task *task;
     double f0, slope;
 } beginning;
 
 /* The value that f must be below. */
-static double wanted_value(const beginning *b, double lambda)
+static double wanted_value(const beginning *beginning, double lambda)
 {
-    const double left = 1 - b->o->alpha * lambda * (1 - b->w->eta);
-    switch (b->o->condition) {
+    const double left = 1 - beginning->options->alpha * lambda * (1 - beginning->search_room->eta);
+    switch (beginning->options->condition) {
     case DECREASE_ANY:
-        return b->f0;
+        return beginning->f0;
     case DECREASE_BY_PREDICTION:
-        return left * left * b->f0;
+        return left * left * beginning->f0;
     default:
-        return b->f0 + b->o->alpha * lambda * b->slope;
+        return beginning->f0 + beginning->options->alpha * lambda * beginning->slope;
     }
 }
 
 /* Shortens the step until it is good enough; false when no step is. */
-static bool shorten(const beginning *b, trials *t)
+static bool shorten(const beginning *beginning, trials *trials)
 {
-    const double least = least_lambda(b->o, b->w);
+    const double least = least_lambda(beginning->options, beginning->search_room);
     for (int k = 0;; k++) {
-        t->f = search_evaluate(b->w, b->q, t->lambda);
-        search_tell(b->o, b->q, t);
-        if (t->f < wanted_value(b, t->lambda) || is_asked_to_end(b->q))
+        trials->f = search_evaluate(beginning->search_room, beginning->task, trials->lambda);
+        search_tell(beginning->options, beginning->task, trials);
+        if (trials->f < wanted_value(beginning, trials->lambda) || is_asked_to_end(beginning->task))
             return true;
-        if (t->lambda <= least || k >= b->o->max_iterations)
+        if (trials->lambda <= least || k >= beginning->options->max_iterations)
             return false;
-        const double next = fmax(next_lambda(b->o, t, b->f0, b->slope), least);
-        t->lambda2 = t->lambda;
-        t->f2 = t->f;
-        t->lambda = next;
+        const double next = fmax(next_lambda(beginning->options, trials, beginning->f0, beginning->slope), least);
+        trials->lambda2 = trials->lambda;
+        trials->f2 = trials->f;
+        trials->lambda = next;
     }
 }
 
@@ -197,43 +201,45 @@ static bool shorten(const beginning *b, trials *t)
 static const double CURVATURE = 0.9999, LONGEST = 1e6, NARROW = 1e-15;
 
 /* Of f along the direction, at the state at hand. */
-static double slope_here(const beginning *b)
+static double slope_here(const beginning *beginning)
 {
-    equations_product(b->q->a, &b->q->u->s, b->w->direction, b->w->trial);
-    return vector_dot(b->q->a->r, b->w->trial, b->w->n);
+    equations_product(beginning->task->equations, &beginning->task->solution->state, beginning->search_room->direction,
+                      beginning->search_room->trial);
+    return vector_dot(beginning->task->equations->r, beginning->search_room->trial, beginning->search_room->n);
 }
 
 static line_point point_at(void *to, double lambda)
 {
-    const beginning *b = to;
-    line_point p = {.step = lambda, .f = search_evaluate(b->w, b->q, lambda)};
-    search_tell(b->o, b->q, &(trials){.lambda = lambda, .f = p.f});
-    if (isfinite(p.f))
-        p.slope = slope_here(b);
-    return p;
+    const beginning *beginning = to;
+    line_point point = {.step = lambda, .f = search_evaluate(beginning->search_room, beginning->task, lambda)};
+    search_tell(beginning->options, beginning->task, &(trials){.lambda = lambda, .f = point.f});
+    if (isfinite(point.f))
+        point.slope = slope_here(beginning);
+    return point;
 }
 
-static bool falls_enough(void *to, const line_point *p)
+static bool falls_enough(void *to, const line_point *point)
 {
-    return p->f < wanted_value(to, p->step) || is_asked_to_end(((const beginning *)to)->q);
+    return point->f < wanted_value(to, point->step) || is_asked_to_end(((const beginning *)to)->task);
 }
 
-static bool by_more_thuente(beginning *b, trials *t)
+static bool by_more_thuente(beginning *beginning, trials *trials)
 {
     line_point at;
-    const more_thuente_options o = {.decrease = b->o->alpha,
-                                    .curvature = CURVATURE,
-                                    .least = b->o->lambda_min,
-                                    .most = LONGEST,
-                                    .width = NARROW,
-                                    .max_evaluations = b->o->max_iterations};
-    const line_function f = {.context = b, .evaluate = point_at, .falls_enough = falls_enough};
-    b->slope = slope_here(b);
-    if (!(b->slope < 0) || b->o->max_iterations == 0)
+    const more_thuente_options options = {.decrease = beginning->options->alpha,
+                                          .curvature = CURVATURE,
+                                          .least = beginning->options->lambda_min,
+                                          .most = LONGEST,
+                                          .width = NARROW,
+                                          .max_evaluations = beginning->options->max_iterations};
+    const line_function function = {.context = beginning, .evaluate = point_at, .falls_enough = falls_enough};
+    beginning->slope = slope_here(beginning);
+    if (!(beginning->slope < 0) || beginning->options->max_iterations == 0)
         return false;
-    const bool found = more_thuente(&o, &f, (line_point){.f = b->f0, .slope = b->slope}, 1, &at);
-    t->lambda = at.step;
-    t->f = at.f;
+    const bool found =
+        more_thuente(&options, &function, (line_point){.f = beginning->f0, .slope = beginning->slope}, 1, &at);
+    trials->lambda = at.step;
+    trials->f = at.f;
     return found;
 }
 
@@ -241,58 +247,64 @@ static bool by_more_thuente(beginning *b, trials *t)
 
 /* While motions are held the direction is not one along which f is known to shrink; and what has passed its test may be
  * round-off, which shrinks no more. */
-static bool takes_whole_step(const search_room *w, const task *q)
+static bool takes_whole_step(const search_room *search_room, const task *task)
 {
-    if (q->u->s.now == PHASE_DERIVATIVES || w->is_last)
+    if (task->solution->state.now == PHASE_DERIVATIVES || search_room->is_last)
         return true;
-    return q->test->residual > 0 ? q->report->residual_error <= q->test->residual
-                                 : solution_error(q->test, q->a, &q->u->s) <= q->test->solution;
+    return task->test->residual > 0
+               ? task->report->residual_error <= task->test->residual
+               : solution_error(task->test, task->equations, &task->solution->state) <= task->test->solution;
 }
 
-static void search_begin(search_room *w, const task *q)
+static void search_begin(search_room *search_room, const task *task)
 {
-    const size_t size = (size_t)w->n * sizeof(double);
-    memcpy(w->y, q->u->y, size);
-    memcpy(w->yp, q->u->yp, size);
-    memcpy(w->direction, q->a->d, size);
+    const size_t size = (size_t)search_room->n * sizeof(double);
+    memcpy(search_room->y, task->solution->y, size);
+    memcpy(search_room->yp, task->solution->yp, size);
+    memcpy(search_room->direction, task->equations->d, size);
 }
 
 /* The search, and what becomes of one that fails. */
-static outcome search(beginning *b, trials *t)
+static outcome search(beginning *beginning, trials *trials)
 {
-    const search_options *o = b->o;
-    if (o->method == SEARCH_MORE_THUENTE ? by_more_thuente(b, t) : shorten(b, t))
+    const search_options *options = beginning->options;
+    if (options->method == SEARCH_MORE_THUENTE ? by_more_thuente(beginning, trials) : shorten(beginning, trials))
         return SOLVED;
-    const outcome done = give_up(o, b->w, b->q, t->f);
+    const outcome done = give_up(options, beginning->search_room, beginning->task, trials->f);
     if (done != SOLVED)
         return done;
-    if (o->recovery > 0)
-        t->f = search_evaluate(b->w, b->q, t->lambda = o->recovery);
-    tell_decision(o, b->q, "the search fails: goes on with lambda", t->lambda);
+    if (options->recovery > 0)
+        trials->f = search_evaluate(beginning->search_room, beginning->task, trials->lambda = options->recovery);
+    tell_decision(options, beginning->task, "the search fails: goes on with lambda", trials->lambda);
     return SOLVED;
 }
 
-outcome search_along(const search_options *o, search_room *w, const task *q, double *lambda)
+outcome search_along(const search_options *options, search_room *search_room, const task *task, double *lambda)
 {
-    const double f0 = half_square(q->a->r, w->n);
-    const bool is_whole = takes_whole_step(w, q);
-    search_begin(w, q);
-    const double scale = o->scale_step ? step_scale(o, w) : 1;
-    for (int i = 0; i < w->n; i++)
-        w->direction[i] *= scale;
+    const double f0 = half_square(task->equations->r, search_room->n);
+    const bool is_whole = takes_whole_step(search_room, task);
+    search_begin(search_room, task);
+    const double scale = options->scale_step ? step_scale(options, search_room) : 1;
+    for (int i = 0; i < search_room->n; i++)
+        search_room->direction[i] *= scale;
     if (scale < 1)
-        tell_decision(o, q, "the step is too long: scaled by", scale);
-    trials t = {.lambda = 1};
-    beginning b = {.o = o, .w = w, .q = q, .f0 = f0, .slope = w->slope < 0 ? w->slope : -2 * f0};
+        tell_decision(options, task, "the step is too long: scaled by", scale);
+    trials trials = {.lambda = 1};
+    beginning beginning = {.options = options,
+                           .search_room = search_room,
+                           .task = task,
+                           .f0 = f0,
+                           .slope = search_room->slope < 0 ? search_room->slope : -2 * f0};
     if (is_whole)
-        search_evaluate(w, q, 1);
-    const outcome done = is_whole ? SOLVED : search(&b, &t);
-    for (int i = 0; i < w->n; i++)
-        q->a->d[i] = t.lambda * w->direction[i];
-    *lambda = t.lambda * scale;
-    q->report->is_partial = *lambda < 1;
-    if (!is_whole && done == SOLVED && o->divergence_check && t.f > o->divergence_factor * o->divergence_factor * f0) {
-        q->report->reason = "the residual grows: see 'divergence check'";
+        search_evaluate(search_room, task, 1);
+    const outcome done = is_whole ? SOLVED : search(&beginning, &trials);
+    for (int i = 0; i < search_room->n; i++)
+        task->equations->d[i] = trials.lambda * search_room->direction[i];
+    *lambda = trials.lambda * scale;
+    task->report->is_partial = *lambda < 1;
+    if (!is_whole && done == SOLVED && options->divergence_check &&
+        trials.f > options->divergence_factor * options->divergence_factor * f0) {
+        task->report->reason = "the residual grows: see 'divergence check'";
         return NOT_CONVERGED;
     }
     return done;

@@ -42,4 +42,4 @@ void search_prepare(search_room *w, int n, arena *memory);
 
 /* The direction is in a->d, the residual at the beginning in a->r. Moves the solution by lambda times the direction,
  * leaves the residual there in a->r and the correction in a->d. *lambda: the part that was taken. */
-outcome search_along(const search_options *o, search_room *w, const task *q, double *lambda);
+outcome search_along(const search_options *options, search_room *search_room, const task *task, double *lambda);

@@ -14,13 +14,13 @@
 #include "nonlinear/nonlinear.h"
 #include <float.h>
 
-static double test_weight(const convergence *c, const equations *a, const state *s, int i)
+static double test_weight(const convergence *convergence, const equations *equations, const state *state, int i)
 {
-    if (a->is_sum_row[i])
+    if (equations->is_sum_row[i])
         return 0;
-    double w = c->scale ? a->row_scale[i] : 1;
-    if (c->constraint_scale > 0 && a->m->divided[i])
-        w *= s->dvalue * c->constraint_scale;
+    double w = convergence->scale ? equations->row_scale[i] : 1;
+    if (convergence->constraint_scale > 0 && equations->model->divided[i])
+        w *= state->dvalue * convergence->constraint_scale;
     return w;
 }
 
@@ -43,82 +43,84 @@ static double norm(const double *v, int n)
     return sqrt(sum);
 }
 
-static double weighted(const convergence *c, const equations *a, const state *s)
+static double weighted(const convergence *convergence, const equations *equations, const state *state)
 {
     double sum = 0, most = 0;
-    for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double r = a->r[i] * test_weight(c, a, s, i);
+    for (int i = 0; i < equations->model->n_unknowns; i++) {
+        const double r = equations->r[i] * test_weight(convergence, equations, state, i);
         sum += r * r;
         most = larger(most, r);
     }
-    return c->residual_test == TEST_MINMAX ? most : sqrt(sum);
+    return convergence->residual_test == TEST_MINMAX ? most : sqrt(sum);
 }
 
 /* Squares of the residual and of the magnitudes, by set. */
-static void sum_sets(const convergence *c, const equations *a, const state *s, double (*sums)[2])
+static void sum_sets(const convergence *convergence, const equations *equations, const state *state, double (*sums)[2])
 {
-    for (int k = 0; k < a->n_sets; k++)
+    for (int k = 0; k < equations->n_sets; k++)
         sums[k][0] = sums[k][1] = 0;
-    for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double w = test_weight(c, a, s, i), r = w * a->r[i], m = w * a->magnitude[i];
-        const int set = c->residual_test == TEST_SEPNORM ? a->row_set[i] : 0;
+    for (int i = 0; i < equations->model->n_unknowns; i++) {
+        const double w = test_weight(convergence, equations, state, i), r = w * equations->r[i],
+                     m = w * equations->magnitude[i];
+        const int set = convergence->residual_test == TEST_SEPNORM ? equations->row_set[i] : 0;
         sums[set][0] += r * r;
         sums[set][1] += m * m;
     }
 }
 
-static double relative(const convergence *c, const equations *a, const state *s)
+static double relative(const convergence *convergence, const equations *equations, const state *state)
 {
     double most = 0, worst = 0;
-    sum_sets(c, a, s, a->set_sums);
-    for (int k = 0; k < a->n_sets; k++) {
-        if (!isfinite(a->set_sums[k][0]))
-            return a->set_sums[k][0];
-        most = fmax(most, sqrt(a->set_sums[k][1]));
+    sum_sets(convergence, equations, state, equations->set_sums);
+    for (int k = 0; k < equations->n_sets; k++) {
+        if (!isfinite(equations->set_sums[k][0]))
+            return equations->set_sums[k][0];
+        most = fmax(most, sqrt(equations->set_sums[k][1]));
     }
-    for (int k = 0; k < a->n_sets; k++) {
-        const double size = sqrt(a->set_sums[k][1]), error = size > 0 ? sqrt(a->set_sums[k][0]) / size : 0;
+    for (int k = 0; k < equations->n_sets; k++) {
+        const double size = sqrt(equations->set_sums[k][1]),
+                     error = size > 0 ? sqrt(equations->set_sums[k][0]) / size : 0;
         if (!(error > 0.1 && size < 1e-5 * most))
             worst = fmax(worst, error);
     }
     return worst;
 }
 
-static double plain_error(const convergence *c, const equations *a, const state *s)
+static double plain_error(const convergence *convergence, const equations *equations, const state *state)
 {
-    const int n = a->m->n_unknowns;
-    if (c->residual_test == TEST_RELNORM || c->residual_test == TEST_SEPNORM)
-        return relative(c, a, s);
-    if (c->scale || c->constraint_scale > 0 || a->n_sum_rows > 0)
-        return weighted(c, a, s);
-    return c->residual_test == TEST_MINMAX ? test_type_largest(a->r, n) : norm(a->r, n);
+    const int n = equations->model->n_unknowns;
+    if (convergence->residual_test == TEST_RELNORM || convergence->residual_test == TEST_SEPNORM)
+        return relative(convergence, equations, state);
+    if (convergence->scale || convergence->constraint_scale > 0 || equations->n_sum_rows > 0)
+        return weighted(convergence, equations, state);
+    return convergence->residual_test == TEST_MINMAX ? test_type_largest(equations->r, n) : norm(equations->r, n);
 }
 
-double residual_error(const convergence *c, const equations *a, const state *s)
+double residual_error(const convergence *convergence, const equations *equations, const state *state)
 {
-    const double error = plain_error(c, a, s);
-    if (!c->modify_residual_test)
+    const double error = plain_error(convergence, equations, state);
+    if (!convergence->modify_residual_test)
         return error;
-    const double rate = norm(s->yp, a->m->n_unknowns);
+    const double rate = norm(state->yp, equations->model->n_unknowns);
     return error / (1 + rate * rate);
 }
 
 /* A correction that is lost in what it corrects is none. */
-static double counted(const equations *a, const state *s, int i)
+static double counted(const equations *equations, const state *state, int i)
 {
-    const double of = a->m->kind[i] == DOF_DIFFERENTIAL ? s->yp[i] : s->y[i];
-    return fabs(a->d[i]) <= DBL_EPSILON * fabs(of) ? 0 : a->d[i];
+    const double of = equations->model->kind[i] == DOF_DIFFERENTIAL ? state->yp[i] : state->y[i];
+    return fabs(equations->d[i]) <= DBL_EPSILON * fabs(of) ? 0 : equations->d[i];
 }
 
-double solution_error(const convergence *c, const equations *a, const state *s)
+double solution_error(const convergence *convergence, const equations *equations, const state *state)
 {
     double sum = 0, most = 0;
-    if (c->solution_test == TEST_NONE)
+    if (convergence->solution_test == TEST_NONE)
         return 0;
-    for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double d = counted(a, s, i);
+    for (int i = 0; i < equations->model->n_unknowns; i++) {
+        const double d = counted(equations, state, i);
         sum += d * d;
         most = larger(most, d);
     }
-    return c->solution_test == TEST_MINMAX ? most : sqrt(sum);
+    return convergence->solution_test == TEST_MINMAX ? most : sqrt(sum);
 }

@@ -21,92 +21,95 @@ void trust_prepare(trust_room *w, int n, arena *memory)
                       .product = ARENA_ARRAY(memory, double, n)};
 }
 
-static void find_descent(trust_room *w, const task *q)
+static void find_descent(trust_room *trust_room, const task *task)
 {
-    csc_multiply_transposed(q->a->J, w->r, w->descent);
-    csc_multiply(q->a->J, w->descent, w->product);
-    const double size = vector_dot(w->product, w->product, w->n);
-    const double by = size > 0 ? -vector_dot(w->descent, w->descent, w->n) / size : 0;
-    for (int i = 0; i < w->n; i++)
-        w->descent[i] *= by;
+    csc_multiply_transposed(task->equations->matrix, trust_room->r, trust_room->descent);
+    csc_multiply(task->equations->matrix, trust_room->descent, trust_room->product);
+    const double size = vector_dot(trust_room->product, trust_room->product, trust_room->n);
+    const double by = size > 0 ? -vector_dot(trust_room->descent, trust_room->descent, trust_room->n) / size : 0;
+    for (int i = 0; i < trust_room->n; i++)
+        trust_room->descent[i] *= by;
 }
 
 /* The step of length at most D into d. */
-static void dogleg(const trust_room *w, double *d)
+static void dogleg(const trust_room *trust_room, double *d)
 {
-    const int n = w->n;
-    const double newton = vector_norm(w->newton, n), descent = vector_norm(w->descent, n);
+    const int n = trust_room->n;
+    const double newton = vector_norm(trust_room->newton, n), descent = vector_norm(trust_room->descent, n);
     double a = 0, b = 1; /* d = a descent + b newton */
-    if (newton > w->radius && descent >= w->radius) {
-        a = w->radius / descent;
+    if (newton > trust_room->radius && descent >= trust_room->radius) {
+        a = trust_room->radius / descent;
         b = 0;
-    } else if (newton > w->radius) {
-        const double along = vector_dot(w->descent, w->newton, n) - descent * descent;
+    } else if (newton > trust_room->radius) {
+        const double along = vector_dot(trust_room->descent, trust_room->newton, n) - descent * descent;
         const double square = newton * newton - descent * descent - 2 * along;
-        const double missing = w->radius * w->radius - descent * descent;
+        const double missing = trust_room->radius * trust_room->radius - descent * descent;
         b = missing / (along + sqrt(along * along + square * missing));
         a = 1 - b;
     }
     for (int i = 0; i < n; i++)
-        d[i] = a * w->descent[i] + b * w->newton[i];
+        d[i] = a * trust_room->descent[i] + b * trust_room->newton[i];
 }
 
 /* |r(d)|^2; infinite when it cannot be evaluated. */
-static double trust_region_evaluate(trust_room *w, const task *q)
+static double trust_region_evaluate(trust_room *trust_room, const task *task)
 {
-    const size_t bytes = (size_t)w->n * sizeof(double);
-    memcpy(q->u->y, w->y, bytes);
-    memcpy(q->u->yp, w->yp, bytes);
-    solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    equations_residual(q->a, &q->u->s);
-    const double f = vector_dot(q->a->r, q->a->r, w->n);
-    if (!q->u->failed.is_set || q->u->failed.ends_cleanly)
+    const size_t bytes = (size_t)trust_room->n * sizeof(double);
+    memcpy(task->solution->y, trust_room->y, bytes);
+    memcpy(task->solution->yp, trust_room->yp, bytes);
+    solution_correct(task->solution, task->equations->d, task->solution->state.dvalue);
+    equations_residual(task->equations, &task->solution->state);
+    const double f = vector_dot(task->equations->r, task->equations->r, trust_room->n);
+    if (!task->solution->failed.is_set || task->solution->failed.ends_cleanly)
         return isfinite(f) ? f : HUGE_VAL;
-    q->u->failed.is_set = false;
+    task->solution->failed.is_set = false;
     return HUGE_VAL;
 }
 
 /* |r + J d|^2, with the matrix of the beginning. */
-static double linear_value(trust_room *w, const task *q)
+static double linear_value(trust_room *trust_room, const task *task)
 {
-    csc_multiply(q->a->J, q->a->d, w->product);
-    for (int i = 0; i < w->n; i++)
-        w->product[i] += w->r[i];
-    return vector_dot(w->product, w->product, w->n);
+    csc_multiply(task->equations->matrix, task->equations->d, trust_room->product);
+    for (int i = 0; i < trust_room->n; i++)
+        trust_room->product[i] += trust_room->r[i];
+    return vector_dot(trust_room->product, trust_room->product, trust_room->n);
 }
 
-static void trust_region_begin(trust_room *w, const task *q)
+static void trust_region_begin(trust_room *trust_room, const task *task)
 {
-    const size_t bytes = (size_t)w->n * sizeof(double);
-    memcpy(w->y, q->u->y, bytes);
-    memcpy(w->yp, q->u->yp, bytes);
-    memcpy(w->r, q->a->r, bytes);
-    memcpy(w->newton, q->a->d, bytes);
-    find_descent(w, q);
-    if (w->radius == 0)
-        w->radius = fmax(vector_norm(w->newton, w->n), 1);
+    const size_t bytes = (size_t)trust_room->n * sizeof(double);
+    memcpy(trust_room->y, task->solution->y, bytes);
+    memcpy(trust_room->yp, task->solution->yp, bytes);
+    memcpy(trust_room->r, task->equations->r, bytes);
+    memcpy(trust_room->newton, task->equations->d, bytes);
+    find_descent(trust_room, task);
+    if (trust_room->radius == 0)
+        trust_room->radius = fmax(vector_norm(trust_room->newton, trust_room->n), 1);
 }
 
-outcome trust_step(trust_room *w, const task *q)
+outcome trust_step(trust_room *trust_room, const task *task)
 {
-    trust_region_begin(w, q);
-    const double f = vector_dot(w->r, w->r, w->n);
-    if (q->u->s.now == PHASE_DERIVATIVES) {
-        trust_region_evaluate(w, q); /* motions are held: the model says nothing about the step */
+    trust_region_begin(trust_room, task);
+    const double f = vector_dot(trust_room->r, trust_room->r, trust_room->n);
+    if (task->solution->state.now == PHASE_DERIVATIVES) {
+        trust_region_evaluate(trust_room, task); /* motions are held: the model says nothing about the step */
         return SOLVED;
     }
-    while (w->radius > LEAST_RADIUS) {
-        dogleg(w, q->a->d);
-        const double length = vector_norm(q->a->d, w->n), predicted = linear_value(w, q);
-        const double ratio = (f - trust_region_evaluate(w, q)) / (f - predicted);
-        w->radius = ratio < POOR ? SHRINK * length : ratio > GOOD ? fmax(w->radius, GROW * length) : w->radius;
-        q->report->is_partial = length < vector_norm(w->newton, w->n);
-        if (ratio >= LEAST_RATIO || q->u->failed.is_set)
+    while (trust_room->radius > LEAST_RADIUS) {
+        dogleg(trust_room, task->equations->d);
+        const double length = vector_norm(task->equations->d, trust_room->n),
+                     predicted = linear_value(trust_room, task);
+        const double ratio = (f - trust_region_evaluate(trust_room, task)) / (f - predicted);
+        trust_room->radius = ratio < POOR   ? SHRINK * length
+                             : ratio > GOOD ? fmax(trust_room->radius, GROW * length)
+                                            : trust_room->radius;
+        task->report->is_partial = length < vector_norm(trust_room->newton, trust_room->n);
+        if (ratio >= LEAST_RATIO || task->solution->failed.is_set)
             return SOLVED;
         if (!isfinite(length) || length == 0)
             break;
     }
-    w->radius = 0;
-    q->report->reason = "no step within the trust region makes the residual smaller: try a shorter 'time step'";
+    trust_room->radius = 0;
+    task->report->reason = "no step within the trust region makes the residual smaller: try a shorter 'time step'";
     return NOT_CONVERGED;
 }

@@ -11,4 +11,4 @@ typedef struct {
 void trust_prepare(trust_room *w, int n, arena *memory);
 /* Newton's direction is in a->d and the matrix of the present state at hand. Moves the solution, leaves the residual
  * there in a->r and the correction in a->d. */
-outcome trust_step(trust_room *w, const task *q);
+outcome trust_step(trust_room *trust_room, const task *task);

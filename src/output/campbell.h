@@ -22,10 +22,13 @@ typedef struct {
     campbell_change *changes;
 } campbell;
 
-static inline int campbell_at(const campbell *c, int branch, int point) { return branch * c->n_points + point; }
+static inline int campbell_at(const campbell *campbell, int branch, int point)
+{
+    return branch * campbell->n_points + point;
+}
 /* Damping ratio, positive when the mode decays. */
-double campbell_damping(const campbell *c, int branch, int point);
+double campbell_damping(const campbell *campbell, int branch, int point);
 
 /* BASE.nc; PATH, a picture. False after a report. */
-bool netcdf_write_campbell(const char *base, const campbell *c, diag *errors);
-bool svg_write_campbell(const char *path, const campbell *c, diag *errors);
+bool netcdf_write_campbell(const char *base, const campbell *campbell, diag *errors);
+bool svg_write_campbell(const char *path, const campbell *campbell, diag *errors);

@@ -21,14 +21,20 @@ typedef struct {
     double left, right, low, high;
 } axes;
 
-static double across(const axes *a, double x) { return a->x0 + (a->x1 - a->x0) * (x - a->left) / (a->right - a->left); }
-static double down(const axes *a, double y) { return a->y0 + (a->y1 - a->y0) * (y - a->low) / (a->high - a->low); }
-
-double campbell_damping(const campbell *c, int branch, int point)
+static double across(const axes *axes, double x)
 {
-    const int i = campbell_at(c, branch, point);
-    const double size = hypot(c->re[i], c->im[i]);
-    return size == 0.0 ? 0.0 : -c->re[i] / size;
+    return axes->x0 + (axes->x1 - axes->x0) * (x - axes->left) / (axes->right - axes->left);
+}
+static double down(const axes *axes, double y)
+{
+    return axes->y0 + (axes->y1 - axes->y0) * (y - axes->low) / (axes->high - axes->low);
+}
+
+double campbell_damping(const campbell *campbell, int branch, int point)
+{
+    const int i = campbell_at(campbell, branch, point);
+    const double size = hypot(campbell->re[i], campbell->im[i]);
+    return size == 0.0 ? 0.0 : -campbell->re[i] / size;
 }
 
 /* 1, 2 or 5 times a power of ten: about n of them in the range. */
@@ -58,94 +64,99 @@ static void put_line(text *to, double x0, double y0, double x1, double y1, const
     text_printf(to, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x0, y0, x1, y1, how);
 }
 
-static void put_axes(text *to, const axes *a, const char *title)
+static void put_axes(text *to, const axes *axes, const char *title)
 {
     char words[40];
-    const double dx = tick(a->right - a->left, 8), dy = tick(a->high - a->low, 6);
+    const double dx = tick(axes->right - axes->left, 8), dy = tick(axes->high - axes->low, 6);
     text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#000\"/>\n",
-                a->x0, a->y1, a->x1 - a->x0, a->y0 - a->y1);
-    for (int k = first_tick(a->left, dx); k * dx <= a->right + 1e-9 * dx; k++) {
+                axes->x0, axes->y1, axes->x1 - axes->x0, axes->y0 - axes->y1);
+    for (int k = first_tick(axes->left, dx); k * dx <= axes->right + 1e-9 * dx; k++) {
         const double x = k * dx;
-        put_line(to, across(a, x), a->y0, across(a, x), a->y1, "stroke=\"#ddd\"");
+        put_line(to, across(axes, x), axes->y0, across(axes, x), axes->y1, "stroke=\"#ddd\"");
         snprintf(words, sizeof words, "%.6g", x);
-        put_words(to, across(a, x), a->y0 + 16, "text-anchor=\"middle\"", words);
+        put_words(to, across(axes, x), axes->y0 + 16, "text-anchor=\"middle\"", words);
     }
-    for (int k = first_tick(a->low, dy); k * dy <= a->high + 1e-9 * dy; k++) {
+    for (int k = first_tick(axes->low, dy); k * dy <= axes->high + 1e-9 * dy; k++) {
         const double y = k * dy;
-        put_line(to, a->x0, down(a, y), a->x1, down(a, y), "stroke=\"#ddd\"");
+        put_line(to, axes->x0, down(axes, y), axes->x1, down(axes, y), "stroke=\"#ddd\"");
         snprintf(words, sizeof words, "%.6g", y);
-        put_words(to, a->x0 - 6, down(a, y) + 4, "text-anchor=\"end\"", words);
+        put_words(to, axes->x0 - 6, down(axes, y) + 4, "text-anchor=\"end\"", words);
     }
     text_printf(to, "<text transform=\"translate(%d %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", LEFT - 55,
-                0.5 * (a->y0 + a->y1), title);
+                0.5 * (axes->y0 + axes->y1), title);
 }
 
 /* 1/rev, 2/rev ... as far as they are in the picture. */
-static void put_revs(text *to, const axes *a, const campbell *c)
+static void put_revs(text *to, const axes *axes, const campbell *campbell)
 {
     char words[40];
-    for (int k = 1; k <= c->n_revs; k++) {
-        const double slope = c->revs * k, end = fmin(a->right, a->high / slope), begin = fmax(a->left, 0.0);
+    for (int k = 1; k <= campbell->n_revs; k++) {
+        const double slope = campbell->revs * k, end = fmin(axes->right, axes->high / slope),
+                     begin = fmax(axes->left, 0.0);
         if (!(slope > 0.0) || end <= begin)
             continue;
-        put_line(to, across(a, begin), down(a, slope * begin), across(a, end), down(a, slope * end),
+        put_line(to, across(axes, begin), down(axes, slope * begin), across(axes, end), down(axes, slope * end),
                  "stroke=\"#999\" stroke-dasharray=\"5 4\"");
         snprintf(words, sizeof words, "%d/rev", k);
-        put_words(to, across(a, end) + 3, down(a, slope * end) + (end < a->right ? -4 : 4), "fill=\"#777\"", words);
+        put_words(to, across(axes, end) + 3, down(axes, slope * end) + (end < axes->right ? -4 : 4), "fill=\"#777\"",
+                  words);
     }
 }
 
 /* Values of a branch, NAN where it is not there. */
-typedef double reading(const campbell *c, int branch, int point);
+typedef double reading(const campbell *campbell, int branch, int point);
 
-static double frequency(const campbell *c, int b, int p) { return c->im[campbell_at(c, b, p)] / (2.0 * M_PI); }
-static double percent(const campbell *c, int b, int p) { return 100.0 * campbell_damping(c, b, p); }
+static double frequency(const campbell *campbell, int b, int p)
+{
+    return campbell->im[campbell_at(campbell, b, p)] / (2.0 * M_PI);
+}
+static double percent(const campbell *campbell, int b, int p) { return 100.0 * campbell_damping(campbell, b, p); }
 
-static void put_branch(text *to, const axes *a, const campbell *c, int b, reading *of)
+static void put_branch(text *to, const axes *axes, const campbell *campbell, int b, reading *of)
 {
     const char *colour = COLOURS[b % N_COLOURS];
     bool open = false;
-    for (int p = 0; p < c->n_points; p++) {
-        const double y = of(c, b, p);
-        const bool shown = isfinite(y) && y >= a->low && y <= a->high;
+    for (int p = 0; p < campbell->n_points; p++) {
+        const double y = of(campbell, b, p);
+        const bool shown = isfinite(y) && y >= axes->low && y <= axes->high;
         if (shown && !open)
             text_printf(to, "<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"%s\" points=\"", colour);
         if (shown)
-            text_printf(to, "%.1f,%.1f ", across(a, c->speed[p]), down(a, y));
+            text_printf(to, "%.1f,%.1f ", across(axes, campbell->speed[p]), down(axes, y));
         if (!shown && open)
             text_string(to, "\"/>\n");
         open = shown;
     }
     if (open)
         text_string(to, "\"/>\n");
-    for (int p = 0; p < c->n_points; p++)
-        if (of(c, b, p) >= a->low && of(c, b, p) <= a->high)
-            text_printf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", across(a, c->speed[p]),
-                        down(a, of(c, b, p)), colour);
+    for (int p = 0; p < campbell->n_points; p++)
+        if (of(campbell, b, p) >= axes->low && of(campbell, b, p) <= axes->high)
+            text_printf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n",
+                        across(axes, campbell->speed[p]), down(axes, of(campbell, b, p)), colour);
 }
 
-static void put_changes(text *to, const axes *a, const campbell *c, bool named)
+static void put_changes(text *to, const axes *axes, const campbell *campbell, bool named)
 {
-    for (int i = 0; i < c->n_changes; i++) {
+    for (int i = 0; i < campbell->n_changes; i++) {
         char words[40];
-        const double x = across(a, c->changes[i].speed);
-        put_line(to, x, a->y0, x, a->y1, "stroke=\"#000\" stroke-dasharray=\"2 3\"");
-        snprintf(words, sizeof words, "%.5g", c->changes[i].speed);
+        const double x = across(axes, campbell->changes[i].speed);
+        put_line(to, x, axes->y0, x, axes->y1, "stroke=\"#000\" stroke-dasharray=\"2 3\"");
+        snprintf(words, sizeof words, "%.5g", campbell->changes[i].speed);
         if (named)
-            put_words(to, x, a->y1 - 5, "text-anchor=\"middle\"", words);
+            put_words(to, x, axes->y1 - 5, "text-anchor=\"middle\"", words);
     }
 }
 
-static void put_legend(text *to, const axes *a, const campbell *c)
+static void put_legend(text *to, const axes *axes, const campbell *campbell)
 {
     char words[40];
-    const int most = (int)((a->y0 - a->y1) / 16) - 2;
-    for (int b = 0; b < c->n_branches && b < most; b++) {
-        const double y = a->y1 + 24 + 16 * b;
-        text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"20\" height=\"3\" fill=\"%s\"/>\n", a->x1 + 70, y - 6,
+    const int most = (int)((axes->y0 - axes->y1) / 16) - 2;
+    for (int b = 0; b < campbell->n_branches && b < most; b++) {
+        const double y = axes->y1 + 24 + 16 * b;
+        text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"20\" height=\"3\" fill=\"%s\"/>\n", axes->x1 + 70, y - 6,
                     COLOURS[b % N_COLOURS]);
         snprintf(words, sizeof words, "mode %d", b + 1);
-        put_words(to, a->x1 + 96, y, "", words);
+        put_words(to, axes->x1 + 96, y, "", words);
     }
 }
 
@@ -156,68 +167,68 @@ static void widen(double *low, double *high)
 }
 
 /* Damping within 40 % tells what there is to know; what is beyond would hide it. */
-static void choose_damping(axes *a, const campbell *c)
+static void choose_damping(axes *axes, const campbell *campbell)
 {
     const double MOST = 40.0;
-    a->low = 0.0, a->high = 0.0;
-    for (int b = 0; b < c->n_branches; b++)
-        for (int p = 0; p < c->n_points; p++) {
-            const double d = percent(c, b, p);
+    axes->low = 0.0, axes->high = 0.0;
+    for (int b = 0; b < campbell->n_branches; b++)
+        for (int p = 0; p < campbell->n_points; p++) {
+            const double d = percent(campbell, b, p);
             if (isfinite(d) && fabs(d) <= MOST)
-                a->low = fmin(a->low, d), a->high = fmax(a->high, d);
+                axes->low = fmin(axes->low, d), axes->high = fmax(axes->high, d);
         }
-    widen(&a->low, &a->high);
+    widen(&axes->low, &axes->high);
 }
 
-static void choose_frequency(axes *a, const campbell *c)
+static void choose_frequency(axes *axes, const campbell *campbell)
 {
-    a->low = 0.0, a->high = 0.0;
-    for (int b = 0; b < c->n_branches; b++)
-        for (int p = 0; p < c->n_points; p++)
-            a->high = isfinite(frequency(c, b, p)) ? fmax(a->high, frequency(c, b, p)) : a->high;
-    a->high = a->high > 0.0 ? 1.08 * a->high : 1.0;
+    axes->low = 0.0, axes->high = 0.0;
+    for (int b = 0; b < campbell->n_branches; b++)
+        for (int p = 0; p < campbell->n_points; p++)
+            axes->high = isfinite(frequency(campbell, b, p)) ? fmax(axes->high, frequency(campbell, b, p)) : axes->high;
+    axes->high = axes->high > 0.0 ? 1.08 * axes->high : 1.0;
 }
 
-static void campbell_svg_draw(const campbell *c, text *to)
+static void campbell_svg_draw(const campbell *campbell, text *to)
 {
     char words[200];
     axes f = {.x0 = LEFT, .x1 = WIDTH - RIGHT, .y0 = TOP + UPPER, .y1 = TOP};
-    f.left = c->speed[0], f.right = c->speed[c->n_points - 1];
+    f.left = campbell->speed[0], f.right = campbell->speed[campbell->n_points - 1];
     if (f.right < f.left)
-        f.left = f.right, f.right = c->speed[0];
+        f.left = f.right, f.right = campbell->speed[0];
     if (f.right == f.left)
         widen(&f.left, &f.right);
     axes d = f;
     d.y0 = TOP + UPPER + GAP + LOWER, d.y1 = TOP + UPPER + GAP;
-    choose_frequency(&f, c);
-    choose_damping(&d, c);
+    choose_frequency(&f, campbell);
+    choose_damping(&d, campbell);
     text_printf(to,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
                 "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
                 WIDTH, TOP + UPPER + GAP + LOWER + BOTTOM);
     put_axes(to, &f, "frequency, Hz");
-    put_revs(to, &f, c);
+    put_revs(to, &f, campbell);
     put_axes(to, &d, "damping, %");
     put_line(to, d.x0, down(&d, 0.0), d.x1, down(&d, 0.0), "stroke=\"#000\"");
-    for (int b = 0; b < c->n_branches; b++) {
-        put_branch(to, &f, c, b, frequency);
-        put_branch(to, &d, c, b, percent);
+    for (int b = 0; b < campbell->n_branches; b++) {
+        put_branch(to, &f, campbell, b, frequency);
+        put_branch(to, &d, campbell, b, percent);
     }
-    put_changes(to, &f, c, true);
-    put_changes(to, &d, c, false);
-    put_legend(to, &f, c);
-    snprintf(words, sizeof words, "%s%s%s", c->name, *c->unit ? ", " : "", c->unit);
+    put_changes(to, &f, campbell, true);
+    put_changes(to, &d, campbell, false);
+    put_legend(to, &f, campbell);
+    snprintf(words, sizeof words, "%s%s%s", campbell->name, *campbell->unit ? ", " : "", campbell->unit);
     put_words(to, 0.5 * (d.x0 + d.x1), d.y0 + 40, "text-anchor=\"middle\"", words);
     text_string(to, "</svg>\n");
 }
 
-bool svg_write_campbell(const char *path, const campbell *c, diag *errors)
+bool svg_write_campbell(const char *path, const campbell *campbell, diag *errors)
 {
     text picture = {0};
-    campbell_svg_draw(c, &picture);
-    FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(picture.data, 1, picture.n, f) == picture.n;
-    ok = f && fclose(f) == 0 && ok;
+    campbell_svg_draw(campbell, &picture);
+    FILE *file = fopen(path, "w");
+    bool ok = file && fwrite(picture.data, 1, picture.n, file) == picture.n;
+    ok = file && fclose(file) == 0 && ok;
     if (!ok)
         diag_report(errors, E_OUTPUT_FAILED, (place){0, 0, 0}, path, strerror(errno));
     text_free(&picture);

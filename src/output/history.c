@@ -16,12 +16,12 @@
 
 static const place NOWHERE = {0, 0, 0};
 
-bool history_wants(const history_options *o, unsigned label)
+bool history_wants(const history_options *options, unsigned label)
 {
-    for (int i = 0; i < o->n_labels; i++)
-        if (o->labels[i] == label)
+    for (int i = 0; i < options->n_labels; i++)
+        if (options->labels[i] == label)
             return true;
-    return !o->labels;
+    return !options->labels;
 }
 
 vec3 history_rotation(orientation_kind kind, const double *numbers)
@@ -47,49 +47,50 @@ vec3 history_rotation(orientation_kind kind, const double *numbers)
     return rotation_log(&R);
 }
 
-static void continue_rotations(node_rows *n)
+static void continue_rotations(node_rows *rows)
 {
-    for (int k = 1; k < n->rows.n; k++)
-        n->rows.items[k].vectors[1] = rotation_unwrap(n->rows.items[k].vectors[1], n->rows.items[k - 1].vectors[1]);
+    for (int k = 1; k < rows->rows.n; k++)
+        rows->rows.items[k].vectors[1] =
+            rotation_unwrap(rows->rows.items[k].vectors[1], rows->rows.items[k - 1].vectors[1]);
 }
 
 /* --- signals ------------------------------------------------------------------------------------------------------ */
 
-static void add_signals(history *h, const node_rows *n, int kind, int first)
+static void add_signals(history *history, const node_rows *rows, int kind, int first)
 {
     for (int axis = 0; axis < 3; axis++) {
-        double *to = h->value + (size_t)h->n_signals * (size_t)h->n_times;
-        h->signal[h->n_signals++] = (history_signal){n->label, (signal_kind)(1 << kind), axis};
-        for (int k = 0; k < h->n_times; k++) {
-            const vec3 v = n->rows.items[first + k].vectors[kind];
+        double *to = history->value + (size_t)history->n_signals * (size_t)history->n_times;
+        history->signal[history->n_signals++] = (history_signal){rows->label, (signal_kind)(1 << kind), axis};
+        for (int k = 0; k < history->n_times; k++) {
+            const vec3 v = rows->rows.items[first + k].vectors[kind];
             to[k] = axis == 0 ? v.x : axis == 1 ? v.y : v.z;
         }
     }
 }
 
 /* From the first time in the window to the last; times are sums of steps, and their rounding does not count. */
-static void history_choose(const history_source *from, const history_options *o, history *h)
+static void history_choose(const history_source *from, const history_options *options, history *history)
 {
     int first = 0, end = from->time.n;
     const double near = end > 1 ? 1e-6 * (from->time.items[1] - from->time.items[0]) : 0.0;
-    while (first < end && from->time.items[first] < o->start - near)
+    while (first < end && from->time.items[first] < options->start - near)
         first++;
-    while (end > first && from->time.items[end - 1] > o->end + near)
+    while (end > first && from->time.items[end - 1] > options->end + near)
         end--;
     const size_t most = 12 * (size_t)from->nodes.n;
-    h->n_times = end - first;
-    h->time = heap_resize(NULL, ((size_t)h->n_times + 1) * sizeof *h->time);
-    h->value = heap_resize(NULL, ((size_t)h->n_times * most + 1) * sizeof *h->value);
-    h->signal = heap_resize(NULL, (most + 1) * sizeof *h->signal);
-    for (int k = 0; k < h->n_times; k++)
-        h->time[k] = from->time.items[first + k];
+    history->n_times = end - first;
+    history->time = heap_resize(NULL, ((size_t)history->n_times + 1) * sizeof *history->time);
+    history->value = heap_resize(NULL, ((size_t)history->n_times * most + 1) * sizeof *history->value);
+    history->signal = heap_resize(NULL, (most + 1) * sizeof *history->signal);
+    for (int k = 0; k < history->n_times; k++)
+        history->time[k] = from->time.items[first + k];
     for (int i = 0; i < from->nodes.n; i++)
         for (int kind = 0; kind < 4; kind++)
-            if (o->kinds & 1u << kind)
-                add_signals(h, &from->nodes.items[i], kind, first);
+            if (options->kinds & 1u << kind)
+                add_signals(history, &from->nodes.items[i], kind, first);
 }
 
-static bool check_nodes(const history_source *from, const history_options *o, const char *base, diag *errors)
+static bool check_nodes(const history_source *from, const history_options *options, const char *base, diag *errors)
 {
     for (int i = 0; i < from->nodes.n; i++)
         if (from->nodes.items[i].rows.n != from->time.n) {
@@ -97,12 +98,12 @@ static bool check_nodes(const history_source *from, const history_options *o, co
                         from->time.n);
             return false;
         }
-    for (int k = 0; k < o->n_labels; k++) {
+    for (int k = 0; k < options->n_labels; k++) {
         bool is_there = false;
         for (int i = 0; i < from->nodes.n; i++)
-            is_there |= from->nodes.items[i].label == o->labels[k];
+            is_there |= from->nodes.items[i].label == options->labels[k];
         if (!is_there) {
-            diag_report(errors, E_HISTORY_NODE, NOWHERE, base, o->labels[k]);
+            diag_report(errors, E_HISTORY_NODE, NOWHERE, base, options->labels[k]);
             return false;
         }
     }
@@ -127,27 +128,27 @@ static bool exists(const char *base, const char *extension)
     return is_there;
 }
 
-static bool read_source(const char *path, const history_options *o, diag *errors, history_source *to)
+static bool read_source(const char *path, const history_options *options, diag *errors, history_source *to)
 {
     const bool is_netcdf = history_ends_with(path, ".nc") || (!history_ends_with(path, ".mov") && exists(path, ".nc"));
     char *base = text_of("%s", path);
     if (history_ends_with(path, ".nc") || history_ends_with(path, ".mov"))
         *strrchr(base, '.') = '\0';
-    bool ok = is_netcdf ? history_from_netcdf(base, o, errors, to) : history_from_text(base, o, errors, to);
-    ok = ok && check_nodes(to, o, path, errors);
+    bool ok = is_netcdf ? history_from_netcdf(base, options, errors, to) : history_from_text(base, options, errors, to);
+    ok = ok && check_nodes(to, options, path, errors);
     free(base);
     return ok;
 }
 
-bool history_read(const char *path, const history_options *o, diag *errors, history *out)
+bool history_read(const char *path, const history_options *options, diag *errors, history *out)
 {
     history_source from = {0};
     *out = (history){0};
-    const bool ok = read_source(path, o, errors, &from);
+    const bool ok = read_source(path, options, errors, &from);
     for (int i = 0; ok && i < from.nodes.n; i++)
         continue_rotations(&from.nodes.items[i]);
     if (ok)
-        history_choose(&from, o, out);
+        history_choose(&from, options, out);
     for (int i = 0; i < from.nodes.n; i++)
         array_free(&from.nodes.items[i].rows);
     array_free(&from.nodes);

@@ -27,5 +27,5 @@ typedef struct {
 
 /* From NAME.nc or NAME.mov, whichever is given; a name without extension means the first that is there. A .mov file
  * has its .out file, and may have its .log file, beside it. False after a report. */
-bool history_read(const char *path, const history_options *o, diag *errors, history *out);
+bool history_read(const char *path, const history_options *options, diag *errors, history *out);
 void history_free(history *h);

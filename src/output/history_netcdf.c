@@ -19,47 +19,47 @@ typedef struct {
 } netcdf_results_file;
 
 /* -1: not there. */
-static int variable_of(const netcdf_results_file *f, unsigned label, const char *name)
+static int variable_of(const netcdf_results_file *file, unsigned label, const char *name)
 {
     char full[64];
     int id = -1;
     snprintf(full, sizeof full, "node.struct.%u.%s", label, name);
-    return f->lib.inq_varid(f->id, full, &id) == 0 ? id : -1;
+    return file->lib.inq_varid(file->id, full, &id) == 0 ? id : -1;
 }
 
 static const size_t START[3] = {0, 0, 0};
 
-static bool has_dimensions(const netcdf_results_file *f, int id, int n)
+static bool has_dimensions(const netcdf_results_file *file, int id, int n)
 {
     int found;
-    return f->lib.inq_varndims(f->id, id, &found) == 0 && found == n;
+    return file->lib.inq_varndims(file->id, id, &found) == 0 && found == n;
 }
 
-static void note(netcdf_results_file *f, int status) { f->failed = f->failed ? f->failed : status; }
+static void note(netcdf_results_file *file, int status) { file->failed = file->failed ? file->failed : status; }
 
 /* The numbers of a variable, 3 or 9 a time; NULL when it is not there, or has another shape. */
-static double *history_netcdf_numbers_of(netcdf_results_file *f, unsigned label, const char *name, int n)
+static double *history_netcdf_numbers_of(netcdf_results_file *file, unsigned label, const char *name, int n)
 {
-    const int id = variable_of(f, label, name);
-    const size_t count[3] = {(size_t)f->n_times, 3, 3};
-    if (id < 0 || !has_dimensions(f, id, n == 9 ? 3 : 2))
+    const int id = variable_of(file, label, name);
+    const size_t count[3] = {(size_t)file->n_times, 3, 3};
+    if (id < 0 || !has_dimensions(file, id, n == 9 ? 3 : 2))
         return NULL;
-    double *v = heap_resize(NULL, ((size_t)f->n_times * (size_t)n + 1) * sizeof *v);
-    note(f, f->lib.get_vara_double(f->id, id, START, count, v));
-    if (!f->failed)
+    double *v = heap_resize(NULL, ((size_t)file->n_times * (size_t)n + 1) * sizeof *v);
+    note(file, file->lib.get_vara_double(file->id, id, START, count, v));
+    if (!file->failed)
         return v;
     free(v);
     return NULL;
 }
 
 /* "... Euler angles (313) ..." */
-static orientation_kind sequence_of(const netcdf_results_file *f, unsigned label)
+static orientation_kind sequence_of(const netcdf_results_file *file, unsigned label)
 {
     char words[256] = "";
     size_t n = 0;
-    const int id = variable_of(f, label, "E");
-    if (f->lib.inq_attlen(f->id, id, "description", &n) != 0 || n >= sizeof words ||
-        f->lib.get_att_text(f->id, id, "description", words) != 0)
+    const int id = variable_of(file, label, "E");
+    if (file->lib.inq_attlen(file->id, id, "description", &n) != 0 || n >= sizeof words ||
+        file->lib.get_att_text(file->id, id, "description", words) != 0)
         return ORIENTATION_EULER123;
     return strstr(words, "(313)")   ? ORIENTATION_EULER313
            : strstr(words, "(321)") ? ORIENTATION_EULER321
@@ -76,44 +76,44 @@ static void history_netcdf_transpose(double *matrix)
         }
 }
 
-static void fill_rotations(netcdf_results_file *f, node_rows *n)
+static void fill_rotations(netcdf_results_file *file, node_rows *rows)
 {
     static const char *const NAMES[] = {"E", "Phi", "R"};
     double *v = NULL;
     int size = 3;
     for (int i = 0; !v && i < ARRAY_LEN(NAMES); i++) {
         size = i == 2 ? 9 : 3;
-        v = history_netcdf_numbers_of(f, n->label, NAMES[i], size);
-        n->orientation = i == 0 ? sequence_of(f, n->label) : i == 1 ? ORIENTATION_VECTOR : ORIENTATION_MATRIX;
+        v = history_netcdf_numbers_of(file, rows->label, NAMES[i], size);
+        rows->orientation = i == 0 ? sequence_of(file, rows->label) : i == 1 ? ORIENTATION_VECTOR : ORIENTATION_MATRIX;
     }
-    for (int k = 0; v && k < f->n_times; k++) {
+    for (int k = 0; v && k < file->n_times; k++) {
         if (size == 9)
             history_netcdf_transpose(v + 9 * k); /* stored by columns */
-        n->rows.items[k].vectors[1] = history_rotation(n->orientation, v + size * k);
+        rows->rows.items[k].vectors[1] = history_rotation(rows->orientation, v + size * k);
     }
     free(v);
 }
 
-static void fill_vectors(netcdf_results_file *f, node_rows *n, const char *name, int which)
+static void fill_vectors(netcdf_results_file *file, node_rows *rows, const char *name, int which)
 {
-    double *v = history_netcdf_numbers_of(f, n->label, name, 3);
-    for (int k = 0; v && k < f->n_times; k++)
-        n->rows.items[k].vectors[which] = vec3_load(v + 3 * k);
+    double *v = history_netcdf_numbers_of(file, rows->label, name, 3);
+    for (int k = 0; v && k < file->n_times; k++)
+        rows->rows.items[k].vectors[which] = vec3_load(v + 3 * k);
     free(v);
 }
 
-static void history_netcdf_add_node(netcdf_results_file *f, unsigned label, history_source *to)
+static void history_netcdf_add_node(netcdf_results_file *file, unsigned label, history_source *to)
 {
-    if (variable_of(f, label, "X") < 0)
+    if (variable_of(file, label, "X") < 0)
         return;
-    node_rows n = {.label = label};
-    for (int k = 0; k < f->n_times; k++)
-        array_push(&n.rows, (node_motion){0});
-    fill_vectors(f, &n, "X", 0);
-    fill_rotations(f, &n);
-    fill_vectors(f, &n, "XP", 2);
-    fill_vectors(f, &n, "Omega", 3);
-    array_push(&to->nodes, n);
+    node_rows rows = {.label = label};
+    for (int k = 0; k < file->n_times; k++)
+        array_push(&rows.rows, (node_motion){0});
+    fill_vectors(file, &rows, "X", 0);
+    fill_rotations(file, &rows);
+    fill_vectors(file, &rows, "XP", 2);
+    fill_vectors(file, &rows, "Omega", 3);
+    array_push(&to->nodes, rows);
 }
 
 /* No dimension can be longer than this in a file of its size, however well it is compressed. */
@@ -124,54 +124,55 @@ static size_t most_lengths(const char *path)
     return most < INT_MAX ? most : INT_MAX;
 }
 
-static size_t length_of(const netcdf_results_file *f, const char *dimension)
+static size_t length_of(const netcdf_results_file *file, const char *dimension)
 {
     int id;
     size_t n = 0;
-    return f->lib.inq_dimid(f->id, dimension, &id) == 0 && f->lib.inq_dimlen(f->id, id, &n) == 0 ? n : 0;
+    return file->lib.inq_dimid(file->id, dimension, &id) == 0 && file->lib.inq_dimlen(file->id, id, &n) == 0 ? n : 0;
 }
 
-static void history_netcdf_read_all(netcdf_results_file *f, size_t most, const history_options *o, history_source *to)
+static void history_netcdf_read_all(netcdf_results_file *file, size_t most, const history_options *options,
+                                    history_source *to)
 {
     int id;
-    const size_t n = length_of(f, "struct_node_labels_dim"), n_times = length_of(f, "time");
+    const size_t n = length_of(file, "struct_node_labels_dim"), n_times = length_of(file, "time");
     if (n > most || n_times > most) {
-        note(f, NETCDF_EDIMSIZE);
+        note(file, NETCDF_EDIMSIZE);
         return;
     }
-    f->n_times = (int)n_times;
-    array_reserve(&to->time, f->n_times);
-    const size_t count = (size_t)f->n_times;
-    if (f->lib.inq_varid(f->id, "time", &id) != 0 || !has_dimensions(f, id, 1))
+    file->n_times = (int)n_times;
+    array_reserve(&to->time, file->n_times);
+    const size_t count = (size_t)file->n_times;
+    if (file->lib.inq_varid(file->id, "time", &id) != 0 || !has_dimensions(file, id, 1))
         return;
-    note(f, f->lib.get_vara_double(f->id, id, START, &count, to->time.items));
-    to->time.n = f->n_times;
+    note(file, file->lib.get_vara_double(file->id, id, START, &count, to->time.items));
+    to->time.n = file->n_times;
     int *labels = heap_resize(NULL, (n + 1) * sizeof *labels);
-    const bool is_there = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && has_dimensions(f, id, 1);
+    const bool is_there = file->lib.inq_varid(file->id, "node.struct", &id) == 0 && has_dimensions(file, id, 1);
     if (is_there)
-        note(f, f->lib.get_vara_int(f->id, id, START, &n, labels));
-    for (size_t i = 0; is_there && !f->failed && i < n; i++)
-        if (history_wants(o, (unsigned)labels[i]))
-            history_netcdf_add_node(f, (unsigned)labels[i], to);
+        note(file, file->lib.get_vara_int(file->id, id, START, &n, labels));
+    for (size_t i = 0; is_there && !file->failed && i < n; i++)
+        if (history_wants(options, (unsigned)labels[i]))
+            history_netcdf_add_node(file, (unsigned)labels[i], to);
     free(labels);
 }
 
-bool history_from_netcdf(const char *base, const history_options *o, diag *errors, history_source *to)
+bool history_from_netcdf(const char *base, const history_options *options, diag *errors, history_source *to)
 {
-    netcdf_results_file f = {0};
-    const char *missing = netcdf_library_open(&f.lib);
+    netcdf_results_file file = {0};
+    const char *missing = netcdf_library_open(&file.lib);
     if (missing) {
         diag_report(errors, E_NETCDF_LIBRARY, NOWHERE, missing);
         return false;
     }
     char *path = text_of("%s.nc", base);
-    note(&f, netcdf_open_results(&f.lib, path, &f.id));
-    if (!f.failed) {
-        history_netcdf_read_all(&f, most_lengths(path), o, to);
-        f.lib.close(f.id);
+    note(&file, netcdf_open_results(&file.lib, path, &file.id));
+    if (!file.failed) {
+        history_netcdf_read_all(&file, most_lengths(path), options, to);
+        file.lib.close(file.id);
     }
-    if (f.failed)
-        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, f.lib.strerror(f.failed));
+    if (file.failed)
+        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, file.lib.strerror(file.failed));
     free(path);
-    return !f.failed;
+    return !file.failed;
 }

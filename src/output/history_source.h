@@ -21,12 +21,12 @@ typedef struct {
     ARRAY(node_rows) nodes;
 } history_source;
 
-bool history_wants(const history_options *o, unsigned label);
+bool history_wants(const history_options *options, unsigned label);
 /* The rotation vector of what a file has: angles in degrees, a vector, or the matrix row by row. */
 vec3 history_rotation(orientation_kind kind, const double *numbers);
 
 /* `base` is the name without extension. False after a report. */
-bool history_from_text(const char *base, const history_options *o, diag *errors, history_source *to);
+bool history_from_text(const char *base, const history_options *options, diag *errors, history_source *to);
 /* The times of a .out file. */
 bool history_times(const char *base, diag *errors, history_source *to);
-bool history_from_netcdf(const char *base, const history_options *o, diag *errors, history_source *to);
+bool history_from_netcdf(const char *base, const history_options *options, diag *errors, history_source *to);

@@ -94,7 +94,7 @@ static node_rows *history_text_node_of(history_source *to, unsigned label)
 }
 
 /* Without a .log file all orientations are angles of the sequence 123. */
-static void read_orientations(const char *base, const history_options *o, history_source *to)
+static void read_orientations(const char *base, const history_options *options, history_source *to)
 {
     FILE *file = open_beside(base, "log", false, NULL);
     char *line = NULL;
@@ -102,7 +102,7 @@ static void read_orientations(const char *base, const history_options *o, histor
     while (file && getline(&line, &size, file) >= 0) {
         unsigned label;
         char word[16];
-        if (sscanf(line, "structural node: %u %*f %*f %*f %15s", &label, word) == 2 && history_wants(o, label))
+        if (sscanf(line, "structural node: %u %*f %*f %*f %15s", &label, word) == 2 && history_wants(options, label))
             history_text_node_of(to, label)->orientation = history_text_kind_of(word);
     }
     free(line);
@@ -112,19 +112,19 @@ static void read_orientations(const char *base, const history_options *o, histor
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-static bool history_text_add_row(node_rows *n, const double *v, int count)
+static bool history_text_add_row(node_rows *rows, const double *v, int count)
 {
-    const int rotation = n->orientation == ORIENTATION_MATRIX ? 9 : 3;
+    const int rotation = rows->orientation == ORIENTATION_MATRIX ? 9 : 3;
     if (count < 3 + rotation + 6)
         return false;
     const double *rate = v + 3 + rotation;
-    array_push(&n->rows, ((node_motion){{vec3_load(v), history_rotation(n->orientation, v + 3), vec3_load(rate),
-                                         vec3_load(rate + 3)}}));
+    array_push(&rows->rows, ((node_motion){{vec3_load(v), history_rotation(rows->orientation, v + 3), vec3_load(rate),
+                                            vec3_load(rate + 3)}}));
     return true;
 }
 
 /* Rows come in the same order at each time: `next` is where the node is most likely. False: no row of a node. */
-static bool take_line(const char *line, const history_options *o, history_source *to, int *next)
+static bool take_line(const char *line, const history_options *options, history_source *to, int *next)
 {
     double v[MOST_NUMBERS + 1];
     const int n = history_text_numbers_of(line, v);
@@ -133,7 +133,7 @@ static bool take_line(const char *line, const history_options *o, history_source
     if (!(v[0] >= 0.0 && v[0] <= UINT_MAX))
         return false;
     const unsigned label = (unsigned)v[0];
-    if (!history_wants(o, label))
+    if (!history_wants(options, label))
         return true;
     node_rows *node = *next < to->nodes.n && to->nodes.items[*next].label == label ? &to->nodes.items[*next]
                                                                                    : history_text_node_of(to, label);
@@ -141,7 +141,7 @@ static bool take_line(const char *line, const history_options *o, history_source
     return history_text_add_row(node, v + 1, n - 1);
 }
 
-static bool read_rows(const char *base, const history_options *o, diag *errors, history_source *to)
+static bool read_rows(const char *base, const history_options *options, diag *errors, history_source *to)
 {
     FILE *file = open_beside(base, "mov", true, errors);
     if (!file)
@@ -150,7 +150,7 @@ static bool read_rows(const char *base, const history_options *o, diag *errors, 
     size_t size = 0;
     bool ok = true;
     for (int number = 1, next = 0; ok && getline(&line, &size, file) >= 0; number++) {
-        ok = take_line(line, o, to, &next);
+        ok = take_line(line, options, to, &next);
         if (!ok)
             diag_report(errors, E_HISTORY_LINE, NOWHERE, base, number);
     }
@@ -169,14 +169,14 @@ static void drop_empty(history_source *to)
     to->nodes.n = kept;
 }
 
-bool history_from_text(const char *base, const history_options *o, diag *errors, history_source *to)
+bool history_from_text(const char *base, const history_options *options, diag *errors, history_source *to)
 {
-    read_orientations(base, o, to);
-    if (!read_rows(base, o, errors, to))
+    read_orientations(base, options, to);
+    if (!read_rows(base, options, errors, to))
         return false;
     drop_empty(to);
-    if (o->time_step <= 0.0)
+    if (options->time_step <= 0.0)
         return history_times(base, errors, to);
-    make_times(o->time_step, to);
+    make_times(options->time_step, to);
     return true;
 }

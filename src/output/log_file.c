@@ -10,51 +10,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-void log_model(const model *m, text *to)
+void log_model(const model *model, text *to)
 {
-    if (m->log.n == 0)
+    if (model->log.n == 0)
         return;
-    memcpy(text_room(to, m->log.n), m->log.data, m->log.n);
-    to->n += m->log.n;
+    memcpy(text_room(to, model->log.n), model->log.data, model->log.n);
+    to->n += model->log.n;
 }
 
 typedef enum { DOFS, EQUATIONS, MOMENTUM_DOFS, MOMENTUM_EQUATIONS, LABELS } listed;
 
-static bool is_listed(const node *n, bool with_rotation, listed what)
+static bool is_listed(const node *node, bool with_rotation, listed what)
 {
-    if (n->pose < 0 || n->is_dummy || (with_rotation && !n->has_rotation))
+    if (node->pose < 0 || node->is_dummy || (with_rotation && !node->has_rotation))
         return false;
-    return n->momentum >= 0 || (what != MOMENTUM_DOFS && what != MOMENTUM_EQUATIONS);
+    return node->momentum >= 0 || (what != MOMENTUM_DOFS && what != MOMENTUM_EQUATIONS);
 }
 
-static unsigned log_file_number(const node *n, listed what)
+static unsigned log_file_number(const node *node, listed what)
 {
-    const int numbers[] = {n->dof, n->row, n->momentum, n->momentum_row};
-    return what == LABELS ? n->label : (unsigned)numbers[what];
+    const int numbers[] = {node->dof, node->row, node->momentum, node->momentum_row};
+    return what == LABELS ? node->label : (unsigned)numbers[what];
 }
 
-static void log_file_list(const model *m, bool with_rotation, listed what, text *to)
+static void log_file_list(const model *model, bool with_rotation, listed what, text *to)
 {
     static const char *const NAMES[] = {"dofs:", "eqs:", "momentum dofs:", "momentum eqs:", "labels:"};
-    record r = {.text = to, .general = true};
-    record_word(&r, with_rotation ? "struct node" : "struct displacement node");
-    record_word(&r, NAMES[what]);
-    for (int i = 0; i < m->nodes.n; i++)
-        if (is_listed(m->nodes.items[i], with_rotation, what))
-            record_unsigned(&r, log_file_number(m->nodes.items[i], what));
-    record_end(&r);
+    record record = {.text = to, .general = true};
+    record_word(&record, with_rotation ? "struct node" : "struct displacement node");
+    record_word(&record, NAMES[what]);
+    for (int i = 0; i < model->nodes.n; i++)
+        if (is_listed(model->nodes.items[i], with_rotation, what))
+            record_unsigned(&record, log_file_number(model->nodes.items[i], what));
+    record_end(&record);
 }
 
-void log_unknowns(const model *m, text *to)
+void log_unknowns(const model *model, text *to)
 {
-    if (m->n_poses == 0)
+    if (model->n_poses == 0)
         return;
     for (int what = DOFS; what < LABELS; what++)
-        log_file_list(m, true, (listed)what, to);
+        log_file_list(model, true, (listed)what, to);
     for (int what = DOFS; what < LABELS; what++)
-        log_file_list(m, false, (listed)what, to);
-    log_file_list(m, true, LABELS, to);
-    log_file_list(m, false, LABELS, to);
+        log_file_list(model, false, (listed)what, to);
+    log_file_list(model, true, LABELS, to);
+    log_file_list(model, false, LABELS, to);
 }
 
 void log_symbols(const symbols *names, text *to)

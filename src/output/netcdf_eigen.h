@@ -12,4 +12,5 @@ typedef struct {
 } netcdf_eigen;
 
 /* The file is not between definitions, before and after. */
-void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const model *m, const eigen_result *r);
+void netcdf_put_eigen(netcdf_file *file, netcdf_eigen *netcdf_eigen, const state *state, const model *model,
+                      const eigen_result *result);

@@ -30,131 +30,132 @@ static int mode_of(const char *format)
     return NETCDF_64BIT_OFFSET;
 }
 
-static void note(netcdf_file *f, int status)
+static void note(netcdf_file *file, int status)
 {
-    if (!f->failed)
-        f->failed = status;
+    if (!file->failed)
+        file->failed = status;
 }
 
-bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, diag *errors)
+bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, diag *errors)
 {
-    *f = (netcdf_file){.is_hdf5 = mode_of(format) & NETCDF_NETCDF4};
-    const char *missing = netcdf_library_open(&f->lib);
+    *file = (netcdf_file){.is_hdf5 = mode_of(format) & NETCDF_NETCDF4};
+    const char *missing = netcdf_library_open(&file->lib);
     if (missing) {
         diag_report(errors, E_NETCDF_LIBRARY, NOWHERE, missing);
         diag_hint(errors, "install it (Debian: libnetcdf19), or leave the card 'output results' out");
         return false;
     }
-    f->path = text_of("%s.nc", base);
-    const char *refused = result_file_refused(f->path, errors);
-    const int status = refused ? 0 : f->lib.create(f->path, NETCDF_CLOBBER | mode_of(format), &f->id);
+    file->path = text_of("%s.nc", base);
+    const char *refused = result_file_refused(file->path, errors);
+    const int status = refused ? 0 : file->lib.create(file->path, NETCDF_CLOBBER | mode_of(format), &file->id);
     if (refused || status) {
-        diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, f->path, refused ? refused : f->lib.strerror(status));
-        free(f->path);
-        f->path = NULL;
+        diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, file->path, refused ? refused : file->lib.strerror(status));
+        free(file->path);
+        file->path = NULL;
         return false;
     }
     int old;
-    note(f, f->lib.set_fill(f->id, NETCDF_NOFILL, &old));
+    note(file, file->lib.set_fill(file->id, NETCDF_NOFILL, &old));
     return true;
 }
 
-bool netcdf_file_close(netcdf_file *f, diag *errors)
+bool netcdf_file_close(netcdf_file *file, diag *errors)
 {
-    if (!f->path)
+    if (!file->path)
         return true;
-    note(f, f->lib.close(f->id));
-    if (f->failed)
-        diag_report(errors, E_OUTPUT_FAILED, NOWHERE, f->path, f->lib.strerror(f->failed));
-    free(f->path);
-    f->path = NULL;
-    return !f->failed;
+    note(file, file->lib.close(file->id));
+    if (file->failed)
+        diag_report(errors, E_OUTPUT_FAILED, NOWHERE, file->path, file->lib.strerror(file->failed));
+    free(file->path);
+    file->path = NULL;
+    return !file->failed;
 }
 
-void netcdf_file_sync(netcdf_file *f)
+void netcdf_file_sync(netcdf_file *file)
 {
-    if (!f->failed)
-        note(f, f->lib.sync(f->id));
+    if (!file->failed)
+        note(file, file->lib.sync(file->id));
 }
 
-void netcdf_begin_definitions(netcdf_file *f)
+void netcdf_begin_definitions(netcdf_file *file)
 {
-    if (!f->failed)
-        note(f, f->lib.redef(f->id));
+    if (!file->failed)
+        note(file, file->lib.redef(file->id));
 }
 
-void netcdf_end_definitions(netcdf_file *f)
+void netcdf_end_definitions(netcdf_file *file)
 {
-    if (!f->failed)
-        note(f, f->lib.enddef(f->id));
+    if (!file->failed)
+        note(file, file->lib.enddef(file->id));
 }
 
-int netcdf_dimension(netcdf_file *f, const char *name, size_t length)
+int netcdf_dimension(netcdf_file *file, const char *name, size_t length)
 {
     int dimension = -1;
-    if (!f->failed)
-        note(f, f->lib.def_dim(f->id, name, length, &dimension));
+    if (!file->failed)
+        note(file, file->lib.def_dim(file->id, name, length, &dimension));
     return dimension;
 }
 
-int netcdf_known_dimension(netcdf_file *f, const char *name)
+int netcdf_known_dimension(netcdf_file *file, const char *name)
 {
     int dimension;
-    return !f->failed && f->lib.inq_dimid(f->id, name, &dimension) == 0 ? dimension : -1;
+    return !file->failed && file->lib.inq_dimid(file->id, name, &dimension) == 0 ? dimension : -1;
 }
 
-bool netcdf_has_variable(netcdf_file *f, const char *name)
+bool netcdf_has_variable(netcdf_file *file, const char *name)
 {
     int variable;
-    return !f->failed && f->lib.inq_varid(f->id, name, &variable) == 0;
+    return !file->failed && file->lib.inq_varid(file->id, name, &variable) == 0;
 }
 
-int netcdf_variable(netcdf_file *f, const char *name, int type, int n, const int *dimensions)
+int netcdf_variable(netcdf_file *file, const char *name, int type, int n, const int *dimensions)
 {
     int variable = -1;
-    if (!f->failed)
-        note(f, f->lib.def_var(f->id, name, type, n, dimensions, &variable));
+    if (!file->failed)
+        note(file, file->lib.def_var(file->id, name, type, n, dimensions, &variable));
     return variable;
 }
 
-void netcdf_attribute(netcdf_file *f, int variable, const char *name, const char *words)
+void netcdf_attribute(netcdf_file *file, int variable, const char *name, const char *words)
 {
-    if (!f->failed)
-        note(f, f->lib.put_att_text(f->id, variable, name, strlen(words), words));
+    if (!file->failed)
+        note(file, file->lib.put_att_text(file->id, variable, name, strlen(words), words));
 }
 
-void netcdf_chunk(netcdf_file *f, int variable, const size_t *lengths)
+void netcdf_chunk(netcdf_file *file, int variable, const size_t *lengths)
 {
-    if (!f->failed && f->is_hdf5)
-        note(f, f->lib.def_var_chunking(f->id, variable, NETCDF_CHUNKED, lengths));
+    if (!file->failed && file->is_hdf5)
+        note(file, file->lib.def_var_chunking(file->id, variable, NETCDF_CHUNKED, lengths));
 }
 
-void netcdf_put_text(netcdf_file *f, int variable, const char *words)
+void netcdf_put_text(netcdf_file *file, int variable, const char *words)
 {
-    if (!f->failed)
-        note(f, f->lib.put_var_text(f->id, variable, words));
+    if (!file->failed)
+        note(file, file->lib.put_var_text(file->id, variable, words));
 }
 
-void netcdf_put_ints(netcdf_file *f, int variable, const int *values)
+void netcdf_put_ints(netcdf_file *file, int variable, const int *values)
 {
-    if (!f->failed)
-        note(f, f->lib.put_var_int(f->id, variable, values));
+    if (!file->failed)
+        note(file, file->lib.put_var_int(file->id, variable, values));
 }
 
-void netcdf_put_reals(netcdf_file *f, int variable, const double *values)
+void netcdf_put_reals(netcdf_file *file, int variable, const double *values)
 {
-    if (!f->failed)
-        note(f, f->lib.put_var_double(f->id, variable, values));
+    if (!file->failed)
+        note(file, file->lib.put_var_double(file->id, variable, values));
 }
 
-void netcdf_put_ints_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const int *values)
+void netcdf_put_ints_at(netcdf_file *file, int variable, const size_t *start, const size_t *count, const int *values)
 {
-    if (!f->failed)
-        note(f, f->lib.put_vara_int(f->id, variable, start, count, values));
+    if (!file->failed)
+        note(file, file->lib.put_vara_int(file->id, variable, start, count, values));
 }
 
-void netcdf_put_reals_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const double *values)
+void netcdf_put_reals_at(netcdf_file *file, int variable, const size_t *start, const size_t *count,
+                         const double *values)
 {
-    if (!f->failed)
-        note(f, f->lib.put_vara_double(f->id, variable, start, count, values));
+    if (!file->failed)
+        note(file, file->lib.put_vara_double(file->id, variable, start, count, values));
 }

@@ -14,25 +14,26 @@ typedef struct {
 
 /* Creates BASE.nc and begins to define; format is a word of the `output results` card, or NULL. False after a
  * report. */
-bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, diag *errors);
+bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, diag *errors);
 /* False after a report when anything was not written. */
-bool netcdf_file_close(netcdf_file *f, diag *errors);
+bool netcdf_file_close(netcdf_file *file, diag *errors);
 /* What has been written can be looked at. */
-void netcdf_file_sync(netcdf_file *f);
+void netcdf_file_sync(netcdf_file *file);
 
 /* Definitions stand between begin and end; a new file is ready for them. */
-void netcdf_begin_definitions(netcdf_file *f);
-void netcdf_end_definitions(netcdf_file *f);
-int netcdf_dimension(netcdf_file *f, const char *name, size_t length); /* NETCDF_UNLIMITED: grows */
-int netcdf_known_dimension(netcdf_file *f, const char *name);          /* -1: there is none of this name */
-bool netcdf_has_variable(netcdf_file *f, const char *name);
-int netcdf_variable(netcdf_file *f, const char *name, int type, int n, const int *dimensions);
-void netcdf_attribute(netcdf_file *f, int variable, const char *name, const char *words);
+void netcdf_begin_definitions(netcdf_file *file);
+void netcdf_end_definitions(netcdf_file *file);
+int netcdf_dimension(netcdf_file *file, const char *name, size_t length); /* NETCDF_UNLIMITED: grows */
+int netcdf_known_dimension(netcdf_file *file, const char *name);          /* -1: there is none of this name */
+bool netcdf_has_variable(netcdf_file *file, const char *name);
+int netcdf_variable(netcdf_file *file, const char *name, int type, int n, const int *dimensions);
+void netcdf_attribute(netcdf_file *file, int variable, const char *name, const char *words);
 /* A variable that grows is stored in pieces of so many records. */
-void netcdf_chunk(netcdf_file *f, int variable, const size_t *lengths);
+void netcdf_chunk(netcdf_file *file, int variable, const size_t *lengths);
 
-void netcdf_put_text(netcdf_file *f, int variable, const char *words);
-void netcdf_put_ints(netcdf_file *f, int variable, const int *values);
-void netcdf_put_reals(netcdf_file *f, int variable, const double *values);
-void netcdf_put_ints_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const int *values);
-void netcdf_put_reals_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const double *values);
+void netcdf_put_text(netcdf_file *file, int variable, const char *words);
+void netcdf_put_ints(netcdf_file *file, int variable, const int *values);
+void netcdf_put_reals(netcdf_file *file, int variable, const double *values);
+void netcdf_put_ints_at(netcdf_file *file, int variable, const size_t *start, const size_t *count, const int *values);
+void netcdf_put_reals_at(netcdf_file *file, int variable, const size_t *start, const size_t *count,
+                         const double *values);

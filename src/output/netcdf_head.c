@@ -27,64 +27,64 @@ typedef struct {
     bool is_bad;
 } head;
 
-static void skip(head *h, uint64_t n)
+static void skip(head *head, uint64_t n)
 {
-    h->is_bad = h->is_bad || n > h->left || fseeko(h->file, (off_t)n, SEEK_CUR) != 0;
-    h->left -= h->is_bad ? 0 : n;
+    head->is_bad = head->is_bad || n > head->left || fseeko(head->file, (off_t)n, SEEK_CUR) != 0;
+    head->left -= head->is_bad ? 0 : n;
 }
 
-static uint64_t netcdf_head_number(head *h, int bytes)
+static uint64_t netcdf_head_number(head *head, int bytes)
 {
     uint64_t v = 0;
-    for (int i = 0; i < bytes && !h->is_bad; i++) {
-        const int c = fgetc(h->file);
-        h->is_bad = c == EOF || h->left == 0;
-        h->left -= !h->is_bad;
+    for (int i = 0; i < bytes && !head->is_bad; i++) {
+        const int c = fgetc(head->file);
+        head->is_bad = c == EOF || head->left == 0;
+        head->left -= !head->is_bad;
         v = v << 8 | (unsigned char)c;
     }
-    return h->is_bad ? 0 : v;
+    return head->is_bad ? 0 : v;
 }
 
-static int count_bytes(const head *h) { return h->version == VERSION_LARGE ? 8 : 4; }
+static int count_bytes(const head *head) { return head->version == VERSION_LARGE ? 8 : 4; }
 
 /* Of things that take at least so many bytes each. */
-static uint64_t netcdf_head_count(head *h, uint64_t least)
+static uint64_t netcdf_head_count(head *head, uint64_t least)
 {
-    const uint64_t n = netcdf_head_number(h, count_bytes(h));
-    h->is_bad = h->is_bad || n > h->left / least;
-    return h->is_bad ? 0 : n;
+    const uint64_t n = netcdf_head_number(head, count_bytes(head));
+    head->is_bad = head->is_bad || n > head->left / least;
+    return head->is_bad ? 0 : n;
 }
 
-static void skip_filled(head *h, uint64_t n) { skip(h, (n + 3) / 4 * 4); }
-static void skip_name(head *h) { skip_filled(h, netcdf_head_count(h, 1)); }
+static void skip_filled(head *head, uint64_t n) { skip(head, (n + 3) / 4 * 4); }
+static void skip_name(head *head) { skip_filled(head, netcdf_head_count(head, 1)); }
 
-static void skip_dimension(head *h)
+static void skip_dimension(head *head)
 {
-    skip_name(h);
-    const bool is_record = netcdf_head_number(h, count_bytes(h)) == 0;
-    h->n_dimensions++;
-    h->is_bad = h->is_bad || (is_record && h->record);
+    skip_name(head);
+    const bool is_record = netcdf_head_number(head, count_bytes(head)) == 0;
+    head->n_dimensions++;
+    head->is_bad = head->is_bad || (is_record && head->record);
     if (is_record)
-        h->record = h->n_dimensions;
+        head->record = head->n_dimensions;
 }
 
 /* Bytes of a number. */
-static uint64_t size_of_type(head *h)
+static uint64_t size_of_type(head *head)
 {
     static const uint64_t SIZES[MOST_TYPES + 1] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
-    const uint64_t type = netcdf_head_number(h, TYPE_BYTES);
-    h->is_bad = h->is_bad || type == 0 || type > MOST_TYPES;
-    return h->is_bad ? 1 : SIZES[type];
+    const uint64_t type = netcdf_head_number(head, TYPE_BYTES);
+    head->is_bad = head->is_bad || type == 0 || type > MOST_TYPES;
+    return head->is_bad ? 1 : SIZES[type];
 }
 
-static void skip_attribute(head *h)
+static void skip_attribute(head *head)
 {
-    skip_name(h);
-    const uint64_t each = size_of_type(h);
-    skip_filled(h, each * netcdf_head_count(h, each));
+    skip_name(head);
+    const uint64_t each = size_of_type(head);
+    skip_filled(head, each * netcdf_head_count(head, each));
 }
 
-static void skip_list(head *h, void (*skip_member)(head *h))
+static void skip_list(head *h, void (*skip_member)(head *head))
 {
     enum { LEAST = 8 };
     skip(h, TYPE_BYTES);
@@ -92,17 +92,17 @@ static void skip_list(head *h, void (*skip_member)(head *h))
         skip_member(h);
 }
 
-static void skip_variable(head *h)
+static void skip_variable(head *head)
 {
-    skip_name(h);
-    const uint64_t each = (uint64_t)count_bytes(h), n = netcdf_head_count(h, each);
-    for (uint64_t k = 0; k < n && !h->is_bad; k++) {
-        const uint64_t dimension = 1 + netcdf_head_number(h, count_bytes(h));
-        h->is_bad = h->is_bad || dimension > h->n_dimensions || (k > 0 && dimension == h->record);
+    skip_name(head);
+    const uint64_t each = (uint64_t)count_bytes(head), n = netcdf_head_count(head, each);
+    for (uint64_t k = 0; k < n && !head->is_bad; k++) {
+        const uint64_t dimension = 1 + netcdf_head_number(head, count_bytes(head));
+        head->is_bad = head->is_bad || dimension > head->n_dimensions || (k > 0 && dimension == head->record);
     }
-    skip_list(h, skip_attribute);
-    size_of_type(h);
-    skip(h, each + (h->version == 1 ? 4 : 8));
+    skip_list(head, skip_attribute);
+    size_of_type(head);
+    skip(head, each + (head->version == 1 ? 4 : 8));
 }
 
 /* Whether it is no classic file, or one with a head that fits into it. */
@@ -110,24 +110,24 @@ static bool is_good(const char *path)
 {
     char magic[4] = {0};
     struct stat about;
-    head h = {.file = fopen(path, "rb")};
-    if (!h.file)
+    head head = {.file = fopen(path, "rb")};
+    if (!head.file)
         return true;
-    const bool is_classic = fread(magic, 1, sizeof magic, h.file) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
-    h.is_bad = is_classic && fstat(fileno(h.file), &about) != 0;
-    if (is_classic && !h.is_bad) {
-        h.version = (unsigned char)magic[3];
-        h.left = (uint64_t)about.st_size - sizeof magic;
-        skip(&h, (uint64_t)count_bytes(&h));
-        skip_list(&h, skip_dimension);
-        skip_list(&h, skip_attribute);
-        skip_list(&h, skip_variable);
+    const bool is_classic = fread(magic, 1, sizeof magic, head.file) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
+    head.is_bad = is_classic && fstat(fileno(head.file), &about) != 0;
+    if (is_classic && !head.is_bad) {
+        head.version = (unsigned char)magic[3];
+        head.left = (uint64_t)about.st_size - sizeof magic;
+        skip(&head, (uint64_t)count_bytes(&head));
+        skip_list(&head, skip_dimension);
+        skip_list(&head, skip_attribute);
+        skip_list(&head, skip_variable);
     }
-    fclose(h.file);
-    return !h.is_bad;
+    fclose(head.file);
+    return !head.is_bad;
 }
 
-int netcdf_open_results(const netcdf_library *l, const char *path, int *id)
+int netcdf_open_results(const netcdf_library *library, const char *path, int *id)
 {
-    return is_good(path) ? l->open(path, NETCDF_NOWRITE, id) : NETCDF_ENOTNC;
+    return is_good(path) ? library->open(path, NETCDF_NOWRITE, id) : NETCDF_ENOTNC;
 }

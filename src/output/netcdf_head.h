@@ -3,4 +3,4 @@
 #include "output/netcdf_library.h"
 
 /* 0, or a number that strerror of the library has words for. */
-int netcdf_open_results(const netcdf_library *l, const char *path, int *id);
+int netcdf_open_results(const netcdf_library *library, const char *path, int *id);

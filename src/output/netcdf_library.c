@@ -26,14 +26,14 @@ static void keep_out_of_exit(void *library)
         dont_atexit();
 }
 
-const char *netcdf_library_open(netcdf_library *l)
+const char *netcdf_library_open(netcdf_library *netcdf_library)
 {
     void *library = open_any();
     if (!library)
         return dlerror();
     keep_out_of_exit(library);
-    bool all = shared_library_find(library, "nc_strerror", &l->strerror);
-#define NETCDF_FIND(name, arguments) all &= shared_library_find(library, "nc_" #name, &l->name);
+    bool all = shared_library_find(library, "nc_strerror", &netcdf_library->strerror);
+#define NETCDF_FIND(name, arguments) all &= shared_library_find(library, "nc_" #name, &netcdf_library->name);
     NETCDF_FUNCTIONS(NETCDF_FIND)
 #undef NETCDF_FIND
     return all ? NULL : "it lacks functions that are needed";

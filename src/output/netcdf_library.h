@@ -57,4 +57,4 @@ enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
 enum { NETCDF_EDIMSIZE = -63, NETCDF_MAX_NAME = 256 };
 
 /* NULL, or why the library, or a function in it, cannot be had. It stays loaded. */
-const char *netcdf_library_open(netcdf_library *l);
+const char *netcdf_library_open(netcdf_library *netcdf_library);

@@ -14,109 +14,114 @@
 
 typedef struct {
     netcdf_file file;
-    const history *h;
-    const pod *p;
+    const history *history;
+    const pod *pod;
     int n_modes;
-    const pod_motions *m;
+    const pod_motions *pod_motions;
     int time, signals, modes, motions, parts; /* dimensions */
 } pod_file;
 
-static int netcdf_pod_define(pod_file *f, const char *name, int type, int n, const int *dimensions, const char *words)
+static int netcdf_pod_define(pod_file *file, const char *name, int type, int n, const int *dimensions,
+                             const char *words)
 {
-    const int id = netcdf_variable(&f->file, name, type, n, dimensions);
-    netcdf_attribute(&f->file, id, "description", words);
+    const int id = netcdf_variable(&file->file, name, type, n, dimensions);
+    netcdf_attribute(&file->file, id, "description", words);
     return id;
 }
 
-static void put_signals(pod_file *f, int id, int what)
+static void put_signals(pod_file *file, int id, int what)
 {
-    int *v = heap_resize(NULL, (size_t)f->h->n_signals * sizeof *v);
-    for (int j = 0; j < f->h->n_signals; j++) {
-        const history_signal *s = &f->h->signal[j];
-        v[j] = what == 0 ? (int)s->node : what == 1 ? (int)s->kind : s->axis + 1;
+    int *v = heap_resize(NULL, (size_t)file->history->n_signals * sizeof *v);
+    for (int j = 0; j < file->history->n_signals; j++) {
+        const history_signal *history_signal = &file->history->signal[j];
+        v[j] = what == 0 ? (int)history_signal->node : what == 1 ? (int)history_signal->kind : history_signal->axis + 1;
     }
-    netcdf_put_ints(&f->file, id, v);
+    netcdf_put_ints(&file->file, id, v);
     free(v);
 }
 
-static void put_energies(pod_file *f, int id)
+static void put_energies(pod_file *file, int id)
 {
-    double *v = heap_resize(NULL, (size_t)f->n_modes * sizeof *v);
-    for (int i = 0; i < f->n_modes; i++)
-        v[i] = pod_energy(f->p, i);
-    netcdf_put_reals(&f->file, id, v);
+    double *v = heap_resize(NULL, (size_t)file->n_modes * sizeof *v);
+    for (int i = 0; i < file->n_modes; i++)
+        v[i] = pod_energy(file->pod, i);
+    netcdf_put_reals(&file->file, id, v);
     free(v);
 }
 
-static void put_motions(pod_file *f, int lambda, int share, int shape)
+static void put_motions(pod_file *file, int lambda, int share, int shape)
 {
-    const size_t n = (size_t)f->m->n, N = (size_t)f->h->n_signals;
+    const size_t n = (size_t)file->pod_motions->n, N = (size_t)file->history->n_signals;
     double *v = heap_resize(NULL, (2 * n * N + 1) * sizeof *v);
     for (size_t i = 0; i < n; i++)
-        v[2 * i] = f->m->motions[i].re, v[2 * i + 1] = f->m->motions[i].im;
-    netcdf_put_reals(&f->file, lambda, v);
+        v[2 * i] = file->pod_motions->motions[i].re, v[2 * i + 1] = file->pod_motions->motions[i].im;
+    netcdf_put_reals(&file->file, lambda, v);
     for (size_t i = 0; i < n; i++)
-        v[i] = f->m->motions[i].share;
-    netcdf_put_reals(&f->file, share, v);
+        v[i] = file->pod_motions->motions[i].share;
+    netcdf_put_reals(&file->file, share, v);
     for (size_t i = 0; i < n; i++) {
-        memcpy(v + i * N, f->m->motions[i].shape, N * sizeof *v);
-        memcpy(v + (n + i) * N, f->m->motions[i].shape + N, N * sizeof *v);
+        memcpy(v + i * N, file->pod_motions->motions[i].shape, N * sizeof *v);
+        memcpy(v + (n + i) * N, file->pod_motions->motions[i].shape + N, N * sizeof *v);
     }
-    netcdf_put_reals(&f->file, shape, v);
+    netcdf_put_reals(&file->file, shape, v);
     free(v);
 }
 
-static void define_dimensions(pod_file *f)
+static void define_dimensions(pod_file *file)
 {
-    f->time = netcdf_dimension(&f->file, "time", (size_t)f->h->n_times);
-    f->signals = netcdf_dimension(&f->file, "signals", (size_t)f->h->n_signals);
-    f->modes = netcdf_dimension(&f->file, "modes", (size_t)f->n_modes);
-    f->parts = netcdf_dimension(&f->file, "complex_var_dim", 2);
-    if (f->m->n > 0)
-        f->motions = netcdf_dimension(&f->file, "motions", (size_t)f->m->n);
+    file->time = netcdf_dimension(&file->file, "time", (size_t)file->history->n_times);
+    file->signals = netcdf_dimension(&file->file, "signals", (size_t)file->history->n_signals);
+    file->modes = netcdf_dimension(&file->file, "modes", (size_t)file->n_modes);
+    file->parts = netcdf_dimension(&file->file, "complex_var_dim", 2);
+    if (file->pod_motions->n > 0)
+        file->motions = netcdf_dimension(&file->file, "motions", (size_t)file->pod_motions->n);
 }
 
-static void write_all(pod_file *f)
+static void write_all(pod_file *file)
 {
-    define_dimensions(f);
-    const int time = netcdf_pod_define(f, "time", NETCDF_DOUBLE, 1, &f->time, "time of the samples");
-    const int node = netcdf_pod_define(f, "signal.node", NETCDF_INT, 1, &f->signals, "label of the structural node");
-    const int kind = netcdf_pod_define(f, "signal.kind", NETCDF_INT, 1, &f->signals,
+    define_dimensions(file);
+    const int time = netcdf_pod_define(file, "time", NETCDF_DOUBLE, 1, &file->time, "time of the samples");
+    const int node =
+        netcdf_pod_define(file, "signal.node", NETCDF_INT, 1, &file->signals, "label of the structural node");
+    const int kind = netcdf_pod_define(file, "signal.kind", NETCDF_INT, 1, &file->signals,
                                        "1 position, 2 rotation vector, 4 velocity, 8 angular velocity");
-    const int axis = netcdf_pod_define(f, "signal.axis", NETCDF_INT, 1, &f->signals, "1, 2 or 3");
-    const int sigma = netcdf_pod_define(f, "pod.sigma", NETCDF_DOUBLE, 1, &f->modes, "singular values");
-    const int energy = netcdf_pod_define(f, "pod.energy", NETCDF_DOUBLE, 1, &f->modes, "part of the energy");
-    const int V =
-        netcdf_pod_define(f, "pod.V", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->signals}, "proper orthogonal modes");
-    const int amplitudes = netcdf_pod_define(f, "pod.history", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->time},
-                                             "amplitudes of the modes");
+    const int axis = netcdf_pod_define(file, "signal.axis", NETCDF_INT, 1, &file->signals, "1, 2 or 3");
+    const int sigma = netcdf_pod_define(file, "pod.sigma", NETCDF_DOUBLE, 1, &file->modes, "singular values");
+    const int energy = netcdf_pod_define(file, "pod.energy", NETCDF_DOUBLE, 1, &file->modes, "part of the energy");
+    const int V = netcdf_pod_define(file, "pod.V", NETCDF_DOUBLE, 2, (const int[]){file->modes, file->signals},
+                                    "proper orthogonal modes");
+    const int amplitudes = netcdf_pod_define(file, "pod.history", NETCDF_DOUBLE, 2,
+                                             (const int[]){file->modes, file->time}, "amplitudes of the modes");
     int motion[3] = {0};
-    if (f->m->n > 0) {
-        motion[0] = netcdf_pod_define(f, "motion.lambda", NETCDF_DOUBLE, 2, (const int[]){f->motions, f->parts},
-                                      "eigenvalue: real part, imaginary part");
-        motion[1] =
-            netcdf_pod_define(f, "motion.share", NETCDF_DOUBLE, 1, &f->motions, "part of the energy of all motions");
-        motion[2] = netcdf_pod_define(f, "motion.V", NETCDF_DOUBLE, 3, (const int[]){f->parts, f->motions, f->signals},
+    if (file->pod_motions->n > 0) {
+        motion[0] =
+            netcdf_pod_define(file, "motion.lambda", NETCDF_DOUBLE, 2, (const int[]){file->motions, file->parts},
+                              "eigenvalue: real part, imaginary part");
+        motion[1] = netcdf_pod_define(file, "motion.share", NETCDF_DOUBLE, 1, &file->motions,
+                                      "part of the energy of all motions");
+        motion[2] = netcdf_pod_define(file, "motion.V", NETCDF_DOUBLE, 3,
+                                      (const int[]){file->parts, file->motions, file->signals},
                                       "shapes: real parts, imaginary parts");
     }
-    netcdf_end_definitions(&f->file);
-    netcdf_put_reals(&f->file, time, f->h->time);
-    put_signals(f, node, 0);
-    put_signals(f, kind, 1);
-    put_signals(f, axis, 2);
-    netcdf_put_reals(&f->file, sigma, f->p->sigma);
-    put_energies(f, energy);
-    netcdf_put_reals(&f->file, V, f->p->modes);
-    netcdf_put_reals(&f->file, amplitudes, f->p->history);
-    if (f->m->n > 0)
-        put_motions(f, motion[0], motion[1], motion[2]);
+    netcdf_end_definitions(&file->file);
+    netcdf_put_reals(&file->file, time, file->history->time);
+    put_signals(file, node, 0);
+    put_signals(file, kind, 1);
+    put_signals(file, axis, 2);
+    netcdf_put_reals(&file->file, sigma, file->pod->sigma);
+    put_energies(file, energy);
+    netcdf_put_reals(&file->file, V, file->pod->modes);
+    netcdf_put_reals(&file->file, amplitudes, file->pod->history);
+    if (file->pod_motions->n > 0)
+        put_motions(file, motion[0], motion[1], motion[2]);
 }
 
-bool netcdf_write_pod(const char *base, const history *h, const pod *p, int n_modes, const pod_motions *m, diag *errors)
+bool netcdf_write_pod(const char *base, const history *history, const pod *pod, int n_modes,
+                      const pod_motions *pod_motions, diag *errors)
 {
-    pod_file f = {.h = h, .p = p, .n_modes = n_modes, .m = m};
-    if (!netcdf_file_create(&f.file, base, NULL, errors))
+    pod_file file = {.history = history, .pod = pod, .n_modes = n_modes, .pod_motions = pod_motions};
+    if (!netcdf_file_create(&file.file, base, NULL, errors))
         return false;
-    write_all(&f);
-    return netcdf_file_close(&f.file, errors);
+    write_all(&file);
+    return netcdf_file_close(&file.file, errors);
 }

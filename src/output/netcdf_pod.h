@@ -4,5 +4,5 @@
 #include "output/history.h"
 
 /* BASE.nc; false after a report. */
-bool netcdf_write_pod(const char *base, const history *h, const pod *p, int n_modes, const pod_motions *m,
-                      diag *errors);
+bool netcdf_write_pod(const char *base, const history *history, const pod *pod, int n_modes,
+                      const pod_motions *pod_motions, diag *errors);

@@ -21,8 +21,8 @@
 
 enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for the HDF5 formats */
 
-typedef void node_row(const state *s, const node *n, record *out);
-typedef void elem_row(const state *s, const elem *e, record *out);
+typedef void node_row(const state *state, const node *node, record *out);
+typedef void elem_row(const state *state, const elem *element, record *out);
 
 /* Something that has rows: a function with its node, a function with its element, an element that is driven, or a
  * drive. */
@@ -46,7 +46,7 @@ typedef struct {
 } label_list;
 
 typedef struct {
-    const model *m;
+    const model *model;
     diag *errors;
     netcdf_file file;
     bool is_defined;
@@ -64,70 +64,73 @@ typedef struct {
     netcdf_eigen eigen;
 } netcdf_results;
 
-static bool netcdf_writer_is_wanted(const model *m) { return m->options.netcdf; }
+static bool netcdf_writer_is_wanted(const model *model) { return model->options.netcdf; }
 
 /* --- definitions -------------------------------------------------------------------------------------------------- */
 
 /* The variable that carries the type of an entity, named as the prefix without the last dot. */
-static void define_type(netcdf_results *w, const char *words)
+static void define_type(netcdf_results *results, const char *words)
 {
-    char name[sizeof w->prefix];
-    snprintf(name, sizeof name, "%.*s", (int)strlen(w->prefix) - 1, w->prefix);
-    const int id = netcdf_variable(&w->file, name, NETCDF_CHAR, 1, &w->vec1);
-    netcdf_attribute(&w->file, id, "type", words);
-    array_push(&w->types, id);
+    char name[sizeof results->prefix];
+    snprintf(name, sizeof name, "%.*s", (int)strlen(results->prefix) - 1, results->prefix);
+    const int id = netcdf_variable(&results->file, name, NETCDF_CHAR, 1, &results->vec1);
+    netcdf_attribute(&results->file, id, "type", words);
+    array_push(&results->types, id);
 }
 
 /* elem.joint.10_NModes: what the numbers of a column are counted by. */
-static int count_dimension(netcdf_results *w, const named_column *c)
+static int count_dimension(netcdf_results *results, const named_column *column)
 {
     char name[128];
-    snprintf(name, sizeof name, "%.*s_%s", (int)strlen(w->prefix) - 1, w->prefix, c->count);
-    const int known = netcdf_known_dimension(&w->file, name);
-    return known >= 0 ? known : netcdf_dimension(&w->file, name, (size_t)c->n);
+    snprintf(name, sizeof name, "%.*s_%s", (int)strlen(results->prefix) - 1, results->prefix, column->count);
+    const int known = netcdf_known_dimension(&results->file, name);
+    return known >= 0 ? known : netcdf_dimension(&results->file, name, (size_t)column->n);
 }
 
-static void define_description(netcdf_results *w, int id, const char *words)
+static void define_description(netcdf_results *results, int id, const char *words)
 {
-    const column_set *c = w->being_defined;
-    text t = {0};
-    if (c->points > 0)
-        text_printf(&t, "Gauss point #%d/%d ", c->point, c->points);
-    text_string(&t, words);
-    text_char(&t, '\0');
-    netcdf_attribute(&w->file, id, "description", t.data);
-    text_free(&t);
+    const column_set *set = results->being_defined;
+    text text = {0};
+    if (set->points > 0)
+        text_printf(&text, "Gauss point #%d/%d ", set->point, set->points);
+    text_string(&text, words);
+    text_char(&text, '\0');
+    netcdf_attribute(&results->file, id, "description", text.data);
+    text_free(&text);
 }
 
-static void define_column(void *to, const named_column *c)
+static void define_column(void *to, const named_column *column)
 {
-    netcdf_results *w = to;
-    if (w->being_defined->type)
-        define_type(w, w->being_defined->type);
-    w->being_defined->type = NULL;
+    netcdf_results *results = to;
+    if (results->being_defined->type)
+        define_type(results, results->being_defined->type);
+    results->being_defined->type = NULL;
     char name[128], unit[64];
-    const int n = c->count ? 2 : c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
-    const int dimensions[] = {w->time, c->count ? count_dimension(w, c) : w->vec3, w->vec3};
-    snprintf(name, sizeof name, "%s%s", w->prefix, c->name);
+    const int n = column->count ? 2 : column->n == 1 ? 1 : column->n == 3 ? 2 : 3;
+    const int dimensions[] = {results->time, column->count ? count_dimension(results, column) : results->vec3,
+                              results->vec3};
+    snprintf(name, sizeof name, "%s%s", results->prefix, column->name);
     /* Two laws of one element may give their data the same name. */
-    for (int i = 2; netcdf_has_variable(&w->file, name); i++)
-        snprintf(name, sizeof name, "%s%s_%d", w->prefix, c->name, i);
-    quantity_unit(c->unit, &w->m->options.units, unit, sizeof unit);
-    const int id = netcdf_variable(&w->file, name, c->is_integer ? NETCDF_INT : NETCDF_DOUBLE, n, dimensions);
-    netcdf_attribute(&w->file, id, "units", unit);
-    netcdf_attribute(&w->file, id, "type",
-                     c->is_integer        ? "integer"
-                     : n == 1 || c->count ? "doublereal"
-                     : n == 2             ? "Vec3"
-                                          : "Mat3x3");
-    define_description(w, id, c->description);
-    netcdf_chunk(&w->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)c->n, 3});
-    w->most = c->n > w->most ? c->n : w->most;
-    array_push(
-        &w->variables,
-        ((variable){
-            .id = id, .first = w->row_size, .n = c->n, .is_integer = c->is_integer, .is_array = c->count != NULL}));
-    w->row_size += c->n;
+    for (int i = 2; netcdf_has_variable(&results->file, name); i++)
+        snprintf(name, sizeof name, "%s%s_%d", results->prefix, column->name, i);
+    quantity_unit(column->unit, &results->model->options.units, unit, sizeof unit);
+    const int id =
+        netcdf_variable(&results->file, name, column->is_integer ? NETCDF_INT : NETCDF_DOUBLE, n, dimensions);
+    netcdf_attribute(&results->file, id, "units", unit);
+    netcdf_attribute(&results->file, id, "type",
+                     column->is_integer        ? "integer"
+                     : n == 1 || column->count ? "doublereal"
+                     : n == 2                  ? "Vec3"
+                                               : "Mat3x3");
+    define_description(results, id, column->description);
+    netcdf_chunk(&results->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)column->n, 3});
+    results->most = column->n > results->most ? column->n : results->most;
+    array_push(&results->variables, ((variable){.id = id,
+                                                .first = results->row_size,
+                                                .n = column->n,
+                                                .is_integer = column->is_integer,
+                                                .is_array = column->count != NULL}));
+    results->row_size += column->n;
 }
 
 static void record_energies(const double *energies, record *out)
@@ -141,14 +144,14 @@ static void record_energies(const double *energies, record *out)
 }
 
 /* That counts and tests are times is how the reference program has it. */
-static void record_run(const state *s, const step_line *line, record *out)
+static void record_run(const state *state, const step_line *line, record *out)
 {
     record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
-    record_integer(out, s->step);
+    record_integer(out, state->step);
     record_name(out, "time", QUANTITY_TIME, "simulation time");
-    record_real(out, s->t);
+    record_real(out, state->t);
     record_name(out, "run.timestep", QUANTITY_TIME, "integration time step");
-    record_real(out, s->step == 0 ? 0.0 : s->dt);
+    record_real(out, state->step == 0 ? 0.0 : state->dt);
     record_name(out, "run.iterations", QUANTITY_TIME, "iterations for convergence");
     record_integer(out, line->iterations);
     record_name(out, "run.restest", QUANTITY_TIME, "test on residual");
@@ -160,177 +163,182 @@ static void record_run(const state *s, const step_line *line, record *out)
     record_energies(line->energies, out);
 }
 
-static void record_elem(const state *s, const source_row *from, record *out)
+static void record_elem(const state *state, const source_row *from, record *out)
 {
-    const elem *e = from->elem;
-    from->of_elem(s, e, out);
-    if (e->switched != MEMORY_NONE && from->of_elem == e->type->output) {
+    const elem *element = from->elem;
+    from->of_elem(state, element, out);
+    if (element->switched != MEMORY_NONE && from->of_elem == element->type->output) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
-        record_integer(out, elem_is_on(s, e));
+        record_integer(out, elem_is_on(state, element));
     }
 }
 
-static void record_activation(const state *s, const elem *e, record *out)
+static void record_activation(const state *state, const elem *element, record *out)
 {
     record_name(out, "activation", QUANTITY_BOOLEAN, "activation flag (1: active, 0: inactive)");
-    record_integer(out, elem_is_on(s, e));
+    record_integer(out, elem_is_on(state, element));
 }
 
-static void record_source(const state *s, const source_row *from, record *out)
+static void record_source(const state *state, const source_row *from, record *out)
 {
     if (from->of_node)
-        from->of_node(s, from->node, out);
+        from->of_node(state, from->node, out);
     else if (from->of_elem)
-        record_elem(s, from, out);
+        record_elem(state, from, out);
     else if (from->elem)
-        record_activation(s, from->elem, out);
+        record_activation(state, from->elem, out);
     else
-        drive_output_row(s, from->drive, out);
+        drive_output_row(state, from->drive, out);
 }
 
-static bool source_is_good(const netcdf_results *w, const state *s, const source_row *from, const record *out)
+static bool source_is_good(const netcdf_results *results, const state *state, const source_row *from, const record *out)
 {
-    return from->node   ? node_row_is_good(out, s, from->node, w->errors)
-           : from->elem ? elem_row_is_good(out, s, from->elem, w->errors)
-                        : drive_row_is_good(out, s, from->drive, w->errors);
+    return from->node   ? node_row_is_good(out, state, from->node, results->errors)
+           : from->elem ? elem_row_is_good(out, state, from->elem, results->errors)
+                        : drive_row_is_good(out, state, from->drive, results->errors);
 }
 
 /* Hears from a source what columns it has; sources without any are forgotten. */
-static void define_source(netcdf_results *w, const state *s, source_row from)
+static void define_source(netcdf_results *results, const state *state, source_row from)
 {
-    column_set c = {.define = define_column, .context = w};
-    record out = {.named = &c};
-    const int before = w->variables.n;
-    w->being_defined = &c;
-    record_source(s, &from, &out);
-    if (w->variables.n > before)
-        array_push(&w->sources, from);
+    column_set set = {.define = define_column, .context = results};
+    record out = {.named = &set};
+    const int before = results->variables.n;
+    results->being_defined = &set;
+    record_source(state, &from, &out);
+    if (results->variables.n > before)
+        array_push(&results->sources, from);
 }
 
-static void define_node(netcdf_results *w, const state *s, const node *n, const char *level, node_row *row)
+static void define_node(netcdf_results *results, const state *state, const node *node, const char *level, node_row *row)
 {
-    if (!n->type->level || !row)
+    if (!node->type->level || !row)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "%s.%u.", level, n->label);
-    define_source(w, s, (source_row){.of_node = row, .node = n});
+    snprintf(results->prefix, sizeof results->prefix, "%s.%u.", level, node->label);
+    define_source(results, state, (source_row){.of_node = row, .node = node});
 }
 
-static void define_motion(netcdf_results *w, const state *s, const node *n)
+static void define_motion(netcdf_results *results, const state *state, const node *node)
 {
     char level[32];
-    snprintf(level, sizeof level, "node.%s", n->type->level ? n->type->level : "");
-    if (n->output)
-        define_node(w, s, n, level, n->type->output);
+    snprintf(level, sizeof level, "node.%s", node->type->level ? node->type->level : "");
+    if (node->output)
+        define_node(results, state, node, level, node->type->output);
 }
 
 /* As in the reference the momenta of displacement nodes stand with their automatic structural elements. */
-static void define_momentum(netcdf_results *w, const state *s, const node *n)
+static void define_momentum(netcdf_results *results, const state *state, const node *node)
 {
-    if (n->momentum >= 0 && n->output_second)
-        define_node(w, s, n, n->has_rotation ? "node.struct" : "elem.autostruct", n->type->second_row);
+    if (node->momentum >= 0 && node->output_second)
+        define_node(results, state, node, node->has_rotation ? "node.struct" : "elem.autostruct",
+                    node->type->second_row);
 }
 
 /* A single element has no label. */
-static int shown_label(const elem *e) { return e->type->card->class->flags & CLASS_IS_SINGLE ? 1 : (int)e->label; }
-
-static void define_elem(netcdf_results *w, const state *s, const elem *e)
+static int shown_label(const elem *element)
 {
-    const char *level = e->type->card->level;
-    elem_row *const rows[] = {e->type->output, elem_files_of(e->type).second_row};
-    if (!level || !e->output)
-        return;
-    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%d.", level, shown_label(e));
-    for (int i = 0; i < ARRAY_LEN(rows); i++)
-        if (rows[i])
-            define_source(w, s, (source_row){.of_elem = rows[i], .elem = e});
+    return element->type->card->class->flags & CLASS_IS_SINGLE ? 1 : (int)element->label;
 }
 
-static bool is_driven(const elem *e) { return e->switched != MEMORY_NONE && e->output; }
-
-static void define_driven(netcdf_results *w, const state *s, const elem *e)
+static void define_elem(netcdf_results *results, const state *state, const elem *element)
 {
-    if (!is_driven(e))
+    const char *level = element->type->card->level;
+    elem_row *const rows[] = {element->type->output, elem_files_of(element->type).second_row};
+    if (!level || !element->output)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "elem.driven.%d.", shown_label(e));
-    define_source(w, s, (source_row){.elem = e});
+    snprintf(results->prefix, sizeof results->prefix, "elem.%s.%d.", level, shown_label(element));
+    for (int i = 0; i < ARRAY_LEN(rows); i++)
+        if (rows[i])
+            define_source(results, state, (source_row){.of_elem = rows[i], .elem = element});
+}
+
+static bool is_driven(const elem *element) { return element->switched != MEMORY_NONE && element->output; }
+
+static void define_driven(netcdf_results *results, const state *state, const elem *element)
+{
+    if (!is_driven(element))
+        return;
+    snprintf(results->prefix, sizeof results->prefix, "elem.driven.%d.", shown_label(element));
+    define_source(results, state, (source_row){.elem = element});
 }
 
 /* Drives that are to be written: their labels in `drive`, then each. */
-static void define_drives(netcdf_results *w, const state *s)
+static void define_drives(netcdf_results *results, const state *state)
 {
     label_list list = {0};
-    for (int i = 0; i < w->m->drives.n; i++)
-        if (w->m->drives.items[i]->output)
-            array_push(&list.labels, (int)w->m->drives.items[i]->label);
+    for (int i = 0; i < results->model->drives.n; i++)
+        if (results->model->drives.items[i]->output)
+            array_push(&list.labels, (int)results->model->drives.items[i]->label);
     if (list.labels.n == 0)
         return;
-    const int dimension = netcdf_dimension(&w->file, "drive_labels_dim", (size_t)list.labels.n);
-    list.id = netcdf_variable(&w->file, "drive", NETCDF_INT, 1, &dimension);
-    netcdf_attribute(&w->file, list.id, "description", "Drive callers labels");
-    array_push(&w->lists, list);
-    for (int i = 0; i < w->m->drives.n; i++)
-        if (w->m->drives.items[i]->output) {
-            snprintf(w->prefix, sizeof w->prefix, "drive.%u.", w->m->drives.items[i]->label);
-            define_source(w, s, (source_row){.drive = w->m->drives.items[i]});
+    const int dimension = netcdf_dimension(&results->file, "drive_labels_dim", (size_t)list.labels.n);
+    list.id = netcdf_variable(&results->file, "drive", NETCDF_INT, 1, &dimension);
+    netcdf_attribute(&results->file, list.id, "description", "Drive callers labels");
+    array_push(&results->lists, list);
+    for (int i = 0; i < results->model->drives.n; i++)
+        if (results->model->drives.items[i]->output) {
+            snprintf(results->prefix, sizeof results->prefix, "drive.%u.", results->model->drives.items[i]->label);
+            define_source(results, state, (source_row){.drive = results->model->drives.items[i]});
         }
 }
 
 /* The labels of a class as NAME.LEVEL, with a description. */
-static void define_list(netcdf_results *w, const char *what, const char *level, const char *words, label_list *list)
+static void define_list(netcdf_results *results, const char *what, const char *level, const char *words,
+                        label_list *list)
 {
     char name[128];
     if (list->labels.n == 0)
         return;
     snprintf(name, sizeof name, "%s_%s_labels_dim", level, what);
-    const int dimension = netcdf_dimension(&w->file, name, (size_t)list->labels.n);
+    const int dimension = netcdf_dimension(&results->file, name, (size_t)list->labels.n);
     snprintf(name, sizeof name, "%s.%s", what, level);
-    list->id = netcdf_variable(&w->file, name, NETCDF_INT, 1, &dimension);
-    netcdf_attribute(&w->file, list->id, "description", words);
-    array_push(&w->lists, *list);
+    list->id = netcdf_variable(&results->file, name, NETCDF_INT, 1, &dimension);
+    netcdf_attribute(&results->file, list->id, "description", words);
+    array_push(&results->lists, *list);
 }
 
-static label_list list_nodes(const model *m, const node_type *type)
+static label_list list_nodes(const model *model, const node_type *type)
 {
     label_list list = {0};
-    for (int i = 0; type->level && i < m->nodes.n; i++)
-        if (m->nodes.items[i]->type == type)
-            array_push(&list.labels, (int)m->nodes.items[i]->label);
+    for (int i = 0; type->level && i < model->nodes.n; i++)
+        if (model->nodes.items[i]->type == type)
+            array_push(&list.labels, (int)model->nodes.items[i]->label);
     return list;
 }
 
-static void define_node_list(netcdf_results *w, const node_type *type)
+static void define_node_list(netcdf_results *results, const node_type *type)
 {
     char words[128];
-    label_list list = list_nodes(w->m, type);
+    label_list list = list_nodes(results->model, type);
     snprintf(words, sizeof words, "%c%s nodes labels", toupper((unsigned char)type->keyword[0]), type->keyword + 1);
-    define_list(w, "node", type->level, words, &list);
+    define_list(results, "node", type->level, words, &list);
 }
 
-static label_list list_elems(const model *m, const elem_class *class)
+static label_list list_elems(const model *model, const elem_class *class)
 {
     label_list list = {0};
-    for (int i = 0; class->list && i < m->elems.n; i++)
-        if (m->elems.items[i]->type->card->class == class &&
-            (m->elems.items[i]->output || !(class->flags & CLASS_LISTS_WRITTEN)))
-            array_push(&list.labels, shown_label(m->elems.items[i]));
+    for (int i = 0; class->list && i < model->elems.n; i++)
+        if (model->elems.items[i]->type->card->class == class &&
+            (model->elems.items[i]->output || !(class->flags & CLASS_LISTS_WRITTEN)))
+            array_push(&list.labels, shown_label(model->elems.items[i]));
     return list;
 }
 
-static label_list list_driven(const model *m)
+static label_list list_driven(const model *model)
 {
     label_list list = {0};
-    for (int i = 0; i < m->elems.n; i++)
-        if (is_driven(m->elems.items[i]))
-            array_push(&list.labels, shown_label(m->elems.items[i]));
+    for (int i = 0; i < model->elems.n; i++)
+        if (is_driven(model->elems.items[i]))
+            array_push(&list.labels, shown_label(model->elems.items[i]));
     return list;
 }
 
-static void define_elem_list(netcdf_results *w, const elem_class *class)
+static void define_elem_list(netcdf_results *results, const elem_class *class)
 {
     char words[128];
-    label_list list = list_elems(w->m, class);
+    label_list list = list_elems(results->model, class);
     snprintf(words, sizeof words, "%s elements labels", class->list ? class->list_words : "");
-    define_list(w, "elem", class->list, words, &list);
+    define_list(results, "elem", class->list, words, &list);
 }
 
 /* Kinds of nodes or elements that there are: their names, with semicolons between them, and their number. */
@@ -339,185 +347,189 @@ typedef struct {
     int n;
 } kinds;
 
-static void add_kind(kinds *k, const char *name, label_list list)
+static void add_kind(kinds *kinds, const char *name, label_list list)
 {
     if (list.labels.n > 0) {
-        text_printf(&k->names, "%s%s", k->n > 0 ? ";" : "", name);
-        k->n++;
+        text_printf(&kinds->names, "%s%s", kinds->n > 0 ? ";" : "", name);
+        kinds->n++;
     }
     array_free(&list.labels);
 }
 
-static void define_kinds(netcdf_results *w, const char *what, const char *words, kinds *k)
+static void define_kinds(netcdf_results *results, const char *what, const char *words, kinds *kinds)
 {
     char name[32];
     label_list list = {0};
     snprintf(name, sizeof name, "%s_types_dim", what);
-    const int one = netcdf_dimension(&w->file, name, 1);
-    list.id = netcdf_variable(&w->file, what, NETCDF_INT, 1, &one);
-    netcdf_attribute(&w->file, list.id, "description", words);
-    text_char(&k->names, '\0');
-    netcdf_attribute(&w->file, list.id, "types", k->names.data);
-    text_free(&k->names);
-    array_push(&list.labels, k->n);
-    array_push(&w->lists, list);
+    const int one = netcdf_dimension(&results->file, name, 1);
+    list.id = netcdf_variable(&results->file, what, NETCDF_INT, 1, &one);
+    netcdf_attribute(&results->file, list.id, "description", words);
+    text_char(&kinds->names, '\0');
+    netcdf_attribute(&results->file, list.id, "types", kinds->names.data);
+    text_free(&kinds->names);
+    array_push(&list.labels, kinds->n);
+    array_push(&results->lists, list);
 }
 
 /* In the order of the reference, which has no list of parameter nodes. */
-static void define_node_kinds(netcdf_results *w)
+static void define_node_kinds(netcdf_results *results)
 {
     static const char *const LEVELS[] = {"abstr", "struct", "elec", "thermal", "pres", "param"};
-    kinds k = {0};
+    kinds kinds = {0};
     for (size_t level = 0; level < sizeof LEVELS / sizeof *LEVELS; level++)
         for (int i = 0; i < node_type_count; i++)
             if (node_types[i]->level && strcmp(node_types[i]->level, LEVELS[level]) == 0)
-                add_kind(&k, node_types[i]->level, list_nodes(w->m, node_types[i]));
-    define_kinds(w, "node", "Node types (in attribute \"types\", semicolon-separated)", &k);
+                add_kind(&kinds, node_types[i]->level, list_nodes(results->model, node_types[i]));
+    define_kinds(results, "node", "Node types (in attribute \"types\", semicolon-separated)", &kinds);
 }
 
-static void define_elem_kinds(netcdf_results *w)
+static void define_elem_kinds(netcdf_results *results)
 {
-    kinds k = {0};
+    kinds kinds = {0};
     for (int i = 0; i < CLASS_COUNT; i++)
-        add_kind(&k, elem_classes[i].list, list_elems(w->m, &elem_classes[i]));
-    add_kind(&k, "driven", list_driven(w->m));
-    define_kinds(w, "elem", "Element types (in attribute \"types\", semicolon-separated)", &k);
+        add_kind(&kinds, elem_classes[i].list, list_elems(results->model, &elem_classes[i]));
+    add_kind(&kinds, "driven", list_driven(results->model));
+    define_kinds(results, "elem", "Element types (in attribute \"types\", semicolon-separated)", &kinds);
 }
 
-static void define_run(netcdf_results *w, const state *s)
+static void define_run(netcdf_results *results, const state *state)
 {
-    column_set c = {.define = define_column, .context = w};
-    record out = {.named = &c};
-    w->prefix[0] = '\0';
-    w->being_defined = &c;
-    record_run(s, &(step_line){0}, &out);
+    column_set set = {.define = define_column, .context = results};
+    record out = {.named = &set};
+    results->prefix[0] = '\0';
+    results->being_defined = &set;
+    record_run(state, &(step_line){0}, &out);
 }
 
-static void put_lists(netcdf_results *w)
+static void put_lists(netcdf_results *results)
 {
-    for (int i = 0; i < w->lists.n; i++)
-        netcdf_put_ints(&w->file, w->lists.items[i].id, w->lists.items[i].labels.items);
-    for (int i = 0; i < w->types.n; i++)
-        netcdf_put_text(&w->file, w->types.items[i], "");
+    for (int i = 0; i < results->lists.n; i++)
+        netcdf_put_ints(&results->file, results->lists.items[i].id, results->lists.items[i].labels.items);
+    for (int i = 0; i < results->types.n; i++)
+        netcdf_put_text(&results->file, results->types.items[i], "");
 }
 
-static void netcdf_writer_define(netcdf_results *w, const state *s)
+static void netcdf_writer_define(netcdf_results *results, const state *state)
 {
-    netcdf_file *f = &w->file;
-    w->is_defined = true;
-    w->time = netcdf_dimension(f, "time", NETCDF_UNLIMITED);
-    w->vec1 = netcdf_dimension(f, "Vec1", 1);
-    w->vec3 = netcdf_dimension(f, "Vec3", 3);
-    w->eigen = (netcdf_eigen){.vec1 = w->vec1, .vec3 = w->vec3};
-    define_run(w, s);
-    define_node_kinds(w);
+    netcdf_file *file = &results->file;
+    results->is_defined = true;
+    results->time = netcdf_dimension(file, "time", NETCDF_UNLIMITED);
+    results->vec1 = netcdf_dimension(file, "Vec1", 1);
+    results->vec3 = netcdf_dimension(file, "Vec3", 3);
+    results->eigen = (netcdf_eigen){.vec1 = results->vec1, .vec3 = results->vec3};
+    define_run(results, state);
+    define_node_kinds(results);
     for (int i = 0; i < node_type_count; i++)
-        define_node_list(w, node_types[i]);
-    for (int i = 0; i < w->m->nodes.n; i++)
-        define_motion(w, s, w->m->nodes.items[i]);
-    define_elem_kinds(w);
+        define_node_list(results, node_types[i]);
+    for (int i = 0; i < results->model->nodes.n; i++)
+        define_motion(results, state, results->model->nodes.items[i]);
+    define_elem_kinds(results);
     for (int i = 0; i < CLASS_COUNT; i++)
-        define_elem_list(w, &elem_classes[i]);
-    label_list driven = list_driven(w->m);
-    define_list(w, "elem", "driven", "Driven elements labels", &driven);
-    for (int i = 0; i < w->m->nodes.n; i++)
-        define_momentum(w, s, w->m->nodes.items[i]);
-    for (int i = 0; i < w->m->elems.n; i++) {
-        define_elem(w, s, w->m->elems.items[i]);
-        define_driven(w, s, w->m->elems.items[i]);
+        define_elem_list(results, &elem_classes[i]);
+    label_list driven = list_driven(results->model);
+    define_list(results, "elem", "driven", "Driven elements labels", &driven);
+    for (int i = 0; i < results->model->nodes.n; i++)
+        define_momentum(results, state, results->model->nodes.items[i]);
+    for (int i = 0; i < results->model->elems.n; i++) {
+        define_elem(results, state, results->model->elems.items[i]);
+        define_driven(results, state, results->model->elems.items[i]);
     }
-    define_drives(w, s);
-    netcdf_end_definitions(f);
-    put_lists(w);
-    const int most = MOST_BLOCK / w->row_size;
-    w->limit_rows = !f->is_hdf5 || w->m->options.netcdf_sync || most < 1 ? 1 : most < MOST_ROWS ? most : MOST_ROWS;
-    w->rows = heap_resize(NULL, (size_t)(w->limit_rows * w->row_size) * sizeof *w->rows);
-    w->block = heap_resize(NULL, (size_t)(w->limit_rows * w->most) * sizeof *w->block);
+    define_drives(results, state);
+    netcdf_end_definitions(file);
+    put_lists(results);
+    const int most = MOST_BLOCK / results->row_size;
+    results->limit_rows = !file->is_hdf5 || results->model->options.netcdf_sync || most < 1 ? 1
+                          : most < MOST_ROWS                                                ? most
+                                                                                            : MOST_ROWS;
+    results->rows = heap_resize(NULL, (size_t)(results->limit_rows * results->row_size) * sizeof *results->rows);
+    results->block = heap_resize(NULL, (size_t)(results->limit_rows * results->most) * sizeof *results->block);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static void write_rows(netcdf_results *w)
+static void write_rows(netcdf_results *results)
 {
-    if (w->n_rows == 0)
+    if (results->n_rows == 0)
         return;
-    const size_t start[3] = {w->written, 0, 0};
-    for (int i = 0; i < w->variables.n; i++) {
-        const variable *v = &w->variables.items[i];
-        const size_t count[3] = {(size_t)w->n_rows, v->n == 9 && !v->is_array ? 3 : (size_t)v->n, 3};
-        for (int k = 0; k < w->n_rows; k++)
-            memcpy(w->block + k * v->n, w->rows + k * w->row_size + v->first, (size_t)v->n * sizeof(double));
-        netcdf_put_reals_at(&w->file, v->id, start, count, w->block);
+    const size_t start[3] = {results->written, 0, 0};
+    for (int i = 0; i < results->variables.n; i++) {
+        const variable *variable = &results->variables.items[i];
+        const size_t count[3] = {(size_t)results->n_rows,
+                                 variable->n == 9 && !variable->is_array ? 3 : (size_t)variable->n, 3};
+        for (int k = 0; k < results->n_rows; k++)
+            memcpy(results->block + k * variable->n, results->rows + k * results->row_size + variable->first,
+                   (size_t)variable->n * sizeof(double));
+        netcdf_put_reals_at(&results->file, variable->id, start, count, results->block);
     }
-    w->written += (size_t)w->n_rows;
-    w->n_rows = 0;
+    results->written += (size_t)results->n_rows;
+    results->n_rows = 0;
 }
 
-static bool write_step(void *self, const state *s, const step_line *line)
+static bool write_step(void *self, const state *state, const step_line *line)
 {
-    netcdf_results *w = self;
-    if (!w->is_defined)
-        netcdf_writer_define(w, s);
-    column_set c = {.value = w->rows + w->n_rows * w->row_size, .room = w->row_size};
-    record out = {.named = &c};
-    record_run(s, line, &out);
+    netcdf_results *results = self;
+    if (!results->is_defined)
+        netcdf_writer_define(results, state);
+    column_set set = {.value = results->rows + results->n_rows * results->row_size, .room = results->row_size};
+    record out = {.named = &set};
+    record_run(state, line, &out);
     bool is_good = true;
-    for (int i = 0; is_good && i < w->sources.n; i++) {
-        record_source(s, &w->sources.items[i], &out);
-        is_good = source_is_good(w, s, &w->sources.items[i], &out);
+    for (int i = 0; is_good && i < results->sources.n; i++) {
+        record_source(state, &results->sources.items[i], &out);
+        is_good = source_is_good(results, state, &results->sources.items[i], &out);
     }
-    if (++w->n_rows == w->limit_rows)
-        write_rows(w);
-    if (w->m->options.netcdf_sync)
-        netcdf_file_sync(&w->file);
-    return is_good && !w->file.failed;
+    if (++results->n_rows == results->limit_rows)
+        write_rows(results);
+    if (results->model->options.netcdf_sync)
+        netcdf_file_sync(&results->file);
+    return is_good && !results->file.failed;
 }
 
-static bool write_eigen(void *self, const state *s, const eigen_result *r)
+static bool write_eigen(void *self, const state *state, const eigen_result *result)
 {
-    netcdf_results *w = self;
-    if (!w->is_defined)
-        netcdf_writer_define(w, s);
-    netcdf_put_eigen(&w->file, &w->eigen, s, w->m, r);
-    return !w->file.failed;
+    netcdf_results *results = self;
+    if (!results->is_defined)
+        netcdf_writer_define(results, state);
+    netcdf_put_eigen(&results->file, &results->eigen, state, results->model, result);
+    return !results->file.failed;
 }
 
 static void netcdf_writer_flush(void *self)
 {
-    netcdf_results *w = self;
-    if (!w->is_defined)
+    netcdf_results *results = self;
+    if (!results->is_defined)
         return;
-    write_rows(w);
-    netcdf_file_sync(&w->file);
+    write_rows(results);
+    netcdf_file_sync(&results->file);
 }
 
 static bool netcdf_writer_close_writer(void *self, bool complete)
 {
-    netcdf_results *w = self;
-    if (w->is_defined)
-        write_rows(w);
-    else if (!complete && w->file.path)
-        unlink(w->file.path);
-    const bool is_good = netcdf_file_close(&w->file, w->errors);
-    for (int i = 0; i < w->lists.n; i++)
-        array_free(&w->lists.items[i].labels);
-    array_free(&w->lists);
-    array_free(&w->types);
-    array_free(&w->sources);
-    array_free(&w->variables);
-    free(w->rows);
-    free(w->block);
-    free(w);
+    netcdf_results *results = self;
+    if (results->is_defined)
+        write_rows(results);
+    else if (!complete && results->file.path)
+        unlink(results->file.path);
+    const bool is_good = netcdf_file_close(&results->file, results->errors);
+    for (int i = 0; i < results->lists.n; i++)
+        array_free(&results->lists.items[i].labels);
+    array_free(&results->lists);
+    array_free(&results->types);
+    array_free(&results->sources);
+    array_free(&results->variables);
+    free(results->rows);
+    free(results->block);
+    free(results);
     return is_good;
 }
 
-static void *netcdf_writer_open_writer(const model *m, const char *base, diag *errors)
+static void *netcdf_writer_open_writer(const model *model, const char *base, diag *errors)
 {
-    netcdf_results *w = heap_resize(NULL, sizeof *w);
-    *w = (netcdf_results){.m = m, .errors = errors};
-    if (netcdf_file_create(&w->file, base, m->options.netcdf_format, errors))
-        return w;
-    netcdf_writer_close_writer(w, false);
+    netcdf_results *results = heap_resize(NULL, sizeof *results);
+    *results = (netcdf_results){.model = model, .errors = errors};
+    if (netcdf_file_create(&results->file, base, model->options.netcdf_format, errors))
+        return results;
+    netcdf_writer_close_writer(results, false);
     return NULL;
 }
 

@@ -30,7 +30,7 @@ const writer *const writers[] = {
 const int writer_count = ARRAY_LEN(writers);
 
 struct output {
-    const model *m;
+    const model *model;
     diag *errors;
     stream log, table, structure, energies; /* .log, .out, .dof, .nrg */
     void *writer[ARRAY_LEN(writers)];       /* NULL: not wanted */
@@ -46,45 +46,46 @@ static time_t now(void)
     return t.tv_sec;
 }
 
-static bool close_all(output *o, bool complete)
+static bool close_all(output *output, bool complete)
 {
     bool is_good = true;
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i]) {
-            is_good &= writers[i]->close(o->writer[i], complete);
-            o->writer[i] = NULL;
+        if (output->writer[i]) {
+            is_good &= writers[i]->close(output->writer[i], complete);
+            output->writer[i] = NULL;
         }
-    is_good &= stream_close(&o->log, true, o->errors);
-    o->table.mark = "# incomplete: the analysis ended before its final time\n";
-    o->table.is_marked = !complete || !is_good;
-    is_good &= stream_close(&o->table, true, o->errors);
-    is_good &= stream_close(&o->structure, complete, o->errors);
-    is_good &= stream_close(&o->energies, true, o->errors);
-    free(o);
+    is_good &= stream_close(&output->log, true, output->errors);
+    output->table.mark = "# incomplete: the analysis ended before its final time\n";
+    output->table.is_marked = !complete || !is_good;
+    is_good &= stream_close(&output->table, true, output->errors);
+    is_good &= stream_close(&output->structure, complete, output->errors);
+    is_good &= stream_close(&output->energies, true, output->errors);
+    free(output);
     return is_good;
 }
 
-static bool open_all(output *o, const char *base)
+static bool open_all(output *output, const char *base)
 {
-    if (!stream_open(&o->log, base, "log", o->errors) || !stream_open(&o->table, base, "out", o->errors))
+    if (!stream_open(&output->log, base, "log", output->errors) ||
+        !stream_open(&output->table, base, "out", output->errors))
         return false;
-    const control *c = &o->m->options;
-    if (c->print && c->print_to_file && !stream_open(&o->structure, base, "dof", o->errors))
+    const control *control = &output->model->options;
+    if (control->print && control->print_to_file && !stream_open(&output->structure, base, "dof", output->errors))
         return false;
     for (int i = 0; i < writer_count; i++) {
-        if (!writers[i]->is_wanted(o->m))
+        if (!writers[i]->is_wanted(output->model))
             continue;
-        o->writer[i] = writers[i]->open(o->m, base, o->errors);
-        if (!o->writer[i])
+        output->writer[i] = writers[i]->open(output->model, base, output->errors);
+        if (!output->writer[i])
             return false;
     }
     return true;
 }
 
-output *output_open(const model *m, const char *base, diag *errors)
+output *output_open(const model *model, const char *base, diag *errors)
 {
     output *o = heap_resize(NULL, sizeof *o);
-    *o = (output){.m = m,
+    *o = (output){.model = model,
                   .errors = errors,
                   .log.fd = -1,
                   .table.fd = -1,
@@ -96,109 +97,111 @@ output *output_open(const model *m, const char *base, diag *errors)
         return NULL;
     }
     if (o->structure.path)
-        output_structure(m, &o->structure.rows);
-    log_model(m, &o->log.rows);
+        output_structure(model, &o->structure.rows);
+    log_model(model, &o->log.rows);
     return o;
 }
 
-static void write_key(output *o)
+static void write_key(output *output)
 {
-    if (!o->has_key)
-        text_string(&o->table.rows,
+    if (!output->has_key)
+        text_string(&output->table.rows,
                     "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n");
-    o->has_key = true;
+    output->has_key = true;
 }
 
-void output_begun(output *o, const state *s, int iterations, double error)
+void output_begun(output *output, const state *state, int iterations, double error)
 {
-    const char *what = s->now == PHASE_DUMMY ? "Initial solution after dummy steps" : "Derivatives solution step";
-    output_comment(o, "%s at time %.10g performed in %d iterations with %.10g error", what, s->t, iterations, error);
+    const char *what = state->now == PHASE_DUMMY ? "Initial solution after dummy steps" : "Derivatives solution step";
+    output_comment(output, "%s at time %.10g performed in %d iterations with %.10g error", what, state->t, iterations,
+                   error);
 }
 
-void output_assembled(output *o)
+void output_assembled(output *output)
 {
-    if (o->log_is_complete)
+    if (output->log_is_complete)
         return;
-    o->log_is_complete = true;
-    log_unknowns(o->m, &o->log.rows);
-    log_symbols(o->m->names, &o->log.rows);
+    output->log_is_complete = true;
+    log_unknowns(output->model, &output->log.rows);
+    log_symbols(output->model->names, &output->log.rows);
 }
 
-static bool is_due(const control *c, const state *s)
+static bool is_due(const control *control, const state *state)
 {
-    return c->output_meter ? drive_now(c->output_meter, s) != 0.0 : s->step % c->output_frequency == 0;
+    return control->output_meter ? drive_now(control->output_meter, state) != 0.0
+                                 : state->step % control->output_frequency == 0;
 }
 
-static void flush_now_and_then(output *o)
+static void flush_now_and_then(output *output)
 {
     const time_t t = now();
-    if (t == o->flushed)
+    if (t == output->flushed)
         return;
-    o->flushed = t;
-    stream_flush(&o->log);
-    stream_flush(&o->table);
-    stream_flush(&o->energies);
+    output->flushed = t;
+    stream_flush(&output->log);
+    stream_flush(&output->table);
+    stream_flush(&output->energies);
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i] && writers[i]->flush)
-            writers[i]->flush(o->writer[i]);
+        if (output->writer[i] && writers[i]->flush)
+            writers[i]->flush(output->writer[i]);
 }
 
-bool output_energies(output *o, const char *base)
+bool output_energies(output *output, const char *base)
 {
-    if (!stream_open(&o->energies, base, "nrg", o->errors))
+    if (!stream_open(&output->energies, base, "nrg", output->errors))
         return false;
-    text_string(&o->energies.rows, "# time");
+    text_string(&output->energies.rows, "# time");
     for (int k = 0; k < ENERGY_COUNT; k++)
-        text_printf(&o->energies.rows, " %s", energy_names[k]);
-    text_char(&o->energies.rows, '\n');
+        text_printf(&output->energies.rows, " %s", energy_names[k]);
+    text_char(&output->energies.rows, '\n');
     return true;
 }
 
-static void write_energies(output *o, const step_line *line)
+static void write_energies(output *output, const step_line *line)
 {
-    text_printf(&o->energies.rows, "%.16g", line->t);
+    text_printf(&output->energies.rows, "%.16g", line->t);
     for (int k = 0; k < ENERGY_COUNT; k++)
-        text_printf(&o->energies.rows, " %.9g", line->energies[k]);
-    text_char(&o->energies.rows, '\n');
-    stream_breathe(&o->energies);
+        text_printf(&output->energies.rows, " %.9g", line->energies[k]);
+    text_char(&output->energies.rows, '\n');
+    stream_breathe(&output->energies);
 }
 
-bool output_step(output *o, const state *s, const step_line *line)
+bool output_step(output *output, const state *state, const step_line *line)
 {
-    bool is_good = !o->log.failed && !o->table.failed && !o->energies.failed;
-    o->wrote_last = is_due(&o->m->options, s);
-    if (o->wrote_last && o->energies.path && line->energies)
-        write_energies(o, line);
+    bool is_good = !output->log.failed && !output->table.failed && !output->energies.failed;
+    output->wrote_last = is_due(&output->model->options, state);
+    if (output->wrote_last && output->energies.path && line->energies)
+        write_energies(output, line);
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i] && writers[i]->step && (o->wrote_last || writers[i]->at_every_step))
-            is_good &= writers[i]->step(o->writer[i], s, line);
-    flush_now_and_then(o);
+        if (output->writer[i] && writers[i]->step && (output->wrote_last || writers[i]->at_every_step))
+            is_good &= writers[i]->step(output->writer[i], state, line);
+    flush_now_and_then(output);
     return is_good;
 }
 
-static void summarize_eigen(output *o, const state *s, const eigen_result *r)
+static void summarize_eigen(output *output, const state *state, const eigen_result *result)
 {
-    output_comment(o, "eigenanalysis %d at time %g: %d eigenvalues (real part, imaginary part, Hz)", r->index, s->t,
-                   r->n_chosen);
-    for (int k = 0; k < r->n_chosen; k++) {
+    output_comment(output, "eigenanalysis %d at time %g: %d eigenvalues (real part, imaginary part, Hz)", result->index,
+                   state->t, result->n_chosen);
+    for (int k = 0; k < result->n_chosen; k++) {
         double re, im;
-        eigen_lambda(r, r->chosen[k], &re, &im);
+        eigen_lambda(result, result->chosen[k], &re, &im);
         if (isfinite(re) && isfinite(im))
-            output_comment(o, "  %d: %g %g %g", k + 1, re, im, im / (2 * M_PI));
+            output_comment(output, "  %d: %g %g %g", k + 1, re, im, im / (2 * M_PI));
     }
 }
 
-bool output_eigen(output *o, const state *s, const eigen_result *r)
+bool output_eigen(output *output, const state *state, const eigen_result *result)
 {
     bool is_good = true;
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i] && writers[i]->eigen)
-            is_good &= writers[i]->eigen(o->writer[i], s, r);
-    summarize_eigen(o, s, r);
+        if (output->writer[i] && writers[i]->eigen)
+            is_good &= writers[i]->eigen(output->writer[i], state, result);
+    summarize_eigen(output, state, result);
     return is_good;
 }
 
-bool output_restart(const char *base, int number, archive *a, diag *errors)
+bool output_restart(const char *base, int number, archive *archive, diag *errors)
 {
     const place nowhere = {0, 0, 0};
     text path = {0};
@@ -207,37 +210,37 @@ bool output_restart(const char *base, int number, archive *a, diag *errors)
         text_printf(&path, ".%d", number);
     text_string(&path, ".rst");
     text_char(&path, '\0');
-    const int failed = archive_write(a, path.data);
+    const int failed = archive_write(archive, path.data);
     if (failed)
         diag_report(errors, E_OUTPUT_FAILED, nowhere, path.data, strerror(failed));
     text_free(&path);
     return !failed;
 }
 
-void output_iteration_line(output *o, const step_line *line)
+void output_iteration_line(output *output, const step_line *line)
 {
-    write_key(o);
-    text_printf(&o->table.rows, "Step %d %.16g %.16g %d %.16g %.16g %d %d\n", line->step, line->t,
+    write_key(output);
+    text_printf(&output->table.rows, "Step %d %.16g %.16g %d %.16g %.16g %d %d\n", line->step, line->t,
                 line->step == 0 ? 0 : line->dt, line->iterations, line->residual_error, line->solution_error,
-                line->by_solution, o->wrote_last);
-    stream_breathe(&o->table);
+                line->by_solution, output->wrote_last);
+    stream_breathe(&output->table);
 }
 
-void output_comment(output *o, const char *format, ...)
+void output_comment(output *output, const char *format, ...)
 {
     char line[512];
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    text_printf(&o->table.rows, "# %s\n", line);
+    text_printf(&output->table.rows, "# %s\n", line);
 }
 
-void output_abandon(output *o) { close_all(o, false); }
+void output_abandon(output *output) { close_all(output, false); }
 
-bool output_close(output *o, bool complete)
+bool output_close(output *output, bool complete)
 {
-    if (!o->log_is_complete)
-        log_symbols(o->m->names, &o->log.rows);
-    return close_all(o, complete);
+    if (!output->log_is_complete)
+        log_symbols(output->model->names, &output->log.rows);
+    return close_all(output, complete);
 }

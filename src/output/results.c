@@ -11,37 +11,38 @@
 
 static const place NOWHERE = {0, 0, 0};
 
-void results_add(results *r, result_column c)
+void results_add(results *results, result_column column)
 {
-    const char *base = c.name;
+    const char *base = column.name;
     char name[NETCDF_MAX_NAME + 16];
     snprintf(name, sizeof name, "%s", base);
-    for (int i = 2; results_find(r, name) >= 0; i++)
+    for (int i = 2; results_find(results, name) >= 0; i++)
         snprintf(name, sizeof name, "%s_%d", base, i);
-    c.name = arena_string(r->memory, name, strlen(name));
-    c.unit = arena_string(r->memory, c.unit, strlen(c.unit));
-    c.description = arena_string(r->memory, c.description, strlen(c.description));
-    name_map_put(&r->by_name, c.name, r->columns.n);
-    array_push(&r->columns, c);
+    column.name = arena_string(results->memory, name, strlen(name));
+    column.unit = arena_string(results->memory, column.unit, strlen(column.unit));
+    column.description = arena_string(results->memory, column.description, strlen(column.description));
+    name_map_put(&results->by_name, column.name, results->columns.n);
+    array_push(&results->columns, column);
 }
 
-int results_find(const results *r, const char *name)
+int results_find(const results *results, const char *name)
 {
-    const int i = name_map_find(&r->by_name, name, strlen(name));
+    const int i = name_map_find(&results->by_name, name, strlen(name));
     return i == HASH_NONE ? -1 : i;
 }
 
-void results_read(const results *r, int column, int first, int step, int n, double *to)
+void results_read(const results *results, int column, int first, int step, int n, double *to)
 {
-    const result_column *c = &r->columns.items[column];
-    if (c->value)
+    const result_column *result_column = &results->columns.items[column];
+    if (result_column->value)
         for (int k = 0; k < n; k++)
-            memcpy(to + (size_t)k * (size_t)c->size, c->value + (size_t)(first + k * step) * (size_t)c->size,
-                   (size_t)c->size * sizeof *to);
-    else if (c->variable >= 0)
-        results_read_netcdf(r, c, first, step, n, to);
+            memcpy(to + (size_t)k * (size_t)result_column->size,
+                   result_column->value + (size_t)(first + k * step) * (size_t)result_column->size,
+                   (size_t)result_column->size * sizeof *to);
+    else if (result_column->variable >= 0)
+        results_read_netcdf(results, result_column, first, step, n, to);
     else
-        results_read_text(r, c, first, step, n, to);
+        results_read_text(results, result_column, first, step, n, to);
 }
 
 mat3 results_orientation(orientation_kind kind, const double *numbers)
@@ -71,19 +72,19 @@ static bool is_there(const char *base, const char *extension)
 }
 
 /* NaN stands for what is not known: a file may say anything. */
-static bool has_times(results *r)
+static bool has_times(results *results)
 {
-    for (int k = 0; k < r->time.n; k++)
-        if (!isfinite(r->time.items[k]))
-            r->time.n = k;
-    if (r->time.n == 0)
-        diag_report(r->errors, E_RESULTS_EMPTY, NOWHERE, r->base);
-    return r->time.n > 0;
+    for (int k = 0; k < results->time.n; k++)
+        if (!isfinite(results->time.items[k]))
+            results->time.n = k;
+    if (results->time.n == 0)
+        diag_report(results->errors, E_RESULTS_EMPTY, NOWHERE, results->base);
+    return results->time.n > 0;
 }
 
-bool results_open(results *r, const char *path, const model *m, diag *errors)
+bool results_open(results *r, const char *path, const model *model, diag *errors)
 {
-    *r = (results){.memory = arena_create(), .errors = errors, .m = m, .id = -1};
+    *r = (results){.memory = arena_create(), .errors = errors, .model = model, .id = -1};
     const bool is_netcdf = results_ends_with(path, ".nc"), is_text = results_ends_with(path, ".mov");
     r->base = arena_string(r->memory, path, strlen(path) - (is_netcdf ? 3 : is_text ? 4 : 0));
     if (is_netcdf || (!is_text && is_there(r->base, ".nc")))
@@ -91,18 +92,18 @@ bool results_open(results *r, const char *path, const model *m, diag *errors)
     return results_open_text(r) && has_times(r);
 }
 
-void results_close(results *r)
+void results_close(results *results)
 {
-    if (!r->memory)
+    if (!results->memory)
         return;
-    results_close_text(r);
-    if (r->id >= 0)
-        r->lib.close(r->id);
-    for (int i = 0; i < r->columns.n; i++)
-        free(r->columns.items[i].value);
-    array_free(&r->columns);
-    array_free(&r->time);
-    array_free(&r->modes);
-    name_map_free(&r->by_name);
-    arena_destroy(r->memory);
+    results_close_text(results);
+    if (results->id >= 0)
+        results->lib.close(results->id);
+    for (int i = 0; i < results->columns.n; i++)
+        free(results->columns.items[i].value);
+    array_free(&results->columns);
+    array_free(&results->time);
+    array_free(&results->modes);
+    name_map_free(&results->by_name);
+    arena_destroy(results->memory);
 }

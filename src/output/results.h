@@ -48,7 +48,7 @@ typedef struct {
 typedef struct results {
     arena *memory;
     diag *errors;
-    const model *m; /* NULL: none */
+    const model *model; /* NULL: none */
     const char *base;
     ARRAY(double) time;
     ARRAY(result_column) columns;
@@ -60,11 +60,11 @@ typedef struct results {
 } results;
 
 /* NAME.nc or NAME.mov, or a name without extension. False after a report; to be closed in any case. */
-bool results_open(results *r, const char *path, const model *m, diag *errors);
-void results_close(results *r);
-int results_find(const results *r, const char *name); /* -1: none */
+bool results_open(results *r, const char *path, const model *model, diag *errors);
+void results_close(results *results);
+int results_find(const results *results, const char *name); /* -1: none */
 /* n numbers or vectors from time `first` on, every step-th; NaN where the file has none. */
-void results_read(const results *r, int column, int first, int step, int n, double *to);
+void results_read(const results *results, int column, int first, int step, int n, double *to);
 
 /* The matrix of what a column has: angles in degrees, a vector, or a matrix by columns. */
 mat3 results_orientation(orientation_kind kind, const double *numbers);
@@ -72,13 +72,13 @@ mat3 results_orientation(orientation_kind kind, const double *numbers);
 /* --- parts -------------------------------------------------------------------------------------------------------- */
 
 /* Names are made unique by a number; strings are copied. */
-void results_add(results *r, result_column c);
-bool results_open_text(results *r);
-void results_read_text(const results *r, const result_column *c, int first, int step, int n, double *to);
-void results_close_text(results *r);
-bool results_open_netcdf(results *r);
-void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to);
+void results_add(results *results, result_column column);
+bool results_open_text(results *results);
+void results_read_text(const results *results, const result_column *column, int first, int step, int n, double *to);
+void results_close_text(results *results);
+bool results_open_netcdf(results *results);
+void results_read_netcdf(const results *results, const result_column *column, int first, int step, int n, double *to);
 /* Those of BASE_*.m, beside text results. */
-void results_open_modes(results *r);
+void results_open_modes(results *results);
 /* Those of BASE.nrg, the same. */
-void results_open_energies(results *r);
+void results_open_energies(results *results);

@@ -41,34 +41,34 @@ static int read_lines(FILE *from, int most, double *all)
     return n;
 }
 
-static void add_energy(results *r, int k, const double *values)
+static void add_energy(results *results, int k, const double *values)
 {
     char name[64], unit[64];
-    const size_t size = (size_t)r->time.n * sizeof *values;
+    const size_t size = (size_t)results->time.n * sizeof *values;
     double *own = heap_resize(NULL, size);
     memcpy(own, values, size);
     snprintf(name, sizeof name, "energy.%s", energy_names[k]);
-    quantity_unit(QUANTITY_ENERGY, &r->m->options.units, unit, sizeof unit);
-    results_add(r, (result_column){.name = name,
-                                   .unit = unit,
-                                   .description = energy_words[k],
-                                   .size = 1,
-                                   .variable = -1,
-                                   .component = -1,
-                                   .value = own});
+    quantity_unit(QUANTITY_ENERGY, &results->model->options.units, unit, sizeof unit);
+    results_add(results, (result_column){.name = name,
+                                         .unit = unit,
+                                         .description = energy_words[k],
+                                         .size = 1,
+                                         .variable = -1,
+                                         .component = -1,
+                                         .value = own});
 }
 
-void results_open_energies(results *r)
+void results_open_energies(results *results)
 {
-    char *path = text_of("%s.nrg", r->base);
+    char *path = text_of("%s.nrg", results->base);
     FILE *from = fopen(path, "r");
     free(path);
     if (!from)
         return;
-    double *all = heap_resize(NULL, ((size_t)r->time.n * ENERGY_COUNT + 1) * sizeof *all);
-    if (read_lines(from, r->time.n, all) == r->time.n)
+    double *all = heap_resize(NULL, ((size_t)results->time.n * ENERGY_COUNT + 1) * sizeof *all);
+    if (read_lines(from, results->time.n, all) == results->time.n)
         for (int k = 0; k < ENERGY_COUNT; k++)
-            add_energy(r, k, all + (size_t)k * (size_t)r->time.n);
+            add_energy(results, k, all + (size_t)k * (size_t)results->time.n);
     free(all);
     fclose(from);
 }

@@ -63,36 +63,38 @@ static double scalar_of(const char *words, const char *name)
 }
 
 /* By rows, real and imaginary parts next to each other, to mode by mode, real parts first. */
-static double *turn_vectors(arena *memory, const numbers *v, int n_modes, int n_unknowns)
+static double *turn_vectors(arena *memory, const numbers *numbers, int n_modes, int n_unknowns)
 {
     const size_t part = (size_t)n_modes * (size_t)n_unknowns;
     double *to = ARENA_ARRAY(memory, double, 2 * part);
     for (int i = 0; i < n_unknowns; i++)
         for (int k = 0; k < n_modes; k++)
             for (int c = 0; c < 2; c++)
-                to[(size_t)c * part + (size_t)k * (size_t)n_unknowns + (size_t)i] = v->items[2 * (i * n_modes + k) + c];
+                to[(size_t)c * part + (size_t)k * (size_t)n_unknowns + (size_t)i] =
+                    numbers->items[2 * (i * n_modes + k) + c];
     return to;
 }
 
-static void results_modes_add_modes(results *r, const char *words)
+static void results_modes_add_modes(results *results, const char *words)
 {
     numbers labels = matrix_of(words, "labels"), first = matrix_of(words, "idx"), X0 = matrix_of(words, "X0"),
             alpha = matrix_of(words, "alpha"), vectors = matrix_of(words, "VR");
     const int n = labels.n, modes = alpha.n / 3, unknowns = modes > 0 ? vectors.n / (2 * modes) : 0;
     if (n > 0 && first.n == n && X0.n == 6 * n && modes > 0 && unknowns > 0 && vectors.n == 2 * modes * unknowns) {
-        result_modes g = {.time = scalar_of(words, "dTime"),
-                          .coefficient = scalar_of(words, "dCoef"),
-                          .n_modes = modes,
-                          .n_nodes = n,
-                          .n_unknowns = unknowns,
-                          .nodes = ARENA_ARRAY(r->memory, unsigned, n),
-                          .first = ARENA_ARRAY(r->memory, int, n),
-                          .geometry = arena_copy(r->memory, X0.items, (size_t)X0.n * sizeof(double)),
-                          .alpha = arena_copy(r->memory, alpha.items, (size_t)alpha.n * sizeof(double)),
-                          .vectors = turn_vectors(r->memory, &vectors, modes, unknowns)};
+        result_modes result_modes = {.time = scalar_of(words, "dTime"),
+                                     .coefficient = scalar_of(words, "dCoef"),
+                                     .n_modes = modes,
+                                     .n_nodes = n,
+                                     .n_unknowns = unknowns,
+                                     .nodes = ARENA_ARRAY(results->memory, unsigned, n),
+                                     .first = ARENA_ARRAY(results->memory, int, n),
+                                     .geometry = arena_copy(results->memory, X0.items, (size_t)X0.n * sizeof(double)),
+                                     .alpha =
+                                         arena_copy(results->memory, alpha.items, (size_t)alpha.n * sizeof(double)),
+                                     .vectors = turn_vectors(results->memory, &vectors, modes, unknowns)};
         for (int i = 0; i < n; i++)
-            g.nodes[i] = (unsigned)labels.items[i], g.first[i] = (int)first.items[i];
-        array_push(&r->modes, g);
+            result_modes.nodes[i] = (unsigned)labels.items[i], result_modes.first[i] = (int)first.items[i];
+        array_push(&results->modes, result_modes);
     }
     array_free(&labels);
     array_free(&first);
@@ -101,11 +103,11 @@ static void results_modes_add_modes(results *r, const char *words)
     array_free(&vectors);
 }
 
-void results_open_modes(results *r)
+void results_open_modes(results *results)
 {
     glob_t found;
     text pattern = {0};
-    for (const char *at = r->base; *at; at++) {
+    for (const char *at = results->base; *at; at++) {
         if (strchr("[]?*\\", *at))
             text_char(&pattern, '\\');
         text_char(&pattern, *at);
@@ -116,7 +118,7 @@ void results_open_modes(results *r)
         for (size_t i = 0; i < found.gl_pathc; i++) {
             char *words = results_modes_load(found.gl_pathv[i]);
             if (words)
-                results_modes_add_modes(r, words);
+                results_modes_add_modes(results, words);
             free(words);
         }
         globfree(&found);

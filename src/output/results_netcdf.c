@@ -12,143 +12,145 @@
 static const place NOWHERE = {0, 0, 0};
 enum { MOST_DIMENSIONS = 3, MOST_COMPONENTS = 1000 };
 
-static void attribute(const results *r, int variable, const char *name, char *to, size_t size)
+static void attribute(const results *results, int variable, const char *name, char *to, size_t size)
 {
     size_t n = 0;
     *to = '\0';
-    if (r->lib.inq_attlen(r->id, variable, name, &n) != 0 || n >= size ||
-        r->lib.get_att_text(r->id, variable, name, to) != 0)
+    if (results->lib.inq_attlen(results->id, variable, name, &n) != 0 || n >= size ||
+        results->lib.get_att_text(results->id, variable, name, to) != 0)
         n = 0;
     to[n] = '\0';
 }
 
 /* Lengths of a variable's dimensions; how many, or -1 when they are too many. */
-static int shape_of(const results *r, int variable, int *id, size_t *length)
+static int shape_of(const results *results, int variable, int *id, size_t *length)
 {
     int n;
-    if (r->lib.inq_varndims(r->id, variable, &n) != 0 || n < 0 || n > MOST_DIMENSIONS ||
-        r->lib.inq_vardimid(r->id, variable, id) != 0)
+    if (results->lib.inq_varndims(results->id, variable, &n) != 0 || n < 0 || n > MOST_DIMENSIONS ||
+        results->lib.inq_vardimid(results->id, variable, id) != 0)
         return -1;
     for (int i = 0; i < n; i++)
-        if (r->lib.inq_dimlen(r->id, id[i], &length[i]) != 0)
+        if (results->lib.inq_dimlen(results->id, id[i], &length[i]) != 0)
             return -1;
     return n;
 }
 
 /* One number for each mode, say: a column for each, NAME_1 and so on. */
-static void add_components(results *r, result_column c, size_t n)
+static void add_components(results *results, result_column column, size_t n)
 {
     char name[NETCDF_MAX_NAME + 16];
-    const char *of = c.name;
-    c.name = name;
-    c.size = 1;
+    const char *of = column.name;
+    column.name = name;
+    column.size = 1;
     for (size_t k = 0; k < n && k < MOST_COMPONENTS; k++) {
         snprintf(name, sizeof name, "%s_%zu", of, k + 1);
-        c.component = (int)k;
-        results_add(r, c);
+        column.component = (int)k;
+        results_add(results, column);
     }
 }
 
-static void add_variable(results *r, int variable, int time, int axes)
+static void add_variable(results *results, int variable, int time, int axes)
 {
     char name[NETCDF_MAX_NAME + 1], unit[128], words[512];
     int id[MOST_DIMENSIONS], type;
     size_t length[MOST_DIMENSIONS];
-    const int n = shape_of(r, variable, id, length);
-    if (n < 1 || id[0] != time || r->lib.inq_varname(r->id, variable, name) != 0 ||
-        r->lib.inq_vartype(r->id, variable, &type) != 0 || (type != NETCDF_INT && type != NETCDF_DOUBLE) ||
+    const int n = shape_of(results, variable, id, length);
+    if (n < 1 || id[0] != time || results->lib.inq_varname(results->id, variable, name) != 0 ||
+        results->lib.inq_vartype(results->id, variable, &type) != 0 || (type != NETCDF_INT && type != NETCDF_DOUBLE) ||
         strcmp(name, "time") == 0)
         return;
     for (int i = 1; n > 2 && i < n; i++)
         if (length[i] != 3)
             return;
-    attribute(r, variable, "units", unit, sizeof unit);
-    attribute(r, variable, "description", words, sizeof words);
-    const result_column c = {.name = name,
-                             .unit = unit,
-                             .description = words,
-                             .size = n == 1   ? 1
-                                     : n == 2 ? 3
-                                              : 9,
-                             .variable = variable,
-                             .component = -1};
+    attribute(results, variable, "units", unit, sizeof unit);
+    attribute(results, variable, "description", words, sizeof words);
+    const result_column column = {.name = name,
+                                  .unit = unit,
+                                  .description = words,
+                                  .size = n == 1   ? 1
+                                          : n == 2 ? 3
+                                                   : 9,
+                                  .variable = variable,
+                                  .component = -1};
     if (n == 2 && id[1] != axes)
-        add_components(r, c, length[1]);
+        add_components(results, column, length[1]);
     else
-        results_add(r, c);
+        results_add(results, column);
 }
 
-void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to)
+void results_read_netcdf(const results *results, const result_column *column, int first, int step, int n, double *to)
 {
-    const bool is_part = c->component >= 0;
-    const size_t start[MOST_DIMENSIONS] = {(size_t)first, is_part ? (size_t)c->component : 0},
+    const bool is_part = column->component >= 0;
+    const size_t start[MOST_DIMENSIONS] = {(size_t)first, is_part ? (size_t)column->component : 0},
                  count[MOST_DIMENSIONS] = {(size_t)n, is_part ? 1 : 3, 3};
     const ptrdiff_t stride[MOST_DIMENSIONS] = {step, 1, 1};
-    const int status = step == 1 ? r->lib.get_vara_double(r->id, c->variable, start, count, to)
-                                 : r->lib.get_vars_double(r->id, c->variable, start, count, stride, to);
-    for (int i = 0; status != 0 && i < n * c->size; i++)
+    const int status = step == 1
+                           ? results->lib.get_vara_double(results->id, column->variable, start, count, to)
+                           : results->lib.get_vars_double(results->id, column->variable, start, count, stride, to);
+    for (int i = 0; status != 0 && i < n * column->size; i++)
         to[i] = NAN;
 }
 
 /* --- eigenanalyses ------------------------------------------------------------------------------------------------ */
 
 /* All numbers of a variable with n dimensions, whose lengths are given back; NULL when it is not there. */
-static double *results_netcdf_numbers_of(const results *r, const char *name, int n, size_t *length)
+static double *results_netcdf_numbers_of(const results *results, const char *name, int n, size_t *length)
 {
     static const size_t START[MOST_DIMENSIONS] = {0};
     int variable, id[MOST_DIMENSIONS];
     size_t size = 1;
-    if (r->lib.inq_varid(r->id, name, &variable) != 0 || shape_of(r, variable, id, length) != n)
+    if (results->lib.inq_varid(results->id, name, &variable) != 0 || shape_of(results, variable, id, length) != n)
         return NULL;
     for (int i = 0; i < n; i++)
         size = length[i] > 0 && size > (1u << 28) / length[i] ? 0 : size * length[i];
     if (size == 0)
         return NULL;
-    double *to = arena_alloc(r->memory, size * sizeof *to);
-    return r->lib.get_vara_double(r->id, variable, START, length, to) == 0 ? to : NULL;
+    double *to = arena_alloc(results->memory, size * sizeof *to);
+    return results->lib.get_vara_double(results->id, variable, START, length, to) == 0 ? to : NULL;
 }
 
-static double *numbers_in(const results *r, int analysis, const char *name, int n, size_t *length)
+static double *numbers_in(const results *results, int analysis, const char *name, int n, size_t *length)
 {
     char full[64];
     snprintf(full, sizeof full, "eig.%d.%s", analysis, name);
-    return results_netcdf_numbers_of(r, full, n, length);
+    return results_netcdf_numbers_of(results, full, n, length);
 }
 
 /* By node instead of by component. */
-static void fill_geometry(result_modes *g, const double *X0)
+static void fill_geometry(result_modes *modes, const double *X0)
 {
-    for (int i = 0; i < g->n_nodes; i++)
+    for (int i = 0; i < modes->n_nodes; i++)
         for (int k = 0; k < 6; k++)
-            g->geometry[6 * i + k] = X0[k * g->n_nodes + i];
+            modes->geometry[6 * i + k] = X0[k * modes->n_nodes + i];
 }
 
-static void results_netcdf_add_modes(results *r, int analysis)
+static void results_netcdf_add_modes(results *results, int analysis)
 {
     size_t one[3], of_nodes[3], of_labels[3], of_first[3], of_alpha[3], of_vectors[3];
-    const double *time = numbers_in(r, analysis, "time", 1, one), *c = numbers_in(r, analysis, "dCoef", 1, one);
-    const double *X0 = numbers_in(r, analysis, "X0", 2, of_nodes),
-                 *labels = results_netcdf_numbers_of(r, "eig.labels", 1, of_labels),
-                 *first = results_netcdf_numbers_of(r, "eig.idx", 1, of_first);
-    double *alpha = numbers_in(r, analysis, "alpha", 2, of_alpha),
-           *vectors = numbers_in(r, analysis, "VR", 3, of_vectors);
+    const double *time = numbers_in(results, analysis, "time", 1, one),
+                 *c = numbers_in(results, analysis, "dCoef", 1, one);
+    const double *X0 = numbers_in(results, analysis, "X0", 2, of_nodes),
+                 *labels = results_netcdf_numbers_of(results, "eig.labels", 1, of_labels),
+                 *first = results_netcdf_numbers_of(results, "eig.idx", 1, of_first);
+    double *alpha = numbers_in(results, analysis, "alpha", 2, of_alpha),
+           *vectors = numbers_in(results, analysis, "VR", 3, of_vectors);
     if (!time || !c || !X0 || !labels || !first || !alpha || !vectors || of_nodes[0] != 6 || of_alpha[1] != 3 ||
         of_nodes[1] != of_labels[0] || of_nodes[1] != of_first[0] || of_vectors[0] != 2 || of_vectors[1] != of_alpha[0])
         return;
-    result_modes g = {.time = *time,
-                      .coefficient = *c,
-                      .n_modes = (int)of_alpha[0],
-                      .n_nodes = (int)of_nodes[1],
-                      .n_unknowns = (int)of_vectors[2],
-                      .alpha = alpha,
-                      .vectors = vectors};
-    g.nodes = ARENA_ARRAY(r->memory, unsigned, g.n_nodes);
-    g.first = ARENA_ARRAY(r->memory, int, g.n_nodes);
-    g.geometry = ARENA_ARRAY(r->memory, double, 6 * g.n_nodes);
-    for (int i = 0; i < g.n_nodes; i++)
-        g.nodes[i] = (unsigned)labels[i], g.first[i] = (int)first[i];
-    fill_geometry(&g, X0);
-    array_push(&r->modes, g);
+    result_modes modes = {.time = *time,
+                          .coefficient = *c,
+                          .n_modes = (int)of_alpha[0],
+                          .n_nodes = (int)of_nodes[1],
+                          .n_unknowns = (int)of_vectors[2],
+                          .alpha = alpha,
+                          .vectors = vectors};
+    modes.nodes = ARENA_ARRAY(results->memory, unsigned, modes.n_nodes);
+    modes.first = ARENA_ARRAY(results->memory, int, modes.n_nodes);
+    modes.geometry = ARENA_ARRAY(results->memory, double, 6 * modes.n_nodes);
+    for (int i = 0; i < modes.n_nodes; i++)
+        modes.nodes[i] = (unsigned)labels[i], modes.first[i] = (int)first[i];
+    fill_geometry(&modes, X0);
+    array_push(&results->modes, modes);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
@@ -160,44 +162,45 @@ static size_t most_times(const char *path)
     return stat(path, &about) == 0 ? 1024 * (size_t)about.st_size : 0;
 }
 
-static int list_variables(results *r, const char *path)
+static int list_variables(results *results, const char *path)
 {
     int time, n = 0, variable;
     size_t n_times = 0;
-    int status = r->lib.inq_dimid(r->id, "time", &time);
-    status = status ? status : r->lib.inq_dimlen(r->id, time, &n_times);
-    status = status ? status : r->lib.inq_varid(r->id, "time", &variable);
-    status = status ? status : r->lib.inq_nvars(r->id, &n);
+    int status = results->lib.inq_dimid(results->id, "time", &time);
+    status = status ? status : results->lib.inq_dimlen(results->id, time, &n_times);
+    status = status ? status : results->lib.inq_varid(results->id, "time", &variable);
+    status = status ? status : results->lib.inq_nvars(results->id, &n);
     if (status || n_times > most_times(path) || n_times > INT_MAX)
         return status ? status : NETCDF_EDIMSIZE;
-    array_reserve(&r->time, (int)n_times + 1);
+    array_reserve(&results->time, (int)n_times + 1);
     const size_t start = 0;
-    status = r->lib.get_vara_double(r->id, variable, &start, &n_times, r->time.items);
-    r->time.n = status ? 0 : (int)n_times;
+    status = results->lib.get_vara_double(results->id, variable, &start, &n_times, results->time.items);
+    results->time.n = status ? 0 : (int)n_times;
     int axes = -1;
-    r->lib.inq_dimid(r->id, "Vec3", &axes);
+    results->lib.inq_dimid(results->id, "Vec3", &axes);
     for (int i = 0; i < n && !status; i++)
-        add_variable(r, i, time, axes);
+        add_variable(results, i, time, axes);
     size_t analyses = 0;
-    if (r->lib.inq_dimid(r->id, "eigensolutions", &time) == 0 && r->lib.inq_dimlen(r->id, time, &analyses) == 0)
+    if (results->lib.inq_dimid(results->id, "eigensolutions", &time) == 0 &&
+        results->lib.inq_dimlen(results->id, time, &analyses) == 0)
         for (size_t i = 0; i < analyses && i < (size_t)n; i++)
-            results_netcdf_add_modes(r, (int)i);
+            results_netcdf_add_modes(results, (int)i);
     return status;
 }
 
-bool results_open_netcdf(results *r)
+bool results_open_netcdf(results *results)
 {
-    const char *missing = netcdf_library_open(&r->lib);
+    const char *missing = netcdf_library_open(&results->lib);
     if (missing) {
-        diag_report(r->errors, E_NETCDF_LIBRARY, NOWHERE, missing);
+        diag_report(results->errors, E_NETCDF_LIBRARY, NOWHERE, missing);
         return false;
     }
-    char *path = text_of("%s.nc", r->base);
-    int status = netcdf_open_results(&r->lib, path, &r->id);
-    r->id = status ? -1 : r->id;
-    status = status ? status : list_variables(r, path);
+    char *path = text_of("%s.nc", results->base);
+    int status = netcdf_open_results(&results->lib, path, &results->id);
+    results->id = status ? -1 : results->id;
+    status = status ? status : list_variables(results, path);
     if (status)
-        diag_report(r->errors, E_HISTORY_FILE, NOWHERE, path, r->lib.strerror(status));
+        diag_report(results->errors, E_HISTORY_FILE, NOWHERE, path, results->lib.strerror(status));
     free(path);
     return status == 0;
 }

@@ -21,7 +21,7 @@
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-static bool map_file(const char *path, text_result *f)
+static bool map_file(const char *path, text_result *result)
 {
     struct stat about;
     const int id = open(path, O_RDONLY | O_CLOEXEC);
@@ -30,10 +30,10 @@ static bool map_file(const char *path, text_result *f)
     if (fstat(id, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
         void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, id, 0);
         if (at != MAP_FAILED)
-            f->text = at, f->length = (size_t)about.st_size;
+            result->text = at, result->length = (size_t)about.st_size;
     }
     close(id);
-    return f->text != NULL;
+    return result->text != NULL;
 }
 
 /* The first word of a line: a label, and a mark behind it. */
@@ -45,87 +45,88 @@ typedef struct {
 } first_word;
 
 /* False when the line does not begin with a label. */
-static bool word_at(const char *at, const char *end, first_word *w)
+static bool word_at(const char *at, const char *end, first_word *word)
 {
     unsigned long n = 0;
     while (at < end && *at == ' ')
         at++;
-    w->start = at;
+    word->start = at;
     for (; at < end && *at >= '0' && *at <= '9' && n <= UINT_MAX; at++)
         n = 10 * n + (unsigned long)(*at - '0');
-    w->label = (unsigned)n;
-    w->has_mark = at < end && *at != ' ';
-    const bool is_label = at > w->start && n <= UINT_MAX;
+    word->label = (unsigned)n;
+    word->has_mark = at < end && *at != ' ';
+    const bool is_label = at > word->start && n <= UINT_MAX;
     while (at < end && *at != ' ')
         at++;
-    w->n = (size_t)(at - w->start);
+    word->n = (size_t)(at - word->start);
     return is_label;
 }
 
-static int find_entity(const text_result *f, const first_word *w)
+static int find_entity(const text_result *result, const first_word *word)
 {
-    return w->has_mark ? name_map_find(&f->by_mark, w->start, w->n) : label_map_find(&f->by_label, w->label);
+    return word->has_mark ? name_map_find(&result->by_mark, word->start, word->n)
+                          : label_map_find(&result->by_label, word->label);
 }
 
-static text_entity *entity_of(results *r, text_result *f, const first_word *w, int *next)
+static text_entity *entity_of(results *results, text_result *result, const first_word *word, int *next)
 {
-    if (!w->has_mark && *next < f->entities.n && f->entities.items[*next].label == w->label)
-        return &f->entities.items[(*next)++];
-    int i = find_entity(f, w);
+    if (!word->has_mark && *next < result->entities.n && result->entities.items[*next].label == word->label)
+        return &result->entities.items[(*next)++];
+    int i = find_entity(result, word);
     if (i == HASH_NONE) {
-        i = f->entities.n;
-        if (w->has_mark)
-            name_map_put(&f->by_mark, arena_string(r->memory, w->start, w->n), i);
+        i = result->entities.n;
+        if (word->has_mark)
+            name_map_put(&result->by_mark, arena_string(results->memory, word->start, word->n), i);
         else
-            label_map_put(&f->by_label, w->label, i);
-        array_push(&f->entities, ((text_entity){.label = w->has_mark ? UINT_MAX : w->label}));
+            label_map_put(&result->by_label, word->label, i);
+        array_push(&result->entities, ((text_entity){.label = word->has_mark ? UINT_MAX : word->label}));
     }
     *next = i + 1;
-    return &f->entities.items[i];
+    return &result->entities.items[i];
 }
 
 /* A last line that has no end was cut off. */
-static void list_lines(results *r, text_result *f)
+static void list_lines(results *results, text_result *result)
 {
-    const char *at = f->text, *end = f->text + f->length, *stop;
+    const char *at = result->text, *end = result->text + result->length, *stop;
     int next = 0;
     for (; at < end && (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
-        first_word w;
-        if (next >= f->entities.n)
+        first_word word;
+        if (next >= result->entities.n)
             next = 0;
-        if (word_at(at, stop, &w))
-            array_push(&entity_of(r, f, &w, &next)->lines, (size_t)(at - f->text));
+        if (word_at(at, stop, &word))
+            array_push(&entity_of(results, result, &word, &next)->lines, (size_t)(at - result->text));
     }
 }
 
 /* Index of the file; -1: it is not there. */
-static int file_of(results *r, const char *extension)
+static int file_of(results *results, const char *extension)
 {
-    for (int i = 0; i < r->files.n; i++)
-        if (strcmp(r->files.items[i].extension, extension) == 0)
-            return r->files.items[i].text ? i : -1;
-    text_result f = {.extension = extension};
-    char *path = text_of("%s.%s", r->base, extension);
-    if (map_file(path, &f))
-        list_lines(r, &f);
+    for (int i = 0; i < results->files.n; i++)
+        if (strcmp(results->files.items[i].extension, extension) == 0)
+            return results->files.items[i].text ? i : -1;
+    text_result result = {.extension = extension};
+    char *path = text_of("%s.%s", results->base, extension);
+    if (map_file(path, &result))
+        list_lines(results, &result);
     free(path);
-    array_push(&r->files, f);
-    return f.text ? r->files.n - 1 : -1;
+    array_push(&results->files, result);
+    return result.text ? results->files.n - 1 : -1;
 }
 
-void results_close_text(results *r)
+void results_close_text(results *results)
 {
-    for (int i = 0; i < r->files.n; i++) {
-        text_result *f = &r->files.items[i];
-        for (int k = 0; k < f->entities.n; k++)
-            array_free(&f->entities.items[k].lines);
-        array_free(&f->entities);
-        label_map_free(&f->by_label);
-        name_map_free(&f->by_mark);
-        if (f->text)
-            munmap((void *)f->text, f->length);
+    for (int i = 0; i < results->files.n; i++) {
+        text_result *result = &results->files.items[i];
+        for (int k = 0; k < result->entities.n; k++)
+            array_free(&result->entities.items[k].lines);
+        array_free(&result->entities);
+        label_map_free(&result->by_label);
+        name_map_free(&result->by_mark);
+        if (result->text)
+            munmap((void *)result->text, result->length);
     }
-    array_free(&r->files);
+    array_free(&results->files);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -170,13 +171,13 @@ static void results_text_transpose(double *m)
         }
 }
 
-void results_read_text(const results *r, const result_column *c, int first, int step, int n, double *to)
+void results_read_text(const results *results, const result_column *column, int first, int step, int n, double *to)
 {
-    const text_result *f = &r->files.items[c->file];
-    const text_entity *e = &f->entities.items[c->rows];
-    for (int k = 0; k < n; k++, to += c->size) {
-        read_fields(f->text + e->lines.items[first + k * step], c->field, c->size, to);
-        if (c->size == 9)
+    const text_result *result = &results->files.items[column->file];
+    const text_entity *text_entity = &result->entities.items[column->rows];
+    for (int k = 0; k < n; k++, to += column->size) {
+        read_fields(result->text + text_entity->lines.items[first + k * step], column->field, column->size, to);
+        if (column->size == 9)
             results_text_transpose(to);
     }
 }
@@ -184,105 +185,109 @@ void results_read_text(const results *r, const result_column *c, int first, int 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    results *r;
+    results *results;
     char prefix[96];
     int file;
     text line; /* the row as far as it is written */
 } listener;
 
 /* What is recorded next goes to the line that is being written: its entity, and the index of the field. */
-static int row_of(const listener *l, int *field)
+static int row_of(const listener *listener, int *field)
 {
-    const char *end = l->line.data + l->line.n, *begin = end;
-    first_word w;
-    while (begin > l->line.data && begin[-1] != '\n')
+    const char *end = listener->line.data + listener->line.n, *begin = end;
+    first_word word;
+    while (begin > listener->line.data && begin[-1] != '\n')
         begin--;
-    if (!word_at(begin, end, &w))
+    if (!word_at(begin, end, &word))
         return HASH_NONE;
     *field = 0;
-    for (const char *at = w.start + w.n; at < end; at++)
+    for (const char *at = word.start + word.n; at < end; at++)
         *field += at[-1] == ' ' && *at != ' ';
-    return find_entity(&l->r->files.items[l->file], &w);
+    return find_entity(&listener->results->files.items[listener->file], &word);
 }
 
 /* Only what the file has a line of for each time. */
-static void results_text_hear(void *to, const named_column *c)
+static void results_text_hear(void *to, const named_column *column)
 {
-    const listener *l = to;
+    const listener *listener = to;
     char name[160], unit[64];
     int field = 0;
-    const int rows = row_of(l, &field);
-    if (rows == HASH_NONE || l->r->files.items[l->file].entities.items[rows].lines.n != l->r->time.n)
+    const int rows = row_of(listener, &field);
+    if (rows == HASH_NONE ||
+        listener->results->files.items[listener->file].entities.items[rows].lines.n != listener->results->time.n)
         return;
-    snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
-    quantity_unit(c->unit, &l->r->m->options.units, unit, sizeof unit);
-    results_add(l->r, (result_column){.name = name,
-                                      .unit = unit,
-                                      .description = c->description ? c->description : "",
-                                      .size = c->n,
-                                      .variable = -1,
-                                      .component = -1,
-                                      .file = l->file,
-                                      .rows = rows,
-                                      .field = field});
+    snprintf(name, sizeof name, "%s%s", listener->prefix, column->name);
+    quantity_unit(column->unit, &listener->results->model->options.units, unit, sizeof unit);
+    results_add(listener->results, (result_column){.name = name,
+                                                   .unit = unit,
+                                                   .description = column->description ? column->description : "",
+                                                   .size = column->n,
+                                                   .variable = -1,
+                                                   .component = -1,
+                                                   .file = listener->file,
+                                                   .rows = rows,
+                                                   .field = field});
 }
 
-static bool finds(listener *l, const char *extension)
+static bool finds(listener *listener, const char *extension)
 {
-    l->file = extension ? file_of(l->r, extension) : -1;
-    return l->file >= 0;
+    listener->file = extension ? file_of(listener->results, extension) : -1;
+    return listener->file >= 0;
 }
 
-typedef void node_row(const state *s, const node *n, record *out);
-typedef void elem_row(const state *s, const elem *e, record *out);
+typedef void node_row(const state *state, const node *node, record *out);
+typedef void elem_row(const state *state, const elem *element, record *out);
 
-static void results_text_add_node(results *r, const state *s, const node *n, node_row *row, const char *extension)
+static void results_text_add_node(results *results, const state *state, const node *node, node_row *row,
+                                  const char *extension)
 {
-    listener l = {.r = r};
-    if (!row || !n->type->level || !finds(&l, extension))
+    listener listener = {.results = results};
+    if (!row || !node->type->level || !finds(&listener, extension))
         return;
-    column_set c = {.define = results_text_hear, .context = &l};
-    record out = {.text = &l.line, .heard = &c};
-    snprintf(l.prefix, sizeof l.prefix, "node.%s.%u.", n->type->level, n->label);
-    row(s, n, &out);
-    text_free(&l.line);
+    column_set set = {.define = results_text_hear, .context = &listener};
+    record out = {.text = &listener.line, .heard = &set};
+    snprintf(listener.prefix, sizeof listener.prefix, "node.%s.%u.", node->type->level, node->label);
+    row(state, node, &out);
+    text_free(&listener.line);
 }
 
-static void add_elem(results *r, const state *s, const elem *e, elem_row *row, const char *extension)
+static void add_elem(results *results, const state *state, const elem *element, elem_row *row, const char *extension)
 {
-    listener l = {.r = r};
-    if (!row || !e->type->card->level || !finds(&l, extension))
+    listener listener = {.results = results};
+    if (!row || !element->type->card->level || !finds(&listener, extension))
         return;
-    column_set c = {.define = results_text_hear, .context = &l};
-    record out = {.text = &l.line, .heard = &c};
-    snprintf(l.prefix, sizeof l.prefix, "elem.%s.%u.", e->type->card->level, e->label ? e->label : 1);
-    row(s, e, &out);
-    text_free(&l.line);
+    column_set set = {.define = results_text_hear, .context = &listener};
+    record out = {.text = &listener.line, .heard = &set};
+    snprintf(listener.prefix, sizeof listener.prefix, "elem.%s.%u.", element->type->card->level,
+             element->label ? element->label : 1);
+    row(state, element, &out);
+    text_free(&listener.line);
 }
 
-static void add_columns(results *r)
+static void add_columns(results *results)
 {
-    solution *u = solution_create(r->m, 0, r->errors, r->memory);
-    solution_initial(u);
-    solution_own(u);
-    for (int i = 0; i < r->m->nodes.n; i++) {
-        const node *n = r->m->nodes.items[i];
-        results_text_add_node(r, &u->s, n, n->type->output, n->type->file);
-        if (n->momentum >= 0)
-            results_text_add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
+    solution *solution = solution_create(results->model, 0, results->errors, results->memory);
+    solution_initial(solution);
+    solution_own(solution);
+    for (int i = 0; i < results->model->nodes.n; i++) {
+        const node *node = results->model->nodes.items[i];
+        results_text_add_node(results, &solution->state, node, node->type->output, node->type->file);
+        if (node->momentum >= 0)
+            results_text_add_node(results, &solution->state, node, node->type->second_row, node->type->second_file);
     }
-    for (int i = 0; i < r->m->elems.n; i++) {
-        const elem_type *t = r->m->elems.items[i]->type;
-        const elem_files files = elem_files_of(t);
-        add_elem(r, &u->s, r->m->elems.items[i], t->output, files.file ? files.file : t->card->class->file);
-        add_elem(r, &u->s, r->m->elems.items[i], files.second_row, files.second_file);
+    for (int i = 0; i < results->model->elems.n; i++) {
+        const elem_type *type = results->model->elems.items[i]->type;
+        const elem_files files = elem_files_of(type);
+        add_elem(results, &solution->state, results->model->elems.items[i], type->output,
+                 files.file ? files.file : type->card->class->file);
+        add_elem(results, &solution->state, results->model->elems.items[i], files.second_row, files.second_file);
     }
-    solution_destroy(u);
+    solution_destroy(solution);
 }
 
 /* --- without a model ---------------------------------------------------------------------------------------------- */
 
-static void add_motion(results *r, const node_rows *n)
+static void add_motion(results *results, const node_rows *rows)
 {
     static const struct {
         const char *name, *words;
@@ -292,17 +297,17 @@ static void add_motion(results *r, const node_rows *n)
                  {"Omega", "global angular velocity vector (omega_X, omega_Y, omega_Z)"}};
     for (int p = 0; p < ARRAY_LEN(PARTS); p++) {
         char name[64];
-        double *all = heap_resize(NULL, 3 * (size_t)n->rows.n * sizeof *all);
-        for (int k = 0; k < n->rows.n; k++)
-            vec3_store(all + 3 * k, n->rows.items[k].vectors[p]);
-        snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[p].name);
-        results_add(r, (result_column){.name = name,
-                                       .unit = "",
-                                       .description = PARTS[p].words,
-                                       .size = 3,
-                                       .variable = -1,
-                                       .component = -1,
-                                       .value = all});
+        double *all = heap_resize(NULL, 3 * (size_t)rows->rows.n * sizeof *all);
+        for (int k = 0; k < rows->rows.n; k++)
+            vec3_store(all + 3 * k, rows->rows.items[k].vectors[p]);
+        snprintf(name, sizeof name, "node.struct.%u.%s", rows->label, PARTS[p].name);
+        results_add(results, (result_column){.name = name,
+                                             .unit = "",
+                                             .description = PARTS[p].words,
+                                             .size = 3,
+                                             .variable = -1,
+                                             .component = -1,
+                                             .value = all});
     }
 }
 
@@ -314,33 +319,33 @@ static void free_source(history_source *from)
     array_free(&from->time);
 }
 
-static bool results_text_read_motion(results *r)
+static bool results_text_read_motion(results *results)
 {
     history_source from = {0};
-    const history_options o = {.start = -INFINITY, .end = INFINITY};
-    const bool ok = history_from_text(r->base, &o, r->errors, &from);
+    const history_options options = {.start = -INFINITY, .end = INFINITY};
+    const bool ok = history_from_text(results->base, &options, results->errors, &from);
     for (int k = 0; ok && k < from.time.n; k++)
-        array_push(&r->time, from.time.items[k]);
+        array_push(&results->time, from.time.items[k]);
     for (int i = 0; ok && i < from.nodes.n; i++)
-        if (from.nodes.items[i].rows.n == r->time.n)
-            add_motion(r, &from.nodes.items[i]);
+        if (from.nodes.items[i].rows.n == results->time.n)
+            add_motion(results, &from.nodes.items[i]);
     free_source(&from);
     return ok;
 }
 
-bool results_open_text(results *r)
+bool results_open_text(results *results)
 {
-    results_open_modes(r);
-    if (!r->m)
-        return results_text_read_motion(r);
+    results_open_modes(results);
+    if (!results->model)
+        return results_text_read_motion(results);
     history_source times = {0};
-    const bool ok = history_times(r->base, r->errors, &times);
+    const bool ok = history_times(results->base, results->errors, &times);
     for (int k = 0; k < times.time.n; k++)
-        array_push(&r->time, times.time.items[k]);
+        array_push(&results->time, times.time.items[k]);
     free_source(&times);
     if (ok) {
-        add_columns(r);
-        results_open_energies(r);
+        add_columns(results);
+        results_open_energies(results);
     }
     return ok;
 }

@@ -2,23 +2,23 @@
 #include "output/row_check.h"
 #include "output/diag_rows.h"
 
-bool node_row_is_good(const record *out, const state *s, const node *n, diag *errors)
+bool node_row_is_good(const record *out, const state *state, const node *node, diag *errors)
 {
     if (out->has_nan)
-        diag_report(errors, E_RESULT_NAN, n->where, s->t, n->type->keyword, " node", n->label);
+        diag_report(errors, E_RESULT_NAN, node->where, state->t, node->type->keyword, " node", node->label);
     return !out->has_nan;
 }
 
-bool elem_row_is_good(const record *out, const state *s, const elem *e, diag *errors)
+bool elem_row_is_good(const record *out, const state *state, const elem *element, diag *errors)
 {
     if (out->has_nan)
-        diag_report(errors, E_RESULT_NAN, e->where, s->t, e->type->card->name, "", e->label);
+        diag_report(errors, E_RESULT_NAN, element->where, state->t, element->type->card->name, "", element->label);
     return !out->has_nan;
 }
 
-bool drive_row_is_good(const record *out, const state *s, const drive *d, diag *errors)
+bool drive_row_is_good(const record *out, const state *state, const drive *drive, diag *errors)
 {
     if (out->has_nan)
-        diag_report(errors, E_RESULT_NAN, d->where, s->t, "drive caller", "", d->label);
+        diag_report(errors, E_RESULT_NAN, drive->where, state->t, "drive caller", "", drive->label);
     return !out->has_nan;
 }

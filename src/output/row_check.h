@@ -3,6 +3,6 @@
 #include "model/model.h"
 
 /* After a row was recorded: false after a report when it held a NaN. */
-bool node_row_is_good(const record *out, const state *s, const node *n, diag *errors);
-bool elem_row_is_good(const record *out, const state *s, const elem *e, diag *errors);
-bool drive_row_is_good(const record *out, const state *s, const drive *d, diag *errors);
+bool node_row_is_good(const record *out, const state *state, const node *node, diag *errors);
+bool elem_row_is_good(const record *out, const state *state, const elem *element, diag *errors);
+bool drive_row_is_good(const record *out, const state *state, const drive *drive, diag *errors);

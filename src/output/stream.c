@@ -53,50 +53,50 @@ bool stream_open(stream *s, const char *base, const char *extension, diag *error
     return false;
 }
 
-static void write_all(stream *s, const char *at, size_t left)
+static void write_all(stream *stream, const char *at, size_t left)
 {
-    while (left > 0 && !s->failed) {
-        const ssize_t n = write(s->fd, at, left);
+    while (left > 0 && !stream->failed) {
+        const ssize_t n = write(stream->fd, at, left);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            s->failed = n < 0 ? errno : ENOSPC;
+            stream->failed = n < 0 ? errno : ENOSPC;
             break;
         }
         at += n;
         left -= (size_t)n;
-        s->written += (size_t)n;
+        stream->written += (size_t)n;
     }
 }
 
-void stream_flush(stream *s)
+void stream_flush(stream *stream)
 {
-    write_all(s, s->rows.data, s->rows.n);
-    s->rows.n = 0;
+    write_all(stream, stream->rows.data, stream->rows.n);
+    stream->rows.n = 0;
 }
 
-void stream_breathe(stream *s)
+void stream_breathe(stream *stream)
 {
-    if (s->rows.n >= BIG_PIECE)
-        stream_flush(s);
+    if (stream->rows.n >= BIG_PIECE)
+        stream_flush(stream);
 }
 
 /* The end of the file makes way for the mark, from the beginning of a row. */
-static void overwrite_end(stream *s)
+static void overwrite_end(stream *stream)
 {
     char tail[4096];
-    const int fd = open(s->path, O_RDWR | O_CLOEXEC);
+    const int fd = open(stream->path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return;
-    const size_t size = s->written, n = strlen(s->mark), from = size > sizeof tail ? size - sizeof tail : 0;
+    const size_t size = stream->written, n = strlen(stream->mark), from = size > sizeof tail ? size - sizeof tail : 0;
     const ssize_t got = size >= n ? pread(fd, tail, size - n - from, (off_t)from) : 0;
     size_t kept = got > 0 ? (size_t)got : 0;
     while (kept > 0 && tail[kept - 1] != '\n')
         kept--;
     const off_t at = (off_t)(kept > 0 ? from + kept : 0);
-    const bool is_there = size >= n && pwrite(fd, s->mark, n, at) == (ssize_t)n;
+    const bool is_there = size >= n && pwrite(fd, stream->mark, n, at) == (ssize_t)n;
     if (ftruncate(fd, is_there ? at + (off_t)n : 0) != 0)
-        s->failed = errno;
+        stream->failed = errno;
     close(fd);
 }
 

@@ -19,9 +19,9 @@ const char *result_file_refused(const char *path, const diag *errors);
 /* Creates BASE.EXTENSION (NULL: BASE), or empties it; false after a report when it cannot, or another run is writing
  * it. */
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors);
-void stream_flush(stream *s);
+void stream_flush(stream *stream);
 /* Flushes when enough has gathered. Rows must be complete. */
-void stream_breathe(stream *s);
+void stream_breathe(stream *stream);
 /* Flushes and closes; a file that holds nothing is removed when `keep_empty` is false. False after a report when
  * anything was not written. A row that is not complete is left out; where the disk is full, the mark takes the place
  * of rows. */

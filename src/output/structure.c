@@ -26,19 +26,19 @@ static void capitalised(const char *words, text *to)
         text_char(to, c == words || c[-1] == ' ' ? (char)toupper((unsigned char)*c) : *c);
 }
 
-static void name_node(const node *n, text *to)
+static void name_node(const node *node, text *to)
 {
-    capitalised(n->type->keyword, to);
-    text_printf(to, "(%u)", n->label);
+    capitalised(node->type->keyword, to);
+    text_printf(to, "(%u)", node->label);
 }
 
-static void name_elem(const elem *e, text *to)
+static void name_elem(const elem *element, text *to)
 {
-    if (e->type->card->class->title)
-        text_string(to, e->type->card->class->title);
+    if (element->type->card->class->title)
+        text_string(to, element->type->card->class->title);
     else
-        capitalised(e->type->card->name, to);
-    text_printf(to, "(%u)", e->label);
+        capitalised(element->type->card->name, to);
+    text_printf(to, "(%u)", element->label);
 }
 
 /* --- unknowns ----------------------------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static const triple STATIC[] = {
 
 /* A walk over the owners of unknowns. */
 typedef struct {
-    const model *m;
+    const model *model;
     bool assembly;
     int next; /* number of the next unknown, from 0 */
     text *text;
@@ -82,67 +82,69 @@ static void range(int n, int first, text *to)
         text_printf(to, "%d->%d", first + 1, first + n);
 }
 
-static void list_triples(const walk *w, const node *n, int first, bool rows)
+static void list_triples(const walk *walk, const node *node, int first, bool rows)
 {
-    const triple *of = w->assembly ? ASSEMBLY : n->momentum >= 0 ? DYNAMIC : STATIC;
-    const int count = w->assembly ? ARRAY_LEN(ASSEMBLY) : n->momentum >= 0 ? ARRAY_LEN(DYNAMIC) : ARRAY_LEN(STATIC);
+    const triple *of = walk->assembly ? ASSEMBLY : node->momentum >= 0 ? DYNAMIC : STATIC;
+    const int count = walk->assembly        ? ARRAY_LEN(ASSEMBLY)
+                      : node->momentum >= 0 ? ARRAY_LEN(DYNAMIC)
+                                            : ARRAY_LEN(STATIC);
     for (int i = 0; i < count; i++) {
-        if (of[i].rotates && !n->has_rotation)
+        if (of[i].rotates && !node->has_rotation)
             continue;
-        text_string(w->text, "        ");
-        range(3, first, w->text);
-        text_printf(w->text, ": %s\n", rows ? of[i].equation : of[i].dof);
+        text_string(walk->text, "        ");
+        range(3, first, walk->text);
+        text_printf(walk->text, ": %s\n", rows ? of[i].equation : of[i].dof);
         first += 3;
     }
 }
 
 /* Unknowns from `first` on, which are those of the model from `at` on, one a line. */
-static void list_single(const walk *w, int first, int at, int n, bool rows)
+static void list_single(const walk *walk, int first, int at, int n, bool rows)
 {
     for (int i = 0; i < n; i++) {
         char words[256];
         place where;
-        (rows ? model_describe_row : model_describe_unknown)(w->m, at + i, words, sizeof words, &where);
-        text_printf(w->text, "        %d: %s\n", first + i + 1, words);
+        (rows ? model_describe_row : model_describe_unknown)(walk->model, at + i, words, sizeof words, &where);
+        text_printf(walk->text, "        %d: %s\n", first + i + 1, words);
     }
 }
 
-static void owner_line(walk *w, int n)
+static void owner_line(walk *walk, int n)
 {
-    text_printf(w->text, ": %d ", n);
-    range(n, w->next, w->text);
-    text_char(w->text, '\n');
+    text_printf(walk->text, ": %d ", n);
+    range(n, walk->next, walk->text);
+    text_char(walk->text, '\n');
 }
 
-static void list_node(walk *w, const node *n)
+static void list_node(walk *walk, const node *node)
 {
-    const int turns = n->has_rotation ? 6 : 3, count = w->assembly ? 2 * turns : n->n_dof;
-    const int first = w->assembly ? w->next : n->dof;
-    if (n->n_dof == 0 || (w->assembly && n->pose < 0))
+    const int turns = node->has_rotation ? 6 : 3, count = walk->assembly ? 2 * turns : node->n_dof;
+    const int first = walk->assembly ? walk->next : node->dof;
+    if (node->n_dof == 0 || (walk->assembly && node->pose < 0))
         return;
-    w->next = first;
-    name_node(n, w->text);
-    owner_line(w, count);
+    walk->next = first;
+    name_node(node, walk->text);
+    owner_line(walk, count);
     for (int rows = 0; rows < 2; rows++) {
-        if (!(w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF)))
+        if (!(walk->model->options.print & (rows ? PRINT_EQUATION : PRINT_DOF)))
             continue;
-        if (n->pose >= 0)
-            list_triples(w, n, first, rows);
+        if (node->pose >= 0)
+            list_triples(walk, node, first, rows);
         else
-            list_single(w, first, n->dof, count, rows);
+            list_single(walk, first, node->dof, count, rows);
     }
-    w->next += count;
+    walk->next += count;
 }
 
 /* In the initial assembly a constraint on positions has a rate, too; other states are no part of it. */
-static int count_own(const elem *e, bool assembly)
+static int count_own(const elem *element, bool assembly)
 {
     if (!assembly)
-        return e->n_own;
-    const bool is_left_out = elem_assembly_of(e->type).never;
+        return element->n_own;
+    const bool is_left_out = elem_assembly_of(element->type).never;
     int n = 0;
-    for (int k = 0; k < e->n_own && !is_left_out; k++)
-        switch (e->kinds ? e->kinds[k] : OWN_CONSTRAINT) {
+    for (int k = 0; k < element->n_own && !is_left_out; k++)
+        switch (element->kinds ? element->kinds[k] : OWN_CONSTRAINT) {
         case OWN_CONSTRAINT:
         case OWN_PLAIN_CONSTRAINT:
         case OWN_COORDINATE:
@@ -160,71 +162,71 @@ static int count_own(const elem *e, bool assembly)
     return n;
 }
 
-static void list_own(const walk *w, const elem *e, int n, bool rows)
+static void list_own(const walk *walk, const elem *element, int n, bool rows)
 {
-    own_words d = {.text = w->text, .next = w->next + 1, .of_rows = rows, .of_assembly = w->assembly};
-    if (e->type->describe)
-        e->type->describe(e, &d);
-    else if (!w->assembly)
-        list_single(w, e->own, e->own, n, rows);
+    own_words words = {.text = walk->text, .next = walk->next + 1, .of_rows = rows, .of_assembly = walk->assembly};
+    if (element->type->describe)
+        element->type->describe(element, &words);
+    else if (!walk->assembly)
+        list_single(walk, element->own, element->own, n, rows);
 }
 
-static void list_elem(walk *w, const elem *e)
+static void list_elem(walk *walk, const elem *element)
 {
-    const int n = count_own(e, w->assembly);
+    const int n = count_own(element, walk->assembly);
     if (n == 0)
         return;
-    w->next = w->assembly ? w->next : e->own;
-    name_elem(e, w->text);
-    owner_line(w, n);
+    walk->next = walk->assembly ? walk->next : element->own;
+    name_elem(element, walk->text);
+    owner_line(walk, n);
     for (int rows = 0; rows < 2; rows++)
-        if (w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
-            list_own(w, e, n, rows);
-    w->next += n;
+        if (walk->model->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
+            list_own(walk, element, n, rows);
+    walk->next += n;
 }
 
 /* --- connections -------------------------------------------------------------------------------------------------- */
 
 /* The node (index) of every row, -1 for rows of elements. */
-static int *map_rows(const model *m)
+static int *map_rows(const model *model)
 {
-    int *node_of = heap_resize(NULL, ((size_t)m->n_unknowns + 1) * sizeof *node_of);
-    for (int i = 0; i < m->n_unknowns; i++)
+    int *node_of = heap_resize(NULL, ((size_t)model->n_unknowns + 1) * sizeof *node_of);
+    for (int i = 0; i < model->n_unknowns; i++)
         node_of[i] = -1;
-    for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.items[i]->n_dof; k++)
-            node_of[m->nodes.items[i]->dof + k] = i;
+    for (int i = 0; i < model->nodes.n; i++)
+        for (int k = 0; k < model->nodes.items[i]->n_dof; k++)
+            node_of[model->nodes.items[i]->dof + k] = i;
     return node_of;
 }
 
-static bool acts_on(const elem *e, const int *node_of, int which)
+static bool acts_on(const elem *element, const int *node_of, int which)
 {
-    for (int k = 0; k < e->n; k++)
-        if (e->row[k] >= 0 && node_of[e->row[k]] == which)
+    for (int k = 0; k < element->n; k++)
+        if (element->row[k] >= 0 && node_of[element->row[k]] == which)
             return true;
     return false;
 }
 
-static void list_nodes_of(const model *m, const elem *e, const int *node_of, text *to)
+static void list_nodes_of(const model *model, const elem *element, const int *node_of, text *to)
 {
-    name_elem(e, to);
+    name_elem(element, to);
     int last = -1;
-    for (int k = 0; k < e->n; k++) {
-        const int which = e->row[k] < 0 ? -1 : node_of[e->row[k]];
+    for (int k = 0; k < element->n; k++) {
+        const int which = element->row[k] < 0 ? -1 : node_of[element->row[k]];
         if (which < 0 || which == last)
             continue;
         text_string(to, last < 0 ? " connecting\n        " : "        ");
         last = which;
-        name_node(m->nodes.items[which], to);
+        name_node(model->nodes.items[which], to);
         text_char(to, '\n');
     }
     if (last < 0)
         text_string(to, " not connected\n");
 }
 
-static void list_elements_on(const model *m, const elem_list *order, int which, const int *node_of, text *to)
+static void list_elements_on(const model *model, const elem_list *order, int which, const int *node_of, text *to)
 {
-    name_node(m->nodes.items[which], to);
+    name_node(model->nodes.items[which], to);
     text_string(to, " connected to\n");
     for (int i = 0; i < order->n; i++) {
         if (!acts_on(order->items[i], node_of, which))
@@ -246,55 +248,55 @@ static bool is_acted_on(const elem_list *order, int which, const int *node_of)
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Inertia of nodes first, then as in the deck; bindings belong to their nodes. */
-static elem_list order_elements(const model *m)
+static elem_list order_elements(const model *model)
 {
     elem_list order = {0};
     for (int later = 0; later < 2; later++)
-        for (int i = 0; i < m->elems.n; i++) {
-            const elem_type *t = m->elems.items[i]->type;
-            if (later == !t->companion && t->card != &elem_cards[CARD_BIND])
-                array_push(&order, m->elems.items[i]);
+        for (int i = 0; i < model->elems.n; i++) {
+            const elem_type *type = model->elems.items[i]->type;
+            if (later == !type->companion && type->card != &elem_cards[CARD_BIND])
+                array_push(&order, model->elems.items[i]);
         }
     return order;
 }
 
-static void list_owners(const model *m, const elem_list *order, bool assembly, text *to)
+static void list_owners(const model *model, const elem_list *order, bool assembly, text *to)
 {
-    walk w = {.m = m, .assembly = assembly, .text = to};
+    walk walk = {.model = model, .assembly = assembly, .text = to};
     text_string(to, assembly ? "Initial assembly dof stats\n" : "Regular steps dof stats\n");
-    for (int i = 0; i < m->nodes.n; i++)
-        list_node(&w, m->nodes.items[i]);
+    for (int i = 0; i < model->nodes.n; i++)
+        list_node(&walk, model->nodes.items[i]);
     for (int i = 0; i < order->n; i++)
-        list_elem(&w, order->items[i]);
+        list_elem(&walk, order->items[i]);
 }
 
-static bool has_assembly(const model *m)
+static bool has_assembly(const model *model)
 {
-    for (int i = 0; i < m->elems.n; i++)
-        if (m->elems.items[i]->type->card->class->flags & CLASS_MAKES_ASSEMBLY)
+    for (int i = 0; i < model->elems.n; i++)
+        if (model->elems.items[i]->type->card->class->flags & CLASS_MAKES_ASSEMBLY)
             return true;
     return false;
 }
 
-void output_structure(const model *m, text *to)
+void output_structure(const model *model, text *to)
 {
-    const unsigned print = m->options.print;
-    int *node_of = map_rows(m);
-    elem_list order = order_elements(m);
+    const unsigned print = model->options.print;
+    int *node_of = map_rows(model);
+    elem_list order = order_elements(model);
     if (print & (PRINT_DOF_STATS | PRINT_DOF | PRINT_EQUATION)) {
-        if (has_assembly(m) && !m->options.skip_assembly)
-            list_owners(m, &order, true, to);
-        list_owners(m, &order, false, to);
+        if (has_assembly(model) && !model->options.skip_assembly)
+            list_owners(model, &order, true, to);
+        list_owners(model, &order, false, to);
     }
     if (print & PRINT_ELEMENT_CONNECTION)
         text_string(to, "Element connections\n");
     for (int i = 0; (print & PRINT_ELEMENT_CONNECTION) && i < order.n; i++)
-        list_nodes_of(m, order.items[i], node_of, to);
+        list_nodes_of(model, order.items[i], node_of, to);
     if (print & PRINT_NODE_CONNECTION)
         text_string(to, "Node connections\n");
-    for (int i = 0; (print & PRINT_NODE_CONNECTION) && i < m->nodes.n; i++)
+    for (int i = 0; (print & PRINT_NODE_CONNECTION) && i < model->nodes.n; i++)
         if (is_acted_on(&order, i, node_of))
-            list_elements_on(m, &order, i, node_of, to);
+            list_elements_on(model, &order, i, node_of, to);
     array_free(&order);
     free(node_of);
 }

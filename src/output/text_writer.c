@@ -20,12 +20,12 @@ typedef struct {
 } row_file;
 
 typedef struct {
-    void (*write)(const state *s, const node *n, record *out);
+    void (*write)(const state *state, const node *node, record *out);
     const node *what;
     record *record;
 } node_row;
 
-typedef void (*elem_writer)(const state *s, const elem *e, record *out);
+typedef void (*elem_writer)(const state *state, const elem *element, record *out);
 
 typedef struct {
     elem_writer write;
@@ -45,76 +45,77 @@ typedef struct {
     record *drive_file;
 } text_rows;
 
-static bool text_writer_is_wanted(const model *m) { return !m->options.no_text; }
+static bool text_writer_is_wanted(const model *model) { return !model->options.no_text; }
 
 /* The file of this extension, or the one that a path names, opened when it is the first that asks; NULL after a
  * report. */
-static record *file_named(text_rows *w, const char *name, bool is_path)
+static record *file_named(text_rows *rows, const char *name, bool is_path)
 {
-    for (int i = 0; i < w->n_files; i++)
-        if (strcmp(w->files[i].name, name) == 0)
-            return &w->files[i].out;
-    if (w->n_files == MOST_FILES) {
-        diag_report(w->errors, E_NO_OUTPUT_FILE, (place){0, 0, 0}, name, "there are too many files of rows");
+    for (int i = 0; i < rows->n_files; i++)
+        if (strcmp(rows->files[i].name, name) == 0)
+            return &rows->files[i].out;
+    if (rows->n_files == MOST_FILES) {
+        diag_report(rows->errors, E_NO_OUTPUT_FILE, (place){0, 0, 0}, name, "there are too many files of rows");
         return NULL;
     }
-    row_file *f = &w->files[w->n_files];
-    if (!stream_open(&f->file, is_path ? name : w->base, is_path ? NULL : name, w->errors))
+    row_file *file = &rows->files[rows->n_files];
+    if (!stream_open(&file->file, is_path ? name : rows->base, is_path ? NULL : name, rows->errors))
         return NULL;
-    w->n_files++;
-    f->name = name;
-    f->out = (record){.text = &f->file.rows, .precision = w->precision};
-    return &f->out;
+    rows->n_files++;
+    file->name = name;
+    file->out = (record){.text = &file->file.rows, .precision = rows->precision};
+    return &file->out;
 }
 
-static record *file_of(text_rows *w, const char *extension) { return file_named(w, extension, false); }
+static record *file_of(text_rows *rows, const char *extension) { return file_named(rows, extension, false); }
 
-static bool add_node_row(text_rows *w, node_row row, const char *extension)
+static bool add_node_row(text_rows *rows, node_row row, const char *extension)
 {
-    row.record = file_of(w, extension);
+    row.record = file_of(rows, extension);
     if (row.record)
-        array_push(&w->nodes, row);
+        array_push(&rows->nodes, row);
     return row.record != NULL;
 }
 
-static bool text_writer_add_node(text_rows *w, const node *n)
+static bool text_writer_add_node(text_rows *rows, const node *node)
 {
-    const node_type *t = n->type;
-    if (n->output && t->output && t->file && !add_node_row(w, (node_row){t->output, n, NULL}, t->file))
+    const node_type *type = node->type;
+    if (node->output && type->output && type->file &&
+        !add_node_row(rows, (node_row){type->output, node, NULL}, type->file))
         return false;
-    return !n->output_second || !t->second_row || n->momentum < 0 ||
-           add_node_row(w, (node_row){t->second_row, n, NULL}, t->second_file);
+    return !node->output_second || !type->second_row || node->momentum < 0 ||
+           add_node_row(rows, (node_row){type->second_row, node, NULL}, type->second_file);
 }
 
-static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const char *name, bool is_path)
+static bool add_elem_row(text_rows *rows, const elem *element, elem_writer write, const char *name, bool is_path)
 {
-    record *to = file_named(w, name, is_path);
+    record *to = file_named(rows, name, is_path);
     if (to && write)
-        array_push(&w->elems, ((elem_row){write, e, to}));
+        array_push(&rows->elems, ((elem_row){write, element, to}));
     return to != NULL;
 }
 
-static bool add_elem(text_rows *w, const elem *e)
+static bool add_elem(text_rows *rows, const elem *element)
 {
-    const elem_type *t = e->type;
-    const elem_class *class = t->card->class;
-    const bool is_listed = class->file && (t->output || !(class->flags & CLASS_FILE_BY_ROWS));
-    const elem_files files = elem_files_of(t);
-    const char *second = !files.second_row ? NULL : e->second_path ? e->second_path : files.second_file;
-    if (!e->output)
+    const elem_type *type = element->type;
+    const elem_class *class = type->card->class;
+    const bool is_listed = class->file && (type->output || !(class->flags & CLASS_FILE_BY_ROWS));
+    const elem_files files = elem_files_of(type);
+    const char *second = !files.second_row ? NULL : element->second_path ? element->second_path : files.second_file;
+    if (!element->output)
         return true;
-    return (!is_listed || add_elem_row(w, e, files.file ? NULL : t->output, class->file, false)) &&
-           (!files.file || add_elem_row(w, e, t->output, files.file, false)) &&
-           (!second || add_elem_row(w, e, files.second_row, second, e->second_path != NULL));
+    return (!is_listed || add_elem_row(rows, element, files.file ? NULL : type->output, class->file, false)) &&
+           (!files.file || add_elem_row(rows, element, type->output, files.file, false)) &&
+           (!second || add_elem_row(rows, element, files.second_row, second, element->second_path != NULL));
 }
 
-static bool add_drive(text_rows *w, const drive *d)
+static bool add_drive(text_rows *rows, const drive *drive)
 {
-    if (!d->output)
+    if (!drive->output)
         return true;
-    w->drive_file = file_of(w, "drv");
-    array_push(&w->drives, d);
-    return w->drive_file != NULL;
+    rows->drive_file = file_of(rows, "drv");
+    array_push(&rows->drives, drive);
+    return rows->drive_file != NULL;
 }
 
 static int drive_by_label(const void *a, const void *b)
@@ -129,116 +130,116 @@ static int frame_by_label(const void *a, const void *b)
     return ((*p)->label > (*q)->label) - ((*p)->label < (*q)->label);
 }
 
-static void write_frame_rows(record *out, const model *m, const struct named_frame *const *frames)
+static void write_frame_rows(record *out, const model *model, const struct named_frame *const *frames)
 {
-    for (int i = 0; i < m->frames.n; i++) {
-        const struct named_frame *f = frames[i];
-        record_begin(out, f->label);
-        record_vec3(out, f->frame.x);
-        record_orientation(out, &f->frame.R, m->options.orientation);
-        record_vec3(out, f->frame.v);
-        record_vec3(out, f->frame.w);
+    for (int i = 0; i < model->frames.n; i++) {
+        const struct named_frame *named_frame = frames[i];
+        record_begin(out, named_frame->label);
+        record_vec3(out, named_frame->frame.x);
+        record_orientation(out, &named_frame->frame.R, model->options.orientation);
+        record_vec3(out, named_frame->frame.v);
+        record_vec3(out, named_frame->frame.w);
         record_word(out, ""); /* these rows end with a blank */
         record_end(out);
     }
 }
 
-static bool write_frames(text_rows *w, const model *m)
+static bool write_frames(text_rows *rows, const model *model)
 {
-    if (!m->options.reference_frames)
+    if (!model->options.reference_frames)
         return true;
-    record *out = file_of(w, "rfm");
-    if (!out || m->frames.n == 0)
+    record *out = file_of(rows, "rfm");
+    if (!out || model->frames.n == 0)
         return out != NULL;
-    const size_t n = (size_t)m->frames.n;
+    const size_t n = (size_t)model->frames.n;
     const struct named_frame **sorted = heap_resize(NULL, n * sizeof *sorted);
-    memcpy(sorted, m->frames.items, n * sizeof *sorted);
+    memcpy(sorted, model->frames.items, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, frame_by_label);
-    write_frame_rows(out, m, sorted);
+    write_frame_rows(out, model, sorted);
     free(sorted);
     return true;
 }
 
-static bool add_all(text_rows *w, const model *m)
+static bool add_all(text_rows *rows, const model *model)
 {
     bool is_good = true;
-    for (int i = 0; is_good && i < m->nodes.n; i++)
-        is_good = text_writer_add_node(w, m->nodes.items[i]);
-    for (int i = 0; is_good && i < m->elems.n; i++)
-        is_good = add_elem(w, m->elems.items[i]);
-    for (int i = 0; is_good && i < m->drives.n; i++)
-        is_good = add_drive(w, m->drives.items[i]);
-    if (w->drives.n > 0)
-        qsort(w->drives.items, (size_t)w->drives.n, sizeof *w->drives.items, drive_by_label);
-    return is_good && write_frames(w, m);
+    for (int i = 0; is_good && i < model->nodes.n; i++)
+        is_good = text_writer_add_node(rows, model->nodes.items[i]);
+    for (int i = 0; is_good && i < model->elems.n; i++)
+        is_good = add_elem(rows, model->elems.items[i]);
+    for (int i = 0; is_good && i < model->drives.n; i++)
+        is_good = add_drive(rows, model->drives.items[i]);
+    if (rows->drives.n > 0)
+        qsort(rows->drives.items, (size_t)rows->drives.n, sizeof *rows->drives.items, drive_by_label);
+    return is_good && write_frames(rows, model);
 }
 
 static bool text_writer_close_writer(void *self, bool complete)
 {
-    text_rows *w = self;
+    text_rows *rows = self;
     bool is_good = true;
-    for (int i = 0; i < w->n_files; i++)
-        is_good &= stream_close(&w->files[i].file, complete, w->errors);
-    array_free(&w->nodes);
-    array_free(&w->elems);
-    array_free(&w->drives);
-    free(w);
+    for (int i = 0; i < rows->n_files; i++)
+        is_good &= stream_close(&rows->files[i].file, complete, rows->errors);
+    array_free(&rows->nodes);
+    array_free(&rows->elems);
+    array_free(&rows->drives);
+    free(rows);
     return is_good;
 }
 
-static void *text_writer_open_writer(const model *m, const char *base, diag *errors)
+static void *text_writer_open_writer(const model *model, const char *base, diag *errors)
 {
-    text_rows *w = heap_resize(NULL, sizeof *w);
-    *w = (text_rows){.errors = errors, .base = base, .precision = m->options.precision};
-    if (add_all(w, m))
-        return w;
-    text_writer_close_writer(w, false);
+    text_rows *rows = heap_resize(NULL, sizeof *rows);
+    *rows = (text_rows){.errors = errors, .base = base, .precision = model->options.precision};
+    if (add_all(rows, model))
+        return rows;
+    text_writer_close_writer(rows, false);
     return NULL;
 }
 
-static bool write_node(const text_rows *w, const state *s, const node_row *row)
+static bool write_node(const text_rows *rows, const state *state, const node_row *row)
 {
-    row->write(s, row->what, row->record);
-    return node_row_is_good(row->record, s, row->what, w->errors);
+    row->write(state, row->what, row->record);
+    return node_row_is_good(row->record, state, row->what, rows->errors);
 }
 
-static bool write_elem(const text_rows *w, const state *s, const elem_row *row)
+static bool write_elem(const text_rows *rows, const state *state, const elem_row *row)
 {
-    if (!elem_is_on(s, row->what))
+    if (!elem_is_on(state, row->what))
         return true;
-    row->write(s, row->what, row->record);
-    return elem_row_is_good(row->record, s, row->what, w->errors);
+    row->write(state, row->what, row->record);
+    return elem_row_is_good(row->record, state, row->what, rows->errors);
 }
 
-static bool write_drive(const text_rows *w, const state *s, const drive *d)
+static bool write_drive(const text_rows *rows, const state *state, const drive *drive)
 {
-    drive_output_row(s, d, w->drive_file);
-    return drive_row_is_good(w->drive_file, s, d, w->errors);
+    drive_output_row(state, drive, rows->drive_file);
+    return drive_row_is_good(rows->drive_file, state, drive, rows->errors);
 }
 
-static bool write_step(void *self, const state *s, const step_line *line)
+static bool write_step(void *self, const state *state, const step_line *line)
 {
-    text_rows *w = self;
+    text_rows *rows = self;
     (void)line;
     bool is_good = true;
-    for (int i = 0; is_good && i < w->nodes.n; i++)
-        is_good = write_node(w, s, &w->nodes.items[i]);
-    for (int i = 0; is_good && i < w->elems.n; i++)
-        is_good = write_elem(w, s, &w->elems.items[i]);
-    for (int i = 0; is_good && i < w->drives.n; i++)
-        is_good = write_drive(w, s, w->drives.items[i]);
-    for (int i = 0; i < w->n_files; i++) {
-        stream_breathe(&w->files[i].file);
-        is_good &= !w->files[i].file.failed;
+    for (int i = 0; is_good && i < rows->nodes.n; i++)
+        is_good = write_node(rows, state, &rows->nodes.items[i]);
+    for (int i = 0; is_good && i < rows->elems.n; i++)
+        is_good = write_elem(rows, state, &rows->elems.items[i]);
+    for (int i = 0; is_good && i < rows->drives.n; i++)
+        is_good = write_drive(rows, state, rows->drives.items[i]);
+    for (int i = 0; i < rows->n_files; i++) {
+        stream_breathe(&rows->files[i].file);
+        is_good &= !rows->files[i].file.failed;
     }
     return is_good;
 }
 
 static void text_writer_flush(void *self)
 {
-    text_rows *w = self;
-    for (int i = 0; i < w->n_files; i++)
-        stream_flush(&w->files[i].file);
+    text_rows *rows = self;
+    for (int i = 0; i < rows->n_files; i++)
+        stream_flush(&rows->files[i].file);
 }
 
 const writer text_writer = {

@@ -14,10 +14,10 @@ typedef struct {
     ARRAY(const drive *) drives;
 } trace;
 
-static bool trace_writer_is_wanted(const model *m)
+static bool trace_writer_is_wanted(const model *model)
 {
-    for (int i = 0; i < m->drives.n; i++)
-        if (m->drives.items[i]->traced)
+    for (int i = 0; i < model->drives.n; i++)
+        if (model->drives.items[i]->traced)
             return true;
     return false;
 }
@@ -30,21 +30,21 @@ static int by_label(const void *a, const void *b)
 
 static bool trace_writer_close_writer(void *self, bool complete)
 {
-    trace *w = self;
-    const bool is_good = stream_close(&w->file, complete, w->errors);
-    array_free(&w->drives);
-    free(w);
+    trace *trace = self;
+    const bool is_good = stream_close(&trace->file, complete, trace->errors);
+    array_free(&trace->drives);
+    free(trace);
     return is_good;
 }
 
-static void *trace_writer_open_writer(const model *m, const char *base, diag *errors)
+static void *trace_writer_open_writer(const model *model, const char *base, diag *errors)
 {
     trace *w = heap_resize(NULL, sizeof *w);
     *w = (trace){.errors = errors, .file.fd = -1};
-    w->out = (record){.text = &w->file.rows, .precision = m->options.precision};
-    for (int i = 0; i < m->drives.n; i++)
-        if (m->drives.items[i]->traced)
-            array_push(&w->drives, m->drives.items[i]);
+    w->out = (record){.text = &w->file.rows, .precision = model->options.precision};
+    for (int i = 0; i < model->drives.n; i++)
+        if (model->drives.items[i]->traced)
+            array_push(&w->drives, model->drives.items[i]);
     if (w->drives.n > 0)
         qsort(w->drives.items, (size_t)w->drives.n, sizeof *w->drives.items, by_label);
     if (stream_open(&w->file, base, "trc", errors))
@@ -53,17 +53,17 @@ static void *trace_writer_open_writer(const model *m, const char *base, diag *er
     return NULL;
 }
 
-static bool write_step(void *self, const state *s, const step_line *line)
+static bool write_step(void *self, const state *state, const step_line *line)
 {
-    trace *w = self;
+    trace *trace = self;
     (void)line;
-    for (int i = 0; i < w->drives.n; i++) {
-        drive_output_row(s, w->drives.items[i], &w->out);
-        if (!drive_row_is_good(&w->out, s, w->drives.items[i], w->errors))
+    for (int i = 0; i < trace->drives.n; i++) {
+        drive_output_row(state, trace->drives.items[i], &trace->out);
+        if (!drive_row_is_good(&trace->out, state, trace->drives.items[i], trace->errors))
             return false;
     }
-    stream_breathe(&w->file);
-    return !w->file.failed;
+    stream_breathe(&trace->file);
+    return !trace->file.failed;
 }
 
 static void trace_writer_flush(void *self) { stream_flush(&((trace *)self)->file); }

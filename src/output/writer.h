@@ -4,15 +4,15 @@
 
 typedef struct {
     const char *name;
-    bool (*is_wanted)(const model *m);
-    void *(*open)(const model *m, const char *base, diag *errors); /* NULL after a report */
+    bool (*is_wanted)(const model *model);
+    void *(*open)(const model *model, const char *base, diag *errors); /* NULL after a report */
     bool (*close)(void *self, bool complete); /* false after a report; `complete`: the analysis came to its end */
     /* Optional. */
     /* false once something could not be written */
-    bool (*step)(void *self, const state *s, const step_line *line);
-    bool at_every_step;                                               /* also at steps that are not written */
-    bool (*eigen)(void *self, const state *s, const eigen_result *r); /* the same for an eigenanalysis */
-    void (*flush)(void *self);                                        /* what was written so far can be looked at */
+    bool (*step)(void *self, const state *state, const step_line *line);
+    bool at_every_step;                                                        /* also at steps that are not written */
+    bool (*eigen)(void *self, const state *state, const eigen_result *result); /* the same for an eigenanalysis */
+    void (*flush)(void *self); /* what was written so far can be looked at */
 } writer;
 
 extern const writer *const writers[];

@@ -80,101 +80,103 @@ static void *receive_array(size_t n, size_t size)
     return array;
 }
 
-static void receive_request(request *q)
+static void receive_request(request *request)
 {
-    main_receive(&q->head, sizeof q->head);
-    q->mesh = receive_array(q->head.mesh_length, 1);
-    q->data = receive_array(q->head.data_length, 1);
-    q->integers = receive_array(q->head.n_integers, sizeof *q->integers);
-    q->reals = receive_array(q->head.n_reals, sizeof *q->reals);
-    q->integers_answered = allocate(q->head.n_answered, sizeof *q->integers_answered);
-    q->reals_answered = allocate(q->head.n_answered, sizeof *q->reals_answered);
+    main_receive(&request->head, sizeof request->head);
+    request->mesh = receive_array(request->head.mesh_length, 1);
+    request->data = receive_array(request->head.data_length, 1);
+    request->integers = receive_array(request->head.n_integers, sizeof *request->integers);
+    request->reals = receive_array(request->head.n_reals, sizeof *request->reals);
+    request->integers_answered = allocate(request->head.n_answered, sizeof *request->integers_answered);
+    request->reals_answered = allocate(request->head.n_answered, sizeof *request->reals_answered);
 }
 
-static void free_request(request *q)
+static void free_request(request *request)
 {
-    free(q->mesh);
-    free(q->data);
-    free(q->integers);
-    free(q->reals);
-    free(q->integers_answered);
-    free(q->reals_answered);
+    free(request->mesh);
+    free(request->data);
+    free(request->integers);
+    free(request->reals);
+    free(request->integers_answered);
+    free(request->reals_answered);
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-static double call_of_coupling(const precice_library *l, const request *q)
+static double call_of_coupling(const precice_library *library, const request *request)
 {
-    switch (q->head.function) {
+    switch (request->head.function) {
     case PRECICE_createParticipant:
-        l->createParticipant(q->mesh, q->data, 0, 1);
+        library->createParticipant(request->mesh, request->data, 0, 1);
         return 0;
     case PRECICE_initialize:
-        l->initialize();
+        library->initialize();
         return 0;
     case PRECICE_advance:
-        l->advance(q->head.time);
+        library->advance(request->head.time);
         return 0;
     case PRECICE_finalize:
-        l->finalize();
+        library->finalize();
         return 0;
     case PRECICE_requiresInitialData:
-        return l->requiresInitialData();
+        return library->requiresInitialData();
     case PRECICE_requiresWritingCheckpoint:
-        return l->requiresWritingCheckpoint();
+        return library->requiresWritingCheckpoint();
     case PRECICE_requiresReadingCheckpoint:
-        return l->requiresReadingCheckpoint();
+        return library->requiresReadingCheckpoint();
     case PRECICE_isCouplingOngoing:
-        return l->isCouplingOngoing();
+        return library->isCouplingOngoing();
     case PRECICE_isTimeWindowComplete:
-        return l->isTimeWindowComplete();
+        return library->isTimeWindowComplete();
     default:
-        return l->getMaxTimeStepSize();
+        return library->getMaxTimeStepSize();
     }
 }
 
-static double call_of_mesh(const precice_library *l, const request *q)
+static double call_of_mesh(const precice_library *library, const request *request)
 {
-    switch (q->head.function) {
+    switch (request->head.function) {
     case PRECICE_getMeshDimensions:
-        return l->getMeshDimensions(q->mesh);
+        return library->getMeshDimensions(request->mesh);
     case PRECICE_getDataDimensions:
-        return l->getDataDimensions(q->mesh, q->data);
+        return library->getDataDimensions(request->mesh, request->data);
     case PRECICE_requiresMeshConnectivityFor:
-        return l->requiresMeshConnectivityFor(q->mesh);
+        return library->requiresMeshConnectivityFor(request->mesh);
     case PRECICE_setMeshVertices:
-        l->setMeshVertices(q->mesh, q->head.n, q->reals, q->integers_answered);
+        library->setMeshVertices(request->mesh, request->head.n, request->reals, request->integers_answered);
         return 0;
     case PRECICE_setMeshEdges:
-        l->setMeshEdges(q->mesh, q->head.n, q->integers);
+        library->setMeshEdges(request->mesh, request->head.n, request->integers);
         return 0;
     case PRECICE_setMeshTriangles:
-        l->setMeshTriangles(q->mesh, q->head.n, q->integers);
+        library->setMeshTriangles(request->mesh, request->head.n, request->integers);
         return 0;
     case PRECICE_setMeshQuads:
-        l->setMeshQuads(q->mesh, q->head.n, q->integers);
+        library->setMeshQuads(request->mesh, request->head.n, request->integers);
         return 0;
     case PRECICE_readData:
-        l->readData(q->mesh, q->data, q->head.n, q->integers, q->head.time, q->reals_answered);
+        library->readData(request->mesh, request->data, request->head.n, request->integers, request->head.time,
+                          request->reals_answered);
         return 0;
     default:
-        l->writeData(q->mesh, q->data, q->head.n, q->integers, q->reals);
+        library->writeData(request->mesh, request->data, request->head.n, request->integers, request->reals);
         return 0;
     }
 }
 
-static void serve(const precice_library *l)
+static void serve(const precice_library *library)
 {
-    request q;
-    receive_request(&q);
+    request request;
+    receive_request(&request);
     precice_reply reply = {0};
-    reply.number = q.head.function < PRECICE_getMeshDimensions ? call_of_coupling(l, &q) : call_of_mesh(l, &q);
-    reply.n_integers = q.head.function == PRECICE_setMeshVertices ? q.head.n_answered : 0;
-    reply.n_reals = q.head.function == PRECICE_readData ? q.head.n_answered : 0;
+    reply.number = request.head.function < PRECICE_getMeshDimensions ? call_of_coupling(library, &request)
+                                                                     : call_of_mesh(library, &request);
+    reply.n_integers = request.head.function == PRECICE_setMeshVertices ? request.head.n_answered : 0;
+    reply.n_reals = request.head.function == PRECICE_readData ? request.head.n_answered : 0;
     send_all(&reply, sizeof reply);
-    send_all(q.integers_answered, reply.n_integers * sizeof *q.integers_answered);
-    send_all(q.reals_answered, reply.n_reals * sizeof *q.reals_answered);
-    free_request(&q);
+    send_all(request.integers_answered, reply.n_integers * sizeof *request.integers_answered);
+    send_all(request.reals_answered, reply.n_reals * sizeof *request.reals_answered);
+    free_request(&request);
 }
 
 int main(int argc, char **argv)

@@ -23,7 +23,7 @@ typedef struct {
 } deck;
 
 deck *deck_create(void);
-void deck_destroy(deck *d);
+void deck_destroy(deck *deck);
 /* Reads and freezes; false after errors. */
-bool deck_read_file(deck *d, const char *path, const char *name);
-bool deck_read_text(deck *d, const char *name, const char *words, size_t length);
+bool deck_read_file(deck *deck, const char *path, const char *name);
+bool deck_read_text(deck *deck, const char *name, const char *words, size_t length);

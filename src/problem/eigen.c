@@ -25,57 +25,58 @@
 
 /* What an analysis changes, to be put back. */
 typedef struct {
-    solution *u;
+    solution *solution;
     double *entries;
 } saved;
 
-static saved save(const equations *a, const solution *u, arena *memory)
+static saved save(const equations *equations, const solution *solution, arena *memory)
 {
-    return (saved){.u = solution_clone(u, memory),
-                   .entries = arena_copy(memory, a->J->value, (size_t)csc_entries(a->J) * sizeof(double))};
+    return (saved){.solution = solution_clone(solution, memory),
+                   .entries = arena_copy(memory, equations->matrix->value,
+                                         (size_t)csc_entries(equations->matrix) * sizeof(double))};
 }
 
-static void restore(const saved *k, equations *a, solution *u)
+static void restore(const saved *saved, equations *equations, solution *solution)
 {
-    const fault failed = u->failed;
-    solution_copy(u, k->u);
-    u->failed = failed;
-    solution_destroy(k->u);
-    memcpy(a->J->value, k->entries, (size_t)csc_entries(a->J) * sizeof(double));
+    const fault failed = solution->failed;
+    solution_copy(solution, saved->solution);
+    solution->failed = failed;
+    solution_destroy(saved->solution);
+    memcpy(equations->matrix->value, saved->entries, (size_t)csc_entries(equations->matrix) * sizeof(double));
 }
 
 /* The rows that define momenta, m v - beta = 0. */
-static bool *list_momentum_rows(const model *m, arena *memory)
+static bool *list_momentum_rows(const model *model, arena *memory)
 {
-    bool *is_momentum = ARENA_ARRAY(memory, bool, m->n_unknowns + 1);
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
-            is_momentum[n->momentum_row + k] = true;
+    bool *is_momentum = ARENA_ARRAY(memory, bool, model->n_unknowns + 1);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        for (int k = 0; node->momentum >= 0 && k < (node->has_rotation ? 6 : 3); k++)
+            is_momentum[node->momentum_row + k] = true;
     }
     return is_momentum;
 }
 
-static csc matrix(equations *a, solution *u, double c, const bool *is_momentum, arena *memory)
+static csc matrix(equations *equations, solution *solution, double c, const bool *is_momentum, arena *memory)
 {
-    u->s.dvalue = c;
-    u->s.drate = 1;
-    equations_jacobian(a, &u->s);
-    const int n = csc_entries(a->J);
-    csc copy = *a->J;
-    copy.value = arena_copy(memory, a->J->value, (size_t)n * sizeof(double));
+    solution->state.dvalue = c;
+    solution->state.drate = 1;
+    equations_jacobian(equations, &solution->state);
+    const int n = csc_entries(equations->matrix);
+    csc copy = *equations->matrix;
+    copy.value = arena_copy(memory, equations->matrix->value, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
         copy.value[k] = is_momentum[copy.row[k]] ? copy.value[k] : -copy.value[k];
     return copy;
 }
 
-static void turn_regularized_rows(const model *m, csc *minus)
+static void turn_regularized_rows(const model *model, csc *minus)
 {
     unsigned char *turned = heap_resize(NULL, (size_t)minus->n + 1);
     memset(turned, 0, (size_t)minus->n + 1);
     for (int j = 0; j < minus->n; j++)
-        for (int k = minus->start[j]; m->kind[j] == DOF_ALGEBRAIC && k < minus->start[j + 1]; k++)
-            turned[minus->row[k]] |= m->divided[minus->row[k]] && minus->value[k] != 0.0;
+        for (int k = minus->start[j]; model->kind[j] == DOF_ALGEBRAIC && k < minus->start[j + 1]; k++)
+            turned[minus->row[k]] |= model->divided[minus->row[k]] && minus->value[k] != 0.0;
     for (int k = 0; k < csc_entries(minus); k++)
         if (turned[minus->row[k]])
             minus->value[k] = -minus->value[k];
@@ -83,59 +84,60 @@ static void turn_regularized_rows(const model *m, csc *minus)
 }
 
 /* Rotations are counted from the present orientations, as at the beginning of a step: there the Jacobian is exact. */
-static void eigen_settle(solution *u)
+static void eigen_settle(solution *solution)
 {
-    solution_rebase(u);
-    u->s.now = PHASE_STEP;
-    for (int i = 0; i < u->m->elems.n; i++)
-        elem_predict(&u->s, u->m->elems.items[i], u->memory);
+    solution_rebase(solution);
+    solution->state.now = PHASE_STEP;
+    for (int i = 0; i < solution->model->elems.n; i++)
+        elem_predict(&solution->state, solution->model->elems.items[i], solution->memory);
 }
 
 /* The rule of the manual: eigenvalues near the limit are the extreme ones in discrete time. */
-static double parameter(const eigenanalysis *q)
+static double parameter(const eigenanalysis *eigenanalysis)
 {
-    if (q->parameter > 0)
-        return q->parameter;
-    if (q->krylov.mode == SMALLEST_MAGNITUDE && q->upper > 0)
-        return 1 / (2 * M_PI * 5 * q->upper);
-    if (q->krylov.mode == LARGEST_IMAGINARY && q->lower > 0)
-        return 5 / (2 * M_PI * q->lower);
+    if (eigenanalysis->parameter > 0)
+        return eigenanalysis->parameter;
+    if (eigenanalysis->krylov.mode == SMALLEST_MAGNITUDE && eigenanalysis->upper > 0)
+        return 1 / (2 * M_PI * 5 * eigenanalysis->upper);
+    if (eigenanalysis->krylov.mode == LARGEST_IMAGINARY && eigenanalysis->lower > 0)
+        return 5 / (2 * M_PI * eigenanalysis->lower);
     return 1;
 }
 
-void eigen_lambda(const eigen_result *r, int k, double *re, double *im)
+void eigen_lambda(const eigen_result *result, int index, double *re, double *im)
 {
-    const double a = r->found->re[k], b = r->found->im[k], d = r->found->beta[k];
-    const double by = r->c * ((a + d) * (a + d) + b * b);
+    const double a = result->found->re[index], b = result->found->im[index], d = result->found->beta[index];
+    const double by = result->c * ((a + d) * (a + d) + b * b);
     *re = ((a - d) * (a + d) + b * b) / by;
     *im = 2 * b * d / by;
 }
 
 /* With LAPACK, limits choose among the complex ones alone. */
-static bool is_chosen(const eigen_result *r, int k)
+static bool is_chosen(const eigen_result *result, int k)
 {
-    const eigenanalysis *q = r->asked;
-    const bool has_limit = !isnan(q->lower) || !isnan(q->upper);
+    const eigenanalysis *eigenanalysis = result->asked;
+    const bool has_limit = !isnan(eigenanalysis->lower) || !isnan(eigenanalysis->upper);
     double re, im;
-    if (!q->keep_isolated && (k < r->found->first || k >= r->found->end))
+    if (!eigenanalysis->keep_isolated && (k < result->found->first || k >= result->found->end))
         return false;
-    if (has_limit && q->method == EIGEN_BY_LAPACK && r->found->im[k] == 0)
+    if (has_limit && eigenanalysis->method == EIGEN_BY_LAPACK && result->found->im[k] == 0)
         return false;
-    eigen_lambda(r, k, &re, &im);
-    if (!isnan(q->lower) && !(im >= 2 * M_PI * q->lower))
+    eigen_lambda(result, k, &re, &im);
+    if (!isnan(eigenanalysis->lower) && !(im >= 2 * M_PI * eigenanalysis->lower))
         return false;
-    return isnan(q->upper) || fabs(im) <= 2 * M_PI * q->upper;
+    return isnan(eigenanalysis->upper) || fabs(im) <= 2 * M_PI * eigenanalysis->upper;
 }
 
-static bool report_status(const eigenanalysis *q, double c, eigen_status status, diag *errors)
+static bool report_status(const eigenanalysis *eigenanalysis, double c, eigen_status status, diag *errors)
 {
     static const diag_code CODES[] = {[EIGEN_NO_LIBRARY] = E_EIGEN_LIBRARY,
                                       [EIGEN_NOT_CONVERGED] = E_EIGEN_FAILED,
                                       [EIGEN_SINGULAR] = E_EIGEN_SINGULAR};
     if (status != EIGEN_OK)
-        diag_report(errors, CODES[status] /* E_EIGEN_LIBRARY, E_EIGEN_FAILED, E_EIGEN_SINGULAR */, q->where,
-                    q->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
-    if (status == EIGEN_NOT_CONVERGED && q->method == EIGEN_BY_ARPACK && q->krylov.mode == LARGEST_IMAGINARY)
+        diag_report(errors, CODES[status] /* E_EIGEN_LIBRARY, E_EIGEN_FAILED, E_EIGEN_SINGULAR */, eigenanalysis->where,
+                    eigenanalysis->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
+    if (status == EIGEN_NOT_CONVERGED && eigenanalysis->method == EIGEN_BY_ARPACK &&
+        eigenanalysis->krylov.mode == LARGEST_IMAGINARY)
         diag_hint(
             errors,
             "imaginary parts hardly differ near 2 / parameter = %g rad/s: those of the lowest frequencies are found "
@@ -144,37 +146,41 @@ static bool report_status(const eigenanalysis *q, double c, eigen_status status,
     return status == EIGEN_OK;
 }
 
-static bool eigen_solve(const eigenanalysis *q, const eigen_result *r, eigen_values *found, diag *errors)
+static bool eigen_solve(const eigenanalysis *eigenanalysis, const eigen_result *result, eigen_values *found,
+                        diag *errors)
 {
-    if (q->method == EIGEN_BY_LAPACK)
-        return report_status(q, r->c, eigen_dense(r->minus, r->plus, q->balance, found), errors);
-    const int most = r->plus->n;
-    if (q->krylov.vectors > most || q->krylov.wanted + 2 > q->krylov.vectors) {
-        diag_report(errors, E_EIGEN_VECTORS, q->where, q->krylov.wanted, q->krylov.vectors, most);
+    if (eigenanalysis->method == EIGEN_BY_LAPACK)
+        return report_status(eigenanalysis, result->c,
+                             eigen_dense(result->minus, result->plus, eigenanalysis->balance, found), errors);
+    const int most = result->plus->n;
+    if (eigenanalysis->krylov.vectors > most || eigenanalysis->krylov.wanted + 2 > eigenanalysis->krylov.vectors) {
+        diag_report(errors, E_EIGEN_VECTORS, eigenanalysis->where, eigenanalysis->krylov.wanted,
+                    eigenanalysis->krylov.vectors, most);
         return false;
     }
-    const eigen_status status = eigen_krylov(r->minus, r->plus, &q->krylov, found);
+    const eigen_status status = eigen_krylov(result->minus, result->plus, &eigenanalysis->krylov, found);
     if (status == EIGEN_NOT_CONVERGED && found->count > 0) {
-        diag_report(errors, W_EIGEN_SOME, q->where, found->count, q->krylov.wanted);
+        diag_report(errors, W_EIGEN_SOME, eigenanalysis->where, found->count, eigenanalysis->krylov.wanted);
         return true;
     }
-    return report_status(q, r->c, status, errors);
+    return report_status(eigenanalysis, result->c, status, errors);
 }
 
-static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *report, void *to)
+static bool solve_and_report(eigen_result *result, solution *solution, eigen_listener *report, void *to)
 {
     eigen_values found = {0};
-    bool ok = r->asked->method == EIGEN_BY_NOTHING || eigen_solve(r->asked, r, &found, u->s.errors);
+    bool ok =
+        result->asked->method == EIGEN_BY_NOTHING || eigen_solve(result->asked, result, &found, solution->state.errors);
     int *chosen = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *chosen);
-    r->found = r->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
-    r->chosen = chosen;
-    r->n_chosen = 0;
+    result->found = result->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
+    result->chosen = chosen;
+    result->n_chosen = 0;
     for (int k = 0; ok && k < found.count; k++)
-        if (is_chosen(r, k))
-            chosen[r->n_chosen++] = k;
-    ok = ok && (!report || report(to, &u->s, r));
-    r->found = NULL;
-    r->chosen = NULL;
+        if (is_chosen(result, k))
+            chosen[result->n_chosen++] = k;
+    ok = ok && (!report || report(to, &solution->state, result));
+    result->found = NULL;
+    result->chosen = NULL;
     free(chosen);
     eigen_values_free(&found);
     return ok;
@@ -193,33 +199,34 @@ static double *slope_by_swing(const csc *up, const csc *down, arena *memory)
     return is_any ? by : NULL;
 }
 
-static csc matrix_swinging(equations *a, solution *u, double c, double swing, const bool *is_momentum, arena *memory)
+static csc matrix_swinging(equations *equations, solution *solution, double c, double swing, const bool *is_momentum,
+                           arena *memory)
 {
-    u->s.is_linearised = true;
-    u->s.swing = swing;
-    return matrix(a, u, c, is_momentum, memory);
+    solution->state.is_linearised = true;
+    solution->state.swing = swing;
+    return matrix(equations, solution, c, is_momentum, memory);
 }
 
-eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory)
+eigen_pencil eigen_linearise(equations *equations, solution *solution, double c, arena *memory)
 {
     arena *own = arena_create();
-    const saved before = save(a, u, own);
-    const bool *is_momentum = list_momentum_rows(u->m, own);
-    eigen_settle(u);
-    eigen_pencil p = {.plus = matrix_swinging(a, u, c, 0.0, is_momentum, memory),
-                      .minus = matrix_swinging(a, u, -c, 0.0, is_momentum, memory)};
-    const csc up = matrix_swinging(a, u, c, 1.0, is_momentum, own);
-    const csc down = matrix_swinging(a, u, c, -1.0, is_momentum, own);
-    p.by_plus = slope_by_swing(&up, &down, memory);
-    if (p.by_plus) {
-        const csc up2 = matrix_swinging(a, u, -c, 1.0, is_momentum, own);
-        const csc down2 = matrix_swinging(a, u, -c, -1.0, is_momentum, own);
-        p.by_minus = slope_by_swing(&up2, &down2, memory);
+    const saved before = save(equations, solution, own);
+    const bool *is_momentum = list_momentum_rows(solution->model, own);
+    eigen_settle(solution);
+    eigen_pencil eigen_pencil = {.plus = matrix_swinging(equations, solution, c, 0.0, is_momentum, memory),
+                                 .minus = matrix_swinging(equations, solution, -c, 0.0, is_momentum, memory)};
+    const csc up = matrix_swinging(equations, solution, c, 1.0, is_momentum, own);
+    const csc down = matrix_swinging(equations, solution, c, -1.0, is_momentum, own);
+    eigen_pencil.by_plus = slope_by_swing(&up, &down, memory);
+    if (eigen_pencil.by_plus) {
+        const csc up2 = matrix_swinging(equations, solution, -c, 1.0, is_momentum, own);
+        const csc down2 = matrix_swinging(equations, solution, -c, -1.0, is_momentum, own);
+        eigen_pencil.by_minus = slope_by_swing(&up2, &down2, memory);
     }
-    turn_regularized_rows(u->m, &p.minus);
-    restore(&before, a, u);
+    turn_regularized_rows(solution->model, &eigen_pencil.minus);
+    restore(&before, equations, solution);
     arena_destroy(own);
-    return p;
+    return eigen_pencil;
 }
 
 static double *entry(const csc *full, int row, int column)
@@ -261,18 +268,20 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
 /* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero.
  * What elements difference over the step turns with their nodes: that part of S does not go with B and C. Both matrices
  * have all entries; `plain` is the pencil without w. */
-static void turn_pencil(const model *m, const rotor_turning *by, const eigen_pencil *plain, const int *which, double c,
-                        eigen_pencil *p)
+static void turn_pencil(const model *model, const rotor_turning *by, const eigen_pencil *plain, const int *which,
+                        double c, eigen_pencil *eigen_pencil)
 {
-    const int n = p->plus.n;
+    const int n = eigen_pencil->plus.n;
     const size_t size = (size_t)n * (size_t)n;
     double *E = heap_resize(NULL, (2 * size + 1) * sizeof *E), *still = E + size;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
             E[(size_t)j * (size_t)n + (size_t)i] =
-                i < m->n_unknowns && m->divided[i] ? 0.0 : 0.5 * (*entry(&p->plus, i, j) + *entry(&p->minus, i, j));
+                i < model->n_unknowns && model->divided[i]
+                    ? 0.0
+                    : 0.5 * (*entry(&eigen_pencil->plus, i, j) + *entry(&eigen_pencil->minus, i, j));
     memcpy(still, E, size * sizeof *E);
-    for (int j = 0; plain->by_plus && j < m->n_unknowns; j++)
+    for (int j = 0; plain->by_plus && j < model->n_unknowns; j++)
         for (int k = plain->plus.start[j]; which[j] >= 0 && k < plain->plus.start[j + 1]; k++) {
             const size_t row = (size_t)plain->plus.row[k];
             still[(size_t)j * (size_t)n + row] -= 0.5 * (plain->by_plus[k] - plain->by_minus[k]) / c;
@@ -280,22 +289,23 @@ static void turn_pencil(const model *m, const rotor_turning *by, const eigen_pen
         }
     for (int k = 0; k < by->n; k++)
         for (int part = 0; part < 2; part++) {
-            const turning_entry *t = &by->entries[k];
-            const int to = part ? which[t->target] : t->target, from = part ? which[t->source] : t->source;
-            const double *of = t->spins ? still : E;
+            const turning_entry *turning_entry = &by->entries[k];
+            const int to = part ? which[turning_entry->target] : turning_entry->target,
+                      from = part ? which[turning_entry->source] : turning_entry->source;
+            const double *of = turning_entry->spins ? still : E;
             for (int i = 0; i < n && to >= 0 && from >= 0; i++) {
-                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * t->factor;
-                *entry(&p->plus, i, from) += by_c, *entry(&p->minus, i, from) -= by_c;
+                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * turning_entry->factor;
+                *entry(&eigen_pencil->plus, i, from) += by_c, *entry(&eigen_pencil->minus, i, from) -= by_c;
             }
         }
     free(E);
 }
 
-static bool report_fault(const solution *u)
+static bool report_fault(const solution *solution)
 {
-    if (u->failed.is_set)
-        diag_report(u->s.errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
-    return !u->failed.is_set;
+    if (solution->failed.is_set)
+        diag_report(solution->state.errors, E_FAULT, solution->failed.where, solution->state.t, solution->failed.text);
+    return !solution->failed.is_set;
 }
 
 /* --- the lowest few ----------------------------------------------------------------------------------------------- */
@@ -303,19 +313,19 @@ static bool report_fault(const solution *u)
 enum { QUICK = 1500 }; /* unknowns: about ten seconds of LAPACK */
 
 /* About the highest frequency, in rad/s: w^2 = max |f/x| / |f/x'| of columns, rows of constraints left out. */
-static double find_highest(equations *a, solution *u)
+static double find_highest(equations *equations, solution *solution)
 {
     arena *memory = arena_create();
     const double c = 0.5;
-    const eigen_pencil p = eigen_linearise(a, u, c, memory);
+    const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
     double square = 0.0;
-    for (int j = 0; j < p.plus.n; j++) {
+    for (int j = 0; j < eigen_pencil.plus.n; j++) {
         double stiffness = 0.0, mass = 0.0;
-        for (int k = p.plus.start[j]; k < p.plus.start[j + 1]; k++) {
-            if (u->m->divided[p.plus.row[k]])
+        for (int k = eigen_pencil.plus.start[j]; k < eigen_pencil.plus.start[j + 1]; k++) {
+            if (solution->model->divided[eigen_pencil.plus.row[k]])
                 continue;
-            stiffness = fmax(stiffness, fabs(p.plus.value[k] - p.minus.value[k]) / (2.0 * c));
-            mass = fmax(mass, fabs(p.plus.value[k] + p.minus.value[k]) / 2.0);
+            stiffness = fmax(stiffness, fabs(eigen_pencil.plus.value[k] - eigen_pencil.minus.value[k]) / (2.0 * c));
+            mass = fmax(mass, fabs(eigen_pencil.plus.value[k] + eigen_pencil.minus.value[k]) / 2.0);
         }
         if (mass > 0.0 && isfinite(stiffness / mass))
             square = fmax(square, stiffness / mass);
@@ -325,26 +335,27 @@ static double find_highest(equations *a, solution *u)
 }
 
 /* The lowest frequency of those found that is not zero; 0: there is none. */
-static double lowest_of(const eigen_result *r, double zero)
+static double lowest_of(const eigen_result *result, double zero)
 {
     double lowest = 0.0, re, im;
-    for (int k = 0; k < r->found->count; k++) {
-        eigen_lambda(r, k, &re, &im);
+    for (int k = 0; k < result->found->count; k++) {
+        eigen_lambda(result, k, &re, &im);
         if (im > zero && (lowest == 0.0 || im < lowest))
             lowest = im;
     }
     return lowest;
 }
 
-static double eigen_look(const eigenanalysis *q, equations *a, solution *u, double zero)
+static double eigen_look(const eigenanalysis *eigenanalysis, equations *equations, solution *solution, double zero)
 {
     arena *memory = arena_create();
     eigen_values found = {0};
-    const double c = parameter(q) / 2;
-    const eigen_pencil p = eigen_linearise(a, u, c, memory);
-    const eigen_result r = {.asked = q, .c = c, .plus = &p.plus, .minus = &p.minus, .found = &found};
-    eigen_krylov(r.minus, r.plus, &q->krylov, &found);
-    const double lowest = lowest_of(&r, zero);
+    const double c = parameter(eigenanalysis) / 2;
+    const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
+    const eigen_result result = {
+        .asked = eigenanalysis, .c = c, .plus = &eigen_pencil.plus, .minus = &eigen_pencil.minus, .found = &found};
+    eigen_krylov(result.minus, result.plus, &eigenanalysis->krylov, &found);
+    const double lowest = lowest_of(&result, zero);
     eigen_values_free(&found);
     arena_destroy(memory);
     return lowest;
@@ -352,11 +363,11 @@ static double eigen_look(const eigenanalysis *q, equations *a, solution *u, doub
 
 /* A look sees what is near 1 / c. Where something is below that, the next one goes further down. Rigid motions are
  * zeros in pairs, of which rounding leaves the root of what it leaves of single ones. 0: nothing was seen. */
-static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
+static double find_lowest(const eigenanalysis *q, equations *equations, solution *solution)
 {
     enum { LOOKS = 4 };
     static const double FIRST = 1e-4, ZERO = 1e-7; /* times the highest frequency */
-    const double highest = find_highest(a, u);
+    const double highest = find_highest(equations, solution);
     eigenanalysis from = *q;
     double lowest = 0.0;
     if (highest == 0.0)
@@ -365,7 +376,7 @@ static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
         .mode = LARGEST_IMAGINARY, .wanted = 10, .vectors = 40, .tolerance = 1e-8, .iterations = q->krylov.iterations};
     from.parameter = 2.0 / (FIRST * highest);
     for (int i = 0; i < LOOKS; i++) {
-        const double now = eigen_look(&from, a, u, ZERO * highest);
+        const double now = eigen_look(&from, equations, solution, ZERO * highest);
         lowest = now > 0.0 ? now : lowest;
         if (now == 0.0 || now * from.parameter > 2.0)
             break;
@@ -375,12 +386,12 @@ static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
 }
 
 /* What is asked for, or where all would take long the lowest few. */
-static eigenanalysis choose_method(const eigenanalysis *q, equations *a, solution *u)
+static eigenanalysis choose_method(const eigenanalysis *q, equations *equations, solution *solution)
 {
     eigenanalysis few = *q;
-    if (!q->by_size || u->n <= QUICK)
+    if (!q->by_size || solution->n <= QUICK)
         return few;
-    const double lowest = find_lowest(q, a, u);
+    const double lowest = find_lowest(q, equations, solution);
     few.method = EIGEN_BY_ARPACK;
     few.parameter = lowest > 0.0 ? 5.0 / lowest : 1.0;
     few.krylov.mode = LARGEST_IMAGINARY;
@@ -391,74 +402,81 @@ static eigenanalysis choose_method(const eigenanalysis *q, equations *a, solutio
 
 /* --- at work ------------------------------------------------------------------------------------------------------ */
 
-static bool analyse(const eigenanalysis *asked, int index, equations *a, solution *u, eigen_listener *report, void *to)
+static bool analyse(const eigenanalysis *asked, int index, equations *equations, solution *solution,
+                    eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
-    const eigenanalysis q = choose_method(asked, a, u);
-    const double c = parameter(&q) / 2;
-    const eigen_pencil p = eigen_linearise(a, u, c, memory);
-    eigen_result r = {.asked = &q, .index = index, .c = c, .plus = &p.plus, .minus = &p.minus};
-    const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
+    const eigenanalysis eigenanalysis = choose_method(asked, equations, solution);
+    const double c = parameter(&eigenanalysis) / 2;
+    const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
+    eigen_result result = {
+        .asked = &eigenanalysis, .index = index, .c = c, .plus = &eigen_pencil.plus, .minus = &eigen_pencil.minus};
+    const bool ok = report_fault(solution) && solve_and_report(&result, solution, report, to);
     arena_destroy(memory);
     return ok;
 }
 
-bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
-               void *to)
+bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *equations, solution *solution,
+               eigen_listener *report, void *to)
 {
     const bool turns = by && by->n > 0;
-    const eigenanalysis q = turns ? *asked : choose_method(asked, a, u);
+    const eigenanalysis eigenanalysis = turns ? *asked : choose_method(asked, equations, solution);
     arena *memory = arena_create();
-    const double c = parameter(&q) / 2;
-    const eigen_pencil plain = eigen_linearise(a, u, c, memory);
+    const double c = parameter(&eigenanalysis) / 2;
+    const eigen_pencil plain = eigen_linearise(equations, solution, c, memory);
     eigen_pencil p = plain;
-    int *which = ARENA_ARRAY(memory, int, u->n + 1);
-    for (int i = 0; i < u->n; i++)
+    int *which = ARENA_ARRAY(memory, int, solution->n + 1);
+    for (int i = 0; i < solution->n; i++)
         which[i] = -1;
     if (p.by_plus && p.by_minus)
         p = with_velocities(&plain, c, which, memory);
     else if (turns)
-        p = (eigen_pencil){csc_full_of(u->n, &p.plus, memory), csc_full_of(u->n, &p.minus, memory), NULL, NULL};
+        p = (eigen_pencil){csc_full_of(solution->n, &p.plus, memory), csc_full_of(solution->n, &p.minus, memory), NULL,
+                           NULL};
     if (turns)
-        turn_pencil(u->m, by, &plain, which, c, &p);
-    eigen_result r = {.asked = &q, .c = c, .plus = &p.plus, .minus = &p.minus};
-    const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
+        turn_pencil(solution->model, by, &plain, which, c, &p);
+    eigen_result result = {.asked = &eigenanalysis, .c = c, .plus = &p.plus, .minus = &p.minus};
+    const bool ok = report_fault(solution) && solve_and_report(&result, solution, report, to);
     arena_destroy(memory);
     return ok;
 }
 
 /* What is to be done before the derivatives phase has an earlier time than the initial one. */
-static bool is_due(double when, const state *s) { return s->now < PHASE_DERIVATIVES ? when < s->t : when <= s->t; }
-
-bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to)
+static bool is_due(double when, const state *state)
 {
-    for (int i = 0; q && i < q->n_times; i++) {
-        if (is_done[i] || !is_due(q->when[i], &u->s))
+    return state->now < PHASE_DERIVATIVES ? when < state->t : when <= state->t;
+}
+
+bool eigen_analyse(const eigenanalysis *eigenanalysis, bool *is_done, equations *equations, solution *solution,
+                   eigen_listener *report, void *to)
+{
+    for (int i = 0; eigenanalysis && i < eigenanalysis->n_times; i++) {
+        if (is_done[i] || !is_due(eigenanalysis->when[i], &solution->state))
             continue;
         is_done[i] = true;
-        if (!analyse(q, i, a, u, report, to))
+        if (!analyse(eigenanalysis, i, equations, solution, report, to))
             return false;
     }
     return true;
 }
 
-static void load_done(const eigenanalysis *q, double when, bool was_done, bool *is_done)
+static void load_done(const eigenanalysis *eigenanalysis, double when, bool was_done, bool *is_done)
 {
-    for (int i = 0; q && i < q->n_times; i++)
-        if (q->when[i] == when)
+    for (int i = 0; eigenanalysis && i < eigenanalysis->n_times; i++)
+        if (eigenanalysis->when[i] == when)
             is_done[i] = was_done;
 }
 
-void eigen_keep(archive *a, const eigenanalysis *q, bool *is_done)
+void eigen_keep(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done)
 {
-    int n = q ? q->n_times : 0;
-    archive_index(a, &n, 0, INT_MAX);
-    for (int i = 0; i < n && !archive_failed(a); i++) {
-        double when = q && i < q->n_times ? q->when[i] : 0;
-        bool was_done = q && i < q->n_times && is_done[i];
-        archive_double(a, &when);
-        archive_bool(a, &was_done);
-        if (archive_is_loading(a) && !archive_failed(a))
-            load_done(q, when, was_done, is_done);
+    int n = eigenanalysis ? eigenanalysis->n_times : 0;
+    archive_index(archive, &n, 0, INT_MAX);
+    for (int i = 0; i < n && !archive_failed(archive); i++) {
+        double when = eigenanalysis && i < eigenanalysis->n_times ? eigenanalysis->when[i] : 0;
+        bool was_done = eigenanalysis && i < eigenanalysis->n_times && is_done[i];
+        archive_double(archive, &when);
+        archive_bool(archive, &was_done);
+        if (archive_is_loading(archive) && !archive_failed(archive))
+            load_done(eigenanalysis, when, was_done, is_done);
     }
 }

@@ -44,7 +44,7 @@ typedef struct eigen_result {
 } eigen_result;
 
 /* Reads what follows `eigenanalysis:`. */
-eigenanalysis *read_eigenanalysis(reader *r);
+eigenanalysis *read_eigenanalysis(reader *reader);
 extern const char eigenanalysis_grammar[];
 /* Once, at a time; all that can be found soon, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
@@ -52,13 +52,14 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
 /* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it
  * ends the analysis. The solution is left as it was. False after an error, which has been reported. */
 /* Its number of the step in files: as in the reference that of the step to come, 0 at the initial time. */
-static inline int eigen_step(const state *s) { return s->step > 0 ? s->step + 1 : 0; }
+static inline int eigen_step(const state *state) { return state->step > 0 ? state->step + 1 : 0; }
 
-typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
-bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
+typedef bool eigen_listener(void *to, const state *state, const eigen_result *result);
+bool eigen_analyse(const eigenanalysis *eigenanalysis, bool *is_done, equations *equations, solution *solution,
+                   eigen_listener *report, void *to);
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */
-bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
-               void *to);
+bool eigen_now(const eigenanalysis *eigenanalysis, const rotor_turning *by, equations *equations, solution *solution,
+               eigen_listener *report, void *to);
 
 /* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step
  * add to them for each unit of the eigenvalue; entries of all are those of the model's pattern. */
@@ -66,10 +67,10 @@ typedef struct {
     csc plus, minus;
     double *by_plus, *by_minus; /* NULL: nothing */
 } eigen_pencil;
-eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory);
+eigen_pencil eigen_linearise(equations *equations, solution *solution, double c, arena *memory);
 
 /* Saves or loads which of the times are done; times that the card no longer has are forgotten. */
-void eigen_keep(archive *a, const eigenanalysis *q, bool *is_done);
+void eigen_keep(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done);
 
 /* The k-th eigenvalue found in continuous time; not finite when there is none. */
-void eigen_lambda(const eigen_result *r, int k, double *re, double *im);
+void eigen_lambda(const eigen_result *result, int index, double *re, double *im);

@@ -32,12 +32,12 @@ static eigenanalysis *eigen_read_create(int n_times, arena *memory)
 
 eigenanalysis *eigenanalysis_at(double when, arena *memory)
 {
-    eigenanalysis *q = eigen_read_create(1, memory);
-    q->when[0] = when;
-    q->method = EIGEN_BY_LAPACK;
-    q->by_size = true;
-    q->keep_isolated = true;
-    return q;
+    eigenanalysis *eigenanalysis = eigen_read_create(1, memory);
+    eigenanalysis->when[0] = when;
+    eigenanalysis->method = EIGEN_BY_LAPACK;
+    eigenanalysis->by_size = true;
+    eigenanalysis->keep_isolated = true;
+    return eigenanalysis;
 }
 
 static int digits(int n)
@@ -48,18 +48,19 @@ static int digits(int n)
     return width;
 }
 
-static void read_suffix_width(reader *r, eigenanalysis *q)
+static void read_suffix_width(reader *reader, eigenanalysis *eigenanalysis)
 {
-    q->width =
-        read_keyword(r, "compute") ? digits(q->n_times - 1) : read_integer_in(r, 1, MOST_WIDTH, "width of the suffix");
+    eigenanalysis->width = read_keyword(reader, "compute")
+                               ? digits(eigenanalysis->n_times - 1)
+                               : read_integer_in(reader, 1, MOST_WIDTH, "width of the suffix");
 }
 
 /* One format of an integer, "%d", "%4d" or "%04d", with any text around it; a blank for each missing digit is no name
  * of a file, so the width always means zeros. */
-static void read_suffix_format(reader *r, eigenanalysis *q)
+static void read_suffix_format(reader *reader, eigenanalysis *eigenanalysis)
 {
-    const char *format = read_string(r, "format of the suffix");
-    if (!format || !read_ok(r))
+    const char *format = read_string(reader, "format of the suffix");
+    if (!format || !read_ok(reader))
         return;
     const char *percent = strchr(format, '%');
     char *end = NULL;
@@ -67,54 +68,57 @@ static void read_suffix_format(reader *r, eigenanalysis *q)
     const bool is_integer = end && (*end == 'd' || *end == 'i' || *end == 'u');
     if (!is_integer || width < 0 || width > MOST_WIDTH || isspace((unsigned char)percent[1]) || strpbrk(end, "%/") ||
         memchr(format, '/', (size_t)(percent - format))) {
-        read_error_last(r, E_EIGEN_FORMAT, format);
+        read_error_last(reader, E_EIGEN_FORMAT, format);
         return;
     }
-    arena *memory = reader_arena(r);
+    arena *memory = reader_arena(reader);
     char *before = arena_alloc(memory, (size_t)(percent - format) + 1);
     memcpy(before, format, (size_t)(percent - format));
-    q->before = before;
-    q->width = width < 1 ? 1 : (int)width;
-    q->after = arena_copy(memory, end + 1, strlen(end + 1) + 1);
+    eigenanalysis->before = before;
+    eigenanalysis->width = width < 1 ? 1 : (int)width;
+    eigenanalysis->after = arena_copy(memory, end + 1, strlen(end + 1) + 1);
 }
 
-static void read_full_matrices(reader *r, eigenanalysis *q)
+static void read_full_matrices(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)r;
-    q->matrices = MATRICES_FULL;
+    (void)reader;
+    eigenanalysis->matrices = MATRICES_FULL;
 }
 
-static void read_sparse_matrices(reader *r, eigenanalysis *q)
+static void read_sparse_matrices(reader *reader, eigenanalysis *eigenanalysis)
 {
-    q->sparse_at = read_last_place(r);
-    q->matrices = MATRICES_SPARSE;
+    eigenanalysis->sparse_at = read_last_place(reader);
+    eigenanalysis->matrices = MATRICES_SPARSE;
 }
 
-static void read_vectors(reader *r, eigenanalysis *q)
+static void read_vectors(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)r;
-    q->vectors = true;
+    (void)reader;
+    eigenanalysis->vectors = true;
 }
 
-static void read_geometry(reader *r, eigenanalysis *q)
+static void read_geometry(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)r;
-    q->geometry = true;
+    (void)reader;
+    eigenanalysis->geometry = true;
 }
 
-static void read_matrix_precision(reader *r, eigenanalysis *q)
+static void read_matrix_precision(reader *reader, eigenanalysis *eigenanalysis)
 {
-    q->matrix_precision = read_integer_in(r, 0, MOST_PRECISION, "number of digits");
+    eigenanalysis->matrix_precision = read_integer_in(reader, 0, MOST_PRECISION, "number of digits");
 }
 
-static void read_results_precision(reader *r, eigenanalysis *q)
+static void read_results_precision(reader *reader, eigenanalysis *eigenanalysis)
 {
-    q->results_precision = read_integer_in(r, 0, MOST_PRECISION, "number of digits");
+    eigenanalysis->results_precision = read_integer_in(reader, 0, MOST_PRECISION, "number of digits");
 }
 
-static void read_parameter(reader *r, eigenanalysis *q) { q->parameter = read_positive(r, "parameter"); }
+static void read_parameter(reader *reader, eigenanalysis *eigenanalysis)
+{
+    eigenanalysis->parameter = read_positive(reader, "parameter");
+}
 
-static void read_mode(reader *r, eigenanalysis *q)
+static void read_mode(reader *reader, eigenanalysis *eigenanalysis)
 {
     static const char *const MODES[] = {"largest magnitude",
                                         "smallest magnitude",
@@ -123,61 +127,61 @@ static void read_mode(reader *r, eigenanalysis *q)
                                         "largest imaginary part",
                                         "smallest imaginary part",
                                         NULL};
-    const int mode = read_choice(r, MODES, "which eigenvalues");
-    q->krylov.mode = mode < 0 ? LARGEST_IMAGINARY : (eigen_mode)mode;
+    const int mode = read_choice(reader, MODES, "which eigenvalues");
+    eigenanalysis->krylov.mode = mode < 0 ? LARGEST_IMAGINARY : (eigen_mode)mode;
 }
 
-static double read_frequency(reader *r)
+static double read_frequency(reader *reader)
 {
-    const double f = read_real(r, "frequency");
-    if (read_ok(r) && f < 0)
-        read_error_last(r, E_EIGEN_FREQUENCY, f);
+    const double f = read_real(reader, "frequency");
+    if (read_ok(reader) && f < 0)
+        read_error_last(reader, E_EIGEN_FREQUENCY, f);
     return f;
 }
 
-static void read_lower(reader *r, eigenanalysis *q) { q->lower = read_frequency(r); }
-static void read_upper(reader *r, eigenanalysis *q) { q->upper = read_frequency(r); }
+static void read_lower(reader *reader, eigenanalysis *eigenanalysis) { eigenanalysis->lower = read_frequency(reader); }
+static void read_upper(reader *reader, eigenanalysis *eigenanalysis) { eigenanalysis->upper = read_frequency(reader); }
 
-static void read_lapack(reader *r, eigenanalysis *q)
+static void read_lapack(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)r;
-    q->method = EIGEN_BY_LAPACK;
+    (void)reader;
+    eigenanalysis->method = EIGEN_BY_LAPACK;
 }
 
-static void read_balance(reader *r, eigenanalysis *q)
+static void read_balance(reader *reader, eigenanalysis *eigenanalysis)
 {
     static const char *const BALANCES[] = {"no", "scale", "permute", "all", NULL};
-    const int balance = read_choice(r, BALANCES, "balance");
-    q->balance = balance < 0 ? BALANCE_PERMUTE : (eigen_balance)balance;
+    const int balance = read_choice(reader, BALANCES, "balance");
+    eigenanalysis->balance = balance < 0 ? BALANCE_PERMUTE : (eigen_balance)balance;
 }
 
-static void read_arpack(reader *r, eigenanalysis *q)
+static void read_arpack(reader *reader, eigenanalysis *eigenanalysis)
 {
-    q->method = EIGEN_BY_ARPACK;
-    q->krylov.wanted = read_integer_in(r, 1, 2147483647, "number of eigenvalues");
-    q->krylov.vectors = read_integer_in(r, 1, 2147483647, "number of Arnoldi vectors");
-    q->krylov.tolerance = read_real(r, "tolerance");
-    if (read_ok(r) && q->krylov.tolerance < 0)
-        read_error_last(r, E_EIGEN_TOLERANCE, q->krylov.tolerance);
-    if (read_keyword(r, "max iterations"))
-        q->krylov.iterations = read_integer_in(r, 1, 2147483647, "maximum number of iterations");
+    eigenanalysis->method = EIGEN_BY_ARPACK;
+    eigenanalysis->krylov.wanted = read_integer_in(reader, 1, 2147483647, "number of eigenvalues");
+    eigenanalysis->krylov.vectors = read_integer_in(reader, 1, 2147483647, "number of Arnoldi vectors");
+    eigenanalysis->krylov.tolerance = read_real(reader, "tolerance");
+    if (read_ok(reader) && eigenanalysis->krylov.tolerance < 0)
+        read_error_last(reader, E_EIGEN_TOLERANCE, eigenanalysis->krylov.tolerance);
+    if (read_keyword(reader, "max iterations"))
+        eigenanalysis->krylov.iterations = read_integer_in(reader, 1, 2147483647, "maximum number of iterations");
 }
 
-static void read_jdqz(reader *r, eigenanalysis *q)
+static void read_jdqz(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)q;
-    read_error_last(r, E_EIGEN_JDQZ);
+    (void)eigenanalysis;
+    read_error_last(reader, E_EIGEN_JDQZ);
 }
 
-static void read_external(reader *r, eigenanalysis *q)
+static void read_external(reader *reader, eigenanalysis *eigenanalysis)
 {
-    (void)r;
-    q->method = EIGEN_BY_NOTHING;
+    (void)reader;
+    eigenanalysis->method = EIGEN_BY_NOTHING;
 }
 
 static const struct {
     const char *word;
-    void (*read)(reader *r, eigenanalysis *q);
+    void (*read)(reader *reader, eigenanalysis *eigenanalysis);
 } OPTIONS[] = {
     {"balance", read_balance},
     {"lower frequency limit", read_lower},
@@ -199,25 +203,25 @@ static const struct {
     {"use lapack", read_lapack},
 };
 
-static eigenanalysis *read_times(reader *r)
+static eigenanalysis *read_times(reader *reader)
 {
-    const bool is_list = read_keyword(r, "list");
-    const int n = is_list ? read_integer_in(r, 1, MOST_TIMES, "number of times") : 1;
-    eigenanalysis *q = eigen_read_create(n, reader_arena(r));
+    const bool is_list = read_keyword(reader, "list");
+    const int n = is_list ? read_integer_in(reader, 1, MOST_TIMES, "number of times") : 1;
+    eigenanalysis *eigenanalysis = eigen_read_create(n, reader_arena(reader));
     for (int i = 0; i < n; i++)
-        q->when[i] = read_real(r, "time of the eigenanalysis");
-    return q;
+        eigenanalysis->when[i] = read_real(reader, "time of the eigenanalysis");
+    return eigenanalysis;
 }
 
-static void eigen_read_read_options(reader *r, eigenanalysis *q)
+static void eigen_read_read_options(reader *reader, eigenanalysis *eigenanalysis)
 {
     const char *words[ARRAY_LEN(OPTIONS) + 1] = {NULL};
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
         words[i] = OPTIONS[i].word;
-    while (read_ok(r) && read_more(r)) {
-        const int i = read_choice(r, words, "option of the eigenanalysis");
+    while (read_ok(reader) && read_more(reader)) {
+        const int i = read_choice(reader, words, "option of the eigenanalysis");
         if (i >= 0)
-            OPTIONS[i].read(r, q);
+            OPTIONS[i].read(reader, eigenanalysis);
     }
 }
 
@@ -230,20 +234,20 @@ const char eigenanalysis_grammar[] =
     "    [, use lapack | , balance, { no | scale | permute | all } | , use arpack, NEV, NCV, TOLERANCE [, max "
     "iterations, N] | , use external ]";
 
-eigenanalysis *read_eigenanalysis(reader *r)
+eigenanalysis *read_eigenanalysis(reader *reader)
 {
-    reader_set_help(r, eigenanalysis_grammar);
-    const place where = reader_card_place(r);
-    eigenanalysis *q = read_times(r);
-    q->where = where;
-    eigen_read_read_options(r, q);
-    if (q->method == EIGEN_UNSAID)
-        q->method = q->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
-    if (q->krylov.mode == (eigen_mode)MODE_UNSAID)
-        q->krylov.mode = q->method == EIGEN_BY_ARPACK ? LARGEST_IMAGINARY : SMALLEST_MAGNITUDE;
-    if (read_ok(r) && q->method == EIGEN_BY_LAPACK && q->matrices == MATRICES_SPARSE)
-        read_error(r, E_EIGEN_SPARSE, q->sparse_at);
-    if (read_ok(r) && q->lower > q->upper)
-        read_error(r, E_EIGEN_LIMITS, where, q->lower, q->upper);
-    return q;
+    reader_set_help(reader, eigenanalysis_grammar);
+    const place where = reader_card_place(reader);
+    eigenanalysis *eigenanalysis = read_times(reader);
+    eigenanalysis->where = where;
+    eigen_read_read_options(reader, eigenanalysis);
+    if (eigenanalysis->method == EIGEN_UNSAID)
+        eigenanalysis->method = eigenanalysis->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
+    if (eigenanalysis->krylov.mode == (eigen_mode)MODE_UNSAID)
+        eigenanalysis->krylov.mode = eigenanalysis->method == EIGEN_BY_ARPACK ? LARGEST_IMAGINARY : SMALLEST_MAGNITUDE;
+    if (read_ok(reader) && eigenanalysis->method == EIGEN_BY_LAPACK && eigenanalysis->matrices == MATRICES_SPARSE)
+        read_error(reader, E_EIGEN_SPARSE, eigenanalysis->sparse_at);
+    if (read_ok(reader) && eigenanalysis->lower > eigenanalysis->upper)
+        read_error(reader, E_EIGEN_LIMITS, where, eigenanalysis->lower, eigenanalysis->upper);
+    return eigenanalysis;
 }

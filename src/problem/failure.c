@@ -13,13 +13,13 @@
 enum { WORST = 3 };
 
 /* Rows with the largest residual, worst first; NaN is worse than anything. */
-static int find_worst(const equations *a, int rows[WORST])
+static int find_worst(const equations *equations, int rows[WORST])
 {
     int n = 0;
-    for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double size = fabs(a->r[i]);
+    for (int i = 0; i < equations->model->n_unknowns; i++) {
+        const double size = fabs(equations->r[i]);
         int k = n;
-        while (k > 0 && !(size <= fabs(a->r[rows[k - 1]])) && !isnan(a->r[rows[k - 1]]))
+        while (k > 0 && !(size <= fabs(equations->r[rows[k - 1]])) && !isnan(equations->r[rows[k - 1]]))
             k--;
         if (k == WORST)
             continue;
@@ -32,66 +32,68 @@ static int find_worst(const equations *a, int rows[WORST])
 }
 
 /* Constraints count divided by c here: what the initial assembly left of them grows large. */
-static void hint_derivatives(const run *x, const nonlinear_report *r, const int *rows, int n)
+static void hint_derivatives(const run *run, const nonlinear_report *report, const int *rows, int n)
 {
     enum { ENOUGH = 10 };
-    const double c = x->u->s.dvalue, ROUNDING = 1e-13;
-    diag *d = x->errors;
+    const double c = run->solution->state.dvalue, ROUNDING = 1e-13;
+    diag *diagnostics = run->errors;
     for (int k = 0; k < n; k++) {
-        const double violation = c * x->a->r[rows[k]];
-        if (!x->m->divided[rows[k]] || fabs(violation) < ROUNDING)
+        const double violation = c * run->equations->r[rows[k]];
+        if (!run->model->divided[rows[k]] || fabs(violation) < ROUNDING)
             continue;
-        if (x->m->options.skip_assembly)
-            diag_hint(d, "a constraint is violated by %g, and 'skip initial joint assembly' leaves it so", violation);
+        if (run->model->options.skip_assembly)
+            diag_hint(diagnostics, "a constraint is violated by %g, and 'skip initial joint assembly' leaves it so",
+                      violation);
         else
-            diag_hint(d,
+            diag_hint(diagnostics,
                       "a constraint is violated by %g, which counts divided by the coefficient times the step, %g: "
                       "try a smaller 'tolerance' in the control data or a larger 'derivatives coefficient'",
                       violation, c);
         return;
     }
-    if (r->iterations < ENOUGH)
-        diag_hint(d, "try 'derivatives max iterations: 20;'");
+    if (report->iterations < ENOUGH)
+        diag_hint(diagnostics, "try 'derivatives max iterations: 20;'");
     else
-        diag_hint(d,
+        diag_hint(diagnostics,
                   "momenta change by the coefficient times the step, %g, times their rates, while velocities stay: try "
                   "'derivatives coefficient: auto;', or a 'derivatives tolerance' above %g",
-                  c, r->residual_error);
+                  c, report->residual_error);
 }
 
-static void hint_convergence(const run *x, const nonlinear_report *r)
+static void hint_convergence(const run *run, const nonlinear_report *report)
 {
     const double STUCK = 0.1;
     const int PATIENCE = 6;
-    diag *d = x->errors;
-    if (r->reason)
-        diag_hint(d, "%s", r->reason);
-    if (r->iterations <= 1)
-        diag_hint(d, "only linear models converge in %d iteration%s: set 'max iterations: 20;'", r->iterations,
-                  r->iterations == 1 ? "" : "s");
-    else if (r->residual_error > r->first_error)
-        diag_hint(d,
+    diag *diagnostics = run->errors;
+    if (report->reason)
+        diag_hint(diagnostics, "%s", report->reason);
+    if (report->iterations <= 1)
+        diag_hint(diagnostics, "only linear models converge in %d iteration%s: set 'max iterations: 20;'",
+                  report->iterations, report->iterations == 1 ? "" : "s");
+    else if (report->residual_error > report->first_error)
+        diag_hint(diagnostics,
                   "the error grows from %g: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear "
                   "solver: line search, ...'",
-                  r->first_error);
-    else if (r->residual_error > STUCK * r->first_error && r->iterations > PATIENCE)
-        diag_hint(d,
+                  report->first_error);
+    else if (report->residual_error > STUCK * report->first_error && report->iterations > PATIENCE)
+        diag_hint(diagnostics,
                   "the error hardly shrinks, from %g: near here the equation may have no solution (links stretched "
                   "out, a law that jumps); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
-                  r->first_error);
+                  report->first_error);
     else
         diag_hint(
-            d, "the error shrinks from %g: allow more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
-            r->first_error);
+            diagnostics,
+            "the error shrinks from %g: allow more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
+            report->first_error);
 }
 
-static void report_worst(const run *x, const int *rows, int n)
+static void report_worst(const run *run, const int *rows, int n)
 {
-    for (int k = 1; k < n && x->a->r[rows[k]] != 0; k++) {
+    for (int k = 1; k < n && run->equations->r[rows[k]] != 0; k++) {
         char words[256] = "";
         place where = {0, 0, 0};
-        model_describe_row(x->m, rows[k], words, sizeof words, &where);
-        diag_report(x->errors, N_WORST_EQUATION, where, x->a->r[rows[k]], words);
+        model_describe_row(run->model, rows[k], words, sizeof words, &where);
+        diag_report(run->errors, N_WORST_EQUATION, where, run->equations->r[rows[k]], words);
     }
 }
 
@@ -102,42 +104,43 @@ typedef struct {
     double stress, strain, rate;
 } law_search;
 
-static void hear_law(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+static void hear_law(law_ear *ear, const law *law, const double *strain, const double *rate, const law_result *result)
 {
     law_search *look = (law_search *)ear;
-    for (int i = 0; i < l->dim; i++)
-        if (f->stress[i] != 0.0 && fabs(f->stress[i]) >= fabs(look->stress)) {
-            look->found = l;
-            look->stress = f->stress[i];
+    for (int i = 0; i < law->dim; i++)
+        if (result->stress[i] != 0.0 && fabs(result->stress[i]) >= fabs(look->stress)) {
+            look->found = law;
+            look->stress = result->stress[i];
             look->strain = strain[i];
-            look->rate = l->kind & LAW_VISCOUS ? rate[i] : 0.0;
+            look->rate = law->kind & LAW_VISCOUS ? rate[i] : 0.0;
         }
 }
 
 /* Which element the worst of an equation comes from; its law, when it has one. */
-static void report_law(const run *x, int row)
+static void report_law(const run *run, int row)
 {
     law_search look = {.ear = {hear_law}};
-    state s = x->u->s;
+    state state = run->solution->state;
     double what;
-    const elem *e = equations_find_largest(x->a, &s, row, &what);
-    if (!e || e->type->companion)
+    const elem *element = equations_find_largest(run->equations, &state, row, &what);
+    if (!element || element->type->companion)
         return;
-    s.ear = &look.ear;
-    equations_ask(x->a, &s, e);
+    state.ear = &look.ear;
+    equations_ask(run->equations, &state, element);
     if (!look.found)
         return;
-    diag_report(x->errors, N_LAW_OF_FAILURE, look.found->where, look.found->type->keyword, e->type->card->name,
-                e->label, what, look.stress, look.strain, look.rate);
-    diag_hint(x->errors, "a law that begins or jumps within a step, like that of a contact, needs a step much shorter "
-                         "than what it makes happen: try a shorter 'time step', or a softer law");
+    diag_report(run->errors, N_LAW_OF_FAILURE, look.found->where, look.found->type->keyword, element->type->card->name,
+                element->label, what, look.stress, look.strain, look.rate);
+    diag_hint(run->errors,
+              "a law that begins or jumps within a step, like that of a contact, needs a step much shorter "
+              "than what it makes happen: try a shorter 'time step', or a softer law");
 }
 
 /* Whether the state itself is to blame; the unknown. */
-static int unknown_not_finite(const run *x, double *what)
+static int unknown_not_finite(const run *run, double *what)
 {
-    for (int i = 0; i < x->u->n; i++) {
-        *what = isfinite(x->u->y[i]) ? x->u->yp[i] : x->u->y[i];
+    for (int i = 0; i < run->solution->n; i++) {
+        *what = isfinite(run->solution->y[i]) ? run->solution->yp[i] : run->solution->y[i];
         if (!isfinite(*what))
             return i;
     }
@@ -145,151 +148,158 @@ static int unknown_not_finite(const run *x, double *what)
 }
 
 /* Where a number that is not finite comes from; `worst` is the worst row. */
-static void report_origin(const run *x, int worst)
+static void report_origin(const run *run, int worst)
 {
     char words[256] = "";
     place where = {0, 0, 0};
     double what;
     int row;
-    const int unknown = unknown_not_finite(x, &what);
+    const int unknown = unknown_not_finite(run, &what);
     if (unknown >= 0) {
-        model_describe_unknown(x->m, unknown, words, sizeof words, &where);
-        diag_report(x->errors, N_UNKNOWN_NOT_FINITE, where, words, what);
+        model_describe_unknown(run->model, unknown, words, sizeof words, &where);
+        diag_report(run->errors, N_UNKNOWN_NOT_FINITE, where, words, what);
         return;
     }
-    const elem *e = equations_find_not_finite(x->a, &x->u->s, &row, &what);
-    if (!e) {
-        model_describe_row(x->m, worst, words, sizeof words, &where);
-        diag_report(x->errors, N_SQUARE_NOT_FINITE, where, x->a->r[worst], words);
+    const elem *element = equations_find_not_finite(run->equations, &run->solution->state, &row, &what);
+    if (!element) {
+        model_describe_row(run->model, worst, words, sizeof words, &where);
+        diag_report(run->errors, N_SQUARE_NOT_FINITE, where, run->equations->r[worst], words);
         return;
     }
-    const char *kind = e->type->keyword;
-    model_describe_row(x->m, row, words, sizeof words, &where);
-    diag_report(x->errors, N_ELEMENT_NOT_FINITE, e->where, e->type->card->name, e->label, kind ? " (" : "",
-                kind ? kind : "", kind ? ")" : "", what, words);
+    const char *kind = element->type->keyword;
+    model_describe_row(run->model, row, words, sizeof words, &where);
+    diag_report(run->errors, N_ELEMENT_NOT_FINITE, element->where, element->type->card->name, element->label,
+                kind ? " (" : "", kind ? kind : "", kind ? ")" : "", what, words);
 }
 
-static void report_residual(const run *x, outcome why, const nonlinear_report *r, diag_code code)
+static void report_residual(const run *run, outcome why, const nonlinear_report *report, diag_code code)
 {
     char words[256] = "none";
     place where = {0, 0, 0};
     int rows[WORST];
-    const int n = find_worst(x->a, rows);
+    const int n = find_worst(run->equations, rows);
     if (n > 0)
-        model_describe_row(x->m, rows[0], words, sizeof words, &where);
+        model_describe_row(run->model, rows[0], words, sizeof words, &where);
     if (why == NOT_FINITE) {
-        diag_report(x->errors, E_NOT_FINITE, where, x->u->s.t, words);
-        if (r->reason)
-            diag_hint(x->errors, "%s", r->reason);
-        diag_hint(x->errors,
+        diag_report(run->errors, E_NOT_FINITE, where, run->solution->state.t, words);
+        if (report->reason)
+            diag_hint(run->errors, "%s", report->reason);
+        diag_hint(run->errors,
                   "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
         if (n > 0)
-            report_origin(x, rows[0]);
+            report_origin(run, rows[0]);
         return;
     }
     if (code == E_DERIVATIVES)
-        diag_report(x->errors, E_DERIVATIVES, where, r->residual_error, r->iterations, words);
+        diag_report(run->errors, E_DERIVATIVES, where, report->residual_error, report->iterations, words);
     else
-        diag_report(x->errors, code /* E_NO_CONVERGENCE */, where, x->u->s.t, r->residual_error, r->iterations, words);
+        diag_report(run->errors, code /* E_NO_CONVERGENCE */, where, run->solution->state.t, report->residual_error,
+                    report->iterations, words);
     if (code == E_DERIVATIVES)
-        hint_derivatives(x, r, rows, n);
+        hint_derivatives(run, report, rows, n);
     else
-        hint_convergence(x, r);
-    report_worst(x, rows, n);
+        hint_convergence(run, report);
+    report_worst(run, rows, n);
     if (n > 0 && code != E_DERIVATIVES)
-        report_law(x, rows[0]);
+        report_law(run, rows[0]);
 }
 
-static void report_singular(const run *x, const nonlinear_report *r)
+static void report_singular(const run *run, const nonlinear_report *report)
 {
     char words[256] = "";
     place where = {0, 0, 0};
-    model_describe_unknown(x->m, r->column < 0 ? 0 : r->column, words, sizeof words, &where);
-    diag_report(x->errors, E_SINGULAR, where, x->u->s.t, words);
+    model_describe_unknown(run->model, report->column < 0 ? 0 : report->column, words, sizeof words, &where);
+    diag_report(run->errors, E_SINGULAR, where, run->solution->state.t, words);
     diag_hint(
-        x->errors,
+        run->errors,
         "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
 }
 
-static bool has_diverged(const nonlinear_report *r)
+static bool has_diverged(const nonlinear_report *report)
 {
-    return r->iterations > 1 && r->residual_error > 1e3 * r->first_error;
+    return report->iterations > 1 && report->residual_error > 1e3 * report->first_error;
 }
 
-bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged)
+bool report_failure(const run *run, outcome why, const nonlinear_report *report, diag_code not_converged)
 {
-    if (why == SINGULAR_MATRIX && has_diverged(r)) {
-        report_residual(x, NOT_CONVERGED, r, not_converged);
+    if (why == SINGULAR_MATRIX && has_diverged(report)) {
+        report_residual(run, NOT_CONVERGED, report, not_converged);
         return false;
     }
     if (why == SINGULAR_MATRIX)
-        report_singular(x, r);
+        report_singular(run, report);
     else if (why == OUT_OF_TIME)
-        diag_report(x->errors, E_OUT_OF_TIME, x->p->where, x->u->s.t, x->m->limits.step_seconds, r->iterations);
+        diag_report(run->errors, E_OUT_OF_TIME, run->problem->where, run->solution->state.t,
+                    run->model->limits.step_seconds, report->iterations);
     else if (why == FAULT)
-        diag_report(x->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
+        diag_report(run->errors, E_FAULT, run->solution->failed.where, run->solution->state.t,
+                    run->solution->failed.text);
     else
-        report_residual(x, why, r, not_converged);
+        report_residual(run, why, report, not_converged);
     if (why == SINGULAR_MATRIX || why == NOT_CONVERGED)
-        rank_report_all(&x->u->s);
+        rank_report_all(&run->solution->state);
     return false;
 }
 
-bool report_step_length(const run *x, double h)
+bool report_step_length(const run *run, double h)
 {
-    if (h > 0 && h < x->p->dt_min)
-        diag_report(x->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
+    if (h > 0 && h < run->problem->dt_min)
+        diag_report(run->errors, E_STEP_TOO_SHORT, run->problem->where, run->solution->state.t, h,
+                    run->problem->dt_min);
     else
-        diag_report(x->errors, E_STEP_LENGTH, x->p->where, x->u->s.t, h);
+        diag_report(run->errors, E_STEP_LENGTH, run->problem->where, run->solution->state.t, h);
     return false;
 }
 
-static void report_violated(const run *x, const initial_report *r)
+static void report_violated(const run *run, const initial_report *report)
 {
-    for (int k = 0; k < r->n_violated; k++) {
+    for (int k = 0; k < report->n_violated; k++) {
         char words[256] = "";
         place where = {0, 0, 0};
-        model_describe_row(x->m, r->violated[k].row, words, sizeof words, &where);
-        diag_report(x->errors, N_VIOLATED, where,
-                    r->rates      ? "in its rate "
-                    : r->as_given ? "as given "
-                                  : "",
-                    r->violated[k].distance, words);
+        model_describe_row(run->model, report->violated[k].row, words, sizeof words, &where);
+        diag_report(run->errors, N_VIOLATED, where,
+                    report->rates      ? "in its rate "
+                    : report->as_given ? "as given "
+                                       : "",
+                    report->violated[k].distance, words);
     }
 }
 
-void tell_of_assembly(const run *x, const initial_report *r)
+void tell_of_assembly(const run *run, const initial_report *report)
 {
     const double far = 1e-3, much = 1e-2; /* of the model's extent; radians */
-    const bool is_far = r->extent > 0 && r->distance > far * r->extent, is_turned = r->turned && r->angle > much;
+    const bool is_far = report->extent > 0 && report->distance > far * report->extent,
+               is_turned = report->turned && report->angle > much;
     if (is_far)
-        diag_report(x->errors, N_ASSEMBLY_MOVED, r->moved->where, "moved", r->moved->label, r->distance, "");
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->where, "moved", report->moved->label,
+                    report->distance, "");
     if (is_turned)
-        diag_report(x->errors, N_ASSEMBLY_MOVED, r->turned->where, "turned", r->turned->label, r->angle, " rad");
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->turned->where, "turned", report->turned->label,
+                    report->angle, " rad");
     if (is_far || is_turned)
-        report_violated(x, r);
+        report_violated(run, report);
 }
 
-bool report_assembly(const run *x, const initial_report *r)
+bool report_assembly(const run *run, const initial_report *report)
 {
     char words[256] = "";
     place where = {0, 0, 0};
-    const int row = !r->singular && r->n_violated > 0 ? r->violated[0].row : r->worst_row;
+    const int row = !report->singular && report->n_violated > 0 ? report->violated[0].row : report->worst_row;
     if (row >= 0)
-        model_describe_row(x->m, row, words, sizeof words, &where);
-    if (r->singular) {
-        diag_report(x->errors, E_ASSEMBLY_SINGULAR, where, words);
-        report_violated(x, r);
-        rank_report_constraints(&x->u->s);
+        model_describe_row(run->model, row, words, sizeof words, &where);
+    if (report->singular) {
+        diag_report(run->errors, E_ASSEMBLY_SINGULAR, where, words);
+        report_violated(run, report);
+        rank_report_constraints(&run->solution->state);
         return false;
     }
-    diag_report(x->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
-    if (r->iterations <= 1)
-        diag_hint(x->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
+    diag_report(run->errors, E_ASSEMBLY, where, report->error, report->iterations, words);
+    if (report->iterations <= 1)
+        diag_hint(run->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
     else
-        diag_hint(x->errors, "the constraints below cannot be met together near the given positions: look at the "
-                             "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
-    report_violated(x, r);
-    rank_report_constraints(&x->u->s);
+        diag_hint(run->errors, "the constraints below cannot be met together near the given positions: look at the "
+                               "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
+    report_violated(run, report);
+    rank_report_constraints(&run->solution->state);
     return false;
 }

@@ -24,10 +24,10 @@
 #include <string.h>
 
 typedef struct {
-    run *x;
+    run *run;
     const model *model;
     arena *memory;
-    equations *a; /* of its own: pivots of the run stay as they are */
+    equations *equations; /* of its own: pivots of the run stay as they are */
     int n;
     double c;
     int m;           /* n, and as many w as there are */
@@ -38,16 +38,16 @@ typedef struct {
 } floquet;
 
 /* Rows with neither derivatives nor algebraic unknowns. */
-static void find_constraints(floquet *f, const eigen_pencil *p)
+static void find_constraints(floquet *floquet, const eigen_pencil *eigen_pencil)
 {
-    for (int i = 0; i < f->n; i++)
-        f->is_constraint[i] = true;
-    for (int j = 0; j < f->n; j++)
-        for (int k = p->plus.start[j]; k < p->plus.start[j + 1]; k++) {
-            const int row = p->plus.row[k];
-            const double P = p->plus.value[k], M = p->minus.value[k];
-            if (f->model->kind[j] == DOF_ALGEBRAIC ? P != 0.0 : P != (f->model->divided[row] ? M : -M))
-                f->is_constraint[row] = false;
+    for (int i = 0; i < floquet->n; i++)
+        floquet->is_constraint[i] = true;
+    for (int j = 0; j < floquet->n; j++)
+        for (int k = eigen_pencil->plus.start[j]; k < eigen_pencil->plus.start[j + 1]; k++) {
+            const int row = eigen_pencil->plus.row[k];
+            const double P = eigen_pencil->plus.value[k], M = eigen_pencil->minus.value[k];
+            if (floquet->model->kind[j] == DOF_ALGEBRAIC ? P != 0.0 : P != (floquet->model->divided[row] ? M : -M))
+                floquet->is_constraint[row] = false;
         }
 }
 
@@ -56,121 +56,130 @@ typedef struct {
     double *x1, *x0, *w0;
 } differences;
 
-static int entry_of(const csc *P, int row, int column)
+static int entry_of(const csc *matrix, int row, int column)
 {
-    int k = P->start[column];
-    while (k < P->start[column + 1] && P->row[k] != row)
+    int k = matrix->start[column];
+    while (k < matrix->start[column + 1] && matrix->row[k] != row)
         k++;
-    return k < P->start[column + 1] ? k : -1;
+    return k < matrix->start[column + 1] ? k : -1;
 }
 
 /* -B S - + c C S for the three unknowns from `first`, which turn with w. */
-static void turn_three(const csc *P, const double *B, const double *C, double c, int first, vec3 w, differences *d)
+static void turn_three(const csc *matrix, const double *B, const double *C, double c, int first, vec3 w,
+                       differences *differences)
 {
     const double S[3][3] = {{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}};
     for (int a = 0; a < 3; a++)
-        for (int k = P->start[first + a]; k < P->start[first + a + 1]; k++)
+        for (int k = matrix->start[first + a]; k < matrix->start[first + a + 1]; k++)
             for (int b = 0; b < 3; b++) {
-                const int to = S[a][b] != 0.0 && (B[k] != 0.0 || C[k] != 0.0) ? entry_of(P, P->row[k], first + b) : -1;
+                const int to =
+                    S[a][b] != 0.0 && (B[k] != 0.0 || C[k] != 0.0) ? entry_of(matrix, matrix->row[k], first + b) : -1;
                 if (to < 0)
                     continue;
-                d->x1[to] -= (B[k] + c * C[k]) * S[a][b];
-                d->x0[to] -= (B[k] - c * C[k]) * S[a][b];
+                differences->x1[to] -= (B[k] + c * C[k]) * S[a][b];
+                differences->x0[to] -= (B[k] - c * C[k]) * S[a][b];
             }
 }
 
-static differences differences_of(const floquet *f, const eigen_pencil *p, arena *memory)
+static differences differences_of(const floquet *floquet, const eigen_pencil *eigen_pencil, arena *memory)
 {
-    const int entries = csc_entries(&p->plus);
-    if (!p->by_plus || f->m == f->n)
+    const int entries = csc_entries(&eigen_pencil->plus);
+    if (!eigen_pencil->by_plus || floquet->m == floquet->n)
         return (differences){NULL, NULL, NULL};
     double *B = ARENA_ARRAY(memory, double, 5 * entries), *C = B + entries;
-    differences d = {.x1 = C + entries, .x0 = C + 2 * entries, .w0 = C + 3 * entries};
+    differences differences = {.x1 = C + entries, .x0 = C + 2 * entries, .w0 = C + 3 * entries};
     for (int k = 0; k < entries; k++) {
-        const double minus = p->by_minus ? p->by_minus[k] : 0.0;
-        B[k] = 0.5 * (p->by_plus[k] + minus), C[k] = 0.5 * (p->by_plus[k] - minus) / f->c;
-        d.x1[k] = d.x0[k] = B[k] / f->c + C[k];
-        d.w0[k] = 2 * B[k];
+        const double minus = eigen_pencil->by_minus ? eigen_pencil->by_minus[k] : 0.0;
+        B[k] = 0.5 * (eigen_pencil->by_plus[k] + minus), C[k] = 0.5 * (eigen_pencil->by_plus[k] - minus) / floquet->c;
+        differences.x1[k] = differences.x0[k] = B[k] / floquet->c + C[k];
+        differences.w0[k] = 2 * B[k];
     }
-    for (int i = 0; i < f->model->nodes.n; i++) {
-        const node *n = f->model->nodes.items[i];
-        for (int k = 0; n->pose >= 0 && n->dof >= 0 && n->has_rotation && k < 6; k += 3)
-            turn_three(&p->plus, B, C, f->c, n->dof + k, f->x->u->s.poses[n->pose].w, &d);
+    for (int i = 0; i < floquet->model->nodes.n; i++) {
+        const node *node = floquet->model->nodes.items[i];
+        for (int k = 0; node->pose >= 0 && node->dof >= 0 && node->has_rotation && k < 6; k += 3)
+            turn_three(&eigen_pencil->plus, B, C, floquet->c, node->dof + k,
+                       floquet->run->solution->state.poses[node->pose].w, &differences);
     }
-    return d;
+    return differences;
 }
 
 /* The matrix of the step: that of the middle, and constraints of the end. */
-static void floquet_join(const floquet *f, const eigen_pencil *middle, const differences *by, const eigen_pencil *end)
+static void floquet_join(const floquet *floquet, const eigen_pencil *middle, const differences *by,
+                         const eigen_pencil *end)
 {
-    const csc *P = &middle->plus;
-    for (int k = 0; k < csc_entries(P); k++)
-        f->a->J->value[k] = f->is_constraint[P->row[k]] ? end->plus.value[k] : P->value[k] + (by->x1 ? by->x1[k] : 0.0);
+    const csc *matrix = &middle->plus;
+    for (int k = 0; k < csc_entries(matrix); k++)
+        floquet->equations->matrix->value[k] =
+            floquet->is_constraint[matrix->row[k]] ? end->plus.value[k] : matrix->value[k] + (by->x1 ? by->x1[k] : 0.0);
 }
 
 /* (E - c K) x; a constraint with an algebraic unknown holds in the middle, Phi (x1 + x0)/2 + Z z = 0. */
-static void make_right_side(const floquet *f, const csc *minus, const differences *by, const double *x)
+static void make_right_side(const floquet *floquet, const csc *minus, const differences *by, const double *x)
 {
-    memset(f->right, 0, (size_t)f->n * sizeof *f->right);
-    for (int j = 0; j < f->n; j++)
-        for (int k = minus->start[j]; f->model->kind[j] == DOF_DIFFERENTIAL && k < minus->start[j + 1]; k++) {
+    memset(floquet->right, 0, (size_t)floquet->n * sizeof *floquet->right);
+    for (int j = 0; j < floquet->n; j++)
+        for (int k = minus->start[j]; floquet->model->kind[j] == DOF_DIFFERENTIAL && k < minus->start[j + 1]; k++) {
             const int row = minus->row[k];
-            const double sign = f->is_constraint[row] ? 0.0 : f->model->divided[row] ? -1.0 : 1.0;
-            f->right[row] += sign * minus->value[k] * x[j];
+            const double sign = floquet->is_constraint[row] ? 0.0 : floquet->model->divided[row] ? -1.0 : 1.0;
+            floquet->right[row] += sign * minus->value[k] * x[j];
             if (by->x0)
-                f->right[row] += by->x0[k] * x[j] + (f->which[j] >= 0 ? by->w0[k] * x[f->which[j]] : 0.0);
+                floquet->right[row] +=
+                    by->x0[k] * x[j] + (floquet->which[j] >= 0 ? by->w0[k] * x[floquet->which[j]] : 0.0);
         }
 }
 
-static bool floquet_factor(const floquet *f)
+static bool floquet_factor(const floquet *floquet)
 {
     int column = -1;
-    if (equations_factor(f->a, &column) == LINEAR_OK)
+    if (equations_factor(floquet->equations, &column) == LINEAR_OK)
         return true;
     char words[200] = "";
     if (column >= 0)
-        model_describe_unknown(f->model, column, words, sizeof words, &(place){0, 0, 0});
-    diag_report(f->x->errors, E_FLOQUET_SINGULAR, f->x->p->where, f->x->u->s.t, words);
+        model_describe_unknown(floquet->model, column, words, sizeof words, &(place){0, 0, 0});
+    diag_report(floquet->run->errors, E_FLOQUET_SINGULAR, floquet->run->problem->where, floquet->run->solution->state.t,
+                words);
     return false;
 }
 
-static bool propagate(const floquet *f, const eigen_pencil *middle, const differences *by, const eigen_pencil *end)
+static bool propagate(const floquet *floquet, const eigen_pencil *middle, const differences *by,
+                      const eigen_pencil *end)
 {
-    floquet_join(f, middle, by, end);
-    if (!floquet_factor(f))
+    floquet_join(floquet, middle, by, end);
+    if (!floquet_factor(floquet))
         return false;
-    for (int j = 0; j < f->m; j++) {
-        double *x = f->columns + (size_t)j * (size_t)f->m;
-        make_right_side(f, &middle->minus, by, x);
-        equations_apply_inverse(f->a, f->right);
-        for (int i = 0; i < f->n; i++) {
-            const double now = f->model->kind[i] == DOF_DIFFERENTIAL ? f->right[i] : 0.0;
-            if (f->which[i] >= 0)
-                x[f->which[i]] = (now - x[i]) / f->c - x[f->which[i]];
+    for (int j = 0; j < floquet->m; j++) {
+        double *x = floquet->columns + (size_t)j * (size_t)floquet->m;
+        make_right_side(floquet, &middle->minus, by, x);
+        equations_apply_inverse(floquet->equations, floquet->right);
+        for (int i = 0; i < floquet->n; i++) {
+            const double now = floquet->model->kind[i] == DOF_DIFFERENTIAL ? floquet->right[i] : 0.0;
+            if (floquet->which[i] >= 0)
+                x[floquet->which[i]] = (now - x[i]) / floquet->c - x[floquet->which[i]];
             x[i] = now;
         }
     }
     return true;
 }
 
-static bool floquet_step(const floquet *f)
+static bool floquet_step(const floquet *floquet)
 {
-    return run_advance(f->x) != RUN_FAILED && fabs(f->x->u->s.dt - f->c) <= 1e-6 * f->c;
+    return run_advance(floquet->run) != RUN_FAILED &&
+           fabs(floquet->run->solution->state.dt - floquet->c) <= 1e-6 * floquet->c;
 }
 
 /* Two steps of the run. */
-static bool floquet_advance(floquet *f)
+static bool floquet_advance(floquet *floquet)
 {
     arena *memory = arena_create();
-    bool ok = floquet_step(f);
+    bool ok = floquet_step(floquet);
     if (ok) {
-        const eigen_pencil middle = eigen_linearise(f->a, f->x->u, f->c, memory);
-        const differences by = differences_of(f, &middle, memory);
-        find_constraints(f, &middle);
-        ok = floquet_step(f);
+        const eigen_pencil middle = eigen_linearise(floquet->equations, floquet->run->solution, floquet->c, memory);
+        const differences by = differences_of(floquet, &middle, memory);
+        find_constraints(floquet, &middle);
+        ok = floquet_step(floquet);
         if (ok) {
-            const eigen_pencil end = eigen_linearise(f->a, f->x->u, f->c, memory);
-            ok = propagate(f, &middle, &by, &end);
+            const eigen_pencil end = eigen_linearise(floquet->equations, floquet->run->solution, floquet->c, memory);
+            ok = propagate(floquet, &middle, &by, &end);
         }
     }
     arena_destroy(memory);
@@ -178,29 +187,30 @@ static bool floquet_advance(floquet *f)
 }
 
 /* The unknowns whose derivatives are differenced now. */
-static void find_differenced(floquet *f)
+static void find_differenced(floquet *floquet)
 {
     arena *own = arena_create();
-    const eigen_pencil p = eigen_linearise(f->a, f->x->u, f->c, own);
-    f->m = f->n;
-    for (int j = 0; j < f->n; j++) {
-        f->which[j] = -1;
-        for (int k = p.plus.start[j]; p.by_plus && k < p.plus.start[j + 1] && f->which[j] < 0; k++)
-            if (p.by_plus[k] != 0.0 && f->model->kind[j] == DOF_DIFFERENTIAL)
-                f->which[j] = f->m++;
+    const eigen_pencil eigen_pencil = eigen_linearise(floquet->equations, floquet->run->solution, floquet->c, own);
+    floquet->m = floquet->n;
+    for (int j = 0; j < floquet->n; j++) {
+        floquet->which[j] = -1;
+        for (int k = eigen_pencil.plus.start[j];
+             eigen_pencil.by_plus && k < eigen_pencil.plus.start[j + 1] && floquet->which[j] < 0; k++)
+            if (eigen_pencil.by_plus[k] != 0.0 && floquet->model->kind[j] == DOF_DIFFERENTIAL)
+                floquet->which[j] = floquet->m++;
     }
     arena_destroy(own);
 }
 
-static floquet *floquet_create(run *x, double c)
+static floquet *floquet_create(run *run, double c)
 {
     arena *memory = arena_create();
     floquet *f = ARENA_NEW(memory, floquet);
-    const int n = x->u->n;
-    *f = (floquet){.x = x,
-                   .model = x->m,
+    const int n = run->solution->n;
+    *f = (floquet){.run = run,
+                   .model = run->model,
                    .memory = memory,
-                   .a = equations_create(x->m, memory),
+                   .equations = equations_create(run->model, memory),
                    .n = n,
                    .c = c,
                    .which = ARENA_ARRAY(memory, int, n + 1),
@@ -210,44 +220,44 @@ static floquet *floquet_create(run *x, double c)
     const size_t m = (size_t)f->m;
     f->columns = ARENA_ARRAY(memory, double, m *m + 1);
     for (size_t i = 0; i < m; i++)
-        f->columns[i * m + i] = i >= (size_t)n || x->m->kind[i] == DOF_DIFFERENTIAL;
+        f->columns[i * m + i] = i >= (size_t)n || run->model->kind[i] == DOF_DIFFERENTIAL;
     return f;
 }
 
-static void destroy(floquet *f)
+static void destroy(floquet *floquet)
 {
-    equations_destroy(f->a);
-    arena_destroy(f->memory);
+    equations_destroy(floquet->equations);
+    arena_destroy(floquet->memory);
 }
 
-static bool decompose(const floquet *f, eigen_values *found)
+static bool decompose(const floquet *floquet, eigen_values *found)
 {
-    const eigen_status status = eigen_standard(f->columns, f->m, found);
+    const eigen_status status = eigen_standard(floquet->columns, floquet->m, found);
     if (status != EIGEN_OK)
-        diag_report(f->x->errors, status == EIGEN_NO_LIBRARY ? E_EIGEN_LIBRARY : E_EIGEN_FAILED, f->x->p->where,
-                    "LAPACK");
+        diag_report(floquet->run->errors, status == EIGEN_NO_LIBRARY ? E_EIGEN_LIBRARY : E_EIGEN_FAILED,
+                    floquet->run->problem->where, "LAPACK");
     return status == EIGEN_OK;
 }
 
-static bool floquet_refuse(const run *x, double period, double dt)
+static bool floquet_refuse(const run *run, double period, double dt)
 {
-    diag_report(x->errors, E_FLOQUET_STEPS, x->p->where, period, period / dt, dt);
+    diag_report(run->errors, E_FLOQUET_STEPS, run->problem->where, period, period / dt, dt);
     return false;
 }
 
-bool floquet_multipliers(run *x, double period, eigen_values *found)
+bool floquet_multipliers(run *run, double period, eigen_values *found)
 {
-    const double dt = x->u->s.dt > 0.0 ? x->u->s.dt : x->p->dt, steps = period / dt;
+    const double dt = run->solution->state.dt > 0.0 ? run->solution->state.dt : run->problem->dt, steps = period / dt;
     const long n = lround(steps);
     *found = (eigen_values){0};
     if (n < 2 || n % 2 || fabs(steps - (double)n) > 1e-4 * (double)n)
-        return floquet_refuse(x, period, dt);
-    floquet *f = floquet_create(x, dt);
-    bool ok = equations_choose_solver(f->a, x->p->linear, &x->p->linear_options);
+        return floquet_refuse(run, period, dt);
+    floquet *floquet = floquet_create(run, dt);
+    bool ok = equations_choose_solver(floquet->equations, run->problem->linear, &run->problem->linear_options);
     for (long k = 0; k < n && ok; k += 2)
-        ok = floquet_advance(f);
-    const bool is_uneven = !ok && fabs(x->u->s.dt - dt) > 1e-6 * dt;
-    ok = ok && decompose(f, found);
-    destroy(f);
-    return is_uneven ? floquet_refuse(x, period, x->u->s.dt) : ok;
+        ok = floquet_advance(floquet);
+    const bool is_uneven = !ok && fabs(run->solution->state.dt - dt) > 1e-6 * dt;
+    ok = ok && decompose(floquet, found);
+    destroy(floquet);
+    return is_uneven ? floquet_refuse(run, period, run->solution->state.dt) : ok;
 }

@@ -16,14 +16,14 @@
 outcome phase_assembly(run *run)
 {
     initial_report assembled;
-    if (!initial_assembly(run->u, &assembled)) {
+    if (!initial_assembly(run->solution, &assembled)) {
         report_assembly(run, &assembled);
         return NOT_CONVERGED;
     }
     tell_of_assembly(run, &assembled);
-    if (run->p->abort != ABORT_ASSEMBLY)
-        initial_reactions_forget(run->u);
-    solution_start(run->u);
+    if (run->problem->abort != ABORT_ASSEMBLY)
+        initial_reactions_forget(run->solution);
+    solution_start(run->solution);
     run_report_assembled(run);
     return SOLVED;
 }
@@ -33,21 +33,21 @@ outcome phase_assembly(run *run)
 /* Momenta from the velocities: the momentum rows hold what the bodies bring, less the momenta. */
 static void find_momenta(run *run)
 {
-    equations_residual(run->a, &run->u->s);
-    for (int i = 0; i < run->m->nodes.n; i++) {
-        const node *n = run->m->nodes.items[i];
-        for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
-            run->u->y[n->momentum + k] += run->a->r[n->momentum_row + k];
+    equations_residual(run->equations, &run->solution->state);
+    for (int i = 0; i < run->model->nodes.n; i++) {
+        const node *node = run->model->nodes.items[i];
+        for (int k = 0; node->momentum >= 0 && k < (node->has_rotation ? 6 : 3); k++)
+            run->solution->y[node->momentum + k] += run->equations->r[node->momentum_row + k];
     }
 }
 
-static outcome derivatives_with(run *run, double coefficient, const convergence *test, nonlinear_report *r)
+static outcome derivatives_with(run *run, double coefficient, const convergence *test, nonlinear_report *report)
 {
-    run->u->s.dvalue = coefficient * run->p->dt;
-    run->u->s.drate = 1;
-    run->u->failed.is_set = false;
+    run->solution->state.dvalue = coefficient * run->problem->dt;
+    run->solution->state.drate = 1;
+    run->solution->failed.is_set = false;
     run_invalidate_jacobian(run);
-    return run_solve(run, test, r);
+    return run_solve(run, test, report);
 }
 
 /* What `auto` starts from, and the coefficient that came nearest. */
@@ -57,15 +57,15 @@ typedef struct {
     convergence test;
 } derivatives_trial;
 
-static outcome try_derivatives(run *run, double coefficient, derivatives_trial *best, nonlinear_report *r)
+static outcome try_derivatives(run *run, double coefficient, derivatives_trial *best, nonlinear_report *report)
 {
-    const size_t size = (size_t)run->u->n * sizeof(double);
-    memcpy(run->u->y, best->y, size);
-    memcpy(run->u->yp, best->yp, size);
-    solution_update(run->u);
-    const outcome done = derivatives_with(run, coefficient, &best->test, r);
-    if (done == NOT_CONVERGED && r->residual_error < best->error) {
-        best->error = r->residual_error;
+    const size_t size = (size_t)run->solution->n * sizeof(double);
+    memcpy(run->solution->y, best->y, size);
+    memcpy(run->solution->yp, best->yp, size);
+    solution_update(run->solution);
+    const outcome done = derivatives_with(run, coefficient, &best->test, report);
+    if (done == NOT_CONVERGED && report->residual_error < best->error) {
+        best->error = report->residual_error;
         best->coefficient = coefficient;
     }
     return done;
@@ -75,68 +75,68 @@ static bool is_over(outcome done) { return done == SOLVED || done == ENDED; }
 
 /* `auto`: the coefficient; that times growing powers of the factor; divided by them; at last the one that came nearest,
  * with what it reaches as the tolerance. */
-static outcome derivatives_auto(run *run, nonlinear_report *r)
+static outcome derivatives_auto(run *run, nonlinear_report *report)
 {
-    const size_t size = (size_t)run->u->n * sizeof(double);
-    derivatives_trial best = {.y = arena_copy(run->memory, run->u->y, size),
-                              .yp = arena_copy(run->memory, run->u->yp, size),
+    const size_t size = (size_t)run->solution->n * sizeof(double);
+    derivatives_trial best = {.y = arena_copy(run->memory, run->solution->y, size),
+                              .yp = arena_copy(run->memory, run->solution->yp, size),
                               .error = HUGE_VAL,
-                              .test = run->p->derivatives};
-    const double factor = run->p->derivatives_auto_factor;
-    outcome done = try_derivatives(run, run->p->derivatives_coefficient, &best, r);
+                              .test = run->problem->derivatives};
+    const double factor = run->problem->derivatives_auto_factor;
+    outcome done = try_derivatives(run, run->problem->derivatives_coefficient, &best, report);
     for (int direction = 0; direction < 2; direction++) {
-        double coefficient = run->p->derivatives_coefficient;
-        for (int i = 0; i < run->p->derivatives_auto_iterations && !is_over(done); i++) {
+        double coefficient = run->problem->derivatives_coefficient;
+        for (int i = 0; i < run->problem->derivatives_auto_iterations && !is_over(done); i++) {
             coefficient = direction == 0 ? coefficient * factor : coefficient / factor;
-            done = try_derivatives(run, coefficient, &best, r);
+            done = try_derivatives(run, coefficient, &best, report);
         }
     }
     if (is_over(done) || best.error == HUGE_VAL)
         return done;
     best.test.residual = 1.1 * best.error;
-    return try_derivatives(run, best.coefficient, &best, r);
+    return try_derivatives(run, best.coefficient, &best, report);
 }
 
 static void begin_derivatives(run *run)
 {
-    run->u->s.dvalue = run->p->derivatives_coefficient * run->p->dt;
-    run->u->s.drate = 1;
-    solution_rebase(run->u);
-    run->u->s.now = PHASE_DERIVATIVES;
+    run->solution->state.dvalue = run->problem->derivatives_coefficient * run->problem->dt;
+    run->solution->state.drate = 1;
+    solution_rebase(run->solution);
+    run->solution->state.now = PHASE_DERIVATIVES;
     find_momenta(run);
-    rounding_forgive(run->a, &run->u->s, run->memory);
+    rounding_forgive(run->equations, &run->solution->state, run->memory);
 }
 
-static outcome find_derivatives(run *run, nonlinear_report *r)
+static outcome find_derivatives(run *run, nonlinear_report *report)
 {
-    run->u->s.seeks = run->p->derivatives_auto;
-    const outcome done = run->p->derivatives_auto
-                             ? derivatives_auto(run, r)
-                             : derivatives_with(run, run->p->derivatives_coefficient, &run->p->derivatives, r);
-    run->u->s.seeks = false;
+    run->solution->state.seeks = run->problem->derivatives_auto;
+    const outcome done = run->problem->derivatives_auto ? derivatives_auto(run, report)
+                                                        : derivatives_with(run, run->problem->derivatives_coefficient,
+                                                                           &run->problem->derivatives, report);
+    run->solution->state.seeks = false;
     run_invalidate_jacobian(run);
-    run->a->forgives = false;
+    run->equations->forgives = false;
     if (done == SOLVED)
         run_remember(run, NULL);
     else if (done != ENDED)
-        report_failure(run, done, r, E_DERIVATIVES);
+        report_failure(run, done, report, E_DERIVATIVES);
     return done;
 }
 
-static void tell_of_beginning(run *run, const nonlinear_report *r)
+static void tell_of_beginning(run *run, const nonlinear_report *report)
 {
     if (run->listen->begun)
-        run->listen->begun(run->listen->context, &run->u->s, r);
+        run->listen->begun(run->listen->context, &run->solution->state, report);
 }
 
 /* Elements that set a momentum (genel clamp) have the last word. */
-outcome phase_derivatives(run *run, nonlinear_report *r)
+outcome phase_derivatives(run *run, nonlinear_report *report)
 {
     begin_derivatives(run);
-    solution_own(run->u);
-    const outcome done = find_derivatives(run, r);
+    solution_own(run->solution);
+    const outcome done = find_derivatives(run, report);
     if (done == SOLVED)
-        tell_of_beginning(run, r);
+        tell_of_beginning(run, report);
     return done;
 }
 
@@ -150,36 +150,36 @@ static void begin_history(run *run)
 
 bool run_reconsider(run *run)
 {
-    nonlinear_report r = {0};
+    nonlinear_report report = {0};
     begin_derivatives(run);
-    const bool ok = find_derivatives(run, &r) == SOLVED;
+    const bool ok = find_derivatives(run, &report) == SOLVED;
     if (ok)
         begin_history(run);
-    run->u->s.now = PHASE_STEP;
+    run->solution->state.now = PHASE_STEP;
     return ok;
 }
 
 /* --- dummy steps -------------------------------------------------------------------------------------------------- */
 
 /* They move state and time, and do not count as steps. */
-outcome phase_dummy_steps(run *run, nonlinear_report *r)
+outcome phase_dummy_steps(run *run, nonlinear_report *report)
 {
-    if (run->p->dummy_steps == 0)
+    if (run->problem->dummy_steps == 0)
         return SOLVED;
-    const double h = run->p->dummy_ratio * run->p->dt;
-    run->u->s.now = PHASE_DUMMY;
-    for (int i = 0; i < run->p->dummy_steps; i++) {
-        const outcome done = run_step(run, &run->p->dummy_method, &run->p->dummy, h, r);
+    const double h = run->problem->dummy_ratio * run->problem->dt;
+    run->solution->state.now = PHASE_DUMMY;
+    for (int i = 0; i < run->problem->dummy_steps; i++) {
+        const outcome done = run_step(run, &run->problem->dummy_method, &run->problem->dummy, h, report);
         if (done != SOLVED) {
             if (done != ENDED)
-                report_failure(run, done, r, E_NO_CONVERGENCE);
+                report_failure(run, done, report, E_NO_CONVERGENCE);
             return done;
         }
-        solution_accept(run->u);
+        solution_accept(run->solution);
         run_remember(run, &run->now->last);
     }
-    tell_of_beginning(run, r);
-    run_set_time(run, run->u->s.t, run->p->dt, 0);
+    tell_of_beginning(run, report);
+    run_set_time(run, run->solution->state.t, run->problem->dt, 0);
     begin_history(run);
     run_invalidate_jacobian(run);
     return SOLVED;

@@ -30,13 +30,13 @@ enum {
 
 /* Where the rows and columns of a node meet in the matrix. */
 typedef struct {
-    const node *n;
+    const node *node;
     int size;
     int slot[36]; /* by row */
 } node_block;
 
 typedef struct {
-    run *x;
+    run *run;
     const inverse_settings *settings;
     bool is_free, is_found_apart;              /* phi leaves motions open; theta are other constraints than phi */
     bool *is_own;                              /* rows and unknowns of elements */
@@ -59,18 +59,18 @@ typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
 /* inverse_instant.c: allocates what an instant is solved with, false when the model is none for it; solves the instant
  * at hand. */
 bool inverse_prepare(run *run);
-outcome inverse_instant(run *run, nonlinear_report *r);
+outcome inverse_instant(run *run, nonlinear_report *report);
 
 /* inverse_parts.c: which elements take part in what; false when the model is none for it. */
-bool inverse_parts(inverse *q);
+bool inverse_parts(inverse *inverse);
 
 /* inverse_weights.c */
-void inverse_blocks(inverse *q);
+void inverse_blocks(inverse *inverse);
 /* M of the bodies as they are. */
-void inverse_masses(inverse *q);
+void inverse_masses(inverse *inverse);
 /* Matrix -= W. */
-void inverse_weigh(const inverse *q, weighed what);
+void inverse_weigh(const inverse *inverse, weighed what);
 /* Matrix -= M. */
-void inverse_add_masses(const inverse *q);
+void inverse_add_masses(const inverse *inverse);
 /* Adds by * W (motion since the instant before / divided) to the rows of the nodes. */
-void inverse_pull(const inverse *q, weighed what, double by, double divided, double *rows);
+void inverse_pull(const inverse *inverse, weighed what, double by, double divided, double *rows);

@@ -25,127 +25,128 @@
 
 /* --- the matrix --------------------------------------------------------------------------------------------------- */
 
-static outcome inverse_instant_factor(const inverse *q, nonlinear_report *r)
+static outcome inverse_instant_factor(const inverse *inverse, nonlinear_report *report)
 {
-    r->jacobians++;
-    const linear_status status = equations_factor(q->x->a, &r->column);
+    report->jacobians++;
+    const linear_status status = equations_factor(inverse->run->equations, &report->column);
     return status == LINEAR_OK ? SOLVED : status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
 }
 
 /* [-W phi_x'; phi_x 0] with what is not left out; ergonomies add their stiffness. */
-static outcome make_matrix(const inverse *q, const bool *left_out, weighed what, nonlinear_report *r)
+static outcome make_matrix(const inverse *inverse, const bool *left_out, weighed what, nonlinear_report *report)
 {
-    q->x->a->left_out = left_out;
-    equations_jacobian(q->x->a, &q->x->u->s);
-    inverse_weigh(q, what);
-    return inverse_instant_factor(q, r);
+    inverse->run->equations->left_out = left_out;
+    equations_jacobian(inverse->run->equations, &inverse->run->solution->state);
+    inverse_weigh(inverse, what);
+    return inverse_instant_factor(inverse, report);
 }
 
 /* a->d = -matrix^-1 rhs */
-static void inverse_instant_solve(const inverse *q, const double *rhs)
+static void inverse_instant_solve(const inverse *inverse, const double *rhs)
 {
-    for (int i = 0; i < q->x->m->n_unknowns; i++)
-        q->x->a->d[i] = -rhs[i];
-    equations_apply_inverse(q->x->a, q->x->a->d);
+    for (int i = 0; i < inverse->run->model->n_unknowns; i++)
+        inverse->run->equations->d[i] = -rhs[i];
+    equations_apply_inverse(inverse->run->equations, inverse->run->equations->d);
 }
 
 /* --- positions ---------------------------------------------------------------------------------------------------- */
 
 /* Rows of the nodes count where there is something to choose. */
-static void clear_node_rows(const inverse *q, double *rows)
+static void clear_node_rows(const inverse *inverse, double *rows)
 {
-    for (int i = 0; i < q->x->m->n_unknowns; i++)
-        rows[i] = q->is_own[i] ? rows[i] : 0;
+    for (int i = 0; i < inverse->run->model->n_unknowns; i++)
+        rows[i] = inverse->is_own[i] ? rows[i] : 0;
 }
 
-static double position_residual(const inverse *q)
+static double position_residual(const inverse *inverse)
 {
-    equations *a = q->x->a;
+    equations *equations = inverse->run->equations;
     double sum = 0;
-    equations_residual(a, &q->x->u->s);
-    if (q->is_free)
-        inverse_pull(q, WEIGH_POSITIONS, -1, 1, a->r);
+    equations_residual(equations, &inverse->run->solution->state);
+    if (inverse->is_free)
+        inverse_pull(inverse, WEIGH_POSITIONS, -1, 1, equations->r);
     else
-        clear_node_rows(q, a->r);
-    for (int i = 0; i < q->x->m->n_unknowns; i++)
-        sum += a->r[i] * a->r[i];
+        clear_node_rows(inverse, equations->r);
+    for (int i = 0; i < inverse->run->model->n_unknowns; i++)
+        sum += equations->r[i] * equations->r[i];
     return sqrt(sum);
 }
 
 /* Ergonomies have no damping while positions are found, multipliers begin at zero. */
-static void begin_positions(inverse *q)
+static void begin_positions(inverse *inverse)
 {
-    solution *u = q->x->u;
-    for (int i = 0; i < u->n; i++)
-        u->y[i] = q->is_own[i] ? 0 : u->y[i];
-    if (!q->is_free)
+    solution *solution = inverse->run->solution;
+    for (int i = 0; i < solution->n; i++)
+        solution->y[i] = inverse->is_own[i] ? 0 : solution->y[i];
+    if (!inverse->is_free)
         return;
-    inverse_masses(q);
-    memset(u->yp, 0, (size_t)u->n * sizeof *u->yp);
-    for (int i = 0; i < q->n_nodes; i++)
-        u->poses[q->nodes[i].n->pose].v = u->poses[q->nodes[i].n->pose].w = (vec3){0, 0, 0};
-    solution_rebase(u);
+    inverse_masses(inverse);
+    memset(solution->yp, 0, (size_t)solution->n * sizeof *solution->yp);
+    for (int i = 0; i < inverse->n_nodes; i++)
+        solution->poses[inverse->nodes[i].node->pose].v = solution->poses[inverse->nodes[i].node->pose].w =
+            (vec3){0, 0, 0};
+    solution_rebase(solution);
 }
 
-static outcome positions(inverse *q, nonlinear_report *r)
+static outcome positions(inverse *inverse, nonlinear_report *report)
 {
-    solution *u = q->x->u;
-    begin_positions(q);
-    q->x->a->left_out = q->no_motion;
-    for (;; r->iterations++) {
-        r->residual_error = position_residual(q);
-        if (r->iterations == 0)
-            r->first_error = r->residual_error;
-        if (u->failed.is_set)
-            return u->failed.ends_cleanly ? ENDED : FAULT;
-        if (r->residual_error <= q->x->p->step.residual)
+    solution *solution = inverse->run->solution;
+    begin_positions(inverse);
+    inverse->run->equations->left_out = inverse->no_motion;
+    for (;; report->iterations++) {
+        report->residual_error = position_residual(inverse);
+        if (report->iterations == 0)
+            report->first_error = report->residual_error;
+        if (solution->failed.is_set)
+            return solution->failed.ends_cleanly ? ENDED : FAULT;
+        if (report->residual_error <= inverse->run->problem->step.residual)
             return SOLVED;
-        if (r->iterations >= q->x->p->step.max_iterations || !isfinite(r->residual_error))
-            return isfinite(r->residual_error) ? NOT_CONVERGED : NOT_FINITE;
-        const outcome ready = make_matrix(q, q->no_motion, WEIGH_POSITIONS, r);
+        if (report->iterations >= inverse->run->problem->step.max_iterations || !isfinite(report->residual_error))
+            return isfinite(report->residual_error) ? NOT_CONVERGED : NOT_FINITE;
+        const outcome ready = make_matrix(inverse, inverse->no_motion, WEIGH_POSITIONS, report);
         if (ready != SOLVED)
             return ready;
-        inverse_instant_solve(q, q->x->a->r);
-        for (int i = 0; i < u->n; i++)
-            u->y[i] += q->is_own[i] && !q->is_free ? 0 : q->x->a->d[i];
-        solution_update(u);
+        inverse_instant_solve(inverse, inverse->run->equations->r);
+        for (int i = 0; i < solution->n; i++)
+            solution->y[i] += inverse->is_own[i] && !inverse->is_free ? 0 : inverse->run->equations->d[i];
+        solution_update(solution);
     }
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* phi_t, by row. */
-static void add_rates(const inverse *q, double *to)
+static void add_rates(const inverse *inverse, double *to)
 {
-    const model *m = q->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        if (!e->type->rate)
+    const model *model = inverse->run->model;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        if (!element->type->rate)
             continue;
-        memset(q->rate, 0, (size_t)e->n_own * sizeof *q->rate);
-        e->type->rate(&q->x->u->s, e, q->rate);
-        for (int k = 0; k < e->n_own; k++)
-            to[e->own + k] += q->rate[k];
+        memset(inverse->rate, 0, (size_t)element->n_own * sizeof *inverse->rate);
+        element->type->rate(&inverse->run->solution->state, element, inverse->rate);
+        for (int k = 0; k < element->n_own; k++)
+            to[element->own + k] += inverse->rate[k];
     }
 }
 
 /* The nodes moved along their motion by the time `by`. */
-static void displace(const inverse *q, double by, bool with_accelerations)
+static void displace(const inverse *inverse, double by, bool with_accelerations)
 {
-    run *x = q->x;
-    x->u->s.instant = &q->instant;
-    run_set_time(x, x->u->s.t + by, x->u->s.dt, x->u->s.step);
-    for (int i = 0; i < x->m->nodes.n; i++) {
-        const node *n = x->m->nodes.items[i];
-        if (n->pose < 0 || n->dof < 0)
+    run *run = inverse->run;
+    run->solution->state.instant = &inverse->instant;
+    run_set_time(run, run->solution->state.t + by, run->solution->state.dt, run->solution->state.step);
+    for (int i = 0; i < run->model->nodes.n; i++) {
+        const node *node = run->model->nodes.items[i];
+        if (node->pose < 0 || node->dof < 0)
             continue;
         const double h = with_accelerations ? by : 0;
-        const double *v = q->motion + n->dof, *a = q->a + n->dof;
-        pose *p = &x->u->poses[n->pose];
-        const pose *at = &q->poses[n->pose];
+        const double *v = inverse->motion + node->dof, *a = inverse->a + node->dof;
+        pose *p = &run->solution->poses[node->pose];
+        const pose *at = &inverse->poses[node->pose];
         p->x = vec3_axpy(vec3_axpy(at->x, by, vec3_load(v)), h * by / 2, vec3_load(a));
         p->v = vec3_axpy(vec3_load(v), h, vec3_load(a));
-        if (!n->has_rotation)
+        if (!node->has_rotation)
             continue;
         const mat3 turn = rotation_exp(vec3_axpy(vec3_scale(by, vec3_load(v + 3)), h * by / 2, vec3_load(a + 3)));
         p->R = mat3_mul(&turn, &at->R);
@@ -153,299 +154,306 @@ static void displace(const inverse *q, double by, bool with_accelerations)
     }
 }
 
-static void inverse_instant_go_back(const inverse *q)
+static void inverse_instant_go_back(const inverse *inverse)
 {
-    memcpy(q->x->u->poses, q->poses, (size_t)q->x->m->n_poses * sizeof *q->poses);
-    run_set_time(q->x, q->instant.t, q->x->u->s.dt, q->x->u->s.step);
-    q->x->u->s.instant = NULL;
+    memcpy(inverse->run->solution->poses, inverse->poses,
+           (size_t)inverse->run->model->n_poses * sizeof *inverse->poses);
+    run_set_time(inverse->run, inverse->instant.t, inverse->run->solution->state.dt,
+                 inverse->run->solution->state.step);
+    inverse->run->solution->state.instant = NULL;
 }
 
-static void keep_instant(inverse *q)
+static void keep_instant(inverse *inverse)
 {
-    const solution *u = q->x->u;
-    memcpy(q->poses, u->poses, (size_t)u->m->n_poses * sizeof *q->poses);
-    memcpy(q->variables, u->variables, (size_t)symbols_count(u->m->names) * sizeof *q->variables);
-    q->instant = u->s;
-    q->instant.poses = q->poses;
-    q->instant.variables = q->variables;
+    const solution *solution = inverse->run->solution;
+    memcpy(inverse->poses, solution->poses, (size_t)solution->model->n_poses * sizeof *inverse->poses);
+    memcpy(inverse->variables, solution->variables,
+           (size_t)symbols_count(solution->model->names) * sizeof *inverse->variables);
+    inverse->instant = solution->state;
+    inverse->instant.poses = inverse->poses;
+    inverse->instant.variables = inverse->variables;
 }
 
 /* F after the time `by`. */
-static void rates_after(const inverse *q, double by, double *to)
+static void rates_after(const inverse *inverse, double by, double *to)
 {
-    displace(q, by, false);
-    equations_product(q->x->a, &q->x->u->s, q->motion, to);
-    add_rates(q, to);
-    inverse_instant_go_back(q);
+    displace(inverse, by, false);
+    equations_product(inverse->run->equations, &inverse->run->solution->state, inverse->motion, to);
+    add_rates(inverse, to);
+    inverse_instant_go_back(inverse);
 }
 
 /* Entries of the ergonomies' stiffness, which has no part in the choice of velocities. */
-static void keep_stiffness(const inverse *q)
+static void keep_stiffness(const inverse *inverse)
 {
-    equations *a = q->x->a;
-    a->left_out = q->no_ergonomy;
-    equations_jacobian(a, &q->x->u->s);
-    memcpy(q->stiffness, a->J->value, (size_t)csc_entries(a->J) * sizeof *q->stiffness);
+    equations *equations = inverse->run->equations;
+    equations->left_out = inverse->no_ergonomy;
+    equations_jacobian(equations, &inverse->run->solution->state);
+    memcpy(inverse->stiffness, equations->matrix->value,
+           (size_t)csc_entries(equations->matrix) * sizeof *inverse->stiffness);
 }
 
-static void drop_stiffness(const inverse *q)
+static void drop_stiffness(const inverse *inverse)
 {
-    const csc *J = q->x->a->J;
-    for (int j = 0; j < J->n; j++)
-        for (int k = J->start[j]; k < J->start[j + 1]; k++)
-            J->value[k] -= q->is_own[J->row[k]] || q->is_own[j] ? 0 : q->stiffness[k];
+    const csc *matrix = inverse->run->equations->matrix;
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            matrix->value[k] -= inverse->is_own[matrix->row[k]] || inverse->is_own[j] ? 0 : inverse->stiffness[k];
 }
 
 /* [drate df/dv phi_x'; phi_x 0], f of the ergonomies. */
-static void motion_matrix(const inverse *q, double drate)
+static void motion_matrix(const inverse *inverse, double drate)
 {
-    state *s = &q->x->u->s;
-    if (q->has_ergonomy)
-        keep_stiffness(q);
-    s->drate = drate;
-    q->x->a->left_out = q->no_motion;
-    equations_jacobian(q->x->a, s);
-    s->drate = 0;
-    if (q->has_ergonomy)
-        drop_stiffness(q);
+    state *state = &inverse->run->solution->state;
+    if (inverse->has_ergonomy)
+        keep_stiffness(inverse);
+    state->drate = drate;
+    inverse->run->equations->left_out = inverse->no_motion;
+    equations_jacobian(inverse->run->equations, state);
+    state->drate = 0;
+    if (inverse->has_ergonomy)
+        drop_stiffness(inverse);
 }
 
-static outcome velocity_matrix(const inverse *q, nonlinear_report *r)
+static outcome velocity_matrix(const inverse *inverse, nonlinear_report *report)
 {
-    motion_matrix(q, q->has_ergonomy);
-    inverse_weigh(q, WEIGH_VELOCITIES);
-    return inverse_instant_factor(q, r);
+    motion_matrix(inverse, inverse->has_ergonomy);
+    inverse_weigh(inverse, WEIGH_VELOCITIES);
+    return inverse_instant_factor(inverse, report);
 }
 
-static void velocities(inverse *q)
+static void velocities(inverse *inverse)
 {
-    solution *u = q->x->u;
-    memset(q->plus, 0, (size_t)u->n * sizeof *q->plus);
-    add_rates(q, q->plus);
-    if (q->is_free)
-        inverse_pull(q, WEIGH_VELOCITIES, 1, u->s.dt, q->plus);
-    inverse_instant_solve(q, q->plus);
-    for (int i = 0; i < u->n; i++)
-        q->motion[i] = u->yp[i] = q->is_own[i] ? 0 : q->x->a->d[i];
-    for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.items[i];
-        if (n->pose < 0 || n->dof < 0)
+    solution *solution = inverse->run->solution;
+    memset(inverse->plus, 0, (size_t)solution->n * sizeof *inverse->plus);
+    add_rates(inverse, inverse->plus);
+    if (inverse->is_free)
+        inverse_pull(inverse, WEIGH_VELOCITIES, 1, solution->state.dt, inverse->plus);
+    inverse_instant_solve(inverse, inverse->plus);
+    for (int i = 0; i < solution->n; i++)
+        inverse->motion[i] = solution->yp[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose < 0 || node->dof < 0)
             continue;
-        u->poses[n->pose].v = vec3_load(q->motion + n->dof);
-        if (n->has_rotation)
-            u->poses[n->pose].w = vec3_load(q->motion + n->dof + 3);
+        solution->poses[node->pose].v = vec3_load(inverse->motion + node->dof);
+        if (node->has_rotation)
+            solution->poses[node->pose].w = vec3_load(inverse->motion + node->dof + 3);
     }
-    keep_instant(q);
+    keep_instant(inverse);
 }
 
 /* For the output. */
-static void show_accelerations(const inverse *q)
+static void show_accelerations(const inverse *inverse)
 {
-    solution *u = q->x->u;
-    for (int i = 0; u->ypp && i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.items[i];
-        if (n->pose >= 0 && n->dof >= 0)
-            memcpy(u->ypp + 6 * n->pose, q->a + n->dof, (n->has_rotation ? 6 : 3) * sizeof *u->ypp);
+    solution *solution = inverse->run->solution;
+    for (int i = 0; solution->ypp && i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose >= 0 && node->dof >= 0)
+            memcpy(solution->ypp + 6 * node->pose, inverse->a + node->dof,
+                   (node->has_rotation ? 6 : 3) * sizeof *solution->ypp);
     }
 }
 
 /* dF/dt */
-static void rate_of_rates(const inverse *q, double *to)
+static void rate_of_rates(const inverse *inverse, double *to)
 {
-    q->x->u->s.now = PHASE_STEP; /* axes of now */
-    q->x->a->left_out = q->no_motion;
-    rates_after(q, q->step, to);
-    rates_after(q, -q->step, q->a);
-    q->x->u->s.now = PHASE_INVERSE;
-    for (int i = 0; i < q->x->u->n; i++)
-        to[i] = q->is_own[i] ? (to[i] - q->a[i]) / (2 * q->step) : 0;
+    inverse->run->solution->state.now = PHASE_STEP; /* axes of now */
+    inverse->run->equations->left_out = inverse->no_motion;
+    rates_after(inverse, inverse->step, to);
+    rates_after(inverse, -inverse->step, inverse->a);
+    inverse->run->solution->state.now = PHASE_INVERSE;
+    for (int i = 0; i < inverse->run->solution->n; i++)
+        to[i] = inverse->is_own[i] ? (to[i] - inverse->a[i]) / (2 * inverse->step) : 0;
 }
 
-static void take_accelerations(const inverse *q)
+static void take_accelerations(const inverse *inverse)
 {
-    for (int i = 0; i < q->x->u->n; i++)
-        q->a[i] = q->is_own[i] ? 0 : q->x->a->d[i];
-    show_accelerations(q);
+    for (int i = 0; i < inverse->run->solution->n; i++)
+        inverse->a[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
+    show_accelerations(inverse);
 }
 
-static void accelerations(const inverse *q)
+static void accelerations(const inverse *inverse)
 {
-    rate_of_rates(q, q->plus);
-    if (q->is_free)
-        inverse_pull(q, WEIGH_ACCELERATIONS, 1, q->x->u->s.dt, q->plus);
-    inverse_instant_solve(q, q->plus);
-    take_accelerations(q);
+    rate_of_rates(inverse, inverse->plus);
+    if (inverse->is_free)
+        inverse_pull(inverse, WEIGH_ACCELERATIONS, 1, inverse->run->solution->state.dt, inverse->plus);
+    inverse_instant_solve(inverse, inverse->plus);
+    take_accelerations(inverse);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static const node *inverse_instant_node_of(const model *m, const elem *e)
+static const node *inverse_instant_node_of(const model *model, const elem *element)
 {
-    for (int i = 0; e->n > 0 && i < m->nodes.n; i++)
-        if (m->nodes.items[i]->pose >= 0 && m->nodes.items[i]->row == e->row[0])
-            return m->nodes.items[i];
+    for (int i = 0; element->n > 0 && i < model->nodes.n; i++)
+        if (model->nodes.items[i]->pose >= 0 && model->nodes.items[i]->row == element->row[0])
+            return model->nodes.items[i];
     return NULL;
 }
 
 /* Adds by * (momentum, moment of momentum about the node as it is now) of everything with inertia. */
-static void add_momenta(const inverse *q, double by, double *to)
+static void add_momenta(const inverse *inverse, double by, double *to)
 {
-    const model *m = q->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
+    const model *model = inverse->run->model;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        const node *node = element->type->inertia ? inverse_instant_node_of(model, element) : NULL;
         inertia_sum sum = {0};
-        if (!n)
+        if (!node)
             continue;
-        e->type->inertia->add(&q->x->u->s, e, &sum);
-        const vec3 gamma = inertia_sum_about(&sum, q->poses[n->pose].x).gamma;
+        element->type->inertia->add(&inverse->run->solution->state, element, &sum);
+        const vec3 gamma = inertia_sum_about(&sum, inverse->poses[node->pose].x).gamma;
         for (int k = 0; k < 3; k++) {
-            to[n->row + k] += by * vec3_get(sum.beta, k);
-            if (n->has_rotation)
-                to[n->row + 3 + k] += by * vec3_get(gamma, k);
+            to[node->row + k] += by * vec3_get(sum.beta, k);
+            if (node->has_rotation)
+                to[node->row + 3 + k] += by * vec3_get(gamma, k);
         }
     }
 }
 
 /* Takes w x (J w) out again, J about the centre of mass: the reference program leaves it out (docs/differences.md). */
-static void drop_gyroscopic(const inverse *q, double *to)
+static void drop_gyroscopic(const inverse *inverse, double *to)
 {
-    const model *m = q->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
+    const model *model = inverse->run->model;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        const node *node = element->type->inertia ? inverse_instant_node_of(model, element) : NULL;
         inertia_sum sum = {0};
-        if (!n || !n->has_rotation)
+        if (!node || !node->has_rotation)
             continue;
-        e->type->inertia->add(&q->x->u->s, e, &sum);
-        const vec3 w = q->poses[n->pose].w, centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
+        element->type->inertia->add(&inverse->run->solution->state, element, &sum);
+        const vec3 w = inverse->poses[node->pose].w,
+                   centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
         const vec3 Jw = vec3_axpy(mat3_mulv(&sum.J, w), sum.mass, vec3_cross(centre, vec3_cross(centre, w)));
         const vec3 couple = vec3_cross(w, Jw);
         for (int k = 0; k < 3; k++)
-            to[n->row + 3 + k] += vec3_get(couple, k);
+            to[node->row + 3 + k] += vec3_get(couple, k);
     }
 }
 
 /* Adds f + f_in to the rows of the nodes. */
-static void add_forces(const inverse *q, double *to)
+static void add_forces(const inverse *inverse, double *to)
 {
-    q->x->a->left_out = q->no_torque;
-    equations_residual(q->x->a, &q->x->u->s);
-    for (int i = 0; i < q->x->u->n; i++)
-        to[i] += q->is_own[i] ? 0 : q->x->a->r[i];
+    inverse->run->equations->left_out = inverse->no_torque;
+    equations_residual(inverse->run->equations, &inverse->run->solution->state);
+    for (int i = 0; i < inverse->run->solution->n; i++)
+        to[i] += inverse->is_own[i] ? 0 : inverse->run->equations->r[i];
     for (int side = -1; side <= 1; side += 2) {
-        displace(q, side * q->step, true);
-        add_momenta(q, -side / (2 * q->step), to);
-        inverse_instant_go_back(q);
+        displace(inverse, side * inverse->step, true);
+        add_momenta(inverse, -side / (2 * inverse->step), to);
+        inverse_instant_go_back(inverse);
     }
-    drop_gyroscopic(q, to);
+    drop_gyroscopic(inverse, to);
 }
 
-static void take_reactions(const inverse *q)
+static void take_reactions(const inverse *inverse)
 {
-    solution *u = q->x->u;
-    for (int i = 0; i < u->n; i++)
-        u->y[i] = q->is_own[i] ? q->x->a->d[i] : u->y[i];
+    solution *solution = inverse->run->solution;
+    for (int i = 0; i < solution->n; i++)
+        solution->y[i] = inverse->is_own[i] ? inverse->run->equations->d[i] : solution->y[i];
 }
 
-static void reactions(const inverse *q)
+static void reactions(const inverse *inverse)
 {
-    memset(q->plus, 0, (size_t)q->x->u->n * sizeof *q->plus);
-    add_forces(q, q->plus);
-    inverse_instant_solve(q, q->plus);
-    take_reactions(q);
+    memset(inverse->plus, 0, (size_t)inverse->run->solution->n * sizeof *inverse->plus);
+    add_forces(inverse, inverse->plus);
+    inverse_instant_solve(inverse, inverse->plus);
+    take_reactions(inverse);
 }
 
 /* --- an instant --------------------------------------------------------------------------------------------------- */
 
 /* Accelerations, and the reactions that belong to them. */
-static outcome found_apart(const inverse *q, nonlinear_report *r)
+static outcome found_apart(const inverse *inverse, nonlinear_report *report)
 {
     outcome ready = SOLVED;
-    if (q->is_free) {
-        motion_matrix(q, 0);
-        inverse_weigh(q, WEIGH_ACCELERATIONS);
-        ready = inverse_instant_factor(q, r);
+    if (inverse->is_free) {
+        motion_matrix(inverse, 0);
+        inverse_weigh(inverse, WEIGH_ACCELERATIONS);
+        ready = inverse_instant_factor(inverse, report);
     }
     if (ready != SOLVED)
         return ready;
-    accelerations(q);
-    ready = q->is_found_apart ? make_matrix(q, q->no_torque, WEIGH_ACCELERATIONS, r) : SOLVED;
+    accelerations(inverse);
+    ready = inverse->is_found_apart ? make_matrix(inverse, inverse->no_torque, WEIGH_ACCELERATIONS, report) : SOLVED;
     if (ready == SOLVED)
-        reactions(q);
+        reactions(inverse);
     return ready;
 }
 
-static outcome found_together(inverse *q, nonlinear_report *r)
+static outcome found_together(inverse *inverse, nonlinear_report *report)
 {
-    rate_of_rates(q, q->plus);
-    memset(q->a, 0, (size_t)q->x->u->n * sizeof *q->a);
-    add_forces(q, q->plus);
-    inverse_masses(q);
-    motion_matrix(q, 0);
-    inverse_add_masses(q);
-    const outcome ready = inverse_instant_factor(q, r);
+    rate_of_rates(inverse, inverse->plus);
+    memset(inverse->a, 0, (size_t)inverse->run->solution->n * sizeof *inverse->a);
+    add_forces(inverse, inverse->plus);
+    inverse_masses(inverse);
+    motion_matrix(inverse, 0);
+    inverse_add_masses(inverse);
+    const outcome ready = inverse_instant_factor(inverse, report);
     if (ready != SOLVED)
         return ready;
-    inverse_instant_solve(q, q->plus);
-    take_accelerations(q);
-    take_reactions(q);
+    inverse_instant_solve(inverse, inverse->plus);
+    take_accelerations(inverse);
+    take_reactions(inverse);
     return SOLVED;
 }
 
-static outcome motion_and_reactions(inverse *q, nonlinear_report *r)
+static outcome motion_and_reactions(inverse *inverse, nonlinear_report *report)
 {
-    solution *u = q->x->u;
-    for (int i = 0; i < u->n; i++)
-        u->y[i] = q->is_own[i] ? 0 : u->y[i];
-    const outcome ready = velocity_matrix(q, r);
+    solution *solution = inverse->run->solution;
+    for (int i = 0; i < solution->n; i++)
+        solution->y[i] = inverse->is_own[i] ? 0 : solution->y[i];
+    const outcome ready = velocity_matrix(inverse, report);
     if (ready != SOLVED)
         return ready;
-    velocities(q);
-    return q->settings->type == INVERSE_UNDERACTUATED ? found_together(q, r) : found_apart(q, r);
+    velocities(inverse);
+    return inverse->settings->type == INVERSE_UNDERACTUATED ? found_together(inverse, report)
+                                                            : found_apart(inverse, report);
 }
 
-outcome inverse_instant(run *x, nonlinear_report *r)
+outcome inverse_instant(run *run, nonlinear_report *report)
 {
-    inverse *q = x->work;
-    *r = (nonlinear_report){.column = -1};
-    x->u->failed.is_set = false;
-    x->u->s.dvalue = 1, x->u->s.drate = 0;
-    solution_rebase(x->u);
-    outcome done = positions(q, r);
+    inverse *inverse = run->work;
+    *report = (nonlinear_report){.column = -1};
+    run->solution->failed.is_set = false;
+    run->solution->state.dvalue = 1, run->solution->state.drate = 0;
+    solution_rebase(run->solution);
+    outcome done = positions(inverse, report);
     if (done == SOLVED) {
-        x->u->s.now = PHASE_INVERSE;
-        done = motion_and_reactions(q, r);
-        x->u->s.now = PHASE_STEP;
+        run->solution->state.now = PHASE_INVERSE;
+        done = motion_and_reactions(inverse, report);
+        run->solution->state.now = PHASE_STEP;
     }
-    x->a->left_out = NULL;
-    x->sum->iterations += r->iterations;
-    x->sum->jacobians += r->jacobians;
-    x->sum->error += r->residual_error;
+    run->equations->left_out = NULL;
+    run->sum->iterations += report->iterations;
+    run->sum->jacobians += report->jacobians;
+    run->sum->error += report->residual_error;
     if (done == SOLVED)
-        run_remember(x, NULL);
-    return done == SOLVED && x->u->failed.is_set ? FAULT : done;
+        run_remember(run, NULL);
+    return done == SOLVED && run->solution->failed.is_set ? FAULT : done;
 }
 
-bool inverse_prepare(run *x)
+bool inverse_prepare(run *run)
 {
-    const int n = x->m->n_unknowns;
-    inverse *q = x->work = ARENA_NEW(x->memory, inverse);
-    *q = (inverse){.x = x,
-                   .settings = x->p->self,
-                   .is_own = ARENA_ARRAY(x->memory, bool, n),
-                   .no_motion = ARENA_ARRAY(x->memory, bool, x->a->n_order),
-                   .no_torque = ARENA_ARRAY(x->memory, bool, x->a->n_order),
-                   .no_ergonomy = ARENA_ARRAY(x->memory, bool, x->a->n_order),
-                   .motion = ARENA_ARRAY(x->memory, double, n),
-                   .a = ARENA_ARRAY(x->memory, double, n),
-                   .plus = ARENA_ARRAY(x->memory, double, n),
-                   .rate = ARENA_ARRAY(x->memory, double, n),
-                   .stiffness = ARENA_ARRAY(x->memory, double, csc_entries(x->a->J)),
-                   .poses = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
-                   .variables = ARENA_ARRAY(x->memory, value, symbols_count(x->m->names)),
-                   .step = 1e-4 * x->p->dt};
-    x->u->s.now = PHASE_STEP;
+    const int n = run->model->n_unknowns;
+    inverse *q = run->work = ARENA_NEW(run->memory, inverse);
+    *q = (inverse){.run = run,
+                   .settings = run->problem->self,
+                   .is_own = ARENA_ARRAY(run->memory, bool, n),
+                   .no_motion = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
+                   .no_torque = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
+                   .no_ergonomy = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
+                   .motion = ARENA_ARRAY(run->memory, double, n),
+                   .a = ARENA_ARRAY(run->memory, double, n),
+                   .plus = ARENA_ARRAY(run->memory, double, n),
+                   .rate = ARENA_ARRAY(run->memory, double, n),
+                   .stiffness = ARENA_ARRAY(run->memory, double, csc_entries(run->equations->matrix)),
+                   .poses = ARENA_ARRAY(run->memory, pose, run->model->n_poses),
+                   .variables = ARENA_ARRAY(run->memory, value, symbols_count(run->model->names)),
+                   .step = 1e-4 * run->problem->dt};
+    run->solution->state.now = PHASE_STEP;
     inverse_blocks(q);
     return inverse_parts(q);
 }

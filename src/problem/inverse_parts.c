@@ -2,33 +2,36 @@
 #include "problem/diag_rows.h"
 #include "problem/inverse.h"
 
-static bool is_apart(const inverse *q, const elem *e, unsigned flag)
+static bool is_apart(const inverse *inverse, const elem *element, unsigned flag)
 {
     const unsigned both = INVERSE_TORQUE | INVERSE_MOTION;
-    return q->is_found_apart && (e->role & both) == flag;
+    return inverse->is_found_apart && (element->role & both) == flag;
 }
 
-static void choose_parts(inverse *q)
+static void choose_parts(inverse *inverse)
 {
-    for (int i = 0; i < q->x->a->n_order; i++) {
-        const elem *e = q->x->a->order[i];
-        const bool is_constraint = e->n_own > 0, is_ergonomy = q->is_free && e->role & INVERSE_ERGONOMY;
-        q->no_ergonomy[i] = is_constraint || !is_ergonomy;
-        q->no_motion[i] = is_constraint ? is_apart(q, e, INVERSE_TORQUE) : !is_ergonomy;
-        q->no_torque[i] = is_constraint ? is_apart(q, e, INVERSE_MOTION) : (e->role & INVERSE_NO_FORCES) != 0;
-        q->has_ergonomy |= !q->no_ergonomy[i];
+    for (int i = 0; i < inverse->run->equations->n_order; i++) {
+        const elem *element = inverse->run->equations->order[i];
+        const bool is_constraint = element->n_own > 0,
+                   is_ergonomy = inverse->is_free && element->role & INVERSE_ERGONOMY;
+        inverse->no_ergonomy[i] = is_constraint || !is_ergonomy;
+        inverse->no_motion[i] = is_constraint ? is_apart(inverse, element, INVERSE_TORQUE) : !is_ergonomy;
+        inverse->no_torque[i] =
+            is_constraint ? is_apart(inverse, element, INVERSE_MOTION) : (element->role & INVERSE_NO_FORCES) != 0;
+        inverse->has_ergonomy |= !inverse->no_ergonomy[i];
     }
 }
 
-static bool check_elements(const inverse *q)
+static bool check_elements(const inverse *inverse)
 {
-    const model *m = q->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        for (int k = 0; k < e->n_own; k++) {
-            q->is_own[e->own + k] = true;
-            if (e->kinds && e->kinds[k] != OWN_CONSTRAINT && e->kinds[k] != OWN_PLAIN_CONSTRAINT) {
-                diag_report(q->x->errors, E_INVERSE_ELEMENT, e->where, e->type->card->name, e->label);
+    const model *model = inverse->run->model;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        for (int k = 0; k < element->n_own; k++) {
+            inverse->is_own[element->own + k] = true;
+            if (element->kinds && element->kinds[k] != OWN_CONSTRAINT && element->kinds[k] != OWN_PLAIN_CONSTRAINT) {
+                diag_report(inverse->run->errors, E_INVERSE_ELEMENT, element->where, element->type->card->name,
+                            element->label);
                 return false;
             }
         }
@@ -36,48 +39,51 @@ static bool check_elements(const inverse *q)
     return true;
 }
 
-static bool check_nodes(const inverse *q)
+static bool check_nodes(const inverse *inverse)
 {
-    const model *m = q->x->m;
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.items[i]->momentum >= 0 || (m->nodes.items[i]->pose < 0 && m->nodes.items[i]->n_dof > 0)) {
-            diag_report(q->x->errors, E_INVERSE_NODE, m->nodes.items[i]->where, m->nodes.items[i]->type->keyword,
-                        m->nodes.items[i]->label);
+    const model *model = inverse->run->model;
+    for (int i = 0; i < model->nodes.n; i++)
+        if (model->nodes.items[i]->momentum >= 0 ||
+            (model->nodes.items[i]->pose < 0 && model->nodes.items[i]->n_dof > 0)) {
+            diag_report(inverse->run->errors, E_INVERSE_NODE, model->nodes.items[i]->where,
+                        model->nodes.items[i]->type->keyword, model->nodes.items[i]->label);
             return false;
         }
     return true;
 }
 
-static int inverse_parts_count(const inverse *q, const bool *left_out)
+static int inverse_parts_count(const inverse *inverse, const bool *left_out)
 {
     int n = 0;
-    for (int i = 0; i < q->x->a->n_order; i++) {
-        const elem *e = q->x->a->order[i];
-        n += left_out[i] || !elem_is_on(&q->x->u->s, e) ? 0 : e->n_own;
+    for (int i = 0; i < inverse->run->equations->n_order; i++) {
+        const elem *element = inverse->run->equations->order[i];
+        n += left_out[i] || !elem_is_on(&inverse->run->solution->state, element) ? 0 : element->n_own;
     }
     return n;
 }
 
-static bool check_counts(const inverse *q)
+static bool check_counts(const inverse *inverse)
 {
-    int motions = q->x->m->n_unknowns;
-    for (int i = 0; i < q->x->m->n_unknowns; i++)
-        motions -= q->is_own[i];
-    const int phi = inverse_parts_count(q, q->no_motion), theta = inverse_parts_count(q, q->no_torque);
-    if (q->is_free ? phi > motions : phi != motions)
-        diag_report(q->x->errors, q->is_free ? E_INVERSE_TOO_MANY : E_INVERSE_COUNT, q->x->p->where, motions, phi);
-    else if (q->is_found_apart && theta != motions)
-        diag_report(q->x->errors, E_INVERSE_TORQUES, q->x->p->where, motions, theta);
+    int motions = inverse->run->model->n_unknowns;
+    for (int i = 0; i < inverse->run->model->n_unknowns; i++)
+        motions -= inverse->is_own[i];
+    const int phi = inverse_parts_count(inverse, inverse->no_motion),
+              theta = inverse_parts_count(inverse, inverse->no_torque);
+    if (inverse->is_free ? phi > motions : phi != motions)
+        diag_report(inverse->run->errors, inverse->is_free ? E_INVERSE_TOO_MANY : E_INVERSE_COUNT,
+                    inverse->run->problem->where, motions, phi);
+    else if (inverse->is_found_apart && theta != motions)
+        diag_report(inverse->run->errors, E_INVERSE_TORQUES, inverse->run->problem->where, motions, theta);
     else
         return true;
     return false;
 }
 
-bool inverse_parts(inverse *q)
+bool inverse_parts(inverse *inverse)
 {
-    const inverse_type type = q->settings->type;
-    q->is_free = type == INVERSE_UNDERACTUATED || type == INVERSE_REDUNDANT;
-    q->is_found_apart = type == INVERSE_NON_COLLOCATED || type == INVERSE_REDUNDANT;
-    choose_parts(q);
-    return check_nodes(q) && check_elements(q) && check_counts(q);
+    const inverse_type type = inverse->settings->type;
+    inverse->is_free = type == INVERSE_UNDERACTUATED || type == INVERSE_REDUNDANT;
+    inverse->is_found_apart = type == INVERSE_NON_COLLOCATED || type == INVERSE_REDUNDANT;
+    choose_parts(inverse);
+    return check_nodes(inverse) && check_elements(inverse) && check_counts(inverse);
 }

@@ -12,28 +12,29 @@
 
 /* --- places in the matrix ----------------------------------------------------------------------------------------- */
 
-static int slot_of(const csc *J, int row, int column)
+static int slot_of(const csc *matrix, int row, int column)
 {
-    int k = J->start[column];
-    while (J->row[k] != row)
+    int k = matrix->start[column];
+    while (matrix->row[k] != row)
         k++;
     return k;
 }
 
-void inverse_blocks(inverse *q)
+void inverse_blocks(inverse *inverse)
 {
-    const model *m = q->x->m;
-    q->nodes = ARENA_ARRAY(q->x->memory, node_block, m->nodes.n);
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        if (n->pose < 0 || n->dof < 0)
+    const model *model = inverse->run->model;
+    inverse->nodes = ARENA_ARRAY(inverse->run->memory, node_block, model->nodes.n);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->pose < 0 || node->dof < 0)
             continue;
-        node_block *b = &q->nodes[q->n_nodes++];
-        *b = (node_block){.n = n, .size = n->has_rotation ? 6 : 3};
-        for (int k = 0; k < b->size * b->size; k++)
-            b->slot[k] = slot_of(q->x->a->J, n->row + k / b->size, n->dof + k % b->size);
+        node_block *block = &inverse->nodes[inverse->n_nodes++];
+        *block = (node_block){.node = node, .size = node->has_rotation ? 6 : 3};
+        for (int k = 0; k < block->size * block->size; k++)
+            block->slot[k] =
+                slot_of(inverse->run->equations->matrix, node->row + k / block->size, node->dof + k % block->size);
     }
-    q->mass = ARENA_ARRAY(q->x->memory, double, 36 * q->n_nodes);
+    inverse->mass = ARENA_ARRAY(inverse->run->memory, double, 36 * inverse->n_nodes);
 }
 
 /* --- masses ------------------------------------------------------------------------------------------------------- */
@@ -52,67 +53,68 @@ static void store_mass(const inertia_sum *sum, int size, double *to)
     }
 }
 
-void inverse_masses(inverse *q)
+void inverse_masses(inverse *inverse)
 {
-    const model *m = q->x->m;
-    const state *s = &q->x->u->s;
-    memset(q->mass, 0, (size_t)(36 * q->n_nodes) * sizeof *q->mass);
-    for (int k = 0; k < q->n_nodes; k++) {
-        const node *n = q->nodes[k].n;
+    const model *model = inverse->run->model;
+    const state *state = &inverse->run->solution->state;
+    memset(inverse->mass, 0, (size_t)(36 * inverse->n_nodes) * sizeof *inverse->mass);
+    for (int k = 0; k < inverse->n_nodes; k++) {
+        const node *node = inverse->nodes[k].node;
         inertia_sum sum = {0};
-        for (int i = 0; i < m->elems.n; i++) {
-            const elem *e = m->elems.items[i];
-            if (e->type->inertia && e->n > 0 && e->row[0] == n->row && elem_is_on(s, e))
-                e->type->inertia->add(s, e, &sum);
+        for (int i = 0; i < model->elems.n; i++) {
+            const elem *element = model->elems.items[i];
+            if (element->type->inertia && element->n > 0 && element->row[0] == node->row && elem_is_on(state, element))
+                element->type->inertia->add(state, element, &sum);
         }
-        const inertia_sum about = inertia_sum_about(&sum, s->poses[n->pose].x);
-        store_mass(&about, q->nodes[k].size, q->mass + 36 * k);
+        const inertia_sum about = inertia_sum_about(&sum, state->poses[node->pose].x);
+        store_mass(&about, inverse->nodes[k].size, inverse->mass + 36 * k);
     }
 }
 
 /* --- weights ------------------------------------------------------------------------------------------------------ */
 
-static void subtract(const inverse *q, double unit, double mass)
+static void subtract(const inverse *inverse, double unit, double mass)
 {
-    double *entry = q->x->a->J->value;
-    for (int i = 0; i < q->n_nodes; i++) {
-        const node_block *b = &q->nodes[i];
-        for (int k = 0; k < b->size * b->size; k++)
-            entry[b->slot[k]] -= mass * q->mass[36 * i + k] + (k / b->size == k % b->size ? unit : 0);
+    double *entry = inverse->run->equations->matrix->value;
+    for (int i = 0; i < inverse->n_nodes; i++) {
+        const node_block *block = &inverse->nodes[i];
+        for (int k = 0; k < block->size * block->size; k++)
+            entry[block->slot[k]] -= mass * inverse->mass[36 * i + k] + (k / block->size == k % block->size ? unit : 0);
     }
 }
 
-void inverse_weigh(const inverse *q, weighed what)
+void inverse_weigh(const inverse *inverse, weighed what)
 {
-    subtract(q, q->settings->weights[what][0], q->settings->weights[what][1]);
+    subtract(inverse, inverse->settings->weights[what][0], inverse->settings->weights[what][1]);
 }
 
-void inverse_add_masses(const inverse *q) { subtract(q, 0, 1); }
+void inverse_add_masses(const inverse *inverse) { subtract(inverse, 0, 1); }
 
 /* x - x_before, or v - v_before. */
-static void since_before(const inverse *q, const node *n, weighed what, double *u)
+static void since_before(const inverse *inverse, const node *node, weighed what, double *u)
 {
-    const pose *now = &q->x->u->poses[n->pose], *before = &q->x->u->s.at_prev[n->pose];
+    const pose *now = &inverse->run->solution->poses[node->pose],
+               *before = &inverse->run->solution->state.at_prev[node->pose];
     const bool moved = what != WEIGH_ACCELERATIONS;
     vec3_store(u, moved ? vec3_sub(now->x, before->x) : vec3_sub(now->v, before->v));
-    if (!n->has_rotation)
+    if (!node->has_rotation)
         return;
     const mat3 turned = mat3_mult(&now->R, &before->R);
     vec3_store(u + 3, moved ? rotation_log(&turned) : vec3_sub(now->w, before->w));
 }
 
-void inverse_pull(const inverse *q, weighed what, double by, double divided, double *rows)
+void inverse_pull(const inverse *inverse, weighed what, double by, double divided, double *rows)
 {
-    const double *w = q->settings->weights[what];
-    for (int k = 0; k < q->n_nodes; k++) {
-        const node_block *b = &q->nodes[k];
+    const double *w = inverse->settings->weights[what];
+    for (int k = 0; k < inverse->n_nodes; k++) {
+        const node_block *block = &inverse->nodes[k];
         double u[6];
-        since_before(q, b->n, what, u);
-        for (int i = 0; i < b->size; i++) {
+        since_before(inverse, block->node, what, u);
+        for (int i = 0; i < block->size; i++) {
             double sum = w[0] * u[i];
-            for (int j = 0; j < b->size; j++)
-                sum += w[1] * q->mass[36 * k + i * b->size + j] * u[j];
-            rows[b->n->row + i] += by * sum / divided;
+            for (int j = 0; j < block->size; j++)
+                sum += w[1] * inverse->mass[36 * k + i * block->size + j] * u[j];
+            rows[block->node->row + i] += by * sum / divided;
         }
     }
 }

@@ -14,122 +14,128 @@
 #include <string.h>
 
 struct jacobian_checker {
-    const jacobian_check *o;
-    solution *u;
-    equations *a; /* for residuals of its own */
+    const jacobian_check *jacobian_check;
+    solution *solution;
+    equations *equations; /* for residuals of its own */
     double *column, *unit;
 };
 
-jacobian_checker *jacobian_checker_create(solution *u, arena *memory)
+jacobian_checker *jacobian_checker_create(solution *solution, arena *memory)
 {
     jacobian_checker *k = ARENA_NEW(memory, jacobian_checker);
-    *k = (jacobian_checker){.o = &u->m->options.check,
-                            .u = u,
-                            .a = equations_create(u->m, memory),
-                            .column = ARENA_ARRAY(memory, double, u->n + 1),
-                            .unit = ARENA_ARRAY(memory, double, u->n)};
+    *k = (jacobian_checker){.jacobian_check = &solution->model->options.check,
+                            .solution = solution,
+                            .equations = equations_create(solution->model, memory),
+                            .column = ARENA_ARRAY(memory, double, solution->n + 1),
+                            .unit = ARENA_ARRAY(memory, double, solution->n)};
     return k;
 }
 
-bool jacobian_check_due(const jacobian_checker *k, int iteration)
+bool jacobian_check_due(const jacobian_checker *jacobian_checker, int iteration)
 {
-    const state *s = &k->u->s;
-    return drive_now(k->o->when, s) != 0 && (!k->o->iterations || drive_at(k->o->iterations, s, iteration) != 0);
+    const state *state = &jacobian_checker->solution->state;
+    return drive_now(jacobian_checker->jacobian_check->when, state) != 0 &&
+           (!jacobian_checker->jacobian_check->iterations ||
+            drive_at(jacobian_checker->jacobian_check->iterations, state, iteration) != 0);
 }
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
 /* column += weight r, with unknown j corrected by h. */
-static void add_residual(jacobian_checker *k, int j, double h, double weight)
+static void add_residual(jacobian_checker *jacobian_checker, int j, double h, double weight)
 {
-    solution *u = k->u;
-    const double y = u->y[j], yp = u->yp[j];
-    if (u->m->kind[j] == DOF_DIFFERENTIAL) {
-        u->yp[j] += h;
-        u->y[j] += u->s.dvalue * h;
+    solution *solution = jacobian_checker->solution;
+    const double y = solution->y[j], yp = solution->yp[j];
+    if (solution->model->kind[j] == DOF_DIFFERENTIAL) {
+        solution->yp[j] += h;
+        solution->y[j] += solution->state.dvalue * h;
     } else {
-        u->y[j] += h;
+        solution->y[j] += h;
     }
-    solution_update(u);
-    equations_residual(k->a, &u->s);
-    for (int i = 0; i < u->n; i++)
-        k->column[i] += weight * k->a->r[i];
-    u->y[j] = y;
-    u->yp[j] = yp;
+    solution_update(solution);
+    equations_residual(jacobian_checker->equations, &solution->state);
+    for (int i = 0; i < solution->n; i++)
+        jacobian_checker->column[i] += weight * jacobian_checker->equations->r[i];
+    solution->y[j] = y;
+    solution->yp[j] = yp;
 }
 
-static void by_differences(jacobian_checker *k, int j)
+static void by_differences(jacobian_checker *jacobian_checker, int j)
 {
-    const double size = k->u->m->kind[j] == DOF_DIFFERENTIAL ? k->u->yp[j] : k->u->y[j];
-    const double h = k->o->step * (1 + fabs(size));
-    if (k->o->order == 1) {
-        add_residual(k, j, h, 1 / h);
-        add_residual(k, j, 0, -1 / h);
+    const double size = jacobian_checker->solution->model->kind[j] == DOF_DIFFERENTIAL
+                            ? jacobian_checker->solution->yp[j]
+                            : jacobian_checker->solution->y[j];
+    const double h = jacobian_checker->jacobian_check->step * (1 + fabs(size));
+    if (jacobian_checker->jacobian_check->order == 1) {
+        add_residual(jacobian_checker, j, h, 1 / h);
+        add_residual(jacobian_checker, j, 0, -1 / h);
         return;
     }
-    const int p = (k->o->order + 1) / 2;
+    const int p = (jacobian_checker->jacobian_check->order + 1) / 2;
     double w = -1;
     for (int m = 1; m <= p; m++) {
         w *= -(double)(p - m + 1) / (p + m);
-        add_residual(k, j, m * h, w / (m * h));
-        add_residual(k, j, -m * h, -w / (m * h));
+        add_residual(jacobian_checker, j, m * h, w / (m * h));
+        add_residual(jacobian_checker, j, -m * h, -w / (m * h));
     }
 }
 
-static void find_column(jacobian_checker *k, int j)
+static void find_column(jacobian_checker *jacobian_checker, int j)
 {
-    memset(k->column, 0, (size_t)k->u->n * sizeof *k->column);
-    if (!k->o->forward_mode) {
-        by_differences(k, j);
+    memset(jacobian_checker->column, 0, (size_t)jacobian_checker->solution->n * sizeof *jacobian_checker->column);
+    if (!jacobian_checker->jacobian_check->forward_mode) {
+        by_differences(jacobian_checker, j);
         return;
     }
-    k->unit[j] = 1;
-    equations_product(k->a, &k->u->s, k->unit, k->column);
-    k->unit[j] = 0;
+    jacobian_checker->unit[j] = 1;
+    equations_product(jacobian_checker->equations, &jacobian_checker->solution->state, jacobian_checker->unit,
+                      jacobian_checker->column);
+    jacobian_checker->unit[j] = 0;
 }
 
 /* --- comparison --------------------------------------------------------------------------------------------------- */
 
-static void show_column(const jacobian_checker *k, int j, const csc *J, const line_listener *hear)
+static void show_column(const jacobian_checker *jacobian_checker, int j, const csc *matrix, const line_listener *hear)
 {
     char line[128];
-    for (int i = J->start[j]; i < J->start[j + 1]; i++) {
-        snprintf(line, sizeof line, "Jac %8d %8d %16g", J->row[i] + 1, j + 1, J->value[i]);
+    for (int i = matrix->start[j]; i < matrix->start[j + 1]; i++) {
+        snprintf(line, sizeof line, "Jac %8d %8d %16g", matrix->row[i] + 1, j + 1, matrix->value[i]);
         hear->line(hear->context, line);
     }
-    for (int i = 0; i < k->u->n; i++)
-        if (k->column[i] != 0) {
-            snprintf(line, sizeof line, "NumJac %8d %8d %16g", i + 1, j + 1, k->column[i]);
+    for (int i = 0; i < jacobian_checker->solution->n; i++)
+        if (jacobian_checker->column[i] != 0) {
+            snprintf(line, sizeof line, "NumJac %8d %8d %16g", i + 1, j + 1, jacobian_checker->column[i]);
             hear->line(hear->context, line);
         }
 }
 
 /* The largest entry of the difference; NaN counts as the largest. */
-static void compare_column(const jacobian_checker *k, int j, const csc *J, jacobian_difference *worst)
+static void compare_column(const jacobian_checker *jacobian_checker, int j, const csc *matrix,
+                           jacobian_difference *worst)
 {
-    for (int i = J->start[j]; i < J->start[j + 1]; i++) {
-        k->column[J->row[i]] -= J->value[i];
-        worst->size = fmax(worst->size, fabs(J->value[i]));
+    for (int i = matrix->start[j]; i < matrix->start[j + 1]; i++) {
+        jacobian_checker->column[matrix->row[i]] -= matrix->value[i];
+        worst->size = fmax(worst->size, fabs(matrix->value[i]));
     }
-    for (int i = 0; i < k->u->n; i++)
-        if (!(fabs(k->column[i]) <= worst->most)) {
-            worst->most = fabs(k->column[i]);
+    for (int i = 0; i < jacobian_checker->solution->n; i++)
+        if (!(fabs(jacobian_checker->column[i]) <= worst->most)) {
+            worst->most = fabs(jacobian_checker->column[i]);
             worst->row = i;
             worst->column = j;
         }
 }
 
-jacobian_difference jacobian_check_now(jacobian_checker *k, const csc *J, const line_listener *hear)
+jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix, const line_listener *hear)
 {
-    const fault before = k->u->failed;
+    const fault before = jacobian_checker->solution->failed;
     jacobian_difference worst = {0};
-    for (int j = 0; j < k->u->n; j++) {
-        find_column(k, j);
-        if (k->o->matrices)
-            show_column(k, j, J, hear);
-        compare_column(k, j, J, &worst);
+    for (int j = 0; j < jacobian_checker->solution->n; j++) {
+        find_column(jacobian_checker, j);
+        if (jacobian_checker->jacobian_check->matrices)
+            show_column(jacobian_checker, j, matrix, hear);
+        compare_column(jacobian_checker, j, matrix, &worst);
     }
-    solution_update(k->u);
-    k->u->failed = before;
+    solution_update(jacobian_checker->solution);
+    jacobian_checker->solution->failed = before;
     return worst;
 }

@@ -17,9 +17,10 @@ typedef struct {
 } line_listener;
 
 /* For a model whose control data ask for it. */
-jacobian_checker *jacobian_checker_create(solution *u, arena *memory);
+jacobian_checker *jacobian_checker_create(solution *solution, arena *memory);
 /* Whether the drives of the card say: at this time, in this iteration. */
-bool jacobian_check_due(const jacobian_checker *k, int iteration);
+bool jacobian_check_due(const jacobian_checker *jacobian_checker, int iteration);
 /* Compares with J, the matrix of the present state, which is left as it was; both are told to `hear` when the card
  * wants to see them. */
-jacobian_difference jacobian_check_now(jacobian_checker *k, const csc *J, const line_listener *hear);
+jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix,
+                                       const line_listener *hear);

@@ -30,4 +30,5 @@ typedef struct {
 } rotor_turning;
 
 /* At the present azimuth and speed; what it holds is in the arena. NULL after an error, which has been reported. */
-const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors);
+const rotor_turning *multiblade_create(const rotor_blades *rotor_blades, const solution *solution, arena *memory,
+                                       diag *errors);

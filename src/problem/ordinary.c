@@ -28,9 +28,9 @@ typedef struct {
 } part;
 
 struct ordinary {
-    run *x;
+    run *run;
     arena *memory;
-    equations *e;
+    equations *equations;
     part *parts;
     int n_parts, n;
     double *z; /* states that were set last: orientations are told in these numbers as long as they are the same */
@@ -39,90 +39,92 @@ struct ordinary {
 
 /* --- what prevents it --------------------------------------------------------------------------------------------- */
 
-static bool ordinary_refuse(ordinary *o, const char *of, unsigned label, const char *keyword, const char *why)
+static bool ordinary_refuse(ordinary *ordinary, const char *of, unsigned label, const char *keyword, const char *why)
 {
-    snprintf(o->reason, sizeof o->reason, "%s %u%s%s%s %s", of, label, keyword ? " (" : "", keyword ? keyword : "",
-             keyword ? ")" : "", why);
+    snprintf(ordinary->reason, sizeof ordinary->reason, "%s %u%s%s%s %s", of, label, keyword ? " (" : "",
+             keyword ? keyword : "", keyword ? ")" : "", why);
     return false;
 }
 
-static bool refuse_elem(ordinary *o, const elem *e, const char *why)
+static bool refuse_elem(ordinary *ordinary, const elem *element, const char *why)
 {
-    return ordinary_refuse(o, e->type->card->name, e->label, e->type->keyword, why);
+    return ordinary_refuse(ordinary, element->type->card->name, element->label, element->type->keyword, why);
 }
 
-static bool has_constraints(const elem *e)
+static bool has_constraints(const elem *element)
 {
-    for (int k = 0; k < e->n_own; k++)
-        if (!e->kinds || e->kinds[k] == OWN_CONSTRAINT || e->kinds[k] == OWN_PLAIN_CONSTRAINT ||
-            e->kinds[k] == OWN_VELOCITY_CONSTRAINT)
+    for (int k = 0; k < element->n_own; k++)
+        if (!element->kinds || element->kinds[k] == OWN_CONSTRAINT || element->kinds[k] == OWN_PLAIN_CONSTRAINT ||
+            element->kinds[k] == OWN_VELOCITY_CONSTRAINT)
             return true;
     return false;
 }
 
-static bool elems_are_ordinary(ordinary *o)
+static bool elems_are_ordinary(ordinary *ordinary)
 {
-    const model *m = o->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        if (has_constraints(e))
-            return refuse_elem(o, e, "constrains the motion");
-        if (e->type->exchange)
-            return refuse_elem(o, e, "talks to somebody in each step");
-        if (elem_history_of(e->type).rejects_step)
-            return refuse_elem(o, e, "has events that no step may pass over");
+    const model *model = ordinary->run->model;
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        if (has_constraints(element))
+            return refuse_elem(ordinary, element, "constrains the motion");
+        if (element->type->exchange)
+            return refuse_elem(ordinary, element, "talks to somebody in each step");
+        if (elem_history_of(element->type).rejects_step)
+            return refuse_elem(ordinary, element, "has events that no step may pass over");
     }
     return true;
 }
 
 /* What is set from outside stays as it is. */
-static bool memories_are_ordinary(ordinary *o)
+static bool memories_are_ordinary(ordinary *ordinary)
 {
     static const char WHY[] = "remembers something from step to step";
-    const model *m = o->x->m;
-    if (m->drives_with_history.n > 0)
-        return ordinary_refuse(o, "drive", m->drives_with_history.items[0]->label,
-                               m->drives_with_history.items[0]->type->keyword, WHY);
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        if (n->type->accept && !(n->type->settable && n->type->settable(n, o->x->u->memory)))
-            return ordinary_refuse(o, n->type->keyword, n->label, "node", WHY);
+    const model *model = ordinary->run->model;
+    if (model->drives_with_history.n > 0)
+        return ordinary_refuse(ordinary, "drive", model->drives_with_history.items[0]->label,
+                               model->drives_with_history.items[0]->type->keyword, WHY);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->type->accept &&
+            !(node->type->settable && node->type->settable(node, ordinary->run->solution->memory)))
+            return ordinary_refuse(ordinary, node->type->keyword, node->label, "node", WHY);
     }
-    for (int i = 0; i < m->plan->areas.n; i++) {
-        const elem *e = m->plan->areas.items[i].within;
-        if (e && !applied_node(e))
-            return refuse_elem(o, e, WHY);
+    for (int i = 0; i < model->plan->areas.n; i++) {
+        const elem *element = model->plan->areas.items[i].within;
+        if (element && !applied_node(element))
+            return refuse_elem(ordinary, element, WHY);
     }
     return true;
 }
 
-static bool run_is_ordinary(ordinary *o)
+static bool run_is_ordinary(ordinary *ordinary)
 {
-    const model *m = o->x->m;
-    if (!(o->x->p->type->flags & PROBLEM_EVOLVES))
-        snprintf(o->reason, sizeof o->reason, "the problem is one of %s", o->x->p->type->keyword);
-    else if (m->peers.n > 0)
-        snprintf(o->reason, sizeof o->reason, "%s talks to somebody", m->peers.items[0]->whose);
-    return !o->reason[0];
+    const model *model = ordinary->run->model;
+    if (!(ordinary->run->problem->type->flags & PROBLEM_EVOLVES))
+        snprintf(ordinary->reason, sizeof ordinary->reason, "the problem is one of %s",
+                 ordinary->run->problem->type->keyword);
+    else if (model->peers.n > 0)
+        snprintf(ordinary->reason, sizeof ordinary->reason, "%s talks to somebody", model->peers.items[0]->whose);
+    return !ordinary->reason[0];
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-static void list_parts(ordinary *o)
+static void list_parts(ordinary *ordinary)
 {
-    const model *m = o->x->m;
-    const node **turning = ARENA_ARRAY(o->memory, const node *, m->n_unknowns + 1);
-    o->parts = ARENA_ARRAY(o->memory, part, m->n_unknowns + 1);
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.items[i]->dof >= 0 && m->nodes.items[i]->has_rotation)
-            turning[m->nodes.items[i]->dof + 3] = m->nodes.items[i];
-    for (int i = 0; i < m->n_unknowns; i += turning[i] ? 3 : 1) {
-        if (m->kind[i] != DOF_DIFFERENTIAL)
+    const model *model = ordinary->run->model;
+    const node **turning = ARENA_ARRAY(ordinary->memory, const node *, model->n_unknowns + 1);
+    ordinary->parts = ARENA_ARRAY(ordinary->memory, part, model->n_unknowns + 1);
+    for (int i = 0; i < model->nodes.n; i++)
+        if (model->nodes.items[i]->dof >= 0 && model->nodes.items[i]->has_rotation)
+            turning[model->nodes.items[i]->dof + 3] = model->nodes.items[i];
+    for (int i = 0; i < model->n_unknowns; i += turning[i] ? 3 : 1) {
+        if (model->kind[i] != DOF_DIFFERENTIAL)
             continue;
-        o->parts[o->n_parts++] = (part){.unknown = i, .turns = turning[i]};
-        o->n += turning[i] ? EULER : 1;
+        ordinary->parts[ordinary->n_parts++] = (part){.unknown = i, .turns = turning[i]};
+        ordinary->n += turning[i] ? EULER : 1;
     }
-    o->z = ARENA_ARRAY(o->memory, double, o->n + 1);
+    ordinary->z = ARENA_ARRAY(ordinary->memory, double, ordinary->n + 1);
 }
 
 static double ordinary_largest(const double *v, int n)
@@ -162,157 +164,160 @@ static void get_orientation(const mat3 *R, const double *before, double *q)
         euler_parameters(R, q);
 }
 
-void ordinary_get(const ordinary *o, double *z)
+void ordinary_get(const ordinary *ordinary, double *z)
 {
-    const solution *u = o->x->u;
-    const double *before = o->z;
-    for (int i = 0; i < o->n_parts; i++) {
-        const part *p = &o->parts[i];
-        const int n = p->turns ? EULER : 1;
-        if (p->turns)
-            get_orientation(&u->poses[p->turns->pose].R, before, z);
+    const solution *solution = ordinary->run->solution;
+    const double *before = ordinary->z;
+    for (int i = 0; i < ordinary->n_parts; i++) {
+        const part *part = &ordinary->parts[i];
+        const int n = part->turns ? EULER : 1;
+        if (part->turns)
+            get_orientation(&solution->poses[part->turns->pose].R, before, z);
         else
-            *z = u->y[p->unknown];
+            *z = solution->y[part->unknown];
         z += n, before += n;
     }
 }
 
-void ordinary_set(ordinary *o, const double *z)
+void ordinary_set(ordinary *ordinary, const double *z)
 {
-    solution *u = o->x->u;
-    memcpy(o->z, z, (size_t)o->n * sizeof *z);
-    for (int i = 0; i < o->n_parts; i++) {
-        const part *p = &o->parts[i];
-        if (!p->turns) {
-            u->y[p->unknown] = *z++;
+    solution *solution = ordinary->run->solution;
+    memcpy(ordinary->z, z, (size_t)ordinary->n * sizeof *z);
+    for (int i = 0; i < ordinary->n_parts; i++) {
+        const part *part = &ordinary->parts[i];
+        if (!part->turns) {
+            solution->y[part->unknown] = *z++;
             continue;
         }
-        pose *at = &u->poses[p->turns->pose];
-        u->R_ref[p->turns->pose] = orientation(z);
-        vec3_store(u->yp + p->unknown, at->w);
-        vec3_store(u->y + p->unknown, (vec3){0, 0, 0});
+        pose *at = &solution->poses[part->turns->pose];
+        solution->R_ref[part->turns->pose] = orientation(z);
+        vec3_store(solution->yp + part->unknown, at->w);
+        vec3_store(solution->y + part->unknown, (vec3){0, 0, 0});
         at->w_ref = (vec3){0, 0, 0};
         z += EULER;
     }
-    solution_update(u);
+    solution_update(solution);
 }
 
-void ordinary_set_time(const ordinary *o, double t) { run_set_time(o->x, t, o->x->u->s.dt, o->x->u->s.step); }
+void ordinary_set_time(const ordinary *ordinary, double t)
+{
+    run_set_time(ordinary->run, t, ordinary->run->solution->state.dt, ordinary->run->solution->state.step);
+}
 
 /* --- rates -------------------------------------------------------------------------------------------------------- */
 
 typedef enum { FOUND, SINGULAR, NOT_FOUND } found;
 
-static found find_rates(ordinary *o, int *column)
+static found find_rates(ordinary *ordinary, int *column)
 {
     enum { MOST = 30 };
     static const double ENOUGH = 1e-10; /* of a correction, which Newton's next one would square */
-    solution *u = o->x->u;
-    u->s.dvalue = 0;
-    u->s.drate = 1;
-    u->failed.is_set = false;
+    solution *solution = ordinary->run->solution;
+    solution->state.dvalue = 0;
+    solution->state.drate = 1;
+    solution->failed.is_set = false;
     for (int k = 0; k < MOST; k++) {
-        equations_both(o->e, &u->s);
-        if (u->failed.is_set)
+        equations_both(ordinary->equations, &solution->state);
+        if (solution->failed.is_set)
             return NOT_FOUND;
-        if (equations_factor(o->e, column) != LINEAR_OK)
+        if (equations_factor(ordinary->equations, column) != LINEAR_OK)
             return SINGULAR;
-        equations_solve(o->e);
-        const double d = ordinary_largest(o->e->d, u->n);
-        solution_correct(u, o->e->d, 0);
+        equations_solve(ordinary->equations);
+        const double d = ordinary_largest(ordinary->equations->d, solution->n);
+        solution_correct(solution, ordinary->equations->d, 0);
         if (!isfinite(d))
             return NOT_FOUND;
-        if (d <= ENOUGH * fmax(1, ordinary_largest(u->yp, u->n)))
+        if (d <= ENOUGH * fmax(1, ordinary_largest(solution->yp, solution->n)))
             return FOUND;
     }
     return NOT_FOUND;
 }
 
-static void put_rates(const ordinary *o, double *to)
+static void put_rates(const ordinary *ordinary, double *to)
 {
-    const solution *u = o->x->u;
-    const double *z = o->z;
-    for (int i = 0; i < o->n_parts; i++) {
-        const part *p = &o->parts[i];
-        if (!p->turns) {
-            *to++ = u->yp[p->unknown];
+    const solution *solution = ordinary->run->solution;
+    const double *z = ordinary->z;
+    for (int i = 0; i < ordinary->n_parts; i++) {
+        const part *part = &ordinary->parts[i];
+        if (!part->turns) {
+            *to++ = solution->yp[part->unknown];
             z++;
             continue;
         }
-        const vec3 w = u->poses[p->turns->pose].w, v = vec3_load(z + 1);
+        const vec3 w = solution->poses[part->turns->pose].w, v = vec3_load(z + 1);
         to[0] = -vec3_dot(w, v) / 2;
         vec3_store(to + 1, vec3_scale(0.5, vec3_add(vec3_scale(z[0], w), vec3_cross(w, v))));
         to += EULER, z += EULER;
     }
 }
 
-bool ordinary_rates(ordinary *o, double *rates)
+bool ordinary_rates(ordinary *ordinary, double *rates)
 {
     int column = 0;
-    ordinary_get(o, o->z);
-    const found how = find_rates(o, &column);
-    if (how != FOUND && o->x->u->failed.is_set)
-        return report_failure(o->x, FAULT, NULL, NULL);
+    ordinary_get(ordinary, ordinary->z);
+    const found how = find_rates(ordinary, &column);
+    if (how != FOUND && ordinary->run->solution->failed.is_set)
+        return report_failure(ordinary->run, FAULT, NULL, NULL);
     if (how != FOUND) {
-        diag_report(o->x->errors, E_NO_RATES, o->x->p->where, o->x->u->s.t);
+        diag_report(ordinary->run->errors, E_NO_RATES, ordinary->run->problem->where, ordinary->run->solution->state.t);
         return false;
     }
-    solution_accelerations(o->x->u);
-    put_rates(o, rates);
+    solution_accelerations(ordinary->run->solution);
+    put_rates(ordinary, rates);
     return true;
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
 
-static bool has_solver(ordinary *o)
+static bool has_solver(ordinary *ordinary)
 {
-    linear_options with = o->x->p->linear_options;
+    linear_options with = ordinary->run->problem->linear_options;
     with.team = NULL;
     with.threads = 1;
-    return equations_choose_solver(o->e, o->x->p->linear, &with);
+    return equations_choose_solver(ordinary->equations, ordinary->run->problem->linear, &with);
 }
 
 /* The solution is as it was afterwards. */
-static void try_rates(ordinary *o)
+static void try_rates(ordinary *ordinary)
 {
-    solution *u = o->x->u, *before = solution_clone(u, o->memory);
+    solution *solution = ordinary->run->solution, *before = solution_clone(solution, ordinary->memory);
     char name[REASON / 2];
     int column = 0;
     place where;
-    ordinary_get(o, o->z);
-    ordinary_set(o, o->z);
-    const found how = has_solver(o) ? find_rates(o, &column) : NOT_FOUND;
-    solution_copy(u, before);
+    ordinary_get(ordinary, ordinary->z);
+    ordinary_set(ordinary, ordinary->z);
+    const found how = has_solver(ordinary) ? find_rates(ordinary, &column) : NOT_FOUND;
+    solution_copy(solution, before);
     solution_destroy(before);
     if (how == SINGULAR)
-        model_describe_unknown(o->x->m, column, name, sizeof name, &where);
+        model_describe_unknown(ordinary->run->model, column, name, sizeof name, &where);
     if (how == SINGULAR)
-        snprintf(o->reason, sizeof o->reason, "no equation gives the derivative of %s", name);
+        snprintf(ordinary->reason, sizeof ordinary->reason, "no equation gives the derivative of %s", name);
     else if (how == NOT_FOUND)
-        snprintf(o->reason, sizeof o->reason, "the derivatives of the initial state cannot be found");
+        snprintf(ordinary->reason, sizeof ordinary->reason, "the derivatives of the initial state cannot be found");
 }
 
-ordinary *ordinary_create(run *x)
+ordinary *ordinary_create(run *run)
 {
     arena *memory = arena_create();
     ordinary *o = ARENA_NEW(memory, ordinary);
-    *o = (ordinary){.x = x, .memory = memory};
+    *o = (ordinary){.run = run, .memory = memory};
     if (!run_is_ordinary(o) || !elems_are_ordinary(o) || !memories_are_ordinary(o))
         return o;
-    o->e = equations_create(x->m, memory);
+    o->equations = equations_create(run->model, memory);
     list_parts(o);
     try_rates(o);
     return o;
 }
 
-void ordinary_destroy(ordinary *o)
+void ordinary_destroy(ordinary *ordinary)
 {
-    if (!o)
+    if (!ordinary)
         return;
-    if (o->e)
-        equations_destroy(o->e);
-    arena_destroy(o->memory);
+    if (ordinary->equations)
+        equations_destroy(ordinary->equations);
+    arena_destroy(ordinary->memory);
 }
 
-const char *ordinary_reason(const ordinary *o) { return o->reason[0] ? o->reason : NULL; }
-int ordinary_count(const ordinary *o) { return o->n; }
+const char *ordinary_reason(const ordinary *ordinary) { return ordinary->reason[0] ? ordinary->reason : NULL; }
+int ordinary_count(const ordinary *ordinary) { return ordinary->n; }

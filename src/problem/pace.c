@@ -3,27 +3,28 @@
 
 void pace_begin(run *run)
 {
-    if (run->p->clock.is_set)
-        real_time_begin(&run->p->clock, run->errors, run->p->where);
+    if (run->problem->clock.is_set)
+        real_time_begin(&run->problem->clock, run->errors, run->problem->where);
 }
 
 void pace_wait(run *run)
 {
-    const real_time *t = &run->p->clock;
-    if (!t->is_set || t->by_io)
+    const real_time *real_time = &run->problem->clock;
+    if (!real_time->is_set || real_time->by_io)
         return;
-    const double late = real_time_wait(t, &run->now->clock);
-    if (late > 0 && t->logs && run->listen->message)
-        solver_output_line(run, "real time: step %d late by %.0f ns", run->u->s.step + 1, 1e9 * late);
+    const double late = real_time_wait(real_time, &run->now->clock);
+    if (late > 0 && real_time->logs && run->listen->message)
+        solver_output_line(run, "real time: step %d late by %.0f ns", run->solution->state.step + 1, 1e9 * late);
 }
 
 void pace_report(const run *run)
 {
-    const real_time_memory *t = &run->now->clock;
-    if (t->steps == 0 || !run->listen->message)
+    const real_time_memory *memory = &run->now->clock;
+    if (memory->steps == 0 || !run->listen->message)
         return;
     char histogram[240];
-    real_time_histogram(t, histogram, sizeof histogram);
-    solver_output_line(run, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
+    real_time_histogram(memory, histogram, sizeof histogram);
+    solver_output_line(run, "real time: %ld of %ld steps late, at most by %g s", memory->late, memory->steps,
+                       memory->longest);
     solver_output_line(run, "%s", histogram);
 }

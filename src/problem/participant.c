@@ -23,23 +23,23 @@ typedef struct coupled {
 /* --- calls of the library ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    run *x;
+    run *run;
     couple_point point;
     double dt;
     bool asks; /* out: for a checkpoint, or to return to it */
 } call;
 
 /* False after an error, of the library or of an element, which the state has. */
-static bool try_call(run *x, void (*f)(call *), call *c)
+static bool try_call(run *run, void (*f)(call *), call *call)
 {
-    participant *p = &x->couplings.participant->participant;
-    c->x = x;
-    f(c);
-    if (!precice_has_failed(&p->library))
-        return !x->u->failed.is_set;
-    p->is_there = false;
-    state_fail(&x->u->s, p->plan->where, "preCICE, participant %s: %s; its own message says why", p->plan->name,
-               p->library.failure);
+    participant *participant = &run->couplings.participant->participant;
+    call->run = run;
+    f(call);
+    if (!precice_has_failed(&participant->library))
+        return !run->solution->failed.is_set;
+    participant->is_there = false;
+    state_fail(&run->solution->state, participant->plan->where, "preCICE, participant %s: %s; its own message says why",
+               participant->plan->name, participant->library.failure);
     return false;
 }
 
@@ -48,171 +48,179 @@ static bool participant_ask(precice *library, precice_function question)
     return precice_call(library, question, NULL, NULL, 0) != 0;
 }
 
-static precice *library_of(const call *c) { return &c->x->couplings.participant->participant.library; }
+static precice *library_of(const call *call) { return &call->run->couplings.participant->participant.library; }
 
-static void couple_elements(call *c)
+static void couple_elements(call *call)
 {
-    run *x = c->x;
-    for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.items[i];
-        if (e->type->exchange && e->type->exchange->couple && !e->is_hidden)
-            e->type->exchange->couple(&x->u->s, e, x->u->memory, c->point);
+    run *run = call->run;
+    for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
+        const elem *element = run->model->elems.items[i];
+        if (element->type->exchange && element->type->exchange->couple && !element->is_hidden)
+            element->type->exchange->couple(&run->solution->state, element, run->solution->memory, call->point);
     }
 }
 
-static void participant_create(call *c)
+static void participant_create(call *call)
 {
-    participant *p = &c->x->couplings.participant->participant;
-    precice_create(&p->library, p->plan->name, p->plan->configuration);
-    p->is_there = true;
+    participant *participant = &call->run->couplings.participant->participant;
+    precice_create(&participant->library, participant->plan->name, participant->plan->configuration);
+    participant->is_there = true;
 }
 
-static void initialize(call *c)
+static void initialize(call *call)
 {
-    if (participant_ask(library_of(c), PRECICE_requiresInitialData)) {
-        c->point = COUPLE_WRITE;
-        couple_elements(c);
+    if (participant_ask(library_of(call), PRECICE_requiresInitialData)) {
+        call->point = COUPLE_WRITE;
+        couple_elements(call);
     }
-    if (c->x->u->failed.is_set)
+    if (call->run->solution->failed.is_set)
         return;
-    precice_call(library_of(c), PRECICE_initialize, NULL, NULL, 0);
-    c->asks = participant_ask(library_of(c), PRECICE_requiresWritingCheckpoint);
+    precice_call(library_of(call), PRECICE_initialize, NULL, NULL, 0);
+    call->asks = participant_ask(library_of(call), PRECICE_requiresWritingCheckpoint);
 }
 
-static void participant_type_advance(call *c)
+static void participant_type_advance(call *call)
 {
-    c->point = COUPLE_WRITE;
-    couple_elements(c);
-    if (!c->x->u->failed.is_set)
-        precice_call(library_of(c), PRECICE_advance, NULL, NULL, c->dt);
+    call->point = COUPLE_WRITE;
+    couple_elements(call);
+    if (!call->run->solution->failed.is_set)
+        precice_call(library_of(call), PRECICE_advance, NULL, NULL, call->dt);
 }
 
-static void ask_for_return(call *c) { c->asks = participant_ask(library_of(c), PRECICE_requiresReadingCheckpoint); }
-static void ask_for_checkpoint(call *c) { c->asks = participant_ask(library_of(c), PRECICE_requiresWritingCheckpoint); }
+static void ask_for_return(call *call)
+{
+    call->asks = participant_ask(library_of(call), PRECICE_requiresReadingCheckpoint);
+}
+static void ask_for_checkpoint(call *call)
+{
+    call->asks = participant_ask(library_of(call), PRECICE_requiresWritingCheckpoint);
+}
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */
 
-static outcome fault_of(const run *x)
+static outcome fault_of(const run *run)
 {
-    report_failure(x, FAULT, NULL, NULL);
+    report_failure(run, FAULT, NULL, NULL);
     return FAULT;
 }
 
-static bool participant_load(run *x)
+static bool participant_load(run *run)
 {
-    participant *p = &x->couplings.participant->participant;
-    const precice_start_status status = precice_start(&p->library, p->plan->library);
+    participant *participant = &run->couplings.participant->participant;
+    const precice_start_status status = precice_start(&participant->library, participant->plan->library);
     if (status == PRECICE_NO_LIBRARY)
-        diag_report(x->errors, E_PARTICIPANT_LIBRARY, p->plan->where, p->library.failure);
+        diag_report(run->errors, E_PARTICIPANT_LIBRARY, participant->plan->where, participant->library.failure);
     else if (status == PRECICE_NO_PROCESS)
-        diag_report(x->errors, E_PARTICIPANT_PROCESS, p->plan->where, p->library.failure);
+        diag_report(run->errors, E_PARTICIPANT_PROCESS, participant->plan->where, participant->library.failure);
     return status == PRECICE_STARTED;
 }
 
-static bool look_for_file(run *x)
+static bool look_for_file(run *run)
 {
-    const participant_plan *p = x->m->participant;
-    FILE *f = fopen(p->configuration, "r");
-    if (f)
-        fclose(f);
+    const participant_plan *plan = run->model->participant;
+    FILE *file = fopen(plan->configuration, "r");
+    if (file)
+        fclose(file);
     else
-        diag_report(x->errors, E_PARTICIPANT_FILE, p->where, p->configuration);
-    return f;
+        diag_report(run->errors, E_PARTICIPANT_FILE, plan->where, plan->configuration);
+    return file;
 }
 
-void participant_prepare(run *x)
+void participant_prepare(run *run)
 {
-    if (!x->m->participant)
+    if (!run->model->participant)
         return;
-    x->couplings.participant = ARENA_NEW(x->memory, coupled);
-    *x->couplings.participant = (coupled){.participant = {.plan = x->m->participant}};
-    x->couplings.participant->participant.room =
-        ARENA_ARRAY(x->memory, unsigned char, (int)x->m->participant->room + 1);
-    x->u->s.participant = &x->couplings.participant->participant;
+    run->couplings.participant = ARENA_NEW(run->memory, coupled);
+    *run->couplings.participant = (coupled){.participant = {.plan = run->model->participant}};
+    run->couplings.participant->participant.room =
+        ARENA_ARRAY(run->memory, unsigned char, (int)run->model->participant->room + 1);
+    run->solution->state.participant = &run->couplings.participant->participant;
 }
 
-outcome participant_begin(run *x)
+outcome participant_begin(run *run)
 {
-    coupled *k = x->couplings.participant;
-    call c = {.point = COUPLE_MESH};
-    if (!k)
+    coupled *coupled = run->couplings.participant;
+    call call = {.point = COUPLE_MESH};
+    if (!coupled)
         return SOLVED;
-    x->u->failed.is_set = false;
-    if (!look_for_file(x) || !participant_load(x))
+    run->solution->failed.is_set = false;
+    if (!look_for_file(run) || !participant_load(run))
         return FAULT;
-    if (!try_call(x, participant_create, &c) || !try_call(x, couple_elements, &c) || !try_call(x, initialize, &c))
-        return fault_of(x);
-    k->participant.has_checkpoint = c.asks;
-    k->participant.t = x->u->s.t;
-    if (c.asks && x->couplings.peers) {
-        diag_report(x->errors, E_PARTICIPANT_PEERS, x->m->peers.items[0]->where, x->m->peers.items[0]->whose);
+    if (!try_call(run, participant_create, &call) || !try_call(run, couple_elements, &call) ||
+        !try_call(run, initialize, &call))
+        return fault_of(run);
+    coupled->participant.has_checkpoint = call.asks;
+    coupled->participant.t = run->solution->state.t;
+    if (call.asks && run->couplings.peers) {
+        diag_report(run->errors, E_PARTICIPANT_PEERS, run->model->peers.items[0]->where,
+                    run->model->peers.items[0]->whose);
         return FAULT;
     }
-    participant_read(x);
-    return x->u->failed.is_set ? fault_of(x) : SOLVED;
+    participant_read(run);
+    return run->solution->failed.is_set ? fault_of(run) : SOLVED;
 }
 
-void participant_read(run *x)
+void participant_read(run *run)
 {
-    call c = {.point = COUPLE_READ};
-    if (x->couplings.participant && x->couplings.participant->participant.is_there)
-        try_call(x, couple_elements, &c);
+    call call = {.point = COUPLE_READ};
+    if (run->couplings.participant && run->couplings.participant->participant.is_there)
+        try_call(run, couple_elements, &call);
 }
 
-static void take_checkpoint(run *x)
+static void take_checkpoint(run *run)
 {
-    coupled *k = x->couplings.participant;
-    if (!k->checkpoint)
-        k->checkpoint = snapshot_create(x);
-    snapshot_take(k->checkpoint, x);
-    k->participant.has_checkpoint = true;
-    k->n_held = 0;
+    coupled *coupled = run->couplings.participant;
+    if (!coupled->checkpoint)
+        coupled->checkpoint = snapshot_create(run);
+    snapshot_take(coupled->checkpoint, run);
+    coupled->participant.has_checkpoint = true;
+    coupled->n_held = 0;
 }
 
-void participant_start(run *x)
+void participant_start(run *run)
 {
-    if (!x->couplings.participant)
+    if (!run->couplings.participant)
         return;
-    x->couplings.participant->participant.t = x->u->s.t;
-    if (x->couplings.participant->participant.has_checkpoint)
-        take_checkpoint(x);
+    run->couplings.participant->participant.t = run->solution->state.t;
+    if (run->couplings.participant->participant.has_checkpoint)
+        take_checkpoint(run);
 }
 
-void participant_end(run *x)
+void participant_end(run *run)
 {
-    coupled *k = x->couplings.participant;
-    if (!k)
+    coupled *coupled = run->couplings.participant;
+    if (!coupled)
         return;
-    precice *library = &k->participant.library;
-    if (k->participant.is_there && x->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
-        diag_report(x->errors, W_PARTICIPANT_EARLY, x->m->participant->where, x->u->s.t);
-    if (k->participant.is_there)
+    precice *library = &coupled->participant.library;
+    if (coupled->participant.is_there && run->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
+        diag_report(run->errors, W_PARTICIPANT_EARLY, run->model->participant->where, run->solution->state.t);
+    if (coupled->participant.is_there)
         precice_call(library, PRECICE_finalize, NULL, NULL, 0);
-    k->participant.is_there = false;
+    coupled->participant.is_there = false;
     precice_stop(library);
 }
 
-void participant_destroy(run *x)
+void participant_destroy(run *run)
 {
-    coupled *k = x->couplings.participant;
-    if (!k)
+    coupled *coupled = run->couplings.participant;
+    if (!coupled)
         return;
-    participant_end(x);
-    snapshot_destroy(k->checkpoint);
-    for (int i = 0; i < k->held.n; i++)
-        solution_destroy(k->held.items[i]);
-    solution_destroy(k->latest);
-    array_free(&k->held);
-    arena_destroy(k->copies);
+    participant_end(run);
+    snapshot_destroy(coupled->checkpoint);
+    for (int i = 0; i < coupled->held.n; i++)
+        solution_destroy(coupled->held.items[i]);
+    solution_destroy(coupled->latest);
+    array_free(&coupled->held);
+    arena_destroy(coupled->copies);
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-double participant_limit(const run *x, double h)
+double participant_limit(const run *run, double h)
 {
-    if (!x->couplings.participant)
+    if (!run->couplings.participant)
         return h;
-    precice *library = &x->couplings.participant->participant.library;
+    precice *library = &run->couplings.participant->participant.library;
     const double left = precice_call(library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0);
     if (precice_has_failed(library)) /* reported by the next call that can */
         return h;
@@ -220,92 +228,93 @@ double participant_limit(const run *x, double h)
     return steps > 1 ? left / steps : left;
 }
 
-bool participant_goes_on(const run *x)
+bool participant_goes_on(const run *run)
 {
-    precice *library = x->couplings.participant ? &x->couplings.participant->participant.library : NULL;
+    precice *library = run->couplings.participant ? &run->couplings.participant->participant.library : NULL;
     return !library || participant_ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);
 }
 
-static solution *copy_of(run *x, solution *into)
+static solution *copy_of(run *run, solution *into)
 {
-    coupled *k = x->couplings.participant;
-    if (!k->copies)
-        k->copies = arena_create();
+    coupled *coupled = run->couplings.participant;
+    if (!coupled->copies)
+        coupled->copies = arena_create();
     if (!into)
-        return solution_clone(x->u, k->copies);
-    solution_copy(into, x->u);
+        return solution_clone(run->solution, coupled->copies);
+    solution_copy(into, run->solution);
     return into;
 }
 
 /* The accepted step waits until the window is complete. */
-static void participant_hold(run *x)
+static void participant_hold(run *run)
 {
-    coupled *k = x->couplings.participant;
-    if (k->n_held == k->held.n)
-        array_push(&k->held, copy_of(x, NULL));
+    coupled *coupled = run->couplings.participant;
+    if (coupled->n_held == coupled->held.n)
+        array_push(&coupled->held, copy_of(run, NULL));
     else
-        copy_of(x, k->held.items[k->n_held]);
-    k->n_held++;
+        copy_of(run, coupled->held.items[coupled->n_held]);
+    coupled->n_held++;
 }
 
 /* What has waited is output, in its order; then the run is where it was. */
-static bool output_held(run *x, step_output *output)
+static bool output_held(run *run, step_output *output)
 {
-    coupled *k = x->couplings.participant;
+    coupled *coupled = run->couplings.participant;
     bool ok = true;
-    if (k->n_held == 0)
+    if (coupled->n_held == 0)
         return true;
-    k->latest = copy_of(x, k->latest);
-    for (int i = 0; i < k->n_held && ok; i++) {
-        solution_copy(x->u, k->held.items[i]);
-        ok = output(x);
+    coupled->latest = copy_of(run, coupled->latest);
+    for (int i = 0; i < coupled->n_held && ok; i++) {
+        solution_copy(run->solution, coupled->held.items[i]);
+        ok = output(run);
     }
-    k->n_held = 0;
-    run_carry_done(k->latest, x);
-    return solution_copy(x->u, k->latest) && ok;
+    coupled->n_held = 0;
+    run_carry_done(coupled->latest, run);
+    return solution_copy(run->solution, coupled->latest) && ok;
 }
 
-static step_fate participant_go_back(run *x)
+static step_fate participant_go_back(run *run)
 {
-    coupled *k = x->couplings.participant;
-    k->n_held = 0;
-    if (!snapshot_restore(k->checkpoint, x))
+    coupled *coupled = run->couplings.participant;
+    coupled->n_held = 0;
+    if (!snapshot_restore(coupled->checkpoint, run))
         return STEP_FAILED;
-    k->participant.t = x->u->s.t;
+    coupled->participant.t = run->solution->state.t;
     return STEP_TAKEN_BACK;
 }
 
-step_fate participant_advance(run *x, step_output *output)
+step_fate participant_advance(run *run, step_output *output)
 {
-    coupled *k = x->couplings.participant;
-    call c = {.dt = x->u->s.dt};
-    if (!k)
+    coupled *coupled = run->couplings.participant;
+    call call = {.dt = run->solution->state.dt};
+    if (!coupled)
         return STEP_STAYS;
-    if (!try_call(x, participant_type_advance, &c) || !try_call(x, ask_for_return, &c)) {
-        fault_of(x);
+    if (!try_call(run, participant_type_advance, &call) || !try_call(run, ask_for_return, &call)) {
+        fault_of(run);
         return STEP_FAILED;
     }
-    k->participant.t = x->u->s.t;
-    if (c.asks)
-        return participant_go_back(x);
-    if (!participant_ask(&k->participant.library, PRECICE_isTimeWindowComplete) && k->participant.has_checkpoint) {
-        participant_hold(x);
+    coupled->participant.t = run->solution->state.t;
+    if (call.asks)
+        return participant_go_back(run);
+    if (!participant_ask(&coupled->participant.library, PRECICE_isTimeWindowComplete) &&
+        coupled->participant.has_checkpoint) {
+        participant_hold(run);
         return STEP_WAITS;
     }
-    return output_held(x, output) ? STEP_STAYS : STEP_FAILED;
+    return output_held(run, output) ? STEP_STAYS : STEP_FAILED;
 }
 
-bool participant_commit(run *x)
+bool participant_commit(run *run)
 {
-    call c = {0};
-    if (!x->couplings.participant ||
-        !participant_ask(&x->couplings.participant->participant.library, PRECICE_isTimeWindowComplete))
+    call call = {0};
+    if (!run->couplings.participant ||
+        !participant_ask(&run->couplings.participant->participant.library, PRECICE_isTimeWindowComplete))
         return true;
-    if (!try_call(x, ask_for_checkpoint, &c)) {
-        fault_of(x);
+    if (!try_call(run, ask_for_checkpoint, &call)) {
+        fault_of(run);
         return false;
     }
-    if (c.asks)
-        take_checkpoint(x);
+    if (call.asks)
+        take_checkpoint(run);
     return true;
 }

@@ -13,118 +13,122 @@
 
 static void exchange_corrected(void *to);
 
-void peers_prepare(run *x)
+void peers_prepare(run *run)
 {
-    const int n = x->m->peers.n;
+    const int n = run->model->peers.n;
     if (n == 0)
         return;
-    x->couplings.peers = ARENA_ARRAY(x->memory, peer, n);
+    run->couplings.peers = ARENA_ARRAY(run->memory, peer, n);
     for (int i = 0; i < n; i++) {
-        const peer_plan *p = x->m->peers.items[i];
-        const net_patience wait = {.stop = x->listen->stop, .context = x->listen->context};
-        x->couplings.peers[i] = (peer){.plan = p, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
-        x->couplings.peers[i].meeting.seconds = x->m->limits.meeting_seconds;
-        x->couplings.peers[i].message.seconds = p->seconds > 0 ? p->seconds : x->m->limits.peer_seconds;
-        x->couplings.peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
+        const peer_plan *plan = run->model->peers.items[i];
+        const net_patience wait = {.stop = run->listen->stop, .context = run->listen->context};
+        run->couplings.peers[i] =
+            (peer){.plan = plan, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
+        run->couplings.peers[i].meeting.seconds = run->model->limits.meeting_seconds;
+        run->couplings.peers[i].message.seconds = plan->seconds > 0 ? plan->seconds : run->model->limits.peer_seconds;
+        run->couplings.peers[i].room = plan->room ? ARENA_ARRAY(run->memory, unsigned char, (int)plan->room) : NULL;
     }
-    x->u->s.peers = x->couplings.peers;
-    x->couplings.exchange = (coupling){.context = x, .talk = &x->couplings.talk, .exchange = exchange_corrected};
+    run->solution->state.peers = run->couplings.peers;
+    run->couplings.exchange = (coupling){.context = run, .talk = &run->couplings.talk, .exchange = exchange_corrected};
 }
 
-bool peers_begin(run *x)
+bool peers_begin(run *run)
 {
-    x->u->failed.is_set = false;
-    return peers_open(x->couplings.peers, x->m->peers.n, &x->u->s);
+    run->solution->failed.is_set = false;
+    return peers_open(run->couplings.peers, run->model->peers.n, &run->solution->state);
 }
 
-void peers_end(run *x)
+void peers_end(run *run)
 {
-    if (x->couplings.peers)
-        peers_close(x->couplings.peers, x->m->peers.n);
+    if (run->couplings.peers)
+        peers_close(run->couplings.peers, run->model->peers.n);
 }
 
 /* --- talking ------------------------------------------------------------------------------------------------------ */
 
-static void peers_tell(run *x, exchange_point at)
+static void peers_tell(run *run, exchange_point at)
 {
-    for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.items[i];
-        if (e->type->exchange && e->type->exchange->send && elem_is_on(&x->u->s, e))
-            e->type->exchange->send(&x->u->s, e, x->u->memory, at);
+    for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
+        const elem *element = run->model->elems.items[i];
+        if (element->type->exchange && element->type->exchange->send && elem_is_on(&run->solution->state, element))
+            element->type->exchange->send(&run->solution->state, element, run->solution->memory, at);
     }
 }
 
-static void peers_exchange(run *x, exchange_point at)
+static void peers_exchange(run *run, exchange_point at)
 {
     exchange_talk talk = EXCHANGE_OVER;
-    peers_tell(x, at);
-    for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.items[i];
-        if (!e->type->exchange || !e->type->exchange->exchange || !elem_is_on(&x->u->s, e))
+    peers_tell(run, at);
+    for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
+        const elem *element = run->model->elems.items[i];
+        if (!element->type->exchange || !element->type->exchange->exchange ||
+            !elem_is_on(&run->solution->state, element))
             continue;
-        const exchange_talk its = e->type->exchange->exchange(&x->u->s, e, x->u->memory, at);
+        const exchange_talk its =
+            element->type->exchange->exchange(&run->solution->state, element, run->solution->memory, at);
         talk = its > talk ? its : talk;
     }
-    x->couplings.talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;
+    run->couplings.talk = run->solution->failed.is_set ? EXCHANGE_OVER : talk;
 }
 
 static void exchange_corrected(void *to) { peers_exchange(to, EXCHANGE_CORRECTED); }
 
-static long count_received(const run *x)
+static long count_received(const run *run)
 {
     long n = 0;
-    for (int i = 0; i < x->m->peers.n; i++)
-        n += x->couplings.peers[i].received;
+    for (int i = 0; i < run->model->peers.n; i++)
+        n += run->couplings.peers[i].received;
     return n;
 }
 
 /* Also without peers: a file may hold what one has sent. */
-void peers_receive(run *x)
+void peers_receive(run *run)
 {
-    for (int i = 0; i < x->m->drivers.n; i++)
-        if (x->m->drivers.items[i]->type->receive && !x->u->failed.is_set)
-            x->m->drivers.items[i]->type->receive(x->m->drivers.items[i], &x->u->s, x->u->memory);
-    x->now->received = count_received(x);
+    for (int i = 0; i < run->model->drivers.n; i++)
+        if (run->model->drivers.items[i]->type->receive && !run->solution->failed.is_set)
+            run->model->drivers.items[i]->type->receive(run->model->drivers.items[i], &run->solution->state,
+                                                        run->solution->memory);
+    run->now->received = count_received(run);
 }
 
-void peers_predicted(run *x)
+void peers_predicted(run *run)
 {
-    if (!x->couplings.peers)
+    if (!run->couplings.peers)
         return;
-    peers_exchange(x, EXCHANGE_PREDICTED);
-    x->now->received = count_received(x);
+    peers_exchange(run, EXCHANGE_PREDICTED);
+    run->now->received = count_received(run);
 }
 
-outcome peers_start(run *x)
+outcome peers_start(run *run)
 {
-    x->u->failed.is_set = false;
-    peers_receive(x);
-    if (x->couplings.peers)
-        peers_exchange(x, EXCHANGE_START);
-    x->couplings.talk = EXCHANGE_OVER;
-    x->now->received = count_received(x);
-    if (!x->u->failed.is_set)
+    run->solution->failed.is_set = false;
+    peers_receive(run);
+    if (run->couplings.peers)
+        peers_exchange(run, EXCHANGE_START);
+    run->couplings.talk = EXCHANGE_OVER;
+    run->now->received = count_received(run);
+    if (!run->solution->failed.is_set)
         return SOLVED;
-    if (x->u->failed.ends_cleanly)
+    if (run->solution->failed.ends_cleanly)
         return ENDED;
-    report_failure(x, FAULT, NULL, NULL);
+    report_failure(run, FAULT, NULL, NULL);
     return FAULT;
 }
 
-bool peers_accepted(const run *x)
+bool peers_accepted(const run *run)
 {
-    const fault *f = &x->u->failed;
-    return !x->couplings.peers || !f->is_set || f->ends_cleanly || report_failure(x, FAULT, NULL, NULL);
+    const fault *failure = &run->solution->failed;
+    return !run->couplings.peers || !failure->is_set || failure->ends_cleanly || report_failure(run, FAULT, NULL, NULL);
 }
 
-bool peers_may_return(run *x, const solution *to)
+bool peers_may_return(run *run, const solution *to)
 {
-    if (x->couplings.participant && to->s.t != x->u->s.t) {
-        diag_report(x->errors, E_PEER_RETURN, x->m->participant->where, to->s.t, x->u->s.t);
+    if (run->couplings.participant && to->state.t != run->solution->state.t) {
+        diag_report(run->errors, E_PEER_RETURN, run->model->participant->where, to->state.t, run->solution->state.t);
         return false;
     }
-    if (!x->couplings.peers || ((const run_progress *)to->extra)->received == count_received(x))
+    if (!run->couplings.peers || ((const run_progress *)to->extra)->received == count_received(run))
         return true;
-    diag_report(x->errors, E_PEER_RETURN, x->m->peers.items[0]->where, to->s.t, x->u->s.t);
+    diag_report(run->errors, E_PEER_RETURN, run->model->peers.items[0]->where, to->state.t, run->solution->state.t);
     return false;
 }

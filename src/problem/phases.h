@@ -11,16 +11,17 @@ struct run;
 
 /* initial_phases.c: from the positions and velocities of the deck to the state that the first step begins with. */
 outcome phase_assembly(struct run *run);
-outcome phase_derivatives(struct run *run, nonlinear_report *r);
-outcome phase_dummy_steps(struct run *run, nonlinear_report *r);
+outcome phase_derivatives(struct run *run, nonlinear_report *report);
+outcome phase_dummy_steps(struct run *run, nonlinear_report *report);
 
 /* step.c: one step from the last accepted state to the solution at its end. A failure leaves time and step where it
  * happened, and is not reported. */
-outcome run_step(struct run *run, const integrator *method, const convergence *test, double h, nonlinear_report *r);
+outcome run_step(struct run *run, const integrator *method, const convergence *test, double h,
+                 nonlinear_report *report);
 /* The state is the predicted one: elements and file drivers hear of it. */
 void run_predict(struct run *run);
 /* Solves at the present instant; adds to the summary. A failure is not reported. */
-outcome run_solve(struct run *run, const convergence *test, nonlinear_report *r);
+outcome run_solve(struct run *run, const convergence *test, nonlinear_report *report);
 /* Stores the solution as the last accepted one; g: the stage that led to it, NULL: none. */
 void run_remember(struct run *run, const stage *g);
 /* The newest point of the history is the last accepted state. */

@@ -70,7 +70,7 @@ typedef struct problem {
 /* A card of the block of a problem. */
 typedef struct {
     const char *keyword;
-    void (*read)(reader *r, problem *p);
+    void (*read)(reader *reader, problem *problem);
     const char *grammar, *summary; /* of the common cards: in api/topics.def */
 } problem_card;
 
@@ -107,7 +107,7 @@ struct problem_type {
     /* Does what is due at the end, wherever that is; false after an error; NULL: nothing. */
     bool (*end)(run *run);
     /* Saves or loads all that `resume` continues from, as a restart file holds it; both NULL: there is no such file. */
-    void (*save)(archive *a, run *run);
+    void (*save)(archive *archive, run *run);
     run_status (*resume)(run *run);
 };
 
@@ -125,5 +125,5 @@ problem_traits problem_type_traits(const problem_type *type);
 
 problem *problem_create(const problem_type *type, arena *memory);
 /* Reads the cards of a block up to its `end`. */
-void read_problem(reader *r, problem *p, const char *block);
-const char *problem_common_card(int i); /* the name of common card i; NULL behind the last */
+void read_problem(reader *reader, problem *problem, const char *block);
+const char *problem_common_card(int index); /* the name of common card i; NULL behind the last */

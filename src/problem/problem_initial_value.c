@@ -11,20 +11,20 @@
 
 /* --- the beginning ------------------------------------------------------------------------------------------------ */
 
-static bool is_aborted(run *run, abort_after here, const nonlinear_report *r)
+static bool is_aborted(run *run, abort_after here, const nonlinear_report *report)
 {
-    if (run->p->abort != here)
+    if (run->problem->abort != here)
         return false;
-    solution_accelerations(run->u);
+    solution_accelerations(run->solution);
     run->sum->complete = here < ABORT_DERIVATIVES || run_eigen(run);
-    run_output(run, r);
+    run_output(run, report);
     return true;
 }
 
 /* True when the analysis goes on after a phase; otherwise it is over, and *status says how it ended. */
-static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_report *r, run_status *status)
+static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_report *report, run_status *status)
 {
-    if (done == SOLVED && !is_aborted(run, here, r))
+    if (done == SOLVED && !is_aborted(run, here, report))
         return true;
     if (done == ENDED)
         run->sum->complete = true;
@@ -33,9 +33,9 @@ static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_re
 }
 
 /* The phases up to the state that the first step begins with; false when it is over before, with its status. */
-static bool find_initial_state(run *run, nonlinear_report *r, run_status *status)
+static bool find_initial_state(run *run, nonlinear_report *report, run_status *status)
 {
-    if (!goes_on(run, phase_assembly(run), ABORT_ASSEMBLY, r, status))
+    if (!goes_on(run, phase_assembly(run), ABORT_ASSEMBLY, report, status))
         return false;
     if (!run_eigen(run)) {
         *status = run_over(run, false);
@@ -43,19 +43,19 @@ static bool find_initial_state(run *run, nonlinear_report *r, run_status *status
     }
     outcome met = peers_start(run);
     met = met == SOLVED ? participant_begin(run) : met;
-    return goes_on(run, met == SOLVED ? phase_derivatives(run, r) : met, ABORT_DERIVATIVES, r, status) &&
-           goes_on(run, phase_dummy_steps(run, r), ABORT_DUMMY_STEPS, r, status);
+    return goes_on(run, met == SOLVED ? phase_derivatives(run, report) : met, ABORT_DERIVATIVES, report, status) &&
+           goes_on(run, phase_dummy_steps(run, report), ABORT_DUMMY_STEPS, report, status);
 }
 
 /* The initial state is accepted and output. False after an error. */
-static bool accept_initial_state(run *run, const nonlinear_report *r)
+static bool accept_initial_state(run *run, const nonlinear_report *report)
 {
-    run->u->s.now = PHASE_STEP;
-    run->u->failed.is_set = false;
-    solution_accept(run->u);
+    run->solution->state.now = PHASE_STEP;
+    run->solution->failed.is_set = false;
+    solution_accept(run->solution);
     if (!run_eigen(run))
         return false;
-    run_output(run, r);
+    run_output(run, report);
     return peers_accepted(run);
 }
 
@@ -63,21 +63,22 @@ static bool accept_initial_state(run *run, const nonlinear_report *r)
 static run_status begin_steps(run *run)
 {
     run->sum->complete = true;
-    return run->u->s.t < run->p->t_end && !run_is_aborted_after_step(run) ? RUN_GOES_ON : run_over(run, true);
+    return run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) ? RUN_GOES_ON
+                                                                                           : run_over(run, true);
 }
 
 static run_status initial_value_begin(run *run)
 {
-    nonlinear_report r = {0};
+    nonlinear_report report = {0};
     run_status status = RUN_GOES_ON;
-    if (run->p->abort != ABORT_INPUT && !peers_begin(run))
+    if (run->problem->abort != ABORT_INPUT && !peers_begin(run))
         return run_over(run, false);
     run_set_initial_time(run);
-    if (is_aborted(run, ABORT_INPUT, &r))
+    if (is_aborted(run, ABORT_INPUT, &report))
         return run_over(run, true);
-    if (!find_initial_state(run, &r, &status))
+    if (!find_initial_state(run, &report, &status))
         return status;
-    if (!accept_initial_state(run, &r))
+    if (!accept_initial_state(run, &report))
         return run_over(run, false);
     participant_start(run);
     pace_begin(run);
@@ -89,7 +90,7 @@ static run_status initial_value_resume(run *run)
 {
     if (!peers_begin(run))
         return run_over(run, false);
-    run->u->s.now = PHASE_STEP;
+    run->solution->state.now = PHASE_STEP;
     run_report_assembled(run);
     pace_begin(run);
     if (!run_eigen(run) || participant_begin(run) != SOLVED)
@@ -134,8 +135,8 @@ static run_status initial_value_advance(run *run)
 
 static bool initial_value_end(run *run)
 {
-    const bool has_begun = run->u->s.now == PHASE_STEP;
-    const bool ok = run->m->options.restart != RESTART_END || !has_begun || restart_save(run);
+    const bool has_begun = run->solution->state.now == PHASE_STEP;
+    const bool ok = run->model->options.restart != RESTART_END || !has_begun || restart_save(run);
     pace_report(run);
     return ok;
 }

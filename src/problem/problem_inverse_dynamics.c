@@ -15,47 +15,47 @@ static void inverse_dynamics_defaults(void *of)
         settings->weights[i][0] = 1;
 }
 
-static void read_problem_type(reader *r, problem *p)
+static void read_problem_type(reader *reader, problem *problem)
 {
     static const char *const TYPES[] = {"fully actuated collocated", "fully actuated non collocated",
                                         "underdetermined underactuated collocated", "underdetermined fully actuated",
                                         NULL};
-    inverse_settings *settings = p->self;
-    const int type = read_choice(r, TYPES, "problem type");
+    inverse_settings *settings = problem->self;
+    const int type = read_choice(reader, TYPES, "problem type");
     settings->type = type >= 0 ? (inverse_type)type : INVERSE_COLLOCATED;
-    if (!read_keyword(r, "weights"))
+    if (!read_keyword(reader, "weights"))
         return;
     for (int i = 0; i < 6; i++)
-        settings->weights[i / 2][i % 2] = read_real(r, "weight");
+        settings->weights[i / 2][i % 2] = read_real(reader, "weight");
 }
 
-static void inverse_dynamics_read_element(reader *r, elem *e)
+static void inverse_dynamics_read_element(reader *reader, elem *element)
 {
     static const char *const FLAGS[] = {"torque", "prescribed motion", "right hand side", "ergonomy", NULL};
     static const unsigned ROLES[] = {INVERSE_TORQUE, INVERSE_MOTION, INVERSE_NO_FORCES, INVERSE_ERGONOMY};
-    if (!read_keyword(r, "inverse dynamics"))
+    if (!read_keyword(reader, "inverse dynamics"))
         return;
-    for (int i; (i = read_try_choice(r, FLAGS)) >= 0;)
-        if (read_bool(r, FLAGS[i]) != (ROLES[i] == INVERSE_NO_FORCES))
-            e->role |= ROLES[i];
+    for (int i; (i = read_try_choice(reader, FLAGS)) >= 0;)
+        if (read_bool(reader, FLAGS[i]) != (ROLES[i] == INVERSE_NO_FORCES))
+            element->role |= ROLES[i];
 }
 
 /* --- instants ----------------------------------------------------------------------------------------------------- */
 
 static run_status solve_instant(run *run)
 {
-    nonlinear_report r;
-    const outcome done = inverse_instant(run, &r);
+    nonlinear_report report;
+    const outcome done = inverse_instant(run, &report);
     if (done != SOLVED && done != ENDED) {
-        report_failure(run, done, &r, E_NO_CONVERGENCE);
+        report_failure(run, done, &report, E_NO_CONVERGENCE);
         return run_over(run, false);
     }
     if (done == ENDED) {
         run->sum->complete = true;
         return run_over(run, true);
     }
-    solution_accept(run->u);
-    run_output(run, &r);
+    solution_accept(run->solution);
+    run_output(run, &report);
     return run_look_ahead(run);
 }
 
@@ -64,7 +64,7 @@ static run_status inverse_dynamics_begin(run *run)
     if (!peers_begin(run))
         return run_over(run, false);
     run_set_initial_time(run);
-    solution_start(run->u);
+    solution_start(run->solution);
     run_report_assembled(run);
     if (!inverse_prepare(run))
         return run_over(run, false);
@@ -76,9 +76,9 @@ static run_status inverse_dynamics_begin(run *run)
 static run_status inverse_dynamics_advance(run *run)
 {
     run_predict(run);
-    run_set_time(run, run->u->s.t + run->p->dt, run->p->dt, run->u->s.step + 1);
+    run_set_time(run, run->solution->state.t + run->problem->dt, run->problem->dt, run->solution->state.step + 1);
     run->sum->steps++;
-    run->sum->t = run->u->s.t;
+    run->sum->t = run->solution->state.t;
     return solve_instant(run);
 }
 

@@ -18,8 +18,8 @@ enum { MOST_NOTES = 8, MOST_NAMES = 6 };
 static const double TOLERANCE = 1e-8, NO_TIME = 1e-12;
 
 typedef struct {
-    const model *m;
-    const state *s;
+    const model *model;
+    const state *state;
     diag *errors;
     arena *memory;
     const elem **elem_of; /* by unknown: who owns it, one of the two */
@@ -28,74 +28,74 @@ typedef struct {
     bool *is_off;
 } survey;
 
-static void rank_report_begin(survey *v, const state *s, arena *memory)
+static void rank_report_begin(survey *v, const state *state, arena *memory)
 {
-    const model *m = s->model;
-    const int n = m->n_unknowns;
-    *v = (survey){.m = m, .s = s, .errors = s->errors, .memory = memory};
+    const model *model = state->model;
+    const int n = model->n_unknowns;
+    *v = (survey){.model = model, .state = state, .errors = state->errors, .memory = memory};
     v->elem_of = ARENA_ARRAY(memory, const elem *, n);
     v->node_of = ARENA_ARRAY(memory, const node *, n);
     v->is_constraint = ARENA_ARRAY(memory, bool, n);
     v->is_off = ARENA_ARRAY(memory, bool, n);
-    for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.items[i]->n_dof; k++)
-            v->node_of[m->nodes.items[i]->dof + k] = m->nodes.items[i];
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.items[i];
-        for (int k = 0; k < e->n_own; k++) {
-            const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
-            v->elem_of[e->own + k] = e;
-            v->is_off[e->own + k] = !elem_is_on(v->s, e);
-            v->is_constraint[e->own + k] = elem_is_on(v->s, e) && kind <= OWN_VELOCITY_CONSTRAINT;
+    for (int i = 0; i < model->nodes.n; i++)
+        for (int k = 0; k < model->nodes.items[i]->n_dof; k++)
+            v->node_of[model->nodes.items[i]->dof + k] = model->nodes.items[i];
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        for (int k = 0; k < element->n_own; k++) {
+            const own_kind kind = element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
+            v->elem_of[element->own + k] = element;
+            v->is_off[element->own + k] = !elem_is_on(v->state, element);
+            v->is_constraint[element->own + k] = elem_is_on(v->state, element) && kind <= OWN_VELOCITY_CONSTRAINT;
         }
     }
 }
 
 /* --- matrices ----------------------------------------------------------------------------------------------------- */
 
-static row_matrix empty_matrix(const survey *v, const csc *J)
+static row_matrix empty_matrix(const survey *survey, const csc *matrix)
 {
-    return (row_matrix){.n_columns = J->n,
-                        .start = ARENA_ARRAY(v->memory, int, J->n + 1),
-                        .column = ARENA_ARRAY(v->memory, int, csc_entries(J)),
-                        .value = ARENA_ARRAY(v->memory, double, csc_entries(J))};
+    return (row_matrix){.n_columns = matrix->n,
+                        .start = ARENA_ARRAY(survey->memory, int, matrix->n + 1),
+                        .column = ARENA_ARRAY(survey->memory, int, csc_entries(matrix)),
+                        .value = ARENA_ARRAY(survey->memory, double, csc_entries(matrix))};
 }
 
 /* Rows of constraints; row_of gives the row of J. */
-static row_matrix constraint_rows(const survey *v, const csc *J, int *row_of)
+static row_matrix constraint_rows(const survey *survey, const csc *matrix, int *row_of)
 {
-    row_matrix a = empty_matrix(v, J);
-    int *next = ARENA_ARRAY(v->memory, int, J->n), *place_of = ARENA_ARRAY(v->memory, int, J->n);
-    for (int k = 0; k < csc_entries(J); k++)
-        next[J->row[k]]++;
-    for (int i = 0; i < J->n; i++) {
-        if (!v->is_constraint[i])
+    row_matrix a = empty_matrix(survey, matrix);
+    int *next = ARENA_ARRAY(survey->memory, int, matrix->n), *place_of = ARENA_ARRAY(survey->memory, int, matrix->n);
+    for (int k = 0; k < csc_entries(matrix); k++)
+        next[matrix->row[k]]++;
+    for (int i = 0; i < matrix->n; i++) {
+        if (!survey->is_constraint[i])
             continue;
         row_of[a.n_rows] = i;
         place_of[i] = a.start[a.n_rows];
         a.start[a.n_rows + 1] = a.start[a.n_rows] + next[i];
         a.n_rows++;
     }
-    for (int j = 0; j < J->n; j++)
-        for (int k = J->start[j]; k < J->start[j + 1]; k++)
-            if (v->is_constraint[J->row[k]]) {
-                const int to = place_of[J->row[k]]++;
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            if (survey->is_constraint[matrix->row[k]]) {
+                const int to = place_of[matrix->row[k]]++;
                 a.column[to] = j;
-                a.value[to] = v->is_constraint[j] ? 0 : J->value[k];
+                a.value[to] = survey->is_constraint[j] ? 0 : matrix->value[k];
             }
     return a;
 }
 
 /* Columns of all unknowns but multipliers, as rows. */
-static row_matrix motion_columns(const survey *v, const csc *J, int *column_of)
+static row_matrix motion_columns(const survey *survey, const csc *matrix, int *column_of)
 {
-    row_matrix a = empty_matrix(v, J);
-    for (int j = 0, n = 0; j < J->n; j++) {
-        if (v->is_constraint[j] || v->is_off[j])
+    row_matrix a = empty_matrix(survey, matrix);
+    for (int j = 0, n = 0; j < matrix->n; j++) {
+        if (survey->is_constraint[j] || survey->is_off[j])
             continue;
-        for (int k = J->start[j]; k < J->start[j + 1]; k++, n++) {
-            a.column[n] = J->row[k];
-            a.value[n] = J->value[k];
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++, n++) {
+            a.column[n] = matrix->row[k];
+            a.value[n] = matrix->value[k];
         }
         column_of[a.n_rows++] = j;
         a.start[a.n_rows] = n;
@@ -121,18 +121,18 @@ static void list_add(list *to, const char *name)
     to->n++;
 }
 
-static void elem_name(const elem *e, char *out, size_t size)
+static void elem_name(const elem *element, char *out, size_t size)
 {
-    if (e->type->keyword)
-        snprintf(out, size, "%s %u (%s)", e->type->card->name, e->label, e->type->keyword);
+    if (element->type->keyword)
+        snprintf(out, size, "%s %u (%s)", element->type->card->name, element->label, element->type->keyword);
     else
-        snprintf(out, size, "%s %u", e->type->card->name, e->label);
+        snprintf(out, size, "%s %u", element->type->card->name, element->label);
 }
 
-static void own_component(const elem *e, int k, char *out, size_t size)
+static void own_component(const elem *element, int k, char *out, size_t size)
 {
-    if (e->type->own_name)
-        snprintf(out, size, "%s", e->type->own_name(e, k));
+    if (element->type->own_name)
+        snprintf(out, size, "%s", element->type->own_name(element, k));
     else
         snprintf(out, size, "constraint %d", k + 1);
 }
@@ -140,208 +140,211 @@ static void own_component(const elem *e, int k, char *out, size_t size)
 /* --- constraints -------------------------------------------------------------------------------------------------- */
 
 /* The elements that own the rows which the dependences first to last are made of, but not e itself. */
-static void list_others(const survey *v, const rank_report *r, int first, int last, const int *row_of, list *to)
+static void list_others(const survey *survey, const rank_report *report, int first, int last, const int *row_of,
+                        list *to)
 {
-    bool *is_in = ARENA_ARRAY(v->memory, bool, v->m->n_unknowns);
-    const elem *e = v->elem_of[row_of[r->dependences[first].row]];
+    bool *is_in = ARENA_ARRAY(survey->memory, bool, survey->model->n_unknowns);
+    const elem *element = survey->elem_of[row_of[report->dependences[first].row]];
     for (int i = first; i < last; i++)
-        for (int k = 0; k < r->dependences[i].n; k++)
-            is_in[v->elem_of[row_of[r->dependences[i].others[k]]]->own] = true;
-    for (int i = 0; i < v->m->elems.n; i++) {
-        const elem *other = v->m->elems.items[i];
+        for (int k = 0; k < report->dependences[i].n; k++)
+            is_in[survey->elem_of[row_of[report->dependences[i].others[k]]]->own] = true;
+    for (int i = 0; i < survey->model->elems.n; i++) {
+        const elem *other = survey->model->elems.items[i];
         char name[128];
-        if (other == e || other->n_own == 0 || !is_in[other->own])
+        if (other == element || other->n_own == 0 || !is_in[other->own])
             continue;
         elem_name(other, name, sizeof name);
         list_add(to, name);
     }
 }
 
-static void note_repeated(const survey *v, const rank_report *r, int first, int last, const int *row_of)
+static void note_repeated(const survey *survey, const rank_report *report, int first, int last, const int *row_of)
 {
-    const elem *e = v->elem_of[row_of[r->dependences[first].row]];
-    diag *d = v->errors;
+    const elem *element = survey->elem_of[row_of[report->dependences[first].row]];
+    diag *diagnostics = survey->errors;
     char name[128], component[64];
     list components = {0}, others = {0};
     int of = 0;
-    elem_name(e, name, sizeof name);
+    elem_name(element, name, sizeof name);
     for (int i = first; i < last; i++) {
-        own_component(e, row_of[r->dependences[i].row] - e->own, component, sizeof component);
+        own_component(element, row_of[report->dependences[i].row] - element->own, component, sizeof component);
         list_add(&components, component);
-        of += r->dependences[i].n;
+        of += report->dependences[i].n;
     }
     if (of == 0) {
-        diag_report(d, N_EMPTY_CONSTRAINT, e->where, name, components.text);
-        diag_hint(d, "both of its sides are fixed, or a direction or distance it needs is zero here");
+        diag_report(diagnostics, N_EMPTY_CONSTRAINT, element->where, name, components.text);
+        diag_hint(diagnostics, "both of its sides are fixed, or a direction or distance it needs is zero here");
         return;
     }
-    list_others(v, r, first, last, row_of, &others);
-    diag_report(d, N_REPEATED_CONSTRAINT, e->where, name, components.text);
+    list_others(survey, report, first, last, row_of, &others);
+    diag_report(diagnostics, N_REPEATED_CONSTRAINT, element->where, name, components.text);
     if (others.n > 0)
-        diag_hint(d, "imposed already by: %s", others.text);
-    diag_hint(d,
+        diag_hint(diagnostics, "imposed already by: %s", others.text);
+    diag_hint(diagnostics,
               "leave %d constraint%s out of one of them: 'in line', 'spherical hinge', or a total joint with "
               "components inactive",
               last - first, last - first == 1 ? "" : "s");
 }
 
 /* One note for all rows of an element. */
-static void note_constraints(const survey *v, const rank_report *r, const int *row_of)
+static void note_constraints(const survey *survey, const rank_report *report, const int *row_of)
 {
     int notes = 0;
-    for (int i = 0, end; i < r->n; i = end) {
-        const elem *e = v->elem_of[row_of[r->dependences[i].row]];
-        for (end = i + 1; end < r->n && v->elem_of[row_of[r->dependences[end].row]] == e; end++)
+    for (int i = 0, end; i < report->n; i = end) {
+        const elem *element = survey->elem_of[row_of[report->dependences[i].row]];
+        for (end = i + 1; end < report->n && survey->elem_of[row_of[report->dependences[end].row]] == element; end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(v->errors, N_MORE_REPEATED, e->where, r->n - i);
+            diag_report(survey->errors, N_MORE_REPEATED, element->where, report->n - i);
             return;
         }
-        note_repeated(v, r, i, end, row_of);
+        note_repeated(survey, report, i, end, row_of);
     }
 }
 
 /* --- motions ------------------------------------------------------------------------------------------------------ */
 
-static bool is_alone(const survey *v, const dependence *d, const int *column_of)
+static bool is_alone(const survey *survey, const dependence *dependence, const int *column_of)
 {
-    const node *n = v->node_of[column_of[d->row]];
-    for (int k = 0; k < d->n; k++)
-        if (v->node_of[column_of[d->others[k]]] != n)
+    const node *node = survey->node_of[column_of[dependence->row]];
+    for (int k = 0; k < dependence->n; k++)
+        if (survey->node_of[column_of[dependence->others[k]]] != node)
             return false;
-    return n != NULL;
+    return node != NULL;
 }
 
-static void note_node(const survey *v, const rank_report *r, int first, int last, const int *column_of)
+static void note_node(const survey *survey, const rank_report *report, int first, int last, const int *column_of)
 {
-    const node *n = v->node_of[column_of[r->dependences[first].row]];
+    const node *node = survey->node_of[column_of[report->dependences[first].row]];
     list components = {0};
     for (int i = first; i < last; i++) {
-        const int k = column_of[r->dependences[i].row] - n->dof;
-        list_add(&components, n->type->dof_name ? n->type->dof_name(n, k) : "value");
+        const int k = column_of[report->dependences[i].row] - node->dof;
+        list_add(&components, node->type->dof_name ? node->type->dof_name(node, k) : "value");
     }
-    diag_report(v->errors, N_FREE_NODE, n->where, n->type->keyword, n->label, components.text);
-    diag_hint(v->errors,
-              n->pose >= 0
+    diag_report(survey->errors, N_FREE_NODE, node->where, node->type->keyword, node->label, components.text);
+    diag_hint(survey->errors,
+              node->pose >= 0
                   ? "no mass, spring, damper or constraint acts there: give the node a body, hold it with a joint, "
                     "or take it out"
                   : "no element gives it an equation: connect one, clamp it, or take the node out");
 }
 
-static void note_together(const survey *v, const dependence *d, const int *column_of)
+static void note_together(const survey *survey, const dependence *dependence, const int *column_of)
 {
     list names = {0};
     place where = {0, 0, 0};
     char name[128];
-    for (int k = d->n; k >= 0; k--) {
-        model_describe_unknown(v->m, column_of[k < d->n ? d->others[k] : d->row], name, sizeof name, &where);
+    for (int k = dependence->n; k >= 0; k--) {
+        model_describe_unknown(survey->model, column_of[k < dependence->n ? dependence->others[k] : dependence->row],
+                               name, sizeof name, &where);
         list_add(&names, name);
     }
-    model_describe_unknown(v->m, column_of[d->row], name, sizeof name, &where);
-    diag_report(v->errors, N_FREE_TOGETHER, where, names.text);
-    diag_hint(v->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
+    model_describe_unknown(survey->model, column_of[dependence->row], name, sizeof name, &where);
+    diag_report(survey->errors, N_FREE_TOGETHER, where, names.text);
+    diag_hint(survey->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
 }
 
-static void note_motions(const survey *v, const rank_report *r, const int *column_of)
+static void note_motions(const survey *survey, const rank_report *report, const int *column_of)
 {
     int notes = 0;
-    for (int i = 0, end; i < r->n; i = end) {
-        const node *n = v->node_of[column_of[r->dependences[i].row]];
-        const bool alone = is_alone(v, &r->dependences[i], column_of);
-        for (end = i + 1; alone && end < r->n && v->node_of[column_of[r->dependences[end].row]] == n &&
-                          is_alone(v, &r->dependences[end], column_of);
+    for (int i = 0, end; i < report->n; i = end) {
+        const node *node = survey->node_of[column_of[report->dependences[i].row]];
+        const bool alone = is_alone(survey, &report->dependences[i], column_of);
+        for (end = i + 1;
+             alone && end < report->n && survey->node_of[column_of[report->dependences[end].row]] == node &&
+             is_alone(survey, &report->dependences[end], column_of);
              end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(v->errors, N_MORE_FREE, n ? n->where : (place){0, 0, 0}, r->n - i);
+            diag_report(survey->errors, N_MORE_FREE, node ? node->where : (place){0, 0, 0}, report->n - i);
             return;
         }
         if (alone)
-            note_node(v, r, i, end, column_of);
+            note_node(survey, report, i, end, column_of);
         else
-            note_together(v, &r->dependences[i], column_of);
+            note_together(survey, &report->dependences[i], column_of);
     }
 }
 
 /* --- report ------------------------------------------------------------------------------------------------------- */
 
-static int velocities(const model *m)
+static int velocities(const model *model)
 {
     int n = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.items[i]->pose >= 0 && m->nodes.items[i]->dof >= 0)
-            n += m->nodes.items[i]->has_rotation ? 6 : 3;
+    for (int i = 0; i < model->nodes.n; i++)
+        if (model->nodes.items[i]->pose >= 0 && model->nodes.items[i]->dof >= 0)
+            n += model->nodes.items[i]->has_rotation ? 6 : 3;
     return n;
 }
 
 /* The error that stands before the notes of a check, at the first finding. */
-static void report_check(const survey *v, const rank_findings *f, int first_row, int first_column)
+static void report_check(const survey *survey, const rank_findings *findings, int first_row, int first_column)
 {
     char words[8];
     place where = {0, 0, 0};
     if (first_row >= 0)
-        model_describe_row(v->m, first_row, words, sizeof words, &where);
+        model_describe_row(survey->model, first_row, words, sizeof words, &where);
     else if (first_column >= 0)
-        model_describe_unknown(v->m, first_column, words, sizeof words, &where);
+        model_describe_unknown(survey->model, first_column, words, sizeof words, &where);
     else
         return;
-    diag_report(v->errors, E_CHECK_RANK, where, f->repeated, f->constraints, f->motions);
+    diag_report(survey->errors, E_CHECK_RANK, where, findings->repeated, findings->constraints, findings->motions);
 }
 
 typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;
 
 static rank_findings rank_report_look(const state *s, extent of)
 {
-    const model *m = s->model;
+    const model *model = s->model;
     arena *memory = arena_create();
-    survey v;
-    rank_report_begin(&v, s, memory);
-    equations *a = equations_create(m, memory);
-    int *row_of = ARENA_ARRAY(memory, int, m->n_unknowns), *column_of = ARENA_ARRAY(memory, int, m->n_unknowns);
+    survey survey;
+    rank_report_begin(&survey, s, memory);
+    equations *equations = equations_create(model, memory);
+    int *row_of = ARENA_ARRAY(memory, int, model->n_unknowns), *column_of = ARENA_ARRAY(memory, int, model->n_unknowns);
     state along = *s;
     along.dvalue = NO_TIME, along.drate = 1;
-    equations_jacobian(a, &along);
-    row_matrix rows = constraint_rows(&v, a->J, row_of), columns = {0};
+    equations_jacobian(equations, &along);
+    row_matrix rows = constraint_rows(&survey, equations->matrix, row_of), columns = {0};
     if (of != LOOK_CONSTRAINTS) {
-        equations_jacobian(a, s);
-        columns = motion_columns(&v, a->J, column_of);
+        equations_jacobian(equations, s);
+        columns = motion_columns(&survey, equations->matrix, column_of);
     }
     const rank_report constraints = rank_of_rows(&rows, TOLERANCE, memory);
     const rank_report motions = rank_of_rows(&columns, TOLERANCE, memory);
     rank_findings found = {.constraints = rows.n_rows,
                            .repeated = constraints.n,
                            .motions = motions.n,
-                           .freedoms = velocities(m) - constraints.rank};
+                           .freedoms = velocities(model) - constraints.rank};
     if (of == LOOK_CHECK && found.repeated == 0 && found.motions == 0)
-        found.scales = scale_report(a, v.errors, memory);
+        found.scales = scale_report(equations, survey.errors, memory);
     if (of == LOOK_CHECK)
-        report_check(&v, &found, constraints.n > 0 ? row_of[constraints.dependences[0].row] : -1,
+        report_check(&survey, &found, constraints.n > 0 ? row_of[constraints.dependences[0].row] : -1,
                      motions.n > 0 ? column_of[motions.dependences[0].row] : -1);
-    note_constraints(&v, &constraints, row_of);
-    note_motions(&v, &motions, column_of);
-    equations_destroy(a);
+    note_constraints(&survey, &constraints, row_of);
+    note_motions(&survey, &motions, column_of);
+    equations_destroy(equations);
     arena_destroy(memory);
     return found;
 }
 
-void rank_report_constraints(const state *s) { rank_report_look(s, LOOK_CONSTRAINTS); }
-void rank_report_all(const state *s) { rank_report_look(s, LOOK_ALL); }
+void rank_report_constraints(const state *state) { rank_report_look(state, LOOK_CONSTRAINTS); }
+void rank_report_all(const state *state) { rank_report_look(state, LOOK_ALL); }
 
-rank_findings rank_check(const model *m, double t, double dt, diag *errors)
+rank_findings rank_check(const model *model, double t, double dt, diag *errors)
 {
     arena *memory = arena_create();
-    solution *u = solution_create(m, 0, errors, memory);
+    solution *solution = solution_create(model, 0, errors, memory);
     initial_report assembled;
-    solution_initial(u);
-    solution_set_time(u, t, dt, 0);
-    if (!initial_assembly(u, &assembled))
-        solution_initial(u);
-    solution_start(u);
-    solution_rebase(u);
-    u->s.now = PHASE_STEP;
-    u->s.dvalue = dt, u->s.drate = 1;
-    const rank_findings found = rank_report_look(&u->s, LOOK_CHECK);
-    solution_destroy(u);
+    solution_initial(solution);
+    solution_set_time(solution, t, dt, 0);
+    if (!initial_assembly(solution, &assembled))
+        solution_initial(solution);
+    solution_start(solution);
+    solution_rebase(solution);
+    solution->state.now = PHASE_STEP;
+    solution->state.dvalue = dt, solution->state.drate = 1;
+    const rank_findings found = rank_report_look(&solution->state, LOOK_CHECK);
+    solution_destroy(solution);
     arena_destroy(memory);
     return found;
 }

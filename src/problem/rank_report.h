@@ -10,9 +10,9 @@ typedef struct {
 } rank_findings;
 
 /* Notes among the messages of the run, one for each finding at the state; its dvalue and drate are those of a step. */
-void rank_report_all(const state *s);
+void rank_report_all(const state *state);
 /* The same for the constraints alone, at any state. */
-void rank_report_constraints(const state *s);
+void rank_report_constraints(const state *state);
 
 /* An error and the notes for a model that was just read, in its initial configuration, with the given time step. */
-rank_findings rank_check(const model *m, double t, double dt, diag *errors);
+rank_findings rank_check(const model *model, double t, double dt, diag *errors);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
-static void read_scale(reader *r, linear_options *o)
+static void read_scale(reader *reader, linear_options *options)
 {
     static const char *const WORDS[] = {"no",         "always",     "once",   "row max",   "row sum",
                                         "column max", "column sum", "lapack", "iterative", "row max column max",
@@ -19,72 +19,72 @@ static void read_scale(reader *r, linear_options *o)
         SCALE_COLUMN_MAX, SCALE_COLUMN_SUM, SCALE_LAPACK,  SCALE_ITERATIVE, SCALE_ROW_MAX_COLUMN_MAX,
         SCALE_ROW_MAX,    SCALE_ROW_SUM};
     static const char *const WHEN[] = {"always", "once", "never", NULL};
-    const int word = read_choice(r, WORDS, "scaling of the matrix");
+    const int word = read_choice(reader, WORDS, "scaling of the matrix");
     if (word < 0)
         return;
-    o->scale = MEANS[word];
-    o->when = word == 0 ? SCALE_NEVER : word == 2 ? SCALE_ONCE : SCALE_ALWAYS;
-    const int when = word > 2 ? read_try_choice(r, WHEN) : -1;
+    options->scale = MEANS[word];
+    options->when = word == 0 ? SCALE_NEVER : word == 2 ? SCALE_ONCE : SCALE_ALWAYS;
+    const int when = word > 2 ? read_try_choice(reader, WHEN) : -1;
     if (when >= 0)
-        o->when = when == 1 ? SCALE_ONCE : when == 2 ? SCALE_NEVER : SCALE_ALWAYS;
-    if (read_keyword(r, "scale tolerance"))
-        o->scale_tolerance = read_positive(r, "scale tolerance");
-    if (read_keyword(r, "scale iterations"))
-        o->scale_iterations = read_integer_in(r, 1, 1000000, "scale iterations");
+        options->when = when == 1 ? SCALE_ONCE : when == 2 ? SCALE_NEVER : SCALE_ALWAYS;
+    if (read_keyword(reader, "scale tolerance"))
+        options->scale_tolerance = read_positive(reader, "scale tolerance");
+    if (read_keyword(reader, "scale iterations"))
+        options->scale_iterations = read_integer_in(reader, 1, 1000000, "scale iterations");
 }
 
 /* Words of iterative solvers that are replaced by a direct one, which needs no preconditioner. */
-static void read_preconditioner(reader *r)
+static void read_preconditioner(reader *reader)
 {
     static const char *const WORDS[] = {"umfpack", "klu",     "lapack",    "ilut",  "superlu", "mumps", "scalapack",
                                         "dscpack", "pardiso", "paraklete", "taucs", "csparse", NULL};
-    read_choice(r, WORDS, "preconditioner");
+    read_choice(reader, WORDS, "preconditioner");
 }
 
 /* Zero is no pivoting, which options write as the least number there is: their zero is the solver's own choice. */
-static double read_pivot_factor(reader *r)
+static double read_pivot_factor(reader *reader)
 {
-    const double v = read_real(r, "pivot factor");
-    if (read_ok(r) && !(v >= 0 && v <= 1))
-        read_error_last(r, E_FRACTION_OPTION, "pivot factor", v);
+    const double v = read_real(reader, "pivot factor");
+    if (read_ok(reader) && !(v >= 0 && v <= 1))
+        read_error_last(reader, E_FRACTION_OPTION, "pivot factor", v);
     return fmax(v, DBL_MIN);
 }
 
-static bool read_linear_solver_read_number(reader *r, linear_options *o)
+static bool read_linear_solver_read_number(reader *reader, linear_options *options)
 {
-    if (read_keyword(r, "mt") || read_keyword(r, "multithread"))
-        o->threads = read_integer_in(r, 1, 1024, "number of threads");
-    else if (read_keyword(r, "workspace size"))
-        o->workspace = read_integer_in(r, 0, 2147483647, "workspace size");
-    else if (read_keyword(r, "pivot factor"))
-        o->pivot_factor = read_pivot_factor(r);
-    else if (read_keyword(r, "drop tolerance"))
-        o->drop_tolerance = read_real(r, "drop tolerance");
-    else if (read_keyword(r, "block size"))
-        o->block_size = read_integer_in(r, 1, 2147483647, "block size");
-    else if (read_keyword(r, "tolerance"))
-        o->refine_tolerance = read_positive(r, "tolerance of the refinement");
-    else if (read_keyword(r, "max iterations"))
-        o->refine_iterations = read_integer_in(r, 0, 1000000, "iterations of the refinement");
+    if (read_keyword(reader, "mt") || read_keyword(reader, "multithread"))
+        options->threads = read_integer_in(reader, 1, 1024, "number of threads");
+    else if (read_keyword(reader, "workspace size"))
+        options->workspace = read_integer_in(reader, 0, 2147483647, "workspace size");
+    else if (read_keyword(reader, "pivot factor"))
+        options->pivot_factor = read_pivot_factor(reader);
+    else if (read_keyword(reader, "drop tolerance"))
+        options->drop_tolerance = read_real(reader, "drop tolerance");
+    else if (read_keyword(reader, "block size"))
+        options->block_size = read_integer_in(reader, 1, 2147483647, "block size");
+    else if (read_keyword(reader, "tolerance"))
+        options->refine_tolerance = read_positive(reader, "tolerance of the refinement");
+    else if (read_keyword(reader, "max iterations"))
+        options->refine_iterations = read_integer_in(reader, 0, 1000000, "iterations of the refinement");
     else
         return false;
     return true;
 }
 
-static bool read_linear_solver_read_option(reader *r, linear_options *o)
+static bool read_linear_solver_read_option(reader *reader, linear_options *options)
 {
     static const char *const ORDERS[] = {"colamd", "mmdata", "amd", "given", "metis", NULL};
     static const ordering MEANS[] = {ORDER_COLAMD, ORDER_MMDATA, ORDER_AMD, ORDER_GIVEN, ORDER_METIS};
     static const char *const STORAGE[] = {"map", "cc", "dir", "grad", NULL};
-    const int order = read_try_choice(r, ORDERS);
+    const int order = read_try_choice(reader, ORDERS);
     if (order >= 0)
-        o->order = MEANS[order];
-    else if (read_keyword(r, "scale"))
-        read_scale(r, o);
-    else if (read_keyword(r, "preconditioner"))
-        read_preconditioner(r);
+        options->order = MEANS[order];
+    else if (read_keyword(reader, "scale"))
+        read_scale(reader, options);
+    else if (read_keyword(reader, "preconditioner"))
+        read_preconditioner(reader);
     else
-        return read_linear_solver_read_number(r, o) || read_try_choice(r, STORAGE) >= 0;
+        return read_linear_solver_read_number(reader, options) || read_try_choice(reader, STORAGE) >= 0;
     return true;
 }
 
@@ -122,7 +122,7 @@ const char *linear_solver_grammar(void)
 }
 
 /* A choice of the keywords of all backends, and of solvers that are not here; NULL: it was neither. */
-static const char *read_linear_solver_read_word(reader *r)
+static const char *read_linear_solver_read_word(reader *reader)
 {
     enum { MOST = 64 };
     const char *words[MOST + 1];
@@ -132,20 +132,20 @@ static const char *read_linear_solver_read_word(reader *r)
     for (int i = 0; linear_foreign_words[i] && n < MOST; i++)
         words[n++] = linear_foreign_words[i];
     words[n] = NULL;
-    const int choice = read_choice(r, words, "linear solver");
+    const int choice = read_choice(reader, words, "linear solver");
     return choice >= 0 ? words[choice] : NULL;
 }
 
-void read_linear_solver(reader *r, const linear_backend **backend, linear_options *o)
+void read_linear_solver(reader *reader, const linear_backend **backend, linear_options *options)
 {
-    reader_set_help(r, linear_solver_grammar());
-    const place at = read_place(r);
-    const char *word = read_linear_solver_read_word(r);
+    reader_set_help(reader, linear_solver_grammar());
+    const place at = read_place(reader);
+    const char *word = read_linear_solver_read_word(reader);
     if (!word)
         return;
     *backend = linear_backend_find(word);
     if (!*backend)
-        diag_report(reader_diag(r), W_SOLVER_REPLACED, at, word);
-    while (read_ok(r) && read_more(r) && read_linear_solver_read_option(r, o))
+        diag_report(reader_diag(reader), W_SOLVER_REPLACED, at, word);
+    while (read_ok(reader) && read_more(reader) && read_linear_solver_read_option(reader, options))
         continue;
 }

@@ -4,6 +4,6 @@
 #include "linalg/linear_backend.h"
 
 /* *backend: NULL for the default. */
-void read_linear_solver(reader *r, const linear_backend **backend, linear_options *o);
+void read_linear_solver(reader *reader, const linear_backend **backend, linear_options *options);
 /* With the keywords of all backends. */
 const char *linear_solver_grammar(void);

@@ -35,172 +35,182 @@ problem *problem_create(const problem_type *type, arena *memory)
     return p;
 }
 
-static void read_initial_time(reader *r, problem *p) { p->t0 = read_real(r, "initial time"); }
+static void read_initial_time(reader *reader, problem *problem) { problem->t0 = read_real(reader, "initial time"); }
 
-static void read_final_time(reader *r, problem *p)
+static void read_final_time(reader *reader, problem *problem)
 {
-    p->t_end = read_keyword(r, "forever") ? HUGE_VAL : read_real(r, "final time");
+    problem->t_end = read_keyword(reader, "forever") ? HUGE_VAL : read_real(reader, "final time");
 }
 
-static void read_time_step(reader *r, problem *p)
+static void read_time_step(reader *reader, problem *problem)
 {
-    p->dt = read_real(r, "time step");
-    p->has_dt = true;
-    if (read_ok(r) && !(p->dt > 0))
-        read_error_last(r, E_STEP_NOT_POSITIVE, p->dt);
+    problem->dt = read_real(reader, "time step");
+    problem->has_dt = true;
+    if (read_ok(reader) && !(problem->dt > 0))
+        read_error_last(reader, E_STEP_NOT_POSITIVE, problem->dt);
 }
 
-static void read_min_time_step(reader *r, problem *p) { p->dt_min = read_real(r, "minimum time step"); }
-
-static void read_max_time_step(reader *r, problem *p)
+static void read_min_time_step(reader *reader, problem *problem)
 {
-    p->longest = read_keyword(r, "unlimited") ? NULL : read_drive(r, "maximum time step");
+    problem->dt_min = read_real(reader, "minimum time step");
+}
+
+static void read_max_time_step(reader *reader, problem *problem)
+{
+    problem->longest = read_keyword(reader, "unlimited") ? NULL : read_drive(reader, "maximum time step");
 }
 
 /* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
-static double read_test(reader *r, const char *const *tests, const char *what, test_kind *test)
+static double read_test(reader *reader, const char *const *tests, const char *what, test_kind *test)
 {
-    const double tolerance = read_keyword(r, "null") ? 0 : read_not_negative(r, what);
+    const double tolerance = read_keyword(reader, "null") ? 0 : read_not_negative(reader, what);
     *test = tolerance == 0 ? TEST_NONE : TEST_NORM;
-    if (read_keyword(r, "test")) {
-        const int word = read_choice(r, tests, "test");
+    if (read_keyword(reader, "test")) {
+        const int word = read_choice(reader, tests, "test");
         *test = word < 0 ? TEST_NORM : (test_kind)word;
     }
     return *test == TEST_NONE ? 0 : tolerance;
 }
 
-static void read_tolerance(reader *r, problem *p)
+static void read_tolerance(reader *reader, problem *problem)
 {
-    const place at = read_place(r);
+    const place at = read_place(reader);
     static const char *const RESIDUAL[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
     static const char *const SOLUTION[] = {"none", "norm", "minmax", NULL};
-    convergence *c = &p->step;
-    c->residual = read_test(r, RESIDUAL, "residual tolerance", &c->residual_test);
-    c->scale = read_keyword(r, "scale");
-    if (read_more(r))
-        c->solution = read_test(r, SOLUTION, "solution tolerance", &c->solution_test);
-    if (read_ok(r) && c->residual == 0 && c->solution == 0)
-        diag_report(reader_diag(r), W_NO_TEST, at);
+    convergence *convergence = &problem->step;
+    convergence->residual = read_test(reader, RESIDUAL, "residual tolerance", &convergence->residual_test);
+    convergence->scale = read_keyword(reader, "scale");
+    if (read_more(reader))
+        convergence->solution = read_test(reader, SOLUTION, "solution tolerance", &convergence->solution_test);
+    if (read_ok(reader) && convergence->residual == 0 && convergence->solution == 0)
+        diag_report(reader_diag(reader), W_NO_TEST, at);
 }
 
-static void read_enforce_constraints(reader *r, problem *p)
+static void read_enforce_constraints(reader *reader, problem *problem)
 {
     static const char *const WHAT[] = {"constraint violations", "constraint violation rates", NULL};
-    if (read_choice(r, WHAT, "what to enforce") != 0)
+    if (read_choice(reader, WHAT, "what to enforce") != 0)
         return;
-    p->enforce_constraints = true;
-    if (read_keyword(r, "scale factor"))
-        p->step.constraint_scale = read_positive(r, "scale factor");
+    problem->enforce_constraints = true;
+    if (read_keyword(reader, "scale factor"))
+        problem->step.constraint_scale = read_positive(reader, "scale factor");
 }
 
-static void read_max_iterations(reader *r, problem *p)
+static void read_max_iterations(reader *reader, problem *problem)
 {
-    p->step.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
-    p->step.at_most = read_keyword(r, "at most");
+    problem->step.max_iterations = read_integer_in(reader, 0, 1000000000, "maximum number of iterations");
+    problem->step.at_most = read_keyword(reader, "at most");
 }
 
-static void read_strategy_card(reader *r, problem *p) { read_strategy(r, &p->strategy); }
-static void read_method_card(reader *r, problem *p)
+static void read_strategy_card(reader *reader, problem *problem) { read_strategy(reader, &problem->strategy); }
+static void read_method_card(reader *reader, problem *problem)
 {
-    p->method_where = read_place(r);
-    p->method = read_method(r);
+    problem->method_where = read_place(reader);
+    problem->method = read_method(reader);
 }
-static void read_derivatives_tolerance(reader *r, problem *p)
+static void read_derivatives_tolerance(reader *reader, problem *problem)
 {
-    p->derivatives.residual = read_not_negative(r, "derivatives tolerance");
-    if (read_more(r)) {
-        p->derivatives.solution = read_not_negative(r, "solution tolerance of the derivatives");
-        p->derivatives.solution_test = p->derivatives.solution == 0 ? TEST_NONE : TEST_NORM;
+    problem->derivatives.residual = read_not_negative(reader, "derivatives tolerance");
+    if (read_more(reader)) {
+        problem->derivatives.solution = read_not_negative(reader, "solution tolerance of the derivatives");
+        problem->derivatives.solution_test = problem->derivatives.solution == 0 ? TEST_NONE : TEST_NORM;
     }
 }
 
-static void read_derivatives_iterations(reader *r, problem *p)
+static void read_derivatives_iterations(reader *reader, problem *problem)
 {
-    p->derivatives.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
+    problem->derivatives.max_iterations = read_integer_in(reader, 0, 1000000000, "maximum number of iterations");
 }
 
-static void read_derivatives_coefficient(reader *r, problem *p)
+static void read_derivatives_coefficient(reader *reader, problem *problem)
 {
-    if (!read_peek(r, "auto"))
-        p->derivatives_coefficient = read_positive(r, "derivatives coefficient");
-    if (!read_keyword(r, "auto"))
+    if (!read_peek(reader, "auto"))
+        problem->derivatives_coefficient = read_positive(reader, "derivatives coefficient");
+    if (!read_keyword(reader, "auto"))
         return;
-    p->derivatives_auto = true;
-    p->derivatives_auto_iterations =
-        read_keyword(r, "max iterations") ? read_integer_in(r, 1, 1000000, "maximum number of iterations") : 6;
-    p->derivatives_auto_factor = read_keyword(r, "factor") ? read_positive(r, "factor") : 10;
+    problem->derivatives_auto = true;
+    problem->derivatives_auto_iterations = read_keyword(reader, "max iterations")
+                                               ? read_integer_in(reader, 1, 1000000, "maximum number of iterations")
+                                               : 6;
+    problem->derivatives_auto_factor = read_keyword(reader, "factor") ? read_positive(reader, "factor") : 10;
 }
 
-static void read_dummy_tolerance(reader *r, problem *p)
+static void read_dummy_tolerance(reader *reader, problem *problem)
 {
-    p->dummy.residual = read_not_negative(r, "dummy steps tolerance");
+    problem->dummy.residual = read_not_negative(reader, "dummy steps tolerance");
 }
-static void read_dummy_number(reader *r, problem *p)
+static void read_dummy_number(reader *reader, problem *problem)
 {
-    p->dummy_steps = read_integer_in(r, 0, 1000000000, "number of dummy steps");
+    problem->dummy_steps = read_integer_in(reader, 0, 1000000000, "number of dummy steps");
 }
-static void read_dummy_ratio(reader *r, problem *p) { p->dummy_ratio = read_positive(r, "ratio of the dummy steps"); }
-static void read_dummy_method(reader *r, problem *p) { p->dummy_method = read_method(r); }
+static void read_dummy_ratio(reader *reader, problem *problem)
+{
+    problem->dummy_ratio = read_positive(reader, "ratio of the dummy steps");
+}
+static void read_dummy_method(reader *reader, problem *problem) { problem->dummy_method = read_method(reader); }
 
-static void read_dummy_iterations(reader *r, problem *p)
+static void read_dummy_iterations(reader *reader, problem *problem)
 {
-    p->dummy.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
-}
-
-static void read_newton_card(reader *r, problem *p)
-{
-    p->nonlinear = nonlinear_type_find("newton raphson");
-    p->nonlinear_options = arena_alloc(reader_arena(r), p->nonlinear->size);
-    p->nonlinear->read(r, p->nonlinear_options);
+    problem->dummy.max_iterations = read_integer_in(reader, 0, 1000000000, "maximum number of iterations");
 }
 
-static void read_nonlinear_solver(reader *r, problem *p)
+static void read_newton_card(reader *reader, problem *problem)
 {
-    if (read_keyword(r, "default")) {
-        read_newton_card(r, p);
+    problem->nonlinear = nonlinear_type_find("newton raphson");
+    problem->nonlinear_options = arena_alloc(reader_arena(reader), problem->nonlinear->size);
+    problem->nonlinear->read(reader, problem->nonlinear_options);
+}
+
+static void read_nonlinear_solver(reader *reader, problem *problem)
+{
+    if (read_keyword(reader, "default")) {
+        read_newton_card(reader, problem);
         return;
     }
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const nonlinear_type *type = word ? nonlinear_type_find(word) : NULL;
     if (!type) {
         const char *words[32] = {NULL};
         for (int i = 0; i < nonlinear_type_count; i++)
             words[i] = nonlinear_types[i]->keyword;
         if (!word) {
-            read_choice(r, words, "nonlinear solver");
+            read_choice(reader, words, "nonlinear solver");
             return;
         }
-        read_error(r, E_UNKNOWN_NONLINEAR, read_place(r), word);
+        read_error(reader, E_UNKNOWN_NONLINEAR, read_place(reader), word);
         const char *near = nearest_word(word, words, nonlinear_type_count);
         if (near)
-            diag_hint(reader_diag(r), "did you mean '%s'?", near);
+            diag_hint(reader_diag(reader), "did you mean '%s'?", near);
         return;
     }
     if (!words_equal(word, type->keyword))
-        diag_report(reader_diag(r), W_NONLINEAR_REPLACED, read_place(r), type->keyword);
-    read_skip(r);
-    reader_set_help(r, type->grammar);
-    p->nonlinear = type;
-    p->nonlinear_options = arena_alloc(reader_arena(r), type->size);
-    type->read(r, p->nonlinear_options);
+        diag_report(reader_diag(reader), W_NONLINEAR_REPLACED, read_place(reader), type->keyword);
+    read_skip(reader);
+    reader_set_help(reader, type->grammar);
+    problem->nonlinear = type;
+    problem->nonlinear_options = arena_alloc(reader_arena(reader), type->size);
+    type->read(reader, problem->nonlinear_options);
 }
 
-static void read_linear_solver_card(reader *r, problem *p) { read_linear_solver(r, &p->linear, &p->linear_options); }
-
-static void read_threads_card(reader *r, problem *p)
+static void read_linear_solver_card(reader *reader, problem *problem)
 {
-    read_threads(r, &p->assembly_threads, &p->linear_options.threads);
+    read_linear_solver(reader, &problem->linear, &problem->linear_options);
 }
 
-static void read_abort_after(reader *r, problem *p)
+static void read_threads_card(reader *reader, problem *problem)
+{
+    read_threads(reader, &problem->assembly_threads, &problem->linear_options.threads);
+}
+
+static void read_abort_after(reader *reader, problem *problem)
 {
     static const char *const WHEN[] = {"input", "assembly", "derivatives", "dummy steps", "regular step", NULL};
-    p->abort = (abort_after)(ABORT_INPUT + read_choice(r, WHEN, "when to abort"));
-    if (p->abort == ABORT_STEP)
-        p->abort_step = read_integer_in(r, 1, 1000000000, "number of the step");
+    problem->abort = (abort_after)(ABORT_INPUT + read_choice(reader, WHEN, "when to abort"));
+    if (problem->abort == ABORT_STEP)
+        problem->abort_step = read_integer_in(reader, 1, 1000000000, "number of the step");
 }
 
-static void read_problem_read_output(reader *r, problem *p)
+static void read_problem_read_output(reader *reader, problem *problem)
 {
     static const char *const ITEMS[] = {"iterations",
                                         "residual",
@@ -217,30 +227,33 @@ static void read_problem_read_output(reader *r, problem *p)
                                         "residuals",
                                         NULL};
     do {
-        const int item = read_choice(r, ITEMS, "output item");
+        const int item = read_choice(reader, ITEMS, "output item");
         if (item == 10)
-            p->show = 0;
+            problem->show = 0;
         else if (item == 11)
-            p->show |= SHOW_JACOBIAN;
+            problem->show |= SHOW_JACOBIAN;
         else if (item == 12)
-            p->show |= SHOW_RESIDUAL;
+            problem->show |= SHOW_RESIDUAL;
         else if (item >= 0)
-            p->show |= 1u << item;
-        if (item == 8 && read_keyword(r, "stat"))
-            read_bool(r, "statistics flag");
-    } while (read_ok(r) && read_more(r));
+            problem->show |= 1u << item;
+        if (item == 8 && read_keyword(reader, "stat"))
+            read_bool(reader, "statistics flag");
+    } while (read_ok(reader) && read_more(reader));
 }
 
-static void read_output_meter(reader *r, problem *p) { p->show_meter = read_drive(r, "output meter"); }
-
-static void read_modify_residual_test(reader *r, problem *p)
+static void read_output_meter(reader *reader, problem *problem)
 {
-    (void)r;
-    p->step.modify_residual_test = true;
+    problem->show_meter = read_drive(reader, "output meter");
 }
 
-static void read_real_time_card(reader *r, problem *p) { read_real_time(r, &p->clock); }
-static void read_eigenanalysis_card(reader *r, problem *p) { p->eigen = read_eigenanalysis(r); }
+static void read_modify_residual_test(reader *reader, problem *problem)
+{
+    (void)reader;
+    problem->step.modify_residual_test = true;
+}
+
+static void read_real_time_card(reader *reader, problem *problem) { read_real_time(reader, &problem->clock); }
+static void read_eigenanalysis_card(reader *reader, problem *problem) { problem->eigen = read_eigenanalysis(reader); }
 
 static const problem_card CARDS[] = {
     {"abort after", read_abort_after, NULL, NULL},
@@ -279,112 +292,112 @@ static const problem_card CARDS[] = {
     {"tolerance", read_tolerance, NULL, NULL},
 };
 
-const char *problem_common_card(int i) { return i < ARRAY_LEN(CARDS) ? CARDS[i].keyword : NULL; }
+const char *problem_common_card(int index) { return index < ARRAY_LEN(CARDS) ? CARDS[index].keyword : NULL; }
 
-static const problem_card *find_own(reader *r, const problem_type *type)
+static const problem_card *find_own(reader *reader, const problem_type *type)
 {
     for (const problem_card *card = type->cards; card && card->keyword; card++)
-        if (reader_card_is(r, card->keyword))
+        if (reader_card_is(reader, card->keyword))
             return card;
     return NULL;
 }
 
-static const problem_card *find_common(reader *r)
+static const problem_card *find_common(reader *reader)
 {
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
-        if (reader_card_is(r, CARDS[i].keyword))
+        if (reader_card_is(reader, CARDS[i].keyword))
             return &CARDS[i];
     return NULL;
 }
 
-static bool read_card(reader *r, problem *p)
+static bool read_card(reader *reader, problem *problem)
 {
-    const problem_card *own = find_own(r, p->type), *card = own ? own : find_common(r);
+    const problem_card *own = find_own(reader, problem->type), *card = own ? own : find_common(reader);
     if (!card)
         return false;
     if (own)
-        reader_set_help(r, own->grammar);
-    card->read(r, p);
-    reader_card_end(r);
+        reader_set_help(reader, own->grammar);
+    card->read(reader, problem);
+    reader_card_end(reader);
     return true;
 }
 
-static void report_unknown_card(reader *r, const problem *p, const char *block)
+static void report_unknown_card(reader *reader, const problem *problem, const char *block)
 {
     const char *words[2 * ARRAY_LEN(CARDS)];
     int n = 0;
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
         words[n++] = CARDS[i].keyword;
-    for (const problem_card *card = p->type->cards; card && card->keyword && n < ARRAY_LEN(words); card++)
+    for (const problem_card *card = problem->type->cards; card && card->keyword && n < ARRAY_LEN(words); card++)
         words[n++] = card->keyword;
-    block_unknown_card(r, block, words, n);
+    block_unknown_card(reader, block, words, n);
 }
 
 /* What is missing is not refused, but seldom meant. */
-static void warn_of_times(reader *r, const problem *p)
+static void warn_of_times(reader *reader, const problem *problem)
 {
-    if ((p->abort != ABORT_NEVER && p->abort != ABORT_STEP) || diag_errors(reader_diag(r)) > 0)
+    if ((problem->abort != ABORT_NEVER && problem->abort != ABORT_STEP) || diag_errors(reader_diag(reader)) > 0)
         return;
-    if (isnan(p->t_end))
-        diag_report(reader_diag(r), W_NO_FINAL_TIME, p->where);
-    else if (p->t_end <= p->t0)
-        diag_report(reader_diag(r), W_NO_STEPS, p->where, p->t_end, p->t0);
-    else if (!p->has_dt)
-        diag_report(reader_diag(r), W_NO_TIME_STEP, p->where);
+    if (isnan(problem->t_end))
+        diag_report(reader_diag(reader), W_NO_FINAL_TIME, problem->where);
+    else if (problem->t_end <= problem->t0)
+        diag_report(reader_diag(reader), W_NO_STEPS, problem->where, problem->t_end, problem->t0);
+    else if (!problem->has_dt)
+        diag_report(reader_diag(reader), W_NO_TIME_STEP, problem->where);
 }
 
 /* Only a constant limit is known before the run. */
-static void check_step_limits(reader *r, const problem *p)
+static void check_step_limits(reader *reader, const problem *problem)
 {
-    if (!p->longest || !p->longest->type->is_constant)
+    if (!problem->longest || !problem->longest->type->is_constant)
         return;
-    const double longest = drive_at(p->longest, NULL, 0);
+    const double longest = drive_at(problem->longest, NULL, 0);
     if (!(longest > 0))
-        diag_report(reader_diag(r), E_NOT_POSITIVE, p->longest->where, "maximum time step", longest);
-    else if (p->dt_min > longest)
-        diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, longest);
+        diag_report(reader_diag(reader), E_NOT_POSITIVE, problem->longest->where, "maximum time step", longest);
+    else if (problem->dt_min > longest)
+        diag_report(reader_diag(reader), E_STEP_LIMITS, problem->where, problem->dt_min, longest);
 }
 
-static void match_strategy(reader *r, problem *p)
+static void match_strategy(reader *reader, problem *problem)
 {
-    const integrator_type *method = p->method.type;
-    if (!strategy_varies(&p->strategy))
+    const integrator_type *method = problem->method.type;
+    if (!strategy_varies(&problem->strategy))
         return;
     if (method->fixed_step)
-        diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
+        diag_report(reader_diag(reader), E_FIXED_STEP_METHOD, problem->method_where, method->keyword);
     if (!method->holds_step)
         return;
-    diag_report(reader_diag(r), W_METHOD_HOLDS_STEP, p->method_where, method->keyword);
-    p->strategy.kind = STRATEGY_NONE;
+    diag_report(reader_diag(reader), W_METHOD_HOLDS_STEP, problem->method_where, method->keyword);
+    problem->strategy.kind = STRATEGY_NONE;
 }
 
 /* What one card means for others: known when the block is complete. */
-static void read_problem_settle(reader *r, problem *p)
+static void read_problem_settle(reader *reader, problem *problem)
 {
-    convergence *others[] = {&p->derivatives, &p->dummy};
+    convergence *others[] = {&problem->derivatives, &problem->dummy};
     for (int i = 0; i < 2; i++) {
-        convergence *c = others[i];
-        c->scale = p->step.scale;
-        if (isnan(c->solution)) {
-            c->solution = p->step.solution;
-            c->solution_test = p->step.solution_test;
+        convergence *convergence = others[i];
+        convergence->scale = problem->step.scale;
+        if (isnan(convergence->solution)) {
+            convergence->solution = problem->step.solution;
+            convergence->solution_test = problem->step.solution_test;
         }
-        if (p->step.residual_test != TEST_NONE)
-            c->residual_test = p->step.residual_test;
+        if (problem->step.residual_test != TEST_NONE)
+            convergence->residual_test = problem->step.residual_test;
     }
-    if (p->enforce_constraints && p->step.constraint_scale == 0)
-        p->step.constraint_scale = 1 / p->dt;
-    check_step_limits(r, p);
-    match_strategy(r, p);
+    if (problem->enforce_constraints && problem->step.constraint_scale == 0)
+        problem->step.constraint_scale = 1 / problem->dt;
+    check_step_limits(reader, problem);
+    match_strategy(reader, problem);
 }
 
-void read_problem(reader *r, problem *p, const char *block)
+void read_problem(reader *reader, problem *problem, const char *block)
 {
-    model *m = model_of(r);
-    p->where = reader_card_place(r);
-    while (block_card(m, r, block))
-        if (!read_card(r, p))
-            report_unknown_card(r, p, block);
-    warn_of_times(r, p);
-    read_problem_settle(r, p);
+    model *model = model_of(reader);
+    problem->where = reader_card_place(reader);
+    while (block_card(model, reader, block))
+        if (!read_card(reader, problem))
+            report_unknown_card(reader, problem, block);
+    warn_of_times(reader, problem);
+    read_problem_settle(reader, problem);
 }

@@ -17,26 +17,26 @@
 
 enum { LEAST_STACK = 1024, MOST_PROCESSORS = 8 };
 
-static void read_mode(reader *r, real_time *to)
+static void read_mode(reader *reader, real_time *to)
 {
     static const char *const MODES[] = {"period", "semaphore", "IO", NULL};
     static const char *const STEP[] = {"time step", NULL};
-    const int mode = read_keyword(r, "mode") ? read_choice(r, MODES, "mode") : 0;
+    const int mode = read_keyword(reader, "mode") ? read_choice(reader, MODES, "mode") : 0;
     if (mode == 1)
-        read_error_last(r, E_REAL_TIME_MODE);
+        read_error_last(reader, E_REAL_TIME_MODE);
     to->by_io = mode == 2;
-    if (mode == 0 && read_choice(r, STEP, "period") == 0)
-        to->period = 1e-9 * read_positive(r, "time step in nanoseconds");
+    if (mode == 0 && read_choice(reader, STEP, "period") == 0)
+        to->period = 1e-9 * read_positive(reader, "time step in nanoseconds");
 }
 
-static void read_log(reader *r, real_time *to)
+static void read_log(reader *reader, real_time *to)
 {
     to->logs = true;
-    if (!read_keyword(r, "file name"))
+    if (!read_keyword(reader, "file name"))
         return;
-    read_string(r, "name of the logging process");
-    if (read_ok(r))
-        diag_report(reader_diag(r), W_REAL_TIME_LOG, read_last_place(r));
+    read_string(reader, "name of the logging process");
+    if (read_ok(reader))
+        diag_report(reader_diag(reader), W_REAL_TIME_LOG, read_last_place(reader));
 }
 
 const char real_time_grammar[] =
@@ -44,27 +44,27 @@ const char real_time_grammar[] =
     "    [, reserve stack, BYTES] [, allow nonroot] [, cpu map, BITS] [, output, BOOL]\n"
     "    [, hard real time] [, real time log [, file name, \"COMMAND\"]]";
 
-void read_real_time(reader *r, real_time *to)
+void read_real_time(reader *reader, real_time *to)
 {
     static const char *const BY[] = {"RTAI", "POSIX", NULL};
-    reader_set_help(r, real_time_grammar);
-    if (!reader_allows(r, "real time"))
+    reader_set_help(reader, real_time_grammar);
+    if (!reader_allows(reader, "real time"))
         return;
     *to = (real_time){.is_set = true, .stack = LEAST_STACK};
-    const place at = read_place(r);
-    if (read_try_choice(r, BY) == 0)
-        diag_report(reader_diag(r), W_RTAI, at);
-    read_mode(r, to);
-    if (read_keyword(r, "reserve stack"))
-        to->stack = read_integer_in(r, LEAST_STACK, 1 << 22, "size of the stack");
-    read_keyword(r, "allow nonroot");
-    if (read_keyword(r, "cpu map"))
-        to->cpu_map = read_integer_in(r, 1, 255, "map of processors");
-    if (read_keyword(r, "output"))
-        to->is_silent = !read_bool(r, "output");
-    read_keyword(r, "hard real time");
-    if (read_keyword(r, "real time log"))
-        read_log(r, to);
+    const place at = read_place(reader);
+    if (read_try_choice(reader, BY) == 0)
+        diag_report(reader_diag(reader), W_RTAI, at);
+    read_mode(reader, to);
+    if (read_keyword(reader, "reserve stack"))
+        to->stack = read_integer_in(reader, LEAST_STACK, 1 << 22, "size of the stack");
+    read_keyword(reader, "allow nonroot");
+    if (read_keyword(reader, "cpu map"))
+        to->cpu_map = read_integer_in(reader, 1, 255, "map of processors");
+    if (read_keyword(reader, "output"))
+        to->is_silent = !read_bool(reader, "output");
+    read_keyword(reader, "hard real time");
+    if (read_keyword(reader, "real time log"))
+        read_log(reader, to);
 }
 
 static void report(diag *errors, place where, const char *what)
@@ -72,12 +72,12 @@ static void report(diag *errors, place where, const char *what)
     diag_report(errors, W_REAL_TIME, where, what, strerror(errno));
 }
 
-static void set_processors(const real_time *t, diag *errors, place where)
+static void set_processors(const real_time *real_time, diag *errors, place where)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < MOST_PROCESSORS; i++)
-        if (t->cpu_map >> i & 1)
+        if (real_time->cpu_map >> i & 1)
             CPU_SET(i, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
         report(errors, where, "the processors cannot be chosen");
@@ -93,12 +93,12 @@ static void touch_stack(long bytes)
     page[0] = 1;
 }
 
-void real_time_begin(const real_time *t, diag *errors, place where)
+void real_time_begin(const real_time *real_time, diag *errors, place where)
 {
     const struct sched_param priority = {.sched_priority = sched_get_priority_min(SCHED_FIFO)};
-    if (t->cpu_map)
-        set_processors(t, errors, where);
-    touch_stack(t->stack);
+    if (real_time->cpu_map)
+        set_processors(real_time, errors, where);
+    touch_stack(real_time->stack);
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
         report(errors, where, "the memory cannot be locked");
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
@@ -127,7 +127,7 @@ static void sleep_until(double when)
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
-double real_time_wait(const real_time *t, real_time_memory *now)
+double real_time_wait(const real_time *real_time, real_time_memory *now)
 {
     const double at = clock_now();
     if (now->next == 0)
@@ -137,7 +137,7 @@ double real_time_wait(const real_time *t, real_time_memory *now)
         sleep_until(now->next);
     count_jitter(now, late < 0 ? clock_now() - now->next : late);
     now->steps++;
-    now->next += t->period;
+    now->next += real_time->period;
     if (late <= 0)
         return 0;
     now->late++;

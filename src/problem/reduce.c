@@ -37,162 +37,171 @@ typedef struct {
 } freedom;
 
 typedef struct {
-    const reduce_options *q;
-    const model *m;
-    equations *a;
-    solution *u;
+    const reduce_options *options;
+    const model *model;
+    equations *equations;
+    solution *solution;
     arena *memory;
-    eigen_pencil p;
+    eigen_pencil eigen_pencil;
     freedom *freedoms;
     int n;
     int *of_column, *of_row, *of_momentum; /* freedoms by unknown and by row; -1: none */
-    csc *A;
+    csc *matrix;
     linear *solver;
     double *full; /* room, as long as there are unknowns */
     double *X;    /* n numbers for each shape */
     int n_shapes;
 } reducing;
 
-static diag *errors_of(const reducing *x) { return x->u->s.errors; }
+static diag *errors_of(const reducing *reducing) { return reducing->solution->state.errors; }
 
 /* --- freedoms ----------------------------------------------------------------------------------------------------- */
 
-static int *nobody(const reducing *x)
+static int *nobody(const reducing *reducing)
 {
-    int *list = ARENA_ARRAY(x->memory, int, x->m->n_unknowns + 1);
-    for (int i = 0; i < x->m->n_unknowns; i++)
+    int *list = ARENA_ARRAY(reducing->memory, int, reducing->model->n_unknowns + 1);
+    for (int i = 0; i < reducing->model->n_unknowns; i++)
         list[i] = -1;
     return list;
 }
 
-static void list_freedoms(reducing *x)
+static void list_freedoms(reducing *reducing)
 {
-    x->freedoms = ARENA_ARRAY(x->memory, freedom, x->m->n_unknowns + 1);
-    x->of_column = nobody(x), x->of_row = nobody(x), x->of_momentum = nobody(x);
-    for (int i = 0; i < x->m->nodes.n; i++) {
-        const node *n = x->m->nodes.items[i];
-        for (int k = 0; n->pose >= 0 && n->dof >= 0 && k < (n->has_rotation ? 6 : 3); k++) {
-            const int momentum = n->momentum >= 0 ? n->momentum_row + k : -1;
-            x->freedoms[x->n] =
-                (freedom){.node = n, .axis = k, .column = n->dof + k, .row = n->row + k, .momentum = momentum};
-            x->of_column[n->dof + k] = x->of_row[n->row + k] = x->n;
+    reducing->freedoms = ARENA_ARRAY(reducing->memory, freedom, reducing->model->n_unknowns + 1);
+    reducing->of_column = nobody(reducing), reducing->of_row = nobody(reducing),
+    reducing->of_momentum = nobody(reducing);
+    for (int i = 0; i < reducing->model->nodes.n; i++) {
+        const node *node = reducing->model->nodes.items[i];
+        for (int k = 0; node->pose >= 0 && node->dof >= 0 && k < (node->has_rotation ? 6 : 3); k++) {
+            const int momentum = node->momentum >= 0 ? node->momentum_row + k : -1;
+            reducing->freedoms[reducing->n] =
+                (freedom){.node = node, .axis = k, .column = node->dof + k, .row = node->row + k, .momentum = momentum};
+            reducing->of_column[node->dof + k] = reducing->of_row[node->row + k] = reducing->n;
             if (momentum >= 0)
-                x->of_momentum[momentum] = x->n;
-            x->n++;
+                reducing->of_momentum[momentum] = reducing->n;
+            reducing->n++;
         }
     }
 }
 
 /* Momenta and multipliers are all that there may be besides. */
-static bool is_structural(const reducing *x)
+static bool is_structural(const reducing *reducing)
 {
-    bool *is_momentum = heap_resize(NULL, (size_t)x->m->n_unknowns + 1);
+    bool *is_momentum = heap_resize(NULL, (size_t)reducing->model->n_unknowns + 1);
     int wrong = -1;
-    memset(is_momentum, 0, (size_t)x->m->n_unknowns + 1);
-    for (int i = 0; i < x->n; i++)
-        if (x->freedoms[i].momentum >= 0)
-            is_momentum[x->freedoms[i].node->momentum + x->freedoms[i].axis] = true;
-    for (int i = 0; i < x->m->n_unknowns && wrong < 0; i++)
-        if (x->m->kind[i] == DOF_DIFFERENTIAL && x->of_column[i] < 0 && !is_momentum[i])
+    memset(is_momentum, 0, (size_t)reducing->model->n_unknowns + 1);
+    for (int i = 0; i < reducing->n; i++)
+        if (reducing->freedoms[i].momentum >= 0)
+            is_momentum[reducing->freedoms[i].node->momentum + reducing->freedoms[i].axis] = true;
+    for (int i = 0; i < reducing->model->n_unknowns && wrong < 0; i++)
+        if (reducing->model->kind[i] == DOF_DIFFERENTIAL && reducing->of_column[i] < 0 && !is_momentum[i])
             wrong = i;
     free(is_momentum);
     if (wrong < 0)
         return true;
     char words[200] = "";
     place where = NOWHERE;
-    model_describe_unknown(x->m, wrong, words, sizeof words, &where);
-    diag_report(errors_of(x), E_REDUCE_UNKNOWN, where, words);
+    model_describe_unknown(reducing->model, wrong, words, sizeof words, &where);
+    diag_report(errors_of(reducing), E_REDUCE_UNKNOWN, where, words);
     return false;
 }
 
 /* The first freedom of the node; -1 after a message. */
-static int first_of(const reducing *x, unsigned label)
+static int first_of(const reducing *reducing, unsigned label)
 {
-    for (int i = 0; i < x->n; i++)
-        if (x->freedoms[i].node->label == label)
+    for (int i = 0; i < reducing->n; i++)
+        if (reducing->freedoms[i].node->label == label)
             return i;
-    diag_report(errors_of(x), E_REDUCE_NODE, NOWHERE, label);
+    diag_report(errors_of(reducing), E_REDUCE_NODE, NOWHERE, label);
     return -1;
 }
 
-static int count_of(const reducing *x, int first) { return x->freedoms[first].node->has_rotation ? 6 : 3; }
-
-static bool reduce_hold(reducing *x, unsigned label)
+static int count_of(const reducing *reducing, int first)
 {
-    const int first = first_of(x, label);
-    for (int k = 0; first >= 0 && k < count_of(x, first); k++)
-        x->freedoms[first + k].is_held = true;
+    return reducing->freedoms[first].node->has_rotation ? 6 : 3;
+}
+
+static bool reduce_hold(reducing *reducing, unsigned label)
+{
+    const int first = first_of(reducing, label);
+    for (int k = 0; first >= 0 && k < count_of(reducing, first); k++)
+        reducing->freedoms[first + k].is_held = true;
     return first >= 0;
 }
 
-static bool hold_interfaces(reducing *x)
+static bool hold_interfaces(reducing *reducing)
 {
-    bool ok = !x->q->has_origin || reduce_hold(x, x->q->origin);
-    for (int i = 0; i < x->q->n_interfaces; i++)
-        ok = reduce_hold(x, x->q->interfaces[i]) && ok;
+    bool ok = !reducing->options->has_origin || reduce_hold(reducing, reducing->options->origin);
+    for (int i = 0; i < reducing->options->n_interfaces; i++)
+        ok = reduce_hold(reducing, reducing->options->interfaces[i]) && ok;
     return ok;
 }
 
 /* --- matrices ----------------------------------------------------------------------------------------------------- */
 
 /* Entry k of the pencil, in a column: what multiplies the unknown itself; constraints and multipliers have no c. */
-static double static_part(const reducing *x, int column, int k)
+static double static_part(const reducing *reducing, int column, int k)
 {
-    const bool is_plain = x->m->kind[column] == DOF_ALGEBRAIC || x->m->divided[x->p.plus.row[k]];
-    return is_plain ? x->p.plus.value[k] : 0.5 * (x->p.plus.value[k] - x->p.minus.value[k]);
+    const bool is_plain =
+        reducing->model->kind[column] == DOF_ALGEBRAIC || reducing->model->divided[reducing->eigen_pencil.plus.row[k]];
+    return is_plain ? reducing->eigen_pencil.plus.value[k]
+                    : 0.5 * (reducing->eigen_pencil.plus.value[k] - reducing->eigen_pencil.minus.value[k]);
 }
 
-static double rate_part(const reducing *x, int k) { return 0.5 * (x->p.plus.value[k] + x->p.minus.value[k]); }
-
-static bool is_held_row(const reducing *x, int row)
+static double rate_part(const reducing *reducing, int k)
 {
-    return x->of_row[row] >= 0 && x->freedoms[x->of_row[row]].is_held;
+    return 0.5 * (reducing->eigen_pencil.plus.value[k] + reducing->eigen_pencil.minus.value[k]);
 }
 
-static void assemble(reducing *x)
+static bool is_held_row(const reducing *reducing, int row)
 {
-    const csc *P = &x->p.plus;
-    csc_builder *b = csc_builder_create(P->n);
+    return reducing->of_row[row] >= 0 && reducing->freedoms[reducing->of_row[row]].is_held;
+}
+
+static void assemble(reducing *reducing)
+{
+    const csc *matrix = &reducing->eigen_pencil.plus;
+    csc_builder *csc_builder = csc_builder_create(matrix->n);
     int *slot;
-    for (int j = 0; j < P->n; j++)
-        for (int k = P->start[j]; k < P->start[j + 1]; k++)
-            csc_builder_add(b, P->row[k], j);
-    for (int i = 0; i < x->n; i++)
-        csc_builder_add(b, x->freedoms[i].row, x->freedoms[i].column);
-    x->A = csc_builder_finish(b, &slot);
-    csc_zero(x->A);
-    for (int j = 0; j < P->n; j++)
-        for (int k = P->start[j]; k < P->start[j + 1]; k++)
-            if (!is_held_row(x, P->row[k]))
-                x->A->value[slot[k]] += static_part(x, j, k);
-    for (int i = 0; i < x->n; i++)
-        if (x->freedoms[i].is_held)
-            x->A->value[slot[csc_entries(P) + i]] = 1.0;
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            csc_builder_add(csc_builder, matrix->row[k], j);
+    for (int i = 0; i < reducing->n; i++)
+        csc_builder_add(csc_builder, reducing->freedoms[i].row, reducing->freedoms[i].column);
+    reducing->matrix = csc_builder_finish(csc_builder, &slot);
+    csc_zero(reducing->matrix);
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            if (!is_held_row(reducing, matrix->row[k]))
+                reducing->matrix->value[slot[k]] += static_part(reducing, j, k);
+    for (int i = 0; i < reducing->n; i++)
+        if (reducing->freedoms[i].is_held)
+            reducing->matrix->value[slot[csc_entries(matrix) + i]] = 1.0;
     free(slot);
-    csc_builder_destroy(b);
+    csc_builder_destroy(csc_builder);
 }
 
-static void forget_factors(reducing *x)
+static void forget_factors(reducing *reducing)
 {
-    if (x->solver)
-        linear_destroy(x->solver);
-    if (x->A)
-        csc_destroy(x->A);
-    x->solver = NULL, x->A = NULL;
+    if (reducing->solver)
+        linear_destroy(reducing->solver);
+    if (reducing->matrix)
+        csc_destroy(reducing->matrix);
+    reducing->solver = NULL, reducing->matrix = NULL;
 }
 
-static bool reduce_factor(reducing *x)
+static bool reduce_factor(reducing *reducing)
 {
     const linear_options plain = {0};
     int column = 0;
-    x->solver = linear_create(linear_default_backend(x->A), x->A, &plain);
-    if (linear_factor(x->solver, x->A, &column) == LINEAR_OK)
+    reducing->solver = linear_create(linear_default_backend(reducing->matrix), reducing->matrix, &plain);
+    if (linear_factor(reducing->solver, reducing->matrix, &column) == LINEAR_OK)
         return true;
     char words[200] = "";
     place where = NOWHERE;
-    model_describe_unknown(x->m, column, words, sizeof words, &where);
-    diag_report(errors_of(x), E_REDUCE_SINGULAR, where, words);
-    diag_hint(errors_of(x),
+    model_describe_unknown(reducing->model, column, words, sizeof words, &where);
+    diag_report(errors_of(reducing), E_REDUCE_SINGULAR, where, words);
+    diag_hint(errors_of(reducing),
               "--origin names a node that holds the body, with rotations; a group of nodes can be tied to "
               "one with torsor mesh --rigid");
     return false;
@@ -201,14 +210,14 @@ static bool reduce_factor(reducing *x)
 /* y = M x */
 static void mass_times(void *of, const double *v, double *y)
 {
-    const reducing *x = of;
-    memset(y, 0, (size_t)x->n * sizeof *y);
-    for (int i = 0; i < x->n; i++) {
-        const int j = x->freedoms[i].column;
-        for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
-            const int row = x->of_momentum[x->p.plus.row[k]];
+    const reducing *reducing = of;
+    memset(y, 0, (size_t)reducing->n * sizeof *y);
+    for (int i = 0; i < reducing->n; i++) {
+        const int j = reducing->freedoms[i].column;
+        for (int k = reducing->eigen_pencil.plus.start[j]; k < reducing->eigen_pencil.plus.start[j + 1]; k++) {
+            const int row = reducing->of_momentum[reducing->eigen_pencil.plus.row[k]];
             if (row >= 0)
-                y[row] += rate_part(x, k) * v[i];
+                y[row] += rate_part(reducing, k) * v[i];
         }
     }
 }
@@ -216,102 +225,105 @@ static void mass_times(void *of, const double *v, double *y)
 /* y = K x */
 static void stiffness_times(void *of, const double *v, double *y)
 {
-    const reducing *x = of;
-    memset(y, 0, (size_t)x->n * sizeof *y);
-    for (int i = 0; i < x->n; i++) {
-        const int j = x->freedoms[i].column;
-        for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
-            const int row = x->of_row[x->p.plus.row[k]];
+    const reducing *reducing = of;
+    memset(y, 0, (size_t)reducing->n * sizeof *y);
+    for (int i = 0; i < reducing->n; i++) {
+        const int j = reducing->freedoms[i].column;
+        for (int k = reducing->eigen_pencil.plus.start[j]; k < reducing->eigen_pencil.plus.start[j + 1]; k++) {
+            const int row = reducing->of_row[reducing->eigen_pencil.plus.row[k]];
             if (row >= 0)
-                y[row] += static_part(x, j, k) * v[i];
+                y[row] += static_part(reducing, j, k) * v[i];
         }
     }
 }
 
 /* All unknowns under the loads f, with all that is held at rest: in x->full. */
-static void solve_loads(const reducing *x, const double *f)
+static void solve_loads(const reducing *reducing, const double *f)
 {
-    memset(x->full, 0, (size_t)x->m->n_unknowns * sizeof *x->full);
-    for (int i = 0; i < x->n; i++)
-        x->full[x->freedoms[i].row] = x->freedoms[i].is_held ? 0.0 : f[i];
-    linear_solve(x->solver, x->full);
+    memset(reducing->full, 0, (size_t)reducing->model->n_unknowns * sizeof *reducing->full);
+    for (int i = 0; i < reducing->n; i++)
+        reducing->full[reducing->freedoms[i].row] = reducing->freedoms[i].is_held ? 0.0 : f[i];
+    linear_solve(reducing->solver, reducing->full);
 }
 
 /* y = motions under the loads f. */
 static void solve_held(void *of, const double *f, double *y)
 {
-    const reducing *x = of;
-    solve_loads(x, f);
-    for (int i = 0; i < x->n; i++)
-        y[i] = x->full[x->freedoms[i].column];
+    const reducing *reducing = of;
+    solve_loads(reducing, f);
+    for (int i = 0; i < reducing->n; i++)
+        y[i] = reducing->full[reducing->freedoms[i].column];
 }
 
 /* --- shapes ------------------------------------------------------------------------------------------------------- */
 
-static double *reduce_shape(const reducing *x, int k) { return x->X + (size_t)k * (size_t)x->n; }
+static double *reduce_shape(const reducing *reducing, int k) { return reducing->X + (size_t)k * (size_t)reducing->n; }
 
-static const char *name_of(const reducing *x, const freedom *f)
+static const char *name_of(const reducing *reducing, const freedom *freedom)
 {
     static const char *const AXES[] = {"displacement x", "displacement y", "displacement z",
                                        "rotation x",     "rotation y",     "rotation z"};
-    return arena_printf(x->memory, "node %u, %s", f->node->label, AXES[f->axis]);
+    return arena_printf(reducing->memory, "node %u, %s", freedom->node->label, AXES[freedom->axis]);
 }
 
-static void static_shape(reducing *x, int which, double *to)
+static void static_shape(reducing *reducing, int which, double *to)
 {
-    memset(x->full, 0, (size_t)x->m->n_unknowns * sizeof *x->full);
-    x->full[x->freedoms[which].row] = 1.0;
-    linear_solve(x->solver, x->full);
-    for (int i = 0; i < x->n; i++)
-        to[i] = x->full[x->freedoms[i].column];
+    memset(reducing->full, 0, (size_t)reducing->model->n_unknowns * sizeof *reducing->full);
+    reducing->full[reducing->freedoms[which].row] = 1.0;
+    linear_solve(reducing->solver, reducing->full);
+    for (int i = 0; i < reducing->n; i++)
+        to[i] = reducing->full[reducing->freedoms[i].column];
 }
 
-static int count_static(const reducing *x)
+static int count_static(const reducing *reducing)
 {
     int n = 0;
-    for (int i = 0; i < x->q->n_interfaces; i++)
-        n += count_of(x, first_of(x, x->q->interfaces[i]));
+    for (int i = 0; i < reducing->options->n_interfaces; i++)
+        n += count_of(reducing, first_of(reducing, reducing->options->interfaces[i]));
     return n;
 }
 
-static void static_shapes(reducing *x, reduced *to)
+static void static_shapes(reducing *reducing, reduced *to)
 {
     int done = 0;
-    for (int i = 0; i < x->q->n_interfaces; i++) {
-        const int first = first_of(x, x->q->interfaces[i]);
-        for (int k = 0; k < count_of(x, first); k++, done++) {
-            static_shape(x, first + k, reduce_shape(x, to->n_modes + done));
-            to->who[done] = name_of(x, &x->freedoms[first + k]);
+    for (int i = 0; i < reducing->options->n_interfaces; i++) {
+        const int first = first_of(reducing, reducing->options->interfaces[i]);
+        for (int k = 0; k < count_of(reducing, first); k++, done++) {
+            static_shape(reducing, first + k, reduce_shape(reducing, to->n_modes + done));
+            to->who[done] = name_of(reducing, &reducing->freedoms[first + k]);
         }
     }
-    x->n_shapes = to->n_modes + done;
+    reducing->n_shapes = to->n_modes + done;
 }
 
-static bool normal_modes(reducing *x, reduced *to)
+static bool normal_modes(reducing *reducing, reduced *to)
 {
-    const lanczos_problem p = {x->n, solve_held, mass_times, x};
-    const int wanted = x->q->modes < x->n - 1 ? x->q->modes : x->n - 1;
+    const lanczos_problem lanczos_problem = {reducing->n, solve_held, mass_times, reducing};
+    const int wanted = reducing->options->modes < reducing->n - 1 ? reducing->options->modes : reducing->n - 1;
     int found = 0;
     if (wanted <= 0)
         return true;
-    const eigen_status status = eigen_lanczos(&p, wanted, to->lambda, x->X, &found);
+    const eigen_status status = eigen_lanczos(&lanczos_problem, wanted, to->lambda, reducing->X, &found);
     if (status != EIGEN_OK) {
-        diag_report(errors_of(x), E_REDUCE_ARPACK, NOWHERE,
+        diag_report(errors_of(reducing), E_REDUCE_ARPACK, NOWHERE,
                     status == EIGEN_NO_LIBRARY ? "modes need the library ARPACK, which cannot be loaded on this machine"
                                                : "the modes do not converge: the model may have no mass");
         return false;
     }
     while (found > 0 && !(to->lambda[found - 1] > 0.0 && isfinite(to->lambda[found - 1])))
         found--;
-    if (found < x->q->modes)
-        diag_report(errors_of(x), W_REDUCE_FEWER, NOWHERE, found, x->q->modes);
+    if (found < reducing->options->modes)
+        diag_report(errors_of(reducing), W_REDUCE_FEWER, NOWHERE, found, reducing->options->modes);
     to->n_modes = found;
     return true;
 }
 
 /* --- inertia ------------------------------------------------------------------------------------------------------ */
 
-static vec3 position_of(const reducing *x, const freedom *f) { return x->u->s.poses[f->node->pose].x; }
+static vec3 position_of(const reducing *reducing, const freedom *freedom)
+{
+    return reducing->solution->state.poses[freedom->node->pose].x;
+}
 
 /* Part along an axis when a body moves as a whole, along an axis (0-2) or about one (3-5); d: the point from there. */
 static double rigid_motion(int motion, int axis, vec3 d)
@@ -322,9 +334,9 @@ static double rigid_motion(int motion, int axis, vec3 d)
     return vec3_get(vec3_cross(AXES[motion - 3], d), axis);
 }
 
-static double rigid_part(const reducing *x, int motion, const freedom *f)
+static double rigid_part(const reducing *reducing, int motion, const freedom *freedom)
 {
-    return rigid_motion(motion, f->axis, position_of(x, f));
+    return rigid_motion(motion, freedom->axis, position_of(reducing, freedom));
 }
 
 static double dot(const double *a, const double *b, int n)
@@ -336,25 +348,25 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* M times the six motions of the whole body, and the motions. */
-static double *rigid_motions(reducing *x, double **times)
+static double *rigid_motions(reducing *reducing, double **times)
 {
-    double *G = ARENA_ARRAY(x->memory, double, 6 * (size_t)x->n + 1);
-    *times = ARENA_ARRAY(x->memory, double, 6 * (size_t)x->n + 1);
+    double *G = ARENA_ARRAY(reducing->memory, double, 6 * (size_t)reducing->n + 1);
+    *times = ARENA_ARRAY(reducing->memory, double, 6 * (size_t)reducing->n + 1);
     for (int a = 0; a < 6; a++) {
-        for (int i = 0; i < x->n; i++)
-            G[(size_t)a * (size_t)x->n + (size_t)i] = rigid_part(x, a, &x->freedoms[i]);
-        mass_times(x, G + (size_t)a * (size_t)x->n, *times + (size_t)a * (size_t)x->n);
+        for (int i = 0; i < reducing->n; i++)
+            G[(size_t)a * (size_t)reducing->n + (size_t)i] = rigid_part(reducing, a, &reducing->freedoms[i]);
+        mass_times(reducing, G + (size_t)a * (size_t)reducing->n, *times + (size_t)a * (size_t)reducing->n);
     }
     return G;
 }
 
-static void rigid_inertia(reducing *x, const double *G, const double *MG, fem *data)
+static void rigid_inertia(reducing *reducing, const double *G, const double *MG, fem *data)
 {
-    double P[6][6], *to = ARENA_ARRAY(x->memory, double, 13);
+    double P[6][6], *to = ARENA_ARRAY(reducing->memory, double, 13);
     mat3 J;
     for (int a = 0; a < 6; a++)
         for (int b = 0; b < 6; b++)
-            P[a][b] = dot(G + (size_t)a * (size_t)x->n, MG + (size_t)b * (size_t)x->n, x->n);
+            P[a][b] = dot(G + (size_t)a * (size_t)reducing->n, MG + (size_t)b * (size_t)reducing->n, reducing->n);
     const double mass = (P[0][0] + P[1][1] + P[2][2]) / 3.0;
     const vec3 S = {P[1][5], P[2][3], P[0][4]}, centre = vec3_scale(mass > 0.0 ? 1.0 / mass : 0.0, S);
     for (int i = 0; i < 3; i++)
@@ -368,24 +380,27 @@ static void rigid_inertia(reducing *x, const double *G, const double *MG, fem *d
     data->rigid = to;
 }
 
-static void linear_invariants(reducing *x, const double *MG, fem *data)
+static void linear_invariants(reducing *reducing, const double *MG, fem *data)
 {
-    const size_t n = (size_t)x->n_shapes;
-    double *I3 = ARENA_ARRAY(x->memory, double, 3 * n + 1), *I4 = ARENA_ARRAY(x->memory, double, 3 * n + 1);
+    const size_t n = (size_t)reducing->n_shapes;
+    double *I3 = ARENA_ARRAY(reducing->memory, double, 3 * n + 1),
+           *I4 = ARENA_ARRAY(reducing->memory, double, 3 * n + 1);
     for (int a = 0; a < 3; a++)
         for (size_t k = 0; k < n; k++) {
-            I3[(size_t)a * n + k] = dot(MG + (size_t)a * (size_t)x->n, reduce_shape(x, (int)k), x->n);
-            I4[(size_t)a * n + k] = dot(MG + (size_t)(a + 3) * (size_t)x->n, reduce_shape(x, (int)k), x->n);
+            I3[(size_t)a * n + k] =
+                dot(MG + (size_t)a * (size_t)reducing->n, reduce_shape(reducing, (int)k), reducing->n);
+            I4[(size_t)a * n + k] =
+                dot(MG + (size_t)(a + 3) * (size_t)reducing->n, reduce_shape(reducing, (int)k), reducing->n);
         }
     data->I3 = I3, data->I4 = I4;
 }
 
 /* W = M U, displacements alone: three numbers at the first freedom of each node. */
-static void displacements_of(reducing *x, int k, double *U, double *W)
+static void displacements_of(reducing *reducing, int k, double *U, double *W)
 {
-    for (int i = 0; i < x->n; i++)
-        U[i] = x->freedoms[i].axis < 3 ? reduce_shape(x, k)[i] : 0.0;
-    mass_times(x, U, W);
+    for (int i = 0; i < reducing->n; i++)
+        U[i] = reducing->freedoms[i].axis < 3 ? reduce_shape(reducing, k)[i] : 0.0;
+    mass_times(reducing, U, W);
 }
 
 static void add_block(double *rows, size_t columns, size_t block, double s, const mat3 *A)
@@ -395,13 +410,13 @@ static void add_block(double *rows, size_t columns, size_t block, double s, cons
             rows[r * columns + 3 * block + c] += s * A->e[r][c];
 }
 
-static void add_pair(reducing *x, int j, int k, const double *W, double *I5, double *I9)
+static void add_pair(reducing *reducing, int j, int k, const double *W, double *I5, double *I9)
 {
-    const size_t n = (size_t)x->n_shapes, pair = (size_t)j * n + (size_t)k;
-    for (int i = 0; i < x->n; i++) {
-        if (x->freedoms[i].axis != 0)
+    const size_t n = (size_t)reducing->n_shapes, pair = (size_t)j * n + (size_t)k;
+    for (int i = 0; i < reducing->n; i++) {
+        if (reducing->freedoms[i].axis != 0)
             continue;
-        const vec3 U = vec3_load(reduce_shape(x, j) + i), w = vec3_load(W + i), product = vec3_cross(U, w);
+        const vec3 U = vec3_load(reduce_shape(reducing, j) + i), w = vec3_load(W + i), product = vec3_cross(U, w);
         const mat3 both = mat3_skew_skew(U, w);
         for (int a = 0; a < 3; a++)
             I5[(size_t)a * n * n + pair] += vec3_get(product, a);
@@ -409,22 +424,23 @@ static void add_pair(reducing *x, int j, int k, const double *W, double *I5, dou
     }
 }
 
-static void quadratic_invariants(reducing *x, fem *data)
+static void quadratic_invariants(reducing *reducing, fem *data)
 {
-    const size_t n = (size_t)x->n_shapes;
-    double *I8 = ARENA_ARRAY(x->memory, double, 9 * n + 1), *I5 = ARENA_ARRAY(x->memory, double, 3 * n * n + 1);
-    double *I9 = ARENA_ARRAY(x->memory, double, 9 * n * n + 1);
-    double *U = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *U),
-           *W = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *W);
-    for (int k = 0; k < x->n_shapes; k++) {
-        displacements_of(x, k, U, W);
-        for (int i = 0; i < x->n; i++)
-            if (x->freedoms[i].axis == 0) {
-                const mat3 both = mat3_skew_skew(position_of(x, &x->freedoms[i]), vec3_load(W + i));
+    const size_t n = (size_t)reducing->n_shapes;
+    double *I8 = ARENA_ARRAY(reducing->memory, double, 9 * n + 1),
+           *I5 = ARENA_ARRAY(reducing->memory, double, 3 * n * n + 1);
+    double *I9 = ARENA_ARRAY(reducing->memory, double, 9 * n * n + 1);
+    double *U = heap_resize(NULL, ((size_t)reducing->n + 1) * sizeof *U),
+           *W = heap_resize(NULL, ((size_t)reducing->n + 1) * sizeof *W);
+    for (int k = 0; k < reducing->n_shapes; k++) {
+        displacements_of(reducing, k, U, W);
+        for (int i = 0; i < reducing->n; i++)
+            if (reducing->freedoms[i].axis == 0) {
+                const mat3 both = mat3_skew_skew(position_of(reducing, &reducing->freedoms[i]), vec3_load(W + i));
                 add_block(I8, 3 * n, (size_t)k, -1.0, &both);
             }
-        for (int j = 0; j < x->n_shapes; j++)
-            add_pair(x, j, k, W, I5, I9);
+        for (int j = 0; j < reducing->n_shapes; j++)
+            add_pair(reducing, j, k, W, I5, I9);
     }
     data->I8 = I8, data->I5 = I5, data->I9 = I9;
     free(U);
@@ -434,30 +450,31 @@ static void quadratic_invariants(reducing *x, fem *data)
 /* --- data --------------------------------------------------------------------------------------------------------- */
 
 /* to += s X' A X, the symmetric part; y = A x. */
-static void add_reduced(const reducing *x, void (*times)(void *of, const double *v, double *y), double s, double *to)
+static void add_reduced(const reducing *reducing, void (*times)(void *of, const double *v, double *y), double s,
+                        double *to)
 {
-    const int n = x->n_shapes;
-    double *y = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *y);
+    const int n = reducing->n_shapes;
+    double *y = heap_resize(NULL, ((size_t)reducing->n + 1) * sizeof *y);
     for (int k = 0; k < n; k++) {
-        times((void *)x, reduce_shape(x, k), y);
+        times((void *)reducing, reduce_shape(reducing, k), y);
         for (int j = 0; j < n; j++) {
-            const double half = 0.5 * s * dot(reduce_shape(x, j), y, x->n);
+            const double half = 0.5 * s * dot(reduce_shape(reducing, j), y, reducing->n);
             to[j * n + k] += half, to[k * n + j] += half;
         }
     }
     free(y);
 }
 
-static double *new_matrix(const reducing *x)
+static double *new_matrix(const reducing *reducing)
 {
-    return ARENA_ARRAY(x->memory, double, (size_t)x->n_shapes *(size_t)x->n_shapes + 1);
+    return ARENA_ARRAY(reducing->memory, double, (size_t)reducing->n_shapes *(size_t)reducing->n_shapes + 1);
 }
 
-static void reduced_matrices(reducing *x, fem *data)
+static void reduced_matrices(reducing *reducing, fem *data)
 {
-    double *M = new_matrix(x), *K = new_matrix(x);
-    add_reduced(x, mass_times, 1.0, M);
-    add_reduced(x, stiffness_times, 1.0, K);
+    double *M = new_matrix(reducing), *K = new_matrix(reducing);
+    add_reduced(reducing, mass_times, 1.0, M);
+    add_reduced(reducing, stiffness_times, 1.0, K);
     data->M = M, data->K = K;
 }
 
@@ -467,14 +484,14 @@ enum { INERTIA_LOADS = 12 };
 static const double STRAIN = 1e-5; /* size of the motions that differences are taken over, of the body */
 
 /* s: inertia force of a unit of component c of record group 19, about the origin o. */
-static void inertia_load(reducing *x, int c, vec3 o, double *s)
+static void inertia_load(reducing *reducing, int c, vec3 o, double *s)
 {
     static const int FIRST[6] = {0, 1, 2, 0, 1, 0}, SECOND[6] = {0, 1, 2, 1, 2, 2};
-    double *a = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *a);
-    for (int i = 0; i < x->n; i++) {
-        const freedom *f = &x->freedoms[i];
-        const vec3 d = vec3_sub(position_of(x, f), o);
-        const int axis = f->axis, p = c < 6 ? FIRST[c] : 0, q = c < 6 ? SECOND[c] : 0;
+    double *a = heap_resize(NULL, ((size_t)reducing->n + 1) * sizeof *a);
+    for (int i = 0; i < reducing->n; i++) {
+        const freedom *freedom = &reducing->freedoms[i];
+        const vec3 d = vec3_sub(position_of(reducing, freedom), o);
+        const int axis = freedom->axis, p = c < 6 ? FIRST[c] : 0, q = c < 6 ? SECOND[c] : 0;
         double along = 0.0;
         if (c < 6 && axis < 3)
             along = p == q ? (axis == p ? 0.0 : -vec3_get(d, axis))
@@ -485,141 +502,146 @@ static void inertia_load(reducing *x, int c, vec3 o, double *s)
             along = rigid_motion(c - 3, axis, d);
         a[i] = -along;
     }
-    mass_times(x, a, s);
+    mass_times(reducing, a, s);
     free(a);
 }
 
 /* to += s X' K X at the state that e times the motion leads to. */
-static void add_displaced(reducing *x, const double *motion, double e, double s, double *to)
+static void add_displaced(reducing *reducing, const double *motion, double e, double s, double *to)
 {
     arena *own = arena_create();
-    solution *before = solution_clone(x->u, own);
-    const eigen_pencil p = x->p;
-    for (int i = 0; i < x->m->n_unknowns; i++)
-        x->u->y[i] += e * motion[i];
-    solution_update(x->u);
-    x->p = eigen_linearise(x->a, x->u, 1.0, own);
-    add_reduced(x, stiffness_times, s, to);
-    x->p = p;
-    solution_copy(x->u, before);
+    solution *before = solution_clone(reducing->solution, own);
+    const eigen_pencil eigen_pencil = reducing->eigen_pencil;
+    for (int i = 0; i < reducing->model->n_unknowns; i++)
+        reducing->solution->y[i] += e * motion[i];
+    solution_update(reducing->solution);
+    reducing->eigen_pencil = eigen_linearise(reducing->equations, reducing->solution, 1.0, own);
+    add_reduced(reducing, stiffness_times, s, to);
+    reducing->eigen_pencil = eigen_pencil;
+    solution_copy(reducing->solution, before);
     solution_destroy(before);
     arena_destroy(own);
 }
 
-static double reduce_size_of(const reducing *x)
+static double reduce_size_of(const reducing *reducing)
 {
     double most = 0.0;
-    for (int i = 0; i < x->n; i++)
-        most = fmax(most, vec3_norm(vec3_sub(position_of(x, &x->freedoms[i]), position_of(x, &x->freedoms[0]))));
+    for (int i = 0; i < reducing->n; i++)
+        most = fmax(most, vec3_norm(vec3_sub(position_of(reducing, &reducing->freedoms[i]),
+                                             position_of(reducing, &reducing->freedoms[0]))));
     return most;
 }
 
 /* The matrix of the load s; NULL: it moves nothing. */
-static const double *stiffening_by(reducing *x, const double *s)
+static const double *stiffening_by(reducing *reducing, const double *s)
 {
-    double *to = new_matrix(x), *motion = ARENA_ARRAY(x->memory, double, x->m->n_unknowns + 1), most = 0.0;
-    solve_loads(x, s);
-    memcpy(motion, x->full, (size_t)x->m->n_unknowns * sizeof *motion);
-    for (int i = 0; i < x->n; i++)
-        most = fmax(most, fabs(motion[x->freedoms[i].column]) / (x->freedoms[i].axis < 3 ? reduce_size_of(x) : 1.0));
+    double *to = new_matrix(reducing), *motion = ARENA_ARRAY(reducing->memory, double, reducing->model->n_unknowns + 1),
+           most = 0.0;
+    solve_loads(reducing, s);
+    memcpy(motion, reducing->full, (size_t)reducing->model->n_unknowns * sizeof *motion);
+    for (int i = 0; i < reducing->n; i++)
+        most = fmax(most, fabs(motion[reducing->freedoms[i].column]) /
+                              (reducing->freedoms[i].axis < 3 ? reduce_size_of(reducing) : 1.0));
     if (!(most > 0.0))
         return NULL;
     const double e = STRAIN / most;
-    add_displaced(x, motion, e, 0.5 / e, to);
-    add_displaced(x, motion, -e, -0.5 / e, to);
+    add_displaced(reducing, motion, e, 0.5 / e, to);
+    add_displaced(reducing, motion, -e, -0.5 / e, to);
     return to;
 }
 
-static void add_stiffening(reducing *x, int index, const double *s, fem *data, fem_stiffening *list)
+static void add_stiffening(reducing *reducing, int index, const double *s, fem *data, fem_stiffening *list)
 {
-    const double *K = stiffening_by(x, s);
+    const double *K = stiffening_by(reducing, s);
     if (K)
         list[data->n_stiffening++] = (fem_stiffening){index, K};
 }
 
 /* Loads on interfaces count six for each, in the order in which they are asked for: that of the joint. */
-static void stiffen(reducing *x, fem *data)
+static void stiffen(reducing *reducing, fem *data)
 {
-    fem_stiffening *list = ARENA_ARRAY(x->memory, fem_stiffening, INERTIA_LOADS + x->n + 1);
-    double *s = ARENA_ARRAY(x->memory, double, x->n + 1);
-    const vec3 o = position_of(x, &x->freedoms[first_of(x, x->q->origin)]);
+    fem_stiffening *list = ARENA_ARRAY(reducing->memory, fem_stiffening, INERTIA_LOADS + reducing->n + 1);
+    double *s = ARENA_ARRAY(reducing->memory, double, reducing->n + 1);
+    const vec3 o = position_of(reducing, &reducing->freedoms[first_of(reducing, reducing->options->origin)]);
     for (int c = 0; c < INERTIA_LOADS; c++) {
-        inertia_load(x, c, o, s);
-        add_stiffening(x, c + 1, s, data, list);
+        inertia_load(reducing, c, o, s);
+        add_stiffening(reducing, c + 1, s, data, list);
     }
-    for (int k = 0; k < x->q->n_interfaces; k++) {
-        const int first = first_of(x, x->q->interfaces[k]);
-        for (int i = 0; i < count_of(x, first); i++) {
-            memset(s, 0, (size_t)x->n * sizeof *s);
+    for (int k = 0; k < reducing->options->n_interfaces; k++) {
+        const int first = first_of(reducing, reducing->options->interfaces[k]);
+        for (int i = 0; i < count_of(reducing, first); i++) {
+            memset(s, 0, (size_t)reducing->n * sizeof *s);
             s[first + i] = 1.0;
-            add_stiffening(x, INERTIA_LOADS + 1 + 6 * k + i, s, data, list);
+            add_stiffening(reducing, INERTIA_LOADS + 1 + 6 * k + i, s, data, list);
         }
     }
     data->stiffening = list;
 }
 
 /* With the origin alone held. */
-static bool find_stiffening(reducing *x, fem *data)
+static bool find_stiffening(reducing *reducing, fem *data)
 {
-    forget_factors(x);
-    for (int i = 0; i < x->n; i++)
-        x->freedoms[i].is_held = x->freedoms[i].node->label == x->q->origin;
-    assemble(x);
-    if (!reduce_factor(x))
+    forget_factors(reducing);
+    for (int i = 0; i < reducing->n; i++)
+        reducing->freedoms[i].is_held = reducing->freedoms[i].node->label == reducing->options->origin;
+    assemble(reducing);
+    if (!reduce_factor(reducing))
         return false;
-    stiffen(x, data);
+    stiffen(reducing, data);
     return true;
 }
 
-static bool is_exposed(const reducing *x, const node *n)
+static bool is_exposed(const reducing *reducing, const node *node)
 {
-    for (int i = 0; i < x->q->n_exposed; i++)
-        if (x->q->exposed[i] == n->label)
+    for (int i = 0; i < reducing->options->n_exposed; i++)
+        if (reducing->options->exposed[i] == node->label)
             return true;
-    for (int i = 0; i < x->q->n_interfaces; i++)
-        if (x->q->interfaces[i] == n->label)
+    for (int i = 0; i < reducing->options->n_interfaces; i++)
+        if (reducing->options->interfaces[i] == node->label)
             return true;
-    return x->q->n_exposed == 0 || (x->q->has_origin && x->q->origin == n->label);
+    return reducing->options->n_exposed == 0 ||
+           (reducing->options->has_origin && reducing->options->origin == node->label);
 }
 
-static void expose(reducing *x, fem *data)
+static void expose(reducing *reducing, fem *data)
 {
-    const size_t most = (size_t)x->n + 1, shapes = (size_t)x->n_shapes;
-    const char **labels = ARENA_ARRAY(x->memory, const char *, most);
-    int *first = ARENA_ARRAY(x->memory, int, most);
-    for (int i = 0; i < x->n; i++)
-        if (x->freedoms[i].axis == 0 && is_exposed(x, x->freedoms[i].node)) {
-            labels[data->n_nodes] = arena_printf(x->memory, "%u", x->freedoms[i].node->label);
+    const size_t most = (size_t)reducing->n + 1, shapes = (size_t)reducing->n_shapes;
+    const char **labels = ARENA_ARRAY(reducing->memory, const char *, most);
+    int *first = ARENA_ARRAY(reducing->memory, int, most);
+    for (int i = 0; i < reducing->n; i++)
+        if (reducing->freedoms[i].axis == 0 && is_exposed(reducing, reducing->freedoms[i].node)) {
+            labels[data->n_nodes] = arena_printf(reducing->memory, "%u", reducing->freedoms[i].node->label);
             first[data->n_nodes++] = i;
         }
     const size_t n = (size_t)data->n_nodes;
-    double *at = ARENA_ARRAY(x->memory, double, 3 * n + 1), *U = ARENA_ARRAY(x->memory, double, 3 * n * shapes + 1);
-    double *V = ARENA_ARRAY(x->memory, double, 3 * n * shapes + 1);
+    double *at = ARENA_ARRAY(reducing->memory, double, 3 * n + 1),
+           *U = ARENA_ARRAY(reducing->memory, double, 3 * n * shapes + 1);
+    double *V = ARENA_ARRAY(reducing->memory, double, 3 * n * shapes + 1);
     for (size_t i = 0; i < n; i++) {
-        vec3_store(at + 3 * i, position_of(x, &x->freedoms[first[i]]));
+        vec3_store(at + 3 * i, position_of(reducing, &reducing->freedoms[first[i]]));
         for (size_t k = 0; k < shapes; k++)
             for (size_t c = 0; c < 3; c++) {
-                U[3 * (k * n + i) + c] = reduce_shape(x, (int)k)[(size_t)first[i] + c];
+                U[3 * (k * n + i) + c] = reduce_shape(reducing, (int)k)[(size_t)first[i] + c];
                 V[3 * (k * n + i) + c] =
-                    count_of(x, first[i]) == 6 ? reduce_shape(x, (int)k)[(size_t)first[i] + 3 + c] : 0.0;
+                    count_of(reducing, first[i]) == 6 ? reduce_shape(reducing, (int)k)[(size_t)first[i] + 3 + c] : 0.0;
             }
     }
-    data->labels = labels, data->x = at, data->U = U, data->V = V, data->n_modes = x->n_shapes;
+    data->labels = labels, data->x = at, data->U = U, data->V = V, data->n_modes = reducing->n_shapes;
 }
 
 /* Whether something resists a motion: a row where its terms do not cancel. */
-static bool is_resisted(const reducing *x, const double *motion)
+static bool is_resisted(const reducing *reducing, const double *motion)
 {
-    const int n = x->m->n_unknowns;
+    const int n = reducing->model->n_unknowns;
     double *sum = heap_resize(NULL, (2 * (size_t)n + 1) * sizeof *sum), *size = sum + n;
     bool found = false;
     memset(sum, 0, 2 * (size_t)n * sizeof *sum);
-    for (int i = 0; i < x->n; i++) {
-        const int j = x->freedoms[i].column;
-        for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
-            const double term = static_part(x, j, k) * motion[i];
-            sum[x->p.plus.row[k]] += term;
-            size[x->p.plus.row[k]] += fabs(term);
+    for (int i = 0; i < reducing->n; i++) {
+        const int j = reducing->freedoms[i].column;
+        for (int k = reducing->eigen_pencil.plus.start[j]; k < reducing->eigen_pencil.plus.start[j + 1]; k++) {
+            const double term = static_part(reducing, j, k) * motion[i];
+            sum[reducing->eigen_pencil.plus.row[k]] += term;
+            size[reducing->eigen_pencil.plus.row[k]] += fabs(term);
         }
     }
     for (int i = 0; i < n && !found; i++)
@@ -629,64 +651,71 @@ static bool is_resisted(const reducing *x, const double *motion)
 }
 
 /* Static shapes of a body that nothing holds contain its motion as a whole. */
-static bool is_held_somewhere(const reducing *x, const double *G)
+static bool is_held_somewhere(const reducing *reducing, const double *G)
 {
-    if (x->q->has_origin || x->q->n_interfaces == 0)
+    if (reducing->options->has_origin || reducing->options->n_interfaces == 0)
         return true;
     for (int a = 0; a < 3; a++)
-        if (is_resisted(x, G + (size_t)a * (size_t)x->n))
+        if (is_resisted(reducing, G + (size_t)a * (size_t)reducing->n))
             return true;
-    diag_report(errors_of(x), E_REDUCE_FREE, NOWHERE);
-    diag_hint(errors_of(x), "--origin names a node that no shape moves: the modal node of the body will be there");
+    diag_report(errors_of(reducing), E_REDUCE_FREE, NOWHERE);
+    diag_hint(errors_of(reducing),
+              "--origin names a node that no shape moves: the modal node of the body will be there");
     return false;
 }
 
-static bool find_shapes(reducing *x, reduced *to)
+static bool find_shapes(reducing *reducing, reduced *to)
 {
-    const size_t most = (size_t)(x->q->modes > 0 ? x->q->modes : 0) + (size_t)count_static(x);
-    x->X = ARENA_ARRAY(x->memory, double, (most + 1) * (size_t)x->n);
-    to->lambda = ARENA_ARRAY(x->memory, double, most + 1);
-    to->who = ARENA_ARRAY(x->memory, const char *, most + 1);
-    if (!normal_modes(x, to))
+    const size_t most =
+        (size_t)(reducing->options->modes > 0 ? reducing->options->modes : 0) + (size_t)count_static(reducing);
+    reducing->X = ARENA_ARRAY(reducing->memory, double, (most + 1) * (size_t)reducing->n);
+    to->lambda = ARENA_ARRAY(reducing->memory, double, most + 1);
+    to->who = ARENA_ARRAY(reducing->memory, const char *, most + 1);
+    if (!normal_modes(reducing, to))
         return false;
-    static_shapes(x, to);
+    static_shapes(reducing, to);
     return true;
 }
 
-static bool reduce(reducing *x, reduced *to)
+static bool reduce(reducing *reducing, reduced *to)
 {
     double *MG, *G;
-    list_freedoms(x);
-    if (!is_structural(x) || !hold_interfaces(x))
+    list_freedoms(reducing);
+    if (!is_structural(reducing) || !hold_interfaces(reducing))
         return false;
-    x->full = ARENA_ARRAY(x->memory, double, x->m->n_unknowns + 1);
-    G = rigid_motions(x, &MG);
-    if (!is_held_somewhere(x, G))
+    reducing->full = ARENA_ARRAY(reducing->memory, double, reducing->model->n_unknowns + 1);
+    G = rigid_motions(reducing, &MG);
+    if (!is_held_somewhere(reducing, G))
         return false;
-    assemble(x);
-    if (!reduce_factor(x) || !find_shapes(x, to))
+    assemble(reducing);
+    if (!reduce_factor(reducing) || !find_shapes(reducing, to))
         return false;
-    reduced_matrices(x, &to->data);
-    rigid_inertia(x, G, MG, &to->data);
-    linear_invariants(x, MG, &to->data);
-    quadratic_invariants(x, &to->data);
-    expose(x, &to->data);
-    return !x->q->stiffening || find_stiffening(x, &to->data);
+    reduced_matrices(reducing, &to->data);
+    rigid_inertia(reducing, G, MG, &to->data);
+    linear_invariants(reducing, MG, &to->data);
+    quadratic_invariants(reducing, &to->data);
+    expose(reducing, &to->data);
+    return !reducing->options->stiffening || find_stiffening(reducing, &to->data);
 }
 
-bool reduce_now(const reduce_options *q, equations *a, solution *u, arena *memory, reduced *to)
+bool reduce_now(const reduce_options *options, equations *equations, solution *solution, arena *memory, reduced *to)
 {
     *to = (reduced){0};
-    if (q->stiffening && !q->has_origin) {
-        diag_report(u->s.errors, E_REDUCE_STIFFENING, NOWHERE);
+    if (options->stiffening && !options->has_origin) {
+        diag_report(solution->state.errors, E_REDUCE_STIFFENING, NOWHERE);
         return false;
     }
-    if (q->modes <= 0 && q->n_interfaces == 0) {
-        diag_report(u->s.errors, E_REDUCE_NOTHING, NOWHERE);
+    if (options->modes <= 0 && options->n_interfaces == 0) {
+        diag_report(solution->state.errors, E_REDUCE_NOTHING, NOWHERE);
         return false;
     }
-    reducing x = {.q = q, .m = u->m, .a = a, .u = u, .memory = memory, .p = eigen_linearise(a, u, 1.0, memory)};
-    const bool ok = reduce(&x, to);
-    forget_factors(&x);
+    reducing reducing = {.options = options,
+                         .model = solution->model,
+                         .equations = equations,
+                         .solution = solution,
+                         .memory = memory,
+                         .eigen_pencil = eigen_linearise(equations, solution, 1.0, memory)};
+    const bool ok = reduce(&reducing, to);
+    forget_factors(&reducing);
     return ok;
 }

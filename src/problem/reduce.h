@@ -23,4 +23,4 @@ typedef struct reduced {
     const char **who; /* of each shape of an interface: "node 7, rotation x" */
 } reduced;
 
-bool reduce_now(const reduce_options *q, equations *a, solution *u, arena *memory, reduced *to);
+bool reduce_now(const reduce_options *options, equations *equations, solution *solution, arena *memory, reduced *to);

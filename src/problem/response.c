@@ -6,43 +6,43 @@
  * The equations are those of a solver of its own: the run goes on as if nobody had asked. */
 #include "problem/run_internals.h"
 
-static void residual_changed(equations *e, solution *w, const response_to *to, double by, double *r)
+static void residual_changed(equations *equations, solution *solution, const response_to *to, double by, double *r)
 {
-    to->change(to->context, w, by);
-    equations_residual(e, &w->s);
-    for (int i = 0; i < w->n; i++)
-        r[i] = e->r[i];
+    to->change(to->context, solution, by);
+    equations_residual(equations, &solution->state);
+    for (int i = 0; i < solution->n; i++)
+        r[i] = equations->r[i];
 }
 
-static bool response_factor(equations *e, const solution *w)
+static bool response_factor(equations *equations, const solution *solution)
 {
     int column;
-    equations_jacobian(e, &w->s);
-    return equations_factor(e, &column) == LINEAR_OK;
+    equations_jacobian(equations, &solution->state);
+    return equations_factor(equations, &column) == LINEAR_OK;
 }
 
-static bool response_prepare(const run *x, equations *e)
+static bool response_prepare(const run *run, equations *equations)
 {
-    linear_options o = x->p->linear_options;
-    o.team = NULL;
-    o.threads = 1;
-    return equations_choose_solver(e, x->p->linear, &o);
+    linear_options options = run->problem->linear_options;
+    options.team = NULL;
+    options.threads = 1;
+    return equations_choose_solver(equations, run->problem->linear, &options);
 }
 
-bool run_respond(const run *x, solution *w, const response_to *to, double *d)
+bool run_respond(const run *run, solution *solution, const response_to *to, double *d)
 {
     arena *memory = arena_create();
-    equations *e = equations_create(x->m, memory);
-    double *before = ARENA_ARRAY(memory, double, w->n);
-    residual_changed(e, w, to, to->small, d);
-    residual_changed(e, w, to, -to->small, before);
-    for (int i = 0; i < w->n; i++)
+    equations *equations = equations_create(run->model, memory);
+    double *before = ARENA_ARRAY(memory, double, solution->n);
+    residual_changed(equations, solution, to, to->small, d);
+    residual_changed(equations, solution, to, -to->small, before);
+    for (int i = 0; i < solution->n; i++)
         d[i] = (before[i] - d[i]) / (2 * to->small);
-    to->change(to->context, w, 0);
-    const bool ok = response_prepare(x, e) && response_factor(e, w);
+    to->change(to->context, solution, 0);
+    const bool ok = response_prepare(run, equations) && response_factor(equations, solution);
     if (ok)
-        equations_apply_inverse(e, d);
-    equations_destroy(e);
+        equations_apply_inverse(equations, d);
+    equations_destroy(equations);
     arena_destroy(memory);
     return ok;
 }

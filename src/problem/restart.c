@@ -22,9 +22,9 @@ enum { NAME = 192 };
 
 /* --- the model ---------------------------------------------------------------------------------------------------- */
 
-static const char *node_name(const node *n, char name[NAME])
+static const char *node_name(const node *node, char name[NAME])
 {
-    snprintf(name, NAME, "%s node %u of %d unknowns", n->type->keyword, n->label, n->n_dof);
+    snprintf(name, NAME, "%s node %u of %d unknowns", node->type->keyword, node->label, node->n_dof);
     return name;
 }
 
@@ -39,371 +39,380 @@ static void add_name(char name[NAME], const char *of, unsigned label, const char
              keyword ? keyword : "", keyword ? ")" : "");
 }
 
-static const char *elem_name(const elem *e, char name[NAME])
+static const char *elem_name(const elem *element, char name[NAME])
 {
     name[0] = '\0';
-    add_name(name, e->type->card->name, e->label, e->type->keyword);
+    add_name(name, element->type->card->name, element->label, element->type->keyword);
     const size_t n = strlen(name);
-    snprintf(name + n, NAME - n, " of %d unknowns", e->n_own);
+    snprintf(name + n, NAME - n, " of %d unknowns", element->n_own);
     return name;
 }
 
-static void keep_model(archive *a, const model *m)
+static void keep_model(archive *archive, const model *model)
 {
     char name[NAME];
-    archive_begin(a, "nodes");
-    for (int i = 0; i < m->nodes.n; i++)
-        archive_word(a, node_name(m->nodes.items[i], name));
-    archive_word(a, "no further node");
-    archive_end(a);
-    archive_begin(a, "elements");
-    for (int i = 0; i < m->elems.n; i++)
-        archive_word(a, elem_name(m->elems.items[i], name));
-    archive_word(a, "no further element");
-    archive_end(a);
+    archive_begin(archive, "nodes");
+    for (int i = 0; i < model->nodes.n; i++)
+        archive_word(archive, node_name(model->nodes.items[i], name));
+    archive_word(archive, "no further node");
+    archive_end(archive);
+    archive_begin(archive, "elements");
+    for (int i = 0; i < model->elems.n; i++)
+        archive_word(archive, elem_name(model->elems.items[i], name));
+    archive_word(archive, "no further element");
+    archive_end(archive);
 }
 
 /* --- steps and points --------------------------------------------------------------------------------------------- */
 
-static void keep_summary(archive *a, run_summary *sum)
+static void keep_summary(archive *archive, run_summary *sum)
 {
-    archive_double(a, &sum->t);
-    archive_int(a, &sum->steps);
-    archive_long(a, &sum->iterations);
-    archive_long(a, &sum->jacobians);
-    archive_double(a, &sum->error);
+    archive_double(archive, &sum->t);
+    archive_int(archive, &sum->steps);
+    archive_long(archive, &sum->iterations);
+    archive_long(archive, &sum->jacobians);
+    archive_double(archive, &sum->error);
 }
 
-static void keep_pace_so_far(archive *a, real_time_memory *t)
+static void keep_pace_so_far(archive *archive, real_time_memory *memory)
 {
-    archive_long(a, &t->steps);
-    archive_long(a, &t->late);
-    archive_double(a, &t->longest);
+    archive_long(archive, &memory->steps);
+    archive_long(archive, &memory->late);
+    archive_double(archive, &memory->longest);
     for (int k = 0; k < JITTER_BINS; k++)
-        archive_long(a, &t->jitter[k]);
+        archive_long(archive, &memory->jitter[k]);
 }
 
 /* A file may hold anything. */
-static bool is_halved(const halved_step *k)
+static bool is_halved(const halved_step *halved_step)
 {
-    return k->length > 0 && isfinite(k->length) && k->times > 0 && k->times < 1024 && k->done >= 0 && k->done < 1 << 30;
+    return halved_step->length > 0 && isfinite(halved_step->length) && halved_step->times > 0 &&
+           halved_step->times < 1024 && halved_step->done >= 0 && halved_step->done < 1 << 30;
 }
 
-static void keep_steps(archive *a, run *x)
+static void keep_steps(archive *archive, run *run)
 {
-    double t = x->u->s.t, dt = x->u->s.dt, asked = x->p->dt;
-    int step = x->u->s.step;
-    archive_begin(a, "steps");
-    archive_double(a, &t);
-    archive_double(a, &dt);
-    archive_double(a, &asked);
-    archive_int(a, &step);
-    archive_bool(a, &x->now->steps.is_under_way);
-    archive_int(a, &x->now->solved.iterations);
-    keep_summary(a, x->sum);
-    archive_int(a, &x->now->steps.strategy.since_reduction);
-    archive_int(a, &x->now->steps.strategy.since_raise);
-    archive_double(a, &x->now->steps.halved.length);
-    archive_int(a, &x->now->steps.halved.times);
-    archive_int(a, &x->now->steps.halved.done);
-    archive_double(a, &x->now->steps.uncut);
-    keep_pace_so_far(a, &x->now->clock);
-    eigen_keep(a, x->p->eigen, x->eigen_done);
-    archive_end(a);
+    double t = run->solution->state.t, dt = run->solution->state.dt, asked = run->problem->dt;
+    int step = run->solution->state.step;
+    archive_begin(archive, "steps");
+    archive_double(archive, &t);
+    archive_double(archive, &dt);
+    archive_double(archive, &asked);
+    archive_int(archive, &step);
+    archive_bool(archive, &run->now->steps.is_under_way);
+    archive_int(archive, &run->now->solved.iterations);
+    keep_summary(archive, run->sum);
+    archive_int(archive, &run->now->steps.strategy.since_reduction);
+    archive_int(archive, &run->now->steps.strategy.since_raise);
+    archive_double(archive, &run->now->steps.halved.length);
+    archive_int(archive, &run->now->steps.halved.times);
+    archive_int(archive, &run->now->steps.halved.done);
+    archive_double(archive, &run->now->steps.uncut);
+    keep_pace_so_far(archive, &run->now->clock);
+    eigen_keep(archive, run->problem->eigen, run->eigen_done);
+    archive_end(archive);
     if (!(isfinite(t) && t + dt > t))
-        archive_fail(a, "it has a step of length %g at time %g", dt, t);
-    if (!archive_is_loading(a) || archive_failed(a))
+        archive_fail(archive, "it has a step of length %g at time %g", dt, t);
+    if (!archive_is_loading(archive) || archive_failed(archive))
         return;
-    const bool is_changed = asked != x->p->dt;
-    x->now->steps.is_under_way = x->now->steps.is_under_way && !is_changed;
-    if (is_changed || !is_halved(&x->now->steps.halved))
-        x->now->steps.halved = (halved_step){0};
-    if (is_changed || !isfinite(x->now->steps.uncut))
-        x->now->steps.uncut = 0;
-    run_set_time(x, t, is_changed ? x->p->dt : dt, step);
+    const bool is_changed = asked != run->problem->dt;
+    run->now->steps.is_under_way = run->now->steps.is_under_way && !is_changed;
+    if (is_changed || !is_halved(&run->now->steps.halved))
+        run->now->steps.halved = (halved_step){0};
+    if (is_changed || !isfinite(run->now->steps.uncut))
+        run->now->steps.uncut = 0;
+    run_set_time(run, t, is_changed ? run->problem->dt : dt, step);
 }
 
 /* R = R(g) R_ref */
-static void set_references(solution *u)
+static void set_references(solution *solution)
 {
-    for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        const mat3 D = n->has_rotation ? rotation_from_cgr(vec3_load(u->y + n->dof + 3)) : MAT3_EYE;
-        u->R_ref[n->pose] = mat3_tmul(&D, &u->poses[n->pose].R);
+        const mat3 D = node->has_rotation ? rotation_from_cgr(vec3_load(solution->y + node->dof + 3)) : MAT3_EYE;
+        solution->R_ref[node->pose] = mat3_tmul(&D, &solution->poses[node->pose].R);
     }
 }
 
-static void take_newest(run *x)
+static void take_newest(run *run)
 {
-    const point *p = history_point(x->past, 0);
-    solution *u = x->u;
-    memcpy(u->y, p->y, (size_t)u->n * sizeof *u->y);
-    memcpy(u->yp, p->yp, (size_t)u->n * sizeof *u->yp);
-    memcpy(u->poses, p->poses, (size_t)u->m->n_poses * sizeof *u->poses);
-    set_references(u);
-    run_look_back(x);
+    const point *point = history_point(run->past, 0);
+    solution *solution = run->solution;
+    memcpy(solution->y, point->y, (size_t)solution->n * sizeof *solution->y);
+    memcpy(solution->yp, point->yp, (size_t)solution->n * sizeof *solution->yp);
+    memcpy(solution->poses, point->poses, (size_t)solution->model->n_poses * sizeof *solution->poses);
+    set_references(solution);
+    run_look_back(run);
 }
 
-static void keep_points(archive *a, run *x)
+static void keep_points(archive *archive, run *run)
 {
-    const integrator_type *method = x->p->method.type;
-    bool accelerations = x->u->ypp != NULL;
-    archive_begin(a, "points");
-    history_keep(a, x->past);
-    archive_end(a);
-    archive_begin(a, "accelerations");
-    archive_bool(a, &accelerations);
-    if (x->u->ypp && accelerations)
-        archive_doubles(a, x->u->ypp, 6 * (size_t)x->m->n_poses);
+    const integrator_type *method = run->problem->method.type;
+    bool accelerations = run->solution->ypp != NULL;
+    archive_begin(archive, "points");
+    history_keep(archive, run->past);
+    archive_end(archive);
+    archive_begin(archive, "accelerations");
+    archive_bool(archive, &accelerations);
+    if (run->solution->ypp && accelerations)
+        archive_doubles(archive, run->solution->ypp, 6 * (size_t)run->model->n_poses);
     else
-        archive_skip(a);
-    archive_end(a);
-    if (!archive_is_loading(a) || archive_failed(a))
+        archive_skip(archive);
+    archive_end(archive);
+    if (!archive_is_loading(archive) || archive_failed(archive))
         return;
-    if (!x->now->steps.is_under_way && (method->fixed_step || method->holds_step))
-        history_restart(x->past);
-    take_newest(x);
+    if (!run->now->steps.is_under_way && (method->fixed_step || method->holds_step))
+        history_restart(run->past);
+    take_newest(run);
 }
 
 /* --- memories ----------------------------------------------------------------------------------------------------- */
 
-static const char *area_name(const memory_area *m, char name[NAME])
+static const char *area_name(const memory_area *memory_area, char name[NAME])
 {
-    const elem *e = m->within;
+    const elem *element = memory_area->within;
     name[0] = '\0';
-    if (e && m->self != e->self)
-        add_name(name, e->type->card->name, e->label, e->type->keyword);
-    add_name(name, m->owner, m->label, m->keyword);
+    if (element && memory_area->self != element->self)
+        add_name(name, element->type->card->name, element->label, element->type->keyword);
+    add_name(name, memory_area->owner, memory_area->label, memory_area->keyword);
     const size_t n = strlen(name);
-    snprintf(name + n, NAME - n, ", %zu bytes", m->size);
+    snprintf(name + n, NAME - n, ", %zu bytes", memory_area->size);
     return name;
 }
 
-static void keep_memories(archive *a, run *x)
+static void keep_memories(archive *archive, run *run)
 {
-    const memory_plan *plan = x->m->plan;
+    const memory_plan *plan = run->model->plan;
     char name[NAME];
-    archive_begin(a, "memories");
-    for (int i = 0; i < plan->areas.n && !archive_failed(a); i++) {
+    archive_begin(archive, "memories");
+    for (int i = 0; i < plan->areas.n && !archive_failed(archive); i++) {
         const memory_area *area = &plan->areas.items[i];
-        archive_word(a, area_name(area, name));
-        archive_raw(a, memory_at(x->u->memory, area->offset), area->size);
-        if (area->valid && !archive_failed(a) && !area->valid(area->self, remembered(&x->u->s, area->offset)))
-            archive_fail(a, "what it remembers of %s cannot be", name);
+        archive_word(archive, area_name(area, name));
+        archive_raw(archive, memory_at(run->solution->memory, area->offset), area->size);
+        if (area->valid && !archive_failed(archive) &&
+            !area->valid(area->self, remembered(&run->solution->state, area->offset)))
+            archive_fail(archive, "what it remembers of %s cannot be", name);
     }
-    archive_word(a, "no further memory");
-    archive_end(a);
-    if (archive_is_loading(a) && !archive_failed(a) && !hints_build(x->m, x->u->memory, x->u->rooms, x->errors))
-        archive_fail(a, "its hints cannot be followed once more");
+    archive_word(archive, "no further memory");
+    archive_end(archive);
+    if (archive_is_loading(archive) && !archive_failed(archive) &&
+        !hints_build(run->model, run->solution->memory, run->solution->rooms, run->errors))
+        archive_fail(archive, "its hints cannot be followed once more");
 }
 
 /* --- variables ---------------------------------------------------------------------------------------------------- */
 
 /* Numbers that were set while the run was under way; strings cannot be. */
-static bool has_changed(const run *x, int i)
+static bool has_changed(const run *run, int i)
 {
-    const symbol *v = symbols_at(x->m->names, i);
-    const value *now = &x->u->variables[i];
-    if (v->is_const || v->is_live || v->type == TYPE_STRING)
+    const symbol *symbol = symbols_at(run->model->names, i);
+    const value *now = &run->solution->variables[i];
+    if (symbol->is_const || symbol->is_live || symbol->type == TYPE_STRING)
         return false;
-    if (v == x->m->time || v == x->m->time_step || v == x->m->step)
+    if (symbol == run->model->time || symbol == run->model->time_step || symbol == run->model->step)
         return false;
-    return v->type == TYPE_REAL      ? now->r != v->now.r
-           : v->type == TYPE_INTEGER ? now->i != v->now.i
-                                     : now->b != v->now.b;
+    return symbol->type == TYPE_REAL      ? now->r != symbol->now.r
+           : symbol->type == TYPE_INTEGER ? now->i != symbol->now.i
+                                          : now->b != symbol->now.b;
 }
 
-static void keep_value(archive *a, const symbol *of, value *now)
+static void keep_value(archive *archive, const symbol *of, value *now)
 {
     char name[NAME];
     snprintf(name, sizeof name, "variable %s", of->name);
-    archive_begin(a, name);
-    archive_word(a, value_type_name(of->type));
-    value_keep(a, now);
-    archive_end(a);
+    archive_begin(archive, name);
+    archive_word(archive, value_type_name(of->type));
+    value_keep(archive, now);
+    archive_end(archive);
 }
 
-static void save_variables(archive *a, const run *x)
+static void save_variables(archive *archive, const run *run)
 {
     int n = 0;
-    for (int i = 0; i < symbols_count(x->m->names); i++)
-        n += has_changed(x, i);
-    archive_int(a, &n);
-    for (int i = 0; i < symbols_count(x->m->names); i++) {
-        if (!has_changed(x, i))
+    for (int i = 0; i < symbols_count(run->model->names); i++)
+        n += has_changed(run, i);
+    archive_int(archive, &n);
+    for (int i = 0; i < symbols_count(run->model->names); i++) {
+        if (!has_changed(run, i))
             continue;
-        archive_word(a, symbols_at(x->m->names, i)->name);
-        keep_value(a, symbols_at(x->m->names, i), &x->u->variables[i]);
+        archive_word(archive, symbols_at(run->model->names, i)->name);
+        keep_value(archive, symbols_at(run->model->names, i), &run->solution->variables[i]);
     }
 }
 
-static void load_variables(archive *a, const run *x)
+static void load_variables(archive *archive, const run *run)
 {
     int n = 0;
-    archive_int(a, &n);
-    for (int i = 0; i < n && !archive_failed(a); i++) {
+    archive_int(archive, &n);
+    for (int i = 0; i < n && !archive_failed(archive); i++) {
         const char *name = "";
-        archive_string(a, &name);
-        const symbol *v = symbols_find(x->m->names, name, strlen(name));
-        if (!archive_failed(a) && (!v || v->is_const || v->is_live || v->type == TYPE_STRING))
-            archive_fail(a, "it has a value of the variable '%.100s', which the deck has not", name);
-        if (archive_failed(a))
+        archive_string(archive, &name);
+        const symbol *symbol = symbols_find(run->model->names, name, strlen(name));
+        if (!archive_failed(archive) && (!symbol || symbol->is_const || symbol->is_live || symbol->type == TYPE_STRING))
+            archive_fail(archive, "it has a value of the variable '%.100s', which the deck has not", name);
+        if (archive_failed(archive))
             return;
-        keep_value(a, v, &x->u->variables[v->index]);
+        keep_value(archive, symbol, &run->solution->variables[symbol->index]);
     }
 }
 
-static void keep_variables(archive *a, const run *x)
+static void keep_variables(archive *archive, const run *run)
 {
-    archive_begin(a, "variables");
-    archive_raw(a, x->u->random, sizeof *x->u->random);
-    if (archive_is_loading(a))
-        load_variables(a, x);
+    archive_begin(archive, "variables");
+    archive_raw(archive, run->solution->random, sizeof *run->solution->random);
+    if (archive_is_loading(archive))
+        load_variables(archive, run);
     else
-        save_variables(a, x);
-    archive_end(a);
+        save_variables(archive, run);
+    archive_end(archive);
 }
 
 /* --- peers -------------------------------------------------------------------------------------------------------- */
 
-static void save_peer(archive *a, run *x, peer *p)
+static void save_peer(archive *archive, run *run, peer *peer)
 {
     void *bytes = NULL;
     size_t n = 0;
-    const char *wrong = p->plan->keep(&x->u->s, p, &bytes, &n);
+    const char *wrong = peer->plan->keep(&run->solution->state, peer, &bytes, &n);
     if (wrong)
-        archive_fail(a, "%s: %s", p->plan->whose, wrong);
+        archive_fail(archive, "%s: %s", peer->plan->whose, wrong);
     else
-        archive_block(a, (const void **)&bytes, &n);
+        archive_block(archive, (const void **)&bytes, &n);
     free(bytes);
 }
 
-static void load_peer(archive *a, const run *x, peer *p)
+static void load_peer(archive *archive, const run *run, peer *peer)
 {
     const void *bytes = NULL;
-    archive_block(a, &bytes, &p->n_kept);
-    if (!archive_failed(a))
-        p->kept = arena_copy(x->memory, bytes, p->n_kept);
+    archive_block(archive, &bytes, &peer->n_kept);
+    if (!archive_failed(archive))
+        peer->kept = arena_copy(run->memory, bytes, peer->n_kept);
 }
 
-static void keep_peers(archive *a, run *x)
+static void keep_peers(archive *archive, run *run)
 {
-    archive_begin(a, "peers");
-    for (int i = 0; i < x->m->peers.n && !archive_failed(a); i++) {
-        if (!x->couplings.peers[i].plan->keep)
+    archive_begin(archive, "peers");
+    for (int i = 0; i < run->model->peers.n && !archive_failed(archive); i++) {
+        if (!run->couplings.peers[i].plan->keep)
             continue;
-        archive_word(a, x->couplings.peers[i].plan->whose);
-        if (archive_is_loading(a))
-            load_peer(a, x, &x->couplings.peers[i]);
+        archive_word(archive, run->couplings.peers[i].plan->whose);
+        if (archive_is_loading(archive))
+            load_peer(archive, run, &run->couplings.peers[i]);
         else
-            save_peer(a, x, &x->couplings.peers[i]);
+            save_peer(archive, run, &run->couplings.peers[i]);
     }
-    archive_word(a, "no further peer");
-    archive_end(a);
+    archive_word(archive, "no further peer");
+    archive_end(archive);
 }
 
 /* --- solvers ------------------------------------------------------------------------------------------------------ */
 
-static void keep_nonlinear(archive *a, run *x)
+static void keep_nonlinear(archive *archive, run *run)
 {
-    const nonlinear_type *by = x->p->nonlinear;
+    const nonlinear_type *by = run->problem->nonlinear;
     char name[NAME];
-    snprintf(name, sizeof name, "%s, %zu bytes", by->keyword, x->solver_size);
-    archive_begin(a, "nonlinear solver");
-    if (archive_is(a, name))
-        archive_raw(a, x->solver_memory, x->solver_size);
+    snprintf(name, sizeof name, "%s, %zu bytes", by->keyword, run->solver_size);
+    archive_begin(archive, "nonlinear solver");
+    if (archive_is(archive, name))
+        archive_raw(archive, run->solver_memory, run->solver_size);
     else
-        archive_skip(a);
-    archive_end(a);
-    if (by->valid && !by->valid(x->p->nonlinear_options, x->solver_memory))
-        archive_fail(a, "what it remembers of the nonlinear solver cannot be");
+        archive_skip(archive);
+    archive_end(archive);
+    if (by->valid && !by->valid(run->problem->nonlinear_options, run->solver_memory))
+        archive_fail(archive, "what it remembers of the nonlinear solver cannot be");
 }
 
-static void keep_solvers(archive *a, run *x)
+static void keep_solvers(archive *archive, run *run)
 {
-    keep_nonlinear(a, x);
-    archive_begin(a, "linear solver");
-    const bool has_factors = equations_keep(a, x->a);
-    archive_end(a);
-    if (archive_is_loading(a) && !has_factors)
-        run_invalidate_jacobian(x);
+    keep_nonlinear(archive, run);
+    archive_begin(archive, "linear solver");
+    const bool has_factors = equations_keep(archive, run->equations);
+    archive_end(archive);
+    if (archive_is_loading(archive) && !has_factors)
+        run_invalidate_jacobian(run);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-void run_keep(archive *a, run *x)
+void run_keep(archive *archive, run *run)
 {
-    keep_model(a, x->m);
-    keep_steps(a, x);
-    keep_points(a, x);
-    keep_memories(a, x);
-    keep_variables(a, x);
-    keep_peers(a, x);
-    keep_solvers(a, x);
+    keep_model(archive, run->model);
+    keep_steps(archive, run);
+    keep_points(archive, run);
+    keep_memories(archive, run);
+    keep_variables(archive, run);
+    keep_peers(archive, run);
+    keep_solvers(archive, run);
 }
 
-void restart_prepare(run *x)
+void restart_prepare(run *run)
 {
-    const control *c = &x->m->options;
-    if (c->restart == RESTART_NEVER || !x->listen->keep)
+    const control *control = &run->model->options;
+    if (control->restart == RESTART_NEVER || !run->listen->keep)
         return;
-    if (!x->p->type->save) {
-        diag_report(x->errors, W_NEVER_SAVED, c->restart_where, x->p->type->keyword);
+    if (!run->problem->type->save) {
+        diag_report(run->errors, W_NEVER_SAVED, control->restart_where, run->problem->type->keyword);
         return;
     }
-    x->kept = archive_create();
+    run->kept = archive_create();
 }
 
-bool restart_load(run *x)
+bool restart_load(run *run)
 {
-    archive *a = x->o.resume;
-    if (!x->p->type->save) {
-        diag_report(x->errors, E_NEVER_SAVED, x->o.resume_where, x->o.resume_name, x->p->type->keyword);
+    archive *archive = run->options.resume;
+    if (!run->problem->type->save) {
+        diag_report(run->errors, E_NEVER_SAVED, run->options.resume_where, run->options.resume_name,
+                    run->problem->type->keyword);
         return false;
     }
-    run_save(a, x);
-    if (!archive_failed(a))
+    run_save(archive, run);
+    if (!archive_failed(archive))
         return true;
-    diag_report(x->errors, E_RESTART_FILE, x->o.resume_where, x->o.resume_name, archive_failed(a));
+    diag_report(run->errors, E_RESTART_FILE, run->options.resume_where, run->options.resume_name,
+                archive_failed(archive));
     return false;
 }
 
-bool restart_save(run *x)
+bool restart_save(run *run)
 {
-    if (!x->kept)
+    if (!run->kept)
         return true;
-    archive_clear(x->kept);
-    run_save(x->kept, x);
-    if (!archive_failed(x->kept))
-        return x->listen->keep(x->listen->context, x->kept);
-    diag_report(x->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));
+    archive_clear(run->kept);
+    run_save(run->kept, run);
+    if (!archive_failed(run->kept))
+        return run->listen->keep(run->listen->context, run->kept);
+    diag_report(run->errors, E_RESTART_SAVE, run->model->options.restart_where, run->solution->state.t,
+                archive_failed(run->kept));
     return false;
 }
 
 /* How often the interval has passed; a step may end next to it. */
-static double intervals(const run *x, double t) { return floor((t - x->p->t0) / x->m->options.restart_time + 1e-9); }
+static double intervals(const run *run, double t)
+{
+    return floor((t - run->problem->t0) / run->model->options.restart_time + 1e-9);
+}
 
 /* One of the times has come since the step before. */
-static bool has_time_come(const run *x)
+static bool has_time_come(const run *run)
 {
-    const control *c = &x->m->options;
-    const double t = x->u->s.t + 1e-9 * x->u->s.dt;
-    for (int i = 0; i < c->n_restart_times; i++)
-        if (c->restart_times[i] <= t && c->restart_times[i] > t - x->u->s.dt)
+    const control *control = &run->model->options;
+    const double t = run->solution->state.t + 1e-9 * run->solution->state.dt;
+    for (int i = 0; i < control->n_restart_times; i++)
+        if (control->restart_times[i] <= t && control->restart_times[i] > t - run->solution->state.dt)
             return true;
     return false;
 }
 
-bool restart_save_due(run *x)
+bool restart_save_due(run *run)
 {
-    const control *c = &x->m->options;
-    const state *s = &x->u->s;
-    bool is_due = c->restart == RESTART_STEPS && x->sum->steps % c->restart_steps == 0;
-    if (c->restart == RESTART_TIME)
-        is_due = intervals(x, s->t) > intervals(x, s->t - s->dt);
-    if (c->restart == RESTART_TIMES)
-        is_due = has_time_come(x);
-    return !is_due || restart_save(x);
+    const control *control = &run->model->options;
+    const state *state = &run->solution->state;
+    bool is_due = control->restart == RESTART_STEPS && run->sum->steps % control->restart_steps == 0;
+    if (control->restart == RESTART_TIME)
+        is_due = intervals(run, state->t) > intervals(run, state->t - state->dt);
+    if (control->restart == RESTART_TIMES)
+        is_due = has_time_come(run);
+    return !is_due || restart_save(run);
 }

@@ -6,29 +6,29 @@
 static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /* Converged points that the history holds. */
-static int history_points(const problem *p)
+static int history_points(const problem *problem)
 {
-    const integrator_type *method = p->method.type, *other = p->dummy_method.type;
+    const integrator_type *method = problem->method.type, *other = problem->dummy_method.type;
     const int main = method->points + method->stages - 1, dummy = other->points + other->stages - 1;
-    if (p->type->history_points > 0)
-        return p->type->history_points;
-    return p->dummy_steps > 0 && dummy > main ? dummy : main;
+    if (problem->type->history_points > 0)
+        return problem->type->history_points;
+    return problem->dummy_steps > 0 && dummy > main ? dummy : main;
 }
 
 /* The solution, with what the run adds to it. */
 static void lay_out(run *run)
 {
-    const problem *p = run->p;
-    const int points = history_points(p), times = p->eigen ? p->eigen->n_times : 0;
-    const bool slopes = p->method.type->slopes || p->dummy_method.type->slopes;
-    const size_t past = whole_lines(history_size(run->m, points, slopes));
+    const problem *problem = run->problem;
+    const int points = history_points(problem), times = problem->eigen ? problem->eigen->n_times : 0;
+    const bool slopes = problem->method.type->slopes || problem->dummy_method.type->slopes;
+    const size_t past = whole_lines(history_size(run->model, points, slopes));
     const size_t progress = whole_lines(sizeof(run_progress)), done = whole_lines((size_t)times);
-    run->solver_size = whole_lines(p->nonlinear->memory(p->nonlinear_options, run->m->n_unknowns));
-    run->u = solution_create(run->m, past + progress + done + run->solver_size, run->errors, run->memory);
-    unsigned char *at = run->u->extra;
+    run->solver_size = whole_lines(problem->nonlinear->memory(problem->nonlinear_options, run->model->n_unknowns));
+    run->solution = solution_create(run->model, past + progress + done + run->solver_size, run->errors, run->memory);
+    unsigned char *at = run->solution->extra;
     run->now = (run_progress *)at;
     run->sum = &run->now->sum;
-    run->past = history_create(run->m, points, slopes, at + progress, run->memory);
+    run->past = history_create(run->model, points, slopes, at + progress, run->memory);
     run->eigen_done = (bool *)(at + progress + past);
     run->solver_memory = at + progress + past + done;
 }
@@ -37,13 +37,13 @@ static void lay_out(run *run)
 static bool has_memory(run *run)
 {
     static const double GB = 1e9, LARGE = 1e9;
-    const double bytes = linear_bytes(run->a->solver), there = memory_available();
-    const int n = run->m->n_unknowns;
+    const double bytes = linear_bytes(run->equations->solver), there = memory_available();
+    const int n = run->model->n_unknowns;
     if (bytes >= LARGE)
-        diag_report(run->errors, N_LARGE, run->p->where, n, bytes / GB);
+        diag_report(run->errors, N_LARGE, run->problem->where, n, bytes / GB);
     if (bytes <= there)
         return true;
-    diag_report(run->errors, E_TOO_LARGE, run->p->where, n, bytes / GB, there / GB);
+    diag_report(run->errors, E_TOO_LARGE, run->problem->where, n, bytes / GB, there / GB);
     diag_hint(run->errors,
               "a coarser mesh, more memory, or 'nonlinear solver: matrix free, gmres, preconditioner, incomplete "
               "factors', which needs less, may help");
@@ -52,28 +52,29 @@ static bool has_memory(run *run)
 
 static bool prepare_solvers(run *run)
 {
-    const problem *p = run->p;
-    linear_options o = p->linear_options;
-    int threads = p->assembly_threads;
-    run->a = equations_create(run->m, run->memory);
-    run->a->seconds = run->o.is_timed ? &run->seconds : NULL;
-    o.is_restartable =
-        run->m->options.restart != RESTART_NEVER || run->o.resume || run->o.may_return || run->m->participant;
-    o.team = run->team = threads_hire(&threads, &o.threads, run->a);
-    equations_share(run->a, run->team, threads, run->memory);
-    const char *wanted = p->nonlinear->linear ? p->nonlinear->linear(p->nonlinear_options) : NULL;
-    const linear_backend *type = wanted ? linear_backend_find(wanted) : p->linear;
-    if (!equations_choose_solver(run->a, type, &o)) {
-        diag_report(run->errors, E_SOLVER_MISSING, p->where, type->keyword);
+    const problem *problem = run->problem;
+    linear_options options = problem->linear_options;
+    int threads = problem->assembly_threads;
+    run->equations = equations_create(run->model, run->memory);
+    run->equations->seconds = run->options.is_timed ? &run->seconds : NULL;
+    options.is_restartable = run->model->options.restart != RESTART_NEVER || run->options.resume ||
+                             run->options.may_return || run->model->participant;
+    options.team = run->team = threads_hire(&threads, &options.threads, run->equations);
+    equations_share(run->equations, run->team, threads, run->memory);
+    const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;
+    const linear_backend *type = wanted ? linear_backend_find(wanted) : problem->linear;
+    if (!equations_choose_solver(run->equations, type, &options)) {
+        diag_report(run->errors, E_SOLVER_MISSING, problem->where, type->keyword);
         return false;
     }
     if (!has_memory(run))
         return false;
-    if (p->step.scale)
-        equations_want_scales(run->a, run->memory);
-    if (p->step.residual_test == TEST_RELNORM || p->step.residual_test == TEST_SEPNORM)
-        equations_want_magnitudes(run->a, run->memory);
-    run->solver = p->nonlinear->prepare(p->nonlinear_options, run->solver_memory, run->u->n, run->memory);
+    if (problem->step.scale)
+        equations_want_scales(run->equations, run->memory);
+    if (problem->step.residual_test == TEST_RELNORM || problem->step.residual_test == TEST_SEPNORM)
+        equations_want_magnitudes(run->equations, run->memory);
+    run->solver =
+        problem->nonlinear->prepare(problem->nonlinear_options, run->solver_memory, run->solution->n, run->memory);
     return true;
 }
 
@@ -84,7 +85,7 @@ static bool run_create_prepare(run *run)
     if (!prepare_solvers(run))
         return false;
     solver_output_prepare(run);
-    solution_initial(run->u);
+    solution_initial(run->solution);
     restart_prepare(run);
     peers_prepare(run);
     participant_prepare(run);
@@ -92,14 +93,14 @@ static bool run_create_prepare(run *run)
     return true;
 }
 
-run *run_create(const problem *p, const model *m, const run_options *o)
+run *run_create(const problem *problem, const model *model, const run_options *options)
 {
     arena *memory = arena_create();
     run *x = ARENA_NEW(memory, run);
-    *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory};
-    x->listen = &x->o.listen;
-    if (run_create_prepare(x) && (!o->resume || restart_load(x)) &&
-        (!o->listen.begin || o->listen.begin(o->listen.context, m, &x->u->s)))
+    *x = (run){.problem = problem, .model = model, .options = *options, .errors = options->errors, .memory = memory};
+    x->listen = &x->options.listen;
+    if (run_create_prepare(x) && (!options->resume || restart_load(x)) &&
+        (!options->listen.begin || options->listen.begin(options->listen.context, model, &x->solution->state)))
         return x;
     run_destroy(x);
     return NULL;
@@ -109,13 +110,13 @@ void run_destroy(run *run)
 {
     if (!run)
         return;
-    if (run->work && run->p->type->release)
-        run->p->type->release(run);
+    if (run->work && run->problem->type->release)
+        run->problem->type->release(run);
     peers_end(run);
     participant_destroy(run);
     archive_destroy(run->kept);
-    equations_destroy(run->a);
+    equations_destroy(run->equations);
     team_destroy(run->team);
-    solution_destroy(run->u);
+    solution_destroy(run->solution);
     arena_destroy(run->memory);
 }

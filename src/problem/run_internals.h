@@ -20,13 +20,13 @@ typedef struct {
 } run_progress;
 
 struct run {
-    const problem *p;
-    const model *m;
-    run_options o;
+    const problem *problem;
+    const model *model;
+    run_options options;
     const run_listener *listen;
     diag *errors;
     arena *memory;
-    solution *u;
+    solution *solution;
     /* in the solution */
     run_progress *now;
     run_summary *sum;
@@ -35,7 +35,7 @@ struct run {
     size_t solver_size;
     history *past;
     /* to work with */
-    equations *a;
+    equations *equations;
     solver_seconds seconds;
     void *solver; /* nonlinear */
     team *team;   /* NULL: one thread */
@@ -55,7 +55,7 @@ void run_report_assembled(const run *run);
 /* The step that was solved, as run->now->solved says, is accepted and counted. */
 void run_accept_step(run *run);
 /* The solution is accepted: it goes to the observers, and to standard output as the deck wants. */
-void run_output(run *run, const nonlinear_report *r);
+void run_output(run *run, const nonlinear_report *report);
 /* The eigenanalyses that are due. False after an error. */
 bool run_eigen(const run *run);
 /* No step follows: the status that says so. */
@@ -71,10 +71,10 @@ void run_carry_done(solution *to, const run *run);
 /* --- snapshots, restart files, messages --------------------------------------------------------------------------- */
 
 /* snapshot.c: goes back whether or not peers have sent messages since. False after an error. */
-bool snapshot_restore(const snapshot *k, run *run);
+bool snapshot_restore(const snapshot *snapshot, run *run);
 
 /* restart.c: what a restart file holds of a state that steps continue from. */
-void run_keep(archive *a, run *run);
+void run_keep(archive *archive, run *run);
 /* Prepares for restart files; takes the state of one; writes one when it is due, or now. False after an error, which
  * has been reported. */
 void restart_prepare(run *run);
@@ -83,7 +83,7 @@ bool restart_save_due(run *run);
 bool restart_save(run *run);
 
 /* failure.c: says what went wrong, where, and what to try; always false. */
-bool report_failure(const run *run, outcome why, const nonlinear_report *r, diag_code not_converged);
+bool report_failure(const run *run, outcome why, const nonlinear_report *report, diag_code not_converged);
 bool report_step_length(const run *run, double h);
-bool report_assembly(const run *run, const initial_report *r);
-void tell_of_assembly(const run *run, const initial_report *r); /* when it has moved something far */
+bool report_assembly(const run *run, const initial_report *report);
+void tell_of_assembly(const run *run, const initial_report *report); /* when it has moved something far */

@@ -12,49 +12,49 @@
 
 static const double NEARLY_SINGULAR = 1e12;
 
-static void compare_rows(const csc *J, scale_findings *f, double *most)
+static void compare_rows(const csc *matrix, scale_findings *findings, double *most)
 {
-    for (int k = 0; k < csc_entries(J); k++)
-        most[J->row[k]] = fmax(most[J->row[k]], fabs(J->value[k]));
-    f->smallest = INFINITY;
-    for (int i = 0; i < J->n; i++) {
-        if (most[i] > 0.0 && most[i] < f->smallest)
-            f->smallest = most[i], f->smallest_row = i;
-        if (most[i] > f->largest)
-            f->largest = most[i], f->largest_row = i;
+    for (int k = 0; k < csc_entries(matrix); k++)
+        most[matrix->row[k]] = fmax(most[matrix->row[k]], fabs(matrix->value[k]));
+    findings->smallest = INFINITY;
+    for (int i = 0; i < matrix->n; i++) {
+        if (most[i] > 0.0 && most[i] < findings->smallest)
+            findings->smallest = most[i], findings->smallest_row = i;
+        if (most[i] > findings->largest)
+            findings->largest = most[i], findings->largest_row = i;
     }
 }
 
-static double condition_of(const csc *J, arena *memory)
+static double condition_of(const csc *matrix, arena *memory)
 {
-    const linear_options o = {0};
-    double *r = ARENA_ARRAY(memory, double, J->n), *c = ARENA_ARRAY(memory, double, J->n);
-    csc scaled = *J;
+    const linear_options options = {0};
+    double *r = ARENA_ARRAY(memory, double, matrix->n), *c = ARENA_ARRAY(memory, double, matrix->n);
+    csc scaled = *matrix;
     int column;
-    scaled.value = ARENA_ARRAY(memory, double, csc_entries(J) + 1);
-    scaling_equilibrate(J, r, c, ARENA_ARRAY(memory, double, 2 * J->n));
-    scaling_apply(J, r, c, scaled.value);
-    linear *solver = linear_create(linear_default_backend(J), &scaled, &o);
+    scaled.value = ARENA_ARRAY(memory, double, csc_entries(matrix) + 1);
+    scaling_equilibrate(matrix, r, c, ARENA_ARRAY(memory, double, 2 * matrix->n));
+    scaling_apply(matrix, r, c, scaled.value);
+    linear *solver = linear_create(linear_default_backend(matrix), &scaled, &options);
     const bool is_factored = linear_factor(solver, &scaled, &column) == LINEAR_OK;
     const double condition = is_factored ? linear_condition(solver) : 0.0;
     linear_destroy(solver);
     return condition;
 }
 
-scale_findings scale_report(const equations *a, diag *errors, arena *memory)
+scale_findings scale_report(const equations *equations, diag *errors, arena *memory)
 {
-    scale_findings f = {.smallest_row = -1, .largest_row = -1};
-    if (a->J->n == 0)
-        return f;
-    compare_rows(a->J, &f, ARENA_ARRAY(memory, double, a->J->n));
-    f.condition = condition_of(a->J, memory);
-    if (f.condition > NEARLY_SINGULAR && f.smallest_row >= 0) {
+    scale_findings findings = {.smallest_row = -1, .largest_row = -1};
+    if (equations->matrix->n == 0)
+        return findings;
+    compare_rows(equations->matrix, &findings, ARENA_ARRAY(memory, double, equations->matrix->n));
+    findings.condition = condition_of(equations->matrix, memory);
+    if (findings.condition > NEARLY_SINGULAR && findings.smallest_row >= 0) {
         char words[256] = "";
         place where = {0, 0, 0};
-        model_describe_row(a->m, f.smallest_row, words, sizeof words, &where);
-        diag_report(errors, W_ILL_CONDITIONED, where, f.condition, words);
+        model_describe_row(equations->model, findings.smallest_row, words, sizeof words, &where);
+        diag_report(errors, W_ILL_CONDITIONED, where, findings.condition, words);
         diag_hint(errors, "masses, stiffnesses or lengths that are too far apart: small parts joined to large ones "
                           "rigidly, a step that is too short, or a spring that should be a joint");
     }
-    return f;
+    return findings;
 }

@@ -9,4 +9,4 @@ typedef struct {
 } scale_findings;
 
 /* Of the matrix at hand; a warning when it is nearly singular. */
-scale_findings scale_report(const equations *a, diag *errors, arena *memory);
+scale_findings scale_report(const equations *equations, diag *errors, arena *memory);

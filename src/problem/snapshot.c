@@ -7,84 +7,87 @@
 
 struct snapshot {
     arena *memory;
-    solution *u;
+    solution *solution;
     archive *solver;
     linear_counters age; /* of the solver when it was taken */
-    const run *x;        /* it was taken of, while that was there */
+    const run *run;      /* it was taken of, while that was there */
     long number;         /* of the run */
 };
 
-static bool is_of(const snapshot *k, const run *x) { return k->x == x && k->number == x->o.number; }
-
-/* Whether the solver has other pivots, or other factors where they outlive a step. */
-static bool has_changed(const snapshot *k, const run *x, linear_counters now)
+static bool is_of(const snapshot *snapshot, const run *run)
 {
-    return now.plans != k->age.plans ||
-           (x->p->nonlinear->keeps(x->p->nonlinear_options) && now.factored != k->age.factored);
+    return snapshot->run == run && snapshot->number == run->options.number;
 }
 
-snapshot *snapshot_create(const run *x)
+/* Whether the solver has other pivots, or other factors where they outlive a step. */
+static bool has_changed(const snapshot *snapshot, const run *run, linear_counters now)
+{
+    return now.plans != snapshot->age.plans ||
+           (run->problem->nonlinear->keeps(run->problem->nonlinear_options) && now.factored != snapshot->age.factored);
+}
+
+snapshot *snapshot_create(const run *run)
 {
     arena *memory = arena_create();
     snapshot *k = ARENA_NEW(memory, snapshot);
-    *k = (snapshot){.memory = memory, .u = solution_clone(x->u, memory), .solver = archive_create()};
+    *k = (snapshot){.memory = memory, .solution = solution_clone(run->solution, memory), .solver = archive_create()};
     return k;
 }
 
-void snapshot_destroy(snapshot *k)
+void snapshot_destroy(snapshot *snapshot)
 {
-    if (!k)
+    if (!snapshot)
         return;
-    archive_destroy(k->solver);
-    solution_destroy(k->u);
-    arena_destroy(k->memory);
+    archive_destroy(snapshot->solver);
+    solution_destroy(snapshot->solution);
+    arena_destroy(snapshot->memory);
 }
 
-bool snapshot_fits(const snapshot *k, const run *x) { return k->u->size == x->u->size; }
+bool snapshot_fits(const snapshot *snapshot, const run *run) { return snapshot->solution->size == run->solution->size; }
 
-void snapshot_take(snapshot *k, const run *x)
+void snapshot_take(snapshot *snapshot, const run *run)
 {
-    k->u->s.errors = x->errors;
-    solution_copy(k->u, x->u);
-    ((run_progress *)k->u->extra)->expected = x->a->expected;
-    const linear_counters now = linear_counters_now(x->a->solver);
-    const bool is_same = is_of(k, x) && !has_changed(k, x, now);
-    k->age = now;
-    k->x = x;
-    k->number = x->o.number;
+    snapshot->solution->state.errors = run->errors;
+    solution_copy(snapshot->solution, run->solution);
+    ((run_progress *)snapshot->solution->extra)->expected = run->equations->expected;
+    const linear_counters now = linear_counters_now(run->equations->solver);
+    const bool is_same = is_of(snapshot, run) && !has_changed(snapshot, run, now);
+    snapshot->age = now;
+    snapshot->run = run;
+    snapshot->number = run->options.number;
     if (is_same)
         return;
-    archive_clear(k->solver);
-    equations_keep(k->solver, x->a);
+    archive_clear(snapshot->solver);
+    equations_keep(snapshot->solver, run->equations);
 }
 
-static bool take_solver(const snapshot *k, run *x)
+static bool take_solver(const snapshot *snapshot, run *run)
 {
     size_t n;
-    const void *bytes = archive_bytes(k->solver, &n);
-    archive *a = archive_open_bytes(bytes, n);
-    const bool has_factors = equations_keep(a, x->a);
-    const bool ok = !archive_failed(a);
-    archive_destroy(a);
+    const void *bytes = archive_bytes(snapshot->solver, &n);
+    archive *archive = archive_open_bytes(bytes, n);
+    const bool has_factors = equations_keep(archive, run->equations);
+    const bool ok = !archive_failed(archive);
+    archive_destroy(archive);
     if (!has_factors)
-        run_invalidate_jacobian(x);
+        run_invalidate_jacobian(run);
     return ok;
 }
 
-bool snapshot_restore(const snapshot *k, run *x)
+bool snapshot_restore(const snapshot *snapshot, run *run)
 {
-    bool ok = solution_copy(x->u, k->u);
-    if (!is_of(k, x) || has_changed(k, x, linear_counters_now(x->a->solver)))
-        ok = take_solver(k, x) && ok;
-    linear_restore_counters(x->a->solver, k->age);
-    x->a->expected = x->now->expected;
-    x->a->is_fresh = false;
+    bool ok = solution_copy(run->solution, snapshot->solution);
+    if (!is_of(snapshot, run) || has_changed(snapshot, run, linear_counters_now(run->equations->solver)))
+        ok = take_solver(snapshot, run) && ok;
+    linear_restore_counters(run->equations->solver, snapshot->age);
+    run->equations->expected = run->now->expected;
+    run->equations->is_fresh = false;
     return ok;
 }
 
-bool snapshot_return(const snapshot *k, run *x)
+bool snapshot_return(const snapshot *snapshot, run *run)
 {
     /* A run that has not begun. */
-    const bool ok = !x->p->type->prepare || x->work || x->p->type->prepare(x);
-    return peers_may_return(x, k->u) && snapshot_restore(k, x) && ok;
+    const bool ok = !run->problem->type->prepare || run->work || run->problem->type->prepare(run);
+    return peers_may_return(run, snapshot->solution) && snapshot_restore(snapshot, run) && ok;
 }

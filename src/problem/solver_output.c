@@ -14,52 +14,54 @@
 #include <stdio.h>
 #include <time.h>
 
-void solver_output_line(const run *x, const char *format, ...)
+void solver_output_line(const run *run, const char *format, ...)
 {
     char line[512];
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    x->listen->message(x->listen->context, line);
+    run->listen->message(run->listen->context, line);
 }
 
-static bool shows(const run *x, unsigned what)
+static bool shows(const run *run, unsigned what)
 {
-    return (x->p->show & what) && (!x->p->show_meter || drive_now(x->p->show_meter, &x->u->s) != 0);
+    return (run->problem->show & what) &&
+           (!run->problem->show_meter || drive_now(run->problem->show_meter, &run->solution->state) != 0);
 }
 
-static void show_residual(const run *x, const equations *a)
+static void show_residual(const run *run, const equations *equations)
 {
     char words[256];
     place where;
-    for (int i = 0; i < a->m->n_unknowns; i++) {
-        model_describe_row(a->m, i, words, sizeof words, &where);
-        solver_output_line(x, "Eq %8d: %16g %s", i + 1, a->r[i], words);
+    for (int i = 0; i < equations->model->n_unknowns; i++) {
+        model_describe_row(equations->model, i, words, sizeof words, &where);
+        solver_output_line(run, "Eq %8d: %16g %s", i + 1, equations->r[i], words);
     }
 }
 
-static void residual(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian)
+static void residual(void *to, const equations *equations, const nonlinear_report *report, bool new_jacobian)
 {
-    run *x = to;
-    x->output.iteration = r->iterations;
-    if (shows(x, SHOW_RESIDUAL))
-        show_residual(x, a);
-    if (shows(x, SHOW_ITERATIONS))
-        solver_output_line(x, "\tIteration(%d) %g%s", r->iterations, r->residual_error, new_jacobian ? " J" : "");
+    run *run = to;
+    run->output.iteration = report->iterations;
+    if (shows(run, SHOW_RESIDUAL))
+        show_residual(run, equations);
+    if (shows(run, SHOW_ITERATIONS))
+        solver_output_line(run, "\tIteration(%d) %g%s", report->iterations, report->residual_error,
+                           new_jacobian ? " J" : "");
 }
 
-static void solution_made(void *to, const equations *a, const nonlinear_report *r)
+static void solution_made(void *to, const equations *equations, const nonlinear_report *report)
 {
-    const run *x = to;
+    const run *run = to;
     char words[256];
     place where;
-    for (int i = 0; shows(x, SHOW_SOLUTION) && i < a->m->n_unknowns; i++) {
-        model_describe_unknown(a->m, i, words, sizeof words, &where);
-        solver_output_line(x, "Dof %8d: %16g %s", i + 1, a->d[i], words);
+    for (int i = 0; shows(run, SHOW_SOLUTION) && i < equations->model->n_unknowns; i++) {
+        model_describe_unknown(equations->model, i, words, sizeof words, &where);
+        solver_output_line(run, "Dof %8d: %16g %s", i + 1, equations->d[i], words);
     }
-    if (shows(x, SHOW_ITERATIONS))
-        solver_output_line(x, "\t\tSolErr %g", r->solution_error);
+    if (shows(run, SHOW_ITERATIONS))
+        solver_output_line(run, "\t\tSolErr %g", report->solution_error);
 }
 
 static double sum_of_sizes(int n, const double *v)
@@ -71,120 +73,124 @@ static double sum_of_sizes(int n, const double *v)
 }
 
 /* |J|, the largest column sum. */
-static double matrix_norm(const equations *a)
+static double matrix_norm(const equations *equations)
 {
     double largest = 0;
-    for (int j = 0; j < a->m->n_unknowns; j++)
-        largest = fmax(largest, sum_of_sizes(a->J->start[j + 1] - a->J->start[j], a->J->value + a->J->start[j]));
+    for (int j = 0; j < equations->model->n_unknowns; j++)
+        largest = fmax(largest, sum_of_sizes(equations->matrix->start[j + 1] - equations->matrix->start[j],
+                                             equations->matrix->value + equations->matrix->start[j]));
     return largest;
 }
 
 /* |J^-1| column by column, in place of a correction that comes later. */
-static double inverse_norm(const equations *a)
+static double inverse_norm(const equations *equations)
 {
-    const int n = a->m->n_unknowns;
+    const int n = equations->model->n_unknowns;
     double largest = 0;
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++)
-            a->d[i] = i == j;
-        equations_apply_inverse(a, a->d);
-        largest = fmax(largest, sum_of_sizes(n, a->d));
+            equations->d[i] = i == j;
+        equations_apply_inverse(equations, equations->d);
+        largest = fmax(largest, sum_of_sizes(n, equations->d));
     }
     return largest;
 }
 
 /* An estimate of it from below by a few solutions: |J^-1 x| / |x|, for an x that changes sign, then for what came out.
  */
-static double inverse_estimate(const equations *a)
+static double inverse_estimate(const equations *equations)
 {
     enum { ROUNDS = 6 };
-    const int n = a->m->n_unknowns;
+    const int n = equations->model->n_unknowns;
     double largest = 0;
     for (int i = 0; i < n; i++)
-        a->d[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (double)i / n);
+        equations->d[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (double)i / n);
     for (int round = 0; round < ROUNDS; round++) {
-        const double before = sum_of_sizes(n, a->d);
+        const double before = sum_of_sizes(n, equations->d);
         for (int i = 0; i < n; i++)
-            a->d[i] /= before;
-        equations_apply_inverse(a, a->d);
-        largest = fmax(largest, sum_of_sizes(n, a->d));
+            equations->d[i] /= before;
+        equations_apply_inverse(equations, equations->d);
+        largest = fmax(largest, sum_of_sizes(n, equations->d));
     }
     return largest;
 }
 
 static void note(void *to, const char *line) { solver_output_line(to, "%s", line); }
 
-static void show_difference(const run *x, const jacobian_difference *d, const char *when, int number)
+static void show_difference(const run *run, const jacobian_difference *jacobian_difference, const char *when,
+                            int number)
 {
     char row[256], column[256];
     place where;
-    model_describe_row(x->m, d->row, row, sizeof row, &where);
-    model_describe_unknown(x->m, d->column, column, sizeof column, &where);
-    solver_output_line(x, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s", x->u->s.t,
-                       when, number, d->most, d->size, row, column);
+    model_describe_row(run->model, jacobian_difference->row, row, sizeof row, &where);
+    model_describe_unknown(run->model, jacobian_difference->column, column, sizeof column, &where);
+    solver_output_line(run, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s",
+                       run->solution->state.t, when, number, jacobian_difference->most, jacobian_difference->size, row,
+                       column);
 }
 
-static void check_jacobian(run *x, const equations *a)
+static void check_jacobian(run *run, const equations *equations)
 {
-    const line_listener hear = {.context = x, .line = note};
-    if (!x->output.checker || !jacobian_check_due(x->output.checker, x->output.iteration))
+    const line_listener hear = {.context = run, .line = note};
+    if (!run->output.checker || !jacobian_check_due(run->output.checker, run->output.iteration))
         return;
-    const jacobian_difference now = jacobian_check_now(x->output.checker, a->J, &hear);
-    if (x->m->options.check.statistics_iteration)
-        show_difference(x, &now, "iteration", x->output.iteration);
-    if (x->output.worst.size == 0 || !(now.most <= x->output.worst.most))
-        x->output.worst = now;
+    const jacobian_difference now = jacobian_check_now(run->output.checker, equations->matrix, &hear);
+    if (run->model->options.check.statistics_iteration)
+        show_difference(run, &now, "iteration", run->output.iteration);
+    if (run->output.worst.size == 0 || !(now.most <= run->output.worst.most))
+        run->output.worst = now;
 }
 
-static void solver_output_jacobian(void *to, const equations *a)
+static void solver_output_jacobian(void *to, const equations *equations)
 {
-    run *x = to;
-    check_jacobian(x, a);
-    for (int j = 0; shows(x, SHOW_JACOBIAN) && j < a->J->n; j++)
-        for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
-            solver_output_line(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
+    run *run = to;
+    check_jacobian(run, equations);
+    for (int j = 0; shows(run, SHOW_JACOBIAN) && j < equations->matrix->n; j++)
+        for (int k = equations->matrix->start[j]; k < equations->matrix->start[j + 1]; k++)
+            solver_output_line(run, "Jac %8d %8d %16g", equations->matrix->row[k] + 1, j + 1,
+                               equations->matrix->value[k]);
 }
 
-static void factored(void *to, const equations *a)
+static void factored(void *to, const equations *equations)
 {
-    const run *x = to;
-    if (shows(x, SHOW_MATRIX_CONDITION))
-        solver_output_line(x, "\tcond=%g", matrix_norm(a) * inverse_norm(a));
-    else if (shows(x, SHOW_SOLVER_CONDITION))
-        solver_output_line(x, "\tcond=%g", matrix_norm(a) * inverse_estimate(a));
+    const run *run = to;
+    if (shows(run, SHOW_MATRIX_CONDITION))
+        solver_output_line(run, "\tcond=%g", matrix_norm(equations) * inverse_norm(equations));
+    else if (shows(run, SHOW_SOLVER_CONDITION))
+        solver_output_line(run, "\tcond=%g", matrix_norm(equations) * inverse_estimate(equations));
 }
 
-void solver_output_prepare(run *x)
+void solver_output_prepare(run *run)
 {
-    if (!x->listen->message)
+    if (!run->listen->message)
         return;
-    if (x->m->options.check.when)
-        x->output.checker = jacobian_checker_create(x->u, x->memory);
-    x->output.listener = (iteration_listener){.context = x,
-                                              .residual = residual,
-                                              .jacobian = solver_output_jacobian,
-                                              .factored = factored,
-                                              .solution = solution_made,
-                                              .note = note};
+    if (run->model->options.check.when)
+        run->output.checker = jacobian_checker_create(run->solution, run->memory);
+    run->output.listener = (iteration_listener){.context = run,
+                                                .residual = residual,
+                                                .jacobian = solver_output_jacobian,
+                                                .factored = factored,
+                                                .solution = solution_made,
+                                                .note = note};
 }
 
-void solver_output_step(run *x, const nonlinear_report *r)
+void solver_output_step(run *run, const nonlinear_report *report)
 {
-    const state *s = &x->u->s;
-    if (!x->listen->message)
+    const state *state = &run->solution->state;
+    if (!run->listen->message)
         return;
-    if (x->output.worst.size > 0 && x->m->options.check.statistics)
-        show_difference(x, &x->output.worst, "step", s->step);
-    x->output.worst = (jacobian_difference){0};
-    if (shows(x, SHOW_COUNTER))
-        solver_output_line(x, "Step %d %g %g %d %g %g %d", s->step, s->t, s->dt, r->iterations, r->residual_error,
-                           r->solution_error, r->by_solution);
-    if (shows(x, SHOW_CPU_TIME))
-        solver_output_line(x, "\tCPU time %g", (double)clock() / CLOCKS_PER_SEC);
+    if (run->output.worst.size > 0 && run->model->options.check.statistics)
+        show_difference(run, &run->output.worst, "step", state->step);
+    run->output.worst = (jacobian_difference){0};
+    if (shows(run, SHOW_COUNTER))
+        solver_output_line(run, "Step %d %g %g %d %g %g %d", state->step, state->t, state->dt, report->iterations,
+                           report->residual_error, report->solution_error, report->by_solution);
+    if (shows(run, SHOW_CPU_TIME))
+        solver_output_line(run, "\tCPU time %g", (double)clock() / CLOCKS_PER_SEC);
 }
 
-void solver_output_bailout(const run *x)
+void solver_output_bailout(const run *run)
 {
-    if (x->listen->message && (x->p->show & SHOW_BAILOUT))
-        show_residual(x, x->a);
+    if (run->listen->message && (run->problem->show & SHOW_BAILOUT))
+        show_residual(run, run->equations);
 }

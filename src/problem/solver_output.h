@@ -15,6 +15,6 @@ typedef struct {
 void solver_output_prepare(struct run *run);
 /* A line, as printf does. */
 void solver_output_line(const struct run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void solver_output_step(struct run *run, const nonlinear_report *r);
+void solver_output_step(struct run *run, const nonlinear_report *report);
 /* The residual of a step that is given up. */
 void solver_output_bailout(const struct run *run);

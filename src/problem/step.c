@@ -6,136 +6,137 @@
 #include "contract/file_driver.h"
 #include "problem/run_internals.h"
 
-void run_invalidate_jacobian(run *x) { x->p->nonlinear->forget(x->solver); }
+void run_invalidate_jacobian(run *run) { run->problem->nonlinear->forget(run->solver); }
 
-void run_set_time(run *x, double t, double dt, int step) { solution_set_time(x->u, t, dt, step); }
+void run_set_time(run *run, double t, double dt, int step) { solution_set_time(run->solution, t, dt, step); }
 
-void run_remember(run *x, const stage *g)
+void run_remember(run *run, const stage *g)
 {
-    history_push(x->past, x->u, g);
-    run_look_back(x);
+    history_push(run->past, run->solution, g);
+    run_look_back(run);
 }
 
-void run_look_back(run *x)
+void run_look_back(run *run)
 {
-    const point *p = history_point(x->past, 0);
-    x->u->s.y_prev = p->y;
-    x->u->s.yp_prev = p->yp;
-    x->u->s.at_prev = p->poses;
+    const point *point = history_point(run->past, 0);
+    run->solution->state.y_prev = point->y;
+    run->solution->state.yp_prev = point->yp;
+    run->solution->state.at_prev = point->poses;
 }
 
-outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
+outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
 {
-    const task q = {.a = x->a,
-                    .u = x->u,
-                    .test = test,
-                    .listen = &x->output.listener,
-                    .report = r,
-                    .deadline = x->limits.deadline,
-                    .couple = x->couplings.peers ? &x->couplings.exchange : NULL};
-    const outcome done = x->p->nonlinear->solve(x->solver, &q);
-    x->u->s.corrections = r->iterations;
-    x->sum->iterations += r->iterations;
-    x->sum->jacobians += r->jacobians;
+    const task task = {.equations = run->equations,
+                       .solution = run->solution,
+                       .test = test,
+                       .listen = &run->output.listener,
+                       .report = report,
+                       .deadline = run->limits.deadline,
+                       .couple = run->couplings.peers ? &run->couplings.exchange : NULL};
+    const outcome done = run->problem->nonlinear->solve(run->solver, &task);
+    run->solution->state.corrections = report->iterations;
+    run->sum->iterations += report->iterations;
+    run->sum->jacobians += report->jacobians;
     return done;
 }
 
-void run_predict(run *x)
+void run_predict(run *run)
 {
-    peers_receive(x);
-    for (int i = 0; i < x->m->elems.n; i++)
-        elem_predict(&x->u->s, x->m->elems.items[i], x->u->memory);
+    peers_receive(run);
+    for (int i = 0; i < run->model->elems.n; i++)
+        elem_predict(&run->solution->state, run->model->elems.items[i], run->solution->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
-    for (int i = 0; i < x->m->drivers.n; i++)
-        x->m->drivers.items[i]->type->value(x->m->drivers.items[i], &x->u->s, 0);
-    peers_predicted(x);
-    participant_read(x);
+    for (int i = 0; i < run->model->drivers.n; i++)
+        run->model->drivers.items[i]->type->value(run->model->drivers.items[i], &run->solution->state, 0);
+    peers_predicted(run);
+    participant_read(run);
 }
 
 /* A stage within the step is a point that the next one is predicted from. */
-static void keep_stage(run *x)
+static void keep_stage(run *run)
 {
-    history_push(x->past, x->u, &x->now->last);
-    for (int i = 0; i < x->m->elems.n; i++)
-        elem_inner(&x->u->s, x->m->elems.items[i], x->u->memory);
+    history_push(run->past, run->solution, &run->now->last);
+    for (int i = 0; i < run->model->elems.n; i++)
+        elem_inner(&run->solution->state, run->model->elems.items[i], run->solution->memory);
 }
 
-static void step_predict(run *x, const stage *g, double h)
+static void step_predict(run *run, const stage *g, double h)
 {
-    integrator_predict(x->u, x->past, g, h);
-    run_predict(x);
+    integrator_predict(run->solution, run->past, g, h);
+    run_predict(run);
 }
 
 /* A step's iterations are those of its stages; its errors those of the last. */
-static void add_report(nonlinear_report *sum, const nonlinear_report *r)
+static void add_report(nonlinear_report *sum, const nonlinear_report *report)
 {
     const int iterations = sum->iterations, jacobians = sum->jacobians;
-    *sum = *r;
+    *sum = *report;
     sum->iterations += iterations;
     sum->jacobians += jacobians;
 }
 
 /* Iterations between the two sides of a jump end nowhere: once more, with every switch as it was. Peers have heard of
  * the step and are not told of it again. */
-static outcome solve_switched(run *x, const stage *g, const convergence *test, double h, nonlinear_report *r)
+static outcome solve_switched(run *run, const stage *g, const convergence *test, double h, nonlinear_report *report)
 {
-    const outcome done = run_solve(x, test, r);
-    if ((done != NOT_CONVERGED && done != NOT_FINITE) || !x->limits.has_switches || x->couplings.peers ||
-        x->couplings.participant)
+    const outcome done = run_solve(run, test, report);
+    if ((done != NOT_CONVERGED && done != NOT_FINITE) || !run->limits.has_switches || run->couplings.peers ||
+        run->couplings.participant)
         return done;
     nonlinear_report again;
-    run_invalidate_jacobian(x);
-    step_predict(x, g, h);
-    x->u->s.holds = true;
-    const outcome held = run_solve(x, test, &again);
-    x->u->s.holds = false;
-    add_report(r, &again);
+    run_invalidate_jacobian(run);
+    step_predict(run, g, h);
+    run->solution->state.holds = true;
+    const outcome held = run_solve(run, test, &again);
+    run->solution->state.holds = false;
+    add_report(report, &again);
     return held;
 }
 
 /* Radii that are drives are asked for at the end of the step, so that all its stages belong to one method. */
-static outcome solve_stage(run *x, const integrator *method, const convergence *test, step_context *c,
-                           nonlinear_report *r)
+static outcome solve_stage(run *run, const integrator *method, const convergence *test, step_context *context,
+                           nonlinear_report *report)
 {
-    const double dt = x->u->s.dt;
-    const int number = x->u->s.step;
-    stage *g = &x->now->last;
+    const double dt = run->solution->state.dt;
+    const int number = run->solution->state.step;
+    stage *g = &run->now->last;
     nonlinear_report mine;
-    c->n_points = history_count(x->past) < POINTS_MAX ? history_count(x->past) : POINTS_MAX;
-    for (int i = 0; i < c->n_points; i++)
-        c->age[i] = c->t - *history_point(x->past, i)->t;
-    run_set_time(x, c->end, dt, number);
-    method->type->coefficients(method->self, c, g);
-    run_set_time(x, g->end == 1 ? c->end : c->end - (1 - g->end) * c->h, dt, number);
-    step_predict(x, g, c->h);
-    const outcome done = solve_switched(x, g, test, c->h, &mine);
-    add_report(r, &mine);
+    context->n_points = history_count(run->past) < POINTS_MAX ? history_count(run->past) : POINTS_MAX;
+    for (int i = 0; i < context->n_points; i++)
+        context->age[i] = context->t - *history_point(run->past, i)->t;
+    run_set_time(run, context->end, dt, number);
+    method->type->coefficients(method->self, context, g);
+    run_set_time(run, g->end == 1 ? context->end : context->end - (1 - g->end) * context->h, dt, number);
+    step_predict(run, g, context->h);
+    const outcome done = solve_switched(run, g, test, context->h, &mine);
+    add_report(report, &mine);
     return done;
 }
 
 /* The formulas of several stages have the length of the step before, counted back from the end of the step: the same
  * while the time step does not change. */
-outcome run_step(run *x, const integrator *method, const convergence *test, double h, nonlinear_report *r)
+outcome run_step(run *run, const integrator *method, const convergence *test, double h, nonlinear_report *report)
 {
     const int stages = method->type->stages;
-    const double t = x->u->s.t;
+    const double t = run->solution->state.t;
     outcome done = SOLVED;
-    step_context c = {.t = t, .end = t + h, .h = stages > 1 ? x->u->s.dt : h, .s = &x->u->s};
-    *r = (nonlinear_report){.column = -1};
-    x->u->failed.is_set = false;
-    x->limits.rejected_by = NULL;
-    x->u->s.step++;
-    x->u->s.dt = h;
-    for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
-        x->u->s.stage = c.stage;
-        done = solve_stage(x, method, test, &c, r);
+    step_context context = {
+        .t = t, .end = t + h, .h = stages > 1 ? run->solution->state.dt : h, .state = &run->solution->state};
+    *report = (nonlinear_report){.column = -1};
+    run->solution->failed.is_set = false;
+    run->limits.rejected_by = NULL;
+    run->solution->state.step++;
+    run->solution->state.dt = h;
+    for (context.stage = 0; context.stage < stages && done == SOLVED; context.stage++) {
+        run->solution->state.stage = context.stage;
+        done = solve_stage(run, method, test, &context, report);
         if (done == SOLVED)
-            step_limits_judge(x); /* what touches and parts within a step shows at its stages alone */
-        if (done == SOLVED && c.stage < stages - 1)
-            keep_stage(x);
+            step_limits_judge(run); /* what touches and parts within a step shows at its stages alone */
+        if (done == SOLVED && context.stage < stages - 1)
+            keep_stage(run);
     }
-    x->u->s.stage = 0;
-    for (int i = 0; i < c.stage - 1; i++)
-        history_pop(x->past);
+    run->solution->state.stage = 0;
+    for (int i = 0; i < context.stage - 1; i++)
+        history_pop(run->past);
     return done;
 }

@@ -15,12 +15,12 @@ void step_limits_prepare(run *run)
 {
     step_limits *limits = &run->limits;
     limits->until = HUGE_VAL;
-    limits->limiters = ARENA_ARRAY(run->memory, const elem *, run->m->elems.n);
-    for (int i = 0; i < run->m->elems.n; i++) {
-        const elem_history history = elem_history_of(run->m->elems.items[i]->type);
+    limits->limiters = ARENA_ARRAY(run->memory, const elem *, run->model->elems.n);
+    for (int i = 0; i < run->model->elems.n; i++) {
+        const elem_history history = elem_history_of(run->model->elems.items[i]->type);
         limits->has_switches |= history.is_discontinuous;
         if (history.rejects_step)
-            limits->limiters[limits->n_limiters++] = run->m->elems.items[i];
+            limits->limiters[limits->n_limiters++] = run->model->elems.items[i];
     }
 }
 
@@ -28,29 +28,30 @@ void step_limits_judge(run *run)
 {
     step_limits *limits = &run->limits;
     for (int i = 0; !limits->rejected_by && i < limits->n_limiters; i++) {
-        const elem *e = limits->limiters[i];
-        if (elem_is_on(&run->u->s, e) && e->type->history->rejects_step(&run->u->s, e))
-            limits->rejected_by = e;
+        const elem *element = limits->limiters[i];
+        if (elem_is_on(&run->solution->state, element) &&
+            element->type->history->rejects_step(&run->solution->state, element))
+            limits->rejected_by = element;
     }
 }
 
 static double limited(const run *run, double h)
 {
-    return run->p->longest ? fmin(h, drive_now(run->p->longest, &run->u->s)) : h;
+    return run->problem->longest ? fmin(h, drive_now(run->problem->longest, &run->solution->state)) : h;
 }
 
 /* What is begun now may take as long as the limits of the program say. */
 static void set_deadline(run *run)
 {
-    const double seconds = run->m->limits.step_seconds;
+    const double seconds = run->model->limits.step_seconds;
     run->limits.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
 }
 
 /* The shortest length bounds how far steps are shortened, but the one that the deck begins with is always allowed. */
 static bool is_step(const run *run, double h)
 {
-    const double t = run->u->s.t;
-    return h > 0 && h >= fmin(run->p->dt_min, run->p->dt) && t + h > t && isfinite(t + h);
+    const double t = run->solution->state.t;
+    return h > 0 && h >= fmin(run->problem->dt_min, run->problem->dt) && t + h > t && isfinite(t + h);
 }
 
 static bool fixes_step(const integrator_type *method)
@@ -64,20 +65,21 @@ static bool fixes_step(const integrator_type *method)
 static const elem *find_rejecting(const run *run, outcome done)
 {
     for (int i = 0; done == NOT_CONVERGED && i < run->limits.n_limiters; i++)
-        if (elem_is_on(&run->u->s, run->limits.limiters[i]))
+        if (elem_is_on(&run->solution->state, run->limits.limiters[i]))
             return run->limits.limiters[i];
     return done == SOLVED ? run->limits.rejected_by : NULL;
 }
 
 /* Where the motion itself jumps no step is short enough: after so many halves it is accepted, and reported once. */
-static bool is_accepted_anyway(run *run, const elem *e)
+static bool is_accepted_anyway(run *run, const elem *element)
 {
     enum { MOST_HALVES = 20 };
     step_control *steps = &run->now->steps;
     if (steps->halved.times < MOST_HALVES)
         return false;
     if (!steps->has_reported_jump)
-        diag_report(run->errors, W_STEP_JUMPS, e->where, run->u->s.t, e->type->card->name, e->label);
+        diag_report(run->errors, W_STEP_JUMPS, element->where, run->solution->state.t, element->type->card->name,
+                    element->label);
     steps->has_reported_jump = true;
     return true;
 }
@@ -88,8 +90,8 @@ static bool may_halve(const run *run, outcome done)
     enum { MOST_TRIES = 12 };
     if (done == SOLVED)
         return true;
-    return !fixes_step(run->p->method.type) && run->now->steps.halved.times < MOST_TRIES &&
-           !strategy_varies(&run->p->strategy);
+    return !fixes_step(run->problem->method.type) && run->now->steps.halved.times < MOST_TRIES &&
+           !strategy_varies(&run->problem->strategy);
 }
 
 /* Half the length; a step that is halved begins what fills one of the length that was wanted. */
@@ -103,17 +105,19 @@ static double half_of(halved_step *k, double h)
 }
 
 /* False after an error: the method has a step of its own, or the shortest one is reached. */
-static bool halve(run *run, const elem *e, double *h)
+static bool halve(run *run, const elem *element, double *h)
 {
-    if (fixes_step(run->p->method.type)) {
-        diag_report(run->errors, E_STEP_OF_METHOD, e->where, run->u->s.t, e->type->card->name, e->label);
+    if (fixes_step(run->problem->method.type)) {
+        diag_report(run->errors, E_STEP_OF_METHOD, element->where, run->solution->state.t, element->type->card->name,
+                    element->label);
         return false;
     }
     *h = half_of(&run->now->steps.halved, *h);
     run_invalidate_jacobian(run);
     const bool ok = is_step(run, *h);
     if (!ok)
-        diag_report(run->errors, E_STEP_FOR_ELEMENT, e->where, run->u->s.t, e->type->card->name, e->label, *h);
+        diag_report(run->errors, E_STEP_FOR_ELEMENT, element->where, run->solution->state.t, element->type->card->name,
+                    element->label, *h);
     return ok;
 }
 
@@ -142,19 +146,20 @@ typedef struct {
 static void step_control_go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
 
 /* The length with which the strategy repeats a step that failed; false after the failure has been reported. */
-static bool repeat(run *run, const step_start *from, outcome done, double *h, const nonlinear_report *r)
+static bool repeat(run *run, const step_start *from, outcome done, double *h, const nonlinear_report *report)
 {
-    const double failed_at = run->u->s.t;
+    const double failed_at = run->solution->state.t;
     step_control_go_back(run, from);
-    const double next = limited(run, strategy_repeat(&run->p->strategy, &run->now->steps.strategy, &run->u->s, *h));
+    const double next =
+        limited(run, strategy_repeat(&run->problem->strategy, &run->now->steps.strategy, &run->solution->state, *h));
     if (next == *h || from->t + next == from->t) {
         run_set_time(run, failed_at, *h, from->step + 1);
         solver_output_bailout(run);
-        return report_failure(run, done, r, E_NO_CONVERGENCE);
+        return report_failure(run, done, report, E_NO_CONVERGENCE);
     }
     run_invalidate_jacobian(run);
     if (!is_step(run, next)) {
-        report_failure(run, done, r, E_NO_CONVERGENCE);
+        report_failure(run, done, report, E_NO_CONVERGENCE);
         return report_step_length(run, next);
     }
     *h = next;
@@ -162,21 +167,22 @@ static bool repeat(run *run, const step_start *from, outcome done, double *h, co
 }
 
 /* A step of length h, or of another one when it fails. */
-static outcome try_step(run *run, double h, nonlinear_report *r)
+static outcome try_step(run *run, double h, nonlinear_report *report)
 {
-    const step_start from = {.t = run->u->s.t, .dt = run->u->s.dt, .step = run->u->s.step};
+    const step_start from = {
+        .t = run->solution->state.t, .dt = run->solution->state.dt, .step = run->solution->state.step};
     for (;;) {
-        const outcome done = run_step(run, &run->p->method, &run->p->step, h, r);
-        const elem *e = find_rejecting(run, done);
-        if (e && (done == NOT_CONVERGED || !is_accepted_anyway(run, e)) && may_halve(run, done)) {
+        const outcome done = run_step(run, &run->problem->method, &run->problem->step, h, report);
+        const elem *element = find_rejecting(run, done);
+        if (element && (done == NOT_CONVERGED || !is_accepted_anyway(run, element)) && may_halve(run, done)) {
             step_control_go_back(run, &from);
-            if (!halve(run, e, &h))
+            if (!halve(run, element, &h))
                 return NOT_CONVERGED;
             continue;
         }
         if (done == OUT_OF_TIME)
-            report_failure(run, done, r, E_NO_CONVERGENCE);
-        if (done == SOLVED || done == ENDED || done == OUT_OF_TIME || !repeat(run, &from, done, &h, r))
+            report_failure(run, done, report, E_NO_CONVERGENCE);
+        if (done == SOLVED || done == ENDED || done == OUT_OF_TIME || !repeat(run, &from, done, &h, report))
             return done;
     }
 }
@@ -188,13 +194,13 @@ static outcome try_step(run *run, double h, nonlinear_report *r)
 static bool cut(run *run, bool is_halved, double *h)
 {
     step_control *steps = &run->now->steps;
-    const double left = run->limits.until - run->u->s.t;
+    const double left = run->limits.until - run->solution->state.t;
     if (left > 1.001 * *h || fabs(left - *h) <= 1e-9 * *h) {
         steps->uncut = is_halved ? steps->uncut : 0;
         return true;
     }
-    if (fixes_step(run->p->method.type)) {
-        diag_report(run->errors, E_STEP_CUT, run->p->method_where, run->limits.until, *h);
+    if (fixes_step(run->problem->method.type)) {
+        diag_report(run->errors, E_STEP_CUT, run->problem->method_where, run->limits.until, *h);
         return false;
     }
     if (!is_halved)
@@ -211,22 +217,24 @@ static bool limit_by_coupling(run *run, double *h)
 {
     if (!run->couplings.participant)
         return true;
-    const double last = run->u->s.dt;
+    const double last = run->solution->state.dt;
     run->now->steps.wanted = *h;
     *h = participant_limit(run, *h);
-    run_set_time(run, run->u->s.t, *h, run->u->s.step);
-    const bool ok = !fixes_step(run->p->method.type) || run->u->s.step == 0 || fabs(last - *h) <= 1e-9 * *h;
+    run_set_time(run, run->solution->state.t, *h, run->solution->state.step);
+    const bool ok =
+        !fixes_step(run->problem->method.type) || run->solution->state.step == 0 || fabs(last - *h) <= 1e-9 * *h;
     if (!ok)
-        diag_report(run->errors, E_STEP_CUT, run->p->method_where, run->u->s.t + *h, last);
+        diag_report(run->errors, E_STEP_CUT, run->problem->method_where, run->solution->state.t + *h, last);
     return ok;
 }
 
 /* After steps of length h. One that many iterations have made shorter is not shorter than the deck allows. */
 static double by_strategy(run *run, double h)
 {
-    const double next = strategy_next(&run->p->strategy, &run->now->steps.strategy, &run->u->s, h, &run->now->solved);
-    const bool is_reduced = run->p->strategy.kind == STRATEGY_FACTOR && next < h;
-    return limited(run, is_reduced ? fmax(next, run->p->dt_min) : next);
+    const double next =
+        strategy_next(&run->problem->strategy, &run->now->steps.strategy, &run->solution->state, h, &run->now->solved);
+    const bool is_reduced = run->problem->strategy.kind == STRATEGY_FACTOR && next < h;
+    return limited(run, is_reduced ? fmax(next, run->problem->dt_min) : next);
 }
 
 /* The length that follows from the last one, dt. False after an error. */
@@ -248,7 +256,9 @@ static bool next_length(run *run, double dt, double *h)
 outcome step_control_advance(run *run)
 {
     const double wanted = run->now->steps.wanted;
-    const step_start from = {.t = run->u->s.t, .dt = wanted > 0 ? wanted : run->u->s.dt, .step = run->u->s.step};
+    const step_start from = {.t = run->solution->state.t,
+                             .dt = wanted > 0 ? wanted : run->solution->state.dt,
+                             .step = run->solution->state.step};
     double h;
     if (!next_length(run, from.dt, &h))
         return NOT_CONVERGED;

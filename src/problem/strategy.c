@@ -18,65 +18,66 @@ const char strategy_grammar[] =
     "[, MAX ITERATIONS];\n"
     "strategy: change, (drive) TIME STEP;";
 
-void read_strategy(reader *r, strategy *to)
+void read_strategy(reader *reader, strategy *to)
 {
     static const char *const KINDS[] = {"no change", "factor", "change", NULL};
-    reader_set_help(r, strategy_grammar);
-    const int kind = read_choice(r, KINDS, "strategy");
+    reader_set_help(reader, strategy_grammar);
+    const int kind = read_choice(reader, KINDS, "strategy");
     *to = (strategy){.kind = kind < 0 ? STRATEGY_NONE : (strategy_kind)(STRATEGY_NO_CHANGE + kind)};
     if (to->kind == STRATEGY_CHANGE)
-        to->pattern = read_drive(r, "time step");
+        to->pattern = read_drive(reader, "time step");
     if (to->kind != STRATEGY_FACTOR)
         return;
-    to->reduction = read_positive(r, "reduction factor");
-    if (read_ok(r) && to->reduction >= 1)
-        read_error_last(r, E_STRATEGY_FACTOR, "reduction", "below", to->reduction);
-    to->steps_before_reduction = read_integer_in(r, 0, 1000000000, "steps before a reduction");
-    to->raise = read_positive(r, "raise factor");
-    if (read_ok(r) && to->raise < 1)
-        read_error_last(r, E_STRATEGY_FACTOR, "raise", "above", to->raise);
-    to->steps_before_raise = read_integer_in(r, 0, 1000000000, "steps before a raise");
-    to->min_iterations = read_integer_in(r, 0, 1000000000, "minimum number of iterations");
-    if (read_more(r))
-        to->max_iterations = read_integer_in(r, 1, 1000000000, "maximum number of iterations");
+    to->reduction = read_positive(reader, "reduction factor");
+    if (read_ok(reader) && to->reduction >= 1)
+        read_error_last(reader, E_STRATEGY_FACTOR, "reduction", "below", to->reduction);
+    to->steps_before_reduction = read_integer_in(reader, 0, 1000000000, "steps before a reduction");
+    to->raise = read_positive(reader, "raise factor");
+    if (read_ok(reader) && to->raise < 1)
+        read_error_last(reader, E_STRATEGY_FACTOR, "raise", "above", to->raise);
+    to->steps_before_raise = read_integer_in(reader, 0, 1000000000, "steps before a raise");
+    to->min_iterations = read_integer_in(reader, 0, 1000000000, "minimum number of iterations");
+    if (read_more(reader))
+        to->max_iterations = read_integer_in(reader, 1, 1000000000, "maximum number of iterations");
 }
 
-static double by_factor(const strategy *g, strategy_memory *now, double h, const nonlinear_report *r)
+static double by_factor(const strategy *strategy, strategy_memory *now, double h, const nonlinear_report *report)
 {
     now->since_reduction++;
     now->since_raise++;
-    if (g->max_iterations > 0 && r->iterations > g->max_iterations &&
-        now->since_reduction > g->steps_before_reduction) {
+    if (strategy->max_iterations > 0 && report->iterations > strategy->max_iterations &&
+        now->since_reduction > strategy->steps_before_reduction) {
         now->since_reduction = now->since_raise = 0;
-        return g->reduction * h;
+        return strategy->reduction * h;
     }
-    if (r->iterations <= g->min_iterations && now->since_raise > g->steps_before_raise) {
+    if (report->iterations <= strategy->min_iterations && now->since_raise > strategy->steps_before_raise) {
         now->since_raise = 0;
-        return g->raise * h;
+        return strategy->raise * h;
     }
     return h;
 }
 
-double strategy_next(const strategy *g, strategy_memory *now, const state *s, double h, const nonlinear_report *r)
+double strategy_next(const strategy *strategy, strategy_memory *now, const state *state, double h,
+                     const nonlinear_report *report)
 {
-    switch (g->kind) {
+    switch (strategy->kind) {
     case STRATEGY_FACTOR:
-        return by_factor(g, now, h, r);
+        return by_factor(strategy, now, h, report);
     case STRATEGY_CHANGE:
-        return drive_now(g->pattern, s);
+        return drive_now(strategy->pattern, state);
     default:
         return h;
     }
 }
 
-double strategy_repeat(const strategy *g, strategy_memory *now, const state *s, double h)
+double strategy_repeat(const strategy *strategy, strategy_memory *now, const state *state, double h)
 {
-    switch (g->kind) {
+    switch (strategy->kind) {
     case STRATEGY_FACTOR:
         now->since_reduction = now->since_raise = 0;
-        return g->reduction * h;
+        return strategy->reduction * h;
     case STRATEGY_CHANGE:
-        return drive_now(g->pattern, s);
+        return drive_now(strategy->pattern, state);
     default:
         return h;
     }

@@ -16,13 +16,14 @@ typedef struct {
     int since_reduction, since_raise; /* accepted steps */
 } strategy_memory;
 
-void read_strategy(reader *r, strategy *to);
+void read_strategy(reader *reader, strategy *to);
 extern const char strategy_grammar[];
-static inline bool strategy_varies(const strategy *g)
+static inline bool strategy_varies(const strategy *strategy)
 {
-    return g->kind == STRATEGY_FACTOR || g->kind == STRATEGY_CHANGE;
+    return strategy->kind == STRATEGY_FACTOR || strategy->kind == STRATEGY_CHANGE;
 }
 /* Length of the next step after one of length h was accepted; the state is at its end. */
-double strategy_next(const strategy *g, strategy_memory *now, const state *s, double h, const nonlinear_report *r);
+double strategy_next(const strategy *strategy, strategy_memory *now, const state *state, double h,
+                     const nonlinear_report *report);
 /* Length with which a step that failed is tried again; h when the strategy knows no other. */
-double strategy_repeat(const strategy *g, strategy_memory *now, const state *s, double h);
+double strategy_repeat(const strategy *strategy, strategy_memory *now, const state *state, double h);

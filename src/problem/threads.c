@@ -6,19 +6,19 @@
 
 static const long WORTH_A_THREAD = 50000; /* entries of the elements' Jacobians */
 
-void read_threads(reader *r, int *assembly, int *solver)
+void read_threads(reader *reader, int *assembly, int *solver)
 {
     static const char *const WHAT[] = {"assembly", "solver", NULL};
-    if (read_keyword(r, "auto")) {
+    if (read_keyword(reader, "auto")) {
         *assembly = *solver = THREADS_AUTO;
         return;
     }
-    if (read_keyword(r, "disable")) {
+    if (read_keyword(reader, "disable")) {
         *assembly = *solver = 1;
         return;
     }
-    const int what = read_try_choice(r, WHAT);
-    const int n = read_integer_in(r, 1, 1024, "number of threads");
+    const int what = read_try_choice(reader, WHAT);
+    const int n = read_integer_in(reader, 1, 1024, "number of threads");
     if (what != 1)
         *assembly = n;
     if (what != 0)
@@ -33,9 +33,9 @@ static void threads_settle(int *number, long work)
     *number = (int)(most < processors ? most : processors);
 }
 
-team *threads_hire(int *assembly, int *solver, const equations *a)
+team *threads_hire(int *assembly, int *solver, const equations *equations)
 {
-    const long work = equations_work(a);
+    const long work = equations_work(equations);
     threads_settle(assembly, work);
     threads_settle(solver, work);
     const int n = *assembly > *solver ? *assembly : *solver;

@@ -7,6 +7,6 @@
 enum { THREADS_AUTO = -1 };
 
 /* The card after its colon. */
-void read_threads(reader *r, int *assembly, int *solver);
+void read_threads(reader *reader, int *assembly, int *solver);
 /* A team for both numbers, NULL when one thread does everything; auto becomes a number. */
-team *threads_hire(int *assembly, int *solver, const equations *a);
+team *threads_hire(int *assembly, int *solver, const equations *equations);

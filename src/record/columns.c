@@ -18,17 +18,18 @@ static const struct {
 #undef QUANTITY
 };
 
-static bool has_powers(physical_quantity q)
+static bool has_powers(physical_quantity quantity)
 {
     for (int i = 0; i < 5; i++)
-        if (QUANTITIES[q].power[i] != 0)
+        if (QUANTITIES[quantity].power[i] != 0)
             return true;
     return false;
 }
 
-static bool is_mks(const output_units *u)
+static bool is_mks(const output_units *output_units)
 {
-    return strcmp(u->length, "m") == 0 && strcmp(u->mass, "kg") == 0 && strcmp(u->time, "s") == 0;
+    return strcmp(output_units->length, "m") == 0 && strcmp(output_units->mass, "kg") == 0 &&
+           strcmp(output_units->time, "s") == 0;
 }
 
 static size_t columns_append(char *out, size_t size, size_t n, const char *unit, int power)
@@ -39,49 +40,51 @@ static size_t columns_append(char *out, size_t size, size_t n, const char *unit,
     return n + (size_t)more < size ? n + (size_t)more : size - 1;
 }
 
-void quantity_unit(physical_quantity q, const output_units *u, char *out, size_t size)
+void quantity_unit(physical_quantity quantity, const output_units *output_units, char *out, size_t size)
 {
-    if (!u->length || !has_powers(q)) {
-        snprintf(out, size, "%s", QUANTITIES[q].name);
+    if (!output_units->length || !has_powers(quantity)) {
+        snprintf(out, size, "%s", QUANTITIES[quantity].name);
         return;
     }
-    if (QUANTITIES[q].own && is_mks(u)) {
-        snprintf(out, size, "%s", QUANTITIES[q].own);
+    if (QUANTITIES[quantity].own && is_mks(output_units)) {
+        snprintf(out, size, "%s", QUANTITIES[quantity].own);
         return;
     }
-    const char *const units[] = {u->mass, u->length, u->time, u->current, u->temperature};
-    size_t n = QUANTITIES[q].is_angle ? columns_append(out, size, 0, "rad", 1) : 0;
+    const char *const units[] = {output_units->mass, output_units->length, output_units->time, output_units->current,
+                                 output_units->temperature};
+    size_t n = QUANTITIES[quantity].is_angle ? columns_append(out, size, 0, "rad", 1) : 0;
     for (int i = 0; i < 5; i++)
-        if (QUANTITIES[q].power[i] != 0)
-            n = columns_append(out, size, n, units[i], QUANTITIES[q].power[i]);
+        if (QUANTITIES[quantity].power[i] != 0)
+            n = columns_append(out, size, n, units[i], QUANTITIES[quantity].power[i]);
 }
 
-void columns_name(column_set *c, const char *name, physical_quantity unit, const char *description)
+void columns_name(column_set *set, const char *name, physical_quantity unit, const char *description)
 {
-    c->next = (named_column){.name = name, .unit = unit, .description = description};
+    set->next = (named_column){.name = name, .unit = unit, .description = description};
 }
 
-void columns_name_numbered(column_set *c, const char *name, int number, physical_quantity unit, const char *description)
+void columns_name_numbered(column_set *set, const char *name, int number, physical_quantity unit,
+                           const char *description)
 {
-    if (c->define)
-        snprintf(c->numbered, sizeof c->numbered, "%s_%d", name, number);
-    columns_name(c, c->numbered, unit, description);
+    if (set->define)
+        snprintf(set->numbered, sizeof set->numbered, "%s_%d", name, number);
+    columns_name(set, set->numbered, unit, description);
 }
 
-void columns_put(column_set *c, int n, const double *v, bool is_integer)
+void columns_put(column_set *set, int n, const double *values, bool is_integer)
 {
-    const int field = c->fields;
-    c->fields += n;
-    if (!c->next.name)
+    const int field = set->fields;
+    set->fields += n;
+    if (!set->next.name)
         return;
-    if (c->define) {
-        c->next.n = n;
-        c->next.field = field;
-        c->next.is_integer = is_integer;
-        c->define(c->context, &c->next);
-    } else if (n <= c->room - c->n) {
-        memcpy(c->value + c->n, v, (size_t)n * sizeof *v);
-        c->n += n;
+    if (set->define) {
+        set->next.n = n;
+        set->next.field = field;
+        set->next.is_integer = is_integer;
+        set->define(set->context, &set->next);
+    } else if (n <= set->room - set->n) {
+        memcpy(set->value + set->n, values, (size_t)n * sizeof *values);
+        set->n += n;
     }
-    c->next.name = NULL;
+    set->next.name = NULL;
 }

@@ -24,7 +24,7 @@ typedef struct {
 } output_units;
 
 /* "kg m s^-1", or "Momentum" when the deck does not say what its units are. */
-void quantity_unit(physical_quantity q, const output_units *u, char *out, size_t size);
+void quantity_unit(physical_quantity quantity, const output_units *output_units, char *out, size_t size);
 
 typedef struct {
     const char *name;
@@ -37,7 +37,7 @@ typedef struct {
 } named_column;
 
 typedef struct column_set {
-    void (*define)(void *to, const named_column *c); /* NULL: gather numbers */
+    void (*define)(void *to, const named_column *column); /* NULL: gather numbers */
     void *context;
     const char *type;  /* of the entity, in words; NULL when the row did not say */
     named_column next; /* name NULL: what comes is not named */
@@ -49,9 +49,9 @@ typedef struct column_set {
 } column_set;
 
 /* What is put next. */
-void columns_name(column_set *c, const char *name, physical_quantity unit, const char *description);
+void columns_name(column_set *set, const char *name, physical_quantity unit, const char *description);
 /* The same with a number behind the name: q_3, one of several columns alike. */
-void columns_name_numbered(column_set *c, const char *name, int number, physical_quantity unit,
+void columns_name_numbered(column_set *set, const char *name, int number, physical_quantity unit,
                            const char *description);
 /* Puts n numbers under the name given, if there is one. */
-void columns_put(column_set *c, int n, const double *v, bool is_integer);
+void columns_put(column_set *set, int n, const double *values, bool is_integer);

@@ -24,50 +24,53 @@ typedef struct {
 } record;
 
 /* Who hears of names; NULL: nobody. */
-static inline column_set *record_listener(const record *r) { return r->named ? r->named : r->heard; }
+static inline column_set *record_listener(const record *record)
+{
+    return record->named ? record->named : record->heard;
+}
 
 /* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
  * of. */
-static inline void record_name(record *r, const char *name, physical_quantity unit, const char *description)
+static inline void record_name(record *record, const char *name, physical_quantity unit, const char *description)
 {
-    column_set *to = record_listener(r);
+    column_set *to = record_listener(record);
     if (to)
         columns_name(to, name, unit, description);
 }
-static inline void record_name_numbered(record *r, const char *name, int number, physical_quantity unit,
+static inline void record_name_numbered(record *record, const char *name, int number, physical_quantity unit,
                                         const char *description)
 {
-    column_set *to = record_listener(r);
+    column_set *to = record_listener(record);
     if (to)
         columns_name_numbered(to, name, number, unit, description);
 }
 /* One number for each of something: `count` says of what. Columns only, text has its own order. */
-void record_array(record *r, const char *count, int n, const double *v);
+void record_array(record *record, const char *count, int n, const double *values);
 /* What the entity is, in words. */
-static inline void record_type(record *r, const char *words)
+static inline void record_type(record *record, const char *words)
 {
-    if (r->named)
-        r->named->type = words;
+    if (record->named)
+        record->named->type = words;
 }
 
 /* What comes belongs to a Gauss point, counted from 0, of so many; points 0: to none any more. */
-static inline void record_gauss_point(record *r, int point, int points)
+static inline void record_gauss_point(record *record, int point, int points)
 {
-    if (r->named)
-        r->named->point = point, r->named->points = points;
+    if (record->named)
+        record->named->point = point, record->named->points = points;
 }
 
 /* The label, right-aligned in 8 columns; record_begin_plain does not pad (.frc, .drv). */
-void record_begin(record *r, unsigned label);
-void record_begin_plain(record *r, unsigned label);
-void record_begin_at(record *r, unsigned label, unsigned node); /* LABEL@NODE */
-void record_real(record *r, double v);
-void record_unsigned(record *r, unsigned v);
-void record_integer(record *r, int v);
-void record_word(record *r, const char *word);
-void record_vec3(record *r, vec3 v);
-void record_mat3(record *r, const mat3 *m); /* nine numbers, row by row */
-void record_zeros(record *r, int n);
+void record_begin(record *record, unsigned label);
+void record_begin_plain(record *record, unsigned label);
+void record_begin_at(record *record, unsigned label, unsigned node); /* LABEL@NODE */
+void record_real(record *record, double v);
+void record_unsigned(record *record, unsigned v);
+void record_integer(record *record, int v);
+void record_word(record *record, const char *word);
+void record_vec3(record *record, vec3 v);
+void record_mat3(record *record, const mat3 *m); /* nine numbers, row by row */
+void record_zeros(record *record, int n);
 /* Angles in degrees, vector in radians, matrix row by row. */
-void record_orientation(record *r, const mat3 *R, orientation_kind kind);
-void record_end(record *r);
+void record_orientation(record *record, const mat3 *R, orientation_kind kind);
+void record_end(record *record);

@@ -29,57 +29,58 @@ typedef struct {
     char *text;
 } request;
 
-static void count_fault(void *to, const torsor_message *m)
+static void count_fault(void *to, const torsor_message *message)
 {
-    *(int *)to += m->severity == TORSOR_FAULT;
-    fputs(m->rendered, stderr);
+    *(int *)to += message->severity == TORSOR_FAULT;
+    fputs(message->rendered, stderr);
 }
 
 static int verdict(bool is_good, int faults) { return is_good ? GOOD : faults > 0 ? REFUSED : SILENT; }
 
-static int solve(torsor_model *m, const request *q, int steps, const int *faults)
+static int solve(torsor_model *model, const request *request, int steps, const int *faults)
 {
-    const torsor_analysis_options o = {.size = sizeof o, .results = q->name};
+    const torsor_analysis_options options = {.size = sizeof options, .results = request->name};
     torsor_findings found;
-    if (torsor_check(m, &found) == TORSOR_NO_MEMORY)
+    if (torsor_check(model, &found) == TORSOR_NO_MEMORY)
         return NO_MEMORY;
-    torsor_analysis *a = torsor_begin(m, &o);
-    if (!a)
+    torsor_analysis *analysis = torsor_begin(model, &options);
+    if (!analysis)
         return NO_MEMORY;
-    for (int i = 0; i < steps && torsor_step(a) == TORSOR_OK;)
+    for (int i = 0; i < steps && torsor_step(analysis) == TORSOR_OK;)
         i++;
-    const torsor_status end = torsor_end(a);
+    const torsor_status end = torsor_end(analysis);
     return end == TORSOR_NO_MEMORY ? NO_MEMORY : verdict(end == TORSOR_OK || end == TORSOR_END, *faults);
 }
 
-static int try_deck(const request *q, const limits *most)
+static int try_deck(const request *request, const limits *most)
 {
     const struct rlimit cpu = {most->seconds, most->seconds}, memory = {most->megabytes << 20, most->megabytes << 20};
     int faults = 0;
     const torsor_definition at_once = {"meeting_seconds", "0"}; /* nobody comes */
-    const torsor_options o = {
-        .size = sizeof o, .message = count_fault, .context = &faults, .limits = &at_once, .n_limits = 1};
+    const torsor_options options = {
+        .size = sizeof options, .message = count_fault, .context = &faults, .limits = &at_once, .n_limits = 1};
     setrlimit(RLIMIT_CPU, &cpu);
     if (most->megabytes > 0)
         setrlimit(RLIMIT_AS, &memory);
     alarm(10 * most->seconds);
-    if (chdir(q->folder) != 0)
+    if (chdir(request->folder) != 0)
         return SILENT;
-    torsor_model *m = torsor_open_text("model.mbd", q->text, q->length, &o);
-    if (!m)
+    torsor_model *model = torsor_open_text("model.mbd", request->text, request->length, &options);
+    if (!model)
         return NO_MEMORY;
-    const int status = torsor_has_problem(m) ? solve(m, q, most->steps, &faults) : verdict(torsor_is_good(m), faults);
-    torsor_close(m);
+    const int status = torsor_has_problem(model) ? solve(model, request, most->steps, &faults)
+                                                 : verdict(torsor_is_good(model), faults);
+    torsor_close(model);
     return status;
 }
 
-static void answer(const request *q, const limits *most)
+static void answer(const request *request, const limits *most)
 {
     int status = 0;
     fflush(stdout);
     const pid_t child = fork();
     if (child == 0)
-        _exit(try_deck(q, most));
+        _exit(try_deck(request, most));
     if (child < 0 || waitpid(child, &status, 0) != child)
         exit(2);
     printf("%d %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 0, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
@@ -88,19 +89,19 @@ static void answer(const request *q, const limits *most)
 
 int main(int argc, char **argv)
 {
-    static request q;
+    static request request;
     if (argc != 4)
         return 2;
     const limits most = {.steps = (int)strtol(argv[1], NULL, 10),
                          .seconds = (unsigned)strtoul(argv[2], NULL, 10),
                          .megabytes = strtoul(argv[3], NULL, 10)};
-    while (scanf("%zu %4095s %4095s", &q.length, q.folder, q.name) == 3 && getchar() == '\n') {
-        free(q.text);
-        q.text = malloc(q.length + 1);
-        if (!q.text || fread(q.text, 1, q.length, stdin) != q.length)
+    while (scanf("%zu %4095s %4095s", &request.length, request.folder, request.name) == 3 && getchar() == '\n') {
+        free(request.text);
+        request.text = malloc(request.length + 1);
+        if (!request.text || fread(request.text, 1, request.length, stdin) != request.length)
             return 2;
-        answer(&q, &most);
+        answer(&request, &most);
     }
-    free(q.text);
+    free(request.text);
     return 0;
 }

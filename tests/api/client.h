@@ -43,29 +43,29 @@
              "body: 2, 2, 1., null, diag, 1e-6, 1e-6, 1e-6; gravity: uniform, 0., 0., -1., const, 9.81; end: "     \
              "elements;\n"
 
-static inline torsor_model *open_words(const char *words, const torsor_options *o)
+static inline torsor_model *open_words(const char *words, const torsor_options *options)
 {
-    torsor_model *m = torsor_open_text("deck", words, strlen(words), o);
-    assert_non_null(m);
-    return m;
+    torsor_model *model = torsor_open_text("deck", words, strlen(words), options);
+    assert_non_null(model);
+    return model;
 }
 
 /* A deck without errors. */
-static inline torsor_model *open_good(const char *words, const torsor_options *o)
+static inline torsor_model *open_good(const char *words, const torsor_options *options)
 {
-    torsor_model *m = open_words(words, o);
-    if (!torsor_has_problem(m))
-        fail_msg("%s", torsor_message_at(m, 0).rendered);
-    return m;
+    torsor_model *model = open_words(words, options);
+    if (!torsor_has_problem(model))
+        fail_msg("%s", torsor_message_at(model, 0).rendered);
+    return model;
 }
 
-static inline torsor_analysis *begin_good(torsor_model *m, const torsor_analysis_options *o)
+static inline torsor_analysis *begin_good(torsor_model *model, const torsor_analysis_options *options)
 {
-    torsor_analysis *a = torsor_begin(m, o);
-    assert_non_null(a);
-    if (torsor_state(a) != TORSOR_OK)
-        fail_msg("%s", torsor_analysis_message_at(a, 0).rendered);
-    return a;
+    torsor_analysis *analysis = torsor_begin(model, options);
+    assert_non_null(analysis);
+    if (torsor_state(analysis) != TORSOR_OK)
+        fail_msg("%s", torsor_analysis_message_at(analysis, 0).rendered);
+    return analysis;
 }
 
 static inline void assert_near(double found, double wanted, double by)

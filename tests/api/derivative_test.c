@@ -13,13 +13,13 @@ static torsor_analysis *begin_settable(torsor_model **m, const char *words)
     return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
 }
 
-static void derive(torsor_analysis *a, const char *of, const char *by, const double *seed, double *to)
+static void derive(torsor_analysis *analysis, const char *of, const char *by, const double *seed, double *to)
 {
-    const int f = torsor_find(a, of), b = torsor_find(a, by);
+    const int f = torsor_find(analysis, of), b = torsor_find(analysis, by);
     assert_true(f >= 0 && b >= 0);
     assert_int_equal(
         torsor_derivative(
-            a, &(torsor_slope){.inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
+            analysis, &(torsor_slope){.inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
         TORSOR_OK);
 }
 
@@ -28,24 +28,24 @@ static void derive(torsor_analysis *a, const char *of, const char *by, const dou
 static void free_body(void **state)
 {
     (void)state;
-    torsor_model *m;
-    torsor_analysis *a = begin_settable(&m, FREE_BODY);
+    torsor_model *model;
+    torsor_analysis *analysis = begin_settable(&model, FREE_BODY);
     double to[3];
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    derive(a, "node.struct.1.XP", "drive.7", (double[]){1}, to);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    derive(analysis, "node.struct.1.XP", "drive.7", (double[]){1}, to);
     assert_near(to[0], H / 2 / M, 1e-12);
     assert_near(to[1], 0, 1e-15);
-    derive(a, "node.struct.1.X", "drive.7", (double[]){-3}, to);
+    derive(analysis, "node.struct.1.X", "drive.7", (double[]){-3}, to);
     assert_near(to[0], -3 * H * H / 4 / M, 1e-14);
-    derive(a, "node.struct.1.Omega", "node.struct.1.force", (double[]){0, 0, 0, 0, 2, 0}, to);
+    derive(analysis, "node.struct.1.Omega", "node.struct.1.force", (double[]){0, 0, 0, 0, 2, 0}, to);
     assert_near(to[1], 2 * H / 2 / J, 1e-10);
-    derive(a, "node.struct.1.XP[2]", "node.struct.1.force[2]", (double[]){1}, to);
+    derive(analysis, "node.struct.1.XP[2]", "node.struct.1.force[2]", (double[]){1}, to);
     assert_near(to[0], H / 2 / M, 1e-12);
-    derive(a, "drive.7", "drive.7", (double[]){1}, to);
+    derive(analysis, "drive.7", "drive.7", (double[]){1}, to);
     assert_near(to[0], 1, 1e-9);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* Against the step, taken again with another force; the run does not notice that it was asked. */
@@ -53,57 +53,57 @@ static void a_pendulum(void **state)
 {
     (void)state;
     static const char *const OF[] = {"node.struct.2.X", "node.struct.2.XP", "node.struct.2.Omega", "elem.joint.2.f"};
-    torsor_model *m;
-    torsor_analysis *a = begin_settable(&m, PENDULUM);
+    torsor_model *model;
+    torsor_analysis *analysis = begin_settable(&model, PENDULUM);
     double ends[2][4][3], to[3], last[3], again[3];
-    assert_int_equal(torsor_run_to(a, 0.3), TORSOR_OK);
-    torsor_snapshot *there = torsor_snapshot_take(a);
+    assert_int_equal(torsor_run_to(analysis, 0.3), TORSOR_OK);
+    torsor_snapshot *there = torsor_snapshot_take(analysis);
     for (int k = 0; k < 2; k++) {
-        assert_int_equal(torsor_return(a, there), TORSOR_OK);
-        assert_int_equal(torsor_set_real(a, "node.struct.2.force[2]", k == 0 ? 0.01 : -0.01), TORSOR_OK);
-        assert_int_equal(torsor_step(a), TORSOR_OK);
+        assert_int_equal(torsor_return(analysis, there), TORSOR_OK);
+        assert_int_equal(torsor_set_real(analysis, "node.struct.2.force[2]", k == 0 ? 0.01 : -0.01), TORSOR_OK);
+        assert_int_equal(torsor_step(analysis), TORSOR_OK);
         for (int i = 0; i < 4; i++)
-            assert_int_equal(torsor_get(a, OF[i], ends[k][i], 3), TORSOR_OK);
+            assert_int_equal(torsor_get(analysis, OF[i], ends[k][i], 3), TORSOR_OK);
     }
-    torsor_return(a, there);
-    torsor_step(a);
+    torsor_return(analysis, there);
+    torsor_step(analysis);
     for (int i = 0; i < 4; i++) {
-        derive(a, OF[i], "node.struct.2.force[2]", (double[]){1}, to);
+        derive(analysis, OF[i], "node.struct.2.force[2]", (double[]){1}, to);
         for (int c = 0; c < 3; c++) {
             const double wanted = (ends[0][i][c] - ends[1][i][c]) / 0.02;
             assert_near(to[c], wanted, 1e-6 * fmax(fabs(wanted), 1e-3));
         }
     }
-    torsor_step(a);
-    torsor_get(a, "node.struct.2.X", last, 3);
-    torsor_return(a, there);
-    torsor_step(a);
-    torsor_step(a);
-    torsor_get(a, "node.struct.2.X", again, 3);
+    torsor_step(analysis);
+    torsor_get(analysis, "node.struct.2.X", last, 3);
+    torsor_return(analysis, there);
+    torsor_step(analysis);
+    torsor_step(analysis);
+    torsor_get(analysis, "node.struct.2.X", again, 3);
     assert_memory_equal(last, again, sizeof last);
     torsor_snapshot_free(there);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void what_makes_no_sense(void **state)
 {
     (void)state;
-    torsor_model *m;
-    torsor_analysis *a = begin_settable(&m, FREE_BODY);
+    torsor_model *model;
+    torsor_analysis *analysis = begin_settable(&model, FREE_BODY);
     double to[3];
     const double seed[] = {1, 1, 1};
-    const int position = torsor_find(a, "node.struct.1.X"), drive = torsor_find(a, "drive.7"), none = -1;
+    const int position = torsor_find(analysis, "node.struct.1.X"), drive = torsor_find(analysis, "drive.7"), none = -1;
     const torsor_slope bad[] = {
         {.inputs = &position, .outputs = &position, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
         {.inputs = &drive, .outputs = &none, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
         {.inputs = &none, .outputs = &drive, .n_by = 1, .n_of = 1, .seed = seed, .result = to}};
     for (int i = 0; i < 3; i++)
-        assert_int_equal(torsor_derivative(a, &bad[i]), TORSOR_MISUSE);
-    assert_int_equal(torsor_derivative(a, NULL), TORSOR_MISUSE);
+        assert_int_equal(torsor_derivative(analysis, &bad[i]), TORSOR_MISUSE);
+    assert_int_equal(torsor_derivative(analysis, NULL), TORSOR_MISUSE);
     assert_int_equal(torsor_derivative(NULL, bad), TORSOR_MISUSE);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* --- steps that end at a given time ------------------------------------------------------------------------------- */
@@ -112,34 +112,34 @@ static void what_makes_no_sense(void **state)
 static void cut_steps(void **state)
 {
     (void)state;
-    torsor_model *m;
-    torsor_analysis *a = begin_settable(&m, FREE_BODY);
-    torsor_set(a, "node.struct.1.XP", (double[]){1, 0, 0}, 3);
+    torsor_model *model;
+    torsor_analysis *analysis = begin_settable(&model, FREE_BODY);
+    torsor_set(analysis, "node.struct.1.XP", (double[]){1, 0, 0}, 3);
     double x;
     for (int i = 1; i <= 20; i++) {
         const double t = 0.00037 * i * i;
-        assert_int_equal(torsor_run_until(a, t), TORSOR_OK);
-        assert_near(torsor_time(a), t, 1e-15);
-        torsor_get(a, "node.struct.1.X[0]", &x, 1);
+        assert_int_equal(torsor_run_until(analysis, t), TORSOR_OK);
+        assert_near(torsor_time(analysis), t, 1e-15);
+        torsor_get(analysis, "node.struct.1.X[0]", &x, 1);
         assert_near(x, t, 1e-12);
     }
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    assert_near(torsor_time_step(a), H, 0);
-    assert_int_equal(torsor_run_until(a, 0.1), TORSOR_OK);
-    const int there = torsor_step_number(a);
-    assert_int_equal(torsor_run_until(a, 0.1), TORSOR_OK);
-    assert_int_equal(torsor_step_number(a), there);
-    assert_int_equal(torsor_run_until(a, (double)NAN), TORSOR_MISUSE);
-    torsor_end(a);
-    torsor_close(m);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    assert_near(torsor_time_step(analysis), H, 0);
+    assert_int_equal(torsor_run_until(analysis, 0.1), TORSOR_OK);
+    const int there = torsor_step_number(analysis);
+    assert_int_equal(torsor_run_until(analysis, 0.1), TORSOR_OK);
+    assert_int_equal(torsor_step_number(analysis), there);
+    assert_int_equal(torsor_run_until(analysis, (double)NAN), TORSOR_MISUSE);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* Times that are multiples of the step leave every step as it is. */
 static void whole_steps(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, NULL), *b = begin_good(m, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *a = begin_good(model, NULL), *b = begin_good(model, NULL);
     double x[3], y[3];
     for (int i = 1; i <= 50; i++) {
         assert_int_equal(torsor_run_until(a, 5e-3 * i), TORSOR_OK);
@@ -152,7 +152,7 @@ static void whole_steps(void **state)
     assert_memory_equal(x, y, sizeof x);
     torsor_end(a);
     torsor_end(b);
-    torsor_close(m);
+    torsor_close(model);
 }
 
 /* The files that a model is made of. */
@@ -163,20 +163,20 @@ static void files(void **state)
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/deck", folder);
     snprintf(other, sizeof other, "%s/other", folder);
-    FILE *f = fopen(path, "w");
-    fputs("include: \"other\";\n", f);
-    fclose(f);
-    f = fopen(other, "w");
-    fputs("set: real x = 1.;\n", f);
-    fclose(f);
-    torsor_model *m = torsor_open(path, NULL);
-    assert_int_equal(torsor_file_count(m), 2);
-    assert_string_equal(torsor_file_at(m, 0), path);
-    assert_string_equal(torsor_file_at(m, 1), other);
-    assert_null(torsor_file_at(m, 2));
-    assert_null(torsor_file_at(m, -1));
+    FILE *file = fopen(path, "w");
+    fputs("include: \"other\";\n", file);
+    fclose(file);
+    file = fopen(other, "w");
+    fputs("set: real x = 1.;\n", file);
+    fclose(file);
+    torsor_model *model = torsor_open(path, NULL);
+    assert_int_equal(torsor_file_count(model), 2);
+    assert_string_equal(torsor_file_at(model, 0), path);
+    assert_string_equal(torsor_file_at(model, 1), other);
+    assert_null(torsor_file_at(model, 2));
+    assert_null(torsor_file_at(model, -1));
     assert_int_equal(torsor_file_count(NULL), 0);
-    torsor_close(m);
+    torsor_close(model);
     remove_folder(folder);
 }
 

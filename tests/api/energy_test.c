@@ -8,16 +8,16 @@
 
 static torsor_energy run(const char *words, double until, double *position, int component)
 {
-    torsor_model *m = open_good(words, NULL);
-    torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
-    torsor_run_to(a, until);
-    const torsor_energy found = torsor_energies(a);
+    torsor_model *model = open_good(words, NULL);
+    torsor_analysis *analysis =
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
+    torsor_run_to(analysis, until);
+    const torsor_energy found = torsor_energies(analysis);
     double x[3];
-    assert_int_equal(torsor_get(a, "node.struct.2.X", x, 3), TORSOR_OK);
+    assert_int_equal(torsor_get(analysis, "node.struct.2.X", x, 3), TORSOR_OK);
     *position = x[component];
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
     return found;
 }
 
@@ -25,12 +25,12 @@ static void what_falls_gets_faster(void **state)
 {
     (void)state;
     double z;
-    const torsor_energy e = run(PENDULUM, 0.5, &z, 2);
+    const torsor_energy energy = run(PENDULUM, 0.5, &z, 2);
     assert_true(z < -0.5);
-    assert_near(e.potential, 9.81 * z, 1e-5);
-    assert_near(e.kinetic, -9.81 * z, 1e-4);
-    assert_near(e.imbalance, 0, 1e-4);
-    assert_near(e.elastic + e.dissipated + e.forces + e.other, 0, 1e-9);
+    assert_near(energy.potential, 9.81 * z, 1e-5);
+    assert_near(energy.kinetic, -9.81 * z, 1e-4);
+    assert_near(energy.imbalance, 0, 1e-4);
+    assert_near(energy.elastic + energy.dissipated + energy.forces + energy.other, 0, 1e-9);
 }
 
 /* A mass of 2 that begins with velocity V0 along x; a damper that acts at once leaves 3e-6 in the derivatives. */
@@ -47,14 +47,14 @@ static void springs_and_dampers(void **state)
 {
     (void)state;
     double x;
-    const torsor_energy e =
+    const torsor_energy energy =
         run("set: real V0 = 3.;" MASS("joints: 2;",
                                       "joint: 2, deformable displacement joint, 1, position, null, 2, position, "
                                       "null, linear viscoelastic isotropic, 50., 4.;"),
             0.2, &x, 0);
-    assert_near(e.elastic, 0.5 * 50 * x * x, 1e-4);
-    assert_near(e.kinetic + e.elastic + e.dissipated, 9, 1e-4);
-    assert_true(e.dissipated > 1);
+    assert_near(energy.elastic, 0.5 * 50 * x * x, 1e-4);
+    assert_near(energy.kinetic + energy.elastic + energy.dissipated, 9, 1e-4);
+    assert_true(energy.dissipated > 1);
     const torsor_energy spent =
         run("set: real V0 = 3.;" MASS("joints: 2;", "joint: 2, deformable displacement joint, 1, position, null, 2, "
                                                     "position, null, linear viscous isotropic, 40.;"),
@@ -67,37 +67,37 @@ static void prescribed_motions_do_work(void **state)
 {
     (void)state;
     double x;
-    const torsor_energy e = run(
+    const torsor_energy energy = run(
         "set: real V0 = 0.;" MASS("joints: 2;", "joint: 2, total joint, 1, position, null, 2, position, null, position "
                                                 "constraint, 1, 1, 1, 1., 0., 0., string, \"3.*Time^2\", orientation "
                                                 "constraint, 1, 1, 1, null;"),
         0.5, &x, 0);
     assert_near(x, 0.75, 1e-2);
-    assert_near(e.kinetic, 0.5 * 2 * 4 * 3 * x, 1e-2);
-    assert_near(e.drives, e.kinetic, 1e-2);
-    assert_near(e.forces, 0, 0);
+    assert_near(energy.kinetic, 0.5 * 2 * 4 * 3 * x, 1e-2);
+    assert_near(energy.drives, energy.kinetic, 1e-2);
+    assert_near(energy.forces, 0, 0);
 }
 
 static void forces_do_work(void **state)
 {
     (void)state;
     double x;
-    const torsor_energy e =
+    const torsor_energy energy =
         run("set: real V0 = 0.;" MASS("joints: 1; forces: 1;",
                                       "force: 2, absolute, 2, position, null, 1., 0., 0., const, 8.;"),
             0.5, &x, 0);
-    assert_near(e.forces, 8 * x, 1e-3);
-    assert_near(e.kinetic, 8 * x, 1e-3);
+    assert_near(energy.forces, 8 * x, 1e-3);
+    assert_near(energy.kinetic, 8 * x, 1e-3);
 }
 
 static void nothing_without_asking(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_true(isnan(torsor_energies(a).kinetic) && isnan(torsor_energies(NULL).imbalance));
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_true(isnan(torsor_energies(analysis).kinetic) && isnan(torsor_energies(NULL).imbalance));
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* A return to a snapshot begins anew, and the results have a row for each step that is written. */
@@ -107,19 +107,19 @@ static void energies_in_the_results(void **state)
     char folder[64], path[96], line[256];
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/a", folder);
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(
-        m, &(torsor_analysis_options){
-               .size = sizeof(torsor_analysis_options), .energy = true, .results = path, .may_return = true});
-    torsor_snapshot *s = torsor_snapshot_take(a);
-    torsor_run_to(a, 0.3);
-    assert_int_equal(torsor_return(a, s), TORSOR_OK);
-    assert_near(torsor_energies(a).potential, 0, 0);
-    torsor_run_to(a, 0.1);
-    assert_near(torsor_energies(a).kinetic + torsor_energies(a).potential, 0, 1e-4);
-    torsor_snapshot_free(s);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = begin_good(
+        model, &(torsor_analysis_options){
+                   .size = sizeof(torsor_analysis_options), .energy = true, .results = path, .may_return = true});
+    torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
+    torsor_run_to(analysis, 0.3);
+    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    assert_near(torsor_energies(analysis).potential, 0, 0);
+    torsor_run_to(analysis, 0.1);
+    assert_near(torsor_energies(analysis).kinetic + torsor_energies(analysis).potential, 0, 1e-4);
+    torsor_snapshot_free(snapshot);
+    torsor_end(analysis);
+    torsor_close(model);
     snprintf(path, sizeof path, "%s/a.nrg", folder);
     FILE *in = fopen(path, "r");
     assert_non_null(in);

@@ -43,24 +43,24 @@ static long bytes_in_use(void)
 
 static int solve(const char *words)
 {
-    torsor_model *m = torsor_open_text("chain", words, strlen(words), NULL);
-    if (!m)
+    torsor_model *model = torsor_open_text("chain", words, strlen(words), NULL);
+    if (!model)
         return WANTING;
-    if (!torsor_has_problem(m))
+    if (!torsor_has_problem(model))
         return WRONG;
-    torsor_analysis *a =
-        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
-    torsor_status status = a ? torsor_state(a) : TORSOR_NO_MEMORY;
-    torsor_snapshot *s = status == TORSOR_OK ? torsor_snapshot_take(a) : NULL;
+    torsor_analysis *analysis =
+        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    torsor_status status = analysis ? torsor_state(analysis) : TORSOR_NO_MEMORY;
+    torsor_snapshot *snapshot = status == TORSOR_OK ? torsor_snapshot_take(analysis) : NULL;
     if (status == TORSOR_OK)
-        status = torsor_run(a);
-    if (status == TORSOR_END && s)
-        status = torsor_return(a, s);
+        status = torsor_run(analysis);
+    if (status == TORSOR_END && snapshot)
+        status = torsor_return(analysis, snapshot);
     if (status == TORSOR_OK)
-        status = torsor_quantity_count(a) > 0 ? torsor_run(a) : torsor_state(a);
-    torsor_snapshot_free(s);
-    torsor_end(a);
-    torsor_close(m);
+        status = torsor_quantity_count(analysis) > 0 ? torsor_run(analysis) : torsor_state(analysis);
+    torsor_snapshot_free(snapshot);
+    torsor_end(analysis);
+    torsor_close(model);
     return status == TORSOR_END ? FINE : status == TORSOR_NO_MEMORY ? WANTING : WRONG;
 }
 

@@ -2,31 +2,32 @@
 #include "client.h"
 
 /* Every function that takes an analysis, with one that has no solution. */
-static void ask_everything(torsor_analysis *a)
+static void ask_everything(torsor_analysis *analysis)
 {
     double numbers[9] = {0};
-    torsor_interrupt(a);
-    torsor_write_results(a, true);
-    assert_true(torsor_step(a) < 0 && torsor_run(a) < 0 && torsor_run_to(a, 1) < 0);
-    assert_int_equal(torsor_run_to(a, (double)NAN), TORSOR_MISUSE);
-    assert_true(isnan(torsor_time(a)) && isnan(torsor_time_step(a)) && isnan(torsor_final_time(a)));
-    assert_int_equal(torsor_step_number(a), 0);
-    assert_int_equal(torsor_summary_of(a).steps, 0);
-    assert_int_equal(torsor_quantity_count(a), 0);
-    assert_string_equal(torsor_quantity_at(a, 0).name, "");
-    assert_int_equal(torsor_find(a, "time"), -1);
-    assert_null(torsor_nearest_name(a, "time"));
-    assert_int_equal(torsor_get_at(a, 0, numbers, 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_set_at(a, 0, numbers, 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_get(a, "time", numbers, 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_set(a, "time", numbers, 1), TORSOR_MISUSE);
-    assert_true(isnan(torsor_get_real(a, "time")));
-    assert_int_equal(torsor_set_real(a, "time", 1), TORSOR_MISUSE);
-    assert_null(torsor_snapshot_take(a));
-    assert_int_equal(torsor_snapshot_renew(NULL, a), TORSOR_MISUSE);
-    assert_int_equal(torsor_return(a, NULL), TORSOR_MISUSE);
-    assert_int_equal(torsor_save(a, "/tmp/never"), TORSOR_MISUSE);
-    assert_string_equal(torsor_analysis_message_at(a, 99).code, "");
+    torsor_interrupt(analysis);
+    torsor_write_results(analysis, true);
+    assert_true(torsor_step(analysis) < 0 && torsor_run(analysis) < 0 && torsor_run_to(analysis, 1) < 0);
+    assert_int_equal(torsor_run_to(analysis, (double)NAN), TORSOR_MISUSE);
+    assert_true(isnan(torsor_time(analysis)) && isnan(torsor_time_step(analysis)) &&
+                isnan(torsor_final_time(analysis)));
+    assert_int_equal(torsor_step_number(analysis), 0);
+    assert_int_equal(torsor_summary_of(analysis).steps, 0);
+    assert_int_equal(torsor_quantity_count(analysis), 0);
+    assert_string_equal(torsor_quantity_at(analysis, 0).name, "");
+    assert_int_equal(torsor_find(analysis, "time"), -1);
+    assert_null(torsor_nearest_name(analysis, "time"));
+    assert_int_equal(torsor_get_at(analysis, 0, numbers, 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_at(analysis, 0, numbers, 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_get(analysis, "time", numbers, 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set(analysis, "time", numbers, 1), TORSOR_MISUSE);
+    assert_true(isnan(torsor_get_real(analysis, "time")));
+    assert_int_equal(torsor_set_real(analysis, "time", 1), TORSOR_MISUSE);
+    assert_null(torsor_snapshot_take(analysis));
+    assert_int_equal(torsor_snapshot_renew(NULL, analysis), TORSOR_MISUSE);
+    assert_int_equal(torsor_return(analysis, NULL), TORSOR_MISUSE);
+    assert_int_equal(torsor_save(analysis, "/tmp/never"), TORSOR_MISUSE);
+    assert_string_equal(torsor_analysis_message_at(analysis, 99).code, "");
 }
 
 static void nothing_at_all(void **state)
@@ -44,12 +45,12 @@ static void nothing_at_all(void **state)
     torsor_snapshot_free(NULL);
     torsor_close(NULL);
     torsor_free(NULL);
-    torsor_model *m = torsor_open(NULL, NULL);
-    assert_false(torsor_is_good(m));
-    torsor_close(m);
-    m = torsor_open_text(NULL, NULL, 0, NULL);
-    assert_true(torsor_is_good(m) && !torsor_has_problem(m));
-    torsor_close(m);
+    torsor_model *model = torsor_open(NULL, NULL);
+    assert_false(torsor_is_good(model));
+    torsor_close(model);
+    model = torsor_open_text(NULL, NULL, 0, NULL);
+    assert_true(torsor_is_good(model) && !torsor_has_problem(model));
+    torsor_close(model);
 }
 
 /* A deck with errors, and one that poses no problem. */
@@ -58,16 +59,16 @@ static void analyses_of_bad_models(void **state)
     static const char *const DECKS[] = {"sett: 1;\n", "set: real a = 1.;\n", ""};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        torsor_model *m = open_words(DECKS[i], NULL);
-        assert_int_equal(torsor_check(m, NULL), i == 0 ? TORSOR_ERROR : TORSOR_MISUSE);
-        assert_string_equal(torsor_message_at(m, -1).code, "");
-        assert_string_equal(torsor_message_at(m, torsor_message_count(m)).code, "");
-        torsor_analysis *a =
-            torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
-        assert_int_equal(torsor_state(a), TORSOR_MISUSE);
-        ask_everything(a);
-        assert_int_equal(torsor_end(a), TORSOR_MISUSE);
-        torsor_close(m);
+        torsor_model *model = open_words(DECKS[i], NULL);
+        assert_int_equal(torsor_check(model, NULL), i == 0 ? TORSOR_ERROR : TORSOR_MISUSE);
+        assert_string_equal(torsor_message_at(model, -1).code, "");
+        assert_string_equal(torsor_message_at(model, torsor_message_count(model)).code, "");
+        torsor_analysis *analysis = torsor_begin(
+            model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+        assert_int_equal(torsor_state(analysis), TORSOR_MISUSE);
+        ask_everything(analysis);
+        assert_int_equal(torsor_end(analysis), TORSOR_MISUSE);
+        torsor_close(model);
     }
 }
 
@@ -87,26 +88,26 @@ static void wrong_names_and_sizes(void **state)
                                         "node.struct.99.X"};
     double numbers[9] = {0};
     (void)state;
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-        assert_int_equal(torsor_find(a, NAMES[i]), -1);
-        assert_int_equal(torsor_get(a, NAMES[i], numbers, 1), TORSOR_MISUSE);
+        assert_int_equal(torsor_find(analysis, NAMES[i]), -1);
+        assert_int_equal(torsor_get(analysis, NAMES[i], numbers, 1), TORSOR_MISUSE);
     }
-    const int x = torsor_find(a, "node.struct.1.X"), count = torsor_quantity_count(a);
+    const int x = torsor_find(analysis, "node.struct.1.X"), count = torsor_quantity_count(analysis);
     for (int size = -1; size < 9; size++)
         if (size != 3) {
-            assert_int_equal(torsor_get_at(a, x, numbers, size), TORSOR_MISUSE);
-            assert_int_equal(torsor_set_at(a, x, numbers, size), TORSOR_MISUSE);
+            assert_int_equal(torsor_get_at(analysis, x, numbers, size), TORSOR_MISUSE);
+            assert_int_equal(torsor_set_at(analysis, x, numbers, size), TORSOR_MISUSE);
         }
-    assert_int_equal(torsor_get_at(a, x, NULL, 3), TORSOR_MISUSE);
-    assert_int_equal(torsor_get_at(a, -1, numbers, 3), TORSOR_MISUSE);
-    assert_int_equal(torsor_get_at(a, 1000 * count, numbers, 1), TORSOR_MISUSE);
-    assert_string_equal(torsor_quantity_at(a, count).name, "");
-    assert_int_equal(torsor_find(a, NULL), -1);
-    assert_null(torsor_nearest_name(a, NULL));
-    torsor_end(a);
-    torsor_close(m);
+    assert_int_equal(torsor_get_at(analysis, x, NULL, 3), TORSOR_MISUSE);
+    assert_int_equal(torsor_get_at(analysis, -1, numbers, 3), TORSOR_MISUSE);
+    assert_int_equal(torsor_get_at(analysis, 1000 * count, numbers, 1), TORSOR_MISUSE);
+    assert_string_equal(torsor_quantity_at(analysis, count).name, "");
+    assert_int_equal(torsor_find(analysis, NULL), -1);
+    assert_null(torsor_nearest_name(analysis, NULL));
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* What is refused changes nothing. */
@@ -115,46 +116,47 @@ static void values_that_cannot_be(void **state)
     const double skew[9] = {1, 1, 0, 0, 1, 0, 0, 0, 1}, infinite[3] = {HUGE_VAL, 0, 0}, nan[3] = {0, (double)NAN, 0};
     double x[3];
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_int_equal(torsor_set(a, "node.struct.2.R", skew, 9), TORSOR_MISUSE);
-    assert_int_equal(torsor_set(a, "node.struct.2.X", infinite, 3), TORSOR_MISUSE);
-    assert_int_equal(torsor_set(a, "node.struct.2.XP", nan, 3), TORSOR_MISUSE);
-    assert_int_equal(torsor_set_real(a, "time", 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_set_real(a, "elem.joint.2.F[0]", 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_set_real(a, "variable.pi", 3), TORSOR_MISUSE);
-    torsor_get(a, "node.struct.2.X", x, 3);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_int_equal(torsor_set(analysis, "node.struct.2.R", skew, 9), TORSOR_MISUSE);
+    assert_int_equal(torsor_set(analysis, "node.struct.2.X", infinite, 3), TORSOR_MISUSE);
+    assert_int_equal(torsor_set(analysis, "node.struct.2.XP", nan, 3), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(analysis, "time", 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(analysis, "elem.joint.2.F[0]", 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(analysis, "variable.pi", 3), TORSOR_MISUSE);
+    torsor_get(analysis, "node.struct.2.X", x, 3);
     assert_near(x[0], 1, 0);
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    torsor_end(a);
-    torsor_close(m);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void snapshots_that_do_not_belong(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL), *other = open_good(PENDULUM, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL), *other = open_good(PENDULUM, NULL);
     const torsor_analysis_options returning = {.size = sizeof returning, .may_return = true},
                                   modes = {.size = sizeof modes, .may_return = true, .eigen_table = true};
-    torsor_analysis *a = begin_good(m, &returning), *plain = begin_good(m, NULL), *far = begin_good(other, &returning);
-    torsor_analysis *eigen = begin_good(m, &modes);
-    torsor_snapshot *s = torsor_snapshot_take(a);
-    assert_non_null(s);
+    torsor_analysis *analysis = begin_good(model, &returning), *plain = begin_good(model, NULL),
+                    *far = begin_good(other, &returning);
+    torsor_analysis *eigen = begin_good(model, &modes);
+    torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
+    assert_non_null(snapshot);
     assert_null(torsor_snapshot_take(plain));
     torsor_analysis *const strangers[] = {plain, far, eigen};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(torsor_return(strangers[i], s), TORSOR_MISUSE);
-        assert_int_equal(torsor_snapshot_renew(s, strangers[i]), TORSOR_MISUSE);
+        assert_int_equal(torsor_return(strangers[i], snapshot), TORSOR_MISUSE);
+        assert_int_equal(torsor_snapshot_renew(snapshot, strangers[i]), TORSOR_MISUSE);
         assert_int_equal(torsor_step(strangers[i]), TORSOR_OK);
     }
     assert_int_equal(torsor_save(plain, "/tmp/never"), TORSOR_MISUSE);
-    assert_int_equal(torsor_return(a, s), TORSOR_OK);
-    torsor_snapshot_free(s);
-    torsor_end(a);
+    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    torsor_snapshot_free(snapshot);
+    torsor_end(analysis);
     torsor_end(plain);
     torsor_end(far);
     torsor_end(eigen);
-    torsor_close(m);
+    torsor_close(model);
     torsor_close(other);
 }
 
@@ -163,19 +165,19 @@ static void after_the_end_of_the_analysis(void **state)
     const double x[3] = {1, 2, 3};
     double got[3];
     (void)state;
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_int_equal(torsor_run(a), TORSOR_END);
-    const int last = torsor_step_number(a);
-    assert_int_equal(torsor_step(a), TORSOR_END);
-    assert_int_equal(torsor_run(a), TORSOR_END);
-    assert_int_equal(torsor_run_to(a, 100), TORSOR_END);
-    assert_int_equal(torsor_step_number(a), last);
-    assert_int_equal(torsor_get(a, "node.struct.1.X", got, 3), TORSOR_OK);
-    assert_int_equal(torsor_set(a, "node.struct.1.X", x, 3), TORSOR_OK);
-    assert_int_equal(torsor_step(a), TORSOR_END);
-    assert_int_equal(torsor_end(a), TORSOR_END);
-    torsor_close(m);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    const int last = torsor_step_number(analysis);
+    assert_int_equal(torsor_step(analysis), TORSOR_END);
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    assert_int_equal(torsor_run_to(analysis, 100), TORSOR_END);
+    assert_int_equal(torsor_step_number(analysis), last);
+    assert_int_equal(torsor_get(analysis, "node.struct.1.X", got, 3), TORSOR_OK);
+    assert_int_equal(torsor_set(analysis, "node.struct.1.X", x, 3), TORSOR_OK);
+    assert_int_equal(torsor_step(analysis), TORSOR_END);
+    assert_int_equal(torsor_end(analysis), TORSOR_END);
+    torsor_close(model);
 }
 
 static void texts(void **state)

@@ -53,10 +53,10 @@ static double largest(const double *v, int n)
 static void spring_has_one_mode(void **unused)
 {
     (void)unused;
-    torsor_model *m = open_good(SPRING, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_int_equal(torsor_run_to(a, 0.01), TORSOR_OK);
-    torsor_modes *modes = torsor_modes_find(a, NULL);
+    torsor_model *model = open_good(SPRING, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_int_equal(torsor_run_to(analysis, 0.01), TORSOR_OK);
+    torsor_modes *modes = torsor_modes_find(analysis, NULL);
     assert_int_equal(torsor_mode_count(modes), 1);
     const torsor_mode one = torsor_mode_at(modes, 0);
     assert_near(one.re, -1.0, 1e-6);
@@ -71,41 +71,42 @@ static void spring_has_one_mode(void **unused)
     assert_non_null(strstr(torsor_modes_table(modes), "nodes that move most"));
     torsor_modes_free(modes);
     /* The analysis goes on as if nothing had been. */
-    assert_near(torsor_time(a), 0.01, 1e-12);
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    torsor_end(a);
-    torsor_close(m);
+    assert_near(torsor_time(analysis), 0.01, 1e-12);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void constant_system_has_exponentials_for_multipliers(void **unused)
 {
     (void)unused;
     const double period = 0.2; /* shorter than half that of the spring */
-    torsor_model *m = open_good(SPRING, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    torsor_modes *modes = torsor_floquet(a, period);
+    torsor_model *model = open_good(SPRING, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    torsor_modes *modes = torsor_floquet(analysis, period);
     assert_int_equal(torsor_mode_count(modes), 1);
     const torsor_mode one = torsor_mode_at(modes, 0);
     assert_near(one.re, -1.0, 1e-3);
     assert_near(one.im, sqrt(99.0), 2e-3);
     assert_near(hypot(one.multiplier_re, one.multiplier_im), exp(-period), 1e-3);
-    assert_near(torsor_time(a), period, 1e-9);
+    assert_near(torsor_time(analysis), period, 1e-9);
     assert_string_equal(torsor_modes_table(modes), "");
     torsor_modes_free(modes);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void period_is_an_even_number_of_steps(void **unused)
 {
     (void)unused;
-    torsor_model *m = open_good(SPRING, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_null(torsor_floquet(a, 0.0123));
-    assert_int_equal(torsor_state(a), TORSOR_ERROR);
-    assert_string_equal(torsor_analysis_message_at(a, torsor_analysis_message_count(a) - 1).code, "E0665");
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(SPRING, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_null(torsor_floquet(analysis, 0.0123));
+    assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
+    assert_string_equal(torsor_analysis_message_at(analysis, torsor_analysis_message_count(analysis) - 1).code,
+                        "E0665");
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* From its blades, each flaps once a turn; from the ground, all together once, and the tip path plane twice a turn. */
@@ -113,18 +114,18 @@ static void rotors_are_seen_from_their_blades_or_from_the_ground(void **unused)
 {
     (void)unused;
     static const unsigned LABELS[] = {11, 12, 13};
-    torsor_model *m = open_good(ROTOR, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
+    torsor_model *model = open_good(ROTOR, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
     const torsor_rotor one = {.blades = 1, .nodes = 1, .labels = LABELS, .hub = 2};
     const torsor_rotor all = {.blades = 3, .nodes = 1, .labels = LABELS, .hub = 2};
-    assert_int_equal(torsor_run_to(a, 0.02), TORSOR_OK); /* reactions are known after some steps */
-    torsor_modes *modes = torsor_modes_find(a, &one);
+    assert_int_equal(torsor_run_to(analysis, 0.02), TORSOR_OK); /* reactions are known after some steps */
+    torsor_modes *modes = torsor_modes_find(analysis, &one);
     bool found = false;
     for (int k = 0; k < torsor_mode_count(modes); k++)
         found |= fabs(torsor_mode_at(modes, k).im - 20.0) < 1e-2;
     assert_true(found);
     torsor_modes_free(modes);
-    modes = torsor_modes_find(a, &all);
+    modes = torsor_modes_find(analysis, &all);
     int once = 0, twice = 0;
     for (int k = 0; k < torsor_mode_count(modes); k++) {
         once += fabs(torsor_mode_at(modes, k).im - 20.0) < 1e-2;
@@ -135,18 +136,19 @@ static void rotors_are_seen_from_their_blades_or_from_the_ground(void **unused)
     torsor_modes_free(modes);
     static const unsigned WRONG[] = {11, 12, 11};
     const torsor_rotor uneven = {.blades = 3, .nodes = 1, .labels = WRONG, .hub = 2};
-    assert_null(torsor_modes_find(a, &uneven));
-    assert_string_equal(torsor_analysis_message_at(a, torsor_analysis_message_count(a) - 1).code, "E0663");
-    torsor_end(a);
-    torsor_close(m);
+    assert_null(torsor_modes_find(analysis, &uneven));
+    assert_string_equal(torsor_analysis_message_at(analysis, torsor_analysis_message_count(analysis) - 1).code,
+                        "E0663");
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void write_deck(const char *path, const char *words)
 {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(words, f);
-    fclose(f);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(words, file);
+    fclose(file);
 }
 
 static void modes_are_followed_over_a_variable(void **unused)
@@ -157,12 +159,12 @@ static void modes_are_followed_over_a_variable(void **unused)
     snprintf(deck, sizeof deck, "%s/spring.mbd", folder);
     snprintf(picture, sizeof picture, "%s/spring.svg", folder);
     write_deck(deck, SPRING);
-    torsor_campbell_options o = {.size = sizeof o};
-    torsor_campbell_defaults(&o);
-    o.deck = deck, o.speed = "K", o.lowest = -100.0, o.to = 300.0, o.values = 5;
-    o.limits = true, o.picture = picture, o.unit = "N/m";
+    torsor_campbell_options options = {.size = sizeof options};
+    torsor_campbell_defaults(&options);
+    options.deck = deck, options.speed = "K", options.lowest = -100.0, options.to = 300.0, options.values = 5;
+    options.limits = true, options.picture = picture, options.unit = "N/m";
     torsor_status status;
-    char *table = torsor_campbell(&o, &status);
+    char *table = torsor_campbell(&options, &status);
     assert_int_equal(status, TORSOR_OK);
     /* Below K = 0 the spring pushes away. */
     const char *at = strstr(table, "decaying, without oscillation at K = ");
@@ -171,8 +173,8 @@ static void modes_are_followed_over_a_variable(void **unused)
     assert_non_null(strstr(table, "1.58357")); /* sqrt(99)/2 pi */
     torsor_free(table);
     assert_int_equal(access(picture, R_OK), 0);
-    o.speed = "L";
-    table = torsor_campbell(&o, &status);
+    options.speed = "L";
+    table = torsor_campbell(&options, &status);
     assert_int_equal(status, TORSOR_ERROR);
     torsor_free(table);
     remove_folder(folder);
@@ -181,14 +183,14 @@ static void modes_are_followed_over_a_variable(void **unused)
 static void nonsense_is_refused(void **unused)
 {
     (void)unused;
-    torsor_model *m = open_good(SPRING, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
+    torsor_model *model = open_good(SPRING, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
     const torsor_rotor none = {0};
     assert_null(torsor_modes_find(NULL, NULL));
-    assert_null(torsor_modes_find(a, &none));
+    assert_null(torsor_modes_find(analysis, &none));
     assert_null(torsor_floquet(NULL, 1.0));
-    assert_null(torsor_floquet(a, -1.0));
-    assert_null(torsor_floquet(a, NAN));
+    assert_null(torsor_floquet(analysis, -1.0));
+    assert_null(torsor_floquet(analysis, NAN));
     assert_int_equal(torsor_mode_count(NULL), 0);
     assert_int_equal(torsor_unknown_count(NULL), 0);
     assert_true(isnan(torsor_mode_at(NULL, 0).re));
@@ -198,21 +200,21 @@ static void nonsense_is_refused(void **unused)
     torsor_status status;
     torsor_free(torsor_campbell(NULL, &status));
     assert_int_equal(status, TORSOR_MISUSE);
-    assert_int_equal(torsor_state(a), TORSOR_OK);
-    torsor_end(a);
-    torsor_close(m);
+    assert_int_equal(torsor_state(analysis), TORSOR_OK);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void endless_analysis_goes_on(void **unused)
 {
     (void)unused;
-    const torsor_analysis_options o = {.size = sizeof o, .endless = true};
-    torsor_model *m = open_good(SPRING, NULL);
-    torsor_analysis *a = begin_good(m, &o);
-    assert_int_equal(torsor_run_to(a, 10.5), TORSOR_OK);
-    assert_true(isinf(torsor_final_time(a)));
-    torsor_end(a);
-    torsor_close(m);
+    const torsor_analysis_options options = {.size = sizeof options, .endless = true};
+    torsor_model *model = open_good(SPRING, NULL);
+    torsor_analysis *analysis = begin_good(model, &options);
+    assert_int_equal(torsor_run_to(analysis, 10.5), TORSOR_OK);
+    assert_true(isinf(torsor_final_time(analysis)));
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 int main(void)

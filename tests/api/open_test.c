@@ -12,33 +12,33 @@ static void file_that_is_there(void **state)
     FILE *deck = fopen(path, "w");
     fputs(FREE_BODY, deck);
     fclose(deck);
-    torsor_model *m = torsor_open(path, NULL);
-    assert_true(torsor_is_good(m) && torsor_has_problem(m));
-    assert_int_equal(torsor_message_count(m), 0);
-    torsor_close(m);
+    torsor_model *model = torsor_open(path, NULL);
+    assert_true(torsor_is_good(model) && torsor_has_problem(model));
+    assert_int_equal(torsor_message_count(model), 0);
+    torsor_close(model);
     remove_folder(folder);
 }
 
 static void file_that_is_not_there(void **state)
 {
     (void)state;
-    torsor_model *m = torsor_open("/nowhere/at/all.mbd", NULL);
-    assert_non_null(m);
-    assert_false(torsor_is_good(m) || torsor_has_problem(m));
-    assert_int_equal(torsor_message_count(m), 1);
-    assert_string_equal(torsor_message_at(m, 0).code, "E0001");
-    assert_non_null(strstr(torsor_message_at(m, 0).text, "/nowhere/at/all.mbd"));
-    torsor_close(m);
+    torsor_model *model = torsor_open("/nowhere/at/all.mbd", NULL);
+    assert_non_null(model);
+    assert_false(torsor_is_good(model) || torsor_has_problem(model));
+    assert_int_equal(torsor_message_count(model), 1);
+    assert_string_equal(torsor_message_at(model, 0).code, "E0001");
+    assert_non_null(strstr(torsor_message_at(model, 0).text, "/nowhere/at/all.mbd"));
+    torsor_close(model);
 }
 
 static void definitions_only_pose_no_problem(void **state)
 {
     (void)state;
-    torsor_model *m = open_words("set: real a = 1.;\n", NULL);
-    assert_true(torsor_is_good(m));
-    assert_false(torsor_has_problem(m));
-    assert_int_equal(torsor_check(m, NULL), TORSOR_MISUSE);
-    torsor_close(m);
+    torsor_model *model = open_words("set: real a = 1.;\n", NULL);
+    assert_true(torsor_is_good(model));
+    assert_false(torsor_has_problem(model));
+    assert_int_equal(torsor_check(model, NULL), TORSOR_MISUSE);
+    torsor_close(model);
 }
 
 static void hear(void *to, const char *words) { strcat(to, words); }
@@ -47,11 +47,11 @@ static void what_the_deck_prints_is_heard(void **state)
 {
     char heard[256] = "";
     (void)state;
-    torsor_model *m = open_words("remark: 1 + 2;\n",
-                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
-    assert_true(torsor_is_good(m));
+    torsor_model *model = open_words(
+        "remark: 1 + 2;\n", &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
+    assert_true(torsor_is_good(model));
     assert_non_null(strstr(heard, "3"));
-    torsor_close(m);
+    torsor_close(model);
 }
 
 static void sandbox_refuses_what_is_outside(void **state)
@@ -61,41 +61,42 @@ static void sandbox_refuses_what_is_outside(void **state)
     char *const given[] = {"MBDYN_real_given=1.", NULL};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        torsor_model *m = open_words(DECKS[i], &(torsor_options){.size = sizeof(torsor_options), .sandbox = true});
-        assert_false(torsor_is_good(m));
-        assert_non_null(strstr(torsor_message_at(m, 0).text, "in a sandbox"));
-        torsor_close(m);
+        torsor_model *model = open_words(DECKS[i], &(torsor_options){.size = sizeof(torsor_options), .sandbox = true});
+        assert_false(torsor_is_good(model));
+        assert_non_null(strstr(torsor_message_at(model, 0).text, "in a sandbox"));
+        torsor_close(model);
     }
-    torsor_model *m =
+    torsor_model *torsor_model =
         open_words("remark: given;\n", &(torsor_options){.size = sizeof(torsor_options), .environment = given});
-    assert_true(torsor_is_good(m));
-    torsor_close(m);
-    m = open_words("remark: given;\n",
-                   &(torsor_options){.size = sizeof(torsor_options), .environment = given, .sandbox = true});
-    assert_false(torsor_is_good(m));
-    torsor_close(m);
+    assert_true(torsor_is_good(torsor_model));
+    torsor_close(torsor_model);
+    torsor_model = open_words("remark: given;\n",
+                              &(torsor_options){.size = sizeof(torsor_options), .environment = given, .sandbox = true});
+    assert_false(torsor_is_good(torsor_model));
+    torsor_close(torsor_model);
 }
 
 static void what_a_terminal_obeys_is_shown(void **state)
 {
     char heard[256] = "";
     (void)state;
-    torsor_model *m = open_words("remark: \"\033[2J\302\233\\n\";\n",
-                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
+    torsor_model *model =
+        open_words("remark: \"\033[2J\302\233\\n\";\n",
+                   &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
     assert_non_null(strstr(heard, "\\x1B[2J\\xC2\\x9B"));
-    torsor_close(m);
+    torsor_close(model);
 }
 
 /* --- definitions -------------------------------------------------------------------------------------------------- */
 
-static double variable(const char *words, const torsor_definition *d, int n, const char *name)
+static double variable(const char *words, const torsor_definition *definition, int n, const char *name)
 {
-    torsor_model *m =
-        open_good(words, &(torsor_options){.size = sizeof(torsor_options), .definitions = d, .n_definitions = n});
-    torsor_analysis *a = begin_good(m, NULL);
-    const double v = torsor_get_real(a, name);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(
+        words, &(torsor_options){.size = sizeof(torsor_options), .definitions = definition, .n_definitions = n});
+    torsor_analysis *analysis = begin_good(model, NULL);
+    const double v = torsor_get_real(analysis, name);
+    torsor_end(analysis);
+    torsor_close(model);
     return v;
 }
 
@@ -145,9 +146,9 @@ static void variables_of_another_model(void **state)
     const double expected[] = {12, 13, 0};
     torsor_model *const models[] = {next, other, anew};
     for (int i = 0; i < 3; i++) {
-        torsor_analysis *a = begin_good(models[i], NULL);
-        assert_near(torsor_get_real(a, "variable.c"), expected[i], 0);
-        torsor_end(a);
+        torsor_analysis *analysis = begin_good(models[i], NULL);
+        assert_near(torsor_get_real(analysis, "variable.c"), expected[i], 0);
+        torsor_end(analysis);
         torsor_close(models[i]);
     }
     assert_false(torsor_is_good(same));
@@ -158,16 +159,16 @@ static void threads_do_not_change_numbers(void **state)
 {
     double x[3];
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL);
     for (int i = 0; i < 3; i++) {
-        torsor_analysis *a = begin_good(
-            m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .threads = i == 2 ? -1 : i + 1});
-        assert_int_equal(torsor_step(a), TORSOR_OK);
-        x[i] = torsor_get_real(a, "node.struct.2.XP[2]");
-        torsor_end(a);
+        torsor_analysis *analysis = begin_good(
+            model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .threads = i == 2 ? -1 : i + 1});
+        assert_int_equal(torsor_step(analysis), TORSOR_OK);
+        x[i] = torsor_get_real(analysis, "node.struct.2.XP[2]");
+        torsor_end(analysis);
     }
     assert_true(x[0] == x[1] && x[1] == x[2]);
-    torsor_close(m);
+    torsor_close(model);
 }
 
 static void wrong_definitions_are_messages(void **state)
@@ -178,15 +179,15 @@ static void wrong_definitions_are_messages(void **state)
     } WRONG[] = {{{"2x", "1"}, "E0229"}, {{"x", "1 + "}, NULL}, {{"x", "1; 2"}, "E0230"}, {{"pi", "3"}, "E0230"}};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        torsor_model *m = open_words(
+        torsor_model *model = open_words(
             FREE_BODY,
             &(torsor_options){.size = sizeof(torsor_options), .definitions = &WRONG[i].definition, .n_definitions = 1});
-        assert_false(torsor_is_good(m));
-        assert_true(torsor_message_count(m) > 0);
-        assert_true(torsor_message_at(m, 0).severity == TORSOR_FAULT);
+        assert_false(torsor_is_good(model));
+        assert_true(torsor_message_count(model) > 0);
+        assert_true(torsor_message_at(model, 0).severity == TORSOR_FAULT);
         if (WRONG[i].code)
-            assert_string_equal(torsor_message_at(m, 0).code, WRONG[i].code);
-        torsor_close(m);
+            assert_string_equal(torsor_message_at(model, 0).code, WRONG[i].code);
+        torsor_close(model);
     }
 }
 
@@ -194,12 +195,12 @@ static void environment_is_what_is_given(void **state)
 {
     char *environment[] = {"MBDYN_real_M=5.", NULL};
     (void)state;
-    torsor_model *m =
+    torsor_model *model =
         open_good(PENDULUM, &(torsor_options){.size = sizeof(torsor_options), .environment = environment});
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_near(torsor_get_real(a, "variable.M"), 5, 0);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_near(torsor_get_real(analysis, "variable.M"), 5, 0);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
@@ -207,21 +208,21 @@ static void environment_is_what_is_given(void **state)
 static void assert_message(const char *words, const char *code, int line, int column, const char *text,
                            const char *hint)
 {
-    torsor_model *m = open_words(words, NULL);
-    assert_false(torsor_is_good(m));
-    assert_true(torsor_message_count(m) > 0);
-    const torsor_message e = torsor_message_at(m, 0);
-    assert_true(e.severity == TORSOR_FAULT);
-    assert_string_equal(e.code, code);
-    assert_string_equal(e.file, "deck");
-    assert_int_equal(e.line, line);
-    assert_int_equal(e.column, column);
-    assert_true(e.length > 0);
-    if (!strstr(e.text, text) || !strstr(e.hint, hint))
-        fail_msg("%s", e.rendered);
-    assert_non_null(strstr(e.rendered, e.text));
-    assert_non_null(strstr(e.rendered, "^"));
-    torsor_close(m);
+    torsor_model *model = open_words(words, NULL);
+    assert_false(torsor_is_good(model));
+    assert_true(torsor_message_count(model) > 0);
+    const torsor_message message = torsor_message_at(model, 0);
+    assert_true(message.severity == TORSOR_FAULT);
+    assert_string_equal(message.code, code);
+    assert_string_equal(message.file, "deck");
+    assert_int_equal(message.line, line);
+    assert_int_equal(message.column, column);
+    assert_true(message.length > 0);
+    if (!strstr(message.text, text) || !strstr(message.hint, hint))
+        fail_msg("%s", message.rendered);
+    assert_non_null(strstr(message.rendered, message.text));
+    assert_non_null(strstr(message.rendered, "^"));
+    torsor_close(model);
 }
 
 static void errors_are_data(void **state)
@@ -233,9 +234,9 @@ static void errors_are_data(void **state)
     assert_message("begin: nodes;\n", "E0325", 1, 8, "nodes", "'data' must come before");
 }
 
-static void hear_message(void *to, const torsor_message *m)
+static void hear_message(void *to, const torsor_message *message)
 {
-    strcat(to, m->code);
+    strcat(to, message->code);
     strcat(to, " ");
 }
 
@@ -243,40 +244,40 @@ static void messages_are_heard_in_order(void **state)
 {
     char heard[512] = "", listed[512] = "";
     (void)state;
-    torsor_model *m =
+    torsor_model *model =
         open_words("set: real a = b;\nsett: 1;\n",
                    &(torsor_options){.size = sizeof(torsor_options), .message = hear_message, .context = heard});
-    for (int i = 0; i < torsor_message_count(m); i++) {
-        const torsor_message e = torsor_message_at(m, i);
-        hear_message(listed, &e);
+    for (int i = 0; i < torsor_message_count(model); i++) {
+        const torsor_message message = torsor_message_at(model, i);
+        hear_message(listed, &message);
     }
-    assert_int_equal(torsor_message_count(m), 2);
+    assert_int_equal(torsor_message_count(model), 2);
     assert_string_equal(heard, listed);
-    torsor_close(m);
+    torsor_close(model);
 }
 
 /* --- the check ---------------------------------------------------------------------------------------------------- */
 
 static void the_check_counts(void **state)
 {
-    torsor_findings f;
+    torsor_findings findings;
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    assert_int_equal(torsor_check(m, &f), TORSOR_OK);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    assert_int_equal(torsor_check(model, &findings), TORSOR_OK);
     /* Static and dynamic node: 6 and 12 unknowns; clamp and hinge: 6 and 5. */
-    assert_int_equal(f.unknowns, 29);
-    assert_int_equal(f.constraints, 11);
-    assert_int_equal(f.freedoms, 1);
-    assert_int_equal(f.repeated, 0);
-    assert_int_equal(f.undetermined, 0);
-    torsor_close(m);
+    assert_int_equal(findings.unknowns, 29);
+    assert_int_equal(findings.constraints, 11);
+    assert_int_equal(findings.freedoms, 1);
+    assert_int_equal(findings.repeated, 0);
+    assert_int_equal(findings.undetermined, 0);
+    torsor_close(model);
 }
 
 static void check_finds_what_is_held_twice(void **state)
 {
-    torsor_findings f;
+    torsor_findings findings;
     (void)state;
-    torsor_model *m =
+    torsor_model *model =
         open_good(PROBLEM("1") "begin: control data; structural nodes: 1; rigid bodies: 1; joints: 2;\n"
                                "end: control data;\n"
                                "begin: nodes; structural: 1, dynamic, null, eye, null, null; end: nodes;\n"
@@ -284,10 +285,10 @@ static void check_finds_what_is_held_twice(void **state)
                                "joint: 1, clamp, 1, node, node; joint: 2, clamp, 1, node, node;\n"
                                "end: elements;\n",
                   NULL);
-    assert_int_equal(torsor_check(m, &f), TORSOR_ERROR);
-    assert_int_equal(f.repeated, 6);
-    assert_true(torsor_message_count(m) > 0);
-    torsor_close(m);
+    assert_int_equal(torsor_check(model, &findings), TORSOR_ERROR);
+    assert_int_equal(findings.repeated, 6);
+    assert_true(torsor_message_count(model) > 0);
+    torsor_close(model);
 }
 
 int main(void)

@@ -8,12 +8,12 @@ typedef struct {
 
 static bool is_refused(const torsor_options *options)
 {
-    torsor_model *m = open_words(FREE_BODY, options);
-    const bool is_good = torsor_is_good(m);
-    assert_int_equal(torsor_message_count(m), is_good ? 0 : 1);
+    torsor_model *model = open_words(FREE_BODY, options);
+    const bool is_good = torsor_is_good(model);
+    assert_int_equal(torsor_message_count(model), is_good ? 0 : 1);
     if (!is_good)
-        assert_string_equal(torsor_message_at(m, 0).code, "E0762");
-    torsor_close(m);
+        assert_string_equal(torsor_message_at(model, 0).code, "E0762");
+    torsor_close(model);
     return !is_good;
 }
 
@@ -21,16 +21,16 @@ static void options_without_size_are_refused(void **state)
 {
     (void)state;
     assert_true(is_refused(&(torsor_options){.settable = true}));
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.may_return = true});
-    assert_int_equal(torsor_state(a), TORSOR_MISUSE);
-    torsor_end(a);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = torsor_begin(model, &(torsor_analysis_options){.may_return = true});
+    assert_int_equal(torsor_state(analysis), TORSOR_MISUSE);
+    torsor_end(analysis);
     torsor_status status;
     torsor_free(torsor_pod(&(torsor_pod_options){.result = "nowhere"}, &status));
     assert_int_equal(status, TORSOR_MISUSE);
     assert_null(torsor_mesh(&(torsor_mesh_options){.mesh = "nowhere"}, &status));
     assert_int_equal(status, TORSOR_MISUSE);
-    torsor_close(m);
+    torsor_close(model);
 }
 
 /* What lies behind the size that an older caller states is not looked at. */

@@ -8,28 +8,31 @@ enum { MOST = 64 };
 static const double STEP = 1e-3;
 
 typedef struct {
-    torsor_model *m;
-    torsor_analysis *a;
+    torsor_model *model;
+    torsor_analysis *analysis;
 } bench;
 
 static bench begin_settable(const char *words)
 {
-    bench b = {.m = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
-    b.a = begin_good(b.m, NULL);
-    return b;
+    bench bench = {.model = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
+    bench.analysis = begin_good(bench.model, NULL);
+    return bench;
 }
 
-static void finish(bench b)
+static void finish(bench bench)
 {
-    torsor_end(b.a);
-    torsor_close(b.m);
+    torsor_end(bench.analysis);
+    torsor_close(bench.model);
 }
 
-static void run_until(bench b, double t) { assert_int_equal(torsor_run_to(b.a, t - STEP / 2), TORSOR_OK); }
-
-static void set_vector(bench b, const char *name, double x, double y, double z)
+static void run_until(bench bench, double t)
 {
-    assert_int_equal(torsor_set(b.a, name, (double[]){x, y, z}, 3), TORSOR_OK);
+    assert_int_equal(torsor_run_to(bench.analysis, t - STEP / 2), TORSOR_OK);
+}
+
+static void set_vector(bench bench, const char *name, double x, double y, double z)
+{
+    assert_int_equal(torsor_set(bench.analysis, name, (double[]){x, y, z}, 3), TORSOR_OK);
 }
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
@@ -39,33 +42,33 @@ static void every_quantity_can_be_got(void **state)
     double numbers[MOST], number;
     char component[256];
     (void)state;
-    bench b = begin_settable(PENDULUM);
-    const int n = torsor_quantity_count(b.a);
+    bench bench = begin_settable(PENDULUM);
+    const int n = torsor_quantity_count(bench.analysis);
     assert_true(n > 20);
     for (int i = 0; i < n; i++) {
-        const torsor_quantity q = torsor_quantity_at(b.a, i);
-        assert_true(q.can_get && q.size > 0 && q.size <= MOST);
-        assert_non_null(q.unit);
-        assert_non_null(q.description);
-        assert_int_equal(torsor_find(b.a, q.name), i);
-        assert_int_equal(torsor_get_at(b.a, i, numbers, q.size), TORSOR_OK);
-        for (int k = 0; k < q.size; k++) {
-            snprintf(component, sizeof component, "%s[%d]", q.name, k);
-            assert_int_equal(torsor_get(b.a, component, &number, 1), TORSOR_OK);
+        const torsor_quantity quantity = torsor_quantity_at(bench.analysis, i);
+        assert_true(quantity.can_get && quantity.size > 0 && quantity.size <= MOST);
+        assert_non_null(quantity.unit);
+        assert_non_null(quantity.description);
+        assert_int_equal(torsor_find(bench.analysis, quantity.name), i);
+        assert_int_equal(torsor_get_at(bench.analysis, i, numbers, quantity.size), TORSOR_OK);
+        for (int k = 0; k < quantity.size; k++) {
+            snprintf(component, sizeof component, "%s[%d]", quantity.name, k);
+            assert_int_equal(torsor_get(bench.analysis, component, &number, 1), TORSOR_OK);
             assert_memory_equal(&number, numbers + k, sizeof number);
         }
-        snprintf(component, sizeof component, "%s[%d]", q.name, q.size);
-        assert_int_equal(torsor_find(b.a, component), -1);
+        snprintf(component, sizeof component, "%s[%d]", quantity.name, quantity.size);
+        assert_int_equal(torsor_find(bench.analysis, component), -1);
     }
-    finish(b);
+    finish(bench);
 }
 
-static torsor_quantity named(bench b, const char *name)
+static torsor_quantity named(bench bench, const char *name)
 {
-    const int i = torsor_find(b.a, name);
+    const int i = torsor_find(bench.analysis, name);
     if (i < 0)
         fail_msg("there is no %s", name);
-    return torsor_quantity_at(b.a, i);
+    return torsor_quantity_at(bench.analysis, i);
 }
 
 static void names_sizes_and_units(void **state)
@@ -80,34 +83,34 @@ static void names_sizes_and_units(void **state)
                   {"private.joint.2.rz", "", 1, false}, {"variable.L", "", 1, true},
                   {"variable.pi", "", 1, false},        {"time", "", 1, false}};
     (void)state;
-    bench b = begin_settable(PENDULUM);
+    bench bench = begin_settable(PENDULUM);
     for (size_t i = 0; i < sizeof WANTED / sizeof *WANTED; i++) {
-        const torsor_quantity q = named(b, WANTED[i].name);
-        assert_string_equal(q.unit, WANTED[i].unit);
-        assert_int_equal(q.size, WANTED[i].size);
-        assert_int_equal(q.can_set, WANTED[i].can_set);
+        const torsor_quantity quantity = named(bench, WANTED[i].name);
+        assert_string_equal(quantity.unit, WANTED[i].unit);
+        assert_int_equal(quantity.size, WANTED[i].size);
+        assert_int_equal(quantity.can_set, WANTED[i].can_set);
     }
-    assert_string_equal(torsor_nearest_name(b.a, "node.struct.2.Y"), "node.struct.2.X");
-    assert_int_equal(torsor_find(b.a, "node.struct.3.X"), -1);
-    finish(b);
+    assert_string_equal(torsor_nearest_name(bench.analysis, "node.struct.2.Y"), "node.struct.2.X");
+    assert_int_equal(torsor_find(bench.analysis, "node.struct.3.X"), -1);
+    finish(bench);
 }
 
 static void values_at_the_beginning(void **state)
 {
     double x[3], R[9];
     (void)state;
-    bench b = begin_settable(PENDULUM);
-    assert_int_equal(torsor_get(b.a, "node.struct.2.X", x, 3), TORSOR_OK);
+    bench bench = begin_settable(PENDULUM);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.2.X", x, 3), TORSOR_OK);
     assert_near(x[0], 1, 1e-15);
-    assert_near(torsor_get_real(b.a, "node.struct.2.X[0]"), 1, 1e-15);
-    assert_int_equal(torsor_get(b.a, "node.struct.2.R", R, 9), TORSOR_OK);
+    assert_near(torsor_get_real(bench.analysis, "node.struct.2.X[0]"), 1, 1e-15);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.2.R", R, 9), TORSOR_OK);
     for (int i = 0; i < 9; i++)
         assert_near(R[i], i % 4 == 0, 1e-15);
     /* Held up at the hinge, nothing else than its weight pulls at it: m g is its acceleration, not yet a reaction. */
-    assert_near(torsor_get_real(b.a, "elem.joint.2.F[2]"), 0, 1e-4);
-    assert_true(isnan(torsor_get_real(b.a, "node.struct.2.X")));
-    assert_true(isnan(torsor_get_real(b.a, "no.such.name")));
-    finish(b);
+    assert_near(torsor_get_real(bench.analysis, "elem.joint.2.F[2]"), 0, 1e-4);
+    assert_true(isnan(torsor_get_real(bench.analysis, "node.struct.2.X")));
+    assert_true(isnan(torsor_get_real(bench.analysis, "no.such.name")));
+    finish(bench);
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
@@ -116,28 +119,28 @@ static void velocity_carries_a_free_body(void **state)
 {
     double x[3];
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    run_until(b, 0.1);
-    set_vector(b, "node.struct.1.X", 1, 2, 3);
-    set_vector(b, "node.struct.1.XP", 0.5, -1, 2);
-    run_until(b, 0.6);
-    assert_int_equal(torsor_get(b.a, "node.struct.1.X", x, 3), TORSOR_OK);
+    bench bench = begin_settable(FREE_BODY);
+    run_until(bench, 0.1);
+    set_vector(bench, "node.struct.1.X", 1, 2, 3);
+    set_vector(bench, "node.struct.1.XP", 0.5, -1, 2);
+    run_until(bench, 0.6);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.1.X", x, 3), TORSOR_OK);
     assert_near(x[0], 1 + 0.5 * 0.5, 1e-9);
     assert_near(x[1], 2 - 1 * 0.5, 1e-9);
     assert_near(x[2], 3 + 2 * 0.5, 1e-9);
-    finish(b);
+    finish(bench);
 }
 
 /* One component leaves the others alone. */
 static void component_can_be_set(void **state)
 {
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    set_vector(b, "node.struct.1.X", 1, 2, 3);
-    assert_int_equal(torsor_set_real(b.a, "node.struct.1.X[1]", 7), TORSOR_OK);
-    assert_near(torsor_get_real(b.a, "node.struct.1.X[0]"), 1, 0);
-    assert_near(torsor_get_real(b.a, "node.struct.1.X[1]"), 7, 0);
-    finish(b);
+    bench bench = begin_settable(FREE_BODY);
+    set_vector(bench, "node.struct.1.X", 1, 2, 3);
+    assert_int_equal(torsor_set_real(bench.analysis, "node.struct.1.X[1]", 7), TORSOR_OK);
+    assert_near(torsor_get_real(bench.analysis, "node.struct.1.X[0]"), 1, 0);
+    assert_near(torsor_get_real(bench.analysis, "node.struct.1.X[1]"), 7, 0);
+    finish(bench);
 }
 
 /* About a principal axis: the angle is a + w t. */
@@ -146,24 +149,25 @@ static void orientation_turns_on(void **state)
     const double a = 0.5, w = 2, c = cos(a), s = sin(a), t = 0.5;
     double R[9];
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    assert_int_equal(torsor_set(b.a, "node.struct.1.R", (double[]){c, s, 0, -s, c, 0, 0, 0, 1}, 9), TORSOR_OK);
-    set_vector(b, "node.struct.1.Omega", 0, 0, w);
-    run_until(b, t);
-    assert_int_equal(torsor_get(b.a, "node.struct.1.R", R, 9), TORSOR_OK);
+    bench bench = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set(bench.analysis, "node.struct.1.R", (double[]){c, s, 0, -s, c, 0, 0, 0, 1}, 9),
+                     TORSOR_OK);
+    set_vector(bench, "node.struct.1.Omega", 0, 0, w);
+    run_until(bench, t);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.1.R", R, 9), TORSOR_OK);
     /* A method of second order is off by some w^3 h^2 t / 12. */
     const double angle = a + w * t, off = w * w * w * STEP * STEP * t / 6;
     assert_near(R[0], cos(angle), off);
     assert_near(R[1], sin(angle), off);
     assert_near(R[3], -sin(angle), off);
-    finish(b);
+    finish(bench);
 }
 
-static double pendulum_energy(bench b)
+static double pendulum_energy(bench bench)
 {
     double x[3], v[3];
-    assert_int_equal(torsor_get(b.a, "node.struct.2.X", x, 3), TORSOR_OK);
-    assert_int_equal(torsor_get(b.a, "node.struct.2.XP", v, 3), TORSOR_OK);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.2.X", x, 3), TORSOR_OK);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.2.XP", v, 3), TORSOR_OK);
     return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 + 9.81 * x[2];
 }
 
@@ -172,26 +176,27 @@ static void pendulum_keeps_the_energy_that_is_set(void **state)
 {
     const double most = 4.5 + 9.81, w = sqrt(2 * most), off = w * w * STEP * STEP * most;
     (void)state;
-    bench b = begin_settable(PENDULUM);
-    run_until(b, 0.3);
-    assert_near(pendulum_energy(b), 0, off);
-    set_vector(b, "node.struct.2.X", 1, 0, 0);
-    assert_int_equal(torsor_set(b.a, "node.struct.2.R", (double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 9), TORSOR_OK);
-    set_vector(b, "node.struct.2.XP", 0, 0, -3);
-    set_vector(b, "node.struct.2.Omega", 0, 3, 0);
+    bench bench = begin_settable(PENDULUM);
+    run_until(bench, 0.3);
+    assert_near(pendulum_energy(bench), 0, off);
+    set_vector(bench, "node.struct.2.X", 1, 0, 0);
+    assert_int_equal(torsor_set(bench.analysis, "node.struct.2.R", (double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 9),
+                     TORSOR_OK);
+    set_vector(bench, "node.struct.2.XP", 0, 0, -3);
+    set_vector(bench, "node.struct.2.Omega", 0, 3, 0);
     for (double t = 0.4; t < 1.5; t += 0.1) {
-        run_until(b, t);
-        assert_near(pendulum_energy(b), 4.5, off);
+        run_until(bench, t);
+        assert_near(pendulum_energy(bench), 4.5, off);
     }
-    finish(b);
+    finish(bench);
 }
 
 /* --- forces, drives, variables, parameters ------------------------------------------------------------------------ */
 
-static void assert_pushed(bench b, int axis, double force, double mass, double t)
+static void assert_pushed(bench bench, int axis, double force, double mass, double t)
 {
     double x[3];
-    assert_int_equal(torsor_get(b.a, "node.struct.1.X", x, 3), TORSOR_OK);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.1.X", x, 3), TORSOR_OK);
     assert_near(x[axis], force * t * t / 2 / mass, force * STEP * t / 2 / mass + 1e-9);
     for (int k = 0; k < 3; k++)
         if (k != axis)
@@ -202,35 +207,35 @@ static void force_from_outside(void **state)
 {
     double force[6] = {0, 0, 8, 0, 0, 0.5}, got[6];
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    assert_int_equal(torsor_set(b.a, "node.struct.1.force", force, 6), TORSOR_OK);
-    run_until(b, 0.8);
-    assert_pushed(b, 2, 8, 2, 0.8);
-    assert_near(torsor_get_real(b.a, "node.struct.1.Omega[2]"), 0.5 / 0.1 * 0.8, 0.5 / 0.1 * STEP);
-    assert_int_equal(torsor_get(b.a, "node.struct.1.force", got, 6), TORSOR_OK);
+    bench bench = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set(bench.analysis, "node.struct.1.force", force, 6), TORSOR_OK);
+    run_until(bench, 0.8);
+    assert_pushed(bench, 2, 8, 2, 0.8);
+    assert_near(torsor_get_real(bench.analysis, "node.struct.1.Omega[2]"), 0.5 / 0.1 * 0.8, 0.5 / 0.1 * STEP);
+    assert_int_equal(torsor_get(bench.analysis, "node.struct.1.force", got, 6), TORSOR_OK);
     assert_memory_equal(force, got, sizeof got);
-    finish(b);
+    finish(bench);
 }
 
 static void drive_from_outside(void **state)
 {
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    assert_near(torsor_get_real(b.a, "drive.7"), 0, 0);
-    assert_int_equal(torsor_set_real(b.a, "drive.7", 6), TORSOR_OK);
-    assert_near(torsor_get_real(b.a, "drive.7"), 6, 0);
-    run_until(b, 0.5);
-    assert_pushed(b, 0, 6, 2, 0.5);
-    finish(b);
+    bench bench = begin_settable(FREE_BODY);
+    assert_near(torsor_get_real(bench.analysis, "drive.7"), 0, 0);
+    assert_int_equal(torsor_set_real(bench.analysis, "drive.7", 6), TORSOR_OK);
+    assert_near(torsor_get_real(bench.analysis, "drive.7"), 6, 0);
+    run_until(bench, 0.5);
+    assert_pushed(bench, 0, 6, 2, 0.5);
+    finish(bench);
 }
 
-static void push_from_the_beginning(void *to, torsor_analysis *a)
+static void push_from_the_beginning(void *to, torsor_analysis *analysis)
 {
     int *calls = to;
     ++*calls;
-    assert_int_equal(torsor_set_real(a, "drive.7", 3), TORSOR_OK);
-    assert_int_equal(torsor_set_real(a, "node.parameter.5", 4), TORSOR_OK);
-    assert_int_equal(torsor_set(a, "node.struct.1.X", (const double[]){1, 2, 3}, 3), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(analysis, "drive.7", 3), TORSOR_OK);
+    assert_int_equal(torsor_set_real(analysis, "node.parameter.5", 4), TORSOR_OK);
+    assert_int_equal(torsor_set(analysis, "node.struct.1.X", (const double[]){1, 2, 3}, 3), TORSOR_MISUSE);
 }
 
 /* x = F t^2 / 2 m, to the last digits: there is no jump in the first step. */
@@ -238,49 +243,49 @@ static void drive_that_the_initial_state_knows(void **state)
 {
     (void)state;
     int calls = 0;
-    bench b = {.m = open_good(FREE_BODY, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
-    b.a = torsor_begin(b.m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
-                                                       .prepare = push_from_the_beginning,
-                                                       .context = &calls});
+    bench bench = {.model = open_good(FREE_BODY, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
+    bench.analysis = torsor_begin(bench.model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
+                                                                          .prepare = push_from_the_beginning,
+                                                                          .context = &calls});
     assert_int_equal(calls, 1);
-    assert_near(torsor_get_real(b.a, "drive.7"), 3, 0);
-    assert_near(torsor_get_real(b.a, "node.parameter.5"), 4, 0);
-    assert_int_equal(torsor_run_to(b.a, 0.1), TORSOR_OK);
-    const double t = torsor_time(b.a);
-    assert_near(torsor_get_real(b.a, "node.struct.1.X[0]"), 3. / 2 * t * t / 2, 1e-9);
-    finish(b);
+    assert_near(torsor_get_real(bench.analysis, "drive.7"), 3, 0);
+    assert_near(torsor_get_real(bench.analysis, "node.parameter.5"), 4, 0);
+    assert_int_equal(torsor_run_to(bench.analysis, 0.1), TORSOR_OK);
+    const double t = torsor_time(bench.analysis);
+    assert_near(torsor_get_real(bench.analysis, "node.struct.1.X[0]"), 3. / 2 * t * t / 2, 1e-9);
+    finish(bench);
 }
 
 static void variable_that_a_string_reads(void **state)
 {
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    assert_int_equal(torsor_set_real(b.a, "variable.push", 3), TORSOR_OK);
-    run_until(b, 0.5);
-    assert_pushed(b, 1, 3, 2, 0.5);
-    finish(b);
+    bench bench = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set_real(bench.analysis, "variable.push", 3), TORSOR_OK);
+    run_until(bench, 0.5);
+    assert_pushed(bench, 1, 3, 2, 0.5);
+    finish(bench);
 }
 
 static void parameter_node(void **state)
 {
     (void)state;
-    bench b = begin_settable(FREE_BODY);
-    assert_int_equal(torsor_set_real(b.a, "node.parameter.5", 4.5), TORSOR_OK);
-    run_until(b, 0.1);
-    assert_near(torsor_get_real(b.a, "node.parameter.5"), 4.5, 0);
-    finish(b);
+    bench bench = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set_real(bench.analysis, "node.parameter.5", 4.5), TORSOR_OK);
+    run_until(bench, 0.1);
+    assert_near(torsor_get_real(bench.analysis, "node.parameter.5"), 4.5, 0);
+    finish(bench);
 }
 
 /* Without the option the model is that of the deck. */
 static void only_settable_models_have_forces_and_drives(void **state)
 {
     (void)state;
-    bench b = {.m = open_good(FREE_BODY, NULL)};
-    b.a = begin_good(b.m, NULL);
-    assert_int_equal(torsor_find(b.a, "node.struct.1.force"), -1);
-    assert_int_equal(torsor_set_real(b.a, "drive.7", 1), TORSOR_MISUSE);
-    assert_int_equal(torsor_set_real(b.a, "variable.push", 1), TORSOR_OK);
-    finish(b);
+    bench bench = {.model = open_good(FREE_BODY, NULL)};
+    bench.analysis = begin_good(bench.model, NULL);
+    assert_int_equal(torsor_find(bench.analysis, "node.struct.1.force"), -1);
+    assert_int_equal(torsor_set_real(bench.analysis, "drive.7", 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(bench.analysis, "variable.push", 1), TORSOR_OK);
+    finish(bench);
 }
 
 /* Two analyses of one model: what one is told the other does not hear. */
@@ -288,14 +293,14 @@ static void what_is_set_belongs_to_the_analysis(void **state)
 {
     (void)state;
     bench b = begin_settable(FREE_BODY);
-    bench other = {.m = b.m, .a = begin_good(b.m, NULL)};
-    assert_int_equal(torsor_set_real(b.a, "drive.7", 6), TORSOR_OK);
-    assert_int_equal(torsor_set_real(b.a, "variable.push", 6), TORSOR_OK);
+    bench other = {.model = b.model, .analysis = begin_good(b.model, NULL)};
+    assert_int_equal(torsor_set_real(b.analysis, "drive.7", 6), TORSOR_OK);
+    assert_int_equal(torsor_set_real(b.analysis, "variable.push", 6), TORSOR_OK);
     run_until(b, 0.1);
     run_until(other, 0.1);
-    assert_near(torsor_get_real(other.a, "node.struct.1.X[0]"), 0, 0);
-    assert_near(torsor_get_real(other.a, "variable.push"), 0, 0);
-    torsor_end(other.a);
+    assert_near(torsor_get_real(other.analysis, "node.struct.1.X[0]"), 0, 0);
+    assert_near(torsor_get_real(other.analysis, "variable.push"), 0, 0);
+    torsor_end(other.analysis);
     finish(b);
 }
 

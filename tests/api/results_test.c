@@ -10,21 +10,21 @@ static void solve_to(const char *words, const char *base, const char *more)
     char deck[4096];
     const char *at = strstr(words, CONTROL) + strlen(CONTROL);
     snprintf(deck, sizeof deck, "%.*s %s %s", (int)(at - words), words, more, at);
-    torsor_model *m = open_good(deck, NULL);
-    torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
-    assert_int_equal(torsor_run(a), TORSOR_END);
-    assert_int_equal(torsor_end(a), TORSOR_END);
-    torsor_close(m);
+    torsor_model *model = open_good(deck, NULL);
+    torsor_analysis *analysis =
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    assert_int_equal(torsor_end(analysis), TORSOR_END);
+    torsor_close(model);
 }
 
-static void place_vertex(const torsor_drawing *d, int vertex, const double *pose_of_2, double p[3])
+static void place_vertex(const torsor_drawing *drawing, int vertex, const double *pose_of_2, double p[3])
 {
     static const double REST[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-    const torsor_vertex *v = &d->vertices[vertex];
+    const torsor_vertex *torsor_vertex = &drawing->vertices[vertex];
     p[0] = p[1] = p[2] = 0.0;
-    for (int t = 0; t < v->n_ties; t++) {
-        const torsor_tie *tie = &d->ties[v->first_tie + t];
+    for (int t = 0; t < torsor_vertex->n_ties; t++) {
+        const torsor_tie *tie = &drawing->ties[torsor_vertex->first_tie + t];
         const double *at = tie->node == 1 ? pose_of_2 : REST;
         for (int i = 0; i < 3; i++)
             p[i] += tie->weight * at[i] + at[3 + 3 * i] * tie->offset[0] + at[4 + 3 * i] * tie->offset[1] +
@@ -32,12 +32,12 @@ static void place_vertex(const torsor_drawing *d, int vertex, const double *pose
     }
 }
 
-static const torsor_shape *symbol_of(const torsor_drawing *d, const char *card, unsigned label)
+static const torsor_shape *symbol_of(const torsor_drawing *drawing, const char *card, unsigned label)
 {
-    for (int i = 0; i < d->n_shapes; i++) {
-        const torsor_drawn_thing *t = &d->things[d->shapes[i].thing];
-        if (*d->shapes[i].symbol && t->label == label && strcmp(t->card, card) == 0)
-            return &d->shapes[i];
+    for (int i = 0; i < drawing->n_shapes; i++) {
+        const torsor_drawn_thing *thing = &drawing->things[drawing->shapes[i].thing];
+        if (*drawing->shapes[i].symbol && thing->label == label && strcmp(thing->card, card) == 0)
+            return &drawing->shapes[i];
     }
     return NULL;
 }
@@ -45,22 +45,22 @@ static const torsor_shape *symbol_of(const torsor_drawing *d, const char *card, 
 static void drawing_follows_its_nodes(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    const torsor_drawing *d = torsor_draw(m);
-    assert_ptr_equal(d, torsor_draw(m));
-    assert_int_equal(d->n_nodes, 2);
-    const torsor_shape *hinge = symbol_of(d, "joint", 2), *clamp = symbol_of(d, "joint", 1);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    const torsor_drawing *drawing = torsor_draw(model);
+    assert_ptr_equal(drawing, torsor_draw(model));
+    assert_int_equal(drawing->n_nodes, 2);
+    const torsor_shape *hinge = symbol_of(drawing, "joint", 2), *clamp = symbol_of(drawing, "joint", 1);
     assert_string_equal(hinge->symbol, "hinge");
     assert_string_equal(clamp->symbol, "clamp");
     /* A quarter of a turn down about y: the node is at 0, 0, -1, and the hinge where it was. */
     const double down[12] = {0, 0, -1, 0, 0, 1, 0, 1, 0, -1, 0, 0};
     double p[3];
-    place_vertex(d, hinge->first_vertex, down, p);
+    place_vertex(drawing, hinge->first_vertex, down, p);
     for (int i = 0; i < 3; i++)
         assert_near(p[i], 0.0, 1e-15);
-    const torsor_passage *at = &d->things[hinge->thing].where;
-    assert_memory_equal(d->texts[at->file].text + at->begin, "joint: 2, revolute hinge", 24);
-    torsor_close(m);
+    const torsor_passage *at = &drawing->things[hinge->thing].where;
+    assert_memory_equal(drawing->texts[at->file].text + at->begin, "joint: 2, revolute hinge", 24);
+    torsor_close(model);
     assert_null(torsor_draw(NULL));
 }
 
@@ -88,31 +88,31 @@ static void total_joints_are_known_by_what_is_free(void **state)
                               "begin: elements; joint: 5, total pin joint, 1, position, null, position, null,"
                               "position constraint, %s, null, orientation constraint, %s, null; end: elements;",
                  JOINTS[k].position, JOINTS[k].orientation);
-        torsor_model *m = open_good(deck, NULL);
-        const torsor_drawing *d = torsor_draw(m);
-        const torsor_shape *mark = symbol_of(d, "joint", 5);
+        torsor_model *model = open_good(deck, NULL);
+        const torsor_drawing *drawing = torsor_draw(model);
+        const torsor_shape *mark = symbol_of(drawing, "joint", 5);
         assert_string_equal(mark->symbol, JOINTS[k].symbol);
-        const double *axes = d->ties[d->vertices[mark->first_vertex].first_tie].axes;
+        const double *axes = drawing->ties[drawing->vertices[mark->first_vertex].first_tie].axes;
         for (int i = 0; JOINTS[k].axis >= 0 && i < 3; i++)
             assert_near(axes[3 * i + 2], i == JOINTS[k].axis, 1e-15);
-        torsor_close(m);
+        torsor_close(model);
     }
 }
 
-static void check_results(const char *path, torsor_model *m)
+static void check_results(const char *path, torsor_model *model)
 {
     const double *time;
-    torsor_results *r = torsor_results_open(path, m, NULL, NULL);
-    assert_non_null(r);
-    const int n = torsor_results_times(r, &time), x = torsor_results_find(r, "node.struct.2.X");
+    torsor_results *results = torsor_results_open(path, model, NULL, NULL);
+    assert_non_null(results);
+    const int n = torsor_results_times(results, &time), x = torsor_results_find(results, "node.struct.2.X");
     assert_in_range(n, 2001, 2002); /* a last step when rounding leaves a little to go */
     assert_near(time[2000], 2.0, 1e-9);
-    assert_int_equal(torsor_results_at(r, x).size, 3);
-    assert_int_equal(torsor_results_node_count(r), 2);
-    assert_int_equal(torsor_results_node(r, 1), 2);
+    assert_int_equal(torsor_results_at(results, x).size, 3);
+    assert_int_equal(torsor_results_node_count(results), 2);
+    assert_int_equal(torsor_results_node(results, 1), 2);
     double values[3 * 3], motion[12 * 3];
-    assert_int_equal(torsor_results_read(r, x, 500, 700, 3, values), TORSOR_OK);
-    assert_int_equal(torsor_results_motion(r, 1, 500, 700, 3, motion), TORSOR_OK);
+    assert_int_equal(torsor_results_read(results, x, 500, 700, 3, values), TORSOR_OK);
+    assert_int_equal(torsor_results_motion(results, 1, 500, 700, 3, motion), TORSOR_OK);
     for (int k = 0; k < 3; k++) {
         assert_near(hypot(values[3 * k], values[3 * k + 2]), 1.0, 1e-5);
         for (int i = 0; i < 3; i++) {
@@ -121,10 +121,10 @@ static void check_results(const char *path, torsor_model *m)
             assert_near(motion[12 * k + 3 + 3 * i], values[3 * k + i], 1e-5);
         }
     }
-    assert_int_equal(torsor_results_read(r, x, 0, 1000, 4, values), TORSOR_MISUSE);
-    assert_int_equal(torsor_results_read(r, -1, 0, 1, 1, values), TORSOR_MISUSE);
-    assert_int_equal(torsor_results_find(r, "node.struct.3.X"), -1);
-    torsor_results_close(r);
+    assert_int_equal(torsor_results_read(results, x, 0, 1000, 4, values), TORSOR_MISUSE);
+    assert_int_equal(torsor_results_read(results, -1, 0, 1, 1, values), TORSOR_MISUSE);
+    assert_int_equal(torsor_results_find(results, "node.struct.3.X"), -1);
+    torsor_results_close(results);
 }
 
 static void results_are_read_back(void **state)
@@ -134,19 +134,19 @@ static void results_are_read_back(void **state)
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/p", folder);
     solve_to(PENDULUM, path, "output results: netcdf, text;");
-    torsor_model *m = open_good(PENDULUM, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL);
     check_results(path, NULL);
     snprintf(path, sizeof path, "%s/p.nc", folder);
-    check_results(path, m);
+    check_results(path, model);
     snprintf(path, sizeof path, "%s/p.mov", folder);
-    check_results(path, m);
+    check_results(path, model);
     check_results(path, NULL);
-    torsor_results *r = torsor_results_open(path, m, NULL, NULL);
-    const torsor_quantity force = torsor_results_at(r, torsor_results_find(r, "elem.joint.2.F"));
+    torsor_results *results = torsor_results_open(path, model, NULL, NULL);
+    const torsor_quantity force = torsor_results_at(results, torsor_results_find(results, "elem.joint.2.F"));
     assert_int_equal(force.size, 3);
     assert_string_equal(force.unit, "N");
-    torsor_results_close(r);
-    torsor_close(m);
+    torsor_results_close(results);
+    torsor_close(model);
     remove_folder(folder);
 }
 
@@ -172,16 +172,16 @@ static void modes_are_read_back(void **state)
     solve_to(SPRING, path, "output results: netcdf, text;");
     for (int kind = 0; kind < 2; kind++) {
         snprintf(path, sizeof path, "%s/p.%s", folder, kind == 0 ? "nc" : "mov");
-        torsor_results *r = torsor_results_open(path, NULL, NULL, NULL);
-        assert_int_equal(torsor_results_modes_count(r), 1);
-        const torsor_result_modes g = torsor_results_modes(r, 0);
-        assert_int_equal(g.n_nodes, 2);
-        assert_int_equal(g.nodes[0], 7);
-        assert_near(g.configuration[1], 2.0, 1e-6);
+        torsor_results *results = torsor_results_open(path, NULL, NULL, NULL);
+        assert_int_equal(torsor_results_modes_count(results), 1);
+        const torsor_result_modes modes = torsor_results_modes(results, 0);
+        assert_int_equal(modes.n_nodes, 2);
+        assert_int_equal(modes.nodes[0], 7);
+        assert_near(modes.configuration[1], 2.0, 1e-6);
         int found = 0;
-        for (int k = 0; k < g.n_modes; k++) {
-            const double *of = g.shapes + (size_t)12 * (size_t)(k * g.n_nodes);
-            if (fabs(g.lambda[2 * k + 1] - sqrt(8.0)) > 1e-4)
+        for (int k = 0; k < modes.n_modes; k++) {
+            const double *of = modes.shapes + (size_t)12 * (size_t)(k * modes.n_nodes);
+            if (fabs(modes.lambda[2 * k + 1] - sqrt(8.0)) > 1e-4)
                 continue;
             found++;
             assert_true(hypot(of[0], of[6]) > 1e-3);
@@ -189,12 +189,12 @@ static void modes_are_read_back(void **state)
                 assert_near(hypot(of[c], of[6 + c]), 0.0, 1e-9);
         }
         assert_int_equal(found, 1);
-        torsor_results_close(r);
+        torsor_results_close(results);
     }
     remove_folder(folder);
 }
 
-static void hear(void *to, const torsor_message *m) { snprintf(to, 256, "%s", m->text); }
+static void hear(void *to, const torsor_message *message) { snprintf(to, 256, "%s", message->text); }
 
 static void what_is_not_there_is_said(void **state)
 {

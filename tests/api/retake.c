@@ -15,34 +15,35 @@
 
 extern char **environ;
 
-static void print_message(void *to, const torsor_message *m)
+static void print_message(void *to, const torsor_message *message)
 {
     (void)to;
-    fputs(m->rendered, stderr);
+    fputs(message->rendered, stderr);
 }
 
 typedef struct {
-    torsor_analysis *a, *other;  /* other NULL: none */
-    torsor_snapshot *here, *far; /* of a and of other */
+    torsor_analysis *analysis, *other; /* other NULL: none */
+    torsor_snapshot *here, *far;       /* of a and of other */
 } journey;
 
-static torsor_status renew(torsor_snapshot **s, torsor_analysis *a)
+static torsor_status renew(torsor_snapshot **s, torsor_analysis *analysis)
 {
     if (*s)
-        return torsor_snapshot_renew(*s, a);
-    *s = torsor_snapshot_take(a);
+        return torsor_snapshot_renew(*s, analysis);
+    *s = torsor_snapshot_take(analysis);
     return *s ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
-static bool get_all(torsor_analysis *a)
+static bool get_all(torsor_analysis *analysis)
 {
-    for (int i = 0; i < torsor_quantity_count(a); i++) {
-        const torsor_quantity q = torsor_quantity_at(a, i);
-        double *numbers = calloc((size_t)q.size + 1, sizeof *numbers);
-        const bool ok = numbers && torsor_find(a, q.name) == i && torsor_get_at(a, i, numbers, q.size) == TORSOR_OK;
+    for (int i = 0; i < torsor_quantity_count(analysis); i++) {
+        const torsor_quantity quantity = torsor_quantity_at(analysis, i);
+        double *numbers = calloc((size_t)quantity.size + 1, sizeof *numbers);
+        const bool ok = numbers && torsor_find(analysis, quantity.name) == i &&
+                        torsor_get_at(analysis, i, numbers, quantity.size) == TORSOR_OK;
         free(numbers);
         if (!ok) {
-            fprintf(stderr, "retake: %s\n", q.name);
+            fprintf(stderr, "retake: %s\n", quantity.name);
             return false;
         }
     }
@@ -56,52 +57,57 @@ static torsor_status failed(const char *what)
 }
 
 /* Two steps for nothing, back, and the step. */
-static torsor_status step_from_return(journey *j)
+static torsor_status step_from_return(journey *journey)
 {
-    if (renew(&j->here, j->a) != TORSOR_OK)
+    if (renew(&journey->here, journey->analysis) != TORSOR_OK)
         return failed("no snapshot");
-    torsor_write_results(j->a, false);
-    torsor_step(j->a);
-    torsor_step(j->a);
-    if (!get_all(j->a))
+    torsor_write_results(journey->analysis, false);
+    torsor_step(journey->analysis);
+    torsor_step(journey->analysis);
+    if (!get_all(journey->analysis))
         return failed("a quantity cannot be got");
-    if (torsor_return(j->a, j->here) != TORSOR_OK)
+    if (torsor_return(journey->analysis, journey->here) != TORSOR_OK)
         return failed("no way back");
-    torsor_write_results(j->a, true);
-    return torsor_step(j->a);
+    torsor_write_results(journey->analysis, true);
+    return torsor_step(journey->analysis);
 }
 
 /* The step by both, the rest of the way from where the other one is. */
-static torsor_status step_with_other(journey *j)
+static torsor_status step_with_other(journey *journey)
 {
-    if (renew(&j->here, j->a) != TORSOR_OK || torsor_return(j->other, j->here) != TORSOR_OK)
+    if (renew(&journey->here, journey->analysis) != TORSOR_OK ||
+        torsor_return(journey->other, journey->here) != TORSOR_OK)
         return failed("the other analysis does not take the snapshot");
-    const torsor_status mine = torsor_step(j->a);
-    if (torsor_step(j->other) != mine)
+    const torsor_status mine = torsor_step(journey->analysis);
+    if (torsor_step(journey->other) != mine)
         return failed("the other analysis came to something else");
-    if (renew(&j->far, j->other) != TORSOR_OK || torsor_return(j->a, j->far) != TORSOR_OK)
+    if (renew(&journey->far, journey->other) != TORSOR_OK ||
+        torsor_return(journey->analysis, journey->far) != TORSOR_OK)
         return failed("the snapshot of the other analysis cannot be taken");
     return mine;
 }
 
-static torsor_status travel(journey *j)
+static torsor_status travel(journey *journey)
 {
-    torsor_status status = torsor_state(j->a);
+    torsor_status status = torsor_state(journey->analysis);
     for (int i = 1; status == TORSOR_OK; i++)
-        status = i % 3 ? torsor_step(j->a) : j->other ? step_with_other(j) : step_from_return(j);
+        status = i % 3            ? torsor_step(journey->analysis)
+                 : journey->other ? step_with_other(journey)
+                                  : step_from_return(journey);
     return status;
 }
 
-static int solve(torsor_model *m, const char *name, bool with_other)
+static int solve(torsor_model *model, const char *name, bool with_other)
 {
-    const torsor_analysis_options o = {.size = sizeof o, .results = name, .may_return = true},
+    const torsor_analysis_options options = {.size = sizeof options, .results = name, .may_return = true},
                                   silent = {.size = sizeof silent, .may_return = true};
-    journey j = {.a = torsor_begin(m, &o), .other = with_other ? torsor_begin(m, &silent) : NULL};
-    const torsor_status status = travel(&j);
-    torsor_snapshot_free(j.here);
-    torsor_snapshot_free(j.far);
-    torsor_end(j.other);
-    const torsor_status end = torsor_end(j.a);
+    journey journey = {.analysis = torsor_begin(model, &options),
+                       .other = with_other ? torsor_begin(model, &silent) : NULL};
+    const torsor_status status = travel(&journey);
+    torsor_snapshot_free(journey.here);
+    torsor_snapshot_free(journey.far);
+    torsor_end(journey.other);
+    const torsor_status end = torsor_end(journey.analysis);
     return status == TORSOR_END && end == TORSOR_END ? 0 : 1;
 }
 
@@ -113,10 +119,10 @@ int main(int argc, char **argv)
     char *deck = argv[argc - 2], *folder = strdup(deck);
     if (!folder || chdir(dirname(folder)) != 0)
         return 2;
-    const torsor_options o = {.size = sizeof o, .environment = environ, .message = print_message};
-    torsor_model *m = torsor_open(basename(deck), &o);
-    const int status = m && torsor_has_problem(m) ? solve(m, argv[argc - 1], with_other) : 1;
-    torsor_close(m);
+    const torsor_options options = {.size = sizeof options, .environment = environ, .message = print_message};
+    torsor_model *model = torsor_open(basename(deck), &options);
+    const int status = model && torsor_has_problem(model) ? solve(model, argv[argc - 1], with_other) : 1;
+    torsor_close(model);
     free(folder);
     return status;
 }

@@ -8,48 +8,48 @@
 static void steps_and_times(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
-    assert_near(torsor_time(a), 0, 0);
-    assert_near(torsor_time_step(a), 1e-3, 0);
-    assert_near(torsor_final_time(a), 2, 0);
-    assert_int_equal(torsor_step_number(a), 0);
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    assert_near(torsor_time(a), 1e-3, 0);
-    assert_int_equal(torsor_step_number(a), 1);
-    assert_int_equal(torsor_run_to(a, 0.1), TORSOR_OK);
-    assert_near(torsor_time(a), 0.1, 1e-3);
-    const int there = torsor_step_number(a);
-    assert_int_equal(torsor_run_to(a, 0.05), TORSOR_OK);
-    assert_int_equal(torsor_step_number(a), there);
-    assert_int_equal(torsor_run(a), TORSOR_END);
-    assert_near(torsor_time(a), 2, 1.1e-3);
-    assert_near(torsor_get_real(a, "time"), torsor_time(a), 0);
-    assert_near(torsor_get_real(a, "step"), torsor_step_number(a), 0);
-    assert_near(torsor_get_real(a, "timestep"), 1e-3, 0);
-    const torsor_summary sum = torsor_summary_of(a);
-    assert_int_equal(sum.steps, torsor_step_number(a));
-    assert_near(sum.time, torsor_time(a), 0);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
+    assert_near(torsor_time(analysis), 0, 0);
+    assert_near(torsor_time_step(analysis), 1e-3, 0);
+    assert_near(torsor_final_time(analysis), 2, 0);
+    assert_int_equal(torsor_step_number(analysis), 0);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    assert_near(torsor_time(analysis), 1e-3, 0);
+    assert_int_equal(torsor_step_number(analysis), 1);
+    assert_int_equal(torsor_run_to(analysis, 0.1), TORSOR_OK);
+    assert_near(torsor_time(analysis), 0.1, 1e-3);
+    const int there = torsor_step_number(analysis);
+    assert_int_equal(torsor_run_to(analysis, 0.05), TORSOR_OK);
+    assert_int_equal(torsor_step_number(analysis), there);
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    assert_near(torsor_time(analysis), 2, 1.1e-3);
+    assert_near(torsor_get_real(analysis, "time"), torsor_time(analysis), 0);
+    assert_near(torsor_get_real(analysis, "step"), torsor_step_number(analysis), 0);
+    assert_near(torsor_get_real(analysis, "timestep"), 1e-3, 0);
+    const torsor_summary sum = torsor_summary_of(analysis);
+    assert_int_equal(sum.steps, torsor_step_number(analysis));
+    assert_near(sum.time, torsor_time(analysis), 0);
     assert_true(sum.iterations > 0 && sum.jacobians > 0);
-    assert_int_equal(torsor_end(a), TORSOR_END);
-    torsor_close(m);
+    assert_int_equal(torsor_end(analysis), TORSOR_END);
+    torsor_close(model);
 }
 
 /* A loop as torsor.h shows it sees every step, the last one included. */
 static void last_step_is_a_step(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = begin_good(model, NULL);
     int steps = 0;
-    while (torsor_step(a) == TORSOR_OK)
+    while (torsor_step(analysis) == TORSOR_OK)
         steps++;
-    assert_int_equal(steps, torsor_step_number(a));
-    assert_near(torsor_time(a), 2, 1.1e-3);
-    assert_int_equal(torsor_state(a), TORSOR_END);
-    assert_int_equal(torsor_step(a), TORSOR_END);
-    torsor_end(a);
-    torsor_close(m);
+    assert_int_equal(steps, torsor_step_number(analysis));
+    assert_near(torsor_time(analysis), 2, 1.1e-3);
+    assert_int_equal(torsor_state(analysis), TORSOR_END);
+    assert_int_equal(torsor_step(analysis), TORSOR_END);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 /* A node that is held at two places. */
@@ -61,15 +61,15 @@ static void last_step_is_a_step(void **state)
 static void analysis_that_fails_says_why(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PROBLEM("1") TWO_PLACES, NULL);
-    torsor_analysis *a = torsor_begin(m, NULL);
-    assert_int_equal(torsor_state(a), TORSOR_ERROR);
-    assert_true(torsor_analysis_message_count(a) > 0);
-    assert_true(torsor_analysis_message_at(a, 0).severity == TORSOR_FAULT);
-    assert_int_equal(torsor_message_count(m), 0);
-    assert_int_equal(torsor_step(a), TORSOR_ERROR);
-    assert_int_equal(torsor_end(a), TORSOR_ERROR);
-    torsor_close(m);
+    torsor_model *model = open_good(PROBLEM("1") TWO_PLACES, NULL);
+    torsor_analysis *analysis = torsor_begin(model, NULL);
+    assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
+    assert_true(torsor_analysis_message_count(analysis) > 0);
+    assert_true(torsor_analysis_message_at(analysis, 0).severity == TORSOR_FAULT);
+    assert_int_equal(torsor_message_count(model), 0);
+    assert_int_equal(torsor_step(analysis), TORSOR_ERROR);
+    assert_int_equal(torsor_end(analysis), TORSOR_ERROR);
+    torsor_close(model);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
@@ -93,30 +93,30 @@ static void only_the_wanted_steps_are_written(void **state)
     (void)state;
     make_folder(folder, sizeof folder);
     snprintf(base, sizeof base, "%s/x", folder);
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis =
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
     for (int i = 0; i < 40; i++) {
-        torsor_write_results(a, i % 4 == 0);
-        assert_int_equal(torsor_step(a), TORSOR_OK);
+        torsor_write_results(analysis, i % 4 == 0);
+        assert_int_equal(torsor_step(analysis), TORSOR_OK);
     }
-    assert_int_equal(torsor_end(a), TORSOR_OK);
+    assert_int_equal(torsor_end(analysis), TORSOR_OK);
     /* The initial state and every fourth step; one node. */
     assert_int_equal(count_rows(base, "mov"), 1 + 10);
-    torsor_close(m);
+    torsor_close(model);
     remove_folder(folder);
 }
 
 static void results_that_cannot_be_written(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = torsor_begin(
-        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = "/nowhere/at/all"});
-    assert_int_equal(torsor_state(a), TORSOR_ERROR);
-    assert_true(torsor_analysis_message_count(a) > 0);
-    assert_int_equal(torsor_end(a), TORSOR_ERROR);
-    torsor_close(m);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = torsor_begin(
+        model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = "/nowhere/at/all"});
+    assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
+    assert_true(torsor_analysis_message_count(analysis) > 0);
+    assert_int_equal(torsor_end(analysis), TORSOR_ERROR);
+    torsor_close(model);
 }
 
 /* --- progress and interrupts -------------------------------------------------------------------------------------- */
@@ -128,50 +128,52 @@ typedef struct {
 
 static bool watch(void *to, double time, double until, int step)
 {
-    watcher *w = to;
-    w->calls++;
-    w->last_step = step;
-    w->time = time;
-    w->until = until;
-    return w->calls != w->stop_after;
+    watcher *watcher = to;
+    watcher->calls++;
+    watcher->last_step = step;
+    watcher->time = time;
+    watcher->until = until;
+    return watcher->calls != watcher->stop_after;
 }
 
 static void progress_is_heard_after_each_step(void **state)
 {
-    watcher w = {0};
+    watcher watcher = {0};
     (void)state;
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(
-        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .context = &w});
-    assert_int_equal(torsor_run_to(a, 0.0495), TORSOR_OK);
-    assert_int_equal(w.calls, 50);
-    assert_int_equal(w.last_step, 50);
-    assert_near(w.time, torsor_time(a), 0);
-    assert_near(w.until, 1, 0);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = begin_good(
+        model,
+        &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .context = &watcher});
+    assert_int_equal(torsor_run_to(analysis, 0.0495), TORSOR_OK);
+    assert_int_equal(watcher.calls, 50);
+    assert_int_equal(watcher.last_step, 50);
+    assert_near(watcher.time, torsor_time(analysis), 0);
+    assert_near(watcher.until, 1, 0);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 static void progress_can_stop_it(void **state)
 {
-    watcher w = {.stop_after = 5};
+    watcher watcher = {.stop_after = 5};
     (void)state;
-    torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(
-        m, &(torsor_analysis_options){
-               .size = sizeof(torsor_analysis_options), .progress = watch, .context = &w, .may_return = true});
-    torsor_snapshot *s = torsor_snapshot_take(a);
-    assert_int_equal(torsor_run(a), TORSOR_INTERRUPTED);
-    assert_int_equal(torsor_step_number(a), 5);
-    assert_int_equal(torsor_step(a), TORSOR_INTERRUPTED);
-    assert_int_equal(torsor_step_number(a), 5);
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis = begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
+                                                                             .progress = watch,
+                                                                             .context = &watcher,
+                                                                             .may_return = true});
+    torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
+    assert_int_equal(torsor_run(analysis), TORSOR_INTERRUPTED);
+    assert_int_equal(torsor_step_number(analysis), 5);
+    assert_int_equal(torsor_step(analysis), TORSOR_INTERRUPTED);
+    assert_int_equal(torsor_step_number(analysis), 5);
     /* What goes back goes on. */
-    assert_int_equal(torsor_return(a, s), TORSOR_OK);
-    assert_int_equal(torsor_run_to(a, 0.0205), TORSOR_OK);
-    assert_int_equal(torsor_step_number(a), 21);
-    torsor_snapshot_free(s);
-    assert_int_equal(torsor_end(a), TORSOR_OK);
-    torsor_close(m);
+    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    assert_int_equal(torsor_run_to(analysis, 0.0205), TORSOR_OK);
+    assert_int_equal(torsor_step_number(analysis), 21);
+    torsor_snapshot_free(snapshot);
+    assert_int_equal(torsor_end(analysis), TORSOR_OK);
+    torsor_close(model);
 }
 
 /* x' = 1 */
@@ -191,15 +193,15 @@ static bool announce(void *to, double time, double until, int step)
 }
 
 typedef struct {
-    torsor_analysis *a;
+    torsor_analysis *analysis;
     sem_t under_way;
 } runner;
 
 static void *interrupt(void *on)
 {
-    runner *r = on;
-    sem_wait(&r->under_way);
-    torsor_interrupt(r->a);
+    runner *runner = on;
+    sem_wait(&runner->under_way);
+    torsor_interrupt(runner->analysis);
     return NULL;
 }
 
@@ -207,22 +209,23 @@ static void *interrupt(void *on)
 static void another_thread_interrupts(void **state)
 {
     pthread_t other;
-    runner r;
+    runner runner;
     const torsor_definition endless = {"final", "1e6"};
     (void)state;
-    torsor_model *m =
+    torsor_model *model =
         open_good("set: real final = 1.;\n" PROBLEM("final") ABSTRACT,
                   &(torsor_options){.size = sizeof(torsor_options), .definitions = &endless, .n_definitions = 1});
-    sem_init(&r.under_way, 0, 0);
-    r.a = begin_good(m, &(torsor_analysis_options){
-                            .size = sizeof(torsor_analysis_options), .progress = announce, .context = &r.under_way});
-    assert_int_equal(pthread_create(&other, NULL, interrupt, &r), 0);
-    assert_int_equal(torsor_run(r.a), TORSOR_INTERRUPTED);
+    sem_init(&runner.under_way, 0, 0);
+    runner.analysis = begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
+                                                                   .progress = announce,
+                                                                   .context = &runner.under_way});
+    assert_int_equal(pthread_create(&other, NULL, interrupt, &runner), 0);
+    assert_int_equal(torsor_run(runner.analysis), TORSOR_INTERRUPTED);
     pthread_join(other, NULL);
-    sem_destroy(&r.under_way);
-    assert_true(torsor_time(r.a) < 1e6);
-    assert_int_equal(torsor_end(r.a), TORSOR_INTERRUPTED);
-    torsor_close(m);
+    sem_destroy(&runner.under_way);
+    assert_true(torsor_time(runner.analysis) < 1e6);
+    assert_int_equal(torsor_end(runner.analysis), TORSOR_INTERRUPTED);
+    torsor_close(model);
 }
 
 /* --- restart files ------------------------------------------------------------------------------------------------ */
@@ -234,13 +237,13 @@ static void what_is_saved_can_be_resumed(void **state)
     (void)state;
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/half.rst", folder);
-    torsor_model *m = open_good(PENDULUM, NULL);
+    torsor_model *model = open_good(PENDULUM, NULL);
     torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
     torsor_run_to(a, 0.5);
     assert_int_equal(torsor_save(a, path), TORSOR_OK);
     torsor_analysis *b =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = path});
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = path});
     assert_near(torsor_time(b), torsor_time(a), 0);
     for (int i = 0; i < 200; i++) {
         assert_int_equal(torsor_step(a), torsor_step(b));
@@ -250,24 +253,25 @@ static void what_is_saved_can_be_resumed(void **state)
     }
     torsor_end(a);
     torsor_end(b);
-    torsor_close(m);
+    torsor_close(model);
     remove_folder(folder);
 }
 
 static void files_that_cannot_be_resumed(void **state)
 {
     (void)state;
-    torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = torsor_begin(
-        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = "/nowhere/at/all.rst"});
-    assert_int_equal(torsor_state(a), TORSOR_ERROR);
-    assert_true(torsor_analysis_message_count(a) > 0);
-    assert_int_equal(torsor_end(a), TORSOR_ERROR);
-    a = begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
-    assert_int_equal(torsor_save(a, "/nowhere/at/all.rst"), TORSOR_ERROR);
-    assert_int_equal(torsor_step(a), TORSOR_OK);
-    torsor_end(a);
-    torsor_close(m);
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis = torsor_begin(
+        model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = "/nowhere/at/all.rst"});
+    assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
+    assert_true(torsor_analysis_message_count(analysis) > 0);
+    assert_int_equal(torsor_end(analysis), TORSOR_ERROR);
+    analysis =
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    assert_int_equal(torsor_save(analysis, "/nowhere/at/all.rst"), TORSOR_ERROR);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    torsor_end(analysis);
+    torsor_close(model);
 }
 
 int main(void)

@@ -10,7 +10,7 @@ static const char *const CASES[] = {"friction/brake-modlugre",    "beam/beam3-cu
 
 /* What one thread does: its steps, and the sum of the bits of all quantities after each. */
 typedef struct {
-    torsor_model *m; /* NULL: opens its own */
+    torsor_model *model; /* NULL: opens its own */
     const char *path;
     uint64_t bits;
     int steps;
@@ -26,31 +26,31 @@ static uint64_t add_bits(uint64_t sum, const double *numbers, int n)
     return sum;
 }
 
-static void add_all(worker *w, torsor_analysis *a)
+static void add_all(worker *worker, torsor_analysis *analysis)
 {
     double numbers[SIZE];
-    for (int i = 0; i < torsor_quantity_count(a); i++) {
-        const int size = torsor_quantity_at(a, i).size;
-        if (size <= SIZE && torsor_get_at(a, i, numbers, size) == TORSOR_OK)
-            w->bits = add_bits(w->bits, numbers, size);
+    for (int i = 0; i < torsor_quantity_count(analysis); i++) {
+        const int size = torsor_quantity_at(analysis, i).size;
+        if (size <= SIZE && torsor_get_at(analysis, i, numbers, size) == TORSOR_OK)
+            worker->bits = add_bits(worker->bits, numbers, size);
     }
 }
 
 static void *work(void *on)
 {
-    worker *w = on;
-    torsor_model *m = w->m ? w->m : torsor_open(w->path, NULL);
-    torsor_analysis *a =
-        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
-    torsor_snapshot *s = torsor_snapshot_take(a);
-    for (w->steps = 0; w->steps < STEPS && torsor_step(a) == TORSOR_OK; w->steps++)
-        add_all(w, a);
-    if (torsor_return(a, s) == TORSOR_OK && torsor_step(a) == TORSOR_OK)
-        add_all(w, a);
-    torsor_snapshot_free(s);
-    torsor_end(a);
-    if (!w->m)
-        torsor_close(m);
+    worker *worker = on;
+    torsor_model *model = worker->model ? worker->model : torsor_open(worker->path, NULL);
+    torsor_analysis *analysis =
+        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
+    for (worker->steps = 0; worker->steps < STEPS && torsor_step(analysis) == TORSOR_OK; worker->steps++)
+        add_all(worker, analysis);
+    if (torsor_return(analysis, snapshot) == TORSOR_OK && torsor_step(analysis) == TORSOR_OK)
+        add_all(worker, analysis);
+    torsor_snapshot_free(snapshot);
+    torsor_end(analysis);
+    if (!worker->model)
+        torsor_close(model);
     return NULL;
 }
 
@@ -72,10 +72,10 @@ static const char *path_of(int i, char path[512])
 static worker alone(int i)
 {
     char path[512];
-    worker w = {.path = path_of(i, path)};
-    work(&w);
-    assert_true(w.steps > 1);
-    return w;
+    worker worker = {.path = path_of(i, path)};
+    work(&worker);
+    assert_true(worker.steps > 1);
+    return worker;
 }
 
 static void assert_as_alone(const worker *w, const worker *wanted)
@@ -107,22 +107,22 @@ static void analyses_of_one_model(void **state)
     (void)state;
     for (int k = 0; k < (int)(sizeof CASES / sizeof *CASES); k++) {
         const worker wanted = alone(k);
-        torsor_model *m = torsor_open(path_of(k, path), NULL);
-        worker all[WORKERS] = {{.m = m}, {.m = m}, {.m = m}, {.m = m}};
+        torsor_model *model = torsor_open(path_of(k, path), NULL);
+        worker all[WORKERS] = {{.model = model}, {.model = model}, {.model = model}, {.model = model}};
         work_together(all, WORKERS);
         for (int i = 0; i < WORKERS; i++)
             assert_as_alone(&all[i], &wanted);
-        torsor_close(m);
+        torsor_close(model);
     }
 }
 
 /* Analyses that fail, each with its messages. */
 static void *fail_alone(void *on)
 {
-    torsor_analysis *a = torsor_begin(on, NULL);
-    const bool ok = torsor_state(a) == TORSOR_ERROR && torsor_analysis_message_count(a) > 0 &&
-                    strlen(torsor_analysis_message_at(a, 0).rendered) > 20;
-    torsor_end(a);
+    torsor_analysis *analysis = torsor_begin(on, NULL);
+    const bool ok = torsor_state(analysis) == TORSOR_ERROR && torsor_analysis_message_count(analysis) > 0 &&
+                    strlen(torsor_analysis_message_at(analysis, 0).rendered) > 20;
+    torsor_end(analysis);
     return ok ? on : NULL;
 }
 
@@ -130,20 +130,20 @@ static void failures_in_threads(void **state)
 {
     pthread_t threads[WORKERS];
     (void)state;
-    torsor_model *m =
+    torsor_model *model =
         open_good(PROBLEM("1") "begin: control data; structural nodes: 1; joints: 2; end: control data;\n"
                                "begin: nodes; structural: 1, static, null, eye, null, null; end: nodes;\n"
                                "begin: elements; joint: 1, clamp, 1, node, node; joint: 2, clamp, 1, 1., 0., 0., eye;\n"
                                "end: elements;\n",
                   NULL);
     for (int i = 0; i < WORKERS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, fail_alone, m), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, fail_alone, model), 0);
     for (int i = 0; i < WORKERS; i++) {
         void *ok;
         pthread_join(threads[i], &ok);
         assert_non_null(ok);
     }
-    torsor_close(m);
+    torsor_close(model);
 }
 
 int main(void)

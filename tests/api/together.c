@@ -16,11 +16,12 @@ static void print_message(void *to, const torsor_message *message)
 
 static void *solve(void *path)
 {
-    torsor_model *m = torsor_open(path, &(torsor_options){.size = sizeof(torsor_options), .message = print_message});
-    torsor_analysis *a = torsor_begin(m, NULL);
-    torsor_status status = torsor_state(a) == TORSOR_OK ? torsor_run(a) : torsor_state(a);
-    status = torsor_end(a) < 0 ? TORSOR_ERROR : status;
-    torsor_close(m);
+    torsor_model *model =
+        torsor_open(path, &(torsor_options){.size = sizeof(torsor_options), .message = print_message});
+    torsor_analysis *analysis = torsor_begin(model, NULL);
+    torsor_status status = torsor_state(analysis) == TORSOR_OK ? torsor_run(analysis) : torsor_state(analysis);
+    status = torsor_end(analysis) < 0 ? TORSOR_ERROR : status;
+    torsor_close(model);
     return status < 0 ? path : NULL;
 }
 

@@ -2,43 +2,43 @@
 #include "app/switches.h"
 #include "base/json.h"
 
-static void put_switch(json_writer *w, const switch_row *row)
+static void put_switch(json_writer *writer, const switch_row *row)
 {
-    json_newline(w);
-    json_open_object(w, NULL);
-    json_string(w, "letters", row->letters);
-    json_string(w, "name", row->name);
-    json_string(w, "argument", row->argument);
-    json_string(w, "values", row->values);
-    json_string(w, "summary", row->summary);
-    json_string(w, "details", row->details);
-    json_close(w);
+    json_newline(writer);
+    json_open_object(writer, NULL);
+    json_string(writer, "letters", row->letters);
+    json_string(writer, "name", row->name);
+    json_string(writer, "argument", row->argument);
+    json_string(writer, "values", row->values);
+    json_string(writer, "summary", row->summary);
+    json_string(writer, "details", row->details);
+    json_close(writer);
 }
 
-static void put_command(json_writer *w, command_id command)
+static void put_command(json_writer *writer, command_id command)
 {
     const command_row *row = &command_rows[command];
-    json_newline(w);
-    json_open_object(w, NULL);
-    json_string(w, "name", row->name);
-    json_string(w, "arguments", row->arguments);
-    json_string(w, "summary", row->summary);
-    json_string(w, "details", row->details);
-    json_open_array(w, "switches");
+    json_newline(writer);
+    json_open_object(writer, NULL);
+    json_string(writer, "name", row->name);
+    json_string(writer, "arguments", row->arguments);
+    json_string(writer, "summary", row->summary);
+    json_string(writer, "details", row->details);
+    json_open_array(writer, "switches");
     for (int i = 0; i < SWITCH_COUNT; i++)
         if (switch_rows[i].command == command)
-            put_switch(w, &switch_rows[i]);
-    json_close(w);
-    json_close(w);
+            put_switch(writer, &switch_rows[i]);
+    json_close(writer);
+    json_close(writer);
 }
 
 int main(void)
 {
-    json_writer w = json_begin(json_to_file, stdout);
-    json_open_array(&w, NULL);
+    json_writer writer = json_begin(json_to_file, stdout);
+    json_open_array(&writer, NULL);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        put_command(&w, (command_id)i);
-    json_close(&w);
+        put_command(&writer, (command_id)i);
+    json_close(&writer);
     putchar('\n');
     return 0;
 }

@@ -34,25 +34,25 @@ typedef struct {
 } heard_columns;
 
 /* In text a name may stand for one thing or another: the couple of one instance, the moment of the next. */
-static bool is_heard(const heard_columns *h, const named_column *c)
+static bool is_heard(const heard_columns *columns, const named_column *column)
 {
-    for (int i = 0; i < h->n; i++)
-        if (strcmp(h->columns[i].name, c->name) == 0 &&
-            (!h->is_text || strcmp(h->columns[i].description, c->description) == 0))
+    for (int i = 0; i < columns->n; i++)
+        if (strcmp(columns->columns[i].name, column->name) == 0 &&
+            (!columns->is_text || strcmp(columns->columns[i].description, column->description) == 0))
             return true;
     return false;
 }
 
-static void hear(void *to, const named_column *c)
+static void hear(void *to, const named_column *column)
 {
-    heard_columns *h = to;
-    if (h->n == MOST_COLUMNS || is_heard(h, c))
+    heard_columns *columns = to;
+    if (columns->n == MOST_COLUMNS || is_heard(columns, column))
         return;
-    snprintf(h->columns[h->n].name, NAME_SIZE, "%s", c->name);
-    snprintf(h->columns[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
-    h->columns[h->n].column = *c;
-    h->columns[h->n].column.field = h->is_text ? c->field : -1;
-    h->n++;
+    snprintf(columns->columns[columns->n].name, NAME_SIZE, "%s", column->name);
+    snprintf(columns->columns[columns->n].description, DESCRIPTION_SIZE, "%s", column->description);
+    columns->columns[columns->n].column = *column;
+    columns->columns[columns->n].column.field = columns->is_text ? column->field : -1;
+    columns->n++;
 }
 
 static record listening(column_set *to, text *words, bool is_text)
@@ -60,75 +60,75 @@ static record listening(column_set *to, text *words, bool is_text)
     return is_text ? (record){.text = words, .precision = 6, .heard = to} : (record){.named = to};
 }
 
-static void put_columns(json_writer *w, const char *file, const heard_columns *h)
+static void put_columns(json_writer *writer, const char *file, const heard_columns *columns)
 {
     const output_units units = {"m", "kg", "s", "A", "K", "MKS"};
-    json_open_object(w, NULL);
-    json_string(w, "file", file ? file : "");
-    json_open_array(w, "columns");
-    for (int i = 0; i < h->n; i++) {
-        const named_column *c = &h->columns[i].column;
+    json_open_object(writer, NULL);
+    json_string(writer, "file", file ? file : "");
+    json_open_array(writer, "columns");
+    for (int i = 0; i < columns->n; i++) {
+        const named_column *column = &columns->columns[i].column;
         char unit_name[64];
-        quantity_unit(c->unit, &units, unit_name, sizeof unit_name);
-        json_open_object(w, NULL);
-        json_string(w, "name", h->columns[i].name);
-        json_string(w, "unit", unit_name);
-        json_string(w, "description", h->columns[i].description);
-        json_integer(w, "n", c->n);
-        json_string(w, "count", c->count ? c->count : "");
-        json_integer(w, "field", c->field);
-        json_close(w);
+        quantity_unit(column->unit, &units, unit_name, sizeof unit_name);
+        json_open_object(writer, NULL);
+        json_string(writer, "name", columns->columns[i].name);
+        json_string(writer, "unit", unit_name);
+        json_string(writer, "description", columns->columns[i].description);
+        json_integer(writer, "n", column->n);
+        json_string(writer, "count", column->count ? column->count : "");
+        json_integer(writer, "field", column->field);
+        json_close(writer);
     }
-    json_close(w);
-    json_close(w);
+    json_close(writer);
+    json_close(writer);
 }
 
-static void put_results(json_writer *w, const char *file, const heard_columns *first, const char *second_file,
+static void put_results(json_writer *writer, const char *file, const heard_columns *first, const char *second_file,
                         const heard_columns *second)
 {
-    json_open_array(w, "results");
-    put_columns(w, file, first);
+    json_open_array(writer, "results");
+    put_columns(writer, file, first);
     if (second)
-        put_columns(w, second_file, second);
-    json_close(w);
+        put_columns(writer, second_file, second);
+    json_close(writer);
 }
 
-static void open_type(json_writer *w, const char *row, const char *kind, const char *keyword)
+static void open_type(json_writer *writer, const char *row, const char *kind, const char *keyword)
 {
-    json_open_object(w, NULL);
-    json_string(w, "row", row);
-    json_string(w, "kind", kind);
-    json_string(w, "keyword", keyword);
+    json_open_object(writer, NULL);
+    json_string(writer, "row", row);
+    json_string(writer, "kind", kind);
+    json_string(writer, "keyword", keyword);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-typedef void elem_row(const state *s, const elem *e, record *out);
+typedef void elem_row(const state *state, const elem *element, record *out);
 
-static heard_columns columns_of(const world *w, int type, elem_row *row)
+static heard_columns columns_of(const world *world, int type, elem_row *row)
 {
-    heard_columns h = {.n = 0};
+    heard_columns columns = {.n = 0};
     text words = {0};
     for (int k = 0; row && k < 2 * LOOKED_AT; k++) {
-        h.is_text = k < LOOKED_AT;
-        column_set define = {.define = hear, .context = &h};
-        record out = listening(&define, &words, h.is_text);
-        row(&X.s, world_elem(w, type, k % LOOKED_AT), &out);
+        columns.is_text = k < LOOKED_AT;
+        column_set define = {.define = hear, .context = &columns};
+        record out = listening(&define, &words, columns.is_text);
+        row(&X.state, world_elem(world, type, k % LOOKED_AT), &out);
     }
     text_free(&words);
-    return h;
+    return columns;
 }
 
-static void put_names(json_writer *w, const char *name, const char *const *names)
+static void put_names(json_writer *writer, const char *name, const char *const *names)
 {
-    json_open_array(w, name);
+    json_open_array(writer, name);
     for (int i = 0; names && names[i]; i++)
-        json_string(w, NULL, names[i]);
-    json_close(w);
+        json_string(writer, NULL, names[i]);
+    json_close(writer);
 }
 
 /* Each hint is tried on an instance of a world that is not used further. */
-static void put_hints(json_writer *to, world *w, int type)
+static void put_hints(json_writer *to, world *world, int type)
 {
     static const char *const HINTS[][2] = {{"offset", "hint: 1;"},
                                            {"hinge", "hint: 1;"},
@@ -139,32 +139,32 @@ static void put_hints(json_writer *to, world *w, int type)
                                            {"drive", "hint: 1.;"},
                                            {"drive3", "hint: null;"},
                                            {"drive6", "hint: null;"}};
-    elem *e = world_elem(w, type, 0);
+    elem *element = world_elem(world, type, 0);
     json_open_array(to, "hints");
-    for (int i = 0; e->type->hint && i < ARRAY_LEN(HINTS); i++) {
-        hint h = {0};
-        reader_open_text(w->in, "hint", HINTS[i][1], strlen(HINTS[i][1]));
-        reader_card(w->in);
-        const bool is_known = e->type->hint(w->in, e, HINTS[i][0], &h) && read_ok(w->in);
+    for (int i = 0; element->type->hint && i < ARRAY_LEN(HINTS); i++) {
+        hint hint = {0};
+        reader_open_text(world->in, "hint", HINTS[i][1], strlen(HINTS[i][1]));
+        reader_card(world->in);
+        const bool is_known = element->type->hint(world->in, element, HINTS[i][0], &hint) && read_ok(world->in);
         if (is_known)
             json_string(to, NULL, HINTS[i][0]);
-        else if (read_ok(w->in) && read_more(w->in))
-            read_skip(w->in); /* what is left would be an error, and after twenty of them nothing is read */
-        reader_card_end(w->in);
+        else if (read_ok(world->in) && read_more(world->in))
+            read_skip(world->in); /* what is left would be an error, and after twenty of them nothing is read */
+        reader_card_end(world->in);
     }
     json_close(to);
 }
 
 static void put_element(world *w, world *other, int i)
 {
-    const elem_type *t = elem_types[i];
+    const elem_type *type = elem_types[i];
     json_writer to = json_begin(json_to_file, stdout);
-    open_type(&to, ROWS[i], t->card->name, t->keyword ? t->keyword : t->card->name);
-    put_names(&to, "private", t->private_names);
+    open_type(&to, ROWS[i], type->card->name, type->keyword ? type->keyword : type->card->name);
+    put_names(&to, "private", type->private_names);
     put_hints(&to, other, i);
-    const elem_files files = elem_files_of(t);
-    const heard_columns first = columns_of(w, i, t->output), second = columns_of(w, i, files.second_row);
-    put_results(&to, files.file ? files.file : t->card->class->file, &first, files.second_file,
+    const elem_files files = elem_files_of(type);
+    const heard_columns first = columns_of(w, i, type->output), second = columns_of(w, i, files.second_row);
+    put_results(&to, files.file ? files.file : type->card->class->file, &first, files.second_file,
                 files.second_row ? &second : NULL);
     json_close(&to);
     putchar('\n');
@@ -172,51 +172,52 @@ static void put_element(world *w, world *other, int i)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-typedef void node_row(const state *s, const node *n, record *out);
+typedef void node_row(const state *state, const node *node, record *out);
 
-static heard_columns node_columns(const world *w, const node_type *t, node_row *row)
+static heard_columns node_columns(const world *world, const node_type *type, node_row *row)
 {
-    heard_columns h = {.n = 0};
+    heard_columns columns = {.n = 0};
     text words = {0};
-    for (int i = 0; row && i < 2 * w->m->nodes.n; i++) {
-        const node *n = w->m->nodes.items[i % w->m->nodes.n];
-        h.is_text = i < w->m->nodes.n;
-        column_set define = {.define = hear, .context = &h};
-        record out = listening(&define, &words, h.is_text);
-        if (n->type == t)
-            row(&X.s, n, &out);
+    for (int i = 0; row && i < 2 * world->model->nodes.n; i++) {
+        const node *node = world->model->nodes.items[i % world->model->nodes.n];
+        columns.is_text = i < world->model->nodes.n;
+        column_set define = {.define = hear, .context = &columns};
+        record out = listening(&define, &words, columns.is_text);
+        if (node->type == type)
+            row(&X.state, node, &out);
     }
     text_free(&words);
-    return h;
+    return columns;
 }
 
-static void put_node(const world *w, const node_type *t)
+static void put_node(const world *world, const node_type *type)
 {
-    const heard_columns first = node_columns(w, t, t->output), second = node_columns(w, t, t->second_row);
+    const heard_columns first = node_columns(world, type, type->output),
+                        second = node_columns(world, type, type->second_row);
     json_writer to = json_begin(json_to_file, stdout);
-    open_type(&to, t->keyword, "node", t->keyword);
-    put_names(&to, "private", t->private_names);
+    open_type(&to, type->keyword, "node", type->keyword);
+    put_names(&to, "private", type->private_names);
     put_names(&to, "hints", NULL);
-    put_results(&to, t->file, &first, t->second_file, t->second_row ? &second : NULL);
+    put_results(&to, type->file, &first, type->second_file, type->second_row ? &second : NULL);
     json_close(&to);
     putchar('\n');
 }
 
 int main(void)
 {
-    world *w = world_create(), *other = world_create();
-    world_sample(w, false);
+    world *world = world_create(), *other = world_create();
+    world_sample(world, false);
     world_sample(other, false);
-    if (!model_freeze(w->m))
+    if (!model_freeze(world->model))
         return 1;
-    world_state_create(w, &X);
-    world_random_state(w, &X, 23);
+    world_state_create(world, &X);
+    world_random_state(world, &X, 23);
     for (int i = 0; i < node_type_count; i++)
-        put_node(w, node_types[i]);
+        put_node(world, node_types[i]);
     for (int i = 0; i < elem_type_count; i++)
-        put_element(w, other, i);
+        put_element(world, other, i);
     free(X.remembers);
-    world_destroy(w);
+    world_destroy(world);
     world_destroy(other);
     return 0;
 }

@@ -53,19 +53,19 @@ static const char *sample_of(const sample *all, int n, const char *keyword)
 
 static char data[] = "/tmp/torsor-contract-XXXXXX";
 
-static void read_drivers(world *w)
+static void read_drivers(world *world)
 {
     char block[256];
     snprintf(block, sizeof block, "file: 1, variable step, 2, \"%s\"; end: drivers;", data);
-    reader_open_text(w->r, "drivers", block, strlen(block));
-    model_read_drivers(w->m, w->r);
+    reader_open_text(world->reader, "drivers", block, strlen(block));
+    model_read_drivers(world->model, world->reader);
 }
 
 static int create(void **of)
 {
     world_create(of);
-    world *w = *of;
-    read_drivers(w);
+    world *world = *of;
+    read_drivers(world);
     world_read(of, "drive caller: 1, linear, 2., 3.; scalar function: \"f\", exp, coefficient, -0.5, 2.;"
                    "scalar function: \"g\", sin, 0.3, 0.7, 0.5;");
     world_elements(of, "body: 5, 1, 3., null, eye;");
@@ -100,8 +100,8 @@ static void *read_sample(void **of, bool is_drive, const char *line, size_t leng
     char card[512];
     snprintf(card, sizeof card, is_drive ? "drive caller: 9, %.*s;" : "scalar function: \"nine\", %.*s;", (int)length,
              line);
-    world *w = world_read(of, card);
-    return is_drive ? (void *)world_drive(w, 9) : (void *)scalar_function_find(w->m, "nine", 4);
+    world *world = world_read(of, card);
+    return is_drive ? (void *)world_drive(world, 9) : (void *)scalar_function_find(world->model, "nine", 4);
 }
 
 /* --- counting allocations ----------------------------------------------------------------------------------------- */
@@ -127,34 +127,34 @@ static double sample_time(void)
     return 0.05 + 1.9 * (double)(seed >> 11) * 0x1p-53;
 }
 
-static void move(world *w, double h)
+static void move(world *world, double h)
 {
-    for (int i = 0; i < w->m->n_unknowns; i++)
-        w->y[i] += h * w->yp[i];
-    for (int i = 0; i < w->m->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, w->pose[i].w));
-        w->pose[i].x = vec3_add(w->pose[i].x, vec3_scale(h, w->pose[i].v));
-        w->pose[i].R = mat3_mul(&turn, &w->pose[i].R);
+    for (int i = 0; i < world->model->n_unknowns; i++)
+        world->y[i] += h * world->yp[i];
+    for (int i = 0; i < world->model->n_poses; i++) {
+        const mat3 turn = rotation_exp(vec3_scale(h, world->pose[i].w));
+        world->pose[i].x = vec3_add(world->pose[i].x, vec3_scale(h, world->pose[i].v));
+        world->pose[i].R = mat3_mul(&turn, &world->pose[i].R);
     }
 }
 
 /* The drive at t + h, with unknowns and nodes moved by h times their rates. */
-static double moved(world *w, double t, double h)
+static double moved(world *world, double t, double h)
 {
-    move(w, h);
-    const double v = world_value(w, 9, t + h);
-    move(w, -h);
+    move(world, h);
+    const double v = world_value(world, 9, t + h);
+    move(world, -h);
     return v;
 }
 
-static void check_slope(world *w, const char *name)
+static void check_slope(world *world, const char *name)
 {
     const double h = 1e-5;
     int checked = 0;
     for (int i = 0; i < 100; i++) {
-        const double t = sample_time(), f = moved(w, t, 0.0), right = (moved(w, t, h) - f) / h,
-                     left = (f - moved(w, t, -h)) / h;
-        const double slope = world_slope(w, 9, t), mean = 0.5 * (left + right);
+        const double t = sample_time(), f = moved(world, t, 0.0), right = (moved(world, t, h) - f) / h,
+                     left = (f - moved(world, t, -h)) / h;
+        const double slope = world_slope(world, 9, t), mean = 0.5 * (left + right);
         if (fabs(right - left) > 1e-2 * (1.0 + fabs(mean)))
             continue; /* a kink or a jump */
         checked++;
@@ -165,79 +165,80 @@ static void check_slope(world *w, const char *name)
         fail_msg("%s: only %d points without a kink", name, checked);
 }
 
-static void check_repeated(world *w, const char *name)
+static void check_repeated(world *world, const char *name)
 {
-    memory_block *begun = block_create(w->m->plan, 0x5a);
+    memory_block *begun = block_create(world->model->plan, 0x5a);
     for (int i = 0; i < 100; i++) {
         const double t = sample_time();
-        w->s.step = i;
-        const double v = world_value(w, 9, t);
+        world->state.step = i;
+        const double v = world_value(world, 9, t);
         const long before = n_allocations;
-        if (world_value(w, 9, t) != v)
+        if (world_value(world, 9, t) != v)
             fail_msg("%s at %g: another value at the second call", name, t);
-        world_slope(w, 9, t);
+        world_slope(world, 9, t);
         if (n_allocations != before)
             fail_msg("%s at %g: asks for memory", name, t);
     }
-    if (w->failed.is_set)
-        fail_msg("%s: %s", name, w->failed.text);
-    if (!same_block(w->m->plan, begun, w->remembers))
+    if (world->failed.is_set)
+        fail_msg("%s: %s", name, world->failed.text);
+    if (!same_block(world->model->plan, begun, world->remembers))
         fail_msg("%s: evaluating it changes what it remembers", name);
     free(begun);
 }
 
-static void check_accept(world *w, const drive *d)
+static void check_accept(world *world, const drive *drive)
 {
-    const memory_range own = {d->memory, d->memory + (int)((d->memory_size + sizeof(double) - 1) / sizeof(double))};
-    memory_block *before = block_copy(w->m->plan, w->remembers);
-    d->type->accept(&w->s, d, w->remembers);
-    if (!same_outside(w->m->plan, before, w->remembers, own))
-        fail_msg("%s: accepting a step changes what others remember", d->type->keyword);
-    if (!is_valid(w->m->plan, w->remembers, own))
-        fail_msg("%s: what it remembers could not be loaded", d->type->keyword);
+    const memory_range own = {drive->memory,
+                              drive->memory + (int)((drive->memory_size + sizeof(double) - 1) / sizeof(double))};
+    memory_block *before = block_copy(world->model->plan, world->remembers);
+    drive->type->accept(&world->state, drive, world->remembers);
+    if (!same_outside(world->model->plan, before, world->remembers, own))
+        fail_msg("%s: accepting a step changes what others remember", drive->type->keyword);
+    if (!is_valid(world->model->plan, world->remembers, own))
+        fail_msg("%s: what it remembers could not be loaded", drive->type->keyword);
     free(before);
 }
 
 /* Steps of 1/8 up to a number of them. */
-static void make_steps(world *w, int n)
+static void make_steps(world *world, int n)
 {
-    while (w->s.step < n) {
-        w->s.step++;
-        world_time(w, 0.125 * w->s.step);
-        for (int i = 0; i < w->m->drives_with_history.n; i++)
-            check_accept(w, w->m->drives_with_history.items[i]);
+    while (world->state.step < n) {
+        world->state.step++;
+        world_time(world, 0.125 * world->state.step);
+        for (int i = 0; i < world->model->drives_with_history.n; i++)
+            check_accept(world, world->model->drives_with_history.items[i]);
     }
 }
 
 enum { HEARD = 12 };
 
 /* The drive in the steps after the seventh, before and after each is accepted. */
-static void go_on(world *w, double heard[HEARD])
+static void go_on(world *world, double heard[HEARD])
 {
-    w->s.step = 7;
+    world->state.step = 7;
     for (int i = 0; i < HEARD; i += 2) {
-        w->s.step++;
-        heard[i] = world_value(w, 9, 0.125 * w->s.step);
-        w->s.step--;
-        make_steps(w, w->s.step + 1);
-        heard[i + 1] = world_value(w, 9, 0.125 * w->s.step);
+        world->state.step++;
+        heard[i] = world_value(world, 9, 0.125 * world->state.step);
+        world->state.step--;
+        make_steps(world, world->state.step + 1);
+        heard[i + 1] = world_value(world, 9, 0.125 * world->state.step);
     }
 }
 
-static void check_memory(world *w, const drive_type *type)
+static void check_memory(world *world, const drive_type *type)
 {
     double first[HEARD], again[HEARD];
     if ((type->accept || type->begin || type->valid) && type->memory == 0)
         fail_msg("%s: it has nothing to remember", type->keyword);
-    if (!begins_alike(w->m->plan))
+    if (!begins_alike(world->model->plan))
         fail_msg("%s: its memory begins otherwise each time", type->keyword);
-    w->s.now = PHASE_STEP;
-    make_steps(w, 7);
-    memory_block *copy = block_copy(w->m->plan, w->remembers);
-    go_on(w, first);
-    free(w->remembers);
-    w->s.memory = w->remembers = copy;
-    go_on(w, again);
+    world->state.now = PHASE_STEP;
+    make_steps(world, 7);
+    memory_block *copy = block_copy(world->model->plan, world->remembers);
+    go_on(world, first);
+    free(world->remembers);
+    world->state.memory = world->remembers = copy;
+    go_on(world, again);
     if (memcmp(first, again, sizeof first) != 0)
         fail_msg("%s: it goes on with other numbers from a copy", type->keyword);
 }
@@ -246,14 +247,15 @@ static void tables_are_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < drive_type_count; i++) {
-        const drive_type *t = drive_types[i];
-        if (!t->keyword || !t->grammar || !t->summary || !t->value)
-            fail_msg("row %d of drives.def, '%s': incomplete", i + 1, t->keyword ? t->keyword : "?");
+        const drive_type *type = drive_types[i];
+        if (!type->keyword || !type->grammar || !type->summary || !type->value)
+            fail_msg("row %d of drives.def, '%s': incomplete", i + 1, type->keyword ? type->keyword : "?");
     }
     for (int i = 0; i < scalar_function_type_count; i++) {
-        const scalar_function_type *t = scalar_function_types[i];
-        if (!t->keyword || !t->read || !t->eval)
-            fail_msg("row %d of scalar functions, '%s': incomplete", i + 1, t->keyword ? t->keyword : "?");
+        const scalar_function_type *scalar_function_type = scalar_function_types[i];
+        if (!scalar_function_type->keyword || !scalar_function_type->read || !scalar_function_type->eval)
+            fail_msg("row %d of scalar functions, '%s': incomplete", i + 1,
+                     scalar_function_type->keyword ? scalar_function_type->keyword : "?");
     }
     for (int i = 0; i < ARRAY_LEN(DRIVES); i++)
         if (!drive_type_find(DRIVES[i].keyword))
@@ -268,18 +270,18 @@ static void drives_keep_the_contract(void **unused)
         char line[256] = "";
         size_t needed;
         create(&of);
-        world *w = of;
+        world *world = of;
         plain(sample_of(DRIVES, ARRAY_LEN(DRIVES), drive_types[i]->keyword), line, &needed);
         read_sample(&of, true, line, strlen(line));
         assert_said_nothing(&of);
         assert_true(world_freeze(&of));
-        w->s.dt = 0.125;
-        check_repeated(w, drive_types[i]->keyword);
-        w->s.step = 0;
-        if (drive_has_slope(world_drive(w, 9)))
-            check_slope(w, drive_types[i]->keyword);
-        w->s.step = 0;
-        check_memory(w, drive_types[i]);
+        world->state.dt = 0.125;
+        check_repeated(world, drive_types[i]->keyword);
+        world->state.step = 0;
+        if (drive_has_slope(world_drive(world, 9)))
+            check_slope(world, drive_types[i]->keyword);
+        world->state.step = 0;
+        check_memory(world, drive_types[i]);
         world_destroy(&of);
     }
 }
@@ -309,18 +311,18 @@ static void check_nested(const drive_type *type, const char *nest)
     char line[256] = "", whole[512], name[512];
     size_t needed;
     create(&of);
-    world *w = of;
+    world *world = of;
     plain(sample_of(DRIVES, ARRAY_LEN(DRIVES), type->keyword), line, &needed);
     snprintf(whole, sizeof whole, nest, line);
     snprintf(name, sizeof name, "%s in '%s'", type->keyword, nest);
     read_sample(&of, true, whole, strlen(whole));
     assert_said_nothing(&of);
     assert_true(world_freeze(&of));
-    w->s.dt = 0.125;
-    if (drive_has_slope(world_drive(w, 9)) == may_lack_slope(type->keyword))
+    world->state.dt = 0.125;
+    if (drive_has_slope(world_drive(world, 9)) == may_lack_slope(type->keyword))
         fail_msg("%s: %s slope", name, may_lack_slope(type->keyword) ? "a" : "no");
-    if (drive_has_slope(world_drive(w, 9)))
-        check_slope(w, name);
+    if (drive_has_slope(world_drive(world, 9)))
+        check_slope(world, name);
     world_destroy(&of);
 }
 
@@ -352,7 +354,7 @@ static void functions_keep_the_contract(void **unused)
         create(&of);
         const char *keyword = scalar_function_types[i]->keyword;
         plain(sample_of(FUNCTIONS, ARRAY_LEN(FUNCTIONS), keyword), line, &needed);
-        const scalar_function *f = read_sample(&of, false, line, strlen(line));
+        const scalar_function *function = read_sample(&of, false, line, strlen(line));
         assert_said_nothing(&of);
         const double h = 1e-5;
         for (int k = 0; k < 200; k++) {
@@ -360,9 +362,9 @@ static void functions_keep_the_contract(void **unused)
             const long before = n_allocations;
             function_fault bad = {0};
             const int order = k % 2;
-            const double a = function_eval(f, x - h, order, &bad), m = function_eval(f, x, order, &bad),
-                         b = function_eval(f, x + h, order, &bad);
-            const double mean = (b - a) / (2.0 * h), slope = function_eval(f, x, order + 1, &bad);
+            const double a = function_eval(function, x - h, order, &bad), m = function_eval(function, x, order, &bad),
+                         b = function_eval(function, x + h, order, &bad);
+            const double mean = (b - a) / (2.0 * h), slope = function_eval(function, x, order + 1, &bad);
             assert_null(bad.why);
             assert_int_equal(n_allocations, before);
             if (fabs(b - 2.0 * m + a) / h > 1e-2 * (1.0 + fabs(mean)))
@@ -390,35 +392,35 @@ static void with_expressions(const char *line, char *out)
 }
 
 /* Reads a drive from a text while it is recorded, and once more from the recording. */
-static void read_twice(world *w, const char *line, const drive *both[2])
+static void read_twice(world *world, const char *line, const drive *both[2])
 {
     char card[1024];
     snprintf(card, sizeof card, "drive: %s;", line);
-    reader_open_text(w->r, "deck", card, strlen(card));
-    assert_non_null(reader_card(w->r));
-    reader_record(w->r);
-    w->m->late.n_random = 0; /* every random drive would have a sequence of its own */
-    both[0] = read_drive(w->r, "drive");
-    const recording *c = reader_recorded(w->r);
-    reader_card_end(w->r);
-    assert_non_null(c);
+    reader_open_text(world->reader, "deck", card, strlen(card));
+    assert_non_null(reader_card(world->reader));
+    reader_record(world->reader);
+    world->model->late.n_random = 0; /* every random drive would have a sequence of its own */
+    both[0] = read_drive(world->reader, "drive");
+    const recording *recording = reader_recorded(world->reader);
+    reader_card_end(world->reader);
+    assert_non_null(recording);
     value values[64];
-    assert_in_range(recording_count(c), 0, ARRAY_LEN(values));
-    assert_true(recording_evaluate(c, &(expr_run){0}, values));
-    reader *again = reader_replay(c, values, w->memory, w->errors, w->m);
-    w->m->late.n_random = 0;
+    assert_in_range(recording_count(recording), 0, ARRAY_LEN(values));
+    assert_true(recording_evaluate(recording, &(expr_run){0}, values));
+    reader *again = reader_replay(recording, values, world->memory, world->errors, world->model);
+    world->model->late.n_random = 0;
     both[1] = read_drive(again, "drive");
     reader_card_end(again);
     reader_destroy(again);
 }
 
-static void check_same(world *w, const char *keyword, const drive *const *all, int n)
+static void check_same(world *world, const char *keyword, const drive *const *all, int n)
 {
     for (int i = 0; i < 40; i++) {
-        make_steps(w, i / 4);
-        const double t = sample_time(), first = drive_at(all[0], &w->s, t);
+        make_steps(world, i / 4);
+        const double t = sample_time(), first = drive_at(all[0], &world->state, t);
         for (int k = 1; k < n; k++) {
-            const double other = drive_at(all[k], &w->s, t);
+            const double other = drive_at(all[k], &world->state, t);
             if (memcmp(&first, &other, sizeof first) != 0)
                 fail_msg("%s at %g: %.17g is read, %.17g from reading %d", keyword, t, first, other, k);
         }
@@ -434,18 +436,18 @@ static void lines_are_replayed(void **unused)
         size_t needed;
         const drive *all[4];
         create(&of);
-        world *w = of;
+        world *world = of;
         world_read(&of, "set: integer ZERO = 0;");
         plain(DRIVES[i].line, line, &needed);
         with_expressions(line, expressions);
-        read_twice(w, line, all);
-        read_twice(w, expressions, all + 2);
-        diag_flush(w->errors);
+        read_twice(world, line, all);
+        read_twice(world, expressions, all + 2);
+        diag_flush(world->errors);
         assert_said_nothing(&of);
         assert_true(world_freeze(&of));
-        w->s.dt = 0.125;
-        w->s.now = PHASE_STEP;
-        check_same(w, DRIVES[i].keyword, all, 4);
+        world->state.dt = 0.125;
+        world->state.now = PHASE_STEP;
+        check_same(world, DRIVES[i].keyword, all, 4);
         world_destroy(&of);
     }
 }

@@ -25,42 +25,42 @@ enum { ROWS = 164, MOST = ROWS * ROWS };
 static double R0[ROWS], R1[ROWS], R2[ROWS], J0[MOST];
 static bool declared[MOST];
 
-static void eval(const elem *e, int n, double *r, double *J)
+static void eval(const elem *element, int n, double *r, double *J)
 {
     memset(r, 0, sizeof R0);
     if (J)
         memset(J, 0, sizeof J0);
-    local out = {.r = r, .J = J, .ld = e->ld};
-    e->type->eval(n, &X.s, e, &out);
+    local out = {.r = r, .J = J, .ld = element->ld};
+    element->type->eval(n, &X.state, element, &out);
 }
 
-static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
+static bool has_equations(const elem *element) { return element->type->eval && element->n > 0; }
 
 /* --- jacobian, pattern, residual ---------------------------------------------------------------------------------- */
 
 /* Slopes of the rows along a column, from states that differ by h on both sides. */
-static void slopes_by_difference(const elem *e, int j, double h, double *slope)
+static void slopes_by_difference(const elem *element, int j, double h, double *slope)
 {
     const world_state keep = X;
-    pose *at = &X.pose[X.owner[e->column[j]] ? X.owner[e->column[j]]->pose : 0];
+    pose *at = &X.pose[X.owner[element->column[j]] ? X.owner[element->column[j]]->pose : 0];
     const pose pose_before = *at;
-    const double y = X.y[e->column[j]], yp = X.yp[e->column[j]];
+    const double y = X.y[element->column[j]], yp = X.yp[element->column[j]];
     for (int side = 0; side < 2; side++) {
-        world_move(W, &X, e->column[j], side == 0 ? h : -h);
-        eval(e, 0, side == 0 ? R1 : R2, NULL);
+        world_move(W, &X, element->column[j], side == 0 ? h : -h);
+        eval(element, 0, side == 0 ? R1 : R2, NULL);
         *at = pose_before;
-        X.y[e->column[j]] = y, X.yp[e->column[j]] = yp;
+        X.y[element->column[j]] = y, X.yp[element->column[j]] = yp;
     }
-    X.s = keep.s;
-    for (int i = 0; i < e->n; i++)
+    X.state = keep.state;
+    for (int i = 0; i < element->n; i++)
         slope[i] = (R1[i] - R2[i]) / (2.0 * h);
 }
 
-static double error_of(const elem *e, int j, const double *slope)
+static double error_of(const elem *element, int j, const double *slope)
 {
     double worst = 0.0, scale = 1.0;
-    for (int i = 0; i < e->n; i++) {
-        const double a = J0[i * e->ld + j];
+    for (int i = 0; i < element->n; i++) {
+        const double a = J0[i * element->ld + j];
         scale = fmax(scale, fabs(a));
         worst = fmax(worst, fabs(a - slope[i]));
     }
@@ -68,84 +68,84 @@ static double error_of(const elem *e, int j, const double *slope)
 }
 
 /* to = (times finer - coarse) / (times - 1) */
-static void extrapolate(const elem *e, double times, const double *coarse, const double *finer, double *to)
+static void extrapolate(const elem *element, double times, const double *coarse, const double *finer, double *to)
 {
-    for (int i = 0; i < e->n; i++)
+    for (int i = 0; i < element->n; i++)
         to[i] = (times * finer[i] - coarse[i]) / (times - 1.0);
 }
 
 /* Differences extrapolated to h = 0, after Richardson, for rows that are strongly curved (a root near zero). */
-static double extrapolated(const elem *e, int j, double h)
+static double extrapolated(const elem *element, int j, double h)
 {
     double slope[ROWS], half[ROWS], quarter[ROWS], first[ROWS], second[ROWS];
-    slopes_by_difference(e, j, h, slope);
-    slopes_by_difference(e, j, h / 2, half);
-    extrapolate(e, 4.0, slope, half, first);
-    if (error_of(e, j, first) <= 1e-6)
-        return error_of(e, j, first);
-    slopes_by_difference(e, j, h / 4, quarter);
-    extrapolate(e, 4.0, half, quarter, second);
-    extrapolate(e, 16.0, first, second, first);
-    return error_of(e, j, first);
+    slopes_by_difference(element, j, h, slope);
+    slopes_by_difference(element, j, h / 2, half);
+    extrapolate(element, 4.0, slope, half, first);
+    if (error_of(element, j, first) <= 1e-6)
+        return error_of(element, j, first);
+    slopes_by_difference(element, j, h / 4, quarter);
+    extrapolate(element, 4.0, half, quarter, second);
+    extrapolate(element, 16.0, first, second, first);
+    return error_of(element, j, first);
 }
 
 /* Where rounding is magnified (axes of capsules that nearly meet) a wider step shows more; where a table of an airfoil
  * jumps nearby, a narrower one. */
-static double difference(const elem *e, int j)
+static double difference(const elem *element, int j)
 {
     static const double STEPS[] = {1e-5, 1e-4, 1e-6};
     double slope[ROWS];
-    slopes_by_difference(e, j, STEPS[0], slope);
-    double error = error_of(e, j, slope);
+    slopes_by_difference(element, j, STEPS[0], slope);
+    double error = error_of(element, j, slope);
     for (int k = 0; k < 3 && !(error <= 1e-6); k++)
-        error = fmin(error, extrapolated(e, j, STEPS[k]));
+        error = fmin(error, extrapolated(element, j, STEPS[k]));
     return error;
 }
 
-static int check_jacobian(const elem *e)
+static int check_jacobian(const elem *element)
 {
     memset(declared, 0, sizeof declared);
-    for (int k = 0; k < e->n_slots; k++)
-        declared[e->source[k]] = true;
-    for (int j = 0; j < e->n; j++) {
-        if (e->column[j] < 0)
+    for (int k = 0; k < element->n_slots; k++)
+        declared[element->source[k]] = true;
+    for (int j = 0; j < element->n; j++) {
+        if (element->column[j] < 0)
             continue;
-        const double error = difference(e, j);
+        const double error = difference(element, j);
         if (!(error <= 1e-6)) {
-            print_error("%s: column %d is off by %.2e (value %g, rate %g)\n", type_name(e->type), j, error, X.s.dvalue,
-                        X.s.drate);
+            print_error("%s: column %d is off by %.2e (value %g, rate %g)\n", type_name(element->type), j, error,
+                        X.state.dvalue, X.state.drate);
             return 1;
         }
-        for (int i = 0; i < e->n; i++)
-            if (J0[i * e->ld + j] != 0.0 && e->row[i] >= 0 && !declared[i * e->ld + j]) {
-                print_error("%s: entry %d, %d is not declared\n", type_name(e->type), i, j);
+        for (int i = 0; i < element->n; i++)
+            if (J0[i * element->ld + j] != 0.0 && element->row[i] >= 0 && !declared[i * element->ld + j]) {
+                print_error("%s: entry %d, %d is not declared\n", type_name(element->type), i, j);
                 return 1;
             }
     }
     return 0;
 }
 
-static int check_residual(const elem *e)
+static int check_residual(const elem *element)
 {
-    eval(e, 0, R1, NULL);
-    for (int i = 0; i < e->n; i++)
+    eval(element, 0, R1, NULL);
+    for (int i = 0; i < element->n; i++)
         if (!(R1[i] == R0[i]) || !isfinite(R0[i])) {
-            print_error("%s: row %d is %.17g without the Jacobian, %.17g with it\n", type_name(e->type), i, R1[i],
+            print_error("%s: row %d is %.17g without the Jacobian, %.17g with it\n", type_name(element->type), i, R1[i],
                         R0[i]);
             return 1;
         }
     return 0;
 }
 
-static int check_equations(const elem *e, unsigned long long seed)
+static int check_equations(const elem *element, unsigned long long seed)
 {
     static const double WEIGHTS[][2] = {{0.3, 1.0}, {1.0, 0.0}, {0.0, 1.0}};
     int failed = 0;
     for (int k = 0; k < 3 && !failed; k++) {
         world_random_state(W, &X, seed);
-        X.s.dvalue = WEIGHTS[k][0], X.s.drate = WEIGHTS[k][1];
-        eval(e, e->ld, R0, J0);
-        failed = check_residual(e) || check_jacobian(e);
+        X.state.dvalue = WEIGHTS[k][0], X.state.drate = WEIGHTS[k][1];
+        eval(element, element->ld, R0, J0);
+        failed = check_residual(element) || check_jacobian(element);
     }
     return failed;
 }
@@ -159,8 +159,8 @@ static void test_jacobians(void **unused)
     int failed = 0;
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < instances_of(i); k++) {
-            const elem *e = world_elem(W, i, k);
-            if (has_equations(e) && check_equations(e, state_seed(i, k) + 7)) {
+            const elem *element = world_elem(W, i, k);
+            if (has_equations(element) && check_equations(element, state_seed(i, k) + 7)) {
                 failed++;
                 break;
             }
@@ -170,19 +170,20 @@ static void test_jacobians(void **unused)
 
 /* --- rate --------------------------------------------------------------------------------------------------------- */
 
-static int check_rate(const elem *e)
+static int check_rate(const elem *element)
 {
-    const double h = 1e-5, t = X.s.t;
+    const double h = 1e-5, t = X.state.t;
     double rate[64] = {0};
-    e->type->rate(&X.s, e, rate);
-    X.s.t = t + h, eval(e, 0, R1, NULL);
-    X.s.t = t - h, eval(e, 0, R2, NULL);
-    X.s.t = t;
-    const int first = e->n - e->n_own;
-    for (int k = 0; k < e->n_own; k++) {
+    element->type->rate(&X.state, element, rate);
+    X.state.t = t + h, eval(element, 0, R1, NULL);
+    X.state.t = t - h, eval(element, 0, R2, NULL);
+    X.state.t = t;
+    const int first = element->n - element->n_own;
+    for (int k = 0; k < element->n_own; k++) {
         const double d = (R1[first + k] - R2[first + k]) / (2.0 * h);
-        if ((!e->kinds || e->kinds[k] <= OWN_PLAIN_CONSTRAINT) && !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
-            print_error("%s: rate of own row %d is %g, by differences %g\n", type_name(e->type), k, rate[k], d);
+        if ((!element->kinds || element->kinds[k] <= OWN_PLAIN_CONSTRAINT) &&
+            !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
+            print_error("%s: rate of own row %d is %g, by differences %g\n", type_name(element->type), k, rate[k], d);
             return 1;
         }
     }
@@ -214,20 +215,21 @@ typedef struct {
     bool is_wrong;
 } columns_heard;
 
-static void hear_column(void *to, const named_column *c)
+static void hear_column(void *to, const named_column *column)
 {
-    columns_heard *h = to;
-    for (int i = 0; i < h->n; i++)
-        h->is_wrong |= strcmp(h->names[i], c->name) == 0;
-    h->is_wrong |= !c->description || !*c->description || (!c->count && c->n != 1 && c->n != 3 && c->n != 9);
-    h->numbers += c->n;
-    assert_true(h->n < MOST_COLUMNS);
-    snprintf(h->names[h->n++], sizeof h->names[0], "%s", c->name);
+    columns_heard *columns_heard = to;
+    for (int i = 0; i < columns_heard->n; i++)
+        columns_heard->is_wrong |= strcmp(columns_heard->names[i], column->name) == 0;
+    columns_heard->is_wrong |= !column->description || !*column->description ||
+                               (!column->count && column->n != 1 && column->n != 3 && column->n != 9);
+    columns_heard->numbers += column->n;
+    assert_true(columns_heard->n < MOST_COLUMNS);
+    snprintf(columns_heard->names[columns_heard->n++], sizeof columns_heard->names[0], "%s", column->name);
 }
 
-typedef void elem_row(const state *s, const elem *e, record *out);
+typedef void elem_row(const state *state, const elem *element, record *out);
 
-static int check_columns(const elem *e, elem_row *row)
+static int check_columns(const elem *element, elem_row *row)
 {
     columns_heard heard = {0};
     double values[9 * MOST_COLUMNS];
@@ -236,15 +238,15 @@ static int check_columns(const elem *e, elem_row *row)
     record named = {.named = &define}, gathered = {.named = &gather};
     text words = {0};
     record plain = {.text = &words, .precision = 6};
-    row(&X.s, e, &named);
-    row(&X.s, e, &gathered);
-    row(&X.s, e, &plain);
+    row(&X.state, element, &named);
+    row(&X.state, element, &gathered);
+    row(&X.state, element, &plain);
     const bool has_numbers = words.n > 0 && memchr(words.data, 'e', words.n);
     text_free(&words);
     if (!heard.is_wrong && gather.n == heard.numbers && (heard.n > 0 || !has_numbers))
         return 0;
-    print_error("%s: %d columns of %d numbers, %d gathered%s\n", type_name(e->type), heard.n, heard.numbers, gather.n,
-                heard.is_wrong ? ", a name twice or no description" : "");
+    print_error("%s: %d columns of %d numbers, %d gathered%s\n", type_name(element->type), heard.n, heard.numbers,
+                gather.n, heard.is_wrong ? ", a name twice or no description" : "");
     return 1;
 }
 
@@ -254,11 +256,11 @@ static void test_columns(void **unused)
     int failed = 0;
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < 10; k++) {
-            const elem *e = world_elem(W, i, k);
+            const elem *element = world_elem(W, i, k);
             world_random_state(W, &X, state_seed(i, k) + 17);
-            failed += e->type->output && check_columns(e, e->type->output);
-            const elem_files files = elem_files_of(e->type);
-            failed += files.second_row && check_columns(e, files.second_row);
+            failed += element->type->output && check_columns(element, element->type->output);
+            const elem_files files = elem_files_of(element->type);
+            failed += files.second_row && check_columns(element, files.second_row);
         }
     assert_int_equal(failed, 0);
 }
@@ -266,31 +268,31 @@ static void test_columns(void **unused)
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* A step to a random state; the first is the initial one. */
-static void make_step(const elem *e, memory_block *m, unsigned long long seed, bool starts)
+static void make_step(const elem *element, memory_block *memory, unsigned long long seed, bool starts)
 {
     world_random_state(W, &X, seed);
     if (starts)
-        elem_start(&X.s, e, m);
-    elem_predict(&X.s, e, m);
-    elem_accept(&X.s, e, m);
+        elem_start(&X.state, element, memory);
+    elem_predict(&X.state, element, memory);
+    elem_accept(&X.state, element, memory);
 }
 
 /* Residual with its Jacobian, output and private data at the state at hand. */
-static void look(const elem *e, double *r, text *words)
+static void look(const elem *element, double *r, text *words)
 {
-    const elem_type *t = e->type;
+    const elem_type *type = element->type;
     record row = {.text = words, .precision = 16};
-    eval(e, e->ld, r, J0);
-    if (t->rate)
-        t->rate(&X.s, e, R2);
-    if (t->output)
-        t->output(&X.s, e, &row);
-    if (t->files && t->files->second_row)
-        t->files->second_row(&X.s, e, &row);
-    for (const char *const *name = t->private_names; name && *name; name++) {
-        const int index = elem_private_index(e, *name);
+    eval(element, element->ld, r, J0);
+    if (type->rate)
+        type->rate(&X.state, element, R2);
+    if (type->output)
+        type->output(&X.state, element, &row);
+    if (type->files && type->files->second_row)
+        type->files->second_row(&X.state, element, &row);
+    for (const char *const *name = type->private_names; name && *name; name++) {
+        const int index = elem_private_index(element, *name);
         if (index > 0)
-            text_scientific(words, t->private_value(&X.s, e, index), 16);
+            text_scientific(words, type->private_value(&X.state, element, index), 16);
     }
 }
 
@@ -302,17 +304,17 @@ typedef struct {
 } heard;
 
 /* Steps to random states: what it gives as each is predicted, and once it is accepted. */
-static void go_on(const elem *e, memory_block *m, unsigned long long seed, heard *to)
+static void go_on(const elem *element, memory_block *memory, unsigned long long seed, heard *to)
 {
-    X.s.memory = m;
+    X.state.memory = memory;
     for (int k = 0; k < STEPS; k++) {
         world_random_state(W, &X, seed + (unsigned long long)k);
-        elem_predict(&X.s, e, m);
-        look(e, to->r[2 * k], &to->words);
-        elem_accept(&X.s, e, m);
-        look(e, to->r[2 * k + 1], &to->words);
+        elem_predict(&X.state, element, memory);
+        look(element, to->r[2 * k], &to->words);
+        elem_accept(&X.state, element, memory);
+        look(element, to->r[2 * k + 1], &to->words);
     }
-    X.s.memory = X.remembers;
+    X.state.memory = X.remembers;
 }
 
 static bool same_heard(const heard *a, const heard *b)
@@ -322,40 +324,41 @@ static bool same_heard(const heard *a, const heard *b)
 }
 
 /* Its part of one block in another one, at the same place. */
-static void copy_part(memory_block *to, const memory_block *from, memory_range r)
+static void copy_part(memory_block *to, const memory_block *from, memory_range memory_range)
 {
-    if (r.last > r.from)
-        memcpy((double *)to + r.from, (const double *)from + r.from, memory_bytes(r.last - r.from));
+    if (memory_range.last > memory_range.from)
+        memcpy((double *)to + memory_range.from, (const double *)from + memory_range.from,
+               memory_bytes(memory_range.last - memory_range.from));
 }
 
 /* `begun` is the block as it begins, and so is `other`: X.remembers as well, and all are left like that. */
-static const char *check_memory(const elem *e, memory_range own, const memory_block *begun, memory_block *other,
+static const char *check_memory(const elem *element, memory_range own, const memory_block *begun, memory_block *other,
                                 unsigned long long seed)
 {
     static heard first, again;
-    const memory_plan *plan = W->m->plan;
-    memory_block *m = X.remembers;
+    const memory_plan *plan = W->model->plan;
+    memory_block *memory = X.remembers;
     const char *wrong = NULL;
-    const elem_history history = elem_history_of(e->type);
+    const elem_history history = elem_history_of(element->type);
     if ((history.start || history.predict || history.accept) && own.from == own.last)
         return "it has nothing to remember";
     for (int k = 0; k < STEPS; k++)
-        make_step(e, m, seed + (unsigned long long)k, k == 0);
-    if (!same_outside(plan, begun, m, own))
+        make_step(element, memory, seed + (unsigned long long)k, k == 0);
+    if (!same_outside(plan, begun, memory, own))
         wrong = "a step changes what others remember";
-    else if (!is_valid(plan, m, own))
+    else if (!is_valid(plan, memory, own))
         wrong = "what it remembers could not be loaded";
-    copy_part(other, m, own);
+    copy_part(other, memory, own);
     first.words.n = again.words.n = 0;
-    look(e, first.r[0], &first.words);
-    if (!wrong && (!same_numbers(m, other, own) || !same_outside(plan, begun, m, own)))
+    look(element, first.r[0], &first.words);
+    if (!wrong && (!same_numbers(memory, other, own) || !same_outside(plan, begun, memory, own)))
         wrong = "evaluating it changes what is remembered";
     first.words.n = 0;
-    go_on(e, m, seed + 50, &first);
-    go_on(e, other, seed + 50, &again);
+    go_on(element, memory, seed + 50, &first);
+    go_on(element, other, seed + 50, &again);
     if (!wrong && !same_heard(&first, &again))
         wrong = "it goes on with other numbers from a copy";
-    copy_part(m, begun, wrong ? (memory_range){0, plan->size} : own);
+    copy_part(memory, begun, wrong ? (memory_range){0, plan->size} : own);
     copy_part(other, begun, own);
     text_free(&first.words), text_free(&again.words);
     return wrong;
@@ -366,16 +369,16 @@ static void test_memory(void **unused)
 {
     (void)unused;
     int failed = 0;
-    const memory_plan *plan = W->m->plan;
+    const memory_plan *plan = W->model->plan;
     assert_true(begins_alike(plan));
     memory_block *begun = block_create(plan, 0x5a), *other = block_create(plan, 0xa5);
     for (int i = 0; i < elem_type_count; i++) {
-        const elem_type *t = elem_types[i];
+        const elem_type *type = elem_types[i];
         for (int k = 0; k < 10 && has_equations(world_elem(W, i, k)); k++) {
             const char *wrong = check_memory(world_elem(W, i, k), W->own[REFERRED + i * INSTANCES + k], begun, other,
                                              state_seed(i, k) + 23);
             if (wrong)
-                print_error("%s: %s\n", type_name(t), wrong);
+                print_error("%s: %s\n", type_name(type), wrong);
             failed += wrong != NULL;
         }
     }
@@ -395,10 +398,10 @@ static const line LINES[] = {
 #undef LINE
 };
 
-static const line *line_of(const elem_type *t)
+static const line *line_of(const elem_type *type)
 {
     for (int i = 0; i < ARRAY_LEN(LINES); i++)
-        if (type_named(LINES[i].card, LINES[i].keyword) == t)
+        if (type_named(LINES[i].card, LINES[i].keyword) == type)
             return &LINES[i];
     return NULL;
 }
@@ -406,7 +409,7 @@ static const line *line_of(const elem_type *t)
 /* True when the line was read without an error. */
 static bool is_read(const char *text_of_line, char *message, size_t size)
 {
-    world *w = world_create();
+    world *world = world_create();
     char deck[2048];
     const int length =
         snprintf(deck, sizeof deck,
@@ -423,47 +426,47 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
                                                            "joint: 1004, modal, clamped, 1, from file, \"" TEST_FOLDER
                                                            "/contract/modal.fem\", 0;",
                  text_of_line);
-    const int before = diag_errors(w->errors);
-    reader_open_text(w->in, "line", deck, (size_t)length);
-    while (reader_card(w->in)) {
-        if (model_read_card(w->m, w->in))
+    const int before = diag_errors(world->errors);
+    reader_open_text(world->in, "line", deck, (size_t)length);
+    while (reader_card(world->in)) {
+        if (model_read_card(world->model, world->in))
             continue;
-        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
-        reader_card_end(w->in);
+        model_read_element(world->model, world->in, elem_card_find(reader_card_text(world->in)));
+        reader_card_end(world->in);
     }
-    diag_flush(w->errors);
-    const bool ok = diag_errors(w->errors) == before;
-    snprintf(message, size, "%s", w->message);
-    world_destroy(w);
+    diag_flush(world->errors);
+    const bool ok = diag_errors(world->errors) == before;
+    snprintf(message, size, "%s", world->message);
+    world_destroy(world);
     return ok;
 }
 
-static void put_line(const elem_type *t, const line *l, char *out, size_t size)
+static void put_line(const elem_type *type, const line *line, char *out, size_t size)
 {
-    const bool is_single = t->card->class->flags & CLASS_IS_SINGLE;
-    const char *label = is_single ? "" : t->companion ? "1, " : "1001, ";
-    snprintf(out, size, "%s: %s%s%s%s", t->card->name, label, t->keyword ? t->keyword : "",
-             t->keyword && *l->arguments ? ", " : "", l->arguments);
+    const bool is_single = type->card->class->flags & CLASS_IS_SINGLE;
+    const char *label = is_single ? "" : type->companion ? "1, " : "1001, ";
+    snprintf(out, size, "%s: %s%s%s%s", type->card->name, label, type->keyword ? type->keyword : "",
+             type->keyword && *line->arguments ? ", " : "", line->arguments);
 }
 
-static int check_line(const elem_type *t)
+static int check_line(const elem_type *type)
 {
-    const line *l = line_of(t);
+    const line *line = line_of(type);
     char whole[1024], cut[1024], message[512];
-    if (!l) {
-        print_error("%s: no line in element_lines.def\n", type_name(t));
+    if (!line) {
+        print_error("%s: no line in element_lines.def\n", type_name(type));
         return 1;
     }
-    put_line(t, l, whole, sizeof whole);
+    put_line(type, line, whole, sizeof whole);
     if (!is_read(whole, message, sizeof message)) {
-        print_error("%s: '%s' was refused: %s\n", type_name(t), whole, message);
+        print_error("%s: '%s' was refused: %s\n", type_name(type), whole, message);
         return 1;
     }
     strcpy(cut, whole);
     for (char *comma; (comma = strrchr(cut, ',')) != NULL;) {
         *comma = '\0';
         if (is_read(cut, message, sizeof message) || !*message) {
-            print_error("%s: '%s' was read though it is cut short\n", type_name(t), cut);
+            print_error("%s: '%s' was read though it is cut short\n", type_name(type), cut);
             return 1;
         }
     }
@@ -494,60 +497,60 @@ static void test_table(void **unused)
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static bool is_finite(const draw_tie *t)
+static bool is_finite(const draw_tie *draw_tie)
 {
-    bool ok = isfinite(t->weight) && isfinite(vec3_dot(t->f, t->f));
+    bool ok = isfinite(draw_tie->weight) && isfinite(vec3_dot(draw_tie->f, draw_tie->f));
     for (int i = 0; i < 9; i++)
-        ok = ok && isfinite(t->A.e[i / 3][i % 3]);
-    return ok && (!t->node || t->node->pose >= 0);
+        ok = ok && isfinite(draw_tie->A.e[i / 3][i % 3]);
+    return ok && (!draw_tie->node || draw_tie->node->pose >= 0);
 }
 
-static bool vertex_is_good(const drawing *d, int vertex)
+static bool vertex_is_good(const drawing *drawing, int vertex)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < drawing->vertices.n ? drawing->vertices.items[vertex + 1] : drawing->ties.n;
     double sum = 0.0;
-    for (int i = d->vertices.items[vertex]; i < end; i++) {
-        if (!is_finite(&d->ties.items[i]))
+    for (int i = drawing->vertices.items[vertex]; i < end; i++) {
+        if (!is_finite(&drawing->ties.items[i]))
             return false;
-        sum += d->ties.items[i].weight;
+        sum += drawing->ties.items[i].weight;
     }
     return fabs(sum - 1.0) < 1e-12;
 }
 
-static bool has_column(const elem *e, const char *name)
+static bool has_column(const elem *element, const char *name)
 {
     columns_heard found = {0};
     column_set define = {.define = hear_column, .context = &found};
     record named = {.named = &define};
-    e->type->output(&X.s, e, &named);
+    element->type->output(&X.state, element, &named);
     for (int i = 0; i < found.n; i++)
         if (strcmp(found.names[i], name) == 0)
             return true;
     return false;
 }
 
-static bool shape_is_good(const elem *e, const drawing *d, const draw_shape *shape)
+static bool shape_is_good(const elem *element, const drawing *drawing, const draw_shape *shape)
 {
     bool ok = shape->n > 0 && isfinite(vec3_dot(shape->size, shape->size)) && isfinite(shape->sign);
     ok = ok && (shape->kind != DRAW_SURFACE || (shape->rows > 1 && shape->n % shape->rows == 0));
     ok = ok && (shape->kind == DRAW_SYMBOL) == (shape->symbol != SYMBOL_NONE);
-    ok = ok && (!shape->column || has_column(e, shape->column));
+    ok = ok && (!shape->column || has_column(element, shape->column));
     for (int i = 0; ok && i < shape->n; i++)
-        ok = vertex_is_good(d, shape->first + i);
+        ok = vertex_is_good(drawing, shape->first + i);
     return ok;
 }
 
-static int check_drawing(const elem *e)
+static int check_drawing(const elem *element)
 {
-    drawing d = {0};
+    drawing drawing = {0};
     bool ok = true;
-    elem_draw(e, &d);
-    for (int i = 0; i < d.shapes.n; i++)
-        ok = ok && shape_is_good(e, &d, &d.shapes.items[i]);
+    elem_draw(element, &drawing);
+    for (int i = 0; i < drawing.shapes.n; i++)
+        ok = ok && shape_is_good(element, &drawing, &drawing.shapes.items[i]);
     if (!ok)
         print_error("%s: a shape without vertices, out of bounds, or of a column that is not there\n",
-                    type_name(e->type));
-    drawing_free(&d);
+                    type_name(element->type));
+    drawing_free(&drawing);
     return !ok;
 }
 
@@ -571,7 +574,7 @@ static int begin(void **unused)
     W = world_create();
     assert_int_equal(diag_errors(W->errors), 0);
     world_sample(W, false);
-    assert_true(model_freeze(W->m));
+    assert_true(model_freeze(W->model));
     world_state_create(W, &X);
     return 0;
 }

@@ -26,91 +26,94 @@ static world_state X;
 static memory_block *begun;
 static double R0[SPAN_LENGTH], J0[SPAN_LENGTH * SPAN_LENGTH];
 
-static void eval(const elem *e, double dvalue, double drate)
+static void eval(const elem *element, double dvalue, double drate)
 {
-    X.s.dvalue = dvalue, X.s.drate = drate;
+    X.state.dvalue = dvalue, X.state.drate = drate;
     memset(R0, 0, sizeof R0);
     memset(J0, 0, sizeof J0);
-    local out = {.r = R0, .J = J0, .ld = e->ld};
-    e->type->eval(e->ld, &X.s, e, &out);
+    local out = {.r = R0, .J = J0, .ld = element->ld};
+    element->type->eval(element->ld, &X.state, element, &out);
 }
 
-static elem_expectations expected(const elem *e) { return elem_expectations_of(e->type); }
+static elem_expectations expected(const elem *element) { return elem_expectations_of(element->type); }
 
 /* --- unknowns of an element: multipliers, motions, others --------------------------------------------------------- */
 
-static own_kind kind_at(const elem *e, int i) { return e->kinds ? e->kinds[i - (e->n - e->n_own)] : OWN_CONSTRAINT; }
-static bool is_own(const elem *e, int i) { return i >= e->n - e->n_own; }
+static own_kind kind_at(const elem *element, int i)
+{
+    return element->kinds ? element->kinds[i - (element->n - element->n_own)] : OWN_CONSTRAINT;
+}
+static bool is_own(const elem *element, int i) { return i >= element->n - element->n_own; }
 
 /* An algebraic unknown is the multiplier of a constraint on velocities, unless it belongs to friction. */
-static bool is_multiplier(const elem *e, int i)
+static bool is_multiplier(const elem *element, int i)
 {
-    const bool may_work = expected(e).friction || expected(e).reactions_work;
-    return is_own(e, i) && kind_at(e, i) <= (may_work ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
+    const bool may_work = expected(element).friction || expected(element).reactions_work;
+    return is_own(element, i) && kind_at(element, i) <= (may_work ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
 }
 
-static bool is_on_velocities(const elem *e, int i)
+static bool is_on_velocities(const elem *element, int i)
 {
-    return kind_at(e, i) == OWN_VELOCITY_CONSTRAINT || kind_at(e, i) == OWN_ALGEBRAIC;
+    return kind_at(element, i) == OWN_VELOCITY_CONSTRAINT || kind_at(element, i) == OWN_ALGEBRAIC;
 }
 
-static bool is_motion(const elem *e, int i)
+static bool is_motion(const elem *element, int i)
 {
-    return e->column[i] >= 0 && (!is_own(e, i) || kind_at(e, i) == OWN_COORDINATE);
+    return element->column[i] >= 0 && (!is_own(element, i) || kind_at(element, i) == OWN_COORDINATE);
 }
 
-static bool has_multipliers(const elem *e)
+static bool has_multipliers(const elem *element)
 {
-    for (int i = 0; i < e->n; i++)
-        if (is_multiplier(e, i))
+    for (int i = 0; i < element->n; i++)
+        if (is_multiplier(element, i))
             return true;
     return false;
 }
 
-static bool has_friction(const elem *e)
+static bool has_friction(const elem *element)
 {
-    for (int i = e->n - e->n_own; i < e->n; i++)
-        if (expected(e).friction && !is_multiplier(e, i))
+    for (int i = element->n - element->n_own; i < element->n; i++)
+        if (expected(element).friction && !is_multiplier(element, i))
             return true;
     return false;
 }
 
-static bool touches_structure(const elem *e)
+static bool touches_structure(const elem *element)
 {
-    for (int i = 0; i < e->n; i++)
-        if (world_node_at_row(W, e->row[i]))
+    for (int i = 0; i < element->n; i++)
+        if (world_node_at_row(W, element->row[i]))
             return true;
     return false;
 }
 
-static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
+static bool has_equations(const elem *element) { return element->type->eval && element->n > 0; }
 
 /* --- states where the constraints hold ---------------------------------------------------------------------------- */
 
 /* How a constraint depends on motions; it is evaluated on the way, and its value returned. */
-static double constraint_row(const elem *e, int i, double *row)
+static double constraint_row(const elem *element, int i, double *row)
 {
-    const bool on_velocities = is_on_velocities(e, i);
-    eval(e, !on_velocities, on_velocities);
+    const bool on_velocities = is_on_velocities(element, i);
+    eval(element, !on_velocities, on_velocities);
     memset(row, 0, SPAN_LENGTH * sizeof *row);
-    for (int j = 0; j < e->n; j++)
-        if (is_motion(e, j))
-            row[j] = J0[i * e->ld + j];
+    for (int j = 0; j < element->n; j++)
+        if (is_motion(element, j))
+            row[j] = J0[i * element->ld + j];
     return R0[i];
 }
 
 /* The smallest motion that takes the linearised constraints to zero; *worst is how far the worst is off now. */
-static void correction(const elem *e, bool of_velocities, double *dx, double *worst)
+static void correction(const elem *element, bool of_velocities, double *dx, double *worst)
 {
     static span forbidden;
     double row[SPAN_LENGTH];
     forbidden.n = 0;
     *worst = 0.0;
     memset(dx, 0, SPAN_LENGTH * sizeof *dx);
-    for (int i = 0; i < e->n; i++) {
-        if (!is_multiplier(e, i) || is_on_velocities(e, i) != of_velocities)
+    for (int i = 0; i < element->n; i++) {
+        if (!is_multiplier(element, i) || is_on_velocities(element, i) != of_velocities)
             continue;
-        const double phi = constraint_row(e, i, row);
+        const double phi = constraint_row(element, i, row);
         *worst = fmax(*worst, fabs(phi));
         if (!span_add(&forbidden, row))
             continue;
@@ -119,31 +122,31 @@ static void correction(const elem *e, bool of_velocities, double *dx, double *wo
     }
 }
 
-static bool assemble(const elem *e, bool of_velocities)
+static bool assemble(const elem *element, bool of_velocities)
 {
     double dx[SPAN_LENGTH], worst;
     for (int k = 0; k < 50; k++) {
-        correction(e, of_velocities, dx, &worst);
+        correction(element, of_velocities, dx, &worst);
         if (worst < 1e-13)
             return true;
         const double size = span_norm(dx), part = size > 0.5 ? 0.5 / size : 1.0;
-        X.s.dvalue = !of_velocities, X.s.drate = of_velocities;
-        for (int j = 0; j < e->n; j++)
-            if (dx[j] != 0.0 && !(is_own(e, j) && expected(e).linear_shapes))
-                world_move(W, &X, e->column[j], part * dx[j]);
+        X.state.dvalue = !of_velocities, X.state.drate = of_velocities;
+        for (int j = 0; j < element->n; j++)
+            if (dx[j] != 0.0 && !(is_own(element, j) && expected(element).linear_shapes))
+                world_move(W, &X, element->column[j], part * dx[j]);
     }
     return worst < 1e-11;
 }
 
 /* What it remembers becomes that of a step which ends here; true when that is what it was, up to round-off. */
-static bool accept(const elem *e, memory_range own)
+static bool accept(const elem *element, memory_range own)
 {
     double before[512];
     const double *now = (const double *)X.remembers + own.from;
     const int n = own.last - own.from;
     assert_in_range(n, 0, ARRAY_LEN(before));
     memcpy(before, now, memory_bytes(n));
-    e->type->history->accept(&X.s, e, X.remembers);
+    element->type->history->accept(&X.state, element, X.remembers);
     for (int i = 0; i < n; i++)
         if (memcmp(&before[i], &now[i], sizeof *now) != 0 && !(fabs(before[i] - now[i]) < 1e-13))
             return false;
@@ -151,58 +154,58 @@ static bool accept(const elem *e, memory_range own)
 }
 
 /* A state of rest: constraints hold, and what is remembered of the last step is this state. */
-static bool settle(const elem *e, memory_range own)
+static bool settle(const elem *element, memory_range own)
 {
-    const bool accepts = elem_history_of(e->type).accept;
-    bool ok = assemble(e, false) && assemble(e, true);
-    elem_start(&X.s, e, X.remembers);
+    const bool accepts = elem_history_of(element->type).accept;
+    bool ok = assemble(element, false) && assemble(element, true);
+    elem_start(&X.state, element, X.remembers);
     for (int k = 0; k < 500 && ok && accepts; k++) {
-        const bool is_over = accept(e, own);
-        ok = assemble(e, false) && assemble(e, true);
+        const bool is_over = accept(element, own);
+        ok = assemble(element, false) && assemble(element, true);
         if (is_over)
             return ok;
     }
     return ok && !accepts;
 }
 
-static void random_state(const elem *e, unsigned long long seed)
+static void random_state(const elem *element, unsigned long long seed)
 {
     world_random_state(W, &X, seed);
-    memcpy(X.remembers, begun, memory_bytes(W->m->plan->size));
-    for (int i = 0; expected(e).linear_shapes && i < e->n; i++)
-        if (is_own(e, i) && kind_at(e, i) == OWN_COORDINATE)
-            X.y[e->column[i]] = 0.0;
+    memcpy(X.remembers, begun, memory_bytes(W->model->plan->size));
+    for (int i = 0; expected(element).linear_shapes && i < element->n; i++)
+        if (is_own(element, i) && kind_at(element, i) == OWN_COORDINATE)
+            X.y[element->column[i]] = 0.0;
 }
 
-static bool at_rest(const elem *e, int number, unsigned long long seed)
+static bool at_rest(const elem *element, int number, unsigned long long seed)
 {
-    random_state(e, seed);
-    return settle(e, W->own[number]);
+    random_state(element, seed);
+    return settle(element, W->own[number]);
 }
 
 /* --- reactions ---------------------------------------------------------------------------------------------------- */
 
 /* Forces of a unit multiplier, along all motions; the Jacobian is there. */
-static void reaction_column(const elem *e, int i, double *column)
+static void reaction_column(const elem *element, int i, double *column)
 {
     memset(column, 0, SPAN_LENGTH * sizeof *column);
-    for (int j = 0; j < e->n; j++)
-        if (is_motion(e, j) && e->row[j] >= 0)
-            column[j] = J0[j * e->ld + i];
+    for (int j = 0; j < element->n; j++)
+        if (is_motion(element, j) && element->row[j] >= 0)
+            column[j] = J0[j * element->ld + i];
 }
 
 /* How far one space is outside the other: the largest of the parts of unit vectors. */
-static double work_of_reactions(const elem *e)
+static double work_of_reactions(const elem *element)
 {
     static span forbidden, reactions;
     static double row[SPAN_MOST][SPAN_LENGTH], column[SPAN_MOST][SPAN_LENGTH];
     int n = 0;
     double worst = 0.0;
     forbidden.n = reactions.n = 0;
-    for (int i = 0; i < e->n; i++)
-        if (is_multiplier(e, i)) {
-            constraint_row(e, i, row[n]);
-            reaction_column(e, i, column[n]);
+    for (int i = 0; i < element->n; i++)
+        if (is_multiplier(element, i)) {
+            constraint_row(element, i, row[n]);
+            reaction_column(element, i, column[n]);
             span_add(&forbidden, row[n]);
             span_add(&reactions, column[n]);
             n++;
@@ -212,7 +215,7 @@ static double work_of_reactions(const elem *e)
     return worst;
 }
 
-static bool reacts_without_work(const elem *e) { return work_of_reactions(e) <= 1e-9; }
+static bool reacts_without_work(const elem *element) { return work_of_reactions(element) <= 1e-9; }
 
 /* Instances at rest whose reactions do work, and those that do none. */
 typedef struct {
@@ -221,16 +224,16 @@ typedef struct {
 
 static tally try_reactions(int type)
 {
-    tally t = {0, 0};
+    tally tally = {0, 0};
     for (int k = 0; k < INSTANCES; k++) {
-        const elem *e = world_elem(W, type, k);
-        if (!has_equations(e) || !has_multipliers(e) || has_friction(e) ||
-            !at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+        const elem *element = world_elem(W, type, k);
+        if (!has_equations(element) || !has_multipliers(element) || has_friction(element) ||
+            !at_rest(element, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             continue;
-        const bool is_good = reacts_without_work(e);
-        t.good += is_good, t.bad += !is_good;
+        const bool is_good = reacts_without_work(element);
+        tally.good += is_good, tally.bad += !is_good;
     }
-    return t;
+    return tally;
 }
 
 static bool has_constraints(int type)
@@ -243,16 +246,16 @@ static bool has_constraints(int type)
 
 static int check_reactions(int type)
 {
-    const elem_type *t = elem_types[type];
+    const elem_type *element_type = elem_types[type];
     const tally seen = try_reactions(type);
-    const elem_expectations says = elem_expectations_of(t);
+    const elem_expectations says = elem_expectations_of(element_type);
     const bool may_work = says.reactions_work || says.reactions_unapplied;
     const char *wrong = seen.good + seen.bad < 20   ? "too few instances could be assembled"
                         : may_work && seen.bad == 0 ? "its type says that reactions do work, but they do not"
                         : !may_work && seen.bad > 0 ? "reactions do work"
                                                     : NULL;
     if (wrong)
-        print_error("%s: %s (%d of %d instances)\n", type_name(t), wrong, seen.bad, seen.good + seen.bad);
+        print_error("%s: %s (%d of %d instances)\n", type_name(element_type), wrong, seen.bad, seen.good + seen.bad);
     return wrong != NULL;
 }
 
@@ -289,44 +292,44 @@ typedef struct {
     double ratio, back;
 } gear;
 
-static void gear_connect(const elem *e, layout *l)
+static void gear_connect(const elem *element, layout *layout)
 {
-    const gear *g = e->self;
-    layout_node(l, g->node[0]);
-    layout_node(l, g->node[1]);
-    layout_own(l);
+    const gear *gear = element->self;
+    layout_node(layout, gear->node[0]);
+    layout_node(layout, gear->node[1]);
+    layout_own(layout);
 }
 
-static void gear_eval(int n, const state *s, const elem *e, local *out)
+static void gear_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const gear *g = e->self;
+    const gear *gear = element->self;
     for (int i = 0; i < 2; i++) {
-        const pose *at = &s->poses[g->node[i]->pose];
-        const double by = i == 0 ? 1.0 : -g->ratio, on = i == 0 ? -1.0 : g->back;
+        const pose *at = &state->poses[gear->node[i]->pose];
+        const double by = i == 0 ? 1.0 : -gear->ratio, on = i == 0 ? -1.0 : gear->back;
         out->r[12] += by * at->w.z;
-        out->r[6 * i + 5] += on * s->y[e->own];
-        if (n == 0)
+        out->r[6 * i + 5] += on * state->y[element->own];
+        if (lanes == 0)
             continue;
-        out->J[12 * out->ld + 6 * i + 5] += by * s->drate;
-        out->J[12 * out->ld + 6 * i + 3] += by * s->dvalue * at->w_ref.y;
-        out->J[12 * out->ld + 6 * i + 4] -= by * s->dvalue * at->w_ref.x;
+        out->J[12 * out->ld + 6 * i + 5] += by * state->drate;
+        out->J[12 * out->ld + 6 * i + 3] += by * state->dvalue * at->w_ref.y;
+        out->J[12 * out->ld + 6 * i + 4] -= by * state->dvalue * at->w_ref.x;
         out->J[(6 * i + 5) * out->ld + 12] += on;
     }
 }
 
-static void gear_sample(sampler *from, elem *e)
+static void gear_sample(sampler *from, elem *element)
 {
     static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT};
-    gear *g = e->self;
+    gear *g = element->self;
     *g = (gear){.node = {sample_structural(from, 0), sample_structural(from, 1)}, .ratio = 2.5, .back = 2.5};
-    e->n_own = 1;
-    e->kinds = KINDS;
+    element->n_own = 1;
+    element->kinds = KINDS;
 }
 
-static void slipping_sample(sampler *from, elem *e)
+static void slipping_sample(sampler *from, elem *element)
 {
-    gear_sample(from, e);
-    ((gear *)e->self)->back = 1.0;
+    gear_sample(from, element);
+    ((gear *)element->self)->back = 1.0;
 }
 
 #define GEAR_SLOTS .card = &elem_cards[CARD_JOINT], .size = sizeof(gear), .connect = gear_connect, .eval = gear_eval
@@ -346,28 +349,28 @@ static void reaction_without_its_ratio_is_seen(void **unused)
 
 /* --- balance ------------------------------------------------------------------------------------------------------ */
 
-static double out_of_balance(const elem *e)
+static double out_of_balance(const elem *element)
 {
     vec3 force = {0, 0, 0}, moment = {0, 0, 0};
     double scale = 1.0;
-    eval(e, 1.0, 0.0);
-    for (int i = 0; i < e->n; i++) {
-        const node *n = world_node_at_row(W, e->row[i]);
-        if (!n)
+    eval(element, 1.0, 0.0);
+    for (int i = 0; i < element->n; i++) {
+        const node *node = world_node_at_row(W, element->row[i]);
+        if (!node)
             continue;
         const vec3 F = vec3_load(R0 + i);
         scale = fmax(scale, vec3_norm(F));
         force = vec3_add(force, F);
-        moment = vec3_add(moment, vec3_cross(X.pose[n->pose].x, F));
-        if (n->has_rotation)
+        moment = vec3_add(moment, vec3_cross(X.pose[node->pose].x, F));
+        if (node->has_rotation)
             moment = vec3_add(moment, vec3_load(R0 + i + 3));
     }
     return (vec3_norm(force) + vec3_norm(moment)) / scale;
 }
 
-static void turn_everything(const mat3 *Q, const elem *e)
+static void turn_everything(const mat3 *Q, const elem *element)
 {
-    for (int i = 0; i < W->m->n_poses; i++) {
+    for (int i = 0; i < W->model->n_poses; i++) {
         pose *p = &X.pose[i];
         *p = (pose){.x = mat3_mulv(Q, p->x),
                     .v = mat3_mulv(Q, p->v),
@@ -375,36 +378,36 @@ static void turn_everything(const mat3 *Q, const elem *e)
                     .w_ref = mat3_mulv(Q, p->w_ref),
                     .R = mat3_mul(Q, &p->R)};
     }
-    if (expected(e).vector_unknowns)
-        vec3_store(X.y + e->own, mat3_mulv(Q, vec3_load(X.y + e->own)));
+    if (expected(element).vector_unknowns)
+        vec3_store(X.y + element->own, mat3_mulv(Q, vec3_load(X.y + element->own)));
 }
 
 /* Forces and moments on the nodes, turned. */
-static void turned_forces(const elem *e, const mat3 *Q, double *to)
+static void turned_forces(const elem *element, const mat3 *Q, double *to)
 {
     memset(to, 0, SPAN_LENGTH * sizeof *to);
-    for (int i = 0; i < e->n; i++) {
-        const node *n = world_node_at_row(W, e->row[i]);
-        for (int k = 0; n && k < (n->has_rotation ? 6 : 3); k += 3)
+    for (int i = 0; i < element->n; i++) {
+        const node *node = world_node_at_row(W, element->row[i]);
+        for (int k = 0; node && k < (node->has_rotation ? 6 : 3); k += 3)
             vec3_store(to + i + k, mat3_mulv(Q, vec3_load(R0 + i + k)));
     }
 }
 
-static double out_of_frame(const elem *e, const mat3 *Q)
+static double out_of_frame(const elem *element, const mat3 *Q)
 {
     static span reactions;
     const mat3 eye = MAT3_EYE;
     double expected[SPAN_LENGTH], found[SPAN_LENGTH], column[SPAN_LENGTH];
-    eval(e, 1.0, 0.0);
-    turned_forces(e, Q, expected);
-    turn_everything(Q, e);
-    eval(e, 1.0, 0.0);
-    turned_forces(e, &eye, found);
+    eval(element, 1.0, 0.0);
+    turned_forces(element, Q, expected);
+    turn_everything(Q, element);
+    eval(element, 1.0, 0.0);
+    turned_forces(element, &eye, found);
     const double scale = fmax(1.0, span_norm(expected));
     reactions.n = 0;
-    for (int i = 0; i < e->n; i++)
-        if (is_multiplier(e, i)) {
-            reaction_column(e, i, column);
+    for (int i = 0; i < element->n; i++)
+        if (is_multiplier(element, i)) {
+            reaction_column(element, i, column);
             span_add(&reactions, column);
         }
     span_axpy(expected, -1.0, found);
@@ -419,16 +422,16 @@ static int check_internal(int type)
     int checked = 0;
     double off = 0.0;
     for (int k = 0; k < INSTANCES && !wrong; k++) {
-        const elem *e = world_elem(W, type, k);
+        const elem *element = world_elem(W, type, k);
         sampler from = world_sampler(W, (unsigned long long)(11 + k));
         const mat3 Q = sample_rotation(&from);
-        if ((says.unbalanced && has_friction(e)) ||
-            !at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+        if ((says.unbalanced && has_friction(element)) ||
+            !at_rest(element, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             continue;
         checked++;
-        if ((off = out_of_balance(e)) > 1e-11)
+        if ((off = out_of_balance(element)) > 1e-11)
             wrong = "forces and moments are off balance";
-        else if ((off = out_of_frame(e, &Q)) > 1e-10)
+        else if ((off = out_of_frame(element, &Q)) > 1e-10)
             wrong = "forces do not turn with the frame";
     }
     if (!wrong && checked < 20)
@@ -441,23 +444,24 @@ static int check_internal(int type)
 /* A type that is not in balance says why, and no type says so without need. */
 static int check_excuse(int type)
 {
-    const elem_type *t = elem_types[type];
-    const elem_expectations says = elem_expectations_of(t);
+    const elem_type *element_type = elem_types[type];
+    const elem_expectations says = elem_expectations_of(element_type);
     const bool has_excuse = says.external_forces || says.unbalanced;
-    const bool is_load = elem_assembly_of(t).force;
+    const bool is_load = elem_assembly_of(element_type).force;
     double most = 0.0;
     if (!has_excuse && !says.internal_forces && !says.momentum_rows && !is_load) {
-        print_error("%s: is not said to be in balance, nor why not\n", type_name(t));
+        print_error("%s: is not said to be in balance, nor why not\n", type_name(element_type));
         return 1;
     }
     for (int k = 0; k < INSTANCES && has_excuse; k++) {
-        const elem *e = world_elem(W, type, k);
-        if (has_equations(e) && at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
-            most = fmax(most, out_of_balance(e));
+        const elem *element = world_elem(W, type, k);
+        if (has_equations(element) &&
+            at_rest(element, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            most = fmax(most, out_of_balance(element));
     }
     if (!has_excuse || most > 1e-3)
         return 0;
-    print_error("%s: its type says that it is not in balance, but it is\n", type_name(t));
+    print_error("%s: its type says that it is not in balance, but it is\n", type_name(element_type));
     return 1;
 }
 
@@ -480,36 +484,36 @@ static void internal_forces_are_in_balance(void **unused)
 static void stop_everything(void)
 {
     const vec3 zero = {0, 0, 0};
-    for (int i = 0; i < W->m->n_poses; i++)
+    for (int i = 0; i < W->model->n_poses; i++)
         X.pose[i].v = X.pose[i].w = X.pose[i].w_ref = zero;
-    memset(X.yp, 0, (size_t)W->m->n_unknowns * sizeof *X.yp);
+    memset(X.yp, 0, (size_t)W->model->n_unknowns * sizeof *X.yp);
 }
 
 /* Takes from the stiffness what belongs to spins that do not commute: the rest of a potential's is symmetric. */
-static void take_off_spins(const elem *e)
+static void take_off_spins(const elem *element)
 {
-    for (int i = 0; i < e->n; i++) {
-        const node *n = world_node_at_row(W, e->row[i]);
-        if (!n || !n->has_rotation)
+    for (int i = 0; i < element->n; i++) {
+        const node *node = world_node_at_row(W, element->row[i]);
+        if (!node || !node->has_rotation)
             continue;
         const mat3 half = mat3_skew(vec3_scale(0.5, vec3_load(R0 + i + 3)));
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
-                J0[(i + 3 + a) * e->ld + i + 3 + b] += half.e[a][b];
+                J0[(i + 3 + a) * element->ld + i + 3 + b] += half.e[a][b];
     }
 }
 
 /* Work round a small loop in the plane of two motions, by its area and the size of the stiffness. */
-static double work_round_loops(const elem *e)
+static double work_round_loops(const elem *element)
 {
     double worst = 0.0, scale = 1.0;
     stop_everything();
-    eval(e, 1.0, 0.0);
-    take_off_spins(e);
-    for (int i = 0; i < e->n; i++)
-        for (int j = 0; j < e->n; j++) {
-            worst = fmax(worst, fabs(J0[i * e->ld + j] - J0[j * e->ld + i]));
-            scale = fmax(scale, fabs(J0[i * e->ld + j]));
+    eval(element, 1.0, 0.0);
+    take_off_spins(element);
+    for (int i = 0; i < element->n; i++)
+        for (int j = 0; j < element->n; j++) {
+            worst = fmax(worst, fabs(J0[i * element->ld + j] - J0[j * element->ld + i]));
+            scale = fmax(scale, fabs(J0[i * element->ld + j]));
         }
     return worst / scale;
 }
@@ -517,10 +521,11 @@ static double work_round_loops(const elem *e)
 /* Those with many columns have many entries each: fewer of them say as much. */
 static int instances_of(int type) { return world_elem(W, type, 0)->n > 24 ? INSTANCES / 10 : INSTANCES; }
 
-static bool may_have_potential(const elem *e)
+static bool may_have_potential(const elem *element)
 {
-    const elem_assembly assembly = elem_assembly_of(e->type);
-    return has_equations(e) && e->n_own == 0 && !assembly.force && !assembly.always && !expected(e).momentum_rows;
+    const elem_assembly assembly = elem_assembly_of(element->type);
+    return has_equations(element) && element->n_own == 0 && !assembly.force && !assembly.always &&
+           !expected(element).momentum_rows;
 }
 
 static void elastic_forces_have_a_potential(void **unused)
@@ -556,9 +561,9 @@ static int begin(void **unused)
     sampler from = world_sampler(W, 1);
     gears[0] = world_add(W, &from, &gear_type, 2);
     gears[1] = world_add(W, &from, &slipping_type, 3);
-    assert_true(model_freeze(W->m));
+    assert_true(model_freeze(W->model));
     world_state_create(W, &X);
-    begun = block_create(W->m->plan, 0x5a);
+    begun = block_create(W->model->plan, 0x5a);
     return 0;
 }
 

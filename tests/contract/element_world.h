@@ -18,91 +18,91 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    model *m;
+    model *model;
     reader *in;
     memory_range *own; /* what the elements remember, by their index */
     char message[512]; /* the last one */
     int n_messages;
 } world;
 
-static inline void keep_message(void *to, const diag *d, const diag_message *m)
+static inline void keep_message(void *to, const diag *diagnostics, const diag_message *message)
 {
-    world *w = to;
-    (void)d;
-    snprintf(w->message, sizeof w->message, "%s", m->text);
-    w->n_messages++;
+    world *world = to;
+    (void)diagnostics;
+    snprintf(world->message, sizeof world->message, "%s", message->text);
+    world->n_messages++;
 }
 
-static inline void world_nodes(world *w)
+static inline void world_nodes(world *world)
 {
-    text t = {0};
-    text_printf(&t,
+    text text = {0};
+    text_printf(&text,
                 "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;"
                 "thermal nodes: 2; electric nodes: 4;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < CLASS_COUNT; i++)
         if (elem_classes[i].counter)
-            text_printf(&t, elem_classes[i].flags & CLASS_IS_SINGLE ? "%s;" : "%s: 1000;", elem_classes[i].counter);
-    text_printf(&t, "end: control data;");
+            text_printf(&text, elem_classes[i].flags & CLASS_IS_SINGLE ? "%s;" : "%s: 1000;", elem_classes[i].counter);
+    text_printf(&text, "end: control data;");
     for (int i = 1; i <= N_STRUCTURAL; i++) /* the first four are not on a line */
-        text_printf(&t, "structural: %d, dynamic, 0.%d, %s, 2.%d, eye, null, null;", i, i,
+        text_printf(&text, "structural: %d, dynamic, 0.%d, %s, 2.%d, eye, null, null;", i, i,
                     i == 3 || i == 4 ? "1.2" : "1.", i);
     for (int i = 0; i < N_POINT; i++) {
         const int layer = i / 27; /* a lattice of 27, and a few more */
-        text_printf(&t, "structural: %d, dynamic displacement, %d, %d, %d, null;", 101 + i, i / 9 % 3 - 1 + 3 * layer,
-                    i / 3 % 3 - 1, i % 3 - 1);
+        text_printf(&text, "structural: %d, dynamic displacement, %d, %d, %d, null;", 101 + i,
+                    i / 9 % 3 - 1 + 3 * layer, i / 3 % 3 - 1, i % 3 - 1);
     }
     for (int i = 1; i <= N_SCALAR; i++)
-        text_printf(&t, "abstract: %d, differential;", 200 + i);
-    text_printf(&t, "abstract: 300, algebraic; parameter: 401, element;");
+        text_printf(&text, "abstract: %d, differential;", 200 + i);
+    text_printf(&text, "abstract: 300, algebraic; parameter: 401, element;");
     for (int i = 501; i <= 508; i++)
-        text_printf(&t, "hydraulic: %d;", i);
-    text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; electric: 703; "
-                    "electric: 704; end: nodes;");
-    reader_open_text(w->in, "nodes", arena_string(w->memory, t.data, t.n), t.n);
-    read_control_data(w->in, &w->m->options);
-    model_read_nodes(w->m, w->in);
-    text_free(&t);
+        text_printf(&text, "hydraulic: %d;", i);
+    text_printf(&text, "thermal: 601; thermal: 602; electric: 701; electric: 702; electric: 703; "
+                       "electric: 704; end: nodes;");
+    reader_open_text(world->in, "nodes", arena_string(world->memory, text.data, text.n), text.n);
+    read_control_data(world->in, &world->model->options);
+    model_read_nodes(world->model, world->in);
+    text_free(&text);
 }
 
 static inline world *world_create(void)
 {
-    world *w = calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    diag_set_sink(w->errors, keep_message, w);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
+    world *world = calloc(1, sizeof *world);
+    world->memory = arena_create();
+    world->texts = sources_create();
+    world->errors = diag_create(world->texts);
+    diag_set_sink(world->errors, keep_message, world);
+    world->names = symbols_create(world->memory);
+    world->model = model_create(world->memory, world->errors, world->names);
+    world->in = reader_create(world->memory, world->texts, world->errors, world->names, world->model);
     for (int i = 0; i < MODULE_COUNT; i++)
-        w->m->has_module[i] = true;
-    model_declare_time(w->m, 0.0);
-    world_nodes(w);
-    return w;
+        world->model->has_module[i] = true;
+    model_declare_time(world->model, 0.0);
+    world_nodes(world);
+    return world;
 }
 
-static inline void world_destroy(world *w)
+static inline void world_destroy(world *world)
 {
-    reader_destroy(w->in);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    free(w);
+    reader_destroy(world->in);
+    model_destroy(world->model);
+    symbols_destroy(world->names);
+    diag_destroy(world->errors);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    free(world);
 }
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */
 
-static inline sampler world_sampler(world *w, unsigned long long seed)
+static inline sampler world_sampler(world *world, unsigned long long seed)
 {
-    const node **nodes = ARENA_ARRAY(w->memory, const node *, N_STRUCTURAL + N_POINT + N_SCALAR + 1);
+    const node **nodes = ARENA_ARRAY(world->memory, const node *, N_STRUCTURAL + N_POINT + N_SCALAR + 1);
     for (int i = 0; i < N_STRUCTURAL + N_POINT + N_SCALAR; i++)
-        nodes[i] = w->m->nodes.items[i];
+        nodes[i] = world->model->nodes.items[i];
     return (sampler){.seed = seed,
-                     .memory = w->memory,
-                     .plan = w->m->plan,
+                     .memory = world->memory,
+                     .plan = world->model->plan,
                      .structural = nodes,
                      .point = nodes + N_STRUCTURAL,
                      .scalar = nodes + N_STRUCTURAL + N_POINT};
@@ -111,27 +111,27 @@ static inline sampler world_sampler(world *w, unsigned long long seed)
 static inline const elem_type *type_named(const char *card, const char *keyword)
 {
     for (int i = 0; i < elem_type_count; i++) {
-        const elem_type *t = elem_types[i];
-        const bool is_named = keyword ? t->keyword && strcmp(t->keyword, keyword) == 0 : !t->keyword;
-        if (strcmp(t->card->name, card) == 0 && is_named)
-            return t;
+        const elem_type *type = elem_types[i];
+        const bool is_named = keyword ? type->keyword && strcmp(type->keyword, keyword) == 0 : !type->keyword;
+        if (strcmp(type->card->name, card) == 0 && is_named)
+            return type;
     }
     return NULL;
 }
 
-static inline const char *type_name(const elem_type *t)
+static inline const char *type_name(const elem_type *type)
 {
     static char name[128];
-    snprintf(name, sizeof name, "%s%s%s", t->card ? t->card->name : "?", t->keyword ? ": " : "",
-             t->keyword ? t->keyword : "");
+    snprintf(name, sizeof name, "%s%s%s", type->card ? type->card->name : "?", type->keyword ? ": " : "",
+             type->keyword ? type->keyword : "");
     return name;
 }
 
 /* A seed of its own for each type, from its name (FNV-1a): what is sampled of one does not depend on other rows. */
-static inline unsigned long long type_seed(const elem_type *t)
+static inline unsigned long long type_seed(const elem_type *type)
 {
     unsigned long long hash = 14695981039346656037ULL;
-    for (const char *c = type_name(t); *c; c++)
+    for (const char *c = type_name(type); *c; c++)
         hash = (hash ^ (unsigned char)*c) * 1099511628211ULL;
     return hash;
 }
@@ -141,63 +141,63 @@ static inline bool types_are_complete(void)
 {
     bool ok = true;
     for (int i = 0; i < elem_type_count; i++) {
-        const elem_type *t = elem_types[i];
-        const char *missing = !t->card                   ? "no card"
-                              : !t->summary              ? "no summary"
-                              : !t->sample               ? "no sample"
-                              : (t->read && !t->grammar) ? "no grammar"
-                              : (t->eval && !t->connect) ? "no connect"
-                                                         : NULL;
+        const elem_type *type = elem_types[i];
+        const char *missing = !type->card                      ? "no card"
+                              : !type->summary                 ? "no summary"
+                              : !type->sample                  ? "no sample"
+                              : (type->read && !type->grammar) ? "no grammar"
+                              : (type->eval && !type->connect) ? "no connect"
+                                                               : NULL;
         if (missing)
-            print_error("%s (row %d of elements.def): %s\n", type_name(t), i + 1, missing);
+            print_error("%s (row %d of elements.def): %s\n", type_name(type), i + 1, missing);
         ok &= !missing;
     }
     return ok;
 }
 
-static inline elem *world_add(world *w, sampler *from, const elem_type *type, unsigned label)
+static inline elem *world_add(world *world, sampler *from, const elem_type *type, unsigned label)
 {
     const place nowhere = {0, 0, 0};
-    memory_range *own = &w->own[w->m->elems.n];
-    elem *e = model_add_element(w->m, type, label, nowhere);
-    own->from = w->m->plan->size;
-    type->sample(from, e);
+    memory_range *own = &world->own[world->model->elems.n];
+    elem *element = model_add_element(world->model, type, label, nowhere);
+    own->from = world->model->plan->size;
+    type->sample(from, element);
     const elem_history history = elem_history_of(type);
-    if (e->memory == MEMORY_NONE)
-        e->memory = memory_reserve(w->m->plan, (memory_area){.size = history.memory,
-                                                             .self = e->self,
-                                                             .begin = history.begin,
-                                                             .valid = history.valid,
-                                                             .owner = type->card->name,
-                                                             .keyword = type->keyword,
-                                                             .label = label});
-    own->last = w->m->plan->size;
-    return e;
+    if (element->memory == MEMORY_NONE)
+        element->memory = memory_reserve(world->model->plan, (memory_area){.size = history.memory,
+                                                                           .self = element->self,
+                                                                           .begin = history.begin,
+                                                                           .valid = history.valid,
+                                                                           .owner = type->card->name,
+                                                                           .keyword = type->keyword,
+                                                                           .label = label});
+    own->last = world->model->plan->size;
+    return element;
 }
 
 /* INSTANCES elements of every type, type by type, behind joints that others may refer to. Room is left for EXTRA
  * ones of the test. */
-static inline void world_sample(world *w, bool has_potential)
+static inline void world_sample(world *world, bool has_potential)
 {
-    sampler from = world_sampler(w, 20240101);
+    sampler from = world_sampler(world, 20240101);
     from.has_potential = has_potential;
-    w->own = ARENA_ARRAY(w->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
-    from.constraint = world_add(w, &from, type_named("joint", "total joint"), 1);
+    world->own = ARENA_ARRAY(world->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
+    from.constraint = world_add(world, &from, type_named("joint", "total joint"), 1);
     const elem *modal[MODALS];
     for (int i = 0; i < MODALS; i++)
-        modal[i] = world_add(w, &from, type_named("joint", "modal"), (unsigned)(2 + i));
+        modal[i] = world_add(world, &from, type_named("joint", "modal"), (unsigned)(2 + i));
     for (int i = 0; i < elem_type_count; i++) {
         from.seed = type_seed(elem_types[i]);
         for (int k = 0; k < INSTANCES; k++) {
             from.modal = modal[k % MODALS];
-            world_add(w, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
+            world_add(world, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
         }
     }
 }
 
-static inline elem *world_elem(const world *w, int type, int instance)
+static inline elem *world_elem(const world *world, int type, int instance)
 {
-    return w->m->elems.items[REFERRED + type * INSTANCES + instance];
+    return world->model->elems.items[REFERRED + type * INSTANCES + instance];
 }
 
 /* For a state that an instance is looked at in. */
@@ -209,7 +209,7 @@ static inline unsigned long long state_seed(int type, int instance)
 /* --- a state of all unknowns -------------------------------------------------------------------------------------- */
 
 typedef struct {
-    state s;
+    state state;
     double *y, *yp, *y_prev, *yp_prev;
     pose *pose, *at_prev;
     memory_block *remembers;
@@ -217,92 +217,92 @@ typedef struct {
     fault failed;
 } world_state;
 
-static inline void world_random_state(world *w, world_state *x, unsigned long long seed)
+static inline void world_random_state(world *world, world_state *state, unsigned long long seed)
 {
-    sampler from = world_sampler(w, seed);
-    for (int i = 0; i < w->m->n_unknowns; i++) {
-        x->y[i] = sample_real(&from, -1.0, 1.0);
-        x->yp[i] = sample_real(&from, -1.0, 1.0);
+    sampler from = world_sampler(world, seed);
+    for (int i = 0; i < world->model->n_unknowns; i++) {
+        state->y[i] = sample_real(&from, -1.0, 1.0);
+        state->yp[i] = sample_real(&from, -1.0, 1.0);
     }
-    for (int i = 0; i < w->m->nodes.n; i++) {
-        const node *n = w->m->nodes.items[i];
-        if (n->pose < 0)
+    for (int i = 0; i < world->model->nodes.n; i++) {
+        const node *node = world->model->nodes.items[i];
+        if (node->pose < 0)
             continue;
-        pose *p = &x->pose[n->pose];
+        pose *p = &state->pose[node->pose];
         *p = (pose){.x = sample_vec3(&from, 1.0), .v = sample_vec3(&from, 1.0), .R = MAT3_EYE};
-        if (!n->has_rotation)
-            p->x = vec3_axpy(n->initial->x, 0.15, p->x); /* solids on the lattice are not turned inside out */
-        if (n->has_rotation) {
+        if (!node->has_rotation)
+            p->x = vec3_axpy(node->initial->x, 0.15, p->x); /* solids on the lattice are not turned inside out */
+        if (node->has_rotation) {
             p->R = sample_rotation(&from);
             p->w = p->w_ref = sample_vec3(&from, 1.0);
         }
-        vec3_store(x->y + n->dof, p->x);
-        vec3_store(x->yp + n->dof, p->v);
-        for (int k = 3; n->has_rotation && k < 6; k++)
-            x->y[n->dof + k] = x->yp[n->dof + k] = 0.0;
+        vec3_store(state->y + node->dof, p->x);
+        vec3_store(state->yp + node->dof, p->v);
+        for (int k = 3; node->has_rotation && k < 6; k++)
+            state->y[node->dof + k] = state->yp[node->dof + k] = 0.0;
     }
-    x->s.t = sample_real(&from, 0.0, 1.0);
-    memcpy(x->y_prev, x->y, (size_t)w->m->n_unknowns * sizeof *x->y);
-    memcpy(x->yp_prev, x->yp, (size_t)w->m->n_unknowns * sizeof *x->yp);
-    memcpy(x->at_prev, x->pose, (size_t)w->m->n_poses * sizeof *x->pose);
+    state->state.t = sample_real(&from, 0.0, 1.0);
+    memcpy(state->y_prev, state->y, (size_t)world->model->n_unknowns * sizeof *state->y);
+    memcpy(state->yp_prev, state->yp, (size_t)world->model->n_unknowns * sizeof *state->yp);
+    memcpy(state->at_prev, state->pose, (size_t)world->model->n_poses * sizeof *state->pose);
 }
 
-static inline void world_state_create(world *w, world_state *x)
+static inline void world_state_create(world *world, world_state *x)
 {
-    const int n = w->m->n_unknowns;
-    *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
-                       .yp = ARENA_ARRAY(w->memory, double, n),
-                       .pose = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
-                       .y_prev = ARENA_ARRAY(w->memory, double, n),
-                       .yp_prev = ARENA_ARRAY(w->memory, double, n),
-                       .at_prev = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
-                       .remembers = block_create(w->m->plan, 0x5a),
-                       .owner = ARENA_ARRAY(w->memory, const node *, n)};
-    for (int i = 0; i < w->m->nodes.n; i++) {
-        const node *nd = w->m->nodes.items[i];
+    const int n = world->model->n_unknowns;
+    *x = (world_state){.y = ARENA_ARRAY(world->memory, double, n),
+                       .yp = ARENA_ARRAY(world->memory, double, n),
+                       .pose = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
+                       .y_prev = ARENA_ARRAY(world->memory, double, n),
+                       .yp_prev = ARENA_ARRAY(world->memory, double, n),
+                       .at_prev = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
+                       .remembers = block_create(world->model->plan, 0x5a),
+                       .owner = ARENA_ARRAY(world->memory, const node *, n)};
+    for (int i = 0; i < world->model->nodes.n; i++) {
+        const node *nd = world->model->nodes.items[i];
         for (int k = 0; nd->pose >= 0 && k < (nd->has_rotation ? 6 : 3); k++)
             x->owner[nd->dof + k] = nd;
     }
-    x->s = (state){
+    x->state = (state){
         .dt = 0.1, .step = 1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .poses = x->pose, .failed = &x->failed};
-    x->s.memory = x->remembers;
-    x->s.y_prev = x->y_prev, x->s.yp_prev = x->yp_prev, x->s.at_prev = x->at_prev;
+    x->state.memory = x->remembers;
+    x->state.y_prev = x->y_prev, x->state.yp_prev = x->yp_prev, x->state.at_prev = x->at_prev;
 }
 
 /* The node whose first force row this is, or NULL. */
-static inline const node *world_node_at_row(const world *w, int row)
+static inline const node *world_node_at_row(const world *world, int row)
 {
-    for (int i = 0; i < w->m->nodes.n; i++)
-        if (w->m->nodes.items[i]->pose >= 0 && w->m->nodes.items[i]->row == row)
-            return w->m->nodes.items[i];
+    for (int i = 0; i < world->model->nodes.n; i++)
+        if (world->model->nodes.items[i]->pose >= 0 && world->model->nodes.items[i]->row == row)
+            return world->model->nodes.items[i];
     return NULL;
 }
 
-static inline vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
+static inline vec3 unit(int index) { return (vec3){index == 0, index == 1, index == 2}; }
 
 /* Moves unknown c by h, as a Newton correction would: by the factors of the state. */
-static inline void world_move(const world *w, world_state *x, int c, double h)
+static inline void world_move(const world *world, world_state *state, int c, double h)
 {
-    const double dvalue = x->s.dvalue, drate = x->s.drate;
-    const node *n = x->owner[c];
-    if (w->m->kind[c] == DOF_ALGEBRAIC) {
-        x->y[c] += h;
+    const double dvalue = state->state.dvalue, drate = state->state.drate;
+    const node *node = state->owner[c];
+    if (world->model->kind[c] == DOF_ALGEBRAIC) {
+        state->y[c] += h;
         return;
     }
-    x->y[c] += dvalue * h;
-    x->yp[c] += drate * h;
-    if (!n)
+    state->y[c] += dvalue * h;
+    state->yp[c] += drate * h;
+    if (!node)
         return;
-    pose *p = &x->pose[n->pose];
-    const int k = c - n->dof;
+    pose *pose = &state->pose[node->pose];
+    const int k = c - node->dof;
     const vec3 e = unit(k % 3);
     if (k < 3) {
-        p->x = vec3_axpy(p->x, dvalue * h, e);
-        p->v = vec3_axpy(p->v, drate * h, e);
+        pose->x = vec3_axpy(pose->x, dvalue * h, e);
+        pose->v = vec3_axpy(pose->v, drate * h, e);
         return;
     }
     const mat3 turn = rotation_exp(vec3_scale(dvalue * h, e));
-    p->R = mat3_mul(&turn, &p->R);
-    p->w = vec3_axpy(p->w, drate * h, e);
-    p->w = vec3_axpy(p->w, -dvalue * h, vec3_cross(p->w_ref, e));
+    pose->R = mat3_mul(&turn, &pose->R);
+    pose->w = vec3_axpy(pose->w, drate * h, e);
+    pose->w = vec3_axpy(pose->w, -dvalue * h, vec3_cross(pose->w_ref, e));
 }

@@ -31,10 +31,10 @@ static void test_complete(void **unused)
     (void)unused;
     int failed = 0;
     for (int i = 0; i < T.n; i++) {
-        const topic *t = &T.entries[i];
-        const bool ok = t->summary && *t->summary && t->grammar && *t->grammar;
+        const topic *topic = &T.entries[i];
+        const bool ok = topic->summary && *topic->summary && topic->grammar && *topic->grammar;
         if (!ok)
-            print_error("%s: %s: no grammar or no summary\n", t->kind, t->keyword);
+            print_error("%s: %s: no grammar or no summary\n", topic->kind, topic->keyword);
         failed += !ok;
     }
     assert_int_equal(failed, 0);
@@ -50,15 +50,15 @@ static bool is_of_keyword(const char *keyword, const char *words)
     return false;
 }
 
-static int check_words(const topic *t)
+static int check_words(const topic *topic)
 {
     char words[128];
     int failed = 0;
-    for (const char *at = t->grammar; glossary_next(&at, words, sizeof words);) {
-        if (glossary_find(t->kind, t->keyword, words) || glossary_is_rule(t->grammar, words) ||
-            is_of_keyword(t->keyword, words))
+    for (const char *at = topic->grammar; glossary_next(&at, words, sizeof words);) {
+        if (glossary_find(topic->kind, topic->keyword, words) || glossary_is_rule(topic->grammar, words) ||
+            is_of_keyword(topic->keyword, words))
             continue;
-        print_error("%s: %s: nothing explains %s; a row of glossary.def does\n", t->kind, t->keyword, words);
+        print_error("%s: %s: nothing explains %s; a row of glossary.def does\n", topic->kind, topic->keyword, words);
         failed++;
     }
     return failed;
@@ -73,13 +73,13 @@ static void test_explained(void **unused)
     assert_int_equal(failed, 0);
 }
 
-static bool uses(const topic *t, const glossary_row *row)
+static bool uses(const topic *topic, const glossary_row *row)
 {
     char words[128];
-    if (!words_equal(t->kind, row->kind) || (*row->keyword && !words_equal(t->keyword, row->keyword)))
+    if (!words_equal(topic->kind, row->kind) || (*row->keyword && !words_equal(topic->keyword, row->keyword)))
         return false;
-    for (const char *at = t->grammar; glossary_next(&at, words, sizeof words);)
-        if (glossary_find(t->kind, t->keyword, words) == row->meaning)
+    for (const char *at = topic->grammar; glossary_next(&at, words, sizeof words);)
+        if (glossary_find(topic->kind, topic->keyword, words) == row->meaning)
             return true;
     return false;
 }

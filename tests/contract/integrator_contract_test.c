@@ -27,31 +27,31 @@ static const promise LINES[] = {
 
 static int failed;
 
-static __attribute__((format(printf, 2, 3))) void wrong(const promise *p, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void wrong(const promise *promise, const char *format, ...)
 {
     char text_of[256];
     va_list rest;
     va_start(rest, format);
     vsnprintf(text_of, sizeof text_of, format, rest);
     va_end(rest);
-    print_error("%s: %s\n", p->card, text_of);
+    print_error("%s: %s\n", promise->card, text_of);
     failed++;
 }
 
-static integrator read_line(void **of, const promise *p)
+static integrator read_line(void **of, const promise *promise)
 {
     char card[256];
-    snprintf(card, sizeof card, "method: %s;", p->card);
-    world *w = *of;
-    reader_open_text(w->r, "method", card, strlen(card));
-    assert_non_null(reader_card(w->r));
-    const integrator i = read_method(w->r);
-    reader_card_end(w->r);
-    diag_flush(w->errors);
+    snprintf(card, sizeof card, "method: %s;", promise->card);
+    world *world = *of;
+    reader_open_text(world->reader, "method", card, strlen(card));
+    assert_non_null(reader_card(world->reader));
+    const integrator integrator = read_method(world->reader);
+    reader_card_end(world->reader);
+    diag_flush(world->errors);
     assert_said_nothing(of);
-    if (strcmp(i.type->keyword, p->keyword) != 0)
-        fail_msg("'%s' is read as '%s'", p->card, i.type->keyword);
-    return i;
+    if (strcmp(integrator.type->keyword, promise->keyword) != 0)
+        fail_msg("'%s' is read as '%s'", promise->card, integrator.type->keyword);
+    return integrator;
 }
 
 /* --- a solution of y' = z y, points newest first ------------------------------------------------------------------ */
@@ -74,63 +74,65 @@ static motion begin(const integrator *by, double complex z, double h)
     return (motion){.integrator = by, .z = z, .h = h, .n = 1, .instants = {{0.0, 1.0, z, z}}};
 }
 
-static void push(motion *m, instant now)
+static void push(motion *motion, instant now)
 {
-    memmove(m->instants + 1, m->instants, (POINTS_MAX - 1) * sizeof *m->instants);
-    m->instants[0] = now;
-    m->n += m->n < POINTS_MAX;
+    memmove(motion->instants + 1, motion->instants, (POINTS_MAX - 1) * sizeof *motion->instants);
+    motion->instants[0] = now;
+    motion->n += motion->n < POINTS_MAX;
 }
 
-static stage coefficients(const motion *m, int number, double from)
+static stage coefficients(const motion *motion, int number, double from)
 {
     fault bad = {0};
-    const state s = {.t = from + m->h, .dt = m->h, .step = m->step, .failed = &bad};
-    step_context c = {.t = from, .end = from + m->h, .h = m->h, .stage = number, .n_points = m->n, .s = &s};
-    for (int i = 0; i < m->n; i++)
-        c.age[i] = from - m->instants[i].t;
+    const state state = {.t = from + motion->h, .dt = motion->h, .step = motion->step, .failed = &bad};
+    step_context context = {
+        .t = from, .end = from + motion->h, .h = motion->h, .stage = number, .n_points = motion->n, .state = &state};
+    for (int i = 0; i < motion->n; i++)
+        context.age[i] = from - motion->instants[i].t;
     stage g = {0};
-    m->integrator->type->coefficients(m->integrator->self, &c, &g);
+    motion->integrator->type->coefficients(motion->integrator->self, &context, &g);
     assert_false(bad.is_set);
-    assert_in_range(g.n, 1, m->n);
+    assert_in_range(g.n, 1, motion->n);
     return g;
 }
 
-static instant solve(const motion *m, const stage *g, double from)
+static instant solve(const motion *motion, const stage *g, double from)
 {
     double complex known = 0.0, slope = 0.0;
     for (int j = 0; j < g->n; j++) {
-        known += g->a[j] * m->instants[j].y;
-        slope += g->b[j] * m->instants[j].yp + g->d[j] * m->instants[j].slope;
+        known += g->a[j] * motion->instants[j].y;
+        slope += g->b[j] * motion->instants[j].yp + g->d[j] * motion->instants[j].slope;
     }
-    const double complex y = (known + m->h * slope) / (1.0 - m->h * g->b0 * m->z);
-    return (instant){from + g->end * m->h, y, m->z * y, slope + g->b0 * m->z * y};
+    const double complex y = (known + motion->h * slope) / (1.0 - motion->h * g->b0 * motion->z);
+    return (instant){from + g->end * motion->h, y, motion->z * y, slope + g->b0 * motion->z * y};
 }
 
-static void step(motion *m)
+static void step(motion *motion)
 {
-    const double from = m->instants[0].t;
-    const instant before[POINTS_MAX] = {m->instants[0], m->instants[1], m->instants[2], m->instants[3],
-                                        m->instants[4], m->instants[5], m->instants[6], m->instants[7]};
-    const int n = m->n;
-    instant now = m->instants[0];
-    m->step++;
-    for (int k = 0; k < m->integrator->type->stages; k++) {
-        const stage g = coefficients(m, k, from);
-        now = solve(m, &g, from);
-        push(m, now);
+    const double from = motion->instants[0].t;
+    const instant before[POINTS_MAX] = {motion->instants[0], motion->instants[1], motion->instants[2],
+                                        motion->instants[3], motion->instants[4], motion->instants[5],
+                                        motion->instants[6], motion->instants[7]};
+    const int n = motion->n;
+    instant now = motion->instants[0];
+    motion->step++;
+    for (int k = 0; k < motion->integrator->type->stages; k++) {
+        const stage g = coefficients(motion, k, from);
+        now = solve(motion, &g, from);
+        push(motion, now);
     }
-    memcpy(m->instants, before, sizeof before);
-    m->n = n;
-    push(m, now);
+    memcpy(motion->instants, before, sizeof before);
+    motion->n = n;
+    push(motion, now);
 }
 
 /* --- consistency -------------------------------------------------------------------------------------------------- */
 
-static void check_stage(const promise *p, const motion *m, const stage *g, double from)
+static void check_stage(const promise *promise, const motion *motion, const stage *g, double from)
 {
     double a = -1.0, b = g->b0 - g->end, one = 0.0, rate = -1.0, size = 1.0;
     for (int j = 0; j < g->n; j++) {
-        const double t = (m->instants[j].t - from) / m->h;
+        const double t = (motion->instants[j].t - from) / motion->h;
         a += g->a[j];
         b += g->a[j] * t + g->b[j] + g->d[j];
         one += g->m[j];
@@ -138,12 +140,12 @@ static void check_stage(const promise *p, const motion *m, const stage *g, doubl
         rate += g->m[j] * t + g->p[j];
     }
     if (fabs(a) + fabs(b) > 1e-13)
-        wrong(p, "step %d: corrector is off by %g for y = 1, %g for y = t", m->step, a, b);
+        wrong(promise, "step %d: corrector is off by %g for y = 1, %g for y = t", motion->step, a, b);
     if (fabs(one) + fabs(rate) > 1e-13 * size)
-        wrong(p, "step %d: predictor is off by %g for y = 1, %g for y = t", m->step, one, rate);
+        wrong(promise, "step %d: predictor is off by %g for y = 1, %g for y = t", motion->step, one, rate);
 }
 
-static void check_consistency(const promise *p, const integrator *by)
+static void check_consistency(const promise *promise, const integrator *by)
 {
     motion m = begin(by, -0.3, 0.125);
     for (int i = 0; i < 8; i++) {
@@ -151,9 +153,9 @@ static void check_consistency(const promise *p, const integrator *by)
         within.step++;
         for (int k = 0; k < by->type->stages; k++) {
             const stage g = coefficients(&within, k, m.instants[0].t);
-            check_stage(p, &within, &g, m.instants[0].t);
+            check_stage(promise, &within, &g, m.instants[0].t);
             if (k == by->type->stages - 1 && g.end != 1.0)
-                wrong(p, "its last stage is not the end of the step");
+                wrong(promise, "its last stage is not the end of the step");
             push(&within, solve(&within, &g, m.instants[0].t));
         }
         step(&m);
@@ -165,55 +167,55 @@ static void check_consistency(const promise *p, const integrator *by)
 static double error_after(const integrator *by, int steps)
 {
     const double complex z = __builtin_complex(-0.7, 2.0);
-    motion m = begin(by, z, 2.0 / steps);
+    motion motion = begin(by, z, 2.0 / steps);
     for (int i = 0; i < steps; i++)
-        step(&m);
-    return cabs(m.instants[0].y - cexp(2.0 * z));
+        step(&motion);
+    return cabs(motion.instants[0].y - cexp(2.0 * z));
 }
 
-static void check_order(const promise *p, const integrator *by)
+static void check_order(const promise *promise, const integrator *by)
 {
-    const int steps = p->order > 2 ? 64 : 512;
+    const int steps = promise->order > 2 ? 64 : 512;
     const double order = log2(error_after(by, steps) / error_after(by, 2 * steps));
-    if (fabs(order - p->order) > 0.1)
-        wrong(p, "order %.3f, not %d", order, p->order);
+    if (fabs(order - promise->order) > 0.1)
+        wrong(promise, "order %.3f, not %d", order, promise->order);
 }
 
 /* --- stability and radius ----------------------------------------------------------------------------------------- */
 
 /* Multiple roots on the unit circle grow as powers of the number of steps, unstable ones exponentially. */
-static void check_stability(const promise *p, const integrator *by)
+static void check_stability(const promise *promise, const integrator *by)
 {
     for (double size = 1e-2; size < 1e6; size *= 2.1)
         for (int part = 0; part <= 6; part++) {
             const double angle = M_PI / 2.0 * (1.0 + part / 6.0);
-            motion m = begin(by, __builtin_complex(part == 0 ? 0.0 : size * cos(angle), size * sin(angle)), 1.0);
+            motion motion = begin(by, __builtin_complex(part == 0 ? 0.0 : size * cos(angle), size * sin(angle)), 1.0);
             double early = 0.0, late = 0.0;
             for (int i = 0; i < 400; i++) {
-                step(&m);
-                const double y = cabs(m.instants[0].y);
+                step(&motion);
+                const double y = cabs(motion.instants[0].y);
                 early = fmax(early, i < 200 ? y : 0.0), late = fmax(late, y);
             }
             if (!(late <= 9.0 * fmax(early, 1.0))) {
-                wrong(p, "grows for |h z| = %g at %g degrees", size, angle * 180.0 / M_PI);
+                wrong(promise, "grows for |h z| = %g at %g degrees", size, angle * 180.0 / M_PI);
                 return;
             }
         }
 }
 
-static void check_radius(const promise *p, const integrator *by)
+static void check_radius(const promise *promise, const integrator *by)
 {
     const int early = 40, late = 240;
-    motion m = begin(by, __builtin_complex(0.0, 1e9), 1.0);
+    motion motion = begin(by, __builtin_complex(0.0, 1e9), 1.0);
     double first = 0.0;
     for (int i = 0; i < late; i++) {
-        step(&m);
+        step(&motion);
         if (i + 1 == early)
-            first = cabs(m.instants[0].y);
+            first = cabs(motion.instants[0].y);
     }
-    const double factor = first > 1e-200 ? pow(cabs(m.instants[0].y) / first, 1.0 / (late - early)) : 0.0;
-    if (fabs(factor - p->radius) > 0.03 * (p->radius + 0.1))
-        wrong(p, "a step at infinite frequency has the factor %.4f, not %g", factor, p->radius);
+    const double factor = first > 1e-200 ? pow(cabs(motion.instants[0].y) / first, 1.0 / (late - early)) : 0.0;
+    if (fabs(factor - promise->radius) > 0.03 * (promise->radius + 0.1))
+        wrong(promise, "a step at infinite frequency has the factor %.4f, not %g", factor, promise->radius);
 }
 
 static void methods_keep_their_promises(void **unused)
@@ -236,21 +238,21 @@ static void table_is_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < integrator_type_count; i++) {
-        const integrator_type *t = integrator_types[i];
-        const char *missing = !t->keyword        ? "keyword"
-                              : !t->grammar      ? "grammar"
-                              : !t->summary      ? "summary"
-                              : !t->coefficients ? "coefficients"
-                              : t->stages < 1    ? "stages"
-                              : t->points < 1    ? "points"
-                                                 : NULL;
+        const integrator_type *type = integrator_types[i];
+        const char *missing = !type->keyword        ? "keyword"
+                              : !type->grammar      ? "grammar"
+                              : !type->summary      ? "summary"
+                              : !type->coefficients ? "coefficients"
+                              : type->stages < 1    ? "stages"
+                              : type->points < 1    ? "points"
+                                                    : NULL;
         if (missing)
-            fail_msg("row %d of integrators.def, '%s': no %s", i + 1, t->keyword ? t->keyword : "?", missing);
+            fail_msg("row %d of integrators.def, '%s': no %s", i + 1, type->keyword ? type->keyword : "?", missing);
         int lines = 0;
         for (int k = 0; k < ARRAY_LEN(LINES); k++)
-            lines += strcmp(LINES[k].keyword, t->keyword) == 0;
+            lines += strcmp(LINES[k].keyword, type->keyword) == 0;
         if (lines == 0)
-            fail_msg("integrator_lines.def has no line for '%s'", t->keyword);
+            fail_msg("integrator_lines.def has no line for '%s'", type->keyword);
     }
 }
 

@@ -63,27 +63,27 @@ static int create(void **of)
 {
     world_create(of);
     world_read(of, "scalar function: \"f\", exp, coefficient, -0.5, 2.; scalar function: \"g\", sin, 0.3, 0.7, 0.5;");
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < CLASS_COUNT; i++)
-        w->m->options.elems_announced[i] = i == CLASS_LOADABLE;
+        world->model->options.elems_announced[i] = i == CLASS_LOADABLE;
     world_elements(of, "user defined: 10, damper gandhi, 2., 0.1, 0.5, 0.3, 0.2, 0.1;");
     assert_said_nothing(of);
     return 0;
 }
 
 /* The first n characters of the line, its mark left out. */
-static const law *read_line(void **of, const sample *l, size_t n)
+static const law *read_line(void **of, const sample *sample, size_t n)
 {
     char card[1024], text_of[1024];
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
-        if (l->text[i] != '|')
-            text_of[k++] = l->text[i];
-    snprintf(card, sizeof card, "constitutive law: 9, %d, %s%s%.*s;", l->dim, l->keyword, k ? ", " : "", (int)k,
-             text_of);
-    const world *w = world_read(of, card);
-    const int at = label_map_find(&w->m->law_by_label, 9);
-    return at == HASH_NONE ? NULL : w->m->laws.items[at];
+        if (sample->text[i] != '|')
+            text_of[k++] = sample->text[i];
+    snprintf(card, sizeof card, "constitutive law: 9, %d, %s%s%.*s;", sample->dim, sample->keyword, k ? ", " : "",
+             (int)k, text_of);
+    const world *world = world_read(of, card);
+    const int at = label_map_find(&world->model->law_by_label, 9);
+    return at == HASH_NONE ? NULL : world->model->laws.items[at];
 }
 
 static unsigned long long seed = 88172645463325252ULL;
@@ -104,69 +104,69 @@ static point random_point(int dim)
 {
     /* Larger strains would turn some solids inside out. */
     const double most = dim >= 6 ? 0.2 : 0.4;
-    point p = {{0}, {0}};
+    point point = {{0}, {0}};
     for (int i = 0; i < dim; i++)
-        p.strain[i] = sample_between(-most, most), p.rate[i] = sample_between(-1.0, 1.0);
+        point.strain[i] = sample_between(-most, most), point.rate[i] = sample_between(-1.0, 1.0);
     for (int i = 0; dim == 9 && i < 3; i++)
-        p.strain[i] += 1.0; /* a deformation gradient */
-    return p;
+        point.strain[i] += 1.0; /* a deformation gradient */
+    return point;
 }
 
 /* One column of a tangent; false at a kink. */
-static bool check_column(const law *l, const state *s, const point *p, bool of_rate, const double *tangent, int j)
+static bool check_column(const law *law, const state *state, const point *p, bool of_rate, const double *tangent, int j)
 {
     const double h = 1e-6;
     law_result at, up, down;
-    law_eval(l, s, p->strain, p->rate, &at);
+    law_eval(law, state, p->strain, p->rate, &at);
     point moved = *p;
     double *x = of_rate ? &moved.rate[j] : &moved.strain[j];
     const double middle = *x;
     *x = middle + h;
-    law_eval(l, s, moved.strain, moved.rate, &up);
+    law_eval(law, state, moved.strain, moved.rate, &up);
     *x = middle - h;
-    law_eval(l, s, moved.strain, moved.rate, &down);
-    for (int i = 0; i < l->dim; i++) {
+    law_eval(law, state, moved.strain, moved.rate, &down);
+    for (int i = 0; i < law->dim; i++) {
         const double right = (up.stress[i] - at.stress[i]) / h, left = (at.stress[i] - down.stress[i]) / h;
-        const double mean = 0.5 * (left + right), t = tangent[i * l->dim + j];
+        const double mean = 0.5 * (left + right), t = tangent[i * law->dim + j];
         if (fabs(right - left) > 1e-2 * (1.0 + fabs(mean)))
             return false;
         if (!(fabs(t - mean) <= 1e-6 * (10.0 + fabs(mean) + fabs(at.stress[i]))))
-            fail_msg("%s in %d dimensions: tangent %d, %d is %.12g, by differences %.12g", l->type->keyword, l->dim, i,
-                     j, t, mean);
+            fail_msg("%s in %d dimensions: tangent %d, %d is %.12g, by differences %.12g", law->type->keyword, law->dim,
+                     i, j, t, mean);
     }
     return true;
 }
 
-static void check_tangents(const law *l, const state *s)
+static void check_tangents(const law *law, const state *state)
 {
     int kinks = 0;
     for (int k = 0; k < 100; k++) {
-        const point p = random_point(l->dim);
-        law_result f;
-        law_eval(l, s, p.strain, p.rate, &f);
-        for (int j = 0; j < l->dim; j++) {
-            kinks += !check_column(l, s, &p, false, f.by_strain, j);
-            kinks += !check_column(l, s, &p, true, f.by_rate, j);
+        const point point = random_point(law->dim);
+        law_result result;
+        law_eval(law, state, point.strain, point.rate, &result);
+        for (int j = 0; j < law->dim; j++) {
+            kinks += !check_column(law, state, &point, false, result.by_strain, j);
+            kinks += !check_column(law, state, &point, true, result.by_rate, j);
         }
     }
-    if (kinks > 5 * l->dim)
-        fail_msg("%s: %d kinks", l->type->keyword, kinks);
+    if (kinks > 5 * law->dim)
+        fail_msg("%s: %d kinks", law->type->keyword, kinks);
 }
 
-static void check_kind(const law *l, const state *s)
+static void check_kind(const law *law, const state *state)
 {
-    const point p = random_point(l->dim), q = random_point(l->dim);
+    const point p = random_point(law->dim), q = random_point(law->dim);
     law_result f, g;
-    law_eval(l, s, p.strain, p.rate, &f);
-    if (!(l->kind & LAW_VISCOUS))
-        law_eval(l, s, p.strain, q.rate, &g);
-    else if (!(l->kind & LAW_ELASTIC))
-        law_eval(l, s, q.strain, p.rate, &g);
+    law_eval(law, state, p.strain, p.rate, &f);
+    if (!(law->kind & LAW_VISCOUS))
+        law_eval(law, state, p.strain, q.rate, &g);
+    else if (!(law->kind & LAW_ELASTIC))
+        law_eval(law, state, q.strain, p.rate, &g);
     else
         return;
-    for (int i = 0; i < l->dim; i++)
+    for (int i = 0; i < law->dim; i++)
         if (f.stress[i] != g.stress[i])
-            fail_msg("%s: depends on what its kind leaves out", l->type->keyword);
+            fail_msg("%s: depends on what its kind leaves out", law->type->keyword);
 }
 
 /* --- potential ---------------------------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ static void check_kind(const law *l, const state *s)
 /* Strains a + u (b - a), u from 0 to 1. */
 typedef struct {
     const law *law;
-    const state *s;
+    const state *state;
     double a[LAW_MOST], b[LAW_MOST];
 } edge;
 
@@ -182,12 +182,12 @@ static double power_at(const edge *on, double u)
 {
     static const double none[LAW_MOST];
     double sum = 0.0, strain[LAW_MOST];
-    law_result f;
+    law_result result;
     for (int i = 0; i < on->law->dim; i++)
         strain[i] = on->a[i] + u * (on->b[i] - on->a[i]);
-    law_eval(on->law, on->s, strain, none, &f);
+    law_eval(on->law, on->state, strain, none, &result);
     for (int i = 0; i < on->law->dim; i++)
-        sum += f.stress[i] * (on->b[i] - on->a[i]);
+        sum += result.stress[i] * (on->b[i] - on->a[i]);
     return sum;
 }
 
@@ -204,15 +204,15 @@ static double work_along(const edge *on, double from, double to, const double f[
     return work_along(on, from, middle, first, depth - 1) + work_along(on, middle, to, second, depth - 1);
 }
 
-static double work_round_a_loop(const law *l, const state *s, double *scale)
+static double work_round_a_loop(const law *law, const state *state, double *scale)
 {
     enum { CORNERS = 4 };
     point corner[CORNERS];
     double sum = 0.0;
     for (int k = 0; k < CORNERS; k++)
-        corner[k] = random_point(l->dim);
+        corner[k] = random_point(law->dim);
     for (int k = 0; k < CORNERS; k++) {
-        edge on = {.law = l, .s = s};
+        edge on = {.law = law, .state = state};
         memcpy(on.a, corner[k].strain, sizeof on.a);
         memcpy(on.b, corner[(k + 1) % CORNERS].strain, sizeof on.b);
         const double f[3] = {power_at(&on, 0.0), power_at(&on, 0.5), power_at(&on, 1.0)};
@@ -224,130 +224,130 @@ static double work_round_a_loop(const law *l, const state *s, double *scale)
 }
 
 /* Largest difference of a tangent and its transpose, at a point at rest. */
-static double asymmetry(const law *l, const state *s)
+static double asymmetry(const law *law, const state *state)
 {
     static const double none[LAW_MOST];
-    const point p = random_point(l->dim);
-    law_result f;
+    const point point = random_point(law->dim);
+    law_result result;
     double worst = 0.0, scale = 1.0;
-    law_eval(l, s, p.strain, none, &f);
-    for (int i = 0; i < l->dim; i++)
-        for (int j = 0; j < l->dim; j++) {
-            scale = fmax(scale, fabs(f.by_strain[i * l->dim + j]));
-            worst = fmax(worst, fabs(f.by_strain[i * l->dim + j] - f.by_strain[j * l->dim + i]));
+    law_eval(law, state, point.strain, none, &result);
+    for (int i = 0; i < law->dim; i++)
+        for (int j = 0; j < law->dim; j++) {
+            scale = fmax(scale, fabs(result.by_strain[i * law->dim + j]));
+            worst = fmax(worst, fabs(result.by_strain[i * law->dim + j] - result.by_strain[j * law->dim + i]));
         }
     return worst / scale;
 }
 
-static int check_potential(const law *l, const state *s)
+static int check_potential(const law *law, const state *state)
 {
-    const bool has_none = l->type->flags & LAW_NO_POTENTIAL;
+    const bool has_none = law->type->flags & LAW_NO_POTENTIAL;
     double loop = 0.0, tangent = 0.0;
     for (int k = 0; k < 8; k++) {
         double scale = 1.0;
-        const double work = work_round_a_loop(l, s, &scale);
+        const double work = work_round_a_loop(law, state, &scale);
         loop = fmax(loop, fabs(work) / scale);
-        tangent = fmax(tangent, asymmetry(l, s));
+        tangent = fmax(tangent, asymmetry(law, state));
     }
     const char *wrong = has_none && loop <= 1e-8       ? "its flag says that it has no potential, but it has"
                         : !has_none && loop > 1e-8     ? "does work round a closed loop"
                         : !has_none && tangent > 1e-12 ? "its tangent is not symmetric"
                                                        : NULL;
     if (wrong)
-        print_error("%s in %d dimensions: %s (%.2e, %.2e)\n", l->type->keyword, l->dim, wrong, loop, tangent);
+        print_error("%s in %d dimensions: %s (%.2e, %.2e)\n", law->type->keyword, law->dim, wrong, loop, tangent);
     return wrong != NULL;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* A copy, and what it remembers. */
-static law *copy_law(world *w, const law *from, memory_range *own)
+static law *copy_law(world *world, const law *from, memory_range *own)
 {
-    own->from = w->m->plan->size;
-    law *l = law_copy(w->m, from);
-    own->last = w->m->plan->size;
-    world_remember(w);
-    return l;
+    own->from = world->model->plan->size;
+    law *law = law_copy(world->model, from);
+    own->last = world->model->plan->size;
+    world_remember(world);
+    return law;
 }
 
-static void step(const world *w, const law *l, point *p)
+static void step(const world *world, const law *law, point *point)
 {
-    *p = random_point(l->dim);
-    law_predict(&w->s, l, w->remembers, p->strain, p->rate);
-    law_accept(&w->s, l, w->remembers, p->strain, p->rate);
+    *point = random_point(law->dim);
+    law_predict(&world->state, law, world->remembers, point->strain, point->rate);
+    law_accept(&world->state, law, world->remembers, point->strain, point->rate);
 }
 
-static void check_copy(world *w, const law *l)
+static void check_copy(world *world, const law *l)
 {
     memory_range own;
-    const law *other = copy_law(w, l, &own);
-    void *self = arena_copy(w->memory, l->self, l->type->size);
-    memory_block *before = block_copy(w->m->plan, w->remembers);
+    const law *other = copy_law(world, l, &own);
+    void *self = arena_copy(world->memory, l->self, l->type->size);
+    memory_block *before = block_copy(world->model->plan, world->remembers);
     for (int k = 0; k < 20; k++) {
-        point p = random_point(l->dim);
+        point point = random_point(l->dim);
         law_result f, g;
-        law_eval(l, &w->s, p.strain, p.rate, &f);
-        law_eval(other, &w->s, p.strain, p.rate, &g);
+        law_eval(l, &world->state, point.strain, point.rate, &f);
+        law_eval(other, &world->state, point.strain, point.rate, &g);
         if (k == 0 && memcmp(f.stress, g.stress, (size_t)l->dim * sizeof(double)) != 0)
             fail_msg("%s: a copy gives another stress", l->type->keyword);
-        step(w, other, &p);
+        step(world, other, &point);
     }
-    if (memcmp(self, l->self, l->type->size) != 0 || !same_outside(w->m->plan, before, w->remembers, own))
+    if (memcmp(self, l->self, l->type->size) != 0 || !same_outside(world->model->plan, before, world->remembers, own))
         fail_msg("%s: using a copy changes others", l->type->keyword);
     free(before);
 }
 
 /* Whatever looks at it: stress, private data, columns of output. */
-static void look(const world *w, const law *l, const point *p, law_result *f)
+static void look(const world *world, const law *law, const point *point, law_result *result)
 {
     text words = {0};
     record row = {.text = &words, .precision = 16};
-    law_eval(l, &w->s, p->strain, p->rate, f);
-    for (int i = 1; law_has_private(l, i); i++)
-        law_private_value(&w->s, l, p->strain, p->rate, i);
-    law_output(&w->s, l, p->strain, p->rate, &row);
+    law_eval(law, &world->state, point->strain, point->rate, result);
+    for (int i = 1; law_has_private(law, i); i++)
+        law_private_value(&world->state, law, point->strain, point->rate, i);
+    law_output(&world->state, law, point->strain, point->rate, &row);
     text_free(&words);
 }
 
 enum { STEPS = 5 };
 
 /* Steps to random strains; the stress at each before and after it is accepted. */
-static void go_on(const world *w, const law *l, law_result f[2 * STEPS])
+static void go_on(const world *world, const law *law, law_result f[2 * STEPS])
 {
     memset(f, 0, 2 * STEPS * sizeof *f);
     for (int k = 0; k < STEPS; k++) {
-        const point p = random_point(l->dim);
-        law_predict(&w->s, l, w->remembers, p.strain, p.rate);
-        memory_block *before = block_copy(w->m->plan, w->remembers);
-        look(w, l, &p, &f[2 * k]);
-        if (!same_block(w->m->plan, before, w->remembers))
-            fail_msg("%s: evaluating it changes what it remembers", l->type->keyword);
+        const point point = random_point(law->dim);
+        law_predict(&world->state, law, world->remembers, point.strain, point.rate);
+        memory_block *before = block_copy(world->model->plan, world->remembers);
+        look(world, law, &point, &f[2 * k]);
+        if (!same_block(world->model->plan, before, world->remembers))
+            fail_msg("%s: evaluating it changes what it remembers", law->type->keyword);
         free(before);
-        law_accept(&w->s, l, w->remembers, p.strain, p.rate);
-        look(w, l, &p, &f[2 * k + 1]);
+        law_accept(&world->state, law, world->remembers, point.strain, point.rate);
+        look(world, law, &point, &f[2 * k + 1]);
     }
 }
 
-static void check_memory(world *w, const law *given)
+static void check_memory(world *world, const law *given)
 {
     const law_type *type = given->type;
     law_result first[2 * STEPS], again[2 * STEPS];
     memory_range own;
-    const law *l = copy_law(w, given, &own);
+    const law *law = copy_law(world, given, &own);
     if ((type->begin || type->valid) && own.from == own.last)
         fail_msg("%s: it has nothing to remember", type->keyword);
-    if (!begins_alike(w->m->plan))
+    if (!begins_alike(world->model->plan))
         fail_msg("%s: its memory begins otherwise each time", type->keyword);
-    go_on(w, l, first);
-    memory_block *copy = block_copy(w->m->plan, w->remembers);
-    if (!is_valid(w->m->plan, copy, own))
+    go_on(world, law, first);
+    memory_block *copy = block_copy(world->model->plan, world->remembers);
+    if (!is_valid(world->model->plan, copy, own))
         fail_msg("%s: what it remembers could not be loaded", type->keyword);
     const unsigned long long from = seed;
-    go_on(w, l, first);
-    free(w->remembers);
-    w->s.memory = w->remembers = copy;
+    go_on(world, law, first);
+    free(world->remembers);
+    world->state.memory = world->remembers = copy;
     seed = from;
-    go_on(w, l, again);
+    go_on(world, law, again);
     if (memcmp(first, again, sizeof first) != 0)
         fail_msg("%s: it goes on with another stress from a copy", type->keyword);
 }
@@ -363,13 +363,13 @@ static void elastic_laws_have_a_potential(void **unused)
             void *of;
             create(&of);
             const char *text_of = potential_line_of(law_types[i]->keyword, DIMENSIONS[d]);
-            const sample l = {law_types[i]->keyword, DIMENSIONS[d], text_of};
-            const law *read = read_line(&of, &l, strlen(text_of));
+            const sample sample = {law_types[i]->keyword, DIMENSIONS[d], text_of};
+            const law *read = read_line(&of, &sample, strlen(text_of));
             assert_said_nothing(&of);
             assert_true(world_freeze(&of));
-            world *w = of;
-            world_time(w, 0.7);
-            failed += check_potential(read, &w->s);
+            world *world = of;
+            world_time(world, 0.7);
+            failed += check_potential(read, &world->state);
             world_destroy(&of);
         }
     assert_int_equal(failed, 0);
@@ -385,40 +385,40 @@ static void laws_keep_the_contract(void **unused)
             void *of;
             create(&of);
             const char *text_of = line_of(law_types[i]->keyword, DIMENSIONS[d]);
-            const sample l = {law_types[i]->keyword, DIMENSIONS[d], text_of};
-            const law *read = read_line(&of, &l, strlen(text_of));
+            const sample sample = {law_types[i]->keyword, DIMENSIONS[d], text_of};
+            const law *read = read_line(&of, &sample, strlen(text_of));
             assert_said_nothing(&of);
             assert_ptr_equal(read->type, law_types[i]);
             assert_true(world_freeze(&of));
-            world *w = of;
-            world_time(w, 0.7);
-            check_tangents(read, &w->s);
-            check_kind(read, &w->s);
-            check_copy(w, read);
-            w->s.step = 1, w->s.dt = 0.1;
-            check_memory(w, read);
-            if (w->failed.is_set)
-                fail_msg("%s: %s", l.keyword, w->failed.text);
+            world *world = of;
+            world_time(world, 0.7);
+            check_tangents(read, &world->state);
+            check_kind(read, &world->state);
+            check_copy(world, read);
+            world->state.step = 1, world->state.dt = 0.1;
+            check_memory(world, read);
+            if (world->failed.is_set)
+                fail_msg("%s: %s", sample.keyword, world->failed.text);
             world_destroy(&of);
         }
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void check_cuts(const sample *l)
+static void check_cuts(const sample *sample)
 {
-    const char *mark = strchr(l->text, '|');
-    const size_t needed = mark ? (size_t)(mark - l->text) : strlen(l->text);
+    const char *mark = strchr(sample->text, '|');
+    const size_t needed = mark ? (size_t)(mark - sample->text) : strlen(sample->text);
     bool in_string = false;
     for (size_t n = 0; n < needed; n++) {
-        in_string ^= l->text[n] == '"';
-        if (n > 0 && (l->text[n] != ',' || in_string))
+        in_string ^= sample->text[n] == '"';
+        if (n > 0 && (sample->text[n] != ',' || in_string))
             continue;
         void *of;
         create(&of);
-        read_line(&of, l, n);
+        read_line(&of, sample, n);
         if (!*world_said(&of))
-            fail_msg("'%s, %.*s' was read though it is cut short", l->keyword, (int)n, l->text);
+            fail_msg("'%s, %.*s' was read though it is cut short", sample->keyword, (int)n, sample->text);
         world_destroy(&of);
     }
 }
@@ -442,19 +442,19 @@ static void table_is_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < law_type_count; i++) {
-        const law_type *t = law_types[i];
-        const char *missing = !t->keyword   ? "keyword"
-                              : !t->grammar ? "grammar"
-                              : !t->summary ? "summary"
-                              : !t->read    ? "read"
-                              : !t->eval    ? "eval"
-                              : !t->dims    ? "dimensions"
-                              : !t->kind    ? "kind"
-                                            : NULL;
+        const law_type *type = law_types[i];
+        const char *missing = !type->keyword   ? "keyword"
+                              : !type->grammar ? "grammar"
+                              : !type->summary ? "summary"
+                              : !type->read    ? "read"
+                              : !type->eval    ? "eval"
+                              : !type->dims    ? "dimensions"
+                              : !type->kind    ? "kind"
+                                               : NULL;
         if (missing)
-            fail_msg("row %d of laws.def, '%s': no %s", i + 1, t->keyword ? t->keyword : "?", missing);
+            fail_msg("row %d of laws.def, '%s': no %s", i + 1, type->keyword ? type->keyword : "?", missing);
         for (int k = 0; k < i; k++)
-            assert_string_not_equal(t->keyword, law_types[k]->keyword);
+            assert_string_not_equal(type->keyword, law_types[k]->keyword);
     }
     for (int i = 0; i < law_alias_count; i++)
         assert_string_not_equal(law_aliases[i].alias, law_aliases[i].type->keyword);

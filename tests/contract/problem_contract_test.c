@@ -71,26 +71,26 @@ static void problem_is_found_by_each_of_its_names(void **unused)
 
 /* --- decks -------------------------------------------------------------------------------------------------------- */
 
-static void gather(void *to, const diag *d, const diag_message *m)
+static void gather(void *to, const diag *diagnostics, const diag_message *message)
 {
     char *said = to;
-    (void)d;
-    snprintf(said + strlen(said), 1000 - strlen(said), "%s [%s]\n", m->text, m->hint);
+    (void)diagnostics;
+    snprintf(said + strlen(said), 1000 - strlen(said), "%s [%s]\n", message->text, message->hint);
 }
 
 /* Empty but for the problem and one card of its block. */
 static deck *read_empty(const char *keyword, const char *card, char said[1000])
 {
     char words[1000];
-    deck *d = deck_create();
+    deck *deck = deck_create();
     said[0] = '\0';
-    diag_set_sink(d->errors, gather, said);
+    diag_set_sink(deck->errors, gather, said);
     const int n = snprintf(words, sizeof words,
                            "begin: data; problem: %s; end: data; begin: %s; final time: 1.; time step: 0.5; %s end: %s;"
                            "begin: control data; end: control data;",
                            keyword, keyword, card, keyword);
-    deck_read_text(d, "test", words, (size_t)n);
-    return d;
+    deck_read_text(deck, "test", words, (size_t)n);
+    return deck;
 }
 
 static void deck_that_names_a_problem_gets_its_type(void **unused)
@@ -99,13 +99,13 @@ static void deck_that_names_a_problem_gets_its_type(void **unused)
     char said[1000];
     for (int i = 0; i < problem_type_count; i++) {
         const problem_type *type = problem_types[i];
-        deck *d = read_empty(type->keyword, "", said);
-        assert_int_equal(diag_errors(d->errors), 0);
-        assert_ptr_equal(d->problem->type, type);
-        assert_string_equal(d->model->problem.keyword, type->keyword);
-        assert_ptr_equal(d->model->problem.read_element, type->traits.read_element);
-        assert_true(d->problem->t_end == 1);
-        deck_destroy(d);
+        deck *deck = read_empty(type->keyword, "", said);
+        assert_int_equal(diag_errors(deck->errors), 0);
+        assert_ptr_equal(deck->problem->type, type);
+        assert_string_equal(deck->model->problem.keyword, type->keyword);
+        assert_ptr_equal(deck->model->problem.read_element, type->traits.read_element);
+        assert_true(deck->problem->t_end == 1);
+        deck_destroy(deck);
     }
 }
 
@@ -117,10 +117,10 @@ static void misspelt_own_card_has_the_nearest_one(void **unused)
         for (const problem_card *own = problem_types[i]->cards; own && own->keyword; own++) {
             snprintf(card, sizeof card, "%sx: 1;", own->keyword);
             snprintf(hint, sizeof hint, "did you mean '%s'?", own->keyword);
-            deck *d = read_empty(problem_types[i]->keyword, card, said);
-            assert_true(diag_errors(d->errors) > 0);
+            deck *deck = read_empty(problem_types[i]->keyword, card, said);
+            assert_true(diag_errors(deck->errors) > 0);
             assert_non_null(strstr(said, hint));
-            deck_destroy(d);
+            deck_destroy(deck);
         }
 }
 

@@ -28,21 +28,21 @@ static inline void span_axpy(double *to, double c, const double *a)
 }
 
 /* The part of v outside; twice, for round-off. */
-static inline void span_reduce(const span *s, double *v)
+static inline void span_reduce(const span *s, double *values)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < s->n; k++)
-            span_axpy(v, -span_dot(s->basis[k], v), s->basis[k]);
+            span_axpy(values, -span_dot(s->basis[k], values), s->basis[k]);
 }
 
 /* False when v is in the span already. */
-static inline bool span_add(span *s, const double *v)
+static inline bool span_add(span *s, const double *values)
 {
     double *to = s->basis[s->n];
-    memcpy(to, v, sizeof s->basis[0]);
+    memcpy(to, values, sizeof s->basis[0]);
     span_reduce(s, to);
     const double left = span_norm(to);
-    if (left <= 1e-8 * fmax(span_norm(v), 1e-4))
+    if (left <= 1e-8 * fmax(span_norm(values), 1e-4))
         return false;
     for (int i = 0; i < SPAN_LENGTH; i++)
         to[i] /= left;
@@ -51,10 +51,10 @@ static inline bool span_add(span *s, const double *v)
 }
 
 /* How far v is outside, relative to its size. */
-static inline double span_outside(const span *s, const double *v)
+static inline double span_outside(const span *s, const double *values)
 {
     double rest[SPAN_LENGTH];
-    memcpy(rest, v, sizeof rest);
+    memcpy(rest, values, sizeof rest);
     span_reduce(s, rest);
-    return span_norm(rest) / fmax(span_norm(v), 1e-4);
+    return span_norm(rest) / fmax(span_norm(values), 1e-4);
 }

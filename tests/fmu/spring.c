@@ -26,42 +26,45 @@ typedef struct {
 
 static spring *create(const char *token)
 {
-    spring *s = strcmp(token, "{spring}") == 0 ? calloc(1, sizeof *s) : NULL;
-    if (s)
-        s->now = (values){.k = 100, .fail_at = 1e9, .on = 1};
-    return s;
+    spring *spring = strcmp(token, "{spring}") == 0 ? calloc(1, sizeof *spring) : NULL;
+    if (spring)
+        spring->now = (values){.k = 100, .fail_at = 1e9, .on = 1};
+    return spring;
 }
 
-static int step(spring *s, double t, double h)
+static int step(spring *spring, double t, double h)
 {
-    if (t + h > s->now.fail_at) {
-        if (s->log) {
-            s->log(s->environment, fmi3Error, "all", "the spring breaks\nand more");
-            s->log(s->environment, fmi3Warning, "all", "a warning");
+    if (t + h > spring->now.fail_at) {
+        if (spring->log) {
+            spring->log(spring->environment, fmi3Error, "all", "the spring breaks\nand more");
+            spring->log(spring->environment, fmi3Warning, "all", "a warning");
         }
-        if (s->old_log) {
-            s->old_log(s->environment, "spring", fmi3Error, "all", "the spring %s", "breaks");
-            s->old_log(s->environment, "spring", fmi3Warning, "all", "a warning");
+        if (spring->old_log) {
+            spring->old_log(spring->environment, "spring", fmi3Error, "all", "the spring %s", "breaks");
+            spring->old_log(spring->environment, "spring", fmi3Warning, "all", "a warning");
         }
         return fmi3Error;
     }
-    s->now.z += h * s->now.x;
-    s->now.steps++;
+    spring->now.z += h * spring->now.x;
+    spring->now.steps++;
     return fmi3OK;
 }
 
-static double *number(spring *s, unsigned reference)
+static double *number(spring *spring, unsigned reference)
 {
-    return reference == 1 ? &s->now.x : reference == 3 ? &s->now.k : reference == 7 ? &s->now.z : &s->now.fail_at;
+    return reference == 1   ? &spring->now.x
+           : reference == 3 ? &spring->now.k
+           : reference == 7 ? &spring->now.z
+                            : &spring->now.fail_at;
 }
 
-static double force(const spring *s) { return s->now.on ? -s->now.k * s->now.x : 0; }
+static double force(const spring *spring) { return spring->now.on ? -spring->now.k * spring->now.x : 0; }
 
-static int keep(const spring *s, void **state)
+static int keep(const spring *spring, void **state)
 {
     if (!*state)
-        *state = malloc(sizeof s->now);
-    memcpy(*state, &s->now, sizeof s->now);
+        *state = malloc(sizeof spring->now);
+    memcpy(*state, &spring->now, sizeof spring->now);
     return fmi3OK;
 }
 
@@ -110,12 +113,12 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
 {
     (void)name, (void)resources, (void)visible, (void)logs, (void)events, (void)early, (void)intermediate, (void)n;
     (void)update;
-    spring *s = create(token);
-    if (s) {
-        s->environment = environment;
-        s->log = log;
+    spring *spring = create(token);
+    if (spring) {
+        spring->environment = environment;
+        spring->log = log;
     }
-    return s;
+    return spring;
 }
 /* NOLINTEND(readability-function-size) */
 
@@ -218,12 +221,12 @@ void *fmi2Instantiate(const char *name, int type, const char *guid, const char *
                       int visible, int logs)
 {
     (void)name, (void)visible, (void)logs;
-    spring *s = type == 1 && strncmp(resources, "file:///", 8) == 0 ? create(guid) : NULL;
-    if (s) {
-        s->environment = back->environment;
-        s->old_log = back->log;
+    spring *spring = type == 1 && strncmp(resources, "file:///", 8) == 0 ? create(guid) : NULL;
+    if (spring) {
+        spring->environment = back->environment;
+        spring->old_log = back->log;
     }
-    return s;
+    return spring;
 }
 EXPORT void fmi2FreeInstance(void *s);
 void fmi2FreeInstance(void *s) { free(s); }

@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline void edit(char *bytes, size_t n, const uint8_t *data, size_t size)
+static inline void edit(char *bytes, size_t count, const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i + 10 <= size; i += 10) {
-        const size_t at = ((size_t)data[i] << 8 | data[i + 1]) * 4 % n;
-        memcpy(bytes + at, data + i + 2, n - at < 8 ? n - at : 8);
+        const size_t at = ((size_t)data[i] << 8 | data[i + 1]) * 4 % count;
+        memcpy(bytes + at, data + i + 2, count - at < 8 ? count - at : 8);
     }
 }

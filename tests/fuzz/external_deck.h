@@ -17,13 +17,13 @@ static const char EXTERNAL_ELEMENTS[] = " end: drivers; begin: elements; body: 1
                                         "damping, \"" TEST_FOLDER "/contract/modal.fem\", 0; ";
 
 /* @ in a card stands for the address. */
-static inline void external_card(text *t, const char *card, const char *address)
+static inline void external_card(text *text, const char *card, const char *address)
 {
     for (; *card; card++)
         if (*card == '@')
-            text_printf(t, "%s", address);
+            text_printf(text, "%s", address);
         else
-            text_char(t, *card);
+            text_char(text, *card);
 }
 
 static inline deck *external_deck(const char *driver, const char *force, const char *address)
@@ -34,9 +34,9 @@ static inline deck *external_deck(const char *driver, const char *force, const c
     text_printf(&all, "%s", EXTERNAL_ELEMENTS);
     external_card(&all, force, address);
     text_printf(&all, " end: elements;");
-    deck *d = deck_create();
-    if (!deck_read_text(d, "fuzz", all.data, all.n) || !d->problem)
+    deck *deck = deck_create();
+    if (!deck_read_text(deck, "fuzz", all.data, all.n) || !deck->problem)
         abort();
     text_free(&all);
-    return d;
+    return deck;
 }

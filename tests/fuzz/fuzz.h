@@ -16,33 +16,33 @@ typedef struct {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Messages are rendered as for a user, into a buffer that may be too small. */
-static inline void fuzz_sink(void *to, const diag *d, const diag_message *m)
+static inline void fuzz_sink(void *to, const diag *diagnostics, const diag_message *message)
 {
     (void)to;
     char shown[256];
-    diag_render(d, m, shown, sizeof shown);
+    diag_render(diagnostics, message, shown, sizeof shown);
 }
 
 static inline fuzz_world fuzz_begin(void)
 {
-    fuzz_world w = {.memory = arena_create(), .texts = sources_create()};
-    w.errors = diag_create(w.texts);
-    diag_set_sink(w.errors, fuzz_sink, NULL);
-    w.names = symbols_create(w.memory);
+    fuzz_world fuzz_world = {.memory = arena_create(), .texts = sources_create()};
+    fuzz_world.errors = diag_create(fuzz_world.texts);
+    diag_set_sink(fuzz_world.errors, fuzz_sink, NULL);
+    fuzz_world.names = symbols_create(fuzz_world.memory);
     static const char *const names[] = {"Time", "Var", "x"};
     for (int i = 0; i < 3; i++) {
-        symbol *v = symbols_declare(w.names, names[i], i < 2 ? 3 + (i == 0) : 1, TYPE_REAL, (place){0});
-        if (v)
-            v->now = value_real(0.25);
+        symbol *symbol = symbols_declare(fuzz_world.names, names[i], i < 2 ? 3 + (i == 0) : 1, TYPE_REAL, (place){0});
+        if (symbol)
+            symbol->now = value_real(0.25);
     }
-    return w;
+    return fuzz_world;
 }
 
-static inline void fuzz_end(fuzz_world *w)
+static inline void fuzz_end(fuzz_world *fuzz_world)
 {
-    diag_flush(w->errors);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
+    diag_flush(fuzz_world->errors);
+    symbols_destroy(fuzz_world->names);
+    diag_destroy(fuzz_world->errors);
+    sources_destroy(fuzz_world->texts);
+    arena_destroy(fuzz_world->memory);
 }

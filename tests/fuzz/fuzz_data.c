@@ -54,13 +54,13 @@ static const struct {
      "joint: 1, rod with offset, 1, null, 2, 1., 0., 0., from nodes, graall damper, \"@\", 1.3;"},
 };
 
-static void put_card(text *t, const char *card, const char *path)
+static void put_card(text *text, const char *card, const char *path)
 {
     for (; *card; card++)
         if (*card == '@')
-            text_printf(t, "%s", path);
+            text_printf(text, "%s", path);
         else
-            text_char(t, *card);
+            text_char(text, *card);
 }
 
 static void put_file(const char *path, const void *bytes, size_t n)
@@ -72,13 +72,13 @@ static void put_file(const char *path, const void *bytes, size_t n)
 
 static void solve(const char *words, size_t n)
 {
-    deck *d = deck_create();
-    const run_options unheard = {.errors = d->errors};
+    deck *deck = deck_create();
+    const run_options unheard = {.errors = deck->errors};
     run_summary summary;
-    d->model->limits.meeting_seconds = 0;
-    if (deck_read_text(d, "fuzz", words, n) && d->problem)
-        problem_solve(d->problem, d->model, &unheard, &summary);
-    deck_destroy(d);
+    deck->model->limits.meeting_seconds = 0;
+    if (deck_read_text(deck, "fuzz", words, n) && deck->problem)
+        problem_solve(deck->problem, deck->model, &unheard, &summary);
+    deck_destroy(deck);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

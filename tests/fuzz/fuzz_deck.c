@@ -28,52 +28,52 @@ static const char NODES[] =
 static const char AFTER[] = ";end: elements;";
 
 /* Announces as many elements of each kind as the text seems to have. */
-static void announce(text *t, const char *words, const char *counter, const char *const *cards, int n)
+static void announce(text *text, const char *words, const char *counter, const char *const *cards, int n)
 {
     for (int i = 0; i < 3 && cards[i]; i++)
         for (const char *p = words; (p = strstr(p, cards[i])) != NULL; p++)
             n++;
-    text_printf(t, "%s: %d;", counter, n);
+    text_printf(text, "%s: %d;", counter, n);
 }
 
-static void put_model(text *t, const char *words)
+static void put_model(text *text, const char *words)
 {
     static const char *const BODIES[3] = {"body:"}, *const JOINTS[3] = {"joint:"},
                              *const FORCES[3] = {"force:", "couple:"}, *const GENELS[3] = {"genel:"},
                              *const BEAMS[3] = {"beam:", "beam2:", "beam3:"};
-    text_string(t, PROBLEM);
-    announce(t, words, "rigid bodies", BODIES, 4);
-    announce(t, words, "joints", JOINTS, 0);
-    announce(t, words, "forces", FORCES, 0);
-    announce(t, words, "genels", GENELS, 0);
-    announce(t, words, "beams", BEAMS, 0);
-    text_string(t, NODES);
-    text_string(t, words);
-    text_string(t, AFTER);
+    text_string(text, PROBLEM);
+    announce(text, words, "rigid bodies", BODIES, 4);
+    announce(text, words, "joints", JOINTS, 0);
+    announce(text, words, "forces", FORCES, 0);
+    announce(text, words, "genels", GENELS, 0);
+    announce(text, words, "beams", BEAMS, 0);
+    text_string(text, NODES);
+    text_string(text, words);
+    text_string(text, AFTER);
 }
 
-static void solve(deck *d)
+static void solve(deck *deck)
 {
     enum { MOST_UNKNOWNS = 500 };
-    const run_options unheard = {.errors = d->errors};
+    const run_options unheard = {.errors = deck->errors};
     run_summary summary;
-    d->model->limits.meeting_seconds = 0;
-    if (d->problem && d->model->n_unknowns < MOST_UNKNOWNS)
-        problem_solve(d->problem, d->model, &unheard, &summary);
+    deck->model->limits.meeting_seconds = 0;
+    if (deck->problem && deck->model->n_unknowns < MOST_UNKNOWNS)
+        problem_solve(deck->problem, deck->model, &unheard, &summary);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    deck *d = deck_create();
+    deck *deck = deck_create();
     if (size > 0 && data[0] == '!') {
-        deck_read_text(d, "fuzz", (const char *)data + 1, size - 1);
+        deck_read_text(deck, "fuzz", (const char *)data + 1, size - 1);
     } else {
-        text t = {0};
-        put_model(&t, arena_string(d->memory, (const char *)data, size));
-        if (deck_read_text(d, "fuzz", t.data, t.n))
-            solve(d);
-        text_free(&t);
+        text text = {0};
+        put_model(&text, arena_string(deck->memory, (const char *)data, size));
+        if (deck_read_text(deck, "fuzz", text.data, text.n))
+            solve(deck);
+        text_free(&text);
     }
-    deck_destroy(d);
+    deck_destroy(deck);
     return 0;
 }

@@ -21,63 +21,63 @@ static void require(bool holds)
         abort();
 }
 
-static void run(const expr *e, bool run_time, bool repeatable)
+static void run(const expr *expression, bool run_time, bool repeatable)
 {
     expr_run now = {.var = 0.75};
     value v;
-    const bool has_value = expr_value(e, &now, &v);
+    const bool has_value = expr_value(expression, &now, &v);
     require(has_value || (run_time && now.why));
     if (!has_value || v.type == TYPE_STRING)
         return;
     double plain = 0.0, again = 0.0, slope = 0.0;
-    const bool ok = expr_real(e, &now, &plain);
-    if (expr_real_slope(e, &now, 1.0, 1.0, &again, &slope) && ok && repeatable)
+    const bool ok = expr_real(expression, &now, &plain);
+    if (expr_real_slope(expression, &now, 1.0, 1.0, &again, &slope) && ok && repeatable)
         require(memcmp(&plain, &again, sizeof plain) == 0 || (plain != plain && again != again));
 }
 
-static void try_formula(const fuzz_world *w, const source *file)
+static void try_formula(const fuzz_world *fuzz_world, const source *file)
 {
     static const char *const NAMES[] = {"x", "live"};
-    const int before = diag_errors(w->errors);
-    const formula_source in = {.memory = w->memory,
-                               .errors = w->errors,
-                               .where = {.file = sources_index(w->texts, file), .offset = UINT32_MAX},
+    const int before = diag_errors(fuzz_world->errors);
+    const formula_source in = {.memory = fuzz_world->memory,
+                               .errors = fuzz_world->errors,
+                               .where = {.file = sources_index(fuzz_world->texts, file), .offset = UINT32_MAX},
                                .text = file->text,
                                .names = NAMES,
                                .n = 2};
-    const formula *f = formula_parse(&in);
-    require(f || diag_errors(w->errors) > before);
+    const formula *formula = formula_parse(&in);
+    require(formula || diag_errors(fuzz_world->errors) > before);
     const double at[] = {0.75, -0.5};
     double v, gradient[2];
     const char *why = NULL;
-    require(!f || formula_value(f, at, &v, gradient, &why) || why);
+    require(!formula || formula_value(formula, at, &v, gradient, &why) || why);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
         return 0;
-    fuzz_world w = fuzz_begin();
-    symbol *live = symbols_declare(w.names, "live", 4, TYPE_REAL, (place){0});
+    fuzz_world fuzz_world = fuzz_begin();
+    symbol *live = symbols_declare(fuzz_world.names, "live", 4, TYPE_REAL, (place){0});
     live->is_live = true;
     live->live.get = live_get;
 
-    const source *file = sources_add(w.texts, "expression", (const char *)data + 1, size - 1, (place){0});
-    const expr_source in = {.names = w.names,
-                            .memory = w.memory,
-                            .errors = w.errors,
-                            .file = sources_index(w.texts, file),
+    const source *file = sources_add(fuzz_world.texts, "expression", (const char *)data + 1, size - 1, (place){0});
+    const expr_source in = {.names = fuzz_world.names,
+                            .memory = fuzz_world.memory,
+                            .errors = fuzz_world.errors,
+                            .file = sources_index(fuzz_world.texts, file),
                             .text = file->text,
                             .length = file->length,
                             .sequence = data[0] & 1,
                             .run_time = data[0] & 2};
     size_t at = 0;
-    const expr *e = expr_parse(&in, &at);
+    const expr *expression = expr_parse(&in, &at);
     require(at <= in.length);
-    require(e || diag_errors(w.errors) > 0);
-    if (e)
-        run(e, in.run_time, memmem(file->text, file->length, "rand", 4) == NULL);
-    try_formula(&w, file);
-    fuzz_end(&w);
+    require(expression || diag_errors(fuzz_world.errors) > 0);
+    if (expression)
+        run(expression, in.run_time, memmem(file->text, file->length, "rand", 4) == NULL);
+    try_formula(&fuzz_world, file);
+    fuzz_end(&fuzz_world);
     return 0;
 }

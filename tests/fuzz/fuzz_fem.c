@@ -24,23 +24,23 @@ static const char SMALL[] =
 static char path[64], *good;
 static size_t n_good;
 
-static bool read_text(const char *words, size_t n, fuzz_world *w, fem *f)
+static bool read_text(const char *words, size_t n, fuzz_world *fuzz_world, fem *fem)
 {
-    reader *r = reader_create(w->memory, w->texts, w->errors, w->names, NULL);
-    reader_open_text(r, "fuzz", "joint: 1;", 9);
-    reader_card(r);
-    const source *file = sources_add(w->texts, "fuzz.fem", words, n, (place){0});
-    const bool ok = fem_read_text(r, file, f);
-    reader_destroy(r);
+    reader *reader = reader_create(fuzz_world->memory, fuzz_world->texts, fuzz_world->errors, fuzz_world->names, NULL);
+    reader_open_text(reader, "fuzz", "joint: 1;", 9);
+    reader_card(reader);
+    const source *file = sources_add(fuzz_world->texts, "fuzz.fem", words, n, (place){0});
+    const bool ok = fem_read_text(reader, file, fem);
+    reader_destroy(reader);
     return ok;
 }
 
 static void prepare(void)
 {
-    fuzz_world w = fuzz_begin();
-    fem f = {0};
+    fuzz_world fuzz_world = fuzz_begin();
+    fem fem = {0};
     snprintf(path, sizeof path, "/tmp/torsor-fuzz-%ld.fem.bin", (long)getpid());
-    if (!read_text(SMALL, sizeof SMALL - 1, &w, &f) || fem_write_binary(&f, path))
+    if (!read_text(SMALL, sizeof SMALL - 1, &fuzz_world, &fem) || fem_write_binary(&fem, path))
         abort();
     FILE *file = fopen(path, "rb");
     good = malloc(1 << 16);
@@ -48,13 +48,13 @@ static void prepare(void)
     if (file)
         fclose(file);
     unlink(path);
-    fuzz_end(&w);
+    fuzz_end(&fuzz_world);
 }
 
-static void read_damaged(const uint8_t *data, size_t size, fuzz_world *w)
+static void read_damaged(const uint8_t *data, size_t size, fuzz_world *fuzz_world)
 {
     enum { SUM = 8 };
-    fem f;
+    fem fem;
     char *bytes = malloc(n_good);
     memcpy(bytes, good, n_good);
     edit(bytes, n_good - SUM, data, size);
@@ -62,24 +62,24 @@ static void read_damaged(const uint8_t *data, size_t size, fuzz_world *w)
     memcpy(bytes + n_good - SUM, &sum, SUM);
     FILE *file = fopen(path, "wb");
     if (file && fwrite(bytes, 1, n_good, file) == n_good && fclose(file) == 0)
-        fem_read_binary(w->memory, path, &f);
+        fem_read_binary(fuzz_world->memory, path, &fem);
     unlink(path);
     free(bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fem f, again;
+    fem fem, again;
     if (!good)
         prepare();
-    fuzz_world w = fuzz_begin();
+    fuzz_world fuzz_world = fuzz_begin();
     if (size > 0 && data[0] == '!') {
-        read_damaged(data + 1, size - 1, &w);
-    } else if (read_text((const char *)data, size, &w, &f) && !fem_write_binary(&f, path)) {
-        if (fem_read_binary(w.memory, path, &again))
+        read_damaged(data + 1, size - 1, &fuzz_world);
+    } else if (read_text((const char *)data, size, &fuzz_world, &fem) && !fem_write_binary(&fem, path)) {
+        if (fem_read_binary(fuzz_world.memory, path, &again))
             abort();
         unlink(path);
     }
-    fuzz_end(&w);
+    fuzz_end(&fuzz_world);
     return 0;
 }

@@ -42,8 +42,8 @@ static void write_file(const char *path, const void *bytes, size_t n)
 {
     char other[96];
     snprintf(other, sizeof other, "%s.peer", path);
-    FILE *f = fopen(other, "wb");
-    if (!f || fwrite(bytes, 1, n, f) != n || fclose(f) != 0 || rename(other, path) != 0)
+    FILE *file = fopen(other, "wb");
+    if (!file || fwrite(bytes, 1, n, file) != n || fclose(file) != 0 || rename(other, path) != 0)
         abort();
 }
 
@@ -56,42 +56,42 @@ static void write_flag(int flag)
 static int flag_now(void)
 {
     int flag = -1;
-    FILE *f = fopen(in, "r");
-    if (f && fscanf(f, "%*[^\n]\n%*[^\n]\n%d", &flag) != 1)
+    FILE *file = fopen(in, "r");
+    if (file && fscanf(file, "%*[^\n]\n%*[^\n]\n%d", &flag) != 1)
         flag = -1;
-    if (f)
-        fclose(f);
+    if (file)
+        fclose(file);
     return flag;
 }
 
 /* EDGE: answers whenever it is its turn. */
 static void *answer(void *to)
 {
-    writing *w = to;
-    while (!atomic_load(&w->is_over)) {
+    writing *writing = to;
+    while (!atomic_load(&writing->is_over)) {
         if (flag_now() == 3) {
-            write_file(out, w->data, w->size);
-            write_flag(w->flag);
+            write_file(out, writing->data, writing->size);
+            write_flag(writing->flag);
         }
         usleep(50);
     }
     return NULL;
 }
 
-static void run_against(deck *d, writing *w, bool is_edge)
+static void run_against(deck *deck, writing *writing, bool is_edge)
 {
-    const run_options unheard = {.errors = d->errors};
+    const run_options unheard = {.errors = deck->errors};
     run_summary summary;
     pthread_t peer;
-    d->model->limits.peer_seconds = 0.002;
+    deck->model->limits.peer_seconds = 0.002;
     if (is_edge)
         write_flag(2);
     else
-        write_file(in, w->data, w->size);
-    if (is_edge && pthread_create(&peer, NULL, answer, w) != 0)
+        write_file(in, writing->data, writing->size);
+    if (is_edge && pthread_create(&peer, NULL, answer, writing) != 0)
         abort();
-    problem_solve(d->problem, d->model, &unheard, &summary);
-    atomic_store(&w->is_over, 1);
+    problem_solve(deck->problem, deck->model, &unheard, &summary);
+    atomic_store(&writing->is_over, 1);
     if (is_edge)
         pthread_join(peer, NULL);
 }
@@ -112,10 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     prepare();
     const int which = data[0] % ARRAY_LEN(FORCES);
     const bool is_edge = FORCES[which].is_edge;
-    writing w = {.data = data + 1 + is_edge, .size = size - 1 - is_edge, .flag = data[1] % 8};
-    deck *d = external_deck("", FORCES[which].force, folder);
-    run_against(d, &w, is_edge);
-    deck_destroy(d);
+    writing writing = {.data = data + 1 + is_edge, .size = size - 1 - is_edge, .flag = data[1] % 8};
+    deck *deck = external_deck("", FORCES[which].force, folder);
+    run_against(deck, &writing, is_edge);
+    deck_destroy(deck);
     unlink(in);
     unlink(out);
     if (rmdir(folder) != 0)

@@ -16,12 +16,13 @@
 static void read_description(const char *text, size_t length)
 {
     arena *memory = arena_create();
-    unit_description d;
-    if (!unit_description_read(text, length, memory, &d)) {
-        if ((d.version != 2 && d.version != 3) || !d.identifier || !d.token)
+    unit_description description;
+    if (!unit_description_read(text, length, memory, &description)) {
+        if ((description.version != 2 && description.version != 3) || !description.identifier || !description.token)
             abort();
-        for (int i = 0; i < d.n; i++)
-            if (!unit_description_find(&d, d.variables[i].name) || d.variables[i].size < 0)
+        for (int i = 0; i < description.n; i++)
+            if (!unit_description_find(&description, description.variables[i].name) ||
+                description.variables[i].size < 0)
                 abort();
     }
     arena_destroy(memory);
@@ -36,11 +37,11 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 static int entries(const char *folder)
 {
     int n = 0;
-    DIR *d = opendir(folder);
-    while (d && readdir(d))
+    DIR *directory = opendir(folder);
+    while (directory && readdir(directory))
         n++;
-    if (d)
-        closedir(d);
+    if (directory)
+        closedir(directory);
     return n;
 }
 
@@ -48,17 +49,17 @@ static void unpack(const char *path, const char *inside)
 {
     const char *why = NULL;
     size_t length = 0;
-    unzip *z = unzip_open(path, &why);
-    if (!z != (why != NULL))
+    unzip *unzip = unzip_open(path, &why);
+    if (!unzip != (why != NULL))
         abort();
-    if (!z)
+    if (!unzip)
         return;
-    char *words = unzip_file(z, "modelDescription.xml", &length);
+    char *words = unzip_file(unzip, "modelDescription.xml", &length);
     if (words)
         read_description(words, length);
     free(words);
-    unzip_all(z, inside);
-    unzip_close(z);
+    unzip_all(unzip, inside);
+    unzip_close(unzip);
 }
 
 static void read_archive(const uint8_t *data, size_t size)
@@ -69,8 +70,8 @@ static void read_archive(const uint8_t *data, size_t size)
         abort();
     snprintf(path, sizeof path, "%s/unit.fmu", folder);
     snprintf(inside, sizeof inside, "%s/inside", folder);
-    FILE *f = fopen(path, "wb");
-    if (!f || fwrite(data, 1, size, f) != size || fclose(f) != 0 || mkdir(inside, S_IRWXU) != 0)
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0 || mkdir(inside, S_IRWXU) != 0)
         abort();
     unpack(path, inside);
     if (entries(folder) != THERE)

@@ -44,8 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!good)
         prepare();
     const bool is_netcdf = size > 0 && data[0] == '!' && n_good > 0;
-    fuzz_world w = fuzz_begin();
-    history h = {0};
+    fuzz_world fuzz_world = fuzz_begin();
+    history history = {0};
     if (is_netcdf) {
         char *bytes = malloc(n_good);
         memcpy(bytes, good, n_good);
@@ -55,10 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         put_file("mov", data, size);
     }
-    const history_options o = {.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, .start = -HUGE_VAL, .end = HUGE_VAL};
-    if (history_read(path_of(is_netcdf ? "nc" : "mov"), &o, w.errors, &h))
-        history_free(&h);
+    const history_options options = {.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, .start = -HUGE_VAL, .end = HUGE_VAL};
+    if (history_read(path_of(is_netcdf ? "nc" : "mov"), &options, fuzz_world.errors, &history))
+        history_free(&history);
     unlink(path_of(is_netcdf ? "nc" : "mov"));
-    fuzz_end(&w);
+    fuzz_end(&fuzz_world);
     return 0;
 }

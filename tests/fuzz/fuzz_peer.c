@@ -46,14 +46,14 @@ typedef struct {
 /* Comes as soon as there is somebody, says it all, listens a while and goes. */
 static void *speak(void *to)
 {
-    speech *s = to;
+    speech *speech = to;
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     char heard[4096];
     strncpy(at.sun_path, path, sizeof at.sun_path - 1);
     const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    while (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && !atomic_load(&s->is_over))
+    while (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && !atomic_load(&speech->is_over))
         usleep(100);
-    send(fd, s->data, s->size, MSG_NOSIGNAL);
+    send(fd, speech->data, speech->size, MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
     while (recv(fd, heard, sizeof heard, 0) > 0)
         ;
@@ -61,17 +61,17 @@ static void *speak(void *to)
     return NULL;
 }
 
-static void run_against(deck *d, speech *s)
+static void run_against(deck *deck, speech *speech)
 {
-    const run_options unheard = {.errors = d->errors};
+    const run_options unheard = {.errors = deck->errors};
     run_summary summary;
     pthread_t peer;
-    d->model->limits.meeting_seconds = 2;
-    d->model->limits.peer_seconds = 0.05;
-    if (pthread_create(&peer, NULL, speak, s) != 0)
+    deck->model->limits.meeting_seconds = 2;
+    deck->model->limits.peer_seconds = 0.05;
+    if (pthread_create(&peer, NULL, speak, speech) != 0)
         return;
-    problem_solve(d->problem, d->model, &unheard, &summary);
-    atomic_store(&s->is_over, 1);
+    problem_solve(deck->problem, deck->model, &unheard, &summary);
+    atomic_store(&speech->is_over, 1);
     pthread_join(peer, NULL);
 }
 
@@ -83,11 +83,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char address[96];
     snprintf(path, sizeof path, "/tmp/torsor-fuzz-%ld.sock", (long)getpid());
     snprintf(address, sizeof address, "local, \"%s\"", path);
-    speech s = {.data = data + 1, .size = size - 1};
-    deck *d = external_deck(LISTENERS[which].driver, LISTENERS[which].force, address);
-    run_against(d, &s);
+    speech speech = {.data = data + 1, .size = size - 1};
+    deck *deck = external_deck(LISTENERS[which].driver, LISTENERS[which].force, address);
+    run_against(deck, &speech);
     if (access(path, F_OK) == 0)
         abort();
-    deck_destroy(d);
+    deck_destroy(deck);
     return 0;
 }

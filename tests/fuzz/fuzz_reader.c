@@ -16,110 +16,110 @@ static void require(bool holds)
         abort();
 }
 
-static void read_word(reader *r, unsigned which)
+static void read_word(reader *reader, unsigned which)
 {
     switch (which % 8) {
     case 0:
-        read_keyword(r, words[which / 8 % 5]);
+        read_keyword(reader, words[which / 8 % 5]);
         break;
     case 1:
-        read_peek(r, words[which / 8 % 5]);
+        read_peek(reader, words[which / 8 % 5]);
         break;
     case 2:
-        require(read_choice(r, words, "choice") < 5);
+        require(read_choice(reader, words, "choice") < 5);
         break;
     case 3:
-        require(read_try_choice(r, words) < 5);
+        require(read_try_choice(reader, words) < 5);
         break;
     case 4:
-        read_peek_word(r);
+        read_peek_word(reader);
         break;
     case 5:
-        read_skip(r);
+        read_skip(reader);
         break;
     case 6:
-        read_string(r, "text");
+        read_string(reader, "text");
         break;
     default:
-        read_filename(r, "file");
+        read_filename(reader, "file");
     }
 }
 
-static void read_scalar(reader *r, unsigned which)
+static void read_scalar(reader *reader, unsigned which)
 {
     switch (which % 8) {
     case 0:
-        read_real(r, "number");
+        read_real(reader, "number");
         break;
     case 1:
-        read_real_or(r, 1.0, "number");
+        read_real_or(reader, 1.0, "number");
         break;
     case 2:
-        require(!(read_positive(r, "size") < 0.0));
+        require(!(read_positive(reader, "size") < 0.0));
         break;
     case 3:
-        read_integer(r, "count");
+        read_integer(reader, "count");
         break;
     case 4: {
-        const int i = read_integer_in(r, 1, 6, "index");
-        require(!read_ok(r) || (1 <= i && i <= 6));
+        const int i = read_integer_in(reader, 1, 6, "index");
+        require(!read_ok(reader) || (1 <= i && i <= 6));
         break;
     }
     case 5:
-        read_label(r, "label");
+        read_label(reader, "label");
         break;
     case 6:
-        read_bool(r, "flag");
+        read_bool(reader, "flag");
         break;
     default:
-        read_value(r, "value");
+        read_value(reader, "value");
     }
 }
 
-static void read_tensor(reader *r, unsigned which)
+static void read_tensor(reader *reader, unsigned which)
 {
     double m[64];
     switch (which % 8) {
     case 0:
-        read_vec3(r, "vector");
+        read_vec3(reader, "vector");
         break;
     case 1:
-        read_unit_vec3(r, "direction");
+        read_unit_vec3(reader, "direction");
         break;
     case 2:
-        read_mat3(r, "matrix");
+        read_mat3(reader, "matrix");
         break;
     case 3:
-        read_orientation(r, "orientation");
+        read_orientation(reader, "orientation");
         break;
     case 4:
-        read_vec6(r, m, "vector");
+        read_vec6(reader, m, "vector");
         break;
     case 5:
-        read_mat6(r, m, "matrix");
+        read_mat6(reader, m, "matrix");
         break;
     case 6:
-        read_vector(r, 1 + (int)(which / 8 % 8), m, "vector");
+        read_vector(reader, 1 + (int)(which / 8 % 8), m, "vector");
         break;
     default:
-        read_matrix(r, 1 + (int)(which / 8 % 8), 1 + (int)(which / 8 % 8), m, "matrix");
+        read_matrix(reader, 1 + (int)(which / 8 % 8), 1 + (int)(which / 8 % 8), m, "matrix");
     }
 }
 
-static void read_other(reader *r, unsigned which)
+static void read_other(reader *reader, unsigned which)
 {
     switch (which % 4) {
     case 0:
-        read_place(r);
+        read_place(reader);
         break;
     case 1:
-        read_vec3_or(r, (vec3){0, 0, 1}, "vector");
+        read_vec3_or(reader, (vec3){0, 0, 1}, "vector");
         break;
     case 2:
-        reader_set_help(r, "reads: anything");
+        reader_set_help(reader, "reads: anything");
         break;
     default:
-        read_run_time_expression(r, "expression");
+        read_run_time_expression(reader, "expression");
     }
 }
 
@@ -135,24 +135,24 @@ typedef struct {
     size_t n, next;
 } list;
 
-static void read_arguments(reader *r, list *by)
+static void read_arguments(reader *reader, list *by)
 {
-    for (int k = 0; k < 16 && by->n > 0 && read_more(r); k++)
-        read_any(r, by->kinds[by->next++ % by->n]);
+    for (int k = 0; k < 16 && by->n > 0 && read_more(reader); k++)
+        read_any(reader, by->kinds[by->next++ % by->n]);
 }
 
-static void read_again(const recording *c, const fuzz_world *w, list by)
+static void read_again(const recording *recording, const fuzz_world *fuzz_world, list by)
 {
     value values[256];
-    if (recording_count(c) > 256 || !recording_evaluate(c, &(expr_run){0}, values))
+    if (recording_count(recording) > 256 || !recording_evaluate(recording, &(expr_run){0}, values))
         return;
     for (int shift = 0; shift < 2; shift++) {
-        reader *r = reader_replay(c, values, w->memory, w->errors, NULL);
+        reader *reader = reader_replay(recording, values, fuzz_world->memory, fuzz_world->errors, NULL);
         list shifted = {by.kinds, by.n, by.next + (size_t)shift};
-        read_arguments(r, &shifted);
-        require(shift || recording_count(c) > 0 || read_ok(r));
-        reader_card_skip(r);
-        reader_destroy(r);
+        read_arguments(reader, &shifted);
+        require(shift || recording_count(recording) > 0 || read_ok(reader));
+        reader_card_skip(reader);
+        reader_destroy(reader);
     }
 }
 
@@ -162,22 +162,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!end)
         return 0;
     const size_t n = (size_t)(end - data);
-    fuzz_world w = fuzz_begin();
-    reader *r = reader_create(w.memory, w.texts, w.errors, w.names, NULL);
-    reader_open_text(r, "fuzz.mbd", (const char *)end + 1, size - n - 1);
-    for (list by = {data, n, 0}; reader_card(r) && !diag_full(w.errors);) {
+    fuzz_world fuzz_world = fuzz_begin();
+    reader *reader = reader_create(fuzz_world.memory, fuzz_world.texts, fuzz_world.errors, fuzz_world.names, NULL);
+    reader_open_text(reader, "fuzz.mbd", (const char *)end + 1, size - n - 1);
+    for (list by = {data, n, 0}; reader_card(reader) && !diag_full(fuzz_world.errors);) {
         const list before = by;
-        reader_record(r);
-        read_arguments(r, &by);
-        const recording *c = reader_recorded(r);
-        if (c)
-            read_again(c, &w, before);
+        reader_record(reader);
+        read_arguments(reader, &by);
+        const recording *recording = reader_recorded(reader);
+        if (recording)
+            read_again(recording, &fuzz_world, before);
         if (n % 2)
-            reader_card_end(r);
+            reader_card_end(reader);
         else
-            reader_card_skip(r);
+            reader_card_skip(reader);
     }
-    reader_destroy(r);
-    fuzz_end(&w);
+    reader_destroy(reader);
+    fuzz_end(&fuzz_world);
     return 0;
 }

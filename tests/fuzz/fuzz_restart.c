@@ -31,23 +31,23 @@ static size_t n_good, head;
 static void prepare(void)
 {
     size_t n_empty;
-    archive *a = archive_create(), *empty = archive_create();
+    archive *archive = archive_create(), *empty = archive_create();
     model_deck = deck_create();
     if (!deck_read_text(model_deck, "restart", DECK, sizeof DECK - 1))
         abort();
-    const run_options o = {.errors = model_deck->errors};
-    run *x = run_create(model_deck->problem, model_deck->model, &o);
-    if (!x || run_begin(x) != RUN_GOES_ON || run_advance(x) != RUN_GOES_ON || run_advance(x) != RUN_GOES_ON)
+    const run_options options = {.errors = model_deck->errors};
+    run *run = run_create(model_deck->problem, model_deck->model, &options);
+    if (!run || run_begin(run) != RUN_GOES_ON || run_advance(run) != RUN_GOES_ON || run_advance(run) != RUN_GOES_ON)
         abort();
-    run_save(a, x);
+    run_save(archive, run);
     archive_bytes(empty, &n_empty);
-    const char *bytes = archive_bytes(a, &n_good);
+    const char *bytes = archive_bytes(archive, &n_good);
     head = n_empty;
     n_good -= head;
     good = malloc(n_good);
     memcpy(good, bytes + head, n_good);
-    run_destroy(x);
-    archive_destroy(a);
+    run_destroy(run);
+    archive_destroy(archive);
     archive_destroy(empty);
 }
 
@@ -62,16 +62,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     archive *writing = archive_create();
     archive_raw(writing, payload, n_good);
     const void *bytes = archive_bytes(writing, &n);
-    archive *a = archive_open_bytes(bytes, n);
+    archive *archive = archive_open_bytes(bytes, n);
     diag *errors = diag_create(model_deck->texts);
-    const run_options o = {.errors = errors, .resume = a, .resume_name = "restart"};
-    run *x = run_create(model_deck->problem, model_deck->model, &o);
-    run_status status = x ? run_begin(x) : RUN_FAILED;
+    const run_options options = {.errors = errors, .resume = archive, .resume_name = "restart"};
+    run *run = run_create(model_deck->problem, model_deck->model, &options);
+    run_status status = run ? run_begin(run) : RUN_FAILED;
     for (int i = 0; i < 2 && status == RUN_GOES_ON; i++)
-        status = run_advance(x);
-    run_destroy(x);
+        status = run_advance(run);
+    run_destroy(run);
     diag_destroy(errors);
-    archive_destroy(a);
+    archive_destroy(archive);
     archive_destroy(writing);
     free(payload);
     return 0;

@@ -51,17 +51,18 @@ static void prepare(void)
 
 static void read_all(const char *path)
 {
-    fuzz_world w = fuzz_begin();
-    results r = {0};
-    if (results_open(&r, path, NULL, w.errors))
-        for (int i = 0; i < r.columns.n && i < MOST_COLUMNS; i++) {
-            double *numbers = calloc((size_t)r.columns.items[i].size * (size_t)r.time.n + 1, sizeof *numbers);
+    fuzz_world fuzz_world = fuzz_begin();
+    results results = {0};
+    if (results_open(&results, path, NULL, fuzz_world.errors))
+        for (int i = 0; i < results.columns.n && i < MOST_COLUMNS; i++) {
+            double *numbers =
+                calloc((size_t)results.columns.items[i].size * (size_t)results.time.n + 1, sizeof *numbers);
             if (numbers)
-                results_read(&r, i, 0, 1, r.time.n, numbers);
+                results_read(&results, i, 0, 1, results.time.n, numbers);
             free(numbers);
         }
-    results_close(&r);
-    fuzz_end(&w);
+    results_close(&results);
+    fuzz_end(&fuzz_world);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

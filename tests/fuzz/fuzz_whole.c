@@ -9,25 +9,25 @@ enum { MOST_UNKNOWNS = 300, MOST_STEPS = 3 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void solve(const deck *d)
+static void solve(const deck *deck)
 {
-    const run_options unheard = {.errors = d->errors};
-    run *x = run_create(d->problem, d->model, &unheard);
-    run_status status = x ? run_begin(x) : RUN_FAILED;
+    const run_options unheard = {.errors = deck->errors};
+    run *run = run_create(deck->problem, deck->model, &unheard);
+    run_status status = run ? run_begin(run) : RUN_FAILED;
     for (int i = 0; i < MOST_STEPS && status == RUN_GOES_ON; i++)
-        status = run_advance(x);
-    if (x && status != RUN_FAILED)
-        run_end(x);
-    run_destroy(x);
+        status = run_advance(run);
+    if (run && status != RUN_FAILED)
+        run_end(run);
+    run_destroy(run);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    deck *d = deck_create();
-    sources_set_rules(d->texts, FILES_CONFINED | FILES_UNWRITTEN);
-    if (deck_read_text(d, "fuzz", (const char *)data, size) && d->problem && d->model->n_unknowns < MOST_UNKNOWNS &&
-        d->problem->abort != ABORT_INPUT)
-        solve(d);
-    deck_destroy(d);
+    deck *deck = deck_create();
+    sources_set_rules(deck->texts, FILES_CONFINED | FILES_UNWRITTEN);
+    if (deck_read_text(deck, "fuzz", (const char *)data, size) && deck->problem &&
+        deck->model->n_unknowns < MOST_UNKNOWNS && deck->problem->abort != ABORT_INPUT)
+        solve(deck);
+    deck_destroy(deck);
     return 0;
 }

@@ -19,10 +19,10 @@ typedef struct {
     uint64_t chance;
 } tokens;
 
-static unsigned choose(tokens *t, unsigned n)
+static unsigned choose(tokens *tokens, unsigned n)
 {
-    t->chance = t->chance * 6364136223846793005u + 1442695040888963407u;
-    return n > 0 ? (unsigned)(t->chance >> 33) % n : 0;
+    tokens->chance = tokens->chance * 6364136223846793005u + 1442695040888963407u;
+    return n > 0 ? (unsigned)(tokens->chance >> 33) % n : 0;
 }
 
 /* --- tokens, arguments, cards ------------------------------------------------------------------------------------- */
@@ -42,36 +42,36 @@ static size_t token_end(const char *p, size_t at, size_t n)
     return end;
 }
 
-static void cut(tokens *t, const uint8_t *data, size_t n, unsigned seed)
+static void cut(tokens *tokens, const uint8_t *data, size_t n, unsigned seed)
 {
-    t->text = (const char *)data;
-    t->n = 0;
-    t->chance = seed;
-    for (size_t at = 0; at < n && t->n < MOST_TOKENS;) {
-        if (isspace((unsigned char)t->text[at])) {
+    tokens->text = (const char *)data;
+    tokens->n = 0;
+    tokens->chance = seed;
+    for (size_t at = 0; at < n && tokens->n < MOST_TOKENS;) {
+        if (isspace((unsigned char)tokens->text[at])) {
             at++;
             continue;
         }
-        const size_t end = token_end(t->text, at, n);
-        t->token[t->n++] = (stretch){at, end};
+        const size_t end = token_end(tokens->text, at, n);
+        tokens->token[tokens->n++] = (stretch){at, end};
         at = end;
     }
 }
 
-static bool is_one_of(const tokens *t, int i, const char *ends)
+static bool is_one_of(const tokens *tokens, int i, const char *ends)
 {
-    return t->token[i].stop - t->token[i].from == 1 && strchr(ends, t->text[t->token[i].from]);
+    return tokens->token[i].stop - tokens->token[i].from == 1 && strchr(ends, tokens->text[tokens->token[i].from]);
 }
 
 /* From a token chosen by chance to the next end: a single token where there are no ends. */
-static stretch some(tokens *t, const char *ends)
+static stretch some(tokens *tokens, const char *ends)
 {
-    int i = (int)choose(t, (unsigned)t->n), last = i;
-    while (*ends && i > 0 && !is_one_of(t, i - 1, ends))
+    int i = (int)choose(tokens, (unsigned)tokens->n), last = i;
+    while (*ends && i > 0 && !is_one_of(tokens, i - 1, ends))
         i--;
-    while (*ends && last + 1 < t->n && !is_one_of(t, last, ends))
+    while (*ends && last + 1 < tokens->n && !is_one_of(tokens, last, ends))
         last++;
-    return (stretch){t->token[i].from, t->token[last].stop};
+    return (stretch){tokens->token[i].from, tokens->token[last].stop};
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
@@ -87,45 +87,45 @@ static size_t put(uint8_t *data, size_t size, size_t most, stretch at, const cha
     return size - gone + n;
 }
 
-static const char *absurd(tokens *t)
+static const char *absurd(tokens *tokens)
 {
     static const char *const NUMBERS[] = {"0",     "-1",      "1",     "2",     "3",       "99999",
                                           "1e308", "-1e-308", "0.",    "1./0.", "1e-3",    "1.e20",
                                           "null",  "eye",     "const", "same",  "forever", "2147483647"};
-    return NUMBERS[choose(t, ARRAY_LEN(NUMBERS))];
+    return NUMBERS[choose(tokens, ARRAY_LEN(NUMBERS))];
 }
 
-static const char *keyword(tokens *t)
+static const char *keyword(tokens *tokens)
 {
-    const elem_type *type = elem_types[choose(t, (unsigned)elem_type_count)];
+    const elem_type *type = elem_types[choose(tokens, (unsigned)elem_type_count)];
     return type->keyword ? type->keyword : type->card->name;
 }
 
-static size_t change(tokens *t, uint8_t *data, size_t size, size_t most)
+static size_t change(tokens *tokens, uint8_t *data, size_t size, size_t most)
 {
     static const char *const ENDS[] = {"", ",;", ";"};
     static char copy[1 << 16];
-    const char *ends = ENDS[choose(t, 3)];
-    const stretch at = some(t, ends), other = some(t, ends);
+    const char *ends = ENDS[choose(tokens, 3)];
+    const stretch at = some(tokens, ends), other = some(tokens, ends);
     const size_t n = other.stop - other.from;
-    switch (choose(t, 6)) {
+    switch (choose(tokens, 6)) {
     case 0:
         return put(data, size, most, at, "", 0);
     case 1: /* another one before it */
     case 2: /* another one in its place */
         if (n > sizeof copy)
             return size;
-        memcpy(copy, t->text + other.from, n);
-        return put(data, size, most, choose(t, 2) ? at : (stretch){at.from, at.from}, copy, n);
+        memcpy(copy, tokens->text + other.from, n);
+        return put(data, size, most, choose(tokens, 2) ? at : (stretch){at.from, at.from}, copy, n);
     case 3: {
-        const char *word = keyword(t);
-        return put(data, size, most, some(t, ""), word, strlen(word));
+        const char *word = keyword(tokens);
+        return put(data, size, most, some(tokens, ""), word, strlen(word));
     }
     default: {
-        const char *word = absurd(t);
-        stretch number = some(t, "");
-        for (int i = 0; i < 20 && !isdigit((unsigned char)t->text[number.from]); i++)
-            number = some(t, "");
+        const char *word = absurd(tokens);
+        stretch number = some(tokens, "");
+        for (int i = 0; i < 20 && !isdigit((unsigned char)tokens->text[number.from]); i++)
+            number = some(tokens, "");
         return put(data, size, most, number, word, strlen(word));
     }
     }

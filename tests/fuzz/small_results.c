@@ -14,33 +14,34 @@ static const char DECK[] =
 
 typedef struct {
     const char *base;
-    deck *d;
+    deck *deck;
     output *out;
 } writing;
 
-static bool begin(void *to, const model *m, const state *s)
+static bool begin(void *to, const model *model, const state *state)
 {
-    writing *w = to;
-    (void)s;
-    w->out = output_open(m, w->base, w->d->errors);
-    return w->out != NULL;
+    writing *writing = to;
+    (void)state;
+    writing->out = output_open(model, writing->base, writing->deck->errors);
+    return writing->out != NULL;
 }
 
-static void step(void *to, const state *s, const nonlinear_report *r)
+static void step(void *to, const state *state, const nonlinear_report *report)
 {
-    const writing *w = to;
-    const step_line line = {.step = s->step, .t = s->t, .dt = s->dt, .iterations = r->iterations};
-    output_step(w->out, s, &line);
-    output_iteration_line(w->out, &line);
+    const writing *writing = to;
+    const step_line line = {.step = state->step, .t = state->t, .dt = state->dt, .iterations = report->iterations};
+    output_step(writing->out, state, &line);
+    output_iteration_line(writing->out, &line);
 }
 
 void write_small_results(const char *base)
 {
-    writing w = {.base = base, .d = deck_create()};
-    const run_options o = {.errors = w.d->errors, .listen = {.context = &w, .begin = begin, .step = step}};
+    writing writing = {.base = base, .deck = deck_create()};
+    const run_options options = {.errors = writing.deck->errors,
+                                 .listen = {.context = &writing, .begin = begin, .step = step}};
     run_summary sum;
-    if (!deck_read_text(w.d, "results", DECK, sizeof DECK - 1) || !problem_solve(w.d->problem, w.d->model, &o, &sum) ||
-        !output_close(w.out, true))
+    if (!deck_read_text(writing.deck, "results", DECK, sizeof DECK - 1) ||
+        !problem_solve(writing.deck->problem, writing.deck->model, &options, &sum) || !output_close(writing.out, true))
         abort();
-    deck_destroy(w.d);
+    deck_destroy(writing.deck);
 }

@@ -47,9 +47,9 @@ static moduli moduli_of(const double *p)
 
 /* --- Elasticity, Fragile, Moist ----------------------------------------------------------------------------------- */
 
-static void hooke(moduli m, const double *strain, double *stress, double *K)
+static void hooke(moduli moduli, const double *strain, double *stress, double *K)
 {
-    isotropic(m.mu, m.kappa, K);
+    isotropic(moduli.mu, moduli.kappa, K);
     for (int i = 0; i < 6; i++)
         stress[i] = product(K + 6 * i, strain);
 }
@@ -60,10 +60,10 @@ WITHOUT_INTERNAL(Elasticity)
 WITHOUT_EXTERNAL(Elasticity)
 WITHOUT_PARAMETERS(Elasticity)
 
-int Elasticity_Tridimensional(view *v);
-int Elasticity_Tridimensional(view *v)
+int Elasticity_Tridimensional(view *view);
+int Elasticity_Tridimensional(view *view)
 {
-    hooke(moduli_of(v->s1.properties), v->s1.gradients, v->s1.forces, v->K);
+    hooke(moduli_of(view->s1.properties), view->s1.gradients, view->s1.forces, view->K);
     return 1;
 }
 
@@ -73,14 +73,14 @@ WITHOUT_INTERNAL(Fragile)
 WITHOUT_EXTERNAL(Fragile)
 WITHOUT_PARAMETERS(Fragile)
 
-int Fragile_Tridimensional(view *v);
-int Fragile_Tridimensional(view *v)
+int Fragile_Tridimensional(view *view);
+int Fragile_Tridimensional(view *view)
 {
-    if (sqrt(product(v->s1.gradients, v->s1.gradients)) > 0.1) {
-        snprintf(v->message, 512, "it is broken");
+    if (sqrt(product(view->s1.gradients, view->s1.gradients)) > 0.1) {
+        snprintf(view->message, 512, "it is broken");
         return -1;
     }
-    return Elasticity_Tridimensional(v);
+    return Elasticity_Tridimensional(view);
 }
 
 SMALL(Moist)
@@ -90,8 +90,8 @@ WITHOUT_PARAMETERS(Moist)
 NAMES(Moist, ExternalStateVariables, "Humidity")
 const int Moist_ExternalStateVariablesTypes[] = {0};
 
-int Moist_Tridimensional(view *v);
-int Moist_Tridimensional(view *v) { return Elasticity_Tridimensional(v); }
+int Moist_Tridimensional(view *view);
+int Moist_Tridimensional(view *view) { return Elasticity_Tridimensional(view); }
 
 /* --- Creep -------------------------------------------------------------------------------------------------------- */
 
@@ -117,16 +117,17 @@ int Creep_setParameter(const char *name, double value)
     return 0;
 }
 
-int Creep_Tridimensional(view *v);
-int Creep_Tridimensional(view *v)
+int Creep_Tridimensional(view *view);
+int Creep_Tridimensional(view *view)
 {
-    const double mu = creep[0], kappa = creep[1], a = v->dt * mu / creep[2];
+    const double mu = creep[0], kappa = creep[1], a = view->dt * mu / creep[2];
     double dev[6];
-    deviator(v->s1.gradients, dev);
-    isotropic(mu / (1.0 + a), kappa, v->K);
+    deviator(view->s1.gradients, dev);
+    isotropic(mu / (1.0 + a), kappa, view->K);
     for (int i = 0; i < 6; i++) {
-        v->s1.internal[i] = (v->s0.internal[i] + a * dev[i]) / (1.0 + a);
-        v->s1.forces[i] = 2.0 * mu * (dev[i] - v->s1.internal[i]) + (i < 3 ? kappa * trace(v->s1.gradients) : 0.0);
+        view->s1.internal[i] = (view->s0.internal[i] + a * dev[i]) / (1.0 + a);
+        view->s1.forces[i] =
+            2.0 * mu * (dev[i] - view->s1.internal[i]) + (i < 3 ? kappa * trace(view->s1.gradients) : 0.0);
     }
     return 1;
 }
@@ -156,32 +157,33 @@ static int is_as_left(const double *p, double kappa, const state *of)
            is_near(trace(of->forces), 3.0 * kappa * trace(of->gradients));
 }
 
-int Hardening_Tridimensional(view *v);
-int Hardening_Tridimensional(view *v)
+int Hardening_Tridimensional(view *view);
+int Hardening_Tridimensional(view *view)
 {
-    const double *p = v->s1.properties, H = p[3], before = v->s0.internal[6];
-    const moduli m = moduli_of(p);
+    const double *p = view->s1.properties, H = p[3], before = view->s0.internal[6];
+    const moduli moduli = moduli_of(p);
     double trial[6], dev[6];
-    if (!is_as_left(p, m.kappa, &v->s0)) {
-        snprintf(v->message, 512, "the state is not the one that was left");
+    if (!is_as_left(p, moduli.kappa, &view->s0)) {
+        snprintf(view->message, 512, "the state is not the one that was left");
         return -1;
     }
-    deviator(v->s1.gradients, dev);
+    deviator(view->s1.gradients, dev);
     for (int i = 0; i < 6; i++)
-        trial[i] = 2.0 * m.mu * (dev[i] - v->s0.internal[i]);
+        trial[i] = 2.0 * moduli.mu * (dev[i] - view->s0.internal[i]);
     const double size = sqrt(product(trial, trial)), q = sqrt(1.5) * size;
-    const double flow = fmax(0.0, (q - p[2] - H * before) / (3.0 * m.mu + H));
-    const double left = flow > 0.0 ? 1.0 - 3.0 * m.mu * flow / q : 1.0;
-    isotropic(left * m.mu, m.kappa, v->K);
+    const double flow = fmax(0.0, (q - p[2] - H * before) / (3.0 * moduli.mu + H));
+    const double left = flow > 0.0 ? 1.0 - 3.0 * moduli.mu * flow / q : 1.0;
+    isotropic(left * moduli.mu, moduli.kappa, view->K);
     for (int i = 0; i < 6; i++) {
         const double n = flow > 0.0 ? trial[i] / size : 0.0;
-        v->s1.forces[i] = left * trial[i] + (i < 3 ? m.kappa * trace(v->s1.gradients) : 0.0);
-        v->s1.internal[i] = v->s0.internal[i] + sqrt(1.5) * flow * n;
+        view->s1.forces[i] = left * trial[i] + (i < 3 ? moduli.kappa * trace(view->s1.gradients) : 0.0);
+        view->s1.internal[i] = view->s0.internal[i] + sqrt(1.5) * flow * n;
         for (int j = 0; flow > 0.0 && j < 6; j++)
-            v->K[6 * i + j] -= 6.0 * m.mu * m.mu * (1.0 / (3.0 * m.mu + H) - flow / q) * n * trial[j] / size;
+            view->K[6 * i + j] -=
+                6.0 * moduli.mu * moduli.mu * (1.0 / (3.0 * moduli.mu + H) - flow / q) * n * trial[j] / size;
     }
-    v->s1.internal[6] = before + flow;
-    leave_energies(p, &v->s1);
+    view->s1.internal[6] = before + flow;
+    leave_energies(p, &view->s1);
     return 1;
 }
 
@@ -196,9 +198,9 @@ WITHOUT_PARAMETERS(SaintVenant)
 static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
 
 /* S of a deformation gradient, and its change along dF. */
-static void second_stress(moduli m, double F[3][3], double dF[3][3], double S[3][3], double dS[3][3])
+static void second_stress(moduli moduli, double F[3][3], double dF[3][3], double S[3][3], double dS[3][3])
 {
-    const double lambda = m.kappa - 2.0 * m.mu / 3.0;
+    const double lambda = moduli.kappa - 2.0 * moduli.mu / 3.0;
     double tr = 0.0, dtr = 0.0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
@@ -207,33 +209,33 @@ static void second_stress(moduli m, double F[3][3], double dF[3][3], double S[3]
                 G += 0.5 * F[k][i] * F[k][j];
                 dG += 0.5 * (dF[k][i] * F[k][j] + F[k][i] * dF[k][j]);
             }
-            S[i][j] = 2.0 * m.mu * G, dS[i][j] = 2.0 * m.mu * dG;
+            S[i][j] = 2.0 * moduli.mu * G, dS[i][j] = 2.0 * moduli.mu * dG;
             tr += i == j ? G : 0.0, dtr += i == j ? dG : 0.0;
         }
     for (int i = 0; i < 3; i++)
         S[i][i] += lambda * tr, dS[i][i] += lambda * dtr;
 }
 
-int SaintVenant_Tridimensional(view *v);
-int SaintVenant_Tridimensional(view *v)
+int SaintVenant_Tridimensional(view *view);
+int SaintVenant_Tridimensional(view *view)
 {
-    if (v->K[1] < 1.5 || v->K[2] < 1.5) {
-        snprintf(v->message, 512, "other stress than the first of Piola and Kirchhoff");
+    if (view->K[1] < 1.5 || view->K[2] < 1.5) {
+        snprintf(view->message, 512, "other stress than the first of Piola and Kirchhoff");
         return -1;
     }
-    const moduli m = moduli_of(v->s1.properties);
+    const moduli moduli = moduli_of(view->s1.properties);
     double F[3][3], S[3][3], dS[3][3];
     for (int k = 0; k < 9; k++)
-        F[ROW[k]][COLUMN[k]] = v->s1.gradients[k];
+        F[ROW[k]][COLUMN[k]] = view->s1.gradients[k];
     for (int b = 0; b < 9; b++) {
         double dF[3][3] = {{0}};
         dF[ROW[b]][COLUMN[b]] = 1.0;
-        second_stress(m, F, dF, S, dS);
+        second_stress(moduli, F, dF, S, dS);
         for (int a = 0; a < 9; a++) {
-            v->s1.forces[a] = v->K[9 * a + b] = 0.0;
+            view->s1.forces[a] = view->K[9 * a + b] = 0.0;
             for (int k = 0; k < 3; k++) {
-                v->s1.forces[a] += F[ROW[a]][k] * S[k][COLUMN[a]];
-                v->K[9 * a + b] += dF[ROW[a]][k] * S[k][COLUMN[a]] + F[ROW[a]][k] * dS[k][COLUMN[a]];
+                view->s1.forces[a] += F[ROW[a]][k] * S[k][COLUMN[a]];
+                view->K[9 * a + b] += dF[ROW[a]][k] * S[k][COLUMN[a]] + F[ROW[a]][k] * dS[k][COLUMN[a]];
             }
         }
     }

@@ -109,12 +109,12 @@ static double flow_of(const double *p, double q, double before, double *slope)
 }
 
 /* Stress and slopes of the trial metric x->b; the increment of the plastic strain. */
-static double return_map(const double *p, double before, principal *x)
+static double return_map(const double *p, double before, principal *principal)
 {
     const double kappa = p[0], mu = p[1];
     double e[3], slope;
     for (int a = 0; a < 3; a++)
-        e[a] = 0.5 * log(x->b[a]);
+        e[a] = 0.5 * log(principal->b[a]);
     const double volume = e[0] + e[1] + e[2];
     for (int a = 0; a < 3; a++)
         e[a] -= volume / 3.0;
@@ -122,24 +122,26 @@ static double return_map(const double *p, double before, principal *x)
     const double dp = flow_of(p, q, before, &slope), f = dp > 0.0 ? 1.0 - 3.0 * mu * dp / q : 1.0;
     const double softer = dp > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + slope) - dp / q) / (size * size) : 0.0;
     for (int a = 0; a < 3; a++) {
-        x->t[a] = kappa * volume + 2.0 * mu * f * e[a];
-        x->be[a] = exp(2.0 * (volume / 3.0 + f * e[a]));
+        principal->t[a] = kappa * volume + 2.0 * mu * f * e[a];
+        principal->be[a] = exp(2.0 * (volume / 3.0 + f * e[a]));
         for (int b = 0; b < 3; b++)
-            x->c[a][b] = kappa + 2.0 * mu * f * ((a == b) - 1.0 / 3.0) - softer * e[a] * e[b];
+            principal->c[a][b] = kappa + 2.0 * mu * f * ((a == b) - 1.0 / 3.0) - softer * e[a] * e[b];
     }
     return dp;
 }
 
 /* dt in the axes of x, from L there. */
-static void stress_slope(const principal *x, matrix L, matrix dt)
+static void stress_slope(const principal *principal, matrix L, matrix dt)
 {
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
-            const double apart = x->b[a] - x->b[b];
-            const double by_b =
-                fabs(apart) > 1e-7 * x->b[a] ? (x->t[a] - x->t[b]) / apart : 0.5 * (x->c[a][a] - x->c[a][b]) / x->b[a];
-            dt[a][b] = a == b ? x->c[a][0] * L[0][0] + x->c[a][1] * L[1][1] + x->c[a][2] * L[2][2]
-                              : by_b * (L[a][b] * x->b[b] + x->b[a] * L[b][a]);
+            const double apart = principal->b[a] - principal->b[b];
+            const double by_b = fabs(apart) > 1e-7 * principal->b[a]
+                                    ? (principal->t[a] - principal->t[b]) / apart
+                                    : 0.5 * (principal->c[a][a] - principal->c[a][b]) / principal->b[a];
+            dt[a][b] = a == b
+                           ? principal->c[a][0] * L[0][0] + principal->c[a][1] * L[1][1] + principal->c[a][2] * L[2][2]
+                           : by_b * (L[a][b] * principal->b[b] + principal->b[a] * L[b][a]);
         }
 }
 
@@ -152,7 +154,7 @@ static void turned_back(const double *values, matrix n, matrix to)
             to[i][j] = values[0] * n[i][0] * n[j][0] + values[1] * n[i][1] * n[j][1] + values[2] * n[i][2] * n[j][2];
 }
 
-static void add_slopes(const principal *x, matrix n, matrix inverse, matrix t, double *K)
+static void add_slopes(const principal *principal, matrix n, matrix inverse, matrix t, double *K)
 {
     for (int b = 0; b < 9; b++) {
         matrix dF = {{0}}, L, turned, at, dt, across;
@@ -160,7 +162,7 @@ static void add_slopes(const principal *x, matrix n, matrix inverse, matrix t, d
         multiply(dF, inverse, PLAIN, L);
         multiply(n, L, FIRST, turned);
         multiply(turned, n, PLAIN, at);
-        stress_slope(x, at, turned);
+        stress_slope(principal, at, turned);
         multiply(n, turned, PLAIN, at);
         multiply(at, n, SECOND, dt);
         multiply(t, L, SECOND, across);
@@ -172,17 +174,17 @@ static void add_slopes(const principal *x, matrix n, matrix inverse, matrix t, d
     }
 }
 
-int LogarithmicPlasticity_Tridimensional(view *v);
-int LogarithmicPlasticity_Tridimensional(view *v)
+int LogarithmicPlasticity_Tridimensional(view *view);
+int LogarithmicPlasticity_Tridimensional(view *view)
 {
     static const int SIX[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-    const double *before = v->s0.internal;
+    const double *before = view->s0.internal;
     matrix F, inverse, metric, half, b, n, t, P;
-    principal x;
+    principal principal;
     for (int k = 0; k < 9; k++)
-        F[ROW[k]][COLUMN[k]] = v->s1.gradients[k];
+        F[ROW[k]][COLUMN[k]] = view->s1.gradients[k];
     if (!(invert(F, inverse) > 0.0)) {
-        snprintf(v->message, 512, "the volume is not positive");
+        snprintf(view->message, 512, "the volume is not positive");
         return -1;
     }
     for (int i = 0; i < 9; i++)
@@ -191,17 +193,17 @@ int LogarithmicPlasticity_Tridimensional(view *v)
     multiply(half, F, SECOND, b);
     diagonalise(b, n);
     for (int a = 0; a < 3; a++)
-        x.b[a] = b[a][a];
-    v->s1.internal[6] = before[6] + return_map(v->s1.properties, before[6], &x);
-    turned_back(x.t, n, t);
+        principal.b[a] = b[a][a];
+    view->s1.internal[6] = before[6] + return_map(view->s1.properties, before[6], &principal);
+    turned_back(principal.t, n, t);
     multiply(t, inverse, SECOND, P);
-    turned_back(x.be, n, b);
+    turned_back(principal.be, n, b);
     multiply(inverse, b, PLAIN, half);
     multiply(half, inverse, SECOND, metric);
     for (int i = 0; i < 9; i++)
-        v->s1.internal[SIX[i / 3][i % 3]] = metric[i / 3][i % 3] - (i % 4 == 0);
+        view->s1.internal[SIX[i / 3][i % 3]] = metric[i / 3][i % 3] - (i % 4 == 0);
     for (int k = 0; k < 9; k++)
-        v->s1.forces[k] = P[ROW[k]][COLUMN[k]];
-    add_slopes(&x, n, inverse, t, v->K);
+        view->s1.forces[k] = P[ROW[k]][COLUMN[k]];
+    add_slopes(&principal, n, inverse, t, view->K);
     return 1;
 }

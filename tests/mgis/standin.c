@@ -48,24 +48,24 @@ static void *find(void *library, const char *name, const char *what)
     return dlsym(library, symbol);
 }
 
-static size_t count(const behaviour *b, const char *what)
+static size_t count(const behaviour *behaviour, const char *what)
 {
-    const unsigned short *n = find(b->library, b->name, what);
+    const unsigned short *n = find(behaviour->library, behaviour->name, what);
     return n ? *n : 0;
 }
 
-static const char *name_at(const behaviour *b, const char *what, size_t i)
+static const char *name_at(const behaviour *behaviour, const char *what, size_t i)
 {
-    const char *const *names = find(b->library, b->name, what);
+    const char *const *names = find(behaviour->library, behaviour->name, what);
     return names[i];
 }
 
-static size_t sizes(const behaviour *b, const char *n, const char *types)
+static size_t sizes(const behaviour *behaviour, const char *n, const char *types)
 {
     static const size_t OF[] = {1, 6, 3, 9};
-    const int *type = find(b->library, b->name, types);
+    const int *type = find(behaviour->library, behaviour->name, types);
     size_t sum = 0;
-    for (size_t i = 0; i < count(b, n); i++)
+    for (size_t i = 0; i < count(behaviour, n); i++)
         sum += OF[type[i]];
     return sum;
 }
@@ -79,17 +79,17 @@ status mgis_bv_create_finite_strain_behaviour_options(options **o)
     return well();
 }
 
-status mgis_bv_finite_strain_behaviour_options_set_stress_measure(options *o, int k);
-status mgis_bv_finite_strain_behaviour_options_set_stress_measure(options *o, int k)
+status mgis_bv_finite_strain_behaviour_options_set_stress_measure(options *options, int k);
+status mgis_bv_finite_strain_behaviour_options_set_stress_measure(options *options, int k)
 {
-    o->stress = k;
+    options->stress = k;
     return well();
 }
 
-status mgis_bv_finite_strain_behaviour_options_set_tangent_operator(options *o, int k);
-status mgis_bv_finite_strain_behaviour_options_set_tangent_operator(options *o, int k)
+status mgis_bv_finite_strain_behaviour_options_set_tangent_operator(options *options, int k);
+status mgis_bv_finite_strain_behaviour_options_set_tangent_operator(options *options, int k)
 {
-    o->tangent = k;
+    options->tangent = k;
     return well();
 }
 
@@ -118,15 +118,15 @@ status mgis_bv_load_behaviour(behaviour **to, const char *library, const char *n
     return well();
 }
 
-status mgis_bv_load_finite_strain_behaviour(behaviour **to, const options *o, const char *library, const char *name,
-                                            const char *hypothesis);
-status mgis_bv_load_finite_strain_behaviour(behaviour **to, const options *o, const char *library, const char *name,
-                                            const char *hypothesis)
+status mgis_bv_load_finite_strain_behaviour(behaviour **to, const options *options, const char *library,
+                                            const char *name, const char *hypothesis);
+status mgis_bv_load_finite_strain_behaviour(behaviour **to, const options *options, const char *library,
+                                            const char *name, const char *hypothesis)
 {
-    const status s = mgis_bv_load_behaviour(to, library, name, hypothesis);
+    const status status = mgis_bv_load_behaviour(to, library, name, hypothesis);
     if (*to)
-        (*to)->with = *o;
-    return s;
+        (*to)->with = *options;
+    return status;
 }
 
 status mgis_bv_free_behaviour(behaviour **b);
@@ -139,43 +139,43 @@ status mgis_bv_free_behaviour(behaviour **b)
 
 /* --- questions ---------------------------------------------------------------------------------------------------- */
 
-status mgis_bv_behaviour_get_behaviour_type(int *to, const behaviour *b);
-status mgis_bv_behaviour_get_behaviour_type(int *to, const behaviour *b)
+status mgis_bv_behaviour_get_behaviour_type(int *to, const behaviour *behaviour);
+status mgis_bv_behaviour_get_behaviour_type(int *to, const behaviour *behaviour)
 {
-    *to = (int)count(b, "BehaviourType");
+    *to = (int)count(behaviour, "BehaviourType");
     return well();
 }
 
 status mgis_bv_is_standard_finite_strain_behaviour(int *to, const char *library, const char *name);
 status mgis_bv_is_standard_finite_strain_behaviour(int *to, const char *library, const char *name)
 {
-    behaviour *b;
-    const status s = mgis_bv_load_behaviour(&b, library, name, "Tridimensional");
-    *to = b && count(b, "BehaviourType") == 2 && count(b, "BehaviourKinematic") == 3;
-    free(b);
-    return s;
+    behaviour *behaviour;
+    const status status = mgis_bv_load_behaviour(&behaviour, library, name, "Tridimensional");
+    *to = behaviour && count(behaviour, "BehaviourType") == 2 && count(behaviour, "BehaviourKinematic") == 3;
+    free(behaviour);
+    return status;
 }
 
-status mgis_bv_behaviour_get_tangent_operator_array_size(size_t *to, const behaviour *b);
-status mgis_bv_behaviour_get_tangent_operator_array_size(size_t *to, const behaviour *b)
+status mgis_bv_behaviour_get_tangent_operator_array_size(size_t *to, const behaviour *behaviour);
+status mgis_bv_behaviour_get_tangent_operator_array_size(size_t *to, const behaviour *behaviour)
 {
-    *to = count(b, "BehaviourType") == 2 ? 81 : 36;
+    *to = count(behaviour, "BehaviourType") == 2 ? 81 : 36;
     return well();
 }
 
 /* A number, and the name at a place. */
-#define LIST(number_function, name_function, what)                       \
-    status number_function(size_t *to, const behaviour *b);              \
-    status number_function(size_t *to, const behaviour *b)               \
-    {                                                                    \
-        *to = count(b, "n" what);                                        \
-        return well();                                                   \
-    }                                                                    \
-    status name_function(const char **to, const behaviour *b, size_t i); \
-    status name_function(const char **to, const behaviour *b, size_t i)  \
-    {                                                                    \
-        *to = name_at(b, what, i);                                       \
-        return well();                                                   \
+#define LIST(number_function, name_function, what)                               \
+    status number_function(size_t *to, const behaviour *behaviour);              \
+    status number_function(size_t *to, const behaviour *behaviour)               \
+    {                                                                            \
+        *to = count(behaviour, "n" what);                                        \
+        return well();                                                           \
+    }                                                                            \
+    status name_function(const char **to, const behaviour *behaviour, size_t i); \
+    status name_function(const char **to, const behaviour *behaviour, size_t i)  \
+    {                                                                            \
+        *to = name_at(behaviour, what, i);                                       \
+        return well();                                                           \
     }
 
 LIST(mgis_bv_behaviour_get_number_of_material_properties, mgis_bv_behaviour_get_material_property_name,
@@ -183,54 +183,54 @@ LIST(mgis_bv_behaviour_get_number_of_material_properties, mgis_bv_behaviour_get_
 LIST(mgis_bv_behaviour_get_number_of_parameters, mgis_bv_behaviour_get_parameter_name, "Parameters")
 
 /* The temperature is not among those that the library names. */
-status mgis_bv_behaviour_get_number_of_external_state_variables(size_t *to, const behaviour *b);
-status mgis_bv_behaviour_get_number_of_external_state_variables(size_t *to, const behaviour *b)
+status mgis_bv_behaviour_get_number_of_external_state_variables(size_t *to, const behaviour *behaviour);
+status mgis_bv_behaviour_get_number_of_external_state_variables(size_t *to, const behaviour *behaviour)
 {
-    *to = 1 + count(b, "nExternalStateVariables");
+    *to = 1 + count(behaviour, "nExternalStateVariables");
     return well();
 }
 
-status mgis_bv_behaviour_get_external_state_variable_name(const char **to, const behaviour *b, size_t i);
-status mgis_bv_behaviour_get_external_state_variable_name(const char **to, const behaviour *b, size_t i)
+status mgis_bv_behaviour_get_external_state_variable_name(const char **to, const behaviour *behaviour, size_t i);
+status mgis_bv_behaviour_get_external_state_variable_name(const char **to, const behaviour *behaviour, size_t i)
 {
-    *to = i == 0 ? "Temperature" : name_at(b, "ExternalStateVariables", i - 1);
+    *to = i == 0 ? "Temperature" : name_at(behaviour, "ExternalStateVariables", i - 1);
     return well();
 }
 
-status mgis_bv_behaviour_get_internal_state_variables_size(size_t *to, const behaviour *b);
-status mgis_bv_behaviour_get_internal_state_variables_size(size_t *to, const behaviour *b)
+status mgis_bv_behaviour_get_internal_state_variables_size(size_t *to, const behaviour *behaviour);
+status mgis_bv_behaviour_get_internal_state_variables_size(size_t *to, const behaviour *behaviour)
 {
-    *to = sizes(b, "nInternalStateVariables", "InternalStateVariablesTypes");
+    *to = sizes(behaviour, "nInternalStateVariables", "InternalStateVariablesTypes");
     return well();
 }
 
 /* --- parameters, integration -------------------------------------------------------------------------------------- */
 
-status mgis_bv_behaviour_get_parameter_default_value(double *to, const behaviour *b, const char *name);
-status mgis_bv_behaviour_get_parameter_default_value(double *to, const behaviour *b, const char *name)
+status mgis_bv_behaviour_get_parameter_default_value(double *to, const behaviour *behaviour, const char *name);
+status mgis_bv_behaviour_get_parameter_default_value(double *to, const behaviour *behaviour, const char *name)
 {
     char what[128];
     snprintf(what, sizeof what, "%s_ParameterDefaultValue", name);
-    const double *at = find(b->library, b->name, what);
+    const double *at = find(behaviour->library, behaviour->name, what);
     if (!at)
         return fail("no parameter", name);
     *to = *at;
     return well();
 }
 
-status mgis_bv_behaviour_set_parameter(const behaviour *b, const char *name, double value);
-status mgis_bv_behaviour_set_parameter(const behaviour *b, const char *name, double value)
+status mgis_bv_behaviour_set_parameter(const behaviour *behaviour, const char *name, double value);
+status mgis_bv_behaviour_set_parameter(const behaviour *behaviour, const char *name, double value)
 {
     int (*set)(const char *, double);
-    void *at = find(b->library, b->name, "setParameter");
+    void *at = find(behaviour->library, behaviour->name, "setParameter");
     memcpy(&set, &at, sizeof at);
     return at && set(name, value) ? well() : fail("no parameter", name);
 }
 
-status mgis_bv_integrate(int *result, view_head *v, const behaviour *b);
-status mgis_bv_integrate(int *result, view_head *v, const behaviour *b)
+status mgis_bv_integrate(int *result, view_head *head, const behaviour *behaviour);
+status mgis_bv_integrate(int *result, view_head *head, const behaviour *behaviour)
 {
-    v->K[1] = b->with.stress, v->K[2] = b->with.tangent;
-    *result = b->integrate(v);
+    head->K[1] = behaviour->with.stress, head->K[2] = behaviour->with.tangent;
+    *result = behaviour->integrate(head);
     return well();
 }

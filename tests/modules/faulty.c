@@ -3,7 +3,7 @@
 
 static const torsor_host *torsor;
 
-static void read(torsor_reader *r, void *self) { (void)r, (void)self, (void)torsor; }
+static void read(torsor_reader *reader, void *self) { (void)reader, (void)self, (void)torsor; }
 
 static const torsor_element_type EMPTY = {.keyword = "empty", .read = read};
 static const torsor_element_type *const ELEMENTS[] = {&EMPTY, NULL};

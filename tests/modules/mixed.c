@@ -18,37 +18,37 @@ typedef struct {
     int index, own;
 } rail;
 
-static void read_rail(torsor_reader *r, void *self)
+static void read_rail(torsor_reader *reader, void *self)
 {
-    rail *p = self;
-    p->node = torsor->read_point(r, "node");
-    p->index = torsor->touch_node(r, p->node);
-    p->own = torsor->own(r, 1, NULL);
-    p->height = torsor->read_drive(r, "height");
+    rail *rail = self;
+    rail->node = torsor->read_point(reader, "node");
+    rail->index = torsor->touch_node(reader, rail->node);
+    rail->own = torsor->own(reader, 1, NULL);
+    rail->height = torsor->read_drive(reader, "height");
 }
 
-static void eval_rail(const void *self, const torsor_instant *s, torsor_rows *out)
+static void eval_rail(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const rail *p = self;
-    torsor_motion m;
-    torsor->motion(s, p->node, &m);
-    out->r[p->index + 2] += torsor->own_value(s, 0);
-    out->r[p->own] += m.x[2] - torsor->drive_value(s, p->height);
+    const rail *rail = self;
+    torsor_motion motion;
+    torsor->motion(instant, rail->node, &motion);
+    out->r[rail->index + 2] += torsor->own_value(instant, 0);
+    out->r[rail->own] += motion.x[2] - torsor->drive_value(instant, rail->height);
     if (out->J) {
-        out->J[(p->index + 2) * out->ld + p->own] += 1.0;
-        out->J[p->own * out->ld + p->index + 2] += s->dvalue;
+        out->J[(rail->index + 2) * out->ld + rail->own] += 1.0;
+        out->J[rail->own * out->ld + rail->index + 2] += instant->dvalue;
     }
 }
 
-static void rate_rail(const void *self, const torsor_instant *s, double *own_t)
+static void rate_rail(const void *self, const torsor_instant *instant, double *own_t)
 {
-    const rail *p = self;
-    own_t[0] = -torsor->drive_slope(s, p->height);
+    const rail *rail = self;
+    own_t[0] = -torsor->drive_slope(instant, rail->height);
 }
 
-static void output_rail(const void *self, const torsor_instant *s, torsor_record *out)
+static void output_rail(const void *self, const torsor_instant *instant, torsor_record *out)
 {
-    const double f = torsor->own_value(s, 0);
+    const double f = torsor->own_value(instant, 0);
     (void)self;
     torsor->put(out, "f", TORSOR_FORCE, "reaction", 1, &f);
 }
@@ -66,37 +66,37 @@ static const torsor_element_type RAIL = {.keyword = "rail",
 /* --- a law inside an element -------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const torsor_dof *x;
+    const torsor_dof *dof;
     const torsor_law *law;
     int index;
 } spring;
 
-static void read_spring(torsor_reader *r, void *self)
+static void read_spring(torsor_reader *reader, void *self)
 {
-    spring *p = self;
-    p->x = torsor->read_dof(r, "degree of freedom");
-    p->index = torsor->touch_dof(r, p->x);
-    p->law = torsor->read_law(r, 1, "law");
+    spring *spring = self;
+    spring->dof = torsor->read_dof(reader, "degree of freedom");
+    spring->index = torsor->touch_dof(reader, spring->dof);
+    spring->law = torsor->read_law(reader, 1, "law");
 }
 
-static void eval_spring(const void *self, const torsor_instant *s, torsor_rows *out)
+static void eval_spring(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
-    const spring *p = self;
-    const double x = torsor->dof_value(s, p->x), none = 0.0;
+    const spring *spring = self;
+    const double x = torsor->dof_value(instant, spring->dof), none = 0.0;
     double f, by_strain, by_rate;
     torsor_stress to = {&f, &by_strain, &by_rate};
-    torsor->law(s, p->law, &x, &none, &to);
-    out->r[p->index] -= f;
+    torsor->law(instant, spring->law, &x, &none, &to);
+    out->r[spring->index] -= f;
     if (out->J)
-        out->J[p->index * out->ld + p->index] -= by_strain * torsor->dof_weight(s, p->x);
+        out->J[spring->index * out->ld + spring->index] -= by_strain * torsor->dof_weight(instant, spring->dof);
 }
 
-static void accept_spring(const void *self, const torsor_instant *s, void *memory)
+static void accept_spring(const void *self, const torsor_instant *instant, void *memory)
 {
-    const spring *p = self;
-    const double x = torsor->dof_value(s, p->x), none = 0.0;
+    const spring *spring = self;
+    const double x = torsor->dof_value(instant, spring->dof), none = 0.0;
     (void)memory;
-    torsor->law_accept(s, p->law, &x, &none);
+    torsor->law_accept(instant, spring->law, &x, &none);
 }
 
 static const torsor_element_type SPRING = {.keyword = "law on dof",
@@ -112,27 +112,27 @@ typedef struct {
     double k;
 } largest;
 
-static void read_largest(torsor_reader *r, void *self, int dim)
+static void read_largest(torsor_reader *reader, void *self, int dim)
 {
     (void)dim;
-    ((largest *)self)->k = torsor->read_positive(r, "stiffness");
+    ((largest *)self)->k = torsor->read_positive(reader, "stiffness");
 }
 
-static void eval_largest(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
-                         torsor_stress *out)
+static void eval_largest(const void *self, const torsor_instant *instant, int dim, const double *strain,
+                         const double *rate, torsor_stress *out)
 {
-    const largest *p = self;
-    const double *most = s->memory;
+    const largest *largest = self;
+    const double *most = instant->memory;
     (void)rate;
     for (int i = 0; i < dim; i++)
-        out->stress[i] = p->k * (strain[i] + (most ? *most : 0.0));
+        out->stress[i] = largest->k * (strain[i] + (most ? *most : 0.0));
 }
 
-static void accept_largest(const void *self, const torsor_instant *s, int dim, const double *strain, const double *rate,
-                           void *memory)
+static void accept_largest(const void *self, const torsor_instant *instant, int dim, const double *strain,
+                           const double *rate, void *memory)
 {
     double *most = memory;
-    (void)self, (void)s, (void)dim, (void)rate;
+    (void)self, (void)instant, (void)dim, (void)rate;
     *most = strain[0] > *most ? strain[0] : *most;
 }
 
@@ -148,17 +148,17 @@ static const torsor_law_type LARGEST = {.keyword = "largest",
 
 /* --- a drive that remembers --------------------------------------------------------------------------------------- */
 
-static void read_count(torsor_reader *r, void *self) { (void)r, (void)self; }
+static void read_count(torsor_reader *reader, void *self) { (void)reader, (void)self; }
 
-static double value_count(const void *self, const torsor_instant *s, double x)
+static double value_count(const void *self, const torsor_instant *instant, double x)
 {
     (void)self, (void)x;
-    return s->memory ? *(const double *)s->memory : 0.0;
+    return instant->memory ? *(const double *)instant->memory : 0.0;
 }
 
-static void accept_count(const void *self, const torsor_instant *s, void *memory)
+static void accept_count(const void *self, const torsor_instant *instant, void *memory)
 {
-    (void)self, (void)s;
+    (void)self, (void)instant;
     *(double *)memory += 1.0;
 }
 

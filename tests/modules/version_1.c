@@ -4,23 +4,23 @@
 
 static const torsor_host *torsor;
 
-static void read(torsor_reader *r, void *self)
+static void read(torsor_reader *reader, void *self)
 {
     (void)self;
-    torsor->own(r, 1, (const torsor_own_kind[]){TORSOR_DIFFERENTIAL});
+    torsor->own(reader, 1, (const torsor_own_kind[]){TORSOR_DIFFERENTIAL});
 }
 
-static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
+static void eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
     (void)self;
-    out->r[0] = torsor->own_rate(s, 0) - 3.0;
+    out->r[0] = torsor->own_rate(instant, 0) - 3.0;
     if (out->J)
-        out->J[0] = s->drate;
+        out->J[0] = instant->drate;
 }
 
-static void output(const void *self, const torsor_instant *s, torsor_record *out)
+static void output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
-    const double x = torsor->own_value(s, 0);
+    const double x = torsor->own_value(instant, 0);
     (void)self;
     torsor->put(out, "x", TORSOR_NUMBER, "value", 1, &x);
 }

@@ -29,32 +29,34 @@ int main(int n_arguments, char **argument)
     }
     const linear_backend *type = linear_backend_find(argument[1]);
     const bool zeros = n_arguments > 5;
-    csc *a = make(argument[2], atoi(argument[3]), zeros, 1), *other = make(argument[2], atoi(argument[3]), zeros, 1);
+    csc *matrix = make(argument[2], atoi(argument[3]), zeros, 1),
+        *other = make(argument[2], atoi(argument[3]), zeros, 1);
     for (int k = 0; k < csc_entries(other); k++)
         other->value[k] *= 1.0 + 0.05 * sin(k);
     const linear_options options = {0};
-    linear *l = type ? linear_create(type, a, &options) : NULL;
-    if (!l) {
+    linear *solver = type ? linear_create(type, matrix, &options) : NULL;
+    if (!solver) {
         fprintf(stderr, "no solver %s\n", argument[1]);
         return 1;
     }
-    double *b = malloc((size_t)a->n * sizeof *b), *x = malloc((size_t)a->n * sizeof *x);
-    for (int i = 0; i < a->n; i++)
+    double *b = malloc((size_t)matrix->n * sizeof *b), *x = malloc((size_t)matrix->n * sizeof *x);
+    for (int i = 0; i < matrix->n; i++)
         b[i] = sin(i);
     double error = 0.0;
     for (int k = 0; k < atoi(argument[4]); k++) {
-        const csc *now = k % 2 ? other : a;
+        const csc *now = k % 2 ? other : matrix;
         int column;
-        if (linear_factor(l, now, &column) != LINEAR_OK)
+        if (linear_factor(solver, now, &column) != LINEAR_OK)
             printf("singular at %d\n", column);
-        memcpy(x, b, (size_t)a->n * sizeof *x);
-        linear_solve(l, x);
+        memcpy(x, b, (size_t)matrix->n * sizeof *x);
+        linear_solve(solver, x);
         if (k < 2)
             error = fmax(error, system_error(now, x, b));
     }
-    printf("%s %s n %d entries %d backward error %.2e\n", argument[1], argument[2], a->n, csc_entries(a), error);
-    linear_destroy(l);
-    csc_destroy(a);
+    printf("%s %s n %d entries %d backward error %.2e\n", argument[1], argument[2], matrix->n, csc_entries(matrix),
+           error);
+    linear_destroy(solver);
+    csc_destroy(matrix);
     csc_destroy(other);
     free(b);
     free(x);

@@ -28,7 +28,7 @@ static const probe DATA[] = {{"joint", 3, "L"},
                              {"joint", 3, "constitutiveLaw.Fv"}};
 
 /* The rod of length 2 is driven: L = 1.8 + 0.15 cos 3 t, so that it begins as it is given. */
-static void run_motion(world *w, const char *rod, int n_probes)
+static void run_motion(world *world, const char *rod, int n_probes)
 {
     char elements[900];
     snprintf(elements, sizeof elements,
@@ -37,7 +37,7 @@ static void run_motion(world *w, const char *rod, int n_probes)
              "single, 1., 0., 0., cosine, 0., 3., -0.15, forever, 0., orientation constraint, 1, 1, 1, null;"
              "joint: 3, %s;",
              rod);
-    assert_runs(w, DATA, n_probes, (march){.until = 2.2, .step = 2e-3, .tolerance = 1e-9, .method = "ms, 0.6"},
+    assert_runs(world, DATA, n_probes, (march){.until = 2.2, .step = 2e-3, .tolerance = 1e-9, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3;",
                                       "module load: \"libmodule-damper-graall\";"
                                       "structural: 1, static, null, eye, null, null;"
@@ -45,7 +45,7 @@ static void run_motion(world *w, const char *rod, int n_probes)
                                       elements});
 }
 
-static void run_driven(world *w, const char *rod) { run_motion(w, rod, 7); }
+static void run_driven(world *world, const char *rod) { run_motion(world, rod, 7); }
 
 static double strain_of(const double *v) { return v[0] / 2.0 - 1.0 + 0.02; }
 static double rate_of(const double *v) { return v[1] / 2.0; }
@@ -54,14 +54,15 @@ static double rate_of(const double *v) { return v[1] / 2.0; }
  */
 static void gas_oil_and_friction(void **of)
 {
-    world *w = *of;
-    run_driven(w, GAS "epsilon max, 0.5, metering, linear, 2.e-4, -3.e-4, negative, linear, 5.e-5, -7.5e-5, orifice, "
-                      "string, \"1.e-4*abs(Var)\", " OIL ", friction, 0.1, 0.3");
+    world *world = *of;
+    run_driven(world,
+               GAS "epsilon max, 0.5, metering, linear, 2.e-4, -3.e-4, negative, linear, 5.e-5, -7.5e-5, orifice, "
+                   "string, \"1.e-4*abs(Var)\", " OIL ", friction, 0.1, 0.3");
     int pulled = 0, pressed = 0;
-    for (int i = 1; i < w->n; i++) {
-        const double *v = w->v[i], e = strain_of(v), rate = rate_of(v), p = gas_pressure(e);
+    for (int i = 1; i < world->n; i++) {
+        const double *v = world->v[i], e = strain_of(v), rate = rate_of(v), p = gas_pressure(e);
         const double A = (rate < 0.0 ? 0.25 : 1.0) * (2e-4 - 3e-4 * e) + 1e-4 * fabs(rate);
-        assert_near(v[0], 1.8 + 0.15 * cos(3.0 * w->t[i]), 1e-8);
+        assert_near(v[0], 1.8 + 0.15 * cos(3.0 * world->t[i]), 1e-8);
         assert_near(v[3], p, 1e-9 * p);
         assert_near(v[4], A, 1e-15);
         assert_near(v[5], -p * A0, 1e-9 * p * A0);
@@ -75,11 +76,11 @@ static void gas_oil_and_friction(void **of)
 /* Beyond the bounds, here -0.1 and -0.05, the stop is a spring; it damps only what goes further. */
 static void stops_of_the_absorber(void **of)
 {
-    world *w = *of;
-    run_driven(w, GAS "epsilon max, -0.01, epsilon min, -0.1, penalty, 4.e4, 300., " OIL);
+    world *world = *of;
+    run_driven(world, GAS "epsilon max, -0.01, epsilon min, -0.1, penalty, 4.e4, 300., " OIL);
     int beyond[2][2] = {{0}};
-    for (int i = 1; i < w->n; i++) {
-        const double *v = w->v[i], e = strain_of(v), rate = rate_of(v);
+    for (int i = 1; i < world->n; i++) {
+        const double *v = world->v[i], e = strain_of(v), rate = rate_of(v);
         const double over = e > -0.01 ? e + 0.01 : e < -0.1 ? e + 0.1 : 0.0;
         const double stop = 4e4 * over + (over * rate > 0.0 ? 300.0 * rate : 0.0);
         assert_near(v[5], stop - gas_pressure(e) * A0, 1e-6);
@@ -94,8 +95,8 @@ static void stops_of_the_absorber(void **of)
 static void weight_on_the_gas(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}};
-    world *w = *of;
-    assert_runs(w, probes, 1, (march){.until = 0.1, .step = 0.01, .more = "derivatives tolerance: 1.e9;"},
+    world *world = *of;
+    assert_runs(world, probes, 1, (march){.until = 0.1, .step = 0.01, .more = "derivatives tolerance: 1.e9;"},
                 (const char *const[]){"structural nodes: 2; joints: 3; forces: 1;",
                                       "structural: 1, static, null, eye, null, null;"
                                       "structural: 2, static, 1.9, 0., 0., eye, null, null;",
@@ -104,18 +105,18 @@ static void weight_on_the_gas(void **of)
                                       "constraint, 1, 1, 1, null; joint: 3, " GAS "epsilon max, 0.5, " OIL ";"
                                       "force: 1, absolute, 2, position, null, -1., 0., 0., const, 150.;"});
     const double e = (pow(P0 * A0 / 150.0, 1.0 / GAMMA) - 1.0) / k;
-    assert_near(world_end(w)[0], 2.0 * (1.0 + e - 0.02), 1e-9);
+    assert_near(world_end(world)[0], 2.0 * (1.0 + e - 0.02), 1e-9);
 }
 
 /* The file of tests/contract in a rod of length 2, whose strokes are 1.3 times its strains: gas, oil through an area
  * and with a coefficient by the stroke, viscosity of 19 instead of 22, friction. */
 static void damper_of_a_file(void **of)
 {
-    world *w = *of;
-    run_motion(w, "rod, 1, 2, 2., graall damper, \"" TEST_FOLDER "/contract/graall.dat\", 1.3", 3);
+    world *world = *of;
+    run_motion(world, "rod, 1, 2, 2., graall damper, \"" TEST_FOLDER "/contract/graall.dat\", 1.3", 3);
     int pulled = 0, pressed = 0;
-    for (int i = 1; i < w->n; i++) {
-        const double *v = w->v[i], x = -1.3 * (v[0] / 2.0 - 1.0), speed = -1.3 * v[1] / 2.0;
+    for (int i = 1; i < world->n; i++) {
+        const double *v = world->v[i], x = -1.3 * (v[0] / 2.0 - 1.0), speed = -1.3 * v[1] / 2.0;
         const double gas = 80.0 * pow(1.0 - 0.8 * x / 1.5, -1.3);
         const double stop = x < 0.015 ? 80.0 * (1.0 - x / 0.015) : 0.0;
         const double A = x < 0.1 ? 0.012 - 0.008 / 0.3 * (x - 0.1) : 0.012 - 0.015 * (x - 0.1), c = 0.75 + 0.15 * x;

@@ -26,7 +26,7 @@ static const double H = 0.01;
 /* Least squares of y = b u with a constant u: b is the mean of y / u, each sample with the weight mu^age. */
 static void weighted_mean(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe B = {"electric", 9, "theta[1]"};
     static const double MU[] = {1.0, 0.8};
     for (int k = 0; k < 2; k++) {
@@ -36,20 +36,20 @@ static void weighted_mean(void **of)
             RAMP
             "electric: 9, discrete control, 1, 1, 0, 1, identification, arx, forgetting factor, const, %g," SIGNALS,
             MU[k]);
-        assert_runs(w, &B, 1, EULER, (const char *const[]){COUNTS, NODES, words});
+        assert_runs(world, &B, 1, EULER, (const char *const[]){COUNTS, NODES, words});
         double sum = 0.0, weight = 0.0;
-        for (int i = 0; i < w->n; i++) {
-            sum = MU[k] * sum + 0.5 * (1.0 + w->t[i]);
+        for (int i = 0; i < world->n; i++) {
+            sum = MU[k] * sum + 0.5 * (1.0 + world->t[i]);
             weight = MU[k] * weight + 1.0;
         }
-        assert_near(world_end(w)[0], sum / weight, 1e-7);
+        assert_near(world_end(world)[0], sum / weight, 1e-7);
     }
 }
 
 /* A slope changes after 2 s: with constant memory old samples hold the coefficient back, a dynamic factor lets go. */
 static void forgetting_when_the_process_changes(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe B = {"electric", 9, "theta[1]"};
     static const char *const FACTORS[] = {"const, 1.", "dynamic, 5, 50, 0.9, 0.5, 1.5, 10."};
     double b[2];
@@ -61,8 +61,8 @@ static void forgetting_when_the_process_changes(void **of)
                  "force: 1, abstract, 1, abstract, const, 2.; force: 2, abstract, 2, abstract, step, 2., 1., 1.;"
                  "electric: 9, discrete control, 1, 1, 0, 1, identification, arx, forgettingfactor, %s," SIGNALS,
                  FACTORS[k]);
-        assert_runs(w, &B, 1, LONG, (const char *const[]){COUNTS, NODES, words});
-        b[k] = world_end(w)[0];
+        assert_runs(world, &B, 1, LONG, (const char *const[]){COUNTS, NODES, words});
+        b[k] = world_end(world)[0];
     }
     assert_true(b[0] < 0.7);
     assert_near(b[1], 1.0, 0.01);
@@ -72,14 +72,14 @@ static void forgetting_when_the_process_changes(void **of)
  * electric/discrete-control-identification-arx without forgetting. */
 static void coefficients_of_the_reference(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe THETA[] = {{"electric", 9, "theta[1]"},
                                   {"electric", 9, "theta[2]"},
                                   {"electric", 9, "theta[3]"},
                                   {"electric", 9, "theta[4]"},
                                   {"electric", 9, "theta[5]"}};
     static const double FOUND[] = {1.94538, -0.960998, 9.9653e-05, 0.000191261, 9.9057e-05};
-    assert_runs(w, THETA, 5, (march){.until = 2.0, .step = 0.02, .method = "ms, 0.6", .tolerance = 1e-9},
+    assert_runs(world, THETA, 5, (march){.until = 2.0, .step = 0.02, .method = "ms, 0.6", .tolerance = 1e-9},
                 (const char *const[]){"abstract nodes: 2; genels: 2; forces: 1; electric elements: 1;", NODES,
                                       "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
                                       "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 2,"
@@ -88,7 +88,7 @@ static void coefficients_of_the_reference(void **of)
                                       "electric: 9, discrete control, 1, 1, 2, 1, identification, arx,"
                                       "excitation, sine, 0., 15., 1., forever, 0.," SIGNALS});
     for (int i = 0; i < 5; i++)
-        assert_near(world_end(w)[i], FOUND[i], 1e-5 * fabs(FOUND[i]));
+        assert_near(world_end(world)[i], FOUND[i], 1e-5 * fabs(FOUND[i]));
 }
 
 /* Two outputs of the last samples of both and of two of the input: the file has the four coefficients of one output
@@ -96,7 +96,7 @@ static void coefficients_of_the_reference(void **of)
 static void rows_and_data_of_coefficients(void **of)
 {
     enum { TERMS = 4, OUTPUTS = 2 };
-    world *w = *of;
+    world *world = *of;
     probe at[2 * TERMS * OUTPUTS + 5];
     char name[TERMS * OUTPUTS][2][12];
     for (int i = 0; i < TERMS * OUTPUTS; i++) {
@@ -112,7 +112,7 @@ static void rows_and_data_of_coefficients(void **of)
     memcpy(at + 2 * TERMS * OUTPUTS, more, sizeof more);
 #define SUPPORT(n) "genel: " #n ", spring support, " #n ", abstract, algebraic, linear elastic, 1.;"
     assert_runs(
-        w, at, 2 * TERMS * OUTPUTS + 5, EULER,
+        world, at, 2 * TERMS * OUTPUTS + 5, EULER,
         (const char *const[]){
             "abstract nodes: 6; genels: 6; forces: 6; electric elements: 1;",
             "abstract: 1, differential; abstract: 2, differential; abstract: 3, differential;"
@@ -128,7 +128,7 @@ static void rows_and_data_of_coefficients(void **of)
                    "force: 5, abstract, 5, abstract, element, 9, electric, index, 2, direct;"
                    "force: 6, abstract, 6, abstract, element, 9, electric, index, 9, direct;"});
 #undef SUPPORT
-    const double *v = world_end(w), *before = w->v[w->n - 2];
+    const double *v = world_end(world), *before = world->v[world->n - 2];
     for (int k = 0; k < OUTPUTS; k++)
         for (int i = 0; i < TERMS; i++)
             assert_near(v[2 * (k * TERMS + i)], v[2 * (i * OUTPUTS + k) + 1], 1e-12);
@@ -142,7 +142,7 @@ static void rows_and_data_of_coefficients(void **of)
 static void data_that_there_are_not(void **of)
 {
     static const char *const INDEX[] = {"3", "-1"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char words[1200];
         snprintf(words, sizeof words,
@@ -150,7 +150,7 @@ static void data_that_there_are_not(void **of)
                       "bind: 1, electric, 1, index, %s;",
                  INDEX[i]);
         assert_false(
-            world_model(w, NULL, 0, EULER,
+            world_model(world, NULL, 0, EULER,
                         (const char *const[]){COUNTS "parameter nodes: 1;", NODES "parameter: 1, element;", words}));
     }
 }
@@ -158,62 +158,63 @@ static void data_that_there_are_not(void **of)
 static const probe OUTPUT[] = {
     {"abstract", 2, "x"}, {"electric", 9, "theta[1]"}, {"electric", 9, "theta[2]"}, {"electric", 9, "u[1]"}};
 
-static void run_control(world *w, const char *by)
+static void run_control(world *world, const char *by)
 {
     char words[3000];
     snprintf(words, sizeof words, PROCESS CONTROL "%s" LEARNING "desired output, const, 2.," SIGNALS, by);
-    assert_runs(w, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
-    assert_near(world_end(w)[1], 1.0 / (1.0 + H), 1e-9);
-    assert_near(world_end(w)[2], H / (1.0 + H), 1e-9);
+    assert_runs(world, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
+    assert_near(world_end(world)[1], 1.0 / (1.0 + H), 1e-9);
+    assert_near(world_end(world)[2], H / (1.0 + H), 1e-9);
 }
 
 /* The least cost of one step ahead: b (y_d - y_k) = lambda u_k. */
 static void weight_of_control(void **of)
 {
-    world *w = *of;
-    run_control(w, "gpc, 1, 1, 0, const, 0.01");
+    world *world = *of;
+    run_control(world, "gpc, 1, 1, 0, const, 0.01");
     const double a = 1.0 / (1.0 + H), b = H / (1.0 + H);
-    for (int i = 1; i < w->n; i++)
-        if (w->t[i] > 1.0 + 1.5 * H) {
-            const double u = b * (2.0 - a * w->v[i - 1][0]) / (b * b + 0.01);
-            assert_near(w->v[i][0], a * w->v[i - 1][0] + b * u, 1e-7);
+    for (int i = 1; i < world->n; i++)
+        if (world->t[i] > 1.0 + 1.5 * H) {
+            const double u = b * (2.0 - a * world->v[i - 1][0]) / (b * b + 0.01);
+            assert_near(world->v[i][0], a * world->v[i - 1][0] + b * u, 1e-7);
         }
-    run_control(w, "gpc, 8, 8, 0, prediction weights, 8, 7, 6, 5, 4, 3, 2, 1, control weights, 1, 2, 3, 4, 5, 6, 7, 8,"
-                   "const, 1.e-12");
-    assert_near(world_end(w)[0], 2.0, 1e-6);
+    run_control(world,
+                "gpc, 8, 8, 0, prediction weights, 8, 7, 6, 5, 4, 3, 2, 1, control weights, 1, 2, 3, 4, 5, 6, 7, 8,"
+                "const, 1.e-12");
+    assert_near(world_end(world)[0], 2.0, 1e-6);
 }
 
 /* One control, none after it, and y_d a sample later: y_k = y_d / a at once, and from then on. */
 static void deadbeat_of_a_first_order_process(void **of)
 {
-    world *w = *of;
-    run_control(w, "deadbeat, 2, 1");
-    for (int i = 0; i < w->n; i++)
-        if (w->t[i] > 1.0 + 1.5 * H)
-            assert_near(w->v[i][0], 2.0 * (1.0 + H), 1e-7);
+    world *world = *of;
+    run_control(world, "deadbeat, 2, 1");
+    for (int i = 0; i < world->n; i++)
+        if (world->t[i] > 1.0 + 1.5 * H)
+            assert_near(world->v[i][0], 2.0 * (1.0 + H), 1e-7);
 }
 
 /* Between 1 s and 2 s there is control, none before and none after. */
 static void control_that_is_taken_away(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     char words[3000];
     snprintf(words, sizeof words,
              PROCESS CONTROL
              "gpc, 1, 1, 0, const, 0.01, excitation, mult, sine, 0., 15., 1., forever, 0., step, 0.99, -1., "
              "1., trigger, double step, 1., 2., 1., 0., desired output, const, 2.," SIGNALS);
-    assert_runs(w, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
-    for (int i = 1; i < w->n; i++)
-        if (w->t[i] > 1.0 + 1.5 * H)
-            assert_true(w->t[i] < 2.0 - 1.5 * H ? fabs(w->v[i][3]) > 0.5
-                                                : w->t[i] < 2.0 + 1.5 * H || w->v[i][3] == 0.0);
+    assert_runs(world, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
+    for (int i = 1; i < world->n; i++)
+        if (world->t[i] > 1.0 + 1.5 * H)
+            assert_true(world->t[i] < 2.0 - 1.5 * H ? fabs(world->v[i][3]) > 0.5
+                                                    : world->t[i] < 2.0 + 1.5 * H || world->v[i][3] == 0.0);
 }
 
 /* A disturbance with a period of 20 samples, which is no part of the model: with the period known it is cancelled, and
  * without it is not. */
 static void periodic_disturbance(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const char *const PERIOD[] = {"", "periodic, 20,"};
     double largest[2] = {0.0, 0.0};
     for (int k = 0; k < 2; k++) {
@@ -228,10 +229,10 @@ static void periodic_disturbance(void **of)
             "%s gpc, 4, 4, 0, const, 1.e-10, excitation, mult, sine, 0., 23.7, 1., forever, 0., step, 0.99, -1., 1.,"
             "trigger, step, 1., 1., 0., desired output, const, 2.," SIGNALS,
             PERIOD[k]);
-        assert_runs(w, OUTPUT, 1, LONG, (const char *const[]){COUNTS, NODES, words});
-        for (int i = 0; i < w->n; i++)
-            if (w->t[i] > 2.0)
-                largest[k] = fmax(largest[k], fabs(w->v[i][0] - 2.0));
+        assert_runs(world, OUTPUT, 1, LONG, (const char *const[]){COUNTS, NODES, words});
+        for (int i = 0; i < world->n; i++)
+            if (world->t[i] > 2.0)
+                largest[k] = fmax(largest[k], fabs(world->v[i][0] - 2.0));
     }
     assert_true(largest[0] > 0.01);
     assert_true(largest[1] < 1e-5);

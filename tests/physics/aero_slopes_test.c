@@ -18,94 +18,95 @@ typedef struct {
     double r[ROWS], J[ROWS * ROWS];
 } equations_of;
 
-static void eval(const world_state *x, const elem *e, int n, equations_of *to)
+static void eval(const world_state *state, const elem *element, int n, equations_of *to)
 {
-    assert_true(e->n <= ROWS && e->ld * e->n <= ROWS * ROWS);
+    assert_true(element->n <= ROWS && element->ld * element->n <= ROWS * ROWS);
     memset(to, 0, sizeof *to);
-    local out = {.r = to->r, .J = n ? to->J : NULL, .ld = e->ld};
-    e->type->eval(n, &x->s, e, &out);
+    local out = {.r = to->r, .J = n ? to->J : NULL, .ld = element->ld};
+    element->type->eval(n, &state->state, element, &out);
 }
 
 /* Slopes of the rows along local column j, from states that differ by h on both sides. */
-static void by_differences(const world *w, world_state *x, const elem *e, int j, double h, double *slope)
+static void by_differences(const world *world, world_state *state, const elem *element, int j, double h, double *slope)
 {
     static equations_of up, down;
-    const int c = e->column[j];
-    pose *at = &x->pose[x->owner[c] ? x->owner[c]->pose : 0];
+    const int c = element->column[j];
+    pose *at = &state->pose[state->owner[c] ? state->owner[c]->pose : 0];
     const pose before = *at;
-    const double y = x->y[c], yp = x->yp[c];
+    const double y = state->y[c], yp = state->yp[c];
     for (int side = 0; side < 2; side++) {
-        world_move(w, x, c, side == 0 ? h : -h);
-        eval(x, e, 0, side == 0 ? &up : &down);
+        world_move(world, state, c, side == 0 ? h : -h);
+        eval(state, element, 0, side == 0 ? &up : &down);
         *at = before;
-        x->y[c] = y, x->yp[c] = yp;
+        state->y[c] = y, state->yp[c] = yp;
     }
-    for (int i = 0; i < e->n; i++)
+    for (int i = 0; i < element->n; i++)
         slope[i] = (up.r[i] - down.r[i]) / (2 * h);
 }
 
-static bool is_wake(const elem *e, int j)
+static bool is_wake(const elem *element, int j)
 {
-    const int first = 6 * ((const aero *)e->self)->n_nodes;
-    return e->type->eval == aero_eval && j >= first && j < first + e->n_own;
+    const int first = 6 * ((const aero *)element->self)->n_nodes;
+    return element->type->eval == aero_eval && j >= first && j < first + element->n_own;
 }
 
 /* Incidences change much with the states of a wake. */
 static const double OF_WAKES = 1e-4;
 
-static double step_along(const elem *e, int j) { return is_wake(e, j) ? 1e-7 : 2e-6; }
+static double step_along(const elem *element, int j) { return is_wake(element, j) ? 1e-7 : 2e-6; }
 
 /* Extrapolated to h = 0. */
-static void slopes_along(const world *w, world_state *x, const elem *e, int j, double *slope)
+static void slopes_along(const world *world, world_state *state, const elem *element, int j, double *slope)
 {
     double half[ROWS];
-    const double h = step_along(e, j);
-    by_differences(w, x, e, j, h, slope);
-    by_differences(w, x, e, j, h / 2, half);
-    for (int i = 0; i < e->n; i++)
+    const double h = step_along(element, j);
+    by_differences(world, state, element, j, h, slope);
+    by_differences(world, state, element, j, h / 2, half);
+    for (int i = 0; i < element->n; i++)
         slope[i] = (4 * half[i] - slope[i]) / 3;
 }
 
 /* Every entry: to 3e-5 of itself, and to what rounding makes of the rows. */
-static void check_column(const elem *e, int j, const equations_of *is, const double *slope)
+static void check_column(const elem *element, int j, const equations_of *is, const double *slope)
 {
     double most = 1.0;
-    for (int i = 0; i < e->n; i++)
+    for (int i = 0; i < element->n; i++)
         most = fmax(most, fabs(is->r[i]));
-    const double rounding = 5e-14 * most / step_along(e, j);
-    for (int i = 0; i < e->n; i++) {
-        const double a = is->J[i * e->ld + j];
+    const double rounding = 5e-14 * most / step_along(element, j);
+    for (int i = 0; i < element->n; i++) {
+        const double a = is->J[i * element->ld + j];
         if (!(fabs(a - slope[i]) <= 3e-5 * fabs(slope[i]) + rounding))
-            fail_msg("%s %u: entry %d, %d is %.9g, by differences %.9g", type_name(e->type), e->label, i, j, a,
-                     slope[i]);
+            fail_msg("%s %u: entry %d, %d is %.9g, by differences %.9g", type_name(element->type), element->label, i, j,
+                     a, slope[i]);
     }
 }
 
 /* What the layout does not declare stays zero. */
-static void check_pattern(const elem *e, const equations_of *is)
+static void check_pattern(const elem *element, const equations_of *is)
 {
     static bool declared[ROWS * ROWS];
     memset(declared, 0, sizeof declared);
-    for (int k = 0; k < e->n_slots; k++)
-        declared[e->source[k]] = true;
-    for (int i = 0; i < e->n; i++)
-        for (int j = 0; j < e->n; j++)
-            if (is->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j])
-                fail_msg("%s %u: entry %d, %d is not declared", type_name(e->type), e->label, i, j);
+    for (int k = 0; k < element->n_slots; k++)
+        declared[element->source[k]] = true;
+    for (int i = 0; i < element->n; i++)
+        for (int j = 0; j < element->n; j++)
+            if (is->J[i * element->ld + j] != 0.0 && element->row[i] >= 0 && element->column[j] >= 0 &&
+                !declared[i * element->ld + j])
+                fail_msg("%s %u: entry %d, %d is not declared", type_name(element->type), element->label, i, j);
 }
 
-static void check_slopes(const world *w, world_state *x, const elem *e, int columns)
+static void check_slopes(const world *world, world_state *state, const elem *element, int columns)
 {
     static const double WEIGHTS[][2] = {{1.0, 0.0}, {0.0, 1.0}, {0.01, 1.0}};
     static equations_of is;
     double slope[ROWS];
     for (int k = 0; k < 3; k++) {
-        x->s.dvalue = WEIGHTS[k][0], x->s.drate = WEIGHTS[k][1];
-        eval(x, e, e->ld, &is);
-        check_pattern(e, &is);
+        state->state.dvalue = WEIGHTS[k][0], state->state.drate = WEIGHTS[k][1];
+        eval(state, element, element->ld, &is);
+        check_pattern(element, &is);
         for (int j = 0; j < columns; j++) {
-            slopes_along(w, x, e, j, slope);
-            check_column(e, j, &is, slope);
+            slopes_along(world, state, element, j, slope);
+            check_column(element, j, &is, slope);
         }
     }
 }
@@ -114,96 +115,96 @@ static void check_slopes(const world *w, world_state *x, const elem *e, int colu
 
 #define FOIL "\"" TEST_FOLDER "/cases/aero/airfoil-c81-tolerance-yaw/foil.c81\""
 
-static void read_elements(world *w, const char *words)
+static void read_elements(world *world, const char *words)
 {
-    reader_open_text(w->in, "elements", arena_string(w->memory, words, strlen(words)), strlen(words));
-    while (reader_card(w->in)) {
-        if (model_read_card(w->m, w->in))
+    reader_open_text(world->in, "elements", arena_string(world->memory, words, strlen(words)), strlen(words));
+    while (reader_card(world->in)) {
+        if (model_read_card(world->model, world->in))
             continue;
-        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
-        reader_card_end(w->in);
+        model_read_element(world->model, world->in, elem_card_find(reader_card_text(world->in)));
+        reader_card_end(world->in);
     }
-    if (diag_errors(w->errors) > 0)
-        fail_msg("%s: %s", words, w->message);
+    if (diag_errors(world->errors) > 0)
+        fail_msg("%s: %s", words, world->message);
 }
 
 /* Steps that lead to the state: each unknown comes from nearby. */
-static void make_past(const world *w, world_state *x)
+static void make_past(const world *world, world_state *state)
 {
-    const double t = x->s.t;
-    x->s.dvalue = 1.0, x->s.drate = 0.3;
+    const double t = state->state.t;
+    state->state.dvalue = 1.0, state->state.drate = 0.3;
     for (int k = -PAST; k < 0; k++) {
-        x->s.t = t + k * x->s.dt;
-        for (int c = 0; c < w->m->n_unknowns; c++)
-            world_move(w, x, c, 1e-3 * k * cos(c + k));
-        for (int i = 0; i < w->m->elems.n; i++) {
-            const elem *e = w->m->elems.items[i];
+        state->state.t = t + k * state->state.dt;
+        for (int c = 0; c < world->model->n_unknowns; c++)
+            world_move(world, state, c, 1e-3 * k * cos(c + k));
+        for (int i = 0; i < world->model->elems.n; i++) {
+            const elem *element = world->model->elems.items[i];
             if (k == -PAST)
-                elem_start(&x->s, e, x->remembers);
+                elem_start(&state->state, element, state->remembers);
             if (k > -PAST)
-                elem_predict(&x->s, e, x->remembers);
-            elem_accept(&x->s, e, x->remembers);
+                elem_predict(&state->state, element, state->remembers);
+            elem_accept(&state->state, element, state->remembers);
         }
     }
-    for (int i = 0; i < w->m->elems.n; i++)
-        elem_predict(&x->s, w->m->elems.items[i], x->remembers);
-    x->s.t = t;
+    for (int i = 0; i < world->model->elems.n; i++)
+        elem_predict(&state->state, world->model->elems.items[i], state->remembers);
+    state->state.t = t;
 }
 
-static void calm_wakes(const world *w, world_state *x)
+static void calm_wakes(const world *world, world_state *state)
 {
-    for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.items[i];
-        for (int c = 0; e->type->eval == aero_eval && c < e->n_own; c++)
-            x->y[e->own + c] *= OF_WAKES;
+    for (int i = 0; i < world->model->elems.n; i++) {
+        const elem *element = world->model->elems.items[i];
+        for (int c = 0; element->type->eval == aero_eval && c < element->n_own; c++)
+            state->y[element->own + c] *= OF_WAKES;
     }
 }
 
-static world *begin_world(const char *words, world_state *x)
+static world *begin_world(const char *words, world_state *state)
 {
-    world *w = world_create();
-    read_elements(w, words);
-    if (!model_freeze(w->m))
-        fail_msg("%s: %s", words, w->message);
-    world_state_create(w, x);
-    x->s.model = w->m;
-    x->s.dt = 0.01;
-    return w;
+    world *world = world_create();
+    read_elements(world, words);
+    if (!model_freeze(world->model))
+        fail_msg("%s: %s", words, world->message);
+    world_state_create(world, state);
+    state->state.model = world->model;
+    state->state.dt = 0.01;
+    return world;
 }
 
-static void end_world(world *w, world_state *x)
+static void end_world(world *world, world_state *state)
 {
-    free(x->remembers);
-    world_destroy(w);
+    free(state->remembers);
+    world_destroy(world);
 }
 
-static void begin_state(world *w, world_state *x, int number)
+static void begin_state(world *world, world_state *state, int number)
 {
-    world_random_state(w, x, (unsigned long long)(SEED + number));
-    calm_wakes(w, x);
-    memory_start(w->m->plan, x->remembers);
-    make_past(w, x);
+    world_random_state(world, state, (unsigned long long)(SEED + number));
+    calm_wakes(world, state);
+    memory_start(world->model->plan, state->remembers);
+    make_past(world, state);
 }
 
-static const elem *element_of(const world *w, const char *card)
+static const elem *element_of(const world *world, const char *card)
 {
-    for (int i = 0; i < w->m->elems.n; i++)
-        if (strcmp(w->m->elems.items[i]->type->card->name, card) == 0)
-            return w->m->elems.items[i];
+    for (int i = 0; i < world->model->elems.n; i++)
+        if (strcmp(world->model->elems.items[i]->type->card->name, card) == 0)
+            return world->model->elems.items[i];
     return NULL;
 }
 
 /* columns: how many of the element are checked; 0: all. */
 static void check_elements(const char *words, const char *card, int columns, int states)
 {
-    world_state x;
-    world *w = begin_world(words, &x);
-    const elem *e = element_of(w, card);
+    world_state state;
+    world *world = begin_world(words, &state);
+    const elem *element = element_of(world, card);
     for (int k = 0; k < states; k++) {
-        begin_state(w, &x, k);
-        check_slopes(w, &x, e, columns ? columns : e->n);
+        begin_state(world, &state, k);
+        check_slopes(world, &state, element, columns ? columns : element->n);
     }
-    end_world(w, &x);
+    end_world(world, &state);
 }
 
 /* --- sections on nodes and beams ---------------------------------------------------------------------------------- */
@@ -312,24 +313,24 @@ static void undetermined_angles(void **unused)
     static equations_of is;
     for (int i = 0; i < 4; i++) {
         char words[600];
-        world_state x;
+        world_state state;
         snprintf(words, sizeof words,
                  "air properties: 1.2, 340., component, %s; generic aerodynamic force: 1, 1, alpha first, %s, file, "
                  "\"" TEST_FOLDER "/physics/aero/gaf.dat\";",
                  WINDS[i / 2], FIRST[i % 2]);
-        world *w = begin_world(words, &x);
-        for (int k = 0; k < w->m->n_poses; k++)
-            x.pose[k] = (pose){.R = MAT3_EYE};
-        x.s.dvalue = x.s.drate = 1.0;
-        const elem *e = element_of(w, "generic aerodynamic force");
-        eval(&x, e, e->ld, &is);
+        world *world = begin_world(words, &state);
+        for (int k = 0; k < world->model->n_poses; k++)
+            state.pose[k] = (pose){.R = MAT3_EYE};
+        state.state.dvalue = state.state.drate = 1.0;
+        const elem *element = element_of(world, "generic aerodynamic force");
+        eval(&state, element, element->ld, &is);
         double most = 0.0, steepest = 0.0;
-        for (int k = 0; k < e->n * e->ld; k++)
+        for (int k = 0; k < element->n * element->ld; k++)
             steepest = fmax(isfinite(is.J[k]) ? steepest : HUGE_VAL, fabs(is.J[k]));
-        for (int k = 0; k < e->n; k++)
+        for (int k = 0; k < element->n; k++)
             most = fmax(isfinite(is.r[k]) ? most : HUGE_VAL, fabs(is.r[k]));
         assert_true(i < 2 ? most == 0.0 && steepest == 0.0 : most > 0.0 && steepest > 0.0 && isfinite(most + steepest));
-        end_world(w, &x);
+        end_world(world, &state);
     }
 }
 
@@ -340,14 +341,14 @@ typedef struct {
     bool in_steps, at_start, in_modes; /* whether the matrix has slopes of the loads */
 } occasion;
 
-static bool has_slopes(const world_state *x, const elem *e)
+static bool has_slopes(const world_state *state, const elem *element)
 {
     static equations_of is;
-    eval(x, e, e->ld, &is);
+    eval(state, element, element->ld, &is);
     double sum = 0.0;
     for (int i = 0; i < 6; i++)
-        for (int j = 0; j < e->n; j++)
-            sum += fabs(is.J[i * e->ld + j]);
+        for (int j = 0; j < element->n; j++)
+            sum += fabs(is.J[i * element->ld + j]);
     return sum > 0.0;
 }
 
@@ -365,18 +366,18 @@ static void when_the_matrix_has_slopes(void **unused)
                                   {ROTOR "dynamic inflow, 1., 2.1;", "naca 0012", false, false, true}};
     for (int i = 0; i < ARRAY_LEN(OF); i++) {
         char words[2000];
-        world_state x;
+        world_state state;
         snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STILL "%s %s %s;", OF[i].rotor,
                  *OF[i].rotor ? ON_BODY("induced velocity, 5, ") : ON_BODY(""), OF[i].section);
-        world *w = begin_world(words, &x);
-        const elem *e = element_of(w, "aerodynamic body");
-        begin_state(w, &x, 0);
-        assert_true(has_slopes(&x, e) == OF[i].in_steps);
-        x.s.now = PHASE_DERIVATIVES;
-        assert_true(has_slopes(&x, e) == OF[i].at_start);
-        x.s.is_linearised = true;
-        assert_true(has_slopes(&x, e) == OF[i].in_modes);
-        end_world(w, &x);
+        world *world = begin_world(words, &state);
+        const elem *element = element_of(world, "aerodynamic body");
+        begin_state(world, &state, 0);
+        assert_true(has_slopes(&state, element) == OF[i].in_steps);
+        state.state.now = PHASE_DERIVATIVES;
+        assert_true(has_slopes(&state, element) == OF[i].at_start);
+        state.state.is_linearised = true;
+        assert_true(has_slopes(&state, element) == OF[i].in_modes);
+        end_world(world, &state);
     }
 }
 
@@ -389,24 +390,24 @@ static void slopes_for_free_motions(void **unused)
     static equations_of at[4];
     for (int m = 0; m < 2; m++) {
         char words[2000];
-        world_state x;
+        world_state state;
         snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STILL ON_BODY("") "%s;", UNSTEADY[m]);
-        world *w = begin_world(words, &x);
-        const elem *e = element_of(w, "aerodynamic body");
-        begin_state(w, &x, 0);
-        x.s.is_linearised = true, x.s.dvalue = x.s.drate = 1.0;
+        world *world = begin_world(words, &state);
+        const elem *element = element_of(world, "aerodynamic body");
+        begin_state(world, &state, 0);
+        state.state.is_linearised = true, state.state.dvalue = state.state.drate = 1.0;
         for (int k = 0; k < 4; k++) {
-            x.s.swing = k;
-            eval(&x, e, e->ld, &at[k]);
+            state.state.swing = k;
+            eval(&state, element, element->ld, &at[k]);
         }
         double first = 0.0;
-        for (int i = 0; i < e->n * e->ld; i++) {
+        for (int i = 0; i < element->n * element->ld; i++) {
             const double a = at[0].J[i], b = at[1].J[i], c = at[2].J[i], d = at[3].J[i];
             first = fmax(first, fabs(b - a));
             assert_true(fabs(d - 3 * c + 3 * b - a) <= 1e-9 * (1 + fabs(a)));
         }
         assert_true(first > 1e-3);
-        end_world(w, &x);
+        end_world(world, &state);
     }
 }
 
@@ -425,14 +426,14 @@ static void collected_loads_are_sums(void **unused)
               {"user defined: 5, cyclocopter no inflow, 4, 5;", "user defined", false},
               {"user defined: 5, indvel, 4;", "user defined", false}};
     for (int i = 0; i < ARRAY_LEN(OF); i++) {
-        world_state x;
-        world *w = begin_world(OF[i].words, &x);
-        const elem *e = element_of(w, OF[i].card);
-        assert_int_equal(e->n_own, INFLOW_LOADS);
-        assert_true(inflow_varies(e) == OF[i].varies);
+        world_state state;
+        world *world = begin_world(OF[i].words, &state);
+        const elem *element = element_of(world, OF[i].card);
+        assert_int_equal(element->n_own, INFLOW_LOADS);
+        assert_true(inflow_varies(element) == OF[i].varies);
         for (int k = 0; k < INFLOW_LOADS; k++)
-            assert_int_equal(e->kinds[k], OWN_SUM);
-        end_world(w, &x);
+            assert_int_equal(element->kinds[k], OWN_SUM);
+        end_world(world, &state);
     }
 }
 

@@ -23,19 +23,21 @@ static void near(double a, double b, double tolerance)
 
 static const double SLOPE = 5.0, DRAG = 0.01;
 
-static void linear_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void linear_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                                airfoil_coefficients *coefficients)
 {
-    (void)a, (void)station;
-    *c = (airfoil_coefficients){.c = {SLOPE * f->alpha, DRAG + f->alpha * f->alpha, -0.02 + 0.1 * f->mach},
-                                .by_alpha = {SLOPE, 2 * f->alpha, 0},
-                                .by_mach = {0, 0, 0.1},
-                                .span = DRAG};
+    (void)airfoil, (void)station;
+    *coefficients =
+        (airfoil_coefficients){.c = {SLOPE * flow->alpha, DRAG + flow->alpha * flow->alpha, -0.02 + 0.1 * flow->mach},
+                               .by_alpha = {SLOPE, 2 * flow->alpha, 0},
+                               .by_mach = {0, 0, 0.1},
+                               .span = DRAG};
 }
 
-static airfoil_slope linear_slope(const airfoil *a, int station, const airfoil_flow *f)
+static airfoil_slope linear_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
-    (void)a, (void)station;
-    return (airfoil_slope){SLOPE + 0.3 * f->alpha - 0.2 * f->mach + 0.1 * f->yaw, 0.3, -0.2, 0.1};
+    (void)airfoil, (void)station;
+    return (airfoil_slope){SLOPE + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
 }
 
 static const airfoil_type LINEAR = {
@@ -57,17 +59,17 @@ static void lift_and_drag_stand_on_the_wind(void **unused)
 {
     (void)unused;
     const airfoil foil = {.type = &LINEAR};
-    const section c = {.foil = &foil, .chord = 0.4};
+    const section section = {.foil = &foil, .chord = 0.4};
     const double V = 50, alpha = 0.07, q = 0.5 * 1.225 * V * V * 0.4;
     const section_input in = input(V * cos(alpha), -V * sin(alpha), 0, 0);
-    section_result r;
-    section_steady.eval(0, &c, &in, &r);
+    section_result result;
+    section_steady.eval(0, &section, &in, &result);
     const double L = q * SLOPE * alpha, D = q * (DRAG + alpha * alpha);
-    near(r.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-13);
-    near(r.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-13);
-    near(r.load[LOAD_3].v, 0, 1e-13);
-    near(r.load[LOAD_M3].v, q * 0.4 * (-0.02 + 0.1 * V / 340), 1e-13);
-    near(r.alpha, alpha, 1e-15);
+    near(result.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-13);
+    near(result.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-13);
+    near(result.load[LOAD_3].v, 0, 1e-13);
+    near(result.load[LOAD_M3].v, q * 0.4 * (-0.02 + 0.1 * V / 340), 1e-13);
+    near(result.alpha, alpha, 1e-15);
 }
 
 /* A step of the incidence: the circulatory part follows Jones' approximation of Wagner's function, whatever happens in
@@ -76,23 +78,23 @@ static void theodorsen_follows_wagner(void **unused)
 {
     (void)unused;
     const airfoil foil = {.type = &LINEAR};
-    const section c = {.foil = &foil, .chord = 0.4, .centre = 0.1, .point = -0.1};
+    const section section = {.foil = &foil, .chord = 0.4, .centre = 0.1, .point = -0.1};
     const double U = 20, alpha = 0.05, h = 1e-5;
     double memory[8] = {0}, q1 = 0, q2 = 0;
     section_input in = input(U * cos(alpha), -U * sin(alpha), 0, 0);
     in.memory = memory;
     for (int i = 0; i <= 100000; i++) {
         in.v[LANE_STATE] = q1, in.v[LANE_STATE + 1] = q2;
-        section_result r;
-        section_theodorsen.eval(0, &c, &in, &r);
-        const double s = 2 * U * i * h / c.chord;
+        section_result result;
+        section_theodorsen.eval(0, &section, &in, &result);
+        const double s = 2 * U * i * h / section.chord;
         if (i % 10000 == 0)
-            near(r.alpha, alpha * (1 - 0.165 * exp(-0.0455 * s) - 0.335 * exp(-0.3 * s)), 1e-5);
+            near(result.alpha, alpha * (1 - 0.165 * exp(-0.0455 * s) - 0.335 * exp(-0.3 * s)), 1e-5);
         /* midpoint rule */
-        in.v[LANE_STATE] = q1 + 0.5 * h * r.row[0].v, in.v[LANE_STATE + 1] = q2 + 0.5 * h * r.row[1].v;
-        section_theodorsen.eval(0, &c, &in, &r);
-        q1 += h * r.row[0].v;
-        q2 += h * r.row[1].v;
+        in.v[LANE_STATE] = q1 + 0.5 * h * result.row[0].v, in.v[LANE_STATE + 1] = q2 + 0.5 * h * result.row[1].v;
+        section_theodorsen.eval(0, &section, &in, &result);
+        q1 += h * result.row[0].v;
+        q2 += h * result.row[1].v;
     }
 }
 
@@ -100,11 +102,12 @@ static void theodorsen_follows_wagner(void **unused)
 
 static double bent_lift(double alpha) { return SLOPE * alpha - 20 * alpha * alpha * alpha; }
 
-static void bent_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void bent_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                              airfoil_coefficients *coefficients)
 {
-    linear_coefficients(a, station, f, c);
-    c->c[AIRFOIL_LIFT] = bent_lift(f->alpha);
-    c->by_alpha[AIRFOIL_LIFT] = SLOPE - 60 * f->alpha * f->alpha;
+    linear_coefficients(airfoil, station, flow, coefficients);
+    coefficients->c[AIRFOIL_LIFT] = bent_lift(flow->alpha);
+    coefficients->by_alpha[AIRFOIL_LIFT] = SLOPE - 60 * flow->alpha * flow->alpha;
 }
 
 static const airfoil_type BENT = {.keyword = "bent", .coefficients = bent_coefficients, .lift_slope = linear_slope};
@@ -115,15 +118,15 @@ static double delay_of(double mach, double most, double low, double high)
 }
 
 /* The section at an incidence that it has come to at this rate in the step before. */
-static void check_harris(double V, double alpha, double rate, const section_result *r)
+static void check_harris(double V, double alpha, double rate, const section_result *result)
 {
     const double S = copysign(sqrt(fabs(rate) * 0.2 / V), rate) * (rate * alpha < 0 ? 0.5 : 1), M = V / 340;
     const double at = alpha - delay_of(M, 1.76, 0.1, 0.75) * S, of_drag = alpha - delay_of(M, 1.15, 0.2, 0.55) * S;
     const double q = 0.5 * 1.225 * V * V * 0.4, L = at == 0 ? 0 : q * alpha / at * bent_lift(at),
                  D = q * (DRAG + of_drag * of_drag);
-    near(r->rate[0], rate, 1e-12);
-    near(r->load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-12);
-    near(r->load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-12);
+    near(result->rate[0], rate, 1e-12);
+    near(result->load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-12);
+    near(result->load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-12);
 }
 
 /* Incidences one step apart, from a start that is accepted by itself: the last but one and the last give the rate, a
@@ -132,19 +135,19 @@ static void run_harris(double V, const double alpha[3])
 {
     static const double TIME[] = {1, 1, 1.01, 1.02};
     const airfoil foil = {.type = &BENT};
-    const section c = {.foil = &foil, .chord = 0.4};
+    const section section = {.foil = &foil, .chord = 0.4};
     double memory[8] = {0};
     for (int k = 0; k < 4; k++) {
         const double now = alpha[k > 0 ? k - 1 : 0];
         section_input in = input(V * cos(now), -V * sin(now), 0, 0);
-        section_result r, again;
+        section_result result, again;
         in.memory = memory, in.t = TIME[k], in.dt = k > 1 ? 0.01 : 0;
-        section_harris.eval(0, &c, &in, &r);
-        section_harris.accept(&c, &in, &r, memory);
-        section_harris.eval(0, &c, &in, &again);
-        near(again.load[LOAD_1].v, r.load[LOAD_1].v, 1e-13);
+        section_harris.eval(0, &section, &in, &result);
+        section_harris.accept(&section, &in, &result, memory);
+        section_harris.eval(0, &section, &in, &again);
+        near(again.load[LOAD_1].v, result.load[LOAD_1].v, 1e-13);
         if (k == 3)
-            check_harris(V, now, (alpha[1] - alpha[0]) / 0.01, &r);
+            check_harris(V, now, (alpha[1] - alpha[0]) / 0.01, &result);
     }
 }
 
@@ -159,26 +162,26 @@ static void harris_delays_the_stall(void **unused)
     /* The lower end of the range for lift, Mach 0.1: 16^2 + 30^2 = 34^2. */
     const double memory[8] = {0, 0, 0.5, 0.5}, alpha = atan2(16, 30), at = alpha - 1.76 * sqrt(0.5 * 0.2 / 34);
     const airfoil foil = {.type = &BENT};
-    const section c = {.foil = &foil, .chord = 0.4};
+    const section section = {.foil = &foil, .chord = 0.4};
     section_input in = input(30, -16, 0, 0);
-    section_result r;
+    section_result result;
     in.memory = memory;
-    section_harris.eval(0, &c, &in, &r);
-    near(r.c[AIRFOIL_LIFT], alpha / at * bent_lift(at), 1e-12);
+    section_harris.eval(0, &section, &in, &result);
+    near(result.c[AIRFOIL_LIFT], alpha / at * bent_lift(at), 1e-12);
 }
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
-static void check_slopes(const section_model *by, const section *c, const section_input *in)
+static void check_slopes(const section_model *by, const section *section, const section_input *in)
 {
     section_result r, a, b;
-    by->eval(SECTION_LANES, c, in, &r);
+    by->eval(SECTION_LANES, section, in, &r);
     for (int l = 0; l < SECTION_LANES; l++) {
         const double h = 1e-6 * fmax(1.0, fabs(in->v[l]));
         section_input up = *in, down = *in;
         up.v[l] += h, down.v[l] -= h;
-        by->eval(0, c, &up, &a);
-        by->eval(0, c, &down, &b);
+        by->eval(0, section, &up, &a);
+        by->eval(0, section, &down, &b);
         for (int k = 0; k < SECTION_LOADS; k++)
             near(r.load[k].d[l], (a.load[k].v - b.load[k].v) / (2 * h), 2e-5);
         for (int k = 0; k < by->n_states; k++)
@@ -200,69 +203,72 @@ static void sections_know_their_derivatives(void **unused)
                 if (models[m]->n_states > 0 && !foils[f]->type->lift_slope)
                     continue;
                 double memory[8] = {0};
-                const section c = {.foil = foils[f], .chord = 0.5, .centre = 0.03, .point = -0.12};
+                const section section = {.foil = foils[f], .chord = 0.5, .centre = 0.03, .point = -0.12};
                 section_input in = input(60 * cos(alphas[i]), -60 * sin(alphas[i]), 9, 0.7);
-                section_result r;
+                section_result result;
                 in.memory = memory;
                 for (int k = 0; k < 3 && models[m]->accept; k++) {
-                    models[m]->eval(0, &c, &in, &r);
-                    r.alpha -= 0.002 * (3 - k);
+                    models[m]->eval(0, &section, &in, &result);
+                    result.alpha -= 0.002 * (3 - k);
                     in.t = 0.1 * k;
-                    models[m]->accept(&c, &in, &r, memory);
+                    models[m]->accept(&section, &in, &result, memory);
                     in.t = 1.0;
                 }
-                check_slopes(models[m], &c, &in);
+                check_slopes(models[m], &section, &in);
             }
 }
 
-static void check_airfoil(const airfoil *a, const airfoil_flow *f)
+static void check_airfoil(const airfoil *airfoil, const airfoil_flow *flow)
 {
     const double h = 1e-6;
     const airfoil_flow ways[][2] = {
-        {{f->alpha + h, f->mach, f->yaw}, {f->alpha - h, f->mach, f->yaw}},
-        {{f->alpha, f->mach + h, f->yaw}, {f->alpha, f->mach - h, f->yaw}},
-        {{f->alpha, f->mach, f->yaw + h}, {f->alpha, f->mach, f->yaw - h}},
+        {{flow->alpha + h, flow->mach, flow->yaw}, {flow->alpha - h, flow->mach, flow->yaw}},
+        {{flow->alpha, flow->mach + h, flow->yaw}, {flow->alpha, flow->mach - h, flow->yaw}},
+        {{flow->alpha, flow->mach, flow->yaw + h}, {flow->alpha, flow->mach, flow->yaw - h}},
     };
-    airfoil_coefficients c = {.c = {0}}, up[3] = {{.c = {0}}}, down[3] = {{.c = {0}}};
-    a->type->coefficients(a, 0, f, &c);
+    airfoil_coefficients coefficients = {.c = {0}}, up[3] = {{.c = {0}}}, down[3] = {{.c = {0}}};
+    airfoil->type->coefficients(airfoil, 0, flow, &coefficients);
     for (int w = 0; w < 3; w++) {
-        a->type->coefficients(a, 0, &ways[w][0], &up[w]);
-        a->type->coefficients(a, 0, &ways[w][1], &down[w]);
+        airfoil->type->coefficients(airfoil, 0, &ways[w][0], &up[w]);
+        airfoil->type->coefficients(airfoil, 0, &ways[w][1], &down[w]);
     }
     for (int k = 0; k < AIRFOIL_COUNT; k++) {
-        near(c.by_alpha[k], (up[0].c[k] - down[0].c[k]) / (2 * h), 1e-6);
-        near(c.by_mach[k], (up[1].c[k] - down[1].c[k]) / (2 * h), 1e-6);
-        near(c.by_yaw[k], (up[2].c[k] - down[2].c[k]) / (2 * h), 1e-6);
+        near(coefficients.by_alpha[k], (up[0].c[k] - down[0].c[k]) / (2 * h), 1e-6);
+        near(coefficients.by_mach[k], (up[1].c[k] - down[1].c[k]) / (2 * h), 1e-6);
+        near(coefficients.by_yaw[k], (up[2].c[k] - down[2].c[k]) / (2 * h), 1e-6);
     }
-    near(c.span_by_mach, (up[1].span - down[1].span) / (2 * h), 1e-6);
-    if (!a->type->lift_slope)
+    near(coefficients.span_by_mach, (up[1].span - down[1].span) / (2 * h), 1e-6);
+    if (!airfoil->type->lift_slope)
         return;
-    const airfoil_slope s = a->type->lift_slope(a, 0, f);
-    const double by[] = {s.by_alpha, s.by_mach, s.by_yaw};
+    const airfoil_slope derivative = airfoil->type->lift_slope(airfoil, 0, flow);
+    const double by[] = {derivative.by_alpha, derivative.by_mach, derivative.by_yaw};
     for (int w = 0; w < 3; w++)
-        near(by[w], (a->type->lift_slope(a, 0, &ways[w][0]).v - a->type->lift_slope(a, 0, &ways[w][1]).v) / (2 * h),
+        near(by[w],
+             (airfoil->type->lift_slope(airfoil, 0, &ways[w][0]).v -
+              airfoil->type->lift_slope(airfoil, 0, &ways[w][1]).v) /
+                 (2 * h),
              1e-6);
 }
 
-static const airfoil *read_foil(world *w)
+static const airfoil *read_foil(world *world)
 {
     static const char CARDS[] =
         "c81 data: 11, \"" TEST_FOLDER "/cases/aero/airfoil-c81-tolerance-yaw/foil.c81\"; foil: 11;";
     static const double MIDDLE[] = {0.0};
-    reader_open_text(w->in, "foil", CARDS, strlen(CARDS));
-    assert_true(reader_card(w->in) && model_read_card(w->m, w->in) && reader_card(w->in));
-    const airfoil *a = read_airfoil(w->in, airfoil_type_find("c81"), &(airfoil_stations){1, MIDDLE, MIDDLE});
-    reader_card_end(w->in);
-    assert_int_equal(diag_errors(w->errors), 0);
-    return a;
+    reader_open_text(world->in, "foil", CARDS, strlen(CARDS));
+    assert_true(reader_card(world->in) && model_read_card(world->model, world->in) && reader_card(world->in));
+    const airfoil *airfoil = read_airfoil(world->in, airfoil_type_find("c81"), &(airfoil_stations){1, MIDDLE, MIDDLE});
+    reader_card_end(world->in);
+    assert_int_equal(diag_errors(world->errors), 0);
+    return airfoil;
 }
 
 static void airfoils_know_their_derivatives(void **unused)
 {
     (void)unused;
-    world *w = world_create();
+    world *world = world_create();
     const airfoil naca = {.type = airfoil_type_find("naca 0012")}, rae = {.type = airfoil_type_find("rae 9671")};
-    const airfoil *const foils[] = {&naca, &rae, read_foil(w)};
+    const airfoil *const foils[] = {&naca, &rae, read_foil(world)};
     static const double MACH[] = {0.131, 0.373, 0.617, 0.871, 0.993}, YAW[] = {1.1, 0.93, 0.77, 0.52};
     for (int i = 0; i < ARRAY_LEN(foils); i++)
         for (double alpha = -3.0573; alpha < 3.1; alpha += 0.0937)
@@ -271,23 +277,23 @@ static void airfoils_know_their_derivatives(void **unused)
                     check_airfoil(foils[i], &(airfoil_flow){alpha, MACH[m], YAW[y]});
     for (int y = 0; y < ARRAY_LEN(YAW); y++) /* where both of its lines meet */
         check_airfoil(&naca, &(airfoil_flow){0.0, MACH[0], YAW[y]});
-    world_destroy(w);
+    world_destroy(world);
 }
 
 /* A range of incidences or Mach numbers holds its lower end: coefficients and slopes there are those just above. */
-static void check_range(const airfoil *a, airfoil_flow at, double by_alpha, double by_mach)
+static void check_range(const airfoil *airfoil, airfoil_flow at, double by_alpha, double by_mach)
 {
     const airfoil_flow above = {at.alpha + 1e-9 * by_alpha, at.mach + 1e-9 * by_mach, at.yaw},
                        below = {at.alpha - 1e-9 * by_alpha, at.mach - 1e-9 * by_mach, at.yaw};
-    airfoil_coefficients c, up, down;
+    airfoil_coefficients coefficients, up, down;
     double jump = 0.0;
-    a->type->coefficients(a, 0, &at, &c);
-    a->type->coefficients(a, 0, &above, &up);
-    a->type->coefficients(a, 0, &below, &down);
+    airfoil->type->coefficients(airfoil, 0, &at, &coefficients);
+    airfoil->type->coefficients(airfoil, 0, &above, &up);
+    airfoil->type->coefficients(airfoil, 0, &below, &down);
     for (int k = 0; k < AIRFOIL_COUNT; k++) {
-        near(c.c[k], up.c[k], 1e-7);
-        near(c.by_alpha[k], up.by_alpha[k], 1e-6);
-        near(c.by_mach[k], up.by_mach[k], 1e-6);
+        near(coefficients.c[k], up.c[k], 1e-7);
+        near(coefficients.by_alpha[k], up.by_alpha[k], 1e-6);
+        near(coefficients.by_mach[k], up.by_mach[k], 1e-6);
         jump +=
             fabs(up.c[k] - down.c[k]) + fabs(up.by_alpha[k] - down.by_alpha[k]) + fabs(up.by_mach[k] - down.by_mach[k]);
     }
@@ -310,82 +316,82 @@ static void ranges_of_airfoils(void **unused)
 
 /* --- the air ------------------------------------------------------------------------------------------------------ */
 
-static const elem *read_air(world *w, const char *deck)
+static const elem *read_air(world *world, const char *deck)
 {
-    reader_open_text(w->in, "air", arena_string(w->memory, deck, strlen(deck)), strlen(deck));
-    while (reader_card(w->in)) {
-        if (model_read_card(w->m, w->in))
+    reader_open_text(world->in, "air", arena_string(world->memory, deck, strlen(deck)), strlen(deck));
+    while (reader_card(world->in)) {
+        if (model_read_card(world->model, world->in))
             continue;
-        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
-        reader_card_end(w->in);
+        model_read_element(world->model, world->in, elem_card_find(reader_card_text(world->in)));
+        reader_card_end(world->in);
     }
-    diag_flush(w->errors);
-    if (diag_errors(w->errors) > 0)
-        fail_msg("%s", w->message);
-    assert_non_null(w->m->air);
-    return w->m->air;
+    diag_flush(world->errors);
+    if (diag_errors(world->errors) > 0)
+        fail_msg("%s", world->message);
+    assert_non_null(world->model->air);
+    return world->model->air;
 }
 
 static air_point air_of(const elem *air, double t, vec3 x)
 {
-    const state s = {.t = t};
+    const state state = {.t = t};
     air_moment now;
-    air_point a;
-    air_begin(air, &s, &now);
-    air_at(&now, x, &a, NULL);
-    return a;
+    air_point point;
+    air_begin(air, &state, &now);
+    air_at(&now, x, &point, NULL);
+    return point;
 }
 
 static void standard_atmosphere(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    const elem *air = read_air(w, "air properties: std, SI, null;");
-    air_point a = air_of(air, 0, (vec3){0, 0, 0});
-    near(a.density, 1.225, 1e-15);
-    near(a.pressure, 101325, 1e-15);
-    near(a.sound, sqrt(1.4 * 287 * 288.16), 1e-15);
+    world *world = world_create();
+    const elem *air = read_air(world, "air properties: std, SI, null;");
+    air_point point = air_of(air, 0, (vec3){0, 0, 0});
+    near(point.density, 1.225, 1e-15);
+    near(point.pressure, 101325, 1e-15);
+    near(point.sound, sqrt(1.4 * 287 * 288.16), 1e-15);
     /* Hydrostatics: dp/dz = -rho g with a perfect gas, whose p/(rho T) is that on the ground. */
     for (double z = 500; z < 20000; z += 1500) {
         const double h = 0.5, up = air_of(air, 0, (vec3){0, 0, z + h}).pressure,
                      down = air_of(air, 0, (vec3){0, 0, z - h}).pressure;
-        a = air_of(air, 0, (vec3){1, 2, z});
-        near((up - down) / (2 * h) / a.pressure, -9.81 / (287 * a.temperature), 1e-6);
-        near(a.pressure / (a.density * a.temperature), 101325 / (1.225 * 288.16), 1e-12);
+        point = air_of(air, 0, (vec3){1, 2, z});
+        near((up - down) / (2 * h) / point.pressure, -9.81 / (287 * point.temperature), 1e-6);
+        near(point.pressure / (point.density * point.temperature), 101325 / (1.225 * 288.16), 1e-12);
     }
     assert_true(air_has_slopes(air));
     /* The region of constant temperature holds its lower end. */
     air_moment now;
     air_slopes slopes;
-    const state s = {.t = 0.0};
-    air_begin(air, &s, &now);
-    air_at(&now, (vec3){0, 0, 11000}, &a, &slopes);
+    const state state = {.t = 0.0};
+    air_begin(air, &state, &now);
+    air_at(&now, (vec3){0, 0, 11000}, &point, &slopes);
     near(slopes.sound.z, 0, 0);
-    near(slopes.density.z, -a.density * 9.81 / (287 * a.temperature), 1e-12);
-    world_destroy(w);
+    near(slopes.density.z, -point.density * 9.81 / (287 * point.temperature), 1e-12);
+    world_destroy(world);
 }
 
 static void gradients_are_those_of_the_air(void **unused)
 {
     (void)unused;
-    world *w = world_create();
+    world *world = world_create();
     const elem *air =
-        read_air(w, "scalar function: \"f\", pow, 2.;"
-                    "air properties: std, SI, single, 1., 0., 0., const, 10., gust, front 1D, 0.6, 0., "
-                    "0.8, 0., 1., 0., 17., sine, 0., 0.3, 2., forever, 0.;"
-                    "gust: power law, reference position, 0., 0., -1., reference orientation, eye, "
-                    "reference elevation, 10., reference velocity, const, 5., exponent, 0.2;"
-                    "gust: logarithmic, reference position, 0., 0., -1., reference orientation, eye, "
-                    "reference elevation, 10., reference velocity, const, 5., surface roughness length, "
-                    "0.1;"
-                    "gust: scalar function, reference position, null, reference orientation, eye, \"f\";");
-    const state s = {.t = 0.3};
+        read_air(world, "scalar function: \"f\", pow, 2.;"
+                        "air properties: std, SI, single, 1., 0., 0., const, 10., gust, front 1D, 0.6, 0., "
+                        "0.8, 0., 1., 0., 17., sine, 0., 0.3, 2., forever, 0.;"
+                        "gust: power law, reference position, 0., 0., -1., reference orientation, eye, "
+                        "reference elevation, 10., reference velocity, const, 5., exponent, 0.2;"
+                        "gust: logarithmic, reference position, 0., 0., -1., reference orientation, eye, "
+                        "reference elevation, 10., reference velocity, const, 5., surface roughness length, "
+                        "0.1;"
+                        "gust: scalar function, reference position, null, reference orientation, eye, \"f\";");
+    const state state = {.t = 0.3};
     const vec3 x = {1, 2, 3};
     air_moment now;
-    air_point a, up, down;
+    air_point point, up, down;
     air_slopes slopes;
-    air_begin(air, &s, &now);
-    air_at(&now, x, &a, &slopes);
+    air_begin(air, &state, &now);
+    air_at(&now, x, &point, &slopes);
     for (int k = 0; k < 3; k++) {
         const double h = 1e-5;
         const vec3 d = {k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0};
@@ -397,34 +403,37 @@ static void gradients_are_those_of_the_air(void **unused)
         near(vec3_get(slopes.sound, k), (up.sound - down.sound) / (2 * h), 1e-7);
     }
     /* The gusts, one by one. */
-    near(a.v.y, 2 * sin(0.3 * (17 * 0.3 - 0.6 - 2.4)), 1e-12);
-    near(a.v.x, 10 + 5 * pow(0.4, 0.2) + 5 * log(40) / log(100) + 9, 1e-12);
+    near(point.v.y, 2 * sin(0.3 * (17 * 0.3 - 0.6 - 2.4)), 1e-12);
+    near(point.v.x, 10 + 5 * pow(0.4, 0.2) + 5 * log(40) / log(100) + 9, 1e-12);
     /* On the ground and below there is no wind of these laws. */
     for (double z = -1; z > -3; z--) {
-        air_at(&now, (vec3){0, 0, z}, &a, &slopes);
-        near(a.v.x, 10 + z * z, 1e-12);
+        air_at(&now, (vec3){0, 0, z}, &point, &slopes);
+        near(point.v.x, 10 + z * z, 1e-12);
         near(slopes.v.e[0][2], 2 * z, 1e-12);
     }
-    world_destroy(w);
+    world_destroy(world);
 }
 
 /* Air of a model that is written in a moving frame: its axes are R, v0 and w0 are velocities of the frame, along its
  * axes or, where drives give them, along the global ones. A point that is carried along moves with v0 + w0 x x. */
-static void check_moving_air(world *w, const elem *air, double t)
+static void check_moving_air(world *world, const elem *air, double t)
 {
-    const rigid_body_kinematics *k = &w->m->options.motion;
-    const state s = {.t = t};
-    const mat3 R = k->R_drive ? rotation_exp(tpl_drive_vec3(k->R_drive, &s)) : k->R;
+    const rigid_body_kinematics *rigid_body_kinematics = &world->model->options.motion;
+    const state state = {.t = t};
+    const mat3 R = rigid_body_kinematics->R_drive ? rotation_exp(tpl_drive_vec3(rigid_body_kinematics->R_drive, &state))
+                                                  : rigid_body_kinematics->R;
     const vec3 x = {0.4, -0.7, 2.0}, stream = {10.0, 3.0 + x.z * x.z, 0.0};
-    vec3 v0 = k->v_drive ? tpl_drive_vec3(k->v_drive, &s) : k->v,
-         w0 = k->w_drive ? tpl_drive_vec3(k->w_drive, &s) : k->w;
+    vec3 v0 = rigid_body_kinematics->v_drive ? tpl_drive_vec3(rigid_body_kinematics->v_drive, &state)
+                                             : rigid_body_kinematics->v,
+         w0 = rigid_body_kinematics->w_drive ? tpl_drive_vec3(rigid_body_kinematics->w_drive, &state)
+                                             : rigid_body_kinematics->w;
     vec3 seen = mat3_tmulv(&R, stream), carried = vec3_add(v0, vec3_cross(w0, x));
-    if (k->by_drives)
+    if (rigid_body_kinematics->by_drives)
         carried = mat3_tmulv(&R, vec3_add(v0, vec3_cross(w0, mat3_mulv(&R, x))));
     air_moment now;
     air_point at, up, down;
     air_slopes slopes;
-    air_begin(air, &s, &now);
+    air_begin(air, &state, &now);
     air_at(&now, x, &at, &slopes);
     for (int j = 0; j < 3; j++) {
         near(vec3_get(at.v, j), vec3_get(vec3_sub(seen, carried), j), 1e-12);
@@ -448,16 +457,16 @@ static void air_in_a_moving_frame(void **unused)
         "velocity, component, const, 5., ramp, 1., 0., forever, 0., const, 2., angular velocity, component, const, "
         "0.3, const, 0.6, ramp, -2., 0., forever, 0.; end: control data;"};
     for (int i = 0; i < ARRAY_LEN(FRAMES); i++) {
-        world *w = world_create();
-        reader_open_text(w->in, "frame", FRAMES[i], strlen(FRAMES[i]));
-        read_control_data(w->in, &w->m->options);
-        const elem *air =
-            read_air(w, "scalar function: \"f\", pow, 2.; air properties: 1.2, 340., component, const, 10., const, 3., "
-                        "const, 0., gust, scalar function, reference position, null, reference orientation, 3, 0., 0., "
-                        "1., 1, 0., 1., 0., \"f\";");
+        world *world = world_create();
+        reader_open_text(world->in, "frame", FRAMES[i], strlen(FRAMES[i]));
+        read_control_data(world->in, &world->model->options);
+        const elem *air = read_air(
+            world, "scalar function: \"f\", pow, 2.; air properties: 1.2, 340., component, const, 10., const, 3., "
+                   "const, 0., gust, scalar function, reference position, null, reference orientation, 3, 0., 0., "
+                   "1., 1, 0., 1., 0., \"f\";");
         assert_true(air_has_slopes(air));
-        check_moving_air(w, air, 0.7);
-        world_destroy(w);
+        check_moving_air(world, air, 0.7);
+        world_destroy(world);
     }
 }
 
@@ -484,17 +493,17 @@ static void shapes(void **unused)
         {"card: linear, -1., 5.;", linear_shape},
         {"card: parabolic, 7., 4., 5.;", square_shape},
     };
-    world *w = world_create();
+    world *world = world_create();
     for (int i = 0; i < ARRAY_LEN(SHAPES); i++) {
-        reader_open_text(w->in, "shape", SHAPES[i].words, strlen(SHAPES[i].words));
-        assert_true(reader_card(w->in));
-        const shape *s = read_shape(w->in, "number");
-        reader_card_end(w->in);
-        assert_int_equal(diag_errors(w->errors), 0);
+        reader_open_text(world->in, "shape", SHAPES[i].words, strlen(SHAPES[i].words));
+        assert_true(reader_card(world->in));
+        const shape *shape = read_shape(world->in, "number");
+        reader_card_end(world->in);
+        assert_int_equal(diag_errors(world->errors), 0);
         for (int k = -64; k <= 64; k++)
-            near(shape_at(s, k / 64.0), SHAPES[i].at(k / 64.0), 1e-14);
+            near(shape_at(shape, k / 64.0), SHAPES[i].at(k / 64.0), 1e-14);
     }
-    world_destroy(w);
+    world_destroy(world);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -507,10 +516,10 @@ static void tables_are_bilinear(void **unused)
     double c[15];
     for (int i = 0; i < 15; i++)
         c[i] = sin(i * 1.7);
-    c81_data d = {.tolerance = 1e-6};
+    c81_data data = {.tolerance = 1e-6};
     for (int k = 0; k < AIRFOIL_COUNT; k++)
-        d.tables[k] = (c81_table){.alpha = {.n = 5, .values = alpha}, .mach = {.n = 3, .values = mach}, .c = c};
-    c81_prepare(memory, &d);
+        data.tables[k] = (c81_table){.alpha = {.n = 5, .values = alpha}, .mach = {.n = 3, .values = mach}, .c = c};
+    c81_prepare(memory, &data);
     for (double a = -190; a < 190; a += 0.37)
         for (double m = 0; m < 1; m += 0.04) {
             int i = 0, j = 0;
@@ -522,9 +531,9 @@ static void tables_are_bilinear(void **unused)
                          v = fmin(1, fmax(0, (m - mach[j]) / (mach[j + 1] - mach[j])));
             const double expected = (1 - u) * ((1 - v) * c[3 * i + j] + v * c[3 * i + j + 1]) +
                                     u * ((1 - v) * c[3 * i + 3 + j] + v * c[3 * i + 4 + j]);
-            const c81_spot at = c81_find(&d.tables[0].alpha, a), of = c81_find(&d.tables[0].mach, m);
+            const c81_spot at = c81_find(&data.tables[0].alpha, a), of = c81_find(&data.tables[0].mach, m);
             double by_alpha, by_mach;
-            near(c81_value(&d.tables[0], &at, &of, &by_alpha, &by_mach), expected, 1e-13);
+            near(c81_value(&data.tables[0], &at, &of, &by_alpha, &by_mach), expected, 1e-13);
         }
     arena_destroy(memory);
 }
@@ -537,26 +546,27 @@ static void tables_along_the_span(void **unused)
                                 "c81 data: 12, \"" TEST_FOLDER "/cases/aero/body-c81-multiple/foil-b.c81\";"
                                 "foil: multiple, 2, 11, -0.5, 12, 0.5; foil: 11; foil: 12;";
     static const double AT[] = {-0.9, -0.5, 0.1, 0.5, 0.8}, MIDDLE[] = {0, 0, 0, 0, 0};
-    world *w = world_create();
+    world *world = world_create();
     const airfoil *a[3];
-    reader_open_text(w->in, "foil", CARDS, strlen(CARDS));
+    reader_open_text(world->in, "foil", CARDS, strlen(CARDS));
     for (int i = 0; i < 2; i++)
-        assert_true(reader_card(w->in) && model_read_card(w->m, w->in));
+        assert_true(reader_card(world->in) && model_read_card(world->model, world->in));
     for (int i = 0; i < 3; i++) {
-        assert_true(reader_card(w->in));
-        a[i] = read_airfoil(w->in, airfoil_type_find("c81"), &(airfoil_stations){5, i ? MIDDLE : AT, i ? MIDDLE : AT});
-        reader_card_end(w->in);
+        assert_true(reader_card(world->in));
+        a[i] =
+            read_airfoil(world->in, airfoil_type_find("c81"), &(airfoil_stations){5, i ? MIDDLE : AT, i ? MIDDLE : AT});
+        reader_card_end(world->in);
     }
-    assert_int_equal(diag_errors(w->errors), 0);
+    assert_int_equal(diag_errors(world->errors), 0);
     for (int k = 0; k < 5; k++) {
-        const airfoil_flow f = {0.07, 0.3, 1.0};
-        airfoil_coefficients c, expected;
-        a[0]->type->coefficients(a[0], k, &f, &c);
-        a[0]->type->coefficients(a[AT[k] > -0.5 ? 2 : 1], k, &f, &expected);
+        const airfoil_flow flow = {0.07, 0.3, 1.0};
+        airfoil_coefficients coefficients, expected;
+        a[0]->type->coefficients(a[0], k, &flow, &coefficients);
+        a[0]->type->coefficients(a[AT[k] > -0.5 ? 2 : 1], k, &flow, &expected);
         for (int i = 0; i < AIRFOIL_COUNT; i++)
-            near(c.c[i], expected.c[i], 0);
+            near(coefficients.c[i], expected.c[i], 0);
     }
-    world_destroy(w);
+    world_destroy(world);
 }
 
 int main(void)

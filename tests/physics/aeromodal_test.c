@@ -6,27 +6,27 @@ enum { INPUTS = 7 }; /* three displacements, three rotations, one mode */
 
 static double entry(int i, int k) { return i < 6 && k < 6 ? 1 + i - 0.3 * k * i + 0.2 * k * k : 0.0; }
 
-static void put_matrix(FILE *f, const char *name, double factor)
+static void put_matrix(FILE *file, const char *name, double factor)
 {
-    fprintf(f, "*** MATRIX %s\n", name);
+    fprintf(file, "*** MATRIX %s\n", name);
     for (int i = 0; i < INPUTS; i++)
         for (int k = 0; k < INPUTS; k++)
-            fprintf(f, "%g%c", factor * entry(i, k), k == 6 ? '\n' : ' ');
+            fprintf(file, "%g%c", factor * entry(i, k), k == 6 ? '\n' : ' ');
 }
 
 /* The matrices of a body without aerodynamic states; D1 and D2 are `rates` and `accelerations` times D0. */
 static void put_file(const char *path, const char *first, double rates, double accelerations)
 {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fprintf(f, "%s\n*** MATRIX B\n*** MATRIX C\n", first);
-    put_matrix(f, "D0", 1.0);
-    put_matrix(f, "D1", rates);
-    put_matrix(f, "D2", accelerations);
-    fclose(f);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\n*** MATRIX B\n*** MATRIX C\n", first);
+    put_matrix(file, "D0", 1.0);
+    put_matrix(file, "D1", rates);
+    put_matrix(file, "D2", accelerations);
+    fclose(file);
 }
 
-static bool run_body(world *w, const char *path, const char *kind, const probe *of, int n)
+static bool run_body(world *world, const char *path, const char *kind, const probe *of, int n)
 {
     char words[200], elements[1200];
     snprintf(words, sizeof words, "structural nodes: 1; joints: 2; aeromodals: 1; air properties; %s", kind);
@@ -39,7 +39,7 @@ static bool run_body(world *w, const char *path, const char *kind, const probe *
         "aeromodal: 1, 1, eye, 0.8, 0, rigid, \"%s\";",
         path);
     return world_model(
-        w, of, n, (march){.until = 0.5, .step = 5e-3, .tolerance = 1e-8, .method = "ms, 0."},
+        world, of, n, (march){.until = 0.5, .step = 5e-3, .tolerance = 1e-8, .method = "ms, 0."},
         (const char *const[]){words, "structural: 1, modal, null, eye, 0.6, -0.3, 0.9, null;", elements});
 }
 
@@ -51,21 +51,21 @@ static const probe REACTION[] = {{"joint", 2, "#1"},        {"joint", 2, "#2"}, 
 static void led_along_in_a_static_model(void **of)
 {
     char path[] = "/tmp/torsor-aeromodal-XXXXXX";
-    world *w = *of;
+    world *world = *of;
     const int file = mkstemp(path);
     assert_true(file >= 0 && close(file) == 0);
     put_file(path, "*** MATRIX A", 0.0, 2.0);
-    const bool ok = run_body(w, path, "model: static;", REACTION, 9);
+    const bool ok = run_body(world, path, "model: static;", REACTION, 9);
     unlink(path);
     if (!ok)
-        fail_msg("%s", w->said);
+        fail_msg("%s", world->said);
     const double q = 0.5 * 1.3 * 15 * 15;
-    for (int n = 5; n < w->n; n++)
+    for (int n = 5; n < world->n; n++)
         for (int i = 0; i < 6; i++) {
             double load = 0.0;
             for (int k = 0; k < 3; k++)
-                load += q * entry(i, k) * w->v[n][6 + k];
-            assert_near(w->v[n][i], load, 1e-6);
+                load += q * entry(i, k) * world->v[n][6 + k];
+            assert_near(world->v[n][i], load, 1e-6);
         }
 }
 
@@ -77,7 +77,7 @@ static void gusts_through_a_filter(void **of)
     static const char *const WINDS[] = {"const, 15., const, 3., const, -2.", "const, 0., const, 0., const, 0."};
     static const double U[][2] = {{3. / 15, -2. / 15}, {0, 0}};
     const double w0 = 12.0, z = 0.707, wd = w0 * sqrt(1 - z * z);
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char path[] = "/tmp/torsor-aeromodal-XXXXXX", elements[800];
         const int file = mkstemp(path);
@@ -88,16 +88,16 @@ static void gusts_through_a_filter(void **of)
                  "joint: 1, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 0;"
                  "air properties: 1.3, 340., component, %s; aeromodal: 1, 1, eye, 0.8, 0, gust, 12., \"%s\";",
                  WINDS[i], path);
-        const bool ok = world_model(w, GUST, 4, (march){.until = 0.4, .tolerance = 1e-9},
+        const bool ok = world_model(world, GUST, 4, (march){.until = 0.4, .tolerance = 1e-9},
                                     (const char *const[]){"joints: 1; aeromodals: 1; air properties;", "", elements});
         unlink(path);
         if (!ok)
-            fail_msg("%s", w->said);
-        for (int n = 0; n < w->n; n++) {
-            const double t = w->t[n], fading = exp(-z * w0 * t), s = sin(wd * t), c = cos(wd * t);
+            fail_msg("%s", world->said);
+        for (int n = 0; n < world->n; n++) {
+            const double t = world->t[n], fading = exp(-z * w0 * t), s = sin(wd * t), c = cos(wd * t);
             for (int k = 0; k < 2; k++) {
-                assert_near(w->v[n][k], U[i][k] * (1 - fading * (c + z * w0 / wd * s)), 1e-4);
-                assert_near(w->v[n][2 + k], U[i][k] * fading * w0 * w0 / wd * s, 1e-3);
+                assert_near(world->v[n][k], U[i][k] * (1 - fading * (c + z * w0 / wd * s)), 1e-4);
+                assert_near(world->v[n][2 + k], U[i][k] * fading * w0 * w0 / wd * s, 1e-3);
             }
         }
     }
@@ -107,16 +107,16 @@ static void titles_of_matrices(void **of)
 {
     static const char *const WRONG[] = {"*** MATRIX B", "*** MATRIX", "*** MATRIX AX", "** MATRIX A", "*** MATRIX A 1"};
     char path[] = "/tmp/torsor-aeromodal-XXXXXX";
-    world *w = *of;
+    world *world = *of;
     const int file = mkstemp(path);
     assert_true(file >= 0 && close(file) == 0);
     for (int i = 0; i < ARRAY_LEN(WRONG); i++) {
         put_file(path, WRONG[i], 0.0, 0.0);
-        assert_false(run_body(w, path, "", NULL, 0));
-        assert_non_null(strstr(w->said, "expected '*** MATRIX' and one of A, B, C, D0, D1, D2, in this order"));
+        assert_false(run_body(world, path, "", NULL, 0));
+        assert_non_null(strstr(world->said, "expected '*** MATRIX' and one of A, B, C, D0, D1, D2, in this order"));
     }
     put_file(path, "\n*** MATRIX A  ", 0.0, 0.0);
-    assert_true(run_body(w, path, "", NULL, 0));
+    assert_true(run_body(world, path, "", NULL, 0));
     unlink(path);
 }
 

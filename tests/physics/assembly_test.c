@@ -23,7 +23,7 @@ static void two_points_at_a_distance(void **of)
         {"initial stiffness: 5., 0.5;", ", assembly, 2., 3., no", "", 2.0, 5.0, 3.0, 0.5},
         {"", ", assembly, 4., 1., no", ", assembly, 1., 7., no", 4.0, 1.0, 1.0, 7.0},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4; i++) {
         const double K1 = WAYS[i].K1, K2 = WAYS[i].K2, Kv1 = WAYS[i].Kv1, Kv2 = WAYS[i].Kv2, L = 1.2;
         char cards[300], nodes[400];
@@ -33,7 +33,7 @@ static void two_points_at_a_distance(void **of)
                  "structural: 1, dynamic, null, eye, 0.3, 0.1, 0., null %s;"
                  "structural: 2, dynamic, 1.5, 0., 0., eye, 0.5, 0.9, 0., null %s;",
                  WAYS[i].first, WAYS[i].second);
-        assert_runs(w, probes, 8, (march){.until = 1e-3},
+        assert_runs(world, probes, 8, (march){.until = 1e-3},
                     (const char *const[]){cards, nodes,
                                           "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye;"
                                           "joint: 1, distance, 1, 2, linear, 1.2, -0.4;"});
@@ -43,7 +43,7 @@ static void two_points_at_a_distance(void **of)
             F / K1, 1.5 - F / K2, 0.3 + G / Kv1, 0.5 - G / Kv2, 0.1 + F / L * across / Kv1, 0.9 - F / L * across / Kv2,
             0.0,    0.0};
         for (int k = 0; k < 8; k++)
-            assert_near(w->v[0][k], expected[k], 1e-10);
+            assert_near(world->v[0][k], expected[k], 1e-10);
     }
 }
 
@@ -52,8 +52,8 @@ static void two_points_at_a_distance(void **of)
 static void plate_on_a_pin(void **of)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Phi[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 3, (march){.until = 1e-3},
+    world *world = *of;
+    assert_runs(world, probes, 3, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;" ASSEMBLED,
                                       "structural: 1, dynamic, null, eye, null, null;",
                                       "body: 1, 1, 1., null, eye;"
@@ -65,9 +65,9 @@ static void plate_on_a_pin(void **of)
         x = vec3_sub((vec3){0.9, 0.5, 0.0}, arm);
         a += 0.3 * (2.0 * atan(0.5 * vec3_cross(arm, x).z) - a);
     }
-    assert_near(w->v[0][2], a, 1e-9);
-    assert_near(w->v[0][0], x.x, 1e-9);
-    assert_near(w->v[0][1], x.y, 1e-9);
+    assert_near(world->v[0][2], a, 1e-9);
+    assert_near(world->v[0][0], x.x, 1e-9);
+    assert_near(world->v[0][1], x.y, 1e-9);
 }
 
 /* Velocities alone: the pin of a plate is given a speed. v + w x f = 0 with corrections v and w f-wise:
@@ -76,16 +76,16 @@ static void velocities_of_a_plate_on_a_pin(void **of)
 {
     static const probe probes[] = {
         {"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 1, "Omega[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 3, (march){.until = 1e-3},
+    world *world = *of;
+    assert_runs(world, probes, 3, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;" ASSEMBLED,
                                       "structural: 1, dynamic, null, eye, 0.4, 0.7, 0., 0., 0., 0.5;",
                                       "body: 1, 1, 1., null, eye;"
                                       "joint: 1, spherical pin, 1, position, 2., 0., 0., position, 2., 0., 0.;"});
     const double across = -(0.7 + 0.5 * 2.0) / (1.0 + 4.0);
-    assert_near(w->v[0][0], 0.0, 1e-10);
-    assert_near(w->v[0][1], 0.7 + across, 1e-10);
-    assert_near(w->v[0][2], 0.5 + 2.0 * across, 1e-10);
+    assert_near(world->v[0][0], 0.0, 1e-10);
+    assert_near(world->v[0][1], 0.7 + across, 1e-10);
+    assert_near(world->v[0][2], 0.5 + 2.0 * across, 1e-10);
 }
 
 /* A beam of length 1 and stiffness 4, prestress 1, held at one end; the springs of the nodes have 10:
@@ -103,7 +103,7 @@ static void prestressed_beams(void **of)
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 3, "X[1]"}};
     const double c = sqrt(1.0 / 3.0), by_u3 = 16 * c / (10 + 32 * c), u3 = -1 / (10 + 4 * (1 + 2 * c) - 16 * c * by_u3);
     const double expected[3][2] = {{0.5, 13.0 / 14.0}, {0.5, 13.0 / 14.0}, {0.5 + by_u3 * u3, 1 + u3}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 9; i++) {
         char cards[400], elements[600];
         snprintf(cards, sizeof cards,
@@ -113,14 +113,14 @@ static void prestressed_beams(void **of)
                  "joint: 1, clamp, 1, node, node; body: 2, 2, 1., null, eye; "
                  "body: 3, 3, 1., null, eye; %s",
                  BEAMS[i % 3]);
-        assert_runs(w, probes, 2, (march){.until = 1e-3},
+        assert_runs(world, probes, 2, (march){.until = 1e-3},
                     (const char *const[]){cards,
                                           "structural: 1, static, null, eye, null, null;"
                                           "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;"
                                           "structural: 3, dynamic, 1., 0., 0., eye, null, null;",
                                           elements});
-        assert_near(w->v[0][0], i < 3 ? 0.5 : expected[i % 3][0], 1e-10);
-        assert_near(w->v[0][1], i < 3 ? 1.0 : expected[i % 3][1], 1e-10);
+        assert_near(world->v[0][0], i < 3 ? 0.5 : expected[i % 3][0], 1e-10);
+        assert_near(world->v[0][1], i < 3 ? 1.0 : expected[i % 3][1], 1e-10);
     }
 }
 
@@ -128,25 +128,25 @@ static void prestressed_beams(void **of)
 static void mode_follows_its_node(void **of)
 {
     static const probe probes[] = {{"joint", 1, "q[#1]"}, {"joint", 1, "qP[#1]"}, {"structural", 2, "XP[1]"}};
-    world *w = *of;
-    assert_runs(w, probes, 3, (march){.until = 1e-3},
+    world *world = *of;
+    assert_runs(world, probes, 3, (march){.until = 1e-3},
                 (const char *const[]){
                     "structural nodes: 1; joints: 2;" ASSEMBLED, "structural: 2, static, null, eye, null, null;",
                     "joint: 1, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 1, 1, 2, null;"
                     "joint: 2, total pin joint, 2, position constraint, active, inactive, inactive, "
                     "1., 0., 0., linear, 0.1, 0.3;"});
-    assert_near(w->v[0][0], 0.1, 1e-9);
-    assert_near(w->v[0][1], 0.3, 1e-9);
-    assert_near(w->v[0][2], 0.3, 1e-9);
+    assert_near(world->v[0][0], 0.1, 1e-9);
+    assert_near(world->v[0][1], 0.3, 1e-9);
+    assert_near(world->v[0][2], 0.3, 1e-9);
 }
 
 /* No residual falls below its round-off: velocities of 4e3 m/s and a tolerance of 1e-15. */
 static void tolerance_below_round_off(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XP[1]"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 1, (march){.until = 1e-3},
+        world, probes, 1, (march){.until = 1e-3},
         (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; max iterations: 10; tolerance: 1.e-15; "
                               "stiffness: 1., 1.;",
                               "structural: 1, dynamic, null, eye, 200., 300., 4000., 0.1, 0.2, 0.3;",
@@ -176,7 +176,7 @@ static void forces_and_joints_in_the_assembly(void **of)
                 {"", "driven: 1, const, 1., " JOINT, 0.2},
                 {ALL, "driven: 1, const, 0., " JOINT, 0.0}};
     static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Phi[1]"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 8; i++) {
         char cards[400], elements[600];
         snprintf(cards, sizeof cards,
@@ -184,14 +184,14 @@ static void forces_and_joints_in_the_assembly(void **of)
                  i < 4 ? 1 : 2, WAYS[i].cards);
         snprintf(elements, sizeof elements, "joint: 2, clamp, 2, node, node; body: 1, 1, 1., null, eye; %s",
                  WAYS[i].element);
-        assert_runs(w, probes, 3, (march){.until = 1e-3},
+        assert_runs(world, probes, 3, (march){.until = 1e-3},
                     (const char *const[]){cards,
                                           "structural: 1, dynamic, null, eye, null, null;"
                                           "structural: 2, static, null, eye, null, null;",
                                           elements});
-        assert_near(w->v[0][0], WAYS[i].x, 1e-9);
-        assert_near(w->v[0][1], 0.0, 1e-9);
-        assert_near(w->v[0][2], 0.0, 1e-9);
+        assert_near(world->v[0][0], WAYS[i].x, 1e-9);
+        assert_near(world->v[0][1], 0.0, 1e-9);
+        assert_near(world->v[0][2], 0.0, 1e-9);
     }
 }
 

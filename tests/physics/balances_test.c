@@ -17,7 +17,7 @@ typedef struct {
 
 /* Hears of every accepted state, the initial one first. */
 typedef struct {
-    deck *d;
+    deck *deck;
     arena *memory;
     energy *balance;
     contacts *laws;
@@ -26,30 +26,30 @@ typedef struct {
     ended ends[MOST_ENDED];
 } observer;
 
-static void observe(void *to, const state *s, const nonlinear_report *r)
+static void observe(void *to, const state *state, const nonlinear_report *report)
 {
-    observer *o = to;
-    (void)r;
-    if (o->states == 0) {
-        o->balance = energy_create(o->d->model, o->memory);
-        o->laws = contacts_create(o->d->model, o->memory);
+    observer *observer = to;
+    (void)report;
+    if (observer->states == 0) {
+        observer->balance = energy_create(observer->deck->model, observer->memory);
+        observer->laws = contacts_create(observer->deck->model, observer->memory);
     }
-    if (o->restart_at > 0 && o->states == o->restart_at)
-        energy_restart(o->balance);
-    energy_observe(o->balance, s);
+    if (observer->restart_at > 0 && observer->states == observer->restart_at)
+        energy_restart(observer->balance);
+    energy_observe(observer->balance, state);
     int steps;
-    const law *l = contacts_observe(o->laws, s, &steps);
-    if (l) {
-        assert_true(o->n_ended < MOST_ENDED);
-        o->ends[o->n_ended++] = (ended){l, o->states, steps};
+    const law *law = contacts_observe(observer->laws, state, &steps);
+    if (law) {
+        assert_true(observer->n_ended < MOST_ENDED);
+        observer->ends[observer->n_ended++] = (ended){law, observer->states, steps};
     }
-    o->states++;
+    observer->states++;
 }
 
 static void observed_run(observer *o, const char *cards, const char *nodes, const char *elements)
 {
     static char words[8192];
-    world w = {0};
+    world world = {0};
     const int n = snprintf(words, sizeof words,
                            "begin: data; problem: initial value; end: data;\n"
                            "begin: initial value; initial time: 0.; final time: 1.; time step: 1.e-2;\n"
@@ -60,23 +60,23 @@ static void observed_run(observer *o, const char *cards, const char *nodes, cons
                            "begin: nodes; %s end: nodes;\nbegin: elements; %s end: elements;\n",
                            cards, nodes, elements);
     assert_true(n < (int)sizeof words);
-    *o = (observer){.d = deck_create(), .memory = arena_create(), .restart_at = o->restart_at};
-    diag_set_sink(o->d->errors, world_say, &w);
+    *o = (observer){.deck = deck_create(), .memory = arena_create(), .restart_at = o->restart_at};
+    diag_set_sink(o->deck->errors, world_say, &world);
     const run_listener listen = {.context = o, .step = observe, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = o->d->errors};
+    const run_options options = {.listen = listen, .errors = o->deck->errors};
     run_summary sum;
-    if (!deck_read_text(o->d, "test", words, strlen(words)) ||
-        !problem_solve(o->d->problem, o->d->model, &options, &sum))
-        fail_msg("%s", w.said);
+    if (!deck_read_text(o->deck, "test", words, strlen(words)) ||
+        !problem_solve(o->deck->problem, o->deck->model, &options, &sum))
+        fail_msg("%s", world.said);
     assert_int_equal(o->states, 101);
 }
 
-static void observed_end(observer *o)
+static void observed_end(observer *observer)
 {
-    contacts_destroy(o->laws);
+    contacts_destroy(observer->laws);
     contacts_destroy(NULL);
-    deck_destroy(o->d);
-    arena_destroy(o->memory);
+    deck_destroy(observer->deck);
+    arena_destroy(observer->memory);
 }
 
 /* --- energies ----------------------------------------------------------------------------------------------------- */
@@ -132,12 +132,12 @@ static void every_work_is_where_it_belongs(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < sizeof BALANCES / sizeof *BALANCES; i++) {
-        observer o = {0};
-        observed_run(&o, BALANCES[i].cards, BALANCES[i].nodes, BALANCES[i].elements);
+        observer observer = {0};
+        observed_run(&observer, BALANCES[i].cards, BALANCES[i].nodes, BALANCES[i].elements);
         for (int k = 0; k < ENERGY_COUNT; k++)
-            assert_near(energy_now(o.balance)[k], BALANCES[i].expected[k],
+            assert_near(energy_now(observer.balance)[k], BALANCES[i].expected[k],
                         k == ENERGY_IMBALANCE ? 2 * BALANCES[i].bound : BALANCES[i].bound);
-        observed_end(&o);
+        observed_end(&observer);
     }
 }
 
@@ -145,14 +145,14 @@ static void every_work_is_where_it_belongs(void **unused)
 static void balance_begins_anew(void **unused)
 {
     (void)unused;
-    observer o = {.restart_at = 50};
-    observed_run(&o, BALANCES[1].cards, BALANCES[1].nodes, BALANCES[1].elements);
-    const double *E = energy_now(o.balance);
+    observer observer = {.restart_at = 50};
+    observed_run(&observer, BALANCES[1].cards, BALANCES[1].nodes, BALANCES[1].elements);
+    const double *E = energy_now(observer.balance);
     assert_near(E[ENERGY_KINETIC], BALANCES[1].expected[ENERGY_KINETIC], 1e-7);
     assert_near(E[ENERGY_POTENTIAL], -12. * 2. * 0.75, 1e-7);
     assert_near(E[ENERGY_FORCES], 25. / 6 * 0.75, 1e-7);
     assert_near(E[ENERGY_IMBALANCE], 0.0, 1e-7);
-    observed_end(&o);
+    observed_end(&observer);
 }
 
 /* --- contacts ----------------------------------------------------------------------------------------------------- */
@@ -189,20 +189,20 @@ static void contacts_are_counted_in_steps(void **unused)
                       i + 11, i + 1);
     }
     snprintf(elements + n, sizeof elements - (size_t)n, "joint: 3, clamp, 3, node, node;");
-    observer o = {0};
-    observed_run(&o,
+    observer observer = {0};
+    observed_run(&observer,
                  "structural nodes: 3; joints: 5; skip initial joint assembly;"
                  "scalar function: \"pull\", multilinear, -1., 0., 0., 0., 1., 5.;",
                  "structural: 1, static, 1.1, 0., 0., eye, null, null;"
                  "structural: 2, static, 0.9, 0., 0., eye, null, null; structural: 3, static, null, eye, null, null;",
                  elements);
-    assert_int_equal(o.n_ended, 6);
+    assert_int_equal(observer.n_ended, 6);
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(o.ends[i].state, EXPECTED[i].state);
-        assert_int_equal(o.ends[i].steps, EXPECTED[i].steps);
-        assert_true((o.ends[i].law == o.ends[0].law) == (ROD[i] == 0));
+        assert_int_equal(observer.ends[i].state, EXPECTED[i].state);
+        assert_int_equal(observer.ends[i].steps, EXPECTED[i].steps);
+        assert_true((observer.ends[i].law == observer.ends[0].law) == (ROD[i] == 0));
     }
-    observed_end(&o);
+    observed_end(&observer);
 }
 
 int main(void)

@@ -69,7 +69,7 @@ static void write_modes(double diameter)
 /* --- the bearing -------------------------------------------------------------------------------------------------- */
 
 /* around: nodes of the film; soft: the compliance model. */
-static bool solve(world *w, const probe *probes, int n, int around, const char *soft, const char *joint, march by)
+static bool solve(world *world, const probe *probes, int n, int around, const char *soft, const char *joint, march by)
 {
     char counters[200], elements[4000];
     snprintf(counters, sizeof counters,
@@ -85,7 +85,7 @@ static bool solve(world *w, const probe *probes, int n, int around, const char *
              "1.e6, pressure, const, 1.e6, compliance model, %s, pressure dof scale, 1.e6, output reaction force, yes, "
              "output friction loss, yes, output total deformation, yes, output deformation shaft, yes;",
              joint, around + 2, soft);
-    return world_model(w, probes, n, by,
+    return world_model(world, probes, n, by,
                        (const char *const[]){counters,
                                              "module load: \"libmodule-hydrodynamic_plain_bearing2\";"
                                              "structural: 1, static, null, eye, null, null;"
@@ -95,10 +95,11 @@ static bool solve(world *w, const probe *probes, int n, int around, const char *
 
 static const march SHORT = {.until = 4e-4, .step = 1e-4, .tolerance = 1e-6, .method = "implicit euler"};
 
-static void run_well(world *w, const probe *probes, int n, int around, const char *soft, const char *joint, march by)
+static void run_well(world *world, const probe *probes, int n, int around, const char *soft, const char *joint,
+                     march by)
 {
-    if (!solve(w, probes, n, around, soft, joint, by))
-        fail_msg("%s", w->said);
+    if (!solve(world, probes, n, around, soft, joint, by))
+        fail_msg("%s", world->said);
 }
 
 static const char *from_file(const char *form)
@@ -166,12 +167,12 @@ static void modes_of_a_joint(void **of)
     assert_near(world_end(*of)[1], 1e-9 * world_end(*of)[0], 1e-9 * 1e-6 * f / k);
 }
 
-static void refused(world *w, const char *soft, const char *why)
+static void refused(world *world, const char *soft, const char *why)
 {
     static const probe NONE[] = {{"structural", 1, "X[1]"}};
-    assert_false(solve(w, NONE, 1, AROUND, from_file(soft), "", SHORT));
-    if (!strstr(w->said, why))
-        fail_msg("'%s' is not in '%s'", why, w->said);
+    assert_false(solve(world, NONE, 1, AROUND, from_file(soft), "", SHORT));
+    if (!strstr(world->said, why))
+        fail_msg("'%s' is not in '%s'", why, world->said);
 }
 
 static void write_line(const char *line)
@@ -203,7 +204,7 @@ static void files_that_do_not_fit(void **of)
 }
 
 /* Matrices relative to the node of a body: that of the surface, at its offset up to a hundredth of the radius. */
-static bool is_refused(world *w, unsigned body, double center, bool is_total, const char *why)
+static bool is_refused(world *world, unsigned body, double center, bool is_total, const char *why)
 {
     char elements[2000];
     static const probe NONE[] = {{"structural", 1, "X[1]"}};
@@ -224,13 +225,13 @@ static bool is_refused(world *w, unsigned body, double center, bool is_total, co
              "offset, 0., 0.03, 0., number of nodes z, 5, number of nodes Phi, 14, boundary conditions, pressure, "
              "const, 1.e6, pressure, const, 1.e6, compliance model, matrix, 1, from file, \"%s\", modal element, 3;",
              body, fem_path, matrix_path);
-    world_model(w, NONE, 1, SHORT,
+    world_model(world, NONE, 1, SHORT,
                 (const char *const[]){"structural nodes: 2; joints: 3; loadable elements: 1;",
                                       "module load: \"libmodule-hydrodynamic_plain_bearing2\";"
                                       "structural: 1, modal, null, eye, null, null;"
                                       "structural: 2, modal, 0., 0.03, 0., eye, null, null;",
                                       elements});
-    return strstr(w->said, why) != NULL;
+    return strstr(world->said, why) != NULL;
 }
 
 static void matrices_relative_to_the_node_of_a_body(void **of)

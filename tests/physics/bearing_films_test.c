@@ -85,9 +85,9 @@ typedef struct {
 } film_point;
 
 /* At a place z along the width. */
-static film_point point_at(const row_world *w, double z)
+static film_point point_at(const row_world *row_world, double z)
 {
-    const pose *shaft = pose_of(w, 1), *in = pose_of(w, 2);
+    const pose *shaft = pose_of(row_world, 1), *in = pose_of(row_world, 2);
     const vec3 own = mat3_mulv(&shaft->R, vec3_add(F1, (vec3){0, 0, z})), at = vec3_add(shaft->x, own);
     const vec3 foot = vec3_add(F2, (vec3){0, 0, z}), seen = vec3_sub(at, in->x);
     const vec3 e = vec3_sub(mat3_tmulv(&in->R, seen), foot);
@@ -112,9 +112,9 @@ static film_point point_at(const row_world *w, double z)
 }
 
 /* The axis of the shaft at an eccentricity, a little tilted. */
-static void put_shaft(row_world *w, double eps)
+static void put_shaft(row_world *row_world, double eps)
 {
-    pose *shaft = pose_of(w, 1), *in = pose_of(w, 2);
+    pose *shaft = pose_of(row_world, 1), *in = pose_of(row_world, 2);
     const mat3 tilt = rotation_exp((vec3){0.02, -0.01, 1.0});
     shaft->R = mat3_mul(&in->R, &tilt);
     const double far = 0.5 * eps * PSI * D;
@@ -146,30 +146,30 @@ static double gauss(int n, int i, double *weight)
     return x;
 }
 
-static void assert_points(const row_world *w, int n)
+static void assert_points(const row_world *row_world, int n)
 {
     vec3 F = {0, 0, 0}, M[2] = {{0, 0, 0}, {0, 0, 0}};
     double loss = 0.0, row[1 + 6 * POINT_COLUMNS];
-    assert_int_equal(printed_row(w, row, 1 + 6 * POINT_COLUMNS), 1 + n * POINT_COLUMNS);
+    assert_int_equal(printed_row(row_world, row, 1 + 6 * POINT_COLUMNS), 1 + n * POINT_COLUMNS);
     for (int i = 0; i < n; i++) {
         double weight;
-        const film_point k = point_at(w, 0.5 * B * gauss(n, i, &weight));
-        const vec3 couple = vec3_scale(k.M, mat3_col(&pose_of(w, 2)->R, 2));
-        F = vec3_axpy(F, FACTOR * weight, k.F);
+        const film_point point = point_at(row_world, 0.5 * B * gauss(n, i, &weight));
+        const vec3 couple = vec3_scale(point.M, mat3_col(&pose_of(row_world, 2)->R, 2));
+        F = vec3_axpy(F, FACTOR * weight, point.F);
         for (int side = 0; side < 2; side++)
-            M[side] = vec3_axpy(M[side], FACTOR * weight, vec3_add(vec3_cross(k.arm[side], k.F), couple));
-        loss += FACTOR * weight * k.loss;
+            M[side] = vec3_axpy(M[side], FACTOR * weight, vec3_add(vec3_cross(point.arm[side], point.F), couple));
+        loss += FACTOR * weight * point.loss;
         for (int c = 0; c < POINT_COLUMNS; c++)
-            assert_close(row[1 + i * POINT_COLUMNS + c], k.column[c]);
+            assert_close(row[1 + i * POINT_COLUMNS + c], point.column[c]);
     }
-    assert_close_vec3(force_on(w, 2), F);
-    assert_close_vec3(force_on(w, 1), minus(F));
-    assert_close_vec3(moment_on(w, 2), M[1]);
-    assert_close_vec3(moment_on(w, 1), minus(M[0]));
-    assert_close(private_now(w, "Pff[1]"), loss);
+    assert_close_vec3(force_on(row_world, 2), F);
+    assert_close_vec3(force_on(row_world, 1), minus(F));
+    assert_close_vec3(moment_on(row_world, 2), M[1]);
+    assert_close_vec3(moment_on(row_world, 1), minus(M[0]));
+    assert_close(private_now(row_world, "Pff[1]"), loss);
 }
 
-static void begin_plain(row_world *w, const char *points)
+static void begin_plain(row_world *row_world, const char *points)
 {
     char card[600];
     snprintf(
@@ -178,7 +178,7 @@ static void begin_plain(row_world *w, const char *points)
         "offset, -0.4, 0.2, 0.1, bearing width, 1.2, bearing diameter, 2., relative clearance, 0.3, oil viscosity, "
         "0.7, initial assembly factor, const, 0.8 %s, epsilon max, 0.9;",
         points);
-    rows_begin(w, card);
+    rows_begin(row_world, card);
 }
 
 static void films_after_butenschoen(void **of)
@@ -191,34 +191,34 @@ static void films_after_butenschoen(void **of)
                   {", number of gauss points, 2", 2},
                   {", number of gauss points, 3", 3},
                   {", number of gauss points, 6", 6}};
-    row_world *w = *of;
+    row_world *row_world = *of;
     for (int i = 0; i < 4; i++) {
-        begin_plain(w, POINTS[i].words);
+        begin_plain(row_world, POINTS[i].words);
         for (int k = 0; k < 20; k++) {
-            put_shaft(w, EPS[k % 5]);
-            rows_eval(w, 0);
-            assert_points(w, POINTS[i].n);
-            assert_jacobian(w, 1e-6, 1e-5);
+            put_shaft(row_world, EPS[k % 5]);
+            rows_eval(row_world, 0);
+            assert_points(row_world, POINTS[i].n);
+            assert_jacobian(row_world, 1e-6, 1e-5);
             if (k % 5 == 4) { /* the other way round: closing and opening, turning with and against */
-                pose_of(w, k / 5 % 2 + 1)->v = minus(pose_of(w, k / 5 % 2 + 1)->v);
-                pose_of(w, 1)->w = pose_of(w, 1)->w_ref = minus(pose_of(w, 1)->w);
+                pose_of(row_world, k / 5 % 2 + 1)->v = minus(pose_of(row_world, k / 5 % 2 + 1)->v);
+                pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = minus(pose_of(row_world, 1)->w);
             }
         }
     }
 }
 
-static void hear_name(void *to, const named_column *c) { text_printf(to, "%s ", c->name); }
+static void hear_name(void *to, const named_column *column) { text_printf(to, "%s ", column->name); }
 
 /* Columns of the second point have its number. */
 static void names_of_columns(void **of)
 {
-    row_world *w = *of;
+    row_world *row_world = *of;
     text names = {0};
     column_set define = {.define = hear_name, .context = &names};
     record named = {.named = &define};
-    begin_plain(w, ", number of gauss points, 2");
-    put_shaft(w, 0.5);
-    w->e->type->output(&w->x.s, w->e, &named);
+    begin_plain(row_world, ", number of gauss points, 2");
+    put_shaft(row_world, 0.5);
+    row_world->element->type->output(&row_world->state.state, row_world->element, &named);
     static const char NAMES[] =
         "e1__1 e2__1 e1P__1 e2P__1 omega1__1 omega2__1 epsilon__1 epsilonP__1 delta__1 F1__1 F2__1 M__1 "
         "SoD__1 SoV__1 mu__1 beta__1 e1__2 e2__2 e1P__2 e2P__2 omega1__2 omega2__2 epsilon__2 "
@@ -231,21 +231,21 @@ static void names_of_columns(void **of)
 /* Nothing has a direction where the axes are the same: no load. */
 static void no_load_without_eccentricity(void **of)
 {
-    row_world *w = *of;
-    begin_plain(w, "");
+    row_world *row_world = *of;
+    begin_plain(row_world, "");
     for (unsigned k = 1; k <= 2; k++)
-        pose_of(w, k)->R = MAT3_EYE;
+        pose_of(row_world, k)->R = MAT3_EYE;
     const vec3 zero = {0, 0, 0};
-    pose_of(w, 2)->x = minus(F2);
-    pose_of(w, 1)->x = minus(F1);
-    rows_eval(w, 0);
+    pose_of(row_world, 2)->x = minus(F2);
+    pose_of(row_world, 1)->x = minus(F1);
+    rows_eval(row_world, 0);
     for (unsigned k = 1; k <= 2; k++) {
-        assert_same_vec3(force_on(w, k), zero);
-        assert_same_vec3(moment_on(w, k), zero);
+        assert_same_vec3(force_on(row_world, k), zero);
+        assert_same_vec3(moment_on(row_world, k), zero);
     }
     for (int c = 6; c < POINT_COLUMNS; c++)
-        assert_same(printed(w, 1 + c), 0.0);
-    assert_same(private_now(w, "Pff[1]"), 0.0);
+        assert_same(printed(row_world, 1 + c), 0.0);
+    assert_same(private_now(row_world, "Pff[1]"), 0.0);
 }
 
 /* --- long and short films ----------------------------------------------------------------------------------------- */
@@ -258,44 +258,46 @@ typedef struct {
     double x, y, w;
 } shaft_seen;
 
-static shaft_seen shaft_now(const row_world *w)
+static shaft_seen shaft_now(const row_world *row_world)
 {
-    const pose *a = pose_of(w, 1), *b = pose_of(w, 2);
+    const pose *a = pose_of(row_world, 1), *b = pose_of(row_world, 2);
     const vec3 arm = vec3_sub(b->x, a->x), v = vec3_sub(vec3_sub(b->v, a->v), vec3_cross(a->w, arm));
     const vec3 d = mat3_tmulv(&a->R, arm);
     return (shaft_seen){d, mat3_tmulv(&a->R, v), d.y / C, d.z / C, mat3_tmulv(&a->R, b->w).x};
 }
 
 /* Radial and tangential forces, in axes of the support. */
-static vec3 polar_force(const shaft_seen *k, double f_r, double f_t)
+static vec3 polar_force(const shaft_seen *shaft_seen, double f_r, double f_t)
 {
-    const double eps = hypot(k->x, k->y), c = k->x / eps, s = k->y / eps;
+    const double eps = hypot(shaft_seen->x, shaft_seen->y), c = shaft_seen->x / eps, s = shaft_seen->y / eps;
     return (vec3){0, f_r * c - f_t * s, f_r * s + f_t * c};
 }
 
-static vec3 sommerfeld(const shaft_seen *k)
+static vec3 sommerfeld(const shaft_seen *shaft_seen)
 {
-    const double e = hypot(k->x, k->y), a = ETA * k->w * R * R * R * L / (C * C);
-    return polar_force(k, -12.0 * a * e * e / ((2.0 + e * e) * (1.0 - e * e)),
+    const double e = hypot(shaft_seen->x, shaft_seen->y), a = ETA * shaft_seen->w * R * R * R * L / (C * C);
+    return polar_force(shaft_seen, -12.0 * a * e * e / ((2.0 + e * e) * (1.0 - e * e)),
                        6.0 * M_PI * a * e / ((2.0 + e * e) * sqrt(1.0 - e * e)));
 }
 
-static vec3 ocvirk(const shaft_seen *k)
+static vec3 ocvirk(const shaft_seen *shaft_seen)
 {
-    const double e = hypot(k->x, k->y), a = ETA * k->w * R * L * L * L / (2.0 * C * C), u = 1.0 - e * e;
-    return polar_force(k, a * 2.0 * e * e / (u * u), -a * M_PI * e / (2.0 * pow(u, 1.5)));
+    const double e = hypot(shaft_seen->x, shaft_seen->y), a = ETA * shaft_seen->w * R * L * L * L / (2.0 * C * C),
+                 u = 1.0 - e * e;
+    return polar_force(shaft_seen, a * 2.0 * e * e / (u * u), -a * M_PI * e / (2.0 * pow(u, 1.5)));
 }
 
 /* p ~ (X sin t - Y cos t) / (1 - x cos t - y sin t)^3 over the half turn where it is positive, by Simpson's rule. */
-static vec3 capone(const shaft_seen *k)
+static vec3 capone(const shaft_seen *shaft_seen)
 {
-    const double X = k->w * k->x - 2.0 * k->rate.z / C, Y = k->w * k->y + 2.0 * k->rate.y / C;
+    const double X = shaft_seen->w * shaft_seen->x - 2.0 * shaft_seen->rate.z / C,
+                 Y = shaft_seen->w * shaft_seen->y + 2.0 * shaft_seen->rate.y / C;
     const double begin = atan2(-Y, -X), a = ETA * R * L * L * L / (2.0 * C * C);
     const int n = 4000;
     vec3 sum = {0, 0, 0};
     for (int i = 0; i <= n; i++) {
         const double t = begin + M_PI * i / n, weight = i == 0 || i == n ? 1.0 : i % 2 ? 4.0 : 2.0;
-        const double p = (X * sin(t) - Y * cos(t)) * pow(1.0 - k->x * cos(t) - k->y * sin(t), -3.0);
+        const double p = (X * sin(t) - Y * cos(t)) * pow(1.0 - shaft_seen->x * cos(t) - shaft_seen->y * sin(t), -3.0);
         sum = vec3_axpy(sum, weight * M_PI / (3.0 * n) * a * p, (vec3){0, cos(t), sin(t)});
     }
     return sum;
@@ -305,30 +307,30 @@ static void long_and_short_films(void **of)
 {
     static const struct {
         const char *word;
-        vec3 (*force)(const shaft_seen *k);
+        vec3 (*force)(const shaft_seen *shaft_seen);
     } FILMS[] = {{"sommerfeld", sommerfeld}, {"ocvirk", ocvirk}, {"capone1991", capone}};
     static const double PLACES[][2] = {{0.5, 0.3}, {-0.2, 0.6}, {0.1, -0.7}, {-0.4, -0.4}};
-    row_world *w = *of;
+    row_world *row_world = *of;
     for (int i = 0; i < 3; i++) {
         char card[300];
         snprintf(card, sizeof card,
                  "user defined: 1, hydrodynamic bearing, %s, 1, 2, 0.3, 2., 1.4, fluid, incompressible, density, 1., "
                  "viscosity, 0.7;",
                  FILMS[i].word);
-        rows_begin(w, card);
+        rows_begin(row_world, card);
         for (int k = 0; k < 4; k++) {
             const vec3 d = {0.4, C * PLACES[k][0], C * PLACES[k][1]}, zero = {0, 0, 0};
-            pose_of(w, 2)->x = vec3_add(pose_of(w, 1)->x, mat3_mulv(&pose_of(w, 1)->R, d));
-            rows_eval(w, 0);
-            const shaft_seen seen = shaft_now(w);
-            const vec3 f = FILMS[i].force(&seen), F = mat3_mulv(&pose_of(w, 1)->R, f),
+            pose_of(row_world, 2)->x = vec3_add(pose_of(row_world, 1)->x, mat3_mulv(&pose_of(row_world, 1)->R, d));
+            rows_eval(row_world, 0);
+            const shaft_seen seen = shaft_now(row_world);
+            const vec3 f = FILMS[i].force(&seen), F = mat3_mulv(&pose_of(row_world, 1)->R, f),
                        of_row[] = {d, seen.rate, f, zero};
-            assert_close_vec3(force_on(w, 2), F);
-            assert_close_vec3(force_on(w, 1), minus(F));
-            assert_same_vec3(moment_on(w, 1), zero);
+            assert_close_vec3(force_on(row_world, 2), F);
+            assert_close_vec3(force_on(row_world, 1), minus(F));
+            assert_same_vec3(moment_on(row_world, 1), zero);
             for (int c = 0; c < 12; c++)
-                assert_close(printed(w, 1 + c), ((const double *)&of_row[c / 3])[c % 3]);
-            assert_jacobian(w, 1e-6, 1e-5);
+                assert_close(printed(row_world, 1 + c), ((const double *)&of_row[c / 3])[c % 3]);
+            assert_jacobian(row_world, 1e-6, 1e-5);
         }
     }
 }
@@ -337,40 +339,41 @@ static void long_and_short_films(void **of)
 static void films_without_eccentricity(void **of)
 {
     static const char *const FILMS[] = {"sommerfeld", "ocvirk"};
-    row_world *w = *of;
+    row_world *row_world = *of;
     for (int i = 0; i < 2; i++) {
         char card[300];
         snprintf(card, sizeof card,
                  "user defined: 1, hydrodynamic bearing, %s, 1, 2, 0.3, 2., 1.4, fluid, incompressible, density, 1., "
                  "viscosity, 0.7;",
                  FILMS[i]);
-        rows_begin(w, card);
+        rows_begin(row_world, card);
         const vec3 zero = {0, 0, 0};
-        pose_of(w, 1)->R = MAT3_EYE;
-        pose_of(w, 1)->x = pose_of(w, 2)->x = zero;
-        rows_eval(w, 0);
-        assert_same_vec3(force_on(w, 2), zero);
-        assert_jacobian(w, 1e-7, 1e-5);
+        pose_of(row_world, 1)->R = MAT3_EYE;
+        pose_of(row_world, 1)->x = pose_of(row_world, 2)->x = zero;
+        rows_eval(row_world, 0);
+        assert_same_vec3(force_on(row_world, 2), zero);
+        assert_jacobian(row_world, 1e-7, 1e-5);
     }
 }
 
 /* Without motion there is no film after Capone; a shaft that touches the support is refused. */
 static void films_at_rest_and_in_contact(void **of)
 {
-    row_world *w = *of;
-    rows_begin(w, "user defined: 1, hydrodynamic bearing, capone1991, 1, 2, 0.3, 2., 1.4, fluid, incompressible, "
-                  "density, 1., viscosity, 0.7;");
+    row_world *row_world = *of;
+    rows_begin(row_world,
+               "user defined: 1, hydrodynamic bearing, capone1991, 1, 2, 0.3, 2., 1.4, fluid, incompressible, "
+               "density, 1., viscosity, 0.7;");
     const vec3 zero = {0, 0, 0};
     for (unsigned k = 1; k <= 2; k++)
-        *pose_of(w, k) = (pose){.R = MAT3_EYE};
-    pose_of(w, 2)->x = (vec3){0, 0.18, 0.2399};
-    rows_eval(w, 0);
-    assert_same_vec3(force_on(w, 2), zero);
-    assert_false(w->x.failed.is_set);
-    pose_of(w, 2)->x = (vec3){0, 0.18, 0.2401};
-    rows_eval(w, w->e->ld);
-    assert_same_vec3(force_on(w, 2), zero);
-    assert_true(w->x.failed.is_set);
+        *pose_of(row_world, k) = (pose){.R = MAT3_EYE};
+    pose_of(row_world, 2)->x = (vec3){0, 0.18, 0.2399};
+    rows_eval(row_world, 0);
+    assert_same_vec3(force_on(row_world, 2), zero);
+    assert_false(row_world->state.failed.is_set);
+    pose_of(row_world, 2)->x = (vec3){0, 0.18, 0.2401};
+    rows_eval(row_world, row_world->element->ld);
+    assert_same_vec3(force_on(row_world, 2), zero);
+    assert_true(row_world->state.failed.is_set);
 }
 
 int main(void)

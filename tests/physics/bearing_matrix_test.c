@@ -47,15 +47,15 @@ static const char *said(const char *modal)
         "number of nodes z, 5, number of nodes Phi, 8, boundary conditions, pressure, const, 0.9, pressure, const, "
         "0.2, compliance model, matrix, 1, from file, \"%s\" %s;",
         fem_path, path, modal);
-    world *w = world_create();
-    reader_open_text(w->in, "cards", card, strlen(card));
-    while (reader_card(w->in)) {
-        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
-        reader_card_end(w->in);
+    world *world = world_create();
+    reader_open_text(world->in, "cards", card, strlen(card));
+    while (reader_card(world->in)) {
+        model_read_element(world->model, world->in, elem_card_find(reader_card_text(world->in)));
+        reader_card_end(world->in);
     }
-    diag_flush(w->errors);
-    snprintf(message, sizeof message, "%s", diag_errors(w->errors) > 0 ? w->message : "");
-    world_destroy(w);
+    diag_flush(world->errors);
+    snprintf(message, sizeof message, "%s", diag_errors(world->errors) > 0 ? world->message : "");
+    world_destroy(world);
     return message;
 }
 
@@ -64,12 +64,12 @@ typedef struct {
     const char *why; /* NULL: it fits */
 } change;
 
-static void try_change(const char *whole, const change *c, const char *modal)
+static void try_change(const char *whole, const change *change, const char *modal)
 {
-    write_other(whole, c->old, c->words);
+    write_other(whole, change->old, change->words);
     const char *message = said(modal);
-    if (c->why ? strstr(message, c->why) == NULL : *message != '\0')
-        fail_msg("with '%s': '%s', not '%s'", c->words, message, c->why ? c->why : "");
+    if (change->why ? strstr(message, change->why) == NULL : *message != '\0')
+        fail_msg("with '%s': '%s', not '%s'", change->words, message, change->why ? change->why : "");
 }
 #define TRY(whole, changes, modal)                                \
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) \

@@ -73,10 +73,11 @@ static inline mat3 own_axes(int side)
     return side == ON_SHAFT ? mat3_from_cols((vec3){0, 1, 0}, (vec3){0, 0, 1}, (vec3){1, 0, 0}) : MAT3_EYE;
 }
 
-static inline bool patch_holds(const patch *a, double around, double x, double z)
+static inline bool patch_holds(const patch *patch, double around, double x, double z)
 {
-    const double dx = remainder(x - a->x, around), dz = z - a->z;
-    return a->radius > 0.0 ? hypot(dx, dz) <= a->radius : fabs(dx) <= 0.5 * a->width && fabs(dz) <= 0.5 * a->height;
+    const double dx = remainder(x - patch->x, around), dz = z - patch->z;
+    return patch->radius > 0.0 ? hypot(dx, dz) <= patch->radius
+                               : fabs(dx) <= 0.5 * patch->width && fabs(dz) <= 0.5 * patch->height;
 }
 
 /* Pockets of POCKETS: a rectangle and a circle of constant height, and a field over the whole bearing that is bilinear
@@ -99,10 +100,10 @@ static inline double field(double x, double z)
     return (1.0 - up) * low + up * high;
 }
 
-static inline double height_at(const bearing_given *b, int side, double phi, double z)
+static inline double height_at(const bearing_given *bearing_given, int side, double phi, double z)
 {
     const double around = 2.0 * M_PI * RADIUS[side], x = RADIUS[side] * phi;
-    if (!b->has_pockets)
+    if (!bearing_given->has_pockets)
         return 0.0;
     if (side == ON_SHAFT)
         return patch_holds(&SHAFT_POCKET, around, x, z) ? -0.03 : 0.0;
@@ -117,46 +118,54 @@ typedef struct {
 } surface;
 
 /* After a time dt. */
-static inline surface surface_now(const row_world *w, int side, double dt)
+static inline surface surface_now(const row_world *row_world, int side, double dt)
 {
-    surface s = {.on = *pose_of(w, (unsigned)(1 + side))};
-    const mat3 turn = rotation_exp(vec3_scale(dt, s.on.w)), axes = own_axes(side);
-    s.on.R = mat3_mul(&turn, &s.on.R);
-    s.on.x = vec3_axpy(s.on.x, dt, s.on.v);
-    s.X = vec3_add(s.on.x, mat3_mulv(&s.on.R, OFFSET[side]));
-    s.A = mat3_mul(&s.on.R, &axes);
-    return s;
+    surface surface = {.on = *pose_of(row_world, (unsigned)(1 + side))};
+    const mat3 turn = rotation_exp(vec3_scale(dt, surface.on.w)), axes = own_axes(side);
+    surface.on.R = mat3_mul(&turn, &surface.on.R);
+    surface.on.x = vec3_axpy(surface.on.x, dt, surface.on.v);
+    surface.X = vec3_add(surface.on.x, mat3_mulv(&surface.on.R, OFFSET[side]));
+    surface.A = mat3_mul(&surface.on.R, &axes);
+    return surface;
 }
 
-static inline vec3 velocity_at(const surface *s, vec3 place_of)
+static inline vec3 velocity_at(const surface *surface, vec3 place_of)
 {
-    return vec3_add(s->on.v, vec3_cross(s->on.w, vec3_sub(place_of, s->on.x)));
+    return vec3_add(surface->on.v, vec3_cross(surface->on.w, vec3_sub(place_of, surface->on.x)));
 }
 
 /* The gap after a time; *foot: the point of the other surface under the node, *node_at: the node. */
-static inline double gap_at(const row_world *w, const bearing_given *b, const place_given *k, double dt, vec3 *foot)
+static inline double gap_at(const row_world *row_world, const bearing_given *bearing_given,
+                            const place_given *place_given, double dt, vec3 *foot)
 {
-    const int c = b->carrier, o = 1 - c;
-    const surface on = surface_now(w, c, dt), other = surface_now(w, o, dt);
-    const double r = RADIUS[c] + height_at(b, c, k->phi, k->z);
-    const vec3 at = vec3_add(on.X, mat3_mulv(&on.A, (vec3){r * cos(k->phi), r * sin(k->phi), k->z}));
+    const int c = bearing_given->carrier, o = 1 - c;
+    const surface on = surface_now(row_world, c, dt), other = surface_now(row_world, o, dt);
+    const double r = RADIUS[c] + height_at(bearing_given, c, place_given->phi, place_given->z);
+    const vec3 at =
+        vec3_add(on.X, mat3_mulv(&on.A, (vec3){r * cos(place_given->phi), r * sin(place_given->phi), place_given->z}));
     const vec3 seen = mat3_tmulv(&other.A, vec3_sub(at, other.X));
-    const double far = hypot(seen.x, seen.y), r_o = RADIUS[o] + height_at(b, o, atan2(seen.y, seen.x), seen.z);
+    const double far = hypot(seen.x, seen.y),
+                 r_o = RADIUS[o] + height_at(bearing_given, o, atan2(seen.y, seen.x), seen.z);
     *foot = vec3_add(other.X, mat3_mulv(&other.A, (vec3){seen.x * r_o / far, seen.y * r_o / far, seen.z}));
     return c == ON_BEARING ? far - r_o : r_o - far;
 }
 
-static inline void set_motion_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+static inline void set_motion_at(const row_world *row_world, const bearing_given *bearing_given,
+                                 const place_given *place_given, film_given *film_given)
 {
     const double dt = 1e-5;
     vec3 foot, unused;
-    f->h = gap_at(w, b, k, 0.0, &foot);
-    f->h_rate = (gap_at(w, b, k, dt, &unused) - gap_at(w, b, k, -dt, &unused)) / (2.0 * dt);
-    const surface on = surface_now(w, b->carrier, 0.0), other = surface_now(w, 1 - b->carrier, 0.0);
-    const vec3 axes[] = {mat3_mulv(&on.A, (vec3){-sin(k->phi), cos(k->phi), 0}), mat3_col(&on.A, 2)};
+    film_given->h = gap_at(row_world, bearing_given, place_given, 0.0, &foot);
+    film_given->h_rate = (gap_at(row_world, bearing_given, place_given, dt, &unused) -
+                          gap_at(row_world, bearing_given, place_given, -dt, &unused)) /
+                         (2.0 * dt);
+    const surface on = surface_now(row_world, bearing_given->carrier, 0.0),
+                  other = surface_now(row_world, 1 - bearing_given->carrier, 0.0);
+    const vec3 axes[] = {mat3_mulv(&on.A, (vec3){-sin(place_given->phi), cos(place_given->phi), 0}),
+                         mat3_col(&on.A, 2)};
     for (int i = 0; i < 2; i++) {
-        f->carried[i] = vec3_dot(axes[i], velocity_at(&on, foot));
-        f->U[i] = vec3_dot(axes[i], velocity_at(&other, foot)) - f->carried[i];
+        film_given->carried[i] = vec3_dot(axes[i], velocity_at(&on, foot));
+        film_given->U[i] = vec3_dot(axes[i], velocity_at(&other, foot)) - film_given->carried[i];
     }
 }
 
@@ -182,8 +191,8 @@ static inline double contact_at(double h)
     "slip stiffness x, 3., micro slip stiffness y, 2., micro slip damping x, 0.8, micro slip damping y, 0.5"
 
 /* Friction over pressure, of bristles (bristle.h) that step from what they were: two equations for z and z'. */
-static inline void bristle_now(const bearing_given *b, const double D[2], const double z0[2], const double rate0[2],
-                               double dt, double z[2], double rate[2])
+static inline void bristle_now(const bearing_given *bearing_given, const double D[2], const double z0[2],
+                               const double rate0[2], double dt, double z[2], double rate[2])
 {
     static const double MU[2] = {0.15, 0.2}, STILL[2] = {0.4, 0.5}, S0[2] = {3.0, 2.0};
     const double low = hypot(MU[0] * MU[0] * D[0], MU[1] * MU[1] * D[1]), a = low / hypot(MU[0] * D[0], MU[1] * D[1]);
@@ -191,127 +200,147 @@ static inline void bristle_now(const bearing_given *b, const double D[2], const 
         hypot(STILL[0] * STILL[0] * D[0], STILL[1] * STILL[1] * D[1]) / hypot(STILL[0] * D[0], STILL[1] * D[1]);
     const double g = a + (high - a) * exp(-pow(hypot(D[0], D[1]) / 0.7, 1.4));
     for (int i = 0; i < 2; i++) {
-        const double back = low / g * S0[i] / (MU[i] * MU[i]), start = z0[i] + dt * (1.0 - b->implicit) * rate0[i];
-        z[i] = (start + dt * b->implicit * D[i]) / (1.0 + dt * b->implicit * back);
+        const double back = low / g * S0[i] / (MU[i] * MU[i]),
+                     start = z0[i] + dt * (1.0 - bearing_given->implicit) * rate0[i];
+        z[i] = (start + dt * bearing_given->implicit * D[i]) / (1.0 + dt * bearing_given->implicit * back);
         rate[i] = D[i] - back * z[i];
     }
 }
 
-static inline void set_rubbing_at(const bearing_given *b, const film_before *before, int k, double dt, film_given *f)
+static inline void set_rubbing_at(const bearing_given *bearing_given, const film_before *before, int index, double dt,
+                                  film_given *film_given)
 {
-    const double sign = b->carrier == ON_BEARING ? 1.0 : -1.0, D[] = {sign * f->U[0], sign * f->U[1]};
+    const double sign = bearing_given->carrier == ON_BEARING ? 1.0 : -1.0,
+                 D[] = {sign * film_given->U[0], sign * film_given->U[1]};
     double z[2], rate[2];
-    f->contact = b->friction == SMOOTH ? 0.0 : contact_at(f->h);
-    f->rub[0] = f->rub[1] = 0.0;
-    for (int i = 0; b->friction == COULOMB && i < 2; i++)
-        f->rub[i] = 0.25 * f->contact * D[i] / fmax(hypot(D[0], D[1]), b->threshold);
-    if (b->friction != LUGRE)
+    film_given->contact = bearing_given->friction == SMOOTH ? 0.0 : contact_at(film_given->h);
+    film_given->rub[0] = film_given->rub[1] = 0.0;
+    for (int i = 0; bearing_given->friction == COULOMB && i < 2; i++)
+        film_given->rub[i] = 0.25 * film_given->contact * D[i] / fmax(hypot(D[0], D[1]), bearing_given->threshold);
+    if (bearing_given->friction != LUGRE)
         return;
-    bristle_now(b, D, before->z[k], before->rate[k], dt, z, rate);
-    f->rub[0] = f->contact * (3.0 * z[0] + 0.8 * rate[0]);
-    f->rub[1] = f->contact * (2.0 * z[1] + 0.5 * rate[1]);
+    bristle_now(bearing_given, D, before->z[index], before->rate[index], dt, z, rate);
+    film_given->rub[0] = film_given->contact * (3.0 * z[0] + 0.8 * rate[0]);
+    film_given->rub[1] = film_given->contact * (2.0 * z[1] + 0.5 * rate[1]);
 }
 
 /* --- fluid -------------------------------------------------------------------------------------------------------- */
 
-static inline double full_density(const bearing_given *b, double p)
+static inline double full_density(const bearing_given *bearing_given, double p)
 {
-    return b->beta > 0.0 ? OIL_RHO * (1.0 + (p - P_C) / b->beta) : OIL_RHO;
+    return bearing_given->beta > 0.0 ? OIL_RHO * (1.0 + (p - P_C) / bearing_given->beta) : OIL_RHO;
 }
 
-static inline void set_from_pressure(const bearing_given *b, double p, film_given *f)
+static inline void set_from_pressure(const bearing_given *bearing_given, double p, film_given *film_given)
 {
-    f->p = b->beta > 0.0 ? fmax(p, P_C) : p;
-    f->rho = full_density(b, f->p);
+    film_given->p = bearing_given->beta > 0.0 ? fmax(p, P_C) : p;
+    film_given->rho = full_density(bearing_given, film_given->p);
 }
 
-static inline void set_from_given(const bearing_given *b, const given *is, film_given *f)
+static inline void set_from_given(const bearing_given *bearing_given, const given *is, film_given *film_given)
 {
-    set_from_pressure(b, is->value, f);
+    set_from_pressure(bearing_given, is->value, film_given);
     if (is->is_pressure)
         return;
-    f->rho = is->value * OIL_RHO;
-    f->p = P_C + b->beta * fmax(0.0, is->value - 1.0);
+    film_given->rho = is->value * OIL_RHO;
+    film_given->p = P_C + bearing_given->beta * fmax(0.0, is->value - 1.0);
 }
 
-static inline void set_from_unknown(const bearing_given *b, double u, film_given *f)
+static inline void set_from_unknown(const bearing_given *bearing_given, double u, film_given *film_given)
 {
-    const double p_c = b->beta > 0.0 ? P_C : 0.0;
-    f->p = b->beta > 0.0 && u < 0.0 ? P_C : p_c + b->P * u;
-    f->rho = b->beta > 0.0 && u < 0.0 ? OIL_RHO * (1.0 + b->T * u) : full_density(b, f->p);
+    const double p_c = bearing_given->beta > 0.0 ? P_C : 0.0;
+    film_given->p = bearing_given->beta > 0.0 && u < 0.0 ? P_C : p_c + bearing_given->P * u;
+    film_given->rho = bearing_given->beta > 0.0 && u < 0.0 ? OIL_RHO * (1.0 + bearing_given->T * u)
+                                                           : full_density(bearing_given, film_given->p);
 }
 
 /* The unknown of a film. */
-static inline double unknown_with(const bearing_given *b, const film_given *f)
+static inline double unknown_with(const bearing_given *bearing_given, const film_given *film_given)
 {
-    if (b->beta == 0.0)
-        return f->p / b->P;
-    return f->p > P_C ? (f->p - P_C) / b->P : fmin(0.0, f->rho / OIL_RHO - 1.0) / b->T;
+    if (bearing_given->beta == 0.0)
+        return film_given->p / bearing_given->P;
+    return film_given->p > P_C ? (film_given->p - P_C) / bearing_given->P
+                               : fmin(0.0, film_given->rho / OIL_RHO - 1.0) / bearing_given->T;
 }
 
 /* Axis 1 of the carrier, seen from the other surface, is turned so far. */
-static inline double turn_now(const row_world *w, const bearing_given *b)
+static inline double turn_now(const row_world *row_world, const bearing_given *bearing_given)
 {
-    const surface on = surface_now(w, b->carrier, 0.0), other = surface_now(w, 1 - b->carrier, 0.0);
+    const surface on = surface_now(row_world, bearing_given->carrier, 0.0),
+                  other = surface_now(row_world, 1 - bearing_given->carrier, 0.0);
     const vec3 seen = mat3_tmulv(&other.A, mat3_col(&on.A, 0));
     return atan2(seen.y, seen.x);
 }
 
-static inline void set_passing_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+static inline void set_passing_at(const row_world *row_world, const bearing_given *bearing_given,
+                                  const place_given *place_given, film_given *f)
 {
-    const double r = RADIUS[1 - b->carrier], x = r * (k->phi + turn_now(w, b)), u = w->x.y[w->e->own + k->unknown];
+    const double r = RADIUS[1 - bearing_given->carrier],
+                 x = r * (place_given->phi + turn_now(row_world, bearing_given)),
+                 u = row_world->state.y[row_world->element->own + place_given->unknown];
     f->is_passed = false;
-    for (int i = 0; i < b->n_grooves; i++) {
-        const groove_given *g = &b->groove[i];
-        if (g->on == b->carrier || !patch_holds(&g->patch, 2.0 * M_PI * r, x, k->z))
+    for (int i = 0; i < bearing_given->n_grooves; i++) {
+        const groove_given *groove_given = &bearing_given->groove[i];
+        if (groove_given->on == bearing_given->carrier ||
+            !patch_holds(&groove_given->patch, 2.0 * M_PI * r, x, place_given->z))
             continue;
         film_given there = {0};
-        set_from_given(b, &g->given, &there);
+        set_from_given(bearing_given, &groove_given->given, &there);
         f->is_passed = true;
-        f->unlike = u - unknown_with(b, &there);
+        f->unlike = u - unknown_with(bearing_given, &there);
     }
 }
 
-static inline void set_fluid_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+static inline void set_fluid_at(const row_world *row_world, const bearing_given *bearing_given,
+                                const place_given *place_given, film_given *film_given)
 {
-    f->is_passed = false;
-    if (k->unknown >= 0) {
-        set_from_unknown(b, w->x.y[w->e->own + k->unknown], f);
-        set_passing_at(w, b, k, f);
-    } else if (k->port != NO_PORT) {
-        set_from_pressure(b, w->x.y[rows_node(w, "hydraulic", (unsigned)k->port)->dof], f);
+    film_given->is_passed = false;
+    if (place_given->unknown >= 0) {
+        set_from_unknown(bearing_given, row_world->state.y[row_world->element->own + place_given->unknown], film_given);
+        set_passing_at(row_world, bearing_given, place_given, film_given);
+    } else if (place_given->port != NO_PORT) {
+        set_from_pressure(bearing_given,
+                          row_world->state.y[rows_node(row_world, "hydraulic", (unsigned)place_given->port)->dof],
+                          film_given);
     } else {
-        set_from_given(b, &k->given, f);
+        set_from_given(bearing_given, &place_given->given, film_given);
     }
-    const double filled = fmin(1.0, f->rho / OIL_RHO);
-    f->eta = filled * OIL_ETA + (1.0 - filled) * VAPOUR_ETA;
+    const double filled = fmin(1.0, film_given->rho / OIL_RHO);
+    film_given->eta = filled * OIL_ETA + (1.0 - filled) * VAPOUR_ETA;
 }
 
 /* --- the grid ----------------------------------------------------------------------------------------------------- */
 
-static inline int nodes_of(const bearing_given *b) { return b->n_z * b->n_phi; }
-static inline int node_at(const bearing_given *b, int i, int j) { return (i + b->n_phi) % b->n_phi * b->n_z + j; }
+static inline int nodes_of(const bearing_given *bearing_given) { return bearing_given->n_z * bearing_given->n_phi; }
+static inline int node_at(const bearing_given *bearing_given, int index, int j)
+{
+    return (index + bearing_given->n_phi) % bearing_given->n_phi * bearing_given->n_z + j;
+}
 
 /* Edges, then what grooves and the inlet of the carrier hold; all others have an unknown. Returns how many. */
-static inline int set_places(const bearing_given *b, place_given *k)
+static inline int set_places(const bearing_given *bearing_given, place_given *k)
 {
-    const double r = RADIUS[b->carrier], around = 2.0 * M_PI * r;
+    const double r = RADIUS[bearing_given->carrier], around = 2.0 * M_PI * r;
     int n = 0;
-    for (int at = 0; at < nodes_of(b); at++) {
-        const int j = at % b->n_z, edge = j > 0;
-        k[at] = (place_given){.phi = b->phi[at / b->n_z], .z = b->z[j], .unknown = -1, .port = NO_PORT};
-        if (j == 0 || j == b->n_z - 1) {
-            k[at].port = b->has_edge_ports ? 501 + edge : NO_PORT;
-            k[at].given = b->edge[edge];
+    for (int at = 0; at < nodes_of(bearing_given); at++) {
+        const int j = at % bearing_given->n_z, edge = j > 0;
+        k[at] = (place_given){.phi = bearing_given->phi[at / bearing_given->n_z],
+                              .z = bearing_given->z[j],
+                              .unknown = -1,
+                              .port = NO_PORT};
+        if (j == 0 || j == bearing_given->n_z - 1) {
+            k[at].port = bearing_given->has_edge_ports ? 501 + edge : NO_PORT;
+            k[at].given = bearing_given->edge[edge];
             continue;
         }
         bool is_free = true;
-        for (int i = 0; i < b->n_grooves; i++)
-            if (b->groove[i].on == b->carrier && patch_holds(&b->groove[i].patch, around, r * k[at].phi, k[at].z)) {
-                k[at].given = b->groove[i].given;
+        for (int i = 0; i < bearing_given->n_grooves; i++)
+            if (bearing_given->groove[i].on == bearing_given->carrier &&
+                patch_holds(&bearing_given->groove[i].patch, around, r * k[at].phi, k[at].z)) {
+                k[at].given = bearing_given->groove[i].given;
                 is_free = false;
             }
-        if (b->has_inlet && patch_holds(&b->inlet, around, r * k[at].phi, k[at].z)) {
+        if (bearing_given->has_inlet && patch_holds(&bearing_given->inlet, around, r * k[at].phi, k[at].z)) {
             k[at].port = 503;
             is_free = false;
         }
@@ -321,21 +350,23 @@ static inline int set_places(const bearing_given *b, place_given *k)
 }
 
 /* All of it, a step after what was before; while there are no steps yet, nothing has changed since. */
-static inline void set_film(const row_world *w, const bearing_given *b, const place_given *k, const film_before *before,
-                            film_given *f)
+static inline void set_film(const row_world *row_world, const bearing_given *bearing_given,
+                            const place_given *place_given, const film_before *before, film_given *film_given)
 {
-    const bool steps = w->x.s.now == PHASE_STEP;
-    const double bending = steps && w->x.s.step > 0 ? w->x.s.dt : 0.0;
+    const bool steps = row_world->state.state.now == PHASE_STEP;
+    const double bending = steps && row_world->state.state.step > 0 ? row_world->state.state.dt : 0.0;
     int n = 0;
-    for (int at = 0; at < nodes_of(b); at++)
-        n += k[at].unknown >= 0;
-    for (int at = 0; at < nodes_of(b); at++) {
-        set_motion_at(w, b, &k[at], &f[at]);
-        f[at].h += b->is_soft ? w->x.y[w->e->own + n + at] : 0.0;
-        f[at].h_rate += b->is_soft ? w->x.yp[w->e->own + n + at] : 0.0;
-        set_rubbing_at(b, before, at, bending, &f[at]);
-        set_fluid_at(w, b, &k[at], &f[at]);
-        f[at].rho_rate = k[at].unknown >= 0 && b->beta > 0.0 && steps ? (f[at].rho - before->rho[at]) / w->x.s.dt : 0.0;
+    for (int at = 0; at < nodes_of(bearing_given); at++)
+        n += place_given[at].unknown >= 0;
+    for (int at = 0; at < nodes_of(bearing_given); at++) {
+        set_motion_at(row_world, bearing_given, &place_given[at], &film_given[at]);
+        film_given[at].h += bearing_given->is_soft ? row_world->state.y[row_world->element->own + n + at] : 0.0;
+        film_given[at].h_rate += bearing_given->is_soft ? row_world->state.yp[row_world->element->own + n + at] : 0.0;
+        set_rubbing_at(bearing_given, before, at, bending, &film_given[at]);
+        set_fluid_at(row_world, bearing_given, &place_given[at], &film_given[at]);
+        film_given[at].rho_rate = place_given[at].unknown >= 0 && bearing_given->beta > 0.0 && steps
+                                      ? (film_given[at].rho - before->rho[at]) / row_world->state.state.dt
+                                      : 0.0;
     }
 }
 
@@ -347,12 +378,12 @@ static inline void set_film(const row_world *w, const bearing_given *b, const pl
     "0.2, 0.1, "
 
 /* The shaft beside the middle of the bearing, on this side of it, a little tilted, turned so far. */
-static inline void put_shaft(row_world *w, double side, double turn)
+static inline void put_shaft(row_world *row_world, double side, double turn)
 {
-    const surface in = surface_now(w, ON_BEARING, 0.0);
+    const surface in = surface_now(row_world, ON_BEARING, 0.0);
     const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}), own = own_axes(0);
     const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&own);
-    pose *at = pose_of(w, 1);
+    pose *at = pose_of(row_world, 1);
     at->R = mat3_mul(&A, &back);
     const vec3 X = vec3_add(in.X, mat3_mulv(&in.A, (vec3){0.08 * side, -0.05 * side, 0.06}));
     at->x = vec3_sub(X, mat3_mulv(&at->R, OFFSET[0]));

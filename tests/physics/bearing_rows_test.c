@@ -6,8 +6,8 @@
 #include "contract/own_words.h"
 
 typedef struct {
-    row_world *w;
-    const bearing_given *b;
+    row_world *row_world;
+    const bearing_given *bearing_given;
     place_given place[MOST_NODES];
     film_given film[MOST_NODES];
     film_before before;
@@ -84,120 +84,127 @@ static const bearing_given BEARINGS[] = {
 enum { N_BEARINGS = sizeof BEARINGS / sizeof *BEARINGS };
 
 /* 5 nodes along the axis, 6 around: uniform, or in two intervals each. */
-static void set_grid(bearing_given *b)
+static void set_grid(bearing_given *bearing_given)
 {
     static const double UNEVEN[] = {-0.8, -0.5, -0.2, 0.1, 0.8};
-    const bool is_uniform = strstr(b->words, UNIFORM) != NULL;
-    const double around = 2.0 * M_PI * RADIUS[b->carrier];
-    b->n_z = 5;
-    b->n_phi = 6;
+    const bool is_uniform = strstr(bearing_given->words, UNIFORM) != NULL;
+    const double around = 2.0 * M_PI * RADIUS[bearing_given->carrier];
+    bearing_given->n_z = 5;
+    bearing_given->n_phi = 6;
     for (int j = 0; j < 5; j++)
-        b->z[j] = is_uniform ? -0.8 + 0.4 * j : UNEVEN[j];
+        bearing_given->z[j] = is_uniform ? -0.8 + 0.4 * j : UNEVEN[j];
     for (int i = 0; i <= 6; i++) {
         const double x = i < 4 ? 1.25 * i : 5.0 + (around - 5.0) * (i - 4) / 2.0;
-        b->phi[i] = is_uniform ? M_PI / 3.0 * i : x / RADIUS[b->carrier];
+        bearing_given->phi[i] = is_uniform ? M_PI / 3.0 * i : x / RADIUS[bearing_given->carrier];
     }
 }
 
 /* --- the state ---------------------------------------------------------------------------------------------------- */
 
 /* Pressures from below the reference to far above; every third a cavity in a fluid that has some. */
-static void set_pressures(bench *t, int shuffle)
+static void set_pressures(bench *bench, int shuffle)
 {
     static const double PORTS_AT[] = {1.4, 0.7, 2.1};
     for (int i = 0; i < 3; i++)
-        set_unknown(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->dof, PORTS_AT[i] - 0.2 * shuffle, 0.0);
-    for (int k = 0; k < nodes_of(t->b); k++) {
-        const int n = t->place[k].unknown;
+        set_unknown(bench->row_world, rows_node(bench->row_world, "hydraulic", (unsigned)(501 + i))->dof,
+                    PORTS_AT[i] - 0.2 * shuffle, 0.0);
+    for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
+        const int n = bench->place[k].unknown;
         if (n >= 0)
-            set_own(t->w, n, (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
+            set_own(bench->row_world, n,
+                    (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
     }
 }
 
 /* A step that has been accepted, with bristles bent where surfaces touched, and the state after it. */
-static void begin(bench *t, row_world *w, bearing_given *b)
+static void begin(bench *t, row_world *row_world, bearing_given *bearing_given)
 {
-    set_grid(b);
-    *t = (bench){.w = w, .b = b};
-    rows_begin(w, b->words);
-    const int n = set_places(b, t->place);
-    assert_int_equal(n, w->e->n_own);
-    put_shaft(w, -1.0, 0.6);
+    set_grid(bearing_given);
+    *t = (bench){.row_world = row_world, .bearing_given = bearing_given};
+    rows_begin(row_world, bearing_given->words);
+    const int n = set_places(bearing_given, t->place);
+    assert_int_equal(n, row_world->element->n_own);
+    put_shaft(row_world, -1.0, 0.6);
     set_pressures(t, 2);
-    w->e->type->history->start(&w->x.s, w->e, w->x.remembers);
+    row_world->element->type->history->start(&row_world->state.state, row_world->element, row_world->state.remembers);
     set_pressures(t, 1);
-    set_film(w, b, t->place, &t->before, t->film);
+    set_film(row_world, bearing_given, t->place, &t->before, t->film);
     film_before first = {0};
-    for (int k = 0; k < nodes_of(b); k++) {
-        const film_given *f = &t->film[k];
-        const double sign = b->carrier == ON_BEARING ? 1.0 : -1.0, D[] = {sign * f->U[0], sign * f->U[1]};
-        first.rho[k] = f->rho;
-        if (b->friction == LUGRE && f->contact > 0.0)
-            bristle_now(b, D, t->before.z[k], t->before.rate[k], w->x.s.dt, first.z[k], first.rate[k]);
+    for (int k = 0; k < nodes_of(bearing_given); k++) {
+        const film_given *film_given = &t->film[k];
+        const double sign = bearing_given->carrier == ON_BEARING ? 1.0 : -1.0,
+                     D[] = {sign * film_given->U[0], sign * film_given->U[1]};
+        first.rho[k] = film_given->rho;
+        if (bearing_given->friction == LUGRE && film_given->contact > 0.0)
+            bristle_now(bearing_given, D, t->before.z[k], t->before.rate[k], row_world->state.state.dt, first.z[k],
+                        first.rate[k]);
     }
-    w->e->type->history->accept(&w->x.s, w->e, w->x.remembers);
+    row_world->element->type->history->accept(&row_world->state.state, row_world->element, row_world->state.remembers);
     t->before = first;
-    put_shaft(w, 1.0, 0.9);
+    put_shaft(row_world, 1.0, 0.9);
     set_pressures(t, 0);
-    set_film(w, b, t->place, &t->before, t->film);
-    rows_eval(w, 0);
+    set_film(row_world, bearing_given, t->place, &t->before, t->film);
+    rows_eval(row_world, 0);
 }
 
 /* --- differences -------------------------------------------------------------------------------------------------- */
 
 /* Mass flow by width from node a to node b, with the density of the one where it comes from. */
-static double flow_between(const bench *t, int from, int to, int axis, double distance)
+static double flow_between(const bench *bench, int from, int to, int axis, double distance)
 {
-    const film_given *a = &t->film[from], *b = &t->film[to];
+    const film_given *a = &bench->film[from], *b = &bench->film[to];
     const double h = 0.5 * (a->h + b->h), eta = 0.5 * (a->eta + b->eta), U = 0.5 * (a->U[axis] + b->U[axis]);
     const double q = 0.5 * U * h - h * h * h / (12.0 * eta) * (b->p - a->p) / distance;
     return q * (q >= 0.0 ? a->rho : b->rho);
 }
 
-static double step_x(const bearing_given *b, int i)
+static double step_x(const bearing_given *bearing_given, int i)
 {
-    const int at = (i + b->n_phi) % b->n_phi;
-    return RADIUS[b->carrier] * (b->phi[at + 1] - b->phi[at]);
+    const int at = (i + bearing_given->n_phi) % bearing_given->n_phi;
+    return RADIUS[bearing_given->carrier] * (bearing_given->phi[at + 1] - bearing_given->phi[at]);
 }
 
 /* What is stored and flows out of the rectangle around a node. */
-static double left_over(const bench *t, int i, int j, double *area)
+static double left_over(const bench *bench, int i, int j, double *area)
 {
-    const bearing_given *b = t->b;
-    const int k = node_at(b, i, j);
-    const film_given *f = &t->film[k];
-    const double east = step_x(b, i), west = step_x(b, i - 1), north = b->z[j + 1] - b->z[j],
-                 south = b->z[j] - b->z[j - 1];
+    const bearing_given *bearing_given = bench->bearing_given;
+    const int k = node_at(bearing_given, i, j);
+    const film_given *film_given = &bench->film[k];
+    const double east = step_x(bearing_given, i), west = step_x(bearing_given, i - 1),
+                 north = bearing_given->z[j + 1] - bearing_given->z[j],
+                 south = bearing_given->z[j] - bearing_given->z[j - 1];
     const double dx = 0.5 * (east + west), dz = 0.5 * (north + south);
     *area = dx * dz;
-    return dx * dz * (f->rho_rate * f->h + f->rho * f->h_rate) +
-           dz *
-               (flow_between(t, k, node_at(b, i + 1, j), 0, east) - flow_between(t, node_at(b, i - 1, j), k, 0, west)) +
-           dx * (flow_between(t, k, k + 1, 1, north) - flow_between(t, k - 1, k, 1, south));
+    return dx * dz * (film_given->rho_rate * film_given->h + film_given->rho * film_given->h_rate) +
+           dz * (flow_between(bench, k, node_at(bearing_given, i + 1, j), 0, east) -
+                 flow_between(bench, node_at(bearing_given, i - 1, j), k, 0, west)) +
+           dx * (flow_between(bench, k, k + 1, 1, north) - flow_between(bench, k - 1, k, 1, south));
 }
 
-static void assert_differences(const bench *t)
+static void assert_differences(const bench *bench)
 {
-    const bearing_given *b = t->b;
+    const bearing_given *bearing_given = bench->bearing_given;
     double taken[3] = {0}, area;
-    for (int i = 0; i < b->n_phi; i++) {
-        const double dx = 0.5 * (step_x(b, i) + step_x(b, i - 1));
-        for (int j = 1; j < b->n_z - 1; j++) {
-            const place_given *k = &t->place[node_at(b, i, j)];
-            const film_given *f = &t->film[node_at(b, i, j)];
-            const double rest = left_over(t, i, j, &area);
-            if (k->unknown >= 0)
-                assert_close(own_row(t->w, k->unknown), b->equation * (f->is_passed ? f->unlike : rest / area));
-            else if (k->port == 503)
+    for (int i = 0; i < bearing_given->n_phi; i++) {
+        const double dx = 0.5 * (step_x(bearing_given, i) + step_x(bearing_given, i - 1));
+        for (int j = 1; j < bearing_given->n_z - 1; j++) {
+            const place_given *place_given = &bench->place[node_at(bearing_given, i, j)];
+            const film_given *film_given = &bench->film[node_at(bearing_given, i, j)];
+            const double rest = left_over(bench, i, j, &area);
+            if (place_given->unknown >= 0)
+                assert_close(own_row(bench->row_world, place_given->unknown),
+                             bearing_given->equation * (film_given->is_passed ? film_given->unlike : rest / area));
+            else if (place_given->port == 503)
                 taken[2] += rest;
         }
-        const int low = node_at(b, i, 0), high = node_at(b, i, b->n_z - 1);
-        taken[0] += dx * flow_between(t, low, low + 1, 1, b->z[1] - b->z[0]);
-        taken[1] -= dx * flow_between(t, high - 1, high, 1, b->z[4] - b->z[3]);
+        const int low = node_at(bearing_given, i, 0), high = node_at(bearing_given, i, bearing_given->n_z - 1);
+        taken[0] += dx * flow_between(bench, low, low + 1, 1, bearing_given->z[1] - bearing_given->z[0]);
+        taken[1] -= dx * flow_between(bench, high - 1, high, 1, bearing_given->z[4] - bearing_given->z[3]);
     }
     for (int i = 0; i < 3; i++)
-        if (i == 2 ? b->has_inlet : b->has_edge_ports)
-            assert_close(row_now(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->row), taken[i]);
+        if (i == 2 ? bearing_given->has_inlet : bearing_given->has_edge_ports)
+            assert_close(row_now(bench->row_world, rows_node(bench->row_world, "hydraulic", (unsigned)(501 + i))->row),
+                         taken[i]);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
@@ -213,89 +220,95 @@ typedef struct {
 } sum_point;
 
 /* Point 0 ... 3 of the element from node i, j on: Gauss' points, of weight 1 on [-1, 1]^2. */
-static sum_point point_of_element(const bearing_given *b, int i, int j, int which)
+static sum_point point_of_element(const bearing_given *bearing_given, int i, int j, int which)
 {
     const double s = (which / 2 ? 1 : -1) / sqrt(3.0), t = (which % 2 ? 1 : -1) / sqrt(3.0);
     double dx = 0.0, dz = 0.0;
-    sum_point p = {.n = 9};
+    sum_point point = {.n = 9};
     for (int k = 0; k < 3; k++) {
-        dx += RADIUS[b->carrier] * parabola_slope(k, s) * b->phi[i + k];
-        dz += parabola_slope(k, t) * b->z[j + k];
-        p.phi += parabola(k, s) * b->phi[i + k];
-        p.z += parabola(k, t) * b->z[j + k];
+        dx += RADIUS[bearing_given->carrier] * parabola_slope(k, s) * bearing_given->phi[i + k];
+        dz += parabola_slope(k, t) * bearing_given->z[j + k];
+        point.phi += parabola(k, s) * bearing_given->phi[i + k];
+        point.z += parabola(k, t) * bearing_given->z[j + k];
     }
     for (int k = 0; k < 9; k++) {
-        p.node[k] = node_at(b, i + k / 3, j + k % 3);
-        p.N[k] = parabola(k / 3, s) * parabola(k % 3, t);
-        p.Nx[k] = parabola_slope(k / 3, s) * parabola(k % 3, t) / dx;
-        p.Nz[k] = parabola(k / 3, s) * parabola_slope(k % 3, t) / dz;
+        point.node[k] = node_at(bearing_given, i + k / 3, j + k % 3);
+        point.N[k] = parabola(k / 3, s) * parabola(k % 3, t);
+        point.Nx[k] = parabola_slope(k / 3, s) * parabola(k % 3, t) / dx;
+        point.Nz[k] = parabola(k / 3, s) * parabola_slope(k % 3, t) / dz;
     }
-    p.area = dx * dz;
-    return p;
+    point.area = dx * dz;
+    return point;
 }
 
 /* The middle between four nodes. */
-static sum_point point_of_cell(const bearing_given *b, int i, int j)
+static sum_point point_of_cell(const bearing_given *bearing_given, int i, int j)
 {
-    const double dx = step_x(b, i), dz = b->z[j + 1] - b->z[j];
-    sum_point p = {
-        .n = 4, .area = dx * dz, .phi = 0.5 * (b->phi[i] + b->phi[i + 1]), .z = 0.5 * (b->z[j] + b->z[j + 1])};
+    const double dx = step_x(bearing_given, i), dz = bearing_given->z[j + 1] - bearing_given->z[j];
+    sum_point point = {.n = 4,
+                       .area = dx * dz,
+                       .phi = 0.5 * (bearing_given->phi[i] + bearing_given->phi[i + 1]),
+                       .z = 0.5 * (bearing_given->z[j] + bearing_given->z[j + 1])};
     for (int k = 0; k < 4; k++) {
-        p.node[k] = node_at(b, i + k % 2, j + k / 2);
-        p.N[k] = 0.25;
-        p.Nx[k] = (k % 2 ? 0.5 : -0.5) / dx;
-        p.Nz[k] = (k / 2 ? 0.5 : -0.5) / dz;
+        point.node[k] = node_at(bearing_given, i + k % 2, j + k / 2);
+        point.N[k] = 0.25;
+        point.Nx[k] = (k % 2 ? 0.5 : -0.5) / dx;
+        point.Nz[k] = (k / 2 ? 0.5 : -0.5) / dz;
     }
-    return p;
+    return point;
 }
 
-static int points_of(const bearing_given *b, sum_point *p)
+static int points_of(const bearing_given *bearing_given, sum_point *point)
 {
     int n = 0;
-    for (int i = 0; i < b->n_phi; i += b->is_quadratic ? 2 : 1)
-        for (int j = 0; j < b->n_z - 1; j += b->is_quadratic ? 2 : 1)
-            for (int k = 0; k < (b->is_quadratic ? 4 : 1); k++)
-                p[n++] = b->is_quadratic ? point_of_element(b, i, j, k) : point_of_cell(b, i, j);
+    for (int i = 0; i < bearing_given->n_phi; i += bearing_given->is_quadratic ? 2 : 1)
+        for (int j = 0; j < bearing_given->n_z - 1; j += bearing_given->is_quadratic ? 2 : 1)
+            for (int k = 0; k < (bearing_given->is_quadratic ? 4 : 1); k++)
+                point[n++] = bearing_given->is_quadratic ? point_of_element(bearing_given, i, j, k)
+                                                         : point_of_cell(bearing_given, i, j);
     return n;
 }
 
 /* sum of weights times a number of the film, `at` its place in film_given */
-static double at_point(const bench *t, const sum_point *p, const double *weights, size_t at)
+static double at_point(const bench *bench, const sum_point *point, const double *weights, size_t at)
 {
     double sum = 0.0;
-    for (int k = 0; k < p->n; k++)
-        sum += weights[k] * *(const double *)((const char *)&t->film[p->node[k]] + at);
+    for (int k = 0; k < point->n; k++)
+        sum += weights[k] * *(const double *)((const char *)&bench->film[point->node[k]] + at);
     return sum;
 }
-#define AT_POINT(weights, member) at_point(t, p, p->weights, offsetof(film_given, member))
+#define AT_POINT(weights, member) at_point(bench, point, point->weights, offsetof(film_given, member))
 
-static void assert_elements(const bench *t)
+static void assert_elements(const bench *bench)
 {
-    const bearing_given *b = t->b;
+    const bearing_given *bearing_given = bench->bearing_given;
     sum_point points[MOST_NODES];
     double rest[MOST_NODES] = {0}, taken[3] = {0};
-    const int n = points_of(b, points);
+    const int n = points_of(bearing_given, points);
     for (int i = 0; i < n; i++) {
-        const sum_point *p = &points[i];
+        const sum_point *point = &points[i];
         const double h = AT_POINT(N, h), through = h * h * h / (12.0 * OIL_ETA);
         const double wedge =
             AT_POINT(N, h_rate) + 0.5 * AT_POINT(N, U[0]) * AT_POINT(Nx, h) + 0.5 * AT_POINT(N, U[1]) * AT_POINT(Nz, h);
         for (int k = 0; k < 9; k++)
-            rest[p->node[k]] += OIL_RHO * p->area *
-                                (through * (p->Nx[k] * AT_POINT(Nx, p) + p->Nz[k] * AT_POINT(Nz, p)) + p->N[k] * wedge);
+            rest[point->node[k]] +=
+                OIL_RHO * point->area *
+                (through * (point->Nx[k] * AT_POINT(Nx, p) + point->Nz[k] * AT_POINT(Nz, p)) + point->N[k] * wedge);
     }
-    const double mean = 2.0 * M_PI * RADIUS[b->carrier] * WIDTH / (b->n_phi * (b->n_z - 1));
-    for (int k = 0; k < nodes_of(b); k++) {
-        const place_given *at = &t->place[k];
+    const double mean =
+        2.0 * M_PI * RADIUS[bearing_given->carrier] * WIDTH / (bearing_given->n_phi * (bearing_given->n_z - 1));
+    for (int k = 0; k < nodes_of(bearing_given); k++) {
+        const place_given *at = &bench->place[k];
         if (at->port != NO_PORT)
             taken[at->port - 501] += rest[k];
         if (at->unknown >= 0)
-            assert_close(own_row(t->w, at->unknown),
-                         b->equation * (t->film[k].is_passed ? t->film[k].unlike : rest[k] / mean));
+            assert_close(own_row(bench->row_world, at->unknown),
+                         bearing_given->equation * (bench->film[k].is_passed ? bench->film[k].unlike : rest[k] / mean));
     }
     for (int i = 0; i < 3; i++)
-        if (i == 2 ? b->has_inlet : b->has_edge_ports)
-            assert_close(row_now(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->row), taken[i]);
+        if (i == 2 ? bearing_given->has_inlet : bearing_given->has_edge_ports)
+            assert_close(row_now(bench->row_world, rows_node(bench->row_world, "hydraulic", (unsigned)(501 + i))->row),
+                         taken[i]);
 }
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
@@ -306,90 +319,95 @@ typedef struct {
 } loads;
 
 /* Pressure in the loads: not below the reference, at the nodes or, of elements, at the points. */
-static double pressure_at(bench *t, const sum_point *p, double slope[2])
+static double pressure_at(bench *bench, const sum_point *point, double slope[2])
 {
     double kept[MOST_NODES];
-    for (int k = 0; k < nodes_of(t->b); k++) {
-        kept[k] = t->film[k].p;
-        t->film[k].p = t->b->is_quadratic ? kept[k] : fmax(P_C, kept[k]);
+    for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
+        kept[k] = bench->film[k].p;
+        bench->film[k].p = bench->bearing_given->is_quadratic ? kept[k] : fmax(P_C, kept[k]);
     }
     double sum = AT_POINT(N, p);
     slope[0] = AT_POINT(Nx, p);
     slope[1] = AT_POINT(Nz, p);
-    if (t->b->is_quadratic && sum <= P_C)
+    if (bench->bearing_given->is_quadratic && sum <= P_C)
         sum = P_C, slope[0] = slope[1] = 0.0;
-    for (int k = 0; k < nodes_of(t->b); k++)
-        t->film[k].p = kept[k];
+    for (int k = 0; k < nodes_of(bench->bearing_given); k++)
+        bench->film[k].p = kept[k];
     return sum;
 }
 
 /* Shear of the fluid on the shell and, with a minus, on the shaft; p outward on the shell. */
-static void add_loads(bench *t, const sum_point *p, loads *sum)
+static void add_loads(bench *bench, const sum_point *point, loads *sum)
 {
-    const int c = t->b->carrier;
-    const surface on = surface_now(t->w, c, 0.0);
+    const int c = bench->bearing_given->carrier;
+    const surface on = surface_now(bench->row_world, c, 0.0);
     const double h = AT_POINT(N, h), eta = AT_POINT(N, eta), sign = c == ON_BEARING ? 1.0 : -1.0;
     double slope[2], along[2][2];
-    const double push = pressure_at(t, p, slope) + AT_POINT(N, contact);
+    const double push = pressure_at(bench, point, slope) + AT_POINT(N, contact);
     const double U[] = {AT_POINT(N, U[0]), AT_POINT(N, U[1])}, rub[] = {AT_POINT(N, rub[0]), AT_POINT(N, rub[1])};
     const double carried[] = {AT_POINT(N, carried[0]), AT_POINT(N, carried[1])};
     for (int i = 0; i < 2; i++) {
         const double shear = eta * sign * U[i] / h, shell = shear - 0.5 * h * slope[i],
                      shaft = shear + 0.5 * h * slope[i];
         const double of_shell = carried[i] + (c == ON_BEARING ? 0.0 : U[i]), of_shaft = of_shell + sign * U[i];
-        sum->fluid += p->area * (of_shell * shell - of_shaft * shaft);
-        sum->dry += p->area * (of_shell - of_shaft) * rub[i];
+        sum->fluid += point->area * (of_shell * shell - of_shaft * shaft);
+        sum->dry += point->area * (of_shell - of_shaft) * rub[i];
         along[ON_SHAFT][i] = -(shaft + rub[i]);
         along[ON_BEARING][i] = shell + rub[i];
     }
-    const double r = RADIUS[c] + height_at(t->b, c, p->phi, p->z);
-    const vec3 out = {cos(p->phi), sin(p->phi), 0}, x = {-out.y, out.x, 0}, z = {0, 0, 1};
-    const vec3 arm = mat3_mulv(&on.A, vec3_add(vec3_scale(r, out), vec3_scale(p->z, z)));
+    const double r = RADIUS[c] + height_at(bench->bearing_given, c, point->phi, point->z);
+    const vec3 out = {cos(point->phi), sin(point->phi), 0}, x = {-out.y, out.x, 0}, z = {0, 0, 1};
+    const vec3 arm = mat3_mulv(&on.A, vec3_add(vec3_scale(r, out), vec3_scale(point->z, z)));
     for (int side = 0; side < 2; side++) {
         const vec3 stress = vec3_axpy(vec3_axpy(vec3_scale(along[side][0], x), along[side][1], z),
                                       side == ON_BEARING ? push : -push, out);
-        const vec3 f = mat3_mulv(&on.A, vec3_scale(p->area, stress));
+        const vec3 f = mat3_mulv(&on.A, vec3_scale(point->area, stress));
         sum->F[side] = vec3_add(sum->F[side], f);
         sum->M[side] = vec3_add(sum->M[side], vec3_cross(arm, f));
     }
 }
 
-static void assert_loads(bench *t)
+static void assert_loads(bench *bench)
 {
     sum_point points[MOST_NODES];
     double row[1000];
     loads sum = {0};
-    const int n = points_of(t->b, points), numbers = printed_row(t->w, row, 1000);
+    const int n = points_of(bench->bearing_given, points), numbers = printed_row(bench->row_world, row, 1000);
     for (int i = 0; i < n; i++)
-        add_loads(t, &points[i], &sum);
+        add_loads(bench, &points[i], &sum);
     for (int side = 0; side < 2; side++) {
         const unsigned label = (unsigned)(1 + side);
-        const pose *at = pose_of(t->w, label);
+        const pose *at = pose_of(bench->row_world, label);
         const vec3 M = vec3_add(sum.M[side], vec3_cross(mat3_mulv(&at->R, OFFSET[side]), sum.F[side]));
-        assert_close(vec3_norm(vec3_sub(force_on(t->w, label), sum.F[side])), 0.0);
-        assert_close(vec3_norm(vec3_sub(moment_on(t->w, label), M)), 0.0);
+        assert_close(vec3_norm(vec3_sub(force_on(bench->row_world, label), sum.F[side])), 0.0);
+        assert_close(vec3_norm(vec3_sub(moment_on(bench->row_world, label), M)), 0.0);
         assert_close(vec3_norm(vec3_sub(vec3_load(row + 1 + 6 * side), sum.F[side])), 0.0);
         assert_close(vec3_norm(vec3_sub(vec3_load(row + 4 + 6 * side), M)), 0.0);
     }
     assert_close(row[13], sum.fluid);
     assert_close(row[14], sum.dry);
-    assert_close(private_now(t->w, "Pff"), sum.fluid);
-    assert_close(private_now(t->w, "Pfc"), sum.dry);
-    assert_int_equal(numbers, 15 + 11 * nodes_of(t->b));
+    assert_close(private_now(bench->row_world, "Pff"), sum.fluid);
+    assert_close(private_now(bench->row_world, "Pfc"), sum.dry);
+    assert_int_equal(numbers, 15 + 11 * nodes_of(bench->bearing_given));
 }
 
 /* --- what is printed ---------------------------------------------------------------------------------------------- */
 
 /* By differences of the nodes on both sides, at an edge of the node and its neighbour. */
-static void stress_of(const bench *t, int k, double *to)
+static void stress_of(const bench *bench, int k, double *to)
 {
-    const bearing_given *b = t->b;
-    const int i = k / b->n_z, j = k % b->n_z, low = j > 0 ? j - 1 : 0, high = j < b->n_z - 1 ? j + 1 : j;
-    const film_given *f = t->film, *at = &f[k];
-    const double dx = step_x(b, i) + step_x(b, i - 1), sign = b->carrier == ON_BEARING ? 1.0 : -1.0;
-    const double slope[] = {(fmax(P_C, f[node_at(b, i + 1, j)].p) - fmax(P_C, f[node_at(b, i - 1, j)].p)) / dx,
-                            (fmax(P_C, f[node_at(b, i, high)].p) - fmax(P_C, f[node_at(b, i, low)].p)) /
-                                (b->z[high] - b->z[low])};
+    const bearing_given *bearing_given = bench->bearing_given;
+    const int i = k / bearing_given->n_z, j = k % bearing_given->n_z, low = j > 0 ? j - 1 : 0,
+              high = j < bearing_given->n_z - 1 ? j + 1 : j;
+    const film_given *film_given = bench->film, *at = &film_given[k];
+    const double dx = step_x(bearing_given, i) + step_x(bearing_given, i - 1),
+                 sign = bearing_given->carrier == ON_BEARING ? 1.0 : -1.0;
+    const double slope[] = {(fmax(P_C, film_given[node_at(bearing_given, i + 1, j)].p) -
+                             fmax(P_C, film_given[node_at(bearing_given, i - 1, j)].p)) /
+                                dx,
+                            (fmax(P_C, film_given[node_at(bearing_given, i, high)].p) -
+                             fmax(P_C, film_given[node_at(bearing_given, i, low)].p)) /
+                                (bearing_given->z[high] - bearing_given->z[low])};
     for (int axis = 0; axis < 2; axis++) {
         const double shear = at->eta * sign * at->U[axis] / at->h;
         to[axis] = shear - 0.5 * at->h * slope[axis];
@@ -397,134 +415,144 @@ static void stress_of(const bench *t, int k, double *to)
     }
 }
 
-static void assert_fields(const bench *t)
+static void assert_fields(const bench *bench)
 {
-    const int n = nodes_of(t->b);
+    const int n = nodes_of(bench->bearing_given);
     double row[1000], low[2] = {HUGE_VAL, HUGE_VAL}, high[3] = {0};
-    printed_row(t->w, row, 1000);
+    printed_row(bench->row_world, row, 1000);
     for (int k = 0; k < n; k++) {
-        const film_given *f = &t->film[k];
-        double of[11] = {f->p, f->contact, f->rho, f->h, f->h_rate, f->U[0], f->U[1]};
-        stress_of(t, k, of + 7);
+        const film_given *film_given = &bench->film[k];
+        double of[11] = {film_given->p,      film_given->contact, film_given->rho, film_given->h,
+                         film_given->h_rate, film_given->U[0],    film_given->U[1]};
+        stress_of(bench, k, of + 7);
         for (int i = 0; i < 11; i++)
             assert_close(row[15 + i * n + k], of[i]);
-        low[0] = fmin(low[0], f->h), low[1] = fmin(low[1], f->rho);
-        high[0] = fmax(high[0], f->p), high[1] = fmax(high[1], f->contact), high[2] = fmax(high[2], f->rho);
+        low[0] = fmin(low[0], film_given->h), low[1] = fmin(low[1], film_given->rho);
+        high[0] = fmax(high[0], film_given->p), high[1] = fmax(high[1], film_given->contact),
+        high[2] = fmax(high[2], film_given->rho);
     }
-    assert_close(private_now(t->w, "minh"), low[0]);
-    assert_close(private_now(t->w, "minrho"), low[1]);
-    assert_close(private_now(t->w, "maxp"), high[0]);
-    assert_close(private_now(t->w, "maxpc"), high[1]);
-    assert_close(private_now(t->w, "maxrho"), high[2]);
+    assert_close(private_now(bench->row_world, "minh"), low[0]);
+    assert_close(private_now(bench->row_world, "minrho"), low[1]);
+    assert_close(private_now(bench->row_world, "maxp"), high[0]);
+    assert_close(private_now(bench->row_world, "maxpc"), high[1]);
+    assert_close(private_now(bench->row_world, "maxrho"), high[2]);
 }
 
 /* --- tests -------------------------------------------------------------------------------------------------------- */
 
-static void each_bearing(row_world *w, void check(bench *t))
+static void each_bearing(row_world *row_world, void check(bench *bench))
 {
     static bench t;
     for (int i = 0; i < N_BEARINGS; i++) {
-        bearing_given b = BEARINGS[i];
-        begin(&t, w, &b);
+        bearing_given bearing_given = BEARINGS[i];
+        begin(&t, row_world, &bearing_given);
         check(&t);
     }
 }
 
-static void check_rows(bench *t) { (t->b->is_quadratic ? assert_elements : assert_differences)(t); }
+static void check_rows(bench *bench)
+{
+    (bench->bearing_given->is_quadratic ? assert_elements : assert_differences)(bench);
+}
 static void reynolds_equation(void **of) { each_bearing(*of, check_rows); }
 
 static void forces_moments_and_losses(void **of) { each_bearing(*of, assert_loads); }
 
-static void check_fields(bench *t) { assert_fields(t); }
+static void check_fields(bench *bench) { assert_fields(bench); }
 static void fields_of_the_film(void **of) { each_bearing(*of, check_fields); }
 
 /* A node over the edge of a groove or a pocket would jump: none is so near. */
-static void check_jacobian(bench *t) { assert_jacobian(t->w, 1e-6, 1e-5); }
+static void check_jacobian(bench *bench) { assert_jacobian(bench->row_world, 1e-6, 1e-5); }
 static void jacobians(void **of) { each_bearing(*of, check_jacobian); }
 
 /* The tests reach what they are for: nodes passed by a groove, cavities, contact and none, an inlet. */
-static void check_variety(bench *t)
+static void check_variety(bench *bench)
 {
     int passed = 0, touching = 0, fed = 0, hollow = 0;
-    const int n = nodes_of(t->b);
+    const int n = nodes_of(bench->bearing_given);
     for (int k = 0; k < n; k++) {
-        passed += t->film[k].is_passed;
-        touching += t->film[k].contact > 0.0;
-        fed += t->place[k].port == 503;
-        hollow += t->film[k].rho < 0.999 * OIL_RHO;
+        passed += bench->film[k].is_passed;
+        touching += bench->film[k].contact > 0.0;
+        fed += bench->place[k].port == 503;
+        hollow += bench->film[k].rho < 0.999 * OIL_RHO;
     }
     assert_true(passed > 0);
-    assert_true(t->b->friction == SMOOTH || (touching > 0 && touching < n));
-    assert_true(!t->b->has_inlet || fed > 0);
-    assert_true(t->b->beta == 0.0 || hollow > 0);
+    assert_true(bench->bearing_given->friction == SMOOTH || (touching > 0 && touching < n));
+    assert_true(!bench->bearing_given->has_inlet || fed > 0);
+    assert_true(bench->bearing_given->beta == 0.0 || hollow > 0);
 }
 static void every_kind_of_node_is_there(void **of) { each_bearing(*of, check_variety); }
 
 /* Unknowns at the start: between the edges along the axis. */
-static void check_initial(bench *t)
+static void check_initial(bench *bench)
 {
-    const bearing_given *b = t->b;
+    const bearing_given *bearing_given = bench->bearing_given;
     film_given edge[2] = {0};
-    initial_values v = {.y = t->w->x.y, .yp = t->w->x.yp};
-    t->w->e->type->initial(&t->w->x.s, t->w->e, &v);
+    initial_values initial = {.y = bench->row_world->state.y, .yp = bench->row_world->state.yp};
+    bench->row_world->element->type->initial(&bench->row_world->state.state, bench->row_world->element, &initial);
     for (int i = 0; i < 2; i++) {
-        if (b->has_edge_ports)
-            set_from_pressure(b, t->w->x.y[rows_node(t->w, "hydraulic", (unsigned)(501 + i))->dof], &edge[i]);
+        if (bearing_given->has_edge_ports)
+            set_from_pressure(
+                bearing_given,
+                bench->row_world->state.y[rows_node(bench->row_world, "hydraulic", (unsigned)(501 + i))->dof],
+                &edge[i]);
         else
-            set_from_given(b, &b->edge[i], &edge[i]);
+            set_from_given(bearing_given, &bearing_given->edge[i], &edge[i]);
     }
-    for (int k = 0; k < nodes_of(b); k++) {
-        const double part = (t->place[k].z + 0.5 * WIDTH) / WIDTH;
-        if (t->place[k].unknown >= 0)
-            assert_close(t->w->x.y[t->w->e->own + t->place[k].unknown],
-                         (1.0 - part) * unknown_with(b, &edge[0]) + part * unknown_with(b, &edge[1]));
+    for (int k = 0; k < nodes_of(bearing_given); k++) {
+        const double part = (bench->place[k].z + 0.5 * WIDTH) / WIDTH;
+        if (bench->place[k].unknown >= 0)
+            assert_close(bench->row_world->state.y[bench->row_world->element->own + bench->place[k].unknown],
+                         (1.0 - part) * unknown_with(bearing_given, &edge[0]) +
+                             part * unknown_with(bearing_given, &edge[1]));
     }
 }
 static void pressures_at_the_start(void **of) { each_bearing(*of, check_initial); }
 
 /* Before the first step nothing has changed: neither density nor bristles. */
-static void check_before_steps(bench *t)
+static void check_before_steps(bench *bench)
 {
     for (int i = 0; i < 2; i++) {
-        t->w->x.s.now = i == 0 ? PHASE_DERIVATIVES : PHASE_STEP;
-        t->w->x.s.step = i == 0 ? 1 : 0;
-        set_film(t->w, t->b, t->place, &t->before, t->film);
-        rows_eval(t->w, 0);
-        check_rows(t);
-        assert_loads(t);
+        bench->row_world->state.state.now = i == 0 ? PHASE_DERIVATIVES : PHASE_STEP;
+        bench->row_world->state.state.step = i == 0 ? 1 : 0;
+        set_film(bench->row_world, bench->bearing_given, bench->place, &bench->before, bench->film);
+        rows_eval(bench->row_world, 0);
+        check_rows(bench);
+        assert_loads(bench);
     }
 }
 static void rows_before_the_first_step(void **of) { each_bearing(*of, check_before_steps); }
 
 /* Linearised, density changes at the rate `swing` in place of that of the step: what was before is as it is. */
-static void check_linearised(bench *t)
+static void check_linearised(bench *bench)
 {
     static double J[MOST_ROWS * MOST_ROWS];
-    const elem *e = t->w->e;
-    t->w->e->type->history->accept(&t->w->x.s, e, t->w->x.remembers);
-    t->w->x.s.dt = 0.25;
-    rows_eval(t->w, e->ld);
-    memcpy(J, t->w->J, sizeof J);
-    t->w->x.s.dt = 0.1;
-    t->w->x.s.is_linearised = true;
-    t->w->x.s.swing = 4.0;
-    rows_eval(t->w, e->ld);
-    for (int i = e->n - e->n_own; i < e->n; i++)
-        for (int j = 0; j < e->n; j++)
-            assert_close(t->w->J[i * e->ld + j], J[i * e->ld + j]);
+    const elem *element = bench->row_world->element;
+    bench->row_world->element->type->history->accept(&bench->row_world->state.state, element,
+                                                     bench->row_world->state.remembers);
+    bench->row_world->state.state.dt = 0.25;
+    rows_eval(bench->row_world, element->ld);
+    memcpy(J, bench->row_world->J, sizeof J);
+    bench->row_world->state.state.dt = 0.1;
+    bench->row_world->state.state.is_linearised = true;
+    bench->row_world->state.state.swing = 4.0;
+    rows_eval(bench->row_world, element->ld);
+    for (int i = element->n - element->n_own; i < element->n; i++)
+        for (int j = 0; j < element->n; j++)
+            assert_close(bench->row_world->J[i * element->ld + j], J[i * element->ld + j]);
 }
 static void linearised_films(void **of) { each_bearing(*of, check_linearised); }
 
 /* As the `print` card lists them. */
-static void check_words(bench *t)
+static void check_words(bench *bench)
 {
     text said = {0}, expected = {0};
-    own_words d = {.text = &said, .next = 1, .of_rows = true};
-    t->w->e->type->describe(t->w->e, &d);
-    for (int k = 0; k < nodes_of(t->b); k++)
-        if (t->place[k].unknown >= 0)
-            text_printf(&expected, "        %d: %s Reynolds equation for node number %d\n", t->place[k].unknown + 1,
-                        t->b->beta > 0.0 ? "compressible" : "incompressible", k + 1);
+    own_words words = {.text = &said, .next = 1, .of_rows = true};
+    bench->row_world->element->type->describe(bench->row_world->element, &words);
+    for (int k = 0; k < nodes_of(bench->bearing_given); k++)
+        if (bench->place[k].unknown >= 0)
+            text_printf(&expected, "        %d: %s Reynolds equation for node number %d\n", bench->place[k].unknown + 1,
+                        bench->bearing_given->beta > 0.0 ? "compressible" : "incompressible", k + 1);
     assert_int_equal(said.n, expected.n);
     assert_memory_equal(said.data, expected.data, said.n);
     text_free(&said);

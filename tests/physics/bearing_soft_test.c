@@ -94,18 +94,19 @@ typedef struct {
 } grid;
 
 /* Between the nodes around; around without end, beyond the ends of the axis as at them. */
-static double value_at(const grid *g, const double *v, double phi, double z)
+static double value_at(const grid *grid, const double *v, double phi, double z)
 {
-    double at = fmod(phi - g->phi[0], 2.0 * M_PI);
-    at += g->phi[0] + (at < 0.0 ? 2.0 * M_PI : 0.0);
-    int i = g->n_phi - 1, j = g->n_z - 2;
-    while (i > 0 && g->phi[i] > at)
+    double at = fmod(phi - grid->phi[0], 2.0 * M_PI);
+    at += grid->phi[0] + (at < 0.0 ? 2.0 * M_PI : 0.0);
+    int i = grid->n_phi - 1, j = grid->n_z - 2;
+    while (i > 0 && grid->phi[i] > at)
         i--;
-    while (j > 0 && g->z[j] > z)
+    while (j > 0 && grid->z[j] > z)
         j--;
-    const double a = (at - g->phi[i]) / (g->phi[i + 1] - g->phi[i]), limited = fmin(fmax(z, g->z[0]), g->z[g->n_z - 1]);
-    const double c = (limited - g->z[j]) / (g->z[j + 1] - g->z[j]);
-    const double *low = v + i * g->n_z + j, *high = v + (i + 1) % g->n_phi * g->n_z + j;
+    const double a = (at - grid->phi[i]) / (grid->phi[i + 1] - grid->phi[i]),
+                 limited = fmin(fmax(z, grid->z[0]), grid->z[grid->n_z - 1]);
+    const double c = (limited - grid->z[j]) / (grid->z[j + 1] - grid->z[j]);
+    const double *low = v + i * grid->n_z + j, *high = v + (i + 1) % grid->n_phi * grid->n_z + j;
     return (1.0 - a) * ((1.0 - c) * low[0] + c * low[1]) + a * ((1.0 - c) * high[0] + c * high[1]);
 }
 
@@ -122,12 +123,17 @@ static double quarter(double x, double z)
 }
 
 /* Over the rectangle around node j, seen from node k; around the shorter way, and what is half way round on both. */
-static double love(const bearing_given *b, int k, int j)
+static double love(const bearing_given *bearing_given, int k, int j)
 {
-    const double r = RADIUS[b->carrier], around = 2.0 * M_PI * r, half = 0.5 * r * (b->phi[1] - b->phi[0]);
-    const double middle = r * (b->phi[j / b->n_z] - b->phi[k / b->n_z]), tall = 0.5 * (b->z[1] - b->z[0]);
-    const double here = b->z[k % b->n_z], low = fmax(b->z[j % b->n_z] - tall, b->z[0]) - here,
-                 high = fmin(b->z[j % b->n_z] + tall, b->z[b->n_z - 1]) - here;
+    const double r = RADIUS[bearing_given->carrier], around = 2.0 * M_PI * r,
+                 half = 0.5 * r * (bearing_given->phi[1] - bearing_given->phi[0]);
+    const double middle = r * (bearing_given->phi[j / bearing_given->n_z] - bearing_given->phi[k / bearing_given->n_z]),
+                 tall = 0.5 * (bearing_given->z[1] - bearing_given->z[0]);
+    const double here = bearing_given->z[k % bearing_given->n_z],
+                 low = fmax(bearing_given->z[j % bearing_given->n_z] - tall, bearing_given->z[0]) - here,
+                 high =
+                     fmin(bearing_given->z[j % bearing_given->n_z] + tall, bearing_given->z[bearing_given->n_z - 1]) -
+                     here;
     double sum = 0.0;
     for (int turn = -1; turn <= 1; turn++) {
         const double x0 = fmax(middle - half + turn * around, -0.5 * around);
@@ -141,26 +147,31 @@ static double love(const bearing_given *b, int k, int j)
 /* --- deformations ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    row_world *w;
-    bearing_given b;
-    const soft_given *s;
+    row_world *row_world;
+    bearing_given bearing_given;
+    const soft_given *soft_given;
     place_given place[MOST_NODES];
     film_given film[MOST_NODES];
     int first; /* own unknown of the first deformation */
 } bench;
 
-static grid film_grid_of(const bench *t) { return (grid){t->b.n_z, t->b.n_phi, t->b.z, t->b.phi}; }
-
-/* How far a point of the film is along the axis of the other surface. */
-static double shift_now(const bench *t)
+static grid film_grid_of(const bench *bench)
 {
-    const surface on = surface_now(t->w, t->b.carrier, 0.0), other = surface_now(t->w, 1 - t->b.carrier, 0.0);
-    return t->s->slides ? mat3_tmulv(&other.A, vec3_sub(on.X, other.X)).z : 0.0;
+    return (grid){bench->bearing_given.n_z, bench->bearing_given.n_phi, bench->bearing_given.z,
+                  bench->bearing_given.phi};
 }
 
-static int joint_own(const bench *t, int side)
+/* How far a point of the film is along the axis of the other surface. */
+static double shift_now(const bench *bench)
 {
-    return model_elem(t->w->w->m, elem_card_find("joint"), t->s->joint[side])->own;
+    const surface on = surface_now(bench->row_world, bench->bearing_given.carrier, 0.0),
+                  other = surface_now(bench->row_world, 1 - bench->bearing_given.carrier, 0.0);
+    return bench->soft_given->slides ? mat3_tmulv(&other.A, vec3_sub(on.X, other.X)).z : 0.0;
+}
+
+static int joint_own(const bench *bench, int side)
+{
+    return model_elem(bench->row_world->world->model, elem_card_find("joint"), bench->soft_given->joint[side])->own;
 }
 
 static double file_compliance(softness is, int i, int j)
@@ -172,12 +183,13 @@ static double file_compliance(softness is, int i, int j)
 static const int USED[2][2] = {{2, 0}, {1, 2}};
 
 /* Deformations of one surface under pressures at the nodes of the film; forces on its modes. */
-static void give_way(const bench *t, int side, const double *p, double *w, double force[2])
+static void give_way(const bench *bench, int side, const double *p, double *w, double force[2])
 {
-    const softness is = t->s->softness[side];
-    const bool moves = side != t->b.carrier;
-    const double turn = moves ? turn_now(t->w, &t->b) : 0.0, shift = moves ? shift_now(t) : 0.0;
-    const grid film = film_grid_of(t), own = {ALONG, AROUND, OWN_Z, OWN_PHI};
+    const softness is = bench->soft_given->softness[side];
+    const bool moves = side != bench->bearing_given.carrier;
+    const double turn = moves ? turn_now(bench->row_world, &bench->bearing_given) : 0.0,
+                 shift = moves ? shift_now(bench) : 0.0;
+    const grid film = film_grid_of(bench), own = {ALONG, AROUND, OWN_Z, OWN_PHI};
     double felt[OWN], gives[OWN] = {0};
     force[0] = force[1] = 0.0;
     for (int j = 0; j < OWN; j++)
@@ -187,46 +199,47 @@ static void give_way(const bench *t, int side, const double *p, double *w, doubl
             gives[i] += file_compliance(is, i, j) * felt[j];
         for (int m = 0; is >= MODAL && m < 2; m++) {
             const int at = USED[is - MODAL][m];
-            gives[i] += D_given(i, at) * t->w->x.y[joint_own(t, side) + m];
+            gives[i] += D_given(i, at) * bench->row_world->state.y[joint_own(bench, side) + m];
             force[m] += E_given(at, i) / P_REF * felt[i];
         }
     }
-    for (int k = 0; k < nodes_of(&t->b); k++)
-        w[k] = value_at(&own, gives, t->place[k].phi + turn, t->place[k].z + shift);
-    for (int k = 0; is == HALF_SPACE && k < nodes_of(&t->b); k++) {
+    for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
+        w[k] = value_at(&own, gives, bench->place[k].phi + turn, bench->place[k].z + shift);
+    for (int k = 0; is == HALF_SPACE && k < nodes_of(&bench->bearing_given); k++) {
         w[k] = 0.0;
-        for (int j = 0; j < nodes_of(&t->b); j++)
-            w[k] += (1.0 - t->s->nu[side] * t->s->nu[side]) / (M_PI * t->s->E[side]) * love(&t->b, k, j) * p[j];
+        for (int j = 0; j < nodes_of(&bench->bearing_given); j++)
+            w[k] += (1.0 - bench->soft_given->nu[side] * bench->soft_given->nu[side]) /
+                    (M_PI * bench->soft_given->E[side]) * love(&bench->bearing_given, k, j) * p[j];
     }
 }
 
 /* --- the bearing -------------------------------------------------------------------------------------------------- */
 
-static void set_uniform_grid(bearing_given *b)
+static void set_uniform_grid(bearing_given *bearing_given)
 {
-    b->n_z = 5;
-    b->n_phi = 6;
+    bearing_given->n_z = 5;
+    bearing_given->n_phi = 6;
     for (int j = 0; j < 5; j++)
-        b->z[j] = -0.8 + 0.4 * j;
+        bearing_given->z[j] = -0.8 + 0.4 * j;
     for (int i = 0; i <= 6; i++)
-        b->phi[i] = M_PI / 3.0 * i;
+        bearing_given->phi[i] = M_PI / 3.0 * i;
 }
 
-static void begin(bench *t, row_world *w, const soft_given *s)
+static void begin(bench *t, row_world *row_world, const soft_given *soft_given)
 {
     char card[4000], model_of[600];
-    *t = (bench){.w = w, .s = s};
-    t->b = (bearing_given){.carrier = s->carrier,
-                           .P = 1.5,
-                           .equation = 0.4,
-                           .is_soft = true,
-                           .edge = {{1, 0.9}, {1, 0.2}},
-                           .friction = COULOMB,
-                           .threshold = 1e-6};
-    set_uniform_grid(&t->b);
+    *t = (bench){.row_world = row_world, .soft_given = soft_given};
+    t->bearing_given = (bearing_given){.carrier = soft_given->carrier,
+                                       .P = 1.5,
+                                       .equation = 0.4,
+                                       .is_soft = true,
+                                       .edge = {{1, 0.9}, {1, 0.2}},
+                                       .friction = COULOMB,
+                                       .threshold = 1e-6};
+    set_uniform_grid(&t->bearing_given);
     for (int side = 0; side < 2; side++)
-        write_file(side, s->softness[side]);
-    snprintf(model_of, sizeof model_of, s->words, paths[s->softness[0] >= MATRIX ? 0 : 1], paths[1]);
+        write_file(side, soft_given->softness[side]);
+    snprintf(model_of, sizeof model_of, soft_given->words, paths[soft_given->softness[0] >= MATRIX ? 0 : 1], paths[1]);
     snprintf(
         card, sizeof card,
         "joint: 101, modal, clamped, 2, list, 2, 3, 1, no damping, \"%s\", 0; joint: 102, modal, clamped, 2, list, "
@@ -237,15 +250,15 @@ static void begin(bench *t, row_world *w, const soft_given *s)
         "conditions, pressure, const, 0.9, pressure, const, 0.2 %s, friction model, coulomb, mu, 0.25, compliance "
         "model, %s, pressure dof scale, 1.5, equation scale, 0.4, output total deformation, yes, output deformation "
         "bearing, yes, output deformation shaft, yes;",
-        fem_path, fem_path, s->carrier == ON_SHAFT ? "shaft" : "bearing", SIDES, CONTACT, model_of);
-    rows_begin(w, card);
-    t->first = set_places(&t->b, t->place);
-    assert_int_equal(w->e->n_own, t->first + nodes_of(&t->b));
-    put_shaft(w, 1.0, 0.9);
+        fem_path, fem_path, soft_given->carrier == ON_SHAFT ? "shaft" : "bearing", SIDES, CONTACT, model_of);
+    rows_begin(row_world, card);
+    t->first = set_places(&t->bearing_given, t->place);
+    assert_int_equal(row_world->element->n_own, t->first + nodes_of(&t->bearing_given));
+    put_shaft(row_world, 1.0, 0.9);
     for (int i = 0; i < t->first; i++)
-        set_own(w, i, 0.1 * ((3 * i) % 7) + (i % 3 ? 0.15 : -0.23), 0.0);
-    for (int k = 0; k < nodes_of(&t->b); k++)
-        set_own(w, t->first + k, 0.002 * (k % 5) + 0.001, 0.01 * (k % 3));
+        set_own(row_world, i, 0.1 * ((3 * i) % 7) + (i % 3 ? 0.15 : -0.23), 0.0);
+    for (int k = 0; k < nodes_of(&t->bearing_given); k++)
+        set_own(row_world, t->first + k, 0.002 * (k % 5) + 0.001, 0.01 * (k % 3));
 }
 
 static const soft_given SOFT[] = {
@@ -292,12 +305,12 @@ static const soft_given SOFT[] = {
 };
 enum { N_SOFT = sizeof SOFT / sizeof *SOFT };
 
-static void each_bearing(row_world *w, void check(bench *t))
+static void each_bearing(row_world *row_world, void check(bench *bench))
 {
     static bench t;
     write_fem();
     for (int i = 0; i < N_SOFT; i++) {
-        begin(&t, w, &SOFT[i]);
+        begin(&t, row_world, &SOFT[i]);
         check(&t);
     }
 }
@@ -305,86 +318,88 @@ static void each_bearing(row_world *w, void check(bench *t))
 /* --- tests -------------------------------------------------------------------------------------------------------- */
 
 /* Parts of shaft and bearing, and forces on the modes of both. */
-static void give_way_both(const bench *t, const double *p, double part[2][MOST_NODES], double force[2][2])
+static void give_way_both(const bench *bench, const double *p, double part[2][MOST_NODES], double force[2][2])
 {
     for (int side = 0; side < 2; side++) {
         memset(part[side], 0, sizeof part[side]);
         memset(force[side], 0, sizeof force[side]);
-        if (t->s->softness[side] != RIGID)
-            give_way(t, side, p, part[side], force[side]);
+        if (bench->soft_given->softness[side] != RIGID)
+            give_way(bench, side, p, part[side], force[side]);
     }
 }
 
-static void check_rows(bench *t)
+static void check_rows(bench *bench)
 {
     static const film_before NOTHING;
-    const int n = nodes_of(&t->b);
+    const int n = nodes_of(&bench->bearing_given);
     double p[MOST_NODES], part[2][MOST_NODES], force[2][2], row[200];
-    set_film(t->w, &t->b, t->place, &NOTHING, t->film);
+    set_film(bench->row_world, &bench->bearing_given, bench->place, &NOTHING, bench->film);
     for (int k = 0; k < n; k++)
-        p[k] = fmax(P_C, t->film[k].p) + t->film[k].contact;
-    give_way_both(t, p, part, force);
-    rows_eval(t->w, 0);
-    assert_int_equal(printed_row(t->w, row, 200), 1 + 3 * n);
+        p[k] = fmax(P_C, bench->film[k].p) + bench->film[k].contact;
+    give_way_both(bench, p, part, force);
+    rows_eval(bench->row_world, 0);
+    assert_int_equal(printed_row(bench->row_world, row, 200), 1 + 3 * n);
     for (int k = 0; k < n; k++) {
-        const double w = t->w->x.y[t->w->e->own + t->first + k];
-        assert_close(own_row(t->w, t->first + k), 0.4 / 0.3 * (w - part[0][k] - part[1][k]));
+        const double w = bench->row_world->state.y[bench->row_world->element->own + bench->first + k];
+        assert_close(own_row(bench->row_world, bench->first + k), 0.4 / 0.3 * (w - part[0][k] - part[1][k]));
         assert_close(row[1 + k], w);
         assert_close(row[1 + n + k], part[ON_BEARING][k]);
         assert_close(row[1 + 2 * n + k], part[ON_SHAFT][k]);
     }
     for (int side = 0; side < 2; side++)
-        for (int m = 0; t->s->softness[side] >= MODAL && m < 2; m++) {
-            const bool is_shared = t->s->joint[0] == t->s->joint[1];
-            assert_close(row_now(t->w, joint_own(t, side) + m),
+        for (int m = 0; bench->soft_given->softness[side] >= MODAL && m < 2; m++) {
+            const bool is_shared = bench->soft_given->joint[0] == bench->soft_given->joint[1];
+            assert_close(row_now(bench->row_world, joint_own(bench, side) + m),
                          force[side][m] + (is_shared ? force[1 - side][m] : 0.0));
         }
 }
 static void deformations_and_modes(void **of) { each_bearing(*of, check_rows); }
 
-static void check_jacobian(bench *t) { assert_jacobian(t->w, 1e-6, 1e-5); }
+static void check_jacobian(bench *bench) { assert_jacobian(bench->row_world, 1e-6, 1e-5); }
 static void jacobians(void **of) { each_bearing(*of, check_jacobian); }
 
 /* Under the pressures of the start, which are linear along the axis; asperities do not count yet. */
-static void check_initial(bench *t)
+static void check_initial(bench *bench)
 {
     double p[MOST_NODES], part[2][MOST_NODES], force[2][2];
     double y[2000];
-    assert_true(t->w->w->m->n_unknowns <= 2000);
-    memcpy(y, t->w->x.y, (size_t)t->w->w->m->n_unknowns * sizeof *y);
-    initial_values v = {.y = y, .yp = t->w->x.yp};
-    t->w->e->type->initial(&t->w->x.s, t->w->e, &v);
-    for (int k = 0; k < nodes_of(&t->b); k++)
-        p[k] = fmax(P_C, 0.9 + (0.2 - 0.9) * (t->place[k].z + 0.8) / 1.6);
-    give_way_both(t, p, part, force);
-    for (int k = 0; k < nodes_of(&t->b); k++)
-        assert_close(y[t->w->e->own + t->first + k], part[0][k] + part[1][k]);
+    assert_true(bench->row_world->world->model->n_unknowns <= 2000);
+    memcpy(y, bench->row_world->state.y, (size_t)bench->row_world->world->model->n_unknowns * sizeof *y);
+    initial_values initial = {.y = y, .yp = bench->row_world->state.yp};
+    bench->row_world->element->type->initial(&bench->row_world->state.state, bench->row_world->element, &initial);
+    for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
+        p[k] = fmax(P_C, 0.9 + (0.2 - 0.9) * (bench->place[k].z + 0.8) / 1.6);
+    give_way_both(bench, p, part, force);
+    for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
+        assert_close(y[bench->row_world->element->own + bench->first + k], part[0][k] + part[1][k]);
 }
 static void deformations_at_the_start(void **of) { each_bearing(*of, check_initial); }
 
 /* As the `print` card lists them: nodes inside the edges have a pressure, all have a deformation. */
-static void check_words(bench *t)
+static void check_words(bench *bench)
 {
     for (int of_rows = 0; of_rows < 2; of_rows++) {
         text said = {0}, expected = {0};
-        own_words d = {.text = &said, .next = 1, .of_rows = of_rows};
-        t->w->e->type->describe(t->w->e, &d);
-        for (int k = 0, n = 0; k < nodes_of(&t->b); k++)
-            if (t->place[k].unknown >= 0)
+        own_words words = {.text = &said, .next = 1, .of_rows = of_rows};
+        bench->row_world->element->type->describe(bench->row_world->element, &words);
+        for (int k = 0, n = 0; k < nodes_of(&bench->bearing_given); k++)
+            if (bench->place[k].unknown >= 0)
                 text_printf(&expected, "        %d: %s node number %d\n", ++n,
                             of_rows ? "incompressible Reynolds equation for" : "hydrodynamic pressure of", k + 1);
-        for (int k = 0; k < nodes_of(&t->b); k++)
-            text_printf(&expected, "        %d: %s node number %d\n", t->first + k + 1,
+        for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
+            text_printf(&expected, "        %d: %s node number %d\n", bench->first + k + 1,
                         of_rows ? "compliance for" : "radial deformation of", k + 1);
         assert_int_equal(said.n, expected.n);
         assert_memory_equal(said.data, expected.data, said.n);
         text_free(&said);
         text_free(&expected);
     }
-    for (int i = 0; i < t->w->e->n_own; i++)
-        assert_int_equal(t->w->e->kinds[i], i < t->first ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
-    assert_string_equal(t->w->e->type->own_name(t->w->e, t->first - 1), "hydrodynamic pressure");
-    assert_string_equal(t->w->e->type->own_name(t->w->e, t->first), "deformation");
+    for (int i = 0; i < bench->row_world->element->n_own; i++)
+        assert_int_equal(bench->row_world->element->kinds[i], i < bench->first ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
+    assert_string_equal(bench->row_world->element->type->own_name(bench->row_world->element, bench->first - 1),
+                        "hydrodynamic pressure");
+    assert_string_equal(bench->row_world->element->type->own_name(bench->row_world->element, bench->first),
+                        "deformation");
 }
 static void unknowns_in_words(void **of) { each_bearing(*of, check_words); }
 

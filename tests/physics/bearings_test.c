@@ -15,17 +15,17 @@ typedef struct {
 
 static const char *given_word(const char *given, const char *usual) { return given ? given : usual; }
 
-static void solve(world *w, const probe *probes, int n, setting a)
+static void solve(world *world, const probe *probes, int n, setting setting)
 {
     char counters[300], nodes[1000], elements[3000];
     snprintf(counters, sizeof counters,
              "structural nodes: 2; joints: 2; loadable elements: 1; skip initial joint assembly; %s",
-             given_word(a.counters, ""));
+             given_word(setting.counters, ""));
     snprintf(nodes, sizeof nodes,
              "module load: \"libmodule-hydrodynamic_plain_bearing2\";"
              "structural: 1, static, null, eye, null, null;"
              "structural: 2, static, %.17g, 0., 0., eye, null, 0., 0., 300.; %s",
-             a.eps * C, given_word(a.nodes, ""));
+             setting.eps * C, given_word(setting.nodes, ""));
     snprintf(elements, sizeof elements,
              "joint: 1, clamp, 1, node, node;"
              "joint: 2, total pin joint, 2, position, null, position, null, position constraint, active, active, "
@@ -35,12 +35,12 @@ static void solve(world *w, const probe *probes, int n, setting a)
              "mesh position, at %s, bearing width, %.17g, shaft diameter, 0.03992, bearing diameter, 0.04, shaft "
              "node, 2, bearing node, 1, %s, %s, pressure dof scale, 1.e6, output reaction force, yes, output friction "
              "loss, yes %s;",
-             a.eps * C, given_word(a.elements, ""),
-             given_word(a.fluid, "incompressible, density, 870., viscosity, 0.02, pressure, 0."),
-             given_word(a.mesh, "linear finite difference"), given_word(a.on, "bearing"), a.width, a.grid,
-             given_word(a.edges, "boundary conditions, pressure, const, 0., pressure, const, 0."),
-             given_word(a.more, ""));
-    assert_runs(w, probes, n, (march){.until = 4e-4, .step = 1e-4, .tolerance = 1e-6, .method = "implicit euler"},
+             setting.eps * C, given_word(setting.elements, ""),
+             given_word(setting.fluid, "incompressible, density, 870., viscosity, 0.02, pressure, 0."),
+             given_word(setting.mesh, "linear finite difference"), given_word(setting.on, "bearing"), setting.width,
+             setting.grid, given_word(setting.edges, "boundary conditions, pressure, const, 0., pressure, const, 0."),
+             given_word(setting.more, ""));
+    assert_runs(world, probes, n, (march){.until = 4e-4, .step = 1e-4, .tolerance = 1e-6, .method = "implicit euler"},
                 (const char *const[]){counters, nodes, elements});
 }
 

@@ -12,12 +12,12 @@
     }
 
 /* The largest distance between accelerations and differences of velocities. */
-static double acceleration_error(const world *w)
+static double acceleration_error(const world *world)
 {
     double worst = 0.0;
-    for (int i = 50; i + 1 < w->n; i += 20)
+    for (int i = 50; i + 1 < world->n; i += 20)
         for (int k = 0; k < 6; k++)
-            worst = fmax(worst, fabs((w->v[i + 1][k] - w->v[i - 1][k]) / 2e-3 - w->v[i][6 + k]));
+            worst = fmax(worst, fabs((world->v[i + 1][k] - world->v[i - 1][k]) / 2e-3 - world->v[i][6 + k]));
     return worst;
 }
 
@@ -32,13 +32,13 @@ static double acceleration_error(const world *w)
 
 static void accelerations_of_a_changing_body(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe probes[] = {ACCELERATIONS(1)};
-    assert_true(world_model(w, probes, 12, (march){.until = 0.3},
+    assert_true(world_model(world, probes, 12, (march){.until = 0.3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; gravity;",
                                                   TUMBLING "output: structural, accelerations, 1;",
                                                   CHANGING "gravity: 0., 0., -1., const, 9.81;"}));
-    assert_true(acceleration_error(w) < 3e-5);
+    assert_true(acceleration_error(world) < 3e-5);
 }
 
 /* A body that is turned at 2 rad/s about axis 3 while it loses mass and its centre slides along its arm:
@@ -46,10 +46,10 @@ static void accelerations_of_a_changing_body(void **of)
  *     E = (m (0.3^2 + (2 r)^2) + 2^2 J) / 2,  V = m g r sin(2 t) */
 static void energy_of_a_turned_changing_body(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe probes[] = {{"body", 1, "E"}, {"body", 1, "V"}, {"body", 1, "m"}};
     assert_true(world_model(
-        w, probes, 3, (march){.until = 0.6},
+        world, probes, 3, (march){.until = 0.6},
         (const char *const[]){
             "structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
             "structural: 1, dynamic, null, eye, null, 0., 0., 2.;",
@@ -57,20 +57,20 @@ static void energy_of_a_turned_changing_body(void **of)
             "linear, 0.5, -0.1, diag, 0.1, 0.1, 1., linear, 0.2, 0.4;"
             "joint: 1, total pin joint, 1, position, null, position constraint, 1, 1, 1, null, orientation constraint, "
             "1, 1, 1, single, 0., 0., 1., linear, 0., 2.; gravity: 0., -1., 0., const, 10.;"}));
-    for (int i = 1; i < w->n; i++) {
-        const double t = w->t[i], m = 3 - t / 2, r = 0.2 + 0.3 * t, J = 0.7 + 0.3 * t;
-        assert_true(fabs(w->v[i][0] - (m * (0.09 + 4 * r * r) + 4 * J) / 2) < 3e-6);
-        assert_true(fabs(w->v[i][1] - m * 10 * r * sin(2 * t)) < 1e-7);
-        assert_true(fabs(w->v[i][2] - m) < 1e-12);
+    for (int i = 1; i < world->n; i++) {
+        const double t = world->t[i], m = 3 - t / 2, r = 0.2 + 0.3 * t, J = 0.7 + 0.3 * t;
+        assert_true(fabs(world->v[i][0] - (m * (0.09 + 4 * r * r) + 4 * J) / 2) < 3e-6);
+        assert_true(fabs(world->v[i][1] - m * 10 * r * sin(2 * t)) < 1e-7);
+        assert_true(fabs(world->v[i][2] - m) < 1e-12);
     }
 }
 
 /* A rod without inertia about its axis, hinged at its end, leaves the horizontal: w' = m g L / (m L^2 + J). */
 static void accelerations_of_a_thin_rod_are_numbers(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe probes[] = {ACCELERATIONS(1)};
-    assert_true(world_model(w, probes, 12, (march){.until = 2e-3},
+    assert_true(world_model(world, probes, 12, (march){.until = 2e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
                                                   "structural: 1, dynamic, 1., 0., 0., eye, null, null;"
                                                   "output: structural, accelerations, range, 1, 1;",
@@ -80,15 +80,15 @@ static void accelerations_of_a_thin_rod_are_numbers(void **of)
                                                   "gravity: 0., 0., -1., const, 9.81;"}));
     const double turn = 2.0 * 9.81 / 2.1, expected[] = {0.0, 0.0, -turn, 0.0, turn, 0.0};
     for (int k = 0; k < 6; k++)
-        assert_true(fabs(w->v[0][6 + k] - expected[k]) < 1e-4);
+        assert_true(fabs(world->v[0][6 + k] - expected[k]) < 1e-4);
 }
 
 static void relative_accelerations_of_a_dummy_node(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe probes[] = {ACCELERATIONS(9)};
     assert_true(world_model(
-        w, probes, 12, (march){.until = 0.3},
+        world, probes, 12, (march){.until = 0.3},
         (const char *const[]){"structural nodes: 3; rigid bodies: 2; forces: 2;",
                               TUMBLING
                               "structural: 2, dynamic, 1., 0., 0., eye, null, 0.3, 0.2, -0.9, accelerations, yes;"
@@ -97,7 +97,7 @@ static void relative_accelerations_of_a_dummy_node(void **of)
                               "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5;"
                               "force: 1, absolute, 1, position, 0.1, 0.2, 0.3, 1., 2., 3., const, 1.;"
                               "couple: 2, follower, 2, 1., -1., 2., const, 1.;"}));
-    assert_true(acceleration_error(w) < 3e-5);
+    assert_true(acceleration_error(world) < 3e-5);
 }
 
 /* --- dummy nodes -------------------------------------------------------------------------------------------------- */
@@ -118,12 +118,12 @@ static void relative_accelerations_of_a_dummy_node(void **of)
     "0., diag, 2., 1., 1.5;"
 
 /* Accelerations of a node are there when a drive asks for them, and of all those that it follows. */
-static void run_tumblers(world *w, unsigned label, const probe *probes, int n)
+static void run_tumblers(world *world, unsigned label, const probe *probes, int n)
 {
     char elements[600];
     snprintf(elements, sizeof elements,
              TUMBLING_BODIES "drive caller: 1, node, %u, structural, string, \"XPP[1]\", direct;", label);
-    assert_runs(w, probes, n, (march){.until = 0.2},
+    assert_runs(world, probes, n, (march){.until = 0.2},
                 (const char *const[]){"structural nodes: 6; rigid bodies: 3;", TUMBLERS, elements});
 }
 
@@ -132,9 +132,9 @@ typedef struct {
     mat3 R;
 } placed;
 
-static placed placed_at(const world *w, int row, int first)
+static placed placed_at(const world *world, int row, int first)
 {
-    return (placed){world_vec3(w, row, first), rotation_exp(world_vec3(w, row, first + 3))};
+    return (placed){world_vec3(world, row, first), rotation_exp(world_vec3(world, row, first + 3))};
 }
 
 static placed fixed_to(placed on, vec3 f, vec3 turn)
@@ -152,15 +152,15 @@ static placed fixed_to(placed on, vec3 f, vec3 turn)
 
 static void dummy_nodes_follow(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (unsigned label = 7; label <= 9; label++) {
         const probe probes[] = {PLACE_OF(1), PLACE_OF(2), PLACE_OF(3), PLACE_OF(label)};
-        run_tumblers(w, label, probes, 24);
-        for (int i = 1; i < w->n; i += 60) {
-            const placed one = placed_at(w, i, 0), two = placed_at(w, i, 6), three = placed_at(w, i, 12);
+        run_tumblers(world, label, probes, 24);
+        for (int i = 1; i < world->n; i += 60) {
+            const placed one = placed_at(world, i, 0), two = placed_at(world, i, 6), three = placed_at(world, i, 12);
             const placed from = fixed_to(one, (vec3){0.1, 0.2, 0.3}, (vec3){0.3, 0.1, -0.2}),
                          on = fixed_to(three, (vec3){-0.2, 0.4, 0.1}, (vec3){-0.5, 0.2, 0.3}),
-                         found = placed_at(w, i, 18);
+                         found = placed_at(world, i, 18);
             const placed seen = {mat3_tmulv(&from.R, vec3_sub(two.x, from.x)), mat3_tmul(&from.R, &two.R)};
             const placed again = {vec3_add(on.x, mat3_mulv(&on.R, seen.x)), mat3_mul(&on.R, &seen.R)};
             const placed expected = label == 7   ? fixed_to(two, (vec3){0.3, 0.1, -0.2}, (vec3){0.2, -0.4, 0.5})
@@ -176,24 +176,24 @@ static void dummy_nodes_follow(void **of)
 /* Velocities are differences of places, accelerations those of velocities. */
 static void motion_of_dummy_nodes(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (unsigned label = 7; label <= 9; label++) {
         const probe probes[] = {ACCELERATIONS(label), PLACE_OF(label)};
-        run_tumblers(w, label, probes, 18);
-        assert_true(acceleration_error(w) < 3e-5);
-        for (int i = 50; i + 1 < w->n; i += 40) {
-            const placed before = placed_at(w, i - 1, 12), after = placed_at(w, i + 1, 12);
+        run_tumblers(world, label, probes, 18);
+        assert_true(acceleration_error(world) < 3e-5);
+        for (int i = 50; i + 1 < world->n; i += 40) {
+            const placed before = placed_at(world, i - 1, 12), after = placed_at(world, i + 1, 12);
             const mat3 turned = mat3_mult(&after.R, &before.R);
             const vec3 v = vec3_scale(500.0, vec3_sub(after.x, before.x)),
                        spin = vec3_scale(500.0, rotation_log(&turned));
-            assert_near(vec3_norm(vec3_sub(world_vec3(w, i, 0), v)), 0.0, 3e-5);
-            assert_near(vec3_norm(vec3_sub(world_vec3(w, i, 3), spin)), 0.0, 3e-5);
+            assert_near(vec3_norm(vec3_sub(world_vec3(world, i, 0), v)), 0.0, 3e-5);
+            assert_near(vec3_norm(vec3_sub(world_vec3(world, i, 3), spin)), 0.0, 3e-5);
         }
     }
 }
 
 /* A free body seen from a turning frame moves as in the resting one. */
-static void compare_frames(world *w, const char *body)
+static void compare_frames(world *world, const char *body)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"},   {"structural", 1, "X[2]"},
                                    {"structural", 1, "X[3]"},   {"structural", 1, "Phi[1]"},
@@ -205,18 +205,18 @@ static void compare_frames(world *w, const char *body)
              "structural: 1, dynamic, 0.2, -0.3, 0.5, euler123, 0.3, -0.4, 0.7, %.17g, %.17g, %.17g, %.17g, %.17g, "
              "%.17g;",
              v.x, v.y, v.z, omega.x, omega.y, omega.z);
-    assert_true(world_model(w, probes, 6, (march){.until = 0.2},
+    assert_true(world_model(world, probes, 6, (march){.until = 0.2},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body}));
-    const int last = w->n - 1;
-    const vec3 rest_x = world_vec3(w, last, 0);
-    const mat3 rest_R = rotation_exp(world_vec3(w, last, 3));
-    assert_true(world_model(w, probes, 6, (march){.until = 0.2},
+    const int last = world->n - 1;
+    const vec3 rest_x = world_vec3(world, last, 0);
+    const mat3 rest_R = rotation_exp(world_vec3(world, last, 3));
+    assert_true(world_model(world, probes, 6, (march){.until = 0.2},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, "
                                                   "angular velocity, 0.3, -0.4, 1.1;",
                                                   turning, body}));
-    const mat3 A = rotation_exp(vec3_scale(w->t[last], W)), R = rotation_exp(world_vec3(w, last, 3));
+    const mat3 A = rotation_exp(vec3_scale(world->t[last], W)), R = rotation_exp(world_vec3(world, last, 3));
     const mat3 turned = mat3_mul(&A, &R);
-    assert_true(vec3_norm(vec3_sub(mat3_mulv(&A, world_vec3(w, last, 0)), rest_x)) < 1e-6);
+    assert_true(vec3_norm(vec3_sub(mat3_mulv(&A, world_vec3(world, last, 0)), rest_x)) < 1e-6);
     for (int i = 0; i < 9; i++)
         assert_true(fabs(turned.e[i / 3][i % 3] - rest_R.e[i / 3][i % 3]) < 1e-6);
 }
@@ -234,10 +234,10 @@ static void free_bodies_in_a_turning_frame(void **of)
 /* The log line of a body of variable mass has a name of its own: nobody may take it for a rigid one. */
 static void log_line_of_a_changing_body(void **of)
 {
-    world *w = *of;
-    assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
+    world *world = *of;
+    assert_true(world_model(world, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, CHANGING}));
-    const text *log = &w->d->model->log;
+    const text *log = &world->deck->model->log;
     assert_null(memmem(log->data, log->n, "\nbody:", 6));
     assert_non_null(memmem(log->data, log->n, "variable body: ", 15));
 }
@@ -251,14 +251,14 @@ static void changes_without_a_slope_are_refused(void **of)
                                          "const, 1., component, const, 0., const, 0., meter, 0., forever, null, null",
                                          "const, 1., null, eye, meter, 0., forever, null",
                                          "const, 1., null, null, eye, meter, 0., forever"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 6; i++) {
         char body[300];
         snprintf(body, sizeof body, "body: 1, 1, variable mass, %s;", BODIES[i]);
         const bool is_read =
-            world_model(w, NULL, 0, (march){.until = 1e-3},
+            world_model(world, NULL, 0, (march){.until = 1e-3},
                         (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body});
-        assert_int_equal(strstr(w->said, "variable mass") != NULL, i > 0);
+        assert_int_equal(strstr(world->said, "variable mass") != NULL, i > 0);
         assert_true(i == 0 || !is_read);
     }
 }
@@ -266,7 +266,7 @@ static void changes_without_a_slope_are_refused(void **of)
 /* A dummy node has accelerations to show when those have that it follows. */
 static void accelerations_that_dummy_nodes_show(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4; i++) {
         char nodes[700];
         snprintf(nodes, sizeof nodes,
@@ -274,25 +274,25 @@ static void accelerations_that_dummy_nodes_show(void **of)
                  "structural: 2, dynamic, 1., 0., 0., eye, null, null, accelerations, %s;"
                  "structural: 7, dummy, 1, offset, null, eye; structural: 8, dummy, 1, relative frame, 2;",
                  i % 2 ? "yes" : "no", i / 2 ? "yes" : "no");
-        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+        assert_runs(world, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 4; rigid bodies: 2;", nodes,
                                           "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye;"});
         const node_type *type = node_type_find("structural");
         const bool one = i % 2, two = i / 2;
-        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 1)), one);
-        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 2)), two);
-        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 7)), one);
-        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 8)), one && two);
+        assert_int_equal(structural_shows_accelerations(model_node(world->deck->model, type, 1)), one);
+        assert_int_equal(structural_shows_accelerations(model_node(world->deck->model, type, 2)), two);
+        assert_int_equal(structural_shows_accelerations(model_node(world->deck->model, type, 7)), one);
+        assert_int_equal(structural_shows_accelerations(model_node(world->deck->model, type, 8)), one && two);
     }
 }
 
 static void scalar_nodes_take_a_bare_value(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const probe probes[] = {
         {"abstract", 1, "x"}, {"electric", 2, "x"}, {"thermal", 3, "x"}, {"hydraulic", 4, "x"}};
     assert_true(world_model(
-        w, probes, 4, (march){.until = 1e-3},
+        world, probes, 4, (march){.until = 1e-3},
         (const char *const[]){"abstract nodes: 1; electric nodes: 1; thermal nodes: 1; hydraulic nodes: 1; genels: 4;",
                               "set: real T0 = 290.; abstract: 1, 1.5; electric: 2, 2.5, derivative, 0., output, no;"
                               "thermal: 3, T0; hydraulic: 4, 1.e5;",
@@ -302,7 +302,7 @@ static void scalar_nodes_take_a_bare_value(void **of)
                               "genel: 4, clamp, 4, hydraulic, from node;"}));
     const double expected[] = {1.5, 2.5, 290.0, 1e5};
     for (int k = 0; k < 4; k++)
-        assert_true(fabs(w->v[w->n - 1][k] - expected[k]) <= 1e-12 * expected[k]);
+        assert_true(fabs(world->v[world->n - 1][k] - expected[k]) <= 1e-12 * expected[k]);
 }
 
 /* A signal that is t, sampled every 0.0537 s in steps of 0.01 s: what is held is that of the first step behind k times
@@ -310,16 +310,16 @@ static void scalar_nodes_take_a_bare_value(void **of)
 static void parameter_samples_and_holds(void **of)
 {
     static const probe probes[] = {{"parameter", 1, "x"}, {"structural", 2, "X[1]"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 0.5, .step = 0.01},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = 0.5, .step = 0.01},
                 (const char *const[]){"structural nodes: 1; parameter nodes: 1; rigid bodies: 1;",
                                       "structural: 2, dynamic displacement, 0., 0., 0., 1., 0., 0.;"
                                       "parameter: 1, sample and hold, 2, structural, 1, algebraic, 0.0537;",
                                       "body: 2, 2, 1.;"});
-    for (int i = 8; i < w->n; i++) {
-        const double k = floor(w->t[i] / 0.0537), sampled = 0.01 * ceil(k * 5.37);
-        assert_near(w->v[i][1], w->t[i], 1e-9);
-        assert_near(w->v[i][0], sampled, 1e-9);
+    for (int i = 8; i < world->n; i++) {
+        const double k = floor(world->t[i] / 0.0537), sampled = 0.01 * ceil(k * 5.37);
+        assert_near(world->v[i][1], world->t[i], 1e-9);
+        assert_near(world->v[i][0], sampled, 1e-9);
     }
 }
 
@@ -327,17 +327,17 @@ static void parameter_samples_and_holds(void **of)
 static void acceleration_among_bodies(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XPP[1]"}, {"structural", 1, "OmegaP[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 5e-3},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = 5e-3},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 2;",
                                       "structural: 1, dynamic, null, eye, null, null, accelerations, yes;"
                                       "structural: 2, dynamic, 1., 0., 0., eye, null, null;",
                                       "body: 1, 1, 2., null, diag, 0.4, 0.4, 0.4; body: 2, 2, 3., 0., 0.5, 0., eye;"
                                       "force: 1, absolute, 1, position, null, 1., 0., 0., const, 5.;"
                                       "couple: 2, absolute, 1, 0., 0., 1., const, 0.6;"});
-    for (int k = 1; k < w->n; k++) {
-        assert_near(w->v[k][0], 2.5, 1e-9);
-        assert_near(w->v[k][1], 1.5, 1e-9);
+    for (int k = 1; k < world->n; k++) {
+        assert_near(world->v[k][0], 2.5, 1e-9);
+        assert_near(world->v[k][1], 1.5, 1e-9);
     }
 }
 
@@ -369,11 +369,11 @@ static void free_changing_body(void **of)
                                    {"body", 1, "V"},
                                    {"inertia", 2, "m"},
                                    {"inertia", 2, "Jcg[1][1]"}};
-    world *w = *of;
+    world *world = *of;
     const vec3 x0 = {0.2, -0.3, 0.5}, v0 = {0.5, 0.2, -0.1}, w0 = {1.4, -0.6, 0.8}, g = {1.0, -2.0, 3.0},
                b0 = {0.05, 0.02, -0.03}, slide = {0.1, -0.2, 0.15};
     const mat3 R0 = rotation_exp((vec3){0.3, -0.4, 0.7});
-    assert_runs(w, probes, 22, (march){.until = 0.6},
+    assert_runs(world, probes, 22, (march){.until = 0.6},
                 (const char *const[]){
                     "structural nodes: 1; rigid bodies: 1; gravity;",
                     "structural: 1, dynamic, 0.2, -0.3, 0.5, vector, 0.3, -0.4, 0.7, 0.5, 0.2, -0.1, 1.4, -0.6, 0.8;",
@@ -382,14 +382,14 @@ static void free_changing_body(void **of)
                     "inertia: 2, body, all, output, always;"
                     "gravity: uniform, component, const, 1., const, -2., const, 3.;"});
     const vec3 vc0 = vec3_add(v0, vec3_add(vec3_cross(w0, mat3_mulv(&R0, b0)), mat3_mulv(&R0, slide)));
-    for (int i = 100; i < w->n - 1; i += 100) {
-        const double t = w->t[i], m = 2.6 - 0.5 * t, j = 0.5 + 0.3 * t, *v = w->v[i];
+    for (int i = 100; i < world->n - 1; i += 100) {
+        const double t = world->t[i], m = 2.6 - 0.5 * t, j = 0.5 + 0.3 * t, *v = world->v[i];
         const mat3 R = rotation_exp(vec3_load(v + 3));
         const vec3 arm = mat3_mulv(&R, vec3_axpy(b0, t, slide)), u = mat3_mulv(&R, slide), omega = vec3_load(v + 6);
         const vec3 centre = vec3_axpy(vec3_axpy(vec3_add(x0, mat3_mulv(&R0, b0)), t, vc0), 0.5 * t * t, g);
         const vec3 vc = vec3_axpy(vc0, t, g), node_v = vec3_sub(vec3_sub(vc, u), vec3_cross(omega, arm));
-        const vec3 rate = vec3_scale(500.0, vec3_sub(vec3_scale(j + 3e-4, world_vec3(w, i + 1, 6)),
-                                                     vec3_scale(j - 3e-4, world_vec3(w, i - 1, 6))));
+        const vec3 rate = vec3_scale(500.0, vec3_sub(vec3_scale(j + 3e-4, world_vec3(world, i + 1, 6)),
+                                                     vec3_scale(j - 3e-4, world_vec3(world, i - 1, 6))));
         const vec3 turning = vec3_axpy(vec3_scale(0.2, omega), m, vec3_cross(u, node_v));
         assert_near(vec3_norm(vec3_sub(vec3_add(vec3_load(v), arm), centre)), 0.0, 1e-6);
         assert_near(vec3_norm(vec3_sub(rate, turning)), 0.0, 1e-5);
@@ -411,20 +411,20 @@ static void point_in_a_moving_frame(void **of)
         {"structural", 1, "XP[1]"},  {"structural", 1, "XP[2]"},  {"structural", 1, "XP[3]"},
         {"structural", 1, "XPP[1]"}, {"structural", 1, "XPP[2]"}, {"structural", 1, "XPP[3]"}};
     const vec3 a = {1.5, -0.7, 0.4}, W = {0.3, -0.4, 1.1}, dW = {-0.2, 0.6, 0.5};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 9, (march){.until = 0.02},
+        world, probes, 9, (march){.until = 0.02},
         (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, acceleration, "
                               "1.5, -0.7, 0.4, angular velocity, 0.3, -0.4, 1.1, angular acceleration, -0.2, "
                               "0.6, 0.5;",
                               "structural: 1, dynamic displacement, 0.2, -0.3, 0.5, 0.5, 0.2, -0.1, "
                               "accelerations, yes;",
                               "body: 1, 1, 2.;"});
-    for (int i = 1; i < w->n; i++) {
-        const vec3 x = world_vec3(w, i, 0), v = world_vec3(w, i, 3);
+    for (int i = 1; i < world->n; i++) {
+        const vec3 x = world_vec3(world, i, 0), v = world_vec3(world, i, 3);
         const vec3 drag = vec3_add(vec3_cross(W, vec3_cross(W, x)), vec3_scale(2.0, vec3_cross(W, v)));
         const vec3 sum = vec3_add(vec3_add(a, vec3_cross(dW, x)), drag);
-        assert_near(vec3_norm(vec3_add(world_vec3(w, i, 6), sum)), 0.0, 1e-8);
+        assert_near(vec3_norm(vec3_add(world_vec3(world, i, 6), sum)), 0.0, 1e-8);
     }
 }
 
@@ -440,8 +440,8 @@ static void momenta_of_nodes(void **of)
         "automatic structural", node, "KE"                                                        \
     }
     static const probe probes[] = {MOMENTA(2), MOMENTA(1)};
-    world *w = *of;
-    assert_runs(w, probes, 18, (march){.until = 0.1, .method = "ms, 0.6"},
+    world *world = *of;
+    assert_runs(world, probes, 18, (march){.until = 0.1, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 3;",
                                       "structural: 1, dynamic displacement, 1., 0., 0., 1., 0., 0.5;"
                                       "structural: 2, dynamic, 1.5, 2., 3., eye, 1., 0., 0.5, 0.2, 0.3, -0.4;",
@@ -449,12 +449,12 @@ static void momenta_of_nodes(void **of)
                                       "force: 1, absolute displacement, 1, 0., 6., 0., const, 1.;"
                                       "force: 2, absolute displacement, 2, 0., 6., 0., const, 1.;"
                                       "couple: 3, absolute, 2, 0.7, 0., 0., const, 1.;"});
-    const double t = w->t[w->n - 1], spin[] = {0.2 + 0.7 * t / 0.4, 0.3, -0.4};
+    const double t = world->t[world->n - 1], spin[] = {0.2 + 0.7 * t / 0.4, 0.3, -0.4};
     const double turning = 0.2 * (spin[0] * spin[0] + 0.25), moving = 1.25 + 9.0 * t * t, slower = 1.25 + 4.0 * t * t;
     const double expected[] = {2.0, 1.0, 0.4 * spin[0], 0.12, -0.16, 6.0, 0.7, 0.0, moving + turning,
                                3.0, 1.5, 0.0,           0.0,  0.0,   6.0, 0.0, 0.0, 1.5 * slower};
     for (int k = 0; k < 18; k++)
-        assert_near(world_end(w)[k], expected[k], 1e-4);
+        assert_near(world_end(world)[k], expected[k], 1e-4);
 }
 
 /* --- several bodies as one ---------------------------------------------------------------------------------------- */
@@ -480,7 +480,7 @@ static mat3 inertia_about(vec3 point_of)
     return J;
 }
 
-static void run_balls(world *w, const probe *probes, int n)
+static void run_balls(world *world, const probe *probes, int n)
 {
     char nodes[1200] = "", elements[600] = "";
     for (int b = 0; b < BALLS; b++) {
@@ -493,35 +493,35 @@ static void run_balls(world *w, const probe *probes, int n)
     }
     snprintf(elements + strlen(elements), sizeof elements - strlen(elements),
              "inertia: 7, position, 0.1, 0.2, 0.3, orientation, vector, 0.4, -0.3, 0.2, body, all, output, always;");
-    assert_runs(w, probes, n, (march){.until = 1e-9, .step = 1e-9},
+    assert_runs(world, probes, n, (march){.until = 1e-9, .step = 1e-9},
                 (const char *const[]){"structural nodes: 3; rigid bodies: 3;", nodes, elements});
 }
 
-static double datum_of_balls(world *w, const char *name)
+static double datum_of_balls(world *world, const char *name)
 {
     const probe one = {"inertia", 7, name};
-    run_balls(w, &one, 1);
-    return world_end(w)[0];
+    run_balls(world, &one, 1);
+    return world_end(world)[0];
 }
 
-static vec3 vector_of_balls(world *w, const char *name)
+static vec3 vector_of_balls(world *world, const char *name)
 {
     double v[3];
     for (int i = 0; i < 3; i++) {
         char component[20];
         snprintf(component, sizeof component, "%s[%d]", name, i + 1);
-        v[i] = datum_of_balls(w, component);
+        v[i] = datum_of_balls(world, component);
     }
     return vec3_load(v);
 }
 
-static mat3 matrix_of_balls(world *w, const char *name)
+static mat3 matrix_of_balls(world *world, const char *name)
 {
     mat3 J;
     for (int i = 0; i < 9; i++) {
         char component[20];
         snprintf(component, sizeof component, i % 2 ? "%s[%d,%d]" : "%s[%d][%d]", name, i / 3 + 1, i % 3 + 1);
-        J.e[i / 3][i % 3] = datum_of_balls(w, component);
+        J.e[i / 3][i % 3] = datum_of_balls(world, component);
     }
     return J;
 }
@@ -536,7 +536,7 @@ static void assert_same_mat3(const mat3 *a, const mat3 *b)
 
 static void three_balls_as_one_body(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     vec3 s = {0, 0, 0}, beta = s, gamma = s;
     double m = 0.0;
     for (int b = 0; b < BALLS; b++)
@@ -545,19 +545,19 @@ static void three_balls_as_one_body(void **of)
     for (int b = 0; b < BALLS; b++)
         gamma = vec3_add(
             gamma, vec3_axpy(vec3_scale(ROUND[b], SPIN[b]), MASS[b], vec3_cross(vec3_sub(PLACE[b], centre), SPEED[b])));
-    assert_near(datum_of_balls(w, "m"), m, 1e-12);
-    assert_same_vec3(vector_of_balls(w, "X"), centre);
-    assert_same_vec3(vector_of_balls(w, "V"), vec3_scale(1.0 / m, beta));
-    assert_same_vec3(vector_of_balls(w, "beta"), beta);
-    assert_same_vec3(vector_of_balls(w, "gamma"), gamma);
-    const mat3 J = inertia_about(centre), found = matrix_of_balls(w, "Jcg");
+    assert_near(datum_of_balls(world, "m"), m, 1e-12);
+    assert_same_vec3(vector_of_balls(world, "X"), centre);
+    assert_same_vec3(vector_of_balls(world, "V"), vec3_scale(1.0 / m, beta));
+    assert_same_vec3(vector_of_balls(world, "beta"), beta);
+    assert_same_vec3(vector_of_balls(world, "gamma"), gamma);
+    const mat3 J = inertia_about(centre), found = matrix_of_balls(world, "Jcg");
     assert_same_mat3(&found, &J);
-    assert_same_vec3(mat3_mulv(&J, vector_of_balls(w, "Omega")), gamma);
+    assert_same_vec3(mat3_mulv(&J, vector_of_balls(world, "Omega")), gamma);
     const mat3 R = rotation_exp((vec3){0.4, -0.3, 0.2}), there = inertia_about((vec3){0.1, 0.2, 0.3});
-    const mat3 left = mat3_tmul(&R, &there), turned = mat3_mul(&left, &R), given = matrix_of_balls(w, "J");
+    const mat3 left = mat3_tmul(&R, &there), turned = mat3_mul(&left, &R), given = matrix_of_balls(world, "J");
     assert_same_mat3(&given, &turned);
-    const mat3 axes = rotation_exp(vector_of_balls(w, "Phi"));
-    const vec3 principal = vector_of_balls(w, "JP");
+    const mat3 axes = rotation_exp(vector_of_balls(world, "Phi"));
+    const vec3 principal = vector_of_balls(world, "JP");
     assert_true(principal.x < principal.y && principal.y < principal.z);
     for (int k = 0; k < 3; k++)
         assert_same_vec3(mat3_mulv(&J, mat3_col(&axes, k)), vec3_scale(vec3_get(principal, k), mat3_col(&axes, k)));
@@ -569,8 +569,8 @@ static void accelerations_of_a_modal_node(void **of)
     static const probe probes[] = {{"structural", 1, "XPP[1]"},    {"structural", 1, "XPP[2]"},
                                    {"structural", 1, "XPP[3]"},    {"structural", 1, "OmegaP[1]"},
                                    {"structural", 1, "OmegaP[2]"}, {"structural", 1, "OmegaP[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 6, (march){.until = 1e-3},
+    world *world = *of;
+    assert_runs(world, probes, 6, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; forces: 1; gravity;",
                                       "structural: 1, modal, null, eye, null, null, accelerations, yes;",
                                       "body: 1, 1, 2., null, diag, 0.5, 0.4, 0.3;"
@@ -578,7 +578,7 @@ static void accelerations_of_a_modal_node(void **of)
                                       "gravity: uniform, 0., 0., -1., const, 9.81;"});
     const double expected[] = {1.5, 3.0, -9.81, -0.1 * 6 / 0.5, 0.1 * 3 / 0.4, -0.3 * 3 / 0.3};
     for (int k = 0; k < 6; k++)
-        assert_near(w->v[0][k], expected[k], 1e-5);
+        assert_near(world->v[0][k], expected[k], 1e-5);
 }
 
 int main(void)

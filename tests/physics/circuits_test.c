@@ -22,7 +22,7 @@ static void ebers_moll(const double V[3], double V_T, double into[3])
 
 /* Each terminal is tied to a voltage by a resistor. Both currents are the same: that of the resistor and that of the
  * transistor at the voltages that come about. */
-static void check_transistor(world *w, const double supply[3], bool is_pnp, double V_T, const char *thermal)
+static void check_transistor(world *world, const double supply[3], bool is_pnp, double V_T, const char *thermal)
 {
     static const probe ROW[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"},
                                 {"user defined", 10, "#4"}, {"user defined", 10, "#5"}, {"user defined", 10, "#6"}};
@@ -36,17 +36,17 @@ static void check_transistor(world *w, const double supply[3], bool is_pnp, doub
                       "genel: %d, clamp, %d, electric, algebraic, ramp, %.17g, 0., 1., 0.;"
                       "user defined: %d, resistor, %d, %d, %.17g;",
                       i + 1, i + 1, sign * supply[i], i + 1, i + 1, i + 4, R[i]);
-    assert_runs(w, ROW, 6, (march){.until = 1.0, .step = 0.01},
+    assert_runs(world, ROW, 6, (march){.until = 1.0, .step = 0.01},
                 (const char *const[]){"electric nodes: 6; genels: 3; loadable elements: 4;",
                                       LOAD "electric: 1; electric: 2; electric: 3; electric: 4; electric: 5; "
                                            "electric: 6;",
                                       elements});
     double V[3], into[3];
     for (int i = 0; i < 3; i++)
-        V[i] = sign * world_end(w)[3 + i];
+        V[i] = sign * world_end(world)[3 + i];
     ebers_moll(V, V_T, into);
     for (int i = 0; i < 3; i++) {
-        assert_near(sign * (i == EMITTER ? -1.0 : 1.0) * world_end(w)[i], into[i], 1e-9 * (1.0 + fabs(into[i])));
+        assert_near(sign * (i == EMITTER ? -1.0 : 1.0) * world_end(world)[i], into[i], 1e-9 * (1.0 + fabs(into[i])));
         assert_near((supply[i] - V[i]) / R[i], into[i], 1e-9);
         assert_true(fabs(into[i]) > 1e-7);
     }
@@ -66,7 +66,7 @@ static void currents_of_a_transistor(void **of)
 
 /* 4 V, a resistor, the controlling nodes, a resistor, 1 V; ground, a resistor, the output, a resistor, 5 V. Controlled
  * by a voltage, no current flows between the controlling nodes; by a current, there is no voltage between them. */
-static void check_source(world *w, bool is_voltage, const char *by)
+static void check_source(world *world, bool is_voltage, const char *by)
 {
     static const probe ROW[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"},
                                 {"user defined", 10, "#4"}, {"user defined", 10, "#5"}, {"user defined", 10, "I"}};
@@ -79,17 +79,17 @@ static void check_source(world *w, bool is_voltage, const char *by)
              "user defined: 3, resistor, 3, 7, 3.; user defined: 4, resistor, 8, 4, 7.; user defined: 5, resistor, 5, "
              "6, 90.; user defined: 10, electrical source, %s, %s%s 7, 8, linear, 1., 2.;",
              is_voltage ? "voltage" : "current", by, by[0] ? ", 5, 6," : "");
-    assert_runs(w, ROW, 6, (march){.until = 1.0, .step = 0.1},
+    assert_runs(world, ROW, 6, (march){.until = 1.0, .step = 0.1},
                 (const char *const[]){"electric nodes: 8; genels: 4; loadable elements: 6;",
                                       LOAD "electric: 1; electric: 2; electric: 3; electric: 4; electric: 5; "
                                            "electric: 6; electric: 7; electric: 8;",
                                       elements});
     const bool is_joined = strstr(by, "current");
     const double through = 3.0 / (R1 + R2 + (is_joined ? 0.0 : 90.0)), in[2] = {4.0 - R1 * through, 1.0 + R2 * through};
-    for (int k = 2; k < w->n; k++) {
-        const double u = (1.0 + 2.0 * w->t[k]) * (!by[0] ? 1.0 : is_joined ? through : in[0] - in[1]);
+    for (int k = 2; k < world->n; k++) {
+        const double u = (1.0 + 2.0 * world->t[k]) * (!by[0] ? 1.0 : is_joined ? through : in[0] - in[1]);
         const double I = is_voltage ? (u + 5.0) / (Ra + Rb) : u;
-        const double *v = w->v[k], *V = v + (by[0] ? 3 : 1);
+        const double *v = world->v[k], *V = v + (by[0] ? 3 : 1);
         assert_near(v[0], I, 1e-9);
         assert_near(v[5], I, 1e-9);
         assert_near(V[0], Ra * I, 1e-9);

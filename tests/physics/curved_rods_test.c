@@ -19,30 +19,31 @@ typedef struct {
 
 static curve curve_at(vec3 x2, const mat3 *R2)
 {
-    curve c;
+    curve curve;
     const mat3 R1 = rotation_exp(TURN[0]);
     for (int i = 0; i < 4; i++)
-        c.p[i] = i < 2 ? vec3_add(AT[0], mat3_mulv(&R1, CONTROL[i])) : vec3_add(x2, mat3_mulv(R2, CONTROL[i]));
-    return c;
+        curve.p[i] = i < 2 ? vec3_add(AT[0], mat3_mulv(&R1, CONTROL[i])) : vec3_add(x2, mat3_mulv(R2, CONTROL[i]));
+    return curve;
 }
 
 static vec3 between(vec3 a, vec3 b, double u) { return vec3_axpy(a, u, vec3_sub(b, a)); }
 
-static vec3 point_of(const curve *c, double u)
+static vec3 point_of(const curve *curve, double u)
 {
-    const vec3 a = between(c->p[0], c->p[1], u), b = between(c->p[1], c->p[2], u), d = between(c->p[2], c->p[3], u);
+    const vec3 a = between(curve->p[0], curve->p[1], u), b = between(curve->p[1], curve->p[2], u),
+               d = between(curve->p[2], curve->p[3], u);
     return between(between(a, b, u), between(b, d, u), u);
 }
 
-static double chords(const curve *c, int n)
+static double chords(const curve *curve, int n)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++)
-        sum += vec3_norm(vec3_sub(point_of(c, (i + 1.0) / n), point_of(c, (double)i / n)));
+        sum += vec3_norm(vec3_sub(point_of(curve, (i + 1.0) / n), point_of(curve, (double)i / n)));
     return sum;
 }
 
-static double length_of(const curve *c) { return (4.0 * chords(c, 2000) - chords(c, 1000)) / 3.0; }
+static double length_of(const curve *curve) { return (4.0 * chords(curve, 2000) - chords(curve, 1000)) / 3.0; }
 
 static vec3 unit(vec3 from, vec3 to)
 {
@@ -51,7 +52,7 @@ static vec3 unit(vec3 from, vec3 to)
 }
 
 /* Node 2 goes along a line and turns about an axis, or is held. */
-static void run_rod(world *w, bool moves, int order, int segments, const probe *probes, int n)
+static void run_rod(world *world, bool moves, int order, int segments, const probe *probes, int n)
 {
     const mat3 R0 = rotation_exp(TURN[1]);
     const vec3 go = {0.3, -0.5, 0.4}, turn = {0.7, 0.4, -0.6}, spin = mat3_mulv(&R0, turn), zero = {0, 0, 0};
@@ -73,7 +74,7 @@ static void run_rod(world *w, bool moves, int order, int segments, const probe *
                          "3, " CURVE,
                  AT[1].x, AT[1].y, AT[1].z, TURN[1].x, TURN[1].y, TURN[1].z, order, segments);
     assert_true(used + more < (int)sizeof elements);
-    assert_runs(w, probes, n, (march){.until = moves ? 0.5 : 1e-3, .tolerance = 1e-8},
+    assert_runs(world, probes, n, (march){.until = moves ? 0.5 : 1e-3, .tolerance = 1e-8},
                 (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
 }
 
@@ -84,10 +85,10 @@ static void run_rod(world *w, bool moves, int order, int segments, const probe *
         "structural", 2, "Phi[3]"                                                                                 \
     }
 
-static curve curve_now(const world *w, int row)
+static curve curve_now(const world *world, int row)
 {
-    const mat3 R2 = rotation_exp(world_vec3(w, row, 3));
-    return curve_at(world_vec3(w, row, 0), &R2);
+    const mat3 R2 = rotation_exp(world_vec3(world, row, 3));
+    return curve_at(world_vec3(world, row, 0), &R2);
 }
 
 /* L' by differences of the curves, f = 50 (L / 1.25 - 1) + 3 L' / 1.25; both ends are pulled along their tangents. */
@@ -103,14 +104,15 @@ static void rod_that_is_moved(void **of)
                                    {"joint", 1, "Mx"},
                                    {"joint", 1, "My"},
                                    {"joint", 1, "Mz"}};
-    world *w = *of;
-    run_rod(w, true, 8, 8, probes, 15);
-    for (int i = 20; i + 1 < w->n; i += 120) {
-        const curve c = curve_now(w, i), before = curve_now(w, i - 1), after = curve_now(w, i + 1);
-        const double *v = w->v[i], rate = (length_of(&after) - length_of(&before)) / (w->t[i + 1] - w->t[i - 1]);
-        const double f = 50.0 * (length_of(&c) / 1.25 - 1.0) + 3.0 * rate / 1.25;
-        const vec3 F = vec3_scale(f, unit(c.p[0], c.p[1])), M = vec3_cross(vec3_sub(c.p[0], AT[0]), F);
-        assert_near(v[6], length_of(&c), 1e-9);
+    world *world = *of;
+    run_rod(world, true, 8, 8, probes, 15);
+    for (int i = 20; i + 1 < world->n; i += 120) {
+        const curve curve = curve_now(world, i), before = curve_now(world, i - 1), after = curve_now(world, i + 1);
+        const double *v = world->v[i],
+                     rate = (length_of(&after) - length_of(&before)) / (world->t[i + 1] - world->t[i - 1]);
+        const double f = 50.0 * (length_of(&curve) / 1.25 - 1.0) + 3.0 * rate / 1.25;
+        const vec3 F = vec3_scale(f, unit(curve.p[0], curve.p[1])), M = vec3_cross(vec3_sub(curve.p[0], AT[0]), F);
+        assert_near(v[6], length_of(&curve), 1e-9);
         assert_near(v[7], rate, 1e-6);
         assert_near(v[8], f, 1e-5);
         assert_near(vec3_norm(vec3_sub(vec3_load(v + 9), F)), 0.0, 1e-5);
@@ -137,11 +139,11 @@ static void row_of_a_rod(void **of)
                                    {"joint", 3, "#19"},
                                    {"joint", 3, "#20"},
                                    {"joint", 3, "#4"}};
-    world *w = *of;
-    run_rod(w, true, 8, 8, probes, 22);
-    const double *v = world_end(w);
-    const curve c = curve_now(w, w->n - 1);
-    const vec3 first = unit(c.p[0], c.p[1]), last = unit(c.p[3], c.p[2]);
+    world *world = *of;
+    run_rod(world, true, 8, 8, probes, 22);
+    const double *v = world_end(world);
+    const curve curve = curve_now(world, world->n - 1);
+    const vec3 first = unit(curve.p[0], curve.p[1]), last = unit(curve.p[3], curve.p[2]);
     assert_near(v[9], v[8], 1e-12);
     assert_near(vec3_norm(vec3_sub(vec3_load(v + 10), vec3_scale(v[8], first))), 0.0, 1e-9);
     assert_near(v[13], v[6], 1e-12);
@@ -156,11 +158,11 @@ static void second_end_of_a_rod(void **of)
     static const probe probes[] = {{"joint", 2, "Fx"}, {"joint", 2, "Fy"}, {"joint", 2, "Fz"},
                                    {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
     const mat3 R2 = rotation_exp(TURN[1]);
-    const curve c = curve_at(AT[1], &R2);
-    const vec3 F = vec3_scale(50.0 * (length_of(&c) / 1.25 - 1.0), unit(c.p[3], c.p[2]));
+    const curve curve = curve_at(AT[1], &R2);
+    const vec3 F = vec3_scale(50.0 * (length_of(&curve) / 1.25 - 1.0), unit(curve.p[3], curve.p[2]));
     run_rod(*of, false, 8, 8, probes, 6);
     assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 0), F)), 0.0, 1e-8);
-    assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 3), vec3_cross(vec3_sub(c.p[3], AT[1]), F))), 0.0, 1e-8);
+    assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 3), vec3_cross(vec3_sub(curve.p[3], AT[1]), F))), 0.0, 1e-8);
 }
 
 /* |B'| at the Gauss points 1/2, 1/2 -+ 1/sqrt(12), 1/2 and 1/2 -+ sqrt(0.15) of equal parts. */
@@ -171,14 +173,14 @@ static void few_points_of_the_curve(void **of)
     static const double WEIGHT[][3] = {{1.0}, {0.5, 0.5}, {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}};
     static const probe probes[] = {{"joint", 3, "L"}};
     const mat3 R2 = rotation_exp(TURN[1]);
-    const curve c = curve_at(AT[1], &R2);
+    const curve curve = curve_at(AT[1], &R2);
     for (int order = 1; order <= 3; order++)
         for (int segments = 1; segments <= 2; segments++) {
             double sum = 0.0;
             for (int i = 0; i < order * segments; i++) {
                 const double u = (i / order + 0.5 + OFF[order - 1][i % order]) / segments, h = 1e-3;
-                const vec3 slope = vec3_sub(point_of(&c, u + h), point_of(&c, u - h)),
-                           wider = vec3_sub(point_of(&c, u + 2 * h), point_of(&c, u - 2 * h));
+                const vec3 slope = vec3_sub(point_of(&curve, u + h), point_of(&curve, u - h)),
+                           wider = vec3_sub(point_of(&curve, u + 2 * h), point_of(&curve, u - 2 * h));
                 const vec3 exact = vec3_sub(vec3_scale(8.0 / (12.0 * h), slope), vec3_scale(1.0 / (12.0 * h), wider));
                 sum += WEIGHT[order - 1][i % order] / segments * vec3_norm(exact);
             }

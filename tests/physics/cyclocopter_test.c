@@ -4,7 +4,7 @@
 #include "element/aero/airfoil.h"
 
 /* A blade that stands in a wind which turns and grows. */
-static void run_blade(world *w, const char *kind, const char *more)
+static void run_blade(world *world, const char *kind, const char *more)
 {
     static const probe ROW[] = {{"user defined", 10, "#2"},
                                 {"user defined", 10, "#3"},
@@ -20,7 +20,7 @@ static void run_blade(world *w, const char *kind, const char *more)
              "const, 0.15, const, 0., const, 0., const, 0.1, 1, naca0012, jacobian, yes;",
              kind, more);
     assert_runs(
-        w, ROW, 5, (march){.until = 0.2, .tolerance = 1e-9, .method = "implicit euler"},
+        world, ROW, 5, (march){.until = 0.2, .tolerance = 1e-9, .method = "implicit euler"},
         (const char *const[]){"structural nodes: 2; joints: 2; air properties; aerodynamic elements: 1; loadable "
                               "elements: 1;",
                               "module load: \"libmodule-cyclocopter\";"
@@ -34,14 +34,14 @@ static double speed(double T) { return 1.3 * sqrt(T / (2.0 * 1.2 * 2.0 * 0.4 * 0
 
 /* u = (1 - d) v + d u_1, and v itself at the start; v is that of the filtered force:
  *     G'' + sqrt(2) W G' + W^2 G = W^2 F,   x' = (x - x_1) / (h / 2) - x'_1 for both states, from rest */
-static void check_rows(const world *w, double delay, double cut)
+static void check_rows(const world *world, double delay, double cut)
 {
     const double a = cut > 0.0 ? cut * 0.5e-3 : 1.0, D = 1.0 + M_SQRT2 * a + a * a;
     double in[2][2] = {{0}}, out[2][2] = {{0}}, u[2] = {0};
-    for (int k = 0; k < w->n; k++) {
+    for (int k = 0; k < world->n; k++) {
         double G[2];
         for (int i = 0; i < 2; i++) {
-            const double F = w->v[k][i];
+            const double F = world->v[k][i];
             G[i] = cut > 0.0 ? (a * a * (F + 2.0 * in[0][i] + in[1][i]) + 2.0 * (1.0 - a * a) * out[0][i] -
                                 (1.0 - M_SQRT2 * a + a * a) * out[1][i]) /
                                    D
@@ -52,50 +52,50 @@ static void check_rows(const world *w, double delay, double cut)
         const double T = hypot(G[0], G[1]), d = k == 0 ? 0.0 : delay;
         for (int i = 0; i < 2; i++) {
             u[i] = (1.0 - d) * speed(T) * G[i] / T + d * u[i];
-            assert_near(w->v[k][3 + i], u[i], 1e-7);
+            assert_near(world->v[k][3 + i], u[i], 1e-7);
         }
-        assert_near(w->v[k][2], hypot(u[0], u[1]), 1e-7);
+        assert_near(world->v[k][2], hypot(u[0], u[1]), 1e-7);
     }
 }
 
 static void inflow_of_momentum_theory(void **of)
 {
-    world *w = *of;
-    run_blade(w, "uniform 2D", "kappa, 1.3");
-    check_rows(w, 0.0, 0.0);
+    world *world = *of;
+    run_blade(world, "uniform 2D", "kappa, 1.3");
+    check_rows(world, 0.0, 0.0);
 }
 
 /* Half of what a filter needs is none. */
 static void inflow_without_a_filter(void **of)
 {
-    world *w = *of;
-    run_blade(w, "uniform 2D", "omegacut, 60., kappa, 1.3");
-    check_rows(w, 0.0, 0.0);
-    run_blade(w, "uniform 2D", "kappa, 1.3, timestep, 1.e-3");
-    check_rows(w, 0.0, 0.0);
+    world *world = *of;
+    run_blade(world, "uniform 2D", "omegacut, 60., kappa, 1.3");
+    check_rows(world, 0.0, 0.0);
+    run_blade(world, "uniform 2D", "kappa, 1.3, timestep, 1.e-3");
+    check_rows(world, 0.0, 0.0);
 }
 
 static void inflow_with_a_delay(void **of)
 {
-    world *w = *of;
-    run_blade(w, "uniform 2D", "delay, const, 0.6, kappa, 1.3");
-    check_rows(w, 0.6, 0.0);
+    world *world = *of;
+    run_blade(world, "uniform 2D", "delay, const, 0.6, kappa, 1.3");
+    check_rows(world, 0.6, 0.0);
 }
 
 static void inflow_of_the_filtered_force(void **of)
 {
-    world *w = *of;
-    run_blade(w, "uniform 2D", "delay, const, 0.4, omegacut, 60., kappa, 1.3, timestep, 1.e-3");
-    check_rows(w, 0.4, 60.0);
+    world *world = *of;
+    run_blade(world, "uniform 2D", "delay, const, 0.4, omegacut, 60., kappa, 1.3, timestep, 1.e-3");
+    check_rows(world, 0.4, 60.0);
 }
 
 /* The force along axis 3 alone counts. */
 static void inflow_along_one_axis(void **of)
 {
-    world *w = *of;
-    run_blade(w, "uniform 1D", "kappa, 1.3");
-    for (int k = 0; k < w->n; k++)
-        assert_near(w->v[k][2], speed(fabs(w->v[k][1])), 1e-7);
+    world *world = *of;
+    run_blade(world, "uniform 1D", "kappa, 1.3");
+    for (int k = 0; k < world->n; k++)
+        assert_near(world->v[k][2], speed(fabs(world->v[k][1])), 1e-7);
 }
 
 /* --- a blade that goes round -------------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static const double ARM = 0.4, TWIST = 0.1, H = 2e-3;
 
 /* About the global axis 3, which is the shaft; axes 2 and 3 of the rotor are the global axes 1 and 2, so that the
  * azimuth is W t. */
-static void run_drum(world *w, const probe *of, int n, double W, const char *rotor, const char *blade)
+static void run_drum(world *world, const probe *of, int n, double W, const char *rotor, const char *blade)
 {
     char elements[1800], nodes[400];
     snprintf(nodes, sizeof nodes,
@@ -128,7 +128,7 @@ static void run_drum(world *w, const probe *of, int n, double W, const char *rot
         "air properties: 1.2, 340., component, const, 9., const, 4., const, 1.;"
         "user defined: 10, cyclocopter %s; %s",
         W, rotor, blade);
-    assert_runs(w, of, n, (march){.until = 0.7, .step = H, .tolerance = 1e-9, .method = "implicit euler"},
+    assert_runs(world, of, n, (march){.until = 0.7, .step = H, .tolerance = 1e-9, .method = "implicit euler"},
                 (const char *const[]){*blade ? "structural nodes: 2; joints: 2; air properties; loadable elements: 1; "
                                                "aerodynamic elements: 1;"
                                              : "structural nodes: 2; joints: 2; air properties; loadable elements: 1;",
@@ -168,14 +168,14 @@ static void wind_at_the_blade(void **of)
                                    OF_BLADE("#1"), OF_ROTOR("#11"), VELOCITY};
     static const char *const KINDS[] = {"uniform 2D," AXES ", no, 0.4, 0.8",
                                         "Polimi," AXES ", no, 0.4, 0.8, delay, const, 0.95"};
-    world *w = *of;
+    world *world = *of;
     for (int is_spread = 0; is_spread < 2; is_spread++) {
-        run_drum(w, is_spread ? POLIMI : UNIFORM, 8, 20.0, KINDS[is_spread], BLADE ";");
-        for (int k = 1; k < w->n; k++) {
-            const double *v = w->v[k], psi = 20.0 * w->t[k], xi = atan2(v[1], v[0]);
+        run_drum(world, is_spread ? POLIMI : UNIFORM, 8, 20.0, KINDS[is_spread], BLADE ";");
+        for (int k = 1; k < world->n; k++) {
+            const double *v = world->v[k], psi = 20.0 * world->t[k], xi = atan2(v[1], v[0]);
             const double factor = is_spread ? M_PI_2 * fabs(cos(psi - xi)) : 1.0;
             assert_near(v[2], wrapped(psi), 1e-8);
-            assert_near(v[3], incidence(world_vec3(w, k, 5), psi, v, factor), 1e-5);
+            assert_near(v[3], incidence(world_vec3(world, k, 5), psi, v, factor), 1e-5);
             assert_near(v[4], is_spread ? xi : hypot(v[0], v[1]), 1e-8);
         }
     }
@@ -189,16 +189,16 @@ static void loads_of_the_blade(void **of)
                                   OF_ROTOR("My"), OF_ROTOR("Mz"), OF_BLADE("#2"), OF_BLADE("#3"), OF_BLADE("#4"),
                                   OF_BLADE("#5"), OF_BLADE("#6"), OF_BLADE("#7")};
     static const int GLOBAL[] = {2, 0, 1}; /* axes of the rotor */
-    world *w = *of;
-    run_drum(w, LOADS, ARRAY_LEN(LOADS), 20.0, "no inflow," AXES, BLADE ", node;");
-    for (int k = 1; k < w->n; k++) {
-        const double psi = 20.0 * w->t[k];
-        const vec3 F = world_vec3(w, k, 12), arm = {ARM * cos(psi), ARM * sin(psi), 0};
-        const vec3 M = vec3_add(world_vec3(w, k, 15), vec3_cross(arm, F));
+    world *world = *of;
+    run_drum(world, LOADS, ARRAY_LEN(LOADS), 20.0, "no inflow," AXES, BLADE ", node;");
+    for (int k = 1; k < world->n; k++) {
+        const double psi = 20.0 * world->t[k];
+        const vec3 F = world_vec3(world, k, 12), arm = {ARM * cos(psi), ARM * sin(psi), 0};
+        const vec3 M = vec3_add(world_vec3(world, k, 15), vec3_cross(arm, F));
         for (int i = 0; i < 3; i++) {
-            assert_near(w->v[k][i], vec3_get(F, GLOBAL[i]), 1e-7);
-            assert_near(w->v[k][3 + i], vec3_get(M, GLOBAL[i]), 1e-7);
-            assert_true(w->v[k][6 + i] == w->v[k][i] && w->v[k][9 + i] == w->v[k][3 + i]);
+            assert_near(world->v[k][i], vec3_get(F, GLOBAL[i]), 1e-7);
+            assert_near(world->v[k][3 + i], vec3_get(M, GLOBAL[i]), 1e-7);
+            assert_true(world->v[k][6 + i] == world->v[k][i] && world->v[k][9 + i] == world->v[k][3 + i]);
         }
     }
 }
@@ -208,16 +208,16 @@ static void mean_over_revolutions(void **of)
 {
     static const probe ROW[] = {OF_ROTOR("#2"),  OF_ROTOR("#3"),  OF_ROTOR("#8"),  OF_ROTOR("#9"),
                                 OF_ROTOR("#11"), OF_ROTOR("#12"), OF_ROTOR("#14"), OF_ROTOR("#15")};
-    world *w = *of;
-    run_drum(w, ROW, ARRAY_LEN(ROW), 20.0, "uniform 2D," AXES ", yes, 0.4, 0.8, kappa, 1.3", BLADE ";");
-    double sum[2] = {w->v[0][0], w->v[0][1]}, mean[2] = {0, 0};
+    world *world = *of;
+    run_drum(world, ROW, ARRAY_LEN(ROW), 20.0, "uniform 2D," AXES ", yes, 0.4, 0.8, kappa, 1.3", BLADE ";");
+    double sum[2] = {world->v[0][0], world->v[0][1]}, mean[2] = {0, 0};
     int ends = 0;
-    for (int k = 1, count = (int)w->v[0][3]; k < w->n; k++) {
-        const double *v = w->v[k], T = hypot(mean[0], mean[1]);
+    for (int k = 1, count = (int)world->v[0][3]; k < world->n; k++) {
+        const double *v = world->v[k], T = hypot(mean[0], mean[1]);
         for (int i = 0; i < 2; i++)
             assert_near(v[4 + i], T > 0 ? speed(T) * mean[i] / T : 0.0, 1e-9);
         sum[0] += v[0], sum[1] += v[1], count++;
-        if (w->v[k - 1][2] < 0 && v[2] >= 0) {
+        if (world->v[k - 1][2] < 0 && v[2] >= 0) {
             for (int i = 0; i < 2; i++)
                 mean[i] = sum[i] / count, sum[i] = 0;
             ends++, count = 0;
@@ -234,13 +234,14 @@ static void azimuth_without_blades(void **of)
 {
     static const probe ROW[] = {OF_ROTOR("#8"), OF_ROTOR("#9"), OF_ROTOR("#7")};
     static const double W[] = {20.0, -20.0};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
-        run_drum(w, ROW, 3, W[i], "uniform 2D," AXES ", yes, 0.4, 0.8", "");
-        for (int k = 1; k < w->n; k++) {
-            assert_true(w->v[k][2] == 0.0);
-            assert_near(w->v[k][0], wrapped(W[i] * w->t[k]), 1e-8);
-            assert_true(w->v[k][1] == (W[i] > 0 && w->v[k - 1][0] < 0 && w->v[k][0] >= 0 ? 0 : w->v[k - 1][1] + 1));
+        run_drum(world, ROW, 3, W[i], "uniform 2D," AXES ", yes, 0.4, 0.8", "");
+        for (int k = 1; k < world->n; k++) {
+            assert_true(world->v[k][2] == 0.0);
+            assert_near(world->v[k][0], wrapped(W[i] * world->t[k]), 1e-8);
+            assert_true(world->v[k][1] ==
+                        (W[i] > 0 && world->v[k - 1][0] < 0 && world->v[k][0] >= 0 ? 0 : world->v[k - 1][1] + 1));
         }
     }
 }
@@ -249,8 +250,8 @@ static void azimuth_without_blades(void **of)
 static void azimuth_of_the_first_blade(void **of)
 {
     static const probe AZIMUTH[] = {OF_ROTOR("#8")};
-    world *w = *of;
-    assert_runs(w, AZIMUTH, 1, (march){.until = 5 * H, .step = H, .tolerance = 1e-9, .method = "implicit euler"},
+    world *world = *of;
+    assert_runs(world, AZIMUTH, 1, (march){.until = 5 * H, .step = H, .tolerance = 1e-9, .method = "implicit euler"},
                 (const char *const[]){
                     "structural nodes: 3; joints: 3; air properties; loadable elements: 1; aerodynamic elements: 2;",
                     "module load: \"libmodule-cyclocopter\"; structural: 1, static, 0.1, 0.2, -0.1, eye, null, null;"
@@ -260,8 +261,8 @@ static void azimuth_of_the_first_blade(void **of)
                     "air properties: 1.2, 340., component, const, 9., const, 4., const, 1.;"
                     "user defined: 10, cyclocopter uniform 2D," AXES ", yes, 0.4, 0.8;" BLADE_ON("2", "3")
                         BLADE_ON("3", "2")});
-    for (int k = 1; k < w->n; k++)
-        assert_near(w->v[k][0], M_PI_2, 1e-9);
+    for (int k = 1; k < world->n; k++)
+        assert_near(world->v[k][0], M_PI_2, 1e-9);
 }
 
 int main(void)

@@ -40,8 +40,8 @@ static vec3 top_at(double t)
     const double E2 = J.x * w.x * w.x + J.z * w.z * w.z, M2 = J.x * J.x * w.x * w.x + J.z * J.z * w.z * w.z;
     const double s = t * sqrt((J.z - J.y) * (M2 - E2 * J.x) / (J.x * J.y * J.z));
     const double k = sqrt((J.y - J.x) * (E2 * J.z - M2) / ((J.z - J.y) * (M2 - E2 * J.x)));
-    const jacobi f = elliptic(s, k);
-    return (vec3){w.x * f.cn, sqrt((E2 * J.z - M2) / (J.y * (J.z - J.y))) * f.sn, w.z * f.dn};
+    const jacobi jacobi = elliptic(s, k);
+    return (vec3){w.x * jacobi.cn, sqrt((E2 * J.z - M2) / (J.y * (J.z - J.y))) * jacobi.sn, w.z * jacobi.dn};
 }
 
 static const probe TOP[] = {{"structural", 1, "omega[1]"},
@@ -58,7 +58,7 @@ static const probe TOP[] = {{"structural", 1, "omega[1]"},
 static const vec3 ARM = {0.1, -0.2, 0.15}, DRIFT = {0.4, -0.3, 0.2};
 
 /* The centre of mass stands off the node and drifts. */
-static void spin(world *w, const char *method, double h)
+static void spin(world *world, const char *method, double h)
 {
     const vec3 v = vec3_sub(DRIFT, vec3_cross(START, ARM));
     char nodes[300], elements[200];
@@ -66,15 +66,15 @@ static void spin(world *w, const char *method, double h)
              v.y, v.z, START.x, START.y, START.z);
     snprintf(elements, sizeof elements, "body: 1, 1, 2., %.17g, %.17g, %.17g, diag, %.17g, %.17g, %.17g;", ARM.x, ARM.y,
              ARM.z, INERTIA.x, INERTIA.y, INERTIA.z);
-    assert_runs(w, TOP, 10, (march){.until = 2.0, .step = h, .method = method},
+    assert_runs(world, TOP, 10, (march){.until = 2.0, .step = h, .method = method},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1;", nodes, elements});
 }
 
-static double error_of_spin(const world *w)
+static double error_of_spin(const world *world)
 {
     double worst = 0.0;
-    for (int i = 0; i < w->n; i++)
-        worst = fmax(worst, vec3_norm(vec3_sub(world_vec3(w, i, 0), top_at(w->t[i]))));
+    for (int i = 0; i < world->n; i++)
+        worst = fmax(worst, vec3_norm(vec3_sub(world_vec3(world, i, 0), top_at(world->t[i]))));
     return worst;
 }
 
@@ -85,31 +85,31 @@ static const struct {
 
 static void top_without_torques(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4; i++) {
-        spin(w, METHODS[i].method, 1e-2);
-        const double coarse = error_of_spin(w);
-        spin(w, METHODS[i].method, 5e-3);
+        spin(world, METHODS[i].method, 1e-2);
+        const double coarse = error_of_spin(world);
+        spin(world, METHODS[i].method, 5e-3);
         assert_true(coarse < METHODS[i].bound);
-        assert_true(log2(coarse / error_of_spin(w)) > METHODS[i].order);
+        assert_true(log2(coarse / error_of_spin(world)) > METHODS[i].order);
     }
 }
 
 /* 2 E = m V^2 + w J w, L = R J w about the centre of mass, which goes straight on: x + R b = b + V t. */
 static void integrals_of_a_top(void **of)
 {
-    world *w = *of;
-    spin(w, "ms, 1.", 2e-3);
+    world *world = *of;
+    spin(world, "ms, 1.", 2e-3);
     const vec3 J = INERTIA, L = {J.x * START.x, 0.0, J.z * START.z};
     const double E = vec3_dot(DRIFT, DRIFT) + 0.5 * vec3_dot(L, START);
-    for (int i = 0; i < w->n; i += 50) {
-        const vec3 o = world_vec3(w, i, 0);
-        const mat3 R = rotation_exp(world_vec3(w, i, 3));
+    for (int i = 0; i < world->n; i += 50) {
+        const vec3 o = world_vec3(world, i, 0);
+        const mat3 R = rotation_exp(world_vec3(world, i, 3));
         const vec3 now = mat3_mulv(&R, (vec3){J.x * o.x, J.y * o.y, J.z * o.z});
-        const vec3 centre = vec3_add(world_vec3(w, i, 7), mat3_mulv(&R, ARM));
+        const vec3 centre = vec3_add(world_vec3(world, i, 7), mat3_mulv(&R, ARM));
         assert_near(vec3_norm(vec3_sub(now, L)), 0.0, 2e-5);
-        assert_near(w->v[i][6], E, 2e-5);
-        assert_near(vec3_norm(vec3_sub(centre, vec3_axpy(ARM, w->t[i], DRIFT))), 0.0, 2e-5);
+        assert_near(world->v[i][6], E, 2e-5);
+        assert_near(vec3_norm(vec3_sub(centre, vec3_axpy(ARM, world->t[i], DRIFT))), 0.0, 2e-5);
     }
 }
 
@@ -121,19 +121,19 @@ static void integrals_of_a_top(void **of)
 static void falling_body(void **of)
 {
     static const probe probes[] = {{"body", 1, "E"}, {"body", 1, "V"}, {"body", 1, "m"}};
-    world *w = *of;
-    assert_runs(w, probes, 3, (march){.until = 1.0},
+    world *world = *of;
+    assert_runs(world, probes, 3, (march){.until = 1.0},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; gravity;",
                                       "structural: 1, dynamic, 0., 0., 3., eye, 1., 0.8, 4., 0., 0., 2.;",
                                       "body: 1, 1, 2.5, 0.4, 0., 0.1, diag, 0.2, 0.3, 0.4;"
                                       "gravity: uniform, 0., 0., -1., const, 9.81;"});
-    for (int i = 0; i < w->n; i += 50) {
-        const double t = w->t[i], z = 3.1 + 4.0 * t - 0.5 * 9.81 * t * t, up = 4.0 - 9.81 * t;
+    for (int i = 0; i < world->n; i += 50) {
+        const double t = world->t[i], z = 3.1 + 4.0 * t - 0.5 * 9.81 * t * t, up = 4.0 - 9.81 * t;
         const double sideways = 1.0 + 1.6 * 1.6; /* the centre of mass: v + w x b */
-        assert_near(w->v[i][0], 1.25 * (sideways + up * up) + 0.2 * 4.0, 1e-4);
-        assert_near(w->v[i][1], 2.5 * 9.81 * z, 1e-6);
-        assert_near(w->v[i][0] + w->v[i][1], 1.25 * (sideways + 16.0) + 0.8 + 2.5 * 9.81 * 3.1, 1e-4);
-        assert_near(w->v[i][2], 2.5, 0.0);
+        assert_near(world->v[i][0], 1.25 * (sideways + up * up) + 0.2 * 4.0, 1e-4);
+        assert_near(world->v[i][1], 2.5 * 9.81 * z, 1e-6);
+        assert_near(world->v[i][0] + world->v[i][1], 1.25 * (sideways + 16.0) + 0.8 + 2.5 * 9.81 * 3.1, 1e-4);
+        assert_near(world->v[i][2], 2.5, 0.0);
     }
 }
 
@@ -162,7 +162,7 @@ static const probe ORBIT[] = {{"structural", 1, "X[1]"},
                               {"body", 1, "V"}};
 
 /* One turn about the point (1, 2, 3), in its plane 1-2. Returns the largest distance from Kepler's orbit. */
-static double orbit(world *w, const char *method, int steps)
+static double orbit(world *world, const char *method, int steps)
 {
     const double near = AXIS * (1.0 - E), fast = sqrt(GM / AXIS * (1.0 + E) / (1.0 - E));
     char nodes[200], elements[200];
@@ -174,45 +174,45 @@ static double orbit(world *w, const char *method, int steps)
                       .step = period() / steps,
                       .method = method,
                       .more = "derivatives coefficient: 1.e-9;"};
-    assert_runs(w, ORBIT, 5, by,
+    assert_runs(world, ORBIT, 5, by,
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; gravity;", nodes, elements});
     double worst = 0.0;
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < world->n; i++) {
         double x, y;
-        kepler(w->t[i], &x, &y);
-        worst = fmax(worst, hypot(w->v[i][0] - 1.0 - x, w->v[i][1] - 2.0 - y));
-        assert_near(w->v[i][2], 3.0, 1e-12);
+        kepler(world->t[i], &x, &y);
+        worst = fmax(worst, hypot(world->v[i][0] - 1.0 - x, world->v[i][1] - 2.0 - y));
+        assert_near(world->v[i][2], 3.0, 1e-12);
     }
     return worst;
 }
 
 static void orbits_of_kepler(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const struct {
         const char *method;
         double order, bound; /* of the error with 400 steps a turn */
     } BY[] = {{"ms, 1.", 1.95, 2e-2}, {"ms, 0.6", 1.95, 2e-2}, {"DIRK33", 2.9, 3e-4}, {"DIRK54", 3.9, 2e-7}};
     for (int i = 0; i < 4; i++) {
-        const double coarse = orbit(w, BY[i].method, 400);
+        const double coarse = orbit(world, BY[i].method, 400);
         assert_true(coarse < BY[i].bound);
-        assert_true(log2(coarse / orbit(w, BY[i].method, 800)) > BY[i].order);
+        assert_true(log2(coarse / orbit(world, BY[i].method, 800)) > BY[i].order);
     }
 }
 
 /* After half a turn r = a (1 + e), after a whole one it is back; T + V = - GM m / (2 a) everywhere. */
 static void apsides_and_energy_of_an_orbit(void **of)
 {
-    world *w = *of;
-    orbit(w, "DIRK54", 800);
-    const double *far = w->v[400], *back = w->v[800];
+    world *world = *of;
+    orbit(world, "DIRK54", 800);
+    const double *far = world->v[400], *back = world->v[800];
     assert_near(far[0], 1.0 - AXIS * (1.0 + E), 1e-6);
     assert_near(far[1], 2.0, 1e-6);
     assert_near(back[0], 1.0 + AXIS * (1.0 - E), 1e-6);
     assert_near(back[1], 2.0, 1e-6);
     assert_near(far[4], -0.7 * GM / (AXIS * (1.0 + E)), 1e-6);
-    for (int i = 0; i < w->n; i++)
-        assert_near(w->v[i][3] + w->v[i][4], -0.7 * GM / (2.0 * AXIS), 1e-6);
+    for (int i = 0; i < world->n; i++)
+        assert_near(world->v[i][3] + world->v[i][4], -0.7 * GM / (2.0 * AXIS), 1e-6);
 }
 
 int main(void)

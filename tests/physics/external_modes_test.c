@@ -30,10 +30,10 @@ static void loads_by_modes(void **of)
 }
 
 /* The frame, if there is one: label, x, R by rows, v, w, a, w'. */
-static const double *check_frame(const double *v, const motion *m, int label, bool has_accelerations)
+static const double *check_frame(const double *v, const motion *motion, int label, bool has_accelerations)
 {
     assert_near(v[0], label, 0.0);
-    return check_row(v + 1, m, MATRIX, has_accelerations);
+    return check_row(v + 1, motion, MATRIX, has_accelerations);
 }
 
 /* d: how far each node has come, and n sin(phi) of its rotation, as seen from the reference node then and now. */
@@ -94,23 +94,23 @@ static const probe AMPLITUDES[] = {{"joint", 1, "q[1]"},  {"joint", 1, "q[2]"}, 
                                    {"joint", 2, "#7"},    {"joint", 2, "#8"},     {"joint", 2, "#9"},
                                    {"joint", 2, "#10"},   {"joint", 2, "#11"},    {"joint", 2, "#12"}};
 
-static void run_modal(world *w, const char *by, const char *options)
+static void run_modal(world *world, const char *by, const char *options)
 {
     char elements[1000];
     write_file("modes.fem", FEM);
     snprintf(elements, sizeof elements, MODAL, file("modes.fem"), by, options);
-    assert_runs(w, AMPLITUDES, 12,
+    assert_runs(world, AMPLITUDES, 12,
                 (march){.until = 0.1, .step = 0.01, .method = "ms, 0.6", .more = "derivatives tolerance: 1.e6;"},
                 (const char *const[]){"structural nodes: 1; joints: 2; forces: 1;",
                                       "structural: 7, modal, 1., 2., 3., vector, 0.3, -0.8, 0.2, null, null;",
                                       elements});
 }
 
-static void assert_accelerated(const world *w)
+static void assert_accelerated(const world *world)
 {
-    for (int k = 1; k < w->n; k++)
+    for (int k = 1; k < world->n; k++)
         for (int i = 0; i < 2; i++)
-            assert_near(w->v[k][4 + i], MODE_FORCE[i] / MODE_MASS[i], 1e-9);
+            assert_near(world->v[k][4 + i], MODE_FORCE[i] / MODE_MASS[i], 1e-9);
 }
 
 static void forces_on_modes_and_frame(void **of)
@@ -118,17 +118,17 @@ static void forces_on_modes_and_frame(void **of)
     static const char *const TYPE[] = {"", ", type, rigid", ", type, modal", ", accelerations"};
     static const char *const LOADS[] = {"7 .7 -.8 .9 .3 .5 .4 3 -1", "7 .7 -.8 .9 .3 .5 .4", "3 -1"};
     for (int k = 0; k < ARRAY_LEN(TYPE); k++) {
-        world *w = *of;
+        world *world = *of;
         const bool has_frame = k != 2, has_modes = k != 1;
         double v[MOST_NUMBERS];
-        run_modal(w, by_files(LOADS[k % 3]), TYPE[k]);
+        run_modal(world, by_files(LOADS[k % 3]), TYPE[k]);
         if (has_modes)
-            assert_accelerated(w);
-        assert_vec3(vec3_load(world_end(w) + 6), has_frame ? FORCE[0] : ((vec3){0, 0, 0}), 1e-8);
-        assert_vec3(vec3_load(world_end(w) + 9), has_frame ? MOMENT[0] : ((vec3){0, 0, 0}), 1e-8);
+            assert_accelerated(world);
+        assert_vec3(vec3_load(world_end(world) + 6), has_frame ? FORCE[0] : ((vec3){0, 0, 0}), 1e-8);
+        assert_vec3(vec3_load(world_end(world) + 9), has_frame ? MOMENT[0] : ((vec3){0, 0, 0}), 1e-8);
         const motion is = {.x = {1, 2, 3}, .R = rotation_exp((vec3){0.3, -0.8, 0.2})};
         const int n = read_numbers("motion", v);
-        const double *at = has_frame ? check_frame(v, &is, 7, k == 3) : v, *before = w->v[w->n - 2];
+        const double *at = has_frame ? check_frame(v, &is, 7, k == 3) : v, *before = world->v[world->n - 2];
         for (int i = 0; has_modes && i < 2; i++) { /* as they were a step before */
             assert_near(*at++, before[i], 1e-9);
             assert_near(*at++, before[2 + i], 1e-9);
@@ -196,16 +196,16 @@ static const char *by_edge(void)
 
 static void modes_by_edge(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     double v[MOST_NUMBERS];
     const pid_t edge = begin_edge("* forces\n\n* of two modes\nmodal_force_flow,R,2,1,0\n* now\n3 -1\n", 1000);
-    run_modal(w, by_edge(), ", type, modal");
+    run_modal(world, by_edge(), ", type, modal");
     end_edge(edge);
-    assert_accelerated(w);
-    assert_vec3(vec3_load(world_end(w) + 6), ((vec3){0, 0, 0}), 1e-9);
+    assert_accelerated(world);
+    assert_vec3(vec3_load(world_end(world) + 6), ((vec3){0, 0, 0}), 1e-9);
     assert_int_equal(read_numbers("motion", v), 4);
     for (int i = 0; i < 4; i++)
-        assert_near(v[i], w->v[w->n - 2][i], 2e-6);
+        assert_near(v[i], world->v[world->n - 2][i], 2e-6);
 }
 
 /* Velocities along the axes of the frame, and its axes one after another; its loads are along them too. */

@@ -106,10 +106,10 @@ static void motion_of_points(void **of)
         const int n = read_numbers("motion", v);
         const double *at = v;
         for (int i = has_reference ? 0 : 1; i < NODES; i++) {
-            const motion m = seen_from(&is[i], ARM[i], i && has_reference ? &is[0] : NULL);
+            const motion motion = seen_from(&is[i], ARM[i], i && has_reference ? &is[0] : NULL);
             if (has_labels)
                 assert_near(*at++, BODY[i].label, 0.0);
-            at = check_row(at, &m, (rotation_words)(k % 4), has_accelerations);
+            at = check_row(at, &motion, (rotation_words)(k % 4), has_accelerations);
         }
         assert_int_equal(at - v, n);
     }
@@ -208,16 +208,16 @@ static void echo_of_points(void **of)
 /* It may be all that is wanted: the run ends before the first step, and nothing is exchanged. */
 static void echo_and_stop(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     char nodes[2000], elements[900];
     unlink(file("motion"));
     put_nodes(nodes, sizeof nodes, true);
     snprintf(elements, sizeof elements,
              "force: 5, external structural mapping, \"%s\", \"%s\", coupling, loose, " MAPPED ", echo, \"%s\", stop;",
              file("nothing"), file("motion"), file("echo"));
-    assert_runs(w, NULL, 0, (march){.until = 1.0},
+    assert_runs(world, NULL, 0, (march){.until = 1.0},
                 (const char *const[]){"structural nodes: 3; forces: 1;", nodes, elements});
-    assert_true(w->n <= 1);
+    assert_true(world->n <= 1);
     assert_int_equal(access(file("echo"), F_OK), 0);
     assert_int_not_equal(access(file("motion"), F_OK), 0);
 }

@@ -73,14 +73,14 @@ static inline void put_nodes(char *to, size_t size, bool are_held)
 {
     size_t n = 0;
     for (int i = 0; i < NODES; i++) {
-        const body *b = &BODY[i];
+        const body *body = &BODY[i];
         n += (size_t)snprintf(to + n, size - n, "structural: %d, %s, %.17g, %.17g, %.17g, vector, %.17g, %.17g, %.17g,",
-                              b->label, are_held ? "static" : "dynamic", b->x.x, b->x.y, b->x.z, b->turn.x, b->turn.y,
-                              b->turn.z);
+                              body->label, are_held ? "static" : "dynamic", body->x.x, body->x.y, body->x.z,
+                              body->turn.x, body->turn.y, body->turn.z);
         n += (size_t)(are_held
                           ? snprintf(to + n, size - n, "null, null;")
                           : snprintf(to + n, size - n, "%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, accelerations, yes;",
-                                     b->v.x, b->v.y, b->v.z, b->w.x, b->w.y, b->w.z));
+                                     body->v.x, body->v.y, body->v.z, body->w.x, body->w.y, body->w.z));
     }
 }
 
@@ -100,7 +100,7 @@ typedef struct {
 } wrench;
 
 /* The nodes are held where they are: clamps write what is passed on to the ground, which is the load. */
-static inline void hold_by(world *w, const char *type, const char *by, const char *options, wrench applied[NODES])
+static inline void hold_by(world *world, const char *type, const char *by, const char *options, wrench applied[NODES])
 {
     static const char *const COLUMN[] = {"#7", "#8", "#9", "#10", "#11", "#12"};
     char nodes[2000], elements[3000];
@@ -112,15 +112,15 @@ static inline void hold_by(world *w, const char *type, const char *by, const cha
              type, by, options);
     for (int k = 0; k < NODES * 6; k++)
         reaction[k] = (probe){"joint", (unsigned)BODY[k / 6].label, COLUMN[k % 6]};
-    assert_runs(w, reaction, NODES * 6, (march){.until = 3e-3},
+    assert_runs(world, reaction, NODES * 6, (march){.until = 3e-3},
                 (const char *const[]){"structural nodes: 3; joints: 3; forces: 1;", nodes, elements});
     for (int i = 0; i < NODES; i++)
-        applied[i] = (wrench){vec3_load(world_end(w) + 6 * i), vec3_load(world_end(w) + 6 * i + 3)};
+        applied[i] = (wrench){vec3_load(world_end(world) + 6 * i), vec3_load(world_end(world) + 6 * i + 3)};
 }
 
-static inline void hold(world *w, const char *type, const char *options, const char *loads, wrench applied[NODES])
+static inline void hold(world *world, const char *type, const char *options, const char *loads, wrench applied[NODES])
 {
-    hold_by(w, type, by_files(loads), options, applied);
+    hold_by(world, type, by_files(loads), options, applied);
 }
 
 static inline void assert_vec3_at(vec3 a, vec3 b, double tolerance, int line)
@@ -132,21 +132,21 @@ static inline void assert_vec3_at(vec3 a, vec3 b, double tolerance, int line)
 }
 #define assert_vec3(a, b, tolerance) assert_vec3_at(a, b, tolerance, __LINE__)
 
-static inline vec3 turned(int i, vec3 v)
+static inline vec3 turned(int index, vec3 v)
 {
-    const mat3 R = rotation_exp(BODY[i].turn);
+    const mat3 R = rotation_exp(BODY[index].turn);
     return mat3_mulv(&R, v);
 }
 
 /* A force and a moment at a point of a node, both along global axes. */
-static inline void push(wrench on[NODES], int i, vec3 arm, vec3 F, vec3 M, bool acts_back)
+static inline void push(wrench on[NODES], int index, vec3 arm, vec3 F, vec3 M, bool acts_back)
 {
-    const vec3 at = turned(i, arm), whole = vec3_add(M, vec3_cross(at, F));
-    on[i].F = vec3_add(on[i].F, F);
-    on[i].M = vec3_add(on[i].M, whole);
+    const vec3 at = turned(index, arm), whole = vec3_add(M, vec3_cross(at, F));
+    on[index].F = vec3_add(on[index].F, F);
+    on[index].M = vec3_add(on[index].M, whole);
     if (!acts_back)
         return;
-    const vec3 away = vec3_add(vec3_sub(BODY[i].x, BODY[0].x), at);
+    const vec3 away = vec3_add(vec3_sub(BODY[index].x, BODY[0].x), at);
     on[0].F = vec3_sub(on[0].F, F);
     on[0].M = vec3_sub(on[0].M, vec3_add(M, vec3_cross(away, F)));
 }
@@ -209,7 +209,7 @@ typedef struct {
 } motion;
 
 /* Free bodies under loads; what is written last is the state after the last correction. */
-static inline void fly_by(world *w, const char *type, const char *by, const char *options, motion of[NODES])
+static inline void fly_by(world *world, const char *type, const char *by, const char *options, motion of[NODES])
 {
     enum { DATA = 18 };
     static const char *const WORDS[] = {"X", "XP", "XPP", "Phi", "Omega", "OmegaP"};
@@ -224,10 +224,10 @@ static inline void fly_by(world *w, const char *type, const char *by, const char
         snprintf(names[k], sizeof names[k], "%s[%d]", WORDS[k / 3], k % 3 + 1);
     for (int k = 0; k < NODES * DATA; k++)
         at[k] = (probe){"structural", (unsigned)BODY[k / DATA].label, names[k % DATA]};
-    assert_runs(w, at, NODES * DATA, (march){.until = 0.02, .step = 5e-3, .method = "ms, 0.6"},
+    assert_runs(world, at, NODES * DATA, (march){.until = 0.02, .step = 5e-3, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 3; rigid bodies: 3; forces: 1;", nodes, elements});
     for (int i = 0; i < NODES; i++) {
-        const double *v = world_end(w) + i * DATA;
+        const double *v = world_end(world) + i * DATA;
         of[i] = (motion){.x = vec3_load(v),
                          .v = vec3_load(v + 3),
                          .a = vec3_load(v + 6),
@@ -237,9 +237,9 @@ static inline void fly_by(world *w, const char *type, const char *by, const char
     }
 }
 
-static inline void fly(world *w, const char *type, const char *options, const char *loads, motion of[NODES])
+static inline void fly(world *world, const char *type, const char *options, const char *loads, motion of[NODES])
 {
-    fly_by(w, type, by_files(loads), options, of);
+    fly_by(world, type, by_files(loads), options, of);
 }
 
 /* A point of a node, seen from another or from the ground (NULL), the time h later. */
@@ -283,37 +283,38 @@ static inline motion seen_from(const motion *m, vec3 arm, const motion *from)
 
 typedef enum { NO_ROTATION, VECTOR, MATRIX, EULER } rotation_words;
 
-static inline mat3 rotation_of(const double *v, rotation_words as)
+static inline mat3 rotation_of(const double *values, rotation_words as)
 {
     mat3 R = MAT3_EYE;
     for (int k = 0; as == MATRIX && k < 9; k++)
-        R.e[k / 3][k % 3] = v[k];
+        R.e[k / 3][k % 3] = values[k];
     if (as == VECTOR)
-        return rotation_exp(vec3_load(v));
+        return rotation_exp(vec3_load(values));
     for (int k = 0; as == EULER && k < 3; k++) {
-        const mat3 turn = rotation_exp(vec3_scale(v[k] * M_PI / 180.0, (vec3){k == 0, k == 1, k == 2}));
+        const mat3 turn = rotation_exp(vec3_scale(values[k] * M_PI / 180.0, (vec3){k == 0, k == 1, k == 2}));
         R = mat3_mul(&R, &turn);
     }
     return R;
 }
 
 /* The numbers of a point: x, its rotation, v, w, a, w'; gives those behind. */
-static inline const double *check_row(const double *v, const motion *m, rotation_words as, bool has_accelerations)
+static inline const double *check_row(const double *values, const motion *motion, rotation_words as,
+                                      bool has_accelerations)
 {
     static const int COUNT[] = {0, 3, 9, 3};
-    assert_vec3(vec3_load(v), m->x, 1e-9);
-    v += 3;
+    assert_vec3(vec3_load(values), motion->x, 1e-9);
+    values += 3;
     if (as != NO_ROTATION) {
-        const mat3 R = rotation_of(v, as);
-        assert_vec3(turn_between(&R, &m->R), ((vec3){0, 0, 0}), 1e-8);
+        const mat3 R = rotation_of(values, as);
+        assert_vec3(turn_between(&R, &motion->R), ((vec3){0, 0, 0}), 1e-8);
     }
-    v += COUNT[as];
-    const vec3 rates[] = {m->v, m->w, m->a, m->dw};
+    values += COUNT[as];
+    const vec3 rates[] = {motion->v, motion->w, motion->a, motion->dw};
     for (int k = 0; k < (has_accelerations ? 4 : 2); k++) {
         if (as == NO_ROTATION && k % 2)
             continue;
-        assert_vec3(vec3_load(v), rates[k], 1e-6);
-        v += 3;
+        assert_vec3(vec3_load(values), rates[k], 1e-6);
+        values += 3;
     }
-    return v;
+    return values;
 }

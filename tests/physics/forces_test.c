@@ -39,19 +39,19 @@ static void forces_between_bodies(void **of)
         {"couple: 1, absolute internal, 1, 2, 0., 0., 0.2, const, 1.", 0.0, 0.0, 1.0, true},
         {"couple: 1, follower internal, 1, 2, 0., 0., 0.2, const, 1.", 0.5, 0.0, 1.0, true},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(FORCES); i++) {
         char elements[400];
         snprintf(elements, sizeof elements, BODIES "%s;", FORCES[i].card);
-        assert_runs(w, MOTION, 6, (march){.until = 0.2},
+        assert_runs(world, MOTION, 6, (march){.until = 0.2},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;", NODES, elements});
-        const double c = cos(FORCES[i].turned), s = sin(FORCES[i].turned), t = w->t[w->n - 1];
+        const double c = cos(FORCES[i].turned), s = sin(FORCES[i].turned), t = world->t[world->n - 1];
         const double F1 = FORCES[i].force * (3.0 * c - s), F2 = FORCES[i].force * (3.0 * s + c);
         const double M = 0.2 * FORCES[i].couple, back = FORCES[i].internal ? -1.0 : 0.0;
         const double expected[] = {F1 / 2.0 * t,        F2 / 2.0 * t,        M / 0.4 * t,
                                    back * F1 / 0.5 * t, back * F2 / 0.5 * t, back * M / 0.1 * t};
         for (int k = 0; k < 6; k++)
-            assert_near(world_end(w)[k], expected[k], 1e-6);
+            assert_near(world_end(world)[k], expected[k], 1e-6);
     }
 }
 
@@ -62,16 +62,16 @@ static void arms_of_an_internal_force(void **of)
         "absolute internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., 3., 1., 0., const, 1.",
         "follower internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., 3., 1., 0., const, 1.",
         "total internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., force, 3., 1., 0., const, 1."};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 3; i++) {
         char elements[400];
         snprintf(elements, sizeof elements, BODIES "force: 1, %s;", CARDS[i]);
-        assert_runs(w, MOTION, 6, (march){.until = 1e-3, .step = 1e-4},
+        assert_runs(world, MOTION, 6, (march){.until = 1e-3, .step = 1e-4},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;", NODES, elements});
-        const double t = w->t[w->n - 1], F1 = i == 0 ? 3.0 : 3.0 * cos(0.5) - sin(0.5);
+        const double t = world->t[world->n - 1], F1 = i == 0 ? 3.0 : 3.0 * cos(0.5) - sin(0.5);
         const double across = i == 0 ? cos(0.5) - 3.0 * sin(0.5) : 1.0; /* F along axis 2 of node 1 */
-        assert_near(world_end(w)[2], 0.3 * across / 0.4 * t, 1e-7);
-        assert_near(world_end(w)[5], 0.2 * F1 / 0.1 * t, 1e-6);
+        assert_near(world_end(world)[2], 0.3 * across / 0.4 * t, 1e-7);
+        assert_near(world_end(world)[5], 0.2 * F1 / 0.1 * t, 1e-6);
     }
 }
 
@@ -86,9 +86,9 @@ static void node_carried_by_four_masses(void **of)
                                    {"joint", 1, "mz"},         {"joint", 1, "Mz"}};
 #define CORNER(label, x, y) "structural: " #label ", dynamic displacement, " x ", " y ", 0., null;"
 #define TIED(label, x, y) #label ", position, " x ", " y ", 0."
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 10, (march){.until = 0.02},
+        world, probes, 10, (march){.until = 0.02},
         (const char *const[]){
             "structural nodes: 5; rigid bodies: 4; joints: 1; forces: 2;",
             "structural: 1, static, null, eye, null, null;" CORNER(2, "1.", "1.") CORNER(3, "-1.", "1.")
@@ -99,10 +99,10 @@ static void node_carried_by_four_masses(void **of)
                                            "-1.") ";"
                                                   "force: 1, absolute, 1, position, null, 1., 0., 0., const, 3.;"
                                                   "couple: 2, absolute, 1, 0., 0., 1., const, 0.8;"});
-    const double t = w->t[w->n - 1], v = 1.5 * t, o = 0.8 / 4.0 * t;
+    const double t = world->t[world->n - 1], v = 1.5 * t, o = 0.8 / 4.0 * t;
     const double expected[] = {v, o, v - o, o, v + o, -o, 3.0, 3.0, 0.8, 0.8};
     for (int k = 0; k < 10; k++)
-        assert_near(world_end(w)[k], expected[k], 1e-5);
+        assert_near(world_end(world)[k], expected[k], 1e-5);
 }
 
 /* A hinged arm, J = 0.4, with a mass of 0.5 at r^2 = 0.25 + 0.04, a node of its own: (J + m r^2) a'' = T. The arm gives
@@ -115,8 +115,8 @@ static void mass_on_an_arm(void **of)
                                    {"joint", 2, "fx"},
                                    {"joint", 2, "Fy"},
                                    {"joint", 2, "mz"}};
-    world *w = *of;
-    assert_runs(w, probes, 6, (march){.until = 1.0},
+    world *world = *of;
+    assert_runs(world, probes, 6, (march){.until = 1.0},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 2; forces: 1;",
                                       "structural: 1, dynamic, null, eye, null, null;"
                                       "structural: 2, dynamic displacement, 0.5, 0.2, 0., null;",
@@ -125,16 +125,16 @@ static void mass_on_an_arm(void **of)
                                       "joint: 2, offset displacement joint, 1, 2, position, 0.5, 0.2, 0.;"
                                       "couple: 1, absolute, 1, 0., 0., 1., const, 0.8;"});
     const double turn = 0.8 / (0.4 + 0.5 * 0.29);
-    for (int k = 10; k < w->n; k += 10) {
-        const double a = 0.5 * turn * w->t[k] * w->t[k];
-        assert_near(w->v[k][0], turn * w->t[k], 1e-5);
-        assert_near(w->v[k][1], 0.5 * cos(a) - 0.2 * sin(a), 1e-5);
-        assert_near(w->v[k][2], 0.5 * sin(a) + 0.2 * cos(a), 1e-5);
-        const double o = turn * w->t[k], along = 0.5 * (-turn * 0.2 - o * o * 0.5),
+    for (int k = 10; k < world->n; k += 10) {
+        const double a = 0.5 * turn * world->t[k] * world->t[k];
+        assert_near(world->v[k][0], turn * world->t[k], 1e-5);
+        assert_near(world->v[k][1], 0.5 * cos(a) - 0.2 * sin(a), 1e-5);
+        assert_near(world->v[k][2], 0.5 * sin(a) + 0.2 * cos(a), 1e-5);
+        const double o = turn * world->t[k], along = 0.5 * (-turn * 0.2 - o * o * 0.5),
                      across = 0.5 * (turn * 0.5 - o * o * 0.2);
-        assert_near(w->v[k][3], along * cos(a) - across * sin(a), 1e-3);
-        assert_near(w->v[k][4], across, 1e-3);
-        assert_near(w->v[k][5], 0.5 * 0.29 * turn, 1e-3);
+        assert_near(world->v[k][3], along * cos(a) - across * sin(a), 1e-3);
+        assert_near(world->v[k][4], across, 1e-3);
+        assert_near(world->v[k][5], 0.5 * 0.29 * turn, 1e-3);
     }
 }
 
@@ -172,7 +172,7 @@ static const held_load HELD_LOADS[] = {
      ", 2, position, 0.1, 0.25, -0.15, force, " VALUE ", moment, " VALUE,
      true, true, true, true, true, 1, 4, 0}};
 
-static void run_held(world *w, const char *card, const probe *probes, int n)
+static void run_held(world *world, const char *card, const probe *probes, int n)
 {
     char nodes[500] = "", elements[600];
     for (int i = 0; i < 2; i++)
@@ -180,19 +180,19 @@ static void run_held(world *w, const char *card, const probe *probes, int n)
                  "structural: %d, static, %g, %g, %g, vector, %g, %g, %g, null, null;", i + 1, HELD_AT[i].x,
                  HELD_AT[i].y, HELD_AT[i].z, HELD_TURN[i].x, HELD_TURN[i].y, HELD_TURN[i].z);
     snprintf(elements, sizeof elements, "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; %s;", card);
-    assert_runs(w, probes, n, (march){.until = 1e-3},
+    assert_runs(world, probes, n, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 2; joints: 2; forces: 1;", nodes, elements});
 }
 
-static void load_of(const held_load *l, vec3 *F, vec3 *M)
+static void load_of(const held_load *load, vec3 *F, vec3 *M)
 {
-    const bool is_total = l->has_force && l->has_couple;
+    const bool is_total = load->has_force && load->has_couple;
     const mat3 R = rotation_exp(HELD_TURN[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
                Rm = rotation_exp((vec3){-0.4, 0.1, 0.2});
     const vec3 given = {3.0, -1.0, 2.0}, zero = {0, 0, 0};
-    *F = !l->has_force ? zero : is_total ? mat3_mulv(&Rf, given) : given;
-    *M = !l->has_couple ? zero : is_total ? mat3_mulv(&Rm, given) : given;
-    if (l->follows)
+    *F = !load->has_force ? zero : is_total ? mat3_mulv(&Rf, given) : given;
+    *M = !load->has_couple ? zero : is_total ? mat3_mulv(&Rm, given) : given;
+    if (load->follows)
         *F = mat3_mulv(&R, *F), *M = mat3_mulv(&R, *M);
 }
 
@@ -203,14 +203,14 @@ static void clamps_carry_the_loads(void **of)
                                    {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
                                    {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *l = &HELD_LOADS[i];
+        const held_load *load = &HELD_LOADS[i];
         vec3 F, M;
-        load_of(l, &F, &M);
-        run_held(*of, l->card, probes, 12);
+        load_of(load, &F, &M);
+        run_held(*of, load->card, probes, 12);
         for (int k = 0; k < 2; k++) {
             const mat3 R = rotation_exp(HELD_TURN[k]);
-            const double sign = k == 0 ? 1.0 : l->internal ? -1.0 : 0.0;
-            const vec3 b = l->has_arm ? mat3_mulv(&R, LOAD_ARM[k]) : (vec3){0, 0, 0};
+            const double sign = k == 0 ? 1.0 : load->internal ? -1.0 : 0.0;
+            const vec3 b = load->has_arm ? mat3_mulv(&R, LOAD_ARM[k]) : (vec3){0, 0, 0};
             const vec3 turning = vec3_scale(sign, vec3_add(vec3_cross(b, F), M));
             assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k), vec3_scale(sign, F))), 0.0, 1e-9);
             assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k + 3), turning)), 0.0, 1e-9);
@@ -224,27 +224,27 @@ static void rows_of_loads(void **of)
     static const char *const NUMBERS[] = {"#1", "#2", "#3",  "#4",  "#5",  "#6",  "#7",
                                           "#8", "#9", "#10", "#11", "#12", "#13", "#14"};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *l = &HELD_LOADS[i];
-        const bool is_total = l->row_force == 1;
-        const int width = is_total ? 6 : l->row_point ? 7 : 4, sides = is_total || !l->internal ? 1 : 2;
+        const held_load *load = &HELD_LOADS[i];
+        const bool is_total = load->row_force == 1;
+        const int width = is_total ? 6 : load->row_point ? 7 : 4, sides = is_total || !load->internal ? 1 : 2;
         probe probes[14];
         for (int k = 0; k < width * sides; k++)
-            probes[k] = (probe){strncmp(l->card, "force", 5) == 0 ? "force" : "couple", 9, NUMBERS[k]};
+            probes[k] = (probe){strncmp(load->card, "force", 5) == 0 ? "force" : "couple", 9, NUMBERS[k]};
         vec3 F, M;
-        load_of(l, &F, &M);
-        run_held(*of, l->card, probes, width * sides);
+        load_of(load, &F, &M);
+        run_held(*of, load->card, probes, width * sides);
         for (int k = 0; k < sides; k++) {
             const double *row = world_end(*of) + k * width - 1, sign = k == 0 ? 1.0 : -1.0;
             const mat3 R = rotation_exp(HELD_TURN[k]);
-            const vec3 at = l->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            const vec3 at = load->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
             if (!is_total)
                 assert_near(row[1], k + 1, 0.0);
-            if (l->row_force)
-                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_force), vec3_scale(sign, F))), 0.0, 1e-9);
-            if (l->row_couple)
-                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_couple), vec3_scale(sign, M))), 0.0, 1e-9);
-            if (l->row_point)
-                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_point), at)), 0.0, 1e-9);
+            if (load->row_force)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_force), vec3_scale(sign, F))), 0.0, 1e-9);
+            if (load->row_couple)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_couple), vec3_scale(sign, M))), 0.0, 1e-9);
+            if (load->row_point)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_point), at)), 0.0, 1e-9);
         }
     }
 }
@@ -257,18 +257,22 @@ static void columns_of_loads(void **of)
     static const probe one[] = {OF_LOAD("F"), OF_LOAD("Arm")}, two[] = {OF_LOAD("F"), OF_LOAD("Arm1"), OF_LOAD("Arm2")},
                        both[] = {OF_LOAD("F"), OF_LOAD("M")};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *l = &HELD_LOADS[i];
-        if (!l->has_force)
+        const held_load *load = &HELD_LOADS[i];
+        if (!load->has_force)
             continue;
         vec3 F, M;
-        load_of(l, &F, &M);
-        run_held(*of, l->card, l->has_couple ? both : l->internal ? two : one, l->has_couple || !l->internal ? 6 : 9);
+        load_of(load, &F, &M);
+        run_held(*of, load->card,
+                 load->has_couple ? both
+                 : load->internal ? two
+                                  : one,
+                 load->has_couple || !load->internal ? 6 : 9);
         assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of)), F)), 0.0, 1e-9);
-        if (l->has_couple)
+        if (load->has_couple)
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3), M)), 0.0, 1e-9);
-        for (int k = 0; !l->has_couple && k < (l->internal ? 2 : 1); k++) {
+        for (int k = 0; !load->has_couple && k < (load->internal ? 2 : 1); k++) {
             const mat3 R = rotation_exp(HELD_TURN[k]);
-            const vec3 at = l->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            const vec3 at = load->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3 + 3 * k), at)), 0.0, 1e-9);
         }
     }
@@ -280,7 +284,7 @@ static void force_between_unlike_nodes(void **of)
     static const probe probes[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 1, "XP[3]"},
                                    {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"}};
     static const char *const ORDER[] = {"1, 2", "2, 1"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char elements[300];
         snprintf(
@@ -288,15 +292,15 @@ static void force_between_unlike_nodes(void **of)
             "body: 1, 1, 2., null, eye; body: 2, 2, 0.5; force: 1, absolute internal displacement, %s, 3., -1., 2., "
             "const, 1.;",
             ORDER[i]);
-        assert_runs(w, probes, 6, (march){.until = 0.01},
+        assert_runs(world, probes, 6, (march){.until = 0.01},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;",
                                           "structural: 1, dynamic, null, eye, null, null;"
                                           "structural: 2, dynamic displacement, 1., 0., 0., null;",
                                           elements});
-        const double t = w->t[w->n - 1], sign = i == 0 ? 1.0 : -1.0, F[] = {3.0, -1.0, 2.0};
+        const double t = world->t[world->n - 1], sign = i == 0 ? 1.0 : -1.0, F[] = {3.0, -1.0, 2.0};
         for (int k = 0; k < 3; k++) {
-            assert_near(world_end(w)[k], sign * F[k] / 2.0 * t, 1e-7);
-            assert_near(world_end(w)[3 + k], -sign * F[k] / 0.5 * t, 1e-7);
+            assert_near(world_end(world)[k], sign * F[k] / 2.0 * t, 1e-7);
+            assert_near(world_end(world)[3 + k], -sign * F[k] / 0.5 * t, 1e-7);
         }
     }
 }
@@ -310,7 +314,7 @@ static const vec3 ARM_OF[CARRIERS] = {
 static const double WEIGHT_OF[CARRIERS] = {1.0, 2.0, 0.5, 1.5, 1.0}, MASS_OF[CARRIERS] = {0.5, 1.2, 0.8, 2.0, 0.3};
 
 /* Node 1 and five points around it, which have the masses. */
-static void run_carried(world *w, const probe *probes, int n)
+static void run_carried(world *world, const probe *probes, int n)
 {
     const mat3 R = rotation_exp(HELD_TURN[0]);
     char nodes[1200], elements[1200];
@@ -329,7 +333,7 @@ static void run_carried(world *w, const probe *probes, int n)
         "0.8, -0.6, const, 1.;");
     for (int i = 0; i < CARRIERS; i++)
         b += snprintf(elements + b, sizeof elements - (size_t)b, "body: %d, %d, %g;", i + 2, i + 2, MASS_OF[i]);
-    assert_runs(w, probes, n, (march){.until = 1e-3, .step = 1e-4, .method = "ms, 0.6"},
+    assert_runs(world, probes, n, (march){.until = 1e-3, .step = 1e-4, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 6; rigid bodies: 5; joints: 1; forces: 2;", nodes, elements});
 }
 
@@ -412,17 +416,17 @@ static void what_is_handed_on(void **of)
                                           "force: 1, absolute displacement, 2, 3., -1., 2., const, 1.;"};
     const mat3 R = rotation_exp(HELD_TURN[0]);
     const vec3 F = {3.0, -1.0, 2.0}, arm = {0.4, 0.2, -0.1};
-    world *w = *of;
-    run_carried(w, all, 24);
-    check_both_frames(world_end(w), &R, F, (vec3){0.5, 0.8, -0.6});
-    check_both_frames(world_end(w) + 12, &R, F, (vec3){0.5, 0.8, -0.6});
-    assert_runs(w, single, 24, (march){.until = 1e-3}, HANGING);
+    world *world = *of;
+    run_carried(world, all, 24);
+    check_both_frames(world_end(world), &R, F, (vec3){0.5, 0.8, -0.6});
+    check_both_frames(world_end(world) + 12, &R, F, (vec3){0.5, 0.8, -0.6});
+    assert_runs(world, single, 24, (march){.until = 1e-3}, HANGING);
     const vec3 hold = vec3_neg(F);
-    check_both_frames(world_end(w), &R, hold, vec3_cross(arm, hold));
-    check_both_frames(world_end(w) + 12, &R, hold, vec3_cross(arm, hold));
-    assert_runs(w, clamp, 6, (march){.until = 1e-3}, HANGING);
-    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w)), F)), 0.0, 1e-9);
-    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w) + 3), vec3_cross(arm, F))), 0.0, 1e-9);
+    check_both_frames(world_end(world), &R, hold, vec3_cross(arm, hold));
+    check_both_frames(world_end(world) + 12, &R, hold, vec3_cross(arm, hold));
+    assert_runs(world, clamp, 6, (march){.until = 1e-3}, HANGING);
+    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(world)), F)), 0.0, 1e-9);
+    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(world) + 3), vec3_cross(arm, F))), 0.0, 1e-9);
 }
 
 int main(void)

@@ -14,7 +14,7 @@
 static const double G3 = 10.0; /* presses on the line, whose axis 3 is the global axis 1 */
 
 /* A mass of 2 on a line, pushed along it by 2 g1. */
-static void run_line(world *w, const char *by, double g1, double v0, double until)
+static void run_line(world *world, const char *by, double g1, double v0, double until)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
     char elements[900], nodes[200];
@@ -25,7 +25,7 @@ static void run_line(world *w, const char *by, double g1, double v0, double unti
              "1., 0., 2, offset, null, friction, %s, simple; gravity: uniform, component, const, %.17g, const, 0., "
              "const, -10.;",
              by, g1);
-    assert_runs(w, probes, 2, (march){.until = until, .tolerance = 1e-8, .method = "ms, 0.6"},
+    assert_runs(world, probes, 2, (march){.until = until, .tolerance = 1e-8, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;", nodes, elements});
 }
 
@@ -33,14 +33,14 @@ static void run_line(world *w, const char *by, double g1, double v0, double unti
 static void sliding_along_a_line(void **of)
 {
     static const char *const MODELS[] = {LUGRE("0."), COULOMB};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4; i++) {
         const double sign = i % 2 == 0 ? 1.0 : -1.0, a = sign * (5.0 - 0.3 * G3);
-        run_line(w, MODELS[i / 2], sign * 5.0, sign * 0.1, 0.5);
-        for (int k = 150; k < w->n; k += 50) {
-            const double t = w->t[k] - w->t[100];
-            assert_near(w->v[k][1] - w->v[100][1], a * t, 1e-5);
-            assert_near(w->v[k][0] - w->v[100][0], w->v[100][1] * t + 0.5 * a * t * t, 1e-5);
+        run_line(world, MODELS[i / 2], sign * 5.0, sign * 0.1, 0.5);
+        for (int k = 150; k < world->n; k += 50) {
+            const double t = world->t[k] - world->t[100];
+            assert_near(world->v[k][1] - world->v[100][1], a * t, 1e-5);
+            assert_near(world->v[k][0] - world->v[100][0], world->v[100][1] * t + 0.5 * a * t * t, 1e-5);
         }
     }
 }
@@ -48,23 +48,24 @@ static void sliding_along_a_line(void **of)
 /* Viscous friction besides: v' = g1 - g3 (mu + s2 v) falls to the terminal speed (g1 / g3 - mu) / s2. */
 static void terminal_speed_on_a_line(void **of)
 {
-    world *w = *of;
-    run_line(w, LUGRE("0.4"), 5.0, 0.1, 1.5);
+    world *world = *of;
+    run_line(world, LUGRE("0.4"), 5.0, 0.1, 1.5);
     const double terminal = (0.5 - 0.3) / 0.4;
-    for (int k = 150; k < w->n; k += 50)
-        assert_near(w->v[k][1], terminal + (w->v[100][1] - terminal) * exp(-0.4 * G3 * (w->t[k] - w->t[100])), 1e-5);
+    for (int k = 150; k < world->n; k += 50)
+        assert_near(world->v[k][1],
+                    terminal + (world->v[100][1] - terminal) * exp(-0.4 * G3 * (world->t[k] - world->t[100])), 1e-5);
 }
 
 /* Pushed by less than it holds, a mass sits on bent bristles, here below half of what breaks
  * them away: x = g1 / (g3 s0). A Coulomb contact does not move. */
 static void sticking_on_a_line(void **of)
 {
-    world *w = *of;
-    run_line(w, LUGRE("0."), 1.0, 0.0, 1.0);
-    assert_near(world_end(w)[0], 0.1 / 1e3, 1e-8);
-    assert_near(world_end(w)[1], 0.0, 1e-6);
-    run_line(w, COULOMB, 2.0, 0.0, 0.3);
-    assert_near(world_end(w)[0], 0.0, 1e-9);
+    world *world = *of;
+    run_line(world, LUGRE("0."), 1.0, 0.0, 1.0);
+    assert_near(world_end(world)[0], 0.1 / 1e3, 1e-8);
+    assert_near(world_end(world)[1], 0.0, 1e-6);
+    run_line(world, COULOMB, 2.0, 0.0, 0.3);
+    assert_near(world_end(world)[0], 0.0, 1e-9);
 }
 
 /* Rotors that turn at 5 rad/s, J = 0.02, slowed by friction at the radius 0.05. `shape`: simple 1, plane hinge
@@ -86,20 +87,20 @@ static void rotors_slow_down(void **of)
         {"revolute hinge, 1, null, 2, null, friction, 0.05, preload, 8., " LUGRE("0.") ", simple", NULL, 1.0, 8.0},
     };
     static const probe probes[] = {{"structural", 2, "Omega[3]"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(ROTORS); i++) {
         char elements[600];
         snprintf(elements, sizeof elements,
                  HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
                       "gravity: uniform, 1., 0., 0., const, 10.;",
                  ROTORS[i].joint, ROTORS[i].hinge ? "joint: 3, revolute hinge, 1, null, 2, null;" : "");
-        assert_runs(w, probes, 1, (march){.until = 0.5, .tolerance = 1e-8, .method = "ms, 0.6"},
+        assert_runs(world, probes, 1, (march){.until = 0.5, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){ROTORS[i].hinge ? "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;"
                                                           : "structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
                                           MU GROUND "structural: 2, dynamic, null, eye, null, 0., 0., 5.;", elements});
         const double slowing = 0.05 * 0.3 * ROTORS[i].shape * ROTORS[i].normal / 0.02;
-        for (int k = 150; k < w->n; k += 50)
-            assert_near(w->v[k][0], w->v[100][0] - slowing * (w->t[k] - w->t[100]), 1e-5);
+        for (int k = 150; k < world->n; k += 50)
+            assert_near(world->v[k][0], world->v[100][0] - slowing * (world->t[k] - world->t[100]), 1e-5);
     }
 }
 
@@ -108,8 +109,8 @@ static void rotors_slow_down(void **of)
 static void swinging_rotor_sticks(void **of)
 {
     static const probe probes[] = {{"structural", 2, "Phi[3]"}, {"structural", 2, "Omega[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 1.9, .step = 1e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = 1.9, .step = 1e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
                 (const char *const[]){
                     "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;",
                     MU GROUND "structural: 2, dynamic, null, euler123, 0., 0., 0.5, null, null;",
@@ -117,13 +118,13 @@ static void swinging_rotor_sticks(void **of)
                          "joint: 2, revolute hinge, 1, null, 2, null, friction, 0.05, discrete coulomb, \"mu\", simple;"
                          "joint: 3, deformable hinge, 1, 2, linear elastic, 1.;"});
     const double half = M_PI * sqrt(0.02), ends[] = {0.5, -0.35, 0.2, -0.05};
-    for (int i = 1; i < w->n; i++) {
-        const int swing = (int)(w->t[i] / half);
-        const double side = swing % 2 ? -1 : 1, middle = 0.075 * side, part = w->t[i] / half - swing;
+    for (int i = 1; i < world->n; i++) {
+        const int swing = (int)(world->t[i] / half);
+        const double side = swing % 2 ? -1 : 1, middle = 0.075 * side, part = world->t[i] / half - swing;
         const double expected = swing < 3 ? middle + (ends[swing] - middle) * cos(M_PI * part) : ends[3];
-        assert_near(w->v[i][0], expected, 3e-3);
+        assert_near(world->v[i][0], expected, 3e-3);
         if (swing >= 3 && part > 0.1)
-            assert_near(w->v[i][1], 0, 1e-6);
+            assert_near(world->v[i][1], 0, 1e-6);
     }
 }
 
@@ -134,8 +135,8 @@ static void screw_with_friction(void **of)
     static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"joint", 3, "Fz"},     {"joint", 3, "#21"},
                                    {"joint", 3, "#22"},           {"joint", 3, "#23"},    {"joint", 3, "#24"},
                                    {"joint", 3, "#25"},           {"joint", 3, "=MFR[1]"}};
-    world *w = *of;
-    assert_runs(w, probes, 8, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
+    world *world = *of;
+    assert_runs(world, probes, 8, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
                                       MU GROUND "structural: 2, dynamic, null, eye, null, null;",
                                       HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, "
@@ -147,16 +148,16 @@ static void screw_with_friction(void **of)
     const double m = 3.0, J = 0.05, p = 0.15 / (2.0 * M_PI), r = 0.04, f = -0.3, T = 1.0, F = 20.0;
     const double lead = p / r, secant = 1.0 / cos(0.5), s = secant * (1.0 + lead * lead) / (1.0 - f * secant * lead);
     const double turn = (T + F * (p + r * s * f)) / (J + m * p * (p + r * s * f)), N = m * p * turn - F;
-    for (int k = 250; k < w->n; k += 50) {
-        assert_near(w->v[k][0] - w->v[200][0], turn * (w->t[k] - w->t[200]), 1e-4);
-        assert_near(w->v[k][1], N, 1e-3);
+    for (int k = 250; k < world->n; k += 50) {
+        assert_near(world->v[k][0] - world->v[200][0], turn * (world->t[k] - world->t[200]), 1e-4);
+        assert_near(world->v[k][1], N, 1e-3);
         /* the sliding speed along the thread, the coefficient, the couple on the nut */
-        assert_near(w->v[k][2], r * hypot(1.0, lead) * w->v[k][0], 1e-9);
-        assert_near(w->v[k][3], f, 1e-6);
-        assert_near(w->v[k][4], 0.0, 1e-12);
-        assert_near(w->v[k][5], 0.0, 1e-12);
-        assert_near(w->v[k][6], -r * s * f * N, 1e-4);
-        assert_near(w->v[k][7], -r * s * f * N, 1e-4);
+        assert_near(world->v[k][2], r * hypot(1.0, lead) * world->v[k][0], 1e-9);
+        assert_near(world->v[k][3], f, 1e-6);
+        assert_near(world->v[k][4], 0.0, 1e-12);
+        assert_near(world->v[k][5], 0.0, 1e-12);
+        assert_near(world->v[k][6], -r * s * f * N, 1e-4);
+        assert_near(world->v[k][7], -r * s * f * N, 1e-4);
     }
 }
 
@@ -169,15 +170,15 @@ static void columns_of_friction_on_a_line(void **of)
     static const probe probes[] = {{"joint", 2, "=FF[1]"},    {"joint", 2, "=FF[2]"},    {"joint", 2, "=FF[3]"},
                                    {"joint", 2, "=dFF[1]"},   {"joint", 2, "=fc[1]"},    {"joint", 2, "=v[1]"},
                                    {"joint", 2, "=displ[1]"}, {"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 9, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
+        world, probes, 9, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
         (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
                               MU GROUND "structural: 2, dynamic, null, eye, 0.1, 0., 0., null;",
                               HELD "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, "
                                    "1., 0., 0., 2, 0., 1., 0., 2, offset, null, friction, " COULOMB
                                    ", simple; gravity: uniform, component, const, 5., const, 0., const, -10.;"});
-    const double *v = world_end(w), expected[] = {-6.0, 0.0, 0.0, -6.0, -0.3, -v[8], -v[7]};
+    const double *v = world_end(world), expected[] = {-6.0, 0.0, 0.0, -6.0, -0.3, -v[8], -v[7]};
     assert_true(v[8] > 0.4);
     for (int k = 0; k < 7; k++)
         assert_near(v[k], expected[k], 1e-6);
@@ -196,7 +197,7 @@ static void rows_of_rotors(void **of)
                    "", 18, 20, 5.0},
                   {"brake, 1, null, " LEANING ", 2, null, " LEANING ", friction, 0.05, " COULOMB ", simple, const, 4.",
                    "joint: 3, revolute hinge, 1, null, " LEANING ", 2, null, " LEANING ";", 18, 19, 4.0}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char number[2][8], elements[700];
         snprintf(number[0], 8, "#%d", ROTORS[i].speed), snprintf(number[1], 8, "#%d", ROTORS[i].coefficient);
@@ -207,11 +208,12 @@ static void rows_of_rotors(void **of)
                  HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
                       "gravity: uniform, 1., 0., 0., const, 10.;",
                  ROTORS[i].joint, ROTORS[i].more);
-        assert_runs(w, probes, 6, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
+        assert_runs(world, probes, 6, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){i == 0 ? "structural nodes: 2; rigid bodies: 1; joints: 2; gravity;"
                                                  : "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;",
                                           MU GROUND "structural: 2, dynamic, null, eye, null, 0., 3., -4.;", elements});
-        const double *v = world_end(w), speed = -5.0 + 0.05 * 0.3 * ROTORS[i].normal / 0.02 * w->t[w->n - 1];
+        const double *v = world_end(world),
+                     speed = -5.0 + 0.05 * 0.3 * ROTORS[i].normal / 0.02 * world->t[world->n - 1];
         assert_near(v[0], speed, 2e-3);
         assert_near(v[1], 0.3, 1e-9);
         assert_near(v[2], 0.05 * 0.3 * ROTORS[i].normal, 1e-6);
@@ -228,19 +230,19 @@ static void driven_rotor(void **of)
                                    {"joint", 2, "#18"}, {"joint", 2, "#19"}, {"joint", 2, "#20"},
                                    {"joint", 2, "#21"}, {"joint", 2, "wz"},  {"joint", 2, "rz"}};
     static const char *const MODELS[] = {LUGRE("0."), COULOMB};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char elements[400];
         snprintf(elements, sizeof elements,
                  HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
                       "joint: 2, axial rotation, 1, null, 2, null, const, -4., friction, 0.05, %s, simple;",
                  MODELS[i]);
-        assert_runs(w, probes, 9, (march){.until = 0.3, .tolerance = 1e-8, .method = "ms, 0.6"},
+        assert_runs(world, probes, 9, (march){.until = 0.3, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
                                           MU GROUND "structural: 2, dynamic, null, eye, null, 0., 0., -4.;", elements});
-        const double expected[] = {-0.075, -4.0, 0.0, 0.0, -4.0, 0.075, 0.3, -4.0, -4.0 * w->t[w->n - 1]};
+        const double expected[] = {-0.075, -4.0, 0.0, 0.0, -4.0, 0.075, 0.3, -4.0, -4.0 * world->t[world->n - 1]};
         for (int k = 0; k < 9; k++)
-            assert_near(world_end(w)[k], expected[k], 1e-5);
+            assert_near(world_end(world)[k], expected[k], 1e-5);
     }
 }
 

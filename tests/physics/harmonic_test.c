@@ -7,19 +7,19 @@
 enum { MOST_ROWS = 200, MOST_NUMBERS = 16, LABEL = 97 };
 
 typedef struct {
-    world *w;
+    world *world;
     int n, n_numbers;
     double values[MOST_ROWS][MOST_NUMBERS]; /* behind the label: t, omega, periods, ... */
 } rows;
 
-static void keep_row(void *to, const state *s, const nonlinear_report *r)
+static void keep_row(void *to, const state *state, const nonlinear_report *report)
 {
     rows *of = to;
-    (void)r;
-    const elem *e = model_elem(of->w->d->model, elem_card_find("user defined"), LABEL);
+    (void)report;
+    const elem *element = model_elem(of->world->deck->model, elem_card_find("user defined"), LABEL);
     text row = {0};
     record out = {.text = &row, .precision = 3};
-    e->type->output(s, e, &out);
+    element->type->output(state, element, &out);
     assert_int_equal(out.precision, 3);
     if (row.n == 0)
         return;
@@ -42,10 +42,10 @@ static void keep_row(void *to, const state *s, const nonlinear_report *r)
 static bool run_rows(rows *of, const char *excitation, const char *const *drives, int n)
 {
     static char words[8192];
-    world *w = of->w;
-    deck_destroy(w->d);
-    *w = (world){.d = deck_create()};
-    diag_set_sink(w->d->errors, world_say, w);
+    world *w = of->world;
+    deck_destroy(w->deck);
+    *w = (world){.deck = deck_create()};
+    diag_set_sink(w->deck->errors, world_say, w);
     int k = snprintf(words, sizeof words,
                      "begin: data; problem: initial value; end: data; begin: initial value; initial time: 0.; final "
                      "time: 1000.; time step: 0.01; method: implicit euler; tolerance: 1.e-9; max iterations: 20; "
@@ -64,18 +64,18 @@ static bool run_rows(rows *of, const char *excitation, const char *const *drives
     assert_true(k < (int)sizeof words);
     of->n = 0;
     const run_listener listen = {.context = of, .step = keep_row, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->d->errors};
+    const run_options options = {.listen = listen, .errors = w->deck->errors};
     run_summary sum;
-    const bool ok =
-        deck_read_text(w->d, "test", words, strlen(words)) && problem_solve(w->d->problem, w->d->model, &options, &sum);
-    diag_flush(w->d->errors);
+    const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
+                    problem_solve(w->deck->problem, w->deck->model, &options, &sum);
+    diag_flush(w->deck->errors);
     return ok;
 }
 
 static void assert_rows(rows *of, const char *excitation, const char *const *drives, int n)
 {
     if (!run_rows(of, excitation, drives, n))
-        fail_msg("%s", of->w->said);
+        fail_msg("%s", of->world->said);
 }
 
 #define INPUT(i) "node, " #i ", abstract, string, \"x\", direct"
@@ -94,7 +94,7 @@ static void parts_of_a_sine(void **of)
                                           "output format, magnitude phase, normalized,"};
     const double c[3] = {3.0, 3.0, 2.0}, phi[3] = {0.0, 0.4, -0.5 * M_PI};
     for (int i = 0; i < ARRAY_LEN(FORMATS); i++) {
-        rows to = {.w = *of};
+        rows to = {.world = *of};
         char words[800];
         snprintf(
             words, sizeof words,
@@ -138,7 +138,7 @@ static void amplitude_that_follows_its_target(void **of)
                    {1.414213562373095, 2.121320343559643, 3.181980515339464, 4.772970773009196, 5, 5, 10 / 3.0, 3}},
                   {"linear, 0.01, 0.005", 0.01, 3, 6, {1.414213562373095, 2.121320343559643, 3, 3, 4.5, 5}}};
     for (int i = 0; i < 2 * ARRAY_LEN(TRIALS); i++) {
-        rows to = {.w = *of};
+        rows to = {.world = *of};
         const double unit = TRIALS[i / 2].unit / sqrt(2.0);
         char words[800];
         snprintf(words, sizeof words,
@@ -168,17 +168,17 @@ static void amplitude_that_follows_its_target(void **of)
 static void memory_that_cannot_be(void **of)
 {
     static const char *const DRIVES[] = {EXCITED(1.)};
-    rows to = {.w = *of};
+    rows to = {.world = *of};
     assert_rows(&to,
                 "inputs number, 1, " INPUT(1) ", steps number, 8, initial angular frequency, 2., angular frequency "
                                               "increment, custom, last, min periods, 2",
                 DRIVES, 1);
-    const model *m = to.w->d->model;
-    const elem *e = model_elem(m, elem_card_find("user defined"), LABEL);
-    for (int i = 0; i < m->plan->areas.n; i++) {
-        const memory_area *area = &m->plan->areas.items[i];
+    const model *model = to.world->deck->model;
+    const elem *element = model_elem(model, elem_card_find("user defined"), LABEL);
+    for (int i = 0; i < model->plan->areas.n; i++) {
+        const memory_area *area = &model->plan->areas.items[i];
         double bytes[200] = {0};
-        if (area->self != e->self)
+        if (area->self != element->self)
             continue;
         assert_true(area->size <= sizeof bytes);
         area->begin(area->self, bytes); /* t0, omega, amplitude */
@@ -211,7 +211,7 @@ static void steady_root_of_the_mean_square(void **of)
                                          "string, \"Time\""};
     const double step = 2.0 * M_PI / (5.0 * 10), tolerance = 0.02;
     for (int before = 1; before <= 4; before++) {
-        rows to = {.w = *of};
+        rows to = {.world = *of};
         char words[800];
         snprintf(
             words, sizeof words,
@@ -245,7 +245,7 @@ static void steady_last_samples(void **of)
     static const char *const TOLERANCES[] = {"tolerance, 1.e-2,", "tolerance, 1.e-3,", ""};
     const double period = 2.0 * M_PI / 3.0, tolerance[] = {1e-2, 1e-3, 1e-6};
     for (int i = 0; i < 3; i++) {
-        rows to = {.w = *of};
+        rows to = {.world = *of};
         char words[800];
         snprintf(words, sizeof words,
                  "inputs number, 3, " INPUT(1) ", " INPUT(2) ", " INPUT(
@@ -253,7 +253,7 @@ static void steady_last_samples(void **of)
                         "frequency, 3., angular frequency increment, custom, last, %s min periods, 2",
                  TOLERANCES[i]);
         if (!run_rows(&to, words, DRIVES, 3))
-            fail_msg("%s", to.w->said);
+            fail_msg("%s", to.world->said);
         assert_int_equal(to.n, 1);
         const int k = (int)to.values[0][2];
         for (int of_period = 2; of_period <= k; of_period++) {
@@ -269,7 +269,7 @@ static void steady_last_samples(void **of)
 static void no_convergence(void **of)
 {
     static const char *const DRIVES[] = {"string, \"Time\"", EXCITED(1.)};
-    rows to = {.w = *of};
+    rows to = {.world = *of};
     const char *const words =
         "inputs number, 1, " INPUT(1) ", steps number, 8, initial angular frequency, 2., angular "
                                       "frequency increment, custom, 3., 7., last, min periods, 2, max periods, 4";
@@ -284,7 +284,7 @@ static void no_convergence(void **of)
     snprintf(strict, sizeof strict, "%s, no convergence strategy, abort", words);
     assert_false(run_rows(&to, strict, DRIVES, 2));
     assert_int_equal(to.n, 0);
-    assert_non_null(strstr(to.w->said, "no convergence at angular frequency 2"));
+    assert_non_null(strstr(to.world->said, "no convergence at angular frequency 2"));
 }
 
 int main(void)

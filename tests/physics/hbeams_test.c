@@ -53,7 +53,7 @@ static line bent_line(void)
 }
 
 /* Node 1 is held, node 2 led from rest to where the line is bent, in one second. */
-static void run_line(world *w, const char *by, const probe *probes, int n)
+static void run_line(world *world, const char *by, const probe *probes, int n)
 {
     const line to = bent_line();
     const mat3 R0 = rotation_exp(TURN[1]), relative = mat3_tmul(&R0, &to.R[1]);
@@ -73,9 +73,9 @@ static void run_line(world *w, const char *by, const probe *probes, int n)
         "%.17g, %.17g, %.17g, linear, 0., 1., orientation constraint, 1, 1, 1, %.17g, %.17g, %.17g, linear, 0., 1.;"
         "hbeam2: 1, 1, position, 0.1, 0.2, -0.1, 2, position, -0.2, 0.1, 0.15, eye, %s;",
         to.at_rest[1].x, to.at_rest[1].y, to.at_rest[1].z, go.x, go.y, go.z, turn.x, turn.y, turn.z, by);
-    assert_runs(w, probes, n, (march){.until = 1.0, .step = 0.02, .tolerance = 1e-8},
+    assert_runs(world, probes, n, (march){.until = 1.0, .step = 0.02, .tolerance = 1e-8},
                 (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;", nodes, elements});
-    assert_near(w->t[w->n - 1], 1.0, 1e-12);
+    assert_near(world->t[world->n - 1], 1.0, 1e-12);
 }
 
 #define ELASTIC "linear elastic generic, diag, 50., 9., 11., 8., 7., 6."
@@ -157,13 +157,13 @@ static void rates_of_a_screw(void **of)
         {"hbeam2", 1, "kPx"},          {"hbeam2", 1, "kPy"},          {"hbeam2", 1, "kPz"},
         {"hbeam2", 1, "Omegax"},       {"hbeam2", 1, "Omegay"},       {"hbeam2", 1, "Omegaz"},
         {"structural", 2, "Omega[1]"}, {"structural", 2, "Omega[2]"}, {"structural", 2, "Omega[3]"}};
-    world *w = *of;
-    run_line(w, "linear viscoelastic generic, diag, 50., 9., 11., 8., 7., 6., proportional, 0.01", probes, 18);
-    for (int i = 10; i + 1 < w->n; i += 5)
+    world *world = *of;
+    run_line(world, "linear viscoelastic generic, diag, 50., 9., 11., 8., 7., 6., proportional, 0.01", probes, 18);
+    for (int i = 10; i + 1 < world->n; i += 5)
         for (int k = 0; k < 6; k++)
-            assert_near(w->v[i][6 + k], (w->v[i + 1][k] - w->v[i - 1][k]) / 0.04, 3e-4);
+            assert_near(world->v[i][6 + k], (world->v[i + 1][k] - world->v[i - 1][k]) / 0.04, 3e-4);
     for (int k = 0; k < 3; k++)
-        assert_near(world_end(w)[12 + k], 0.5 * world_end(w)[15 + k], 1e-9);
+        assert_near(world_end(world)[12 + k], 0.5 * world_end(world)[15 + k], 1e-9);
 }
 
 int main(void)

@@ -44,8 +44,8 @@ static const double MOTIONS[][3] = {{0.2, 0.7, -0.4},  {0.2, -0.7, 0.4},  {1.3, 
                                     {1.3, 0.6, -0.5},  {1.3, -0.6, -0.5}, {-1.4, 0.6, 0.5}, {-1.4, -0.6, 0.5},
                                     {-1.4, 0.6, -0.5}, {-1.4, -0.6, -0.5}};
 
-static inline void set_motion(row_world *of, int i)
+static inline void set_motion(row_world *of, int index)
 {
-    set_own(of, 0, MOTIONS[i][0], 0.9);
-    set_own(of, 1, MOTIONS[i][1], MOTIONS[i][2]);
+    set_own(of, 0, MOTIONS[index][0], 0.9);
+    set_own(of, 1, MOTIONS[index][1], MOTIONS[index][2]);
 }

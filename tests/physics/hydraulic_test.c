@@ -9,7 +9,7 @@
 static const double AREA = 2e-4, K12 = 1.5, K21 = 4.0;
 
 /* The pressure of node 1. */
-static double pressure_at(world *w, const char *of, double p2, double q)
+static double pressure_at(world *world, const char *of, double p2, double q)
 {
     static const probe probes[] = {{"hydraulic", 1, "x"}};
     char nodes[200], elements[600];
@@ -20,9 +20,9 @@ static double pressure_at(world *w, const char *of, double p2, double q)
              "1; genel: 1, clamp, 2, hydraulic, from node; force: 1, abstract, 1, hydraulic, const, %.17g;",
              of, K12, K21, AREA, -q);
     assert_runs(
-        w, probes, 1, (march){.until = 3e-3, .more = "derivatives tolerance: 1.e9;"},
+        world, probes, 1, (march){.until = 3e-3, .more = "derivatives tolerance: 1.e9;"},
         (const char *const[]){"hydraulic nodes: 2; hydraulic elements: 1; genels: 1; forces: 1;", nodes, elements});
-    return world_end(w)[0];
+    return world_end(world)[0];
 }
 
 static double loss(double rho, double q)
@@ -35,10 +35,10 @@ static double loss(double rho, double q)
 static void minor_loss_in_both_directions(void **of)
 {
     static const double FLOWS[] = {2.0, 0.5, 0.02, -0.02, -0.5, -2.0};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(FLOWS); i++) {
         const double expected = loss(850.0, FLOWS[i]);
-        const double p1 = pressure_at(w, "incompressible, density, 850., viscosity, 0.02", 3e5, FLOWS[i]);
+        const double p1 = pressure_at(world, "incompressible, density, 850., viscosity, 0.02", 3e5, FLOWS[i]);
         assert_near(p1 - 3e5, expected, 1e-6 * fabs(expected));
     }
 }
@@ -73,11 +73,11 @@ static void fluids_with_a_reference_pressure(void **of)
         {"super, density, 870., 1.e9, 2.e6", super},
     };
     static const double PRESSURES[] = {9e6, 2e6, 4e5, 5e4}, FLOWS[] = {1.2, -0.8};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(FLUIDS); i++)
         for (int k = 0; k < ARRAY_LEN(PRESSURES) * ARRAY_LEN(FLOWS); k++) {
             const double p2 = PRESSURES[k / 2], q = p2 > 1e5 ? FLOWS[k % 2] : 0.1 * FLOWS[k % 2];
-            const double p1 = pressure_at(w, FLUIDS[i].card, p2, q), rho = FLUIDS[i].rho(0.5 * (p1 + p2));
+            const double p1 = pressure_at(world, FLUIDS[i].card, p2, q), rho = FLUIDS[i].rho(0.5 * (p1 + p2));
             assert_near(p1 - p2, loss(rho, q), 1e-6 * fabs(loss(rho, q)));
         }
 }

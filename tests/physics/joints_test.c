@@ -26,7 +26,7 @@ static void nut_on_a_screw(void **of)
          "1.4, 0., 0.",
          {{"joint", 3, "d"}, {"joint", 3, "dx"}, {"joint", 3, "Fx"}, {"joint", 3, "Mx"}}},
     };
-    world *w = *of;
+    world *world = *of;
     const double m = 3.0, J = 0.05, p = 0.9 / (2.0 * M_PI), F = -1.5, T = 1.4;
     const double turn = (T + p * F) / (m * p * p + J), N = m * p * turn - F;
     for (int i = 0; i < 2; i++) {
@@ -36,17 +36,17 @@ static void nut_on_a_screw(void **of)
                       "constraint, %s, null, orientation constraint, %s, null; joint: 3, screw, 1, %s 2, pitch, 0.9;"
                       "force: 1, absolute, 2, position, null, %s, const, 1.; couple: 2, absolute, 2, %s, const, 1.;",
                  AXES[i].free, AXES[i].free, AXES[i].frame, AXES[i].force, AXES[i].couple);
-        assert_runs(w, AXES[i].probes, 4, (march){.until = 1.5, .method = "ms, 0.6"},
+        assert_runs(world, AXES[i].probes, 4, (march){.until = 1.5, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
-        for (int k = 50; k < w->n; k += 50) {
-            const double a = 0.5 * turn * w->t[k] * w->t[k];
-            assert_near(w->v[k][0], p * a, 1e-4);
-            assert_near(w->v[k][1], a, 1e-3);
-            assert_near(w->v[k][2], N, 1e-3);
-            assert_near(w->v[k][3], -p * N, 1e-3);
+        for (int k = 50; k < world->n; k += 50) {
+            const double a = 0.5 * turn * world->t[k] * world->t[k];
+            assert_near(world->v[k][0], p * a, 1e-4);
+            assert_near(world->v[k][1], a, 1e-3);
+            assert_near(world->v[k][2], N, 1e-3);
+            assert_near(world->v[k][3], -p * N, 1e-3);
         }
-        assert_true(world_end(w)[1] > 2.0 * M_PI); /* more than a turn */
+        assert_true(world_end(world)[1] > 2.0 * M_PI); /* more than a turn */
     }
 }
 
@@ -56,8 +56,8 @@ static void screw_begins_where_it_is(void **of)
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "X[3]"},
                                    {"joint", 3, "Fz"},        {"joint", 3, "#14"},       {"structural", 2, "Omega[3]"}};
 #define GLOBAL "rotation orientation, reference, global, eye"
-    world *w = *of;
-    assert_runs(w, probes, 6, (march){.until = 0.05, .method = "ms, 0.6"},
+    world *world = *of;
+    assert_runs(world, probes, 6, (march){.until = 0.05, .method = "ms, 0.6"},
                 (const char *const[]){
                     "structural nodes: 2; rigid bodies: 1; joints: 3;",
                     GROUND "structural: 2, dynamic, 0.3, 0.2, 0.7, vector, 0.4, -0.3, 0.5, null, null;",
@@ -69,7 +69,7 @@ static void screw_begins_where_it_is(void **of)
     const double advance = 0.7 + mat3_mulv(&R, (vec3){0.2, -0.1, 0.4}).z - 0.3;
     const double expected[] = {0.3, 0.2, 0.7, 0.0, advance, 0.0};
     for (int k = 0; k < 6; k++)
-        assert_near(world_end(w)[k], expected[k], 1e-9);
+        assert_near(world_end(world)[k], expected[k], 1e-9);
 }
 
 /* --- what is free ------------------------------------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static void what_joints_leave_free(void **of)
                                    {"structural", 2, "XP[1]"},    {"structural", 2, "Omega[2]"},
                                    {"structural", 2, "Omega[3]"}, {"structural", 2, "Omega[1]"}};
     static const double GAIN[] = {1.0, 1.5, 0.5, 0.5, 0.75, 0.25}; /* of the joint's axes */
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[1600];
         snprintf(elements, sizeof elements,
@@ -128,14 +128,14 @@ static void what_joints_leave_free(void **of)
                       "force: 1, absolute, 2, position, null, 1., 2., 3., const, 1.;"
                       "couple: 2, absolute, 2, 0.1, 0.2, 0.3, const, 1.;",
                  JOINTS[i].joint);
-        assert_runs(w, probes, 6, (march){.until = 1e-3, .step = 1e-4},
+        assert_runs(world, probes, 6, (march){.until = 1e-3, .step = 1e-4},
                     (const char *const[]){strstr(JOINTS[i].joint, "reaction")
                                               ? "structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;"
                                               : "structural nodes: 2; rigid bodies: 1; joints: 2; forces: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
         for (int k = 0; k < 6; k++) {
             const bool is_free = strchr(k < 3 ? JOINTS[i].moves : JOINTS[i].turns, '1' + k % 3);
-            assert_near(world_end(w)[k], is_free ? GAIN[k] * w->t[w->n - 1] : 0.0, 1e-8);
+            assert_near(world_end(world)[k], is_free ? GAIN[k] * world->t[world->n - 1] : 0.0, 1e-8);
         }
     }
 }
@@ -146,7 +146,7 @@ static void what_joints_leave_free(void **of)
  * its SPEED, or begins with it and is pushed by a couple. */
 static const double BEND = 0.6, SPEED = 2.0, PUSH = 0.5;
 
-static void run_shafts(world *w, double second, const char *bearing, const char *joint, bool is_pushed)
+static void run_shafts(world *world, double second, const char *bearing, const char *joint, bool is_pushed)
 {
     static const probe probes[] = {{"joint", 1, "rz"}, {"joint", 1, "wz"}, {"joint", 2, "rz"}, {"joint", 2, "wz"}};
     char elements[1000], nodes[300];
@@ -160,7 +160,7 @@ static void run_shafts(world *w, double second, const char *bearing, const char 
              "%s, 1, 0., 0., 1., const, %.17g;",
              bearing, joint, is_pushed ? "couple: 3, absolute" : "joint: 3, angular velocity",
              is_pushed ? PUSH : SPEED);
-    assert_runs(w, probes, 4, (march){.until = 3.5, .step = 2e-3, .method = "ms, 0.6"},
+    assert_runs(world, probes, 4, (march){.until = 3.5, .step = 2e-3, .method = "ms, 0.6"},
                 (const char *const[]){is_pushed ? "structural nodes: 2; rigid bodies: 2; joints: 3; forces: 1;"
                                                 : "structural nodes: 2; rigid bodies: 2; joints: 4;",
                                       nodes, elements});
@@ -192,13 +192,13 @@ static const struct {
 
 static void hookes_joint(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (int k = 0; k < 2; k++) {
-        run_shafts(w, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, false);
-        for (int i = 1; i < w->n; i++) {
-            const double a = SPEED * w->t[i];
-            assert_near(remainder(w->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-4);
-            assert_near(w->v[i][3], SPEED * hooke_ratio(a), 1e-3);
+        run_shafts(world, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, false);
+        for (int i = 1; i < world->n; i++) {
+            const double a = SPEED * world->t[i];
+            assert_near(remainder(world->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-4);
+            assert_near(world->v[i][3], SPEED * hooke_ratio(a), 1e-3);
         }
     }
 }
@@ -206,14 +206,14 @@ static void hookes_joint(void **of)
 /* What the couple works is in the turning shafts: J (w1^2 + w2^2) / 2 = the same at the start + PUSH a1. */
 static void work_through_hookes_joint(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const double at_start = SPEED * SPEED * (1.0 + hooke_ratio(0.0) * hooke_ratio(0.0));
     for (int k = 0; k < 2; k++) {
-        run_shafts(w, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, true);
-        for (int i = 1; i < w->n; i++) {
-            const double a = w->v[i][0], ratio = hooke_ratio(a);
-            assert_near(remainder(w->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-6);
-            assert_near(w->v[i][1], sqrt((at_start + 2.0 * PUSH / 0.2 * a) / (1.0 + ratio * ratio)), 1e-3);
+        run_shafts(world, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, true);
+        for (int i = 1; i < world->n; i++) {
+            const double a = world->v[i][0], ratio = hooke_ratio(a);
+            assert_near(remainder(world->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-6);
+            assert_near(world->v[i][1], sqrt((at_start + 2.0 * PUSH / 0.2 * a) / (1.0 + ratio * ratio)), 1e-3);
         }
     }
 }
@@ -226,14 +226,14 @@ static void gimbal_is_homokinetic(void **of)
         const char *bearing, *joint;
     } GIMBAL[] = {{BEARING, "gimbal rotation, 1, 2"},
                   {LOOSE_BEARING, "gimbal hinge, 1, position, null, 2, position, null"}};
-    world *w = *of;
+    world *world = *of;
     for (int g = 0; g < ARRAY_LEN(GIMBAL); g++) {
-        run_shafts(w, SPEED, GIMBAL[g].bearing, GIMBAL[g].joint, true);
-        for (int i = 1; i < w->n; i++) {
-            const double t = w->t[i], a = PUSH / 0.4;
+        run_shafts(world, SPEED, GIMBAL[g].bearing, GIMBAL[g].joint, true);
+        for (int i = 1; i < world->n; i++) {
+            const double t = world->t[i], a = PUSH / 0.4;
             for (int k = 0; k < 4; k += 2) {
-                assert_near(w->v[i][k], SPEED * t + 0.5 * a * t * t, 1e-4);
-                assert_near(w->v[i][k + 1], SPEED + a * t, 1e-4);
+                assert_near(world->v[i][k], SPEED * t + 0.5 * a * t * t, 1e-4);
+                assert_near(world->v[i][k + 1], SPEED + a * t, 1e-4);
             }
         }
     }
@@ -250,19 +250,19 @@ static void thread_that_is_let_out(void **of)
         const char *card;
         double x, y; /* of the point it is tied to */
     } TIED[] = {{"distance, 1, 2", 0.0, 0.0}, {"distance, 1, position, 0.2, -0.1, 0., 2", 0.2, -0.1}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char nodes[300], elements[300];
         snprintf(nodes, sizeof nodes, GROUND "structural: 2, dynamic displacement, %.17g, %.17g, 0., 0.5, 1.5, 0.;",
                  1.0 + TIED[i].x, TIED[i].y);
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 0.7; joint: 2, %s, linear, 1., 0.5;", TIED[i].card);
-        assert_runs(w, probes, 3, (march){.until = 2.0, .step = 2e-3},
+        assert_runs(world, probes, 3, (march){.until = 2.0, .step = 2e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;", nodes, elements});
-        for (int k = 0; k < w->n; k++) {
-            const double L = 1.0 + 0.5 * w->t[k], a = 2.0 * 1.5 * (1.0 - 1.0 / L);
-            assert_near(w->v[k][0], TIED[i].x + L * cos(a), 1e-5);
-            assert_near(w->v[k][1], TIED[i].y + L * sin(a), 1e-5);
-            assert_near(w->v[k][2], L, 1e-8);
+        for (int k = 0; k < world->n; k++) {
+            const double L = 1.0 + 0.5 * world->t[k], a = 2.0 * 1.5 * (1.0 - 1.0 / L);
+            assert_near(world->v[k][0], TIED[i].x + L * cos(a), 1e-5);
+            assert_near(world->v[k][1], TIED[i].y + L * sin(a), 1e-5);
+            assert_near(world->v[k][2], L, 1e-8);
         }
     }
 }
@@ -277,22 +277,22 @@ static void joints_with_offsets_by_name(void **of)
                   {"distance, 1, 2, position, 0.1, 0., 0., from nodes", "Distance with offset"},
                   {"in plane, 1, 0., 0., 1., 0., 0., 1., 2", "In plane"},
                   {"in plane, 1, 0., 0., 1., 0., 0., 1., 2, offset, 0.1, 0., 0.", "In plane with offset"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[300];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 2, %s;", JOINTS[i].joint);
-        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+        assert_runs(world, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic, 0.5, 0., 1., eye, null, null;", elements});
         arena *memory = arena_create();
-        solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
-        solution_initial(u);
+        solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
+        solution_initial(solution);
         double values[40];
         column_set gather = {.value = values, .room = 40};
-        const elem *e = model_elem(w->d->model, elem_card_find("joint"), 2);
-        e->type->output(&u->s, e, &(record){.named = &gather});
+        const elem *element = model_elem(world->deck->model, elem_card_find("joint"), 2);
+        element->type->output(&solution->state, element, &(record){.named = &gather});
         assert_string_equal(gather.type, JOINTS[i].words);
-        solution_destroy(u);
+        solution_destroy(solution);
         arena_destroy(memory);
     }
 }
@@ -306,23 +306,23 @@ static void turning_body_in_oil(void **of)
                                    {"structural", 2, "X[3]"},    {"structural", 2, "Phi[1]"},
                                    {"structural", 2, "Phi[2]"},  {"structural", 2, "Phi[3]"},
                                    {"structural", 2, "Omega[3]"}};
-    world *w = *of;
+    world *world = *of;
     const double c = 1.2, d = 0.3, m = 2.0, J = 0.4;
     const vec3 b = {0.3, 0.1, 0.0}, V = {1.0, -0.5, 0.2};
-    assert_runs(w, probes, 7, (march){.until = 1.5},
+    assert_runs(world, probes, 7, (march){.until = 1.5},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
                                       "structural: 2, dynamic, null, eye, 1.2, -1.1, 0.2, 0., 0., 2.;",
                                       "body: 2, 2, 2., 0.3, 0.1, 0., diag, 0.4, 0.4, 0.4;"
                                       "joint: 2, viscous body, 2, position, 0.3, 0.1, 0., linear viscous generic, "
                                       "diag, 1.2, 1.2, 1.2, 0.3, 0.3, 0.3;"});
-    for (int i = 0; i < w->n; i += 50) {
-        const double t = w->t[i];
-        const mat3 R = rotation_exp(world_vec3(w, i, 3));
-        const vec3 centre = vec3_add(world_vec3(w, i, 0), mat3_mulv(&R, b));
+    for (int i = 0; i < world->n; i += 50) {
+        const double t = world->t[i];
+        const mat3 R = rotation_exp(world_vec3(world, i, 3));
+        const vec3 centre = vec3_add(world_vec3(world, i, 0), mat3_mulv(&R, b));
         const vec3 expected = vec3_axpy(b, m / c * (1.0 - exp(-c * t / m)), V);
         assert_near(vec3_norm(vec3_sub(centre, expected)), 0.0, 1e-5);
-        assert_near(w->v[i][6], 2.0 * exp(-d * t / J), 1e-5);
-        assert_near(w->v[i][5], 2.0 * J / d * (1.0 - exp(-d * t / J)), 1e-5);
+        assert_near(world->v[i][6], 2.0 * exp(-d * t / J), 1e-5);
+        assert_near(world->v[i][5], 2.0 * J / d * (1.0 - exp(-d * t / J)), 1e-5);
     }
 }
 
@@ -331,24 +331,24 @@ static void body_in_grooves(void **of)
 {
     static const probe probes[] = {{"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"},
                                    {"joint", 2, "Fx"},         {"joint", 2, "Fy"},         {"joint", 2, "Fz"}};
-    world *w = *of;
+    world *world = *of;
     const double a = 0.4, m = 2.0, viscosity[] = {3.0, 0.5, 1.0}, start[] = {1.0, -0.5, 0.2};
-    assert_runs(w, probes, 6, (march){.until = 1.0},
+    assert_runs(world, probes, 6, (march){.until = 1.0},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
                                       "structural: 2, dynamic, null, eye, 1., -0.5, 0.2, null;",
                                       "body: 2, 2, 2., null, eye; joint: 2, viscous body, 2, position, null, "
                                       "orientation, euler123, 0., 0., 0.4, linear viscous generic, diag, 3., 0.5, 1., "
                                       "1., 1., 1.;"});
-    const double t = w->t[w->n - 1],
+    const double t = world->t[world->n - 1],
                  along[] = {start[0] * cos(a) + start[1] * sin(a), start[1] * cos(a) - start[0] * sin(a), start[2]};
     double v[3];
     for (int k = 0; k < 3; k++) {
         v[k] = along[k] * exp(-viscosity[k] * t / m);
-        assert_near(world_end(w)[3 + k], viscosity[k] * v[k], 1e-5);
+        assert_near(world_end(world)[3 + k], viscosity[k] * v[k], 1e-5);
     }
-    assert_near(world_end(w)[0], v[0] * cos(a) - v[1] * sin(a), 1e-5);
-    assert_near(world_end(w)[1], v[0] * sin(a) + v[1] * cos(a), 1e-5);
-    assert_near(world_end(w)[2], v[2], 1e-5);
+    assert_near(world_end(world)[0], v[0] * cos(a) - v[1] * sin(a), 1e-5);
+    assert_near(world_end(world)[1], v[0] * sin(a) + v[1] * cos(a), 1e-5);
+    assert_near(world_end(world)[2], v[2], 1e-5);
 }
 
 /* --- imposed motions ---------------------------------------------------------------------------------------------- */
@@ -382,19 +382,19 @@ static void imposed_motions(void **of)
         {"angular acceleration, 2, 0., 0., 1., " KICK, "M", true, -1.0},
         {"axial rotation, 1, null, 2, null, " SPEED_OF_SWING, "Mz", true, 1.0},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         const probe probes[] = {{"structural", 2, JOINTS[i].turns ? "Phi[3]" : "X[1]"}, {"joint", 2, JOINTS[i].datum}};
         char elements[400];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;",
                  JOINTS[i].joint);
-        assert_runs(w, probes, 2, (march){.until = 0.8, .method = "ms, 0.6"},
+        assert_runs(world, probes, 2, (march){.until = 0.8, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
-        for (int k = 100; k < w->n; k += 50) {
-            const double a = 5.0 * w->t[k], inertia = JOINTS[i].turns ? 0.4 : 2.0;
-            assert_near(w->v[k][0], 0.1 * (1.0 - cos(a)), 5e-6);
-            assert_near(w->v[k][1], JOINTS[i].sign == 0.0 ? 0.5 * sin(a) : JOINTS[i].sign * inertia * 2.5 * cos(a),
+        for (int k = 100; k < world->n; k += 50) {
+            const double a = 5.0 * world->t[k], inertia = JOINTS[i].turns ? 0.4 : 2.0;
+            assert_near(world->v[k][0], 0.1 * (1.0 - cos(a)), 5e-6);
+            assert_near(world->v[k][1], JOINTS[i].sign == 0.0 ? 0.5 * sin(a) : JOINTS[i].sign * inertia * 2.5 * cos(a),
                         1e-3);
         }
     }
@@ -415,7 +415,7 @@ static void columns_of_imposed_velocities(void **of)
         {"angular acceleration, 2, 0.6, 0., 0.8, const, 1.5", {NULL, "=wP[1]", "=wP[1]", "#13"}, true, -0.6}};
     const mat3 R = rotation_exp((vec3){0.3, -0.2, 0.5});
     const vec3 e = {0.6, 0.0, 0.8}, a = mat3_mulv(&R, e);
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4; i++) {
         const bool moves = i % 2 == 0, turns = JOINTS[i].turns;
         const vec3 v = vec3_scale(moves && !turns ? 1.5 : 0.0, e), omega = vec3_scale(moves && turns ? 1.5 : 0.0, a);
@@ -437,9 +437,9 @@ static void columns_of_imposed_velocities(void **of)
                  v.y, v.z, omega.x, omega.y, omega.z);
         snprintf(elements, sizeof elements, "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 3, %s;",
                  JOINTS[i].joint);
-        assert_runs(w, probes, JOINTS[i].names[0] ? 10 : 7, (march){.until = 0.05, .method = "ms, 0.6"},
+        assert_runs(world, probes, JOINTS[i].names[0] ? 10 : 7, (march){.until = 0.05, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;", nodes, elements});
-        const double *found = world_end(w);
+        const double *found = world_end(world);
         assert_near(found[0], i == 0 ? 0.6 : 1.5, 1e-12);
         assert_near(found[1], 1.5, 1e-12);
         assert_near(found[2], 1.5, 1e-12);
@@ -477,7 +477,7 @@ static void loads_on_imposed_places(void **of)
         {"joint", 3, "#14"},       {"joint", 3, "#15"},       {"joint", 3, "dz"},        {"joint", 3, "fy"}};
     const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), R2 = rotation_exp((vec3){-0.4, 0.1, 0.6}), eye = MAT3_EYE;
     const vec3 P = {3.0, -1.0, 2.0}, imposed = {0.5, 0.25, -0.25};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         const mat3 *R = JOINTS[i].is_pin ? &eye : &R1;
         const vec3 base = JOINTS[i].is_pin ? (vec3){0.2, 0.5, -0.4} : mat3_mulv(&R1, (vec3){0.1, 0.2, 0.3});
@@ -495,9 +495,9 @@ static void loads_on_imposed_places(void **of)
                  "vector, -0.4, 0.1, 0.6, orientation constraint, 1, 1, 1, null; joint: 3, %s;",
                  JOINTS[i].joint);
         along[0].name = JOINTS[i].is_pin ? "x" : "d";
-        assert_runs(w, JOINTS[i].along ? along : driven, JOINTS[i].along ? 11 : 16, (march){.until = 1e-3},
+        assert_runs(world, JOINTS[i].along ? along : driven, JOINTS[i].along ? 11 : 16, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; joints: 3; forces: 1;", nodes, elements});
-        const double *v = world_end(w);
+        const double *v = world_end(world);
         const vec3 unit = vec3_scale(1.0 / sqrt(6.0), (vec3){2, 1, -1});
         assert_near(v[0], JOINTS[i].along ? 0.25 : 0.5, 1e-12);
         assert_near(v[1], JOINTS[i].along ? vec3_dot(unit, local_P) : 2.0, 1e-9);
@@ -534,8 +534,8 @@ static void mass_slides_along_beams(void **of)
 #define POST(label, x) "structural: " #label ", static, " x ", 0., 0., eye, null, null;"
 #define CLAMPED(label) "joint: " #label ", clamp, " #label ", node, node;"
 #define BEAM "eye, linear elastic generic, diag, 1.e6, 1.e6, 1.e6, 1.e4, 1.e4, 1.e4, same, same;"
-    world *w = *of;
-    assert_runs(w, probes, 8, (march){.until = 1.92},
+    world *world = *of;
+    assert_runs(world, probes, 8, (march){.until = 1.92},
                 (const char *const[]){"structural nodes: 6; rigid bodies: 1; joints: 6; beams: 2; gravity;",
                                       POST(1, "0.") POST(2, "1.") POST(3, "2.") POST(4, "3.")
                                           POST(5, "4.") "structural: 9, dynamic, 0.2, 0., 0., eye, null, null;",
@@ -546,23 +546,23 @@ static void mass_slides_along_beams(void **of)
                                              "joint: 9, beam slider, 9, null, type, spherical, 2, 1, null, null, null, "
                                              "2, same, null, null, initial beam, 1, initial node, 1, smearing, 0.01;"
                                              "gravity: uniform, component, const, 2., const, 0., const, -9.;"});
-    for (int i = 20; i < w->n; i += 20) {
-        const double *v = w->v[i];
-        assert_near(v[0], 0.2 + w->t[i] * w->t[i], 1e-5);
+    for (int i = 20; i < world->n; i += 20) {
+        const double *v = world->v[i];
+        assert_near(v[0], 0.2 + world->t[i] * world->t[i], 1e-5);
         assert_near(v[1], 0.0, 1e-8);
         assert_near(v[2], 0.0, 1e-8);
         for (int k = 0; k < 5 && post_under(v[0] - 0.02) == post_under(v[0] + 0.02); k++)
             assert_near(v[3 + k], post_under(v[0]) == k ? -0.7 * 9.0 : 0.0, 1e-5);
     }
-    assert_true(post_under(world_end(w)[0]) == 4);
+    assert_true(post_under(world_end(world)[0]) == 4);
 }
 
 /* A slider at rest 0.2 from the first post: its abscissa is known before anything is solved. */
 static void slider_knows_its_place(void **of)
 {
     static const probe probes[] = {{"joint", 9, "#14"}};
-    world *w = *of;
-    assert_runs(w, probes, 1, (march){.until = 2e-3, .more = "derivatives tolerance: 1.e50;"},
+    world *world = *of;
+    assert_runs(world, probes, 1, (march){.until = 2e-3, .more = "derivatives tolerance: 1.e50;"},
                 (const char *const[]){"structural nodes: 4; rigid bodies: 1; joints: 4; beams: 1;",
                                       POST(1, "0.") POST(2, "1.")
                                           POST(3, "2.") "structural: 9, dynamic, 0.2, 0., 0., eye, null, null;",
@@ -570,8 +570,8 @@ static void slider_knows_its_place(void **of)
                                                                        "body: 9, 9, 0.7, null, diag, 0.1, 0.1, 0.1;"
                                                                        "joint: 9, beam slider, 9, null, type, "
                                                                        "spherical, 1, 1, null, null, null;"});
-    assert_near(w->v[0][0], -0.8, 1e-15);
-    assert_near(w->v[1][0], -0.8, 1e-12);
+    assert_near(world->v[0][0], -0.8, 1e-15);
+    assert_near(world->v[1][0], -0.8, 1e-12);
 }
 
 /* --- Bezier rod --------------------------------------------------------------------------------------------------- */
@@ -584,9 +584,9 @@ static void rod_along_a_parabola(void **of)
                                    {"joint", 2, "Fx"}, {"joint", 2, "Fy"},  {"joint", 2, "Mz"},  {"joint", 3, "#1"},
                                    {"joint", 3, "#7"}, {"joint", 3, "#13"}, {"joint", 3, "#14"}, {"joint", 3, "#17"},
                                    {"joint", 3, "#18"}};
-    world *w = *of;
+    world *world = *of;
     const double a = 0.6, b = 0.9, k = 50.0, slope = hypot(a, b);
-    assert_runs(w, probes, 13, (march){.until = 2e-3},
+    assert_runs(world, probes, 13, (march){.until = 2e-3},
                 (const char *const[]){"structural nodes: 2; joints: 3;",
                                       GROUND "structural: 2, static, 1.2, 0.9, 0., eye, null, null;",
                                       HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, null, "
@@ -595,15 +595,15 @@ static void rod_along_a_parabola(void **of)
     const double L = slope + a * a / b * asinh(b / a), F = k * (L / 1.25 - 1.0);
     const double expected[] = {L, F, F, 0.0, -F * a / slope, -F * b / slope, 0.0, F, F, L, 1.0, -a / slope, -b / slope};
     for (int i = 0; i < 13; i++)
-        assert_near(world_end(w)[i], expected[i], 1e-8);
+        assert_near(world_end(world)[i], expected[i], 1e-8);
 }
 
 /* The same curve from two nodes that are turned, its length at the start that of the rod: no force. */
 static void rod_as_long_as_its_curve(void **of)
 {
     static const probe probes[] = {{"joint", 3, "L"}, {"joint", 3, "F"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 2e-3},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = 2e-3},
                 (const char *const[]){"structural nodes: 2; joints: 3;",
                                       "structural: 1, static, -0.2, 0.1, 0.3, euler, 0., 0., -pi/2., null, null;"
                                       "structural: 2, static, 1.2, 0.9, 0., euler, 0., 0., pi/2., null, null;",
@@ -611,8 +611,8 @@ static void rod_as_long_as_its_curve(void **of)
                                            "0.2, -0.3, position, 0.1, 0.6, -0.3, 2, position, -0.6, 0.4, 0., position, "
                                            "null, from nodes, integration order, 8, integration segments, 8, linear "
                                            "elastic, 50.;"});
-    assert_near(world_end(w)[0], hypot(0.6, 0.9) + 0.4 * asinh(1.5), 1e-8);
-    assert_near(world_end(w)[1], 0.0, 1e-9);
+    assert_near(world_end(world)[0], hypot(0.6, 0.9) + 0.4 * asinh(1.5), 1e-8);
+    assert_near(world_end(world)[1], 0.0, 1e-9);
 }
 
 int main(void)

@@ -37,27 +37,27 @@ static const double EXPECTED[STEPS + 1][COLUMNS] = {{1, 0, 12000, -90000}, {0, 0
                                                     {0, 0, 24000, 90000}};
 
 typedef struct {
-    world *w;
+    world *world;
     int index; /* where events go to; -1: nowhere */
     int next;
 } player;
 
 /* All that happens up to a time. */
-static void play(player *p, double t)
+static void play(player *player, double t)
 {
-    for (; p->next < ARRAY_LEN(EVENTS) && 1e-3 * (EVENTS[p->next].time - EVENTS[0].time) <= t; p->next++)
-        assert_int_equal(write(p->index, &EVENTS[p->next], sizeof(event)), sizeof(event));
+    for (; player->next < ARRAY_LEN(EVENTS) && 1e-3 * (EVENTS[player->next].time - EVENTS[0].time) <= t; player->next++)
+        assert_int_equal(write(player->index, &EVENTS[player->next], sizeof(event)), sizeof(event));
 }
 
-static void step_and_play(void *to, const state *s, const nonlinear_report *r)
+static void step_and_play(void *to, const state *state, const nonlinear_report *report)
 {
-    player *p = to;
-    world_step(p->w, s, r);
-    if (p->index >= 0)
-        play(p, 0.125 * p->w->n);
+    player *player = to;
+    world_step(player->world, state, report);
+    if (player->index >= 0)
+        play(player, 0.125 * player->world->n);
 }
 
-static bool run_joystick(player *p, const char *path)
+static bool run_joystick(player *player, const char *path)
 {
     static const probe AT[COLUMNS] = {
         {"abstract", 1, "x"}, {"abstract", 2, "x"}, {"abstract", 3, "x"}, {"abstract", 4, "x"}};
@@ -82,29 +82,29 @@ static bool run_joystick(player *p, const char *path)
                      "abstract, file, 7, %d;",
                      i, i, i, i, i);
     snprintf(words + n, sizeof words - (size_t)n, " end: elements;\n");
-    return world_run_with(p->w, AT, COLUMNS, words, step_and_play, p);
+    return world_run_with(player->world, AT, COLUMNS, words, step_and_play, player);
 }
 
-static void check(const world *w)
+static void check(const world *world)
 {
-    assert_int_equal(w->n, STEPS + 1);
+    assert_int_equal(world->n, STEPS + 1);
     for (int k = 0; k <= STEPS; k++)
         for (int i = 0; i < COLUMNS; i++)
-            assert_near(w->v[k][i], EXPECTED[k][i] / (i < 2 ? 1.0 : 65535.0), 1e-9);
+            assert_near(world->v[k][i], EXPECTED[k][i] / (i < 2 ? 1.0 : 65535.0), 1e-9);
 }
 
 static void events_of_a_file(void **of)
 {
     char path[] = "/tmp/torsor-events-XXXXXX";
-    player p = {.w = *of, .index = mkstemp(path)};
-    play(&p, 1e9);
-    close(p.index);
-    p.index = -1;
-    const bool ok = run_joystick(&p, path);
+    player player = {.world = *of, .index = mkstemp(path)};
+    play(&player, 1e9);
+    close(player.index);
+    player.index = -1;
+    const bool ok = run_joystick(&player, path);
     unlink(path);
     if (!ok)
-        fail_msg("%s", p.w->said);
-    check(p.w);
+        fail_msg("%s", player.world->said);
+    check(player.world);
 }
 
 static void events_of_a_device(void **of)
@@ -113,25 +113,25 @@ static void events_of_a_device(void **of)
     snprintf(path, sizeof path, "/tmp/torsor-joystick-%d", (int)getpid());
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    player p = {.w = *of, .index = open(path, O_RDWR | O_NONBLOCK)};
-    play(&p, 0.0);
-    const bool ok = run_joystick(&p, path);
-    close(p.index);
+    player player = {.world = *of, .index = open(path, O_RDWR | O_NONBLOCK)};
+    play(&player, 0.0);
+    const bool ok = run_joystick(&player, path);
+    close(player.index);
     const int nobody_reads = open(path, O_WRONLY | O_NONBLOCK); /* the run has let go of it */
     assert_true(nobody_reads < 0 && errno == ENXIO);
     unlink(path);
     if (!ok)
-        fail_msg("%s", p.w->said);
-    check(p.w);
+        fail_msg("%s", player.world->said);
+    check(player.world);
 }
 
 static void device_that_is_not_there(void **of)
 {
-    player p = {.w = *of, .index = -1};
-    assert_false(run_joystick(&p, "/tmp/no-such-joystick"));
-    assert_non_null(strstr(p.w->said, "cannot open the joystick /tmp/no-such-joystick"));
-    assert_false(run_joystick(&p, "/tmp")); /* what can be opened, but not read */
-    assert_non_null(strstr(p.w->said, "cannot read the joystick /tmp"));
+    player player = {.world = *of, .index = -1};
+    assert_false(run_joystick(&player, "/tmp/no-such-joystick"));
+    assert_non_null(strstr(player.world->said, "cannot open the joystick /tmp/no-such-joystick"));
+    assert_false(run_joystick(&player, "/tmp")); /* what can be opened, but not read */
+    assert_non_null(strstr(player.world->said, "cannot read the joystick /tmp"));
 }
 
 int main(void)

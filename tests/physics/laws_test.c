@@ -10,7 +10,7 @@
     }
 
 /* Node 2 moves by 0.2 t, 0.1 t, -0.3 t, and turns by 0.4 t about axis 1. */
-static void run_driven(world *w, const probe *probes, int n, const char *joint)
+static void run_driven(world *world, const probe *probes, int n, const char *joint)
 {
     char elements[900];
     snprintf(elements, sizeof elements,
@@ -19,7 +19,7 @@ static void run_driven(world *w, const probe *probes, int n, const char *joint)
              "linear, 0., 0.2, linear, 0., 0.1, linear, 0., -0.3, orientation constraint, 1, 1, 1, single, 1., 0., 0., "
              "linear, 0., 0.4; joint: 3, %s;",
              joint);
-    assert_runs(w, probes, n, (march){.until = 1.0, .method = "ms, 0.6", .tolerance = 1e-10},
+    assert_runs(world, probes, n, (march){.until = 1.0, .method = "ms, 0.6", .tolerance = 1e-10},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3;",
                                       GROUND "structural: 2, dynamic, null, eye, 0.2, 0.1, -0.3, 0.4, 0., 0.;",
                                       elements});
@@ -31,16 +31,16 @@ static void ramp_on_maxwell_chains(void **of)
 {
     static const probe probes[] = {JOINT_FORCE("Fx"), JOINT_FORCE("Fy"), JOINT_FORCE("Fz")};
     static const double RATES[] = {0.2, 0.1, -0.3}, C[] = {1.0, 2.0, 3.0};
-    world *w = *of;
+    world *world = *of;
     run_driven(
-        w, probes, 3,
+        world, probes, 3,
         "deformable displacement joint, 1, position, null, 2, position, null, linear viscoelastic maxwell n, E0, "
         "4., 2, E1, 10., eta1, 1., E1, 6., eta1, 3., C, diag, 1., 2., 3.");
-    for (int k = 1; k < w->n; k++)
+    for (int k = 1; k < world->n; k++)
         for (int i = 0; i < 3; i++) {
-            const double t = w->t[k], h = t / k;
+            const double t = world->t[k], h = t / k;
             const double chains = 1.0 - pow(1.0 + 10.0 * C[i] * h, -k) + 3.0 * (1.0 - pow(1.0 + 2.0 * C[i] * h, -k));
-            assert_near(w->v[k][i], RATES[i] * (4.0 * C[i] * t + chains), 1e-8);
+            assert_near(world->v[k][i], RATES[i] * (4.0 * C[i] * t + chains), 1e-8);
         }
 }
 
@@ -48,33 +48,33 @@ static void ramp_on_maxwell_chains(void **of)
 static void mass_on_a_viscous_rod(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 2, (march){.until = 1.0, .tolerance = 1e-10},
+        world, probes, 2, (march){.until = 1.0, .tolerance = 1e-10},
         (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                               GROUND "structural: 2, dynamic, 1., 0., 0., eye, 1.5, 0., 0., null;",
                               "scalar function: \"line\", linear, 0., 0., 1., 8.;" HELD
                               "body: 2, 2, 2., null, eye; joint: 2, rod, 1, 2, 1., nlp viscous, 0., \"line\";"});
-    for (int k = 1; k < w->n; k += 10) {
-        const double e = w->v[k][0] - 1.0;
-        assert_near(w->v[k][1], 1.5 - 8.0 * e * e / (2.0 * 2.0), 1e-5);
+    for (int k = 1; k < world->n; k += 10) {
+        const double e = world->v[k][0] - 1.0;
+        assert_near(world->v[k][1], 1.5 - 8.0 * e * e / (2.0 * 2.0), 1e-5);
     }
-    assert_near(w->v[w->n - 1][0], 1.0 + sqrt(0.75) * tanh(sqrt(1.5 * 2.0)), 1e-5);
+    assert_near(world->v[world->n - 1][0], 1.0 + sqrt(0.75) * tanh(sqrt(1.5 * 2.0)), 1e-5);
 }
 
 /* M1 = (GJ + a e1) k1, the other components stay linear. */
 static void torsion_under_tension(void **of)
 {
     static const probe probes[] = {JOINT_FORCE("Fx"), JOINT_FORCE("Fy"), JOINT_FORCE("Mx")};
-    world *w = *of;
-    run_driven(w, probes, 3,
+    world *world = *of;
+    run_driven(world, probes, 3,
                "deformable joint, 1, position, null, 2, position, null, linear elastic generic axial torsion coupling, "
                "diag, 7., 5., 5., 3., 2., 2., 20.");
-    for (int k = 1; k < w->n; k += 10) {
-        const double t = w->t[k];
-        assert_near(w->v[k][0], 7.0 * 0.2 * t, 1e-7);
-        assert_near(w->v[k][1], 5.0 * 0.1 * t, 1e-7);
-        assert_near(w->v[k][2], (3.0 + 20.0 * 0.2 * t) * 0.4 * t, 1e-7);
+    for (int k = 1; k < world->n; k += 10) {
+        const double t = world->t[k];
+        assert_near(world->v[k][0], 7.0 * 0.2 * t, 1e-7);
+        assert_near(world->v[k][1], 5.0 * 0.1 * t, 1e-7);
+        assert_near(world->v[k][2], (3.0 + 20.0 * 0.2 * t) * 0.4 * t, 1e-7);
     }
 }
 
@@ -82,15 +82,15 @@ static void torsion_under_tension(void **of)
 static void function_for_each_component(void **of)
 {
     static const probe probes[] = {JOINT_FORCE("Fx"), JOINT_FORCE("Fy"), JOINT_FORCE("Fz")};
-    world *w = *of;
-    run_driven(w, probes, 3,
+    world *world = *of;
+    run_driven(world, probes, 3,
                "deformable displacement joint, 1, position, null, 2, position, null, scalar function elastic "
                "orthotropic, \"square\", null, \"wave\"");
-    for (int k = 1; k < w->n; k += 10) {
-        const double t = w->t[k];
-        assert_near(w->v[k][0], 0.04 * t * t, 1e-7);
-        assert_near(w->v[k][1], 0.0, 1e-12);
-        assert_near(w->v[k][2], 2.0 * sin(-1.5 * t), 1e-7);
+    for (int k = 1; k < world->n; k += 10) {
+        const double t = world->t[k];
+        assert_near(world->v[k][0], 0.04 * t * t, 1e-7);
+        assert_near(world->v[k][1], 0.0, 1e-12);
+        assert_near(world->v[k][2], 2.0 * sin(-1.5 * t), 1e-7);
     }
 }
 
@@ -104,23 +104,23 @@ static void stop_throws_back(void **of)
         "bistop, node, 2, structural, string, \"X[1]\", string, \"Var < 0.8\", node, 2, structural, string, \"X[1]\", "
         "string, \"Var > 0.8\", linear elastic, 800."};
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char elements[600];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 2.; joint: 2, rod, 1, 2, 1., %s;", LAWS[i]);
-        assert_runs(w, probes, 2, (march){.until = 0.45, .step = 2.5e-4},
+        assert_runs(world, probes, 2, (march){.until = 0.45, .step = 2.5e-4},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic displacement, 1., 0., 0., -1.5, 0., 0.;",
                                           elements});
         const double meets = 0.2 / 1.5, leaves = meets + M_PI * sqrt(2.0 / 800.0), swing = 1.5 * sqrt(2.0 / 800.0);
-        for (int k = 0; k < w->n; k++) {
-            const double t = w->t[k];
+        for (int k = 0; k < world->n; k++) {
+            const double t = world->t[k];
             const double x = t < meets    ? 1.0 - 1.5 * t
                              : t < leaves ? 0.8 - swing * sin((t - meets) * sqrt(800.0 / 2.0))
                                           : 0.8 + 1.5 * (t - leaves);
-            assert_near(w->v[k][0], x, 3.0 * 1.5 * 2.5e-4);
+            assert_near(world->v[k][0], x, 3.0 * 1.5 * 2.5e-4);
         }
-        assert_near(world_end(w)[1], 1.5, 0.03);
+        assert_near(world_end(world)[1], 1.5, 0.03);
     }
 }
 
@@ -134,7 +134,7 @@ static void beams_that_wake_up(void **of)
                                         "hbeam2: 1, 1, null, 2, null, eye, " SLEEPING ";",
                                         "beam3: 1, 1, null, 3, null, 2, null, eye, " SLEEPING ", same, same;"};
     static const probe probes[] = {{"joint", 1, "Fx"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 3; i++) {
         char elements[1200];
         snprintf(elements, sizeof elements,
@@ -144,13 +144,13 @@ static void beams_that_wake_up(void **of)
                  "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
                  "1, 1., 0., 0., linear, 0., 0.1, orientation constraint, 1, 1, 1, null; %s",
                  BEAMS[i]);
-        assert_runs(w, probes, 1, (march){.until = 1.0},
+        assert_runs(world, probes, 1, (march){.until = 1.0},
                     (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;",
                                           GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., null;"
                                                  "structural: 3, static, 0.5, 0., 0., eye, 0.1, 0., 0., null;",
                                           elements});
-        for (int k = 1; k < w->n; k += 10)
-            assert_near(fabs(w->v[k][0]), 50.0 * 0.2 * fmax(w->t[k] - 0.5, 0.0), 50.0 * 0.2 * 2e-3);
+        for (int k = 1; k < world->n; k += 10)
+            assert_near(fabs(world->v[k][0]), 50.0 * 0.2 * fmax(world->t[k] - 0.5, 0.0), 50.0 * 0.2 * 2e-3);
     }
 }
 
@@ -172,7 +172,7 @@ static void laws_that_are_awake_from_the_start(void **of)
                      "joints: 4;"},
                     {"joint: 4, deformable joint, 1, position, null, 2, position, null, " AWAKE6, "joints: 4;"}};
     static const probe probes[] = {{"joint", 1, "Fx"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(ELEMENTS); i++) {
         char elements[1200], counts[100];
         snprintf(counts, sizeof counts, "structural nodes: 3; %s%s", i < 3 ? "joints: 3;" : "", ELEMENTS[i].class);
@@ -183,13 +183,13 @@ static void laws_that_are_awake_from_the_start(void **of)
                  "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
                  "1, 1., 0., 0., linear, 0., 0.1, orientation constraint, 1, 1, 1, null; %s;",
                  ELEMENTS[i].card);
-        assert_runs(w, probes, 1, (march){.until = 0.2, .step = 0.02},
+        assert_runs(world, probes, 1, (march){.until = 0.2, .step = 0.02},
                     (const char *const[]){counts,
                                           GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., null;"
                                                  "structural: 3, static, 0.5, 0., 0., eye, 0.1, 0., 0., null;",
                                           elements});
-        for (int k = 1; k < w->n; k++)
-            assert_near(w->v[k][0], 50.0 * 0.2 * w->t[k], 1e-7);
+        for (int k = 1; k < world->n; k++)
+            assert_near(world->v[k][0], 50.0 * 0.2 * world->t[k], 1e-7);
     }
 }
 
@@ -201,8 +201,8 @@ static void strains_before_anything_is_solved(void **of)
                                    JOINT_FORCE("#22"), JOINT_FORCE("#24"), JOINT_FORCE("#13"), JOINT_FORCE("#14"),
                                    JOINT_FORCE("#15"), JOINT_FORCE("#18")};
     static const double expected[ARRAY_LEN(probes)] = {[10] = 0.2, [11] = 0.1, [12] = -0.3, [13] = 30.0};
-    world *w = *of;
-    assert_runs(w, probes, ARRAY_LEN(probes), (march){.until = 1.0, .more = "abort after: assembly;"},
+    world *world = *of;
+    assert_runs(world, probes, ARRAY_LEN(probes), (march){.until = 1.0, .more = "abort after: assembly;"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                       GROUND "structural: 2, dynamic, 0.2, 0.1, -0.3, euler, 0., 0., pi/6., 0.3, 0.4, "
                                              "-0.5, 0.4, 1., 0.6;",
@@ -210,16 +210,16 @@ static void strains_before_anything_is_solved(void **of)
                                       "body: 2, 2, 1., null, eye; joint: 3, deformable joint, 1, position, null, 2, "
                                       "position, null, linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., "
                                       "proportional, 0.1;"});
-    assert_true(w->n > 0);
+    assert_true(world->n > 0);
     for (int k = 0; k < ARRAY_LEN(probes); k++)
-        assert_near(world_end(w)[k], expected[k], 1e-12);
+        assert_near(world_end(world)[k], expected[k], 1e-12);
 }
 
 /* A bar of length 1, stretched by 0.2 t and twisted by 0.4 t: its middle goes half as far and turns half as much. */
 static void data_of_a_twisted_bar(void **of)
 {
     static const char *const BEAMS[] = {"beam2", "hbeam2"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
 #define DATUM(name)       \
     {                     \
@@ -236,16 +236,16 @@ static void data_of_a_twisted_bar(void **of)
                  "%s: 1, 1, null, 2, null, eye, linear viscoelastic generic, diag, 50., 9., 9., 8., 8., 8., diag, "
                  "5., 1., 1., 2., 1., 1.;",
                  BEAMS[i]);
-        assert_runs(w, probes, ARRAY_LEN(probes), (march){.until = 0.5},
+        assert_runs(world, probes, ARRAY_LEN(probes), (march){.until = 0.5},
                     (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;",
                                           GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., 0.4, 0., 0.;",
                                           elements});
-        for (int k = 1; k < w->n; k++) {
-            const double t = w->t[k];
+        for (int k = 1; k < world->n; k++) {
+            const double t = world->t[k];
             const double expected[ARRAY_LEN(probes)] = {0.2 * t,       0.4 * t, 0.2,           0.4,    10.0 * t + 1.0,
                                                         3.2 * t + 0.8, 0.2,     0.5 + 0.1 * t, 0.2 * t};
             for (int j = 0; j < ARRAY_LEN(probes); j++)
-                assert_near(w->v[k][j], expected[j], 1e-7);
+                assert_near(world->v[k][j], expected[j], 1e-7);
         }
     }
 }
@@ -266,7 +266,7 @@ static void joints_tell_the_law_of_their_motion(void **of)
                   {"deformable axial joint, 1, 2, " CONTACT, "Mz", 0.0},
                   {"deformable hinge, 1, 2, " CONTACT, "Mz", 0.0},
                   {"deformable displacement joint, 1, null, 2, null, " CONTACT, "Fz", 0.0}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         const probe probes[] = {JOINT_FORCE("constitutiveLaw.xPi"), JOINT_FORCE("constitutiveLaw.dc"),
                                 JOINT_FORCE(JOINTS[i].force)};
@@ -282,15 +282,15 @@ static void joints_tell_the_law_of_their_motion(void **of)
             "0., 1., linear, -0.1, 0.5, orientation constraint, 1, 1, 1, 0., 0., 1., linear, -0.1, 0.5;"
             "joint: 3, %s;",
             JOINTS[i].base, JOINTS[i].joint);
-        assert_runs(w, probes, 3, (march){.until = 0.6, .step = 5e-3},
+        assert_runs(world, probes, 3, (march){.until = 0.6, .step = 5e-3},
                     (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
-        for (int k = 0; k < w->n; k++) {
-            const double x = -0.1 + 0.5 * w->t[k];
+        for (int k = 0; k < world->n; k++) {
+            const double x = -0.1 + 0.5 * world->t[k];
             if (fabs(x) < 0.01)
                 continue;
-            assert_near(w->v[k][0], x > 0.0 ? 0.5 : 0.0, 1e-8);
-            assert_near(w->v[k][1], x > 0.0 ? 180.0 : 0.0, 1e-5);
-            assert_near(w->v[k][2], x > 0.0 ? 190.0 * pow(x, 1.5) : 0.0, 1e-5);
+            assert_near(world->v[k][0], x > 0.0 ? 0.5 : 0.0, 1e-8);
+            assert_near(world->v[k][1], x > 0.0 ? 180.0 : 0.0, 1e-5);
+            assert_near(world->v[k][2], x > 0.0 ? 190.0 * pow(x, 1.5) : 0.0, 1e-5);
         }
     }
 }
@@ -320,26 +320,26 @@ static void columns_of_deformable_joints(void **of)
     const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), Rh = rotation_exp((vec3){0.2, 0.1, -0.4}),
                H = mat3_mul(&R1, &Rh);
     const vec3 w2 = {0.4, -0.3, 0.6}, v2 = {0.5, 0.2, -0.7};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 3; i++) {
         char elements[700];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 1.e9, null, diag, 1.e9, 1.e9, 1.e9; joint: 3, %s;",
                  JOINTS[i].joint);
         assert_runs(
-            w, whole + JOINTS[i].first, JOINTS[i].n, (march){.until = 0.1, .step = 2e-3, .tolerance = 1e-3},
+            world, whole + JOINTS[i].first, JOINTS[i].n, (march){.until = 0.1, .step = 2e-3, .tolerance = 1e-3},
             (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                   "structural: 1, static, null, vector, 0.3, -0.2, 0.5, null, null;"
                                   "structural: 2, dynamic, 0.4, -0.1, 0.6, eye, 0.5, 0.2, -0.7, 0.4, -0.3, 0.6;",
                                   elements});
-        const double t = w->t[w->n - 1];
+        const double t = world->t[world->n - 1];
         const mat3 R2 = rotation_exp(vec3_scale(t, w2));
         const vec3 arm = mat3_mulv(&R2, (vec3){-0.2, 0.1, 0.15}), p1 = mat3_mulv(&R1, (vec3){0.1, 0.2, 0.3});
         const vec3 D = vec3_sub(vec3_add(vec3_axpy((vec3){0.4, -0.1, 0.6}, t, v2), arm), p1),
                    rate = vec3_add(v2, vec3_cross(w2, arm));
         const vec3 expected[] = {mat3_tmulv(&H, D), mat3_tmulv(&H, rate), D, rate, mat3_tmulv(&H, w2)};
         for (int k = 0; k < JOINTS[i].n / 3; k++)
-            assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w) + 3 * k), expected[JOINTS[i].first / 3 + k])), 0.0,
-                        1e-6);
+            assert_near(vec3_norm(vec3_sub(vec3_load(world_end(world) + 3 * k), expected[JOINTS[i].first / 3 + k])),
+                        0.0, 1e-6);
     }
 }
 
@@ -355,18 +355,18 @@ static void data_by_number(void **of)
                   {"deformable joint, 1, null, 2, null, linear elastic, 1.", 18},
                   {"deformable axial joint, 1, 2, linear elastic, 1.", 3},
                   {"deformable axial joint, 1, 2, " CONTACT, 5}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[400];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 3, %s;", JOINTS[i].joint);
-        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+        assert_runs(world, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           "module load: \"libmodule-cont-contact\";" GROUND
                                           "structural: 2, dynamic, null, eye, null, null;",
                                           elements});
-        const elem *e = model_elem(w->d->model, elem_card_find("joint"), 3);
+        const elem *element = model_elem(world->deck->model, elem_card_find("joint"), 3);
         for (int k = 1; k < 25; k++)
-            assert_int_equal(elem_has_private(e, k), k <= JOINTS[i].n);
+            assert_int_equal(elem_has_private(element, k), k <= JOINTS[i].n);
     }
 }
 

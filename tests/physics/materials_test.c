@@ -8,7 +8,7 @@
 #define CLAMP(label, name) \
     "genel: " #label ", clamp, " #label ", abstract, algebraic, element, 10, joint, string, \"" name "\", direct;\n"
 
-static bool run_elements(world *w, const char *cards, const char *elements)
+static bool run_elements(world *world, const char *cards, const char *elements)
 {
     static char words[8192];
     snprintf(words, sizeof words,
@@ -21,11 +21,11 @@ static bool run_elements(world *w, const char *cards, const char *elements)
              "null, null; structural: 2, dynamic, 1., 0., 0., eye, null, null; end: nodes;\n"
              "begin: elements; %s end: elements;\n",
              cards, elements);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
 /* Joint 10 as given, behind the card of a driven element or nothing, with two of its data on the abstract nodes. */
-static bool run_driven_joint(world *w, const char *driven, const char *joint, const char *data)
+static bool run_driven_joint(world *world, const char *driven, const char *joint, const char *data)
 {
     static char elements[4096];
     snprintf(elements, sizeof elements,
@@ -34,16 +34,16 @@ static bool run_driven_joint(world *w, const char *driven, const char *joint, co
              "forever, 0., const, 0., const, 0., orientation constraint, active, active, active, component, const, 0., "
              "const, 0., sine, 0., 2.*pi, 0.3, forever, 0.;\n%sjoint: 10, %s;\n%s",
              driven, joint, data);
-    return run_elements(w, "rigid bodies: 1; joints: 3; genels: 2;", elements);
+    return run_elements(world, "rigid bodies: 1; joints: 3; genels: 2;", elements);
 }
 
 /* Switched on at 0.22 with a hint, when there is one. */
-static bool run_joint(world *w, const char *told, const char *joint, const char *data)
+static bool run_joint(world *world, const char *told, const char *joint, const char *data)
 {
     char driven[256] = "";
     if (told)
         snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", told);
-    return run_driven_joint(w, driven, joint, data);
+    return run_driven_joint(world, driven, joint, data);
 }
 
 /* The unknown of the first abstract node: those of a static and a dynamic node come before. */
@@ -55,16 +55,16 @@ static double turn_at(double t) { return 0.3 * sin(2.0 * M_PI * t); }
 /* Gas law p = p0 (1 + k e)^-gamma with the strain of the same moment. */
 static void data_are_those_of_the_present_strain(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define ABSORBER "shock absorber, 1.e3, 0.05, 1.8, 1.3, epsilon max, 1., metering, const, 2.e-3, 0.03, 850., 0.8"
     static const char *const JOINTS[] = {"rod, 1, 2, 1., " ABSORBER,
                                          "rod, 1, 2, 1., array, 2, linear elastic, 3., " ABSORBER,
                                          "rod, 1, 2, 1., bistop, initial status, active, null, null, " ABSORBER};
     for (int i = 0; i < 3; i++) {
-        assert_true(run_joint(w, NULL, JOINTS[i], CLAMP(101, "L") CLAMP(102, "constitutiveLaw.p")));
-        for (int k = 1; k < w->n; k++) {
-            assert_near(w->rows[k].y[DATUM], 1.0 + stretch_at(w->rows[k].t), 1e-8);
-            assert_near(w->rows[k].y[DATUM + 1], 1e3 * pow(1.0 + 1.8 * stretch_at(w->rows[k].t), -1.3), 1e-5);
+        assert_true(run_joint(world, NULL, JOINTS[i], CLAMP(101, "L") CLAMP(102, "constitutiveLaw.p")));
+        for (int k = 1; k < world->n; k++) {
+            assert_near(world->rows[k].y[DATUM], 1.0 + stretch_at(world->rows[k].t), 1e-8);
+            assert_near(world->rows[k].y[DATUM + 1], 1e3 * pow(1.0 + 1.8 * stretch_at(world->rows[k].t), -1.3), 1e-5);
         }
     }
 }
@@ -72,38 +72,38 @@ static void data_are_those_of_the_present_strain(void **of)
 /* The joint begins with the strain it finds as its prestrain. */
 static void hint_sets_the_prestrain(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const double x0 = 1.0 + stretch_at(0.2);
-    assert_true(run_joint(w, "drive{const, model::distance_prev(1, 2) - 1.}", "rod, 1, 2, 1., linear elastic, 5.",
+    assert_true(run_joint(world, "drive{const, model::distance_prev(1, 2) - 1.}", "rod, 1, 2, 1., linear elastic, 5.",
                           CLAMP(101, "F") CLAMP(102, "L")));
-    const row *last = &w->rows[w->n - 1];
+    const row *last = &world->rows[world->n - 1];
     assert_near(last->y[DATUM], 5.0 * (1.0 + stretch_at(last->t) - x0), 1e-7);
-    assert_true(run_joint(w, "drive3{single, model::xdistance_prev(1, 2), 0., 0., const, 1.}",
+    assert_true(run_joint(world, "drive3{single, model::xdistance_prev(1, 2), 0., 0., const, 1.}",
                           "deformable displacement joint, 1, position, null, 2, position, null, linear elastic, 5.",
                           CLAMP(101, "Fx") CLAMP(102, "Fy")));
-    last = &w->rows[w->n - 1];
+    last = &world->rows[world->n - 1];
     assert_near(last->y[DATUM], 5.0 * (1.0 + stretch_at(last->t) - x0), 1e-7);
-    assert_true(run_joint(w, "drive{const, 0.25}", "deformable axial joint, 1, 2, linear elastic, 5.",
+    assert_true(run_joint(world, "drive{const, 0.25}", "deformable axial joint, 1, 2, linear elastic, 5.",
                           CLAMP(101, "Mz") CLAMP(102, "rz")));
-    last = &w->rows[w->n - 1];
+    last = &world->rows[world->n - 1];
     assert_near(last->y[DATUM], 5.0 * (turn_at(last->t) - 0.25), 1e-7);
-    assert_true(run_joint(w, "spring{2}", "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
-    assert_non_null(strstr(w->said, "does not know the hint"));
+    assert_true(run_joint(world, "spring{2}", "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
+    assert_non_null(strstr(world->said, "does not know the hint"));
 }
 
 /* Ticks every 0.08 s from the step on in which the joint is switched on; that is counted anew the second time. */
 static void drives_of_a_hint_begin_anew(void **of)
 {
-    world *w = *of;
-    assert_true(run_driven_joint(w,
+    world *world = *of;
+    assert_true(run_driven_joint(world,
                                  "driven: 10, string, \"Time > 0.11 && (Time < 0.28 || Time > 0.33)\", hint, "
                                  "\"drive{closest next, Time, forever, 0.08}\", ",
                                  "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
     double threshold = 0.0;
     bool was_on = false;
     int ticks = 0;
-    for (int k = 1; k < w->n; k++) {
-        const double t = w->rows[k].t;
+    for (int k = 1; k < world->n; k++) {
+        const double t = world->rows[k].t;
         const bool is_on = t > 0.11 && (t < 0.28 || t > 0.33);
         if (is_on && !was_on)
             threshold = t;
@@ -111,7 +111,7 @@ static void drives_of_a_hint_begin_anew(void **of)
         while (is_tick && threshold <= t)
             threshold += 0.08;
         if (is_on)
-            assert_near(w->rows[k].y[DATUM], 5.0 * (stretch_at(t) - is_tick), 1e-7);
+            assert_near(world->rows[k].y[DATUM], 5.0 * (stretch_at(t) - is_tick), 1e-7);
         was_on = is_on;
         ticks += is_tick;
     }
@@ -142,13 +142,13 @@ static void equivalent_laws_in_one_dimension(void **of)
         "bistop, initial status, 1, null, null, linear viscoelastic, 5., 2.",
         "linear viscoelastic, 5., 2., prestrain, const, 0.1, prestress, 0.5",
     };
-    world *w = *of;
+    world *world = *of;
     double F = 0.0;
     for (int i = 0; i < (int)(sizeof LAWS / sizeof *LAWS); i++) {
         char joint[512];
         snprintf(joint, sizeof joint, "rod, 1, 2, 1., %s", LAWS[i]);
-        assert_true(run_joint(w, NULL, joint, CLAMP(101, "F") CLAMP(102, "LPrime")));
-        const row *last = &w->rows[w->n - 1];
+        assert_true(run_joint(world, NULL, joint, CLAMP(101, "F") CLAMP(102, "LPrime")));
+        const row *last = &world->rows[world->n - 1];
         F = i == 0 ? last->y[DATUM] : F;
         assert_near(last->y[DATUM], F, 1e-8);
         assert_near(last->y[DATUM], 5.0 * stretch_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
@@ -175,10 +175,10 @@ static void equivalent_joints(void **of)
         "diag, 0., 0., 0., 0., 0., 5., proportional, 0.4, 3.",
         "invariant deformable joint, 1, position, null, 2, position, null, linear viscoelastic, 5., 2.",
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < (int)(sizeof JOINTS / sizeof *JOINTS); i++) {
-        assert_true(run_joint(w, NULL, JOINTS[i], CLAMP(101, "Mz") CLAMP(102, "wz")));
-        const row *last = &w->rows[w->n - 1];
+        assert_true(run_joint(world, NULL, JOINTS[i], CLAMP(101, "Mz") CLAMP(102, "wz")));
+        const row *last = &world->rows[world->n - 1];
         assert_near(last->y[DATUM], 5.0 * turn_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
     }
 }
@@ -187,7 +187,7 @@ static void equivalent_joints(void **of)
 static void helicoidal_beam_bends_to_an_arc(void **of)
 {
     static const char *const ENDS[] = {"eye", "from nodes"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char words[2048];
         snprintf(words, sizeof words,
@@ -200,8 +200,8 @@ static void helicoidal_beam_bends_to_an_arc(void **of)
                  "generic, diag, 1.e5, 1.e5, 1.e5, 80., 90., 100.; couple: 1, absolute, 2, 0., 0., 1., ramp, 75., 0., "
                  "1., 0.; end: elements;\n",
                  ENDS[i]);
-        assert_true(world_run(w, words));
-        const double *x = w->rows[w->n - 1].y, k = 75. / 100.;
+        assert_true(world_run(world, words));
+        const double *x = world->rows[world->n - 1].y, k = 75. / 100.;
         assert_near(x[0], sin(2. * k) / k, 1e-7);
         assert_near(x[1], (1. - cos(2. * k)) / k, 1e-7);
         assert_near(x[2], 0., 1e-9);
@@ -220,16 +220,17 @@ static void wrong_cards_are_refused(void **of)
         {"viscous body, 2, null, linear elastic, 3.", "viscous body needs a viscous"},
         {"rod, 1, 2, 1., symbolic elastic, epsilon, \"x\", expression, \"3*y\"", "'y' is not defined"},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < (int)(sizeof WRONG / sizeof *WRONG); i++) {
-        assert_false(run_joint(w, NULL, WRONG[i].joint, ""));
-        assert_non_null(strstr(w->said, WRONG[i].says));
+        assert_false(run_joint(world, NULL, WRONG[i].joint, ""));
+        assert_non_null(strstr(world->said, WRONG[i].says));
     }
-    assert_true(run_joint(w, NULL, "viscous body, 2, null, nlp viscous, eye, null, null, null, null, null, \"five\"",
+    assert_true(run_joint(world, NULL,
+                          "viscous body, 2, null, nlp viscous, eye, null, null, null, null, null, \"five\"",
                           "genel: 101, clamp, 101, abstract, algebraic, const, 0.; genel: 102, clamp, 102, abstract, "
                           "algebraic, const, 0.;"));
-    assert_false(run_elements(w, "beams: 1;", "beam2: 1, 1, null, 2, -1., 0., 0., eye, linear elastic, 1.;"));
-    assert_non_null(strstr(w->said, "the points of the beam coincide"));
+    assert_false(run_elements(world, "beams: 1;", "beam2: 1, 1, null, 2, -1., 0., 0., eye, linear elastic, 1.;"));
+    assert_non_null(strstr(world->said, "the points of the beam coincide"));
 }
 
 int main(void)

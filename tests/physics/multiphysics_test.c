@@ -6,7 +6,7 @@
 static const double RHO = 870.0, MU = 0.02, PI = 3.14159265358979323846;
 
 /* The pressure that drives a flow q through an element between node 1 and a node at 1e5 Pa. */
-static double pressure_for(world *w, const char *element, double q)
+static double pressure_for(world *world, const char *element, double q)
 {
     static const probe probes[] = {{"hydraulic", 1, "x"}};
     char elements[600];
@@ -15,10 +15,10 @@ static double pressure_for(world *w, const char *element, double q)
         "hydraulic fluid: 1, incompressible, density, %.17g, viscosity, %.17g; hydraulic: 1, %s, hydraulic fluid, "
         "reference, 1; genel: 1, clamp, 2, hydraulic, const, 1.e5; force: 1, abstract, 1, hydraulic, const, %.17g;",
         RHO, MU, element, -q);
-    assert_runs(w, probes, 1, (march){.until = 1e-2, .step = 1e-3, .more = "derivatives tolerance: 1.e9;"},
+    assert_runs(world, probes, 1, (march){.until = 1e-2, .step = 1e-3, .more = "derivatives tolerance: 1.e9;"},
                 (const char *const[]){"hydraulic nodes: 2; hydraulic elements: 1; genels: 1; forces: 1;",
                                       "hydraulic: 1, value, 2.e5; hydraulic: 2, value, 1.e5;", elements});
-    return world_end(w)[0] - 1e5;
+    return world_end(world)[0] - 1e5;
 }
 
 /* Hagen-Poiseuille:  dp = 128 mu L q / (pi rho D^4) */
@@ -115,9 +115,9 @@ static void stator_that_turns(void **of)
     static const probe probes[] = {
         {"electric", 1, "i"}, {"joint", 2, "#10"}, {"joint", 2, "#11"}, {"joint", 2, "#12"}, {"electric", 1, "omega"}};
     const double G = 0.3, L = 0.02, R = 0.8, W = 3.0, i0 = 5.0;
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 5, (march){.until = 0.02, .step = 1e-4},
+        world, probes, 5, (march){.until = 0.02, .step = 1e-4},
         (const char *const[]){
             "structural nodes: 3; electric nodes: 2; joints: 3; genels: 2; electric elements: 1;",
             "structural: 1, static, null, 3, 0.6, 0., 0.8, 2, 0., 1., 0., null, 1.8, 0., 2.4; structural: 2, static, "
@@ -128,7 +128,7 @@ static void stator_that_turns(void **of)
             "node, node; genel: 11, clamp, 11, electric, algebraic, const, 3.; genel: 12, clamp, 12, electric, "
             "algebraic, const, 3.; electric: 1, motor, 1, 2, 0., 0., 2., 11, 12, 0.3, 0.02, 0.8, initial current, "
             "5.;"});
-    const double end = G * W / R, i = end + (i0 - end) * exp(-R / L * w->t[w->n - 1]), *v = world_end(w);
+    const double end = G * W / R, i = end + (i0 - end) * exp(-R / L * world->t[world->n - 1]), *v = world_end(world);
     const double expected[] = {i, 0.6 * G * i, 0.0, 0.8 * G * i, -W};
     for (int k = 0; k < 5; k++)
         assert_near(v[k], expected[k], 1e-4 * i0);

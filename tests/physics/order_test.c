@@ -22,7 +22,7 @@
 /* A drive caller that the cards postpone, or nothing. */
 static char pattern[512];
 
-static bool pendulum(world *w, const char *cards)
+static bool pendulum(world *world, const char *cards)
 {
     static char words[4096];
     snprintf(words, sizeof words,
@@ -34,10 +34,10 @@ static bool pendulum(world *w, const char *cards)
              "joint: 1, spherical pin, 1, position, -0.8, 0., 0.6, position, null;\n"
              "gravity: uniform, 0., 0., -1., const, 9.81; %s end: elements;\n",
              cards, pattern);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
-static bool tumbling(world *w, const char *cards)
+static bool tumbling(world *world, const char *cards)
 {
     static char words[4096];
     snprintf(words, sizeof words,
@@ -50,10 +50,10 @@ static bool tumbling(world *w, const char *cards)
              "joint: 2, rod, 1, position, 0., 0., 0., 2, position, 0., 0.2, 0., 1., linear viscoelastic, 200., 1.;\n"
              "gravity: uniform, 0., 0., -1., const, 9.81; %s end: elements;\n",
              cards, pattern);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
-static bool point_mass(world *w, const char *cards)
+static bool point_mass(world *world, const char *cards)
 {
     static char words[4096];
     snprintf(words, sizeof words,
@@ -66,21 +66,21 @@ static bool point_mass(world *w, const char *cards)
              "joint: 2, rod, 1, 2, 1., linear viscoelastic, 200., 1.;\n"
              "gravity: uniform, 0., 0., -1., const, 9.81; %s end: elements;\n",
              cards, pattern);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
-typedef bool motion(world *w, const char *cards);
+typedef bool motion(world *world, const char *cards);
 
 static bool prints_tables(void) { return getenv("TORSOR_TABLES") != NULL; }
 
-static row end_of(world *w, motion *move, const char *method, double h)
+static row end_of(world *world, motion *move, const char *method, double h)
 {
     char cards[256];
     snprintf(cards, sizeof cards, "time step: %.17g; method: %s;", h, method);
-    if (!move(w, cards))
-        fail_msg("%s: %s", method, w->said);
-    assert_near(w->rows[w->n - 1].t, 0.5, 1e-12);
-    return w->rows[w->n - 1];
+    if (!move(world, cards))
+        fail_msg("%s: %s", method, world->said);
+    assert_near(world->rows[world->n - 1].t, 0.5, 1e-12);
+    return world->rows[world->n - 1];
 }
 
 static double distance(const row *a, const row *b)
@@ -92,9 +92,9 @@ static double distance(const row *a, const row *b)
 }
 
 /* *error: with the longer step. */
-static double measured_order(world *w, motion *move, const char *method, double h, const row *exact, double *error)
+static double measured_order(world *world, motion *move, const char *method, double h, const row *exact, double *error)
 {
-    const row coarse = end_of(w, move, method, h), fine = end_of(w, move, method, h / 2);
+    const row coarse = end_of(world, move, method, h), fine = end_of(world, move, method, h / 2);
     *error = distance(&coarse, exact);
     return log2(*error / distance(&fine, exact));
 }
@@ -134,23 +134,23 @@ static const struct {
 
 static void test_orders(void **of)
 {
-    world *w = *of;
-    const row point_end = end_of(w, point_mass, "DIRK54", 1.0 / 4096),
-              body_end = end_of(w, tumbling, "DIRK54", 1.0 / 4096),
-              pendulum_end = end_of(w, pendulum, "DIRK54", 1.0 / 4096);
+    world *world = *of;
+    const row point_end = end_of(world, point_mass, "DIRK54", 1.0 / 4096),
+              body_end = end_of(world, tumbling, "DIRK54", 1.0 / 4096),
+              pendulum_end = end_of(world, pendulum, "DIRK54", 1.0 / 4096);
     if (prints_tables())
         printf("| method | stages | point | body | pendulum | error |\n|---|---|---|---|---|---|\n");
     for (int k = 0; k < ARRAY_LEN(METHODS); k++) {
         const double h = METHODS[k].point > 2 ? 1.0 / 64 : 1.0 / 256;
         double error, with_constraint = NAN;
-        const double a = measured_order(w, point_mass, METHODS[k].method, h, &point_end, &error);
-        const double b = measured_order(w, tumbling, METHODS[k].method, h, &body_end, &error);
+        const double a = measured_order(world, point_mass, METHODS[k].method, h, &point_end, &error);
+        const double b = measured_order(world, tumbling, METHODS[k].method, h, &body_end, &error);
         const bool tried = METHODS[k].pendulum > 0;
         const double c =
-            tried ? measured_order(w, pendulum, METHODS[k].method, 1.0 / 128, &pendulum_end, &with_constraint) : 0;
+            tried ? measured_order(world, pendulum, METHODS[k].method, 1.0 / 128, &pendulum_end, &with_constraint) : 0;
         if (prints_tables())
-            printf("| `%s` | %d | %.2f | %.2f | %.2f | %.1e |\n", METHODS[k].method, w->d->problem->method.type->stages,
-                   a, b, c, with_constraint);
+            printf("| `%s` | %d | %.2f | %.2f | %.2f | %.1e |\n", METHODS[k].method,
+                   world->deck->problem->method.type->stages, a, b, c, with_constraint);
         assert_true(a > METHODS[k].point);
         assert_true(b > METHODS[k].body);
         assert_true(c >= METHODS[k].pendulum);
@@ -161,19 +161,19 @@ static void test_orders(void **of)
 
 /* Steps of h, 2 h, 2 h, 3 h in turn: neighbours do not become alike as h gets smaller. No step is more than 1 + sqrt 2
  * times as long as that before, beyond which BDF may become unstable. */
-static row end_with_changes(world *w, motion *move, const char *method, double h)
+static row end_with_changes(world *world, motion *move, const char *method, double h)
 {
     char cards[256];
     snprintf(cards, sizeof cards, "time step: %.17g; strategy: change, postponed, 1; method: %s;", h, method);
     snprintf(pattern, sizeof pattern, "drive caller: 1, string, \"%.17g * (2 - (Step %% 4 == 0) + (Step %% 4 == 3))\";",
              h);
-    const bool ok = move(w, cards);
+    const bool ok = move(world, cards);
     pattern[0] = 0;
     if (!ok)
-        fail_msg("%s: %s", method, w->said);
-    assert_near(w->rows[w->n - 1].t, 0.5, 1e-12);
-    assert_near(w->rows[4].t - w->rows[3].t, 3 * h, 1e-12);
-    return w->rows[w->n - 1];
+        fail_msg("%s: %s", method, world->said);
+    assert_near(world->rows[world->n - 1].t, 0.5, 1e-12);
+    assert_near(world->rows[4].t - world->rows[3].t, 3 * h, 1e-12);
+    return world->rows[world->n - 1];
 }
 
 /* Every method whose step does change keeps its order (of point, body, pendulum). Not with a constraint where nothing
@@ -199,22 +199,22 @@ static const struct {
     {"hybrid, crank nicolson", {1.95, 1.95, -9}},
 };
 
-static double order_with_changes(world *w, motion *move, const char *method, double h, const row *exact)
+static double order_with_changes(world *world, motion *move, const char *method, double h, const row *exact)
 {
-    const row coarse = end_with_changes(w, move, method, h), fine = end_with_changes(w, move, method, h / 2);
+    const row coarse = end_with_changes(world, move, method, h), fine = end_with_changes(world, move, method, h / 2);
     return log2(distance(&coarse, exact) / distance(&fine, exact));
 }
 
 static void test_orders_with_a_changing_step(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static motion *const MOTIONS[] = {point_mass, tumbling, pendulum};
     row exact[ARRAY_LEN(MOTIONS)];
     for (int i = 0; i < ARRAY_LEN(MOTIONS); i++)
-        exact[i] = end_of(w, MOTIONS[i], "DIRK54", 1.0 / 4096);
+        exact[i] = end_of(world, MOTIONS[i], "DIRK54", 1.0 / 4096);
     for (int k = 0; k < ARRAY_LEN(CHANGING); k++)
         for (int i = 0; i < ARRAY_LEN(MOTIONS) && CHANGING[k].order[i] > 0; i++) {
-            const double order = order_with_changes(w, MOTIONS[i], CHANGING[k].method, 1.0 / 2048, &exact[i]);
+            const double order = order_with_changes(world, MOTIONS[i], CHANGING[k].method, 1.0 / 2048, &exact[i]);
             if (prints_tables())
                 printf("%s %d: order %.2f\n", CHANGING[k].method, i, order);
             assert_true(order > CHANGING[k].order[i]);
@@ -248,11 +248,11 @@ static const struct {
 
 static void test_orders_of_reactions(void **of)
 {
-    world *w = *of;
-    const row exact = end_of(w, pendulum, "ms, 0.6", 1.0 / 8192);
+    world *world = *of;
+    const row exact = end_of(world, pendulum, "ms, 0.6", 1.0 / 8192);
     for (int k = 0; k < ARRAY_LEN(REACTIONS); k++) {
-        const row coarse = end_of(w, pendulum, REACTIONS[k].method, 1.0 / 512),
-                  fine = end_of(w, pendulum, REACTIONS[k].method, 1.0 / 1024);
+        const row coarse = end_of(world, pendulum, REACTIONS[k].method, 1.0 / 512),
+                  fine = end_of(world, pendulum, REACTIONS[k].method, 1.0 / 1024);
         const double error = reaction_error(&fine, &exact), order = log2(reaction_error(&coarse, &exact) / error);
         if (prints_tables())
             printf("reaction, %s: order %.2f, %.1e of %.1e\n", REACTIONS[k].method, order, error,
@@ -280,15 +280,15 @@ static void test_every_method_is_measured(void **of)
 /* --- energy ------------------------------------------------------------------------------------------------------- */
 
 /* An undamped swinging point mass on a stiff rod: kinetic, potential, elastic energy. */
-static double energy(const row *k)
+static double energy(const row *row)
 {
-    const double l = sqrt(k->y[0] * k->y[0] + k->y[1] * k->y[1] + k->y[2] * k->y[2]);
-    return 0.5 * 2 * (k->yp[0] * k->yp[0] + k->yp[1] * k->yp[1] + k->yp[2] * k->yp[2]) + 2 * 9.81 * k->y[2] +
-           0.5 * 200 * (l - 1) * (l - 1);
+    const double l = sqrt(row->y[0] * row->y[0] + row->y[1] * row->y[1] + row->y[2] * row->y[2]);
+    return 0.5 * 2 * (row->yp[0] * row->yp[0] + row->yp[1] * row->yp[1] + row->yp[2] * row->yp[2]) +
+           2 * 9.81 * row->y[2] + 0.5 * 200 * (l - 1) * (l - 1);
 }
 
 /* Energy lost in ten seconds, and the largest gain on the way. */
-static void lost_energy(world *w, const char *method, double *lost, double *gained)
+static void lost_energy(world *world, const char *method, double *lost, double *gained)
 {
     static char words[4096];
     snprintf(
@@ -302,13 +302,13 @@ static void lost_energy(world *w, const char *method, double *lost, double *gain
         "begin: elements; body: 1, 2, 2.; joint: 1, clamp, 1, node, node;\n"
         "joint: 2, rod, 1, 2, 1., linear elastic, 200.; gravity: uniform, 0., 0., -1., const, 9.81; end: elements;\n",
         method);
-    if (!world_run(w, words))
-        fail_msg("%s: %s", method, w->said);
-    const double first = energy(&w->rows[0]);
+    if (!world_run(world, words))
+        fail_msg("%s: %s", method, world->said);
+    const double first = energy(&world->rows[0]);
     *gained = 0;
-    for (int k = 0; k < w->n; k++)
-        *gained = fmax(*gained, energy(&w->rows[k]) - first);
-    *lost = first - energy(&w->rows[w->n - 1]);
+    for (int k = 0; k < world->n; k++)
+        *gained = fmax(*gained, energy(&world->rows[k]) - first);
+    *lost = first - energy(&world->rows[world->n - 1]);
 }
 
 /* With a radius of their own. */
@@ -320,7 +320,7 @@ static const char *const RADII[] = {"1.", "0.6", "0."};
 /* The smaller the radius, the more energy is lost; without dissipation it only wavers. */
 static void test_energy(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     if (prints_tables())
         printf("\n| energy lost, J | radius 1 | 0.6 | 0 |\n|---|---|---|---|\n");
     for (int k = 0; k < ARRAY_LEN(FAMILIES); k++) {
@@ -328,7 +328,7 @@ static void test_energy(void **of)
         for (int r = 0; r < 3; r++) {
             char method[64];
             snprintf(method, sizeof method, "%s, %s", FAMILIES[k], RADII[r]);
-            lost_energy(w, method, &lost[r], &gained[r]);
+            lost_energy(world, method, &lost[r], &gained[r]);
         }
         if (prints_tables())
             printf("| `%s` | %.1e | %.1e | %.1e |\n", FAMILIES[k], lost[0], lost[1], lost[2]);
@@ -341,13 +341,13 @@ static void test_energy(void **of)
 /* Without a radius: the order of what they lose is known. */
 static void test_energy_without_radius(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const char *const METHODS_ALONE[] = {"implicit euler", "bdf",    "crank nicolson",
                                                 "DIRK33",         "DIRK43", "DIRK54"};
     double last = HUGE_VAL;
     for (int k = 0; k < ARRAY_LEN(METHODS_ALONE); k++) {
         double lost, gained;
-        lost_energy(w, METHODS_ALONE[k], &lost, &gained);
+        lost_energy(world, METHODS_ALONE[k], &lost, &gained);
         if (prints_tables())
             printf("| `%s` | %.1e | | |\n", METHODS_ALONE[k], lost);
         if (k < 3)
@@ -355,7 +355,7 @@ static void test_energy_without_radius(void **of)
         last = lost;
     }
     double lost, gained;
-    lost_energy(w, "implicit euler", &lost, &gained);
+    lost_energy(world, "implicit euler", &lost, &gained);
     assert_true(lost > 5 && gained < 1e-9);
 }
 

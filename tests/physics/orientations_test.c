@@ -12,11 +12,11 @@ static const probe DATA[] = {{"structural", 1, "PE[0]"},   {"structural", 1, "PE
                              {"structural", 1, "E313[3]"}, {"structural", 1, "E321[1]"}, {"structural", 1, "E321[2]"},
                              {"structural", 1, "E321[3]"}};
 
-static void hold(world *w, const char *orientation)
+static void hold(world *world, const char *orientation)
 {
     char nodes[300];
     snprintf(nodes, sizeof nodes, "structural: 1, static, 1., 2., 3., %s, null, null;", orientation);
-    assert_runs(w, DATA, ARRAY_LEN(DATA), (march){.until = 1e-3},
+    assert_runs(world, DATA, ARRAY_LEN(DATA), (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 1; joints: 1;", nodes, "joint: 1, clamp, 1, node, node;"});
 }
 
@@ -34,21 +34,21 @@ static void euler_parameters_of_a_turn(void **of)
 {
     static const vec3 AXES[] = {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {0.6, 0, -0.8}, {-2.0 / 3, 1.0 / 3, 2.0 / 3}};
     static const double ANGLES[] = {0.0, 1e-7, 0.4, 1.5, 1.7, 2.9, 3.14};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(AXES); i++)
         for (int k = 0; k < ARRAY_LEN(ANGLES); k++) {
             const vec3 n = AXES[i], turn = vec3_scale(ANGLES[k], n);
             char words[200];
             snprintf(words, sizeof words, "vector, %.17g, %.17g, %.17g", turn.x, turn.y, turn.z);
-            hold(w, words);
+            hold(world, words);
             const double s = sin(0.5 * ANGLES[k]), e[] = {cos(0.5 * ANGLES[k]), s * n.x, s * n.y, s * n.z};
             int most = 0;
             for (int j = 1; j < 4; j++)
                 most = fabs(e[j]) > fabs(e[most]) ? j : most;
             for (int j = 0; j < 4; j++)
-                assert_near(w->v[0][j], copysign(1.0, e[most]) * e[j], 1e-12);
+                assert_near(world->v[0][j], copysign(1.0, e[most]) * e[j], 1e-12);
             for (int j = 0; j < 6; j++)
-                assert_near(w->v[0][4 + j], vec3_get(turn, j % 3), 1e-9);
+                assert_near(world->v[0][4 + j], vec3_get(turn, j % 3), 1e-9);
         }
 }
 
@@ -67,21 +67,21 @@ static void euler_angles(void **of)
         int axis[3], first; /* of its data */
     } KINDS[] = {{"euler123", {1, 2, 3}, 13}, {"euler313", {3, 1, 3}, 16}, {"euler321", {3, 2, 1}, 19}};
     static const double ANGLES[][3] = {{0.3, 0.4, -0.7}, {-2.1, 1.2, 2.5}, {1.6, 0.2, 3.0}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             const double *a = ANGLES[k];
             char words[200];
             snprintf(words, sizeof words, "%s, %.17g, %.17g, %.17g", KINDS[i].word, a[0], a[1], a[2]);
-            hold(w, words);
+            hold(world, words);
             const mat3 A = about(KINDS[i].axis[0], a[0]), B = about(KINDS[i].axis[1], a[1]),
                        C = about(KINDS[i].axis[2], a[2]), AB = mat3_mul(&A, &B), R = mat3_mul(&AB, &C);
-            const mat3 now = of_euler_parameters(w->v[0]);
+            const mat3 now = of_euler_parameters(world->v[0]);
             for (int j = 0; j < 9; j++)
                 assert_near(now.e[j / 3][j % 3], R.e[j / 3][j % 3], 1e-12);
             for (int j = 0; j < 3; j++)
-                assert_near(w->v[0][KINDS[i].first + j], a[j], 1e-12);
-            assert_near(vec3_norm(vec3_sub(world_vec3(w, 0, 10), mat3_tmulv(&R, (vec3){1, 2, 3}))), 0.0, 1e-12);
+                assert_near(world->v[0][KINDS[i].first + j], a[j], 1e-12);
+            assert_near(vec3_norm(vec3_sub(world_vec3(world, 0, 10), mat3_tmulv(&R, (vec3){1, 2, 3}))), 0.0, 1e-12);
         }
 }
 
@@ -91,17 +91,17 @@ static void euler_parameters_of_a_steady_turn(void **of)
 {
     static const probe probes[] = {
         {"structural", 1, "PE[0]"}, {"structural", 1, "PE[1]"}, {"structural", 1, "PE[2]"}, {"structural", 1, "PE[3]"}};
-    world *w = *of;
+    world *world = *of;
     const vec3 n = {0.6, 0.0, -0.8};
-    assert_runs(w, probes, 4, (march){.until = 4.0, .step = 4e-3},
+    assert_runs(world, probes, 4, (march){.until = 4.0, .step = 4e-3},
                 (const char *const[]){"structural nodes: 1; rigid bodies: 1;",
                                       "structural: 1, dynamic, null, eye, null, 1.2, 0., -1.6;",
                                       "body: 1, 1, 1., null, diag, 0.3, 0.3, 0.3;"});
-    for (int i = 0; i < w->n; i += 7) {
-        const double s = sin(w->t[i]), e[] = {cos(w->t[i]), s * n.x, s * n.y, s * n.z};
+    for (int i = 0; i < world->n; i += 7) {
+        const double s = sin(world->t[i]), e[] = {cos(world->t[i]), s * n.x, s * n.y, s * n.z};
         double along = 0.0, length = 0.0;
         for (int k = 0; k < 4; k++)
-            along += e[k] * w->v[i][k], length += w->v[i][k] * w->v[i][k];
+            along += e[k] * world->v[i][k], length += world->v[i][k] * world->v[i][k];
         assert_near(length, 1.0, 1e-12);
         assert_near(fabs(along), 1.0, 1e-9); /* 1 - (error of the angle)^2 / 8 */
     }

@@ -24,7 +24,7 @@ static double strain_at(double t) { return prestrain_at(t) + (LOAD - S) / K; }
 #define ENDS "1, position, null, 3, position, null, "
 
 /* Node 1 is held at the origin, node 3 begins at (2, 0, 0), node 2 between them; `free` is what node 3 may do. */
-static void run_loaded(world *w, const char *element, const char *position_held, const char *turn_held,
+static void run_loaded(world *world, const char *element, const char *position_held, const char *turn_held,
                        const char *load)
 {
     static const probe probes[] = {{"structural", 3, "X[1]"}, {"structural", 3, "Phi[1]"}, {"structural", 3, "Phi[3]"}};
@@ -34,7 +34,7 @@ static void run_loaded(world *w, const char *element, const char *position_held,
              "joint: 3, total pin joint, 3, position constraint, %s, null, orientation constraint, %s, null;"
              "%s; %s;",
              position_held, turn_held, element, load);
-    assert_runs(w, probes, 3, (march){.until = 0.5, .step = 0.05, .more = "derivatives tolerance: 1.e9;"},
+    assert_runs(world, probes, 3, (march){.until = 0.5, .step = 0.05, .more = "derivatives tolerance: 1.e9;"},
                 (const char *const[]){
                     strncmp(element, "joint", 5) == 0 ? "structural nodes: 3; joints: 4; forces: 1;"
                                                       : "structural nodes: 3; joints: 3; beams: 1; forces: 1;",
@@ -63,11 +63,11 @@ static void equilibrium_in_stretch(void **of)
         {"beam2: 4, 1, null, 3, null, eye, " LAW6X, 2.0, 2.0},
         {"hbeam2: 4, 1, null, 3, null, eye, " LAW6X, 2.0, 2.0},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
-        run_loaded(w, JOINTS[i].element, "0, 1, 1", "1, 1, 1", PULL);
-        for (int k = 1; k < w->n; k++)
-            assert_near(w->v[k][0], JOINTS[i].at_rest + JOINTS[i].scale * strain_at(w->t[k]), 1e-8);
+        run_loaded(world, JOINTS[i].element, "0, 1, 1", "1, 1, 1", PULL);
+        for (int k = 1; k < world->n; k++)
+            assert_near(world->v[k][0], JOINTS[i].at_rest + JOINTS[i].scale * strain_at(world->t[k]), 1e-8);
     }
 }
 
@@ -87,12 +87,12 @@ static void equilibrium_in_torsion(void **of)
         {"beam2: 4, 1, null, 3, null, eye, " LAW6T, TWIST, 1, 2.0, 1e-4},
         {"hbeam2: 4, 1, null, 3, null, eye, " LAW6T, TWIST, 1, 2.0, 1e-8},
     };
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         const bool is_twisted = JOINTS[i].about == 1;
-        run_loaded(w, JOINTS[i].element, "1, 1, 1", is_twisted ? "0, 1, 1" : "1, 1, 0", JOINTS[i].load);
-        for (int k = 1; k < w->n; k++)
-            assert_near(w->v[k][is_twisted ? 1 : 2], JOINTS[i].length * strain_at(w->t[k]), JOINTS[i].within);
+        run_loaded(world, JOINTS[i].element, "1, 1, 1", is_twisted ? "0, 1, 1" : "1, 1, 0", JOINTS[i].load);
+        for (int k = 1; k < world->n; k++)
+            assert_near(world->v[k][is_twisted ? 1 : 2], JOINTS[i].length * strain_at(world->t[k]), JOINTS[i].within);
     }
 }
 
@@ -100,17 +100,17 @@ static void equilibrium_in_torsion(void **of)
 static void stress_at_zero_strain(void **of)
 {
     static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 3, "F"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 2, (march){.until = 0.5, .step = 0.05},
+        world, probes, 2, (march){.until = 0.5, .step = 0.05},
         (const char *const[]){"structural nodes: 2; joints: 3;",
                               "structural: 1, static, null, eye, null, null; structural: 2, static, 2., 0., 0., "
                               "eye, null, null;",
                               "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node;"
                               "joint: 3, rod, 1, 2, 2., " LAW1 ";"});
-    for (int k = 1; k < w->n; k++) {
-        assert_near(w->v[k][0], S - K * prestrain_at(w->t[k]), 1e-8);
-        assert_near(w->v[k][1], S - K * prestrain_at(w->t[k]), 1e-8);
+    for (int k = 1; k < world->n; k++) {
+        assert_near(world->v[k][0], S - K * prestrain_at(world->t[k]), 1e-8);
+        assert_near(world->v[k][1], S - K * prestrain_at(world->t[k]), 1e-8);
     }
 }
 
@@ -126,12 +126,12 @@ static void beams_bend_by_themselves(void **of)
         double exact; /* how nearly the element interpolates an arc of curvature 1/2 */
     } BEAMS[] = {{"hbeam2: 1, 1, null, 3, null, eye, " CURVED, 1e-9},
                  {"beam3: 1, 1, null, 9, null, 3, null, eye, " CURVED ", same, same", 1e-3}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
         char elements[600];
         snprintf(elements, sizeof elements, "joint: 1, clamp, 1, node, node; %s %s;",
                  i == 0 ? "joint: 2, clamp, 9, node, node;" : "", BEAMS[i].element);
-        assert_runs(w, probes, 3,
+        assert_runs(world, probes, 3,
                     (march){.until = 0.25, .step = 0.01, .tolerance = 1e-7, .more = "derivatives tolerance: 1.e9;"},
                     (const char *const[]){i == 0 ? "structural nodes: 3; joints: 2; beams: 1;"
                                                  : "structural nodes: 3; joints: 1; beams: 1;",
@@ -139,7 +139,7 @@ static void beams_bend_by_themselves(void **of)
                                           "0., 0., eye, null, null; structural: 3, static, 2., 0., 0., eye, null, "
                                           "null;",
                                           elements});
-        const double c = 2.0 * w->t[w->n - 1], *v = world_end(w);
+        const double c = 2.0 * world->t[world->n - 1], *v = world_end(world);
         assert_near(v[0], sin(2.0 * c) / c, BEAMS[i].exact);
         assert_near(v[1], (1.0 - cos(2.0 * c)) / c, BEAMS[i].exact);
         assert_near(v[2], 2.0 * c, BEAMS[i].exact);
@@ -151,8 +151,8 @@ static void helicoidal_beam_is_at_rest_as_its_nodes_are(void **of)
 {
     static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"},
                                    {"joint", 1, "Mx"}, {"joint", 1, "My"}, {"joint", 1, "Mz"}};
-    world *w = *of;
-    assert_runs(w, probes, 6, (march){.until = 0.02, .step = 0.01},
+    world *world = *of;
+    assert_runs(world, probes, 6, (march){.until = 0.02, .step = 0.01},
                 (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;",
                                       "structural: 1, static, null, eye, null, null; structural: 3, static, 2., 0.7, "
                                       "-0.3, euler123, 0.4, -0.2, 0.6, null, null;",
@@ -160,7 +160,7 @@ static void helicoidal_beam_is_at_rest_as_its_nodes_are(void **of)
                                       "hbeam2: 1, 1, null, 3, null, from nodes, linear elastic generic, diag, 1.e5, "
                                       "1.e5, 1.e5, 40., 40., 40.;"});
     for (int k = 0; k < 6; k++)
-        assert_near(world_end(w)[k], 0.0, 1e-9);
+        assert_near(world_end(world)[k], 0.0, 1e-9);
 }
 
 /* Both ends are held: the joint feels its prestrain alone, given by changes of length e and sines of shear. */
@@ -170,8 +170,8 @@ static void prestrain_after_green(void **of)
     static const int NEXT[3] = {1, 2, 0};
     static const probe probes[] = {{"joint", 4, "#1"}, {"joint", 4, "#2"}, {"joint", 4, "#3"},
                                    {"joint", 4, "#4"}, {"joint", 4, "#5"}, {"joint", 4, "#6"}};
-    world *w = *of;
-    assert_runs(w, probes, 6, (march){.until = 0.1, .step = 0.1, .more = "derivatives tolerance: 1.e9;"},
+    world *world = *of;
+    assert_runs(world, probes, 6, (march){.until = 0.1, .step = 0.1, .more = "derivatives tolerance: 1.e9;"},
                 (const char *const[]){
                     "structural nodes: 2; joints: 3;",
                     "structural: 1, static, null, eye, null, null; structural: 3, static, null, eye, null, null;",
@@ -179,8 +179,8 @@ static void prestrain_after_green(void **of)
                     "joint: 4, deformable joint, 1, position, null, 3, position, null, linear elastic, 1.,"
                     "prestrain, green lagrange strain, single, 0.1, 0.2, -0.3, 0.04, 0.05, 0.06, const, 1.;"});
     for (int k = 0; k < 3; k++) {
-        assert_near(fabs(w->v[1][k]), fabs(e[k] + 0.5 * e[k] * e[k]), 1e-12);
-        assert_near(fabs(w->v[1][3 + k]), fabs((1 + e[k]) * (1 + e[NEXT[k]]) * e[3 + k]), 1e-12);
+        assert_near(fabs(world->v[1][k]), fabs(e[k] + 0.5 * e[k] * e[k]), 1e-12);
+        assert_near(fabs(world->v[1][3 + k]), fabs((1 + e[k]) * (1 + e[NEXT[k]]) * e[3 + k]), 1e-12);
     }
 }
 

@@ -24,31 +24,31 @@ typedef struct {
 } probe;
 
 typedef struct {
-    deck *d;
+    deck *deck;
     char said[20000];
     const probe *probes;
     int n_probes, n;
     double t[MOST_STEPS], v[MOST_STEPS][MOST_PROBES];
 } world;
 
-static inline void world_say(void *to, const diag *d, const diag_message *m)
+static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
 {
-    world *w = to;
-    (void)d;
-    const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", m->code->id, m->text);
+    world *world = to;
+    (void)diagnostics;
+    const size_t n = strlen(world->said);
+    snprintf(world->said + n, sizeof world->said - n, "%s: %s\n", message->code->id, message->text);
 }
 
-static inline double number_of_row(const state *s, const elem *e, int k, bool is_second)
+static inline double number_of_row(const state *state, const elem *element, int index, bool is_second)
 {
     text row = {0};
     record out = {.text = &row, .precision = 16};
-    (is_second ? e->type->files->second_row : e->type->output)(s, e, &out);
+    (is_second ? element->type->files->second_row : element->type->output)(state, element, &out);
     assert_true(row.n > 0 && row.data[row.n - 1] == '\n');
     row.data[row.n - 1] = '\0';
     char *at = row.data;
     double v = 0.0;
-    for (int i = 0; i <= k; i++)
+    for (int i = 0; i <= index; i++)
         v = strtod(at, &at);
     text_free(&row);
     return v;
@@ -59,59 +59,59 @@ typedef struct {
     int index, n; /* where the column begins, numbers so far */
 } wanted_column;
 
-static inline void hear_column(void *to, const named_column *c)
+static inline void hear_column(void *to, const named_column *column)
 {
-    wanted_column *w = to;
-    if (strcmp(c->name, w->name) == 0)
-        w->index = w->n;
-    w->n += c->n;
+    wanted_column *wanted_column = to;
+    if (strcmp(column->name, wanted_column->name) == 0)
+        wanted_column->index = wanted_column->n;
+    wanted_column->n += column->n;
 }
 
-static inline double number_of_column(const state *s, const elem *e, const char *name)
+static inline double number_of_column(const state *state, const elem *element, const char *name)
 {
     double values[200];
     int k = 0;
-    wanted_column w = {.index = -1};
-    assert_int_equal(sscanf(name, "%39[^[][%d]", w.name, &k), 2);
-    column_set define = {.define = hear_column, .context = &w}, gather = {.value = values, .room = 200};
+    wanted_column column = {.index = -1};
+    assert_int_equal(sscanf(name, "%39[^[][%d]", column.name, &k), 2);
+    column_set define = {.define = hear_column, .context = &column}, gather = {.value = values, .room = 200};
     record named = {.named = &define}, gathered = {.named = &gather};
-    e->type->output(s, e, &named);
-    e->type->output(s, e, &gathered);
-    assert_true(w.index >= 0 && w.index + k <= gather.n);
-    return values[w.index + k - 1];
+    element->type->output(state, element, &named);
+    element->type->output(state, element, &gathered);
+    assert_true(column.index >= 0 && column.index + k <= gather.n);
+    return values[column.index + k - 1];
 }
 
-static inline double probe_now(const model *m, const state *s, const probe *p)
+static inline double probe_now(const model *model, const state *state, const probe *p)
 {
     const node_type *type = node_type_find(p->cursor);
-    const node *n = type ? model_node(m, type, p->label) : NULL;
-    if (n) {
-        const int i = n->type->private_index(n, p->name);
+    const node *node = type ? model_node(model, type, p->label) : NULL;
+    if (node) {
+        const int i = node->type->private_index(node, p->name);
         assert_true(i > 0);
-        return n->type->private_value(s, n, i);
+        return node->type->private_value(state, node, i);
     }
-    const elem *e = model_elem(m, elem_card_find(p->cursor), p->label);
-    assert_non_null(e);
+    const elem *element = model_elem(model, elem_card_find(p->cursor), p->label);
+    assert_non_null(element);
     if (p->name[0] == '#') {
         const bool is_second = p->name[1] == '#';
-        return number_of_row(s, e, atoi(p->name + 1 + is_second), is_second);
+        return number_of_row(state, element, atoi(p->name + 1 + is_second), is_second);
     }
     if (p->name[0] == '=')
-        return number_of_column(s, e, p->name + 1);
-    const int i = elem_private_index(e, p->name);
+        return number_of_column(state, element, p->name + 1);
+    const int i = elem_private_index(element, p->name);
     assert_true(i > 0);
-    return e->type->private_value(s, e, i);
+    return element->type->private_value(state, element, i);
 }
 
-static inline void world_step(void *to, const state *s, const nonlinear_report *r)
+static inline void world_step(void *to, const state *state, const nonlinear_report *report)
 {
-    world *w = to;
-    (void)r;
-    assert_true(w->n < MOST_STEPS);
-    w->t[w->n] = s->t;
-    for (int k = 0; k < w->n_probes; k++)
-        w->v[w->n][k] = probe_now(w->d->model, s, &w->probes[k]);
-    w->n++;
+    world *world = to;
+    (void)report;
+    assert_true(world->n < MOST_STEPS);
+    world->t[world->n] = state->t;
+    for (int k = 0; k < world->n_probes; k++)
+        world->v[world->n][k] = probe_now(world->deck->model, state, &world->probes[k]);
+    world->n++;
 }
 
 static inline void world_print(void *to, const char *line) { (void)to, (void)line; }
@@ -124,23 +124,23 @@ static inline bool world_stop(void *to)
 /* False when the deck is refused or the run fails; `said` tells why. After each step `step` is called with `to`, and
  * calls world_step. */
 static inline bool world_run_with(world *w, const probe *probes, int n_probes, const char *words,
-                                  void (*step)(void *to, const state *s, const nonlinear_report *r), void *to)
+                                  void (*step)(void *to, const state *state, const nonlinear_report *report), void *to)
 {
-    deck_destroy(w->d);
-    *w = (world){.d = deck_create(), .probes = probes, .n_probes = n_probes};
-    diag_set_sink(w->d->errors, world_say, w);
+    deck_destroy(w->deck);
+    *w = (world){.deck = deck_create(), .probes = probes, .n_probes = n_probes};
+    diag_set_sink(w->deck->errors, world_say, w);
     const run_listener listen = {.context = to, .step = step, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->d->errors};
+    const run_options options = {.listen = listen, .errors = w->deck->errors};
     run_summary sum;
-    const bool ok =
-        deck_read_text(w->d, "test", words, strlen(words)) && problem_solve(w->d->problem, w->d->model, &options, &sum);
-    diag_flush(w->d->errors);
+    const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
+                    problem_solve(w->deck->problem, w->deck->model, &options, &sum);
+    diag_flush(w->deck->errors);
     return ok;
 }
 
-static inline bool world_run(world *w, const probe *probes, int n_probes, const char *words)
+static inline bool world_run(world *world, const probe *probes, int n_probes, const char *words)
 {
-    return world_run_with(w, probes, n_probes, words, world_step, w);
+    return world_run_with(world, probes, n_probes, words, world_step, world);
 }
 
 /* How a model is integrated. What is left out: steps of 1 ms, the trapezoidal rule, a tolerance of 1e-11. */
@@ -153,7 +153,7 @@ typedef struct {
 static inline double given_or(double given, double usual) { return given > 0 ? given : usual; }
 
 /* The parts: control data (counters and options), nodes, elements. */
-static inline bool world_model(world *w, const probe *probes, int n_probes, march by, const char *const part[3])
+static inline bool world_model(world *world, const probe *probes, int n_probes, march by, const char *const part[3])
 {
     static char words[16384];
     const int n = snprintf(
@@ -168,17 +168,17 @@ static inline bool world_model(world *w, const probe *probes, int n_probes, marc
         by.until, given_or(by.step, 1e-3), by.method ? by.method : "ms, 1.", given_or(by.tolerance, 1e-11),
         by.more ? by.more : "", part[0], part[1], part[2]);
     assert_true(n < (int)sizeof words);
-    return world_run(w, probes, n_probes, words);
+    return world_run(world, probes, n_probes, words);
 }
 
-static inline void assert_runs(world *w, const probe *probes, int n_probes, march by, const char *const part[3])
+static inline void assert_runs(world *world, const probe *probes, int n_probes, march by, const char *const part[3])
 {
-    if (!world_model(w, probes, n_probes, by, part))
-        fail_msg("%s", w->said);
+    if (!world_model(world, probes, n_probes, by, part))
+        fail_msg("%s", world->said);
 }
 
-static inline const double *world_end(const world *w) { return w->v[w->n - 1]; }
-static inline vec3 world_vec3(const world *w, int row, int first) { return vec3_load(&w->v[row][first]); }
+static inline const double *world_end(const world *world) { return world->v[world->n - 1]; }
+static inline vec3 world_vec3(const world *world, int row, int first) { return vec3_load(&world->v[row][first]); }
 
 static inline void assert_near_at(double a, double b, double tolerance, const char *file, int line)
 {
@@ -197,9 +197,9 @@ static inline int world_create(void **of)
 
 static inline int world_destroy(void **of)
 {
-    world *w = *of;
-    deck_destroy(w->d);
-    test_free(w);
+    world *world = *of;
+    deck_destroy(world->deck);
+    test_free(world);
     return 0;
 }
 

@@ -49,21 +49,22 @@ static int put_lead(char *to, size_t size, int k, const led *by)
 }
 
 /* `tire`: what follows the label of the ring's body. */
-static void lead(led_deck *d, const led *by, const char *tire)
+static void lead(led_deck *led_deck, const led *by, const char *tire)
 {
-    int n = snprintf(d->nodes, sizeof d->nodes, LOAD), e = snprintf(d->elements, sizeof d->elements, BODIES);
+    int n = snprintf(led_deck->nodes, sizeof led_deck->nodes, LOAD),
+        e = snprintf(led_deck->elements, sizeof led_deck->elements, BODIES);
     for (int k = 0; k < 2; k++) {
-        n += put_node(d->nodes + n, sizeof d->nodes - (size_t)n, k, by);
-        e += put_lead(d->elements + e, sizeof d->elements - (size_t)e, k, by);
+        n += put_node(led_deck->nodes + n, sizeof led_deck->nodes - (size_t)n, k, by);
+        e += put_lead(led_deck->elements + e, sizeof led_deck->elements - (size_t)e, k, by);
     }
-    snprintf(d->elements + e, sizeof d->elements - (size_t)e,
+    snprintf(led_deck->elements + e, sizeof led_deck->elements - (size_t)e,
              "user defined: 10, rigid ring tire, 1, 1, %.17g, %.17g, %.17g, 0.5, swift, 2, 2, %s;", by->axle.x,
              by->axle.y, by->axle.z, tire);
 }
 
-static void assert_run_led(world *w, const probe *probes, int n_probes, march by, const led_deck *d)
+static void assert_run_led(world *world, const probe *probes, int n_probes, march by, const led_deck *led_deck)
 {
-    assert_runs(w, probes, n_probes, by, (const char *const[]){COUNTS, d->nodes, d->elements});
+    assert_runs(world, probes, n_probes, by, (const char *const[]){COUNTS, led_deck->nodes, led_deck->elements});
 }
 
 static void assert_near3(const double *is, vec3 should, double tolerance)
@@ -105,16 +106,17 @@ static climb climb_of(const led *by)
 {
     const vec3 up = {0, 0, 1}, l0 = {cos(HEADING), sin(HEADING), 0}, ring = by->x[1];
     const double s = RAMP * l0.x, c = 1.0 / sqrt(1.0 + s * s);
-    climb k = {.l = vec3_scale(c, vec3_axpy(l0, s, up)),
-               .t = vec3_cross(up, l0),
-               .n = vec3_scale(c, vec3_axpy(up, -s, l0)),
-               .speed = SPEED / c};
-    const vec3 foot = vec3_axpy(ring, -RADIUS - GROWTH, k.n);
-    const vec3 yield = vec3_axpy(vec3_axpy(vec3_scale(MU_X / STIFF.x, k.l), MU_Y / STIFF.y, k.t), 1.0 / STIFF.z, k.n);
-    k.F_z = (BASE_HEIGHT + RAMP * foot.x - foot.z) / (yield.z - RAMP * yield.x);
-    k.p = vec3_axpy(foot, k.F_z, yield);
-    k.F = vec3_scale(k.F_z, vec3_axpy(vec3_axpy(k.n, MU_X, k.l), MU_Y, k.t));
-    return k;
+    climb climb = {.l = vec3_scale(c, vec3_axpy(l0, s, up)),
+                   .t = vec3_cross(up, l0),
+                   .n = vec3_scale(c, vec3_axpy(up, -s, l0)),
+                   .speed = SPEED / c};
+    const vec3 foot = vec3_axpy(ring, -RADIUS - GROWTH, climb.n);
+    const vec3 yield =
+        vec3_axpy(vec3_axpy(vec3_scale(MU_X / STIFF.x, climb.l), MU_Y / STIFF.y, climb.t), 1.0 / STIFF.z, climb.n);
+    climb.F_z = (BASE_HEIGHT + RAMP * foot.x - foot.z) / (yield.z - RAMP * yield.x);
+    climb.p = vec3_axpy(foot, climb.F_z, yield);
+    climb.F = vec3_scale(climb.F_z, vec3_axpy(vec3_axpy(climb.n, MU_X, climb.l), MU_Y, climb.t));
+    return climb;
 }
 
 #define CLIMBING                                                                                                      \
@@ -139,30 +141,32 @@ static void arm_of_a_ring_on_a_ramp(void **of)
                                  {"joint", 2, "My"},
                                  {"joint", 2, "Mz"}};
     const led by = lead_up();
-    const climb k = climb_of(&by);
+    const climb climb = climb_of(&by);
     for (int option = 0; option < 2; option++) {
-        world *w = *of;
-        led_deck d;
+        world *world = *of;
+        led_deck led_deck;
         char tire[800];
         snprintf(tire, sizeof tire, CLIMBING, by.v.x, by.v.y, option ? ", loadedRadius" : "");
-        lead(&d, &by, tire);
-        assert_run_led(w, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.6}, &d);
-        const double *is = world_end(w), t = w->t[w->n - 1];
-        const vec3 p = vec3_axpy(k.p, t, by.v), wheel = vec3_axpy(by.x[0], t, by.v), ring = vec3_axpy(by.x[1], t, by.v);
+        lead(&led_deck, &by, tire);
+        assert_run_led(world, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.6}, &led_deck);
+        const double *is = world_end(world), t = world->t[world->n - 1];
+        const vec3 p = vec3_axpy(climb.p, t, by.v), wheel = vec3_axpy(by.x[0], t, by.v),
+                   ring = vec3_axpy(by.x[1], t, by.v);
         const vec3 from_ring = vec3_sub(p, ring);
-        const double r = option ? sqrt(vec3_dot(from_ring, from_ring)) : vec3_dot(k.n, vec3_sub(wheel, p));
-        const vec3 arm = option ? from_ring : vec3_scale(-r, k.n);
-        const double M_z = k.F_z * (-TRAIL * k.F_z * MU_Y + RESIDUAL), F_r = k.F_z * (0.015 + 0.01 * SPEED / 16.7);
-        const vec3 M = vec3_axpy(vec3_axpy(vec3_cross(arm, k.F), M_z, k.n), -r * F_r, k.t);
-        assert_near3(is, M, 1e-5 * k.F_z);
+        const double r = option ? sqrt(vec3_dot(from_ring, from_ring)) : vec3_dot(climb.n, vec3_sub(wheel, p));
+        const vec3 arm = option ? from_ring : vec3_scale(-r, climb.n);
+        const double M_z = climb.F_z * (-TRAIL * climb.F_z * MU_Y + RESIDUAL),
+                     F_r = climb.F_z * (0.015 + 0.01 * SPEED / 16.7);
+        const vec3 M = vec3_axpy(vec3_axpy(vec3_cross(arm, climb.F), M_z, climb.n), -r * F_r, climb.t);
+        assert_near3(is, M, 1e-5 * climb.F_z);
         assert_near3(is + 3, arm, 1e-8);
-        assert_near(is[6], (17.0 * r - k.speed) / SPEED, 1e-7);
+        assert_near(is[6], (17.0 * r - climb.speed) / SPEED, 1e-7);
         assert_near3(is + 7, p, 1e-8);
-        assert_near3(is + 10, k.F, 1e-5 * k.F_z);
-        assert_near(is[13], k.F_z, 1e-5 * k.F_z);
+        assert_near3(is + 10, climb.F, 1e-5 * climb.F_z);
+        assert_near(is[13], climb.F_z, 1e-5 * climb.F_z);
         assert_near(is[14], r, 1e-8);
-        assert_near3(is + 15, k.F, 1e-5 * k.F_z);
-        assert_near3(is + 18, M, 1e-5 * k.F_z);
+        assert_near3(is + 15, climb.F, 1e-5 * climb.F_z);
+        assert_near3(is + 18, M, 1e-5 * climb.F_z);
     }
 }
 
@@ -175,32 +179,32 @@ static void row_of_a_ring_on_a_ramp(void **of)
     static const probe REST[] = {ROW3(27, 28, 29), ROW3(49, 50, 51), ROW(52), ROW(53),
                                  ROW(54),          ROW3(58, 59, 60), ROW(68)};
     const led by = lead_up();
-    const climb k = climb_of(&by);
+    const climb climb = climb_of(&by);
     const vec3 l0 = {cos(HEADING), sin(HEADING), 0};
-    world *w = *of;
-    led_deck d;
+    world *world = *of;
+    led_deck led_deck;
     char tire[800];
     snprintf(tire, sizeof tire, CLIMBING, by.v.x, by.v.y, "");
-    lead(&d, &by, tire);
-    const size_t n = strlen(d.elements);
-    snprintf(d.elements + n, sizeof d.elements - n, "gravity: uniform, 0., 0., -1., const, 9.81;");
-    const char *const parts[] = {COUNTS "gravity;", d.nodes, d.elements};
-    assert_runs(w, AXES, ARRAY_LEN(AXES), (march){.until = 0.6}, parts);
-    const double *is = world_end(w), t = w->t[w->n - 1];
+    lead(&led_deck, &by, tire);
+    const size_t n = strlen(led_deck.elements);
+    snprintf(led_deck.elements + n, sizeof led_deck.elements - n, "gravity: uniform, 0., 0., -1., const, 9.81;");
+    const char *const parts[] = {COUNTS "gravity;", led_deck.nodes, led_deck.elements};
+    assert_runs(world, AXES, ARRAY_LEN(AXES), (march){.until = 0.6}, parts);
+    const double *is = world_end(world), t = world->t[world->n - 1];
     assert_near(is[0], SPEED, 1e-9);
     assert_near(is[1], 0.0, 1e-9);
-    assert_near(is[2], 17.0 * vec3_dot(k.n, vec3_sub(by.x[0], k.p)), 1e-7);
-    assert_near3(is + 3, vec3_sub(k.p, by.x[1]), 1e-8);
-    assert_near3(is + 6, vec3_neg(k.F), 1e-5 * k.F_z);
+    assert_near(is[2], 17.0 * vec3_dot(climb.n, vec3_sub(by.x[0], climb.p)), 1e-7);
+    assert_near3(is + 3, vec3_sub(climb.p, by.x[1]), 1e-8);
+    assert_near3(is + 6, vec3_neg(climb.F), 1e-5 * climb.F_z);
     assert_near3(is + 9, l0, 1e-9);
-    assert_near3(is + 12, k.l, 1e-9);
+    assert_near3(is + 12, climb.l, 1e-9);
     assert_near3(is + 15, l0, 1e-9);
-    assert_near3(is + 18, vec3_axpy(vec3_axpy(by.x[1], t, by.v), -RADIUS - GROWTH, k.n), 1e-9);
+    assert_near3(is + 18, vec3_axpy(vec3_axpy(by.x[1], t, by.v), -RADIUS - GROWTH, climb.n), 1e-9);
     assert_near(is[21], PULL, 1e-7);
     assert_near(is[22], GROWTH, 1e-12);
-    assert_runs(w, REST, ARRAY_LEN(REST), (march){.until = 0.6}, parts);
-    is = world_end(w);
-    const vec3 reach = vec3_axpy(vec3_sub(k.p, by.x[1]), RADIUS + GROWTH, k.n);
+    assert_runs(world, REST, ARRAY_LEN(REST), (march){.until = 0.6}, parts);
+    is = world_end(world);
+    const vec3 reach = vec3_axpy(vec3_sub(climb.p, by.x[1]), RADIUS + GROWTH, climb.n);
     const double kinetic = 0.5 * (10.0 + 5.0 + 20.0) * vec3_dot(by.v, by.v) + 0.5 * (1.0 + 1.0) * 17.0 * 17.0;
     const double potential = 9.81 * (10.0 * by.x[0].z + 5.0 * by.x[1].z + 15.0 * by.v.z * t);
     assert_near3(is, (vec3){0}, 1e-6);
@@ -208,8 +212,8 @@ static void row_of_a_ring_on_a_ramp(void **of)
     assert_near(is[6], kinetic, 1e-3);
     assert_near(is[7], potential, 1e-6);
     assert_near(is[8], kinetic + potential, 1e-3);
-    assert_near3(is + 9, (vec3){vec3_dot(reach, l0), vec3_dot(reach, k.t), reach.z}, 1e-8);
-    assert_near(is[12], k.p.x + t * by.v.x, 1e-8);
+    assert_near3(is + 9, (vec3){vec3_dot(reach, l0), vec3_dot(reach, climb.t), reach.z}, 1e-8);
+    assert_near(is[12], climb.p.x + t * by.v.x, 1e-8);
 }
 
 /* --- springs ------------------------------------------------------------------------------------------------------ */
@@ -222,7 +226,7 @@ static void springs_in_series(void **of)
     static const probe SEEN[] = {{"structural", 1, "X[3]"}, {"structural", 2, "X[3]"}, ROW(48)};
     static const double LOADS[] = {500.0, 2000.0, 4000.0}, FACTOR = 0.8;
     for (int i = 0; i < ARRAY_LEN(LOADS); i++) {
-        world *w = *of;
+        world *world = *of;
         char elements[2000];
         snprintf(elements, sizeof elements,
                  BODIES UPRIGHT(1)
@@ -233,15 +237,15 @@ static void springs_in_series(void **of)
                                 "100., 100., 2.e3, const, 1., null, 20., const, 0.03, 0.8, 0.4, 1.2, 0., 6.e5;"
                                 "force: 1, absolute, 1, position, null, 0., 0., -1., const, %.17g;",
                  FACTOR, LOADS[i]);
-        assert_runs(w, SEEN, 3, (march){.until = 1.0, .step = 2e-3, .more = "derivatives tolerance: 1.e-1;"},
+        assert_runs(world, SEEN, 3, (march){.until = 1.0, .step = 2e-3, .more = "derivatives tolerance: 1.e-1;"},
                     (const char *const[]){SPRUNG_COUNTS,
                                           LOAD "structural: 1, dynamic, 0., 0., 0.525, eye, null, null;"
                                                "structural: 2, dynamic, 0., 0., 0.525, eye, null, null;",
                                           elements});
         const double ring = 0.53 - LOADS[i] / (FACTOR * 3e5);
-        assert_near(world_end(w)[0], ring - LOADS[i] / 6e5, 1e-8);
-        assert_near(world_end(w)[1], ring, 1e-8);
-        assert_near(world_end(w)[2], LOADS[i], 1e-4);
+        assert_near(world_end(world)[0], ring - LOADS[i] / 6e5, 1e-8);
+        assert_near(world_end(world)[1], ring, 1e-8);
+        assert_near(world_end(world)[2], LOADS[i], 1e-4);
     }
 }
 
@@ -251,16 +255,16 @@ static void ring_in_the_air_is_free(void **of)
     static const probe SEEN[] = {ROW(48), ROW3(33, 34, 35)};
     static const double HEIGHT[] = {0.51, 0.48}, RISE[] = {-1.0, 8.0};
     for (int i = 0; i < ARRAY_LEN(HEIGHT); i++) {
-        world *w = *of;
-        led_deck d;
+        world *world = *of;
+        led_deck led_deck;
         const led by = {.x = {{0, 0, HEIGHT[i]}, {0, 0, HEIGHT[i]}}, .v = {0, 0, RISE[i]}, .axle = {0, 1, 0}};
-        lead(&d, &by,
+        lead(&led_deck, &by,
              "1.e5, 1.e5, 3.e5, const, 1., 100., 100., 2.e3, const, 1., null, 20., const, 0., 0.8, 0.4, 1.2, "
              "0., 6.e5");
-        assert_run_led(w, SEEN, ARRAY_LEN(SEEN), (march){.until = 5e-3}, &d);
-        for (int at = 0; at < w->n; at++)
+        assert_run_led(world, SEEN, ARRAY_LEN(SEEN), (march){.until = 5e-3}, &led_deck);
+        for (int at = 0; at < world->n; at++)
             for (int k = 0; k < ARRAY_LEN(SEEN); k++)
-                assert_near(w->v[at][k], 0.0, 1e-9);
+                assert_near(world->v[at][k], 0.0, 1e-9);
     }
 }
 
@@ -286,9 +290,9 @@ static void ring_swings_on_its_belt(void **of)
                                  {"structural", 2, "Phi[1]"}, {"structural", 2, "Phi[2]"}, {"structural", 2, "Phi[3]"}};
     static const double KICK[] = {0.02, -0.03, 0.01, 2e-4, 3e-4, -1e-4};
     static const double K[] = {1e5, 3e5, 2e5 + 4e5, 4e4, 1e4, 2e4}, M[] = {5, 5, 5, 0.3, 0.5, 0.2};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, SEEN, 6, (march){.until = 0.09, .step = 5e-5},
+        world, SEEN, 6, (march){.until = 0.09, .step = 5e-5},
         (const char *const[]){COUNTS,
                               LOAD "structural: 1, dynamic, 0., 0., 0.499, eye, null, null;"
                                    "structural: 2, dynamic, 0., 0., 0.4996, eye, 0.02, -0.03, 0.01, 2.e-4, "
@@ -297,11 +301,11 @@ static void ring_swings_on_its_belt(void **of)
                               "user defined: 10, rigid ring tire, 1, 1, 0., 1., 0., 0.5, swift, 2, 2, 0., 0., "
                               "4.e5, const, 1., null, const, 1., null, 20., const, 0., 0.8, 0.4, 1.2, 0., 2.e5;"});
     const double rest = 0.499 + 4e5 * 1e-3 / K[2];
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < world->n; i++)
         for (int k = 0; k < 6; k++) {
             const double at = sqrt(K[k] / M[k]), from = k == 2 ? 0.4996 : 0.0;
-            const double is = swings(k == 2 ? rest : 0.0, from, KICK[k], at, w->t[i]);
-            assert_near(w->v[i][k], is, 2e-3 * (fabs(KICK[k]) / at + (k == 2 ? rest - from : 0.0)));
+            const double is = swings(k == 2 ? rest : 0.0, from, KICK[k], at, world->t[i]);
+            assert_near(world->v[i][k], is, 2e-3 * (fabs(KICK[k]) / at + (k == 2 ? rest - from : 0.0)));
         }
 }
 
@@ -312,24 +316,24 @@ typedef struct {
     double grip, spin_grip, couple; /* friction by velocity of the patch, by spin; moment by force of the spring */
 } plane;
 
-static void plane_rate(const plane *p, const double x[6], double rate[6])
+static void plane_rate(const plane *plane, const double x[6], double rate[6])
 {
-    const double f = p->spring * (x[1] - x[0]), friction = p->spin_grip * x[5] - p->grip * x[4];
+    const double f = plane->spring * (x[1] - x[0]), friction = plane->spin_grip * x[5] - plane->grip * x[4];
     memcpy(rate, x + 3, 3 * sizeof *x);
-    rate[3] = (f - p->belt * x[0]) / 5.0;
+    rate[3] = (f - plane->belt * x[0]) / 5.0;
     rate[4] = (friction - f) / 2.0;
-    rate[5] = (p->couple * f - p->turn * x[2]) / p->inertia;
+    rate[5] = (plane->couple * f - plane->turn * x[2]) / plane->inertia;
 }
 
 /* A step of Runge and Kutta's rule. */
-static void plane_step(const plane *p, double h, double x[6])
+static void plane_step(const plane *plane, double h, double x[6])
 {
     static const double PART[] = {0.0, 0.5, 0.5, 1.0}, WEIGHT[] = {1, 2, 2, 1};
     double rate[6] = {0}, sum[6] = {0}, at[6];
     for (int s = 0; s < 4; s++) {
         for (int i = 0; i < 6; i++)
             at[i] = x[i] + PART[s] * h * rate[i];
-        plane_rate(p, at, rate);
+        plane_rate(plane, at, rate);
         for (int i = 0; i < 6; i++)
             sum[i] += WEIGHT[s] / 6.0 * rate[i];
     }
@@ -349,9 +353,9 @@ static void standing_tyre_winds_up(void **of)
                                  {"structural", 2, "Phi[1]"},
                                  ROW(27),
                                  ROW(49)};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.05, .step = 5e-5},
+        world, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.05, .step = 5e-5},
         (const char *const[]){
             "structural nodes: 2; rigid bodies: 2; joints: 3; loadable elements: 1;",
             LOAD "structural: 1, dynamic, 0., 0., 0.499, eye, null, null;"
@@ -366,20 +370,20 @@ static void standing_tyre_winds_up(void **of)
     const double load = 4e5 * 1e-3, r = 0.499, V = 3.0 + 0.5 * (5.0 - 3.0), V_a = 8.0 + 0.5 * (10.0 - 8.0);
     const plane along = {1e5, 1e4, 5e4, 0.5, load * 2.0 / V, load * 2.0 * r / V, -r};
     const plane across = {3e5, 4e4, 8e4, 0.3, load * 3.0 / V_a, 0.0, r};
-    assert_near(w->v[0][6], -1e-3, 1e-12);
-    assert_near(w->v[0][7], 0.0, 1e-12);
+    assert_near(world->v[0][6], -1e-3, 1e-12);
+    assert_near(world->v[0][7], 0.0, 1e-12);
     double x[6] = {0, 0, 0, 1e-3, 0, 0}, y[6] = {0, 0, 0, 2e-3, 0, 0}, size[6] = {0};
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < world->n; i++)
         for (int k = 0; k < 6; k++)
-            size[k] = fmax(size[k], fabs(w->v[i][k]));
-    for (int i = 0, step = 0; i < w->n; i++) {
-        for (; (step + 0.5) * 5e-5 < w->t[i]; step++) {
+            size[k] = fmax(size[k], fabs(world->v[i][k]));
+    for (int i = 0, step = 0; i < world->n; i++) {
+        for (; (step + 0.5) * 5e-5 < world->t[i]; step++) {
             plane_step(&along, 5e-5, x);
             plane_step(&across, 5e-5, y);
         }
         for (int k = 0; k < 3; k++) {
-            assert_near(w->v[i][k], x[k], 2e-3 * size[k]);
-            assert_near(w->v[i][k + 3], y[k], 2e-3 * size[k + 3]);
+            assert_near(world->v[i][k], x[k], 2e-3 * size[k]);
+            assert_near(world->v[i][k + 3], y[k], 2e-3 * size[k + 3]);
         }
     }
 }
@@ -410,21 +414,21 @@ static void tandem_feels_its_road(void **of)
     static double (*const IS[])(double) = {height_at, waves_at};
     const led by = {.x = {{0, 0, 0.48}, {0, 0, 0.48}}, .v = {4, 0, 0}, .axle = {0, 1, 0}, .spin = 8.0};
     for (int road = 0; road < ARRAY_LEN(ROAD); road++) {
-        world *w = *of;
-        led_deck d;
+        world *world = *of;
+        led_deck led_deck;
         char tire[800];
         snprintf(tire, sizeof tire,
                  "1.e5, 2.e5, 3.e5, const, 1., 400., 400., 70., const, 2., 4., 0., 0., 2., %s, 0.8, 0., 0., 0., 1.e6, "
                  "slip, const, 0., const, 0., const, 0., const, 0., 0., 0., 0., 0., 16.7, threshold, 0.1, 0., 0.1, 0., "
                  "10., 0.06, 1.e-3, 10., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 1., 1.2, 0.8",
                  ROAD[road]);
-        lead(&d, &by, tire);
-        assert_run_led(w, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.9}, &d);
+        lead(&led_deck, &by, tire);
+        assert_run_led(world, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.9}, &led_deck);
         double highest = 0.0;
-        for (int i = 0; i < w->n; i++) {
-            const double *is = w->v[i], x = is[4], front = IS[road](x + 0.06), rear = IS[road](x - 0.06);
+        for (int i = 0; i < world->n; i++) {
+            const double *is = world->v[i], x = is[4], front = IS[road](x + 0.06), rear = IS[road](x - 0.06);
             const double tangent = (front - rear) / 0.12, c = 1.0 / sqrt(1.0 + tangent * tangent);
-            const vec3 n = {-c * tangent, 0, c}, l = {c, 0, c * tangent}, ring = {4.0 * w->t[i], 0, 0.48};
+            const vec3 n = {-c * tangent, 0, c}, l = {c, 0, c * tangent}, ring = {4.0 * world->t[i], 0, 0.48};
             const vec3 p = {x, 0, 0.5 * (front + rear)}, v = {is[7], 0, tangent * is[7]};
             const vec3 reach = vec3_axpy(vec3_sub(p, ring), RADIUS, n), rate = vec3_sub(v, by.v);
             const double F_z = vec3_dot(n, vec3_axpy(vec3_scale(3e5, reach), 140.0, rate));
@@ -451,17 +455,17 @@ static void tandem_grows_with_the_load(void **of)
     static const probe SEEN[] = {ROW(56), ROW(69), ROW(70)};
     static const double HEIGHT[] = {0.49, 0.47, 0.45};
     for (int i = 0; i < ARRAY_LEN(HEIGHT); i++) {
-        world *w = *of;
-        led_deck d;
+        world *world = *of;
+        led_deck led_deck;
         const led by = {.x = {{0, 0, HEIGHT[i]}, {0, 0, 0.48}}, .axle = {-0.6, 0.8, 0}};
-        lead(&d, &by,
+        lead(&led_deck, &by,
              "1.e5, 2.e5, 3.e5, const, 1., 400., 400., 70., const, 1., null, 20., const, 0., 0.7, 0.35, 1.1, 0., "
              "1.e6");
-        assert_run_led(w, SEEN, ARRAY_LEN(SEEN), (march){.until = 5e-3}, &d);
+        assert_run_led(world, SEEN, ARRAY_LEN(SEEN), (march){.until = 5e-3}, &led_deck);
         const double u = 1.0 - HEIGHT[i] / RADIUS, half = 0.7 * RADIUS * (0.35 * sqrt(u) + 1.1 * u);
-        assert_near(world_end(w)[0], half, 1e-12);
-        assert_near(world_end(w)[1], 0.8 * half, 1e-12);
-        assert_near(world_end(w)[2], -0.8 * half, 1e-12);
+        assert_near(world_end(world)[0], half, 1e-12);
+        assert_near(world_end(world)[1], 0.8 * half, 1e-12);
+        assert_near(world_end(world)[2], -0.8 * half, 1e-12);
     }
 }
 
@@ -481,8 +485,8 @@ static void slips_of_slow_wheels(void **of)
     static const double AHEAD[] = {0.0, 0.5, -0.5, 2.0, 5.0, 0.2, 0.2}, ASIDE[] = {0.3, -0.3, 0.1, 0.4, 0.2, 0.0, 0.1},
                         SPIN[] = {0.5, 0.0, -1.5, 3.0, 11.0, 30.0, -30.0};
     for (int i = 0; i < ARRAY_LEN(SPIN); i++) {
-        world *w = *of;
-        led_deck d;
+        world *world = *of;
+        led_deck led_deck;
         char tire[800];
         const led by = {
             .x = {{0, 0, 0.47}, {0, 0, 0.47}}, .v = {AHEAD[i], ASIDE[i], 0}, .axle = {0, 1, 0}, .spin = SPIN[i]};
@@ -493,11 +497,11 @@ static void slips_of_slow_wheels(void **of)
             "threshold, 1., 0.4, 1.5, 0.6, 2., 1.e-3, 0.3, 1.6, 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., -2., -1., "
             "1000.",
             AHEAD[i], ASIDE[i]);
-        lead(&d, &by, tire);
-        assert_run_led(w, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.8}, &d);
+        lead(&led_deck, &by, tire);
+        assert_run_led(world, SEEN, ARRAY_LEN(SEEN), (march){.until = 0.8}, &led_deck);
         const double load = 3e5 * 0.03, V = at_least(AHEAD[i], 1.0, 0.4), V_a = at_least(AHEAD[i], 1.5, 0.6);
         const double slip = (SPIN[i] * 0.47 - AHEAD[i]) / V, kappa = fmin(fmax(slip, -2.0), 2.0);
-        const double alpha = -atan(ASIDE[i] / V_a), *is = world_end(w);
+        const double alpha = -atan(ASIDE[i] / V_a), *is = world_end(world);
         const double radius = fmin(fabs(AHEAD[i]) / fmax(fabs(SPIN[i]), 0.3), 1.6 * RADIUS);
         assert_near(is[0], kappa, 1e-6);
         assert_near(is[1], alpha, 1e-6);
@@ -530,23 +534,23 @@ static void what_is_refused(void **of)
     };
     const led by = {.x = {{0, 0, 0.47}, {0, 0, 0.47}}, .axle = {0, 1, 0}};
     for (int i = 0; i < ARRAY_LEN(CASE); i++) {
-        world *w = *of;
-        led_deck d;
-        lead(&d, &by, CASE[i].tire);
-        assert_false(
-            world_model(w, NULL, 0, (march){.until = 1e-3}, (const char *const[]){COUNTS, d.nodes, d.elements}));
-        if (!strstr(w->said, CASE[i].because))
-            fail_msg("'%s' does not say '%s'", w->said, CASE[i].because);
+        world *world = *of;
+        led_deck led_deck;
+        lead(&led_deck, &by, CASE[i].tire);
+        assert_false(world_model(world, NULL, 0, (march){.until = 1e-3},
+                                 (const char *const[]){COUNTS, led_deck.nodes, led_deck.elements}));
+        if (!strstr(world->said, CASE[i].because))
+            fail_msg("'%s' does not say '%s'", world->said, CASE[i].because);
     }
 }
 
 /* The element that would give the time step is not there. */
 static void no_time_step_of_its_own(void **of)
 {
-    world *w = *of;
-    assert_false(world_model(w, NULL, 0, (march){.until = 1e-3},
+    world *world = *of;
+    assert_false(world_model(world, NULL, 0, (march){.until = 1e-3},
                              (const char *const[]){"loadable elements: 1;", LOAD, "user defined: 1, timestep;"}));
-    assert_non_null(strstr(w->said, "unknown type of user defined: 'timestep'"));
+    assert_non_null(strstr(world->said, "unknown type of user defined: 'timestep'"));
 }
 
 int main(void)

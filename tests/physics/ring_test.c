@@ -41,9 +41,9 @@ static double road(const variant *of, double x)
     return part * (0.1 + x * (0.2 + x * (-0.15 + x * 0.05)));
 }
 
-static vec3 forward(const pose *p, vec3 axle)
+static vec3 forward(const pose *pose, vec3 axle)
 {
-    const vec3 a = mat3_mulv(&p->R, axle);
+    const vec3 a = mat3_mulv(&pose->R, axle);
     return vec3_scale(1.0 / hypot(a.x, a.y), (vec3){a.y, -a.x, 0});
 }
 
@@ -57,59 +57,63 @@ typedef struct {
     double front, rear, height, spin, pull, growth, f[3], F_z, radius, V_x, V_y, speed, kappa, alpha, mu_x, mu_y;
 } expected;
 
-static void on_the_road(direct *d, const variant *of, expected *k)
+static void on_the_road(direct *direct, const variant *of, expected *expected)
 {
-    const double *y = own_of(d);
-    k->l_w = forward(pose_of(d, 1), AXLE[0]);
-    k->l0 = forward(pose_of(d, 2), AXLE[1]);
-    k->t = vec3_cross(UP, k->l0);
-    k->front = y[0] + of->half * k->l0.x;
-    k->rear = y[0] - of->half * k->l0.x;
-    k->height = 0.5 * (road(of, k->front) + road(of, k->rear));
-    const double angle = atan((road(of, k->front) - road(of, k->rear)) / (2.0 * of->half));
-    k->l = vec3_axpy(vec3_scale(cos(angle), k->l0), sin(angle), UP);
-    k->n = vec3_cross(k->l, k->t);
-    k->p = (vec3){y[0], y[1], k->height};
-    k->v = (vec3){y[2], y[3], tan(angle) * (k->l0.x * y[2] + k->l0.y * y[3])};
+    const double *y = own_of(direct);
+    expected->l_w = forward(pose_of(direct, 1), AXLE[0]);
+    expected->l0 = forward(pose_of(direct, 2), AXLE[1]);
+    expected->t = vec3_cross(UP, expected->l0);
+    expected->front = y[0] + of->half * expected->l0.x;
+    expected->rear = y[0] - of->half * expected->l0.x;
+    expected->height = 0.5 * (road(of, expected->front) + road(of, expected->rear));
+    const double angle = atan((road(of, expected->front) - road(of, expected->rear)) / (2.0 * of->half));
+    expected->l = vec3_axpy(vec3_scale(cos(angle), expected->l0), sin(angle), UP);
+    expected->n = vec3_cross(expected->l, expected->t);
+    expected->p = (vec3){y[0], y[1], expected->height};
+    expected->v = (vec3){y[2], y[3], tan(angle) * (expected->l0.x * y[2] + expected->l0.y * y[3])};
 }
 
-static void on_its_springs(direct *d, const variant *of, expected *k)
+static void on_its_springs(direct *direct, const variant *of, expected *expected)
 {
-    const pose *wheel = pose_of(d, 1), *ring = pose_of(d, 2);
-    const vec3 rate = vec3_sub(k->v, ring->v), axis[3] = {k->l, k->t, k->n};
+    const pose *wheel = pose_of(direct, 1), *ring = pose_of(direct, 2);
+    const vec3 rate = vec3_sub(expected->v, ring->v), axis[3] = {expected->l, expected->t, expected->n};
     const double stiff[3] = {K.x * K_BY, K.y * K_BY, K.z * K_BY}, damp[3] = {C.x * C_BY, C.y * C_BY, C.z * C_BY};
-    k->spin = vec3_dot(ring->w, mat3_mulv(&ring->R, AXLE[1]));
-    k->pull = PART * 5.0 * k->spin * k->spin * R;
-    k->growth = k->pull / K_WR;
-    k->d = vec3_axpy(vec3_sub(k->p, ring->x), R + k->growth, k->n);
+    expected->spin = vec3_dot(ring->w, mat3_mulv(&ring->R, AXLE[1]));
+    expected->pull = PART * 5.0 * expected->spin * expected->spin * R;
+    expected->growth = expected->pull / K_WR;
+    expected->d = vec3_axpy(vec3_sub(expected->p, ring->x), R + expected->growth, expected->n);
     for (int i = 0; i < 3; i++)
-        k->f[i] = stiff[i] * vec3_dot(k->d, axis[i]) + damp[i] * vec3_dot(rate, axis[i]);
-    k->F_z = vec3_dot(k->d, k->n) > 0.0 ? fmax(0.0, k->f[2]) : 0.0;
-    k->F = vec3_add(vec3_scale(k->f[0], k->l), vec3_add(vec3_scale(k->f[1], k->t), vec3_scale(k->F_z, k->n)));
-    k->radius = of->is_loaded ? vec3_norm(vec3_sub(k->p, ring->x)) : vec3_dot(k->n, vec3_sub(wheel->x, k->p));
-    k->arm = of->is_loaded ? vec3_sub(k->p, ring->x) : vec3_scale(-k->radius, k->n);
-    k->M = vec3_cross(k->arm, k->F);
+        expected->f[i] = stiff[i] * vec3_dot(expected->d, axis[i]) + damp[i] * vec3_dot(rate, axis[i]);
+    expected->F_z = vec3_dot(expected->d, expected->n) > 0.0 ? fmax(0.0, expected->f[2]) : 0.0;
+    expected->F = vec3_add(vec3_scale(expected->f[0], expected->l),
+                           vec3_add(vec3_scale(expected->f[1], expected->t), vec3_scale(expected->F_z, expected->n)));
+    expected->radius = of->is_loaded ? vec3_norm(vec3_sub(expected->p, ring->x))
+                                     : vec3_dot(expected->n, vec3_sub(wheel->x, expected->p));
+    expected->arm = of->is_loaded ? vec3_sub(expected->p, ring->x) : vec3_scale(-expected->radius, expected->n);
+    expected->M = vec3_cross(expected->arm, expected->F);
 }
 
-static void with_slip(direct *d, const variant *of, expected *k)
+static void with_slip(direct *direct, const variant *of, expected *expected)
 {
     const bool has = of->has_thresholds;
-    const pose *wheel = pose_of(d, 1);
-    k->V_x = vec3_dot(wheel->v, k->l_w);
-    k->V_y = vec3_dot(wheel->v, vec3_cross(UP, k->l_w));
-    k->speed = rounded(k->V_x, has ? 0.4 : 1e-3, has ? 0.2 : 0.0);
-    const double most = has ? 1.5 : 1e3, kappa = (k->spin * k->radius - vec3_dot(k->v, k->l)) / k->speed;
-    k->kappa = fmax(-most, fmin(most, kappa));
-    k->alpha = -atan(vec3_dot(k->v, k->t) / rounded(k->V_x, has ? 0.5 : 1e-3, has ? 0.3 : 0.0));
+    const pose *wheel = pose_of(direct, 1);
+    expected->V_x = vec3_dot(wheel->v, expected->l_w);
+    expected->V_y = vec3_dot(wheel->v, vec3_cross(UP, expected->l_w));
+    expected->speed = rounded(expected->V_x, has ? 0.4 : 1e-3, has ? 0.2 : 0.0);
+    const double most = has ? 1.5 : 1e3,
+                 kappa = (expected->spin * expected->radius - vec3_dot(expected->v, expected->l)) / expected->speed;
+    expected->kappa = fmax(-most, fmin(most, kappa));
+    expected->alpha =
+        -atan(vec3_dot(expected->v, expected->t) / rounded(expected->V_x, has ? 0.5 : 1e-3, has ? 0.3 : 0.0));
     if (!of->slips)
         return;
-    k->mu_x = 0.05 + 0.9 * k->kappa;
-    k->mu_y = 0.02 - 0.8 * k->alpha;
-    const double trail = 0.1 + 0.3 * (k->alpha + 0.03), rest = -0.04 + 0.6 * (k->alpha - 0.05);
-    const double rolls = k->F_z * (0.015 + 0.01 * fabs(k->V_x) / 1.7) * k->V_x / k->speed;
-    k->align = vec3_scale(k->F_z * (rest - trail * k->F_z * k->mu_y), k->n);
-    k->resist = vec3_scale(-rolls, k->l);
-    k->M = vec3_add(k->M, vec3_add(k->align, vec3_scale(-k->radius * rolls, k->t)));
+    expected->mu_x = 0.05 + 0.9 * expected->kappa;
+    expected->mu_y = 0.02 - 0.8 * expected->alpha;
+    const double trail = 0.1 + 0.3 * (expected->alpha + 0.03), rest = -0.04 + 0.6 * (expected->alpha - 0.05);
+    const double rolls = expected->F_z * (0.015 + 0.01 * fabs(expected->V_x) / 1.7) * expected->V_x / expected->speed;
+    expected->align = vec3_scale(expected->F_z * (rest - trail * expected->F_z * expected->mu_y), expected->n);
+    expected->resist = vec3_scale(-rolls, expected->l);
+    expected->M = vec3_add(expected->M, vec3_add(expected->align, vec3_scale(-expected->radius * rolls, expected->t)));
 }
 
 static void put3(double *row, int *n, vec3 v)
@@ -118,69 +122,77 @@ static void put3(double *row, int *n, vec3 v)
     *n += 3;
 }
 
-static void check_row(direct *d, const variant *of, const expected *k)
+static void check_row(direct *direct, const variant *of, const expected *expected)
 {
-    const pose *wheel = pose_of(d, 1), *ring = pose_of(d, 2);
+    const pose *wheel = pose_of(direct, 1), *ring = pose_of(direct, 2);
     const vec3 centre = point_at(wheel, CENTRE), v = velocity_at(wheel, centre);
     const double kinetic =
-        0.5 * (MASS * vec3_dot(k->v, k->v) + 10.0 * vec3_dot(v, v) + 2.0 * vec3_dot(wheel->w, wheel->w) +
+        0.5 * (MASS * vec3_dot(expected->v, expected->v) + 10.0 * vec3_dot(v, v) + 2.0 * vec3_dot(wheel->w, wheel->w) +
                5.0 * vec3_dot(ring->v, ring->v) + 3.0 * vec3_dot(ring->w, ring->w));
     const double potential = -10.0 * vec3_dot(G, centre) - 5.0 * vec3_dot(G, ring->x),
-                 W = fmax(fabs(k->spin), of->has_thresholds ? 0.2 : 1e-3);
-    double row[MOST_COLUMNS] = {k->V_x, k->V_y, k->spin * k->radius};
+                 W = fmax(fabs(expected->spin), of->has_thresholds ? 0.2 : 1e-3);
+    double row[MOST_COLUMNS] = {expected->V_x, expected->V_y, expected->spin * expected->radius};
     int n = 3;
-    put3(row, &n, k->M), put3(row, &n, k->arm);
-    row[n++] = k->kappa, row[n++] = k->alpha, row[n++] = k->mu_x, row[n++] = k->mu_y, row[n++] = k->height;
-    put3(row, &n, k->n), put3(row, &n, k->p), put3(row, &n, k->v);
-    put3(row, &n, vec3_sub(k->p, ring->x)), put3(row, &n, vec3_sub(k->v, ring->v));
-    put3(row, &n, vec3_scale(-1.0, k->F)), put3(row, &n, k->F), put3(row, &n, k->l_w), put3(row, &n, k->l);
-    put3(row, &n, k->l0), put3(row, &n, vec3_axpy(ring->x, -R - k->growth, k->n));
-    row[n++] = k->F_z;
-    put3(row, &n, vec3_sub(k->v, wheel->v));
+    put3(row, &n, expected->M), put3(row, &n, expected->arm);
+    row[n++] = expected->kappa, row[n++] = expected->alpha, row[n++] = expected->mu_x, row[n++] = expected->mu_y,
+    row[n++] = expected->height;
+    put3(row, &n, expected->n), put3(row, &n, expected->p), put3(row, &n, expected->v);
+    put3(row, &n, vec3_sub(expected->p, ring->x)), put3(row, &n, vec3_sub(expected->v, ring->v));
+    put3(row, &n, vec3_scale(-1.0, expected->F)), put3(row, &n, expected->F), put3(row, &n, expected->l_w),
+        put3(row, &n, expected->l);
+    put3(row, &n, expected->l0), put3(row, &n, vec3_axpy(ring->x, -R - expected->growth, expected->n));
+    row[n++] = expected->F_z;
+    put3(row, &n, vec3_sub(expected->v, wheel->v));
     row[n++] = kinetic, row[n++] = potential, row[n++] = kinetic + potential;
-    row[n++] = fmin(fabs(k->V_x) / W, (of->has_thresholds ? 0.9 : 10.0) * R), row[n++] = of->half, row[n++] = k->radius;
-    put3(row, &n, (vec3){vec3_dot(k->d, k->l0), vec3_dot(k->d, k->t), k->d.z});
-    row[n++] = k->pull;
-    put3(row, &n, k->resist), put3(row, &n, k->align);
-    row[n++] = own_of(d)[0], row[n++] = k->front, row[n++] = k->rear, row[n++] = k->growth, row[n++] = k->v.z,
-    row[n++] = d->s.dt;
-    assert_int_equal(d->n_row, n);
+    row[n++] = fmin(fabs(expected->V_x) / W, (of->has_thresholds ? 0.9 : 10.0) * R), row[n++] = of->half,
+    row[n++] = expected->radius;
+    put3(row, &n, (vec3){vec3_dot(expected->d, expected->l0), vec3_dot(expected->d, expected->t), expected->d.z});
+    row[n++] = expected->pull;
+    put3(row, &n, expected->resist), put3(row, &n, expected->align);
+    row[n++] = own_of(direct)[0], row[n++] = expected->front, row[n++] = expected->rear, row[n++] = expected->growth,
+    row[n++] = expected->v.z, row[n++] = direct->state.dt;
+    assert_int_equal(direct->n_row, n);
     for (int i = 0; i < n; i++)
-        assert_near(d->row[i], row[i], 1e-10 * (1.0 + fabs(row[i])));
+        assert_near(direct->row[i], row[i], 1e-10 * (1.0 + fabs(row[i])));
 }
 
-static void check_ring(direct *d, const variant *of)
+static void check_ring(direct *direct, const variant *of)
 {
-    expected k = {0};
-    const double *y = own_of(d), *yp = d->yp + d->e->own;
-    d->memory[d->e->memory] = of->half;
-    assert_int_equal(d->e->n, 16);
-    on_the_road(d, of, &k);
-    on_its_springs(d, of, &k);
-    with_slip(d, of, &k);
-    evaluate(d);
-    assert_derivatives(d);
+    expected expected = {0};
+    const double *y = own_of(direct), *yp = direct->yp + direct->element->own;
+    direct->memory[direct->element->memory] = of->half;
+    assert_int_equal(direct->element->n, 16);
+    on_the_road(direct, of, &expected);
+    on_its_springs(direct, of, &expected);
+    with_slip(direct, of, &expected);
+    evaluate(direct);
+    assert_derivatives(direct);
     for (int i = 0; i < 6; i++)
-        assert_near(d->r[i], 0.0, 0.0);
-    assert_near3(d->r + 6, k.F, 1e-10);
-    assert_near3(d->r + 9, k.M, 1e-9);
-    assert_near(d->r[12], yp[0] - y[2], 1e-14);
-    assert_near(d->r[13], yp[1] - y[3], 1e-14);
-    assert_near(d->r[14], MASS * (yp[2] * k.l0.x + yp[3] * k.l0.y) + k.f[0] - k.F_z * k.mu_x, 1e-9);
-    assert_near(d->r[15], MASS * (yp[2] * k.t.x + yp[3] * k.t.y) + k.f[1] - k.F_z * k.mu_y, 1e-9);
-    check_row(d, of, &k);
-    d->e->type->history->accept(&d->s, d->e, (memory_block *)d->memory);
-    const double u = fmax(0.0, (R + k.growth - vec3_dot(k.n, vec3_sub(pose_of(d, 1)->x, k.p))) / R);
-    assert_near(d->memory[d->e->memory], fmax(of->has_thresholds ? 0.07 : 1e-3, RATIO * R * (RA1 * sqrt(u) + RA2 * u)),
-                1e-12);
+        assert_near(direct->r[i], 0.0, 0.0);
+    assert_near3(direct->r + 6, expected.F, 1e-10);
+    assert_near3(direct->r + 9, expected.M, 1e-9);
+    assert_near(direct->r[12], yp[0] - y[2], 1e-14);
+    assert_near(direct->r[13], yp[1] - y[3], 1e-14);
+    assert_near(direct->r[14],
+                MASS * (yp[2] * expected.l0.x + yp[3] * expected.l0.y) + expected.f[0] - expected.F_z * expected.mu_x,
+                1e-9);
+    assert_near(direct->r[15],
+                MASS * (yp[2] * expected.t.x + yp[3] * expected.t.y) + expected.f[1] - expected.F_z * expected.mu_y,
+                1e-9);
+    check_row(direct, of, &expected);
+    direct->element->type->history->accept(&direct->state, direct->element, (memory_block *)direct->memory);
+    const double u =
+        fmax(0.0, (R + expected.growth - vec3_dot(expected.n, vec3_sub(pose_of(direct, 1)->x, expected.p))) / R);
+    assert_near(direct->memory[direct->element->memory],
+                fmax(of->has_thresholds ? 0.07 : 1e-3, RATIO * R * (RA1 * sqrt(u) + RA2 * u)), 1e-12);
 }
 
-static void stand_up(direct *d)
+static void stand_up(direct *direct)
 {
-    shake(d);
-    pose_of(d, 1)->x.z = 1.0 + 0.3 * any(d);
-    pose_of(d, 2)->x.z = 1.0 + 0.4 * any(d);
-    pose_of(d, 2)->v.z *= 0.5;
+    shake(direct);
+    pose_of(direct, 1)->x.z = 1.0 + 0.3 * any(direct);
+    pose_of(direct, 2)->x.z = 1.0 + 0.4 * any(direct);
+    pose_of(direct, 2)->v.z *= 0.5;
 }
 
 static void ring_on_a_road(void **of)
@@ -190,19 +202,20 @@ static void ring_on_a_road(void **of)
     static const variant VARIANTS[] = {
         {false, true, false, 0.1}, {true, true, false, 0.2}, {false, true, true, 0.15}, {false, false, false, 0.05}};
     for (int i = 0; i < ARRAY_LEN(CARDS); i++) {
-        direct d;
-        open_direct(&d, *of, 10, (const char *const[]){COUNTS, NODES, CARDS[i]});
-        assert_near(d.memory[d.e->memory], i == 2 ? 0.07 : 1e-3, 0.0);
+        direct direct;
+        open_direct(&direct, *of, 10, (const char *const[]){COUNTS, NODES, CARDS[i]});
+        assert_near(direct.memory[direct.element->memory], i == 2 ? 0.07 : 1e-3, 0.0);
         for (int trial = 0; trial < 40; trial++) {
-            stand_up(&d);
+            stand_up(&direct);
             if (trial % 4 == 0)
-                pose_of(&d, 2)->w = vec3_scale(0.1, pose_of(&d, 2)->w);
-            check_ring(&d, &VARIANTS[i]);
+                pose_of(&direct, 2)->w = vec3_scale(0.1, pose_of(&direct, 2)->w);
+            check_ring(&direct, &VARIANTS[i]);
         }
-        d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
-        const double *y = own_of(&d), *yp = d.yp + d.e->own;
-        assert_near(y[0], pose_of(&d, 2)->x.x, 0.0);
-        assert_near(y[1], pose_of(&d, 2)->x.y, 0.0);
+        direct.element->type->initial(&direct.state, direct.element,
+                                      &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
+        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own;
+        assert_near(y[0], pose_of(&direct, 2)->x.x, 0.0);
+        assert_near(y[1], pose_of(&direct, 2)->x.y, 0.0);
         assert_near(y[2], 0.7, 0.0);
         assert_near(y[3], -0.3, 0.0);
         assert_near(yp[0], 0.7, 0.0);
@@ -213,12 +226,12 @@ static void ring_on_a_road(void **of)
 /* A base of the tandem is longer than nothing. */
 static void memory_that_cannot_be(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10, (const char *const[]){COUNTS, NODES, RING("", "")});
-    const memory_plan *plan = d.w->d->model->plan;
+    direct direct;
+    open_direct(&direct, *of, 10, (const char *const[]){COUNTS, NODES, RING("", "")});
+    const memory_plan *plan = direct.world->deck->model->plan;
     for (int i = 0; i < plan->areas.n; i++) {
         const memory_area *area = &plan->areas.items[i];
-        if (area->offset != d.e->memory)
+        if (area->offset != direct.element->memory)
             continue;
         assert_true(area->valid(area->self, &(double){0.01}));
         assert_false(area->valid(area->self, &(double){0.0}));

@@ -35,7 +35,7 @@ static const probe DISC[] = {ROW("#1"),  ROW("#2"),  ROW("#3"),  ROW("#4"),  ROW
 static const double R = 1.5, SIGMA = 0.08, SLOPE = 5.7, TWIST = -0.1, WEIGHT = 80 * 9.81;
 
 /* A disc that stands, its axes turned about the global axis 1 by 0.3, in a wind that blows up and down through it. */
-static void run_disc(world *w, const probe *of, int n, const char *speed, const char *within)
+static void run_disc(world *world, const probe *of, int n, const char *speed, const char *within)
 {
     char elements[1000];
     snprintf(elements, sizeof elements,
@@ -46,7 +46,7 @@ static void run_disc(world *w, const probe *of, int n, const char *speed, const 
              "input, linear, 0.05, 0.2, angular velocity, %s, radius, 1.5, sigma, 0.08, clalpha, 5.7, twist, -0.1, %s, "
              "MTOW, 80.;",
              speed, within);
-    assert_runs(w, of, n, (march){.until = 1.0, .step = 0.02},
+    assert_runs(world, of, n, (march){.until = 1.0, .step = 0.02},
                 (const char *const[]){"structural nodes: 1; joints: 1; air properties; loadable elements: 1;",
                                       "module load: \"libmodule-rotor_disc\";"
                                       "structural: 1, static, null, eye, null, null;",
@@ -98,14 +98,14 @@ static bool check_figures(const double *v)
 
 static void disc_in_a_wind(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     int descents = 0;
-    run_disc(w, DISC, ARRAY_LEN(DISC), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
-    for (int k = 1; k < w->n; k++) {
-        check_thrust(w->v[k], w->t[k], 0.05 + 0.2 * w->t[k]);
-        descents += check_figures(w->v[k]);
+    run_disc(world, DISC, ARRAY_LEN(DISC), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
+    for (int k = 1; k < world->n; k++) {
+        check_thrust(world->v[k], world->t[k], 0.05 + 0.2 * world->t[k]);
+        descents += check_figures(world->v[k]);
     }
-    assert_true(descents > 5 && descents < w->n - 5);
+    assert_true(descents > 5 && descents < world->n - 5);
 }
 
 /* The narrower of both limits counts. */
@@ -113,30 +113,30 @@ static void collective_within_limits(void **of)
 {
     static const char *const LIMITS[] = {"stall limits, 0.1, 0.18, control limits, -1., 1.",
                                          "stall limits, -1., 1., control limits, 0.1, 0.18"};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 2; i++) {
-        run_disc(w, DISC, ARRAY_LEN(DISC), "const, 60.", LIMITS[i]);
-        for (int k = 1; k < w->n; k++)
-            check_thrust(w->v[k], w->t[k], fmin(fmax(0.05 + 0.2 * w->t[k], 0.1), 0.18));
+        run_disc(world, DISC, ARRAY_LEN(DISC), "const, 60.", LIMITS[i]);
+        for (int k = 1; k < world->n; k++)
+            check_thrust(world->v[k], world->t[k], fmin(fmax(0.05 + 0.2 * world->t[k], 0.1), 0.18));
     }
 }
 
 static void disc_that_does_not_turn(void **of)
 {
-    world *w = *of;
-    run_disc(w, DISC, ARRAY_LEN(DISC), "const, 0.", "stall limits, -1., 1., control limits, -1., 1.");
+    world *world = *of;
+    run_disc(world, DISC, ARRAY_LEN(DISC), "const, 0.", "stall limits, -1., 1., control limits, -1., 1.");
     static const int ZERO[] = {F, F + 1, F + 2, M, M + 1, M + 2, OMEGA, T, Q, P, LAMBDA, CP, CT, FOM};
-    for (int k = 0; k < w->n; k++) {
+    for (int k = 0; k < world->n; k++) {
         for (int i = 0; i < ARRAY_LEN(ZERO); i++)
-            assert_true(w->v[k][ZERO[i]] == 0.0);
-        assert_near(w->v[k][HOVER], WEIGHT * sqrt(WEIGHT / (2 * 1.2 * M_PI * R * R)), 1e-8);
+            assert_true(world->v[k][ZERO[i]] == 0.0);
+        assert_near(world->v[k][HOVER], WEIGHT * sqrt(WEIGHT / (2 * 1.2 * M_PI * R * R)), 1e-8);
     }
 }
 
 static void disc_without_air(void **of)
 {
-    world *w = *of;
-    assert_false(world_model(w, NULL, 0, (march){.until = 0.01},
+    world *world = *of;
+    assert_false(world_model(world, NULL, 0, (march){.until = 0.01},
                              (const char *const[]){"structural nodes: 1; joints: 1; loadable elements: 1;",
                                                    "module load: \"libmodule-rotor_disc\";"
                                                    "structural: 1, static, null, eye, null, null;",
@@ -145,7 +145,7 @@ static void disc_without_air(void **of)
                                                    "angular velocity, const, 60., radius, 1.5, sigma, 0.08, clalpha, "
                                                    "5.7, twist, -0.1, stall limits, -1., 1., control limits, -1., 1., "
                                                    "MTOW, 80.;"}));
-    assert_non_null(strstr(w->said, "there is no air"));
+    assert_non_null(strstr(world->said, "there is no air"));
 }
 
 /* Private data are the numbers of the row. */
@@ -154,11 +154,11 @@ static void data_of_a_disc(void **of)
     static const probe DATA[] = {ROW("Thrust"), ROW("DragInd"), ROW("PowerInd"), ROW("theta0"),
                                  ROW("rho"),    ROW("omega"),   ROW("#9"),       ROW("#10"),
                                  ROW("#13"),    ROW("#7"),      ROW("#20"),      ROW("#8")};
-    world *w = *of;
-    run_disc(w, DATA, ARRAY_LEN(DATA), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
-    for (int k = 1; k < w->n; k++)
+    world *world = *of;
+    run_disc(world, DATA, ARRAY_LEN(DATA), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
+    for (int k = 1; k < world->n; k++)
         for (int i = 0; i < 6; i++)
-            assert_near(w->v[k][i], w->v[k][6 + i], 1e-9);
+            assert_near(world->v[k][i], world->v[k][6 + i], 1e-9);
 }
 
 /* The clamp bears the force at the hub, and its moment about the node. */
@@ -171,12 +171,12 @@ static void loads_on_the_node(void **of)
     static const probe BOTH[] = {ROW("#1"),   ROW("#2"),   ROW("#3"),   ROW("#4"),   ROW("#5"),   ROW("#6"),
                                  CLAMP("#1"), CLAMP("#2"), CLAMP("#3"), CLAMP("#4"), CLAMP("#5"), CLAMP("#6")};
     const vec3 hub = {0.0, 0.2, 0.5};
-    world *w = *of;
-    run_disc(w, BOTH, ARRAY_LEN(BOTH), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
-    for (int k = 1; k < w->n; k++) {
-        const vec3 force = world_vec3(w, k, 0), moment = vec3_add(world_vec3(w, k, 3), vec3_cross(hub, force));
-        assert_near(vec3_norm(vec3_sub(force, world_vec3(w, k, 6))), 0.0, 1e-7);
-        assert_near(vec3_norm(vec3_sub(moment, world_vec3(w, k, 9))), 0.0, 1e-7);
+    world *world = *of;
+    run_disc(world, BOTH, ARRAY_LEN(BOTH), "const, 60.", "stall limits, -1., 1., control limits, -1., 1.");
+    for (int k = 1; k < world->n; k++) {
+        const vec3 force = world_vec3(world, k, 0), moment = vec3_add(world_vec3(world, k, 3), vec3_cross(hub, force));
+        assert_near(vec3_norm(vec3_sub(force, world_vec3(world, k, 6))), 0.0, 1e-7);
+        assert_near(vec3_norm(vec3_sub(moment, world_vec3(world, k, 9))), 0.0, 1e-7);
     }
 }
 

@@ -8,8 +8,8 @@ enum { STEPS = 1900 };
 static void beam_at_rest_does_not_stretch(void **of)
 {
     static const probe probes[] = {{"structural", 3, "X[1]"}, {"structural", 3, "X[3]"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = (STEPS - 0.5) * 1e-3, .tolerance = 1e-3, .method = "ms, .6"},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = (STEPS - 0.5) * 1e-3, .tolerance = 1e-3, .method = "ms, .6"},
                 (const char *const[]){
                     "structural nodes: 3; beams: 1; joints: 1; skip initial joint assembly;",
                     "structural: 1, static, null, 1, 1., 0., -1., 2, 0., 1., 0., null, null;"
@@ -18,9 +18,9 @@ static void beam_at_rest_does_not_stretch(void **of)
                     "joint: 1, clamp, 1, node, node;"
                     "beam3: 1, 1, null, 2, null, 3, null, from nodes, linear elastic generic, diag, 1.e13, 1.e13, "
                     "1.e13, 1.e11, 1.e11, 1.e11, same, same;"});
-    assert_int_equal(w->n, STEPS + 1);
-    assert_near(w->v[STEPS][0], sqrt(2.0), 1e-15);
-    assert_near(w->v[STEPS][1], -sqrt(2.0), 1e-15);
+    assert_int_equal(world->n, STEPS + 1);
+    assert_near(world->v[STEPS][0], sqrt(2.0), 1e-15);
+    assert_near(world->v[STEPS][1], -sqrt(2.0), 1e-15);
 }
 
 /* A mass on a spring of 1e12 N/m, 1000 m from the origin: positions are known to 1e-13 m, forces to 0.1 N. The
@@ -28,9 +28,9 @@ static void beam_at_rest_does_not_stretch(void **of)
 static void tolerance_that_rounding_exceeds(void **of)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, probes, 1,
+        world, probes, 1,
         (march){.until = 0.02, .tolerance = 1e-9, .method = "implicit euler", .more = "derivatives tolerance: 1.e9;"},
         (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; forces: 1;",
                               "structural: 0, static, 1000.1, 0., 0., eye, null, null;"
@@ -39,7 +39,7 @@ static void tolerance_that_rounding_exceeds(void **of)
                               "joint: 0, clamp, 0, node, node;"
                               "joint: 1, rod, 0, 1, from nodes, linear elastic, 1.e12;"
                               "force: 1, absolute, 1, position, null, 1., 0., 0., const, 3.e8;"});
-    assert_near(w->v[w->n - 1][0], 1001.3 + 3e8 / 1e12 * 1.2, 1e-11);
+    assert_near(world->v[world->n - 1][0], 1001.3 + 3e8 / 1e12 * 1.2, 1e-11);
 }
 
 /* Two hanging links whose joints are off by rounding alone: their weight is the reaction at the start, whatever the
@@ -49,9 +49,9 @@ static void reactions_at_the_start(void **of)
     static const char *const COEFFICIENTS[] = {"derivatives coefficient: 1.e-3;", "derivatives coefficient: 1.e-6;",
                                                "derivatives coefficient: 1.e-9;"};
     static const probe probes[] = {{"joint", 1, "#9"}, {"joint", 1, "#7"}, {"joint", 2, "#9"}, {"joint", 2, "#7"}};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 3; i++) {
-        assert_runs(w, probes, 4, (march){.until = 1e-3, .tolerance = 1e-6, .more = COEFFICIENTS[i]},
+        assert_runs(world, probes, 4, (march){.until = 1e-3, .tolerance = 1e-6, .more = COEFFICIENTS[i]},
                     (const char *const[]){
                         "structural nodes: 2; rigid bodies: 2; joints: 2; gravity; skip initial joint assembly;",
                         "structural: 1, dynamic, 0.1, 0.7, 0.3 - 0.1, eye, null, null;"
@@ -60,10 +60,10 @@ static void reactions_at_the_start(void **of)
                         "joint: 1, spherical pin, 1, position, 0., 0., 0.1, position, 0.1, 0.7, 0.3;"
                         "joint: 2, spherical hinge, 1, position, 0., 0., -0.1, 2, position, 0., 0., 0.1;"
                         "gravity: uniform, 0., 0., -1., const, 9.81;"});
-        assert_near(fabs(w->v[0][0]), 5.0 * 9.81, 1e-6);
-        assert_near(w->v[0][1], 0.0, 1e-6);
-        assert_near(fabs(w->v[0][2]), 3.0 * 9.81, 1e-6);
-        assert_near(w->v[0][3], 0.0, 1e-6);
+        assert_near(fabs(world->v[0][0]), 5.0 * 9.81, 1e-6);
+        assert_near(world->v[0][1], 0.0, 1e-6);
+        assert_near(fabs(world->v[0][2]), 3.0 * 9.81, 1e-6);
+        assert_near(world->v[0][3], 0.0, 1e-6);
     }
 }
 
@@ -72,15 +72,15 @@ static void reactions_at_the_start(void **of)
 static void rates_of_outputs(void **of)
 {
     static const probe probes[] = {{"abstract", 1, "x"}, {"abstract", 1, "xP"}};
-    world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 1.0, .tolerance = 1e-6, .method = "ms, .6"},
+    world *world = *of;
+    assert_runs(world, probes, 2, (march){.until = 1.0, .tolerance = 1e-6, .method = "ms, .6"},
                 (const char *const[]){"abstract nodes: 1; genels: 1;",
                                       "abstract: 1, differential, value, 0., derivative, 0.1;",
                                       "genel: 1, state space SISO, 1, abstract, algebraic, drive, const, 0.1,"
                                       "1, matrix A, 0., matrix B, 1., matrix C, 1.;"});
-    for (int i = 1; i < w->n; i++) {
-        assert_near(w->v[i][0], 0.1 * w->t[i], 1e-6);
-        assert_near(w->v[i][1], 0.1, 1e-5);
+    for (int i = 1; i < world->n; i++) {
+        assert_near(world->v[i][0], 0.1 * world->t[i], 1e-6);
+        assert_near(world->v[i][1], 0.1, 1e-5);
     }
 }
 

@@ -14,85 +14,88 @@
 enum { MOST_ROWS = 400 };
 
 typedef struct {
-    world *w;
-    world_state x;
-    const elem *e; /* the last one of the cards */
+    world *world;
+    world_state state;
+    const elem *element; /* the last one of the cards */
     double r[MOST_ROWS], J[MOST_ROWS * MOST_ROWS];
 } row_world;
 
-static inline void rows_read(world *w, const char *cards)
+static inline void rows_read(world *world, const char *cards)
 {
-    reader_open_text(w->in, "cards", cards, strlen(cards));
-    while (reader_card(w->in)) {
-        if (model_read_card(w->m, w->in))
+    reader_open_text(world->in, "cards", cards, strlen(cards));
+    while (reader_card(world->in)) {
+        if (model_read_card(world->model, world->in))
             continue;
-        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
-        reader_card_end(w->in);
+        model_read_element(world->model, world->in, elem_card_find(reader_card_text(world->in)));
+        reader_card_end(world->in);
     }
-    diag_flush(w->errors);
-    if (diag_errors(w->errors) > 0)
-        fail_msg("%s", w->message);
+    diag_flush(world->errors);
+    if (diag_errors(world->errors) > 0)
+        fail_msg("%s", world->message);
 }
 
 static inline void rows_end(row_world *of)
 {
-    if (!of->w)
+    if (!of->world)
         return;
-    free(of->x.remembers);
-    world_destroy(of->w);
-    of->w = NULL;
+    free(of->state.remembers);
+    world_destroy(of->world);
+    of->world = NULL;
 }
 
 /* Reads the cards, after nodes have been prepared; the state is a random one. */
-static inline void rows_begin_with(row_world *of, void prepare(world *w), const char *cards)
+static inline void rows_begin_with(row_world *of, void prepare(world *world), const char *cards)
 {
     rows_end(of);
-    of->w = world_create();
+    of->world = world_create();
     if (prepare)
-        prepare(of->w);
-    rows_read(of->w, cards);
-    assert_true(model_freeze(of->w->m));
-    world_state_create(of->w, &of->x);
-    world_random_state(of->w, &of->x, 11);
-    of->x.s.dvalue = 0.3, of->x.s.drate = 1.0;
-    of->e = of->w->m->elems.items[of->w->m->elems.n - 1];
-    assert_true(of->e->n <= MOST_ROWS);
+        prepare(of->world);
+    rows_read(of->world, cards);
+    assert_true(model_freeze(of->world->model));
+    world_state_create(of->world, &of->state);
+    world_random_state(of->world, &of->state, 11);
+    of->state.state.dvalue = 0.3, of->state.state.drate = 1.0;
+    of->element = of->world->model->elems.items[of->world->model->elems.n - 1];
+    assert_true(of->element->n <= MOST_ROWS);
 }
 
 static inline void rows_begin(row_world *of, const char *cards) { rows_begin_with(of, NULL, cards); }
 
 static inline const node *rows_node(const row_world *of, const char *type, unsigned label)
 {
-    const node *n = model_node(of->w->m, node_type_find(type), label);
-    assert_non_null(n);
-    return n;
+    const node *node = model_node(of->world->model, node_type_find(type), label);
+    assert_non_null(node);
+    return node;
 }
 
 /* Its value, its rate, and what it was before the step. */
 static inline void set_unknown(row_world *of, int at, double y, double yp)
 {
-    of->x.y[at] = of->x.y_prev[at] = y;
-    of->x.yp[at] = yp;
+    of->state.y[at] = of->state.y_prev[at] = y;
+    of->state.yp[at] = yp;
 }
-static inline void set_own(row_world *of, int i, double y, double yp) { set_unknown(of, of->e->own + i, y, yp); }
+static inline void set_own(row_world *of, int index, double y, double yp)
+{
+    set_unknown(of, of->element->own + index, y, yp);
+}
 
 static inline void rows_eval(row_world *of, int n)
 {
     memset(of->r, 0, sizeof of->r);
     memset(of->J, 0, sizeof of->J);
-    local out = {.r = of->r, .J = n > 0 ? of->J : NULL, .ld = of->e->ld};
-    of->e->type->eval(n, &of->x.s, of->e, &out);
+    local out = {.r = of->r, .J = n > 0 ? of->J : NULL, .ld = of->element->ld};
+    of->element->type->eval(n, &of->state.state, of->element, &out);
 }
 
 /* The sum of what the element writes to a row of the model. */
 static inline double row_now(const row_world *of, int global)
 {
     double sum = 0.0;
-    for (int i = 0; i < of->e->n; i++)
-        sum += of->e->row[i] == global ? of->r[i] : 0.0;
+    for (int i = 0; i < of->element->n; i++)
+        sum += of->element->row[i] == global ? of->r[i] : 0.0;
     return sum;
 }
-static inline double own_row(const row_world *of, int i) { return row_now(of, of->e->own + i); }
+static inline double own_row(const row_world *of, int index) { return row_now(of, of->element->own + index); }
 static inline vec3 rows_vec3(const row_world *of, int first)
 {
     return (vec3){row_now(of, first), row_now(of, first + 1), row_now(of, first + 2)};
@@ -107,7 +110,7 @@ static inline vec3 moment_on(const row_world *of, unsigned label)
 }
 static inline pose *pose_of(const row_world *of, unsigned label)
 {
-    return &of->x.pose[rows_node(of, "structural", label)->pose];
+    return &of->state.pose[rows_node(of, "structural", label)->pose];
 }
 
 /* The row that the element writes: how many numbers, with its label, and which; at most `room`. */
@@ -115,7 +118,7 @@ static inline int printed_row(const row_world *of, double *to, int room)
 {
     text words = {0};
     record out = {.text = &words, .precision = 16};
-    of->e->type->output(&of->x.s, of->e, &out);
+    of->element->type->output(&of->state.state, of->element, &out);
     assert_true(words.n > 0 && words.data[words.n - 1] == '\n');
     words.data[words.n - 1] = '\0';
     char *at = words.data, *end;
@@ -129,18 +132,18 @@ static inline int printed_row(const row_world *of, double *to, int room)
 }
 
 /* Number k, behind the label. */
-static inline double printed(const row_world *of, int k)
+static inline double printed(const row_world *of, int index)
 {
     double row[64];
-    assert_true(printed_row(of, row, 64) > k);
-    return row[k];
+    assert_true(printed_row(of, row, 64) > index);
+    return row[index];
 }
 
 static inline double private_now(const row_world *of, const char *name)
 {
-    const int index = elem_private_index(of->e, name);
+    const int index = elem_private_index(of->element, name);
     assert_true(index > 0);
-    return of->e->type->private_value(&of->x.s, of->e, index);
+    return of->element->type->private_value(&of->state.state, of->element, index);
 }
 
 /* --- comparing ---------------------------------------------------------------------------------------------------- */
@@ -166,23 +169,23 @@ static inline void assert_same_vec3_at(vec3 a, vec3 b, const char *file, int lin
 /* Rows when unknown c has moved by h. */
 static inline void rows_beside(row_world *of, int c, double h, double *to)
 {
-    const node *n = of->x.owner[c];
-    pose *at = &of->x.pose[n ? n->pose : 0];
+    const node *node = of->state.owner[c];
+    pose *at = &of->state.pose[node ? node->pose : 0];
     const pose kept = *at;
-    const double y = of->x.y[c], yp = of->x.yp[c];
-    world_move(of->w, &of->x, c, h);
+    const double y = of->state.y[c], yp = of->state.yp[c];
+    world_move(of->world, &of->state, c, h);
     rows_eval(of, 0);
-    memcpy(to, of->r, (size_t)of->e->n * sizeof *to);
+    memcpy(to, of->r, (size_t)of->element->n * sizeof *to);
     *at = kept;
-    of->x.y[c] = y, of->x.yp[c] = yp;
+    of->state.y[c] = y, of->state.yp[c] = yp;
 }
 
 /* Along the unknown of column j, which may have several. */
-static inline double slope_given(const elem *e, const double *row, int j)
+static inline double slope_given(const elem *element, const double *row, int j)
 {
     double sum = 0.0;
-    for (int k = 0; k < e->n; k++)
-        sum += e->column[k] == e->column[j] ? row[k] : 0.0;
+    for (int k = 0; k < element->n; k++)
+        sum += element->column[k] == element->column[j] ? row[k] : 0.0;
     return sum;
 }
 
@@ -190,13 +193,14 @@ static inline double slope_given(const elem *e, const double *row, int j)
 static inline void assert_pattern_at(const row_world *of, const char *file, int line)
 {
     static bool declared[MOST_ROWS * MOST_ROWS];
-    const elem *e = of->e;
+    const elem *element = of->element;
     memset(declared, 0, sizeof declared);
-    for (int k = 0; k < e->n_slots; k++)
-        declared[e->source[k]] = true;
-    for (int i = 0; i < e->n; i++)
-        for (int j = 0; j < e->n; j++)
-            if (of->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j]) {
+    for (int k = 0; k < element->n_slots; k++)
+        declared[element->source[k]] = true;
+    for (int i = 0; i < element->n; i++)
+        for (int j = 0; j < element->n; j++)
+            if (of->J[i * element->ld + j] != 0.0 && element->row[i] >= 0 && element->column[j] >= 0 &&
+                !declared[i * element->ld + j]) {
                 print_error("row %d, column %d is not declared\n", i, j);
                 _fail(file, line);
             }
@@ -206,20 +210,20 @@ static inline void assert_pattern_at(const row_world *of, const char *file, int 
 static inline void assert_jacobian_at(row_world *of, double h, double part, const char *file, int line)
 {
     static double J[MOST_ROWS * MOST_ROWS], up[MOST_ROWS], down[MOST_ROWS];
-    const elem *e = of->e;
-    rows_eval(of, e->ld);
+    const elem *element = of->element;
+    rows_eval(of, element->ld);
     assert_pattern_at(of, file, line);
     memcpy(J, of->J, sizeof J);
-    for (int j = 0; j < e->n; j++) {
-        if (e->column[j] < 0)
+    for (int j = 0; j < element->n; j++) {
+        if (element->column[j] < 0)
             continue;
-        rows_beside(of, e->column[j], h, up);
-        rows_beside(of, e->column[j], -h, down);
-        for (int i = 0; i < e->n; i++) {
+        rows_beside(of, element->column[j], h, up);
+        rows_beside(of, element->column[j], -h, down);
+        for (int i = 0; i < element->n; i++) {
             double most = 0.0;
-            for (int k = 0; k < e->n; k++)
-                most = fmax(most, fabs(J[i * e->ld + k]));
-            const double slope = (up[i] - down[i]) / (2.0 * h), given = slope_given(e, &J[i * e->ld], j);
+            for (int k = 0; k < element->n; k++)
+                most = fmax(most, fabs(J[i * element->ld + k]));
+            const double slope = (up[i] - down[i]) / (2.0 * h), given = slope_given(element, &J[i * element->ld], j);
             if (fabs(given - slope) <= part * most + 1e-12)
                 continue;
             print_error("row %d, column %d: %.10g, by a difference %.10g\n", i, j, given, slope);

@@ -17,8 +17,8 @@ static const vec3 F1 = {0.3, 0.2, -0.1}, F2 = {0.1, -0.2, 0.15};
 /* Rates are those of an observer on node 1: the velocity of the point beside that of his own frame there. */
 static void spring_in_all_directions(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 2; loadable elements: 1;",
                                       LOAD("autodiff_test") NODE(1) NODE(2),
                                       "user defined: 10, deformable joint ad, node1, 1, " OFFSET_1
@@ -27,34 +27,34 @@ static void spring_in_all_directions(void **of)
     const mat3 S = {{{5, 1, 0.5}, {-1, 4, 0.2}, {0.1, 0.3, 3}}},
                D = {{{0.5, 0.2, 0.1}, {0.3, 0.4, -0.2}, {0.6, 0.7, 0.8}}};
     for (int i = 0; i < 10; i++) {
-        shake(&d);
-        const pose *a = pose_of(&d, 1), *b = pose_of(&d, 2);
+        shake(&direct);
+        const pose *a = pose_of(&direct, 1), *b = pose_of(&direct, 2);
         const vec3 p = point_at(b, F2), u = vec3_sub(velocity_at(b, p), velocity_at(a, p));
         const vec3 away = mat3_tmulv(&a->R, vec3_sub(p, point_at(a, F1))), rate = mat3_tmulv(&a->R, u);
         const vec3 F = mat3_mulv(&a->R, vec3_add(mat3_mulv(&S, away), mat3_mulv(&D, rate)));
-        memset(d.r, 0, sizeof d.r);
-        d.e->type->eval(0, &d.s, d.e, &(local){.r = d.r});
-        assert_derivatives(&d);
-        assert_int_equal(d.e->n, 12);
-        assert_force(&d, 0, a, F, p, 1e-12);
-        assert_force(&d, 6, b, vec3_scale(-1.0, F), p, 1e-12);
+        memset(direct.r, 0, sizeof direct.r);
+        direct.element->type->eval(0, &direct.state, direct.element, &(local){.r = direct.r});
+        assert_derivatives(&direct);
+        assert_int_equal(direct.element->n, 12);
+        assert_force(&direct, 0, a, F, p, 1e-12);
+        assert_force(&direct, 6, b, vec3_scale(-1.0, F), p, 1e-12);
     }
 }
 
 /* Reactions are along axes 2 and 3 of the hinge, on which the point of node 2 is not to move. */
-static vec3 check_line(direct *d, vec3 *p)
+static vec3 check_line(direct *direct, vec3 *p)
 {
-    const pose *a = pose_of(d, 1), *b = pose_of(d, 2);
-    const double *l = own_of(d);
+    const pose *a = pose_of(direct, 1), *b = pose_of(direct, 2);
+    const double *l = own_of(direct);
     *p = point_at(b, F2);
     const vec3 away = mat3_tmulv(&a->R, vec3_sub(*p, point_at(a, F1)));
     const vec3 F = mat3_mulv(&a->R, vec3_add(vec3_scale(l[0], AXIS[1]), vec3_scale(l[1], AXIS[2])));
-    evaluate(d);
-    assert_derivatives(d);
-    assert_near(fabs(d->r[12]), fabs(vec3_dot(AXIS[1], away)), 1e-12);
-    assert_near(fabs(d->r[13]), fabs(vec3_dot(AXIS[2], away)), 1e-12);
-    assert_near(d->row[0], l[0], 0.0);
-    assert_near(d->row[1], l[1], 0.0);
+    evaluate(direct);
+    assert_derivatives(direct);
+    assert_near(fabs(direct->r[12]), fabs(vec3_dot(AXIS[1], away)), 1e-12);
+    assert_near(fabs(direct->r[13]), fabs(vec3_dot(AXIS[2], away)), 1e-12);
+    assert_near(direct->row[0], l[0], 0.0);
+    assert_near(direct->row[1], l[1], 0.0);
     return F;
 }
 
@@ -62,26 +62,26 @@ static vec3 check_line(direct *d, vec3 *p)
 
 static void point_on_a_line(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 2; loadable elements: 1;",
                                       LOAD("autodiff_test") NODE(1) NODE(2),
                                       "user defined: 10, inline joint ad, " LINE ";"});
     vec3 p;
-    const vec3 F = check_line(&d, &p);
-    assert_int_equal(d.e->n, 14);
-    const double sign = d.r[0] * F.x > 0.0 ? 1.0 : -1.0;
-    assert_force(&d, 0, pose_of(&d, 1), vec3_scale(sign, F), p, 1e-12);
-    assert_force(&d, 6, pose_of(&d, 2), vec3_scale(-sign, F), p, 1e-12);
-    assert_int_equal(d.n_row, 2);
+    const vec3 F = check_line(&direct, &p);
+    assert_int_equal(direct.element->n, 14);
+    const double sign = direct.r[0] * F.x > 0.0 ? 1.0 : -1.0;
+    assert_force(&direct, 0, pose_of(&direct, 1), vec3_scale(sign, F), p, 1e-12);
+    assert_force(&direct, 6, pose_of(&direct, 2), vec3_scale(-sign, F), p, 1e-12);
+    assert_int_equal(direct.n_row, 2);
     for (int i = 0; i < 2; i++)
-        assert_near(d.e->type->private_value(&d.s, d.e, 1 + i), own_of(&d)[i], 0.0);
+        assert_near(direct.element->type->private_value(&direct.state, direct.element, 1 + i), own_of(&direct)[i], 0.0);
 }
 
 static void point_that_rubs_on_a_line(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 2; loadable elements: 1;",
                                       LOAD("inline_friction") NODE(1) NODE(2),
                                       "user defined: 10, inline friction, " LINE
@@ -91,40 +91,41 @@ static void point_that_rubs_on_a_line(void **of)
                                       "0.7, initial stiction derivative, 0.9, viscous friction coefficient, 0.6, "
                                       "stiction state equation scale, 3.;"});
     for (int i = 0; i < 10; i++) {
-        shake(&d);
+        shake(&direct);
         vec3 p;
-        check_line(&d, &p);
+        check_line(&direct, &p);
         double with[14];
-        memcpy(with, d.r, sizeof with);
-        const pose *a = pose_of(&d, 1), *b = pose_of(&d, 2);
-        const double *l = own_of(&d), z = l[2], rate = d.yp[d.e->own + 2];
+        memcpy(with, direct.r, sizeof with);
+        const pose *a = pose_of(&direct, 1), *b = pose_of(&direct, 2);
+        const double *l = own_of(&direct), z = l[2], rate = direct.yp[direct.element->own + 2];
         const vec3 e = mat3_mulv(&a->R, AXIS[0]);
         const double v = vec3_dot(e, vec3_sub(velocity_at(b, p), velocity_at(a, p)));
         const double g = 0.3 + 0.2 * exp(-pow(fabs(v) / 0.8, 1.5)), tau = hypot(l[0], l[1]) * g * z / 0.2 + 0.6 * v;
-        assert_near(d.r[14], 3.0 * (rate - v + fabs(v) * z / 0.2), 1e-12);
+        assert_near(direct.r[14], 3.0 * (rate - v + fabs(v) * z / 0.2), 1e-12);
         const double data[] = {l[0], l[1], z, rate, tau, v};
         for (int k = 0; k < ARRAY_LEN(data); k++)
-            assert_near(d.e->type->private_value(&d.s, d.e, 1 + k), data[k], 1e-12);
-        assert_near(d.row[2], z, 0.0);
-        assert_near(d.row[3], rate, 0.0);
-        d.s.now = PHASE_ASSEMBLY; /* the reactions alone */
-        evaluate(&d);
-        d.s.now = PHASE_STEP;
+            assert_near(direct.element->type->private_value(&direct.state, direct.element, 1 + k), data[k], 1e-12);
+        assert_near(direct.row[2], z, 0.0);
+        assert_near(direct.row[3], rate, 0.0);
+        direct.state.now = PHASE_ASSEMBLY; /* the reactions alone */
+        evaluate(&direct);
+        direct.state.now = PHASE_STEP;
         for (int k = 0; k < 12; k++)
-            d.r[k] = with[k] - d.r[k];
-        assert_force(&d, 0, a, vec3_scale(tau, e), p, 1e-12);
-        assert_force(&d, 6, b, vec3_scale(-tau, e), p, 1e-12);
+            direct.r[k] = with[k] - direct.r[k];
+        assert_force(&direct, 0, a, vec3_scale(tau, e), p, 1e-12);
+        assert_force(&direct, 6, b, vec3_scale(-tau, e), p, 1e-12);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
-    assert_near(own_of(&d)[2], 0.7, 0.0);
-    assert_near(d.yp[d.e->own + 2], 0.9, 0.0);
+    direct.element->type->initial(&direct.state, direct.element,
+                                  &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
+    assert_near(own_of(&direct)[2], 0.7, 0.0);
+    assert_near(direct.yp[direct.element->own + 2], 0.9, 0.0);
 }
 
 /* As the reference lists them. */
 static void unknowns_of_a_line_in_words(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 2; loadable elements: 1;",
                                       LOAD("inline_friction") NODE(1) NODE(2),
                                       "user defined: 10, inline friction, " LINE
@@ -133,7 +134,7 @@ static void unknowns_of_a_line_in_words(void **of)
     for (int assembly = 0; assembly < 2; assembly++) {
         text to = {0};
         own_words words = {.text = &to, .next = 13, .of_assembly = assembly};
-        d.e->type->describe(d.e, &words);
+        direct.element->type->describe(direct.element, &words);
         assert_non_null(strstr(to.data, "13->14: reaction forces [lambda1, lambda2]"));
         assert_int_equal(strstr(to.data, "15->16: reaction force derivatives [lambdaP1, lambdaP2]") != NULL, assembly);
         assert_int_equal(strstr(to.data, "15: stiction state [z]") != NULL, !assembly);
@@ -146,59 +147,61 @@ static void unknowns_of_a_line_in_words(void **of)
 /* Forces on each mass add up, and the wall pushes or is left: min(l, w q), w = 1/c^2. */
 static void masses_on_a_wall(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
                                       "user defined: 10, mcp test1, 2., 7., 0.3, -0.4, 3., 11., 0.6, 0.8;"});
     for (int i = 0; i < 10; i++) {
-        shake(&d);
-        d.s.complement = i % 2 ? COMPLEMENTARY_FISCHER : COMPLEMENTARY_SMALLER;
-        const double *y = own_of(&d), *yp = d.yp + d.e->own, wall = y[4], g = 100.0 * y[2];
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_near(d.r[0], yp[0] - y[1], 1e-14);
-        assert_near(d.r[1], 2.0 * yp[1] + (7.0 + 11.0) * y[0] - 11.0 * y[2], 1e-13);
-        assert_near(d.r[2], yp[2] - y[3], 1e-14);
-        assert_near(d.r[3], 3.0 * yp[3] + 11.0 * y[2] - 11.0 * y[0] - wall, 1e-13);
-        assert_int_equal(d.e->n, 5);
-        assert_near(d.r[4], i % 2 ? wall + g - hypot(wall, g) : fmin(wall, g), 1e-12);
+        shake(&direct);
+        direct.state.complement = i % 2 ? COMPLEMENTARY_FISCHER : COMPLEMENTARY_SMALLER;
+        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, wall = y[4], g = 100.0 * y[2];
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_near(direct.r[0], yp[0] - y[1], 1e-14);
+        assert_near(direct.r[1], 2.0 * yp[1] + (7.0 + 11.0) * y[0] - 11.0 * y[2], 1e-13);
+        assert_near(direct.r[2], yp[2] - y[3], 1e-14);
+        assert_near(direct.r[3], 3.0 * yp[3] + 11.0 * y[2] - 11.0 * y[0] - wall, 1e-13);
+        assert_int_equal(direct.element->n, 5);
+        assert_near(direct.r[4], i % 2 ? wall + g - hypot(wall, g) : fmin(wall, g), 1e-12);
         const double row[] = {y[0], y[1], yp[1], y[2], y[3], yp[3], wall};
-        assert_int_equal(d.n_row, ARRAY_LEN(row));
+        assert_int_equal(direct.n_row, ARRAY_LEN(row));
         for (int k = 0; k < ARRAY_LEN(row); k++)
-            assert_near(d.row[k], row[k], 0.0);
+            assert_near(direct.row[k], row[k], 0.0);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
+    direct.element->type->initial(&direct.state, direct.element,
+                                  &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
     const double first[] = {0.3, -0.4, 0.6, 0.8};
     for (int k = 0; k < 4; k++)
-        assert_near(own_of(&d)[k], first[k], 0.0);
-    assert_near(d.yp[d.e->own], -0.4, 0.0);
-    assert_near(d.yp[d.e->own + 2], 0.8, 0.0);
+        assert_near(own_of(&direct)[k], first[k], 0.0);
+    assert_near(direct.yp[direct.element->own], -0.4, 0.0);
+    assert_near(direct.yp[direct.element->own + 2], 0.8, 0.0);
 }
 
 static void mass_on_a_wall(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
                                       "user defined: 10, mcp test2, 2., 7., 0.3, -0.4, linear, 1., 10.;"});
     for (int i = 0; i < 10; i++) {
-        shake(&d);
-        const double *y = own_of(&d), *yp = d.yp + d.e->own;
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_near(d.r[0], yp[0] - y[1], 1e-14);
-        assert_near(d.r[1], 2.0 * yp[1] + 7.0 * y[0] - 4.0 - y[2], 1e-13);
-        assert_int_equal(d.e->n, 3);
-        assert_near(d.r[2], fmin(y[2], 100.0 * y[0]), 1e-12);
+        shake(&direct);
+        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own;
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_near(direct.r[0], yp[0] - y[1], 1e-14);
+        assert_near(direct.r[1], 2.0 * yp[1] + 7.0 * y[0] - 4.0 - y[2], 1e-13);
+        assert_int_equal(direct.element->n, 3);
+        assert_near(direct.r[2], fmin(y[2], 100.0 * y[0]), 1e-12);
         const double row[] = {y[0], y[1], yp[1], y[2]};
-        assert_int_equal(d.n_row, ARRAY_LEN(row));
+        assert_int_equal(direct.n_row, ARRAY_LEN(row));
         for (int k = 0; k < ARRAY_LEN(row); k++)
-            assert_near(d.row[k], row[k], 0.0);
+            assert_near(direct.row[k], row[k], 0.0);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
-    assert_near(own_of(&d)[0], 0.3, 0.0);
-    assert_near(own_of(&d)[1], -0.4, 0.0);
-    assert_near(d.yp[d.e->own], -0.4, 0.0);
+    direct.element->type->initial(&direct.state, direct.element,
+                                  &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
+    assert_near(own_of(&direct)[0], 0.3, 0.0);
+    assert_near(own_of(&direct)[1], -0.4, 0.0);
+    assert_near(direct.yp[direct.element->own], -0.4, 0.0);
 }
 
 /* Two masses on springs against the wall for as long as it takes: at rest, the first spring alone is bent. */
@@ -206,37 +209,37 @@ static void masses_come_to_rest_at_the_wall(void **of)
 {
     static const probe ROW[] = {
         {"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#4"}, {"user defined", 10, "#7"}};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, ROW, 4, (march){.until = 0.5, .tolerance = 1e-9},
+        world, ROW, 4, (march){.until = 0.5, .tolerance = 1e-9},
         (const char *const[]){
             "structural nodes: 1; joints: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
             "joint: 1, clamp, 1, node, node; user defined: 10, mcp test1, 2., 7., -0.1, 0.3, 3., 11., 0., 0.;"});
     const double omega =
         sqrt(18.0 / 2.0); /* the second mass stays at the wall as long as the first one pulls it there */
-    for (int i = 0; w->t[i] < 0.2; i++) {
-        const double q = -0.1 * cos(omega * w->t[i]) + 0.3 / omega * sin(omega * w->t[i]);
-        assert_near(w->v[i][0], q, 1e-5);
-        assert_near(w->v[i][2], 0.0, 1e-9);
+    for (int i = 0; world->t[i] < 0.2; i++) {
+        const double q = -0.1 * cos(omega * world->t[i]) + 0.3 / omega * sin(omega * world->t[i]);
+        assert_near(world->v[i][0], q, 1e-5);
+        assert_near(world->v[i][2], 0.0, 1e-9);
         if (i > 1)
-            assert_near(w->v[i][3], -11.0 * q, 0.05);
+            assert_near(world->v[i][3], -11.0 * q, 0.05);
     }
 }
 
 static void data_of_a_mass(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mds") NODE(1),
                                       "user defined: 10, mds, 2., 5., 7., linear, 1., 10.;"});
-    const double *y = own_of(&d), *yp = d.yp + d.e->own, data[] = {y[0], y[1], yp[1]};
-    evaluate(&d);
-    assert_derivatives(&d);
-    assert_near(d.r[0], yp[0] - y[1], 1e-14);
-    assert_near(d.r[1], 2.0 * yp[1] + 5.0 * y[1] + 7.0 * y[0] - 4.0, 1e-13);
+    const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, data[] = {y[0], y[1], yp[1]};
+    evaluate(&direct);
+    assert_derivatives(&direct);
+    assert_near(direct.r[0], yp[0] - y[1], 1e-14);
+    assert_near(direct.r[1], 2.0 * yp[1] + 5.0 * y[1] + 7.0 * y[0] - 4.0, 1e-13);
     for (int k = 0; k < 3; k++) {
-        assert_near(d.row[k], data[k], 0.0);
-        assert_near(d.e->type->private_value(&d.s, d.e, 1 + k), data[k], 0.0);
+        assert_near(direct.row[k], data[k], 0.0);
+        assert_near(direct.element->type->private_value(&direct.state, direct.element, 1 + k), data[k], 0.0);
     }
 }
 
@@ -260,64 +263,64 @@ static double angle_since(const pose *now, const pose *then)
 
 static void way_of_a_step(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 9,
+    direct direct;
+    open_direct(&direct, *of, 9,
                 (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 1;", WAY_NODES, WAY});
     const int own = 6 + 3 + 6;
-    assert_int_equal(d.e->kinds[0], OWN_CONTINUED);
+    assert_int_equal(direct.element->kinds[0], OWN_CONTINUED);
     for (int i = 0; i < 10; i++) {
-        shake(&d);
+        shake(&direct);
         double sum = 0.0;
         for (unsigned label = 1; label <= 3; label++) {
-            const pose *now = pose_of(&d, label), *then = pose_before(&d, label);
+            const pose *now = pose_of(&direct, label), *then = pose_before(&direct, label);
             const vec3 way = vec3_sub(now->x, then->x);
             sum += vec3_dot(way, way);
             if (label != 2)
                 sum += pow(1.3 * angle_since(now, then), 2);
         }
-        const double p = own_of(&d)[0];
-        sum += pow(0.7 * (p - d.y_prev[d.e->own]), 2);
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_int_equal(d.e->n, own + 1);
-        assert_near(d.r[own], sqrt(sum) - 0.08, 1e-12);
-        assert_near(d.row[0], p, 0.0);
-        assert_near(d.e->type->private_value(&d.s, d.e, 1), p, 0.0);
-        d.s.step = 1; /* the first one has no way to begin with */
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_near(d.r[own], 0.7 * p - 0.08, 1e-14);
-        d.s.now = PHASE_DERIVATIVES;
-        evaluate(&d);
-        assert_near(d.r[own], 0.7 * p, 1e-14);
-        d.s.now = PHASE_STEP;
-        d.s.step = 2;
+        const double p = own_of(&direct)[0];
+        sum += pow(0.7 * (p - direct.y_prev[direct.element->own]), 2);
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_int_equal(direct.element->n, own + 1);
+        assert_near(direct.r[own], sqrt(sum) - 0.08, 1e-12);
+        assert_near(direct.row[0], p, 0.0);
+        assert_near(direct.element->type->private_value(&direct.state, direct.element, 1), p, 0.0);
+        direct.state.step = 1; /* the first one has no way to begin with */
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_near(direct.r[own], 0.7 * p - 0.08, 1e-14);
+        direct.state.now = PHASE_DERIVATIVES;
+        evaluate(&direct);
+        assert_near(direct.r[own], 0.7 * p, 1e-14);
+        direct.state.now = PHASE_STEP;
+        direct.state.step = 2;
     }
 }
 
 /* The way of all steps is added up, and the analysis ends beyond the largest load. */
 static void end_of_the_way(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 9,
+    direct direct;
+    open_direct(&direct, *of, 9,
                 (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 1;", WAY_NODES, WAY});
     for (int i = 1; i <= 3; i++) {
-        d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
-        evaluate(&d);
-        assert_near(d.row[1], 0.08 * i, 1e-14);
-        assert_near(d.e->type->private_value(&d.s, d.e, 2), 0.08 * i, 1e-14);
+        direct.element->type->history->accept(&direct.state, direct.element, (memory_block *)direct.memory);
+        evaluate(&direct);
+        assert_near(direct.row[1], 0.08 * i, 1e-14);
+        assert_near(direct.element->type->private_value(&direct.state, direct.element, 2), 0.08 * i, 1e-14);
     }
-    d.s.now = PHASE_DERIVATIVES;
-    d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
-    d.s.now = PHASE_STEP;
-    evaluate(&d);
-    assert_near(d.row[1], 0.24, 1e-14);
+    direct.state.now = PHASE_DERIVATIVES;
+    direct.element->type->history->accept(&direct.state, direct.element, (memory_block *)direct.memory);
+    direct.state.now = PHASE_STEP;
+    evaluate(&direct);
+    assert_near(direct.row[1], 0.24, 1e-14);
     const double load[] = {1.9, 2.0, 2.1, -2.0, -2.1};
     for (int i = 0; i < ARRAY_LEN(load); i++) {
-        d.y_prev[d.e->own] = load[i];
-        evaluate(&d);
-        assert_int_equal(d.failed.is_set, fabs(load[i]) > 2.0);
-        assert_true(!d.failed.is_set || d.failed.ends_cleanly);
+        direct.y_prev[direct.element->own] = load[i];
+        evaluate(&direct);
+        assert_int_equal(direct.failed.is_set, fabs(load[i]) > 2.0);
+        assert_true(!direct.failed.is_set || direct.failed.ends_cleanly);
     }
 }
 
@@ -325,28 +328,28 @@ static void loads_of_a_way(void **of)
 {
     static const char *const KINDS[] = {"force, absolute", "force, follower", "couple, absolute", "couple, follower"};
     for (int i = 0; i < 4; i++) {
-        direct d;
+        direct direct;
         char elements[600];
         snprintf(elements, sizeof elements,
                  WAY "user defined: 10, load increment force, %s, 3, position, 0.3, 0.2, -0.1, 1., -2., 4., load "
                      "increment normalization, 9;",
                  KINDS[i]);
-        open_direct(&d, *of, 10,
+        open_direct(&direct, *of, 10,
                     (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 2;", WAY_NODES,
                                           elements});
-        const elem *load = model_elem(d.w->d->model, elem_card_find("user defined"), 9);
-        const pose *at = pose_of(&d, 3);
-        const vec3 f = {1, -2, 4}, F = vec3_scale(d.y[load->own], i % 2 ? mat3_mulv(&at->R, f) : f);
+        const elem *load = model_elem(direct.world->deck->model, elem_card_find("user defined"), 9);
+        const pose *at = pose_of(&direct, 3);
+        const vec3 f = {1, -2, 4}, F = vec3_scale(direct.y[load->own], i % 2 ? mat3_mulv(&at->R, f) : f);
         const vec3 M = vec3_cross(mat3_mulv(&at->R, F1), F), none = {0, 0, 0};
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_int_equal(d.e->n, 7);
-        assert_near3(d.r, i < 2 ? F : none, 1e-13);
-        assert_near3(d.r + 3, i < 2 ? M : F, 1e-13);
-        assert_near3(d.row, F, 1e-13);
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_int_equal(direct.element->n, 7);
+        assert_near3(direct.r, i < 2 ? F : none, 1e-13);
+        assert_near3(direct.r + 3, i < 2 ? M : F, 1e-13);
+        assert_near3(direct.row, F, 1e-13);
         if (i < 2)
-            assert_near3(d.row + 3, M, 1e-13);
-        assert_int_equal(d.n_row, i < 2 ? 6 : 3);
+            assert_near3(direct.row + 3, M, 1e-13);
+        assert_int_equal(direct.n_row, i < 2 ? 6 : 3);
     }
 }
 
@@ -356,28 +359,29 @@ static void loads_of_a_way(void **of)
  * which turns as well. */
 static void motor_whose_stator_turns(void **of)
 {
-    direct d;
-    open_direct(&d, *of, 10,
+    direct direct;
+    open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 2; loadable elements: 1;",
                                       LOAD("asynchronous_machine") NODE(1) NODE(2),
                                       "user defined: 10, asynchronous_machine, rotor, 2, stator, 1, MK, 30., sK, 0.2, "
                                       "OmegaS, const, 7.;"});
     const double T = 0.2 * 7.0;
     for (int i = 0; i < 5; i++) {
-        shake(&d);
-        const pose *stator = pose_of(&d, 1), *rotor = pose_of(&d, 2);
-        const double *y = own_of(&d), *yp = d.yp + d.e->own, M = y[0], MP = y[1], D = 7.0 - y[2], wP = yp[2];
+        shake(&direct);
+        const pose *stator = pose_of(&direct, 1), *rotor = pose_of(&direct, 2);
+        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, M = y[0], MP = y[1], D = 7.0 - y[2],
+                     wP = yp[2];
         const vec3 axis = mat3_col(&stator->R, 2), none = {0, 0, 0};
-        evaluate(&d);
-        assert_derivatives(&d);
-        assert_near3(d.r, none, 0.0);
-        assert_near3(d.r + 3, vec3_scale(-M, axis), 1e-13);
-        assert_near3(d.r + 6, none, 0.0);
-        assert_near3(d.r + 9, vec3_scale(M, axis), 1e-13);
-        assert_near(d.r[12], yp[0] - MP, 1e-13);
+        evaluate(&direct);
+        assert_derivatives(&direct);
+        assert_near3(direct.r, none, 0.0);
+        assert_near3(direct.r + 3, vec3_scale(-M, axis), 1e-13);
+        assert_near3(direct.r + 6, none, 0.0);
+        assert_near3(direct.r + 9, vec3_scale(M, axis), 1e-13);
+        assert_near(direct.r[12], yp[0] - MP, 1e-13);
         const double moment = yp[1] + (2 * T + wP / D) * MP + (T * T + D * D + T * wP / D) * M - 60.0 * T * D;
-        assert_near(d.r[13], moment * D / 7.0, 1e-11);
-        assert_near(d.r[14], y[2] - vec3_dot(axis, vec3_sub(rotor->w, stator->w)), 1e-13);
+        assert_near(direct.r[13], moment * D / 7.0, 1e-11);
+        assert_near(direct.r[14], y[2] - vec3_dot(axis, vec3_sub(rotor->w, stator->w)), 1e-13);
     }
 }
 

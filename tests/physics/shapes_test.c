@@ -4,19 +4,19 @@
 #include "contract/drawing.h"
 #include "base/array.h"
 
-static const elem *read_element(world *w, const char *card, unsigned label, const char *const part[3])
+static const elem *read_element(world *world, const char *card, unsigned label, const char *const part[3])
 {
-    assert_runs(w, NULL, 0, (march){.until = 1e-3}, part);
-    return model_elem(w->d->model, elem_card_find(card), label);
+    assert_runs(world, NULL, 0, (march){.until = 1e-3}, part);
+    return model_elem(world->deck->model, elem_card_find(card), label);
 }
 
 /* A line at 0.3 beside the nodes, along x; whoever is beside a place goes with it. Weights are those of the place. */
 static void points_that_a_beam_carries(void **of)
 {
 #define LAW "linear elastic generic, diag, 1., 1., 1., 1., 1., 1."
-    world *w = *of;
-    const elem *e = read_element(
-        w, "beam3", 1,
+    world *world = *of;
+    const elem *element = read_element(
+        world, "beam3", 1,
         (const char *const[]){"structural nodes: 3; joints: 1; beams: 1;",
                               "structural: 1, static, null, eye, null, null; structural: 2, static, 2., 0., 0., eye, "
                               "null, null; structural: 3, static, 4., 0., 0., eye, null, null;",
@@ -24,39 +24,39 @@ static void points_that_a_beam_carries(void **of)
                               "beam3: 1, 1, 0., 0.3, 0., 2, 0., 0.3, 0., 3, 0., 0.3, 0., eye, " LAW ", eye, " LAW ";"});
     for (double x = 0.07; x < 4.0; x += 0.21) {
         const double xi = 0.5 * x - 1.0, weight[3] = {0.5 * xi * (xi - 1), 1 - xi * xi, 0.5 * xi * (xi + 1)};
-        carrier c;
-        e->type->geometry->carry(e, (vec3){x, 1.0, -0.5}, &c);
-        assert_int_equal(c.n, 3);
+        carrier carrier;
+        element->type->geometry->carry(element, (vec3){x, 1.0, -0.5}, &carrier);
+        assert_int_equal(carrier.n, 3);
         for (int k = 0; k < 3; k++)
-            assert_near(c.weight[k], weight[k], 1e-7);
-        assert_near(c.distance, hypot(0.7, 0.5), 1e-12);
+            assert_near(carrier.weight[k], weight[k], 1e-7);
+        assert_near(carrier.distance, hypot(0.7, 0.5), 1e-12);
     }
 }
 
 /* The mark of a joint moves with its second node, as its axes do. */
 static void joints_are_marked_on_the_second_node(void **of)
 {
-    world *w = *of;
-    const elem *e =
-        read_element(w, "joint", 2,
+    world *world = *of;
+    const elem *element =
+        read_element(world, "joint", 2,
                      (const char *const[]){
                          "structural nodes: 2; joints: 2;",
                          "structural: 1, static, null, eye, null, null; structural: 2, static, 3., 0., 0., eye, "
                          "null, null;",
                          "joint: 1, clamp, 1, node, node; joint: 2, deformable joint, 1, position, 1.5, 0., 0., 2, "
                          "position, -1.5, 0., 0., " LAW ";"});
-    drawing d = {0};
+    drawing drawing = {0};
     int marks = 0;
-    e->type->drawing->draw(e, &d);
-    for (int i = 0; i < d.shapes.n; i++)
-        if (d.shapes.items[i].kind == DRAW_SYMBOL) {
-            const draw_tie *tie = &d.ties.items[d.vertices.items[d.shapes.items[i].first]];
+    element->type->drawing->draw(element, &drawing);
+    for (int i = 0; i < drawing.shapes.n; i++)
+        if (drawing.shapes.items[i].kind == DRAW_SYMBOL) {
+            const draw_tie *tie = &drawing.ties.items[drawing.vertices.items[drawing.shapes.items[i].first]];
             assert_int_equal(tie->node->label, 2);
             assert_near(tie->f.x, -1.5, 0.0);
             marks++;
         }
     assert_int_equal(marks, 1);
-    drawing_free(&d);
+    drawing_free(&drawing);
 }
 
 /* --- where shapes are at the beginning ---------------------------------------------------------------------------- */
@@ -66,28 +66,28 @@ typedef struct {
     mat3 axes;
 } corner;
 
-static corner corner_of(const drawing *d, int vertex)
+static corner corner_of(const drawing *drawing, int vertex)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
-    corner c = {0};
-    for (int i = d->vertices.items[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.items[i];
-        const frame at = t->node ? *t->node->initial : (frame){.R = MAT3_EYE};
-        c.x = vec3_add(vec3_axpy(c.x, t->weight, at.x), mat3_mulv(&at.R, t->f));
-        c.axes = mat3_mul(&at.R, &t->A);
+    const int end = vertex + 1 < drawing->vertices.n ? drawing->vertices.items[vertex + 1] : drawing->ties.n;
+    corner corner = {0};
+    for (int i = drawing->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *draw_tie = &drawing->ties.items[i];
+        const frame at = draw_tie->node ? *draw_tie->node->initial : (frame){.R = MAT3_EYE};
+        corner.x = vec3_add(vec3_axpy(corner.x, draw_tie->weight, at.x), mat3_mulv(&at.R, draw_tie->f));
+        corner.axes = mat3_mul(&at.R, &draw_tie->A);
     }
-    return c;
+    return corner;
 }
 
 static void assert_place(vec3 a, vec3 b) { assert_near(vec3_norm(vec3_sub(a, b)), 0.0, 1e-12); }
 
-static const draw_shape *shape_of(const drawing *d, draw_kind kind, draw_symbol what)
+static const draw_shape *shape_of(const drawing *drawing, draw_kind kind, draw_symbol what)
 {
     const draw_shape *found = NULL;
-    for (int i = 0; i < d->shapes.n; i++)
-        if (d->shapes.items[i].kind == kind && d->shapes.items[i].symbol == what) {
+    for (int i = 0; i < drawing->shapes.n; i++)
+        if (drawing->shapes.items[i].kind == kind && drawing->shapes.items[i].symbol == what) {
             assert_null(found);
-            found = &d->shapes.items[i];
+            found = &drawing->shapes.items[i];
         }
     return found;
 }
@@ -99,19 +99,19 @@ static const draw_shape *shape_of(const drawing *d, draw_kind kind, draw_symbol 
 #define HELD "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, diag, 1., 2., 2.5;"
 static const vec3 NODE_1 = {0.5, 0.0, -0.5}, NODE_2 = {3.0, 1.0, 0.5};
 
-static const elem *draw_element(world *w, const char *card, const char *line, drawing *d)
+static const elem *draw_element(world *world, const char *card, const char *line, drawing *drawing)
 {
     char elements[1200];
     const bool is_joint = strcmp(card, "joint") == 0;
     snprintf(elements, sizeof elements, HELD "%s: 3, %s;", card, line);
-    const elem *e =
-        read_element(w, card, 3,
+    const elem *element =
+        read_element(world, card, 3,
                      (const char *const[]){is_joint ? "structural nodes: 2; rigid bodies: 1; joints: 2;"
                                                     : "structural nodes: 2; rigid bodies: 1; joints: 1; forces: 1;",
                                            NODES, elements});
-    assert_non_null(e);
-    e->type->drawing->draw(e, d);
-    return e;
+    assert_non_null(element);
+    element->type->drawing->draw(element, drawing);
+    return element;
 }
 
 #define POINT "reference, global, 1., 2., 0.25"
@@ -156,25 +156,26 @@ static void joints_are_known_by_what_they_leave_free(void **of)
          {1, 0, 0},
          false}};
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
-        drawing d = {0};
-        draw_element(*of, "joint", JOINTS[i].card, &d);
-        const draw_shape *mark = shape_of(&d, DRAW_SYMBOL, JOINTS[i].symbol),
-                         *ground = shape_of(&d, DRAW_SYMBOL, SYMBOL_GROUND), *arms = shape_of(&d, DRAW_LINE, 0);
+        drawing drawing = {0};
+        draw_element(*of, "joint", JOINTS[i].card, &drawing);
+        const draw_shape *mark = shape_of(&drawing, DRAW_SYMBOL, JOINTS[i].symbol),
+                         *ground = shape_of(&drawing, DRAW_SYMBOL, SYMBOL_GROUND),
+                         *arms = shape_of(&drawing, DRAW_LINE, 0);
         assert_non_null(mark);
-        const corner at = corner_of(&d, mark->first);
+        const corner at = corner_of(&drawing, mark->first);
         assert_place(mat3_col(&at.axes, 2), JOINTS[i].third);
         assert_near(mat3_det(&at.axes), 1.0, 1e-12);
         assert_int_equal(ground != NULL, JOINTS[i].is_pin);
         if (ground)
-            assert_place(corner_of(&d, ground->first).x, (vec3){1, 2, 0.25});
+            assert_place(corner_of(&drawing, ground->first).x, (vec3){1, 2, 0.25});
         assert_int_equal(arms->n, 4);
         if (!strstr(JOINTS[i].card, "prismatic")) {
             const vec3 common = {1, 2, 0.25}, path[] = {JOINTS[i].is_pin ? common : NODE_1, common, common, NODE_2};
             assert_place(at.x, common);
             for (int k = 0; k < 4; k++)
-                assert_place(corner_of(&d, arms->first + k).x, path[k]);
+                assert_place(corner_of(&drawing, arms->first + k).x, path[k]);
         }
-        drawing_free(&d);
+        drawing_free(&drawing);
     }
 }
 
@@ -195,15 +196,15 @@ static void springs_and_bars_go_from_end_to_end(void **of)
                   "linear elastic, 1.",
                   DRAW_TUBE}};
     for (int i = 0; i < 3; i++) {
-        drawing d = {0};
-        draw_element(*of, "joint", LINES[i].card, &d);
-        const draw_shape *line = shape_of(&d, LINES[i].kind, 0);
-        assert_place(corner_of(&d, line->first).x, (vec3){1, 0, 0});
-        assert_place(corner_of(&d, line->first + line->n - 1).x, (vec3){2, 2, 1});
+        drawing drawing = {0};
+        draw_element(*of, "joint", LINES[i].card, &drawing);
+        const draw_shape *line = shape_of(&drawing, LINES[i].kind, 0);
+        assert_place(corner_of(&drawing, line->first).x, (vec3){1, 0, 0});
+        assert_place(corner_of(&drawing, line->first + line->n - 1).x, (vec3){2, 2, 1});
         /* De Casteljau: halves of halves of halves. */
         if (i == 2)
-            assert_place(corner_of(&d, line->first + line->n / 2).x, (vec3){1.125, 1.375, 0.5});
-        drawing_free(&d);
+            assert_place(corner_of(&drawing, line->first + line->n / 2).x, (vec3){1.125, 1.375, 0.5});
+        drawing_free(&drawing);
     }
 }
 
@@ -225,23 +226,23 @@ static void forces_are_arrows_on_their_nodes(void **of)
                    true, true, true},
                   {"force", "absolute internal displacement, 2, 1, 1., 0., 0., const, 1.", 2, true, false, false}};
     for (int i = 0; i < ARRAY_LEN(FORCES); i++) {
-        drawing d = {0};
-        draw_element(*of, FORCES[i].card, FORCES[i].line, &d);
+        drawing drawing = {0};
+        draw_element(*of, FORCES[i].card, FORCES[i].line, &drawing);
         const int kinds = FORCES[i].is_force + FORCES[i].is_couple;
-        assert_int_equal(d.shapes.n, FORCES[i].n * kinds);
-        for (int k = 0; k < d.shapes.n; k++) {
-            const draw_shape *arrow = &d.shapes.items[k];
+        assert_int_equal(drawing.shapes.n, FORCES[i].n * kinds);
+        for (int k = 0; k < drawing.shapes.n; k++) {
+            const draw_shape *arrow = &drawing.shapes.items[k];
             const int side = k / kinds;
             const bool is_couple = FORCES[i].is_couple && k % kinds == kinds - 1;
             assert_int_equal(arrow->kind, is_couple ? DRAW_COUPLE : DRAW_ARROW);
             assert_string_equal(arrow->column, is_couple ? "M" : "F");
             assert_near(arrow->sign, side == 0 ? 1.0 : -1.0, 0.0);
-            assert_place(corner_of(&d, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
-                                                        : side == 0       ? NODE_2
-                                                                          : NODE_1);
-            assert_int_equal(d.ties.items[d.vertices.items[arrow->first]].node->label, side == 0 ? 2 : 1);
+            assert_place(corner_of(&drawing, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
+                                                              : side == 0       ? NODE_2
+                                                                                : NODE_1);
+            assert_int_equal(drawing.ties.items[drawing.vertices.items[arrow->first]].node->label, side == 0 ? 2 : 1);
         }
-        drawing_free(&d);
+        drawing_free(&drawing);
     }
 }
 
@@ -278,17 +279,17 @@ static void points_beside_a_crooked_beam(void **of)
         const vec3 across = vec3_cross(along, (vec3){0.3, -0.5, 0.8}),
                    x = vec3_axpy(foot, 0.2 / vec3_norm(across), across);
         snprintf(elements, sizeof elements, HELD_THREE "%s: 1, %s;", BEAMS[i / 5].card, BEAMS[i / 5].words);
-        const elem *e =
+        const elem *element =
             read_element(*of, BEAMS[i / 5].card, 1,
                          (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;", CROOKED, elements});
-        carrier c;
-        e->type->geometry->carry(e, x, &c);
-        assert_int_equal(c.n, n);
-        assert_near(c.distance, 0.2, 1e-9);
+        carrier carrier;
+        element->type->geometry->carry(element, x, &carrier);
+        assert_int_equal(carrier.n, n);
+        assert_near(carrier.distance, 0.2, 1e-9);
         for (int k = 0; k < n; k++) {
-            const frame *at = c.node[k]->initial;
-            assert_near(c.weight[k], N[n - 2][k], 1e-6);
-            sum = vec3_axpy(sum, c.weight[k], vec3_add(at->x, mat3_mulv(&at->R, c.arm[k])));
+            const frame *at = carrier.node[k]->initial;
+            assert_near(carrier.weight[k], N[n - 2][k], 1e-6);
+            sum = vec3_axpy(sum, carrier.weight[k], vec3_add(at->x, mat3_mulv(&at->R, carrier.arm[k])));
         }
         assert_place(sum, x);
     }
@@ -298,63 +299,63 @@ static void points_beside_a_crooked_beam(void **of)
  * it J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
 static void body_is_an_ellipsoid_at_its_centre(void **of)
 {
-    world *w = *of;
-    const elem *e = read_element(
-        w, "body", 2,
+    world *world = *of;
+    const elem *element = read_element(
+        world, "body", 2,
         (const char *const[]){"structural nodes: 1; rigid bodies: 1;",
                               "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
                               "body: 2, 2, condense, 2, 1., null, diag, 2., 3., 4., 3., 4., 0., 0., null;"});
-    drawing d = {0};
-    e->type->drawing->draw(e, &d);
-    const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
-    assert_place(corner_of(&d, shape->first).x, (vec3){6, 1, 0.5});
+    drawing drawing = {0};
+    element->type->drawing->draw(element, &drawing);
+    const draw_shape *shape = shape_of(&drawing, DRAW_BODY, 0);
+    assert_place(corner_of(&drawing, shape->first).x, (vec3){6, 1, 0.5});
     const double r[] = {shape->size.x, shape->size.y, shape->size.z};
     double sum = 0.0, product = 1.0;
     for (int k = 0; k < 3; k++)
         sum += r[k] * r[k], product *= r[k] * r[k];
     assert_near(sum, (29.0 + 3.0 + 1.0) / 8.0, 1e-12);
     assert_near(product, 29.0 * 3.0 * 1.0 / 512.0, 1e-12);
-    drawing_free(&d);
+    drawing_free(&drawing);
 }
 
 /* A disk of its radius in the axes of the craft, and the shaft to the hub. */
 static void rotors_are_disks_on_a_shaft(void **of)
 {
-    world *w = *of;
-    const elem *e = read_element(
-        w, "induced velocity", 5,
+    world *world = *of;
+    const elem *element = read_element(
+        world, "induced velocity", 5,
         (const char *const[]){"structural nodes: 2; joints: 2; induced velocity elements: 1; air properties;",
                               "structural: 1, static, null, eye, null, null; structural: 2, static, 0., 0., 0.3, eye, "
                               "null, null;",
                               "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; air properties: 1.2, "
                               "340., null; induced velocity: 5, rotor, 1, 2, induced velocity, uniform, 30., 2.2;"});
-    drawing d = {0};
-    e->type->drawing->draw(e, &d);
-    assert_int_equal(d.shapes.n, 2);
-    const draw_shape *shaft = &d.shapes.items[0], *disk = &d.shapes.items[1];
+    drawing drawing = {0};
+    element->type->drawing->draw(element, &drawing);
+    assert_int_equal(drawing.shapes.n, 2);
+    const draw_shape *shaft = &drawing.shapes.items[0], *disk = &drawing.shapes.items[1];
     assert_true(shaft->kind == DRAW_LINE && shaft->n == 2 && disk->kind == DRAW_DISK && disk->n == 1);
-    assert_int_equal(d.ties.items[d.vertices.items[shaft->first]].node->label, 1);
-    assert_int_equal(d.ties.items[d.vertices.items[shaft->first + 1]].node->label, 2);
-    assert_int_equal(d.ties.items[d.vertices.items[disk->first]].node->label, 1);
+    assert_int_equal(drawing.ties.items[drawing.vertices.items[shaft->first]].node->label, 1);
+    assert_int_equal(drawing.ties.items[drawing.vertices.items[shaft->first + 1]].node->label, 2);
+    assert_int_equal(drawing.ties.items[drawing.vertices.items[disk->first]].node->label, 1);
     assert_near(disk->size.x, 2.2, 0.0);
-    drawing_free(&d);
+    drawing_free(&drawing);
 }
 
 /* Its size is not known before a time is. */
 static void changing_body_has_no_size(void **of)
 {
-    world *w = *of;
-    const elem *e =
-        read_element(w, "body", 2,
+    world *world = *of;
+    const elem *element =
+        read_element(world, "body", 2,
                      (const char *const[]){"structural nodes: 1; rigid bodies: 1;",
                                            "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
                                            "body: 2, 2, variable mass, const, 2., null, eye, const, 1., null;"});
-    drawing d = {0};
-    e->type->drawing->draw(e, &d);
-    const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
+    drawing drawing = {0};
+    element->type->drawing->draw(element, &drawing);
+    const draw_shape *shape = shape_of(&drawing, DRAW_BODY, 0);
     assert_place(shape->size, (vec3){0, 0, 0});
-    assert_place(corner_of(&d, shape->first).x, NODE_2);
-    drawing_free(&d);
+    assert_place(corner_of(&drawing, shape->first).x, NODE_2);
+    drawing_free(&drawing);
 }
 
 int main(void)

@@ -40,7 +40,7 @@ static const vec3 QUADRANGLE[] = {{1.9, 1.0, 0}, {0.3, 1.0, 0}, {0, 0, 0}, {2.0,
                   TRIANGLE[] = {{0, 0, 0}, {1.5, 0, 0}, {0.3, 1.1, 0}};
 
 typedef struct {
-    deck *d;
+    deck *deck;
     const plate_type *type;
     const vec3 *corner;
     field field;
@@ -48,52 +48,52 @@ typedef struct {
     bool is_done;
 } probed;
 
-static pose displaced(const probed *p, vec3 x, const mat3 *R0)
+static pose displaced(const probed *probed, vec3 x, const mat3 *R0)
 {
-    const field *f = &p->field;
+    const field *field = &probed->field;
     const mat3 turn = rotation_exp((vec3){0.9, -0.5, 1.3});
-    const double wx = f->k1 * x.x + f->k12 * x.y, wy = f->k2 * x.y + f->k12 * x.x;
-    const vec3 u = {f->e11 * x.x + f->e12 * x.y, f->e12 * x.x + f->e22 * x.y,
-                    0.5 * (wx * x.x + wy * x.y) + f->g1 * x.x + f->g2 * x.y};
-    const mat3 own = rotation_exp((vec3){wy, -wx, f->drilling}), R = mat3_mul(&own, R0);
+    const double wx = field->k1 * x.x + field->k12 * x.y, wy = field->k2 * x.y + field->k12 * x.x;
+    const vec3 u = {field->e11 * x.x + field->e12 * x.y, field->e12 * x.x + field->e22 * x.y,
+                    0.5 * (wx * x.x + wy * x.y) + field->g1 * x.x + field->g2 * x.y};
+    const mat3 own = rotation_exp((vec3){wy, -wx, field->drilling}), R = mat3_mul(&own, R0);
     return (pose){.x = mat3_mulv(&turn, vec3_add(x, u)), .R = mat3_mul(&turn, &R)};
 }
 
 static void look(void *to, const state *now, const nonlinear_report *report)
 {
     static pose at[64];
-    probed *p = to;
-    state s = *now;
+    probed *probed = to;
+    state state = *now;
     (void)report;
-    if (p->is_done)
+    if (probed->is_done)
         return;
-    p->is_done = true;
-    s.poses = at;
-    for (int k = 0; k < p->type->nodes; k++) {
-        const node *n = model_node(p->d->model, node_type_find("structural"), (unsigned)k + 1);
-        at[n->pose] = displaced(p, p->corner[k], &n->initial->R);
+    probed->is_done = true;
+    state.poses = at;
+    for (int k = 0; k < probed->type->nodes; k++) {
+        const node *node = model_node(probed->deck->model, node_type_find("structural"), (unsigned)k + 1);
+        at[node->pose] = displaced(probed, probed->corner[k], &node->initial->R);
     }
-    const elem *e = model_elem(p->d->model, elem_card_find(p->type->card), 1);
-    for (int i = 0; i < p->type->points * p->type->strains; i++)
-        p->stress[i] = number_of_row(&s, e, i + 1, false);
+    const elem *element = model_elem(probed->deck->model, elem_card_find(probed->type->card), 1);
+    for (int i = 0; i < probed->type->points * probed->type->strains; i++)
+        probed->stress[i] = number_of_row(&state, element, i + 1, false);
 }
 
 /* Stresses at all points with these displacements. */
-static void probe_plate(probed *p)
+static void probe_plate(probed *probed)
 {
     static char words[8192], nodes[1024], elements[1024];
-    world w = {0};
-    const bool turns = p->type->strains == MOST;
-    int n = 0, m = snprintf(elements, sizeof elements, "%s: 1, ", p->type->card);
-    for (int k = 0; k < p->type->nodes; k++) {
+    world world = {0};
+    const bool turns = probed->type->strains == MOST;
+    int n = 0, m = snprintf(elements, sizeof elements, "%s: 1, ", probed->type->card);
+    for (int k = 0; k < probed->type->nodes; k++) {
         n += snprintf(nodes + n, sizeof nodes - (size_t)n, "structural: %d, %s, %.17g, %.17g, 0., %s null;", k + 1,
-                      turns ? "dynamic" : "dynamic displacement", p->corner[k].x, p->corner[k].y,
+                      turns ? "dynamic" : "dynamic displacement", probed->corner[k].x, probed->corner[k].y,
                       turns ? "euler, 0.3, -0.5, 0.4, null," : "");
         m += snprintf(elements + m, sizeof elements - (size_t)m, "%d, ", k + 1);
     }
     m += snprintf(elements + m, sizeof elements - (size_t)m, "isotropic, E, %g, nu, %g, thickness, %g %s %s;", E, NU, H,
-                  p->type->options, p->type->drilling == 0.4 ? ", drilling, 0.4" : "");
-    for (int k = 1; k <= p->type->nodes; k++)
+                  probed->type->options, probed->type->drilling == 0.4 ? ", drilling, 0.4" : "");
+    for (int k = 1; k <= probed->type->nodes; k++)
         m += snprintf(elements + m, sizeof elements - (size_t)m, "body: %d, %d, 1. %s;", k, k,
                       turns ? ", null, eye" : "");
     snprintf(words, sizeof words,
@@ -101,17 +101,17 @@ static void probe_plate(probed *p)
              "time step: 1.e-3; tolerance: 1.e-6; derivatives tolerance: 1.; end: initial value;\n"
              "begin: control data; structural nodes: %d; plates: 1; rigid bodies: %d; end: control data;\n"
              "begin: nodes; %s end: nodes; begin: elements; %s end: elements;",
-             p->type->nodes, p->type->nodes, nodes, elements);
-    p->d = deck_create();
-    p->is_done = false;
-    diag_set_sink(p->d->errors, world_say, &w);
-    const run_listener listen = {.context = p, .step = look, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = p->d->errors};
+             probed->type->nodes, probed->type->nodes, nodes, elements);
+    probed->deck = deck_create();
+    probed->is_done = false;
+    diag_set_sink(probed->deck->errors, world_say, &world);
+    const run_listener listen = {.context = probed, .step = look, .message = world_print, .stop = world_stop};
+    const run_options options = {.listen = listen, .errors = probed->deck->errors};
     run_summary sum;
-    if (!deck_read_text(p->d, "test", words, strlen(words)) ||
-        !problem_solve(p->d->problem, p->d->model, &options, &sum))
-        fail_msg("%s", w.said);
-    deck_destroy(p->d);
+    if (!deck_read_text(probed->deck, "test", words, strlen(words)) ||
+        !problem_solve(probed->deck->problem, probed->deck->model, &options, &sum))
+        fail_msg("%s", world.said);
+    deck_destroy(probed->deck);
 }
 
 /* What is left of a shear of the triangle when its bubble has given way. */
@@ -133,30 +133,31 @@ static void give_way(double S, double D, double F, double g[2])
     g[1] += (M11 * q - M12 * p) / det / 2;
 }
 
-static void expect(const plate_type *t, const field *f, double *stress)
+static void expect(const plate_type *type, const field *field, double *stress)
 {
     const double G = E / (2 * (1 + NU)), C = E * H / (1 - NU * NU), D = C * H * H / 12, F = G * H * H * H / 12;
-    const double n11 = C * (f->e11 + NU * f->e22), n22 = C * (f->e22 + NU * f->e11), n12 = 2 * G * H * f->e12;
-    const double drill = 2 * G * H * t->drilling * f->drilling;
-    if (t->strains == 3) {
+    const double n11 = C * (field->e11 + NU * field->e22), n22 = C * (field->e22 + NU * field->e11),
+                 n12 = 2 * G * H * field->e12;
+    const double drill = 2 * G * H * type->drilling * field->drilling;
+    if (type->strains == 3) {
         const double membrane[] = {n11, n22, 2 * n12}; /* of the whole angle, as in the reference program */
         memcpy(stress, membrane, sizeof membrane);
         return;
     }
-    double g[] = {f->g1, f->g2};
-    if (t->nodes == 3)
-        give_way(t->shear * G * H, D, F, g);
+    double g[] = {field->g1, field->g2};
+    if (type->nodes == 3)
+        give_way(type->shear * G * H, D, F, g);
     const double shell[] = {n11,
                             n12 - drill,
-                            t->shear * G * H * g[0],
+                            type->shear * G * H * g[0],
                             n12 + drill,
                             n22,
-                            t->shear * G * H * g[1],
-                            2 * F * f->k12,
-                            -D * (f->k1 + NU * f->k2),
+                            type->shear * G * H * g[1],
+                            2 * F * field->k12,
+                            -D * (field->k1 + NU * field->k2),
                             0,
-                            D * (f->k2 + NU * f->k1),
-                            -2 * F * f->k12,
+                            D * (field->k2 + NU * field->k1),
+                            -2 * F * field->k12,
                             0};
     memcpy(stress, shell, sizeof shell);
 }
@@ -167,19 +168,19 @@ enum { ALL = 0xfff, MOMENTS = 0xfc0, FORCES = 0x3f, IN_PLANE = 0x7 };
 static void stresses_are_uniform(field of, const vec3 *quadrangle, unsigned wanted, double tolerance)
 {
     for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
-        const plate_type *t = &TYPES[i];
+        const plate_type *type = &TYPES[i];
         double expected[MOST];
-        if (t->strains == 3 && !(wanted & IN_PLANE))
+        if (type->strains == 3 && !(wanted & IN_PLANE))
             continue;
-        if (quadrangle == GENERAL && strncmp(t->card, "shell4eas", 9) == 0) /* exact to 5e-5 there */
+        if (quadrangle == GENERAL && strncmp(type->card, "shell4eas", 9) == 0) /* exact to 5e-5 there */
             continue;
-        probed p = {.type = t, .field = of};
-        p.corner = t->nodes == 3 ? TRIANGLE : quadrangle;
-        probe_plate(&p);
-        expect(t, &of, expected);
-        for (int k = 0; k < t->points * t->strains; k++)
-            if (wanted & 1U << k % t->strains)
-                assert_near(p.stress[k], expected[k % t->strains], tolerance);
+        probed probed = {.type = type, .field = of};
+        probed.corner = type->nodes == 3 ? TRIANGLE : quadrangle;
+        probe_plate(&probed);
+        expect(type, &of, expected);
+        for (int k = 0; k < type->points * type->strains; k++)
+            if (wanted & 1U << k % type->strains)
+                assert_near(probed.stress[k], expected[k % type->strains], tolerance);
     }
 }
 

@@ -19,7 +19,7 @@ static vec3 corner(int k)
 
 /* What elements do at the first state, with positions as they are set. */
 typedef struct {
-    deck *d;
+    deck *deck;
     double r[2][ROWS], J[2][ROWS * ROWS], by_difference[ROWS * ROWS];
     inertia_sum sum;
     int n; /* elements, labels 1 and 2 */
@@ -37,21 +37,21 @@ static vec3 moved(vec3 x, double bend)
 
 static vec3 speed(vec3 x) { return vec3_add((vec3){0.3, -0.2, 0.5}, vec3_cross((vec3){0.7, 0.4, -0.9}, x)); }
 
-static const elem *element_of(const probed *p, int i)
+static const elem *element_of(const probed *probed, int i)
 {
-    const elem *e = model_elem(p->d->model, elem_card_find(p->cards[i]), (unsigned)i + 1);
-    assert_non_null(e);
-    return e;
+    const elem *element = model_elem(probed->deck->model, elem_card_find(probed->cards[i]), (unsigned)i + 1);
+    assert_non_null(element);
+    return element;
 }
 
-static void rows_of(const elem *e, const state *s, int n, double *r, double *J)
+static void rows_of(const elem *element, const state *state, int n, double *r, double *J)
 {
     static double unused[ROWS * ROWS];
     local out = {.r = r, .J = J ? J : unused, .ld = ROWS};
-    assert_true(e->n <= ROWS && e->ld <= ROWS);
+    assert_true(element->n <= ROWS && element->ld <= ROWS);
     memset(r, 0, ROWS * sizeof *r);
     memset(out.J, 0, sizeof unused);
-    e->type->eval(n, s, e, &out);
+    element->type->eval(n, state, element, &out);
 }
 
 /* What is left on the stack is nothing that an element may use. */
@@ -66,41 +66,41 @@ __attribute__((noinline)) static double dirty(void)
 static void look(void *to, const state *now, const nonlinear_report *report)
 {
     static pose at[64];
-    probed *p = to;
-    state s = *now;
+    probed *probed = to;
+    state state = *now;
     (void)report;
-    if (p->n > 0)
+    if (probed->n > 0)
         return;
-    s.poses = at, s.dvalue = 1.0, s.drate = 0.0;
+    state.poses = at, state.dvalue = 1.0, state.drate = 0.0;
     for (int k = 0; k < CORNERS; k++) {
-        const node *n = model_node(p->d->model, node_type_find("structural"), (unsigned)k + 1);
-        at[n->pose] = (pose){.x = moved(corner(k), p->bend), .v = speed(corner(k)), .R = MAT3_EYE};
+        const node *n = model_node(probed->deck->model, node_type_find("structural"), (unsigned)k + 1);
+        at[n->pose] = (pose){.x = moved(corner(k), probed->bend), .v = speed(corner(k)), .R = MAT3_EYE};
     }
-    for (; p->n < 2 && p->cards[p->n] && dirty() > 0; p->n++)
-        rows_of(element_of(p, p->n), &s, ROWS, p->r[p->n], p->J[p->n]);
+    for (; probed->n < 2 && probed->cards[probed->n] && dirty() > 0; probed->n++)
+        rows_of(element_of(probed, probed->n), &state, ROWS, probed->r[probed->n], probed->J[probed->n]);
     for (int j = 0; j < 3 * CORNERS; j++) {
-        const node *n = model_node(p->d->model, node_type_find("structural"), (unsigned)(j / 3) + 1);
-        double *x = &at[n->pose].x.x + j % 3, r[2][ROWS];
+        const node *node = model_node(probed->deck->model, node_type_find("structural"), (unsigned)(j / 3) + 1);
+        double *x = &at[node->pose].x.x + j % 3, r[2][ROWS];
         const double was = *x, h = 1e-5;
         for (int way = 0; way < 2; way++) {
             *x = way ? was - h : was + h;
-            rows_of(element_of(p, 0), &s, 0, r[way], NULL);
+            rows_of(element_of(probed, 0), &state, 0, r[way], NULL);
         }
         *x = was;
-        for (int i = 0; i < 3 * CORNERS && !p->turns; i++)
-            p->by_difference[i * ROWS + j] = (r[0][i] - r[1][i]) / (2 * h);
+        for (int i = 0; i < 3 * CORNERS && !probed->turns; i++)
+            probed->by_difference[i * ROWS + j] = (r[0][i] - r[1][i]) / (2 * h);
     }
-    element_of(p, 0)->type->inertia->add(&s, element_of(p, 0), &p->sum);
+    element_of(probed, 0)->type->inertia->add(&state, element_of(probed, 0), &probed->sum);
 }
 
-static void probe_at(probed *p, const char *cards, const char *elements)
+static void probe_at(probed *probed, const char *cards, const char *elements)
 {
     static char words[8192], nodes[2048];
-    world w = {0};
+    world world = {0};
     for (int k = 0, n = 0; k < CORNERS; k++)
         n += snprintf(nodes + n, sizeof nodes - (size_t)n, "structural: %d, %s, %.17g, %.17g, %.17g, %s null;", k + 1,
-                      p->turns ? "dynamic" : "dynamic displacement", corner(k).x, corner(k).y, corner(k).z,
-                      p->turns ? "eye, null," : "");
+                      probed->turns ? "dynamic" : "dynamic displacement", corner(k).x, corner(k).y, corner(k).z,
+                      probed->turns ? "eye, null," : "");
     snprintf(words, sizeof words,
              "begin: data; problem: initial value; end: data; begin: initial value; final time: 1.e-5; "
              "time step: 1.e-5; method: ms, 0.6; tolerance: 1.e-3; max iterations: 20; derivatives tolerance: 1.; "
@@ -108,25 +108,25 @@ static void probe_at(probed *p, const char *cards, const char *elements)
              "begin: control data; structural nodes: 8; %s end: control data;\n"
              "begin: nodes; %s end: nodes; begin: elements; %s end: elements;",
              cards, nodes, elements);
-    p->d = deck_create();
-    diag_set_sink(p->d->errors, world_say, &w);
-    const run_listener listen = {.context = p, .step = look, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = p->d->errors};
+    probed->deck = deck_create();
+    diag_set_sink(probed->deck->errors, world_say, &world);
+    const run_listener listen = {.context = probed, .step = look, .message = world_print, .stop = world_stop};
+    const run_options options = {.listen = listen, .errors = probed->deck->errors};
     run_summary sum;
-    if (!deck_read_text(p->d, "test", words, strlen(words)) ||
-        !problem_solve(p->d->problem, p->d->model, &options, &sum))
-        fail_msg("%s", w.said);
-    deck_destroy(p->d);
+    if (!deck_read_text(probed->deck, "test", words, strlen(words)) ||
+        !problem_solve(probed->deck->problem, probed->deck->model, &options, &sum))
+        fail_msg("%s", world.said);
+    deck_destroy(probed->deck);
 }
 
 #define NODES "1, 2, 3, 4, 5, 6, 7, 8, 10., 10., 10., 10., 10., 10., 10., 10., "
 #define SAME ", same, same, same, same, same, same, same;"
 
-static void slopes_are_differences(const probed *p, double tolerance)
+static void slopes_are_differences(const probed *probed, double tolerance)
 {
     for (int i = 0; i < 3 * CORNERS; i++)
         for (int j = 0; j < 3 * CORNERS; j++)
-            assert_near(p->J[0][i * ROWS + j], p->by_difference[i * ROWS + j], tolerance);
+            assert_near(probed->J[0][i * ROWS + j], probed->by_difference[i * ROWS + j], tolerance);
 }
 
 /* --- prestress ---------------------------------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static void accelerations_of_lumped_masses(void **of)
 {
     static const probe probes[] = {
         {"structural", 1, "XPP[3]"}, {"structural", 7, "XPP[3]"}, {"structural", 7, "XPP[1]"}};
-    world *w = *of;
+    world *world = *of;
     char nodes[2048], elements[1024];
     for (int k = 0, n = 0; k < CORNERS; k++)
         n += snprintf(nodes + n, sizeof nodes - (size_t)n,
@@ -266,12 +266,12 @@ static void accelerations_of_lumped_masses(void **of)
              "hexahedron8: 1, lumped mass, " NODES "neo hookean elastic, E, 100., nu, 0.3" SAME
              "force: 7, absolute displacement, 7, 1., 0., 0., const, 4.;");
     assert_runs(
-        w, probes, 3, (march){.until = 1e-3, .step = 1e-4, .tolerance = 1e-9},
+        world, probes, 3, (march){.until = 1e-3, .step = 1e-4, .tolerance = 1e-9},
         (const char *const[]){"structural nodes: 8; solids: 1; gravity; rigid bodies: 1; forces: 1;", nodes, elements});
     const double m = 80. * HALF.x * HALF.y * HALF.z / CORNERS;
-    assert_near(w->v[0][0], -9.81, 1e-5);
-    assert_near(w->v[0][1], -9.81, 1e-5);
-    assert_near(w->v[0][2], 4.0 / (3.0 + m), 1e-5);
+    assert_near(world->v[0][0], -9.81, 1e-5);
+    assert_near(world->v[0][1], -9.81, 1e-5);
+    assert_near(world->v[0][2], 4.0 / (3.0 + m), 1e-5);
 }
 
 int main(void)

@@ -17,33 +17,34 @@ typedef struct {
     bool is_invariant;
 } spring;
 
-static double energy(const spring *s)
+static double energy(const spring *spring)
 {
-    const mat3 T1 = rotation_exp(RH1), T2 = rotation_exp(s->Rh2), H1 = mat3_mul(&s->R[0], &T1),
-               H2 = mat3_mul(&s->R[1], &T2);
+    const mat3 T1 = rotation_exp(RH1), T2 = rotation_exp(spring->Rh2), H1 = mat3_mul(&spring->R[0], &T1),
+               H2 = mat3_mul(&spring->R[1], &T2);
     const mat3 relative = mat3_tmul(&H1, &H2), half = rotation_exp(vec3_scale(0.5, rotation_log(&relative)));
-    const mat3 H = s->is_invariant ? mat3_mul(&H1, &half) : H1;
-    const vec3 d = vec3_sub(vec3_add(s->x[1], mat3_mulv(&s->R[1], F2)), vec3_add(s->x[0], mat3_mulv(&s->R[0], F1)));
+    const mat3 H = spring->is_invariant ? mat3_mul(&H1, &half) : H1;
+    const vec3 d = vec3_sub(vec3_add(spring->x[1], mat3_mulv(&spring->R[1], F2)),
+                            vec3_add(spring->x[0], mat3_mulv(&spring->R[0], F1)));
     const vec3 e = mat3_tmulv(&H, d);
     return 0.5 * (K[0] * e.x * e.x + K[1] * e.y * e.y + K[2] * e.z * e.z);
 }
 
 /* Along translation k, or rotation k - 3, of a node. */
-static double moved_energy(spring s, int node_of, int k, double h)
+static double moved_energy(spring spring, int node_of, int k, double h)
 {
     double by[6] = {0};
     by[k] = h;
     const mat3 turn = rotation_exp(vec3_load(by + 3));
-    s.x[node_of] = vec3_add(s.x[node_of], vec3_load(by));
-    s.R[node_of] = mat3_mul(&turn, &s.R[node_of]);
-    return energy(&s);
+    spring.x[node_of] = vec3_add(spring.x[node_of], vec3_load(by));
+    spring.R[node_of] = mat3_mul(&turn, &spring.R[node_of]);
+    return energy(&spring);
 }
 
-static double load_along(const spring *s, int node_of, int k)
+static double load_along(const spring *spring, int node_of, int k)
 {
     const double h = 1e-4;
-    const double one = moved_energy(*s, node_of, k, h) - moved_energy(*s, node_of, k, -h),
-                 two = moved_energy(*s, node_of, k, 2 * h) - moved_energy(*s, node_of, k, -2 * h);
+    const double one = moved_energy(*spring, node_of, k, h) - moved_energy(*spring, node_of, k, -h),
+                 two = moved_energy(*spring, node_of, k, 2 * h) - moved_energy(*spring, node_of, k, -2 * h);
     return -(8.0 * one - two) / (12.0 * h);
 }
 
@@ -56,12 +57,12 @@ static void springs_pull_down_their_energy(void **of)
     static const vec3 TURNED[] = {{3e-3, -2e-3, 5e-3}, {0.6, -0.4, 0.8}, {1.8, -1.0, 2.0}};
     const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), R2 = rotation_exp((vec3){-0.4, 0.1, 0.6}),
                T1 = rotation_exp(RH1);
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 6; i++) {
         /* R2 Rh2 = R1 Rh1 exp(turned) */
         const mat3 turned = rotation_exp(TURNED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &turned);
         const mat3 fit = mat3_tmul(&R2, &H2);
-        const spring s = {
+        const spring spring = {
             .x = {{0.2, -0.1, 0.3}, {1.1, 0.4, -0.3}}, .R = {R1, R2}, .Rh2 = rotation_log(&fit), .is_invariant = i % 2};
         char elements[800];
         snprintf(
@@ -69,32 +70,32 @@ static void springs_pull_down_their_energy(void **of)
             "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, %sdeformable displacement "
             "joint, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.2, 0.1, -0.4, 2, position, -0.2, 0.1, 0.15, "
             "orientation, vector, %.17g, %.17g, %.17g, linear elastic generic, diag, 20., 35., 50.;",
-            s.is_invariant ? "invariant " : "", s.Rh2.x, s.Rh2.y, s.Rh2.z);
-        assert_runs(w, probes, 12, (march){.until = 1e-3},
+            spring.is_invariant ? "invariant " : "", spring.Rh2.x, spring.Rh2.y, spring.Rh2.z);
+        assert_runs(world, probes, 12, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; joints: 3;",
                                           "structural: 1, static, 0.2, -0.1, 0.3, vector, 0.3, -0.2, 0.5, null, null;"
                                           "structural: 2, static, 1.1, 0.4, -0.3, vector, -0.4, 0.1, 0.6, null, null;",
                                           elements});
         for (int k = 0; k < 12; k++)
-            assert_near(world_end(w)[k], load_along(&s, k / 6, k % 6), 1e-8);
+            assert_near(world_end(world)[k], load_along(&spring, k / 6, k % 6), 1e-8);
     }
 }
 
 /* --- their slopes ------------------------------------------------------------------------------------------------- */
 
-static double jacobian_error(world *w)
+static double jacobian_error(world *world)
 {
     arena *memory = arena_create();
-    solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
-    equations *a = equations_create(w->d->model, memory);
-    jacobian_checker *k = jacobian_checker_create(u, memory);
-    const line_listener hear = {.context = w, .line = world_print};
-    solution_initial(u);
-    u->s.dvalue = 0.3;
-    equations_jacobian(a, &u->s);
-    const jacobian_difference found = jacobian_check_now(k, a->J, &hear);
-    equations_destroy(a);
-    solution_destroy(u);
+    solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
+    equations *equations = equations_create(world->deck->model, memory);
+    jacobian_checker *jacobian_checker = jacobian_checker_create(solution, memory);
+    const line_listener hear = {.context = world, .line = world_print};
+    solution_initial(solution);
+    solution->state.dvalue = 0.3;
+    equations_jacobian(equations, &solution->state);
+    const jacobian_difference found = jacobian_check_now(jacobian_checker, equations->matrix, &hear);
+    equations_destroy(equations);
+    solution_destroy(solution);
     arena_destroy(memory);
     return found.most / found.size;
 }
@@ -112,7 +113,7 @@ static void slopes_of_springs(void **of)
         "20., 35., 50., 10., 15., 5., proportional, 0.3",
         "gimbal rotation, 1, 2"};
     static const double BY[] = {2e-3, 9e-3, 0.05, 0.15, 1.0};
-    world *w = *of;
+    world *world = *of;
     for (int i = 0; i < 4 * ARRAY_LEN(BY); i++) {
         char words[2000];
         const vec3 turn = vec3_scale(BY[i / 4], (vec3){0.6, -0.48, 0.64});
@@ -126,12 +127,12 @@ static void slopes_of_springs(void **of)
             "end: nodes; begin: elements; body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye; joint: 3, %s;\n"
             "end: elements;\n",
             turn.x, turn.y, turn.z, JOINTS[i % 4]);
-        deck_destroy(w->d);
-        w->d = deck_create();
-        diag_set_sink(w->d->errors, world_say, w);
-        if (!deck_read_text(w->d, "test", words, strlen(words)))
-            fail_msg("%s", w->said);
-        assert_near(jacobian_error(w), 0.0, 1e-9);
+        deck_destroy(world->deck);
+        world->deck = deck_create();
+        diag_set_sink(world->deck->errors, world_say, world);
+        if (!deck_read_text(world->deck, "test", words, strlen(words)))
+            fail_msg("%s", world->said);
+        assert_near(jacobian_error(world), 0.0, 1e-9);
     }
 }
 

@@ -9,7 +9,7 @@ static const double STEPS[] = {2e-3, 1e-3, 5e-4, 2e-4, 1e-4};
 #define OIL "hydraulic fluid, incompressible, density, 850., viscosity, 0.02"
 
 /* Ports at given pressures; the part starts from rest and ends at x. */
-static void assert_rests(world *w, const double *p, int n_ports, const char *part, double x)
+static void assert_rests(world *world, const double *p, int n_ports, const char *part, double x)
 {
     static const probe PLACE[] = {{"hydraulic", 10, "#1"}, {"hydraulic", 10, "#2"}};
     char nodes[400] = "", elements[1200], counters[100];
@@ -21,10 +21,10 @@ static void assert_rests(world *w, const double *p, int n_ports, const char *par
     }
     snprintf(counters, sizeof counters, "hydraulic nodes: %d; hydraulic elements: 1; genels: %d;", n_ports, n_ports);
     for (int k = 0; k < ARRAY_LEN(STEPS); k++) {
-        assert_runs(w, PLACE, 2, (march){.until = 0.15, .step = STEPS[k], .tolerance = 1e-8, .method = "ms, 0.6"},
+        assert_runs(world, PLACE, 2, (march){.until = 0.15, .step = STEPS[k], .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){counters, nodes, elements});
-        assert_near(world_end(w)[0], x, 1e-6);
-        assert_near(world_end(w)[1], 0.0, 1e-3);
+        assert_near(world_end(world)[0], x, 1e-6);
+        assert_near(world_end(world)[1], 0.0, 1e-3);
     }
 }
 
@@ -66,9 +66,9 @@ static void pipe_that_cavitates(void **of)
     static const probe PRESSURE[] = {{"hydraulic", 1, "x"}};
     static const double PIPE_STEPS[] = {1e-3, 5e-4, 2e-4, 1e-4, 5e-5};
     for (int k = 0; k < ARRAY_LEN(PIPE_STEPS); k++) {
-        world *w = *of;
+        world *world = *of;
         assert_runs(
-            w, PRESSURE, 1, (march){.until = 0.06, .step = PIPE_STEPS[k], .tolerance = 1e-7, .method = "ms, 0.6"},
+            world, PRESSURE, 1, (march){.until = 0.06, .step = PIPE_STEPS[k], .tolerance = 1e-7, .method = "ms, 0.6"},
             (const char *const[]){"hydraulic nodes: 2; hydraulic elements: 1; genels: 1; forces: 1;",
                                   "hydraulic: 1, value, 3.e5; hydraulic: 2, value, 3.e5;",
                                   "hydraulic: 10, dynamic pipe, 1, 2, 1.e-2, 2., initial value, 0.02, hydraulic fluid,"
@@ -76,8 +76,8 @@ static void pipe_that_cavitates(void **of)
                                   "genel: 1, clamp, 2, hydraulic, const, 3.e5;"
                                   "force: 1, abstract, 1, hydraulic, cosine, 0.005, 1500., 0.01, half, -0.02;"});
         double lowest = 3e5;
-        for (int i = 0; i < w->n; i++)
-            lowest = fmin(lowest, w->v[i][0]);
+        for (int i = 0; i < world->n; i++)
+            lowest = fmin(lowest, world->v[i][0]);
         assert_true(lowest < 2e3);
     }
 }
@@ -88,9 +88,9 @@ static void actuator_at_its_stop(void **of)
 {
     static const probe PLACE[] = {{"structural", 2, "X[3]"}};
     for (int k = 0; k < ARRAY_LEN(STEPS); k++) {
-        world *w = *of;
+        world *world = *of;
         assert_runs(
-            w, PLACE, 1, (march){.until = 0.15, .step = STEPS[k], .tolerance = 1e-6, .method = "ms, 0.6"},
+            world, PLACE, 1, (march){.until = 0.15, .step = STEPS[k], .tolerance = 1e-6, .method = "ms, 0.6"},
             (const char *const[]){
                 "structural nodes: 2; hydraulic nodes: 4; joints: 4; rigid bodies: 1; hydraulic elements: 3; genels: "
                 "2;",
@@ -106,7 +106,7 @@ static void actuator_at_its_stop(void **of)
                 "hydraulic: 13, minor loss, 4, 2, 1., 1., 2.e-5, hydraulic fluid, reference, 1;"
                 "genel: 1, clamp, 3, hydraulic, cosine, 0., pi/0.02, 2.e6, half, 1.e5;"
                 "genel: 2, clamp, 4, hydraulic, const, 1.e5;"});
-        assert_near(world_end(w)[0], 0.2 * (1.0 + 0.4 + 4020.0 / 1e6), 2e-3);
+        assert_near(world_end(world)[0], 0.2 * (1.0 + 0.4 + 4020.0 / 1e6), 2e-3);
     }
 }
 

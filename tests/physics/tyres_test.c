@@ -21,7 +21,7 @@ static void steady_forces_of_a_tyre(void **of)
     static const double AHEAD[] = {20.0, 20.0, 20.0, 20.0, -20.0}, ASIDE[] = {0.0, 0.4, -2.0, 5.0, 0.4},
                         TURN[] = {20.0 / 0.31, 58.0, 72.0, 66.0, -58.0};
     for (int i = 0; i < ARRAY_LEN(TURN); i++) {
-        world *w = *of;
+        world *world = *of;
         char nodes[600], elements[1600];
         snprintf(nodes, sizeof nodes,
                  LOAD("MFtire") "structural: 1, static, 0., 0., 0.31, eye, %.17g, %.17g, 0., null;"
@@ -39,12 +39,12 @@ static void steady_forces_of_a_tyre(void **of)
                          "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
                          "const, %.17g, const, 0.;",
                          k + 1, k + 1, AHEAD[i], ASIDE[i], k * TURN[i]);
-        assert_runs(w, ROW, 3, (march){.until = 0.01},
+        assert_runs(world, ROW, 3, (march){.until = 0.01},
                     (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
         const double load = 2e5 * 0.01, kappa = (TURN[i] * 0.31 - AHEAD[i]) / 20.0, alpha = atan(ASIDE[i] / 20.0);
-        assert_near(world_end(w)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-6 * load);
-        assert_near(world_end(w)[1], load * magic(-0.9, 1.4, 9.0, 0.1, alpha), 1e-6 * load);
-        assert_near(world_end(w)[2], load, 1e-6 * load);
+        assert_near(world_end(world)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-6 * load);
+        assert_near(world_end(world)[1], load * magic(-0.9, 1.4, 9.0, 0.1, alpha), 1e-6 * load);
+        assert_near(world_end(world)[2], load, 1e-6 * load);
     }
 }
 
@@ -71,21 +71,21 @@ static void locked_wheel_stops(void **of)
     static const probe V[] = {{"structural", 1, "XP[1]"}};
     static const char *const MODEL[] = {LOCKED_COUNTS,
                                         LOCKED_WHEEL(3.) "force: 1, absolute, 1, position, null, 1., 0., 0., null;"};
-    world *w = *of;
+    world *world = *of;
     assert_runs(
-        w, V, 1,
+        world, V, 1,
         (march){.until = 0.49, .step = 2.5e-4, .more = "derivatives tolerance: 1.e-2; derivatives coefficient: 1.e-9;"},
         MODEL);
     double v = 3.0;
-    for (int i = 0; i < w->n; i++) {
-        assert_near(w->v[i][0], v, 2e-5);
+    for (int i = 0; i < world->n; i++) {
+        assert_near(world->v[i][0], v, 2e-5);
         for (int k = 0; k < 5; k++) {
             const double h = 5e-5, a = 10.0 * locked(v), b = 10.0 * locked(v + 0.5 * h * a),
                          c = 10.0 * locked(v + 0.5 * h * b), d = 10.0 * locked(v + h * c);
             v += h / 6.0 * (a + 2.0 * b + 2.0 * c + d);
         }
     }
-    assert_near(world_end(w)[0], 0.0, 1e-4);
+    assert_near(world_end(world)[0], 0.0, 1e-4);
 }
 
 /* At rest without a load it stays, and a side force makes it creep at the speed whose slip carries the force. */
@@ -96,14 +96,14 @@ static void wheel_at_rest_creeps(void **of)
                                        LOCKED_WHEEL(0.) "force: 1, absolute, 1, position, null, 0., 1., 0., null;"};
     static const char *const PUSHED[] = {
         LOCKED_COUNTS, LOCKED_WHEEL(0.) "force: 1, absolute, 1, position, null, 0., 1., 0., const, 800.;"};
-    world *w = *of;
-    assert_runs(w, V, 3, (march){.until = 0.1}, FREE);
+    world *world = *of;
+    assert_runs(world, V, 3, (march){.until = 0.1}, FREE);
     for (int k = 0; k < 3; k++)
-        assert_near(world_end(w)[k], 0.0, 1e-12);
-    assert_runs(w, V, 3, (march){.until = 1.0, .more = "derivatives tolerance: 1.e-2;"}, PUSHED);
-    const double speed = world_end(w)[1], chi = 0.5 * (1.0 + tanh(-1.0 / 0.3));
+        assert_near(world_end(world)[k], 0.0, 1e-12);
+    assert_runs(world, V, 3, (march){.until = 1.0, .more = "derivatives tolerance: 1.e-2;"}, PUSHED);
+    const double speed = world_end(world)[1], chi = 0.5 * (1.0 + tanh(-1.0 / 0.3));
     assert_near(2000.0 * magic(-0.9, 1.4, 9.0, 0.1, chi * atan(speed / 0.005) + (1.0 - chi) * speed), -800.0, 1e-3);
-    assert_near(world_end(w)[2], -800.0, 1e-3);
+    assert_near(world_end(world)[2], -800.0, 1e-3);
     assert_true(speed > 0.0 && speed < 0.1);
 }
 
@@ -124,7 +124,7 @@ static void steady_forces_with_bristles(void **of)
         {"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"}, {"user defined", 10, "#5"}};
     static const double TURN[] = {0.0, 10.0, 60.0};
     for (int i = 0; i < ARRAY_LEN(TURN); i++) {
-        world *w = *of;
+        world *world = *of;
         char nodes[400], elements[1600];
         snprintf(nodes, sizeof nodes,
                  LOAD("wheellugre") LUGRE_GROUND
@@ -137,14 +137,14 @@ static void steady_forces_with_bristles(void **of)
                  "angular velocity, angular velocity, angular velocity, component, const, 0., const, %.17g, "
                  "const, 0.;",
                  TURN[i]);
-        assert_runs(w, ROW, 4, (march){.until = 0.5},
+        assert_runs(world, ROW, 4, (march){.until = 0.5},
                     (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
         const double v_r = 5.0 - 0.28 * TURN[i], alpha = atan(0.1);
         const double mu = copysign(0.9 - 0.04 * fabs(v_r), v_r) + 0.02 * v_r, F = -1000.0 * mu * (1.0 - alpha * M_2_PI);
-        assert_near(world_end(w)[0], F, 1e-3);
-        assert_near(world_end(w)[1], -1000.0 * alpha, 1e-6);
-        assert_near(world_end(w)[2], 1000.0, 1e-6);
-        assert_near(world_end(w)[3], -0.28 * F, 1e-3);
+        assert_near(world_end(world)[0], F, 1e-3);
+        assert_near(world_end(world)[1], -1000.0 * alpha, 1e-6);
+        assert_near(world_end(world)[2], 1000.0, 1e-6);
+        assert_near(world_end(world)[3], -0.28 * F, 1e-3);
     }
 }
 
@@ -159,11 +159,12 @@ static void wheel_swings_on_its_bristles(void **of)
         LUGRE "body: 1, 2, 10., null, eye; joint: 1, total pin joint, 2, position, null, position, null, position "
               "constraint, active, active, active, component, linear, 0., 5., const, 0., const, 0.29, orientation "
               "constraint, active, inactive, active, null;"};
-    world *w = *of;
-    assert_runs(w, Z, 1, (march){.until = 0.3, .step = 5e-4}, MODEL);
+    world *world = *of;
+    assert_runs(world, Z, 1, (march){.until = 0.3, .step = 5e-4}, MODEL);
     const double a = 1000.0 * 0.28 * 0.28, damping = 0.5 * a * 0.52, frequency = sqrt(40.0 * a - damping * damping);
-    for (int i = 0; i < w->n; i++)
-        assert_near(w->v[i][0], -0.01 / frequency * exp(-damping * w->t[i]) * sin(frequency * w->t[i]), 2e-7);
+    for (int i = 0; i < world->n; i++)
+        assert_near(world->v[i][0], -0.01 / frequency * exp(-damping * world->t[i]) * sin(frequency * world->t[i]),
+                    2e-7);
 }
 
 /* --- rigid ring --------------------------------------------------------------------------------------------------- */
@@ -199,7 +200,7 @@ static void steady_forces_of_a_ring(void **of)
     static const double AHEAD[] = {20.0, 20.0, 20.0, -20.0}, ASIDE[] = {0.0, 0.4, -2.0, 0.4},
                         TURN[] = {42.0, 41.0, 46.0, -44.0};
     for (int i = 0; i < ARRAY_LEN(TURN); i++) {
-        world *w = *of;
+        world *world = *of;
         char nodes[800], elements[3000], rest[1200];
         snprintf(rest, sizeof rest,
                  "1.e5, 2.e5, 3.e5, const, 1., 600., 800., 0., const, 1., %.17g, %.17g, 0., 20., const, 0., 0.8, 0.4, "
@@ -208,17 +209,17 @@ static void steady_forces_of_a_ring(void **of)
                  "\"0.01*cos(atan(5*Var))\", 0.01, -0.02, 0.015, 0.01, 16.7",
                  AHEAD[i], ASIDE[i]);
         ring_deck(nodes, elements, (const double[]){AHEAD[i], ASIDE[i]}, TURN[i], rest);
-        assert_runs(w, ROW, 4, (march){.until = 1.8, .step = 1e-3, .more = "derivatives tolerance: 1.e6;"},
+        assert_runs(world, ROW, 4, (march){.until = 1.8, .step = 1e-3, .more = "derivatives tolerance: 1.e6;"},
                     (const char *const[]){RING_COUNTS, nodes, elements});
         const double growth = 0.1 * 5.0 * TURN[i] * TURN[i] * 0.5 / 1e6, load = 3e5 * (0.5 + growth - 0.47);
         const double kappa = (TURN[i] * 0.47 - AHEAD[i]) / 20.0, alpha = -atan(ASIDE[i] / 20.0);
         const double aside = magic(0.9, 1.4, 9.0, 0.1, alpha);
-        assert_near(world_end(w)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-5 * load);
-        assert_near(world_end(w)[1], load * aside, 1e-5 * load);
-        assert_near(world_end(w)[2], load, 1e-6 * load);
+        assert_near(world_end(world)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-5 * load);
+        assert_near(world_end(world)[1], load * aside, 1e-5 * load);
+        assert_near(world_end(world)[2], load, 1e-6 * load);
         const double moment =
             load * (-1e-5 * cos(atan(6.0 * (alpha + 0.01))) * load * aside + 0.01 * cos(atan(5.0 * (alpha - 0.02))));
-        assert_near(world_end(w)[3], moment, 1e-5 * load);
+        assert_near(world_end(world)[3], moment, 1e-5 * load);
     }
 }
 
@@ -226,16 +227,16 @@ static void steady_forces_of_a_ring(void **of)
 static void patch_swings_on_its_ring(void **of)
 {
     static const probe X[] = {{"user defined", 10, "#18"}, {"user defined", 10, "#19"}};
-    world *w = *of;
+    world *world = *of;
     char nodes[800], elements[3000];
     ring_deck(nodes, elements, (const double[]){0.0, 0.0}, 0.0,
               "1.e4, 4.e4, 3.e5, const, 1., null, const, 1., 0.1, 0.2, 0., 2., const, 0., 0.8, 0.4, 1.2, 0., 1.e6");
-    assert_runs(w, X, 2, (march){.until = 0.04, .step = 1e-4, .more = "derivatives tolerance: 1.e6;"},
+    assert_runs(world, X, 2, (march){.until = 0.04, .step = 1e-4, .more = "derivatives tolerance: 1.e6;"},
                 (const char *const[]){RING_COUNTS, nodes, elements});
     const double along = sqrt(1e4 / 2.0), across = sqrt(4e4 / 2.0);
-    for (int i = 0; i < w->n; i++) {
-        assert_near(w->v[i][0], 0.1 / along * sin(along * w->t[i]), 2e-6);
-        assert_near(w->v[i][1], 0.2 / across * sin(across * w->t[i]), 1e-5);
+    for (int i = 0; i < world->n; i++) {
+        assert_near(world->v[i][0], 0.1 / along * sin(along * world->t[i]), 2e-6);
+        assert_near(world->v[i][1], 0.2 / across * sin(across * world->t[i]), 1e-5);
     }
 }
 

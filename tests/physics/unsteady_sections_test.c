@@ -34,22 +34,23 @@ static double drag_of(double alpha, double mach, double yaw)
 static double moment_of(double alpha, double mach, double yaw) { return -0.1 * alpha + 0.2 * mach + 0.1 * yaw; }
 static double friction_of(double mach) { return 0.01 + 0.02 * mach; }
 
-static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                         airfoil_coefficients *coefficients)
 {
-    (void)a, (void)station;
-    const double x = f->alpha, m = f->mach, y = f->yaw;
-    *c = (airfoil_coefficients){.c = {lift_of(x, m, y), drag_of(x, m, y), moment_of(x, m, y)},
-                                .by_alpha = {5 - 9 * x * x, 2 * x, -0.1},
-                                .by_mach = {0.4, 0.2 * m, 0.2},
-                                .by_yaw = {0.3, 0.05, 0.1},
-                                .span = friction_of(m),
-                                .span_by_mach = 0.02};
+    (void)airfoil, (void)station;
+    const double x = flow->alpha, m = flow->mach, y = flow->yaw;
+    *coefficients = (airfoil_coefficients){.c = {lift_of(x, m, y), drag_of(x, m, y), moment_of(x, m, y)},
+                                           .by_alpha = {5 - 9 * x * x, 2 * x, -0.1},
+                                           .by_mach = {0.4, 0.2 * m, 0.2},
+                                           .by_yaw = {0.3, 0.05, 0.1},
+                                           .span = friction_of(m),
+                                           .span_by_mach = 0.02};
 }
 
-static airfoil_slope lift_slope(const airfoil *a, int station, const airfoil_flow *f)
+static airfoil_slope lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
-    (void)a, (void)station;
-    return (airfoil_slope){6 + 0.3 * f->alpha - 0.2 * f->mach + 0.1 * f->yaw, 0.3, -0.2, 0.1};
+    (void)airfoil, (void)station;
+    return (airfoil_slope){6 + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
 }
 
 static const airfoil_type TYPE = {.keyword = "test", .coefficients = coefficients, .lift_slope = lift_slope};
@@ -77,28 +78,29 @@ typedef struct {
 } flow;
 
 /* Lift and drag stand on the wind in the plane of the section; friction along the span is that of this wind. */
-static void check_loads(const section_input *in, const flow *f, const section_result *r)
+static void check_loads(const section_input *in, const flow *flow, const section_result *result)
 {
     const double *v = in->v, c = SECTION.chord, U = hypot(v[0], v[1]), k = 0.5 * RHO * U * U;
-    const double f1 = f->q * c / U * (-f->lift * v[1] - f->drag * v[0]),
-                 f2 = f->q * c / U * (f->lift * v[0] - f->drag * v[1]), f3 = -c / U * k * f->friction * v[2];
-    near(r->load[LOAD_1].v, f1, 1e-11);
-    near(r->load[LOAD_2].v, f2, 1e-11);
-    near(r->load[LOAD_3].v, f3, 1e-11);
-    near(r->load[LOAD_M2].v, -SECTION.centre * f3, 1e-11);
-    near(r->load[LOAD_M3].v, f->q * c * c * f->moment + SECTION.centre * f2, 1e-11);
+    const double f1 = flow->q * c / U * (-flow->lift * v[1] - flow->drag * v[0]),
+                 f2 = flow->q * c / U * (flow->lift * v[0] - flow->drag * v[1]),
+                 f3 = -c / U * k * flow->friction * v[2];
+    near(result->load[LOAD_1].v, f1, 1e-11);
+    near(result->load[LOAD_2].v, f2, 1e-11);
+    near(result->load[LOAD_3].v, f3, 1e-11);
+    near(result->load[LOAD_M2].v, -SECTION.centre * f3, 1e-11);
+    near(result->load[LOAD_M3].v, flow->q * c * c * flow->moment + SECTION.centre * f2, 1e-11);
 }
 
-static void check_slopes_of(const section_model *by, const section *c, const section_input *in)
+static void check_slopes_of(const section_model *by, const section *section, const section_input *in)
 {
     section_result r, a, b;
-    by->eval(SECTION_LANES, c, in, &r);
+    by->eval(SECTION_LANES, section, in, &r);
     for (int l = 0; l < SECTION_LANES; l++) {
         const double h = l < LANE_STATE ? 1e-6 * fmax(1.0, fabs(in->v[l])) : 1e-8;
         section_input up = *in, down = *in;
         up.v[l] += h, down.v[l] -= h;
-        by->eval(0, c, &up, &a);
-        by->eval(0, c, &down, &b);
+        by->eval(0, section, &up, &a);
+        by->eval(0, section, &down, &b);
         for (int k = 0; k < SECTION_LOADS; k++)
             near(r.load[k].d[l], (a.load[k].v - b.load[k].v) / (2 * h), 2e-5);
         for (int k = 0; k < by->n_states; k++)
@@ -119,20 +121,20 @@ static void sections_at_rest(void **unused)
     for (int m = 0; m < ARRAY_LEN(MODELS); m++) {
         double memory[8] = {0};
         section_input in = at_incidence(0.0, 0.0);
-        section_result r;
+        section_result result;
         in.memory = memory, in.v[LANE_STATE] = 0.1, in.v[LANE_STATE + 1] = 0.2;
-        memset(&r, 0x5a, sizeof r);
-        MODELS[m]->eval(SECTION_LANES, &SECTION, &in, &r);
+        memset(&result, 0x5a, sizeof result);
+        MODELS[m]->eval(SECTION_LANES, &SECTION, &in, &result);
         if (MODELS[m]->accept)
-            MODELS[m]->accept(&SECTION, &in, &r, memory);
+            MODELS[m]->accept(&SECTION, &in, &result, memory);
         for (int k = 0; k < SECTION_LOADS; k++)
             for (int l = 0; l < SECTION_LANES; l++)
-                assert_true(r.load[k].v == 0.0 && r.load[k].d[l] == 0.0);
+                assert_true(result.load[k].v == 0.0 && result.load[k].d[l] == 0.0);
         for (int k = 0; k < SECTION_STATES; k++)
-            assert_true(r.row[k].v == 0.0);
-        assert_true(r.alpha == 0.0 && r.wind == 0.0 && r.mach == 0.0 && r.yaw_angle == 0.0);
-        assert_true(r.c[AIRFOIL_LIFT] == 0.0 && r.c[AIRFOIL_DRAG] == 0.0 && r.c[AIRFOIL_MOMENT] == 0.0);
-        assert_true(r.rate[0] == 0.0 && r.rate[1] == 0.0);
+            assert_true(result.row[k].v == 0.0);
+        assert_true(result.alpha == 0.0 && result.wind == 0.0 && result.mach == 0.0 && result.yaw_angle == 0.0);
+        assert_true(result.c[AIRFOIL_LIFT] == 0.0 && result.c[AIRFOIL_DRAG] == 0.0 && result.c[AIRFOIL_MOMENT] == 0.0);
+        assert_true(result.rate[0] == 0.0 && result.rate[1] == 0.0);
     }
 }
 
@@ -141,14 +143,14 @@ static void section_across_the_wind(void **unused)
 {
     (void)unused;
     section_input in = at_incidence(40.0, M_PI_2);
-    section_result r;
+    section_result result;
     in.v[LANE_V1] = in.v[LANE_V3] = 0.0;
-    section_steady.eval(0, &SECTION, &in, &r);
+    section_steady.eval(0, &SECTION, &in, &result);
     const double mach = 40.0 / SOUND, q = 0.5 * RHO * 1600.0;
-    near(r.alpha, M_PI_2, 1e-14);
-    near(r.mach, mach, 1e-14);
-    near(r.load[LOAD_1].v, q * SECTION.chord * lift_of(M_PI_2, mach, 1.0), 1e-12);
-    near(r.load[LOAD_2].v, q * SECTION.chord * drag_of(M_PI_2, mach, 1.0), 1e-12);
+    near(result.alpha, M_PI_2, 1e-14);
+    near(result.mach, mach, 1e-14);
+    near(result.load[LOAD_1].v, q * SECTION.chord * lift_of(M_PI_2, mach, 1.0), 1e-12);
+    near(result.load[LOAD_2].v, q * SECTION.chord * drag_of(M_PI_2, mach, 1.0), 1e-12);
 }
 
 /* The wind that is written is that at the reference line; the yaw angle is positive against the span. */
@@ -156,15 +158,15 @@ static void what_is_written_of_a_section(void **unused)
 {
     (void)unused;
     const section_input in = at_incidence(40.0, 0.2);
-    section_result r;
-    section_steady.eval(0, &SECTION, &in, &r);
-    near(r.wind, atan2(40.0 * sin(0.2) - 0.11 * TURN_3, 40.0 * cos(0.2)), 1e-13);
-    near(r.yaw_angle, -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
-    const double yaw = cos(r.yaw_angle), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
-    near(r.mach, mach, 1e-13);
-    near(r.c[AIRFOIL_LIFT], lift_of(0.2, mach, yaw), 1e-13);
-    near(r.c[AIRFOIL_DRAG], drag_of(0.2, mach, yaw), 1e-13);
-    near(r.c[AIRFOIL_MOMENT], moment_of(0.2, mach, yaw), 1e-13);
+    section_result result;
+    section_steady.eval(0, &SECTION, &in, &result);
+    near(result.wind, atan2(40.0 * sin(0.2) - 0.11 * TURN_3, 40.0 * cos(0.2)), 1e-13);
+    near(result.yaw_angle, -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
+    const double yaw = cos(result.yaw_angle), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
+    near(result.mach, mach, 1e-13);
+    near(result.c[AIRFOIL_LIFT], lift_of(0.2, mach, yaw), 1e-13);
+    near(result.c[AIRFOIL_DRAG], drag_of(0.2, mach, yaw), 1e-13);
+    near(result.c[AIRFOIL_MOMENT], moment_of(0.2, mach, yaw), 1e-13);
 }
 
 /* --- Bielawa ------------------------------------------------------------------------------------------------------ */
@@ -235,13 +237,13 @@ static void bielawa_at_rates(void **unused)
                 in.memory = memory;
                 remember(&section_bielawa, SPEED[k], on_line(&in), RATE[n], memory);
                 const double yaw = yaw_of(&in), mach = mach_of(&in, yaw), per = 0.5 * SECTION.chord / SPEED[k];
-                flow f = bielawa(ALPHA[i], per * RATE[n][0], per * per * RATE[n][1], mach, yaw);
-                f.q = 0.5 * RHO * SPEED[k] * SPEED[k];
-                section_result r;
-                section_bielawa.eval(0, &SECTION, &in, &r);
-                near(r.rate[0], RATE[n][0], 1e-9);
-                near(r.rate[1], RATE[n][1], 1e-9);
-                check_loads(&in, &f, &r);
+                flow flow = bielawa(ALPHA[i], per * RATE[n][0], per * per * RATE[n][1], mach, yaw);
+                flow.q = 0.5 * RHO * SPEED[k] * SPEED[k];
+                section_result result;
+                section_bielawa.eval(0, &SECTION, &in, &result);
+                near(result.rate[0], RATE[n][0], 1e-9);
+                near(result.rate[1], RATE[n][1], 1e-9);
+                check_loads(&in, &flow, &result);
                 check_slopes(&section_bielawa, &in);
             }
 }
@@ -277,13 +279,13 @@ static void bielawa_without_wind_on_the_line(void **unused)
     static const double REST[2] = {0, 0};
     double memory[8] = {0};
     section_input in = at_incidence(60, 0.1);
-    section_result r;
+    section_result result;
     in.memory = memory, in.v[LANE_V1] = 0.0, in.v[LANE_V2] = SECTION.point * in.v[LANE_W3];
     remember(&section_bielawa, 60, 0.0, REST, memory);
-    section_bielawa.eval(SECTION_LANES, &SECTION, &in, &r);
+    section_bielawa.eval(SECTION_LANES, &SECTION, &in, &result);
     for (int k = 0; k < SECTION_LOADS; k++)
         for (int l = 0; l < SECTION_LANES; l++)
-            assert_true(isfinite(r.load[k].d[l]));
+            assert_true(isfinite(result.load[k].d[l]));
 }
 
 /* A section upside down bears the opposite lift and moment, if its airfoil is symmetric: so do the rates. */
@@ -293,14 +295,14 @@ static void check_mirrored(double alpha, const double rate[2])
     const double mirrored[] = {-rate[0], -rate[1]};
     const airfoil_type *naca = airfoil_type_find("naca 0012");
     const airfoil foil = {.type = naca};
-    const section c = {.foil = &foil, .chord = 0.4};
+    const section section = {.foil = &foil, .chord = 0.4};
     section_result r[2];
     for (int k = 0; k < 2; k++) {
         double memory[8] = {0};
         section_input in = at_incidence(SPEED, k ? -alpha : alpha);
         in.memory = memory, in.v[LANE_W2] = in.v[LANE_W3] = 0.0;
         remember(&section_bielawa, SPEED, k ? -alpha : alpha, k ? mirrored : rate, memory);
-        section_bielawa.eval(SECTION_LANES, &c, &in, &r[k]);
+        section_bielawa.eval(SECTION_LANES, &section, &in, &r[k]);
     }
     static const int SIGN[SECTION_LOADS] = {1, -1, 1, 1, -1};
     for (int k = 0; k < SECTION_LOADS; k++) {
@@ -341,23 +343,23 @@ static wake_motion move(const section_input *in)
 static flow theodorsen(const section_input *in, const wake_motion *before, double *incidence)
 {
     const double e1 = -SECTION.centre, e2 = -SECTION.point, c = SECTION.chord, *v = in->v, q1 = STATE[0], q2 = STATE[1];
-    const wake_motion m = move(in);
-    const double k = 2 * m.U / c,
-                 y = 0.5 * 0.0455 * 0.3 * k * k * q1 + (0.165 * 0.0455 + 0.335 * 0.3) * k * q2 + 0.5 * m.u2;
-    const double f2 = m.U * m.U - pow(v[0] * tan(y), 2) - pow(e2 * v[LANE_W3], 2);
-    const double f = f2 > 0 ? sqrt(f2) : m.U * cos(y), across = f * tan(y);
+    const wake_motion motion = move(in);
+    const double k = 2 * motion.U / c,
+                 y = 0.5 * 0.0455 * 0.3 * k * k * q1 + (0.165 * 0.0455 + 0.335 * 0.3) * k * q2 + 0.5 * motion.u2;
+    const double f2 = motion.U * motion.U - pow(v[0] * tan(y), 2) - pow(e2 * v[LANE_W3], 2);
+    const double f = f2 > 0 ? sqrt(f2) : motion.U * cos(y), across = f * tan(y);
     const double yaw = fmax(fabs(f) / hypot(f, v[2]), 0.5), speed2 = f * f + across * across + v[2] * v[2];
     const double mach = sqrt(speed2 * yaw) / SOUND, side = v[2] + SECTION.point * v[LANE_W2];
-    const double s = 0.5 * (6 + 0.3 * y - 0.2 * mach + 0.1 * yaw) * c / (2 * m.U);
-    const double pivot = before ? (m.pivot - before->pivot) / in->dt : 0,
-                 turn = before ? (m.turn - before->turn) / in->dt : 0;
+    const double s = 0.5 * (6 + 0.3 * y - 0.2 * mach + 0.1 * yaw) * c / (2 * motion.U);
+    const double pivot = before ? (motion.pivot - before->pivot) / in->dt : 0,
+                 turn = before ? (motion.turn - before->turn) / in->dt : 0;
     *incidence = y;
-    return (flow){.lift = lift_of(y, mach, yaw) + s * (pivot + (e1 + e2) / (2 * m.U) * turn),
+    return (flow){.lift = lift_of(y, mach, yaw) + s * (pivot + (e1 + e2) / (2 * motion.U) * turn),
                   .drag = drag_of(y, mach, yaw),
-                  .moment =
-                      moment_of(y, mach, yaw) + s * (-pivot / 4 - m.turn / 4 - ((e1 + e2) / 8 + c / 32) * turn / m.U),
+                  .moment = moment_of(y, mach, yaw) +
+                            s * (-pivot / 4 - motion.turn / 4 - ((e1 + e2) / 8 + c / 32) * turn / motion.U),
                   .friction = friction_of(mach),
-                  .q = 0.5 * RHO * (m.U * m.U + side * side)};
+                  .q = 0.5 * RHO * (motion.U * motion.U + side * side)};
 }
 
 static section_input in_wake(double speed, double alpha)
@@ -379,16 +381,16 @@ static void theodorsen_in_steps(void **unused)
             for (int n = 0; n < 3; n++) {
                 section_input in = in_wake(SPEED[k] + n, ALPHA[i] + 0.01 * n * n);
                 in.memory = memory, in.t += n * STEP;
-                const flow f = theodorsen(&in, n > 0 ? &before : NULL, &y);
+                const flow flow = theodorsen(&in, n > 0 ? &before : NULL, &y);
                 for (int twice = 0; twice < 2; twice++) {
-                    section_result r;
-                    section_theodorsen.eval(0, &SECTION, &in, &r);
-                    near(r.alpha, y, 1e-12);
-                    near(r.row[0].v, STATE[1], 1e-12);
-                    check_loads(&in, &f, &r);
+                    section_result result;
+                    section_theodorsen.eval(0, &SECTION, &in, &result);
+                    near(result.alpha, y, 1e-12);
+                    near(result.row[0].v, STATE[1], 1e-12);
+                    check_loads(&in, &flow, &result);
                     check_slopes(&section_theodorsen, &in);
                     if (!twice)
-                        section_theodorsen.accept(&SECTION, &in, &r, memory);
+                        section_theodorsen.accept(&SECTION, &in, &result, memory);
                 }
                 before = move(&in);
             }
@@ -402,27 +404,27 @@ static void no_rates_without_a_step(void **unused)
     static const double RATE[2] = {2.0, 100.0};
     double memory[8] = {0}, y;
     section_input in = at_incidence(60, 0.1);
-    section_result r;
+    section_result result;
     in.memory = memory;
     remember(&section_bielawa, 60, on_line(&in), RATE, memory);
     in.dt = 0.0;
-    section_bielawa.eval(0, &SECTION, &in, &r);
-    assert_true(r.rate[0] == 0.0 && r.rate[1] == 0.0);
+    section_bielawa.eval(0, &SECTION, &in, &result);
+    assert_true(result.rate[0] == 0.0 && result.rate[1] == 0.0);
     memset(memory, 0, sizeof memory);
     in.v[LANE_STATE] = STATE[0], in.v[LANE_STATE + 1] = STATE[1];
-    section_theodorsen.accept(&SECTION, &in, &r, memory);
+    section_theodorsen.accept(&SECTION, &in, &result, memory);
     in.t += STEP, in.v[LANE_V2] += 3.0;
-    section_theodorsen.eval(0, &SECTION, &in, &r);
-    const flow f = theodorsen(&in, NULL, &y);
-    check_loads(&in, &f, &r);
+    section_theodorsen.eval(0, &SECTION, &in, &result);
+    const flow flow = theodorsen(&in, NULL, &y);
+    check_loads(&in, &flow, &result);
 }
 
 /* A slope of the lift that is negative bears no loads; the wake goes on. */
 static double slope_of_lift;
 
-static airfoil_slope falling_slope(const airfoil *a, int station, const airfoil_flow *f)
+static airfoil_slope falling_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
-    (void)a, (void)station, (void)f;
+    (void)airfoil, (void)station, (void)flow;
     return (airfoil_slope){.v = slope_of_lift};
 }
 
@@ -432,22 +434,22 @@ static void theodorsen_beyond_the_lift(void **unused)
     airfoil_type type = TYPE;
     type.lift_slope = falling_slope;
     const airfoil foil = {.type = &type};
-    section c = SECTION;
-    c.foil = &foil;
+    section section = SECTION;
+    section.foil = &foil;
     double memory[8] = {0};
     section_input in = in_wake(60, 0.1);
-    section_result r;
+    section_result result;
     in.memory = memory;
     slope_of_lift = 0.0; /* which is not negative yet */
-    section_theodorsen.eval(0, &c, &in, &r);
-    assert_true(r.load[LOAD_2].v > 0.0);
+    section_theodorsen.eval(0, &section, &in, &result);
+    assert_true(result.load[LOAD_2].v > 0.0);
     slope_of_lift = -1.0;
-    section_theodorsen.eval(SECTION_LANES, &c, &in, &r);
+    section_theodorsen.eval(SECTION_LANES, &section, &in, &result);
     for (int k = 0; k < SECTION_LOADS; k++)
         for (int l = 0; l < SECTION_LANES; l++)
-            assert_true(r.load[k].v == 0.0 && r.load[k].d[l] == 0.0);
+            assert_true(result.load[k].v == 0.0 && result.load[k].d[l] == 0.0);
     const double k = 2 * 60 / SECTION.chord;
-    near(r.row[1].v, -0.0455 * 0.3 * k * k * STATE[0] - 0.3455 * k * STATE[1] + 0.1, 1e-12);
+    near(result.row[1].v, -0.0455 * 0.3 * k * k * STATE[0] - 0.3455 * k * STATE[1] + 0.1, 1e-12);
 }
 
 /* Where the velocity is measured at the aerodynamic centre, the section turns as it does in the limit of points that
@@ -478,10 +480,10 @@ static void theodorsen_of_one_point(void **unused)
  * step (q b^2 of a second difference), and the rate of growth of a free motion. Three steps give S, L and M. */
 static void check_swing(const section_model *by, const section_input *in, double p, double q, double swing)
 {
-    section_result r, of[3];
+    section_result result, of[3];
     section_input linear = *in;
     linear.is_linearised = true, linear.swing = swing;
-    by->eval(SECTION_LANES, &SECTION, &linear, &r);
+    by->eval(SECTION_LANES, &SECTION, &linear, &result);
     for (int k = 0; k < 3; k++) {
         section_input now = *in;
         now.dt = 1.0 / (1 + k);
@@ -492,7 +494,7 @@ static void check_swing(const section_model *by, const section_input *in, double
             /* S + k p L + k^2 q M at k = 1, 2, 3 */
             const double a = of[0].load[i].d[l], b = of[1].load[i].d[l], c = of[2].load[i].d[l];
             const double second = (a - 2 * b + c) / 2, first = b - a - 3 * second, still = a - first - second;
-            near(r.load[i].d[l], still + swing * first / p + swing * swing * second / q, 1e-9);
+            near(result.load[i].d[l], still + swing * first / p + swing * swing * second / q, 1e-9);
         }
 }
 

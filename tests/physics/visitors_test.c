@@ -15,41 +15,41 @@ typedef struct {
 } visit;
 
 typedef struct {
-    world *w;
+    world *world;
     const visit *visits;
     int n_visits;
     char path[64];
     int open[MOST_VISITS], n_open;
 } door;
 
-static void knock(door *d, const char *says)
+static void knock(door *door, const char *says)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
-    snprintf(at.sun_path, sizeof at.sun_path, "%s", d->path);
-    const int s = d->open[d->n_open++] = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(at.sun_path, sizeof at.sun_path, "%s", door->path);
+    const int s = door->open[door->n_open++] = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_true(s >= 0 && connect(s, (struct sockaddr *)&at, sizeof at) == 0);
     assert_int_equal(send(s, says, strlen(says), 0), strlen(says));
     shutdown(s, SHUT_WR);
 }
 
-static void step_and_knock(void *to, const state *s, const nonlinear_report *r)
+static void step_and_knock(void *to, const state *state, const nonlinear_report *report)
 {
-    door *d = to;
-    world_step(d->w, s, r);
-    for (int i = 0; i < d->n_visits; i++)
-        if (d->visits[i].after == d->w->n - 1)
-            knock(d, d->visits[i].says);
+    door *door = to;
+    world_step(door->world, state, report);
+    for (int i = 0; i < door->n_visits; i++)
+        if (door->visits[i].after == door->world->n - 1)
+            knock(door, door->visits[i].says);
 }
 
 /* Two columns that begin with 2 and 3, read by two nodes; ten steps. */
-static void run_door(world *w, const char *login, const visit *visits, int n_visits)
+static void run_door(world *world, const char *login, const visit *visits, int n_visits)
 {
     static const probe COLUMNS[] = {{"abstract", 1, "x"}, {"abstract", 2, "x"}};
     char words[1600];
-    door d = {.w = w, .visits = visits, .n_visits = n_visits};
+    door door = {.world = world, .visits = visits, .n_visits = n_visits};
     assert_true(n_visits <= MOST_VISITS);
-    snprintf(d.path, sizeof d.path, "/tmp/torsor-door-%d", (int)getpid());
-    unlink(d.path);
+    snprintf(door.path, sizeof door.path, "/tmp/torsor-door-%d", (int)getpid());
+    unlink(door.path);
     snprintf(
         words, sizeof words,
         "begin: data; problem: initial value; end: data;\n"
@@ -61,20 +61,20 @@ static void run_door(world *w, const char *login, const visit *visits, int n_vis
         "begin: elements; genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
         "genel: 2, spring support, 2, abstract, algebraic, linear elastic, 1.;"
         "force: 1, abstract, 1, abstract, file, 7, 1; force: 2, abstract, 2, abstract, file, 7, 2; end: elements;\n",
-        d.path, login);
-    const bool ok = world_run_with(w, COLUMNS, 2, words, step_and_knock, &d);
-    for (int i = 0; i < d.n_open; i++)
-        close(d.open[i]);
+        door.path, login);
+    const bool ok = world_run_with(world, COLUMNS, 2, words, step_and_knock, &door);
+    for (int i = 0; i < door.n_open; i++)
+        close(door.open[i]);
     if (!ok)
-        fail_msg("%s", w->said);
-    assert_int_equal(w->n, 11);
+        fail_msg("%s", world->said);
+    assert_int_equal(world->n, 11);
 }
 
-static void assert_columns(const world *w, const double expected[11][2])
+static void assert_columns(const world *world, const double expected[11][2])
 {
     for (int k = 0; k < 11; k++)
         for (int i = 0; i < 2; i++)
-            assert_near(w->v[k][i], expected[k][i], 1e-9);
+            assert_near(world->v[k][i], expected[k][i], 1e-9);
 }
 
 /* What is said of a column stays with it: `inc` until it is taken back. */
@@ -90,10 +90,10 @@ static void values_that_are_set_added_and_given_for_a_step(void **of)
                                    {9, "label: 1\nvalue: 6\n.\n"}};
     static const double EXPECTED[11][2] = {{2, 3},   {2, 3}, {2, 7}, {2, 8.5}, {5, 8.5}, {0, 8.5},
                                            {0, 7.5}, {4, 9}, {0, 9}, {6, 10},  {12, 10}};
-    world *w = *of;
-    run_door(w, "", VISITS, ARRAY_LEN(VISITS));
-    assert_columns(w, EXPECTED);
-    assert_string_equal(w->said, "");
+    world *world = *of;
+    run_door(world, "", VISITS, ARRAY_LEN(VISITS));
+    assert_columns(world, EXPECTED);
+    assert_string_equal(world->said, "");
 }
 
 static void visitors_who_are_sent_away(void **of)
@@ -111,13 +111,13 @@ static void visitors_who_are_sent_away(void **of)
                     {"label: 2\nvalues: 9\n.\n", "a line is not understood"},
                     {"label: 2\n", "he has left in the middle"}};
     for (int i = 0; i < ARRAY_LEN(NONSENSE); i++) {
-        world *w = *of;
+        world *world = *of;
         const visit come[] = {{3, NONSENSE[i].says}, {3, "label: 1\nvalue: 8\n.\n"}};
-        run_door(w, "", come, 2);
-        assert_non_null(strstr(w->said, NONSENSE[i].why));
+        run_door(world, "", come, 2);
+        assert_non_null(strstr(world->said, NONSENSE[i].why));
         for (int k = 0; k < 11; k++) { /* the next one is heard all the same */
-            assert_near(w->v[k][0], k < 4 ? 2.0 : 8.0, 1e-9);
-            assert_near(w->v[k][1], 3.0, 1e-9);
+            assert_near(world->v[k][0], k < 4 ? 2.0 : 8.0, 1e-9);
+            assert_near(world->v[k][1], 3.0, 1e-9);
         }
     }
 }
@@ -125,14 +125,14 @@ static void visitors_who_are_sent_away(void **of)
 /* A line has 255 characters at the most. */
 static void lines_that_are_too_long(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     for (int length = 254; length <= 257; length++) {
         char says[600];
         const visit come[] = {{3, says}};
         snprintf(says, sizeof says, "label: 2\nvalue: %0*d\n.\n", length - 7, 9);
-        run_door(w, "", come, 1);
-        assert_true((strstr(w->said, "a line is too long") != NULL) == (length > 255));
-        assert_near(world_end(w)[1], length > 255 ? 3.0 : 9.0, 1e-9);
+        run_door(world, "", come, 1);
+        assert_true((strstr(world->said, "a line is too long") != NULL) == (length > 255));
+        assert_near(world_end(world)[1], length > 255 ? 3.0 : 9.0, 1e-9);
     }
 }
 
@@ -148,11 +148,11 @@ static void passwords(void **of)
                  {"label: 2\nuser: me\npassword: secret word\nlabel: 2\nvalue: 9\n.\n", false},
                  {"label: 2\nvalue: 9\n.\n", false}};
     for (int i = 0; i < ARRAY_LEN(TRIES); i++) {
-        world *w = *of;
+        world *world = *of;
         const visit come[] = {{3, TRIES[i].says}};
-        run_door(w, ", password, user, \"me\", credentials, \"secret word\"", come, 1);
-        assert_true((strstr(w->said, "user or password are wrong") == NULL) == TRIES[i].is_let_in);
-        assert_near(world_end(w)[1], TRIES[i].is_let_in ? 9.0 : 3.0, 1e-9);
+        run_door(world, ", password, user, \"me\", credentials, \"secret word\"", come, 1);
+        assert_true((strstr(world->said, "user or password are wrong") == NULL) == TRIES[i].is_let_in);
+        assert_near(world_end(world)[1], TRIES[i].is_let_in ? 9.0 : 3.0, 1e-9);
     }
 }
 

@@ -48,7 +48,7 @@ typedef struct {
 
 static struct {
     bool is_there, is_first, is_initialized, is_over;
-    configuration c;
+    configuration configuration;
     char name[NAME];
     int socket;
     int n_meshes, n_channels;
@@ -86,8 +86,8 @@ static void meet(void)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     const struct timeval patience = {.tv_sec = 60};
-    snprintf(at.sun_path, sizeof at.sun_path, "%.80s/.standin.sock", p.c.folder);
-    if (strcmp(p.name, p.c.acceptor) == 0) {
+    snprintf(at.sun_path, sizeof at.sun_path, "%.80s/.standin.sock", p.configuration.folder);
+    if (strcmp(p.name, p.configuration.acceptor) == 0) {
         const int door = socket(AF_UNIX, SOCK_STREAM, 0);
         unlink(at.sun_path);
         setsockopt(door, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -113,18 +113,18 @@ static void meet(void)
 
 /* --- waveforms ---------------------------------------------------------------------------------------------------- */
 
-static void corner(waveform *w, double t, const double *v, int n)
+static void corner(waveform *waveform, double t, const double *v, int n)
 {
-    if (w->n == STEPS)
+    if (waveform->n == STEPS)
         standin_fail("too many steps in a window", p.name);
-    if (!w->v[w->n])
-        w->v[w->n] = calloc((size_t)n + 1, sizeof(double));
-    w->t[w->n] = t;
+    if (!waveform->v[waveform->n])
+        waveform->v[waveform->n] = calloc((size_t)n + 1, sizeof(double));
+    waveform->t[waveform->n] = t;
     if (v)
-        memcpy(w->v[w->n], v, (size_t)n * sizeof(double));
+        memcpy(waveform->v[waveform->n], v, (size_t)n * sizeof(double));
     else
-        memset(w->v[w->n], 0, (size_t)n * sizeof(double));
-    w->n++;
+        memset(waveform->v[waveform->n], 0, (size_t)n * sizeof(double));
+    waveform->n++;
 }
 
 static void copy_waveform(waveform *to, const waveform *from, int n)
@@ -135,38 +135,38 @@ static void copy_waveform(waveform *to, const waveform *from, int n)
 }
 
 /* The end of a window is the beginning of the next one. */
-static void begin_window(waveform *w, int n)
+static void begin_window(waveform *waveform, int n)
 {
-    double *end = w->v[w->n - 1];
-    memcpy(w->v[0], end, (size_t)n * sizeof(double));
-    w->t[0] = 0;
-    w->n = 1;
+    double *end = waveform->v[waveform->n - 1];
+    memcpy(waveform->v[0], end, (size_t)n * sizeof(double));
+    waveform->t[0] = 0;
+    waveform->n = 1;
 }
 
-static void value_at(const channel *c, double t, double *to)
+static void value_at(const channel *channel, double t, double *to)
 {
-    const waveform *w = &c->now;
+    const waveform *waveform = &channel->now;
     int k = 0;
-    while (k + 2 < w->n && w->t[k + 1] < t)
+    while (k + 2 < waveform->n && waveform->t[k + 1] < t)
         k++;
-    const int next = k + 1 < w->n ? k + 1 : k;
-    double share = next == k ? 1 : (t - w->t[k]) / (w->t[next] - w->t[k]);
-    share = c->data_rule->is_constant ? 1 : fmin(fmax(share, 0), 1);
-    for (int i = 0; i < c->size; i++)
-        to[i] = (1 - share) * w->v[k][i] + share * w->v[next][i];
+    const int next = k + 1 < waveform->n ? k + 1 : k;
+    double share = next == k ? 1 : (t - waveform->t[k]) / (waveform->t[next] - waveform->t[k]);
+    share = channel->data_rule->is_constant ? 1 : fmin(fmax(share, 0), 1);
+    for (int i = 0; i < channel->size; i++)
+        to[i] = (1 - share) * waveform->v[k][i] + share * waveform->v[next][i];
 }
 
-static void send_waveform(const waveform *w, int n, bool all)
+static void send_waveform(const waveform *waveform, int n, bool all)
 {
-    const int from = all ? 0 : w->n - 1, count = w->n - from;
+    const int from = all ? 0 : waveform->n - 1, count = waveform->n - from;
     send_all(&count, sizeof count);
-    send_all(w->t + from, (size_t)count * sizeof(double));
-    for (int i = from; i < w->n; i++)
-        send_all(w->v[i], (size_t)n * sizeof(double));
+    send_all(waveform->t + from, (size_t)count * sizeof(double));
+    for (int i = from; i < waveform->n; i++)
+        send_all(waveform->v[i], (size_t)n * sizeof(double));
 }
 
 /* On the writer's vertices. */
-static void receive_waveform(waveform *w, int n)
+static void receive_waveform(waveform *waveform, int n)
 {
     int count;
     double t[STEPS];
@@ -174,12 +174,12 @@ static void receive_waveform(waveform *w, int n)
     receive_all(&count, sizeof count);
     receive_all(t, (size_t)count * sizeof(double));
     if (count > 1)
-        w->n = 0;
+        waveform->n = 0;
     else
-        w->n = w->n > 0 ? 1 : 0;
+        waveform->n = waveform->n > 0 ? 1 : 0;
     for (int i = 0; i < count; i++) {
         receive_all(v, (size_t)n * sizeof(double));
-        corner(w, t[i], v, n);
+        corner(waveform, t[i], v, n);
     }
     free(v);
 }
@@ -196,20 +196,20 @@ static vertices *mesh_of(const char *name)
 
 static int dimensions_of(const char *name)
 {
-    for (int i = 0; i < p.c.n_meshes; i++)
-        if (strcmp(p.c.meshes[i].name, name) == 0)
-            return p.c.meshes[i].dimensions;
+    for (int i = 0; i < p.configuration.n_meshes; i++)
+        if (strcmp(p.configuration.meshes[i].name, name) == 0)
+            return p.configuration.meshes[i].dimensions;
     standin_fail("there is no such mesh", name);
 }
 
-static int nearest_of(const vertices *m, const double *x, int n)
+static int nearest_of(const vertices *vertices, const double *x, int n)
 {
     int best = 0;
     double least = HUGE_VAL;
-    for (int i = 0; i < m->n; i++) {
+    for (int i = 0; i < vertices->n; i++) {
         double d = 0;
         for (int k = 0; k < n; k++)
-            d += (m->x[n * i + k] - x[k]) * (m->x[n * i + k] - x[k]);
+            d += (vertices->x[n * i + k] - x[k]) * (vertices->x[n * i + k] - x[k]);
         if (d < least)
             least = d, best = i;
     }
@@ -217,109 +217,113 @@ static int nearest_of(const vertices *m, const double *x, int n)
 }
 
 /* Vertices of the writer's mesh go to the reader, who knows both. */
-static void exchange_vertices(channel *c)
+static void exchange_vertices(channel *channel)
 {
-    const int n = dimensions_of(c->data_rule->from);
-    vertices *mine = mesh_of(c->is_mine ? c->data_rule->from : c->data_rule->text), there = {.n = 0};
+    const int n = dimensions_of(channel->data_rule->from);
+    vertices *mine = mesh_of(channel->is_mine ? channel->data_rule->from : channel->data_rule->text), there = {.n = 0};
     send_all(&mine->n, sizeof mine->n);
     send_all(mine->x, (size_t)(n * mine->n) * sizeof(double));
     receive_all(&there.n, sizeof there.n);
     there.x = calloc((size_t)(n * there.n) + 1, sizeof(double));
     receive_all(there.x, (size_t)(n * there.n) * sizeof(double));
-    c->size = c->data_rule->components * mine->n;
-    c->size_there = c->data_rule->components * there.n;
-    const vertices *from = c->data_rule->is_conservative ? &there : mine,
-                   *to = c->data_rule->is_conservative ? mine : &there;
-    c->nearest = calloc((size_t)from->n + 1, sizeof(int));
+    channel->size = channel->data_rule->components * mine->n;
+    channel->size_there = channel->data_rule->components * there.n;
+    const vertices *from = channel->data_rule->is_conservative ? &there : mine,
+                   *to = channel->data_rule->is_conservative ? mine : &there;
+    channel->nearest = calloc((size_t)from->n + 1, sizeof(int));
     for (int i = 0; i < from->n; i++)
-        c->nearest[i] = nearest_of(to, from->x + n * i, n);
+        channel->nearest[i] = nearest_of(to, from->x + n * i, n);
     free(there.x);
 }
 
-static void map(const channel *c, const double *from, double *to)
+static void map(const channel *channel, const double *from, double *to)
 {
-    const int n = c->data_rule->components;
-    memset(to, 0, (size_t)c->size * sizeof(double));
-    for (int i = 0; i < (c->data_rule->is_conservative ? c->size_there : c->size) / n; i++)
+    const int n = channel->data_rule->components;
+    memset(to, 0, (size_t)channel->size * sizeof(double));
+    for (int i = 0; i < (channel->data_rule->is_conservative ? channel->size_there : channel->size) / n; i++)
         for (int k = 0; k < n; k++) {
-            if (c->data_rule->is_conservative)
-                to[n * c->nearest[i] + k] += from[n * i + k];
+            if (channel->data_rule->is_conservative)
+                to[n * channel->nearest[i] + k] += from[n * i + k];
             else
-                to[n * i + k] = from[n * c->nearest[i] + k];
+                to[n * i + k] = from[n * channel->nearest[i] + k];
         }
 }
 
 /* What the coupling has, on the writer's vertices, becomes what is read. */
-static void map_waveform(channel *c, const waveform *from)
+static void map_waveform(channel *channel, const waveform *from)
 {
-    double *v = calloc((size_t)c->size + 1, sizeof(double));
-    c->now.n = 0;
+    double *v = calloc((size_t)channel->size + 1, sizeof(double));
+    channel->now.n = 0;
     for (int i = 0; i < from->n; i++) {
-        map(c, from->v[i], v);
-        corner(&c->now, from->t[i], v, c->size);
+        map(channel, from->v[i], v);
+        corner(&channel->now, from->t[i], v, channel->size);
     }
     free(v);
 }
 
 /* --- iterations --------------------------------------------------------------------------------------------------- */
 
-static int writer_size(const channel *c) { return c->is_mine ? c->size : c->size_there; }
+static int writer_size(const channel *channel) { return channel->is_mine ? channel->size : channel->size_there; }
 
-static double old_value(const channel *c, int corner_index, int i)
+static double old_value(const channel *channel, int corner_index, int i)
 {
-    const waveform *b = &c->before;
-    return b->v[corner_index < b->n ? corner_index : b->n - 1][i];
+    const waveform *waveform = &channel->before;
+    return waveform->v[corner_index < waveform->n ? corner_index : waveform->n - 1][i];
 }
 
-static bool has_converged(const channel *c, const waveform *fresh)
+static bool has_converged(const channel *channel, const waveform *fresh)
 {
     double change = 0, norm = 0;
     const double *end = fresh->v[fresh->n - 1];
-    for (int i = 0; i < writer_size(c); i++) {
-        change += pow(end[i] - old_value(c, fresh->n - 1, i), 2);
+    for (int i = 0; i < writer_size(channel); i++) {
+        change += pow(end[i] - old_value(channel, fresh->n - 1, i), 2);
         norm += end[i] * end[i];
     }
-    return c->data_rule->limit == 0 || sqrt(change) <= c->data_rule->limit * sqrt(norm) || sqrt(change) < 1e-14;
+    return channel->data_rule->limit == 0 || sqrt(change) <= channel->data_rule->limit * sqrt(norm) ||
+           sqrt(change) < 1e-14;
 }
 
 typedef struct {
     double up, down;
 } aitken_sums;
 
-static void add_aitken(channel *c, const waveform *fresh, aitken_sums *s)
+static void add_aitken(channel *channel, const waveform *fresh, aitken_sums *aitken_sums)
 {
-    const int n = writer_size(c);
-    if (!c->last_delta)
-        c->last_delta = calloc((size_t)n * STEPS, sizeof(double));
+    const int n = writer_size(channel);
+    if (!channel->last_delta)
+        channel->last_delta = calloc((size_t)n * STEPS, sizeof(double));
     for (int k = 1; k < fresh->n; k++)
         for (int i = 0; i < n; i++) {
-            const double delta = fresh->v[k][i] - old_value(c, k, i), more = delta - c->last_delta[k * n + i];
-            s->up += c->last_delta[k * n + i] * more;
-            s->down += more * more;
-            c->last_delta[k * n + i] = delta;
+            const double delta = fresh->v[k][i] - old_value(channel, k, i),
+                         more = delta - channel->last_delta[k * n + i];
+            aitken_sums->up += channel->last_delta[k * n + i] * more;
+            aitken_sums->down += more * more;
+            channel->last_delta[k * n + i] = delta;
         }
 }
 
-static void relax(const channel *c, waveform *fresh, double weight)
+static void relax(const channel *channel, waveform *fresh, double weight)
 {
     for (int k = 1; k < fresh->n; k++)
-        for (int i = 0; i < writer_size(c); i++)
-            fresh->v[k][i] = old_value(c, k, i) + weight * (fresh->v[k][i] - old_value(c, k, i));
+        for (int i = 0; i < writer_size(channel); i++)
+            fresh->v[k][i] = old_value(channel, k, i) + weight * (fresh->v[k][i] - old_value(channel, k, i));
 }
 
 /* The second participant judges, and relaxes what is accelerated. */
 static bool judge(waveform *const fresh[])
 {
-    aitken_sums s = {0};
-    bool ok = p.iteration + 1 >= p.c.min_iterations;
+    aitken_sums aitken_sums = {0};
+    bool ok = p.iteration + 1 >= p.configuration.min_iterations;
     for (int i = 0; i < p.n_channels; i++)
         ok = (!fresh[i] || has_converged(&p.channels[i], fresh[i])) && ok;
-    if (ok || p.iteration + 1 >= p.c.max_iterations)
+    if (ok || p.iteration + 1 >= p.configuration.max_iterations)
         return true;
-    for (int i = 0; p.c.is_aitken && i < p.n_channels; i++)
+    for (int i = 0; p.configuration.is_aitken && i < p.n_channels; i++)
         if (fresh[i] && p.channels[i].data_rule->is_accelerated)
-            add_aitken(&p.channels[i], fresh[i], &s);
-    p.weight = p.iteration == 0 || s.down == 0 || !p.c.is_aitken ? p.c.relaxation : -p.weight * s.up / s.down;
+            add_aitken(&p.channels[i], fresh[i], &aitken_sums);
+    p.weight = p.iteration == 0 || aitken_sums.down == 0 || !p.configuration.is_aitken
+                   ? p.configuration.relaxation
+                   : -p.weight * aitken_sums.up / aitken_sums.down;
     for (int i = 0; i < p.n_channels; i++)
         if (fresh[i] && p.channels[i].data_rule->is_accelerated)
             relax(&p.channels[i], fresh[i], p.weight);
@@ -328,7 +332,7 @@ static bool judge(waveform *const fresh[])
 
 /* --- windows ------------------------------------------------------------------------------------------------------ */
 
-static double window(void) { return fmin(p.c.window, p.c.max_time - p.start); }
+static double window(void) { return fmin(p.configuration.window, p.configuration.max_time - p.start); }
 
 static void send_mine(void)
 {
@@ -341,9 +345,9 @@ static void receive_theirs(void)
 {
     for (int i = 0; i < p.n_channels; i++)
         if (!p.channels[i].is_mine) {
-            channel *c = &p.channels[i];
-            receive_waveform(&c->before, c->size_there);
-            map_waveform(c, &c->before);
+            channel *channel = &p.channels[i];
+            receive_waveform(&channel->before, channel->size_there);
+            map_waveform(channel, &channel->before);
         }
 }
 
@@ -352,13 +356,13 @@ static void end_window(void)
     p.windows++;
     p.iteration = 0;
     p.start += window();
-    p.must_write = p.c.is_implicit;
+    p.must_write = p.configuration.is_implicit;
     for (int i = 0; i < p.n_channels; i++) {
         begin_window(&p.channels[i].now, p.channels[i].size);
         if (p.channels[i].before.n > 0)
             begin_window(&p.channels[i].before, writer_size(&p.channels[i]));
     }
-    p.is_over = p.start >= p.c.max_time - 1e-12 * p.c.max_time;
+    p.is_over = p.start >= p.configuration.max_time - 1e-12 * p.configuration.max_time;
 }
 
 static void repeat_window(void)
@@ -384,7 +388,7 @@ static void end_as_first(void)
 {
     int converged = 1;
     send_mine();
-    if (p.c.is_implicit)
+    if (p.configuration.is_implicit)
         receive_all(&converged, sizeof converged);
     receive_theirs();
     finish_window(converged);
@@ -398,28 +402,28 @@ static void end_as_second(void)
         channel *c = &p.channels[i];
         if (c->is_mine)
             fresh[i] = &c->now;
-        else if (p.c.is_parallel) {
+        else if (p.configuration.is_parallel) {
             corner(&theirs[i], 0, c->before.n ? c->before.v[0] : NULL, c->size_there);
             receive_waveform(&theirs[i], c->size_there);
             fresh[i] = &theirs[i];
         }
     }
-    if (p.c.is_implicit)
+    if (p.configuration.is_implicit)
         converged = judge(fresh);
-    if (p.c.is_implicit)
+    if (p.configuration.is_implicit)
         send_all(&converged, sizeof converged);
     send_mine();
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.channels[i];
+        channel *channel = &p.channels[i];
         if (fresh[i])
-            copy_waveform(&c->before, fresh[i], writer_size(c));
-        if (!c->is_mine && p.c.is_parallel)
-            map_waveform(c, &c->before);
+            copy_waveform(&channel->before, fresh[i], writer_size(channel));
+        if (!channel->is_mine && p.configuration.is_parallel)
+            map_waveform(channel, &channel->before);
         for (int k = 0; k < theirs[i].n; k++)
             free(theirs[i].v[k]);
     }
     finish_window(converged);
-    if (!p.c.is_parallel && !p.is_over)
+    if (!p.configuration.is_parallel && !p.is_over)
         receive_theirs();
 }
 
@@ -434,10 +438,10 @@ static void need(bool ok, const char *rule, const char *name)
 static channel *channel_of(const char *mesh, const char *data, bool is_mine)
 {
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.channels[i];
-        if (strcmp(c->data_rule->name, data) == 0 && c->is_mine == is_mine &&
-            strcmp(is_mine ? c->data_rule->from : c->data_rule->text, mesh) == 0)
-            return c;
+        channel *channel = &p.channels[i];
+        if (strcmp(channel->data_rule->name, data) == 0 && channel->is_mine == is_mine &&
+            strcmp(is_mine ? channel->data_rule->from : channel->data_rule->text, mesh) == 0)
+            return channel;
     }
     standin_fail(is_mine ? "this participant does not write these data there"
                          : "this participant does not read these data there",
@@ -452,13 +456,14 @@ void precicec_createParticipant(const char *name, const char *configuration_file
     memset(&p, 0, sizeof p);
     p.is_there = true;
     snprintf(p.name, sizeof p.name, "%s", name);
-    configuration_read(&p.c, configuration_file);
-    p.is_first = strcmp(name, p.c.first) == 0;
-    need(p.is_first || strcmp(name, p.c.second) == 0, "the configuration has no such participant", name);
-    for (int i = 0; i < p.c.n_data; i++) {
-        const data_rule *d = &p.c.data[i];
-        if (d->writer[0] && d->reader[0])
-            p.channels[p.n_channels++] = (channel){.data_rule = d, .is_mine = strcmp(d->writer, name) == 0};
+    configuration_read(&p.configuration, configuration_file);
+    p.is_first = strcmp(name, p.configuration.first) == 0;
+    need(p.is_first || strcmp(name, p.configuration.second) == 0, "the configuration has no such participant", name);
+    for (int i = 0; i < p.configuration.n_data; i++) {
+        const data_rule *data_rule = &p.configuration.data[i];
+        if (data_rule->writer[0] && data_rule->reader[0])
+            p.channels[p.n_channels++] =
+                (channel){.data_rule = data_rule, .is_mine = strcmp(data_rule->writer, name) == 0};
     }
 }
 
@@ -469,9 +474,9 @@ int precicec_getDataDimensions(const char *mesh, const char *data);
 int precicec_getDataDimensions(const char *mesh, const char *data)
 {
     (void)mesh;
-    for (int i = 0; i < p.c.n_data; i++)
-        if (strcmp(p.c.data[i].name, data) == 0)
-            return p.c.data[i].components;
+    for (int i = 0; i < p.configuration.n_data; i++)
+        if (strcmp(p.configuration.data[i].name, data) == 0)
+            return p.configuration.data[i].components;
     standin_fail("there are no such data", data);
 }
 
@@ -483,10 +488,10 @@ static int faces;
 /* Corners of a face are vertices of the mesh, and no two of them are the same. */
 static void count_faces(const char *mesh, int n, int corners, const int *ids)
 {
-    const vertices *m = mesh_of(mesh);
+    const vertices *vertices = mesh_of(mesh);
     for (int f = 0; f < n; f++, ids += corners)
         for (int i = 0; i < corners; i++) {
-            need(ids[i] >= 0 && ids[i] < m->n, "a corner of a face is a vertex", mesh);
+            need(ids[i] >= 0 && ids[i] < vertices->n, "a corner of a face is a vertex", mesh);
             for (int k = 0; k < i; k++)
                 need(ids[k] != ids[i], "corners of a face are different vertices", mesh);
         }
@@ -503,13 +508,13 @@ void precicec_setMeshQuads(const char *mesh, int n, const int *ids) { count_face
 void precicec_setMeshVertices(const char *mesh, int n, const double *x, int *ids);
 void precicec_setMeshVertices(const char *mesh, int n, const double *x, int *ids)
 {
-    vertices *m = &p.mesh[p.n_meshes++];
+    vertices *vertices = &p.mesh[p.n_meshes++];
     const int dimensions = dimensions_of(mesh);
     need(!p.is_initialized, "vertices come before initialize", mesh);
-    snprintf(m->name, sizeof m->name, "%s", mesh);
-    m->n = n;
-    m->x = calloc((size_t)(dimensions * n) + 1, sizeof(double));
-    memcpy(m->x, x, (size_t)(dimensions * n) * sizeof(double));
+    snprintf(vertices->name, sizeof vertices->name, "%s", mesh);
+    vertices->n = n;
+    vertices->x = calloc((size_t)(dimensions * n) + 1, sizeof(double));
+    memcpy(vertices->x, x, (size_t)(dimensions * n) * sizeof(double));
     for (int i = 0; i < n; i++)
         ids[i] = i;
     for (int i = 0; i < p.n_channels; i++)
@@ -531,19 +536,19 @@ int precicec_requiresInitialData(void)
 static void exchange_initial(void)
 {
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.channels[i];
-        if (c->is_mine) {
-            copy_waveform(&c->before, &c->now, c->size);
-            if (c->data_rule->is_initialized)
-                send_waveform(&c->now, c->size, true);
+        channel *channel = &p.channels[i];
+        if (channel->is_mine) {
+            copy_waveform(&channel->before, &channel->now, channel->size);
+            if (channel->data_rule->is_initialized)
+                send_waveform(&channel->now, channel->size, true);
             continue;
         }
-        corner(&c->before, 0, NULL, c->size_there);
-        if (c->data_rule->is_initialized) {
-            c->before.n = 0;
-            receive_waveform(&c->before, c->size_there);
+        corner(&channel->before, 0, NULL, channel->size_there);
+        if (channel->data_rule->is_initialized) {
+            channel->before.n = 0;
+            receive_waveform(&channel->before, channel->size_there);
         }
-        map_waveform(c, &c->before);
+        map_waveform(channel, &channel->before);
     }
 }
 
@@ -556,8 +561,8 @@ void precicec_initialize(void)
     for (int i = 0; i < p.n_channels; i++)
         exchange_vertices(&p.channels[i]);
     exchange_initial();
-    p.must_write = p.c.is_implicit;
-    if (!p.is_first && !p.c.is_parallel)
+    p.must_write = p.configuration.is_implicit;
+    if (!p.is_first && !p.configuration.is_parallel)
         receive_theirs();
 }
 
@@ -591,11 +596,12 @@ static double *pending[MOST];
 void precicec_writeData(const char *mesh, const char *data, int n, const int *ids, const double *v);
 void precicec_writeData(const char *mesh, const char *data, int n, const int *ids, const double *v)
 {
-    channel *c = channel_of(mesh, data, true);
-    const int components = c->data_rule->components, index = (int)(c - p.channels);
-    need(n * components == c->size, "all vertices are written at once here", data);
-    double *to = p.is_initialized ? (pending[index] ? pending[index] : calloc((size_t)c->size + 1, sizeof(double)))
-                                  : c->now.v[0];
+    channel *channel = channel_of(mesh, data, true);
+    const int components = channel->data_rule->components, index = (int)(channel - p.channels);
+    need(n * components == channel->size, "all vertices are written at once here", data);
+    double *to = p.is_initialized
+                     ? (pending[index] ? pending[index] : calloc((size_t)channel->size + 1, sizeof(double)))
+                     : channel->now.v[0];
     for (int i = 0; i < n; i++)
         memcpy(to + ids[i] * components, v + i * components, (size_t)components * sizeof(double));
     if (p.is_initialized)
@@ -605,11 +611,11 @@ void precicec_writeData(const char *mesh, const char *data, int n, const int *id
 void precicec_readData(const char *mesh, const char *data, int n, const int *ids, double at, double *v);
 void precicec_readData(const char *mesh, const char *data, int n, const int *ids, double at, double *v)
 {
-    channel *c = channel_of(mesh, data, false);
-    const int components = c->data_rule->components;
+    channel *channel = channel_of(mesh, data, false);
+    const int components = channel->data_rule->components;
     need(at >= 0 && p.done + at <= window() * (1 + 1e-10), "the time to be read lies outside of the window", data);
-    double *all = calloc((size_t)c->size + 1, sizeof(double));
-    value_at(c, p.done + at, all);
+    double *all = calloc((size_t)channel->size + 1, sizeof(double));
+    value_at(channel, p.done + at, all);
     for (int i = 0; i < n; i++)
         memcpy(v + i * components, all + ids[i] * components, (size_t)components * sizeof(double));
     free(all);
@@ -648,7 +654,7 @@ void precicec_advance(double dt)
         return;
     const int windows = p.windows;
     p.done = 0;
-    if (p.is_first || !p.c.is_parallel)
+    if (p.is_first || !p.configuration.is_parallel)
         (p.is_first ? end_as_first : end_as_second)();
     else
         end_as_second();
@@ -660,11 +666,11 @@ void precicec_finalize(void)
 {
     char path[2 * NAME];
     snprintf(path, sizeof path, "standin-%s.txt", p.name);
-    FILE *f = fopen(path, "w");
-    if (f) {
-        fprintf(f, "windows %d iterations %d written %d read %d faces %d\n", p.windows, p.iterations, p.written, p.read,
-                faces);
-        fclose(f);
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fprintf(file, "windows %d iterations %d written %d read %d faces %d\n", p.windows, p.iterations, p.written,
+                p.read, faces);
+        fclose(file);
     }
     if (p.socket > 0)
         close(p.socket);

@@ -72,9 +72,9 @@ typedef struct {
 
 /* The nodes, the air and the rotor as an element sees them: what its stations share. */
 typedef struct {
-    const aero *a;
-    const state *s;
-    const elem *e;
+    const aero *aero;
+    const state *state;
+    const elem *element;
     int n; /* lanes */
     jet_node node[AERO_NODES];
     aero_carried point[AERO_NODES]; /* of the reference line of a beam */
@@ -97,27 +97,27 @@ typedef struct {
 } aero_load;
 
 /* n: lanes, a multiple of four that holds the columns of the nodes, or 0 */
-void aero_view_set(int n, const state *s, const elem *e, aero_view *v);
-void aero_motion_set(const aero_view *v, int station, aero_motion *m);
-void aero_load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f);
+void aero_view_set(int n, const state *state, const elem *element, aero_view *view);
+void aero_motion_set(const aero_view *view, int station, aero_motion *motion);
+void aero_load_set(const aero_view *view, int station, const aero_motion *motion, aero_load *load);
 
 /* --- slots of the types ------------------------------------------------------------------------------------------- */
 
 /* From the shapes to the end of the card; the nodes and their offsets have been read. */
-void aero_read_rest(reader *r, elem *e);
+void aero_read_rest(reader *reader, elem *element);
 /* One node and its place of the reference line and axes. */
-void aero_read_side(reader *r, aero *a, int i);
-void aero_read_beam(reader *r, elem *e, int n_nodes);
-inflow_link read_inflow_link(reader *r, const node *n); /* of an element on this node */
+void aero_read_side(reader *reader, aero *aero, int index);
+void aero_read_beam(reader *reader, elem *element, int n_nodes);
+inflow_link read_inflow_link(reader *reader, const node *node); /* of an element on this node */
 
-void aero_connect(const elem *e, layout *l);
-void aero_eval(int n, const state *s, const elem *e, local *out);
-void aero_accept(const state *s, const elem *e, memory_block *to);
-void aero_output(const state *s, const elem *e, record *out);
-void aero_log(const elem *e, record *out);
-const char *aero_own_name(const elem *e, int i);
-void aero_draw(const elem *e, drawing *d);
-void aero_sample(sampler *from, elem *e, int n_nodes);
+void aero_connect(const elem *element, layout *layout);
+void aero_eval(int lanes, const state *state, const elem *element, local *out);
+void aero_accept(const state *state, const elem *element, memory_block *to);
+void aero_output(const state *state, const elem *element, record *out);
+void aero_log(const elem *element, record *out);
+const char *aero_own_name(const elem *element, int index);
+void aero_draw(const elem *element, drawing *drawing);
+void aero_sample(sampler *from, elem *element, int n_nodes);
 
 #define AERO_SLOTS                                                                                          \
     .history = &(const elem_history){.start = aero_accept, .accept = aero_accept},                          \

@@ -17,13 +17,13 @@
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* A point that is fixed to a node, and its velocity. */
-static void carry(int n, const jet_node *nd, vec3 offset, aero_carried *p)
+static void carry(int lanes, const jet_node *nd, vec3 offset, aero_carried *aero_carried)
 {
     jet3 arm;
-    jet_node_arm(n, &arm, nd, offset);
-    jet3_cross(n, &p->v, &nd->w, &arm);
-    jet3_add_to(n, &p->v, 1.0, &nd->v);
-    jet3_add(n, &p->x, &arm, 1.0, &nd->x);
+    jet_node_arm(lanes, &arm, nd, offset);
+    jet3_cross(lanes, &aero_carried->v, &nd->w, &arm);
+    jet3_add_to(lanes, &aero_carried->v, 1.0, &nd->v);
+    jet3_add(lanes, &aero_carried->x, &arm, 1.0, &nd->x);
 }
 
 static mat3 turn_about_span(double angle)
@@ -32,172 +32,172 @@ static mat3 turn_about_span(double angle)
     return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
-static void slope_along(int n, vec3 slope, const jet3 *x, jet1 *r)
+static void slope_along(int lanes, vec3 slope, const jet3 *x, jet1 *r)
 {
-    JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
+    JET_LANES(lanes, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
 }
 
 /* Density and celerity are those at the middle of the nodes, for all stations, as in the reference. */
-static void see_air(int n, aero_view *v)
+static void see_air(int n, aero_view *view)
 {
-    const aero *a = v->a;
+    const aero *aero = view->aero;
     air_point air;
     air_slopes slopes;
-    jet3 x = v->node[a->reference].x;
-    if (a->n_nodes == 2) {
-        jet3_scale(n, &x, 0.5, &v->node[0].x);
-        jet3_add_to(n, &x, 0.5, &v->node[1].x);
+    jet3 x = view->node[aero->reference].x;
+    if (aero->n_nodes == 2) {
+        jet3_scale(n, &x, 0.5, &view->node[0].x);
+        jet3_add_to(n, &x, 0.5, &view->node[1].x);
     }
-    air_at(&v->air, jet3_value(&x), &air, n ? &slopes : NULL);
-    v->density.v = air.density;
-    v->sound.v = air.sound;
+    air_at(&view->air, jet3_value(&x), &air, n ? &slopes : NULL);
+    view->density.v = air.density;
+    view->sound.v = air.sound;
     if (n) {
-        slope_along(n, slopes.density, &x, &v->density);
-        slope_along(n, slopes.sound, &x, &v->sound);
+        slope_along(n, slopes.density, &x, &view->density);
+        slope_along(n, slopes.sound, &x, &view->sound);
     }
 }
 
-void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
+void aero_view_set(int n, const state *state, const elem *element, aero_view *view)
 {
-    const aero *a = e->self;
-    v->a = a, v->s = s, v->e = e, v->n = n;
+    const aero *aero = element->self;
+    view->aero = aero, view->state = state, view->element = element, view->n = n;
     mat3 Ri[AERO_NODES] = {0};
-    for (int i = 0; i < a->n_nodes; i++) {
-        jet_node_seed(n, &v->node[i], s, a->node[i]->pose, 6 * i);
-        Ri[i] = mat3_mul(&v->node[i].now->R, &a->Ra[i]);
-        if (a->span <= 0)
-            carry(n, &v->node[i], a->offset[i], &v->point[i]);
+    for (int i = 0; i < aero->n_nodes; i++) {
+        jet_node_seed(n, &view->node[i], state, aero->node[i]->pose, 6 * i);
+        Ri[i] = mat3_mul(&view->node[i].now->R, &aero->Ra[i]);
+        if (aero->span <= 0)
+            carry(n, &view->node[i], aero->offset[i], &view->point[i]);
     }
-    v->Rref = Ri[a->reference];
-    for (int i = 0; i < a->n_nodes; i++) {
-        if (i == a->reference)
+    view->Rref = Ri[aero->reference];
+    for (int i = 0; i < aero->n_nodes; i++) {
+        if (i == aero->reference)
             continue;
-        const mat3 rest = mat3_tmul(&v->Rref, &Ri[i]);
+        const mat3 rest = mat3_tmul(&view->Rref, &Ri[i]);
         const vec3 turn = rotation_log(&rest);
-        const double part = a->n_nodes == 2 ? 0.5 : 1.0;
-        v->turn[i] = vec3_scale(part, turn);
+        const double part = aero->n_nodes == 2 ? 0.5 : 1.0;
+        view->turn[i] = vec3_scale(part, turn);
         if (n) {
             const mat3 spread = rotation_exp_spin_inverse(turn);
-            v->spread[i] = mat3_scale(part, &spread);
+            view->spread[i] = mat3_scale(part, &spread);
         }
     }
-    air_begin(*a->air, s, &v->air);
-    v->air_varies = air_has_slopes(*a->air);
-    see_air(n, v);
-    v->needs_spin = a->foil->type->is_builtin || a->model->feels_spin;
-    inflow_begin(a->inflow.element, s, &v->inflow);
-    if (a->control)
-        v->controlled = turn_about_span(drive_now(a->control, s));
+    air_begin(*aero->air, state, &view->air);
+    view->air_varies = air_has_slopes(*aero->air);
+    see_air(n, view);
+    view->needs_spin = aero->foil->type->is_builtin || aero->model->feels_spin;
+    inflow_begin(aero->inflow.element, state, &view->inflow);
+    if (aero->control)
+        view->controlled = turn_about_span(drive_now(aero->control, state));
 }
 
 /* r += s a, where a depends on the columns of node i alone. */
-static void add_of_node(int n, jet3 *restrict r, double s, const jet3 *restrict a, int i)
+static void add_of_node(int lanes, jet3 *restrict r, double s, const jet3 *restrict a, int i)
 {
     for (int k = 0; k < 3; k++) {
         r->v[k] += s * a->v[k];
-        for (int l = 6 * i; n && l < 6 * i + 6; l++)
+        for (int l = 6 * i; lanes && l < 6 * i + 6; l++)
             r->d[k][l] += s * a->d[k][l];
     }
 }
 
 /* Axes of the surface at the station, and how they turn with the nodes. */
-static void orient(const aero_view *v, const aero_station *p, aero_motion *m)
+static void orient(const aero_view *view, const aero_station *station, aero_motion *motion)
 {
-    const aero *a = v->a;
-    const int ref = a->reference;
+    const aero *aero = view->aero;
+    const int ref = aero->reference;
     vec3 t = {0, 0, 0};
-    for (int i = 0; i < a->n_nodes; i++)
+    for (int i = 0; i < aero->n_nodes; i++)
         if (i != ref)
-            t = vec3_axpy(t, p->N[i], v->turn[i]);
+            t = vec3_axpy(t, station->N[i], view->turn[i]);
     const mat3 turned = rotation_exp(t);
-    m->Rf = mat3_mul(&v->Rref, &turned);
-    m->theta = v->node[ref].theta;
-    if (v->n == 0 || a->n_nodes == 1)
+    motion->Rf = mat3_mul(&view->Rref, &turned);
+    motion->theta = view->node[ref].theta;
+    if (view->n == 0 || aero->n_nodes == 1)
         return;
-    const mat3 G = rotation_exp_spin(t), RG = mat3_mul(&v->Rref, &G);
-    for (int i = 0; i < a->n_nodes; i++) {
+    const mat3 G = rotation_exp_spin(t), RG = mat3_mul(&view->Rref, &G);
+    for (int i = 0; i < aero->n_nodes; i++) {
         if (i == ref)
             continue;
-        mat3 T = mat3_mul(&RG, &v->spread[i]);
-        T = mat3_mult(&T, &v->Rref);
-        const double weight = p->N[i] * v->s->dvalue;
+        mat3 T = mat3_mul(&RG, &view->spread[i]);
+        T = mat3_mult(&T, &view->Rref);
+        const double weight = station->N[i] * view->state->dvalue;
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++) {
-                m->theta.d[k][6 * i + 3 + l] += weight * T.e[k][l];
-                m->theta.d[k][6 * ref + 3 + l] -= weight * T.e[k][l];
+                motion->theta.d[k][6 * i + 3 + l] += weight * T.e[k][l];
+                motion->theta.d[k][6 * ref + 3 + l] -= weight * T.e[k][l];
             }
     }
 }
 
 /* The span grows with the distance of the nodes. */
-static void stretch(int n, const jet3 *along, double weight, jet1 *length)
+static void stretch(int lanes, const jet3 *along, double weight, jet1 *length)
 {
-    jet3_dot(n, length, along, along);
+    jet3_dot(lanes, length, along, along);
     const double norm = sqrt(length->v);
-    jet1_chain_by(n, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
+    jet1_chain_by(lanes, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
 }
 
 /* Of the reference line on several nodes. */
-static void move_on_beam(const aero_view *v, const aero_station *p, aero_motion *m)
+static void move_on_beam(const aero_view *view, const aero_station *station, aero_motion *motion)
 {
-    const int n = v->n;
+    const int n = view->n;
     jet3 along;
     const vec3 zero = {0, 0, 0};
-    jet3_const(n, &m->x, zero);
-    jet3_const(n, &m->v, zero);
-    jet3_const(n, &m->w, zero);
+    jet3_const(n, &motion->x, zero);
+    jet3_const(n, &motion->v, zero);
+    jet3_const(n, &motion->w, zero);
     jet3_const(n, &along, zero);
-    for (int i = 0; i < v->a->n_nodes; i++) {
-        add_of_node(n, &m->x, p->N[i], &v->point[i].x, i);
-        add_of_node(n, &m->v, p->N[i], &v->point[i].v, i);
-        add_of_node(n, &m->w, p->N[i], &v->node[i].w, i);
-        add_of_node(n, &along, p->dN[i], &v->node[i].x, i);
+    for (int i = 0; i < view->aero->n_nodes; i++) {
+        add_of_node(n, &motion->x, station->N[i], &view->point[i].x, i);
+        add_of_node(n, &motion->v, station->N[i], &view->point[i].v, i);
+        add_of_node(n, &motion->w, station->N[i], &view->node[i].w, i);
+        add_of_node(n, &along, station->dN[i], &view->node[i].x, i);
     }
-    stretch(n, &along, p->weight, &m->length);
+    stretch(n, &along, station->weight, &motion->length);
 }
 
-static void move_on_node(const aero_view *v, const aero_station *p, aero_motion *m)
+static void move_on_node(const aero_view *view, const aero_station *station, aero_motion *motion)
 {
     aero_carried point;
-    carry(v->n, &v->node[0], p->arm, &point);
-    m->x = point.x;
-    m->v = point.v;
-    m->w = v->node[0].w;
-    m->length.v = p->weight;
-    JET_LANES(v->n, l) m->length.d[l] = 0.0;
+    carry(view->n, &view->node[0], station->arm, &point);
+    motion->x = point.x;
+    motion->v = point.v;
+    motion->w = view->node[0].w;
+    motion->length.v = station->weight;
+    JET_LANES(view->n, l) motion->length.d[l] = 0.0;
 }
 
-void aero_motion_set(const aero_view *v, int station, aero_motion *m)
+void aero_motion_set(const aero_view *view, int station, aero_motion *motion)
 {
-    const aero_station *p = &v->a->stations[station];
-    if (v->a->span > 0)
-        move_on_node(v, p, m);
+    const aero_station *aero_station = &view->aero->stations[station];
+    if (view->aero->span > 0)
+        move_on_node(view, aero_station, motion);
     else
-        move_on_beam(v, p, m);
-    orient(v, p, m);
-    m->R = mat3_mul(&m->Rf, &p->twisted);
-    if (v->a->control)
-        m->R = mat3_mul(&m->R, &v->controlled);
+        move_on_beam(view, aero_station, motion);
+    orient(view, aero_station, motion);
+    motion->R = mat3_mul(&motion->Rf, &aero_station->twisted);
+    if (view->aero->control)
+        motion->R = mat3_mul(&motion->R, &view->controlled);
 }
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
 
 /* r -= M a in its derivatives */
-static void subtract_slope(int n, jet3 *r, const mat3 *slope, const jet3 *a)
+static void subtract_slope(int lanes, jet3 *r, const mat3 *slope, const jet3 *a)
 {
     jet3 moved;
-    jet3_mul(n, &moved, slope, a);
+    jet3_mul(lanes, &moved, slope, a);
     for (int k = 0; k < 3; k++)
-        JET_LANES(n, l) r->d[k][l] -= moved.d[k][l];
+        JET_LANES(lanes, l) r->d[k][l] -= moved.d[k][l];
 }
 
 /* A global vector in axes that turn. */
-static void into_axes(int n, const mat3 *R, const jet3 *theta, jet3 *v)
+static void into_axes(int lanes, const mat3 *R, const jet3 *theta, jet3 *v)
 {
     const mat3 Rt = mat3_transpose(R);
     jet3 in_axes;
-    jet3_spin_by(n, v, -1.0, theta);
-    jet3_mul(n, &in_axes, &Rt, v);
+    jet3_spin_by(lanes, v, -1.0, theta);
+    jet3_mul(lanes, &in_axes, &Rt, v);
     *v = in_axes;
 }
 
@@ -208,171 +208,177 @@ typedef struct {
     const jet1 *density, *sound;
 } section_jets;
 
-static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
+static void fixed_arm(int lanes, const aero_motion *motion, double forward, jet3 *arm)
 {
-    jet3_const(n, arm, vec3_scale(forward, mat3_col(&m->R, 0)));
-    jet3_spin_by(n, arm, 1.0, &m->theta);
+    jet3_const(lanes, arm, vec3_scale(forward, mat3_col(&motion->R, 0)));
+    jet3_spin_by(lanes, arm, 1.0, &motion->theta);
 }
 
 /* Angular velocity about an axis of the section; its derivatives along n columns. */
-static void spin_about(int n, const aero_motion *m, int which, jet1 *w)
+static void spin_about(int lanes, const aero_motion *motion, int which, jet1 *w)
 {
-    const vec3 axis = mat3_col(&m->R, which), turn = vec3_cross(axis, jet3_value(&m->w));
-    w->v = vec3_dot(axis, jet3_value(&m->w));
-    JET_LANES(n, l)
-    w->d[l] = axis.x * m->w.d[0][l] + axis.y * m->w.d[1][l] + axis.z * m->w.d[2][l] + turn.x * m->theta.d[0][l] +
-              turn.y * m->theta.d[1][l] + turn.z * m->theta.d[2][l];
+    const vec3 axis = mat3_col(&motion->R, which), turn = vec3_cross(axis, jet3_value(&motion->w));
+    w->v = vec3_dot(axis, jet3_value(&motion->w));
+    JET_LANES(lanes, l)
+    w->d[l] = axis.x * motion->w.d[0][l] + axis.y * motion->w.d[1][l] + axis.z * motion->w.d[2][l] +
+              turn.x * motion->theta.d[0][l] + turn.y * motion->theta.d[1][l] + turn.z * motion->theta.d[2][l];
 }
 
-static void inputs(const aero_view *v, const aero_station *p, const aero_motion *m, section_jets *in, aero_load *f)
+static void inputs(const aero_view *view, const aero_station *station, const aero_motion *motion, section_jets *in,
+                   aero_load *load)
 {
-    const int n = v->n;
+    const int n = view->n;
     air_point air;
     air_slopes of_air;
-    const bool with_slopes = n, air_slopes_too = with_slopes && v->air_varies;
-    const vec3 x = jet3_value(&m->x);
-    air_at(&v->air, x, &air, air_slopes_too ? &of_air : NULL);
-    const vec3 induced = inflow_at(&v->inflow, x, with_slopes && v->inflow.element ? &f->induced : NULL);
+    const bool with_slopes = n, air_slopes_too = with_slopes && view->air_varies;
+    const vec3 x = jet3_value(&motion->x);
+    air_at(&view->air, x, &air, air_slopes_too ? &of_air : NULL);
+    const vec3 induced = inflow_at(&view->inflow, x, with_slopes && view->inflow.element ? &load->induced : NULL);
     jet3 arm;
-    fixed_arm(n, m, p->section.point, &arm);
-    jet3_cross(n, &in->v, &m->w, &arm);
-    jet3_add_to(n, &in->v, 1.0, &m->v);
+    fixed_arm(n, motion, station->section.point, &arm);
+    jet3_cross(n, &in->v, &motion->w, &arm);
+    jet3_add_to(n, &in->v, 1.0, &motion->v);
     jet3_add_vec3_to(&in->v, -1.0, vec3_add(air.v, induced));
     if (air_slopes_too)
-        subtract_slope(n, &in->v, &of_air.v, &m->x);
-    if (with_slopes && v->inflow.element)
-        subtract_slope(n, &in->v, &f->induced.x, &m->x);
-    into_axes(n, &m->R, &m->theta, &in->v);
-    spin_about(v->needs_spin ? n : 0, m, 1, &in->w2);
-    spin_about(v->needs_spin ? n : 0, m, 2, &in->w3);
-    in->density = &v->density;
-    in->sound = &v->sound;
+        subtract_slope(n, &in->v, &of_air.v, &motion->x);
+    if (with_slopes && view->inflow.element)
+        subtract_slope(n, &in->v, &load->induced.x, &motion->x);
+    into_axes(n, &motion->R, &motion->theta, &in->v);
+    spin_about(view->needs_spin ? n : 0, motion, 1, &in->w2);
+    spin_about(view->needs_spin ? n : 0, motion, 2, &in->w3);
+    in->density = &view->density;
+    in->sound = &view->sound;
 }
 
 /* d along the columns of the nodes, from derivatives along the lanes of the section; what does not vary is left out. */
-static void through_section(const aero_view *v, const jet1 *of, const section_jets *in, jet1 *r)
+static void through_section(const aero_view *view, const jet1 *of, const section_jets *in, jet1 *r)
 {
-    const int n = v->n;
+    const int n = view->n;
     r->v = of->v;
     JET_LANES(n, l)
     r->d[l] = of->d[LANE_V1] * in->v.d[0][l] + of->d[LANE_V2] * in->v.d[1][l] + of->d[LANE_V3] * in->v.d[2][l];
-    if (v->needs_spin)
+    if (view->needs_spin)
         JET_LANES(n, l) r->d[l] += of->d[LANE_W2] * in->w2.d[l] + of->d[LANE_W3] * in->w3.d[l];
-    if (v->air_varies)
+    if (view->air_varies)
         JET_LANES(n, l) r->d[l] += of->d[LANE_DENSITY] * in->density->d[l] + of->d[LANE_SOUND] * in->sound->d[l];
 }
 
-static const void *station_memory(const aero_view *v, int station)
+static const void *station_memory(const aero_view *view, int station)
 {
-    const size_t size = v->a->model->memory;
-    return size ? (const char *)remembered(v->s, v->e->memory) + size * (size_t)station : NULL;
+    const size_t size = view->aero->model->memory;
+    return size ? (const char *)remembered(view->state, view->element->memory) + size * (size_t)station : NULL;
 }
 
-static double step_of(const state *s) { return s->now == PHASE_STEP || s->now == PHASE_DUMMY ? s->dt : 0.0; }
+static double step_of(const state *state)
+{
+    return state->now == PHASE_STEP || state->now == PHASE_DUMMY ? state->dt : 0.0;
+}
 
 /* From section axes (forces; moment about axis 3) to the reference line. */
-static void put_on_line(const aero_view *v, const aero_station *p, const aero_motion *m, const jet1 load[SECTION_LOADS],
-                        aero_load *f)
+static void put_on_line(const aero_view *view, const aero_station *station, const aero_motion *motion,
+                        const jet1 load[SECTION_LOADS], aero_load *aero_load)
 {
-    const int n = v->n;
+    const int n = view->n;
     jet3 local_force, force;
     for (int k = 0; k < 3; k++) {
-        const double factor = k == LOAD_2 ? p->loss : 1.0;
+        const double factor = k == LOAD_2 ? station->loss : 1.0;
         const jet1 *from = &load[k];
         local_force.v[k] = factor * from->v;
         JET_LANES(n, l) local_force.d[k][l] = factor * from->d[l];
     }
-    jet3_mul(n, &force, &m->R, &local_force);
-    jet3_spin_by(n, &force, 1.0, &m->theta);
-    jet3_mul1(n, &f->F, &m->length, &force);
+    jet3_mul(n, &force, &motion->R, &local_force);
+    jet3_spin_by(n, &force, 1.0, &motion->theta);
+    jet3_mul1(n, &aero_load->F, &motion->length, &force);
     for (int k = 0; k < 3; k++) {
-        const double a2 = m->R.e[k][1], a3 = m->R.e[k][2];
+        const double a2 = motion->R.e[k][1], a3 = motion->R.e[k][2];
         force.v[k] = a2 * load[LOAD_M2].v + a3 * load[LOAD_M3].v;
         JET_LANES(n, l) force.d[k][l] = a2 * load[LOAD_M2].d[l] + a3 * load[LOAD_M3].d[l];
     }
-    jet3_spin_by(n, &force, 1.0, &m->theta);
-    jet3_mul1(n, &f->M, &m->length, &force);
+    jet3_spin_by(n, &force, 1.0, &motion->theta);
+    jet3_mul1(n, &aero_load->M, &motion->length, &force);
 }
 
 typedef struct {
     jet1 row[SECTION_STATES]; /* rates of the states, along the columns of the nodes */
 } state_rows;
 
-static void load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f, state_rows *rows)
+static void load_set(const aero_view *view, int station, const aero_motion *motion, aero_load *aero_load,
+                     state_rows *rows)
 {
-    const aero *a = v->a;
-    const aero_station *p = &a->stations[station];
-    const int n = v->n, n_states = a->model->n_states;
+    const aero *aero = view->aero;
+    const aero_station *aero_station = &aero->stations[station];
+    const int n = view->n, n_states = aero->model->n_states;
     section_jets in;
-    inputs(v, p, m, &in, f);
-    f->input.v[LANE_V1] = in.v.v[0], f->input.v[LANE_V2] = in.v.v[1], f->input.v[LANE_V3] = in.v.v[2];
-    f->input.v[LANE_W2] = in.w2.v, f->input.v[LANE_W3] = in.w3.v;
-    f->input.v[LANE_DENSITY] = in.density->v, f->input.v[LANE_SOUND] = in.sound->v;
+    inputs(view, aero_station, motion, &in, aero_load);
+    aero_load->input.v[LANE_V1] = in.v.v[0], aero_load->input.v[LANE_V2] = in.v.v[1],
+    aero_load->input.v[LANE_V3] = in.v.v[2];
+    aero_load->input.v[LANE_W2] = in.w2.v, aero_load->input.v[LANE_W3] = in.w3.v;
+    aero_load->input.v[LANE_DENSITY] = in.density->v, aero_load->input.v[LANE_SOUND] = in.sound->v;
     for (int i = 0; i < n_states; i++)
-        f->input.v[LANE_STATE + i] = v->s->y[v->e->own + station * n_states + i];
-    f->input.t = v->s->t;
-    f->input.dt = step_of(v->s);
-    f->input.is_linearised = v->s->is_linearised;
-    f->input.swing = v->s->swing;
-    f->input.memory = station_memory(v, station);
-    a->model->eval(n ? SECTION_LANES : 0, &p->section, &f->input, &f->now);
+        aero_load->input.v[LANE_STATE + i] = view->state->y[view->element->own + station * n_states + i];
+    aero_load->input.t = view->state->t;
+    aero_load->input.dt = step_of(view->state);
+    aero_load->input.is_linearised = view->state->is_linearised;
+    aero_load->input.swing = view->state->swing;
+    aero_load->input.memory = station_memory(view, station);
+    aero->model->eval(n ? SECTION_LANES : 0, &aero_station->section, &aero_load->input, &aero_load->now);
     jet1 load[SECTION_LOADS];
     for (int k = 0; k < SECTION_LOADS; k++)
-        through_section(v, &f->now.load[k], &in, &load[k]);
-    put_on_line(v, p, m, load, f);
+        through_section(view, &aero_load->now.load[k], &in, &load[k]);
+    put_on_line(view, aero_station, motion, load, aero_load);
     for (int i = 0; rows && i < n_states; i++)
-        through_section(v, &f->now.row[i], &in, &rows->row[i]);
+        through_section(view, &aero_load->now.row[i], &in, &rows->row[i]);
 }
 
-void aero_load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f)
+void aero_load_set(const aero_view *view, int station, const aero_motion *motion, aero_load *load)
 {
-    load_set(v, station, m, f, NULL);
+    load_set(view, station, motion, load, NULL);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-static int lanes_of(const aero *a) { return (6 * a->n_nodes + 3) / 4 * 4; }
+static int lanes_of(const aero *aero) { return (6 * aero->n_nodes + 3) / 4 * 4; }
 
 /* Local indices of what is not a node's. */
 typedef struct {
     int own, inflow; /* inflow: -1 when there are no such rows */
 } aero_rows;
 
-static aero_rows aero_eval_rows_of(const elem *e)
+static aero_rows aero_eval_rows_of(const elem *element)
 {
-    const aero *a = e->self;
-    const int own = 6 * a->n_nodes, inflow = own + e->n_own;
-    return (aero_rows){own, e->n > inflow ? inflow : -1};
+    const aero *aero = element->self;
+    const int own = 6 * aero->n_nodes, inflow = own + element->n_own;
+    return (aero_rows){own, element->n > inflow ? inflow : -1};
 }
 
-void aero_connect(const elem *e, layout *l)
+void aero_connect(const elem *element, layout *layout)
 {
-    const aero *a = e->self;
-    for (int i = 0; i < a->n_nodes; i++)
-        layout_node(l, a->node[i]);
-    layout_own(l);
-    const int inflow = layout_inflow(l, &a->inflow);
-    if (a->jacobian == JACOBIAN_NEVER) {
-        layout_clear(l);
+    const aero *aero = element->self;
+    for (int i = 0; i < aero->n_nodes; i++)
+        layout_node(layout, aero->node[i]);
+    layout_own(layout);
+    const int inflow = layout_inflow(layout, &aero->inflow);
+    if (aero->jacobian == JACOBIAN_NEVER) {
+        layout_clear(layout);
         return;
     }
     if (inflow == -1)
         return;
-    const int n_inflow = a->inflow.element->n_own;
-    if (a->inflow.is_passive)
-        layout_zero(l, inflow, n_inflow, 0, inflow + n_inflow);
+    const int n_inflow = aero->inflow.element->n_own;
+    if (aero->inflow.is_passive)
+        layout_zero(layout, inflow, n_inflow, 0, inflow + n_inflow);
     else
-        layout_zero(l, inflow + INFLOW_LOADS, n_inflow - INFLOW_LOADS, 0, inflow + n_inflow);
-    if (!inflow_varies(a->inflow.element))
-        layout_zero(l, 0, inflow + n_inflow, inflow, n_inflow);
+        layout_zero(layout, inflow + INFLOW_LOADS, n_inflow - INFLOW_LOADS, 0, inflow + n_inflow);
+    if (!inflow_varies(aero->inflow.element))
+        layout_zero(layout, 0, inflow + n_inflow, inflow, n_inflow);
 }
 
 /* A column that is not a node's: what the loads of a station change along it, and the rates of its states. d: of the
  * section's inputs along the column, weighted. */
 typedef struct {
-    const aero_view *v;
-    const aero_motion *m;
-    const aero_load *f;
+    const aero_view *view;
+    const aero_motion *motion;
+    const aero_load *load;
     aero_rows rows;
     int station;
     local *out;
@@ -393,121 +399,122 @@ static void add_at(local *out, int row, int column, double s, vec3 v)
     out->J[(row + 2) * out->ld + column] += s * v.z;
 }
 
-static void add_column(const other_columns *k, int column, const double d[SECTION_LANES])
+static void add_column(const other_columns *columns, int column, const double d[SECTION_LANES])
 {
-    const aero *a = k->v->a;
-    const aero_station *p = &a->stations[k->station];
-    const section_result *now = &k->f->now;
-    const vec3 in_axes = {along(&now->load[LOAD_1], d), p->loss * along(&now->load[LOAD_2], d),
+    const aero *aero = columns->view->aero;
+    const aero_station *station = &aero->stations[columns->station];
+    const section_result *now = &columns->load->now;
+    const vec3 in_axes = {along(&now->load[LOAD_1], d), station->loss * along(&now->load[LOAD_2], d),
                           along(&now->load[LOAD_3], d)};
-    const vec3 F = vec3_scale(k->m->length.v, mat3_mulv(&k->m->R, in_axes));
+    const vec3 F = vec3_scale(columns->motion->length.v, mat3_mulv(&columns->motion->R, in_axes));
     const vec3 turn = {0, along(&now->load[LOAD_M2], d), along(&now->load[LOAD_M3], d)};
-    const vec3 M = vec3_scale(k->m->length.v, mat3_mulv(&k->m->R, turn));
-    const vec3 x = jet3_value(&k->m->x), arm = vec3_sub(x, k->v->node[p->node].now->x);
-    add_at(k->out, 6 * p->node, column, 1.0, F);
-    add_at(k->out, 6 * p->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
-    if (k->rows.inflow != -1 && !a->inflow.is_passive) {
-        const vec3 pole = a->inflow.element->type->inflow->pole(a->inflow.element, k->v->s);
-        add_at(k->out, k->rows.inflow, column, -1.0, F);
-        add_at(k->out, k->rows.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
+    const vec3 M = vec3_scale(columns->motion->length.v, mat3_mulv(&columns->motion->R, turn));
+    const vec3 x = jet3_value(&columns->motion->x), arm = vec3_sub(x, columns->view->node[station->node].now->x);
+    add_at(columns->out, 6 * station->node, column, 1.0, F);
+    add_at(columns->out, 6 * station->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
+    if (columns->rows.inflow != -1 && !aero->inflow.is_passive) {
+        const vec3 pole = aero->inflow.element->type->inflow->pole(aero->inflow.element, columns->view->state);
+        add_at(columns->out, columns->rows.inflow, column, -1.0, F);
+        add_at(columns->out, columns->rows.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
     }
-    const int n_states = a->model->n_states;
+    const int n_states = aero->model->n_states;
     for (int i = 0; i < n_states; i++)
-        k->out->J[(k->rows.own + k->station * n_states + i) * k->out->ld + column] -= along(&now->row[i], d);
+        columns->out->J[(columns->rows.own + columns->station * n_states + i) * columns->out->ld + column] -=
+            along(&now->row[i], d);
 }
 
 /* Along the states of the station, and along the unknowns of the rotor. */
-static void add_other_columns(const other_columns *k)
+static void add_other_columns(const other_columns *columns)
 {
-    const aero *a = k->v->a;
-    const state *s = k->v->s;
-    const int n_states = a->model->n_states, first = k->rows.own + k->station * n_states;
+    const aero *aero = columns->view->aero;
+    const state *state = columns->view->state;
+    const int n_states = aero->model->n_states, first = columns->rows.own + columns->station * n_states;
     for (int j = 0; j < n_states; j++) {
         double d[SECTION_LANES] = {0};
-        d[LANE_STATE + j] = s->dvalue;
-        add_column(k, first + j, d);
-        k->out->J[(first + j) * k->out->ld + first + j] += s->drate;
+        d[LANE_STATE + j] = state->dvalue;
+        add_column(columns, first + j, d);
+        columns->out->J[(first + j) * columns->out->ld + first + j] += state->drate;
     }
-    if (k->rows.inflow == -1 || !inflow_varies(a->inflow.element))
+    if (columns->rows.inflow == -1 || !inflow_varies(aero->inflow.element))
         return;
-    const elem *by = a->inflow.element;
+    const elem *by = aero->inflow.element;
     for (int j = 0; j < by->n_own; j++) {
         const bool is_algebraic = by->kinds[j] != OWN_DIFFERENTIAL;
-        const vec3 dv = mat3_tmulv(&k->m->R, k->f->induced.own[j]);
-        const double weight = is_algebraic ? -1.0 : -s->dvalue;
+        const vec3 dv = mat3_tmulv(&columns->motion->R, columns->load->induced.own[j]);
+        const double weight = is_algebraic ? -1.0 : -state->dvalue;
         double d[SECTION_LANES] = {0};
         d[LANE_V1] = weight * dv.x, d[LANE_V2] = weight * dv.y, d[LANE_V3] = weight * dv.z;
-        add_column(k, k->rows.inflow + j, d);
+        add_column(columns, columns->rows.inflow + j, d);
     }
 }
 
-static void add_states(const aero_view *v, int station, int own, const state_rows *rows, local *out)
+static void add_states(const aero_view *view, int station, int own, const state_rows *rows, local *out)
 {
-    const int n_states = v->a->model->n_states;
+    const int n_states = view->aero->model->n_states;
     for (int i = 0; i < n_states; i++) {
         const int k = station * n_states + i;
-        out->r[own + k] += v->s->yp[v->e->own + k];
-        local_add1(out, own + k, v->n, -1.0, &rows->row[i]);
+        out->r[own + k] += view->state->yp[view->element->own + k];
+        local_add1(out, own + k, view->n, -1.0, &rows->row[i]);
     }
 }
 
 /* In the derivatives phase velocities stay as they are, and the loads of sections without states with them, unless the
  * induced velocity is that of the loads. */
-static bool has_slopes(const aero *a, const state *s)
+static bool has_slopes(const aero *aero, const state *state)
 {
-    if (a->model->n_states > 0)
+    if (aero->model->n_states > 0)
         return true;
-    if (s->is_linearised)
-        return a->jacobian != JACOBIAN_NEVER;
-    const bool stay = s->now == PHASE_DERIVATIVES && !(a->inflow.element && inflow_varies(a->inflow.element));
-    return a->jacobian == JACOBIAN_ALWAYS && !stay;
+    if (state->is_linearised)
+        return aero->jacobian != JACOBIAN_NEVER;
+    const bool stay = state->now == PHASE_DERIVATIVES && !(aero->inflow.element && inflow_varies(aero->inflow.element));
+    return aero->jacobian == JACOBIAN_ALWAYS && !stay;
 }
 
-void aero_eval(int n, const state *s, const elem *e, local *out)
+void aero_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const aero *a = e->self;
-    const aero_rows at = aero_eval_rows_of(e);
-    aero_view v;
-    aero_view_set(n > 0 && has_slopes(a, s) ? lanes_of(a) : 0, s, e, &v);
-    for (int k = 0; k < a->n_stations; k++) {
-        const int row = 6 * a->stations[k].node;
-        aero_motion m;
-        aero_load f;
+    const aero *aero = element->self;
+    const aero_rows at = aero_eval_rows_of(element);
+    aero_view view;
+    aero_view_set(lanes > 0 && has_slopes(aero, state) ? lanes_of(aero) : 0, state, element, &view);
+    for (int k = 0; k < aero->n_stations; k++) {
+        const int row = 6 * aero->stations[k].node;
+        aero_motion motion;
+        aero_load load;
         state_rows rows;
         jet3 arm, turn;
-        aero_motion_set(&v, k, &m);
-        load_set(&v, k, &m, &f, &rows);
-        jet3_add(v.n, &arm, &m.x, -1.0, &v.node[a->stations[k].node].x);
-        jet3_cross(v.n, &turn, &arm, &f.F);
-        local_add3(out, row, v.n, 1.0, &f.F);
-        local_add3(out, row + 3, v.n, 1.0, &f.M);
-        local_add3(out, row + 3, v.n, 1.0, &turn);
-        inflow_collect(&a->inflow, s, at.inflow, v.n, &(inflow_load){&m.x, &f.F, &f.M}, out);
-        add_states(&v, k, at.own, &rows, out);
-        if (v.n > 0)
-            add_other_columns(&(other_columns){&v, &m, &f, at, k, out});
+        aero_motion_set(&view, k, &motion);
+        load_set(&view, k, &motion, &load, &rows);
+        jet3_add(view.n, &arm, &motion.x, -1.0, &view.node[aero->stations[k].node].x);
+        jet3_cross(view.n, &turn, &arm, &load.F);
+        local_add3(out, row, view.n, 1.0, &load.F);
+        local_add3(out, row + 3, view.n, 1.0, &load.M);
+        local_add3(out, row + 3, view.n, 1.0, &turn);
+        inflow_collect(&aero->inflow, state, at.inflow, view.n, &(inflow_load){&motion.x, &load.F, &load.M}, out);
+        add_states(&view, k, at.own, &rows, out);
+        if (view.n > 0)
+            add_other_columns(&(other_columns){&view, &motion, &load, at, k, out});
     }
 }
 
-void aero_accept(const state *s, const elem *e, memory_block *to)
+void aero_accept(const state *state, const elem *element, memory_block *to)
 {
-    const aero *a = e->self;
-    if (!a->model->memory)
+    const aero *aero = element->self;
+    if (!aero->model->memory)
         return;
-    aero_view v;
-    aero_view_set(0, s, e, &v);
-    for (int k = 0; k < a->n_stations; k++) {
-        aero_motion m;
-        aero_load f;
-        aero_motion_set(&v, k, &m);
-        aero_load_set(&v, k, &m, &f);
-        a->model->accept(&a->stations[k].section, &f.input, &f.now,
-                         (char *)memory_at(to, e->memory) + a->model->memory * (size_t)k);
+    aero_view view;
+    aero_view_set(0, state, element, &view);
+    for (int k = 0; k < aero->n_stations; k++) {
+        aero_motion motion;
+        aero_load load;
+        aero_motion_set(&view, k, &motion);
+        aero_load_set(&view, k, &motion, &load);
+        aero->model->accept(&aero->stations[k].section, &load.input, &load.now,
+                            (char *)memory_at(to, element->memory) + aero->model->memory * (size_t)k);
     }
 }
 
-const char *aero_own_name(const elem *e, int i)
+const char *aero_own_name(const elem *element, int index)
 {
-    (void)e;
-    return i % 2 == 0 ? "first state of the wake" : "second state of the wake";
+    (void)element;
+    return index % 2 == 0 ? "first state of the wake" : "second state of the wake";
 }

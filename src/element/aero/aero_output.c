@@ -11,9 +11,9 @@
 #include <math.h>
 
 /* Built-in airfoils have a degree of their own. */
-static double degrees(const aero *a, double angle)
+static double degrees(const aero *aero, double angle)
 {
-    return angle / (a->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
+    return angle / (aero->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
 }
 
 static void aero_output_put_number(record *out, const char *name, int k, physical_quantity unit, const char *words,
@@ -23,47 +23,47 @@ static void aero_output_put_number(record *out, const char *name, int k, physica
     record_real(out, v);
 }
 
-static void put_flow(const aero *a, int k, const aero_load *f, record *out)
+static void put_flow(const aero *aero, int k, const aero_load *load, record *out)
 {
-    aero_output_put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f->now.alpha));
-    aero_output_put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f->now.yaw_angle));
-    aero_output_put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f->now.mach);
-    aero_output_put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f->now.c[AIRFOIL_LIFT]);
-    aero_output_put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f->now.c[AIRFOIL_DRAG]);
-    aero_output_put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f->now.c[AIRFOIL_MOMENT]);
+    aero_output_put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(aero, load->now.alpha));
+    aero_output_put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(aero, load->now.yaw_angle));
+    aero_output_put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", load->now.mach);
+    aero_output_put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", load->now.c[AIRFOIL_LIFT]);
+    aero_output_put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", load->now.c[AIRFOIL_DRAG]);
+    aero_output_put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", load->now.c[AIRFOIL_MOMENT]);
 }
 
-static void put_std(const aero *a, int k, const aero_load *f, record *out)
+static void put_std(const aero *aero, int k, const aero_load *load, record *out)
 {
-    put_flow(a, k, f, out);
-    record_real(out, f->now.rate[0]);
-    record_real(out, f->now.rate[1]);
+    put_flow(aero, k, load, out);
+    record_real(out, load->now.rate[0]);
+    record_real(out, load->now.rate[1]);
 }
 
-static void put_gauss(const aero *a, const aero_station *p, const aero_load *f, record *out)
+static void put_gauss(const aero *aero, const aero_station *station, const aero_load *load, record *out)
 {
-    record_real(out, degrees(a, f->now.wind));
-    record_real(out, p->loss * f->now.load[LOAD_2].v);
-    record_real(out, f->now.load[LOAD_1].v);
-    record_real(out, f->now.load[LOAD_M3].v);
+    record_real(out, degrees(aero, load->now.wind));
+    record_real(out, station->loss * load->now.load[LOAD_2].v);
+    record_real(out, load->now.load[LOAD_1].v);
+    record_real(out, load->now.load[LOAD_M3].v);
 }
 
-static void aero_output_put_nodes(const aero_view *v, record *out)
+static void aero_output_put_nodes(const aero_view *view, record *out)
 {
-    const aero *a = v->a;
+    const aero *aero = view->aero;
     vec3 F[AERO_NODES] = {{0}}, M[AERO_NODES] = {{0}};
-    for (int k = 0; k < a->n_stations; k++) {
-        const int i = a->stations[k].node;
-        aero_motion m;
-        aero_load f;
-        aero_motion_set(v, k, &m);
-        aero_load_set(v, k, &m, &f);
-        const vec3 force = jet3_value(&f.F), arm = vec3_sub(jet3_value(&m.x), v->node[i].now->x);
+    for (int k = 0; k < aero->n_stations; k++) {
+        const int i = aero->stations[k].node;
+        aero_motion motion;
+        aero_load load;
+        aero_motion_set(view, k, &motion);
+        aero_load_set(view, k, &motion, &load);
+        const vec3 force = jet3_value(&load.F), arm = vec3_sub(jet3_value(&motion.x), view->node[i].now->x);
         F[i] = vec3_add(F[i], force);
-        M[i] = vec3_add(M[i], vec3_add(jet3_value(&f.M), vec3_cross(arm, force)));
+        M[i] = vec3_add(M[i], vec3_add(jet3_value(&load.M), vec3_cross(arm, force)));
     }
-    record_unsigned(out, a->carrier);
-    for (int i = 0; i < a->n_nodes; i++) {
+    record_unsigned(out, aero->carrier);
+    for (int i = 0; i < aero->n_nodes; i++) {
         record_vec3(out, F[i]);
         record_vec3(out, M[i]);
     }
@@ -78,65 +78,66 @@ static void put_vector(record *out, const char *name, int k, physical_quantity u
 }
 
 /* The velocity of the reference line in the air, with what is induced. */
-static vec3 velocity_in_air(const aero_view *v, const aero_motion *m)
+static vec3 velocity_in_air(const aero_view *view, const aero_motion *motion)
 {
-    const vec3 x = jet3_value(&m->x);
+    const vec3 x = jet3_value(&motion->x);
     air_point air;
-    air_at(&v->air, x, &air, NULL);
-    return vec3_sub(vec3_sub(jet3_value(&m->v), air.v), inflow_at(&v->inflow, x, NULL));
+    air_at(&view->air, x, &air, NULL);
+    return vec3_sub(vec3_sub(jet3_value(&motion->v), air.v), inflow_at(&view->inflow, x, NULL));
 }
 
-static void put_named(const aero_view *v, int k, record *out)
+static void put_named(const aero_view *view, int k, record *out)
 {
-    const aero *a = v->a;
-    aero_motion m;
-    aero_load f;
-    aero_motion_set(v, k, &m);
-    aero_load_set(v, k, &m, &f);
-    record_gauss_point(out, k, a->n_stations);
-    put_flow(a, k, &f, out);
-    const double per_span = 1.0 / m.length.v;
-    if (a->output & OUTPUT_POSITION)
-        put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&m.x));
-    if (a->output & OUTPUT_ORIENTATION) {
+    const aero *aero = view->aero;
+    aero_motion motion;
+    aero_load load;
+    aero_motion_set(view, k, &motion);
+    aero_load_set(view, k, &motion, &load);
+    record_gauss_point(out, k, aero->n_stations);
+    put_flow(aero, k, &load, out);
+    const double per_span = 1.0 / motion.length.v;
+    if (aero->output & OUTPUT_POSITION)
+        put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&motion.x));
+    if (aero->output & OUTPUT_ORIENTATION) {
         record_name_numbered(out, "", k, QUANTITY_ORIENTATION, "global");
-        record_orientation(out, &m.R, a->description);
+        record_orientation(out, &motion.R, aero->description);
     }
-    if (a->output & OUTPUT_VELOCITY)
-        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", velocity_in_air(v, &m));
-    if (a->output & OUTPUT_ANGULAR_VELOCITY)
+    if (aero->output & OUTPUT_VELOCITY)
+        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)",
+                   velocity_in_air(view, &motion));
+    if (aero->output & OUTPUT_ANGULAR_VELOCITY)
         put_vector(out, "Omega", k, QUANTITY_ANGULAR_VELOCITY,
-                   "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&m.w));
-    if (a->output & OUTPUT_FORCE)
+                   "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&motion.w));
+    if (aero->output & OUTPUT_FORCE)
         put_vector(out, "F", k, QUANTITY_FORCE_PER_SPAN, "force per unit span in global frame (F_X, F_Y, F_Z)",
-                   vec3_scale(per_span, jet3_value(&f.F)));
-    if (a->output & OUTPUT_MOMENT)
+                   vec3_scale(per_span, jet3_value(&load.F)));
+    if (aero->output & OUTPUT_MOMENT)
         put_vector(out, "M", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
-                   vec3_scale(per_span, jet3_value(&f.M)));
+                   vec3_scale(per_span, jet3_value(&load.M)));
     record_gauss_point(out, 0, 0);
 }
 
-void aero_output(const state *s, const elem *e, record *out)
+void aero_output(const state *state, const elem *element, record *out)
 {
     static const char *const TYPES[] = {"AerodynamicBody", "AerodynamicBeam2", "AerodynamicBeam3"};
-    const aero *a = e->self;
-    aero_view v;
-    aero_view_set(0, s, e, &v);
+    const aero *aero = element->self;
+    aero_view view;
+    aero_view_set(0, state, element, &view);
     if (out->named) {
-        record_type(out, TYPES[a->n_nodes - 1]);
-        for (int k = 0; k < a->n_stations; k++)
-            put_named(&v, k, out);
+        record_type(out, TYPES[aero->n_nodes - 1]);
+        for (int k = 0; k < aero->n_stations; k++)
+            put_named(&view, k, out);
         return;
     }
-    record_begin(out, e->label);
-    if (a->style == AERO_OUTPUT_NODE)
-        aero_output_put_nodes(&v, out);
-    for (int k = 0; k < a->n_stations && a->style != AERO_OUTPUT_NODE; k++) {
-        aero_motion m;
-        aero_load f;
-        aero_motion_set(&v, k, &m);
-        aero_load_set(&v, k, &m, &f);
-        a->style == AERO_OUTPUT_STD ? put_std(a, k, &f, out) : put_gauss(a, &a->stations[k], &f, out);
+    record_begin(out, element->label);
+    if (aero->style == AERO_OUTPUT_NODE)
+        aero_output_put_nodes(&view, out);
+    for (int k = 0; k < aero->n_stations && aero->style != AERO_OUTPUT_NODE; k++) {
+        aero_motion motion;
+        aero_load load;
+        aero_motion_set(&view, k, &motion);
+        aero_load_set(&view, k, &motion, &load);
+        aero->style == AERO_OUTPUT_STD ? put_std(aero, k, &load, out) : put_gauss(aero, &aero->stations[k], &load, out);
     }
     record_end(out);
 }
@@ -147,40 +148,40 @@ void aero_output(const state *s, const elem *e, record *out)
 static const double EDGES[] = {-0.75, 0.25};
 
 /* A point of a section, in the axes of a node: at a part of its chord. */
-static vec3 edge_point(const aero *a, int which, vec3 at, const aero_edge *edge, double chord_part)
+static vec3 edge_point(const aero *aero, int which, vec3 at, const aero_edge *edge, double chord_part)
 {
     const double c = cos(edge->twist), s = sin(edge->twist);
-    const vec3 forward = mat3_mulv(&a->Ra[which], (vec3){c, s, 0});
+    const vec3 forward = mat3_mulv(&aero->Ra[which], (vec3){c, s, 0});
     return vec3_axpy(at, edge->centre + chord_part * edge->chord, forward);
 }
 
 /* Place of the section at an end of a body's span. */
-static vec3 body_end(const aero *a, int i)
+static vec3 body_end(const aero *aero, int i)
 {
-    const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * a->span};
-    return vec3_add(a->offset[0], mat3_mulv(&a->Ra[0], along));
+    const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * aero->span};
+    return vec3_add(aero->offset[0], mat3_mulv(&aero->Ra[0], along));
 }
 
-static void put_edges(const aero *a, int which, vec3 at, const aero_edge *edge, record *out)
+static void put_edges(const aero *aero, int which, vec3 at, const aero_edge *edge, record *out)
 {
     for (int i = 0; i < 2; i++)
-        record_vec3(out, edge_point(a, which, at, edge, EDGES[i]));
+        record_vec3(out, edge_point(aero, which, at, edge, EDGES[i]));
 }
 
-void aero_log(const elem *e, record *out)
+void aero_log(const elem *element, record *out)
 {
-    const aero *a = e->self;
+    const aero *aero = element->self;
     static const char *const WORDS[] = {"aero0:", "aero2:", "aero3:"};
-    record_word(out, WORDS[a->n_nodes - 1]);
-    record_unsigned(out, e->label);
-    if (a->n_nodes == 1) {
-        record_unsigned(out, a->node[0]->label);
+    record_word(out, WORDS[aero->n_nodes - 1]);
+    record_unsigned(out, element->label);
+    if (aero->n_nodes == 1) {
+        record_unsigned(out, aero->node[0]->label);
         for (int i = 0; i < 2; i++)
-            put_edges(a, 0, body_end(a, i), &a->edge[i], out);
+            put_edges(aero, 0, body_end(aero, i), &aero->edge[i], out);
     }
-    for (int i = 0; a->n_nodes > 1 && i < a->n_nodes; i++) {
-        record_unsigned(out, a->node[i]->label);
-        put_edges(a, i, a->offset[i], &a->edge[i], out);
+    for (int i = 0; aero->n_nodes > 1 && i < aero->n_nodes; i++) {
+        record_unsigned(out, aero->node[i]->label);
+        put_edges(aero, i, aero->offset[i], &aero->edge[i], out);
     }
     record_end(out);
 }
@@ -188,17 +189,18 @@ void aero_log(const elem *e, record *out)
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
 /* The surface between leading and trailing edge, with its twist. */
-void aero_draw(const elem *e, drawing *d)
+void aero_draw(const elem *element, drawing *drawing)
 {
-    const aero *a = e->self;
-    const bool is_body = a->n_nodes == 1;
-    const int n = is_body ? 2 : a->n_nodes;
+    const aero *aero = element->self;
+    const bool is_body = aero->n_nodes == 1;
+    const int n = is_body ? 2 : aero->n_nodes;
     draw_tie edge[2][AERO_NODES];
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) {
             const int which = is_body ? 0 : i;
-            const vec3 at = is_body ? body_end(a, i) : a->offset[i];
-            edge[k][i] = draw_at(a->node[which], edge_point(a, which, at, &a->edge[i], EDGES[k]), &a->Ra[which]);
+            const vec3 at = is_body ? body_end(aero, i) : aero->offset[i];
+            edge[k][i] =
+                draw_at(aero->node[which], edge_point(aero, which, at, &aero->edge[i], EDGES[k]), &aero->Ra[which]);
         }
-    draw_surface(d, edge[1], edge[0], n);
+    draw_surface(drawing, edge[1], edge[0], n);
 }

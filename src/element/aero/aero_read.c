@@ -20,57 +20,57 @@
 /* --- what it hangs on --------------------------------------------------------------------------------------------- */
 
 /* A rotor, or a user defined element that induces velocities. */
-static const elem *find_inflow(reader *r, bool is_user_defined)
+static const elem *find_inflow(reader *reader, bool is_user_defined)
 {
-    const unsigned label = read_label(r, "label of the induced velocity element");
-    const elem *e = is_user_defined ? NULL : read_known_elem(r, &elem_cards[CARD_INDUCED_VELOCITY], label);
-    if (!e)
-        e = read_known_elem(r, &elem_cards[CARD_USER_DEFINED], label);
-    if (read_ok(r) && !(e && e->type->inflow)) {
-        read_error_last(r, E_NO_INFLOW, label);
+    const unsigned label = read_label(reader, "label of the induced velocity element");
+    const elem *element = is_user_defined ? NULL : read_known_elem(reader, &elem_cards[CARD_INDUCED_VELOCITY], label);
+    if (!element)
+        element = read_known_elem(reader, &elem_cards[CARD_USER_DEFINED], label);
+    if (read_ok(reader) && !(element && element->type->inflow)) {
+        read_error_last(reader, E_NO_INFLOW, label);
         return NULL;
     }
-    return e;
+    return element;
 }
 
-inflow_link read_inflow_link(reader *r, const node *n)
+inflow_link read_inflow_link(reader *reader, const node *node)
 {
     static const char *const WORDS[] = {"induced velocity", "rotor", "user defined induced velocity", NULL};
-    const int k = read_try_choice(r, WORDS);
+    const int k = read_try_choice(reader, WORDS);
     inflow_link to = {NULL, false};
     if (k < 0)
         return to;
-    to.element = find_inflow(r, k == 2);
-    to.is_passive = read_keyword(r, "passive");
+    to.element = find_inflow(reader, k == 2);
+    to.is_passive = read_keyword(reader, "passive");
     if (to.element && to.element->type->inflow->attach)
-        to.element->type->inflow->attach(to.element, n);
+        to.element->type->inflow->attach(to.element, node);
     return to;
 }
 
-void aero_read_side(reader *r, aero *a, int i)
+void aero_read_side(reader *reader, aero *aero, int index)
 {
-    const frame_context c = {.own = a->node[i] ? a->node[i]->initial : NULL};
-    a->offset[i] = read_position_rel(r, &c, "offset of the surface");
-    a->Ra[i] = read_orientation_rel(r, &c, "orientation of the surface");
+    const frame_context context = {.own = aero->node[index] ? aero->node[index]->initial : NULL};
+    aero->offset[index] = read_position_rel(reader, &context, "offset of the surface");
+    aero->Ra[index] = read_orientation_rel(reader, &context, "orientation of the surface");
 }
 
-void aero_read_beam(reader *r, elem *e, int n_nodes)
+void aero_read_beam(reader *reader, elem *element, int n_nodes)
 {
-    aero *a = e->self;
-    const unsigned label = read_label(r, "label of the beam");
-    const elem *on = read_known_elem(r, &elem_cards[CARD_BEAM], label);
+    aero *aero = element->self;
+    const unsigned label = read_label(reader, "label of the beam");
+    const elem *on = read_known_elem(reader, &elem_cards[CARD_BEAM], label);
     const node *const *axis = elem_axis(on, n_nodes);
-    if (read_ok(r) && !axis)
-        read_error_last(r, E_NO_AERO_BEAM, label, n_nodes);
-    a->n_nodes = n_nodes;
-    a->reference = n_nodes == AERO_NODES ? 1 : 0;
-    a->carrier = label;
-    for (int i = 0; i < n_nodes && read_ok(r); i++)
-        a->node[i] = axis[i];
-    a->inflow = read_inflow_link(r, a->node[0]);
+    if (read_ok(reader) && !axis)
+        read_error_last(reader, E_NO_AERO_BEAM, label, n_nodes);
+    aero->n_nodes = n_nodes;
+    aero->reference = n_nodes == AERO_NODES ? 1 : 0;
+    aero->carrier = label;
+    for (int i = 0; i < n_nodes && read_ok(reader); i++)
+        aero->node[i] = axis[i];
+    aero->inflow = read_inflow_link(reader, aero->node[0]);
     for (int i = 0; i < n_nodes; i++)
-        aero_read_side(r, a, i);
-    aero_read_rest(r, e);
+        aero_read_side(reader, aero, i);
+    aero_read_rest(reader, element);
 }
 
 /* --- stations ----------------------------------------------------------------------------------------------------- */
@@ -109,25 +109,26 @@ static void shape_functions(int n_nodes, double xi, double *N, double *dN)
     }
 }
 
-static void make_stations(arena *memory, aero *a, int per_portion)
+static void make_stations(arena *memory, aero *aero, int per_portion)
 {
     const double cut = 1.0 / sqrt(3.0);
     const double ends[AERO_NODES][AERO_NODES + 1] = {{-1, 1}, {-1, 0, 1}, {-1, -cut, cut, 1}};
-    const double *end = ends[a->n_nodes - 1];
-    a->n_stations = a->n_nodes * per_portion;
-    a->stations = ARENA_ARRAY(memory, aero_station, a->n_stations);
-    for (int k = 0; k < a->n_stations; k++) {
-        aero_station *p = &a->stations[k];
-        p->node = k / per_portion;
-        const double half = 0.5 * (end[p->node + 1] - end[p->node]), middle = 0.5 * (end[p->node + 1] + end[p->node]);
+    const double *end = ends[aero->n_nodes - 1];
+    aero->n_stations = aero->n_nodes * per_portion;
+    aero->stations = ARENA_ARRAY(memory, aero_station, aero->n_stations);
+    for (int k = 0; k < aero->n_stations; k++) {
+        aero_station *station = &aero->stations[k];
+        station->node = k / per_portion;
+        const double half = 0.5 * (end[station->node + 1] - end[station->node]),
+                     middle = 0.5 * (end[station->node + 1] + end[station->node]);
         double x, weight;
         gauss_point(per_portion, k % per_portion, &x, &weight);
-        p->local = x;
-        p->xi = middle + half * x;
-        p->weight = half * weight * (a->span > 0 ? 0.5 * a->span : 1.0);
-        shape_functions(a->n_nodes, p->xi, p->N, p->dN);
-        const vec3 along = {0, 0, 0.5 * a->span * p->xi};
-        p->arm = vec3_add(a->offset[0], mat3_mulv(&a->Ra[0], along));
+        station->local = x;
+        station->xi = middle + half * x;
+        station->weight = half * weight * (aero->span > 0 ? 0.5 * aero->span : 1.0);
+        shape_functions(aero->n_nodes, station->xi, station->N, station->dN);
+        const vec3 along = {0, 0, 0.5 * aero->span * station->xi};
+        station->arm = vec3_add(aero->offset[0], mat3_mulv(&aero->Ra[0], along));
     }
 }
 
@@ -135,144 +136,145 @@ typedef struct {
     const shape *chord, *centre, *point, *twist, *loss;
 } aero_shapes;
 
-static void shape_stations(reader *r, aero *a, const aero_shapes *of, place chord_place)
+static void shape_stations(reader *reader, aero *aero, const aero_shapes *of, place chord_place)
 {
-    for (int k = 0; k < a->n_stations; k++) {
-        aero_station *p = &a->stations[k];
-        p->section = (section){.station = k,
-                               .chord = shape_at(of->chord, p->xi),
-                               .centre = shape_at(of->centre, p->xi),
-                               .point = shape_at(of->point, p->xi)};
-        const double twist = shape_at(of->twist, p->xi), c = cos(twist), s = sin(twist);
-        p->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
-        p->loss = shape_at(of->loss, p->local); /* as in the reference along each portion */
-        if (r && read_ok(r) && p->section.chord < 0.0)
-            read_error(r, E_AERO_CHORD, chord_place, p->section.chord);
+    for (int k = 0; k < aero->n_stations; k++) {
+        aero_station *station = &aero->stations[k];
+        station->section = (section){.station = k,
+                                     .chord = shape_at(of->chord, station->xi),
+                                     .centre = shape_at(of->centre, station->xi),
+                                     .point = shape_at(of->point, station->xi)};
+        const double twist = shape_at(of->twist, station->xi), c = cos(twist), s = sin(twist);
+        station->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
+        station->loss = shape_at(of->loss, station->local); /* as in the reference along each portion */
+        if (reader && read_ok(reader) && station->section.chord < 0.0)
+            read_error(reader, E_AERO_CHORD, chord_place, station->section.chord);
     }
 }
 
-static void shape_edges(aero *a, const aero_shapes *of)
+static void shape_edges(aero *aero, const aero_shapes *of)
 {
-    const int n = a->n_nodes == 1 ? 2 : a->n_nodes;
+    const int n = aero->n_nodes == 1 ? 2 : aero->n_nodes;
     for (int i = 0; i < n; i++) {
         const double xi = -1.0 + 2.0 * i / (n - 1);
-        a->edge[i] = (aero_edge){shape_at(of->chord, xi), shape_at(of->centre, xi), shape_at(of->twist, xi)};
+        aero->edge[i] = (aero_edge){shape_at(of->chord, xi), shape_at(of->centre, xi), shape_at(of->twist, xi)};
     }
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-static void read_foil(reader *r, aero *a)
+static void read_foil(reader *reader, aero *aero)
 {
-    double *xi = ARENA_ARRAY(reader_arena(r), double, 2 * a->n_stations), *in_portion = xi + a->n_stations;
-    for (int k = 0; k < a->n_stations; k++) {
-        xi[k] = a->stations[k].xi;
-        in_portion[k] = a->stations[k].local;
+    double *xi = ARENA_ARRAY(reader_arena(reader), double, 2 * aero->n_stations), *in_portion = xi + aero->n_stations;
+    for (int k = 0; k < aero->n_stations; k++) {
+        xi[k] = aero->stations[k].xi;
+        in_portion[k] = aero->stations[k].local;
     }
-    const airfoil_stations at = {a->n_stations, xi, in_portion};
-    a->model = read_keyword(r, "theodorsen") ? &section_theodorsen : &section_steady;
-    for (int i = 0; i < airfoil_type_count && !a->foil && read_ok(r); i++)
-        if (read_keyword(r, airfoil_types[i]->keyword))
-            a->foil = read_airfoil(r, airfoil_types[i], &at);
-    if (!a->foil && a->model == &section_theodorsen) {
+    const airfoil_stations at = {aero->n_stations, xi, in_portion};
+    aero->model = read_keyword(reader, "theodorsen") ? &section_theodorsen : &section_steady;
+    for (int i = 0; i < airfoil_type_count && !aero->foil && read_ok(reader); i++)
+        if (read_keyword(reader, airfoil_types[i]->keyword))
+            aero->foil = read_airfoil(reader, airfoil_types[i], &at);
+    if (!aero->foil && aero->model == &section_theodorsen) {
         /* The word `c81` may be left out. */
-        a->foil = read_airfoil(r, airfoil_type_find("c81"), &at);
-    } else if (!a->foil) {
-        if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_AIRFOIL, read_last_place(r));
-        a->foil = read_airfoil(r, airfoil_type_find("naca 0012"), &at);
+        aero->foil = read_airfoil(reader, airfoil_type_find("c81"), &at);
+    } else if (!aero->foil) {
+        if (read_ok(reader))
+            diag_report(reader_diag(reader), W_NO_AIRFOIL, read_last_place(reader));
+        aero->foil = read_airfoil(reader, airfoil_type_find("naca 0012"), &at);
     }
-    if (read_ok(r) && a->model == &section_theodorsen && !(a->foil && a->foil->type->lift_slope))
-        read_error_last(r, E_THEODORSEN_AIRFOIL);
-    for (int k = 0; k < a->n_stations; k++)
-        a->stations[k].section.foil = a->foil;
+    if (read_ok(reader) && aero->model == &section_theodorsen && !(aero->foil && aero->foil->type->lift_slope))
+        read_error_last(reader, E_THEODORSEN_AIRFOIL);
+    for (int k = 0; k < aero->n_stations; k++)
+        aero->stations[k].section.foil = aero->foil;
 }
 
 /* A word, or a number as in old decks. */
-static void read_unsteady(reader *r, aero *a)
+static void read_unsteady(reader *reader, aero *aero)
 {
     static const section_model *const MODELS[] = {&section_steady, &section_harris, &section_bielawa};
     static const char *const WORDS[] = {"steady", "harris", "bielawa", NULL};
-    const int word = read_try_choice(r, WORDS);
-    const int k = word >= 0 ? word : read_integer_in(r, 0, 2, "unsteady model");
-    if (k > 0 && a->model == &section_theodorsen && read_ok(r))
-        read_error_last(r, E_UNSTEADY_TWICE);
-    if (k >= 0 && k < 3 && a->model != &section_theodorsen)
-        a->model = MODELS[k];
+    const int word = read_try_choice(reader, WORDS);
+    const int k = word >= 0 ? word : read_integer_in(reader, 0, 2, "unsteady model");
+    if (k > 0 && aero->model == &section_theodorsen && read_ok(reader))
+        read_error_last(reader, E_UNSTEADY_TWICE);
+    if (k >= 0 && k < 3 && aero->model != &section_theodorsen)
+        aero->model = MODELS[k];
 }
 
-static void aero_read_read_options(reader *r, elem *e)
+static void aero_read_read_options(reader *reader, elem *element)
 {
-    aero *a = e->self;
+    aero *aero = element->self;
     static const char *const WORDS[] = {"unsteady", "jacobian", "custom output", "output",
                                         "std",      "Gauss",    "node",          NULL};
-    for (int k; read_ok(r) && (k = read_try_choice(r, WORDS)) >= 0;) {
+    for (int k; read_ok(reader) && (k = read_try_choice(reader, WORDS)) >= 0;) {
         if (k == 0) {
-            read_unsteady(r, a);
+            read_unsteady(reader, aero);
         } else if (k == 1) {
-            a->jacobian = read_bool(r, "jacobian") ? JACOBIAN_ALWAYS : JACOBIAN_NEVER;
-            if (read_ok(r) && a->jacobian == JACOBIAN_NEVER && a->model->n_states > 0)
-                read_error_last(r, E_AERO_NEEDS_JACOBIAN);
+            aero->jacobian = read_bool(reader, "jacobian") ? JACOBIAN_ALWAYS : JACOBIAN_NEVER;
+            if (read_ok(reader) && aero->jacobian == JACOBIAN_NEVER && aero->model->n_states > 0)
+                read_error_last(reader, E_AERO_NEEDS_JACOBIAN);
         } else if (k == 2) {
-            a->output = read_aero_output(r, &a->description);
+            aero->output = read_aero_output(reader, &aero->description);
         } else if (k == 3) {
-            e->output = read_bool(r, "output flag");
+            element->output = read_bool(reader, "output flag");
         } else {
-            a->style = (aero_style)(k - 4);
+            aero->style = (aero_style)(k - 4);
         }
     }
 }
 
 /* States of the sections, one pair a station, and what they remember. */
-static void make_room(arena *memory, memory_plan *plan, elem *e)
+static void make_room(arena *memory, memory_plan *plan, elem *element)
 {
-    const aero *a = e->self;
-    e->n_own = a->n_stations * a->model->n_states;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
-    for (int i = 0; i < e->n_own; i++)
+    const aero *aero = element->self;
+    element->n_own = aero->n_stations * aero->model->n_states;
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
+    for (int i = 0; i < element->n_own; i++)
         kinds[i] = OWN_DIFFERENTIAL;
-    e->kinds = kinds;
-    if (a->model->memory)
-        e->memory = memory_reserve(plan, (memory_area){.size = a->model->memory * (size_t)a->n_stations,
-                                                       .self = a,
-                                                       .owner = e->type->card->name,
-                                                       .label = e->label});
+    element->kinds = kinds;
+    if (aero->model->memory)
+        element->memory = memory_reserve(plan, (memory_area){.size = aero->model->memory * (size_t)aero->n_stations,
+                                                             .self = aero,
+                                                             .owner = element->type->card->name,
+                                                             .label = element->label});
 }
 
-void aero_read_rest(reader *r, elem *e)
+void aero_read_rest(reader *reader, elem *element)
 {
     enum { MOST_POINTS = 100 };
-    aero *a = e->self;
-    model *m = model_of(r);
-    a->air = &m->air;
-    a->output = m->options.aero_output;
-    a->description = m->options.aero_orientation;
+    aero *aero = element->self;
+    model *model = model_of(reader);
+    aero->air = &model->air;
+    aero->output = model->options.aero_output;
+    aero->description = model->options.aero_orientation;
     aero_shapes of;
-    const place chord = read_place(r);
-    of.chord = read_shape(r, "chord");
-    of.centre = read_shape(r, "aerodynamic centre");
-    of.point = read_shape(r, "velocity measurement point");
-    of.twist = read_shape(r, "twist");
-    of.loss = read_keyword(r, "tip loss") ? read_shape(r, "tip loss") : shape_constant(reader_arena(r), 1.0);
-    const int points = read_integer_in(r, 1, MOST_POINTS, "number of integration points");
-    if (!read_ok(r))
+    const place chord = read_place(reader);
+    of.chord = read_shape(reader, "chord");
+    of.centre = read_shape(reader, "aerodynamic centre");
+    of.point = read_shape(reader, "velocity measurement point");
+    of.twist = read_shape(reader, "twist");
+    of.loss =
+        read_keyword(reader, "tip loss") ? read_shape(reader, "tip loss") : shape_constant(reader_arena(reader), 1.0);
+    const int points = read_integer_in(reader, 1, MOST_POINTS, "number of integration points");
+    if (!read_ok(reader))
         return;
-    make_stations(reader_arena(r), a, points);
-    shape_stations(r, a, &of, chord);
-    shape_edges(a, &of);
-    if (read_keyword(r, "control"))
-        a->control = read_drive(r, "control");
-    read_foil(r, a);
-    aero_read_read_options(r, e);
-    if (read_ok(r))
-        make_room(reader_arena(r), m->plan, e);
+    make_stations(reader_arena(reader), aero, points);
+    shape_stations(reader, aero, &of, chord);
+    shape_edges(aero, &of);
+    if (read_keyword(reader, "control"))
+        aero->control = read_drive(reader, "control");
+    read_foil(reader, aero);
+    aero_read_read_options(reader, element);
+    if (read_ok(reader))
+        make_room(reader_arena(reader), model->plan, element);
 }
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
-void aero_sample(sampler *from, elem *e, int n_nodes)
+void aero_sample(sampler *from, elem *element, int n_nodes)
 {
-    aero *a = e->self;
+    aero *a = element->self;
     arena *memory = from->memory;
     const elem **air = ARENA_NEW(memory, const elem *);
     *air = sample_air(from);
@@ -301,5 +303,5 @@ void aero_sample(sampler *from, elem *e, int n_nodes)
     a->foil->type = airfoil_type_find(sample_integer(from, 0, 1) ? "naca 0012" : "rae 9671");
     for (int k = 0; k < a->n_stations; k++)
         a->stations[k].section.foil = a->foil;
-    make_room(memory, from->plan, e);
+    make_room(memory, from->plan, element);
 }

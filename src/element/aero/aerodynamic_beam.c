@@ -1,9 +1,9 @@
 /* aerodynamic_beam.c - the old name of aerodynamic beam3. */
 #include "element/aero/aero.h"
 
-static void aerodynamic_beam_read(reader *r, elem *e) { aero_read_beam(r, e, 3); }
+static void aerodynamic_beam_read(reader *reader, elem *element) { aero_read_beam(reader, element, 3); }
 
-static void aerodynamic_beam_sample(sampler *from, elem *e) { aero_sample(from, e, 3); }
+static void aerodynamic_beam_sample(sampler *from, elem *element) { aero_sample(from, element, 3); }
 
 const elem_type aerodynamic_beam_type = {
     AERO_SLOTS,

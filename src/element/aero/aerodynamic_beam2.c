@@ -1,9 +1,9 @@
 /* aerodynamic_beam2.c - a surface on a beam with two nodes; its equations stand in aero_eval.c. */
 #include "element/aero/aero.h"
 
-static void aerodynamic_beam2_read(reader *r, elem *e) { aero_read_beam(r, e, 2); }
+static void aerodynamic_beam2_read(reader *reader, elem *element) { aero_read_beam(reader, element, 2); }
 
-static void aerodynamic_beam2_sample(sampler *from, elem *e) { aero_sample(from, e, 2); }
+static void aerodynamic_beam2_sample(sampler *from, elem *element) { aero_sample(from, element, 2); }
 
 const elem_type aerodynamic_beam2_type = {
     AERO_SLOTS,

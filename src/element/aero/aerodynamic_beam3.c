@@ -1,9 +1,9 @@
 /* aerodynamic_beam3.c - a surface on a beam with three nodes; its equations stand in aero_eval.c. */
 #include "element/aero/aero.h"
 
-static void aerodynamic_beam3_read(reader *r, elem *e) { aero_read_beam(r, e, 3); }
+static void aerodynamic_beam3_read(reader *reader, elem *element) { aero_read_beam(reader, element, 3); }
 
-static void aerodynamic_beam3_sample(sampler *from, elem *e) { aero_sample(from, e, 3); }
+static void aerodynamic_beam3_sample(sampler *from, elem *element) { aero_sample(from, element, 3); }
 
 const elem_type aerodynamic_beam3_type = {
     AERO_SLOTS,

@@ -2,19 +2,19 @@
 #include "element/aero/aero.h"
 #include "model/reading.h"
 
-static void aerodynamic_body_read(reader *r, elem *e)
+static void aerodynamic_body_read(reader *reader, elem *element)
 {
-    aero *a = e->self;
-    a->n_nodes = 1;
-    a->node[0] = read_structural_node(r, "node of the surface");
-    a->carrier = a->node[0] ? a->node[0]->label : 0;
-    a->inflow = read_inflow_link(r, a->node[0]);
-    aero_read_side(r, a, 0);
-    a->span = read_positive(r, "span");
-    aero_read_rest(r, e);
+    aero *aero = element->self;
+    aero->n_nodes = 1;
+    aero->node[0] = read_structural_node(reader, "node of the surface");
+    aero->carrier = aero->node[0] ? aero->node[0]->label : 0;
+    aero->inflow = read_inflow_link(reader, aero->node[0]);
+    aero_read_side(reader, aero, 0);
+    aero->span = read_positive(reader, "span");
+    aero_read_rest(reader, element);
 }
 
-static void aerodynamic_body_sample(sampler *from, elem *e) { aero_sample(from, e, 1); }
+static void aerodynamic_body_sample(sampler *from, elem *element) { aero_sample(from, element, 1); }
 
 const elem_type aerodynamic_body_type = {
     AERO_SLOTS,

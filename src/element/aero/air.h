@@ -5,7 +5,7 @@
 /* The air at a state, what does not depend on the point: computed once for all points. */
 typedef struct {
     const elem *air; /* the model's single `air properties` element; NULL: there is none, and nothing moves */
-    const state *s;
+    const state *state;
     vec3 stream;    /* the air stream, global axes, without gusts */
     double density; /* where it does not depend on the height, else that at the reference height */
 } air_moment;
@@ -21,16 +21,16 @@ typedef struct {
     vec3 density, sound;
 } air_slopes;
 
-void air_begin(const elem *air, const state *s, air_moment *now);
+void air_begin(const elem *air, const state *state, air_moment *now);
 /* slopes may be NULL. */
-void air_at(const air_moment *now, vec3 x, air_point *a, air_slopes *slopes);
+void air_at(const air_moment *now, vec3 x, air_point *point, air_slopes *slopes);
 /* The same with derivatives along n directions: velocity and density of the air at a point that moves. */
-void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, jet1 *density);
+void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, jet3 *v, jet1 *density);
 /* Whether anything of it depends on the point. */
 bool air_has_slopes(const elem *air);
 /* Adds a gust to the air. */
 struct gust;
-void air_add_gust(reader *r, const elem *air, struct gust *g);
+void air_add_gust(reader *reader, const elem *air, struct gust *gust);
 
 extern const elem_type air_properties_type;
 const elem *sample_air(sampler *from);

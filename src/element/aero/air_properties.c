@@ -45,105 +45,106 @@ static const double SI_DENSITY = 1.225, BRITISH_DENSITY = 0.002377;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_user_atmosphere(reader *r, air_properties *a)
+static void read_user_atmosphere(reader *reader, air_properties *air_properties)
 {
-    a->atmosphere.p0 = read_positive(r, "reference pressure");
-    a->density = read_drive(r, "reference density");
-    a->atmosphere.T0 = read_positive(r, "reference temperature");
-    a->atmosphere.slope = read_real(r, "temperature gradient");
-    a->atmosphere.R = read_positive(r, "gas constant");
-    a->atmosphere.g0 = read_positive(r, "acceleration of gravity");
-    a->atmosphere.z1 = read_real(r, "lower end of the region of constant temperature");
-    read_real(r, "upper end of the region of constant temperature");
+    air_properties->atmosphere.p0 = read_positive(reader, "reference pressure");
+    air_properties->density = read_drive(reader, "reference density");
+    air_properties->atmosphere.T0 = read_positive(reader, "reference temperature");
+    air_properties->atmosphere.slope = read_real(reader, "temperature gradient");
+    air_properties->atmosphere.R = read_positive(reader, "gas constant");
+    air_properties->atmosphere.g0 = read_positive(reader, "acceleration of gravity");
+    air_properties->atmosphere.z1 = read_real(reader, "lower end of the region of constant temperature");
+    read_real(reader, "upper end of the region of constant temperature");
 }
 
-static void read_standard(reader *r, air_properties *a)
+static void read_standard(reader *reader, air_properties *air_properties)
 {
     static const char *const UNITS[] = {"SI", "British", NULL};
-    const int unit = read_try_choice(r, UNITS);
+    const int unit = read_try_choice(reader, UNITS);
     if (unit < 0) {
-        read_user_atmosphere(r, a);
+        read_user_atmosphere(reader, air_properties);
     } else {
-        a->atmosphere = unit == 0 ? SI : BRITISH;
-        a->density = drive_constant(reader_arena(r), unit == 0 ? SI_DENSITY : BRITISH_DENSITY);
+        air_properties->atmosphere = unit == 0 ? SI : BRITISH;
+        air_properties->density = drive_constant(reader_arena(reader), unit == 0 ? SI_DENSITY : BRITISH_DENSITY);
     }
-    if (read_keyword(r, "temperature deviation")) {
-        const double T = a->atmosphere.T0 + read_real(r, "temperature deviation");
-        a->thinner = a->atmosphere.T0 / T;
-        a->atmosphere.T0 = T;
+    if (read_keyword(reader, "temperature deviation")) {
+        const double T = air_properties->atmosphere.T0 + read_real(reader, "temperature deviation");
+        air_properties->thinner = air_properties->atmosphere.T0 / T;
+        air_properties->atmosphere.T0 = T;
     }
-    if (read_keyword(r, "reference altitude"))
-        a->z0 = read_real(r, "reference altitude");
+    if (read_keyword(reader, "reference altitude"))
+        air_properties->z0 = read_real(reader, "reference altitude");
 }
 
-void air_add_gust(reader *r, const elem *air, gust *g)
+void air_add_gust(reader *reader, const elem *air, gust *gust)
 {
-    air_properties *a = air->self;
-    gust_link **last = &a->gusts;
+    air_properties *air_properties = air->self;
+    gust_link **last = &air_properties->gusts;
     while (*last)
         last = &(*last)->next;
-    *last = ARENA_NEW(reader_arena(r), gust_link);
-    (*last)->gust = g;
+    *last = ARENA_NEW(reader_arena(reader), gust_link);
+    (*last)->gust = gust;
 }
 
-static void air_properties_read(reader *r, elem *e)
+static void air_properties_read(reader *reader, elem *element)
 {
-    air_properties *a = e->self;
-    model *m = model_of(r);
-    m->air = e;
-    a->thinner = 1.0;
-    a->motion = m->options.motion.is_set ? &m->options.motion : NULL;
-    if (read_keyword(r, "std")) {
-        read_standard(r, a);
+    air_properties *air_properties = element->self;
+    model *model = model_of(reader);
+    model->air = element;
+    air_properties->thinner = 1.0;
+    air_properties->motion = model->options.motion.is_set ? &model->options.motion : NULL;
+    if (read_keyword(reader, "std")) {
+        read_standard(reader, air_properties);
     } else {
-        a->density = read_drive(r, "air density");
-        a->sound = read_positive(r, "speed of sound");
+        air_properties->density = read_drive(reader, "air density");
+        air_properties->sound = read_positive(reader, "speed of sound");
     }
-    a->stream = read_tpl_drive(r, 3, "air speed");
-    while (read_ok(r) && read_keyword(r, "gust"))
+    air_properties->stream = read_tpl_drive(reader, 3, "air speed");
+    while (read_ok(reader) && read_keyword(reader, "gust"))
         do
-            air_add_gust(r, e, read_gust(r));
-        while (read_ok(r) && read_more(r) && !read_peek(r, "output") && !read_peek(r, "gust"));
+            air_add_gust(reader, element, read_gust(reader));
+        while (read_ok(reader) && read_more(reader) && !read_peek(reader, "output") && !read_peek(reader, "gust"));
 }
 
 /* --- the air at a point ------------------------------------------------------------------------------------------- */
 
-void air_begin(const elem *air, const state *s, air_moment *now)
+void air_begin(const elem *air, const state *state, air_moment *now)
 {
-    *now = (air_moment){.air = air, .s = s};
+    *now = (air_moment){.air = air, .state = state};
     if (!air)
         return;
-    const air_properties *a = air->self;
-    now->stream = tpl_drive_vec3(a->stream, s);
-    now->density = a->thinner * drive_now(a->density, s);
+    const air_properties *air_properties = air->self;
+    now->stream = tpl_drive_vec3(air_properties->stream, state);
+    now->density = air_properties->thinner * drive_now(air_properties->density, state);
 }
 
 /* d: derivatives of density and celerity in z. */
-static void standard(const air_properties *a, double rho0, double x3, air_point *to, double d[2])
+static void standard(const air_properties *air_properties, double rho0, double x3, air_point *to, double d[2])
 {
-    const atmosphere *k = &a->atmosphere;
-    const double z = a->z0 + x3, n = k->g0 / (k->slope * k->R);
-    const bool is_above = z >= k->z1;
-    const double T = k->T0 + k->slope * (is_above ? k->z1 : z);
-    const double ratio = pow(T / k->T0, -n), rest = is_above ? exp(-k->g0 * (z - k->z1) / (k->R * T)) : 1.0;
+    const atmosphere *atmosphere = &air_properties->atmosphere;
+    const double z = air_properties->z0 + x3, n = atmosphere->g0 / (atmosphere->slope * atmosphere->R);
+    const bool is_above = z >= atmosphere->z1;
+    const double T = atmosphere->T0 + atmosphere->slope * (is_above ? atmosphere->z1 : z);
+    const double ratio = pow(T / atmosphere->T0, -n),
+                 rest = is_above ? exp(-atmosphere->g0 * (z - atmosphere->z1) / (atmosphere->R * T)) : 1.0;
     to->temperature = T;
-    to->sound = sqrt(GAMMA * k->R * T);
-    to->pressure = k->p0 * ratio * rest;
-    to->density = rho0 * ratio * (k->T0 / T) * rest;
-    d[0] = -to->density * (is_above ? k->g0 / (k->R * T) : (n + 1) * k->slope / T);
-    d[1] = is_above ? 0.0 : 0.5 * to->sound * k->slope / T;
+    to->sound = sqrt(GAMMA * atmosphere->R * T);
+    to->pressure = atmosphere->p0 * ratio * rest;
+    to->density = rho0 * ratio * (atmosphere->T0 / T) * rest;
+    d[0] = -to->density * (is_above ? atmosphere->g0 / (atmosphere->R * T) : (n + 1) * atmosphere->slope / T);
+    d[1] = is_above ? 0.0 : 0.5 * to->sound * atmosphere->slope / T;
 }
 
 static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
 {
-    const air_properties *a = now->air->self;
+    const air_properties *air_properties = now->air->self;
     double d[2] = {0, 0};
-    if (a->atmosphere.R > 0) {
-        standard(a, now->density, x.z, to, d);
+    if (air_properties->atmosphere.R > 0) {
+        standard(air_properties, now->density, x.z, to, d);
     } else {
         /* Of a perfect gas with that density and celerity. */
         to->density = now->density;
-        to->sound = a->sound;
+        to->sound = air_properties->sound;
         to->pressure = to->density * to->sound * to->sound / GAMMA;
         to->temperature = to->sound * to->sound / (GAMMA * SI.R);
     }
@@ -153,21 +154,24 @@ static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes 
     }
 }
 
-static vec3 vector_now(const tpl_drive *d, vec3 constant, const state *s)
+static vec3 vector_now(const tpl_drive *drive, vec3 constant, const state *state)
 {
-    return d ? tpl_drive_vec3(d, s) : constant;
+    return drive ? tpl_drive_vec3(drive, state) : constant;
 }
 
 /* The air as it is seen from the moving frame; all in its axes. */
-static void see_from_frame(const rigid_body_kinematics *k, const state *s, vec3 x, air_point *a, air_slopes *slopes)
+static void see_from_frame(const rigid_body_kinematics *rigid_body_kinematics, const state *state, vec3 x,
+                           air_point *point, air_slopes *slopes)
 {
-    const mat3 R = k->R_drive ? rotation_exp(tpl_drive_vec3(k->R_drive, s)) : k->R;
-    vec3 v0 = vector_now(k->v_drive, k->v, s), w0 = vector_now(k->w_drive, k->w, s);
-    if (k->by_drives) {
+    const mat3 R = rigid_body_kinematics->R_drive ? rotation_exp(tpl_drive_vec3(rigid_body_kinematics->R_drive, state))
+                                                  : rigid_body_kinematics->R;
+    vec3 v0 = vector_now(rigid_body_kinematics->v_drive, rigid_body_kinematics->v, state),
+         w0 = vector_now(rigid_body_kinematics->w_drive, rigid_body_kinematics->w, state);
+    if (rigid_body_kinematics->by_drives) {
         v0 = mat3_tmulv(&R, v0);
         w0 = mat3_tmulv(&R, w0);
     }
-    a->v = vec3_sub(vec3_sub(mat3_tmulv(&R, a->v), v0), vec3_cross(w0, x));
+    point->v = vec3_sub(vec3_sub(mat3_tmulv(&R, point->v), v0), vec3_cross(w0, x));
     if (slopes) {
         const mat3 turn = mat3_skew(w0);
         slopes->v = mat3_tmul(&R, &slopes->v);
@@ -182,48 +186,48 @@ void air_at(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
         *slopes = (air_slopes){0};
     if (!now->air)
         return;
-    const air_properties *a = now->air->self;
+    const air_properties *air_properties = now->air->self;
     properties(now, x, to, slopes);
-    for (const gust_link *g = a->gusts; g; g = g->next) {
+    for (const gust_link *link = air_properties->gusts; link; link = link->next) {
         mat3 gradient;
-        to->v = vec3_add(to->v, gust_velocity(g->gust, now->s, x, slopes ? &gradient : NULL));
+        to->v = vec3_add(to->v, gust_velocity(link->gust, now->state, x, slopes ? &gradient : NULL));
         if (slopes)
             slopes->v = mat3_add(&slopes->v, &gradient);
     }
-    if (a->motion)
-        see_from_frame(a->motion, now->s, x, to, slopes);
+    if (air_properties->motion)
+        see_from_frame(air_properties->motion, now->state, x, to, slopes);
 }
 
 bool air_has_slopes(const elem *air)
 {
-    const air_properties *a = air ? air->self : NULL;
-    return a && (a->atmosphere.R > 0 || a->gusts || a->motion);
+    const air_properties *air_properties = air ? air->self : NULL;
+    return air_properties && (air_properties->atmosphere.R > 0 || air_properties->gusts || air_properties->motion);
 }
 
-void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, jet1 *density)
+void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, jet3 *v, jet1 *density)
 {
     air_moment now;
     air_point at;
     air_slopes slopes = {0};
-    const bool varies = n && air_has_slopes(air);
-    air_begin(air, s, &now);
+    const bool varies = lanes && air_has_slopes(air);
+    air_begin(air, state, &now);
     air_at(&now, jet3_value(x), &at, varies ? &slopes : NULL);
-    jet3_mul(n, v, &slopes.v, x);
+    jet3_mul(lanes, v, &slopes.v, x);
     v->v[0] = at.v.x, v->v[1] = at.v.y, v->v[2] = at.v.z;
     density->v = at.density;
-    JET_LANES(n, l)
+    JET_LANES(lanes, l)
     density->d[l] = slopes.density.x * x->d[0][l] + slopes.density.y * x->d[1][l] + slopes.density.z * x->d[2][l];
 }
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
-static void air_properties_output_row(const state *s, const elem *e, record *out)
+static void air_properties_output_row(const state *state, const elem *element, record *out)
 {
     air_moment now;
     air_point at;
-    air_begin(e, s, &now);
+    air_begin(element, state, &now);
     air_at(&now, (vec3){0, 0, 0}, &at, NULL);
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "rho", QUANTITY_DENSITY, "density at the origin");
     record_real(out, at.density);
     record_name(out, "c", QUANTITY_VELOCITY, "speed of sound at the origin");
@@ -235,17 +239,17 @@ static void air_properties_output_row(const state *s, const elem *e, record *out
 
 static const char *const PRIVATE[] = {"vxinf", "vyinf", "vzinf", "vinf", NULL};
 
-static double air_properties_private_value(const state *s, const elem *e, int index)
+static double air_properties_private_value(const state *state, const elem *element, int index)
 {
-    const vec3 v = tpl_drive_vec3(((const air_properties *)e->self)->stream, s);
+    const vec3 v = tpl_drive_vec3(((const air_properties *)element->self)->stream, state);
     return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
 }
 
 /* A wind that changes from place to place, so that samples of what flies in it know its derivatives. */
-static vec3 shear(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 shear(const gust *gust, const state *state, vec3 x, mat3 *gradient)
 {
-    const mat3 *by = g->self;
-    (void)s;
+    const mat3 *by = gust->self;
+    (void)state;
     if (gradient)
         *gradient = *by;
     return mat3_mulv(by, x);
@@ -263,9 +267,9 @@ static gust_link *sample_shear(sampler *from)
     return one;
 }
 
-static void air_properties_sample(sampler *from, elem *e)
+static void air_properties_sample(sampler *from, elem *element)
 {
-    air_properties *a = e->self;
+    air_properties *a = element->self;
     *a = (air_properties){.thinner = 1.0,
                           .density = drive_constant(from->memory, sample_real(from, 0.5, 1.5)),
                           .sound = sample_real(from, 300, 350),
@@ -278,11 +282,11 @@ static void air_properties_sample(sampler *from, elem *e)
 
 const elem *sample_air(sampler *from)
 {
-    elem *e = ARENA_NEW(from->memory, elem);
-    e->type = &air_properties_type;
-    e->self = ARENA_NEW(from->memory, air_properties);
-    air_properties_sample(from, e);
-    return e;
+    elem *element = ARENA_NEW(from->memory, elem);
+    element->type = &air_properties_type;
+    element->self = ARENA_NEW(from->memory, air_properties);
+    air_properties_sample(from, element);
+    return element;
 }
 
 const elem_type air_properties_type = {

@@ -88,37 +88,37 @@ static const char *const NAMES[] = {
     NULL,
 };
 
-static mat3 read_axes(reader *r, const node *on)
+static mat3 read_axes(reader *reader, const node *on)
 {
-    const frame_context c = {.own = on ? on->initial : NULL};
-    if (read_keyword(r, "flight mechanics"))
+    const frame_context context = {.own = on ? on->initial : NULL};
+    if (read_keyword(reader, "flight mechanics"))
         return MAT3_EYE;
-    if (read_keyword(r, "aeroelasticity"))
+    if (read_keyword(reader, "aeroelasticity"))
         return (mat3){{{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};
-    return read_orientation_rel(r, &c, "orientation of the aircraft");
+    return read_orientation_rel(reader, &context, "orientation of the aircraft");
 }
 
-static void aircraft_instruments_read(reader *r, elem *e)
+static void aircraft_instruments_read(reader *reader, elem *element)
 {
-    instruments *i = e->self;
-    *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(r)->air};
-    i->node = read_structural_node(r, "node of the aircraft");
-    if (read_keyword(r, "orientation"))
-        i->Rh = read_axes(r, i->node);
-    if (read_keyword(r, "initial latitude"))
-        i->latitude = read_real(r, "initial latitude");
-    if (read_keyword(r, "initial longitude"))
-        i->longitude = read_real(r, "initial longitude");
-    if (read_keyword(r, "earth radius"))
-        i->radius = read_positive(r, "radius of the earth");
+    instruments *i = element->self;
+    *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(reader)->air};
+    i->node = read_structural_node(reader, "node of the aircraft");
+    if (read_keyword(reader, "orientation"))
+        i->Rh = read_axes(reader, i->node);
+    if (read_keyword(reader, "initial latitude"))
+        i->latitude = read_real(reader, "initial latitude");
+    if (read_keyword(reader, "initial longitude"))
+        i->longitude = read_real(reader, "initial longitude");
+    if (read_keyword(reader, "earth radius"))
+        i->radius = read_positive(reader, "radius of the earth");
     if (i->node)
         i->x0 = i->node->initial->x;
 }
 
 /* Whoever asks for an acceleration has them computed. */
-static int aircraft_instruments_private_index(const elem *e, const char *name)
+static int aircraft_instruments_private_index(const elem *element, const char *name)
 {
-    const instruments *i = e->self;
+    const instruments *instruments = element->self;
     if (strcasecmp(name, "aoa") == 0)
         name = NAMES[ANGLE_OF_ATTACK];
     if (strcasecmp(name, "sideslip") == 0)
@@ -126,8 +126,8 @@ static int aircraft_instruments_private_index(const elem *e, const char *name)
     for (int k = 0; NAMES[k]; k++) {
         if (strcasecmp(NAMES[k], name) != 0)
             continue;
-        if (k >= ACCELERATION && k < AIR_VELOCITY && i->node && structural_can_accelerate(i->node))
-            ((structural *)i->node->self)->wants_accelerations = true;
+        if (k >= ACCELERATION && k < AIR_VELOCITY && instruments->node && structural_can_accelerate(instruments->node))
+            ((structural *)instruments->node->self)->wants_accelerations = true;
         return k + 1;
     }
     return 0;
@@ -143,14 +143,14 @@ static double of_axes(const mat3 *R, int which)
     return heading < 0 ? heading + 2 * M_PI : heading;
 }
 
-static double of_air(const instruments *i, const state *s, const mat3 *R, int which)
+static double of_air(const instruments *instruments, const state *state, const mat3 *R, int which)
 {
-    const pose *p = &s->poses[i->node->pose];
+    const pose *pose = &state->poses[instruments->node->pose];
     air_moment now;
     air_point air;
-    air_begin(*i->air, s, &now);
-    air_at(&now, p->x, &air, NULL);
-    const vec3 v = vec3_sub(p->v, air.v), u = mat3_tmulv(R, v);
+    air_begin(*instruments->air, state, &now);
+    air_at(&now, pose->x, &air, NULL);
+    const vec3 v = vec3_sub(pose->v, air.v), u = mat3_tmulv(R, v);
     switch (which) {
     case AIRSPEED:
         return vec3_norm(v);
@@ -173,44 +173,45 @@ static double of_air(const instruments *i, const state *s, const mat3 *R, int wh
     }
 }
 
-static double of_motion(const instruments *i, const state *s, const mat3 *R, int which)
+static double of_motion(const instruments *instruments, const state *state, const mat3 *R, int which)
 {
-    const pose *p = &s->poses[i->node->pose];
+    const pose *pose = &state->poses[instruments->node->pose];
     switch (which) {
     case GROUNDSPEED:
-        return hypot(p->v.x, p->v.y);
+        return hypot(pose->v.x, pose->v.y);
     case ALTITUDE:
-        return p->x.z;
+        return pose->x.z;
     case TURN:
-        return 60.0 * p->w.z;
+        return 60.0 * pose->w.z;
     case LONGITUDE:
-        return i->longitude - (p->x.y - i->x0.y) / i->radius;
+        return instruments->longitude - (pose->x.y - instruments->x0.y) / instruments->radius;
     case LATITUDE:
-        return i->latitude + (p->x.x - i->x0.x) / i->radius;
+        return instruments->latitude + (pose->x.x - instruments->x0.x) / instruments->radius;
     case INITIAL_X:
-        return i->x0.x;
+        return instruments->x0.x;
     case INITIAL_Y:
-        return i->x0.y;
+        return instruments->x0.y;
     case INITIAL_LONGITUDE:
-        return i->longitude;
+        return instruments->longitude;
     case INITIAL_LATITUDE:
-        return i->latitude;
+        return instruments->latitude;
     default:
-        return vec3_get(mat3_tmulv(R, p->w), which - ROLL_RATE);
+        return vec3_get(mat3_tmulv(R, pose->w), which - ROLL_RATE);
     }
 }
 
-static double aircraft_instruments_private_value(const state *s, const elem *e, int index)
+static double aircraft_instruments_private_value(const state *state, const elem *element, int index)
 {
-    const instruments *i = e->self;
+    const instruments *instruments = element->self;
     const int which = index - 1;
-    const mat3 R = mat3_mul(&s->poses[i->node->pose].R, &i->Rh);
+    const mat3 R = mat3_mul(&state->poses[instruments->node->pose].R, &instruments->Rh);
     if (which == ATTITUDE || which == BANK || which == HEADING)
         return of_axes(&R, which);
     if (which >= ACCELERATION && which < AIR_VELOCITY)
-        return s->ypp ? s->ypp[6 * i->node->pose + which - ACCELERATION] : 0.0;
+        return state->ypp ? state->ypp[6 * instruments->node->pose + which - ACCELERATION] : 0.0;
     const bool is_air = which == AIRSPEED || which == VERTICAL_SPEED || which == SLIP || which == ANGLE_OF_ATTACK;
-    return is_air || which >= AIR_VELOCITY ? of_air(i, s, &R, which) : of_motion(i, s, &R, which);
+    return is_air || which >= AIR_VELOCITY ? of_air(instruments, state, &R, which)
+                                           : of_motion(instruments, state, &R, which);
 }
 
 static physical_quantity quantity_of(int which)
@@ -243,20 +244,20 @@ static physical_quantity quantity_of(int which)
     return which >= ROLL_RATE || which == TURN ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_RADIANS;
 }
 
-static void aircraft_instruments_output_row(const state *s, const elem *e, record *out)
+static void aircraft_instruments_output_row(const state *state, const elem *element, record *out)
 {
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     for (int k = 0; NAMES[k]; k++) {
         record_name(out, NAMES[k], quantity_of(k), NAMES[k]);
-        record_real(out, aircraft_instruments_private_value(s, e, k + 1));
+        record_real(out, aircraft_instruments_private_value(state, element, k + 1));
     }
     record_end(out);
 }
 
-static void aircraft_instruments_sample(sampler *from, elem *e)
+static void aircraft_instruments_sample(sampler *from, elem *element)
 {
     static const elem *none;
-    *(instruments *)e->self =
+    *(instruments *)element->self =
         (instruments){.node = sample_structural(from, 0), .Rh = MAT3_EYE, .radius = 1.0, .air = &none};
 }
 

@@ -45,16 +45,17 @@ struct airfoil_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    void (*read)(reader *r, airfoil *a, const airfoil_stations *at);
+    void (*read)(reader *reader, airfoil *airfoil, const airfoil_stations *at);
     /* Of one station. Constant time: no search through a table. */
-    void (*coefficients)(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c);
+    void (*coefficients)(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                         airfoil_coefficients *coefficients);
     /* The built-in airfoils, as the reference has them: friction is that of the whole velocity and not of that in the
      * plane of the section, the wind that loads stand on is measured twice as far from the reference line, the
      * moment is positive nose down, and the force along the span has no arm. */
     bool is_builtin;
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* For the air that moves with the section; NULL: it cannot be unsteady in that way (theodorsen). */
-    airfoil_slope (*lift_slope)(const airfoil *a, int station, const airfoil_flow *f);
+    airfoil_slope (*lift_slope)(const airfoil *airfoil, int station, const airfoil_flow *flow);
 };
 
 extern const airfoil_type *const airfoil_types[];
@@ -63,13 +64,13 @@ extern const int airfoil_type_count;
 /* The table's type with this keyword, or NULL: spellings with and without blanks are the same. */
 const airfoil_type *airfoil_type_find(const char *keyword);
 /* An airfoil of the type; reads its arguments. */
-airfoil *read_airfoil(reader *r, const airfoil_type *type, const airfoil_stations *at);
+airfoil *read_airfoil(reader *reader, const airfoil_type *type, const airfoil_stations *at);
 
 /* Degrees as the built-in airfoils and the output have them. */
 #define AIRFOIL_DEGREE 0.017453293
 
 /* The section without yaw, and its derivatives in alpha and Mach number: the other built-in airfoil is made of it. */
-void naca_0012(double alpha, double mach, airfoil_coefficients *c);
+void naca_0012(double alpha, double mach, airfoil_coefficients *coefficients);
 /* The same with yaw. */
-void naca_0012_with_yaw(const airfoil_flow *f, airfoil_coefficients *c);
+void naca_0012_with_yaw(const airfoil_flow *flow, airfoil_coefficients *coefficients);
 static const double AIRFOIL_MOST_MACH = 0.99;

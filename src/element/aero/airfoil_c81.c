@@ -27,24 +27,25 @@ typedef struct {
     double end[MOST_AIRFOILS]; /* or position */
 } airfoil_list;
 
-static bool read_list(reader *r, airfoil_list *l)
+static bool read_list(reader *reader, airfoil_list *list)
 {
-    l->n = read_integer_in(r, 1, MOST_AIRFOILS, "number of airfoils");
-    for (int i = 0; i < l->n && read_ok(r); i++) {
-        l->data[i] = read_c81(r);
-        l->end[i] = read_real(r, "abscissa");
-        if (read_ok(r) && (l->end[i] < -1.0 || l->end[i] > 1.0 || (i > 0 && l->end[i] <= l->end[i - 1])))
-            read_error_last(r, E_AIRFOIL_ABSCISSA, l->end[i]);
+    list->n = read_integer_in(reader, 1, MOST_AIRFOILS, "number of airfoils");
+    for (int i = 0; i < list->n && read_ok(reader); i++) {
+        list->data[i] = read_c81(reader);
+        list->end[i] = read_real(reader, "abscissa");
+        if (read_ok(reader) &&
+            (list->end[i] < -1.0 || list->end[i] > 1.0 || (i > 0 && list->end[i] <= list->end[i - 1])))
+            read_error_last(reader, E_AIRFOIL_ABSCISSA, list->end[i]);
     }
-    return read_ok(r);
+    return read_ok(reader);
 }
 
-static const c81_data *by_end(const airfoil_list *l, double xi)
+static const c81_data *by_end(const airfoil_list *list, double xi)
 {
     int i = 0;
-    while (i < l->n - 1 && xi > l->end[i])
+    while (i < list->n - 1 && xi > list->end[i])
         i++;
-    return l->data[i];
+    return list->data[i];
 }
 
 static bool same_axes(const c81_axis *a, const c81_axis *b)
@@ -55,54 +56,56 @@ static bool same_axes(const c81_axis *a, const c81_axis *b)
     return same;
 }
 
-static void check_alike(reader *r, const airfoil_list *l)
+static void check_alike(reader *reader, const airfoil_list *list)
 {
-    for (int i = 1; i < l->n; i++)
+    for (int i = 1; i < list->n; i++)
         for (int k = 0; k < AIRFOIL_COUNT; k++) {
-            const c81_table *a = &l->data[0]->tables[k], *b = &l->data[i]->tables[k];
-            if (read_ok(r) && (!same_axes(&a->alpha, &b->alpha) || !same_axes(&a->mach, &b->mach)))
-                read_error_last(r, E_AIRFOILS_DIFFER, l->data[0]->label, l->data[i]->label);
+            const c81_table *a = &list->data[0]->tables[k], *b = &list->data[i]->tables[k];
+            if (read_ok(reader) && (!same_axes(&a->alpha, &b->alpha) || !same_axes(&a->mach, &b->mach)))
+                read_error_last(reader, E_AIRFOILS_DIFFER, list->data[0]->label, list->data[i]->label);
         }
 }
 
 /* Between two tables with the same points, u of the way. */
-static const c81_data *mixture(reader *r, const c81_data *a, const c81_data *b, double u)
+static const c81_data *mixture(reader *reader, const c81_data *a, const c81_data *b, double u)
 {
-    c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
+    c81_data *d = ARENA_NEW(reader_arena(reader), c81_data);
     *d = *a;
     for (int k = 0; k < AIRFOIL_COUNT; k++) {
         const int n = a->tables[k].alpha.n * a->tables[k].mach.n;
-        double *c = ARENA_ARRAY(reader_arena(r), double, n);
+        double *c = ARENA_ARRAY(reader_arena(reader), double, n);
         for (int i = 0; i < n; i++)
             c[i] = (1.0 - u) * a->tables[k].c[i] + u * b->tables[k].c[i];
         d->tables[k].c = c;
     }
-    c81_prepare(reader_arena(r), d);
+    c81_prepare(reader_arena(reader), d);
     return d;
 }
 
-static const c81_data *by_position(reader *r, const airfoil_list *l, double xi)
+static const c81_data *by_position(reader *reader, const airfoil_list *list, double xi)
 {
-    if (l->n == 1 || xi <= l->end[0])
-        return l->data[0];
-    for (int i = 1; i < l->n; i++)
-        if (xi < l->end[i])
-            return mixture(r, l->data[i - 1], l->data[i], (xi - l->end[i - 1]) / (l->end[i] - l->end[i - 1]));
-    return l->data[l->n - 1];
+    if (list->n == 1 || xi <= list->end[0])
+        return list->data[0];
+    for (int i = 1; i < list->n; i++)
+        if (xi < list->end[i])
+            return mixture(reader, list->data[i - 1], list->data[i],
+                           (xi - list->end[i - 1]) / (list->end[i] - list->end[i - 1]));
+    return list->data[list->n - 1];
 }
 
-static void airfoil_c81_read(reader *r, airfoil *a, const airfoil_stations *at)
+static void airfoil_c81_read(reader *reader, airfoil *airfoil, const airfoil_stations *at)
 {
-    c81_airfoil *self = a->self;
-    self->data = ARENA_ARRAY(reader_arena(r), const c81_data *, at->n);
-    const bool is_multiple = read_keyword(r, "multiple"), is_mixed = !is_multiple && read_keyword(r, "interpolated");
-    airfoil_list l = {.n = 1};
+    c81_airfoil *self = airfoil->self;
+    self->data = ARENA_ARRAY(reader_arena(reader), const c81_data *, at->n);
+    const bool is_multiple = read_keyword(reader, "multiple"),
+               is_mixed = !is_multiple && read_keyword(reader, "interpolated");
+    airfoil_list list = {.n = 1};
     if (!is_multiple && !is_mixed)
-        l.data[0] = read_c81(r);
-    else if (read_list(r, &l) && is_mixed)
-        check_alike(r, &l);
-    for (int i = 0; i < at->n && read_ok(r); i++)
-        self->data[i] = is_mixed ? by_position(r, &l, at->positions[i]) : by_end(&l, at->in_portion[i]);
+        list.data[0] = read_c81(reader);
+    else if (read_list(reader, &list) && is_mixed)
+        check_alike(reader, &list);
+    for (int i = 0; i < at->n && read_ok(reader); i++)
+        self->data[i] = is_mixed ? by_position(reader, &list, at->positions[i]) : by_end(&list, at->in_portion[i]);
 }
 
 /* --- coefficients ------------------------------------------------------------------------------------------------- */
@@ -115,63 +118,68 @@ typedef struct {
     bool is_below; /* d is not beyond the straight line */
 } yaw_lift;
 
-static yaw_lift yaw_lift_at(const c81_data *d, double degrees, double mach, double yaw)
+static yaw_lift yaw_lift_at(const c81_data *data, double degrees, double mach, double yaw)
 {
-    const c81_table *t = &d->tables[AIRFOIL_LIFT];
-    const c81_spot alpha = c81_find(&t->alpha, degrees), at = c81_find(&t->mach, mach);
-    yaw_lift y = {.is_below = false};
-    y.lift = c81_value(t, &alpha, &at, &y.by_degree, &y.by_mach);
-    y.base = c81_row_and_last(d->lift0, t->mach.n, &at, &y.base_m);
-    y.slope = c81_row(d->slope, &at, &y.slope_m);
-    y.wide = (y.lift - y.base) / yaw;
-    y.is_below = degrees > 0 ? y.wide < y.slope * degrees : degrees < 0 && y.wide > y.slope * degrees;
-    return y;
+    const c81_table *table = &data->tables[AIRFOIL_LIFT];
+    const c81_spot alpha = c81_find(&table->alpha, degrees), at = c81_find(&table->mach, mach);
+    yaw_lift yaw_lift = {.is_below = false};
+    yaw_lift.lift = c81_value(table, &alpha, &at, &yaw_lift.by_degree, &yaw_lift.by_mach);
+    yaw_lift.base = c81_row_and_last(data->lift0, table->mach.n, &at, &yaw_lift.base_m);
+    yaw_lift.slope = c81_row(data->slope, &at, &yaw_lift.slope_m);
+    yaw_lift.wide = (yaw_lift.lift - yaw_lift.base) / yaw;
+    yaw_lift.is_below = degrees > 0 ? yaw_lift.wide < yaw_lift.slope * degrees
+                                    : degrees < 0 && yaw_lift.wide > yaw_lift.slope * degrees;
+    return yaw_lift;
 }
 
 static const double PER_RAD = 180.0 / M_PI;
 
-static void add_yaw(const c81_data *d, double degrees, const airfoil_flow *f, airfoil_coefficients *c)
+static void add_yaw(const c81_data *data, double degrees, const airfoil_flow *flow, airfoil_coefficients *coefficients)
 {
-    const yaw_lift y = yaw_lift_at(d, degrees, f->mach, f->yaw);
-    if (!y.is_below)
+    const yaw_lift yaw_lift = yaw_lift_at(data, degrees, flow->mach, flow->yaw);
+    if (!yaw_lift.is_below)
         return;
-    c->c[AIRFOIL_LIFT] = y.base + y.wide;
-    c->by_alpha[AIRFOIL_LIFT] /= f->yaw;
-    c->by_mach[AIRFOIL_LIFT] = y.base_m + (y.by_mach - y.base_m) / f->yaw;
-    c->by_yaw[AIRFOIL_LIFT] = -y.wide / f->yaw;
+    coefficients->c[AIRFOIL_LIFT] = yaw_lift.base + yaw_lift.wide;
+    coefficients->by_alpha[AIRFOIL_LIFT] /= flow->yaw;
+    coefficients->by_mach[AIRFOIL_LIFT] = yaw_lift.base_m + (yaw_lift.by_mach - yaw_lift.base_m) / flow->yaw;
+    coefficients->by_yaw[AIRFOIL_LIFT] = -yaw_lift.wide / flow->yaw;
 }
 
 static double degrees_of(double alpha) { return remainder(alpha, 2 * M_PI) / (M_PI / 180.0); }
 
-static void airfoil_c81_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void airfoil_c81_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                                     airfoil_coefficients *coefficients)
 {
-    const c81_data *d = ((const c81_airfoil *)a->self)->data[station];
-    const double degrees = degrees_of(f->alpha);
-    c81_spot mach = c81_find(&d->tables[AIRFOIL_DRAG].mach, f->mach);
-    c->span = c81_row_and_last(d->drag0, d->tables[AIRFOIL_DRAG].mach.n, &mach, &c->span_by_mach);
+    const c81_data *data = ((const c81_airfoil *)airfoil->self)->data[station];
+    const double degrees = degrees_of(flow->alpha);
+    c81_spot mach = c81_find(&data->tables[AIRFOIL_DRAG].mach, flow->mach);
+    coefficients->span =
+        c81_row_and_last(data->drag0, data->tables[AIRFOIL_DRAG].mach.n, &mach, &coefficients->span_by_mach);
     for (int k = AIRFOIL_COUNT - 1; k >= 0; k--) {
-        const c81_spot alpha = c81_find(&d->tables[k].alpha, degrees);
-        mach = c81_find(&d->tables[k].mach, f->mach);
-        c->c[k] = c81_value(&d->tables[k], &alpha, &mach, &c->by_alpha[k], &c->by_mach[k]);
-        c->by_alpha[k] *= PER_RAD;
-        c->by_yaw[k] = 0.0;
+        const c81_spot alpha = c81_find(&data->tables[k].alpha, degrees);
+        mach = c81_find(&data->tables[k].mach, flow->mach);
+        coefficients->c[k] =
+            c81_value(&data->tables[k], &alpha, &mach, &coefficients->by_alpha[k], &coefficients->by_mach[k]);
+        coefficients->by_alpha[k] *= PER_RAD;
+        coefficients->by_yaw[k] = 0.0;
     }
-    if (f->yaw < 1.0)
-        add_yaw(d, degrees, f, c);
+    if (flow->yaw < 1.0)
+        add_yaw(data, degrees, flow, coefficients);
 }
 
 /* Of the linear part, or of the line from zero incidence where the lift is below that. */
-static airfoil_slope lift_slope(const airfoil *a, int station, const airfoil_flow *f)
+static airfoil_slope lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
-    const double degrees = degrees_of(f->alpha);
-    const yaw_lift y = yaw_lift_at(((const c81_airfoil *)a->self)->data[station], degrees, f->mach, f->yaw);
-    if (!y.is_below)
-        return (airfoil_slope){.v = y.slope * PER_RAD, .by_mach = y.slope_m * PER_RAD};
-    const double slope = y.wide / degrees;
+    const double degrees = degrees_of(flow->alpha);
+    const yaw_lift yaw_lift =
+        yaw_lift_at(((const c81_airfoil *)airfoil->self)->data[station], degrees, flow->mach, flow->yaw);
+    if (!yaw_lift.is_below)
+        return (airfoil_slope){.v = yaw_lift.slope * PER_RAD, .by_mach = yaw_lift.slope_m * PER_RAD};
+    const double slope = yaw_lift.wide / degrees;
     return (airfoil_slope){.v = slope * PER_RAD,
-                           .by_alpha = (y.by_degree / f->yaw - slope) / degrees * PER_RAD * PER_RAD,
-                           .by_mach = (y.by_mach - y.base_m) / (f->yaw * degrees) * PER_RAD,
-                           .by_yaw = -slope / f->yaw * PER_RAD};
+                           .by_alpha = (yaw_lift.by_degree / flow->yaw - slope) / degrees * PER_RAD * PER_RAD,
+                           .by_mach = (yaw_lift.by_mach - yaw_lift.base_m) / (flow->yaw * degrees) * PER_RAD,
+                           .by_yaw = -slope / flow->yaw * PER_RAD};
 }
 
 const airfoil_type airfoil_c81_type = {

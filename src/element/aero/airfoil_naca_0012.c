@@ -67,12 +67,13 @@ static void beyond_deep_stall(double x, part *lift, part *moment)
 }
 
 /* c = sign p / b */
-static void divide(airfoil_coefficients *c, int which, double sign, part p, double m, double b, bool below_most)
+static void divide(airfoil_coefficients *coefficients, int which, double sign, part part, double m, double b,
+                   bool below_most)
 {
-    c->c[which] = sign * p.v / b;
+    coefficients->c[which] = sign * part.v / b;
     /* Odd in alpha where the sign is that of alpha: the derivative in |alpha| is that in alpha. */
-    c->by_alpha[which] = p.by_x / b;
-    c->by_mach[which] = below_most ? sign * (p.by_m + p.v * m / (b * b)) / b : 0.0;
+    coefficients->by_alpha[which] = part.by_x / b;
+    coefficients->by_mach[which] = below_most ? sign * (part.by_m + part.v * m / (b * b)) / b : 0.0;
 }
 
 static double attached_slope(double mach, double *by_mach)
@@ -82,16 +83,16 @@ static double attached_slope(double mach, double *by_mach)
     return SLOPE / b;
 }
 
-void naca_0012(double alpha, double mach, airfoil_coefficients *c)
+void naca_0012(double alpha, double mach, airfoil_coefficients *coefficients)
 {
     const double x = fabs(alpha), s = alpha < 0 ? -1.0 : 1.0;
     const bool below_most = mach < AIRFOIL_MOST_MACH;
     const double m = below_most ? mach : AIRFOIL_MOST_MACH, b = sqrt(1.0 - m * m);
-    *c = (airfoil_coefficients){.span = 0.006};
+    *coefficients = (airfoil_coefficients){.span = 0.006};
     if (x < STALL * (1.0 - m)) {
-        divide(c, AIRFOIL_LIFT, s, (part){SLOPE * x, SLOPE, 0}, m, b, below_most);
-        c->c[AIRFOIL_DRAG] = 0.006 + 0.13131 * x * x;
-        c->by_alpha[AIRFOIL_DRAG] = s * 2 * 0.13131 * x;
+        divide(coefficients, AIRFOIL_LIFT, s, (part){SLOPE * x, SLOPE, 0}, m, b, below_most);
+        coefficients->c[AIRFOIL_DRAG] = 0.006 + 0.13131 * x * x;
+        coefficients->by_alpha[AIRFOIL_DRAG] = s * 2 * 0.13131 * x;
         return;
     }
     part lift = {0}, moment = {0}, drag = {0};
@@ -100,37 +101,37 @@ void naca_0012(double alpha, double mach, airfoil_coefficients *c)
         lift = falling_lift(x, m);
     else
         beyond_deep_stall(x, &lift, &moment);
-    divide(c, AIRFOIL_LIFT, s, lift, m, b, below_most);
-    divide(c, AIRFOIL_MOMENT, s, moment, m, b, below_most);
-    divide(c, AIRFOIL_DRAG, 1.0, drag, m, b, below_most);
-    c->by_alpha[AIRFOIL_DRAG] *= s;
+    divide(coefficients, AIRFOIL_LIFT, s, lift, m, b, below_most);
+    divide(coefficients, AIRFOIL_MOMENT, s, moment, m, b, below_most);
+    divide(coefficients, AIRFOIL_DRAG, 1.0, drag, m, b, below_most);
+    coefficients->by_alpha[AIRFOIL_DRAG] *= s;
 }
 
-void naca_0012_with_yaw(const airfoil_flow *f, airfoil_coefficients *c)
+void naca_0012_with_yaw(const airfoil_flow *flow, airfoil_coefficients *coefficients)
 {
-    naca_0012(f->alpha, f->mach, c);
-    if (f->yaw >= 1.0)
+    naca_0012(flow->alpha, flow->mach, coefficients);
+    if (flow->yaw >= 1.0)
         return;
-    double *cl = &c->c[AIRFOIL_LIFT], by_mach;
-    const double k = attached_slope(f->mach, &by_mach), most = k * fabs(f->alpha);
-    if (fabs(*cl) / f->yaw < most) {
-        c->by_alpha[AIRFOIL_LIFT] /= f->yaw;
-        c->by_mach[AIRFOIL_LIFT] /= f->yaw;
-        *cl /= f->yaw;
-        c->by_yaw[AIRFOIL_LIFT] = -*cl / f->yaw;
+    double *cl = &coefficients->c[AIRFOIL_LIFT], by_mach;
+    const double k = attached_slope(flow->mach, &by_mach), most = k * fabs(flow->alpha);
+    if (fabs(*cl) / flow->yaw < most) {
+        coefficients->by_alpha[AIRFOIL_LIFT] /= flow->yaw;
+        coefficients->by_mach[AIRFOIL_LIFT] /= flow->yaw;
+        *cl /= flow->yaw;
+        coefficients->by_yaw[AIRFOIL_LIFT] = -*cl / flow->yaw;
         return;
     }
-    const double sign = *cl < 0 ? -1.0 : 1.0, up = f->alpha < 0 ? -1.0 : 1.0;
+    const double sign = *cl < 0 ? -1.0 : 1.0, up = flow->alpha < 0 ? -1.0 : 1.0;
     *cl = sign * most;
-    c->by_alpha[AIRFOIL_LIFT] = sign * up * k;
-    c->by_mach[AIRFOIL_LIFT] = sign * by_mach * fabs(f->alpha);
+    coefficients->by_alpha[AIRFOIL_LIFT] = sign * up * k;
+    coefficients->by_mach[AIRFOIL_LIFT] = sign * by_mach * fabs(flow->alpha);
 }
 
-static void airfoil_naca_0012_coefficients(const airfoil *a, int station, const airfoil_flow *f,
-                                           airfoil_coefficients *c)
+static void airfoil_naca_0012_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                                           airfoil_coefficients *coefficients)
 {
-    (void)a, (void)station;
-    naca_0012_with_yaw(f, c);
+    (void)airfoil, (void)station;
+    naca_0012_with_yaw(flow, coefficients);
 }
 
 const airfoil_type airfoil_naca_0012_type = {

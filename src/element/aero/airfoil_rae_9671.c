@@ -60,48 +60,52 @@ static cubics cubics_at(double mach)
 
 static double cubic(const double *k, double d) { return d * (k[CL1] + d * (k[CL2] + d * k[CL3])); }
 
-static void lift(const cubics *q, double d, double yaw, airfoil_coefficients *c)
+static void lift(const cubics *q, double d, double yaw, airfoil_coefficients *coefficients)
 {
     const double p = cubic(q->k, d) / yaw, most = q->k[CL1] * fabs(d);
     if (p < most) {
-        c->c[AIRFOIL_LIFT] = p;
-        c->by_alpha[AIRFOIL_LIFT] = (q->k[CL1] + d * (2 * q->k[CL2] + 3 * d * q->k[CL3])) / (yaw * AIRFOIL_DEGREE);
-        c->by_mach[AIRFOIL_LIFT] = cubic(q->by_m, d) / yaw;
-        c->by_yaw[AIRFOIL_LIFT] = -p / yaw;
+        coefficients->c[AIRFOIL_LIFT] = p;
+        coefficients->by_alpha[AIRFOIL_LIFT] =
+            (q->k[CL1] + d * (2 * q->k[CL2] + 3 * d * q->k[CL3])) / (yaw * AIRFOIL_DEGREE);
+        coefficients->by_mach[AIRFOIL_LIFT] = cubic(q->by_m, d) / yaw;
+        coefficients->by_yaw[AIRFOIL_LIFT] = -p / yaw;
     } else {
-        c->c[AIRFOIL_LIFT] = most;
-        c->by_alpha[AIRFOIL_LIFT] = copysign(q->k[CL1], d) / AIRFOIL_DEGREE;
-        c->by_mach[AIRFOIL_LIFT] = q->by_m[CL1] * fabs(d);
-        c->by_yaw[AIRFOIL_LIFT] = 0.0;
+        coefficients->c[AIRFOIL_LIFT] = most;
+        coefficients->by_alpha[AIRFOIL_LIFT] = copysign(q->k[CL1], d) / AIRFOIL_DEGREE;
+        coefficients->by_mach[AIRFOIL_LIFT] = q->by_m[CL1] * fabs(d);
+        coefficients->by_yaw[AIRFOIL_LIFT] = 0.0;
     }
 }
 
-static void drag(const cubics *q, double d, airfoil_coefficients *c)
+static void drag(const cubics *q, double d, airfoil_coefficients *coefficients)
 {
     const double x = fabs(d), *k = q->k + CD0, *s = q->by_m + CD0;
-    c->span = k[0];
-    c->span_by_mach = s[0];
-    c->c[AIRFOIL_DRAG] = k[0] + x * (k[1] + x * (k[2] + x * k[3]));
-    c->by_alpha[AIRFOIL_DRAG] = (d < 0 ? -1.0 : 1.0) * (k[1] + x * (2 * k[2] + 3 * x * k[3])) / AIRFOIL_DEGREE;
-    c->by_mach[AIRFOIL_DRAG] = s[0] + x * (s[1] + x * (s[2] + x * s[3]));
+    coefficients->span = k[0];
+    coefficients->span_by_mach = s[0];
+    coefficients->c[AIRFOIL_DRAG] = k[0] + x * (k[1] + x * (k[2] + x * k[3]));
+    coefficients->by_alpha[AIRFOIL_DRAG] =
+        (d < 0 ? -1.0 : 1.0) * (k[1] + x * (2 * k[2] + 3 * x * k[3])) / AIRFOIL_DEGREE;
+    coefficients->by_mach[AIRFOIL_DRAG] = s[0] + x * (s[1] + x * (s[2] + x * s[3]));
 }
 
-static void airfoil_rae_9671_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void airfoil_rae_9671_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
+                                          airfoil_coefficients *coefficients)
 {
-    (void)a, (void)station;
-    const double d = f->alpha / AIRFOIL_DEGREE;
+    (void)airfoil, (void)station;
+    const double d = flow->alpha / AIRFOIL_DEGREE;
     if (fabs(d) >= MOST_DEGREES) {
-        naca_0012_with_yaw(f, c);
+        naca_0012_with_yaw(flow, coefficients);
         return;
     }
-    naca_0012(f->alpha, f->mach, c);
-    const cubics q = cubics_at(f->mach);
-    c->c[AIRFOIL_MOMENT] = 0.25 * (c->c[AIRFOIL_LIFT] - cubic(q.k, d));
-    c->by_alpha[AIRFOIL_MOMENT] =
-        0.25 * (c->by_alpha[AIRFOIL_LIFT] - (q.k[CL1] + d * (2 * q.k[CL2] + 3 * d * q.k[CL3])) / AIRFOIL_DEGREE);
-    c->by_mach[AIRFOIL_MOMENT] = 0.25 * (c->by_mach[AIRFOIL_LIFT] - cubic(q.by_m, d));
-    lift(&q, d, f->yaw, c);
-    drag(&q, d, c);
+    naca_0012(flow->alpha, flow->mach, coefficients);
+    const cubics q = cubics_at(flow->mach);
+    coefficients->c[AIRFOIL_MOMENT] = 0.25 * (coefficients->c[AIRFOIL_LIFT] - cubic(q.k, d));
+    coefficients->by_alpha[AIRFOIL_MOMENT] =
+        0.25 *
+        (coefficients->by_alpha[AIRFOIL_LIFT] - (q.k[CL1] + d * (2 * q.k[CL2] + 3 * d * q.k[CL3])) / AIRFOIL_DEGREE);
+    coefficients->by_mach[AIRFOIL_MOMENT] = 0.25 * (coefficients->by_mach[AIRFOIL_LIFT] - cubic(q.by_m, d));
+    lift(&q, d, flow->yaw, coefficients);
+    drag(&q, d, coefficients);
 }
 
 const airfoil_type airfoil_rae_9671_type = {

@@ -22,13 +22,13 @@ const airfoil_type *airfoil_type_find(const char *keyword)
     return NULL;
 }
 
-airfoil *read_airfoil(reader *r, const airfoil_type *type, const airfoil_stations *at)
+airfoil *read_airfoil(reader *reader, const airfoil_type *type, const airfoil_stations *at)
 {
-    airfoil *a = ARENA_NEW(reader_arena(r), airfoil);
+    airfoil *a = ARENA_NEW(reader_arena(reader), airfoil);
     a->type = type;
-    a->where = read_last_place(r);
-    a->self = arena_alloc(reader_arena(r), type->size);
+    a->where = read_last_place(reader);
+    a->self = arena_alloc(reader_arena(reader), type->size);
     if (type->read)
-        type->read(r, a, at);
+        type->read(reader, a, at);
     return a;
 }

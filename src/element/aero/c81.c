@@ -10,17 +10,17 @@
 #include "element/aero/c81.h"
 #include <math.h>
 
-c81_spot c81_find(const c81_axis *a, double x)
+c81_spot c81_find(const c81_axis *c81_axis, double x)
 {
-    if (a->n < 2 || !(x > a->values[0]))
+    if (c81_axis->n < 2 || !(x > c81_axis->values[0]))
         return (c81_spot){0, 0.0, 0.0};
-    if (x >= a->values[a->n - 1])
-        return (c81_spot){a->n - 2, 1.0, 0.0};
-    int k = a->begin[(int)((x - a->values[0]) * a->scale)];
-    while (x >= a->values[k + 1])
+    if (x >= c81_axis->values[c81_axis->n - 1])
+        return (c81_spot){c81_axis->n - 2, 1.0, 0.0};
+    int k = c81_axis->begin[(int)((x - c81_axis->values[0]) * c81_axis->scale)];
+    while (x >= c81_axis->values[k + 1])
         k++;
-    const double per_unit = 1.0 / (a->values[k + 1] - a->values[k]);
-    return (c81_spot){k, (x - a->values[k]) * per_unit, per_unit};
+    const double per_unit = 1.0 / (c81_axis->values[k + 1] - c81_axis->values[k]);
+    return (c81_spot){k, (x - c81_axis->values[k]) * per_unit, per_unit};
 }
 
 double c81_row(const double *row, const c81_spot *mach, double *by_mach)
@@ -43,120 +43,121 @@ double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *
     return row[n];
 }
 
-double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach)
+double c81_value(const c81_table *table, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach)
 {
-    const double *row = t->c + (size_t)alpha->k * (size_t)t->mach.n;
+    const double *row = table->c + (size_t)alpha->k * (size_t)table->mach.n;
     double low_slope, high_slope;
     const double low = c81_row(row, mach, &low_slope);
-    if (t->alpha.n < 2) {
+    if (table->alpha.n < 2) {
         *by_alpha = 0.0;
         *by_mach = low_slope;
         return low;
     }
-    const double step = c81_row(row + t->mach.n, mach, &high_slope) - low;
+    const double step = c81_row(row + table->mach.n, mach, &high_slope) - low;
     *by_alpha = step * alpha->per_unit;
     *by_mach = low_slope + alpha->u * (high_slope - low_slope);
     return low + alpha->u * step;
 }
 
-void c81_axis_prepare(c81_axis *a)
+void c81_axis_prepare(c81_axis *c81_axis)
 {
-    if (a->n < 2)
+    if (c81_axis->n < 2)
         return;
-    a->scale = C81_CELLS / (a->values[a->n - 1] - a->values[0]);
+    c81_axis->scale = C81_CELLS / (c81_axis->values[c81_axis->n - 1] - c81_axis->values[0]);
     int k = 0;
     for (int i = 0; i < C81_CELLS; i++) {
         /* A little lower: rounding must not put a number before the interval its cell begins in. */
-        const double x = a->values[0] + (i - 1e-6) / a->scale;
-        while (k < a->n - 2 && x >= a->values[k + 1])
+        const double x = c81_axis->values[0] + (i - 1e-6) / c81_axis->scale;
+        while (k < c81_axis->n - 2 && x >= c81_axis->values[k + 1])
             k++;
-        a->begin[i] = (unsigned short)k;
+        c81_axis->begin[i] = (unsigned short)k;
     }
 }
 
 typedef struct {
-    const c81_table *t;
+    const c81_table *table;
     int mach;
     double tolerance;
 } curve;
 
-static double chord(const curve *c, int i, int j)
+static double chord(const curve *curve, int i, int j)
 {
-    const int n = c->t->mach.n;
-    return (c->t->c[j * n + c->mach] - c->t->c[i * n + c->mach]) / (c->t->alpha.values[j] - c->t->alpha.values[i]);
+    const int n = curve->table->mach.n;
+    return (curve->table->c[j * n + curve->mach] - curve->table->c[i * n + curve->mach]) /
+           (curve->table->alpha.values[j] - curve->table->alpha.values[i]);
 }
 
-static int first_not_negative(const c81_axis *a)
+static int first_not_negative(const c81_axis *c81_axis)
 {
     int k = 0;
-    while (k < a->n - 1 && a->values[k] < 0)
+    while (k < c81_axis->n - 1 && c81_axis->values[k] < 0)
         k++;
     return k;
 }
 
-static int last_not_positive(const c81_axis *a)
+static int last_not_positive(const c81_axis *c81_axis)
 {
-    const int k = first_not_negative(a);
-    return a->values[k] > 0 && k > 0 ? k - 1 : k;
+    const int k = first_not_negative(c81_axis);
+    return c81_axis->values[k] > 0 && k > 0 ? k - 1 : k;
 }
 
-static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
+static double value_at(const curve *curve, int i) { return curve->table->c[i * curve->table->mach.n + curve->mach]; }
 
 /* From k upwards or downwards: the last point before the chord flattens; -1: none. */
-static int linear_end(const curve *c, int k, int step)
+static int linear_end(const curve *curve, int k, int step)
 {
-    const int n = c->t->alpha.n;
+    const int n = curve->table->alpha.n;
     if (k + step < 0 || k + step >= n)
         return -1;
-    const double least = (1 - c->tolerance) * chord(c, k, k + step);
+    const double least = (1 - curve->tolerance) * chord(curve, k, k + step);
     for (int i = k + 2 * step; i >= 0 && i < n; i += step)
-        if (chord(c, k, i) < least)
+        if (chord(curve, k, i) < least)
             return i - step;
     return least > 0 ? (step > 0 ? n - 1 : 0) : -1;
 }
 
-static double linear_slope(const curve *c)
+static double linear_slope(const curve *curve)
 {
-    const c81_axis *a = &c->t->alpha;
-    const int k = first_not_negative(a), high = linear_end(c, k, 1), low = linear_end(c, k, -1);
-    const double top = high < 0 ? 0.0 : value_at(c, high), a2 = high < 0 ? 1.0 : a->values[high];
-    return low < 0 ? top : (top - value_at(c, low)) / (a2 - a->values[low]);
+    const c81_axis *c81_axis = &curve->table->alpha;
+    const int k = first_not_negative(c81_axis), high = linear_end(curve, k, 1), low = linear_end(curve, k, -1);
+    const double top = high < 0 ? 0.0 : value_at(curve, high), a2 = high < 0 ? 1.0 : c81_axis->values[high];
+    return low < 0 ? top : (top - value_at(curve, low)) / (a2 - c81_axis->values[low]);
 }
 
 /* At zero incidence, of the line through the last point that is not positive and the one before it. */
-static double line_before_zero(const curve *c)
+static double line_before_zero(const curve *curve)
 {
-    const int last = last_not_positive(&c->t->alpha), k = last < 1 ? 1 : last;
-    return value_at(c, k) - chord(c, k - 1, k) * c->t->alpha.values[k];
+    const int last = last_not_positive(&curve->table->alpha), k = last < 1 ? 1 : last;
+    return value_at(curve, k) - chord(curve, k - 1, k) * curve->table->alpha.values[k];
 }
 
 /* The table itself at zero incidence. */
-static double at_zero(const curve *c)
+static double at_zero(const curve *curve)
 {
-    const c81_spot zero = c81_find(&c->t->alpha, 0.0), mach = {c->mach, 0.0, 0.0};
+    const c81_spot zero = c81_find(&curve->table->alpha, 0.0), mach = {curve->mach, 0.0, 0.0};
     double by_alpha, by_mach;
-    return c81_value(c->t, &zero, &mach, &by_alpha, &by_mach);
+    return c81_value(curve->table, &zero, &mach, &by_alpha, &by_mach);
 }
 
-void c81_prepare(arena *memory, c81_data *d)
+void c81_prepare(arena *memory, c81_data *data)
 {
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        c81_axis_prepare(&d->tables[i].alpha);
-        c81_axis_prepare(&d->tables[i].mach);
+        c81_axis_prepare(&data->tables[i].alpha);
+        c81_axis_prepare(&data->tables[i].mach);
     }
-    const c81_table *lift = &d->tables[AIRFOIL_LIFT], *drag = &d->tables[AIRFOIL_DRAG];
+    const c81_table *lift = &data->tables[AIRFOIL_LIFT], *drag = &data->tables[AIRFOIL_DRAG];
     const int n = lift->mach.n, m = drag->mach.n;
     double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *slope = lift0 + n + 1, *drag0 = slope + n;
     for (int j = 0; j < n && lift->alpha.n > 1; j++) {
-        const curve c = {lift, j, d->tolerance};
+        const curve c = {lift, j, data->tolerance};
         lift0[j] = line_before_zero(&c);
         slope[j] = linear_slope(&c);
     }
     for (int j = 0; j < m && drag->alpha.n > 1; j++)
-        drag0[j] = line_before_zero(&(curve){drag, j, d->tolerance});
-    lift0[n] = at_zero(&(curve){lift, n - 1, d->tolerance});
-    drag0[m] = at_zero(&(curve){drag, m - 1, d->tolerance});
-    d->drag0 = drag0;
-    d->lift0 = lift0;
-    d->slope = slope;
+        drag0[j] = line_before_zero(&(curve){drag, j, data->tolerance});
+    lift0[n] = at_zero(&(curve){lift, n - 1, data->tolerance});
+    drag0[m] = at_zero(&(curve){drag, m - 1, data->tolerance});
+    data->drag0 = drag0;
+    data->lift0 = lift0;
+    data->slope = slope;
 }

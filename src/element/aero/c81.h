@@ -38,14 +38,15 @@ typedef struct {
     double u, per_unit; /* du/dx: 0 outside */
 } c81_spot;
 
-void c81_axis_prepare(c81_axis *a); /* its grid, once its points are there */
-c81_spot c81_find(const c81_axis *a, double x);
+void c81_axis_prepare(c81_axis *c81_axis); /* its grid, once its points are there */
+c81_spot c81_find(const c81_axis *c81_axis, double x);
 /* Value and derivatives in alpha (degrees) and Mach number. */
-double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach);
+double c81_value(const c81_table *table, const c81_spot *alpha, const c81_spot *mach, double *by_alpha,
+                 double *by_mach);
 /* An entry for each Mach number, at one of them. */
 double c81_row(const double *row, const c81_spot *mach, double *by_mach);
 /* The same of n entries, and one more that counts from the last Mach number on, and alone if n is 1. */
 double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
 
 /* Makes the grids, and finds lift0 and slope, once the tables are filled. */
-void c81_prepare(arena *memory, c81_data *d);
+void c81_prepare(arena *memory, c81_data *data);

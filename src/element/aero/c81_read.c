@@ -25,97 +25,97 @@
 
 enum { FIELD = 7, FIELDS = 9, TITLE = 30, COUNT_WIDTH = 2, HEADING = 14 };
 
-static const char *field(const number_lines *s, int k, int width, const char *from, const char **end)
+static const char *field(const number_lines *lines, int k, int width, const char *from, const char **end)
 {
-    const size_t left = (size_t)(s->line_end - from), skip = (size_t)k * (size_t)width;
+    const size_t left = (size_t)(lines->line_end - from), skip = (size_t)k * (size_t)width;
     const char *at = from + (skip < left ? skip : left);
-    *end = (size_t)(s->line_end - at) < (size_t)width ? s->line_end : at + width;
+    *end = (size_t)(lines->line_end - at) < (size_t)width ? lines->line_end : at + width;
     return at;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-typedef bool row_reader(number_lines *s, bool has_first, double *first, int n, double *v);
+typedef bool row_reader(number_lines *lines, bool has_first, double *first, int n, double *v);
 
 /* Fields of fixed width; s stands before the line. */
-static bool fixed_row(number_lines *s, bool has_first, double *first, int n, double *v)
+static bool fixed_row(number_lines *lines, bool has_first, double *first, int n, double *v)
 {
     for (int i = 0; i < n; i++) {
         const char *end, *at;
         if (i % FIELDS == 0) {
-            if (!lines_next(s, "the table ends here: rows are missing"))
+            if (!lines_next(lines, "the table ends here: rows are missing"))
                 return false;
-            at = field(s, 0, FIELD, s->cursor, &end);
+            at = field(lines, 0, FIELD, lines->cursor, &end);
             if (i == 0 && has_first) {
-                if (!lines_number_between(s, at, end, first))
+                if (!lines_number_between(lines, at, end, first))
                     return false;
             } else if (!lines_is_blank(at, end)) {
-                lines_complain(s, at, (size_t)(end - at), "the first seven columns of this line must be blank");
+                lines_complain(lines, at, (size_t)(end - at), "the first seven columns of this line must be blank");
                 return false;
             }
         }
-        at = field(s, 1 + i % FIELDS, FIELD, s->cursor, &end);
-        if (!lines_number_between(s, at, end, &v[i]))
+        at = field(lines, 1 + i % FIELDS, FIELD, lines->cursor, &end);
+        if (!lines_number_between(lines, at, end, &v[i]))
             return false;
     }
     return true;
 }
 
-static bool free_row(number_lines *s, bool has_first, double *first, int n, double *v)
+static bool free_row(number_lines *lines, bool has_first, double *first, int n, double *v)
 {
     do {
-        if (!lines_next(s, "the table ends here: rows are missing"))
+        if (!lines_next(lines, "the table ends here: rows are missing"))
             return false;
-    } while (lines_is_blank(s->cursor, s->line_end));
-    if (has_first && !lines_number(s, first))
+    } while (lines_is_blank(lines->cursor, lines->line_end));
+    if (has_first && !lines_number(lines, first))
         return false;
     for (int i = 0; i < n; i++)
-        if (!lines_number(s, &v[i]))
+        if (!lines_number(lines, &v[i]))
             return false;
-    if (!lines_is_blank(s->cursor, s->line_end))
-        lines_complain_line(s, "the row has more numbers than the heading announces");
-    return read_ok(s->r);
+    if (!lines_is_blank(lines->cursor, lines->line_end))
+        lines_complain_line(lines, "the row has more numbers than the heading announces");
+    return read_ok(lines->reader);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
-static void make_axis(reader *r, c81_axis *a, int n, double **at)
+static void make_axis(reader *reader, c81_axis *c81_axis, int n, double **at)
 {
-    *at = ARENA_ARRAY(reader_arena(r), double, n);
-    a->n = n;
-    a->values = *at;
+    *at = ARENA_ARRAY(reader_arena(reader), double, n);
+    c81_axis->n = n;
+    c81_axis->values = *at;
 }
 
-static bool grows(const number_lines *s, const double *at, int i, const char *what)
+static bool grows(const number_lines *lines, const double *at, int i, const char *what)
 {
     if (i == 0 || at[i] > at[i - 1])
         return true;
-    lines_complain_line(s, what);
+    lines_complain_line(lines, what);
     return false;
 }
 
-static void c81_read_read_table(number_lines *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
+static void c81_read_read_table(number_lines *lines, c81_table *table, int n_mach, int n_alpha, row_reader *row)
 {
-    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach *n_alpha);
-    make_axis(s->r, &t->mach, n_mach, &mach);
-    make_axis(s->r, &t->alpha, n_alpha, &alpha);
-    t->c = c;
-    if (!row(s, false, NULL, n_mach, mach))
+    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(lines->reader), double, n_mach *n_alpha);
+    make_axis(lines->reader, &table->mach, n_mach, &mach);
+    make_axis(lines->reader, &table->alpha, n_alpha, &alpha);
+    table->c = c;
+    if (!row(lines, false, NULL, n_mach, mach))
         return;
     for (int i = 0; i < n_mach; i++)
-        if (!grows(s, mach, i, "Mach numbers must grow"))
+        if (!grows(lines, mach, i, "Mach numbers must grow"))
             return;
     for (int i = 0; i < n_alpha; i++)
-        if (!row(s, true, &alpha[i], n_mach, c + (size_t)i * (size_t)n_mach) ||
-            !grows(s, alpha, i, "incidences must grow"))
+        if (!row(lines, true, &alpha[i], n_mach, c + (size_t)i * (size_t)n_mach) ||
+            !grows(lines, alpha, i, "incidences must grow"))
             return;
 }
 
-static bool check_counts(const number_lines *s, const int counts[2 * AIRFOIL_COUNT])
+static bool check_counts(const number_lines *lines, const int counts[2 * AIRFOIL_COUNT])
 {
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++)
         if (counts[i] < 1 || counts[i] > C81_MOST || (i % 2 == 1 && counts[i] < 2)) {
-            lines_complain_line(s, "the heading announces a table without points");
+            lines_complain_line(lines, "the heading announces a table without points");
             return false;
         }
     return true;
@@ -125,101 +125,102 @@ static bool check_counts(const number_lines *s, const int counts[2 * AIRFOIL_COU
 static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; }
 
 /* Six numbers in two columns each. */
-static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
+static bool fixed_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
 {
-    const char *from = s->line_end - s->cursor < TITLE ? s->line_end : s->cursor + TITLE;
+    const char *from = lines->line_end - lines->cursor < TITLE ? lines->line_end : lines->cursor + TITLE;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
-        const char *end, *at = field(s, i, COUNT_WIDTH, from, &end);
+        const char *end, *at = field(lines, i, COUNT_WIDTH, from, &end);
         double v;
-        if (!lines_number_between(s, at, end, &v))
+        if (!lines_number_between(lines, at, end, &v))
             return false;
         counts[i] = count_of(v);
     }
     return true;
 }
 
-static bool free_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
+static bool free_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
 {
-    const char *start = s->cursor, *semicolon = memchr(s->cursor, ';', (size_t)(s->line_end - s->cursor));
+    const char *start = lines->cursor,
+               *semicolon = memchr(lines->cursor, ';', (size_t)(lines->line_end - lines->cursor));
     if (!semicolon) {
-        lines_complain_line(s, "expected 'TITLE; ' and six numbers");
+        lines_complain_line(lines, "expected 'TITLE; ' and six numbers");
         return false;
     }
-    s->cursor = semicolon + 1;
+    lines->cursor = semicolon + 1;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
         double v;
-        if (!lines_number(s, &v))
+        if (!lines_number(lines, &v))
             return false;
         counts[i] = count_of(v);
     }
-    s->cursor = start;
+    lines->cursor = start;
     return true;
 }
 
-static void read_tables(number_lines *s, c81_data *d, bool is_free)
+static void read_tables(number_lines *lines, c81_data *data, bool is_free)
 {
     int counts[2 * AIRFOIL_COUNT];
-    if (!lines_next(s, "the file is empty"))
+    if (!lines_next(lines, "the file is empty"))
         return;
-    if (*s->cursor == '#') {
+    if (*lines->cursor == '#') {
         is_free = true;
-        if (!lines_next(s, "the file ends here"))
+        if (!lines_next(lines, "the file ends here"))
             return;
     }
-    if (!(is_free ? free_counts(s, counts) : fixed_counts(s, counts)) || !check_counts(s, counts))
+    if (!(is_free ? free_counts(lines, counts) : fixed_counts(lines, counts)) || !check_counts(lines, counts))
         return;
-    for (int i = 0; i < AIRFOIL_COUNT && read_ok(s->r); i++)
-        c81_read_read_table(s, &d->tables[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
-    while (read_ok(s->r) && lines_next(s, NULL))
-        if (!lines_is_blank(s->cursor, s->line_end))
-            lines_complain_line(s, "the tables that the heading announces end before this line");
+    for (int i = 0; i < AIRFOIL_COUNT && read_ok(lines->reader); i++)
+        c81_read_read_table(lines, &data->tables[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
+    while (read_ok(lines->reader) && lines_next(lines, NULL))
+        if (!lines_is_blank(lines->cursor, lines->line_end))
+            lines_complain_line(lines, "the tables that the heading announces end before this line");
 }
 
 /* Rows of incidence, lift, drag, moment up to the end: one Mach number, which is 0. */
-static void read_nrel(number_lines *s, c81_data *d)
+static void read_nrel(number_lines *lines, c81_data *data)
 {
     for (int i = 0; i < HEADING; i++)
-        if (!lines_next(s, "the heading has fourteen lines"))
+        if (!lines_next(lines, "the heading has fourteen lines"))
             return;
-    double *at[1 + AIRFOIL_COUNT], *zero = ARENA_ARRAY(reader_arena(s->r), double, 1);
+    double *at[1 + AIRFOIL_COUNT], *zero = ARENA_ARRAY(reader_arena(lines->reader), double, 1);
     for (int i = 0; i <= AIRFOIL_COUNT; i++)
-        at[i] = ARENA_ARRAY(reader_arena(s->r), double, C81_MOST);
+        at[i] = ARENA_ARRAY(reader_arena(lines->reader), double, C81_MOST);
     int n = 0;
-    while (lines_next(s, NULL)) {
-        if (lines_is_blank(s->cursor, s->line_end))
+    while (lines_next(lines, NULL)) {
+        if (lines_is_blank(lines->cursor, lines->line_end))
             continue;
         if (n == C81_MOST) {
-            lines_complain(s, s->cursor, 1, "the table has too many rows");
+            lines_complain(lines, lines->cursor, 1, "the table has too many rows");
             return;
         }
-        const char *start = s->cursor;
+        const char *start = lines->cursor;
         for (int i = 0; i <= AIRFOIL_COUNT; i++)
-            if (!lines_number(s, &at[i][n]))
+            if (!lines_number(lines, &at[i][n]))
                 return;
-        s->cursor = start;
-        if (!grows(s, at[0], n, "incidences must grow"))
+        lines->cursor = start;
+        if (!grows(lines, at[0], n, "incidences must grow"))
             return;
         n++;
     }
     if (n < 2)
-        lines_complain(s, s->end, 1, "the table has fewer than two rows");
+        lines_complain(lines, lines->end, 1, "the table has fewer than two rows");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        d->tables[i] =
+        data->tables[i] =
             (c81_table){.alpha = {.n = n, .values = at[0]}, .mach = {.n = 1, .values = zero}, .c = at[1 + i]};
 }
 
 /* Incidences change their sign and their order; lift and moment change their sign. */
-static void flip(reader *r, c81_table *t, bool is_odd)
+static void flip(reader *reader, c81_table *table, bool is_odd)
 {
-    const int n = t->alpha.n, m = t->mach.n;
-    double *alpha = ARENA_ARRAY(reader_arena(r), double, n), *c = ARENA_ARRAY(reader_arena(r), double, n *m);
+    const int n = table->alpha.n, m = table->mach.n;
+    double *alpha = ARENA_ARRAY(reader_arena(reader), double, n), *c = ARENA_ARRAY(reader_arena(reader), double, n *m);
     for (int i = 0; i < n; i++) {
-        alpha[i] = -t->alpha.values[n - 1 - i];
+        alpha[i] = -table->alpha.values[n - 1 - i];
         for (int j = 0; j < m; j++)
-            c[i * m + j] = (is_odd ? -1.0 : 1.0) * t->c[(n - 1 - i) * m + j];
+            c[i * m + j] = (is_odd ? -1.0 : 1.0) * table->c[(n - 1 - i) * m + j];
     }
-    t->alpha.values = alpha;
-    t->c = c;
+    table->alpha.values = alpha;
+    table->c = c;
 }
 
 /* --- echo --------------------------------------------------------------------------------------------------------- */
@@ -246,62 +247,63 @@ static void c81_read_put_row(FILE *to, bool is_free, const double *first, int n,
     fputc('\n', to);
 }
 
-static void write_tables(FILE *to, const c81_data *d, bool is_free)
+static void write_tables(FILE *to, const c81_data *data, bool is_free)
 {
-    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", d->name ? d->name : "");
+    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", data->name ? data->name : "");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        fprintf(to, is_free ? " %d %d" : "%2d%2d", d->tables[i].mach.n, d->tables[i].alpha.n);
+        fprintf(to, is_free ? " %d %d" : "%2d%2d", data->tables[i].mach.n, data->tables[i].alpha.n);
     fputc('\n', to);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        const c81_table *t = &d->tables[i];
-        c81_read_put_row(to, is_free, NULL, t->mach.n, t->mach.values);
-        for (int k = 0; k < t->alpha.n; k++)
-            c81_read_put_row(to, is_free, &t->alpha.values[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
+        const c81_table *table = &data->tables[i];
+        c81_read_put_row(to, is_free, NULL, table->mach.n, table->mach.values);
+        for (int k = 0; k < table->alpha.n; k++)
+            c81_read_put_row(to, is_free, &table->alpha.values[k], table->mach.n,
+                             table->c + (size_t)k * (size_t)table->mach.n);
     }
 }
 
 /* NULL, or why not. */
-static const char *write_file(const c81_data *d, const char *path, bool is_free)
+static const char *write_file(const c81_data *data, const char *path, bool is_free)
 {
     FILE *to = fopen(path, "w");
     if (!to)
         return strerror(errno);
-    write_tables(to, d, is_free);
+    write_tables(to, data, is_free);
     const bool ok = !ferror(to);
     return fclose(to) == 0 && ok ? NULL : strerror(errno);
 }
 
-static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
+static void echo(reader *reader, const c81_data *data, const char *path, bool is_free)
 {
-    if (sources_rules(reader_texts(r)) & FILES_UNWRITTEN)
+    if (sources_rules(reader_texts(reader)) & FILES_UNWRITTEN)
         return;
     const char *why =
-        sources_has_file(reader_texts(r), path) ? "it is a file of the deck" : write_file(d, path, is_free);
+        sources_has_file(reader_texts(reader), path) ? "it is a file of the deck" : write_file(data, path, is_free);
     if (why)
-        read_error_last(r, E_NO_FILE, path, why);
+        read_error_last(reader, E_NO_FILE, path, why);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
 typedef enum { FORMAT_FREE, FORMAT_NREL, FORMAT_FC511, FORMAT_TRADITIONAL } c81_format;
 
-static void c81_read_load(reader *r, c81_data *d, const char *path, place where, c81_format format)
+static void c81_read_load(reader *reader, c81_data *data, const char *path, place where, c81_format format)
 {
-    number_lines s;
-    if (!lines_open(&s, r, "airfoil data", path, where))
+    number_lines lines;
+    if (!lines_open(&lines, reader, "airfoil data", path, where))
         return;
     if (format == FORMAT_NREL)
-        read_nrel(&s, d);
+        read_nrel(&lines, data);
     else
-        read_tables(&s, d, format == FORMAT_FREE);
+        read_tables(&lines, data, format == FORMAT_FREE);
 }
 
-static c81_format read_format(reader *r)
+static c81_format read_format(reader *reader)
 {
     static const char *const FORMATS[] = {"free format", "nrel", "fc511", NULL};
-    const int k = read_try_choice(r, FORMATS);
+    const int k = read_try_choice(reader, FORMATS);
     if (k == FORMAT_FC511)
-        read_error_last(r, E_C81_FC511);
+        read_error_last(reader, E_C81_FC511);
     return k < 0 ? FORMAT_TRADITIONAL : (c81_format)k;
 }
 
@@ -311,49 +313,49 @@ const char c81_card_grammar[] =
     "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
     "[, flip] [, echo, \"FILE\" [, free format]]";
 
-void read_c81_card(reader *r)
+void read_c81_card(reader *reader)
 {
-    reader_set_help(r, c81_card_grammar);
-    model *m = model_of(r);
-    c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
-    d->label = read_label(r, "label of the airfoil data");
-    if (read_ok(r) && label_map_find(&m->c81_by_label, d->label) != HASH_NONE)
-        read_error_last(r, E_C81_TWICE, d->label);
-    if (read_keyword(r, "name"))
-        d->name = read_string(r, "name of the airfoil data");
-    const char *path = read_filename(r, "name of the file");
-    const place where = read_last_place(r);
-    d->tolerance = read_keyword(r, "tolerance") ? read_not_negative(r, "tolerance") : DEFAULT_TOLERANCE;
-    const c81_format format = read_format(r);
-    const bool flipped = read_keyword(r, "flip");
-    if (read_ok(r))
-        c81_read_load(r, d, path, where, format);
-    if (!read_ok(r)) {
-        model_lose(m, &m->c81_by_label, d->label);
+    reader_set_help(reader, c81_card_grammar);
+    model *model = model_of(reader);
+    c81_data *data = ARENA_NEW(reader_arena(reader), c81_data);
+    data->label = read_label(reader, "label of the airfoil data");
+    if (read_ok(reader) && label_map_find(&model->c81_by_label, data->label) != HASH_NONE)
+        read_error_last(reader, E_C81_TWICE, data->label);
+    if (read_keyword(reader, "name"))
+        data->name = read_string(reader, "name of the airfoil data");
+    const char *path = read_filename(reader, "name of the file");
+    const place where = read_last_place(reader);
+    data->tolerance = read_keyword(reader, "tolerance") ? read_not_negative(reader, "tolerance") : DEFAULT_TOLERANCE;
+    const c81_format format = read_format(reader);
+    const bool flipped = read_keyword(reader, "flip");
+    if (read_ok(reader))
+        c81_read_load(reader, data, path, where, format);
+    if (!read_ok(reader)) {
+        model_lose(model, &model->c81_by_label, data->label);
         return;
     }
     for (int i = 0; flipped && i < AIRFOIL_COUNT; i++)
-        flip(r, &d->tables[i], i != AIRFOIL_DRAG);
-    c81_prepare(reader_arena(r), d);
-    if (read_keyword(r, "echo")) {
-        const char *to = read_filename(r, "file for the echo");
-        const bool is_free = read_keyword(r, "free format");
-        if (read_ok(r))
-            echo(r, d, to, is_free);
+        flip(reader, &data->tables[i], i != AIRFOIL_DRAG);
+    c81_prepare(reader_arena(reader), data);
+    if (read_keyword(reader, "echo")) {
+        const char *to = read_filename(reader, "file for the echo");
+        const bool is_free = read_keyword(reader, "free format");
+        if (read_ok(reader))
+            echo(reader, data, to, is_free);
     }
-    label_map_put(&m->c81_by_label, d->label, m->c81.n);
-    array_push(&m->c81, d);
+    label_map_put(&model->c81_by_label, data->label, model->c81.n);
+    array_push(&model->c81, data);
 }
 
-const c81_data *read_c81(reader *r)
+const c81_data *read_c81(reader *reader)
 {
-    const model *m = model_of(r);
-    const unsigned label = read_label(r, "label of the airfoil data");
-    const int i = label_map_find(&m->c81_by_label, label);
+    const model *model = model_of(reader);
+    const unsigned label = read_label(reader, "label of the airfoil data");
+    const int i = label_map_find(&model->c81_by_label, label);
     if (i != HASH_NONE)
-        return m->c81.items[i];
-    read_if_lost(r, &m->c81_by_label, label);
-    if (read_ok(r))
-        read_error_last(r, E_NO_C81, label);
+        return model->c81.items[i];
+    read_if_lost(reader, &model->c81_by_label, label);
+    if (read_ok(reader))
+        read_error_last(reader, E_NO_C81, label);
     return NULL;
 }

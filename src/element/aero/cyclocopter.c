@@ -55,152 +55,162 @@ typedef struct {
 
 static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
 
-static void cyclocopter_set(elem *e)
+static void cyclocopter_set(elem *element)
 {
-    e->n_own = INFLOW_LOADS;
-    e->kinds = KINDS;
+    element->n_own = INFLOW_LOADS;
+    element->kinds = KINDS;
 }
 
-static void cyclocopter_read_nodes(reader *r, elem *e, inflow_kind kind)
+static void cyclocopter_read_nodes(reader *reader, elem *element, inflow_kind kind)
 {
-    cyclocopter *p = e->self;
-    *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(r)->air};
-    p->craft = read_structural_node(r, "craft node");
+    cyclocopter *p = element->self;
+    *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(reader)->air};
+    p->craft = read_structural_node(reader, "craft node");
     const frame_context in = {.own = p->craft ? p->craft->initial : NULL};
-    if (read_keyword(r, "orientation"))
-        p->turned = read_orientation_rel(r, &in, "orientation of the rotor");
-    p->hub = read_structural_node(r, "rotor node");
-    cyclocopter_set(e);
+    if (read_keyword(reader, "orientation"))
+        p->turned = read_orientation_rel(reader, &in, "orientation of the rotor");
+    p->hub = read_structural_node(reader, "rotor node");
+    cyclocopter_set(element);
 }
 
-static void read_inflow(reader *r, elem *e, inflow_kind kind)
+static void read_inflow(reader *reader, elem *element, inflow_kind kind)
 {
-    cyclocopter *p = e->self;
-    cyclocopter_read_nodes(r, e, kind);
-    p->is_average = read_bool(r, "average");
-    p->radius = read_positive(r, "radius of the rotor");
-    p->span = read_positive(r, "span of the blades");
-    p->delay = read_keyword(r, "delay") ? read_drive(r, "delay") : NULL;
-    p->cut = read_keyword(r, "omegacut") ? read_positive(r, "cut frequency") : 0.0;
-    p->kappa = read_keyword(r, "kappa") ? read_positive(r, "correction factor") : 1.0;
-    p->step = read_keyword(r, "timestep") ? read_positive(r, "time step") : 0.0;
+    cyclocopter *cyclocopter = element->self;
+    cyclocopter_read_nodes(reader, element, kind);
+    cyclocopter->is_average = read_bool(reader, "average");
+    cyclocopter->radius = read_positive(reader, "radius of the rotor");
+    cyclocopter->span = read_positive(reader, "span of the blades");
+    cyclocopter->delay = read_keyword(reader, "delay") ? read_drive(reader, "delay") : NULL;
+    cyclocopter->cut = read_keyword(reader, "omegacut") ? read_positive(reader, "cut frequency") : 0.0;
+    cyclocopter->kappa = read_keyword(reader, "kappa") ? read_positive(reader, "correction factor") : 1.0;
+    cyclocopter->step = read_keyword(reader, "timestep") ? read_positive(reader, "time step") : 0.0;
 }
 
-static void read_no_inflow(reader *r, elem *e) { cyclocopter_read_nodes(r, e, NO_INFLOW); }
-static void read_uniform_1d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_1D); }
-static void read_uniform_2d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_2D); }
-static void read_polimi(reader *r, elem *e) { read_inflow(r, e, POLIMI); }
+static void read_no_inflow(reader *reader, elem *element) { cyclocopter_read_nodes(reader, element, NO_INFLOW); }
+static void read_uniform_1d(reader *reader, elem *element) { read_inflow(reader, element, UNIFORM_1D); }
+static void read_uniform_2d(reader *reader, elem *element) { read_inflow(reader, element, UNIFORM_2D); }
+static void read_polimi(reader *reader, elem *element) { read_inflow(reader, element, POLIMI); }
 
-static void cyclocopter_connect(const elem *e, layout *l)
+static void cyclocopter_connect(const elem *element, layout *layout)
 {
-    (void)e;
-    layout_collected(l, 0);
+    (void)element;
+    layout_collected(layout, 0);
 }
 
 /* --- the course of steps ------------------------------------------------------------------------------------------ */
 
-static mat3 axes(const cyclocopter *p, const state *s) { return mat3_mul(&s->poses[p->craft->pose].R, &p->turned); }
+static mat3 axes(const cyclocopter *cyclocopter, const state *state)
+{
+    return mat3_mul(&state->poses[cyclocopter->craft->pose].R, &cyclocopter->turned);
+}
 
 /* Of the first blade, or of axis 1 of the rotor node. */
-static double azimuth_now(const state *s, const elem *e, const mat3 *R)
+static double azimuth_now(const state *state, const elem *element, const mat3 *R)
 {
-    const cyclocopter *p = e->self;
-    const vec3 arm = p->blade ? vec3_sub(s->poses[p->blade->pose].x, s->poses[p->craft->pose].x)
-                              : mat3_col(&s->poses[p->hub->pose].R, 0);
+    const cyclocopter *cyclocopter = element->self;
+    const vec3 arm = cyclocopter->blade
+                         ? vec3_sub(state->poses[cyclocopter->blade->pose].x, state->poses[cyclocopter->craft->pose].x)
+                         : mat3_col(&state->poses[cyclocopter->hub->pose].R, 0);
     const vec3 x = mat3_tmulv(R, arm);
     return atan2(x.z, x.y);
 }
 
-static void count_revolution(cyclocopter_memory *m, double azimuth, vec3 G)
+static void count_revolution(cyclocopter_memory *memory, double azimuth, vec3 G)
 {
-    m->count++;
-    m->sum = vec3_add(m->sum, G);
-    if (m->azimuth < 0.0 && azimuth >= 0.0 && azimuth - m->azimuth < M_PI) {
-        m->after.mean = vec3_scale(1.0 / m->count, m->sum);
-        m->sum = (vec3){0, 0, 0};
-        m->count = 0;
+    memory->count++;
+    memory->sum = vec3_add(memory->sum, G);
+    if (memory->azimuth < 0.0 && azimuth >= 0.0 && azimuth - memory->azimuth < M_PI) {
+        memory->after.mean = vec3_scale(1.0 / memory->count, memory->sum);
+        memory->sum = (vec3){0, 0, 0};
+        memory->count = 0;
     }
-    m->azimuth = azimuth;
+    memory->azimuth = azimuth;
 }
 
 /* The part of F in G. */
-static double filter_gain(const cyclocopter *p)
+static double filter_gain(const cyclocopter *cyclocopter)
 {
-    const double k = 0.5 * p->cut * p->step;
-    return p->cut > 0.0 && p->step > 0.0 ? k * k / (1.0 + M_SQRT2 * k + k * k) : 1.0;
+    const double k = 0.5 * cyclocopter->cut * cyclocopter->step;
+    return cyclocopter->cut > 0.0 && cyclocopter->step > 0.0 ? k * k / (1.0 + M_SQRT2 * k + k * k) : 1.0;
 }
 
-static vec3 filtered(const cyclocopter *p, const past *m, vec3 F)
+static vec3 filtered(const cyclocopter *cyclocopter, const past *past, vec3 F)
 {
-    if (p->cut <= 0.0 || p->step <= 0.0)
+    if (cyclocopter->cut <= 0.0 || cyclocopter->step <= 0.0)
         return F;
-    const double k = 0.5 * p->cut * p->step, D = 1.0 + M_SQRT2 * k + k * k;
-    vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, m->inputs[0]), m->inputs[1]));
-    G = vec3_axpy(G, -2.0 * (k * k - 1.0), m->out[0]);
-    return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), m->out[1]));
+    const double k = 0.5 * cyclocopter->cut * cyclocopter->step, D = 1.0 + M_SQRT2 * k + k * k;
+    vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, past->inputs[0]), past->inputs[1]));
+    G = vec3_axpy(G, -2.0 * (k * k - 1.0), past->out[0]);
+    return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), past->out[1]));
 }
 
 /* kappa/sqrt(2 rho A) */
-static double by_root(const cyclocopter *p, const state *s)
+static double by_root(const cyclocopter *cyclocopter, const state *state)
 {
     air_moment now;
     air_point air;
-    air_begin(*p->air, s, &now);
-    air_at(&now, s->poses[p->craft->pose].x, &air, NULL);
-    return air.density > 0.0 ? p->kappa / sqrt(4.0 * air.density * p->radius * p->span) : 0.0;
+    air_begin(*cyclocopter->air, state, &now);
+    air_at(&now, state->poses[cyclocopter->craft->pose].x, &air, NULL);
+    return air.density > 0.0 ? cyclocopter->kappa / sqrt(4.0 * air.density * cyclocopter->radius * cyclocopter->span)
+                             : 0.0;
 }
 
 /* What of the force pushes the air. */
-static vec3 pushing(const cyclocopter *p, vec3 G) { return (vec3){0.0, p->kind == UNIFORM_1D ? 0.0 : G.y, G.z}; }
+static vec3 pushing(const cyclocopter *cyclocopter, vec3 G)
+{
+    return (vec3){0.0, cyclocopter->kind == UNIFORM_1D ? 0.0 : G.y, G.z};
+}
 
 /* u along G; 0 without force. */
-static vec3 momentum(const cyclocopter *p, const state *s, vec3 G)
+static vec3 momentum(const cyclocopter *cyclocopter, const state *state, vec3 G)
 {
     const double T = vec3_norm(G);
-    return T > 0.0 ? vec3_scale(by_root(p, s) / sqrt(T), G) : G;
+    return T > 0.0 ? vec3_scale(by_root(cyclocopter, state) / sqrt(T), G) : G;
 }
 
 /* v at the present loads, axes of the rotor. */
-static vec3 sought(const state *s, const elem *e, const mat3 *R)
+static vec3 sought(const state *state, const elem *element, const mat3 *R)
 {
-    const cyclocopter *p = e->self;
-    const past *m = &((const cyclocopter_memory *)remembered(s, e->memory))->before;
+    const cyclocopter *cyclocopter = element->self;
+    const past *past = &((const cyclocopter_memory *)remembered(state, element->memory))->before;
     vec3 F, M;
-    collected_loads(s, e, R, &F, &M);
-    return momentum(p, s, pushing(p, p->is_average ? m->mean : filtered(p, m, F)));
+    collected_loads(state, element, R, &F, &M);
+    return momentum(cyclocopter, state,
+                    pushing(cyclocopter, cyclocopter->is_average ? past->mean : filtered(cyclocopter, past, F)));
 }
 
-static double delay_now(const cyclocopter *p, const state *s)
+static double delay_now(const cyclocopter *cyclocopter, const state *state)
 {
-    return p->delay && s->step > 0 ? drive_now(p->delay, s) : 0.0;
+    return cyclocopter->delay && state->step > 0 ? drive_now(cyclocopter->delay, state) : 0.0;
 }
 
-static vec3 delayed(const state *s, const elem *e, vec3 v)
+static vec3 delayed(const state *state, const elem *element, vec3 v)
 {
-    const cyclocopter_memory *m = remembered(s, e->memory);
-    const double d = delay_now(e->self, s);
-    return vec3_axpy(vec3_scale(1.0 - d, v), d, m->before.u);
+    const cyclocopter_memory *memory = remembered(state, element->memory);
+    const double d = delay_now(element->self, state);
+    return vec3_axpy(vec3_scale(1.0 - d, v), d, memory->before.u);
 }
 
-static void cyclocopter_accept(const state *s, const elem *e, memory_block *to)
+static void cyclocopter_accept(const state *state, const elem *element, memory_block *to)
 {
-    const cyclocopter *p = e->self;
-    cyclocopter_memory *m = memory_at(to, e->memory);
-    const mat3 R = axes(p, s);
+    const cyclocopter *cyclocopter = element->self;
+    cyclocopter_memory *memory = memory_at(to, element->memory);
+    const mat3 R = axes(cyclocopter, state);
     vec3 F, M;
-    collected_loads(s, e, &R, &F, &M);
-    const vec3 G = filtered(p, &m->before, F);
-    m->after = (past){.inputs = {F, m->before.inputs[0]}, .out = {G, m->before.out[0]}, .mean = m->before.mean};
-    count_revolution(m, azimuth_now(s, e, &R), G);
-    if (p->kind != NO_INFLOW)
-        m->after.u = delayed(s, e, sought(s, e, &R));
+    collected_loads(state, element, &R, &F, &M);
+    const vec3 G = filtered(cyclocopter, &memory->before, F);
+    memory->after =
+        (past){.inputs = {F, memory->before.inputs[0]}, .out = {G, memory->before.out[0]}, .mean = memory->before.mean};
+    count_revolution(memory, azimuth_now(state, element, &R), G);
+    if (cyclocopter->kind != NO_INFLOW)
+        memory->after.u = delayed(state, element, sought(state, element, &R));
 }
 
-static void cyclocopter_predict(const state *s, const elem *e, memory_block *to)
+static void cyclocopter_predict(const state *state, const elem *element, memory_block *to)
 {
-    (void)s;
-    cyclocopter_memory *m = memory_at(to, e->memory);
-    m->before = m->after;
+    (void)state;
+    cyclocopter_memory *memory = memory_at(to, element->memory);
+    memory->before = memory->after;
 }
 
 /* --- induced velocity --------------------------------------------------------------------------------------------- */
@@ -216,19 +226,19 @@ typedef struct {
 
 _Static_assert(sizeof(drum) <= INFLOW_NUMBERS * sizeof(double), "a drum fits into the moment of an inflow");
 
-static bool varies(const elem *e)
+static bool varies(const elem *element)
 {
-    const cyclocopter *p = e->self;
-    return p->kind != NO_INFLOW && !p->is_average;
+    const cyclocopter *cyclocopter = element->self;
+    return cyclocopter->kind != NO_INFLOW && !cyclocopter->is_average;
 }
 
 /* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: part of F in G */
-static mat3 slope_of(const cyclocopter *p, const state *s, const mat3 *R, vec3 v)
+static mat3 slope_of(const cyclocopter *cyclocopter, const state *state, const mat3 *R, vec3 v)
 {
-    const double u = vec3_norm(v), c = by_root(p, s), scale = -c * c * filter_gain(p) / u;
+    const double u = vec3_norm(v), c = by_root(cyclocopter, state), scale = -c * c * filter_gain(cyclocopter) / u;
     const vec3 second = mat3_col(R, 1), third = mat3_col(R, 2);
     mat3 D = mat3_outer(third, third);
-    if (p->kind != UNIFORM_1D) {
+    if (cyclocopter->kind != UNIFORM_1D) {
         const mat3 other = mat3_outer(second, second);
         D = mat3_add(&D, &other);
     }
@@ -237,60 +247,64 @@ static mat3 slope_of(const cyclocopter *p, const state *s, const mat3 *R, vec3 v
     return mat3_scale(scale, &D);
 }
 
-static void begin_moment(const elem *e, const state *s, inflow_moment *m)
+static void begin_moment(const elem *element, const state *state, inflow_moment *inflow_moment)
 {
-    const cyclocopter *p = e->self;
-    const mat3 R = axes(p, s);
-    drum d = {.shaft = mat3_col(&R, 0), .center = s->poses[p->craft->pose].x};
-    const vec3 v = p->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(s, e, &R);
-    const vec3 u = p->kind == NO_INFLOW ? v : delayed(s, e, v);
+    const cyclocopter *cyclocopter = element->self;
+    const mat3 R = axes(cyclocopter, state);
+    drum drum = {.shaft = mat3_col(&R, 0), .center = state->poses[cyclocopter->craft->pose].x};
+    const vec3 v = cyclocopter->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(state, element, &R);
+    const vec3 u = cyclocopter->kind == NO_INFLOW ? v : delayed(state, element, v);
     if (vec3_norm(u) > 0.0) {
-        d.v = mat3_mulv(&R, vec3_scale(-1.0, u));
-        d.along = mat3_mulv(&R, vec3_scale(1.0 / vec3_norm(u), u));
-        d.is_spread = p->kind == POLIMI;
+        drum.v = mat3_mulv(&R, vec3_scale(-1.0, u));
+        drum.along = mat3_mulv(&R, vec3_scale(1.0 / vec3_norm(u), u));
+        drum.is_spread = cyclocopter->kind == POLIMI;
     }
-    if (vec3_norm(v) > 0.0 && varies(e)) {
-        d.by_load = slope_of(p, s, &R, mat3_mulv(&R, v));
-        d.by_load = mat3_scale(1.0 - delay_now(p, s), &d.by_load);
+    if (vec3_norm(v) > 0.0 && varies(element)) {
+        drum.by_load = slope_of(cyclocopter, state, &R, mat3_mulv(&R, v));
+        drum.by_load = mat3_scale(1.0 - delay_now(cyclocopter, state), &drum.by_load);
     }
-    memcpy(m->k, &d, sizeof d);
+    memcpy(inflow_moment->k, &drum, sizeof drum);
 }
 
 /* pi/2 |cos(psi - xi)| at x; its gradient */
-static double cyclocopter_spread(const drum *d, vec3 x, vec3 *gradient)
+static double cyclocopter_spread(const drum *drum, vec3 x, vec3 *gradient)
 {
     *gradient = (vec3){0, 0, 0};
-    const vec3 from = vec3_sub(x, d->center), arm = vec3_sub(from, vec3_scale(vec3_dot(d->shaft, from), d->shaft));
+    const vec3 from = vec3_sub(x, drum->center),
+               arm = vec3_sub(from, vec3_scale(vec3_dot(drum->shaft, from), drum->shaft));
     const double r = vec3_norm(arm);
-    if (!d->is_spread || r == 0.0)
+    if (!drum->is_spread || r == 0.0)
         return 1.0;
-    const double c = vec3_dot(d->along, arm) / r;
-    *gradient = vec3_scale(copysign(M_PI_2, c) / r, vec3_sub(d->along, vec3_scale(c / r, arm)));
+    const double c = vec3_dot(drum->along, arm) / r;
+    *gradient = vec3_scale(copysign(M_PI_2, c) / r, vec3_sub(drum->along, vec3_scale(c / r, arm)));
     return M_PI_2 * fabs(c);
 }
 
 /* How xi turns with the force is left out. */
-static vec3 cyclocopter_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 cyclocopter_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
 {
-    drum d;
+    drum drum;
     vec3 gradient;
-    memcpy(&d, m->k, sizeof d);
-    const double factor = cyclocopter_spread(&d, x, &gradient);
+    memcpy(&drum, inflow_moment->k, sizeof drum);
+    const double factor = cyclocopter_spread(&drum, x, &gradient);
     if (slopes) {
-        slopes->x = mat3_outer(d.v, gradient);
+        slopes->x = mat3_outer(drum.v, gradient);
         for (int i = 0; i < 3; i++)
-            slopes->own[i] = vec3_scale(factor, mat3_col(&d.by_load, i));
+            slopes->own[i] = vec3_scale(factor, mat3_col(&drum.by_load, i));
     }
-    return vec3_scale(factor, d.v);
+    return vec3_scale(factor, drum.v);
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->poses[((const cyclocopter *)e->self)->craft->pose].x; }
-
-static void attach(const elem *e, const node *n)
+static vec3 pole(const elem *element, const state *state)
 {
-    cyclocopter *p = e->self;
-    if (!p->blade)
-        p->blade = n;
+    return state->poses[((const cyclocopter *)element->self)->craft->pose].x;
+}
+
+static void attach(const elem *element, const node *node)
+{
+    cyclocopter *cyclocopter = element->self;
+    if (!cyclocopter->blade)
+        cyclocopter->blade = node;
 }
 
 static const struct inflow_slots INFLOW = {
@@ -310,68 +324,68 @@ static void record_vector(record *out, const char *name, physical_quantity unit,
     record_vec3(out, is);
 }
 
-static void cyclocopter_output_row(const state *s, const elem *e, record *out)
+static void cyclocopter_output_row(const state *state, const elem *element, record *out)
 {
-    const cyclocopter *p = e->self;
-    const cyclocopter_memory *m = remembered(s, e->memory);
-    const mat3 R = axes(p, s);
-    const vec3 v = m->after.u, u = p->kind == UNIFORM_1D ? (vec3){0, 0, 0} : v;
+    const cyclocopter *cyclocopter = element->self;
+    const cyclocopter_memory *memory = remembered(state, element->memory);
+    const mat3 R = axes(cyclocopter, state);
+    const vec3 v = memory->after.u, u = cyclocopter->kind == UNIFORM_1D ? (vec3){0, 0, 0} : v;
     vec3 F, M;
-    collected_loads(s, e, &R, &F, &M);
-    record_begin(out, e->label);
+    collected_loads(state, element, &R, &F, &M);
+    record_begin(out, element->label);
     record_vector(out, "f", QUANTITY_FORCE, "force of the rotor in its axes", F);
     record_vector(out, "m", QUANTITY_MOMENT, "moment of the rotor in its axes", M);
     record_number(out, "UMean", QUANTITY_VELOCITY, "mean induced velocity", vec3_norm(v));
-    if (p->kind == POLIMI) {
+    if (cyclocopter->kind == POLIMI) {
         record_vector(out, "U", QUANTITY_VELOCITY, "induced velocity in the axes of the rotor", u);
         record_number(out, "xi", QUANTITY_RADIANS, "azimuth of the induced velocity", atan2(u.z, u.y));
-        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", m->azimuth);
+        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", memory->azimuth);
     } else {
-        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", m->azimuth);
+        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", memory->azimuth);
         record_name(out, "count", QUANTITY_DIMENSIONLESS, "steps in this revolution");
-        record_integer(out, m->count);
+        record_integer(out, memory->count);
         record_vector(out, "U", QUANTITY_VELOCITY, "induced velocity in the axes of the rotor", u);
     }
-    record_vector(out, "fMean", QUANTITY_FORCE, "mean force in the last revolution", m->after.mean);
+    record_vector(out, "fMean", QUANTITY_FORCE, "mean force in the last revolution", memory->after.mean);
     record_end(out);
 }
 
 static const char *const PRIVATE[] = {"Tx", "Ty", "Tz", "Mx", "My", "Mz", NULL};
 
-static double cyclocopter_private_value(const state *s, const elem *e, int index)
+static double cyclocopter_private_value(const state *state, const elem *element, int index)
 {
-    const mat3 R = axes(e->self, s);
+    const mat3 R = axes(element->self, state);
     vec3 F, M;
-    collected_loads(s, e, &R, &F, &M);
+    collected_loads(state, element, &R, &F, &M);
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
-static const char *cyclocopter_own_name(const elem *e, int i)
+static const char *cyclocopter_own_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x", "force y", "force z", "moment x", "moment y", "moment z"};
-    (void)e;
+    (void)element;
     return NAMES[i];
 }
 
-static void sample_as(sampler *from, elem *e, inflow_kind kind)
+static void sample_as(sampler *from, elem *element, inflow_kind kind)
 {
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
-    *(cyclocopter *)e->self = (cyclocopter){.kind = kind,
-                                            .craft = sample_structural(from, 0),
-                                            .hub = sample_structural(from, 1),
-                                            .turned = sample_rotation(from),
-                                            .air = air,
-                                            .radius = 1.0,
-                                            .span = 1.0,
-                                            .kappa = 1.0};
-    cyclocopter_set(e);
+    *(cyclocopter *)element->self = (cyclocopter){.kind = kind,
+                                                  .craft = sample_structural(from, 0),
+                                                  .hub = sample_structural(from, 1),
+                                                  .turned = sample_rotation(from),
+                                                  .air = air,
+                                                  .radius = 1.0,
+                                                  .span = 1.0,
+                                                  .kappa = 1.0};
+    cyclocopter_set(element);
 }
 
-static void sample_no_inflow(sampler *from, elem *e) { sample_as(from, e, NO_INFLOW); }
-static void sample_uniform_1d(sampler *from, elem *e) { sample_as(from, e, UNIFORM_1D); }
-static void sample_uniform_2d(sampler *from, elem *e) { sample_as(from, e, UNIFORM_2D); }
-static void sample_polimi(sampler *from, elem *e) { sample_as(from, e, POLIMI); }
+static void sample_no_inflow(sampler *from, elem *element) { sample_as(from, element, NO_INFLOW); }
+static void sample_uniform_1d(sampler *from, elem *element) { sample_as(from, element, UNIFORM_1D); }
+static void sample_uniform_2d(sampler *from, elem *element) { sample_as(from, element, UNIFORM_2D); }
+static void sample_polimi(sampler *from, elem *element) { sample_as(from, element, POLIMI); }
 
 #define NODES "CRAFT NODE, [orientation, R,] ROTOR NODE"
 #define INFLOW_GRAMMAR \

@@ -38,113 +38,114 @@ extern const elem_type generic_aerodynamic_force_type;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static bool next_data_line(number_lines *l, bool comments)
+static bool next_data_line(number_lines *lines, bool comments)
 {
     do {
-        if (!lines_next(l, "the table ends here: rows are missing"))
+        if (!lines_next(lines, "the table ends here: rows are missing"))
             return false;
-    } while (comments && (*l->cursor == '#' || *l->cursor == '%'));
+    } while (comments && (*lines->cursor == '#' || *lines->cursor == '%'));
     return true;
 }
 
-static int count_angles(number_lines *l)
+static int count_angles(number_lines *lines)
 {
-    const char *from = l->cursor;
+    const char *from = lines->cursor;
     double n = 0;
-    if (lines_number(l, &n) && !(n >= 2 && n <= MOST_ANGLES && n == floor(n)))
-        lines_complain(l, from, (size_t)(l->cursor - from), "expected a number of angles from 2 to 1000");
-    return read_ok(l->r) ? (int)n : 0;
+    if (lines_number(lines, &n) && !(n >= 2 && n <= MOST_ANGLES && n == floor(n)))
+        lines_complain(lines, from, (size_t)(lines->cursor - from), "expected a number of angles from 2 to 1000");
+    return read_ok(lines->reader) ? (int)n : 0;
 }
 
 /* The angle of a row is that of the axis, which the first rows make. */
-static void check_angle(number_lines *l, double *axis, int i, bool is_first, double v)
+static void check_angle(number_lines *lines, double *axis, int i, bool is_first, double v)
 {
     if (is_first)
         axis[i] = v;
     if (is_first ? i > 0 && v <= axis[i - 1] : v != axis[i])
-        lines_complain_line(l, is_first ? "angles must grow" : "this angle is not that of the rows before");
+        lines_complain_line(lines, is_first ? "angles must grow" : "this angle is not that of the rows before");
 }
 
-static void read_rows(number_lines *l, double angle_scale, double length_scale, gaf_table *t)
+static void read_rows(number_lines *lines, double angle_scale, double length_scale, gaf_table *table)
 {
-    arena *memory = reader_arena(l->r);
-    const int n = t->alpha.n, m = t->beta.n;
+    arena *memory = reader_arena(lines->reader);
+    const int n = table->alpha.n, m = table->beta.n;
     double *alpha = ARENA_ARRAY(memory, double, n), *beta = ARENA_ARRAY(memory, double, m);
     double *c = ARENA_ARRAY(memory, double, n *m *COLUMNS);
     const double area = length_scale * length_scale;
-    for (int i = 0; i < n * m && read_ok(l->r); i++) {
+    for (int i = 0; i < n * m && read_ok(lines->reader); i++) {
         double a = 0, b = 0;
-        if (!next_data_line(l, i == 0) || !lines_number(l, &a) || !lines_number(l, &b))
+        if (!next_data_line(lines, i == 0) || !lines_number(lines, &a) || !lines_number(lines, &b))
             return;
-        check_angle(l, alpha, i % n, i < n, angle_scale * a);
-        check_angle(l, beta, i / n, i % n == 0, angle_scale * b);
+        check_angle(lines, alpha, i % n, i < n, angle_scale * a);
+        check_angle(lines, beta, i / n, i % n == 0, angle_scale * b);
         for (int k = 0; k < COLUMNS; k++) {
             double *to = &c[i * COLUMNS + k];
-            if (!lines_number(l, to))
+            if (!lines_number(lines, to))
                 return;
             *to *= k < 3 ? area : area * length_scale;
         }
     }
-    t->alpha.values = alpha;
-    t->beta.values = beta;
-    t->c = c;
-    c81_axis_prepare(&t->alpha);
-    c81_axis_prepare(&t->beta);
+    table->alpha.values = alpha;
+    table->beta.values = beta;
+    table->c = c;
+    c81_axis_prepare(&table->alpha);
+    c81_axis_prepare(&table->beta);
 }
 
-static const gaf_table *generic_aerodynamic_force_read_file(reader *r)
+static const gaf_table *generic_aerodynamic_force_read_file(reader *reader)
 {
     static const char *const UNITS[] = {"radians", "degrees", NULL};
     double angle_scale = 1.0, length_scale = 1.0;
-    if (read_keyword(r, "angle units"))
-        angle_scale = read_choice(r, UNITS, "angle units") == 1 ? M_PI / 180.0 : 1.0;
-    else if (read_keyword(r, "scale angles"))
-        angle_scale = read_positive(r, "scale of the angles");
-    if (read_keyword(r, "scale lengths"))
-        length_scale = read_positive(r, "scale of the lengths");
-    const char *path = read_filename(r, "name of the file");
-    gaf_table *t = ARENA_NEW(reader_arena(r), gaf_table);
-    number_lines l;
-    if (!read_ok(r) || !lines_open(&l, r, "aerodynamic data", path, read_last_place(r)) || !next_data_line(&l, true))
-        return t;
-    t->alpha.n = count_angles(&l);
-    t->beta.n = read_ok(r) ? count_angles(&l) : 0;
-    if (read_ok(r))
-        read_rows(&l, angle_scale, length_scale, t);
-    return t;
+    if (read_keyword(reader, "angle units"))
+        angle_scale = read_choice(reader, UNITS, "angle units") == 1 ? M_PI / 180.0 : 1.0;
+    else if (read_keyword(reader, "scale angles"))
+        angle_scale = read_positive(reader, "scale of the angles");
+    if (read_keyword(reader, "scale lengths"))
+        length_scale = read_positive(reader, "scale of the lengths");
+    const char *path = read_filename(reader, "name of the file");
+    gaf_table *table = ARENA_NEW(reader_arena(reader), gaf_table);
+    number_lines lines;
+    if (!read_ok(reader) || !lines_open(&lines, reader, "aerodynamic data", path, read_last_place(reader)) ||
+        !next_data_line(&lines, true))
+        return table;
+    table->alpha.n = count_angles(&lines);
+    table->beta.n = read_ok(reader) ? count_angles(&lines) : 0;
+    if (read_ok(reader))
+        read_rows(&lines, angle_scale, length_scale, table);
+    return table;
 }
 
-static const gaf_table *generic_aerodynamic_force_read_table(reader *r)
+static const gaf_table *generic_aerodynamic_force_read_table(reader *reader)
 {
     static const char *const WORDS[] = {"file", "reference", NULL};
-    if (read_choice(r, WORDS, "aerodynamic data") != 1)
-        return generic_aerodynamic_force_read_file(r);
-    const unsigned label = read_label(r, "label of a generic aerodynamic force");
-    const elem *other = read_known_elem(r, &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE], label);
+    if (read_choice(reader, WORDS, "aerodynamic data") != 1)
+        return generic_aerodynamic_force_read_file(reader);
+    const unsigned label = read_label(reader, "label of a generic aerodynamic force");
+    const elem *other = read_known_elem(reader, &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE], label);
     if (other && other->type == &generic_aerodynamic_force_type)
         return ((const gaf *)other->self)->table;
-    if (read_ok(r))
-        read_error_last(r, E_NO_GAF, label);
+    if (read_ok(reader))
+        read_error_last(reader, E_NO_GAF, label);
     return NULL;
 }
 
-static void generic_aerodynamic_force_read(reader *r, elem *e)
+static void generic_aerodynamic_force_read(reader *reader, elem *element)
 {
-    gaf *g = e->self;
-    *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(r)->air};
-    g->node = read_structural_node(r, "node of the force");
-    const frame_context c = {.own = g->node ? g->node->initial : NULL};
-    if (read_keyword(r, "position"))
-        g->o = read_position_rel(r, &c, "position");
-    if (read_keyword(r, "orientation"))
-        g->Rh = read_orientation_rel(r, &c, "orientation");
-    if (read_keyword(r, "reference surface"))
-        g->surface = read_positive(r, "reference surface");
-    if (read_keyword(r, "reference length"))
-        g->length = read_positive(r, "reference length");
-    if (read_keyword(r, "alpha first"))
-        g->alpha_first = read_bool(r, "alpha first");
-    g->table = generic_aerodynamic_force_read_table(r);
+    gaf *g = element->self;
+    *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(reader)->air};
+    g->node = read_structural_node(reader, "node of the force");
+    const frame_context context = {.own = g->node ? g->node->initial : NULL};
+    if (read_keyword(reader, "position"))
+        g->o = read_position_rel(reader, &context, "position");
+    if (read_keyword(reader, "orientation"))
+        g->Rh = read_orientation_rel(reader, &context, "orientation");
+    if (read_keyword(reader, "reference surface"))
+        g->surface = read_positive(reader, "reference surface");
+    if (read_keyword(reader, "reference length"))
+        g->length = read_positive(reader, "reference length");
+    if (read_keyword(reader, "alpha first"))
+        g->alpha_first = read_bool(reader, "alpha first");
+    g->table = generic_aerodynamic_force_read_table(reader);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -176,10 +177,10 @@ static double plain_angle(double a, double b, double slope[2])
 }
 
 /* Both angles and their derivatives in the velocity. */
-static void angles(const gaf *g, const double v[3], double at[2], double by[2][3])
+static void angles(const gaf *gaf, const double v[3], double at[2], double by[2][3])
 {
     double wide[3], plain[2];
-    if (g->alpha_first) {
+    if (gaf->alpha_first) {
         at[0] = angle(v[2], v[0], v[1], wide);
         at[1] = -plain_angle(v[1], v[0], plain);
         by[0][2] = wide[0], by[0][0] = wide[1], by[0][1] = wide[2];
@@ -192,10 +193,10 @@ static void angles(const gaf *g, const double v[3], double at[2], double by[2][3
     }
 }
 
-static double coefficient(const gaf_table *t, const c81_spot *a, const c81_spot *b, int k, double by[2])
+static double coefficient(const gaf_table *table, const c81_spot *a, const c81_spot *b, int k, double by[2])
 {
-    const double *c = t->c + ((size_t)b->k * (size_t)t->alpha.n + (size_t)a->k) * COLUMNS + k;
-    const double *next = c + (size_t)t->alpha.n * COLUMNS;
+    const double *c = table->c + ((size_t)b->k * (size_t)table->alpha.n + (size_t)a->k) * COLUMNS + k;
+    const double *next = c + (size_t)table->alpha.n * COLUMNS;
     const double low = c[0] + a->u * (c[COLUMNS] - c[0]), high = next[0] + a->u * (next[COLUMNS] - next[0]);
     by[0] = a->per_unit * ((1 - b->u) * (c[COLUMNS] - c[0]) + b->u * (next[COLUMNS] - next[0]));
     by[1] = b->per_unit * (high - low);
@@ -210,107 +211,107 @@ typedef struct {
     jet1 density;
 } gaf_motion;
 
-static void see_air(int n, const state *s, const gaf *g, gaf_motion *m)
+static void see_air(int n, const state *state, const gaf *gaf, gaf_motion *motion)
 {
     jet3 x, air;
-    jet3_add(n, &x, &m->nd.x, 1.0, &m->arm);
-    jet_air_at(n, *g->air, s, &x, &air, &m->density);
-    jet3_add_to(n, &m->v, -1.0, &air);
+    jet3_add(n, &x, &motion->nd.x, 1.0, &motion->arm);
+    jet_air_at(n, *gaf->air, state, &x, &air, &motion->density);
+    jet3_add_to(n, &motion->v, -1.0, &air);
 }
 
-static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)
+static void motion_set(int n, const state *state, const gaf *gaf, gaf_motion *motion)
 {
-    jet_node_seed(n, &m->nd, s, g->node->pose, 0);
-    m->R = mat3_mul(&m->nd.now->R, &g->Rh);
-    jet_node_arm(n, &m->arm, &m->nd, g->o);
-    jet3_cross(n, &m->v, &m->arm, &m->nd.w);
-    jet3_add_to(n, &m->v, 1.0, &m->nd.v);
-    see_air(n, s, g, m);
-    const mat3 Rt = mat3_transpose(&m->R);
-    jet3 t = m->v;
-    jet3_spin_by(n, &t, -1.0, &m->nd.theta);
-    jet3_mul(n, &m->v, &Rt, &t);
+    jet_node_seed(n, &motion->nd, state, gaf->node->pose, 0);
+    motion->R = mat3_mul(&motion->nd.now->R, &gaf->Rh);
+    jet_node_arm(n, &motion->arm, &motion->nd, gaf->o);
+    jet3_cross(n, &motion->v, &motion->arm, &motion->nd.w);
+    jet3_add_to(n, &motion->v, 1.0, &motion->nd.v);
+    see_air(n, state, gaf, motion);
+    const mat3 Rt = mat3_transpose(&motion->R);
+    jet3 t = motion->v;
+    jet3_spin_by(n, &t, -1.0, &motion->nd.theta);
+    jet3_mul(n, &motion->v, &Rt, &t);
 }
 
-static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
+static void loads(int n, const state *state, const gaf *gaf, gaf_loads *to)
 {
-    gaf_motion m;
+    gaf_motion motion;
     jet1 pressure;
-    motion_set(n, s, g, &m);
+    motion_set(n, state, gaf, &motion);
     double at[2], by[2][3];
-    angles(g, m.v.v, at, by);
+    angles(gaf, motion.v.v, at, by);
     to->alpha = at[0], to->beta = at[1];
-    jet3_dot(n, &pressure, &m.v, &m.v);
-    jet1_mul_by(n, &pressure, &m.density);
-    const c81_spot a = c81_find(&g->table->alpha, at[0]), b = c81_find(&g->table->beta, at[1]);
+    jet3_dot(n, &pressure, &motion.v, &motion.v);
+    jet1_mul_by(n, &pressure, &motion.density);
+    const c81_spot a = c81_find(&gaf->table->alpha, at[0]), b = c81_find(&gaf->table->beta, at[1]);
     for (int k = 0; k < COLUMNS; k++) {
         double slope[2];
-        const double scale = 0.5 * g->surface * (k < 3 ? 1.0 : g->length);
-        const double c = scale * coefficient(g->table, &a, &b, k, slope);
+        const double scale = 0.5 * gaf->surface * (k < 3 ? 1.0 : gaf->length);
+        const double c = scale * coefficient(gaf->table, &a, &b, k, slope);
         jet3 *out = k < 3 ? &to->f : &to->m;
         out->v[k % 3] = pressure.v * c;
         JET_LANES(n, l)
         {
             double turn = 0.0;
             for (int j = 0; j < 3; j++)
-                turn += (slope[0] * by[0][j] + slope[1] * by[1][j]) * m.v.d[j][l];
+                turn += (slope[0] * by[0][j] + slope[1] * by[1][j]) * motion.v.d[j][l];
             out->d[k % 3][l] = pressure.d[l] * c + pressure.v * scale * turn;
         }
     }
     jet3 turn;
-    jet3_mul(n, &to->F, &m.R, &to->f);
-    jet3_spin_by(n, &to->F, 1.0, &m.nd.theta);
-    jet3_mul(n, &to->M, &m.R, &to->m);
-    jet3_spin_by(n, &to->M, 1.0, &m.nd.theta);
-    jet3_cross(n, &turn, &m.arm, &to->F);
+    jet3_mul(n, &to->F, &motion.R, &to->f);
+    jet3_spin_by(n, &to->F, 1.0, &motion.nd.theta);
+    jet3_mul(n, &to->M, &motion.R, &to->m);
+    jet3_spin_by(n, &to->M, 1.0, &motion.nd.theta);
+    jet3_cross(n, &turn, &motion.arm, &to->F);
     jet3_add_to(n, &to->M, 1.0, &turn);
 }
 
-static void generic_aerodynamic_force_connect(const elem *e, layout *l)
+static void generic_aerodynamic_force_connect(const elem *element, layout *layout)
 {
-    layout_node(l, ((const gaf *)e->self)->node);
+    layout_node(layout, ((const gaf *)element->self)->node);
 }
 
-static void generic_aerodynamic_force_eval(int n, const state *s, const elem *e, local *out)
+static void generic_aerodynamic_force_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    gaf_loads f;
-    loads(n, s, e->self, &f);
-    local_add3(out, 0, n, 1.0, &f.F);
-    local_add3(out, 3, n, 1.0, &f.M);
+    gaf_loads gaf_loads;
+    loads(lanes, state, element->self, &gaf_loads);
+    local_add3(out, 0, lanes, 1.0, &gaf_loads.F);
+    local_add3(out, 3, lanes, 1.0, &gaf_loads.M);
 }
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
-static void generic_aerodynamic_force_output_row(const state *s, const elem *e, record *out)
+static void generic_aerodynamic_force_output_row(const state *state, const elem *element, record *out)
 {
-    gaf_loads f;
-    loads(0, s, e->self, &f);
-    record_begin(out, e->label);
+    gaf_loads gaf_loads;
+    loads(0, state, element->self, &gaf_loads);
+    record_begin(out, element->label);
     record_name(out, "alpha", QUANTITY_DEGREES, "angle of attack");
-    record_real(out, f.alpha * 180.0 / M_PI);
+    record_real(out, gaf_loads.alpha * 180.0 / M_PI);
     record_name(out, "beta", QUANTITY_DEGREES, "sideslip angle");
-    record_real(out, f.beta * 180.0 / M_PI);
+    record_real(out, gaf_loads.beta * 180.0 / M_PI);
     record_name(out, "f", QUANTITY_FORCE, "force in local frame (x, y, z)");
-    record_vec3(out, jet3_value(&f.f));
+    record_vec3(out, jet3_value(&gaf_loads.f));
     record_name(out, "m", QUANTITY_MOMENT, "moment in local frame about the reference point (x, y, z)");
-    record_vec3(out, jet3_value(&f.m));
+    record_vec3(out, jet3_value(&gaf_loads.m));
     record_name(out, "F", QUANTITY_FORCE, "force in global frame (x, y, z)");
-    record_vec3(out, jet3_value(&f.F));
+    record_vec3(out, jet3_value(&gaf_loads.F));
     record_name(out, "M", QUANTITY_MOMENT, "moment in global frame about the node (x, y, z)");
-    record_vec3(out, jet3_value(&f.M));
+    record_vec3(out, jet3_value(&gaf_loads.M));
     record_end(out);
 }
 
 static const char *const NAMES[] = {"Fx", "Fy", "Fz", "Mx", "My",    "Mz",   "fx", "fy",
                                     "fz", "mx", "my", "mz", "alpha", "beta", NULL};
 
-static double generic_aerodynamic_force_private_value(const state *s, const elem *e, int index)
+static double generic_aerodynamic_force_private_value(const state *state, const elem *element, int index)
 {
-    gaf_loads f;
-    loads(0, s, e->self, &f);
-    const jet3 *const groups[] = {&f.F, &f.M, &f.f, &f.m};
+    gaf_loads gaf_loads;
+    loads(0, state, element->self, &gaf_loads);
+    const jet3 *const groups[] = {&gaf_loads.F, &gaf_loads.M, &gaf_loads.f, &gaf_loads.m};
     const int k = index - 1;
-    return k < 12 ? groups[k / 3]->v[k % 3] : k == 12 ? f.alpha : f.beta;
+    return k < 12 ? groups[k / 3]->v[k % 3] : k == 12 ? gaf_loads.alpha : gaf_loads.beta;
 }
 
 static void sample_axis(sampler *from, c81_axis *a, double most)
@@ -323,34 +324,34 @@ static void sample_axis(sampler *from, c81_axis *a, double most)
     c81_axis_prepare(a);
 }
 
-static void generic_aerodynamic_force_sample(sampler *from, elem *e)
+static void generic_aerodynamic_force_sample(sampler *from, elem *element)
 {
-    gaf_table *t = ARENA_NEW(from->memory, gaf_table);
+    gaf_table *table = ARENA_NEW(from->memory, gaf_table);
     const bool alpha_first = sample_integer(from, 0, 1);
-    sample_axis(from, &t->alpha, alpha_first ? M_PI : M_PI / 2);
-    sample_axis(from, &t->beta, alpha_first ? M_PI / 2 : M_PI);
-    const int n = t->alpha.n * t->beta.n * COLUMNS;
+    sample_axis(from, &table->alpha, alpha_first ? M_PI : M_PI / 2);
+    sample_axis(from, &table->beta, alpha_first ? M_PI / 2 : M_PI);
+    const int n = table->alpha.n * table->beta.n * COLUMNS;
     double *c = ARENA_ARRAY(from->memory, double, n);
     for (int i = 0; i < n; i++)
         c[i] = sample_real(from, -1, 1);
-    t->c = c;
+    table->c = c;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
-    *(gaf *)e->self = (gaf){.node = sample_structural(from, 0),
-                            .o = sample_vec3(from, 0.5),
-                            .Rh = sample_rotation(from),
-                            .surface = 1.0,
-                            .length = 1.0,
-                            .alpha_first = alpha_first,
-                            .table = t,
-                            .air = air};
+    *(gaf *)element->self = (gaf){.node = sample_structural(from, 0),
+                                  .o = sample_vec3(from, 0.5),
+                                  .Rh = sample_rotation(from),
+                                  .surface = 1.0,
+                                  .length = 1.0,
+                                  .alpha_first = alpha_first,
+                                  .table = table,
+                                  .air = air};
 }
 
-static void generic_aerodynamic_force_draw(const elem *e, drawing *d)
+static void generic_aerodynamic_force_draw(const elem *element, drawing *drawing)
 {
-    const gaf *g = e->self;
-    draw_arrow(d, DRAW_ARROW, draw_at(g->node, g->o, &g->Rh), "F", 1.0);
-    draw_arrow(d, DRAW_COUPLE, draw_at(g->node, g->o, &g->Rh), "M", 1.0);
+    const gaf *gaf = element->self;
+    draw_arrow(drawing, DRAW_ARROW, draw_at(gaf->node, gaf->o, &gaf->Rh), "F", 1.0);
+    draw_arrow(drawing, DRAW_COUPLE, draw_at(gaf->node, gaf->o, &gaf->Rh), "M", 1.0);
 }
 
 const elem_type generic_aerodynamic_force_type = {

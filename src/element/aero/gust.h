@@ -16,17 +16,17 @@ struct gust_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    void (*read)(reader *r, gust *g);
+    void (*read)(reader *reader, gust *gust);
     /* The velocity it adds at x, global axes; gradient, when not NULL, receives its derivative in x. */
-    vec3 (*velocity)(const gust *g, const state *s, vec3 x, mat3 *gradient);
+    vec3 (*velocity)(const gust *gust, const state *state, vec3 x, mat3 *gradient);
 };
 
 extern const gust_type *const gust_types[];
 extern const int gust_type_count;
 
 /* TYPE, ARGUMENTS. Never NULL: after an error a gust without velocity. */
-gust *read_gust(reader *r);
-vec3 gust_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient);
+gust *read_gust(reader *reader);
+vec3 gust_velocity(const gust *gust, const state *state, vec3 x, mat3 *gradient);
 
 /* A wind profile: the velocity is along axis 1 of a frame and depends on the height along its axis 3. */
 typedef struct {
@@ -34,10 +34,13 @@ typedef struct {
 } wind_frame;
 
 /* [reference position, X0,] [reference orientation, R0,] */
-wind_frame read_wind_frame(reader *r);
-static inline double wind_height(const wind_frame *f, vec3 x) { return vec3_dot(f->up, vec3_sub(x, f->origin)); }
+wind_frame read_wind_frame(reader *reader);
+static inline double wind_height(const wind_frame *wind_frame, vec3 x)
+{
+    return vec3_dot(wind_frame->up, vec3_sub(x, wind_frame->origin));
+}
 /* The speed along axis 1, and its slope over the height. */
-vec3 wind_velocity(const wind_frame *f, double speed, double slope, mat3 *gradient);
+vec3 wind_velocity(const wind_frame *wind_frame, double speed, double slope, mat3 *gradient);
 
 /* A wind whose speed is that of a reference elevation times a function of the height, and none at and below the
  * ground: z <= 0. The function has one number. */
@@ -48,11 +51,11 @@ typedef struct {
 } wind_law;
 
 /* The factor at a height above the ground, and its slope. */
-typedef double wind_profile(const wind_law *w, double z, double *slope);
+typedef double wind_profile(const wind_law *law, double z, double *slope);
 
 /* FRAME, reference elevation, Z, reference velocity, (drive) V, WORD, NUMBER */
-void read_wind_law(reader *r, gust *g, const char *word);
-vec3 wind_law_velocity(const gust *g, const state *s, vec3 x, wind_profile *profile, mat3 *gradient);
+void read_wind_law(reader *reader, gust *gust, const char *word);
+vec3 wind_law_velocity(const gust *gust, const state *state, vec3 x, wind_profile *profile, mat3 *gradient);
 
 #define WIND_FRAME_GRAMMAR "[reference position, (vector) X0,] [reference orientation, (orientation) R0,] "
 #define WIND_LAW_GRAMMAR WIND_FRAME_GRAMMAR "reference elevation, Z, reference velocity, (drive) V, "

@@ -5,19 +5,19 @@
 #include "contract/sampler.h"
 #include "model/model.h"
 
-static void gust_card_read(reader *r, elem *e)
+static void gust_card_read(reader *reader, elem *element)
 {
-    (void)e;
-    const elem *air = model_of(r)->air;
-    const place where = read_place(r);
-    gust *g = read_gust(r);
-    if (!air && read_ok(r))
-        read_error(r, E_NO_AIR, where);
-    if (read_ok(r))
-        air_add_gust(r, air, g);
+    (void)element;
+    const elem *air = model_of(reader)->air;
+    const place where = read_place(reader);
+    gust *gust = read_gust(reader);
+    if (!air && read_ok(reader))
+        read_error(reader, E_NO_AIR, where);
+    if (read_ok(reader))
+        air_add_gust(reader, air, gust);
 }
 
-static void gust_card_sample(sampler *from, elem *e) { (void)from, (void)e; }
+static void gust_card_sample(sampler *from, elem *element) { (void)from, (void)element; }
 
 const elem_type gust_card_type = {
     .card = &elem_cards[CARD_GUST],

@@ -12,22 +12,22 @@ typedef struct {
     const drive *profile;
 } front;
 
-static void gust_front_1d_read(reader *r, gust *g)
+static void gust_front_1d_read(reader *reader, gust *gust)
 {
-    front *f = g->self;
-    f->front = read_vec3(r, "direction of the front");
-    f->along = read_vec3(r, "direction of the perturbation");
-    f->speed = read_real(r, "velocity of the front");
-    f->profile = read_drive(r, "profile of the front");
+    front *front = gust->self;
+    front->front = read_vec3(reader, "direction of the front");
+    front->along = read_vec3(reader, "direction of the perturbation");
+    front->speed = read_real(reader, "velocity of the front");
+    front->profile = read_drive(reader, "profile of the front");
 }
 
-static vec3 gust_front_1d_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_front_1d_velocity(const gust *gust, const state *state, vec3 x, mat3 *gradient)
 {
-    const front *f = g->self;
-    const double at = f->speed * s->t - vec3_dot(f->front, x);
+    const front *front = gust->self;
+    const double at = front->speed * state->t - vec3_dot(front->front, x);
     if (gradient)
-        *gradient = mat3_outer(vec3_scale(-drive_slope(f->profile, s, at), f->along), f->front);
-    return vec3_scale(drive_at(f->profile, s, at), f->along);
+        *gradient = mat3_outer(vec3_scale(-drive_slope(front->profile, state, at), front->along), front->front);
+    return vec3_scale(drive_at(front->profile, state, at), front->along);
 }
 
 const gust_type gust_front_1d_type = {

@@ -4,18 +4,21 @@
 #include "element/aero/gust.h"
 #include <math.h>
 
-static void gust_logarithmic_read(reader *r, gust *g) { read_wind_law(r, g, "surface roughness length"); }
-
-static double profile(const wind_law *w, double z, double *slope)
+static void gust_logarithmic_read(reader *reader, gust *gust)
 {
-    const double k = 1 / log(w->elevation / w->number);
-    *slope = k / z;
-    return k * log(z / w->number);
+    read_wind_law(reader, gust, "surface roughness length");
 }
 
-static vec3 gust_logarithmic_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static double profile(const wind_law *law, double z, double *slope)
 {
-    return wind_law_velocity(g, s, x, profile, gradient);
+    const double k = 1 / log(law->elevation / law->number);
+    *slope = k / z;
+    return k * log(z / law->number);
+}
+
+static vec3 gust_logarithmic_velocity(const gust *gust, const state *state, vec3 x, mat3 *gradient)
+{
+    return wind_law_velocity(gust, state, x, profile, gradient);
 }
 
 const gust_type gust_logarithmic_type = {

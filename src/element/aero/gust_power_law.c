@@ -4,18 +4,18 @@
 #include "element/aero/gust.h"
 #include <math.h>
 
-static void gust_power_law_read(reader *r, gust *g) { read_wind_law(r, g, "exponent"); }
+static void gust_power_law_read(reader *reader, gust *gust) { read_wind_law(reader, gust, "exponent"); }
 
-static double profile(const wind_law *w, double z, double *slope)
+static double profile(const wind_law *law, double z, double *slope)
 {
-    const double factor = pow(z / w->elevation, w->number);
-    *slope = w->number * factor / z;
+    const double factor = pow(z / law->elevation, law->number);
+    *slope = law->number * factor / z;
     return factor;
 }
 
-static vec3 gust_power_law_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_power_law_velocity(const gust *gust, const state *state, vec3 x, mat3 *gradient)
 {
-    return wind_law_velocity(g, s, x, profile, gradient);
+    return wind_law_velocity(gust, state, x, profile, gradient);
 }
 
 const gust_type gust_power_law_type = {

@@ -9,19 +9,19 @@ typedef struct {
     const scalar_function *profile;
 } profile;
 
-static void gust_scalar_function_read(reader *r, gust *g)
+static void gust_scalar_function_read(reader *reader, gust *gust)
 {
-    profile *w = g->self;
-    w->frame = read_wind_frame(r);
-    w->profile = read_scalar_function(r, "profile of the wind");
+    profile *profile = gust->self;
+    profile->frame = read_wind_frame(reader);
+    profile->profile = read_scalar_function(reader, "profile of the wind");
 }
 
-static vec3 gust_scalar_function_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_scalar_function_velocity(const gust *gust, const state *state, vec3 x, mat3 *gradient)
 {
-    const profile *w = g->self;
-    const double z = wind_height(&w->frame, x);
-    const double slope = gradient ? scalar_function_at(w->profile, s, z, 1) : 0.0;
-    return wind_velocity(&w->frame, scalar_function_at(w->profile, s, z, 0), slope, gradient);
+    const profile *profile = gust->self;
+    const double z = wind_height(&profile->frame, x);
+    const double slope = gradient ? scalar_function_at(profile->profile, state, z, 1) : 0.0;
+    return wind_velocity(&profile->frame, scalar_function_at(profile->profile, state, z, 0), slope, gradient);
 }
 
 const gust_type gust_scalar_function_type = {

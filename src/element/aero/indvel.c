@@ -9,38 +9,41 @@ typedef struct {
 
 static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
 
-static void indvel_set(elem *e)
+static void indvel_set(elem *element)
 {
-    e->n_own = INFLOW_LOADS;
-    e->kinds = KINDS;
+    element->n_own = INFLOW_LOADS;
+    element->kinds = KINDS;
 }
 
-static void indvel_read(reader *r, elem *e)
+static void indvel_read(reader *reader, elem *element)
 {
-    ((indvel *)e->self)->pole = read_structural_node(r, "node about which moments are taken");
-    indvel_set(e);
+    ((indvel *)element->self)->pole = read_structural_node(reader, "node about which moments are taken");
+    indvel_set(element);
 }
 
-static void indvel_connect(const elem *e, layout *l)
+static void indvel_connect(const elem *element, layout *layout)
 {
-    (void)e;
-    layout_collected(l, 0);
+    (void)element;
+    layout_collected(layout, 0);
 }
 
-static vec3 indvel_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 indvel_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
 {
-    (void)m, (void)x, (void)slopes;
+    (void)inflow_moment, (void)x, (void)slopes;
     return (vec3){0, 0, 0};
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->poses[((const indvel *)e->self)->pole->pose].x; }
+static vec3 pole(const elem *element, const state *state)
+{
+    return state->poses[((const indvel *)element->self)->pole->pose].x;
+}
 
 static const struct inflow_slots INFLOW = {.velocity = indvel_velocity, .pole = pole};
 
-static void indvel_sample(sampler *from, elem *e)
+static void indvel_sample(sampler *from, elem *element)
 {
-    ((indvel *)e->self)->pole = sample_structural(from, 0);
-    indvel_set(e);
+    ((indvel *)element->self)->pole = sample_structural(from, 0);
+    indvel_set(element);
 }
 
 const elem_type indvel_type = {

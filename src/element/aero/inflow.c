@@ -1,37 +1,38 @@
 /* inflow.c - what aerodynamic elements do with an induced velocity element. */
 #include "element/aero/inflow.h"
 
-void inflow_begin(const elem *by, const state *s, inflow_moment *m)
+void inflow_begin(const elem *by, const state *state, inflow_moment *inflow_moment)
 {
-    m->element = by;
-    m->s = s;
+    inflow_moment->element = by;
+    inflow_moment->state = state;
     if (by && by->type->inflow->begin)
-        by->type->inflow->begin(by, s, m);
+        by->type->inflow->begin(by, state, inflow_moment);
 }
 
-vec3 inflow_at(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
 {
     if (slopes) {
         slopes->x = (mat3){0};
-        for (int i = 0; m->element && i < m->element->n_own; i++)
+        for (int i = 0; inflow_moment->element && i < inflow_moment->element->n_own; i++)
             slopes->own[i] = (vec3){0, 0, 0};
     }
-    return m->element ? m->element->type->inflow->velocity(m, x, slopes) : (vec3){0, 0, 0};
+    return inflow_moment->element ? inflow_moment->element->type->inflow->velocity(inflow_moment, x, slopes)
+                                  : (vec3){0, 0, 0};
 }
 
-int layout_inflow(layout *l, const inflow_link *to)
+int layout_inflow(layout *layout, const inflow_link *to)
 {
-    return to->element && (!to->is_passive || inflow_varies(to->element)) ? layout_other(l, to->element) : -1;
+    return to->element && (!to->is_passive || inflow_varies(to->element)) ? layout_other(layout, to->element) : -1;
 }
 
-void inflow_collect(const inflow_link *to, const state *s, int row, int n, const inflow_load *f, local *out)
+void inflow_collect(const inflow_link *to, const state *state, int row, int n, const inflow_load *load, local *out)
 {
     if (row < 0 || to->is_passive)
         return;
-    jet3 arm = *f->x, turn;
-    jet3_add_vec3_to(&arm, -1.0, to->element->type->inflow->pole(to->element, s));
-    jet3_cross(n, &turn, &arm, f->F);
-    local_add3(out, row, n, -1.0, f->F);
-    local_add3(out, row + 3, n, -1.0, f->M);
+    jet3 arm = *load->x, turn;
+    jet3_add_vec3_to(&arm, -1.0, to->element->type->inflow->pole(to->element, state));
+    jet3_cross(n, &turn, &arm, load->F);
+    local_add3(out, row, n, -1.0, load->F);
+    local_add3(out, row + 3, n, -1.0, load->M);
     local_add3(out, row + 3, n, -1.0, &turn);
 }

@@ -23,7 +23,7 @@ enum { INFLOW_LOADS = 6, INFLOW_MOST_OWN = 12, INFLOW_NUMBERS = 32 };
 /* The element as it is at a state: what does not depend on the point, computed once for all points. */
 typedef struct {
     const elem *element; /* NULL: no induced velocity */
-    const state *s;
+    const state *state;
     double k[INFLOW_NUMBERS]; /* of the type */
 } inflow_moment;
 
@@ -34,13 +34,14 @@ typedef struct {
 } inflow_slopes;
 
 struct inflow_slots {
-    void (*begin)(const elem *e, const state *s, inflow_moment *m); /* fills m->k; NULL: nothing to fill */
+    void (*begin)(const elem *element, const state *state,
+                  inflow_moment *inflow_moment); /* fills m->k; NULL: nothing to fill */
     /* The induced velocity of the air at x, global axes. slopes, zeroed beforehand, may be NULL. */
-    vec3 (*velocity)(const inflow_moment *m, vec3 x, inflow_slopes *slopes);
-    vec3 (*pole)(const elem *e, const state *s);
-    bool (*varies)(const elem *e); /* the velocity depends on own unknowns within a step; NULL: no */
-    void (*attach)(const elem *e,
-                   const node *n); /* an element on this node was attached, when read; NULL: never mind */
+    vec3 (*velocity)(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes);
+    vec3 (*pole)(const elem *element, const state *state);
+    bool (*varies)(const elem *element); /* the velocity depends on own unknowns within a step; NULL: no */
+    void (*attach)(const elem *element,
+                   const node *node); /* an element on this node was attached, when read; NULL: never mind */
 };
 
 /* --- for aerodynamic elements ------------------------------------------------------------------------------------- */
@@ -51,17 +52,20 @@ typedef struct {
     bool is_passive;
 } inflow_link;
 
-static inline bool inflow_varies(const elem *e) { return e->type->inflow->varies && e->type->inflow->varies(e); }
+static inline bool inflow_varies(const elem *element)
+{
+    return element->type->inflow->varies && element->type->inflow->varies(element);
+}
 
-void inflow_begin(const elem *by, const state *s, inflow_moment *m); /* by may be NULL */
-vec3 inflow_at(const inflow_moment *m, vec3 x, inflow_slopes *slopes);
+void inflow_begin(const elem *by, const state *state, inflow_moment *inflow_moment); /* by may be NULL */
+vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes);
 
 /* Lists the rows and columns of the other element; -1 when the link needs none. */
-int layout_inflow(layout *l, const inflow_link *to);
+int layout_inflow(layout *layout, const inflow_link *to);
 /* Takes the force F at x and the moment M about x from the rows of the element, with derivatives along n columns; row:
  * what layout_inflow has returned. */
 typedef struct {
     const jet3 *x, *F, *M;
 } inflow_load;
 
-void inflow_collect(const inflow_link *to, const state *s, int row, int n, const inflow_load *f, local *out);
+void inflow_collect(const inflow_link *to, const state *state, int row, int n, const inflow_load *load, local *out);

@@ -37,244 +37,250 @@ static bool has_inflow(const rotor *of) { return of->model->velocity; }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_iterations(reader *r, rotor *to)
+static void read_iterations(reader *reader, rotor *to)
 {
-    to->max_iterations = read_integer_in(r, 1, 100000, "number of iterations");
+    to->max_iterations = read_integer_in(reader, 1, 100000, "number of iterations");
 }
 
-static void read_correction(reader *r, rotor *to)
+static void read_correction(reader *reader, rotor *to)
 {
-    to->hover = read_positive(r, "correction factor in hover");
-    to->forward = read_positive(r, "correction factor in forward flight");
+    to->hover = read_positive(reader, "correction factor in hover");
+    to->forward = read_positive(reader, "correction factor in forward flight");
 }
 
-static bool rotor_read_option(reader *r, rotor *to)
+static bool rotor_read_option(reader *reader, rotor *to)
 {
-    if (read_keyword(r, "ground"))
-        to->ground = read_structural_node(r, "ground node");
-    else if (to->model->has_memory && read_keyword(r, "delay"))
-        to->memory = read_drive(r, "memory factor");
-    else if (to->model->read_states && read_keyword(r, "initial value"))
-        to->model->read_states(r, to);
-    else if (read_keyword(r, "max iterations"))
-        read_iterations(r, to);
-    else if (read_keyword(r, "tolerance"))
-        to->tolerance = read_positive(r, "tolerance");
-    else if (read_keyword(r, "eta"))
-        to->eta = read_positive(r, "relaxation factor");
-    else if (read_keyword(r, "correction"))
-        read_correction(r, to);
+    if (read_keyword(reader, "ground"))
+        to->ground = read_structural_node(reader, "ground node");
+    else if (to->model->has_memory && read_keyword(reader, "delay"))
+        to->memory = read_drive(reader, "memory factor");
+    else if (to->model->read_states && read_keyword(reader, "initial value"))
+        to->model->read_states(reader, to);
+    else if (read_keyword(reader, "max iterations"))
+        read_iterations(reader, to);
+    else if (read_keyword(reader, "tolerance"))
+        to->tolerance = read_positive(reader, "tolerance");
+    else if (read_keyword(reader, "eta"))
+        to->eta = read_positive(reader, "relaxation factor");
+    else if (read_keyword(reader, "correction"))
+        read_correction(reader, to);
     else
         return false;
     return true;
 }
 
-static void read_model(reader *r, rotor *to)
+static void read_model(reader *reader, rotor *to)
 {
     const char *words[N_MODELS + 1] = {NULL};
     for (int i = 0; i < N_MODELS; i++)
         words[i] = MODELS[i]->keyword;
-    const int which = read_choice(r, words, "model of the induced velocity");
+    const int which = read_choice(reader, words, "model of the induced velocity");
     to->model = which < 0 ? &rotor_no : MODELS[which];
     if (!has_inflow(to))
         return;
     if (to->model->read)
-        to->model->read(r, to);
-    to->reference_speed = read_real(r, "reference speed of rotation");
-    to->radius = read_positive(r, "reference radius");
-    while (read_ok(r) && read_more(r) && !read_peek(r, "output") && rotor_read_option(r, to))
+        to->model->read(reader, to);
+    to->reference_speed = read_real(reader, "reference speed of rotation");
+    to->radius = read_positive(reader, "reference radius");
+    while (read_ok(reader) && read_more(reader) && !read_peek(reader, "output") && rotor_read_option(reader, to))
         ;
 }
 
-static void rotor_read_nodes(reader *r, rotor *to)
+static void rotor_read_nodes(reader *reader, rotor *to)
 {
-    to->craft = read_structural_node(r, "craft node");
+    to->craft = read_structural_node(reader, "craft node");
     const frame_context in = {.own = to->craft ? to->craft->initial : NULL};
-    const bool is_turned = read_keyword(r, "orientation") || read_keyword(r, "hinge");
-    to->turned = is_turned ? read_orientation_rel(r, &in, "orientation of the rotor") : MAT3_EYE;
-    to->hub = read_structural_node(r, "rotor node");
+    const bool is_turned = read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
+    to->turned = is_turned ? read_orientation_rel(reader, &in, "orientation of the rotor") : MAT3_EYE;
+    to->hub = read_structural_node(reader, "rotor node");
 }
 
 static const own_kind KINDS[] = {OWN_SUM, OWN_SUM,          OWN_SUM,          OWN_SUM,         OWN_SUM,
                                  OWN_SUM, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
-static void rotor_read(reader *r, elem *e)
+static void rotor_read(reader *reader, elem *element)
 {
-    rotor *to = e->self;
+    rotor *to = element->self;
     *to = (rotor){.eta = 1.0, .hover = 1.0, .forward = 1.0, .tolerance = TOLERANCE, .model = &rotor_no};
-    to->air = &model_of(r)->air;
-    rotor_read_nodes(r, to);
-    if (!read_keyword(r, "induced velocity"))
-        read_error(r, E_ROTOR_MODEL, read_place(r));
-    read_model(r, to);
-    e->kinds = KINDS;
-    e->n_own = INFLOW_LOADS + to->model->n_states;
+    to->air = &model_of(reader)->air;
+    rotor_read_nodes(reader, to);
+    if (!read_keyword(reader, "induced velocity"))
+        read_error(reader, E_ROTOR_MODEL, read_place(reader));
+    read_model(reader, to);
+    element->kinds = KINDS;
+    element->n_own = INFLOW_LOADS + to->model->n_states;
 }
 
 /* --- the disk ----------------------------------------------------------------------------------------------------- */
 
-static double thrust(const state *s, const elem *e, const disk *d)
+static double thrust(const state *state, const elem *element, const disk *disk)
 {
-    return vec3_dot(mat3_col(&d->R, 2), vec3_load(s->y + e->own));
+    return vec3_dot(mat3_col(&disk->R, 2), vec3_load(state->y + element->own));
 }
 
 /* The disk with a given induced inflow ratio. */
-static void disk_with(const state *s, const elem *e, double lambda_u, disk *d)
+static void disk_with(const state *state, const elem *element, double lambda_u, disk *disk)
 {
-    disk_motion(e->self, s, d);
-    d->lambda_u = lambda_u;
+    disk_motion(element->self, state, disk);
+    disk->lambda_u = lambda_u;
 }
 
 /* Whether the loads count: before the first step only if the derivatives phase corrects the state, which it always does
  * where the inflow has states. */
-static bool is_felt(const state *s, const rotor *of, const rotor_memory *before)
+static bool is_felt(const state *state, const rotor *of, const rotor_memory *before)
 {
-    return s->step > 0 || before->is_felt || of->model->n_states > 0;
+    return state->step > 0 || before->is_felt || of->model->n_states > 0;
 }
 
-void rotor_disk(const state *s, const elem *e, disk *d)
+void rotor_disk(const state *state, const elem *element, disk *disk)
 {
-    const rotor_memory *before = remembered(s, e->memory);
-    disk_with(s, e, before->lambda_u, d);
-    if (is_felt(s, e->self, before))
-        disk_momentum(e->self, thrust(s, e, d), ITERATIONS, d);
-    disk_wake(e->self, d);
-    d->mean = before->mean;
+    const rotor_memory *before = remembered(state, element->memory);
+    disk_with(state, element, before->lambda_u, disk);
+    if (is_felt(state, element->self, before))
+        disk_momentum(element->self, thrust(state, element, disk), ITERATIONS, disk);
+    disk_wake(element->self, disk);
+    disk->mean = before->mean;
 }
 
-static void renew(const state *s, const elem *e, rotor_memory *now)
+static void renew(const state *state, const elem *element, rotor_memory *now)
 {
-    const rotor *of = e->self;
-    disk d;
-    disk_with(s, e, now->lambda_u, &d);
-    const double T = thrust(s, e, &d);
-    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0), most = of->max_iterations > 0 ? of->max_iterations
-                                                                           : s->step == 0 && of->model->n_states > 0
-                                                                               ? ITERATIONS
-                                                                               : 1;
+    const rotor *of = element->self;
+    disk disk;
+    disk_with(state, element, now->lambda_u, &disk);
+    const double T = thrust(state, element, &disk);
+    const int evaluations = state->corrections + (state->step > 0 ? 1 : 0),
+              most = of->max_iterations > 0                        ? of->max_iterations
+                     : state->step == 0 && of->model->n_states > 0 ? ITERATIONS
+                                                                   : 1;
     int iterations = 0;
     for (int i = 0; i < evaluations; i++)
-        iterations = disk_momentum(of, T, most, &d);
-    disk_wake(of, &d);
-    now->lambda_u = d.lambda_u;
-    now->found = disk_mean(of, s, &d, T, now);
+        iterations = disk_momentum(of, T, most, &disk);
+    disk_wake(of, &disk);
+    now->lambda_u = disk.lambda_u;
+    now->found = disk_mean(of, state, &disk, T, now);
     now->failed = of->max_iterations > 1 && iterations < 0;
     now->iterations = now->failed ? of->max_iterations : of->max_iterations > 1 ? iterations : 0;
 }
 
 /* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
-static void rotor_accept(const state *s, const elem *e, memory_block *m)
+static void rotor_accept(const state *state, const elem *element, memory_block *memory)
 {
-    const rotor *of = e->self;
-    rotor_memory *now = memory_at(m, e->memory);
-    now->is_felt = s->step > 0 || s->corrections > 0;
+    const rotor *of = element->self;
+    rotor_memory *now = memory_at(memory, element->memory);
+    now->is_felt = state->step > 0 || state->corrections > 0;
     if (has_inflow(of) && now->is_felt)
-        renew(s, e, now);
-    now->weight = of->memory ? drive_now(of->memory, s) : 0.0;
+        renew(state, element, now);
+    now->weight = of->memory ? drive_now(of->memory, state) : 0.0;
 }
 
-static void rotor_predict(const state *s, const elem *e, memory_block *m)
+static void rotor_predict(const state *state, const elem *element, memory_block *memory)
 {
-    (void)s;
-    rotor_memory *now = memory_at(m, e->memory);
+    (void)state;
+    rotor_memory *now = memory_at(memory, element->memory);
     now->mean = now->found;
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void rotor_connect(const elem *e, layout *l) { layout_collected(l, e->n_own - INFLOW_LOADS); }
-
-static void rotor_eval(int n, const state *s, const elem *e, local *out)
+static void rotor_connect(const elem *element, layout *layout)
 {
-    const rotor *of = e->self;
-    collected_rows(n, s, e, out);
+    layout_collected(layout, element->n_own - INFLOW_LOADS);
+}
+
+static void rotor_eval(int lanes, const state *state, const elem *element, local *out)
+{
+    const rotor *of = element->self;
+    collected_rows(lanes, state, element, out);
     if (of->model->eval)
-        of->model->eval(n, s, e, out);
+        of->model->eval(lanes, state, element, out);
 }
 
-static void rotor_initial(const state *s, const elem *e, initial_values *v)
+static void rotor_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    const rotor *of = e->self;
+    (void)state;
+    const rotor *of = element->self;
     for (int i = 0; i < of->model->n_states; i++)
-        v->y[e->own + INFLOW_LOADS + i] = of->states[i];
+        initial->y[element->own + INFLOW_LOADS + i] = of->states[i];
 }
 
-static const char *rotor_own_name(const elem *e, int i)
+static const char *rotor_own_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x",  "force y",         "force z",     "moment x",     "moment y",
                                         "moment z", "constant inflow", "sine inflow", "cosine inflow"};
-    (void)e;
+    (void)element;
     return NAMES[i];
 }
 
 /* --- induced velocity --------------------------------------------------------------------------------------------- */
 
-static void begin_moment(const elem *e, const state *s, inflow_moment *m)
+static void begin_moment(const elem *element, const state *state, inflow_moment *inflow_moment)
 {
-    const rotor *of = e->self;
-    disk d = {0};
+    const rotor *of = element->self;
+    disk disk = {0};
     if (has_inflow(of)) {
-        rotor_disk(s, e, &d);
+        rotor_disk(state, element, &disk);
         if (of->model->shape)
-            of->model->shape(of, s, e, &d);
+            of->model->shape(of, state, element, &disk);
     }
-    memcpy(m->k, &d, sizeof d);
+    memcpy(inflow_moment->k, &disk, sizeof disk);
 }
 
 /* xi, eta = r (cos psi, sin psi), and their gradients. */
-static vec3 rotor_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
 {
-    const rotor *of = m->element->self;
+    const rotor *of = inflow_moment->element->self;
     if (!has_inflow(of))
         return (vec3){0, 0, 0};
-    disk d;
-    memcpy(&d, m->k, sizeof d);
-    const vec3 e1 = mat3_col(&d.R, 0), e2 = mat3_col(&d.R, 1), shaft = mat3_col(&d.R, 2);
-    const vec3 along = vec3_axpy(vec3_scale(d.cos_psi0 / d.radius, e1), d.sin_psi0 / d.radius, e2);
-    const vec3 across = vec3_axpy(vec3_scale(d.cos_psi0 / d.radius, e2), -d.sin_psi0 / d.radius, e1);
-    const vec3 arm = vec3_sub(x, d.center);
+    disk disk;
+    memcpy(&disk, inflow_moment->k, sizeof disk);
+    const vec3 e1 = mat3_col(&disk.R, 0), e2 = mat3_col(&disk.R, 1), shaft = mat3_col(&disk.R, 2);
+    const vec3 along = vec3_axpy(vec3_scale(disk.cos_psi0 / disk.radius, e1), disk.sin_psi0 / disk.radius, e2);
+    const vec3 across = vec3_axpy(vec3_scale(disk.cos_psi0 / disk.radius, e2), -disk.sin_psi0 / disk.radius, e1);
+    const vec3 arm = vec3_sub(x, disk.center);
     const double xi = vec3_dot(along, arm), eta = vec3_dot(across, arm);
     double slope[2];
-    const double u = of->model->velocity(&d, xi, eta, slope);
+    const double u = of->model->velocity(&disk, xi, eta, slope);
     if (slopes) {
         const vec3 gradient = vec3_axpy(vec3_scale(slope[0], along), slope[1], across);
         slopes->x = mat3_outer(vec3_neg(shaft), gradient);
-        const double by_state[ROTOR_STATES] = {d.tip, d.tip * eta, d.tip * xi};
+        const double by_state[ROTOR_STATES] = {disk.tip, disk.tip * eta, disk.tip * xi};
         for (int i = 0; i < ROTOR_STATES && i < of->model->n_states; i++)
             slopes->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
     }
     return vec3_scale(-u, shaft);
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->poses[((const rotor *)e->self)->craft->pose].x; }
+static vec3 pole(const elem *element, const state *state)
+{
+    return state->poses[((const rotor *)element->self)->craft->pose].x;
+}
 
-static bool varies(const elem *e) { return ((const rotor *)e->self)->model->n_states > 0; }
+static bool varies(const elem *element) { return ((const rotor *)element->self)->model->n_states > 0; }
 
 static const struct inflow_slots INFLOW = {
     .begin = begin_moment, .velocity = rotor_velocity, .pole = pole, .varies = varies};
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
-static void output_inflow(const state *s, const elem *e, const disk *d, record *out)
+static void output_inflow(const state *state, const elem *element, const disk *disk, record *out)
 {
-    const rotor *of = e->self;
-    const rotor_memory *now = remembered(s, e->memory);
-    const bool is_found = has_inflow(of) && disk_turns(of, d) && !now->failed;
+    const rotor *of = element->self;
+    const rotor_memory *now = remembered(state, element->memory);
+    const bool is_found = has_inflow(of) && disk_turns(of, disk) && !now->failed;
     record_name(out, "UMean", QUANTITY_VELOCITY, "mean inflow velocity");
-    record_real(out, d->mean);
+    record_real(out, disk->mean);
     record_name(out, "VRef", QUANTITY_VELOCITY, "reference velocity (craft_node + airstream)");
-    record_real(out, d->speed);
+    record_real(out, disk->speed);
     record_name(out, "Alpha", QUANTITY_JOINT_ANGLE, "rotor disk angle");
-    record_real(out, atan2(d->sin_alpha, d->cos_alpha));
+    record_real(out, atan2(disk->sin_alpha, disk->cos_alpha));
     record_name(out, "Mu", QUANTITY_DIMENSIONLESS, "advance parameter");
-    record_real(out, d->mu);
+    record_real(out, disk->mu);
     record_name(out, "Lambda", QUANTITY_DIMENSIONLESS, "inflow parameter");
-    record_real(out, has_inflow(of) ? d->lambda : 1.0);
+    record_real(out, has_inflow(of) ? disk->lambda : 1.0);
     record_name(out, "Chi", QUANTITY_DIMENSIONLESS, "advance/inflow parameter");
-    record_real(out, d->chi);
+    record_real(out, disk->chi);
     record_name(out, "Psi0", QUANTITY_JOINT_ANGLE, "reference azimuthal direction");
-    record_real(out, atan2(d->sin_psi0, d->cos_psi0));
+    record_real(out, atan2(disk->sin_psi0, disk->cos_psi0));
     record_name(out, "UMeanRefConverged", QUANTITY_BOOLEAN,
                 "boolean flag indicating reference induced velocity computation convergence");
     record_integer(out, is_found);
@@ -282,30 +288,30 @@ static void output_inflow(const state *s, const elem *e, const disk *d, record *
     record_integer(out, now->iterations);
 }
 
-static void output_states(const state *s, const elem *e, record *out)
+static void output_states(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[] = {"VConst", "VSine", "VCosine"};
     static const char *const WORDS[] = {"constant inflow state", "sine inflow state (lateral)",
                                         "cosine inflow state (longitudinal)"};
-    for (int i = 0; i < ROTOR_STATES && i < ((const rotor *)e->self)->model->n_states; i++) {
+    for (int i = 0; i < ROTOR_STATES && i < ((const rotor *)element->self)->model->n_states; i++) {
         record_name(out, NAMES[i], QUANTITY_VELOCITY, WORDS[i]);
-        record_real(out, s->y[e->own + INFLOW_LOADS + i]);
+        record_real(out, state->y[element->own + INFLOW_LOADS + i]);
     }
 }
 
-static void rotor_output_row(const state *s, const elem *e, record *out)
+static void rotor_output_row(const state *state, const elem *element, record *out)
 {
-    const rotor *of = e->self;
-    const rotor_memory *now = remembered(s, e->memory);
-    disk d;
+    const rotor *of = element->self;
+    const rotor_memory *now = remembered(state, element->memory);
+    disk disk;
     vec3 F, M;
-    disk_with(s, e, now->lambda_u, &d);
-    disk_wake(of, &d);
-    d.mean = now->found;
+    disk_with(state, element, now->lambda_u, &disk);
+    disk_wake(of, &disk);
+    disk.mean = now->found;
     if (of->model->shape)
-        of->model->shape(of, s, e, &d);
-    collected_loads(s, e, &d.R, &F, &M);
-    record_begin(out, e->label);
+        of->model->shape(of, state, element, &disk);
+    collected_loads(state, element, &disk.R, &F, &M);
+    record_begin(out, element->label);
     record_type(out, of->spread ? glauert_title(of->spread) : of->model->title);
     record_name(
         out, "f", QUANTITY_FORCE,
@@ -316,25 +322,25 @@ static void rotor_output_row(const state *s, const elem *e, record *out)
         "rotor moment about x, y and z directions (roll, pitch, torque, assuming x backwards and z upwards along the "
         "shaft)");
     record_vec3(out, M);
-    output_inflow(s, e, &d, out);
-    output_states(s, e, out);
+    output_inflow(state, element, &disk, out);
+    output_states(state, element, out);
     record_end(out);
 }
 
 static const char *const PRIVATE[] = {"Tx", "Ty", "Tz", "Mx", "My", "Mz", NULL};
 
-static double rotor_private_value(const state *s, const elem *e, int index)
+static double rotor_private_value(const state *state, const elem *element, int index)
 {
-    disk d;
+    disk disk;
     vec3 F, M;
-    disk_motion(e->self, s, &d);
-    collected_loads(s, e, &d.R, &F, &M);
+    disk_motion(element->self, state, &disk);
+    collected_loads(state, element, &disk.R, &F, &M);
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
-static void rotor_sample(sampler *from, elem *e)
+static void rotor_sample(sampler *from, elem *element)
 {
-    rotor *to = e->self;
+    rotor *to = element->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
     *to = (rotor){
@@ -344,8 +350,8 @@ static void rotor_sample(sampler *from, elem *e)
     to->model = &rotor_dynamic_inflow;
     to->radius = sample_real(from, 1.0, 5.0);
     to->reference_speed = 1.0;
-    e->n_own = INFLOW_LOADS + to->model->n_states;
-    e->kinds = KINDS;
+    element->n_own = INFLOW_LOADS + to->model->n_states;
+    element->kinds = KINDS;
 }
 
 #define GRAMMAR(card)                                                                                               \
@@ -357,14 +363,14 @@ static void rotor_sample(sampler *from, elem *e)
          "peters "                                                                                                  \
          "| howlett }] | mangler | dynamic inflow }"
 
-static void rotor_draw(const elem *e, drawing *d)
+static void rotor_draw(const elem *element, drawing *drawing)
 {
-    const rotor *of = e->self;
+    const rotor *of = element->self;
     const draw_tie shaft[] = {draw_at(of->craft, (vec3){0, 0, 0}, &of->turned),
                               draw_at(of->hub, (vec3){0, 0, 0}, NULL)};
-    draw_line(d, shaft, 2);
-    draw_begin(d, DRAW_DISK)->size.x = of->radius;
-    draw_vertex(d, &shaft[0], 1);
+    draw_line(drawing, shaft, 2);
+    draw_begin(drawing, DRAW_DISK)->size.x = of->radius;
+    draw_vertex(drawing, &shaft[0], 1);
 }
 
 #define SLOTS                                                                                                       \
@@ -390,4 +396,4 @@ const elem_type rotor_type = {
     SLOTS,
 };
 
-bool rotor_is(const elem *e) { return e->type->inflow == &INFLOW; }
+bool rotor_is(const elem *element) { return element->type->inflow == &INFLOW; }

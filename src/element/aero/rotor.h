@@ -55,33 +55,33 @@ struct rotor_model {
     const char *keyword;
     const char *title; /* in the NetCDF file */
     int n_states;
-    bool has_memory;                                                        /* the option `delay` */
-    void (*read)(reader *r, rotor *to);                                     /* what follows the keyword */
-    void (*read_states)(reader *r, rotor *to);                              /* of the option `initial value` */
-    void (*shape)(const rotor *of, const state *s, const elem *e, disk *d); /* fills d->k */
+    bool has_memory;                                /* the option `delay` */
+    void (*read)(reader *reader, rotor *to);        /* what follows the keyword */
+    void (*read_states)(reader *reader, rotor *to); /* of the option `initial value` */
+    void (*shape)(const rotor *of, const state *state, const elem *element, disk *disk); /* fills d->k */
     /* At (xi, eta) = r (cos psi, sin psi), psi from the wind; slope: along both. */
-    double (*velocity)(const disk *d, double xi, double eta, double slope[2]);
-    void (*eval)(int n, const state *s, const elem *e, local *out); /* rows of the states */
+    double (*velocity)(const disk *disk, double xi, double eta, double slope[2]);
+    void (*eval)(int lanes, const state *state, const elem *element, local *out); /* rows of the states */
 };
 
-const char *glauert_title(const struct glauert_type *t); /* in the NetCDF file */
+const char *glauert_title(const struct glauert_type *type); /* in the NetCDF file */
 /* The type of the Glauert model with this keyword; NULL: none. */
 const struct glauert_type *glauert_find(const char *keyword);
-bool rotor_is(const elem *e); /* and no other induced velocity element */
+bool rotor_is(const elem *element); /* and no other induced velocity element */
 /* The disk as it is at a state, with the thrust collected so far. */
-void rotor_disk(const state *s, const elem *e, disk *d);
+void rotor_disk(const state *state, const elem *element, disk *disk);
 
 /* Wind, speeds and density; the rest is 0. */
-void disk_motion(const rotor *of, const state *s, disk *d);
+void disk_motion(const rotor *of, const state *state, disk *d);
 /* Whether the rotor turns fast enough to have an inflow. */
-bool disk_turns(const rotor *of, const disk *d);
-double disk_area(const disk *d);
+bool disk_turns(const rotor *of, const disk *disk);
+double disk_area(const disk *disk);
 /* lambda_u from the thrust by momentum theory, beginning with that of d; the number of iterations, negative when so
  * many were not enough. */
-int disk_momentum(const rotor *of, double thrust, int most, disk *d);
+int disk_momentum(const rotor *of, double thrust, int most, disk *disk);
 /* lambda and chi from lambda_u, while it turns. */
-void disk_wake(const rotor *of, disk *d);
+void disk_wake(const rotor *of, disk *disk);
 /* lambda / kH^2 and mu / kF: what enters the corrected inflow. */
-void disk_corrected(const rotor *of, const disk *d, double *lambda, double *mu);
+void disk_corrected(const rotor *of, const disk *disk, double *lambda, double *mu);
 /* The mean induced velocity of a thrust. */
-double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, const rotor_memory *before);
+double disk_mean(const rotor *of, const state *state, const disk *disk, double thrust, const rotor_memory *before);

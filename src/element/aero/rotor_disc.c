@@ -33,39 +33,42 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_limits(reader *r, const char *word, double between[2])
+static void read_limits(reader *reader, const char *word, double between[2])
 {
-    read_word(r, word);
-    between[0] = read_real(r, "lower limit");
-    between[1] = read_real(r, "upper limit");
-    if (read_ok(r) && between[0] >= between[1])
-        read_error_last(r, E_RANGE_ORDER, between[0], between[1]);
+    read_word(reader, word);
+    between[0] = read_real(reader, "lower limit");
+    between[1] = read_real(reader, "upper limit");
+    if (read_ok(reader) && between[0] >= between[1])
+        read_error_last(reader, E_RANGE_ORDER, between[0], between[1]);
 }
 
-static void rotor_disc_read(reader *r, elem *e)
+static void rotor_disc_read(reader *reader, elem *element)
 {
-    disc *p = e->self;
-    p->air = &model_of(r)->air;
-    p->hub.Rh = MAT3_EYE;
-    read_side_node(r, &p->hub, NULL);
-    read_word(r, "position");
-    p->hub.f = read_side_position(r, &p->hub, NULL, "position of the hub");
-    read_word(r, "orientation");
-    p->hub.Rh = read_side_orientation(r, &p->hub, NULL, "orientation of the rotor");
-    read_word(r, "collective input");
-    p->collective = read_drive(r, "collective pitch");
-    read_word(r, "angular velocity");
-    p->speed = read_drive(r, "angular velocity");
-    p->R = read_named_positive(r, "radius");
-    p->sigma = read_named_positive(r, "sigma");
-    p->slope = read_named_positive(r, "clalpha");
-    p->twist = read_named_real(r, "twist");
-    read_limits(r, "stall limits", p->stall);
-    read_limits(r, "control limits", p->control);
-    p->weight = GRAVITY * read_named_positive(r, "MTOW");
+    disc *disc = element->self;
+    disc->air = &model_of(reader)->air;
+    disc->hub.Rh = MAT3_EYE;
+    read_side_node(reader, &disc->hub, NULL);
+    read_word(reader, "position");
+    disc->hub.f = read_side_position(reader, &disc->hub, NULL, "position of the hub");
+    read_word(reader, "orientation");
+    disc->hub.Rh = read_side_orientation(reader, &disc->hub, NULL, "orientation of the rotor");
+    read_word(reader, "collective input");
+    disc->collective = read_drive(reader, "collective pitch");
+    read_word(reader, "angular velocity");
+    disc->speed = read_drive(reader, "angular velocity");
+    disc->R = read_named_positive(reader, "radius");
+    disc->sigma = read_named_positive(reader, "sigma");
+    disc->slope = read_named_positive(reader, "clalpha");
+    disc->twist = read_named_real(reader, "twist");
+    read_limits(reader, "stall limits", disc->stall);
+    read_limits(reader, "control limits", disc->control);
+    disc->weight = GRAVITY * read_named_positive(reader, "MTOW");
 }
 
-static void rotor_disc_connect(const elem *e, layout *l) { layout_node(l, ((const disc *)e->self)->hub.node); }
+static void rotor_disc_connect(const elem *element, layout *layout)
+{
+    layout_node(layout, ((const disc *)element->self)->hub.node);
+}
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
@@ -80,173 +83,174 @@ typedef struct {
 
 static double within(double x, const double between[2]) { return fmin(fmax(x, between[0]), between[1]); }
 
-static void replace_by_root(int n, jet1 *r)
+static void replace_by_root(int lanes, jet1 *r)
 {
     const double root = sqrt(r->v);
-    jet1_chain_by(n, r, root, 0.5 / root);
+    jet1_chain_by(lanes, r, root, 0.5 / root);
 }
 
-static void rotor_disc_motion(int n, const state *s, const disc *p, flow *k)
+static void rotor_disc_motion(int n, const state *state, const disc *disc, flow *flow)
 {
     jet3 air, v;
-    jet_side_seed(n, &k->hub, s, &p->hub, 0);
-    jet_air_at(n, *p->air, s, &k->hub.p, &air, &k->density);
-    jet3_cross(n, &v, &k->hub.node.w, &k->hub.b);
-    jet3_add_to(n, &v, 1.0, &k->hub.node.v);
+    jet_side_seed(n, &flow->hub, state, &disc->hub, 0);
+    jet_air_at(n, *disc->air, state, &flow->hub.p, &air, &flow->density);
+    jet3_cross(n, &v, &flow->hub.node.w, &flow->hub.b);
+    jet3_add_to(n, &v, 1.0, &flow->hub.node.v);
     jet3_add_to(n, &v, -1.0, &air);
     /* Loads know its length alone: how its axes turn is no matter to derivatives. */
-    const mat3 R = mat3_mul(&k->hub.node.now->R, &p->hub.Rh), Rt = mat3_transpose(&R);
-    jet3_mul(n, &k->v, &Rt, &v);
+    const mat3 R = mat3_mul(&flow->hub.node.now->R, &disc->hub.Rh), Rt = mat3_transpose(&R);
+    jet3_mul(n, &flow->v, &Rt, &v);
 }
 
 /* v_h and v_1 */
-static void inflow(int n, const disc *p, flow *k)
+static void inflow(int n, const disc *disc, flow *flow)
 {
-    const double area = M_PI * p->R * p->R;
+    const double area = M_PI * disc->R * disc->R;
     jet1 q;
-    k->v_h = k->density;
-    jet1_chain_by(n, &k->v_h, p->weight / (2.0 * area * k->density.v),
-                  -p->weight / (2.0 * area * k->density.v * k->density.v));
-    jet3_dot(n, &q, &k->v, &k->v);
-    jet1_div_by(n, &q, &k->v_h);
+    flow->v_h = flow->density;
+    jet1_chain_by(n, &flow->v_h, disc->weight / (2.0 * area * flow->density.v),
+                  -disc->weight / (2.0 * area * flow->density.v * flow->density.v));
+    jet3_dot(n, &q, &flow->v, &flow->v);
+    jet1_div_by(n, &q, &flow->v_h);
     const double root = sqrt(1.0 + 0.25 * q.v * q.v);
     jet1_chain_by(n, &q, root - 0.5 * q.v, 0.25 * q.v / root - 0.5);
-    k->v_1 = q;
-    jet1_mul_by(n, &k->v_1, &k->v_h);
-    replace_by_root(n, &k->v_1);
-    replace_by_root(n, &k->v_h);
+    flow->v_1 = q;
+    jet1_mul_by(n, &flow->v_1, &flow->v_h);
+    replace_by_root(n, &flow->v_1);
+    replace_by_root(n, &flow->v_h);
 }
 
-static void thrust(int n, const disc *p, flow *k)
+static void thrust(int n, const disc *disc, flow *flow)
 {
-    const double tip = k->speed * p->R, a = M_PI * p->R * p->R * tip * tip * p->sigma * p->slope * k->theta;
+    const double tip = flow->speed * disc->R,
+                 a = M_PI * disc->R * disc->R * tip * tip * disc->sigma * disc->slope * flow->theta;
     jet1 square, blades, part;
-    jet3_dot(n, &square, &k->v, &k->v);
+    jet3_dot(n, &square, &flow->v, &flow->v);
     jet1_scale_by(n, &square, 1.0 / (tip * tip));
-    const double m = square.v, root = k->theta / 3.0, tw = 0.25 * p->twist;
+    const double m = square.v, root = flow->theta / 3.0, tw = 0.25 * disc->twist;
     blades = square;
     jet1_chain_by(n, &blades, root * (1.0 - m + 2.25 * m * m) + tw * (1.0 - 1.5 * m + 1.5 * m * m),
                   root * (4.5 * m - 1.0) + tw * (3.0 * m - 1.5));
     part = square;
     jet1_chain_by(n, &part, 1.0 - 0.5 * m, -0.5);
-    jet1_mul_by(n, &part, &k->v_1);
+    jet1_mul_by(n, &part, &flow->v_1);
     jet1_add_to(n, &blades, 0.5 / tip, &part);
     part = square;
     jet1_chain_by(n, &part, 1.0 + 1.5 * m, 1.5);
     jet1_div_by(n, &blades, &part);
-    k->T = k->density;
-    jet1_scale_by(n, &k->T, a);
-    jet1_mul_by(n, &k->T, &blades);
+    flow->T = flow->density;
+    jet1_scale_by(n, &flow->T, a);
+    jet1_mul_by(n, &flow->T, &blades);
 }
 
-static void loads(int n, const state *s, const elem *e, flow *k)
+static void loads(int n, const state *state, const elem *element, flow *flow)
 {
-    const disc *p = e->self;
+    const disc *disc = element->self;
     jet3 axis;
-    k->theta = within(within(drive_now(p->collective, s), p->control), p->stall);
-    k->speed = drive_now(p->speed, s);
-    rotor_disc_motion(n, s, p, k);
-    inflow(n, p, k);
-    jet1_const(n, &k->T, 0.0);
-    jet1_const(n, &k->Q, 0.0);
-    if (k->density.v <= 0.0)
-        state_fail(s, e->where, "rotordisc: there is no air; add 'air properties' to the model");
-    if (k->speed != 0.0) {
-        thrust(n, p, k);
-        k->Q = k->v_1;
-        jet1_mul_by(n, &k->Q, &k->T);
-        jet1_scale_by(n, &k->Q, 1.0 / k->speed);
+    flow->theta = within(within(drive_now(disc->collective, state), disc->control), disc->stall);
+    flow->speed = drive_now(disc->speed, state);
+    rotor_disc_motion(n, state, disc, flow);
+    inflow(n, disc, flow);
+    jet1_const(n, &flow->T, 0.0);
+    jet1_const(n, &flow->Q, 0.0);
+    if (flow->density.v <= 0.0)
+        state_fail(state, element->where, "rotordisc: there is no air; add 'air properties' to the model");
+    if (flow->speed != 0.0) {
+        thrust(n, disc, flow);
+        flow->Q = flow->v_1;
+        jet1_mul_by(n, &flow->Q, &flow->T);
+        jet1_scale_by(n, &flow->Q, 1.0 / flow->speed);
     }
-    jet_side_axis(n, &axis, &k->hub, 2);
-    jet3_scale(n, &k->F, -1.0, &axis);
-    axis = k->F;
-    jet3_mul1(n, &k->F, &k->T, &axis);
-    jet3_mul1(n, &k->M, &k->Q, &axis);
+    jet_side_axis(n, &axis, &flow->hub, 2);
+    jet3_scale(n, &flow->F, -1.0, &axis);
+    axis = flow->F;
+    jet3_mul1(n, &flow->F, &flow->T, &axis);
+    jet3_mul1(n, &flow->M, &flow->Q, &axis);
 }
 
-static void rotor_disc_eval(int n, const state *s, const elem *e, local *out)
+static void rotor_disc_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    flow k;
-    loads(n, s, e, &k);
-    local_force(n, out, 0, 1.0, &k.F, &k.hub.b);
-    local_add3(out, 3, n, 1.0, &k.M);
+    flow flow;
+    loads(lanes, state, element, &flow);
+    local_force(lanes, out, 0, 1.0, &flow.F, &flow.hub.b);
+    local_add3(out, 3, lanes, 1.0, &flow.M);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* The density, of which the power of hover is printed. */
-static void rotor_disc_start(const state *s, const elem *e, memory_block *to)
+static void rotor_disc_start(const state *state, const elem *element, memory_block *to)
 {
-    flow k;
-    loads(0, s, e, &k);
-    *(double *)memory_at(to, e->memory) = k.density.v;
+    flow flow;
+    loads(0, state, element, &flow);
+    *(double *)memory_at(to, element->memory) = flow.density.v;
 }
 
 typedef struct {
     double c_T, lambda, power, hover, c_P, merit;
 } figures;
 
-static figures figures_of(const disc *p, const flow *k, double density)
+static figures figures_of(const disc *disc, const flow *flow, double density)
 {
-    const double tip = k->speed * p->R, area = M_PI * p->R * p->R;
-    figures f = {.hover = p->weight * sqrt(p->weight / (2.0 * density * area))};
+    const double tip = flow->speed * disc->R, area = M_PI * disc->R * disc->R;
+    figures figures = {.hover = disc->weight * sqrt(disc->weight / (2.0 * density * area))};
     if (tip == 0.0)
-        return f;
-    f.c_T = k->T.v / (k->density.v * area * tip * tip);
-    const double half = 0.5 * fabs(f.c_T), l = -0.5 * k->v.v[2] / tip, rest = l * l - half;
-    f.lambda = l > 0.0 && rest > 0.0 ? l - sqrt(rest) : l + sqrt(l * l + half);
-    f.power = k->T.v * tip * sqrt(half);
-    f.c_P = f.lambda * f.c_T;
-    f.merit = f.lambda != 0.0 ? sqrt(half) / f.lambda : 0.0;
-    return f;
+        return figures;
+    figures.c_T = flow->T.v / (flow->density.v * area * tip * tip);
+    const double half = 0.5 * fabs(figures.c_T), l = -0.5 * flow->v.v[2] / tip, rest = l * l - half;
+    figures.lambda = l > 0.0 && rest > 0.0 ? l - sqrt(rest) : l + sqrt(l * l + half);
+    figures.power = flow->T.v * tip * sqrt(half);
+    figures.c_P = figures.lambda * figures.c_T;
+    figures.merit = figures.lambda != 0.0 ? sqrt(half) / figures.lambda : 0.0;
+    return figures;
 }
 
-static void rotor_disc_output_row(const state *s, const elem *e, record *out)
+static void rotor_disc_output_row(const state *state, const elem *element, record *out)
 {
-    const disc *p = e->self;
-    flow k;
-    loads(0, s, e, &k);
-    const figures f = figures_of(p, &k, *(const double *)remembered(s, e->memory));
-    const double *v = k.v.v, alpha = atan2(v[2], hypot(v[0], v[1]));
+    const disc *disc = element->self;
+    flow flow;
+    loads(0, state, element, &flow);
+    const figures figures = figures_of(disc, &flow, *(const double *)remembered(state, element->memory));
+    const double *v = flow.v.v, alpha = atan2(v[2], hypot(v[0], v[1]));
     const struct {
         const char *name;
         physical_quantity unit;
         const char *words;
         double value;
     } COLUMNS[] = {
-        {"theta0", QUANTITY_RADIANS, "collective pitch", k.theta},
-        {"omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity", k.speed},
-        {"Thrust", QUANTITY_FORCE, "thrust", k.T.v},
-        {"DragInd", QUANTITY_MOMENT, "induced torque", k.Q.v},
+        {"theta0", QUANTITY_RADIANS, "collective pitch", flow.theta},
+        {"omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity", flow.speed},
+        {"Thrust", QUANTITY_FORCE, "thrust", flow.T.v},
+        {"DragInd", QUANTITY_MOMENT, "induced torque", flow.Q.v},
         {"DragProf", QUANTITY_MOMENT, "profile torque", 0.0},
-        {"Drag", QUANTITY_MOMENT, "torque", k.Q.v},
-        {"PowerInd", QUANTITY_POWER, "induced power", f.power},
+        {"Drag", QUANTITY_MOMENT, "torque", flow.Q.v},
+        {"PowerInd", QUANTITY_POWER, "induced power", figures.power},
         {"PowerProf", QUANTITY_POWER, "profile power", 0.0},
-        {"Power", QUANTITY_POWER, "power", f.power},
-        {"HoverInd", QUANTITY_POWER, "induced power of hover", f.hover},
+        {"Power", QUANTITY_POWER, "power", figures.power},
+        {"HoverInd", QUANTITY_POWER, "induced power of hover", figures.hover},
         {"HoverProf", QUANTITY_POWER, "profile power of hover", 0.0},
-        {"Hover", QUANTITY_POWER, "power of hover", f.hover},
+        {"Hover", QUANTITY_POWER, "power of hover", figures.hover},
         {"alphaTPP", QUANTITY_RADIANS, "angle of the velocity to the disc", alpha},
-        {"rho", QUANTITY_DENSITY, "density of the air", k.density.v},
-        {"lambda", QUANTITY_DIMENSIONLESS, "inflow ratio", f.lambda},
-        {"v1", QUANTITY_VELOCITY, "induced velocity", k.v_1.v},
-        {"v1h", QUANTITY_VELOCITY, "induced velocity of hover", k.v_h.v},
+        {"rho", QUANTITY_DENSITY, "density of the air", flow.density.v},
+        {"lambda", QUANTITY_DIMENSIONLESS, "inflow ratio", figures.lambda},
+        {"v1", QUANTITY_VELOCITY, "induced velocity", flow.v_1.v},
+        {"v1h", QUANTITY_VELOCITY, "induced velocity of hover", flow.v_h.v},
         {"vx", QUANTITY_VELOCITY, "velocity of the hub in the rotor's axes, x", v[0]},
         {"vy", QUANTITY_VELOCITY, "velocity of the hub in the rotor's axes, y", v[1]},
         {"vz", QUANTITY_VELOCITY, "velocity of the hub in the rotor's axes, z", v[2]},
-        {"CPind", QUANTITY_DIMENSIONLESS, "induced power coefficient", f.c_P},
+        {"CPind", QUANTITY_DIMENSIONLESS, "induced power coefficient", figures.c_P},
         {"CPprof", QUANTITY_DIMENSIONLESS, "profile power coefficient", 0.0},
-        {"CP", QUANTITY_DIMENSIONLESS, "power coefficient", f.c_P},
-        {"CPsigma", QUANTITY_DIMENSIONLESS, "power coefficient by solidity", f.c_P / p->sigma},
-        {"CT", QUANTITY_DIMENSIONLESS, "thrust coefficient", f.c_T},
-        {"CTsigma", QUANTITY_DIMENSIONLESS, "thrust coefficient by solidity", f.c_T / p->sigma},
-        {"FOM", QUANTITY_DIMENSIONLESS, "figure of merit", f.merit},
+        {"CP", QUANTITY_DIMENSIONLESS, "power coefficient", figures.c_P},
+        {"CPsigma", QUANTITY_DIMENSIONLESS, "power coefficient by solidity", figures.c_P / disc->sigma},
+        {"CT", QUANTITY_DIMENSIONLESS, "thrust coefficient", figures.c_T},
+        {"CTsigma", QUANTITY_DIMENSIONLESS, "thrust coefficient by solidity", figures.c_T / disc->sigma},
+        {"FOM", QUANTITY_DIMENSIONLESS, "figure of merit", figures.merit},
     };
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "F", QUANTITY_FORCE, "force on the node");
-    record_vec3(out, jet3_value(&k.F));
+    record_vec3(out, jet3_value(&flow.F));
     record_name(out, "M", QUANTITY_MOMENT, "moment on the node");
-    record_vec3(out, jet3_value(&k.M));
+    record_vec3(out, jet3_value(&flow.M));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
         record_real(out, COLUMNS[i].value);
@@ -256,18 +260,18 @@ static void rotor_disc_output_row(const state *s, const elem *e, record *out)
 
 static const char *const NAMES[] = {"Thrust", "DragInd", "PowerInd", "theta0", "rho", "omega", NULL};
 
-static double rotor_disc_private_value(const state *s, const elem *e, int index)
+static double rotor_disc_private_value(const state *state, const elem *element, int index)
 {
-    flow k;
-    loads(0, s, e, &k);
-    const figures f = figures_of(e->self, &k, k.density.v);
-    const double of[] = {k.T.v, k.Q.v, f.power, k.theta, k.density.v, k.speed};
+    flow flow;
+    loads(0, state, element, &flow);
+    const figures figures = figures_of(element->self, &flow, flow.density.v);
+    const double of[] = {flow.T.v, flow.Q.v, figures.power, flow.theta, flow.density.v, flow.speed};
     return of[index - 1];
 }
 
-static void rotor_disc_sample(sampler *from, elem *e)
+static void rotor_disc_sample(sampler *from, elem *element)
 {
-    disc *p = e->self;
+    disc *p = element->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
     sample_side(from, &p->hub, 0);
@@ -284,11 +288,11 @@ static void rotor_disc_sample(sampler *from, elem *e)
                 .weight = sample_real(from, 10, 20)};
 }
 
-static void rotor_disc_draw(const elem *e, drawing *d)
+static void rotor_disc_draw(const elem *element, drawing *drawing)
 {
-    const disc *p = e->self;
-    draw_arrow(d, DRAW_ARROW, draw_at(p->hub.node, p->hub.f, &p->hub.Rh), "F", 1.0);
-    draw_arrow(d, DRAW_COUPLE, draw_at(p->hub.node, p->hub.f, &p->hub.Rh), "M", 1.0);
+    const disc *disc = element->self;
+    draw_arrow(drawing, DRAW_ARROW, draw_at(disc->hub.node, disc->hub.f, &disc->hub.Rh), "F", 1.0);
+    draw_arrow(drawing, DRAW_COUPLE, draw_at(disc->hub.node, disc->hub.f, &disc->hub.Rh), "M", 1.0);
 }
 
 const elem_type rotor_disc_type = {

@@ -22,101 +22,101 @@ static const double STANDS = 1e-6;
  * below does not count. */
 static const double CALM = 1e-10;
 
-double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
+double disk_area(const disk *disk) { return M_PI * disk->radius * disk->radius; }
 
-static void find_wind(const rotor *of, const state *s, double calm, disk *d)
+static void find_wind(const rotor *of, const state *state, double calm, disk *disk)
 {
-    const pose *hub = &s->poses[of->hub->pose];
+    const pose *hub = &state->poses[of->hub->pose];
     air_moment air;
     air_point here;
-    air_begin(*of->air, s, &air);
+    air_begin(*of->air, state, &air);
     air_at(&air, hub->x, &here, NULL);
-    const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, hub->v));
+    const vec3 v = mat3_tmulv(&disk->R, vec3_sub(here.v, hub->v));
     const double across = hypot(v.x, v.y), in_plane = across > calm ? across : 0.0;
-    d->density = here.density;
+    disk->density = here.density;
     const double speed = vec3_norm(v);
-    d->speed = speed > calm ? speed : 0.0;
-    d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
-    d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
+    disk->speed = speed > calm ? speed : 0.0;
+    disk->sin_alpha = disk->speed > 0 ? -v.z / disk->speed : 1.0;
+    disk->cos_alpha = disk->speed > 0 ? in_plane / disk->speed : 0.0;
     const double psi0 = in_plane > 0 ? atan2(v.y, v.x) : 0.0;
-    d->sin_psi0 = sin(psi0);
-    d->cos_psi0 = cos(psi0);
+    disk->sin_psi0 = sin(psi0);
+    disk->cos_psi0 = cos(psi0);
 }
 
-void disk_motion(const rotor *of, const state *s, disk *d)
+void disk_motion(const rotor *of, const state *state, disk *d)
 {
-    const pose *craft = &s->poses[of->craft->pose], *hub = &s->poses[of->hub->pose];
+    const pose *craft = &state->poses[of->craft->pose], *hub = &state->poses[of->hub->pose];
     *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
     const double turning = vec3_norm(vec3_sub(hub->w, craft->w));
     d->tip = of->radius * turning;
-    find_wind(of, s, CALM * (of->radius > 0 ? d->tip : turning), d);
+    find_wind(of, state, CALM * (of->radius > 0 ? d->tip : turning), d);
     if (disk_turns(of, d))
         d->mu = d->speed * d->cos_alpha / d->tip;
 }
 
-bool disk_turns(const rotor *of, const disk *d)
+bool disk_turns(const rotor *of, const disk *disk)
 {
-    return d->tip > 0 && d->tip >= STANDS * fabs(of->reference_speed) * of->radius;
+    return disk->tip > 0 && disk->tip >= STANDS * fabs(of->reference_speed) * of->radius;
 }
 
-static double thrust_coefficient(const disk *d, double thrust)
+static double thrust_coefficient(const disk *disk, double thrust)
 {
-    return thrust / (d->density * disk_area(d) * d->tip * d->tip);
+    return thrust / (disk->density * disk_area(disk) * disk->tip * disk->tip);
 }
 
-int disk_momentum(const rotor *of, double thrust, int most, disk *d)
+int disk_momentum(const rotor *of, double thrust, int most, disk *disk)
 {
-    if (!disk_turns(of, d) || d->density <= 0)
-        return d->lambda_u = 0.0, 0;
-    const double C = thrust_coefficient(d, thrust), through = d->speed * d->sin_alpha / d->tip;
+    if (!disk_turns(of, disk) || disk->density <= 0)
+        return disk->lambda_u = 0.0, 0;
+    const double C = thrust_coefficient(disk, thrust), through = disk->speed * disk->sin_alpha / disk->tip;
     const double enough = of->tolerance;
-    if (d->lambda_u == 0.0 && C != 0.0)
-        d->lambda_u = copysign(sqrt(fabs(C) / 2), C);
+    if (disk->lambda_u == 0.0 && C != 0.0)
+        disk->lambda_u = copysign(sqrt(fabs(C) / 2), C);
     for (int i = 0; i < most; i++) {
-        const double lambda = through + d->lambda_u, V2 = d->mu * d->mu + lambda * lambda, V = sqrt(V2);
+        const double lambda = through + disk->lambda_u, V2 = disk->mu * disk->mu + lambda * lambda, V = sqrt(V2);
         if (V2 == 0.0)
             return i;
-        const double change = (d->lambda_u - C / (2 * V)) / (1 + C * lambda / (2 * V2 * V));
-        d->lambda_u -= of->eta * change;
-        d->by_thrust = 1 / (2 * V * (1 + C * lambda / (2 * V2 * V)));
+        const double change = (disk->lambda_u - C / (2 * V)) / (1 + C * lambda / (2 * V2 * V));
+        disk->lambda_u -= of->eta * change;
+        disk->by_thrust = 1 / (2 * V * (1 + C * lambda / (2 * V2 * V)));
         if (fabs(change) <= enough)
             return i;
     }
     return -most;
 }
 
-void disk_wake(const rotor *of, disk *d)
+void disk_wake(const rotor *of, disk *disk)
 {
-    if (!disk_turns(of, d))
+    if (!disk_turns(of, disk))
         return;
-    d->lambda = d->speed * d->sin_alpha / d->tip + d->lambda_u;
-    d->chi = d->mu == 0.0 ? 0.0 : atan2(d->mu, d->lambda);
+    disk->lambda = disk->speed * disk->sin_alpha / disk->tip + disk->lambda_u;
+    disk->chi = disk->mu == 0.0 ? 0.0 : atan2(disk->mu, disk->lambda);
 }
 
-void disk_corrected(const rotor *of, const disk *d, double *lambda, double *mu)
+void disk_corrected(const rotor *of, const disk *disk, double *lambda, double *mu)
 {
-    *lambda = d->lambda / (of->hover * of->hover);
-    *mu = d->mu / of->forward;
+    *lambda = disk->lambda / (of->hover * of->hover);
+    *mu = disk->mu / of->forward;
 }
 
-static double ground_factor(const rotor *of, const state *s, const disk *d)
+static double ground_factor(const rotor *of, const state *state, const disk *disk)
 {
     if (!of->ground)
         return 1.0;
-    const pose *ground = &s->poses[of->ground->pose];
-    const double h = vec3_dot(mat3_col(&ground->R, 2), vec3_sub(d->center, ground->x));
+    const pose *ground = &state->poses[of->ground->pose];
+    const double h = vec3_dot(mat3_col(&ground->R, 2), vec3_sub(disk->center, ground->x));
     const double ratio = of->radius / (4 * h);
     return 1.0 - ratio * ratio;
 }
 
-double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, const rotor_memory *before)
+double disk_mean(const rotor *of, const state *state, const disk *disk, double thrust, const rotor_memory *before)
 {
-    if (!disk_turns(of, d) || thrust == 0.0)
+    if (!disk_turns(of, disk) || thrust == 0.0)
         return 0.0;
     double lambda, mu;
-    disk_corrected(of, d, &lambda, &mu);
+    disk_corrected(of, disk, &lambda, &mu);
     const double m = before->weight;
-    const double nominal = d->tip * thrust_coefficient(d, thrust) / (2 * hypot(lambda, mu));
-    const double u = (1 - m) * ground_factor(of, s, d) * nominal + m * before->mean;
-    return u > d->tip ? 0.0 : u;
+    const double nominal = disk->tip * thrust_coefficient(disk, thrust) / (2 * hypot(lambda, mu));
+    const double u = (1 - m) * ground_factor(of, state, disk) * nominal + m * before->mean;
+    return u > disk->tip ? 0.0 : u;
 }

@@ -21,26 +21,26 @@ enum { STATES = 3, LANES = 8, BY_THRUST = 0, BY_STATE = 3 };
 
 static const double MASS[STATES] = {128 / (75 * M_PI), -16 / (45 * M_PI), -16 / (45 * M_PI)};
 
-static void read_states(reader *r, rotor *to)
+static void read_states(reader *reader, rotor *to)
 {
-    to->states[0] = read_real(r, "constant inflow");
-    to->states[1] = read_real(r, "sine inflow");
-    to->states[2] = read_real(r, "cosine inflow");
+    to->states[0] = read_real(reader, "constant inflow");
+    to->states[1] = read_real(reader, "sine inflow");
+    to->states[2] = read_real(reader, "cosine inflow");
 }
 
-static void rotor_dynamic_inflow_shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_dynamic_inflow_shape(const rotor *of, const state *state, const elem *element, disk *disk)
 {
     (void)of;
     for (int i = 0; i < STATES; i++)
-        d->k[i] = d->tip * s->y[e->own + INFLOW_LOADS + i];
-    d->mean = d->k[0];
+        disk->k[i] = disk->tip * state->y[element->own + INFLOW_LOADS + i];
+    disk->mean = disk->k[0];
 }
 
-static double rotor_dynamic_inflow_velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_dynamic_inflow_velocity(const disk *disk, double xi, double eta, double slope[2])
 {
-    slope[0] = d->k[2];
-    slope[1] = d->k[1];
-    return d->k[0] + d->k[1] * eta + d->k[2] * xi;
+    slope[0] = disk->k[2];
+    slope[1] = disk->k[1];
+    return disk->k[0] + disk->k[1] * eta + disk->k[2] * xi;
 }
 
 /* --- the states --------------------------------------------------------------------------------------------------- */
@@ -88,68 +88,68 @@ static jet1 length(const jet1 *a, double b)
 }
 
 /* lambda of the steady momentum theory. */
-static jet1 steady_lambda(const disk *d)
+static jet1 steady_lambda(const disk *disk)
 {
-    jet1 r = rotor_dynamic_inflow_number(d->lambda);
-    r.d[BY_THRUST] = d->by_thrust;
+    jet1 r = rotor_dynamic_inflow_number(disk->lambda);
+    r.d[BY_THRUST] = disk->by_thrust;
     return r;
 }
 
 /* tan(chi/2) = mu / (V + lambda),  1 + cos chi = 1 + lambda / V */
-static void find_skew(const disk *d, const jet1 *lambda, flow *f)
+static void find_skew(const disk *disk, const jet1 *lambda, flow *flow)
 {
-    const jet1 V = length(lambda, d->mu), mu = rotor_dynamic_inflow_number(d->mu),
+    const jet1 V = length(lambda, disk->mu), mu = rotor_dynamic_inflow_number(disk->mu),
                one = rotor_dynamic_inflow_number(1.0);
-    const jet1 below = sum(1, &V, 1, lambda), cosine = d->mu == 0.0 ? one : quotient(lambda, &V);
-    f->b = d->mu == 0.0 ? rotor_dynamic_inflow_number(0.0) : quotient(&mu, &below);
-    f->b = sum(15 * M_PI / 64, &f->b, 0, &one);
-    f->k = sum(1, &cosine, 1, &one);
-    const jet1 ratio = quotient(&cosine, &f->k), square = rotor_dynamic_inflow_product(&f->b, &f->b);
-    f->d = sum(-4, &ratio, 0, &one);
-    f->D = sum(0.5, &f->d, -1, &square);
+    const jet1 below = sum(1, &V, 1, lambda), cosine = disk->mu == 0.0 ? one : quotient(lambda, &V);
+    flow->b = disk->mu == 0.0 ? rotor_dynamic_inflow_number(0.0) : quotient(&mu, &below);
+    flow->b = sum(15 * M_PI / 64, &flow->b, 0, &one);
+    flow->k = sum(1, &cosine, 1, &one);
+    const jet1 ratio = quotient(&cosine, &flow->k), square = rotor_dynamic_inflow_product(&flow->b, &flow->b);
+    flow->d = sum(-4, &ratio, 0, &one);
+    flow->D = sum(0.5, &flow->d, -1, &square);
 }
 
-static flow find_flow(const rotor *of, const disk *d, double l0)
+static flow find_flow(const rotor *of, const disk *disk, double l0)
 {
-    flow f;
+    flow flow;
     double corrected, mu;
-    jet1 lambda = steady_lambda(d), first;
-    find_skew(d, &lambda, &f);
-    disk_corrected(of, d, &corrected, &mu);
+    jet1 lambda = steady_lambda(disk), first;
+    find_skew(disk, &lambda, &flow);
+    disk_corrected(of, disk, &corrected, &mu);
     jet1_chain_by(LANES, &lambda, corrected, 1 / (of->hover * of->hover));
     jet1_seed(LANES, &first, l0, BY_STATE, 1.0);
-    f.V_T = length(&lambda, mu);
+    flow.V_T = length(&lambda, mu);
     const jet1 through = sum(1, &lambda, 1, &first), along = rotor_dynamic_inflow_product(&lambda, &through);
     jet1 above = along;
     above.v += mu * mu;
-    f.V_m = f.V_T.v > 0 ? quotient(&above, &f.V_T) : rotor_dynamic_inflow_number(0.0);
-    return f;
+    flow.V_m = flow.V_T.v > 0 ? quotient(&above, &flow.V_T) : rotor_dynamic_inflow_number(0.0);
+    return flow;
 }
 
 /* L^-1 l */
-static void follow(const flow *f, const jet1 l[STATES], jet1 to[STATES])
+static void follow(const flow *flow, const jet1 l[STATES], jet1 to[STATES])
 {
-    const jet1 a = rotor_dynamic_inflow_product(&f->d, &l[0]), b = rotor_dynamic_inflow_product(&f->b, &l[2]),
-               c = rotor_dynamic_inflow_product(&f->b, &l[0]);
+    const jet1 a = rotor_dynamic_inflow_product(&flow->d, &l[0]), b = rotor_dynamic_inflow_product(&flow->b, &l[2]),
+               c = rotor_dynamic_inflow_product(&flow->b, &l[0]);
     const jet1 upper = sum(1, &a, -1, &b), lower = sum(0.5, &l[2], -1, &c),
-               middle = rotor_dynamic_inflow_product(&f->k, &l[1]);
-    const jet1 first = rotor_dynamic_inflow_product(&f->V_T, &upper),
-               last = rotor_dynamic_inflow_product(&f->V_m, &lower),
-               between = rotor_dynamic_inflow_product(&f->V_m, &middle);
-    to[0] = quotient(&first, &f->D);
+               middle = rotor_dynamic_inflow_product(&flow->k, &l[1]);
+    const jet1 first = rotor_dynamic_inflow_product(&flow->V_T, &upper),
+               last = rotor_dynamic_inflow_product(&flow->V_m, &lower),
+               between = rotor_dynamic_inflow_product(&flow->V_m, &middle);
+    to[0] = quotient(&first, &flow->D);
     to[1] = sum(-0.25, &between, 0, &between);
-    to[2] = quotient(&last, &f->D);
+    to[2] = quotient(&last, &flow->D);
 }
 
 /* The coefficients c, and their derivatives along the collected loads: three rows of six. */
-static void rotor_dynamic_inflow_coefficients(const state *s, const elem *e, const disk *d, double c[STATES],
-                                              double by[STATES][INFLOW_LOADS])
+static void rotor_dynamic_inflow_coefficients(const state *state, const elem *element, const disk *disk,
+                                              double c[STATES], double by[STATES][INFLOW_LOADS])
 {
-    const vec3 e1 = mat3_col(&d->R, 0), e2 = mat3_col(&d->R, 1), shaft = mat3_col(&d->R, 2);
-    const vec3 along = vec3_axpy(vec3_scale(d->cos_psi0, e1), d->sin_psi0, e2);
-    const vec3 across = vec3_axpy(vec3_scale(d->cos_psi0, e2), -d->sin_psi0, e1);
-    const double force = d->density * disk_area(d) * d->tip * d->tip, moment = force * d->radius;
-    const double *loads = s->y + e->own;
+    const vec3 e1 = mat3_col(&disk->R, 0), e2 = mat3_col(&disk->R, 1), shaft = mat3_col(&disk->R, 2);
+    const vec3 along = vec3_axpy(vec3_scale(disk->cos_psi0, e1), disk->sin_psi0, e2);
+    const vec3 across = vec3_axpy(vec3_scale(disk->cos_psi0, e2), -disk->sin_psi0, e1);
+    const double force = disk->density * disk_area(disk) * disk->tip * disk->tip, moment = force * disk->radius;
+    const double *loads = state->y + element->own;
     memset(by, 0, STATES * sizeof *by);
     vec3_store(by[0], vec3_scale(1 / force, shaft));
     vec3_store(by[1] + 3, vec3_scale(-1 / moment, along));
@@ -162,39 +162,39 @@ static void rotor_dynamic_inflow_coefficients(const state *s, const elem *e, con
     }
 }
 
-static void rotor_dynamic_inflow_add_row(const state *s, int i, double speed, const jet1 *row,
+static void rotor_dynamic_inflow_add_row(const state *state, int i, double speed, const jet1 *row,
                                          double by[STATES][INFLOW_LOADS], local *out)
 {
     double *J = jacobian_row(out, INFLOW_LOADS + i);
     for (int k = 0; k < INFLOW_LOADS; k++)
         J[k] += speed * (row->d[BY_THRUST] * by[0][k] - by[i][k]);
     for (int k = 0; k < STATES; k++)
-        J[INFLOW_LOADS + k] += s->dvalue * speed * row->d[BY_STATE + k];
-    J[INFLOW_LOADS + i] += s->drate * MASS[i];
+        J[INFLOW_LOADS + k] += state->dvalue * speed * row->d[BY_STATE + k];
+    J[INFLOW_LOADS + i] += state->drate * MASS[i];
 }
 
-static void rotor_dynamic_inflow_eval(int n, const state *s, const elem *e, local *out)
+static void rotor_dynamic_inflow_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const rotor *of = e->self;
-    const double *y = s->y + e->own + INFLOW_LOADS, *yp = s->yp + e->own + INFLOW_LOADS;
-    disk d;
+    const rotor *of = element->self;
+    const double *y = state->y + element->own + INFLOW_LOADS, *yp = state->yp + element->own + INFLOW_LOADS;
+    disk disk;
     jet1 l[STATES], row[STATES];
     double c[STATES] = {0}, by[STATES][INFLOW_LOADS] = {{0}};
     for (int i = 0; i < STATES; i++) {
         jet1_seed(LANES, &l[i], y[i], BY_STATE + i, 1.0);
         row[i] = rotor_dynamic_inflow_number(0.0);
     }
-    rotor_disk(s, e, &d);
-    if (d.tip > 0 && d.density > 0) {
-        const flow f = find_flow(of, &d, y[0]);
-        follow(&f, l, row);
-        rotor_dynamic_inflow_coefficients(s, e, &d, c, by);
+    rotor_disk(state, element, &disk);
+    if (disk.tip > 0 && disk.density > 0) {
+        const flow flow = find_flow(of, &disk, y[0]);
+        follow(&flow, l, row);
+        rotor_dynamic_inflow_coefficients(state, element, &disk, c, by);
     }
-    const double speed = d.tip / of->radius;
+    const double speed = disk.tip / of->radius;
     for (int i = 0; i < STATES; i++) {
         out->r[INFLOW_LOADS + i] += MASS[i] * yp[i] + speed * (row[i].v - c[i]);
-        if (n > 0)
-            rotor_dynamic_inflow_add_row(s, i, speed, &row[i], by, out);
+        if (lanes > 0)
+            rotor_dynamic_inflow_add_row(state, i, speed, &row[i], by, out);
     }
 }
 

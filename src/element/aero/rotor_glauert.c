@@ -16,50 +16,50 @@
 
 struct glauert_type {
     const char *keyword, *title;
-    void (*factors)(const disk *d, double *kx, double *ky); /* ky is 0 beforehand */
+    void (*factors)(const disk *disk, double *kx, double *ky); /* ky is 0 beforehand */
 };
 
-static void glauert(const disk *d, double *kx, double *ky)
+static void glauert(const disk *disk, double *kx, double *ky)
 {
     (void)ky;
-    *kx = 4.0 / 3.0 * (1 - 1.8 * d->mu * d->mu) * tan(d->chi / 2);
+    *kx = 4.0 / 3.0 * (1 - 1.8 * disk->mu * disk->mu) * tan(disk->chi / 2);
 }
 
-static void coleman(const disk *d, double *kx, double *ky)
+static void coleman(const disk *disk, double *kx, double *ky)
 {
     (void)ky;
-    *kx = tan(d->chi / 2);
+    *kx = tan(disk->chi / 2);
 }
 
-static void drees(const disk *d, double *kx, double *ky)
+static void drees(const disk *disk, double *kx, double *ky)
 {
-    const double sine = sin(d->chi);
-    *kx = sine == 0.0 ? 0.0 : 4.0 / 3.0 * (1 - cos(d->chi) - 1.8 * d->mu * d->mu) / sine;
-    *ky = -2 * d->mu;
+    const double sine = sin(disk->chi);
+    *kx = sine == 0.0 ? 0.0 : 4.0 / 3.0 * (1 - cos(disk->chi) - 1.8 * disk->mu * disk->mu) / sine;
+    *ky = -2 * disk->mu;
 }
 
-static void payne(const disk *d, double *kx, double *ky)
-{
-    (void)ky;
-    *kx = d->mu == 0.0 ? 0.0 : 4.0 / 3.0 * d->mu / (1.2 * d->lambda + d->mu);
-}
-
-static void white_and_blake(const disk *d, double *kx, double *ky)
+static void payne(const disk *disk, double *kx, double *ky)
 {
     (void)ky;
-    *kx = sqrt(2.0) * sin(d->chi);
+    *kx = disk->mu == 0.0 ? 0.0 : 4.0 / 3.0 * disk->mu / (1.2 * disk->lambda + disk->mu);
 }
 
-static void pitt_and_peters(const disk *d, double *kx, double *ky)
+static void white_and_blake(const disk *disk, double *kx, double *ky)
 {
     (void)ky;
-    *kx = 15 * M_PI / 32 * tan(d->chi / 2);
+    *kx = sqrt(2.0) * sin(disk->chi);
 }
 
-static void howlett(const disk *d, double *kx, double *ky)
+static void pitt_and_peters(const disk *disk, double *kx, double *ky)
 {
     (void)ky;
-    *kx = sin(d->chi) * sin(d->chi);
+    *kx = 15 * M_PI / 32 * tan(disk->chi / 2);
+}
+
+static void howlett(const disk *disk, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = sin(disk->chi) * sin(disk->chi);
 }
 
 static const struct glauert_type TYPES[] = {{"glauert", "Rotor:glauert", glauert},
@@ -71,7 +71,7 @@ static const struct glauert_type TYPES[] = {{"glauert", "Rotor:glauert", glauert
                                             {"howlett", "Rotor:glauert:howlett", howlett}};
 enum { N_TYPES = sizeof TYPES / sizeof *TYPES };
 
-const char *glauert_title(const struct glauert_type *t) { return t->title; }
+const char *glauert_title(const struct glauert_type *type) { return type->title; }
 
 const struct glauert_type *glauert_find(const char *keyword)
 {
@@ -81,26 +81,26 @@ const struct glauert_type *glauert_find(const char *keyword)
     return NULL;
 }
 
-static void rotor_glauert_read(reader *r, rotor *to)
+static void rotor_glauert_read(reader *reader, rotor *to)
 {
     const char *words[N_TYPES + 1] = {NULL};
     for (int i = 0; i < N_TYPES; i++)
         words[i] = TYPES[i].keyword;
-    const int which = read_keyword(r, "type") ? read_choice(r, words, "type of the Glauert model") : 0;
+    const int which = read_keyword(reader, "type") ? read_choice(reader, words, "type of the Glauert model") : 0;
     to->spread = &TYPES[which < 0 ? 0 : which];
 }
 
-static void rotor_glauert_shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_glauert_shape(const rotor *of, const state *state, const elem *element, disk *disk)
 {
-    (void)s, (void)e;
-    of->spread->factors(d, &d->k[0], &d->k[1]);
+    (void)state, (void)element;
+    of->spread->factors(disk, &disk->k[0], &disk->k[1]);
 }
 
-static double rotor_glauert_velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_glauert_velocity(const disk *disk, double xi, double eta, double slope[2])
 {
-    slope[0] = d->mean * d->k[0];
-    slope[1] = d->mean * d->k[1];
-    return d->mean * (1 + d->k[0] * xi + d->k[1] * eta);
+    slope[0] = disk->mean * disk->k[0];
+    slope[1] = disk->mean * disk->k[1];
+    return disk->mean * (1 + disk->k[0] * xi + disk->k[1] * eta);
 }
 
 const rotor_model rotor_glauert = {

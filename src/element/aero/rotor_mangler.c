@@ -28,13 +28,13 @@ typedef struct {
 /* The slopes of h and q have no limit at the edge: there they are left out. */
 static place_on_disk find_place(double r, double S)
 {
-    place_on_disk p = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};
-    if (p.h2.v > 1e-12) {
-        const double h = sqrt(p.h2.v);
-        p.h = (dual){h, -r / h};
-        p.q = (dual){r / (1 + h), (1 + r * r / (h * (1 + h))) / (1 + h)};
+    place_on_disk place_on_disk = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};
+    if (place_on_disk.h2.v > 1e-12) {
+        const double h = sqrt(place_on_disk.h2.v);
+        place_on_disk.h = (dual){h, -r / h};
+        place_on_disk.q = (dual){r / (1 + h), (1 + r * r / (h * (1 + h))) / (1 + h)};
     }
-    return p;
+    return place_on_disk;
 }
 
 static dual power(dual x, int n)
@@ -45,51 +45,52 @@ static dual power(dual x, int n)
     return y;
 }
 
-static dual even_harmonic(const place_on_disk *p, int n)
+static dual even_harmonic(const place_on_disk *place_on_disk, int n)
 {
     const double n2 = (double)n * n, sign = n % 4 == 0 ? -1.0 : 1.0;
-    const dual product = times(linear(n, 1, p->h), linear(n2 - 6, 9, p->h2));
-    const dual sum = {product.v / ((n2 - 1) * (n2 - 9)) + 3 * p->h.v / (n2 - 9),
-                      product.d / ((n2 - 1) * (n2 - 9)) + 3 * p->h.d / (n2 - 9)};
-    return linear(0, sign * 15.0 / 8.0 * pow(p->S, n / 4.0), times(sum, power(p->q, n)));
+    const dual product = times(linear(n, 1, place_on_disk->h), linear(n2 - 6, 9, place_on_disk->h2));
+    const dual sum = {product.v / ((n2 - 1) * (n2 - 9)) + 3 * place_on_disk->h.v / (n2 - 9),
+                      product.d / ((n2 - 1) * (n2 - 9)) + 3 * place_on_disk->h.d / (n2 - 9)};
+    return linear(0, sign * 15.0 / 8.0 * pow(place_on_disk->S, n / 4.0), times(sum, power(place_on_disk->q, n)));
 }
 
-static dual harmonic(const place_on_disk *p, int n)
+static dual harmonic(const place_on_disk *place_on_disk, int n)
 {
     if (n == 0)
-        return linear(0, 15.0 / 8.0, times(p->h, power(p->r, 2)));
+        return linear(0, 15.0 / 8.0, times(place_on_disk->h, power(place_on_disk->r, 2)));
     if (n == 1)
-        return linear(0, -15 * M_PI / 256 * sqrt(p->S), times(linear(5, -9, p->h2), p->r));
+        return linear(0, -15 * M_PI / 256 * sqrt(place_on_disk->S),
+                      times(linear(5, -9, place_on_disk->h2), place_on_disk->r));
     if (n == 3)
-        return linear(0, 45 * M_PI / 256 * p->S * sqrt(p->S), power(p->r, 3));
-    return even_harmonic(p, n);
+        return linear(0, 45 * M_PI / 256 * place_on_disk->S * sqrt(place_on_disk->S), power(place_on_disk->r, 3));
+    return even_harmonic(place_on_disk, n);
 }
 
-static void rotor_mangler_shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_mangler_shape(const rotor *of, const state *state, const elem *element, disk *disk)
 {
-    (void)of, (void)s, (void)e;
-    const double sine = fabs(d->sin_alpha);
-    d->k[0] = (1 - sine) / (1 + sine);
+    (void)of, (void)state, (void)element;
+    const double sine = fabs(disk->sin_alpha);
+    disk->k[0] = (1 - sine) / (1 + sine);
 }
 
-static double rotor_mangler_velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_mangler_velocity(const disk *disk, double xi, double eta, double slope[2])
 {
     static const int HARMONICS[] = {1, 2, 3, 4, 6, 8, 10};
     const double r = hypot(xi, eta), psi = atan2(eta, xi);
-    const place_on_disk p = find_place(r, d->k[0]);
-    const dual c0 = harmonic(&p, 0);
+    const place_on_disk place_on_disk = find_place(r, disk->k[0]);
+    const dual c0 = harmonic(&place_on_disk, 0);
     double sum = c0.v / 2, by_r = c0.d / 2, by_psi = 0;
     for (int i = 0; i < (int)(sizeof HARMONICS / sizeof *HARMONICS); i++) {
         const int n = HARMONICS[i];
-        const dual c = harmonic(&p, n);
+        const dual c = harmonic(&place_on_disk, n);
         sum -= c.v * cos(n * psi);
         by_r -= c.d * cos(n * psi);
         by_psi += c.v * n * sin(n * psi);
     }
     const double across = r > 0 ? by_psi / r : 0.0, cosine = cos(psi), sine = sin(psi);
-    slope[0] = 4 * d->mean * (by_r * cosine - across * sine);
-    slope[1] = 4 * d->mean * (by_r * sine + across * cosine);
-    return 4 * d->mean * sum;
+    slope[0] = 4 * disk->mean * (by_r * cosine - across * sine);
+    slope[1] = 4 * disk->mean * (by_r * sine + across * cosine);
+    return 4 * disk->mean * sum;
 }
 
 const rotor_model rotor_mangler = {

@@ -14,146 +14,149 @@
 #include "element/aero/section.h"
 #include <math.h>
 
-static void section_root(int n, const jet1 *of, jet1 *r)
+static void section_root(int lanes, const jet1 *of, jet1 *r)
 {
     const double v = sqrt(of->v);
-    jet1_chain2(n, r, v, of, 0.5 / v, of, 0.0);
+    jet1_chain2(lanes, r, v, of, 0.5 / v, of, 0.0);
 }
 
-void section_yaw(int n, const section_input *in, const jet1 *forward, section_wind *w)
+void section_yaw(int lanes, const section_input *in, const jet1 *forward, section_wind *wind)
 {
     const double x = forward->v, z = in->v[LANE_V3], side2 = x * x + z * z;
     const double cosine = side2 > 0.0 ? fabs(x) / sqrt(side2) : 1.0;
-    w->yaw_angle = atan2(-z, fabs(x));
+    wind->yaw_angle = atan2(-z, fabs(x));
     jet1 side, sound;
-    jet1_seed(n, &side, z, LANE_V3, 1.0);
+    jet1_seed(lanes, &side, z, LANE_V3, 1.0);
     if (cosine > 0.5)
         /* |x| / h: slopes sign(x) z^2 / h^3 and -|x| z / h^3 */
-        jet1_chain2(n, &w->yaw, cosine, forward, copysign(z * z / (side2 * sqrt(side2)), x), &side,
+        jet1_chain2(lanes, &wind->yaw, cosine, forward, copysign(z * z / (side2 * sqrt(side2)), x), &side,
                     -cosine * z / side2);
     else
-        jet1_const(n, &w->yaw, 0.5);
-    jet1_seed(n, &sound, in->v[LANE_SOUND], LANE_SOUND, 1.0);
-    const double mach = sqrt(w->speed2.v * w->yaw.v) / sound.v;
-    jet1_chain2(n, &w->mach, mach, &w->speed2, 0.5 * mach / w->speed2.v, &w->yaw, 0.5 * mach / w->yaw.v);
-    JET_LANES(n, l) w->mach.d[l] -= mach / sound.v * sound.d[l];
+        jet1_const(lanes, &wind->yaw, 0.5);
+    jet1_seed(lanes, &sound, in->v[LANE_SOUND], LANE_SOUND, 1.0);
+    const double mach = sqrt(wind->speed2.v * wind->yaw.v) / sound.v;
+    jet1_chain2(lanes, &wind->mach, mach, &wind->speed2, 0.5 * mach / wind->speed2.v, &wind->yaw,
+                0.5 * mach / wind->yaw.v);
+    JET_LANES(lanes, l) wind->mach.d[l] -= mach / sound.v * sound.d[l];
 }
 
 /* rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
-static void pressures(int n, const section *c, const section_input *in, bool whole, section_wind *w)
+static void pressures(int n, const section *section, const section_input *in, bool whole, section_wind *wind)
 {
-    jet1 plane2 = w->speed2, half_density, over;
+    jet1 plane2 = wind->speed2, half_density, over;
     plane2.v = in->v[LANE_V1] * in->v[LANE_V1] + in->v[LANE_V2] * in->v[LANE_V2];
     if (n)
         plane2.d[LANE_V3] = 0.0;
     jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
-    section_root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
-    jet1_mul_by(n, &w->friction, &half_density);
+    section_root(n, section->foil->type->is_builtin ? &wind->speed2 : &plane2, &wind->friction);
+    jet1_mul_by(n, &wind->friction, &half_density);
     const double plane = sqrt(plane2.v);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);
-    w->per_v = plane2;
+    wind->per_v = plane2;
     if (whole) {
-        const double side = in->v[LANE_V3] + c->point * in->v[LANE_W2];
-        w->per_v.v += side * side;
+        const double side = in->v[LANE_V3] + section->point * in->v[LANE_W2];
+        wind->per_v.v += side * side;
         if (n) {
-            w->per_v.d[LANE_V3] = 2 * side;
-            w->per_v.d[LANE_W2] = 2 * side * c->point;
+            wind->per_v.d[LANE_V3] = 2 * side;
+            wind->per_v.d[LANE_W2] = 2 * side * section->point;
         }
     }
-    jet1_mul_by(n, &w->per_v, &half_density);
-    jet1_mul_by(n, &w->per_v, &over);
-    w->in_plane = whole ? w->per_v : w->friction;
+    jet1_mul_by(n, &wind->per_v, &half_density);
+    jet1_mul_by(n, &wind->per_v, &over);
+    wind->in_plane = whole ? wind->per_v : wind->friction;
 }
 
-bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w)
+bool section_wind_now(int n, const section *section, const section_input *in, bool whole, section_wind *wind)
 {
     const double *v = in->v, xy2 = v[0] * v[0] + v[1] * v[1];
     if (!(xy2 > 0.0))
         return false;
     for (int k = 0; k < 3; k++)
-        jet1_seed(n, &w->v[k], v[LANE_V1 + k], LANE_V1 + k, 1.0);
-    jet1_const(n, &w->speed2, xy2 + v[2] * v[2]);
+        jet1_seed(n, &wind->v[k], v[LANE_V1 + k], LANE_V1 + k, 1.0);
+    jet1_const(n, &wind->speed2, xy2 + v[2] * v[2]);
     for (int k = 0; k < (n ? 3 : 0); k++)
-        w->speed2.d[LANE_V1 + k] = 2 * v[k];
-    jet1_chain2(n, &w->wind, atan2(-v[1], v[0]), &w->v[0], v[1] / xy2, &w->v[1], -v[0] / xy2);
-    section_yaw(n, in, &w->v[0], w);
-    pressures(n, c, in, whole, w);
-    if (c->foil->type->is_builtin) {
-        w->v[1].v += c->point * v[LANE_W3];
-        w->v[2].v -= c->point * v[LANE_W2];
+        wind->speed2.d[LANE_V1 + k] = 2 * v[k];
+    jet1_chain2(n, &wind->wind, atan2(-v[1], v[0]), &wind->v[0], v[1] / xy2, &wind->v[1], -v[0] / xy2);
+    section_yaw(n, in, &wind->v[0], wind);
+    pressures(n, section, in, whole, wind);
+    if (section->foil->type->is_builtin) {
+        wind->v[1].v += section->point * v[LANE_W3];
+        wind->v[2].v -= section->point * v[LANE_W2];
         if (n) {
-            w->v[1].d[LANE_W3] = c->point;
-            w->v[2].d[LANE_W2] = -c->point;
+            wind->v[1].d[LANE_W3] = section->point;
+            wind->v[2].d[LANE_W2] = -section->point;
         }
     }
     return true;
 }
 
-void section_coefficients(int n, const section *c, const section_wind *w, const jet1 *alpha,
+void section_coefficients(int lanes, const section *section, const section_wind *wind, const jet1 *alpha,
                           jet1 out[SECTION_COEFFICIENTS])
 {
-    const airfoil_flow f = {alpha->v, w->mach.v, w->yaw.v};
-    airfoil_coefficients k;
-    c->foil->type->coefficients(c->foil, c->station, &f, &k);
-    jet1_chain2(n, &out[SECTION_SPAN], k.span, &w->mach, k.span_by_mach, &w->mach, 0.0);
+    const airfoil_flow flow = {alpha->v, wind->mach.v, wind->yaw.v};
+    airfoil_coefficients coefficients;
+    section->foil->type->coefficients(section->foil, section->station, &flow, &coefficients);
+    jet1_chain2(lanes, &out[SECTION_SPAN], coefficients.span, &wind->mach, coefficients.span_by_mach, &wind->mach, 0.0);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        out[i].v = k.c[i];
-        JET_LANES(n, l)
-        out[i].d[l] = k.by_alpha[i] * alpha->d[l] + k.by_mach[i] * w->mach.d[l] + k.by_yaw[i] * w->yaw.d[l];
+        out[i].v = coefficients.c[i];
+        JET_LANES(lanes, l)
+        out[i].d[l] = coefficients.by_alpha[i] * alpha->d[l] + coefficients.by_mach[i] * wind->mach.d[l] +
+                      coefficients.by_yaw[i] * wind->yaw.d[l];
     }
 }
 
 /* |(u1, u2)| */
-static void in_plane(int n, const section_wind *w, jet1 *r)
+static void in_plane(int lanes, const section_wind *wind, jet1 *r)
 {
-    const double u = hypot(w->v[0].v, w->v[1].v);
-    jet1_chain2(n, r, u, &w->v[0], w->v[0].v / u, &w->v[1], w->v[1].v / u);
+    const double u = hypot(wind->v[0].v, wind->v[1].v);
+    jet1_chain2(lanes, r, u, &wind->v[0], wind->v[0].v / u, &wind->v[1], wind->v[1].v / u);
 }
 
-void section_loads(int n, const section *c, const section_wind *w, const jet1 coefficients[SECTION_COEFFICIENTS],
-                   section_result *out)
+void section_loads(int lanes, const section *section, const section_wind *wind,
+                   const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
 {
     const jet1 *cd0 = &coefficients[SECTION_SPAN];
     jet1 lift = coefficients[AIRFOIL_LIFT], drag = coefficients[AIRFOIL_DRAG], friction = *cd0, along_span = *cd0;
-    jet1_add_to(n, &drag, -1.0, cd0);
-    jet1_mul_by(n, &lift, &w->per_v);
-    jet1_mul_by(n, &drag, &w->per_v);
-    jet1_mul_by(n, &friction, &w->in_plane);
-    jet1_mul_by(n, &along_span, &w->friction);
-    jet1_add_to(n, &drag, 1.0, &friction);
+    jet1_add_to(lanes, &drag, -1.0, cd0);
+    jet1_mul_by(lanes, &lift, &wind->per_v);
+    jet1_mul_by(lanes, &drag, &wind->per_v);
+    jet1_mul_by(lanes, &friction, &wind->in_plane);
+    jet1_mul_by(lanes, &along_span, &wind->friction);
+    jet1_add_to(lanes, &drag, 1.0, &friction);
     for (int k = 0; k < 2; k++) {
         /* lift is normal to the velocity, drag against it */
-        const jet1 *along = &w->v[k], *across = &w->v[1 - k];
-        const double up = k == 0 ? -c->chord : c->chord;
-        out->load[k].v = up * lift.v * across->v - c->chord * drag.v * along->v;
-        JET_LANES(n, l)
+        const jet1 *along = &wind->v[k], *across = &wind->v[1 - k];
+        const double up = k == 0 ? -section->chord : section->chord;
+        out->load[k].v = up * lift.v * across->v - section->chord * drag.v * along->v;
+        JET_LANES(lanes, l)
         out->load[k].d[l] = up * (lift.d[l] * across->v + lift.v * across->d[l]) -
-                            c->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
+                            section->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
     }
     jet1 *span = &out->load[LOAD_3];
     *span = along_span;
-    jet1_mul_by(n, span, &w->v[2]);
-    jet1_chain_by(n, span, -c->chord * span->v, -c->chord);
-    const double arm = (c->foil->type->is_builtin ? -1.0 : 1.0) * c->chord * c->chord;
+    jet1_mul_by(lanes, span, &wind->v[2]);
+    jet1_chain_by(lanes, span, -section->chord * span->v, -section->chord);
+    const double arm = (section->foil->type->is_builtin ? -1.0 : 1.0) * section->chord * section->chord;
     jet1 *moment = &out->load[LOAD_M3], speed;
     *moment = coefficients[AIRFOIL_MOMENT];
-    in_plane(n, w, &speed);
-    jet1_mul_by(n, moment, &w->per_v);
-    jet1_mul_by(n, moment, &speed);
-    jet1_chain_by(n, moment, arm * moment->v, arm);
-    jet1_add_to(n, moment, c->centre, &out->load[LOAD_2]);
-    const double side = c->foil->type->is_builtin ? 0.0 : -c->centre;
-    jet1_chain2(n, &out->load[LOAD_M2], side * out->load[LOAD_3].v, &out->load[LOAD_3], side, &out->load[LOAD_3], 0.0);
+    in_plane(lanes, wind, &speed);
+    jet1_mul_by(lanes, moment, &wind->per_v);
+    jet1_mul_by(lanes, moment, &speed);
+    jet1_chain_by(lanes, moment, arm * moment->v, arm);
+    jet1_add_to(lanes, moment, section->centre, &out->load[LOAD_2]);
+    const double side = section->foil->type->is_builtin ? 0.0 : -section->centre;
+    jet1_chain2(lanes, &out->load[LOAD_M2], side * out->load[LOAD_3].v, &out->load[LOAD_3], side, &out->load[LOAD_3],
+                0.0);
 }
 
 /* The wind is written as it is at the reference line. */
-void section_report(const section *c, const section_input *in, const section_wind *w, double alpha,
+void section_report(const section *section, const section_input *in, const section_wind *wind, double alpha,
                     const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
 {
     out->alpha = alpha;
-    out->wind = atan2(-in->v[LANE_V2] + c->point * in->v[LANE_W3], in->v[LANE_V1]);
-    out->yaw_angle = w->yaw_angle;
-    out->mach = w->mach.v;
+    out->wind = atan2(-in->v[LANE_V2] + section->point * in->v[LANE_W3], in->v[LANE_V1]);
+    out->yaw_angle = wind->yaw_angle;
+    out->mach = wind->mach.v;
     out->rate[0] = out->rate[1] = 0.0;
     for (int i = 0; i < AIRFOIL_COUNT; i++)
         out->c[i] = coefficients[i].v;

@@ -55,8 +55,9 @@ typedef struct section_model {
     int n_states;
     bool feels_spin; /* loads depend on the angular velocity, as those of every built-in airfoil do */
     size_t memory;   /* bytes of a section */
-    void (*eval)(int n, const section *c, const section_input *in, section_result *out); /* n: 0 or SECTION_LANES */
-    void (*accept)(const section *c, const section_input *in, const section_result *now, void *memory);
+    void (*eval)(int n, const section *section, const section_input *in,
+                 section_result *out); /* n: 0 or SECTION_LANES */
+    void (*accept)(const section *section, const section_input *in, const section_result *now, void *memory);
 } section_model;
 
 extern const section_model section_steady, section_bielawa, section_harris, section_theodorsen;
@@ -64,10 +65,10 @@ extern const section_model section_steady, section_bielawa, section_harris, sect
 /* --- what the models share ---------------------------------------------------------------------------------------- */
 
 /* r = f(a, b), with its derivatives */
-static inline void jet1_chain2(int n, jet1 *r, double f, const jet1 *a, double by_a, const jet1 *b, double by_b)
+static inline void jet1_chain2(int lanes, jet1 *r, double f, const jet1 *a, double by_a, const jet1 *b, double by_b)
 {
     r->v = f;
-    JET_LANES(n, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
+    JET_LANES(lanes, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
 }
 
 /* The wind a section meets, in jets. */
@@ -83,17 +84,17 @@ typedef struct {
 
 /* False when the section stands still: loads are zero. */
 /* whole: the pressure is that of the whole velocity, else of that in the plane of the section */
-bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w);
+bool section_wind_now(int n, const section *section, const section_input *in, bool whole, section_wind *wind);
 /* Yaw and Mach number, with this velocity along the chord. */
-void section_yaw(int n, const section_input *in, const jet1 *forward, section_wind *w);
+void section_yaw(int lanes, const section_input *in, const jet1 *forward, section_wind *wind);
 /* Lift, drag, moment, and drag along the span. */
 enum { SECTION_SPAN = AIRFOIL_COUNT, SECTION_COEFFICIENTS };
 /* The coefficients at an incidence (a jet), as jets. */
-void section_coefficients(int n, const section *c, const section_wind *w, const jet1 *alpha,
+void section_coefficients(int lanes, const section *section, const section_wind *wind, const jet1 *alpha,
                           jet1 out[SECTION_COEFFICIENTS]);
 /* Loads of coefficients: lift and drag stand on the wind. */
-void section_loads(int n, const section *c, const section_wind *w, const jet1 coefficients[SECTION_COEFFICIENTS],
-                   section_result *out);
+void section_loads(int lanes, const section *section, const section_wind *wind,
+                   const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out);
 
 /* Nothing moves: no loads; states fall to zero as if the air stood. */
 static inline void section_still(int n, section_result *out)
@@ -107,5 +108,5 @@ static inline void section_still(int n, section_result *out)
 }
 
 /* What is written of a section. */
-void section_report(const section *c, const section_input *in, const section_wind *w, double alpha,
+void section_report(const section *section, const section_input *in, const section_wind *wind, double alpha,
                     const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out);

@@ -52,37 +52,37 @@ typedef struct {
     double power[UNKNOWNS][4];
 } unknowns;
 
-static void polynomial(int n, const term *terms, int count, const unknowns *u, jet1 *r)
+static void polynomial(int lanes, const term *terms, int count, const unknowns *unknowns, jet1 *r)
 {
     double v = 0.0, by[UNKNOWNS] = {0, 0, 0};
     for (int i = 0; i < count; i++) {
-        const term *p = &terms[i];
-        double product = p->k;
+        const term *term = &terms[i];
+        double product = term->k;
         for (int j = 0; j < UNKNOWNS; j++)
-            product *= u->power[j][p->powers[j]];
+            product *= unknowns->power[j][term->powers[j]];
         v += product;
         for (int j = 0; j < UNKNOWNS; j++) {
-            if (p->powers[j] == 0)
+            if (term->powers[j] == 0)
                 continue;
-            double slope = p->k * p->powers[j] * u->power[j][p->powers[j] - 1];
+            double slope = term->k * term->powers[j] * unknowns->power[j][term->powers[j] - 1];
             for (int k = 0; k < UNKNOWNS; k++)
-                slope *= k == j ? 1.0 : u->power[k][p->powers[k]];
+                slope *= k == j ? 1.0 : unknowns->power[k][term->powers[k]];
             by[j] += slope;
         }
     }
-    jet1_const(n, r, v);
+    jet1_const(lanes, r, v);
     for (int j = 0; j < UNKNOWNS; j++)
-        JET_LANES(n, l) r->d[l] += by[j] * u->x[j]->d[l];
+        JET_LANES(lanes, l) r->d[l] += by[j] * unknowns->x[j]->d[l];
 }
 #define POLYNOMIAL(n, terms, u, r) polynomial(n, terms, ARRAY_LEN(terms), u, r)
 
 /* r *= exp(-k x^2) */
-static void fade(int n, jet1 *r, double k, const jet1 *x)
+static void fade(int lanes, jet1 *r, double k, const jet1 *x)
 {
     jet1 e;
     const double f = exp(-k * x->v * x->v);
-    jet1_chain2(n, &e, f, x, -2 * k * x->v * f, x, 0.0);
-    jet1_mul_by(n, r, &e);
+    jet1_chain2(lanes, &e, f, x, -2 * k * x->v * f, x, 0.0);
+    jet1_mul_by(lanes, r, &e);
 }
 
 /* The incidence and the rates it has had. */
@@ -92,40 +92,42 @@ typedef struct {
 } incidence;
 
 /* The incidence at the reference line. */
-static void on_line(int n, const section *c, const section_input *in, jet1 *r)
+static void on_line(int lanes, const section *section, const section_input *in, jet1 *r)
 {
-    const double x = in->v[LANE_V1], y = c->point * in->v[LANE_W3] - in->v[LANE_V2], square = x * x + y * y;
-    jet1_const(n, r, atan2(y, x));
-    if (n && square > 0) {
+    const double x = in->v[LANE_V1], y = section->point * in->v[LANE_W3] - in->v[LANE_V2], square = x * x + y * y;
+    jet1_const(lanes, r, atan2(y, x));
+    if (lanes && square > 0) {
         r->d[LANE_V1] = -y / square;
         r->d[LANE_V2] = -x / square;
-        r->d[LANE_W3] = c->point * x / square;
+        r->d[LANE_W3] = section->point * x / square;
     }
 }
 
-static void incidence_set(int n, const section *c, const section_input *in, const section_wind *w, incidence *to)
+static void incidence_set(int n, const section *section, const section_input *in, const section_wind *wind,
+                          incidence *to)
 {
     jet1 *alpha = &to->alpha, *A = &to->A, *B = &to->B;
     double *rate = to->rate;
-    const bielawa_memory *m = in->memory;
-    *alpha = w->wind;
+    const bielawa_memory *memory = in->memory;
+    *alpha = wind->wind;
     rate[0] = rate[1] = 0.0;
     jet1_const(n, A, 0.0);
     jet1_const(n, B, 0.0);
-    const int past = in->t <= m->t ? 1 : 0;
-    const bool has_past = m->n >= 3 + past && in->dt > 0.0;
+    const int past = in->t <= memory->t ? 1 : 0;
+    const bool has_past = memory->n >= 3 + past && in->dt > 0.0;
     if (!has_past && !in->is_linearised)
         return;
-    const double *before = m->alpha + past;
+    const double *before = memory->alpha + past;
     jet1 line;
-    on_line(n, c, in, &line);
+    on_line(n, section, in, &line);
     if (has_past) {
         rate[0] = (1.5 * line.v - 2 * before[0] + 0.5 * before[1]) / in->dt;
         rate[1] = (line.v - 2 * before[0] + before[1]) / (in->dt * in->dt);
     }
     const double by = in->is_linearised ? in->swing : 1.5 / in->dt;
     const double by_twice = in->is_linearised ? in->swing * in->swing : 1 / (in->dt * in->dt);
-    const double x = in->v[LANE_V1], y = in->v[LANE_V2], plane2 = x * x + y * y, k = 0.5 * c->chord / sqrt(plane2);
+    const double x = in->v[LANE_V1], y = in->v[LANE_V2], plane2 = x * x + y * y,
+                 k = 0.5 * section->chord / sqrt(plane2);
     A->v = k * rate[0];
     B->v = k * k * rate[1];
     for (int l = 0; l < n; l++) {
@@ -138,25 +140,25 @@ static void incidence_set(int n, const section *c, const section_input *in, cons
 static const double STALL = 0.22689, MOST_MACH = 0.99, MOST_A = 0.048, MOST_B = 0.016;
 
 /* Both rates in the direction of the incidence, and within the ellipse of those that were measured. */
-static void bound(int n, double sign, jet1 *A, jet1 *B)
+static void bound(int lanes, double sign, jet1 *A, jet1 *B)
 {
     const double a = A->v / MOST_A, b = B->v / MOST_B, g = sqrt(a * a + b * b), k = g > 1.0 ? sign / g : sign;
     const double by_A = g > 1.0 ? -a / (MOST_A * g * g) : 0.0, by_B = g > 1.0 ? -b / (MOST_B * g * g) : 0.0;
     jet1 scale;
-    jet1_chain2(n, &scale, k, A, k * by_A, B, k * by_B);
-    jet1_mul_by(n, A, &scale);
-    jet1_mul_by(n, B, &scale);
+    jet1_chain2(lanes, &scale, k, A, k * by_A, B, k * by_B);
+    jet1_mul_by(lanes, A, &scale);
+    jet1_mul_by(lanes, B, &scale);
 }
 
-static void ratio(int n, double sign, const jet1 *alpha, const jet1 *w, const jet1 *B, jet1 *t)
+static void ratio(int lanes, double sign, const jet1 *alpha, const jet1 *w, const jet1 *B, jet1 *t)
 {
     const double stall = STALL * w->v, free = sign * alpha->v / stall, most = 1.839 - 70.33 * B->v;
     if (free <= fmin(most, 1.86))
-        jet1_chain2(n, t, free, alpha, sign / stall, w, -free / w->v);
+        jet1_chain2(lanes, t, free, alpha, sign / stall, w, -free / w->v);
     else if (most < 1.86)
-        jet1_chain2(n, t, most, B, -70.33, B, 0.0);
+        jet1_chain2(lanes, t, most, B, -70.33, B, 0.0);
     else
-        jet1_const(n, t, 1.86);
+        jet1_const(lanes, t, 1.86);
 }
 
 /* What is done to the static coefficients. */
@@ -165,99 +167,100 @@ typedef struct {
     jet1 lift, moment; /* what is added */
 } change;
 
-static void change_set(int n, const unknowns *u, const jet1 *w, change *to)
+static void change_set(int lanes, const unknowns *unknowns, const jet1 *w, change *to)
 {
     jet1 more;
-    POLYNOMIAL(n, SHIFT, u, &to->D);
-    POLYNOMIAL(n, SHIFT_A, u, &more);
-    fade(n, &more, 1072.52, u->x[RATE_A]);
-    jet1_add_to(n, &to->D, 1.0, &more);
-    POLYNOMIAL(n, SHIFT_B, u, &more);
-    fade(n, &more, 40316.4, u->x[RATE_B]);
-    jet1_add_to(n, &to->D, 1.0, &more);
-    jet1_mul_by(n, &to->D, w);
-    jet1_chain_by(n, &to->D, STALL * to->D.v, STALL);
-    POLYNOMIAL(n, SHIFT_MOMENT, u, &to->E);
-    jet1_mul_by(n, &to->E, w);
-    jet1_chain_by(n, &to->E, to->E.v / 1.4324, 1 / 1.4324);
-    POLYNOMIAL(n, LIFT, u, &to->lift);
-    POLYNOMIAL(n, MOMENT, u, &to->moment);
-    jet1_add_to(n, &to->lift, 5.7296, &to->D);
+    POLYNOMIAL(lanes, SHIFT, unknowns, &to->D);
+    POLYNOMIAL(lanes, SHIFT_A, unknowns, &more);
+    fade(lanes, &more, 1072.52, unknowns->x[RATE_A]);
+    jet1_add_to(lanes, &to->D, 1.0, &more);
+    POLYNOMIAL(lanes, SHIFT_B, unknowns, &more);
+    fade(lanes, &more, 40316.4, unknowns->x[RATE_B]);
+    jet1_add_to(lanes, &to->D, 1.0, &more);
+    jet1_mul_by(lanes, &to->D, w);
+    jet1_chain_by(lanes, &to->D, STALL * to->D.v, STALL);
+    POLYNOMIAL(lanes, SHIFT_MOMENT, unknowns, &to->E);
+    jet1_mul_by(lanes, &to->E, w);
+    jet1_chain_by(lanes, &to->E, to->E.v / 1.4324, 1 / 1.4324);
+    POLYNOMIAL(lanes, LIFT, unknowns, &to->lift);
+    POLYNOMIAL(lanes, MOMENT, unknowns, &to->moment);
+    jet1_add_to(lanes, &to->lift, 5.7296, &to->D);
 }
 
 /* cm(alpha - E) + (cl(alpha - E) - cl(alpha - D))/4, as if there were no yaw. */
-static void static_moment(int n, const section *c, const section_wind *wind, const jet1 *alpha, double sign,
+static void static_moment(int lanes, const section *section, const section_wind *wind, const jet1 *alpha, double sign,
                           const change *by, jet1 *r)
 {
     section_wind straight = *wind;
     jet1 k[SECTION_COEFFICIENTS], moved = *alpha;
-    jet1_const(n, &straight.yaw, 1.0);
-    jet1_add_to(n, &moved, -sign, &by->E);
-    section_coefficients(n, c, &straight, &moved, k);
+    jet1_const(lanes, &straight.yaw, 1.0);
+    jet1_add_to(lanes, &moved, -sign, &by->E);
+    section_coefficients(lanes, section, &straight, &moved, k);
     *r = k[AIRFOIL_MOMENT];
-    jet1_add_to(n, r, 0.25, &k[AIRFOIL_LIFT]);
+    jet1_add_to(lanes, r, 0.25, &k[AIRFOIL_LIFT]);
     moved = *alpha;
-    jet1_add_to(n, &moved, -sign, &by->D);
-    section_coefficients(n, c, &straight, &moved, k);
-    jet1_add_to(n, r, -0.25, &k[AIRFOIL_LIFT]);
+    jet1_add_to(lanes, &moved, -sign, &by->D);
+    section_coefficients(lanes, section, &straight, &moved, k);
+    jet1_add_to(lanes, r, -0.25, &k[AIRFOIL_LIFT]);
 }
 
-static void changed(int n, const section *c, const section_wind *wind, const incidence *at,
+static void changed(int lanes, const section *section, const section_wind *wind, const incidence *at,
                     jet1 k[SECTION_COEFFICIENTS])
 {
     jet1 t, w, A = at->A, B = at->B, moved = at->alpha, over;
     const double sign = at->alpha.v < 0 ? -1.0 : 1.0, m = fmin(wind->mach.v, MOST_MACH), b = sqrt(1 - m * m);
-    jet1_chain2(n, &w, 1 - m, &wind->mach, wind->mach.v < MOST_MACH ? -1.0 : 0.0, &wind->mach, 0.0);
-    bound(n, sign, &A, &B);
-    ratio(n, sign, &at->alpha, &w, &B, &t);
-    unknowns u = {.x = {&A, &B, &t}};
+    jet1_chain2(lanes, &w, 1 - m, &wind->mach, wind->mach.v < MOST_MACH ? -1.0 : 0.0, &wind->mach, 0.0);
+    bound(lanes, sign, &A, &B);
+    ratio(lanes, sign, &at->alpha, &w, &B, &t);
+    unknowns unknowns = {.x = {&A, &B, &t}};
     for (int j = 0; j < UNKNOWNS; j++)
         for (int p = 0; p < 4; p++)
-            u.power[j][p] = p == 0 ? 1.0 : u.power[j][p - 1] * u.x[j]->v;
+            unknowns.power[j][p] = p == 0 ? 1.0 : unknowns.power[j][p - 1] * unknowns.x[j]->v;
     change by;
-    change_set(n, &u, &w, &by);
+    change_set(lanes, &unknowns, &w, &by);
     /* 1/b, its slope in w is -m/b^3 */
-    jet1_chain2(n, &over, sign / b, &w, -sign * m / (b * b * b), &w, 0.0);
-    jet1_mul_by(n, &by.lift, &over);
-    jet1_mul_by(n, &by.moment, &over);
-    static_moment(n, c, wind, &at->alpha, sign, &by, &over);
-    jet1_add_to(n, &moved, -sign, &by.D);
-    section_coefficients(n, c, wind, &moved, k);
+    jet1_chain2(lanes, &over, sign / b, &w, -sign * m / (b * b * b), &w, 0.0);
+    jet1_mul_by(lanes, &by.lift, &over);
+    jet1_mul_by(lanes, &by.moment, &over);
+    static_moment(lanes, section, wind, &at->alpha, sign, &by, &over);
+    jet1_add_to(lanes, &moved, -sign, &by.D);
+    section_coefficients(lanes, section, wind, &moved, k);
     k[AIRFOIL_MOMENT] = over;
-    jet1_add_to(n, &k[AIRFOIL_MOMENT], 1.0, &by.moment);
-    jet1_add_to(n, &k[AIRFOIL_LIFT], 1.0, &by.lift);
+    jet1_add_to(lanes, &k[AIRFOIL_MOMENT], 1.0, &by.moment);
+    jet1_add_to(lanes, &k[AIRFOIL_LIFT], 1.0, &by.lift);
 }
 
-static void section_bielawa_eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_bielawa_eval(int n, const section *section, const section_input *in, section_result *out)
 {
     section_wind wind;
-    if (!section_wind_now(n, c, in, false, &wind)) {
+    if (!section_wind_now(n, section, in, false, &wind)) {
         section_still(n, out);
         return;
     }
     jet1 k[SECTION_COEFFICIENTS];
     incidence at;
-    incidence_set(n, c, in, &wind, &at);
-    changed(n, c, &wind, &at, k);
-    section_loads(n, c, &wind, k, out);
-    section_report(c, in, &wind, at.alpha.v, k, out);
+    incidence_set(n, section, in, &wind, &at);
+    changed(n, section, &wind, &at, k);
+    section_loads(n, section, &wind, k, out);
+    section_report(section, in, &wind, at.alpha.v, k, out);
     out->rate[0] = at.rate[0];
     out->rate[1] = at.rate[1];
 }
 
-static void section_bielawa_accept(const section *c, const section_input *in, const section_result *now, void *memory)
+static void section_bielawa_accept(const section *section, const section_input *in, const section_result *now,
+                                   void *memory)
 {
     (void)now;
-    bielawa_memory *m = memory;
+    bielawa_memory *bielawa_memory = memory;
     jet1 line;
-    on_line(0, c, in, &line);
-    if (m->n == 0 || in->t > m->t) { /* the start is accepted more than once */
-        m->alpha[2] = m->alpha[1];
-        m->alpha[1] = m->alpha[0];
-        m->n++;
+    on_line(0, section, in, &line);
+    if (bielawa_memory->n == 0 || in->t > bielawa_memory->t) { /* the start is accepted more than once */
+        bielawa_memory->alpha[2] = bielawa_memory->alpha[1];
+        bielawa_memory->alpha[1] = bielawa_memory->alpha[0];
+        bielawa_memory->n++;
     }
-    m->t = in->t;
-    m->alpha[0] = line.v;
+    bielawa_memory->t = in->t;
+    bielawa_memory->alpha[0] = line.v;
 }
 
 const section_model section_bielawa = {

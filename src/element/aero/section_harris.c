@@ -23,36 +23,36 @@ static double delay(double mach, double most, double low, double high, double *s
 }
 
 /* alpha_r */
-static void retarded(int n, const jet1 *alpha, const section_wind *w, double S, double g, double slope, jet1 *r)
+static void retarded(int lanes, const jet1 *alpha, const section_wind *wind, double S, double g, double slope, jet1 *r)
 {
     *r = *alpha;
     r->v -= g * S;
-    JET_LANES(n, l) r->d[l] -= slope * S * w->mach.d[l];
+    JET_LANES(lanes, l) r->d[l] -= slope * S * wind->mach.d[l];
 }
 
-static void section_harris_eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_harris_eval(int n, const section *section, const section_input *in, section_result *out)
 {
-    section_wind w;
-    if (!section_wind_now(n, c, in, false, &w)) {
+    section_wind wind;
+    if (!section_wind_now(n, section, in, false, &wind)) {
         section_still(n, out);
         return;
     }
-    const harris_memory *m = in->memory;
-    jet1 alpha = w.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
-    const double rate = m->rate[in->t <= m->t ? 1 : 0];
-    const double reduced = 0.5 * rate * c->chord / sqrt(w.speed2.v);
+    const harris_memory *memory = in->memory;
+    jet1 alpha = wind.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
+    const double rate = memory->rate[in->t <= memory->t ? 1 : 0];
+    const double reduced = 0.5 * rate * section->chord / sqrt(wind.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
-    double slope, g = delay(w.mach.v, 1.15, 0.2, 0.55, &slope);
+    double slope, g = delay(wind.mach.v, 1.15, 0.2, 0.55, &slope);
     /* The speed in S changes with the velocity. */
-    retarded(n, &alpha, &w, S, g, slope, &at);
+    retarded(n, &alpha, &wind, S, g, slope, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
-        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2.v;
-    section_coefficients(n, c, &w, &at, of_drag);
-    g = delay(w.mach.v, 1.76, 0.1, 0.75, &slope);
-    retarded(n, &alpha, &w, S, g, slope, &at);
+        at.d[l] += 0.5 * g * S * in->v[l] / wind.speed2.v;
+    section_coefficients(n, section, &wind, &at, of_drag);
+    g = delay(wind.mach.v, 1.76, 0.1, 0.75, &slope);
+    retarded(n, &alpha, &wind, S, g, slope, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
-        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2.v;
-    section_coefficients(n, c, &w, &at, k);
+        at.d[l] += 0.5 * g * S * in->v[l] / wind.speed2.v;
+    section_coefficients(n, section, &wind, &at, k);
     if (fabs(at.v) > 1e-6) {
         jet1 ratio;
         jet1_chain2(n, &ratio, alpha.v / at.v, &alpha, 1 / at.v, &at, -alpha.v / (at.v * at.v));
@@ -60,20 +60,21 @@ static void section_harris_eval(int n, const section *c, const section_input *in
     }
     k[AIRFOIL_DRAG] = of_drag[AIRFOIL_DRAG];
     k[AIRFOIL_MOMENT] = of_drag[AIRFOIL_MOMENT];
-    section_loads(n, c, &w, k, out);
-    section_report(c, in, &w, alpha.v, k, out);
+    section_loads(n, section, &wind, k, out);
+    section_report(section, in, &wind, alpha.v, k, out);
     out->rate[0] = rate;
 }
 
-static void section_harris_accept(const section *c, const section_input *in, const section_result *now, void *memory)
+static void section_harris_accept(const section *section, const section_input *in, const section_result *now,
+                                  void *memory)
 {
-    (void)c;
-    harris_memory *m = memory;
-    m->rate[1] = m->rate[0];
-    m->rate[0] = m->is_set && in->dt > 0.0 ? (now->alpha - m->alpha) / in->dt : 0.0;
-    m->t = in->t;
-    m->alpha = now->alpha;
-    m->is_set = 1;
+    (void)section;
+    harris_memory *harris_memory = memory;
+    harris_memory->rate[1] = harris_memory->rate[0];
+    harris_memory->rate[0] = harris_memory->is_set && in->dt > 0.0 ? (now->alpha - harris_memory->alpha) / in->dt : 0.0;
+    harris_memory->t = in->t;
+    harris_memory->alpha = now->alpha;
+    harris_memory->is_set = 1;
 }
 
 const section_model section_harris = {

@@ -28,54 +28,54 @@ static shape *shape_create(arena *memory, shape_kind kind, int n)
 
 const shape *shape_constant(arena *memory, double v)
 {
-    shape *s = shape_create(memory, CONST, 1);
-    s->v[0] = v;
-    return s;
+    shape *shape = shape_create(memory, CONST, 1);
+    shape->v[0] = v;
+    return shape;
 }
 
-static const shape *shape_read_points(reader *r, shape_kind kind, const char *what)
+static const shape *shape_read_points(reader *reader, shape_kind kind, const char *what)
 {
     enum { MOST = 10000 };
-    const int n = read_integer_in(r, kind == PIECEWISE_CONST ? 1 : 2, MOST, "number of points");
-    if (!read_ok(r))
-        return shape_constant(reader_arena(r), 0.0);
-    shape *s = shape_create(reader_arena(r), kind, n);
+    const int n = read_integer_in(reader, kind == PIECEWISE_CONST ? 1 : 2, MOST, "number of points");
+    if (!read_ok(reader))
+        return shape_constant(reader_arena(reader), 0.0);
+    shape *shape = shape_create(reader_arena(reader), kind, n);
     for (int i = 0; i < n; i++) {
-        s->x[i] = read_real(r, "abscissa");
-        if (read_ok(r) && (s->x[i] < -1.0 || s->x[i] > 1.0 || (i > 0 && s->x[i] <= s->x[i - 1])))
-            read_error_last(r, E_SHAPE_ABSCISSA, s->x[i]);
-        s->v[i] = read_real(r, what);
+        shape->x[i] = read_real(reader, "abscissa");
+        if (read_ok(reader) && (shape->x[i] < -1.0 || shape->x[i] > 1.0 || (i > 0 && shape->x[i] <= shape->x[i - 1])))
+            read_error_last(reader, E_SHAPE_ABSCISSA, shape->x[i]);
+        shape->v[i] = read_real(reader, what);
     }
-    return s;
+    return shape;
 }
 
-const shape *read_shape(reader *r, const char *what)
+const shape *read_shape(reader *reader, const char *what)
 {
     static const int NUMBERS[] = {1, 2, 3};
-    const int k = read_choice(r, WORDS, what);
+    const int k = read_choice(reader, WORDS, what);
     const shape_kind kind = k < 0 ? CONST : (shape_kind)k;
     if (kind == PIECEWISE_CONST || kind == PIECEWISE_LINEAR)
-        return shape_read_points(r, kind, what);
-    shape *s = shape_create(reader_arena(r), kind, NUMBERS[kind]);
-    for (int i = 0; i < s->n; i++)
-        s->v[i] = read_real(r, what);
-    return s;
+        return shape_read_points(reader, kind, what);
+    shape *shape = shape_create(reader_arena(reader), kind, NUMBERS[kind]);
+    for (int i = 0; i < shape->n; i++)
+        shape->v[i] = read_real(reader, what);
+    return shape;
 }
 
-static double piecewise(const shape *s, double x)
+static double piecewise(const shape *shape, double x)
 {
     int i = 0;
-    while (i < s->n - 1 && x >= s->x[i + 1])
+    while (i < shape->n - 1 && x >= shape->x[i + 1])
         i++;
-    if (s->kind == PIECEWISE_CONST || x <= s->x[i] || i == s->n - 1)
-        return s->v[i];
-    return s->v[i] + (s->v[i + 1] - s->v[i]) * (x - s->x[i]) / (s->x[i + 1] - s->x[i]);
+    if (shape->kind == PIECEWISE_CONST || x <= shape->x[i] || i == shape->n - 1)
+        return shape->v[i];
+    return shape->v[i] + (shape->v[i + 1] - shape->v[i]) * (x - shape->x[i]) / (shape->x[i + 1] - shape->x[i]);
 }
 
-double shape_at(const shape *s, double x)
+double shape_at(const shape *shape, double x)
 {
-    const double *v = s->v;
-    switch (s->kind) {
+    const double *v = shape->v;
+    switch (shape->kind) {
     case CONST:
         return v[0];
     case LINEAR:
@@ -83,6 +83,6 @@ double shape_at(const shape *s, double x)
     case PARABOLIC:
         return 0.5 * x * (x - 1) * v[0] + (1 - x * x) * v[1] + 0.5 * x * (x + 1) * v[2];
     default:
-        return piecewise(s, x);
+        return piecewise(shape, x);
     }
 }

@@ -5,6 +5,6 @@
 typedef struct shape shape;
 
 /* Never NULL: after an error the shape is zero. */
-const shape *read_shape(reader *r, const char *what);
+const shape *read_shape(reader *reader, const char *what);
 const shape *shape_constant(arena *memory, double v);
-double shape_at(const shape *s, double xi); /* -1 <= xi <= 1 */
+double shape_at(const shape *shape, double xi); /* -1 <= xi <= 1 */

@@ -68,44 +68,46 @@ typedef struct {
 
 enum { BEAM_REFERENCE = 1 };
 
-void beam_shape_now(const beam *b, const state *s, beam_shape *q);
-void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_memory *last, beam_motion *m);
+void beam_shape_now(const beam *beam, const state *state, beam_shape *shape);
+void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const beam_memory *last,
+                     beam_motion *motion);
 /* The orientation of a section relative to the reference node, which has Rm; orthonormal. */
 mat3 beam_section_from(const mat3 *Rm, const mat3 *R);
 /* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
-beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *c,
+beam_section beam_section_turn(const beam *beam, const beam_point *point, const beam_section *section,
                                const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
 
 /* Internal force and moment at a point, with tangents; the potentials' part included. */
-void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f);
+void beam_law(const beam *beam, const state *state, const beam_point *point, const beam_motion *motion,
+              law_result *result);
 
 /* Shape functions, section orientation relative to the nodes and strain at rest, from the nodes' initial frames. R is
  * the section's absolute orientation, NULL: interpolated from the nodes. */
-void beam_point_initialise(beam *b, int which, const mat3 *R);
+void beam_point_initialise(beam *beam, int which, const mat3 *R);
 
-void beam_eval(int n, const state *s, const elem *e, local *out);
+void beam_eval(int lanes, const state *state, const elem *element, local *out);
 /* Derivatives of what point `which` puts on the rows, along all columns. */
-void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int which, const beam_motion *m,
-                      const law_result *f, local *out);
+void beam_add_columns(const beam *beam, const state *state, const beam_shape *shape, int which,
+                      const beam_motion *motion, const law_result *result, local *out);
 
-void read_beam(reader *r, elem *e, int n_nodes);
-void beam_connect(const elem *e, layout *l);
+void read_beam(reader *reader, elem *element, int n_nodes);
+void beam_connect(const elem *element, layout *layout);
 void beam_begin(const void *self, void *memory);
-void beam_start(const state *s, const elem *e, memory_block *to);
-void beam_predict(const state *s, const elem *e, memory_block *to);
-void beam_inner(const state *s, const elem *e, memory_block *to);
-void beam_accept(const state *s, const elem *e, memory_block *to);
-void beam_output(const state *s, const elem *e, record *out);
-void beam_log(const elem *e, record *out);
+void beam_start(const state *state, const elem *element, memory_block *to);
+void beam_predict(const state *state, const elem *element, memory_block *to);
+void beam_inner(const state *state, const elem *element, memory_block *to);
+void beam_accept(const state *state, const elem *element, memory_block *to);
+void beam_output(const state *state, const elem *element, record *out);
+void beam_log(const elem *element, record *out);
 /* In the order of their indices; helicoidal beams have those of beam2. */
 extern const char *const beam2_private_names[], *const beam3_private_names[];
-int beam_private_index(const elem *e, const char *name);
-bool beam_has_private(const elem *e, int index);
-double beam_private_value(const state *s, const elem *e, int index);
-void beam_draw(const elem *e, drawing *d);
-void beam_carry(const elem *e, vec3 x, struct carrier *c);
-const node *const *beam_axis(const elem *e, int *n);
-void beam_sample(sampler *from, elem *e, int n_nodes);
+int beam_private_index(const elem *element, const char *name);
+bool beam_has_private(const elem *element, int index);
+double beam_private_value(const state *state, const elem *element, int index);
+void beam_draw(const elem *element, drawing *drawing);
+void beam_carry(const elem *element, vec3 x, struct carrier *c);
+const node *const *beam_axis(const elem *element, int *count);
+void beam_sample(sampler *from, elem *element, int n_nodes);
 
 #define BEAM_SLOTS                                                                                                   \
     .history = &(const elem_history){.memory = sizeof(beam_memory),                                                  \

@@ -1,8 +1,8 @@
 /* beam2.c - the two-node beam. Kinematics in beam_motion.c, equilibrium in beam_eval.c. */
 #include "element/beam/beam.h"
 
-static void beam2_read(reader *r, elem *e) { read_beam(r, e, 2); }
-static void beam2_sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
+static void beam2_read(reader *reader, elem *element) { read_beam(reader, element, 2); }
+static void beam2_sample(sampler *from, elem *element) { beam_sample(from, element, 2); }
 
 const elem_type beam2_type = {
     BEAM_SLOTS,

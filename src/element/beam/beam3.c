@@ -10,8 +10,8 @@
     "piezoelectric beam}, N, "                                                                                        \
     "(abstract nodes) LABELS, MATRICES I, {same | MATRICES II}] [, custom output, FLAG [, ...]]"
 
-static void beam3_read(reader *r, elem *e) { read_beam(r, e, 3); }
-static void beam3_sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
+static void beam3_read(reader *reader, elem *element) { read_beam(reader, element, 3); }
+static void beam3_sample(sampler *from, elem *element) { beam_sample(from, element, 3); }
 
 const elem_type beam3_type = {
     BEAM_SLOTS,

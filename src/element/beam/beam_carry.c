@@ -15,37 +15,37 @@ static void beam_carry_functions(int n, double xi, double *N)
     N[2] = n == 2 ? 0 : 0.5 * xi * (xi + 1);
 }
 
-static vec3 line_point(const beam *b, int k)
+static vec3 line_point(const beam *beam, int k)
 {
-    const frame *f = b->node[k]->initial;
-    return vec3_add(f->x, mat3_mulv(&f->R, b->f[k]));
+    const frame *frame = beam->node[k]->initial;
+    return vec3_add(frame->x, mat3_mulv(&frame->R, beam->f[k]));
 }
 
-static vec3 line_at(const beam *b, double xi)
+static vec3 line_at(const beam *beam, double xi)
 {
     double N[BEAM_NODES] = {0};
     vec3 x = {0, 0, 0};
-    beam_carry_functions(b->n_nodes, xi, N);
-    for (int k = 0; k < b->n_nodes; k++)
-        x = vec3_axpy(x, N[k], line_point(b, k));
+    beam_carry_functions(beam->n_nodes, xi, N);
+    for (int k = 0; k < beam->n_nodes; k++)
+        x = vec3_axpy(x, N[k], line_point(beam, k));
     return x;
 }
 
-static double distance(const beam *b, double xi, vec3 x) { return vec3_norm(vec3_sub(x, line_at(b, xi))); }
+static double distance(const beam *beam, double xi, vec3 x) { return vec3_norm(vec3_sub(x, line_at(beam, xi))); }
 
 /* The nearest of some places, then ever nearer between its neighbours. */
-static double nearest(const beam *b, vec3 x)
+static double nearest(const beam *beam, vec3 x)
 {
     enum { PLACES = 16, TIMES = 60 };
     const double GOLDEN = 0.6180339887498949;
     int best = 0;
     for (int i = 1; i <= PLACES; i++)
-        if (distance(b, -1 + 2.0 * i / PLACES, x) < distance(b, -1 + 2.0 * best / PLACES, x))
+        if (distance(beam, -1 + 2.0 * i / PLACES, x) < distance(beam, -1 + 2.0 * best / PLACES, x))
             best = i;
     double low = fmax(-1, -1 + 2.0 * (best - 1) / PLACES), high = fmin(1, -1 + 2.0 * (best + 1) / PLACES);
     for (int i = 0; i < TIMES; i++) {
         const double one = high - GOLDEN * (high - low), two = low + GOLDEN * (high - low);
-        if (distance(b, one, x) < distance(b, two, x))
+        if (distance(beam, one, x) < distance(beam, two, x))
             high = two;
         else
             low = one;
@@ -53,22 +53,22 @@ static double nearest(const beam *b, vec3 x)
     return 0.5 * (low + high);
 }
 
-void beam_carry(const elem *e, vec3 x, carrier *c)
+void beam_carry(const elem *element, vec3 x, carrier *c)
 {
-    const beam *b = e->self;
-    const double xi = nearest(b, x);
-    *c = (carrier){.n = b->n_nodes};
-    beam_carry_functions(b->n_nodes, xi, c->weight);
+    const beam *beam = element->self;
+    const double xi = nearest(beam, x);
+    *c = (carrier){.n = beam->n_nodes};
+    beam_carry_functions(beam->n_nodes, xi, c->weight);
     for (int k = 0; k < c->n; k++) {
-        c->node[k] = b->node[k];
-        c->arm[k] = b->f[k];
+        c->node[k] = beam->node[k];
+        c->arm[k] = beam->f[k];
     }
-    carrier_complete(c, line_at(b, xi), x, vec3_norm(vec3_sub(line_point(b, c->n - 1), line_point(b, 0))));
+    carrier_complete(c, line_at(beam, xi), x, vec3_norm(vec3_sub(line_point(beam, c->n - 1), line_point(beam, 0))));
 }
 
-const node *const *beam_axis(const elem *e, int *n)
+const node *const *beam_axis(const elem *element, int *count)
 {
-    const beam *b = e->self;
-    *n = b->n_nodes;
-    return b->node;
+    const beam *beam = element->self;
+    *count = beam->n_nodes;
+    return beam->node;
 }

@@ -66,11 +66,11 @@ static void beam_jacobian_turn(const mat3 *R, const double T[36], mat3 out[2][2]
 }
 
 typedef struct {
-    const beam *b;
-    const state *s;
-    const beam_shape *q;
-    const beam_point *k;
-    const beam_motion *m;
+    const beam *beam;
+    const state *state;
+    const beam_shape *shape;
+    const beam_point *point;
+    const beam_motion *motion;
     int which;
     vec3 F, M;
     mat3 K[2][2], C[2][2];
@@ -82,133 +82,143 @@ typedef struct {
     mat3 x, g, k;
 } rate_columns;
 
-static rate_columns rates(const work *w, int i)
+static rate_columns rates(const work *work, int i)
 {
-    const double a = w->k->a[i], N = w->k->N[i], c = w->s->dvalue, d = w->s->drate;
-    const vec3 b = w->q->b[i], l = vec3_scale(N, w->m->l);
-    const mat3 dw_i = spin_rate(w->s, w->q->poses[i]), b_x = mat3_skew(b);
-    mat3 dw = mat3_skew(vec3_scale(-c, w->m->w_ref));
-    rate_columns r = {.x = mat3_skew(vec3_scale(-a * c, w->m->w)), .k = mat3_skew(vec3_scale(-a * c, w->m->w))};
+    const double a = work->point->a[i], N = work->point->N[i], c = work->state->dvalue, d = work->state->drate;
+    const vec3 b = work->shape->b[i], l = vec3_scale(N, work->motion->l);
+    const mat3 dw_i = spin_rate(work->state, work->shape->poses[i]), b_x = mat3_skew(b);
+    mat3 dw = mat3_skew(vec3_scale(-c, work->motion->w_ref));
+    rate_columns columns = {.x = mat3_skew(vec3_scale(-a * c, work->motion->w)),
+                            .k = mat3_skew(vec3_scale(-a * c, work->motion->w))};
     for (int j = 0; j < 3; j++) {
         dw.e[j][j] += d;
-        r.x.e[j][j] += a * d;
-        r.k.e[j][j] += a * d;
+        columns.x.e[j][j] += a * d;
+        columns.k.e[j][j] += a * d;
     }
-    r.g = cross_mul(vec3_scale(-a, b), &dw_i);
-    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(w->m->w, w->q->poses[i]->w)), &b_x);
-    const mat3 dragged = mat3_skew(vec3_scale(N * c, w->m->e_dot)), swept = cross_mul(l, &dw);
-    beam_jacobian_add(&r.g, 1.0, &turning);
-    beam_jacobian_add(&r.g, 1.0, &dragged);
-    beam_jacobian_add(&r.g, 1.0, &swept);
-    return r;
+    columns.g = cross_mul(vec3_scale(-a, b), &dw_i);
+    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(work->motion->w, work->shape->poses[i]->w)), &b_x);
+    const mat3 dragged = mat3_skew(vec3_scale(N * c, work->motion->e_dot)), swept = cross_mul(l, &dw);
+    beam_jacobian_add(&columns.g, 1.0, &turning);
+    beam_jacobian_add(&columns.g, 1.0, &dragged);
+    beam_jacobian_add(&columns.g, 1.0, &swept);
+    return columns;
 }
 
-static void add_viscous(const work *w, int i, columns *r)
+static void add_viscous(const work *work, int i, columns *columns)
 {
-    const rate_columns p = rates(w, i);
-    const mat3 Fx = mat3_mul(&w->C[0][0], &p.x), Mx = mat3_mul(&w->C[1][0], &p.x);
-    const mat3 Fg = mat3_mul(&w->C[0][0], &p.g), Mg = mat3_mul(&w->C[1][0], &p.g);
-    const mat3 Fk = mat3_mul(&w->C[0][1], &p.k), Mk = mat3_mul(&w->C[1][1], &p.k);
-    beam_jacobian_add(&r->Fx, 1.0, &Fx);
-    beam_jacobian_add(&r->Mx, 1.0, &Mx);
-    beam_jacobian_add(&r->Fg, 1.0, &Fg);
-    beam_jacobian_add(&r->Fg, 1.0, &Fk);
-    beam_jacobian_add(&r->Mg, 1.0, &Mg);
-    beam_jacobian_add(&r->Mg, 1.0, &Mk);
+    const rate_columns rate_columns = rates(work, i);
+    const mat3 Fx = mat3_mul(&work->C[0][0], &rate_columns.x), Mx = mat3_mul(&work->C[1][0], &rate_columns.x);
+    const mat3 Fg = mat3_mul(&work->C[0][0], &rate_columns.g), Mg = mat3_mul(&work->C[1][0], &rate_columns.g);
+    const mat3 Fk = mat3_mul(&work->C[0][1], &rate_columns.k), Mk = mat3_mul(&work->C[1][1], &rate_columns.k);
+    beam_jacobian_add(&columns->Fx, 1.0, &Fx);
+    beam_jacobian_add(&columns->Mx, 1.0, &Mx);
+    beam_jacobian_add(&columns->Fg, 1.0, &Fg);
+    beam_jacobian_add(&columns->Fg, 1.0, &Fk);
+    beam_jacobian_add(&columns->Mg, 1.0, &Mg);
+    beam_jacobian_add(&columns->Mg, 1.0, &Mk);
 }
 
-static columns force_columns(const work *w, int i)
+static columns force_columns(const work *work, int i)
 {
-    const double N = w->k->N[i], c = w->s->dvalue, a = c * w->k->a[i];
-    const vec3 v = vec3_axpy(vec3_scale(c * N, w->m->l), -a, w->q->b[i]);
-    const mat3 F_x = mat3_skew(vec3_scale(-c * N, w->F)), M_x = mat3_skew(vec3_scale(-c * N, w->M));
-    columns r = {.Fx = mat3_scale(a, &w->K[0][0]),
-                 .Mx = mat3_scale(a, &w->K[1][0]),
-                 .Fg = mul_cross(&w->K[0][0], v),
-                 .Mg = mul_cross(&w->K[1][0], v)};
-    beam_jacobian_add(&r.Fg, a, &w->K[0][1]);
-    beam_jacobian_add(&r.Fg, 1.0, &F_x);
-    beam_jacobian_add(&r.Mg, a, &w->K[1][1]);
-    beam_jacobian_add(&r.Mg, 1.0, &M_x);
-    if (w->k->law->kind & LAW_VISCOUS)
-        add_viscous(w, i, &r);
-    return r;
+    const double N = work->point->N[i], c = work->state->dvalue, a = c * work->point->a[i];
+    const vec3 v = vec3_axpy(vec3_scale(c * N, work->motion->l), -a, work->shape->b[i]);
+    const mat3 F_x = mat3_skew(vec3_scale(-c * N, work->F)), M_x = mat3_skew(vec3_scale(-c * N, work->M));
+    columns columns = {.Fx = mat3_scale(a, &work->K[0][0]),
+                       .Mx = mat3_scale(a, &work->K[1][0]),
+                       .Fg = mul_cross(&work->K[0][0], v),
+                       .Mg = mul_cross(&work->K[1][0], v)};
+    beam_jacobian_add(&columns.Fg, a, &work->K[0][1]);
+    beam_jacobian_add(&columns.Fg, 1.0, &F_x);
+    beam_jacobian_add(&columns.Mg, a, &work->K[1][1]);
+    beam_jacobian_add(&columns.Mg, 1.0, &M_x);
+    if (work->point->law->kind & LAW_VISCOUS)
+        add_viscous(work, i, &columns);
+    return columns;
 }
 
 /* Rows of the two nodes beside the point, columns of node i. */
-static void add_rows(const work *w, int i, const columns *d)
+static void add_rows(const work *work, int i, const columns *columns)
 {
-    const double c = w->s->dvalue, N = w->k->N[i];
-    const mat3 F_x = mat3_skew(vec3_scale(c, w->F)), b_x = mat3_skew(w->q->b[i]);
-    const mat3 lever = cross_mul(vec3_scale(c * N, w->F), &b_x);
+    const double c = work->state->dvalue, N = work->point->N[i];
+    const mat3 F_x = mat3_skew(vec3_scale(c, work->F)), b_x = mat3_skew(work->shape->b[i]);
+    const mat3 lever = cross_mul(vec3_scale(c * N, work->F), &b_x);
     for (int end = 0; end < 2; end++) {
-        const int r = w->which + end, row = 6 * r, column = 6 * i;
+        const int r = work->which + end, row = 6 * r, column = 6 * i;
         const double sign = end == 0 ? 1.0 : -1.0;
-        const vec3 arm = vec3_sub(w->m->p, w->q->poses[r]->x);
-        mat3 Mx = cross_mul(arm, &d->Fx), Mg = cross_mul(arm, &d->Fg);
-        beam_jacobian_add(&Mx, 1.0, &d->Mx);
+        const vec3 arm = vec3_sub(work->motion->p, work->shape->poses[r]->x);
+        mat3 Mx = cross_mul(arm, &columns->Fx), Mg = cross_mul(arm, &columns->Fg);
+        beam_jacobian_add(&Mx, 1.0, &columns->Mx);
         beam_jacobian_add(&Mx, (r == i) - N, &F_x);
-        beam_jacobian_add(&Mg, 1.0, &d->Mg);
+        beam_jacobian_add(&Mg, 1.0, &columns->Mg);
         beam_jacobian_add(&Mg, 1.0, &lever);
-        local_block(w->out, row, column, sign, &d->Fx);
-        local_block(w->out, row, column + 3, sign, &d->Fg);
-        local_block(w->out, row + 3, column, sign, &Mx);
-        local_block(w->out, row + 3, column + 3, sign, &Mg);
+        local_block(work->out, row, column, sign, &columns->Fx);
+        local_block(work->out, row, column + 3, sign, &columns->Fg);
+        local_block(work->out, row + 3, column, sign, &Mx);
+        local_block(work->out, row + 3, column + 3, sign, &Mg);
     }
 }
 
 /* Columns of the electrodes, and rows of the charges. */
-static void add_electrodes(const work *w)
+static void add_electrodes(const work *work)
 {
-    const beam *b = w->b;
-    const int n = b->n_electrodes, first = 6 * b->n_nodes;
+    const beam *beam = work->beam;
+    const int n = beam->n_electrodes, first = 6 * beam->n_nodes;
     for (int j = 0; j < n; j++) {
         double P[LAW_MAX];
         for (int i = 0; i < LAW_MAX; i++)
-            P[i] = w->s->dvalue * w->k->P[i * n + j];
-        const vec3 F = mat3_mulv(&w->m->R, vec3_load(P)), M = mat3_mulv(&w->m->R, vec3_load(P + 3));
+            P[i] = work->state->dvalue * work->point->P[i * n + j];
+        const vec3 F = mat3_mulv(&work->motion->R, vec3_load(P)), M = mat3_mulv(&work->motion->R, vec3_load(P + 3));
         for (int end = 0; end < 2; end++) {
-            const int r = w->which + end;
-            const vec3 arm = vec3_sub(w->m->p, w->q->poses[r]->x);
-            local_column(w->out, 6 * r, first + j, end == 0 ? 1.0 : -1.0, F);
-            local_column(w->out, 6 * r + 3, first + j, end == 0 ? 1.0 : -1.0, vec3_add(vec3_cross(arm, F), M));
+            const int r = work->which + end;
+            const vec3 arm = vec3_sub(work->motion->p, work->shape->poses[r]->x);
+            local_column(work->out, 6 * r, first + j, end == 0 ? 1.0 : -1.0, F);
+            local_column(work->out, 6 * r + 3, first + j, end == 0 ? 1.0 : -1.0, vec3_add(vec3_cross(arm, F), M));
         }
     }
 }
 
-static void add_charges(const work *w)
+static void add_charges(const work *work)
 {
-    const beam *b = w->b;
-    const int n = b->n_electrodes, first = 6 * b->n_nodes;
-    for (int i = 0; i < b->n_nodes; i++) {
-        const rate_columns p = rates(w, i);
+    const beam *beam = work->beam;
+    const int n = beam->n_electrodes, first = 6 * beam->n_nodes;
+    for (int i = 0; i < beam->n_nodes; i++) {
+        const rate_columns columns = rates(work, i);
         for (int j = 0; j < n; j++) {
-            const double *Q = w->k->Q + j * LAW_MAX;
-            const vec3 nu = mat3_mulv(&w->m->R, vec3_load(Q)), k = mat3_mulv(&w->m->R, vec3_load(Q + 3));
-            local_row(w->out, first + j, 6 * i, w->k->length, mat3_tmulv(&p.x, nu));
-            local_row(w->out, first + j, 6 * i + 3, w->k->length, vec3_add(mat3_tmulv(&p.g, nu), mat3_tmulv(&p.k, k)));
+            const double *Q = work->point->Q + j * LAW_MAX;
+            const vec3 nu = mat3_mulv(&work->motion->R, vec3_load(Q)),
+                       k = mat3_mulv(&work->motion->R, vec3_load(Q + 3));
+            local_row(work->out, first + j, 6 * i, work->point->length, mat3_tmulv(&columns.x, nu));
+            local_row(work->out, first + j, 6 * i + 3, work->point->length,
+                      vec3_add(mat3_tmulv(&columns.g, nu), mat3_tmulv(&columns.k, k)));
         }
     }
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
-            w->out->J[(first + j) * w->out->ld + first + i] += w->k->length * w->k->C[j * n + i] * w->s->drate;
+            work->out->J[(first + j) * work->out->ld + first + i] +=
+                work->point->length * work->point->C[j * n + i] * work->state->drate;
 }
 
-void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int which, const beam_motion *m,
-                      const law_result *f, local *out)
+void beam_add_columns(const beam *beam, const state *state, const beam_shape *shape, int which,
+                      const beam_motion *motion, const law_result *result, local *out)
 {
-    work w = {.b = b, .s = s, .q = q, .k = &b->point[which], .m = m, .which = which, .out = out};
-    w.F = mat3_mulv(&m->R, vec3_load(f->stress));
-    w.M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
-    beam_jacobian_turn(&m->R, f->by_strain, w.K);
-    if (w.k->law->kind & LAW_VISCOUS)
-        beam_jacobian_turn(&m->R, f->by_rate, w.C);
-    for (int i = 0; i < b->n_nodes; i++) {
-        const columns d = force_columns(&w, i);
-        add_rows(&w, i, &d);
+    work work = {.beam = beam,
+                 .state = state,
+                 .shape = shape,
+                 .point = &beam->point[which],
+                 .motion = motion,
+                 .which = which,
+                 .out = out};
+    work.F = mat3_mulv(&motion->R, vec3_load(result->stress));
+    work.M = mat3_mulv(&motion->R, vec3_load(result->stress + 3));
+    beam_jacobian_turn(&motion->R, result->by_strain, work.K);
+    if (work.point->law->kind & LAW_VISCOUS)
+        beam_jacobian_turn(&motion->R, result->by_rate, work.C);
+    for (int i = 0; i < beam->n_nodes; i++) {
+        const columns columns = force_columns(&work, i);
+        add_rows(&work, i, &columns);
     }
-    if (b->n_electrodes)
-        add_electrodes(&w);
-    if (b->is_coupled)
-        add_charges(&w);
+    if (beam->n_electrodes)
+        add_electrodes(&work);
+    if (beam->is_coupled)
+        add_charges(&work);
 }

@@ -9,27 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static void point_now(const state *s, const elem *e, int which, beam_motion *m, law_result *f)
+static void point_now(const state *state, const elem *element, int which, beam_motion *motion, law_result *result)
 {
-    const beam *b = e->self;
-    const beam_memory *last = remembered(s, e->memory);
-    beam_shape q;
-    beam_shape_now(b, s, &q);
-    beam_motion_set(b, &q, which, last, m);
-    beam_law(b, s, &b->point[which], m, f);
+    const beam *beam = element->self;
+    const beam_memory *last = remembered(state, element->memory);
+    beam_shape shape;
+    beam_shape_now(beam, state, &shape);
+    beam_motion_set(beam, &shape, which, last, motion);
+    beam_law(beam, state, &beam->point[which], motion, result);
     if (last->is_waiting)
-        memset(f->stress, 0, sizeof f->stress);
+        memset(result->stress, 0, sizeof result->stress);
 }
 
 /* A vector of one point, under its name with the number of the point. */
-static void record_at(record *out, const beam *b, int which, const char *name, physical_quantity unit,
+static void record_at(record *out, const beam *beam, int which, const char *name, physical_quantity unit,
                       const char *words, vec3 v)
 {
     static const char *const POINTS[] = {"I", "II"};
     char full[16] = "", description[128] = "";
     const column_set *to = record_listener(out);
     if (to && to->define) {
-        const bool is_numbered = b->n_points > 1;
+        const bool is_numbered = beam->n_points > 1;
         const char *point = is_numbered ? POINTS[which > 0] : "";
         snprintf(full, sizeof full, "%s%s%s", name, is_numbered ? "_" : "", point);
         snprintf(description, sizeof description, "evaluation point %s%s%s", point, is_numbered ? " " : "", words);
@@ -38,90 +38,90 @@ static void record_at(record *out, const beam *b, int which, const char *name, p
     record_vec3(out, v);
 }
 
-static void record_orientation_at(record *out, const beam *b, int which, const mat3 *R)
+static void record_orientation_at(record *out, const beam *beam, int which, const mat3 *R)
 {
     static const char *const SUFFIXES[] = {"_I", "_II"};
     static const char *const WORDS[] = {"evaluation point I global", "evaluation point II global"};
-    const bool is_numbered = b->n_points > 1;
+    const bool is_numbered = beam->n_points > 1;
     record_name(out, is_numbered ? SUFFIXES[which] : "", QUANTITY_ORIENTATION,
                 is_numbered ? WORDS[which] : "evaluation point global");
-    record_orientation(out, R, b->description);
+    record_orientation(out, R, beam->description);
 }
 
-static void record_stress(record *out, const beam *b, int which, const law_result *f, unsigned wanted)
+static void record_stress(record *out, const beam *beam, int which, const law_result *result, unsigned wanted)
 {
     if (wanted & OUTPUT_FORCE)
-        record_at(out, b, which, "F", QUANTITY_FORCE, "internal force in local frame (F_X, F_Y, F_Z)",
-                  vec3_load(f->stress));
+        record_at(out, beam, which, "F", QUANTITY_FORCE, "internal force in local frame (F_X, F_Y, F_Z)",
+                  vec3_load(result->stress));
     if (wanted & OUTPUT_MOMENT)
-        record_at(out, b, which, "M", QUANTITY_MOMENT, "internal moment in local frame (M_X, M_Y, M_Z)",
-                  vec3_load(f->stress + 3));
+        record_at(out, beam, which, "M", QUANTITY_MOMENT, "internal moment in local frame (M_X, M_Y, M_Z)",
+                  vec3_load(result->stress + 3));
 }
 
 /* What the flags of the output ask for. */
-static void beam_output_record_columns(const state *s, const elem *e, int which, record *out)
+static void beam_output_record_columns(const state *state, const elem *element, int which, record *out)
 {
-    const beam *b = e->self;
-    beam_motion m;
-    law_result f;
-    const unsigned wanted = b->output;
-    point_now(s, e, which, &m, &f);
+    const beam *beam = element->self;
+    beam_motion motion;
+    law_result result;
+    const unsigned wanted = beam->output;
+    point_now(state, element, which, &motion, &result);
     if (wanted & OUTPUT_POSITION)
-        record_at(out, b, which, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)", m.p);
+        record_at(out, beam, which, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)", motion.p);
     if (wanted & OUTPUT_ORIENTATION)
-        record_orientation_at(out, b, which, &m.R);
-    record_stress(out, b, which, &f, wanted);
+        record_orientation_at(out, beam, which, &motion.R);
+    record_stress(out, beam, which, &result, wanted);
     if (wanted & OUTPUT_LINEAR_STRAIN)
-        record_at(out, b, which, "nu", QUANTITY_LINEAR_STRAIN, "linear strain in local frame (nu_X, nu_Y, nu_Z)",
-                  vec3_load(m.strain));
+        record_at(out, beam, which, "nu", QUANTITY_LINEAR_STRAIN, "linear strain in local frame (nu_X, nu_Y, nu_Z)",
+                  vec3_load(motion.strain));
     if (wanted & OUTPUT_ANGULAR_STRAIN)
-        record_at(out, b, which, "k", QUANTITY_ANGULAR_STRAIN, "angular strain in local frame (K_X, K_Y, K_Z)",
-                  vec3_load(m.strain + 3));
-    if (wanted & OUTPUT_LINEAR_STRAIN_RATE && b->has_rates)
-        record_at(out, b, which, "nuP", QUANTITY_LINEAR_STRAIN_RATE,
-                  "linear strain rate in local frame (nuP_X, nuP_Y, nuP_Z)", vec3_load(m.rate));
-    if (wanted & OUTPUT_ANGULAR_STRAIN_RATE && b->has_rates)
-        record_at(out, b, which, "kP", QUANTITY_ANGULAR_STRAIN_RATE,
-                  "angular strain rate in local frame (KP_X, KP_Y, KP_Z)", vec3_load(m.rate + 3));
+        record_at(out, beam, which, "k", QUANTITY_ANGULAR_STRAIN, "angular strain in local frame (K_X, K_Y, K_Z)",
+                  vec3_load(motion.strain + 3));
+    if (wanted & OUTPUT_LINEAR_STRAIN_RATE && beam->has_rates)
+        record_at(out, beam, which, "nuP", QUANTITY_LINEAR_STRAIN_RATE,
+                  "linear strain rate in local frame (nuP_X, nuP_Y, nuP_Z)", vec3_load(motion.rate));
+    if (wanted & OUTPUT_ANGULAR_STRAIN_RATE && beam->has_rates)
+        record_at(out, beam, which, "kP", QUANTITY_ANGULAR_STRAIN_RATE,
+                  "angular strain rate in local frame (KP_X, KP_Y, KP_Z)", vec3_load(motion.rate + 3));
 }
 
-static void record_part(record *out, const beam_motion *m, int n, bool of_rates, int first)
+static void record_part(record *out, const beam_motion *motion, int n, bool of_rates, int first)
 {
     for (int i = 0; i < n; i++)
-        record_vec3(out, vec3_load((of_rates ? m[i].rate : m[i].strain) + first));
+        record_vec3(out, vec3_load((of_rates ? motion[i].rate : motion[i].strain) + first));
 }
 
-static const char *type_words(const beam *b)
+static const char *type_words(const beam *beam)
 {
-    const bool is_viscous = b->point[0].law->kind & LAW_VISCOUS;
-    if (b->n_electrodes > 0)
+    const bool is_viscous = beam->point[0].law->kind & LAW_VISCOUS;
+    if (beam->n_electrodes > 0)
         return is_viscous ? "piezoelectric viscoelastic" : "piezoelectric elastic";
     return is_viscous ? "viscoelastic" : "elastic";
 }
 
-void beam_output(const state *s, const elem *e, record *out)
+void beam_output(const state *state, const elem *element, record *out)
 {
-    const beam *b = e->self;
+    const beam *beam = element->self;
     const unsigned rates = OUTPUT_LINEAR_STRAIN_RATE | OUTPUT_ANGULAR_STRAIN_RATE;
     beam_motion m[BEAM_POINTS];
     if (out->named) {
-        record_type(out, type_words(b));
-        for (int i = 0; i < b->n_points; i++)
-            beam_output_record_columns(s, e, i, out);
+        record_type(out, type_words(beam));
+        for (int i = 0; i < beam->n_points; i++)
+            beam_output_record_columns(state, element, i, out);
         return;
     }
-    record_begin(out, e->label);
-    for (int i = 0; i < b->n_points; i++) {
-        law_result f;
-        point_now(s, e, i, &m[i], &f);
-        record_stress(out, b, i, &f, OUTPUT_FORCE | OUTPUT_MOMENT);
+    record_begin(out, element->label);
+    for (int i = 0; i < beam->n_points; i++) {
+        law_result result;
+        point_now(state, element, i, &m[i], &result);
+        record_stress(out, beam, i, &result, OUTPUT_FORCE | OUTPUT_MOMENT);
     }
-    if (b->n_points == 2) {
-        if (b->output & OUTPUT_LINEAR_STRAIN)
+    if (beam->n_points == 2) {
+        if (beam->output & OUTPUT_LINEAR_STRAIN)
             record_part(out, m, 2, false, 0);
-        if (b->output & OUTPUT_ANGULAR_STRAIN)
+        if (beam->output & OUTPUT_ANGULAR_STRAIN)
             record_part(out, m, 2, false, 3);
-        if (b->output & rates && b->has_rates) {
+        if (beam->output & rates && beam->has_rates) {
             record_part(out, m, 2, true, 0);
             record_part(out, m, 2, true, 3);
         }
@@ -144,13 +144,16 @@ enum { DATA_OF_POINT = 27 };
 const char *const beam2_private_names[] = {DATA_NAMES(""), NULL};
 const char *const beam3_private_names[] = {DATA_NAMES("pI."), DATA_NAMES("pII."), NULL};
 
-bool beam_has_private(const elem *e, int index) { return index <= DATA_OF_POINT * ((const beam *)e->self)->n_points; }
-
-int beam_private_index(const elem *e, const char *name)
+bool beam_has_private(const elem *element, int index)
 {
-    const beam *b = e->self;
+    return index <= DATA_OF_POINT * ((const beam *)element->self)->n_points;
+}
+
+int beam_private_index(const elem *element, const char *name)
+{
+    const beam *beam = element->self;
     int which = 0;
-    if (b->n_points == 2) {
+    if (beam->n_points == 2) {
         if (strncmp(name, "pI.", 3) == 0)
             name += 3;
         else if (strncmp(name, "pII.", 4) == 0)
@@ -167,50 +170,50 @@ int beam_private_index(const elem *e, const char *name)
 }
 
 /* Of an elastic beam, which does without the section's own. */
-static vec3 angular_velocity(const state *s, const beam *b, const beam_point *k)
+static vec3 angular_velocity(const state *state, const beam *beam, const beam_point *point)
 {
     vec3 w = {0, 0, 0};
-    for (int i = 0; i < b->n_nodes; i++)
-        w = vec3_axpy(w, k->N[i], s->poses[b->node[i]->pose].w);
+    for (int i = 0; i < beam->n_nodes; i++)
+        w = vec3_axpy(w, point->N[i], state->poses[beam->node[i]->pose].w);
     return w;
 }
 
-double beam_private_value(const state *s, const elem *e, int index)
+double beam_private_value(const state *state, const elem *element, int index)
 {
-    const beam *b = e->self;
+    const beam *beam = element->self;
     const int which = (index - 1) / 27, group = (index - 1) % 27 / 3, i = (index - 1) % 3;
-    beam_motion m;
-    law_result f;
-    point_now(s, e, which, &m, &f);
+    beam_motion motion;
+    law_result result;
+    point_now(state, element, which, &motion, &result);
     switch (group) {
     case OF_NU:
-        return m.strain[i];
+        return motion.strain[i];
     case OF_K:
-        return m.strain[3 + i];
+        return motion.strain[3 + i];
     case OF_FORCE:
-        return f.stress[i];
+        return result.stress[i];
     case OF_MOMENT:
-        return f.stress[3 + i];
+        return result.stress[3 + i];
     case OF_POSITION:
-        return vec3_get(m.p, i);
+        return vec3_get(motion.p, i);
     case OF_ORIENTATION:
-        return vec3_get(rotation_log(&m.R), i);
+        return vec3_get(rotation_log(&motion.R), i);
     case OF_ANGULAR_VELOCITY:
-        return vec3_get(b->has_rates ? m.w : angular_velocity(s, b, &b->point[which]), i);
+        return vec3_get(beam->has_rates ? motion.w : angular_velocity(state, beam, &beam->point[which]), i);
     case OF_NU_RATE:
-        return b->has_rates ? m.rate[i] : 0.0;
+        return beam->has_rates ? motion.rate[i] : 0.0;
     default:
-        return b->has_rates ? m.rate[3 + i] : 0.0;
+        return beam->has_rates ? motion.rate[3 + i] : 0.0;
     }
 }
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-void beam_draw(const elem *e, drawing *d)
+void beam_draw(const elem *element, drawing *drawing)
 {
-    const beam *b = e->self;
+    const beam *beam = element->self;
     draw_tie points[BEAM_NODES];
-    for (int i = 0; i < b->n_nodes; i++)
-        points[i] = draw_at(b->node[i], b->f[i], &b->Rh[i]);
-    draw_curve(d, points, b->n_nodes);
+    for (int i = 0; i < beam->n_nodes; i++)
+        points[i] = draw_at(beam->node[i], beam->f[i], &beam->Rh[i]);
+    draw_curve(drawing, points, beam->n_nodes);
 }

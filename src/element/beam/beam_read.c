@@ -12,15 +12,15 @@
 #include "model/frames.h"
 #include "model/reading.h"
 
-static void read_node_part(reader *r, beam *b, int i)
+static void read_node_part(reader *reader, beam *beam, int i)
 {
-    b->Rh[i] = MAT3_EYE;
-    b->node[i] = read_structural_node(r, "node of the beam");
-    const frame_context c = {.own = b->node[i] ? b->node[i]->initial : NULL};
-    read_keyword(r, "position");
-    b->f[i] = read_position_rel(r, &c, "offset of the beam");
-    if (read_keyword(r, "orientation") || read_keyword(r, "rot"))
-        b->Rh[i] = read_orientation_rel(r, &c, "orientation of the beam");
+    beam->Rh[i] = MAT3_EYE;
+    beam->node[i] = read_structural_node(reader, "node of the beam");
+    const frame_context context = {.own = beam->node[i] ? beam->node[i]->initial : NULL};
+    read_keyword(reader, "position");
+    beam->f[i] = read_position_rel(reader, &context, "offset of the beam");
+    if (read_keyword(reader, "orientation") || read_keyword(reader, "rot"))
+        beam->Rh[i] = read_orientation_rel(reader, &context, "orientation of the beam");
 }
 
 typedef struct {
@@ -28,128 +28,129 @@ typedef struct {
     mat3 R;
 } section;
 
-static section read_section(reader *r)
+static section read_section(reader *reader)
 {
     static const frame_context GLOBAL;
-    section c = {.from_nodes = read_keyword(r, "from nodes"), .R = MAT3_EYE};
-    if (!c.from_nodes)
-        c.R = read_orientation_abs(r, &GLOBAL, "orientation of the section");
-    return c;
+    section section = {.from_nodes = read_keyword(reader, "from nodes"), .R = MAT3_EYE};
+    if (!section.from_nodes)
+        section.R = read_orientation_abs(reader, &GLOBAL, "orientation of the section");
+    return section;
 }
 
-static void beam_read_read_points(reader *r, const elem *e, beam *b)
+static void beam_read_read_points(reader *reader, const elem *element, beam *beam)
 {
     section at[BEAM_POINTS];
-    for (int i = 0; i < b->n_points; i++) {
-        at[i] = i > 0 && read_keyword(r, "same") ? at[0] : read_section(r);
-        b->point[i].law = i > 0 && read_keyword(r, "same") ? law_copy(model_of(r), b->point[0].law)
-                                                           : read_law(r, 6, "constitutive law of the section");
-        b->has_rates |= (b->point[i].law->kind & LAW_VISCOUS) != 0;
+    for (int i = 0; i < beam->n_points; i++) {
+        at[i] = i > 0 && read_keyword(reader, "same") ? at[0] : read_section(reader);
+        beam->point[i].law = i > 0 && read_keyword(reader, "same")
+                                 ? law_copy(model_of(reader), beam->point[0].law)
+                                 : read_law(reader, 6, "constitutive law of the section");
+        beam->has_rates |= (beam->point[i].law->kind & LAW_VISCOUS) != 0;
     }
-    for (int i = 0; read_ok(r) && i < b->n_points; i++)
-        beam_point_initialise(b, i, at[i].from_nodes ? NULL : &at[i].R);
-    for (int i = 0; read_ok(r) && i < b->n_points; i++)
-        if (!(b->point[i].length > 0.0))
-            read_error(r, E_BEAM_LENGTH, e->where);
+    for (int i = 0; read_ok(reader) && i < beam->n_points; i++)
+        beam_point_initialise(beam, i, at[i].from_nodes ? NULL : &at[i].R);
+    for (int i = 0; read_ok(reader) && i < beam->n_points; i++)
+        if (!(beam->point[i].length > 0.0))
+            read_error(reader, E_BEAM_LENGTH, element->where);
 }
 
-static void read_electrodes(reader *r, beam *b)
+static void read_electrodes(reader *reader, beam *beam)
 {
-    b->n_electrodes = read_integer_in(r, 1, 1000, "number of electrodes");
-    b->electrode = ARENA_ARRAY(reader_arena(r), node_dof, b->n_electrodes);
-    for (int i = 0; i < b->n_electrodes && read_ok(r); i++) {
-        const node *n = read_node(r, "abstract", "electrode");
-        if (n && n->type->kind(n, 0) == DOF_ALGEBRAIC)
-            read_error_last(r, E_BEAM_ELECTRODE, n->label);
-        b->electrode[i] = (node_dof){.node = n};
+    beam->n_electrodes = read_integer_in(reader, 1, 1000, "number of electrodes");
+    beam->electrode = ARENA_ARRAY(reader_arena(reader), node_dof, beam->n_electrodes);
+    for (int i = 0; i < beam->n_electrodes && read_ok(reader); i++) {
+        const node *node = read_node(reader, "abstract", "electrode");
+        if (node && node->type->kind(node, 0) == DOF_ALGEBRAIC)
+            read_error_last(reader, E_BEAM_ELECTRODE, node->label);
+        beam->electrode[i] = (node_dof){.node = node};
     }
 }
 
-static void read_piezoelectric_matrices(reader *r, beam *b, beam_point *k)
+static void read_piezoelectric_matrices(reader *reader, beam *beam, beam_point *point)
 {
-    const int n = b->n_electrodes;
-    double *P = ARENA_ARRAY(reader_arena(r), double, 6 * n);
-    read_mat6xn(r, n, P, "piezoelectric matrix");
-    k->P = P;
-    if (!b->is_coupled)
+    const int n = beam->n_electrodes;
+    double *P = ARENA_ARRAY(reader_arena(reader), double, 6 * n);
+    read_mat6xn(reader, n, P, "piezoelectric matrix");
+    point->P = P;
+    if (!beam->is_coupled)
         return;
-    double *Q = ARENA_ARRAY(reader_arena(r), double, 6 * n), *C = ARENA_ARRAY(reader_arena(r), double, n *n);
-    read_matnx6(r, n, Q, "charges of strain");
-    read_matrix(r, n, n, C, "charges of potential");
-    k->Q = Q;
-    k->C = C;
+    double *Q = ARENA_ARRAY(reader_arena(reader), double, 6 * n), *C = ARENA_ARRAY(reader_arena(reader), double, n *n);
+    read_matnx6(reader, n, Q, "charges of strain");
+    read_matrix(reader, n, n, C, "charges of potential");
+    point->Q = Q;
+    point->C = C;
 }
 
-static void read_piezoelectric(reader *r, beam *b)
+static void read_piezoelectric(reader *reader, beam *beam)
 {
-    const bool is_actuator = read_keyword(r, "piezoelectric actuator");
-    b->is_coupled = !is_actuator && b->n_points == 2 && read_keyword(r, "piezoelectric beam");
-    if (!is_actuator && !b->is_coupled)
+    const bool is_actuator = read_keyword(reader, "piezoelectric actuator");
+    beam->is_coupled = !is_actuator && beam->n_points == 2 && read_keyword(reader, "piezoelectric beam");
+    if (!is_actuator && !beam->is_coupled)
         return;
-    b->has_rates |= b->is_coupled;
-    read_electrodes(r, b);
-    for (int i = 0; i < b->n_points; i++) {
-        beam_point *k = &b->point[i];
-        if (i > 0 && read_keyword(r, "same"))
-            k->P = b->point[0].P, k->Q = b->point[0].Q, k->C = b->point[0].C;
+    beam->has_rates |= beam->is_coupled;
+    read_electrodes(reader, beam);
+    for (int i = 0; i < beam->n_points; i++) {
+        beam_point *point = &beam->point[i];
+        if (i > 0 && read_keyword(reader, "same"))
+            point->P = beam->point[0].P, point->Q = beam->point[0].Q, point->C = beam->point[0].C;
         else
-            read_piezoelectric_matrices(r, b, k);
+            read_piezoelectric_matrices(reader, beam, point);
     }
 }
 
-void read_beam(reader *r, elem *e, int n_nodes)
+void read_beam(reader *reader, elem *element, int n_nodes)
 {
-    beam *b = e->self;
-    const control *options = &model_of(r)->options;
-    b->n_nodes = n_nodes;
-    b->n_points = n_nodes - 1;
-    b->output = options->beam_output;
-    b->description = options->beam_orientation;
+    beam *beam = element->self;
+    const control *options = &model_of(reader)->options;
+    beam->n_nodes = n_nodes;
+    beam->n_points = n_nodes - 1;
+    beam->output = options->beam_output;
+    beam->description = options->beam_orientation;
     for (int i = 0; i < n_nodes; i++)
-        read_node_part(r, b, i);
-    beam_read_read_points(r, e, b);
-    read_piezoelectric(r, b);
-    if (read_keyword(r, "custom output"))
-        b->output = read_beam_output(r, &b->description);
+        read_node_part(reader, beam, i);
+    beam_read_read_points(reader, element, beam);
+    read_piezoelectric(reader, beam);
+    if (read_keyword(reader, "custom output"))
+        beam->output = read_beam_output(reader, &beam->description);
 }
 
-void beam_log(const elem *e, record *out)
+void beam_log(const elem *element, record *out)
 {
-    const beam *b = e->self;
-    record_word(out, b->n_nodes == 3 ? "beam3:" : "beam2:");
-    record_unsigned(out, e->label);
-    for (int i = 0; i < b->n_nodes; i++) {
-        record_unsigned(out, b->node[i]->label);
-        record_vec3(out, b->f[i]);
+    const beam *beam = element->self;
+    record_word(out, beam->n_nodes == 3 ? "beam3:" : "beam2:");
+    record_unsigned(out, element->label);
+    for (int i = 0; i < beam->n_nodes; i++) {
+        record_unsigned(out, beam->node[i]->label);
+        record_vec3(out, beam->f[i]);
     }
     record_end(out);
 }
 
-void beam_sample(sampler *from, elem *e, int n_nodes)
+void beam_sample(sampler *from, elem *element, int n_nodes)
 {
-    beam *b = e->self;
-    b->n_nodes = n_nodes;
-    b->n_points = n_nodes - 1;
-    b->has_rates = true;
-    b->is_coupled = n_nodes == 3;
-    b->n_electrodes = 2;
-    b->output = OUTPUT_FORCE | OUTPUT_MOMENT | OUTPUT_ANGULAR_STRAIN;
-    b->electrode = ARENA_ARRAY(from->memory, node_dof, 2);
+    beam *beam = element->self;
+    beam->n_nodes = n_nodes;
+    beam->n_points = n_nodes - 1;
+    beam->has_rates = true;
+    beam->is_coupled = n_nodes == 3;
+    beam->n_electrodes = 2;
+    beam->output = OUTPUT_FORCE | OUTPUT_MOMENT | OUTPUT_ANGULAR_STRAIN;
+    beam->electrode = ARENA_ARRAY(from->memory, node_dof, 2);
     for (int i = 0; i < n_nodes; i++) {
-        b->node[i] = sample_structural(from, i);
-        b->f[i] = sample_vec3(from, 0.3);
-        b->Rh[i] = sample_rotation(from);
+        beam->node[i] = sample_structural(from, i);
+        beam->f[i] = sample_vec3(from, 0.3);
+        beam->Rh[i] = sample_rotation(from);
     }
     for (int i = 0; i < 2; i++)
-        b->electrode[i] = sample_dof(from, i);
-    for (int i = 0; i < b->n_points; i++) {
-        beam_point *k = &b->point[i];
+        beam->electrode[i] = sample_dof(from, i);
+    for (int i = 0; i < beam->n_points; i++) {
+        beam_point *point = &beam->point[i];
         double *numbers = ARENA_ARRAY(from->memory, double, 28);
         for (int j = 0; j < 28; j++)
             numbers[j] = sample_real(from, -1.0, 1.0);
         const mat3 R = sample_rotation(from);
-        k->law = sample_law(from, 6);
-        k->P = numbers, k->Q = numbers + 12, k->C = numbers + 24;
-        beam_point_initialise(b, i, &R);
+        point->law = sample_law(from, 6);
+        point->P = numbers, point->Q = numbers + 12, point->C = numbers + 24;
+        beam_point_initialise(beam, i, &R);
     }
 }

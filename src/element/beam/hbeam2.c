@@ -34,125 +34,134 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void hbeam2_read_end(reader *r, joint_side *j)
+static void hbeam2_read_end(reader *reader, joint_side *side)
 {
-    *j = (joint_side){.Rh = MAT3_EYE};
-    read_side_node(r, j, NULL);
-    const frame_context c = {.own = j->node ? j->node->initial : NULL};
-    read_keyword(r, "position");
-    j->f = read_position_rel(r, &c, "offset of the beam");
-    if (read_orientation_word(r))
-        j->Rh = read_orientation_rel(r, &c, "orientation of the beam");
+    *side = (joint_side){.Rh = MAT3_EYE};
+    read_side_node(reader, side, NULL);
+    const frame_context context = {.own = side->node ? side->node->initial : NULL};
+    read_keyword(reader, "position");
+    side->f = read_position_rel(reader, &context, "offset of the beam");
+    if (read_orientation_word(reader))
+        side->Rh = read_orientation_rel(reader, &context, "orientation of the beam");
 }
 
-static vec3 hbeam2_initial_point(const joint_side *j)
+static vec3 hbeam2_initial_point(const joint_side *side)
 {
-    return vec3_add(j->node->initial->x, mat3_mulv(&j->node->initial->R, j->f));
+    return vec3_add(side->node->initial->x, mat3_mulv(&side->node->initial->R, side->f));
 }
 
 /* With a given orientation of the section both ends have it at the start, and the line is straight. The shape at the
  * start has no strain. */
-static void set_ends(hbeam *b, const mat3 *R)
+static void set_ends(hbeam *hbeam, const mat3 *R)
 {
     mat3 H[2];
     for (int i = 0; i < 2; i++) {
-        const mat3 *at = &b->side[i].node->initial->R;
+        const mat3 *at = &hbeam->side[i].node->initial->R;
         if (R)
-            b->side[i].Rh = mat3_tmul(at, R);
-        H[i] = mat3_mul(at, &b->side[i].Rh);
+            hbeam->side[i].Rh = mat3_tmul(at, R);
+        H[i] = mat3_mul(at, &hbeam->side[i].Rh);
     }
-    const vec3 line = vec3_sub(hbeam2_initial_point(&b->side[1]), hbeam2_initial_point(&b->side[0]));
+    const vec3 line = vec3_sub(hbeam2_initial_point(&hbeam->side[1]), hbeam2_initial_point(&hbeam->side[0]));
     const mat3 relative = mat3_tmul(&H[0], &H[1]);
     const vec3 phi = rotation_log(&relative);
     const mat3 inverse = rotation_exp_spin_inverse(phi);
-    b->length = vec3_norm(line);
-    b->rest[0] = vec3_scale(1.0 / b->length, mat3_mulv(&inverse, mat3_tmulv(&H[0], line)));
-    b->rest[1] = vec3_scale(1.0 / b->length, phi);
+    hbeam->length = vec3_norm(line);
+    hbeam->rest[0] = vec3_scale(1.0 / hbeam->length, mat3_mulv(&inverse, mat3_tmulv(&H[0], line)));
+    hbeam->rest[1] = vec3_scale(1.0 / hbeam->length, phi);
 }
 
-static void read_hbeam(reader *r, elem *e, bool has_orientation)
+static void read_hbeam(reader *reader, elem *element, bool has_orientation)
 {
     static const frame_context GLOBAL;
-    hbeam *b = e->self;
-    b->output = model_of(r)->options.beam_output;
-    b->description = model_of(r)->options.beam_orientation;
-    hbeam2_read_end(r, &b->side[0]);
-    hbeam2_read_end(r, &b->side[1]);
-    const bool from_nodes = !has_orientation || read_keyword(r, "from nodes");
-    const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(r, &GLOBAL, "orientation of the section");
-    b->law = read_law(r, LAW_MAX, "constitutive law of the section");
-    if (read_keyword(r, "custom output"))
-        b->output = read_beam_output(r, &b->description);
-    if (!read_ok(r))
+    hbeam *hbeam = element->self;
+    hbeam->output = model_of(reader)->options.beam_output;
+    hbeam->description = model_of(reader)->options.beam_orientation;
+    hbeam2_read_end(reader, &hbeam->side[0]);
+    hbeam2_read_end(reader, &hbeam->side[1]);
+    const bool from_nodes = !has_orientation || read_keyword(reader, "from nodes");
+    const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(reader, &GLOBAL, "orientation of the section");
+    hbeam->law = read_law(reader, LAW_MAX, "constitutive law of the section");
+    if (read_keyword(reader, "custom output"))
+        hbeam->output = read_beam_output(reader, &hbeam->description);
+    if (!read_ok(reader))
         return;
-    set_ends(b, from_nodes ? NULL : &R);
-    if (b->length == 0.0)
-        read_error(r, E_BEAM_LENGTH, e->where);
+    set_ends(hbeam, from_nodes ? NULL : &R);
+    if (hbeam->length == 0.0)
+        read_error(reader, E_BEAM_LENGTH, element->where);
 }
 
-static void hbeam2_read(reader *r, elem *e) { read_hbeam(r, e, true); }
-static void read_plain(reader *r, elem *e) { read_hbeam(r, e, false); }
+static void hbeam2_read(reader *reader, elem *element) { read_hbeam(reader, element, true); }
+static void read_plain(reader *reader, elem *element) { read_hbeam(reader, element, false); }
 
-static void hbeam2_connect(const elem *e, layout *l)
+static void hbeam2_connect(const elem *element, layout *layout)
 {
-    const hbeam *b = e->self;
-    layout_node(l, b->side[0].node);
-    layout_node(l, b->side[1].node);
+    const hbeam *hbeam = element->self;
+    layout_node(layout, hbeam->side[0].node);
+    layout_node(layout, hbeam->side[1].node);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void hbeam2_set_motion(int n, const state *s, const hbeam *b, motion *m)
+static void hbeam2_set_motion(int n, const state *state, const hbeam *hbeam, motion *motion)
 {
-    helicoid *h = &m->line;
-    helicoid_set(n, s, b->side, h);
-    const double scale = 1.0 / b->length;
-    jet3_scale(n, &m->strain[0], scale, &h->rho);
-    jet3_scale(n, &m->strain[1], scale, &h->phi);
-    jet3_scale(n, &m->rate[0], scale, &h->rho_dot);
-    jet3_scale(n, &m->rate[1], scale, &h->phi_dot);
+    helicoid *helicoid = &motion->line;
+    helicoid_set(n, state, hbeam->side, helicoid);
+    const double scale = 1.0 / hbeam->length;
+    jet3_scale(n, &motion->strain[0], scale, &helicoid->rho);
+    jet3_scale(n, &motion->strain[1], scale, &helicoid->phi);
+    jet3_scale(n, &motion->rate[0], scale, &helicoid->rho_dot);
+    jet3_scale(n, &motion->rate[1], scale, &helicoid->phi_dot);
     for (int i = 0; i < 2; i++)
-        jet3_add_vec3_to(&m->strain[i], -1.0, b->rest[i]);
+        jet3_add_vec3_to(&motion->strain[i], -1.0, hbeam->rest[i]);
 }
 
-static void hbeam2_eval(int n, const state *s, const elem *e, local *out)
+static void hbeam2_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const hbeam *b = e->self;
-    motion m;
+    const hbeam *hbeam = element->self;
+    motion motion;
     jet3 f[2];
-    hbeam2_set_motion(n, s, b, &m);
-    jet_law6(n, b->law, s, m.strain, m.rate, f);
+    hbeam2_set_motion(lanes, state, hbeam, &motion);
+    jet_law6(lanes, hbeam->law, state, motion.strain, motion.rate, f);
     jet3 F[2], arm;
     for (int k = 0; k < 2; k++)
-        helicoid_global(n, b->side, &m.line, &F[k], &f[k]);
+        helicoid_global(lanes, hbeam->side, &motion.line, &F[k], &f[k]);
     for (int i = 0; i < 2; i++) {
         const double sign = i == 0 ? 1.0 : -1.0;
-        jet3_add(n, &arm, &m.line.p, -1.0, &m.line.side[i].node.x);
-        local_force(n, out, 6 * i, sign, &F[0], &arm);
-        local_couple(n, out, 6 * i, sign, &F[1]);
+        jet3_add(lanes, &arm, &motion.line.p, -1.0, &motion.line.side[i].node.x);
+        local_force(lanes, out, 6 * i, sign, &F[0], &arm);
+        local_couple(lanes, out, 6 * i, sign, &F[1]);
     }
 }
 
-static void law_input(const motion *m, double strain[LAW_MAX], double rate[LAW_MAX])
+static void law_input(const motion *motion, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     for (int k = 0; k < 2; k++) {
-        memcpy(strain + 3 * k, m->strain[k].v, sizeof m->strain[k].v);
-        memcpy(rate + 3 * k, m->rate[k].v, sizeof m->rate[k].v);
+        memcpy(strain + 3 * k, motion->strain[k].v, sizeof motion->strain[k].v);
+        memcpy(rate + 3 * k, motion->rate[k].v, sizeof motion->rate[k].v);
     }
 }
 
-static void hbeam2_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void hbeam2_input(const state *state, const elem *element, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    motion m;
-    hbeam2_set_motion(0, s, e->self, &m);
-    law_input(&m, strain, rate);
+    motion motion;
+    hbeam2_set_motion(0, state, element->self, &motion);
+    law_input(&motion, strain, rate);
 }
 
 static const law_user USER = {.law = offsetof(hbeam, law), .input = hbeam2_input};
 
-static void hbeam2_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void hbeam2_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void hbeam2_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static void hbeam2_start(const state *state, const elem *element, memory_block *to)
+{
+    law_user_start(&USER, state, element, to);
+}
+static void hbeam2_predict(const state *state, const elem *element, memory_block *to)
+{
+    law_user_predict(&USER, state, element, to);
+}
+static void hbeam2_accept(const state *state, const elem *element, memory_block *to)
+{
+    law_user_accept(&USER, state, element, to);
+}
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -160,23 +169,23 @@ typedef struct {
     vec3 p;
     mat3 R;
     double strain[LAW_MAX], rate[LAW_MAX];
-    law_result f;
+    law_result result;
 } section;
 
-static section section_now(const state *s, const hbeam *b)
+static section section_now(const state *state, const hbeam *hbeam)
 {
-    section c;
-    motion m;
-    hbeam2_set_motion(0, s, b, &m);
-    law_input(&m, c.strain, c.rate);
-    law_eval(b->law, s, c.strain, c.rate, &c.f);
-    c.p = jet3_value(&m.line.p);
-    const mat3 H = side_now(s, &b->side[0]).H, turned = rotation_exp(jet3_value(&m.line.half));
-    c.R = mat3_mul(&H, &turned);
-    return c;
+    section section;
+    motion motion;
+    hbeam2_set_motion(0, state, hbeam, &motion);
+    law_input(&motion, section.strain, section.rate);
+    law_eval(hbeam->law, state, section.strain, section.rate, &section.result);
+    section.p = jet3_value(&motion.line.p);
+    const mat3 H = side_now(state, &hbeam->side[0]).H, turned = rotation_exp(jet3_value(&motion.line.half));
+    section.R = mat3_mul(&H, &turned);
+    return section;
 }
 
-static void hbeam2_record_columns(const hbeam *b, const section *c, record *out)
+static void hbeam2_record_columns(const hbeam *hbeam, const section *section, record *out)
 {
     static const struct {
         unsigned flag;
@@ -194,81 +203,84 @@ static void hbeam2_record_columns(const hbeam *b, const section *c, record *out)
         {OUTPUT_ANGULAR_STRAIN_RATE, "kP", "evaluation point angular strain rate in local frame (KP_X, KP_Y, KP_Z)",
          QUANTITY_ANGULAR_STRAIN_RATE},
     };
-    const double *const values[] = {c->f.stress, c->f.stress + 3, c->strain, c->strain + 3, c->rate, c->rate + 3};
-    if (b->output & OUTPUT_POSITION) {
+    const double *const values[] = {section->result.stress, section->result.stress + 3,
+                                    section->strain,        section->strain + 3,
+                                    section->rate,          section->rate + 3};
+    if (hbeam->output & OUTPUT_POSITION) {
         record_name(out, "X", QUANTITY_LENGTH, "evaluation point global position vector (X, Y, Z)");
-        record_vec3(out, c->p);
+        record_vec3(out, section->p);
     }
-    if (b->output & OUTPUT_ORIENTATION) {
+    if (hbeam->output & OUTPUT_ORIENTATION) {
         record_name(out, "", QUANTITY_ORIENTATION, "evaluation point global");
-        record_orientation(out, &c->R, b->description);
+        record_orientation(out, &section->R, hbeam->description);
     }
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++)
-        if (b->output & COLUMNS[i].flag && (i < 4 || b->law->kind & LAW_VISCOUS)) {
+        if (hbeam->output & COLUMNS[i].flag && (i < 4 || hbeam->law->kind & LAW_VISCOUS)) {
             record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
             record_vec3(out, vec3_load(values[i]));
         }
 }
 
-static void hbeam2_output_row(const state *s, const elem *e, record *out)
+static void hbeam2_output_row(const state *state, const elem *element, record *out)
 {
-    const hbeam *b = e->self;
-    const section c = section_now(s, b);
+    const hbeam *hbeam = element->self;
+    const section section = section_now(state, hbeam);
     if (out->named) {
-        record_type(out, b->law->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
-        hbeam2_record_columns(b, &c, out);
+        record_type(out, hbeam->law->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
+        hbeam2_record_columns(hbeam, &section, out);
         return;
     }
-    record_begin(out, e->label);
-    record_vec3(out, vec3_load(c.f.stress));
-    record_vec3(out, vec3_load(c.f.stress + 3));
+    record_begin(out, element->label);
+    record_vec3(out, vec3_load(section.result.stress));
+    record_vec3(out, vec3_load(section.result.stress + 3));
     record_end(out);
 }
 
-static void hbeam2_log_line(const elem *e, record *out)
+static void hbeam2_log_line(const elem *element, record *out)
 {
-    const hbeam *b = e->self;
+    const hbeam *hbeam = element->self;
     record_word(out, "hbeam2:");
-    record_unsigned(out, e->label);
+    record_unsigned(out, element->label);
     for (int i = 0; i < 2; i++) {
-        record_unsigned(out, b->side[i].node->label);
-        record_vec3(out, b->side[i].f);
+        record_unsigned(out, hbeam->side[i].node->label);
+        record_vec3(out, hbeam->side[i].f);
     }
     record_end(out);
 }
 
-static double hbeam2_private_value(const state *s, const elem *e, int index)
+static double hbeam2_private_value(const state *state, const elem *element, int index)
 {
-    const hbeam *b = e->self;
-    const section c = section_now(s, b);
+    const hbeam *hbeam = element->self;
+    const section section = section_now(state, hbeam);
     const int group = (index - 1) / 3, i = (index - 1) % 3;
-    const vec3 w = vec3_scale(0.5, vec3_add(s->poses[b->side[0].node->pose].w, s->poses[b->side[1].node->pose].w));
-    const vec3 of[] = {vec3_load(c.strain),
-                       vec3_load(c.strain + 3),
-                       vec3_load(c.f.stress),
-                       vec3_load(c.f.stress + 3),
-                       c.p,
-                       rotation_log(&c.R),
+    const vec3 w =
+        vec3_scale(0.5, vec3_add(state->poses[hbeam->side[0].node->pose].w, state->poses[hbeam->side[1].node->pose].w));
+    const vec3 of[] = {vec3_load(section.strain),
+                       vec3_load(section.strain + 3),
+                       vec3_load(section.result.stress),
+                       vec3_load(section.result.stress + 3),
+                       section.p,
+                       rotation_log(&section.R),
                        w,
-                       vec3_load(c.rate),
-                       vec3_load(c.rate + 3)};
+                       vec3_load(section.rate),
+                       vec3_load(section.rate + 3)};
     return vec3_get(of[group], i);
 }
 
-static void hbeam2_sample(sampler *from, elem *e)
+static void hbeam2_sample(sampler *from, elem *element)
 {
-    hbeam *b = e->self;
-    sample_sides(from, b->side);
-    b->length = sample_real(from, 0.5, 2.0);
-    b->law = sample_law(from, LAW_MAX);
-    b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
+    hbeam *hbeam = element->self;
+    sample_sides(from, hbeam->side);
+    hbeam->length = sample_real(from, 0.5, 2.0);
+    hbeam->law = sample_law(from, LAW_MAX);
+    hbeam->output = OUTPUT_FORCE | OUTPUT_MOMENT;
 }
 
-static void hbeam2_draw(const elem *e, drawing *d)
+static void hbeam2_draw(const elem *element, drawing *drawing)
 {
-    const hbeam *b = e->self;
-    const draw_tie points[] = {side_tie(&b->side[0]), side_tie(&b->side[1])};
-    draw_curve(d, points, 2);
+    const hbeam *hbeam = element->self;
+    const draw_tie points[] = {side_tie(&hbeam->side[0]), side_tie(&hbeam->side[1])};
+    draw_curve(drawing, points, 2);
 }
 
 #define HBEAM_SLOTS                                                                                                   \

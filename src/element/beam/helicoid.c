@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Sum of (-q)^k / (2 k + first)! with its slope: sin h / h, A and B of q = h^2 for first = 1, 2, 3. */
-static void trigonometric(int n, jet1 *r, const jet1 *q, int first)
+static void trigonometric(int lanes, jet1 *r, const jet1 *q, int first)
 {
     enum { TERMS = 16 };
     double f = 1.0, slope = 0.0;
@@ -23,11 +23,11 @@ static void trigonometric(int n, jet1 *r, const jet1 *q, int first)
     }
     const double scale = first == 1 ? 1.0 : first == 2 ? 0.5 : 1.0 / 6.0;
     *r = *q;
-    jet1_chain_by(n, r, scale * f, scale * slope);
+    jet1_chain_by(lanes, r, scale * f, scale * slope);
 }
 
 /* c = sum of a_k q^k with a_k = 2 zeta(2 k + 2) / (2 pi)^(2 k + 2), and dc/dq. */
-static void cotangent(int n, jet1 *c, jet1 *slope, const jet1 *q)
+static void cotangent(int lanes, jet1 *c, jet1 *slope, const jet1 *q)
 {
     static const double A[] = {
         0.083333333333333329,   0.0013888888888888889,  3.3068783068783071e-05, 8.2671957671957675e-07,
@@ -45,113 +45,113 @@ static void cotangent(int n, jet1 *c, jet1 *slope, const jet1 *q)
     }
     *c = *q;
     *slope = *q;
-    jet1_chain_by(n, c, f, d1);
-    jet1_chain_by(n, slope, d1, d2);
+    jet1_chain_by(lanes, c, f, d1);
+    jet1_chain_by(lanes, slope, d1, d2);
 }
 
 /* r += s h x a */
-static void add_cross(int n, jet3 *restrict r, const jet1 *s, const jet3 *h, const jet3 *a)
+static void add_cross(int lanes, jet3 *restrict r, const jet1 *s, const jet3 *h, const jet3 *a)
 {
     jet3 cross, scaled;
-    jet3_cross(n, &cross, h, a);
-    jet3_mul1(n, &scaled, s, &cross);
-    jet3_add_to(n, r, 1.0, &scaled);
+    jet3_cross(lanes, &cross, h, a);
+    jet3_mul1(lanes, &scaled, s, &cross);
+    jet3_add_to(lanes, r, 1.0, &scaled);
 }
 
 /* r = a + f h x a + g h x (h x a) */
-static void helicoid_turn(int n, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
+static void helicoid_turn(int lanes, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
 {
     jet3 once;
-    jet3_cross(n, &once, h, a);
+    jet3_cross(lanes, &once, h, a);
     *r = *a;
-    add_cross(n, r, f, h, a);
-    add_cross(n, r, g, h, &once);
+    add_cross(lanes, r, f, h, a);
+    add_cross(lanes, r, g, h, &once);
 }
 
 /* r = H1' a */
-static void to_frame(int n, const joint_side *side, const helicoid *m, jet3 *r, const jet3 *a)
+static void to_frame(int lanes, const joint_side *side, const helicoid *helicoid, jet3 *r, const jet3 *a)
 {
     const mat3 Rht = mat3_transpose(&side->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &m->side[0].node, a);
-    jet3_mul(n, r, &Rht, &in_node);
+    jet_node_local(lanes, &in_node, &helicoid->side[0].node, a);
+    jet3_mul(lanes, r, &Rht, &in_node);
 }
 
 /* d and d': the distance of the ends seen from frame 1. */
-static void distance(int n, const joint_side *side, const helicoid *m, jet3 *d, jet3 *d_dot)
+static void distance(int lanes, const joint_side *side, const helicoid *helicoid, jet3 *d, jet3 *d_dot)
 {
     jet3 line, v1, v, drag;
-    jet3_add(n, &line, &m->side[1].p, -1.0, &m->side[0].p);
-    to_frame(n, side, m, d, &line);
-    jet_side_velocity(n, &v1, &m->side[0]);
-    jet_side_velocity(n, &v, &m->side[1]);
-    jet3_add_to(n, &v, -1.0, &v1);
-    jet3_cross(n, &drag, &m->side[0].node.w, &line);
-    jet3_add_to(n, &v, -1.0, &drag);
-    to_frame(n, side, m, d_dot, &v);
+    jet3_add(lanes, &line, &helicoid->side[1].p, -1.0, &helicoid->side[0].p);
+    to_frame(lanes, side, helicoid, d, &line);
+    jet_side_velocity(lanes, &v1, &helicoid->side[0]);
+    jet_side_velocity(lanes, &v, &helicoid->side[1]);
+    jet3_add_to(lanes, &v, -1.0, &v1);
+    jet3_cross(lanes, &drag, &helicoid->side[0].node.w, &line);
+    jet3_add_to(lanes, &v, -1.0, &drag);
+    to_frame(lanes, side, helicoid, d_dot, &v);
 }
 
 /* rho' += (G^-1)' d = - phi' x d / 2 + 2 c' phi.phi' phi x (phi x d) + c (phi' x (phi x d) + phi x (phi' x d)) */
-static void add_turning(int n, helicoid *m, const jet1 *c, const jet1 *slope, const jet3 *d)
+static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1 *slope, const jet3 *d)
 {
     jet1 along;
     jet3 once, dot_once;
-    jet3_cross(n, &once, &m->phi, d);
-    jet3_cross(n, &dot_once, &m->phi_dot, d);
-    jet3_add_to(n, &m->rho_dot, -0.5, &dot_once);
-    jet3_dot(n, &along, &m->phi, &m->phi_dot);
-    jet1_mul_by(n, &along, slope);
+    jet3_cross(lanes, &once, &helicoid->phi, d);
+    jet3_cross(lanes, &dot_once, &helicoid->phi_dot, d);
+    jet3_add_to(lanes, &helicoid->rho_dot, -0.5, &dot_once);
+    jet3_dot(lanes, &along, &helicoid->phi, &helicoid->phi_dot);
+    jet1_mul_by(lanes, &along, slope);
     for (int i = 0; i < 2; i++)
-        add_cross(n, &m->rho_dot, &along, &m->phi, &once);
-    add_cross(n, &m->rho_dot, c, &m->phi_dot, &once);
-    add_cross(n, &m->rho_dot, c, &m->phi, &dot_once);
+        add_cross(lanes, &helicoid->rho_dot, &along, &helicoid->phi, &once);
+    add_cross(lanes, &helicoid->rho_dot, c, &helicoid->phi_dot, &once);
+    add_cross(lanes, &helicoid->rho_dot, c, &helicoid->phi, &dot_once);
 }
 
-static void set_twist(int n, const joint_side *side, helicoid *m)
+static void set_twist(int n, const joint_side *side, helicoid *helicoid)
 {
     jet1 q, c, slope, half = {.v = -0.5};
     jet3 d, d_dot, spin, w;
     memset(half.d, 0, sizeof half.d);
-    jet_relative_rotation(n, &m->phi, m->side, &side[0].Rh, &side[1].Rh);
-    jet3_dot(n, &q, &m->phi, &m->phi);
+    jet_relative_rotation(n, &helicoid->phi, helicoid->side, &side[0].Rh, &side[1].Rh);
+    jet3_dot(n, &q, &helicoid->phi, &helicoid->phi);
     cotangent(n, &c, &slope, &q);
-    distance(n, side, m, &d, &d_dot);
-    jet3_add(n, &spin, &m->side[1].node.w, -1.0, &m->side[0].node.w);
-    to_frame(n, side, m, &w, &spin);
-    helicoid_turn(n, &m->rho, &half, &c, &m->phi, &d);
-    helicoid_turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
-    helicoid_turn(n, &m->rho_dot, &half, &c, &m->phi, &d_dot);
-    add_turning(n, m, &c, &slope, &d);
+    distance(n, side, helicoid, &d, &d_dot);
+    jet3_add(n, &spin, &helicoid->side[1].node.w, -1.0, &helicoid->side[0].node.w);
+    to_frame(n, side, helicoid, &w, &spin);
+    helicoid_turn(n, &helicoid->rho, &half, &c, &helicoid->phi, &d);
+    helicoid_turn(n, &helicoid->phi_dot, &half, &c, &helicoid->phi, &w);
+    helicoid_turn(n, &helicoid->rho_dot, &half, &c, &helicoid->phi, &d_dot);
+    add_turning(n, helicoid, &c, &slope, &d);
 }
 
-static void set_middle(int n, const joint_side *side, helicoid *m)
+static void set_middle(int n, const joint_side *side, helicoid *helicoid)
 {
     jet1 q, B;
     jet3 half_rho, arm, in_node, line;
-    jet3_scale(n, &m->half, 0.5, &m->phi);
-    jet3_scale(n, &half_rho, 0.5, &m->rho);
-    jet3_dot(n, &q, &m->half, &m->half);
-    trigonometric(n, &m->sine, &q, 1);
-    trigonometric(n, &m->versine, &q, 2);
+    jet3_scale(n, &helicoid->half, 0.5, &helicoid->phi);
+    jet3_scale(n, &half_rho, 0.5, &helicoid->rho);
+    jet3_dot(n, &q, &helicoid->half, &helicoid->half);
+    trigonometric(n, &helicoid->sine, &q, 1);
+    trigonometric(n, &helicoid->versine, &q, 2);
     trigonometric(n, &B, &q, 3);
-    helicoid_turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
+    helicoid_turn(n, &arm, &helicoid->versine, &B, &helicoid->half, &half_rho);
     jet3_mul(n, &in_node, &side[0].Rh, &arm);
-    jet_node_global(n, &line, &m->side[0].node, &in_node);
-    jet3_add(n, &m->p, &m->side[0].p, 1.0, &line);
+    jet_node_global(n, &line, &helicoid->side[0].node, &in_node);
+    jet3_add(n, &helicoid->p, &helicoid->side[0].p, 1.0, &line);
 }
 
-void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m)
+void helicoid_set(int n, const state *state, const joint_side side[2], helicoid *helicoid)
 {
-    jet_side_seed(n, &m->side[0], s, &side[0], 0);
-    jet_side_seed(n, &m->side[1], s, &side[1], 6);
-    set_twist(n, side, m);
-    set_middle(n, side, m);
+    jet_side_seed(n, &helicoid->side[0], state, &side[0], 0);
+    jet_side_seed(n, &helicoid->side[1], state, &side[1], 6);
+    set_twist(n, side, helicoid);
+    set_middle(n, side, helicoid);
 }
 
-void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r, const jet3 *a)
+void helicoid_global(int lanes, const joint_side side[2], const helicoid *helicoid, jet3 *r, const jet3 *a)
 {
     jet3 turned, in_node;
-    helicoid_turn(n, &turned, &m->sine, &m->versine, &m->half, a);
-    jet3_mul(n, &in_node, &side[0].Rh, &turned);
-    jet_node_global(n, r, &m->side[0].node, &in_node);
+    helicoid_turn(lanes, &turned, &helicoid->sine, &helicoid->versine, &helicoid->half, a);
+    jet3_mul(lanes, &in_node, &side[0].Rh, &turned);
+    jet_node_global(lanes, r, &helicoid->side[0].node, &in_node);
 }

@@ -11,6 +11,6 @@ typedef struct {
     jet1 sine, versine;    /* sin h / h, (1 - cos h) / h^2 */
 } helicoid;
 
-void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m);
+void helicoid_set(int n, const state *state, const joint_side side[2], helicoid *helicoid);
 /* r = H1 exp(phi/2) a: from the axes of the middle to global ones. */
-void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r, const jet3 *a);
+void helicoid_global(int lanes, const joint_side side[2], const helicoid *helicoid, jet3 *r, const jet3 *a);

@@ -33,83 +33,86 @@ enum { STATE = RUBBING_OWN, USED = STATE + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void ball_bearing_contact_set_own(elem *e, arena *memory)
+static void ball_bearing_contact_set_own(elem *element, arena *memory)
 {
-    const bearing *p = e->self;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 2 * p->n);
-    for (int i = 0; i < 2 * p->n; i++)
+    const bearing *bearing = element->self;
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 2 * bearing->n);
+    for (int i = 0; i < 2 * bearing->n; i++)
         kinds[i] = OWN_DIFFERENTIAL;
-    e->n_own = 2 * p->n;
-    e->kinds = kinds;
+    element->n_own = 2 * bearing->n;
+    element->kinds = kinds;
 }
 
-static void read_washer(reader *r, washer *w)
+static void read_washer(reader *reader, washer *washer)
 {
-    w->node = read_structural_node(r, "washer");
-    w->R = MAT3_EYE;
-    const frame_context c = {.own = w->node ? w->node->initial : NULL};
-    if (read_keyword(r, "offset"))
-        w->o = read_position_rel(r, &c, "offset");
-    if (read_keyword(r, "orientation"))
-        w->R = read_orientation_rel(r, &c, "orientation");
+    washer->node = read_structural_node(reader, "washer");
+    washer->R = MAT3_EYE;
+    const frame_context context = {.own = washer->node ? washer->node->initial : NULL};
+    if (read_keyword(reader, "offset"))
+        washer->o = read_position_rel(reader, &context, "offset");
+    if (read_keyword(reader, "orientation"))
+        washer->R = read_orientation_rel(reader, &context, "orientation");
 }
 
-static double read_compliance(reader *r, const char *modulus, const char *ratio)
+static double read_compliance(reader *reader, const char *modulus, const char *ratio)
 {
-    const double E = read_named_positive(r, modulus), nu = read_named_real(r, ratio);
+    const double E = read_named_positive(reader, modulus), nu = read_named_real(reader, ratio);
     return (1.0 - nu * nu) / E;
 }
 
-static double read_modulus(reader *r)
+static double read_modulus(reader *reader)
 {
-    if (read_keyword(r, "elastic modulus"))
-        return read_positive(r, "elastic modulus");
-    const double ball = read_compliance(r, "elastic modulus ball", "poisson ratio ball");
-    return 1.0 / (ball + read_compliance(r, "elastic modulus washer", "poisson ratio washer"));
+    if (read_keyword(reader, "elastic modulus"))
+        return read_positive(reader, "elastic modulus");
+    const double ball = read_compliance(reader, "elastic modulus ball", "poisson ratio ball");
+    return 1.0 / (ball + read_compliance(reader, "elastic modulus washer", "poisson ratio washer"));
 }
 
-static void ball_bearing_contact_read(reader *r, elem *e)
+static void ball_bearing_contact_read(reader *reader, elem *element)
 {
-    bearing *p = e->self;
-    read_word(r, "ball");
-    p->ball = read_structural_node(r, "ball");
-    p->r = read_named_positive(r, "ball radius");
-    read_word(r, "washers");
-    p->n = read_count(r, 1, "number of washers");
-    p->washers = ARENA_ARRAY(reader_arena(r), washer, p->n);
-    for (int i = 0; read_ok(r) && i < p->n; i++)
-        read_washer(r, &p->washers[i]);
-    p->k = 4.0 / 3.0 * read_modulus(r) * sqrt(p->r);
-    p->damping = read_real_after(r, "damping factor", 0.0);
-    read_bristle(r, &p->friction);
-    ball_bearing_contact_set_own(e, reader_arena(r));
+    bearing *bearing = element->self;
+    read_word(reader, "ball");
+    bearing->ball = read_structural_node(reader, "ball");
+    bearing->r = read_named_positive(reader, "ball radius");
+    read_word(reader, "washers");
+    bearing->n = read_count(reader, 1, "number of washers");
+    bearing->washers = ARENA_ARRAY(reader_arena(reader), washer, bearing->n);
+    for (int i = 0; read_ok(reader) && i < bearing->n; i++)
+        read_washer(reader, &bearing->washers[i]);
+    bearing->k = 4.0 / 3.0 * read_modulus(reader) * sqrt(bearing->r);
+    bearing->damping = read_real_after(reader, "damping factor", 0.0);
+    read_bristle(reader, &bearing->friction);
+    ball_bearing_contact_set_own(element, reader_arena(reader));
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void ball_bearing_contact_connect(const elem *e, layout *l)
+static void ball_bearing_contact_connect(const elem *element, layout *layout)
 {
-    const bearing *p = e->self;
-    layout_node(l, p->ball);
-    for (int i = 0; i < p->n; i++)
-        layout_node(l, p->washers[i].node);
-    const int own = layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, 6, 0, own + 2 * p->n);
-    for (int i = 0; i < p->n; i++) {
+    const bearing *bearing = element->self;
+    layout_node(layout, bearing->ball);
+    for (int i = 0; i < bearing->n; i++)
+        layout_node(layout, bearing->washers[i].node);
+    const int own = layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, 6, 0, own + 2 * bearing->n);
+    for (int i = 0; i < bearing->n; i++) {
         const int mine[3] = {0, 6 + 6 * i, own + 2 * i}, size[3] = {6, 6, 2};
         for (int a = 1; a < 3; a++)
             for (int b = 0; b < 3; b++)
-                layout_full(l, mine[a], size[a], mine[b], size[b]);
+                layout_full(layout, mine[a], size[a], mine[b], size[b]);
     }
 }
 
 /* Of a washer: the ball's, its own, and those of its two states. */
-static rubbing_places ball_bearing_contact_places_of(const bearing *p, int i)
+static rubbing_places ball_bearing_contact_places_of(const bearing *bearing, int i)
 {
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++)
-        of.columns[l] = l < RUBBING_TWO ? l : l < STATE ? l + 6 * i : l < USED ? 6 + 6 * p->n + 2 * i + l - STATE : -1;
+        of.columns[l] = l < RUBBING_TWO ? l
+                        : l < STATE     ? l + 6 * i
+                        : l < USED      ? 6 + 6 * bearing->n + 2 * i + l - STATE
+                                        : -1;
     return of;
 }
 
@@ -119,87 +122,87 @@ typedef struct {
 } touch;
 
 /* Axes, arms to the point of contact, and the motion there. */
-static void set_touch(int n, const state *s, const bearing *p, const washer *w, touch *k)
+static void set_touch(int n, const state *state, const bearing *bearing, const washer *washer, touch *touch)
 {
     jet_node on[2];
     jet3 o, d, away, u;
     jet1 height;
-    jet3 *const arm = k->rubbing.arm;
-    jet_node_seed(n, &on[0], s, p->ball->pose, RUBBING_ONE);
-    jet_node_seed(n, &on[1], s, w->node->pose, RUBBING_TWO);
+    jet3 *const arm = touch->rubbing.arm;
+    jet_node_seed(n, &on[0], state, bearing->ball->pose, RUBBING_ONE);
+    jet_node_seed(n, &on[1], state, washer->node->pose, RUBBING_TWO);
     for (int i = 0; i < 3; i++)
-        jet_node_arm(n, &k->rubbing.axis[i], &on[1], mat3_col(&w->R, i));
-    jet_node_arm(n, &o, &on[1], w->o);
+        jet_node_arm(n, &touch->rubbing.axis[i], &on[1], mat3_col(&washer->R, i));
+    jet_node_arm(n, &o, &on[1], washer->o);
     jet3_add(n, &d, &on[0].x, -1.0, &on[1].x);
     jet3_add(n, &away, &d, -1.0, &o);
-    jet3_dot(n, &height, &k->rubbing.axis[2], &away);
-    k->depth = height;
-    jet1_chain_by(n, &k->depth, p->r - height.v, -1.0);
-    jet3_mul1(n, &away, &height, &k->rubbing.axis[2]);
+    jet3_dot(n, &height, &touch->rubbing.axis[2], &away);
+    touch->depth = height;
+    jet1_chain_by(n, &touch->depth, bearing->r - height.v, -1.0);
+    jet3_mul1(n, &away, &height, &touch->rubbing.axis[2]);
     jet3_scale(n, &arm[0], -1.0, &away);
     jet3_add(n, &arm[1], &d, 1.0, &arm[0]);
-    rubbing_slip(n, on, &k->rubbing, &u);
-    jet3_dot(n, &k->rate, &k->rubbing.axis[2], &u);
-    jet1_scale_by(n, &k->rate, -1.0);
+    rubbing_slip(n, on, &touch->rubbing, &u);
+    jet3_dot(n, &touch->rate, &touch->rubbing.axis[2], &u);
+    jet1_scale_by(n, &touch->rate, -1.0);
 }
 
-static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
+static void set_pressure(int lanes, const bearing *bearing, const touch *touch, jet1 *F)
 {
-    const double d = k->depth.v;
+    const double d = touch->depth.v;
     if (d <= 0.0) {
-        jet1_const(n, F, 0.0);
+        jet1_const(lanes, F, 0.0);
         return;
     }
-    jet1 slope = k->depth;
-    *F = k->depth;
-    jet1_chain_by(n, F, p->k * d * sqrt(d), 1.5 * p->k * sqrt(d));
-    jet1_chain_by(n, &slope, 1.5 * p->k * sqrt(d), 0.75 * p->k / sqrt(d));
-    jet1_mul_by(n, &slope, &k->rate);
-    jet1_add_to(n, F, p->damping, &slope);
+    jet1 slope = touch->depth;
+    *F = touch->depth;
+    jet1_chain_by(lanes, F, bearing->k * d * sqrt(d), 1.5 * bearing->k * sqrt(d));
+    jet1_chain_by(lanes, &slope, 1.5 * bearing->k * sqrt(d), 0.75 * bearing->k / sqrt(d));
+    jet1_mul_by(lanes, &slope, &touch->rate);
+    jet1_add_to(lanes, F, bearing->damping, &slope);
     if (F->v < 0.0)
-        jet1_const(n, F, 0.0);
+        jet1_const(lanes, F, 0.0);
 }
 
-static void ball_bearing_contact_eval(int n, const state *s, const elem *e, local *out)
+static void ball_bearing_contact_eval(int n, const state *state, const elem *element, local *out)
 {
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
-    for (int i = 0; i < p->n; i++) {
-        const rubbing_places of = ball_bearing_contact_places_of(p, i);
-        touch k;
+    for (int i = 0; i < bearing->n; i++) {
+        const rubbing_places of = ball_bearing_contact_places_of(bearing, i);
+        touch touch;
         jet1 z[2], rate[2], tau[2], F;
-        set_touch(lanes, s, p, &p->washers[i], &k);
+        set_touch(lanes, state, bearing, &bearing->washers[i], &touch);
         for (int j = 0; j < 2; j++)
-            jet1_seed(lanes, &z[j], s->y[e->own + 2 * i + j], STATE + j, s->dvalue);
-        bristle_rate(lanes, &p->friction, k.rubbing.U, z, rate);
-        bristle_stress(lanes, &p->friction, z, rate, tau);
-        set_pressure(lanes, p, &k, &F);
-        rubbing_press(lanes, &k.rubbing, &F, tau, out, &of);
-        rubbing_bend(lanes, s, e->own + 2 * i, STATE, rate, out, &of);
+            jet1_seed(lanes, &z[j], state->y[element->own + 2 * i + j], STATE + j, state->dvalue);
+        bristle_rate(lanes, &bearing->friction, touch.rubbing.U, z, rate);
+        bristle_stress(lanes, &bearing->friction, z, rate, tau);
+        set_pressure(lanes, bearing, &touch, &F);
+        rubbing_press(lanes, &touch.rubbing, &F, tau, out, &of);
+        rubbing_bend(lanes, state, element->own + 2 * i, STATE, rate, out, &of);
     }
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *ball_bearing_contact_own_name(const elem *e, int i)
+static const char *ball_bearing_contact_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "deflection of the bristles";
 }
 
-static void ball_bearing_contact_sample(sampler *from, elem *e)
+static void ball_bearing_contact_sample(sampler *from, elem *element)
 {
-    bearing *p = e->self;
-    p->ball = sample_structural(from, 0);
-    p->r = sample_real(from, 8, 9);
-    p->k = sample_real(from, 1, 2);
-    p->damping = sample_real(from, 0, 1);
-    p->n = 2;
-    p->washers = ARENA_ARRAY(from->memory, washer, 2);
+    bearing *bearing = element->self;
+    bearing->ball = sample_structural(from, 0);
+    bearing->r = sample_real(from, 8, 9);
+    bearing->k = sample_real(from, 1, 2);
+    bearing->damping = sample_real(from, 0, 1);
+    bearing->n = 2;
+    bearing->washers = ARENA_ARRAY(from->memory, washer, 2);
     for (int i = 0; i < 2; i++)
-        p->washers[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
-    sample_bristle(from, &p->friction);
-    ball_bearing_contact_set_own(e, from->memory);
+        bearing->washers[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
+    sample_bristle(from, &bearing->friction);
+    ball_bearing_contact_set_own(element, from->memory);
 }
 
 const elem_type ball_bearing_contact_type = {

@@ -155,26 +155,32 @@ typedef struct {
     unsigned shown;
 } bearing;
 
-static inline bool bearing_is_compressible(const bearing *b) { return b->oil->beta > 0.0; }
-static inline int bearing_nodes(const bearing *b) { return b->n_z * b->n_phi; }
-static inline int grid_at(const bearing *b, int i, int j) { return (i + b->n_phi) % b->n_phi * b->n_z + j; }
-static inline double bearing_radius(const bearing *b) { return b->side[b->carrier].radius; }
+static inline bool bearing_is_compressible(const bearing *bearing) { return bearing->oil->beta > 0.0; }
+static inline int bearing_nodes(const bearing *bearing) { return bearing->n_z * bearing->n_phi; }
+static inline int grid_at(const bearing *bearing, int index, int j)
+{
+    return (index + bearing->n_phi) % bearing->n_phi * bearing->n_z + j;
+}
+static inline double bearing_radius(const bearing *bearing) { return bearing->side[bearing->carrier].radius; }
 /* Half of the way from the node before to the one after, around the circumference. */
-double grid_share_x(const bearing *b, int i);
+double grid_share_x(const bearing *bearing, int index);
 
-void read_bearing(reader *r, elem *e);
-void bearing_set_grid(bearing *b, arena *memory, int n_z, int n_phi);
+void read_bearing(reader *reader, elem *element);
+void bearing_set_grid(bearing *bearing, arena *memory, int n_z, int n_phi);
 /* Says which pressures are unknown, and how many unknowns there are. */
-void bearing_number(elem *e, arena *memory);
-void bearing_reserve(elem *e, memory_plan *plan);
-static inline surface_grid film_grid(const bearing *b) { return (surface_grid){b->n_z, b->n_phi, b->z, b->phi}; }
-static inline int grid_nodes(const surface_grid *g) { return g->n_z * g->n_phi; }
+void bearing_number(elem *element, arena *memory);
+void bearing_reserve(elem *element, memory_plan *plan);
+static inline surface_grid film_grid(const bearing *bearing)
+{
+    return (surface_grid){bearing->n_z, bearing->n_phi, bearing->z, bearing->phi};
+}
+static inline int grid_nodes(const surface_grid *surface_grid) { return surface_grid->n_z * surface_grid->n_phi; }
 /* C of a half space under the nodes of the film. */
-yielding half_space(const bearing *b, arena *memory, double E, double nu);
+yielding half_space(const bearing *bearing, arena *memory, double E, double nu);
 /* What the file says, of the surface that to->of tells. */
-void read_compliance_file(reader *r, const bearing *b, yielding *to);
+void read_compliance_file(reader *reader, const bearing *bearing, yielding *to);
 /* Turns it into one on the grid of the film. */
-void compliance_to_film(const bearing *b, arena *memory, yielding *y);
+void compliance_to_film(const bearing *bearing, arena *memory, yielding *yielding);
 
 bool outline_holds(const outline *of, double circumference, double x, double z);
 
@@ -182,7 +188,7 @@ bool outline_holds(const outline *of, double circumference, double x, double z);
 typedef struct {
     double y, x, z, xz;
 } pocket_height;
-pocket_height surface_height(const bearing_surface *s, double phi, double z);
+pocket_height surface_height(const bearing_surface *surface, double phi, double z);
 
 /* --- one evaluation ----------------------------------------------------------------------------------------------- */
 
@@ -198,7 +204,7 @@ typedef struct {
     jet1 h, h_rate, U[2]; /* U: speed of the other surface, seen from the carrier, along x and z */
     double carried[2];    /* absolute speed of the carrier there, along x and z */
     jet1 contact, rub[2]; /* pressure of asperities, friction on the shell */
-    own_number p, rho, rho_rate, eta;
+    own_number number, rho, rho_rate, eta;
     double w;          /* deformation */
     double part[2];    /* of it, shaft and bearing; set by compliance_parts */
     bool is_given;     /* by a groove that passes over it: its unknown has to become this */
@@ -210,19 +216,19 @@ typedef struct {
     bristle_memory bent;
     double rho;
 } node_memory;
-static inline const node_memory *node_before(const state *s, const elem *e, int k)
+static inline const node_memory *node_before(const state *state, const elem *element, int index)
 {
-    return (const node_memory *)remembered(s, e->memory) + k;
+    return (const node_memory *)remembered(state, element->memory) + index;
 }
 
 /* The film at a node, whose numbers are zeros before. */
-void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f);
-void film_fluid(const state *s, const elem *e, int k, film *f);
-void film_initial(const state *s, const elem *e, initial_values *v);
-void bearing_start(const state *s, const elem *e, memory_block *m);
-void bearing_accept(const state *s, const elem *e, memory_block *m);
+void film_at(int lanes, const state *state, const elem *element, const jet_node nodes[2], int index, film *film);
+void film_fluid(const state *state, const elem *element, int index, film *film);
+void film_initial(const state *state, const elem *element, initial_values *initial);
+void bearing_start(const state *state, const elem *element, memory_block *memory);
+void bearing_accept(const state *state, const elem *element, memory_block *memory);
 /* All of them; free() it. */
-film *film_all(int n, const state *s, const elem *e);
+film *film_all(int n, const state *state, const elem *element);
 
 /* Where a few nodes meet: lanes of jets are the motion, then the pressures, then the deformations of these nodes. */
 enum { MEET_MOST = 9 };
@@ -232,27 +238,27 @@ typedef struct {
     int lanes; /* 0: values alone */
 } meeting;
 
-meeting meeting_begin(const bearing *b, int n, int count, const int *of);
-void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide);
-void meeting_own(const meeting *m, int k, own_number a, jet1 *wide);
+meeting meeting_begin(const bearing *bearing, int n, int count, const int *of);
+void meeting_wide(const meeting *meeting, int index, const jet1 *narrow, jet1 *wide);
+void meeting_own(const meeting *meeting, int index, own_number number, jet1 *wide);
 /* Adds s a to a local row. */
-void meeting_put(const bearing *b, const meeting *m, const local *out, int row, double s, const jet1 *a);
+void meeting_put(const bearing *bearing, const meeting *meeting, const local *out, int row, double s, const jet1 *a);
 /* First local index of the modes of a surface that gives way. */
-static inline int soft_modes(const bearing *b, int i)
+static inline int soft_modes(const bearing *bearing, int index)
 {
-    const bool is_second = i == 1 && b->soft[0].joint && b->soft[0].joint != b->soft[1].joint;
-    return MOTION + b->n_ports + (is_second ? b->soft[0].joint->n_own : 0);
+    const bool is_second = index == 1 && bearing->soft[0].joint && bearing->soft[0].joint != bearing->soft[1].joint;
+    return MOTION + bearing->n_ports + (is_second ? bearing->soft[0].joint->n_own : 0);
 }
 /* First local index of the own unknowns. */
-int bearing_own(const bearing *b);
+int bearing_own(const bearing *bearing);
 
-void bearing_connect(const elem *e, layout *l);
-void difference_rows(int n, const elem *e, const film *f, local *out);
-void quadratic_rows(int n, const elem *e, const film *f, local *out);
+void bearing_connect(const elem *element, layout *layout);
+void difference_rows(int lanes, const elem *element, const film *film, local *out);
+void quadratic_rows(int lanes, const elem *element, const film *film, local *out);
 /* Deformations under the pressures there are at the start. */
-void compliance_initial(const state *s, const elem *e, initial_values *v);
-void compliance_rows(int n, const state *s, const elem *e, const film *f, local *out);
-void compliance_parts(const state *s, const elem *e, film *f);
+void compliance_initial(const state *s, const elem *element, initial_values *initial);
+void compliance_rows(int lanes, const state *state, const elem *element, const film *film, local *out);
+void compliance_parts(const state *state, const elem *element, film *film);
 
 /* A point of the surface where loads are summed up: its nodes, their weights and those of slopes. */
 typedef struct {
@@ -262,20 +268,20 @@ typedef struct {
     double phi, z, area;
 } quadrature;
 
-int quadrature_count(const bearing *b);
-void quadrature_at(const bearing *b, int i, quadrature *q);
+int quadrature_count(const bearing *bearing);
+void quadrature_at(const bearing *bearing, int index, quadrature *quadrature);
 
 typedef struct {
     vec3 F[2], M[2]; /* on shaft and bearing, about their nodes */
     double fluid_loss, contact_loss;
 } bearing_load;
 
-void load_rows(int n, const state *s, const elem *e, const film *f, local *out);
-bearing_load load_now(const state *s, const elem *e, const film *f);
+void load_rows(int lanes, const state *state, const elem *element, const film *film, local *out);
+bearing_load load_now(const state *state, const elem *element, const film *film);
 /* Stresses of the fluid on shell and shaft along x and z, at a node. */
-void stress_at(const bearing *b, const film *f, int k, double shell[2], double shaft[2]);
+void stress_at(const bearing *bearing, const film *film, int index, double shell[2], double shaft[2]);
 
-void bearing_output_row(const state *s, const elem *e, record *out);
-void bearing_log(const elem *e, record *out);
+void bearing_output_row(const state *state, const elem *element, record *out);
+void bearing_log(const elem *element, record *out);
 extern const char *const BEARING_PRIVATE[];
-double bearing_private(const state *s, const elem *e, int index);
+double bearing_private(const state *state, const elem *element, int index);

@@ -22,21 +22,23 @@ typedef struct {
     double N[4], slope[2][4];
 } spot;
 
-static void find_spot(const surface_grid *g, double phi, double z, spot *to)
+static void find_spot(const surface_grid *surface_grid, double phi, double z, spot *to)
 {
-    const double turn = 2.0 * M_PI, at = phi - turn * floor((phi - g->phi[0]) / turn);
+    const double turn = 2.0 * M_PI, at = phi - turn * floor((phi - surface_grid->phi[0]) / turn);
     int i = 0, j = 0;
-    while (i < g->n_phi - 1 && at >= g->phi[i + 1])
+    while (i < surface_grid->n_phi - 1 && at >= surface_grid->phi[i + 1])
         i++;
-    while (j < g->n_z - 2 && z >= g->z[j + 1])
+    while (j < surface_grid->n_z - 2 && z >= surface_grid->z[j + 1])
         j++;
-    const double dx = g->phi[i + 1] - g->phi[i], dz = g->z[j + 1] - g->z[j], up = (z - g->z[j]) / dz;
+    const double dx = surface_grid->phi[i + 1] - surface_grid->phi[i], dz = surface_grid->z[j + 1] - surface_grid->z[j],
+                 up = (z - surface_grid->z[j]) / dz;
     const bool is_beyond = up < 0.0 || up > 1.0;
-    const double x[2] = {(g->phi[i + 1] - at) / dx, (at - g->phi[i]) / dx}, share = fmin(fmax(up, 0.0), 1.0);
+    const double x[2] = {(surface_grid->phi[i + 1] - at) / dx, (at - surface_grid->phi[i]) / dx},
+                 share = fmin(fmax(up, 0.0), 1.0);
     const double y[2] = {1.0 - share, share}, y_slope = is_beyond ? 0.0 : 1.0 / dz;
     for (int k = 0; k < 4; k++) {
         const int after = k / 2, above = k % 2;
-        to->node[k] = (i + after) % g->n_phi * g->n_z + j + above;
+        to->node[k] = (i + after) % surface_grid->n_phi * surface_grid->n_z + j + above;
         to->N[k] = x[after] * y[above];
         to->slope[0][k] = (after ? 1.0 : -1.0) / dx * y[above];
         to->slope[1][k] = (above ? y_slope : -y_slope) * x[after];
@@ -53,23 +55,23 @@ static spot *find_spots(const surface_grid *of, double turn, double shift, const
 }
 
 /* to += A Q, Q: one spot for each column of A */
-static void times_spots(int rows, int columns, const double *A, const spot *Q, int n, double *to)
+static void times_spots(int rows, int columns, const double *A, const spot *spot, int n, double *to)
 {
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < columns; c++)
             for (int k = 0; k < 4; k++)
-                to[(size_t)r * (size_t)n + (size_t)Q[c].node[k]] +=
-                    A[(size_t)r * (size_t)columns + (size_t)c] * Q[c].N[k];
+                to[(size_t)r * (size_t)n + (size_t)spot[c].node[k]] +=
+                    A[(size_t)r * (size_t)columns + (size_t)c] * spot[c].N[k];
 }
 
 /* to += P A, P: one spot for each row of to */
-static void spots_times(int rows, const spot *P, int columns, const double *A, double *to)
+static void spots_times(int rows, const spot *spot, int columns, const double *A, double *to)
 {
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < 4; k++)
             for (int c = 0; c < columns; c++)
                 to[(size_t)r * (size_t)columns + (size_t)c] +=
-                    P[r].N[k] * A[(size_t)P[r].node[k] * (size_t)columns + (size_t)c];
+                    spot[r].N[k] * A[(size_t)spot[r].node[k] * (size_t)columns + (size_t)c];
 }
 
 static double *zeros(int rows, int columns)
@@ -87,34 +89,34 @@ typedef struct {
     double *w_slope[2], *force_slope[2];
 } view;
 
-static void free_view(view *v)
+static void free_view(view *view)
 {
     for (int i = 0; i < 3; i++)
-        free(v->made[i]);
+        free(view->made[i]);
     for (int i = 0; i < 2; i++) {
-        free(v->w_slope[i]);
-        free(v->force_slope[i]);
+        free(view->w_slope[i]);
+        free(view->force_slope[i]);
     }
 }
 
-static view bearing_compliance_project(const yielding *y, const spot *P, const spot *Q, int n)
+static view bearing_compliance_project(const yielding *yielding, const spot *P, const spot *Q, int n)
 {
-    const int own = grid_nodes(&y->grid);
-    view v = {0};
-    if (y->C) {
+    const int own = grid_nodes(&yielding->grid);
+    view view = {0};
+    if (yielding->C) {
         double *half = zeros(own, n);
-        v.C = v.made[0] = zeros(n, n);
-        times_spots(own, own, y->C, Q, n, half);
-        spots_times(n, P, n, half, v.made[0]);
+        view.C = view.made[0] = zeros(n, n);
+        times_spots(own, own, yielding->C, Q, n, half);
+        spots_times(n, P, n, half, view.made[0]);
         free(half);
     }
-    if (y->joint) {
-        v.D = v.made[1] = zeros(n, y->n_modes);
-        v.E = v.made[2] = zeros(y->n_modes, n);
-        spots_times(n, P, y->n_modes, y->D, v.made[1]);
-        times_spots(y->n_modes, own, y->E, Q, n, v.made[2]);
+    if (yielding->joint) {
+        view.D = view.made[1] = zeros(n, yielding->n_modes);
+        view.E = view.made[2] = zeros(yielding->n_modes, n);
+        spots_times(n, P, yielding->n_modes, yielding->D, view.made[1]);
+        times_spots(yielding->n_modes, own, yielding->E, Q, n, view.made[2]);
     }
-    return v;
+    return view;
 }
 
 static const double *bearing_compliance_keep(arena *memory, const double *from, size_t n)
@@ -122,51 +124,55 @@ static const double *bearing_compliance_keep(arena *memory, const double *from, 
     return from ? arena_copy(memory, from, n * sizeof *from) : NULL;
 }
 
-void compliance_to_film(const bearing *b, arena *memory, yielding *y)
+void compliance_to_film(const bearing *bearing, arena *memory, yielding *yielding)
 {
-    const surface_grid film_nodes = film_grid(b);
-    const size_t n = (size_t)bearing_nodes(b), modes = (size_t)y->n_modes;
-    spot *P = find_spots(&film_nodes, 0.0, 0.0, &y->grid), *Q = find_spots(&y->grid, 0.0, 0.0, &film_nodes);
-    view v = bearing_compliance_project(y, P, Q, (int)n);
-    y->C = bearing_compliance_keep(memory, v.C, n * n);
-    y->D = bearing_compliance_keep(memory, v.D, n * modes);
-    y->E = bearing_compliance_keep(memory, v.E, n * modes);
-    free_view(&v);
+    const surface_grid film_nodes = film_grid(bearing);
+    const size_t n = (size_t)bearing_nodes(bearing), modes = (size_t)yielding->n_modes;
+    spot *P = find_spots(&film_nodes, 0.0, 0.0, &yielding->grid),
+         *Q = find_spots(&yielding->grid, 0.0, 0.0, &film_nodes);
+    view view = bearing_compliance_project(yielding, P, Q, (int)n);
+    yielding->C = bearing_compliance_keep(memory, view.C, n * n);
+    yielding->D = bearing_compliance_keep(memory, view.D, n * modes);
+    yielding->E = bearing_compliance_keep(memory, view.E, n * modes);
+    free_view(&view);
     free(P);
     free(Q);
 }
 
 /* --- one that moves ----------------------------------------------------------------------------------------------- */
 
-static void see(int n, const state *s, const bearing *b, jet1 *turn, jet1 *shift)
+static void see(int lanes, const state *state, const bearing *bearing, jet1 *turn, jet1 *shift)
 {
-    const bearing_side o = b->carrier == SHAFT ? BEARING : SHAFT;
-    const bearing_surface *const from = &b->side[b->carrier], *const to = &b->side[o];
+    const bearing_side side = bearing->carrier == SHAFT ? BEARING : SHAFT;
+    const bearing_surface *const from = &bearing->side[bearing->carrier], *const to = &bearing->side[side];
     const mat3 back = mat3_transpose(&to->R);
     jet_node on[2];
     jet3 arm, seen, axis;
     for (int i = 0; i < 2; i++)
-        jet_node_seed(n, &on[i], s, b->side[i].node->pose, 6 * i);
-    jet_node_arm(n, &arm, &on[b->carrier], mat3_col(&from->R, 0));
-    jet_node_local(n, &seen, &on[o], &arm);
-    jet3_mul(n, &axis, &back, &seen);
+        jet_node_seed(lanes, &on[i], state, bearing->side[i].node->pose, 6 * i);
+    jet_node_arm(lanes, &arm, &on[bearing->carrier], mat3_col(&from->R, 0));
+    jet_node_local(lanes, &seen, &on[side], &arm);
+    jet3_mul(lanes, &axis, &back, &seen);
     jet1 x = {.v = axis.v[0]}, y = {.v = axis.v[1]};
-    JET_LANES(n, l) x.d[l] = axis.d[0][l], y.d[l] = axis.d[1][l];
-    jet1_atan2(n, turn, &y, &x);
-    jet1_const(n, shift, 0.0);
-    if (!b->slides)
+    JET_LANES(lanes, l) x.d[l] = axis.d[0][l], y.d[l] = axis.d[1][l];
+    jet1_atan2(lanes, turn, &y, &x);
+    jet1_const(lanes, shift, 0.0);
+    if (!bearing->slides)
         return;
-    jet_node_arm(n, &arm, &on[b->carrier], from->o);
-    jet3_add_to(n, &arm, 1.0, &on[b->carrier].x);
-    jet3_add_to(n, &arm, -1.0, &on[o].x);
-    jet_node_local(n, &seen, &on[o], &arm);
+    jet_node_arm(lanes, &arm, &on[bearing->carrier], from->o);
+    jet3_add_to(lanes, &arm, 1.0, &on[bearing->carrier].x);
+    jet3_add_to(lanes, &arm, -1.0, &on[side].x);
+    jet_node_local(lanes, &seen, &on[side], &arm);
     jet3_add_vec3_to(&seen, -1.0, to->o);
-    jet3_mul(n, &axis, &back, &seen);
+    jet3_mul(lanes, &axis, &back, &seen);
     shift->v = axis.v[2];
-    JET_LANES(n, l) shift->d[l] = axis.d[2][l];
+    JET_LANES(lanes, l) shift->d[l] = axis.d[2][l];
 }
 
-static double amplitude(const state *s, const yielding *y, int m) { return modal_amplitudes(s, y->joint)[y->mode[m]]; }
+static double amplitude(const state *state, const yielding *yielding, int m)
+{
+    return modal_amplitudes(state, yielding->joint)[yielding->mode[m]];
+}
 
 /* to += A x */
 static void multiply(int rows, int columns, const double *A, const double *x, double *to)
@@ -185,25 +191,26 @@ static double at_spot(const spot *at, const double weights[4], const double *x)
 }
 
 /* With axis 0 the turn changes, with 1 the shift: P' (C Q p + D a) + P C Q' p, and E Q' p. */
-static void set_slopes(const state *s, const yielding *y, const spot *P, const spot *Q, const double *p, int n, view *v)
+static void set_slopes(const state *state, const yielding *yielding, const spot *P, const spot *Q, const double *p,
+                       int n, view *view)
 {
-    const int own = grid_nodes(&y->grid);
+    const int own = grid_nodes(&yielding->grid);
     double *felt = zeros(own, 1), *change = zeros(own, 1), *w = zeros(own, 1), *w_change = zeros(own, 1);
     for (int j = 0; j < own; j++)
         felt[j] = at_spot(&Q[j], Q[j].N, p);
-    multiply(own, own, y->C, felt, w);
+    multiply(own, own, yielding->C, felt, w);
     for (int j = 0; j < own; j++)
-        for (int m = 0; m < y->n_modes; m++)
-            w[j] += y->D[(size_t)j * (size_t)y->n_modes + (size_t)m] * amplitude(s, y, m);
+        for (int m = 0; m < yielding->n_modes; m++)
+            w[j] += yielding->D[(size_t)j * (size_t)yielding->n_modes + (size_t)m] * amplitude(state, yielding, m);
     for (int axis = 0; axis < 2; axis++) {
         for (int j = 0; j < own; j++)
             change[j] = -at_spot(&Q[j], Q[j].slope[axis], p), w_change[j] = 0.0;
-        multiply(own, own, y->C, change, w_change);
-        v->w_slope[axis] = zeros(n, 1);
-        v->force_slope[axis] = zeros(y->n_modes, 1);
+        multiply(own, own, yielding->C, change, w_change);
+        view->w_slope[axis] = zeros(n, 1);
+        view->force_slope[axis] = zeros(yielding->n_modes, 1);
         for (int k = 0; k < n; k++)
-            v->w_slope[axis][k] = at_spot(&P[k], P[k].slope[axis], w) + at_spot(&P[k], P[k].N, w_change);
-        multiply(y->n_modes, own, y->E, change, v->force_slope[axis]);
+            view->w_slope[axis][k] = at_spot(&P[k], P[k].slope[axis], w) + at_spot(&P[k], P[k].N, w_change);
+        multiply(yielding->n_modes, own, yielding->E, change, view->force_slope[axis]);
     }
     free(felt);
     free(change);
@@ -212,161 +219,170 @@ static void set_slopes(const state *s, const yielding *y, const spot *P, const s
 }
 
 /* p: pressures at the nodes of the film, for slopes; NULL: these are not wanted. */
-static view bearing_compliance_look(const state *s, const bearing *b, const yielding *y, const double *p)
+static view bearing_compliance_look(const state *state, const bearing *bearing, const yielding *yielding,
+                                    const double *p)
 {
-    if (!y->moves)
-        return (view){.C = y->C, .D = y->D, .E = y->E};
-    const surface_grid film_nodes = film_grid(b);
-    const int n = bearing_nodes(b);
+    if (!yielding->moves)
+        return (view){.C = yielding->C, .D = yielding->D, .E = yielding->E};
+    const surface_grid film_nodes = film_grid(bearing);
+    const int n = bearing_nodes(bearing);
     jet1 turn, shift;
-    see(0, s, b, &turn, &shift);
-    spot *P = find_spots(&film_nodes, turn.v, shift.v, &y->grid),
-         *Q = find_spots(&y->grid, -turn.v, -shift.v, &film_nodes);
-    view v = bearing_compliance_project(y, P, Q, n);
+    see(0, state, bearing, &turn, &shift);
+    spot *P = find_spots(&film_nodes, turn.v, shift.v, &yielding->grid),
+         *Q = find_spots(&yielding->grid, -turn.v, -shift.v, &film_nodes);
+    view view = bearing_compliance_project(yielding, P, Q, n);
     if (p)
-        set_slopes(s, y, P, Q, p, n, &v);
+        set_slopes(state, yielding, P, Q, p, n, &view);
     free(P);
     free(Q);
-    return v;
+    return view;
 }
 
 /* --- deformations ------------------------------------------------------------------------------------------------- */
 
-static own_number felt_at(const bearing *b, const film *f)
+static own_number felt_at(const bearing *bearing, const film *film)
 {
-    return f->p.v > b->oil->pressure ? f->p : (own_number){b->oil->pressure, 0.0};
+    return film->number.v > bearing->oil->pressure ? film->number : (own_number){bearing->oil->pressure, 0.0};
 }
 
-static double *felt_by(const bearing *b, const film *f)
+static double *felt_by(const bearing *bearing, const film *film)
 {
-    double *p = zeros(bearing_nodes(b), 1);
-    for (int k = 0; k < bearing_nodes(b); k++)
-        p[k] = felt_at(b, &f[k]).v + f[k].contact.v;
+    double *p = zeros(bearing_nodes(bearing), 1);
+    for (int k = 0; k < bearing_nodes(bearing); k++)
+        p[k] = felt_at(bearing, &film[k]).v + film[k].contact.v;
     return p;
 }
 
 /* w += that of one surface */
-static void add_part(const state *s, const bearing *b, const yielding *y, const double *p, double *w)
+static void add_part(const state *state, const bearing *bearing, const yielding *yielding, const double *p, double *w)
 {
-    const int n = bearing_nodes(b);
-    view v = bearing_compliance_look(s, b, y, NULL);
-    multiply(n, n, v.C, p, w);
+    const int n = bearing_nodes(bearing);
+    view view = bearing_compliance_look(state, bearing, yielding, NULL);
+    multiply(n, n, view.C, p, w);
     for (int k = 0; k < n; k++)
-        for (int m = 0; m < y->n_modes; m++)
-            w[k] += v.D[(size_t)k * (size_t)y->n_modes + (size_t)m] * amplitude(s, y, m);
-    free_view(&v);
+        for (int m = 0; m < yielding->n_modes; m++)
+            w[k] += view.D[(size_t)k * (size_t)yielding->n_modes + (size_t)m] * amplitude(state, yielding, m);
+    free_view(&view);
 }
 
-void compliance_parts(const state *s, const elem *e, film *f)
+void compliance_parts(const state *state, const elem *element, film *film)
 {
-    const bearing *b = e->self;
-    const int n = bearing_nodes(b);
-    double *p = felt_by(b, f), *w = zeros(n, 1);
-    for (int i = 0; i < b->n_soft; i++) {
+    const bearing *bearing = element->self;
+    const int n = bearing_nodes(bearing);
+    double *p = felt_by(bearing, film), *w = zeros(n, 1);
+    for (int i = 0; i < bearing->n_soft; i++) {
         memset(w, 0, (size_t)n * sizeof *w);
-        add_part(s, b, &b->soft[i], p, w);
+        add_part(state, bearing, &bearing->soft[i], p, w);
         for (int k = 0; k < n; k++)
-            f[k].part[b->soft[i].side] += w[k];
+            film[k].part[bearing->soft[i].side] += w[k];
     }
     free(p);
     free(w);
 }
 
-void compliance_initial(const state *s, const elem *e, initial_values *v)
+void compliance_initial(const state *s, const elem *element, initial_values *initial)
 {
-    const bearing *b = e->self;
-    const int n = bearing_nodes(b);
-    if (b->n_soft == 0)
+    const bearing *bearing = element->self;
+    const int n = bearing_nodes(bearing);
+    if (bearing->n_soft == 0)
         return;
     state start = *s;
-    start.y = v->y;
-    double *p = zeros(n, 1), *w = v->y + e->own + b->deformation;
+    start.y = initial->y;
+    double *p = zeros(n, 1), *w = initial->y + element->own + bearing->deformation;
     for (int j = 0; j < n; j++) {
-        film f = {0};
-        film_fluid(&start, e, j, &f);
-        p[j] = felt_at(b, &f).v;
+        film film = {0};
+        film_fluid(&start, element, j, &film);
+        p[j] = felt_at(bearing, &film).v;
         w[j] = 0.0;
     }
-    for (int i = 0; i < b->n_soft; i++)
-        add_part(&start, b, &b->soft[i], p, w);
+    for (int i = 0; i < bearing->n_soft; i++)
+        add_part(&start, bearing, &bearing->soft[i], p, w);
     free(p);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const bearing *b;
-    const yielding *y;
-    view v;
+    const bearing *bearing;
+    const yielding *yielding;
+    view view;
     int first, modes; /* rows of deformations, of modes */
     double scale;     /* rows are divided by the clearance of the cylinders */
 } soft_work;
 
-static void pressure_rows(int n, const soft_work *k, const film *f, local *out)
+static void pressure_rows(int lanes, const soft_work *work, const film *film, local *out)
 {
-    const bearing *b = k->b;
-    const int count = bearing_nodes(b);
+    const bearing *bearing = work->bearing;
+    const int count = bearing_nodes(bearing);
     for (int j = 0; j < count; j++) {
-        const meeting m = meeting_begin(b, n, 1, &j);
+        const meeting meeting = meeting_begin(bearing, lanes, 1, &j);
         jet1 p, contact;
-        meeting_own(&m, 0, felt_at(b, &f[j]), &p);
-        meeting_wide(&m, 0, &f[j].contact, &contact);
-        jet1_add_to(m.lanes, &p, 1.0, &contact);
-        for (int i = 0; k->v.C && i < count; i++)
-            meeting_put(b, &m, out, k->first + i, -k->scale * k->v.C[(size_t)i * (size_t)count + (size_t)j], &p);
-        for (int i = 0; i < k->y->n_modes; i++)
-            meeting_put(b, &m, out, k->modes + k->y->mode[i], k->v.E[(size_t)i * (size_t)count + (size_t)j], &p);
+        meeting_own(&meeting, 0, felt_at(bearing, &film[j]), &p);
+        meeting_wide(&meeting, 0, &film[j].contact, &contact);
+        jet1_add_to(meeting.lanes, &p, 1.0, &contact);
+        for (int i = 0; work->view.C && i < count; i++)
+            meeting_put(bearing, &meeting, out, work->first + i,
+                        -work->scale * work->view.C[(size_t)i * (size_t)count + (size_t)j], &p);
+        for (int i = 0; i < work->yielding->n_modes; i++)
+            meeting_put(bearing, &meeting, out, work->modes + work->yielding->mode[i],
+                        work->view.E[(size_t)i * (size_t)count + (size_t)j], &p);
     }
 }
 
-static void mode_columns(int n, const state *s, const soft_work *k, local *out)
+static void mode_columns(int lanes, const state *state, const soft_work *work, local *out)
 {
-    const yielding *y = k->y;
-    for (int i = 0; i < bearing_nodes(k->b); i++)
-        for (int m = 0; m < y->n_modes; m++) {
-            const double D = -k->scale * k->v.D[(size_t)i * (size_t)y->n_modes + (size_t)m];
-            out->r[k->first + i] += D * amplitude(s, y, m);
-            if (n > 0)
-                out->J[(size_t)(k->first + i) * (size_t)out->ld + (size_t)(k->modes + y->mode[m])] += D * s->dvalue;
+    const yielding *yielding = work->yielding;
+    for (int i = 0; i < bearing_nodes(work->bearing); i++)
+        for (int m = 0; m < yielding->n_modes; m++) {
+            const double D = -work->scale * work->view.D[(size_t)i * (size_t)yielding->n_modes + (size_t)m];
+            out->r[work->first + i] += D * amplitude(state, yielding, m);
+            if (lanes > 0)
+                out->J[(size_t)(work->first + i) * (size_t)out->ld + (size_t)(work->modes + yielding->mode[m])] +=
+                    D * state->dvalue;
         }
 }
 
-static void motion_columns(const state *s, const soft_work *k, local *out)
+static void motion_columns(const state *state, const soft_work *work, local *out)
 {
     jet1 moved[2];
-    see(MOTION, s, k->b, &moved[0], &moved[1]);
+    see(MOTION, state, work->bearing, &moved[0], &moved[1]);
     for (int axis = 0; axis < 2; axis++)
         for (int l = 0; l < MOTION; l++) {
             double *const column = out->J + l;
-            for (int i = 0; i < bearing_nodes(k->b); i++)
-                column[(size_t)(k->first + i) * (size_t)out->ld] -= k->scale * k->v.w_slope[axis][i] * moved[axis].d[l];
-            for (int m = 0; m < k->y->n_modes; m++)
-                column[(size_t)(k->modes + k->y->mode[m]) * (size_t)out->ld] +=
-                    k->v.force_slope[axis][m] * moved[axis].d[l];
+            for (int i = 0; i < bearing_nodes(work->bearing); i++)
+                column[(size_t)(work->first + i) * (size_t)out->ld] -=
+                    work->scale * work->view.w_slope[axis][i] * moved[axis].d[l];
+            for (int m = 0; m < work->yielding->n_modes; m++)
+                column[(size_t)(work->modes + work->yielding->mode[m]) * (size_t)out->ld] +=
+                    work->view.force_slope[axis][m] * moved[axis].d[l];
         }
 }
 
-void compliance_rows(int n, const state *s, const elem *e, const film *f, local *out)
+void compliance_rows(int lanes, const state *state, const elem *element, const film *film, local *out)
 {
-    const bearing *b = e->self;
-    if (b->n_soft == 0)
+    const bearing *bearing = element->self;
+    if (bearing->n_soft == 0)
         return;
-    const int count = bearing_nodes(b), first = bearing_own(b) + b->deformation;
-    const double scale = b->equation_scale / fabs(b->side[BEARING].radius - b->side[SHAFT].radius);
+    const int count = bearing_nodes(bearing), first = bearing_own(bearing) + bearing->deformation;
+    const double scale = bearing->equation_scale / fabs(bearing->side[BEARING].radius - bearing->side[SHAFT].radius);
     for (int k = 0; k < count; k++) {
-        out->r[first + k] += scale * f[k].w;
-        if (n > 0)
-            out->J[(size_t)(first + k) * (size_t)out->ld + (size_t)(first + k)] += scale * s->dvalue;
+        out->r[first + k] += scale * film[k].w;
+        if (lanes > 0)
+            out->J[(size_t)(first + k) * (size_t)out->ld + (size_t)(first + k)] += scale * state->dvalue;
     }
-    double *p = felt_by(b, f);
-    for (int i = 0; i < b->n_soft; i++) {
-        soft_work k = {.b = b, .y = &b->soft[i], .first = first, .modes = soft_modes(b, i), .scale = scale};
-        k.v = bearing_compliance_look(s, b, k.y, p);
-        pressure_rows(n, &k, f, out);
-        mode_columns(n, s, &k, out);
-        if (n > 0 && k.y->moves)
-            motion_columns(s, &k, out);
-        free_view(&k.v);
+    double *p = felt_by(bearing, film);
+    for (int i = 0; i < bearing->n_soft; i++) {
+        soft_work work = {.bearing = bearing,
+                          .yielding = &bearing->soft[i],
+                          .first = first,
+                          .modes = soft_modes(bearing, i),
+                          .scale = scale};
+        work.view = bearing_compliance_look(state, bearing, work.yielding, p);
+        pressure_rows(lanes, &work, film, out);
+        mode_columns(lanes, state, &work, out);
+        if (lanes > 0 && work.yielding->moves)
+            motion_columns(state, &work, out);
+        free_view(&work.view);
     }
     free(p);
 }

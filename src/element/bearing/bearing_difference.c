@@ -9,30 +9,30 @@
 
 enum { WEST, EAST, SOUTH, NORTH, MIDDLE, STENCIL };
 
-static void mean(const meeting *m, int a, int b, const jet1 *x, const jet1 *y, jet1 *r)
+static void mean(const meeting *meeting, int a, int b, const jet1 *x, const jet1 *y, jet1 *r)
 {
     jet1 other;
-    meeting_wide(m, a, x, r);
-    meeting_wide(m, b, y, &other);
-    jet1_add_to(m->lanes, r, 1.0, &other);
-    jet1_scale_by(m->lanes, r, 0.5);
+    meeting_wide(meeting, a, x, r);
+    meeting_wide(meeting, b, y, &other);
+    jet1_add_to(meeting->lanes, r, 1.0, &other);
+    jet1_scale_by(meeting->lanes, r, 0.5);
 }
 
 /* Mass flow from node a to node b of the stencil, by width; axis 0: along x. */
-static void flux(const meeting *m, const film *f, int a, int b, int axis, double distance, jet1 *q)
+static void flux(const meeting *meeting, const film *f, int a, int b, int axis, double distance, jet1 *q)
 {
-    const film *const from = &f[m->node[a]], *const to = &f[m->node[b]];
-    const int n = m->lanes;
+    const film *const from = &f[meeting->node[a]], *const to = &f[meeting->node[b]];
+    const int n = meeting->lanes;
     jet1 h, eta, other, slope, rho;
-    mean(m, a, b, &from->h, &to->h, &h);
-    mean(m, a, b, &from->U[axis], &to->U[axis], q);
+    mean(meeting, a, b, &from->h, &to->h, &h);
+    mean(meeting, a, b, &from->U[axis], &to->U[axis], q);
     jet1_mul_by(n, q, &h);
     jet1_scale_by(n, q, 0.5);
-    meeting_own(m, b, to->p, &slope);
-    meeting_own(m, a, from->p, &other);
+    meeting_own(meeting, b, to->number, &slope);
+    meeting_own(meeting, a, from->number, &other);
     jet1_add_to(n, &slope, -1.0, &other);
-    meeting_own(m, a, from->eta, &eta);
-    meeting_own(m, b, to->eta, &other);
+    meeting_own(meeting, a, from->eta, &eta);
+    meeting_own(meeting, b, to->eta, &other);
     jet1_add_to(n, &eta, 1.0, &other);
     const double h3 = h.v * h.v * h.v;
     jet1_chain_by(n, &h, h3, 3.0 * h.v * h.v);
@@ -40,7 +40,7 @@ static void flux(const meeting *m, const film *f, int a, int b, int axis, double
     jet1_div_by(n, &h, &eta);
     jet1_add_to(n, q, -1.0 / (6.0 * distance), &h);
     const int upstream = q->v >= 0.0 ? a : b;
-    meeting_own(m, upstream, f[m->node[upstream]].rho, &rho);
+    meeting_own(meeting, upstream, f[meeting->node[upstream]].rho, &rho);
     jet1_mul_by(n, q, &rho);
 }
 
@@ -49,82 +49,83 @@ typedef struct {
     double west, east, south, north; /* distances */
 } cell;
 
-static cell cell_at(const bearing *b, int i, int j)
+static cell cell_at(const bearing *bearing, int i, int j)
 {
-    const double r = bearing_radius(b);
-    const int before = i > 0 ? i - 1 : b->n_phi - 1;
+    const double r = bearing_radius(bearing);
+    const int before = i > 0 ? i - 1 : bearing->n_phi - 1;
     return (cell){i,
                   j,
-                  r * (b->phi[before + 1] - b->phi[before]),
-                  r * (b->phi[i + 1] - b->phi[i]),
-                  b->z[j] - b->z[j - 1],
-                  b->z[j + 1] - b->z[j]};
+                  r * (bearing->phi[before + 1] - bearing->phi[before]),
+                  r * (bearing->phi[i + 1] - bearing->phi[i]),
+                  bearing->z[j] - bearing->z[j - 1],
+                  bearing->z[j + 1] - bearing->z[j]};
 }
 
 /* What is left over at an inner node, by area. */
-static void balance(const meeting *m, const film *f, const cell *c, jet1 *r)
+static void balance(const meeting *meeting, const film *f, const cell *cell, jet1 *r)
 {
-    const film *const at = &f[m->node[MIDDLE]];
-    const int n = m->lanes;
-    const double x = 0.5 * (c->west + c->east), z = 0.5 * (c->south + c->north);
+    const film *const at = &f[meeting->node[MIDDLE]];
+    const int n = meeting->lanes;
+    const double x = 0.5 * (cell->west + cell->east), z = 0.5 * (cell->south + cell->north);
     jet1 a, b;
-    meeting_own(m, MIDDLE, at->rho_rate, r);
-    meeting_wide(m, MIDDLE, &at->h, &a);
+    meeting_own(meeting, MIDDLE, at->rho_rate, r);
+    meeting_wide(meeting, MIDDLE, &at->h, &a);
     jet1_mul_by(n, r, &a);
-    meeting_own(m, MIDDLE, at->rho, &a);
-    meeting_wide(m, MIDDLE, &at->h_rate, &b);
+    meeting_own(meeting, MIDDLE, at->rho, &a);
+    meeting_wide(meeting, MIDDLE, &at->h_rate, &b);
     jet1_mul_by(n, &a, &b);
     jet1_add_to(n, r, 1.0, &a);
-    flux(m, f, MIDDLE, EAST, 0, c->east, &a);
+    flux(meeting, f, MIDDLE, EAST, 0, cell->east, &a);
     jet1_add_to(n, r, 1.0 / x, &a);
-    flux(m, f, WEST, MIDDLE, 0, c->west, &a);
+    flux(meeting, f, WEST, MIDDLE, 0, cell->west, &a);
     jet1_add_to(n, r, -1.0 / x, &a);
-    flux(m, f, MIDDLE, NORTH, 1, c->north, &a);
+    flux(meeting, f, MIDDLE, NORTH, 1, cell->north, &a);
     jet1_add_to(n, r, 1.0 / z, &a);
-    flux(m, f, SOUTH, MIDDLE, 1, c->south, &a);
+    flux(meeting, f, SOUTH, MIDDLE, 1, cell->south, &a);
     jet1_add_to(n, r, -1.0 / z, &a);
 }
 
-static void inner_row(int n, const elem *e, const film *f, int i, int j, local *out)
+static void inner_row(int lanes, const elem *element, const film *film, int i, int j, local *out)
 {
-    const bearing *b = e->self;
-    const int at = grid_at(b, i, j),
-              stencil[STENCIL] = {grid_at(b, i - 1, j), grid_at(b, i + 1, j), at - 1, at + 1, at};
-    const grid_node *here = &b->node[at];
+    const bearing *bearing = element->self;
+    const int at = grid_at(bearing, i, j),
+              stencil[STENCIL] = {grid_at(bearing, i - 1, j), grid_at(bearing, i + 1, j), at - 1, at + 1, at};
+    const grid_node *here = &bearing->node[at];
     if (here->pressure < 0 && here->port < 0)
         return;
-    const meeting m = meeting_begin(b, n, STENCIL, stencil);
-    const cell c = cell_at(b, i, j);
+    const meeting meeting = meeting_begin(bearing, lanes, STENCIL, stencil);
+    const cell cell = cell_at(bearing, i, j);
     jet1 r;
-    if (f[at].is_given) {
-        meeting_own(&m, MIDDLE, f[at].unlike, &r);
-        meeting_put(b, &m, out, bearing_own(b) + here->pressure, b->equation_scale, &r);
+    if (film[at].is_given) {
+        meeting_own(&meeting, MIDDLE, film[at].unlike, &r);
+        meeting_put(bearing, &meeting, out, bearing_own(bearing) + here->pressure, bearing->equation_scale, &r);
         return;
     }
-    balance(&m, f, &c, &r);
+    balance(&meeting, film, &cell, &r);
     if (here->port >= 0)
-        meeting_put(b, &m, out, MOTION + here->port, 0.25 * (c.west + c.east) * (c.south + c.north), &r);
+        meeting_put(bearing, &meeting, out, MOTION + here->port,
+                    0.25 * (cell.west + cell.east) * (cell.south + cell.north), &r);
     else
-        meeting_put(b, &m, out, bearing_own(b) + here->pressure, b->equation_scale, &r);
+        meeting_put(bearing, &meeting, out, bearing_own(bearing) + here->pressure, bearing->equation_scale, &r);
 }
 
 /* What hydraulic nodes give at the edges. */
-static void edge_row(int n, const bearing *b, const film *f, int i, int edge, local *out)
+static void edge_row(int lanes, const bearing *bearing, const film *film, int i, int edge, local *out)
 {
-    const int j = edge == 0 ? 0 : b->n_z - 2, pair[2] = {grid_at(b, i, j), grid_at(b, i, j + 1)};
-    const meeting m = meeting_begin(b, n, 2, pair);
+    const int j = edge == 0 ? 0 : bearing->n_z - 2, pair[2] = {grid_at(bearing, i, j), grid_at(bearing, i, j + 1)};
+    const meeting meeting = meeting_begin(bearing, lanes, 2, pair);
     jet1 q;
-    flux(&m, f, 0, 1, 1, b->z[j + 1] - b->z[j], &q);
-    meeting_put(b, &m, out, MOTION + edge, (edge == 0 ? 1.0 : -1.0) * grid_share_x(b, i), &q);
+    flux(&meeting, film, 0, 1, 1, bearing->z[j + 1] - bearing->z[j], &q);
+    meeting_put(bearing, &meeting, out, MOTION + edge, (edge == 0 ? 1.0 : -1.0) * grid_share_x(bearing, i), &q);
 }
 
-void difference_rows(int n, const elem *e, const film *f, local *out)
+void difference_rows(int lanes, const elem *element, const film *film, local *out)
 {
-    const bearing *b = e->self;
-    for (int i = 0; i < b->n_phi; i++) {
-        for (int j = 1; j < b->n_z - 1; j++)
-            inner_row(n, e, f, i, j, out);
-        for (int edge = 0; b->has_axial_ports && edge < 2; edge++)
-            edge_row(n, b, f, i, edge, out);
+    const bearing *bearing = element->self;
+    for (int i = 0; i < bearing->n_phi; i++) {
+        for (int j = 1; j < bearing->n_z - 1; j++)
+            inner_row(lanes, element, film, i, j, out);
+        for (int edge = 0; bearing->has_axial_ports && edge < 2; edge++)
+            edge_row(lanes, bearing, film, i, edge, out);
     }
 }

@@ -18,276 +18,278 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void bearing_film_component(int n, jet1 *r, const jet3 *a, int k)
+static void bearing_film_component(int lanes, jet1 *r, const jet3 *a, int k)
 {
     r->v = a->v[k];
-    JET_LANES(n, l) r->d[l] = a->d[k][l];
+    JET_LANES(lanes, l) r->d[l] = a->d[k][l];
 }
 
 /* --- the gap ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const bearing_surface *c, *o;
+    const bearing_surface *surface, *bearing_surface;
     const jet_node *on_c, *on_o;
     jet3 arm;       /* of the node, from the carrier's */
     jet3 b, b_rate; /* seen from the other surface */
     jet1 radius;
 } sight;
 
-static void turn_back(int n, const bearing_surface *s, const jet_node *on, const jet3 *a, jet3 *r)
+static void turn_back(int lanes, const bearing_surface *surface, const jet_node *on, const jet3 *a, jet3 *r)
 {
-    const mat3 back = mat3_transpose(&s->R);
+    const mat3 back = mat3_transpose(&surface->R);
     jet3 seen;
-    jet_node_local(n, &seen, on, a);
-    jet3_mul(n, r, &back, &seen);
+    jet_node_local(lanes, &seen, on, a);
+    jet3_mul(lanes, r, &back, &seen);
 }
 
 /* b and b' */
-static void bearing_film_look(int n, const grid_node *at, sight *k)
+static void bearing_film_look(int n, const grid_node *at, sight *sight)
 {
-    const pocket_height own = surface_height(k->c, at->phi, at->z);
-    const double r = k->c->radius + own.y;
+    const pocket_height own = surface_height(sight->surface, at->phi, at->z);
+    const double r = sight->surface->radius + own.y;
     const vec3 v = {r * cos(at->phi), r * sin(at->phi), at->z};
     jet3 d, u, spun;
-    jet_node_arm(n, &k->arm, k->on_c, vec3_add(k->c->o, mat3_mulv(&k->c->R, v)));
-    jet3_add(n, &d, &k->on_c->x, 1.0, &k->arm);
-    jet3_add_to(n, &d, -1.0, &k->on_o->x);
-    turn_back(n, k->o, k->on_o, &d, &k->b);
-    const mat3 back = mat3_transpose(&k->o->R);
-    jet3_add_vec3_to(&k->b, -1.0, mat3_mulv(&back, k->o->o));
-    jet3_cross(n, &spun, &k->on_c->w, &k->arm);
-    jet3_add(n, &u, &k->on_c->v, 1.0, &spun);
-    jet3_add_to(n, &u, -1.0, &k->on_o->v);
-    jet3_cross(n, &spun, &k->on_o->w, &d);
+    jet_node_arm(n, &sight->arm, sight->on_c, vec3_add(sight->surface->o, mat3_mulv(&sight->surface->R, v)));
+    jet3_add(n, &d, &sight->on_c->x, 1.0, &sight->arm);
+    jet3_add_to(n, &d, -1.0, &sight->on_o->x);
+    turn_back(n, sight->bearing_surface, sight->on_o, &d, &sight->b);
+    const mat3 back = mat3_transpose(&sight->bearing_surface->R);
+    jet3_add_vec3_to(&sight->b, -1.0, mat3_mulv(&back, sight->bearing_surface->o));
+    jet3_cross(n, &spun, &sight->on_c->w, &sight->arm);
+    jet3_add(n, &u, &sight->on_c->v, 1.0, &spun);
+    jet3_add_to(n, &u, -1.0, &sight->on_o->v);
+    jet3_cross(n, &spun, &sight->on_o->w, &d);
     jet3_add_to(n, &u, -1.0, &spun);
-    turn_back(n, k->o, k->on_o, &u, &k->b_rate);
+    turn_back(n, sight->bearing_surface, sight->on_o, &u, &sight->b_rate);
 }
 
 /* y_o and y_o' where the node stands over the other surface. */
-static void other_height(int n, const sight *k, const jet1 b[3], const jet1 rate[3], jet1 *y, jet1 *y_rate)
+static void other_height(int lanes, const sight *sight, const jet1 b[3], const jet1 rate[3], jet1 *y, jet1 *y_rate)
 {
     jet1 phi, phi_rate, part, slope;
-    jet1_const(n, y, 0.0);
-    jet1_const(n, y_rate, 0.0);
-    if (k->o->n_pockets == 0)
+    jet1_const(lanes, y, 0.0);
+    jet1_const(lanes, y_rate, 0.0);
+    if (sight->bearing_surface->n_pockets == 0)
         return;
-    const double r = k->o->radius;
-    jet1_atan2(n, &phi, &b[1], &b[0]);
-    const pocket_height h = surface_height(k->o, phi.v, b[2].v);
-    y->v = h.y;
-    JET_LANES(n, l) y->d[l] = h.x * r * phi.d[l] + h.z * b[2].d[l];
+    const double r = sight->bearing_surface->radius;
+    jet1_atan2(lanes, &phi, &b[1], &b[0]);
+    const pocket_height pocket_height = surface_height(sight->bearing_surface, phi.v, b[2].v);
+    y->v = pocket_height.y;
+    JET_LANES(lanes, l) y->d[l] = pocket_height.x * r * phi.d[l] + pocket_height.z * b[2].d[l];
     phi_rate = b[0];
-    jet1_mul_by(n, &phi_rate, &rate[1]);
+    jet1_mul_by(lanes, &phi_rate, &rate[1]);
     part = b[1];
-    jet1_mul_by(n, &part, &rate[0]);
-    jet1_add_to(n, &phi_rate, -1.0, &part);
-    jet1_div_by(n, &phi_rate, &k->radius);
-    jet1_div_by(n, &phi_rate, &k->radius);
+    jet1_mul_by(lanes, &part, &rate[0]);
+    jet1_add_to(lanes, &phi_rate, -1.0, &part);
+    jet1_div_by(lanes, &phi_rate, &sight->radius);
+    jet1_div_by(lanes, &phi_rate, &sight->radius);
     slope = b[2];
-    jet1_chain_by(n, &slope, h.x * r, h.xz * r);
-    jet1_mul_by(n, &phi_rate, &slope);
-    jet1_add_to(n, y_rate, 1.0, &phi_rate);
+    jet1_chain_by(lanes, &slope, pocket_height.x * r, pocket_height.xz * r);
+    jet1_mul_by(lanes, &phi_rate, &slope);
+    jet1_add_to(lanes, y_rate, 1.0, &phi_rate);
     slope = phi;
-    jet1_chain_by(n, &slope, h.z, h.xz * r);
-    jet1_mul_by(n, &slope, &rate[2]);
-    jet1_add_to(n, y_rate, 1.0, &slope);
+    jet1_chain_by(lanes, &slope, pocket_height.z, pocket_height.xz * r);
+    jet1_mul_by(lanes, &slope, &rate[2]);
+    jet1_add_to(lanes, y_rate, 1.0, &slope);
 }
 
 /* Components of a velocity along x and z of the carrier. */
-static void along_surface(int n, const grid_node *at, const sight *k, const jet3 *u, jet1 parts[2])
+static void along_surface(int lanes, const grid_node *at, const sight *sight, const jet3 *u, jet1 parts[2])
 {
     jet3 seen;
     jet1 other;
-    turn_back(n, k->c, k->on_c, u, &seen);
-    bearing_film_component(n, &parts[0], &seen, 0);
-    jet1_scale_by(n, &parts[0], -sin(at->phi));
-    bearing_film_component(n, &other, &seen, 1);
-    jet1_add_to(n, &parts[0], cos(at->phi), &other);
-    bearing_film_component(n, &parts[1], &seen, 2);
+    turn_back(lanes, sight->surface, sight->on_c, u, &seen);
+    bearing_film_component(lanes, &parts[0], &seen, 0);
+    jet1_scale_by(lanes, &parts[0], -sin(at->phi));
+    bearing_film_component(lanes, &other, &seen, 1);
+    jet1_add_to(lanes, &parts[0], cos(at->phi), &other);
+    bearing_film_component(lanes, &parts[1], &seen, 2);
 }
 
 /* U, of the point (radius_o / |b_1, b_2|) b */
-static void set_speed(int n, const grid_node *at, const sight *k, const jet1 *radius_o, film *f)
+static void set_speed(int lanes, const grid_node *at, const sight *sight, const jet1 *radius_o, film *film)
 {
-    jet3 foot = k->b, arm, u, spun;
+    jet3 foot = sight->b, arm, u, spun;
     jet1 ratio = *radius_o;
-    jet1_div_by(n, &ratio, &k->radius);
+    jet1_div_by(lanes, &ratio, &sight->radius);
     for (int i = 0; i < 2; i++) {
-        foot.v[i] = k->b.v[i] * ratio.v;
-        JET_LANES(n, l) foot.d[i][l] = k->b.d[i][l] * ratio.v + k->b.v[i] * ratio.d[l];
+        foot.v[i] = sight->b.v[i] * ratio.v;
+        JET_LANES(lanes, l) foot.d[i][l] = sight->b.d[i][l] * ratio.v + sight->b.v[i] * ratio.d[l];
     }
-    jet3_mul(n, &u, &k->o->R, &foot);
-    jet3_add_vec3_to(&u, 1.0, k->o->o);
-    jet_node_global(n, &arm, k->on_o, &u);
-    jet3_cross(n, &spun, &k->on_o->w, &arm);
-    jet3_add(n, &u, &k->on_o->v, 1.0, &spun);
-    jet3_add_to(n, &arm, 1.0, &k->on_o->x);
-    jet3_add_to(n, &arm, -1.0, &k->on_c->x);
-    jet3_cross(n, &spun, &k->on_c->w, &arm);
-    jet3_add_to(n, &spun, 1.0, &k->on_c->v);
-    jet3_add_to(n, &u, -1.0, &spun);
+    jet3_mul(lanes, &u, &sight->bearing_surface->R, &foot);
+    jet3_add_vec3_to(&u, 1.0, sight->bearing_surface->o);
+    jet_node_global(lanes, &arm, sight->on_o, &u);
+    jet3_cross(lanes, &spun, &sight->on_o->w, &arm);
+    jet3_add(lanes, &u, &sight->on_o->v, 1.0, &spun);
+    jet3_add_to(lanes, &arm, 1.0, &sight->on_o->x);
+    jet3_add_to(lanes, &arm, -1.0, &sight->on_c->x);
+    jet3_cross(lanes, &spun, &sight->on_c->w, &arm);
+    jet3_add_to(lanes, &spun, 1.0, &sight->on_c->v);
+    jet3_add_to(lanes, &u, -1.0, &spun);
     jet1 carried[2];
-    along_surface(n, at, k, &u, f->U);
-    along_surface(0, at, k, &spun, carried);
-    f->carried[0] = carried[0].v;
-    f->carried[1] = carried[1].v;
+    along_surface(lanes, at, sight, &u, film->U);
+    along_surface(0, at, sight, &spun, carried);
+    film->carried[0] = carried[0].v;
+    film->carried[1] = carried[1].v;
 }
 
-static void set_gap(int n, const bearing *p, const jet_node nodes[2], const grid_node *at, film *f)
+static void set_gap(int lanes, const bearing *bearing, const jet_node nodes[2], const grid_node *at, film *film)
 {
-    const bearing_side c = p->carrier, o = c == SHAFT ? BEARING : SHAFT;
+    const bearing_side c = bearing->carrier, o = c == SHAFT ? BEARING : SHAFT;
     const double sign = c == BEARING ? 1.0 : -1.0;
-    sight k = {.c = &p->side[c], .o = &p->side[o], .on_c = &nodes[c], .on_o = &nodes[o]};
+    sight sight = {
+        .surface = &bearing->side[c], .bearing_surface = &bearing->side[o], .on_c = &nodes[c], .on_o = &nodes[o]};
     jet1 b[3], rate[3], y, y_rate, part;
-    bearing_film_look(n, at, &k);
+    bearing_film_look(lanes, at, &sight);
     for (int i = 0; i < 3; i++) {
-        bearing_film_component(n, &b[i], &k.b, i);
-        bearing_film_component(n, &rate[i], &k.b_rate, i);
+        bearing_film_component(lanes, &b[i], &sight.b, i);
+        bearing_film_component(lanes, &rate[i], &sight.b_rate, i);
     }
-    jet1_hypot(n, &k.radius, &b[0], &b[1]);
-    other_height(n, &k, b, rate, &y, &y_rate);
-    y.v += k.o->radius;
-    f->h = k.radius;
-    jet1_add_to(n, &f->h, -1.0, &y);
-    jet1_scale_by(n, &f->h, sign);
-    f->h_rate = b[0];
-    jet1_mul_by(n, &f->h_rate, &rate[0]);
+    jet1_hypot(lanes, &sight.radius, &b[0], &b[1]);
+    other_height(lanes, &sight, b, rate, &y, &y_rate);
+    y.v += sight.bearing_surface->radius;
+    film->h = sight.radius;
+    jet1_add_to(lanes, &film->h, -1.0, &y);
+    jet1_scale_by(lanes, &film->h, sign);
+    film->h_rate = b[0];
+    jet1_mul_by(lanes, &film->h_rate, &rate[0]);
     part = b[1];
-    jet1_mul_by(n, &part, &rate[1]);
-    jet1_add_to(n, &f->h_rate, 1.0, &part);
-    jet1_div_by(n, &f->h_rate, &k.radius);
-    jet1_add_to(n, &f->h_rate, -1.0, &y_rate);
-    jet1_scale_by(n, &f->h_rate, sign);
-    set_speed(n, at, &k, &y, f);
+    jet1_mul_by(lanes, &part, &rate[1]);
+    jet1_add_to(lanes, &film->h_rate, 1.0, &part);
+    jet1_div_by(lanes, &film->h_rate, &sight.radius);
+    jet1_add_to(lanes, &film->h_rate, -1.0, &y_rate);
+    jet1_scale_by(lanes, &film->h_rate, sign);
+    set_speed(lanes, at, &sight, &y, film);
 }
 
 /* --- contact and friction ----------------------------------------------------------------------------------------- */
 
-static void set_contact(int n, const bearing *p, film *f)
+static void set_contact(int n, const bearing *bearing, film *film)
 {
     static const double FACTOR = 4.4086e-5, POWER = 6.804;
-    const asperities *a = &p->rough;
-    const double left = p->has_contact ? 4.0 - (f->h.v - a->offset) / a->sigma : 0.0;
+    const asperities *asperities = &bearing->rough;
+    const double left = bearing->has_contact ? 4.0 - (film->h.v - asperities->offset) / asperities->sigma : 0.0;
     if (!(left > 0.0))
         return;
     const double F = FACTOR * pow(left, POWER);
-    f->contact = f->h;
-    jet1_chain_by(n, &f->contact, a->stiffness * F, -a->stiffness * F * POWER / left / a->sigma);
+    film->contact = film->h;
+    jet1_chain_by(n, &film->contact, asperities->stiffness * F,
+                  -asperities->stiffness * F * POWER / left / asperities->sigma);
 }
 
-static void set_coulomb(int n, const dry_friction *dry, const jet1 D[2], jet1 tau[2])
+static void set_coulomb(int lanes, const dry_friction *dry, const jet1 D[2], jet1 tau[2])
 {
     jet1 speed;
-    jet1_hypot(n, &speed, &D[0], &D[1]);
+    jet1_hypot(lanes, &speed, &D[0], &D[1]);
     if (speed.v < dry->threshold)
-        jet1_const(n, &speed, dry->threshold);
+        jet1_const(lanes, &speed, dry->threshold);
     for (int k = 0; k < 2; k++) {
         tau[k] = D[k];
-        jet1_scale_by(n, &tau[k], dry->mu);
-        jet1_div_by(n, &tau[k], &speed);
+        jet1_scale_by(lanes, &tau[k], dry->mu);
+        jet1_div_by(lanes, &tau[k], &speed);
     }
 }
 
 /* Speed of the shaft on the shell. */
-static void set_sliding(int n, const bearing *p, const film *f, jet1 D[2])
+static void set_sliding(int lanes, const bearing *bearing, const film *film, jet1 D[2])
 {
     for (int k = 0; k < 2; k++) {
-        D[k] = f->U[k];
-        jet1_scale_by(n, &D[k], p->carrier == BEARING ? 1.0 : -1.0);
+        D[k] = film->U[k];
+        jet1_scale_by(lanes, &D[k], bearing->carrier == BEARING ? 1.0 : -1.0);
     }
 }
 
-static void set_friction(int n, const state *s, const elem *e, int at, film *f)
+static void set_friction(int n, const state *state, const elem *element, int at, film *film)
 {
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     jet1 D[2], z[2], rate[2];
-    if (p->dry.kind == FRICTION_NONE || f->contact.v == 0.0)
+    if (bearing->dry.kind == FRICTION_NONE || film->contact.v == 0.0)
         return;
-    set_sliding(n, p, f, D);
-    if (p->dry.kind == FRICTION_COULOMB) {
-        set_coulomb(n, &p->dry, D, f->rub);
+    set_sliding(n, bearing, film, D);
+    if (bearing->dry.kind == FRICTION_COULOMB) {
+        set_coulomb(n, &bearing->dry, D, film->rub);
     } else {
-        bristle_step(n, s, &p->dry.lugre, &node_before(s, e, at)->bent, D, z, rate);
-        bristle_stress(n, &p->dry.lugre, z, rate, f->rub);
+        bristle_step(n, state, &bearing->dry.lugre, &node_before(state, element, at)->bent, D, z, rate);
+        bristle_stress(n, &bearing->dry.lugre, z, rate, film->rub);
     }
     for (int k = 0; k < 2; k++)
-        jet1_mul_by(n, &f->rub[k], &f->contact);
+        jet1_mul_by(n, &film->rub[k], &film->contact);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static void add_deformation(int n, const state *s, const elem *e, int k, film *f)
+static void add_deformation(int n, const state *state, const elem *element, int k, film *film)
 {
-    const bearing *p = e->self;
-    if (p->n_soft == 0)
+    const bearing *bearing = element->self;
+    if (bearing->n_soft == 0)
         return;
-    const int at = e->own + p->deformation + k;
-    f->w = s->y[at];
-    f->h.v += s->y[at];
-    f->h_rate.v += s->yp[at];
+    const int at = element->own + bearing->deformation + k;
+    film->w = state->y[at];
+    film->h.v += state->y[at];
+    film->h_rate.v += state->yp[at];
     if (n > 0) {
-        f->h.d[LANE_DEFORMATION] += s->dvalue;
-        f->h_rate.d[LANE_DEFORMATION] += s->drate;
+        film->h.d[LANE_DEFORMATION] += state->dvalue;
+        film->h_rate.d[LANE_DEFORMATION] += state->drate;
     }
 }
 
-void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f)
+void film_at(int lanes, const state *state, const elem *element, const jet_node nodes[2], int index, film *film)
 {
-    const bearing *p = e->self;
-    set_gap(n, p, nodes, &p->node[k], f);
-    add_deformation(n, s, e, k, f);
-    set_contact(n, p, f);
-    set_friction(n, s, e, k, f);
-    film_fluid(s, e, k, f);
+    const bearing *bearing = element->self;
+    set_gap(lanes, bearing, nodes, &bearing->node[index], film);
+    add_deformation(lanes, state, element, index, film);
+    set_contact(lanes, bearing, film);
+    set_friction(lanes, state, element, index, film);
+    film_fluid(state, element, index, film);
 }
 
-film *film_all(int n, const state *s, const elem *e)
+film *film_all(int n, const state *state, const elem *element)
 {
-    const bearing *p = e->self;
-    const int lanes = n > 0 ? FILM_LANES : 0, count = bearing_nodes(p);
-    film *f = heap_aligned(64, (size_t)count * sizeof *f);
+    const bearing *bearing = element->self;
+    const int lanes = n > 0 ? FILM_LANES : 0, count = bearing_nodes(bearing);
+    film *film = heap_aligned(64, (size_t)count * sizeof *film);
     jet_node nodes[2];
     for (int i = 0; i < 2; i++)
-        jet_node_seed(lanes, &nodes[i], s, p->side[i].node->pose, 6 * i);
+        jet_node_seed(lanes, &nodes[i], state, bearing->side[i].node->pose, 6 * i);
     for (int k = 0; k < count; k++)
-        film_at(lanes, s, e, nodes, k, &f[k]);
-    return f;
+        film_at(lanes, state, element, nodes, k, &film[k]);
+    return film;
 }
 
 /* Where surfaces do not touch, bristles stand up straight. */
-static void remember_bristles(const state *s, const elem *e, int k, const film *f, node_memory *to)
+static void remember_bristles(const state *state, const elem *element, int k, const film *film, node_memory *to)
 {
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     jet1 D[2], z[2], rate[2];
-    set_sliding(0, p, f, D);
-    bristle_step(0, s, &p->dry.lugre, &node_before(s, e, k)->bent, D, z, rate);
-    const bool touches = f->contact.v > 0.0;
+    set_sliding(0, bearing, film, D);
+    bristle_step(0, state, &bearing->dry.lugre, &node_before(state, element, k)->bent, D, z, rate);
+    const bool touches = film->contact.v > 0.0;
     for (int i = 0; i < 2; i++) {
         to->bent.z[i] = touches ? z[i].v : 0.0;
         to->bent.rate[i] = touches ? rate[i].v : 0.0;
     }
 }
 
-void bearing_start(const state *s, const elem *e, memory_block *m)
+void bearing_start(const state *state, const elem *element, memory_block *memory)
 {
-    const bearing *p = e->self;
-    node_memory *to = memory_at(m, e->memory);
-    for (int k = 0; k < bearing_nodes(p); k++) {
-        film f = {.h = {0}};
-        film_fluid(s, e, k, &f);
-        to[k].rho = f.rho.v;
+    const bearing *bearing = element->self;
+    node_memory *to = memory_at(memory, element->memory);
+    for (int k = 0; k < bearing_nodes(bearing); k++) {
+        film film = {.h = {0}};
+        film_fluid(state, element, k, &film);
+        to[k].rho = film.rho.v;
     }
 }
 
-void bearing_accept(const state *s, const elem *e, memory_block *m)
+void bearing_accept(const state *state, const elem *element, memory_block *memory)
 {
-    const bearing *p = e->self;
-    bearing_start(s, e, m);
-    if (p->dry.kind != FRICTION_LUGRE)
+    const bearing *bearing = element->self;
+    bearing_start(state, element, memory);
+    if (bearing->dry.kind != FRICTION_LUGRE)
         return;
-    film *f = film_all(0, s, e);
-    node_memory *to = memory_at(m, e->memory);
-    for (int k = 0; k < bearing_nodes(p); k++)
-        remember_bristles(s, e, k, &f[k], &to[k]);
-    free(f);
+    film *film = film_all(0, state, element);
+    node_memory *to = memory_at(memory, element->memory);
+    for (int k = 0; k < bearing_nodes(bearing); k++)
+        remember_bristles(state, element, k, &film[k], &to[k]);
+    free(film);
 }

@@ -13,142 +13,145 @@
 #include <math.h>
 
 /* Pressure and density that belong to an unknown, and their slopes. */
-static void set_from_unknown(const bearing *b, double u, own_number *p, own_number *rho)
+static void set_from_unknown(const bearing *bearing, double u, own_number *number, own_number *rho)
 {
-    const double p_c = b->oil->pressure;
+    const double p_c = bearing->oil->pressure;
     double slope;
     if (u >= 0.0) {
-        *p = (own_number){p_c + b->pressure_scale * u, b->pressure_scale};
-        rho->v = fluid_density(b->oil, p->v, &slope);
-        rho->d = slope * b->pressure_scale;
+        *number = (own_number){p_c + bearing->pressure_scale * u, bearing->pressure_scale};
+        rho->v = fluid_density(bearing->oil, number->v, &slope);
+        rho->d = slope * bearing->pressure_scale;
         return;
     }
-    const double full = fluid_density(b->oil, p_c, &slope);
-    *p = (own_number){p_c, 0.0};
-    *rho = (own_number){full * (1.0 + b->theta_scale * u), full * b->theta_scale};
+    const double full = fluid_density(bearing->oil, p_c, &slope);
+    *number = (own_number){p_c, 0.0};
+    *rho = (own_number){full * (1.0 + bearing->theta_scale * u), full * bearing->theta_scale};
 }
 
-static void set_unknown(const state *s, const elem *e, int k, film *f)
+static void set_unknown(const state *state, const elem *element, int k, film *film)
 {
-    const bearing *b = e->self;
-    const double u = s->y[e->own + b->node[k].pressure];
-    if (!bearing_is_compressible(b)) {
-        f->p = (own_number){b->pressure_scale * u, b->pressure_scale};
+    const bearing *bearing = element->self;
+    const double u = state->y[element->own + bearing->node[k].pressure];
+    if (!bearing_is_compressible(bearing)) {
+        film->number = (own_number){bearing->pressure_scale * u, bearing->pressure_scale};
         return;
     }
-    set_from_unknown(b, u, &f->p, &f->rho);
-    f->rho_rate.v = s->now == PHASE_STEP ? (f->rho.v - node_before(s, e, k)->rho) / s->dt : 0.0;
-    f->rho_rate.d = f->rho.d * (s->is_linearised ? s->swing : 1.0 / s->dt);
+    set_from_unknown(bearing, u, &film->number, &film->rho);
+    film->rho_rate.v = state->now == PHASE_STEP ? (film->rho.v - node_before(state, element, k)->rho) / state->dt : 0.0;
+    film->rho_rate.d = film->rho.d * (state->is_linearised ? state->swing : 1.0 / state->dt);
 }
 
 /* What belongs to a pressure that is given: below p_c the film is full all the same. */
-static void set_from_pressure(const bearing *b, double p, double weight, film *f)
+static void set_from_pressure(const bearing *bearing, double p, double weight, film *film)
 {
     double slope;
-    if (!bearing_is_compressible(b)) {
-        f->p = (own_number){p, weight};
+    if (!bearing_is_compressible(bearing)) {
+        film->number = (own_number){p, weight};
         return;
     }
-    const bool is_full = p >= b->oil->pressure;
-    f->p = (own_number){is_full ? p : b->oil->pressure, is_full ? weight : 0.0};
-    f->rho.v = fluid_density(b->oil, f->p.v, &slope);
-    f->rho.d = slope * f->p.d;
+    const bool is_full = p >= bearing->oil->pressure;
+    film->number = (own_number){is_full ? p : bearing->oil->pressure, is_full ? weight : 0.0};
+    film->rho.v = fluid_density(bearing->oil, film->number.v, &slope);
+    film->rho.d = slope * film->number.d;
 }
 
-static void set_given(const state *s, const bearing *b, const condition *c, film *f)
+static void set_given(const state *state, const bearing *bearing, const condition *condition, film *film)
 {
-    double slope, given = drive_now(c->drive, s);
-    if (c->kind == GIVEN_PRESSURE) {
-        set_from_pressure(b, given, 0.0, f);
+    double slope, given = drive_now(condition->drive, state);
+    if (condition->kind == GIVEN_PRESSURE) {
+        set_from_pressure(bearing, given, 0.0, film);
         return;
     }
-    const double full = fluid_density(b->oil, b->oil->pressure, &slope);
-    given *= c->kind == GIVEN_FILLING ? full : 1.0;
-    set_from_pressure(b, b->oil->pressure + fmax(given - full, 0.0) / slope, 0.0, f);
-    f->rho.v = given;
+    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &slope);
+    given *= condition->kind == GIVEN_FILLING ? full : 1.0;
+    set_from_pressure(bearing, bearing->oil->pressure + fmax(given - full, 0.0) / slope, 0.0, film);
+    film->rho.v = given;
 }
 
 /* The unknown that has this pressure and density. */
-static double unknown_of(const bearing *b, const film *f)
+static double unknown_of(const bearing *bearing, const film *film)
 {
     double slope;
-    if (!bearing_is_compressible(b))
-        return f->p.v / b->pressure_scale;
-    const double p_c = b->oil->pressure, full = fluid_density(b->oil, p_c, &slope);
-    return f->p.v > p_c ? (f->p.v - p_c) / b->pressure_scale : fmin(f->rho.v / full - 1.0, 0.0) / b->theta_scale;
+    if (!bearing_is_compressible(bearing))
+        return film->number.v / bearing->pressure_scale;
+    const double p_c = bearing->oil->pressure, full = fluid_density(bearing->oil, p_c, &slope);
+    return film->number.v > p_c ? (film->number.v - p_c) / bearing->pressure_scale
+                                : fmin(film->rho.v / full - 1.0, 0.0) / bearing->theta_scale;
 }
 
 /* Between the edges, along the axis. */
-void film_initial(const state *s, const elem *e, initial_values *v)
+void film_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const bearing *b = e->self;
+    const bearing *bearing = element->self;
     double at_edge[2];
     for (int i = 0; i < 2; i++) {
-        film f = {0};
-        if (b->has_axial_ports)
-            set_from_pressure(b, v->y[b->port[i].node->dof], 0.0, &f);
+        film film = {0};
+        if (bearing->has_axial_ports)
+            set_from_pressure(bearing, initial->y[bearing->port[i].node->dof], 0.0, &film);
         else
-            set_given(s, b, &b->edge[i], &f);
-        at_edge[i] = unknown_of(b, &f);
+            set_given(state, bearing, &bearing->edge[i], &film);
+        at_edge[i] = unknown_of(bearing, &film);
     }
-    for (int k = 0; k < bearing_nodes(b); k++) {
-        const double part = b->node[k].z / b->width + 0.5;
-        if (b->node[k].pressure >= 0)
-            v->y[e->own + b->node[k].pressure] = (1.0 - part) * at_edge[0] + part * at_edge[1];
+    for (int k = 0; k < bearing_nodes(bearing); k++) {
+        const double part = bearing->node[k].z / bearing->width + 0.5;
+        if (bearing->node[k].pressure >= 0)
+            initial->y[element->own + bearing->node[k].pressure] = (1.0 - part) * at_edge[0] + part * at_edge[1];
     }
-    compliance_initial(s, e, v);
+    compliance_initial(state, element, initial);
 }
 
 /* How far the carrier is turned, seen from the other surface. */
-static double bearing_fluid_turn(const state *s, const bearing_surface *c, const bearing_surface *o)
+static double bearing_fluid_turn(const state *state, const bearing_surface *c, const bearing_surface *o)
 {
-    const mat3 A = mat3_mul(&s->poses[c->node->pose].R, &c->R), B = mat3_mul(&s->poses[o->node->pose].R, &o->R);
+    const mat3 A = mat3_mul(&state->poses[c->node->pose].R, &c->R), B = mat3_mul(&state->poses[o->node->pose].R, &o->R);
     const vec3 x = mat3_col(&A, 0);
     return atan2(vec3_dot(mat3_col(&B, 1), x), vec3_dot(mat3_col(&B, 0), x));
 }
 
 /* A groove of the other surface passes over nodes of the grid. */
-static void set_passing(const state *s, const elem *e, const grid_node *at, film *f)
+static void set_passing(const state *state, const elem *element, const grid_node *at, film *f)
 {
-    const bearing *b = e->self;
-    const bearing_surface *const o = &b->side[b->carrier == SHAFT ? BEARING : SHAFT];
-    for (int i = 0; i < b->n_grooves; i++) {
-        const groove *g = &b->groove[i];
-        if (g->side == b->carrier)
+    const bearing *bearing = element->self;
+    const bearing_surface *const surface = &bearing->side[bearing->carrier == SHAFT ? BEARING : SHAFT];
+    for (int i = 0; i < bearing->n_grooves; i++) {
+        const groove *groove = &bearing->groove[i];
+        if (groove->side == bearing->carrier)
             continue;
-        const double phi = at->phi + bearing_fluid_turn(s, &b->side[b->carrier], o);
-        if (!outline_holds(&g->outline, 2.0 * M_PI * o->radius, o->radius * phi, at->z))
+        const double phi = at->phi + bearing_fluid_turn(state, &bearing->side[bearing->carrier], surface);
+        if (!outline_holds(&groove->outline, 2.0 * M_PI * surface->radius, surface->radius * phi, at->z))
             continue;
         film given = {0};
-        set_given(s, b, &g->given, &given);
+        set_given(state, bearing, &groove->given, &given);
         f->is_given = true;
-        f->unlike = (own_number){s->y[e->own + at->pressure] - unknown_of(b, &given), 1.0};
+        f->unlike = (own_number){state->y[element->own + at->pressure] - unknown_of(bearing, &given), 1.0};
     }
 }
 
-static void set_viscosity(const bearing *b, film *f)
+static void set_viscosity(const bearing *bearing, film *film)
 {
     double slope;
-    const double full = fluid_density(b->oil, b->oil->pressure, &slope), filled = f->rho.v / full;
-    f->eta = (own_number){b->oil->viscosity, 0.0};
+    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &slope), filled = film->rho.v / full;
+    film->eta = (own_number){bearing->oil->viscosity, 0.0};
     if (filled >= 1.0)
         return;
-    f->eta.v += (1.0 - filled) * (b->vapour - b->oil->viscosity);
-    f->eta.d = -(b->vapour - b->oil->viscosity) * f->rho.d / full;
+    film->eta.v += (1.0 - filled) * (bearing->vapour - bearing->oil->viscosity);
+    film->eta.d = -(bearing->vapour - bearing->oil->viscosity) * film->rho.d / full;
 }
 
-void film_fluid(const state *s, const elem *e, int k, film *f)
+void film_fluid(const state *state, const elem *element, int index, film *film)
 {
-    const bearing *b = e->self;
-    const grid_node *at = &b->node[k];
-    f->rho = (own_number){b->oil->density, 0.0};
+    const bearing *bearing = element->self;
+    const grid_node *at = &bearing->node[index];
+    film->rho = (own_number){bearing->oil->density, 0.0};
     if (at->pressure >= 0) {
-        set_unknown(s, e, k, f);
-        set_passing(s, e, at, f);
+        set_unknown(state, element, index, film);
+        set_passing(state, element, at, film);
     } else if (at->port >= 0) {
-        set_from_pressure(b, node_dof_value(s, &b->port[at->port]), dof_weight(s, &b->port[at->port]), f);
+        set_from_pressure(bearing, node_dof_value(state, &bearing->port[at->port]),
+                          dof_weight(state, &bearing->port[at->port]), film);
     } else {
-        set_given(s, b, at->given < 2 ? &b->edge[at->given] : &b->groove[at->given - 2].given, f);
+        set_given(state, bearing, at->given < 2 ? &bearing->edge[at->given] : &bearing->groove[at->given - 2].given,
+                  film);
     }
-    set_viscosity(b, f);
+    set_viscosity(bearing, film);
 }

@@ -8,179 +8,180 @@
 #include "element/bearing/bearing.h"
 #include <math.h>
 
-void bearing_set_grid(bearing *b, arena *memory, int n_z, int n_phi)
+void bearing_set_grid(bearing *bearing, arena *memory, int n_z, int n_phi)
 {
-    b->n_z = n_z;
-    b->n_phi = n_phi;
-    b->z = ARENA_ARRAY(memory, double, n_z);
-    b->phi = ARENA_ARRAY(memory, double, n_phi + 1);
+    bearing->n_z = n_z;
+    bearing->n_phi = n_phi;
+    bearing->z = ARENA_ARRAY(memory, double, n_z);
+    bearing->phi = ARENA_ARRAY(memory, double, n_phi + 1);
     for (int j = 0; j < n_z; j++)
-        b->z[j] = b->width * ((double)j / (n_z - 1) - 0.5);
+        bearing->z[j] = bearing->width * ((double)j / (n_z - 1) - 0.5);
     for (int i = 0; i <= n_phi; i++)
-        b->phi[i] = 2.0 * M_PI * i / n_phi;
+        bearing->phi[i] = 2.0 * M_PI * i / n_phi;
 }
 
-double grid_share_x(const bearing *b, int i)
+double grid_share_x(const bearing *bearing, int index)
 {
-    const double before = i > 0 ? b->phi[i] - b->phi[i - 1] : b->phi[b->n_phi] - b->phi[b->n_phi - 1];
-    return 0.5 * bearing_radius(b) * (b->phi[i + 1] - b->phi[i] + before);
+    const double before = index > 0 ? bearing->phi[index] - bearing->phi[index - 1]
+                                    : bearing->phi[bearing->n_phi] - bearing->phi[bearing->n_phi - 1];
+    return 0.5 * bearing_radius(bearing) * (bearing->phi[index + 1] - bearing->phi[index] + before);
 }
 
 /* The condition or the port at a node, or neither; a port counts first. */
-static void place_node(const bearing *b, int j, grid_node *at)
+static void place_node(const bearing *bearing, int j, grid_node *at)
 {
-    const double r = bearing_radius(b), x = r * at->phi, around = 2.0 * M_PI * r;
+    const double r = bearing_radius(bearing), x = r * at->phi, around = 2.0 * M_PI * r;
     const int edge = j == 0 ? 0 : 1;
     at->port = at->given = at->pressure = -1;
-    if (j == 0 || j == b->n_z - 1) {
-        *(b->has_axial_ports ? &at->port : &at->given) = edge;
+    if (j == 0 || j == bearing->n_z - 1) {
+        *(bearing->has_axial_ports ? &at->port : &at->given) = edge;
         return;
     }
-    for (int i = 0; i < b->n_grooves; i++)
-        if (b->groove[i].side == b->carrier && outline_holds(&b->groove[i].outline, around, x, at->z))
+    for (int i = 0; i < bearing->n_grooves; i++)
+        if (bearing->groove[i].side == bearing->carrier && outline_holds(&bearing->groove[i].outline, around, x, at->z))
             at->given = 2 + i;
-    for (int i = 0; i < b->n_inlets; i++)
-        if (outline_holds(&b->inlet[i].outline, around, x, at->z))
-            at->port = b->inlet[i].port;
+    for (int i = 0; i < bearing->n_inlets; i++)
+        if (outline_holds(&bearing->inlet[i].outline, around, x, at->z))
+            at->port = bearing->inlet[i].port;
 }
 
-void bearing_number(elem *e, arena *memory)
+void bearing_number(elem *element, arena *memory)
 {
-    bearing *b = e->self;
-    b->node = ARENA_ARRAY(memory, grid_node, bearing_nodes(b));
+    bearing *bearing = element->self;
+    bearing->node = ARENA_ARRAY(memory, grid_node, bearing_nodes(bearing));
     int n = 0;
-    for (int i = 0; i < b->n_phi; i++)
-        for (int j = 0; j < b->n_z; j++) {
-            grid_node *at = &b->node[grid_at(b, i, j)];
-            at->phi = b->phi[i];
-            at->z = b->z[j];
-            place_node(b, j, at);
+    for (int i = 0; i < bearing->n_phi; i++)
+        for (int j = 0; j < bearing->n_z; j++) {
+            grid_node *at = &bearing->node[grid_at(bearing, i, j)];
+            at->phi = bearing->phi[i];
+            at->z = bearing->z[j];
+            place_node(bearing, j, at);
             if (at->port < 0 && at->given < 0)
                 at->pressure = n++;
         }
-    b->deformation = n;
-    e->n_own = n + (b->n_soft > 0 ? bearing_nodes(b) : 0);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
-    for (int i = 0; i < e->n_own; i++)
+    bearing->deformation = n;
+    element->n_own = n + (bearing->n_soft > 0 ? bearing_nodes(bearing) : 0);
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
+    for (int i = 0; i < element->n_own; i++)
         kinds[i] = i < n ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
-    e->kinds = kinds;
+    element->kinds = kinds;
 }
 
-void bearing_reserve(elem *e, memory_plan *plan)
+void bearing_reserve(elem *element, memory_plan *plan)
 {
-    const bearing *b = e->self;
-    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(node_memory) * (size_t)bearing_nodes(b),
-                                                   .self = b,
-                                                   .owner = "user defined",
-                                                   .keyword = "hydrodynamic plain bearing2",
-                                                   .label = e->label});
+    const bearing *bearing = element->self;
+    element->memory = memory_reserve(plan, (memory_area){.size = sizeof(node_memory) * (size_t)bearing_nodes(bearing),
+                                                         .self = bearing,
+                                                         .owner = "user defined",
+                                                         .keyword = "hydrodynamic plain bearing2",
+                                                         .label = element->label});
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-int bearing_own(const bearing *b)
+int bearing_own(const bearing *bearing)
 {
-    int own = MOTION + b->n_ports;
-    for (int i = 0; i < b->n_soft; i++)
-        if (b->soft[i].joint && (i == 0 || b->soft[i].joint != b->soft[0].joint))
-            own += b->soft[i].joint->n_own;
+    int own = MOTION + bearing->n_ports;
+    for (int i = 0; i < bearing->n_soft; i++)
+        if (bearing->soft[i].joint && (i == 0 || bearing->soft[i].joint != bearing->soft[0].joint))
+            own += bearing->soft[i].joint->n_own;
     return own;
 }
 
-static int column_of(const bearing *b, int k)
+static int column_of(const bearing *bearing, int k)
 {
-    const grid_node *at = &b->node[k];
-    return at->pressure >= 0 ? bearing_own(b) + at->pressure : at->port >= 0 ? MOTION + at->port : -1;
+    const grid_node *at = &bearing->node[k];
+    return at->pressure >= 0 ? bearing_own(bearing) + at->pressure : at->port >= 0 ? MOTION + at->port : -1;
 }
 
 /* Pressures and deformations of node k act in the row. */
-static void allow(const bearing *b, layout *l, int row, int k)
+static void allow(const bearing *bearing, layout *layout, int row, int k)
 {
-    const int column = column_of(b, k);
+    const int column = column_of(bearing, k);
     if (column >= 0)
-        layout_full(l, row, 1, column, 1);
-    if (b->n_soft > 0)
-        layout_full(l, row, 1, bearing_own(b) + b->deformation + k, 1);
+        layout_full(layout, row, 1, column, 1);
+    if (bearing->n_soft > 0)
+        layout_full(layout, row, 1, bearing_own(bearing) + bearing->deformation + k, 1);
 }
 
-static void allow_around(const bearing *b, layout *l, int row, int i, int j)
+static void allow_around(const bearing *bearing, layout *layout, int row, int i, int j)
 {
-    const int reach = b->is_quadratic ? 2 : 1;
-    layout_full(l, row, 1, 0, MOTION);
+    const int reach = bearing->is_quadratic ? 2 : 1;
+    layout_full(layout, row, 1, 0, MOTION);
     for (int di = -reach; di <= reach; di++)
         for (int dj = -reach; dj <= reach; dj++)
-            if (j + dj >= 0 && j + dj < b->n_z && (b->is_quadratic || di == 0 || dj == 0))
-                allow(b, l, row, grid_at(b, i + di + b->n_phi, j + dj));
+            if (j + dj >= 0 && j + dj < bearing->n_z && (bearing->is_quadratic || di == 0 || dj == 0))
+                allow(bearing, layout, row, grid_at(bearing, i + di + bearing->n_phi, j + dj));
 }
 
-void bearing_connect(const elem *e, layout *l)
+void bearing_connect(const elem *element, layout *layout)
 {
-    const bearing *b = e->self;
-    const int own = bearing_own(b);
+    const bearing *bearing = element->self;
+    const int own = bearing_own(bearing);
     for (int i = 0; i < 2; i++)
-        layout_node(l, b->side[i].node);
-    for (int i = 0; i < b->n_ports; i++)
-        layout_dof(l, &b->port[i]);
-    for (int i = 0; i < b->n_soft; i++)
-        if (b->soft[i].joint && (i == 0 || b->soft[i].joint != b->soft[0].joint))
-            layout_other(l, b->soft[i].joint);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, own, 0, own + e->n_own);
-    for (int i = 0; i < b->n_phi; i++)
-        for (int j = 0; j < b->n_z; j++) {
-            const int k = grid_at(b, i, j);
-            if (b->node[k].pressure >= 0)
-                allow_around(b, l, own + b->node[k].pressure, i, j);
-            if (b->n_soft == 0)
+        layout_node(layout, bearing->side[i].node);
+    for (int i = 0; i < bearing->n_ports; i++)
+        layout_dof(layout, &bearing->port[i]);
+    for (int i = 0; i < bearing->n_soft; i++)
+        if (bearing->soft[i].joint && (i == 0 || bearing->soft[i].joint != bearing->soft[0].joint))
+            layout_other(layout, bearing->soft[i].joint);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, own, 0, own + element->n_own);
+    for (int i = 0; i < bearing->n_phi; i++)
+        for (int j = 0; j < bearing->n_z; j++) {
+            const int k = grid_at(bearing, i, j);
+            if (bearing->node[k].pressure >= 0)
+                allow_around(bearing, layout, own + bearing->node[k].pressure, i, j);
+            if (bearing->n_soft == 0)
                 continue;
-            const int row = own + b->deformation + k;
-            for (int m = 0; m < bearing_nodes(b); m++)
-                allow(b, l, row, m);
-            layout_full(l, row, 1, 0, MOTION);
-            layout_full(l, row, 1, MOTION + b->n_ports, own - MOTION - b->n_ports);
+            const int row = own + bearing->deformation + k;
+            for (int m = 0; m < bearing_nodes(bearing); m++)
+                allow(bearing, layout, row, m);
+            layout_full(layout, row, 1, 0, MOTION);
+            layout_full(layout, row, 1, MOTION + bearing->n_ports, own - MOTION - bearing->n_ports);
         }
 }
 
 /* --- where a few nodes meet --------------------------------------------------------------------------------------- */
 
-meeting meeting_begin(const bearing *b, int n, int count, const int *of)
+meeting meeting_begin(const bearing *bearing, int n, int count, const int *of)
 {
-    meeting m = {.n = count, .lanes = n > 0 ? (MOTION + (b->n_soft > 0 ? 2 : 1) * count + 3) / 4 * 4 : 0};
+    meeting meeting = {.n = count, .lanes = n > 0 ? (MOTION + (bearing->n_soft > 0 ? 2 : 1) * count + 3) / 4 * 4 : 0};
     for (int k = 0; k < count; k++)
-        m.node[k] = of[k];
-    return m;
+        meeting.node[k] = of[k];
+    return meeting;
 }
 
-void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide)
+void meeting_wide(const meeting *meeting, int index, const jet1 *narrow, jet1 *wide)
 {
-    jet1_const(m->lanes, wide, narrow->v);
-    if (m->lanes == 0)
+    jet1_const(meeting->lanes, wide, narrow->v);
+    if (meeting->lanes == 0)
         return;
     for (int l = 0; l < MOTION; l++)
         wide->d[l] = narrow->d[l];
-    wide->d[MOTION + m->n + k] = narrow->d[LANE_DEFORMATION];
+    wide->d[MOTION + meeting->n + index] = narrow->d[LANE_DEFORMATION];
 }
 
-void meeting_own(const meeting *m, int k, own_number a, jet1 *wide)
+void meeting_own(const meeting *meeting, int index, own_number number, jet1 *wide)
 {
-    jet1_const(m->lanes, wide, a.v);
-    wide->d[MOTION + k] = a.d;
+    jet1_const(meeting->lanes, wide, number.v);
+    wide->d[MOTION + index] = number.d;
 }
 
-void meeting_put(const bearing *b, const meeting *m, const local *out, int row, double s, const jet1 *a)
+void meeting_put(const bearing *bearing, const meeting *meeting, const local *out, int row, double s, const jet1 *a)
 {
     out->r[row] += s * a->v;
-    if (m->lanes == 0)
+    if (meeting->lanes == 0)
         return;
     double *const to = jacobian_row(out, row);
     for (int l = 0; l < MOTION; l++)
         to[l] += s * a->d[l];
-    for (int k = 0; k < m->n; k++) {
-        const int column = column_of(b, m->node[k]);
+    for (int k = 0; k < meeting->n; k++) {
+        const int column = column_of(bearing, meeting->node[k]);
         if (column >= 0)
             to[column] += s * a->d[MOTION + k];
-        if (b->n_soft > 0)
-            to[bearing_own(b) + b->deformation + m->node[k]] += s * a->d[MOTION + m->n + k];
+        if (bearing->n_soft > 0)
+            to[bearing_own(bearing) + bearing->deformation + meeting->node[k]] += s * a->d[MOTION + meeting->n + k];
     }
 }

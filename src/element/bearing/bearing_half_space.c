@@ -15,19 +15,19 @@ static double corner(double x, double z)
 }
 
 /* Where the rectangle around a node begins and ends, seen from a place. */
-static void borders_x(const bearing *b, int i, double from, double x[2])
+static void borders_x(const bearing *bearing, int i, double from, double x[2])
 {
-    const double r = bearing_radius(b), around = 2.0 * M_PI * r;
-    const int before = i > 0 ? i - 1 : b->n_phi - 1;
-    const double d = r * b->phi[i] - from, middle = d - around * rint(d / around);
-    x[0] = middle - 0.5 * r * (b->phi[before + 1] - b->phi[before]);
-    x[1] = middle + 0.5 * r * (b->phi[i + 1] - b->phi[i]);
+    const double r = bearing_radius(bearing), around = 2.0 * M_PI * r;
+    const int before = i > 0 ? i - 1 : bearing->n_phi - 1;
+    const double d = r * bearing->phi[i] - from, middle = d - around * rint(d / around);
+    x[0] = middle - 0.5 * r * (bearing->phi[before + 1] - bearing->phi[before]);
+    x[1] = middle + 0.5 * r * (bearing->phi[i + 1] - bearing->phi[i]);
 }
 
-static void borders_z(const bearing *b, int j, double from, double z[2])
+static void borders_z(const bearing *bearing, int j, double from, double z[2])
 {
-    z[0] = (j > 0 ? 0.5 * (b->z[j - 1] + b->z[j]) : b->z[j]) - from;
-    z[1] = (j < b->n_z - 1 ? 0.5 * (b->z[j] + b->z[j + 1]) : b->z[j]) - from;
+    z[0] = (j > 0 ? 0.5 * (bearing->z[j - 1] + bearing->z[j]) : bearing->z[j]) - from;
+    z[1] = (j < bearing->n_z - 1 ? 0.5 * (bearing->z[j] + bearing->z[j + 1]) : bearing->z[j]) - from;
 }
 
 static double rectangle(double low, double high, const double z[2])
@@ -36,24 +36,24 @@ static double rectangle(double low, double high, const double z[2])
 }
 
 /* What lies more than half way round is nearer on the other side. */
-static double influence(const bearing *b, int at, int of)
+static double influence(const bearing *bearing, int at, int of)
 {
-    const double far = M_PI * bearing_radius(b);
+    const double far = M_PI * bearing_radius(bearing);
     double x[2], z[2];
-    borders_x(b, of / b->n_z, bearing_radius(b) * b->phi[at / b->n_z], x);
-    borders_z(b, of % b->n_z, b->z[at % b->n_z], z);
+    borders_x(bearing, of / bearing->n_z, bearing_radius(bearing) * bearing->phi[at / bearing->n_z], x);
+    borders_z(bearing, of % bearing->n_z, bearing->z[at % bearing->n_z], z);
     const double low = fmax(x[0], -far), high = fmin(x[1], far);
     return rectangle(low, high, z) + (x[0] < -far ? rectangle(x[0] + 2.0 * far, far, z) : 0.0) +
            (x[1] > far ? rectangle(-far, x[1] - 2.0 * far, z) : 0.0);
 }
 
-yielding half_space(const bearing *b, arena *memory, double E, double nu)
+yielding half_space(const bearing *bearing, arena *memory, double E, double nu)
 {
-    const int n = bearing_nodes(b);
+    const int n = bearing_nodes(bearing);
     const double factor = (1.0 - nu * nu) / (M_PI * E);
     double *C = ARENA_ARRAY(memory, double, (size_t)n *(size_t)n);
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++)
-            C[(size_t)k * (size_t)n + (size_t)j] = factor * influence(b, k, j);
+            C[(size_t)k * (size_t)n + (size_t)j] = factor * influence(bearing, k, j);
     return (yielding){.C = C};
 }

@@ -49,21 +49,21 @@ typedef struct {
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static bool next_number(matrix_file *m, double *v)
+static bool next_number(matrix_file *file, double *v)
 {
-    while (lines_is_blank(m->lines.cursor, m->lines.line_end))
-        if (!lines_next(&m->lines, "the file ends within a list of numbers"))
+    while (lines_is_blank(file->lines.cursor, file->lines.line_end))
+        if (!lines_next(&file->lines, "the file ends within a list of numbers"))
             return false;
-    return lines_number(&m->lines, v);
+    return lines_number(&file->lines, v);
 }
 
-static bool next_integer(matrix_file *m, int low, int high, int *v)
+static bool next_integer(matrix_file *file, int low, int high, int *v)
 {
     double number;
-    if (!next_number(m, &number))
+    if (!next_number(file, &number))
         return false;
     if (number != rint(number) || number < low || number > high) {
-        lines_complain_line(&m->lines, "an integer is out of range");
+        lines_complain_line(&file->lines, "an integer is out of range");
         return false;
     }
     *v = (int)number;
@@ -71,124 +71,125 @@ static bool next_integer(matrix_file *m, int low, int high, int *v)
 }
 
 /* A number of things that the file is long enough for. */
-static bool next_count(matrix_file *m, int *v)
+static bool next_count(matrix_file *file, int *v)
 {
-    return next_integer(m, 1, (int)fmin((double)(m->lines.end - m->lines.cursor) / 2.0, 1e7), v);
+    return next_integer(file, 1, (int)fmin((double)(file->lines.end - file->lines.cursor) / 2.0, 1e7), v);
 }
 
-static bool next_positive(matrix_file *m, double *v)
+static bool next_positive(matrix_file *file, double *v)
 {
-    if (!next_number(m, v))
+    if (!next_number(file, v))
         return false;
     if (*v > 0.0)
         return true;
-    lines_complain_line(&m->lines, "expected a positive number");
+    lines_complain_line(&file->lines, "expected a positive number");
     return false;
 }
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
-static bool read_version(matrix_file *m)
+static bool read_version(matrix_file *file)
 {
     int version;
-    if (!next_integer(m, 0, 1000, &version))
+    if (!next_integer(file, 0, 1000, &version))
         return false;
     if (version != 12)
-        lines_complain_line(&m->lines, "only format 12 is known");
+        lines_complain_line(&file->lines, "only format 12 is known");
     return version == 12;
 }
 
-static bool read_coordinates(matrix_file *m, int *n, double **to)
+static bool read_coordinates(matrix_file *file, int *n, double **to)
 {
     int index;
-    if (!next_count(m, n))
+    if (!next_count(file, n))
         return false;
-    *to = ARENA_ARRAY(m->memory, double, *n);
+    *to = ARENA_ARRAY(file->memory, double, *n);
     for (int i = 0; i < *n; i++)
-        if (!next_integer(m, i + 1, i + 1, &index) || !next_number(m, &(*to)[i]))
+        if (!next_integer(file, i + 1, i + 1, &index) || !next_number(file, &(*to)[i]))
             return false;
     return true;
 }
 
-static bool bearing_matrix_read_nodes(matrix_file *m)
+static bool bearing_matrix_read_nodes(matrix_file *file)
 {
     int n, number, which, i, j;
-    if (!next_count(m, &n) || !next_count(m, &m->n_nodes))
+    if (!next_count(file, &n) || !next_count(file, &file->n_nodes))
         return false;
-    m->node_x = ARENA_ARRAY(m->memory, double, m->n_nodes);
-    m->node_z = ARENA_ARRAY(m->memory, double, m->n_nodes);
-    for (int k = 0; k < m->n_nodes; k++)
-        m->node_x[k] = NAN;
+    file->node_x = ARENA_ARRAY(file->memory, double, file->n_nodes);
+    file->node_z = ARENA_ARRAY(file->memory, double, file->n_nodes);
+    for (int k = 0; k < file->n_nodes; k++)
+        file->node_x[k] = NAN;
     for (int k = 0; k < n; k++) {
-        if (!next_integer(m, k + 1, k + 1, &number) || !next_integer(m, 1, m->n_nodes, &which) ||
-            !next_integer(m, 1, m->n_x, &i) || !next_integer(m, 1, m->n_z, &j))
+        if (!next_integer(file, k + 1, k + 1, &number) || !next_integer(file, 1, file->n_nodes, &which) ||
+            !next_integer(file, 1, file->n_x, &i) || !next_integer(file, 1, file->n_z, &j))
             return false;
-        if (isnan(m->node_x[which - 1])) {
-            m->node_x[which - 1] = m->x[i - 1];
-            m->node_z[which - 1] = m->z[j - 1];
+        if (isnan(file->node_x[which - 1])) {
+            file->node_x[which - 1] = file->x[i - 1];
+            file->node_z[which - 1] = file->z[j - 1];
         }
     }
     return true;
 }
 
-static bool read_diameter(matrix_file *m) { return next_positive(m, &m->diameter); }
-static bool read_width(matrix_file *m) { return next_positive(m, &m->width); }
-static bool read_pressure(matrix_file *m) { return next_positive(m, &m->pressure); }
-static bool read_around(matrix_file *m) { return read_coordinates(m, &m->n_x, &m->x); }
-static bool read_along(matrix_file *m) { return read_coordinates(m, &m->n_z, &m->z); }
+static bool read_diameter(matrix_file *file) { return next_positive(file, &file->diameter); }
+static bool read_width(matrix_file *file) { return next_positive(file, &file->width); }
+static bool read_pressure(matrix_file *file) { return next_positive(file, &file->pressure); }
+static bool read_around(matrix_file *file) { return read_coordinates(file, &file->n_x, &file->x); }
+static bool read_along(matrix_file *file) { return read_coordinates(file, &file->n_z, &file->z); }
 
-static bool read_center(matrix_file *m)
+static bool read_center(matrix_file *file)
 {
-    m->has_center = true;
-    return next_number(m, &m->center[0]) && next_number(m, &m->center[1]) && next_number(m, &m->center[2]);
+    file->has_center = true;
+    return next_number(file, &file->center[0]) && next_number(file, &file->center[1]) &&
+           next_number(file, &file->center[2]);
 }
 
 /* Rows of a rotation: those of the bearing's axes, which the deck gives as well. */
-static bool read_axes(matrix_file *m)
+static bool read_axes(matrix_file *file)
 {
     double R[9];
     for (int i = 0; i < 9; i++)
-        if (!next_number(m, &R[i]))
+        if (!next_number(file, &R[i]))
             return false;
     for (int i = 0; i < 3; i++)
         if (fabs(R[3 * i] * R[3 * i] + R[3 * i + 1] * R[3 * i + 1] + R[3 * i + 2] * R[3 * i + 2] - 1.0) > 1e-6) {
-            lines_complain_line(&m->lines, "this is no orientation");
+            lines_complain_line(&file->lines, "this is no orientation");
             return false;
         }
     return true;
 }
 
-static bool read_subset(matrix_file *m)
+static bool read_subset(matrix_file *file)
 {
-    if (!next_count(m, &m->n_subset))
+    if (!next_count(file, &file->n_subset))
         return false;
-    m->subset = ARENA_ARRAY(m->memory, int, m->n_subset);
-    for (int i = 0; i < m->n_subset; i++)
-        if (!next_integer(m, 1, 1000000, &m->subset[i]))
+    file->subset = ARENA_ARRAY(file->memory, int, file->n_subset);
+    for (int i = 0; i < file->n_subset; i++)
+        if (!next_integer(file, 1, 1000000, &file->subset[i]))
             return false;
     return true;
 }
 
-static bool bearing_matrix_read_numbers(matrix_file *m, int which)
+static bool bearing_matrix_read_numbers(matrix_file *file, int which)
 {
-    matrix *to = &m->matrices[which];
-    if (!next_count(m, &to->rows) || !next_count(m, &to->columns))
+    matrix *to = &file->matrices[which];
+    if (!next_count(file, &to->rows) || !next_count(file, &to->columns))
         return false;
     const size_t n = (size_t)to->rows * (size_t)to->columns;
-    if (n > (size_t)(m->lines.end - m->lines.cursor)) {
-        lines_complain_line(&m->lines, "the matrix is larger than the file");
+    if (n > (size_t)(file->lines.end - file->lines.cursor)) {
+        lines_complain_line(&file->lines, "the matrix is larger than the file");
         return false;
     }
-    to->values = ARENA_ARRAY(m->memory, double, n);
+    to->values = ARENA_ARRAY(file->memory, double, n);
     for (size_t i = 0; i < n; i++)
-        if (!next_number(m, &to->values[i]))
+        if (!next_number(file, &to->values[i]))
             return false;
     return true;
 }
 
 static const struct {
     const char *name;
-    bool (*read)(matrix_file *m);
+    bool (*read)(matrix_file *file);
 } SECTIONS[] = {
     {"file format", read_version},         {"bearing diameter", read_diameter}, {"bearing width", read_width},
     {"circumferential grid", read_around}, {"axial grid", read_along},          {"nodes", bearing_matrix_read_nodes},
@@ -207,35 +208,35 @@ static const struct {
     {"mode shapes", MATRIX_SHAPES, false},          {"modal load", MATRIX_LOAD, false},
 };
 
-static bool read_section(matrix_file *m, const char *name, size_t length)
+static bool read_section(matrix_file *file, const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
         if (strlen(SECTIONS[i].name) == length && strncmp(SECTIONS[i].name, name, length) == 0)
-            return SECTIONS[i].read(m);
+            return SECTIONS[i].read(file);
     for (size_t i = 0; i < sizeof MATRICES / sizeof *MATRICES; i++)
         if (strlen(MATRICES[i].name) == length && strncmp(MATRICES[i].name, name, length) == 0) {
-            m->is_total |= MATRICES[i].is_total;
-            return bearing_matrix_read_numbers(m, MATRICES[i].which);
+            file->is_total |= MATRICES[i].is_total;
+            return bearing_matrix_read_numbers(file, MATRICES[i].which);
         }
-    lines_complain(&m->lines, name, length, "no such section is known");
+    lines_complain(&file->lines, name, length, "no such section is known");
     return false;
 }
 
-static bool read_sections(matrix_file *m)
+static bool read_sections(matrix_file *file)
 {
-    while (lines_next(&m->lines, NULL)) {
-        while (m->lines.cursor < m->lines.line_end && (*m->lines.cursor == ' ' || *m->lines.cursor == '\t'))
-            m->lines.cursor++;
-        const char *name = m->lines.cursor;
-        if (lines_is_blank(name, m->lines.line_end) || *name == '#')
+    while (lines_next(&file->lines, NULL)) {
+        while (file->lines.cursor < file->lines.line_end && (*file->lines.cursor == ' ' || *file->lines.cursor == '\t'))
+            file->lines.cursor++;
+        const char *name = file->lines.cursor;
+        if (lines_is_blank(name, file->lines.line_end) || *name == '#')
             continue;
-        const char *colon = memchr(name, ':', (size_t)(m->lines.line_end - name));
+        const char *colon = memchr(name, ':', (size_t)(file->lines.line_end - name));
         if (!colon) {
-            lines_complain_line(&m->lines, "expected 'NAME: NUMBERS'");
+            lines_complain_line(&file->lines, "expected 'NAME: NUMBERS'");
             return false;
         }
-        m->lines.cursor = colon + 1;
-        if (!read_section(m, name, (size_t)(colon - name)))
+        file->lines.cursor = colon + 1;
+        if (!read_section(file, name, (size_t)(colon - name)))
             return false;
     }
     return true;
@@ -244,70 +245,73 @@ static bool read_sections(matrix_file *m)
 /* --- what it makes ------------------------------------------------------------------------------------------------ */
 
 /* NULL, or what is wrong with the file. */
-static const char *make_grid(const matrix_file *m, yielding *to)
+static const char *make_grid(const matrix_file *file, yielding *to)
 {
-    if (!(m->diameter > 0.0) || !(m->width > 0.0) || !(m->pressure > 0.0) || m->n_nodes == 0)
+    if (!(file->diameter > 0.0) || !(file->width > 0.0) || !(file->pressure > 0.0) || file->n_nodes == 0)
         return "lacks a diameter, a width, a reference pressure or nodes";
-    const int n_z = m->n_z, n_phi = m->n_nodes / n_z;
-    double *phi = ARENA_ARRAY(m->memory, double, n_phi + 1);
-    if (n_z < 2 || n_phi < 2 || n_phi * n_z != m->n_nodes)
+    const int n_z = file->n_z, n_phi = file->n_nodes / n_z;
+    double *phi = ARENA_ARRAY(file->memory, double, n_phi + 1);
+    if (n_z < 2 || n_phi < 2 || n_phi * n_z != file->n_nodes)
         return "has no grid: there are too few nodes, or one is missing";
     for (int i = 0; i < n_phi; i++)
-        phi[i] = 2.0 * m->node_x[i * n_z] / m->diameter;
+        phi[i] = 2.0 * file->node_x[i * n_z] / file->diameter;
     phi[n_phi] = phi[0] + 2.0 * M_PI;
-    for (int k = 0; k < m->n_nodes; k++)
-        if (!(m->node_x[k] == m->node_x[k / n_z * n_z]) || m->node_z[k] != m->z[k % n_z])
+    for (int k = 0; k < file->n_nodes; k++)
+        if (!(file->node_x[k] == file->node_x[k / n_z * n_z]) || file->node_z[k] != file->z[k % n_z])
             return "has nodes that are not numbered along the axis first";
     for (int i = 0; i < n_phi; i++)
         if (!(phi[i + 1] > phi[i]))
             return "has places around that do not ascend within one turn";
     for (int j = 1; j < n_z; j++)
-        if (!(m->z[j] > m->z[j - 1]))
+        if (!(file->z[j] > file->z[j - 1]))
             return "has places along the axis that do not ascend";
-    to->grid = (surface_grid){n_z, n_phi, m->z, phi};
+    to->grid = (surface_grid){n_z, n_phi, file->z, phi};
     return NULL;
 }
 
-static bool has_size(const matrix *a, int rows, int columns) { return a->rows == rows && a->columns == columns; }
-
-static const char *make_compliance(const matrix_file *m, yielding *to)
+static bool has_size(const matrix *matrix, int rows, int columns)
 {
-    const int n = m->n_nodes;
-    const matrix *C = &m->matrices[MATRIX_C], *S = &m->matrices[MATRIX_SHAPES], *L = &m->matrices[MATRIX_LOAD];
+    return matrix->rows == rows && matrix->columns == columns;
+}
+
+static const char *make_compliance(const matrix_file *file, yielding *to)
+{
+    const int n = file->n_nodes;
+    const matrix *C = &file->matrices[MATRIX_C], *S = &file->matrices[MATRIX_SHAPES], *L = &file->matrices[MATRIX_LOAD];
     if (!C->values && !S->values && !L->values)
         return NULL;
     if (C->values ? !has_size(C, n, n)
                   : !S->values || !L->values || !has_size(S, n, L->rows) || !has_size(L, S->columns, n))
         return "has matrices whose sizes do not fit the nodes";
-    double *sum = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)n);
+    double *sum = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double *const at = &sum[(size_t)i * (size_t)n + (size_t)j];
             *at = C->values ? C->values[(size_t)i * (size_t)n + (size_t)j] : 0.0;
             for (int k = 0; !C->values && k < L->rows; k++)
                 *at += S->values[i * S->columns + k] * L->values[(size_t)k * (size_t)n + (size_t)j];
-            *at /= m->pressure;
+            *at /= file->pressure;
         }
     to->C = sum;
     return NULL;
 }
 
 /* Columns of D and rows of E of the modes that the joint uses. */
-static const char *make_modes(const matrix_file *m, yielding *to)
+static const char *make_modes(const matrix_file *file, yielding *to)
 {
-    const matrix *D = &m->matrices[MATRIX_D], *E = &m->matrices[MATRIX_E];
-    const int n = m->n_nodes, all = D->columns;
+    const matrix *D = &file->matrices[MATRIX_D], *E = &file->matrices[MATRIX_E];
+    const int n = file->n_nodes, all = D->columns;
     if (!D->values || !E->values)
         return to->joint ? "has no modes for a modal element" : NULL;
     if (!to->joint)
         return "has modes, and needs 'modal element, LABEL' behind it";
-    if (!has_size(D, n, all) || !has_size(E, all, n) || (m->subset && m->n_subset != all))
+    if (!has_size(D, n, all) || !has_size(E, all, n) || (file->subset && file->n_subset != all))
         return "has matrices whose sizes do not fit the nodes and modes";
-    int *mode = ARENA_ARRAY(m->memory, int, all), *from = ARENA_ARRAY(m->memory, int, all);
-    double *shapes = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all),
-           *loads = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all);
+    int *mode = ARENA_ARRAY(file->memory, int, all), *from = ARENA_ARRAY(file->memory, int, all);
+    double *shapes = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)all),
+           *loads = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)all);
     for (int k = 0; k < all; k++) {
-        mode[to->n_modes] = modal_mode_of(to->joint->self, m->subset ? m->subset[k] : k + 1);
+        mode[to->n_modes] = modal_mode_of(to->joint->self, file->subset ? file->subset[k] : k + 1);
         from[to->n_modes] = k;
         to->n_modes += mode[to->n_modes] >= 0;
     }
@@ -316,7 +320,7 @@ static const char *make_modes(const matrix_file *m, yielding *to)
             shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] =
                 D->values[(size_t)i * (size_t)all + (size_t)from[at]];
             loads[(size_t)at * (size_t)n + (size_t)i] =
-                E->values[(size_t)from[at] * (size_t)n + (size_t)i] / m->pressure;
+                E->values[(size_t)from[at] * (size_t)n + (size_t)i] / file->pressure;
         }
     to->mode = mode;
     to->D = shapes;
@@ -324,39 +328,40 @@ static const char *make_modes(const matrix_file *m, yielding *to)
     return NULL;
 }
 
-static const char *check_place(const matrix_file *m, const bearing *b, const yielding *to)
+static const char *check_place(const matrix_file *file, const bearing *bearing, const yielding *to)
 {
     static const double PART = 0.01; /* of the radius */
-    const bearing_surface *at = &b->side[to->side];
+    const bearing_surface *at = &bearing->side[to->side];
     const modal *body = to->joint ? to->joint->self : NULL;
-    if (fabs(m->diameter - 2.0 * at->radius) > PART * at->radius || fabs(m->width - b->width) > PART * at->radius)
+    if (fabs(file->diameter - 2.0 * at->radius) > PART * at->radius ||
+        fabs(file->width - bearing->width) > PART * at->radius)
         return "is for a surface of another diameter or width";
-    if (!m->is_total || !body)
+    if (!file->is_total || !body)
         return NULL;
     if (body->frame.node != at->node)
         return "is relative to the modal node, which has to be that of its surface";
-    const vec3 off = vec3_sub(at->o, vec3_load(m->center));
-    return m->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at another place" : NULL;
+    const vec3 off = vec3_sub(at->o, vec3_load(file->center));
+    return file->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at another place" : NULL;
 }
 
-void read_compliance_file(reader *r, const bearing *b, yielding *to)
+void read_compliance_file(reader *reader, const bearing *bearing, yielding *to)
 {
-    const place where = read_place(r);
-    const char *path = read_filename(r, "file of the compliance matrix");
-    if (read_keyword(r, "E1")) /* of the material, which is in the matrix */
-        read_positive(r, "E1");
-    if (read_keyword(r, "nu1"))
-        read_real(r, "nu1");
-    if (read_keyword(r, "modal element"))
-        to->joint = read_modal_joint(r, "modal element");
-    matrix_file m = {.memory = reader_arena(r)};
-    if (!read_ok(r) || !lines_open(&m.lines, r, "compliance matrix", path, where) || !read_sections(&m))
+    const place where = read_place(reader);
+    const char *path = read_filename(reader, "file of the compliance matrix");
+    if (read_keyword(reader, "E1")) /* of the material, which is in the matrix */
+        read_positive(reader, "E1");
+    if (read_keyword(reader, "nu1"))
+        read_real(reader, "nu1");
+    if (read_keyword(reader, "modal element"))
+        to->joint = read_modal_joint(reader, "modal element");
+    matrix_file file = {.memory = reader_arena(reader)};
+    if (!read_ok(reader) || !lines_open(&file.lines, reader, "compliance matrix", path, where) || !read_sections(&file))
         return;
-    const char *wrong = make_grid(&m, to);
-    wrong = wrong ? wrong : make_compliance(&m, to);
-    wrong = wrong ? wrong : make_modes(&m, to);
-    wrong = wrong ? wrong : check_place(&m, b, to);
+    const char *wrong = make_grid(&file, to);
+    wrong = wrong ? wrong : make_compliance(&file, to);
+    wrong = wrong ? wrong : make_modes(&file, to);
+    wrong = wrong ? wrong : check_place(&file, bearing, to);
     wrong = wrong || to->C || to->n_modes > 0 ? wrong : "has no matrix";
     if (wrong)
-        read_error(r, E_BEARING_FILE, where, path, wrong);
+        read_error(reader, E_BEARING_FILE, where, path, wrong);
 }

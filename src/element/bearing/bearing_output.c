@@ -29,27 +29,36 @@ static void record_losses(record *out, const bearing_load *load)
 }
 
 /* One number of a node. */
-typedef double number_of(const bearing *b, const film *f, int k);
-static double pressure(const bearing *b, const film *f, int k) { return (void)b, f[k].p.v; }
-static double contact(const bearing *b, const film *f, int k) { return (void)b, f[k].contact.v; }
-static double bearing_output_density(const bearing *b, const film *f, int k) { return (void)b, f[k].rho.v; }
-static double clearance(const bearing *b, const film *f, int k) { return (void)b, f[k].h.v; }
-static double clearance_rate(const bearing *b, const film *f, int k) { return (void)b, f[k].h_rate.v; }
-static double speed_x(const bearing *b, const film *f, int k) { return (void)b, f[k].U[0].v; }
-static double speed_z(const bearing *b, const film *f, int k) { return (void)b, f[k].U[1].v; }
-static double stress(const bearing *b, const film *f, int k, int which)
+typedef double number_of(const bearing *bearing, const film *film, int k);
+static double pressure(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].number.v; }
+static double contact(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].contact.v; }
+static double bearing_output_density(const bearing *bearing, const film *film, int k)
+{
+    return (void)bearing, film[k].rho.v;
+}
+static double clearance(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].h.v; }
+static double clearance_rate(const bearing *bearing, const film *film, int k)
+{
+    return (void)bearing, film[k].h_rate.v;
+}
+static double speed_x(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].U[0].v; }
+static double speed_z(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].U[1].v; }
+static double stress(const bearing *bearing, const film *film, int k, int which)
 {
     double shell[2], shaft[2];
-    stress_at(b, f, k, shell, shaft);
+    stress_at(bearing, film, k, shell, shaft);
     return which < 2 ? shell[which] : shaft[which - 2];
 }
-static double shell_x(const bearing *b, const film *f, int k) { return stress(b, f, k, 0); }
-static double shell_z(const bearing *b, const film *f, int k) { return stress(b, f, k, 1); }
-static double shaft_x(const bearing *b, const film *f, int k) { return stress(b, f, k, 2); }
-static double shaft_z(const bearing *b, const film *f, int k) { return stress(b, f, k, 3); }
-static double deformation(const bearing *b, const film *f, int k) { return (void)b, f[k].w; }
-static double of_bearing(const bearing *b, const film *f, int k) { return (void)b, f[k].part[BEARING]; }
-static double of_shaft(const bearing *b, const film *f, int k) { return (void)b, f[k].part[SHAFT]; }
+static double shell_x(const bearing *bearing, const film *film, int k) { return stress(bearing, film, k, 0); }
+static double shell_z(const bearing *bearing, const film *film, int k) { return stress(bearing, film, k, 1); }
+static double shaft_x(const bearing *bearing, const film *film, int k) { return stress(bearing, film, k, 2); }
+static double shaft_z(const bearing *bearing, const film *film, int k) { return stress(bearing, film, k, 3); }
+static double deformation(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].w; }
+static double of_bearing(const bearing *bearing, const film *film, int k)
+{
+    return (void)bearing, film[k].part[BEARING];
+}
+static double of_shaft(const bearing *bearing, const film *film, int k) { return (void)bearing, film[k].part[SHAFT]; }
 
 static const struct {
     unsigned shown;
@@ -74,46 +83,46 @@ static const struct {
     {SHOW_DEFORMATION_SHAFT, "w1", QUANTITY_LENGTH, "deformation of the shaft", of_shaft},
 };
 
-static void record_fields(record *out, const bearing *b, const film *f)
+static void record_fields(record *out, const bearing *bearing, const film *film)
 {
     for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++)
-        for (int k = 0; (b->shown & FIELDS[i].shown) && k < bearing_nodes(b); k++) {
+        for (int k = 0; (bearing->shown & FIELDS[i].shown) && k < bearing_nodes(bearing); k++) {
             record_name_numbered(out, FIELDS[i].name, k + 1, FIELDS[i].unit, FIELDS[i].words);
-            record_real(out, FIELDS[i].get(b, f, k));
+            record_real(out, FIELDS[i].get(bearing, film, k));
         }
 }
 
-void bearing_output_row(const state *s, const elem *e, record *out)
+void bearing_output_row(const state *state, const elem *element, record *out)
 {
-    const bearing *b = e->self;
-    if (!(b->shown & ~(unsigned)SHOW_MESH))
+    const bearing *bearing = element->self;
+    if (!(bearing->shown & ~(unsigned)SHOW_MESH))
         return;
-    film *f = film_all(0, s, e);
-    const bearing_load load = load_now(s, e, f);
-    compliance_parts(s, e, f);
-    record_begin(out, e->label);
-    if (b->shown & SHOW_FORCE)
+    film *film = film_all(0, state, element);
+    const bearing_load load = load_now(state, element, film);
+    compliance_parts(state, element, film);
+    record_begin(out, element->label);
+    if (bearing->shown & SHOW_FORCE)
         record_forces(out, &load);
-    if (b->shown & SHOW_LOSS)
+    if (bearing->shown & SHOW_LOSS)
         record_losses(out, &load);
-    record_fields(out, b, f);
+    record_fields(out, bearing, film);
     record_end(out);
-    free(f);
+    free(film);
 }
 
-void bearing_log(const elem *e, record *out)
+void bearing_log(const elem *element, record *out)
 {
-    const bearing *b = e->self;
-    if (!(b->shown & SHOW_MESH))
+    const bearing *bearing = element->self;
+    if (!(bearing->shown & SHOW_MESH))
         return;
     record_word(out, "hydrodynamic plain bearing2:");
-    record_unsigned(out, e->label);
-    record_integer(out, b->n_z);
-    record_integer(out, b->n_phi);
-    for (int k = 0; k < bearing_nodes(b); k++) {
-        record_real(out, bearing_radius(b));
-        record_real(out, b->node[k].phi);
-        record_real(out, b->node[k].z);
+    record_unsigned(out, element->label);
+    record_integer(out, bearing->n_z);
+    record_integer(out, bearing->n_phi);
+    for (int k = 0; k < bearing_nodes(bearing); k++) {
+        record_real(out, bearing_radius(bearing));
+        record_real(out, bearing->node[k].phi);
+        record_real(out, bearing->node[k].z);
     }
     record_end(out);
 }
@@ -123,30 +132,30 @@ void bearing_log(const elem *e, record *out)
 const char *const BEARING_PRIVATE[] = {"Pff",    "Pfc",  "maxp", "maxpc", "minh", "minrho",
                                        "maxrho", "minT", "maxT", "meanT", NULL};
 
-static double extreme(const bearing *b, const film *f, number_of *get, double sign)
+static double extreme(const bearing *bearing, const film *film, number_of *get, double sign)
 {
-    double most = get(b, f, 0);
-    for (int k = 1; k < bearing_nodes(b); k++)
-        most = sign * get(b, f, k) > sign * most ? get(b, f, k) : most;
+    double most = get(bearing, film, 0);
+    for (int k = 1; k < bearing_nodes(bearing); k++)
+        most = sign * get(bearing, film, k) > sign * most ? get(bearing, film, k) : most;
     return most;
 }
 
-double bearing_private(const state *s, const elem *e, int index)
+double bearing_private(const state *state, const elem *element, int index)
 {
     enum { NO_TEMPERATURE = -1 }; /* the film has the same everywhere */
-    const bearing *b = e->self;
-    film *f = film_all(0, s, e);
-    const bearing_load load = load_now(s, e, f);
+    const bearing *bearing = element->self;
+    film *film = film_all(0, state, element);
+    const bearing_load load = load_now(state, element, film);
     const double values[] = {load.fluid_loss,
                              load.contact_loss,
-                             extreme(b, f, pressure, 1.0),
-                             extreme(b, f, contact, 1.0),
-                             extreme(b, f, clearance, -1.0),
-                             extreme(b, f, bearing_output_density, -1.0),
-                             extreme(b, f, bearing_output_density, 1.0),
+                             extreme(bearing, film, pressure, 1.0),
+                             extreme(bearing, film, contact, 1.0),
+                             extreme(bearing, film, clearance, -1.0),
+                             extreme(bearing, film, bearing_output_density, -1.0),
+                             extreme(bearing, film, bearing_output_density, 1.0),
                              NO_TEMPERATURE,
                              NO_TEMPERATURE,
                              NO_TEMPERATURE};
-    free(f);
+    free(film);
     return values[index - 1];
 }

@@ -14,25 +14,27 @@ static const double GAUSS_AT[GAUSS] = {-0.577350269189625765, 0.5773502691896257
 
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
-int quadrature_count(const bearing *b)
+int quadrature_count(const bearing *bearing)
 {
-    return b->is_quadratic ? b->n_phi / 2 * ((b->n_z - 1) / 2) * GAUSS * GAUSS : b->n_phi * (b->n_z - 1);
+    return bearing->is_quadratic ? bearing->n_phi / 2 * ((bearing->n_z - 1) / 2) * GAUSS * GAUSS
+                                 : bearing->n_phi * (bearing->n_z - 1);
 }
 
-static void middle_of_cell(const bearing *b, int i, int j, quadrature *q)
+static void middle_of_cell(const bearing *bearing, int i, int j, quadrature *quadrature)
 {
-    const double dx = bearing_radius(b) * (b->phi[i + 1] - b->phi[i]), dz = b->z[j + 1] - b->z[j];
-    q->n = 4;
+    const double dx = bearing_radius(bearing) * (bearing->phi[i + 1] - bearing->phi[i]),
+                 dz = bearing->z[j + 1] - bearing->z[j];
+    quadrature->n = 4;
     for (int k = 0; k < 4; k++) {
         const int after = k / 2, above = k % 2;
-        q->node[k] = grid_at(b, i + after, j + above);
-        q->N[k] = 0.25;
-        q->Nx[k] = (after ? 0.5 : -0.5) / dx;
-        q->Nz[k] = (above ? 0.5 : -0.5) / dz;
+        quadrature->node[k] = grid_at(bearing, i + after, j + above);
+        quadrature->N[k] = 0.25;
+        quadrature->Nx[k] = (after ? 0.5 : -0.5) / dx;
+        quadrature->Nz[k] = (above ? 0.5 : -0.5) / dz;
     }
-    q->phi = 0.5 * (b->phi[i] + b->phi[i + 1]);
-    q->z = 0.5 * (b->z[j] + b->z[j + 1]);
-    q->area = dx * dz;
+    quadrature->phi = 0.5 * (bearing->phi[i] + bearing->phi[i + 1]);
+    quadrature->z = 0.5 * (bearing->z[j] + bearing->z[j + 1]);
+    quadrature->area = dx * dz;
 }
 
 /* The three parabolas that are 1 at -1, 0, 1, and their slopes. */
@@ -48,132 +50,134 @@ static void parabolas(double t, double N[3], double slope[3])
 
 static double sum3(const double N[3], double a, double b, double c) { return N[0] * a + N[1] * b + N[2] * c; }
 
-static void gauss_point(const bearing *b, int i, int j, int point, quadrature *q)
+static void gauss_point(const bearing *bearing, int i, int j, int point, quadrature *quadrature)
 {
     double A[3], A_s[3], B[3], B_s[3];
     const int g = point / GAUSS, h = point % GAUSS;
-    const double *const phi = b->phi + i, *const z = b->z + j;
+    const double *const phi = bearing->phi + i, *const z = bearing->z + j;
     parabolas(GAUSS_AT[g], A, A_s);
     parabolas(GAUSS_AT[h], B, B_s);
-    const double dx = bearing_radius(b) * sum3(A_s, phi[0], phi[1], phi[2]), dz = sum3(B_s, z[0], z[1], z[2]);
-    q->n = 9;
+    const double dx = bearing_radius(bearing) * sum3(A_s, phi[0], phi[1], phi[2]), dz = sum3(B_s, z[0], z[1], z[2]);
+    quadrature->n = 9;
     for (int k = 0; k < 9; k++) {
-        q->node[k] = grid_at(b, i + k / 3, j + k % 3);
-        q->N[k] = A[k / 3] * B[k % 3];
-        q->Nx[k] = A_s[k / 3] * B[k % 3] / dx;
-        q->Nz[k] = A[k / 3] * B_s[k % 3] / dz;
+        quadrature->node[k] = grid_at(bearing, i + k / 3, j + k % 3);
+        quadrature->N[k] = A[k / 3] * B[k % 3];
+        quadrature->Nx[k] = A_s[k / 3] * B[k % 3] / dx;
+        quadrature->Nz[k] = A[k / 3] * B_s[k % 3] / dz;
     }
-    q->phi = sum3(A, phi[0], phi[1], phi[2]);
-    q->z = sum3(B, z[0], z[1], z[2]);
-    q->area = dx * dz;
+    quadrature->phi = sum3(A, phi[0], phi[1], phi[2]);
+    quadrature->z = sum3(B, z[0], z[1], z[2]);
+    quadrature->area = dx * dz;
 }
 
-void quadrature_at(const bearing *b, int i, quadrature *q)
+void quadrature_at(const bearing *bearing, int index, quadrature *quadrature)
 {
-    if (!b->is_quadratic) {
-        middle_of_cell(b, i / (b->n_z - 1), i % (b->n_z - 1), q);
+    if (!bearing->is_quadratic) {
+        middle_of_cell(bearing, index / (bearing->n_z - 1), index % (bearing->n_z - 1), quadrature);
         return;
     }
-    const int each = GAUSS * GAUSS, element = i / each, along = (b->n_z - 1) / 2;
-    gauss_point(b, 2 * (element / along), 2 * (element % along), i % each, q);
+    const int each = GAUSS * GAUSS, element = index / each, along = (bearing->n_z - 1) / 2;
+    gauss_point(bearing, 2 * (element / along), 2 * (element % along), index % each, quadrature);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
 /* sum_k weight_k narrow_k */
-typedef const jet1 *(*pick)(const film *f);
-static const jet1 *gap(const film *f) { return &f->h; }
-static const jet1 *gap_rate(const film *f) { return &f->h_rate; }
-static const jet1 *speed_x(const film *f) { return &f->U[0]; }
-static const jet1 *speed_z(const film *f) { return &f->U[1]; }
+typedef const jet1 *(*pick)(const film *film);
+static const jet1 *gap(const film *film) { return &film->h; }
+static const jet1 *gap_rate(const film *film) { return &film->h_rate; }
+static const jet1 *speed_x(const film *film) { return &film->U[0]; }
+static const jet1 *speed_z(const film *film) { return &film->U[1]; }
 
-static void bearing_quadratic_blend(const meeting *m, const film *f, const double *weight, pick of, jet1 *r)
+static void bearing_quadratic_blend(const meeting *meeting, const film *film, const double *weight, pick of, jet1 *r)
 {
     jet1 a;
-    jet1_const(m->lanes, r, 0.0);
-    for (int k = 0; k < m->n; k++) {
-        meeting_wide(m, k, of(&f[m->node[k]]), &a);
-        jet1_add_to(m->lanes, r, weight[k], &a);
+    jet1_const(meeting->lanes, r, 0.0);
+    for (int k = 0; k < meeting->n; k++) {
+        meeting_wide(meeting, k, of(&film[meeting->node[k]]), &a);
+        jet1_add_to(meeting->lanes, r, weight[k], &a);
     }
 }
 
-static void slope_of_pressure(const meeting *m, const film *f, const double *weight, jet1 *r)
+static void slope_of_pressure(const meeting *meeting, const film *film, const double *weight, jet1 *r)
 {
     jet1 a;
-    jet1_const(m->lanes, r, 0.0);
-    for (int k = 0; k < m->n; k++) {
-        meeting_own(m, k, f[m->node[k]].p, &a);
-        jet1_add_to(m->lanes, r, weight[k], &a);
+    jet1_const(meeting->lanes, r, 0.0);
+    for (int k = 0; k < meeting->n; k++) {
+        meeting_own(meeting, k, film[meeting->node[k]].number, &a);
+        jet1_add_to(meeting->lanes, r, weight[k], &a);
     }
 }
 
 /* h' + U_x h_x / 2 + U_z h_z / 2 */
-static void wedge(const meeting *m, const film *f, const quadrature *q, jet1 *r)
+static void wedge(const meeting *meeting, const film *film, const quadrature *quadrature, jet1 *r)
 {
     jet1 U, slope;
-    bearing_quadratic_blend(m, f, q->N, gap_rate, r);
+    bearing_quadratic_blend(meeting, film, quadrature->N, gap_rate, r);
     for (int axis = 0; axis < 2; axis++) {
-        bearing_quadratic_blend(m, f, q->N, axis == 0 ? speed_x : speed_z, &U);
-        bearing_quadratic_blend(m, f, axis == 0 ? q->Nx : q->Nz, gap, &slope);
-        jet1_mul_by(m->lanes, &U, &slope);
-        jet1_add_to(m->lanes, r, 0.5, &U);
+        bearing_quadratic_blend(meeting, film, quadrature->N, axis == 0 ? speed_x : speed_z, &U);
+        bearing_quadratic_blend(meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, gap, &slope);
+        jet1_mul_by(meeting->lanes, &U, &slope);
+        jet1_add_to(meeting->lanes, r, 0.5, &U);
     }
 }
 
 /* Rows are by area, like those of finite differences. */
-static double area_of_node(const bearing *b)
+static double area_of_node(const bearing *bearing)
 {
-    return 2.0 * M_PI * bearing_radius(b) * b->width / (b->n_phi * (b->n_z - 1));
+    return 2.0 * M_PI * bearing_radius(bearing) * bearing->width / (bearing->n_phi * (bearing->n_z - 1));
 }
 
-static void bearing_quadratic_put(const bearing *b, const meeting *m, const film *f, int k, double weight,
-                                  const jet1 *a, local *out)
+static void bearing_quadratic_put(const bearing *bearing, const meeting *meeting, const film *film, int k,
+                                  double weight, const jet1 *a, local *out)
 {
-    const grid_node *at = &b->node[m->node[k]];
+    const grid_node *at = &bearing->node[meeting->node[k]];
     if (at->port >= 0)
-        meeting_put(b, m, out, MOTION + at->port, weight, a);
-    else if (at->pressure >= 0 && !f[m->node[k]].is_given)
-        meeting_put(b, m, out, bearing_own(b) + at->pressure, weight / area_of_node(b) * b->equation_scale, a);
+        meeting_put(bearing, meeting, out, MOTION + at->port, weight, a);
+    else if (at->pressure >= 0 && !film[meeting->node[k]].is_given)
+        meeting_put(bearing, meeting, out, bearing_own(bearing) + at->pressure,
+                    weight / area_of_node(bearing) * bearing->equation_scale, a);
 }
 
-static void point_rows(int n, const bearing *b, const film *f, const quadrature *q, local *out)
+static void point_rows(int lanes, const bearing *bearing, const film *film, const quadrature *quadrature, local *out)
 {
-    const meeting m = meeting_begin(b, n, q->n, q->node);
+    const meeting meeting = meeting_begin(bearing, lanes, quadrature->n, quadrature->node);
     jet1 h, flow[2], from;
-    bearing_quadratic_blend(&m, f, q->N, gap, &h);
-    jet1_chain_by(m.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
+    bearing_quadratic_blend(&meeting, film, quadrature->N, gap, &h);
+    jet1_chain_by(meeting.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
     for (int axis = 0; axis < 2; axis++) {
-        slope_of_pressure(&m, f, axis == 0 ? q->Nx : q->Nz, &flow[axis]);
-        jet1_mul_by(m.lanes, &flow[axis], &h);
+        slope_of_pressure(&meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, &flow[axis]);
+        jet1_mul_by(meeting.lanes, &flow[axis], &h);
     }
-    wedge(&m, f, q, &from);
-    const double rho = b->oil->density * q->area, through = rho / (12.0 * b->oil->viscosity);
-    for (int k = 0; k < q->n; k++) {
-        bearing_quadratic_put(b, &m, f, k, through * q->Nx[k], &flow[0], out);
-        bearing_quadratic_put(b, &m, f, k, through * q->Nz[k], &flow[1], out);
-        bearing_quadratic_put(b, &m, f, k, rho * q->N[k], &from, out);
+    wedge(&meeting, film, quadrature, &from);
+    const double rho = bearing->oil->density * quadrature->area, through = rho / (12.0 * bearing->oil->viscosity);
+    for (int k = 0; k < quadrature->n; k++) {
+        bearing_quadratic_put(bearing, &meeting, film, k, through * quadrature->Nx[k], &flow[0], out);
+        bearing_quadratic_put(bearing, &meeting, film, k, through * quadrature->Nz[k], &flow[1], out);
+        bearing_quadratic_put(bearing, &meeting, film, k, rho * quadrature->N[k], &from, out);
     }
 }
 
-static void given_rows(int n, const bearing *b, const film *f, local *out)
+static void given_rows(int lanes, const bearing *bearing, const film *film, local *out)
 {
-    for (int k = 0; k < bearing_nodes(b); k++) {
-        if (!f[k].is_given)
+    for (int k = 0; k < bearing_nodes(bearing); k++) {
+        if (!film[k].is_given)
             continue;
-        const meeting m = meeting_begin(b, n, 1, &k);
+        const meeting meeting = meeting_begin(bearing, lanes, 1, &k);
         jet1 r;
-        meeting_own(&m, 0, f[k].unlike, &r);
-        meeting_put(b, &m, out, bearing_own(b) + b->node[k].pressure, b->equation_scale, &r);
+        meeting_own(&meeting, 0, film[k].unlike, &r);
+        meeting_put(bearing, &meeting, out, bearing_own(bearing) + bearing->node[k].pressure, bearing->equation_scale,
+                    &r);
     }
 }
 
-void quadratic_rows(int n, const elem *e, const film *f, local *out)
+void quadratic_rows(int lanes, const elem *element, const film *film, local *out)
 {
-    const bearing *b = e->self;
-    for (int i = 0; i < quadrature_count(b); i++) {
-        quadrature q;
-        quadrature_at(b, i, &q);
-        point_rows(n, b, f, &q, out);
+    const bearing *bearing = element->self;
+    for (int i = 0; i < quadrature_count(bearing); i++) {
+        quadrature quadrature;
+        quadrature_at(bearing, i, &quadrature);
+        point_rows(lanes, bearing, film, &quadrature, out);
     }
-    given_rows(n, b, f, out);
+    given_rows(lanes, bearing, film, out);
 }

@@ -42,11 +42,12 @@ static place_in find_place(int n, const double *x, double t)
     return (place_in){i, i + 1, (t - x[i]) / length, 1.0 / length};
 }
 
-static pocket_height height_of(const pocket *p, double x, double z)
+static pocket_height height_of(const pocket *pocket, double x, double z)
 {
-    const place_in a = find_place(p->n_x, p->x, x), c = find_place(p->n_z, p->z, z);
-    const double *const low = p->y + (size_t)a.index * (size_t)p->n_z, *const high =
-                                                                           p->y + (size_t)a.next * (size_t)p->n_z;
+    const place_in a = find_place(pocket->n_x, pocket->x, x), c = find_place(pocket->n_z, pocket->z, z);
+    const double *const low = pocket->y + (size_t)a.index * (size_t)pocket->n_z, *const high = pocket->y +
+                                                                                               (size_t)a.next *
+                                                                                                   (size_t)pocket->n_z;
     const double y00 = low[c.index], y01 = low[c.next], y10 = high[c.index], y11 = high[c.next];
     const double twist = y11 - y10 - y01 + y00;
     return (pocket_height){
@@ -57,19 +58,20 @@ static pocket_height height_of(const pocket *p, double x, double z)
     };
 }
 
-pocket_height surface_height(const bearing_surface *s, double phi, double z)
+pocket_height surface_height(const bearing_surface *surface, double phi, double z)
 {
-    const double around = 2.0 * M_PI * s->radius, x = s->radius * phi;
+    const double around = 2.0 * M_PI * surface->radius, x = surface->radius * phi;
     pocket_height sum = {0};
-    for (int i = 0; i < s->n_pockets; i++) {
-        const pocket *p = &s->pockets[i];
-        if (!outline_holds(&p->outline, around, x, z))
+    for (int i = 0; i < surface->n_pockets; i++) {
+        const pocket *pocket = &surface->pockets[i];
+        if (!outline_holds(&pocket->outline, around, x, z))
             continue;
-        const pocket_height h = height_of(p, short_way(x - p->outline.x, around), z - p->outline.z);
-        sum.y += h.y;
-        sum.x += h.x;
-        sum.z += h.z;
-        sum.xz += h.xz;
+        const pocket_height pocket_height =
+            height_of(pocket, short_way(x - pocket->outline.x, around), z - pocket->outline.z);
+        sum.y += pocket_height.y;
+        sum.x += pocket_height.x;
+        sum.z += pocket_height.z;
+        sum.xz += pocket_height.xz;
     }
     return sum;
 }

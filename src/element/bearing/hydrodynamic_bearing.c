@@ -28,28 +28,28 @@ typedef struct {
     const fluid *fluid;
 } film;
 
-static void hydrodynamic_bearing_read(reader *r, elem *e)
+static void hydrodynamic_bearing_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"ocvirk", "capone1991", "sommerfeld", NULL};
-    film *p = e->self;
-    const int kind = read_choice(r, KINDS, "model");
-    p->kind = kind < 0 ? OCVIRK : (film_kind)kind;
+    film *film = element->self;
+    const int kind = read_choice(reader, KINDS, "model");
+    film->kind = kind < 0 ? OCVIRK : (film_kind)kind;
     for (int i = 0; i < 2; i++) {
-        p->side[i].Rh = MAT3_EYE;
-        read_side_node(r, &p->side[i], NULL);
+        film->side[i].Rh = MAT3_EYE;
+        read_side_node(reader, &film->side[i], NULL);
     }
-    p->c = read_positive(r, "radial clearance");
-    p->R = 0.5 * read_positive(r, "diameter") + p->c;
-    p->L = read_positive(r, "length");
-    read_word(r, "fluid");
-    p->fluid = read_fluid(r, "fluid");
+    film->c = read_positive(reader, "radial clearance");
+    film->R = 0.5 * read_positive(reader, "diameter") + film->c;
+    film->L = read_positive(reader, "length");
+    read_word(reader, "fluid");
+    film->fluid = read_fluid(reader, "fluid");
 }
 
-static void hydrodynamic_bearing_connect(const elem *e, layout *l)
+static void hydrodynamic_bearing_connect(const elem *element, layout *layout)
 {
-    const film *p = e->self;
+    const film *film = element->self;
     for (int i = 0; i < 2; i++)
-        layout_node(l, p->side[i].node);
+        layout_node(layout, film->side[i].node);
 }
 
 typedef struct {
@@ -62,186 +62,187 @@ typedef struct {
     jet1 x, y, X, Y, w;
 } film_motion;
 
-static void hydrodynamic_bearing_component(int n, jet1 *r, const jet3 *a, int k, double s)
+static void hydrodynamic_bearing_component(int lanes, jet1 *r, const jet3 *a, int k, double s)
 {
     r->v = s * a->v[k];
-    JET_LANES(n, l) r->d[l] = s * a->d[k][l];
+    JET_LANES(lanes, l) r->d[l] = s * a->d[k][l];
 }
 
-static void move(int n, const state *s, const film *p, film_work *k, film_motion *m)
+static void move(int n, const state *state, const film *film, film_work *work, film_motion *motion)
 {
     jet3 v, spun, axis;
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet3_add(n, &k->arm, &k->side[1].node.x, -1.0, &k->side[0].node.x);
-    jet_node_local(n, &k->d, &k->side[0].node, &k->arm);
-    jet3_cross(n, &spun, &k->side[0].node.w, &k->arm);
-    jet3_add(n, &v, &k->side[1].node.v, -1.0, &k->side[0].node.v);
+        jet_side_seed(n, &work->side[i], state, &film->side[i], 6 * i);
+    jet3_add(n, &work->arm, &work->side[1].node.x, -1.0, &work->side[0].node.x);
+    jet_node_local(n, &work->d, &work->side[0].node, &work->arm);
+    jet3_cross(n, &spun, &work->side[0].node.w, &work->arm);
+    jet3_add(n, &v, &work->side[1].node.v, -1.0, &work->side[0].node.v);
     jet3_add_to(n, &v, -1.0, &spun);
-    jet_node_local(n, &k->rate, &k->side[0].node, &v);
-    jet_node_arm(n, &axis, &k->side[0].node, (vec3){1, 0, 0});
-    jet3_dot(n, &m->w, &axis, &k->side[1].node.w);
-    hydrodynamic_bearing_component(n, &m->x, &k->d, 1, 1.0 / p->c);
-    hydrodynamic_bearing_component(n, &m->y, &k->d, 2, 1.0 / p->c);
+    jet_node_local(n, &work->rate, &work->side[0].node, &v);
+    jet_node_arm(n, &axis, &work->side[0].node, (vec3){1, 0, 0});
+    jet3_dot(n, &motion->w, &axis, &work->side[1].node.w);
+    hydrodynamic_bearing_component(n, &motion->x, &work->d, 1, 1.0 / film->c);
+    hydrodynamic_bearing_component(n, &motion->y, &work->d, 2, 1.0 / film->c);
     jet1 part;
-    m->X = m->x;
-    jet1_mul_by(n, &m->X, &m->w);
-    hydrodynamic_bearing_component(n, &part, &k->rate, 2, -2.0 / p->c);
-    jet1_add_to(n, &m->X, 1.0, &part);
-    m->Y = m->y;
-    jet1_mul_by(n, &m->Y, &m->w);
-    hydrodynamic_bearing_component(n, &part, &k->rate, 1, 2.0 / p->c);
-    jet1_add_to(n, &m->Y, 1.0, &part);
+    motion->X = motion->x;
+    jet1_mul_by(n, &motion->X, &motion->w);
+    hydrodynamic_bearing_component(n, &part, &work->rate, 2, -2.0 / film->c);
+    jet1_add_to(n, &motion->X, 1.0, &part);
+    motion->Y = motion->y;
+    jet1_mul_by(n, &motion->Y, &motion->w);
+    hydrodynamic_bearing_component(n, &part, &work->rate, 1, 2.0 / film->c);
+    jet1_add_to(n, &motion->Y, 1.0, &part);
 }
 
 /* r = a x + b y */
-static void hydrodynamic_bearing_combine(int n, jet1 *r, const jet1 *a, const jet1 *x, double sign, const jet1 *b,
+static void hydrodynamic_bearing_combine(int lanes, jet1 *r, const jet1 *a, const jet1 *x, double sign, const jet1 *b,
                                          const jet1 *y)
 {
     jet1 other = *b;
     *r = *a;
-    jet1_mul_by(n, r, x);
-    jet1_mul_by(n, &other, y);
-    jet1_add_to(n, r, sign, &other);
+    jet1_mul_by(lanes, r, x);
+    jet1_mul_by(lanes, &other, y);
+    jet1_add_to(lanes, r, sign, &other);
 }
 
 /* The factors -f_r/(w eps) and f_t/(w eps) of the long or the short bearing, with their derivatives in eps^2. */
-static void plain_factors(const film *p, double mu, double q, double *r, double *r_q, double *t, double *t_q)
+static void plain_factors(const film *film, double mu, double q, double *r, double *r_q, double *t, double *t_q)
 {
     const double u = 1.0 - q, h = 2.0 + q, root = sqrt(u), eps = sqrt(q);
-    if (p->kind == SOMMERFELD) {
-        const double a = mu * p->R * p->R * p->R * p->L / (p->c * p->c);
+    if (film->kind == SOMMERFELD) {
+        const double a = mu * film->R * film->R * film->R * film->L / (film->c * film->c);
         *r = 12.0 * a * eps / (h * u);
         *r_q = *r * ((eps > 0.0 ? 0.5 / q : 0.0) - 1.0 / h + 1.0 / u);
         *t = 6.0 * M_PI * a / (h * root);
         *t_q = *t * (0.5 / u - 1.0 / h);
         return;
     }
-    const double a = -mu * p->R * p->L * p->L * p->L / (2.0 * p->c * p->c);
+    const double a = -mu * film->R * film->L * film->L * film->L / (2.0 * film->c * film->c);
     *r = 2.0 * a * eps / (u * u);
     *r_q = *r * ((eps > 0.0 ? 0.5 / q : 0.0) + 2.0 / u);
     *t = 0.5 * M_PI * a / (u * root);
     *t_q = *t * 1.5 / u;
 }
 
-static void plain(int n, const film *p, const film_motion *m, jet1 f[2])
+static void plain(int lanes, const film *film, const film_motion *motion, jet1 f[2])
 {
     double r, r_q, t, t_q;
     jet1 q, radial, across;
-    hydrodynamic_bearing_combine(n, &q, &m->x, &m->x, 1.0, &m->y, &m->y);
-    plain_factors(p, p->fluid->viscosity, q.v, &r, &r_q, &t, &t_q);
+    hydrodynamic_bearing_combine(lanes, &q, &motion->x, &motion->x, 1.0, &motion->y, &motion->y);
+    plain_factors(film, film->fluid->viscosity, q.v, &r, &r_q, &t, &t_q);
     radial = across = q;
-    jet1_chain_by(n, &radial, -r, -r_q);
-    jet1_chain_by(n, &across, t, t_q);
-    jet1_mul_by(n, &radial, &m->w);
-    jet1_mul_by(n, &across, &m->w);
-    hydrodynamic_bearing_combine(n, &f[0], &radial, &m->x, -1.0, &across, &m->y);
-    hydrodynamic_bearing_combine(n, &f[1], &radial, &m->y, 1.0, &across, &m->x);
+    jet1_chain_by(lanes, &radial, -r, -r_q);
+    jet1_chain_by(lanes, &across, t, t_q);
+    jet1_mul_by(lanes, &radial, &motion->w);
+    jet1_mul_by(lanes, &across, &motion->w);
+    hydrodynamic_bearing_combine(lanes, &f[0], &radial, &motion->x, -1.0, &across, &motion->y);
+    hydrodynamic_bearing_combine(lanes, &f[1], &radial, &motion->y, 1.0, &across, &motion->x);
 }
 
-static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
+static void capone(int lanes, const film *film, const film_motion *motion, jet1 f[2])
 {
-    const double mu = p->fluid->viscosity, scale = -mu * p->R * p->L * p->L * p->L / (4.0 * p->c * p->c);
+    const double mu = film->fluid->viscosity,
+                 scale = -mu * film->R * film->L * film->L * film->L / (4.0 * film->c * film->c);
     jet1 size, ca, sa, s, q, along, G, V, S, part;
-    jet1_hypot(n, &size, &m->X, &m->Y);
+    jet1_hypot(lanes, &size, &motion->X, &motion->Y);
     for (int i = 0; i < 2; i++)
-        jet1_const(n, &f[i], 0.0);
+        jet1_const(lanes, &f[i], 0.0);
     if (size.v == 0.0)
         return;
-    ca = m->X;
-    sa = m->Y;
-    jet1_div_by(n, &ca, &size);
-    jet1_div_by(n, &sa, &size);
-    jet1_scale_by(n, &ca, -1.0);
-    jet1_scale_by(n, &sa, -1.0);
-    hydrodynamic_bearing_combine(n, &s, &m->x, &m->x, 1.0, &m->y, &m->y);
+    ca = motion->X;
+    sa = motion->Y;
+    jet1_div_by(lanes, &ca, &size);
+    jet1_div_by(lanes, &sa, &size);
+    jet1_scale_by(lanes, &ca, -1.0);
+    jet1_scale_by(lanes, &sa, -1.0);
+    hydrodynamic_bearing_combine(lanes, &s, &motion->x, &motion->x, 1.0, &motion->y, &motion->y);
     const double root = sqrt(1.0 - s.v);
-    jet1_chain_by(n, &s, root, -0.5 / root);
-    hydrodynamic_bearing_combine(n, &q, &m->y, &ca, -1.0, &m->x, &sa);
-    hydrodynamic_bearing_combine(n, &along, &m->x, &ca, 1.0, &m->y, &sa);
+    jet1_chain_by(lanes, &s, root, -0.5 / root);
+    hydrodynamic_bearing_combine(lanes, &q, &motion->y, &ca, -1.0, &motion->x, &sa);
+    hydrodynamic_bearing_combine(lanes, &along, &motion->x, &ca, 1.0, &motion->y, &sa);
     G = q;
-    jet1_div_by(n, &G, &s);
-    jet1_chain_by(n, &G, M_PI_2 + atan(G.v), 1.0 / (1.0 + G.v * G.v));
-    jet1_div_by(n, &G, &s);
-    jet1_scale_by(n, &G, 2.0);
+    jet1_div_by(lanes, &G, &s);
+    jet1_chain_by(lanes, &G, M_PI_2 + atan(G.v), 1.0 / (1.0 + G.v * G.v));
+    jet1_div_by(lanes, &G, &s);
+    jet1_scale_by(lanes, &G, 2.0);
     V = q;
-    jet1_mul_by(n, &V, &G);
+    jet1_mul_by(lanes, &V, &G);
     V.v += 2.0;
     for (int i = 0; i < 2; i++)
-        jet1_div_by(n, &V, &s);
+        jet1_div_by(lanes, &V, &s);
     S = along;
     const double u = 1.0 - along.v * along.v;
-    jet1_chain_by(n, &S, along.v / u, (1.0 + along.v * along.v) / (u * u));
-    hydrodynamic_bearing_combine(n, &f[0], &m->x, &V, 0.0, &m->x, &V);
-    hydrodynamic_bearing_combine(n, &f[1], &m->y, &V, 0.0, &m->y, &V);
+    jet1_chain_by(lanes, &S, along.v / u, (1.0 + along.v * along.v) / (u * u));
+    hydrodynamic_bearing_combine(lanes, &f[0], &motion->x, &V, 0.0, &motion->x, &V);
+    hydrodynamic_bearing_combine(lanes, &f[1], &motion->y, &V, 0.0, &motion->y, &V);
     for (int i = 0; i < 2; i++) {
-        jet1_scale_by(n, &f[i], 3.0);
+        jet1_scale_by(lanes, &f[i], 3.0);
         part = i ? ca : sa;
-        jet1_mul_by(n, &part, &G);
-        jet1_add_to(n, &f[i], i ? 1.0 : -1.0, &part);
+        jet1_mul_by(lanes, &part, &G);
+        jet1_add_to(lanes, &f[i], i ? 1.0 : -1.0, &part);
         part = i ? sa : ca;
-        jet1_mul_by(n, &part, &S);
-        jet1_add_to(n, &f[i], -2.0, &part);
-        jet1_mul_by(n, &f[i], &size);
+        jet1_mul_by(lanes, &part, &S);
+        jet1_add_to(lanes, &f[i], -2.0, &part);
+        jet1_mul_by(lanes, &f[i], &size);
         for (int k = 0; k < 2; k++)
-            jet1_div_by(n, &f[i], &s);
-        jet1_scale_by(n, &f[i], scale);
+            jet1_div_by(lanes, &f[i], &s);
+        jet1_scale_by(lanes, &f[i], scale);
     }
 }
 
-static void hydrodynamic_bearing_load(int n, const state *s, const elem *e, film_work *k)
+static void hydrodynamic_bearing_load(int n, const state *state, const elem *element, film_work *work)
 {
-    const film *p = e->self;
-    film_motion m;
+    const film *film = element->self;
+    film_motion motion;
     jet1 f[2];
-    move(n, s, p, k, &m);
-    if (m.x.v * m.x.v + m.y.v * m.y.v >= 1.0) {
-        state_fail(s, e->where, "hydrodynamic bearing: the shaft touches the support");
-        jet3_const(n, &k->f, (vec3){0, 0, 0});
+    move(n, state, film, work, &motion);
+    if (motion.x.v * motion.x.v + motion.y.v * motion.y.v >= 1.0) {
+        state_fail(state, element->where, "hydrodynamic bearing: the shaft touches the support");
+        jet3_const(n, &work->f, (vec3){0, 0, 0});
     } else {
-        (p->kind == CAPONE ? capone : plain)(n, p, &m, f);
-        jet3_const(n, &k->f, (vec3){0, f[0].v, f[1].v});
+        (film->kind == CAPONE ? capone : plain)(n, film, &motion, f);
+        jet3_const(n, &work->f, (vec3){0, f[0].v, f[1].v});
         for (int i = 0; i < 2; i++)
-            JET_LANES(n, l) k->f.d[i + 1][l] = f[i].d[l];
+            JET_LANES(n, l) work->f.d[i + 1][l] = f[i].d[l];
     }
-    jet_node_global(n, &k->F, &k->side[0].node, &k->f);
+    jet_node_global(n, &work->F, &work->side[0].node, &work->f);
 }
 
-static void hydrodynamic_bearing_eval(int n, const state *s, const elem *e, local *out)
+static void hydrodynamic_bearing_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    film_work k;
-    hydrodynamic_bearing_load(n, s, e, &k);
-    local_add3(out, 6, n, 1.0, &k.F);
-    local_add3(out, 0, n, -1.0, &k.F);
+    film_work work;
+    hydrodynamic_bearing_load(lanes, state, element, &work);
+    local_add3(out, 6, lanes, 1.0, &work.F);
+    local_add3(out, 0, lanes, -1.0, &work.F);
 }
 
-static void hydrodynamic_bearing_output_row(const state *s, const elem *e, record *out)
+static void hydrodynamic_bearing_output_row(const state *state, const elem *element, record *out)
 {
-    film_work k;
-    hydrodynamic_bearing_load(0, s, e, &k);
-    record_begin(out, e->label);
+    film_work work;
+    hydrodynamic_bearing_load(0, state, element, &work);
+    record_begin(out, element->label);
     record_name(out, "d", QUANTITY_LENGTH, "relative position");
-    record_vec3(out, jet3_value(&k.d));
+    record_vec3(out, jet3_value(&work.d));
     record_name(out, "dP", QUANTITY_VELOCITY, "relative velocity");
-    record_vec3(out, jet3_value(&k.rate));
+    record_vec3(out, jet3_value(&work.rate));
     record_name(out, "F", QUANTITY_FORCE, "force");
-    record_vec3(out, jet3_value(&k.f));
+    record_vec3(out, jet3_value(&work.f));
     record_zeros(out, 3);
     record_end(out);
 }
 
-static void hydrodynamic_bearing_sample(sampler *from, elem *e)
+static void hydrodynamic_bearing_sample(sampler *from, elem *element)
 {
     static const fluid OIL = {.density = 1.0, .viscosity = 1e-3};
-    film *p = e->self;
-    sample_sides(from, p->side);
+    film *film = element->self;
+    sample_sides(from, film->side);
     for (int i = 0; i < 2; i++)
-        p->side[i].f = (vec3){0, 0, 0}, p->side[i].Rh = MAT3_EYE;
-    p->kind = (film_kind)sample_integer(from, 0, 2);
-    p->c = sample_real(from, 50, 60);
-    p->R = sample_real(from, 100, 110);
-    p->L = sample_real(from, 1, 2);
-    p->fluid = &OIL;
+        film->side[i].f = (vec3){0, 0, 0}, film->side[i].Rh = MAT3_EYE;
+    film->kind = (film_kind)sample_integer(from, 0, 2);
+    film->c = sample_real(from, 50, 60);
+    film->R = sample_real(from, 100, 110);
+    film->L = sample_real(from, 1, 2);
+    film->fluid = &OIL;
 }
 
 const elem_type hydrodynamic_bearing_type = {

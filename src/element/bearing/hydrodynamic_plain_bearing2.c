@@ -13,20 +13,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void hydrodynamic_plain_bearing2_eval(int n, const state *s, const elem *e, local *out)
+static void hydrodynamic_plain_bearing2_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const bearing *b = e->self;
-    film *f = film_all(n, s, e);
-    load_rows(n, s, e, f, out);
-    (b->is_quadratic ? quadratic_rows : difference_rows)(n, e, f, out);
-    compliance_rows(n, s, e, f, out);
-    free(f);
+    const bearing *bearing = element->self;
+    film *film = film_all(lanes, state, element);
+    load_rows(lanes, state, element, film, out);
+    (bearing->is_quadratic ? quadratic_rows : difference_rows)(lanes, element, film, out);
+    compliance_rows(lanes, state, element, film, out);
+    free(film);
 }
 
-static const char *hydrodynamic_plain_bearing2_own_name(const elem *e, int i)
+static const char *hydrodynamic_plain_bearing2_own_name(const elem *element, int i)
 {
-    const bearing *b = e->self;
-    return i >= b->deformation ? "deformation" : "hydrodynamic pressure";
+    const bearing *bearing = element->self;
+    return i >= bearing->deformation ? "deformation" : "hydrodynamic pressure";
 }
 
 static void describe_node(own_words *d, const char *unknown, const char *equation, int k)
@@ -37,78 +37,78 @@ static void describe_node(own_words *d, const char *unknown, const char *equatio
     describe(d, 1, words[0], words[1]);
 }
 
-static void hydrodynamic_plain_bearing2_describe_own(const elem *e, own_words *d)
+static void hydrodynamic_plain_bearing2_describe_own(const elem *element, own_words *words)
 {
-    const bearing *b = e->self;
+    const bearing *bearing = element->self;
     const char *reynolds =
-        bearing_is_compressible(b) ? "compressible Reynolds equation" : "incompressible Reynolds equation";
-    for (int k = 0; k < bearing_nodes(b); k++)
-        if (b->node[k].pressure >= 0)
-            describe_node(d, "hydrodynamic pressure", reynolds, k);
-    for (int k = 0; b->n_soft > 0 && k < bearing_nodes(b); k++)
-        describe_node(d, "radial deformation", "compliance", k);
+        bearing_is_compressible(bearing) ? "compressible Reynolds equation" : "incompressible Reynolds equation";
+    for (int k = 0; k < bearing_nodes(bearing); k++)
+        if (bearing->node[k].pressure >= 0)
+            describe_node(words, "hydrodynamic pressure", reynolds, k);
+    for (int k = 0; bearing->n_soft > 0 && k < bearing_nodes(bearing); k++)
+        describe_node(words, "radial deformation", "compliance", k);
 }
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
 static pocket sample_pocket(sampler *from)
 {
-    pocket p = {.outline = {.kind = OUTLINE_WHOLE}, .n_x = 2, .n_z = 2};
-    p.x = ARENA_ARRAY(from->memory, double, 2);
-    p.z = ARENA_ARRAY(from->memory, double, 2);
-    p.y = ARENA_ARRAY(from->memory, double, 4);
+    pocket pocket = {.outline = {.kind = OUTLINE_WHOLE}, .n_x = 2, .n_z = 2};
+    pocket.x = ARENA_ARRAY(from->memory, double, 2);
+    pocket.z = ARENA_ARRAY(from->memory, double, 2);
+    pocket.y = ARENA_ARRAY(from->memory, double, 4);
     for (int i = 0; i < 2; i++) {
-        p.x[i] = 200.0 * (i - 0.5);
-        p.z[i] = 40.0 * (i - 0.5);
+        pocket.x[i] = 200.0 * (i - 0.5);
+        pocket.z[i] = 40.0 * (i - 0.5);
     }
     for (int i = 0; i < 4; i++)
-        p.y[i] = sample_real(from, 0.0, 0.5);
-    return p;
+        pocket.y[i] = sample_real(from, 0.0, 0.5);
+    return pocket;
 }
 
-static void sample_sides(sampler *from, bearing *b)
+static void sample_sides(sampler *from, bearing *bearing)
 {
     for (int i = 0; i < 2; i++) {
-        bearing_surface *s = &b->side[i];
-        *s = (bearing_surface){.node = sample_structural(from, i),
-                               .o = sample_vec3(from, 0.2),
-                               .R = sample_rotation(from),
-                               .radius = i == SHAFT ? 20.0 : 80.0};
-        s->n_pockets = sample_integer(from, 0, 1);
-        s->pockets = ARENA_ARRAY(from->memory, pocket, 1);
-        s->pockets[0] = sample_pocket(from);
+        bearing_surface *surface = &bearing->side[i];
+        *surface = (bearing_surface){.node = sample_structural(from, i),
+                                     .o = sample_vec3(from, 0.2),
+                                     .R = sample_rotation(from),
+                                     .radius = i == SHAFT ? 20.0 : 80.0};
+        surface->n_pockets = sample_integer(from, 0, 1);
+        surface->pockets = ARENA_ARRAY(from->memory, pocket, 1);
+        surface->pockets[0] = sample_pocket(from);
     }
-    b->carrier = sample_integer(from, 0, 1) ? BEARING : SHAFT;
-    b->width = sample_real(from, 2, 3);
+    bearing->carrier = sample_integer(from, 0, 1) ? BEARING : SHAFT;
+    bearing->width = sample_real(from, 2, 3);
 }
 
-static void sample_ports_and_grooves(sampler *from, bearing *b)
+static void sample_ports_and_grooves(sampler *from, bearing *bearing)
 {
-    b->has_axial_ports = sample_integer(from, 0, 1);
-    b->n_inlets = sample_integer(from, 0, 1);
-    b->n_ports = (b->has_axial_ports ? 2 : 0) + b->n_inlets;
-    b->port = ARENA_ARRAY(from->memory, node_dof, 3);
-    sample_ports(from, b->port, b->n_ports);
+    bearing->has_axial_ports = sample_integer(from, 0, 1);
+    bearing->n_inlets = sample_integer(from, 0, 1);
+    bearing->n_ports = (bearing->has_axial_ports ? 2 : 0) + bearing->n_inlets;
+    bearing->port = ARENA_ARRAY(from->memory, node_dof, 3);
+    sample_ports(from, bearing->port, bearing->n_ports);
     for (int i = 0; i < 2; i++)
-        b->edge[i] = (condition){GIVEN_PRESSURE, sample_drive(from)};
-    b->inlet = ARENA_ARRAY(from->memory, inlet, 1);
-    b->inlet[0] = (inlet){{.kind = OUTLINE_CIRCLE, .radius = 1.0}, b->n_ports - 1};
-    b->n_grooves = sample_integer(from, 0, 1);
-    b->groove = ARENA_ARRAY(from->memory, groove, 1);
-    b->groove[0] = (groove){.side = sample_integer(from, 0, 1) ? BEARING : SHAFT,
-                            .outline = {.kind = OUTLINE_RECTANGLE, .x = 40.0, .width = 60.0, .height = 10.0},
-                            .given = {GIVEN_PRESSURE, sample_drive(from)}};
+        bearing->edge[i] = (condition){GIVEN_PRESSURE, sample_drive(from)};
+    bearing->inlet = ARENA_ARRAY(from->memory, inlet, 1);
+    bearing->inlet[0] = (inlet){{.kind = OUTLINE_CIRCLE, .radius = 1.0}, bearing->n_ports - 1};
+    bearing->n_grooves = sample_integer(from, 0, 1);
+    bearing->groove = ARENA_ARRAY(from->memory, groove, 1);
+    bearing->groove[0] = (groove){.side = sample_integer(from, 0, 1) ? BEARING : SHAFT,
+                                  .outline = {.kind = OUTLINE_RECTANGLE, .x = 40.0, .width = 60.0, .height = 10.0},
+                                  .given = {GIVEN_PRESSURE, sample_drive(from)}};
 }
 
-static void sample_contact(sampler *from, bearing *b)
+static void sample_contact(sampler *from, bearing *bearing)
 {
-    b->has_contact = true;
-    b->rough =
+    bearing->has_contact = true;
+    bearing->rough =
         (asperities){.sigma = 30.0, .stiffness = sample_real(from, 0.01, 0.02), .offset = sample_real(from, 0, 1)};
-    b->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
-    b->dry.mu = 0.1;
-    b->dry.threshold = 1e-3;
-    sample_bristle(from, &b->dry.lugre);
+    bearing->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
+    bearing->dry.mu = 0.1;
+    bearing->dry.threshold = 1e-3;
+    sample_bristle(from, &bearing->dry.lugre);
 }
 
 static const double *sample_numbers(sampler *from, int n, double most)
@@ -120,7 +120,7 @@ static const double *sample_numbers(sampler *from, int n, double most)
 }
 
 /* Of a half space, and of a matrix with a mode on the other surface. */
-static void sample_yielding(sampler *from, bearing *b)
+static void sample_yielding(sampler *from, bearing *bearing)
 {
     static const double Z[] = {-1.5, -0.2, 1.5}, PHI[] = {-0.3, 1.1, 3.0, 2.0 * M_PI - 0.3};
     static const int NUMBERS[] = {1, 2}, MODE[] = {1};
@@ -128,19 +128,19 @@ static void sample_yielding(sampler *from, bearing *b)
     modal *m = ARENA_NEW(from->memory, modal);
     *m = (modal){.M = 2, .number = NUMBERS};
     *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
-    b->soft[0] = half_space(b, from->memory, 100.0, 0.3);
-    b->soft[0].side = b->carrier;
-    b->soft[1] = (yielding){.side = b->carrier == SHAFT ? BEARING : SHAFT,
-                            .grid = {3, 3, Z, PHI},
-                            .C = sample_numbers(from, 81, 0.01),
-                            .joint = joint,
-                            .n_modes = 1,
-                            .mode = MODE,
-                            .D = sample_numbers(from, 9, 0.1),
-                            .E = sample_numbers(from, 9, 0.1),
-                            .moves = true};
-    b->n_soft = sample_integer(from, 1, 2);
-    b->slides = sample_integer(from, 0, 1);
+    bearing->soft[0] = half_space(bearing, from->memory, 100.0, 0.3);
+    bearing->soft[0].side = bearing->carrier;
+    bearing->soft[1] = (yielding){.side = bearing->carrier == SHAFT ? BEARING : SHAFT,
+                                  .grid = {3, 3, Z, PHI},
+                                  .C = sample_numbers(from, 81, 0.01),
+                                  .joint = joint,
+                                  .n_modes = 1,
+                                  .mode = MODE,
+                                  .D = sample_numbers(from, 9, 0.1),
+                                  .E = sample_numbers(from, 9, 0.1),
+                                  .moves = true};
+    bearing->n_soft = sample_integer(from, 1, 2);
+    bearing->slides = sample_integer(from, 0, 1);
 }
 
 static const fluid *sample_oil(sampler *from)
@@ -154,26 +154,26 @@ static const fluid *sample_oil(sampler *from)
     return oil;
 }
 
-static void hydrodynamic_plain_bearing2_sample(sampler *from, elem *e)
+static void hydrodynamic_plain_bearing2_sample(sampler *from, elem *element)
 {
-    bearing *b = e->self;
-    b->oil = sample_oil(from);
-    b->vapour = 0.5 * b->oil->viscosity;
-    b->is_quadratic = !bearing_is_compressible(b);
-    if (b->is_quadratic && sample_integer(from, 0, 1))
-        b->is_quadratic = false;
-    sample_sides(from, b);
-    bearing_set_grid(b, from->memory, bearing_is_compressible(b) ? 4 : 5, 4);
-    sample_ports_and_grooves(from, b);
-    sample_contact(from, b);
+    bearing *bearing = element->self;
+    bearing->oil = sample_oil(from);
+    bearing->vapour = 0.5 * bearing->oil->viscosity;
+    bearing->is_quadratic = !bearing_is_compressible(bearing);
+    if (bearing->is_quadratic && sample_integer(from, 0, 1))
+        bearing->is_quadratic = false;
+    sample_sides(from, bearing);
+    bearing_set_grid(bearing, from->memory, bearing_is_compressible(bearing) ? 4 : 5, 4);
+    sample_ports_and_grooves(from, bearing);
+    sample_contact(from, bearing);
     if (sample_integer(from, 0, 1))
-        sample_yielding(from, b);
-    b->pressure_scale = sample_real(from, 1, 2);
-    b->theta_scale = sample_real(from, 0.1, 0.2);
-    b->equation_scale = 0.1;
-    b->shown = SHOW_FORCE | SHOW_LOSS | SHOW_PRESSURE;
-    bearing_number(e, from->memory);
-    bearing_reserve(e, from->plan);
+        sample_yielding(from, bearing);
+    bearing->pressure_scale = sample_real(from, 1, 2);
+    bearing->theta_scale = sample_real(from, 0.1, 0.2);
+    bearing->equation_scale = 0.1;
+    bearing->shown = SHOW_FORCE | SHOW_LOSS | SHOW_PRESSURE;
+    bearing_number(element, from->memory);
+    bearing_reserve(element, from->plan);
 }
 
 const elem_type hydrodynamic_plain_bearing2_type = {

@@ -19,162 +19,165 @@ typedef struct {
 
 enum { Z = LINE_OWN + 2 };
 
-static void journal_bearing_set(elem *e, arena *memory)
+static void journal_bearing_set(elem *element, arena *memory)
 {
-    line_set(e, memory, ((journal *)e->self)->has_friction, OWN_DIFFERENTIAL);
+    line_set(element, memory, ((journal *)element->self)->has_friction, OWN_DIFFERENTIAL);
 }
 
-static void journal_bearing_read(reader *r, elem *e)
+static void journal_bearing_read(reader *reader, elem *element)
 {
-    journal *p = e->self;
-    read_line(r, e);
-    p->has_friction = read_keyword(r, "friction");
-    if (p->has_friction) {
-        p->diameter = read_named_positive(r, "diameter");
-        p->coulomb = read_named_positive(r, "coulomb friction coefficient");
-        p->stiction = read_real_after(r, "static friction coefficient", p->coulomb);
-        p->stiffness = read_named_positive(r, "micro stick stiffness");
-        p->damping = read_real_after(r, "micro stick damping", 0.0);
-        p->v_s =
-            read_keyword(r, "sliding velocity coefficient") ? read_positive(r, "sliding velocity coefficient") : 1.0;
-        p->exponent =
-            read_keyword(r, "sliding velocity exponent") ? read_positive(r, "sliding velocity exponent") : 1.0;
-        p->viscous = read_real_after(r, "viscous friction coefficient", 0.0);
+    journal *journal = element->self;
+    read_line(reader, element);
+    journal->has_friction = read_keyword(reader, "friction");
+    if (journal->has_friction) {
+        journal->diameter = read_named_positive(reader, "diameter");
+        journal->coulomb = read_named_positive(reader, "coulomb friction coefficient");
+        journal->stiction = read_real_after(reader, "static friction coefficient", journal->coulomb);
+        journal->stiffness = read_named_positive(reader, "micro stick stiffness");
+        journal->damping = read_real_after(reader, "micro stick damping", 0.0);
+        journal->v_s = read_keyword(reader, "sliding velocity coefficient")
+                           ? read_positive(reader, "sliding velocity coefficient")
+                           : 1.0;
+        journal->exponent = read_keyword(reader, "sliding velocity exponent")
+                                ? read_positive(reader, "sliding velocity exponent")
+                                : 1.0;
+        journal->viscous = read_real_after(reader, "viscous friction coefficient", 0.0);
     }
-    journal_bearing_set(e, reader_arena(r));
+    journal_bearing_set(element, reader_arena(reader));
 }
 
-static void journal_bearing_connect(const elem *e, layout *l)
+static void journal_bearing_connect(const elem *element, layout *layout)
 {
-    total_connect(e, l);
-    if (((const journal *)e->self)->has_friction)
-        layout_full(l, 0, Z + 1, 0, Z + 1);
+    total_connect(element, layout);
+    if (((const journal *)element->self)->has_friction)
+        layout_full(layout, 0, Z + 1, 0, Z + 1);
 }
 
 /* 1/g */
-static void inverse_stribeck(int n, const journal *p, const jet1 *v, jet1 *r)
+static void inverse_stribeck(int lanes, const journal *journal, const jet1 *v, jet1 *r)
 {
-    const double power = pow(fabs(v->v) / p->v_s, p->exponent), drop = (p->stiction - p->coulomb) * exp(-power);
-    const double g = p->coulomb + drop, slope = v->v != 0.0 ? -drop * p->exponent * power / v->v : 0.0;
+    const double power = pow(fabs(v->v) / journal->v_s, journal->exponent),
+                 drop = (journal->stiction - journal->coulomb) * exp(-power);
+    const double g = journal->coulomb + drop, slope = v->v != 0.0 ? -drop * journal->exponent * power / v->v : 0.0;
     *r = *v;
-    jet1_chain_by(n, r, 1.0 / g, -slope / (g * g));
+    jet1_chain_by(lanes, r, 1.0 / g, -slope / (g * g));
 }
 
 /* The moment, and the row of z. */
-static void rub(int n, const state *s, const elem *e, line_work *k, jet1 *M, local *out)
+static void rub(int lanes, const state *state, const elem *element, line_work *work, jet1 *M, local *out)
 {
-    const journal *p = e->self;
+    const journal *journal = element->self;
     jet3 w;
     jet1 v, z, rate, used, size;
-    line_begin(n, s, e, k);
-    jet3_add(n, &w, &k->side[1].node.w, -1.0, &k->side[0].node.w);
-    jet3_dot(n, &v, &k->axis, &w);
-    jet1_scale_by(n, &v, 0.5 * p->diameter);
-    jet1_seed(n, &z, p->stiffness * s->y[e->own + 2], Z, p->stiffness * s->dvalue);
-    jet1_seed(n, &rate, s->yp[e->own + 2], Z, s->drate);
-    inverse_stribeck(n, p, &v, &used);
+    line_begin(lanes, state, element, work);
+    jet3_add(lanes, &w, &work->side[1].node.w, -1.0, &work->side[0].node.w);
+    jet3_dot(lanes, &v, &work->axis, &w);
+    jet1_scale_by(lanes, &v, 0.5 * journal->diameter);
+    jet1_seed(lanes, &z, journal->stiffness * state->y[element->own + 2], Z, journal->stiffness * state->dvalue);
+    jet1_seed(lanes, &rate, state->yp[element->own + 2], Z, state->drate);
+    inverse_stribeck(lanes, journal, &v, &used);
     size = v;
-    jet1_chain_by(n, &size, fabs(v.v), v.v < 0.0 ? -1.0 : v.v > 0.0 ? 1.0 : 0.0);
-    jet1_mul_by(n, &used, &size);
-    jet1_mul_by(n, &used, &z);
-    local_add1(out, Z, n, 1.0, &rate);
-    local_add1(out, Z, n, -1.0, &v);
-    local_add1(out, Z, n, 1.0, &used);
+    jet1_chain_by(lanes, &size, fabs(v.v), v.v < 0.0 ? -1.0 : v.v > 0.0 ? 1.0 : 0.0);
+    jet1_mul_by(lanes, &used, &size);
+    jet1_mul_by(lanes, &used, &z);
+    local_add1(out, Z, lanes, 1.0, &rate);
+    local_add1(out, Z, lanes, -1.0, &v);
+    local_add1(out, Z, lanes, 1.0, &used);
     *M = z;
-    jet1_add_to(n, M, p->damping, &rate);
-    jet1_mul_by(n, M, &k->normal);
-    jet1_add_to(n, M, p->viscous, &v);
-    jet1_scale_by(n, M, 0.5 * p->diameter);
+    jet1_add_to(lanes, M, journal->damping, &rate);
+    jet1_mul_by(lanes, M, &work->normal);
+    jet1_add_to(lanes, M, journal->viscous, &v);
+    jet1_scale_by(lanes, M, 0.5 * journal->diameter);
 }
 
-static void journal_bearing_eval(int n, const state *s, const elem *e, local *out)
+static void journal_bearing_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    total_eval_both(n, s, e, out);
-    if (!((const journal *)e->self)->has_friction || s->now == PHASE_ASSEMBLY)
+    total_eval_both(lanes, state, element, out);
+    if (!((const journal *)element->self)->has_friction || state->now == PHASE_ASSEMBLY)
         return;
-    line_work k;
+    line_work work;
     jet1 M;
     jet3 couple;
-    rub(n, s, e, &k, &M, out);
-    jet3_mul1(n, &couple, &M, &k.axis);
-    local_couple(n, out, LINE_NODE_1, 1.0, &couple);
-    local_couple(n, out, LINE_NODE_2, -1.0, &couple);
+    rub(lanes, state, element, &work, &M, out);
+    jet3_mul1(lanes, &couple, &M, &work.axis);
+    local_couple(lanes, out, LINE_NODE_1, 1.0, &couple);
+    local_couple(lanes, out, LINE_NODE_2, -1.0, &couple);
 }
 
-static double moment(const state *s, const elem *e)
+static double moment(const state *state, const elem *element)
 {
     double rows[32] = {0};
     local unused = {.r = rows};
-    line_work k;
+    line_work work;
     jet1 M;
-    rub(0, s, e, &k, &M, &unused);
+    rub(0, state, element, &work, &M, &unused);
     return M.v;
 }
 
-static double spin(const state *s, const elem *e)
+static double spin(const state *state, const elem *element)
 {
-    const total *t = e->self;
-    const side_motion a = side_now(s, &t->side[0]), b = side_now(s, &t->side[1]);
+    const total *joint = element->self;
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     return vec3_dot(mat3_col(&a.H, 2), vec3_sub(b.pose->w, a.pose->w));
 }
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "omega", "M", "Pf", NULL};
 
-static bool journal_bearing_has_private(const elem *e, int index)
+static bool journal_bearing_has_private(const elem *element, int index)
 {
-    return index <= (((const journal *)e->self)->has_friction ? ARRAY_LEN(NAMES) - 1 : 2);
+    return index <= (((const journal *)element->self)->has_friction ? ARRAY_LEN(NAMES) - 1 : 2);
 }
 
-static double journal_bearing_private_value(const state *s, const elem *e, int index)
+static double journal_bearing_private_value(const state *state, const elem *element, int index)
 {
     switch (index) {
     case 4:
-        return s->yp[e->own + 2];
+        return state->yp[element->own + 2];
     case 5:
-        return spin(s, e);
+        return spin(state, element);
     case 6:
-        return moment(s, e);
+        return moment(state, element);
     case 7:
-        return -moment(s, e) * spin(s, e);
+        return -moment(state, element) * spin(state, element);
     default:
-        return s->y[e->own + index - 1];
+        return state->y[element->own + index - 1];
     }
 }
 
-static void journal_bearing_output_row(const state *s, const elem *e, record *out)
+static void journal_bearing_output_row(const state *state, const elem *element, record *out)
 {
-    line_record(s, e, out);
-    if (((const journal *)e->self)->has_friction) {
+    line_record(state, element, out);
+    if (((const journal *)element->self)->has_friction) {
         record_zeros(out, 2);
         record_name(out, "omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
-        record_real(out, spin(s, e));
+        record_real(out, spin(state, element));
         record_name(out, "M", QUANTITY_MOMENT, "moment of friction");
-        record_real(out, moment(s, e));
+        record_real(out, moment(state, element));
         record_name(out, "Pf", QUANTITY_NONE, "power of friction");
-        record_real(out, -moment(s, e) * spin(s, e));
+        record_real(out, -moment(state, element) * spin(state, element));
     }
     record_end(out);
 }
 
-static const char *journal_bearing_own_name(const elem *e, int i)
+static const char *journal_bearing_own_name(const elem *element, int i)
 {
-    return i < 2 ? total_own_name(e, i) : "stiction state";
+    return i < 2 ? total_own_name(element, i) : "stiction state";
 }
 
-static void journal_bearing_sample(sampler *from, elem *e)
+static void journal_bearing_sample(sampler *from, elem *element)
 {
-    journal *p = e->self;
-    sample_line(from, e);
-    p->has_friction = sample_integer(from, 0, 1);
-    p->diameter = sample_real(from, 1, 2);
-    p->coulomb = sample_real(from, 0.2, 0.3);
-    p->stiction = sample_real(from, 0.3, 0.4);
-    p->stiffness = sample_real(from, 1, 2);
-    p->damping = sample_real(from, 0, 1);
-    p->v_s = sample_real(from, 1, 2);
-    p->exponent = sample_real(from, 1.5, 2);
-    p->viscous = sample_real(from, 0, 1);
-    journal_bearing_set(e, from->memory);
+    journal *journal = element->self;
+    sample_line(from, element);
+    journal->has_friction = sample_integer(from, 0, 1);
+    journal->diameter = sample_real(from, 1, 2);
+    journal->coulomb = sample_real(from, 0.2, 0.3);
+    journal->stiction = sample_real(from, 0.3, 0.4);
+    journal->stiffness = sample_real(from, 1, 2);
+    journal->damping = sample_real(from, 0, 1);
+    journal->v_s = sample_real(from, 1, 2);
+    journal->exponent = sample_real(from, 1.5, 2);
+    journal->viscous = sample_real(from, 0, 1);
+    journal_bearing_set(element, from->memory);
 }
 
 const elem_type journal_bearing_type = {

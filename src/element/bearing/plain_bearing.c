@@ -29,7 +29,7 @@ typedef struct {
     double a[9];
 } bearing;
 
-static void set_coefficients(bearing *p)
+static void set_coefficients(bearing *bearing)
 {
     static const double A[9][5] = {
         {1.1642, -1.9456, 7.1161, -10.1073, 5.0141},
@@ -42,62 +42,62 @@ static void set_coefficients(bearing *p)
         {-13.3414, 3.424337},
         {6.6294, -1.591732},
     };
-    const double B = p->b / p->D;
+    const double B = bearing->b / bearing->D;
     for (int i = 0; i < 9; i++)
-        p->a[i] = A[i][0] + B * (A[i][1] + B * (A[i][2] + B * (A[i][3] + B * A[i][4])));
+        bearing->a[i] = A[i][0] + B * (A[i][1] + B * (A[i][2] + B * (A[i][3] + B * A[i][4])));
 }
 
-static void plain_bearing_read_end(reader *r, joint_side *j, const char *word)
+static void plain_bearing_read_end(reader *reader, joint_side *side, const char *word)
 {
-    read_word(r, word);
-    j->Rh = MAT3_EYE;
-    read_side_node(r, j, NULL);
-    if (read_keyword(r, "offset"))
-        j->f = read_side_position(r, j, NULL, "offset");
+    read_word(reader, word);
+    side->Rh = MAT3_EYE;
+    read_side_node(reader, side, NULL);
+    if (read_keyword(reader, "offset"))
+        side->f = read_side_position(reader, side, NULL, "offset");
 }
 
-static void plain_bearing_read_options(reader *r, bearing *p)
+static void plain_bearing_read_options(reader *reader, bearing *bearing)
 {
-    p->n = 1;
-    if (read_keyword(r, "number of gauss points"))
-        p->n = read_integer_in(r, 1, MOST_POINTS, "number of Gauss points");
-    if (read_ok(r) && (p->n == 4 || p->n == 5))
-        read_error_last(r, E_BEARING_POINTS, p->n);
-    if (read_keyword(r, "output points"))
-        read_error_last(r, E_BEARING_OPTION, "output points");
-    if (read_keyword(r, "extend shaft to bearing center") && read_bool(r, "extend shaft to bearing center"))
-        read_error_last(r, E_BEARING_OPTION, "extend shaft to bearing center");
-    p->most = read_keyword(r, "epsilon max") ? read_positive(r, "epsilon max") : 0.999;
-    if (read_ok(r) && p->most >= 1.0)
-        read_error_last(r, E_BEARING_EPSILON, p->most);
+    bearing->n = 1;
+    if (read_keyword(reader, "number of gauss points"))
+        bearing->n = read_integer_in(reader, 1, MOST_POINTS, "number of Gauss points");
+    if (read_ok(reader) && (bearing->n == 4 || bearing->n == 5))
+        read_error_last(reader, E_BEARING_POINTS, bearing->n);
+    if (read_keyword(reader, "output points"))
+        read_error_last(reader, E_BEARING_OPTION, "output points");
+    if (read_keyword(reader, "extend shaft to bearing center") && read_bool(reader, "extend shaft to bearing center"))
+        read_error_last(reader, E_BEARING_OPTION, "extend shaft to bearing center");
+    bearing->most = read_keyword(reader, "epsilon max") ? read_positive(reader, "epsilon max") : 0.999;
+    if (read_ok(reader) && bearing->most >= 1.0)
+        read_error_last(reader, E_BEARING_EPSILON, bearing->most);
 }
 
-static void plain_bearing_read(reader *r, elem *e)
+static void plain_bearing_read(reader *reader, elem *element)
 {
-    bearing *p = e->self;
-    plain_bearing_read_end(r, &p->side[0], "shaft");
-    plain_bearing_read_end(r, &p->side[1], "bearing");
-    p->b = read_named_positive(r, "bearing width");
-    const bool is_shaft = read_keyword(r, "shaft diameter");
-    p->D = is_shaft ? read_positive(r, "shaft diameter") : read_named_positive(r, "bearing diameter");
-    p->Psi = read_named_positive(r, "relative clearance");
-    if (read_ok(r) && p->Psi >= 1.0)
-        read_error_last(r, E_BEARING_EPSILON, p->Psi);
+    bearing *bearing = element->self;
+    plain_bearing_read_end(reader, &bearing->side[0], "shaft");
+    plain_bearing_read_end(reader, &bearing->side[1], "bearing");
+    bearing->b = read_named_positive(reader, "bearing width");
+    const bool is_shaft = read_keyword(reader, "shaft diameter");
+    bearing->D = is_shaft ? read_positive(reader, "shaft diameter") : read_named_positive(reader, "bearing diameter");
+    bearing->Psi = read_named_positive(reader, "relative clearance");
+    if (read_ok(reader) && bearing->Psi >= 1.0)
+        read_error_last(reader, E_BEARING_EPSILON, bearing->Psi);
     if (is_shaft)
-        p->D /= 1.0 - p->Psi;
-    p->eta = read_named_positive(r, "oil viscosity");
-    read_word(r, "initial assembly factor");
-    p->factor = read_drive(r, "initial assembly factor");
-    plain_bearing_read_options(r, p);
-    if (read_ok(r))
-        set_coefficients(p);
+        bearing->D /= 1.0 - bearing->Psi;
+    bearing->eta = read_named_positive(reader, "oil viscosity");
+    read_word(reader, "initial assembly factor");
+    bearing->factor = read_drive(reader, "initial assembly factor");
+    plain_bearing_read_options(reader, bearing);
+    if (read_ok(reader))
+        set_coefficients(bearing);
 }
 
-static void plain_bearing_connect(const elem *e, layout *l)
+static void plain_bearing_connect(const elem *element, layout *layout)
 {
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     for (int i = 0; i < 2; i++)
-        layout_node(l, p->side[i].node);
+        layout_node(layout, bearing->side[i].node);
 }
 
 /* --- functions of the eccentricity -------------------------------------------------------------------------------- */
@@ -107,26 +107,26 @@ typedef struct {
     double f, d;
 } curve;
 
-static curve sommerfeld_turning(const bearing *p, double e)
+static curve sommerfeld_turning(const bearing *bearing, double e)
 {
-    const double B = p->b / p->D, u = 1.0 - e * e, q = sqrt(M_PI * M_PI * u + 16.0 * e * e);
-    const double h = 0.5 * B * B * p->a[0] * q * (e - 1.0) / (u * u * (p->a[1] + e)); /* So_D/eps */
-    const double log_d = 1.0 / (e - 1.0) - 1.0 / (p->a[1] + e) + (16.0 - M_PI * M_PI) * e / (q * q) + 4.0 * e / u;
+    const double B = bearing->b / bearing->D, u = 1.0 - e * e, q = sqrt(M_PI * M_PI * u + 16.0 * e * e);
+    const double h = 0.5 * B * B * bearing->a[0] * q * (e - 1.0) / (u * u * (bearing->a[1] + e)); /* So_D/eps */
+    const double log_d = 1.0 / (e - 1.0) - 1.0 / (bearing->a[1] + e) + (16.0 - M_PI * M_PI) * e / (q * q) + 4.0 * e / u;
     return (curve){h * e, h + h * e * log_d};
 }
 
-static curve sommerfeld_squeezing(const bearing *p, double e)
+static curve sommerfeld_squeezing(const bearing *bearing, double e)
 {
-    const double B = p->b / p->D, u = 1.0 - e * e, root = sqrt(u), arc = M_PI_2 - 0.5 * acos(e);
+    const double B = bearing->b / bearing->D, u = 1.0 - e * e, root = sqrt(u), arc = M_PI_2 - 0.5 * acos(e);
     const double w = arc * (1.0 + 2.0 * e * e) + 1.5 * e * root;
     const double w_d = 0.5 * (1.0 + 2.0 * e * e) / root + 4.0 * e * arc + 1.5 * (root - e * e / root);
-    const double k = 4.0 * B * B * p->a[2] * (1.0 - e) / ((-p->a[3] - e) * u * u * root);
-    return (curve){k * w, k * (w_d + w * (5.0 * e / u - 1.0 / (1.0 - e) + 1.0 / (-p->a[3] - e)))};
+    const double k = 4.0 * B * B * bearing->a[2] * (1.0 - e) / ((-bearing->a[3] - e) * u * u * root);
+    return (curve){k * w, k * (w_d + w * (5.0 * e / u - 1.0 / (1.0 - e) + 1.0 / (-bearing->a[3] - e)))};
 }
 
-static curve attitude(const bearing *p, double e)
+static curve attitude(const bearing *bearing, double e)
 {
-    const double *a = p->a + 4, root = sqrt(1.0 - e * e);
+    const double *a = bearing->a + 4, root = sqrt(1.0 - e * e);
     const double P = a[0] + e * (a[1] + e * (a[2] + e * (a[3] + e * a[4])));
     const double P_d = a[1] + e * (2.0 * a[2] + e * (3.0 * a[3] + e * 4.0 * a[4]));
     const double angle = atan2(M_PI * root, 2.0 * e),
@@ -135,13 +135,13 @@ static curve attitude(const bearing *p, double e)
 }
 
 /* As it is up to epsilon max, along its tangent beyond. */
-static void jet_curve(int n, const bearing *p, curve (*of)(const bearing *, double), double sign, const jet1 *eps,
+static void jet_curve(int lanes, const bearing *p, curve (*of)(const bearing *, double), double sign, const jet1 *eps,
                       jet1 *r)
 {
     const double e = fmin(eps->v, p->most);
-    const curve c = of(p, sign * e);
+    const curve curve = of(p, sign * e);
     *r = *eps;
-    jet1_chain_by(n, r, c.f + sign * c.d * (eps->v - e), sign * c.d);
+    jet1_chain_by(lanes, r, curve.f + sign * curve.d * (eps->v - e), sign * curve.d);
 }
 
 /* --- loads at a point --------------------------------------------------------------------------------------------- */
@@ -154,119 +154,120 @@ typedef struct {
     jet3 arm[2]; /* of the axis of the shaft, from the nodes */
 } point;
 
-static void plain_bearing_component(int n, jet1 *r, const jet3 *a, int k)
+static void plain_bearing_component(int lanes, jet1 *r, const jet3 *a, int k)
 {
     r->v = a->v[k];
-    JET_LANES(n, l) r->d[l] = a->d[k][l];
+    JET_LANES(lanes, l) r->d[l] = a->d[k][l];
 }
 
-static void kinematics(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
+static void kinematics(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
 {
     jet3 x, v, spun, d, rate, axis, foot;
-    jet_node_arm(n, &k->arm[0], &nodes[0], vec3_add(p->side[0].f, (vec3){0, 0, z}));
-    jet3_add(n, &x, &nodes[0].x, 1.0, &k->arm[0]);
-    jet3_add(n, &k->arm[1], &x, -1.0, &nodes[1].x);
-    jet_node_arm(n, &foot, &nodes[1], vec3_add(p->side[1].f, (vec3){0, 0, z}));
-    jet3_add(n, &x, &k->arm[1], -1.0, &foot);
-    jet_node_local(n, &d, &nodes[1], &x);
-    jet3_cross(n, &spun, &nodes[0].w, &k->arm[0]);
-    jet3_add(n, &v, &nodes[0].v, 1.0, &spun);
-    jet3_add_to(n, &v, -1.0, &nodes[1].v);
-    jet3_cross(n, &spun, &nodes[1].w, &k->arm[1]);
-    jet3_add_to(n, &v, -1.0, &spun);
-    jet_node_local(n, &rate, &nodes[1], &v);
-    jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
+    jet_node_arm(lanes, &point->arm[0], &nodes[0], vec3_add(bearing->side[0].f, (vec3){0, 0, z}));
+    jet3_add(lanes, &x, &nodes[0].x, 1.0, &point->arm[0]);
+    jet3_add(lanes, &point->arm[1], &x, -1.0, &nodes[1].x);
+    jet_node_arm(lanes, &foot, &nodes[1], vec3_add(bearing->side[1].f, (vec3){0, 0, z}));
+    jet3_add(lanes, &x, &point->arm[1], -1.0, &foot);
+    jet_node_local(lanes, &d, &nodes[1], &x);
+    jet3_cross(lanes, &spun, &nodes[0].w, &point->arm[0]);
+    jet3_add(lanes, &v, &nodes[0].v, 1.0, &spun);
+    jet3_add_to(lanes, &v, -1.0, &nodes[1].v);
+    jet3_cross(lanes, &spun, &nodes[1].w, &point->arm[1]);
+    jet3_add_to(lanes, &v, -1.0, &spun);
+    jet_node_local(lanes, &rate, &nodes[1], &v);
+    jet_node_arm(lanes, &axis, &nodes[1], (vec3){0, 0, 1});
     for (int i = 0; i < 2; i++) {
-        plain_bearing_component(n, &k->e[i], &d, i);
-        plain_bearing_component(n, &k->rate[i], &rate, i);
-        jet3_dot(n, &k->w[i], &axis, &nodes[i].w);
+        plain_bearing_component(lanes, &point->e[i], &d, i);
+        plain_bearing_component(lanes, &point->rate[i], &rate, i);
+        jet3_dot(lanes, &point->w[i], &axis, &nodes[i].w);
     }
 }
 
 /* eps, eps', w1 + w2 - 2 delta'; u: the unit vector of e. */
-static void polar(int n, const bearing *p, point *k, jet1 u[2])
+static void polar(int lanes, const bearing *bearing, point *point, jet1 u[2])
 {
     jet1 size, part, delta_rate;
-    jet1_hypot(n, &size, &k->e[0], &k->e[1]);
+    jet1_hypot(lanes, &size, &point->e[0], &point->e[1]);
     for (int i = 0; i < 2; i++) {
-        u[i] = k->e[i];
-        jet1_div_by(n, &u[i], &size);
+        u[i] = point->e[i];
+        jet1_div_by(lanes, &u[i], &size);
     }
-    k->delta = atan2(k->e[1].v, k->e[0].v);
-    k->eps = size;
-    jet1_scale_by(n, &k->eps, 2.0 / (p->Psi * p->D));
-    k->eps_rate = u[0];
-    jet1_mul_by(n, &k->eps_rate, &k->rate[0]);
+    point->delta = atan2(point->e[1].v, point->e[0].v);
+    point->eps = size;
+    jet1_scale_by(lanes, &point->eps, 2.0 / (bearing->Psi * bearing->D));
+    point->eps_rate = u[0];
+    jet1_mul_by(lanes, &point->eps_rate, &point->rate[0]);
     part = u[1];
-    jet1_mul_by(n, &part, &k->rate[1]);
-    jet1_add_to(n, &k->eps_rate, 1.0, &part);
-    jet1_scale_by(n, &k->eps_rate, 2.0 / (p->Psi * p->D));
+    jet1_mul_by(lanes, &part, &point->rate[1]);
+    jet1_add_to(lanes, &point->eps_rate, 1.0, &part);
+    jet1_scale_by(lanes, &point->eps_rate, 2.0 / (bearing->Psi * bearing->D));
     delta_rate = u[0];
-    jet1_mul_by(n, &delta_rate, &k->rate[1]);
+    jet1_mul_by(lanes, &delta_rate, &point->rate[1]);
     part = u[1];
-    jet1_mul_by(n, &part, &k->rate[0]);
-    jet1_add_to(n, &delta_rate, -1.0, &part);
-    jet1_div_by(n, &delta_rate, &size);
-    k->turning = k->w[0];
-    jet1_add_to(n, &k->turning, 1.0, &k->w[1]);
-    jet1_add_to(n, &k->turning, -2.0, &delta_rate);
+    jet1_mul_by(lanes, &part, &point->rate[0]);
+    jet1_add_to(lanes, &delta_rate, -1.0, &part);
+    jet1_div_by(lanes, &delta_rate, &size);
+    point->turning = point->w[0];
+    jet1_add_to(lanes, &point->turning, 1.0, &point->w[1]);
+    jet1_add_to(lanes, &point->turning, -2.0, &delta_rate);
 }
 
 /* F_D and sin(beta) F_D */
-static void forces(int n, const bearing *p, point *k, const jet1 u[2], jet1 *F_D, jet1 *across)
+static void forces(int lanes, const bearing *bearing, point *point, const jet1 u[2], jet1 *F_D, jet1 *across)
 {
-    const double scale = p->b * p->D * p->eta / (p->Psi * p->Psi), sign = k->turning.v < 0.0 ? -1.0 : 1.0;
-    jet1 F_V, along, c = k->beta, s = k->beta, part;
-    jet1_abs(n, F_D, &k->turning);
-    jet1_mul_by(n, F_D, &k->So_D);
-    jet1_scale_by(n, F_D, scale);
-    F_V = k->So_V;
-    jet1_mul_by(n, &F_V, &k->eps_rate);
-    jet1_scale_by(n, &F_V, scale);
-    jet1_chain_by(n, &c, cos(k->beta.v), -sin(k->beta.v));
-    jet1_chain_by(n, &s, sin(k->beta.v), cos(k->beta.v));
+    const double scale = bearing->b * bearing->D * bearing->eta / (bearing->Psi * bearing->Psi),
+                 sign = point->turning.v < 0.0 ? -1.0 : 1.0;
+    jet1 F_V, along, c = point->beta, s = point->beta, part;
+    jet1_abs(lanes, F_D, &point->turning);
+    jet1_mul_by(lanes, F_D, &point->So_D);
+    jet1_scale_by(lanes, F_D, scale);
+    F_V = point->So_V;
+    jet1_mul_by(lanes, &F_V, &point->eps_rate);
+    jet1_scale_by(lanes, &F_V, scale);
+    jet1_chain_by(lanes, &c, cos(point->beta.v), -sin(point->beta.v));
+    jet1_chain_by(lanes, &s, sin(point->beta.v), cos(point->beta.v));
     *across = *F_D;
-    jet1_mul_by(n, across, &s);
+    jet1_mul_by(lanes, across, &s);
     along = *F_D;
-    jet1_mul_by(n, &along, &c);
-    jet1_add_to(n, &along, 1.0, &F_V);
+    jet1_mul_by(lanes, &along, &c);
+    jet1_add_to(lanes, &along, 1.0, &F_V);
     for (int i = 0; i < 2; i++) {
-        k->F[i] = along;
-        jet1_mul_by(n, &k->F[i], &u[i]);
+        point->F[i] = along;
+        jet1_mul_by(lanes, &point->F[i], &u[i]);
         part = *across;
-        jet1_mul_by(n, &part, &u[1 - i]);
-        jet1_add_to(n, &k->F[i], i ? -sign : sign, &part);
+        jet1_mul_by(lanes, &part, &u[1 - i]);
+        jet1_add_to(lanes, &point->F[i], i ? -sign : sign, &part);
     }
-    k->F_D = F_D->v;
+    point->F_D = F_D->v;
 }
 
-static void friction(int n, const bearing *p, point *k, const jet1 *across)
+static void friction(int lanes, const bearing *bearing, point *point, const jet1 *across)
 {
-    const double e = fmin(k->eps.v, p->most), root = sqrt(1.0 - e * e);
-    jet1 thin = k->eps, part = *across;
-    jet1_chain_by(n, &thin, 1.0 / root, k->eps.v < p->most ? e / (root * root * root) : 0.0);
-    k->M = k->w[0];
-    jet1_add_to(n, &k->M, -1.0, &k->w[1]);
-    jet1_mul_by(n, &k->M, &thin);
-    jet1_scale_by(n, &k->M, M_PI * p->b * p->D * p->eta / (p->Psi * p->Psi));
-    jet1_mul_by(n, &part, &k->eps);
-    jet1_add_to(n, &k->M, 0.5, &part);
-    jet1_scale_by(n, &k->M, 0.5 * p->D * p->Psi);
+    const double e = fmin(point->eps.v, bearing->most), root = sqrt(1.0 - e * e);
+    jet1 thin = point->eps, part = *across;
+    jet1_chain_by(lanes, &thin, 1.0 / root, point->eps.v < bearing->most ? e / (root * root * root) : 0.0);
+    point->M = point->w[0];
+    jet1_add_to(lanes, &point->M, -1.0, &point->w[1]);
+    jet1_mul_by(lanes, &point->M, &thin);
+    jet1_scale_by(lanes, &point->M, M_PI * bearing->b * bearing->D * bearing->eta / (bearing->Psi * bearing->Psi));
+    jet1_mul_by(lanes, &part, &point->eps);
+    jet1_add_to(lanes, &point->M, 0.5, &part);
+    jet1_scale_by(lanes, &point->M, 0.5 * bearing->D * bearing->Psi);
 }
 
 /* Without eccentricity nothing has a direction: the load is zero then. */
-static bool plain_bearing_load(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
+static bool plain_bearing_load(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
 {
     jet1 u[2], F_D, across;
-    kinematics(n, p, nodes, z, k);
-    if (k->e[0].v == 0.0 && k->e[1].v == 0.0)
+    kinematics(lanes, bearing, nodes, z, point);
+    if (point->e[0].v == 0.0 && point->e[1].v == 0.0)
         return false;
-    polar(n, p, k, u);
-    jet_curve(n, p, sommerfeld_turning, 1.0, &k->eps, &k->So_D);
-    jet_curve(n, p, sommerfeld_squeezing, k->eps_rate.v < 0.0 ? -1.0 : 1.0, &k->eps, &k->So_V);
-    jet_curve(n, p, attitude, 1.0, &k->eps, &k->beta);
-    forces(n, p, k, u, &F_D, &across);
-    friction(n, p, k, &across);
+    polar(lanes, bearing, point, u);
+    jet_curve(lanes, bearing, sommerfeld_turning, 1.0, &point->eps, &point->So_D);
+    jet_curve(lanes, bearing, sommerfeld_squeezing, point->eps_rate.v < 0.0 ? -1.0 : 1.0, &point->eps, &point->So_V);
+    jet_curve(lanes, bearing, attitude, 1.0, &point->eps, &point->beta);
+    forces(lanes, bearing, point, u, &F_D, &across);
+    friction(lanes, bearing, point, &across);
     return true;
 }
 
@@ -290,65 +291,66 @@ static double gauss(int n, int i, double *weight)
     return X[n][i];
 }
 
-static void seed(int n, const state *s, const bearing *p, jet_node nodes[2])
+static void seed(int lanes, const state *state, const bearing *bearing, jet_node nodes[2])
 {
     for (int i = 0; i < 2; i++)
-        jet_node_seed(n, &nodes[i], s, p->side[i].node->pose, 6 * i);
+        jet_node_seed(lanes, &nodes[i], state, bearing->side[i].node->pose, 6 * i);
 }
 
-static void plain_bearing_eval(int n, const state *s, const elem *e, local *out)
+static void plain_bearing_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const bearing *p = e->self;
-    const double factor = drive_now(p->factor, s);
+    const bearing *bearing = element->self;
+    const double factor = drive_now(bearing->factor, state);
     jet_node nodes[2];
-    point k;
-    seed(n, s, p, nodes);
-    for (int i = 0; i < p->n; i++) {
+    point point;
+    seed(lanes, state, bearing, nodes);
+    for (int i = 0; i < bearing->n; i++) {
         double weight;
-        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
+        const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
         jet3 F, local_F, axis, M;
-        if (!plain_bearing_load(n, p, nodes, z, &k))
+        if (!plain_bearing_load(lanes, bearing, nodes, z, &point))
             continue;
         weight *= factor;
-        jet3_const(n, &local_F, (vec3){k.F[0].v, k.F[1].v, 0});
+        jet3_const(lanes, &local_F, (vec3){point.F[0].v, point.F[1].v, 0});
         for (int c = 0; c < 2; c++)
-            JET_LANES(n, l) local_F.d[c][l] = k.F[c].d[l];
-        jet_node_global(n, &F, &nodes[1], &local_F);
-        jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
-        jet3_mul1(n, &M, &k.M, &axis);
-        local_force(n, out, 6, weight, &F, &k.arm[1]);
-        local_force(n, out, 0, -weight, &F, &k.arm[0]);
-        local_couple(n, out, 6, weight, &M);
-        local_couple(n, out, 0, -weight, &M);
+            JET_LANES(lanes, l) local_F.d[c][l] = point.F[c].d[l];
+        jet_node_global(lanes, &F, &nodes[1], &local_F);
+        jet_node_arm(lanes, &axis, &nodes[1], (vec3){0, 0, 1});
+        jet3_mul1(lanes, &M, &point.M, &axis);
+        local_force(lanes, out, 6, weight, &F, &point.arm[1]);
+        local_force(lanes, out, 0, -weight, &F, &point.arm[0]);
+        local_couple(lanes, out, 6, weight, &M);
+        local_couple(lanes, out, 0, -weight, &M);
     }
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void record_point(const bearing *p, const point *k, bool is_loaded, int number, record *out)
+static void record_point(const bearing *bearing, const point *point, bool is_loaded, int number, record *out)
 {
-    const double sign = is_loaded && k->eps_rate.v < 0.0 ? -1.0 : 1.0;
+    const double sign = is_loaded && point->eps_rate.v < 0.0 ? -1.0 : 1.0;
     const struct {
         const char *name;
         physical_quantity unit;
         double value;
     } COLUMNS[] = {
-        {"e1_", QUANTITY_LENGTH, k->e[0].v},
-        {"e2_", QUANTITY_LENGTH, k->e[1].v},
-        {"e1P_", QUANTITY_VELOCITY, k->rate[0].v},
-        {"e2P_", QUANTITY_VELOCITY, k->rate[1].v},
-        {"omega1_", QUANTITY_ANGULAR_VELOCITY, k->w[0].v},
-        {"omega2_", QUANTITY_ANGULAR_VELOCITY, k->w[1].v},
-        {"epsilon_", QUANTITY_DIMENSIONLESS, is_loaded ? sign * k->eps.v : 0.0},
-        {"epsilonP_", QUANTITY_NONE, is_loaded ? k->eps_rate.v : 0.0},
-        {"delta_", QUANTITY_RADIANS, is_loaded ? k->delta : 0.0},
-        {"F1_", QUANTITY_FORCE, is_loaded ? k->F[0].v : 0.0},
-        {"F2_", QUANTITY_FORCE, is_loaded ? k->F[1].v : 0.0},
-        {"M_", QUANTITY_MOMENT, is_loaded ? k->M.v : 0.0},
-        {"SoD_", QUANTITY_DIMENSIONLESS, is_loaded ? k->So_D.v : 0.0},
-        {"SoV_", QUANTITY_DIMENSIONLESS, is_loaded ? k->So_V.v : 0.0},
-        {"mu_", QUANTITY_DIMENSIONLESS, is_loaded && k->F_D != 0.0 ? k->M.v / (0.5 * p->D * k->F_D) : 0.0},
-        {"beta_", QUANTITY_RADIANS, is_loaded ? k->beta.v : 0.0},
+        {"e1_", QUANTITY_LENGTH, point->e[0].v},
+        {"e2_", QUANTITY_LENGTH, point->e[1].v},
+        {"e1P_", QUANTITY_VELOCITY, point->rate[0].v},
+        {"e2P_", QUANTITY_VELOCITY, point->rate[1].v},
+        {"omega1_", QUANTITY_ANGULAR_VELOCITY, point->w[0].v},
+        {"omega2_", QUANTITY_ANGULAR_VELOCITY, point->w[1].v},
+        {"epsilon_", QUANTITY_DIMENSIONLESS, is_loaded ? sign * point->eps.v : 0.0},
+        {"epsilonP_", QUANTITY_NONE, is_loaded ? point->eps_rate.v : 0.0},
+        {"delta_", QUANTITY_RADIANS, is_loaded ? point->delta : 0.0},
+        {"F1_", QUANTITY_FORCE, is_loaded ? point->F[0].v : 0.0},
+        {"F2_", QUANTITY_FORCE, is_loaded ? point->F[1].v : 0.0},
+        {"M_", QUANTITY_MOMENT, is_loaded ? point->M.v : 0.0},
+        {"SoD_", QUANTITY_DIMENSIONLESS, is_loaded ? point->So_D.v : 0.0},
+        {"SoV_", QUANTITY_DIMENSIONLESS, is_loaded ? point->So_V.v : 0.0},
+        {"mu_", QUANTITY_DIMENSIONLESS,
+         is_loaded && point->F_D != 0.0 ? point->M.v / (0.5 * bearing->D * point->F_D) : 0.0},
+        {"beta_", QUANTITY_RADIANS, is_loaded ? point->beta.v : 0.0},
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the Gauss point");
@@ -356,18 +358,18 @@ static void record_point(const bearing *p, const point *k, bool is_loaded, int n
     }
 }
 
-static void plain_bearing_output_row(const state *s, const elem *e, record *out)
+static void plain_bearing_output_row(const state *state, const elem *element, record *out)
 {
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     jet_node nodes[2];
-    point k;
-    seed(0, s, p, nodes);
-    record_begin(out, e->label);
-    for (int i = 0; i < p->n; i++) {
+    point point;
+    seed(0, state, bearing, nodes);
+    record_begin(out, element->label);
+    for (int i = 0; i < bearing->n; i++) {
         double weight;
-        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
-        const bool is_loaded = plain_bearing_load(0, p, nodes, z, &k);
-        record_point(p, &k, is_loaded, i + 1, out);
+        const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
+        const bool is_loaded = plain_bearing_load(0, bearing, nodes, z, &point);
+        record_point(bearing, &point, is_loaded, i + 1, out);
     }
     record_end(out);
 }
@@ -375,36 +377,36 @@ static void plain_bearing_output_row(const state *s, const elem *e, record *out)
 static const char *const NAMES[] = {"Pff[1]", NULL};
 
 /* The loss of friction: the power of the moments on both members. */
-static double plain_bearing_private_value(const state *s, const elem *e, int index)
+static double plain_bearing_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    const bearing *p = e->self;
+    const bearing *bearing = element->self;
     jet_node nodes[2];
-    point k;
+    point point;
     double power = 0.0;
-    seed(0, s, p, nodes);
-    for (int i = 0; i < p->n; i++) {
+    seed(0, state, bearing, nodes);
+    for (int i = 0; i < bearing->n; i++) {
         double weight;
-        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
-        if (plain_bearing_load(0, p, nodes, z, &k))
-            power += weight * k.M.v * (k.w[0].v - k.w[1].v);
+        const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
+        if (plain_bearing_load(0, bearing, nodes, z, &point))
+            power += weight * point.M.v * (point.w[0].v - point.w[1].v);
     }
-    return power * drive_now(p->factor, s);
+    return power * drive_now(bearing->factor, state);
 }
 
-static void plain_bearing_sample(sampler *from, elem *e)
+static void plain_bearing_sample(sampler *from, elem *element)
 {
     static const int POINTS[] = {1, 2, 3, 6};
-    bearing *p = e->self;
-    sample_sides(from, p->side);
-    p->b = sample_real(from, 20, 25);
-    p->D = sample_real(from, 40, 45);
-    p->Psi = sample_real(from, 0.8, 0.9);
-    p->eta = 1e-4;
-    p->most = 0.999;
-    p->factor = sample_drive(from);
-    p->n = POINTS[sample_integer(from, 0, 3)];
-    set_coefficients(p);
+    bearing *bearing = element->self;
+    sample_sides(from, bearing->side);
+    bearing->b = sample_real(from, 20, 25);
+    bearing->D = sample_real(from, 40, 45);
+    bearing->Psi = sample_real(from, 0.8, 0.9);
+    bearing->eta = 1e-4;
+    bearing->most = 0.999;
+    bearing->factor = sample_drive(from);
+    bearing->n = POINTS[sample_integer(from, 0, 3)];
+    set_coefficients(bearing);
 }
 
 const elem_type plain_bearing_type = {

@@ -13,90 +13,90 @@
 #include "node/structural.h"
 
 typedef struct {
-    const node *n;
+    const node *node;
 } automatic;
 
 /* The card only gives initial guesses of momenta, which the derivatives phase computes anyway. */
-static void automatic_structural_read(reader *r, elem *e)
+static void automatic_structural_read(reader *reader, elem *element)
 {
-    automatic *a = e->self;
-    if (!a->n)
-        a->n = model_node(model_of(r), node_type_find("structural"), e->label);
-    if (!a->n || a->n->momentum < 0) {
-        read_error_last(r, E_NO_DYNAMIC_NODE, e->label);
+    automatic *automatic = element->self;
+    if (!automatic->node)
+        automatic->node = model_node(model_of(reader), node_type_find("structural"), element->label);
+    if (!automatic->node || automatic->node->momentum < 0) {
+        read_error_last(reader, E_NO_DYNAMIC_NODE, element->label);
         return;
     }
-    for (int i = 0; i < (a->n->has_rotation ? 4 : 2); i++)
-        read_direction_abs(r, NULL, "momentum, momenta moment or derivative");
+    for (int i = 0; i < (automatic->node->has_rotation ? 4 : 2); i++)
+        read_direction_abs(reader, NULL, "momentum, momenta moment or derivative");
 }
 
 enum { X = 0, G = 3 };
 
-static void automatic_structural_connect(const elem *e, layout *l)
+static void automatic_structural_connect(const elem *element, layout *layout)
 {
-    const automatic *a = e->self;
-    const int half = a->n->has_rotation ? 6 : 3;
-    layout_node(l, a->n);
-    layout_momentum(l, a->n);
-    layout_clear(l);
-    if (structural_is_modal(a->n)) {
-        layout_diagonal(l, 6, X);
-        layout_full(l, 9, 3, G, 3);
-        layout_diagonal(l, 6, 6);
-        layout_diagonal(l, 9, 9);
+    const automatic *automatic = element->self;
+    const int half = automatic->node->has_rotation ? 6 : 3;
+    layout_node(layout, automatic->node);
+    layout_momentum(layout, automatic->node);
+    layout_clear(layout);
+    if (structural_is_modal(automatic->node)) {
+        layout_diagonal(layout, 6, X);
+        layout_full(layout, 9, 3, G, 3);
+        layout_diagonal(layout, 6, 6);
+        layout_diagonal(layout, 9, 9);
         return;
     }
     for (int k = 0; k < half; k++) {
-        layout_full(l, k, 1, half + k, 1);
-        layout_full(l, half + k, 1, half + k, 1);
+        layout_full(layout, k, 1, half + k, 1);
+        layout_full(layout, half + k, 1, half + k, 1);
     }
     if (half == 6) {
-        layout_full(l, G, 3, 6, 3);
-        layout_full(l, G, 3, X, 3);
+        layout_full(layout, G, 3, 6, 3);
+        layout_full(layout, G, 3, X, 3);
     }
 }
 
 /* A modal node: its own velocities in the place of momenta. */
-static void velocity_rows(int n, const state *s, const node *nd, local *out)
+static void velocity_rows(int lanes, const state *state, const node *nd, local *out)
 {
-    const pose *p = &s->poses[nd->pose];
-    vec3_store(out->r + 6, vec3_sub(p->v, vec3_load(s->y + nd->momentum)));
-    vec3_store(out->r + 9, vec3_sub(p->w, vec3_load(s->y + nd->momentum + 3)));
-    if (n == 0)
+    const pose *pose = &state->poses[nd->pose];
+    vec3_store(out->r + 6, vec3_sub(pose->v, vec3_load(state->y + nd->momentum)));
+    vec3_store(out->r + 9, vec3_sub(pose->w, vec3_load(state->y + nd->momentum + 3)));
+    if (lanes == 0)
         return;
-    const mat3 spin = spin_rate(s, p);
-    local_block(out, 6, X, s->drate, &MAT3_EYE);
+    const mat3 spin = spin_rate(state, pose);
+    local_block(out, 6, X, state->drate, &MAT3_EYE);
     local_block(out, 9, G, 1, &spin);
     for (int k = 6; k < 12; k++)
-        out->J[k * out->ld + k] = -s->dvalue;
+        out->J[k * out->ld + k] = -state->dvalue;
 }
 
-static void automatic_structural_eval(int n, const state *s, const elem *e, local *out)
+static void automatic_structural_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const node *nd = ((const automatic *)e->self)->n;
+    const node *nd = ((const automatic *)element->self)->node;
     if (structural_is_modal(nd)) {
-        velocity_rows(n, s, nd, out);
+        velocity_rows(lanes, state, nd, out);
         return;
     }
     const int half = nd->has_rotation ? 6 : 3;
-    const double *y = s->y + nd->momentum, *yp = s->yp + nd->momentum;
-    const vec3 v = s->poses[nd->pose].v, beta = vec3_load(y);
+    const double *y = state->y + nd->momentum, *yp = state->yp + nd->momentum;
+    const vec3 v = state->poses[nd->pose].v, beta = vec3_load(y);
     for (int k = 0; k < half; k++) {
         out->r[k] = -yp[k];
         out->r[half + k] = -y[k];
     }
     if (half == 6)
         vec3_accumulate(out->r + G, vec3_cross(beta, v));
-    if (n == 0)
+    if (lanes == 0)
         return;
     for (int k = 0; k < half; k++) {
-        out->J[k * out->ld + half + k] = -s->drate;
-        out->J[(half + k) * out->ld + half + k] = -s->dvalue;
+        out->J[k * out->ld + half + k] = -state->drate;
+        out->J[(half + k) * out->ld + half + k] = -state->dvalue;
     }
     if (half == 6) {
         const mat3 by_x = mat3_skew(beta), by_beta = mat3_skew(v);
-        local_block(out, G, X, s->drate, &by_x);
-        local_block(out, G, 6, -s->dvalue, &by_beta);
+        local_block(out, G, X, state->drate, &by_x);
+        local_block(out, G, 6, -state->dvalue, &by_beta);
     }
 }
 
@@ -105,31 +105,31 @@ static const char *const names[] = {"beta[1]",   "beta[2]",   "beta[3]",  "gamma
                                     "gammaP[2]", "gammaP[3]", "KE",       NULL};
 
 /* Kinetic energy: (beta . v + gamma . w) / 2. */
-static double kinetic_energy(const state *s, const node *nd)
+static double kinetic_energy(const state *state, const node *nd)
 {
-    const double *y = s->y + nd->momentum;
-    const pose *p = &s->poses[nd->pose];
-    const double spin = nd->has_rotation ? vec3_dot(vec3_load(y + 3), p->w) : 0;
-    return (vec3_dot(vec3_load(y), p->v) + spin) / 2;
+    const double *y = state->y + nd->momentum;
+    const pose *pose = &state->poses[nd->pose];
+    const double spin = nd->has_rotation ? vec3_dot(vec3_load(y + 3), pose->w) : 0;
+    return (vec3_dot(vec3_load(y), pose->v) + spin) / 2;
 }
 
-static double automatic_structural_private_value(const state *s, const elem *e, int index)
+static double automatic_structural_private_value(const state *state, const elem *element, int index)
 {
-    const node *nd = ((const automatic *)e->self)->n;
+    const node *nd = ((const automatic *)element->self)->node;
     if (index == 13)
-        return kinetic_energy(s, nd);
-    const double *from = index <= 6 ? s->y : s->yp;
+        return kinetic_energy(state, nd);
+    const double *from = index <= 6 ? state->y : state->yp;
     const int k = (index - 1) % 6;
     return k >= 3 && !nd->has_rotation ? 0 : from[nd->momentum + k];
 }
 
-static void automatic_structural_sample(sampler *from, elem *e)
+static void automatic_structural_sample(sampler *from, elem *element)
 {
-    ((automatic *)e->self)->n = sample_structural(from, 0);
+    ((automatic *)element->self)->node = sample_structural(from, 0);
 }
 
-static void attach(elem *e, const node *n) { ((automatic *)e->self)->n = n; }
-static const node *attached_node(const elem *e) { return ((const automatic *)e->self)->n; }
+static void attach(elem *element, const node *node) { ((automatic *)element->self)->node = node; }
+static const node *attached_node(const elem *element) { return ((const automatic *)element->self)->node; }
 
 const elem_type automatic_structural_type = {
     .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],

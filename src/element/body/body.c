@@ -22,7 +22,7 @@
 #include "node/structural.h"
 
 typedef struct {
-    const node *n;
+    const node *node;
     double m;
     vec3 s; /* first moment, node axes */
     mat3 J; /* about the node, node axes */
@@ -32,287 +32,295 @@ typedef struct {
 
 enum { X = 0, G = 3, BETA = 6, GAMMA = 9 };
 
-static double read_mass(reader *r, bool allow_negative)
+static double read_mass(reader *reader, bool allow_negative)
 {
-    const double mass = read_real(r, "mass");
+    const double mass = read_real(reader, "mass");
     if (mass < 0 && !allow_negative)
-        read_error_last(r, E_NEGATIVE_MASS, mass);
+        read_error_last(reader, E_NEGATIVE_MASS, mass);
     return mass;
 }
 
 /* Moments about the centre of mass that are negative by more than rounding; those of a single part of several may be.
  * None is larger than the sum of the others, but models of plane motions may not care. */
-static void check_inertia(reader *r, const body *b)
+static void check_inertia(reader *reader, const body *body)
 {
-    const vec3 centre = b->m > 0 ? vec3_scale(1 / b->m, b->s) : b->s;
-    const mat3 J = inertia_moved(&b->J, -b->m, centre), transposed = mat3_transpose(&J),
+    const vec3 centre = body->m > 0 ? vec3_scale(1 / body->m, body->s) : body->s;
+    const mat3 J = inertia_moved(&body->J, -body->m, centre), transposed = mat3_transpose(&J),
                twice = mat3_add(&J, &transposed);
-    const double rounding = 1e-9 * (fabs(b->J.e[0][0]) + fabs(b->J.e[1][1]) + fabs(b->J.e[2][2]));
+    const double rounding = 1e-9 * (fabs(body->J.e[0][0]) + fabs(body->J.e[1][1]) + fabs(body->J.e[2][2]));
     vec3 moments;
     mat3 axes;
     symmetric3_principal(&twice, &moments, &axes);
     const double least = fmin(moments.x, fmin(moments.y, moments.z)),
                  most = fmax(fabs(moments.x), fmax(fabs(moments.y), fabs(moments.z)));
-    if (read_ok(r) && least < -rounding)
-        read_error_last(r, E_NEGATIVE_INERTIA, least / 2);
-    else if (read_ok(r) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z) + rounding)
-        diag_report(reader_diag(r), W_INERTIA_TRIANGLE, read_last_place(r), most / 2,
+    if (read_ok(reader) && least < -rounding)
+        read_error_last(reader, E_NEGATIVE_INERTIA, least / 2);
+    else if (read_ok(reader) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z) + rounding)
+        diag_report(reader_diag(reader), W_INERTIA_TRIANGLE, read_last_place(reader), most / 2,
                     (moments.x + moments.y + moments.z - most) / 2);
 }
 
-static void add_mass(body *b, double m, vec3 at, const mat3 *J)
+static void add_mass(body *body, double m, vec3 at, const mat3 *J)
 {
     const mat3 moved = inertia_moved(J, m, at);
-    b->J = mat3_add(&b->J, &moved);
-    b->m += m;
-    b->s = vec3_axpy(b->s, m, at);
+    body->J = mat3_add(&body->J, &moved);
+    body->m += m;
+    body->s = vec3_axpy(body->s, m, at);
 }
 
-static void read_one(reader *r, body *b, bool allow_negative)
+static void read_one(reader *reader, body *body, bool allow_negative)
 {
-    const double m = read_mass(r, allow_negative);
-    if (!b->n || !b->n->has_rotation) {
-        b->m += m;
+    const double m = read_mass(reader, allow_negative);
+    if (!body->node || !body->node->has_rotation) {
+        body->m += m;
         return;
     }
-    const frame_context c = {.own = b->n->initial};
-    const vec3 at = read_position_rel(r, &c, "centre of mass");
-    mat3 J = read_tensor_rel(r, &c, "inertia matrix");
-    if (read_keyword(r, "orientation") || read_keyword(r, "inertial")) {
-        const mat3 turn =
-            read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");
+    const frame_context context = {.own = body->node->initial};
+    const vec3 at = read_position_rel(reader, &context, "centre of mass");
+    mat3 J = read_tensor_rel(reader, &context, "inertia matrix");
+    if (read_keyword(reader, "orientation") || read_keyword(reader, "inertial")) {
+        const mat3 turn = read_keyword(reader, "node")
+                              ? MAT3_EYE
+                              : read_orientation_rel(reader, &context, "orientation of the inertia matrix");
         J = inertia_turned(&turn, &J);
     }
-    add_mass(b, m, at, &J);
+    add_mass(body, m, at, &J);
 }
 
 /* Not after other errors: a node that could not be read is not static. */
-static void check_node(reader *r, const node *n)
+static void check_node(reader *reader, const node *node)
 {
-    const model *m = model_of(r);
-    if (n && n->momentum < 0 && !m->problem.static_nodes_have_inertia && diag_errors(m->errors) == 0)
-        read_error_last(r, E_BODY_ON_STATIC_NODE, n->label);
+    const model *model = model_of(reader);
+    if (node && node->momentum < 0 && !model->problem.static_nodes_have_inertia && diag_errors(model->errors) == 0)
+        read_error_last(reader, E_BODY_ON_STATIC_NODE, node->label);
 }
 
-static void body_read(reader *r, elem *e)
+static void body_read(reader *reader, elem *element)
 {
-    body *b = e->self;
-    b->gravity = &model_of(r)->gravity;
-    b->motion = &model_of(r)->options.motion;
-    b->n = read_point_node(r, "node");
-    check_node(r, b->n);
-    if (read_keyword(r, "variable mass")) {
-        variable_mass_read(r, e, b->n);
+    body *body = element->self;
+    body->gravity = &model_of(reader)->gravity;
+    body->motion = &model_of(reader)->options.motion;
+    body->node = read_point_node(reader, "node");
+    check_node(reader, body->node);
+    if (read_keyword(reader, "variable mass")) {
+        variable_mass_read(reader, element, body->node);
         return;
     }
     int masses = 1;
-    if (read_keyword(r, "condense"))
-        masses = read_count(r, 1, "number of masses");
-    const bool allow_negative = read_keyword(r, "allow negative mass");
-    for (int i = 0; i < masses && read_ok(r); i++)
-        read_one(r, b, allow_negative);
-    if (!allow_negative && b->n && b->n->has_rotation)
-        check_inertia(r, b);
+    if (read_keyword(reader, "condense"))
+        masses = read_count(reader, 1, "number of masses");
+    const bool allow_negative = read_keyword(reader, "allow negative mass");
+    for (int i = 0; i < masses && read_ok(reader); i++)
+        read_one(reader, body, allow_negative);
+    if (!allow_negative && body->node && body->node->has_rotation)
+        check_inertia(reader, body);
 }
 
-static bool has_offset(const body *b) { return vec3_dot(b->s, b->s) > 0; }
+static bool has_offset(const body *body) { return vec3_dot(body->s, body->s) > 0; }
 
 /* On a modal node the balance knows the accelerations. */
-static bool is_floating(const body *b) { return b->n->momentum >= 0 && structural_is_modal(b->n); }
+static bool is_floating(const body *body) { return body->node->momentum >= 0 && structural_is_modal(body->node); }
 
-static void body_connect(const elem *e, layout *l)
+static void body_connect(const elem *element, layout *layout)
 {
-    const body *b = e->self;
-    const int node_at = layout_node(l, b->n), mom = layout_momentum(l, b->n);
-    const bool rotates = b->n->has_rotation, offset = has_offset(b);
-    layout_clear(l);
-    if (is_floating(b)) {
-        layout_full(l, X, 6, X, FLOATING_LANES);
+    const body *body = element->self;
+    const int node_at = layout_node(layout, body->node), mom = layout_momentum(layout, body->node);
+    const bool rotates = body->node->has_rotation, offset = has_offset(body);
+    layout_clear(layout);
+    if (is_floating(body)) {
+        layout_full(layout, X, 6, X, FLOATING_LANES);
         return;
     }
-    if (*b->gravity && rotates && offset)
-        layout_full(l, G, 3, G, 3);
-    if (gravity_has_gradient(*b->gravity)) {
-        layout_full(l, node_at, 3, X, 3);
+    if (*body->gravity && rotates && offset)
+        layout_full(layout, G, 3, G, 3);
+    if (gravity_has_gradient(*body->gravity)) {
+        layout_full(layout, node_at, 3, X, 3);
         if (rotates && offset) {
-            layout_full(l, X, 3, G, 3);
-            layout_full(l, G, 3, X, 3);
+            layout_full(layout, X, 3, G, 3);
+            layout_full(layout, G, 3, X, 3);
         }
     }
-    if (b->motion->is_set)
-        layout_full(l, node_at, rotates ? 6 : 3, X, rotates ? 6 : 3);
+    if (body->motion->is_set)
+        layout_full(layout, node_at, rotates ? 6 : 3, X, rotates ? 6 : 3);
     if (mom < 0)
         return;
     for (int k = 0; k < 3; k++)
-        layout_full(l, mom + k, 1, X + k, 1);
+        layout_full(layout, mom + k, 1, X + k, 1);
     if (!rotates)
         return;
-    layout_full(l, GAMMA, 3, G, 3);
+    layout_full(layout, GAMMA, 3, G, 3);
     if (offset) {
-        layout_full(l, BETA, 3, G, 3);
-        layout_full(l, GAMMA, 3, X, 3);
+        layout_full(layout, BETA, 3, G, 3);
+        layout_full(layout, GAMMA, 3, X, 3);
     }
 }
 
-static void point_mass(int n, const state *s, const body *b, local *out)
+static void point_mass(int lanes, const state *state, const body *body, local *out)
 {
-    const pose *p = &s->poses[b->n->pose];
+    const pose *pose = &state->poses[body->node->pose];
     mat3 dg;
-    const vec3 g = gravity_at(*b->gravity, s, p->x, n ? &dg : NULL);
-    vec3_store(out->r + X, vec3_scale(b->m, g));
-    if (n && gravity_has_gradient(*b->gravity))
-        local_block(out, X, X, s->dvalue * b->m, &dg);
-    if (b->n->momentum < 0)
+    const vec3 g = gravity_at(*body->gravity, state, pose->x, lanes ? &dg : NULL);
+    vec3_store(out->r + X, vec3_scale(body->m, g));
+    if (lanes && gravity_has_gradient(*body->gravity))
+        local_block(out, X, X, state->dvalue * body->m, &dg);
+    if (body->node->momentum < 0)
         return;
-    vec3_store(out->r + 3, vec3_scale(b->m, p->v));
-    for (int k = 0; n && k < 3; k++)
-        out->J[(3 + k) * out->ld + k] = s->drate * b->m;
+    vec3_store(out->r + 3, vec3_scale(body->m, pose->v));
+    for (int k = 0; lanes && k < 3; k++)
+        out->J[(3 + k) * out->ld + k] = state->drate * body->m;
 }
 
-static void gravity_jacobian(const state *s, vec3 arm, double m, vec3 g, const mat3 *dg, bool has_gradient, local *out)
+static void gravity_jacobian(const state *state, vec3 arm, double m, vec3 g, const mat3 *dg, bool has_gradient,
+                             local *out)
 {
     const mat3 turn = mat3_skew_skew(g, arm), S = mat3_skew(arm);
-    local_block(out, G, G, s->dvalue, &turn);
+    local_block(out, G, G, state->dvalue, &turn);
     if (!has_gradient)
         return;
     const mat3 by_arm = mat3_mul(dg, &S), by_x = mat3_mul(&S, dg), by_both = mat3_mul(&S, &by_arm);
-    local_block(out, X, X, s->dvalue * m, dg);
-    local_block(out, X, G, -s->dvalue, &by_arm);
-    local_block(out, G, X, s->dvalue, &by_x);
-    local_block(out, G, G, -s->dvalue / m, &by_both);
+    local_block(out, X, X, state->dvalue * m, dg);
+    local_block(out, X, G, -state->dvalue, &by_arm);
+    local_block(out, G, X, state->dvalue, &by_x);
+    local_block(out, G, G, -state->dvalue / m, &by_both);
 }
 
-static void momentum_jacobian(const state *s, const body *b, const pose *p, vec3 arm, const mat3 *J, local *out)
+static void momentum_jacobian(const state *state, const body *body, const pose *pose, vec3 arm, const mat3 *J,
+                              local *out)
 {
-    const mat3 S = mat3_skew(arm), Wref = mat3_skew(p->w_ref), W = mat3_skew(p->w);
+    const mat3 S = mat3_skew(arm), Wref = mat3_skew(pose->w_ref), W = mat3_skew(pose->w);
     for (int k = 0; k < 3; k++)
-        out->J[(BETA + k) * out->ld + X + k] = s->drate * b->m;
+        out->J[(BETA + k) * out->ld + X + k] = state->drate * body->m;
     /* d gamma / d rotation: J dw + (J w x - (J w) x + v x s x) theta, dw = drate d - dvalue w_ref x d */
-    const mat3 JW = mat3_mul(J, &W), JWref = mat3_mul(J, &Wref), H = mat3_skew(mat3_mulv(J, p->w));
-    local_block(out, GAMMA, G, s->drate, J);
-    local_block(out, GAMMA, G, s->dvalue, &JW);
-    local_block(out, GAMMA, G, -s->dvalue, &JWref);
-    local_block(out, GAMMA, G, -s->dvalue, &H);
-    if (!has_offset(b))
+    const mat3 JW = mat3_mul(J, &W), JWref = mat3_mul(J, &Wref), H = mat3_skew(mat3_mulv(J, pose->w));
+    local_block(out, GAMMA, G, state->drate, J);
+    local_block(out, GAMMA, G, state->dvalue, &JW);
+    local_block(out, GAMMA, G, -state->dvalue, &JWref);
+    local_block(out, GAMMA, G, -state->dvalue, &H);
+    if (!has_offset(body))
         return;
-    const mat3 vs = mat3_skew_skew(p->v, arm), ws = mat3_skew_skew(p->w, arm), SWref = mat3_mul(&S, &Wref);
-    local_block(out, GAMMA, G, s->dvalue, &vs);
-    local_block(out, GAMMA, X, s->drate, &S);
-    local_block(out, BETA, G, -s->drate, &S);
-    local_block(out, BETA, G, s->dvalue, &SWref);
-    local_block(out, BETA, G, -s->dvalue, &ws);
+    const mat3 vs = mat3_skew_skew(pose->v, arm), ws = mat3_skew_skew(pose->w, arm), SWref = mat3_mul(&S, &Wref);
+    local_block(out, GAMMA, G, state->dvalue, &vs);
+    local_block(out, GAMMA, X, state->drate, &S);
+    local_block(out, BETA, G, -state->drate, &S);
+    local_block(out, BETA, G, state->dvalue, &SWref);
+    local_block(out, BETA, G, -state->dvalue, &ws);
 }
 
-static void body_add_moving_frame(int n, const state *s, const body *b, local *out)
+static void body_add_moving_frame(int lanes, const state *state, const body *body, local *out)
 {
-    if (!b->motion->is_set)
+    if (!body->motion->is_set)
         return;
-    const vec3 centre = b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0};
-    const rigid_mass of = {.node = b->n, .m = b->m, .b = centre, .J = inertia_moved(&b->J, -b->m, centre)};
-    moving_frame_forces(n, s, b->motion, &of, out);
+    const vec3 centre = body->m != 0 ? vec3_scale(1 / body->m, body->s) : (vec3){0, 0, 0};
+    const rigid_mass of = {
+        .node = body->node, .m = body->m, .b = centre, .J = inertia_moved(&body->J, -body->m, centre)};
+    moving_frame_forces(lanes, state, body->motion, &of, out);
 }
 
-static void body_eval(int n, const state *s, const elem *e, local *out)
+static void body_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const body *b = e->self;
-    if (!b->n->has_rotation) {
-        point_mass(n, s, b, out);
-        body_add_moving_frame(n, s, b, out);
+    const body *body = element->self;
+    if (!body->node->has_rotation) {
+        point_mass(lanes, state, body, out);
+        body_add_moving_frame(lanes, state, body, out);
         return;
     }
-    if (is_floating(b)) {
-        const floating_frame f = {.node = b->n, .gravity = b->gravity, .motion = b->motion};
-        floating_body(n, s, &f, b->m, b->s, &b->J, out);
+    if (is_floating(body)) {
+        const floating_frame floating_frame = {.node = body->node, .gravity = body->gravity, .motion = body->motion};
+        floating_body(lanes, state, &floating_frame, body->m, body->s, &body->J, out);
         return;
     }
-    const pose *p = &s->poses[b->n->pose];
-    const vec3 arm = mat3_mulv(&p->R, b->s);
-    if (*b->gravity) {
+    const pose *pose = &state->poses[body->node->pose];
+    const vec3 arm = mat3_mulv(&pose->R, body->s);
+    if (*body->gravity) {
         mat3 dg;
-        const vec3 at = b->m != 0 ? vec3_axpy(p->x, 1 / b->m, arm) : p->x;
-        const vec3 g = gravity_at(*b->gravity, s, at, n ? &dg : NULL);
-        vec3_store(out->r + X, vec3_scale(b->m, g));
+        const vec3 at = body->m != 0 ? vec3_axpy(pose->x, 1 / body->m, arm) : pose->x;
+        const vec3 g = gravity_at(*body->gravity, state, at, lanes ? &dg : NULL);
+        vec3_store(out->r + X, vec3_scale(body->m, g));
         vec3_store(out->r + G, vec3_cross(arm, g));
-        if (n && b->m != 0)
-            gravity_jacobian(s, arm, b->m, g, &dg, gravity_has_gradient(*b->gravity), out);
+        if (lanes && body->m != 0)
+            gravity_jacobian(state, arm, body->m, g, &dg, gravity_has_gradient(*body->gravity), out);
     }
-    body_add_moving_frame(n, s, b, out);
-    if (b->n->momentum < 0)
+    body_add_moving_frame(lanes, state, body, out);
+    if (body->node->momentum < 0)
         return;
-    vec3_store(out->r + BETA, vec3_axpy(vec3_cross(p->w, arm), b->m, p->v));
-    const vec3 spin = mat3_mulv(&p->R, mat3_mulv(&b->J, mat3_tmulv(&p->R, p->w)));
-    vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, p->v), spin));
-    if (n) {
-        const mat3 J = inertia_turned(&p->R, &b->J);
-        momentum_jacobian(s, b, p, arm, &J, out);
+    vec3_store(out->r + BETA, vec3_axpy(vec3_cross(pose->w, arm), body->m, pose->v));
+    const vec3 spin = mat3_mulv(&pose->R, mat3_mulv(&body->J, mat3_tmulv(&pose->R, pose->w)));
+    vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, pose->v), spin));
+    if (lanes) {
+        const mat3 J = inertia_turned(&pose->R, &body->J);
+        momentum_jacobian(state, body, pose, arm, &J, out);
     }
 }
 
-static void body_log_line(const elem *e, record *out)
+static void body_log_line(const elem *element, record *out)
 {
-    const body *b = e->self;
+    const body *body = element->self;
     record_word(out, "body:");
-    record_unsigned(out, e->label);
-    record_unsigned(out, b->n->label);
-    record_real(out, b->m);
-    record_vec3(out, b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0});
-    record_mat3(out, &b->J);
+    record_unsigned(out, element->label);
+    record_unsigned(out, body->node->label);
+    record_real(out, body->m);
+    record_vec3(out, body->m != 0 ? vec3_scale(1 / body->m, body->s) : (vec3){0, 0, 0});
+    record_mat3(out, &body->J);
     record_end(out);
 }
 
 static const char *const names[] = {"E", "V", "m", NULL};
 
-static double body_private_value(const state *s, const elem *e, int index)
+static double body_private_value(const state *state, const elem *element, int index)
 {
-    const body *b = e->self;
-    const pose *p = &s->poses[b->n->pose];
-    const vec3 arm = mat3_mulv(&p->R, b->s);
+    const body *body = element->self;
+    const pose *pose = &state->poses[body->node->pose];
+    const vec3 arm = mat3_mulv(&pose->R, body->s);
     if (index == 3)
-        return b->m;
+        return body->m;
     if (index == 2)
-        return b->m * gravity_potential(*b->gravity, s, b->m != 0 ? vec3_axpy(p->x, 1 / b->m, arm) : p->x);
-    const vec3 w = mat3_tmulv(&p->R, p->w);
-    return b->m * vec3_dot(p->v, p->v) / 2 + vec3_dot(p->v, vec3_cross(p->w, arm)) +
-           vec3_dot(w, mat3_mulv(&b->J, w)) / 2;
+        return body->m *
+               gravity_potential(*body->gravity, state, body->m != 0 ? vec3_axpy(pose->x, 1 / body->m, arm) : pose->x);
+    const vec3 w = mat3_tmulv(&pose->R, pose->w);
+    return body->m * vec3_dot(pose->v, pose->v) / 2 + vec3_dot(pose->v, vec3_cross(pose->w, arm)) +
+           vec3_dot(w, mat3_mulv(&body->J, w)) / 2;
 }
 
-void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_sum *sum)
+void body_add_inertia(const pose *pose, double m, vec3 s, const mat3 *J, inertia_sum *sum)
 {
-    const vec3 arm = mat3_mulv(&p->R, s), beta = vec3_axpy(vec3_cross(p->w, arm), m, p->v);
-    const mat3 global = inertia_turned(&p->R, J);
-    const vec3 gamma = vec3_add(vec3_cross(arm, p->v), mat3_mulv(&global, p->w));
-    inertia_sum_add(sum, p->x, m, arm, &global, beta, gamma);
+    const vec3 arm = mat3_mulv(&pose->R, s), beta = vec3_axpy(vec3_cross(pose->w, arm), m, pose->v);
+    const mat3 global = inertia_turned(&pose->R, J);
+    const vec3 gamma = vec3_add(vec3_cross(arm, pose->v), mat3_mulv(&global, pose->w));
+    inertia_sum_add(sum, pose->x, m, arm, &global, beta, gamma);
 }
 
-static void body_inertia(const state *s, const elem *e, inertia_sum *sum)
+static void body_inertia(const state *state, const elem *element, inertia_sum *sum)
 {
-    const body *b = e->self;
-    body_add_inertia(&s->poses[b->n->pose], b->m, b->s, &b->J, sum);
+    const body *body = element->self;
+    body_add_inertia(&state->poses[body->node->pose], body->m, body->s, &body->J, sum);
 }
 
-static void body_sample(sampler *from, elem *e)
+static void body_sample(sampler *from, elem *element)
 {
     static const elem *const none = NULL;
-    body *b = e->self;
-    b->motion = sample_frame_motion(from);
-    b->n = sample_integer(from, 0, 3) ? sample_structural(from, 0) : sample_point(from, 0);
-    b->gravity = &none;
+    body *body = element->self;
+    body->motion = sample_frame_motion(from);
+    body->node = sample_integer(from, 0, 3) ? sample_structural(from, 0) : sample_point(from, 0);
+    body->gravity = &none;
     const mat3 J = sample_spd3(from);
-    add_mass(b, sample_real(from, 0.5, 2), sample_vec3(from, 1), &J);
-    if (!b->n->has_rotation)
-        b->s = (vec3){0, 0, 0}, b->J = (mat3){{{0}}};
+    add_mass(body, sample_real(from, 0.5, 2), sample_vec3(from, 1), &J);
+    if (!body->node->has_rotation)
+        body->s = (vec3){0, 0, 0}, body->J = (mat3){{{0}}};
 }
 
-static void body_draw(const elem *e, drawing *d)
+static void body_draw(const elem *element, drawing *drawing)
 {
-    const body *b = e->self;
-    const vec3 centre = b->m > 0.0 ? vec3_scale(1.0 / b->m, b->s) : (vec3){0, 0, 0};
-    const mat3 J = inertia_moved(&b->J, -b->m, centre); /* from the node to the centre */
-    draw_body(d, b->n, b->m, centre, &J);
+    const body *body = element->self;
+    const vec3 centre = body->m > 0.0 ? vec3_scale(1.0 / body->m, body->s) : (vec3){0, 0, 0};
+    const mat3 J = inertia_moved(&body->J, -body->m, centre); /* from the node to the centre */
+    draw_body(drawing, body->node, body->m, centre, &J);
 }
 
 /* All of a rigid body goes with its node. */
-static void carry(const elem *e, vec3 x, carrier *c) { carrier_of_node(c, ((const body *)e->self)->n, x); }
+static void carry(const elem *element, vec3 x, carrier *carrier)
+{
+    carrier_of_node(carrier, ((const body *)element->self)->node, x);
+}
 
 const elem_type body_type = {
     .card = &elem_cards[CARD_BODY],

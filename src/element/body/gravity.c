@@ -15,39 +15,39 @@ typedef struct {
 
 static const double SI_G = 6.67408e-11; /* m^3 kg^-1 s^-2 */
 
-static void read_central(reader *r, gravity *g)
+static void read_central(reader *reader, gravity *gravity)
 {
-    if (read_keyword(r, "origin"))
-        g->origin = read_position_abs(r, NULL, "origin");
-    read_keyword(r, "mass");
-    const double mass = read_positive(r, "mass of the central body");
-    read_keyword(r, "G");
-    g->GM = mass * (read_keyword(r, "si") ? SI_G : read_positive(r, "universal gravity constant"));
+    if (read_keyword(reader, "origin"))
+        gravity->origin = read_position_abs(reader, NULL, "origin");
+    read_keyword(reader, "mass");
+    const double mass = read_positive(reader, "mass of the central body");
+    read_keyword(reader, "G");
+    gravity->GM = mass * (read_keyword(reader, "si") ? SI_G : read_positive(reader, "universal gravity constant"));
 }
 
-static void gravity_read(reader *r, elem *e)
+static void gravity_read(reader *reader, elem *element)
 {
-    gravity *g = e->self;
-    model_of(r)->gravity = e;
-    if (read_keyword(r, "central")) {
-        read_central(r, g);
+    gravity *gravity = element->self;
+    model_of(reader)->gravity = element;
+    if (read_keyword(reader, "central")) {
+        read_central(reader, gravity);
         return;
     }
-    read_keyword(r, "uniform");
-    g->uniform = read_tpl_drive(r, 3, "acceleration of gravity");
+    read_keyword(reader, "uniform");
+    gravity->uniform = read_tpl_drive(reader, 3, "acceleration of gravity");
 }
 
-vec3 gravity_at(const elem *where, const state *s, vec3 x, mat3 *gradient)
+vec3 gravity_at(const elem *where, const state *state, vec3 x, mat3 *gradient)
 {
     if (gradient)
         *gradient = (mat3){{{0}}};
     if (!where)
         return (vec3){0, 0, 0};
-    const gravity *g = where->self;
-    if (g->uniform)
-        return tpl_drive_vec3(g->uniform, s);
-    const vec3 d = vec3_sub(g->origin, x);
-    const double d2 = vec3_dot(d, d), k = g->GM / (d2 * sqrt(d2));
+    const gravity *gravity = where->self;
+    if (gravity->uniform)
+        return tpl_drive_vec3(gravity->uniform, state);
+    const vec3 d = vec3_sub(gravity->origin, x);
+    const double d2 = vec3_dot(d, d), k = gravity->GM / (d2 * sqrt(d2));
     for (int i = 0; gradient && i < 3; i++)
         for (int j = 0; j < 3; j++)
             gradient->e[i][j] = k * (3 * vec3_get(d, i) * vec3_get(d, j) / d2 - (i == j));
@@ -56,27 +56,27 @@ vec3 gravity_at(const elem *where, const state *s, vec3 x, mat3 *gradient)
 
 bool gravity_has_gradient(const elem *where) { return where && !((const gravity *)where->self)->uniform; }
 
-double gravity_potential(const elem *where, const state *s, vec3 x)
+double gravity_potential(const elem *where, const state *state, vec3 x)
 {
     if (!where)
         return 0;
-    const gravity *g = where->self;
-    if (g->uniform)
-        return -vec3_dot(tpl_drive_vec3(g->uniform, s), x);
-    return -g->GM / vec3_norm(vec3_sub(g->origin, x));
+    const gravity *gravity = where->self;
+    if (gravity->uniform)
+        return -vec3_dot(tpl_drive_vec3(gravity->uniform, state), x);
+    return -gravity->GM / vec3_norm(vec3_sub(gravity->origin, x));
 }
 
-static void gravity_output_row(const state *s, const elem *e, record *out)
+static void gravity_output_row(const state *state, const elem *element, record *out)
 {
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "g", QUANTITY_ACCELERATION, "acceleration of gravity at the origin (x, y, z)");
-    record_vec3(out, gravity_at(e, s, (vec3){0, 0, 0}, NULL));
+    record_vec3(out, gravity_at(element, state, (vec3){0, 0, 0}, NULL));
     record_end(out);
 }
 
-static void gravity_sample(sampler *from, elem *e)
+static void gravity_sample(sampler *from, elem *element)
 {
-    gravity *g = e->self;
+    gravity *g = element->self;
     if (sample_integer(from, 0, 1))
         g->uniform = sample_tpl_drive(from, 3);
     else

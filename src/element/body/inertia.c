@@ -23,7 +23,7 @@ typedef struct {
     const elem **elements;
     int n;
     bool log, print, always;
-    const model *m;
+    const model *model;
 } inertia;
 
 typedef struct {
@@ -56,26 +56,26 @@ static void principal(const mat3 *J, vec3 *Jp, mat3 *Rp)
     *Rp = mat3_from_cols(first, second, vec3_cross(first, second));
 }
 
-static properties compute(const state *s, const inertia *in)
+static properties compute(const state *state, const inertia *in)
 {
-    properties p = {0};
+    properties properties = {0};
     for (int i = 0; i < in->n; i++)
-        in->elements[i]->type->inertia->add(s, in->elements[i], &p.sum);
-    const double m = p.sum.mass;
-    p.Jcg = p.sum.J;
+        in->elements[i]->type->inertia->add(state, in->elements[i], &properties.sum);
+    const double m = properties.sum.mass;
+    properties.Jcg = properties.sum.J;
     if (m != 0) {
-        p.Xcg = vec3_scale(1 / m, p.sum.s);
-        p.Vcg = vec3_scale(1 / m, p.sum.beta);
-        p.Jcg = inertia_moved(&p.sum.J, -m, p.Xcg);
+        properties.Xcg = vec3_scale(1 / m, properties.sum.s);
+        properties.Vcg = vec3_scale(1 / m, properties.sum.beta);
+        properties.Jcg = inertia_moved(&properties.sum.J, -m, properties.Xcg);
     }
-    p.gamma = vec3_sub(p.sum.gamma, vec3_cross(p.Xcg, p.sum.beta));
-    if (mat3_det(&p.Jcg) != 0) {
-        const mat3 inverse = mat3_inverse(&p.Jcg);
-        p.Wcg = mat3_mulv(&inverse, p.gamma);
+    properties.gamma = vec3_sub(properties.sum.gamma, vec3_cross(properties.Xcg, properties.sum.beta));
+    if (mat3_det(&properties.Jcg) != 0) {
+        const mat3 inverse = mat3_inverse(&properties.Jcg);
+        properties.Wcg = mat3_mulv(&inverse, properties.gamma);
     }
-    p.JX = inertia_moved(&p.Jcg, m, vec3_sub(p.Xcg, in->X));
-    principal(&p.Jcg, &p.Jp, &p.Rp);
-    return p;
+    properties.JX = inertia_moved(&properties.Jcg, m, vec3_sub(properties.Xcg, in->X));
+    principal(&properties.Jcg, &properties.Jp, &properties.Rp);
+    return properties;
 }
 
 static mat3 inertia_type_turned(const mat3 *R, const mat3 *J)
@@ -88,53 +88,53 @@ static mat3 inertia_type_turned(const mat3 *R, const mat3 *J)
 
 typedef ARRAY(const elem *) elem_list;
 
-static void inertia_add(reader *r, elem_list *list, const elem *e)
+static void inertia_add(reader *reader, elem_list *list, const elem *element)
 {
     for (int i = 0; i < list->n; i++)
-        if (list->items[i] == e) {
-            read_error_last(r, E_ELEMENT_LISTED_TWICE, e->type->card->name, e->label);
+        if (list->items[i] == element) {
+            read_error_last(reader, E_ELEMENT_LISTED_TWICE, element->type->card->name, element->label);
             return;
         }
-    array_push(list, e);
+    array_push(list, element);
 }
 
-static void read_labels(reader *r, elem_list *list, const elem_card *card)
+static void read_labels(reader *reader, elem_list *list, const elem_card *card)
 {
-    const model *m = model_of(r);
-    if (read_keyword(r, "all")) {
-        for (int i = 0; i < m->elems.n; i++)
-            if (m->elems.items[i]->type->card->class == card->class && m->elems.items[i]->type->inertia)
-                array_push(list, m->elems.items[i]);
+    const model *model = model_of(reader);
+    if (read_keyword(reader, "all")) {
+        for (int i = 0; i < model->elems.n; i++)
+            if (model->elems.items[i]->type->card->class == card->class && model->elems.items[i]->type->inertia)
+                array_push(list, model->elems.items[i]);
         return;
     }
     do {
-        const unsigned label = read_label(r, "label of an element");
-        const elem *e = read_known_elem(r, card, label);
-        if (read_ok(r) && !e)
-            read_error_last(r, E_NO_ELEMENT, card->name, label);
-        else if (e && e->type->inertia)
-            inertia_add(r, list, e);
-    } while (read_ok(r) && read_more(r) && !read_peek_word(r));
+        const unsigned label = read_label(reader, "label of an element");
+        const elem *element = read_known_elem(reader, card, label);
+        if (read_ok(reader) && !element)
+            read_error_last(reader, E_NO_ELEMENT, card->name, label);
+        else if (element && element->type->inertia)
+            inertia_add(reader, list, element);
+    } while (read_ok(reader) && read_more(reader) && !read_peek_word(reader));
 }
 
-static void read_outputs(reader *r, inertia *in)
+static void read_outputs(reader *reader, inertia *in)
 {
     static const char *const WORDS[] = {"no", "yes", "log", "both", "always", NULL};
     in->log = false;
-    for (int word; read_ok(r) && read_more(r) && (word = read_try_choice(r, WORDS)) >= 0;) {
+    for (int word; read_ok(reader) && read_more(reader) && (word = read_try_choice(reader, WORDS)) >= 0;) {
         in->print = in->print || word == 1 || word == 3;
         in->log = in->log || word >= 2;
         in->always = in->always || word == 4;
     }
 }
 
-static void read_frame(reader *r, inertia *in)
+static void read_frame(reader *reader, inertia *in)
 {
     in->R = MAT3_EYE;
-    if (read_keyword(r, "position"))
-        in->X = read_position_abs(r, NULL, "reference position");
-    if (read_keyword(r, "orientation"))
-        in->R = read_orientation_abs(r, NULL, "reference orientation");
+    if (read_keyword(reader, "position"))
+        in->X = read_position_abs(reader, NULL, "reference position");
+    if (read_keyword(reader, "orientation"))
+        in->R = read_orientation_abs(reader, NULL, "reference orientation");
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -146,127 +146,128 @@ static void line(record *out, const char *name)
     out->text->n--; /* numbers bring their blank */
 }
 
-static void write_log(const properties *p, const inertia *in, const elem *e, record *out)
+static void write_log(const properties *properties, const inertia *in, const elem *element, record *out)
 {
-    const vec3 d = vec3_sub(p->Xcg, in->X);
-    const mat3 JR = inertia_type_turned(&in->R, &p->JX);
+    const vec3 d = vec3_sub(properties->Xcg, in->X);
+    const mat3 JR = inertia_type_turned(&in->R, &properties->JX);
     record_word(out, "inertia:");
-    record_unsigned(out, e->label);
-    if (e->name)
-        text_printf(out->text, " \"%s\"", e->name);
-    line(out, "mass:"), record_real(out, p->sum.mass);
-    line(out, "J:"), record_mat3(out, &p->sum.J);
-    line(out, "Xcg:"), record_vec3(out, p->Xcg);
-    line(out, "Jcg:"), record_mat3(out, &p->Jcg);
-    line(out, "Vcg:"), record_vec3(out, p->Vcg);
-    line(out, "Wcg:"), record_vec3(out, p->Wcg);
+    record_unsigned(out, element->label);
+    if (element->name)
+        text_printf(out->text, " \"%s\"", element->name);
+    line(out, "mass:"), record_real(out, properties->sum.mass);
+    line(out, "J:"), record_mat3(out, &properties->sum.J);
+    line(out, "Xcg:"), record_vec3(out, properties->Xcg);
+    line(out, "Jcg:"), record_mat3(out, &properties->Jcg);
+    line(out, "Vcg:"), record_vec3(out, properties->Vcg);
+    line(out, "Wcg:"), record_vec3(out, properties->Wcg);
     line(out, "Xcg-X:"), record_vec3(out, d);
     line(out, "R^T*(Xcg-X):"), record_vec3(out, mat3_tmulv(&in->R, d));
-    line(out, "J(X):"), record_mat3(out, &p->JX);
+    line(out, "J(X):"), record_mat3(out, &properties->JX);
     line(out, "R^T*J(X)*R:"), record_mat3(out, &JR);
-    line(out, "Rp:"), record_mat3(out, &p->Rp);
-    line(out, "Thetap:"), record_vec3(out, rotation_log(&p->Rp));
-    line(out, "Jp:"), record_vec3(out, p->Jp);
-    line(out, "beta:"), record_vec3(out, p->sum.beta);
-    line(out, "gamma:"), record_vec3(out, p->gamma);
+    line(out, "Rp:"), record_mat3(out, &properties->Rp);
+    line(out, "Thetap:"), record_vec3(out, rotation_log(&properties->Rp));
+    line(out, "Jp:"), record_vec3(out, properties->Jp);
+    line(out, "beta:"), record_vec3(out, properties->sum.beta);
+    line(out, "gamma:"), record_vec3(out, properties->gamma);
     record_end(out);
 }
 
 /* The model's nodes where the deck puts them: nothing has been solved when this is written. */
-static void write_initial(const elem *e, record *out)
+static void write_initial(const elem *element, record *out)
 {
-    const inertia *in = e->self;
-    if (diag_errors(in->m->errors) > 0)
+    const inertia *in = element->self;
+    if (diag_errors(in->model->errors) > 0)
         return; /* a body may be without its node */
-    pose *at = heap_resize(NULL, ((size_t)in->m->n_poses + 1) * sizeof *at);
-    for (int i = 0; i < in->m->nodes.n; i++) {
-        const node *n = in->m->nodes.items[i];
-        if (n->pose >= 0)
-            at[n->pose] = (pose){.x = n->initial->x, .v = n->initial->v, .w = n->initial->w, .R = n->initial->R};
+    pose *at = heap_resize(NULL, ((size_t)in->model->n_poses + 1) * sizeof *at);
+    for (int i = 0; i < in->model->nodes.n; i++) {
+        const node *node = in->model->nodes.items[i];
+        if (node->pose >= 0)
+            at[node->pose] =
+                (pose){.x = node->initial->x, .v = node->initial->v, .w = node->initial->w, .R = node->initial->R};
     }
-    const state s = {.poses = at};
-    const properties p = compute(&s, in);
-    write_log(&p, in, e, out);
+    const state state = {.poses = at};
+    const properties properties = compute(&state, in);
+    write_log(&properties, in, element, out);
     free(at);
 }
 
-static void inertia_log_line(const elem *e, record *out)
+static void inertia_log_line(const elem *element, record *out)
 {
-    if (((const inertia *)e->self)->log)
-        write_initial(e, out);
+    if (((const inertia *)element->self)->log)
+        write_initial(element, out);
 }
 
-static void print(const reader *r, const elem *e)
+static void print(const reader *reader, const elem *element)
 {
     text words = {0};
     record out = {.text = &words, .general = true};
-    write_initial(e, &out);
+    write_initial(element, &out);
     text_char(&words, '\0');
-    reader_print(r, words.data);
+    reader_print(reader, words.data);
     text_free(&words);
 }
 
-static void inertia_output_row(const state *s, const elem *e, record *out)
+static void inertia_output_row(const state *state, const elem *element, record *out)
 {
-    const inertia *in = e->self;
-    const properties p = compute(s, in);
-    const vec3 d = vec3_sub(p.Xcg, in->X);
-    const mat3 JR = inertia_type_turned(&in->R, &p.JX);
+    const inertia *in = element->self;
+    const properties properties = compute(state, in);
+    const vec3 d = vec3_sub(properties.Xcg, in->X);
+    const mat3 JR = inertia_type_turned(&in->R, &properties.JX);
     record_type(out, "inertia");
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (x, y, z) w.r.t. global frame");
-    record_vec3(out, p.sum.beta);
+    record_vec3(out, properties.sum.beta);
     record_name(out, "G_cm", QUANTITY_MOMENTA_MOMENT,
                 "total momenta moment (x, y, z) at center of mass w.r.t. global frame");
-    record_vec3(out, p.gamma);
+    record_vec3(out, properties.gamma);
     record_name(out, "M", QUANTITY_MASS, "total mass");
-    record_real(out, p.sum.mass);
+    record_real(out, properties.sum.mass);
     record_name(out, "X_cm", QUANTITY_LENGTH, "position of center of mass (x, y, z) w.r.t. global frame");
-    record_vec3(out, p.Xcg);
+    record_vec3(out, properties.Xcg);
     record_name(out, "V_cm", QUANTITY_VELOCITY, "velocity of center of mass (x, y, z) w.r.t. global frame");
-    record_vec3(out, p.Vcg);
+    record_vec3(out, properties.Vcg);
     record_name(out, "Omega_cm", QUANTITY_ANGULAR_VELOCITY,
                 "angular velocity around center of mass (x, y, z) w.r.t. global frame");
-    record_vec3(out, p.Wcg);
+    record_vec3(out, properties.Wcg);
     record_name(out, "DX", QUANTITY_LENGTH, "relative center of mass position, global frame (x, y, z)");
     record_vec3(out, d);
     record_name(out, "dx", QUANTITY_LENGTH, "relative center of mass position, local frame (x, y, z)");
     record_vec3(out, mat3_tmulv(&in->R, d));
     record_name(out, "Jp", QUANTITY_INERTIA, "principal moments of inertia");
-    record_vec3(out, p.Jp);
+    record_vec3(out, properties.Jp);
     record_name(out, "Phip", QUANTITY_DIMENSIONLESS, "orientation vector of principal axes, global frame");
-    record_vec3(out, rotation_log(&p.Rp));
+    record_vec3(out, rotation_log(&properties.Rp));
     record_name(out, "J_cm", QUANTITY_INERTIA, "matrix of inertia at center of mass w.r.t. global frame");
-    record_mat3(out, &p.Jcg);
+    record_mat3(out, &properties.Jcg);
     record_name(out, "J0", QUANTITY_INERTIA,
                 "total inertia matrix with respect to reference position and reference orientation");
     record_mat3(out, &JR);
     record_end(out);
 }
 
-static void inertia_read(reader *r, elem *e)
+static void inertia_read(reader *reader, elem *element)
 {
     static const char *const TYPES[] = {"body", "joint", "solid", "loadable", NULL};
-    inertia *in = e->self;
+    inertia *in = element->self;
     elem_list list = {0};
     in->log = true;
-    in->m = model_of(r);
-    read_frame(r, in);
+    in->model = model_of(reader);
+    read_frame(reader, in);
     do {
-        if (read_keyword(r, "output")) {
-            read_outputs(r, in);
+        if (read_keyword(reader, "output")) {
+            read_outputs(reader, in);
             continue;
         }
-        const int type = read_choice(r, TYPES, "type of elements");
+        const int type = read_choice(reader, TYPES, "type of elements");
         if (type >= 0)
-            read_labels(r, &list, elem_card_find(TYPES[type]));
-    } while (read_ok(r) && read_more(r));
+            read_labels(reader, &list, elem_card_find(TYPES[type]));
+    } while (read_ok(reader) && read_more(reader));
     in->n = list.n;
-    in->elements = list.n ? arena_copy(reader_arena(r), list.items, (size_t)list.n * sizeof *list.items) : NULL;
+    in->elements = list.n ? arena_copy(reader_arena(reader), list.items, (size_t)list.n * sizeof *list.items) : NULL;
     array_free(&list);
-    e->output = e->output && in->always;
-    if (in->print && read_ok(r))
-        print(r, e);
+    element->output = element->output && in->always;
+    if (in->print && read_ok(reader))
+        print(reader, element);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -279,11 +280,11 @@ static const char *const names[] = {
     "beta[3]",   "gamma[1]",  "gamma[2]",  "gamma[3]",  NULL};
 
 /* "J[1,1]" is another spelling of "J[1][1]". */
-static int inertia_private_index(const elem *e, const char *name)
+static int inertia_private_index(const elem *element, const char *name)
 {
     char plain[32];
     int n = 0;
-    if (!((const inertia *)e->self)->always)
+    if (!((const inertia *)element->self)->always)
         return 0;
     for (const char *c = name; *c && n < (int)sizeof plain - 3; c++) {
         if (*c == ',')
@@ -298,31 +299,31 @@ static int inertia_private_index(const elem *e, const char *name)
     return 0;
 }
 
-static double inertia_private_value(const state *s, const elem *e, int index)
+static double inertia_private_value(const state *state, const elem *element, int index)
 {
-    const inertia *in = e->self;
-    const properties p = compute(s, in);
-    const mat3 JR = inertia_type_turned(&in->R, &p.JX);
-    const vec3 phi = rotation_log(&p.Rp);
+    const inertia *in = element->self;
+    const properties properties = compute(state, in);
+    const mat3 JR = inertia_type_turned(&in->R, &properties.JX);
+    const vec3 phi = rotation_log(&properties.Rp);
     const int k = index - 1;
     if (k < 12) {
-        const vec3 v[] = {p.Xcg, phi, p.Vcg, p.Wcg};
+        const vec3 v[] = {properties.Xcg, phi, properties.Vcg, properties.Wcg};
         return vec3_get(v[k / 3], k % 3);
     }
     if (k < 21)
         return JR.e[(k - 12) / 3][(k - 12) % 3];
     if (k < 30)
-        return p.Jcg.e[(k - 21) / 3][(k - 21) % 3];
+        return properties.Jcg.e[(k - 21) / 3][(k - 21) % 3];
     if (k < 33)
-        return vec3_get(p.Jp, k - 30);
+        return vec3_get(properties.Jp, k - 30);
     if (k == 33)
-        return p.sum.mass;
-    return vec3_get(k < 37 ? p.sum.beta : p.gamma, (k - 34) % 3);
+        return properties.sum.mass;
+    return vec3_get(k < 37 ? properties.sum.beta : properties.gamma, (k - 34) % 3);
 }
 
-static void inertia_sample(sampler *from, elem *e)
+static void inertia_sample(sampler *from, elem *element)
 {
-    inertia *in = e->self;
+    inertia *in = element->self;
     in->X = sample_vec3(from, 1);
     in->R = sample_rotation(from);
 }

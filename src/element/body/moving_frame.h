@@ -8,12 +8,12 @@ typedef struct {
     vec3 a, W, dW;
 } frame_motion;
 
-frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
+frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *state);
 
 const rigid_body_kinematics *sample_frame_motion(sampler *from); /* moves or not */
 
 /* r = R J R' a */
-void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r);
+void inertia_times(int lanes, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r);
 
 /* A mass on a node: its centre b and how that moves in the node, inertia J about the centre; all in node axes. */
 typedef struct {
@@ -24,4 +24,5 @@ typedef struct {
 } rigid_mass;
 
 /* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node). */
-void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const rigid_mass *of, local *out);
+void moving_frame_forces(int lanes, const state *state, const rigid_body_kinematics *motion, const rigid_mass *of,
+                         local *out);

@@ -3,6 +3,6 @@
 #include "contract/element.h"
 
 /* Turns the element into a body of variable mass on the node and reads what follows `variable mass`. */
-void variable_mass_read(reader *r, elem *e, const node *n);
+void variable_mass_read(reader *reader, elem *element, const node *node);
 /* Adds a body with first moment s and inertia J about its node, in node axes. */
-void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_sum *sum);
+void body_add_inertia(const pose *pose, double m, vec3 s, const mat3 *J, inertia_sum *sum);

@@ -6,32 +6,35 @@
 
 typedef struct {
     node_dof dof;
-    const drive *k;
+    const drive *drive;
 } support;
 
-static void bulk_spring_support_read(reader *r, elem *e)
+static void bulk_spring_support_read(reader *reader, elem *element)
 {
-    support *self = e->self;
-    self->dof = read_node_dof(r, false, "node");
-    self->k = read_drive(r, "stiffness");
+    support *self = element->self;
+    self->dof = read_node_dof(reader, false, "node");
+    self->drive = read_drive(reader, "stiffness");
 }
 
-static void bulk_spring_support_connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->dof); }
-
-static void bulk_spring_support_eval(int n, const state *s, const elem *e, local *out)
+static void bulk_spring_support_connect(const elem *element, layout *layout)
 {
-    const support *self = e->self;
-    const double k = drive_now(self->k, s);
-    out->r[0] = -k * node_dof_value(s, &self->dof);
-    if (n > 0)
-        out->J[0] = -k * dof_weight(s, &self->dof);
+    layout_dof(layout, &((const support *)element->self)->dof);
 }
 
-static void bulk_spring_support_sample(sampler *from, elem *e)
+static void bulk_spring_support_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    support *self = e->self;
+    const support *self = element->self;
+    const double k = drive_now(self->drive, state);
+    out->r[0] = -k * node_dof_value(state, &self->dof);
+    if (lanes > 0)
+        out->J[0] = -k * dof_weight(state, &self->dof);
+}
+
+static void bulk_spring_support_sample(sampler *from, elem *element)
+{
+    support *self = element->self;
     self->dof = sample_dof(from, 0);
-    self->k = sample_drive(from);
+    self->drive = sample_drive(from);
 }
 
 const elem_type bulk_spring_support_type = {

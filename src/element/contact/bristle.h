@@ -25,13 +25,13 @@ typedef struct {
 
 /* coulomb friction coefficient , MU | coulomb friction coefficient x , MU , coulomb friction coefficient y , MU and so
  * on, up to the micro slip damping */
-void read_bristle(reader *r, bristle *b);
+void read_bristle(reader *reader, bristle *bristle);
 /* [ method , {implicit euler | trapezoidal rule} , ] and all of that */
-void read_stepping_bristle(reader *r, bristle *b);
-void sample_bristle(sampler *from, bristle *b);
+void read_stepping_bristle(reader *reader, bristle *bristle);
+void sample_bristle(sampler *from, bristle *bristle);
 /* rate: U - kappa M_k^-2 s_0 z */
-void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet1 rate[2]);
+void bristle_rate(int lanes, const bristle *bristle, const jet1 U[2], const jet1 z[2], jet1 rate[2]);
 /* z and its rate at the end of the step; before there are steps z is what it was. */
-void bristle_step(int n, const state *s, const bristle *b, const bristle_memory *before, const jet1 U[2], jet1 z[2],
-                  jet1 rate[2]);
-void bristle_stress(int n, const bristle *b, const jet1 z[2], const jet1 rate[2], jet1 tau[2]);
+void bristle_step(int lanes, const state *state, const bristle *bristle, const bristle_memory *before, const jet1 U[2],
+                  jet1 z[2], jet1 rate[2]);
+void bristle_stress(int lanes, const bristle *bristle, const jet1 z[2], const jet1 rate[2], jet1 tau[2]);

@@ -19,162 +19,162 @@ enum { MOST_COUPLED = 24 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_law_of_contact(reader *r, contact_law *by)
+static void read_law_of_contact(reader *reader, contact_law *by)
 {
     static const char *const KINDS[] = {"linear", "flores", "hunt crossley", "lankarani nikravesh", NULL};
-    read_word(r, "law");
-    const int kind = read_choice(r, KINDS, "law of contact");
+    read_word(reader, "law");
+    const int kind = read_choice(reader, KINDS, "law of contact");
     by->kind = kind < 0 ? LAW_LINEAR : (contact_law_kind)kind;
     double e = 1.0;
     if (by->kind != LAW_LINEAR) {
-        read_word(r, "restitution");
-        e = read_not_negative(r, "restitution");
-        if (read_ok(r) && (e > 1.0 || (e == 0.0 && by->kind == LAW_FLORES)))
-            read_error_last(r, E_CONTACT_RESTITUTION, e);
+        read_word(reader, "restitution");
+        e = read_not_negative(reader, "restitution");
+        if (read_ok(reader) && (e > 1.0 || (e == 0.0 && by->kind == LAW_FLORES)))
+            read_error_last(reader, E_CONTACT_RESTITUTION, e);
     }
-    read_word(r, "kappa");
-    by->k = read_positive(r, "stiffness");
+    read_word(reader, "kappa");
+    by->k = read_positive(reader, "stiffness");
     by->n = 1.0;
     by->least = 1e-6;
     if (by->kind == LAW_LINEAR) {
-        by->c = read_keyword(r, "damping") ? read_not_negative(r, "damping") : 0.0;
+        by->c = read_keyword(reader, "damping") ? read_not_negative(reader, "damping") : 0.0;
         return;
     }
-    read_word(r, "exp");
-    by->n = read_positive(r, "exponent");
-    if (read_ok(r) && by->n < 1.0)
-        read_error_last(r, E_CONTACT_EXPONENT, by->n);
-    by->c = read_ok(r) ? restitution_damping((restitution_model)(by->kind - LAW_FLORES), by->k, e) : 0.0;
+    read_word(reader, "exp");
+    by->n = read_positive(reader, "exponent");
+    if (read_ok(reader) && by->n < 1.0)
+        read_error_last(reader, E_CONTACT_EXPONENT, by->n);
+    by->c = read_ok(reader) ? restitution_damping((restitution_model)(by->kind - LAW_FLORES), by->k, e) : 0.0;
 }
 
-static int contact_body_of(contact *c, const node *n)
+static int contact_body_of(contact *contact, const node *node)
 {
-    for (int i = 0; i < c->n_bodies; i++)
-        if (c->body[i] == n)
+    for (int i = 0; i < contact->n_bodies; i++)
+        if (contact->body[i] == node)
             return i;
-    c->body[c->n_bodies] = n;
-    return c->n_bodies++;
+    contact->body[contact->n_bodies] = node;
+    return contact->n_bodies++;
 }
 
-static double extent_of(const contact_shape *s)
+static double extent_of(const contact_shape *shape)
 {
-    return s->kind == SHAPE_MESH ? vec3_norm(vec3_sub(s->high, s->low)) : shape_size(s);
+    return shape->kind == SHAPE_MESH ? vec3_norm(vec3_sub(shape->high, shape->low)) : shape_size(shape);
 }
 
 /* A twentieth of the smallest measure; of a mesh its diagonal counts. */
-static double margin_of(const contact *c)
+static double margin_of(const contact *contact)
 {
     double least = HUGE_VAL;
-    for (int i = 0; i < c->n_shapes; i++)
-        if (extent_of(&c->shape[i]) > 0.0)
-            least = fmin(least, extent_of(&c->shape[i]));
+    for (int i = 0; i < contact->n_shapes; i++)
+        if (extent_of(&contact->shape[i]) > 0.0)
+            least = fmin(least, extent_of(&contact->shape[i]));
     return least < HUGE_VAL ? 0.05 * least : 0.0;
 }
 
-static void read_shapes(reader *r, contact *c)
+static void read_shapes(reader *reader, contact *contact)
 {
-    read_word(r, "shapes");
-    const int n = read_count(r, 1, "number of shapes");
-    contact_shape *shape = ARENA_ARRAY(reader_arena(r), contact_shape, n);
-    c->body = ARENA_ARRAY(reader_arena(r), const node *, n);
+    read_word(reader, "shapes");
+    const int n = read_count(reader, 1, "number of shapes");
+    contact_shape *shape = ARENA_ARRAY(reader_arena(reader), contact_shape, n);
+    contact->body = ARENA_ARRAY(reader_arena(reader), const node *, n);
     int probes = 0;
-    for (int i = 0; read_ok(r) && i < n; i++) {
-        read_contact_shape(r, &shape[i]);
-        shape[i].body = contact_body_of(c, shape[i].node);
+    for (int i = 0; read_ok(reader) && i < n; i++) {
+        read_contact_shape(reader, &shape[i]);
+        shape[i].body = contact_body_of(contact, shape[i].node);
         probes += shape[i].n_probes + shape[i].n_edges;
     }
-    c->shape = shape;
-    c->n_shapes = read_ok(r) ? n : 0;
-    c->margin = margin_of(c);
-    c->room = 12 * probes + 64;
+    contact->shape = shape;
+    contact->n_shapes = read_ok(reader) ? n : 0;
+    contact->margin = margin_of(contact);
+    contact->room = 12 * probes + 64;
 }
 
-static void add_bodies(model *m, elem *e);
+static void add_bodies(model *model, elem *element);
 
-static void contact_read(reader *r, elem *e)
+static void contact_read(reader *reader, elem *element)
 {
-    contact *c = e->self;
-    c->main = e;
-    read_law_of_contact(r, &c->law);
-    if (read_keyword(r, "friction")) {
-        c->law.mu = read_not_negative(r, "coefficient of friction");
-        read_word(r, "slip speed");
-        c->law.slip = read_positive(r, "slip speed");
+    contact *contact = element->self;
+    contact->main = element;
+    read_law_of_contact(reader, &contact->law);
+    if (read_keyword(reader, "friction")) {
+        contact->law.mu = read_not_negative(reader, "coefficient of friction");
+        read_word(reader, "slip speed");
+        contact->law.slip = read_positive(reader, "slip speed");
     }
-    c->share = read_keyword(r, "share") ? read_not_negative(r, "share of the speed") : 0.05;
-    c->slow = read_keyword(r, "slow speed") ? read_not_negative(r, "slow speed") : 1e-2;
-    const int room = read_keyword(r, "pairs") ? read_count(r, 1, "room for pairs") : 0;
-    read_shapes(r, c);
-    c->room = room ? room : c->room;
-    if (!read_ok(r))
+    contact->share = read_keyword(reader, "share") ? read_not_negative(reader, "share of the speed") : 0.05;
+    contact->slow = read_keyword(reader, "slow speed") ? read_not_negative(reader, "slow speed") : 1e-2;
+    const int room = read_keyword(reader, "pairs") ? read_count(reader, 1, "room for pairs") : 0;
+    read_shapes(reader, contact);
+    contact->room = room ? room : contact->room;
+    if (!read_ok(reader))
         return;
-    model *m = model_of(r);
-    e->memory = memory_reserve(m->plan, (memory_area){.size = contact_memory_size(c),
-                                                      .self = c,
-                                                      .begin = contact_begin,
-                                                      .valid = contact_valid,
-                                                      .owner = e->type->card->name,
-                                                      .keyword = e->type->keyword,
-                                                      .label = e->label});
-    if (c->n_bodies > MOST_COUPLED)
-        add_bodies(m, e);
+    model *model = model_of(reader);
+    element->memory = memory_reserve(model->plan, (memory_area){.size = contact_memory_size(contact),
+                                                                .self = contact,
+                                                                .begin = contact_begin,
+                                                                .valid = contact_valid,
+                                                                .owner = element->type->card->name,
+                                                                .keyword = element->type->keyword,
+                                                                .label = element->label});
+    if (contact->n_bodies > MOST_COUPLED)
+        add_bodies(model, element);
 }
 
-static void contact_connect(const elem *e, layout *l)
+static void contact_connect(const elem *element, layout *layout)
 {
-    const contact *c = e->self;
-    for (int i = 0; c->n_bodies <= MOST_COUPLED && i < c->n_bodies; i++)
-        layout_node(l, c->body[i]);
+    const contact *contact = element->self;
+    for (int i = 0; contact->n_bodies <= MOST_COUPLED && i < contact->n_bodies; i++)
+        layout_node(layout, contact->body[i]);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static contact_memory pairs(const state *s, const contact *c)
+static contact_memory pairs(const state *state, const contact *contact)
 {
-    return contact_memory_in(c, (void *)(size_t)remembered(s, c->main->memory));
+    return contact_memory_in(contact, (void *)(size_t)remembered(state, contact->main->memory));
 }
 
-static void check_room(const state *s, const contact *c, const contact_memory *m)
+static void check_room(const state *state, const contact *contact, const contact_memory *memory)
 {
-    if (m->count->is_full)
-        state_fail(s, c->main->where,
-                   "contact %u: more than %d pairs are near each other; 'pairs, N' makes room for more", c->main->label,
-                   c->room);
+    if (memory->count->is_full)
+        state_fail(state, contact->main->where,
+                   "contact %u: more than %d pairs are near each other; 'pairs, N' makes room for more",
+                   contact->main->label, contact->room);
 }
 
 /* A jet of the pair in local rows; column of the first lane of each node, -1: not there. */
-static void contact_scatter(int n, local *out, int row, const int column[2], double s, const jet3 *a)
+static void contact_scatter(int lanes, local *out, int row, const int column[2], double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
-        for (int l = 0; l < n; l++)
+        for (int l = 0; l < lanes; l++)
             if (column[l / 6] >= 0)
                 out->J[(row + k) * out->ld + column[l / 6] + l % 6] += s * a->d[k][l];
     }
 }
 
-static void add_force(int n, local *out, const pair_force *f, int side, int row, const int column[2])
+static void add_force(int lanes, local *out, const pair_force *force, int side, int row, const int column[2])
 {
     jet3 moment;
     const double s = side == 0 ? 1.0 : -1.0;
-    jet3_cross(n, &moment, &f->arm[side], &f->F);
-    contact_scatter(n, out, row, column, s, &f->F);
-    contact_scatter(n, out, row + 3, column, s, &moment);
+    jet3_cross(lanes, &moment, &force->arm[side], &force->F);
+    contact_scatter(lanes, out, row, column, s, &force->F);
+    contact_scatter(lanes, out, row + 3, column, s, &moment);
 }
 
-static void contact_eval(int n, const state *s, const elem *e, local *out)
+static void contact_eval(int n, const state *state, const elem *element, local *out)
 {
-    const contact *c = e->self;
-    const contact_memory m = pairs(s, c);
+    const contact *contact = element->self;
+    const contact_memory memory = pairs(state, contact);
     const int lanes = n > 0 ? PAIR_LANES : 0;
-    check_room(s, c, &m);
-    for (int i = 0; i < m.count->n; i++) {
-        pair_force f;
-        if (!pair_eval(lanes, s, c, &m.pair[i], &f))
+    check_room(state, contact, &memory);
+    for (int i = 0; i < memory.count->n; i++) {
+        pair_force force;
+        if (!pair_eval(lanes, state, contact, &memory.pair[i], &force))
             continue;
-        const int at[2] = {6 * c->shape[m.pair[i].a].body, 6 * c->shape[m.pair[i].b].body};
-        add_force(lanes, out, &f, 0, at[0], at);
-        add_force(lanes, out, &f, 1, at[1], at);
+        const int at[2] = {6 * contact->shape[memory.pair[i].a].body, 6 * contact->shape[memory.pair[i].b].body};
+        add_force(lanes, out, &force, 0, at[0], at);
+        add_force(lanes, out, &force, 1, at[1], at);
     }
 }
 
@@ -185,26 +185,26 @@ typedef struct {
     int body;
 } contact_body;
 
-static void connect_body(const elem *e, layout *l)
+static void connect_body(const elem *element, layout *layout)
 {
-    const contact_body *b = e->self;
-    layout_node(l, b->contact->body[b->body]);
+    const contact_body *body = element->self;
+    layout_node(layout, body->contact->body[body->body]);
 }
 
-static void eval_body(int n, const state *s, const elem *e, local *out)
+static void eval_body(int n, const state *state, const elem *element, local *out)
 {
-    const contact_body *b = e->self;
-    const contact *c = b->contact;
-    const contact_memory m = pairs(s, c);
+    const contact_body *body = element->self;
+    const contact *contact = body->contact;
+    const contact_memory memory = pairs(state, contact);
     const int lanes = n > 0 ? PAIR_LANES : 0;
-    check_room(s, c, &m);
-    for (int i = m.first[b->body]; i < m.first[b->body + 1]; i++) {
-        const contact_pair *p = &m.pair[m.of_body[i]];
-        const int side = c->shape[p->a].body == b->body ? 0 : 1;
+    check_room(state, contact, &memory);
+    for (int i = memory.first[body->body]; i < memory.first[body->body + 1]; i++) {
+        const contact_pair *pair = &memory.pair[memory.of_body[i]];
+        const int side = contact->shape[pair->a].body == body->body ? 0 : 1;
         const int column[2] = {side == 0 ? 0 : -1, side == 1 ? 0 : -1};
-        pair_force f;
-        if (pair_eval(lanes, s, c, p, &f))
-            add_force(lanes, out, &f, side, 0, column);
+        pair_force force;
+        if (pair_eval(lanes, state, contact, pair, &force))
+            add_force(lanes, out, &force, side, 0, column);
     }
 }
 
@@ -216,118 +216,122 @@ static const elem_type BODY = {
     .eval = eval_body,
 };
 
-static void add_bodies(model *m, elem *e)
+static void add_bodies(model *model, elem *element)
 {
-    const contact *c = e->self;
-    for (int i = 0; i < c->n_bodies; i++) {
-        elem *b = ARENA_NEW(m->memory, elem);
-        const contact_body self = {.contact = c, .body = i};
+    const contact *contact = element->self;
+    for (int i = 0; i < contact->n_bodies; i++) {
+        elem *b = ARENA_NEW(model->memory, elem);
+        const contact_body self = {.contact = contact, .body = i};
         *b = (elem){.type = &BODY,
-                    .label = e->label,
-                    .where = e->where,
+                    .label = element->label,
+                    .where = element->where,
                     .own = -1,
                     .is_hidden = true,
                     .memory = MEMORY_NONE,
                     .switched = MEMORY_NONE};
-        b->self = arena_copy(m->memory, &self, sizeof self);
-        array_push(&m->elems, b);
+        b->self = arena_copy(model->memory, &self, sizeof self);
+        array_push(&model->elems, b);
     }
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-static void contact_type_find(const state *s, const elem *e, memory_block *m)
+static void contact_type_find(const state *state, const elem *element, memory_block *memory)
 {
-    contact_find(s, e->self, memory_at(m, e->memory));
+    contact_find(state, element->self, memory_at(memory, element->memory));
 }
 
-static void contact_start(const state *s, const elem *e, memory_block *m)
+static void contact_start(const state *s, const elem *element, memory_block *memory)
 {
     state now = *s;
     now.at_prev = s->poses;
-    contact_find(&now, e->self, memory_at(m, e->memory));
-    contact_commit(s, e->self, memory_at(m, e->memory));
+    contact_find(&now, element->self, memory_at(memory, element->memory));
+    contact_commit(s, element->self, memory_at(memory, element->memory));
 }
 
-static void contact_accept(const state *s, const elem *e, memory_block *m)
+static void contact_accept(const state *state, const elem *element, memory_block *memory)
 {
-    contact_commit(s, e->self, memory_at(m, e->memory));
+    contact_commit(state, element->self, memory_at(memory, element->memory));
 }
 
 /* Shapes that were near may have changed sides. */
-static bool has_passed(const state *s, const contact *c, const contact_pair *p, double gap, double rate)
+static bool has_passed(const state *state, const contact *contact, const contact_pair *pair, double gap, double rate)
 {
-    const double size = fmin(shape_size(&c->shape[p->a]), shape_size(&c->shape[p->b]));
-    if (c->shape[p->b].kind == SHAPE_HALF_SPACE || p->rate <= 0.0)
+    const double size = fmin(shape_size(&contact->shape[pair->a]), shape_size(&contact->shape[pair->b]));
+    if (contact->shape[pair->b].kind == SHAPE_HALF_SPACE || pair->rate <= 0.0)
         return false;
-    const bool is_beyond = p->probe < 0 && gap == HUGE_VAL && p->x < 0.0 && p->x + p->rate * s->dt > 0.0;
-    return is_beyond ? p->rate * s->dt > 0.25 * size : rate < 0.0 && p->rate * s->dt > 0.5 * size;
+    const bool is_beyond =
+        pair->probe < 0 && gap == HUGE_VAL && pair->x < 0.0 && pair->x + pair->rate * state->dt > 0.0;
+    return is_beyond ? pair->rate * state->dt > 0.25 * size : rate < 0.0 && pair->rate * state->dt > 0.5 * size;
 }
 
 /* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass that the impulse has moved, what the step loses or gains is a share of
  * m v^2/2. An event within a step shows there as well. */
-static bool is_rough(const state *s, const contact *c, const contact_pair *p, double x, double rate, double v)
+static bool is_rough(const state *state, const contact *contact, const contact_pair *pair, double x, double rate,
+                     double v)
 {
-    const double f = 0.5 * (elastic_force(&c->law, p->x) + elastic_force(&c->law, x));
-    return 2.0 * fabs(energy_lost(&c->law, p->x, x)) * fabs(rate - p->rate) >
-           0.01 * c->share * c->share * f * s->dt * v * v;
+    const double f = 0.5 * (elastic_force(&contact->law, pair->x) + elastic_force(&contact->law, x));
+    return 2.0 * fabs(energy_lost(&contact->law, pair->x, x)) * fabs(rate - pair->rate) >
+           0.01 * contact->share * contact->share * f * state->dt * v * v;
 }
 
 /* Since they touched, motion has gained no energy, 1e-7 of what was stored with the usual share; what a single step may
  * add is a sixteenth of that. Where they part all of the work counts: methods of several steps remember the force. */
-static bool gains_energy(const contact *c, const contact_pair *p, double x)
+static bool gains_energy(const contact *contact, const contact_pair *pair, double x)
 {
-    const double most = 4e-5 * c->share * c->share * p->stored;
-    const double lost = x > 0.0 ? energy_lost(&c->law, p->x, x) : 0.5 * elastic_force(&c->law, p->x) * (x - p->x);
-    return p->lost + lost < -most && 16.0 * lost < -most;
+    const double most = 4e-5 * contact->share * contact->share * pair->stored;
+    const double lost =
+        x > 0.0 ? energy_lost(&contact->law, pair->x, x) : 0.5 * elastic_force(&contact->law, pair->x) * (x - pair->x);
+    return pair->lost + lost < -most && 16.0 * lost < -most;
 }
 
-static bool is_unresolved(const state *s, const contact *c, const contact_pair *p)
+static bool is_unresolved(const state *state, const contact *contact, const contact_pair *pair)
 {
     double gap, rate;
-    pair_gap(c, p, &s->poses[c->shape[p->a].node->pose], &s->poses[c->shape[p->b].node->pose], &gap, &rate);
-    if (gap >= 0.0 && !p->is_touching)
-        return has_passed(s, c, p, gap, rate);
-    const double v = fmax(p->v0, fmax(fabs(rate), fabs(p->rate)));
-    return v > c->slow &&
-           (fabs(rate - p->rate) > c->share * v || is_rough(s, c, p, -gap, rate, v) || gains_energy(c, p, -gap));
+    pair_gap(contact, pair, &state->poses[contact->shape[pair->a].node->pose],
+             &state->poses[contact->shape[pair->b].node->pose], &gap, &rate);
+    if (gap >= 0.0 && !pair->is_touching)
+        return has_passed(state, contact, pair, gap, rate);
+    const double v = fmax(pair->v0, fmax(fabs(rate), fabs(pair->rate)));
+    return v > contact->slow && (fabs(rate - pair->rate) > contact->share * v ||
+                                 is_rough(state, contact, pair, -gap, rate, v) || gains_energy(contact, pair, -gap));
 }
 
-static bool contact_rejects_step(const state *s, const elem *e)
+static bool contact_rejects_step(const state *state, const elem *element)
 {
-    const contact *c = e->self;
-    const contact_memory m = pairs(s, c);
-    if (c->share == 0.0)
+    const contact *contact = element->self;
+    const contact_memory memory = pairs(state, contact);
+    if (contact->share == 0.0)
         return false;
-    for (int i = 0; i < m.count->n; i++)
-        if (is_unresolved(s, c, &m.pair[i]))
+    for (int i = 0; i < memory.count->n; i++)
+        if (is_unresolved(state, contact, &memory.pair[i]))
             return true;
-    return contact_has_missed(s, c, &m);
+    return contact_has_missed(state, contact, &memory);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
 enum { TOUCHING, DEEPEST, PRESSING, DATA };
 
-static void sum_up(const state *s, const contact *c, double sum[DATA])
+static void sum_up(const state *state, const contact *contact, double sum[DATA])
 {
-    const contact_memory m = pairs(s, c);
+    const contact_memory memory = pairs(state, contact);
     memset(sum, 0, DATA * sizeof *sum);
-    for (int i = 0; i < m.count->n; i++) {
-        pair_force f;
-        if (!pair_eval(0, s, c, &m.pair[i], &f))
+    for (int i = 0; i < memory.count->n; i++) {
+        pair_force force;
+        if (!pair_eval(0, state, contact, &memory.pair[i], &force))
             continue;
         sum[TOUCHING]++;
-        sum[DEEPEST] = fmax(sum[DEEPEST], f.x);
-        sum[PRESSING] += f.f;
+        sum[DEEPEST] = fmax(sum[DEEPEST], force.x);
+        sum[PRESSING] += force.f;
     }
 }
 
-static void contact_output_row(const state *s, const elem *e, record *out)
+static void contact_output_row(const state *state, const elem *element, record *out)
 {
     double sum[DATA];
-    sum_up(s, e->self, sum);
-    record_begin(out, e->label);
+    sum_up(state, element->self, sum);
+    record_begin(out, element->label);
     record_name(out, "n", QUANTITY_DIMENSIONLESS, "pairs that touch");
     record_real(out, sum[TOUCHING]);
     record_name(out, "x", QUANTITY_LENGTH, "deepest penetration");
@@ -339,66 +343,68 @@ static void contact_output_row(const state *s, const elem *e, record *out)
 
 static const char *const NAMES[] = {"n", "x", "f", NULL};
 
-static double contact_private_value(const state *s, const elem *e, int index)
+static double contact_private_value(const state *state, const elem *element, int index)
 {
     double sum[DATA];
-    sum_up(s, e->self, sum);
+    sum_up(state, element->self, sum);
     return sum[index - 1];
 }
 
-static void contact_draw(const elem *e, drawing *d)
+static void contact_draw(const elem *element, drawing *drawing)
 {
-    const contact *c = e->self;
-    for (int i = 0; i < c->n_shapes; i++) {
-        const contact_shape *s = &c->shape[i];
-        draw_mark(d, s->kind == SHAPE_HALF_SPACE ? SYMBOL_PLANE : SYMBOL_BALL, draw_at(s->node, s->o, &s->R));
+    const contact *contact = element->self;
+    for (int i = 0; i < contact->n_shapes; i++) {
+        const contact_shape *shape = &contact->shape[i];
+        draw_mark(drawing, shape->kind == SHAPE_HALF_SPACE ? SYMBOL_PLANE : SYMBOL_BALL,
+                  draw_at(shape->node, shape->o, &shape->R));
     }
 }
 
 /* --- the contract test -------------------------------------------------------------------------------------------- */
 
-static void sample_shape(sampler *from, contact_shape *s, shape_kind kind, int body)
+static void sample_shape(sampler *from, contact_shape *shape, shape_kind kind, int body)
 {
-    s->kind = kind;
-    s->node = sample_structural(from, body);
-    s->body = body;
-    s->o = sample_vec3(from, 0.2);
-    s->R = sample_rotation(from);
-    s->r = sample_real(from, 1.0, 2.0);
-    s->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(from, 0.5, 2.0);
-    s->half = (vec3){sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0)};
+    shape->kind = kind;
+    shape->node = sample_structural(from, body);
+    shape->body = body;
+    shape->o = sample_vec3(from, 0.2);
+    shape->R = sample_rotation(from);
+    shape->r = sample_real(from, 1.0, 2.0);
+    shape->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(from, 0.5, 2.0);
+    shape->half = (vec3){sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0)};
     if (kind == SHAPE_MESH) {
         shape_face *f = ARENA_ARRAY(from->memory, shape_face, 1);
         *f = (shape_face){.v = {{-2, -2, 0}, {3, -1, 0}, {0, 2, 0}}, .n = {0, 0, 1}};
-        s->face = f;
-        s->n_faces = 1;
+        shape->face = f;
+        shape->n_faces = 1;
     }
-    shape_complete(s, from->memory);
+    shape_complete(shape, from->memory);
 }
 
-static void contact_sample(sampler *from, elem *e)
+static void contact_sample(sampler *from, elem *element)
 {
-    contact *c = e->self;
+    contact *contact = element->self;
     contact_shape *shape = ARENA_ARRAY(from->memory, contact_shape, 2);
-    c->body = ARENA_ARRAY(from->memory, const node *, 2);
+    contact->body = ARENA_ARRAY(from->memory, const node *, 2);
     sample_shape(from, &shape[0], (shape_kind)sample_integer(from, SHAPE_SPHERE, SHAPE_CYLINDER), 0);
     sample_shape(from, &shape[1], (shape_kind)sample_integer(from, SHAPE_SPHERE, SHAPE_MESH), 1);
-    c->body[0] = shape[0].node;
-    c->body[1] = shape[1].node;
-    c->law = (contact_law){.kind = (contact_law_kind)sample_integer(from, LAW_LINEAR, LAW_LANKARANI_NIKRAVESH),
-                           .k = sample_real(from, 1.0, 5.0),
-                           .n = 1.5,
-                           .c = sample_real(from, 0.0, 0.5),
-                           .mu = sample_real(from, 0.0, 0.5),
-                           .slip = 0.5};
-    c->shape = shape;
-    c->n_shapes = c->n_bodies = 2;
-    c->room = 32;
-    c->first_speed = 2.0;
-    c->main = e;
-    e->memory = memory_reserve(
-        from->plan,
-        (memory_area){.size = contact_memory_size(c), .self = c, .begin = contact_begin, .valid = contact_valid});
+    contact->body[0] = shape[0].node;
+    contact->body[1] = shape[1].node;
+    contact->law = (contact_law){.kind = (contact_law_kind)sample_integer(from, LAW_LINEAR, LAW_LANKARANI_NIKRAVESH),
+                                 .k = sample_real(from, 1.0, 5.0),
+                                 .n = 1.5,
+                                 .c = sample_real(from, 0.0, 0.5),
+                                 .mu = sample_real(from, 0.0, 0.5),
+                                 .slip = 0.5};
+    contact->shape = shape;
+    contact->n_shapes = contact->n_bodies = 2;
+    contact->room = 32;
+    contact->first_speed = 2.0;
+    contact->main = element;
+    element->memory = memory_reserve(from->plan, (memory_area){.size = contact_memory_size(contact),
+                                                               .self = contact,
+                                                               .begin = contact_begin,
+                                                               .valid = contact_valid});
 }
 
 const elem_type contact_type = {

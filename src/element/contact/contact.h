@@ -54,11 +54,11 @@ typedef struct {
 } surface_point;
 
 /* At a point of the frame of the shape. */
-surface_point shape_surface(const contact_shape *s, vec3 p);
-void read_contact_shape(reader *r, contact_shape *s);
-void shape_complete(contact_shape *s, arena *memory); /* probes, edges and bounds, from its measures */
-void shape_edges(contact_shape *s, arena *memory);
-double shape_size(const contact_shape *s); /* its smallest measure; of half-spaces 0, of meshes HUGE_VAL */
+surface_point shape_surface(const contact_shape *shape, vec3 p);
+void read_contact_shape(reader *reader, contact_shape *shape);
+void shape_complete(contact_shape *shape, arena *memory); /* probes, edges and bounds, from its measures */
+void shape_edges(contact_shape *shape, arena *memory);
+double shape_size(const contact_shape *shape); /* its smallest measure; of half-spaces 0, of meshes HUGE_VAL */
 
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
@@ -119,16 +119,16 @@ typedef struct {
     double *expected;   /* n_bodies x 12: position and orientation of each node as predicted */
 } contact_memory;
 
-size_t contact_memory_size(const contact *c);
-contact_memory contact_memory_in(const contact *c, void *block);
+size_t contact_memory_size(const contact *contact);
+contact_memory contact_memory_in(const contact *contact, void *block);
 void contact_begin(const void *self, void *memory);
 bool contact_valid(const void *self, const void *memory);
 /* Finds the pairs that may touch in the step at hand: sweep and prune. */
-void contact_find(const state *s, const contact *c, void *memory);
+void contact_find(const state *state, const contact *contact, void *memory);
 /* Whether probes have met surfaces that the search, by the prediction of the step, kept apart. */
-bool contact_has_missed(const state *s, const contact *c, const contact_memory *m);
+bool contact_has_missed(const state *state, const contact *contact, const contact_memory *memory);
 /* The step is accepted: who touches, and how fast. */
-void contact_commit(const state *s, const contact *c, void *memory);
+void contact_commit(const state *state, const contact *contact, void *memory);
 
 /* --- a pair ------------------------------------------------------------------------------------------------------- */
 
@@ -141,11 +141,11 @@ typedef struct {
 
 /* Where the pair touches: from each node to the middle between the surfaces. radius: of the first; rel: from the second
  * node to the middle of the first, arm[0] leads there. */
-void touch_between(int n, touch *t, const jet3 *rel, double radius);
+void touch_between(int lanes, touch *touch, const jet3 *rel, double radius);
 /* False where the edges do not cross, or are not those that face each other. */
-bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair, touch *t);
+bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair, touch *touch);
 /* Whether the axes of two capsules cross: then their ends do not count. */
-bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *t);
+bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *touch);
 
 enum { PAIR_LANES = 12 }; /* node of the probe, node of the surface */
 
@@ -156,6 +156,7 @@ typedef struct {
 } pair_force;
 
 /* False when they do not touch. */
-bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, pair_force *out);
+bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out);
 /* Gap and rate x' at given poses of the nodes. */
-void pair_gap(const contact *c, const contact_pair *p, const pose *a, const pose *b, double *gap, double *rate);
+void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap,
+              double *rate);

@@ -9,112 +9,112 @@
 
 /* --- gaps --------------------------------------------------------------------------------------------------------- */
 
-void touch_between(int n, touch *t, const jet3 *rel, double radius)
+void touch_between(int lanes, touch *touch, const jet3 *rel, double radius)
 {
-    jet1 back = t->g;
+    jet1 back = touch->g;
     jet3 step;
-    jet1_scale_by(n, &back, 0.5);
+    jet1_scale_by(lanes, &back, 0.5);
     back.v += radius;
-    jet3_mul1(n, &step, &back, &t->n);
-    jet3_add_to(n, &t->arm[0], -1.0, &step);
-    jet3_add(n, &t->arm[1], rel, -1.0, &step);
+    jet3_mul1(lanes, &step, &back, &touch->n);
+    jet3_add_to(lanes, &touch->arm[0], -1.0, &step);
+    jet3_add(lanes, &touch->arm[1], rel, -1.0, &step);
 }
 
 /* Distance of the first shape's point o from the second's surface, its normal; arm[0] leads to o, rel from the second
  * node. */
-static surface_point approach(int n, const contact_shape *b, vec3 o, touch *t, jet3 *rel)
+static surface_point approach(int lanes, const contact_shape *shape, vec3 o, touch *touch, jet3 *rel)
 {
     jet3 p, q, normal;
-    jet_node_arm(n, &t->arm[0], &t->node[0], o);
-    jet3_add(n, rel, &t->node[0].x, 1.0, &t->arm[0]);
-    jet3_add_to(n, rel, -1.0, &t->node[1].x);
-    jet_node_local(n, &p, &t->node[1], rel);
-    jet3_add_vec3_to(&p, -1.0, b->o);
-    const mat3 Rt = mat3_transpose(&b->R);
-    jet3_mul(n, &q, &Rt, &p);
-    const surface_point at = shape_surface(b, jet3_value(&q));
-    jet3_const(n, &normal, at.n);
-    jet3_dot(n, &t->g, &normal, &q);
-    t->g.v = at.phi;
-    jet3_mul(n, &p, &at.H, &q); /* derivatives of the normal; its value is another */
+    jet_node_arm(lanes, &touch->arm[0], &touch->node[0], o);
+    jet3_add(lanes, rel, &touch->node[0].x, 1.0, &touch->arm[0]);
+    jet3_add_to(lanes, rel, -1.0, &touch->node[1].x);
+    jet_node_local(lanes, &p, &touch->node[1], rel);
+    jet3_add_vec3_to(&p, -1.0, shape->o);
+    const mat3 Rt = mat3_transpose(&shape->R);
+    jet3_mul(lanes, &q, &Rt, &p);
+    const surface_point at = shape_surface(shape, jet3_value(&q));
+    jet3_const(lanes, &normal, at.n);
+    jet3_dot(lanes, &touch->g, &normal, &q);
+    touch->g.v = at.phi;
+    jet3_mul(lanes, &p, &at.H, &q); /* derivatives of the normal; its value is another */
     p.v[0] = at.n.x, p.v[1] = at.n.y, p.v[2] = at.n.z;
-    jet3_mul(n, &q, &b->R, &p);
-    jet_node_global(n, &t->n, &t->node[1], &q);
+    jet3_mul(lanes, &q, &shape->R, &p);
+    jet_node_global(lanes, &touch->n, &touch->node[1], &q);
     return at;
 }
 
-static void touch_probe(int n, const contact_shape *a, const contact_shape *b, int probe, touch *t)
+static void touch_probe(int n, const contact_shape *a, const contact_shape *b, int probe, touch *touch)
 {
     jet3 rel;
-    approach(n, b, a->probe[probe], t, &rel);
-    t->g.v -= a->probe_r;
-    touch_between(n, t, &rel, a->probe_r);
+    approach(n, b, a->probe[probe], touch, &rel);
+    touch->g.v -= a->probe_r;
+    touch_between(n, touch, &rel, a->probe_r);
 }
 
 static const double UPRIGHT[2] = {0.02, 0.1}; /* |n x a| up to which a rim does not count, and from which it does */
 
 /* The share of a rim whose axis has the sine s to the normal: smooth between the two. */
-static void rim_part(int n, const jet1 *s, jet1 *part)
+static void rim_part(int lanes, const jet1 *s, jet1 *part)
 {
     const double width = UPRIGHT[1] - UPRIGHT[0], z = fmin(1.0, fmax(0.0, (s->v - UPRIGHT[0]) / width));
     *part = *s;
-    jet1_chain_by(n, part, z * z * (3.0 - 2.0 * z), 6.0 * z * (1.0 - z) / width);
+    jet1_chain_by(lanes, part, z * z * (3.0 - 2.0 * z), 6.0 * z * (1.0 - z) / width);
 }
 
 /* The lowest point of a rim over a flat face:  c - r m,  m = (n - (n . a) a)/|n x a|,  g = phi(c) - r |n x a|. */
-static bool touch_rim(int n, const contact_shape *a, const contact_shape *b, int rim, touch *t)
+static bool touch_rim(int n, const contact_shape *a, const contact_shape *b, int rim, touch *touch)
 {
     const vec3 axis = mat3_col(&a->R, 2);
     jet3 rel, along, down, m;
     jet1 cosine, sine;
-    const surface_point at = approach(n, b, vec3_add(a->o, vec3_scale(rim == 0 ? -a->h : a->h, axis)), t, &rel);
-    jet_node_arm(n, &along, &t->node[0], axis);
-    jet3_dot(n, &cosine, &t->n, &along);
+    const surface_point at = approach(n, b, vec3_add(a->o, vec3_scale(rim == 0 ? -a->h : a->h, axis)), touch, &rel);
+    jet_node_arm(n, &along, &touch->node[0], axis);
+    jet3_dot(n, &cosine, &touch->n, &along);
     const double c = cosine.v, s = sqrt(fmax(0.0, 1.0 - c * c));
     const bool is_flat = at.H.e[0][0] + at.H.e[1][1] + at.H.e[2][2] == 0.0;
     if (s <= UPRIGHT[0] || !is_flat)
         return false;
     sine = cosine;
     jet1_chain_by(n, &sine, s, -c / s);
-    rim_part(n, &sine, &t->part);
+    rim_part(n, &sine, &touch->part);
     jet3_mul1(n, &down, &cosine, &along);
-    jet3_add(n, &along, &t->n, -1.0, &down);
+    jet3_add(n, &along, &touch->n, -1.0, &down);
     jet3_unit(n, &m, &along, &cosine);
-    jet3_add_to(n, &t->arm[0], -a->r, &m);
+    jet3_add_to(n, &touch->arm[0], -a->r, &m);
     jet3_add_to(n, &rel, -a->r, &m);
-    jet1_add_to(n, &t->g, -a->r, &sine);
-    touch_between(n, t, &rel, 0.0);
+    jet1_add_to(n, &touch->g, -a->r, &sine);
+    touch_between(n, touch, &rel, 0.0);
     return true;
 }
 
-static bool find_touch(int n, const contact *c, const contact_pair *p, touch *t)
+static bool find_touch(int n, const contact *contact, const contact_pair *pair, touch *touch)
 {
-    const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
-    jet1_const(n, &t->part, 1.0);
-    if (p->probe < 0)
-        return touch_edges(n, a, b, p->probe, t);
-    if (axes_cross(a, b, t))
+    const contact_shape *a = &contact->shape[pair->a], *b = &contact->shape[pair->b];
+    jet1_const(n, &touch->part, 1.0);
+    if (pair->probe < 0)
+        return touch_edges(n, a, b, pair->probe, touch);
+    if (axes_cross(a, b, touch))
         return false;
-    if (p->probe >= a->n_probes)
-        return touch_rim(n, a, b, p->probe - a->n_probes, t);
-    touch_probe(n, a, b, p->probe, t);
+    if (pair->probe >= a->n_probes)
+        return touch_rim(n, a, b, pair->probe - a->n_probes, touch);
+    touch_probe(n, a, b, pair->probe, touch);
     return true;
 }
 
 /* Velocity of the first node against the second where they touch. */
-static void slip_velocity(int n, const touch *t, jet3 *u)
+static void slip_velocity(int lanes, const touch *touch, jet3 *u)
 {
     jet3 turn;
-    jet3_add(n, u, &t->node[0].v, -1.0, &t->node[1].v);
+    jet3_add(lanes, u, &touch->node[0].v, -1.0, &touch->node[1].v);
     for (int i = 0; i < 2; i++) {
-        jet3_cross(n, &turn, &t->node[i].w, &t->arm[i]);
-        jet3_add_to(n, u, i == 0 ? 1.0 : -1.0, &turn);
+        jet3_cross(lanes, &turn, &touch->node[i].w, &touch->arm[i]);
+        jet3_add_to(lanes, u, i == 0 ? 1.0 : -1.0, &turn);
     }
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static void contact_force_normal_force(int n, const contact_law *by, double v0, const jet1 *x, const jet1 *rate,
+static void contact_force_normal_force(int lanes, const contact_law *by, double v0, const jet1 *x, const jet1 *rate,
                                        jet1 *f)
 {
     const bool is_linear = by->kind == LAW_LINEAR;
@@ -125,9 +125,9 @@ static void contact_force_normal_force(int n, const contact_law *by, double v0, 
     const double by_rate = is_linear ? C : e * C;
     jet1 other = *rate;
     *f = *x;
-    jet1_chain_by(n, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
-    jet1_chain_by(n, &other, 0.0, force > 0.0 ? by_rate : 0.0);
-    jet1_add_to(n, f, 1.0, &other);
+    jet1_chain_by(lanes, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
+    jet1_chain_by(lanes, &other, 0.0, force > 0.0 ? by_rate : 0.0);
+    jet1_add_to(lanes, f, 1.0, &other);
 }
 
 double elastic_force(const contact_law *by, double x) { return x > 0.0 ? by->k * pow(x, by->n) : 0.0; }
@@ -140,63 +140,63 @@ double energy_lost(const contact_law *by, double x0, double x1)
     return f * (x1 - x0) - (elastic_energy(by, x1) - elastic_energy(by, x0));
 }
 
-static void friction_force(int n, const contact_law *by, const touch *t, const jet3 *u, const jet1 *f, jet3 *F)
+static void friction_force(int lanes, const contact_law *by, const touch *touch, const jet3 *u, const jet1 *f, jet3 *F)
 {
     jet1 along, size;
     jet3 normal, slip;
-    jet3_dot(n, &along, &t->n, u);
-    jet3_mul1(n, &normal, &along, &t->n);
-    jet3_add(n, &slip, u, -1.0, &normal);
-    jet3_dot(n, &size, &slip, &slip);
+    jet3_dot(lanes, &along, &touch->n, u);
+    jet3_mul1(lanes, &normal, &along, &touch->n);
+    jet3_add(lanes, &slip, u, -1.0, &normal);
+    jet3_dot(lanes, &size, &slip, &slip);
     const double l = sqrt(size.v + by->slip * by->slip);
-    jet1_chain_by(n, &size, by->mu / l, -0.5 * by->mu / (l * l * l));
-    jet1_mul_by(n, &size, f);
-    jet3_mul1(n, &normal, &size, &slip);
-    jet3_add_to(n, F, -1.0, &normal);
+    jet1_chain_by(lanes, &size, by->mu / l, -0.5 * by->mu / (l * l * l));
+    jet1_mul_by(lanes, &size, f);
+    jet3_mul1(lanes, &normal, &size, &slip);
+    jet3_add_to(lanes, F, -1.0, &normal);
 }
 
-bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, pair_force *out)
+bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out)
 {
-    touch t;
+    touch touch;
     jet3 u;
     jet1 x, rate, f;
-    jet_node_seed(n, &t.node[0], s, c->shape[p->a].node->pose, 0);
-    jet_node_seed(n, &t.node[1], s, c->shape[p->b].node->pose, 6);
-    if (!find_touch(n, c, p, &t) || t.g.v >= 0.0)
+    jet_node_seed(n, &touch.node[0], state, contact->shape[pair->a].node->pose, 0);
+    jet_node_seed(n, &touch.node[1], state, contact->shape[pair->b].node->pose, 6);
+    if (!find_touch(n, contact, pair, &touch) || touch.g.v >= 0.0)
         return false;
-    slip_velocity(n, &t, &u);
-    jet3_dot(n, &rate, &t.n, &u);
+    slip_velocity(n, &touch, &u);
+    jet3_dot(n, &rate, &touch.n, &u);
     jet1_scale_by(n, &rate, -1.0);
-    x = t.g;
+    x = touch.g;
     jet1_scale_by(n, &x, -1.0);
-    contact_force_normal_force(n, &c->law, p->v0, &x, &rate, &f);
-    jet1_mul_by(n, &f, &t.part);
-    jet3_mul1(n, &out->F, &f, &t.n);
-    if (c->law.mu > 0.0)
-        friction_force(n, &c->law, &t, &u, &f, &out->F);
-    out->arm[0] = t.arm[0];
-    out->arm[1] = t.arm[1];
+    contact_force_normal_force(n, &contact->law, pair->v0, &x, &rate, &f);
+    jet1_mul_by(n, &f, &touch.part);
+    jet3_mul1(n, &out->F, &f, &touch.n);
+    if (contact->law.mu > 0.0)
+        friction_force(n, &contact->law, &touch, &u, &f, &out->F);
+    out->arm[0] = touch.arm[0];
+    out->arm[1] = touch.arm[1];
     out->x = x.v;
     out->rate = rate.v;
     out->f = f.v;
     return true;
 }
 
-void pair_gap(const contact *c, const contact_pair *p, const pose *a, const pose *b, double *gap, double *rate)
+void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap, double *rate)
 {
-    touch t;
+    touch touch;
     jet3 u;
     jet1 along;
     const pose both[2] = {*a, *b};
-    const state s = {.poses = both};
-    jet_node_seed(0, &t.node[0], &s, 0, 0);
-    jet_node_seed(0, &t.node[1], &s, 1, 6);
+    const state state = {.poses = both};
+    jet_node_seed(0, &touch.node[0], &state, 0, 0);
+    jet_node_seed(0, &touch.node[1], &state, 1, 6);
     *gap = HUGE_VAL;
     *rate = 0.0;
-    if (!find_touch(0, c, p, &t))
+    if (!find_touch(0, contact, pair, &touch))
         return;
-    slip_velocity(0, &t, &u);
-    jet3_dot(0, &along, &t.n, &u);
-    *gap = t.g.v;
+    slip_velocity(0, &touch, &u);
+    jet3_dot(0, &along, &touch.n, &u);
+    *gap = touch.g.v;
     *rate = -along.v;
 }

@@ -15,12 +15,12 @@
 
 static size_t eights(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
-size_t contact_memory_size(const contact *c)
+size_t contact_memory_size(const contact *contact)
 {
-    const size_t shapes = (size_t)c->n_shapes, room = (size_t)c->room;
+    const size_t shapes = (size_t)contact->n_shapes, room = (size_t)contact->room;
     return eights(sizeof(pair_count)) + eights(room * sizeof(contact_pair)) +
-           eights(((size_t)c->n_bodies + 1) * sizeof(int)) + eights(2 * room * sizeof(int)) +
-           eights(shapes * sizeof(int)) + (6 * shapes + 12 * (size_t)c->n_bodies) * sizeof(double);
+           eights(((size_t)contact->n_bodies + 1) * sizeof(int)) + eights(2 * room * sizeof(int)) +
+           eights(shapes * sizeof(int)) + (6 * shapes + 12 * (size_t)contact->n_bodies) * sizeof(double);
 }
 
 static void *part(unsigned char **at, size_t bytes)
@@ -30,45 +30,47 @@ static void *part(unsigned char **at, size_t bytes)
     return is;
 }
 
-contact_memory contact_memory_in(const contact *c, void *block)
+contact_memory contact_memory_in(const contact *contact, void *block)
 {
-    const size_t shapes = (size_t)c->n_shapes, room = (size_t)c->room;
+    const size_t shapes = (size_t)contact->n_shapes, room = (size_t)contact->room;
     unsigned char *at = block;
-    contact_memory m;
-    m.count = part(&at, sizeof(pair_count));
-    m.pair = part(&at, room * sizeof(contact_pair));
-    m.first = part(&at, ((size_t)c->n_bodies + 1) * sizeof(int));
-    m.of_body = part(&at, 2 * room * sizeof(int));
-    m.order = part(&at, shapes * sizeof(int));
-    m.box = part(&at, 6 * shapes * sizeof(double));
-    m.expected = part(&at, 12 * (size_t)c->n_bodies * sizeof(double));
-    return m;
+    contact_memory memory;
+    memory.count = part(&at, sizeof(pair_count));
+    memory.pair = part(&at, room * sizeof(contact_pair));
+    memory.first = part(&at, ((size_t)contact->n_bodies + 1) * sizeof(int));
+    memory.of_body = part(&at, 2 * room * sizeof(int));
+    memory.order = part(&at, shapes * sizeof(int));
+    memory.box = part(&at, 6 * shapes * sizeof(double));
+    memory.expected = part(&at, 12 * (size_t)contact->n_bodies * sizeof(double));
+    return memory;
 }
 
 static bool is_index(int i, int n) { return i >= 0 && i < n; }
 
-static bool pair_valid(const contact *c, const contact_pair *p)
+static bool pair_valid(const contact *contact, const contact_pair *pair)
 {
-    if (!is_index(p->a, c->n_shapes) || !is_index(p->b, c->n_shapes))
+    if (!is_index(pair->a, contact->n_shapes) || !is_index(pair->b, contact->n_shapes))
         return false;
-    const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
-    return p->probe < 0 ? is_index(-1 - p->probe, a->n_edges * b->n_edges)
-                        : is_index(p->probe, a->n_probes + a->n_rims);
+    const contact_shape *a = &contact->shape[pair->a], *b = &contact->shape[pair->b];
+    return pair->probe < 0 ? is_index(-1 - pair->probe, a->n_edges * b->n_edges)
+                           : is_index(pair->probe, a->n_probes + a->n_rims);
 }
 
 bool contact_valid(const void *self, const void *memory)
 {
-    const contact *c = self;
-    const contact_memory m = contact_memory_in(c, (void *)(size_t)memory);
-    bool ok = m.count->n >= 0 && m.count->n <= c->room && is_index(m.count->n_touching, m.count->n + 1);
-    for (int i = 0; ok && i < m.count->n; i++)
-        ok = pair_valid(c, &m.pair[i]);
-    for (int i = 0; ok && i < c->n_shapes; i++)
-        ok = is_index(m.order[i], c->n_shapes);
-    for (int i = 0; ok && i < c->n_bodies; i++)
-        ok = m.first[i] >= 0 && m.first[i] <= m.first[i + 1] && m.first[i + 1] <= 2 * m.count->n;
-    for (int i = 0; ok && i < m.first[c->n_bodies]; i++)
-        ok = is_index(m.of_body[i], m.count->n);
+    const contact *contact = self;
+    const contact_memory contact_memory = contact_memory_in(contact, (void *)(size_t)memory);
+    bool ok = contact_memory.count->n >= 0 && contact_memory.count->n <= contact->room &&
+              is_index(contact_memory.count->n_touching, contact_memory.count->n + 1);
+    for (int i = 0; ok && i < contact_memory.count->n; i++)
+        ok = pair_valid(contact, &contact_memory.pair[i]);
+    for (int i = 0; ok && i < contact->n_shapes; i++)
+        ok = is_index(contact_memory.order[i], contact->n_shapes);
+    for (int i = 0; ok && i < contact->n_bodies; i++)
+        ok = contact_memory.first[i] >= 0 && contact_memory.first[i] <= contact_memory.first[i + 1] &&
+             contact_memory.first[i + 1] <= 2 * contact_memory.count->n;
+    for (int i = 0; ok && i < contact_memory.first[contact->n_bodies]; i++)
+        ok = is_index(contact_memory.of_body[i], contact_memory.count->n);
     return ok;
 }
 
@@ -79,11 +81,11 @@ static int compare(const contact_pair *p, const contact_pair *q)
     return p->a != q->a ? p->a - q->a : p->b != q->b ? p->b - q->b : p->probe - q->probe;
 }
 
-static bool is_among(const contact_memory *m, const contact_pair *p)
+static bool is_among(const contact_memory *memory, const contact_pair *pair)
 {
-    int low = 0, high = m->count->n_touching;
+    int low = 0, high = memory->count->n_touching;
     while (low < high) {
-        const int middle = (low + high) / 2, is = compare(&m->pair[middle], p);
+        const int middle = (low + high) / 2, is = compare(&memory->pair[middle], pair);
         if (is == 0)
             return true;
         if (is < 0)
@@ -95,62 +97,62 @@ static bool is_among(const contact_memory *m, const contact_pair *p)
 }
 
 typedef struct {
-    const contact *c;
-    contact_memory m;
-    const state *s;   /* NULL: every pair counts */
-    bool *has_missed; /* NULL: pairs are listed; else whether one touches that is not */
+    const contact *contact;
+    contact_memory memory;
+    const state *state; /* NULL: every pair counts */
+    bool *has_missed;   /* NULL: pairs are listed; else whether one touches that is not */
 } search;
 
-static bool is_listed(const contact_memory *m, const contact_pair *p)
+static bool is_listed(const contact_memory *memory, const contact_pair *pair)
 {
-    for (int i = 0; i < m->count->n; i++)
-        if (compare(&m->pair[i], p) == 0)
+    for (int i = 0; i < memory->count->n; i++)
+        if (compare(&memory->pair[i], pair) == 0)
             return true;
     return false;
 }
 
-static void look_again(const search *q, const contact_pair *p)
+static void look_again(const search *search, const contact_pair *pair)
 {
     double gap, rate;
-    pair_gap(q->c, p, &q->s->poses[q->c->shape[p->a].node->pose], &q->s->poses[q->c->shape[p->b].node->pose], &gap,
-             &rate);
-    if (gap < 0.0 && !is_listed(&q->m, p))
-        *q->has_missed = true;
+    pair_gap(search->contact, pair, &search->state->poses[search->contact->shape[pair->a].node->pose],
+             &search->state->poses[search->contact->shape[pair->b].node->pose], &gap, &rate);
+    if (gap < 0.0 && !is_listed(&search->memory, pair))
+        *search->has_missed = true;
 }
 
 /* Keeps the pair when its gap may close. */
-static void consider(const search *q, contact_pair p)
+static void consider(const search *search, contact_pair pair)
 {
-    const contact *c = q->c;
-    if (q->has_missed) {
-        look_again(q, &p);
+    const contact *contact = search->contact;
+    if (search->has_missed) {
+        look_again(search, &pair);
         return;
     }
-    if (is_among(&q->m, &p))
+    if (is_among(&search->memory, &pair))
         return;
-    p.v0 = p.rate = c->first_speed;
-    if (q->s) {
-        const int a = c->shape[p.a].node->pose, b = c->shape[p.b].node->pose;
+    pair.v0 = pair.rate = contact->first_speed;
+    if (search->state) {
+        const int a = contact->shape[pair.a].node->pose, b = contact->shape[pair.b].node->pose;
         double now, then, rate;
-        pair_gap(c, &p, &q->s->poses[a], &q->s->poses[b], &now, &rate);
-        pair_gap(c, &p, &q->s->at_prev[a], &q->s->at_prev[b], &then, &p.rate);
-        p.v0 = fmax(0.0, p.rate);
-        p.x = -then;
-        if (fmin(now, then - p.v0 * q->s->dt) > c->margin)
+        pair_gap(contact, &pair, &search->state->poses[a], &search->state->poses[b], &now, &rate);
+        pair_gap(contact, &pair, &search->state->at_prev[a], &search->state->at_prev[b], &then, &pair.rate);
+        pair.v0 = fmax(0.0, pair.rate);
+        pair.x = -then;
+        if (fmin(now, then - pair.v0 * search->state->dt) > contact->margin)
             return;
     }
-    if (q->m.count->n == c->room)
-        q->m.count->is_full = 1;
+    if (search->memory.count->n == contact->room)
+        search->memory.count->is_full = 1;
     else
-        q->m.pair[q->m.count->n++] = p;
+        search->memory.pair[search->memory.count->n++] = pair;
 }
 
-static void consider_probes(const search *q, int a, int b)
+static void consider_probes(const search *search, int a, int b)
 {
-    const shape_kind on = q->c->shape[b].kind;
+    const shape_kind on = search->contact->shape[b].kind;
     const bool is_flat = on == SHAPE_HALF_SPACE || on == SHAPE_BOX || on == SHAPE_MESH;
-    for (int i = 0; i < q->c->shape[a].n_probes + (is_flat ? q->c->shape[a].n_rims : 0); i++)
-        consider(q, (contact_pair){.a = a, .b = b, .probe = i});
+    for (int i = 0; i < search->contact->shape[a].n_probes + (is_flat ? search->contact->shape[a].n_rims : 0); i++)
+        consider(search, (contact_pair){.a = a, .b = b, .probe = i});
 }
 
 static double middles_apart(const pose *x, const shape_edge *e, const pose *y, const shape_edge *f)
@@ -160,50 +162,51 @@ static double middles_apart(const pose *x, const shape_edge *e, const pose *y, c
 }
 
 /* Whether two edges can be nearer than the margin, now or at the beginning of the step. */
-static bool edges_are_near(const search *q, const contact_shape *a, const contact_shape *b, const shape_edge *e,
+static bool edges_are_near(const search *search, const contact_shape *a, const contact_shape *b, const shape_edge *e,
                            const shape_edge *f)
 {
-    const double reach = e->half + f->half + e->r + f->r + q->c->margin;
+    const double reach = e->half + f->half + e->r + f->r + search->contact->margin;
     const int i = a->node->pose, k = b->node->pose;
-    return !q->s || middles_apart(&q->s->poses[i], e, &q->s->poses[k], f) <= reach ||
-           middles_apart(&q->s->at_prev[i], e, &q->s->at_prev[k], f) <= reach;
+    return !search->state || middles_apart(&search->state->poses[i], e, &search->state->poses[k], f) <= reach ||
+           middles_apart(&search->state->at_prev[i], e, &search->state->at_prev[k], f) <= reach;
 }
 
-static void consider_edges(const search *q, int i, int k)
+static void consider_edges(const search *search, int i, int k)
 {
-    const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
+    const contact_shape *a = &search->contact->shape[i], *b = &search->contact->shape[k];
     for (int e = 0; e < a->n_edges; e++)
         for (int f = 0; f < b->n_edges; f++)
-            if (edges_are_near(q, a, b, &a->edge[e], &b->edge[f]))
-                consider(q, (contact_pair){.a = i, .b = k, .probe = -1 - e * b->n_edges - f});
+            if (edges_are_near(search, a, b, &a->edge[e], &b->edge[f]))
+                consider(search, (contact_pair){.a = i, .b = k, .probe = -1 - e * b->n_edges - f});
 }
 
 /* Of a sphere the one probe says all; of a half-space the other's probes do. */
-static void consider_shapes(const search *q, int i, int k)
+static void consider_shapes(const search *search, int i, int k)
 {
     if (k < i) {
-        consider_shapes(q, k, i);
+        consider_shapes(search, k, i);
         return;
     }
-    const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
+    const contact_shape *a = &search->contact->shape[i], *b = &search->contact->shape[k];
     if (a->body == b->body || (a->kind == SHAPE_HALF_SPACE && b->kind == SHAPE_HALF_SPACE))
         return;
     const bool a_probes = b->kind != SHAPE_SPHERE || a->kind == SHAPE_SPHERE;
     const bool b_probes = a->kind != SHAPE_SPHERE;
-    consider_edges(q, i, k);
+    consider_edges(search, i, k);
     if (a_probes)
-        consider_probes(q, i, k);
+        consider_probes(search, i, k);
     if (b_probes)
-        consider_probes(q, k, i);
+        consider_probes(search, k, i);
 }
 
 /* --- sweep and prune ---------------------------------------------------------------------------------------------- */
 
-static void fill_box(const contact_shape *s, const pose *at, double margin, double box[6], bool is_first)
+static void fill_box(const contact_shape *shape, const pose *at, double margin, double box[6], bool is_first)
 {
-    const mat3 R = mat3_mul(&at->R, &s->R);
-    const vec3 middle = vec3_scale(0.5, vec3_add(s->low, s->high)), half = vec3_scale(0.5, vec3_sub(s->high, s->low));
-    const vec3 o = vec3_add(at->x, mat3_mulv(&at->R, vec3_add(s->o, mat3_mulv(&s->R, middle))));
+    const mat3 R = mat3_mul(&at->R, &shape->R);
+    const vec3 middle = vec3_scale(0.5, vec3_add(shape->low, shape->high)),
+               half = vec3_scale(0.5, vec3_sub(shape->high, shape->low));
+    const vec3 o = vec3_add(at->x, mat3_mulv(&at->R, vec3_add(shape->o, mat3_mulv(&shape->R, middle))));
     for (int k = 0; k < 3; k++) {
         const double reach = fabs(R.e[k][0]) * half.x + fabs(R.e[k][1]) * half.y + fabs(R.e[k][2]) * half.z + margin;
         const double low = vec3_get(o, k) - reach, high = vec3_get(o, k) + reach;
@@ -213,20 +216,20 @@ static void fill_box(const contact_shape *s, const pose *at, double margin, doub
 }
 
 /* By the lower end along x; a half-space comes last. */
-static double key(const contact *c, const contact_memory *m, int i)
+static double key(const contact *contact, const contact_memory *memory, int i)
 {
-    return c->shape[i].kind == SHAPE_HALF_SPACE ? HUGE_VAL : m->box[6 * i];
+    return contact->shape[i].kind == SHAPE_HALF_SPACE ? HUGE_VAL : memory->box[6 * i];
 }
 
-static void sort(const contact *c, const contact_memory *m)
+static void sort(const contact *contact, const contact_memory *memory)
 {
-    for (int i = 1; i < c->n_shapes; i++) {
-        const int is = m->order[i];
-        const double x = key(c, m, is);
+    for (int i = 1; i < contact->n_shapes; i++) {
+        const int is = memory->order[i];
+        const double x = key(contact, memory, is);
         int k = i;
-        for (; k > 0 && key(c, m, m->order[k - 1]) > x; k--)
-            m->order[k] = m->order[k - 1];
-        m->order[k] = is;
+        for (; k > 0 && key(contact, memory, memory->order[k - 1]) > x; k--)
+            memory->order[k] = memory->order[k - 1];
+        memory->order[k] = is;
     }
 }
 
@@ -236,50 +239,52 @@ static bool overlap(const double *a, const double *b)
 }
 
 /* The lowest corner of the box, seen along the normal. */
-static bool reaches(const search *q, const contact_shape *plane, const double *box)
+static bool reaches(const search *search, const contact_shape *plane, const double *box)
 {
-    const pose *at = &q->s->poses[plane->node->pose];
+    const pose *at = &search->state->poses[plane->node->pose];
     const mat3 R = mat3_mul(&at->R, &plane->R);
     const vec3 o = vec3_add(at->x, mat3_mulv(&at->R, plane->o)), n = mat3_col(&R, 2);
     double d = -vec3_dot(n, o);
     for (int k = 0; k < 3; k++)
         d += vec3_get(n, k) * (vec3_get(n, k) > 0.0 ? box[k] : box[k + 3]);
-    return d <= q->c->margin;
+    return d <= search->contact->margin;
 }
 
-static void sweep(const search *q)
+static void sweep(const search *search)
 {
-    const contact *c = q->c;
-    const contact_memory *m = &q->m;
-    for (int i = 0; i < c->n_shapes; i++) {
-        const int a = m->order[i];
-        if (c->shape[a].kind == SHAPE_HALF_SPACE) {
-            for (int b = 0; b < c->n_shapes; b++)
-                if (c->shape[b].kind != SHAPE_HALF_SPACE && reaches(q, &c->shape[a], &m->box[6 * b]))
-                    consider_shapes(q, a, b);
+    const contact *contact = search->contact;
+    const contact_memory *memory = &search->memory;
+    for (int i = 0; i < contact->n_shapes; i++) {
+        const int a = memory->order[i];
+        if (contact->shape[a].kind == SHAPE_HALF_SPACE) {
+            for (int b = 0; b < contact->n_shapes; b++)
+                if (contact->shape[b].kind != SHAPE_HALF_SPACE &&
+                    reaches(search, &contact->shape[a], &memory->box[6 * b]))
+                    consider_shapes(search, a, b);
             continue;
         }
-        for (int k = i + 1; k < c->n_shapes && key(c, m, m->order[k]) <= m->box[6 * a + 3]; k++) {
-            const int b = m->order[k];
-            if (overlap(&m->box[6 * a], &m->box[6 * b]))
-                consider_shapes(q, a, b);
+        for (int k = i + 1; k < contact->n_shapes && key(contact, memory, memory->order[k]) <= memory->box[6 * a + 3];
+             k++) {
+            const int b = memory->order[k];
+            if (overlap(&memory->box[6 * a], &memory->box[6 * b]))
+                consider_shapes(search, a, b);
         }
     }
 }
 
 /* The pairs of each body, one after the other. */
-static void list_bodies(const contact *c, const contact_memory *m)
+static void list_bodies(const contact *contact, const contact_memory *memory)
 {
-    memset(m->first, 0, ((size_t)c->n_bodies + 1) * sizeof(int));
-    for (int i = 0; i < m->count->n; i++) {
-        m->first[c->shape[m->pair[i].a].body]++;
-        m->first[c->shape[m->pair[i].b].body]++;
+    memset(memory->first, 0, ((size_t)contact->n_bodies + 1) * sizeof(int));
+    for (int i = 0; i < memory->count->n; i++) {
+        memory->first[contact->shape[memory->pair[i].a].body]++;
+        memory->first[contact->shape[memory->pair[i].b].body]++;
     }
-    for (int i = 0; i < c->n_bodies; i++)
-        m->first[i + 1] += m->first[i];
-    for (int i = m->count->n - 1; i >= 0; i--) {
-        m->of_body[--m->first[c->shape[m->pair[i].b].body]] = i;
-        m->of_body[--m->first[c->shape[m->pair[i].a].body]] = i;
+    for (int i = 0; i < contact->n_bodies; i++)
+        memory->first[i + 1] += memory->first[i];
+    for (int i = memory->count->n - 1; i >= 0; i--) {
+        memory->of_body[--memory->first[contact->shape[memory->pair[i].b].body]] = i;
+        memory->of_body[--memory->first[contact->shape[memory->pair[i].a].body]] = i;
     }
 }
 
@@ -289,30 +294,30 @@ static void expect(const pose *at, double to[12])
     memcpy(to + 3, at->R.e, sizeof at->R.e);
 }
 
-void contact_find(const state *s, const contact *c, void *memory)
+void contact_find(const state *state, const contact *contact, void *memory)
 {
-    const search q = {.c = c, .m = contact_memory_in(c, memory), .s = s};
-    for (int i = 0; i < c->n_shapes; i++) {
-        const contact_shape *is = &c->shape[i];
+    const search search = {.contact = contact, .memory = contact_memory_in(contact, memory), .state = state};
+    for (int i = 0; i < contact->n_shapes; i++) {
+        const contact_shape *is = &contact->shape[i];
         if (is->kind == SHAPE_HALF_SPACE)
             continue;
-        fill_box(is, &s->poses[is->node->pose], c->margin, &q.m.box[6 * i], true);
-        fill_box(is, &s->at_prev[is->node->pose], c->margin, &q.m.box[6 * i], false);
+        fill_box(is, &state->poses[is->node->pose], contact->margin, &search.memory.box[6 * i], true);
+        fill_box(is, &state->at_prev[is->node->pose], contact->margin, &search.memory.box[6 * i], false);
     }
-    for (int i = 0; i < c->n_bodies; i++)
-        expect(&s->poses[c->body[i]->pose], &q.m.expected[12 * i]);
-    sort(c, &q.m);
-    q.m.count->n = q.m.count->n_touching;
-    q.m.count->is_full = 0;
-    sweep(&q);
-    list_bodies(c, &q.m);
+    for (int i = 0; i < contact->n_bodies; i++)
+        expect(&state->poses[contact->body[i]->pose], &search.memory.expected[12 * i]);
+    sort(contact, &search.memory);
+    search.memory.count->n = search.memory.count->n_touching;
+    search.memory.count->is_full = 0;
+    sweep(&search);
+    list_bodies(contact, &search.memory);
 }
 
 /* How far its points can be from where they were expected. */
-static double deviation(const search *q, const contact_shape *is)
+static double deviation(const search *search, const contact_shape *is)
 {
-    const pose *at = &q->s->poses[is->node->pose];
-    const double *was = &q->m.expected[12 * is->body];
+    const pose *at = &search->state->poses[is->node->pose];
+    const double *was = &search->memory.expected[12 * is->body];
     double turned = 0.0;
     for (int k = 0; k < 9; k++) {
         const double d = at->R.e[k / 3][k % 3] - was[3 + k];
@@ -321,27 +326,27 @@ static double deviation(const search *q, const contact_shape *is)
     return vec3_norm(vec3_sub(at->x, vec3_load(was))) + (turned > 0.0 ? sqrt(turned) * is->reach : 0.0);
 }
 
-static bool are_near(const search *q, int i, int k)
+static bool are_near(const search *search, int i, int k)
 {
-    const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
+    const contact_shape *a = &search->contact->shape[i], *b = &search->contact->shape[k];
     double box[2][6];
     if (a->kind == SHAPE_HALF_SPACE || b->kind == SHAPE_HALF_SPACE)
         return true;
-    fill_box(a, &q->s->poses[a->node->pose], 0.0, box[0], true);
-    fill_box(b, &q->s->poses[b->node->pose], 0.0, box[1], true);
+    fill_box(a, &search->state->poses[a->node->pose], 0.0, box[0], true);
+    fill_box(b, &search->state->poses[b->node->pose], 0.0, box[1], true);
     return box[0][0] <= box[1][3] && box[1][0] <= box[0][3] && overlap(box[0], box[1]);
 }
 
-bool contact_has_missed(const state *s, const contact *c, const contact_memory *m)
+bool contact_has_missed(const state *state, const contact *contact, const contact_memory *memory)
 {
     bool has_missed = false;
-    const search q = {.c = c, .m = *m, .s = s, .has_missed = &has_missed};
-    for (int i = 0; !has_missed && i < c->n_shapes; i++) {
-        if (2.0 * deviation(&q, &c->shape[i]) <= c->margin)
+    const search search = {.contact = contact, .memory = *memory, .state = state, .has_missed = &has_missed};
+    for (int i = 0; !has_missed && i < contact->n_shapes; i++) {
+        if (2.0 * deviation(&search, &contact->shape[i]) <= contact->margin)
             continue;
-        for (int k = 0; !has_missed && k < c->n_shapes; k++)
-            if (are_near(&q, i, k))
-                consider_shapes(&q, i, k);
+        for (int k = 0; !has_missed && k < contact->n_shapes; k++)
+            if (are_near(&search, i, k))
+                consider_shapes(&search, i, k);
     }
     return has_missed;
 }
@@ -349,41 +354,42 @@ bool contact_has_missed(const state *s, const contact *c, const contact_memory *
 /* Before anything is known all pairs count, as far as there is room. */
 void contact_begin(const void *self, void *memory)
 {
-    const contact *c = self;
-    const search q = {.c = c, .m = contact_memory_in(c, memory)};
-    for (int i = 0; i < c->n_shapes; i++)
-        q.m.order[i] = i;
-    for (int i = 0; c->first_speed > 0.0 && i < c->n_shapes; i++)
-        for (int k = i + 1; k < c->n_shapes; k++)
-            consider_shapes(&q, i, k);
-    q.m.count->is_full = 0;
-    list_bodies(c, &q.m);
+    const contact *contact = self;
+    const search search = {.contact = contact, .memory = contact_memory_in(contact, memory)};
+    for (int i = 0; i < contact->n_shapes; i++)
+        search.memory.order[i] = i;
+    for (int i = 0; contact->first_speed > 0.0 && i < contact->n_shapes; i++)
+        for (int k = i + 1; k < contact->n_shapes; k++)
+            consider_shapes(&search, i, k);
+    search.memory.count->is_full = 0;
+    list_bodies(contact, &search.memory);
 }
 
-void contact_commit(const state *s, const contact *c, void *memory)
+void contact_commit(const state *state, const contact *contact, void *memory)
 {
-    const contact_memory m = contact_memory_in(c, memory);
+    const contact_memory contact_memory = contact_memory_in(contact, memory);
     int n = 0;
-    for (int i = 0; i < m.count->n; i++) {
-        contact_pair p = m.pair[i];
+    for (int i = 0; i < contact_memory.count->n; i++) {
+        contact_pair pair = contact_memory.pair[i];
         double gap;
-        pair_gap(c, &p, &s->poses[c->shape[p.a].node->pose], &s->poses[c->shape[p.b].node->pose], &gap, &p.rate);
-        p.is_touching = gap < 0.0;
-        p.lost += energy_lost(&c->law, p.x, -gap);
-        p.stored = fmax(p.stored, elastic_energy(&c->law, -gap));
-        p.x = -gap;
-        if (!p.is_touching) {
-            m.pair[i] = p;
+        pair_gap(contact, &pair, &state->poses[contact->shape[pair.a].node->pose],
+                 &state->poses[contact->shape[pair.b].node->pose], &gap, &pair.rate);
+        pair.is_touching = gap < 0.0;
+        pair.lost += energy_lost(&contact->law, pair.x, -gap);
+        pair.stored = fmax(pair.stored, elastic_energy(&contact->law, -gap));
+        pair.x = -gap;
+        if (!pair.is_touching) {
+            contact_memory.pair[i] = pair;
             continue;
         }
-        contact_pair other = m.pair[n]; /* which does not touch, or is this one */
+        contact_pair other = contact_memory.pair[n]; /* which does not touch, or is this one */
         int k = n++;
-        for (; k > 0 && compare(&m.pair[k - 1], &p) > 0; k--)
-            m.pair[k] = m.pair[k - 1];
+        for (; k > 0 && compare(&contact_memory.pair[k - 1], &pair) > 0; k--)
+            contact_memory.pair[k] = contact_memory.pair[k - 1];
         if (i != n - 1)
-            m.pair[i] = other;
-        m.pair[k] = p;
+            contact_memory.pair[i] = other;
+        contact_memory.pair[k] = pair;
     }
-    m.count->n_touching = n;
-    list_bodies(c, &m);
+    contact_memory.count->n_touching = n;
+    list_bodies(contact, &contact_memory);
 }

@@ -62,54 +62,55 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static int nonsmooth_node_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int nonsmooth_node_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
 
 /* Local column of the node of a plane, which is listed the first time it comes. */
-static int list_node(nonsmooth *p, const node *of)
+static int list_node(nonsmooth *nonsmooth, const node *of)
 {
     int k = 0;
-    while (k < p->n_nodes && p->node[k] != of)
+    while (k < nonsmooth->n_nodes && nonsmooth->node[k] != of)
         k++;
-    if (k == p->n_nodes)
-        p->node[p->n_nodes++] = of;
-    return nonsmooth_node_rows_of(p->of) + 3 + 6 * k;
+    if (k == nonsmooth->n_nodes)
+        nonsmooth->node[nonsmooth->n_nodes++] = of;
+    return nonsmooth_node_rows_of(nonsmooth->of) + 3 + 6 * k;
 }
 
-static double read_coefficient(reader *r, const char *what)
+static double read_coefficient(reader *reader, const char *what)
 {
-    const double v = read_not_negative(r, what);
-    if (read_ok(r) && v > 1.0)
-        read_error_last(r, E_FRACTION_OPTION, what, v);
+    const double v = read_not_negative(reader, what);
+    if (read_ok(reader) && v > 1.0)
+        read_error_last(reader, E_FRACTION_OPTION, what, v);
     return v;
 }
 
-static plane read_plane(reader *r, nonsmooth *p)
+static plane read_plane(reader *reader, nonsmooth *nonsmooth)
 {
-    plane one = {.node = read_structural_node(r, "node of a plane")};
-    const frame_context c = {.own = one.node ? one.node->initial : NULL};
-    read_word(r, "position");
-    one.o = read_position_rel(r, &c, "position of a plane");
-    read_word(r, "rotation orientation");
-    const mat3 R = read_orientation_rel(r, &c, "orientation of a plane");
+    plane one = {.node = read_structural_node(reader, "node of a plane")};
+    const frame_context context = {.own = one.node ? one.node->initial : NULL};
+    read_word(reader, "position");
+    one.o = read_position_rel(reader, &context, "position of a plane");
+    read_word(reader, "rotation orientation");
+    const mat3 R = read_orientation_rel(reader, &context, "orientation of a plane");
     one.n = mat3_mulv(&R, (vec3){0, 0, 1});
-    read_word(r, "restitution");
-    one.restitution = read_coefficient(r, "restitution");
-    one.friction = read_keyword(r, "friction coefficient") ? read_not_negative(r, "friction coefficient") : 0.0;
-    if (read_ok(r))
-        one.first = list_node(p, one.node);
+    read_word(reader, "restitution");
+    one.restitution = read_coefficient(reader, "restitution");
+    one.friction =
+        read_keyword(reader, "friction coefficient") ? read_not_negative(reader, "friction coefficient") : 0.0;
+    if (read_ok(reader))
+        one.first = list_node(nonsmooth, one.node);
     return one;
 }
 
-static void read_planes(reader *r, nonsmooth *p)
+static void read_planes(reader *reader, nonsmooth *nonsmooth)
 {
-    read_word(r, "planes");
-    const int n = read_count(r, 1, "number of planes");
-    plane *all = ARENA_ARRAY(reader_arena(r), plane, n);
-    p->node = ARENA_ARRAY(reader_arena(r), const node *, n);
-    for (int i = 0; read_ok(r) && i < n; i++)
-        all[i] = read_plane(r, p);
-    p->plane = all;
-    p->n_planes = n;
+    read_word(reader, "planes");
+    const int n = read_count(reader, 1, "number of planes");
+    plane *all = ARENA_ARRAY(reader_arena(reader), plane, n);
+    nonsmooth->node = ARENA_ARRAY(reader_arena(reader), const node *, n);
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        all[i] = read_plane(reader, nonsmooth);
+    nonsmooth->plane = all;
+    nonsmooth->n_planes = n;
 }
 
 /* A word of the card: the method; why it is another one. */
@@ -134,104 +135,104 @@ static const solver_word SOLVERS[] = {
 };
 enum { N_SOLVERS = sizeof SOLVERS / sizeof SOLVERS[0] };
 
-static bool has_friction(const nonsmooth *p)
+static bool has_friction(const nonsmooth *nonsmooth)
 {
-    for (int i = 0; i < p->n_planes; i++)
-        if (p->plane[i].friction > 0.0)
+    for (int i = 0; i < nonsmooth->n_planes; i++)
+        if (nonsmooth->plane[i].friction > 0.0)
             return true;
     return false;
 }
 
 /* NULL, or why the solver cannot be used. */
-static const char *why_not(const solver_word *one, const nonsmooth *p)
+static const char *why_not(const solver_word *one, const nonsmooth *nonsmooth)
 {
     if (one->why || one->method == LCP_LEMKE || one->method == LCP_GAUSS_SEIDEL)
         return one->why;
-    if (one->method != LCP_SICONOS_RPGS && has_friction(p))
+    if (one->method != LCP_SICONOS_RPGS && has_friction(nonsmooth))
         return "it fails with friction";
     return lcp_is_there(one->method) ? NULL : "the library Siconos is not there";
 }
 
-static lcp_method read_method(reader *r, const nonsmooth *p)
+static lcp_method read_method(reader *reader, const nonsmooth *nonsmooth)
 {
     const char *words[N_SOLVERS + 1] = {NULL};
     for (int i = 0; i < N_SOLVERS; i++)
         words[i] = SOLVERS[i].word;
-    const place here = read_place(r);
-    const int found = read_choice(r, words, "LCP solver");
+    const place here = read_place(reader);
+    const int found = read_choice(reader, words, "LCP solver");
     if (found < 0)
         return LCP_LEMKE;
-    const char *why = why_not(&SOLVERS[found], p);
+    const char *why = why_not(&SOLVERS[found], nonsmooth);
     if (!why)
         return SOLVERS[found].method;
-    diag_report(reader_diag(r), W_LCP_SOLVER, here, SOLVERS[found].word, why);
+    diag_report(reader_diag(reader), W_LCP_SOLVER, here, SOLVERS[found].word, why);
     return LCP_GAUSS_SEIDEL;
 }
 
-static lcp_options read_solver(reader *r, const nonsmooth *p)
+static lcp_options read_solver(reader *reader, const nonsmooth *nonsmooth)
 {
     static const char *const LIMITS[] = {"limit iterations", "limit LCP iterations"};
-    lcp_options o = {.tolerance = 1e-10};
-    if (read_keyword(r, "LCP solver"))
-        o.method = read_method(r, p);
-    place here = read_place(r);
-    if (read_keyword(r, "tolerance")) {
-        o.tolerance = read_positive(r, "tolerance");
-        if (read_ok(r) && o.method == LCP_LEMKE)
-            diag_report(reader_diag(r), W_NO_EFFECT, here, "tolerance", "on pivots, which are exact");
+    lcp_options options = {.tolerance = 1e-10};
+    if (read_keyword(reader, "LCP solver"))
+        options.method = read_method(reader, nonsmooth);
+    place here = read_place(reader);
+    if (read_keyword(reader, "tolerance")) {
+        options.tolerance = read_positive(reader, "tolerance");
+        if (read_ok(reader) && options.method == LCP_LEMKE)
+            diag_report(reader_diag(reader), W_NO_EFFECT, here, "tolerance", "on pivots, which are exact");
     }
-    if (read_keyword(r, "max iterations"))
-        o.most = read_integer_in(r, 1, 1000000000, "max iterations");
+    if (read_keyword(reader, "max iterations"))
+        options.most = read_integer_in(reader, 1, 1000000000, "max iterations");
     for (int i = 0; i < 2; i++) {
-        here = read_place(r);
-        if (!read_keyword(r, LIMITS[i]))
+        here = read_place(reader);
+        if (!read_keyword(reader, LIMITS[i]))
             continue;
-        read_integer_in(r, 1, 1000000000, LIMITS[i]);
-        if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_EFFECT, here, LIMITS[i],
+        read_integer_in(reader, 1, 1000000000, LIMITS[i]);
+        if (read_ok(reader))
+            diag_report(reader_diag(reader), W_NO_EFFECT, here, LIMITS[i],
                         "on impulses, which are found anew in every iteration of the step");
     }
-    return o;
+    return options;
 }
 
-static void nonsmooth_node_read(reader *r, elem *e)
+static void nonsmooth_node_read(reader *reader, elem *element)
 {
     static const char *const TYPES[] = {"both", "position", "velocity", NULL};
-    nonsmooth *p = e->self;
-    p->of = read_point_node(r, "node");
-    p->gravity = &model_of(r)->gravity;
-    p->mass = read_named_positive(r, "mass");
-    read_word(r, "radius");
-    p->radius = read_not_negative(r, "radius");
-    if (read_ok(r))
-        read_planes(r, p);
-    if (read_keyword(r, "constraint type")) {
-        const int by = read_choice(r, TYPES, "constraint type");
-        p->type = by < 0 ? BY_BOTH : (constraint_type)by;
+    nonsmooth *nonsmooth = element->self;
+    nonsmooth->of = read_point_node(reader, "node");
+    nonsmooth->gravity = &model_of(reader)->gravity;
+    nonsmooth->mass = read_named_positive(reader, "mass");
+    read_word(reader, "radius");
+    nonsmooth->radius = read_not_negative(reader, "radius");
+    if (read_ok(reader))
+        read_planes(reader, nonsmooth);
+    if (read_keyword(reader, "constraint type")) {
+        const int by = read_choice(reader, TYPES, "constraint type");
+        nonsmooth->type = by < 0 ? BY_BOTH : (constraint_type)by;
     }
-    p->theta = read_keyword(r, "theta") ? read_coefficient(r, "theta") : 0.5;
-    if (read_ok(r) && p->theta == 0.0)
-        read_error_last(r, E_FRACTION_OPTION, "theta", p->theta);
-    p->gamma = read_keyword(r, "gamma") ? read_not_negative(r, "gamma") : 1.0;
-    p->lcp = read_solver(r, p);
-    p->verbose = read_keyword(r, "verbose") && read_bool(r, "verbose");
+    nonsmooth->theta = read_keyword(reader, "theta") ? read_coefficient(reader, "theta") : 0.5;
+    if (read_ok(reader) && nonsmooth->theta == 0.0)
+        read_error_last(reader, E_FRACTION_OPTION, "theta", nonsmooth->theta);
+    nonsmooth->gamma = read_keyword(reader, "gamma") ? read_not_negative(reader, "gamma") : 1.0;
+    nonsmooth->lcp = read_solver(reader, nonsmooth);
+    nonsmooth->verbose = read_keyword(reader, "verbose") && read_bool(reader, "verbose");
     static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
-    e->n_own = 3;
-    e->kinds = KINDS;
+    element->n_own = 3;
+    element->kinds = KINDS;
 }
 
-static void nonsmooth_node_connect(const elem *e, layout *l)
+static void nonsmooth_node_connect(const elem *element, layout *layout)
 {
-    const nonsmooth *p = e->self;
-    const int own = nonsmooth_node_rows_of(p->of);
-    layout_node(l, p->of);
-    layout_own(l);
-    for (int i = 0; i < p->n_nodes; i++)
-        layout_node(l, p->node[i]);
-    layout_clear(l);
-    layout_full(l, 0, 3, own, 3);
-    layout_full(l, own, 3, 0, 3);
-    layout_full(l, own, 3, own, 3 + 6 * p->n_nodes);
+    const nonsmooth *nonsmooth = element->self;
+    const int own = nonsmooth_node_rows_of(nonsmooth->of);
+    layout_node(layout, nonsmooth->of);
+    layout_own(layout);
+    for (int i = 0; i < nonsmooth->n_nodes; i++)
+        layout_node(layout, nonsmooth->node[i]);
+    layout_clear(layout);
+    layout_full(layout, 0, 3, own, 3);
+    layout_full(layout, own, 3, 0, 3);
+    layout_full(layout, own, 3, own, 3 + 6 * nonsmooth->n_nodes);
 }
 
 /* --- impulses ----------------------------------------------------------------------------------------------------- */
@@ -277,31 +278,31 @@ typedef struct {
     problem_row *row;
     double *M, *q;
     int *block;
-    lcp l;
+    lcp problem;
     void *many; /* NULL: there are few */
     _Alignas(double) unsigned char few[FEW * BYTES_OF_TOUCH + BYTES_OF_ROWS(FEW_ROWS)];
 } bench;
 
 static vec3 plane_velocity(const pose *at, vec3 arm) { return vec3_add(at->v, vec3_cross(at->w, arm)); }
 
-static bool is_at_start(const state *s) { return s->now == PHASE_DERIVATIVES && !s->seeks; }
+static bool is_at_start(const state *state) { return state->now == PHASE_DERIVATIVES && !state->seeks; }
 
 /* The time that passes in the step. */
-static double own_step(const state *s) { return is_at_start(s) ? s->dvalue : s->dt; }
+static double own_step(const state *state) { return is_at_start(state) ? state->dvalue : state->dt; }
 
 /* At the start, planes act that bear the mass, not those that it leaves or runs into. */
-static bool is_touched(const state *s, const nonsmooth *p, const plane *one, touch *t)
+static bool is_touched(const state *state, const nonsmooth *nonsmooth, const plane *one, touch *t)
 {
-    const pose *const mine = &s->at_prev[p->of->pose], *const then = &s->at_prev[one->node->pose];
+    const pose *const mine = &state->at_prev[nonsmooth->of->pose], *const then = &state->at_prev[one->node->pose];
     const vec3 n = mat3_mulv(&then->R, one->n);
     const vec3 to = vec3_sub(mine->x, vec3_add(then->x, mat3_mulv(&then->R, one->o)));
-    const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -p->radius, n);
+    const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -nonsmooth->radius, n);
     const vec3 u = vec3_sub(mine->v, plane_velocity(then, arm));
-    const double gap = vec3_dot(n, to) - p->radius, opens = vec3_dot(n, u);
-    *t = (touch){one, n, arm, plane_velocity(&s->poses[one->node->pose], arm)};
-    if (is_at_start(s))
+    const double gap = vec3_dot(n, to) - nonsmooth->radius, opens = vec3_dot(n, u);
+    *t = (touch){one, n, arm, plane_velocity(&state->poses[one->node->pose], arm)};
+    if (is_at_start(state))
         return gap <= 0.0 && fabs(opens) <= 1e-10 * (1.0 + vec3_norm(u));
-    return gap + p->gamma * s->dt * opens <= 0.0;
+    return gap + nonsmooth->gamma * state->dt * opens <= 0.0;
 }
 
 static void *carve(unsigned char **from, size_t bytes)
@@ -312,283 +313,284 @@ static void *carve(unsigned char **from, size_t bytes)
 }
 
 /* Makes room for n planes with so many rows. */
-static void bench_lay(bench *b, moved *k, int n, int rows)
+static void bench_lay(bench *bench, moved *moved, int n, int rows)
 {
     const size_t planes = (size_t)n, size = (size_t)rows;
-    b->many = n > FEW ? heap_resize(NULL, planes * BYTES_OF_TOUCH + BYTES_OF_ROWS(rows)) : NULL;
-    unsigned char *from = b->many ? b->many : b->few;
-    k->touches = carve(&from, planes * sizeof(touch));
-    k->by_plane = carve(&from, planes * sizeof(mat3));
-    b->row = carve(&from, size * sizeof(problem_row));
-    b->M = carve(&from, size * size * sizeof(double));
-    b->q = carve(&from, size * sizeof(double));
-    b->l = (lcp){.M = b->M, .q = b->q, .z = carve(&from, size * sizeof(double))};
-    b->l.room = carve(&from, LCP_ROOM(rows) * sizeof(double));
-    b->l.basic = carve(&from, size * sizeof(int));
-    b->block = carve(&from, size * sizeof(int));
-    b->l.block = b->block;
+    bench->many = n > FEW ? heap_resize(NULL, planes * BYTES_OF_TOUCH + BYTES_OF_ROWS(rows)) : NULL;
+    unsigned char *from = bench->many ? bench->many : bench->few;
+    moved->touches = carve(&from, planes * sizeof(touch));
+    moved->by_plane = carve(&from, planes * sizeof(mat3));
+    bench->row = carve(&from, size * sizeof(problem_row));
+    bench->M = carve(&from, size * size * sizeof(double));
+    bench->q = carve(&from, size * sizeof(double));
+    bench->problem = (lcp){.M = bench->M, .q = bench->q, .z = carve(&from, size * sizeof(double))};
+    bench->problem.room = carve(&from, LCP_ROOM(rows) * sizeof(double));
+    bench->problem.basic = carve(&from, size * sizeof(int));
+    bench->block = carve(&from, size * sizeof(int));
+    bench->problem.block = bench->block;
     for (int i = 0; i < n; i++)
-        k->by_plane[i] = (mat3){0};
+        moved->by_plane[i] = (mat3){0};
 }
 
-static void bench_clear(bench *b) { free(b->many); }
+static void bench_clear(bench *bench) { free(bench->many); }
 
-static void find_touched(const state *s, const nonsmooth *p, bench *b, moved *k)
+static void find_touched(const state *state, const nonsmooth *nonsmooth, bench *bench, moved *moved)
 {
     int n = 0, rows = 0;
-    touch t;
-    for (int i = 0; i < p->n_planes; i++)
-        if (is_touched(s, p, &p->plane[i], &t)) {
+    touch touch;
+    for (int i = 0; i < nonsmooth->n_planes; i++)
+        if (is_touched(state, nonsmooth, &nonsmooth->plane[i], &touch)) {
             n++;
-            rows += t.plane->friction > 0.0 ? PER_PLANE : 1;
+            rows += touch.plane->friction > 0.0 ? PER_PLANE : 1;
         }
-    bench_lay(b, k, n, rows);
-    for (int i = 0; i < p->n_planes && k->n < n; i++)
-        if (is_touched(s, p, &p->plane[i], &k->touches[k->n]))
-            k->n++;
+    bench_lay(bench, moved, n, rows);
+    for (int i = 0; i < nonsmooth->n_planes && moved->n < n; i++)
+        if (is_touched(state, nonsmooth, &nonsmooth->plane[i], &moved->touches[moved->n]))
+            moved->n++;
 }
 
 /* The direction of sliding, or any at right angles to the normal. */
-static vec3 first_direction(const touch *t, vec3 v)
+static vec3 first_direction(const touch *touch, vec3 v)
 {
-    const vec3 u = vec3_sub(v, t->v), along = vec3_axpy(u, -vec3_dot(u, t->n), t->n);
+    const vec3 u = vec3_sub(v, touch->v), along = vec3_axpy(u, -vec3_dot(u, touch->n), touch->n);
     const double size = vec3_norm(along);
     if (size > 1e-12 * (1.0 + vec3_norm(u)))
         return vec3_scale(1.0 / size, along);
-    const vec3 other = fabs(t->n.x) < 0.7 ? (vec3){1, 0, 0} : (vec3){0, 1, 0}, d = vec3_cross(t->n, other);
+    const vec3 other = fabs(touch->n.x) < 0.7 ? (vec3){1, 0, 0} : (vec3){0, 1, 0}, d = vec3_cross(touch->n, other);
     return vec3_scale(1.0 / vec3_norm(d), d);
 }
 
-static void nonsmooth_node_add_row(bench *b, problem_row row, double q)
+static void nonsmooth_node_add_row(bench *bench, problem_row row, double q)
 {
-    b->row[b->l.n] = row;
-    b->q[b->l.n++] = q;
+    bench->row[bench->problem.n] = row;
+    bench->q[bench->problem.n++] = q;
 }
 
 /* `began`: the sliding at the beginning of the step, against the plane as it was. */
-static void add_touch(bench *b, const moved *k, int i, vec3 v_k, vec3 began)
+static void add_touch(bench *bench, const moved *moved, int i, vec3 v_k, vec3 began)
 {
-    const touch *t = &k->touches[i];
-    const double e = t->plane->restitution;
-    const vec3 free = vec3_sub(k->v, t->v);
-    b->block[b->l.n] = t->plane->friction > 0.0 ? PER_PLANE : 1;
-    nonsmooth_node_add_row(b, (problem_row){t->n, 1.0 + e, i},
-                           vec3_dot(t->n, free) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
-    if (t->plane->friction == 0.0)
+    const touch *touch = &moved->touches[i];
+    const double e = touch->plane->restitution;
+    const vec3 free = vec3_sub(moved->v, touch->v);
+    bench->block[bench->problem.n] = touch->plane->friction > 0.0 ? PER_PLANE : 1;
+    nonsmooth_node_add_row(bench, (problem_row){touch->n, 1.0 + e, i},
+                           vec3_dot(touch->n, free) + e * vec3_dot(touch->n, vec3_sub(v_k, touch->v)));
+    if (touch->plane->friction == 0.0)
         return;
-    const vec3 second = vec3_cross(t->n, began);
+    const vec3 second = vec3_cross(touch->n, began);
     for (int j = 0; j < DIRECTIONS; j++) {
         const double angle = 2.0 * M_PI * j / DIRECTIONS;
         const vec3 d = vec3_axpy(vec3_scale(cos(angle), began), sin(angle), second);
-        nonsmooth_node_add_row(b, (problem_row){d, 1.0, i}, vec3_dot(d, free));
+        nonsmooth_node_add_row(bench, (problem_row){d, 1.0, i}, vec3_dot(d, free));
     }
-    nonsmooth_node_add_row(b, (problem_row){.touch = i}, 0.0);
+    nonsmooth_node_add_row(bench, (problem_row){.touch = i}, 0.0);
 }
 
 /* Impulses are divided by the mass. */
-static void fill_matrix(bench *b, const moved *k)
+static void fill_matrix(bench *bench, const moved *moved)
 {
-    const int n = b->l.n;
+    const int n = bench->problem.n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            b->M[i * n + j] = vec3_dot(b->row[i].u, b->row[j].u);
-    for (int first = 0; first < n; first += b->block[first]) {
-        const double mu = k->touches[b->row[first].touch].plane->friction;
-        const int last = first + b->block[first] - 1;
+            bench->M[i * n + j] = vec3_dot(bench->row[i].u, bench->row[j].u);
+    for (int first = 0; first < n; first += bench->block[first]) {
+        const double mu = moved->touches[bench->row[first].touch].plane->friction;
+        const int last = first + bench->block[first] - 1;
         if (last == first)
             continue;
         for (int j = first + 1; j < last; j++) {
-            b->M[j * n + last] = 1.0;
-            b->M[last * n + j] = -1.0;
+            bench->M[j * n + last] = 1.0;
+            bench->M[last * n + j] = -1.0;
         }
-        b->M[last * n + first] = mu;
+        bench->M[last * n + first] = mu;
     }
 }
 
 /* by_free = I + sum b_j dz_j/dq_k u_k';  by the velocity of a plane: -sum b_j dz_j/dq_k (times u)_k' over its rows */
-static void slopes(bench *b, moved *k)
+static void slopes(bench *bench, moved *moved)
 {
-    lcp_find_basis(&b->l);
-    for (int j = 0; j < b->l.n; j++)
-        for (int i = 0; i < b->l.n; i++) {
-            const double slope = lcp_slope(&b->l, j, i);
+    lcp_find_basis(&bench->problem);
+    for (int j = 0; j < bench->problem.n; j++)
+        for (int i = 0; i < bench->problem.n; i++) {
+            const double slope = lcp_slope(&bench->problem, j, i);
             if (slope == 0.0)
                 continue;
-            const mat3 D = mat3_outer(vec3_scale(slope, b->row[j].u), b->row[i].u);
-            const mat3 by = mat3_scale(-b->row[i].times, &D);
-            mat3 *const plane_slope = &k->by_plane[b->row[i].touch];
-            k->by_free = mat3_add(&k->by_free, &D);
+            const mat3 D = mat3_outer(vec3_scale(slope, bench->row[j].u), bench->row[i].u);
+            const mat3 by = mat3_scale(-bench->row[i].times, &D);
+            mat3 *const plane_slope = &moved->by_plane[bench->row[i].touch];
+            moved->by_free = mat3_add(&moved->by_free, &D);
             *plane_slope = mat3_add(plane_slope, &by);
         }
 }
 
-static void add_impulses(int n, const state *s, const elem *e, bench *b, moved *k)
+static void add_impulses(int n, const state *state, const elem *element, bench *bench, moved *moved)
 {
-    const nonsmooth *p = e->self;
-    const vec3 v_k = s->at_prev[p->of->pose].v;
-    for (int i = 0; i < k->n; i++) {
-        touch before = k->touches[i];
-        before.v = plane_velocity(&s->at_prev[before.plane->node->pose], before.arm);
-        add_touch(b, k, i, v_k, first_direction(&before, v_k));
+    const nonsmooth *nonsmooth = element->self;
+    const vec3 v_k = state->at_prev[nonsmooth->of->pose].v;
+    for (int i = 0; i < moved->n; i++) {
+        touch before = moved->touches[i];
+        before.v = plane_velocity(&state->at_prev[before.plane->node->pose], before.arm);
+        add_touch(bench, moved, i, v_k, first_direction(&before, v_k));
     }
-    fill_matrix(b, k);
-    if (!lcp_solve(&b->l, &p->lcp)) {
-        state_fail(s, e->where, "nonsmooth node: no impulses of the planes are found");
+    fill_matrix(bench, moved);
+    if (!lcp_solve(&bench->problem, &nonsmooth->lcp)) {
+        state_fail(state, element->where, "nonsmooth node: no impulses of the planes are found");
         return;
     }
-    k->status = b->l.status;
-    k->iterations = b->l.iterations;
-    k->error = b->l.error;
-    for (int j = 0; j < b->l.n; j++) {
-        const vec3 P = vec3_scale(p->mass * b->l.z[j], b->row[j].u);
-        k->impulse = vec3_add(k->impulse, P);
-        if (j == 0 || b->row[j].touch != b->row[j - 1].touch)
-            k->normal = vec3_add(k->normal, P);
+    moved->status = bench->problem.status;
+    moved->iterations = bench->problem.iterations;
+    moved->error = bench->problem.error;
+    for (int j = 0; j < bench->problem.n; j++) {
+        const vec3 P = vec3_scale(nonsmooth->mass * bench->problem.z[j], bench->row[j].u);
+        moved->impulse = vec3_add(moved->impulse, P);
+        if (j == 0 || bench->row[j].touch != bench->row[j - 1].touch)
+            moved->normal = vec3_add(moved->normal, P);
     }
-    k->v = vec3_axpy(k->v, 1.0 / p->mass, k->impulse);
+    moved->v = vec3_axpy(moved->v, 1.0 / nonsmooth->mass, moved->impulse);
     if (n > 0)
-        slopes(b, k);
+        slopes(bench, moved);
 }
 
 /* How much of the force at the end of the step counts. */
-static double part_of_now(const state *s, const nonsmooth *p)
+static double part_of_now(const state *state, const nonsmooth *nonsmooth)
 {
-    const double sought = s->seeks ? 0.0 : p->theta;
-    return is_at_start(s) ? 1.0 : sought;
+    const double sought = state->seeks ? 0.0 : nonsmooth->theta;
+    return is_at_start(state) ? 1.0 : sought;
 }
 
 /* What it points to is on the bench. */
-static moved move(int n, const state *s, const elem *e, bench *b)
+static moved move(int n, const state *state, const elem *element, bench *bench)
 {
-    const nonsmooth *p = e->self;
-    const pose *const then = &s->at_prev[p->of->pose];
-    const double theta = part_of_now(s, p), h = own_step(s);
-    const vec3 L = vec3_load(s->y + e->own), L_k = vec3_load(s->y_prev + e->own);
-    const vec3 g = gravity_at(*p->gravity, s, then->x, NULL);
-    moved k = {.by_free = MAT3_EYE};
-    k.v = vec3_axpy(then->v, h, g);
-    k.v = vec3_axpy(k.v, h * theta / p->mass, L);
-    k.v = vec3_axpy(k.v, h * (1.0 - theta) / p->mass, L_k);
-    find_touched(s, p, b, &k);
-    if (k.n > 0)
-        add_impulses(n, s, e, b, &k);
-    k.x = vec3_axpy(vec3_axpy(then->x, h * p->theta, k.v), h * (1.0 - p->theta), then->v);
-    return k;
+    const nonsmooth *nonsmooth = element->self;
+    const pose *const then = &state->at_prev[nonsmooth->of->pose];
+    const double theta = part_of_now(state, nonsmooth), h = own_step(state);
+    const vec3 L = vec3_load(state->y + element->own), L_k = vec3_load(state->y_prev + element->own);
+    const vec3 g = gravity_at(*nonsmooth->gravity, state, then->x, NULL);
+    moved moved = {.by_free = MAT3_EYE};
+    moved.v = vec3_axpy(then->v, h, g);
+    moved.v = vec3_axpy(moved.v, h * theta / nonsmooth->mass, L);
+    moved.v = vec3_axpy(moved.v, h * (1.0 - theta) / nonsmooth->mass, L_k);
+    find_touched(state, nonsmooth, bench, &moved);
+    if (moved.n > 0)
+        add_impulses(n, state, element, bench, &moved);
+    moved.x = vec3_axpy(vec3_axpy(then->x, h * nonsmooth->theta, moved.v), h * (1.0 - nonsmooth->theta), then->v);
+    return moved;
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void plane_columns(const state *s, const moved *k, double by, int own, local *out)
+static void plane_columns(const state *state, const moved *moved, double by, int own, local *out)
 {
-    for (int i = 0; i < k->n; i++) {
-        const plane *one = k->touches[i].plane;
-        const mat3 arm = mat3_skew(k->touches[i].arm), turn = mat3_skew(s->poses[one->node->pose].w_ref);
-        mat3 spin = mat3_scale(-s->dvalue, &turn);
+    for (int i = 0; i < moved->n; i++) {
+        const plane *one = moved->touches[i].plane;
+        const mat3 arm = mat3_skew(moved->touches[i].arm), turn = mat3_skew(state->poses[one->node->pose].w_ref);
+        mat3 spin = mat3_scale(-state->dvalue, &turn);
         for (int d = 0; d < 3; d++)
-            spin.e[d][d] += s->drate;
-        const mat3 by_w = mat3_mul(&k->by_plane[i], &arm), by_spin = mat3_mul(&by_w, &spin);
-        local_block(out, own, one->first, -by * s->drate, &k->by_plane[i]);
+            spin.e[d][d] += state->drate;
+        const mat3 by_w = mat3_mul(&moved->by_plane[i], &arm), by_spin = mat3_mul(&by_w, &spin);
+        local_block(out, own, one->first, -by * state->drate, &moved->by_plane[i]);
         local_block(out, own, one->first + 3, by, &by_spin);
     }
 }
 
 /* Rows of positions are divided by the step. */
-static void step_rows(int n, const state *s, const elem *e, int own, local *out)
+static void step_rows(int lanes, const state *state, const elem *element, int own, local *out)
 {
-    const nonsmooth *p = e->self;
-    const bool at_position = p->type == BY_POSITION && !is_at_start(s);
-    const pose *const now = &s->poses[p->of->pose];
-    bench b;
-    const moved k = move(n, s, e, &b);
-    const vec3 apart = at_position ? vec3_scale(1.0 / s->dt, vec3_sub(now->x, k.x)) : vec3_sub(now->v, k.v);
+    const nonsmooth *nonsmooth = element->self;
+    const bool at_position = nonsmooth->type == BY_POSITION && !is_at_start(state);
+    const pose *const now = &state->poses[nonsmooth->of->pose];
+    bench bench;
+    const moved moved = move(lanes, state, element, &bench);
+    const vec3 apart = at_position ? vec3_scale(1.0 / state->dt, vec3_sub(now->x, moved.x)) : vec3_sub(now->v, moved.v);
     vec3_store(out->r + own, apart);
-    if (n > 0) {
-        const double part = at_position ? p->theta : 1.0;
-        local_block(out, own, 0, at_position ? s->dvalue / s->dt : s->drate, &MAT3_EYE);
-        local_block(out, own, own, -part * own_step(s) * part_of_now(s, p) / p->mass, &k.by_free);
-        plane_columns(s, &k, part, own, out);
+    if (lanes > 0) {
+        const double part = at_position ? nonsmooth->theta : 1.0;
+        local_block(out, own, 0, at_position ? state->dvalue / state->dt : state->drate, &MAT3_EYE);
+        local_block(out, own, own, -part * own_step(state) * part_of_now(state, nonsmooth) / nonsmooth->mass,
+                    &moved.by_free);
+        plane_columns(state, &moved, part, own, out);
     }
-    bench_clear(&b);
+    bench_clear(&bench);
 }
 
-static void nonsmooth_node_eval(int n, const state *s, const elem *e, local *out)
+static void nonsmooth_node_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const nonsmooth *p = e->self;
-    const int own = nonsmooth_node_rows_of(p->of);
-    vec3_store(out->r, vec3_scale(-1.0, vec3_load(s->y + e->own)));
-    if (n > 0)
+    const nonsmooth *nonsmooth = element->self;
+    const int own = nonsmooth_node_rows_of(nonsmooth->of);
+    vec3_store(out->r, vec3_scale(-1.0, vec3_load(state->y + element->own)));
+    if (lanes > 0)
         local_block(out, 0, own, -1.0, &MAT3_EYE);
-    step_rows(n, s, e, own, out);
+    step_rows(lanes, state, element, own, out);
 }
 
-static void nonsmooth_node_accept(const state *s, const elem *e, memory_block *to)
+static void nonsmooth_node_accept(const state *state, const elem *element, memory_block *to)
 {
-    nonsmooth_memory *m = memory_at(to, e->memory);
-    bench b;
-    const moved k = move(0, s, e, &b);
-    if (k.n > 0)
-        *m = (nonsmooth_memory){true, k.status, k.iterations, k.error};
-    bench_clear(&b);
+    nonsmooth_memory *memory = memory_at(to, element->memory);
+    bench bench;
+    const moved moved = move(0, state, element, &bench);
+    if (moved.n > 0)
+        *memory = (nonsmooth_memory){true, moved.status, moved.iterations, moved.error};
+    bench_clear(&bench);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static void record_solver(const state *s, const elem *e, const moved *k, record *out)
+static void record_solver(const state *state, const elem *element, const moved *moved, record *out)
 {
-    const nonsmooth *p = e->self;
-    const nonsmooth_memory *m = remembered(s, e->memory);
-    const vec3 apart = vec3_sub(k->x, s->poses[p->of->pose].x), none = {0, 0, 0};
+    const nonsmooth *nonsmooth = element->self;
+    const nonsmooth_memory *memory = remembered(state, element->memory);
+    const vec3 apart = vec3_sub(moved->x, state->poses[nonsmooth->of->pose].x), none = {0, 0, 0};
     record_name(out, "mu", QUANTITY_LENGTH,
                 "position of the mass minus that of the node, with velocities held together");
-    record_vec3(out, p->type == BY_BOTH ? apart : none);
+    record_vec3(out, nonsmooth->type == BY_BOTH ? apart : none);
     record_name(out, "status", QUANTITY_DIMENSIONLESS,
                 "how the last impulses were found: 0, by the solver; else by pivots, as it has failed, 1: within its "
                 "iterations");
-    record_integer(out, m->status);
+    record_integer(out, memory->status);
     record_name(out, "error", QUANTITY_DIMENSIONLESS,
                 "what the solver has left of the problem of the impulses: 0, pivots are exact");
-    record_real(out, m->error);
+    record_real(out, memory->error);
     record_name(out, "iterations", QUANTITY_DIMENSIONLESS, "of the solver: 0, pivots need none; -1: no plane yet");
-    record_integer(out, m->has_touched ? m->iterations : -1);
+    record_integer(out, memory->has_touched ? memory->iterations : -1);
 }
 
-static void nonsmooth_node_output_row(const state *s, const elem *e, record *out)
+static void nonsmooth_node_output_row(const state *state, const elem *element, record *out)
 {
-    const nonsmooth *p = e->self;
-    bench b;
-    const moved k = move(0, s, e, &b);
-    record_begin(out, e->label);
+    const nonsmooth *nonsmooth = element->self;
+    bench bench;
+    const moved moved = move(0, state, element, &bench);
+    record_begin(out, element->label);
     record_name(out, "P", QUANTITY_MOMENTUM, "impulse of the planes on the mass");
-    record_vec3(out, k.impulse);
+    record_vec3(out, moved.impulse);
     record_name(out, "X", QUANTITY_LENGTH, "position of the mass");
-    record_vec3(out, k.x);
+    record_vec3(out, moved.x);
     record_name(out, "XP", QUANTITY_VELOCITY, "velocity of the mass");
-    record_vec3(out, k.v);
+    record_vec3(out, moved.v);
     record_name(out, "F", QUANTITY_FORCE, "force of the node on the mass");
-    record_vec3(out, vec3_load(s->y + e->own));
+    record_vec3(out, vec3_load(state->y + element->own));
     record_name(out, "Pn", QUANTITY_MOMENTUM, "size of the impulse at right angles to the planes");
-    record_real(out, vec3_norm(k.normal));
+    record_real(out, vec3_norm(moved.normal));
     record_name(out, "planes", QUANTITY_DIMENSIONLESS, "planes that take part in the step");
-    record_integer(out, k.n);
-    if (p->verbose)
-        record_solver(s, e, &k, out);
+    record_integer(out, moved.n);
+    if (nonsmooth->verbose)
+        record_solver(state, element, &moved, out);
     record_end(out);
-    bench_clear(&b);
+    bench_clear(&bench);
 }
 
-static const char *nonsmooth_node_own_name(const elem *e, int i)
+static const char *nonsmooth_node_own_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x between node and mass", "force y between node and mass",
                                         "force z between node and mass"};
-    (void)e;
+    (void)element;
     return NAMES[i];
 }
 
-static void nonsmooth_node_sample(sampler *from, elem *e)
+static void nonsmooth_node_sample(sampler *from, elem *element)
 {
     static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
     static const elem *const NO_GRAVITY = NULL;
-    nonsmooth *p = e->self;
+    nonsmooth *p = element->self;
     plane *one = ARENA_ARRAY(from->memory, plane, 1);
     *p = (nonsmooth){.of = sample_structural(from, 0),
                      .gravity = &NO_GRAVITY,
@@ -608,8 +610,8 @@ static void nonsmooth_node_sample(sampler *from, elem *e)
                    .restitution = sample_real(from, 0, 1),
                    .friction = sample_integer(from, 0, 1) * 0.3};
     one->first = list_node(p, one->node);
-    e->n_own = 3;
-    e->kinds = KINDS;
+    element->n_own = 3;
+    element->kinds = KINDS;
 }
 
 const elem_type nonsmooth_node_type = {

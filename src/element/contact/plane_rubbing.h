@@ -21,8 +21,10 @@ typedef struct {
 } rubbing;
 
 /* u, and U of the contact; its axes and arms are there. */
-void rubbing_slip(int n, const jet_node on[2], rubbing *k, jet3 *u);
-void rubbing_put(int n, local *out, const rubbing_places *of, int row, double s, const jet1 *a);
-void rubbing_press(int n, const rubbing *k, const jet1 *N, const jet1 tau[2], local *out, const rubbing_places *of);
+void rubbing_slip(int lanes, const jet_node on[2], rubbing *rubbing, jet3 *u);
+void rubbing_put(int lanes, local *out, const rubbing_places *of, int row, double s, const jet1 *a);
+void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 tau[2], local *out,
+                   const rubbing_places *of);
 /* The rows from lane `row` on, of the unknowns from `own` on. */
-void rubbing_bend(int n, const state *s, int own, int row, const jet1 rate[2], local *out, const rubbing_places *of);
+void rubbing_bend(int lanes, const state *state, int own, int row, const jet1 rate[2], local *out,
+                  const rubbing_places *of);

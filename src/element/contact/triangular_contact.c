@@ -34,7 +34,7 @@ typedef struct {
 
 typedef struct {
     const node *target;
-    const scalar_function *f;
+    const scalar_function *function;
     double search; /* from the middle of a triangle; infinite without the option */
     int n_faces, n_balls, n_nodes;
     const face *face;
@@ -46,114 +46,114 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static face make_face(reader *r, const vec3 v[3])
+static face make_face(reader *reader, const vec3 v[3])
 {
     const vec3 u = vec3_sub(v[1], v[0]), w = vec3_sub(v[2], v[0]), cross = vec3_cross(u, w);
     const double area = vec3_norm(cross);
-    face f = {.a = v[0]};
+    face face = {.a = v[0]};
     if (area == 0.0) {
-        read_error_last(r, E_CONTACT_FACE);
-        return f;
+        read_error_last(reader, E_CONTACT_FACE);
+        return face;
     }
-    f.n = vec3_scale(1.0 / area, cross);
-    f.b = vec3_scale(1.0 / area, vec3_cross(w, f.n));
-    f.c = vec3_scale(1.0 / area, vec3_cross(f.n, u));
-    f.along[0] = vec3_scale(1.0 / vec3_norm(u), u);
-    f.along[1] = vec3_cross(f.n, f.along[0]);
-    f.middle = vec3_scale(1.0 / 3.0, vec3_add(v[0], vec3_add(v[1], v[2])));
-    return f;
+    face.n = vec3_scale(1.0 / area, cross);
+    face.b = vec3_scale(1.0 / area, vec3_cross(w, face.n));
+    face.c = vec3_scale(1.0 / area, vec3_cross(face.n, u));
+    face.along[0] = vec3_scale(1.0 / vec3_norm(u), u);
+    face.along[1] = vec3_cross(face.n, face.along[0]);
+    face.middle = vec3_scale(1.0 / 3.0, vec3_add(v[0], vec3_add(v[1], v[2])));
+    return face;
 }
 
-static void read_faces(reader *r, contact *p)
+static void read_faces(reader *reader, contact *contact)
 {
-    arena *memory = reader_arena(r);
-    const frame_context c = {.own = p->target ? p->target->initial : NULL};
-    read_word(r, "number of target vertices");
-    const int n = read_count(r, 3, "number of target vertices");
+    arena *memory = reader_arena(reader);
+    const frame_context context = {.own = contact->target ? contact->target->initial : NULL};
+    read_word(reader, "number of target vertices");
+    const int n = read_count(reader, 3, "number of target vertices");
     vec3 *corner = ARENA_ARRAY(memory, vec3, n);
-    for (int i = 0; read_ok(r) && i < n; i++)
-        corner[i] = read_position_rel(r, &c, "target vertex");
-    read_word(r, "number of target faces");
-    const int m = read_count(r, 1, "number of target faces");
+    for (int i = 0; read_ok(reader) && i < n; i++)
+        corner[i] = read_position_rel(reader, &context, "target vertex");
+    read_word(reader, "number of target faces");
+    const int m = read_count(reader, 1, "number of target faces");
     face *f = ARENA_ARRAY(memory, face, m);
-    for (int i = 0; read_ok(r) && i < m; i++) {
+    for (int i = 0; read_ok(reader) && i < m; i++) {
         vec3 v[3] = {0};
         for (int k = 0; k < 3; k++) {
-            const int at = read_integer_in(r, 1, n, "number of a target vertex");
-            v[k] = read_ok(r) ? corner[at - 1] : corner[0];
+            const int at = read_integer_in(reader, 1, n, "number of a target vertex");
+            v[k] = read_ok(reader) ? corner[at - 1] : corner[0];
         }
-        if (read_ok(r))
-            f[i] = make_face(r, v);
+        if (read_ok(reader))
+            f[i] = make_face(reader, v);
     }
-    p->face = f;
-    p->n_faces = read_ok(r) ? m : 0;
+    contact->face = f;
+    contact->n_faces = read_ok(reader) ? m : 0;
 }
 
-static void read_balls(reader *r, contact *p)
+static void read_balls(reader *reader, contact *contact)
 {
     ARRAY(ball) all = {0};
-    read_word(r, "number of contact nodes");
-    const int n = read_count(r, 1, "number of contact nodes");
-    p->nodes = ARENA_ARRAY(reader_arena(r), const node *, n);
-    for (int i = 0; read_ok(r) && i < n; i++) {
-        const node *on = p->nodes[i] = read_structural_node(r, "contact node");
-        const frame_context c = {.own = on ? on->initial : NULL};
-        read_word(r, "number of contact vertices");
-        const int m = read_count(r, 1, "number of contact vertices");
-        for (int k = 0; read_ok(r) && k < m; k++) {
-            ball b = {.node = on, .first = 6 + 6 * i};
-            read_word(r, "offset");
-            b.o = read_position_rel(r, &c, "offset");
-            read_word(r, "radius");
-            b.r = read_not_negative(r, "radius");
-            array_push(&all, b);
+    read_word(reader, "number of contact nodes");
+    const int n = read_count(reader, 1, "number of contact nodes");
+    contact->nodes = ARENA_ARRAY(reader_arena(reader), const node *, n);
+    for (int i = 0; read_ok(reader) && i < n; i++) {
+        const node *on = contact->nodes[i] = read_structural_node(reader, "contact node");
+        const frame_context context = {.own = on ? on->initial : NULL};
+        read_word(reader, "number of contact vertices");
+        const int m = read_count(reader, 1, "number of contact vertices");
+        for (int k = 0; read_ok(reader) && k < m; k++) {
+            ball ball = {.node = on, .first = 6 + 6 * i};
+            read_word(reader, "offset");
+            ball.o = read_position_rel(reader, &context, "offset");
+            read_word(reader, "radius");
+            ball.r = read_not_negative(reader, "radius");
+            array_push(&all, ball);
         }
     }
-    p->n_nodes = n;
-    p->n_balls = all.n;
-    p->ball = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
+    contact->n_nodes = n;
+    contact->n_balls = all.n;
+    contact->ball = arena_copy(reader_arena(reader), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
-static void triangular_contact_reserve(elem *e, memory_plan *plan)
+static void triangular_contact_reserve(elem *element, memory_plan *plan)
 {
-    const contact *p = e->self;
-    const size_t pairs = p->rubs ? (size_t)p->n_balls * (size_t)p->n_faces : 0;
-    e->memory = memory_reserve(plan, (memory_area){.size = pairs * sizeof(bristle_memory),
-                                                   .self = p,
-                                                   .owner = "user defined",
-                                                   .keyword = "triangular contact",
-                                                   .label = e->label});
+    const contact *contact = element->self;
+    const size_t pairs = contact->rubs ? (size_t)contact->n_balls * (size_t)contact->n_faces : 0;
+    element->memory = memory_reserve(plan, (memory_area){.size = pairs * sizeof(bristle_memory),
+                                                         .self = contact,
+                                                         .owner = "user defined",
+                                                         .keyword = "triangular contact",
+                                                         .label = element->label});
 }
 
-static void triangular_contact_read(reader *r, elem *e)
+static void triangular_contact_read(reader *reader, elem *element)
 {
     static const char *const MODELS[] = {"none", "lugre", NULL};
-    contact *p = e->self;
-    read_word(r, "target node");
-    p->target = read_structural_node(r, "target node");
-    read_word(r, "penalty function");
-    p->f = read_scalar_function(r, "penalty function");
-    p->search = read_keyword(r, "search radius") ? read_positive(r, "search radius") : HUGE_VAL;
-    p->rubs = read_keyword(r, "friction model") && read_choice(r, MODELS, "friction model") == 1;
-    if (p->rubs)
-        read_stepping_bristle(r, &p->friction);
-    read_faces(r, p);
-    read_balls(r, p);
-    triangular_contact_reserve(e, model_of(r)->plan);
+    contact *contact = element->self;
+    read_word(reader, "target node");
+    contact->target = read_structural_node(reader, "target node");
+    read_word(reader, "penalty function");
+    contact->function = read_scalar_function(reader, "penalty function");
+    contact->search = read_keyword(reader, "search radius") ? read_positive(reader, "search radius") : HUGE_VAL;
+    contact->rubs = read_keyword(reader, "friction model") && read_choice(reader, MODELS, "friction model") == 1;
+    if (contact->rubs)
+        read_stepping_bristle(reader, &contact->friction);
+    read_faces(reader, contact);
+    read_balls(reader, contact);
+    triangular_contact_reserve(element, model_of(reader)->plan);
 }
 
-static void triangular_contact_connect(const elem *e, layout *l)
+static void triangular_contact_connect(const elem *element, layout *layout)
 {
-    const contact *p = e->self;
-    layout_node(l, p->target);
-    for (int i = 0; i < p->n_nodes; i++)
-        layout_node(l, p->nodes[i]);
-    layout_clear(l);
-    layout_full(l, 0, 6, 0, 6 + 6 * p->n_nodes);
-    for (int i = 1; i <= p->n_nodes; i++) {
-        layout_full(l, 6 * i, 6, 0, 6);
-        layout_full(l, 6 * i, 6, 6 * i, 6);
+    const contact *contact = element->self;
+    layout_node(layout, contact->target);
+    for (int i = 0; i < contact->n_nodes; i++)
+        layout_node(layout, contact->nodes[i]);
+    layout_clear(layout);
+    layout_full(layout, 0, 6, 0, 6 + 6 * contact->n_nodes);
+    for (int i = 1; i <= contact->n_nodes; i++) {
+        layout_full(layout, 6 * i, 6, 0, 6);
+        layout_full(layout, 6 * i, 6, 6 * i, 6);
     }
 }
 
@@ -162,32 +162,32 @@ static void triangular_contact_connect(const elem *e, layout *l)
 enum { LANES = 12 }; /* target, then the node of the ball */
 
 /* a in local rows, with columns of the target and of the node at `at`. */
-static void triangular_contact_scatter(int n, local *out, int row, int at, double s, const jet3 *a)
+static void triangular_contact_scatter(int lanes, local *out, int row, int at, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
         double *to = jacobian_row(out, row + k);
-        JET_LANES(n, l) to[l < 6 ? l : at + l - 6] += s * a->d[k][l];
+        JET_LANES(lanes, l) to[l < 6 ? l : at + l - 6] += s * a->d[k][l];
     }
 }
 
-static bool is_above(const face *f, vec3 p)
+static bool is_above(const face *face, vec3 p)
 {
-    const vec3 d = vec3_sub(p, f->a);
-    const double b = vec3_dot(f->b, d), c = vec3_dot(f->c, d);
+    const vec3 d = vec3_sub(p, face->a);
+    const double b = vec3_dot(face->b, d), c = vec3_dot(face->c, d);
     return b >= 0.0 && c >= 0.0 && b + c <= 1.0;
 }
 
-static bool is_near(const contact *p, const face *f, vec3 x)
+static bool is_near(const contact *contact, const face *face, vec3 x)
 {
-    return vec3_norm(vec3_sub(x, f->middle)) <= p->search && is_above(f, x);
+    return vec3_norm(vec3_sub(x, face->middle)) <= contact->search && is_above(face, x);
 }
 
 /* Centre of a sphere in the frame of the target. */
-static vec3 centre(const state *s, const contact *p, const ball *b)
+static vec3 centre(const state *state, const contact *contact, const ball *ball)
 {
-    const pose *at = &s->poses[b->node->pose], *t = &s->poses[p->target->pose];
-    return mat3_tmulv(&t->R, vec3_sub(vec3_add(at->x, mat3_mulv(&at->R, b->o)), t->x));
+    const pose *at = &state->poses[ball->node->pose], *pose = &state->poses[contact->target->pose];
+    return mat3_tmulv(&pose->R, vec3_sub(vec3_add(at->x, mat3_mulv(&at->R, ball->o)), pose->x));
 }
 
 typedef struct {
@@ -196,112 +196,114 @@ typedef struct {
     jet1 N;
 } touch;
 
-static void set_touch(int n, const state *s, const contact *p, const ball *b, const face *f, touch *k)
+static void set_touch(int n, const state *state, const contact *contact, const ball *ball, const face *face,
+                      touch *touch)
 {
     jet3 p_local, normal, up;
     jet1 g;
-    jet_node_seed(n, &k->target, s, p->target->pose, 0);
-    jet_node_seed(n, &k->mine, s, b->node->pose, 6);
-    jet_node_arm(n, &k->arm[0], &k->mine, b->o);
-    jet3_add(n, &k->arm[1], &k->mine.x, 1.0, &k->arm[0]);
-    jet3_add_to(n, &k->arm[1], -1.0, &k->target.x);
-    jet_node_local(n, &p_local, &k->target, &k->arm[1]);
-    jet3_const(n, &normal, f->n);
+    jet_node_seed(n, &touch->target, state, contact->target->pose, 0);
+    jet_node_seed(n, &touch->mine, state, ball->node->pose, 6);
+    jet_node_arm(n, &touch->arm[0], &touch->mine, ball->o);
+    jet3_add(n, &touch->arm[1], &touch->mine.x, 1.0, &touch->arm[0]);
+    jet3_add_to(n, &touch->arm[1], -1.0, &touch->target.x);
+    jet_node_local(n, &p_local, &touch->target, &touch->arm[1]);
+    jet3_const(n, &normal, face->n);
     jet3_dot(n, &g, &normal, &p_local);
-    g.v -= vec3_dot(f->n, f->a);
-    const double distance = g.v - b->r;
-    k->N = g;
-    jet1_chain_by(n, &k->N, -scalar_function_at(p->f, s, distance, 0), -scalar_function_at(p->f, s, distance, 1));
-    jet_node_arm(n, &k->n, &k->target, f->n);
-    jet3_mul1(n, &up, &g, &k->n); /* from the plane to the centre */
+    g.v -= vec3_dot(face->n, face->a);
+    const double distance = g.v - ball->r;
+    touch->N = g;
+    jet1_chain_by(n, &touch->N, -scalar_function_at(contact->function, state, distance, 0),
+                  -scalar_function_at(contact->function, state, distance, 1));
+    jet_node_arm(n, &touch->n, &touch->target, face->n);
+    jet3_mul1(n, &up, &g, &touch->n); /* from the plane to the centre */
     for (int i = 0; i < 2; i++)
-        jet3_add_to(n, &k->arm[i], -1.0, &up);
+        jet3_add_to(n, &touch->arm[i], -1.0, &up);
 }
 
 /* U, and e1 and e2 in global axes. */
-static void set_sliding(int n, const touch *k, const face *f, jet3 along[2], jet1 U[2])
+static void set_sliding(int lanes, const touch *touch, const face *face, jet3 along[2], jet1 U[2])
 {
     jet3 u, spun;
-    jet3_cross(n, &u, &k->mine.w, &k->arm[0]);
-    jet3_add_to(n, &u, 1.0, &k->mine.v);
-    jet3_add_to(n, &u, -1.0, &k->target.v);
-    jet3_cross(n, &spun, &k->target.w, &k->arm[1]);
-    jet3_add_to(n, &u, -1.0, &spun);
+    jet3_cross(lanes, &u, &touch->mine.w, &touch->arm[0]);
+    jet3_add_to(lanes, &u, 1.0, &touch->mine.v);
+    jet3_add_to(lanes, &u, -1.0, &touch->target.v);
+    jet3_cross(lanes, &spun, &touch->target.w, &touch->arm[1]);
+    jet3_add_to(lanes, &u, -1.0, &spun);
     for (int i = 0; i < 2; i++) {
-        jet_node_arm(n, &along[i], &k->target, f->along[i]);
-        jet3_dot(n, &U[i], &along[i], &u);
+        jet_node_arm(lanes, &along[i], &touch->target, face->along[i]);
+        jet3_dot(lanes, &U[i], &along[i], &u);
     }
 }
 
-static const bristle_memory *before(const state *s, const elem *e, int i, int k)
+static const bristle_memory *before(const state *state, const elem *element, int i, int k)
 {
-    const contact *p = e->self;
-    return (const bristle_memory *)remembered(s, e->memory) + (size_t)i * (size_t)p->n_faces + k;
+    const contact *contact = element->self;
+    return (const bristle_memory *)remembered(state, element->memory) + (size_t)i * (size_t)contact->n_faces + k;
 }
 
-static void rub(int n, const state *s, const contact *p, const touch *k, const face *f, const bristle_memory *m,
-                jet3 *F)
+static void rub(int lanes, const state *state, const contact *contact, const touch *touch, const face *face,
+                const bristle_memory *memory, jet3 *F)
 {
     jet3 along[2], part;
     jet1 U[2], z[2], rate[2], tau[2];
-    set_sliding(n, k, f, along, U);
-    bristle_step(n, s, &p->friction, m, U, z, rate);
-    bristle_stress(n, &p->friction, z, rate, tau);
+    set_sliding(lanes, touch, face, along, U);
+    bristle_step(lanes, state, &contact->friction, memory, U, z, rate);
+    bristle_stress(lanes, &contact->friction, z, rate, tau);
     for (int i = 0; i < 2; i++) {
-        jet1_mul_by(n, &tau[i], &k->N);
-        jet3_mul1(n, &part, &tau[i], &along[i]);
-        jet3_add_to(n, F, -1.0, &part);
+        jet1_mul_by(lanes, &tau[i], &touch->N);
+        jet3_mul1(lanes, &part, &tau[i], &along[i]);
+        jet3_add_to(lanes, F, -1.0, &part);
     }
 }
 
-static bool has_friction(const state *s, const contact *p, const touch *k)
+static bool has_friction(const state *state, const contact *contact, const touch *touch)
 {
-    return p->rubs && k->N.v > 0.0 && s->now != PHASE_ASSEMBLY;
+    return contact->rubs && touch->N.v > 0.0 && state->now != PHASE_ASSEMBLY;
 }
 
-static void press(int n, const state *s, const elem *e, int i, int k, local *out)
+static void press(int lanes, const state *state, const elem *element, int i, int k, local *out)
 {
-    const contact *p = e->self;
-    const int first = p->ball[i].first;
+    const contact *contact = element->self;
+    const int first = contact->ball[i].first;
     touch at;
     jet3 F, moment;
-    set_touch(n, s, p, &p->ball[i], &p->face[k], &at);
-    jet3_mul1(n, &F, &at.N, &at.n);
-    if (has_friction(s, p, &at))
-        rub(n, s, p, &at, &p->face[k], before(s, e, i, k), &F);
+    set_touch(lanes, state, contact, &contact->ball[i], &contact->face[k], &at);
+    jet3_mul1(lanes, &F, &at.N, &at.n);
+    if (has_friction(state, contact, &at))
+        rub(lanes, state, contact, &at, &contact->face[k], before(state, element, i, k), &F);
     for (int side = 0; side < 2; side++) {
         const int row = side == 0 ? first : 0;
-        jet3_cross(n, &moment, &at.arm[side], &F);
-        triangular_contact_scatter(n, out, row, first, side == 0 ? 1.0 : -1.0, &F);
-        triangular_contact_scatter(n, out, row + 3, first, side == 0 ? 1.0 : -1.0, &moment);
+        jet3_cross(lanes, &moment, &at.arm[side], &F);
+        triangular_contact_scatter(lanes, out, row, first, side == 0 ? 1.0 : -1.0, &F);
+        triangular_contact_scatter(lanes, out, row + 3, first, side == 0 ? 1.0 : -1.0, &moment);
     }
 }
 
-static void triangular_contact_eval(int n, const state *s, const elem *e, local *out)
+static void triangular_contact_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const contact *p = e->self;
-    for (int i = 0; i < p->n_balls; i++) {
-        const vec3 x = centre(s, p, &p->ball[i]);
-        for (int k = 0; k < p->n_faces; k++)
-            if (is_near(p, &p->face[k], x))
-                press(n > 0 ? LANES : 0, s, e, i, k, out);
+    const contact *contact = element->self;
+    for (int i = 0; i < contact->n_balls; i++) {
+        const vec3 x = centre(state, contact, &contact->ball[i]);
+        for (int k = 0; k < contact->n_faces; k++)
+            if (is_near(contact, &contact->face[k], x))
+                press(lanes > 0 ? LANES : 0, state, element, i, k, out);
     }
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-static bristle_memory bend(const state *s, const elem *e, int i, int k)
+static bristle_memory bend(const state *state, const elem *element, int i, int k)
 {
-    const contact *p = e->self;
-    bristle_memory to = *before(s, e, i, k);
+    const contact *contact = element->self;
+    bristle_memory to = *before(state, element, i, k);
     touch at;
     jet3 along[2];
     jet1 U[2], z[2], rate[2];
-    set_touch(0, s, p, &p->ball[i], &p->face[k], &at);
-    if (!has_friction(s, p, &at))
+    set_touch(0, state, contact, &contact->ball[i], &contact->face[k], &at);
+    if (!has_friction(state, contact, &at))
         return to;
-    set_sliding(0, &at, &p->face[k], along, U);
-    bristle_step(0, s, &p->friction, &to, U, z, rate);
+    set_sliding(0, &at, &contact->face[k], along, U);
+    bristle_step(0, state, &contact->friction, &to, U, z, rate);
     for (int j = 0; j < 2; j++) {
         to.z[j] = z[j].v;
         to.rate[j] = rate[j].v;
@@ -309,48 +311,48 @@ static bristle_memory bend(const state *s, const elem *e, int i, int k)
     return to;
 }
 
-static void remember(const state *s, const elem *e, memory_block *m)
+static void remember(const state *state, const elem *element, memory_block *memory)
 {
-    const contact *p = e->self;
-    if (!p->rubs)
+    const contact *contact = element->self;
+    if (!contact->rubs)
         return;
-    bristle_memory *to = memory_at(m, e->memory);
-    for (int i = 0; i < p->n_balls; i++) {
-        const vec3 x = centre(s, p, &p->ball[i]);
-        for (int k = 0; k < p->n_faces; k++, to++)
-            *to = is_near(p, &p->face[k], x) ? bend(s, e, i, k) : (bristle_memory){0};
+    bristle_memory *to = memory_at(memory, element->memory);
+    for (int i = 0; i < contact->n_balls; i++) {
+        const vec3 x = centre(state, contact, &contact->ball[i]);
+        for (int k = 0; k < contact->n_faces; k++, to++)
+            *to = is_near(contact, &contact->face[k], x) ? bend(state, element, i, k) : (bristle_memory){0};
     }
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static double sample_penalty(const scalar_function *f, double x, int order, function_fault *bad)
+static double sample_penalty(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    (void)f, (void)bad;
+    (void)function, (void)bad;
     return order == 0 ? -x * x : order == 1 ? -2.0 * x : -2.0;
 }
 
-static void triangular_contact_sample(sampler *from, elem *e)
+static void triangular_contact_sample(sampler *from, elem *element)
 {
     static const scalar_function_type PENALTY = {.eval = sample_penalty};
-    static const scalar_function F = {.type = &PENALTY};
-    contact *p = e->self;
+    static const scalar_function function = {.type = &PENALTY};
+    contact *contact = element->self;
     face *f = ARENA_ARRAY(from->memory, face, 1);
     ball *b = ARENA_ARRAY(from->memory, ball, 1);
     const vec3 corner[] = {{-900, -900, 0}, {900, -900, 0}, {0, 900, 0}};
     *f = make_face(NULL, corner);
-    p->nodes = ARENA_ARRAY(from->memory, const node *, 1);
-    p->nodes[0] = sample_structural(from, 1);
-    *b = (ball){.node = p->nodes[0], .first = 6, .o = sample_vec3(from, 0.3), .r = sample_real(from, 0.1, 0.2)};
-    p->target = sample_structural(from, 0);
-    p->f = &F;
-    p->search = HUGE_VAL;
-    p->n_faces = p->n_balls = p->n_nodes = 1;
-    p->face = f;
-    p->ball = b;
-    p->rubs = true;
-    sample_bristle(from, &p->friction);
-    triangular_contact_reserve(e, from->plan);
+    contact->nodes = ARENA_ARRAY(from->memory, const node *, 1);
+    contact->nodes[0] = sample_structural(from, 1);
+    *b = (ball){.node = contact->nodes[0], .first = 6, .o = sample_vec3(from, 0.3), .r = sample_real(from, 0.1, 0.2)};
+    contact->target = sample_structural(from, 0);
+    contact->function = &function;
+    contact->search = HUGE_VAL;
+    contact->n_faces = contact->n_balls = contact->n_nodes = 1;
+    contact->face = f;
+    contact->ball = b;
+    contact->rubs = true;
+    sample_bristle(from, &contact->friction);
+    triangular_contact_reserve(element, from->plan);
 }
 
 const elem_type triangular_contact_type = {

@@ -35,83 +35,85 @@ enum { REACTION = RUBBING_OWN, BENT, USED = BENT + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static int own_of_point(const plane *p) { return p->rubs ? 3 : 1; }
+static int own_of_point(const plane *plane) { return plane->rubs ? 3 : 1; }
 
-static void unilateral_in_plane_set_own(elem *e, arena *memory)
+static void unilateral_in_plane_set_own(elem *element, arena *memory)
 {
-    const plane *p = e->self;
-    const int per = own_of_point(p);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, per * p->n);
-    for (int i = 0; i < per * p->n; i++)
+    const plane *plane = element->self;
+    const int per = own_of_point(plane);
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, per * plane->n);
+    for (int i = 0; i < per * plane->n; i++)
         kinds[i] = i % per == 0 ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
-    e->n_own = per * p->n;
-    e->kinds = kinds;
+    element->n_own = per * plane->n;
+    element->kinds = kinds;
 }
 
-static vec3 read_point(reader *r, const node *on, const frame_context *c)
+static vec3 read_point(reader *reader, const node *on, const frame_context *context)
 {
-    const vec3 point = read_position_rel(r, c, "offset");
-    if (read_ok(r) && !on->has_rotation && vec3_norm(point) > 0.0)
-        read_error_last(r, E_OFFSET_WITHOUT_ROTATION, on->label);
+    const vec3 point = read_position_rel(reader, context, "offset");
+    if (read_ok(reader) && !on->has_rotation && vec3_norm(point) > 0.0)
+        read_error_last(reader, E_OFFSET_WITHOUT_ROTATION, on->label);
     return point;
 }
 
-static void unilateral_in_plane_read_points(reader *r, plane *p)
+static void unilateral_in_plane_read_points(reader *reader, plane *plane)
 {
-    const frame_context c = {.own = p->nodes[0] ? p->nodes[0]->initial : NULL};
-    read_word(r, "offset");
-    p->n = read_count(r, 1, "number of points");
-    vec3 *point = ARENA_ARRAY(reader_arena(r), vec3, p->n);
-    for (int i = 0; read_ok(r) && i < p->n; i++)
-        point[i] = read_point(r, p->nodes[0], &c);
-    p->point = point;
+    const frame_context context = {.own = plane->nodes[0] ? plane->nodes[0]->initial : NULL};
+    read_word(reader, "offset");
+    plane->n = read_count(reader, 1, "number of points");
+    vec3 *point = ARENA_ARRAY(reader_arena(reader), vec3, plane->n);
+    for (int i = 0; read_ok(reader) && i < plane->n; i++)
+        point[i] = read_point(reader, plane->nodes[0], &context);
+    plane->point = point;
 }
 
 /* In any order. That inequalities are solved does not have to be asked for. */
-static void unilateral_in_plane_read_options(reader *r, plane *p)
+static void unilateral_in_plane_read_options(reader *reader, plane *plane)
 {
     for (;;) {
-        if (read_keyword(r, "stiffness"))
-            p->compliance = 1.0 / read_positive(r, "stiffness");
-        else if (read_keyword(r, "epsilon"))
-            p->epsilon = read_not_negative(r, "epsilon");
-        else if (read_keyword(r, "enable mcp"))
-            read_bool(r, "enable mcp");
+        if (read_keyword(reader, "stiffness"))
+            plane->compliance = 1.0 / read_positive(reader, "stiffness");
+        else if (read_keyword(reader, "epsilon"))
+            plane->epsilon = read_not_negative(reader, "epsilon");
+        else if (read_keyword(reader, "enable mcp"))
+            read_bool(reader, "enable mcp");
         else
             return;
     }
 }
 
-static void unilateral_in_plane_read(reader *r, elem *e)
+static void unilateral_in_plane_read(reader *reader, elem *element)
 {
-    plane *p = e->self;
-    read_word(r, "node1");
-    p->nodes[0] = read_point_node(r, "first node");
-    unilateral_in_plane_read_points(r, p);
-    unilateral_in_plane_read_options(r, p);
-    read_word(r, "node2");
-    p->nodes[1] = read_structural_node(r, "second node");
-    p->R = MAT3_EYE;
-    const frame_context c = {.own = p->nodes[1] ? p->nodes[1]->initial : NULL};
-    if (read_keyword(r, "offset"))
-        p->a = read_position_rel(r, &c, "offset");
-    if (read_keyword(r, "hinge"))
-        p->R = read_orientation_rel(r, &c, "hinge");
-    p->rubs = read_peek(r, "coulomb friction coefficient") || read_peek(r, "coulomb friction coefficient x");
-    if (p->rubs) {
-        read_bristle(r, &p->friction);
-        p->viscous = read_keyword(r, "viscous friction coefficient") ? read_not_negative(r, "viscous friction") : 0.0;
+    plane *plane = element->self;
+    read_word(reader, "node1");
+    plane->nodes[0] = read_point_node(reader, "first node");
+    unilateral_in_plane_read_points(reader, plane);
+    unilateral_in_plane_read_options(reader, plane);
+    read_word(reader, "node2");
+    plane->nodes[1] = read_structural_node(reader, "second node");
+    plane->R = MAT3_EYE;
+    const frame_context context = {.own = plane->nodes[1] ? plane->nodes[1]->initial : NULL};
+    if (read_keyword(reader, "offset"))
+        plane->a = read_position_rel(reader, &context, "offset");
+    if (read_keyword(reader, "hinge"))
+        plane->R = read_orientation_rel(reader, &context, "hinge");
+    plane->rubs =
+        read_peek(reader, "coulomb friction coefficient") || read_peek(reader, "coulomb friction coefficient x");
+    if (plane->rubs) {
+        read_bristle(reader, &plane->friction);
+        plane->viscous =
+            read_keyword(reader, "viscous friction coefficient") ? read_not_negative(reader, "viscous friction") : 0.0;
     }
-    unilateral_in_plane_set_own(e, reader_arena(r));
+    unilateral_in_plane_set_own(element, reader_arena(reader));
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-static int unilateral_in_plane_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int unilateral_in_plane_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
 
-static rubbing_places unilateral_in_plane_places_of(const plane *p, int i)
+static rubbing_places unilateral_in_plane_places_of(const plane *plane, int i)
 {
-    const int first = unilateral_in_plane_rows_of(p->nodes[0]), own = first + 6, per = own_of_point(p);
+    const int first = unilateral_in_plane_rows_of(plane->nodes[0]), own = first + 6, per = own_of_point(plane);
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++) {
         if (l < RUBBING_TWO)
@@ -124,17 +126,17 @@ static rubbing_places unilateral_in_plane_places_of(const plane *p, int i)
     return of;
 }
 
-static void unilateral_in_plane_connect(const elem *e, layout *l)
+static void unilateral_in_plane_connect(const elem *element, layout *layout)
 {
-    const plane *p = e->self;
-    layout_node(l, p->nodes[0]);
-    layout_node(l, p->nodes[1]);
-    const int own = layout_own(l), per = own_of_point(p);
-    layout_clear(l);
-    layout_full(l, 0, own, 0, own + per * p->n);
-    for (int i = 0; i < p->n; i++) {
-        layout_full(l, own + per * i, per, 0, own);
-        layout_full(l, own + per * i, per, own + per * i, per);
+    const plane *plane = element->self;
+    layout_node(layout, plane->nodes[0]);
+    layout_node(layout, plane->nodes[1]);
+    const int own = layout_own(layout), per = own_of_point(plane);
+    layout_clear(layout);
+    layout_full(layout, 0, own, 0, own + per * plane->n);
+    for (int i = 0; i < plane->n; i++) {
+        layout_full(layout, own + per * i, per, 0, own);
+        layout_full(layout, own + per * i, per, own + per * i, per);
     }
 }
 
@@ -145,92 +147,93 @@ typedef struct {
     jet1 gap, reaction, tau[2], bent[2], bend[2];
 } touch;
 
-static void set_touch(int n, const state *s, const plane *p, int i, touch *k)
+static void set_touch(int n, const state *state, const plane *plane, int i, touch *touch)
 {
     jet_node on[2];
     jet3 a, away, u;
-    jet3 *const arm = k->rubbing.arm;
-    jet_node_seed(n, &on[0], s, p->nodes[0]->pose, RUBBING_ONE);
-    jet_node_seed(n, &on[1], s, p->nodes[1]->pose, RUBBING_TWO);
+    jet3 *const arm = touch->rubbing.arm;
+    jet_node_seed(n, &on[0], state, plane->nodes[0]->pose, RUBBING_ONE);
+    jet_node_seed(n, &on[1], state, plane->nodes[1]->pose, RUBBING_TWO);
     for (int j = 0; j < 3; j++)
-        jet_node_arm(n, &k->rubbing.axis[j], &on[1], mat3_col(&p->R, j));
-    jet_node_arm(n, &arm[0], &on[0], p->point[i]);
+        jet_node_arm(n, &touch->rubbing.axis[j], &on[1], mat3_col(&plane->R, j));
+    jet_node_arm(n, &arm[0], &on[0], plane->point[i]);
     jet3_add(n, &arm[1], &on[0].x, 1.0, &arm[0]);
     jet3_add_to(n, &arm[1], -1.0, &on[1].x);
-    jet_node_arm(n, &a, &on[1], p->a);
+    jet_node_arm(n, &a, &on[1], plane->a);
     jet3_add(n, &away, &arm[1], -1.0, &a);
-    jet3_dot(n, &k->gap, &k->rubbing.axis[2], &away);
-    rubbing_slip(n, on, &k->rubbing, &u);
+    jet3_dot(n, &touch->gap, &touch->rubbing.axis[2], &away);
+    rubbing_slip(n, on, &touch->rubbing, &u);
 }
 
 /* tau_1 + k_v U_1, tau_2 + k_v U_2 */
-static void set_friction(int n, const state *s, const plane *p, int own, touch *k)
+static void set_friction(int n, const state *state, const plane *plane, int own, touch *touch)
 {
     for (int j = 0; j < 2; j++) {
-        jet1_const(n, &k->tau[j], 0.0);
-        if (p->rubs)
-            jet1_seed(n, &k->bent[j], s->y[own + 1 + j], BENT + j, s->dvalue);
+        jet1_const(n, &touch->tau[j], 0.0);
+        if (plane->rubs)
+            jet1_seed(n, &touch->bent[j], state->y[own + 1 + j], BENT + j, state->dvalue);
     }
-    if (!p->rubs)
+    if (!plane->rubs)
         return;
-    bristle_rate(n, &p->friction, k->rubbing.U, k->bent, k->bend);
-    bristle_stress(n, &p->friction, k->bent, k->bend, k->tau);
+    bristle_rate(n, &plane->friction, touch->rubbing.U, touch->bent, touch->bend);
+    bristle_stress(n, &plane->friction, touch->bent, touch->bend, touch->tau);
     for (int j = 0; j < 2; j++)
-        jet1_add_to(n, &k->tau[j], p->viscous, &k->rubbing.U[j]);
+        jet1_add_to(n, &touch->tau[j], plane->viscous, &touch->rubbing.U[j]);
 }
 
-static void set_point(int n, const state *s, const elem *e, int i, touch *k)
+static void set_point(int n, const state *state, const elem *element, int i, touch *touch)
 {
-    const plane *p = e->self;
-    const int own = e->own + own_of_point(p) * i;
-    set_touch(n, s, p, i, k);
-    jet1_seed(n, &k->reaction, s->y[own], REACTION, 1.0);
-    set_friction(n, s, p, own, k);
+    const plane *plane = element->self;
+    const int own = element->own + own_of_point(plane) * i;
+    set_touch(n, state, plane, i, touch);
+    jet1_seed(n, &touch->reaction, state->y[own], REACTION, 1.0);
+    set_friction(n, state, plane, own, touch);
 }
 
-static void reaction_row(int n, const state *s, const plane *p, const touch *k, const rubbing_places *of, local *out)
+static void reaction_row(int lanes, const state *state, const plane *plane, const touch *touch,
+                         const rubbing_places *of, local *out)
 {
-    jet1 gap = k->gap;
-    jet1_add_to(n, &gap, p->compliance, &k->reaction);
+    jet1 gap = touch->gap;
+    jet1_add_to(lanes, &gap, plane->compliance, &touch->reaction);
     const int row = of->columns[REACTION];
-    rubbing_put(n, out, of, REACTION, 1.0, &gap);
-    if (p->epsilon > 0.0 && s->now == PHASE_STEP)
-        local_nearly_complementary(n > 0 ? out->ld : 0, s, out, row, k->reaction.v, p->epsilon);
+    rubbing_put(lanes, out, of, REACTION, 1.0, &gap);
+    if (plane->epsilon > 0.0 && state->now == PHASE_STEP)
+        local_nearly_complementary(lanes > 0 ? out->ld : 0, state, out, row, touch->reaction.v, plane->epsilon);
     else
-        local_complementary(n > 0 ? out->ld : 0, s, out, row, row, k->reaction.v);
+        local_complementary(lanes > 0 ? out->ld : 0, state, out, row, row, touch->reaction.v);
 }
 
-static void unilateral_in_plane_eval(int n, const state *s, const elem *e, local *out)
+static void unilateral_in_plane_eval(int n, const state *state, const elem *element, local *out)
 {
-    const plane *p = e->self;
+    const plane *plane = element->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
-    for (int i = 0; i < p->n; i++) {
-        const rubbing_places of = unilateral_in_plane_places_of(p, i);
-        touch k;
-        set_point(lanes, s, e, i, &k);
-        rubbing_press(lanes, &k.rubbing, &k.reaction, k.tau, out, &of);
-        reaction_row(lanes, s, p, &k, &of, out);
-        if (p->rubs)
-            rubbing_bend(lanes, s, e->own + 3 * i + 1, BENT, k.bend, out, &of);
+    for (int i = 0; i < plane->n; i++) {
+        const rubbing_places of = unilateral_in_plane_places_of(plane, i);
+        touch touch;
+        set_point(lanes, state, element, i, &touch);
+        rubbing_press(lanes, &touch.rubbing, &touch.reaction, touch.tau, out, &of);
+        reaction_row(lanes, state, plane, &touch, &of, out);
+        if (plane->rubs)
+            rubbing_bend(lanes, state, element->own + 3 * i + 1, BENT, touch.bend, out, &of);
     }
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void unilateral_in_plane_output_row(const state *s, const elem *e, record *out)
+static void unilateral_in_plane_output_row(const state *state, const elem *element, record *out)
 {
-    const plane *p = e->self;
-    record_begin(out, e->label);
-    for (int i = 0; i < p->n; i++) {
-        touch k;
-        set_point(0, s, e, i, &k);
+    const plane *plane = element->self;
+    record_begin(out, element->label);
+    for (int i = 0; i < plane->n; i++) {
+        touch touch;
+        set_point(0, state, element, i, &touch);
         record_name_numbered(out, "gap", i + 1, QUANTITY_LENGTH, "distance from the plane");
-        record_real(out, k.gap.v);
+        record_real(out, touch.gap.v);
         record_name_numbered(out, "lambda", i + 1, QUANTITY_FORCE, "reaction of the plane");
-        record_real(out, k.reaction.v);
+        record_real(out, touch.reaction.v);
         for (int j = 0; j < 2; j++) {
             record_name_numbered(out, j ? "Fy" : "Fx", i + 1, QUANTITY_FORCE, "friction on node 1");
-            record_real(out, -k.reaction.v * k.tau[j].v);
+            record_real(out, -touch.reaction.v * touch.tau[j].v);
         }
     }
     record_end(out);
@@ -238,29 +241,29 @@ static void unilateral_in_plane_output_row(const state *s, const elem *e, record
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *unilateral_in_plane_own_name(const elem *e, int i)
+static const char *unilateral_in_plane_own_name(const elem *element, int i)
 {
-    return i % own_of_point(e->self) == 0 ? "reaction of the plane" : "deflection of the bristles";
+    return i % own_of_point(element->self) == 0 ? "reaction of the plane" : "deflection of the bristles";
 }
 
-static void unilateral_in_plane_sample(sampler *from, elem *e)
+static void unilateral_in_plane_sample(sampler *from, elem *element)
 {
-    plane *p = e->self;
-    p->nodes[0] = sample_integer(from, 0, 1) ? sample_structural(from, 0) : sample_point(from, 0);
-    p->nodes[1] = sample_structural(from, 1);
-    p->n = 2;
+    plane *plane = element->self;
+    plane->nodes[0] = sample_integer(from, 0, 1) ? sample_structural(from, 0) : sample_point(from, 0);
+    plane->nodes[1] = sample_structural(from, 1);
+    plane->n = 2;
     vec3 *point = ARENA_ARRAY(from->memory, vec3, 2);
     for (int i = 0; i < 2; i++)
-        point[i] = sample_vec3(from, p->nodes[0]->has_rotation ? 1.0 : 0.0);
-    p->point = point;
-    p->a = sample_vec3(from, 1.0);
-    p->R = sample_rotation(from);
-    p->compliance = sample_real(from, 0, 1);
-    p->epsilon = sample_integer(from, 0, 1) ? sample_real(from, 0.1, 0.2) : 0.0;
-    p->rubs = sample_integer(from, 0, 1);
-    p->viscous = sample_real(from, 0, 1);
-    sample_bristle(from, &p->friction);
-    unilateral_in_plane_set_own(e, from->memory);
+        point[i] = sample_vec3(from, plane->nodes[0]->has_rotation ? 1.0 : 0.0);
+    plane->point = point;
+    plane->a = sample_vec3(from, 1.0);
+    plane->R = sample_rotation(from);
+    plane->compliance = sample_real(from, 0, 1);
+    plane->epsilon = sample_integer(from, 0, 1) ? sample_real(from, 0.1, 0.2) : 0.0;
+    plane->rubs = sample_integer(from, 0, 1);
+    plane->viscous = sample_real(from, 0, 1);
+    sample_bristle(from, &plane->friction);
+    unilateral_in_plane_set_own(element, from->memory);
 }
 
 const elem_type unilateral_in_plane_type = {

@@ -13,56 +13,59 @@ typedef struct {
     double *gain; /* n rows */
 } controller;
 
-static void controller_read(reader *r, elem *e)
+static void controller_read(reader *reader, elem *element)
 {
     static const char *const MEASURES[] = {"measures", NULL}, *const OUTPUTS[] = {"outputs", NULL};
-    controller *p = e->self;
-    read_choice(r, MEASURES, "measures");
-    read_elem_drives(r, &p->measures, "measure");
-    read_choice(r, OUTPUTS, "outputs");
-    p->n = read_count(r, 1, "number of outputs");
-    p->gain = ARENA_ARRAY(reader_arena(r), double, p->n * p->measures.n);
-    for (int i = 0; read_ok(r) && i < p->n * p->measures.n; i++)
-        p->gain[i] = read_real(r, "gain");
+    controller *controller = element->self;
+    read_choice(reader, MEASURES, "measures");
+    read_elem_drives(reader, &controller->measures, "measure");
+    read_choice(reader, OUTPUTS, "outputs");
+    controller->n = read_count(reader, 1, "number of outputs");
+    controller->gain = ARENA_ARRAY(reader_arena(reader), double, controller->n * controller->measures.n);
+    for (int i = 0; read_ok(reader) && i < controller->n * controller->measures.n; i++)
+        controller->gain[i] = read_real(reader, "gain");
 }
 
 static const char *const NAMES[] = {"x[N]", NULL};
 
-static int controller_private_index(const elem *e, const char *name)
+static int controller_private_index(const elem *element, const char *name)
 {
-    return numbered_name(name, "x[", "]", ((const controller *)e->self)->n);
+    return numbered_name(name, "x[", "]", ((const controller *)element->self)->n);
 }
 
-static bool controller_has_private(const elem *e, int index) { return index <= ((const controller *)e->self)->n; }
-
-static double controller_private_value(const state *s, const elem *e, int index)
+static bool controller_has_private(const elem *element, int index)
 {
-    const controller *p = e->self;
-    const double *g = p->gain + (index - 1) * p->measures.n;
+    return index <= ((const controller *)element->self)->n;
+}
+
+static double controller_private_value(const state *state, const elem *element, int index)
+{
+    const controller *controller = element->self;
+    const double *g = controller->gain + (index - 1) * controller->measures.n;
     double x = 0.0;
-    for (int i = 0; i < p->measures.n; i++)
-        x += g[i] * drive_now(p->measures.drives[i], s);
+    for (int i = 0; i < controller->measures.n; i++)
+        x += g[i] * drive_now(controller->measures.drives[i], state);
     return x;
 }
 
-static void controller_output_row(const state *s, const elem *e, record *out)
+static void controller_output_row(const state *state, const elem *element, record *out)
 {
-    const controller *p = e->self;
-    record_begin(out, e->label);
-    for (int i = 0; i < p->measures.n; i++) {
+    const controller *controller = element->self;
+    record_begin(out, element->label);
+    for (int i = 0; i < controller->measures.n; i++) {
         record_name_numbered(out, "m", i + 1, QUANTITY_NONE, "measure");
-        record_real(out, drive_now(p->measures.drives[i], s));
+        record_real(out, drive_now(controller->measures.drives[i], state));
     }
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < controller->n; i++) {
         record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "output");
-        record_real(out, controller_private_value(s, e, i + 1));
+        record_real(out, controller_private_value(state, element, i + 1));
     }
     record_end(out);
 }
 
-static void controller_sample(sampler *from, elem *e)
+static void controller_sample(sampler *from, elem *element)
 {
-    controller *p = e->self;
+    controller *p = element->self;
     *p = (controller){.n = 1, .measures = {.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)}};
     p->measures.drives[0] = sample_drive(from);
     p->gain = ARENA_ARRAY(from->memory, double, 1);

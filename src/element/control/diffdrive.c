@@ -24,97 +24,98 @@ typedef struct {
 
 static void diffdrive_begin(const void *self, void *memory)
 {
-    const differences *p = self;
-    difference *d = memory;
-    for (int i = 0; p->first && i < p->elem_drives.n; i++)
-        d[i].value = p->first[i];
+    const differences *differences = self;
+    difference *difference = memory;
+    for (int i = 0; differences->first && i < differences->elem_drives.n; i++)
+        difference[i].value = differences->first[i];
 }
 
-static void read_method(reader *r, differences *p)
+static void read_method(reader *reader, differences *differences)
 {
     static const char *const WORD[] = {"method", NULL};
     static const char *const METHODS[] = {"implicit euler", "x2mv", "x2pvd3", "alphaxbetav", NULL};
     static const double ALPHA[] = {1.0, 2.0, 2.0 / 3.0}, BETA[] = {0.0, 1.0, 1.0 / 3.0};
-    read_choice(r, WORD, "method");
-    const int k = read_choice(r, METHODS, "method");
+    read_choice(reader, WORD, "method");
+    const int k = read_choice(reader, METHODS, "method");
     if (k < 0)
         return;
-    p->alpha = k < 3 ? ALPHA[k] : read_real(r, "alpha");
-    p->beta = k < 3 ? BETA[k] : read_real(r, "beta");
+    differences->alpha = k < 3 ? ALPHA[k] : read_real(reader, "alpha");
+    differences->beta = k < 3 ? BETA[k] : read_real(reader, "beta");
 }
 
-static void diffdrive_read(reader *r, elem *e)
+static void diffdrive_read(reader *reader, elem *element)
 {
-    differences *p = e->self;
-    read_elem_drives(r, &p->elem_drives, "drive");
-    read_method(r, p);
-    double *first = ARENA_ARRAY(reader_arena(r), double, p->elem_drives.n);
-    for (int i = 0; i < p->elem_drives.n && read_keyword(r, "initial value"); i++)
-        first[i] = read_real(r, "initial value");
-    p->first = first;
-    if (read_ok(r))
-        e->memory =
-            memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)p->elem_drives.n * sizeof(difference),
-                                                            .self = p,
-                                                            .begin = diffdrive_begin,
-                                                            .owner = e->type->card->name,
-                                                            .keyword = e->type->keyword,
-                                                            .label = e->label});
+    differences *differences = element->self;
+    read_elem_drives(reader, &differences->elem_drives, "drive");
+    read_method(reader, differences);
+    double *first = ARENA_ARRAY(reader_arena(reader), double, differences->elem_drives.n);
+    for (int i = 0; i < differences->elem_drives.n && read_keyword(reader, "initial value"); i++)
+        first[i] = read_real(reader, "initial value");
+    differences->first = first;
+    if (read_ok(reader))
+        element->memory = memory_reserve(model_of(reader)->plan,
+                                         (memory_area){.size = (size_t)differences->elem_drives.n * sizeof(difference),
+                                                       .self = differences,
+                                                       .begin = diffdrive_begin,
+                                                       .owner = element->type->card->name,
+                                                       .keyword = element->type->keyword,
+                                                       .label = element->label});
 }
 
-static void diffdrive_accept(const state *s, const elem *e, memory_block *m)
+static void diffdrive_accept(const state *state, const elem *element, memory_block *memory)
 {
-    const differences *p = e->self;
-    difference *d = memory_at(m, e->memory);
-    if (s->now != PHASE_STEP)
+    const differences *differences = element->self;
+    difference *difference = memory_at(memory, element->memory);
+    if (state->now != PHASE_STEP)
         return;
-    for (int i = 0; i < p->elem_drives.n; i++) {
-        const double now = drive_now(p->elem_drives.drives[i], s);
-        d[i].rate = p->alpha * (now - d[i].value) / s->dt - p->beta * d[i].rate;
-        d[i].value = now;
+    for (int i = 0; i < differences->elem_drives.n; i++) {
+        const double now = drive_now(differences->elem_drives.drives[i], state);
+        difference[i].rate =
+            differences->alpha * (now - difference[i].value) / state->dt - differences->beta * difference[i].rate;
+        difference[i].value = now;
     }
 }
 
 static const char *const NAMES[] = {"dN", "dpN", NULL};
 
-static int diffdrive_private_index(const elem *e, const char *name)
+static int diffdrive_private_index(const elem *element, const char *name)
 {
-    const int n = ((const differences *)e->self)->elem_drives.n;
+    const int n = ((const differences *)element->self)->elem_drives.n;
     const int rate = numbered_name(name, "dp", "", n);
     return rate ? n + rate : numbered_name(name, "d", "", n);
 }
 
-static bool diffdrive_has_private(const elem *e, int index)
+static bool diffdrive_has_private(const elem *element, int index)
 {
-    return index <= 2 * ((const differences *)e->self)->elem_drives.n;
+    return index <= 2 * ((const differences *)element->self)->elem_drives.n;
 }
 
-static double diffdrive_private_value(const state *s, const elem *e, int index)
+static double diffdrive_private_value(const state *state, const elem *element, int index)
 {
-    const int n = ((const differences *)e->self)->elem_drives.n;
-    const difference *d = remembered(s, e->memory);
-    return index > n ? d[index - n - 1].rate : d[index - 1].value;
+    const int n = ((const differences *)element->self)->elem_drives.n;
+    const difference *difference = remembered(state, element->memory);
+    return index > n ? difference[index - n - 1].rate : difference[index - 1].value;
 }
 
-static void diffdrive_output_row(const state *s, const elem *e, record *out)
+static void diffdrive_output_row(const state *state, const elem *element, record *out)
 {
-    const difference *d = remembered(s, e->memory);
-    record_begin(out, e->label);
-    for (int i = 0; i < ((const differences *)e->self)->elem_drives.n; i++) {
+    const difference *difference = remembered(state, element->memory);
+    record_begin(out, element->label);
+    for (int i = 0; i < ((const differences *)element->self)->elem_drives.n; i++) {
         record_name_numbered(out, "d", i + 1, QUANTITY_NONE, "value of the drive");
-        record_real(out, d[i].value);
+        record_real(out, difference[i].value);
         record_name_numbered(out, "dp", i + 1, QUANTITY_NONE, "its derivative");
-        record_real(out, d[i].rate);
+        record_real(out, difference[i].rate);
     }
     record_end(out);
 }
 
-static void diffdrive_sample(sampler *from, elem *e)
+static void diffdrive_sample(sampler *from, elem *element)
 {
-    differences *p = e->self;
+    differences *p = element->self;
     *p = (differences){.alpha = 1.0, .elem_drives = {.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)}};
     p->elem_drives.drives[0] = sample_drive(from);
-    e->memory =
+    element->memory =
         memory_reserve(from->plan, (memory_area){.size = sizeof(difference), .self = p, .begin = diffdrive_begin});
 }
 

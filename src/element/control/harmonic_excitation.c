@@ -30,7 +30,7 @@
 enum { MOST_PERIODS = 16 }; /* before the present one, for the RMS test */
 
 typedef struct {
-    const drive *x;
+    const drive *drive;
     bool is_tested, is_written, is_target;
 } input;
 
@@ -80,115 +80,115 @@ static size_t memory_size(int n) { return sizeof(excitation_memory) + (size_t)n 
 
 static void harmonic_excitation_begin(const void *self, void *memory)
 {
-    const excitation *p = self;
-    excitation_memory *m = memory;
-    m->omega = p->omega;
-    m->amplitude = p->amplitude;
+    const excitation *excitation = self;
+    excitation_memory *excitation_memory = memory;
+    excitation_memory->omega = excitation->omega;
+    excitation_memory->amplitude = excitation->amplitude;
 }
 
 /* Counts that choose nothing but comparisons: any number will do. */
 static bool harmonic_excitation_valid(const void *self, const void *memory)
 {
     (void)self;
-    const excitation_memory *m = memory;
-    return m->omega > 0.0 && m->count >= 0 && m->amplitude > 0.0;
+    const excitation_memory *excitation_memory = memory;
+    return excitation_memory->omega > 0.0 && excitation_memory->count >= 0 && excitation_memory->amplitude > 0.0;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_inputs(reader *r, excitation *p)
+static void read_inputs(reader *reader, excitation *excitation)
 {
-    read_word(r, "inputs number");
-    const int n = read_count(r, 1, "number of inputs");
-    p->input = ARENA_ARRAY(reader_arena(r), input, n);
-    for (p->n = 0; read_ok(r) && p->n < n; p->n++) {
-        input *in = &p->input[p->n];
-        *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true};
-        if (read_keyword(r, "test"))
-            in->is_tested = read_bool(r, "test");
-        if (read_keyword(r, "output"))
-            in->is_written = read_bool(r, "output");
-        if (read_keyword(r, "target"))
-            in->is_target = read_bool(r, "target");
+    read_word(reader, "inputs number");
+    const int n = read_count(reader, 1, "number of inputs");
+    excitation->input = ARENA_ARRAY(reader_arena(reader), input, n);
+    for (excitation->n = 0; read_ok(reader) && excitation->n < n; excitation->n++) {
+        input *in = &excitation->input[excitation->n];
+        *in = (input){.drive = read_drive(reader, "input"), .is_tested = true, .is_written = true};
+        if (read_keyword(reader, "test"))
+            in->is_tested = read_bool(reader, "test");
+        if (read_keyword(reader, "output"))
+            in->is_written = read_bool(reader, "output");
+        if (read_keyword(reader, "target"))
+            in->is_target = read_bool(reader, "target");
     }
 }
 
-static void read_custom(reader *r, excitation *p)
+static void read_custom(reader *reader, excitation *excitation)
 {
     ARRAY(double) all = {0};
-    double before = p->omega;
-    while (read_ok(r) && !read_keyword(r, "last")) {
-        const double w = read_positive(r, "angular frequency, or 'last'");
-        if (read_ok(r) && w <= before)
-            read_error_last(r, E_HARMONIC_ORDER, w, before);
+    double before = excitation->omega;
+    while (read_ok(reader) && !read_keyword(reader, "last")) {
+        const double w = read_positive(reader, "angular frequency, or 'last'");
+        if (read_ok(reader) && w <= before)
+            read_error_last(reader, E_HARMONIC_ORDER, w, before);
         before = w;
         array_push(&all, w);
     }
-    p->n_custom = all.n;
-    p->custom = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
+    excitation->n_custom = all.n;
+    excitation->custom = arena_copy(reader_arena(reader), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
-static void read_frequencies(reader *r, excitation *p)
+static void read_frequencies(reader *reader, excitation *excitation)
 {
     static const char *const PATTERNS[] = {"additive", "multiplicative", "custom", NULL};
-    p->omega = read_named_positive(r, "initial angular frequency");
-    p->most_omega = HUGE_VAL;
-    if (read_keyword(r, "max angular frequency") && !read_keyword(r, "forever"))
-        p->most_omega = read_positive(r, "largest angular frequency");
-    read_word(r, "angular frequency increment");
-    const int k = read_choice(r, PATTERNS, "pattern of increments");
-    p->pattern = k < 0 ? ADDITIVE : (pattern)k;
-    if (p->pattern == CUSTOM) {
-        read_custom(r, p);
+    excitation->omega = read_named_positive(reader, "initial angular frequency");
+    excitation->most_omega = HUGE_VAL;
+    if (read_keyword(reader, "max angular frequency") && !read_keyword(reader, "forever"))
+        excitation->most_omega = read_positive(reader, "largest angular frequency");
+    read_word(reader, "angular frequency increment");
+    const int k = read_choice(reader, PATTERNS, "pattern of increments");
+    excitation->pattern = k < 0 ? ADDITIVE : (pattern)k;
+    if (excitation->pattern == CUSTOM) {
+        read_custom(reader, excitation);
         return;
     }
-    p->increment = read_positive(r, "increment of the angular frequency");
-    if (read_ok(r) && p->pattern == MULTIPLICATIVE && p->increment <= 1.0)
-        read_error_last(r, E_HARMONIC_ORDER, p->increment, 1.0);
+    excitation->increment = read_positive(reader, "increment of the angular frequency");
+    if (read_ok(reader) && excitation->pattern == MULTIPLICATIVE && excitation->increment <= 1.0)
+        read_error_last(reader, E_HARMONIC_ORDER, excitation->increment, 1.0);
 }
 
-static void read_target(reader *r, excitation *p)
+static void read_target(reader *reader, excitation *excitation)
 {
-    p->rms = read_drive(r, "RMS target");
-    if (read_keyword(r, "initial amplitude"))
-        p->amplitude = read_positive(r, "initial amplitude");
-    if (read_keyword(r, "overshoot"))
-        p->overshoot = read_positive(r, "overshoot");
+    excitation->rms = read_drive(reader, "RMS target");
+    if (read_keyword(reader, "initial amplitude"))
+        excitation->amplitude = read_positive(reader, "initial amplitude");
+    if (read_keyword(reader, "overshoot"))
+        excitation->overshoot = read_positive(reader, "overshoot");
     bool has_target = false;
-    for (int i = 0; i < p->n; i++)
-        has_target |= p->input[i].is_target;
-    if (read_ok(r) && !has_target)
-        read_error_last(r, E_HARMONIC_TARGET);
-    if (read_ok(r) && p->overshoot <= 1.0)
-        read_error_last(r, E_HARMONIC_ORDER, p->overshoot, 1.0);
+    for (int i = 0; i < excitation->n; i++)
+        has_target |= excitation->input[i].is_target;
+    if (read_ok(reader) && !has_target)
+        read_error_last(reader, E_HARMONIC_TARGET);
+    if (read_ok(reader) && excitation->overshoot <= 1.0)
+        read_error_last(reader, E_HARMONIC_ORDER, excitation->overshoot, 1.0);
 }
 
-static void read_test(reader *r, excitation *p)
+static void read_test(reader *reader, excitation *excitation)
 {
-    if (read_keyword(r, "RMS test")) {
-        p->rms_periods = 2;
-        if (read_keyword(r, "RMS target"))
-            read_target(r, p);
-        if (read_keyword(r, "RMS prev periods"))
-            p->rms_periods = read_integer_in(r, 1, MOST_PERIODS, "number of periods before");
+    if (read_keyword(reader, "RMS test")) {
+        excitation->rms_periods = 2;
+        if (read_keyword(reader, "RMS target"))
+            read_target(reader, excitation);
+        if (read_keyword(reader, "RMS prev periods"))
+            excitation->rms_periods = read_integer_in(reader, 1, MOST_PERIODS, "number of periods before");
     }
-    p->tolerance = read_keyword(r, "tolerance") ? read_positive(r, "tolerance") : 1e-6;
-    read_word(r, "min periods");
-    p->least = read_count(r, 2, "least number of periods");
-    if (read_keyword(r, "max periods")) {
-        p->most = read_count(r, p->least + 1, "largest number of periods");
-        if (read_keyword(r, "no convergence strategy"))
-            p->aborts = read_choice(r, (const char *const[]){"continue", "abort", NULL}, "strategy") == 1;
+    excitation->tolerance = read_keyword(reader, "tolerance") ? read_positive(reader, "tolerance") : 1e-6;
+    read_word(reader, "min periods");
+    excitation->least = read_count(reader, 2, "least number of periods");
+    if (read_keyword(reader, "max periods")) {
+        excitation->most = read_count(reader, excitation->least + 1, "largest number of periods");
+        if (read_keyword(reader, "no convergence strategy"))
+            excitation->aborts = read_choice(reader, (const char *const[]){"continue", "abort", NULL}, "strategy") == 1;
     }
 }
 
 /* drive caller: LABEL, element, LABEL, loadable, string, "timestep", direct; */
-static void make_drive(reader *r, const elem *e, unsigned label)
+static void make_drive(reader *r, const elem *element, unsigned label)
 {
     char card[160];
     const int n = snprintf(card, sizeof card, "drive caller: %u, element, %u, loadable, string, \"timestep\", direct;",
-                           label, e->label);
+                           label, element->label);
     reader *other = reader_fork(r);
     reader_open_text(other, "timestep drive label", arena_string(reader_arena(r), card, (size_t)n), (size_t)n);
     if (reader_card(other))
@@ -196,194 +196,199 @@ static void make_drive(reader *r, const elem *e, unsigned label)
     reader_destroy(other);
 }
 
-static void read_rest(reader *r, const elem *e, excitation *p)
+static void read_rest(reader *reader, const elem *element, excitation *excitation)
 {
-    if (read_keyword(r, "timestep drive label")) {
-        const unsigned label = read_label(r, "label of the drive of the time step");
-        if (read_ok(r))
-            make_drive(r, e, label);
+    if (read_keyword(reader, "timestep drive label")) {
+        const unsigned label = read_label(reader, "label of the drive of the time step");
+        if (read_ok(reader))
+            make_drive(reader, element, label);
     }
-    p->prints_all = read_keyword(r, "print all periods");
-    p->after_every = 1;
-    if (read_keyword(r, "write after convergence periods")) {
-        p->delay = read_count(r, 0, "number of periods");
-        if (read_keyword(r, "frequency"))
-            p->after_every = read_count(r, 1, "number of steps");
+    excitation->prints_all = read_keyword(reader, "print all periods");
+    excitation->after_every = 1;
+    if (read_keyword(reader, "write after convergence periods")) {
+        excitation->delay = read_count(reader, 0, "number of periods");
+        if (read_keyword(reader, "frequency"))
+            excitation->after_every = read_count(reader, 1, "number of steps");
     }
 }
 
-static void harmonic_excitation_read(reader *r, elem *e)
+static void harmonic_excitation_read(reader *reader, elem *element)
 {
-    excitation *p = e->self;
-    p->t0 = -HUGE_VAL;
-    p->amplitude = 1.0;
-    p->overshoot = HUGE_VAL;
-    read_inputs(r, p);
-    if (read_keyword(r, "output format")) {
-        p->is_polar = read_choice(r, (const char *const[]){"complex", "magnitude phase", NULL}, "output format") == 1;
-        p->is_normalized = read_keyword(r, "normalized");
+    excitation *excitation = element->self;
+    excitation->t0 = -HUGE_VAL;
+    excitation->amplitude = 1.0;
+    excitation->overshoot = HUGE_VAL;
+    read_inputs(reader, excitation);
+    if (read_keyword(reader, "output format")) {
+        excitation->is_polar =
+            read_choice(reader, (const char *const[]){"complex", "magnitude phase", NULL}, "output format") == 1;
+        excitation->is_normalized = read_keyword(reader, "normalized");
     }
-    read_word(r, "steps number");
-    p->steps = read_count(r, 2, "number of steps in a period");
-    p->most_dt = read_keyword(r, "max delta t") ? read_drive(r, "largest time step") : NULL;
-    read_frequencies(r, p);
-    if (read_keyword(r, "initial time")) {
-        p->t0 = read_real(r, "initial time");
-        p->dt0 = read_keyword(r, "prescribed time step") ? read_drive(r, "time step") : NULL;
+    read_word(reader, "steps number");
+    excitation->steps = read_count(reader, 2, "number of steps in a period");
+    excitation->most_dt = read_keyword(reader, "max delta t") ? read_drive(reader, "largest time step") : NULL;
+    read_frequencies(reader, excitation);
+    if (read_keyword(reader, "initial time")) {
+        excitation->t0 = read_real(reader, "initial time");
+        excitation->dt0 = read_keyword(reader, "prescribed time step") ? read_drive(reader, "time step") : NULL;
     }
-    read_test(r, p);
-    if (read_ok(r))
-        e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = memory_size(p->n),
-                                                                    .self = p,
-                                                                    .begin = harmonic_excitation_begin,
-                                                                    .valid = harmonic_excitation_valid,
-                                                                    .owner = e->type->card->name,
-                                                                    .keyword = e->type->keyword,
-                                                                    .label = e->label});
-    read_rest(r, e, p);
+    read_test(reader, excitation);
+    if (read_ok(reader))
+        element->memory = memory_reserve(model_of(reader)->plan, (memory_area){.size = memory_size(excitation->n),
+                                                                               .self = excitation,
+                                                                               .begin = harmonic_excitation_begin,
+                                                                               .valid = harmonic_excitation_valid,
+                                                                               .owner = element->type->card->name,
+                                                                               .keyword = element->type->keyword,
+                                                                               .label = element->label});
+    read_rest(reader, element, excitation);
 }
 
 /* --- the course of periods ---------------------------------------------------------------------------------------- */
 
 /* Time steps of a sample: more than one where that would be too long. */
-static int parts_now(const excitation *p, const state *s, double omega)
+static int parts_now(const excitation *excitation, const state *state, double omega)
 {
-    if (!p->most_dt)
+    if (!excitation->most_dt)
         return 1;
-    const double most = drive_at(p->most_dt, s, omega), parts = ceil(2.0 * M_PI / (omega * p->steps) / most);
+    const double most = drive_at(excitation->most_dt, state, omega),
+                 parts = ceil(2.0 * M_PI / (omega * excitation->steps) / most);
     return parts > 1.0 && parts < 1e6 ? (int)parts : 1;
 }
 
-static void end_period(const excitation *p, excitation_memory *m)
+static void end_period(const excitation *excitation, excitation_memory *memory)
 {
-    input_memory *in = m->inputs;
-    const double scale = 2.0 / (p->is_normalized ? p->steps * m->amplitude : p->steps);
-    for (int i = 0; i < p->n; i++) {
+    input_memory *in = memory->inputs;
+    const double scale = 2.0 / (excitation->is_normalized ? excitation->steps * memory->amplitude : excitation->steps);
+    for (int i = 0; i < excitation->n; i++) {
         memmove(in[i].rms + 1, in[i].rms, MOST_PERIODS * sizeof *in[i].rms);
         in[i].X[0] = scale * in[i].re;
         in[i].X[1] = scale * in[i].im;
-        in[i].rms[0] = sqrt(in[i].square / p->steps);
+        in[i].rms[0] = sqrt(in[i].square / excitation->steps);
         in[i].re = in[i].im = in[i].square = 0.0;
     }
 }
 
-static bool rms_is_steady(const excitation *p, const excitation_memory *m)
+static bool rms_is_steady(const excitation *excitation, const excitation_memory *memory)
 {
-    if (m->settling <= p->rms_periods)
+    if (memory->settling <= excitation->rms_periods)
         return false;
-    for (int i = 0; i < p->n; i++)
-        for (int k = 1; p->input[i].is_tested && k <= p->rms_periods; k++)
-            if (fabs(m->inputs[i].rms[0] - m->inputs[i].rms[k]) > p->tolerance * m->inputs[i].rms[0])
+    for (int i = 0; i < excitation->n; i++)
+        for (int k = 1; excitation->input[i].is_tested && k <= excitation->rms_periods; k++)
+            if (fabs(memory->inputs[i].rms[0] - memory->inputs[i].rms[k]) >
+                excitation->tolerance * memory->inputs[i].rms[0])
                 return false;
     return true;
 }
 
-static double largest_rms(const excitation *p, const excitation_memory *m)
+static double largest_rms(const excitation *excitation, const excitation_memory *memory)
 {
     double most = 0.0;
-    for (int i = 0; i < p->n; i++)
-        if (p->input[i].is_target)
-            most = fmax(most, m->inputs[i].rms[0]);
+    for (int i = 0; i < excitation->n; i++)
+        if (excitation->input[i].is_target)
+            most = fmax(most, memory->inputs[i].rms[0]);
     return most;
 }
 
 /* Corrects the amplitude; true when there was no need. */
-static bool amplitude_is_right(const excitation *p, const state *s, excitation_memory *m)
+static bool amplitude_is_right(const excitation *excitation, const state *state, excitation_memory *memory)
 {
-    if (!p->rms)
+    if (!excitation->rms)
         return true;
-    const double target = drive_at(p->rms, s, m->omega), now = largest_rms(p, m);
-    if (fabs(now - target) <= p->tolerance * target)
+    const double target = drive_at(excitation->rms, state, memory->omega), now = largest_rms(excitation, memory);
+    if (fabs(now - target) <= excitation->tolerance * target)
         return true;
     if (now > 0.0 && target > 0.0)
-        m->amplitude *= fmin(fmax(target / now, 1.0 / p->overshoot), p->overshoot);
-    m->settling = 0;
+        memory->amplitude *= fmin(fmax(target / now, 1.0 / excitation->overshoot), excitation->overshoot);
+    memory->settling = 0;
     return false;
 }
 
-static bool is_steady(const excitation *p, const excitation_memory *m)
+static bool is_steady(const excitation *excitation, const excitation_memory *memory)
 {
-    if (p->rms_periods > 0)
-        return rms_is_steady(p, m);
+    if (excitation->rms_periods > 0)
+        return rms_is_steady(excitation, memory);
     double change = 0.0;
-    for (int i = 0; i < p->n; i++)
-        change = hypot(change, p->input[i].is_tested ? m->inputs[i].last - m->inputs[i].previous : 0.0);
-    return 2.0 * change <= p->tolerance * p->steps;
+    for (int i = 0; i < excitation->n; i++)
+        change =
+            hypot(change, excitation->input[i].is_tested ? memory->inputs[i].last - memory->inputs[i].previous : 0.0);
+    return 2.0 * change <= excitation->tolerance * excitation->steps;
 }
 
-static void next_frequency(const excitation *p, excitation_memory *m)
+static void next_frequency(const excitation *excitation, excitation_memory *memory)
 {
-    m->count++;
-    m->period = m->settling = 0;
-    m->is_begun = 0;
-    if (p->pattern == CUSTOM)
-        m->is_over = m->count > p->n_custom;
-    if (!m->is_over)
-        m->omega = p->pattern == ADDITIVE         ? m->omega + p->increment
-                   : p->pattern == MULTIPLICATIVE ? m->omega * p->increment
-                                                  : p->custom[m->count - 1];
-    m->is_over |= m->omega > p->most_omega * (1.0 + 4.0 * DBL_EPSILON);
+    memory->count++;
+    memory->period = memory->settling = 0;
+    memory->is_begun = 0;
+    if (excitation->pattern == CUSTOM)
+        memory->is_over = memory->count > excitation->n_custom;
+    if (!memory->is_over)
+        memory->omega = excitation->pattern == ADDITIVE         ? memory->omega + excitation->increment
+                        : excitation->pattern == MULTIPLICATIVE ? memory->omega * excitation->increment
+                                                                : excitation->custom[memory->count - 1];
+    memory->is_over |= memory->omega > excitation->most_omega * (1.0 + 4.0 * DBL_EPSILON);
 }
 
-static void judge(const excitation *p, const state *s, excitation_memory *m)
+static void judge(const excitation *excitation, const state *state, excitation_memory *memory)
 {
-    m->row_amplitude = m->amplitude;
-    const bool is_settled = m->settling >= p->least + p->delay && is_steady(p, m);
-    const bool is_done = m->is_after > 0 || (is_settled && amplitude_is_right(p, s, m));
-    const bool is_late = p->most > 0 && m->period >= p->most && !is_done;
-    m->row_omega = m->omega;
-    m->row_period = is_late ? -m->period : m->period;
-    m->is_lost = is_late && p->aborts;
-    if (m->is_lost)
+    memory->row_amplitude = memory->amplitude;
+    const bool is_settled = memory->settling >= excitation->least + excitation->delay && is_steady(excitation, memory);
+    const bool is_done = memory->is_after > 0 || (is_settled && amplitude_is_right(excitation, state, memory));
+    const bool is_late = excitation->most > 0 && memory->period >= excitation->most && !is_done;
+    memory->row_omega = memory->omega;
+    memory->row_period = is_late ? -memory->period : memory->period;
+    memory->is_lost = is_late && excitation->aborts;
+    if (memory->is_lost)
         return;
-    const bool goes_on = (!is_done && !is_late) || (is_done && m->is_after < p->delay);
-    m->is_row = p->prints_all || !goes_on;
-    m->is_after += is_done;
+    const bool goes_on = (!is_done && !is_late) || (is_done && memory->is_after < excitation->delay);
+    memory->is_row = excitation->prints_all || !goes_on;
+    memory->is_after += is_done;
     if (goes_on)
         return;
-    m->is_after = 0;
-    next_frequency(p, m);
+    memory->is_after = 0;
+    next_frequency(excitation, memory);
 }
 
-static void take_sample(const excitation *p, const state *s, excitation_memory *m, bool is_last)
+static void take_sample(const excitation *excitation, const state *state, excitation_memory *memory, bool is_last)
 {
-    m->t0 = m->is_begun ? m->t0 : s->t;
-    m->is_begun = 1;
-    const double psi = m->omega * (s->t - m->t0);
-    for (int i = 0; i < p->n; i++) {
-        const double x = drive_now(p->input[i].x, s);
-        m->inputs[i].previous = is_last ? m->inputs[i].last : m->inputs[i].previous;
-        m->inputs[i].last = is_last ? x : m->inputs[i].last;
-        m->inputs[i].re += x * sin(psi);
-        m->inputs[i].im += x * cos(psi);
-        m->inputs[i].square += x * x;
+    memory->t0 = memory->is_begun ? memory->t0 : state->t;
+    memory->is_begun = 1;
+    const double psi = memory->omega * (state->t - memory->t0);
+    for (int i = 0; i < excitation->n; i++) {
+        const double x = drive_now(excitation->input[i].drive, state);
+        memory->inputs[i].previous = is_last ? memory->inputs[i].last : memory->inputs[i].previous;
+        memory->inputs[i].last = is_last ? x : memory->inputs[i].last;
+        memory->inputs[i].re += x * sin(psi);
+        memory->inputs[i].im += x * cos(psi);
+        memory->inputs[i].square += x * x;
     }
 }
 
-static void harmonic_excitation_accept(const state *s, const elem *e, memory_block *to)
+static void harmonic_excitation_accept(const state *state, const elem *element, memory_block *to)
 {
-    const excitation *p = e->self;
-    excitation_memory *m = memory_at(to, e->memory);
-    m->is_row = 0;
-    if (s->now != PHASE_STEP || m->is_over || s->t <= m->t0 || (m->count == 0 && s->t < p->t0))
+    const excitation *excitation = element->self;
+    excitation_memory *memory = memory_at(to, element->memory);
+    memory->is_row = 0;
+    if (state->now != PHASE_STEP || memory->is_over || state->t <= memory->t0 ||
+        (memory->count == 0 && state->t < excitation->t0))
         return;
-    if (++m->part < parts_now(p, s, m->omega))
+    if (++memory->part < parts_now(excitation, state, memory->omega))
         return;
-    m->part = 0;
-    const bool is_last = ++m->step == p->steps;
-    take_sample(p, s, m, is_last);
+    memory->part = 0;
+    const bool is_last = ++memory->step == excitation->steps;
+    take_sample(excitation, state, memory, is_last);
     if (!is_last)
         return;
-    m->step = 0;
-    m->period++;
-    m->settling++;
-    end_period(p, m);
-    judge(p, s, m);
+    memory->step = 0;
+    memory->period++;
+    memory->settling++;
+    end_period(excitation, memory);
+    judge(excitation, state, memory);
 }
 
-static void harmonic_excitation_start(const state *s, const elem *e, memory_block *to)
+static void harmonic_excitation_start(const state *state, const elem *element, memory_block *to)
 {
-    ((excitation_memory *)memory_at(to, e->memory))->t0 = s->t;
+    ((excitation_memory *)memory_at(to, element->memory))->t0 = state->t;
 }
 
 /* --- private data, output ----------------------------------------------------------------------------------------- */
@@ -391,75 +396,75 @@ static void harmonic_excitation_start(const state *s, const elem *e, memory_bloc
 static const char *const NAMES[] = {"timestep", "excitation", "psi", "omega", "amplitude", "count", "output", NULL};
 enum { TIME_STEP = 1, EXCITATION, PSI, OMEGA, AMPLITUDE, COUNT, OUTPUT };
 
-static double time_step(const excitation *p, const state *s, const excitation_memory *m)
+static double time_step(const excitation *excitation, const state *state, const excitation_memory *memory)
 {
-    const double omega = m->omega;
-    if (p->dt0 && !m->is_begun && m->count == 0)
-        return drive_now(p->dt0, s);
-    return 2.0 * M_PI / (omega * p->steps * parts_now(p, s, omega));
+    const double omega = memory->omega;
+    if (excitation->dt0 && !memory->is_begun && memory->count == 0)
+        return drive_now(excitation->dt0, state);
+    return 2.0 * M_PI / (omega * excitation->steps * parts_now(excitation, state, omega));
 }
 
-static double harmonic_excitation_private_value(const state *s, const elem *e, int index)
+static double harmonic_excitation_private_value(const state *state, const elem *element, int index)
 {
-    const excitation *p = e->self;
-    const excitation_memory *m = remembered(s, e->memory);
-    const double psi = m->is_begun ? m->omega * (s->t - m->t0) : 0.0;
-    if (m->is_lost)
-        state_fail(s, e->where, "harmonic excitation: no convergence at angular frequency %g", m->omega);
-    if (m->is_over && s->failed && !s->failed->is_set) {
-        state_fail(s, e->where, "harmonic excitation: all frequencies are done");
-        s->failed->ends_cleanly = true;
+    const excitation *excitation = element->self;
+    const excitation_memory *memory = remembered(state, element->memory);
+    const double psi = memory->is_begun ? memory->omega * (state->t - memory->t0) : 0.0;
+    if (memory->is_lost)
+        state_fail(state, element->where, "harmonic excitation: no convergence at angular frequency %g", memory->omega);
+    if (memory->is_over && state->failed && !state->failed->is_set) {
+        state_fail(state, element->where, "harmonic excitation: all frequencies are done");
+        state->failed->ends_cleanly = true;
     }
     switch (index) {
     case TIME_STEP:
-        return time_step(p, s, m);
+        return time_step(excitation, state, memory);
     case EXCITATION:
-        return m->amplitude * sin(psi);
+        return memory->amplitude * sin(psi);
     case PSI:
         return psi;
     case OMEGA:
-        return m->omega;
+        return memory->omega;
     case AMPLITUDE:
-        return m->amplitude;
+        return memory->amplitude;
     case COUNT:
-        return m->count;
+        return memory->count;
     default:
-        return m->is_row || (m->is_after > 0 && m->step % p->after_every == 0);
+        return memory->is_row || (memory->is_after > 0 && memory->step % excitation->after_every == 0);
     }
 }
 
 /* Its numbers have digits of their own. It has no columns in the NetCDF file: a row is there at convergence alone. */
-static void harmonic_excitation_output_row(const state *s, const elem *e, record *out)
+static void harmonic_excitation_output_row(const state *state, const elem *element, record *out)
 {
-    const excitation *p = e->self;
-    const excitation_memory *m = remembered(s, e->memory);
-    if (!m->is_row || out->named)
+    const excitation *excitation = element->self;
+    const excitation_memory *memory = remembered(state, element->memory);
+    if (!memory->is_row || out->named)
         return;
     const int digits = out->precision;
-    record_begin_plain(out, e->label);
+    record_begin_plain(out, element->label);
     out->precision = 16;
-    record_real(out, s->t);
+    record_real(out, state->t);
     out->precision = 8;
-    record_real(out, m->row_omega);
-    record_integer(out, m->row_period);
-    for (int i = 0; i < p->n; i++) {
-        const double *X = m->inputs[i].X;
-        if (!p->input[i].is_written)
+    record_real(out, memory->row_omega);
+    record_integer(out, memory->row_period);
+    for (int i = 0; i < excitation->n; i++) {
+        const double *X = memory->inputs[i].X;
+        if (!excitation->input[i].is_written)
             continue;
-        record_real(out, p->is_polar ? hypot(X[0], X[1]) : X[0]);
-        record_real(out, p->is_polar ? atan2(X[1], X[0]) : X[1]);
+        record_real(out, excitation->is_polar ? hypot(X[0], X[1]) : X[0]);
+        record_real(out, excitation->is_polar ? atan2(X[1], X[0]) : X[1]);
     }
-    if (p->rms) {
-        record_real(out, m->row_amplitude);
-        record_real(out, largest_rms(p, m));
+    if (excitation->rms) {
+        record_real(out, memory->row_amplitude);
+        record_real(out, largest_rms(excitation, memory));
     }
     record_end(out);
     out->precision = digits;
 }
 
-static void harmonic_excitation_sample(sampler *from, elem *e)
+static void harmonic_excitation_sample(sampler *from, elem *element)
 {
-    excitation *p = e->self;
+    excitation *p = element->self;
     *p = (excitation){.n = 1,
                       .input = ARENA_ARRAY(from->memory, input, 1),
                       .steps = 8,
@@ -472,11 +477,11 @@ static void harmonic_excitation_sample(sampler *from, elem *e)
                       .tolerance = 1e-6,
                       .least = 2,
                       .after_every = 1};
-    p->input[0] = (input){.x = sample_drive(from), .is_tested = true, .is_written = true};
-    e->memory = memory_reserve(from->plan, (memory_area){.size = memory_size(1),
-                                                         .self = p,
-                                                         .begin = harmonic_excitation_begin,
-                                                         .valid = harmonic_excitation_valid});
+    p->input[0] = (input){.drive = sample_drive(from), .is_tested = true, .is_written = true};
+    element->memory = memory_reserve(from->plan, (memory_area){.size = memory_size(1),
+                                                               .self = p,
+                                                               .begin = harmonic_excitation_begin,
+                                                               .valid = harmonic_excitation_valid});
 }
 
 const elem_type harmonic_excitation_type = {

@@ -22,83 +22,84 @@ typedef struct {
     double e, P, I, D, u, y;
 } parts;
 
-static void pid_set_own(elem *e)
+static void pid_set_own(elem *element)
 {
     static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    e->n_own = 2;
-    e->kinds = KINDS;
+    element->n_own = 2;
+    element->kinds = KINDS;
 }
 
-static const drive *read_named_drive(reader *r, const char *word)
+static const drive *read_named_drive(reader *reader, const char *word)
 {
-    read_word(r, word);
-    return read_drive(r, word);
+    read_word(reader, word);
+    return read_drive(reader, word);
 }
 
-static void pid_read(reader *r, elem *e)
+static void pid_read(reader *reader, elem *element)
 {
-    pid *p = e->self;
-    p->setpoint = read_named_drive(r, "setpoint");
-    p->measure = read_named_drive(r, "measure");
-    p->Kp = read_named_real(r, "Kp");
-    p->Ki = read_named_real(r, "Ki");
-    p->Kd = read_named_real(r, "Kd");
-    p->Kn = read_named_real(r, "Kn");
-    p->Ks = read_real_after(r, "Ks", 0.0);
-    p->low = read_real_after(r, "Ymin", -HUGE_VAL);
-    p->high = read_real_after(r, "Ymax", HUGE_VAL);
-    if (read_ok(r) && p->high < p->low)
-        read_error_last(r, E_RANGE_ORDER, p->low, p->high);
-    pid_set_own(e);
+    pid *pid = element->self;
+    pid->setpoint = read_named_drive(reader, "setpoint");
+    pid->measure = read_named_drive(reader, "measure");
+    pid->Kp = read_named_real(reader, "Kp");
+    pid->Ki = read_named_real(reader, "Ki");
+    pid->Kd = read_named_real(reader, "Kd");
+    pid->Kn = read_named_real(reader, "Kn");
+    pid->Ks = read_real_after(reader, "Ks", 0.0);
+    pid->low = read_real_after(reader, "Ymin", -HUGE_VAL);
+    pid->high = read_real_after(reader, "Ymax", HUGE_VAL);
+    if (read_ok(reader) && pid->high < pid->low)
+        read_error_last(reader, E_RANGE_ORDER, pid->low, pid->high);
+    pid_set_own(element);
 }
 
-static void pid_connect(const elem *e, layout *l)
+static void pid_connect(const elem *element, layout *layout)
 {
-    (void)e;
-    layout_own(l);
+    (void)element;
+    layout_own(layout);
 }
 
-static parts parts_now(const state *s, const elem *e)
+static parts parts_now(const state *state, const elem *element)
 {
-    const pid *p = e->self;
-    parts a = {.e = drive_now(p->setpoint, s) - drive_now(p->measure, s), .I = s->y[e->own]};
-    a.P = p->Kp * a.e;
-    a.D = p->Kn * (p->Kd * a.e - s->y[e->own + 1]);
-    a.u = a.P + a.I + a.D;
-    a.y = fmin(fmax(a.u, p->low), p->high);
-    return a;
+    const pid *pid = element->self;
+    parts parts = {.e = drive_now(pid->setpoint, state) - drive_now(pid->measure, state), .I = state->y[element->own]};
+    parts.P = pid->Kp * parts.e;
+    parts.D = pid->Kn * (pid->Kd * parts.e - state->y[element->own + 1]);
+    parts.u = parts.P + parts.I + parts.D;
+    parts.y = fmin(fmax(parts.u, pid->low), pid->high);
+    return parts;
 }
 
-static void pid_eval(int n, const state *s, const elem *e, local *out)
+static void pid_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const pid *p = e->self;
-    const parts a = parts_now(s, e);
-    out->r[0] = s->yp[e->own] - p->Ki * a.e - p->Ks * (a.y - a.u);
-    out->r[1] = s->yp[e->own + 1] - a.D;
-    if (n == 0)
+    const pid *pid = element->self;
+    const parts parts = parts_now(state, element);
+    out->r[0] = state->yp[element->own] - pid->Ki * parts.e - pid->Ks * (parts.y - parts.u);
+    out->r[1] = state->yp[element->own + 1] - parts.D;
+    if (lanes == 0)
         return;
-    const double back = a.y == a.u ? 0.0 : p->Ks * s->dvalue;
-    out->J[0] = s->drate + back;
-    out->J[1] = -back * p->Kn;
-    out->J[out->ld + 1] = s->drate + p->Kn * s->dvalue;
+    const double back = parts.y == parts.u ? 0.0 : pid->Ks * state->dvalue;
+    out->J[0] = state->drate + back;
+    out->J[1] = -back * pid->Kn;
+    out->J[out->ld + 1] = state->drate + pid->Kn * state->dvalue;
 }
 
 static const char *const NAMES[] = {"yout", NULL};
 
-static double pid_private_value(const state *s, const elem *e, int index)
+static double pid_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return parts_now(s, e).y;
+    return parts_now(state, element).y;
 }
 
-static void pid_output_row(const state *s, const elem *e, record *out)
+static void pid_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAME[] = {"error", "y", "u", "P", "I", "D", "xi", "xd"};
     static const char *const WORDS[] = {"error",    "output",     "output before its limits", "proportional",
                                         "integral", "derivative", "integral state",           "derivative state"};
-    const parts a = parts_now(s, e);
-    const double v[] = {a.e, a.y, a.u, a.P, a.I, a.D, s->y[e->own], s->y[e->own + 1]};
-    record_begin(out, e->label);
+    const parts parts = parts_now(state, element);
+    const double v[] = {
+        parts.e, parts.y, parts.u, parts.P, parts.I, parts.D, state->y[element->own], state->y[element->own + 1]};
+    record_begin(out, element->label);
     for (int i = 0; i < 8; i++) {
         record_name(out, NAME[i], QUANTITY_NONE, WORDS[i]);
         record_real(out, v[i]);
@@ -106,15 +107,15 @@ static void pid_output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *pid_own_name(const elem *e, int i)
+static const char *pid_own_name(const elem *element, int i)
 {
-    (void)e;
+    (void)element;
     return i == 0 ? "integral state" : "derivative state";
 }
 
-static void pid_sample(sampler *from, elem *e)
+static void pid_sample(sampler *from, elem *element)
 {
-    pid *p = e->self;
+    pid *p = element->self;
     *p = (pid){.setpoint = sample_drive(from), .measure = sample_drive(from), .low = -HUGE_VAL, .high = HUGE_VAL};
     p->Kp = sample_real(from, 1, 2);
     p->Ki = sample_real(from, 1, 2);
@@ -123,7 +124,7 @@ static void pid_sample(sampler *from, elem *e)
     p->Ks = sample_real(from, 1, 2);
     if (sample_integer(from, 0, 1))
         p->high = -100.0;
-    pid_set_own(e);
+    pid_set_own(element);
 }
 
 const elem_type pid_type = {

@@ -4,79 +4,79 @@
 
 const own_kind current_kinds[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC};
 
-void read_terminals(reader *r, terminals *t, int n)
+void read_terminals(reader *reader, terminals *terminals, int n)
 {
     static const char *const NAMES[] = {"first electric node", "second electric node", "third electric node",
                                         "fourth electric node"};
-    t->n = n;
+    terminals->n = n;
     for (int i = 0; i < n; i++)
-        t->nodes[i] = read_node(r, "electric", NAMES[i]);
+        terminals->nodes[i] = read_node(reader, "electric", NAMES[i]);
 }
 
-void sample_terminals(sampler *from, terminals *t, int n)
+void sample_terminals(sampler *from, terminals *terminals, int n)
 {
-    t->n = n;
+    terminals->n = n;
     for (int i = 0; i < n; i++)
-        t->nodes[i] = from->scalar[i];
+        terminals->nodes[i] = from->scalar[i];
 }
 
-void layout_terminals(layout *l, const terminals *t)
+void layout_terminals(layout *layout, const terminals *terminals)
 {
-    for (int i = 0; i < t->n; i++) {
-        const node_dof d = {.node = t->nodes[i]};
-        layout_dof(l, &d);
+    for (int i = 0; i < terminals->n; i++) {
+        const node_dof dof = {.node = terminals->nodes[i]};
+        layout_dof(layout, &dof);
     }
 }
 
-void terminal_current(int n, const state *s, int a, int b, double I, double g, local *out)
+void terminal_current(int lanes, const state *state, int a, int b, double I, double g, local *out)
 {
     out->r[a] -= I;
     out->r[b] += I;
-    if (n == 0)
+    if (lanes == 0)
         return;
-    terminal_drop_slope(s, a, a, b, -g, out);
-    terminal_drop_slope(s, b, a, b, g, out);
+    terminal_drop_slope(state, a, a, b, -g, out);
+    terminal_drop_slope(state, b, a, b, g, out);
 }
 
-void terminal_own_current(int n, int a, int b, double I, int own, double weight, local *out)
+void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out)
 {
     out->r[a] -= I;
     out->r[b] += I;
-    if (n == 0)
+    if (lanes == 0)
         return;
     out->J[a * out->ld + own] -= weight;
     out->J[b * out->ld + own] += weight;
 }
 
-void record_current(const elem *e, double I, record *out)
+void record_current(const elem *element, double I, record *out)
 {
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "I", QUANTITY_NONE, "current");
     record_real(out, I);
 }
 
-void record_terminals(const state *s, const terminals *t, record *out)
+void record_terminals(const state *state, const terminals *terminals, record *out)
 {
-    for (int i = 0; i < t->n; i++) {
+    for (int i = 0; i < terminals->n; i++) {
         record_name_numbered(out, "V", i + 1, QUANTITY_VOLTAGE, "voltage of the node");
-        record_real(out, terminal_V(s, t, i));
+        record_real(out, terminal_V(state, terminals, i));
     }
 }
 
-void set_own_current(elem *e)
+void set_own_current(elem *element)
 {
-    e->n_own = 1;
-    e->kinds = current_kinds;
+    element->n_own = 1;
+    element->kinds = current_kinds;
 }
 
-void connect_with_current(const elem *e, layout *l)
+void connect_with_current(const elem *element, layout *layout)
 {
-    layout_terminals(l, e->self);
-    layout_own(l);
+    layout_terminals(layout, element->self);
+    layout_own(layout);
 }
 
-const char *current_own_name(const elem *e, int i)
+const char *current_own_name(const elem *element, int index)
 {
-    (void)e, (void)i;
+    (void)element, (void)index;
     return "current";
 }

@@ -12,35 +12,38 @@ typedef struct {
     const node *nodes[MOST_TERMINALS];
 } terminals;
 
-void read_terminals(reader *r, terminals *t, int n);
-void sample_terminals(sampler *from, terminals *t, int n);
+void read_terminals(reader *reader, terminals *terminals, int n);
+void sample_terminals(sampler *from, terminals *terminals, int n);
 /* Rows and columns of the nodes, 0 to n - 1; own ones follow. */
-void layout_terminals(layout *l, const terminals *t);
+void layout_terminals(layout *layout, const terminals *terminals);
 
-static inline double terminal_V(const state *s, const terminals *t, int k) { return s->y[t->nodes[k]->dof]; }
-/* V_a - V_b */
-static inline double terminal_drop(const state *s, const terminals *t, int a, int b)
+static inline double terminal_V(const state *state, const terminals *terminals, int index)
 {
-    return terminal_V(s, t, a) - terminal_V(s, t, b);
+    return state->y[terminals->nodes[index]->dof];
+}
+/* V_a - V_b */
+static inline double terminal_drop(const state *state, const terminals *terminals, int a, int b)
+{
+    return terminal_V(state, terminals, a) - terminal_V(state, terminals, b);
 }
 
 /* A current from node a through the component to node b, with its derivatives along both columns: conductance g. */
-void terminal_current(int n, const state *s, int a, int b, double I, double g, local *out);
+void terminal_current(int lanes, const state *state, int a, int b, double I, double g, local *out);
 /* The same for a current that is own unknown `own` (algebraic, or a state: weight). */
-void terminal_own_current(int n, int a, int b, double I, int own, double weight, local *out);
+void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out);
 /* J[row] of the drop V_a - V_b, times c. */
-static inline void terminal_drop_slope(const state *s, int row, int a, int b, double c, local *out)
+static inline void terminal_drop_slope(const state *state, int row, int a, int b, double c, local *out)
 {
-    out->J[row * out->ld + a] += c * s->dvalue;
-    out->J[row * out->ld + b] -= c * s->dvalue;
+    out->J[row * out->ld + a] += c * state->dvalue;
+    out->J[row * out->ld + b] -= c * state->dvalue;
 }
 
 /* Label and current; then the voltages of the nodes. */
-void record_current(const elem *e, double I, record *out);
-void record_terminals(const state *s, const terminals *t, record *out);
+void record_current(const elem *element, double I, record *out);
+void record_terminals(const state *state, const terminals *terminals, record *out);
 
 /* Types whose self begins with `terminals at` and whose only own unknown is a current. */
-void set_own_current(elem *e);
-void connect_with_current(const elem *e, layout *l);
-const char *current_own_name(const elem *e, int i);
+void set_own_current(elem *element);
+void connect_with_current(const elem *element, layout *layout);
+const char *current_own_name(const elem *element, int index);
 extern const own_kind current_kinds[]; /* algebraic, as many as any component has */

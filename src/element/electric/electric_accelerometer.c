@@ -28,11 +28,11 @@ enum { AT_SIGNAL = 6, AT_OWN = 7 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void electric_accelerometer_set_own(elem *e)
+static void electric_accelerometer_set_own(elem *element)
 {
     static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    e->n_own = ((const accelerometer *)e->self)->kind == FILTERED ? 3 : 1;
-    e->kinds = STATES;
+    element->n_own = ((const accelerometer *)element->self)->kind == FILTERED ? 3 : 1;
+    element->kinds = STATES;
 }
 
 static void set_filter(accelerometer *self, double omega, double tau, double xi, double kappa)
@@ -43,135 +43,135 @@ static void set_filter(accelerometer *self, double omega, double tau, double xi,
     self->a3 = omega * omega / tau;
 }
 
-static void read_filter(reader *r, accelerometer *self)
+static void read_filter(reader *reader, accelerometer *self)
 {
-    const double omega = read_positive(r, "frequency");
-    const double tau = read_positive(r, "time constant");
-    const double xi = read_positive(r, "damping");
-    const double kappa = read_real(r, "gain");
-    if (read_ok(r))
+    const double omega = read_positive(reader, "frequency");
+    const double tau = read_positive(reader, "time constant");
+    const double xi = read_positive(reader, "damping");
+    const double kappa = read_real(reader, "gain");
+    if (read_ok(reader))
         set_filter(self, omega, tau, xi, kappa);
 }
 
-static void electric_accelerometer_read(reader *r, elem *e)
+static void electric_accelerometer_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"translational", "rotational", NULL};
-    accelerometer *self = e->self;
-    const int kind = read_try_choice(r, KINDS);
+    accelerometer *self = element->self;
+    const int kind = read_try_choice(reader, KINDS);
     self->kind = kind < 0 ? FILTERED : (accelerometer_kind)kind;
-    self->node = read_structural_node(r, "structural node");
-    self->dof.node = read_node(r, "abstract", "abstract node");
-    self->e = read_unit_direction(r, self->node, "direction of the measure");
-    const frame_context c = {.own = self->node ? self->node->initial : NULL};
+    self->node = read_structural_node(reader, "structural node");
+    self->dof.node = read_node(reader, "abstract", "abstract node");
+    self->e = read_unit_direction(reader, self->node, "direction of the measure");
+    const frame_context context = {.own = self->node ? self->node->initial : NULL};
     if (self->kind == FILTERED)
-        read_filter(r, self);
-    else if (read_keyword(r, "position"))
-        self->f = read_position_rel(r, &c, "position");
-    electric_accelerometer_set_own(e);
+        read_filter(reader, self);
+    else if (read_keyword(reader, "position"))
+        self->f = read_position_rel(reader, &context, "position");
+    electric_accelerometer_set_own(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void electric_accelerometer_connect(const elem *e, layout *l)
+static void electric_accelerometer_connect(const elem *element, layout *layout)
 {
-    const accelerometer *self = e->self;
-    layout_node(l, self->node);
-    layout_dof(l, &self->dof);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, AT_SIGNAL, 1, AT_SIGNAL, 1 + e->n_own);
-    layout_full(l, AT_OWN, 1, 0, 6);
-    layout_full(l, AT_OWN, 1, AT_OWN, 1);
+    const accelerometer *self = element->self;
+    layout_node(layout, self->node);
+    layout_dof(layout, &self->dof);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, AT_SIGNAL, 1, AT_SIGNAL, 1 + element->n_own);
+    layout_full(layout, AT_OWN, 1, 0, 6);
+    layout_full(layout, AT_OWN, 1, AT_OWN, 1);
     if (self->kind == FILTERED) {
-        layout_full(l, AT_OWN + 1, 2, AT_SIGNAL, 1);
-        layout_full(l, AT_OWN + 1, 2, AT_OWN + 1, 2);
+        layout_full(layout, AT_OWN + 1, 2, AT_SIGNAL, 1);
+        layout_full(layout, AT_OWN + 1, 2, AT_OWN + 1, 2);
     }
 }
 
-static void set_speed(int n, const state *s, const accelerometer *self, jet1 *u)
+static void set_speed(int lanes, const state *state, const accelerometer *self, jet1 *u)
 {
     jet_node at;
     jet3 e, arm, v;
-    jet_node_seed(n, &at, s, self->node->pose, 0);
-    jet_node_arm(n, &e, &at, self->e);
+    jet_node_seed(lanes, &at, state, self->node->pose, 0);
+    jet_node_arm(lanes, &e, &at, self->e);
     if (self->kind == ROTATIONAL) {
-        jet3_dot(n, u, &e, &at.w);
+        jet3_dot(lanes, u, &e, &at.w);
         return;
     }
-    jet_node_arm(n, &arm, &at, self->f);
-    jet3_cross(n, &v, &at.w, &arm);
-    jet3_add_to(n, &v, 1.0, &at.v);
-    jet3_dot(n, u, &e, &v);
+    jet_node_arm(lanes, &arm, &at, self->f);
+    jet3_cross(lanes, &v, &at.w, &arm);
+    jet3_add_to(lanes, &v, 1.0, &at.v);
+    jet3_dot(lanes, u, &e, &v);
 }
 
-static void add_filter(int n, const state *s, const elem *e, local *out)
+static void add_filter(int lanes, const state *state, const elem *element, local *out)
 {
-    const accelerometer *self = e->self;
-    const double *const x = s->y + e->own, *const rate = s->yp + e->own;
+    const accelerometer *self = element->self;
+    const double *const x = state->y + element->own, *const rate = state->yp + element->own;
     node_dof slope = self->dof;
     slope.derivative = true;
-    const double y = node_dof_value(s, &self->dof);
-    out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(s, &slope) - x[1];
+    const double y = node_dof_value(state, &self->dof);
+    out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(state, &slope) - x[1];
     out->r[AT_OWN + 1] = rate[1] + self->a1 * x[1] - x[2] - self->a2 * y;
     out->r[AT_OWN + 2] = rate[2] - self->a3 * y;
-    if (n == 0)
+    if (lanes == 0)
         return;
     double *const at_y = jacobian_row(out, AT_SIGNAL), *const at_1 = at_y + 2 * out->ld, *const at_2 = at_1 + out->ld;
-    at_y[AT_SIGNAL] = -dof_weight(s, &slope);
-    at_y[AT_OWN] = self->gain * s->drate;
-    at_y[AT_OWN + 1] = -s->dvalue;
-    at_1[AT_SIGNAL] = -self->a2 * dof_weight(s, &self->dof);
-    at_1[AT_OWN + 1] = s->drate + self->a1 * s->dvalue;
-    at_1[AT_OWN + 2] = -s->dvalue;
-    at_2[AT_SIGNAL] = -self->a3 * dof_weight(s, &self->dof);
-    at_2[AT_OWN + 2] = s->drate;
+    at_y[AT_SIGNAL] = -dof_weight(state, &slope);
+    at_y[AT_OWN] = self->gain * state->drate;
+    at_y[AT_OWN + 1] = -state->dvalue;
+    at_1[AT_SIGNAL] = -self->a2 * dof_weight(state, &self->dof);
+    at_1[AT_OWN + 1] = state->drate + self->a1 * state->dvalue;
+    at_1[AT_OWN + 2] = -state->dvalue;
+    at_2[AT_SIGNAL] = -self->a3 * dof_weight(state, &self->dof);
+    at_2[AT_OWN + 2] = state->drate;
 }
 
-static void electric_accelerometer_eval(int n, const state *s, const elem *e, local *out)
+static void electric_accelerometer_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const accelerometer *self = e->self;
+    const accelerometer *self = element->self;
     jet1 u;
-    set_speed(n, s, self, &u);
-    local_add1(out, AT_OWN, n, -1.0, &u);
-    out->r[AT_OWN] += s->y[e->own];
-    if (n > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] = s->dvalue;
+    set_speed(lanes, state, self, &u);
+    local_add1(out, AT_OWN, lanes, -1.0, &u);
+    out->r[AT_OWN] += state->y[element->own];
+    if (lanes > 0)
+        out->J[AT_OWN * out->ld + AT_OWN] = state->dvalue;
     if (self->kind == FILTERED) {
-        add_filter(n, s, e, out);
+        add_filter(lanes, state, element, out);
         return;
     }
-    out->r[AT_SIGNAL] = s->yp[e->own] - node_dof_value(s, &self->dof);
-    if (n > 0) {
-        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] = -dof_weight(s, &self->dof);
-        out->J[AT_SIGNAL * out->ld + AT_OWN] = s->drate;
+    out->r[AT_SIGNAL] = state->yp[element->own] - node_dof_value(state, &self->dof);
+    if (lanes > 0) {
+        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] = -dof_weight(state, &self->dof);
+        out->J[AT_SIGNAL * out->ld + AT_OWN] = state->drate;
     }
 }
 
-static void electric_accelerometer_initial(const state *s, const elem *e, initial_values *v)
+static void electric_accelerometer_initial(const state *state, const elem *element, initial_values *initial)
 {
     jet1 u;
-    set_speed(0, s, e->self, &u);
-    v->y[e->own] = u.v;
+    set_speed(0, state, element->self, &u);
+    initial->y[element->own] = u.v;
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *electric_accelerometer_own_name(const elem *e, int i)
+static const char *electric_accelerometer_own_name(const elem *element, int i)
 {
-    (void)e;
+    (void)element;
     return i == 0 ? "velocity" : "state of the filter";
 }
 
-static void electric_accelerometer_sample(sampler *from, elem *e)
+static void electric_accelerometer_sample(sampler *from, elem *element)
 {
-    accelerometer *self = e->self;
+    accelerometer *self = element->self;
     self->node = sample_structural(from, 0);
     self->dof = sample_dof(from, 0);
     self->kind = (accelerometer_kind)sample_integer(from, TRANSLATIONAL, FILTERED);
     self->e = sample_axis(from);
     self->f = self->kind == FILTERED ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     set_filter(self, sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0), sample_real(from, 0.1, 1.0), 1.5);
-    electric_accelerometer_set_own(e);
+    electric_accelerometer_set_own(element);
 }
 
 const elem_type electric_accelerometer_type = {

@@ -17,19 +17,19 @@ typedef struct {
 
 enum { COLLECTOR, BASE, EMITTER };
 
-static void electric_bjt_read(reader *r, elem *e)
+static void electric_bjt_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"npn", "pnp", NULL};
-    transistor *p = e->self;
-    p->sign = read_choice(r, KINDS, "kind of transistor") == 1 ? -1.0 : 1.0;
-    read_terminals(r, &p->terminals, 3);
-    p->emitter = read_not_negative(r, "base to emitter leakage saturation current");
-    p->collector = read_not_negative(r, "base to collector leakage saturation current");
-    const double forward = read_positive(r, "ideal maximum forward beta"),
-                 reverse = read_positive(r, "ideal maximum reverse beta");
-    p->forward = forward / (1.0 + forward);
-    p->reverse = reverse / (1.0 + reverse);
-    p->V_T = read_thermal_voltage(r);
+    transistor *transistor = element->self;
+    transistor->sign = read_choice(reader, KINDS, "kind of transistor") == 1 ? -1.0 : 1.0;
+    read_terminals(reader, &transistor->terminals, 3);
+    transistor->emitter = read_not_negative(reader, "base to emitter leakage saturation current");
+    transistor->collector = read_not_negative(reader, "base to collector leakage saturation current");
+    const double forward = read_positive(reader, "ideal maximum forward beta"),
+                 reverse = read_positive(reader, "ideal maximum reverse beta");
+    transistor->forward = forward / (1.0 + forward);
+    transistor->reverse = reverse / (1.0 + reverse);
+    transistor->V_T = read_thermal_voltage(reader);
 }
 
 /* I_c and I_e with their derivatives in V_be and V_bc. */
@@ -37,76 +37,76 @@ typedef struct {
     double c, e, c_by[2], e_by[2];
 } currents;
 
-static currents flow(const state *s, const transistor *p)
+static currents flow(const state *state, const transistor *transistor)
 {
-    const double V_be = p->sign * terminal_drop(s, &p->terminals, BASE, EMITTER);
-    const double V_bc = p->sign * terminal_drop(s, &p->terminals, BASE, COLLECTOR);
+    const double V_be = transistor->sign * terminal_drop(state, &transistor->terminals, BASE, EMITTER);
+    const double V_bc = transistor->sign * terminal_drop(state, &transistor->terminals, BASE, COLLECTOR);
     double f_by, r_by;
-    const double f = p->emitter * (bounded_exp(V_be / p->V_T, &f_by) - 1.0);
-    const double r = p->collector * (bounded_exp(V_bc / p->V_T, &r_by) - 1.0);
-    f_by *= p->emitter / p->V_T;
-    r_by *= p->collector / p->V_T;
-    return (currents){.c = p->sign * (p->forward * f - r),
-                      .e = p->sign * (f - p->reverse * r),
-                      .c_by = {p->forward * f_by, -r_by},
-                      .e_by = {f_by, -p->reverse * r_by}};
+    const double f = transistor->emitter * (bounded_exp(V_be / transistor->V_T, &f_by) - 1.0);
+    const double r = transistor->collector * (bounded_exp(V_bc / transistor->V_T, &r_by) - 1.0);
+    f_by *= transistor->emitter / transistor->V_T;
+    r_by *= transistor->collector / transistor->V_T;
+    return (currents){.c = transistor->sign * (transistor->forward * f - r),
+                      .e = transistor->sign * (f - transistor->reverse * r),
+                      .c_by = {transistor->forward * f_by, -r_by},
+                      .e_by = {f_by, -transistor->reverse * r_by}};
 }
 
-static void electric_bjt_connect(const elem *e, layout *l)
+static void electric_bjt_connect(const elem *element, layout *layout)
 {
-    layout_terminals(l, &((const transistor *)e->self)->terminals);
+    layout_terminals(layout, &((const transistor *)element->self)->terminals);
 }
 
-static void slopes(const state *s, int row, double sign, const double by[2], local *out)
+static void slopes(const state *state, int row, double sign, const double by[2], local *out)
 {
-    terminal_drop_slope(s, row, BASE, EMITTER, sign * by[0], out);
-    terminal_drop_slope(s, row, BASE, COLLECTOR, sign * by[1], out);
+    terminal_drop_slope(state, row, BASE, EMITTER, sign * by[0], out);
+    terminal_drop_slope(state, row, BASE, COLLECTOR, sign * by[1], out);
 }
 
-static void electric_bjt_eval(int n, const state *s, const elem *e, local *out)
+static void electric_bjt_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const currents i = flow(s, e->self);
-    out->r[COLLECTOR] = -i.c;
-    out->r[BASE] = i.c - i.e;
-    out->r[EMITTER] = i.e;
-    if (n == 0)
+    const currents currents = flow(state, element->self);
+    out->r[COLLECTOR] = -currents.c;
+    out->r[BASE] = currents.c - currents.e;
+    out->r[EMITTER] = currents.e;
+    if (lanes == 0)
         return;
-    slopes(s, COLLECTOR, -1.0, i.c_by, out);
-    slopes(s, BASE, 1.0, i.c_by, out);
-    slopes(s, BASE, -1.0, i.e_by, out);
-    slopes(s, EMITTER, 1.0, i.e_by, out);
+    slopes(state, COLLECTOR, -1.0, currents.c_by, out);
+    slopes(state, BASE, 1.0, currents.c_by, out);
+    slopes(state, BASE, -1.0, currents.e_by, out);
+    slopes(state, EMITTER, 1.0, currents.e_by, out);
 }
 
 static const char *const NAMES[] = {"Ic", "Ib", "Ie", NULL};
 
-static double electric_bjt_private_value(const state *s, const elem *e, int index)
+static double electric_bjt_private_value(const state *state, const elem *element, int index)
 {
-    const currents i = flow(s, e->self);
-    return index == 1 ? i.c : index == 2 ? i.e - i.c : i.e;
+    const currents currents = flow(state, element->self);
+    return index == 1 ? currents.c : index == 2 ? currents.e - currents.c : currents.e;
 }
 
-static void electric_bjt_output_row(const state *s, const elem *e, record *out)
+static void electric_bjt_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const WORDS[] = {"current of the collector", "current of the base", "current of the emitter"};
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     for (int i = 0; i < 3; i++) {
         record_name(out, NAMES[i], QUANTITY_NONE, WORDS[i]);
-        record_real(out, electric_bjt_private_value(s, e, i + 1));
+        record_real(out, electric_bjt_private_value(state, element, i + 1));
     }
-    record_terminals(s, &((const transistor *)e->self)->terminals, out);
+    record_terminals(state, &((const transistor *)element->self)->terminals, out);
     record_end(out);
 }
 
-static void electric_bjt_sample(sampler *from, elem *e)
+static void electric_bjt_sample(sampler *from, elem *element)
 {
-    transistor *p = e->self;
-    sample_terminals(from, &p->terminals, 3);
-    p->sign = sample_integer(from, 0, 1) ? 1.0 : -1.0;
-    p->emitter = sample_real(from, 0.1, 0.2);
-    p->collector = sample_real(from, 0.1, 0.2);
-    p->forward = sample_real(from, 0.8, 0.9);
-    p->reverse = sample_real(from, 0.4, 0.5);
-    p->V_T = sample_real(from, 1, 2);
+    transistor *transistor = element->self;
+    sample_terminals(from, &transistor->terminals, 3);
+    transistor->sign = sample_integer(from, 0, 1) ? 1.0 : -1.0;
+    transistor->emitter = sample_real(from, 0.1, 0.2);
+    transistor->collector = sample_real(from, 0.1, 0.2);
+    transistor->forward = sample_real(from, 0.8, 0.9);
+    transistor->reverse = sample_real(from, 0.4, 0.5);
+    transistor->V_T = sample_real(from, 1, 2);
 }
 
 const elem_type electric_bjt_type = {

@@ -1,34 +1,34 @@
 /* electric_capacitor.c - I = C (V1' - V2') from node 1 to node 2. */
 #include "element/electric/passive.h"
 
-static void electric_capacitor_read(reader *r, elem *e) { read_passive(r, e, "capacitance"); }
+static void electric_capacitor_read(reader *reader, elem *element) { read_passive(reader, element, "capacitance"); }
 
-static double current(const state *s, const elem *e)
+static double current(const state *state, const elem *element)
 {
-    const passive *p = e->self;
-    return p->value * (s->yp[p->terminals.nodes[0]->dof] - s->yp[p->terminals.nodes[1]->dof]);
+    const passive *passive = element->self;
+    return passive->value * (state->yp[passive->terminals.nodes[0]->dof] - state->yp[passive->terminals.nodes[1]->dof]);
 }
 
-static void electric_capacitor_eval(int n, const state *s, const elem *e, local *out)
+static void electric_capacitor_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const double g = ((const passive *)e->self)->value * s->drate, I = current(s, e);
+    const double g = ((const passive *)element->self)->value * state->drate, I = current(state, element);
     out->r[0] = -I;
     out->r[1] = I;
-    if (n == 0)
+    if (lanes == 0)
         return;
     out->J[0] = out->J[out->ld + 1] = -g;
     out->J[1] = out->J[out->ld] = g;
 }
 
-static void electric_capacitor_output_row(const state *s, const elem *e, record *out)
+static void electric_capacitor_output_row(const state *state, const elem *element, record *out)
 {
-    passive_output(s, e, current(s, e), out);
+    passive_output(state, element, current(state, element), out);
 }
 
-static double electric_capacitor_private_value(const state *s, const elem *e, int index)
+static double electric_capacitor_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return current(s, e);
+    return current(state, element);
 }
 
 const elem_type electric_capacitor_type = {

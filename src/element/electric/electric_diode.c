@@ -13,64 +13,64 @@ typedef struct {
     double forward, forward_factor, breakdown, breakdown_voltage, reverse_factor;
 } diode;
 
-static void electric_diode_read(reader *r, elem *e)
+static void electric_diode_read(reader *reader, elem *element)
 {
-    diode *p = e->self;
-    read_terminals(r, &p->terminals, 2);
-    p->forward = read_not_negative(r, "forward saturation current");
-    p->forward_factor = read_positive(r, "forward ideality factor");
-    p->breakdown = read_not_negative(r, "breakdown current");
-    p->breakdown_voltage = read_real(r, "breakdown voltage");
-    p->reverse_factor = read_positive(r, "reverse ideality factor");
-    const double V_T = read_thermal_voltage(r);
-    p->forward_factor *= V_T;
-    p->reverse_factor *= V_T;
+    diode *diode = element->self;
+    read_terminals(reader, &diode->terminals, 2);
+    diode->forward = read_not_negative(reader, "forward saturation current");
+    diode->forward_factor = read_positive(reader, "forward ideality factor");
+    diode->breakdown = read_not_negative(reader, "breakdown current");
+    diode->breakdown_voltage = read_real(reader, "breakdown voltage");
+    diode->reverse_factor = read_positive(reader, "reverse ideality factor");
+    const double V_T = read_thermal_voltage(reader);
+    diode->forward_factor *= V_T;
+    diode->reverse_factor *= V_T;
 }
 
-static double current(const diode *p, double V, double *slope)
+static double current(const diode *diode, double V, double *slope)
 {
     double by, back;
-    const double I = p->forward * bounded_exp(V / p->forward_factor, &by);
-    const double leak = p->breakdown * bounded_exp(-(V + p->breakdown_voltage) / p->reverse_factor, &back);
-    *slope = p->forward / p->forward_factor * by + p->breakdown / p->reverse_factor * back;
+    const double I = diode->forward * bounded_exp(V / diode->forward_factor, &by);
+    const double leak = diode->breakdown * bounded_exp(-(V + diode->breakdown_voltage) / diode->reverse_factor, &back);
+    *slope = diode->forward / diode->forward_factor * by + diode->breakdown / diode->reverse_factor * back;
     return I - leak;
 }
 
-static void electric_diode_connect(const elem *e, layout *l)
+static void electric_diode_connect(const elem *element, layout *layout)
 {
-    layout_terminals(l, &((const diode *)e->self)->terminals);
+    layout_terminals(layout, &((const diode *)element->self)->terminals);
 }
 
-static void electric_diode_eval(int n, const state *s, const elem *e, local *out)
+static void electric_diode_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const diode *p = e->self;
+    const diode *diode = element->self;
     double slope;
-    const double I = current(p, terminal_drop(s, &p->terminals, 0, 1), &slope);
-    terminal_current(n, s, 0, 1, I, slope, out);
+    const double I = current(diode, terminal_drop(state, &diode->terminals, 0, 1), &slope);
+    terminal_current(lanes, state, 0, 1, I, slope, out);
 }
 
-static double electric_diode_private_value(const state *s, const elem *e, int index)
+static double electric_diode_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    const diode *p = e->self;
+    const diode *diode = element->self;
     double slope;
-    return current(p, terminal_drop(s, &p->terminals, 0, 1), &slope);
+    return current(diode, terminal_drop(state, &diode->terminals, 0, 1), &slope);
 }
 
-static void electric_diode_output_row(const state *s, const elem *e, record *out)
+static void electric_diode_output_row(const state *state, const elem *element, record *out)
 {
-    record_current(e, electric_diode_private_value(s, e, 1), out);
-    record_terminals(s, &((const diode *)e->self)->terminals, out);
+    record_current(element, electric_diode_private_value(state, element, 1), out);
+    record_terminals(state, &((const diode *)element->self)->terminals, out);
     record_end(out);
 }
 
-static void electric_diode_sample(sampler *from, elem *e)
+static void electric_diode_sample(sampler *from, elem *element)
 {
-    diode *p = e->self;
-    sample_terminals(from, &p->terminals, 2);
-    p->forward = p->breakdown = sample_real(from, 0.1, 0.2);
-    p->forward_factor = p->reverse_factor = sample_real(from, 1, 2);
-    p->breakdown_voltage = sample_real(from, 1, 2);
+    diode *diode = element->self;
+    sample_terminals(from, &diode->terminals, 2);
+    diode->forward = diode->breakdown = sample_real(from, 0.1, 0.2);
+    diode->forward_factor = diode->reverse_factor = sample_real(from, 1, 2);
+    diode->breakdown_voltage = sample_real(from, 1, 2);
 }
 
 static const char *const NAMES[] = {"I", NULL};

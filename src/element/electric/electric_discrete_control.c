@@ -24,8 +24,8 @@ typedef struct {
 
 typedef struct {
     int n_y, n_u, p, q, every;
-    measure *y;
-    node_dof *u;
+    measure *measure;
+    node_dof *dof;
     const double *A, *B;      /* p of n_u x n_y, q of n_u x n_u, row by row; NULL: none, a process is identified */
     const drive **excitation; /* n_u; NULL: none */
     process_model process;
@@ -51,70 +51,70 @@ static int memory_numbers(const controller *self)
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* The numbers of the file, whatever its lines are. */
-static void read_matrices(reader *r, elem *e)
+static void read_matrices(reader *reader, elem *element)
 {
-    controller *self = e->self;
+    controller *self = element->self;
     const int n_a = self->p * self->n_u * self->n_y, n = n_a + self->q * self->n_u * self->n_u;
-    const char *path = read_filename(r, "file of control matrices");
-    double *c = ARENA_ARRAY(reader_arena(r), double, n + 1);
+    const char *path = read_filename(reader, "file of control matrices");
+    double *c = ARENA_ARRAY(reader_arena(reader), double, n + 1);
     self->A = c;
     self->B = c + n_a;
-    number_lines s;
-    if (!read_ok(r) || !lines_open(&s, r, "control matrices", path, read_last_place(r)))
+    number_lines lines;
+    if (!read_ok(reader) || !lines_open(&lines, reader, "control matrices", path, read_last_place(reader)))
         return;
     for (int i = 0; i < n;) {
-        if (!lines_next(&s, "control matrices: more numbers are needed"))
+        if (!lines_next(&lines, "control matrices: more numbers are needed"))
             return;
-        while (i < n && !lines_is_blank(s.cursor, s.line_end))
-            if (!lines_number(&s, &c[i++]))
+        while (i < n && !lines_is_blank(lines.cursor, lines.line_end))
+            if (!lines_number(&lines, &c[i++]))
                 return;
     }
 }
 
 /* From 0 to below 1. */
-static double read_fraction(reader *r, const char *what)
+static double read_fraction(reader *reader, const char *what)
 {
-    const double x = read_not_negative(r, what);
-    if (read_ok(r) && x >= 1.0)
-        read_error_last(r, E_BEARING_EPSILON, x);
+    const double x = read_not_negative(reader, what);
+    if (read_ok(reader) && x >= 1.0)
+        read_error_last(reader, E_BEARING_EPSILON, x);
     return x;
 }
 
-static void read_dynamic_forgetting(reader *r, process_model *m)
+static void read_dynamic_forgetting(reader *reader, process_model *model)
 {
     enum { MOST_SAMPLES = 100000 };
-    m->n_short = read_integer_in(r, 1, MOST_SAMPLES, "samples of the short mean");
-    m->n_long = read_integer_in(r, m->n_short, MOST_SAMPLES, "samples of the long mean");
-    m->rho = read_fraction(r, "rho");
-    m->fact = read_fraction(r, "largest forgetting");
-    m->r_ref = read_positive(r, "reference of the ratio");
-    m->r_lim = read_positive(r, "limit of the ratio");
-    if (read_ok(r) && m->r_lim <= m->r_ref)
-        read_error_last(r, E_FORGETTING_LIMIT, m->r_lim, m->r_ref);
+    model->n_short = read_integer_in(reader, 1, MOST_SAMPLES, "samples of the short mean");
+    model->n_long = read_integer_in(reader, model->n_short, MOST_SAMPLES, "samples of the long mean");
+    model->rho = read_fraction(reader, "rho");
+    model->fact = read_fraction(reader, "largest forgetting");
+    model->r_ref = read_positive(reader, "reference of the ratio");
+    model->r_lim = read_positive(reader, "limit of the ratio");
+    if (read_ok(reader) && model->r_lim <= model->r_ref)
+        read_error_last(reader, E_FORGETTING_LIMIT, model->r_lim, model->r_ref);
 }
 
-static void read_forgetting(reader *r, process_model *m)
+static void read_forgetting(reader *reader, process_model *model)
 {
     static const char *const KINDS[] = {"const", "dynamic", NULL};
-    m->forgetting = 1.0;
-    if (!read_keyword(r, "forgettingfactor") && !read_keyword(r, "forgetting factor"))
+    model->forgetting = 1.0;
+    if (!read_keyword(reader, "forgettingfactor") && !read_keyword(reader, "forgetting factor"))
         return;
-    if (read_choice(r, KINDS, "kind of forgetting factor") == 1) {
-        read_dynamic_forgetting(r, m);
+    if (read_choice(reader, KINDS, "kind of forgetting factor") == 1) {
+        read_dynamic_forgetting(reader, model);
         return;
     }
-    m->forgetting = read_positive(r, "forgetting factor");
-    if (read_ok(r) && m->forgetting > 1.0)
-        read_error_last(r, E_FORGETTING, m->forgetting);
+    model->forgetting = read_positive(reader, "forgetting factor");
+    if (read_ok(reader) && model->forgetting > 1.0)
+        read_error_last(reader, E_FORGETTING, model->forgetting);
 }
 
-static const drive **read_drives(reader *r, const char *word, int n)
+static const drive **read_drives(reader *reader, const char *word, int n)
 {
-    if (!read_keyword(r, word))
+    if (!read_keyword(reader, word))
         return NULL;
-    const drive **d = ARENA_ARRAY(reader_arena(r), const drive *, n);
+    const drive **d = ARENA_ARRAY(reader_arena(reader), const drive *, n);
     for (int i = 0; i < n; i++)
-        d[i] = read_drive(r, word);
+        d[i] = read_drive(reader, word);
     return d;
 }
 
@@ -124,103 +124,103 @@ static void set_process(controller *self, bool has_errors)
         .n_y = self->n_y, .n_u = self->n_u, .p = self->p, .q = self->q, .has_errors = has_errors, .forgetting = 1.0};
 }
 
-static void read_coefficient_file(reader *r, elem *e)
+static void read_coefficient_file(reader *reader, elem *element)
 {
-    if (read_keyword(r, "file") && reader_allows(r, "a file of coefficients"))
-        e->second_path = ((controller *)e->self)->file = read_filename(r, "file of coefficients");
+    if (read_keyword(reader, "file") && reader_allows(reader, "a file of coefficients"))
+        element->second_path = ((controller *)element->self)->file = read_filename(reader, "file of coefficients");
 }
 
 static const char *const MODELS[] = {"arx", "armax", NULL};
 
-static void read_identification(reader *r, elem *e)
+static void read_identification(reader *reader, elem *element)
 {
-    controller *self = e->self;
-    set_process(self, read_choice(r, MODELS, "model of the process") == 1);
-    read_forgetting(r, &self->process);
-    self->excitation = read_drives(r, "excitation", self->n_u);
-    read_coefficient_file(r, e);
+    controller *self = element->self;
+    set_process(self, read_choice(reader, MODELS, "model of the process") == 1);
+    read_forgetting(reader, &self->process);
+    self->excitation = read_drives(reader, "excitation", self->n_u);
+    read_coefficient_file(reader, element);
 }
 
-static const double *read_weights(reader *r, const char *word, int n)
+static const double *read_weights(reader *reader, const char *word, int n)
 {
-    double *w = ARENA_ARRAY(reader_arena(r), double, n);
-    const bool are_given = read_keyword(r, word);
+    double *w = ARENA_ARRAY(reader_arena(reader), double, n);
+    const bool are_given = read_keyword(reader, word);
     for (int i = 0; i < n; i++)
-        w[i] = are_given ? read_not_negative(r, word) : 1.0;
+        w[i] = are_given ? read_not_negative(reader, word) : 1.0;
     return w;
 }
 
-static void read_gpc(reader *r, controller *self)
+static void read_gpc(reader *reader, controller *self)
 {
-    predictive *c = &self->law;
-    c->h_r = read_integer_in(r, 0, c->h_p - 1, "prediction receding horizon");
-    c->W = read_weights(r, "prediction weights", c->h_p - c->h_r);
-    c->R = read_weights(r, "control weights", c->h_c);
-    self->lambda = read_drive(r, "weight of control");
+    predictive *predictive = &self->law;
+    predictive->h_r = read_integer_in(reader, 0, predictive->h_p - 1, "prediction receding horizon");
+    predictive->W = read_weights(reader, "prediction weights", predictive->h_p - predictive->h_r);
+    predictive->R = read_weights(reader, "control weights", predictive->h_c);
+    self->lambda = read_drive(reader, "weight of control");
 }
 
 /* Horizons; the equations have the product of their numbers of rows and columns. */
-static void read_prediction(reader *r, controller *self)
+static void read_prediction(reader *reader, controller *self)
 {
     enum { MOST_EQUATIONS = 512 };
     static const char *const LAWS[] = {"gpc", "deadbeat", NULL};
-    predictive *c = &self->law;
-    c->is_deadbeat = read_choice(r, LAWS, "control law") == 1;
-    c->h_p = read_integer_in(r, 1, MOST_EQUATIONS / self->n_y, "prediction advancing horizon");
-    c->h_c = read_integer_in(r, 1, MOST_EQUATIONS / self->n_u, "control advancing horizon");
-    if (!read_ok(r))
+    predictive *predictive = &self->law;
+    predictive->is_deadbeat = read_choice(reader, LAWS, "control law") == 1;
+    predictive->h_p = read_integer_in(reader, 1, MOST_EQUATIONS / self->n_y, "prediction advancing horizon");
+    predictive->h_c = read_integer_in(reader, 1, MOST_EQUATIONS / self->n_u, "control advancing horizon");
+    if (!read_ok(reader))
         return;
-    if (c->h_c > c->h_p - c->is_deadbeat)
-        read_error_last(r, E_CONTROL_HORIZON, c->h_c, c->h_p - c->is_deadbeat);
-    if (!c->is_deadbeat)
-        read_gpc(r, self);
-    if (read_ok(r) && c->period > 0 && c->period < c->h_p)
-        read_error_last(r, E_CONTROL_PERIOD, c->period, c->h_p);
+    if (predictive->h_c > predictive->h_p - predictive->is_deadbeat)
+        read_error_last(reader, E_CONTROL_HORIZON, predictive->h_c, predictive->h_p - predictive->is_deadbeat);
+    if (!predictive->is_deadbeat)
+        read_gpc(reader, self);
+    if (read_ok(reader) && predictive->period > 0 && predictive->period < predictive->h_p)
+        read_error_last(reader, E_CONTROL_PERIOD, predictive->period, predictive->h_p);
 }
 
-static void read_adaptive(reader *r, elem *e)
+static void read_adaptive(reader *reader, elem *element)
 {
-    controller *self = e->self;
-    set_process(self, read_try_choice(r, MODELS) == 1);
-    if (read_keyword(r, "periodic"))
-        self->law.period = read_integer_in(r, 0, 100000, "period");
-    read_prediction(r, self);
-    read_forgetting(r, &self->process);
-    self->excitation = read_drives(r, "excitation", self->n_u);
-    self->trigger = read_keyword(r, "trigger") ? read_drive(r, "trigger") : NULL;
-    self->desired = read_drives(r, "desired output", self->n_y);
-    read_coefficient_file(r, e);
+    controller *self = element->self;
+    set_process(self, read_try_choice(reader, MODELS) == 1);
+    if (read_keyword(reader, "periodic"))
+        self->law.period = read_integer_in(reader, 0, 100000, "period");
+    read_prediction(reader, self);
+    read_forgetting(reader, &self->process);
+    self->excitation = read_drives(reader, "excitation", self->n_u);
+    self->trigger = read_keyword(reader, "trigger") ? read_drive(reader, "trigger") : NULL;
+    self->desired = read_drives(reader, "desired output", self->n_y);
+    read_coefficient_file(reader, element);
 }
 
-static void read_law_of_control(reader *r, elem *e)
+static void read_law_of_control(reader *r, elem *element)
 {
     static const char *const KINDS[] = {"control", "identification", "adaptive control", NULL};
     static void (*const READ[])(reader *, elem *) = {read_matrices, read_identification, read_adaptive};
     const int kind = read_choice(r, KINDS, "kind of control");
     if (kind >= 0)
-        READ[kind](r, e);
+        READ[kind](r, element);
 }
 
-static void read_signals(reader *r, controller *self)
+static void read_signals(reader *reader, controller *self)
 {
     static const char *const OUTPUTS[] = {"outputs", NULL}, *const INPUTS[] = {"inputs", NULL};
-    arena *memory = reader_arena(r);
-    self->y = ARENA_ARRAY(memory, measure, self->n_y);
-    self->u = ARENA_ARRAY(memory, node_dof, self->n_u);
-    read_choice(r, OUTPUTS, "'outputs'");
-    for (int i = 0; read_ok(r) && i < self->n_y; i++) {
-        measure *y = &self->y[i];
-        if (read_keyword(r, "drive")) {
-            y->drive = read_drive(r, "output");
+    arena *memory = reader_arena(reader);
+    self->measure = ARENA_ARRAY(memory, measure, self->n_y);
+    self->dof = ARENA_ARRAY(memory, node_dof, self->n_u);
+    read_choice(reader, OUTPUTS, "'outputs'");
+    for (int i = 0; read_ok(reader) && i < self->n_y; i++) {
+        measure *measure = &self->measure[i];
+        if (read_keyword(reader, "drive")) {
+            measure->drive = read_drive(reader, "output");
         } else {
-            read_keyword(r, "node dof");
-            y->dof = read_node_dof(r, true, "output");
+            read_keyword(reader, "node dof");
+            measure->dof = read_node_dof(reader, true, "output");
         }
-        y->scale = read_keyword(r, "scale") ? read_drive(r, "scale") : NULL;
+        measure->scale = read_keyword(reader, "scale") ? read_drive(reader, "scale") : NULL;
     }
-    read_choice(r, INPUTS, "'inputs'");
-    for (int i = 0; read_ok(r) && i < self->n_u; i++)
-        self->u[i] = read_node_dof(r, true, "input");
+    read_choice(reader, INPUTS, "'inputs'");
+    for (int i = 0; read_ok(reader) && i < self->n_u; i++)
+        self->dof[i] = read_node_dof(reader, true, "input");
 }
 
 static void electric_discrete_control_begin(const void *of, void *memory)
@@ -230,64 +230,64 @@ static void electric_discrete_control_begin(const void *of, void *memory)
         process_begin(&self->process, (double *)memory + self->n_u);
 }
 
-static void electric_discrete_control_read(reader *r, elem *e)
+static void electric_discrete_control_read(reader *reader, elem *element)
 {
     enum { MOST_ORDER = 1000 };
-    controller *self = e->self;
-    self->n_y = read_integer_in(r, 1, PROCESS_MOST, "number of outputs");
-    self->n_u = read_integer_in(r, 1, PROCESS_MOST, "number of inputs");
-    self->p = self->q = read_integer_in(r, 0, MOST_ORDER, "order of A");
-    if (read_keyword(r, "fir"))
-        self->q = read_integer_in(r, 0, MOST_ORDER, "order of B");
-    self->every = read_integer_in(r, 1, 1000000000, "steps between updates");
-    read_law_of_control(r, e);
-    read_signals(r, self);
-    if (!read_ok(r))
+    controller *self = element->self;
+    self->n_y = read_integer_in(reader, 1, PROCESS_MOST, "number of outputs");
+    self->n_u = read_integer_in(reader, 1, PROCESS_MOST, "number of inputs");
+    self->p = self->q = read_integer_in(reader, 0, MOST_ORDER, "order of A");
+    if (read_keyword(reader, "fir"))
+        self->q = read_integer_in(reader, 0, MOST_ORDER, "order of B");
+    self->every = read_integer_in(reader, 1, 1000000000, "steps between updates");
+    read_law_of_control(reader, element);
+    read_signals(reader, self);
+    if (!read_ok(reader))
         return;
     const size_t size = (size_t)memory_numbers(self) * sizeof(double);
-    e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = size,
-                                                                .self = self,
-                                                                .begin = electric_discrete_control_begin,
-                                                                .owner = e->type->card->name,
-                                                                .label = e->label});
+    element->memory = memory_reserve(model_of(reader)->plan, (memory_area){.size = size,
+                                                                           .self = self,
+                                                                           .begin = electric_discrete_control_begin,
+                                                                           .owner = element->type->card->name,
+                                                                           .label = element->label});
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void electric_discrete_control_connect(const elem *e, layout *l)
+static void electric_discrete_control_connect(const elem *element, layout *layout)
 {
-    const controller *self = e->self;
+    const controller *self = element->self;
     for (int i = 0; i < self->n_u; i++)
-        layout_dof(l, &self->u[i]);
-    layout_clear(l);
+        layout_dof(layout, &self->dof[i]);
+    layout_clear(layout);
 }
 
-static double signal_now(const state *s, const elem *e, int i)
+static double signal_now(const state *state, const elem *element, int i)
 {
-    const controller *self = e->self;
-    const double *const u = remembered(s, e->memory);
-    return u[i] + (self->excitation ? drive_now(self->excitation[i], s) : 0.0);
+    const controller *self = element->self;
+    const double *const u = remembered(state, element->memory);
+    return u[i] + (self->excitation ? drive_now(self->excitation[i], state) : 0.0);
 }
 
-static void electric_discrete_control_eval(int n, const state *s, const elem *e, local *out)
+static void electric_discrete_control_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    (void)n;
-    for (int i = 0; i < ((const controller *)e->self)->n_u; i++)
-        out->r[i] = signal_now(s, e, i);
+    (void)lanes;
+    for (int i = 0; i < ((const controller *)element->self)->n_u; i++)
+        out->r[i] = signal_now(state, element, i);
 }
 
 /* --- updates ------------------------------------------------------------------------------------------------------ */
 
-static void take_sample(const state *s, const controller *self, double *y, double *u)
+static void take_sample(const state *state, const controller *self, double *y, double *u)
 {
     for (int i = 0; i < self->n_y; i++) {
-        const measure *m = &self->y[i];
-        y[i] = m->drive ? drive_now(m->drive, s) : node_dof_value(s, &m->dof);
-        if (m->scale)
-            y[i] *= drive_now(m->scale, s);
+        const measure *measure = &self->measure[i];
+        y[i] = measure->drive ? drive_now(measure->drive, state) : node_dof_value(state, &measure->dof);
+        if (measure->scale)
+            y[i] *= drive_now(measure->scale, state);
     }
     for (int i = 0; i < self->n_u; i++)
-        u[i] = node_dof_value(s, &self->u[i]);
+        u[i] = node_dof_value(state, &self->dof[i]);
 }
 
 /* to += sum_i M_i x_i, with `count` matrices of rows x columns one after another */
@@ -299,38 +299,38 @@ static void add_products(double *to, int count, int rows, int columns, const dou
                 to[k] += *M++ * x[l];
 }
 
-static void steer(const state *s, const controller *self, double *now, double *process, double *past)
+static void steer(const state *state, const controller *self, double *now, double *process, double *past)
 {
     double desired[PROCESS_MOST] = {0};
     memset(now, 0, (size_t)self->n_u * sizeof *now);
-    if (self->trigger && drive_now(self->trigger, s) == 0.0)
+    if (self->trigger && drive_now(self->trigger, state) == 0.0)
         return;
     for (int i = 0; self->desired && i < self->n_y; i++)
-        desired[i] = drive_now(self->desired[i], s);
+        desired[i] = drive_now(self->desired[i], state);
     predictive_control(&self->law, &self->process, past, process, desired,
-                       self->lambda ? drive_now(self->lambda, s) : 0.0, now);
+                       self->lambda ? drive_now(self->lambda, state) : 0.0, now);
 }
 
-static void learn(const state *s, const controller *self, double *now, const double *y, const double *u)
+static void learn(const state *state, const controller *self, double *now, const double *y, const double *u)
 {
-    const process_model *m = &self->process;
-    double *const process = now + self->n_u, *const past = process + process_numbers(m);
+    const process_model *model = &self->process;
+    double *const process = now + self->n_u, *const past = process + process_numbers(model);
     if (!is_adaptive(self)) {
-        process_sample(m, process, y, u);
+        process_sample(model, process, y, u);
         return;
     }
-    predictive_sample(&self->law, m, past, process, y, u);
-    steer(s, self, now, process, past);
+    predictive_sample(&self->law, model, past, process, y, u);
+    steer(state, self, now, process, past);
 }
 
-static void update(const state *s, const elem *e, double *now)
+static void update(const state *state, const elem *element, double *now)
 {
-    const controller *self = e->self;
+    const controller *self = element->self;
     double y[PROCESS_MOST], u[PROCESS_MOST];
-    take_sample(s, self, y, u);
+    take_sample(state, self, y, u);
     double *const past = now + self->n_u;
     if (!self->A) {
-        learn(s, self, now, y, u);
+        learn(state, self, now, y, u);
         return;
     }
     double *const past_u = past + self->p * self->n_y;
@@ -341,10 +341,10 @@ static void update(const state *s, const elem *e, double *now)
     add_products(now, self->q, self->n_u, self->n_u, self->B, past_u);
 }
 
-static void electric_discrete_control_accept(const state *s, const elem *e, memory_block *to)
+static void electric_discrete_control_accept(const state *state, const elem *element, memory_block *to)
 {
-    if (s->now == PHASE_STEP && (s->step + 1) % ((const controller *)e->self)->every == 0)
-        update(s, e, memory_at(to, e->memory));
+    if (state->now == PHASE_STEP && (state->step + 1) % ((const controller *)element->self)->every == 0)
+        update(state, element, memory_at(to, element->memory));
 }
 
 /* --- private data and the type ------------------------------------------------------------------------------------ */
@@ -357,9 +357,9 @@ static int electric_discrete_control_coefficients(const controller *self)
 static const char *const NAMES[] = {"u[N]", "theta[N]", NULL};
 
 /* "u[1]" ...: control; "theta[1]" ...: coefficients of the process, term by term */
-static int electric_discrete_control_private_index(const elem *e, const char *name)
+static int electric_discrete_control_private_index(const elem *element, const char *name)
 {
-    const controller *self = e->self;
+    const controller *self = element->self;
     int i = 0, length = 0;
     if (sscanf(name, "u[%d]%n", &i, &length) == 1 && name[length] == '\0' && i >= 1 && i <= self->n_u)
         return i;
@@ -369,25 +369,26 @@ static int electric_discrete_control_private_index(const elem *e, const char *na
     return 0;
 }
 
-static bool electric_discrete_control_has_private(const elem *e, int index)
+static bool electric_discrete_control_has_private(const elem *element, int index)
 {
-    return index >= 1 && index <= ((const controller *)e->self)->n_u + electric_discrete_control_coefficients(e->self);
+    return index >= 1 &&
+           index <= ((const controller *)element->self)->n_u + electric_discrete_control_coefficients(element->self);
 }
 
-static double electric_discrete_control_private_value(const state *s, const elem *e, int index)
+static double electric_discrete_control_private_value(const state *state, const elem *element, int index)
 {
-    const controller *self = e->self;
-    const double *const numbers = remembered(s, e->memory);
-    return index <= self->n_u ? signal_now(s, e, index - 1) : numbers[index - 1];
+    const controller *self = element->self;
+    const double *const numbers = remembered(state, element->memory);
+    return index <= self->n_u ? signal_now(state, element, index - 1) : numbers[index - 1];
 }
 
 /* The coefficients of each output, and the forgetting factor. */
-static void coefficient_row(const state *s, const elem *e, record *out)
+static void coefficient_row(const state *state, const elem *element, record *out)
 {
-    const controller *self = e->self;
+    const controller *self = element->self;
     if (!self->file)
         return;
-    const double *const process = (const double *)remembered(s, e->memory) + self->n_u;
+    const double *const process = (const double *)remembered(state, element->memory) + self->n_u;
     for (int k = 0; k < self->n_y; k++)
         for (int i = 0; i < process_terms(&self->process); i++) {
             record_name_numbered(out, "theta", k * process_terms(&self->process) + i + 1, QUANTITY_NONE, "coefficient");
@@ -398,20 +399,20 @@ static void coefficient_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void electric_discrete_control_sample(sampler *from, elem *e)
+static void electric_discrete_control_sample(sampler *from, elem *element)
 {
-    controller *self = e->self;
+    controller *self = element->self;
     self->n_y = self->n_u = self->p = self->q = self->every = 1;
-    self->y = ARENA_NEW(from->memory, measure);
-    self->u = ARENA_NEW(from->memory, node_dof);
-    self->y->dof = sample_dof(from, 0);
-    *self->u = sample_dof(from, 1);
+    self->measure = ARENA_NEW(from->memory, measure);
+    self->dof = ARENA_NEW(from->memory, node_dof);
+    self->measure->dof = sample_dof(from, 0);
+    *self->dof = sample_dof(from, 1);
     double *c = ARENA_ARRAY(from->memory, double, 2);
     c[0] = sample_real(from, -1.0, 1.0);
     c[1] = sample_real(from, -1.0, 1.0);
     self->A = c;
     self->B = c + 1;
-    e->memory = memory_reserve(from->plan, (memory_area){.size = 3 * sizeof(double), .self = self});
+    element->memory = memory_reserve(from->plan, (memory_area){.size = 3 * sizeof(double), .self = self});
 }
 
 const elem_type electric_discrete_control_type = {

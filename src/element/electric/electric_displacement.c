@@ -16,65 +16,65 @@ typedef struct {
 
 enum { AT_SIGNAL = 12 };
 
-static void electric_displacement_read(reader *r, elem *e)
+static void electric_displacement_read(reader *reader, elem *element)
 {
-    transducer *self = e->self;
+    transducer *self = element->self;
     for (int k = 0; k < 2; k++) {
-        self->node[k] = read_structural_node(r, k == 0 ? "first node" : "second node");
-        const frame_context c = {.own = self->node[k] ? self->node[k]->initial : NULL};
-        read_keyword(r, "position");
-        self->f[k] = read_position_rel(r, &c, "offset");
+        self->node[k] = read_structural_node(reader, k == 0 ? "first node" : "second node");
+        const frame_context context = {.own = self->node[k] ? self->node[k]->initial : NULL};
+        read_keyword(reader, "position");
+        self->f[k] = read_position_rel(reader, &context, "offset");
     }
-    self->dof.node = read_node(r, "abstract", "abstract node");
+    self->dof.node = read_node(reader, "abstract", "abstract node");
 }
 
-static void electric_displacement_connect(const elem *e, layout *l)
+static void electric_displacement_connect(const elem *element, layout *layout)
 {
-    const transducer *self = e->self;
-    layout_node(l, self->node[0]);
-    layout_node(l, self->node[1]);
-    layout_dof(l, &self->dof);
-    layout_clear(l);
-    layout_full(l, AT_SIGNAL, 1, 0, 13);
+    const transducer *self = element->self;
+    layout_node(layout, self->node[0]);
+    layout_node(layout, self->node[1]);
+    layout_dof(layout, &self->dof);
+    layout_clear(layout);
+    layout_full(layout, AT_SIGNAL, 1, 0, 13);
 }
 
-static void set_distance(int n, const state *s, const transducer *self, jet1 *x)
+static void set_distance(int lanes, const state *state, const transducer *self, jet1 *x)
 {
     jet_node at[2];
     jet3 p[2], arm, d;
     for (int k = 0; k < 2; k++) {
-        jet_node_seed(n, &at[k], s, self->node[k]->pose, 6 * k);
-        jet_node_arm(n, &arm, &at[k], self->f[k]);
-        jet3_add(n, &p[k], &at[k].x, 1.0, &arm);
+        jet_node_seed(lanes, &at[k], state, self->node[k]->pose, 6 * k);
+        jet_node_arm(lanes, &arm, &at[k], self->f[k]);
+        jet3_add(lanes, &p[k], &at[k].x, 1.0, &arm);
     }
-    jet3_add(n, &d, &p[1], -1.0, &p[0]);
-    jet3_dot(n, x, &d, &d);
+    jet3_add(lanes, &d, &p[1], -1.0, &p[0]);
+    jet3_dot(lanes, x, &d, &d);
     const double length = sqrt(x->v);
-    jet1_chain_by(n, x, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(lanes, x, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
-static void electric_displacement_eval(int n, const state *s, const elem *e, local *out)
+static void electric_displacement_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const transducer *self = e->self;
+    const transducer *self = element->self;
     jet1 x;
-    set_distance(n, s, self, &x);
-    local_add1(out, AT_SIGNAL, n, 1.0, &x);
-    out->r[AT_SIGNAL] -= node_dof_value(s, &self->dof);
-    if (n > 0)
-        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(s, &self->dof);
+    set_distance(lanes, state, self, &x);
+    local_add1(out, AT_SIGNAL, lanes, 1.0, &x);
+    out->r[AT_SIGNAL] -= node_dof_value(state, &self->dof);
+    if (lanes > 0)
+        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(state, &self->dof);
 }
 
-static void electric_displacement_initial(const state *s, const elem *e, initial_values *v)
+static void electric_displacement_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const transducer *self = e->self;
+    const transducer *self = element->self;
     jet1 x;
-    set_distance(0, s, self, &x);
-    v->y[self->dof.node->dof] = x.v;
+    set_distance(0, state, self, &x);
+    initial->y[self->dof.node->dof] = x.v;
 }
 
-static void electric_displacement_sample(sampler *from, elem *e)
+static void electric_displacement_sample(sampler *from, elem *element)
 {
-    transducer *self = e->self;
+    transducer *self = element->self;
     for (int k = 0; k < 2; k++) {
         self->node[k] = sample_structural(from, k);
         self->f[k] = sample_vec3(from, 1.0);

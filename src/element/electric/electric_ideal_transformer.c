@@ -11,55 +11,56 @@ typedef struct {
     const drive *ratio;
 } transformer;
 
-static void electric_ideal_transformer_read(reader *r, elem *e)
+static void electric_ideal_transformer_read(reader *reader, elem *element)
 {
-    transformer *p = e->self;
-    read_terminals(r, &p->terminals, 4);
-    p->ratio = read_drive(r, "ratio");
-    set_own_current(e);
+    transformer *transformer = element->self;
+    read_terminals(reader, &transformer->terminals, 4);
+    transformer->ratio = read_drive(reader, "ratio");
+    set_own_current(element);
 }
 
-static void electric_ideal_transformer_eval(int n, const state *s, const elem *e, local *out)
+static void electric_ideal_transformer_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const transformer *p = e->self;
-    const double k = drive_now(p->ratio, s), I = s->y[e->own];
-    terminal_own_current(n, 0, 1, k * I, 4, k, out);
-    terminal_own_current(n, 2, 3, I, 4, 1.0, out);
-    out->r[4] = terminal_drop(s, &p->terminals, 2, 3) - k * terminal_drop(s, &p->terminals, 0, 1);
-    if (n == 0)
+    const transformer *transformer = element->self;
+    const double k = drive_now(transformer->ratio, state), I = state->y[element->own];
+    terminal_own_current(lanes, 0, 1, k * I, 4, k, out);
+    terminal_own_current(lanes, 2, 3, I, 4, 1.0, out);
+    out->r[4] =
+        terminal_drop(state, &transformer->terminals, 2, 3) - k * terminal_drop(state, &transformer->terminals, 0, 1);
+    if (lanes == 0)
         return;
-    terminal_drop_slope(s, 4, 2, 3, 1.0, out);
-    terminal_drop_slope(s, 4, 0, 1, -k, out);
+    terminal_drop_slope(state, 4, 2, 3, 1.0, out);
+    terminal_drop_slope(state, 4, 0, 1, -k, out);
 }
 
 static const char *const NAMES[] = {"I1", "I2", NULL};
 
-static double electric_ideal_transformer_private_value(const state *s, const elem *e, int index)
+static double electric_ideal_transformer_private_value(const state *state, const elem *element, int index)
 {
-    const transformer *p = e->self;
-    return s->y[e->own] * (index == 1 ? drive_now(p->ratio, s) : 1.0);
+    const transformer *transformer = element->self;
+    return state->y[element->own] * (index == 1 ? drive_now(transformer->ratio, state) : 1.0);
 }
 
-static void electric_ideal_transformer_output_row(const state *s, const elem *e, record *out)
+static void electric_ideal_transformer_output_row(const state *state, const elem *element, record *out)
 {
-    const transformer *p = e->self;
-    record_begin(out, e->label);
+    const transformer *transformer = element->self;
+    record_begin(out, element->label);
     record_name(out, "I1", QUANTITY_NONE, "current of the input");
-    record_real(out, electric_ideal_transformer_private_value(s, e, 1));
+    record_real(out, electric_ideal_transformer_private_value(state, element, 1));
     record_name(out, "I2", QUANTITY_NONE, "current of the output");
-    record_real(out, s->y[e->own]);
-    record_terminals(s, &p->terminals, out);
+    record_real(out, state->y[element->own]);
+    record_terminals(state, &transformer->terminals, out);
     record_name(out, "ratio", QUANTITY_DIMENSIONLESS, "ratio");
-    record_real(out, drive_now(p->ratio, s));
+    record_real(out, drive_now(transformer->ratio, state));
     record_end(out);
 }
 
-static void electric_ideal_transformer_sample(sampler *from, elem *e)
+static void electric_ideal_transformer_sample(sampler *from, elem *element)
 {
-    transformer *p = e->self;
-    sample_terminals(from, &p->terminals, 4);
-    p->ratio = sample_drive(from);
-    set_own_current(e);
+    transformer *transformer = element->self;
+    sample_terminals(from, &transformer->terminals, 4);
+    transformer->ratio = sample_drive(from);
+    set_own_current(element);
 }
 
 const elem_type electric_ideal_transformer_type = {

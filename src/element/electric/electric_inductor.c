@@ -3,44 +3,44 @@
 
 static const own_kind STATE[] = {OWN_DIFFERENTIAL};
 
-static void electric_inductor_set(elem *e)
+static void electric_inductor_set(elem *element)
 {
-    e->n_own = 1;
-    e->kinds = STATE;
+    element->n_own = 1;
+    element->kinds = STATE;
 }
 
-static void electric_inductor_read(reader *r, elem *e)
+static void electric_inductor_read(reader *reader, elem *element)
 {
-    read_passive(r, e, "inductance");
-    electric_inductor_set(e);
+    read_passive(reader, element, "inductance");
+    electric_inductor_set(element);
 }
 
-static void electric_inductor_eval(int n, const state *s, const elem *e, local *out)
+static void electric_inductor_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const passive *p = e->self;
-    terminal_own_current(n, 0, 1, s->y[e->own], 2, s->dvalue, out);
-    out->r[2] = p->value * s->yp[e->own] - terminal_drop(s, &p->terminals, 0, 1);
-    if (n == 0)
+    const passive *passive = element->self;
+    terminal_own_current(lanes, 0, 1, state->y[element->own], 2, state->dvalue, out);
+    out->r[2] = passive->value * state->yp[element->own] - terminal_drop(state, &passive->terminals, 0, 1);
+    if (lanes == 0)
         return;
-    terminal_drop_slope(s, 2, 0, 1, -1.0, out);
-    out->J[2 * out->ld + 2] = p->value * s->drate;
+    terminal_drop_slope(state, 2, 0, 1, -1.0, out);
+    out->J[2 * out->ld + 2] = passive->value * state->drate;
 }
 
-static void electric_inductor_output_row(const state *s, const elem *e, record *out)
+static void electric_inductor_output_row(const state *state, const elem *element, record *out)
 {
-    passive_output(s, e, s->y[e->own], out);
+    passive_output(state, element, state->y[element->own], out);
 }
 
-static double electric_inductor_private_value(const state *s, const elem *e, int index)
+static double electric_inductor_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return s->y[e->own];
+    return state->y[element->own];
 }
 
-static void electric_inductor_sample(sampler *from, elem *e)
+static void electric_inductor_sample(sampler *from, elem *element)
 {
-    sample_passive(from, e);
-    electric_inductor_set(e);
+    sample_passive(from, element);
+    electric_inductor_set(element);
 }
 
 const elem_type electric_inductor_type = {

@@ -17,89 +17,89 @@ typedef struct {
 
 enum { AT_POLES = 12, AT_OWN = 14 };
 
-static void electric_motor_set_own(elem *e)
+static void electric_motor_set_own(elem *element)
 {
     static const own_kind CURRENT[] = {OWN_DIFFERENTIAL};
-    e->n_own = 1;
-    e->kinds = CURRENT;
+    element->n_own = 1;
+    element->kinds = CURRENT;
 }
 
-static void electric_motor_read(reader *r, elem *e)
+static void electric_motor_read(reader *reader, elem *element)
 {
-    motor *self = e->self;
-    self->node[0] = read_structural_node(r, "first structural node");
-    self->node[1] = read_structural_node(r, "second structural node");
-    self->e = read_unit_direction(r, self->node[0], "direction");
-    self->pole[0].node = read_node(r, "electric", "first electric node");
-    self->pole[1].node = read_node(r, "electric", "second electric node");
-    self->G = read_real(r, "torque constant");
-    self->L = read_real(r, "inductance");
-    self->R = read_real(r, "resistance");
-    self->i0 = read_keyword(r, "initial current") ? read_real(r, "initial current") : 0.0;
-    electric_motor_set_own(e);
+    motor *self = element->self;
+    self->node[0] = read_structural_node(reader, "first structural node");
+    self->node[1] = read_structural_node(reader, "second structural node");
+    self->e = read_unit_direction(reader, self->node[0], "direction");
+    self->pole[0].node = read_node(reader, "electric", "first electric node");
+    self->pole[1].node = read_node(reader, "electric", "second electric node");
+    self->G = read_real(reader, "torque constant");
+    self->L = read_real(reader, "inductance");
+    self->R = read_real(reader, "resistance");
+    self->i0 = read_keyword(reader, "initial current") ? read_real(reader, "initial current") : 0.0;
+    electric_motor_set_own(element);
 }
 
-static void electric_motor_connect(const elem *e, layout *l)
+static void electric_motor_connect(const elem *element, layout *layout)
 {
-    const motor *self = e->self;
-    const int at[2] = {layout_node(l, self->node[0]), layout_node(l, self->node[1])};
-    layout_dof(l, &self->pole[0]);
-    layout_dof(l, &self->pole[1]);
-    layout_own(l);
-    layout_clear(l);
+    const motor *self = element->self;
+    const int at[2] = {layout_node(layout, self->node[0]), layout_node(layout, self->node[1])};
+    layout_dof(layout, &self->pole[0]);
+    layout_dof(layout, &self->pole[1]);
+    layout_own(layout);
+    layout_clear(layout);
     for (int k = 0; k < 2; k++) {
-        layout_full(l, at[k] + 3, 3, at[0] + 3, 3);
-        layout_full(l, at[k] + 3, 3, AT_OWN, 1);
-        layout_full(l, AT_OWN, 1, at[k] + 3, 3);
+        layout_full(layout, at[k] + 3, 3, at[0] + 3, 3);
+        layout_full(layout, at[k] + 3, 3, AT_OWN, 1);
+        layout_full(layout, AT_OWN, 1, at[k] + 3, 3);
     }
-    layout_full(l, AT_POLES, 2, AT_OWN, 1);
-    layout_full(l, AT_OWN, 1, AT_POLES, 3);
+    layout_full(layout, AT_POLES, 2, AT_OWN, 1);
+    layout_full(layout, AT_OWN, 1, AT_POLES, 3);
 }
 
-static double voltage(const state *s, const motor *self)
+static double voltage(const state *state, const motor *self)
 {
-    return node_dof_value(s, &self->pole[1]) - node_dof_value(s, &self->pole[0]);
+    return node_dof_value(state, &self->pole[1]) - node_dof_value(state, &self->pole[0]);
 }
 
-static void electric_motor_eval(int n, const state *s, const elem *e, local *out)
+static void electric_motor_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const motor *self = e->self;
+    const motor *self = element->self;
     jet_node a, b;
-    jet_node_seed(n, &a, s, self->node[0]->pose, 0);
-    jet_node_seed(n, &b, s, self->node[1]->pose, 6);
+    jet_node_seed(lanes, &a, state, self->node[0]->pose, 0);
+    jet_node_seed(lanes, &b, state, self->node[1]->pose, 6);
     jet3 axis, relative, couple;
     jet1 i, w;
-    jet_node_arm(n, &axis, &a, self->e);
-    jet3_add(n, &relative, &b.w, -1.0, &a.w);
-    jet3_dot(n, &w, &axis, &relative);
-    jet1_seed(n, &i, s->y[e->own], AT_OWN, s->dvalue);
-    jet3_mul1(n, &couple, &i, &axis);
-    local_add3(out, 3, n, -self->G, &couple);
-    local_add3(out, 9, n, self->G, &couple);
-    local_add1(out, AT_POLES, n, -1.0, &i);
-    local_add1(out, AT_POLES + 1, n, 1.0, &i);
-    local_add1(out, AT_OWN, n, self->R, &i);
-    local_add1(out, AT_OWN, n, self->G, &w);
-    out->r[AT_OWN] += self->L * s->yp[e->own] - voltage(s, self);
-    if (n == 0)
+    jet_node_arm(lanes, &axis, &a, self->e);
+    jet3_add(lanes, &relative, &b.w, -1.0, &a.w);
+    jet3_dot(lanes, &w, &axis, &relative);
+    jet1_seed(lanes, &i, state->y[element->own], AT_OWN, state->dvalue);
+    jet3_mul1(lanes, &couple, &i, &axis);
+    local_add3(out, 3, lanes, -self->G, &couple);
+    local_add3(out, 9, lanes, self->G, &couple);
+    local_add1(out, AT_POLES, lanes, -1.0, &i);
+    local_add1(out, AT_POLES + 1, lanes, 1.0, &i);
+    local_add1(out, AT_OWN, lanes, self->R, &i);
+    local_add1(out, AT_OWN, lanes, self->G, &w);
+    out->r[AT_OWN] += self->L * state->yp[element->own] - voltage(state, self);
+    if (lanes == 0)
         return;
     double *const row = jacobian_row(out, AT_OWN);
-    row[AT_POLES] += dof_weight(s, &self->pole[0]);
-    row[AT_POLES + 1] -= dof_weight(s, &self->pole[1]);
-    row[AT_OWN] += self->L * s->drate;
+    row[AT_POLES] += dof_weight(state, &self->pole[0]);
+    row[AT_POLES + 1] -= dof_weight(state, &self->pole[1]);
+    row[AT_OWN] += self->L * state->drate;
 }
 
-static void electric_motor_initial(const state *s, const elem *e, initial_values *v)
+static void electric_motor_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    v->y[e->own] = ((const motor *)e->self)->i0;
+    (void)state;
+    initial->y[element->own] = ((const motor *)element->self)->i0;
 }
 
-static double electric_motor_private_value(const state *s, const elem *e, int index)
+static double electric_motor_private_value(const state *state, const elem *element, int index)
 {
-    const motor *self = e->self;
-    const pose *const a = &s->poses[self->node[0]->pose], *const b = &s->poses[self->node[1]->pose];
-    const double i = s->y[e->own];
+    const motor *self = element->self;
+    const pose *const a = &state->poses[self->node[0]->pose], *const b = &state->poses[self->node[1]->pose];
+    const double i = state->y[element->own];
     switch (index) {
     case 1:
         return self->G * i;
@@ -108,9 +108,9 @@ static double electric_motor_private_value(const state *s, const elem *e, int in
     case 3:
         return i;
     case 4:
-        return s->yp[e->own];
+        return state->yp[element->own];
     case 5:
-        return voltage(s, self);
+        return voltage(state, self);
     default:
         return self->R;
     }
@@ -118,15 +118,15 @@ static double electric_motor_private_value(const state *s, const elem *e, int in
 
 static const char *const NAMES[] = {"M", "omega", "i", "iP", "U", "R", NULL};
 
-static const char *electric_motor_own_name(const elem *e, int i)
+static const char *electric_motor_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "current";
 }
 
-static void electric_motor_sample(sampler *from, elem *e)
+static void electric_motor_sample(sampler *from, elem *element)
 {
-    motor *self = e->self;
+    motor *self = element->self;
     for (int k = 0; k < 2; k++) {
         self->node[k] = sample_structural(from, k);
         self->pole[k] = sample_dof(from, k);
@@ -135,7 +135,7 @@ static void electric_motor_sample(sampler *from, elem *e)
     self->G = sample_real(from, 0.5, 2.0);
     self->L = sample_real(from, 0.5, 2.0);
     self->R = sample_real(from, 0.5, 2.0);
-    electric_motor_set_own(e);
+    electric_motor_set_own(element);
 }
 
 const elem_type electric_motor_type = {

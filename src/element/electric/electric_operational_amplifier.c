@@ -11,56 +11,56 @@ typedef struct {
     double gain, conductance;
 } amplifier;
 
-static void electric_operational_amplifier_read(reader *r, elem *e)
+static void electric_operational_amplifier_read(reader *reader, elem *element)
 {
-    amplifier *p = e->self;
-    read_terminals(r, &p->terminals, 4);
-    p->gain = read_real_after(r, "gain", 1e8);
-    if (read_keyword(r, "input resistance"))
-        p->conductance = 1.0 / read_positive(r, "input resistance");
-    set_own_current(e);
+    amplifier *amplifier = element->self;
+    read_terminals(reader, &amplifier->terminals, 4);
+    amplifier->gain = read_real_after(reader, "gain", 1e8);
+    if (read_keyword(reader, "input resistance"))
+        amplifier->conductance = 1.0 / read_positive(reader, "input resistance");
+    set_own_current(element);
 }
 
-static void electric_operational_amplifier_eval(int n, const state *s, const elem *e, local *out)
+static void electric_operational_amplifier_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const amplifier *p = e->self;
-    const double in = terminal_drop(s, &p->terminals, 0, 1);
-    terminal_current(n, s, 0, 1, p->conductance * in, p->conductance, out);
-    terminal_own_current(n, 2, 3, s->y[e->own], 4, 1.0, out);
-    out->r[4] = terminal_drop(s, &p->terminals, 3, 2) / p->gain + in;
-    if (n == 0)
+    const amplifier *amplifier = element->self;
+    const double in = terminal_drop(state, &amplifier->terminals, 0, 1);
+    terminal_current(lanes, state, 0, 1, amplifier->conductance * in, amplifier->conductance, out);
+    terminal_own_current(lanes, 2, 3, state->y[element->own], 4, 1.0, out);
+    out->r[4] = terminal_drop(state, &amplifier->terminals, 3, 2) / amplifier->gain + in;
+    if (lanes == 0)
         return;
-    terminal_drop_slope(s, 4, 3, 2, 1.0 / p->gain, out);
-    terminal_drop_slope(s, 4, 0, 1, 1.0, out);
+    terminal_drop_slope(state, 4, 3, 2, 1.0 / amplifier->gain, out);
+    terminal_drop_slope(state, 4, 0, 1, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double electric_operational_amplifier_private_value(const state *s, const elem *e, int index)
+static double electric_operational_amplifier_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return s->y[e->own];
+    return state->y[element->own];
 }
 
-static void electric_operational_amplifier_output_row(const state *s, const elem *e, record *out)
+static void electric_operational_amplifier_output_row(const state *state, const elem *element, record *out)
 {
     static const int ORDER[] = {0, 1, 3, 2};
-    const amplifier *p = e->self;
-    record_current(e, s->y[e->own], out);
+    const amplifier *amplifier = element->self;
+    record_current(element, state->y[element->own], out);
     for (int i = 0; i < 4; i++) {
         record_name_numbered(out, "V", ORDER[i] + 1, QUANTITY_VOLTAGE, "voltage of the node");
-        record_real(out, terminal_V(s, &p->terminals, ORDER[i]));
+        record_real(out, terminal_V(state, &amplifier->terminals, ORDER[i]));
     }
     record_end(out);
 }
 
-static void electric_operational_amplifier_sample(sampler *from, elem *e)
+static void electric_operational_amplifier_sample(sampler *from, elem *element)
 {
-    amplifier *p = e->self;
-    sample_terminals(from, &p->terminals, 4);
-    p->gain = sample_real(from, 10, 20);
-    p->conductance = sample_real(from, 0, 1);
-    set_own_current(e);
+    amplifier *amplifier = element->self;
+    sample_terminals(from, &amplifier->terminals, 4);
+    amplifier->gain = sample_real(from, 10, 20);
+    amplifier->conductance = sample_real(from, 0, 1);
+    set_own_current(element);
 }
 
 const elem_type electric_operational_amplifier_type = {

@@ -9,97 +9,98 @@
 typedef struct {
     joint_side side[2];
     terminals terminals;
-    const scalar_function *f;
+    const scalar_function *function;
 } sensor;
 
 enum { ELECTRIC = 12, OWN = 14 };
 
-static void electric_proximity_sensor_read(reader *r, elem *e)
+static void electric_proximity_sensor_read(reader *reader, elem *element)
 {
-    sensor *p = e->self;
+    sensor *sensor = element->self;
     for (int i = 0; i < 2; i++) {
-        p->side[i].Rh = MAT3_EYE;
-        read_side_node(r, &p->side[i], NULL);
-        if (read_keyword(r, "position"))
-            p->side[i].f = read_side_position(r, &p->side[i], NULL, "position");
+        sensor->side[i].Rh = MAT3_EYE;
+        read_side_node(reader, &sensor->side[i], NULL);
+        if (read_keyword(reader, "position"))
+            sensor->side[i].f = read_side_position(reader, &sensor->side[i], NULL, "position");
     }
-    read_terminals(r, &p->terminals, 2);
-    p->f = read_scalar_function(r, "function of the distance");
-    set_own_current(e);
+    read_terminals(reader, &sensor->terminals, 2);
+    sensor->function = read_scalar_function(reader, "function of the distance");
+    set_own_current(element);
 }
 
-static void electric_proximity_sensor_connect(const elem *e, layout *l)
+static void electric_proximity_sensor_connect(const elem *element, layout *layout)
 {
-    const sensor *p = e->self;
+    const sensor *sensor = element->self;
     for (int i = 0; i < 2; i++)
-        layout_node(l, p->side[i].node);
-    layout_terminals(l, &p->terminals);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, ELECTRIC, 2, OWN, 1);
-    layout_full(l, OWN, 1, 0, OWN);
+        layout_node(layout, sensor->side[i].node);
+    layout_terminals(layout, &sensor->terminals);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, ELECTRIC, 2, OWN, 1);
+    layout_full(layout, OWN, 1, 0, OWN);
 }
 
-static void apart(int n, const state *s, const sensor *p, jet1 *d)
+static void apart(int lanes, const state *state, const sensor *sensor, jet1 *d)
 {
     jet_side side[2];
     jet3 between;
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &side[i], s, &p->side[i], 6 * i);
-    jet3_add(n, &between, &side[1].p, -1.0, &side[0].p);
-    jet3_dot(n, d, &between, &between);
+        jet_side_seed(lanes, &side[i], state, &sensor->side[i], 6 * i);
+    jet3_add(lanes, &between, &side[1].p, -1.0, &side[0].p);
+    jet3_dot(lanes, d, &between, &between);
     const double length = sqrt(d->v);
-    jet1_chain_by(n, d, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(lanes, d, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
-static void electric_proximity_sensor_eval(int n, const state *s, const elem *e, local *out)
+static void electric_proximity_sensor_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const sensor *p = e->self;
+    const sensor *sensor = element->self;
     jet1 d;
-    apart(n, s, p, &d);
-    jet1_chain_by(n, &d, scalar_function_at(p->f, s, d.v, 0), scalar_function_at(p->f, s, d.v, 1));
-    local_add1(out, OWN, n, -1.0, &d);
-    const double I = s->y[e->own];
+    apart(lanes, state, sensor, &d);
+    jet1_chain_by(lanes, &d, scalar_function_at(sensor->function, state, d.v, 0),
+                  scalar_function_at(sensor->function, state, d.v, 1));
+    local_add1(out, OWN, lanes, -1.0, &d);
+    const double I = state->y[element->own];
     out->r[ELECTRIC] -= I;
     out->r[ELECTRIC + 1] += I;
-    out->r[OWN] += terminal_drop(s, &p->terminals, 1, 0);
-    if (n == 0)
+    out->r[OWN] += terminal_drop(state, &sensor->terminals, 1, 0);
+    if (lanes == 0)
         return;
     out->J[ELECTRIC * out->ld + OWN] = -1.0;
     out->J[(ELECTRIC + 1) * out->ld + OWN] = 1.0;
-    terminal_drop_slope(s, OWN, ELECTRIC + 1, ELECTRIC, 1.0, out);
+    terminal_drop_slope(state, OWN, ELECTRIC + 1, ELECTRIC, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double electric_proximity_sensor_private_value(const state *s, const elem *e, int index)
+static double electric_proximity_sensor_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return s->y[e->own];
+    return state->y[element->own];
 }
 
-static void electric_proximity_sensor_output_row(const state *s, const elem *e, record *out)
+static void electric_proximity_sensor_output_row(const state *state, const elem *element, record *out)
 {
-    record_current(e, s->y[e->own], out);
-    record_terminals(s, &((const sensor *)e->self)->terminals, out);
+    record_current(element, state->y[element->own], out);
+    record_terminals(state, &((const sensor *)element->self)->terminals, out);
     record_end(out);
 }
 
-static double square(const scalar_function *f, double x, int order, function_fault *bad)
+static double square(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    (void)f, (void)bad;
+    (void)function, (void)bad;
     return order == 0 ? x * x : order == 1 ? 2.0 * x : 2.0;
 }
 
-static void electric_proximity_sensor_sample(sampler *from, elem *e)
+static void electric_proximity_sensor_sample(sampler *from, elem *element)
 {
     static const scalar_function_type SQUARE = {.eval = square};
-    static const scalar_function F = {.type = &SQUARE};
-    sensor *p = e->self;
-    sample_sides(from, p->side);
-    sample_terminals(from, &p->terminals, 2);
-    p->f = &F;
-    set_own_current(e);
+    static const scalar_function function = {.type = &SQUARE};
+    sensor *sensor = element->self;
+    sample_sides(from, sensor->side);
+    sample_terminals(from, &sensor->terminals, 2);
+    sensor->function = &function;
+    set_own_current(element);
 }
 
 const elem_type electric_proximity_sensor_type = {

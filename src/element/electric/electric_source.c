@@ -15,7 +15,7 @@ typedef struct {
     terminals terminals; /* inputs first */
     bool is_voltage;
     control_kind control;
-    const drive *u;
+    const drive *drive;
 } electric_source;
 
 /* Local indices: of the output nodes; of the own unknowns, -1: none. */
@@ -23,122 +23,126 @@ typedef struct {
     int o, output, control;
 } places;
 
-static places electric_source_find(const electric_source *p)
+static places electric_source_find(const electric_source *electric_source)
 {
-    const int own = p->terminals.n;
-    return (places){p->terminals.n - 2, p->is_voltage ? own : -1,
-                    p->control == CONTROL_CURRENT ? own + p->is_voltage : -1};
+    const int own = electric_source->terminals.n;
+    return (places){electric_source->terminals.n - 2, electric_source->is_voltage ? own : -1,
+                    electric_source->control == CONTROL_CURRENT ? own + electric_source->is_voltage : -1};
 }
 
-static void electric_source_set(elem *e)
+static void electric_source_set(elem *element)
 {
-    const electric_source *p = e->self;
-    e->n_own = p->is_voltage + (p->control == CONTROL_CURRENT);
-    e->kinds = current_kinds;
+    const electric_source *electric_source = element->self;
+    element->n_own = electric_source->is_voltage + (electric_source->control == CONTROL_CURRENT);
+    element->kinds = current_kinds;
 }
 
-static void electric_source_read(reader *r, elem *e)
+static void electric_source_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"current", "voltage", NULL};
-    electric_source *p = e->self;
-    p->is_voltage = read_choice(r, KINDS, "kind of source") == 1;
-    if (read_keyword(r, "control"))
-        p->control = read_choice(r, KINDS, "kind of control") == 1 ? CONTROL_VOLTAGE : CONTROL_CURRENT;
-    read_terminals(r, &p->terminals, p->control == CONTROL_NONE ? 2 : 4);
-    p->u = read_drive(r, "source");
-    electric_source_set(e);
+    electric_source *electric_source = element->self;
+    electric_source->is_voltage = read_choice(reader, KINDS, "kind of source") == 1;
+    if (read_keyword(reader, "control"))
+        electric_source->control =
+            read_choice(reader, KINDS, "kind of control") == 1 ? CONTROL_VOLTAGE : CONTROL_CURRENT;
+    read_terminals(reader, &electric_source->terminals, electric_source->control == CONTROL_NONE ? 2 : 4);
+    electric_source->drive = read_drive(reader, "source");
+    electric_source_set(element);
 }
 
-static void electric_source_connect(const elem *e, layout *l)
+static void electric_source_connect(const elem *element, layout *layout)
 {
-    layout_terminals(l, &((const electric_source *)e->self)->terminals);
-    layout_own(l);
+    layout_terminals(layout, &((const electric_source *)element->self)->terminals);
+    layout_own(layout);
 }
 
-static double own_at(const state *s, const elem *e, int k)
+static double own_at(const state *state, const elem *element, int k)
 {
-    return s->y[e->own + k - ((const electric_source *)e->self)->terminals.n];
+    return state->y[element->own + k - ((const electric_source *)element->self)->terminals.n];
 }
 
 /* What the drive is multiplied with. */
-static double control(const state *s, const elem *e, const places *k)
+static double control(const state *state, const elem *element, const places *places)
 {
-    const electric_source *p = e->self;
-    return p->control == CONTROL_NONE      ? 1.0
-           : p->control == CONTROL_VOLTAGE ? terminal_drop(s, &p->terminals, 0, 1)
-                                           : own_at(s, e, k->control);
+    const electric_source *electric_source = element->self;
+    return electric_source->control == CONTROL_NONE      ? 1.0
+           : electric_source->control == CONTROL_VOLTAGE ? terminal_drop(state, &electric_source->terminals, 0, 1)
+                                                         : own_at(state, element, places->control);
 }
 
 /* c d u in a row. */
-static void strength_slope(const state *s, const electric_source *p, const places *k, int row, double c, local *out)
+static void strength_slope(const state *state, const electric_source *electric_source, const places *places, int row,
+                           double c, local *out)
 {
-    c *= drive_now(p->u, s);
-    if (p->control == CONTROL_VOLTAGE)
-        terminal_drop_slope(s, row, 0, 1, c, out);
-    else if (p->control == CONTROL_CURRENT)
-        out->J[row * out->ld + k->control] += c;
+    c *= drive_now(electric_source->drive, state);
+    if (electric_source->control == CONTROL_VOLTAGE)
+        terminal_drop_slope(state, row, 0, 1, c, out);
+    else if (electric_source->control == CONTROL_CURRENT)
+        out->J[row * out->ld + places->control] += c;
 }
 
-static void give_voltage(int n, const state *s, const elem *e, const places *k, double u, local *out)
+static void give_voltage(int lanes, const state *state, const elem *element, const places *places, double u, local *out)
 {
-    const electric_source *p = e->self;
-    terminal_own_current(n, k->o + 1, k->o, own_at(s, e, k->output), k->output, 1.0, out);
-    out->r[k->output] = terminal_drop(s, &p->terminals, k->o, k->o + 1) - u;
-    if (n == 0)
+    const electric_source *electric_source = element->self;
+    terminal_own_current(lanes, places->o + 1, places->o, own_at(state, element, places->output), places->output, 1.0,
+                         out);
+    out->r[places->output] = terminal_drop(state, &electric_source->terminals, places->o, places->o + 1) - u;
+    if (lanes == 0)
         return;
-    terminal_drop_slope(s, k->output, k->o, k->o + 1, 1.0, out);
-    strength_slope(s, p, k, k->output, -1.0, out);
+    terminal_drop_slope(state, places->output, places->o, places->o + 1, 1.0, out);
+    strength_slope(state, electric_source, places, places->output, -1.0, out);
 }
 
-static void give_current(int n, const state *s, const elem *e, const places *k, double u, local *out)
+static void give_current(int lanes, const state *state, const elem *element, const places *places, double u, local *out)
 {
-    out->r[k->o] += u;
-    out->r[k->o + 1] -= u;
-    if (n == 0)
+    out->r[places->o] += u;
+    out->r[places->o + 1] -= u;
+    if (lanes == 0)
         return;
-    strength_slope(s, e->self, k, k->o, 1.0, out);
-    strength_slope(s, e->self, k, k->o + 1, -1.0, out);
+    strength_slope(state, element->self, places, places->o, 1.0, out);
+    strength_slope(state, element->self, places, places->o + 1, -1.0, out);
 }
 
-static void electric_source_eval(int n, const state *s, const elem *e, local *out)
+static void electric_source_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const electric_source *p = e->self;
-    const places k = electric_source_find(p);
-    const double u = drive_now(p->u, s) * control(s, e, &k);
-    (p->is_voltage ? give_voltage : give_current)(n, s, e, &k, u, out);
-    if (k.control < 0)
+    const electric_source *electric_source = element->self;
+    const places places = electric_source_find(electric_source);
+    const double u = drive_now(electric_source->drive, state) * control(state, element, &places);
+    (electric_source->is_voltage ? give_voltage : give_current)(lanes, state, element, &places, u, out);
+    if (places.control < 0)
         return;
-    terminal_own_current(n, 0, 1, own_at(s, e, k.control), k.control, 1.0, out);
-    out->r[k.control] = terminal_drop(s, &p->terminals, 0, 1);
-    if (n > 0)
-        terminal_drop_slope(s, k.control, 0, 1, 1.0, out);
+    terminal_own_current(lanes, 0, 1, own_at(state, element, places.control), places.control, 1.0, out);
+    out->r[places.control] = terminal_drop(state, &electric_source->terminals, 0, 1);
+    if (lanes > 0)
+        terminal_drop_slope(state, places.control, 0, 1, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double electric_source_private_value(const state *s, const elem *e, int index)
+static double electric_source_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    const electric_source *p = e->self;
-    const places k = electric_source_find(p);
-    return p->is_voltage ? own_at(s, e, k.output) : drive_now(p->u, s) * control(s, e, &k);
+    const electric_source *electric_source = element->self;
+    const places places = electric_source_find(electric_source);
+    return electric_source->is_voltage ? own_at(state, element, places.output)
+                                       : drive_now(electric_source->drive, state) * control(state, element, &places);
 }
 
-static void electric_source_output_row(const state *s, const elem *e, record *out)
+static void electric_source_output_row(const state *state, const elem *element, record *out)
 {
-    record_current(e, electric_source_private_value(s, e, 1), out);
-    record_terminals(s, &((const electric_source *)e->self)->terminals, out);
+    record_current(element, electric_source_private_value(state, element, 1), out);
+    record_terminals(state, &((const electric_source *)element->self)->terminals, out);
     record_end(out);
 }
 
-static void electric_source_sample(sampler *from, elem *e)
+static void electric_source_sample(sampler *from, elem *element)
 {
-    electric_source *p = e->self;
-    p->is_voltage = sample_integer(from, 0, 1);
-    p->control = (control_kind)sample_integer(from, 0, 2);
-    sample_terminals(from, &p->terminals, p->control == CONTROL_NONE ? 2 : 4);
-    p->u = sample_drive(from);
-    electric_source_set(e);
+    electric_source *electric_source = element->self;
+    electric_source->is_voltage = sample_integer(from, 0, 1);
+    electric_source->control = (control_kind)sample_integer(from, 0, 2);
+    sample_terminals(from, &electric_source->terminals, electric_source->control == CONTROL_NONE ? 2 : 4);
+    electric_source->drive = sample_drive(from);
+    electric_source_set(element);
 }
 
 const elem_type electric_source_type = {

@@ -7,54 +7,57 @@ typedef struct {
     const drive *closed;
 } electric_switch;
 
-static void electric_switch_read(reader *r, elem *e)
+static void electric_switch_read(reader *reader, elem *element)
 {
-    electric_switch *p = e->self;
-    read_terminals(r, &p->terminals, 2);
-    p->closed = read_drive(r, "state of the switch");
-    set_own_current(e);
+    electric_switch *electric_switch = element->self;
+    read_terminals(reader, &electric_switch->terminals, 2);
+    electric_switch->closed = read_drive(reader, "state of the switch");
+    set_own_current(element);
 }
 
-static bool is_closed(const electric_switch *p, const state *s) { return drive_now(p->closed, s) >= 0.5; }
-
-static void electric_switch_eval(int n, const state *s, const elem *e, local *out)
+static bool is_closed(const electric_switch *electric_switch, const state *state)
 {
-    const electric_switch *p = e->self;
-    const bool closed = is_closed(p, s);
-    terminal_own_current(n, 0, 1, s->y[e->own], 2, 1.0, out);
-    out->r[2] = closed ? terminal_drop(s, &p->terminals, 0, 1) : s->y[e->own];
-    if (n == 0)
+    return drive_now(electric_switch->closed, state) >= 0.5;
+}
+
+static void electric_switch_eval(int lanes, const state *state, const elem *element, local *out)
+{
+    const electric_switch *electric_switch = element->self;
+    const bool closed = is_closed(electric_switch, state);
+    terminal_own_current(lanes, 0, 1, state->y[element->own], 2, 1.0, out);
+    out->r[2] = closed ? terminal_drop(state, &electric_switch->terminals, 0, 1) : state->y[element->own];
+    if (lanes == 0)
         return;
     if (closed)
-        terminal_drop_slope(s, 2, 0, 1, 1.0, out);
+        terminal_drop_slope(state, 2, 0, 1, 1.0, out);
     else
         out->J[2 * out->ld + 2] = 1.0;
 }
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double electric_switch_private_value(const state *s, const elem *e, int index)
+static double electric_switch_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return s->y[e->own];
+    return state->y[element->own];
 }
 
-static void electric_switch_output_row(const state *s, const elem *e, record *out)
+static void electric_switch_output_row(const state *state, const elem *element, record *out)
 {
-    const electric_switch *p = e->self;
-    record_current(e, s->y[e->own], out);
-    record_terminals(s, &p->terminals, out);
+    const electric_switch *electric_switch = element->self;
+    record_current(element, state->y[element->own], out);
+    record_terminals(state, &electric_switch->terminals, out);
     record_name(out, "state", QUANTITY_DIMENSIONLESS, "state of the switch");
-    record_real(out, drive_now(p->closed, s));
+    record_real(out, drive_now(electric_switch->closed, state));
     record_end(out);
 }
 
-static void electric_switch_sample(sampler *from, elem *e)
+static void electric_switch_sample(sampler *from, elem *element)
 {
-    electric_switch *p = e->self;
-    sample_terminals(from, &p->terminals, 2);
-    p->closed = drive_constant(from->memory, sample_integer(from, 0, 1));
-    set_own_current(e);
+    electric_switch *electric_switch = element->self;
+    sample_terminals(from, &electric_switch->terminals, 2);
+    electric_switch->closed = drive_constant(from->memory, sample_integer(from, 0, 1));
+    set_own_current(element);
 }
 
 const elem_type electric_switch_type = {

@@ -5,18 +5,21 @@
 
 static const double CONFIDENCE = 1e12;
 
-int process_terms(const process_model *m) { return (m->has_errors ? 2 : 1) * m->p * m->n_y + (m->q + 1) * m->n_u; }
+int process_terms(const process_model *model)
+{
+    return (model->has_errors ? 2 : 1) * model->p * model->n_y + (model->q + 1) * model->n_u;
+}
 
 /* theta, P, phi, work, mu, and squares of the errors of the last samples */
 typedef struct {
     double *theta, *P, *phi, *w, *mu, *late;
 } parts;
 
-static parts parts_of(const process_model *m, double *memory)
+static parts parts_of(const process_model *model, double *memory)
 {
-    const int n = process_terms(m);
+    const int n = process_terms(model);
     parts of = {.theta = memory};
-    of.P = of.theta + (size_t)n * m->n_y;
+    of.P = of.theta + (size_t)n * model->n_y;
     of.phi = of.P + (size_t)n * n;
     of.w = of.phi + n;
     of.mu = of.w + n;
@@ -24,19 +27,19 @@ static parts parts_of(const process_model *m, double *memory)
     return of;
 }
 
-int process_numbers(const process_model *m)
+int process_numbers(const process_model *model)
 {
-    const int n = process_terms(m);
-    return n * m->n_y + n * n + 2 * n + 1 + m->n_long;
+    const int n = process_terms(model);
+    return n * model->n_y + n * n + 2 * n + 1 + model->n_long;
 }
 
-void process_begin(const process_model *m, double *memory)
+void process_begin(const process_model *model, double *memory)
 {
-    const int n = process_terms(m);
-    const parts of = parts_of(m, memory);
+    const int n = process_terms(model);
+    const parts of = parts_of(model, memory);
     for (int i = 0; i < n; i++)
         of.P[i * n + i] = CONFIDENCE;
-    *of.mu = m->forgetting;
+    *of.mu = model->forgetting;
 }
 
 void samples_push(double *history, int count, int size, const double *sample)
@@ -61,17 +64,20 @@ static double weigh(int n, const parts *of)
 }
 
 /* y[k] of the model */
-static double expected(const process_model *m, int k, const double *theta, const double *phi)
+static double expected(const process_model *model, int k, const double *theta, const double *phi)
 {
     double y = 0.0;
-    for (int i = 0; i < process_terms(m); i++)
-        y += theta[i * m->n_y + k] * phi[i];
+    for (int i = 0; i < process_terms(model); i++)
+        y += theta[i * model->n_y + k] * phi[i];
     return y;
 }
 
 /* Errors and inputs of what phi is made of. */
-static double *inputs_of(const process_model *m, double *phi) { return phi + m->p * m->n_y; }
-static double *errors_of(const process_model *m, double *phi) { return inputs_of(m, phi) + (m->q + 1) * m->n_u; }
+static double *inputs_of(const process_model *model, double *phi) { return phi + model->p * model->n_y; }
+static double *errors_of(const process_model *model, double *phi)
+{
+    return inputs_of(model, phi) + (model->q + 1) * model->n_u;
+}
 
 static double mean(const double *x, int n)
 {
@@ -81,55 +87,58 @@ static double mean(const double *x, int n)
     return sum / n;
 }
 
-static void adapt_forgetting(const process_model *m, const parts *of, const double *error)
+static void adapt_forgetting(const process_model *model, const parts *of, const double *error)
 {
     double square = 0.0;
-    for (int k = 0; k < m->n_y; k++)
+    for (int k = 0; k < model->n_y; k++)
         square += error[k] * error[k];
-    samples_push(of->late, m->n_long, 1, &square);
-    const double all = mean(of->late, m->n_long), r = all > 0.0 ? mean(of->late, m->n_short) / all : 0.0;
-    if (r <= m->r_ref)
-        *of->mu = 1.0 - m->rho * (1.0 - *of->mu);
+    samples_push(of->late, model->n_long, 1, &square);
+    const double all = mean(of->late, model->n_long), r = all > 0.0 ? mean(of->late, model->n_short) / all : 0.0;
+    if (r <= model->r_ref)
+        *of->mu = 1.0 - model->rho * (1.0 - *of->mu);
     else
-        *of->mu = 1.0 - m->fact * (fmin(r, m->r_lim) - m->r_ref) / (m->r_lim - m->r_ref);
+        *of->mu = 1.0 - model->fact * (fmin(r, model->r_lim) - model->r_ref) / (model->r_lim - model->r_ref);
 }
 
-void process_sample(const process_model *m, double *memory, const double *y, const double *u)
+void process_sample(const process_model *model, double *memory, const double *y, const double *u)
 {
-    const int n = process_terms(m), n_y = m->n_y;
-    const parts of = parts_of(m, memory);
-    samples_push(inputs_of(m, of.phi), m->q + 1, m->n_u, u);
+    const int n = process_terms(model), n_y = model->n_y;
+    const parts of = parts_of(model, memory);
+    samples_push(inputs_of(model, of.phi), model->q + 1, model->n_u, u);
     const double sum = weigh(n, &of);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             of.P[i * n + j] = (of.P[i * n + j] - of.w[i] * of.w[j] / sum) / *of.mu;
     double error[PROCESS_MOST];
     for (int k = 0; k < n_y; k++) {
-        error[k] = y[k] - expected(m, k, of.theta, of.phi);
+        error[k] = y[k] - expected(model, k, of.theta, of.phi);
         for (int i = 0; i < n; i++)
             of.theta[i * n_y + k] += of.w[i] / sum * error[k];
     }
-    if (m->has_errors)
-        samples_push(errors_of(m, of.phi), m->p, n_y, error);
-    samples_push(of.phi, m->p, n_y, y);
-    if (m->n_long > 0)
-        adapt_forgetting(m, &of, error);
+    if (model->has_errors)
+        samples_push(errors_of(model, of.phi), model->p, n_y, error);
+    samples_push(of.phi, model->p, n_y, y);
+    if (model->n_long > 0)
+        adapt_forgetting(model, &of, error);
 }
 
-double process_forgetting(const process_model *m, const double *memory) { return *parts_of(m, (double *)memory).mu; }
-
-const double *process_history(const process_model *m, const double *memory)
+double process_forgetting(const process_model *model, const double *memory)
 {
-    return parts_of(m, (double *)memory).phi;
+    return *parts_of(model, (double *)memory).mu;
 }
 
-void process_advance(const process_model *m, const double *theta, double *phi, const double *u, double *y)
+const double *process_history(const process_model *model, const double *memory)
+{
+    return parts_of(model, (double *)memory).phi;
+}
+
+void process_advance(const process_model *model, const double *theta, double *phi, const double *u, double *y)
 {
     static const double NOTHING[PROCESS_MOST] = {0};
-    samples_push(inputs_of(m, phi), m->q + 1, m->n_u, u ? u : NOTHING);
-    for (int k = 0; k < m->n_y; k++)
-        y[k] = expected(m, k, theta, phi);
-    if (m->has_errors)
-        samples_push(errors_of(m, phi), m->p, m->n_y, NOTHING);
-    samples_push(phi, m->p, m->n_y, y);
+    samples_push(inputs_of(model, phi), model->q + 1, model->n_u, u ? u : NOTHING);
+    for (int k = 0; k < model->n_y; k++)
+        y[k] = expected(model, k, theta, phi);
+    if (model->has_errors)
+        samples_push(errors_of(model, phi), model->p, model->n_y, NOTHING);
+    samples_push(phi, model->p, model->n_y, y);
 }

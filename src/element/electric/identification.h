@@ -20,14 +20,14 @@ typedef struct {
     double rho, fact, r_ref, r_lim;
 } process_model;
 
-int process_terms(const process_model *m);   /* of phi */
-int process_numbers(const process_model *m); /* of memory: theta (a row a term), P, phi, work, mu, late errors */
-void process_begin(const process_model *m, double *memory);
+int process_terms(const process_model *model);   /* of phi */
+int process_numbers(const process_model *model); /* of memory: theta (a row a term), P, phi, work, mu, late errors */
+void process_begin(const process_model *model, double *memory);
 /* Takes a sample: outputs and inputs now. */
-void process_sample(const process_model *m, double *memory, const double *y, const double *u);
-double process_forgetting(const process_model *m, const double *memory);
-const double *process_history(const process_model *m, const double *memory); /* phi, for process_advance */
+void process_sample(const process_model *model, double *memory, const double *y, const double *u);
+double process_forgetting(const process_model *model, const double *memory);
+const double *process_history(const process_model *model, const double *memory); /* phi, for process_advance */
 /* y of the next sample, with inputs u and no errors from now on; phi goes on by it. NULL: no inputs. */
-void process_advance(const process_model *m, const double *theta, double *phi, const double *u, double *y);
+void process_advance(const process_model *model, const double *theta, double *phi, const double *u, double *y);
 /* Puts a sample in front of a history of `count` samples. */
 void samples_push(double *history, int count, int size, const double *sample);

@@ -4,32 +4,32 @@
 
 const char *const passive_private_names[] = {"I", NULL};
 
-void read_passive(reader *r, elem *e, const char *what)
+void read_passive(reader *reader, elem *element, const char *what)
 {
-    passive *p = e->self;
-    read_terminals(r, &p->terminals, 2);
-    p->value = read_positive(r, what);
-    p->is_long_row = model_of(r)->loads_early;
+    passive *passive = element->self;
+    read_terminals(reader, &passive->terminals, 2);
+    passive->value = read_positive(reader, what);
+    passive->is_long_row = model_of(reader)->loads_early;
 }
 
-void passive_connect(const elem *e, layout *l)
+void passive_connect(const elem *element, layout *layout)
 {
-    layout_terminals(l, &((const passive *)e->self)->terminals);
-    layout_own(l);
+    layout_terminals(layout, &((const passive *)element->self)->terminals);
+    layout_own(layout);
 }
 
-void passive_output(const state *s, const elem *e, double I, record *out)
+void passive_output(const state *state, const elem *element, double I, record *out)
 {
-    const passive *p = e->self;
-    record_current(e, I, out);
-    if (p->is_long_row)
-        record_terminals(s, &p->terminals, out);
+    const passive *passive = element->self;
+    record_current(element, I, out);
+    if (passive->is_long_row)
+        record_terminals(state, &passive->terminals, out);
     record_end(out);
 }
 
-void sample_passive(sampler *from, elem *e)
+void sample_passive(sampler *from, elem *element)
 {
-    passive *p = e->self;
-    sample_terminals(from, &p->terminals, 2);
-    p->value = sample_real(from, 1, 2);
+    passive *passive = element->self;
+    sample_terminals(from, &passive->terminals, 2);
+    passive->value = sample_real(from, 1, 2);
 }

@@ -8,10 +8,10 @@ typedef struct {
     bool is_long_row; /* written with the voltages of the nodes: the module was loaded in the way of old decks */
 } passive;
 
-void read_passive(reader *r, elem *e, const char *what);
-void passive_connect(const elem *e, layout *l);
-void passive_output(const state *s, const elem *e, double I, record *out);
-void sample_passive(sampler *from, elem *e);
+void read_passive(reader *reader, elem *element, const char *what);
+void passive_connect(const elem *element, layout *layout);
+void passive_output(const state *state, const elem *element, double I, record *out);
+void sample_passive(sampler *from, elem *element);
 extern const char *const passive_private_names[];
 
 #define PASSIVE_SLOTS_BUT_SAMPLE                                                               \

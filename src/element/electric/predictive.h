@@ -20,10 +20,10 @@ typedef struct {
 } predictive;
 
 /* Numbers of memory: the signals of a period, and work. */
-int predictive_numbers(const predictive *c, const process_model *m);
+int predictive_numbers(const predictive *predictive, const process_model *model);
 /* Takes a sample; the process is identified from it. */
-void predictive_sample(const predictive *c, const process_model *m, double *memory, double *process, const double *y,
-                       const double *u);
+void predictive_sample(const predictive *predictive, const process_model *model, double *memory, double *process,
+                       const double *y, const double *u);
 /* Control u after the samples so far. */
-void predictive_control(const predictive *c, const process_model *m, double *memory, const double *process,
+void predictive_control(const predictive *predictive, const process_model *model, double *memory, const double *process,
                         const double *desired, double lambda, double *u);

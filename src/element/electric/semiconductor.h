@@ -12,8 +12,8 @@ static inline double bounded_exp(double x, double *slope)
 }
 
 /* [ thermal voltage , V ]; that of 300 K without it. */
-static inline double read_thermal_voltage(reader *r)
+static inline double read_thermal_voltage(reader *reader)
 {
-    const bool is_given = read_keyword(r, "thermal voltage") || read_keyword(r, "thermal_voltage");
-    return is_given ? read_positive(r, "thermal voltage") : 0.02585;
+    const bool is_given = read_keyword(reader, "thermal voltage") || read_keyword(reader, "thermal_voltage");
+    return is_given ? read_positive(reader, "thermal voltage") : 0.02585;
 }

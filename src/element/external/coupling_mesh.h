@@ -43,20 +43,21 @@ typedef struct {
 
 /* {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [, nodes,
  * N, "LABEL" ...] | points, N, F ...} [, faces, "FILE"] */
-void read_coupling_mesh(reader *r, coupling_mesh *m);
+void read_coupling_mesh(reader *reader, coupling_mesh *mesh);
 
 typedef struct {
     vec3 x, v, phi, w; /* phi: rotation vector since rest */
 } coupling_motion;
 
-coupling_motion coupling_motion_of(const state *s, const coupling_mesh *m, int i);
+coupling_motion coupling_motion_of(const state *state, const coupling_mesh *mesh, int index);
 
-int coupling_load_count(const coupling_mesh *m);
+int coupling_load_count(const coupling_mesh *mesh);
 /* Loads of forces and moments at the points, three numbers each. */
-void coupling_loads(const coupling_mesh *m, const double *force, const double *moment, double *loads);
+void coupling_loads(const coupling_mesh *mesh, const double *force, const double *moment, double *loads);
 
 /* Equations of node k, or of the modal body (k = 0). */
-void coupling_connect(const coupling_mesh *m, int k, layout *l);
-void coupling_eval(int n, const state *s, const coupling_mesh *m, int k, const double *loads, local *out);
+void coupling_connect(const coupling_mesh *mesh, int index, layout *layout);
+void coupling_eval(int lanes, const state *state, const coupling_mesh *mesh, int index, const double *loads,
+                   local *out);
 /* Force and moment about the node, global axes, as they act now. */
-void coupling_resultant(const state *s, const node *n, const double *load, vec3 *F, vec3 *M);
+void coupling_resultant(const state *state, const node *node, const double *load, vec3 *F, vec3 *M);

@@ -28,7 +28,7 @@ typedef struct {
     vec3 F, M; /* global axes, M about the point */
 } external_force;
 
-external_force external_force_now(const state *s, const external_load *l, const double *loads);
+external_force external_force_now(const state *state, const external_load *load, const double *loads);
 
 /* --- the element -------------------------------------------------------------------------------------------------- */
 
@@ -49,22 +49,23 @@ enum {
 typedef struct {
     const char *cursor; /* the text not yet taken */
 } words;
-bool words_number(words *w, double *v); /* the next number; false: there is none */
+bool words_number(words *words, double *values); /* the next number; false: there is none */
 
 typedef struct external external;
 
 typedef struct {
-    size_t (*sent)(const external *x), (*received)(const external *x); /* bytes of a message, without its command */
+    size_t (*sent)(const external *external),
+        (*received)(const external *external); /* bytes of a message, without its command */
     /* What it remembers of the motion, whenever it may have to be sent; NULL: nothing. */
-    void (*keep)(const state *s, const external *x, double *loads, exchange_point at);
-    void (*pack)(const state *s, const external *x, unsigned char *to);
-    const char *(*unpack)(const state *s, const external *x, const unsigned char *from,
+    void (*keep)(const state *state, const external *external, double *loads, exchange_point at);
+    void (*pack)(const state *state, const external *external, unsigned char *to);
+    const char *(*unpack)(const state *state, const external *external, const unsigned char *from,
                           double *loads); /* NULL, or what is wrong */
-    void (*write)(const state *s, const external *x, FILE *to);
-    const char *(*parse)(const state *s, const external *x, words *from, double *loads);
-    void (*write_edge)(const state *s, const external *x, FILE *to); /* NULL: it has no such form */
-    const char *(*parse_edge)(const state *s, const external *x, words *from, double *loads);
-    void (*begin)(const state *s, const external *x); /* the initial state is known; NULL: nothing to do */
+    void (*write)(const state *state, const external *external, FILE *to);
+    const char *(*parse)(const state *state, const external *external, words *from, double *loads);
+    void (*write_edge)(const state *state, const external *external, FILE *to); /* NULL: it has no such form */
+    const char *(*parse_edge)(const state *state, const external *external, words *from, double *loads);
+    void (*begin)(const state *state, const external *external); /* the initial state is known; NULL: nothing to do */
 } external_kind;
 
 typedef struct {
@@ -96,27 +97,27 @@ struct external {
 
 /* { socket , ... | edge , "FLAG" , "DATA" | [ file , ] "IN" [ , unlink ] , "OUT" [ , no clobber ] } and the parameters
  * of coupling. */
-void read_communicator(reader *r, elem *e, external *x, const external_kind *kind);
+void read_communicator(reader *reader, elem *element, external *x, const external_kind *kind);
 /* After all has been read: memory for n numbers, the first of which are loads, and room for messages. */
-void external_finish(reader *r, elem *e, external *x, int n, int n_loads);
+void external_finish(reader *reader, elem *element, external *external, int n, int n_loads);
 /* A hidden element that applies the load. */
-void external_add_load(reader *r, const elem *e, const external_load *l);
-const double *external_loads(const state *s, const external *x);
+void external_add_load(reader *reader, const elem *element, const external_load *load);
+const double *external_loads(const state *state, const external *external);
 /* Numbers to work with, as many as it has asked for. */
-double *external_room(const state *s, const external *x);
+double *external_room(const state *state, const external *external);
 
-void external_connect(const elem *e, layout *l);
-void external_eval(int n, const state *s, const elem *e, local *out);
-void external_tell(const state *s, const elem *e, memory_block *to, exchange_point at);
-exchange_talk external_exchange(const state *s, const elem *e, memory_block *to, exchange_point at);
-void external_sample(sampler *from, elem *e);
+void external_connect(const elem *element, layout *layout);
+void external_eval(int lanes, const state *state, const elem *element, local *out);
+void external_tell(const state *state, const elem *element, memory_block *to, exchange_point at);
+exchange_talk external_exchange(const state *state, const elem *element, memory_block *to, exchange_point at);
+void external_sample(sampler *from, elem *element);
 
 /* files.c: the exchange by files; the answer is a command. */
-bool files_send(const state *s, const external *x, peer *p);
-bool files_receive(const state *s, const external *x, peer *p, double *loads, int *command);
-bool edge_send(const state *s, const external *x, peer *p);
-bool edge_receive(const state *s, const external *x, peer *p, double *loads, int *command);
-void edge_farewell(peer *p);
+bool files_send(const state *state, const external *external, peer *peer);
+bool files_receive(const state *state, const external *external, peer *peer, double *loads, int *command);
+bool edge_send(const state *state, const external *external, peer *peer);
+bool edge_receive(const state *state, const external *external, peer *peer, double *loads, int *command);
+void edge_farewell(peer *peer);
 
 enum {
     COMMAND_DATA = 2,

@@ -16,24 +16,24 @@
 
 typedef struct {
     double until;
-    const external *x;
-    peer *p;
+    const external *external;
+    peer *peer;
 } watch;
 
-static watch watch_begin(const external *x, peer *p)
+static watch watch_begin(const external *external, peer *peer)
 {
-    return (watch){.until = clock_seconds() + p->message.seconds, .x = x, .p = p};
+    return (watch){.until = clock_seconds() + peer->message.seconds, .external = external, .peer = peer};
 }
 
 /* False after a fault: the time is over, or the run is to stop. */
-static bool watch_on(const state *s, const watch *w, const char *file)
+static bool watch_on(const state *state, const watch *watch, const char *file)
 {
     interrupt_point();
-    if (w->p->message.stop && w->p->message.stop(w->p->message.context))
-        return peer_failed(s, w->p, NET_STOPPED, file);
-    if (clock_seconds() > w->until)
-        return peer_failed(s, w->p, NET_SILENT, file);
-    const double longest = 0.1, rest = w->x->sleep < longest ? w->x->sleep : longest;
+    if (watch->peer->message.stop && watch->peer->message.stop(watch->peer->message.context))
+        return peer_failed(state, watch->peer, NET_STOPPED, file);
+    if (clock_seconds() > watch->until)
+        return peer_failed(state, watch->peer, NET_SILENT, file);
+    const double longest = 0.1, rest = watch->external->sleep < longest ? watch->external->sleep : longest;
     nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * rest) + 1000}, NULL);
     return true;
 }
@@ -44,70 +44,71 @@ static bool watch_on(const state *s, const watch *w, const char *file)
 static char *file_text(const char *path)
 {
     enum { MOST = 1 << 26 };
-    FILE *f = fopen(path, "r");
-    text t = {0};
+    FILE *file = fopen(path, "r");
+    text text = {0};
     char some[4096];
     size_t n = 0;
-    while (f && (n = fread(some, 1, sizeof some, f)) > 0 && t.n < MOST) {
-        memcpy(text_room(&t, n), some, n);
-        t.n += n;
+    while (file && (n = fread(some, 1, sizeof some, file)) > 0 && text.n < MOST) {
+        memcpy(text_room(&text, n), some, n);
+        text.n += n;
     }
-    if (!f)
+    if (!file)
         return NULL;
-    fclose(f);
-    text_char(&t, '\0');
-    return t.data;
+    fclose(file);
+    text_char(&text, '\0');
+    return text.data;
 }
 
-typedef void writer(const state *s, const external *x, FILE *to);
+typedef void writer(const state *state, const external *external, FILE *to);
 
-static bool write_whole(const state *s, const external *x, peer *p, const char *path, writer *write)
+static bool write_whole(const state *state, const external *external, peer *peer, const char *path, writer *write)
 {
     char *other = text_of("%s.part", path);
-    FILE *f = fopen(other, "w");
-    bool ok = f != NULL;
+    FILE *file = fopen(other, "w");
+    bool ok = file != NULL;
     if (ok) {
-        write(s, x, f);
-        ok = fclose(f) == 0 && rename(other, path) == 0;
+        write(state, external, file);
+        ok = fclose(file) == 0 && rename(other, path) == 0;
     }
     const int error = errno;
     free(other);
-    return ok || peer_fault(s, p, "cannot write %s: %s", path, strerror(error));
+    return ok || peer_fault(state, peer, "cannot write %s: %s", path, strerror(error));
 }
 
-bool files_send(const state *s, const external *x, peer *p)
+bool files_send(const state *state, const external *external, peer *peer)
 {
-    const watch w = watch_begin(x, p);
-    while (x->keeps && access(x->out, F_OK) == 0)
-        if (!watch_on(s, &w, x->out))
+    const watch watch = watch_begin(external, peer);
+    while (external->keeps && access(external->out, F_OK) == 0)
+        if (!watch_on(state, &watch, external->out))
             return false;
-    return write_whole(s, x, p, x->out, x->kind->write);
+    return write_whole(state, external, peer, external->out, external->kind->write);
 }
 
 /* Loads in a text that is complete; else why not. */
 static const char *files_take(const state *s, const external *x, const char *all, double *loads,
-                              const char *(*parse)(const state *s, const external *x, words *from, double *loads))
+                              const char *(*parse)(const state *state, const external *external, words *from,
+                                                   double *loads))
 {
-    words w = {.cursor = all};
+    words words = {.cursor = all};
     double more;
-    const char *wrong = parse(s, x, &w, loads);
-    return !wrong && words_number(&w, &more) ? "there are more numbers than loads" : wrong;
+    const char *wrong = parse(s, x, &words, loads);
+    return !wrong && words_number(&words, &more) ? "there are more numbers than loads" : wrong;
 }
 
-bool files_receive(const state *s, const external *x, peer *p, double *loads, int *command)
+bool files_receive(const state *state, const external *external, peer *peer, double *loads, int *command)
 {
-    const watch w = watch_begin(x, p);
+    const watch watch = watch_begin(external, peer);
     const char *wrong = "the file is not there";
     while (wrong) {
-        char *all = file_text(x->input);
-        wrong = all ? files_take(s, x, all, loads, x->kind->parse) : wrong;
+        char *all = file_text(external->input);
+        wrong = all ? files_take(state, external, all, loads, external->kind->parse) : wrong;
         free(all);
-        if (wrong && !watch_on(s, &w, wrong))
+        if (wrong && !watch_on(state, &watch, wrong))
             return false;
     }
-    if (x->unlinks)
-        unlink(x->input);
-    p->received++;
+    if (external->unlinks)
+        unlink(external->input);
+    peer->received++;
     *command = COMMAND_DATA;
     return true;
 }
@@ -115,9 +116,9 @@ bool files_receive(const state *s, const external *x, peer *p, double *loads, in
 /* --- EDGE --------------------------------------------------------------------------------------------------------- */
 
 /* The digit of the flag file; -1: none is there (yet). */
-static int edge_flag(const external *x)
+static int edge_flag(const external *external)
 {
-    char *all = file_text(x->input);
+    char *all = file_text(external->input);
     int flag = -1;
     if (all && sscanf(all, "%*[^\n]\n%*[^\n]\n%d", &flag) != 1)
         flag = -1;
@@ -129,56 +130,58 @@ enum { EDGE_READY = 2, EDGE_WRITTEN = 3, EDGE_NEXT = 4, EDGE_QUIT = 5 };
 
 static void put_flag(FILE *to, int flag) { fprintf(to, "UPDATE,N,0,0,1\nFLAG,I,1,1,0\n%d", flag); }
 
-static void write_written(const state *s, const external *x, FILE *to)
+static void write_written(const state *state, const external *external, FILE *to)
 {
-    (void)s, (void)x;
+    (void)state, (void)external;
     put_flag(to, EDGE_WRITTEN);
 }
 
 /* Until the peer has done what it does. */
-static bool edge_wait(const state *s, const external *x, peer *p, int *flag)
+static bool edge_wait(const state *state, const external *external, peer *peer, int *flag)
 {
-    const watch w = watch_begin(x, p);
+    const watch watch = watch_begin(external, peer);
     for (;;) {
-        *flag = edge_flag(x);
+        *flag = edge_flag(external);
         if (*flag == EDGE_READY || *flag == EDGE_NEXT || *flag == EDGE_QUIT)
             return true;
         if (*flag > EDGE_QUIT)
-            return peer_fault(s, p, "unknown flag %d in %s", *flag, x->input);
-        if (!watch_on(s, &w, x->input))
+            return peer_fault(state, peer, "unknown flag %d in %s", *flag, external->input);
+        if (!watch_on(state, &watch, external->input))
             return false;
     }
 }
 
-bool edge_send(const state *s, const external *x, peer *p)
+bool edge_send(const state *state, const external *external, peer *peer)
 {
     int flag;
-    if (!edge_wait(s, x, p, &flag))
+    if (!edge_wait(state, external, peer, &flag))
         return false;
     if (flag == EDGE_QUIT)
-        return peer_fault(s, p, "it has ended the coupling (flag %d)", flag);
-    return write_whole(s, x, p, x->out, x->kind->write_edge) && write_whole(s, x, p, x->input, write_written);
+        return peer_fault(state, peer, "it has ended the coupling (flag %d)", flag);
+    return write_whole(state, external, peer, external->out, external->kind->write_edge) &&
+           write_whole(state, external, peer, external->input, write_written);
 }
 
-bool edge_receive(const state *s, const external *x, peer *p, double *loads, int *command)
+bool edge_receive(const state *state, const external *external, peer *peer, double *loads, int *command)
 {
-    if (!edge_wait(s, x, p, command))
+    if (!edge_wait(state, external, peer, command))
         return false;
-    p->received++;
+    peer->received++;
     if (*command != EDGE_READY)
         return true;
-    char *all = file_text(x->out);
-    const char *wrong = all ? files_take(s, x, all, loads, x->kind->parse_edge) : "the file is not there";
+    char *all = file_text(external->out);
+    const char *wrong =
+        all ? files_take(state, external, all, loads, external->kind->parse_edge) : "the file is not there";
     free(all);
-    return !wrong || peer_fault(s, p, "%s: %s", x->out, wrong);
+    return !wrong || peer_fault(state, peer, "%s: %s", external->out, wrong);
 }
 
-void edge_farewell(peer *p)
+void edge_farewell(peer *peer)
 {
-    const external *x = p->plan->self;
-    FILE *f = fopen(x->input, "w");
-    if (!f)
+    const external *external = peer->plan->self;
+    FILE *file = fopen(external->input, "w");
+    if (!file)
         return;
-    put_flag(f, EDGE_QUIT);
-    fclose(f);
+    put_flag(file, EDGE_QUIT);
+    fclose(file);
 }

@@ -12,85 +12,91 @@
 #include <string.h>
 
 typedef struct {
-    external x;
+    external external;
     modes modes;
     const elem *joint;
 } external_modal;
 
-static const modal *force_external_modal_body_of(const external_modal *m) { return m->joint->self; }
-
-static void force_external_modal_keep(const state *s, const external *x, double *loads, exchange_point at)
+static const modal *force_external_modal_body_of(const external_modal *external_modal)
 {
-    const external_modal *m = (const external_modal *)x;
-    const size_t both = 2 * (size_t)m->modes.n, own = (size_t)m->joint->own;
-    double *sent = loads + 6 + m->modes.n, *next = sent + both;
-    const double *from = at == EXCHANGE_START ? s->y + own : at == EXCHANGE_PREDICTED ? s->y_prev + own : next;
-    memmove(sent, from, both * sizeof *sent);
-    memcpy(next, s->y + own, both * sizeof *next);
+    return external_modal->joint->self;
 }
 
-static modes_motion force_external_modal_motion(const state *s, const external_modal *m)
+static void force_external_modal_keep(const state *state, const external *external, double *loads, exchange_point at)
 {
-    const modal *body = force_external_modal_body_of(m);
-    const node *n = body->frame.node;
+    const external_modal *m = (const external_modal *)external;
+    const size_t both = 2 * (size_t)m->modes.n, own = (size_t)m->joint->own;
+    double *sent = loads + 6 + m->modes.n, *next = sent + both;
+    const double *from = at == EXCHANGE_START ? state->y + own : at == EXCHANGE_PREDICTED ? state->y_prev + own : next;
+    memmove(sent, from, both * sizeof *sent);
+    memcpy(next, state->y + own, both * sizeof *next);
+}
+
+static modes_motion force_external_modal_motion(const state *state, const external_modal *external_modal)
+{
+    const modal *body = force_external_modal_body_of(external_modal);
+    const node *node = body->frame.node;
     modes_motion to = {.frame = {.x = body->frame.x, .R = body->frame.R},
-                       .q = external_loads(s, &m->x) + 6 + m->modes.n,
-                       .qp = external_loads(s, &m->x) + 6 + 2 * m->modes.n,
-                       .qpp = modal_accelerations(s, m->joint)};
-    if (n) {
-        const pose *at = &s->poses[n->pose];
+                       .q = external_loads(state, &external_modal->external) + 6 + external_modal->modes.n,
+                       .qp = external_loads(state, &external_modal->external) + 6 + 2 * external_modal->modes.n,
+                       .qpp = modal_accelerations(state, external_modal->joint)};
+    if (node) {
+        const pose *at = &state->poses[node->pose];
         to.frame = (point_motion){.x = at->x, .v = at->v, .w = at->w, .R = at->R};
-        if (m->modes.accelerations && s->step > 0)
-            structural_acceleration(s, n, &to.frame.a, &to.frame.dw);
+        if (external_modal->modes.accelerations && state->step > 0)
+            structural_acceleration(state, node, &to.frame.a, &to.frame.dw);
     }
     return to;
 }
 
-static size_t force_external_modal_sent(const external *x) { return modes_sent(&((const external_modal *)x)->modes); }
-static size_t force_external_modal_received(const external *x)
+static size_t force_external_modal_sent(const external *external)
 {
-    return modes_received(&((const external_modal *)x)->modes);
+    return modes_sent(&((const external_modal *)external)->modes);
+}
+static size_t force_external_modal_received(const external *external)
+{
+    return modes_received(&((const external_modal *)external)->modes);
 }
 
-static void force_external_modal_pack(const state *s, const external *x, unsigned char *to)
+static void force_external_modal_pack(const state *state, const external *external, unsigned char *to)
 {
-    const external_modal *m = (const external_modal *)x;
-    const modes_motion at = force_external_modal_motion(s, m);
+    const external_modal *m = (const external_modal *)external;
+    const modes_motion at = force_external_modal_motion(state, m);
     modes_pack(&m->modes, &at, to);
 }
 
-static const char *force_external_modal_unpack(const state *s, const external *x, const unsigned char *from,
+static const char *force_external_modal_unpack(const state *state, const external *external, const unsigned char *from,
                                                double *loads)
 {
-    (void)s;
-    modes_unpack(&((const external_modal *)x)->modes, from, loads);
+    (void)state;
+    modes_unpack(&((const external_modal *)external)->modes, from, loads);
     return NULL;
 }
 
-static void write(const state *s, const external *x, FILE *to)
+static void write(const state *state, const external *external, FILE *to)
 {
-    const external_modal *m = (const external_modal *)x;
-    const modes_motion at = force_external_modal_motion(s, m);
-    modes_write(&m->modes, &at, x->precision, to);
+    const external_modal *m = (const external_modal *)external;
+    const modes_motion at = force_external_modal_motion(state, m);
+    modes_write(&m->modes, &at, external->precision, to);
 }
 
-static const char *force_external_modal_parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_modal_parse(const state *state, const external *external, words *from, double *loads)
 {
-    (void)s;
-    return modes_parse(&((const external_modal *)x)->modes, from, loads);
+    (void)state;
+    return modes_parse(&((const external_modal *)external)->modes, from, loads);
 }
 
-static void write_edge(const state *s, const external *x, FILE *to)
+static void write_edge(const state *state, const external *external, FILE *to)
 {
-    const external_modal *m = (const external_modal *)x;
-    const modes_motion at = force_external_modal_motion(s, m);
+    const external_modal *m = (const external_modal *)external;
+    const modes_motion at = force_external_modal_motion(state, m);
     modes_write_edge(&m->modes, &at, to);
 }
 
-static const char *parse_edge(const state *s, const external *x, words *from, double *loads)
+static const char *parse_edge(const state *state, const external *external, words *from, double *loads)
 {
-    (void)s;
-    return modes_parse_edge(&((const external_modal *)x)->modes, from, loads);
+    (void)state;
+    return modes_parse_edge(&((const external_modal *)external)->modes, from, loads);
 }
 
 static const external_kind KIND = {.sent = force_external_modal_sent,
@@ -103,86 +109,90 @@ static const external_kind KIND = {.sent = force_external_modal_sent,
                                    .write_edge = write_edge,
                                    .parse_edge = parse_edge};
 
-static void force_external_modal_read(reader *r, elem *e)
+static void force_external_modal_read(reader *reader, elem *element)
 {
-    external_modal *m = e->self;
-    read_communicator(r, e, &m->x, &KIND);
-    m->joint = read_modal_joint(r, "modal joint");
-    m->modes = (modes){.rigid = true, .modal = true, .memory = 6};
-    m->modes.accelerations = read_keyword(r, "accelerations");
-    if (read_keyword(r, "type"))
-        read_modes_type(r, &m->modes);
-    if (!read_ok(r))
+    external_modal *external_modal = element->self;
+    read_communicator(reader, element, &external_modal->external, &KIND);
+    external_modal->joint = read_modal_joint(reader, "modal joint");
+    external_modal->modes = (modes){.rigid = true, .modal = true, .memory = 6};
+    external_modal->modes.accelerations = read_keyword(reader, "accelerations");
+    if (read_keyword(reader, "type"))
+        read_modes_type(reader, &external_modal->modes);
+    if (!read_ok(reader))
         return;
-    const node *n = force_external_modal_body_of(m)->frame.node;
-    modes_check(r, &m->x, &m->modes);
-    m->modes.n = force_external_modal_body_of(m)->M;
-    m->modes.label = n ? n->label : 0;
-    if (n && m->modes.accelerations)
-        structural_want_accelerations(n);
-    m->x.flags = modes_flags(&m->modes);
-    m->x.count = (uint32_t)m->modes.n;
-    external_finish(r, e, &m->x, 6 + 5 * m->modes.n, 6 + m->modes.n);
+    const node *node = force_external_modal_body_of(external_modal)->frame.node;
+    modes_check(reader, &external_modal->external, &external_modal->modes);
+    external_modal->modes.n = force_external_modal_body_of(external_modal)->M;
+    external_modal->modes.label = node ? node->label : 0;
+    if (node && external_modal->modes.accelerations)
+        structural_want_accelerations(node);
+    external_modal->external.flags = modes_flags(&external_modal->modes);
+    external_modal->external.count = (uint32_t)external_modal->modes.n;
+    external_finish(reader, element, &external_modal->external, 6 + 5 * external_modal->modes.n,
+                    6 + external_modal->modes.n);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static bool has_frame(const external_modal *m) { return m->modes.rigid && force_external_modal_body_of(m)->frame.node; }
-
-static void force_external_modal_connect(const elem *e, layout *l)
+static bool has_frame(const external_modal *external_modal)
 {
-    const external_modal *m = e->self;
-    if (has_frame(m))
-        layout_node(l, force_external_modal_body_of(m)->frame.node);
-    if (m->modes.modal)
-        layout_other(l, m->joint);
-    layout_clear(l);
+    return external_modal->modes.rigid && force_external_modal_body_of(external_modal)->frame.node;
 }
 
-static void force_external_modal_eval(int n, const state *s, const elem *e, local *out)
+static void force_external_modal_connect(const elem *element, layout *layout)
 {
-    const external_modal *m = e->self;
-    const double *loads = external_loads(s, &m->x);
-    const int first = has_frame(m) ? 6 : 0;
-    (void)n;
+    const external_modal *external_modal = element->self;
+    if (has_frame(external_modal))
+        layout_node(layout, force_external_modal_body_of(external_modal)->frame.node);
+    if (external_modal->modes.modal)
+        layout_other(layout, external_modal->joint);
+    layout_clear(layout);
+}
+
+static void force_external_modal_eval(int lanes, const state *state, const elem *element, local *out)
+{
+    const external_modal *external_modal = element->self;
+    const double *loads = external_loads(state, &external_modal->external);
+    const int first = has_frame(external_modal) ? 6 : 0;
+    (void)lanes;
     for (int i = 0; i < first; i++)
         out->r[i] += loads[i];
-    for (int i = 0; m->modes.modal && i < m->modes.n; i++)
-        out->r[first + i] += loads[m->modes.memory + i];
+    for (int i = 0; external_modal->modes.modal && i < external_modal->modes.n; i++)
+        out->r[first + i] += loads[external_modal->modes.memory + i];
 }
 
-static void force_external_modal_output_row(const state *s, const elem *e, record *out)
+static void force_external_modal_output_row(const state *state, const elem *element, record *out)
 {
-    const external_modal *m = e->self;
-    const double *loads = external_loads(s, &m->x);
-    if (m->modes.rigid) {
-        points_head(out, e->label, '#', m->modes.label);
+    const external_modal *external_modal = element->self;
+    const double *loads = external_loads(state, &external_modal->external);
+    if (external_modal->modes.rigid) {
+        points_head(out, element->label, '#', external_modal->modes.label);
         record_name(out, "F", QUANTITY_FORCE, "force on the frame");
         record_vec3(out, vec3_load(loads));
         record_name(out, "M", QUANTITY_MOMENT, "moment on the frame");
         record_vec3(out, vec3_load(loads + 3));
         record_end(out);
     }
-    for (int i = 0; m->modes.modal && i < m->modes.n; i++) {
-        points_head(out, e->label, '.', (unsigned)force_external_modal_body_of(m)->number[i]);
-        record_name_numbered(out, "f", force_external_modal_body_of(m)->number[i], QUANTITY_NONE,
+    for (int i = 0; external_modal->modes.modal && i < external_modal->modes.n; i++) {
+        points_head(out, element->label, '.', (unsigned)force_external_modal_body_of(external_modal)->number[i]);
+        record_name_numbered(out, "f", force_external_modal_body_of(external_modal)->number[i], QUANTITY_NONE,
                              "generalised force on the mode");
-        record_real(out, loads[m->modes.memory + i]);
+        record_real(out, loads[external_modal->modes.memory + i]);
         record_end(out);
     }
 }
 
-static void force_external_modal_sample(sampler *from, elem *e)
+static void force_external_modal_sample(sampler *from, elem *element)
 {
     static const int NUMBERS[] = {1, 2};
-    external_modal *m = e->self;
+    external_modal *external_modal = element->self;
     elem *joint = ARENA_NEW(from->memory, elem);
     modal *body = ARENA_NEW(from->memory, modal);
-    external_sample(from, e);
+    external_sample(from, element);
     *body = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
     *joint = (elem){.type = &joint_modal_type, .self = body, .own = -1, .n_own = 4};
-    m->joint = joint;
-    m->modes = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .memory = 4};
+    external_modal->joint = joint;
+    external_modal->modes = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .memory = 4};
 }
 
 const elem_type force_external_modal_type = {

@@ -13,65 +13,65 @@
 
 enum { LABEL_BYTES = 8 };
 
-static bool turns(const points *p) { return p->rotation != ROTATION_NONE; }
-static size_t label_bytes(const points *p) { return p->labels ? ((size_t)p->n * 4 + 7) / 8 * 8 : 0; }
+static bool turns(const points *points) { return points->rotation != ROTATION_NONE; }
+static size_t label_bytes(const points *points) { return points->labels ? ((size_t)points->n * 4 + 7) / 8 * 8 : 0; }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-static size_t force_external_structural_sent(const external *x)
+static size_t force_external_structural_sent(const external *external)
 {
-    const points *p = (const points *)x;
+    const points *p = (const points *)external;
     const size_t turning = turns(p) ? 3 : 0, more = p->accelerations ? 3 + turning : 0;
     return reference_sent(p, LABEL_BYTES) + label_bytes(p) +
            8 * (size_t)p->n * (6 + (size_t)rotation_count(p->rotation) + turning + more);
 }
 
-static size_t force_external_structural_received(const external *x)
+static size_t force_external_structural_received(const external *external)
 {
-    const points *p = (const points *)x;
+    const points *p = (const points *)external;
     return reference_received(p, LABEL_BYTES) + label_bytes(p) + 8 * (size_t)p->n * (turns(p) ? 6 : 3);
 }
 
-static void force_external_structural_pack(const state *s, const external *x, unsigned char *to)
+static void force_external_structural_pack(const state *state, const external *external, unsigned char *to)
 {
-    const points *p = (const points *)x;
+    const points *p = (const points *)external;
     const size_t n = (size_t)p->n, R = 8 * (size_t)rotation_count(p->rotation), three = 24;
-    to = reference_pack(s, p, to, LABEL_BYTES);
+    to = reference_pack(state, p, to, LABEL_BYTES);
     memset(to, 0, label_bytes(p));
     for (int i = 0; p->labels && i < p->n; i++)
         memcpy(to + 4 * (size_t)i, &(uint32_t){p->loads[i].node->label}, 4);
     unsigned char *at_x = to + label_bytes(p), *at_R = at_x + three * n, *at_v = at_R + R * n, *at_w = at_v + three * n;
     unsigned char *at_a = at_w + (turns(p) ? three * n : 0), *at_dw = at_a + three * n;
     for (size_t i = 0; i < n; i++) {
-        const point_motion m = points_motion(s, p, &p->loads[i]);
+        const point_motion motion = points_motion(state, p, &p->loads[i]);
         double rotation[9];
-        put_vec3(at_x + three * i, m.x);
-        rotation_put(rotation, &m.R, p->rotation, true);
+        put_vec3(at_x + three * i, motion.x);
+        rotation_put(rotation, &motion.R, p->rotation, true);
         put_bytes(at_R + R * i, rotation, R);
-        put_vec3(at_v + three * i, m.v);
+        put_vec3(at_v + three * i, motion.v);
         if (turns(p))
-            put_vec3(at_w + three * i, m.w);
+            put_vec3(at_w + three * i, motion.w);
         if (p->accelerations)
-            put_vec3(at_a + three * i, m.a);
+            put_vec3(at_a + three * i, motion.a);
         if (p->accelerations && turns(p))
-            put_vec3(at_dw + three * i, m.dw);
+            put_vec3(at_dw + three * i, motion.dw);
     }
 }
 
 /* The point that a label at place i means. */
-static int point_of(const points *p, int i, uint32_t label)
+static int point_of(const points *points, int i, uint32_t label)
 {
-    for (int k = 0; p->any_order && k < p->n; k++)
-        if (p->loads[k].node->label == label)
+    for (int k = 0; points->any_order && k < points->n; k++)
+        if (points->loads[k].node->label == label)
             return k;
-    return !p->any_order && p->loads[i].node->label == label ? i : -1;
+    return !points->any_order && points->loads[i].node->label == label ? i : -1;
 }
 
-static const char *force_external_structural_unpack(const state *s, const external *x, const unsigned char *from,
-                                                    double *loads)
+static const char *force_external_structural_unpack(const state *state, const external *external,
+                                                    const unsigned char *from, double *loads)
 {
-    const points *p = (const points *)x;
-    (void)s;
+    const points *p = (const points *)external;
+    (void)state;
     from = reference_unpack(p, from, LABEL_BYTES, loads);
     const unsigned char *f = from + label_bytes(p), *m = f + 24 * (size_t)p->n;
     for (int i = 0; i < p->n; i++) {
@@ -101,50 +101,51 @@ static void write_vec3(FILE *to, int precision, vec3 v)
     write_numbers(to, precision, 3, (const double[]){v.x, v.y, v.z});
 }
 
-static void write_row(const points *p, unsigned label, const point_motion *m, FILE *to)
+static void write_row(const points *points, unsigned label, const point_motion *motion, FILE *to)
 {
-    const int digits = p->x.precision;
+    const int digits = points->external.precision;
     double R[9];
-    if (p->labels)
+    if (points->labels)
         fprintf(to, "%u", label);
-    rotation_put(R, &m->R, p->rotation, false);
-    write_vec3(to, digits, m->x);
-    write_numbers(to, digits, rotation_count(p->rotation), R);
-    write_vec3(to, digits, m->v);
-    if (turns(p))
-        write_vec3(to, digits, m->w);
-    if (p->accelerations)
-        write_vec3(to, digits, m->a);
-    if (p->accelerations && turns(p))
-        write_vec3(to, digits, m->dw);
+    rotation_put(R, &motion->R, points->rotation, false);
+    write_vec3(to, digits, motion->x);
+    write_numbers(to, digits, rotation_count(points->rotation), R);
+    write_vec3(to, digits, motion->v);
+    if (turns(points))
+        write_vec3(to, digits, motion->w);
+    if (points->accelerations)
+        write_vec3(to, digits, motion->a);
+    if (points->accelerations && turns(points))
+        write_vec3(to, digits, motion->dw);
     fputc('\n', to);
 }
 
-static void write(const state *s, const external *x, FILE *to)
+static void write(const state *state, const external *external, FILE *to)
 {
-    const points *p = (const points *)x;
+    const points *p = (const points *)external;
     if (p->reference) {
-        const point_motion m = points_reference(s, p);
-        write_row(p, p->reference->label, &m, to);
+        const point_motion motion = points_reference(state, p);
+        write_row(p, p->reference->label, &motion, to);
     }
     for (int i = 0; i < p->n; i++) {
-        const point_motion m = points_motion(s, p, &p->loads[i]);
-        write_row(p, p->loads[i].node->label, &m, to);
+        const point_motion point_motion = points_motion(state, p, &p->loads[i]);
+        write_row(p, p->loads[i].node->label, &point_motion, to);
     }
 }
 
-static const char *parse_load(const points *p, words *from, double *load)
+static const char *parse_load(const points *points, words *from, double *load)
 {
-    for (int k = 0; k < (turns(p) ? 6 : 3); k++)
+    for (int k = 0; k < (turns(points) ? 6 : 3); k++)
         if (!words_number(from, &load[k]))
             return "a force is not complete";
     return NULL;
 }
 
-static const char *force_external_structural_parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_structural_parse(const state *state, const external *external, words *from,
+                                                   double *loads)
 {
-    (void)s;
-    const points *p = (const points *)x;
+    (void)state;
+    const points *p = (const points *)external;
     const char *wrong = NULL;
     for (int i = p->reference ? -1 : 0; i < p->n && !wrong; i++) {
         double label = i < 0 ? p->reference->label : p->loads[i].node->label;
@@ -159,10 +160,10 @@ static const char *force_external_structural_parse(const state *s, const externa
 }
 
 /* The initial configuration, where it is asked for. */
-static void echo(const state *s, const external *x)
+static void echo(const state *state, const external *external)
 {
-    if (s->peers[x->peer].echo)
-        write(s, x, s->peers[x->peer].echo);
+    if (state->peers[external->peer].echo)
+        write(state, external, state->peers[external->peer].echo);
 }
 
 static const external_kind KIND = {.sent = force_external_structural_sent,
@@ -175,60 +176,60 @@ static const external_kind KIND = {.sent = force_external_structural_sent,
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_point(reader *r, points *p, int i)
+static void read_point(reader *reader, points *points, int i)
 {
-    const node *n = turns(p) ? read_structural_node(r, "node") : read_point_node(r, "node");
+    const node *node = turns(points) ? read_structural_node(reader, "node") : read_point_node(reader, "node");
     vec3 arm = {0, 0, 0};
-    if (read_keyword(r, "offset")) {
-        const frame_context c = {.own = n ? n->initial : NULL};
-        arm = read_position_rel(r, &c, "offset");
+    if (read_keyword(reader, "offset")) {
+        const frame_context context = {.own = node ? node->initial : NULL};
+        arm = read_position_rel(reader, &context, "offset");
     }
-    if (read_ok(r) && !n->has_rotation && vec3_dot(arm, arm) > 0)
-        read_error_last(r, E_EXTERNAL, "a node without orientation has no offset");
-    p->loads[i] = points_load(p, n, arm, i);
-    p->loads[i].has_moment = turns(p);
-    p->loads[i].leaves_arm = !turns(p);
+    if (read_ok(reader) && !node->has_rotation && vec3_dot(arm, arm) > 0)
+        read_error_last(reader, E_EXTERNAL, "a node without orientation has no offset");
+    points->loads[i] = points_load(points, node, arm, i);
+    points->loads[i].has_moment = turns(points);
+    points->loads[i].leaves_arm = !turns(points);
 }
 
-static uint32_t flags_of(const points *p)
+static uint32_t flags_of(const points *points)
 {
-    return FLAG_NODAL | (p->reference ? FLAG_REFERENCE : 0u) | (p->accelerations ? FLAG_ACCELERATIONS : 0u) |
-           (p->labels ? FLAG_LABELS : 0u) | (turns(p) ? 0x80u << p->rotation : 0u);
+    return FLAG_NODAL | (points->reference ? FLAG_REFERENCE : 0u) | (points->accelerations ? FLAG_ACCELERATIONS : 0u) |
+           (points->labels ? FLAG_LABELS : 0u) | (turns(points) ? 0x80u << points->rotation : 0u);
 }
 
-static void force_external_structural_read(reader *r, elem *e)
+static void force_external_structural_read(reader *reader, elem *element)
 {
-    points *p = e->self;
-    read_points_begin(r, e, p, &KIND);
-    while (read_points_option(r, p, true))
+    points *points = element->self;
+    read_points_begin(reader, element, points, &KIND);
+    while (read_points_option(reader, points, true))
         ;
-    p->n = read_count(r, 1, "number of nodes");
-    p->n = read_ok(r) ? p->n : 0;
-    p->loads = ARENA_ARRAY(reader_arena(r), external_load, p->n);
-    for (int i = 0; i < p->n; i++)
-        read_point(r, p, i);
-    if (read_keyword(r, "echo"))
-        p->x.plan->echo = read_filename(r, "echo file");
-    p->n_on = p->n;
-    p->targets = p->loads;
-    p->x.flags = flags_of(p);
-    p->x.count = (uint32_t)p->n;
-    external_finish(r, e, &p->x, 6 + 6 * p->n, 6 + 6 * p->n);
-    points_apply(r, e, p);
+    points->n = read_count(reader, 1, "number of nodes");
+    points->n = read_ok(reader) ? points->n : 0;
+    points->loads = ARENA_ARRAY(reader_arena(reader), external_load, points->n);
+    for (int i = 0; i < points->n; i++)
+        read_point(reader, points, i);
+    if (read_keyword(reader, "echo"))
+        points->external.plan->echo = read_filename(reader, "echo file");
+    points->n_on = points->n;
+    points->targets = points->loads;
+    points->external.flags = flags_of(points);
+    points->external.count = (uint32_t)points->n;
+    external_finish(reader, element, &points->external, 6 + 6 * points->n, 6 + 6 * points->n);
+    points_apply(reader, element, points);
 }
 
-static void force_external_structural_output_row(const state *s, const elem *e, record *out)
+static void force_external_structural_output_row(const state *state, const elem *element, record *out)
 {
-    const points *p = e->self;
-    const double *loads = external_loads(s, &p->x);
-    reference_row(s, e, p, '#', out);
-    for (int i = 0; i < p->n; i++) {
-        const int label = (int)p->loads[i].node->label;
-        points_head(out, e->label, '@', p->loads[i].node->label);
+    const points *points = element->self;
+    const double *loads = external_loads(state, &points->external);
+    reference_row(state, element, points, '#', out);
+    for (int i = 0; i < points->n; i++) {
+        const int label = (int)points->loads[i].node->label;
+        points_head(out, element->label, '@', points->loads[i].node->label);
         record_name_numbered(out, "f", label, QUANTITY_FORCE, "force on the node, as received");
-        record_vec3(out, vec3_load(loads + p->loads[i].memory));
+        record_vec3(out, vec3_load(loads + points->loads[i].memory));
         record_name_numbered(out, "m", label, QUANTITY_MOMENT, "moment on the node, as received");
-        record_vec3(out, vec3_load(loads + p->loads[i].memory + 3));
+        record_vec3(out, vec3_load(loads + points->loads[i].memory + 3));
         record_end(out);
     }
 }

@@ -19,8 +19,8 @@
 enum { LABEL_BYTES = 4 };
 
 typedef struct {
-    points p;
-    mapping H;        /* of = NULL: the points themselves */
+    points points;
+    mapping mapping;  /* of = NULL: the points themselves */
     int *carrier;     /* of each point: the index of its node */
     int n_mapped;     /* of the peer */
     uint32_t *labels; /* of its points */
@@ -29,23 +29,27 @@ typedef struct {
     int digits;
 } mapped;
 
-static bool is_mapped(const mapped *m) { return m->H.rows > 0; }
-static size_t force_external_structural_mapping_numbers(const mapped *m) { return 3 * (size_t)m->n_mapped; }
-static size_t label_bytes(const mapped *m) { return m->p.labels ? LABEL_BYTES * (size_t)m->n_mapped : 0; }
+static bool is_mapped(const mapped *mapped) { return mapped->mapping.rows > 0; }
+static size_t force_external_structural_mapping_numbers(const mapped *mapped) { return 3 * (size_t)mapped->n_mapped; }
+static size_t label_bytes(const mapped *mapped)
+{
+    return mapped->points.labels ? LABEL_BYTES * (size_t)mapped->n_mapped : 0;
+}
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-static size_t force_external_structural_mapping_sent(const external *x)
+static size_t force_external_structural_mapping_sent(const external *external)
 {
-    const mapped *m = (const mapped *)x;
-    return reference_sent(&m->p, LABEL_BYTES) + label_bytes(m) +
-           8 * force_external_structural_mapping_numbers(m) * (m->p.accelerations ? 3 : 2);
+    const mapped *m = (const mapped *)external;
+    return reference_sent(&m->points, LABEL_BYTES) + label_bytes(m) +
+           8 * force_external_structural_mapping_numbers(m) * (m->points.accelerations ? 3 : 2);
 }
 
-static size_t force_external_structural_mapping_received(const external *x)
+static size_t force_external_structural_mapping_received(const external *external)
 {
-    const mapped *m = (const mapped *)x;
-    return reference_received(&m->p, LABEL_BYTES) + label_bytes(m) + 8 * force_external_structural_mapping_numbers(m);
+    const mapped *m = (const mapped *)external;
+    return reference_received(&m->points, LABEL_BYTES) + label_bytes(m) +
+           8 * force_external_structural_mapping_numbers(m);
 }
 
 /* Room for vectors of the points and of the peer. */
@@ -53,97 +57,97 @@ typedef struct {
     double *x, *y;
 } vectors;
 
-static vectors vectors_of(const state *s, const mapped *m)
+static vectors vectors_of(const state *state, const mapped *mapped)
 {
-    double *all = external_room(s, &m->p.x);
-    return (vectors){.x = all, .y = all + 3 * (size_t)m->p.n};
+    double *all = external_room(state, &mapped->points.external);
+    return (vectors){.x = all, .y = all + 3 * (size_t)mapped->points.n};
 }
 
 typedef enum { OF_X, OF_V, OF_A } derivative;
 
 /* x, v or a of the points, as the peer has them: in v.y. */
-static void map_motion(const state *s, const mapped *m, derivative of, vectors v)
+static void map_motion(const state *state, const mapped *mapped, derivative of, vectors vectors)
 {
-    for (int i = 0; i < m->p.n; i++) {
-        const point_motion at = points_motion(s, &m->p, &m->p.loads[i]);
-        vec3_store(v.x + 3 * (size_t)i, of == OF_X ? at.x : of == OF_V ? at.v : at.a);
+    for (int i = 0; i < mapped->points.n; i++) {
+        const point_motion at = points_motion(state, &mapped->points, &mapped->points.loads[i]);
+        vec3_store(vectors.x + 3 * (size_t)i, of == OF_X ? at.x : of == OF_V ? at.v : at.a);
     }
-    if (is_mapped(m))
-        mapping_apply(&m->H, v.x, v.y);
+    if (is_mapped(mapped))
+        mapping_apply(&mapped->mapping, vectors.x, vectors.y);
     else
-        memcpy(v.y, v.x, force_external_structural_mapping_numbers(m) * sizeof *v.y);
+        memcpy(vectors.y, vectors.x, force_external_structural_mapping_numbers(mapped) * sizeof *vectors.y);
 }
 
-static void force_external_structural_mapping_pack(const state *s, const external *x, unsigned char *to)
+static void force_external_structural_mapping_pack(const state *state, const external *external, unsigned char *to)
 {
-    const mapped *m = (const mapped *)x;
-    vectors v = vectors_of(s, m);
-    to = reference_pack(s, &m->p, to, LABEL_BYTES);
-    if (m->p.labels)
+    const mapped *m = (const mapped *)external;
+    vectors vectors = vectors_of(state, m);
+    to = reference_pack(state, &m->points, to, LABEL_BYTES);
+    if (m->points.labels)
         to = put_bytes(to, m->labels, label_bytes(m));
-    for (int of = OF_X; of <= (m->p.accelerations ? OF_A : OF_V); of++) {
-        map_motion(s, m, (derivative)of, v);
-        to = put_bytes(to, v.y, 8 * force_external_structural_mapping_numbers(m));
+    for (int of = OF_X; of <= (m->points.accelerations ? OF_A : OF_V); of++) {
+        map_motion(state, m, (derivative)of, vectors);
+        to = put_bytes(to, vectors.y, 8 * force_external_structural_mapping_numbers(m));
     }
 }
 
 /* Forces of the peer, to those on the points, to those on the nodes: in global axes, with arms as they were sent. */
-static void map_back(const state *s, const mapped *m, vectors v, double *loads)
+static void map_back(const state *state, const mapped *mapped, vectors vectors, double *loads)
 {
-    const points *p = &m->p;
-    if (is_mapped(m))
-        mapping_apply_back(&m->H, v.y, v.x);
+    const points *points = &mapped->points;
+    if (is_mapped(mapped))
+        mapping_apply_back(&mapped->mapping, vectors.y, vectors.x);
     else
-        memcpy(v.x, v.y, force_external_structural_mapping_numbers(m) * sizeof *v.x);
-    for (int k = 0, i = 0; k < p->n_on; k++) {
+        memcpy(vectors.x, vectors.y, force_external_structural_mapping_numbers(mapped) * sizeof *vectors.x);
+    for (int k = 0, i = 0; k < points->n_on; k++) {
         vec3 F = {0, 0, 0}, M = {0, 0, 0};
-        const pose *at = &s->poses[p->targets[k].node->pose];
-        for (; i < p->n && m->carrier[i] == k; i++) {
-            vec3 f = vec3_load(v.x + 3 * (size_t)i);
-            f = p->reference ? mat3_mulv(&s->poses[p->reference->pose].R, f) : f;
+        const pose *at = &state->poses[points->targets[k].node->pose];
+        for (; i < points->n && mapped->carrier[i] == k; i++) {
+            vec3 f = vec3_load(vectors.x + 3 * (size_t)i);
+            f = points->reference ? mat3_mulv(&state->poses[points->reference->pose].R, f) : f;
             F = vec3_add(F, f);
-            M = vec3_add(M, vec3_cross(mat3_mulv(&at->R, p->loads[i].arm), f));
+            M = vec3_add(M, vec3_cross(mat3_mulv(&at->R, points->loads[i].arm), f));
         }
-        vec3_store(loads + p->targets[k].memory, F);
-        vec3_store(loads + p->targets[k].memory + 3, M);
+        vec3_store(loads + points->targets[k].memory, F);
+        vec3_store(loads + points->targets[k].memory + 3, M);
     }
 }
 
-static const char *force_external_structural_mapping_unpack(const state *s, const external *x,
+static const char *force_external_structural_mapping_unpack(const state *state, const external *external,
                                                             const unsigned char *from, double *loads)
 {
-    const mapped *m = (const mapped *)x;
-    from = reference_unpack(&m->p, from, LABEL_BYTES, loads);
-    if (m->p.labels && memcmp(from, m->labels, label_bytes(m)) != 0)
+    const mapped *m = (const mapped *)external;
+    from = reference_unpack(&m->points, from, LABEL_BYTES, loads);
+    if (m->points.labels && memcmp(from, m->labels, label_bytes(m)) != 0)
         return "the labels are not those of the points";
-    vectors v = vectors_of(s, m);
-    memcpy(v.y, from + label_bytes(m), 8 * force_external_structural_mapping_numbers(m));
-    map_back(s, m, v, loads);
+    vectors vectors = vectors_of(state, m);
+    memcpy(vectors.y, from + label_bytes(m), 8 * force_external_structural_mapping_numbers(m));
+    map_back(state, m, vectors, loads);
     return NULL;
 }
 
 /* --- text: a line for the reference node, a line for each point --------------------------------------------------- */
 
-static void write_text(const state *s, const external *x, FILE *to)
+static void write_text(const state *state, const external *external, FILE *to)
 {
-    const mapped *m = (const mapped *)x;
-    const int digits = x->precision;
-    vectors v = vectors_of(s, m);
-    if (m->p.reference) {
-        const point_motion r = points_reference(s, &m->p);
-        fprintf(to, "%.*e %.*e %.*e %.*e %.*e %.*e\n", digits, r.x.x, digits, r.x.y, digits, r.x.z, digits, r.v.x,
-                digits, r.v.y, digits, r.v.z);
+    const mapped *m = (const mapped *)external;
+    const int digits = external->precision;
+    vectors vectors = vectors_of(state, m);
+    if (m->points.reference) {
+        const point_motion motion = points_reference(state, &m->points);
+        fprintf(to, "%.*e %.*e %.*e %.*e %.*e %.*e\n", digits, motion.x.x, digits, motion.x.y, digits, motion.x.z,
+                digits, motion.v.x, digits, motion.v.y, digits, motion.v.z);
     }
-    double *rows = v.y + force_external_structural_mapping_numbers(m);
+    double *rows = vectors.y + force_external_structural_mapping_numbers(m);
     for (int of = OF_X; of <= OF_A; of++) {
-        map_motion(s, m, (derivative)of, v);
-        memcpy(rows + (size_t)of * force_external_structural_mapping_numbers(m), v.y,
+        map_motion(state, m, (derivative)of, vectors);
+        memcpy(rows + (size_t)of * force_external_structural_mapping_numbers(m), vectors.y,
                force_external_structural_mapping_numbers(m) * sizeof *rows);
     }
     for (size_t i = 0; i < (size_t)m->n_mapped; i++) {
-        if (m->p.labels)
+        if (m->points.labels)
             fprintf(to, "%u ", m->labels[i]);
-        for (size_t of = OF_X; of <= (m->p.accelerations ? OF_A : OF_V); of++)
+        for (size_t of = OF_X; of <= (m->points.accelerations ? OF_A : OF_V); of++)
             for (size_t k = 0; k < 3; k++)
                 fprintf(to, "%s%.*e", of + k > 0 ? " " : "", digits,
                         rows[of * force_external_structural_mapping_numbers(m) + 3 * i + k]);
@@ -151,11 +155,11 @@ static void write_text(const state *s, const external *x, FILE *to)
     }
 }
 
-static const char *parse_points(const mapped *m, words *from, double *g)
+static const char *parse_points(const mapped *mapped, words *from, double *g)
 {
-    for (int i = 0; i < m->n_mapped; i++) {
+    for (int i = 0; i < mapped->n_mapped; i++) {
         double label = 0;
-        if (m->p.labels && (!words_number(from, &label) || label != m->labels[i]))
+        if (mapped->points.labels && (!words_number(from, &label) || label != mapped->labels[i]))
             return "a label is not that of the point in its place";
         for (int k = 0; k < 3; k++)
             if (!words_number(from, &g[3 * i + k]))
@@ -164,17 +168,17 @@ static const char *parse_points(const mapped *m, words *from, double *g)
     return NULL;
 }
 
-static const char *force_external_structural_mapping_parse(const state *s, const external *x, words *from,
+static const char *force_external_structural_mapping_parse(const state *state, const external *external, words *from,
                                                            double *loads)
 {
-    const mapped *m = (const mapped *)x;
-    for (int k = 0; m->p.reference && k < (m->p.rotation == ROTATION_NONE ? 3 : 6); k++)
+    const mapped *m = (const mapped *)external;
+    for (int k = 0; m->points.reference && k < (m->points.rotation == ROTATION_NONE ? 3 : 6); k++)
         if (!words_number(from, &loads[k]))
             return "the force on the reference node is not complete";
-    vectors v = vectors_of(s, m);
-    const char *wrong = parse_points(m, from, v.y);
+    vectors vectors = vectors_of(state, m);
+    const char *wrong = parse_points(m, from, vectors.y);
     if (!wrong)
-        map_back(s, m, v, loads);
+        map_back(state, m, vectors, loads);
     return wrong;
 }
 
@@ -186,22 +190,22 @@ static void echo_word(FILE *to, const char *name, const char *is)
         fprintf(to, "# %s: %s\n", name, is);
 }
 
-static void echo(const state *s, const external *x)
+static void echo(const state *state, const external *external)
 {
-    const mapped *m = (const mapped *)x;
-    FILE *to = s->peers[x->peer].echo;
+    const mapped *m = (const mapped *)external;
+    FILE *to = state->peers[external->peer].echo;
     if (!to)
         return;
-    fprintf(to, "# Generated by Torsor, %s\n# labels: %s\n# points: %d\n", x->plan->whose, m->p.labels ? "on" : "off",
-            m->p.n);
+    fprintf(to, "# Generated by Torsor, %s\n# labels: %s\n# points: %d\n", external->plan->whose,
+            m->points.labels ? "on" : "off", m->points.n);
     echo_word(to, "surface", m->surface);
     echo_word(to, "output", m->output);
     echo_word(to, "order", m->order);
     echo_word(to, "basenode", m->basenode);
     echo_word(to, "weight", m->weight);
-    for (int i = 0; i < m->p.n; i++) {
-        const vec3 at = points_motion(s, &m->p, &m->p.loads[i]).x;
-        if (m->p.labels)
+    for (int i = 0; i < m->points.n; i++) {
+        const vec3 at = points_motion(state, &m->points, &m->points.loads[i]).x;
+        if (m->points.labels)
             fprintf(to, "%u ", m->point_labels[i]);
         fprintf(to, "%.*e %.*e %.*e\n", m->digits, at.x, m->digits, at.y, m->digits, at.z);
     }
@@ -217,135 +221,135 @@ static const external_kind KIND = {.sent = force_external_structural_mapping_sen
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_offsets(reader *r, mapped *m, int *i)
+static void read_offsets(reader *reader, mapped *mapped, int *i)
 {
-    points *p = &m->p;
-    const node *n = read_structural_node(r, "node");
-    const frame_context c = {.own = n ? n->initial : NULL};
-    if (!read_peek(r, "offset"))
-        read_error(r, E_EXTERNAL, read_place(r), "an offset of a point must follow the node");
-    p->targets[p->n_on] = points_load(p, n, (vec3){0, 0, 0}, p->n_on);
-    p->targets[p->n_on].has_moment = true;
-    p->targets[p->n_on].axes = NULL;
-    while (*i < p->n && read_keyword(r, "offset")) {
-        m->carrier[*i] = p->n_on;
-        m->point_labels[*i] = p->labels ? read_label(r, "label of the point") : 0;
-        const vec3 arm = read_position_rel(r, &c, "offset");
-        p->loads[*i] = points_load(p, n, arm, *i);
+    points *points = &mapped->points;
+    const node *node = read_structural_node(reader, "node");
+    const frame_context context = {.own = node ? node->initial : NULL};
+    if (!read_peek(reader, "offset"))
+        read_error(reader, E_EXTERNAL, read_place(reader), "an offset of a point must follow the node");
+    points->targets[points->n_on] = points_load(points, node, (vec3){0, 0, 0}, points->n_on);
+    points->targets[points->n_on].has_moment = true;
+    points->targets[points->n_on].axes = NULL;
+    while (*i < points->n && read_keyword(reader, "offset")) {
+        mapped->carrier[*i] = points->n_on;
+        mapped->point_labels[*i] = points->labels ? read_label(reader, "label of the point") : 0;
+        const vec3 arm = read_position_rel(reader, &context, "offset");
+        points->loads[*i] = points_load(points, node, arm, *i);
         (*i)++;
     }
-    p->n_on++;
+    points->n_on++;
 }
 
-static const char *shown_number(reader *r, const char *what)
+static const char *shown_number(reader *reader, const char *what)
 {
-    char *digits = text_of("%g", read_real(r, what));
-    const char *kept = arena_string(reader_arena(r), digits, strlen(digits));
+    char *digits = text_of("%g", read_real(reader, what));
+    const char *kept = arena_string(reader_arena(reader), digits, strlen(digits));
     free(digits);
     return kept;
 }
 
-static bool read_echo_option(reader *r, mapped *m)
+static bool read_echo_option(reader *reader, mapped *mapped)
 {
-    if (read_keyword(r, "precision"))
-        m->digits = read_integer_in(r, 1, 30, "precision");
-    else if (read_keyword(r, "surface"))
-        m->surface = read_string(r, "surface");
-    else if (read_keyword(r, "output"))
-        m->output = read_string(r, "output");
-    else if (read_keyword(r, "order"))
-        m->order = shown_number(r, "order");
-    else if (read_keyword(r, "basenode"))
-        m->basenode = shown_number(r, "basenode");
-    else if (read_keyword(r, "weight"))
-        m->weight = read_keyword(r, "inf") ? "inf" : shown_number(r, "weight");
-    else if (read_keyword(r, "stop"))
-        m->p.x.stops = true;
+    if (read_keyword(reader, "precision"))
+        mapped->digits = read_integer_in(reader, 1, 30, "precision");
+    else if (read_keyword(reader, "surface"))
+        mapped->surface = read_string(reader, "surface");
+    else if (read_keyword(reader, "output"))
+        mapped->output = read_string(reader, "output");
+    else if (read_keyword(reader, "order"))
+        mapped->order = shown_number(reader, "order");
+    else if (read_keyword(reader, "basenode"))
+        mapped->basenode = shown_number(reader, "basenode");
+    else if (read_keyword(reader, "weight"))
+        mapped->weight = read_keyword(reader, "inf") ? "inf" : shown_number(reader, "weight");
+    else if (read_keyword(reader, "stop"))
+        mapped->points.external.stops = true;
     else
         return false;
-    return read_ok(r);
+    return read_ok(reader);
 }
 
-static void read_echo(reader *r, mapped *m)
+static void read_echo(reader *reader, mapped *mapped)
 {
-    if (!read_keyword(r, "echo"))
+    if (!read_keyword(reader, "echo"))
         return;
-    m->p.x.plan->echo = read_filename(r, "echo file");
-    while (read_echo_option(r, m))
+    mapped->points.external.plan->echo = read_filename(reader, "echo file");
+    while (read_echo_option(reader, mapped))
         ;
 }
 
-static void read_labels(reader *r, mapped *m)
+static void read_labels(reader *reader, mapped *mapped)
 {
-    m->labels = ARENA_ARRAY(reader_arena(r), uint32_t, m->n_mapped);
-    if (!m->p.labels)
+    mapped->labels = ARENA_ARRAY(reader_arena(reader), uint32_t, mapped->n_mapped);
+    if (!mapped->points.labels)
         return;
-    for (int i = 0; i < m->n_mapped; i++)
-        m->labels[i] = is_mapped(m) ? read_label(r, "label of a mapped point") : m->point_labels[i];
+    for (int i = 0; i < mapped->n_mapped; i++)
+        mapped->labels[i] = is_mapped(mapped) ? read_label(reader, "label of a mapped point") : mapped->point_labels[i];
 }
 
-static void read_peer_points(reader *r, mapped *m)
+static void read_peer_points(reader *reader, mapped *mapped)
 {
-    m->n_mapped = m->p.n;
-    if (read_keyword(r, "mapped points number")) {
-        const int n = read_keyword(r, "from file") ? 0 : read_count(r, 1, "number of mapped points");
-        if (!read_ok(r))
+    mapped->n_mapped = mapped->points.n;
+    if (read_keyword(reader, "mapped points number")) {
+        const int n = read_keyword(reader, "from file") ? 0 : read_count(reader, 1, "number of mapped points");
+        if (!read_ok(reader))
             return;
-        read_mapping(r, &m->H, 3 * n, 3 * m->p.n, 3);
-        m->n_mapped = m->H.rows / 3;
+        read_mapping(reader, &mapped->mapping, 3 * n, 3 * mapped->points.n, 3);
+        mapped->n_mapped = mapped->mapping.rows / 3;
     }
-    if (read_ok(r))
-        read_labels(r, m);
+    if (read_ok(reader))
+        read_labels(reader, mapped);
 }
 
-static uint32_t flags_of(const points *p)
+static uint32_t flags_of(const points *points)
 {
-    const bool turns = p->reference && p->rotation != ROTATION_NONE;
-    return FLAG_NODAL | (p->reference ? FLAG_REFERENCE : 0u) | (p->accelerations ? FLAG_ACCELERATIONS : 0u) |
-           (p->labels ? FLAG_LABELS : 0u) | (turns ? 0x800u << p->rotation : 0u);
+    const bool turns = points->reference && points->rotation != ROTATION_NONE;
+    return FLAG_NODAL | (points->reference ? FLAG_REFERENCE : 0u) | (points->accelerations ? FLAG_ACCELERATIONS : 0u) |
+           (points->labels ? FLAG_LABELS : 0u) | (turns ? 0x800u << points->rotation : 0u);
 }
 
-static void force_external_structural_mapping_read(reader *r, elem *e)
+static void force_external_structural_mapping_read(reader *reader, elem *element)
 {
-    mapped *m = e->self;
-    points *p = &m->p;
-    read_points_begin(r, e, p, &KIND);
-    while (read_points_option(r, p, false))
+    mapped *mapped = element->self;
+    points *points = &mapped->points;
+    read_points_begin(reader, element, points, &KIND);
+    while (read_points_option(reader, points, false))
         ;
-    read_keyword(r, "points number");
-    p->n = read_count(r, 1, "number of points");
-    p->n = read_ok(r) ? p->n : 0;
-    p->loads = ARENA_ARRAY(reader_arena(r), external_load, p->n);
-    p->targets = ARENA_ARRAY(reader_arena(r), external_load, p->n);
-    m->carrier = ARENA_ARRAY(reader_arena(r), int, p->n);
-    m->point_labels = ARENA_ARRAY(reader_arena(r), uint32_t, p->n);
-    for (int i = 0; i < p->n && read_ok(r);)
-        read_offsets(r, m, &i);
-    m->digits = 16;
-    read_echo(r, m);
-    read_peer_points(r, m);
-    p->x.flags = flags_of(p);
-    p->x.count = (uint32_t)m->n_mapped;
-    p->x.room = 3 * (size_t)p->n + 4 * force_external_structural_mapping_numbers(m);
-    external_finish(r, e, &p->x, 6 + 6 * p->n_on, 6 + 6 * p->n_on);
-    points_apply(r, e, p);
+    read_keyword(reader, "points number");
+    points->n = read_count(reader, 1, "number of points");
+    points->n = read_ok(reader) ? points->n : 0;
+    points->loads = ARENA_ARRAY(reader_arena(reader), external_load, points->n);
+    points->targets = ARENA_ARRAY(reader_arena(reader), external_load, points->n);
+    mapped->carrier = ARENA_ARRAY(reader_arena(reader), int, points->n);
+    mapped->point_labels = ARENA_ARRAY(reader_arena(reader), uint32_t, points->n);
+    for (int i = 0; i < points->n && read_ok(reader);)
+        read_offsets(reader, mapped, &i);
+    mapped->digits = 16;
+    read_echo(reader, mapped);
+    read_peer_points(reader, mapped);
+    points->external.flags = flags_of(points);
+    points->external.count = (uint32_t)mapped->n_mapped;
+    points->external.room = 3 * (size_t)points->n + 4 * force_external_structural_mapping_numbers(mapped);
+    external_finish(reader, element, &points->external, 6 + 6 * points->n_on, 6 + 6 * points->n_on);
+    points_apply(reader, element, points);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-static void force_external_structural_mapping_output_row(const state *s, const elem *e, record *out)
+static void force_external_structural_mapping_output_row(const state *state, const elem *element, record *out)
 {
-    const points *p = &((const mapped *)e->self)->p;
-    const double *loads = external_loads(s, &p->x);
-    reference_row(s, e, p, '#', out);
-    for (int i = 0; i < p->n_on; i++) {
-        const node *n = p->targets[i].node;
-        const external_force f = external_force_now(s, &p->targets[i], loads);
-        points_head(out, e->label, '@', n->label);
-        record_name_numbered(out, "F", (int)n->label, QUANTITY_FORCE, "force on the node, global axes");
-        record_vec3(out, f.F);
-        record_name_numbered(out, "M", (int)n->label, QUANTITY_MOMENT, "moment about the node, global axes");
-        record_vec3(out, f.M);
+    const points *points = &((const mapped *)element->self)->points;
+    const double *loads = external_loads(state, &points->external);
+    reference_row(state, element, points, '#', out);
+    for (int i = 0; i < points->n_on; i++) {
+        const node *node = points->targets[i].node;
+        const external_force force = external_force_now(state, &points->targets[i], loads);
+        points_head(out, element->label, '@', node->label);
+        record_name_numbered(out, "F", (int)node->label, QUANTITY_FORCE, "force on the node, global axes");
+        record_vec3(out, force.F);
+        record_name_numbered(out, "M", (int)node->label, QUANTITY_MOMENT, "moment about the node, global axes");
+        record_vec3(out, force.M);
         record_end(out);
     }
 }

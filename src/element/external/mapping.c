@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct {
-    reader *r;
+    reader *reader;
     const char *name;
     const char *cursor, *end;
     int line;
@@ -17,118 +17,122 @@ typedef struct {
     long count; /* numbers so far */
 } loader;
 
-static void line_error(const loader *l, const char *why) { read_error_last(l->r, E_MAPPING, l->name, l->line, why); }
+static void line_error(const loader *loader, const char *why)
+{
+    read_error_last(loader->reader, E_MAPPING, loader->name, loader->line, why);
+}
 
 /* Up to the next number; false at the end of the file. */
-static bool skip_blanks(loader *l)
+static bool skip_blanks(loader *loader)
 {
-    bool fresh = l->cursor[-1] == '\n';
-    for (; l->cursor < l->end; l->cursor++) {
-        if (fresh && (*l->cursor == '#' || *l->cursor == '%'))
-            l->cursor += strcspn(l->cursor, "\n");
-        if (!strchr(" \t\r\n,", *l->cursor))
+    bool fresh = loader->cursor[-1] == '\n';
+    for (; loader->cursor < loader->end; loader->cursor++) {
+        if (fresh && (*loader->cursor == '#' || *loader->cursor == '%'))
+            loader->cursor += strcspn(loader->cursor, "\n");
+        if (!strchr(" \t\r\n,", *loader->cursor))
             return true;
-        fresh = *l->cursor == '\n' || (fresh && *l->cursor != '\n');
-        l->line += *l->cursor == '\n';
+        fresh = *loader->cursor == '\n' || (fresh && *loader->cursor != '\n');
+        loader->line += *loader->cursor == '\n';
     }
     return false;
 }
 
-static bool next_number(loader *l, double *v)
+static bool next_number(loader *loader, double *v)
 {
     char *end;
-    if (!read_ok(l->r) || !skip_blanks(l))
+    if (!read_ok(loader->reader) || !skip_blanks(loader))
         return false;
-    *v = strtod(l->cursor, &end);
-    if (end == l->cursor || !isfinite(*v)) {
-        line_error(l, "this is no number");
+    *v = strtod(loader->cursor, &end);
+    if (end == loader->cursor || !isfinite(*v)) {
+        line_error(loader, "this is no number");
         return false;
     }
-    l->cursor = end;
-    l->count++;
+    loader->cursor = end;
+    loader->count++;
     return true;
 }
 
-static void mapping_add(loader *l, int row, int column, double v, double threshold)
+static void mapping_add(loader *loader, int row, int column, double v, double threshold)
 {
-    const mapping_entry e = {.row = row, .column = column, .value = v};
+    const mapping_entry entry = {.row = row, .column = column, .value = v};
     if (fabs(v) > threshold)
-        array_push(&l->entries, e);
+        array_push(&loader->entries, entry);
 }
 
-static void load_full(loader *l, int columns, double threshold)
+static void load_full(loader *loader, int columns, double threshold)
 {
     double v;
-    while (next_number(l, &v)) {
-        const long k = l->count - 1;
+    while (next_number(loader, &v)) {
+        const long k = loader->count - 1;
         if (k / columns > INT_MAX / 2)
-            line_error(l, "there are too many rows");
+            line_error(loader, "there are too many rows");
         else
-            mapping_add(l, (int)(k / columns), (int)(k % columns), v, threshold);
+            mapping_add(loader, (int)(k / columns), (int)(k % columns), v, threshold);
     }
-    if (read_ok(l->r) && l->count % columns != 0)
-        line_error(l, "the last row is not complete");
+    if (read_ok(loader->reader) && loader->count % columns != 0)
+        line_error(loader, "the last row is not complete");
 }
 
-static void load_sparse(loader *l, double threshold)
+static void load_sparse(loader *loader, double threshold)
 {
     double row, column, v;
-    while (next_number(l, &row)) {
-        if (!next_number(l, &column) || !next_number(l, &v)) {
-            if (read_ok(l->r))
-                line_error(l, "an entry is not complete: ROW COLUMN VALUE");
+    while (next_number(loader, &row)) {
+        if (!next_number(loader, &column) || !next_number(loader, &v)) {
+            if (read_ok(loader->reader))
+                line_error(loader, "an entry is not complete: ROW COLUMN VALUE");
             return;
         }
         if (!(row >= 1 && row < INT_MAX / 2 && column >= 1 && column < INT_MAX / 2) || row != floor(row) ||
             column != floor(column))
-            line_error(l, "row and column are numbers from 1");
+            line_error(loader, "row and column are numbers from 1");
         else
-            mapping_add(l, (int)row - 1, (int)column - 1, v, threshold);
+            mapping_add(loader, (int)row - 1, (int)column - 1, v, threshold);
     }
 }
 
-static int mapping_rows_of(const loader *l)
+static int mapping_rows_of(const loader *loader)
 {
     int rows = 0;
-    for (int i = 0; i < l->entries.n; i++)
-        rows = l->entries.items[i].row >= rows ? l->entries.items[i].row + 1 : rows;
+    for (int i = 0; i < loader->entries.n; i++)
+        rows = loader->entries.items[i].row >= rows ? loader->entries.items[i].row + 1 : rows;
     return rows;
 }
 
-static void turn_over(loader *l)
+static void turn_over(loader *loader)
 {
-    for (int i = 0; i < l->entries.n; i++) {
-        mapping_entry *e = &l->entries.items[i];
-        const int row = e->row;
-        e->row = e->column;
-        e->column = row;
+    for (int i = 0; i < loader->entries.n; i++) {
+        mapping_entry *entry = &loader->entries.items[i];
+        const int row = entry->row;
+        entry->row = entry->column;
+        entry->column = row;
     }
 }
 
-static void check(loader *l, mapping *h, bool is_full, long numbers)
+static void check(loader *loader, mapping *mapping, bool is_full, long numbers)
 {
-    for (int i = 0; i < l->entries.n && read_ok(l->r); i++) {
-        const mapping_entry *e = &l->entries.items[i];
-        if (e->row >= h->rows || e->column >= h->columns)
-            line_error(l, "the matrix is larger than it may be");
+    for (int i = 0; i < loader->entries.n && read_ok(loader->reader); i++) {
+        const mapping_entry *entry = &loader->entries.items[i];
+        if (entry->row >= mapping->rows || entry->column >= mapping->columns)
+            line_error(loader, "the matrix is larger than it may be");
     }
-    if (read_ok(l->r) && is_full && numbers != (long)h->rows * h->columns)
-        line_error(l, "the matrix has another size");
+    if (read_ok(loader->reader) && is_full && numbers != (long)mapping->rows * mapping->columns)
+        line_error(loader, "the matrix has another size");
 }
 
-static void mapping_load(loader *l, mapping *h, bool is_full, int group)
+static void mapping_load(loader *loader, mapping *mapping, bool is_full, int group)
 {
     double threshold = 0;
     bool transposed = false;
-    if (read_keyword(l->r, "threshold"))
-        threshold = read_not_negative(l->r, "threshold");
-    transposed = read_keyword(l->r, "transpose");
+    if (read_keyword(loader->reader, "threshold"))
+        threshold = read_not_negative(loader->reader, "threshold");
+    transposed = read_keyword(loader->reader, "transpose");
     const char *why = "";
-    const source *file =
-        read_ok(l->r) ? sources_load(reader_texts(l->r), l->name, l->name, read_last_place(l->r), &why) : NULL;
+    const source *file = read_ok(loader->reader) ? sources_load(reader_texts(loader->reader), loader->name,
+                                                                loader->name, read_last_place(loader->reader), &why)
+                                                 : NULL;
     if (!file) {
-        if (read_ok(l->r))
-            read_error_last(l->r, E_NO_FILE, l->name, why);
+        if (read_ok(loader->reader))
+            read_error_last(loader->reader, E_NO_FILE, loader->name, why);
         return;
     }
     char *copy = malloc(file->length + 2);
@@ -136,45 +140,47 @@ static void mapping_load(loader *l, mapping *h, bool is_full, int group)
         return;
     copy[0] = '\n';
     memcpy(copy + 1, file->text, file->length + 1);
-    l->cursor = copy + 1;
-    l->end = l->cursor + file->length;
+    loader->cursor = copy + 1;
+    loader->end = loader->cursor + file->length;
     if (is_full)
-        load_full(l, transposed && h->rows ? h->rows : h->columns, threshold);
+        load_full(loader, transposed && mapping->rows ? mapping->rows : mapping->columns, threshold);
     else
-        load_sparse(l, threshold);
+        load_sparse(loader, threshold);
     free(copy);
     if (transposed)
-        turn_over(l);
-    if (h->rows == 0)
-        h->rows = is_full ? (int)(l->count / h->columns) : (mapping_rows_of(l) + group - 1) / group * group;
-    if (read_ok(l->r) && h->rows % group != 0)
-        line_error(l, "the number of rows is no multiple of three");
-    check(l, h, is_full, l->count);
+        turn_over(loader);
+    if (mapping->rows == 0)
+        mapping->rows =
+            is_full ? (int)(loader->count / mapping->columns) : (mapping_rows_of(loader) + group - 1) / group * group;
+    if (read_ok(loader->reader) && mapping->rows % group != 0)
+        line_error(loader, "the number of rows is no multiple of three");
+    check(loader, mapping, is_full, loader->count);
 }
 
-void read_mapping(reader *r, mapping *h, int rows, int columns, int group)
+void read_mapping(reader *reader, mapping *h, int rows, int columns, int group)
 {
     static const char *const KINDS[] = {"full mapping file", "sparse mapping file", NULL};
-    const bool is_full = read_choice(r, KINDS, "mapping") == 0;
+    const bool is_full = read_choice(reader, KINDS, "mapping") == 0;
     *h = (mapping){.rows = rows, .columns = columns};
-    loader l = {.r = r, .name = read_filename(r, "mapping file"), .line = 1};
-    if (read_ok(r))
-        mapping_load(&l, h, is_full, group);
-    h->n = l.entries.n;
-    h->entries = arena_copy(reader_arena(r), l.entries.items, (size_t)l.entries.n * sizeof *l.entries.items);
-    array_free(&l.entries);
+    loader loader = {.reader = reader, .name = read_filename(reader, "mapping file"), .line = 1};
+    if (read_ok(reader))
+        mapping_load(&loader, h, is_full, group);
+    h->n = loader.entries.n;
+    h->entries =
+        arena_copy(reader_arena(reader), loader.entries.items, (size_t)loader.entries.n * sizeof *loader.entries.items);
+    array_free(&loader.entries);
 }
 
-void mapping_apply(const mapping *h, const double *x, double *y)
+void mapping_apply(const mapping *mapping, const double *x, double *y)
 {
-    memset(y, 0, (size_t)h->rows * sizeof *y);
-    for (int i = 0; i < h->n; i++)
-        y[h->entries[i].row] += h->entries[i].value * x[h->entries[i].column];
+    memset(y, 0, (size_t)mapping->rows * sizeof *y);
+    for (int i = 0; i < mapping->n; i++)
+        y[mapping->entries[i].row] += mapping->entries[i].value * x[mapping->entries[i].column];
 }
 
-void mapping_apply_back(const mapping *h, const double *y, double *x)
+void mapping_apply_back(const mapping *mapping, const double *y, double *x)
 {
-    memset(x, 0, (size_t)h->columns * sizeof *x);
-    for (int i = 0; i < h->n; i++)
-        x[h->entries[i].column] += h->entries[i].value * y[h->entries[i].row];
+    memset(x, 0, (size_t)mapping->columns * sizeof *x);
+    for (int i = 0; i < mapping->n; i++)
+        x[mapping->entries[i].column] += mapping->entries[i].value * y[mapping->entries[i].row];
 }

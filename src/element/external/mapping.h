@@ -19,6 +19,6 @@ typedef struct {
 
 /* { full | sparse } mapping file , "FILE" [ , threshold , T ] [ , transpose ]. `rows` 0: as many as the file has, in
  * groups of `group`. */
-void read_mapping(reader *r, mapping *h, int rows, int columns, int group);
-void mapping_apply(const mapping *h, const double *x, double *y);      /* y = H x */
-void mapping_apply_back(const mapping *h, const double *y, double *x); /* x = H' y */
+void read_mapping(reader *reader, mapping *h, int rows, int columns, int group);
+void mapping_apply(const mapping *mapping, const double *x, double *y);      /* y = H x */
+void mapping_apply_back(const mapping *mapping, const double *y, double *x); /* x = H' y */

@@ -4,30 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-void read_modes_type(reader *r, modes *m)
+void read_modes_type(reader *reader, modes *modes)
 {
     static const char *const TYPES[] = {"rigid", "modal", "all", NULL};
-    const int k = read_choice(r, TYPES, "type");
-    m->rigid = k != 1;
-    m->modal = k != 0;
+    const int k = read_choice(reader, TYPES, "type");
+    modes->rigid = k != 1;
+    modes->modal = k != 0;
 }
 
-void modes_check(reader *r, const external *x, const modes *m)
+void modes_check(reader *reader, const external *external, const modes *modes)
 {
-    if (read_ok(r) && x->communicator == BY_EDGE && m->rigid && m->modal)
-        read_error_last(r, E_NO_EDGE);
+    if (read_ok(reader) && external->communicator == BY_EDGE && modes->rigid && modes->modal)
+        read_error_last(reader, E_NO_EDGE);
 }
 
-uint32_t modes_flags(const modes *m) { return FLAG_MODAL | (m->rigid ? FLAG_REFERENCE : 0u); }
+uint32_t modes_flags(const modes *modes) { return FLAG_MODAL | (modes->rigid ? FLAG_REFERENCE : 0u); }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-size_t modes_sent(const modes *m) { return (m->rigid ? 8u * 18 : 0) + (m->modal ? 16 * (size_t)m->n : 0); }
-size_t modes_received(const modes *m) { return (m->rigid ? 8u * 6 : 0) + (m->modal ? 8 * (size_t)m->n : 0); }
-
-void modes_pack(const modes *m, const modes_motion *at, unsigned char *to)
+size_t modes_sent(const modes *modes)
 {
-    if (m->rigid) {
+    return (modes->rigid ? 8u * 18 : 0) + (modes->modal ? 16 * (size_t)modes->n : 0);
+}
+size_t modes_received(const modes *modes)
+{
+    return (modes->rigid ? 8u * 6 : 0) + (modes->modal ? 8 * (size_t)modes->n : 0);
+}
+
+void modes_pack(const modes *modes, const modes_motion *at, unsigned char *to)
+{
+    if (modes->rigid) {
         double R[9];
         rotation_put(R, &at->frame.R, ROTATION_MATRIX, true);
         to = put_vec3(to, at->frame.x);
@@ -35,18 +41,18 @@ void modes_pack(const modes *m, const modes_motion *at, unsigned char *to)
         to = put_vec3(to, at->frame.v);
         to = put_vec3(to, at->frame.w);
     }
-    if (m->modal) {
-        to = put_bytes(to, at->q, 8 * (size_t)m->n);
-        put_bytes(to, at->qp, 8 * (size_t)m->n);
+    if (modes->modal) {
+        to = put_bytes(to, at->q, 8 * (size_t)modes->n);
+        put_bytes(to, at->qp, 8 * (size_t)modes->n);
     }
 }
 
-void modes_unpack(const modes *m, const unsigned char *from, double *loads)
+void modes_unpack(const modes *modes, const unsigned char *from, double *loads)
 {
-    const size_t rigid = m->rigid ? 8u * 6 : 0;
+    const size_t rigid = modes->rigid ? 8u * 6 : 0;
     memcpy(loads, from, rigid);
-    if (m->modal)
-        memcpy(loads + m->memory, from + rigid, 8 * (size_t)m->n);
+    if (modes->modal)
+        memcpy(loads + modes->memory, from + rigid, 8 * (size_t)modes->n);
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
@@ -56,24 +62,24 @@ static void write_vec3(FILE *to, int precision, vec3 v)
     fprintf(to, " %.*e %.*e %.*e", precision, v.x, precision, v.y, precision, v.z);
 }
 
-void modes_write(const modes *m, const modes_motion *at, int precision, FILE *to)
+void modes_write(const modes *modes, const modes_motion *at, int precision, FILE *to)
 {
-    if (m->rigid) {
-        fprintf(to, "%u", m->label);
+    if (modes->rigid) {
+        fprintf(to, "%u", modes->label);
         write_vec3(to, precision, at->frame.x);
         for (int k = 0; k < 9; k++)
             fprintf(to, " %.*e", precision, at->frame.R.e[k / 3][k % 3]);
         write_vec3(to, precision, at->frame.v);
         write_vec3(to, precision, at->frame.w);
-        if (m->accelerations) {
+        if (modes->accelerations) {
             write_vec3(to, precision, at->frame.a);
             write_vec3(to, precision, at->frame.dw);
         }
         fputc('\n', to);
     }
-    for (int i = 0; m->modal && i < m->n; i++) {
+    for (int i = 0; modes->modal && i < modes->n; i++) {
         fprintf(to, "%.*e %.*e", precision, at->q[i], precision, at->qp[i]);
-        if (m->accelerations && at->qpp)
+        if (modes->accelerations && at->qpp)
             fprintf(to, " %.*e", precision, at->qpp[i]);
         fputc('\n', to);
     }
@@ -87,16 +93,18 @@ static bool parse_numbers(words *from, int n, double *v)
     return true;
 }
 
-const char *modes_parse(const modes *m, words *from, double *loads)
+const char *modes_parse(const modes *modes, words *from, double *loads)
 {
     double label;
-    if (m->rigid && !words_number(from, &label))
+    if (modes->rigid && !words_number(from, &label))
         return "the label of the node is missing";
-    if (m->rigid && label != m->label)
+    if (modes->rigid && label != modes->label)
         return "the label is not that of the node";
-    if (m->rigid && !parse_numbers(from, 6, loads))
+    if (modes->rigid && !parse_numbers(from, 6, loads))
         return "the force on the frame is not complete";
-    return m->modal && !parse_numbers(from, m->n, loads + m->memory) ? "the forces on modes are not complete" : NULL;
+    return modes->modal && !parse_numbers(from, modes->n, loads + modes->memory)
+               ? "the forces on modes are not complete"
+               : NULL;
 }
 
 /* --- EDGE --------------------------------------------------------------------------------------------------------- */
@@ -121,15 +129,15 @@ static void write_edge_row(FILE *to, const char *name, int n, const double *v)
     fputc('\n', to);
 }
 
-void modes_write_edge(const modes *m, const modes_motion *at, FILE *to)
+void modes_write_edge(const modes *modes, const modes_motion *at, FILE *to)
 {
-    if (m->rigid) {
+    if (modes->rigid) {
         write_edge_rigid(at, to);
         return;
     }
     fprintf(to, "* MBDyn to EDGE modal dynamics\nmodal_state,N,0,0,2\n");
-    write_edge_row(to, "modal_coordinate", m->n, at->q);
-    write_edge_row(to, "modal_velocity", m->n, at->qp);
+    write_edge_row(to, "modal_coordinate", modes->n, at->q);
+    write_edge_row(to, "modal_velocity", modes->n, at->qp);
 }
 
 /* "NAME,R,ROWS,COLUMNS,0" behind comments. */
@@ -147,12 +155,13 @@ static bool edge_head(words *from, const char *name, int rows, int columns)
     return ok && strcmp(word, name) == 0 && got_rows == rows && got_columns == columns;
 }
 
-const char *modes_parse_edge(const modes *m, words *from, double *loads)
+const char *modes_parse_edge(const modes *modes, words *from, double *loads)
 {
-    const int n = m->rigid ? 6 : m->n;
-    const bool is_headed = m->rigid ? edge_head(from, "body_forces", 1, 6) : edge_head(from, "modal_force_flow", n, 1);
+    const int n = modes->rigid ? 6 : modes->n;
+    const bool is_headed =
+        modes->rigid ? edge_head(from, "body_forces", 1, 6) : edge_head(from, "modal_force_flow", n, 1);
     if (!is_headed)
-        return m->rigid ? "the head 'body_forces,R,1,6,0' is missing"
-                        : "the head 'modal_force_flow,R,N,1,0' is missing";
-    return parse_numbers(from, n, loads + (m->rigid ? 0 : m->memory)) ? NULL : "the forces are not complete";
+        return modes->rigid ? "the head 'body_forces,R,1,6,0' is missing"
+                            : "the head 'modal_force_flow,R,N,1,0' is missing";
+    return parse_numbers(from, n, loads + (modes->rigid ? 0 : modes->memory)) ? NULL : "the forces are not complete";
 }

@@ -22,15 +22,15 @@ typedef struct {
 } modes_motion;
 
 /* type , { rigid | modal | all } */
-void read_modes_type(reader *r, modes *m);
+void read_modes_type(reader *reader, modes *modes);
 /* EDGE's files have one of the two. */
-void modes_check(reader *r, const external *x, const modes *m);
-uint32_t modes_flags(const modes *m);
-size_t modes_sent(const modes *m);
-size_t modes_received(const modes *m);
-void modes_pack(const modes *m, const modes_motion *at, unsigned char *to);
-void modes_unpack(const modes *m, const unsigned char *from, double *loads);
-void modes_write(const modes *m, const modes_motion *at, int precision, FILE *to);
-const char *modes_parse(const modes *m, words *from, double *loads);
-void modes_write_edge(const modes *m, const modes_motion *at, FILE *to);
-const char *modes_parse_edge(const modes *m, words *from, double *loads);
+void modes_check(reader *reader, const external *external, const modes *modes);
+uint32_t modes_flags(const modes *modes);
+size_t modes_sent(const modes *modes);
+size_t modes_received(const modes *modes);
+void modes_pack(const modes *modes, const modes_motion *at, unsigned char *to);
+void modes_unpack(const modes *modes, const unsigned char *from, double *loads);
+void modes_write(const modes *modes, const modes_motion *at, int precision, FILE *to);
+const char *modes_parse(const modes *modes, words *from, double *loads);
+void modes_write_edge(const modes *modes, const modes_motion *at, FILE *to);
+const char *modes_parse_edge(const modes *modes, words *from, double *loads);

@@ -10,7 +10,7 @@ typedef enum { ROTATION_NONE, ROTATION_VECTOR, ROTATION_MATRIX, ROTATION_EULER }
 
 /* Loads are remembered in this order: six of the reference node, then six a point. */
 typedef struct {
-    external x;
+    external external;
     const node *reference; /* NULL: none */
     external_load on_reference;
     bool labels, any_order, accelerations;
@@ -28,28 +28,28 @@ typedef struct {
 } point_motion;
 
 /* One of the options; false when the next argument is none. */
-bool read_points_option(reader *r, points *p, bool may_sort);
-void read_points_begin(reader *r, elem *e, points *p, const external_kind *kind);
+bool read_points_option(reader *reader, points *points, bool may_sort);
+void read_points_begin(reader *reader, elem *element, points *points, const external_kind *kind);
 /* A point of a node; its loads are added once all are there. */
-external_load points_load(const points *p, const node *n, vec3 arm, int i);
+external_load points_load(const points *points, const node *node, vec3 arm, int index);
 /* Hidden elements for all points and the reference node; asks the nodes for accelerations. */
-void points_apply(reader *r, elem *e, points *p);
+void points_apply(reader *reader, elem *element, points *points);
 
-point_motion points_motion(const state *s, const points *p, const external_load *l);
+point_motion points_motion(const state *state, const points *points, const external_load *load);
 /* Of the reference node itself, seen from the ground. */
-point_motion points_reference(const state *s, const points *p);
-int rotation_count(rotation_form f); /* numbers */
-void rotation_put(double *to, const mat3 *R, rotation_form f, bool by_columns);
+point_motion points_reference(const state *state, const points *points);
+int rotation_count(rotation_form form); /* numbers */
+void rotation_put(double *to, const mat3 *R, rotation_form form, bool by_columns);
 
 /* Bytes: copied, and the place behind them. */
-unsigned char *put_bytes(unsigned char *to, const void *from, size_t n);
+unsigned char *put_bytes(unsigned char *to, const void *from, size_t size);
 unsigned char *put_vec3(unsigned char *to, vec3 v);
 /* The record of the reference node, with labels of so many bytes. */
-size_t reference_sent(const points *p, size_t label);
-size_t reference_received(const points *p, size_t label);
-unsigned char *reference_pack(const state *s, const points *p, unsigned char *to, size_t label);
-const unsigned char *reference_unpack(const points *p, const unsigned char *from, size_t label, double *loads);
+size_t reference_sent(const points *points, size_t label);
+size_t reference_received(const points *points, size_t label);
+unsigned char *reference_pack(const state *state, const points *points, unsigned char *to, size_t label);
+const unsigned char *reference_unpack(const points *points, const unsigned char *from, size_t label, double *loads);
 
 /* 5#10 f m, applied F M, resultant F M: the resultant is that of all points. */
-void reference_row(const state *s, const elem *e, const points *p, char mark, record *out);
+void reference_row(const state *state, const elem *element, const points *points, char mark, record *out);
 void points_head(record *out, unsigned label, char mark, unsigned number);

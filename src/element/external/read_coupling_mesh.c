@@ -10,8 +10,8 @@
 #include <math.h>
 
 typedef struct {
-    reader *r;
-    coupling_mesh *m;
+    reader *reader;
+    coupling_mesh *mesh;
     ARRAY(vec3) x;
     ARRAY(double) area;
     ARRAY(int) first;
@@ -22,47 +22,48 @@ typedef struct {
 
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
-static int node_index(builder *b, const node *n)
+static int node_index(builder *builder, const node *node)
 {
-    for (int i = b->on.n - 1; i >= 0; i--)
-        if (b->on.items[i] == n)
+    for (int i = builder->on.n - 1; i >= 0; i--)
+        if (builder->on.items[i] == node)
             return i;
-    array_push(&b->on, n);
-    return b->on.n - 1;
+    array_push(&builder->on, node);
+    return builder->on.n - 1;
 }
 
-static void add_point(builder *b, vec3 x, double area, const carrier *c)
+static void add_point(builder *builder, vec3 x, double area, const carrier *carrier)
 {
-    array_push(&b->x, x);
-    array_push(&b->area, area);
-    for (int k = 0; c && k < c->n; k++)
-        if (c->weight[k] != 0) {
-            const coupling_tie t = {.node = node_index(b, c->node[k]), .weight = c->weight[k], .arm = c->arm[k]};
-            array_push(&b->ties, t);
+    array_push(&builder->x, x);
+    array_push(&builder->area, area);
+    for (int k = 0; carrier && k < carrier->n; k++)
+        if (carrier->weight[k] != 0) {
+            const coupling_tie coupling_tie = {
+                .node = node_index(builder, carrier->node[k]), .weight = carrier->weight[k], .arm = carrier->arm[k]};
+            array_push(&builder->ties, coupling_tie);
         }
-    array_push(&b->first, b->ties.n);
+    array_push(&builder->first, builder->ties.n);
 }
 
-static void read_coupling_mesh_read_nodes(builder *b)
+static void read_coupling_mesh_read_nodes(builder *builder)
 {
-    reader *r = b->r;
-    const int n = read_count(r, 1, "number of nodes");
-    for (int i = 0; i < n && read_ok(r); i++) {
-        const node *at = read_point_node(r, "node");
-        const frame_context c = {.own = at ? at->initial : NULL};
+    reader *reader = builder->reader;
+    const int n = read_count(reader, 1, "number of nodes");
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const node *at = read_point_node(reader, "node");
+        const frame_context context = {.own = at ? at->initial : NULL};
         carrier to = {.n = 1, .node = {at}, .weight = {1}};
-        if (at && at->has_rotation && read_keyword(r, "offset"))
-            to.arm[0] = read_position_rel(r, &c, "offset");
-        if (read_ok(r))
-            add_point(b, vec3_add(at->initial->x, mat3_mulv(&at->initial->R, to.arm[0])), 0, &to);
+        if (at && at->has_rotation && read_keyword(reader, "offset"))
+            to.arm[0] = read_position_rel(reader, &context, "offset");
+        if (read_ok(reader))
+            add_point(builder, vec3_add(at->initial->x, mat3_mulv(&at->initial->R, to.arm[0])), 0, &to);
     }
 }
 
-static void read_fixed(builder *b)
+static void read_fixed(builder *builder)
 {
-    const int n = read_count(b->r, 1, "number of points");
-    for (int i = 0; i < n && read_ok(b->r); i++)
-        add_point(b, read_vec3(b->r, "position"), 0, NULL);
+    const int n = read_count(builder->reader, 1, "number of points");
+    for (int i = 0; i < n && read_ok(builder->reader); i++)
+        add_point(builder, read_vec3(builder->reader, "position"), 0, NULL);
 }
 
 /* --- a cloud ------------------------------------------------------------------------------------------------------ */
@@ -73,155 +74,157 @@ typedef struct {
     const elem *elem;
 } host;
 
-static host read_host(reader *r)
+static host read_host(reader *reader)
 {
-    host h = {0};
-    if (read_keyword(r, "node")) {
-        h.node = read_point_node(r, "node");
-        return h;
+    host host = {0};
+    if (read_keyword(reader, "node")) {
+        host.node = read_point_node(reader, "node");
+        return host;
     }
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const elem_card *card = word ? elem_card_find(word) : NULL;
     if (!card) {
-        read_error(r, E_NO_HOST, read_place(r), read_shown(r));
-        return h;
+        read_error(reader, E_NO_HOST, read_place(reader), read_shown(reader));
+        return host;
     }
-    read_skip(r);
-    const unsigned label = read_label(r, "label of the element");
-    h.elem = read_ok(r) ? model_elem(model_of(r), card, label) : NULL;
-    if (read_ok(r) && (!h.elem || !h.elem->type->geometry || !h.elem->type->geometry->carry))
-        read_error_last(r, h.elem ? E_HOST_KIND : E_NO_ELEMENT, card->name, label);
-    return h;
+    read_skip(reader);
+    const unsigned label = read_label(reader, "label of the element");
+    host.elem = read_ok(reader) ? model_elem(model_of(reader), card, label) : NULL;
+    if (read_ok(reader) && (!host.elem || !host.elem->type->geometry || !host.elem->type->geometry->carry))
+        read_error_last(reader, host.elem ? E_HOST_KIND : E_NO_ELEMENT, card->name, label);
+    return host;
 }
 
-static void carry(const host *h, vec3 x, carrier *c)
+static void carry(const host *host, vec3 x, carrier *carrier)
 {
-    if (h->node)
-        carrier_of_node(c, h->node, x);
+    if (host->node)
+        carrier_of_node(carrier, host->node, x);
     else
-        h->elem->type->geometry->carry(h->elem, x, c);
+        host->elem->type->geometry->carry(host->elem, x, carrier);
 }
 
-static void tie_point(builder *b, const number_lines *lines, const host *hosts, int n, const double v[4])
+static void tie_point(builder *builder, const number_lines *lines, const host *hosts, int n, const double v[4])
 {
     const vec3 x = vec3_load(v);
-    carrier best = {.distance = HUGE_VAL}, c;
+    carrier best = {.distance = HUGE_VAL}, carrier;
     for (int i = 0; i < n; i++) {
-        carry(&hosts[i], x, &c);
-        if (c.distance < best.distance)
-            best = c;
+        carry(&hosts[i], x, &carrier);
+        if (carrier.distance < best.distance)
+            best = carrier;
     }
     if (best.distance > best.reach)
         lines_complain_line(lines,
                             "the nodes of the nearest element cannot carry this point along: it is too far away");
     else
-        add_point(b, x, v[3], &best);
+        add_point(builder, x, v[3], &best);
 }
 
-static void read_cloud(builder *b)
+static void read_cloud(builder *builder)
 {
-    reader *r = b->r;
+    reader *reader = builder->reader;
     number_lines lines;
-    const place where = read_place(r);
-    const char *path = read_filename(r, "file of the points");
-    if (!read_keyword(r, "onto"))
-        read_error(r, E_EXTERNAL, read_place(r), "'onto' must follow, and what carries the points");
-    const int n = read_count(r, 1, "number of nodes and elements that carry points");
-    host *hosts = ARENA_ARRAY(reader_arena(r), host, read_ok(r) ? n : 0);
-    for (int i = 0; i < n && read_ok(r); i++)
-        hosts[i] = read_host(r);
-    if (!read_ok(r) || !lines_open(&lines, r, "points", path, where))
+    const place where = read_place(reader);
+    const char *path = read_filename(reader, "file of the points");
+    if (!read_keyword(reader, "onto"))
+        read_error(reader, E_EXTERNAL, read_place(reader), "'onto' must follow, and what carries the points");
+    const int n = read_count(reader, 1, "number of nodes and elements that carry points");
+    host *hosts = ARENA_ARRAY(reader_arena(reader), host, read_ok(reader) ? n : 0);
+    for (int i = 0; i < n && read_ok(reader); i++)
+        hosts[i] = read_host(reader);
+    if (!read_ok(reader) || !lines_open(&lines, reader, "points", path, where))
         return;
-    while (read_ok(r) && lines_next(&lines, NULL)) {
+    while (read_ok(reader) && lines_next(&lines, NULL)) {
         double v[4] = {0};
         if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#')
             continue;
         const bool ok = lines_number(&lines, &v[0]) && lines_number(&lines, &v[1]) && lines_number(&lines, &v[2]);
         if (ok && (lines_is_blank(lines.cursor, lines.line_end) || lines_number(&lines, &v[3])))
-            tie_point(b, &lines, hosts, n, v);
+            tie_point(builder, &lines, hosts, n, v);
     }
-    if (read_ok(r) && b->x.n == 0)
-        read_error_last(r, E_EXTERNAL, "the file has no points");
+    if (read_ok(reader) && builder->x.n == 0)
+        read_error_last(reader, E_EXTERNAL, "the file has no points");
 }
 
 /* --- a modal body ------------------------------------------------------------------------------------------------- */
 
-static void add_fem_node(builder *b, const modal *body, int i)
+static void add_fem_node(builder *builder, const modal *body, int i)
 {
     const frame *at = body->frame.node ? body->frame.node->initial : NULL;
     const vec3 p = vec3_sub(vec3_load(body->data.x + 3 * (size_t)i), body->origin);
     const mat3 R = at ? at->R : body->frame.R;
-    add_point(b, vec3_add(at ? at->x : body->frame.x, mat3_mulv(&R, p)), 0, NULL);
-    array_push(&b->fem_node, i);
+    add_point(builder, vec3_add(at ? at->x : body->frame.x, mat3_mulv(&R, p)), 0, NULL);
+    array_push(&builder->fem_node, i);
 }
 
-static void read_modal_points(builder *b)
+static void read_modal_points(builder *builder)
 {
-    reader *r = b->r;
-    b->m->joint = read_modal_joint(r, "modal joint");
-    const modal *body = b->m->joint ? b->m->joint->self : NULL;
-    if (read_keyword(r, "nodes")) {
-        const int n = read_count(r, 1, "number of nodes");
-        for (int i = 0; i < n && read_ok(r); i++) {
-            const int at_node = read_fem_node(r, body, "node of the finite elements");
-            if (read_ok(r))
-                add_fem_node(b, body, at_node);
+    reader *reader = builder->reader;
+    builder->mesh->joint = read_modal_joint(reader, "modal joint");
+    const modal *body = builder->mesh->joint ? builder->mesh->joint->self : NULL;
+    if (read_keyword(reader, "nodes")) {
+        const int n = read_count(reader, 1, "number of nodes");
+        for (int i = 0; i < n && read_ok(reader); i++) {
+            const int at_node = read_fem_node(reader, body, "node of the finite elements");
+            if (read_ok(reader))
+                add_fem_node(builder, body, at_node);
         }
         return;
     }
-    for (int i = 0; read_ok(r) && i < body->data.n_nodes; i++)
-        add_fem_node(b, body, i);
+    for (int i = 0; read_ok(reader) && i < body->data.n_nodes; i++)
+        add_fem_node(builder, body, i);
 }
 
 /* --- faces -------------------------------------------------------------------------------------------------------- */
 
 /* Length, or area; a quadrangle by its diagonals. */
-static double measure(const coupling_face *f, const vec3 *x)
+static double measure(const coupling_face *coupling_face, const vec3 *x)
 {
-    const vec3 a = x[f->vertex[0]], b = x[f->vertex[1]], c = x[f->vertex[f->n > 2 ? 2 : 1]];
-    if (f->n == 2)
+    const vec3 a = x[coupling_face->vertex[0]], b = x[coupling_face->vertex[1]],
+               c = x[coupling_face->vertex[coupling_face->n > 2 ? 2 : 1]];
+    if (coupling_face->n == 2)
         return vec3_norm(vec3_sub(b, a));
-    if (f->n == 3)
+    if (coupling_face->n == 3)
         return 0.5 * vec3_norm(vec3_cross(vec3_sub(b, a), vec3_sub(c, a)));
-    return 0.5 * vec3_norm(vec3_cross(vec3_sub(c, a), vec3_sub(x[f->vertex[3]], b)));
+    return 0.5 * vec3_norm(vec3_cross(vec3_sub(c, a), vec3_sub(x[coupling_face->vertex[3]], b)));
 }
 
-static bool read_face(const builder *b, number_lines *lines, coupling_face *f)
+static bool read_face(const builder *builder, number_lines *lines, coupling_face *coupling_face)
 {
     double v;
-    f->n = 0;
-    while (f->n < 4 && !lines_is_blank(lines->cursor, lines->line_end)) {
+    coupling_face->n = 0;
+    while (coupling_face->n < 4 && !lines_is_blank(lines->cursor, lines->line_end)) {
         if (!lines_number(lines, &v))
             return false;
-        if (v < 1 || v > b->x.n || v != floor(v)) {
+        if (v < 1 || v > builder->x.n || v != floor(v)) {
             lines_complain_line(lines, "this is no number of a point");
             return false;
         }
-        f->vertex[f->n++] = (int)v - 1;
+        coupling_face->vertex[coupling_face->n++] = (int)v - 1;
     }
-    if (f->n < 2 || !lines_is_blank(lines->cursor, lines->line_end))
+    if (coupling_face->n < 2 || !lines_is_blank(lines->cursor, lines->line_end))
         lines_complain_line(lines, "a face has two, three or four points");
-    return read_ok(b->r);
+    return read_ok(builder->reader);
 }
 
-static void read_faces(builder *b)
+static void read_faces(builder *builder)
 {
     ARRAY(coupling_face) all = {0};
     number_lines lines;
-    coupling_face f = {0};
-    const place where = read_place(b->r);
-    const char *path = read_filename(b->r, "file of the faces");
-    if (!read_ok(b->r) || !lines_open(&lines, b->r, "faces", path, where))
+    coupling_face coupling_face = {0};
+    const place where = read_place(builder->reader);
+    const char *path = read_filename(builder->reader, "file of the faces");
+    if (!read_ok(builder->reader) || !lines_open(&lines, builder->reader, "faces", path, where))
         return;
-    while (read_ok(b->r) && lines_next(&lines, NULL)) {
-        if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#' || !read_face(b, &lines, &f))
+    while (read_ok(builder->reader) && lines_next(&lines, NULL)) {
+        if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#' ||
+            !read_face(builder, &lines, &coupling_face))
             continue;
-        array_push(&all, f);
-        for (int i = 0; i < f.n; i++)
-            b->area.items[f.vertex[i]] += measure(&f, b->x.items) / f.n;
+        array_push(&all, coupling_face);
+        for (int i = 0; i < coupling_face.n; i++)
+            builder->area.items[coupling_face.vertex[i]] += measure(&coupling_face, builder->x.items) / coupling_face.n;
     }
-    b->m->n_faces = all.n;
-    b->m->faces = arena_copy(reader_arena(b->r), all.items, (size_t)all.n * sizeof f);
+    builder->mesh->n_faces = all.n;
+    builder->mesh->faces = arena_copy(reader_arena(builder->reader), all.items, (size_t)all.n * sizeof coupling_face);
     array_free(&all);
 }
 
@@ -229,38 +232,38 @@ static void read_faces(builder *b)
 
 #define KEPT(a) arena_copy(memory, (a).items, (size_t)(a).n * sizeof *(a).items)
 
-static void read_coupling_mesh_keep(builder *b)
+static void read_coupling_mesh_keep(builder *builder)
 {
-    arena *memory = reader_arena(b->r);
-    coupling_mesh *m = b->m;
-    m->n = b->x.n;
-    m->n_on = b->on.n;
-    m->x = KEPT(b->x);
-    m->area = KEPT(b->area);
-    m->first = KEPT(b->first);
-    m->ties = KEPT(b->ties);
-    m->nodes = KEPT(b->on);
-    m->fem_node = KEPT(b->fem_node);
+    arena *memory = reader_arena(builder->reader);
+    coupling_mesh *mesh = builder->mesh;
+    mesh->n = builder->x.n;
+    mesh->n_on = builder->on.n;
+    mesh->x = KEPT(builder->x);
+    mesh->area = KEPT(builder->area);
+    mesh->first = KEPT(builder->first);
+    mesh->ties = KEPT(builder->ties);
+    mesh->nodes = KEPT(builder->on);
+    mesh->fem_node = KEPT(builder->fem_node);
 }
 
-void read_coupling_mesh(reader *r, coupling_mesh *m)
+void read_coupling_mesh(reader *reader, coupling_mesh *mesh)
 {
     static const char *const FORMS[] = {"nodes", "cloud", "modal", "points", NULL};
     static void (*const READ[])(builder * b) = {read_coupling_mesh_read_nodes, read_cloud, read_modal_points,
                                                 read_fixed};
-    builder b = {.r = r, .m = m};
-    array_push(&b.first, 0);
-    const int form = read_choice(r, FORMS, "points of the mesh");
+    builder builder = {.reader = reader, .mesh = mesh};
+    array_push(&builder.first, 0);
+    const int form = read_choice(reader, FORMS, "points of the mesh");
     if (form >= 0)
-        READ[form](&b);
-    if (read_ok(r) && read_keyword(r, "faces"))
-        read_faces(&b);
-    if (read_ok(r))
-        read_coupling_mesh_keep(&b);
-    array_free(&b.x);
-    array_free(&b.area);
-    array_free(&b.first);
-    array_free(&b.ties);
-    array_free(&b.on);
-    array_free(&b.fem_node);
+        READ[form](&builder);
+    if (read_ok(reader) && read_keyword(reader, "faces"))
+        read_faces(&builder);
+    if (read_ok(reader))
+        read_coupling_mesh_keep(&builder);
+    array_free(&builder.x);
+    array_free(&builder.area);
+    array_free(&builder.first);
+    array_free(&builder.ties);
+    array_free(&builder.on);
+    array_free(&builder.fem_node);
 }

@@ -128,10 +128,10 @@ const char *unit_description_read(const char *text, size_t length, arena *memory
               : arena_printf(memory, "modelDescription.xml:%d:%d: %s", error.line, error.column, error.text);
 }
 
-const unit_variable *unit_description_find(const unit_description *d, const char *name)
+const unit_variable *unit_description_find(const unit_description *description, const char *name)
 {
-    for (int i = 0; i < d->n; i++)
-        if (strcmp(d->variables[i].name, name) == 0)
-            return &d->variables[i];
+    for (int i = 0; i < description->n; i++)
+        if (strcmp(description->variables[i].name, name) == 0)
+            return &description->variables[i];
     return NULL;
 }

@@ -25,4 +25,4 @@ typedef struct {
 
 /* NULL, or what is wrong with it; the text of the message lives as long as the memory. */
 const char *unit_description_read(const char *text, size_t length, arena *memory, unit_description *to);
-const unit_variable *unit_description_find(const unit_description *d, const char *name);
+const unit_variable *unit_description_find(const unit_description *description, const char *name);

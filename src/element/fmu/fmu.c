@@ -77,135 +77,135 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static char *description_text(reader *r, const char *path, size_t *length)
+static char *description_text(reader *reader, const char *path, size_t *length)
 {
     const char *why = NULL;
-    const char *inside = arena_printf(reader_arena(r), "%s/modelDescription.xml", path);
-    const source *file = sources_load(reader_texts(r), inside, inside, read_last_place(r), &why);
+    const char *inside = arena_printf(reader_arena(reader), "%s/modelDescription.xml", path);
+    const source *file = sources_load(reader_texts(reader), inside, inside, read_last_place(reader), &why);
     if (file) {
         *length = file->length;
         return memcpy(heap_resize(NULL, file->length + 1), file->text, file->length + 1);
     }
-    unzip *z = unzip_open(path, &why);
-    char *words = z ? unzip_file(z, "modelDescription.xml", length) : NULL;
-    unzip_close(z);
+    unzip *unzip = unzip_open(path, &why);
+    char *words = unzip ? unzip_file(unzip, "modelDescription.xml", length) : NULL;
+    unzip_close(unzip);
     if (!words)
-        read_error_last(r, E_FMU, path, why ? why : "it has no modelDescription.xml");
+        read_error_last(reader, E_FMU, path, why ? why : "it has no modelDescription.xml");
     return words;
 }
 
-static void read_unit(reader *r, coupled_unit *x)
+static void read_unit(reader *reader, coupled_unit *unit)
 {
     size_t length = 0;
-    x->path = read_filename(r, "file of the FMU");
-    char *words = read_ok(r) ? description_text(r, x->path, &length) : NULL;
+    unit->path = read_filename(reader, "file of the FMU");
+    char *words = read_ok(reader) ? description_text(reader, unit->path, &length) : NULL;
     if (!words)
         return;
-    const char *wrong = unit_description_read(words, length, reader_arena(r), &x->about);
+    const char *wrong = unit_description_read(words, length, reader_arena(reader), &unit->about);
     free(words);
     if (wrong)
-        read_error_last(r, E_FMU, x->path, wrong);
+        read_error_last(reader, E_FMU, unit->path, wrong);
     else
-        sources_note(reader_texts(r), x->path);
+        sources_note(reader_texts(reader), unit->path);
 }
 
 /* NAME, or NAME[k] of an array, from 1. */
-static port read_port(reader *r, coupled_unit *x, const char *what)
+static port read_port(reader *reader, coupled_unit *unit, const char *what)
 {
-    port p = {.name = read_string(r, what)};
-    if (!read_ok(r))
-        return p;
-    p.variable = unit_description_find(&x->about, p.name);
-    char *bracket = strrchr(p.name, '['), *end = NULL;
+    port port = {.name = read_string(reader, what)};
+    if (!read_ok(reader))
+        return port;
+    port.variable = unit_description_find(&unit->about, port.name);
+    char *bracket = strrchr(port.name, '['), *end = NULL;
     const long k = bracket ? strtol(bracket + 1, &end, 10) : 0;
-    if (!p.variable && bracket && end > bracket + 1 && strcmp(end, "]") == 0 && k > 0) {
-        p.variable =
-            unit_description_find(&x->about, arena_string(reader_arena(r), p.name, (size_t)(bracket - p.name)));
-        p.component = (int)(k <= 1 << 20 ? k - 1 : 1 << 20);
+    if (!port.variable && bracket && end > bracket + 1 && strcmp(end, "]") == 0 && k > 0) {
+        port.variable = unit_description_find(
+            &unit->about, arena_string(reader_arena(reader), port.name, (size_t)(bracket - port.name)));
+        port.component = (int)(k <= 1 << 20 ? k - 1 : 1 << 20);
     }
-    if (!p.variable || p.component >= (p.variable->size > 1 ? p.variable->size : 1))
-        read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is not there");
-    else if (p.variable->type == PORT_OTHER || p.variable->size < 1)
-        read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is no number");
-    else if (p.variable->size > x->widest)
-        x->widest = p.variable->size;
-    return p;
+    if (!port.variable || port.component >= (port.variable->size > 1 ? port.variable->size : 1))
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "is not there");
+    else if (port.variable->type == PORT_OTHER || port.variable->size < 1)
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "is no number");
+    else if (port.variable->size > unit->widest)
+        unit->widest = port.variable->size;
+    return port;
 }
 
-static void read_parameter(reader *r, coupled_unit *x)
+static void read_parameter(reader *reader, coupled_unit *unit)
 {
-    setting s = {.port = read_port(r, x, "name of the parameter")};
-    if (read_ok(r) && !s.port.variable->is_parameter)
-        read_error_last(r, E_FMU_VARIABLE, x->path, s.port.name, "is no parameter");
-    s.number = read_real(r, "value of the parameter");
-    array_push(&x->parameters, s);
+    setting setting = {.port = read_port(reader, unit, "name of the parameter")};
+    if (read_ok(reader) && !setting.port.variable->is_parameter)
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is no parameter");
+    setting.number = read_real(reader, "value of the parameter");
+    array_push(&unit->parameters, setting);
 }
 
-static void read_input(reader *r, coupled_unit *x)
+static void read_input(reader *reader, coupled_unit *unit)
 {
-    setting s = {.port = read_port(r, x, "name of the input")};
-    if (read_ok(r) && !s.port.variable->is_input)
-        read_error_last(r, E_FMU_VARIABLE, x->path, s.port.name, "is no input");
-    s.value = read_drive(r, "value of the input");
-    array_push(&x->inputs, s);
+    setting setting = {.port = read_port(reader, unit, "name of the input")};
+    if (read_ok(reader) && !setting.port.variable->is_input)
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is no input");
+    setting.value = read_drive(reader, "value of the input");
+    array_push(&unit->inputs, setting);
 }
 
 /* Its index among the outputs. */
-static int fmu_read_output(reader *r, coupled_unit *x)
+static int fmu_read_output(reader *reader, coupled_unit *unit)
 {
-    const port p = read_port(r, x, "name of the output");
-    for (int i = 0; i < x->outputs.n; i++)
-        if (p.name && strcmp(x->outputs.items[i].name, p.name) == 0)
+    const port port = read_port(reader, unit, "name of the output");
+    for (int i = 0; i < unit->outputs.n; i++)
+        if (port.name && strcmp(unit->outputs.items[i].name, port.name) == 0)
             return i;
-    if (read_ok(r))
-        array_push(&x->outputs, p);
-    return read_ok(r) ? x->outputs.n - 1 : 0;
+    if (read_ok(reader))
+        array_push(&unit->outputs, port);
+    return read_ok(reader) ? unit->outputs.n - 1 : 0;
 }
 
-static void read_force(reader *r, coupled_unit *x, bool is_couple)
+static void read_force(reader *reader, coupled_unit *unit, bool is_couple)
 {
-    unit_force f = {.is_couple = is_couple};
-    f.node = is_couple ? read_structural_node(r, "node") : read_point_node(r, "node");
+    unit_force force = {.is_couple = is_couple};
+    force.node = is_couple ? read_structural_node(reader, "node") : read_point_node(reader, "node");
     for (int k = 0; k < 3; k++)
-        f.output[k] = fmu_read_output(r, x);
-    if (read_ok(r))
-        array_push(&x->forces, f);
+        force.output[k] = fmu_read_output(reader, unit);
+    if (read_ok(reader))
+        array_push(&unit->forces, force);
 }
 
-static bool fmu_read_part(reader *r, coupled_unit *x)
+static bool fmu_read_part(reader *reader, coupled_unit *unit)
 {
     static const char *const KINDS[] = {"loose", "tight", NULL};
-    if (read_keyword(r, "coupling"))
-        x->is_tight = read_choice(r, KINDS, "coupling") == 1;
-    else if (read_keyword(r, "parameter"))
-        read_parameter(r, x);
-    else if (read_keyword(r, "input"))
-        read_input(r, x);
-    else if (read_keyword(r, "output"))
-        fmu_read_output(r, x);
-    else if (read_keyword(r, "force"))
-        read_force(r, x, false);
-    else if (read_keyword(r, "couple"))
-        read_force(r, x, true);
+    if (read_keyword(reader, "coupling"))
+        unit->is_tight = read_choice(reader, KINDS, "coupling") == 1;
+    else if (read_keyword(reader, "parameter"))
+        read_parameter(reader, unit);
+    else if (read_keyword(reader, "input"))
+        read_input(reader, unit);
+    else if (read_keyword(reader, "output"))
+        fmu_read_output(reader, unit);
+    else if (read_keyword(reader, "force"))
+        read_force(reader, unit, false);
+    else if (read_keyword(reader, "couple"))
+        read_force(reader, unit, true);
     else
         return false;
-    return read_ok(r);
+    return read_ok(reader);
 }
 
 /* Lists grow while they are read, and live as long as the model. */
 #define SETTLE(r, list) \
     ((list).items = arena_settle((r), (list).items, (size_t)(list).n * sizeof *(list).items), (list).limit = (list).n)
 
-static void *arena_settle(reader *r, void *list, size_t size)
+static void *arena_settle(reader *reader, void *list, size_t size)
 {
-    void *copy = size > 0 ? arena_copy(reader_arena(r), list, size) : NULL;
+    void *copy = size > 0 ? arena_copy(reader_arena(reader), list, size) : NULL;
     free(list);
     return copy;
 }
 
-static bool fmu_greet(const state *s, peer *p);
-static void farewell(peer *p);
-static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n);
+static bool fmu_greet(const state *state, peer *peer);
+static void farewell(peer *peer);
+static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t *n);
 
 static bool is_valid(const void *self, const void *memory)
 {
@@ -213,83 +213,87 @@ static bool is_valid(const void *self, const void *memory)
     return ((const unit_memory *)memory)->state >= 0;
 }
 
-static void fmu_reserve(memory_plan *plan, elem *e, const coupled_unit *x, memory_begin *begin)
+static void fmu_reserve(memory_plan *plan, elem *element, const coupled_unit *unit, memory_begin *begin)
 {
-    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(unit_memory) + sizeof(double) * (size_t)x->outputs.n,
-                                                   .self = x,
-                                                   .begin = begin,
-                                                   .valid = is_valid,
-                                                   .owner = e->type->card->name,
-                                                   .keyword = e->type->keyword,
-                                                   .label = e->label});
+    element->memory =
+        memory_reserve(plan, (memory_area){.size = sizeof(unit_memory) + sizeof(double) * (size_t)unit->outputs.n,
+                                           .self = unit,
+                                           .begin = begin,
+                                           .valid = is_valid,
+                                           .owner = element->type->card->name,
+                                           .keyword = element->type->keyword,
+                                           .label = element->label});
 }
 
-static const char *const *output_names(reader *r, const coupled_unit *x)
+static const char *const *output_names(reader *reader, const coupled_unit *unit)
 {
-    const char **names = ARENA_ARRAY(reader_arena(r), const char *, x->outputs.n + 1);
-    for (int i = 0; i < x->outputs.n; i++)
-        names[i] = x->outputs.items[i].name;
+    const char **names = ARENA_ARRAY(reader_arena(reader), const char *, unit->outputs.n + 1);
+    for (int i = 0; i < unit->outputs.n; i++)
+        names[i] = unit->outputs.items[i].name;
     return names;
 }
 
-static void fmu_read(reader *r, elem *e)
+static void fmu_read(reader *reader, elem *element)
 {
-    coupled_unit *x = e->self;
-    x->element = e;
-    x->widest = 1;
-    x->plan = read_peer(r, "user defined", e->label, e->type->keyword, &x->peer);
-    read_unit(r, x);
-    while (fmu_read_part(r, x))
+    coupled_unit *unit = element->self;
+    unit->element = element;
+    unit->widest = 1;
+    unit->plan = read_peer(reader, "user defined", element->label, element->type->keyword, &unit->peer);
+    read_unit(reader, unit);
+    while (fmu_read_part(reader, unit))
         ;
-    if (read_ok(r) && x->is_tight && !x->about.keeps_states)
-        read_error_last(r, E_FMU, x->path, "it cannot be taken back, so that the coupling cannot be tight");
-    SETTLE(r, x->parameters);
-    SETTLE(r, x->inputs);
-    SETTLE(r, x->outputs);
-    e->private_names = output_names(r, x);
-    SETTLE(r, x->forces);
-    x->plan->is_by_files = true;
-    x->plan->self = x;
-    x->plan->greet = fmu_greet;
-    x->plan->farewell = farewell;
-    x->plan->keep = fmu_keep;
-    x->plan->room = sizeof(session) + sizeof(double) * (size_t)x->widest;
-    if (read_ok(r))
-        fmu_reserve(model_of(r)->plan, e, x, NULL);
+    if (read_ok(reader) && unit->is_tight && !unit->about.keeps_states)
+        read_error_last(reader, E_FMU, unit->path, "it cannot be taken back, so that the coupling cannot be tight");
+    SETTLE(reader, unit->parameters);
+    SETTLE(reader, unit->inputs);
+    SETTLE(reader, unit->outputs);
+    element->private_names = output_names(reader, unit);
+    SETTLE(reader, unit->forces);
+    unit->plan->is_by_files = true;
+    unit->plan->self = unit;
+    unit->plan->greet = fmu_greet;
+    unit->plan->farewell = farewell;
+    unit->plan->keep = fmu_keep;
+    unit->plan->room = sizeof(session) + sizeof(double) * (size_t)unit->widest;
+    if (read_ok(reader))
+        fmu_reserve(model_of(reader)->plan, element, unit, NULL);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static void fmu_connect(const elem *e, layout *l)
+static void fmu_connect(const elem *element, layout *layout)
 {
-    const coupled_unit *x = e->self;
-    for (int i = 0; i < x->forces.n; i++)
-        layout_node(l, x->forces.items[i].node);
-    layout_clear(l);
+    const coupled_unit *unit = element->self;
+    for (int i = 0; i < unit->forces.n; i++)
+        layout_node(layout, unit->forces.items[i].node);
+    layout_clear(layout);
 }
 
-static void fmu_eval(int n, const state *s, const elem *e, local *out)
+static void fmu_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const coupled_unit *x = e->self;
-    const unit_memory *m = remembered(s, e->memory);
-    (void)n;
-    for (int i = 0, row = 0; i < x->forces.n; i++) {
-        const unit_force *f = &x->forces.items[i];
+    const coupled_unit *unit = element->self;
+    const unit_memory *memory = remembered(state, element->memory);
+    (void)lanes;
+    for (int i = 0, row = 0; i < unit->forces.n; i++) {
+        const unit_force *force = &unit->forces.items[i];
         for (int k = 0; k < 3; k++)
-            out->r[row + (f->is_couple ? 3 : 0) + k] += m->output[f->output[k]];
-        row += f->node->has_rotation ? 6 : 3;
+            out->r[row + (force->is_couple ? 3 : 0) + k] += memory->output[force->output[k]];
+        row += force->node->has_rotation ? 6 : 3;
     }
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */
 
-static bool fmu_fail(const state *s, const coupled_unit *x, const char *words)
+static bool fmu_fail(const state *state, const coupled_unit *unit, const char *words)
 {
-    state_fail(s, x->plan->where, "%s, unit \"%s\": %s", x->plan->whose, x->path, words);
+    state_fail(state, unit->plan->where, "%s, unit \"%s\": %s", unit->plan->whose, unit->path, words);
     return false;
 }
 
-static session *session_of(const state *s, const coupled_unit *x) { return (session *)(void *)s->peers[x->peer].room; }
+static session *session_of(const state *state, const coupled_unit *unit)
+{
+    return (session *)(void *)state->peers[unit->peer].room;
+}
 
 /* --- restart files ------------------------------------------------------------------------------------------------ */
 
@@ -303,23 +307,23 @@ static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSeri
                                "on from a restart file";
 
 /* The state that was accepted last, as far as it is known here. */
-static void *accepted(session *k, const unit_memory *m)
+static void *accepted(session *session, const unit_memory *memory)
 {
-    const int slot = (int)(m->state % KEPT);
-    return k->kept[slot].number == m->state ? k->kept[slot].memory : NULL;
+    const int slot = (int)(memory->state % KEPT);
+    return session->kept[slot].number == memory->state ? session->kept[slot].memory : NULL;
 }
 
-static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n)
+static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t *n)
 {
-    const coupled_unit *x = p->plan->self;
-    session *k = (session *)(void *)p->room;
-    const unit_memory *m = remembered(s, x->element->memory);
-    if (!x->about.packs_states)
+    const coupled_unit *unit = peer->plan->self;
+    session *k = (session *)(void *)peer->room;
+    const unit_memory *memory = remembered(state, unit->element->memory);
+    if (!unit->about.packs_states)
         return NO_BYTES;
-    void *last = accepted(k, m);
+    void *last = accepted(k, memory);
     if (!last || !unit_measure(k->unit, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
         return last ? k->unit->words : "the state of the unit is not kept any more";
-    memcpy(*bytes, &(kept_head){.run = m->run, .state = m->state}, sizeof(kept_head));
+    memcpy(*bytes, &(kept_head){.run = memory->run, .state = memory->state}, sizeof(kept_head));
     unsigned char *to = (unsigned char *)*bytes + sizeof(kept_head);
     const bool ok = unit_pack(k->unit, last, to, *n);
     *n += sizeof(kept_head);
@@ -327,46 +331,47 @@ static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n)
 }
 
 /* A new instance, at the state of a restart file. */
-static bool bring_back(const peer *p, session *k)
+static bool bring_back(const peer *peer, session *session)
 {
     kept_head head;
-    const unsigned char *from = p->kept;
-    const bool packs = k->unit->about->packs_states;
-    if (!packs || p->n_kept < sizeof head) {
-        unit_note(k->unit, packs ? "the restart file has no state of it" : NO_BYTES);
+    const unsigned char *from = peer->kept;
+    const bool packs = session->unit->about->packs_states;
+    if (!packs || peer->n_kept < sizeof head) {
+        unit_note(session->unit, packs ? "the restart file has no state of it" : NO_BYTES);
         return false;
     }
     memcpy(&head, from, sizeof head);
     const int slot = (int)(head.state % KEPT);
-    if (head.state < 0 || !unit_unpack(k->unit, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].memory))
+    if (head.state < 0 ||
+        !unit_unpack(session->unit, from + sizeof head, peer->n_kept - sizeof head, &session->kept[slot].memory))
         return false;
-    k->run = head.run;
-    k->state = k->kept[slot].number = head.state;
-    k->unit->is_initialised = unit_go_back(k->unit, k->kept[slot].memory);
-    return k->unit->is_initialised;
+    session->run = head.run;
+    session->state = session->kept[slot].number = head.state;
+    session->unit->is_initialised = unit_go_back(session->unit, session->kept[slot].memory);
+    return session->unit->is_initialised;
 }
 
 /* --- beginning, end, steps ---------------------------------------------------------------------------------------- */
 
-static bool fmu_greet(const state *s, peer *p)
+static bool fmu_greet(const state *state, peer *peer)
 {
-    const coupled_unit *x = p->plan->self;
-    session *k = (session *)(void *)p->room;
+    const coupled_unit *unit = peer->plan->self;
+    session *k = (session *)(void *)peer->room;
     char words[UNIT_WORDS];
     k->run = clock_seconds();
-    k->unit = unit_create(&x->about, x->path, words);
+    k->unit = unit_create(&unit->about, unit->path, words);
     if (!k->unit)
-        return fmu_fail(s, x, words);
-    if (!p->kept || bring_back(p, k))
+        return fmu_fail(state, unit, words);
+    if (!peer->kept || bring_back(peer, k))
         return true;
-    fmu_fail(s, x, k->unit->words);
-    farewell(p);
+    fmu_fail(state, unit, k->unit->words);
+    farewell(peer);
     return false;
 }
 
-static void farewell(peer *p)
+static void farewell(peer *peer)
 {
-    session *k = (session *)(void *)p->room;
+    session *k = (session *)(void *)peer->room;
     for (int i = 0; k->unit && i < KEPT; i++)
         if (k->kept[i].memory)
             unit_forget(k->unit, &k->kept[i].memory);
@@ -374,159 +379,164 @@ static void farewell(peer *p)
     k->unit = NULL;
 }
 
-static bool fmu_put(session *k, const port *to, double v)
+static bool fmu_put(session *session, const port *to, double v)
 {
-    const unit_calls *calls = k->unit->calls;
-    if (to->variable->size > 1 && !calls->get(k->unit, to->variable, k->room))
+    const unit_calls *calls = session->unit->calls;
+    if (to->variable->size > 1 && !calls->get(session->unit, to->variable, session->room))
         return false;
-    k->room[to->component] = v;
-    return calls->set(k->unit, to->variable, k->room);
+    session->room[to->component] = v;
+    return calls->set(session->unit, to->variable, session->room);
 }
 
-static bool put_inputs(const state *s, const coupled_unit *x, session *k)
+static bool put_inputs(const state *state, const coupled_unit *unit, session *session)
 {
     bool ok = true;
-    for (int i = 0; i < x->inputs.n && ok; i++)
-        ok = fmu_put(k, &x->inputs.items[i].port, drive_now(x->inputs.items[i].value, s));
+    for (int i = 0; i < unit->inputs.n && ok; i++)
+        ok = fmu_put(session, &unit->inputs.items[i].port, drive_now(unit->inputs.items[i].value, state));
     return ok;
 }
 
-static bool get_outputs(const coupled_unit *x, session *k, unit_memory *m)
+static bool get_outputs(const coupled_unit *unit, session *session, unit_memory *memory)
 {
-    for (int i = 0; i < x->outputs.n; i++) {
-        const port *p = &x->outputs.items[i];
-        if (!k->unit->calls->get(k->unit, p->variable, k->room))
+    for (int i = 0; i < unit->outputs.n; i++) {
+        const port *port = &unit->outputs.items[i];
+        if (!session->unit->calls->get(session->unit, port->variable, session->room))
             return false;
-        m->output[i] = k->room[p->component];
-        if (!isfinite(m->output[i])) {
-            unit_note(k->unit, "an output is no number");
+        memory->output[i] = session->room[port->component];
+        if (!isfinite(memory->output[i])) {
+            unit_note(session->unit, "an output is no number");
             return false;
         }
     }
     return true;
 }
 
-static bool initialise(const state *s, const coupled_unit *x, session *k, unit_memory *m)
+static bool initialise(const state *state, const coupled_unit *unit, session *session, unit_memory *memory)
 {
-    const unit_calls *calls = k->unit->calls;
+    const unit_calls *calls = session->unit->calls;
     bool ok = true;
-    for (int i = 0; i < x->parameters.n && ok; i++)
-        ok = fmu_put(k, &x->parameters.items[i].port, x->parameters.items[i].number);
-    ok = ok && calls->begin(k->unit, s->t) && put_inputs(s, x, k) && unit_begun(k->unit);
-    k->unit->is_initialised = ok;
-    m->time = s->t;
-    m->run = k->run;
-    return ok && get_outputs(x, k, m);
+    for (int i = 0; i < unit->parameters.n && ok; i++)
+        ok = fmu_put(session, &unit->parameters.items[i].port, unit->parameters.items[i].number);
+    ok = ok && calls->begin(session->unit, state->t) && put_inputs(state, unit, session) && unit_begun(session->unit);
+    session->unit->is_initialised = ok;
+    memory->time = state->t;
+    memory->run = session->run;
+    return ok && get_outputs(unit, session, memory);
 }
 
 /* Where the state that was accepted last was; false after a fault. */
-static bool return_to(const state *s, const coupled_unit *x, session *k, const unit_memory *m)
+static bool return_to(const state *state, const coupled_unit *unit, session *session, const unit_memory *memory)
 {
-    if (m->run != k->run)
-        return fmu_fail(s, x, "the state to go on from is of another run, and only its own can be returned to");
-    if (!k->is_ahead && k->state == m->state)
+    if (memory->run != session->run)
+        return fmu_fail(state, unit, "the state to go on from is of another run, and only its own can be returned to");
+    if (!session->is_ahead && session->state == memory->state)
         return true;
-    if (!x->about.keeps_states)
-        return fmu_fail(s, x, "it would have to go back, and cannot");
-    void *last = accepted(k, m);
+    if (!unit->about.keeps_states)
+        return fmu_fail(state, unit, "it would have to go back, and cannot");
+    void *last = accepted(session, memory);
     if (!last)
-        return fmu_fail(s, x, "it would have to go back too far: 64 steps are kept");
-    k->state = m->state;
-    return unit_go_back(k->unit, last) || fmu_fail(s, x, k->unit->words);
+        return fmu_fail(state, unit, "it would have to go back too far: 64 steps are kept");
+    session->state = memory->state;
+    return unit_go_back(session->unit, last) || fmu_fail(state, unit, session->unit->words);
 }
 
-static void fmu_advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
+static void fmu_advance(const state *state, const coupled_unit *unit, session *session, unit_memory *memory)
 {
-    if (!return_to(s, x, k, m))
+    if (!return_to(state, unit, session, memory))
         return;
-    k->is_ahead = true;
-    if (!put_inputs(s, x, k) || !k->unit->calls->step(k->unit, m->time, s->t - m->time) || !get_outputs(x, k, m))
-        fmu_fail(s, x, k->unit->words);
+    session->is_ahead = true;
+    if (!put_inputs(state, unit, session) ||
+        !session->unit->calls->step(session->unit, memory->time, state->t - memory->time) ||
+        !get_outputs(unit, session, memory))
+        fmu_fail(state, unit, session->unit->words);
 }
 
-static exchange_talk fmu_exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
+static exchange_talk fmu_exchange(const state *state, const elem *element, memory_block *to, exchange_point at)
 {
-    const coupled_unit *x = e->self;
-    session *k = session_of(s, x);
-    unit_memory *m = memory_at(to, e->memory);
+    const coupled_unit *unit = element->self;
+    session *session = session_of(state, unit);
+    unit_memory *memory = memory_at(to, element->memory);
     if (at == EXCHANGE_START) {
-        if (!initialise(s, x, k, m))
-            fmu_fail(s, x, k->unit->words);
+        if (!initialise(state, unit, session, memory))
+            fmu_fail(state, unit, session->unit->words);
         return EXCHANGE_OVER;
     }
-    if (at == EXCHANGE_PREDICTED || x->is_tight)
-        fmu_advance(s, x, k, m);
-    return x->is_tight ? EXCHANGE_GOES_ON : EXCHANGE_OVER;
+    if (at == EXCHANGE_PREDICTED || unit->is_tight)
+        fmu_advance(state, unit, session, memory);
+    return unit->is_tight ? EXCHANGE_GOES_ON : EXCHANGE_OVER;
 }
 
-static void fmu_accept(const state *s, const elem *e, memory_block *to)
+static void fmu_accept(const state *state, const elem *element, memory_block *to)
 {
-    const coupled_unit *x = e->self;
-    session *k = s->peers ? session_of(s, x) : NULL;
-    unit_memory *m = memory_at(to, e->memory);
-    if (!k || !k->unit)
+    const coupled_unit *unit = element->self;
+    session *session = state->peers ? session_of(state, unit) : NULL;
+    unit_memory *memory = memory_at(to, element->memory);
+    if (!session || !session->unit)
         return;
-    const int slot = (int)(++k->state % KEPT);
-    m->state = k->state;
-    m->time = s->t;
-    k->is_ahead = false;
-    if (!x->about.keeps_states)
+    const int slot = (int)(++session->state % KEPT);
+    memory->state = session->state;
+    memory->time = state->t;
+    session->is_ahead = false;
+    if (!unit->about.keeps_states)
         return;
-    k->kept[slot].number = k->state;
-    if (!unit_keep(k->unit, &k->kept[slot].memory))
-        fmu_fail(s, x, k->unit->words);
+    session->kept[slot].number = session->state;
+    if (!unit_keep(session->unit, &session->kept[slot].memory))
+        fmu_fail(state, unit, session->unit->words);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static int fmu_private_index(const elem *e, const char *name)
+static int fmu_private_index(const elem *element, const char *name)
 {
-    const coupled_unit *x = e->self;
-    for (int i = 0; i < x->outputs.n; i++)
-        if (strcmp(x->outputs.items[i].name, name) == 0)
+    const coupled_unit *unit = element->self;
+    for (int i = 0; i < unit->outputs.n; i++)
+        if (strcmp(unit->outputs.items[i].name, name) == 0)
             return i + 1;
     return 0;
 }
 
-static bool fmu_has_private(const elem *e, int index) { return index <= ((const coupled_unit *)e->self)->outputs.n; }
-
-static double fmu_private_value(const state *s, const elem *e, int index)
+static bool fmu_has_private(const elem *element, int index)
 {
-    return ((const unit_memory *)remembered(s, e->memory))->output[index - 1];
+    return index <= ((const coupled_unit *)element->self)->outputs.n;
 }
 
-static void fmu_output_row(const state *s, const elem *e, record *out)
+static double fmu_private_value(const state *state, const elem *element, int index)
 {
-    const coupled_unit *x = e->self;
-    const unit_memory *m = remembered(s, e->memory);
-    record_begin(out, e->label);
-    for (int i = 0; i < x->outputs.n; i++) {
+    return ((const unit_memory *)remembered(state, element->memory))->output[index - 1];
+}
+
+static void fmu_output_row(const state *state, const elem *element, record *out)
+{
+    const coupled_unit *unit = element->self;
+    const unit_memory *memory = remembered(state, element->memory);
+    record_begin(out, element->label);
+    for (int i = 0; i < unit->outputs.n; i++) {
         record_name_numbered(out, "y", i + 1, QUANTITY_NONE, "output of the unit");
-        record_real(out, m->output[i]);
+        record_real(out, memory->output[i]);
     }
     record_end(out);
 }
 
 static void begin_sample(const void *self, void *memory)
 {
-    unit_memory *m = memory;
+    unit_memory *unit_memory = memory;
     (void)self;
     for (int i = 0; i < 3; i++)
-        m->output[i] = 1.5 - 0.7 * i;
+        unit_memory->output[i] = 1.5 - 0.7 * i;
 }
 
-static void fmu_sample(sampler *from, elem *e)
+static void fmu_sample(sampler *from, elem *element)
 {
-    coupled_unit *x = e->self;
-    x->outputs.items = ARENA_ARRAY(from->memory, port, 3);
-    x->outputs.n = 3;
-    x->forces.items = ARENA_NEW(from->memory, unit_force);
-    x->forces.n = 1;
-    *x->forces.items =
+    coupled_unit *unit = element->self;
+    unit->outputs.items = ARENA_ARRAY(from->memory, port, 3);
+    unit->outputs.n = 3;
+    unit->forces.items = ARENA_NEW(from->memory, unit_force);
+    unit->forces.n = 1;
+    *unit->forces.items =
         (unit_force){.node = sample_structural(from, 0), .is_couple = sample_integer(from, 0, 1), .output = {0, 1, 2}};
     for (int i = 0; i < 3; i++)
-        x->outputs.items[i].name = "y";
-    fmu_reserve(from->plan, e, x, begin_sample);
+        unit->outputs.items[i].name = "y";
+    fmu_reserve(from->plan, element, unit, begin_sample);
 }
 
 const elem_type fmu_type = {

@@ -11,29 +11,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void unit_note(unit *u, const char *words)
+void unit_note(unit *unit, const char *words)
 {
-    snprintf(u->words, sizeof u->words, "%s", words);
-    u->words[strcspn(u->words, "\n")] = '\0';
+    snprintf(unit->words, sizeof unit->words, "%s", words);
+    unit->words[strcspn(unit->words, "\n")] = '\0';
 }
 
 /* A message of the FMU itself says more. */
-bool unit_check(unit *u, int how, const char *what)
+bool unit_check(unit *unit, int how, const char *what)
 {
     if (how <= 1) {
-        u->words[0] = '\0';
+        unit->words[0] = '\0';
         return true;
     }
-    if (!u->words[0])
-        snprintf(u->words, sizeof u->words, "%s fails (status %d)", what, how);
+    if (!unit->words[0])
+        snprintf(unit->words, sizeof unit->words, "%s fails (status %d)", what, how);
     return false;
 }
 
-bool unit_find(unit *u, const char *name, void *function)
+bool unit_find(unit *unit, const char *name, void *function)
 {
-    if (shared_library_find(u->library, name, function))
+    if (shared_library_find(unit->library, name, function))
         return true;
-    snprintf(u->words, sizeof u->words, "it has no function %s", name);
+    snprintf(unit->words, sizeof unit->words, "it has no function %s", name);
     return false;
 }
 
@@ -45,53 +45,54 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     return remove(path);
 }
 
-static bool unit_type_unpack(unit *u, const char *path)
+static bool unit_type_unpack(unit *unit, const char *path)
 {
     const char *why = NULL;
-    unzip *z = unzip_open(path, &why);
-    snprintf(u->folder, sizeof u->folder, "/tmp/torsor-unit-XXXXXX");
-    if (z && !mkdtemp(u->folder)) {
+    unzip *unzip = unzip_open(path, &why);
+    snprintf(unit->folder, sizeof unit->folder, "/tmp/torsor-unit-XXXXXX");
+    if (unzip && !mkdtemp(unit->folder)) {
         why = "there is no room in /tmp";
-        u->folder[0] = '\0';
-    } else if (z) {
-        why = unzip_all(z, u->folder);
+        unit->folder[0] = '\0';
+    } else if (unzip) {
+        why = unzip_all(unzip, unit->folder);
     }
-    unzip_close(z);
+    unzip_close(unzip);
     if (why)
-        unit_note(u, why);
+        unit_note(unit, why);
     return !why;
 }
 
-static bool find_same(unit *u)
+static bool find_same(unit *unit)
 {
-    const unit_names *of = &u->calls->names;
-    unit_functions *f = &u->same;
-    if (u->about->keeps_states &&
-        !(unit_find(u, of->get_state, &f->get_state) && unit_find(u, of->set_state, &f->set_state) &&
-          unit_find(u, of->free_state, &f->free_state)))
+    const unit_names *of = &unit->calls->names;
+    unit_functions *unit_functions = &unit->same;
+    if (unit->about->keeps_states && !(unit_find(unit, of->get_state, &unit_functions->get_state) &&
+                                       unit_find(unit, of->set_state, &unit_functions->set_state) &&
+                                       unit_find(unit, of->free_state, &unit_functions->free_state)))
         return false;
-    if (u->about->packs_states &&
-        !(unit_find(u, of->state_size, &f->state_size) && unit_find(u, of->pack_state, &f->pack_state) &&
-          unit_find(u, of->unpack_state, &f->unpack_state)))
+    if (unit->about->packs_states && !(unit_find(unit, of->state_size, &unit_functions->state_size) &&
+                                       unit_find(unit, of->pack_state, &unit_functions->pack_state) &&
+                                       unit_find(unit, of->unpack_state, &unit_functions->unpack_state)))
         return false;
-    return unit_find(u, of->exit_initialization, &f->exit_initialization) &&
-           unit_find(u, of->terminate, &f->terminate) && unit_find(u, of->free_instance, &f->free_instance);
+    return unit_find(unit, of->exit_initialization, &unit_functions->exit_initialization) &&
+           unit_find(unit, of->terminate, &unit_functions->terminate) &&
+           unit_find(unit, of->free_instance, &unit_functions->free_instance);
 }
 
-static bool unit_load(unit *u, const char *folder)
+static bool unit_load(unit *unit, const char *folder)
 {
     char path[PATH_MAX + 64], real[PATH_MAX];
-    snprintf(path, sizeof path, "%s/binaries/%s/%s.so", folder, u->calls->platform, u->about->identifier);
-    u->library = realpath(path, real) ? dlopen(real, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!u->library) {
+    snprintf(path, sizeof path, "%s/binaries/%s/%s.so", folder, unit->calls->platform, unit->about->identifier);
+    unit->library = realpath(path, real) ? dlopen(real, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!unit->library) {
         const char *why = access(path, F_OK) == 0 ? dlerror() : NULL;
-        snprintf(u->words, sizeof u->words, "binaries/%.40s: %.140s", u->calls->platform,
+        snprintf(unit->words, sizeof unit->words, "binaries/%.40s: %.140s", unit->calls->platform,
                  why ? why : "it is not built for this platform");
         return false;
     }
     if (realpath(folder, real))
-        snprintf(u->resources, sizeof u->resources, "%.4000s/resources", real);
-    return find_same(u) && u->calls->load(u) && u->calls->instantiate(u);
+        snprintf(unit->resources, sizeof unit->resources, "%.4000s/resources", real);
+    return find_same(unit) && unit->calls->load(unit) && unit->calls->instantiate(unit);
 }
 
 static bool is_folder(const char *path)
@@ -100,69 +101,70 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-unit *unit_create(const unit_description *d, const char *path, char *words)
+unit *unit_create(const unit_description *description, const char *path, char *words)
 {
-    unit *u = calloc(1, sizeof *u);
-    if (!u) {
+    unit *unit = calloc(1, sizeof *unit);
+    if (!unit) {
         snprintf(words, UNIT_WORDS, "no memory");
         return NULL;
     }
-    u->about = d;
-    u->calls = d->version == 2 ? &unit_calls_2 : &unit_calls_3;
-    if ((is_folder(path) || unit_type_unpack(u, path)) && unit_load(u, u->folder[0] ? u->folder : path))
-        return u;
-    snprintf(words, UNIT_WORDS, "%s", u->words[0] ? u->words : "it cannot be instantiated");
-    unit_destroy(u);
+    unit->about = description;
+    unit->calls = description->version == 2 ? &unit_calls_2 : &unit_calls_3;
+    if ((is_folder(path) || unit_type_unpack(unit, path)) && unit_load(unit, unit->folder[0] ? unit->folder : path))
+        return unit;
+    snprintf(words, UNIT_WORDS, "%s", unit->words[0] ? unit->words : "it cannot be instantiated");
+    unit_destroy(unit);
     return NULL;
 }
 
-void unit_destroy(unit *u)
+void unit_destroy(unit *unit)
 {
     enum { MOST_OPEN = 16 };
-    if (!u)
+    if (!unit)
         return;
-    if (u->instance && u->is_initialised)
-        u->same.terminate(u->instance);
-    if (u->instance)
-        u->same.free_instance(u->instance);
-    if (u->library)
-        dlclose(u->library);
-    if (u->folder[0])
-        nftw(u->folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS);
-    free(u->functions);
-    free(u);
+    if (unit->instance && unit->is_initialised)
+        unit->same.terminate(unit->instance);
+    if (unit->instance)
+        unit->same.free_instance(unit->instance);
+    if (unit->library)
+        dlclose(unit->library);
+    if (unit->folder[0])
+        nftw(unit->folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS);
+    free(unit->functions);
+    free(unit);
 }
 
-bool unit_begun(unit *u)
+bool unit_begun(unit *unit)
 {
-    return unit_check(u, u->same.exit_initialization(u->instance), u->calls->names.exit_initialization);
+    return unit_check(unit, unit->same.exit_initialization(unit->instance), unit->calls->names.exit_initialization);
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-bool unit_keep(unit *u, void **state)
+bool unit_keep(unit *unit, void **state)
 {
-    return unit_check(u, u->same.get_state(u->instance, state), u->calls->names.get_state);
+    return unit_check(unit, unit->same.get_state(unit->instance, state), unit->calls->names.get_state);
 }
 
-bool unit_go_back(unit *u, void *state)
+bool unit_go_back(unit *unit, void *state)
 {
-    return unit_check(u, u->same.set_state(u->instance, state), u->calls->names.set_state);
+    return unit_check(unit, unit->same.set_state(unit->instance, state), unit->calls->names.set_state);
 }
 
-void unit_forget(unit *u, void **state) { u->same.free_state(u->instance, state); }
+void unit_forget(unit *unit, void **state) { unit->same.free_state(unit->instance, state); }
 
-bool unit_measure(unit *u, void *state, size_t *n)
+bool unit_measure(unit *unit, void *state, size_t *count)
 {
-    return unit_check(u, u->same.state_size(u->instance, state, n), u->calls->names.state_size);
+    return unit_check(unit, unit->same.state_size(unit->instance, state, count), unit->calls->names.state_size);
 }
 
-bool unit_pack(unit *u, void *state, unsigned char *to, size_t n)
+bool unit_pack(unit *unit, void *state, unsigned char *to, size_t size)
 {
-    return unit_check(u, u->same.pack_state(u->instance, state, to, n), u->calls->names.pack_state);
+    return unit_check(unit, unit->same.pack_state(unit->instance, state, to, size), unit->calls->names.pack_state);
 }
 
-bool unit_unpack(unit *u, const unsigned char *from, size_t n, void **state)
+bool unit_unpack(unit *unit, const unsigned char *from, size_t size, void **state)
 {
-    return unit_check(u, u->same.unpack_state(u->instance, from, n, state), u->calls->names.unpack_state);
+    return unit_check(unit, unit->same.unpack_state(unit->instance, from, size, state),
+                      unit->calls->names.unpack_state);
 }

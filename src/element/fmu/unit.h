@@ -29,12 +29,12 @@ typedef struct {
     const char *platform; /* folder of its binaries */
     unit_names names;
     /* Finds the functions; false when one is missing, which `words` then names. */
-    bool (*load)(unit *u);
-    bool (*instantiate)(unit *u);
-    bool (*begin)(unit *u, double t); /* the initialisation */
-    bool (*get)(unit *u, const unit_variable *v, double *to);
-    bool (*set)(unit *u, const unit_variable *v, const double *from);
-    bool (*step)(unit *u, double t, double h);
+    bool (*load)(unit *unit);
+    bool (*instantiate)(unit *unit);
+    bool (*begin)(unit *unit, double t); /* the initialisation */
+    bool (*get)(unit *unit, const unit_variable *variable, double *to);
+    bool (*set)(unit *unit, const unit_variable *variable, const double *from);
+    bool (*step)(unit *unit, double t, double h);
 } unit_calls;
 
 extern const unit_calls unit_calls_2, unit_calls_3;
@@ -52,20 +52,20 @@ struct unit {
 };
 
 /* From an archive or the folder of an unpacked one. NULL after a failure, which `words` tells. */
-unit *unit_create(const unit_description *d, const char *path, char *words);
-void unit_destroy(unit *u); /* NULL is allowed */
-bool unit_begun(unit *u);   /* the end of the initialisation */
+unit *unit_create(const unit_description *description, const char *path, char *words);
+void unit_destroy(unit *unit); /* NULL is allowed */
+bool unit_begun(unit *unit);   /* the end of the initialisation */
 
-bool unit_keep(unit *u, void **state);
-bool unit_go_back(unit *u, void *state);
-void unit_forget(unit *u, void **state);
+bool unit_keep(unit *unit, void **state);
+bool unit_go_back(unit *unit, void *state);
+void unit_forget(unit *unit, void **state);
 /* A state as bytes: how many, them, and back. */
-bool unit_measure(unit *u, void *state, size_t *n);
-bool unit_pack(unit *u, void *state, unsigned char *to, size_t n);
-bool unit_unpack(unit *u, const unsigned char *from, size_t n, void **state);
+bool unit_measure(unit *unit, void *state, size_t *count);
+bool unit_pack(unit *unit, void *state, unsigned char *to, size_t size);
+bool unit_unpack(unit *unit, const unsigned char *from, size_t size, void **state);
 
 /* For the files of both versions. Notes what failed; is it `how` 0 or 1 (a warning)? */
-bool unit_check(unit *u, int how, const char *what);
-void unit_note(unit *u, const char *words);
+bool unit_check(unit *unit, int how, const char *what);
+void unit_note(unit *unit, const char *words);
 /* Numbers of other types, as doubles: room for `size` of them. */
-bool unit_find(unit *u, const char *name, void *function);
+bool unit_find(unit *unit, const char *name, void *function);

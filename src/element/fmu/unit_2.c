@@ -46,63 +46,68 @@ static void unit_2_hear(void *environment, const char *instance, int status, con
         unit_note(environment, words);
 }
 
-static bool unit_2_load(unit *u)
+static bool unit_2_load(unit *unit)
 {
-    functions *f = u->functions = calloc(1, sizeof *f);
-    if (!f)
+    functions *functions = unit->functions = calloc(1, sizeof *functions);
+    if (!functions)
         return false;
-    f->back = (callbacks){.log = unit_2_hear, .allocate = calloc, .release = free, .environment = u};
-    return unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
-           unit_find(u, "fmi2SetupExperiment", &f->SetupExperiment) &&
-           unit_find(u, "fmi2EnterInitializationMode", &f->EnterInitializationMode) &&
-           unit_find(u, "fmi2GetReal", &f->GetReal) && unit_find(u, "fmi2SetReal", &f->SetReal) &&
-           unit_find(u, "fmi2GetInteger", &f->GetInteger) && unit_find(u, "fmi2SetInteger", &f->SetInteger) &&
-           unit_find(u, "fmi2GetBoolean", &f->GetBoolean) && unit_find(u, "fmi2SetBoolean", &f->SetBoolean) &&
-           unit_find(u, "fmi2DoStep", &f->DoStep);
+    functions->back = (callbacks){.log = unit_2_hear, .allocate = calloc, .release = free, .environment = unit};
+    return unit_find(unit, "fmi2Instantiate", &functions->Instantiate) &&
+           unit_find(unit, "fmi2SetupExperiment", &functions->SetupExperiment) &&
+           unit_find(unit, "fmi2EnterInitializationMode", &functions->EnterInitializationMode) &&
+           unit_find(unit, "fmi2GetReal", &functions->GetReal) && unit_find(unit, "fmi2SetReal", &functions->SetReal) &&
+           unit_find(unit, "fmi2GetInteger", &functions->GetInteger) &&
+           unit_find(unit, "fmi2SetInteger", &functions->SetInteger) &&
+           unit_find(unit, "fmi2GetBoolean", &functions->GetBoolean) &&
+           unit_find(unit, "fmi2SetBoolean", &functions->SetBoolean) &&
+           unit_find(unit, "fmi2DoStep", &functions->DoStep);
 }
 
-static bool instantiate(unit *u)
+static bool instantiate(unit *unit)
 {
-    const functions *f = u->functions;
-    char address[sizeof u->resources + 8];
-    snprintf(address, sizeof address, "file://%s", u->resources);
-    u->instance = f->Instantiate("torsor", CO_SIMULATION, u->about->token, address, &f->back, 0, 0);
-    return u->instance;
+    const functions *functions = unit->functions;
+    char address[sizeof unit->resources + 8];
+    snprintf(address, sizeof address, "file://%s", unit->resources);
+    unit->instance =
+        functions->Instantiate("torsor", CO_SIMULATION, unit->about->token, address, &functions->back, 0, 0);
+    return unit->instance;
 }
 
-static bool unit_2_begin(unit *u, double t)
+static bool unit_2_begin(unit *unit, double t)
 {
-    const functions *f = u->functions;
-    return unit_check(u, f->SetupExperiment(u->instance, 0, 0, t, 0, 0), "fmi2SetupExperiment") &&
-           unit_check(u, f->EnterInitializationMode(u->instance), "fmi2EnterInitializationMode");
+    const functions *functions = unit->functions;
+    return unit_check(unit, functions->SetupExperiment(unit->instance, 0, 0, t, 0, 0), "fmi2SetupExperiment") &&
+           unit_check(unit, functions->EnterInitializationMode(unit->instance), "fmi2EnterInitializationMode");
 }
 
-static bool unit_2_get(unit *u, const unit_variable *v, double *to)
+static bool unit_2_get(unit *unit, const unit_variable *variable, double *to)
 {
-    const functions *f = u->functions;
+    const functions *functions = unit->functions;
     int i = 0;
-    const int how = v->type == PORT_REAL      ? f->GetReal(u->instance, &v->reference, 1, to)
-                    : v->type == PORT_INTEGER ? f->GetInteger(u->instance, &v->reference, 1, &i)
-                                              : f->GetBoolean(u->instance, &v->reference, 1, &i);
-    if (v->type != PORT_REAL)
+    const int how = variable->type == PORT_REAL ? functions->GetReal(unit->instance, &variable->reference, 1, to)
+                    : variable->type == PORT_INTEGER
+                        ? functions->GetInteger(unit->instance, &variable->reference, 1, &i)
+                        : functions->GetBoolean(unit->instance, &variable->reference, 1, &i);
+    if (variable->type != PORT_REAL)
         *to = i;
-    return unit_check(u, how, "fmi2Get");
+    return unit_check(unit, how, "fmi2Get");
 }
 
-static bool unit_2_set(unit *u, const unit_variable *v, const double *from)
+static bool unit_2_set(unit *unit, const unit_variable *variable, const double *from)
 {
-    const functions *f = u->functions;
-    const int i = v->type == PORT_BOOL ? *from != 0 : (int)*from;
-    const int how = v->type == PORT_REAL      ? f->SetReal(u->instance, &v->reference, 1, from)
-                    : v->type == PORT_INTEGER ? f->SetInteger(u->instance, &v->reference, 1, &i)
-                                              : f->SetBoolean(u->instance, &v->reference, 1, &i);
-    return unit_check(u, how, "fmi2Set");
+    const functions *functions = unit->functions;
+    const int i = variable->type == PORT_BOOL ? *from != 0 : (int)*from;
+    const int how = variable->type == PORT_REAL ? functions->SetReal(unit->instance, &variable->reference, 1, from)
+                    : variable->type == PORT_INTEGER
+                        ? functions->SetInteger(unit->instance, &variable->reference, 1, &i)
+                        : functions->SetBoolean(unit->instance, &variable->reference, 1, &i);
+    return unit_check(unit, how, "fmi2Set");
 }
 
-static bool unit_2_step(unit *u, double t, double h)
+static bool unit_2_step(unit *unit, double t, double h)
 {
-    const functions *f = u->functions;
-    return unit_check(u, f->DoStep(u->instance, t, h, !u->about->keeps_states), "fmi2DoStep");
+    const functions *functions = unit->functions;
+    return unit_check(unit, functions->DoStep(unit->instance, t, h, !unit->about->keeps_states), "fmi2DoStep");
 }
 
 const unit_calls unit_calls_2 = {.platform = "linux64",

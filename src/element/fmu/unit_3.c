@@ -10,16 +10,22 @@ typedef struct {
                                             fmi3Boolean early, const fmi3ValueReference *intermediate, size_t n,
                                             fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log,
                                             fmi3IntermediateUpdateCallback *update);
-    fmi3Status (*EnterInitializationMode)(fmi3Instance i, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
+    fmi3Status (*EnterInitializationMode)(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                           fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop);
-    fmi3Status (*GetFloat64)(fmi3Instance i, const fmi3ValueReference *r, size_t n, fmi3Float64 *v, size_t nv);
-    fmi3Status (*SetFloat64)(fmi3Instance i, const fmi3ValueReference *r, size_t n, const fmi3Float64 *v, size_t nv);
-    fmi3Status (*GetInt32)(fmi3Instance i, const fmi3ValueReference *r, size_t n, fmi3Int32 *v, size_t nv);
-    fmi3Status (*SetInt32)(fmi3Instance i, const fmi3ValueReference *r, size_t n, const fmi3Int32 *v, size_t nv);
-    fmi3Status (*GetBoolean)(fmi3Instance i, const fmi3ValueReference *r, size_t n, fmi3Boolean *v, size_t nv);
-    fmi3Status (*SetBoolean)(fmi3Instance i, const fmi3ValueReference *r, size_t n, const fmi3Boolean *v, size_t nv);
-    fmi3Status (*DoStep)(fmi3Instance i, fmi3Float64 t, fmi3Float64 h, fmi3Boolean never_back, fmi3Boolean *event,
-                         fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
+    fmi3Status (*GetFloat64)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                             fmi3Float64 *fmi3Float64, size_t nv);
+    fmi3Status (*SetFloat64)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                             const fmi3Float64 *fmi3Float64, size_t nv);
+    fmi3Status (*GetInt32)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                           fmi3Int32 *fmi3Int32, size_t nv);
+    fmi3Status (*SetInt32)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                           const fmi3Int32 *fmi3Int32, size_t nv);
+    fmi3Status (*GetBoolean)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                             fmi3Boolean *fmi3Boolean, size_t nv);
+    fmi3Status (*SetBoolean)(fmi3Instance instance, const fmi3ValueReference *fmi3ValueReference, size_t n,
+                             const fmi3Boolean *fmi3Boolean, size_t nv);
+    fmi3Status (*DoStep)(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h, fmi3Boolean never_back,
+                         fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
 } functions;
 
 static void unit_3_hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
@@ -29,65 +35,70 @@ static void unit_3_hear(fmi3InstanceEnvironment environment, fmi3Status status, 
         unit_note(environment, message);
 }
 
-static bool unit_3_load(unit *u)
+static bool unit_3_load(unit *unit)
 {
-    functions *f = u->functions = calloc(1, sizeof *f);
-    if (!f)
+    functions *functions = unit->functions = calloc(1, sizeof *functions);
+    if (!functions)
         return false;
-    return unit_find(u, "fmi3InstantiateCoSimulation", &f->InstantiateCoSimulation) &&
-           unit_find(u, "fmi3EnterInitializationMode", &f->EnterInitializationMode) &&
-           unit_find(u, "fmi3GetFloat64", &f->GetFloat64) && unit_find(u, "fmi3SetFloat64", &f->SetFloat64) &&
-           unit_find(u, "fmi3GetInt32", &f->GetInt32) && unit_find(u, "fmi3SetInt32", &f->SetInt32) &&
-           unit_find(u, "fmi3GetBoolean", &f->GetBoolean) && unit_find(u, "fmi3SetBoolean", &f->SetBoolean) &&
-           unit_find(u, "fmi3DoStep", &f->DoStep);
+    return unit_find(unit, "fmi3InstantiateCoSimulation", &functions->InstantiateCoSimulation) &&
+           unit_find(unit, "fmi3EnterInitializationMode", &functions->EnterInitializationMode) &&
+           unit_find(unit, "fmi3GetFloat64", &functions->GetFloat64) &&
+           unit_find(unit, "fmi3SetFloat64", &functions->SetFloat64) &&
+           unit_find(unit, "fmi3GetInt32", &functions->GetInt32) &&
+           unit_find(unit, "fmi3SetInt32", &functions->SetInt32) &&
+           unit_find(unit, "fmi3GetBoolean", &functions->GetBoolean) &&
+           unit_find(unit, "fmi3SetBoolean", &functions->SetBoolean) &&
+           unit_find(unit, "fmi3DoStep", &functions->DoStep);
 }
 
-static bool instantiate(unit *u)
+static bool instantiate(unit *unit)
 {
-    const functions *f = u->functions;
-    char folder[sizeof u->resources + 2];
-    snprintf(folder, sizeof folder, "%s/", u->resources);
-    u->instance = f->InstantiateCoSimulation("torsor", u->about->token, folder, false, true, false, false, NULL, 0, u,
-                                             unit_3_hear, NULL);
-    return u->instance;
+    const functions *functions = unit->functions;
+    char folder[sizeof unit->resources + 2];
+    snprintf(folder, sizeof folder, "%s/", unit->resources);
+    unit->instance = functions->InstantiateCoSimulation("torsor", unit->about->token, folder, false, true, false, false,
+                                                        NULL, 0, unit, unit_3_hear, NULL);
+    return unit->instance;
 }
 
-static bool unit_3_begin(unit *u, double t)
+static bool unit_3_begin(unit *unit, double t)
 {
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->EnterInitializationMode(u->instance, false, 0, t, false, 0),
+    const functions *functions = unit->functions;
+    return unit_check(unit, (int)functions->EnterInitializationMode(unit->instance, false, 0, t, false, 0),
                       "fmi3EnterInitializationMode");
 }
 
-static bool get_others(unit *u, const unit_variable *v, double *to)
+static bool get_others(unit *unit, const unit_variable *variable, double *to)
 {
-    const functions *f = u->functions;
-    const size_t n = (size_t)v->size;
+    const functions *functions = unit->functions;
+    const size_t n = (size_t)variable->size;
     fmi3Int32 *whole = calloc(n, sizeof *whole);
     fmi3Boolean *flags = calloc(n, sizeof *flags);
     fmi3Status how = fmi3Error;
     if (whole && flags)
-        how = v->type == PORT_INTEGER ? f->GetInt32(u->instance, &v->reference, 1, whole, n)
-                                      : f->GetBoolean(u->instance, &v->reference, 1, flags, n);
+        how = variable->type == PORT_INTEGER ? functions->GetInt32(unit->instance, &variable->reference, 1, whole, n)
+                                             : functions->GetBoolean(unit->instance, &variable->reference, 1, flags, n);
     for (size_t k = 0; how <= fmi3Warning && k < n; k++)
-        to[k] = v->type == PORT_INTEGER ? whole[k] : flags[k];
+        to[k] = variable->type == PORT_INTEGER ? whole[k] : flags[k];
     free(whole);
     free(flags);
-    return unit_check(u, (int)how, "fmi3Get");
+    return unit_check(unit, (int)how, "fmi3Get");
 }
 
-static bool unit_3_get(unit *u, const unit_variable *v, double *to)
+static bool unit_3_get(unit *unit, const unit_variable *variable, double *to)
 {
-    const functions *f = u->functions;
-    if (v->type != PORT_REAL)
-        return get_others(u, v, to);
-    return unit_check(u, (int)f->GetFloat64(u->instance, &v->reference, 1, to, (size_t)v->size), "fmi3GetFloat64");
+    const functions *functions = unit->functions;
+    if (variable->type != PORT_REAL)
+        return get_others(unit, variable, to);
+    return unit_check(unit,
+                      (int)functions->GetFloat64(unit->instance, &variable->reference, 1, to, (size_t)variable->size),
+                      "fmi3GetFloat64");
 }
 
-static bool set_others(unit *u, const unit_variable *v, const double *from)
+static bool set_others(unit *unit, const unit_variable *variable, const double *from)
 {
-    const functions *f = u->functions;
-    const size_t n = (size_t)v->size;
+    const functions *functions = unit->functions;
+    const size_t n = (size_t)variable->size;
     fmi3Int32 *whole = calloc(n, sizeof *whole);
     fmi3Boolean *flags = calloc(n, sizeof *flags);
     fmi3Status how = fmi3Error;
@@ -96,32 +107,35 @@ static bool set_others(unit *u, const unit_variable *v, const double *from)
         flags[k] = from[k] != 0;
     }
     if (whole && flags)
-        how = v->type == PORT_INTEGER ? f->SetInt32(u->instance, &v->reference, 1, whole, n)
-                                      : f->SetBoolean(u->instance, &v->reference, 1, flags, n);
+        how = variable->type == PORT_INTEGER ? functions->SetInt32(unit->instance, &variable->reference, 1, whole, n)
+                                             : functions->SetBoolean(unit->instance, &variable->reference, 1, flags, n);
     free(whole);
     free(flags);
-    return unit_check(u, (int)how, "fmi3Set");
+    return unit_check(unit, (int)how, "fmi3Set");
 }
 
-static bool unit_3_set(unit *u, const unit_variable *v, const double *from)
+static bool unit_3_set(unit *unit, const unit_variable *variable, const double *from)
 {
-    const functions *f = u->functions;
-    if (v->type != PORT_REAL)
-        return set_others(u, v, from);
-    return unit_check(u, (int)f->SetFloat64(u->instance, &v->reference, 1, from, (size_t)v->size), "fmi3SetFloat64");
+    const functions *functions = unit->functions;
+    if (variable->type != PORT_REAL)
+        return set_others(unit, variable, from);
+    return unit_check(unit,
+                      (int)functions->SetFloat64(unit->instance, &variable->reference, 1, from, (size_t)variable->size),
+                      "fmi3SetFloat64");
 }
 
-static bool unit_3_step(unit *u, double t, double h)
+static bool unit_3_step(unit *unit, double t, double h)
 {
-    const functions *f = u->functions;
+    const functions *functions = unit->functions;
     bool event = false, terminate = false, early = false;
     double last = t;
-    const fmi3Status how = f->DoStep(u->instance, t, h, !u->about->keeps_states, &event, &terminate, &early, &last);
+    const fmi3Status how =
+        functions->DoStep(unit->instance, t, h, !unit->about->keeps_states, &event, &terminate, &early, &last);
     if (how <= fmi3Warning && (terminate || early)) {
-        unit_note(u, "it asks to end the simulation");
+        unit_note(unit, "it asks to end the simulation");
         return false;
     }
-    return unit_check(u, (int)how, "fmi3DoStep");
+    return unit_check(unit, (int)how, "fmi3DoStep");
 }
 
 #ifdef __aarch64__

@@ -6,39 +6,39 @@
 #include "element/force/abstract_force.h"
 #include "model/reading.h"
 
-void read_abstract_force(reader *r, abstract_force *f, int n)
+void read_abstract_force(reader *reader, abstract_force *force, int n)
 {
-    f->n = n;
+    force->n = n;
     for (int i = 0; i < n; i++)
-        f->dof[i] = read_node_dof(r, false, i == 0 ? "node" : "second node");
-    f->drive = read_drive(r, "force");
+        force->dof[i] = read_node_dof(reader, false, i == 0 ? "node" : "second node");
+    force->drive = read_drive(reader, "force");
 }
 
-void abstract_force_connect(const elem *e, layout *l)
+void abstract_force_connect(const elem *element, layout *layout)
 {
-    const abstract_force *f = e->self;
-    for (int i = 0; i < f->n; i++)
-        layout_dof(l, &f->dof[i]);
-    layout_clear(l);
+    const abstract_force *force = element->self;
+    for (int i = 0; i < force->n; i++)
+        layout_dof(layout, &force->dof[i]);
+    layout_clear(layout);
 }
 
-void abstract_force_eval(int n, const state *s, const elem *e, local *out)
+void abstract_force_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const abstract_force *f = e->self;
-    const double magnitude = drive_now(f->drive, s);
-    (void)n;
-    for (int i = 0; i < f->n; i++)
+    const abstract_force *force = element->self;
+    const double magnitude = drive_now(force->drive, state);
+    (void)lanes;
+    for (int i = 0; i < force->n; i++)
         out->r[i] += i == 0 ? magnitude : -magnitude;
 }
 
-void abstract_force_output(const state *s, const elem *e, record *out)
+void abstract_force_output(const state *state, const elem *element, record *out)
 {
-    const abstract_force *f = e->self;
-    const double magnitude = drive_now(f->drive, s);
-    record_begin_plain(out, e->label);
-    record_type(out, f->n == 1 ? "abstract" : "internal abstract");
-    for (int i = 0; i < f->n; i++) {
-        record_unsigned(out, f->dof[i].node->label);
+    const abstract_force *force = element->self;
+    const double magnitude = drive_now(force->drive, state);
+    record_begin_plain(out, element->label);
+    record_type(out, force->n == 1 ? "abstract" : "internal abstract");
+    for (int i = 0; i < force->n; i++) {
+        record_unsigned(out, force->dof[i].node->label);
         if (i == 0)
             record_name(out, "F", QUANTITY_NONE, "force");
         record_real(out, i == 0 ? magnitude : -magnitude);
@@ -46,10 +46,10 @@ void abstract_force_output(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-void abstract_force_sample(sampler *from, abstract_force *f, int n)
+void abstract_force_sample(sampler *from, abstract_force *force, int n)
 {
-    f->n = n;
+    force->n = n;
     for (int i = 0; i < n; i++)
-        f->dof[i] = sample_dof(from, i);
-    f->drive = sample_drive(from);
+        force->dof[i] = sample_dof(from, i);
+    force->drive = sample_drive(from);
 }

@@ -9,11 +9,12 @@ typedef struct {
     const drive *drive;
 } abstract_force;
 
-void read_abstract_force(reader *r, abstract_force *f, int n);
-void abstract_force_connect(const elem *e, layout *l);
-void abstract_force_eval(int n, const state *s, const elem *e, local *out);
-void abstract_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE value of each node */
-void abstract_force_sample(sampler *from, abstract_force *f, int n);
+void read_abstract_force(reader *reader, abstract_force *force, int n);
+void abstract_force_connect(const elem *element, layout *layout);
+void abstract_force_eval(int lanes, const state *state, const elem *element, local *out);
+void abstract_force_output(const state *state, const elem *element,
+                           record *out); /* LABEL , then NODE value of each node */
+void abstract_force_sample(sampler *from, abstract_force *force, int n);
 
 #define ABSTRACT_FORCE_SLOTS                                                                        \
     .assembly = &(const elem_assembly){.force = true}, .card = &elem_cards[CARD_FORCE],             \

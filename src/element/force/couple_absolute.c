@@ -3,9 +3,12 @@
  *     M = value(t) in global axes;   node: M */
 #include "element/force/structural_force.h"
 
-static void couple_absolute_read(reader *r, elem *e) { read_couple(r, e->self, 1, false); }
-static void couple_absolute_log_line(const elem *e, record *out) { force_log(e, "structural absolute couple:", out); }
-static void couple_absolute_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
+static void couple_absolute_read(reader *reader, elem *element) { read_couple(reader, element->self, 1, false); }
+static void couple_absolute_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural absolute couple:", out);
+}
+static void couple_absolute_sample(sampler *from, elem *element) { force_sample(from, element->self, 1, false); }
 
 const elem_type couple_absolute_type = {
     COUPLE_SLOTS,

@@ -3,12 +3,18 @@
  *     M = value(t) in global axes;   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
 
-static void couple_absolute_internal_read(reader *r, elem *e) { read_couple(r, e->self, 2, false); }
-static void couple_absolute_internal_log_line(const elem *e, record *out)
+static void couple_absolute_internal_read(reader *reader, elem *element)
 {
-    force_log(e, "structural internal absolute couple:", out);
+    read_couple(reader, element->self, 2, false);
 }
-static void couple_absolute_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
+static void couple_absolute_internal_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural internal absolute couple:", out);
+}
+static void couple_absolute_internal_sample(sampler *from, elem *element)
+{
+    force_sample(from, element->self, 2, false);
+}
 
 const elem_type couple_absolute_internal_type = {
     COUPLE_SLOTS,

@@ -3,9 +3,12 @@
  *     M = R value(t);   node: M */
 #include "element/force/structural_force.h"
 
-static void couple_follower_read(reader *r, elem *e) { read_couple(r, e->self, 1, true); }
-static void couple_follower_log_line(const elem *e, record *out) { force_log(e, "structural follower couple:", out); }
-static void couple_follower_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+static void couple_follower_read(reader *reader, elem *element) { read_couple(reader, element->self, 1, true); }
+static void couple_follower_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural follower couple:", out);
+}
+static void couple_follower_sample(sampler *from, elem *element) { force_sample(from, element->self, 1, true); }
 
 const elem_type couple_follower_type = {
     COUPLE_SLOTS,

@@ -3,12 +3,18 @@
  *     M = R1 value(t);   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
 
-static void couple_follower_internal_read(reader *r, elem *e) { read_couple(r, e->self, 2, true); }
-static void couple_follower_internal_log_line(const elem *e, record *out)
+static void couple_follower_internal_read(reader *reader, elem *element)
 {
-    force_log(e, "structural internal follower couple:", out);
+    read_couple(reader, element->self, 2, true);
 }
-static void couple_follower_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
+static void couple_follower_internal_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural internal follower couple:", out);
+}
+static void couple_follower_internal_sample(sampler *from, elem *element)
+{
+    force_sample(from, element->self, 2, true);
+}
 
 const elem_type couple_follower_internal_type = {
     COUPLE_SLOTS,

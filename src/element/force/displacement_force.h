@@ -9,14 +9,15 @@ typedef struct {
     const tpl_drive *drive;
 } displacement_force;
 
-void read_displacement_force(reader *r, displacement_force *f, int n);
-void displacement_force_connect(const elem *e, layout *l);
-void displacement_force_eval(int n, const state *s, const elem *e, local *out);
-void displacement_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE F x of each node */
-void displacement_force_log(const elem *e, const char *name, record *out);
-void displacement_force_sample(sampler *from, displacement_force *f, int n);
+void read_displacement_force(reader *reader, displacement_force *force, int n);
+void displacement_force_connect(const elem *element, layout *layout);
+void displacement_force_eval(int lanes, const state *state, const elem *element, local *out);
+void displacement_force_output(const state *state, const elem *element,
+                               record *out); /* LABEL , then NODE F x of each node */
+void displacement_force_log(const elem *element, const char *name, record *out);
+void displacement_force_sample(sampler *from, displacement_force *force, int n);
 
-void displacement_force_draw(const elem *e, drawing *d);
+void displacement_force_draw(const elem *element, drawing *drawing);
 
 #define DISPLACEMENT_FORCE_SLOTS                                                                                \
     .drawing = &(const elem_drawing){.draw = displacement_force_draw},                                          \

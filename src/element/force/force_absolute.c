@@ -3,9 +3,12 @@
  *     F = value(t) in global axes;   node: F, b x F */
 #include "element/force/structural_force.h"
 
-static void force_absolute_read(reader *r, elem *e) { read_force(r, e->self, 1, false); }
-static void force_absolute_log_line(const elem *e, record *out) { force_log(e, "structural absolute force:", out); }
-static void force_absolute_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
+static void force_absolute_read(reader *reader, elem *element) { read_force(reader, element->self, 1, false); }
+static void force_absolute_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural absolute force:", out);
+}
+static void force_absolute_sample(sampler *from, elem *element) { force_sample(from, element->self, 1, false); }
 
 const elem_type force_absolute_type = {
     FORCE_SLOTS,

@@ -3,12 +3,18 @@
  *     node: F(t) */
 #include "element/force/displacement_force.h"
 
-static void force_absolute_displacement_read(reader *r, elem *e) { read_displacement_force(r, e->self, 1); }
-static void force_absolute_displacement_log_line(const elem *e, record *out)
+static void force_absolute_displacement_read(reader *reader, elem *element)
 {
-    displacement_force_log(e, "structural absolute displacement force:", out);
+    read_displacement_force(reader, element->self, 1);
 }
-static void force_absolute_displacement_sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 1); }
+static void force_absolute_displacement_log_line(const elem *element, record *out)
+{
+    displacement_force_log(element, "structural absolute displacement force:", out);
+}
+static void force_absolute_displacement_sample(sampler *from, elem *element)
+{
+    displacement_force_sample(from, element->self, 1);
+}
 
 const elem_type force_absolute_displacement_type = {
     DISPLACEMENT_FORCE_SLOTS,

@@ -3,12 +3,15 @@
  *     F = value(t) in global axes;   node 1: F, b1 x F;   node 2: -F, (R2 arm1) x F as in MBDyn */
 #include "element/force/structural_force.h"
 
-static void force_absolute_internal_read(reader *r, elem *e) { read_force(r, e->self, 2, false); }
-static void force_absolute_internal_log_line(const elem *e, record *out)
+static void force_absolute_internal_read(reader *reader, elem *element) { read_force(reader, element->self, 2, false); }
+static void force_absolute_internal_log_line(const elem *element, record *out)
 {
-    force_log(e, "structural internal absolute force:", out);
+    force_log(element, "structural internal absolute force:", out);
 }
-static void force_absolute_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
+static void force_absolute_internal_sample(sampler *from, elem *element)
+{
+    force_sample(from, element->self, 2, false);
+}
 
 const elem_type force_absolute_internal_type = {
     FORCE_SLOTS,

@@ -4,14 +4,17 @@
  *     node 1: F(t)   node 2: -F(t) */
 #include "element/force/displacement_force.h"
 
-static void force_absolute_internal_displacement_read(reader *r, elem *e) { read_displacement_force(r, e->self, 2); }
-static void force_absolute_internal_displacement_log_line(const elem *e, record *out)
+static void force_absolute_internal_displacement_read(reader *reader, elem *element)
 {
-    displacement_force_log(e, "structural internal absolute displacement force:", out);
+    read_displacement_force(reader, element->self, 2);
 }
-static void force_absolute_internal_displacement_sample(sampler *from, elem *e)
+static void force_absolute_internal_displacement_log_line(const elem *element, record *out)
 {
-    displacement_force_sample(from, e->self, 2);
+    displacement_force_log(element, "structural internal absolute displacement force:", out);
+}
+static void force_absolute_internal_displacement_sample(sampler *from, elem *element)
+{
+    displacement_force_sample(from, element->self, 2);
 }
 
 const elem_type force_absolute_internal_displacement_type = {

@@ -3,8 +3,8 @@
  *     row of the dof: + f(t) */
 #include "element/force/abstract_force.h"
 
-static void force_abstract_read(reader *r, elem *e) { read_abstract_force(r, e->self, 1); }
-static void force_abstract_sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 1); }
+static void force_abstract_read(reader *reader, elem *element) { read_abstract_force(reader, element->self, 1); }
+static void force_abstract_sample(sampler *from, elem *element) { abstract_force_sample(from, element->self, 1); }
 
 const elem_type force_abstract_type = {
     ABSTRACT_FORCE_SLOTS,

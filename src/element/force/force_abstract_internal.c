@@ -3,8 +3,14 @@
  *     row of the first dof: + f(t)   row of the second: - f(t) */
 #include "element/force/abstract_force.h"
 
-static void force_abstract_internal_read(reader *r, elem *e) { read_abstract_force(r, e->self, 2); }
-static void force_abstract_internal_sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 2); }
+static void force_abstract_internal_read(reader *reader, elem *element)
+{
+    read_abstract_force(reader, element->self, 2);
+}
+static void force_abstract_internal_sample(sampler *from, elem *element)
+{
+    abstract_force_sample(from, element->self, 2);
+}
 
 const elem_type force_abstract_internal_type = {
     ABSTRACT_FORCE_SLOTS,

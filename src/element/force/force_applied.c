@@ -4,19 +4,19 @@
 #include "model/model.h"
 #include "model/settable.h"
 
-static const node *force_applied_node_of(const elem *e) { return *(const node **)e->self; }
+static const node *force_applied_node_of(const elem *element) { return *(const node **)element->self; }
 
-static void force_applied_connect(const elem *e, layout *l)
+static void force_applied_connect(const elem *element, layout *layout)
 {
-    layout_node(l, force_applied_node_of(e));
-    layout_clear(l);
+    layout_node(layout, force_applied_node_of(element));
+    layout_clear(layout);
 }
 
-static void force_applied_eval(int n, const state *s, const elem *e, local *out)
+static void force_applied_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const applied_memory *now = remembered(s, e->memory);
-    (void)n;
-    for (int i = 0; i < (force_applied_node_of(e)->has_rotation ? 6 : 3); i++)
+    const applied_memory *now = remembered(state, element->memory);
+    (void)lanes;
+    for (int i = 0; i < (force_applied_node_of(element)->has_rotation ? 6 : 3); i++)
         out->r[i] += now->force[i];
 }
 
@@ -30,20 +30,25 @@ static const elem_type APPLIED = {
     .eval = force_applied_eval,
 };
 
-const node *applied_node(const elem *e) { return e->type == &APPLIED ? force_applied_node_of(e) : NULL; }
-
-void model_add_applied_forces(model *m)
+const node *applied_node(const elem *element)
 {
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.items[i];
-        if (!n->pose_wanted || n->n_dof == 0)
+    return element->type == &APPLIED ? force_applied_node_of(element) : NULL;
+}
+
+void model_add_applied_forces(model *model)
+{
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (!node->pose_wanted || node->n_dof == 0)
             continue;
-        elem *e = ARENA_NEW(m->memory, elem);
-        *e = (elem){.type = &APPLIED, .label = n->label, .where = n->where, .is_hidden = true, .switched = MEMORY_NONE};
-        e->self = arena_copy(m->memory, &n, sizeof n);
-        e->memory = memory_reserve(
-            m->plan,
-            (memory_area){.size = sizeof(applied_memory), .self = e->self, .owner = "force", .label = n->label});
-        array_push(&m->elems, e);
+        elem *element = ARENA_NEW(model->memory, elem);
+        *element = (elem){
+            .type = &APPLIED, .label = node->label, .where = node->where, .is_hidden = true, .switched = MEMORY_NONE};
+        element->self = arena_copy(model->memory, &node, sizeof node);
+        element->memory = memory_reserve(model->plan, (memory_area){.size = sizeof(applied_memory),
+                                                                    .self = element->self,
+                                                                    .owner = "force",
+                                                                    .label = node->label});
+        array_push(&model->elems, element);
     }
 }

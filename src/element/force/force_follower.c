@@ -3,9 +3,12 @@
  *     F = R value(t);   node: F, b x F */
 #include "element/force/structural_force.h"
 
-static void force_follower_read(reader *r, elem *e) { read_force(r, e->self, 1, true); }
-static void force_follower_log_line(const elem *e, record *out) { force_log(e, "structural follower force:", out); }
-static void force_follower_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+static void force_follower_read(reader *reader, elem *element) { read_force(reader, element->self, 1, true); }
+static void force_follower_log_line(const elem *element, record *out)
+{
+    force_log(element, "structural follower force:", out);
+}
+static void force_follower_sample(sampler *from, elem *element) { force_sample(from, element->self, 1, true); }
 
 const elem_type force_follower_type = {
     FORCE_SLOTS,

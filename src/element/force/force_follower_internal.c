@@ -4,12 +4,12 @@
  *     F = R1 value(t);   node 1: F, b1 x F;   node 2: -F, -b2 x F */
 #include "element/force/structural_force.h"
 
-static void force_follower_internal_read(reader *r, elem *e) { read_force(r, e->self, 2, true); }
-static void force_follower_internal_log_line(const elem *e, record *out)
+static void force_follower_internal_read(reader *reader, elem *element) { read_force(reader, element->self, 2, true); }
+static void force_follower_internal_log_line(const elem *element, record *out)
 {
-    force_log(e, "structural internal follower force:", out);
+    force_log(element, "structural internal follower force:", out);
 }
-static void force_follower_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
+static void force_follower_internal_sample(sampler *from, elem *element) { force_sample(from, element->self, 2, true); }
 
 const elem_type force_follower_internal_type = {
     FORCE_SLOTS,

@@ -4,12 +4,12 @@
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"
 
-static void force_total_internal_read(reader *r, elem *e) { read_total_force(r, e->self, 2); }
-static void force_total_internal_log_line(const elem *e, record *out)
+static void force_total_internal_read(reader *reader, elem *element) { read_total_force(reader, element->self, 2); }
+static void force_total_internal_log_line(const elem *element, record *out)
 {
-    total_force_log(e, "structural internal total force:", out);
+    total_force_log(element, "structural internal total force:", out);
 }
-static void force_total_internal_sample(sampler *from, elem *e) { total_force_sample(from, e->self, 2); }
+static void force_total_internal_sample(sampler *from, elem *element) { total_force_sample(from, element->self, 2); }
 
 const elem_type force_total_internal_type = {
     TOTAL_FORCE_SLOTS,

@@ -18,76 +18,77 @@ typedef struct {
 
 enum { AT_LOAD = 6 };
 
-static const elem *read_load(reader *r)
+static const elem *read_load(reader *reader)
 {
-    read_word(r, "load increment normalization");
-    const unsigned label = read_label(r, "load increment normalization");
-    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_USER_DEFINED], label) : NULL;
-    if (read_ok(r) && (!e || e->type != &load_increment_normalization_type))
-        read_error_last(r, E_NO_LOAD_INCREMENT, label);
-    return e;
+    read_word(reader, "load increment normalization");
+    const unsigned label = read_label(reader, "load increment normalization");
+    const elem *element = read_ok(reader) ? read_known_elem(reader, &elem_cards[CARD_USER_DEFINED], label) : NULL;
+    if (read_ok(reader) && (!element || element->type != &load_increment_normalization_type))
+        read_error_last(reader, E_NO_LOAD_INCREMENT, label);
+    return element;
 }
 
-static void load_increment_force_read(reader *r, elem *e)
+static void load_increment_force_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"force", "couple", NULL}, *const AXES[] = {"absolute", "follower", NULL};
-    load_force *p = e->self;
-    p->is_couple = read_choice(r, KINDS, "kind of load") == 1;
-    p->is_follower = read_choice(r, AXES, "axes of the load") == 1;
-    p->node = read_structural_node(r, "node");
-    const frame_context c = {.own = p->node ? p->node->initial : NULL};
-    if (read_keyword(r, "position"))
-        p->o = read_position_rel(r, &c, "position");
-    p->f = p->is_follower ? read_direction_rel(r, &c, "load") : read_direction_abs(r, &c, "load");
-    p->load = read_load(r);
+    load_force *force = element->self;
+    force->is_couple = read_choice(reader, KINDS, "kind of load") == 1;
+    force->is_follower = read_choice(reader, AXES, "axes of the load") == 1;
+    force->node = read_structural_node(reader, "node");
+    const frame_context context = {.own = force->node ? force->node->initial : NULL};
+    if (read_keyword(reader, "position"))
+        force->o = read_position_rel(reader, &context, "position");
+    force->f = force->is_follower ? read_direction_rel(reader, &context, "load")
+                                  : read_direction_abs(reader, &context, "load");
+    force->load = read_load(reader);
 }
 
-static void load_increment_force_connect(const elem *e, layout *l)
+static void load_increment_force_connect(const elem *element, layout *layout)
 {
-    const load_force *p = e->self;
-    layout_node(l, p->node);
-    layout_other(l, p->load);
-    layout_clear(l);
-    layout_full(l, 0, 6, 3, 3);
-    layout_full(l, 0, 6, AT_LOAD, 1);
+    const load_force *force = element->self;
+    layout_node(layout, force->node);
+    layout_other(layout, force->load);
+    layout_clear(layout);
+    layout_full(layout, 0, 6, 3, 3);
+    layout_full(layout, 0, 6, AT_LOAD, 1);
 }
 
-static void load_now(int n, const state *s, const load_force *p, jet3 *F, jet3 *M)
+static void load_now(int lanes, const state *state, const load_force *force, jet3 *F, jet3 *M)
 {
     jet_node at;
     jet3 f, arm;
     jet1 load;
-    jet_node_seed(n, &at, s, p->node->pose, 0);
-    jet1_seed(n, &load, s->y[p->load->own], AT_LOAD, 1.0);
-    if (p->is_follower)
-        jet_node_arm(n, &f, &at, p->f);
+    jet_node_seed(lanes, &at, state, force->node->pose, 0);
+    jet1_seed(lanes, &load, state->y[force->load->own], AT_LOAD, 1.0);
+    if (force->is_follower)
+        jet_node_arm(lanes, &f, &at, force->f);
     else
-        jet3_const(n, &f, p->f);
-    jet3_mul1(n, F, &load, &f);
-    jet_node_arm(n, &arm, &at, p->o);
-    jet3_cross(n, M, &arm, F);
+        jet3_const(lanes, &f, force->f);
+    jet3_mul1(lanes, F, &load, &f);
+    jet_node_arm(lanes, &arm, &at, force->o);
+    jet3_cross(lanes, M, &arm, F);
 }
 
-static void load_increment_force_eval(int n, const state *s, const elem *e, local *out)
+static void load_increment_force_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const load_force *p = e->self;
+    const load_force *force = element->self;
     jet3 F, M;
-    load_now(n, s, p, &F, &M);
-    if (p->is_couple) {
-        local_add3(out, 3, n, 1.0, &F);
+    load_now(lanes, state, force, &F, &M);
+    if (force->is_couple) {
+        local_add3(out, 3, lanes, 1.0, &F);
         return;
     }
-    local_add3(out, 0, n, 1.0, &F);
-    local_add3(out, 3, n, 1.0, &M);
+    local_add3(out, 0, lanes, 1.0, &F);
+    local_add3(out, 3, lanes, 1.0, &M);
 }
 
-static void load_increment_force_output_row(const state *s, const elem *e, record *out)
+static void load_increment_force_output_row(const state *state, const elem *element, record *out)
 {
-    const load_force *p = e->self;
+    const load_force *force = element->self;
     jet3 F, M;
-    load_now(0, s, p, &F, &M);
-    record_begin_at(out, e->label, p->node->label);
-    if (p->is_couple) {
+    load_now(0, state, force, &F, &M);
+    record_begin_at(out, element->label, force->node->label);
+    if (force->is_couple) {
         record_name(out, "M", QUANTITY_MOMENT, "moment");
         record_vec3(out, jet3_value(&F));
     } else {
@@ -99,15 +100,15 @@ static void load_increment_force_output_row(const state *s, const elem *e, recor
     record_end(out);
 }
 
-static void load_increment_force_sample(sampler *from, elem *e)
+static void load_increment_force_sample(sampler *from, elem *element)
 {
-    load_force *p = e->self;
-    p->node = sample_structural(from, 0);
-    p->load = from->constraint;
-    p->is_couple = sample_integer(from, 0, 1) == 1;
-    p->is_follower = sample_integer(from, 0, 1) == 1;
-    p->f = sample_vec3(from, 1.0);
-    p->o = sample_vec3(from, 1.0);
+    load_force *force = element->self;
+    force->node = sample_structural(from, 0);
+    force->load = from->constraint;
+    force->is_couple = sample_integer(from, 0, 1) == 1;
+    force->is_follower = sample_integer(from, 0, 1) == 1;
+    force->f = sample_vec3(from, 1.0);
+    force->o = sample_vec3(from, 1.0);
 }
 
 const elem_type load_increment_force_type = {

@@ -23,159 +23,162 @@ typedef struct {
     double s; /* the way so far; the initial state, whose load is none, counts as a step */
 } way;
 
-static void load_increment_normalization_set_own(elem *e)
+static void load_increment_normalization_set_own(elem *element)
 {
     static const own_kind KIND[] = {OWN_CONTINUED};
-    e->n_own = 1;
-    e->kinds = KIND;
+    element->n_own = 1;
+    element->kinds = KIND;
 }
 
-static bool is_counted(const node *n) { return n->initial && !n->is_dummy; }
+static bool is_counted(const node *node) { return node->initial && !node->is_dummy; }
 
-static void set_nodes(normalization *p, const model *m, arena *memory)
+static void set_nodes(normalization *normalization, const model *model, arena *memory)
 {
-    p->nodes = ARENA_ARRAY(memory, const node *, m->nodes.n);
-    for (int i = 0; i < m->nodes.n; i++)
-        if (is_counted(m->nodes.items[i]))
-            p->nodes[p->n++] = m->nodes.items[i];
+    normalization->nodes = ARENA_ARRAY(memory, const node *, model->nodes.n);
+    for (int i = 0; i < model->nodes.n; i++)
+        if (is_counted(model->nodes.items[i]))
+            normalization->nodes[normalization->n++] = model->nodes.items[i];
 }
 
-static void load_increment_normalization_read(reader *r, elem *e)
+static void load_increment_normalization_read(reader *reader, elem *element)
 {
-    normalization *p = e->self;
-    p->most = read_real_after(r, "max load", HUGE_VAL);
-    p->compliance = read_keyword(r, "compliance") ? read_positive(r, "compliance") : 1.0;
-    p->length = read_real_after(r, "reference length", 1.0);
-    p->ds = read_drive(r, "length of the way of a step");
-    set_nodes(p, model_of(r), reader_arena(r));
-    load_increment_normalization_set_own(e);
+    normalization *normalization = element->self;
+    normalization->most = read_real_after(reader, "max load", HUGE_VAL);
+    normalization->compliance = read_keyword(reader, "compliance") ? read_positive(reader, "compliance") : 1.0;
+    normalization->length = read_real_after(reader, "reference length", 1.0);
+    normalization->ds = read_drive(reader, "length of the way of a step");
+    set_nodes(normalization, model_of(reader), reader_arena(reader));
+    load_increment_normalization_set_own(element);
 }
 
-static int load_increment_normalization_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int load_increment_normalization_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
 
-static void load_increment_normalization_connect(const elem *e, layout *l)
+static void load_increment_normalization_connect(const elem *element, layout *layout)
 {
-    const normalization *p = e->self;
+    const normalization *normalization = element->self;
     int own = 0;
-    for (int i = 0; i < p->n; i++) {
-        layout_node(l, p->nodes[i]);
-        own += load_increment_normalization_rows_of(p->nodes[i]);
+    for (int i = 0; i < normalization->n; i++) {
+        layout_node(layout, normalization->nodes[i]);
+        own += load_increment_normalization_rows_of(normalization->nodes[i]);
     }
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, own, 1, 0, own + 1);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, own, 1, 0, own + 1);
 }
 
 /* Adds a vector of the way, L times as long, and its product with its derivative. That of a rotation vector has no part
  * here: it changes the vector itself as much as the rotation does. */
-static double add_part(int n, const state *s, vec3 d, double L, double *row)
+static double add_part(int n, const state *state, vec3 d, double L, double *row)
 {
     if (n > 0)
-        vec3_accumulate(row, vec3_scale(s->dvalue * L * L, d));
+        vec3_accumulate(row, vec3_scale(state->dvalue * L * L, d));
     return L * L * vec3_dot(d, d);
 }
 
-static double load_increment_normalization_add_node(int n, const state *s, const normalization *p, const node *at,
-                                                    double *row)
+static double load_increment_normalization_add_node(int n, const state *state, const normalization *normalization,
+                                                    const node *at, double *row)
 {
-    const pose *const now = &s->poses[at->pose], *const before = &s->at_prev[at->pose];
-    const double sum = add_part(n, s, vec3_sub(now->x, before->x), 1.0, row);
+    const pose *const now = &state->poses[at->pose], *const before = &state->at_prev[at->pose];
+    const double sum = add_part(n, state, vec3_sub(now->x, before->x), 1.0, row);
     if (!at->has_rotation)
         return sum;
     const mat3 turned = mat3_mult(&now->R, &before->R);
-    return sum + add_part(n, s, rotation_log(&turned), p->length, n > 0 ? row + 3 : NULL);
+    return sum + add_part(n, state, rotation_log(&turned), normalization->length, n > 0 ? row + 3 : NULL);
 }
 
 /* Ends the analysis after a step with too large a load. */
-static void look_at_load(const state *s, const elem *e)
+static void look_at_load(const state *state, const elem *element)
 {
-    const normalization *p = e->self;
-    const double load = s->y_prev[e->own];
-    if (fabs(load) <= p->most || !s->failed || s->failed->is_set)
+    const normalization *normalization = element->self;
+    const double load = state->y_prev[element->own];
+    if (fabs(load) <= normalization->most || !state->failed || state->failed->is_set)
         return;
-    state_fail(s, e->where, "load increment: the load %g is beyond the largest one, %g", load, p->most);
-    s->failed->ends_cleanly = true;
+    state_fail(state, element->where, "load increment: the load %g is beyond the largest one, %g", load,
+               normalization->most);
+    state->failed->ends_cleanly = true;
 }
 
-static bool is_first(const state *s) { return s->step <= 1; }
+static bool is_first(const state *state) { return state->step <= 1; }
 
-static void first_row(int n, const state *s, const elem *e, int own, local *out)
+static void first_row(int lanes, const state *state, const elem *element, int own, local *out)
 {
-    const normalization *p = e->self;
-    out->r[own] = p->compliance * s->y[e->own] - (s->now == PHASE_STEP ? drive_now(p->ds, s) : 0.0);
-    if (n > 0)
-        out->J[own * out->ld + own] = p->compliance;
+    const normalization *normalization = element->self;
+    out->r[own] = normalization->compliance * state->y[element->own] -
+                  (state->now == PHASE_STEP ? drive_now(normalization->ds, state) : 0.0);
+    if (lanes > 0)
+        out->J[own * out->ld + own] = normalization->compliance;
 }
 
-static void load_increment_normalization_eval(int n, const state *s, const elem *e, local *out)
+static void load_increment_normalization_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const normalization *p = e->self;
+    const normalization *normalization = element->self;
     int own = 0;
-    for (int i = 0; i < p->n; i++)
-        own += load_increment_normalization_rows_of(p->nodes[i]);
-    if (s->now != PHASE_STEP || is_first(s)) {
-        first_row(n, s, e, own, out);
+    for (int i = 0; i < normalization->n; i++)
+        own += load_increment_normalization_rows_of(normalization->nodes[i]);
+    if (state->now != PHASE_STEP || is_first(state)) {
+        first_row(lanes, state, element, own, out);
         return;
     }
-    look_at_load(s, e);
+    look_at_load(state, element);
     double *const row = jacobian_row(out, own);
-    const double load = p->compliance * (s->y[e->own] - s->y_prev[e->own]);
+    const double load = normalization->compliance * (state->y[element->own] - state->y_prev[element->own]);
     double sum = load * load;
-    for (int i = 0, at = 0; i < p->n; at += load_increment_normalization_rows_of(p->nodes[i++]))
-        sum += load_increment_normalization_add_node(n, s, p, p->nodes[i], n > 0 ? row + at : NULL);
+    for (int i = 0, at = 0; i < normalization->n; at += load_increment_normalization_rows_of(normalization->nodes[i++]))
+        sum += load_increment_normalization_add_node(lanes, state, normalization, normalization->nodes[i],
+                                                     lanes > 0 ? row + at : NULL);
     const double length = sqrt(sum);
-    out->r[own] = length - drive_now(p->ds, s);
-    if (n == 0)
+    out->r[own] = length - drive_now(normalization->ds, state);
+    if (lanes == 0)
         return;
-    row[own] = p->compliance * load;
+    row[own] = normalization->compliance * load;
     for (int i = 0; i <= own; i++)
         row[i] /= length > 0.0 ? length : 1.0;
 }
 
-static void load_increment_normalization_accept(const state *s, const elem *e, memory_block *to)
+static void load_increment_normalization_accept(const state *state, const elem *element, memory_block *to)
 {
-    const normalization *p = e->self;
-    way *m = memory_at(to, e->memory);
-    if (s->now == PHASE_STEP)
-        m->s += drive_now(p->ds, s);
+    const normalization *normalization = element->self;
+    way *way = memory_at(to, element->memory);
+    if (state->now == PHASE_STEP)
+        way->s += drive_now(normalization->ds, state);
 }
 
-static void load_increment_normalization_output_row(const state *s, const elem *e, record *out)
+static void load_increment_normalization_output_row(const state *state, const elem *element, record *out)
 {
-    const way *m = remembered(s, e->memory);
-    record_begin_plain(out, e->label);
+    const way *way = remembered(state, element->memory);
+    record_begin_plain(out, element->label);
     record_name(out, "p", QUANTITY_DIMENSIONLESS, "load parameter");
-    record_real(out, s->y[e->own]);
+    record_real(out, state->y[element->own]);
     record_name(out, "s", QUANTITY_DIMENSIONLESS, "length of the way");
-    record_real(out, m->s);
+    record_real(out, way->s);
     record_end(out);
 }
 
 static const char *const NAMES[] = {"p", "s", NULL};
 
-static double load_increment_normalization_private_value(const state *s, const elem *e, int index)
+static double load_increment_normalization_private_value(const state *state, const elem *element, int index)
 {
-    return index == 1 ? s->y[e->own] : ((const way *)remembered(s, e->memory))->s;
+    return index == 1 ? state->y[element->own] : ((const way *)remembered(state, element->memory))->s;
 }
 
-static const char *load_increment_normalization_own_name(const elem *e, int i)
+static const char *load_increment_normalization_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "load parameter";
 }
 
-static void load_increment_normalization_sample(sampler *from, elem *e)
+static void load_increment_normalization_sample(sampler *from, elem *element)
 {
-    normalization *p = e->self;
-    p->n = 2;
-    p->nodes = ARENA_ARRAY(from->memory, const node *, 2);
-    p->nodes[0] = sample_structural(from, 0);
-    p->nodes[1] = sample_point(from, 1);
-    p->most = HUGE_VAL;
-    p->compliance = sample_real(from, 1, 2);
-    p->length = sample_real(from, 0.5, 1);
-    p->ds = sample_drive(from);
-    load_increment_normalization_set_own(e);
+    normalization *normalization = element->self;
+    normalization->n = 2;
+    normalization->nodes = ARENA_ARRAY(from->memory, const node *, 2);
+    normalization->nodes[0] = sample_structural(from, 0);
+    normalization->nodes[1] = sample_point(from, 1);
+    normalization->most = HUGE_VAL;
+    normalization->compliance = sample_real(from, 1, 2);
+    normalization->length = sample_real(from, 0.5, 1);
+    normalization->ds = sample_drive(from);
+    load_increment_normalization_set_own(element);
 }
 
 const elem_type load_increment_normalization_type = {

@@ -15,23 +15,23 @@ typedef struct {
 
 /* NODE , position , f , DRIVE3, or for two nodes NODE , position , f , NODE , position , f , DRIVE3. The old
  * form is NODE , direction , f [ , NODE , f ] , drive. */
-void read_force(reader *r, structural_force *f, int n, bool is_follower);
+void read_force(reader *reader, structural_force *force, int n, bool is_follower);
 /* The same with positions that may be absent. */
-void read_couple(reader *r, structural_force *f, int n, bool is_follower);
+void read_couple(reader *reader, structural_force *force, int n, bool is_follower);
 
-vec3 force_value(const state *s, const structural_force *f); /* global axes */
-void force_eval(int n, const state *s, const elem *e, local *out);
-void couple_eval(int n, const state *s, const elem *e, local *out);
-void force_connect(const elem *e, layout *l);
-void couple_connect(const elem *e, layout *l);
+vec3 force_value(const state *state, const structural_force *force); /* global axes */
+void force_eval(int lanes, const state *state, const elem *element, local *out);
+void couple_eval(int lanes, const state *state, const elem *element, local *out);
+void force_connect(const elem *element, layout *layout);
+void couple_connect(const elem *element, layout *layout);
 /* NODE F P of the i-th of n nodes; the force on the second is minus F. */
-void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point);
-void force_output(const state *s, const elem *e, record *out);  /* LABEL , then NODE F P of each node */
-void couple_output(const state *s, const elem *e, record *out); /* LABEL , then NODE M of each node */
-void force_log(const elem *e, const char *name, record *out);
-void force_draw(const elem *e, drawing *d);
-void couple_draw(const elem *e, drawing *d);
-void force_sample(sampler *from, structural_force *f, int n, bool is_follower);
+void force_columns(record *out, const node *on, int n, int index, vec3 F, vec3 point);
+void force_output(const state *state, const elem *element, record *out);  /* LABEL , then NODE F P of each node */
+void couple_output(const state *state, const elem *element, record *out); /* LABEL , then NODE M of each node */
+void force_log(const elem *element, const char *name, record *out);
+void force_draw(const elem *element, drawing *drawing);
+void couple_draw(const elem *element, drawing *drawing);
+void force_sample(sampler *from, structural_force *force, int n, bool is_follower);
 
 /* Rows of the types, but for what depends on the number of nodes and on whether the value turns with the first. */
 #define FORCE_SLOTS                                                                        \

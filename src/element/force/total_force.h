@@ -13,14 +13,15 @@ typedef struct {
     const tpl_drive *force, *moment;
 } total_force;
 
-void read_total_force(reader *r, total_force *f, int n);
-void total_force_connect(const elem *e, layout *l);
-void total_force_eval(int n, const state *s, const elem *e, local *out);
-void total_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE F P M of each node */
-void total_force_log(const elem *e, const char *name, record *out);
-void total_force_sample(sampler *from, total_force *f, int n);
+void read_total_force(reader *reader, total_force *force, int n);
+void total_force_connect(const elem *element, layout *layout);
+void total_force_eval(int lanes, const state *state, const elem *element, local *out);
+void total_force_output(const state *state, const elem *element,
+                        record *out); /* LABEL , then NODE F P M of each node */
+void total_force_log(const elem *element, const char *name, record *out);
+void total_force_sample(sampler *from, total_force *force, int n);
 
-void total_force_draw(const elem *e, drawing *d);
+void total_force_draw(const elem *element, drawing *drawing);
 
 #define TOTAL_FORCE_SLOTS                                                                                          \
     .drawing = &(const elem_drawing){.draw = total_force_draw}, .assembly = &(const elem_assembly){.force = true}, \

@@ -3,37 +3,37 @@
 #include "element/diag_rows.h"
 #include "model/reading.h"
 
-node_dof read_plain_dof(reader *r, const char *what)
+node_dof read_plain_dof(reader *reader, const char *what)
 {
-    const node_dof d = read_node_dof(r, true, what);
-    if (!read_ok(r))
-        return d;
-    if (d.derivative || d.node->type->kind(d.node, d.index) == DOF_ALGEBRAIC)
-        read_error_last(r, E_GENEL_ORDER);
-    return d;
+    const node_dof dof = read_node_dof(reader, true, what);
+    if (!read_ok(reader))
+        return dof;
+    if (dof.derivative || dof.node->type->kind(dof.node, dof.index) == DOF_ALGEBRAIC)
+        read_error_last(reader, E_GENEL_ORDER);
+    return dof;
 }
 
-void plain_dof(const state *s, const node_dof *d, double *x, double *xp)
+void plain_dof(const state *state, const node_dof *dof, double *x, double *xp)
 {
-    node_dof of = *d;
+    node_dof of = *dof;
     of.derivative = false;
-    *x = node_dof_value(s, &of);
+    *x = node_dof_value(state, &of);
     of.derivative = true;
-    *xp = node_dof_value(s, &of);
+    *xp = node_dof_value(state, &of);
 }
 
-int dof_row(const node_dof *d)
+int dof_row(const node_dof *dof)
 {
-    node_dof bound = *d;
+    node_dof bound = *dof;
     node_dof_bind(&bound);
     return bound.row;
 }
 
-void genel_output_reaction(const state *s, const elem *e, record *out)
+void genel_output_reaction(const state *state, const elem *element, record *out)
 {
-    record_begin(out, e->label);
-    record_type(out, e->type->keyword);
+    record_begin(out, element->label);
+    record_type(out, element->type->keyword);
     record_name(out, "F", QUANTITY_NONE, "reaction");
-    record_real(out, s->y[e->own]);
+    record_real(out, state->y[element->own]);
     record_end(out);
 }

@@ -13,83 +13,83 @@ typedef struct {
 
 static const own_kind POSITION[] = {OWN_CONSTRAINT}, VELOCITY[] = {OWN_VELOCITY_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
 
-static void set_kind(elem *e)
+static void set_kind(elem *element)
 {
-    const node_dof *d = &((const clamp *)e->self)->dof;
-    const bool is_algebraic = d->node && d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC;
-    e->n_own = 1;
-    e->kinds = is_algebraic ? VALUE : d->derivative ? VELOCITY : POSITION;
+    const node_dof *dof = &((const clamp *)element->self)->dof;
+    const bool is_algebraic = dof->node && dof->node->type->kind(dof->node, dof->index) == DOF_ALGEBRAIC;
+    element->n_own = 1;
+    element->kinds = is_algebraic ? VALUE : dof->derivative ? VELOCITY : POSITION;
 }
 
 /* The value a node has in the deck. */
-static double given_value(const node_dof *d)
+static double given_value(const node_dof *dof)
 {
-    const frame *at = d->node->initial;
+    const frame *at = dof->node->initial;
     if (at)
-        return d->index < 3                    ? vec3_get(d->derivative ? at->v : at->x, d->index)
-               : d->index < 6 && d->derivative ? vec3_get(at->w, d->index - 3)
-                                               : 0.0;
+        return dof->index < 3                      ? vec3_get(dof->derivative ? at->v : at->x, dof->index)
+               : dof->index < 6 && dof->derivative ? vec3_get(at->w, dof->index - 3)
+                                                   : 0.0;
     double y = 0.0, yp = 0.0;
-    node as_first = *d->node;
+    node as_first = *dof->node;
     as_first.dof = 0;
     as_first.type->initial(&as_first, &(initial_values){.y = &y, .yp = &yp});
-    return d->derivative ? yp : y;
+    return dof->derivative ? yp : y;
 }
 
-static void genel_clamp_read(reader *r, elem *e)
+static void genel_clamp_read(reader *reader, elem *element)
 {
-    clamp *self = e->self;
-    self->dof = read_node_dof(r, true, "clamped node");
-    if (read_keyword(r, "from node"))
-        self->drive = drive_constant(reader_arena(r), read_ok(r) ? given_value(&self->dof) : 0.0);
+    clamp *self = element->self;
+    self->dof = read_node_dof(reader, true, "clamped node");
+    if (read_keyword(reader, "from node"))
+        self->drive = drive_constant(reader_arena(reader), read_ok(reader) ? given_value(&self->dof) : 0.0);
     else
-        self->drive = read_drive(r, "imposed value");
-    if (read_ok(r))
-        set_kind(e);
+        self->drive = read_drive(reader, "imposed value");
+    if (read_ok(reader))
+        set_kind(element);
 }
 
-static void genel_clamp_connect(const elem *e, layout *l)
+static void genel_clamp_connect(const elem *element, layout *layout)
 {
-    const clamp *self = e->self;
-    layout_dof(l, &self->dof);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, 1, 1, 1);
-    layout_full(l, 1, 1, 0, 1);
+    const clamp *self = element->self;
+    layout_dof(layout, &self->dof);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, 1, 1, 1);
+    layout_full(layout, 1, 1, 0, 1);
 }
 
-static void genel_clamp_eval(int n, const state *s, const elem *e, local *out)
+static void genel_clamp_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const clamp *self = e->self;
-    out->r[0] = -s->y[e->own];
-    out->r[1] = node_dof_value(s, &self->dof) - drive_now(self->drive, s);
-    if (n == 0)
+    const clamp *self = element->self;
+    out->r[0] = -state->y[element->own];
+    out->r[1] = node_dof_value(state, &self->dof) - drive_now(self->drive, state);
+    if (lanes == 0)
         return;
     out->J[1] = -1.0;
-    out->J[out->ld] = dof_weight(s, &self->dof);
+    out->J[out->ld] = dof_weight(state, &self->dof);
 }
 
-static void genel_clamp_rate(const state *s, const elem *e, double *phi_t)
+static void genel_clamp_rate(const state *state, const elem *element, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const clamp *)e->self)->drive, s, s->t);
+    phi_t[0] = -drive_slope(((const clamp *)element->self)->drive, state, state->t);
 }
 
 /* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped
  * one of a scalar node, the momentum of a dynamic one. */
-static void genel_clamp_initial(const state *s, const elem *e, initial_values *v)
+static void genel_clamp_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const clamp *self = e->self;
+    const clamp *self = element->self;
     const int row = dof_row(&self->dof);
     if (row >= 0)
-        (self->dof.derivative ? v->yp : v->y)[row] = drive_now(self->drive, s);
+        (self->dof.derivative ? initial->yp : initial->y)[row] = drive_now(self->drive, state);
 }
 
-static void genel_clamp_sample(sampler *from, elem *e)
+static void genel_clamp_sample(sampler *from, elem *element)
 {
-    clamp *self = e->self;
+    clamp *self = element->self;
     self->dof = sample_dof(from, 0);
     self->drive = sample_drive(from);
-    set_kind(e);
+    set_kind(element);
 }
 
 const elem_type genel_clamp_type = {

@@ -7,72 +7,72 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof a, b;
+    node_dof dof, b;
     const drive *drive;
 } distance;
 
 static const own_kind POSITION[] = {OWN_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
 
-static bool is_position(const node_dof *d)
+static bool is_position(const node_dof *dof)
 {
-    return !d->derivative && d->node->type->kind(d->node, d->index) == DOF_DIFFERENTIAL;
+    return !dof->derivative && dof->node->type->kind(dof->node, dof->index) == DOF_DIFFERENTIAL;
 }
 
-static void set_kind(elem *e)
+static void set_kind(elem *element)
 {
-    const distance *self = e->self;
-    e->n_own = 1;
-    e->kinds = is_position(&self->a) && is_position(&self->b) ? POSITION : VALUE;
+    const distance *self = element->self;
+    element->n_own = 1;
+    element->kinds = is_position(&self->dof) && is_position(&self->b) ? POSITION : VALUE;
 }
 
-static void genel_distance_read(reader *r, elem *e)
+static void genel_distance_read(reader *reader, elem *element)
 {
-    distance *self = e->self;
-    self->a = read_node_dof(r, true, "first node");
-    self->b = read_node_dof(r, true, "second node");
-    self->drive = read_drive(r, "imposed distance");
-    if (read_ok(r))
-        set_kind(e);
+    distance *self = element->self;
+    self->dof = read_node_dof(reader, true, "first node");
+    self->b = read_node_dof(reader, true, "second node");
+    self->drive = read_drive(reader, "imposed distance");
+    if (read_ok(reader))
+        set_kind(element);
 }
 
-static void genel_distance_connect(const elem *e, layout *l)
+static void genel_distance_connect(const elem *element, layout *layout)
 {
-    const distance *self = e->self;
-    layout_dof(l, &self->a);
-    layout_dof(l, &self->b);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, 2, 2, 1);
-    layout_full(l, 2, 1, 0, 2);
+    const distance *self = element->self;
+    layout_dof(layout, &self->dof);
+    layout_dof(layout, &self->b);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, 2, 2, 1);
+    layout_full(layout, 2, 1, 0, 2);
 }
 
-static void genel_distance_eval(int n, const state *s, const elem *e, local *out)
+static void genel_distance_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const distance *self = e->self;
-    const double lambda = s->y[e->own];
+    const distance *self = element->self;
+    const double lambda = state->y[element->own];
     out->r[0] = lambda;
     out->r[1] = -lambda;
-    out->r[2] = node_dof_value(s, &self->b) - node_dof_value(s, &self->a) - drive_now(self->drive, s);
-    if (n == 0)
+    out->r[2] = node_dof_value(state, &self->b) - node_dof_value(state, &self->dof) - drive_now(self->drive, state);
+    if (lanes == 0)
         return;
     out->J[2] = 1.0;
     out->J[out->ld + 2] = -1.0;
-    out->J[2 * out->ld] = -dof_weight(s, &self->a);
-    out->J[2 * out->ld + 1] = dof_weight(s, &self->b);
+    out->J[2 * out->ld] = -dof_weight(state, &self->dof);
+    out->J[2 * out->ld + 1] = dof_weight(state, &self->b);
 }
 
-static void genel_distance_rate(const state *s, const elem *e, double *phi_t)
+static void genel_distance_rate(const state *state, const elem *element, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const distance *)e->self)->drive, s, s->t);
+    phi_t[0] = -drive_slope(((const distance *)element->self)->drive, state, state->t);
 }
 
-static void genel_distance_sample(sampler *from, elem *e)
+static void genel_distance_sample(sampler *from, elem *element)
 {
-    distance *self = e->self;
-    self->a = sample_dof(from, 0);
+    distance *self = element->self;
+    self->dof = sample_dof(from, 0);
     self->b = sample_dof(from, 1);
     self->drive = sample_drive(from);
-    set_kind(e);
+    set_kind(element);
 }
 
 const elem_type genel_distance_type = {

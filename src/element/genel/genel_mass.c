@@ -8,62 +8,62 @@
 
 typedef struct {
     node_dof dof;
-    const drive *m;
+    const drive *drive;
 } mass;
 
 static const own_kind VELOCITY[] = {OWN_DIFFERENTIAL};
 
-static void genel_mass_set_own(elem *e)
+static void genel_mass_set_own(elem *element)
 {
-    e->n_own = 1;
-    e->kinds = VELOCITY;
+    element->n_own = 1;
+    element->kinds = VELOCITY;
 }
 
-static void genel_mass_read(reader *r, elem *e)
+static void genel_mass_read(reader *reader, elem *element)
 {
-    mass *self = e->self;
-    self->dof = read_plain_dof(r, "node");
-    self->m = read_drive(r, "mass");
-    genel_mass_set_own(e);
+    mass *self = element->self;
+    self->dof = read_plain_dof(reader, "node");
+    self->drive = read_drive(reader, "mass");
+    genel_mass_set_own(element);
 }
 
-static void genel_mass_connect(const elem *e, layout *l)
+static void genel_mass_connect(const elem *element, layout *layout)
 {
-    const mass *self = e->self;
-    layout_dof(l, &self->dof);
-    layout_own(l);
-    layout_zero(l, 0, 1, 0, 1);
+    const mass *self = element->self;
+    layout_dof(layout, &self->dof);
+    layout_own(layout);
+    layout_zero(layout, 0, 1, 0, 1);
 }
 
-static void genel_mass_eval(int n, const state *s, const elem *e, local *out)
+static void genel_mass_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const mass *self = e->self;
+    const mass *self = element->self;
     double x, xp;
-    plain_dof(s, &self->dof, &x, &xp);
-    const double m = drive_now(self->m, s);
-    out->r[0] = -m * s->yp[e->own];
-    out->r[1] = s->y[e->own] - xp;
-    if (n == 0)
+    plain_dof(state, &self->dof, &x, &xp);
+    const double m = drive_now(self->drive, state);
+    out->r[0] = -m * state->yp[element->own];
+    out->r[1] = state->y[element->own] - xp;
+    if (lanes == 0)
         return;
-    out->J[1] = -m * s->drate;
-    out->J[out->ld] = -s->drate;
-    out->J[out->ld + 1] = s->dvalue;
+    out->J[1] = -m * state->drate;
+    out->J[out->ld] = -state->drate;
+    out->J[out->ld + 1] = state->dvalue;
 }
 
-static void genel_mass_initial(const state *s, const elem *e, initial_values *v)
+static void genel_mass_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    node_dof d = ((const mass *)e->self)->dof;
-    node_dof_bind(&d);
-    v->y[e->own] = v->yp[d.unknown];
+    (void)state;
+    node_dof dof = ((const mass *)element->self)->dof;
+    node_dof_bind(&dof);
+    initial->y[element->own] = initial->yp[dof.unknown];
 }
 
-static void genel_mass_sample(sampler *from, elem *e)
+static void genel_mass_sample(sampler *from, elem *element)
 {
-    mass *self = e->self;
+    mass *self = element->self;
     self->dof = sample_dof(from, 0);
-    self->m = sample_drive(from);
-    genel_mass_set_own(e);
+    self->drive = sample_drive(from);
+    genel_mass_set_own(element);
 }
 
 const elem_type genel_mass_type = {

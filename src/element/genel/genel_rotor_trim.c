@@ -47,110 +47,114 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_rotor(reader *r, rotor_trim *t)
+static void read_rotor(reader *reader, rotor_trim *rotor_trim)
 {
-    const unsigned label = read_label(r, "rotor");
-    if (!read_ok(r))
+    const unsigned label = read_label(reader, "rotor");
+    if (!read_ok(reader))
         return;
-    t->rotor = read_known_elem(r, &elem_cards[CARD_INDUCED_VELOCITY], label);
-    if (!t->rotor || !rotor_is(t->rotor))
-        read_error_last(r, E_NO_ROTOR, label);
-    else if (!((const rotor *)t->rotor->self)->radius)
-        read_error_last(r, E_ROTOR_RADIUS, label);
+    rotor_trim->rotor = read_known_elem(reader, &elem_cards[CARD_INDUCED_VELOCITY], label);
+    if (!rotor_trim->rotor || !rotor_is(rotor_trim->rotor))
+        read_error_last(reader, E_NO_ROTOR, label);
+    else if (!((const rotor *)rotor_trim->rotor->self)->radius)
+        read_error_last(reader, E_ROTOR_RADIUS, label);
 }
 
-static void read_drives(reader *r, rotor_trim *t)
+static void read_drives(reader *reader, rotor_trim *rotor_trim)
 {
-    if (read_keyword(r, "reference node"))
-        t->reference = read_point_node(r, "reference node");
-    t->load[0] = read_drive(r, "thrust");
-    t->load[1] = read_drive(r, "longitudinal moment");
-    t->load[2] = read_drive(r, "lateral moment");
-    t->radius = read_positive(r, "radius of the rotor");
-    t->speed = read_drive(r, "angular velocity");
-    t->advance = read_drive(r, "advance ratio");
+    if (read_keyword(reader, "reference node"))
+        rotor_trim->reference = read_point_node(reader, "reference node");
+    rotor_trim->load[0] = read_drive(reader, "thrust");
+    rotor_trim->load[1] = read_drive(reader, "longitudinal moment");
+    rotor_trim->load[2] = read_drive(reader, "lateral moment");
+    rotor_trim->radius = read_positive(reader, "radius of the rotor");
+    rotor_trim->speed = read_drive(reader, "angular velocity");
+    rotor_trim->advance = read_drive(reader, "advance ratio");
 }
 
-static void read_controller(reader *r, rotor_trim *t)
+static void read_controller(reader *reader, rotor_trim *rotor_trim)
 {
     static const char *const NODES[] = {"thrust node", "longitudinal moment node", "lateral moment node"};
     static const char *const DESIRED[] = {"desired thrust coefficient", "desired longitudinal moment coefficient",
                                           "desired lateral moment coefficient"};
     for (int i = 0; i < CONTROLS; i++)
-        t->nodes[i] = read_node(r, "abstract", NODES[i]);
+        rotor_trim->nodes[i] = read_node(reader, "abstract", NODES[i]);
     for (int i = 0; i < LOADS; i++)
-        t->desired[i] = read_drive(r, DESIRED[i]);
-    t->lock = read_positive(r, "Lock number");
-    t->flap = read_positive(r, "flap frequency");
-    if (read_ok(r) && t->flap == 1.0)
-        read_error_last(r, E_TRIM_SINGULAR);
-    t->time[0] = read_not_negative(r, "time constant of the thrust");
-    t->time[1] = read_not_negative(r, "time constant of the moments");
-    t->gain[0] = read_real(r, "gain of the thrust");
-    t->gain[1] = read_real(r, "gain of the moments");
-    if (read_keyword(r, "trigger"))
-        t->trigger = read_drive(r, "trigger");
+        rotor_trim->desired[i] = read_drive(reader, DESIRED[i]);
+    rotor_trim->lock = read_positive(reader, "Lock number");
+    rotor_trim->flap = read_positive(reader, "flap frequency");
+    if (read_ok(reader) && rotor_trim->flap == 1.0)
+        read_error_last(reader, E_TRIM_SINGULAR);
+    rotor_trim->time[0] = read_not_negative(reader, "time constant of the thrust");
+    rotor_trim->time[1] = read_not_negative(reader, "time constant of the moments");
+    rotor_trim->gain[0] = read_real(reader, "gain of the thrust");
+    rotor_trim->gain[1] = read_real(reader, "gain of the moments");
+    if (read_keyword(reader, "trigger"))
+        rotor_trim->trigger = read_drive(reader, "trigger");
 }
 
-static void genel_rotor_trim_read(reader *r, elem *e)
+static void genel_rotor_trim_read(reader *reader, elem *element)
 {
-    rotor_trim *t = e->self;
-    t->air = &model_of(r)->air;
-    if (read_keyword(r, "generic")) {
-        read_drives(r, t);
+    rotor_trim *rotor_trim = element->self;
+    rotor_trim->air = &model_of(reader)->air;
+    if (read_keyword(reader, "generic")) {
+        read_drives(reader, rotor_trim);
     } else {
-        read_keyword(r, "rotor");
-        read_rotor(r, t);
+        read_keyword(reader, "rotor");
+        read_rotor(reader, rotor_trim);
     }
-    read_controller(r, t);
-    for (int i = 0; i < CONTROLS && read_ok(r); i++)
-        if (t->time[i > 0] != 0.0 && t->nodes[i]->type->kind(t->nodes[i], 0) == DOF_ALGEBRAIC)
-            read_error(r, E_GENEL_ORDER, e->where);
+    read_controller(reader, rotor_trim);
+    for (int i = 0; i < CONTROLS && read_ok(reader); i++)
+        if (rotor_trim->time[i > 0] != 0.0 &&
+            rotor_trim->nodes[i]->type->kind(rotor_trim->nodes[i], 0) == DOF_ALGEBRAIC)
+            read_error(reader, E_GENEL_ORDER, element->where);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void genel_rotor_trim_scale(measured *m, double density, double radius, double speed, const double load[LOADS])
+static void genel_rotor_trim_scale(measured *measured, double density, double radius, double speed,
+                                   const double load[LOADS])
 {
     const double force = density * M_PI * pow(radius, 4) * speed * speed;
     for (int i = 0; i < LOADS; i++) {
-        m->per_load[i] = force > 0 ? 1 / (force * (i ? radius : 1.0)) : 0.0;
-        m->c[i] = m->per_load[i] * load[i];
+        measured->per_load[i] = force > 0 ? 1 / (force * (i ? radius : 1.0)) : 0.0;
+        measured->c[i] = measured->per_load[i] * load[i];
     }
 }
 
-static measured measure_rotor(const rotor_trim *t, const state *s)
+static measured measure_rotor(const rotor_trim *rotor_trim, const state *state)
 {
-    measured m;
-    disk d;
-    disk_motion(t->rotor->self, s, &d);
-    const vec3 F = mat3_tmulv(&d.R, vec3_load(s->y + t->rotor->own));
-    const vec3 M = mat3_tmulv(&d.R, vec3_load(s->y + t->rotor->own + 3));
-    m.R = d.R;
-    m.advance = d.mu;
-    genel_rotor_trim_scale(&m, d.density, d.radius, d.tip / d.radius, (const double[]){F.z, M.x, M.y});
-    return m;
+    measured measured;
+    disk disk;
+    disk_motion(rotor_trim->rotor->self, state, &disk);
+    const vec3 F = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->own));
+    const vec3 M = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->own + 3));
+    measured.R = disk.R;
+    measured.advance = disk.mu;
+    genel_rotor_trim_scale(&measured, disk.density, disk.radius, disk.tip / disk.radius,
+                           (const double[]){F.z, M.x, M.y});
+    return measured;
 }
 
-static measured measure_drives(const rotor_trim *t, const state *s)
+static measured measure_drives(const rotor_trim *rotor_trim, const state *state)
 {
-    measured m = {.R = MAT3_EYE};
+    measured measured = {.R = MAT3_EYE};
     air_moment air;
     air_point here;
     double load[LOADS];
-    air_begin(*t->air, s, &air);
-    air_at(&air, t->reference ? s->poses[t->reference->pose].x : (vec3){0, 0, 0}, &here, NULL);
+    air_begin(*rotor_trim->air, state, &air);
+    air_at(&air, rotor_trim->reference ? state->poses[rotor_trim->reference->pose].x : (vec3){0, 0, 0}, &here, NULL);
     for (int i = 0; i < LOADS; i++)
-        load[i] = drive_now(t->load[i], s);
-    m.advance = drive_now(t->advance, s);
-    genel_rotor_trim_scale(&m, here.density, t->radius, drive_now(t->speed, s), load);
-    return m;
+        load[i] = drive_now(rotor_trim->load[i], state);
+    measured.advance = drive_now(rotor_trim->advance, state);
+    genel_rotor_trim_scale(&measured, here.density, rotor_trim->radius, drive_now(rotor_trim->speed, state), load);
+    return measured;
 }
 
 /* Q^-1 */
-static mat3 controls_of(const rotor_trim *t, double m)
+static mat3 controls_of(const rotor_trim *rotor_trim, double m)
 {
-    const double v2 = t->flap * t->flap, K = 8 * (v2 - 1) / t->lock, G = t->lock / (8 * v2), s = K / (16 * (1 + K * K));
+    const double v2 = rotor_trim->flap * rotor_trim->flap, K = 8 * (v2 - 1) / rotor_trim->lock,
+                 G = rotor_trim->lock / (8 * v2), s = K / (16 * (1 + K * K));
     const mat3 Q = {
         {{(1 + 1.5 * m * m) / 6, 2.0 / 9.0 * m, 0},
          {s * m * (4.0 / 3.0 * G - 8.0 / 3.0 * K), s * (-K * (1 + 1.5 * m * m) + 16.0 / 9.0 * G * m * m), -s},
@@ -159,78 +163,79 @@ static mat3 controls_of(const rotor_trim *t, double m)
     return mat3_inverse(&Q);
 }
 
-static void genel_rotor_trim_connect(const elem *e, layout *l)
+static void genel_rotor_trim_connect(const elem *element, layout *layout)
 {
-    const rotor_trim *t = e->self;
+    const rotor_trim *rotor_trim = element->self;
     for (int i = 0; i < CONTROLS; i++)
-        layout_dof(l, &(node_dof){.node = t->nodes[i]});
-    const int other = t->rotor ? layout_other(l, t->rotor) : 0;
-    layout_clear(l);
+        layout_dof(layout, &(node_dof){.node = rotor_trim->nodes[i]});
+    const int other = rotor_trim->rotor ? layout_other(layout, rotor_trim->rotor) : 0;
+    layout_clear(layout);
     for (int i = 0; i < CONTROLS; i++)
-        layout_full(l, i, 1, i, 1);
-    if (t->rotor)
-        layout_full(l, 0, CONTROLS, other, INFLOW_LOADS);
+        layout_full(layout, i, 1, i, 1);
+    if (rotor_trim->rotor)
+        layout_full(layout, 0, CONTROLS, other, INFLOW_LOADS);
 }
 
 /* Along the loads of the rotor: F behind the controls, then M. */
-static void loads_jacobian(const rotor_trim *t, const measured *m, const mat3 *W, local *out)
+static void loads_jacobian(const rotor_trim *rotor_trim, const measured *measured, const mat3 *W, local *out)
 {
     static const int AXIS[LOADS] = {2, 0, 1};
     for (int i = 0; i < CONTROLS; i++)
         for (int k = 0; k < LOADS; k++) {
-            const vec3 axis = mat3_col(&m->R, AXIS[k]);
-            const double by = -t->gain[i > 0] * W->e[i][k] * m->per_load[k];
+            const vec3 axis = mat3_col(&measured->R, AXIS[k]);
+            const double by = -rotor_trim->gain[i > 0] * W->e[i][k] * measured->per_load[k];
             double *J = jacobian_row(out, i) + CONTROLS + (k ? 3 : 0);
             J[0] += by * axis.x, J[1] += by * axis.y, J[2] += by * axis.z;
         }
 }
 
-static void steer(int n, const rotor_trim *t, const state *s, local *out)
+static void steer(int lanes, const rotor_trim *rotor_trim, const state *state, local *out)
 {
-    const measured m = t->rotor ? measure_rotor(t, s) : measure_drives(t, s);
-    const mat3 W = controls_of(t, m.advance);
+    const measured measured = rotor_trim->rotor ? measure_rotor(rotor_trim, state) : measure_drives(rotor_trim, state);
+    const mat3 W = controls_of(rotor_trim, measured.advance);
     double e[LOADS];
     for (int i = 0; i < LOADS; i++)
-        e[i] = drive_now(t->desired[i], s) - m.c[i];
+        e[i] = drive_now(rotor_trim->desired[i], state) - measured.c[i];
     for (int i = 0; i < CONTROLS; i++)
-        out->r[i] += t->gain[i > 0] * (W.e[i][0] * e[0] + W.e[i][1] * e[1] + W.e[i][2] * e[2]);
-    if (n > 0 && t->rotor)
-        loads_jacobian(t, &m, &W, out);
+        out->r[i] += rotor_trim->gain[i > 0] * (W.e[i][0] * e[0] + W.e[i][1] * e[1] + W.e[i][2] * e[2]);
+    if (lanes > 0 && rotor_trim->rotor)
+        loads_jacobian(rotor_trim, &measured, &W, out);
 }
 
-static void genel_rotor_trim_eval(int n, const state *s, const elem *e, local *out)
+static void genel_rotor_trim_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const rotor_trim *t = e->self;
-    const bool steers = !t->trigger || drive_now(t->trigger, s) != 0.0;
+    const rotor_trim *rotor_trim = element->self;
+    const bool steers = !rotor_trim->trigger || drive_now(rotor_trim->trigger, state) != 0.0;
     for (int i = 0; i < CONTROLS; i++) {
-        const int unknown = t->nodes[i]->dof;
-        const double time = steers ? t->time[i > 0] : 0.0;
-        out->r[i] -= s->y[unknown] + time * s->yp[unknown];
-        if (n > 0)
-            out->J[i * out->ld + i] -= dof_weight(s, &(node_dof){.node = t->nodes[i]}) + time * s->drate;
+        const int unknown = rotor_trim->nodes[i]->dof;
+        const double time = steers ? rotor_trim->time[i > 0] : 0.0;
+        out->r[i] -= state->y[unknown] + time * state->yp[unknown];
+        if (lanes > 0)
+            out->J[i * out->ld + i] -=
+                dof_weight(state, &(node_dof){.node = rotor_trim->nodes[i]}) + time * state->drate;
     }
     if (steers)
-        steer(n, t, s, out);
+        steer(lanes, rotor_trim, state, out);
 }
 
-static void genel_rotor_trim_sample(sampler *from, elem *e)
+static void genel_rotor_trim_sample(sampler *from, elem *element)
 {
-    rotor_trim *t = e->self;
+    rotor_trim *rotor_trim = element->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
-    t->air = air;
+    rotor_trim->air = air;
     for (int i = 0; i < CONTROLS; i++) {
-        t->nodes[i] = sample_dof(from, i).node;
-        t->load[i] = sample_drive(from);
-        t->desired[i] = sample_drive(from);
+        rotor_trim->nodes[i] = sample_dof(from, i).node;
+        rotor_trim->load[i] = sample_drive(from);
+        rotor_trim->desired[i] = sample_drive(from);
     }
-    t->speed = sample_drive(from);
-    t->advance = sample_drive(from);
-    t->radius = sample_real(from, 1.0, 5.0);
-    t->lock = sample_real(from, 5.0, 9.0);
-    t->flap = sample_real(from, 1.02, 1.2);
-    t->time[0] = sample_real(from, 0.1, 1.0), t->time[1] = sample_real(from, 0.1, 1.0);
-    t->gain[0] = t->gain[1] = sample_real(from, 0.1, 1.0);
+    rotor_trim->speed = sample_drive(from);
+    rotor_trim->advance = sample_drive(from);
+    rotor_trim->radius = sample_real(from, 1.0, 5.0);
+    rotor_trim->lock = sample_real(from, 5.0, 9.0);
+    rotor_trim->flap = sample_real(from, 1.02, 1.2);
+    rotor_trim->time[0] = sample_real(from, 0.1, 1.0), rotor_trim->time[1] = sample_real(from, 0.1, 1.0);
+    rotor_trim->gain[0] = rotor_trim->gain[1] = sample_real(from, 0.1, 1.0);
 }
 
 const elem_type genel_rotor_trim_type = {

@@ -15,67 +15,68 @@ typedef struct {
     double direct;
 } transfer;
 
-static void read_transfer(reader *r, transfer *t)
+static void read_transfer(reader *reader, transfer *transfer)
 {
-    t->n = read_integer_in(r, 0, MOST_ORDER, "output order");
-    t->a = ARENA_ARRAY(reader_arena(r), double, t->n);
-    t->b = ARENA_ARRAY(reader_arena(r), double, t->n);
-    for (int i = 0; i < t->n; i++)
-        t->a[i] = read_real(r, "output coefficient");
-    const int m = read_integer_in(r, 0, t->n, "input order");
+    transfer->n = read_integer_in(reader, 0, MOST_ORDER, "output order");
+    transfer->a = ARENA_ARRAY(reader_arena(reader), double, transfer->n);
+    transfer->b = ARENA_ARRAY(reader_arena(reader), double, transfer->n);
+    for (int i = 0; i < transfer->n; i++)
+        transfer->a[i] = read_real(reader, "output coefficient");
+    const int m = read_integer_in(reader, 0, transfer->n, "input order");
     double first = 0.0;
     for (int i = 0; i <= m; i++) {
-        const double b = read_real(r, "input coefficient");
-        const int at = t->n - 1 - m + i;
+        const double b = read_real(reader, "input coefficient");
+        const int at = transfer->n - 1 - m + i;
         if (at < 0)
             first = b;
-        else if (read_ok(r))
-            t->b[at] = b;
+        else if (read_ok(reader))
+            transfer->b[at] = b;
     }
-    t->direct = first;
-    for (int i = 0; i < t->n; i++)
-        t->b[i] -= first * t->a[i];
+    transfer->direct = first;
+    for (int i = 0; i < transfer->n; i++)
+        transfer->b[i] -= first * transfer->a[i];
 }
 
-static void realise(const transfer *t, state_space *self, bool is_observable, double gain)
+static void realise(const transfer *transfer, state_space *self, bool is_observable, double gain)
 {
-    const int n = t->n;
+    const int n = transfer->n;
     for (int i = 0; i < n; i++) {
-        self->A[is_observable ? i * n : i] = -t->a[i];
-        self->C[i] = is_observable ? i == 0 : gain * t->b[i];
-        self->B[i] = is_observable ? gain * t->b[i] : i == 0;
+        self->A[is_observable ? i * n : i] = -transfer->a[i];
+        self->C[i] = is_observable ? i == 0 : gain * transfer->b[i];
+        self->B[i] = is_observable ? gain * transfer->b[i] : i == 0;
     }
     for (int i = 1; i < n; i++)
         self->A[is_observable ? (i - 1) * n + i : i * n + i - 1] = 1.0;
 }
 
-static void genel_scalar_filter_read(reader *r, elem *e)
+static void genel_scalar_filter_read(reader *reader, elem *element)
 {
     static const char *const FORMS[] = {"controllable", "observable", NULL};
-    state_space *self = e->self;
-    arena *memory = reader_arena(r);
+    state_space *self = element->self;
+    arena *memory = reader_arena(reader);
     self->n_out = self->n_in = 1;
     self->out = ARENA_NEW(memory, node_dof);
     self->inputs = ARENA_NEW(memory, state_space_input);
-    *self->out = read_node_dof(r, true, "output node");
-    read_state_space_input(r, self->inputs);
-    const bool is_observable = read_keyword(r, "canonical form") && read_choice(r, FORMS, "canonical form") == 1;
-    transfer t;
-    read_transfer(r, &t);
-    const double gain = read_keyword(r, "gain") ? read_real(r, "gain") : 1.0;
-    const bool balances = !read_keyword(r, "balance") || read_bool(r, "balance");
-    if (!read_ok(r))
+    *self->out = read_node_dof(reader, true, "output node");
+    read_state_space_input(reader, self->inputs);
+    const bool is_observable =
+        read_keyword(reader, "canonical form") && read_choice(reader, FORMS, "canonical form") == 1;
+    transfer transfer;
+    read_transfer(reader, &transfer);
+    const double gain = read_keyword(reader, "gain") ? read_real(reader, "gain") : 1.0;
+    const bool balances = !read_keyword(reader, "balance") || read_bool(reader, "balance");
+    if (!read_ok(reader))
         return;
-    self->n = t.n;
-    state_space_create(memory, e);
-    realise(&t, self, is_observable, gain);
-    if (t.direct != 0.0)
-        *(self->D = ARENA_NEW(memory, double)) = gain * t.direct;
+    self->n = transfer.n;
+    state_space_create(memory, element);
+    realise(&transfer, self, is_observable, gain);
+    if (transfer.direct != 0.0)
+        *(self->D = ARENA_NEW(memory, double)) = gain * transfer.direct;
     if (balances)
         state_space_balance(memory, self);
 }
 
-static void genel_scalar_filter_sample(sampler *from, elem *e) { state_space_sample(from, e, 1, 1); }
+static void genel_scalar_filter_sample(sampler *from, elem *element) { state_space_sample(from, element, 1, 1); }
 
 const elem_type genel_scalar_filter_type = {
     .card = &elem_cards[CARD_GENEL],

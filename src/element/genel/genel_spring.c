@@ -8,63 +8,73 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof a, b;
+    node_dof dof, b;
     const law *law;
 } spring;
 
-static void genel_spring_read(reader *r, elem *e)
+static void genel_spring_read(reader *reader, elem *element)
 {
-    spring *self = e->self;
-    self->a = read_node_dof(r, true, "first node");
-    self->b = read_node_dof(r, true, "second node");
-    self->law = read_law(r, 1, "constitutive law");
-    if (read_ok(r) && self->law->kind != LAW_ELASTIC)
-        read_error(r, E_GENEL_NOT_ELASTIC, self->law->where);
+    spring *self = element->self;
+    self->dof = read_node_dof(reader, true, "first node");
+    self->b = read_node_dof(reader, true, "second node");
+    self->law = read_law(reader, 1, "constitutive law");
+    if (read_ok(reader) && self->law->kind != LAW_ELASTIC)
+        read_error(reader, E_GENEL_NOT_ELASTIC, self->law->where);
 }
 
-static void genel_spring_connect(const elem *e, layout *l)
+static void genel_spring_connect(const elem *element, layout *layout)
 {
-    const spring *self = e->self;
-    layout_dof(l, &self->a);
-    layout_dof(l, &self->b);
+    const spring *self = element->self;
+    layout_dof(layout, &self->dof);
+    layout_dof(layout, &self->b);
 }
 
-static double strain(const state *s, const spring *self)
+static double strain(const state *state, const spring *self)
 {
-    return node_dof_value(s, &self->b) - node_dof_value(s, &self->a);
+    return node_dof_value(state, &self->b) - node_dof_value(state, &self->dof);
 }
 
-static void genel_spring_eval(int n, const state *s, const elem *e, local *out)
+static void genel_spring_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const spring *self = e->self;
-    const double x = strain(s, self), none = 0.0;
-    law_result f;
-    law_eval(self->law, s, &x, &none, &f);
-    out->r[0] = f.stress[0];
-    out->r[1] = -f.stress[0];
-    if (n == 0)
+    const spring *self = element->self;
+    const double x = strain(state, self), none = 0.0;
+    law_result result;
+    law_eval(self->law, state, &x, &none, &result);
+    out->r[0] = result.stress[0];
+    out->r[1] = -result.stress[0];
+    if (lanes == 0)
         return;
-    const double a = f.by_strain[0] * dof_weight(s, &self->a), b = f.by_strain[0] * dof_weight(s, &self->b);
+    const double a = result.by_strain[0] * dof_weight(state, &self->dof),
+                 b = result.by_strain[0] * dof_weight(state, &self->b);
     out->J[0] = -a, out->J[1] = b;
     out->J[out->ld] = a, out->J[out->ld + 1] = -b;
 }
 
-static void genel_spring_input(const state *s, const elem *e, double *x, double *rate)
+static void genel_spring_input(const state *state, const elem *element, double *x, double *rate)
 {
-    *x = strain(s, e->self);
+    *x = strain(state, element->self);
     *rate = 0.0;
 }
 
 static const law_user USER = {.law = offsetof(spring, law), .input = genel_spring_input};
 
-static void genel_spring_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void genel_spring_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void genel_spring_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-
-static void genel_spring_sample(sampler *from, elem *e)
+static void genel_spring_start(const state *state, const elem *element, memory_block *to)
 {
-    spring *self = e->self;
-    self->a = sample_dof(from, 0);
+    law_user_start(&USER, state, element, to);
+}
+static void genel_spring_predict(const state *state, const elem *element, memory_block *to)
+{
+    law_user_predict(&USER, state, element, to);
+}
+static void genel_spring_accept(const state *state, const elem *element, memory_block *to)
+{
+    law_user_accept(&USER, state, element, to);
+}
+
+static void genel_spring_sample(sampler *from, elem *element)
+{
+    spring *self = element->self;
+    self->dof = sample_dof(from, 0);
     self->b = sample_dof(from, 1);
     self->law = sample_law(from, 1);
 }

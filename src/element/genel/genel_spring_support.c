@@ -13,75 +13,75 @@ typedef struct {
     const law *law;
 } support;
 
-static void read_support(reader *r, elem *e)
+static void read_support(reader *reader, elem *element)
 {
-    support *self = e->self;
-    self->row = self->column = read_plain_dof(r, "node");
-    self->law = read_law(r, 1, "constitutive law");
+    support *self = element->self;
+    self->row = self->column = read_plain_dof(reader, "node");
+    self->law = read_law(reader, 1, "constitutive law");
 }
 
-static void read_cross(reader *r, elem *e)
+static void read_cross(reader *reader, elem *element)
 {
-    support *self = e->self;
+    support *self = element->self;
     self->is_cross = true;
-    self->row = read_node_dof(r, true, "row node");
-    self->column = read_plain_dof(r, "column node");
-    self->law = read_law(r, 1, "constitutive law");
+    self->row = read_node_dof(reader, true, "row node");
+    self->column = read_plain_dof(reader, "column node");
+    self->law = read_law(reader, 1, "constitutive law");
 }
 
-static void genel_spring_support_connect(const elem *e, layout *l)
+static void genel_spring_support_connect(const elem *element, layout *layout)
 {
-    const support *self = e->self;
-    layout_dof(l, &self->row);
+    const support *self = element->self;
+    layout_dof(layout, &self->row);
     if (!self->is_cross)
         return;
-    layout_dof(l, &self->column);
-    layout_clear(l);
-    layout_full(l, 0, 1, 1, 1);
+    layout_dof(layout, &self->column);
+    layout_clear(layout);
+    layout_full(layout, 0, 1, 1, 1);
 }
 
-static void genel_spring_support_eval(int n, const state *s, const elem *e, local *out)
+static void genel_spring_support_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const support *self = e->self;
+    const support *self = element->self;
     double x, xp;
-    plain_dof(s, &self->column, &x, &xp);
-    law_result f;
-    law_eval(self->law, s, &x, &xp, &f);
-    out->r[0] = -f.stress[0];
-    if (n > 0)
-        out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
+    plain_dof(state, &self->column, &x, &xp);
+    law_result result;
+    law_eval(self->law, state, &x, &xp, &result);
+    out->r[0] = -result.stress[0];
+    if (lanes > 0)
+        out->J[self->is_cross] = -(result.by_strain[0] * state->dvalue + result.by_rate[0] * state->drate);
 }
 
-static void genel_spring_support_input(const state *s, const elem *e, double *x, double *rate)
+static void genel_spring_support_input(const state *state, const elem *element, double *x, double *rate)
 {
-    plain_dof(s, &((const support *)e->self)->column, x, rate);
+    plain_dof(state, &((const support *)element->self)->column, x, rate);
 }
 
 static const law_user USER = {.law = offsetof(support, law), .input = genel_spring_support_input};
 
-static void genel_spring_support_start(const state *s, const elem *e, memory_block *to)
+static void genel_spring_support_start(const state *state, const elem *element, memory_block *to)
 {
-    law_user_start(&USER, s, e, to);
+    law_user_start(&USER, state, element, to);
 }
-static void genel_spring_support_predict(const state *s, const elem *e, memory_block *to)
+static void genel_spring_support_predict(const state *state, const elem *element, memory_block *to)
 {
-    law_user_predict(&USER, s, e, to);
+    law_user_predict(&USER, state, element, to);
 }
-static void genel_spring_support_accept(const state *s, const elem *e, memory_block *to)
+static void genel_spring_support_accept(const state *state, const elem *element, memory_block *to)
 {
-    law_user_accept(&USER, s, e, to);
+    law_user_accept(&USER, state, element, to);
 }
 
-static void sample_support(sampler *from, elem *e)
+static void sample_support(sampler *from, elem *element)
 {
-    support *self = e->self;
+    support *self = element->self;
     self->row = self->column = sample_dof(from, 0);
     self->law = sample_law(from, 1);
 }
 
-static void sample_cross(sampler *from, elem *e)
+static void sample_cross(sampler *from, elem *element)
 {
-    support *self = e->self;
+    support *self = element->self;
     self->is_cross = true;
     self->row = sample_dof(from, 0);
     self->column = sample_dof(from, 1);

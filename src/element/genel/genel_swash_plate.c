@@ -18,103 +18,107 @@ typedef struct {
     double delay, cyclic, collective;
 } swash_plate;
 
-static void read_input(reader *r, swash_plate *p, int i, const char *what)
+static void read_input(reader *reader, swash_plate *swash_plate, int i, const char *what)
 {
-    p->nodes[i] = read_node(r, "abstract", what);
-    p->low[i] = -HUGE_VAL, p->high[i] = HUGE_VAL;
-    if (!read_keyword(r, "limits"))
+    swash_plate->nodes[i] = read_node(reader, "abstract", what);
+    swash_plate->low[i] = -HUGE_VAL, swash_plate->high[i] = HUGE_VAL;
+    if (!read_keyword(reader, "limits"))
         return;
-    p->low[i] = read_real(r, "lower limit");
-    p->high[i] = read_real(r, "upper limit");
-    if (read_ok(r) && p->high[i] < p->low[i])
-        read_error_last(r, E_LIMITS, p->low[i], p->high[i]);
+    swash_plate->low[i] = read_real(reader, "lower limit");
+    swash_plate->high[i] = read_real(reader, "upper limit");
+    if (read_ok(reader) && swash_plate->high[i] < swash_plate->low[i])
+        read_error_last(reader, E_LIMITS, swash_plate->low[i], swash_plate->high[i]);
 }
 
-static void genel_swash_plate_read_nodes(reader *r, swash_plate *p)
+static void genel_swash_plate_read_nodes(reader *reader, swash_plate *swash_plate)
 {
     static const char *const INPUT[] = {"node of the collective pitch", "node of the fore/aft pitch",
                                         "node of the lateral pitch"};
     for (int i = 0; i < INPUTS; i++)
-        read_input(r, p, i, INPUT[i]);
+        read_input(reader, swash_plate, i, INPUT[i]);
     for (int i = INPUTS; i < INPUTS + ACTUATORS; i++)
-        p->nodes[i] = read_node(r, "abstract", "node of an actuator");
+        swash_plate->nodes[i] = read_node(reader, "abstract", "node of an actuator");
 }
 
-static void read_factors(reader *r, swash_plate *p)
+static void read_factors(reader *reader, swash_plate *swash_plate)
 {
-    p->delay = 0.0, p->cyclic = p->collective = 1.0;
-    if (!read_more(r) || read_peek(r, "output"))
+    swash_plate->delay = 0.0, swash_plate->cyclic = swash_plate->collective = 1.0;
+    if (!read_more(reader) || read_peek(reader, "output"))
         return;
-    p->delay = read_real(r, "dynamic coefficient");
-    p->cyclic = read_real(r, "cyclic factor");
-    p->collective = read_real(r, "collective factor");
+    swash_plate->delay = read_real(reader, "dynamic coefficient");
+    swash_plate->cyclic = read_real(reader, "cyclic factor");
+    swash_plate->collective = read_real(reader, "collective factor");
 }
 
-static void genel_swash_plate_read(reader *r, elem *e)
+static void genel_swash_plate_read(reader *reader, elem *element)
 {
-    swash_plate *p = e->self;
-    genel_swash_plate_read_nodes(r, p);
-    read_factors(r, p);
-    for (int i = INPUTS; i < INPUTS + ACTUATORS && read_ok(r); i++)
-        if (p->delay != 0.0 && p->nodes[i]->type->kind(p->nodes[i], 0) == DOF_ALGEBRAIC)
-            read_error(r, E_GENEL_ORDER, e->where);
+    swash_plate *swash_plate = element->self;
+    genel_swash_plate_read_nodes(reader, swash_plate);
+    read_factors(reader, swash_plate);
+    for (int i = INPUTS; i < INPUTS + ACTUATORS && read_ok(reader); i++)
+        if (swash_plate->delay != 0.0 && swash_plate->nodes[i]->type->kind(swash_plate->nodes[i], 0) == DOF_ALGEBRAIC)
+            read_error(reader, E_GENEL_ORDER, element->where);
 }
 
-static void genel_swash_plate_connect(const elem *e, layout *l)
+static void genel_swash_plate_connect(const elem *element, layout *layout)
 {
-    const swash_plate *p = e->self;
+    const swash_plate *swash_plate = element->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
-        layout_dof(l, &(node_dof){.node = p->nodes[i]});
-    layout_clear(l);
+        layout_dof(layout, &(node_dof){.node = swash_plate->nodes[i]});
+    layout_clear(layout);
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
-        layout_full(l, i, 1, i, 1);
-    layout_full(l, INPUTS, ACTUATORS, 0, INPUTS);
+        layout_full(layout, i, 1, i, 1);
+    layout_full(layout, INPUTS, ACTUATORS, 0, INPUTS);
 }
 
 /* Of each stroke along the inputs. */
-static double gain(const swash_plate *p, int actuator, int input)
+static double gain(const swash_plate *swash_plate, int actuator, int input)
 {
-    const double q = p->collective * p->cyclic, lateral[ACTUATORS] = {0.0, -sqrt(3.0) / 2.0, sqrt(3.0) / 2.0};
-    return input == 0 ? p->collective : input == 1 ? (actuator == 0 ? -q : q / 2.0) : q * lateral[actuator];
+    const double q = swash_plate->collective * swash_plate->cyclic,
+                 lateral[ACTUATORS] = {0.0, -sqrt(3.0) / 2.0, sqrt(3.0) / 2.0};
+    return input == 0 ? swash_plate->collective : input == 1 ? (actuator == 0 ? -q : q / 2.0) : q * lateral[actuator];
 }
 
 /* How a node's value follows its correction. */
-static double genel_swash_plate_weight(const state *s, const node *of)
+static double genel_swash_plate_weight(const state *state, const node *of)
 {
-    return dof_weight(s, &(node_dof){.node = of});
+    return dof_weight(state, &(node_dof){.node = of});
 }
 
-static void genel_swash_plate_eval(int n, const state *s, const elem *e, local *out)
+static void genel_swash_plate_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const swash_plate *p = e->self;
+    const swash_plate *swash_plate = element->self;
     for (int i = 0; i < INPUTS; i++)
-        out->r[i] -= s->y[p->nodes[i]->dof];
-    for (int i = 0; i < INPUTS && n > 0; i++)
-        out->J[i * out->ld + i] -= genel_swash_plate_weight(s, p->nodes[i]);
+        out->r[i] -= state->y[swash_plate->nodes[i]->dof];
+    for (int i = 0; i < INPUTS && lanes > 0; i++)
+        out->J[i * out->ld + i] -= genel_swash_plate_weight(state, swash_plate->nodes[i]);
     for (int a = 0; a < ACTUATORS; a++) {
-        const int row = INPUTS + a, unknown = p->nodes[row]->dof;
-        out->r[row] -= s->y[unknown] + p->delay * s->yp[unknown];
-        if (n > 0)
-            out->J[row * out->ld + row] -= genel_swash_plate_weight(s, p->nodes[row]) + p->delay * s->drate;
+        const int row = INPUTS + a, unknown = swash_plate->nodes[row]->dof;
+        out->r[row] -= state->y[unknown] + swash_plate->delay * state->yp[unknown];
+        if (lanes > 0)
+            out->J[row * out->ld + row] -=
+                genel_swash_plate_weight(state, swash_plate->nodes[row]) + swash_plate->delay * state->drate;
         for (int i = 0; i < INPUTS; i++) {
-            const double x = s->y[p->nodes[i]->dof], inside = fmin(fmax(x, p->low[i]), p->high[i]);
-            out->r[row] += gain(p, a, i) * inside;
-            if (n > 0 && x == inside)
-                out->J[row * out->ld + i] += gain(p, a, i) * genel_swash_plate_weight(s, p->nodes[i]);
+            const double x = state->y[swash_plate->nodes[i]->dof],
+                         inside = fmin(fmax(x, swash_plate->low[i]), swash_plate->high[i]);
+            out->r[row] += gain(swash_plate, a, i) * inside;
+            if (lanes > 0 && x == inside)
+                out->J[row * out->ld + i] +=
+                    gain(swash_plate, a, i) * genel_swash_plate_weight(state, swash_plate->nodes[i]);
         }
     }
 }
 
-static void genel_swash_plate_sample(sampler *from, elem *e)
+static void genel_swash_plate_sample(sampler *from, elem *element)
 {
-    swash_plate *p = e->self;
+    swash_plate *swash_plate = element->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
-        p->nodes[i] = sample_dof(from, i).node;
+        swash_plate->nodes[i] = sample_dof(from, i).node;
     for (int i = 0; i < INPUTS; i++)
-        p->low[i] = -HUGE_VAL, p->high[i] = HUGE_VAL;
-    p->delay = sample_real(from, 0.1, 1.0);
-    p->cyclic = sample_real(from, 0.5, 2.0);
-    p->collective = sample_real(from, 0.5, 2.0);
+        swash_plate->low[i] = -HUGE_VAL, swash_plate->high[i] = HUGE_VAL;
+    swash_plate->delay = sample_real(from, 0.1, 1.0);
+    swash_plate->cyclic = sample_real(from, 0.5, 2.0);
+    swash_plate->collective = sample_real(from, 0.5, 2.0);
 }
 
 const elem_type genel_swash_plate_type = {

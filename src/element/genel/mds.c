@@ -8,81 +8,82 @@
 
 typedef struct {
     double m, d, k;
-    const drive *f;
+    const drive *drive;
 } oscillator;
 
 static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
-static void mds_set(elem *e)
+static void mds_set(elem *element)
 {
-    e->n_own = 2;
-    e->kinds = KINDS;
+    element->n_own = 2;
+    element->kinds = KINDS;
 }
 
-static void mds_read(reader *r, elem *e)
+static void mds_read(reader *reader, elem *element)
 {
-    oscillator *p = e->self;
-    p->m = read_positive(r, "mass");
-    p->d = read_real(r, "damping");
-    p->k = read_real(r, "stiffness");
-    p->f = read_drive(r, "force");
-    mds_set(e);
+    oscillator *oscillator = element->self;
+    oscillator->m = read_positive(reader, "mass");
+    oscillator->d = read_real(reader, "damping");
+    oscillator->k = read_real(reader, "stiffness");
+    oscillator->drive = read_drive(reader, "force");
+    mds_set(element);
 }
 
-static void mds_connect(const elem *e, layout *l)
+static void mds_connect(const elem *element, layout *layout)
 {
-    (void)e;
-    layout_own(l);
+    (void)element;
+    layout_own(layout);
 }
 
-static void mds_eval(int n, const state *s, const elem *e, local *out)
+static void mds_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const oscillator *p = e->self;
-    const double *y = s->y + e->own, *yp = s->yp + e->own;
+    const oscillator *oscillator = element->self;
+    const double *y = state->y + element->own, *yp = state->yp + element->own;
     out->r[0] = yp[0] - y[1];
-    out->r[1] = p->m * yp[1] + p->d * y[1] + p->k * y[0] - drive_now(p->f, s);
-    if (n == 0)
+    out->r[1] =
+        oscillator->m * yp[1] + oscillator->d * y[1] + oscillator->k * y[0] - drive_now(oscillator->drive, state);
+    if (lanes == 0)
         return;
     double *const first = jacobian_row(out, 0), *const second = jacobian_row(out, 1);
-    first[0] = s->drate;
-    first[1] = -s->dvalue;
-    second[0] = p->k * s->dvalue;
-    second[1] = p->m * s->drate + p->d * s->dvalue;
+    first[0] = state->drate;
+    first[1] = -state->dvalue;
+    second[0] = oscillator->k * state->dvalue;
+    second[1] = oscillator->m * state->drate + oscillator->d * state->dvalue;
 }
 
 static const char *const NAMES[] = {"x", "v", "vP", NULL};
 
-static double mds_private_value(const state *s, const elem *e, int index)
+static double mds_private_value(const state *state, const elem *element, int index)
 {
-    return index == 3 ? s->yp[e->own + 1] : s->y[e->own + index - 1];
+    return index == 3 ? state->yp[element->own + 1] : state->y[element->own + index - 1];
 }
 
-static void mds_output_row(const state *s, const elem *e, record *out)
+static void mds_output_row(const state *state, const elem *element, record *out)
 {
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "x", QUANTITY_LENGTH, "position");
-    record_real(out, s->y[e->own]);
+    record_real(out, state->y[element->own]);
     record_name(out, "v", QUANTITY_VELOCITY, "velocity");
-    record_real(out, s->y[e->own + 1]);
+    record_real(out, state->y[element->own + 1]);
     record_name(out, "vP", QUANTITY_ACCELERATION, "acceleration");
-    record_real(out, s->yp[e->own + 1]);
+    record_real(out, state->yp[element->own + 1]);
     record_end(out);
 }
 
-static const char *mds_own_name(const elem *e, int i)
+static const char *mds_own_name(const elem *element, int i)
 {
-    (void)e;
+    (void)element;
     return i ? "velocity" : "position";
 }
 
-static void mds_sample(sampler *from, elem *e)
+static void mds_sample(sampler *from, elem *element)
 {
-    oscillator *p = e->self;
-    p->m = sample_real(from, 1, 2);
-    p->d = sample_real(from, 0, 2);
-    p->k = sample_real(from, 0, 9);
-    p->f = sample_drive(from);
-    mds_set(e);
+    oscillator *oscillator = element->self;
+    oscillator->m = sample_real(from, 1, 2);
+    oscillator->d = sample_real(from, 0, 2);
+    oscillator->k = sample_real(from, 0, 9);
+    oscillator->drive = sample_drive(from);
+    mds_set(element);
 }
 
 const elem_type mds_type = {

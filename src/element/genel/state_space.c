@@ -11,19 +11,19 @@
 #include "contract/sampler.h"
 #include "model/reading.h"
 
-void read_state_space_input(reader *r, state_space_input *in)
+void read_state_space_input(reader *reader, state_space_input *in)
 {
-    if (read_keyword(r, "drive")) {
-        in->drive = read_drive(r, "input");
+    if (read_keyword(reader, "drive")) {
+        in->drive = read_drive(reader, "input");
     } else {
-        read_keyword(r, "node dof");
-        in->dof = read_node_dof(r, true, "input node");
+        read_keyword(reader, "node dof");
+        in->dof = read_node_dof(reader, true, "input node");
     }
 }
 
-void state_space_create(arena *memory, elem *e)
+void state_space_create(arena *memory, elem *element)
 {
-    state_space *self = e->self;
+    state_space *self = element->self;
     const int n = self->n;
     self->A = ARENA_ARRAY(memory, double, n *n);
     self->B = ARENA_ARRAY(memory, double, n * self->n_in);
@@ -31,8 +31,8 @@ void state_space_create(arena *memory, elem *e)
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, n);
     for (int i = 0; i < n; i++)
         kinds[i] = OWN_DIFFERENTIAL;
-    e->n_own = n;
-    e->kinds = kinds;
+    element->n_own = n;
+    element->kinds = kinds;
 }
 
 static void scale_rows(double *M, int rows, int columns, const double *by)
@@ -95,74 +95,74 @@ void state_space_balance(arena *memory, state_space *self)
     scale_columns(self->C, self->n_out, n, right);
 }
 
-void state_space_connect(const elem *e, layout *l)
+void state_space_connect(const elem *element, layout *layout)
 {
-    const state_space *self = e->self;
+    const state_space *self = element->self;
     for (int i = 0; i < self->n_out; i++)
-        layout_divide(l, layout_dof(l, &self->out[i]));
+        layout_divide(layout, layout_dof(layout, &self->out[i]));
     const int first_in = self->n_out;
     int in = first_in;
     for (int j = 0; j < self->n_in; j++)
         if (!self->inputs[j].drive)
-            in = layout_dof(l, &self->inputs[j].dof) + 1;
-    const int x = layout_own(l);
-    layout_zero(l, first_in, in - first_in, 0, x + self->n);
-    layout_zero(l, 0, self->n_out, 0, self->n_out);
+            in = layout_dof(layout, &self->inputs[j].dof) + 1;
+    const int x = layout_own(layout);
+    layout_zero(layout, first_in, in - first_in, 0, x + self->n);
+    layout_zero(layout, 0, self->n_out, 0, self->n_out);
     for (int i = 0; i < self->n_out; i++)
-        layout_full(l, i, 1, i, 1);
-    layout_zero(l, x, self->n, 0, self->n_out);
+        layout_full(layout, i, 1, i, 1);
+    layout_zero(layout, x, self->n, 0, self->n_out);
 }
 
-static double input_value(const state *s, const state_space_input *in)
+static double input_value(const state *state, const state_space_input *in)
 {
-    return in->drive ? drive_now(in->drive, s) : node_dof_value(s, &in->dof);
+    return in->drive ? drive_now(in->drive, state) : node_dof_value(state, &in->dof);
 }
 
-static void add_outputs(const state *s, const elem *e, local *out)
+static void add_outputs(const state *state, const elem *element, local *out)
 {
-    const state_space *self = e->self;
+    const state_space *self = element->self;
     for (int i = 0; i < self->n_out; i++) {
-        double y = -node_dof_value(s, &self->out[i]);
+        double y = -node_dof_value(state, &self->out[i]);
         for (int k = 0; k < self->n; k++)
-            y += self->C[i * self->n + k] * s->y[e->own + k];
+            y += self->C[i * self->n + k] * state->y[element->own + k];
         for (int j = 0; self->D && j < self->n_in; j++)
-            y += self->D[i * self->n_in + j] * input_value(s, &self->inputs[j]);
+            y += self->D[i * self->n_in + j] * input_value(state, &self->inputs[j]);
         out->r[i] = y;
     }
 }
 
-static void add_states(const state *s, const elem *e, double *r)
+static void add_states(const state *state, const elem *element, double *r)
 {
-    const state_space *self = e->self;
+    const state_space *self = element->self;
     const int n = self->n;
-    const double *x = s->y + e->own, *xp = s->yp + e->own;
+    const double *x = state->y + element->own, *xp = state->yp + element->own;
     for (int i = 0; i < n; i++) {
         double sum = self->E ? 0.0 : xp[i];
         for (int k = 0; k < n; k++)
             sum += (self->E ? self->E[i * n + k] * xp[k] : 0.0) - self->A[i * n + k] * x[k];
         for (int j = 0; j < self->n_in; j++)
-            sum -= self->B[i * self->n_in + j] * input_value(s, &self->inputs[j]);
+            sum -= self->B[i * self->n_in + j] * input_value(state, &self->inputs[j]);
         r[i] = sum;
     }
 }
 
-static void differentiate(const state *s, const elem *e, local *out)
+static void differentiate(const state *state, const elem *element, local *out)
 {
-    const state_space *self = e->self;
-    const int n = self->n, x = e->n - n;
+    const state_space *self = element->self;
+    const int n = self->n, x = element->n - n;
     for (int i = 0; i < self->n_out; i++) {
-        out->J[i * out->ld + i] = -dof_weight(s, &self->out[i]);
+        out->J[i * out->ld + i] = -dof_weight(state, &self->out[i]);
         for (int k = 0; k < n; k++)
-            out->J[i * out->ld + x + k] = self->C[i * n + k] * s->dvalue;
+            out->J[i * out->ld + x + k] = self->C[i * n + k] * state->dvalue;
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             out->J[(x + i) * out->ld + x + k] =
-                (self->E ? self->E[i * n + k] : i == k) * s->drate - self->A[i * n + k] * s->dvalue;
+                (self->E ? self->E[i * n + k] : i == k) * state->drate - self->A[i * n + k] * state->dvalue;
     for (int j = 0, column = self->n_out; j < self->n_in; j++) {
         if (self->inputs[j].drive)
             continue;
-        const double weight = dof_weight(s, &self->inputs[j].dof);
+        const double weight = dof_weight(state, &self->inputs[j].dof);
         for (int i = 0; self->D && i < self->n_out; i++)
             out->J[i * out->ld + column] += self->D[i * self->n_in + j] * weight;
         for (int i = 0; i < n; i++)
@@ -171,42 +171,42 @@ static void differentiate(const state *s, const elem *e, local *out)
     }
 }
 
-void state_space_eval(int n, const state *s, const elem *e, local *out)
+void state_space_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const state_space *self = e->self;
-    add_outputs(s, e, out);
-    add_states(s, e, out->r + e->n - self->n);
-    if (n > 0)
-        differentiate(s, e, out);
+    const state_space *self = element->self;
+    add_outputs(state, element, out);
+    add_states(state, element, out->r + element->n - self->n);
+    if (lanes > 0)
+        differentiate(state, element, out);
 }
 
 /* Derivatives that are not given are those of the initial state and inputs, unless E stands before them. */
-void state_space_initial(const state *s, const elem *e, initial_values *v)
+void state_space_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const state_space *self = e->self;
-    double *xp = v->yp + e->own;
+    const state_space *self = element->self;
+    double *xp = initial->yp + element->own;
     for (int i = 0; i < self->n; i++) {
-        v->y[e->own + i] = self->x0 ? self->x0[i] : 0.0;
+        initial->y[element->own + i] = self->x0 ? self->x0[i] : 0.0;
         xp[i] = self->xp0 ? self->xp0[i] : 0.0;
     }
     if (self->xp0 || self->E)
         return;
-    add_states(s, e, xp);
+    add_states(state, element, xp);
     for (int i = 0; i < self->n; i++)
         xp[i] = -xp[i];
 }
 
-void state_space_output(const state *s, const elem *e, record *out)
+void state_space_output(const state *state, const elem *element, record *out)
 {
-    record_begin(out, e->label);
-    record_type(out, e->type->keyword);
-    for (int i = 0; i < e->n_own; i++) {
+    record_begin(out, element->label);
+    record_type(out, element->type->keyword);
+    for (int i = 0; i < element->n_own; i++) {
         record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "state");
-        record_real(out, s->y[e->own + i]);
+        record_real(out, state->y[element->own + i]);
     }
-    for (int i = 0; i < e->n_own; i++) {
+    for (int i = 0; i < element->n_own; i++) {
         record_name_numbered(out, "xP", i + 1, QUANTITY_NONE, "rate of the state");
-        record_real(out, s->yp[e->own + i]);
+        record_real(out, state->yp[element->own + i]);
     }
     record_end(out);
 }
@@ -219,9 +219,9 @@ static double *sample_numbers(sampler *from, int n)
     return v;
 }
 
-void state_space_sample(sampler *from, elem *e, int n_in, int n_out)
+void state_space_sample(sampler *from, elem *element, int n_in, int n_out)
 {
-    state_space *self = e->self;
+    state_space *self = element->self;
     self->n = 3, self->n_in = n_in, self->n_out = n_out;
     self->out = ARENA_ARRAY(from->memory, node_dof, n_out);
     self->inputs = ARENA_ARRAY(from->memory, state_space_input, n_in);
@@ -231,7 +231,7 @@ void state_space_sample(sampler *from, elem *e, int n_in, int n_out)
     for (int j = 0; j < n_in; j++)
         self->inputs[j] = j == 0 && n_in > 1 ? (state_space_input){.drive = sample_drive(from)}
                                              : (state_space_input){.dof = sample_dof(from, n_out)};
-    state_space_create(from->memory, e);
+    state_space_create(from->memory, element);
     self->E = sample_numbers(from, 9);
     self->A = sample_numbers(from, 9);
     self->B = sample_numbers(from, 3 * n_in);

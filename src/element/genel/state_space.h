@@ -19,14 +19,14 @@ typedef struct {
     const double *scale; /* after balancing: what a unit of each state was before; NULL: 1 */
 } state_space;
 
-void read_state_space_input(reader *r, state_space_input *in);
+void read_state_space_input(reader *reader, state_space_input *in);
 /* Allocates A, B and C for n, n_in and n_out that are already set, and the element's own unknowns. */
-void state_space_create(arena *memory, elem *e);
+void state_space_create(arena *memory, elem *element);
 /* Scales the states so that rows and columns of A (and E) have about the same size, by powers of two. */
 void state_space_balance(arena *memory, state_space *self);
 
-void state_space_connect(const elem *e, layout *l);
-void state_space_eval(int n, const state *s, const elem *e, local *out);
-void state_space_initial(const state *s, const elem *e, initial_values *v);
-void state_space_output(const state *s, const elem *e, record *out);
-void state_space_sample(sampler *from, elem *e, int n_in, int n_out);
+void state_space_connect(const elem *element, layout *layout);
+void state_space_eval(int lanes, const state *state, const elem *element, local *out);
+void state_space_initial(const state *state, const elem *element, initial_values *initial);
+void state_space_output(const state *state, const elem *element, record *out);
+void state_space_sample(sampler *from, elem *element, int n_in, int n_out);

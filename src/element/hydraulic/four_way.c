@@ -3,19 +3,19 @@
 
 static const int ENDS[ALL_WAYS][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {0, 3}, {1, 2}};
 
-void four_way_flows(int n, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q)
+void four_way_flows(int lanes, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q)
 {
     for (int k = 0; k < ways; k++)
-        flow_through(n, &q[k], rho, &area[k], &p[ENDS[k][0]], &p[ENDS[k][1]]);
+        flow_through(lanes, &q[k], rho, &area[k], &p[ENDS[k][0]], &p[ENDS[k][1]]);
 }
 
-void four_way_add(int n, int ways, const jet1 *q, local *out)
+void four_way_add(int lanes, int ways, const jet1 *q, local *out)
 {
     for (int k = 0; k < ways; k++)
-        add_flow(n, out, ENDS[k][0], ENDS[k][1], &q[k]);
+        add_flow(lanes, out, ENDS[k][0], ENDS[k][1], &q[k]);
 }
 
-void four_way_record(const state *s, record *out, int ways, const jet1 *q)
+void four_way_record(const state *state, record *out, int ways, const jet1 *q)
 {
     static const char *const NAMES[] = {"q1", "q2", "q3", "q4"};
     double into[4] = {0};
@@ -24,5 +24,5 @@ void four_way_record(const state *s, record *out, int ways, const jet1 *q)
         into[ENDS[k][1]] += q[k].v;
     }
     for (int i = 0; i < 4; i++)
-        record_flow(s, out, NAMES[i], into[i]);
+        record_flow(state, out, NAMES[i], into[i]);
 }

@@ -11,7 +11,7 @@ enum { WAY_12, WAY_13, WAY_24, WAY_34, WAYS, WAY_14 = WAYS, WAY_23, ALL_WAYS };
 #define SLIT_COEFFICIENT 0.611015470351657
 
 /* Flows through the first openings, which count in full: C A_ij. */
-void four_way_flows(int n, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q);
-void four_way_add(int n, int ways, const jet1 *q, local *out);
+void four_way_flows(int lanes, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q);
+void four_way_add(int lanes, int ways, const jet1 *q, local *out);
 /* q1 ... q4, positive into the nodes. */
-void four_way_record(const state *s, record *out, int ways, const jet1 *q);
+void four_way_record(const state *state, record *out, int ways, const jet1 *q);

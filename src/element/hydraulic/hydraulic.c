@@ -11,25 +11,25 @@ static const double SMALL = 1e-6; /* of pressures, which are of the order of 1e5
 
 /* --- reading and sampling ----------------------------------------------------------------------------------------- */
 
-void read_ports(reader *r, node_dof *port, int count)
+void read_ports(reader *reader, node_dof *port, int count)
 {
     static const char *const WHICH[] = {"first node",  "second node", "third node",
                                         "fourth node", "fifth node",  "sixth node"};
     for (int i = 0; i < count; i++)
-        port[i] = (node_dof){.node = read_node(r, "hydraulic", WHICH[i]), .unknown = -1, .row = -1};
+        port[i] = (node_dof){.node = read_node(reader, "hydraulic", WHICH[i]), .unknown = -1, .row = -1};
 }
 
-const fluid *read_hydraulic_fluid(reader *r)
+const fluid *read_hydraulic_fluid(reader *reader)
 {
     static const char *const WORDS[] = {"hydraulic fluid", "fluid", NULL};
-    read_choice(r, WORDS, "'hydraulic fluid'");
-    return read_fluid(r, "type of hydraulic fluid");
+    read_choice(reader, WORDS, "'hydraulic fluid'");
+    return read_fluid(reader, "type of hydraulic fluid");
 }
 
-void require_viscosity(reader *r, const fluid *f, place where)
+void require_viscosity(reader *reader, const fluid *fluid, place where)
 {
-    if (read_ok(r) && f->viscosity <= 0.0)
-        read_error(r, E_NO_VISCOSITY, where);
+    if (read_ok(reader) && fluid->viscosity <= 0.0)
+        read_error(reader, E_NO_VISCOSITY, where);
 }
 
 void sample_ports(sampler *from, node_dof *port, int count)
@@ -49,48 +49,48 @@ const fluid *sample_fluid(sampler *from)
     return f;
 }
 
-void layout_ports(layout *l, const node_dof *port, int count)
+void layout_ports(layout *layout, const node_dof *port, int count)
 {
     for (int i = 0; i < count; i++)
-        layout_dof(l, &port[i]);
+        layout_dof(layout, &port[i]);
 }
 
 /* --- flows -------------------------------------------------------------------------------------------------------- */
 
-void port_pressures(int n, const state *s, const node_dof *port, int count, jet1 *p)
+void port_pressures(int lanes, const state *state, const node_dof *port, int count, jet1 *p)
 {
     for (int i = 0; i < count; i++)
-        jet1_seed(n, &p[i], node_dof_value(s, &port[i]), i, dof_weight(s, &port[i]));
+        jet1_seed(lanes, &p[i], node_dof_value(state, &port[i]), i, dof_weight(state, &port[i]));
 }
 
-void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p)
+void density_at(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p)
 {
     double slope;
-    const double at_p = fluid_density(f, p->v, &slope);
+    const double at_p = fluid_density(fluid, p->v, &slope);
     *rho = *p;
-    jet1_chain_by(n, rho, at_p, slope);
+    jet1_chain_by(lanes, rho, at_p, slope);
 }
 
-void to_density_slope(int n, const fluid *f, jet1 *p)
+void to_density_slope(int lanes, const fluid *fluid, jet1 *p)
 {
     double by_p;
-    fluid_density(f, p->v, &by_p);
-    jet1_chain_by(n, p, by_p, fluid_curvature(f, p->v));
+    fluid_density(fluid, p->v, &by_p);
+    jet1_chain_by(lanes, p, by_p, fluid_curvature(fluid, p->v));
 }
 
-void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at)
+void density_pressure(int lanes, const state *state, const jet1 *p, int unknown, jet1 *at)
 {
     *at = *p;
-    if (s->holds)
-        jet1_const(n, at, s->y_prev[unknown]);
+    if (state->holds)
+        jet1_const(lanes, at, state->y_prev[unknown]);
 }
 
-void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2)
+void mean_density(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p1, const jet1 *p2)
 {
     jet1 mean;
-    jet1_add(n, &mean, p1, 1.0, p2);
-    jet1_scale_by(n, &mean, 0.5);
-    density_at(n, rho, f, &mean);
+    jet1_add(lanes, &mean, p1, 1.0, p2);
+    jet1_scale_by(lanes, &mean, 0.5);
+    density_at(lanes, rho, fluid, &mean);
 }
 
 static double hydraulic_root(double x, double *slope)
@@ -105,47 +105,47 @@ static double hydraulic_root(double x, double *slope)
     return sqrt(SMALL) * z * (5.0 - z * z) / 4.0;
 }
 
-void flow_through(int n, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 *p1, const jet1 *p2)
+void flow_through(int lanes, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 *p1, const jet1 *p2)
 {
     jet1 scale = *rho;
     const double r = sqrt(2.0 * rho->v);
-    jet1_chain_by(n, &scale, r, 1.0 / r);
+    jet1_chain_by(lanes, &scale, r, 1.0 / r);
     double slope;
-    jet1_add(n, q, p1, -1.0, p2);
+    jet1_add(lanes, q, p1, -1.0, p2);
     const double g = hydraulic_root(q->v, &slope);
-    jet1_chain_by(n, q, g, slope);
-    jet1_mul_by(n, q, &scale);
-    jet1_mul_by(n, q, area);
+    jet1_chain_by(lanes, q, g, slope);
+    jet1_mul_by(lanes, q, &scale);
+    jet1_mul_by(lanes, q, area);
 }
 
-void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2)
+void turbulent_flow_at(int lanes, jet1 *q, const fluid *fluid, double area, const jet1 *p1, const jet1 *p2)
 {
     jet1 rho, through;
-    mean_density(n, &rho, f, p1, p2);
-    jet1_const(n, &through, area);
-    flow_through(n, q, &rho, &through, p1, p2);
+    mean_density(lanes, &rho, fluid, p1, p2);
+    jet1_const(lanes, &through, area);
+    flow_through(lanes, q, &rho, &through, p1, p2);
 }
 
-void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
+void reference_flow(int lanes, jet1 *q, const fluid *fluid, const jet1 *area, const jet1 *p1, const jet1 *p2)
 {
     jet1 rho;
-    jet1_const(n, &rho, f->density);
-    flow_through(n, q, &rho, area, p1, p2);
+    jet1_const(lanes, &rho, fluid->density);
+    flow_through(lanes, q, &rho, area, p1, p2);
 }
 
-void add_flow(int n, local *out, int from, int to, const jet1 *q)
+void add_flow(int lanes, local *out, int from, int to, const jet1 *q)
 {
-    local_add1(out, from, n, 1.0, q);
-    local_add1(out, to, n, -1.0, q);
+    local_add1(out, from, lanes, 1.0, q);
+    local_add1(out, to, lanes, -1.0, q);
 }
 
 /* --- moving parts ------------------------------------------------------------------------------------------------- */
 
-void read_penalties(reader *r, end_stops *stops)
+void read_penalties(reader *reader, end_stops *stops)
 {
-    stops->by_x = read_not_negative(r, "displacement penalty");
-    stops->by_v = read_not_negative(r, "velocity penalty");
-    stops->by_a = read_not_negative(r, "acceleration penalty");
+    stops->by_x = read_not_negative(reader, "displacement penalty");
+    stops->by_v = read_not_negative(reader, "velocity penalty");
+    stops->by_a = read_not_negative(reader, "acceleration penalty");
 }
 
 void sample_stops(sampler *from, end_stops *stops)
@@ -157,15 +157,16 @@ void sample_stops(sampler *from, end_stops *stops)
     stops->by_a = sample_real(from, 0.5, 2.0);
 }
 
-void moving_part_begin(int n, const state *s, const elem *e, int first, moving_part *m, local *out)
+void moving_part_begin(int lanes, const state *state, const elem *element, int first, moving_part *moving_part,
+                       local *out)
 {
-    jet1_seed(n, &m->x, s->y[e->own], first, s->dvalue);
-    jet1_seed(n, &m->v, s->y[e->own + 1], first + 1, s->dvalue);
-    jet1_seed(n, &m->x_rate, s->yp[e->own], first, s->drate);
-    jet1_seed(n, &m->v_rate, s->yp[e->own + 1], first + 1, s->drate);
-    m->switched_by = s->holds ? s->y_prev[e->own] : m->x.v;
-    local_add1(out, first, n, 1.0, &m->v);
-    local_add1(out, first, n, -1.0, &m->x_rate);
+    jet1_seed(lanes, &moving_part->x, state->y[element->own], first, state->dvalue);
+    jet1_seed(lanes, &moving_part->v, state->y[element->own + 1], first + 1, state->dvalue);
+    jet1_seed(lanes, &moving_part->x_rate, state->yp[element->own], first, state->drate);
+    jet1_seed(lanes, &moving_part->v_rate, state->yp[element->own + 1], first + 1, state->drate);
+    moving_part->switched_by = state->holds ? state->y_prev[element->own] : moving_part->x.v;
+    local_add1(out, first, lanes, 1.0, &moving_part->v);
+    local_add1(out, first, lanes, -1.0, &moving_part->x_rate);
 }
 
 /* How far x is beyond an end: negative below the lower one, zero between the two. */
@@ -174,73 +175,73 @@ static double beyond(const end_stops *stops, double x)
     return fmin(x - stops->low, 0.0) + fmax(x - stops->high, 0.0);
 }
 
-void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
+void stop_force(int lanes, const end_stops *stops, const moving_part *moving_part, jet1 *f)
 {
-    const double depth = beyond(stops, m->x.v), out = beyond(stops, m->switched_by);
-    *f = m->x;
-    jet1_chain_by(n, f, stops->by_x * depth, depth != 0.0 ? stops->by_x : 0.0);
-    if (out * m->v.v > 0.0)
-        jet1_add_to(n, f, stops->by_v, &m->v);
-    if (out * m->v_rate.v > 0.0)
-        jet1_add_to(n, f, stops->by_a, &m->v_rate);
+    const double depth = beyond(stops, moving_part->x.v), out = beyond(stops, moving_part->switched_by);
+    *f = moving_part->x;
+    jet1_chain_by(lanes, f, stops->by_x * depth, depth != 0.0 ? stops->by_x : 0.0);
+    if (out * moving_part->v.v > 0.0)
+        jet1_add_to(lanes, f, stops->by_v, &moving_part->v);
+    if (out * moving_part->v_rate.v > 0.0)
+        jet1_add_to(lanes, f, stops->by_a, &moving_part->v_rate);
 }
 
-void speed_drag(int n, double k, const jet1 *v, jet1 *f)
+void speed_drag(int lanes, double k, const jet1 *v, jet1 *f)
 {
     const double speed = fabs(v->v);
     *f = *v;
-    jet1_chain_by(n, f, k * speed * v->v, 2.0 * k * speed);
+    jet1_chain_by(lanes, f, k * speed * v->v, 2.0 * k * speed);
 }
 
-const char *moving_part_name(const elem *e, int i)
+const char *moving_part_name(const elem *element, int index)
 {
-    (void)e;
-    return i == 0 ? "displacement" : "velocity";
+    (void)element;
+    return index == 0 ? "displacement" : "velocity";
 }
 
-void set_moving_part(elem *e)
+void set_moving_part(elem *element)
 {
     static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    e->n_own = 2;
-    e->kinds = STATES;
+    element->n_own = 2;
+    element->kinds = STATES;
 }
 
-void record_hydraulic(const state *s, record *out, const char *name, physical_quantity unit, const char *words,
+void record_hydraulic(const state *state, record *out, const char *name, physical_quantity unit, const char *words,
                       double v)
 {
     record_name(out, name, unit, words);
-    record_real(out, s->now == PHASE_INPUT ? 0.0 : v);
+    record_real(out, state->now == PHASE_INPUT ? 0.0 : v);
 }
 
-void record_moving_part(const state *s, const elem *e, record *out)
+void record_moving_part(const state *state, const elem *element, record *out)
 {
-    record_hydraulic(s, out, "x", QUANTITY_LENGTH, "displacement", s->y[e->own]);
-    record_hydraulic(s, out, "xP", QUANTITY_VELOCITY, "velocity", s->y[e->own + 1]);
-    record_hydraulic(s, out, "xPP", QUANTITY_ACCELERATION, "acceleration", s->yp[e->own + 1]);
+    record_hydraulic(state, out, "x", QUANTITY_LENGTH, "displacement", state->y[element->own]);
+    record_hydraulic(state, out, "xP", QUANTITY_VELOCITY, "velocity", state->y[element->own + 1]);
+    record_hydraulic(state, out, "xPP", QUANTITY_ACCELERATION, "acceleration", state->yp[element->own + 1]);
 }
 
-void record_flow(const state *s, record *out, const char *name, double q)
+void record_flow(const state *state, record *out, const char *name, double q)
 {
-    record_hydraulic(s, out, name, QUANTITY_MASS_FLOW, "mass flow", q);
+    record_hydraulic(state, out, name, QUANTITY_MASS_FLOW, "mass flow", q);
 }
 
-void record_density(const state *s, record *out, const char *name, double rho)
+void record_density(const state *state, record *out, const char *name, double rho)
 {
-    record_hydraulic(s, out, name, QUANTITY_DENSITY, "density", rho);
+    record_hydraulic(state, out, name, QUANTITY_DENSITY, "density", rho);
 }
 
-void record_velocity(const state *s, record *out, double v)
+void record_velocity(const state *state, record *out, double v)
 {
-    record_hydraulic(s, out, "v", QUANTITY_VELOCITY, "velocity", v);
+    record_hydraulic(state, out, "v", QUANTITY_VELOCITY, "velocity", v);
 }
 
-void record_reynolds(const state *s, record *out, double reynolds)
+void record_reynolds(const state *state, record *out, double reynolds)
 {
-    record_hydraulic(s, out, "Re", QUANTITY_DIMENSIONLESS, "Reynolds number", reynolds);
+    record_hydraulic(state, out, "Re", QUANTITY_DIMENSIONLESS, "Reynolds number", reynolds);
 }
 
-void record_turbulent(const state *s, record *out, bool is_turbulent)
+void record_turbulent(const state *state, record *out, bool is_turbulent)
 {
     record_name(out, "turbulent", QUANTITY_BOOLEAN, "whether the flow is turbulent");
-    record_integer(out, is_turbulent && s->now != PHASE_INPUT);
+    record_integer(out, is_turbulent && state->now != PHASE_INPUT);
 }

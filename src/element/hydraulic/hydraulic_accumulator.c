@@ -25,28 +25,28 @@ enum { AT_X = 1, AT_V = 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_gas(reader *r, accumulator *self)
+static void read_gas(reader *reader, accumulator *self)
 {
-    self->gas_pressure = read_positive(r, "pressure of the gas");
-    self->gas_limit = read_positive(r, "largest pressure of the gas");
-    if (read_ok(r) && self->gas_limit < self->gas_pressure)
-        read_error_last(r, E_LIMITS, self->gas_pressure, self->gas_limit);
-    self->exponent = read_positive(r, "exponent of the gas");
+    self->gas_pressure = read_positive(reader, "pressure of the gas");
+    self->gas_limit = read_positive(reader, "largest pressure of the gas");
+    if (read_ok(reader) && self->gas_limit < self->gas_pressure)
+        read_error_last(reader, E_LIMITS, self->gas_pressure, self->gas_limit);
+    self->exponent = read_positive(reader, "exponent of the gas");
 }
 
-static void read_parts(reader *r, accumulator *self)
+static void read_parts(reader *reader, accumulator *self)
 {
-    if (read_keyword(r, "loss in"))
-        self->loss_in = read_not_negative(r, "loss in");
-    if (read_keyword(r, "loss out"))
-        self->loss_out = read_not_negative(r, "loss out");
-    if (read_keyword(r, "gas"))
-        read_gas(r, self);
-    if (read_keyword(r, "weight"))
-        self->weight = read_positive(r, "weight");
-    if (read_keyword(r, "spring")) {
-        self->stiffness = read_positive(r, "stiffness of the spring");
-        self->preload = read_not_negative(r, "preload of the spring");
+    if (read_keyword(reader, "loss in"))
+        self->loss_in = read_not_negative(reader, "loss in");
+    if (read_keyword(reader, "loss out"))
+        self->loss_out = read_not_negative(reader, "loss out");
+    if (read_keyword(reader, "gas"))
+        read_gas(reader, self);
+    if (read_keyword(reader, "weight"))
+        self->weight = read_positive(reader, "weight");
+    if (read_keyword(reader, "spring")) {
+        self->stiffness = read_positive(reader, "stiffness of the spring");
+        self->preload = read_not_negative(reader, "preload of the spring");
     }
 }
 
@@ -58,35 +58,35 @@ static double last_position(const accumulator *self)
     return self->stroke * (1.0 - pow(self->gas_pressure / self->gas_limit, 1.0 / self->exponent));
 }
 
-static void hydraulic_accumulator_read(reader *r, elem *e)
+static void hydraulic_accumulator_read(reader *reader, elem *element)
 {
-    accumulator *self = e->self;
-    read_ports(r, &self->port, 1);
-    self->stroke = read_positive(r, "stroke");
-    if (read_keyword(r, "start"))
-        self->start = read_not_negative(r, "initial position");
-    if (read_ok(r) && self->start > self->stroke)
-        read_error_last(r, E_LIMITS, self->start, self->stroke);
-    self->area = read_positive(r, "area");
-    self->pipe_area = read_positive(r, "area of the pipe");
-    self->mass = read_positive(r, "mass");
+    accumulator *self = element->self;
+    read_ports(reader, &self->port, 1);
+    self->stroke = read_positive(reader, "stroke");
+    if (read_keyword(reader, "start"))
+        self->start = read_not_negative(reader, "initial position");
+    if (read_ok(reader) && self->start > self->stroke)
+        read_error_last(reader, E_LIMITS, self->start, self->stroke);
+    self->area = read_positive(reader, "area");
+    self->pipe_area = read_positive(reader, "area of the pipe");
+    self->mass = read_positive(reader, "mass");
     self->loss_in = 1.0;
     self->loss_out = 0.5;
-    read_parts(r, self);
+    read_parts(reader, self);
     self->stops.high = last_position(self);
-    read_penalties(r, &self->stops);
-    self->fluid = read_hydraulic_fluid(r);
-    set_moving_part(e);
+    read_penalties(reader, &self->stops);
+    self->fluid = read_hydraulic_fluid(reader);
+    set_moving_part(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void hydraulic_accumulator_connect(const elem *e, layout *l)
+static void hydraulic_accumulator_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, &((const accumulator *)e->self)->port, 1);
-    layout_own(l);
-    layout_zero(l, 0, 1, AT_X, 1);
-    layout_zero(l, AT_X, 1, 0, 1);
+    layout_ports(layout, &((const accumulator *)element->self)->port, 1);
+    layout_own(layout);
+    layout_zero(layout, 0, 1, AT_X, 1);
+    layout_zero(layout, AT_X, 1, 0, 1);
 }
 
 static double gas_pressure(const accumulator *self, double x, double *slope)
@@ -102,60 +102,60 @@ static double gas_pressure(const accumulator *self, double x, double *slope)
 }
 
 /* Force of the loss in the pipe, against v. */
-static void set_loss(int n, const accumulator *self, const jet1 *v, jet1 *f)
+static void set_loss(int lanes, const accumulator *self, const jet1 *v, jet1 *f)
 {
     const double ratio = self->area / self->pipe_area, c = v->v > 0.0 ? self->loss_in : self->loss_out;
-    speed_drag(n, 0.5 * self->fluid->density * self->area * c * ratio * ratio, v, f);
+    speed_drag(lanes, 0.5 * self->fluid->density * self->area * c * ratio * ratio, v, f);
 }
 
-static void hydraulic_accumulator_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_accumulator_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const accumulator *self = e->self;
-    moving_part m;
+    const accumulator *self = element->self;
+    moving_part moving_part;
     jet1 p, loss, stop;
-    port_pressures(n, s, &self->port, 1, &p);
-    moving_part_begin(n, s, e, AT_X, &m, out);
-    set_loss(n, self, &m.v, &loss);
-    stop_force(n, &self->stops, &m, &stop);
+    port_pressures(lanes, state, &self->port, 1, &p);
+    moving_part_begin(lanes, state, element, AT_X, &moving_part, out);
+    set_loss(lanes, self, &moving_part.v, &loss);
+    stop_force(lanes, &self->stops, &moving_part, &stop);
     double slope;
-    jet1 gas = m.x;
-    const double p_gas = gas_pressure(self, m.x.v, &slope);
-    jet1_chain_by(n, &gas, p_gas, slope);
-    local_add1(out, AT_V, n, self->area, &p);
-    local_add1(out, AT_V, n, -self->area, &gas);
-    local_add1(out, AT_V, n, -self->stiffness, &m.x);
-    local_add1(out, AT_V, n, -(self->mass + self->weight), &m.v_rate);
-    local_add1(out, AT_V, n, -1.0, &loss);
-    local_add1(out, AT_V, n, -1.0, &stop);
+    jet1 gas = moving_part.x;
+    const double p_gas = gas_pressure(self, moving_part.x.v, &slope);
+    jet1_chain_by(lanes, &gas, p_gas, slope);
+    local_add1(out, AT_V, lanes, self->area, &p);
+    local_add1(out, AT_V, lanes, -self->area, &gas);
+    local_add1(out, AT_V, lanes, -self->stiffness, &moving_part.x);
+    local_add1(out, AT_V, lanes, -(self->mass + self->weight), &moving_part.v_rate);
+    local_add1(out, AT_V, lanes, -1.0, &loss);
+    local_add1(out, AT_V, lanes, -1.0, &stop);
     out->r[AT_V] -= self->preload;
-    local_add1(out, 0, n, self->fluid->density * self->area, &m.v);
+    local_add1(out, 0, lanes, self->fluid->density * self->area, &moving_part.v);
 }
 
-static void hydraulic_accumulator_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_accumulator_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    v->y[e->own] = ((const accumulator *)e->self)->start;
+    (void)state;
+    initial->y[element->own] = ((const accumulator *)element->self)->start;
 }
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
 
-static void hydraulic_accumulator_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_accumulator_output_row(const state *state, const elem *element, record *out)
 {
-    const accumulator *self = e->self;
+    const accumulator *self = element->self;
     const double rho = self->fluid->density;
     double slope;
-    record_begin(out, e->label);
-    record_moving_part(s, e, out);
-    record_hydraulic(s, out, "pgas", QUANTITY_PRESSURE, "pressure of the gas",
-                     gas_pressure(self, s->y[e->own], &slope));
-    record_flow(s, out, "q", -rho * self->area * s->y[e->own + 1]);
-    record_density(s, out, "rho", rho);
+    record_begin(out, element->label);
+    record_moving_part(state, element, out);
+    record_hydraulic(state, out, "pgas", QUANTITY_PRESSURE, "pressure of the gas",
+                     gas_pressure(self, state->y[element->own], &slope));
+    record_flow(state, out, "q", -rho * self->area * state->y[element->own + 1]);
+    record_density(state, out, "rho", rho);
     record_end(out);
 }
 
-static void hydraulic_accumulator_sample(sampler *from, elem *e)
+static void hydraulic_accumulator_sample(sampler *from, elem *element)
 {
-    accumulator *self = e->self;
+    accumulator *self = element->self;
     sample_ports(from, &self->port, 1);
     self->stroke = sample_real(from, 3.0, 5.0);
     self->area = sample_real(from, 0.5, 2.0);
@@ -170,7 +170,7 @@ static void hydraulic_accumulator_sample(sampler *from, elem *e)
     self->stiffness = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
     self->fluid = sample_fluid(from);
-    set_moving_part(e);
+    set_moving_part(element);
 }
 
 const elem_type hydraulic_accumulator_type = {

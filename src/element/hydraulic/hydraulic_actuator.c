@@ -20,44 +20,44 @@ enum { AT_NODE = 2, AT_OWN = 14 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void hydraulic_actuator_set_own(elem *e)
+static void hydraulic_actuator_set_own(elem *element)
 {
     static const own_kind PRESSURES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    e->n_own = 2;
-    e->kinds = PRESSURES;
+    element->n_own = 2;
+    element->kinds = PRESSURES;
 }
 
-static void hydraulic_actuator_read(reader *r, elem *e)
+static void hydraulic_actuator_read(reader *reader, elem *element)
 {
-    actuator *self = e->self;
-    read_ports(r, self->port, 2);
+    actuator *self = element->self;
+    read_ports(reader, self->port, 2);
     for (int k = 0; k < 2; k++) {
-        self->node[k] = read_structural_node(r, k == 0 ? "node of the cylinder" : "node of the piston");
-        const frame_context c = {.own = self->node[k] ? self->node[k]->initial : NULL};
-        self->f[k] = read_position_rel(r, &c, "offset");
+        self->node[k] = read_structural_node(reader, k == 0 ? "node of the cylinder" : "node of the piston");
+        const frame_context context = {.own = self->node[k] ? self->node[k]->initial : NULL};
+        self->f[k] = read_position_rel(reader, &context, "offset");
     }
     self->e = (vec3){0, 0, 1};
-    if (read_keyword(r, "direction"))
-        self->e = read_unit_direction(r, self->node[0], "direction");
-    self->area[0] = read_positive(r, "area of chamber 1");
-    self->area[1] = read_positive(r, "area of chamber 2");
-    self->length = read_positive(r, "length of the cylinder");
-    self->fluids[0] = read_hydraulic_fluid(r);
-    self->fluids[1] = read_keyword(r, "same") ? self->fluids[0] : read_hydraulic_fluid(r);
-    hydraulic_actuator_set_own(e);
+    if (read_keyword(reader, "direction"))
+        self->e = read_unit_direction(reader, self->node[0], "direction");
+    self->area[0] = read_positive(reader, "area of chamber 1");
+    self->area[1] = read_positive(reader, "area of chamber 2");
+    self->length = read_positive(reader, "length of the cylinder");
+    self->fluids[0] = read_hydraulic_fluid(reader);
+    self->fluids[1] = read_keyword(reader, "same") ? self->fluids[0] : read_hydraulic_fluid(reader);
+    hydraulic_actuator_set_own(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void hydraulic_actuator_connect(const elem *e, layout *l)
+static void hydraulic_actuator_connect(const elem *element, layout *layout)
 {
-    const actuator *self = e->self;
-    layout_ports(l, self->port, 2);
-    layout_node(l, self->node[0]);
-    layout_node(l, self->node[1]);
-    layout_own(l);
-    layout_zero(l, 0, 2, 0, 2);
-    layout_zero(l, AT_OWN, 2, AT_NODE, 12);
+    const actuator *self = element->self;
+    layout_ports(layout, self->port, 2);
+    layout_node(layout, self->node[0]);
+    layout_node(layout, self->node[1]);
+    layout_own(layout);
+    layout_zero(layout, 0, 2, 0, 2);
+    layout_zero(layout, AT_OWN, 2, AT_NODE, 12);
 }
 
 typedef struct {
@@ -65,7 +65,7 @@ typedef struct {
     jet1 l, speed;
 } stroke;
 
-static void set_stroke(int n, const state *s, const actuator *self, stroke *m)
+static void set_stroke(int n, const state *state, const actuator *self, stroke *stroke)
 {
     jet_node at[2];
     jet3 d, v, turn;
@@ -74,122 +74,124 @@ static void set_stroke(int n, const state *s, const actuator *self, stroke *m)
     for (int k = 0; k < 2; k++) {
         const double sign = k == 0 ? -1.0 : 1.0;
         jet3 spin;
-        jet_node_seed(n, &at[k], s, self->node[k]->pose, AT_NODE + 6 * k);
-        jet_node_arm(n, &m->arm[k], &at[k], self->f[k]);
-        jet3_cross(n, &spin, &at[k].w, &m->arm[k]);
+        jet_node_seed(n, &at[k], state, self->node[k]->pose, AT_NODE + 6 * k);
+        jet_node_arm(n, &stroke->arm[k], &at[k], self->f[k]);
+        jet3_cross(n, &spin, &at[k].w, &stroke->arm[k]);
         jet3_add_to(n, &d, sign, &at[k].x);
-        jet3_add_to(n, &d, sign, &m->arm[k]);
+        jet3_add_to(n, &d, sign, &stroke->arm[k]);
         jet3_add_to(n, &v, sign, &at[k].v);
         jet3_add_to(n, &v, sign, &spin);
     }
-    jet_node_arm(n, &m->e, &at[0], self->e);
+    jet_node_arm(n, &stroke->e, &at[0], self->e);
     jet3_cross(n, &turn, &at[0].w, &d);
     jet3_add_to(n, &v, -1.0, &turn);
-    jet3_dot(n, &m->l, &m->e, &d);
-    jet3_dot(n, &m->speed, &m->e, &v);
+    jet3_dot(n, &stroke->l, &stroke->e, &d);
+    jet3_dot(n, &stroke->speed, &stroke->e, &v);
 }
 
 /* The flow into chamber k: its length x grows with x'. */
-static void hydraulic_actuator_set_flow(int n, const state *s, const elem *e, int k, const stroke *m, jet1 *q)
+static void hydraulic_actuator_set_flow(int lanes, const state *state, const elem *element, int k, const stroke *stroke,
+                                        jet1 *q)
 {
-    const actuator *self = e->self;
+    const actuator *self = element->self;
     const double sign = k == 0 ? 1.0 : -1.0;
-    jet1 x = m->l, P, rate, rho;
-    jet1_scale_by(n, &x, sign);
+    jet1 x = stroke->l, P, rate, rho;
+    jet1_scale_by(lanes, &x, sign);
     x.v += k == 0 ? 0.0 : self->length;
-    jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
-    jet1_seed(n, &rate, s->yp[e->own + k], AT_OWN + k, s->drate);
-    density_pressure(n, s, &P, e->own + k, &P);
-    density_at(n, &rho, self->fluids[k], &P);
-    to_density_slope(n, self->fluids[k], &P);
-    *q = m->speed;
-    jet1_scale_by(n, q, sign);
-    jet1_mul_by(n, q, &rho);
-    jet1_mul_by(n, &x, &P);
-    jet1_mul_by(n, &x, &rate);
-    jet1_add_to(n, q, 1.0, &x);
-    jet1_scale_by(n, q, self->area[k]);
+    jet1_seed(lanes, &P, state->y[element->own + k], AT_OWN + k, state->dvalue);
+    jet1_seed(lanes, &rate, state->yp[element->own + k], AT_OWN + k, state->drate);
+    density_pressure(lanes, state, &P, element->own + k, &P);
+    density_at(lanes, &rho, self->fluids[k], &P);
+    to_density_slope(lanes, self->fluids[k], &P);
+    *q = stroke->speed;
+    jet1_scale_by(lanes, q, sign);
+    jet1_mul_by(lanes, q, &rho);
+    jet1_mul_by(lanes, &x, &P);
+    jet1_mul_by(lanes, &x, &rate);
+    jet1_add_to(lanes, q, 1.0, &x);
+    jet1_scale_by(lanes, q, self->area[k]);
 }
 
-static void hydraulic_actuator_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_actuator_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const actuator *self = e->self;
+    const actuator *self = element->self;
     jet1 p[2], q, push;
-    stroke m;
-    port_pressures(n, s, self->port, 2, p);
-    set_stroke(n, s, self, &m);
-    jet1_const(n, &push, 0.0);
+    stroke stroke;
+    port_pressures(lanes, state, self->port, 2, p);
+    set_stroke(lanes, state, self, &stroke);
+    jet1_const(lanes, &push, 0.0);
     for (int k = 0; k < 2; k++) {
         jet1 P;
-        hydraulic_actuator_set_flow(n, s, e, k, &m, &q);
-        local_add1(out, k, n, 1.0, &q);
-        jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
-        local_add1(out, AT_OWN + k, n, 1.0, &p[k]);
-        local_add1(out, AT_OWN + k, n, -1.0, &P);
-        jet1_add_to(n, &push, k == 0 ? self->area[k] : -self->area[k], &p[k]);
+        hydraulic_actuator_set_flow(lanes, state, element, k, &stroke, &q);
+        local_add1(out, k, lanes, 1.0, &q);
+        jet1_seed(lanes, &P, state->y[element->own + k], AT_OWN + k, state->dvalue);
+        local_add1(out, AT_OWN + k, lanes, 1.0, &p[k]);
+        local_add1(out, AT_OWN + k, lanes, -1.0, &P);
+        jet1_add_to(lanes, &push, k == 0 ? self->area[k] : -self->area[k], &p[k]);
     }
     jet3 F, moment;
-    jet3_mul1(n, &F, &push, &m.e);
+    jet3_mul1(lanes, &F, &push, &stroke.e);
     for (int k = 0; k < 2; k++) {
         const double sign = k == 0 ? -1.0 : 1.0;
-        jet3_cross(n, &moment, &m.arm[k], &F);
-        local_add3(out, AT_NODE + 6 * k, n, sign, &F);
-        local_add3(out, AT_NODE + 6 * k + 3, n, sign, &moment);
+        jet3_cross(lanes, &moment, &stroke.arm[k], &F);
+        local_add3(out, AT_NODE + 6 * k, lanes, sign, &F);
+        local_add3(out, AT_NODE + 6 * k + 3, lanes, sign, &moment);
     }
 }
 
-static void hydraulic_actuator_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_actuator_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const actuator *self = e->self;
-    (void)s;
+    const actuator *self = element->self;
+    (void)state;
     for (int k = 0; k < 2; k++)
-        v->y[e->own + k] = v->y[self->port[k].node->dof];
+        initial->y[element->own + k] = initial->y[self->port[k].node->dof];
 }
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
 
-static void record_pair(const state *s, record *out, const char *const names[2], physical_quantity unit,
+static void record_pair(const state *state, record *out, const char *const names[2], physical_quantity unit,
                         const char *words, const double v[2])
 {
     for (int k = 0; k < 2; k++) {
-        record_hydraulic(s, out, names[k], unit, words, v[k]);
+        record_hydraulic(state, out, names[k], unit, words, v[k]);
     }
 }
 
-static void hydraulic_actuator_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_actuator_output_row(const state *state, const elem *element, record *out)
 {
-    const actuator *self = e->self;
-    stroke m;
+    const actuator *self = element->self;
+    stroke stroke;
     jet1 q[2], p[2];
     double rho[2], slope;
-    set_stroke(0, s, self, &m);
-    port_pressures(0, s, self->port, 2, p);
+    set_stroke(0, state, self, &stroke);
+    port_pressures(0, state, self->port, 2, p);
     for (int k = 0; k < 2; k++) {
-        hydraulic_actuator_set_flow(0, s, e, k, &m, &q[k]);
+        hydraulic_actuator_set_flow(0, state, element, k, &stroke, &q[k]);
         rho[k] = fluid_density(self->fluids[k], p[k].v, &slope);
     }
-    const double volume[2] = {self->area[0] * m.l.v, self->area[1] * (self->length - m.l.v)};
-    record_begin(out, e->label);
-    record_flow(s, out, "q1", q[0].v);
-    record_flow(s, out, "q2", q[1].v);
-    record_pair(s, out, (const char *const[]){"p1", "p2"}, QUANTITY_PRESSURE, "pressure", (double[]){p[0].v, p[1].v});
-    record_pair(s, out, (const char *const[]){"p1P", "p2P"}, QUANTITY_PRESSURE_DERIVATIVE, "rate of pressure",
-                s->yp + e->own);
-    record_pair(s, out, (const char *const[]){"V1", "V2"}, QUANTITY_VOLUME, "volume of a chamber", volume);
-    record_density(s, out, "rho1", rho[0]);
-    record_density(s, out, "rho2", rho[1]);
+    const double volume[2] = {self->area[0] * stroke.l.v, self->area[1] * (self->length - stroke.l.v)};
+    record_begin(out, element->label);
+    record_flow(state, out, "q1", q[0].v);
+    record_flow(state, out, "q2", q[1].v);
+    record_pair(state, out, (const char *const[]){"p1", "p2"}, QUANTITY_PRESSURE, "pressure",
+                (double[]){p[0].v, p[1].v});
+    record_pair(state, out, (const char *const[]){"p1P", "p2P"}, QUANTITY_PRESSURE_DERIVATIVE, "rate of pressure",
+                state->yp + element->own);
+    record_pair(state, out, (const char *const[]){"V1", "V2"}, QUANTITY_VOLUME, "volume of a chamber", volume);
+    record_density(state, out, "rho1", rho[0]);
+    record_density(state, out, "rho2", rho[1]);
     record_end(out);
 }
 
-static const char *hydraulic_actuator_own_name(const elem *e, int i)
+static const char *hydraulic_actuator_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "pressure of a chamber";
 }
 
-static void hydraulic_actuator_sample(sampler *from, elem *e)
+static void hydraulic_actuator_sample(sampler *from, elem *element)
 {
-    actuator *self = e->self;
+    actuator *self = element->self;
     sample_ports(from, self->port, 2);
     for (int k = 0; k < 2; k++) {
         self->node[k] = sample_structural(from, k);
@@ -199,7 +201,7 @@ static void hydraulic_actuator_sample(sampler *from, elem *e)
     }
     self->e = sample_axis(from);
     self->length = sample_real(from, 0.5, 2.0);
-    hydraulic_actuator_set_own(e);
+    hydraulic_actuator_set_own(element);
 }
 
 const elem_type hydraulic_actuator_type = {

@@ -30,77 +30,78 @@ static void set_second(control_valve *self)
     self->coefficient = 0.611;
 }
 
-static void read_valve(reader *r, control_valve *self)
+static void read_valve(reader *reader, control_valve *self)
 {
-    read_ports(r, self->port, 4);
-    self->area = read_positive(r, "area");
-    self->leak = read_keyword(r, "loss") ? read_not_negative(r, "loss") : 0.0;
-    self->state = read_drive(r, "state");
-    self->fluid = read_hydraulic_fluid(r);
+    read_ports(reader, self->port, 4);
+    self->area = read_positive(reader, "area");
+    self->leak = read_keyword(reader, "loss") ? read_not_negative(reader, "loss") : 0.0;
+    self->state = read_drive(reader, "state");
+    self->fluid = read_hydraulic_fluid(reader);
 }
 
-static void hydraulic_control_valve_read(reader *r, elem *e)
+static void hydraulic_control_valve_read(reader *reader, elem *element)
 {
-    set_first(e->self);
-    read_valve(r, e->self);
+    set_first(element->self);
+    read_valve(reader, element->self);
 }
 
-static void read_2(reader *r, elem *e)
+static void read_2(reader *reader, elem *element)
 {
-    set_second(e->self);
-    read_valve(r, e->self);
+    set_second(element->self);
+    read_valve(reader, element->self);
 }
 
-static void hydraulic_control_valve_connect(const elem *e, layout *l)
+static void hydraulic_control_valve_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const control_valve *)e->self)->port, 4);
+    layout_ports(layout, ((const control_valve *)element->self)->port, 4);
 }
 
-static double state_now(const state *s, const control_valve *self)
+static double state_now(const state *state, const control_valve *self)
 {
-    return fmax(-1.0, fmin(1.0, drive_now(self->state, s)));
+    return fmax(-1.0, fmin(1.0, drive_now(self->state, state)));
 }
 
-static void set_density(int n, const control_valve *self, const jet1 p[4], jet1 *rho)
+static void set_density(int lanes, const control_valve *self, const jet1 p[4], jet1 *rho)
 {
-    jet1_const(n, rho, self->fluid->density);
+    jet1_const(lanes, rho, self->fluid->density);
     if (self->ways == WAYS)
         return;
     jet1 mean;
-    jet1_const(n, &mean, 0.0);
+    jet1_const(lanes, &mean, 0.0);
     for (int i = 0; i < 4; i++)
-        jet1_add_to(n, &mean, 0.25, &p[i]);
-    density_at(n, rho, self->fluid, &mean);
+        jet1_add_to(lanes, &mean, 0.25, &p[i]);
+    density_at(lanes, rho, self->fluid, &mean);
 }
 
-static void hydraulic_control_valve_set_flows(int n, const state *s, const control_valve *self, jet1 q[ALL_WAYS])
+static void hydraulic_control_valve_set_flows(int lanes, const state *state, const control_valve *self,
+                                              jet1 q[ALL_WAYS])
 {
-    const double x = state_now(s, self), A = self->coefficient * self->area, l = self->leak;
+    const double x = state_now(state, self), A = self->coefficient * self->area, l = self->leak;
     const double straight = A * (fmax(x, 0.0) + 2.0 * l), crossed = A * (fmax(-x, 0.0) + l);
     jet1 p[4], rho, area[ALL_WAYS];
-    port_pressures(n, s, self->port, 4, p);
-    set_density(n, self, p, &rho);
+    port_pressures(lanes, state, self->port, 4, p);
+    set_density(lanes, self, p, &rho);
     for (int k = 0; k < self->ways; k++)
-        jet1_const(n, &area[k], k >= WAYS ? A * l : k == WAY_12 || k == WAY_34 ? straight : crossed);
-    four_way_flows(n, self->ways, &rho, area, p, q);
+        jet1_const(lanes, &area[k], k >= WAYS ? A * l : k == WAY_12 || k == WAY_34 ? straight : crossed);
+    four_way_flows(lanes, self->ways, &rho, area, p, q);
 }
 
-static void hydraulic_control_valve_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_control_valve_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const control_valve *self = e->self;
+    const control_valve *self = element->self;
     jet1 q[ALL_WAYS];
-    hydraulic_control_valve_set_flows(n, s, self, q);
-    four_way_add(n, self->ways, q, out);
+    hydraulic_control_valve_set_flows(lanes, state, self, q);
+    four_way_add(lanes, self->ways, q, out);
 }
 
-static void hydraulic_control_valve_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_control_valve_output_row(const state *state, const elem *element, record *out)
 {
-    const control_valve *self = e->self;
+    const control_valve *self = element->self;
     jet1 q[ALL_WAYS];
-    hydraulic_control_valve_set_flows(0, s, self, q);
-    record_begin(out, e->label);
-    record_hydraulic(s, out, "state", QUANTITY_DIMENSIONLESS, "state", state_now(s, self));
-    four_way_record(s, out, self->ways, q);
+    hydraulic_control_valve_set_flows(0, state, self, q);
+    record_begin(out, element->label);
+    record_hydraulic(state, out, "state", QUANTITY_DIMENSIONLESS, "state", state_now(state, self));
+    four_way_record(state, out, self->ways, q);
     record_end(out);
 }
 
@@ -113,16 +114,16 @@ static void sample_valve(sampler *from, control_valve *self)
     self->fluid = sample_fluid(from);
 }
 
-static void hydraulic_control_valve_sample(sampler *from, elem *e)
+static void hydraulic_control_valve_sample(sampler *from, elem *element)
 {
-    set_first(e->self);
-    sample_valve(from, e->self);
+    set_first(element->self);
+    sample_valve(from, element->self);
 }
 
-static void sample_2(sampler *from, elem *e)
+static void sample_2(sampler *from, elem *element)
 {
-    set_second(e->self);
-    sample_valve(from, e->self);
+    set_second(element->self);
+    sample_valve(from, element->self);
 }
 
 #define CONTROL_VALVE_SLOTS                                                                     \

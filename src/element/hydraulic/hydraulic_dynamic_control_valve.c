@@ -24,134 +24,136 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_valve(reader *r, elem *e, int n_ports)
+static void read_valve(reader *reader, elem *element, int n_ports)
 {
-    spool_valve *self = e->self;
+    spool_valve *self = element->self;
     self->n_ports = n_ports;
-    read_ports(r, self->port, n_ports);
-    self->force = read_drive(r, "force");
-    self->start = read_real(r, "initial displacement");
-    const double most = read_positive(r, "largest displacement");
-    self->width = read_positive(r, "width of the duct");
-    self->leak = read_keyword(r, "loss") ? read_not_negative(r, "loss") * self->width * most : 0.0;
-    self->diameter = read_positive(r, "diameter of the valve");
-    self->density = read_positive(r, "density of the valve");
+    read_ports(reader, self->port, n_ports);
+    self->force = read_drive(reader, "force");
+    self->start = read_real(reader, "initial displacement");
+    const double most = read_positive(reader, "largest displacement");
+    self->width = read_positive(reader, "width of the duct");
+    self->leak = read_keyword(reader, "loss") ? read_not_negative(reader, "loss") * self->width * most : 0.0;
+    self->diameter = read_positive(reader, "diameter of the valve");
+    self->density = read_positive(reader, "density of the valve");
     self->stops.low = -most;
     self->stops.high = most;
-    read_penalties(r, &self->stops);
-    self->fluid = read_hydraulic_fluid(r);
-    set_moving_part(e);
+    read_penalties(reader, &self->stops);
+    self->fluid = read_hydraulic_fluid(reader);
+    set_moving_part(element);
 }
 
-static void hydraulic_dynamic_control_valve_read(reader *r, elem *e) { read_valve(r, e, 4); }
-static void read_piloted(reader *r, elem *e) { read_valve(r, e, 6); }
+static void hydraulic_dynamic_control_valve_read(reader *reader, elem *element) { read_valve(reader, element, 4); }
+static void read_piloted(reader *reader, elem *element) { read_valve(reader, element, 6); }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void hydraulic_dynamic_control_valve_connect(const elem *e, layout *l)
+static void hydraulic_dynamic_control_valve_connect(const elem *element, layout *layout)
 {
-    const spool_valve *self = e->self;
-    layout_ports(l, self->port, self->n_ports);
-    layout_own(l);
+    const spool_valve *self = element->self;
+    layout_ports(layout, self->port, self->n_ports);
+    layout_own(layout);
 }
 
-static void hydraulic_dynamic_control_valve_set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 *x,
+static void hydraulic_dynamic_control_valve_set_flows(int lanes, const spool_valve *self, const jet1 *p, const jet1 *x,
                                                       jet1 area[WAYS], jet1 q[WAYS])
 {
     jet1 through[WAYS];
     for (int k = 0; k < WAYS; k++) {
         const double sign = k == WAY_12 || k == WAY_34 ? 1.0 : -1.0;
-        jet1_const(n, &area[k], self->leak);
+        jet1_const(lanes, &area[k], self->leak);
         if (sign * x->v > 0.0)
-            jet1_add_to(n, &area[k], sign * self->width, x);
+            jet1_add_to(lanes, &area[k], sign * self->width, x);
     }
     for (int k = 0; k < WAYS; k++) {
         through[k] = area[k];
-        jet1_scale_by(n, &through[k], SLIT_COEFFICIENT);
+        jet1_scale_by(lanes, &through[k], SLIT_COEFFICIENT);
     }
     jet1 rho;
-    jet1_const(n, &rho, self->fluid->density);
-    four_way_flows(n, WAYS, &rho, through, p, q);
+    jet1_const(lanes, &rho, self->fluid->density);
+    four_way_flows(lanes, WAYS, &rho, through, p, q);
 }
 
 /* C v + K s */
-static void add_flow_forces(int n, const spool_valve *self, const jet1 *p1, const moving_part *m, local *out, int row)
+static void add_flow_forces(int lanes, const spool_valve *self, const jet1 *p1, const moving_part *moving_part,
+                            local *out, int row)
 {
     const double c = 0.2444 * self->width * self->diameter, k = 0.43 * self->width;
     jet1 damping = *p1, stiffness = *p1;
     const double root = sqrt(self->fluid->density * fmax(p1->v, 0.0));
-    jet1_chain_by(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->fluid->density / root : 0.0);
-    jet1_mul_by(n, &damping, &m->v);
-    jet1_mul_by(n, &stiffness, &m->x);
-    local_add1(out, row, n, -1.0, &damping);
-    local_add1(out, row, n, -k, &stiffness);
+    jet1_chain_by(lanes, &damping, c * root, root > 0.0 ? 0.5 * c * self->fluid->density / root : 0.0);
+    jet1_mul_by(lanes, &damping, &moving_part->v);
+    jet1_mul_by(lanes, &stiffness, &moving_part->x);
+    local_add1(out, row, lanes, -1.0, &damping);
+    local_add1(out, row, lanes, -k, &stiffness);
 }
 
 static double face(const spool_valve *self) { return 0.25 * PI * self->diameter * self->diameter; }
 
-static void add_pilot(int n, const spool_valve *self, const jet1 *p, const moving_part *m, local *out, int row)
+static void add_pilot(int lanes, const spool_valve *self, const jet1 *p, const moving_part *moving_part, local *out,
+                      int row)
 {
-    jet1 q = m->v;
-    jet1_scale_by(n, &q, self->fluid->density * face(self));
-    add_flow(n, out, 4, 5, &q);
-    local_add1(out, row, n, face(self), &p[4]);
-    local_add1(out, row, n, -face(self), &p[5]);
+    jet1 q = moving_part->v;
+    jet1_scale_by(lanes, &q, self->fluid->density * face(self));
+    add_flow(lanes, out, 4, 5, &q);
+    local_add1(out, row, lanes, face(self), &p[4]);
+    local_add1(out, row, lanes, -face(self), &p[5]);
 }
 
-static void hydraulic_dynamic_control_valve_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_dynamic_control_valve_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const spool_valve *self = e->self;
+    const spool_valve *self = element->self;
     const int own = self->n_ports, row = own + 1;
     const double mass = 1.175 * PI * self->density * self->diameter * self->diameter * self->diameter;
-    moving_part m;
+    moving_part moving_part;
     jet1 p[6], area[WAYS], q[WAYS], stop;
-    port_pressures(n, s, self->port, self->n_ports, p);
-    moving_part_begin(n, s, e, own, &m, out);
-    hydraulic_dynamic_control_valve_set_flows(n, self, p, &m.x, area, q);
-    four_way_add(n, WAYS, q, out);
-    out->r[row] += drive_now(self->force, s);
-    add_flow_forces(n, self, &p[0], &m, out, row);
-    stop_force(n, &self->stops, &m, &stop);
-    local_add1(out, row, n, -mass, &m.v_rate);
-    local_add1(out, row, n, -1.0, &stop);
+    port_pressures(lanes, state, self->port, self->n_ports, p);
+    moving_part_begin(lanes, state, element, own, &moving_part, out);
+    hydraulic_dynamic_control_valve_set_flows(lanes, self, p, &moving_part.x, area, q);
+    four_way_add(lanes, WAYS, q, out);
+    out->r[row] += drive_now(self->force, state);
+    add_flow_forces(lanes, self, &p[0], &moving_part, out, row);
+    stop_force(lanes, &self->stops, &moving_part, &stop);
+    local_add1(out, row, lanes, -mass, &moving_part.v_rate);
+    local_add1(out, row, lanes, -1.0, &stop);
     if (self->n_ports == 6)
-        add_pilot(n, self, p, &m, out, row);
+        add_pilot(lanes, self, p, &moving_part, out, row);
 }
 
-static void hydraulic_dynamic_control_valve_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_dynamic_control_valve_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    v->y[e->own] = ((const spool_valve *)e->self)->start;
+    (void)state;
+    initial->y[element->own] = ((const spool_valve *)element->self)->start;
 }
 
 /* --- output and the types ----------------------------------------------------------------------------------------- */
 
-static void hydraulic_dynamic_control_valve_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_dynamic_control_valve_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[WAYS] = {"A12", "A13", "A24", "A34"};
     static const int ORDER[WAYS] = {WAY_12, WAY_13, WAY_34, WAY_24};
-    const spool_valve *self = e->self;
+    const spool_valve *self = element->self;
     jet1 p[6], area[WAYS], q[WAYS], x;
-    port_pressures(0, s, self->port, self->n_ports, p);
-    jet1_const(0, &x, s->y[e->own]);
+    port_pressures(0, state, self->port, self->n_ports, p);
+    jet1_const(0, &x, state->y[element->own]);
     hydraulic_dynamic_control_valve_set_flows(0, self, p, &x, area, q);
-    record_begin(out, e->label);
-    record_moving_part(s, e, out);
-    four_way_record(s, out, WAYS, q);
+    record_begin(out, element->label);
+    record_moving_part(state, element, out);
+    four_way_record(state, out, WAYS, q);
     if (self->n_ports == 6) {
-        const double flow = self->fluid->density * face(self) * s->y[e->own + 1];
-        record_flow(s, out, "q5", -flow);
-        record_flow(s, out, "q6", flow);
+        const double flow = self->fluid->density * face(self) * state->y[element->own + 1];
+        record_flow(state, out, "q5", -flow);
+        record_flow(state, out, "q6", flow);
     }
     for (int k = 0; k < WAYS; k++) {
-        record_hydraulic(s, out, NAMES[ORDER[k]], QUANTITY_AREA, "opening", area[ORDER[k]].v);
+        record_hydraulic(state, out, NAMES[ORDER[k]], QUANTITY_AREA, "opening", area[ORDER[k]].v);
     }
     record_end(out);
 }
 
-static void sample_valve(sampler *from, elem *e, int n_ports)
+static void sample_valve(sampler *from, elem *element, int n_ports)
 {
-    spool_valve *self = e->self;
+    spool_valve *self = element->self;
     self->n_ports = n_ports;
     sample_ports(from, self->port, n_ports);
     self->force = sample_drive(from);
@@ -161,11 +163,11 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
     self->density = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
     self->fluid = sample_fluid(from);
-    set_moving_part(e);
+    set_moving_part(element);
 }
 
-static void hydraulic_dynamic_control_valve_sample(sampler *from, elem *e) { sample_valve(from, e, 4); }
-static void sample_piloted(sampler *from, elem *e) { sample_valve(from, e, 6); }
+static void hydraulic_dynamic_control_valve_sample(sampler *from, elem *element) { sample_valve(from, element, 4); }
+static void sample_piloted(sampler *from, elem *element) { sample_valve(from, element, 6); }
 
 #define SPOOL_SLOTS                                                                                                    \
     HYDRAULIC_SLOTS, .history = &(const elem_history){.is_discontinuous = true},                                       \

@@ -19,174 +19,180 @@ typedef struct {
     jet1 rho[3];       /* at the ends and, the last one, in the middle */
 } contents;
 
-static void hydraulic_dynamic_pipe_set_own(elem *e)
+static void hydraulic_dynamic_pipe_set_own(elem *element)
 {
     static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    e->n_own = 4;
-    e->kinds = STATES;
+    element->n_own = 4;
+    element->kinds = STATES;
 }
 
-static void hydraulic_dynamic_pipe_read(reader *r, elem *e)
+static void hydraulic_dynamic_pipe_read(reader *reader, elem *element)
 {
-    read_pipe(r, e);
-    hydraulic_dynamic_pipe_set_own(e);
+    read_pipe(reader, element);
+    hydraulic_dynamic_pipe_set_own(element);
 }
 
-static void hydraulic_dynamic_pipe_connect(const elem *e, layout *l)
+static void hydraulic_dynamic_pipe_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const pipe *)e->self)->port, 2);
-    layout_own(l);
-    layout_zero(l, AT_P, 2, AT_Q, 2);
+    layout_ports(layout, ((const pipe *)element->self)->port, 2);
+    layout_own(layout);
+    layout_zero(layout, AT_P, 2, AT_Q, 2);
 }
 
 /* r = w a[0] + (1 - w) a[1] */
-static void hydraulic_dynamic_pipe_blend(int n, jet1 *r, const jet1 a[2], double w)
+static void hydraulic_dynamic_pipe_blend(int lanes, jet1 *r, const jet1 a[2], double w)
 {
     *r = a[0];
-    jet1_scale_by(n, r, w);
-    jet1_add_to(n, r, 1.0 - w, &a[1]);
+    jet1_scale_by(lanes, r, w);
+    jet1_add_to(lanes, r, 1.0 - w, &a[1]);
 }
 
-static void set_contents(int n, const state *s, const elem *e, contents *c)
+static void set_contents(int n, const state *state, const elem *element, contents *contents)
 {
-    const pipe *self = e->self;
+    const pipe *self = element->self;
     jet1 middle;
-    port_pressures(n, s, self->port, 2, c->p);
+    port_pressures(n, state, self->port, 2, contents->p);
     for (int i = 0; i < 2; i++) {
-        jet1_seed(n, &c->q[i], s->y[e->own + i], AT_Q + i, s->dvalue);
-        jet1_seed(n, &c->q_rate[i], s->yp[e->own + i], AT_Q + i, s->drate);
-        jet1_seed(n, &c->P[i], s->y[e->own + 2 + i], AT_P + i, s->dvalue);
-        jet1_seed(n, &c->P_rate[i], s->yp[e->own + 2 + i], AT_P + i, s->drate);
-        density_pressure(n, s, &c->p[i], e->own + 2 + i, &c->pressures[i]);
-        density_at(n, &c->rho[i], self->fluid, &c->pressures[i]);
+        jet1_seed(n, &contents->q[i], state->y[element->own + i], AT_Q + i, state->dvalue);
+        jet1_seed(n, &contents->q_rate[i], state->yp[element->own + i], AT_Q + i, state->drate);
+        jet1_seed(n, &contents->P[i], state->y[element->own + 2 + i], AT_P + i, state->dvalue);
+        jet1_seed(n, &contents->P_rate[i], state->yp[element->own + 2 + i], AT_P + i, state->drate);
+        density_pressure(n, state, &contents->p[i], element->own + 2 + i, &contents->pressures[i]);
+        density_at(n, &contents->rho[i], self->fluid, &contents->pressures[i]);
     }
-    hydraulic_dynamic_pipe_blend(n, &middle, c->pressures, 0.5);
-    density_at(n, &c->rho[2], self->fluid, &middle);
+    hydraulic_dynamic_pipe_blend(n, &middle, contents->pressures, 0.5);
+    density_at(n, &contents->rho[2], self->fluid, &middle);
 }
 
 /* What half i stores: A L rho' (3 P_i' + P_j') / 8. */
-static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 *q)
+static void set_storage(int lanes, const pipe *self, const contents *contents, int i, jet1 *q)
 {
     const double near = i == 0 ? 0.75 : 0.25;
     jet1 p;
-    hydraulic_dynamic_pipe_blend(n, &p, c->pressures, near);
-    hydraulic_dynamic_pipe_blend(n, q, c->P_rate, near);
-    to_density_slope(n, self->fluid, &p);
-    jet1_mul_by(n, q, &p);
-    jet1_scale_by(n, q, 0.5 * self->area * self->length);
+    hydraulic_dynamic_pipe_blend(lanes, &p, contents->pressures, near);
+    hydraulic_dynamic_pipe_blend(lanes, q, contents->P_rate, near);
+    to_density_slope(lanes, self->fluid, &p);
+    jet1_mul_by(lanes, q, &p);
+    jet1_scale_by(lanes, q, 0.5 * self->area * self->length);
 }
 
 /* q^2 / (rho A) */
-static void set_momentum(int n, const pipe *self, const jet1 *q, const jet1 *rho, jet1 *flux)
+static void set_momentum(int lanes, const pipe *self, const jet1 *q, const jet1 *rho, jet1 *flux)
 {
     jet1 density = *rho;
-    jet1_chain_by(n, &density, 1.0 / (rho->v * self->area), -1.0 / (rho->v * rho->v * self->area));
+    jet1_chain_by(lanes, &density, 1.0 / (rho->v * self->area), -1.0 / (rho->v * rho->v * self->area));
     *flux = *q;
-    jet1_mul_by(n, flux, q);
-    jet1_mul_by(n, flux, &density);
+    jet1_mul_by(lanes, flux, q);
+    jet1_mul_by(lanes, flux, &density);
 }
 
-static void add_half(int n, const state *s, const elem *e, const contents *c, int i, local *out)
+static void add_half(int lanes, const state *state, const elem *element, const contents *contents, int i, local *out)
 {
-    const pipe *self = e->self;
+    const pipe *self = element->self;
     const double near = i == 0 ? 0.75 : 0.25, sign = i == 0 ? 1.0 : -1.0;
     const int row = AT_Q + i;
     jet1 a, b, q_m;
-    hydraulic_dynamic_pipe_blend(n, &a, c->q_rate, near);
-    local_add1(out, row, n, -0.5 * self->length, &a);
-    hydraulic_dynamic_pipe_blend(n, &q_m, c->q, 0.5);
-    set_momentum(n, self, &c->q[i], &c->rho[i], &a);
-    set_momentum(n, self, &q_m, &c->rho[2], &b);
-    local_add1(out, row, n, sign, &a);
-    local_add1(out, row, n, -sign, &b);
-    local_add1(out, row, n, 0.5 * self->area, &c->p[0]);
-    local_add1(out, row, n, -0.5 * self->area, &c->p[1]);
-    jet1 rho = c->rho[i];
-    jet1_add_to(n, &rho, 1.0, &c->rho[2]);
-    jet1_scale_by(n, &rho, 0.5);
-    hydraulic_dynamic_pipe_blend(n, &a, c->q, near);
-    pipe_friction(n, self, pipe_is_turbulent(s, e), 0.5 * self->length, &rho, &a, &b);
-    local_add1(out, row, n, -1.0, &b);
+    hydraulic_dynamic_pipe_blend(lanes, &a, contents->q_rate, near);
+    local_add1(out, row, lanes, -0.5 * self->length, &a);
+    hydraulic_dynamic_pipe_blend(lanes, &q_m, contents->q, 0.5);
+    set_momentum(lanes, self, &contents->q[i], &contents->rho[i], &a);
+    set_momentum(lanes, self, &q_m, &contents->rho[2], &b);
+    local_add1(out, row, lanes, sign, &a);
+    local_add1(out, row, lanes, -sign, &b);
+    local_add1(out, row, lanes, 0.5 * self->area, &contents->p[0]);
+    local_add1(out, row, lanes, -0.5 * self->area, &contents->p[1]);
+    jet1 rho = contents->rho[i];
+    jet1_add_to(lanes, &rho, 1.0, &contents->rho[2]);
+    jet1_scale_by(lanes, &rho, 0.5);
+    hydraulic_dynamic_pipe_blend(lanes, &a, contents->q, near);
+    pipe_friction(lanes, self, pipe_is_turbulent(state, element), 0.5 * self->length, &rho, &a, &b);
+    local_add1(out, row, lanes, -1.0, &b);
 }
 
-static void hydraulic_dynamic_pipe_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_dynamic_pipe_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    contents c;
-    set_contents(n, s, e, &c);
+    contents contents;
+    set_contents(lanes, state, element, &contents);
     for (int i = 0; i < 2; i++) {
         jet1 stored, q_m;
-        set_storage(n, e->self, &c, i, &stored);
-        hydraulic_dynamic_pipe_blend(n, &q_m, c.q, 0.5);
-        local_add1(out, i, n, 1.0, &stored);
-        local_add1(out, i, n, i == 0 ? 1.0 : -1.0, &q_m);
-        add_half(n, s, e, &c, i, out);
-        local_add1(out, AT_P + i, n, 1.0, &c.p[i]);
-        local_add1(out, AT_P + i, n, -1.0, &c.P[i]);
+        set_storage(lanes, element->self, &contents, i, &stored);
+        hydraulic_dynamic_pipe_blend(lanes, &q_m, contents.q, 0.5);
+        local_add1(out, i, lanes, 1.0, &stored);
+        local_add1(out, i, lanes, i == 0 ? 1.0 : -1.0, &q_m);
+        add_half(lanes, state, element, &contents, i, out);
+        local_add1(out, AT_P + i, lanes, 1.0, &contents.p[i]);
+        local_add1(out, AT_P + i, lanes, -1.0, &contents.P[i]);
     }
 }
 
-static void hydraulic_dynamic_pipe_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_dynamic_pipe_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const pipe *self = e->self;
-    (void)s;
+    const pipe *self = element->self;
+    (void)state;
     for (int i = 0; i < 2; i++) {
-        v->y[e->own + i] = self->flow;
-        v->y[e->own + 2 + i] = v->y[self->port[i].node->dof];
+        initial->y[element->own + i] = self->flow;
+        initial->y[element->own + 2 + i] = initial->y[self->port[i].node->dof];
     }
 }
 
-static double reynolds(const state *s, const elem *e)
+static double reynolds(const state *state, const elem *element)
 {
-    return pipe_reynolds(e->self, 0.5 * (s->y[e->own] + s->y[e->own + 1]));
+    return pipe_reynolds(element->self, 0.5 * (state->y[element->own] + state->y[element->own + 1]));
 }
 
-static void hydraulic_dynamic_pipe_accept(const state *s, const elem *e, memory_block *to)
+static void hydraulic_dynamic_pipe_accept(const state *state, const elem *element, memory_block *to)
 {
-    const bool is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(s, e), reynolds(s, e));
-    ((pipe_memory *)memory_at(to, e->memory))->is_turbulent = is_turbulent;
+    const bool is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(state, element), reynolds(state, element));
+    ((pipe_memory *)memory_at(to, element->memory))->is_turbulent = is_turbulent;
 }
 
-static void hydraulic_dynamic_pipe_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_dynamic_pipe_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[] = {"p1", "p2", "p1P", "p2P", "q1", "q2", "q1P", "q2P"};
     static const physical_quantity UNITS[] = {QUANTITY_PRESSURE, QUANTITY_PRESSURE_DERIVATIVE, QUANTITY_MASS_FLOW,
                                               QUANTITY_MASS_FLOW_DERIVATIVE};
     static const char *const WORDS[] = {"pressure", "rate of pressure", "mass flow", "rate of mass flow"};
-    const pipe *self = e->self;
-    const double *const y = s->y + e->own, *const yp = s->yp + e->own;
-    const double v[] = {
-        node_dof_value(s, &self->port[0]), node_dof_value(s, &self->port[1]), yp[2], yp[3], y[0], y[1], yp[0], yp[1]};
-    contents c;
-    set_contents(0, s, e, &c);
-    record_begin(out, e->label);
+    const pipe *self = element->self;
+    const double *const y = state->y + element->own, *const yp = state->yp + element->own;
+    const double v[] = {node_dof_value(state, &self->port[0]),
+                        node_dof_value(state, &self->port[1]),
+                        yp[2],
+                        yp[3],
+                        y[0],
+                        y[1],
+                        yp[0],
+                        yp[1]};
+    contents contents;
+    set_contents(0, state, element, &contents);
+    record_begin(out, element->label);
     for (int i = 0; i < 8; i++) {
-        record_hydraulic(s, out, NAMES[i], UNITS[i / 2], WORDS[i / 2], v[i]);
+        record_hydraulic(state, out, NAMES[i], UNITS[i / 2], WORDS[i / 2], v[i]);
     }
-    record_density(s, out, "rho1", c.rho[0].v);
-    record_density(s, out, "rhom", c.rho[2].v);
-    record_density(s, out, "rho2", c.rho[1].v);
+    record_density(state, out, "rho1", contents.rho[0].v);
+    record_density(state, out, "rhom", contents.rho[2].v);
+    record_density(state, out, "rho2", contents.rho[1].v);
     for (int i = 0; i < 2; i++) {
         jet1 p;
-        hydraulic_dynamic_pipe_blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
+        hydraulic_dynamic_pipe_blend(0, &p, contents.p, i == 0 ? 0.75 : 0.25);
         to_density_slope(0, self->fluid, &p);
-        record_hydraulic(s, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
+        record_hydraulic(state, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
                          "derivative of density in the pressure", p.v);
     }
-    record_reynolds(s, out, reynolds(s, e));
-    record_turbulent(s, out, pipe_is_turbulent(s, e));
+    record_reynolds(state, out, reynolds(state, element));
+    record_turbulent(state, out, pipe_is_turbulent(state, element));
     record_end(out);
 }
 
-static const char *hydraulic_dynamic_pipe_own_name(const elem *e, int i)
+static const char *hydraulic_dynamic_pipe_own_name(const elem *element, int i)
 {
-    (void)e;
+    (void)element;
     return i < 2 ? "mass flow" : "pressure";
 }
 
-static void hydraulic_dynamic_pipe_sample(sampler *from, elem *e)
+static void hydraulic_dynamic_pipe_sample(sampler *from, elem *element)
 {
-    sample_pipe(from, e->self);
-    hydraulic_dynamic_pipe_set_own(e);
+    sample_pipe(from, element->self);
+    hydraulic_dynamic_pipe_set_own(element);
 }
 
 const elem_type hydraulic_dynamic_pipe_type = {

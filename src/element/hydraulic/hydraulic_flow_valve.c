@@ -18,71 +18,71 @@ typedef struct {
 
 enum { AT_X = 3, AT_V = 4 };
 
-static void hydraulic_flow_valve_read(reader *r, elem *e)
+static void hydraulic_flow_valve_read(reader *reader, elem *element)
 {
-    flow_valve *self = e->self;
-    read_ports(r, self->port, 3);
-    self->diaphragm = read_positive(r, "area of the diaphragm");
-    self->body.mass = read_positive(r, "mass");
-    self->pipe_area = read_positive(r, "area of the pipe");
-    self->body.area = read_positive(r, "largest area of the valve");
-    read_valve_spring(r, &self->body);
-    self->body.stops.high = read_positive(r, "largest stroke");
-    read_valve_end(r, e, &self->body);
+    flow_valve *self = element->self;
+    read_ports(reader, self->port, 3);
+    self->diaphragm = read_positive(reader, "area of the diaphragm");
+    self->body.mass = read_positive(reader, "mass");
+    self->pipe_area = read_positive(reader, "area of the pipe");
+    self->body.area = read_positive(reader, "largest area of the valve");
+    read_valve_spring(reader, &self->body);
+    self->body.stops.high = read_positive(reader, "largest stroke");
+    read_valve_end(reader, element, &self->body);
 }
 
-static void hydraulic_flow_valve_connect(const elem *e, layout *l)
+static void hydraulic_flow_valve_connect(const elem *element, layout *layout)
 {
-    layout_valve(l, ((const flow_valve *)e->self)->port, 3);
+    layout_valve(layout, ((const flow_valve *)element->self)->port, 3);
 }
 
 /* q[0] from 1 to 2, q[1] from 1 to 3 */
-static void hydraulic_flow_valve_set_flows(int n, const flow_valve *self, const jet1 p[3], const jet1 *x, jet1 q[2])
+static void hydraulic_flow_valve_set_flows(int lanes, const flow_valve *self, const jet1 p[3], const jet1 *x, jet1 q[2])
 {
     jet1 fixed;
-    valve_flow(n, &self->body, x, &p[0], &p[1], &q[0]);
-    jet1_const(n, &fixed, VALVE_C * self->diaphragm);
-    reference_flow(n, &q[1], self->body.fluid, &fixed, &p[0], &p[2]);
+    valve_flow(lanes, &self->body, x, &p[0], &p[1], &q[0]);
+    jet1_const(lanes, &fixed, VALVE_C * self->diaphragm);
+    reference_flow(lanes, &q[1], self->body.fluid, &fixed, &p[0], &p[2]);
 }
 
-static void hydraulic_flow_valve_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_flow_valve_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const flow_valve *self = e->self;
-    moving_part m;
+    const flow_valve *self = element->self;
+    moving_part moving_part;
     jet1 p[3], q[2];
-    port_pressures(n, s, self->port, 3, p);
-    moving_part_begin(n, s, e, AT_X, &m, out);
-    hydraulic_flow_valve_set_flows(n, self, p, &m.x, q);
-    add_flow(n, out, 0, 1, &q[0]);
-    add_flow(n, out, 0, 2, &q[1]);
-    local_add1(out, AT_V, n, self->body.area, &p[0]);
-    local_add1(out, AT_V, n, -self->body.area, &p[2]);
+    port_pressures(lanes, state, self->port, 3, p);
+    moving_part_begin(lanes, state, element, AT_X, &moving_part, out);
+    hydraulic_flow_valve_set_flows(lanes, self, p, &moving_part.x, q);
+    add_flow(lanes, out, 0, 1, &q[0]);
+    add_flow(lanes, out, 0, 2, &q[1]);
+    local_add1(out, AT_V, lanes, self->body.area, &p[0]);
+    local_add1(out, AT_V, lanes, -self->body.area, &p[2]);
     const double ratio = self->body.area / self->pipe_area;
-    valve_balance(n, &self->body, DRAG * self->body.fluid->density * ratio * ratio, &m, AT_V, out);
+    valve_balance(lanes, &self->body, DRAG * self->body.fluid->density * ratio * ratio, &moving_part, AT_V, out);
 }
 
-static void hydraulic_flow_valve_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_flow_valve_output_row(const state *state, const elem *element, record *out)
 {
-    const flow_valve *self = e->self;
+    const flow_valve *self = element->self;
     jet1 p[3], q[2], x;
-    port_pressures(0, s, self->port, 3, p);
-    jet1_const(0, &x, s->y[e->own]);
+    port_pressures(0, state, self->port, 3, p);
+    jet1_const(0, &x, state->y[element->own]);
     hydraulic_flow_valve_set_flows(0, self, p, &x, q);
-    record_begin(out, e->label);
-    record_moving_part(s, e, out);
-    record_flow(s, out, "q1", -q[0].v - q[1].v);
-    record_flow(s, out, "q2", q[0].v);
-    record_flow(s, out, "q3", q[1].v);
+    record_begin(out, element->label);
+    record_moving_part(state, element, out);
+    record_flow(state, out, "q1", -q[0].v - q[1].v);
+    record_flow(state, out, "q2", q[0].v);
+    record_flow(state, out, "q3", q[1].v);
     record_end(out);
 }
 
-static void hydraulic_flow_valve_sample(sampler *from, elem *e)
+static void hydraulic_flow_valve_sample(sampler *from, elem *element)
 {
-    flow_valve *self = e->self;
+    flow_valve *self = element->self;
     sample_ports(from, self->port, 3);
     self->diaphragm = sample_real(from, 0.5, 2.0);
     self->pipe_area = sample_real(from, 0.5, 2.0);
-    sample_valve(from, e, &self->body);
+    sample_valve(from, element, &self->body);
 }
 
 const elem_type hydraulic_flow_valve_type = {

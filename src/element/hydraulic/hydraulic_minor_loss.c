@@ -10,52 +10,52 @@ typedef struct {
     const fluid *fluid;
 } minor_loss;
 
-static void hydraulic_minor_loss_read(reader *r, elem *e)
+static void hydraulic_minor_loss_read(reader *reader, elem *element)
 {
-    minor_loss *self = e->self;
-    read_ports(r, self->port, 2);
-    self->k12 = read_positive(r, "loss from 1 to 2");
-    self->k21 = read_positive(r, "loss from 2 to 1");
-    self->area = read_positive(r, "area");
-    self->fluid = read_hydraulic_fluid(r);
+    minor_loss *self = element->self;
+    read_ports(reader, self->port, 2);
+    self->k12 = read_positive(reader, "loss from 1 to 2");
+    self->k21 = read_positive(reader, "loss from 2 to 1");
+    self->area = read_positive(reader, "area");
+    self->fluid = read_hydraulic_fluid(reader);
 }
 
-static void hydraulic_minor_loss_connect(const elem *e, layout *l)
+static void hydraulic_minor_loss_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const minor_loss *)e->self)->port, 2);
+    layout_ports(layout, ((const minor_loss *)element->self)->port, 2);
 }
 
-static void hydraulic_minor_loss_set_flow(int n, const minor_loss *self, const jet1 p[2], jet1 *q)
+static void hydraulic_minor_loss_set_flow(int lanes, const minor_loss *self, const jet1 p[2], jet1 *q)
 {
     const double k = p[0].v > p[1].v ? self->k12 : self->k21;
-    turbulent_flow_at(n, q, self->fluid, self->area / sqrt(k), &p[0], &p[1]);
+    turbulent_flow_at(lanes, q, self->fluid, self->area / sqrt(k), &p[0], &p[1]);
 }
 
-static void hydraulic_minor_loss_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_minor_loss_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const minor_loss *self = e->self;
+    const minor_loss *self = element->self;
     jet1 p[2], q;
-    port_pressures(n, s, self->port, 2, p);
-    hydraulic_minor_loss_set_flow(n, self, p, &q);
-    add_flow(n, out, 0, 1, &q);
+    port_pressures(lanes, state, self->port, 2, p);
+    hydraulic_minor_loss_set_flow(lanes, self, p, &q);
+    add_flow(lanes, out, 0, 1, &q);
 }
 
-static void hydraulic_minor_loss_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_minor_loss_output_row(const state *state, const elem *element, record *out)
 {
-    const minor_loss *self = e->self;
+    const minor_loss *self = element->self;
     jet1 p[2], q, rho;
-    port_pressures(0, s, self->port, 2, p);
+    port_pressures(0, state, self->port, 2, p);
     hydraulic_minor_loss_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->fluid, &p[0], &p[1]);
-    record_begin(out, e->label);
-    record_velocity(s, out, q.v / (rho.v * self->area));
-    record_flow(s, out, "q", q.v);
+    record_begin(out, element->label);
+    record_velocity(state, out, q.v / (rho.v * self->area));
+    record_flow(state, out, "q", q.v);
     record_end(out);
 }
 
-static void hydraulic_minor_loss_sample(sampler *from, elem *e)
+static void hydraulic_minor_loss_sample(sampler *from, elem *element)
 {
-    minor_loss *self = e->self;
+    minor_loss *self = element->self;
     sample_ports(from, self->port, 2);
     self->k12 = sample_real(from, 0.5, 3.0);
     self->k21 = sample_real(from, 0.5, 3.0);

@@ -25,76 +25,76 @@ static void set_coefficient(orifice *self)
     self->coefficient = SPEED * c / sqrt(1.0 - c * c * r * r);
 }
 
-static void hydraulic_orifice_read(reader *r, elem *e)
+static void hydraulic_orifice_read(reader *reader, elem *element)
 {
-    orifice *self = e->self;
-    read_ports(r, self->port, 2);
-    self->diameter = read_positive(r, "diameter of the pipe");
-    self->area = read_positive(r, "area of the orifice");
-    const place where = read_last_place(r);
-    self->pipe_area =
-        read_keyword(r, "area") ? read_positive(r, "area of the pipe") : 0.25 * PI * self->diameter * self->diameter;
-    self->reynolds = read_keyword(r, "reynolds") ? read_positive(r, "critical Reynolds number") : 10.0;
-    if (read_ok(r) && self->area > self->pipe_area)
-        read_error(r, E_ORIFICE_AREA, where, self->area, self->pipe_area);
-    const place fluid_at = read_place(r);
-    self->fluid = read_hydraulic_fluid(r);
-    require_viscosity(r, self->fluid, fluid_at);
-    if (read_ok(r))
+    orifice *self = element->self;
+    read_ports(reader, self->port, 2);
+    self->diameter = read_positive(reader, "diameter of the pipe");
+    self->area = read_positive(reader, "area of the orifice");
+    const place where = read_last_place(reader);
+    self->pipe_area = read_keyword(reader, "area") ? read_positive(reader, "area of the pipe")
+                                                   : 0.25 * PI * self->diameter * self->diameter;
+    self->reynolds = read_keyword(reader, "reynolds") ? read_positive(reader, "critical Reynolds number") : 10.0;
+    if (read_ok(reader) && self->area > self->pipe_area)
+        read_error(reader, E_ORIFICE_AREA, where, self->area, self->pipe_area);
+    const place fluid_at = read_place(reader);
+    self->fluid = read_hydraulic_fluid(reader);
+    require_viscosity(reader, self->fluid, fluid_at);
+    if (read_ok(reader))
         set_coefficient(self);
 }
 
-static void hydraulic_orifice_connect(const elem *e, layout *l)
+static void hydraulic_orifice_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const orifice *)e->self)->port, 2);
+    layout_ports(layout, ((const orifice *)element->self)->port, 2);
 }
 
 /* True when the flow is turbulent. */
-static bool hydraulic_orifice_set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
+static bool hydraulic_orifice_set_flow(int lanes, const orifice *self, const jet1 p[2], jet1 *q)
 {
     const double mu = self->fluid->viscosity, d = self->diameter;
     jet1 rho, drop;
-    mean_density(n, &rho, self->fluid, &p[0], &p[1]);
-    jet1_add(n, &drop, &p[0], -1.0, &p[1]);
+    mean_density(lanes, &rho, self->fluid, &p[0], &p[1]);
+    jet1_add(lanes, &drop, &p[0], -1.0, &p[1]);
     const bool is_turbulent =
         fabs(drop.v) >= self->reynolds * mu * mu * self->pipe_area / (DELTA * rho.v * d * d * self->area);
     if (is_turbulent) {
-        turbulent_flow_at(n, q, self->fluid, self->coefficient * self->area, &p[0], &p[1]);
+        turbulent_flow_at(lanes, q, self->fluid, self->coefficient * self->area, &p[0], &p[1]);
         return true;
     }
     *q = drop;
-    jet1_mul_by(n, q, &rho);
-    jet1_scale_by(n, q, DELTA * d * self->area / mu);
+    jet1_mul_by(lanes, q, &rho);
+    jet1_scale_by(lanes, q, DELTA * d * self->area / mu);
     return false;
 }
 
-static void hydraulic_orifice_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_orifice_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const orifice *self = e->self;
+    const orifice *self = element->self;
     jet1 p[2], q;
-    port_pressures(n, s, self->port, 2, p);
-    hydraulic_orifice_set_flow(n, self, p, &q);
-    add_flow(n, out, 0, 1, &q);
+    port_pressures(lanes, state, self->port, 2, p);
+    hydraulic_orifice_set_flow(lanes, self, p, &q);
+    add_flow(lanes, out, 0, 1, &q);
 }
 
-static void hydraulic_orifice_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_orifice_output_row(const state *state, const elem *element, record *out)
 {
-    const orifice *self = e->self;
+    const orifice *self = element->self;
     jet1 p[2], q, rho;
-    port_pressures(0, s, self->port, 2, p);
+    port_pressures(0, state, self->port, 2, p);
     const bool is_turbulent = hydraulic_orifice_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->fluid, &p[0], &p[1]);
-    record_begin(out, e->label);
-    record_velocity(s, out, q.v / (rho.v * self->pipe_area));
-    record_flow(s, out, "q", q.v);
-    record_reynolds(s, out, fabs(q.v) * self->diameter / (self->pipe_area * self->fluid->viscosity));
-    record_turbulent(s, out, is_turbulent);
+    record_begin(out, element->label);
+    record_velocity(state, out, q.v / (rho.v * self->pipe_area));
+    record_flow(state, out, "q", q.v);
+    record_reynolds(state, out, fabs(q.v) * self->diameter / (self->pipe_area * self->fluid->viscosity));
+    record_turbulent(state, out, is_turbulent);
     record_end(out);
 }
 
-static void hydraulic_orifice_sample(sampler *from, elem *e)
+static void hydraulic_orifice_sample(sampler *from, elem *element)
 {
-    orifice *self = e->self;
+    orifice *self = element->self;
     sample_ports(from, self->port, 2);
     self->diameter = sample_real(from, 0.5, 2.0);
     self->pipe_area = sample_real(from, 0.5, 2.0);

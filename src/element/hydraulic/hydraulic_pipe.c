@@ -11,75 +11,76 @@ enum { AT_OWN = 2 };
 
 static const own_kind FLOW[] = {OWN_ALGEBRAIC};
 
-static void hydraulic_pipe_read(reader *r, elem *e)
+static void hydraulic_pipe_read(reader *reader, elem *element)
 {
-    read_pipe(r, e);
-    e->n_own = 1;
-    e->kinds = FLOW;
+    read_pipe(reader, element);
+    element->n_own = 1;
+    element->kinds = FLOW;
 }
 
-static void hydraulic_pipe_connect(const elem *e, layout *l)
+static void hydraulic_pipe_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const pipe *)e->self)->port, 2);
-    layout_own(l);
-    layout_zero(l, 0, 2, 0, 2);
+    layout_ports(layout, ((const pipe *)element->self)->port, 2);
+    layout_own(layout);
+    layout_zero(layout, 0, 2, 0, 2);
 }
 
-static void hydraulic_pipe_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_pipe_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const pipe *self = e->self;
+    const pipe *self = element->self;
     jet1 p[2], q, rho, friction;
-    port_pressures(n, s, self->port, 2, p);
-    jet1_seed(n, &q, s->y[e->own], AT_OWN, 1.0);
-    add_flow(n, out, 0, 1, &q);
-    const bool was_turbulent = pipe_is_turbulent(s, e);
+    port_pressures(lanes, state, self->port, 2, p);
+    jet1_seed(lanes, &q, state->y[element->own], AT_OWN, 1.0);
+    add_flow(lanes, out, 0, 1, &q);
+    const bool was_turbulent = pipe_is_turbulent(state, element);
     if (pipe_is_laminar(was_turbulent, pipe_reynolds(self, q.v)))
-        jet1_const(n, &rho, self->fluid->density);
+        jet1_const(lanes, &rho, self->fluid->density);
     else
-        mean_density(n, &rho, self->fluid, &p[0], &p[1]);
-    pipe_friction(n, self, was_turbulent, self->length, &rho, &q, &friction);
-    local_add1(out, AT_OWN, n, self->area, &p[0]);
-    local_add1(out, AT_OWN, n, -self->area, &p[1]);
-    local_add1(out, AT_OWN, n, -1.0, &friction);
+        mean_density(lanes, &rho, self->fluid, &p[0], &p[1]);
+    pipe_friction(lanes, self, was_turbulent, self->length, &rho, &q, &friction);
+    local_add1(out, AT_OWN, lanes, self->area, &p[0]);
+    local_add1(out, AT_OWN, lanes, -self->area, &p[1]);
+    local_add1(out, AT_OWN, lanes, -1.0, &friction);
 }
 
-static void hydraulic_pipe_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_pipe_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    v->y[e->own] = ((const pipe *)e->self)->flow;
+    (void)state;
+    initial->y[element->own] = ((const pipe *)element->self)->flow;
 }
 
-static void hydraulic_pipe_accept(const state *s, const elem *e, memory_block *to)
+static void hydraulic_pipe_accept(const state *state, const elem *element, memory_block *to)
 {
-    const double reynolds = pipe_reynolds(e->self, s->y[e->own]);
-    ((pipe_memory *)memory_at(to, e->memory))->is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(s, e), reynolds);
+    const double reynolds = pipe_reynolds(element->self, state->y[element->own]);
+    ((pipe_memory *)memory_at(to, element->memory))->is_turbulent =
+        pipe_turns_turbulent(pipe_is_turbulent(state, element), reynolds);
 }
 
-static void hydraulic_pipe_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_pipe_output_row(const state *state, const elem *element, record *out)
 {
-    const pipe *self = e->self;
-    const double q = s->y[e->own];
+    const pipe *self = element->self;
+    const double q = state->y[element->own];
     jet1 p[2], rho;
-    port_pressures(0, s, self->port, 2, p);
+    port_pressures(0, state, self->port, 2, p);
     mean_density(0, &rho, self->fluid, &p[0], &p[1]);
-    record_begin(out, e->label);
-    record_velocity(s, out, q / (rho.v * self->area));
-    record_flow(s, out, "q", q);
-    record_reynolds(s, out, pipe_reynolds(self, q));
+    record_begin(out, element->label);
+    record_velocity(state, out, q / (rho.v * self->area));
+    record_flow(state, out, "q", q);
+    record_reynolds(state, out, pipe_reynolds(self, q));
     record_end(out);
 }
 
-static const char *hydraulic_pipe_own_name(const elem *e, int i)
+static const char *hydraulic_pipe_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "mass flow";
 }
 
-static void hydraulic_pipe_sample(sampler *from, elem *e)
+static void hydraulic_pipe_sample(sampler *from, elem *element)
 {
-    sample_pipe(from, e->self);
-    e->n_own = 1;
-    e->kinds = FLOW;
+    sample_pipe(from, element->self);
+    element->n_own = 1;
+    element->kinds = FLOW;
 }
 
 const elem_type hydraulic_pipe_type = {

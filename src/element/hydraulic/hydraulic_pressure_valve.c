@@ -14,58 +14,58 @@ typedef struct {
 
 enum { AT_X = 2, AT_V = 3 };
 
-static void hydraulic_pressure_valve_read(reader *r, elem *e)
+static void hydraulic_pressure_valve_read(reader *reader, elem *element)
 {
-    pressure_valve *self = e->self;
-    read_ports(r, self->port, 2);
-    self->pilot = read_positive(r, "area of the pilot's orifice");
-    self->body.mass = read_positive(r, "mass");
-    self->body.area = read_positive(r, "area that the pressure pushes on");
-    self->body.stops.high = read_positive(r, "largest stroke");
-    read_valve_spring(r, &self->body);
-    read_valve_end(r, e, &self->body);
+    pressure_valve *self = element->self;
+    read_ports(reader, self->port, 2);
+    self->pilot = read_positive(reader, "area of the pilot's orifice");
+    self->body.mass = read_positive(reader, "mass");
+    self->body.area = read_positive(reader, "area that the pressure pushes on");
+    self->body.stops.high = read_positive(reader, "largest stroke");
+    read_valve_spring(reader, &self->body);
+    read_valve_end(reader, element, &self->body);
 }
 
-static void hydraulic_pressure_valve_connect(const elem *e, layout *l)
+static void hydraulic_pressure_valve_connect(const elem *element, layout *layout)
 {
-    layout_valve(l, ((const pressure_valve *)e->self)->port, 2);
+    layout_valve(layout, ((const pressure_valve *)element->self)->port, 2);
 }
 
-static void hydraulic_pressure_valve_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_pressure_valve_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const pressure_valve *self = e->self;
+    const pressure_valve *self = element->self;
     const double area = self->body.area, pilot = VALVE_C * self->pilot;
-    moving_part m;
+    moving_part moving_part;
     jet1 p[2], q;
-    port_pressures(n, s, self->port, 2, p);
-    moving_part_begin(n, s, e, AT_X, &m, out);
-    valve_flow(n, &self->body, &m.x, &p[0], &p[1], &q);
-    add_flow(n, out, 0, 1, &q);
-    local_add1(out, AT_V, n, area, &p[0]);
-    valve_balance(n, &self->body, 0.5 * self->body.fluid->density * area * area * area / (pilot * pilot), &m, AT_V,
-                  out);
+    port_pressures(lanes, state, self->port, 2, p);
+    moving_part_begin(lanes, state, element, AT_X, &moving_part, out);
+    valve_flow(lanes, &self->body, &moving_part.x, &p[0], &p[1], &q);
+    add_flow(lanes, out, 0, 1, &q);
+    local_add1(out, AT_V, lanes, area, &p[0]);
+    valve_balance(lanes, &self->body, 0.5 * self->body.fluid->density * area * area * area / (pilot * pilot),
+                  &moving_part, AT_V, out);
 }
 
-static void hydraulic_pressure_valve_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_pressure_valve_output_row(const state *state, const elem *element, record *out)
 {
-    const pressure_valve *self = e->self;
+    const pressure_valve *self = element->self;
     jet1 p[2], q, x;
-    port_pressures(0, s, self->port, 2, p);
-    jet1_const(0, &x, s->y[e->own]);
+    port_pressures(0, state, self->port, 2, p);
+    jet1_const(0, &x, state->y[element->own]);
     valve_flow(0, &self->body, &x, &p[0], &p[1], &q);
-    record_begin(out, e->label);
-    record_moving_part(s, e, out);
-    record_flow(s, out, "q1", -q.v);
-    record_flow(s, out, "q2", q.v);
+    record_begin(out, element->label);
+    record_moving_part(state, element, out);
+    record_flow(state, out, "q1", -q.v);
+    record_flow(state, out, "q2", q.v);
     record_end(out);
 }
 
-static void hydraulic_pressure_valve_sample(sampler *from, elem *e)
+static void hydraulic_pressure_valve_sample(sampler *from, elem *element)
 {
-    pressure_valve *self = e->self;
+    pressure_valve *self = element->self;
     sample_ports(from, self->port, 2);
     self->pilot = sample_real(from, 0.5, 2.0);
-    sample_valve(from, e, &self->body);
+    sample_valve(from, element, &self->body);
 }
 
 const elem_type hydraulic_pressure_valve_type = {

@@ -25,113 +25,113 @@ enum { AT_OWN = 2 };
 static const double LOSS[2] = {1.0, 0.5};
 static const own_kind LEVEL[] = {OWN_DIFFERENTIAL};
 
-static void hydraulic_tank_set_own(elem *e)
+static void hydraulic_tank_set_own(elem *element)
 {
-    e->n_own = 1;
-    e->kinds = LEVEL;
+    element->n_own = 1;
+    element->kinds = LEVEL;
 }
 
-static void hydraulic_tank_read(reader *r, elem *e)
+static void hydraulic_tank_read(reader *reader, elem *element)
 {
-    tank *self = e->self;
-    read_ports(r, self->port, 2);
-    self->pressure = read_real(r, "pressure");
-    self->pipe_area = read_positive(r, "area of the pipes");
-    self->area = read_positive(r, "area of the tank");
-    self->limit = read_positive(r, "largest level");
-    if (read_not_negative(r, "penalty") > 0.0 && read_ok(r))
-        diag_report(reader_diag(r), W_TANK_PENALTY, read_last_place(r));
-    self->fluid = read_hydraulic_fluid(r);
-    hydraulic_tank_set_own(e);
+    tank *self = element->self;
+    read_ports(reader, self->port, 2);
+    self->pressure = read_real(reader, "pressure");
+    self->pipe_area = read_positive(reader, "area of the pipes");
+    self->area = read_positive(reader, "area of the tank");
+    self->limit = read_positive(reader, "largest level");
+    if (read_not_negative(reader, "penalty") > 0.0 && read_ok(reader))
+        diag_report(reader_diag(reader), W_TANK_PENALTY, read_last_place(reader));
+    self->fluid = read_hydraulic_fluid(reader);
+    hydraulic_tank_set_own(element);
 }
 
-static void hydraulic_tank_connect(const elem *e, layout *l)
+static void hydraulic_tank_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const tank *)e->self)->port, 2);
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, 2, 0, 2);
-    layout_full(l, AT_OWN, 1, 0, 3);
+    layout_ports(layout, ((const tank *)element->self)->port, 2);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, 2, 0, 2);
+    layout_full(layout, AT_OWN, 1, 0, 3);
 }
 
 /* The flow through pipe `in` is what leaves through the other one. */
-static void balance(int n, jet1 q[2], int in)
+static void balance(int lanes, jet1 q[2], int in)
 {
     q[in] = q[1 - in];
-    jet1_scale_by(n, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
+    jet1_scale_by(lanes, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
 }
 
 /* Returns whether the tank is full, and keeps what would come in outside. */
-static bool hydraulic_tank_set_flows(int n, const state *s, const elem *e, jet1 q[2])
+static bool hydraulic_tank_set_flows(int lanes, const state *state, const elem *element, jet1 q[2])
 {
-    const tank *self = e->self;
-    const double level = s->holds ? s->y_prev[e->own] : s->y[e->own];
+    const tank *self = element->self;
+    const double level = state->holds ? state->y_prev[element->own] : state->y[element->own];
     jet1 p[2], inside;
-    port_pressures(n, s, self->port, 2, p);
-    jet1_const(n, &inside, self->pressure);
+    port_pressures(lanes, state, self->port, 2, p);
+    jet1_const(lanes, &inside, self->pressure);
     for (int i = 0; i < 2; i++)
-        turbulent_flow_at(n, &q[i], self->fluid, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
+        turbulent_flow_at(lanes, &q[i], self->fluid, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
     const bool is_full = level > self->limit && q[0].v + q[1].v > 0.0;
     for (int i = 0; is_full && i < 2; i++)
         if (q[i].v > 0.0)
-            balance(n, q, i);
+            balance(lanes, q, i);
     return is_full;
 }
 
-static void hydraulic_tank_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_tank_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const tank *self = e->self;
+    const tank *self = element->self;
     double slope;
     const double inertia = fluid_density(self->fluid, self->pressure, &slope) * self->area;
     jet1 q[2];
-    if (s->y[e->own] < 0.0)
-        state_fail(s, e->where, "hydraulic %u (tank): it is empty", e->label);
-    const bool is_full = hydraulic_tank_set_flows(n, s, e, q);
+    if (state->y[element->own] < 0.0)
+        state_fail(state, element->where, "hydraulic %u (tank): it is empty", element->label);
+    const bool is_full = hydraulic_tank_set_flows(lanes, state, element, q);
     for (int i = 0; i < 2; i++) {
-        local_add1(out, i, n, 1.0, &q[i]);
+        local_add1(out, i, lanes, 1.0, &q[i]);
         if (!is_full)
-            local_add1(out, AT_OWN, n, -1.0, &q[i]);
+            local_add1(out, AT_OWN, lanes, -1.0, &q[i]);
     }
-    out->r[AT_OWN] += inertia * (s->yp[e->own] + (is_full ? s->y[e->own] - self->limit : 0.0));
-    if (n > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (s->drate + (is_full ? s->dvalue : 0.0));
+    out->r[AT_OWN] += inertia * (state->yp[element->own] + (is_full ? state->y[element->own] - self->limit : 0.0));
+    if (lanes > 0)
+        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (state->drate + (is_full ? state->dvalue : 0.0));
 }
 
-static void hydraulic_tank_initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_tank_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    v->y[e->own] = 0.5 * ((const tank *)e->self)->limit;
+    (void)state;
+    initial->y[element->own] = 0.5 * ((const tank *)element->self)->limit;
 }
 
-static void hydraulic_tank_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_tank_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[2] = {"q1", "q2"};
-    record_begin(out, e->label);
-    record_hydraulic(s, out, "h", QUANTITY_LENGTH, "level", s->y[e->own]);
-    record_hydraulic(s, out, "hP", QUANTITY_VELOCITY, "rate of the level", s->yp[e->own]);
+    record_begin(out, element->label);
+    record_hydraulic(state, out, "h", QUANTITY_LENGTH, "level", state->y[element->own]);
+    record_hydraulic(state, out, "hP", QUANTITY_VELOCITY, "rate of the level", state->yp[element->own]);
     jet1 q[2];
-    hydraulic_tank_set_flows(0, s, e, q);
+    hydraulic_tank_set_flows(0, state, element, q);
     for (int i = 0; i < 2; i++)
-        record_flow(s, out, NAMES[i], -q[i].v);
+        record_flow(state, out, NAMES[i], -q[i].v);
     record_end(out);
 }
 
-static const char *hydraulic_tank_own_name(const elem *e, int i)
+static const char *hydraulic_tank_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "level";
 }
 
-static void hydraulic_tank_sample(sampler *from, elem *e)
+static void hydraulic_tank_sample(sampler *from, elem *element)
 {
-    tank *self = e->self;
+    tank *self = element->self;
     sample_ports(from, self->port, 2);
     self->pressure = sample_real(from, 4.0, 5.0);
     self->pipe_area = sample_real(from, 0.002, 0.01);
     self->area = sample_real(from, 0.002, 0.01);
     self->limit = sample_real(from, -1.0, 1.0);
     self->fluid = sample_fluid(from);
-    hydraulic_tank_set_own(e);
+    hydraulic_tank_set_own(element);
 }
 
 const elem_type hydraulic_tank_type = {

@@ -11,56 +11,56 @@ typedef struct {
     const fluid *fluid;
 } three_way;
 
-static void hydraulic_three_way_minor_loss_read(reader *r, elem *e)
+static void hydraulic_three_way_minor_loss_read(reader *reader, elem *element)
 {
-    three_way *self = e->self;
-    read_ports(r, self->port, 3);
-    self->k12 = read_positive(r, "loss from 1 to 2");
-    self->k31 = read_positive(r, "loss from 3 to 1");
-    self->area[0] = read_positive(r, "area from 1 to 2");
-    self->area[1] = read_positive(r, "area from 3 to 1");
-    self->fluid = read_hydraulic_fluid(r);
+    three_way *self = element->self;
+    read_ports(reader, self->port, 3);
+    self->k12 = read_positive(reader, "loss from 1 to 2");
+    self->k31 = read_positive(reader, "loss from 3 to 1");
+    self->area[0] = read_positive(reader, "area from 1 to 2");
+    self->area[1] = read_positive(reader, "area from 3 to 1");
+    self->fluid = read_hydraulic_fluid(reader);
 }
 
-static void hydraulic_three_way_minor_loss_connect(const elem *e, layout *l)
+static void hydraulic_three_way_minor_loss_connect(const elem *element, layout *layout)
 {
-    layout_ports(l, ((const three_way *)e->self)->port, 3);
+    layout_ports(layout, ((const three_way *)element->self)->port, 3);
 }
 
 /* Gives the port that node 1 is joined to. */
-static int hydraulic_three_way_minor_loss_set_flow(int n, const three_way *self, const jet1 p[3], jet1 *q)
+static int hydraulic_three_way_minor_loss_set_flow(int lanes, const three_way *self, const jet1 p[3], jet1 *q)
 {
     const int to = p[1].v > p[2].v ? 1 : 2;
     const double k = p[0].v > p[to].v ? self->k12 : self->k31;
-    turbulent_flow_at(n, q, self->fluid, self->area[to - 1] / sqrt(k), &p[0], &p[to]);
+    turbulent_flow_at(lanes, q, self->fluid, self->area[to - 1] / sqrt(k), &p[0], &p[to]);
     return to;
 }
 
-static void hydraulic_three_way_minor_loss_eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_three_way_minor_loss_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const three_way *self = e->self;
+    const three_way *self = element->self;
     jet1 p[3], q;
-    port_pressures(n, s, self->port, 3, p);
-    const int to = hydraulic_three_way_minor_loss_set_flow(n, self, p, &q);
-    add_flow(n, out, 0, to, &q);
+    port_pressures(lanes, state, self->port, 3, p);
+    const int to = hydraulic_three_way_minor_loss_set_flow(lanes, self, p, &q);
+    add_flow(lanes, out, 0, to, &q);
 }
 
-static void hydraulic_three_way_minor_loss_output_row(const state *s, const elem *e, record *out)
+static void hydraulic_three_way_minor_loss_output_row(const state *state, const elem *element, record *out)
 {
-    const three_way *self = e->self;
+    const three_way *self = element->self;
     jet1 p[3], q, rho;
-    port_pressures(0, s, self->port, 3, p);
+    port_pressures(0, state, self->port, 3, p);
     const int to = hydraulic_three_way_minor_loss_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->fluid, &p[0], &p[to]);
-    record_begin(out, e->label);
-    record_velocity(s, out, q.v / (rho.v * self->area[to - 1]));
-    record_flow(s, out, "q", q.v);
+    record_begin(out, element->label);
+    record_velocity(state, out, q.v / (rho.v * self->area[to - 1]));
+    record_flow(state, out, "q", q.v);
     record_end(out);
 }
 
-static void hydraulic_three_way_minor_loss_sample(sampler *from, elem *e)
+static void hydraulic_three_way_minor_loss_sample(sampler *from, elem *element)
 {
-    three_way *self = e->self;
+    three_way *self = element->self;
     sample_ports(from, self->port, 3);
     self->k12 = sample_real(from, 0.5, 3.0);
     self->k31 = sample_real(from, 0.5, 3.0);

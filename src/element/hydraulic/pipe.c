@@ -4,18 +4,19 @@
 
 static const double PI = 3.14159265358979323846;
 
-void read_pipe(reader *r, elem *e)
+void read_pipe(reader *reader, elem *element)
 {
-    pipe *self = e->self;
-    read_ports(r, self->port, 2);
-    self->diameter = read_positive(r, "hydraulic diameter");
-    self->area = read_keyword(r, "area") ? read_positive(r, "area") : 0.25 * PI * self->diameter * self->diameter;
-    self->length = read_positive(r, "length");
-    self->is_turbulent = read_keyword(r, "turbulent");
-    self->flow = read_keyword(r, "initial value") ? read_real(r, "initial flow") : 0.0;
-    const place fluid_at = read_place(r);
-    self->fluid = read_hydraulic_fluid(r);
-    require_viscosity(r, self->fluid, fluid_at);
+    pipe *self = element->self;
+    read_ports(reader, self->port, 2);
+    self->diameter = read_positive(reader, "hydraulic diameter");
+    self->area =
+        read_keyword(reader, "area") ? read_positive(reader, "area") : 0.25 * PI * self->diameter * self->diameter;
+    self->length = read_positive(reader, "length");
+    self->is_turbulent = read_keyword(reader, "turbulent");
+    self->flow = read_keyword(reader, "initial value") ? read_real(reader, "initial flow") : 0.0;
+    const place fluid_at = read_place(reader);
+    self->fluid = read_hydraulic_fluid(reader);
+    require_viscosity(reader, self->fluid, fluid_at);
 }
 
 void sample_pipe(sampler *from, pipe *self)
@@ -45,9 +46,9 @@ bool pipe_turns_turbulent(bool was_turbulent, double reynolds) { return reynolds
 
 bool pipe_is_laminar(bool was_turbulent, double reynolds) { return reynolds < (was_turbulent ? 2000.0 : 2500.0); }
 
-bool pipe_is_turbulent(const state *s, const elem *e)
+bool pipe_is_turbulent(const state *state, const elem *element)
 {
-    return ((const pipe_memory *)remembered(s, e->memory))->is_turbulent;
+    return ((const pipe_memory *)remembered(state, element->memory))->is_turbulent;
 }
 
 /* Of Re; *slope: its derivative. */
@@ -64,20 +65,20 @@ static double friction_factor(bool was_turbulent, double reynolds, double *slope
     return c[0] + X * (c[1] + X * (c[2] + X * c[3]));
 }
 
-void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
+void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
                    jet1 *force)
 {
     const double D = self->diameter, A = self->area, mu = self->fluid->viscosity, reynolds = pipe_reynolds(self, q->v);
     *force = *q;
     jet1 density = *rho;
-    jet1_chain_by(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
+    jet1_chain_by(lanes, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
     if (pipe_is_laminar(was_turbulent, reynolds)) {
-        jet1_scale_by(n, force, 32.0 * mu * length / (D * D));
+        jet1_scale_by(lanes, force, 32.0 * mu * length / (D * D));
     } else {
         double slope;
         const double f = friction_factor(was_turbulent, reynolds, &slope), c = length / (2.0 * D * A);
         const double by_q = 2.0 * f * fabs(q->v) + slope * fabs(q->v) * reynolds;
-        jet1_chain_by(n, force, c * f * q->v * fabs(q->v), c * by_q);
+        jet1_chain_by(lanes, force, c * f * q->v * fabs(q->v), c * by_q);
     }
-    jet1_mul_by(n, force, &density);
+    jet1_mul_by(lanes, force, &density);
 }

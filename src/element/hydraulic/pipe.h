@@ -21,7 +21,7 @@ typedef struct {
     int is_turbulent;
 } pipe_memory;
 
-void read_pipe(reader *r, elem *e);
+void read_pipe(reader *reader, elem *element);
 void sample_pipe(sampler *from, pipe *self);
 void pipe_memory_begin(const void *self, void *memory);
 double pipe_reynolds(const pipe *self, double q);
@@ -29,7 +29,7 @@ double pipe_reynolds(const pipe *self, double q);
 bool pipe_is_laminar(bool was_turbulent, double reynolds);
 /* What a flow with this Reynolds number is, after it was turbulent or not. */
 bool pipe_turns_turbulent(bool was_turbulent, double reynolds);
-bool pipe_is_turbulent(const state *s, const elem *e);
+bool pipe_is_turbulent(const state *state, const elem *element);
 /* The force of friction on a length of pipe, A dp, along a flow q of density rho. */
-void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
+void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
                    jet1 *force);

@@ -16,10 +16,11 @@ typedef struct {
     const fluid *fluid;
 } spring_valve;
 
-void read_valve_spring(reader *r, spring_valve *b); /* stiffness, preload and width */
-void read_valve_end(reader *r, elem *e, spring_valve *b);
-void sample_valve(sampler *from, elem *e, spring_valve *b);
-void layout_valve(layout *l, const node_dof *port, int n_ports);
-void valve_flow(int n, const spring_valve *b, const jet1 *x, const jet1 *p1, const jet1 *p2, jet1 *q);
+void read_valve_spring(reader *reader, spring_valve *spring_valve); /* stiffness, preload and width */
+void read_valve_end(reader *reader, elem *element, spring_valve *spring_valve);
+void sample_valve(sampler *from, elem *element, spring_valve *spring_valve);
+void layout_valve(layout *layout, const node_dof *port, int n_ports);
+void valve_flow(int lanes, const spring_valve *spring_valve, const jet1 *x, const jet1 *p1, const jet1 *p2, jet1 *q);
 /* The balance of the body, which is in row `row`, but for the pressures; d: see above. */
-void valve_balance(int n, const spring_valve *b, double d, const moving_part *m, int row, local *out);
+void valve_balance(int lanes, const spring_valve *spring_valve, double d, const moving_part *moving_part, int row,
+                   local *out);

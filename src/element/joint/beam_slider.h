@@ -24,16 +24,19 @@ typedef struct {
 } slider;
 
 /* The beam under the slider. */
-static inline int slider_beam(const state *s, const elem *e) { return *(const int *)remembered(s, e->memory); }
+static inline int slider_beam(const state *state, const elem *element)
+{
+    return *(const int *)remembered(state, element->memory);
+}
 
 /* Local rows: those of the slider, of the nodes of every beam, its own. */
-static inline int slider_node_row(int beam_index, int i) { return 6 + 6 * (3 * beam_index + i); }
-static inline int slider_own_row(const slider *j) { return slider_node_row(j->n_beams, 0); }
+static inline int slider_node_row(int beam_index, int index) { return 6 + 6 * (3 * beam_index + index); }
+static inline int slider_own_row(const slider *joint) { return slider_node_row(joint->n_beams, 0); }
 
-void slider_eval(int n, const state *s, const elem *e, local *out);
-vec3 slider_direction(const state *s, const elem *e); /* l */
+void slider_eval(int n, const state *state, const elem *element, local *out);
+vec3 slider_direction(const state *state, const elem *element); /* l */
 
 typedef struct {
     double force, coefficient, velocity;
 } slider_friction;
-slider_friction slider_friction_now(const state *s, const elem *e);
+slider_friction slider_friction_now(const state *state, const elem *element);

@@ -8,10 +8,10 @@ typedef struct {
 } cardano;
 
 /* Axis 3 of side 1 stays normal to axis 2 of side 2; the couple -M (e3(H1) x e2(H2)) acts on side 2. */
-void part_cardano(const joint_work *k, int own, double M);
+void part_cardano(const joint_work *work, int own, double M);
 /* Hinge and pin: that, and the points coincide. */
-void cardano_connect(const elem *e, layout *l);
-void cardano_eval(int n, const state *s, const elem *e, local *out);
+void cardano_connect(const elem *element, layout *layout);
+void cardano_eval(int lanes, const state *state, const elem *element, local *out);
 /* The couple, global axes. */
 vec3 cardano_couple(const side_motion m[2], double M);
 /* A' B in one description, where columns have names in the kind `named`; ends the row. */

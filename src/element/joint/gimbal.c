@@ -10,50 +10,50 @@
 #include "element/joint/gimbal.h"
 #include "math/rotation.h"
 
-void gimbal_turn_layout(const elem *e, layout *l, const joint_rows *at)
+void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at)
 {
-    part_normal_layout(l, at, at->own + e->n_own - 1);
+    part_normal_layout(layout, at, at->own + element->n_own - 1);
 }
 
 /* The couple on side 1, and theta. */
-static void gimbal_couple(int n, const state *s, const elem *e, jet3 *M, jet3 *theta)
+static void gimbal_couple(int lanes, const state *state, const elem *element, jet3 *M, jet3 *theta)
 {
-    const gimbal *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    const int last = e->n_own - 1;
+    const gimbal *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    const int last = element->n_own - 1;
     jet_side side[2];
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &side[i], s, &j->side[i], at.side[i]);
-    jet_relative_rotation(n, theta, side, side[0].Rh, side[1].Rh);
+        jet_side_seed(lanes, &side[i], state, &joint->side[i], at.side[i]);
+    jet_relative_rotation(lanes, theta, side, side[0].Rh, side[1].Rh);
     jet3 third, local_axis, node_axis, global_axis;
     jet1 multiplier;
-    jet3_const(n, &third, (vec3){0, 0, 1});
-    jet_rotation_couple(n, &local_axis, theta, &third);
-    jet3_mul(n, &node_axis, side[0].Rh, &local_axis);
-    jet_node_global(n, &global_axis, &side[0].node, &node_axis);
-    jet1_seed(n, &multiplier, s->y[e->own + last], at.own + last, 1.0);
-    jet3_mul1(n, M, &multiplier, &global_axis);
+    jet3_const(lanes, &third, (vec3){0, 0, 1});
+    jet_rotation_couple(lanes, &local_axis, theta, &third);
+    jet3_mul(lanes, &node_axis, side[0].Rh, &local_axis);
+    jet_node_global(lanes, &global_axis, &side[0].node, &node_axis);
+    jet1_seed(lanes, &multiplier, state->y[element->own + last], at.own + last, 1.0);
+    jet3_mul1(lanes, M, &multiplier, &global_axis);
 }
 
-void gimbal_turn_eval(int n, const state *s, const elem *e, local *out)
+void gimbal_turn_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const gimbal *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    const int row = at.own + e->n_own - 1;
+    const gimbal *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    const int row = at.own + element->n_own - 1;
     jet3 M, theta;
-    gimbal_couple(n, s, e, &M, &theta);
-    local_couple(n, out, at.side[0], 1.0, &M);
-    local_couple(n, out, at.side[1], -1.0, &M);
+    gimbal_couple(lanes, state, element, &M, &theta);
+    local_couple(lanes, out, at.side[0], 1.0, &M);
+    local_couple(lanes, out, at.side[1], -1.0, &M);
     out->r[row] += theta.v[2];
-    JET_LANES(n, l) out->J[row * out->ld + l] += theta.d[2][l];
+    JET_LANES(lanes, l) out->J[row * out->ld + l] += theta.d[2][l];
 }
 
-gimbal_motion gimbal_now(const state *s, const elem *e)
+gimbal_motion gimbal_now(const state *state, const elem *element)
 {
-    const gimbal *j = e->self;
-    const mat3 H1 = side_now(s, &j->side[0]).H;
+    const gimbal *joint = element->self;
+    const mat3 H1 = side_now(state, &joint->side[0]).H;
     jet3 M, theta;
-    gimbal_couple(0, s, e, &M, &theta);
+    gimbal_couple(0, state, element, &M, &theta);
     const vec3 v = jet3_value(&theta);
     const double half = vec3_norm(v) / 2.0, sine = half > 0.0 ? sin(half) / (2.0 * half) : 0.5;
     return (gimbal_motion){
@@ -63,23 +63,23 @@ gimbal_motion gimbal_now(const state *s, const elem *e)
     };
 }
 
-void gimbal_output(const elem *e, const gimbal_motion *g, const mat3 *A, const mat3 *B, record *out)
+void gimbal_output(const elem *element, const gimbal_motion *motion, const mat3 *A, const mat3 *B, record *out)
 {
-    const gimbal *j = e->self;
+    const gimbal *joint = element->self;
     const mat3 relative = mat3_tmul(A, B);
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative angle Theta");
-    record_real(out, g->t);
+    record_real(out, motion->t);
     record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative angle Phi");
-    record_real(out, g->p);
+    record_real(out, motion->p);
     record_name(out, "", QUANTITY_ORIENTATION, "relative");
-    record_orientation(out, &relative, j->description);
+    record_orientation(out, &relative, joint->description);
     record_end(out);
 }
 
 const char *const gimbal_private_names[] = {"lambda[1]", "lambda[2]", "lambda[3]", "theta", "phi", NULL};
 
-double gimbal_private(const state *s, const elem *e, int index)
+double gimbal_private(const state *state, const elem *element, int index)
 {
-    const gimbal_motion g = gimbal_now(s, e);
-    return index <= 3 ? vec3_get(g.M, index - 1) : index == 4 ? g.t : g.p;
+    const gimbal_motion motion = gimbal_now(state, element);
+    return index <= 3 ? vec3_get(motion.M, index - 1) : index == 4 ? motion.t : motion.p;
 }

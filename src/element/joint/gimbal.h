@@ -8,21 +8,21 @@ typedef struct {
 } gimbal;
 
 /* The relative rotation has no component about axis 3, in the last of the own rows. */
-void gimbal_turn_layout(const elem *e, layout *l, const joint_rows *at);
-void gimbal_turn_eval(int n, const state *s, const elem *e, local *out);
+void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at);
+void gimbal_turn_eval(int lanes, const state *state, const elem *element, local *out);
 
 typedef struct {
     vec3 M; /* the couple on side 2, axes of H1 */
     double t, p;
 } gimbal_motion;
 
-gimbal_motion gimbal_now(const state *s, const elem *e);
+gimbal_motion gimbal_now(const state *state, const elem *element);
 /* t, p and the orientation A' B; ends the row. */
-void gimbal_output(const elem *e, const gimbal_motion *g, const mat3 *A, const mat3 *B, record *out);
+void gimbal_output(const elem *element, const gimbal_motion *motion, const mat3 *A, const mat3 *B, record *out);
 
 /* "lambda[1]" ... "phi" */
 extern const char *const gimbal_private_names[];
-double gimbal_private(const state *s, const elem *e, int index);
+double gimbal_private(const state *state, const elem *element, int index);
 
 #define GIMBAL_SLOTS                                                              \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(gimbal),                      \

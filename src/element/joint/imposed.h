@@ -4,22 +4,22 @@
 #include "element/joint/total.h"
 
 /* NODE , [ position , ] f of either side; or of a node, side 2, and [ position , ] X of the ground, side 1. */
-void read_points(reader *r, joint_side side[2]);
-void read_pin_points(reader *r, joint_side side[2]);
+void read_points(reader *reader, joint_side side[2]);
+void read_pin_points(reader *reader, joint_side side[2]);
 /* NAME: LABEL node1 f1 node2 f2, or of a pin NAME: LABEL node f X; the caller goes on and ends the row. */
-void points_log(record *out, const elem *e, const char *name);
+void points_log(record *out, const elem *element, const char *name);
 
 /* --- along a direction -------------------------------------------------------------------------------------------- */
 
 /* The drive behind the direction, which was read in the frame of side 1 and need not be a unit vector. */
-void read_along(reader *r, elem *e, vec3 direction);
-void along_log(record *out, const elem *e, const char *name); /* a whole row: points_log and the direction */
+void read_along(reader *reader, elem *element, vec3 direction);
+void along_log(record *out, const elem *element, const char *name); /* a whole row: points_log and the direction */
 /* Those of a total joint, and what is imposed, under the type's first name, and the force along the direction. */
 enum { ALONG_IMPOSED = 25, ALONG_FORCE = 26 };
-int along_private_index(const elem *e, const char *name);
-double along_private_value(const state *s, const elem *e, int index);
-bool along_hint(reader *r, elem *e, const char *name, hint *h);
-void along_sample(sampler *from, elem *e); /* once the sides are there */
+int along_private_index(const elem *element, const char *name);
+double along_private_value(const state *state, const elem *element, int index);
+bool along_hint(reader *reader, elem *element, const char *name, hint *hint);
+void along_sample(sampler *from, elem *element); /* once the sides are there */
 
 #define ALONG_SLOTS                                                                                                  \
     TOTAL_SLOTS,                                                                                                     \
@@ -32,11 +32,11 @@ void along_sample(sampler *from, elem *e); /* once the sides are there */
 /* --- in the frame of side 1 --------------------------------------------------------------------------------------- */
 
 /* The drive behind the points. */
-void read_driven(reader *r, elem *e);
-void driven_output(const state *s, const elem *e, record *out);
-double driven_private_value(const state *s, const elem *e, int index);
-bool driven_hint(reader *r, elem *e, const char *name, hint *h);
-void driven_sample(sampler *from, elem *e); /* once the sides are there */
+void read_driven(reader *reader, elem *element);
+void driven_output(const state *state, const elem *element, record *out);
+double driven_private_value(const state *state, const elem *element, int index);
+bool driven_hint(reader *reader, elem *element, const char *name, hint *hint);
+void driven_sample(sampler *from, elem *element); /* once the sides are there */
 extern const char *const driven_private_names[];
 
 #define DRIVEN_SLOTS                                                                                     \

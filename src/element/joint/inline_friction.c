@@ -16,124 +16,128 @@ typedef struct {
 
 enum { Z = LINE_OWN + 2 };
 
-static void inline_friction_set(elem *e, arena *memory) { line_set(e, memory, 1, OWN_DIFFERENTIAL); }
+static void inline_friction_set(elem *element, arena *memory) { line_set(element, memory, 1, OWN_DIFFERENTIAL); }
 
-static void inline_friction_read(reader *r, elem *e)
+static void inline_friction_read(reader *reader, elem *element)
 {
-    inline_friction *p = e->self;
-    read_line(r, e);
-    p->coulomb = read_named_real(r, "coulomb friction coefficient");
-    p->stiction = read_named_real(r, "static friction coefficient");
-    p->v_s = read_named_positive(r, "sliding velocity coefficient");
-    p->exponent = read_keyword(r, "sliding velocity exponent") ? read_positive(r, "sliding velocity exponent") : 1.0;
-    p->d = read_named_positive(r, "micro slip displacement");
-    p->z0 = read_real_after(r, "initial stiction state", 0.0);
-    p->zP0 = read_real_after(r, "initial stiction derivative", 0.0);
-    p->viscous = read_real_after(r, "viscous friction coefficient", 0.0);
-    p->scale = read_real_after(r, "stiction state equation scale", 1.0);
-    inline_friction_set(e, reader_arena(r));
+    inline_friction *inline_friction = element->self;
+    read_line(reader, element);
+    inline_friction->coulomb = read_named_real(reader, "coulomb friction coefficient");
+    inline_friction->stiction = read_named_real(reader, "static friction coefficient");
+    inline_friction->v_s = read_named_positive(reader, "sliding velocity coefficient");
+    inline_friction->exponent =
+        read_keyword(reader, "sliding velocity exponent") ? read_positive(reader, "sliding velocity exponent") : 1.0;
+    inline_friction->d = read_named_positive(reader, "micro slip displacement");
+    inline_friction->z0 = read_real_after(reader, "initial stiction state", 0.0);
+    inline_friction->zP0 = read_real_after(reader, "initial stiction derivative", 0.0);
+    inline_friction->viscous = read_real_after(reader, "viscous friction coefficient", 0.0);
+    inline_friction->scale = read_real_after(reader, "stiction state equation scale", 1.0);
+    inline_friction_set(element, reader_arena(reader));
 }
 
-static void inline_friction_connect(const elem *e, layout *l)
+static void inline_friction_connect(const elem *element, layout *layout)
 {
-    total_connect(e, l);
-    layout_full(l, 0, Z + 1, 0, Z + 1);
+    total_connect(element, layout);
+    layout_full(layout, 0, Z + 1, 0, Z + 1);
 }
 
 /* tau and v */
-static void inline_friction_slide(int n, const state *s, const elem *e, line_work *k, jet1 *v, jet1 *tau)
+static void inline_friction_slide(int lanes, const state *state, const elem *element, line_work *work, jet1 *v,
+                                  jet1 *tau)
 {
-    const inline_friction *p = e->self;
+    const inline_friction *inline_friction = element->self;
     jet1 g, z;
-    line_begin(n, s, e, k);
-    line_speed(n, k, v);
-    const double u = fabs(v->v) / p->v_s, power = pow(u, p->exponent), drop = (p->stiction - p->coulomb) * exp(-power);
+    line_begin(lanes, state, element, work);
+    line_speed(lanes, work, v);
+    const double u = fabs(v->v) / inline_friction->v_s, power = pow(u, inline_friction->exponent),
+                 drop = (inline_friction->stiction - inline_friction->coulomb) * exp(-power);
     g = *v;
-    jet1_chain_by(n, &g, p->coulomb + drop, v->v != 0.0 ? -drop * p->exponent * power / v->v : 0.0);
-    jet1_seed(n, &z, s->y[e->own + 2] / p->d, Z, s->dvalue / p->d);
-    *tau = k->normal;
-    jet1_mul_by(n, tau, &g);
-    jet1_mul_by(n, tau, &z);
-    jet1_add_to(n, tau, p->viscous, v);
+    jet1_chain_by(lanes, &g, inline_friction->coulomb + drop,
+                  v->v != 0.0 ? -drop * inline_friction->exponent * power / v->v : 0.0);
+    jet1_seed(lanes, &z, state->y[element->own + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
+    *tau = work->normal;
+    jet1_mul_by(lanes, tau, &g);
+    jet1_mul_by(lanes, tau, &z);
+    jet1_add_to(lanes, tau, inline_friction->viscous, v);
 }
 
-static void stiction_row(int n, const state *s, const elem *e, const jet1 *v, local *out)
+static void stiction_row(int lanes, const state *state, const elem *element, const jet1 *v, local *out)
 {
-    const inline_friction *p = e->self;
+    const inline_friction *inline_friction = element->self;
     jet1 z, rate, used = *v;
-    jet1_seed(n, &z, s->y[e->own + 2] / p->d, Z, s->dvalue / p->d);
-    jet1_seed(n, &rate, s->yp[e->own + 2], Z, s->drate);
-    jet1_chain_by(n, &used, fabs(v->v), v->v < 0.0 ? -1.0 : v->v > 0.0 ? 1.0 : 0.0);
-    jet1_mul_by(n, &used, &z);
-    jet1_add_to(n, &rate, -1.0, v);
-    jet1_add_to(n, &rate, 1.0, &used);
-    local_add1(out, Z, n, p->scale, &rate);
+    jet1_seed(lanes, &z, state->y[element->own + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
+    jet1_seed(lanes, &rate, state->yp[element->own + 2], Z, state->drate);
+    jet1_chain_by(lanes, &used, fabs(v->v), v->v < 0.0 ? -1.0 : v->v > 0.0 ? 1.0 : 0.0);
+    jet1_mul_by(lanes, &used, &z);
+    jet1_add_to(lanes, &rate, -1.0, v);
+    jet1_add_to(lanes, &rate, 1.0, &used);
+    local_add1(out, Z, lanes, inline_friction->scale, &rate);
 }
 
-static void inline_friction_eval(int n, const state *s, const elem *e, local *out)
+static void inline_friction_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    line_work k;
+    line_work work;
     jet1 v, tau;
     jet3 F;
-    total_eval_both(n, s, e, out);
-    if (s->now == PHASE_ASSEMBLY)
+    total_eval_both(lanes, state, element, out);
+    if (state->now == PHASE_ASSEMBLY)
         return;
-    inline_friction_slide(n, s, e, &k, &v, &tau);
-    stiction_row(n, s, e, &v, out);
-    jet3_mul1(n, &F, &tau, &k.axis);
-    local_force(n, out, LINE_NODE_1, 1.0, &F, &k.arm);
-    local_force(n, out, LINE_NODE_2, -1.0, &F, &k.side[1].b);
+    inline_friction_slide(lanes, state, element, &work, &v, &tau);
+    stiction_row(lanes, state, element, &v, out);
+    jet3_mul1(lanes, &F, &tau, &work.axis);
+    local_force(lanes, out, LINE_NODE_1, 1.0, &F, &work.arm);
+    local_force(lanes, out, LINE_NODE_2, -1.0, &F, &work.side[1].b);
 }
 
-static void inline_friction_initial(const state *s, const elem *e, initial_values *v)
+static void inline_friction_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    const inline_friction *p = e->self;
-    v->y[e->own + 2] = p->z0;
-    v->yp[e->own + 2] = p->zP0;
+    (void)state;
+    const inline_friction *inline_friction = element->self;
+    initial->y[element->own + 2] = inline_friction->z0;
+    initial->yp[element->own + 2] = inline_friction->zP0;
 }
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "tau", "v", NULL};
 
-static double inline_friction_private_value(const state *s, const elem *e, int index)
+static double inline_friction_private_value(const state *state, const elem *element, int index)
 {
-    line_work k;
+    line_work work;
     jet1 v, tau;
     if (index <= 3)
-        return s->y[e->own + index - 1];
+        return state->y[element->own + index - 1];
     if (index == 4)
-        return s->yp[e->own + 2];
-    inline_friction_slide(0, s, e, &k, &v, &tau);
+        return state->yp[element->own + 2];
+    inline_friction_slide(0, state, element, &work, &v, &tau);
     return index == 5 ? tau.v : v.v;
 }
 
-static void inline_friction_output_row(const state *s, const elem *e, record *out)
+static void inline_friction_output_row(const state *state, const elem *element, record *out)
 {
-    line_record(s, e, out);
+    line_record(state, element, out);
     record_name(out, "z", QUANTITY_LENGTH, "stiction state");
-    record_real(out, s->y[e->own + 2]);
+    record_real(out, state->y[element->own + 2]);
     record_name(out, "zP", QUANTITY_VELOCITY, "derivative of the stiction state");
-    record_real(out, s->yp[e->own + 2]);
+    record_real(out, state->yp[element->own + 2]);
     record_end(out);
 }
 
-static const char *inline_friction_own_name(const elem *e, int i)
+static const char *inline_friction_own_name(const elem *element, int i)
 {
-    return i < 2 ? total_own_name(e, i) : "stiction state";
+    return i < 2 ? total_own_name(element, i) : "stiction state";
 }
 
-static void inline_friction_sample(sampler *from, elem *e)
+static void inline_friction_sample(sampler *from, elem *element)
 {
-    inline_friction *p = e->self;
-    sample_line(from, e);
-    p->coulomb = sample_real(from, 0.1, 0.2);
-    p->stiction = sample_real(from, 0.3, 0.4);
-    p->v_s = sample_real(from, 1, 2);
-    p->exponent = sample_real(from, 1.5, 2);
-    p->d = sample_real(from, 1, 2);
-    p->viscous = sample_real(from, 0, 1);
-    p->scale = sample_real(from, 1, 2);
-    inline_friction_set(e, from->memory);
+    inline_friction *inline_friction = element->self;
+    sample_line(from, element);
+    inline_friction->coulomb = sample_real(from, 0.1, 0.2);
+    inline_friction->stiction = sample_real(from, 0.3, 0.4);
+    inline_friction->v_s = sample_real(from, 1, 2);
+    inline_friction->exponent = sample_real(from, 1.5, 2);
+    inline_friction->d = sample_real(from, 1, 2);
+    inline_friction->viscous = sample_real(from, 0, 1);
+    inline_friction->scale = sample_real(from, 1, 2);
+    inline_friction_set(element, from->memory);
 }
 
 const elem_type inline_friction_type = {

@@ -25,13 +25,13 @@ typedef struct {
 } joint_side;
 
 /* f and Rh as hints have left them. */
-static inline const vec3 *side_f(const state *s, const joint_side *j)
+static inline const vec3 *side_f(const state *state, const joint_side *side)
 {
-    return j->fitted ? &((const side_fit *)remembered(s, j->fitted - 1))->f : &j->f;
+    return side->fitted ? &((const side_fit *)remembered(state, side->fitted - 1))->f : &side->f;
 }
-static inline const mat3 *side_Rh(const state *s, const joint_side *j)
+static inline const mat3 *side_Rh(const state *state, const joint_side *side)
 {
-    return j->fitted ? &((const side_fit *)remembered(s, j->fitted - 1))->Rh : &j->Rh;
+    return side->fitted ? &((const side_fit *)remembered(state, side->fitted - 1))->Rh : &side->Rh;
 }
 
 typedef struct {
@@ -40,10 +40,13 @@ typedef struct {
     mat3 H;
 } side_motion;
 
-side_motion side_now(const state *s, const joint_side *j);
+side_motion side_now(const state *state, const joint_side *side);
 
 /* The own unknowns; NULL when there are none. */
-static inline const double *own_values(const state *s, const elem *e) { return e->n_own > 0 ? s->y + e->own : NULL; }
+static inline const double *own_values(const state *state, const elem *element)
+{
+    return element->n_own > 0 ? state->y + element->own : NULL;
+}
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -55,25 +58,25 @@ typedef enum {
 } position_rule;
 
 /* NODE , position [ , { orientation | hinge } , Rh ]; `other` is side 1 while side 2 is read, else NULL. */
-void read_side(reader *r, joint_side *j, const joint_side *other, position_rule rule);
+void read_side(reader *reader, joint_side *side, const joint_side *other, position_rule rule);
 /* Two nodes; or a node, side 2, and then the ground, side 1, whose position is needed. */
-void read_sides(reader *r, joint_side side[2], position_rule rule);
-void read_pin(reader *r, joint_side side[2], position_rule rule);
+void read_sides(reader *reader, joint_side side[2], position_rule rule);
+void read_pin(reader *reader, joint_side side[2], position_rule rule);
 /* What stands behind the node: for joints whose spelling differs. */
-const node *read_side_node(reader *r, joint_side *j, const joint_side *other);
-vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what);
-mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *other, const char *what);
-bool read_orientation_word(reader *r); /* takes `orientation` or `hinge` */
+const node *read_side_node(reader *reader, joint_side *side, const joint_side *other);
+vec3 read_side_position(reader *reader, const joint_side *side, const joint_side *other, const char *what);
+mat3 read_side_orientation(reader *reader, const joint_side *side, const joint_side *other, const char *what);
+bool read_orientation_word(reader *reader); /* takes `orientation` or `hinge` */
 /* [ orientation description , KIND ], else that of the control data. */
-orientation_kind read_description(reader *r);
+orientation_kind read_description(reader *reader);
 /* A law in one dimension that may name the length of the rod at the start, L, and without strain, L0. */
-law *read_law_of_length(reader *r, double length, double L0);
-frame_context side_context(const joint_side *j, const joint_side *other);
+law *read_law_of_length(reader *reader, double length, double L0);
+frame_context side_context(const joint_side *side, const joint_side *other);
 
 /* An orientation whose axis k (from 0) is along d. */
-mat3 frame_along(vec3 d, int k);
+mat3 frame_along(vec3 d, int index);
 
-void sample_side(sampler *from, joint_side *j, int which);
+void sample_side(sampler *from, joint_side *side, int which);
 void sample_sides(sampler *from, joint_side side[2]);
 void sample_pin(sampler *from, joint_side side[2]);
 
@@ -86,35 +89,35 @@ typedef struct {
 
 joint_rows side_rows(const joint_side side[2]);
 /* Lists the nodes and the own unknowns in that order, and clears the pattern. */
-joint_rows layout_sides(layout *l, const joint_side side[2]);
+joint_rows layout_sides(layout *layout, const joint_side side[2]);
 
 /* --- parts: constraints with their reactions and exact Jacobian --------------------------------------------------- */
 
 typedef struct {
     int n; /* of eval */
-    const state *s;
+    const state *state;
     side_motion m[2];
     joint_rows rows;
     local *out;
 } joint_work;
 
-joint_work joint_begin(int n, const state *s, const joint_side side[2], local *out);
+joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out);
 
 /* phi = p1 - p2 in rows own..own+2; the force F acts on side 2, -F on side 1. */
-void part_point(const joint_work *k, int own, vec3 F);
-void part_point_layout(layout *l, const joint_rows *at, int own);
+void part_point(const joint_work *work, int own, vec3 F);
+void part_point_layout(layout *layout, const joint_rows *at, int own);
 
 /* phi = sign a . b in row own, a fixed on side 1 and b on side 2; the couple is sign (a x b) M on side 2. */
-void part_normal(const joint_work *k, int own, double sign, vec3 a, vec3 b, double M);
-void part_normal_layout(layout *l, const joint_rows *at, int own);
+void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, double M);
+void part_normal_layout(layout *layout, const joint_rows *at, int own);
 
 /* Axis 3 of H1 parallel to axis 3 of H2, in rows own, own+1; M1 e1(H2) + M2 e2(H2) acts on side 2. */
-void part_axis(const joint_work *k, int own, const double M[2]);
-void part_axis_layout(layout *l, const joint_rows *at, int own);
+void part_axis(const joint_work *work, int own, const double M[2]);
+void part_axis_layout(layout *layout, const joint_rows *at, int own);
 
 /* row = rate - e3(H2) . (w2 - w1); M e3(H2) acts on side 2. Between two nodes. */
-void part_spin(const joint_work *k, int own, double M, double rate);
-void part_spin_layout(layout *l, const joint_rows *at, int own);
+void part_spin(const joint_work *work, int own, double M, double rate);
+void part_spin_layout(layout *layout, const joint_rows *at, int own);
 
 /* --- the same for jets -------------------------------------------------------------------------------------------- */
 
@@ -124,53 +127,54 @@ typedef struct {
     const mat3 *Rh;
 } jet_side;
 
-void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first); /* never the ground */
+void jet_side_seed(int lanes, jet_side *side, const state *state, const joint_side *joint_side,
+                   int first); /* never the ground */
 /* Velocity of p. */
-void jet_side_velocity(int n, jet3 *r, const jet_side *j);
+void jet_side_velocity(int lanes, jet3 *r, const jet_side *side);
 /* Axis k of H. */
-static inline void jet_side_axis(int n, jet3 *r, const jet_side *j, int k)
+static inline void jet_side_axis(int lanes, jet3 *r, const jet_side *side, int index)
 {
-    jet_node_arm(n, r, &j->node, mat3_col(j->Rh, k));
+    jet_node_arm(lanes, r, &side->node, mat3_col(side->Rh, index));
 }
 /* s F at the end of arm on the node whose rows begin at row. */
-void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm);
-void local_couple(int n, local *out, int row, double s, const jet3 *M);
+void local_force(int lanes, local *out, int row, double s, const jet3 *F, const jet3 *arm);
+void local_couple(int lanes, local *out, int row, double s, const jet3 *M);
 /* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */
-void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
+void jet_relative_rotation(int lanes, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
 
 /* r = Gamma(theta)^-T a: what the multiplier of the component of theta along a does as a couple. */
-void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a);
+void jet_rotation_couple(int lanes, jet3 *r, const jet3 *theta, const jet3 *a);
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
-void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
+void joint_output(record *out, const elem *element, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
 /* A force and a couple, global axes. */
 typedef struct {
     vec3 F, M;
 } wrench;
 /* The same row, in the frame R and the global one. */
-void joint_output_in(record *out, const elem *e, const mat3 *R, wrench w);
+void joint_output_in(record *out, const elem *element, const mat3 *R, wrench wrench);
 /* Lines of types whose self begins with `joint_side side[2]`. NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
-void joint_log(record *out, const elem *e, const char *name);
+void joint_log(record *out, const elem *element, const char *name);
 /* The same with zeros for the offsets. */
-void joint_log_rotation(record *out, const elem *e, const char *name);
+void joint_log_rotation(record *out, const elem *element, const char *name);
 /* NAME: LABEL node f Rh node R'(X - x) R0 R', with the pin's X and R0 and the node where it is at first */
-void joint_log_pin(record *out, const elem *e, const char *name);
-void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
-void joint_log_begin(record *out, const elem *e, const char *name);
+void joint_log_pin(record *out, const elem *element, const char *name);
+void joint_log_side(record *out, const node *node, vec3 f, const mat3 *Rh);
+void joint_log_begin(record *out, const elem *element, const char *name);
 
 /* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
 extern const char *const joint_both_frames_names[];
-double joint_both_frames(const mat3 *R, wrench w, int index);
+double joint_both_frames(const mat3 *R, wrench wrench, int index);
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static inline draw_tie side_tie(const joint_side *j) { return draw_at(j->node, j->f, &j->Rh); }
+static inline draw_tie side_tie(const joint_side *side) { return draw_at(side->node, side->f, &side->Rh); }
 /* From node to point to point to node, the symbol on side 2, the ground where it is one; for types whose self begins
  * with `joint_side side[2]`. */
-void joint_draw(const elem *e, drawing *d);
-void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing *d);
+void joint_draw(const elem *element, drawing *drawing);
+void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing *drawing);
 
 /* --- slots of types ----------------------------------------------------------------------------------------------- */
 
@@ -178,15 +182,15 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 /* Reaction forces with the constraints on positions, then couples with those on orientations, of the components that
  * are on; then, in the initial assembly, the same of their rates: a pair of words each. */
 void joint_describe(own_words *d, const bool on[6], const component_words words[8]);
-const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "reaction couple z" */
-const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
+const char *joint_own_name(const elem *element, int index);    /* "reaction force x" ... "reaction couple z" */
+const char *joint_couple_name(const elem *element, int index); /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
-bool joint_hint(reader *r, elem *e, const char *name, hint *h);
+bool joint_hint(reader *reader, elem *element, const char *name, hint *h);
 /* Remembers f and Rh of a side from now on. */
-void side_remember(reader *r, const elem *e, joint_side *j);
+void side_remember(reader *reader, const elem *element, joint_side *side);
 /* Makes the side fit the other one, where the nodes are now. */
-void side_reset_offset(const state *s, const joint_side side[2], int which, memory_block *m);
-void side_reset_hinge(const state *s, const joint_side side[2], int which, memory_block *m);
+void side_reset_offset(const state *state, const joint_side side[2], int which, memory_block *memory);
+void side_reset_hinge(const state *state, const joint_side side[2], int which, memory_block *memory);
 
 /* --- angles that count turns -------------------------------------------------------------------------------------- */
 
@@ -196,7 +200,7 @@ typedef struct {
     int is_known;
 } turn_count;
 
-double turn_now(const turn_count *t, double wrapped);
-void turn_accept(turn_count *t, double wrapped);
+double turn_now(const turn_count *turn_count, double wrapped);
+void turn_accept(turn_count *turn_count, double wrapped);
 /* Angle about axis 3 of H1' H2, in (-pi, pi]. */
 double sides_angle(const mat3 *H1, const mat3 *H2);

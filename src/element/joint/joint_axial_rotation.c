@@ -7,76 +7,76 @@
 #include "element/joint/revolute.h"
 #include "model/reading.h"
 
-static void axial_rotation_set_own(arena *memory, elem *e)
+static void axial_rotation_set_own(arena *memory, elem *element)
 {
-    const revolute *j = e->self;
+    const revolute *joint = element->self;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 7);
     kinds[5] = OWN_VELOCITY_CONSTRAINT;
-    if (j->friction)
-        kinds[6] = friction_kind(j->friction);
-    e->kinds = kinds;
-    e->n_own = j->friction ? 7 : 6;
+    if (joint->friction)
+        kinds[6] = friction_kind(joint->friction);
+    element->kinds = kinds;
+    element->n_own = joint->friction ? 7 : 6;
 }
 
-static void axial_rotation_read(reader *r, elem *e)
+static void axial_rotation_read(reader *reader, elem *element)
 {
-    revolute *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    j->speed = read_drive(r, "angular velocity");
-    j->description = read_description(r);
-    read_revolute_friction(r, j);
-    axial_rotation_set_own(reader_arena(r), e);
+    revolute *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    joint->speed = read_drive(reader, "angular velocity");
+    joint->description = read_description(reader);
+    read_revolute_friction(reader, joint);
+    axial_rotation_set_own(reader_arena(reader), element);
 }
 
-static void axial_rotation_connect(const elem *e, layout *l)
+static void axial_rotation_connect(const elem *element, layout *layout)
 {
-    const revolute *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    part_axis_layout(l, &at, at.own + 3);
-    part_spin_layout(l, &at, at.own + 5);
-    if (j->friction)
-        revolute_friction_layout(l, e);
+    const revolute *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_point_layout(layout, &at, at.own);
+    part_axis_layout(layout, &at, at.own + 3);
+    part_spin_layout(layout, &at, at.own + 5);
+    if (joint->friction)
+        revolute_friction_layout(layout, element);
 }
 
-static void axial_rotation_eval(int n, const state *s, const elem *e, local *out)
+static void axial_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const revolute *j = e->self;
-    const double *y = s->y + e->own;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.rows.own, vec3_load(y));
-    part_axis(&k, k.rows.own + 3, y + 3);
-    part_spin(&k, k.rows.own + 5, y[5], drive_now(j->speed, s));
-    if (j->friction)
-        revolute_friction(n, s, e, out);
+    const revolute *joint = element->self;
+    const double *y = state->y + element->own;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_point(&work, work.rows.own, vec3_load(y));
+    part_axis(&work, work.rows.own + 3, y + 3);
+    part_spin(&work, work.rows.own + 5, y[5], drive_now(joint->speed, state));
+    if (joint->friction)
+        revolute_friction(lanes, state, element, out);
 }
 
-static void axial_rotation_output_row(const state *s, const elem *e, record *out)
+static void axial_rotation_output_row(const state *state, const elem *element, record *out)
 {
-    const revolute *j = e->self;
-    const mat3 H2 = side_now(s, &j->side[1]).H;
-    const vec3 F = vec3_load(s->y + e->own), M = vec3_load(s->y + e->own + 3);
-    joint_output(out, e, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
-    revolute_output(s, e, out);
+    const revolute *joint = element->self;
+    const mat3 H2 = side_now(state, &joint->side[1]).H;
+    const vec3 F = vec3_load(state->y + element->own), M = vec3_load(state->y + element->own + 3);
+    joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
+    revolute_output(state, element, out);
 }
 
-static void axial_rotation_log_line(const elem *e, record *out) { joint_log(out, e, "axialrotation:"); }
+static void axial_rotation_log_line(const elem *element, record *out) { joint_log(out, element, "axialrotation:"); }
 
-static double axial_rotation_private_value(const state *s, const elem *e, int index)
+static double axial_rotation_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(s, e, index);
-    return s->y[e->own + index - 3];
+        return revolute_turning(state, element, index);
+    return state->y[element->own + index - 3];
 }
 
-static void axial_rotation_sample(sampler *from, elem *e)
+static void axial_rotation_sample(sampler *from, elem *element)
 {
-    revolute *j = e->self;
-    sample_sides(from, j->side);
-    j->speed = sample_drive(from);
+    revolute *joint = element->self;
+    sample_sides(from, joint->side);
+    joint->speed = sample_drive(from);
     if (sample_integer(from, 0, 1))
-        sample_revolute_friction(from, j);
-    axial_rotation_set_own(from->memory, e);
+        sample_revolute_friction(from, joint);
+    axial_rotation_set_own(from->memory, element);
 }
 
 const elem_type joint_axial_rotation_type = {

@@ -18,103 +18,103 @@
 #include "element/diag_rows.h"
 #include "element/joint/beam_slider.h"
 
-static int n_couples(const slider *j) { return j->type == SPHERICAL ? 0 : j->type == CLASSIC ? 2 : 3; }
+static int n_couples(const slider *joint) { return joint->type == SPHERICAL ? 0 : joint->type == CLASSIC ? 2 : 3; }
 
-static void beam_slider_set_own(elem *e, arena *memory)
+static void beam_slider_set_own(elem *element, arena *memory)
 {
-    const slider *j = e->self;
-    e->n_own = 4 + n_couples(j) + (j->friction != NULL);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
+    const slider *joint = element->self;
+    element->n_own = 4 + n_couples(joint) + (joint->friction != NULL);
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
     kinds[0] = OWN_ALGEBRAIC;
-    if (j->friction)
-        kinds[e->n_own - 1] = friction_kind(j->friction);
-    e->kinds = kinds;
+    if (joint->friction)
+        kinds[element->n_own - 1] = friction_kind(joint->friction);
+    element->kinds = kinds;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const node *const *read_beam_nodes(reader *r, unsigned *label)
+static const node *const *read_beam_nodes(reader *reader, unsigned *label)
 {
-    *label = read_label(r, "label of the beam");
-    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_BEAM3], *label) : NULL;
-    const node *const *nodes = elem_axis(e, 3);
-    if (read_ok(r) && !nodes)
-        read_error_last(r, E_NO_BEAM3, *label);
+    *label = read_label(reader, "label of the beam");
+    const elem *element = read_ok(reader) ? model_elem(model_of(reader), &elem_cards[CARD_BEAM3], *label) : NULL;
+    const node *const *nodes = elem_axis(element, 3);
+    if (read_ok(reader) && !nodes)
+        read_error_last(reader, E_NO_BEAM3, *label);
     return nodes;
 }
 
-static void read_line_point(reader *r, joint_side *p, const joint_side *before)
+static void read_line_point(reader *reader, joint_side *side, const joint_side *before)
 {
-    if (before && read_keyword(r, "same"))
-        p->f = before->f;
+    if (before && read_keyword(reader, "same"))
+        side->f = before->f;
     else
-        p->f = read_side_position(r, p, NULL, "offset of the line");
-    if (!read_orientation_word(r))
+        side->f = read_side_position(reader, side, NULL, "offset of the line");
+    if (!read_orientation_word(reader))
         return;
-    if (before && read_keyword(r, "same"))
-        p->Rh = before->Rh;
+    if (before && read_keyword(reader, "same"))
+        side->Rh = before->Rh;
     else
-        p->Rh = read_side_orientation(r, p, NULL, "orientation of the line");
+        side->Rh = read_side_orientation(reader, side, NULL, "orientation of the line");
 }
 
-static void read_segment(reader *r, segment *of, const segment *before)
+static void read_segment(reader *reader, segment *of, const segment *before)
 {
-    const node *const *nodes = read_beam_nodes(r, &of->label);
+    const node *const *nodes = read_beam_nodes(reader, &of->label);
     for (int i = 0; i < 3; i++) {
         of->node[i] = (joint_side){.node = nodes ? nodes[i] : NULL, .Rh = MAT3_EYE};
-        read_line_point(r, &of->node[i], i == 0 && before ? &before->node[2] : NULL);
+        read_line_point(reader, &of->node[i], i == 0 && before ? &before->node[2] : NULL);
     }
 }
 
-static void beam_slider_read_options(reader *r, slider *j)
+static void beam_slider_read_options(reader *reader, slider *joint)
 {
-    if (read_keyword(r, "initial beam"))
-        j->first = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
-    if (read_keyword(r, "initial node"))
-        j->start = read_integer_in(r, 1, 3, "initial node") - 2;
-    if (read_keyword(r, "smearing")) {
-        j->smearing = read_real(r, "smearing factor");
-        if (read_ok(r) && (j->smearing < 0.0 || j->smearing > 1.0))
-            read_error_last(r, E_LAW_FRACTION, "smearing factor", j->smearing);
+    if (read_keyword(reader, "initial beam"))
+        joint->first = read_integer_in(reader, 1, joint->n_beams, "initial beam") - 1;
+    if (read_keyword(reader, "initial node"))
+        joint->start = read_integer_in(reader, 1, 3, "initial node") - 2;
+    if (read_keyword(reader, "smearing")) {
+        joint->smearing = read_real(reader, "smearing factor");
+        if (read_ok(reader) && (joint->smearing < 0.0 || joint->smearing > 1.0))
+            read_error_last(reader, E_LAW_FRACTION, "smearing factor", joint->smearing);
     }
-    if (read_keyword(r, "friction")) {
-        j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
-        j->friction = read_friction(r);
+    if (read_keyword(reader, "friction")) {
+        joint->preload = read_keyword(reader, "preload") ? read_real(reader, "preload") : 0.0;
+        joint->friction = read_friction(reader);
     }
 }
 
-static void beam_slider_read(reader *r, elem *e)
+static void beam_slider_read(reader *reader, elem *element)
 {
     static const char *const TYPES[] = {"spherical", "classic", "spline", NULL};
-    slider *j = e->self;
-    read_side(r, &j->side, NULL, POSITION_NEEDED);
-    if (read_keyword(r, "type"))
-        j->type = (slider_type)read_choice(r, TYPES, "type of slider");
-    j->n_beams = read_integer_in(r, 1, 10000, "number of beams");
-    j->beam = ARENA_ARRAY(reader_arena(r), segment, j->n_beams);
-    for (int i = 0; i < j->n_beams && read_ok(r); i++)
-        read_segment(r, &j->beam[i], i > 0 ? &j->beam[i - 1] : NULL);
-    beam_slider_read_options(r, j);
-    beam_slider_set_own(e, reader_arena(r));
+    slider *joint = element->self;
+    read_side(reader, &joint->side, NULL, POSITION_NEEDED);
+    if (read_keyword(reader, "type"))
+        joint->type = (slider_type)read_choice(reader, TYPES, "type of slider");
+    joint->n_beams = read_integer_in(reader, 1, 10000, "number of beams");
+    joint->beam = ARENA_ARRAY(reader_arena(reader), segment, joint->n_beams);
+    for (int i = 0; i < joint->n_beams && read_ok(reader); i++)
+        read_segment(reader, &joint->beam[i], i > 0 ? &joint->beam[i - 1] : NULL);
+    beam_slider_read_options(reader, joint);
+    beam_slider_set_own(element, reader_arena(reader));
 }
 
 /* --- layout: slider, the nodes of every beam, own unknowns -------------------------------------------------------- */
 
-static void beam_slider_connect(const elem *e, layout *l)
+static void beam_slider_connect(const elem *element, layout *layout)
 {
-    const slider *j = e->self;
-    layout_node(l, j->side.node);
-    for (int b = 0; b < j->n_beams; b++)
+    const slider *joint = element->self;
+    layout_node(layout, joint->side.node);
+    for (int b = 0; b < joint->n_beams; b++)
         for (int i = 0; i < 3; i++)
-            layout_node(l, j->beam[b].node[i].node);
-    const int own = layout_own(l), all = own + e->n_own;
-    layout_clear(l);
-    layout_full(l, 0, 6, 0, all);
-    layout_full(l, 0, all, 0, 6);
-    layout_full(l, own, e->n_own, 0, all);
-    layout_full(l, 0, all, own, e->n_own);
-    for (int b = 0; b < j->n_beams; b++)
-        layout_full(l, slider_node_row(b, 0), 18, slider_node_row(b, 0), 18);
+            layout_node(layout, joint->beam[b].node[i].node);
+    const int own = layout_own(layout), all = own + element->n_own;
+    layout_clear(layout);
+    layout_full(layout, 0, 6, 0, all);
+    layout_full(layout, 0, all, 0, 6);
+    layout_full(layout, own, element->n_own, 0, all);
+    layout_full(layout, 0, all, own, element->n_own);
+    for (int b = 0; b < joint->n_beams; b++)
+        layout_full(layout, slider_node_row(b, 0), 18, slider_node_row(b, 0), 18);
 }
 
 /* --- where it is -------------------------------------------------------------------------------------------------- */
@@ -136,18 +136,19 @@ static double beam_slider_project(const vec3 p[3], vec3 c, double s)
     return s;
 }
 
-static void beam_slider_initial(const state *s, const elem *e, initial_values *v)
+static void beam_slider_initial(const state *s, const elem *element, initial_values *initial)
 {
-    const slider *j = e->self;
-    const segment *b = &j->beam[j->first];
+    const slider *joint = element->self;
+    const segment *segment = &joint->beam[joint->first];
     vec3 p[3];
     state now = *s;
-    now.poses = v->poses;
+    now.poses = initial->poses;
     for (int i = 0; i < 3; i++)
-        p[i] = side_now(&now, &b->node[i]).p;
-    v->y[e->own] = beam_slider_project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;
-    if (j->friction)
-        v->y[e->own + e->n_own - 1] = friction_initial(j->friction, 0.0);
+        p[i] = side_now(&now, &segment->node[i]).p;
+    initial->y[element->own] =
+        beam_slider_project(p, side_now(&now, &joint->side).p, joint->start) + 2.0 * joint->first;
+    if (joint->friction)
+        initial->y[element->own + element->n_own - 1] = friction_initial(joint->friction, 0.0);
 }
 
 static void beam_slider_begin(const void *self, void *memory) { *(int *)memory = ((const slider *)self)->first; }
@@ -158,58 +159,58 @@ static bool beam_slider_valid(const void *self, const void *memory)
     return now >= 0 && now < ((const slider *)self)->n_beams;
 }
 
-static void beam_slider_accept(const state *s, const elem *e, memory_block *to)
+static void beam_slider_accept(const state *state, const elem *element, memory_block *to)
 {
-    const slider *j = e->self;
-    int *now = memory_at(to, e->memory);
-    const double next = 2.0 * s->y[e->own] - s->y_prev[e->own], along = next - 2.0 * *now;
-    if (along > 1.0 && *now < j->n_beams - 1)
+    const slider *joint = element->self;
+    int *now = memory_at(to, element->memory);
+    const double next = 2.0 * state->y[element->own] - state->y_prev[element->own], along = next - 2.0 * *now;
+    if (along > 1.0 && *now < joint->n_beams - 1)
         ++*now;
     else if (along < -1.0 && *now > 0)
         --*now;
 }
 
-static void beam_slider_output_row(const state *s, const elem *e, record *out)
+static void beam_slider_output_row(const state *state, const elem *element, record *out)
 {
-    const slider *j = e->self;
-    const side_motion b = side_now(s, &j->side);
-    const double *y = s->y + e->own;
-    const vec3 l = slider_direction(s, e);
+    const slider *joint = element->self;
+    const side_motion motion = side_now(state, &joint->side);
+    const double *y = state->y + element->own;
+    const vec3 l = slider_direction(state, element);
     vec3 M = {0, 0, 0};
-    for (int k = 1; j->type != SPHERICAL && k <= 2; k++)
-        M = vec3_axpy(M, y[3 + k], vec3_cross(mat3_col(&b.H, k), l));
+    for (int k = 1; joint->type != SPHERICAL && k <= 2; k++)
+        M = vec3_axpy(M, y[3 + k], vec3_cross(mat3_col(&motion.H, k), l));
     const vec3 F = vec3_load(y + 1);
-    joint_output(out, e, mat3_tmulv(&b.H, F), M, F, mat3_mulv(&b.H, M));
+    joint_output(out, element, mat3_tmulv(&motion.H, F), M, F, mat3_mulv(&motion.H, M));
     record_name(out, "Beam", QUANTITY_DIMENSIONLESS, "current beam label");
-    record_unsigned(out, j->beam[slider_beam(s, e)].label);
+    record_unsigned(out, joint->beam[slider_beam(state, element)].label);
     record_name(out, "sRef", QUANTITY_DIMENSIONLESS, "current curvilinear abscissa");
     record_real(out, y[0]);
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "local direction vector (x, y, z)");
     record_vec3(out, l);
-    if (j->friction) {
-        const slider_friction k = slider_friction_now(s, e);
+    if (joint->friction) {
+        const slider_friction slider_friction = slider_friction_now(state, element);
         record_name(out, "FF", QUANTITY_FORCE, "tangential force component");
-        record_real(out, k.force);
+        record_real(out, slider_friction.force);
         record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
-        record_real(out, k.coefficient);
+        record_real(out, slider_friction.coefficient);
         record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
-        record_real(out, k.velocity);
+        record_real(out, slider_friction.velocity);
     }
     record_end(out);
 }
 
 /* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in the reference the first node of all
  * is without its offset. */
-static void beam_slider_log_line(const elem *e, record *out)
+static void beam_slider_log_line(const elem *element, record *out)
 {
-    const slider *j = e->self;
-    joint_log_begin(out, e, "beamslider:");
-    joint_log_side(out, j->side.node, j->side.f, &j->side.Rh);
-    record_integer(out, j->n_beams);
-    for (int i = 0; i < j->n_beams; i++) {
-        record_unsigned(out, j->beam[i].label);
+    const slider *joint = element->self;
+    joint_log_begin(out, element, "beamslider:");
+    joint_log_side(out, joint->side.node, joint->side.f, &joint->side.Rh);
+    record_integer(out, joint->n_beams);
+    for (int i = 0; i < joint->n_beams; i++) {
+        record_unsigned(out, joint->beam[i].label);
         for (int k = 0; k < 3; k++) {
-            const joint_side *at = &j->beam[i].node[k];
+            const joint_side *at = &joint->beam[i].node[k];
             record_unsigned(out, at->node->label);
             if (i > 0 || k > 0)
                 record_vec3(out, at->f);
@@ -219,20 +220,20 @@ static void beam_slider_log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static void beam_slider_sample(sampler *from, elem *e)
+static void beam_slider_sample(sampler *from, elem *element)
 {
-    slider *j = e->self;
-    sample_side(from, &j->side, 0);
-    j->type = SPLINE;
-    j->n_beams = 2;
-    j->first = sample_integer(from, 0, 1);
-    j->beam = ARENA_ARRAY(from->memory, segment, 2);
+    slider *joint = element->self;
+    sample_side(from, &joint->side, 0);
+    joint->type = SPLINE;
+    joint->n_beams = 2;
+    joint->first = sample_integer(from, 0, 1);
+    joint->beam = ARENA_ARRAY(from->memory, segment, 2);
     for (int b = 0; b < 2; b++)
         for (int i = 0; i < 3; i++)
-            sample_side(from, &j->beam[b].node[i], 1 + 3 * b + i);
-    j->smearing = 0.3;
-    j->friction = sample_friction(from);
-    beam_slider_set_own(e, from->memory);
+            sample_side(from, &joint->beam[b].node[i], 1 + 3 * b + i);
+    joint->smearing = 0.3;
+    joint->friction = sample_friction(from);
+    beam_slider_set_own(element, from->memory);
 }
 
 const elem_type joint_beam_slider_type = {

@@ -9,44 +9,47 @@
 #include "math/rotation.h"
 #include "model/reading.h"
 
-static void brake_set_own(arena *memory, elem *e)
+static void brake_set_own(arena *memory, elem *element)
 {
-    const revolute *j = e->self;
+    const revolute *joint = element->self;
     own_kind *kinds = ARENA_NEW(memory, own_kind);
-    *kinds = j->friction ? friction_kind(j->friction) : OWN_ALGEBRAIC;
-    e->kinds = kinds;
-    e->n_own = 1;
+    *kinds = joint->friction ? friction_kind(joint->friction) : OWN_ALGEBRAIC;
+    element->kinds = kinds;
+    element->n_own = 1;
 }
 
-static void brake_read(reader *r, elem *e)
+static void brake_read(reader *reader, elem *element)
 {
-    revolute *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    if (!read_peek(r, "friction"))
-        read_error(r, E_BRAKE_FRICTION, read_place(r));
-    read_revolute_friction(r, j);
-    j->normal = read_drive(r, "normal force");
-    brake_set_own(reader_arena(r), e);
+    revolute *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    if (!read_peek(reader, "friction"))
+        read_error(reader, E_BRAKE_FRICTION, read_place(reader));
+    read_revolute_friction(reader, joint);
+    joint->normal = read_drive(reader, "normal force");
+    brake_set_own(reader_arena(reader), element);
 }
 
-static void brake_connect(const elem *e, layout *l)
+static void brake_connect(const elem *element, layout *layout)
 {
-    const revolute *j = e->self;
-    layout_sides(l, j->side);
-    revolute_friction_layout(l, e);
+    const revolute *joint = element->self;
+    layout_sides(layout, joint->side);
+    revolute_friction_layout(layout, element);
 }
 
-static void brake_eval(int n, const state *s, const elem *e, local *out) { revolute_friction(n, s, e, out); }
-
-static void brake_output_row(const state *s, const elem *e, record *out)
+static void brake_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const revolute *j = e->self;
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    revolute_friction(lanes, state, element, out);
+}
+
+static void brake_output_row(const state *state, const elem *element, record *out)
+{
+    const revolute *joint = element->self;
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
     const vec3 zero = {0, 0, 0};
     double M, f;
-    revolute_friction_now(s, e, &M, &f);
-    joint_output(out, e, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
+    revolute_friction_now(state, element, &M, &f);
+    joint_output(out, element, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
     record_name(out, "Phi.Phirad", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
     if (out->named)
         record_vec3(out, rotation_log(&relative));
@@ -57,27 +60,27 @@ static void brake_output_row(const state *s, const elem *e, record *out)
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, f);
     record_name(out, "Fb", QUANTITY_FORCE, "normal force the brake is activated with");
-    record_real(out, drive_now(j->normal, s));
+    record_real(out, drive_now(joint->normal, state));
     record_end(out);
 }
 
-static void brake_log_line(const elem *e, record *out) { joint_log(out, e, "brake:"); }
+static void brake_log_line(const elem *element, record *out) { joint_log(out, element, "brake:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", NULL};
 
-static const char *brake_own_name(const elem *e, int i)
+static const char *brake_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "friction state";
 }
 
-static void brake_sample(sampler *from, elem *e)
+static void brake_sample(sampler *from, elem *element)
 {
-    revolute *j = e->self;
-    sample_sides(from, j->side);
-    sample_revolute_friction(from, j);
-    j->normal = sample_drive(from);
-    brake_set_own(from->memory, e);
+    revolute *joint = element->self;
+    sample_sides(from, joint->side);
+    sample_revolute_friction(from, joint);
+    joint->normal = sample_drive(from);
+    brake_set_own(from->memory, element);
 }
 
 const elem_type joint_brake_type = {

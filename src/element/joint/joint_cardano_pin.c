@@ -6,30 +6,30 @@
  * Printed: F in the frame of the node, M in column 5; both in global axes as they act on the node. */
 #include "element/joint/cardano.h"
 
-static void cardano_pin_read(reader *r, elem *e)
+static void cardano_pin_read(reader *reader, elem *element)
 {
-    cardano *j = e->self;
-    read_pin(r, j->side, POSITION_NEEDED);
-    e->n_own = 4;
+    cardano *joint = element->self;
+    read_pin(reader, joint->side, POSITION_NEEDED);
+    element->n_own = 4;
 }
 
-static void cardano_pin_output_row(const state *s, const elem *e, record *out)
+static void cardano_pin_output_row(const state *state, const elem *element, record *out)
 {
-    const cardano *j = e->self;
-    const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
-    const vec3 F = vec3_load(s->y + e->own);
-    const double M = s->y[e->own + 3];
-    joint_output(out, e, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
+    const cardano *joint = element->self;
+    const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
+    const vec3 F = vec3_load(state->y + element->own);
+    const double M = state->y[element->own + 3];
+    joint_output(out, element, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
     cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
-static void cardano_pin_log_line(const elem *e, record *out) { joint_log_pin(out, e, "cardanopin:"); }
+static void cardano_pin_log_line(const elem *element, record *out) { joint_log_pin(out, element, "cardanopin:"); }
 
-static void cardano_pin_sample(sampler *from, elem *e)
+static void cardano_pin_sample(sampler *from, elem *element)
 {
-    cardano *j = e->self;
-    sample_pin(from, j->side);
-    e->n_own = 4;
+    cardano *joint = element->self;
+    sample_pin(from, joint->side);
+    element->n_own = 4;
 }
 
 const elem_type joint_cardano_pin_type = {

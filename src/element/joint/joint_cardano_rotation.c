@@ -5,45 +5,48 @@
  * Printed: M in column 5, and as a moment that acts on node 2. */
 #include "element/joint/cardano.h"
 
-static void cardano_rotation_read(reader *r, elem *e)
+static void cardano_rotation_read(reader *reader, elem *element)
 {
-    cardano *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    j->description = read_description(r);
-    e->n_own = 1;
+    cardano *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    joint->description = read_description(reader);
+    element->n_own = 1;
 }
 
-static void cardano_rotation_connect(const elem *e, layout *l)
+static void cardano_rotation_connect(const elem *element, layout *layout)
 {
-    const cardano *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_normal_layout(l, &at, at.own);
+    const cardano *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_normal_layout(layout, &at, at.own);
 }
 
-static void cardano_rotation_eval(int n, const state *s, const elem *e, local *out)
+static void cardano_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const cardano *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_cardano(&k, k.rows.own, s->y[e->own]);
+    const cardano *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_cardano(&work, work.rows.own, state->y[element->own]);
 }
 
-static void cardano_rotation_output_row(const state *s, const elem *e, record *out)
+static void cardano_rotation_output_row(const state *state, const elem *element, record *out)
 {
-    const cardano *j = e->self;
-    const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
+    const cardano *joint = element->self;
+    const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
     const vec3 zero = {0, 0, 0};
-    const double M = s->y[e->own];
-    joint_output(out, e, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
-    cardano_output(&m[1].H, &m[0].H, j->description, j->description, out);
+    const double M = state->y[element->own];
+    joint_output(out, element, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
+    cardano_output(&m[1].H, &m[0].H, joint->description, joint->description, out);
 }
 
-static void cardano_rotation_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "cardanorotation:"); }
-
-static void cardano_rotation_sample(sampler *from, elem *e)
+static void cardano_rotation_log_line(const elem *element, record *out)
 {
-    cardano *j = e->self;
-    sample_sides(from, j->side);
-    e->n_own = 1;
+    joint_log_rotation(out, element, "cardanorotation:");
+}
+
+static void cardano_rotation_sample(sampler *from, elem *element)
+{
+    cardano *joint = element->self;
+    sample_sides(from, joint->side);
+    element->n_own = 1;
 }
 
 const elem_type joint_cardano_rotation_type = {

@@ -16,92 +16,97 @@ typedef struct {
     mat3 R0;
 } clamp;
 
-static void clamp_read(reader *r, elem *e)
+static void clamp_read(reader *reader, elem *element)
 {
-    clamp *j = e->self;
-    j->node = read_structural_node(r, "node");
-    const frame *own = j->node ? j->node->initial : &FRAME_GLOBAL;
-    const frame_context c = {.own = own};
-    const bool has_position = read_keyword(r, "position");
-    const bool at_node = read_keyword(r, "node") || (!has_position && (!read_more(r) || read_peek(r, "orientation")));
-    j->X = at_node ? own->x : read_position_abs(r, &c, "position of the clamp");
-    const bool has_orientation = read_keyword(r, "orientation");
-    const bool as_node = read_keyword(r, "node") || (!has_orientation && (!read_more(r) || read_peek(r, "output")));
-    j->R0 = as_node ? own->R : read_orientation_abs(r, &c, "orientation of the clamp");
-    e->n_own = 6;
+    clamp *joint = element->self;
+    joint->node = read_structural_node(reader, "node");
+    const frame *own = joint->node ? joint->node->initial : &FRAME_GLOBAL;
+    const frame_context context = {.own = own};
+    const bool has_position = read_keyword(reader, "position");
+    const bool at_node =
+        read_keyword(reader, "node") || (!has_position && (!read_more(reader) || read_peek(reader, "orientation")));
+    joint->X = at_node ? own->x : read_position_abs(reader, &context, "position of the clamp");
+    const bool has_orientation = read_keyword(reader, "orientation");
+    const bool as_node =
+        read_keyword(reader, "node") || (!has_orientation && (!read_more(reader) || read_peek(reader, "output")));
+    joint->R0 = as_node ? own->R : read_orientation_abs(reader, &context, "orientation of the clamp");
+    element->n_own = 6;
 }
 
-static void clamp_connect(const elem *e, layout *l)
+static void clamp_connect(const elem *element, layout *layout)
 {
-    const clamp *j = e->self;
-    layout_node(l, j->node);
-    layout_own(l);
-    layout_clear(l);
-    layout_diagonal(l, 0, 6);
-    layout_diagonal(l, 3, 9);
-    layout_diagonal(l, 6, 0);
-    layout_full(l, 9, 3, 3, 3);
+    const clamp *joint = element->self;
+    layout_node(layout, joint->node);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_diagonal(layout, 0, 6);
+    layout_diagonal(layout, 3, 9);
+    layout_diagonal(layout, 6, 0);
+    layout_full(layout, 9, 3, 3, 3);
 }
 
-static void clamp_eval(int n, const state *s, const elem *e, local *out)
+static void clamp_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const clamp *j = e->self;
-    const pose *at = &s->poses[j->node->pose];
-    const double *F = s->y + e->own;
-    const mat3 turned = mat3_mult(&at->R, &j->R0);
+    const clamp *joint = element->self;
+    const pose *at = &state->poses[joint->node->pose];
+    const double *F = state->y + element->own;
+    const mat3 turned = mat3_mult(&at->R, &joint->R0);
     const vec3 theta = rotation_log(&turned);
-    vec3_accumulate(out->r + 6, vec3_sub(at->x, j->X));
+    vec3_accumulate(out->r + 6, vec3_sub(at->x, joint->X));
     vec3_accumulate(out->r + 9, theta);
     for (int i = 0; i < 6; i++)
         out->r[i] -= F[i];
-    if (n == 0)
+    if (lanes == 0)
         return;
     const mat3 inverse = rotation_exp_spin_inverse(theta);
     local_block(out, 0, 6, -1.0, &MAT3_EYE);
     local_block(out, 3, 9, -1.0, &MAT3_EYE);
-    local_block(out, 6, 0, s->dvalue, &MAT3_EYE);
-    local_block(out, 9, 3, s->dvalue, &inverse);
+    local_block(out, 6, 0, state->dvalue, &MAT3_EYE);
+    local_block(out, 9, 3, state->dvalue, &inverse);
 }
 
-static void clamp_output_row(const state *s, const elem *e, record *out)
+static void clamp_output_row(const state *state, const elem *element, record *out)
 {
-    const clamp *j = e->self;
-    const mat3 *R = &s->poses[j->node->pose].R;
-    const vec3 F = vec3_load(s->y + e->own), M = vec3_load(s->y + e->own + 3);
-    joint_output(out, e, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
+    const clamp *joint = element->self;
+    const mat3 *R = &state->poses[joint->node->pose].R;
+    const vec3 F = vec3_load(state->y + element->own), M = vec3_load(state->y + element->own + 3);
+    joint_output(out, element, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
     record_end(out);
 }
 
-static void clamp_log_line(const elem *e, record *out)
+static void clamp_log_line(const elem *element, record *out)
 {
-    const clamp *j = e->self;
+    const clamp *joint = element->self;
     const vec3 zero = {0, 0, 0};
-    joint_log_begin(out, e, "clamp:");
-    joint_log_side(out, j->node, zero, &MAT3_EYE);
-    joint_log_side(out, j->node, zero, &MAT3_EYE);
+    joint_log_begin(out, element, "clamp:");
+    joint_log_side(out, joint->node, zero, &MAT3_EYE);
+    joint_log_side(out, joint->node, zero, &MAT3_EYE);
     record_end(out);
 }
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
-static double clamp_private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
-
-static void clamp_sample(sampler *from, elem *e)
+static double clamp_private_value(const state *state, const elem *element, int index)
 {
-    clamp *j = e->self;
-    j->node = sample_structural(from, 0);
-    j->X = sample_vec3(from, 1.0);
-    j->R0 = sample_rotation(from);
-    e->n_own = 6;
+    return state->y[element->own + index - 1];
 }
 
-static void clamp_draw(const elem *e, drawing *d)
+static void clamp_sample(sampler *from, elem *element)
 {
-    const clamp *j = e->self;
-    draw_mark(d, SYMBOL_CLAMP, draw_at(NULL, j->X, &j->R0));
+    clamp *joint = element->self;
+    joint->node = sample_structural(from, 0);
+    joint->X = sample_vec3(from, 1.0);
+    joint->R0 = sample_rotation(from);
+    element->n_own = 6;
 }
 
-static void clamp_describe_own(const elem *e, own_words *d)
+static void clamp_draw(const elem *element, drawing *drawing)
+{
+    const clamp *joint = element->self;
+    draw_mark(drawing, SYMBOL_CLAMP, draw_at(NULL, joint->X, &joint->R0));
+}
+
+static void clamp_describe_own(const elem *element, own_words *words)
 {
     static const bool ALL[6] = {true, true, true, true, true, true};
     static const component_words WORDS[8] = {
@@ -114,8 +119,8 @@ static void clamp_describe_own(const elem *e, own_words *d)
         {"reaction couple derivatives", "mP", IS_ALONE},
         {"angular velocity constraints", "w", IS_ZERO},
     };
-    (void)e;
-    joint_describe(d, ALL, WORDS);
+    (void)element;
+    joint_describe(words, ALL, WORDS);
 }
 
 const elem_type joint_clamp_type = {

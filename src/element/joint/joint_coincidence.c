@@ -3,20 +3,20 @@
  *     H1' (p2 - p1) = 0, log(H1' H2) = 0      six rows: the total joint with every component active; see total.c */
 #include "element/joint/total.h"
 
-static void coincidence_read(reader *r, elem *e)
+static void coincidence_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    total_set(j, e, reader_arena(r), "pppppp");
+    total *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    total_set(joint, element, reader_arena(reader), "pppppp");
 }
 
-static void coincidence_log_line(const elem *e, record *out) { joint_log(out, e, "coincidence:"); }
+static void coincidence_log_line(const elem *element, record *out) { joint_log(out, element, "coincidence:"); }
 
-static void coincidence_sample(sampler *from, elem *e)
+static void coincidence_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    total_set(j, e, from->memory, "pppppp");
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    total_set(joint, element, from->memory, "pppppp");
 }
 
 const elem_type joint_coincidence_type = {

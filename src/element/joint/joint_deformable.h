@@ -23,20 +23,20 @@ typedef struct {
 /* What a type is made of, and whether it is invariant. */
 enum { PART_TRANSLATION = 1, PART_ROTATION = 2, PART_INVARIANT = 4 };
 
-void read_deformable(reader *r, elem *e, unsigned parts);
+void read_deformable(reader *reader, elem *element, unsigned parts);
 
-void deformable_connect(const elem *e, layout *l);
-void deformable_eval(int n, const state *s, const elem *e, local *out);
-void deformable_start(const state *s, const elem *e, memory_block *to);
-void deformable_predict(const state *s, const elem *e, memory_block *to);
-void deformable_accept(const state *s, const elem *e, memory_block *to);
-bool deformable_hint(reader *r, elem *e, const char *name, hint *h);
-void deformable_output(const state *s, const elem *e, record *out);
-void deformable_sample(sampler *from, elem *e, unsigned parts);
-double deformable_private_value(const state *s, const elem *e, int index);
+void deformable_connect(const elem *element, layout *layout);
+void deformable_eval(int lanes, const state *state, const elem *element, local *out);
+void deformable_start(const state *state, const elem *element, memory_block *to);
+void deformable_predict(const state *state, const elem *element, memory_block *to);
+void deformable_accept(const state *state, const elem *element, memory_block *to);
+bool deformable_hint(reader *reader, elem *element, const char *name, hint *hint);
+void deformable_output(const state *state, const elem *element, record *out);
+void deformable_sample(sampler *from, elem *element, unsigned parts);
+double deformable_private_value(const state *state, const elem *element, int index);
 /* Names of the private data of a joint with translation, rotation or both, in the order of their indices. */
-int deformable_private_index(const elem *e, const char *name);
-bool deformable_has_private(const elem *e, int index);
+int deformable_private_index(const elem *element, const char *name);
+bool deformable_has_private(const elem *element, int index);
 
 /* Rows of the types, which have a log_line of their own. */
 #define DEFORMABLE_SLOTS                                                                                              \

@@ -21,125 +21,129 @@ typedef struct {
     jet1 strain, rate;
 } motion;
 
-static void deformable_axial_joint_read(reader *r, elem *e)
+static void deformable_axial_joint_read(reader *reader, elem *element)
 {
-    axial_joint *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    j->law = read_law(r, 1, "constitutive law");
+    axial_joint *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    joint->law = read_law(reader, 1, "constitutive law");
 }
 
-static void deformable_axial_joint_connect(const elem *e, layout *l)
+static void deformable_axial_joint_connect(const elem *element, layout *layout)
 {
-    const axial_joint *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
+    const axial_joint *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
     for (int a = 0; a < 2; a++)
         for (int b = 0; b < 2; b++)
-            layout_full(l, at.side[a] + 3, 3, at.side[b] + 3, 3);
+            layout_full(layout, at.side[a] + 3, 3, at.side[b] + 3, 3);
 }
 
-static void deformable_axial_joint_set_motion(int n, const state *s, const axial_joint *j, motion *m)
+static void deformable_axial_joint_set_motion(int n, const state *state, const axial_joint *joint, motion *motion)
 {
-    const joint_rows at = side_rows(j->side);
+    const joint_rows at = side_rows(joint->side);
     jet3 theta, w;
-    jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
-    jet_side_seed(n, &m->side[1], s, &j->side[1], at.side[1]);
-    jet_relative_rotation(n, &theta, m->side, m->side[0].Rh, m->side[1].Rh);
-    m->strain.v = theta.v[2];
-    memcpy(m->strain.d, theta.d[2], (size_t)n * sizeof *m->strain.d);
-    jet_side_axis(n, &m->axis, &m->side[0], 2);
-    jet3_add(n, &w, &m->side[1].node.w, -1.0, &m->side[0].node.w);
-    jet3_dot(n, &m->rate, &m->axis, &w);
+    jet_side_seed(n, &motion->side[0], state, &joint->side[0], at.side[0]);
+    jet_side_seed(n, &motion->side[1], state, &joint->side[1], at.side[1]);
+    jet_relative_rotation(n, &theta, motion->side, motion->side[0].Rh, motion->side[1].Rh);
+    motion->strain.v = theta.v[2];
+    memcpy(motion->strain.d, theta.d[2], (size_t)n * sizeof *motion->strain.d);
+    jet_side_axis(n, &motion->axis, &motion->side[0], 2);
+    jet3_add(n, &w, &motion->side[1].node.w, -1.0, &motion->side[0].node.w);
+    jet3_dot(n, &motion->rate, &motion->axis, &w);
 }
 
-static void deformable_axial_joint_eval(int n, const state *s, const elem *e, local *out)
+static void deformable_axial_joint_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const axial_joint *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    motion m;
+    const axial_joint *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    motion motion;
     jet1 f;
     jet3 M;
-    deformable_axial_joint_set_motion(n, s, j, &m);
-    jet_law1(n, j->law, s, &m.strain, &m.rate, &f);
-    jet3_mul1(n, &M, &f, &m.axis);
-    local_couple(n, out, at.side[0], 1.0, &M);
-    local_couple(n, out, at.side[1], -1.0, &M);
+    deformable_axial_joint_set_motion(lanes, state, joint, &motion);
+    jet_law1(lanes, joint->law, state, &motion.strain, &motion.rate, &f);
+    jet3_mul1(lanes, &M, &f, &motion.axis);
+    local_couple(lanes, out, at.side[0], 1.0, &M);
+    local_couple(lanes, out, at.side[1], -1.0, &M);
 }
 
-static void deformable_axial_joint_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void deformable_axial_joint_input(const state *state, const elem *element, double strain[LAW_MAX],
+                                         double rate[LAW_MAX])
 {
-    motion m;
-    deformable_axial_joint_set_motion(0, s, e->self, &m);
-    *strain = m.strain.v;
-    *rate = m.rate.v;
+    motion motion;
+    deformable_axial_joint_set_motion(0, state, element->self, &motion);
+    *strain = motion.strain.v;
+    *rate = motion.rate.v;
 }
 
 static const char *const NAMES[] = {"rz", "wz", "Mz", NULL};
 static const law_user USER = {offsetof(axial_joint, law), deformable_axial_joint_input, NAMES};
 
-static void deformable_axial_joint_start(const state *s, const elem *e, memory_block *to)
+static void deformable_axial_joint_start(const state *state, const elem *element, memory_block *to)
 {
-    law_user_start(&USER, s, e, to);
+    law_user_start(&USER, state, element, to);
 }
-static void deformable_axial_joint_predict(const state *s, const elem *e, memory_block *to)
+static void deformable_axial_joint_predict(const state *state, const elem *element, memory_block *to)
 {
-    law_user_predict(&USER, s, e, to);
+    law_user_predict(&USER, state, element, to);
 }
-static void deformable_axial_joint_accept(const state *s, const elem *e, memory_block *to)
+static void deformable_axial_joint_accept(const state *state, const elem *element, memory_block *to)
 {
-    law_user_accept(&USER, s, e, to);
+    law_user_accept(&USER, state, element, to);
 }
-static int deformable_axial_joint_private_index(const elem *e, const char *name)
+static int deformable_axial_joint_private_index(const elem *element, const char *name)
 {
-    return law_user_private_index(&USER, e, name);
+    return law_user_private_index(&USER, element, name);
 }
-static bool deformable_axial_joint_has_private(const elem *e, int index)
+static bool deformable_axial_joint_has_private(const elem *element, int index)
 {
-    return law_user_has_private(&USER, e, index);
-}
-
-static bool deformable_axial_joint_read_hint(reader *r, elem *e, const char *name, hint *h)
-{
-    const axial_joint *j = e->self;
-    return law_hint(r, j->law, name, h) || joint_hint(r, e, name, h);
+    return law_user_has_private(&USER, element, index);
 }
 
-static void deformable_axial_joint_output_row(const state *s, const elem *e, record *out)
+static bool deformable_axial_joint_read_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    const axial_joint *j = e->self;
-    motion m;
+    const axial_joint *joint = element->self;
+    return law_hint(reader, joint->law, name, hint) || joint_hint(reader, element, name, hint);
+}
+
+static void deformable_axial_joint_output_row(const state *state, const elem *element, record *out)
+{
+    const axial_joint *joint = element->self;
+    motion motion;
     jet1 f;
-    deformable_axial_joint_set_motion(0, s, j, &m);
-    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
+    deformable_axial_joint_set_motion(0, state, joint, &motion);
+    jet_law1(0, joint->law, state, &motion.strain, &motion.rate, &f);
     const vec3 zero = {0, 0, 0};
-    joint_output(out, e, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&m.axis)));
+    joint_output(out, element, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&motion.axis)));
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative angle");
-    record_real(out, m.strain.v);
+    record_real(out, motion.strain.v);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
-    if (out->named || j->law->kind & LAW_VISCOUS)
-        record_real(out, m.rate.v);
-    law_output(s, j->law, &m.strain.v, &m.rate.v, out);
+    if (out->named || joint->law->kind & LAW_VISCOUS)
+        record_real(out, motion.rate.v);
+    law_output(state, joint->law, &motion.strain.v, &motion.rate.v, out);
     record_end(out);
 }
 
-static void deformable_axial_joint_log_line(const elem *e, record *out) { joint_log(out, e, "deformableaxialjoint:"); }
-
-static double deformable_axial_joint_private_value(const state *s, const elem *e, int index)
+static void deformable_axial_joint_log_line(const elem *element, record *out)
 {
-    const axial_joint *j = e->self;
-    motion m;
-    jet1 f;
-    deformable_axial_joint_set_motion(0, s, j, &m);
-    if (index > 3)
-        return law_private_value(s, j->law, &m.strain.v, &m.rate.v, index - 3);
-    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
-    return index == 1 ? m.strain.v : index == 2 ? m.rate.v : f.v;
+    joint_log(out, element, "deformableaxialjoint:");
 }
 
-static void deformable_axial_joint_sample(sampler *from, elem *e)
+static double deformable_axial_joint_private_value(const state *state, const elem *element, int index)
 {
-    axial_joint *j = e->self;
-    sample_sides(from, j->side);
-    j->law = sample_law(from, 1);
+    const axial_joint *joint = element->self;
+    motion motion;
+    jet1 f;
+    deformable_axial_joint_set_motion(0, state, joint, &motion);
+    if (index > 3)
+        return law_private_value(state, joint->law, &motion.strain.v, &motion.rate.v, index - 3);
+    jet_law1(0, joint->law, state, &motion.strain, &motion.rate, &f);
+    return index == 1 ? motion.strain.v : index == 2 ? motion.rate.v : f.v;
+}
+
+static void deformable_axial_joint_sample(sampler *from, elem *element)
+{
+    axial_joint *joint = element->self;
+    sample_sides(from, joint->side);
+    joint->law = sample_law(from, 1);
 }
 
 const elem_type joint_deformable_axial_joint_type = {

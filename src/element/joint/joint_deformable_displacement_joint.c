@@ -2,14 +2,23 @@
  * attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void deformable_displacement_joint_read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION); }
-static void read_invariant(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION | PART_INVARIANT); }
-static void log_line(const elem *e, record *out) { joint_log(out, e, "deformabledisplacementjoint:"); }
-static void deformable_displacement_joint_sample(sampler *from, elem *e)
+static void deformable_displacement_joint_read(reader *reader, elem *element)
 {
-    deformable_sample(from, e, PART_TRANSLATION);
+    read_deformable(reader, element, PART_TRANSLATION);
 }
-static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION | PART_INVARIANT); }
+static void read_invariant(reader *reader, elem *element)
+{
+    read_deformable(reader, element, PART_TRANSLATION | PART_INVARIANT);
+}
+static void log_line(const elem *element, record *out) { joint_log(out, element, "deformabledisplacementjoint:"); }
+static void deformable_displacement_joint_sample(sampler *from, elem *element)
+{
+    deformable_sample(from, element, PART_TRANSLATION);
+}
+static void sample_invariant(sampler *from, elem *element)
+{
+    deformable_sample(from, element, PART_TRANSLATION | PART_INVARIANT);
+}
 
 static const char *const NAMES[] = {"dx", "dy", "dz", "vx", "vy", "vz", "Fx", "Fy", "Fz", NULL};
 

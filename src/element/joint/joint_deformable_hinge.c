@@ -2,11 +2,17 @@
  * side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void deformable_hinge_read(reader *r, elem *e) { read_deformable(r, e, PART_ROTATION); }
-static void read_invariant(reader *r, elem *e) { read_deformable(r, e, PART_ROTATION | PART_INVARIANT); }
-static void log_line(const elem *e, record *out) { joint_log(out, e, "deformablehinge:"); }
-static void deformable_hinge_sample(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION); }
-static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION | PART_INVARIANT); }
+static void deformable_hinge_read(reader *reader, elem *element) { read_deformable(reader, element, PART_ROTATION); }
+static void read_invariant(reader *reader, elem *element)
+{
+    read_deformable(reader, element, PART_ROTATION | PART_INVARIANT);
+}
+static void log_line(const elem *element, record *out) { joint_log(out, element, "deformablehinge:"); }
+static void deformable_hinge_sample(sampler *from, elem *element) { deformable_sample(from, element, PART_ROTATION); }
+static void sample_invariant(sampler *from, elem *element)
+{
+    deformable_sample(from, element, PART_ROTATION | PART_INVARIANT);
+}
 
 static const char *const NAMES[] = {"rx", "ry", "rz", "wx", "wy", "wz", "Mx", "My", "Mz", NULL};
 

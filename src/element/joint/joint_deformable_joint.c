@@ -2,19 +2,22 @@
  * attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void joint_deformable_joint_read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION | PART_ROTATION); }
-static void read_invariant(reader *r, elem *e)
+static void joint_deformable_joint_read(reader *reader, elem *element)
 {
-    read_deformable(r, e, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
+    read_deformable(reader, element, PART_TRANSLATION | PART_ROTATION);
 }
-static void log_line(const elem *e, record *out) { joint_log(out, e, "deformablejoint:"); }
-static void deformable_joint_sample(sampler *from, elem *e)
+static void read_invariant(reader *reader, elem *element)
 {
-    deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION);
+    read_deformable(reader, element, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
 }
-static void sample_invariant(sampler *from, elem *e)
+static void log_line(const elem *element, record *out) { joint_log(out, element, "deformablejoint:"); }
+static void deformable_joint_sample(sampler *from, elem *element)
 {
-    deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
+    deformable_sample(from, element, PART_TRANSLATION | PART_ROTATION);
+}
+static void sample_invariant(sampler *from, elem *element)
+{
+    deformable_sample(from, element, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
 }
 
 static const char *const NAMES[] = {"dx", "dy", "dz", "rx", "ry", "rz", "vx", "vy", "vz", "wx",

@@ -23,217 +23,219 @@ typedef struct {
     double length;
 } distance_motion;
 
-static void distance_read_end(reader *r, distance *j, int i, bool needs_offset)
+static void distance_read_end(reader *reader, distance *joint, int i, bool needs_offset)
 {
-    j->node[i] = read_point_node(r, i == 0 ? "first node" : "second node");
-    const bool has_word = read_keyword(r, "position");
+    joint->node[i] = read_point_node(reader, i == 0 ? "first node" : "second node");
+    const bool has_word = read_keyword(reader, "position");
     if (!has_word && !needs_offset)
         return;
-    if (j->node[i] && !j->node[i]->has_rotation)
-        read_error_last(r, E_OFFSET_WITHOUT_ROTATION, j->node[i]->label);
-    const bool has_other = i == 1 && j->node[0];
-    const frame_context c = {.own = j->node[i] ? j->node[i]->initial : NULL,
-                             .other = has_other ? j->node[0]->initial : NULL,
-                             .other_offset = has_other ? &j->f[0] : NULL};
-    j->f[i] = read_position_rel(r, &c, "offset");
+    if (joint->node[i] && !joint->node[i]->has_rotation)
+        read_error_last(reader, E_OFFSET_WITHOUT_ROTATION, joint->node[i]->label);
+    const bool has_other = i == 1 && joint->node[0];
+    const frame_context context = {.own = joint->node[i] ? joint->node[i]->initial : NULL,
+                                   .other = has_other ? joint->node[0]->initial : NULL,
+                                   .other_offset = has_other ? &joint->f[0] : NULL};
+    joint->f[i] = read_position_rel(reader, &context, "offset");
 }
 
-static vec3 distance_initial_point(const distance *j, int i)
+static vec3 distance_initial_point(const distance *joint, int i)
 {
-    return vec3_add(j->node[i]->initial->x, mat3_mulv(&j->node[i]->initial->R, j->f[i]));
+    return vec3_add(joint->node[i]->initial->x, mat3_mulv(&joint->node[i]->initial->R, joint->f[i]));
 }
 
 /* As in the reference the row is the length error itself: divided by the step, round-off would exceed the tolerances in
  * use. */
-static void distance_set_own(elem *e)
+static void distance_set_own(elem *element)
 {
     static const own_kind PLAIN[] = {OWN_PLAIN_CONSTRAINT};
-    e->n_own = 1;
-    e->kinds = PLAIN;
+    element->n_own = 1;
+    element->kinds = PLAIN;
 }
 
-static void read_any(reader *r, elem *e, bool needs_offset)
+static void read_any(reader *reader, elem *element, bool needs_offset)
 {
-    distance *j = e->self;
-    distance_read_end(r, j, 0, needs_offset);
-    distance_read_end(r, j, 1, needs_offset);
+    distance *joint = element->self;
+    distance_read_end(reader, joint, 0, needs_offset);
+    distance_read_end(reader, joint, 1, needs_offset);
     const double length =
-        read_ok(r) ? vec3_norm(vec3_sub(distance_initial_point(j, 1), distance_initial_point(j, 0))) : 1.0;
-    if (read_keyword(r, "from nodes")) {
-        j->length = drive_constant(reader_arena(r), length);
+        read_ok(reader) ? vec3_norm(vec3_sub(distance_initial_point(joint, 1), distance_initial_point(joint, 0))) : 1.0;
+    if (read_keyword(reader, "from nodes")) {
+        joint->length = drive_constant(reader_arena(reader), length);
     } else {
-        model_push_current(model_of(r), "L", length);
-        j->length = read_drive(r, "distance");
-        model_pop_current(model_of(r));
+        model_push_current(model_of(reader), "L", length);
+        joint->length = read_drive(reader, "distance");
+        model_pop_current(model_of(reader));
     }
-    if (read_ok(r) && length == 0.0)
-        read_error(r, E_NULL_DISTANCE, e->where);
-    distance_set_own(e);
+    if (read_ok(reader) && length == 0.0)
+        read_error(reader, E_NULL_DISTANCE, element->where);
+    distance_set_own(element);
 }
 
-static void distance_read(reader *r, elem *e) { read_any(r, e, false); }
-static void read_with_offset(reader *r, elem *e) { read_any(r, e, true); }
+static void distance_read(reader *reader, elem *element) { read_any(reader, element, false); }
+static void read_with_offset(reader *reader, elem *element) { read_any(reader, element, true); }
 
-static int row_of(const distance *j, int i) { return i == 0 ? 0 : j->node[0]->has_rotation ? 6 : 3; }
-static int own_row(const distance *j) { return row_of(j, 1) + (j->node[1]->has_rotation ? 6 : 3); }
+static int row_of(const distance *joint, int i) { return i == 0 ? 0 : joint->node[0]->has_rotation ? 6 : 3; }
+static int own_row(const distance *joint) { return row_of(joint, 1) + (joint->node[1]->has_rotation ? 6 : 3); }
 
-static void distance_connect(const elem *e, layout *l)
+static void distance_connect(const elem *element, layout *layout)
 {
-    const distance *j = e->self;
+    const distance *joint = element->self;
     for (int i = 0; i < 2; i++)
-        layout_node(l, j->node[i]);
-    const int own = layout_own(l);
-    layout_zero(l, own, 1, own, 1);
+        layout_node(layout, joint->node[i]);
+    const int own = layout_own(layout);
+    layout_zero(layout, own, 1, own, 1);
 }
 
-static distance_motion joint_distance_motion(const state *s, const distance *j)
+static distance_motion joint_distance_motion(const state *state, const distance *joint)
 {
-    distance_motion m;
+    distance_motion motion;
     for (int i = 0; i < 2; i++) {
-        const pose *at = &s->poses[j->node[i]->pose];
-        m.b[i] = mat3_mulv(&at->R, j->f[i]);
-        m.p[i] = vec3_add(at->x, m.b[i]);
+        const pose *at = &state->poses[joint->node[i]->pose];
+        motion.b[i] = mat3_mulv(&at->R, joint->f[i]);
+        motion.p[i] = vec3_add(at->x, motion.b[i]);
     }
-    m.l = vec3_sub(m.p[1], m.p[0]);
-    m.length = vec3_norm(m.l);
-    m.u = vec3_scale(1.0 / m.length, m.l);
-    return m;
+    motion.l = vec3_sub(motion.p[1], motion.p[0]);
+    motion.length = vec3_norm(motion.l);
+    motion.u = vec3_scale(1.0 / motion.length, motion.l);
+    return motion;
 }
 
 /* Blocks of end i along the motion of end k; signs: 1 on end 1, -1 on end 2. */
-static void force_blocks(const distance *j, const distance_motion *m, int i, int k, const mat3 *A, local *out)
+static void force_blocks(const distance *joint, const distance_motion *motion, int i, int k, const mat3 *A, local *out)
 {
-    const int row = row_of(j, i), column = row_of(j, k);
+    const int row = row_of(joint, i), column = row_of(joint, k);
     const double sign = i == k ? 1.0 : -1.0;
-    const mat3 bi = mat3_skew(m->b[i]), bk = mat3_skew(m->b[k]), bA = mat3_mul(&bi, A), Ab = mat3_mul(A, &bk),
+    const mat3 bi = mat3_skew(motion->b[i]), bk = mat3_skew(motion->b[k]), bA = mat3_mul(&bi, A), Ab = mat3_mul(A, &bk),
                bAb = mat3_mul(&bi, &Ab);
     local_block(out, row, column, -sign, A);
-    if (j->node[k]->has_rotation)
+    if (joint->node[k]->has_rotation)
         local_block(out, row, column + 3, sign, &Ab);
-    if (j->node[i]->has_rotation)
+    if (joint->node[i]->has_rotation)
         local_block(out, row + 3, column, -sign, &bA);
-    if (j->node[i]->has_rotation && j->node[k]->has_rotation)
+    if (joint->node[i]->has_rotation && joint->node[k]->has_rotation)
         local_block(out, row + 3, column + 3, sign, &bAb);
 }
 
-static void distance_jacobian(const state *s, const distance *j, const distance_motion *m, double F, local *out)
+static void distance_jacobian(const state *state, const distance *joint, const distance_motion *motion, double F,
+                              local *out)
 {
-    const vec3 force = vec3_scale(F, m->u);
-    const mat3 across = mat3_skew_skew(m->u, m->u), A = mat3_scale(-s->dvalue * F / m->length, &across);
-    const int own = own_row(j);
+    const vec3 force = vec3_scale(F, motion->u);
+    const mat3 across = mat3_skew_skew(motion->u, motion->u),
+               A = mat3_scale(-state->dvalue * F / motion->length, &across);
+    const int own = own_row(joint);
     for (int i = 0; i < 2; i++) {
-        const int row = row_of(j, i);
+        const int row = row_of(joint, i);
         const double sign = i == 0 ? 1.0 : -1.0;
-        const vec3 arm = vec3_cross(m->b[i], m->u);
+        const vec3 arm = vec3_cross(motion->b[i], motion->u);
         for (int k = 0; k < 2; k++)
-            force_blocks(j, m, i, k, &A, out);
-        local_column(out, row, own, sign, m->u);
-        local_row(out, own, row, -sign * s->dvalue, m->u);
-        if (!j->node[i]->has_rotation)
+            force_blocks(joint, motion, i, k, &A, out);
+        local_column(out, row, own, sign, motion->u);
+        local_row(out, own, row, -sign * state->dvalue, motion->u);
+        if (!joint->node[i]->has_rotation)
             continue;
-        const mat3 Fb = mat3_skew_skew(force, m->b[i]);
-        local_block(out, row + 3, row + 3, sign * s->dvalue, &Fb);
+        const mat3 Fb = mat3_skew_skew(force, motion->b[i]);
+        local_block(out, row + 3, row + 3, sign * state->dvalue, &Fb);
         local_column(out, row + 3, own, sign, arm);
-        local_row(out, own, row + 3, -sign * s->dvalue, arm);
+        local_row(out, own, row + 3, -sign * state->dvalue, arm);
     }
 }
 
-static void distance_eval(int n, const state *s, const elem *e, local *out)
+static void distance_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const distance *j = e->self;
-    const distance_motion m = joint_distance_motion(s, j);
-    const double F = s->y[e->own];
-    const vec3 force = vec3_scale(F, m.u);
-    if (m.length == 0.0) {
-        state_fail(s, e->where, "the points of joint %u (distance) coincide", e->label);
+    const distance *joint = element->self;
+    const distance_motion motion = joint_distance_motion(state, joint);
+    const double F = state->y[element->own];
+    const vec3 force = vec3_scale(F, motion.u);
+    if (motion.length == 0.0) {
+        state_fail(state, element->where, "the points of joint %u (distance) coincide", element->label);
         return;
     }
-    out->r[own_row(j)] += m.length - drive_now(j->length, s);
+    out->r[own_row(joint)] += motion.length - drive_now(joint->length, state);
     for (int i = 0; i < 2; i++) {
-        const int row = row_of(j, i);
+        const int row = row_of(joint, i);
         const double sign = i == 0 ? 1.0 : -1.0;
         vec3_accumulate(out->r + row, vec3_scale(sign, force));
-        if (j->node[i]->has_rotation)
-            vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(m.b[i], force)));
+        if (joint->node[i]->has_rotation)
+            vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(motion.b[i], force)));
     }
-    if (n > 0)
-        distance_jacobian(s, j, &m, F, out);
+    if (lanes > 0)
+        distance_jacobian(state, joint, &motion, F, out);
 }
 
-static void distance_rate(const state *s, const elem *e, double *phi_t)
+static void distance_rate(const state *state, const elem *element, double *phi_t)
 {
-    const distance *j = e->self;
-    phi_t[0] = -drive_slope(j->length, s, s->t);
+    const distance *joint = element->self;
+    phi_t[0] = -drive_slope(joint->length, state, state->t);
 }
 
-static void distance_output_row(const state *s, const elem *e, record *out)
+static void distance_output_row(const state *state, const elem *element, record *out)
 {
-    const distance *j = e->self;
-    const distance_motion m = joint_distance_motion(s, j);
+    const distance *joint = element->self;
+    const distance_motion motion = joint_distance_motion(state, joint);
     const vec3 zero = {0, 0, 0};
-    const double F = s->y[e->own];
-    if (vec3_norm(j->f[0]) + vec3_norm(j->f[1]) > 0.0)
+    const double F = state->y[element->own];
+    if (vec3_norm(joint->f[0]) + vec3_norm(joint->f[1]) > 0.0)
         record_type(out, "Distance with offset");
-    joint_output(out, e, (vec3){F, 0, 0}, zero, vec3_scale(F, m.u), zero);
+    joint_output(out, element, (vec3){F, 0, 0}, zero, vec3_scale(F, motion.u), zero);
     record_name(out, "V", QUANTITY_DIMENSIONLESS, "constrained distance direction unit vector (x, y, z)");
-    record_vec3(out, vec3_scale(1.0 / m.length, m.u));
+    record_vec3(out, vec3_scale(1.0 / motion.length, motion.u));
     record_name(out, "d", QUANTITY_LENGTH, "constrained distance magnitude");
-    record_real(out, drive_now(j->length, s));
+    record_real(out, drive_now(joint->length, state));
     record_end(out);
 }
 
-static void distance_log_line(const elem *e, record *out)
+static void distance_log_line(const elem *element, record *out)
 {
-    const distance *j = e->self;
-    joint_log_begin(out, e, "distance:");
+    const distance *joint = element->self;
+    joint_log_begin(out, element, "distance:");
     for (int i = 0; i < 2; i++) {
-        record_unsigned(out, j->node[i]->label);
-        record_vec3(out, j->f[i]);
+        record_unsigned(out, joint->node[i]->label);
+        record_vec3(out, joint->f[i]);
     }
     record_end(out);
 }
 
 static const char *const PRIVATE[] = {"d", NULL};
 
-static double distance_private_value(const state *s, const elem *e, int index)
+static double distance_private_value(const state *state, const elem *element, int index)
 {
-    const distance *j = e->self;
+    const distance *joint = element->self;
     (void)index;
-    return drive_now(j->length, s);
+    return drive_now(joint->length, state);
 }
 
-static const char *distance_own_name(const elem *e, int i)
+static const char *distance_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "reaction force";
 }
 
-static bool distance_read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool distance_read_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    distance *j = e->self;
+    distance *joint = element->self;
     if (strcmp(name, "drive") != 0)
         return false;
-    j->length = read_hinted_drive(r, j->length, "distance", h);
-    return read_ok(r);
+    joint->length = read_hinted_drive(reader, joint->length, "distance", hint);
+    return read_ok(reader);
 }
 
-static void distance_sample(sampler *from, elem *e)
+static void distance_sample(sampler *from, elem *element)
 {
-    distance *j = e->self;
+    distance *joint = element->self;
     for (int i = 0; i < 2; i++) {
         const bool is_point = sample_integer(from, 0, 2) == 0;
-        j->node[i] = is_point ? sample_point(from, i) : sample_structural(from, i);
-        j->f[i] = is_point ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
+        joint->node[i] = is_point ? sample_point(from, i) : sample_structural(from, i);
+        joint->f[i] = is_point ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     }
-    j->length = sample_drive(from);
-    distance_set_own(e);
+    joint->length = sample_drive(from);
+    distance_set_own(element);
 }
 
-static void distance_draw(const elem *e, drawing *d)
+static void distance_draw(const elem *element, drawing *drawing)
 {
-    const distance *j = e->self;
-    const draw_tie ends[] = {draw_at(j->node[0], j->f[0], NULL), draw_at(j->node[1], j->f[1], NULL)};
-    draw_two(d, DRAW_TUBE, ends);
+    const distance *joint = element->self;
+    const draw_tie ends[] = {draw_at(joint->node[0], joint->f[0], NULL), draw_at(joint->node[1], joint->f[1], NULL)};
+    draw_two(drawing, DRAW_TUBE, ends);
 }
 
 #define DISTANCE_SLOTS                                                                                    \

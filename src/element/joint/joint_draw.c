@@ -4,25 +4,25 @@
  * one, a ball. */
 #include "element/joint/total.h"
 
-static draw_tie node_tie(const joint_side *j)
+static draw_tie node_tie(const joint_side *side)
 {
-    return j->node ? draw_at(j->node, (vec3){0, 0, 0}, NULL) : side_tie(j);
+    return side->node ? draw_at(side->node, (vec3){0, 0, 0}, NULL) : side_tie(side);
 }
 
-void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing *d)
+void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing *drawing)
 {
     const draw_tie path[] = {node_tie(&side[0]), side_tie(&side[0]), side_tie(&side[1]), node_tie(&side[1])};
-    draw_line(d, path, ARRAY_LEN(path));
-    draw_mark(d, what, at);
+    draw_line(drawing, path, ARRAY_LEN(path));
+    draw_mark(drawing, what, at);
     for (int i = 0; i < 2; i++)
         if (!side[i].node)
-            draw_mark(d, SYMBOL_GROUND, side_tie(&side[i]));
+            draw_mark(drawing, SYMBOL_GROUND, side_tie(&side[i]));
 }
 
-void joint_draw(const elem *e, drawing *d)
+void joint_draw(const elem *element, drawing *drawing)
 {
-    const joint_side *side = e->self;
-    sides_draw(side, e->type->drawing->symbol, side_tie(&side[1]), d);
+    const joint_side *side = element->self;
+    sides_draw(side, element->type->drawing->symbol, side_tie(&side[1]), drawing);
 }
 
 /* The only component of three that is free, or -1. */
@@ -50,18 +50,18 @@ static mat3 with_third(const mat3 *R, int axis)
     return turned;
 }
 
-void total_draw(const elem *e, drawing *d)
+void total_draw(const elem *element, drawing *drawing)
 {
-    const total *j = e->self;
-    const int points = held(j->status), turns = held(j->status + 3);
-    const int sliding = only_free(j->status), turning = only_free(j->status + 3);
+    const total *joint = element->self;
+    const int points = held(joint->status), turns = held(joint->status + 3);
+    const int sliding = only_free(joint->status), turning = only_free(joint->status + 3);
     draw_symbol what = points == 3 && turns == 3   ? SYMBOL_CLAMP
                        : points == 3 && turns == 0 ? SYMBOL_BALL
                                                    : SYMBOL_GENERAL;
-    draw_tie at = side_tie(&j->side[1]);
+    draw_tie at = side_tie(&joint->side[1]);
     if (points == 3 && turning >= 0)
-        what = SYMBOL_HINGE, at.A = with_third(&j->Rr[1], turning);
+        what = SYMBOL_HINGE, at.A = with_third(&joint->Rr[1], turning);
     else if (turns == 3 && sliding >= 0)
-        what = SYMBOL_SLIDER, at.A = with_third(&j->side[1].Rh, sliding);
-    sides_draw(j->side, what, at, d);
+        what = SYMBOL_SLIDER, at.A = with_third(&joint->side[1].Rh, sliding);
+    sides_draw(joint->side, what, at, drawing);
 }

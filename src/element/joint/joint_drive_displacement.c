@@ -7,22 +7,22 @@
  * Printed: F in the frame of node 1 and in the global frame as it acts on node 1; p2 - p1 in the global frame. */
 #include "element/joint/imposed.h"
 
-static void drive_displacement_read(reader *r, elem *e)
+static void drive_displacement_read(reader *reader, elem *element)
 {
-    read_points(r, e->self);
-    read_driven(r, e);
+    read_points(reader, element->self);
+    read_driven(reader, element);
 }
 
-static void drive_displacement_log_line(const elem *e, record *out)
+static void drive_displacement_log_line(const elem *element, record *out)
 {
-    points_log(out, e, "drivedisplacement:");
+    points_log(out, element, "drivedisplacement:");
     record_end(out);
 }
 
-static void drive_displacement_sample(sampler *from, elem *e)
+static void drive_displacement_sample(sampler *from, elem *element)
 {
-    sample_sides(from, e->self);
-    driven_sample(from, e);
+    sample_sides(from, element->self);
+    driven_sample(from, element);
 }
 
 const elem_type joint_drive_displacement_type = {

@@ -7,22 +7,22 @@
  * Printed: F, both times in the global frame; p - P. */
 #include "element/joint/imposed.h"
 
-static void drive_displacement_pin_read(reader *r, elem *e)
+static void drive_displacement_pin_read(reader *reader, elem *element)
 {
-    read_pin_points(r, e->self);
-    read_driven(r, e);
+    read_pin_points(reader, element->self);
+    read_driven(reader, element);
 }
 
-static void drive_displacement_pin_log_line(const elem *e, record *out)
+static void drive_displacement_pin_log_line(const elem *element, record *out)
 {
-    points_log(out, e, "drivedisplacementpin:");
+    points_log(out, element, "drivedisplacementpin:");
     record_end(out);
 }
 
-static void drive_displacement_pin_sample(sampler *from, elem *e)
+static void drive_displacement_pin_sample(sampler *from, elem *element)
 {
-    sample_pin(from, e->self);
-    driven_sample(from, e);
+    sample_pin(from, element->self);
+    driven_sample(from, element);
 }
 
 const elem_type joint_drive_displacement_pin_type = {

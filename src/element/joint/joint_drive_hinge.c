@@ -9,54 +9,56 @@
 #include "model/reading.h"
 #include <string.h>
 
-static void drive_hinge_set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
+static void drive_hinge_set(total *joint, elem *element, arena *memory, const tpl_drive *imposed)
 {
-    total_set(j, e, memory, "---ppp");
-    j->imposed[1] = imposed;
+    total_set(joint, element, memory, "---ppp");
+    joint->imposed[1] = imposed;
 }
 
-static void drive_hinge_read(reader *r, elem *e)
+static void drive_hinge_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    drive_hinge_set(j, e, reader_arena(r), read_tpl_drive(r, 3, "hinge orientation"));
+    total *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    drive_hinge_set(joint, element, reader_arena(reader), read_tpl_drive(reader, 3, "hinge orientation"));
 }
 
-static void drive_hinge_output_row(const state *s, const elem *e, record *out)
+static void drive_hinge_output_row(const state *state, const elem *element, record *out)
 {
-    const total *j = e->self;
-    const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
-    const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
-    joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
+    const total *joint = element->self;
+    const vec3 zero = {0, 0, 0}, M = vec3_load(state->y + element->own);
+    const mat3 H1 = side_now(state, &joint->side[0]).H, H2 = side_now(state, &joint->side[1]).H,
+               relative = mat3_tmul(&H1, &H2);
+    joint_output(out, element, zero, M, zero, mat3_mulv(&H1, M));
     record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative orientation vector (x, y, z)");
-    record_vec3(out, total_now(s, e).theta);
+    record_vec3(out, total_now(state, element).theta);
     record_end(out);
 }
 
 static const char *const PRIVATE[] = {"rx", "ry", "rz", "Mx", "My", "Mz", NULL};
 
-static double drive_hinge_private_value(const state *s, const elem *e, int index)
+static double drive_hinge_private_value(const state *state, const elem *element, int index)
 {
-    const total *j = e->self;
-    return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[1], s), index - 1) : s->y[e->own + index - 4];
+    const total *joint = element->self;
+    return index <= 3 ? vec3_get(tpl_drive_vec3(joint->imposed[1], state), index - 1)
+                      : state->y[element->own + index - 4];
 }
 
-static bool drive_hinge_read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool drive_hinge_read_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    total *j = e->self;
+    total *joint = element->self;
     if (strcmp(name, "drive3") != 0)
-        return total_hinge_hint(r, e, name, h);
-    j->imposed[1] = read_hinted_tpl_drive(r, j->imposed[1], 3, "hinge orientation", h);
-    return read_ok(r);
+        return total_hinge_hint(reader, element, name, hint);
+    joint->imposed[1] = read_hinted_tpl_drive(reader, joint->imposed[1], 3, "hinge orientation", hint);
+    return read_ok(reader);
 }
 
-static void drive_hinge_sample(sampler *from, elem *e)
+static void drive_hinge_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    drive_hinge_set(j, e, from->memory, sample_tpl_drive(from, 3));
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    drive_hinge_set(joint, element, from->memory, sample_tpl_drive(from, 3));
 }
 
 const elem_type joint_drive_hinge_type = {

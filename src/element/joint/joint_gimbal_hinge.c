@@ -7,47 +7,47 @@
  * e1) exp(t e2) in radians; the orientation H1' H2. */
 #include "element/joint/gimbal.h"
 
-static void gimbal_hinge_read(reader *r, elem *e)
+static void gimbal_hinge_read(reader *reader, elem *element)
 {
-    gimbal *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    j->description = read_description(r);
-    e->n_own = 4;
+    gimbal *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    joint->description = read_description(reader);
+    element->n_own = 4;
 }
 
-static void gimbal_hinge_connect(const elem *e, layout *l)
+static void gimbal_hinge_connect(const elem *element, layout *layout)
 {
-    const gimbal *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    gimbal_turn_layout(e, l, &at);
+    const gimbal *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_point_layout(layout, &at, at.own);
+    gimbal_turn_layout(element, layout, &at);
 }
 
-static void gimbal_hinge_eval(int n, const state *s, const elem *e, local *out)
+static void gimbal_hinge_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const gimbal *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
-    gimbal_turn_eval(n, s, e, out);
+    const gimbal *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
+    gimbal_turn_eval(lanes, state, element, out);
 }
 
-static void gimbal_hinge_output_row(const state *s, const elem *e, record *out)
+static void gimbal_hinge_output_row(const state *state, const elem *element, record *out)
 {
-    const gimbal *j = e->self;
-    const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H;
-    const vec3 F = vec3_load(s->y + e->own);
-    const gimbal_motion g = gimbal_now(s, e);
-    joint_output(out, e, mat3_tmulv(&H1, F), g.M, F, mat3_mulv(&H1, g.M));
-    gimbal_output(e, &g, &H1, &H2, out);
+    const gimbal *joint = element->self;
+    const mat3 H1 = side_now(state, &joint->side[0]).H, H2 = side_now(state, &joint->side[1]).H;
+    const vec3 F = vec3_load(state->y + element->own);
+    const gimbal_motion motion = gimbal_now(state, element);
+    joint_output(out, element, mat3_tmulv(&H1, F), motion.M, F, mat3_mulv(&H1, motion.M));
+    gimbal_output(element, &motion, &H1, &H2, out);
 }
 
-static void gimbal_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "gimbalhinge:"); }
+static void gimbal_hinge_log_line(const elem *element, record *out) { joint_log(out, element, "gimbalhinge:"); }
 
-static void gimbal_hinge_sample(sampler *from, elem *e)
+static void gimbal_hinge_sample(sampler *from, elem *element)
 {
-    gimbal *j = e->self;
-    sample_sides(from, j->side);
-    e->n_own = 4;
+    gimbal *joint = element->self;
+    sample_sides(from, joint->side);
+    element->n_own = 4;
 }
 
 const elem_type joint_gimbal_hinge_type = {

@@ -7,38 +7,41 @@
  * axes of node 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
 #include "element/joint/gimbal.h"
 
-static void gimbal_rotation_read(reader *r, elem *e)
+static void gimbal_rotation_read(reader *reader, elem *element)
 {
-    gimbal *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    j->description = read_description(r);
-    e->n_own = 1;
+    gimbal *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    joint->description = read_description(reader);
+    element->n_own = 1;
 }
 
-static void gimbal_rotation_connect(const elem *e, layout *l)
+static void gimbal_rotation_connect(const elem *element, layout *layout)
 {
-    const gimbal *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    gimbal_turn_layout(e, l, &at);
+    const gimbal *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    gimbal_turn_layout(element, layout, &at);
 }
 
-static void gimbal_rotation_output_row(const state *s, const elem *e, record *out)
+static void gimbal_rotation_output_row(const state *state, const elem *element, record *out)
 {
-    const gimbal *j = e->self;
-    const mat3 *R1 = &s->poses[j->side[0].node->pose].R, *R2 = &s->poses[j->side[1].node->pose].R;
+    const gimbal *joint = element->self;
+    const mat3 *R1 = &state->poses[joint->side[0].node->pose].R, *R2 = &state->poses[joint->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0};
-    const gimbal_motion g = gimbal_now(s, e);
-    joint_output(out, e, zero, g.M, zero, mat3_mulv(R1, g.M));
-    gimbal_output(e, &g, R1, R2, out);
+    const gimbal_motion motion = gimbal_now(state, element);
+    joint_output(out, element, zero, motion.M, zero, mat3_mulv(R1, motion.M));
+    gimbal_output(element, &motion, R1, R2, out);
 }
 
-static void gimbal_rotation_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "gimbalrotation:"); }
-
-static void gimbal_rotation_sample(sampler *from, elem *e)
+static void gimbal_rotation_log_line(const elem *element, record *out)
 {
-    gimbal *j = e->self;
-    sample_sides(from, j->side);
-    e->n_own = 1;
+    joint_log_rotation(out, element, "gimbalrotation:");
+}
+
+static void gimbal_rotation_sample(sampler *from, elem *element)
+{
+    gimbal *joint = element->self;
+    sample_sides(from, joint->side);
+    element->n_own = 1;
 }
 
 const elem_type joint_gimbal_rotation_type = {

@@ -7,22 +7,25 @@
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
-static void imposed_displacement_read(reader *r, elem *e)
+static void imposed_displacement_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_points(r, j->side);
-    const frame_context c = side_context(&j->side[0], NULL);
-    read_along(r, e, read_direction_rel(r, &c, "direction"));
+    total *joint = element->self;
+    read_points(reader, joint->side);
+    const frame_context context = side_context(&joint->side[0], NULL);
+    read_along(reader, element, read_direction_rel(reader, &context, "direction"));
 }
 
-static void imposed_displacement_log_line(const elem *e, record *out) { along_log(out, e, "imposeddisplacement:"); }
+static void imposed_displacement_log_line(const elem *element, record *out)
+{
+    along_log(out, element, "imposeddisplacement:");
+}
 
 static const char *const PRIVATE[] = {"d", "f", NULL};
 
-static void imposed_displacement_sample(sampler *from, elem *e)
+static void imposed_displacement_sample(sampler *from, elem *element)
 {
-    sample_sides(from, e->self);
-    along_sample(from, e);
+    sample_sides(from, element->self);
+    along_sample(from, element);
 }
 
 const elem_type joint_imposed_displacement_type = {

@@ -7,24 +7,24 @@
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
-static void imposed_displacement_pin_read(reader *r, elem *e)
+static void imposed_displacement_pin_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_pin_points(r, j->side);
-    read_along(r, e, read_direction_abs(r, NULL, "direction"));
+    total *joint = element->self;
+    read_pin_points(reader, joint->side);
+    read_along(reader, element, read_direction_abs(reader, NULL, "direction"));
 }
 
-static void imposed_displacement_pin_log_line(const elem *e, record *out)
+static void imposed_displacement_pin_log_line(const elem *element, record *out)
 {
-    along_log(out, e, "imposeddisplacementpin:");
+    along_log(out, element, "imposeddisplacementpin:");
 }
 
 static const char *const PRIVATE[] = {"x", "f", NULL};
 
-static void imposed_displacement_pin_sample(sampler *from, elem *e)
+static void imposed_displacement_pin_sample(sampler *from, elem *element)
 {
-    sample_pin(from, e->self);
-    along_sample(from, e);
+    sample_pin(from, element->self);
+    along_sample(from, element);
 }
 
 const elem_type joint_imposed_displacement_pin_type = {

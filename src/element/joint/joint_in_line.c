@@ -16,34 +16,34 @@ typedef struct {
     double preload;
 } in_line;
 
-static void in_line_set(in_line *j, elem *e, arena *memory)
+static void in_line_set(in_line *joint, elem *element, arena *memory)
 {
-    total_set(&j->base, e, memory, "pp----");
-    if (!j->friction)
+    total_set(&joint->base, element, memory, "pp----");
+    if (!joint->friction)
         return;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 3);
-    kinds[2] = friction_kind(j->friction);
-    e->kinds = kinds;
-    e->n_own = 3;
+    kinds[2] = friction_kind(joint->friction);
+    element->kinds = kinds;
+    element->n_own = 3;
 }
 
-static void in_line_read(reader *r, elem *e)
+static void in_line_read(reader *reader, elem *element)
 {
-    in_line *j = e->self;
-    joint_side *side = j->base.side;
-    read_side_node(r, &side[0], NULL);
-    read_keyword(r, "position");
-    side[0].f = read_side_position(r, &side[0], NULL, "position of the line");
-    read_orientation_word(r);
-    side[0].Rh = read_side_orientation(r, &side[0], NULL, "orientation of the line");
-    read_side_node(r, &side[1], &side[0]);
-    if (read_keyword(r, "offset"))
-        side[1].f = read_side_position(r, &side[1], &side[0], "offset");
-    if (read_keyword(r, "friction")) {
-        j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
-        j->friction = read_friction(r);
+    in_line *joint = element->self;
+    joint_side *side = joint->base.side;
+    read_side_node(reader, &side[0], NULL);
+    read_keyword(reader, "position");
+    side[0].f = read_side_position(reader, &side[0], NULL, "position of the line");
+    read_orientation_word(reader);
+    side[0].Rh = read_side_orientation(reader, &side[0], NULL, "orientation of the line");
+    read_side_node(reader, &side[1], &side[0]);
+    if (read_keyword(reader, "offset"))
+        side[1].f = read_side_position(reader, &side[1], &side[0], "offset");
+    if (read_keyword(reader, "friction")) {
+        joint->preload = read_keyword(reader, "preload") ? read_real(reader, "preload") : 0.0;
+        joint->friction = read_friction(reader);
     }
-    in_line_set(j, e, reader_arena(r));
+    in_line_set(joint, element, reader_arena(reader));
 }
 
 /* --- friction ----------------------------------------------------------------------------------------------------- */
@@ -54,108 +54,111 @@ typedef struct {
     jet1 v, f, force; /* sliding velocity, coefficient, force along the axis */
 } sliding;
 
-static void in_line_normal_force(int n, const in_line *j, const double *F, int own, jet1 *N)
+static void in_line_normal_force(int lanes, const in_line *joint, const double *F, int own, jet1 *N)
 {
     const double norm = hypot(F[0], F[1]);
-    jet1_seed(n, N, fmax(norm, j->preload), own, 0.0);
-    if (n > 0 && norm > j->preload)
+    jet1_seed(lanes, N, fmax(norm, joint->preload), own, 0.0);
+    if (lanes > 0 && norm > joint->preload)
         N->d[own] = F[0] / norm, N->d[own + 1] = F[1] / norm;
 }
 
-static void in_line_slide(int n, const state *s, const elem *e, sliding *k, local *out)
+static void in_line_slide(int lanes, const state *state, const elem *element, sliding *sliding, local *out)
 {
-    const in_line *j = e->self;
-    const joint_rows at = side_rows(j->base.side);
+    const in_line *joint = element->self;
+    const joint_rows at = side_rows(joint->base.side);
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &k->side[i], s, &j->base.side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], 2);
+        jet_side_seed(lanes, &sliding->side[i], state, &joint->base.side[i], at.side[i]);
+    jet_side_axis(lanes, &sliding->axis, &sliding->side[0], 2);
     jet3 u, second;
     jet1 shape;
-    jet_side_velocity(n, &second, &k->side[1]);
-    jet3_add(n, &u, &k->side[0].node.v, -1.0, &second);
-    jet3_dot(n, &k->v, &k->axis, &u);
-    const friction_place own = {.unknown = e->own + 2, .index = at.own + 2};
-    friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
-    friction_shape(n, j->friction, 0.0, &k->f, &shape);
-    in_line_normal_force(n, j, s->y + e->own, at.own, &k->force);
-    jet1_mul_by(n, &k->force, &shape);
-    jet1_mul_by(n, &k->force, &k->f);
+    jet_side_velocity(lanes, &second, &sliding->side[1]);
+    jet3_add(lanes, &u, &sliding->side[0].node.v, -1.0, &second);
+    jet3_dot(lanes, &sliding->v, &sliding->axis, &u);
+    const friction_place own = {.unknown = element->own + 2, .index = at.own + 2};
+    friction_eval(lanes, joint->friction, state, &own, &sliding->v, &sliding->f, out);
+    friction_shape(lanes, joint->friction, 0.0, &sliding->f, &shape);
+    in_line_normal_force(lanes, joint, state->y + element->own, at.own, &sliding->force);
+    jet1_mul_by(lanes, &sliding->force, &shape);
+    jet1_mul_by(lanes, &sliding->force, &sliding->f);
 }
 
-static void add_friction(int n, const state *s, const elem *e, local *out)
+static void add_friction(int lanes, const state *state, const elem *element, local *out)
 {
-    const in_line *j = e->self;
-    const joint_rows at = side_rows(j->base.side);
-    sliding k;
+    const in_line *joint = element->self;
+    const joint_rows at = side_rows(joint->base.side);
+    sliding sliding;
     jet3 F;
-    in_line_slide(n, s, e, &k, out);
-    jet3_mul1(n, &F, &k.force, &k.axis);
-    local_add3(out, at.side[0], n, -1.0, &F);
-    local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
+    in_line_slide(lanes, state, element, &sliding, out);
+    jet3_mul1(lanes, &F, &sliding.force, &sliding.axis);
+    local_add3(out, at.side[0], lanes, -1.0, &F);
+    local_force(lanes, out, at.side[1], 1.0, &F, &sliding.side[1].b);
 }
 
 /* --- slots -------------------------------------------------------------------------------------------------------- */
 
-static void in_line_connect(const elem *e, layout *l)
+static void in_line_connect(const elem *element, layout *layout)
 {
-    const in_line *j = e->self;
-    total_connect(e, l);
-    if (j->friction)
-        layout_full(l, 0, 15, 0, 15);
+    const in_line *joint = element->self;
+    total_connect(element, layout);
+    if (joint->friction)
+        layout_full(layout, 0, 15, 0, 15);
 }
 
-static void in_line_eval(int n, const state *s, const elem *e, local *out)
+static void in_line_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const in_line *j = e->self;
-    total_eval_both(n, s, e, out);
-    if (j->friction && s->now != PHASE_ASSEMBLY)
-        add_friction(n, s, e, out);
+    const in_line *joint = element->self;
+    total_eval_both(lanes, state, element, out);
+    if (joint->friction && state->now != PHASE_ASSEMBLY)
+        add_friction(lanes, state, element, out);
 }
 
-static void record_friction(const state *s, const elem *e, record *out)
+static void record_friction(const state *state, const elem *element, record *out)
 {
-    const in_line *j = e->self;
-    const side_motion a = side_now(s, &j->base.side[0]), b = side_now(s, &j->base.side[1]);
+    const in_line *joint = element->self;
+    const side_motion a = side_now(state, &joint->base.side[0]), b = side_now(state, &joint->base.side[1]);
     double rows[32] = {0};
     local unused = {.r = rows};
-    sliding k;
-    in_line_slide(0, s, e, &k, &unused);
+    sliding sliding;
+    in_line_slide(0, state, element, &sliding, &unused);
     if (out->named) {
         record_name(out, "FF", QUANTITY_FORCE, "friction force (x, y, z)");
-        record_vec3(out, vec3_scale(k.force.v, mat3_col(&a.H, 2)));
+        record_vec3(out, vec3_scale(sliding.force.v, mat3_col(&a.H, 2)));
     }
     record_name(out, "dFF", QUANTITY_FORCE, "friction force along the line");
-    record_real(out, k.force.v);
+    record_real(out, sliding.force.v);
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
-    record_real(out, k.f.v);
+    record_real(out, sliding.f.v);
     record_name(out, "v", QUANTITY_VELOCITY, "relative sliding velocity");
-    record_real(out, k.v.v);
+    record_real(out, sliding.v.v);
     record_name(out, "displ", QUANTITY_LENGTH, "relative sliding displacement");
     record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.pose->x, b.p)));
 }
 
-static void in_line_output_row(const state *s, const elem *e, record *out)
+static void in_line_output_row(const state *state, const elem *element, record *out)
 {
-    const in_line *j = e->self;
-    const mat3 H = side_now(s, &j->base.side[0]).H;
-    const vec3 zero = {0, 0, 0}, F = {s->y[e->own], s->y[e->own + 1], 0};
-    joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
-    if (j->friction)
-        record_friction(s, e, out);
+    const in_line *joint = element->self;
+    const mat3 H = side_now(state, &joint->base.side[0]).H;
+    const vec3 zero = {0, 0, 0}, F = {state->y[element->own], state->y[element->own + 1], 0};
+    joint_output(out, element, F, zero, mat3_mulv(&H, F), zero);
+    if (joint->friction)
+        record_friction(state, element, out);
     record_end(out);
 }
 
-static void in_line_log_line(const elem *e, record *out) { joint_log(out, e, "inline:"); }
+static void in_line_log_line(const elem *element, record *out) { joint_log(out, element, "inline:"); }
 
-static const char *in_line_own_name(const elem *e, int i) { return i < 2 ? joint_own_name(e, i) : "friction state"; }
-
-static void in_line_sample(sampler *from, elem *e)
+static const char *in_line_own_name(const elem *element, int i)
 {
-    in_line *j = e->self;
-    sample_sides(from, j->base.side);
+    return i < 2 ? joint_own_name(element, i) : "friction state";
+}
+
+static void in_line_sample(sampler *from, elem *element)
+{
+    in_line *joint = element->self;
+    sample_sides(from, joint->base.side);
     if (sample_integer(from, 0, 1))
-        j->friction = sample_friction(from);
-    in_line_set(j, e, from->memory);
+        joint->friction = sample_friction(from);
+    in_line_set(joint, element, from->memory);
 }
 
 const elem_type joint_in_line_type = {

@@ -15,96 +15,98 @@ typedef struct {
 
 enum { BODY = 0, POINT = 6 };
 
-static int own_row(const offset_joint *j) { return POINT + (j->node[1]->has_rotation ? 6 : 3); }
+static int own_row(const offset_joint *joint) { return POINT + (joint->node[1]->has_rotation ? 6 : 3); }
 
-static void offset_displacement_joint_read(reader *r, elem *e)
+static void offset_displacement_joint_read(reader *reader, elem *element)
 {
-    offset_joint *j = e->self;
-    j->node[0] = read_structural_node(r, "structural node");
-    j->node[1] = read_point_node(r, "displacement node");
-    const frame *own = j->node[0] ? j->node[0]->initial : &FRAME_GLOBAL;
-    const frame_context c = {.own = own};
-    if (read_keyword(r, "position"))
-        j->f = read_position_rel(r, &c, "position of the displacement node");
-    else if (j->node[1])
-        j->f = mat3_tmulv(&own->R, vec3_sub(j->node[1]->initial->x, own->x));
-    e->n_own = 3;
+    offset_joint *joint = element->self;
+    joint->node[0] = read_structural_node(reader, "structural node");
+    joint->node[1] = read_point_node(reader, "displacement node");
+    const frame *own = joint->node[0] ? joint->node[0]->initial : &FRAME_GLOBAL;
+    const frame_context context = {.own = own};
+    if (read_keyword(reader, "position"))
+        joint->f = read_position_rel(reader, &context, "position of the displacement node");
+    else if (joint->node[1])
+        joint->f = mat3_tmulv(&own->R, vec3_sub(joint->node[1]->initial->x, own->x));
+    element->n_own = 3;
 }
 
-static void offset_displacement_joint_connect(const elem *e, layout *l)
+static void offset_displacement_joint_connect(const elem *element, layout *layout)
 {
-    const offset_joint *j = e->self;
-    layout_node(l, j->node[0]);
-    layout_node(l, j->node[1]);
-    const int own = layout_own(l);
-    layout_clear(l);
-    layout_diagonal(l, BODY, own);
-    layout_skew(l, BODY + 3, own);
-    layout_full(l, BODY + 3, 3, BODY + 3, 3);
-    layout_diagonal(l, POINT, own);
-    layout_diagonal(l, own, BODY);
-    layout_skew(l, own, BODY + 3);
-    layout_diagonal(l, own, POINT);
+    const offset_joint *joint = element->self;
+    layout_node(layout, joint->node[0]);
+    layout_node(layout, joint->node[1]);
+    const int own = layout_own(layout);
+    layout_clear(layout);
+    layout_diagonal(layout, BODY, own);
+    layout_skew(layout, BODY + 3, own);
+    layout_full(layout, BODY + 3, 3, BODY + 3, 3);
+    layout_diagonal(layout, POINT, own);
+    layout_diagonal(layout, own, BODY);
+    layout_skew(layout, own, BODY + 3);
+    layout_diagonal(layout, own, POINT);
 }
 
-static void offset_displacement_joint_eval(int n, const state *s, const elem *e, local *out)
+static void offset_displacement_joint_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const offset_joint *j = e->self;
-    const pose *a = &s->poses[j->node[0]->pose], *p = &s->poses[j->node[1]->pose];
-    const vec3 b = mat3_mulv(&a->R, j->f), F = vec3_load(s->y + e->own);
-    const int own = own_row(j);
+    const offset_joint *joint = element->self;
+    const pose *a = &state->poses[joint->node[0]->pose], *p = &state->poses[joint->node[1]->pose];
+    const vec3 b = mat3_mulv(&a->R, joint->f), F = vec3_load(state->y + element->own);
+    const int own = own_row(joint);
     vec3_accumulate(out->r + BODY, F);
     vec3_accumulate(out->r + BODY + 3, vec3_cross(b, F));
     vec3_accumulate(out->r + POINT, vec3_neg(F));
     vec3_accumulate(out->r + own, vec3_sub(vec3_sub(p->x, a->x), b));
-    if (n == 0)
+    if (lanes == 0)
         return;
     const mat3 bx = mat3_skew(b), Fb = mat3_skew_skew(F, b);
     local_block(out, BODY, own, 1.0, &MAT3_EYE);
     local_block(out, BODY + 3, own, 1.0, &bx);
-    local_block(out, BODY + 3, BODY + 3, s->dvalue, &Fb);
+    local_block(out, BODY + 3, BODY + 3, state->dvalue, &Fb);
     local_block(out, POINT, own, -1.0, &MAT3_EYE);
-    local_block(out, own, BODY, -s->dvalue, &MAT3_EYE);
-    local_block(out, own, BODY + 3, s->dvalue, &bx);
-    local_block(out, own, POINT, s->dvalue, &MAT3_EYE);
+    local_block(out, own, BODY, -state->dvalue, &MAT3_EYE);
+    local_block(out, own, BODY + 3, state->dvalue, &bx);
+    local_block(out, own, POINT, state->dvalue, &MAT3_EYE);
 }
 
 /* Of node 1 on node 2. */
-static wrench handed_on(const state *s, const elem *e)
+static wrench handed_on(const state *state, const elem *element)
 {
-    const offset_joint *j = e->self;
-    const vec3 F = vec3_neg(vec3_load(s->y + e->own));
-    return (wrench){F, vec3_cross(mat3_mulv(&s->poses[j->node[0]->pose].R, j->f), F)};
+    const offset_joint *joint = element->self;
+    const vec3 F = vec3_neg(vec3_load(state->y + element->own));
+    return (wrench){F, vec3_cross(mat3_mulv(&state->poses[joint->node[0]->pose].R, joint->f), F)};
 }
 
-static void offset_displacement_joint_output_row(const state *s, const elem *e, record *out)
+static void offset_displacement_joint_output_row(const state *state, const elem *element, record *out)
 {
-    joint_output_in(out, e, &s->poses[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e));
+    joint_output_in(out, element, &state->poses[((const offset_joint *)element->self)->node[0]->pose].R,
+                    handed_on(state, element));
     record_end(out);
 }
 
-static void offset_displacement_joint_log_line(const elem *e, record *out)
+static void offset_displacement_joint_log_line(const elem *element, record *out)
 {
-    const offset_joint *j = e->self;
-    joint_log_begin(out, e, "offsetdisplacementjoint:");
-    record_unsigned(out, j->node[0]->label);
-    record_vec3(out, j->f);
-    record_unsigned(out, j->node[1]->label);
+    const offset_joint *joint = element->self;
+    joint_log_begin(out, element, "offsetdisplacementjoint:");
+    record_unsigned(out, joint->node[0]->label);
+    record_vec3(out, joint->f);
+    record_unsigned(out, joint->node[1]->label);
     record_end(out);
 }
 
-static double offset_displacement_joint_private_value(const state *s, const elem *e, int index)
+static double offset_displacement_joint_private_value(const state *state, const elem *element, int index)
 {
-    return joint_both_frames(&s->poses[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e), index);
+    return joint_both_frames(&state->poses[((const offset_joint *)element->self)->node[0]->pose].R,
+                             handed_on(state, element), index);
 }
 
-static void offset_displacement_joint_sample(sampler *from, elem *e)
+static void offset_displacement_joint_sample(sampler *from, elem *element)
 {
-    offset_joint *j = e->self;
-    j->node[0] = sample_structural(from, 0);
-    j->node[1] = sample_point(from, 0);
-    j->f = sample_vec3(from, 1.0);
-    e->n_own = 3;
+    offset_joint *joint = element->self;
+    joint->node[0] = sample_structural(from, 0);
+    joint->node[1] = sample_point(from, 0);
+    joint->f = sample_vec3(from, 1.0);
+    element->n_own = 3;
 }
 
 const elem_type joint_offset_displacement_joint_type = {

@@ -17,37 +17,40 @@ joint_rows side_rows(const joint_side side[2])
     return at;
 }
 
-joint_rows layout_sides(layout *l, const joint_side side[2])
+joint_rows layout_sides(layout *layout, const joint_side side[2])
 {
     for (int i = 0; i < 2; i++)
         if (side[i].node)
-            layout_node(l, side[i].node);
-    layout_own(l);
-    layout_clear(l);
+            layout_node(layout, side[i].node);
+    layout_own(layout);
+    layout_clear(layout);
     return side_rows(side);
 }
 
-joint_work joint_begin(int n, const state *s, const joint_side side[2], local *out)
+joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out)
 {
-    return (joint_work){
-        .n = n, .s = s, .m = {side_now(s, &side[0]), side_now(s, &side[1])}, .rows = side_rows(side), .out = out};
+    return (joint_work){.n = lanes,
+                        .state = state,
+                        .m = {side_now(state, &side[0]), side_now(state, &side[1])},
+                        .rows = side_rows(side),
+                        .out = out};
 }
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
-static void point_side(const joint_work *k, int i, int own, double sign, vec3 F)
+static void point_side(const joint_work *work, int i, int own, double sign, vec3 F)
 {
-    const int row = k->rows.side[i];
+    const int row = work->rows.side[i];
     if (row < 0)
         return;
-    local *out = k->out;
-    const vec3 b = k->m[i].b;
+    local *out = work->out;
+    const vec3 b = work->m[i].b;
     vec3_accumulate(out->r + row, vec3_scale(sign, F));
     vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
-    if (k->n == 0)
+    if (work->n == 0)
         return;
     const mat3 bx = mat3_skew(b), Fb = mat3_skew_skew(F, b);
-    const double c = k->s->dvalue;
+    const double c = work->state->dvalue;
     local_block(out, row, own, sign, &MAT3_EYE);
     local_block(out, row + 3, own, sign, &bx);
     local_block(out, row + 3, row + 3, sign * c, &Fb);
@@ -55,111 +58,111 @@ static void point_side(const joint_work *k, int i, int own, double sign, vec3 F)
     local_block(out, own, row + 3, sign * c, &bx);
 }
 
-void part_point(const joint_work *k, int own, vec3 F)
+void part_point(const joint_work *work, int own, vec3 F)
 {
-    vec3_accumulate(k->out->r + own, vec3_sub(k->m[0].p, k->m[1].p));
-    point_side(k, 0, own, -1.0, F);
-    point_side(k, 1, own, 1.0, F);
+    vec3_accumulate(work->out->r + own, vec3_sub(work->m[0].p, work->m[1].p));
+    point_side(work, 0, own, -1.0, F);
+    point_side(work, 1, own, 1.0, F);
 }
 
-void part_point_layout(layout *l, const joint_rows *at, int own)
+void part_point_layout(layout *layout, const joint_rows *at, int own)
 {
     for (int i = 0; i < 2; i++) {
         const int row = at->side[i];
         if (row < 0)
             continue;
-        layout_diagonal(l, row, own);
-        layout_skew(l, row + 3, own);
-        layout_full(l, row + 3, 3, row + 3, 3);
-        layout_diagonal(l, own, row);
-        layout_skew(l, own, row + 3);
+        layout_diagonal(layout, row, own);
+        layout_skew(layout, row + 3, own);
+        layout_full(layout, row + 3, 3, row + 3, 3);
+        layout_diagonal(layout, own, row);
+        layout_skew(layout, own, row + 3);
     }
 }
 
 /* --- normal ------------------------------------------------------------------------------------------------------- */
 
-void part_normal(const joint_work *k, int own, double sign, vec3 a, vec3 b, double M)
+void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, double M)
 {
-    local *out = k->out;
+    local *out = work->out;
     const vec3 c = vec3_scale(sign, vec3_cross(a, b));
     out->r[own] += sign * vec3_dot(a, b);
     for (int i = 0; i < 2; i++)
-        if (k->rows.side[i] >= 0)
-            vec3_accumulate(out->r + k->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, c));
-    if (k->n == 0)
+        if (work->rows.side[i] >= 0)
+            vec3_accumulate(out->r + work->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, c));
+    if (work->n == 0)
         return;
-    const double scale = k->s->dvalue;
+    const double scale = work->state->dvalue;
     const mat3 by_spin[2] = {mat3_skew_skew(b, a), mat3_skew_skew(a, b)};
     for (int i = 0; i < 2; i++) {
-        const int row = k->rows.side[i];
+        const int row = work->rows.side[i];
         if (row < 0)
             continue;
         const double side = i == 0 ? 1.0 : -1.0;
         local_column(out, row + 3, own, -side, c);
         local_row(out, own, row + 3, side * scale, c);
         for (int j = 0; j < 2; j++)
-            if (k->rows.side[j] >= 0)
-                local_block(out, row + 3, k->rows.side[j] + 3, -side * (j == 0 ? sign : -sign) * scale * M,
+            if (work->rows.side[j] >= 0)
+                local_block(out, row + 3, work->rows.side[j] + 3, -side * (j == 0 ? sign : -sign) * scale * M,
                             &by_spin[j]);
     }
 }
 
-void part_normal_layout(layout *l, const joint_rows *at, int own)
+void part_normal_layout(layout *layout, const joint_rows *at, int own)
 {
     for (int i = 0; i < 2; i++) {
         const int row = at->side[i];
         if (row < 0)
             continue;
-        layout_full(l, row + 3, 3, own, 1);
-        layout_full(l, own, 1, row + 3, 3);
+        layout_full(layout, row + 3, 3, own, 1);
+        layout_full(layout, own, 1, row + 3, 3);
         for (int j = 0; j < 2; j++)
             if (at->side[j] >= 0)
-                layout_full(l, row + 3, 3, at->side[j] + 3, 3);
+                layout_full(layout, row + 3, 3, at->side[j] + 3, 3);
     }
 }
 
 /* --- axis --------------------------------------------------------------------------------------------------------- */
 
-void part_axis(const joint_work *k, int own, const double M[2])
+void part_axis(const joint_work *work, int own, const double M[2])
 {
-    const vec3 a = mat3_col(&k->m[0].H, 2);
-    part_normal(k, own, -1.0, a, mat3_col(&k->m[1].H, 1), M[0]);
-    part_normal(k, own + 1, 1.0, a, mat3_col(&k->m[1].H, 0), M[1]);
+    const vec3 a = mat3_col(&work->m[0].H, 2);
+    part_normal(work, own, -1.0, a, mat3_col(&work->m[1].H, 1), M[0]);
+    part_normal(work, own + 1, 1.0, a, mat3_col(&work->m[1].H, 0), M[1]);
 }
 
-void part_axis_layout(layout *l, const joint_rows *at, int own)
+void part_axis_layout(layout *layout, const joint_rows *at, int own)
 {
-    part_normal_layout(l, at, own);
-    part_normal_layout(l, at, own + 1);
+    part_normal_layout(layout, at, own);
+    part_normal_layout(layout, at, own + 1);
 }
 
 /* --- spin --------------------------------------------------------------------------------------------------------- */
 
-static void spin_jacobian(const joint_work *k, int own, double M, vec3 axis, vec3 w)
+static void spin_jacobian(const joint_work *work, int own, double M, vec3 axis, vec3 w)
 {
-    local *out = k->out;
-    const double scale = k->s->dvalue;
+    local *out = work->out;
+    const double scale = work->state->dvalue;
     const mat3 turn = mat3_skew(axis);
     for (int i = 0; i < 2; i++) {
-        const int row = k->rows.side[i];
+        const int row = work->rows.side[i];
         const double side = i == 0 ? -1.0 : 1.0;
-        const mat3 W = spin_rate(k->s, k->m[i].pose);
+        const mat3 W = spin_rate(work->state, work->m[i].pose);
         local_column(out, row + 3, own, side, axis);
         local_row(out, own, row + 3, -side, mat3_tmulv(&W, axis));
-        local_block(out, row + 3, k->rows.side[1] + 3, -side * scale * M, &turn);
+        local_block(out, row + 3, work->rows.side[1] + 3, -side * scale * M, &turn);
     }
-    local_row(out, own, k->rows.side[1] + 3, -scale, vec3_cross(axis, w));
+    local_row(out, own, work->rows.side[1] + 3, -scale, vec3_cross(axis, w));
 }
 
-void part_spin(const joint_work *k, int own, double M, double rate)
+void part_spin(const joint_work *work, int own, double M, double rate)
 {
-    const vec3 axis = mat3_col(&k->m[1].H, 2);
-    const vec3 w = vec3_sub(k->m[1].pose->w, k->m[0].pose->w);
-    k->out->r[own] += rate - vec3_dot(axis, w);
+    const vec3 axis = mat3_col(&work->m[1].H, 2);
+    const vec3 w = vec3_sub(work->m[1].pose->w, work->m[0].pose->w);
+    work->out->r[own] += rate - vec3_dot(axis, w);
     for (int i = 0; i < 2; i++)
-        vec3_accumulate(k->out->r + k->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
-    if (k->n > 0)
-        spin_jacobian(k, own, M, axis, w);
+        vec3_accumulate(work->out->r + work->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
+    if (work->n > 0)
+        spin_jacobian(work, own, M, axis, w);
 }
 
-void part_spin_layout(layout *l, const joint_rows *at, int own) { part_normal_layout(l, at, own); }
+void part_spin_layout(layout *layout, const joint_rows *at, int own) { part_normal_layout(layout, at, own); }

@@ -4,20 +4,23 @@
  *     e3(H1) . (p2 - p1) = 0, log(H1' H2) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"
 
-static void plane_displacement_read(reader *r, elem *e)
+static void plane_displacement_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    total_set(j, e, reader_arena(r), "--ppp-");
+    total *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    total_set(joint, element, reader_arena(reader), "--ppp-");
 }
 
-static void plane_displacement_log_line(const elem *e, record *out) { joint_log(out, e, "planedisplacement:"); }
-
-static void plane_displacement_sample(sampler *from, elem *e)
+static void plane_displacement_log_line(const elem *element, record *out)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    total_set(j, e, from->memory, "--ppp-");
+    joint_log(out, element, "planedisplacement:");
+}
+
+static void plane_displacement_sample(sampler *from, elem *element)
+{
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    total_set(joint, element, from->memory, "--ppp-");
 }
 
 const elem_type joint_plane_displacement_type = {

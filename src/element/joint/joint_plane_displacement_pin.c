@@ -4,28 +4,28 @@
  *     e3(H0) . (p - P) = 0, log(H0' H) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"
 
-static void plane_displacement_pin_read(reader *r, elem *e)
+static void plane_displacement_pin_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_pin(r, j->side, POSITION_NEEDED);
-    total_set(j, e, reader_arena(r), "--ppp-");
+    total *joint = element->self;
+    read_pin(reader, joint->side, POSITION_NEEDED);
+    total_set(joint, element, reader_arena(reader), "--ppp-");
 }
 
-static void plane_displacement_pin_log_line(const elem *e, record *out)
+static void plane_displacement_pin_log_line(const elem *element, record *out)
 {
-    const total *j = e->self;
-    const joint_side *side = &j->side[1];
-    joint_log_begin(out, e, "planedisplacementpin:");
+    const total *joint = element->self;
+    const joint_side *side = &joint->side[1];
+    joint_log_begin(out, element, "planedisplacementpin:");
     joint_log_side(out, side->node, side->f, &side->Rh);
-    joint_log_side(out, side->node, j->side[0].f, &j->side[0].Rh);
+    joint_log_side(out, side->node, joint->side[0].f, &joint->side[0].Rh);
     record_end(out);
 }
 
-static void plane_displacement_pin_sample(sampler *from, elem *e)
+static void plane_displacement_pin_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_pin(from, j->side);
-    total_set(j, e, from->memory, "--ppp-");
+    total *joint = element->self;
+    sample_pin(from, joint->side);
+    total_set(joint, element, from->memory, "--ppp-");
 }
 
 const elem_type joint_plane_displacement_pin_type = {

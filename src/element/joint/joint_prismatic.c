@@ -6,29 +6,29 @@
  * Printed: -M in H1 and in the global frame, as it acts on node 2. */
 #include "element/joint/total.h"
 
-static void prismatic_read(reader *r, elem *e)
+static void prismatic_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    total_set(j, e, reader_arena(r), "---ppp");
+    total *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    total_set(joint, element, reader_arena(reader), "---ppp");
 }
 
-static void prismatic_output_row(const state *s, const elem *e, record *out)
+static void prismatic_output_row(const state *state, const elem *element, record *out)
 {
-    const total *j = e->self;
-    const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(s->y + e->own));
-    const mat3 H1 = side_now(s, &j->side[0]).H;
-    joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
+    const total *joint = element->self;
+    const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(state->y + element->own));
+    const mat3 H1 = side_now(state, &joint->side[0]).H;
+    joint_output(out, element, zero, M, zero, mat3_mulv(&H1, M));
     record_end(out);
 }
 
-static void prismatic_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "prismatic:"); }
+static void prismatic_log_line(const elem *element, record *out) { joint_log_rotation(out, element, "prismatic:"); }
 
-static void prismatic_sample(sampler *from, elem *e)
+static void prismatic_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    total_set(j, e, from->memory, "---ppp");
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    total_set(joint, element, from->memory, "---ppp");
 }
 
 const elem_type joint_prismatic_type = {

@@ -11,43 +11,47 @@
 #include "model/reading.h"
 #include <string.h>
 
-frame_context side_context(const joint_side *j, const joint_side *other)
+frame_context side_context(const joint_side *side, const joint_side *other)
 {
-    const node *of = j->node ? j->node : other ? other->node : NULL;
-    frame_context c = {.own = of ? of->initial : NULL};
+    const node *of = side->node ? side->node : other ? other->node : NULL;
+    frame_context context = {.own = of ? of->initial : NULL};
     if (other) {
-        c.other = other->node ? other->node->initial : &FRAME_GLOBAL;
-        c.other_offset = &other->f;
-        c.other_orientation = &other->Rh;
+        context.other = other->node ? other->node->initial : &FRAME_GLOBAL;
+        context.other_offset = &other->f;
+        context.other_orientation = &other->Rh;
     }
-    return c;
+    return context;
 }
 
-vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what)
+vec3 read_side_position(reader *reader, const joint_side *side, const joint_side *other, const char *what)
 {
-    const frame_context c = side_context(j, other);
-    return j->node ? read_position_rel(r, &c, what) : read_position_abs(r, &c, what);
+    const frame_context context = side_context(side, other);
+    return side->node ? read_position_rel(reader, &context, what) : read_position_abs(reader, &context, what);
 }
 
-mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *other, const char *what)
+mat3 read_side_orientation(reader *reader, const joint_side *side, const joint_side *other, const char *what)
 {
-    const frame_context c = side_context(j, other);
-    return j->node ? read_orientation_rel(r, &c, what) : read_orientation_abs(r, &c, what);
+    const frame_context context = side_context(side, other);
+    return side->node ? read_orientation_rel(reader, &context, what) : read_orientation_abs(reader, &context, what);
 }
 
-bool read_orientation_word(reader *r) { return read_keyword(r, "orientation") || read_keyword(r, "hinge"); }
-
-orientation_kind read_description(reader *r)
+bool read_orientation_word(reader *reader)
 {
-    return read_keyword(r, "orientation description") ? read_orientation_kind(r) : model_of(r)->options.orientation;
+    return read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
+}
+
+orientation_kind read_description(reader *reader)
+{
+    return read_keyword(reader, "orientation description") ? read_orientation_kind(reader)
+                                                           : model_of(reader)->options.orientation;
 }
 
 /* A number stands behind the next argument: that one is no label of a node but the first of a vector. */
-static bool is_before_number(reader *r)
+static bool is_before_number(reader *reader)
 {
-    const place at = read_place(r);
-    const source *file = sources_get(diag_sources(reader_diag(r)), at.file);
-    if (!file || !read_more(r))
+    const place at = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
+    if (!file || !read_more(reader))
         return false;
     const char *c = file->text + at.offset;
     for (int depth = 0; *c && *c != ';' && (*c != ',' || depth > 0); c++)
@@ -59,64 +63,64 @@ static bool is_before_number(reader *r)
 }
 
 /* An argument that can only begin a position. */
-static bool is_position(reader *r, bool is_last)
+static bool is_position(reader *reader, bool is_last)
 {
-    if (read_peek(r, "null") || read_peek(r, "default") || read_peek(r, "reference"))
+    if (read_peek(reader, "null") || read_peek(reader, "default") || read_peek(reader, "reference"))
         return true;
-    return !read_peek_word(r) && (is_last ? read_more(r) : is_before_number(r));
+    return !read_peek_word(reader) && (is_last ? read_more(reader) : is_before_number(reader));
 }
 
-static void read_geometry(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+static void read_geometry(reader *reader, joint_side *side, const joint_side *other, position_rule rule)
 {
-    const bool has_word = rule != POSITION_NONE && read_keyword(r, "position");
-    if (has_word || rule == POSITION_NEEDED || (rule == POSITION_LOOSE && is_position(r, other != NULL)))
-        j->f = read_side_position(r, j, other, "position of the joint");
-    if (read_orientation_word(r))
-        j->Rh = read_side_orientation(r, j, other, "orientation of the joint");
+    const bool has_word = rule != POSITION_NONE && read_keyword(reader, "position");
+    if (has_word || rule == POSITION_NEEDED || (rule == POSITION_LOOSE && is_position(reader, other != NULL)))
+        side->f = read_side_position(reader, side, other, "position of the joint");
+    if (read_orientation_word(reader))
+        side->Rh = read_side_orientation(reader, side, other, "orientation of the joint");
 }
 
-const node *read_side_node(reader *r, joint_side *j, const joint_side *other)
+const node *read_side_node(reader *reader, joint_side *side, const joint_side *other)
 {
-    j->Rh = MAT3_EYE;
-    j->node = read_structural_node(r, other ? "second node" : "first node");
-    return j->node;
+    side->Rh = MAT3_EYE;
+    side->node = read_structural_node(reader, other ? "second node" : "first node");
+    return side->node;
 }
 
-void read_side(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+void read_side(reader *reader, joint_side *side, const joint_side *other, position_rule rule)
 {
-    read_side_node(r, j, other);
-    read_geometry(r, j, other, rule);
+    read_side_node(reader, side, other);
+    read_geometry(reader, side, other, rule);
 }
 
-void read_sides(reader *r, joint_side side[2], position_rule rule)
+void read_sides(reader *reader, joint_side side[2], position_rule rule)
 {
-    read_side(r, &side[0], NULL, rule);
-    read_side(r, &side[1], &side[0], rule);
+    read_side(reader, &side[0], NULL, rule);
+    read_side(reader, &side[1], &side[0], rule);
 }
 
-void read_pin(reader *r, joint_side side[2], position_rule rule)
+void read_pin(reader *reader, joint_side side[2], position_rule rule)
 {
-    read_side(r, &side[1], NULL, rule);
+    read_side(reader, &side[1], NULL, rule);
     side[0] = (joint_side){.Rh = MAT3_EYE};
-    read_geometry(r, &side[0], &side[1], POSITION_NEEDED);
+    read_geometry(reader, &side[0], &side[1], POSITION_NEEDED);
 }
 
-law *read_law_of_length(reader *r, double length, double L0)
+law *read_law_of_length(reader *reader, double length, double L0)
 {
-    model *m = model_of(r);
-    model_push_current(m, "L", length);
-    model_push_current(m, "L0", L0);
-    law *by = read_law(r, 1, "constitutive law");
-    model_pop_current(m);
-    model_pop_current(m);
+    model *model = model_of(reader);
+    model_push_current(model, "L", length);
+    model_push_current(model, "L0", L0);
+    law *by = read_law(reader, 1, "constitutive law");
+    model_pop_current(model);
+    model_pop_current(model);
     return by;
 }
 
-void sample_side(sampler *from, joint_side *j, int which)
+void sample_side(sampler *from, joint_side *side, int which)
 {
-    j->node = sample_structural(from, which);
-    j->f = sample_vec3(from, 1.0);
-    j->Rh = sample_rotation(from);
+    side->node = sample_structural(from, which);
+    side->f = sample_vec3(from, 1.0);
+    side->Rh = sample_rotation(from);
 }
 
 void sample_sides(sampler *from, joint_side side[2])
@@ -135,60 +139,60 @@ void sample_pin(sampler *from, joint_side side[2])
 
 static void fit_begin(const void *self, void *memory)
 {
-    const joint_side *j = self;
-    *(side_fit *)memory = (side_fit){j->f, j->Rh};
+    const joint_side *side = self;
+    *(side_fit *)memory = (side_fit){side->f, side->Rh};
 }
 
-void side_remember(reader *r, const elem *e, joint_side *j)
+void side_remember(reader *reader, const elem *element, joint_side *side)
 {
-    if (j->fitted)
+    if (side->fitted)
         return;
-    j->fitted = 1 + memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(side_fit),
-                                                                    .self = j,
-                                                                    .begin = fit_begin,
-                                                                    .owner = e->type->card->name,
-                                                                    .keyword = e->type->keyword,
-                                                                    .label = e->label});
+    side->fitted = 1 + memory_reserve(model_of(reader)->plan, (memory_area){.size = sizeof(side_fit),
+                                                                            .self = side,
+                                                                            .begin = fit_begin,
+                                                                            .owner = element->type->card->name,
+                                                                            .keyword = element->type->keyword,
+                                                                            .label = element->label});
 }
 
-static side_fit *fit_of(const joint_side *j, memory_block *m) { return memory_at(m, j->fitted - 1); }
+static side_fit *fit_of(const joint_side *side, memory_block *memory) { return memory_at(memory, side->fitted - 1); }
 
-void side_reset_offset(const state *s, const joint_side side[2], int which, memory_block *m)
+void side_reset_offset(const state *state, const joint_side side[2], int which, memory_block *memory)
 {
-    const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
-    fit_of(&side[which], m)->f = mat3_tmulv(&mine.pose->R, vec3_sub(other.p, mine.pose->x));
+    const side_motion mine = side_now(state, &side[which]), other = side_now(state, &side[1 - which]);
+    fit_of(&side[which], memory)->f = mat3_tmulv(&mine.pose->R, vec3_sub(other.p, mine.pose->x));
 }
 
-void side_reset_hinge(const state *s, const joint_side side[2], int which, memory_block *m)
+void side_reset_hinge(const state *state, const joint_side side[2], int which, memory_block *memory)
 {
-    const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
-    fit_of(&side[which], m)->Rh = mat3_tmul(&mine.pose->R, &other.H);
+    const side_motion mine = side_now(state, &side[which]), other = side_now(state, &side[1 - which]);
+    fit_of(&side[which], memory)->Rh = mat3_tmul(&mine.pose->R, &other.H);
 }
 
-static void take_offset(const state *s, const elem *e, const hint *h, memory_block *m)
+static void take_offset(const state *state, const elem *element, const hint *hint, memory_block *memory)
 {
-    side_reset_offset(s, e->self, h->side, m);
+    side_reset_offset(state, element->self, hint->side, memory);
 }
 
-static void take_hinge(const state *s, const elem *e, const hint *h, memory_block *m)
+static void take_hinge(const state *state, const elem *element, const hint *hint, memory_block *memory)
 {
-    side_reset_hinge(s, e->self, h->side, m);
+    side_reset_hinge(state, element->self, hint->side, memory);
 }
 
-bool joint_hint(reader *r, elem *e, const char *name, hint *h)
+bool joint_hint(reader *reader, elem *element, const char *name, hint *h)
 {
-    joint_side *side = e->self;
+    joint_side *side = element->self;
     const bool offset = strcmp(name, "offset") == 0;
     if (!offset && strcmp(name, "hinge") != 0)
         return false;
-    const int label = read_integer_in(r, 0, 2, "side of the joint");
+    const int label = read_integer_in(reader, 0, 2, "side of the joint");
     /* A pin has one node, side 1, wherever it stands in the pair; the ground is side 0. */
     const bool is_pin = !side[0].node || !side[1].node;
     const int body = side[0].node ? 0 : 1;
     const int which = is_pin ? (label == 0 ? 1 - body : body) : label - 1;
-    if (!read_ok(r) || which < 0 || (is_pin && label == 2))
+    if (!read_ok(reader) || which < 0 || (is_pin && label == 2))
         return false;
-    side_remember(r, e, &side[which]);
+    side_remember(reader, element, &side[which]);
     *h = (hint){.take = offset ? take_offset : take_hinge, .side = which};
     return true;
 }

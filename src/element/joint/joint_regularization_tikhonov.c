@@ -12,44 +12,44 @@ typedef struct {
     double *c; /* of each own unknown of the joint */
 } tikhonov;
 
-static void regularization_tikhonov_read(reader *r, elem *e)
+static void regularization_tikhonov_read(reader *reader, elem *element)
 {
-    tikhonov *t = e->self;
-    t->joint = read_known_elem(r, &elem_cards[CARD_JOINT], e->label);
+    tikhonov *t = element->self;
+    t->joint = read_known_elem(reader, &elem_cards[CARD_JOINT], element->label);
     if (!t->joint || t->joint->n_own == 0) {
-        read_error(r, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, e->where, e->label);
+        read_error(reader, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, element->where, element->label);
         return;
     }
     const int n = t->joint->n_own;
-    t->c = ARENA_ARRAY(reader_arena(r), double, n);
-    const bool is_list = read_keyword(r, "list");
-    const double all = is_list ? 0.0 : read_real(r, "coefficient");
+    t->c = ARENA_ARRAY(reader_arena(reader), double, n);
+    const bool is_list = read_keyword(reader, "list");
+    const double all = is_list ? 0.0 : read_real(reader, "coefficient");
     for (int i = 0; i < n; i++)
-        t->c[i] = is_list ? read_real(r, "coefficient") : all;
+        t->c[i] = is_list ? read_real(reader, "coefficient") : all;
 }
 
-static void regularization_tikhonov_connect(const elem *e, layout *l)
+static void regularization_tikhonov_connect(const elem *element, layout *layout)
 {
-    const tikhonov *t = e->self;
-    layout_other(l, t->joint);
-    layout_clear(l);
+    const tikhonov *t = element->self;
+    layout_other(layout, t->joint);
+    layout_clear(layout);
     for (int i = 0; i < t->joint->n_own; i++)
-        layout_full(l, i, 1, i, 1);
+        layout_full(layout, i, 1, i, 1);
 }
 
-static void regularization_tikhonov_eval(int n, const state *s, const elem *e, local *out)
+static void regularization_tikhonov_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const tikhonov *t = e->self;
+    const tikhonov *t = element->self;
     for (int i = 0; i < t->joint->n_own; i++) {
-        out->r[i] -= t->c[i] * s->y[t->joint->own + i];
-        if (n > 0)
+        out->r[i] -= t->c[i] * state->y[t->joint->own + i];
+        if (lanes > 0)
             out->J[i * out->ld + i] -= t->c[i];
     }
 }
 
-static void regularization_tikhonov_sample(sampler *from, elem *e)
+static void regularization_tikhonov_sample(sampler *from, elem *element)
 {
-    tikhonov *t = e->self;
+    tikhonov *t = element->self;
     t->joint = from->constraint;
     t->c = ARENA_ARRAY(from->memory, double, t->joint->n_own);
     for (int i = 0; i < t->joint->n_own; i++)

@@ -7,58 +7,58 @@
  * Printed: F and M in H2 and in the global frame as they act on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
 
-static void revolute_hinge_set_own(arena *memory, elem *e)
+static void revolute_hinge_set_own(arena *memory, elem *element)
 {
-    const revolute *j = e->self;
-    e->n_own = j->friction ? 6 : 5;
-    if (!j->friction)
+    const revolute *joint = element->self;
+    element->n_own = joint->friction ? 6 : 5;
+    if (!joint->friction)
         return;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 6);
-    kinds[5] = friction_kind(j->friction);
-    e->kinds = kinds;
+    kinds[5] = friction_kind(joint->friction);
+    element->kinds = kinds;
 }
 
-static void revolute_hinge_read(reader *r, elem *e)
+static void revolute_hinge_read(reader *reader, elem *element)
 {
-    revolute *j = e->self;
-    read_sides(r, j->side, POSITION_NEEDED);
-    j->description = read_description(r);
-    j->has_first_angle = read_keyword(r, "initial theta");
-    if (j->has_first_angle)
-        j->first_angle = read_real(r, "initial angle");
-    read_revolute_friction(r, j);
-    revolute_hinge_set_own(reader_arena(r), e);
+    revolute *joint = element->self;
+    read_sides(reader, joint->side, POSITION_NEEDED);
+    joint->description = read_description(reader);
+    joint->has_first_angle = read_keyword(reader, "initial theta");
+    if (joint->has_first_angle)
+        joint->first_angle = read_real(reader, "initial angle");
+    read_revolute_friction(reader, joint);
+    revolute_hinge_set_own(reader_arena(reader), element);
 }
 
-static void revolute_hinge_output_row(const state *s, const elem *e, record *out)
+static void revolute_hinge_output_row(const state *state, const elem *element, record *out)
 {
-    const revolute *j = e->self;
-    const double *y = s->y + e->own;
-    const mat3 H2 = side_now(s, &j->side[1]).H;
+    const revolute *joint = element->self;
+    const double *y = state->y + element->own;
+    const mat3 H2 = side_now(state, &joint->side[1]).H;
     const vec3 F = vec3_load(y), M = {y[3], y[4], 0.0};
-    joint_output(out, e, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
-    revolute_output(s, e, out);
+    joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
+    revolute_output(state, element, out);
 }
 
-static void revolute_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "revolutehinge:"); }
+static void revolute_hinge_log_line(const elem *element, record *out) { joint_log(out, element, "revolutehinge:"); }
 
-static double revolute_hinge_private_value(const state *s, const elem *e, int index)
+static double revolute_hinge_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(s, e, index);
-    return index == 8 ? 0.0 : s->y[e->own + index - 3];
+        return revolute_turning(state, element, index);
+    return index == 8 ? 0.0 : state->y[element->own + index - 3];
 }
 
-static void revolute_hinge_sample(sampler *from, elem *e)
+static void revolute_hinge_sample(sampler *from, elem *element)
 {
-    revolute *j = e->self;
-    sample_sides(from, j->side);
+    revolute *joint = element->self;
+    sample_sides(from, joint->side);
     if (sample_integer(from, 0, 1))
-        sample_revolute_friction(from, j);
-    revolute_hinge_set_own(from->memory, e);
+        sample_revolute_friction(from, joint);
+    revolute_hinge_set_own(from->memory, element);
 }
 
-static void revolute_hinge_describe_own(const elem *e, own_words *d)
+static void revolute_hinge_describe_own(const elem *element, own_words *words)
 {
     static const bool ON[6] = {true, true, true, true, true, false};
     static const component_words WORDS[8] = {
@@ -71,9 +71,9 @@ static void revolute_hinge_describe_own(const elem *e, own_words *d)
         {"reaction couple derivatives", "mP", IS_ALONE},
         {"angular velocity constraints", "w", IS_EQUAL_AT_NODES},
     };
-    joint_describe(d, ON, WORDS);
-    if (!d->of_assembly)
-        describe(d, e->n_own - 5, "friction state", "friction state");
+    joint_describe(words, ON, WORDS);
+    if (!words->of_assembly)
+        describe(words, element->n_own - 5, "friction state", "friction state");
 }
 
 const elem_type joint_revolute_hinge_type = {

@@ -5,41 +5,41 @@
  * and, as in MBDyn, does not shift "rz". */
 #include "element/joint/revolute.h"
 
-static void revolute_pin_read(reader *r, elem *e)
+static void revolute_pin_read(reader *reader, elem *element)
 {
-    revolute *j = e->self;
-    read_pin(r, j->side, POSITION_NEEDED);
-    j->description = ORIENTATION_EULER123;
-    if (read_keyword(r, "initial theta"))
-        read_real(r, "initial angle");
-    e->n_own = 5;
+    revolute *joint = element->self;
+    read_pin(reader, joint->side, POSITION_NEEDED);
+    joint->description = ORIENTATION_EULER123;
+    if (read_keyword(reader, "initial theta"))
+        read_real(reader, "initial angle");
+    element->n_own = 5;
 }
 
-static void revolute_pin_output_row(const state *s, const elem *e, record *out)
+static void revolute_pin_output_row(const state *state, const elem *element, record *out)
 {
-    const revolute *j = e->self;
-    const double *y = s->y + e->own;
-    const mat3 H2 = side_now(s, &j->side[1]).H;
+    const revolute *joint = element->self;
+    const double *y = state->y + element->own;
+    const mat3 H2 = side_now(state, &joint->side[1]).H;
     const vec3 F = vec3_neg(vec3_load(y)), M = {-y[3], -y[4], 0.0};
-    joint_output(out, e, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
-    revolute_output(s, e, out);
+    joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
+    revolute_output(state, element, out);
 }
 
-static void revolute_pin_log_line(const elem *e, record *out) { joint_log_pin(out, e, "revolutepin:"); }
+static void revolute_pin_log_line(const elem *element, record *out) { joint_log_pin(out, element, "revolutepin:"); }
 
 /* Force in global axes and couple in those of H2, as printed. */
-static double revolute_pin_private_value(const state *s, const elem *e, int index)
+static double revolute_pin_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(s, e, index);
-    return index == 8 ? 0.0 : -s->y[e->own + index - 3];
+        return revolute_turning(state, element, index);
+    return index == 8 ? 0.0 : -state->y[element->own + index - 3];
 }
 
-static void revolute_pin_sample(sampler *from, elem *e)
+static void revolute_pin_sample(sampler *from, elem *element)
 {
-    revolute *j = e->self;
-    sample_pin(from, j->side);
-    e->n_own = 5;
+    revolute *joint = element->self;
+    sample_pin(from, joint->side);
+    element->n_own = 5;
 }
 
 const elem_type joint_revolute_pin_type = {

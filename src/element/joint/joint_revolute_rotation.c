@@ -5,53 +5,56 @@
  * Printed: M in H2 and in the global frame as it acts on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
 
-static void revolute_rotation_read(reader *r, elem *e)
+static void revolute_rotation_read(reader *reader, elem *element)
 {
-    revolute *j = e->self;
-    read_sides(r, j->side, POSITION_OPTIONAL);
-    j->description = read_description(r);
-    e->n_own = 2;
+    revolute *joint = element->self;
+    read_sides(reader, joint->side, POSITION_OPTIONAL);
+    joint->description = read_description(reader);
+    element->n_own = 2;
 }
 
-static void revolute_rotation_connect(const elem *e, layout *l)
+static void revolute_rotation_connect(const elem *element, layout *layout)
 {
-    const revolute *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_axis_layout(l, &at, at.own);
+    const revolute *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_axis_layout(layout, &at, at.own);
 }
 
-static void revolute_rotation_eval(int n, const state *s, const elem *e, local *out)
+static void revolute_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const revolute *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_axis(&k, k.rows.own, s->y + e->own);
+    const revolute *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_axis(&work, work.rows.own, state->y + element->own);
 }
 
-static void revolute_rotation_output_row(const state *s, const elem *e, record *out)
+static void revolute_rotation_output_row(const state *state, const elem *element, record *out)
 {
-    const revolute *j = e->self;
-    const mat3 H2 = side_now(s, &j->side[1]).H;
-    const vec3 zero = {0, 0, 0}, M = {s->y[e->own], s->y[e->own + 1], 0.0};
-    joint_output(out, e, zero, M, zero, mat3_mulv(&H2, M));
-    revolute_output(s, e, out);
+    const revolute *joint = element->self;
+    const mat3 H2 = side_now(state, &joint->side[1]).H;
+    const vec3 zero = {0, 0, 0}, M = {state->y[element->own], state->y[element->own + 1], 0.0};
+    joint_output(out, element, zero, M, zero, mat3_mulv(&H2, M));
+    revolute_output(state, element, out);
 }
 
-static void revolute_rotation_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "revoluterotation:"); }
+static void revolute_rotation_log_line(const elem *element, record *out)
+{
+    joint_log_rotation(out, element, "revoluterotation:");
+}
 
 static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
 
-static double revolute_rotation_private_value(const state *s, const elem *e, int index)
+static double revolute_rotation_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(s, e, index);
-    return index == 5 ? 0.0 : s->y[e->own + index - 3];
+        return revolute_turning(state, element, index);
+    return index == 5 ? 0.0 : state->y[element->own + index - 3];
 }
 
-static void revolute_rotation_sample(sampler *from, elem *e)
+static void revolute_rotation_sample(sampler *from, elem *element)
 {
-    revolute *j = e->self;
-    sample_sides(from, j->side);
-    e->n_own = 2;
+    revolute *joint = element->self;
+    sample_sides(from, joint->side);
+    element->n_own = 2;
 }
 
 const elem_type joint_revolute_rotation_type = {

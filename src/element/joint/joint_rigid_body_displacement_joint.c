@@ -28,69 +28,71 @@ typedef struct {
     int own; /* local */
 } rigid_body_joint;
 
-static void finish(rigid_body_joint *j, elem *e)
+static void finish(rigid_body_joint *joint, elem *element)
 {
     double sum = 0.0;
-    for (int i = 0; i < j->n; i++)
-        sum += j->slaves[i].weight;
-    j->own = 6;
-    for (int i = 0; i < j->n; i++) {
-        j->slaves[i].weight /= sum;
-        j->slaves[i].row = j->own;
-        j->own += j->slaves[i].node->has_rotation ? 6 : 3;
+    for (int i = 0; i < joint->n; i++)
+        sum += joint->slaves[i].weight;
+    joint->own = 6;
+    for (int i = 0; i < joint->n; i++) {
+        joint->slaves[i].weight /= sum;
+        joint->slaves[i].row = joint->own;
+        joint->own += joint->slaves[i].node->has_rotation ? 6 : 3;
     }
-    e->n_own = 6;
+    element->n_own = 6;
 }
 
-static void read_slave(reader *r, const node *master, slave *s)
+static void read_slave(reader *reader, const node *master, slave *slave)
 {
-    s->node = read_point_node(r, "displacement node");
+    slave->node = read_point_node(reader, "displacement node");
     const frame *own = master ? master->initial : &FRAME_GLOBAL;
-    const frame_context c = {.own = own};
-    if (read_keyword(r, "position"))
-        s->f = read_position_rel(r, &c, "position of the displacement node");
-    else if (s->node)
-        s->f = mat3_tmulv(&own->R, vec3_sub(s->node->initial->x, own->x));
-    s->weight = read_keyword(r, "weight") ? read_real(r, "weight") : 1.0;
+    const frame_context context = {.own = own};
+    if (read_keyword(reader, "position"))
+        slave->f = read_position_rel(reader, &context, "position of the displacement node");
+    else if (slave->node)
+        slave->f = mat3_tmulv(&own->R, vec3_sub(slave->node->initial->x, own->x));
+    slave->weight = read_keyword(reader, "weight") ? read_real(reader, "weight") : 1.0;
 }
 
-static void rigid_body_displacement_joint_read(reader *r, elem *e)
+static void rigid_body_displacement_joint_read(reader *reader, elem *element)
 {
-    rigid_body_joint *j = e->self;
+    rigid_body_joint *joint = element->self;
     double sum = 0.0;
-    j->node = read_structural_node(r, "structural node");
-    j->n = read_integer_in(r, 3, 1 << 20, "number of displacement nodes");
-    j->n = read_ok(r) ? j->n : 0;
-    j->slaves = ARENA_ARRAY(reader_arena(r), slave, j->n + 1);
-    for (int i = 0; i < j->n; i++) {
-        read_slave(r, j->node, &j->slaves[i]);
-        sum += j->slaves[i].weight;
+    joint->node = read_structural_node(reader, "structural node");
+    joint->n = read_integer_in(reader, 3, 1 << 20, "number of displacement nodes");
+    joint->n = read_ok(reader) ? joint->n : 0;
+    joint->slaves = ARENA_ARRAY(reader_arena(reader), slave, joint->n + 1);
+    for (int i = 0; i < joint->n; i++) {
+        read_slave(reader, joint->node, &joint->slaves[i]);
+        sum += joint->slaves[i].weight;
     }
-    j->alpha = read_keyword(r, "alpha") ? read_positive(r, "alpha") : 1.0;
-    if (read_ok(r) && sum <= 0.0)
-        read_error_last(r, E_WEIGHTS);
-    if (read_ok(r))
-        finish(j, e);
+    joint->alpha = read_keyword(reader, "alpha") ? read_positive(reader, "alpha") : 1.0;
+    if (read_ok(reader) && sum <= 0.0)
+        read_error_last(reader, E_WEIGHTS);
+    if (read_ok(reader))
+        finish(joint, element);
 }
 
-static void rigid_body_displacement_joint_connect(const elem *e, layout *l)
+static void rigid_body_displacement_joint_connect(const elem *element, layout *layout)
 {
-    const rigid_body_joint *j = e->self;
-    layout_node(l, j->node);
-    for (int i = 0; i < j->n; i++)
-        layout_node(l, j->slaves[i].node);
-    const int own = layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, 3, 3, 3);
-    layout_full(l, 3, 3, 0, 6);
-    layout_diagonal(l, 0, own), layout_skew(l, 0, own + 3), layout_skew(l, 3, own), layout_full(l, 3, 3, own + 3, 3);
-    layout_diagonal(l, own, 0), layout_skew(l, own, 3), layout_skew(l, own + 3, 0), layout_full(l, own + 3, 3, 3, 3);
-    for (int i = 0; i < j->n; i++) {
-        const int row = j->slaves[i].row;
-        layout_full(l, row, 3, 3, 3);
-        layout_full(l, 3, 3, row, 3);
-        layout_diagonal(l, row, own), layout_skew(l, row, own + 3);
-        layout_diagonal(l, own, row), layout_skew(l, own + 3, row);
+    const rigid_body_joint *joint = element->self;
+    layout_node(layout, joint->node);
+    for (int i = 0; i < joint->n; i++)
+        layout_node(layout, joint->slaves[i].node);
+    const int own = layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, 3, 3, 3);
+    layout_full(layout, 3, 3, 0, 6);
+    layout_diagonal(layout, 0, own), layout_skew(layout, 0, own + 3), layout_skew(layout, 3, own),
+        layout_full(layout, 3, 3, own + 3, 3);
+    layout_diagonal(layout, own, 0), layout_skew(layout, own, 3), layout_skew(layout, own + 3, 0),
+        layout_full(layout, own + 3, 3, 3, 3);
+    for (int i = 0; i < joint->n; i++) {
+        const int row = joint->slaves[i].row;
+        layout_full(layout, row, 3, 3, 3);
+        layout_full(layout, 3, 3, row, 3);
+        layout_diagonal(layout, row, own), layout_skew(layout, row, own + 3);
+        layout_diagonal(layout, own, row), layout_skew(layout, own + 3, row);
     }
 }
 
@@ -99,25 +101,27 @@ typedef struct {
     vec3 r, u, F, M, force, couple;
 } share;
 
-static share share_of(const state *s, const elem *e, const slave *k)
+static share share_of(const state *state, const elem *element, const slave *slave)
 {
-    const rigid_body_joint *j = e->self;
-    const pose *at = &s->poses[j->node->pose];
-    share h = {.r = mat3_mulv(&at->R, k->f), .u = vec3_sub(s->poses[k->node->pose].x, at->x)};
-    h.F = vec3_scale(j->alpha, vec3_load(s->y + e->own));
-    h.M = vec3_scale(j->alpha, vec3_load(s->y + e->own + 3));
-    h.force = vec3_scale(k->weight, vec3_add(h.F, vec3_cross(h.M, h.r)));
-    h.couple = vec3_scale(k->weight, vec3_cross(h.r, vec3_sub(h.F, vec3_cross(h.u, h.M))));
-    return h;
+    const rigid_body_joint *joint = element->self;
+    const pose *at = &state->poses[joint->node->pose];
+    share share = {.r = mat3_mulv(&at->R, slave->f), .u = vec3_sub(state->poses[slave->node->pose].x, at->x)};
+    share.F = vec3_scale(joint->alpha, vec3_load(state->y + element->own));
+    share.M = vec3_scale(joint->alpha, vec3_load(state->y + element->own + 3));
+    share.force = vec3_scale(slave->weight, vec3_add(share.F, vec3_cross(share.M, share.r)));
+    share.couple = vec3_scale(slave->weight, vec3_cross(share.r, vec3_sub(share.F, vec3_cross(share.u, share.M))));
+    return share;
 }
 
-static void slave_jacobian(const state *s, const rigid_body_joint *j, const slave *k, const share *h, local *out)
+static void slave_jacobian(const state *state, const rigid_body_joint *joint, const slave *slave, const share *share,
+                           local *out)
 {
-    const double c = s->dvalue * k->weight, a = j->alpha * k->weight, ac = s->dvalue * a;
-    const int row = k->row, own = j->own;
-    const mat3 rx = mat3_skew(h->r), Mr = mat3_skew_skew(h->M, h->r), rM = mat3_skew_skew(h->r, h->M);
-    const mat3 ru = mat3_skew_skew(h->r, h->u), ur = mat3_skew_skew(h->u, h->r);
-    const mat3 Gr = mat3_skew_skew(vec3_sub(h->F, vec3_cross(h->u, h->M)), h->r);
+    const double c = state->dvalue * slave->weight, a = joint->alpha * slave->weight, ac = state->dvalue * a;
+    const int row = slave->row, own = joint->own;
+    const mat3 rx = mat3_skew(share->r), Mr = mat3_skew_skew(share->M, share->r),
+               rM = mat3_skew_skew(share->r, share->M);
+    const mat3 ru = mat3_skew_skew(share->r, share->u), ur = mat3_skew_skew(share->u, share->r);
+    const mat3 Gr = mat3_skew_skew(vec3_sub(share->F, vec3_cross(share->u, share->M)), share->r);
     /* forces along the rotation, and couple along rotation and positions */
     local_block(out, 0, 3, -c, &Mr);
     local_block(out, row, 3, c, &Mr);
@@ -140,72 +144,74 @@ static void slave_jacobian(const state *s, const rigid_body_joint *j, const slav
     local_block(out, own + 3, 3, ac, &ur);
 }
 
-static void rigid_body_displacement_joint_eval(int n, const state *s, const elem *e, local *out)
+static void rigid_body_displacement_joint_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const rigid_body_joint *j = e->self;
-    for (int i = 0; i < j->n; i++) {
-        const slave *k = &j->slaves[i];
-        const share h = share_of(s, e, k);
-        const double scale = j->alpha * k->weight;
-        vec3_accumulate(out->r, h.force);
-        vec3_accumulate(out->r + 3, h.couple);
-        vec3_accumulate(out->r + k->row, vec3_neg(h.force));
-        vec3_accumulate(out->r + j->own, vec3_scale(scale, vec3_sub(h.u, h.r)));
-        vec3_accumulate(out->r + j->own + 3, vec3_scale(scale, vec3_cross(h.r, h.u)));
-        if (n > 0)
-            slave_jacobian(s, j, k, &h, out);
+    const rigid_body_joint *joint = element->self;
+    for (int i = 0; i < joint->n; i++) {
+        const slave *slave = &joint->slaves[i];
+        const share share = share_of(state, element, slave);
+        const double scale = joint->alpha * slave->weight;
+        vec3_accumulate(out->r, share.force);
+        vec3_accumulate(out->r + 3, share.couple);
+        vec3_accumulate(out->r + slave->row, vec3_neg(share.force));
+        vec3_accumulate(out->r + joint->own, vec3_scale(scale, vec3_sub(share.u, share.r)));
+        vec3_accumulate(out->r + joint->own + 3, vec3_scale(scale, vec3_cross(share.r, share.u)));
+        if (lanes > 0)
+            slave_jacobian(state, joint, slave, &share, out);
     }
 }
 
-static wrench handed_on(const state *s, const elem *e)
+static wrench handed_on(const state *state, const elem *element)
 {
-    const rigid_body_joint *j = e->self;
-    wrench w = {{0, 0, 0}, {0, 0, 0}};
-    for (int i = 0; i < j->n; i++) {
-        const share h = share_of(s, e, &j->slaves[i]);
-        w.F = vec3_sub(w.F, h.force);
-        w.M = vec3_sub(w.M, h.couple);
+    const rigid_body_joint *joint = element->self;
+    wrench wrench = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < joint->n; i++) {
+        const share share = share_of(state, element, &joint->slaves[i]);
+        wrench.F = vec3_sub(wrench.F, share.force);
+        wrench.M = vec3_sub(wrench.M, share.couple);
     }
-    return w;
+    return wrench;
 }
 
-static void rigid_body_displacement_joint_output_row(const state *s, const elem *e, record *out)
+static void rigid_body_displacement_joint_output_row(const state *state, const elem *element, record *out)
 {
-    joint_output_in(out, e, &s->poses[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e));
+    joint_output_in(out, element, &state->poses[((const rigid_body_joint *)element->self)->node->pose].R,
+                    handed_on(state, element));
     record_end(out);
 }
 
-static void rigid_body_displacement_joint_log_line(const elem *e, record *out)
+static void rigid_body_displacement_joint_log_line(const elem *element, record *out)
 {
-    const rigid_body_joint *j = e->self;
-    joint_log_begin(out, e, "rigidbodydisplacementjoint:");
-    record_unsigned(out, j->node->label);
-    for (int i = 0; i < j->n; i++) {
-        record_unsigned(out, j->slaves[i].node->label);
-        record_vec3(out, j->slaves[i].f);
-        record_real(out, j->slaves[i].weight);
+    const rigid_body_joint *joint = element->self;
+    joint_log_begin(out, element, "rigidbodydisplacementjoint:");
+    record_unsigned(out, joint->node->label);
+    for (int i = 0; i < joint->n; i++) {
+        record_unsigned(out, joint->slaves[i].node->label);
+        record_vec3(out, joint->slaves[i].f);
+        record_real(out, joint->slaves[i].weight);
     }
     record_end(out);
 }
 
-static double rigid_body_displacement_joint_private_value(const state *s, const elem *e, int index)
+static double rigid_body_displacement_joint_private_value(const state *state, const elem *element, int index)
 {
-    return joint_both_frames(&s->poses[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e), index);
+    return joint_both_frames(&state->poses[((const rigid_body_joint *)element->self)->node->pose].R,
+                             handed_on(state, element), index);
 }
 
-static void rigid_body_displacement_joint_sample(sampler *from, elem *e)
+static void rigid_body_displacement_joint_sample(sampler *from, elem *element)
 {
-    rigid_body_joint *j = e->self;
-    j->node = sample_structural(from, 0);
-    j->n = 5;
-    j->slaves = ARENA_ARRAY(from->memory, slave, j->n);
-    for (int i = 0; i < j->n; i++) {
-        j->slaves[i].node = i == 2 ? sample_structural(from, 1) : sample_point(from, i);
-        j->slaves[i].f = sample_vec3(from, 1.0);
-        j->slaves[i].weight = sample_real(from, 0.5, 2.0);
+    rigid_body_joint *joint = element->self;
+    joint->node = sample_structural(from, 0);
+    joint->n = 5;
+    joint->slaves = ARENA_ARRAY(from->memory, slave, joint->n);
+    for (int i = 0; i < joint->n; i++) {
+        joint->slaves[i].node = i == 2 ? sample_structural(from, 1) : sample_point(from, i);
+        joint->slaves[i].f = sample_vec3(from, 1.0);
+        joint->slaves[i].weight = sample_real(from, 0.5, 2.0);
     }
-    j->alpha = sample_real(from, 0.5, 2.0);
-    finish(j, e);
+    joint->alpha = sample_real(from, 0.5, 2.0);
+    finish(joint, element);
 }
 
 const elem_type joint_rigid_body_displacement_joint_type = {

@@ -34,19 +34,19 @@ typedef struct {
     double strain, rate;
 } rod_motion;
 
-static void rod_read_end(reader *r, rod_end *end, const rod_end *other, bool needs_position)
+static void rod_read_end(reader *reader, rod_end *end, const rod_end *other, bool needs_position)
 {
-    end->node = needs_position ? read_structural_node(r, other ? "second node" : "first node")
-                               : read_point_node(r, other ? "second node" : "first node");
-    const bool has_word = read_keyword(r, "position");
+    end->node = needs_position ? read_structural_node(reader, other ? "second node" : "first node")
+                               : read_point_node(reader, other ? "second node" : "first node");
+    const bool has_word = read_keyword(reader, "position");
     if (!has_word && !needs_position)
         return;
     if (end->node && !end->node->has_rotation)
-        read_error_last(r, E_ROD_OFFSET, end->node->label);
-    const frame_context c = {.own = end->node ? end->node->initial : NULL,
-                             .other = other && other->node ? other->node->initial : NULL,
-                             .other_offset = other ? &other->f : NULL};
-    end->f = read_position_rel(r, &c, "offset");
+        read_error_last(reader, E_ROD_OFFSET, end->node->label);
+    const frame_context context = {.own = end->node ? end->node->initial : NULL,
+                                   .other = other && other->node ? other->node->initial : NULL,
+                                   .other_offset = other ? &other->f : NULL};
+    end->f = read_position_rel(reader, &context, "offset");
     end->is_offset = vec3_dot(end->f, end->f) != 0.0;
 }
 
@@ -55,68 +55,71 @@ static vec3 rod_initial_point(const rod_end *end)
     return vec3_add(end->node->initial->x, mat3_mulv(&end->node->initial->R, end->f));
 }
 
-static void read_rod(reader *r, elem *e, bool needs_position)
+static void read_rod(reader *reader, elem *element, bool needs_position)
 {
-    rod *j = e->self;
-    rod_read_end(r, &j->end[0], NULL, needs_position);
-    rod_read_end(r, &j->end[1], &j->end[0], needs_position);
+    rod *joint = element->self;
+    rod_read_end(reader, &joint->end[0], NULL, needs_position);
+    rod_read_end(reader, &joint->end[1], &joint->end[0], needs_position);
     const double length =
-        read_ok(r) ? vec3_norm(vec3_sub(rod_initial_point(&j->end[1]), rod_initial_point(&j->end[0]))) : 1.0;
-    const bool from_nodes = read_keyword(r, "from nodes");
-    j->L0 = from_nodes ? length : read_positive(r, "length of the rod");
-    if (read_ok(r) && length == 0.0)
-        read_error(r, E_ROD_LENGTH, e->where);
-    j->law = read_law_of_length(r, length, j->L0);
+        read_ok(reader) ? vec3_norm(vec3_sub(rod_initial_point(&joint->end[1]), rod_initial_point(&joint->end[0])))
+                        : 1.0;
+    const bool from_nodes = read_keyword(reader, "from nodes");
+    joint->L0 = from_nodes ? length : read_positive(reader, "length of the rod");
+    if (read_ok(reader) && length == 0.0)
+        read_error(reader, E_ROD_LENGTH, element->where);
+    joint->law = read_law_of_length(reader, length, joint->L0);
 }
 
-static void rod_read(reader *r, elem *e) { read_rod(r, e, false); }
-static void read_with_offset(reader *r, elem *e) { read_rod(r, e, true); }
+static void rod_read(reader *reader, elem *element) { read_rod(reader, element, false); }
+static void read_with_offset(reader *reader, elem *element) { read_rod(reader, element, true); }
 
-static int first_of(const rod *j, int end) { return end == 0 ? 0 : j->end[0].node->has_rotation ? 6 : 3; }
+static int first_of(const rod *joint, int end) { return end == 0 ? 0 : joint->end[0].node->has_rotation ? 6 : 3; }
 
-static void rod_connect(const elem *e, layout *l)
+static void rod_connect(const elem *element, layout *layout)
 {
-    const rod *j = e->self;
-    layout_node(l, j->end[0].node);
-    layout_node(l, j->end[1].node);
-    layout_clear(l);
+    const rod *joint = element->self;
+    layout_node(layout, joint->end[0].node);
+    layout_node(layout, joint->end[1].node);
+    layout_clear(layout);
     for (int a = 0; a < 2; a++)
         for (int b = 0; b < 2; b++)
-            layout_full(l, first_of(j, a), j->end[a].is_offset ? 6 : 3, first_of(j, b), j->end[b].is_offset ? 6 : 3);
+            layout_full(layout, first_of(joint, a), joint->end[a].is_offset ? 6 : 3, first_of(joint, b),
+                        joint->end[b].is_offset ? 6 : 3);
 }
 
-static void rod_set_motion(const state *s, const elem *e, rod_motion *m)
+static void rod_set_motion(const state *state, const elem *element, rod_motion *motion)
 {
-    const rod *j = e->self;
+    const rod *joint = element->self;
     vec3 p[2], v[2];
     for (int k = 0; k < 2; k++) {
-        const pose *at = &s->poses[j->end[k].node->pose];
-        p[k] = at->x, v[k] = at->v, m->b[k] = (vec3){0, 0, 0};
-        if (j->end[k].is_offset) {
-            m->b[k] = mat3_mulv(&at->R, j->end[k].f);
-            p[k] = vec3_add(p[k], m->b[k]);
-            v[k] = vec3_add(v[k], vec3_cross(at->w, m->b[k]));
+        const pose *at = &state->poses[joint->end[k].node->pose];
+        p[k] = at->x, v[k] = at->v, motion->b[k] = (vec3){0, 0, 0};
+        if (joint->end[k].is_offset) {
+            motion->b[k] = mat3_mulv(&at->R, joint->end[k].f);
+            p[k] = vec3_add(p[k], motion->b[k]);
+            v[k] = vec3_add(v[k], vec3_cross(at->w, motion->b[k]));
         }
     }
     const vec3 l = vec3_sub(p[1], p[0]);
-    m->length = vec3_norm(l);
-    if (m->length == 0.0) {
-        state_fail(s, e->where, "joint %u (rod): its length is zero", e->label);
-        m->length = j->L0;
+    motion->length = vec3_norm(l);
+    if (motion->length == 0.0) {
+        state_fail(state, element->where, "joint %u (rod): its length is zero", element->label);
+        motion->length = joint->L0;
     }
-    m->u = vec3_scale(1.0 / m->length, l);
-    m->rate_of_l = vec3_sub(v[1], v[0]);
-    m->speed = vec3_dot(m->u, m->rate_of_l);
-    m->strain = m->length / j->L0 - 1.0;
-    m->rate = m->speed / j->L0;
+    motion->u = vec3_scale(1.0 / motion->length, l);
+    motion->rate_of_l = vec3_sub(v[1], v[0]);
+    motion->speed = vec3_dot(motion->u, motion->rate_of_l);
+    motion->strain = motion->length / joint->L0 - 1.0;
+    motion->rate = motion->speed / joint->L0;
 }
 
 /* d(f u) = A dl + B dl' */
-static void linearise(const rod *j, const rod_motion *m, const law_result *f, mat3 *A, mat3 *B)
+static void linearise(const rod *joint, const rod_motion *motion, const law_result *result, mat3 *A, mat3 *B)
 {
-    const double u[3] = {m->u.x, m->u.y, m->u.z}, c = f->stress[0] / m->length;
-    const double k = f->by_strain[0] / j->L0, d = f->by_rate[0] / j->L0;
-    const vec3 w = vec3_axpy(vec3_scale(k - c, m->u), d / m->length, vec3_axpy(m->rate_of_l, -m->speed, m->u));
+    const double u[3] = {motion->u.x, motion->u.y, motion->u.z}, c = result->stress[0] / motion->length;
+    const double k = result->by_strain[0] / joint->L0, d = result->by_rate[0] / joint->L0;
+    const vec3 w = vec3_axpy(vec3_scale(k - c, motion->u), d / motion->length,
+                             vec3_axpy(motion->rate_of_l, -motion->speed, motion->u));
     const double row[3] = {w.x, w.y, w.z};
     for (int i = 0; i < 3; i++)
         for (int n = 0; n < 3; n++) {
@@ -126,156 +129,169 @@ static void linearise(const rod *j, const rod_motion *m, const law_result *f, ma
 }
 
 /* A block of columns: D is the derivative of the force along them; rows of both nodes. */
-static void add_columns(const rod *j, const rod_motion *m, int column, double sign, const mat3 *D, local *out)
+static void add_columns(const rod *joint, const rod_motion *motion, int column, double sign, const mat3 *D, local *out)
 {
     for (int k = 0; k < 2; k++) {
         const double on = k == 0 ? sign : -sign;
-        const int row = first_of(j, k);
+        const int row = first_of(joint, k);
         local_block(out, row, column, on, D);
-        if (!j->end[k].is_offset)
+        if (!joint->end[k].is_offset)
             continue;
-        const mat3 arm = mat3_skew(m->b[k]), moment = mat3_mul(&arm, D);
+        const mat3 arm = mat3_skew(motion->b[k]), moment = mat3_mul(&arm, D);
         local_block(out, row + 3, column, on, &moment);
     }
 }
 
 /* Columns of the rotation of an offset end, and what the turning arm does to its own moment. */
-static void add_rotation_columns(const state *s, const rod *j, const rod_motion *m, int k, const mat3 AB[2], vec3 F,
-                                 local *out)
+static void add_rotation_columns(const state *state, const rod *joint, const rod_motion *motion, int k,
+                                 const mat3 AB[2], vec3 F, local *out)
 {
-    const pose *at = &s->poses[j->end[k].node->pose];
-    const vec3 b = m->b[k];
+    const pose *at = &state->poses[joint->end[k].node->pose];
+    const vec3 b = motion->b[k];
     const mat3 arm = mat3_skew(b), w = mat3_skew(at->w);
     const mat3 turning = mat3_skew_skew(b, at->w_ref), drag = mat3_mul(&w, &arm);
     mat3 dp, dv;
     for (int i = 0; i < 9; i++) {
         const int p = i / 3, q = i % 3;
-        dp.e[p][q] = -s->dvalue * arm.e[p][q];
-        dv.e[p][q] = -s->drate * arm.e[p][q] + s->dvalue * (turning.e[p][q] - drag.e[p][q]);
+        dp.e[p][q] = -state->dvalue * arm.e[p][q];
+        dv.e[p][q] = -state->drate * arm.e[p][q] + state->dvalue * (turning.e[p][q] - drag.e[p][q]);
     }
     const mat3 by_p = mat3_mul(&AB[0], &dp), by_v = mat3_mul(&AB[1], &dv), D = mat3_add(&by_p, &by_v);
-    const int column = first_of(j, k) + 3;
-    add_columns(j, m, column, k == 0 ? -1.0 : 1.0, &D, out);
+    const int column = first_of(joint, k) + 3;
+    add_columns(joint, motion, column, k == 0 ? -1.0 : 1.0, &D, out);
     const mat3 own = mat3_skew_skew(F, b);
-    local_block(out, column, column, k == 0 ? s->dvalue : -s->dvalue, &own);
+    local_block(out, column, column, k == 0 ? state->dvalue : -state->dvalue, &own);
 }
 
-static void rod_eval(int n, const state *s, const elem *e, local *out)
+static void rod_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const rod *j = e->self;
-    rod_motion m;
-    law_result f;
-    rod_set_motion(s, e, &m);
-    law_eval(j->law, s, &m.strain, &m.rate, &f);
-    const vec3 F = vec3_scale(f.stress[0], m.u);
+    const rod *joint = element->self;
+    rod_motion motion;
+    law_result result;
+    rod_set_motion(state, element, &motion);
+    law_eval(joint->law, state, &motion.strain, &motion.rate, &result);
+    const vec3 F = vec3_scale(result.stress[0], motion.u);
     for (int k = 0; k < 2; k++) {
         const vec3 on = k == 0 ? F : vec3_neg(F);
-        vec3_accumulate(out->r + first_of(j, k), on);
-        if (j->end[k].is_offset)
-            vec3_accumulate(out->r + first_of(j, k) + 3, vec3_cross(m.b[k], on));
+        vec3_accumulate(out->r + first_of(joint, k), on);
+        if (joint->end[k].is_offset)
+            vec3_accumulate(out->r + first_of(joint, k) + 3, vec3_cross(motion.b[k], on));
     }
-    if (n == 0)
+    if (lanes == 0)
         return;
     mat3 AB[2], D;
-    linearise(j, &m, &f, &AB[0], &AB[1]);
+    linearise(joint, &motion, &result, &AB[0], &AB[1]);
     for (int i = 0; i < 9; i++)
-        D.e[i / 3][i % 3] = s->dvalue * AB[0].e[i / 3][i % 3] + s->drate * AB[1].e[i / 3][i % 3];
+        D.e[i / 3][i % 3] = state->dvalue * AB[0].e[i / 3][i % 3] + state->drate * AB[1].e[i / 3][i % 3];
     for (int k = 0; k < 2; k++) {
-        add_columns(j, &m, first_of(j, k), k == 0 ? -1.0 : 1.0, &D, out);
-        if (j->end[k].is_offset)
-            add_rotation_columns(s, j, &m, k, AB, F, out);
+        add_columns(joint, &motion, first_of(joint, k), k == 0 ? -1.0 : 1.0, &D, out);
+        if (joint->end[k].is_offset)
+            add_rotation_columns(state, joint, &motion, k, AB, F, out);
     }
 }
 
-static void rod_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void rod_input(const state *state, const elem *element, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    rod_motion m;
-    rod_set_motion(s, e, &m);
-    *strain = m.strain;
-    *rate = m.rate;
+    rod_motion motion;
+    rod_set_motion(state, element, &motion);
+    *strain = motion.strain;
+    *rate = motion.rate;
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
 static const law_user USER = {offsetof(rod, law), rod_input, NAMES};
 
-static void rod_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void rod_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void rod_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-static bool rod_has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
-
-static bool rod_read_hint(reader *r, elem *e, const char *name, hint *h)
+static void rod_start(const state *state, const elem *element, memory_block *to)
 {
-    return law_hint(r, ((const rod *)e->self)->law, name, h);
+    law_user_start(&USER, state, element, to);
+}
+static void rod_predict(const state *state, const elem *element, memory_block *to)
+{
+    law_user_predict(&USER, state, element, to);
+}
+static void rod_accept(const state *state, const elem *element, memory_block *to)
+{
+    law_user_accept(&USER, state, element, to);
+}
+static bool rod_has_private(const elem *element, int index) { return law_user_has_private(&USER, element, index); }
+
+static bool rod_read_hint(reader *reader, elem *element, const char *name, hint *hint)
+{
+    return law_hint(reader, ((const rod *)element->self)->law, name, hint);
 }
 
-static void rod_output_row(const state *s, const elem *e, record *out)
+static void rod_output_row(const state *state, const elem *element, record *out)
 {
-    const rod *j = e->self;
+    const rod *joint = element->self;
     const vec3 zero = {0, 0, 0};
-    rod_motion m;
-    law_result f;
-    rod_set_motion(s, e, &m);
-    law_eval(j->law, s, &m.strain, &m.rate, &f);
-    joint_output(out, e, (vec3){f.stress[0], 0, 0}, zero, vec3_scale(f.stress[0], m.u), zero);
+    rod_motion motion;
+    law_result result;
+    rod_set_motion(state, element, &motion);
+    law_eval(joint->law, state, &motion.strain, &motion.rate, &result);
+    joint_output(out, element, (vec3){result.stress[0], 0, 0}, zero, vec3_scale(result.stress[0], motion.u), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
-    record_real(out, m.length);
+    record_real(out, motion.length);
     record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector");
-    record_vec3(out, m.u);
+    record_vec3(out, motion.u);
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
-    record_real(out, m.speed);
-    law_output(s, j->law, &m.strain, &m.rate, out);
+    record_real(out, motion.speed);
+    law_output(state, joint->law, &motion.strain, &motion.rate, out);
     record_end(out);
 }
 
-static void rod_log_line(const elem *e, record *out)
+static void rod_log_line(const elem *element, record *out)
 {
-    const rod *j = e->self;
-    joint_log_begin(out, e, "rod:");
+    const rod *joint = element->self;
+    joint_log_begin(out, element, "rod:");
     for (int k = 0; k < 2; k++) {
-        record_unsigned(out, j->end[k].node->label);
-        record_vec3(out, j->end[k].f);
+        record_unsigned(out, joint->end[k].node->label);
+        record_vec3(out, joint->end[k].f);
     }
     record_end(out);
 }
 
 /* "l" and "lP" are the manual's names, "L" and "LPrime" those in use. */
-static int rod_private_index(const elem *e, const char *name)
+static int rod_private_index(const elem *element, const char *name)
 {
-    return law_user_private_index(&USER, e, strcmp(name, "l") == 0 ? "L" : strcmp(name, "lP") == 0 ? "LPrime" : name);
+    return law_user_private_index(&USER, element,
+                                  strcmp(name, "l") == 0    ? "L"
+                                  : strcmp(name, "lP") == 0 ? "LPrime"
+                                                            : name);
 }
 
-static double rod_private_value(const state *s, const elem *e, int index)
+static double rod_private_value(const state *state, const elem *element, int index)
 {
-    const rod *j = e->self;
-    rod_motion m;
-    law_result f;
-    rod_set_motion(s, e, &m);
+    const rod *joint = element->self;
+    rod_motion motion;
+    law_result result;
+    rod_set_motion(state, element, &motion);
     if (index > 3)
-        return law_private_value(s, j->law, &m.strain, &m.rate, index - 3);
+        return law_private_value(state, joint->law, &motion.strain, &motion.rate, index - 3);
     if (index > 1) /* without the law: its drives may ask for the length */
-        return index == 2 ? m.length : m.speed;
-    law_eval(j->law, s, &m.strain, &m.rate, &f);
-    return f.stress[0];
+        return index == 2 ? motion.length : motion.speed;
+    law_eval(joint->law, state, &motion.strain, &motion.rate, &result);
+    return result.stress[0];
 }
 
-static void sample_rod(sampler *from, elem *e, bool with_offset)
+static void sample_rod(sampler *from, elem *element, bool with_offset)
 {
-    rod *j = e->self;
+    rod *joint = element->self;
     for (int k = 0; k < 2; k++)
-        j->end[k] = with_offset ? (rod_end){sample_structural(from, k), sample_vec3(from, 0.3), true}
-                                : (rod_end){.node = sample_point(from, k)};
-    j->L0 = sample_real(from, 0.5, 2.0);
-    j->law = sample_law(from, 1);
+        joint->end[k] = with_offset ? (rod_end){sample_structural(from, k), sample_vec3(from, 0.3), true}
+                                    : (rod_end){.node = sample_point(from, k)};
+    joint->L0 = sample_real(from, 0.5, 2.0);
+    joint->law = sample_law(from, 1);
 }
 
-static void rod_sample(sampler *from, elem *e) { sample_rod(from, e, false); }
-static void sample_with_offset(sampler *from, elem *e) { sample_rod(from, e, true); }
+static void rod_sample(sampler *from, elem *element) { sample_rod(from, element, false); }
+static void sample_with_offset(sampler *from, elem *element) { sample_rod(from, element, true); }
 
-static void rod_draw(const elem *e, drawing *d)
+static void rod_draw(const elem *element, drawing *drawing)
 {
-    const rod *j = e->self;
-    const draw_tie ends[] = {draw_at(j->end[0].node, j->end[0].f, NULL), draw_at(j->end[1].node, j->end[1].f, NULL)};
-    draw_two(d, DRAW_SPRING, ends);
+    const rod *joint = element->self;
+    const draw_tie ends[] = {draw_at(joint->end[0].node, joint->end[0].f, NULL),
+                             draw_at(joint->end[1].node, joint->end[1].f, NULL)};
+    draw_two(drawing, DRAW_SPRING, ends);
 }
 
 #define ROD_SLOTS                                                                                                 \

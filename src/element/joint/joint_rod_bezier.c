@@ -63,250 +63,265 @@ static void slopes(double u, double b[CONTROL_POINTS])
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void rod_bezier_read_end(reader *r, bezier *j, int first)
+static void rod_bezier_read_end(reader *reader, bezier *joint, int first)
 {
-    joint_side *p = &j->point[first];
-    read_side_node(r, &p[0], first ? &j->point[0] : NULL);
-    p[1] = p[0];
+    joint_side *side = &joint->point[first];
+    read_side_node(reader, &side[0], first ? &joint->point[0] : NULL);
+    side[1] = side[0];
     for (int i = 0; i < 2; i++) {
-        read_keyword(r, "position");
-        p[i].f = read_side_position(r, &p[i], NULL, "control point");
+        read_keyword(reader, "position");
+        side[i].f = read_side_position(reader, &side[i], NULL, "control point");
     }
 }
 
-static vec3 rod_bezier_initial_point(const joint_side *p)
+static vec3 rod_bezier_initial_point(const joint_side *side)
 {
-    return vec3_add(p->node->initial->x, mat3_mulv(&p->node->initial->R, p->f));
+    return vec3_add(side->node->initial->x, mat3_mulv(&side->node->initial->R, side->f));
 }
 
 /* Point i of segment k; its weight in *weight. */
-static double abscissa(const bezier *j, int k, int i, double *weight)
+static double abscissa(const bezier *joint, int k, int i, double *weight)
 {
-    *weight = 0.5 * j->weight[i] / j->segments;
-    return (k + 0.5 + 0.5 * j->u[i]) / j->segments;
+    *weight = 0.5 * joint->weight[i] / joint->segments;
+    return (k + 0.5 + 0.5 * joint->u[i]) / joint->segments;
 }
 
-static double initial_length(const bezier *j)
+static double initial_length(const bezier *joint)
 {
     double sum = 0.0;
-    for (int k = 0; k < j->segments; k++)
-        for (int i = 0; i < j->order; i++) {
+    for (int k = 0; k < joint->segments; k++)
+        for (int i = 0; i < joint->order; i++) {
             double weight, b[CONTROL_POINTS];
-            slopes(abscissa(j, k, i, &weight), b);
+            slopes(abscissa(joint, k, i, &weight), b);
             vec3 d = {0, 0, 0};
             for (int c = 0; c < CONTROL_POINTS; c++)
-                d = vec3_axpy(d, b[c], rod_bezier_initial_point(&j->point[c]));
+                d = vec3_axpy(d, b[c], rod_bezier_initial_point(&joint->point[c]));
             sum += weight * vec3_norm(d);
         }
     return sum;
 }
 
-static void rod_bezier_read(reader *r, elem *e)
+static void rod_bezier_read(reader *reader, elem *element)
 {
-    bezier *j = e->self;
-    j->order = 2;
-    j->segments = 3;
-    rod_bezier_read_end(r, j, 0);
-    rod_bezier_read_end(r, j, 2);
-    const bool from_nodes = read_keyword(r, "from nodes");
-    const double given = from_nodes ? 1.0 : read_positive(r, "length of the rod");
-    if (read_keyword(r, "integration order"))
-        j->order = read_integer_in(r, 1, MOST_ORDER, "integration order");
-    if (read_keyword(r, "integration segments"))
-        j->segments = read_integer_in(r, 1, MOST_SEGMENTS, "integration segments");
-    gauss(j->order, j->u, j->weight);
-    const double length = read_ok(r) ? initial_length(j) : 1.0;
+    bezier *joint = element->self;
+    joint->order = 2;
+    joint->segments = 3;
+    rod_bezier_read_end(reader, joint, 0);
+    rod_bezier_read_end(reader, joint, 2);
+    const bool from_nodes = read_keyword(reader, "from nodes");
+    const double given = from_nodes ? 1.0 : read_positive(reader, "length of the rod");
+    if (read_keyword(reader, "integration order"))
+        joint->order = read_integer_in(reader, 1, MOST_ORDER, "integration order");
+    if (read_keyword(reader, "integration segments"))
+        joint->segments = read_integer_in(reader, 1, MOST_SEGMENTS, "integration segments");
+    gauss(joint->order, joint->u, joint->weight);
+    const double length = read_ok(reader) ? initial_length(joint) : 1.0;
     if (length == 0.0)
-        read_error(r, E_ROD_LENGTH, e->where);
-    j->L0 = from_nodes ? length : given;
-    j->law = read_law_of_length(r, length, j->L0);
+        read_error(reader, E_ROD_LENGTH, element->where);
+    joint->L0 = from_nodes ? length : given;
+    joint->law = read_law_of_length(reader, length, joint->L0);
 }
 
-static void rod_bezier_connect(const elem *e, layout *l)
+static void rod_bezier_connect(const elem *element, layout *layout)
 {
-    const bezier *j = e->self;
-    layout_node(l, j->point[0].node);
-    layout_node(l, j->point[3].node);
+    const bezier *joint = element->self;
+    layout_node(layout, joint->point[0].node);
+    layout_node(layout, joint->point[3].node);
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* s = sqrt(a . a) */
-static void norm(int n, jet1 *s, const jet3 *a)
+static void norm(int lanes, jet1 *s, const jet3 *a)
 {
-    jet3_dot(n, s, a, a);
+    jet3_dot(lanes, s, a, a);
     const double length = sqrt(s->v);
-    jet1_chain_by(n, s, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(lanes, s, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
 /* r += s a b, jets of numbers */
-static void add_product(int n, jet1 *r, double s, const jet1 *a, const jet1 *b)
+static void add_product(int lanes, jet1 *r, double s, const jet1 *a, const jet1 *b)
 {
     r->v += s * a->v * b->v;
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < lanes; k++)
         r->d[k] += s * (a->d[k] * b->v + a->v * b->d[k]);
 }
 
-static void add_point(int n, motion *m, double u, double weight)
+static void add_point(int n, motion *motion, double u, double weight)
 {
     double b[CONTROL_POINTS];
     jet3 d, d_dot;
     jet1 length, along, inverse;
     slopes(u, b);
-    jet3_scale(n, &d, b[0], &m->point[0].p);
-    jet3_scale(n, &d_dot, b[0], &m->v[0]);
+    jet3_scale(n, &d, b[0], &motion->point[0].p);
+    jet3_scale(n, &d_dot, b[0], &motion->v[0]);
     for (int i = 1; i < CONTROL_POINTS; i++) {
-        jet3_add_to(n, &d, b[i], &m->point[i].p);
-        jet3_add_to(n, &d_dot, b[i], &m->v[i]);
+        jet3_add_to(n, &d, b[i], &motion->point[i].p);
+        jet3_add_to(n, &d_dot, b[i], &motion->v[i]);
     }
     norm(n, &length, &d);
     inverse = length;
     jet1_chain_by(n, &inverse, 1.0 / length.v, -1.0 / (length.v * length.v));
     jet3_dot(n, &along, &d, &d_dot);
     const jet1 one = {.v = 1.0};
-    add_product(n, &m->length, weight, &length, &one);
-    add_product(n, &m->speed, weight, &along, &inverse);
+    add_product(n, &motion->length, weight, &length, &one);
+    add_product(n, &motion->speed, weight, &along, &inverse);
 }
 
 /* t = (b - a) / |b - a| */
-static void direction(int n, jet3 *t, const jet3 *a, const jet3 *b)
+static void direction(int lanes, jet3 *t, const jet3 *a, const jet3 *b)
 {
     jet3 d;
     jet1 inverse;
-    jet3_add(n, &d, b, -1.0, a);
-    norm(n, &inverse, &d);
-    jet1_chain_by(n, &inverse, 1.0 / inverse.v, -1.0 / (inverse.v * inverse.v));
-    jet3_mul1(n, t, &inverse, &d);
+    jet3_add(lanes, &d, b, -1.0, a);
+    norm(lanes, &inverse, &d);
+    jet1_chain_by(lanes, &inverse, 1.0 / inverse.v, -1.0 / (inverse.v * inverse.v));
+    jet3_mul1(lanes, t, &inverse, &d);
 }
 
-static void rod_bezier_set_motion(int n, const state *s, const bezier *j, motion *m)
+static void rod_bezier_set_motion(int n, const state *state, const bezier *joint, motion *motion)
 {
     for (int i = 0; i < CONTROL_POINTS; i++) {
-        jet_side_seed(n, &m->point[i], s, &j->point[i], i < 2 ? 0 : 6);
-        jet_side_velocity(n, &m->v[i], &m->point[i]);
+        jet_side_seed(n, &motion->point[i], state, &joint->point[i], i < 2 ? 0 : 6);
+        jet_side_velocity(n, &motion->v[i], &motion->point[i]);
     }
-    memset(&m->length, 0, sizeof m->length);
-    memset(&m->speed, 0, sizeof m->speed);
-    for (int k = 0; k < j->segments; k++)
-        for (int i = 0; i < j->order; i++) {
+    memset(&motion->length, 0, sizeof motion->length);
+    memset(&motion->speed, 0, sizeof motion->speed);
+    for (int k = 0; k < joint->segments; k++)
+        for (int i = 0; i < joint->order; i++) {
             double weight;
-            const double u = abscissa(j, k, i, &weight);
-            add_point(n, m, u, weight);
+            const double u = abscissa(joint, k, i, &weight);
+            add_point(n, motion, u, weight);
         }
-    direction(n, &m->direction[0], &m->point[0].p, &m->point[1].p);
-    direction(n, &m->direction[1], &m->point[3].p, &m->point[2].p);
-    m->strain = m->length;
-    jet1_chain_by(n, &m->strain, m->length.v / j->L0 - 1.0, 1.0 / j->L0);
-    m->rate = m->speed;
-    jet1_chain_by(n, &m->rate, m->speed.v / j->L0, 1.0 / j->L0);
+    direction(n, &motion->direction[0], &motion->point[0].p, &motion->point[1].p);
+    direction(n, &motion->direction[1], &motion->point[3].p, &motion->point[2].p);
+    motion->strain = motion->length;
+    jet1_chain_by(n, &motion->strain, motion->length.v / joint->L0 - 1.0, 1.0 / joint->L0);
+    motion->rate = motion->speed;
+    jet1_chain_by(n, &motion->rate, motion->speed.v / joint->L0, 1.0 / joint->L0);
 }
 
-static void rod_bezier_eval(int n, const state *s, const elem *e, local *out)
+static void rod_bezier_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const bezier *j = e->self;
-    motion m;
+    const bezier *joint = element->self;
+    motion motion;
     jet1 f;
     jet3 F;
-    rod_bezier_set_motion(n, s, j, &m);
-    jet_law1(n, j->law, s, &m.strain, &m.rate, &f);
-    jet3_mul1(n, &F, &f, &m.direction[0]);
-    local_force(n, out, 0, 1.0, &F, &m.point[0].b);
-    jet3_mul1(n, &F, &f, &m.direction[1]);
-    local_force(n, out, 6, 1.0, &F, &m.point[3].b);
+    rod_bezier_set_motion(lanes, state, joint, &motion);
+    jet_law1(lanes, joint->law, state, &motion.strain, &motion.rate, &f);
+    jet3_mul1(lanes, &F, &f, &motion.direction[0]);
+    local_force(lanes, out, 0, 1.0, &F, &motion.point[0].b);
+    jet3_mul1(lanes, &F, &f, &motion.direction[1]);
+    local_force(lanes, out, 6, 1.0, &F, &motion.point[3].b);
 }
 
-static void rod_bezier_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void rod_bezier_input(const state *state, const elem *element, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    motion m;
-    rod_bezier_set_motion(0, s, e->self, &m);
-    *strain = m.strain.v;
-    *rate = m.rate.v;
+    motion motion;
+    rod_bezier_set_motion(0, state, element->self, &motion);
+    *strain = motion.strain.v;
+    *rate = motion.rate.v;
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
 static const law_user USER = {offsetof(bezier, law), rod_bezier_input, NAMES};
 
-static void rod_bezier_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void rod_bezier_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void rod_bezier_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-static int rod_bezier_private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
-static bool rod_bezier_has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
+static void rod_bezier_start(const state *state, const elem *element, memory_block *to)
+{
+    law_user_start(&USER, state, element, to);
+}
+static void rod_bezier_predict(const state *state, const elem *element, memory_block *to)
+{
+    law_user_predict(&USER, state, element, to);
+}
+static void rod_bezier_accept(const state *state, const elem *element, memory_block *to)
+{
+    law_user_accept(&USER, state, element, to);
+}
+static int rod_bezier_private_index(const elem *element, const char *name)
+{
+    return law_user_private_index(&USER, element, name);
+}
+static bool rod_bezier_has_private(const elem *element, int index)
+{
+    return law_user_has_private(&USER, element, index);
+}
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void rod_bezier_output_row(const state *s, const elem *e, record *out)
+static void rod_bezier_output_row(const state *state, const elem *element, record *out)
 {
-    const bezier *j = e->self;
+    const bezier *joint = element->self;
     const vec3 zero = {0, 0, 0};
-    motion m;
+    motion motion;
     jet1 f;
-    rod_bezier_set_motion(0, s, j, &m);
-    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
-    joint_output(out, e, (vec3){f.v, 0, 0}, zero, vec3_scale(f.v, jet3_value(&m.direction[0])), zero);
+    rod_bezier_set_motion(0, state, joint, &motion);
+    jet_law1(0, joint->law, state, &motion.strain, &motion.rate, &f);
+    joint_output(out, element, (vec3){f.v, 0, 0}, zero, vec3_scale(f.v, jet3_value(&motion.direction[0])), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
-    record_real(out, m.length.v);
+    record_real(out, motion.length.v);
     record_name(out, "v1", QUANTITY_DIMENSIONLESS, "direction unit vector at node 1");
-    record_vec3(out, jet3_value(&m.direction[0]));
+    record_vec3(out, jet3_value(&motion.direction[0]));
     record_name(out, "v2", QUANTITY_DIMENSIONLESS, "direction unit vector at node 2");
-    record_vec3(out, jet3_value(&m.direction[1]));
+    record_vec3(out, jet3_value(&motion.direction[1]));
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
-    record_real(out, m.speed.v);
-    law_output(s, j->law, &m.strain.v, &m.rate.v, out);
+    record_real(out, motion.speed.v);
+    law_output(state, joint->law, &motion.strain.v, &motion.rate.v, out);
     record_end(out);
 }
 
-static void rod_bezier_log_line(const elem *e, record *out)
+static void rod_bezier_log_line(const elem *element, record *out)
 {
-    const bezier *j = e->self;
-    joint_log_begin(out, e, "rod bezier:");
+    const bezier *joint = element->self;
+    joint_log_begin(out, element, "rod bezier:");
     for (int i = 0; i < CONTROL_POINTS; i++) {
         if (i % 2 == 0)
-            record_unsigned(out, j->point[i].node->label);
-        record_vec3(out, j->point[i].f);
+            record_unsigned(out, joint->point[i].node->label);
+        record_vec3(out, joint->point[i].f);
     }
     record_end(out);
 }
 
-static double rod_bezier_private_value(const state *s, const elem *e, int index)
+static double rod_bezier_private_value(const state *state, const elem *element, int index)
 {
-    const bezier *j = e->self;
-    motion m;
+    const bezier *joint = element->self;
+    motion motion;
     jet1 f;
-    rod_bezier_set_motion(0, s, j, &m);
+    rod_bezier_set_motion(0, state, joint, &motion);
     if (index > 3)
-        return law_private_value(s, j->law, &m.strain.v, &m.rate.v, index - 3);
-    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
-    return index == 1 ? f.v : index == 2 ? m.length.v : m.speed.v;
+        return law_private_value(state, joint->law, &motion.strain.v, &motion.rate.v, index - 3);
+    jet_law1(0, joint->law, state, &motion.strain, &motion.rate, &f);
+    return index == 1 ? f.v : index == 2 ? motion.length.v : motion.speed.v;
 }
 
-static void rod_bezier_sample(sampler *from, elem *e)
+static void rod_bezier_sample(sampler *from, elem *element)
 {
-    bezier *j = e->self;
+    bezier *joint = element->self;
     for (int i = 0; i < CONTROL_POINTS; i++)
-        sample_side(from, &j->point[i], i / 2);
-    j->order = sample_integer(from, 1, 4);
-    j->segments = sample_integer(from, 1, 3);
-    gauss(j->order, j->u, j->weight);
-    j->L0 = sample_real(from, 0.5, 2.0);
-    j->law = sample_law(from, 1);
+        sample_side(from, &joint->point[i], i / 2);
+    joint->order = sample_integer(from, 1, 4);
+    joint->segments = sample_integer(from, 1, 3);
+    gauss(joint->order, joint->u, joint->weight);
+    joint->L0 = sample_real(from, 0.5, 2.0);
+    joint->law = sample_law(from, 1);
 }
 
 /* p(u) = sum of B_i(u) p_i */
-static void rod_bezier_draw(const elem *e, drawing *d)
+static void rod_bezier_draw(const elem *element, drawing *drawing)
 {
     enum { STATIONS = 17 };
-    const bezier *j = e->self;
-    draw_begin(d, DRAW_TUBE);
+    const bezier *joint = element->self;
+    draw_begin(drawing, DRAW_TUBE);
     for (int k = 0; k < STATIONS; k++) {
         const double u = (double)k / (STATIONS - 1), v = 1.0 - u;
         const double B[CONTROL_POINTS] = {v * v * v, 3 * v * v * u, 3 * v * u * u, u * u * u};
         draw_tie ties[CONTROL_POINTS];
         for (int i = 0; i < CONTROL_POINTS; i++) {
-            ties[i] = side_tie(&j->point[i]);
+            ties[i] = side_tie(&joint->point[i]);
             ties[i].weight = B[i];
             ties[i].f = vec3_scale(B[i], ties[i].f);
         }
-        draw_vertex(d, ties, CONTROL_POINTS);
+        draw_vertex(drawing, ties, CONTROL_POINTS);
     }
 }
 

@@ -24,49 +24,50 @@ typedef struct {
 } screw;
 
 /* Angle and advance at a pair of poses. */
-static double angle_of(const screw *j, const mat3 *R1, const mat3 *R2)
+static double angle_of(const screw *joint, const mat3 *R1, const mat3 *R2)
 {
-    const mat3 relative = mat3_tmul(R1, R2), H1 = mat3_mul(R1, &j->side[0].Rh);
+    const mat3 relative = mat3_tmul(R1, R2), H1 = mat3_mul(R1, &joint->side[0].Rh);
     return vec3_dot(mat3_col(&H1, 2), rotation_log(&relative));
 }
 
-static void set_start(screw *j, const frame *a, const frame *b)
+static void set_start(screw *joint, const frame *a, const frame *b)
 {
-    const vec3 p1 = vec3_add(a->x, mat3_mulv(&a->R, j->side[0].f)), p2 = vec3_add(b->x, mat3_mulv(&b->R, j->side[1].f));
-    const mat3 H1 = mat3_mul(&a->R, &j->side[0].Rh);
-    j->first_angle = angle_of(j, &a->R, &b->R);
-    j->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
+    const vec3 p1 = vec3_add(a->x, mat3_mulv(&a->R, joint->side[0].f)),
+               p2 = vec3_add(b->x, mat3_mulv(&b->R, joint->side[1].f));
+    const mat3 H1 = mat3_mul(&a->R, &joint->side[0].Rh);
+    joint->first_angle = angle_of(joint, &a->R, &b->R);
+    joint->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
 }
 
-static void screw_set_own(screw *j, elem *e)
+static void screw_set_own(screw *joint, elem *element)
 {
     static const own_kind STATE[] = {OWN_CONSTRAINT, OWN_DIFFERENTIAL}, ALGEBRAIC[] = {OWN_CONSTRAINT, OWN_ALGEBRAIC};
-    e->n_own = j->friction ? 2 : 1;
-    if (j->friction)
-        e->kinds = friction_kind(j->friction) == OWN_DIFFERENTIAL ? STATE : ALGEBRAIC;
+    element->n_own = joint->friction ? 2 : 1;
+    if (joint->friction)
+        element->kinds = friction_kind(joint->friction) == OWN_DIFFERENTIAL ? STATE : ALGEBRAIC;
 }
 
-static void screw_read(reader *r, elem *e)
+static void screw_read(reader *reader, elem *element)
 {
-    screw *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_LOOSE);
+    screw *joint = element->self;
+    read_side(reader, &joint->side[0], NULL, POSITION_LOOSE);
     /* The old form: two entities, without their keywords. */
-    if (read_peek(r, "reference"))
-        j->side[0].Rh = read_side_orientation(r, &j->side[0], NULL, "orientation of the axis");
-    read_side_node(r, &j->side[1], &j->side[0]);
-    if (read_keyword(r, "offset") || read_keyword(r, "position"))
-        j->side[1].f = read_side_position(r, &j->side[1], &j->side[0], "offset");
-    if (!read_keyword(r, "pitch"))
-        read_error(r, E_SCREW_PITCH, read_place(r));
-    j->pitch = read_real(r, "pitch") / (2.0 * M_PI);
-    if (read_keyword(r, "friction")) {
-        j->friction = read_friction(r);
-        if (read_ok(r) && friction_radius(j->friction) <= 0.0)
-            read_error_last(r, E_SCREW_SHAPE);
+    if (read_peek(reader, "reference"))
+        joint->side[0].Rh = read_side_orientation(reader, &joint->side[0], NULL, "orientation of the axis");
+    read_side_node(reader, &joint->side[1], &joint->side[0]);
+    if (read_keyword(reader, "offset") || read_keyword(reader, "position"))
+        joint->side[1].f = read_side_position(reader, &joint->side[1], &joint->side[0], "offset");
+    if (!read_keyword(reader, "pitch"))
+        read_error(reader, E_SCREW_PITCH, read_place(reader));
+    joint->pitch = read_real(reader, "pitch") / (2.0 * M_PI);
+    if (read_keyword(reader, "friction")) {
+        joint->friction = read_friction(reader);
+        if (read_ok(reader) && friction_radius(joint->friction) <= 0.0)
+            read_error_last(reader, E_SCREW_SHAPE);
     }
-    if (read_ok(r))
-        set_start(j, j->side[0].node->initial, j->side[1].node->initial);
-    screw_set_own(j, e);
+    if (read_ok(reader))
+        set_start(joint, joint->side[0].node->initial, joint->side[1].node->initial);
+    screw_set_own(joint, element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -78,108 +79,109 @@ typedef struct {
     jet1 v, f, couple; /* friction */
 } screw_work;
 
-static void screw_friction(int n, const state *s, const elem *e, screw_work *k, local *out)
+static void screw_friction(int lanes, const state *state, const elem *element, screw_work *work, local *out)
 {
-    const screw *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius * hypot(1.0, lead);
-    const friction_place own = {.unknown = e->own + 1, .index = at.own + 1};
+    const screw *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    const double radius = friction_radius(joint->friction), lead = joint->pitch / radius,
+                 scale = radius * hypot(1.0, lead);
+    const friction_place own = {.unknown = element->own + 1, .index = at.own + 1};
     /* A thread pressed the other way sees the sliding the other way. */
-    const double sign = k->F.v < 0.0 ? -1.0 : 1.0;
+    const double sign = work->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;
     jet1 sliding, shape;
-    jet3_add(n, &w, &k->side[1].node.w, -1.0, &k->side[0].node.w);
-    jet_node_local(n, &in_node, &k->side[0].node, &w);
-    jet3_dot(n, &k->v, &k->axis, &in_node);
-    jet1_chain_by(n, &k->v, scale * k->v.v, scale);
-    sliding = k->v;
-    jet1_chain_by(n, &sliding, sign * k->v.v, sign);
-    friction_eval(n, j->friction, s, &own, &sliding, &k->f, out);
-    friction_shape(n, j->friction, lead, &k->f, &shape);
-    k->couple = k->F;
-    jet1_mul_by(n, &k->couple, &shape);
-    jet1_mul_by(n, &k->couple, &k->f);
-    jet1_chain_by(n, &k->couple, radius * k->couple.v, radius);
+    jet3_add(lanes, &w, &work->side[1].node.w, -1.0, &work->side[0].node.w);
+    jet_node_local(lanes, &in_node, &work->side[0].node, &w);
+    jet3_dot(lanes, &work->v, &work->axis, &in_node);
+    jet1_chain_by(lanes, &work->v, scale * work->v.v, scale);
+    sliding = work->v;
+    jet1_chain_by(lanes, &sliding, sign * work->v.v, sign);
+    friction_eval(lanes, joint->friction, state, &own, &sliding, &work->f, out);
+    friction_shape(lanes, joint->friction, lead, &work->f, &shape);
+    work->couple = work->F;
+    jet1_mul_by(lanes, &work->couple, &shape);
+    jet1_mul_by(lanes, &work->couple, &work->f);
+    jet1_chain_by(lanes, &work->couple, radius * work->couple.v, radius);
 }
 
-static void screw_begin(int n, const state *s, const elem *e, screw_work *k, local *out)
+static void screw_begin(int lanes, const state *state, const elem *element, screw_work *work, local *out)
 {
-    const screw *j = e->self;
-    const joint_rows at = side_rows(j->side);
+    const screw *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], 2);
-    jet3_add(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
-    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].node.x);
-    jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
-    jet1_seed(n, &k->F, s->y[e->own], at.own, 1.0);
-    if (j->friction && s->now != PHASE_ASSEMBLY)
-        screw_friction(n, s, e, k, out);
+        jet_side_seed(lanes, &work->side[i], state, &joint->side[i], at.side[i]);
+    jet_side_axis(lanes, &work->axis, &work->side[0], 2);
+    jet3_add(lanes, &work->d, &work->side[1].p, -1.0, &work->side[0].p);
+    jet3_add(lanes, &work->arm, &work->side[1].p, -1.0, &work->side[0].node.x);
+    jet_relative_rotation(lanes, &work->theta, work->side, &MAT3_EYE, &MAT3_EYE);
+    jet1_seed(lanes, &work->F, state->y[element->own], at.own, 1.0);
+    if (joint->friction && state->now != PHASE_ASSEMBLY)
+        screw_friction(lanes, state, element, work, out);
     else
-        jet1_seed(n, &k->couple, 0.0, at.own, 0.0);
+        jet1_seed(lanes, &work->couple, 0.0, at.own, 0.0);
 }
 
 /* Couples on the two sides besides those of the force: of the pitch and of friction. */
-static void screw_couples(int n, const elem *e, const screw_work *k, jet3 M[2])
+static void screw_couples(int lanes, const elem *element, const screw_work *work, jet3 M[2])
 {
-    const screw *j = e->self;
+    const screw *joint = element->self;
     jet3 in_node, along, turned;
-    jet_rotation_couple(n, &in_node, &k->theta, &k->axis);
-    jet_node_global(n, &along, &k->side[0].node, &in_node);
-    jet3_mul1(n, &turned, &k->F, &along);
-    jet3_scale(n, &M[0], j->pitch, &turned);
-    jet3_scale(n, &M[1], -j->pitch, &turned);
-    jet3_cross(n, &along, &k->axis, &k->theta);
-    jet3_mul1(n, &turned, &k->F, &along);
-    jet3_add_to(n, &M[0], -j->pitch, &turned);
-    if (!j->friction)
+    jet_rotation_couple(lanes, &in_node, &work->theta, &work->axis);
+    jet_node_global(lanes, &along, &work->side[0].node, &in_node);
+    jet3_mul1(lanes, &turned, &work->F, &along);
+    jet3_scale(lanes, &M[0], joint->pitch, &turned);
+    jet3_scale(lanes, &M[1], -joint->pitch, &turned);
+    jet3_cross(lanes, &along, &work->axis, &work->theta);
+    jet3_mul1(lanes, &turned, &work->F, &along);
+    jet3_add_to(lanes, &M[0], -joint->pitch, &turned);
+    if (!joint->friction)
         return;
-    jet3_mul1(n, &turned, &k->couple, &k->axis);
-    jet3_add_to(n, &M[0], 1.0, &turned);
-    jet3_add_to(n, &M[1], -1.0, &turned);
+    jet3_mul1(lanes, &turned, &work->couple, &work->axis);
+    jet3_add_to(lanes, &M[0], 1.0, &turned);
+    jet3_add_to(lanes, &M[1], -1.0, &turned);
 }
 
-static void screw_row(int n, const state *s, const elem *e, const screw_work *k, local *out)
+static void screw_row(int lanes, const state *state, const elem *element, const screw_work *work, local *out)
 {
-    const screw *j = e->self;
-    const joint_rows at = side_rows(j->side);
+    const screw *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
     jet1 angle, advance;
-    jet3_dot(n, &angle, &k->axis, &k->theta);
-    jet1_chain_by(n, &angle, turn_now(remembered(s, e->memory), angle.v) - j->first_angle, 1.0);
-    jet3_dot(n, &advance, &k->axis, &k->d);
-    advance.v -= j->first_advance;
-    local_add1(out, at.own, n, j->pitch, &angle);
-    local_add1(out, at.own, n, -1.0, &advance);
+    jet3_dot(lanes, &angle, &work->axis, &work->theta);
+    jet1_chain_by(lanes, &angle, turn_now(remembered(state, element->memory), angle.v) - joint->first_angle, 1.0);
+    jet3_dot(lanes, &advance, &work->axis, &work->d);
+    advance.v -= joint->first_advance;
+    local_add1(out, at.own, lanes, joint->pitch, &angle);
+    local_add1(out, at.own, lanes, -1.0, &advance);
 }
 
-static void screw_eval(int n, const state *s, const elem *e, local *out)
+static void screw_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const screw *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    screw_work k;
+    const screw *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    screw_work work;
     jet3 F, M[2];
-    screw_begin(n, s, e, &k, out);
-    jet3_mul1(n, &F, &k.F, &k.axis);
-    screw_couples(n, e, &k, M);
-    local_force(n, out, at.side[0], -1.0, &F, &k.arm);
-    local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
+    screw_begin(lanes, state, element, &work, out);
+    jet3_mul1(lanes, &F, &work.F, &work.axis);
+    screw_couples(lanes, element, &work, M);
+    local_force(lanes, out, at.side[0], -1.0, &F, &work.arm);
+    local_force(lanes, out, at.side[1], 1.0, &F, &work.side[1].b);
     for (int i = 0; i < 2; i++)
-        local_couple(n, out, at.side[i], 1.0, &M[i]);
-    screw_row(n, s, e, &k, out);
+        local_couple(lanes, out, at.side[i], 1.0, &M[i]);
+    screw_row(lanes, state, element, &work, out);
 }
 
-static void screw_connect(const elem *e, layout *l)
+static void screw_connect(const elem *element, layout *layout)
 {
-    const screw *j = e->self;
+    const screw *joint = element->self;
     for (int i = 0; i < 2; i++)
-        layout_node(l, j->side[i].node);
-    const int own = layout_own(l);
-    layout_zero(l, own, 1, own, 1);
+        layout_node(layout, joint->side[i].node);
+    const int own = layout_own(layout);
+    layout_zero(layout, own, 1, own, 1);
 }
 
-static double angle_now(const state *s, const screw *j)
+static double angle_now(const state *state, const screw *joint)
 {
-    return angle_of(j, &s->poses[j->side[0].node->pose].R, &s->poses[j->side[1].node->pose].R);
+    return angle_of(joint, &state->poses[joint->side[0].node->pose].R, &state->poses[joint->side[1].node->pose].R);
 }
 
 static void joint_screw_begin(const void *self, void *memory)
@@ -187,97 +189,97 @@ static void joint_screw_begin(const void *self, void *memory)
     turn_accept(memory, ((const screw *)self)->first_angle);
 }
 
-static void screw_accept(const state *s, const elem *e, memory_block *to)
+static void screw_accept(const state *state, const elem *element, memory_block *to)
 {
-    turn_accept(memory_at(to, e->memory), angle_now(s, e->self));
+    turn_accept(memory_at(to, element->memory), angle_now(state, element->self));
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* What stands under "local". */
-static void screw_now(const state *s, const elem *e, screw_work *k, vec3 *F, vec3 *M)
+static void screw_now(const state *state, const elem *element, screw_work *work, vec3 *F, vec3 *M)
 {
     double rows[32] = {0};
     local unused = {.r = rows};
     jet3 couples[2];
-    screw_begin(0, s, e, k, &unused);
-    screw_couples(0, e, k, couples);
-    *F = vec3_scale(k->F.v, jet3_value(&k->axis));
-    *M = vec3_sub(vec3_cross(jet3_value(&k->arm), *F), jet3_value(&couples[0]));
+    screw_begin(0, state, element, work, &unused);
+    screw_couples(0, element, work, couples);
+    *F = vec3_scale(work->F.v, jet3_value(&work->axis));
+    *M = vec3_sub(vec3_cross(jet3_value(&work->arm), *F), jet3_value(&couples[0]));
 }
 
-static double screw_angle(const state *s, const elem *e)
+static double screw_angle(const state *state, const elem *element)
 {
-    return turn_now(remembered(s, e->memory), angle_now(s, e->self));
+    return turn_now(remembered(state, element->memory), angle_now(state, element->self));
 }
 
-static void record_friction(record *out, const screw_work *k, vec3 axis)
+static void record_friction(record *out, const screw_work *work, vec3 axis)
 {
     record_name(out, "vRel", QUANTITY_VELOCITY, "contact point sliding velocity");
-    record_real(out, k->v.v);
+    record_real(out, work->v.v);
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
-    record_real(out, k->f.v);
+    record_real(out, work->f.v);
     if (out->named) {
         record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
-        record_real(out, -k->couple.v);
+        record_real(out, -work->couple.v);
     }
     record_name(out, "MF", QUANTITY_MOMENT, "friction moment (x, y, z)");
-    record_vec3(out, vec3_scale(-k->couple.v, axis));
+    record_vec3(out, vec3_scale(-work->couple.v, axis));
 }
 
 /* The reference's names for the distance (dTheta, in rad) and the position (Theta) are kept. */
-static void screw_output_row(const state *s, const elem *e, record *out)
+static void screw_output_row(const state *state, const elem *element, record *out)
 {
-    const screw *j = e->self;
-    const side_motion a = side_now(s, &j->side[0]);
-    screw_work k;
+    const screw *joint = element->self;
+    const side_motion motion = side_now(state, &joint->side[0]);
+    screw_work work;
     vec3 F, M;
-    screw_now(s, e, &k, &F, &M);
-    const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
-    const double angle = screw_angle(s, e);
-    joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
+    screw_now(state, element, &work, &F, &M);
+    const vec3 axis = mat3_col(&motion.H, 2), d = jet3_value(&work.d);
+    const double angle = screw_angle(state, element);
+    joint_output(out, element, F, M, mat3_mulv(&motion.H, F), mat3_mulv(&motion.H, M));
     record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, counting revolutions");
     record_real(out, angle * 180.0 / M_PI);
     record_name(out, "dTheta", QUANTITY_JOINT_ANGLE, "distance of the points along the axis");
     record_real(out, vec3_dot(axis, d));
     record_name(out, "Phi", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
-    record_vec3(out, jet3_value(&k.theta));
+    record_vec3(out, jet3_value(&work.theta));
     record_name(out, "Theta", QUANTITY_LENGTH, "relative position (x, y, z)");
     record_vec3(out, d);
-    if (j->friction)
-        record_friction(out, &k, axis);
+    if (joint->friction)
+        record_friction(out, &work, axis);
     record_end(out);
 }
 
-static void screw_log_line(const elem *e, record *out) { joint_log(out, e, "screw:"); }
+static void screw_log_line(const elem *element, record *out) { joint_log(out, element, "screw:"); }
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
 /* As printed under "local"; e . d; and, by the reference's name for it, the angle in radians. */
-static double screw_private_value(const state *s, const elem *e, int index)
+static double screw_private_value(const state *state, const elem *element, int index)
 {
-    screw_work k;
+    screw_work work;
     vec3 F, M;
-    screw_now(s, e, &k, &F, &M);
+    screw_now(state, element, &work, &F, &M);
     if (index <= 6)
         return index <= 3 ? vec3_get(F, index - 1) : vec3_get(M, index - 4);
-    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) : screw_angle(s, e);
+    return index == 7 ? vec3_dot(jet3_value(&work.axis), jet3_value(&work.d)) : screw_angle(state, element);
 }
 
-static const char *screw_own_name(const elem *e, int i)
+static const char *screw_own_name(const elem *element, int i)
 {
-    (void)e;
+    (void)element;
     return i == 0 ? "reaction force along the axis" : "friction state";
 }
 
-static void screw_sample(sampler *from, elem *e)
+static void screw_sample(sampler *from, elem *element)
 {
-    screw *j = e->self;
-    sample_sides(from, j->side);
-    j->pitch = sample_real(from, 0.1, 0.2);
+    screw *joint = element->self;
+    sample_sides(from, joint->side);
+    joint->pitch = sample_real(from, 0.1, 0.2);
     if (sample_integer(from, 0, 1))
-        j->friction = sample_friction(from);
-    screw_set_own(j, e);
+        joint->friction = sample_friction(from);
+    screw_set_own(joint, element);
 }
 
 const elem_type joint_screw_type = {

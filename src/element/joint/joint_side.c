@@ -7,19 +7,22 @@
 
 static const pose GROUND = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
-static const pose *pose_of(const state *s, const joint_side *j) { return j->node ? &s->poses[j->node->pose] : &GROUND; }
-
-side_motion side_now(const state *s, const joint_side *j)
+static const pose *pose_of(const state *state, const joint_side *side)
 {
-    side_motion m = {.pose = pose_of(s, j)};
-    m.b = mat3_mulv(&m.pose->R, *side_f(s, j));
-    m.p = vec3_add(m.pose->x, m.b);
-    m.v = vec3_add(m.pose->v, vec3_cross(m.pose->w, m.b));
-    m.H = mat3_mul(&m.pose->R, side_Rh(s, j));
-    return m;
+    return side->node ? &state->poses[side->node->pose] : &GROUND;
 }
 
-mat3 frame_along(vec3 d, int k)
+side_motion side_now(const state *state, const joint_side *side)
+{
+    side_motion motion = {.pose = pose_of(state, side)};
+    motion.b = mat3_mulv(&motion.pose->R, *side_f(state, side));
+    motion.p = vec3_add(motion.pose->x, motion.b);
+    motion.v = vec3_add(motion.pose->v, vec3_cross(motion.pose->w, motion.b));
+    motion.H = mat3_mul(&motion.pose->R, side_Rh(state, side));
+    return motion;
+}
+
+mat3 frame_along(vec3 d, int index)
 {
     const vec3 a = vec3_scale(1.0 / vec3_norm(d), d);
     /* The axis that is least along a gives the second direction. */
@@ -27,34 +30,36 @@ mat3 frame_along(vec3 d, int k)
                        : fabs(a.y) <= fabs(a.z)                         ? (vec3){0, 1, 0}
                                                                         : (vec3){0, 0, 1};
     const vec3 c = vec3_cross(a, least), b = vec3_scale(1.0 / vec3_norm(c), c), third = vec3_cross(a, b);
-    return k == 0 ? mat3_from_cols(a, b, third) : k == 1 ? mat3_from_cols(third, a, b) : mat3_from_cols(b, third, a);
+    return index == 0   ? mat3_from_cols(a, b, third)
+           : index == 1 ? mat3_from_cols(third, a, b)
+                        : mat3_from_cols(b, third, a);
 }
 
-void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first)
+void jet_side_seed(int lanes, jet_side *side, const state *state, const joint_side *joint_side, int first)
 {
-    jet_node_seed(n, &r->node, s, j->node->pose, first);
-    r->Rh = side_Rh(s, j);
-    jet_node_arm(n, &r->b, &r->node, *side_f(s, j));
-    jet3_add(n, &r->p, &r->node.x, 1.0, &r->b);
+    jet_node_seed(lanes, &side->node, state, joint_side->node->pose, first);
+    side->Rh = side_Rh(state, joint_side);
+    jet_node_arm(lanes, &side->b, &side->node, *side_f(state, joint_side));
+    jet3_add(lanes, &side->p, &side->node.x, 1.0, &side->b);
 }
 
-void jet_side_velocity(int n, jet3 *r, const jet_side *j)
+void jet_side_velocity(int lanes, jet3 *r, const jet_side *side)
 {
-    jet3_cross(n, r, &j->node.w, &j->b);
-    jet3_add_to(n, r, 1.0, &j->node.v);
+    jet3_cross(lanes, r, &side->node.w, &side->b);
+    jet3_add_to(lanes, r, 1.0, &side->node.v);
 }
 
-void local_couple(int n, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, n, s, M); }
+void local_couple(int lanes, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, lanes, s, M); }
 
-void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm)
+void local_force(int lanes, local *out, int row, double s, const jet3 *F, const jet3 *arm)
 {
     jet3 M;
-    jet3_cross(n, &M, arm, F);
-    local_add3(out, row, n, s, F);
-    local_add3(out, row + 3, n, s, &M);
+    jet3_cross(lanes, &M, arm, F);
+    local_add3(out, row, lanes, s, F);
+    local_add3(out, row + 3, lanes, s, &M);
 }
 
-void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B)
+void jet_relative_rotation(int lanes, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B)
 {
     const mat3 Ra = mat3_mul(&side[0].node.now->R, A), Rb = mat3_mul(&side[1].node.now->R, B);
     const mat3 relative = mat3_tmul(&Ra, &Rb);
@@ -62,8 +67,8 @@ void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat
     const mat3 inverse = rotation_exp_spin_inverse(now);
     const mat3 turn = mat3_mult(&inverse, &Ra);
     jet3 spin;
-    jet3_add(n, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
-    jet3_mul(n, theta, &turn, &spin);
+    jet3_add(lanes, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
+    jet3_mul(lanes, theta, &turn, &spin);
     theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
 }
 
@@ -79,19 +84,19 @@ static double spin_factor(double s, double *slope)
     return c;
 }
 
-void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a)
+void jet_rotation_couple(int lanes, jet3 *r, const jet3 *theta, const jet3 *a)
 {
     jet3 once, twice, scaled;
     jet1 s;
-    jet3_cross(n, &once, theta, a);
-    jet3_cross(n, &twice, theta, &once);
-    jet3_dot(n, &s, theta, theta);
+    jet3_cross(lanes, &once, theta, a);
+    jet3_cross(lanes, &twice, theta, &once);
+    jet3_dot(lanes, &s, theta, theta);
     double slope;
     const double c = spin_factor(s.v, &slope);
-    jet1_chain_by(n, &s, c, slope);
-    jet3_mul1(n, &scaled, &s, &twice);
-    jet3_add(n, r, a, 0.5, &once);
-    jet3_add_to(n, r, 1.0, &scaled);
+    jet1_chain_by(lanes, &s, c, slope);
+    jet3_mul1(lanes, &scaled, &s, &twice);
+    jet3_add(lanes, r, a, 0.5, &once);
+    jet3_add_to(lanes, r, 1.0, &scaled);
 }
 
 double sides_angle(const mat3 *H1, const mat3 *H2)
@@ -100,15 +105,15 @@ double sides_angle(const mat3 *H1, const mat3 *H2)
     return atan2(relative.e[1][0] - relative.e[0][1], relative.e[0][0] + relative.e[1][1]);
 }
 
-double turn_now(const turn_count *t, double wrapped)
+double turn_now(const turn_count *turn_count, double wrapped)
 {
-    if (!t->is_known)
-        return wrapped + t->shift;
-    return t->angle + remainder(wrapped - t->angle, 2.0 * M_PI) + t->shift;
+    if (!turn_count->is_known)
+        return wrapped + turn_count->shift;
+    return turn_count->angle + remainder(wrapped - turn_count->angle, 2.0 * M_PI) + turn_count->shift;
 }
 
-void turn_accept(turn_count *t, double wrapped)
+void turn_accept(turn_count *turn_count, double wrapped)
 {
-    t->angle = turn_now(t, wrapped) - t->shift;
-    t->is_known = true;
+    turn_count->angle = turn_now(turn_count, wrapped) - turn_count->shift;
+    turn_count->is_known = true;
 }

@@ -13,52 +13,52 @@ typedef struct {
     orientation_kind description;
 } spherical_hinge;
 
-static void spherical_hinge_read(reader *r, elem *e)
+static void spherical_hinge_read(reader *reader, elem *element)
 {
-    spherical_hinge *j = e->self;
-    read_sides(r, j->side, POSITION_LOOSE);
-    j->description = read_description(r);
-    e->n_own = 3;
+    spherical_hinge *joint = element->self;
+    read_sides(reader, joint->side, POSITION_LOOSE);
+    joint->description = read_description(reader);
+    element->n_own = 3;
 }
 
-static void spherical_hinge_connect(const elem *e, layout *l)
+static void spherical_hinge_connect(const elem *element, layout *layout)
 {
-    const spherical_hinge *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
+    const spherical_hinge *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_point_layout(layout, &at, at.own);
 }
 
-static void spherical_hinge_eval(int n, const state *s, const elem *e, local *out)
+static void spherical_hinge_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const spherical_hinge *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
+    const spherical_hinge *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
 }
 
-static void spherical_hinge_output_row(const state *s, const elem *e, record *out)
+static void spherical_hinge_output_row(const state *state, const elem *element, record *out)
 {
-    const spherical_hinge *j = e->self;
-    const vec3 zero = {0, 0, 0}, F = vec3_load(s->y + e->own);
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const spherical_hinge *joint = element->self;
+    const vec3 zero = {0, 0, 0}, F = vec3_load(state->y + element->own);
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    joint_output(out, e, mat3_tmulv(&a.H, F), zero, F, zero);
+    joint_output(out, element, mat3_tmulv(&a.H, F), zero, F, zero);
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation, in joint reference frame");
-    record_orientation(out, &relative, j->description);
+    record_orientation(out, &relative, joint->description);
     record_end(out);
 }
 
-static void spherical_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "sphericalhinge:"); }
+static void spherical_hinge_log_line(const elem *element, record *out) { joint_log(out, element, "sphericalhinge:"); }
 
-static bool spherical_hinge_read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool spherical_hinge_read_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
+    return strcmp(name, "offset") == 0 && joint_hint(reader, element, name, hint);
 }
 
-static void spherical_hinge_sample(sampler *from, elem *e)
+static void spherical_hinge_sample(sampler *from, elem *element)
 {
-    spherical_hinge *j = e->self;
-    sample_sides(from, j->side);
-    e->n_own = 3;
+    spherical_hinge *joint = element->self;
+    sample_sides(from, joint->side);
+    element->n_own = 3;
 }
 
 const elem_type joint_spherical_hinge_type = {

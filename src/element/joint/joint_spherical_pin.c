@@ -12,54 +12,54 @@ typedef struct {
     orientation_kind description;
 } spherical_pin;
 
-static void spherical_pin_read(reader *r, elem *e)
+static void spherical_pin_read(reader *reader, elem *element)
 {
-    spherical_pin *j = e->self;
-    read_pin(r, j->side, POSITION_LOOSE);
-    j->description = read_description(r);
-    e->n_own = 3;
+    spherical_pin *joint = element->self;
+    read_pin(reader, joint->side, POSITION_LOOSE);
+    joint->description = read_description(reader);
+    element->n_own = 3;
 }
 
-static void spherical_pin_connect(const elem *e, layout *l)
+static void spherical_pin_connect(const elem *element, layout *layout)
 {
-    const spherical_pin *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
+    const spherical_pin *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_point_layout(layout, &at, at.own);
 }
 
-static void spherical_pin_eval(int n, const state *s, const elem *e, local *out)
+static void spherical_pin_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const spherical_pin *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
+    const spherical_pin *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
 }
 
-static void spherical_pin_output_row(const state *s, const elem *e, record *out)
+static void spherical_pin_output_row(const state *state, const elem *element, record *out)
 {
-    const spherical_pin *j = e->self;
-    const mat3 *R = &s->poses[j->side[1].node->pose].R;
-    const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
-    joint_output(out, e, mat3_tmulv(R, F), zero, F, zero);
+    const spherical_pin *joint = element->self;
+    const mat3 *R = &state->poses[joint->side[1].node->pose].R;
+    const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(state->y + element->own));
+    joint_output(out, element, mat3_tmulv(R, F), zero, F, zero);
     record_name(out, "", QUANTITY_ORIENTATION, "global");
-    record_orientation(out, R, j->description);
+    record_orientation(out, R, joint->description);
     record_end(out);
 }
 
-static void spherical_pin_log_line(const elem *e, record *out)
+static void spherical_pin_log_line(const elem *element, record *out)
 {
-    const spherical_pin *j = e->self;
-    const joint_side *side = &j->side[1];
-    joint_log_begin(out, e, "sphericalpin:");
+    const spherical_pin *joint = element->self;
+    const joint_side *side = &joint->side[1];
+    joint_log_begin(out, element, "sphericalpin:");
     joint_log_side(out, side->node, side->f, &MAT3_EYE);
     joint_log_side(out, side->node, side->f, &MAT3_EYE);
     record_end(out);
 }
 
-static void spherical_pin_sample(sampler *from, elem *e)
+static void spherical_pin_sample(sampler *from, elem *element)
 {
-    spherical_pin *j = e->self;
-    sample_pin(from, j->side);
-    e->n_own = 3;
+    spherical_pin *joint = element->self;
+    sample_pin(from, joint->side);
+    element->n_own = 3;
 }
 
 const elem_type joint_spherical_pin_type = {

@@ -5,49 +5,52 @@
  * them. */
 #include "element/joint/total.h"
 
-static void total_equation_read(reader *r, elem *e)
+static void total_equation_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_total_sides(r, j);
-    read_total_constraints(r, e);
+    total *joint = element->self;
+    read_total_sides(reader, joint);
+    read_total_constraints(reader, element);
 }
 
-static void total_equation_connect(const elem *e, layout *l)
+static void total_equation_connect(const elem *element, layout *layout)
 {
-    const total *j = e->self;
-    layout_sides(l, j->side);
-    total_layout(l, j, TOTAL_EQUATIONS);
+    const total *joint = element->self;
+    layout_sides(layout, joint->side);
+    total_layout(layout, joint, TOTAL_EQUATIONS);
 }
 
-static void total_equation_eval(int n, const state *s, const elem *e, local *out)
+static void total_equation_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    total_eval(n, s, e, NULL, TOTAL_EQUATIONS, out);
+    total_eval(lanes, state, element, NULL, TOTAL_EQUATIONS, out);
 }
 
 /* Unlike in a total joint the free components do not take part in the imposed rotation. */
-static void total_equation_start(const state *s, const elem *e, memory_block *to)
+static void total_equation_start(const state *state, const elem *element, memory_block *to)
 {
-    ((total_memory *)memory_at(to, e->memory))->theta = total_now(s, e).theta;
+    ((total_memory *)memory_at(to, element->memory))->theta = total_now(state, element).theta;
 }
 
-static void total_equation_accept(const state *s, const elem *e, memory_block *to)
+static void total_equation_accept(const state *state, const elem *element, memory_block *to)
 {
-    ((total_memory *)memory_at(to, e->memory))->theta = total_theta(s, e);
+    ((total_memory *)memory_at(to, element->memory))->theta = total_theta(state, element);
 }
 
-static void total_equation_output_row(const state *s, const elem *e, record *out) { total_row(s, e, NULL, out); }
-
-static void total_equation_log_line(const elem *e, record *out)
+static void total_equation_output_row(const state *state, const elem *element, record *out)
 {
-    total_log_sides(out, e, "totalequation:", e->self);
+    total_row(state, element, NULL, out);
+}
+
+static void total_equation_log_line(const elem *element, record *out)
+{
+    total_log_sides(out, element, "totalequation:", element->self);
     record_end(out);
 }
 
-static void total_equation_sample(sampler *from, elem *e)
+static void total_equation_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    total_sample_constraints(from, j, e);
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    total_sample_constraints(from, joint, element);
 }
 
 const elem_type joint_total_equation_type = {

@@ -10,72 +10,72 @@ typedef struct {
     const elem *equation;
 } total_reaction;
 
-static void read_equation(reader *r, elem *e, int n_active)
+static void read_equation(reader *reader, elem *element, int n_active)
 {
-    total_reaction *j = e->self;
-    if (!read_keyword(r, "total equation"))
-        read_error(r, E_NO_TOTAL_EQUATION, read_place(r));
-    const unsigned label = read_label(r, "label of the total equation");
-    if (!read_ok(r))
+    total_reaction *total_reaction = element->self;
+    if (!read_keyword(reader, "total equation"))
+        read_error(reader, E_NO_TOTAL_EQUATION, read_place(reader));
+    const unsigned label = read_label(reader, "label of the total equation");
+    if (!read_ok(reader))
         return;
-    j->equation = read_known_elem(r, &elem_cards[CARD_JOINT], label);
-    if (!j->equation || j->equation->type != &joint_total_equation_type)
-        read_error_last(r, E_NOT_TOTAL_EQUATION, label);
-    else if (j->equation->n_own != n_active)
-        read_error_last(r, E_TOTAL_REACTIONS, n_active, label, j->equation->n_own);
+    total_reaction->equation = read_known_elem(reader, &elem_cards[CARD_JOINT], label);
+    if (!total_reaction->equation || total_reaction->equation->type != &joint_total_equation_type)
+        read_error_last(reader, E_NOT_TOTAL_EQUATION, label);
+    else if (total_reaction->equation->n_own != n_active)
+        read_error_last(reader, E_TOTAL_REACTIONS, n_active, label, total_reaction->equation->n_own);
 }
 
-static void total_internal_reaction_read(reader *r, elem *e)
+static void total_internal_reaction_read(reader *reader, elem *element)
 {
-    total_reaction *j = e->self;
-    total *t = &j->base;
-    read_total_sides(r, t);
-    read_total_statuses(r, t);
-    total_number(t, e, reader_arena(r));
-    read_equation(r, e, e->n_own);
-    e->n_own = 0;
+    total_reaction *total_reaction = element->self;
+    total *joint = &total_reaction->base;
+    read_total_sides(reader, joint);
+    read_total_statuses(reader, joint);
+    total_number(joint, element, reader_arena(reader));
+    read_equation(reader, element, element->n_own);
+    element->n_own = 0;
 }
 
-static void total_internal_reaction_connect(const elem *e, layout *l)
+static void total_internal_reaction_connect(const elem *element, layout *layout)
 {
-    const total_reaction *j = e->self;
-    layout_node(l, j->base.side[0].node);
-    layout_node(l, j->base.side[1].node);
-    layout_other(l, j->equation);
-    layout_clear(l);
-    total_layout(l, &j->base, TOTAL_REACTIONS);
+    const total_reaction *total_reaction = element->self;
+    layout_node(layout, total_reaction->base.side[0].node);
+    layout_node(layout, total_reaction->base.side[1].node);
+    layout_other(layout, total_reaction->equation);
+    layout_clear(layout);
+    total_layout(layout, &total_reaction->base, TOTAL_REACTIONS);
 }
 
-static void total_internal_reaction_eval(int n, const state *s, const elem *e, local *out)
+static void total_internal_reaction_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const total_reaction *j = e->self;
-    total_eval(n, s, e, s->y + j->equation->own, TOTAL_REACTIONS, out);
+    const total_reaction *total_reaction = element->self;
+    total_eval(lanes, state, element, state->y + total_reaction->equation->own, TOTAL_REACTIONS, out);
 }
 
-static void total_internal_reaction_output_row(const state *s, const elem *e, record *out)
+static void total_internal_reaction_output_row(const state *state, const elem *element, record *out)
 {
-    const total_reaction *j = e->self;
-    total_row(s, e, s->y + j->equation->own, out);
+    const total_reaction *total_reaction = element->self;
+    total_row(state, element, state->y + total_reaction->equation->own, out);
 }
 
-static void total_internal_reaction_log_line(const elem *e, record *out)
+static void total_internal_reaction_log_line(const elem *element, record *out)
 {
-    const total_reaction *j = e->self;
-    total_log_sides(out, e, "totalreaction:", &j->base);
-    record_unsigned(out, j->equation->label);
+    const total_reaction *total_reaction = element->self;
+    total_log_sides(out, element, "totalreaction:", &total_reaction->base);
+    record_unsigned(out, total_reaction->equation->label);
     record_end(out);
 }
 
-static void total_internal_reaction_sample(sampler *from, elem *e)
+static void total_internal_reaction_sample(sampler *from, elem *element)
 {
-    total_reaction *j = e->self;
-    sample_sides(from, j->base.side);
-    total_sample_constraints(from, &j->base, e);
+    total_reaction *total_reaction = element->self;
+    sample_sides(from, total_reaction->base.side);
+    total_sample_constraints(from, &total_reaction->base, element);
     for (int i = 0; i < 6; i++)
-        j->base.status[i] = i < from->constraint->n_own ? TOTAL_POSITION : TOTAL_FREE;
-    total_number(&j->base, e, from->memory);
-    j->equation = from->constraint;
-    e->n_own = 0;
+        total_reaction->base.status[i] = i < from->constraint->n_own ? TOTAL_POSITION : TOTAL_FREE;
+    total_number(&total_reaction->base, element, from->memory);
+    total_reaction->equation = from->constraint;
+    element->n_own = 0;
 }
 
 const elem_type joint_total_internal_reaction_type = {

@@ -5,25 +5,25 @@
  * rotation vector (without what is imposed), velocity seen from node 1, angular velocity. */
 #include "element/joint/total.h"
 
-static void total_joint_read(reader *r, elem *e)
+static void total_joint_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_total_sides(r, j);
-    read_total_constraints(r, e);
+    total *joint = element->self;
+    read_total_sides(reader, joint);
+    read_total_constraints(reader, element);
 }
 
-static void total_joint_log_line(const elem *e, record *out)
+static void total_joint_log_line(const elem *element, record *out)
 {
-    const total *j = e->self;
-    total_log_sides(out, e, "totaljoint:", j);
-    total_log_statuses(out, j);
+    const total *joint = element->self;
+    total_log_sides(out, element, "totaljoint:", joint);
+    total_log_statuses(out, joint);
 }
 
-static void total_joint_sample(sampler *from, elem *e)
+static void total_joint_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    total_sample_constraints(from, j, e);
+    total *joint = element->self;
+    sample_sides(from, joint->side);
+    total_sample_constraints(from, joint, element);
 }
 
 const elem_type joint_total_joint_type = {

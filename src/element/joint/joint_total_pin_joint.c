@@ -4,32 +4,32 @@
  * Printed is what acts on the ground. */
 #include "element/joint/total.h"
 
-static void total_pin_joint_read(reader *r, elem *e)
+static void total_pin_joint_read(reader *reader, elem *element)
 {
-    total *j = e->self;
-    read_side_node(r, &j->side[1], NULL);
-    read_total_side(r, j, 1, NULL, NULL);
-    read_total_side(r, j, 0, &j->side[1], &j->Rr[1]);
-    read_total_constraints(r, e);
+    total *joint = element->self;
+    read_side_node(reader, &joint->side[1], NULL);
+    read_total_side(reader, joint, 1, NULL, NULL);
+    read_total_side(reader, joint, 0, &joint->side[1], &joint->Rr[1]);
+    read_total_constraints(reader, element);
 }
 
-static void total_pin_joint_log_line(const elem *e, record *out)
+static void total_pin_joint_log_line(const elem *element, record *out)
 {
-    const total *j = e->self;
-    joint_log_begin(out, e, "totalpinjoint:");
-    joint_log_side(out, j->side[1].node, j->side[1].f, &j->side[1].Rh);
-    record_mat3(out, &j->Rr[1]);
-    record_vec3(out, j->side[0].f);
-    record_mat3(out, &j->side[0].Rh);
-    record_mat3(out, &j->Rr[0]);
-    total_log_statuses(out, j);
+    const total *joint = element->self;
+    joint_log_begin(out, element, "totalpinjoint:");
+    joint_log_side(out, joint->side[1].node, joint->side[1].f, &joint->side[1].Rh);
+    record_mat3(out, &joint->Rr[1]);
+    record_vec3(out, joint->side[0].f);
+    record_mat3(out, &joint->side[0].Rh);
+    record_mat3(out, &joint->Rr[0]);
+    total_log_statuses(out, joint);
 }
 
-static void total_pin_joint_sample(sampler *from, elem *e)
+static void total_pin_joint_sample(sampler *from, elem *element)
 {
-    total *j = e->self;
-    sample_pin(from, j->side);
-    total_sample_constraints(from, j, e);
+    total *joint = element->self;
+    sample_pin(from, joint->side);
+    total_sample_constraints(from, joint, element);
 }
 
 const elem_type joint_total_pin_joint_type = {

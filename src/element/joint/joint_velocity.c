@@ -24,109 +24,110 @@ typedef struct {
     bool is_angular, is_acceleration;
 } velocity_kind;
 
-static velocity_kind velocity_kind_of(const elem *e);
+static velocity_kind velocity_kind_of(const elem *element);
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void velocity_set_own(elem *e)
+static void velocity_set_own(elem *element)
 {
     static const own_kind VELOCITY[] = {OWN_VELOCITY_CONSTRAINT};
     static const own_kind ACCELERATION[] = {OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
-    const bool is_acceleration = velocity_kind_of(e).is_acceleration;
-    e->n_own = is_acceleration ? 2 : 1;
-    e->kinds = is_acceleration ? ACCELERATION : VELOCITY;
+    const bool is_acceleration = velocity_kind_of(element).is_acceleration;
+    element->n_own = is_acceleration ? 2 : 1;
+    element->kinds = is_acceleration ? ACCELERATION : VELOCITY;
 }
 
-static void velocity_read(reader *r, elem *e)
+static void velocity_read(reader *reader, elem *element)
 {
-    velocity *j = e->self;
-    const velocity_kind kind = velocity_kind_of(e);
-    j->node = kind.is_angular ? read_structural_node(r, "node") : read_point_node(r, "node");
-    const frame_context c = {.own = j->node ? j->node->initial : NULL};
-    j->e = read_direction_rel(r, &c, "direction");
-    const double length = vec3_norm(j->e);
-    if (read_ok(r) && length == 0.0)
-        read_error_last(r, E_NULL_DIRECTION);
-    else if (read_ok(r))
-        j->e = vec3_scale(1.0 / length, j->e);
-    j->imposed = read_drive(r, kind.is_acceleration ? "acceleration" : "velocity");
-    velocity_set_own(e);
+    velocity *joint = element->self;
+    const velocity_kind kind = velocity_kind_of(element);
+    joint->node = kind.is_angular ? read_structural_node(reader, "node") : read_point_node(reader, "node");
+    const frame_context context = {.own = joint->node ? joint->node->initial : NULL};
+    joint->e = read_direction_rel(reader, &context, "direction");
+    const double length = vec3_norm(joint->e);
+    if (read_ok(reader) && length == 0.0)
+        read_error_last(reader, E_NULL_DIRECTION);
+    else if (read_ok(reader))
+        joint->e = vec3_scale(1.0 / length, joint->e);
+    joint->imposed = read_drive(reader, kind.is_acceleration ? "acceleration" : "velocity");
+    velocity_set_own(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static int first_row(const elem *e) { return velocity_kind_of(e).is_angular ? 3 : 0; }
-static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
+static int first_row(const elem *element) { return velocity_kind_of(element).is_angular ? 3 : 0; }
+static int own_row(const velocity *joint) { return joint->node->has_rotation ? 6 : 3; }
 
-static vec3 direction(const state *s, const elem *e)
+static vec3 direction(const state *state, const elem *element)
 {
-    const velocity *j = e->self;
-    return velocity_kind_of(e).is_angular ? mat3_mulv(&s->poses[j->node->pose].R, j->e) : j->e;
+    const velocity *joint = element->self;
+    return velocity_kind_of(element).is_angular ? mat3_mulv(&state->poses[joint->node->pose].R, joint->e) : joint->e;
 }
 
-static void velocity_connect(const elem *e, layout *l)
+static void velocity_connect(const elem *element, layout *layout)
 {
-    const velocity *j = e->self;
-    layout_node(l, j->node);
-    const int own = layout_own(l), row = first_row(e);
-    layout_clear(l);
-    layout_full(l, row, 3, own, 1);
-    layout_full(l, own, 1, row, 3);
-    if (velocity_kind_of(e).is_acceleration) {
-        layout_full(l, own, 1, own + 1, 1);
-        layout_full(l, own + 1, 1, own + 1, 1);
+    const velocity *joint = element->self;
+    layout_node(layout, joint->node);
+    const int own = layout_own(layout), row = first_row(element);
+    layout_clear(layout);
+    layout_full(layout, row, 3, own, 1);
+    layout_full(layout, own, 1, row, 3);
+    if (velocity_kind_of(element).is_acceleration) {
+        layout_full(layout, own, 1, own + 1, 1);
+        layout_full(layout, own + 1, 1, own + 1, 1);
     }
     if (row == 3)
-        layout_skew(l, 3, 3);
+        layout_skew(layout, 3, 3);
 }
 
-static void velocity_jacobian(const state *s, const elem *e, vec3 a, local *out)
+static void velocity_jacobian(const state *state, const elem *element, vec3 a, local *out)
 {
-    const velocity *j = e->self;
-    const velocity_kind kind = velocity_kind_of(e);
-    const pose *at = &s->poses[j->node->pose];
-    const int row = first_row(e), own = own_row(j);
+    const velocity *joint = element->self;
+    const velocity_kind kind = velocity_kind_of(element);
+    const pose *at = &state->poses[joint->node->pose];
+    const int row = first_row(element), own = own_row(joint);
     local_column(out, row, own, -1.0, a);
     if (!kind.is_angular) {
-        local_row(out, own, row, s->drate, a);
+        local_row(out, own, row, state->drate, a);
     } else {
-        const mat3 W = spin_rate(s, at);
+        const mat3 W = spin_rate(state, at);
         local_row(out, own, row, 1.0, mat3_tmulv(&W, a));
     }
     if (kind.is_acceleration) {
-        out->J[own * out->ld + own + 1] -= s->dvalue;
-        out->J[(own + 1) * out->ld + own + 1] += s->drate;
+        out->J[own * out->ld + own + 1] -= state->dvalue;
+        out->J[(own + 1) * out->ld + own + 1] += state->drate;
     }
     if (kind.is_angular) {
         const mat3 ax = mat3_skew(a);
-        local_block(out, row, row, s->dvalue * s->y[e->own], &ax);
-        local_row(out, own, row, s->dvalue, vec3_cross(a, at->w));
+        local_block(out, row, row, state->dvalue * state->y[element->own], &ax);
+        local_row(out, own, row, state->dvalue, vec3_cross(a, at->w));
     }
 }
 
-static void velocity_eval(int n, const state *s, const elem *e, local *out)
+static void velocity_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const velocity *j = e->self;
-    const velocity_kind kind = velocity_kind_of(e);
-    const pose *at = &s->poses[j->node->pose];
-    const vec3 a = direction(s, e);
-    const double imposed = drive_now(j->imposed, s);
-    const int own = own_row(j);
-    vec3_accumulate(out->r + first_row(e), vec3_scale(-s->y[e->own], a));
-    out->r[own] += vec3_dot(a, kind.is_angular ? at->w : at->v) - (kind.is_acceleration ? s->y[e->own + 1] : imposed);
+    const velocity *joint = element->self;
+    const velocity_kind kind = velocity_kind_of(element);
+    const pose *at = &state->poses[joint->node->pose];
+    const vec3 a = direction(state, element);
+    const double imposed = drive_now(joint->imposed, state);
+    const int own = own_row(joint);
+    vec3_accumulate(out->r + first_row(element), vec3_scale(-state->y[element->own], a));
+    out->r[own] +=
+        vec3_dot(a, kind.is_angular ? at->w : at->v) - (kind.is_acceleration ? state->y[element->own + 1] : imposed);
     if (kind.is_acceleration)
-        out->r[own + 1] += s->yp[e->own + 1] - imposed;
-    if (n > 0)
-        velocity_jacobian(s, e, a, out);
+        out->r[own + 1] += state->yp[element->own + 1] - imposed;
+    if (lanes > 0)
+        velocity_jacobian(state, element, a, out);
 }
 
-static void velocity_initial(const state *s, const elem *e, initial_values *v)
+static void velocity_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const velocity *j = e->self;
-    const pose *at = &v->poses[j->node->pose];
-    v->y[e->own + 1] =
-        velocity_kind_of(e).is_angular ? vec3_dot(mat3_mulv(&at->R, j->e), at->w) : vec3_dot(j->e, at->v);
-    v->yp[e->own + 1] = drive_now(j->imposed, s);
+    const velocity *joint = element->self;
+    const pose *at = &initial->poses[joint->node->pose];
+    initial->y[element->own + 1] =
+        velocity_kind_of(element).is_angular ? vec3_dot(mat3_mulv(&at->R, joint->e), at->w) : vec3_dot(joint->e, at->v);
+    initial->yp[element->own + 1] = drive_now(joint->imposed, state);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -164,60 +165,61 @@ static void record_acceleration(record *out, bool is_angular, vec3 a, double imp
     record_real(out, imposed);
 }
 
-static void velocity_output_row(const state *s, const elem *e, record *out)
+static void velocity_output_row(const state *state, const elem *element, record *out)
 {
-    const velocity *j = e->self;
-    const velocity_kind kind = velocity_kind_of(e);
-    const vec3 zero = {0, 0, 0}, a = kind.is_acceleration ? j->e : direction(s, e);
-    const vec3 scalar = {s->y[e->own], 0, 0}, reaction = vec3_scale(s->y[e->own], a);
+    const velocity *joint = element->self;
+    const velocity_kind kind = velocity_kind_of(element);
+    const vec3 zero = {0, 0, 0}, a = kind.is_acceleration ? joint->e : direction(state, element);
+    const vec3 scalar = {state->y[element->own], 0, 0}, reaction = vec3_scale(state->y[element->own], a);
     if (kind.is_angular)
-        joint_output(out, e, zero, scalar, zero, reaction);
+        joint_output(out, element, zero, scalar, zero, reaction);
     else
-        joint_output(out, e, scalar, zero, reaction, zero);
-    (kind.is_acceleration ? record_acceleration : record_velocity)(out, kind.is_angular, a, drive_now(j->imposed, s));
+        joint_output(out, element, scalar, zero, reaction, zero);
+    (kind.is_acceleration ? record_acceleration : record_velocity)(out, kind.is_angular, a,
+                                                                   drive_now(joint->imposed, state));
     record_end(out);
 }
 
-static void velocity_log_line(const elem *e, record *out)
+static void velocity_log_line(const elem *element, record *out)
 {
     static const char *const NAMES[] = {
         "linearvelocity:", "linearacceleration:", "angularvelocity:", "angularacceleration:"};
-    const velocity *j = e->self;
-    const velocity_kind kind = velocity_kind_of(e);
-    joint_log_begin(out, e, NAMES[2 * kind.is_angular + kind.is_acceleration]);
-    record_unsigned(out, j->node->label);
-    record_vec3(out, j->e);
+    const velocity *joint = element->self;
+    const velocity_kind kind = velocity_kind_of(element);
+    joint_log_begin(out, element, NAMES[2 * kind.is_angular + kind.is_acceleration]);
+    record_unsigned(out, joint->node->label);
+    record_vec3(out, joint->e);
     record_end(out);
 }
 
-static double imposed_value(const state *s, const elem *e, int index)
+static double imposed_value(const state *state, const elem *element, int index)
 {
-    const velocity *j = e->self;
+    const velocity *joint = element->self;
     (void)index;
-    return drive_now(j->imposed, s);
+    return drive_now(joint->imposed, state);
 }
 
-static double velocity_private_value(const state *s, const elem *e, int index)
+static double velocity_private_value(const state *state, const elem *element, int index)
 {
-    return index == 1 ? s->y[e->own] : imposed_value(s, e, index);
+    return index == 1 ? state->y[element->own] : imposed_value(state, element, index);
 }
 
-static const char *velocity_own_name(const elem *e, int i)
+static const char *velocity_own_name(const elem *element, int i)
 {
     if (i == 1)
         return "velocity along the direction";
-    return velocity_kind_of(e).is_angular ? "reaction couple" : "reaction force";
+    return velocity_kind_of(element).is_angular ? "reaction couple" : "reaction force";
 }
 
-static void velocity_sample(sampler *from, elem *e)
+static void velocity_sample(sampler *from, elem *element)
 {
-    velocity *j = e->self;
-    const bool is_point = !velocity_kind_of(e).is_angular && sample_integer(from, 0, 1);
-    j->node = is_point ? sample_point(from, 0) : sample_structural(from, 0);
+    velocity *joint = element->self;
+    const bool is_point = !velocity_kind_of(element).is_angular && sample_integer(from, 0, 1);
+    joint->node = is_point ? sample_point(from, 0) : sample_structural(from, 0);
     const vec3 d = sample_vec3(from, 1.0);
-    j->e = vec3_scale(1.0 / vec3_norm(d), d);
-    j->imposed = sample_drive(from);
-    velocity_set_own(e);
+    joint->e = vec3_scale(1.0 / vec3_norm(d), d);
+    joint->imposed = sample_drive(from);
+    velocity_set_own(element);
 }
 
 static const char *const PRIVATE_F[] = {"F", "a", NULL}, *const PRIVATE_M[] = {"M", "wp", NULL};
@@ -280,10 +282,12 @@ const elem_type joint_angular_acceleration_type = {
     .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
-static velocity_kind velocity_kind_of(const elem *e)
+static velocity_kind velocity_kind_of(const elem *element)
 {
     return (velocity_kind){
-        .is_angular = e->type == &joint_angular_velocity_type || e->type == &joint_angular_acceleration_type,
-        .is_acceleration = e->type == &joint_linear_acceleration_type || e->type == &joint_angular_acceleration_type,
+        .is_angular =
+            element->type == &joint_angular_velocity_type || element->type == &joint_angular_acceleration_type,
+        .is_acceleration =
+            element->type == &joint_linear_acceleration_type || element->type == &joint_angular_acceleration_type,
     };
 }

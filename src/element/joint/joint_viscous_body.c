@@ -19,112 +19,121 @@ typedef struct {
     jet3 rate[2];
 } motion;
 
-static void viscous_body_read(reader *r, elem *e)
+static void viscous_body_read(reader *reader, elem *element)
 {
-    viscous_body *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    j->law = read_law(r, 6, "constitutive law");
+    viscous_body *joint = element->self;
+    read_side(reader, &joint->side[0], NULL, POSITION_NEEDED);
+    joint->law = read_law(reader, 6, "constitutive law");
     /* nlp viscous counts: the strain it depends on is always zero here */
-    if (read_ok(r) && j->law->kind != LAW_VISCOUS && j->law->type->kind != LAW_VISCOUS)
-        read_error(r, E_VISCOUS_BODY_LAW, j->law->where);
+    if (read_ok(reader) && joint->law->kind != LAW_VISCOUS && joint->law->type->kind != LAW_VISCOUS)
+        read_error(reader, E_VISCOUS_BODY_LAW, joint->law->where);
 }
 
-static void viscous_body_connect(const elem *e, layout *l)
+static void viscous_body_connect(const elem *element, layout *layout)
 {
-    const viscous_body *j = e->self;
-    layout_node(l, j->side[0].node);
+    const viscous_body *joint = element->self;
+    layout_node(layout, joint->side[0].node);
 }
 
 /* r = H' a */
-static void to_joint(int n, const joint_side *side, const jet_side *jet, jet3 *restrict r, const jet3 *a)
+static void to_joint(int lanes, const joint_side *side, const jet_side *jet, jet3 *restrict r, const jet3 *a)
 {
     const mat3 Rht = mat3_transpose(&side->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &jet->node, a);
-    jet3_mul(n, r, &Rht, &in_node);
+    jet_node_local(lanes, &in_node, &jet->node, a);
+    jet3_mul(lanes, r, &Rht, &in_node);
 }
 
-static void viscous_body_set_motion(int n, const state *s, const viscous_body *j, motion *m)
+static void viscous_body_set_motion(int n, const state *state, const viscous_body *joint, motion *motion)
 {
     jet3 v;
-    jet_side_seed(n, &m->side, s, &j->side[0], 0);
-    jet_side_velocity(n, &v, &m->side);
-    to_joint(n, &j->side[0], &m->side, &m->rate[0], &v);
-    to_joint(n, &j->side[0], &m->side, &m->rate[1], &m->side.node.w);
+    jet_side_seed(n, &motion->side, state, &joint->side[0], 0);
+    jet_side_velocity(n, &v, &motion->side);
+    to_joint(n, &joint->side[0], &motion->side, &motion->rate[0], &v);
+    to_joint(n, &joint->side[0], &motion->side, &motion->rate[1], &motion->side.node.w);
 }
 
 /* Forces of the law in the joint's frame. */
-static void forces(int n, const state *s, const viscous_body *j, const motion *m, jet3 f[2])
+static void forces(int lanes, const state *state, const viscous_body *joint, const motion *motion, jet3 f[2])
 {
     jet3 none[2];
-    jet3_const(n, &none[0], (vec3){0, 0, 0});
+    jet3_const(lanes, &none[0], (vec3){0, 0, 0});
     none[1] = none[0];
-    jet_law6(n, j->law, s, none, m->rate, f);
+    jet_law6(lanes, joint->law, state, none, motion->rate, f);
 }
 
-static void viscous_body_eval(int n, const state *s, const elem *e, local *out)
+static void viscous_body_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const viscous_body *j = e->self;
-    motion m;
+    const viscous_body *joint = element->self;
+    motion motion;
     jet3 f[2], F[2];
-    viscous_body_set_motion(n, s, j, &m);
-    forces(n, s, j, &m, f);
+    viscous_body_set_motion(lanes, state, joint, &motion);
+    forces(lanes, state, joint, &motion, f);
     for (int k = 0; k < 2; k++) {
         jet3 in_node;
-        jet3_mul(n, &in_node, &j->side[0].Rh, &f[k]);
-        jet_node_global(n, &F[k], &m.side.node, &in_node);
+        jet3_mul(lanes, &in_node, &joint->side[0].Rh, &f[k]);
+        jet_node_global(lanes, &F[k], &motion.side.node, &in_node);
     }
-    local_force(n, out, 0, -1.0, &F[0], &m.side.b);
-    local_couple(n, out, 0, -1.0, &F[1]);
+    local_force(lanes, out, 0, -1.0, &F[0], &motion.side.b);
+    local_couple(lanes, out, 0, -1.0, &F[1]);
 }
 
 static const double NO_STRAIN[LAW_MAX];
 
-static void law_rate(const motion *m, double rate[LAW_MAX])
+static void law_rate(const motion *motion, double rate[LAW_MAX])
 {
-    memcpy(rate, m->rate[0].v, sizeof m->rate[0].v);
-    memcpy(rate + 3, m->rate[1].v, sizeof m->rate[1].v);
+    memcpy(rate, motion->rate[0].v, sizeof motion->rate[0].v);
+    memcpy(rate + 3, motion->rate[1].v, sizeof motion->rate[1].v);
 }
 
-static void viscous_body_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void viscous_body_input(const state *state, const elem *element, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    motion m;
-    viscous_body_set_motion(0, s, e->self, &m);
+    motion motion;
+    viscous_body_set_motion(0, state, element->self, &motion);
     memcpy(strain, NO_STRAIN, sizeof NO_STRAIN);
-    law_rate(&m, rate);
+    law_rate(&motion, rate);
 }
 
 static const law_user USER = {.law = offsetof(viscous_body, law), .input = viscous_body_input};
 
-static void viscous_body_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void viscous_body_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void viscous_body_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-
-static void viscous_body_output_row(const state *s, const elem *e, record *out)
+static void viscous_body_start(const state *state, const elem *element, memory_block *to)
 {
-    const viscous_body *j = e->self;
-    motion m;
+    law_user_start(&USER, state, element, to);
+}
+static void viscous_body_predict(const state *state, const elem *element, memory_block *to)
+{
+    law_user_predict(&USER, state, element, to);
+}
+static void viscous_body_accept(const state *state, const elem *element, memory_block *to)
+{
+    law_user_accept(&USER, state, element, to);
+}
+
+static void viscous_body_output_row(const state *state, const elem *element, record *out)
+{
+    const viscous_body *joint = element->self;
+    motion motion;
     jet3 f[2];
-    viscous_body_set_motion(0, s, j, &m);
-    forces(0, s, j, &m, f);
-    const mat3 H = side_now(s, &j->side[0]).H;
+    viscous_body_set_motion(0, state, joint, &motion);
+    forces(0, state, joint, &motion, f);
+    const mat3 H = side_now(state, &joint->side[0]).H;
     const vec3 F = jet3_value(&f[0]), M = jet3_value(&f[1]);
-    joint_output(out, e, F, M, mat3_mulv(&H, F), mat3_mulv(&H, M));
+    joint_output(out, element, F, M, mat3_mulv(&H, F), mat3_mulv(&H, M));
     record_name(out, "V", QUANTITY_VELOCITY, "local relative linear velocity (x, y, z)");
-    record_vec3(out, jet3_value(&m.rate[0]));
+    record_vec3(out, jet3_value(&motion.rate[0]));
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
-    record_vec3(out, jet3_value(&m.rate[1]));
+    record_vec3(out, jet3_value(&motion.rate[1]));
     double rate[LAW_MAX];
-    law_rate(&m, rate);
-    law_output(s, j->law, NO_STRAIN, rate, out);
+    law_rate(&motion, rate);
+    law_output(state, joint->law, NO_STRAIN, rate, out);
     record_end(out);
 }
 
-static void viscous_body_log_line(const elem *e, record *out)
+static void viscous_body_log_line(const elem *element, record *out)
 {
-    const viscous_body *j = e->self;
-    joint_log_begin(out, e, "viscousbody:");
-    joint_log_side(out, j->side[0].node, j->side[0].f, &j->side[0].Rh);
+    const viscous_body *joint = element->self;
+    joint_log_begin(out, element, "viscousbody:");
+    joint_log_side(out, joint->side[0].node, joint->side[0].f, &joint->side[0].Rh);
     record_end(out);
 }
 
@@ -132,24 +141,24 @@ static const char *const PRIVATE[] = {"rx", "ry", "rz", "vx", "vy", "vz", "wx", 
                                       "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
 /* Minus the rotation vector of H; the velocity of the point in the frame of the node; what is printed of the rest. */
-static double viscous_body_private_value(const state *s, const elem *e, int index)
+static double viscous_body_private_value(const state *state, const elem *element, int index)
 {
-    const viscous_body *j = e->self;
-    motion m;
+    const viscous_body *joint = element->self;
+    motion motion;
     jet3 f[2];
-    viscous_body_set_motion(0, s, j, &m);
-    forces(0, s, j, &m, f);
-    const mat3 H = side_now(s, &j->side[0]).H;
-    const vec3 data[] = {vec3_neg(rotation_log(&H)), mat3_mulv(&j->side[0].Rh, jet3_value(&m.rate[0])),
-                         jet3_value(&m.rate[1]), jet3_value(&f[0]), jet3_value(&f[1])};
+    viscous_body_set_motion(0, state, joint, &motion);
+    forces(0, state, joint, &motion, f);
+    const mat3 H = side_now(state, &joint->side[0]).H;
+    const vec3 data[] = {vec3_neg(rotation_log(&H)), mat3_mulv(&joint->side[0].Rh, jet3_value(&motion.rate[0])),
+                         jet3_value(&motion.rate[1]), jet3_value(&f[0]), jet3_value(&f[1])};
     return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
 }
 
-static void viscous_body_sample(sampler *from, elem *e)
+static void viscous_body_sample(sampler *from, elem *element)
 {
-    viscous_body *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    j->law = sample_law(from, 6);
+    viscous_body *joint = element->self;
+    sample_side(from, &joint->side[0], 0);
+    joint->law = sample_law(from, 6);
 }
 
 const elem_type joint_viscous_body_type = {

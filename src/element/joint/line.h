@@ -10,10 +10,10 @@
 enum { LINE_NODE_1 = 0, LINE_NODE_2 = 6, LINE_OWN = 12 };
 
 /* node1 , NODE [ , offset , F ] [ , { hinge | orientation } , R ] , node2 , NODE [ , offset , F ] */
-void read_line(reader *r, elem *e);
+void read_line(reader *reader, elem *element);
 /* Own unknowns behind the multipliers, of this kind. */
-void line_set(elem *e, arena *memory, int more, own_kind kind);
-void sample_line(sampler *from, elem *e);
+void line_set(elem *element, arena *memory, int more, own_kind kind);
+void sample_line(sampler *from, elem *element);
 
 typedef struct {
     jet_side side[2];
@@ -21,14 +21,14 @@ typedef struct {
     jet1 normal;    /* hypot(l1, l2) */
 } line_work;
 
-void line_begin(int n, const state *s, const elem *e, line_work *k);
+void line_begin(int n, const state *state, const elem *element, line_work *work);
 /* v: velocity of p2 along the line, seen from node 1. */
-void line_speed(int n, const line_work *k, jet1 *v);
+void line_speed(int lanes, const line_work *work, jet1 *v);
 
 /* Label, l1 and l2. */
-void line_record(const state *s, const elem *e, record *out);
+void line_record(const state *state, const elem *element, record *out);
 
-void line_describe(const elem *e, own_words *d);
+void line_describe(const elem *element, own_words *words);
 
 #define LINE_SLOTS                          \
     .card = &elem_cards[CARD_USER_DEFINED], \

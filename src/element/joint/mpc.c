@@ -11,122 +11,129 @@
 typedef struct {
     int n;
     const node **nodes;
-    elem_drives u;
+    elem_drives elem_drives;
     double *C; /* u.n rows of 3 n */
 } mpc;
 
-static void mpc_read(reader *r, elem *e)
+static void mpc_read(reader *reader, elem *element)
 {
-    mpc *p = e->self;
-    read_word(r, "nodes");
-    const int n = read_count(r, 1, "number of nodes");
-    p->nodes = ARENA_ARRAY(reader_arena(r), const node *, n);
-    for (p->n = 0; read_ok(r) && p->n < n; p->n++)
-        p->nodes[p->n] = read_point_node(r, "node");
-    read_word(r, "constraints");
-    read_elem_drives(r, &p->u, "constraint");
-    read_word(r, "constraint matrix");
-    p->C = ARENA_ARRAY(reader_arena(r), double, 3 * p->n * p->u.n);
-    for (int i = 0; read_ok(r) && i < 3 * p->n * p->u.n; i++)
-        p->C[i] = read_real(r, "constraint matrix");
-    e->n_own = p->u.n;
+    mpc *joint = element->self;
+    read_word(reader, "nodes");
+    const int n = read_count(reader, 1, "number of nodes");
+    joint->nodes = ARENA_ARRAY(reader_arena(reader), const node *, n);
+    for (joint->n = 0; read_ok(reader) && joint->n < n; joint->n++)
+        joint->nodes[joint->n] = read_point_node(reader, "node");
+    read_word(reader, "constraints");
+    read_elem_drives(reader, &joint->elem_drives, "constraint");
+    read_word(reader, "constraint matrix");
+    joint->C = ARENA_ARRAY(reader_arena(reader), double, 3 * joint->n * joint->elem_drives.n);
+    for (int i = 0; read_ok(reader) && i < 3 * joint->n * joint->elem_drives.n; i++)
+        joint->C[i] = read_real(reader, "constraint matrix");
+    element->n_own = joint->elem_drives.n;
 }
 
-static int node_rows(const node *n) { return n->has_rotation ? 6 : 3; }
+static int node_rows(const node *node) { return node->has_rotation ? 6 : 3; }
 
-static void mpc_connect(const elem *e, layout *l)
+static void mpc_connect(const elem *element, layout *layout)
 {
-    const mpc *p = e->self;
+    const mpc *joint = element->self;
     int rows = 0;
-    for (int i = 0; i < p->n; i++) {
-        layout_node(l, p->nodes[i]);
-        rows += node_rows(p->nodes[i]);
+    for (int i = 0; i < joint->n; i++) {
+        layout_node(layout, joint->nodes[i]);
+        rows += node_rows(joint->nodes[i]);
     }
-    layout_own(l);
-    layout_clear(l);
-    layout_full(l, 0, rows, rows, p->u.n);
-    layout_full(l, rows, p->u.n, 0, rows);
+    layout_own(layout);
+    layout_clear(layout);
+    layout_full(layout, 0, rows, rows, joint->elem_drives.n);
+    layout_full(layout, rows, joint->elem_drives.n, 0, rows);
 }
 
-static int first_own(const mpc *p)
+static int first_own(const mpc *joint)
 {
     int rows = 0;
-    for (int i = 0; i < p->n; i++)
-        rows += node_rows(p->nodes[i]);
+    for (int i = 0; i < joint->n; i++)
+        rows += node_rows(joint->nodes[i]);
     return rows;
 }
 
 /* What coefficients c of a node do in the rows of the node and of a constraint. */
-static void mpc_add_node(int n, const state *s, const double *c, const node *at, double lambda, const int rows[2],
-                         local *out)
+static void mpc_add_node(int lanes, const state *state, const double *c, const node *at, double lambda,
+                         const int rows[2], local *out)
 {
     for (int k = 0; k < 3; k++) {
         const int row = rows[0] + k, own = rows[1];
         out->r[row] += c[k] * lambda;
-        out->r[own] += c[k] * vec3_get(s->poses[at->pose].x, k);
-        if (n == 0)
+        out->r[own] += c[k] * vec3_get(state->poses[at->pose].x, k);
+        if (lanes == 0)
             continue;
         out->J[row * out->ld + own] += c[k];
-        out->J[own * out->ld + row] += c[k] * s->dvalue;
+        out->J[own * out->ld + row] += c[k] * state->dvalue;
     }
 }
 
-static void mpc_eval(int n, const state *s, const elem *e, local *out)
+static void mpc_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const mpc *p = e->self;
-    const int own = first_own(p);
-    const double *c = p->C;
-    for (int i = 0; i < p->u.n; i++) {
-        out->r[own + i] -= drive_now(p->u.drives[i], s);
-        for (int j = 0, row = 0; j < p->n; row += node_rows(p->nodes[j++]), c += 3)
-            mpc_add_node(n, s, c, p->nodes[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
+    const mpc *joint = element->self;
+    const int own = first_own(joint);
+    const double *c = joint->C;
+    for (int i = 0; i < joint->elem_drives.n; i++) {
+        out->r[own + i] -= drive_now(joint->elem_drives.drives[i], state);
+        for (int j = 0, row = 0; j < joint->n; row += node_rows(joint->nodes[j++]), c += 3)
+            mpc_add_node(lanes, state, c, joint->nodes[j], state->y[element->own + i], (const int[2]){row, own + i},
+                         out);
     }
 }
 
-static void mpc_rate(const state *s, const elem *e, double *phi_t)
+static void mpc_rate(const state *state, const elem *element, double *phi_t)
 {
-    const mpc *p = e->self;
-    for (int i = 0; i < p->u.n; i++)
-        phi_t[i] = -drive_slope(p->u.drives[i], s, s->t);
+    const mpc *joint = element->self;
+    for (int i = 0; i < joint->elem_drives.n; i++)
+        phi_t[i] = -drive_slope(joint->elem_drives.drives[i], state, state->t);
 }
 
 static const char *const NAMES[] = {"lambda[N]", NULL};
 
-static int mpc_private_index(const elem *e, const char *name) { return numbered_name(name, "lambda[", "]", e->n_own); }
-
-static bool mpc_has_private(const elem *e, int index) { return index <= e->n_own; }
-
-static double mpc_private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
-
-static void mpc_output_row(const state *s, const elem *e, record *out)
+static int mpc_private_index(const elem *element, const char *name)
 {
-    record_begin(out, e->label);
-    for (int i = 0; i < e->n_own; i++) {
+    return numbered_name(name, "lambda[", "]", element->n_own);
+}
+
+static bool mpc_has_private(const elem *element, int index) { return index <= element->n_own; }
+
+static double mpc_private_value(const state *state, const elem *element, int index)
+{
+    return state->y[element->own + index - 1];
+}
+
+static void mpc_output_row(const state *state, const elem *element, record *out)
+{
+    record_begin(out, element->label);
+    for (int i = 0; i < element->n_own; i++) {
         record_name_numbered(out, "lambda", i + 1, QUANTITY_FORCE, "multiplier");
-        record_real(out, s->y[e->own + i]);
+        record_real(out, state->y[element->own + i]);
     }
     record_end(out);
 }
 
-static const char *mpc_own_name(const elem *e, int i)
+static const char *mpc_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "multiplier";
 }
 
-static void mpc_sample(sampler *from, elem *e)
+static void mpc_sample(sampler *from, elem *element)
 {
-    mpc *p = e->self;
-    p->n = 2;
-    p->nodes = ARENA_ARRAY(from->memory, const node *, 2);
-    p->nodes[0] = sample_point(from, 0);
-    p->nodes[1] = sample_structural(from, 0);
-    p->u = (elem_drives){.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)};
-    p->u.drives[0] = sample_drive(from);
-    p->C = ARENA_ARRAY(from->memory, double, 6);
+    mpc *joint = element->self;
+    joint->n = 2;
+    joint->nodes = ARENA_ARRAY(from->memory, const node *, 2);
+    joint->nodes[0] = sample_point(from, 0);
+    joint->nodes[1] = sample_structural(from, 0);
+    joint->elem_drives = (elem_drives){.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)};
+    joint->elem_drives.drives[0] = sample_drive(from);
+    joint->C = ARENA_ARRAY(from->memory, double, 6);
     for (int i = 0; i < 6; i++)
-        p->C[i] = sample_real(from, 1, 2);
-    e->n_own = 1;
+        joint->C[i] = sample_real(from, 1, 2);
+    element->n_own = 1;
 }
 
 const elem_type mpc_type = {

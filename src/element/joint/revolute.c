@@ -7,29 +7,29 @@
  * f is opposite to the velocity of side 2 relative to side 1. */
 #include "element/joint/revolute.h"
 
-void read_revolute_friction(reader *r, revolute *j)
+void read_revolute_friction(reader *reader, revolute *joint)
 {
-    if (!read_keyword(r, "friction"))
+    if (!read_keyword(reader, "friction"))
         return;
-    j->radius = read_positive(r, "average radius");
-    j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
-    j->friction = read_friction(r);
+    joint->radius = read_positive(reader, "average radius");
+    joint->preload = read_keyword(reader, "preload") ? read_real(reader, "preload") : 0.0;
+    joint->friction = read_friction(reader);
 }
 
-void sample_revolute_friction(sampler *from, revolute *j)
+void sample_revolute_friction(sampler *from, revolute *joint)
 {
-    j->radius = 0.7;
-    j->friction = sample_friction(from);
+    joint->radius = 0.7;
+    joint->friction = sample_friction(from);
 }
 
 /* |F|, with F in the own unknowns, or what the drive of a brake says; no less than the preload. */
-static void revolute_normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
+static void revolute_normal_force(int lanes, const state *state, const elem *element, int own, jet1 *N)
 {
-    const revolute *j = e->self;
-    const vec3 F = j->normal ? (vec3){0, 0, 0} : vec3_load(s->y + e->own);
+    const revolute *joint = element->self;
+    const vec3 F = joint->normal ? (vec3){0, 0, 0} : vec3_load(state->y + element->own);
     const double norm = vec3_norm(F);
-    jet1_seed(n, N, fmax(j->normal ? drive_now(j->normal, s) : norm, j->preload), own, 0.0);
-    if (n == 0 || j->normal || norm <= j->preload)
+    jet1_seed(lanes, N, fmax(joint->normal ? drive_now(joint->normal, state) : norm, joint->preload), own, 0.0);
+    if (lanes == 0 || joint->normal || norm <= joint->preload)
         return;
     N->d[own] = F.x / norm, N->d[own + 1] = F.y / norm, N->d[own + 2] = F.z / norm;
 }
@@ -40,93 +40,94 @@ typedef struct {
     jet1 M, f; /* couple about the axis, coefficient */
 } friction_work;
 
-static void friction_couple(int n, const state *s, const elem *e, friction_work *k, local *out)
+static void friction_couple(int lanes, const state *state, const elem *element, friction_work *work, local *out)
 {
-    const revolute *j = e->self;
-    const joint_rows at = side_rows(j->side);
+    const revolute *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
     for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], 2);
+        jet_side_seed(lanes, &work->side[i], state, &joint->side[i], at.side[i]);
+    jet_side_axis(lanes, &work->axis, &work->side[0], 2);
     jet3 w;
     jet1 v, shape;
-    jet3_add(n, &w, &k->side[0].node.w, -1.0, &k->side[1].node.w);
-    jet3_dot(n, &v, &k->axis, &w);
-    jet1_chain_by(n, &v, j->radius * v.v, j->radius);
-    const friction_place own = {.unknown = e->own + e->n_own - 1, .index = at.own + e->n_own - 1};
-    friction_eval(n, j->friction, s, &own, &v, &k->f, out);
-    friction_shape(n, j->friction, 0.0, &k->f, &shape);
-    revolute_normal_force(n, s, e, at.own, &k->M);
-    jet1_mul_by(n, &k->M, &shape);
-    jet1_mul_by(n, &k->M, &k->f);
-    jet1_chain_by(n, &k->M, j->radius * k->M.v, j->radius);
+    jet3_add(lanes, &w, &work->side[0].node.w, -1.0, &work->side[1].node.w);
+    jet3_dot(lanes, &v, &work->axis, &w);
+    jet1_chain_by(lanes, &v, joint->radius * v.v, joint->radius);
+    const friction_place own = {.unknown = element->own + element->n_own - 1, .index = at.own + element->n_own - 1};
+    friction_eval(lanes, joint->friction, state, &own, &v, &work->f, out);
+    friction_shape(lanes, joint->friction, 0.0, &work->f, &shape);
+    revolute_normal_force(lanes, state, element, at.own, &work->M);
+    jet1_mul_by(lanes, &work->M, &shape);
+    jet1_mul_by(lanes, &work->M, &work->f);
+    jet1_chain_by(lanes, &work->M, joint->radius * work->M.v, joint->radius);
 }
 
-void revolute_friction(int n, const state *s, const elem *e, local *out)
+void revolute_friction(int lanes, const state *state, const elem *element, local *out)
 {
-    const revolute *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    friction_work k;
+    const revolute *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    friction_work work;
     jet3 moment;
-    if (s->now == PHASE_ASSEMBLY)
+    if (state->now == PHASE_ASSEMBLY)
         return;
-    friction_couple(n, s, e, &k, out);
-    jet3_mul1(n, &moment, &k.M, &k.axis);
-    local_couple(n, out, at.side[0], -1.0, &moment);
-    local_couple(n, out, at.side[1], 1.0, &moment);
+    friction_couple(lanes, state, element, &work, out);
+    jet3_mul1(lanes, &moment, &work.M, &work.axis);
+    local_couple(lanes, out, at.side[0], -1.0, &moment);
+    local_couple(lanes, out, at.side[1], 1.0, &moment);
 }
 
-void revolute_friction_layout(layout *l, const elem *e)
+void revolute_friction_layout(layout *layout, const elem *element)
 {
-    const revolute *j = e->self;
-    const joint_rows at = side_rows(j->side);
-    const int last = at.own + e->n_own - 1;
+    const revolute *joint = element->self;
+    const joint_rows at = side_rows(joint->side);
+    const int last = at.own + element->n_own - 1;
     for (int i = 0; i < 2; i++) {
-        if (!j->normal)
-            layout_full(l, at.side[i] + 3, 3, at.own, 3);
-        layout_full(l, at.side[i] + 3, 3, last, 1);
-        layout_full(l, last, 1, at.side[i] + 3, 3);
+        if (!joint->normal)
+            layout_full(layout, at.side[i] + 3, 3, at.own, 3);
+        layout_full(layout, at.side[i] + 3, 3, last, 1);
+        layout_full(layout, last, 1, at.side[i] + 3, 3);
         for (int k = 0; k < 2; k++)
-            layout_full(l, at.side[i] + 3, 3, at.side[k] + 3, 3);
+            layout_full(layout, at.side[i] + 3, 3, at.side[k] + 3, 3);
     }
-    layout_full(l, last, 1, last, 1);
+    layout_full(layout, last, 1, last, 1);
 }
 
-void revolute_initial(const state *s, const elem *e, initial_values *v)
+void revolute_initial(const state *s, const elem *element, initial_values *initial)
 {
-    const revolute *j = e->self;
-    if (!j->friction)
+    const revolute *joint = element->self;
+    if (!joint->friction)
         return;
     state now = *s;
-    now.poses = v->poses;
-    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_turning(&now, e, 2));
+    now.poses = initial->poses;
+    initial->y[element->own + element->n_own - 1] =
+        friction_initial(joint->friction, -joint->radius * revolute_turning(&now, element, 2));
 }
 
-void revolute_friction_now(const state *s, const elem *e, double *M, double *f)
+void revolute_friction_now(const state *state, const elem *element, double *M, double *f)
 {
     double rows[32] = {0};
     local unused = {.r = rows};
-    friction_work k;
-    friction_couple(0, s, e, &k, &unused);
-    *M = k.M.v;
-    *f = k.f.v;
+    friction_work work;
+    friction_couple(0, state, element, &work, &unused);
+    *M = work.M.v;
+    *f = work.f.v;
 }
 
-void revolute_output(const state *s, const elem *e, record *out)
+void revolute_output(const state *state, const elem *element, record *out)
 {
-    const revolute *j = e->self;
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const revolute *joint = element->self;
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
     record_name(out, "", QUANTITY_ORIENTATION, "relative");
-    record_orientation(out, &relative, j->description);
-    if (j->speed) {
+    record_orientation(out, &relative, joint->description);
+    if (joint->speed) {
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
-        record_real(out, drive_now(j->speed, s));
+        record_real(out, drive_now(joint->speed, state));
     }
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.pose->w, a.pose->w)));
-    if (j->friction) {
+    if (joint->friction) {
         double M, f;
-        revolute_friction_now(s, e, &M, &f);
+        revolute_friction_now(state, element, &M, &f);
         record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
         record_real(out, M);
         record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
@@ -135,53 +136,53 @@ void revolute_output(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static double wrapped_angle(const state *s, const revolute *j)
+static double wrapped_angle(const state *state, const revolute *joint)
 {
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     return sides_angle(&a.H, &b.H);
 }
 
-void revolute_connect(const elem *e, layout *l)
+void revolute_connect(const elem *element, layout *layout)
 {
-    const revolute *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    part_axis_layout(l, &at, at.own + 3);
-    if (j->friction)
-        revolute_friction_layout(l, e);
+    const revolute *joint = element->self;
+    const joint_rows at = layout_sides(layout, joint->side);
+    part_point_layout(layout, &at, at.own);
+    part_axis_layout(layout, &at, at.own + 3);
+    if (joint->friction)
+        revolute_friction_layout(layout, element);
 }
 
-void revolute_eval(int n, const state *s, const elem *e, local *out)
+void revolute_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const revolute *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
-    part_axis(&k, k.rows.own + 3, s->y + e->own + 3);
-    if (j->friction)
-        revolute_friction(n, s, e, out);
+    const revolute *joint = element->self;
+    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
+    part_axis(&work, work.rows.own + 3, state->y + element->own + 3);
+    if (joint->friction)
+        revolute_friction(lanes, state, element, out);
 }
 
-void revolute_start(const state *s, const elem *e, memory_block *to)
+void revolute_start(const state *state, const elem *element, memory_block *to)
 {
-    const revolute *j = e->self;
-    revolute_memory *turns = memory_at(to, e->memory);
-    const double angle = wrapped_angle(s, j);
+    const revolute *joint = element->self;
+    revolute_memory *turns = memory_at(to, element->memory);
+    const double angle = wrapped_angle(state, joint);
     *turns = (turn_count){0};
     turn_accept(turns, angle);
-    turns->shift = j->has_first_angle ? j->first_angle - angle : 0.0;
+    turns->shift = joint->has_first_angle ? joint->first_angle - angle : 0.0;
 }
 
-void revolute_accept(const state *s, const elem *e, memory_block *to)
+void revolute_accept(const state *state, const elem *element, memory_block *to)
 {
-    turn_accept(memory_at(to, e->memory), wrapped_angle(s, e->self));
+    turn_accept(memory_at(to, element->memory), wrapped_angle(state, element->self));
 }
 
-double revolute_turning(const state *s, const elem *e, int index)
+double revolute_turning(const state *state, const elem *element, int index)
 {
-    const revolute *j = e->self;
+    const revolute *joint = element->self;
     if (index == 1)
-        return turn_now(remembered(s, e->memory), wrapped_angle(s, j));
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+        return turn_now(remembered(state, element->memory), wrapped_angle(state, joint));
+    const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.pose->w, a.pose->w));
 }
 

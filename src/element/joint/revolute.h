@@ -18,30 +18,30 @@ typedef struct {
 typedef turn_count revolute_memory;
 
 /* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
-void read_revolute_friction(reader *r, revolute *j);
-void sample_revolute_friction(sampler *from, revolute *j);
+void read_revolute_friction(reader *reader, revolute *joint);
+void sample_revolute_friction(sampler *from, revolute *joint);
 
 /* Hinge and pin: the points coincide, axes 3 are parallel, friction where there is any. */
-void revolute_connect(const elem *e, layout *l);
-void revolute_eval(int n, const state *s, const elem *e, local *out);
+void revolute_connect(const elem *element, layout *layout);
+void revolute_eval(int lanes, const state *state, const elem *element, local *out);
 
 /* Friction about axis 3 of H1. The first three own unknowns are the reaction force F (not in a brake), the last one is
  * the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
-void revolute_friction(int n, const state *s, const elem *e, local *out);
-void revolute_friction_layout(layout *l, const elem *e);
-void revolute_initial(const state *s, const elem *e, initial_values *v);
+void revolute_friction(int lanes, const state *state, const elem *element, local *out);
+void revolute_friction_layout(layout *layout, const elem *element);
+void revolute_initial(const state *s, const elem *element, initial_values *initial);
 
 /* The friction couple about the axis as it acts on side 2, and the coefficient. */
-void revolute_friction_now(const state *s, const elem *e, double *M, double *f);
+void revolute_friction_now(const state *state, const elem *element, double *M, double *f);
 
 /* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the
  * row. */
-void revolute_output(const state *s, const elem *e, record *out);
+void revolute_output(const state *state, const elem *element, record *out);
 
-void revolute_start(const state *s, const elem *e, memory_block *to);
-void revolute_accept(const state *s, const elem *e, memory_block *to);
+void revolute_start(const state *state, const elem *element, memory_block *to);
+void revolute_accept(const state *state, const elem *element, memory_block *to);
 /* Private data 1 and 2: "rz", the angle with its turns, and "wz", its rate. */
-double revolute_turning(const state *s, const elem *e, int index);
+double revolute_turning(const state *state, const elem *element, int index);
 /* Those two, force and couple. */
 extern const char *const revolute_private_names[];
 

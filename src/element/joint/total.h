@@ -28,17 +28,17 @@ extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
 
 /* [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ] of side i, behind its node if it has
  * one. */
-void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr);
+void read_total_side(reader *reader, total *joint, int index, const joint_side *other, const mat3 *other_Rr);
 /* NODE and that of either side. */
-void read_total_sides(reader *r, total *j);
+void read_total_sides(reader *reader, total *joint);
 /* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the own unknowns and gives them their
  * kinds. */
-void read_total_constraints(reader *r, elem *e);
+void read_total_constraints(reader *reader, elem *element);
 /* The same without drives. */
-void read_total_statuses(reader *r, total *j);
-void total_number(total *j, elem *e, arena *memory);
+void read_total_statuses(reader *reader, total *joint);
+void total_number(total *joint, elem *element, arena *memory);
 /* The same from a string of six characters: '-' free, 'p' position or rotation. Rotations are those of the sides. */
-void total_set(total *j, elem *e, arena *memory, const char *statuses);
+void total_set(total *joint, elem *element, arena *memory, const char *statuses);
 
 /* Motion of one side seen from the other. */
 typedef struct {
@@ -47,47 +47,48 @@ typedef struct {
     vec3 v;     /* velocity in H1, seen from node 1 */
     vec3 w;     /* angular velocity in R1 Rr1 */
 } total_motion;
-total_motion total_now(const state *s, const elem *e);
-vec3 total_theta(const state *s, const elem *e); /* theta with its whole turns */
+total_motion total_now(const state *state, const elem *element);
+vec3 total_theta(const state *state, const elem *element); /* theta with its whole turns */
 
 enum { TOTAL_EQUATIONS = 1, TOTAL_REACTIONS = 2 };
 /* Constraint rows and / or reactions with multipliers in y[first..]. */
-void total_eval(int n, const state *s, const elem *e, const double *multipliers, unsigned what, local *out);
-void total_rate(const state *s, const elem *e, double *phi_t);
-void total_start(const state *s, const elem *e, memory_block *to);
-void total_accept(const state *s, const elem *e, memory_block *to);
-void total_layout(layout *l, const total *j, unsigned what);
+void total_eval(int lanes, const state *state, const elem *element, const double *multipliers, unsigned what,
+                local *out);
+void total_rate(const state *state, const elem *element, double *phi_t);
+void total_start(const state *state, const elem *element, memory_block *to);
+void total_accept(const state *state, const elem *element, memory_block *to);
+void total_layout(layout *layout, const total *joint, unsigned what);
 /* Slots of types whose self begins with a total and that have both equations and reactions. */
-void total_connect(const elem *e, layout *l);
-void total_eval_both(int n, const state *s, const elem *e, local *out);
+void total_connect(const elem *element, layout *layout);
+void total_eval_both(int lanes, const state *state, const elem *element, local *out);
 
 /* Row of output: multipliers NULL for zeros. */
-void total_row(const state *s, const elem *e, const double *multipliers, record *out);
-void total_output(const state *s, const elem *e, record *out); /* with its own */
+void total_row(const state *state, const elem *element, const double *multipliers, record *out);
+void total_output(const state *state, const elem *element, record *out); /* with its own */
 /* NAME: LABEL, then node, f, Rh and Rr of either side. */
-void total_log_sides(record *out, const elem *e, const char *name, const total *j);
-void total_log_statuses(record *out, const total *j);
+void total_log_sides(record *out, const elem *element, const char *name, const total *joint);
+void total_log_statuses(record *out, const total *joint);
 
 /* 1-24, or 0: "px" "rx" "Fx" "Mx" "dx" "tx" "vx" "wx", and "X[1]" "Phi[1]" "f[1]" "m[1]" "V[1]" "Omega[1]". */
-int total_private_index(const elem *e, const char *name);
-double total_private_value(const state *s, const elem *e, int index);
+int total_private_index(const elem *element, const char *name);
+double total_private_value(const state *state, const elem *element, int index);
 extern const char *const total_private_names[];
 
-const char *total_own_name(const elem *e, int i);
+const char *total_own_name(const elem *element, int index);
 /* The two nodes agree; or the one with where it was. */
-void total_describe(const elem *e, own_words *d);
-void total_pin_describe(const elem *e, own_words *d);
-bool total_hint(reader *r, elem *e, const char *name, hint *h);
+void total_describe(const elem *element, own_words *words);
+void total_pin_describe(const elem *element, own_words *words);
+bool total_hint(reader *reader, elem *element, const char *name, hint *hint);
 /* "offset{k}": makes the imposed position fit where the nodes are now. */
-bool total_offset_hint(reader *r, elem *e, const char *name, hint *h);
+bool total_offset_hint(reader *reader, elem *element, const char *name, hint *hint);
 /* "offset{k}", "hinge{k}" of joints whose rotations are those of the hinges. */
-bool total_hinge_hint(reader *r, elem *e, const char *name, hint *h);
-void total_sample_constraints(sampler *from, total *j, elem *e);
+bool total_hinge_hint(reader *reader, elem *element, const char *name, hint *hint);
+void total_sample_constraints(sampler *from, total *joint, elem *element);
 
 /* Rows of types whose self is a total with equations and reactions; the second with the total joint's output, private
  * data and hints as well. */
 /* By what it leaves free. */
-void total_draw(const elem *e, drawing *d);
+void total_draw(const elem *element, drawing *drawing);
 
 extern const elem_type joint_total_equation_type;
 

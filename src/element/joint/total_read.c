@@ -14,168 +14,171 @@
 
 const tpl_drive TOTAL_NOTHING = {.dim = 3};
 
-void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr)
+void read_total_side(reader *reader, total *joint, int index, const joint_side *other, const mat3 *other_Rr)
 {
-    joint_side *side = &j->side[i];
-    side->Rh = j->Rr[i] = MAT3_EYE;
-    if (read_keyword(r, "position"))
-        side->f = read_side_position(r, side, other, "position");
-    if (read_keyword(r, "position orientation"))
-        side->Rh = read_side_orientation(r, side, other, "position orientation");
-    if (!read_keyword(r, "rotation orientation"))
+    joint_side *side = &joint->side[index];
+    side->Rh = joint->Rr[index] = MAT3_EYE;
+    if (read_keyword(reader, "position"))
+        side->f = read_side_position(reader, side, other, "position");
+    if (read_keyword(reader, "position orientation"))
+        side->Rh = read_side_orientation(reader, side, other, "position orientation");
+    if (!read_keyword(reader, "rotation orientation"))
         return;
     joint_side turned = other ? *other : (joint_side){0};
     if (other_Rr)
         turned.Rh = *other_Rr;
-    j->Rr[i] = read_side_orientation(r, side, other ? &turned : NULL, "rotation orientation");
+    joint->Rr[index] = read_side_orientation(reader, side, other ? &turned : NULL, "rotation orientation");
 }
 
-void read_total_sides(reader *r, total *j)
+void read_total_sides(reader *reader, total *joint)
 {
-    read_side_node(r, &j->side[0], NULL);
-    read_total_side(r, j, 0, NULL, NULL);
-    read_side_node(r, &j->side[1], &j->side[0]);
-    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+    read_side_node(reader, &joint->side[0], NULL);
+    read_total_side(reader, joint, 0, NULL, NULL);
+    read_side_node(reader, &joint->side[1], &joint->side[0]);
+    read_total_side(reader, joint, 1, &joint->side[0], &joint->Rr[0]);
 }
 
-static total_status read_status(reader *r, const char *const *words)
+static total_status read_status(reader *reader, const char *const *words)
 {
     static const total_status MEANING[] = {TOTAL_FREE, TOTAL_POSITION, TOTAL_POSITION, TOTAL_VELOCITY};
-    const int word = read_try_choice(r, words);
+    const int word = read_try_choice(reader, words);
     if (word >= 0)
         return MEANING[word];
-    return read_bool(r, "status of the component") ? TOTAL_POSITION : TOTAL_FREE;
+    return read_bool(reader, "status of the component") ? TOTAL_POSITION : TOTAL_FREE;
 }
 
-void total_number(total *j, elem *e, arena *memory)
+void total_number(total *joint, elem *element, arena *memory)
 {
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 6);
-    e->n_own = 0;
+    element->n_own = 0;
     for (int i = 0; i < 6; i++) {
-        j->own[i] = j->status[i] == TOTAL_FREE ? -1 : e->n_own++;
-        if (j->own[i] >= 0)
-            kinds[j->own[i]] = j->status[i] == TOTAL_VELOCITY ? OWN_VELOCITY_CONSTRAINT : OWN_CONSTRAINT;
+        joint->own[i] = joint->status[i] == TOTAL_FREE ? -1 : element->n_own++;
+        if (joint->own[i] >= 0)
+            kinds[joint->own[i]] = joint->status[i] == TOTAL_VELOCITY ? OWN_VELOCITY_CONSTRAINT : OWN_CONSTRAINT;
     }
-    e->kinds = kinds;
+    element->kinds = kinds;
 }
 
-void total_set(total *j, elem *e, arena *memory, const char *statuses)
+void total_set(total *joint, elem *element, arena *memory, const char *statuses)
 {
     const bool turns = strchr(statuses + 3, 'p');
     for (int i = 0; i < 2; i++)
-        j->Rr[i] = turns ? j->side[i].Rh : MAT3_EYE;
+        joint->Rr[i] = turns ? joint->side[i].Rh : MAT3_EYE;
     for (int i = 0; i < 6; i++)
-        j->status[i] = statuses[i] == 'p' ? TOTAL_POSITION : TOTAL_FREE;
-    j->imposed[0] = j->imposed[1] = &TOTAL_NOTHING;
-    total_number(j, e, memory);
+        joint->status[i] = statuses[i] == 'p' ? TOTAL_POSITION : TOTAL_FREE;
+    joint->imposed[0] = joint->imposed[1] = &TOTAL_NOTHING;
+    total_number(joint, element, memory);
 }
 
 /* The value; where the problem wants them, its first and second derivative follow. */
-static void read_imposed(reader *r, total *j, int i, const char *what)
+static void read_imposed(reader *reader, total *joint, int i, const char *what)
 {
-    j->imposed[i] = read_tpl_drive(r, 3, what);
-    if (!model_of(r)->problem.reads_imposed_derivatives)
+    joint->imposed[i] = read_tpl_drive(reader, 3, what);
+    if (!model_of(reader)->problem.reads_imposed_derivatives)
         return;
-    j->rates[i] = read_tpl_drive(r, 3, "its first derivative");
-    j->seconds[i] = read_tpl_drive(r, 3, "its second derivative");
+    joint->rates[i] = read_tpl_drive(reader, 3, "its first derivative");
+    joint->seconds[i] = read_tpl_drive(reader, 3, "its second derivative");
 }
 
-static void read_constraints(reader *r, total *j, bool with_drives)
+static void read_constraints(reader *reader, total *joint, bool with_drives)
 {
     static const char *const POSITION[] = {"inactive", "active", "position", "velocity", NULL};
     static const char *const ROTATION[] = {"inactive", "active", "rotation", "angular velocity", NULL};
-    j->imposed[0] = j->imposed[1] = &TOTAL_NOTHING;
-    if (read_keyword(r, "position constraint")) {
+    joint->imposed[0] = joint->imposed[1] = &TOTAL_NOTHING;
+    if (read_keyword(reader, "position constraint")) {
         for (int i = 0; i < 3; i++)
-            j->status[i] = read_status(r, POSITION);
+            joint->status[i] = read_status(reader, POSITION);
         if (with_drives)
-            read_imposed(r, j, 0, "imposed position");
+            read_imposed(reader, joint, 0, "imposed position");
     }
-    if (read_keyword(r, "orientation constraint")) {
+    if (read_keyword(reader, "orientation constraint")) {
         for (int i = 3; i < 6; i++)
-            j->status[i] = read_status(r, ROTATION);
+            joint->status[i] = read_status(reader, ROTATION);
         if (with_drives)
-            read_imposed(r, j, 1, "imposed orientation");
+            read_imposed(reader, joint, 1, "imposed orientation");
     }
 }
 
-void read_total_statuses(reader *r, total *j) { read_constraints(r, j, false); }
+void read_total_statuses(reader *reader, total *joint) { read_constraints(reader, joint, false); }
 
-void read_total_constraints(reader *r, elem *e)
+void read_total_constraints(reader *reader, elem *element)
 {
-    read_constraints(r, e->self, true);
-    total_number(e->self, e, reader_arena(r));
+    read_constraints(reader, element->self, true);
+    total_number(element->self, element, reader_arena(reader));
 }
 
-void total_sample_constraints(sampler *from, total *j, elem *e)
+void total_sample_constraints(sampler *from, total *joint, elem *element)
 {
     for (int i = 0; i < 2; i++)
-        j->Rr[i] = sample_rotation(from);
+        joint->Rr[i] = sample_rotation(from);
     for (int i = 0; i < 6; i++)
-        j->status[i] = (total_status)sample_integer(from, 0, 2);
-    j->status[sample_integer(from, 0, 5)] = TOTAL_POSITION;
-    j->imposed[0] = sample_tpl_drive(from, 3);
-    j->imposed[1] = sample_tpl_drive(from, 3);
-    total_number(j, e, from->memory);
+        joint->status[i] = (total_status)sample_integer(from, 0, 2);
+    joint->status[sample_integer(from, 0, 5)] = TOTAL_POSITION;
+    joint->imposed[0] = sample_tpl_drive(from, 3);
+    joint->imposed[1] = sample_tpl_drive(from, 3);
+    total_number(joint, element, from->memory);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static vec3 reaction(const total *j, const double *multipliers, int first)
+static vec3 reaction(const total *joint, const double *multipliers, int first)
 {
     double l[3];
     for (int i = 0; i < 3; i++)
-        l[i] = j->own[first + i] < 0 || !multipliers ? 0.0 : multipliers[j->own[first + i]];
+        l[i] = joint->own[first + i] < 0 || !multipliers ? 0.0 : multipliers[joint->own[first + i]];
     return vec3_load(l);
 }
 
-void total_row(const state *s, const elem *e, const double *multipliers, record *out)
+void total_row(const state *state, const elem *element, const double *multipliers, record *out)
 {
-    const total *j = e->self;
-    const total_memory *last = remembered(s, e->memory);
-    const total_motion m = total_now(s, e);
-    const side_motion a = side_now(s, &j->side[0]);
-    const mat3 Hr = mat3_mul(&a.pose->R, &last->Rr[0]);
-    const vec3 F = reaction(j, multipliers, 0), M = reaction(j, multipliers, 3);
-    joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
+    const total *joint = element->self;
+    const total_memory *last = remembered(state, element->memory);
+    const total_motion motion = total_now(state, element);
+    const side_motion side_motion = side_now(state, &joint->side[0]);
+    const mat3 Hr = mat3_mul(&side_motion.pose->R, &last->Rr[0]);
+    const vec3 F = reaction(joint, multipliers, 0), M = reaction(joint, multipliers, 3);
+    joint_output(out, element, F, M, mat3_mulv(&side_motion.H, F), mat3_mulv(&Hr, M));
     record_name(out, "X", QUANTITY_LENGTH, "local relative position (x, y, z)");
-    record_vec3(out, m.d);
+    record_vec3(out, motion.d);
     record_name(out, "Phi", QUANTITY_RADIANS, "local relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
-    record_vec3(out, m.theta);
+    record_vec3(out, motion.theta);
     record_name(out, "V", QUANTITY_VELOCITY, "local relative velocity (x, y, z)");
-    record_vec3(out, m.v);
+    record_vec3(out, motion.v);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
-    record_vec3(out, m.w);
+    record_vec3(out, motion.w);
     record_end(out);
 }
 
-void total_output(const state *s, const elem *e, record *out) { total_row(s, e, own_values(s, e), out); }
-
-void total_log_sides(record *out, const elem *e, const char *name, const total *j)
+void total_output(const state *state, const elem *element, record *out)
 {
-    joint_log_begin(out, e, name);
+    total_row(state, element, own_values(state, element), out);
+}
+
+void total_log_sides(record *out, const elem *element, const char *name, const total *joint)
+{
+    joint_log_begin(out, element, name);
     for (int i = 0; i < 2; i++) {
-        joint_log_side(out, j->side[i].node, j->side[i].f, &j->side[i].Rh);
-        record_mat3(out, &j->Rr[i]);
+        joint_log_side(out, joint->side[i].node, joint->side[i].f, &joint->side[i].Rh);
+        record_mat3(out, &joint->Rr[i]);
     }
 }
 
-void total_log_statuses(record *out, const total *j)
+void total_log_statuses(record *out, const total *joint)
 {
     for (int first = 0; first < 6; first += 3)
         for (int kind = TOTAL_POSITION; kind <= TOTAL_VELOCITY; kind++)
             for (int i = first; i < first + 3; i++)
-                record_integer(out, (int)j->status[i] == kind);
+                record_integer(out, (int)joint->status[i] == kind);
     record_end(out);
 }
 
-const char *total_own_name(const elem *e, int i)
+const char *total_own_name(const elem *element, int index)
 {
-    const total *j = e->self;
+    const total *joint = element->self;
     int component = 0;
-    while (component < 5 && j->own[component] != i)
+    while (component < 5 && joint->own[component] != index)
         component++;
-    return joint_own_name(e, component);
+    return joint_own_name(element, component);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -183,13 +186,13 @@ const char *total_own_name(const elem *e, int i)
 const char *const total_private_names[] = {"px", "py", "pz", "rx", "ry", "rz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", "dx",
                                            "dy", "dz", "tx", "ty", "tz", "vx", "vy", "vz", "wx", "wy", "wz", NULL};
 
-int total_private_index(const elem *e, const char *name)
+int total_private_index(const elem *element, const char *name)
 {
     static const struct {
         const char *name;
         int first;
     } BRACKETED[] = {{"X", 1}, {"Phi", 4}, {"f", 7}, {"m", 10}, {"V", 19}, {"Omega", 22}};
-    (void)e;
+    (void)element;
     for (int i = 0; total_private_names[i]; i++)
         if (strcmp(name, total_private_names[i]) == 0)
             return i + 1;
@@ -203,105 +206,107 @@ int total_private_index(const elem *e, const char *name)
     return 0;
 }
 
-double total_private_value(const state *s, const elem *e, int index)
+double total_private_value(const state *state, const elem *element, int index)
 {
-    const total *j = e->self;
+    const total *joint = element->self;
     const int group = (index - 1) / 3, i = (index - 1) % 3;
-    const total_motion m = total_now(s, e);
-    const side_motion a = side_now(s, &j->side[0]);
-    const double *multipliers = own_values(s, e);
+    const total_motion motion = total_now(state, element);
+    const side_motion side_motion = side_now(state, &joint->side[0]);
+    const double *multipliers = own_values(state, element);
     /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
-    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.pose->w, *side_f(s, &j->side[0]))));
-    const vec3 data[] = {m.d,
-                         total_theta(s, e),
-                         reaction(j, multipliers, 0),
-                         reaction(j, multipliers, 3),
-                         tpl_drive_vec3(j->imposed[0], s),
-                         tpl_drive_vec3(j->imposed[1], s),
+    const vec3 v = vec3_add(
+        motion.v, mat3_tmulv(&side_motion.H, vec3_cross(side_motion.pose->w, *side_f(state, &joint->side[0]))));
+    const vec3 data[] = {motion.d,
+                         total_theta(state, element),
+                         reaction(joint, multipliers, 0),
+                         reaction(joint, multipliers, 3),
+                         tpl_drive_vec3(joint->imposed[0], state),
+                         tpl_drive_vec3(joint->imposed[1], state),
                          v,
-                         m.w};
+                         motion.w};
     return vec3_get(data[group], i);
 }
 
 /* --- hints -------------------------------------------------------------------------------------------------------- */
 
-static void take_rotation(const state *s, const elem *e, const hint *h, memory_block *to)
+static void take_rotation(const state *state, const elem *element, const hint *hint, memory_block *to)
 {
-    const total *j = e->self;
-    total_memory *last = memory_at(to, e->memory);
-    const int which = h->side;
-    const mat3 *R = &side_now(s, &j->side[which]).pose->R, *other = &side_now(s, &j->side[1 - which]).pose->R;
+    const total *joint = element->self;
+    total_memory *last = memory_at(to, element->memory);
+    const int which = hint->side;
+    const mat3 *R = &side_now(state, &joint->side[which]).pose->R,
+               *other = &side_now(state, &joint->side[1 - which]).pose->R;
     const mat3 target = mat3_mul(other, &last->Rr[1 - which]);
     last->Rr[which] = mat3_tmul(R, &target);
 }
 
-static bool rotation_hint(reader *r, const total *j, hint *h)
+static bool rotation_hint(reader *reader, const total *joint, hint *h)
 {
-    const int label = read_integer_in(r, 0, 2, "side of the joint");
-    const int which = j->side[0].node ? label - 1 : label;
+    const int label = read_integer_in(reader, 0, 2, "side of the joint");
+    const int which = joint->side[0].node ? label - 1 : label;
     *h = (hint){.take = take_rotation, .side = which};
-    return read_ok(r) && which >= 0 && which <= 1;
+    return read_ok(reader) && which >= 0 && which <= 1;
 }
 
 /* The offsets meet at the point which the drive imposes, then the first one goes back by as much. */
-static void take_imposed_offset(const state *s, const elem *e, const hint *h, memory_block *to)
+static void take_imposed_offset(const state *state, const elem *element, const hint *hint, memory_block *to)
 {
-    const total *j = e->self;
-    side_fit *first = memory_at(to, j->side[0].fitted - 1);
-    const vec3 imposed = mat3_mulv(&first->Rh, tpl_drive_vec3(j->imposed[0], s));
+    const total *joint = element->self;
+    side_fit *first = memory_at(to, joint->side[0].fitted - 1);
+    const vec3 imposed = mat3_mulv(&first->Rh, tpl_drive_vec3(joint->imposed[0], state));
     first->f = vec3_add(first->f, imposed);
-    side_reset_offset(s, j->side, h->side, to);
+    side_reset_offset(state, joint->side, hint->side, to);
     first->f = vec3_sub(first->f, imposed);
 }
 
-bool total_offset_hint(reader *r, elem *e, const char *name, hint *h)
+bool total_offset_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    total *j = e->self;
-    if (strcmp(name, "offset") != 0 || !joint_hint(r, e, name, h))
+    total *joint = element->self;
+    if (strcmp(name, "offset") != 0 || !joint_hint(reader, element, name, hint))
         return false;
-    side_remember(r, e, &j->side[0]);
-    h->take = take_imposed_offset;
+    side_remember(reader, element, &joint->side[0]);
+    hint->take = take_imposed_offset;
     return true;
 }
 
-static void take_rotating_hinge(const state *s, const elem *e, const hint *h, memory_block *to)
+static void take_rotating_hinge(const state *state, const elem *element, const hint *hint, memory_block *to)
 {
-    const total *j = e->self;
-    total_memory *last = memory_at(to, e->memory);
-    side_reset_hinge(s, j->side, h->side, to);
-    last->Rr[h->side] = *side_Rh(s, &j->side[h->side]);
+    const total *joint = element->self;
+    total_memory *last = memory_at(to, element->memory);
+    side_reset_hinge(state, joint->side, hint->side, to);
+    last->Rr[hint->side] = *side_Rh(state, &joint->side[hint->side]);
 }
 
-bool total_hinge_hint(reader *r, elem *e, const char *name, hint *h)
+bool total_hinge_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    if (!joint_hint(r, e, name, h))
+    if (!joint_hint(reader, element, name, hint))
         return false;
     if (strcmp(name, "hinge") == 0)
-        h->take = take_rotating_hinge;
+        hint->take = take_rotating_hinge;
     return true;
 }
 
-bool total_hint(reader *r, elem *e, const char *name, hint *h)
+bool total_hint(reader *reader, elem *element, const char *name, hint *hint)
 {
-    total *j = e->self;
+    total *joint = element->self;
     if (strcmp(name, "orientation-hinge") == 0)
-        return rotation_hint(r, j, h);
+        return rotation_hint(reader, joint, hint);
     if (strcmp(name, "position-hinge") == 0)
-        return joint_hint(r, e, "hinge", h);
+        return joint_hint(reader, element, "hinge", hint);
     if (strcmp(name, "position-drive3") == 0) {
-        j->imposed[0] = read_hinted_tpl_drive(r, j->imposed[0], 3, "imposed position", h);
-        return read_ok(r);
+        joint->imposed[0] = read_hinted_tpl_drive(reader, joint->imposed[0], 3, "imposed position", hint);
+        return read_ok(reader);
     }
     if (strcmp(name, "orientation-drive3") == 0) {
-        j->imposed[1] = read_hinted_tpl_drive(r, j->imposed[1], 3, "imposed orientation", h);
-        return read_ok(r);
+        joint->imposed[1] = read_hinted_tpl_drive(reader, joint->imposed[1], 3, "imposed orientation", hint);
+        return read_ok(reader);
     }
-    return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
+    return strcmp(name, "offset") == 0 && joint_hint(reader, element, name, hint);
 }
 
-static void describe_total(const elem *e, own_words *d, component_relation relation)
+static void describe_total(const elem *element, own_words *d, component_relation relation)
 {
-    const total *j = e->self;
+    const total *joint = element->self;
     const component_words words[8] = {
         {"reaction force(s)", "F", IS_ALONE},
         {"position/velocity constraint(s)", "P", relation},
@@ -316,10 +321,10 @@ static void describe_total(const elem *e, own_words *d, component_relation relat
         const bool of_positions = d->of_assembly && i < 2; /* constraints on rates have no others in the assembly */
         bool on[3];
         for (int k = 0; k < 3; k++)
-            on[k] = of_positions ? j->status[i % 2 * 3 + k] == TOTAL_POSITION : j->own[i % 2 * 3 + k] >= 0;
+            on[k] = of_positions ? joint->status[i % 2 * 3 + k] == TOTAL_POSITION : joint->own[i % 2 * 3 + k] >= 0;
         describe_components(d, on, words[2 * i], words[2 * i + 1]);
     }
 }
 
-void total_describe(const elem *e, own_words *d) { describe_total(e, d, IS_EQUAL_AT_NODES); }
-void total_pin_describe(const elem *e, own_words *d) { describe_total(e, d, IS_AS_AT_START); }
+void total_describe(const elem *element, own_words *words) { describe_total(element, words, IS_EQUAL_AT_NODES); }
+void total_pin_describe(const elem *element, own_words *words) { describe_total(element, words, IS_AS_AT_START); }

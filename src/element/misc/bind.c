@@ -11,80 +11,80 @@
 #include "node/parameter.h"
 #include <stdio.h>
 
-static void no_datum(reader *r, const elem *e, const char *name)
+static void no_datum(reader *reader, const elem *element, const char *name)
 {
-    read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
-    hint_elem_data(reader_diag(r), e, name);
+    read_error_last(reader, E_NO_DATUM, element->type->card->name, element->label, name);
+    hint_elem_data(reader_diag(reader), element, name);
 }
 
-static int read_datum(reader *r, const elem *e)
+static int read_datum(reader *reader, const elem *element)
 {
-    if (read_keyword(r, "string") || read_keyword(r, "name")) {
-        const char *name = read_string(r, "name of the datum");
-        const int index = e && read_ok(r) ? elem_private_index(e, name) : 0;
-        if (e && read_ok(r) && index == 0)
-            no_datum(r, e, name);
+    if (read_keyword(reader, "string") || read_keyword(reader, "name")) {
+        const char *name = read_string(reader, "name of the datum");
+        const int index = element && read_ok(reader) ? elem_private_index(element, name) : 0;
+        if (element && read_ok(reader) && index == 0)
+            no_datum(reader, element, name);
         return index;
     }
-    read_keyword(r, "index");
-    const int index = read_integer_in(r, 1, INT_MAX, "number of the datum");
-    if (e && read_ok(r) && !elem_has_private(e, index)) {
-        read_error_last(r, E_DATUM_INDEX, e->type->card->name, e->label, index);
-        hint_elem_data(reader_diag(r), e, NULL);
+    read_keyword(reader, "index");
+    const int index = read_integer_in(reader, 1, INT_MAX, "number of the datum");
+    if (element && read_ok(reader) && !elem_has_private(element, index)) {
+        read_error_last(reader, E_DATUM_INDEX, element->type->card->name, element->label, index);
+        hint_elem_data(reader_diag(reader), element, NULL);
     }
     return index;
 }
 
 /* Axial strain and the two curvatures at an evaluation point, by their names "pI.ex", "pII.ky" ... */
-static void bind_gage(reader *r, parameter *p, const elem *e)
+static void bind_gage(reader *reader, parameter *parameter, const elem *element)
 {
     static const char *const POINTS[] = {"pI", "pII", "pIII"}, *const DATA[] = {"ex", "ky", "kz"};
-    const int point = read_integer_in(r, 1, 3, "evaluation point") - 1;
-    for (int k = 0; k < 3 && read_ok(r); k++) {
+    const int point = read_integer_in(reader, 1, 3, "evaluation point") - 1;
+    for (int k = 0; k < 3 && read_ok(reader); k++) {
         char name[16];
         snprintf(name, sizeof name, "%s.%s", POINTS[point], DATA[k]);
-        p->index[k] = elem_private_index(e, name);
-        if (p->index[k] == 0)
-            no_datum(r, e, name);
+        parameter->index[k] = elem_private_index(element, name);
+        if (parameter->index[k] == 0)
+            no_datum(reader, element, name);
     }
 }
 
-static const elem *read_element(reader *r)
+static const elem *read_element(reader *reader)
 {
-    const unsigned label = read_label(r, "label of the element");
-    const char *word = read_peek_word(r);
+    const unsigned label = read_label(reader, "label of the element");
+    const char *word = read_peek_word(reader);
     const elem_card *card = word ? elem_card_find(word) : NULL;
-    if (!card && read_ok(r))
-        read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
-    const elem *e = card ? read_known_elem(r, card, label) : NULL;
-    if (read_ok(r) && !e)
-        read_error_last(r, E_NO_ELEMENT, card->name, label);
-    else if (read_ok(r) && !e->type->private_value)
-        read_error_last(r, E_NO_PRIVATE_DATA, card->name, label);
-    if (!read_ok(r))
+    if (!card && read_ok(reader))
+        read_error(reader, E_ELEMENT_CLASS, read_place(reader), read_shown(reader));
+    const elem *element = card ? read_known_elem(reader, card, label) : NULL;
+    if (read_ok(reader) && !element)
+        read_error_last(reader, E_NO_ELEMENT, card->name, label);
+    else if (read_ok(reader) && !element->type->private_value)
+        read_error_last(reader, E_NO_PRIVATE_DATA, card->name, label);
+    if (!read_ok(reader))
         return NULL;
-    read_skip(r);
-    return e;
+    read_skip(reader);
+    return element;
 }
 
-static void bind_read(reader *r, elem *self)
+static void bind_read(reader *reader, elem *self)
 {
     (void)self;
-    const elem *e = read_element(r);
-    const node *n = read_node(r, "parameter", "parameter node");
-    if (!e || !n)
+    const elem *element = read_element(reader);
+    const node *node = read_node(reader, "parameter", "parameter node");
+    if (!element || !node)
         return;
-    parameter *p = n->self;
-    if (p->kind != PARAMETER_ELEMENT && p->kind != PARAMETER_STRAIN_GAGE)
-        read_error_last(r, E_NOT_BOUND, n->label);
-    else if (p->kind == PARAMETER_STRAIN_GAGE)
-        bind_gage(r, p, e);
+    parameter *parameter = node->self;
+    if (parameter->kind != PARAMETER_ELEMENT && parameter->kind != PARAMETER_STRAIN_GAGE)
+        read_error_last(reader, E_NOT_BOUND, node->label);
+    else if (parameter->kind == PARAMETER_STRAIN_GAGE)
+        bind_gage(reader, parameter, element);
     else
-        p->index[0] = read_datum(r, e);
-    p->e = e;
+        parameter->index[0] = read_datum(reader, element);
+    parameter->element = element;
 }
 
-static void bind_sample(sampler *from, elem *e) { (void)from, (void)e; }
+static void bind_sample(sampler *from, elem *element) { (void)from, (void)element; }
 
 const elem_type bind_type = {
     .card = &elem_cards[CARD_BIND],

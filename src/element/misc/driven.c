@@ -32,91 +32,93 @@ typedef struct {
     int is_on;
 } driven_memory;
 
-static void read_initial_state(reader *r, driven *d)
+static void read_initial_state(reader *reader, driven *driven)
 {
     static const char *const WORDS[] = {"from drive", "active", "inactive", NULL};
-    d->initial_from_drive = true;
-    if (!read_keyword(r, "initial state"))
+    driven->initial_from_drive = true;
+    if (!read_keyword(reader, "initial state"))
         return;
-    const int word = read_try_choice(r, WORDS);
-    d->initial_from_drive = word == 0;
-    d->initial_state = word < 0 ? read_bool(r, "initial state") : word == 1;
+    const int word = read_try_choice(reader, WORDS);
+    driven->initial_from_drive = word == 0;
+    driven->initial_state = word < 0 ? read_bool(reader, "initial state") : word == 1;
 }
 
-static bool at_string(reader *r)
+static bool at_string(reader *reader)
 {
-    const place at = read_place(r);
-    const source *file = sources_get(diag_sources(reader_diag(r)), at.file);
-    return read_more(r) && file && file->text[at.offset] == '"';
+    const place at = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
+    return read_more(reader) && file && file->text[at.offset] == '"';
 }
 
 /* hint , "HINT" [ , [ hint , ] "HINT" ... ] */
-static void read_hints(reader *r, driven *d)
+static void read_hints(reader *reader, driven *driven)
 {
-    while (read_ok(r) && (read_keyword(r, "hint") || (d->n_texts > 0 && at_string(r)))) {
-        if (d->n_texts == MOST_HINTS)
-            read_error_last(r, E_TOO_MANY_HINTS, MOST_HINTS);
+    while (read_ok(reader) && (read_keyword(reader, "hint") || (driven->n_texts > 0 && at_string(reader)))) {
+        if (driven->n_texts == MOST_HINTS)
+            read_error_last(reader, E_TOO_MANY_HINTS, MOST_HINTS);
         else
-            d->text[d->n_texts++] = read_string(r, "hint");
+            driven->text[driven->n_texts++] = read_string(reader, "hint");
     }
 }
 
 /* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
-static void driven_read_hint(reader *deck, const elem *e, driven *d, const char *words)
+static void driven_read_hint(reader *deck, const elem *element, driven *driven, const char *words)
 {
     arena *memory = reader_arena(deck);
     const size_t n = strcspn(words, "{"), all = strlen(words);
     const size_t inside = all > n + 1 ? all - n - (words[all - 1] == '}' ? 2 : 1) : 0;
     char *name = arena_string(memory, words, n);
     char *card = arena_printf(memory, "hint: %.*s;", (int)inside, words + n + (n < all));
-    reader *r = reader_fork(deck);
-    reader_open_text(r, "hint", card, strlen(card));
-    const char *description = reader_card(r);
-    const elem_type *type = d->element->type;
-    const bool is_known = description && type->hint && type->hint(r, d->element, name, &d->hint[d->n_hints]);
-    if (is_known && read_ok(r)) {
-        d->n_hints++;
-    } else if (description && read_ok(r)) {
-        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card->name, d->element->label, type->keyword, name);
-        reader_card_skip(r);
+    reader *reader = reader_fork(deck);
+    reader_open_text(reader, "hint", card, strlen(card));
+    const char *description = reader_card(reader);
+    const elem_type *type = driven->element->type;
+    const bool is_known =
+        description && type->hint && type->hint(reader, driven->element, name, &driven->hint[driven->n_hints]);
+    if (is_known && read_ok(reader)) {
+        driven->n_hints++;
+    } else if (description && read_ok(reader)) {
+        diag_report(reader_diag(reader), W_UNKNOWN_HINT, element->where, type->card->name, driven->element->label,
+                    type->keyword, name);
+        reader_card_skip(reader);
     }
-    reader_card_end(r);
-    reader_destroy(r);
+    reader_card_end(reader);
+    reader_destroy(reader);
 }
 
 /* existing: CLASS, LABEL [, output, FLAG] */
-static elem *read_existing(reader *r)
+static elem *read_existing(reader *reader)
 {
-    const char *word = read_peek_word(r);
+    const char *word = read_peek_word(reader);
     const elem_card *card = word ? elem_card_find(word) : NULL;
     if (!card) {
-        read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
+        read_error(reader, E_ELEMENT_CLASS, read_place(reader), read_shown(reader));
         return NULL;
     }
-    read_skip(r);
-    const unsigned label = read_label(r, "label of the element");
-    elem *e = (elem *)read_known_elem(r, card, label);
-    if (!e && read_ok(r))
-        read_error_last(r, E_NO_ELEMENT, card->name, label);
-    else if (e && read_keyword(r, "output"))
-        e->output = read_bool(r, "output flag");
-    return e;
+    read_skip(reader);
+    const unsigned label = read_label(reader, "label of the element");
+    elem *element = (elem *)read_known_elem(reader, card, label);
+    if (!element && read_ok(reader))
+        read_error_last(reader, E_NO_ELEMENT, card->name, label);
+    else if (element && read_keyword(reader, "output"))
+        element->output = read_bool(reader, "output flag");
+    return element;
 }
 
-static elem *read_inner(reader *r)
+static elem *read_inner(reader *reader)
 {
-    if (read_ok(r) && !read_more(r))
-        read_error_last(r, E_MISSING_ARGUMENT, "the element that is driven");
-    if (!reader_inner_card(r))
+    if (read_ok(reader) && !read_more(reader))
+        read_error_last(reader, E_MISSING_ARGUMENT, "the element that is driven");
+    if (!reader_inner_card(reader))
         return NULL;
-    if (reader_card_is(r, "existing"))
-        return read_existing(r);
-    const elem_card *card = elem_card_find(reader_card_text(r));
+    if (reader_card_is(reader, "existing"))
+        return read_existing(reader);
+    const elem_card *card = elem_card_find(reader_card_text(reader));
     if (!card || card->class->flags & CLASS_IS_SINGLE) {
-        read_error(r, E_DRIVEN_WHAT, reader_card_place(r), reader_card_text(r));
+        read_error(reader, E_DRIVEN_WHAT, reader_card_place(reader), reader_card_text(reader));
         return NULL;
     }
-    return model_read_element(model_of(r), r, card);
+    return model_read_element(model_of(reader), reader, card);
 }
 
 static void driven_begin(const void *self, void *memory)
@@ -125,79 +127,80 @@ static void driven_begin(const void *self, void *memory)
 }
 
 /* When the deck is complete: the expressions of a hint may name anything in it. */
-static void settle_hints(model *m, void *self)
+static void settle_hints(model *model, void *self)
 {
-    const elem *e = self;
-    driven *d = e->self;
-    const int areas = m->plan->areas.n;
-    for (int i = 0; i < d->n_texts; i++)
-        driven_read_hint(d->deck, e, d, d->text[i]);
-    memory_belongs(m->plan, areas, e);
+    const elem *element = self;
+    driven *driven = element->self;
+    const int areas = model->plan->areas.n;
+    for (int i = 0; i < driven->n_texts; i++)
+        driven_read_hint(driven->deck, element, driven, driven->text[i]);
+    memory_belongs(model->plan, areas, element);
 }
 
-static void driven_read(reader *r, elem *e)
+static void driven_read(reader *reader, elem *element)
 {
-    driven *d = e->self;
-    model *m = model_of(r);
-    d->drive = read_drive(r, "drive");
-    read_initial_state(r, d);
-    read_hints(r, d);
-    d->element = read_inner(r);
-    if (!d->element)
+    driven *driven = element->self;
+    model *model = model_of(reader);
+    driven->drive = read_drive(reader, "drive");
+    read_initial_state(reader, driven);
+    read_hints(reader, driven);
+    driven->element = read_inner(reader);
+    if (!driven->element)
         return;
-    if (d->element->label != e->label)
-        read_error_last(r, E_DRIVEN_LABEL, e->label, d->element->label);
-    const state at_input = model_input_state(m);
-    d->begins_on = drive_now(d->drive, &at_input) != 0;
-    e->memory = memory_reserve(
-        m->plan,
-        (memory_area){
-            .size = sizeof(driven_memory), .self = d, .begin = driven_begin, .owner = "driven", .label = e->label});
-    d->element->switched = e->memory;
-    d->deck = r;
-    if (m->problem.fixes_driven_elements)
-        diag_report(reader_diag(r), W_DRIVEN_FIXED, e->where, m->problem.keyword);
-    if (d->n_texts > 0)
-        model_later(m, settle_hints, e);
+    if (driven->element->label != element->label)
+        read_error_last(reader, E_DRIVEN_LABEL, element->label, driven->element->label);
+    const state at_input = model_input_state(model);
+    driven->begins_on = drive_now(driven->drive, &at_input) != 0;
+    element->memory = memory_reserve(model->plan, (memory_area){.size = sizeof(driven_memory),
+                                                                .self = driven,
+                                                                .begin = driven_begin,
+                                                                .owner = "driven",
+                                                                .label = element->label});
+    driven->element->switched = element->memory;
+    driven->deck = reader;
+    if (model->problem.fixes_driven_elements)
+        diag_report(reader_diag(reader), W_DRIVEN_FIXED, element->where, model->problem.keyword);
+    if (driven->n_texts > 0)
+        model_later(model, settle_hints, element);
 }
 
-static void driven_predict(const state *s, const elem *e, memory_block *to)
+static void driven_predict(const state *state, const elem *element, memory_block *to)
 {
-    const driven *d = e->self;
-    driven_memory *now = memory_at(to, e->memory);
+    const driven *driven = element->self;
+    driven_memory *now = memory_at(to, element->memory);
     const bool was_on = now->is_on;
-    if (s->model->problem.fixes_driven_elements)
+    if (state->model->problem.fixes_driven_elements)
         return;
-    now->is_on = drive_now(d->drive, s) != 0;
-    for (int i = 0; now->is_on && !was_on && i < d->n_hints; i++)
-        d->hint[i].take(s, d->element, &d->hint[i], to);
+    now->is_on = drive_now(driven->drive, state) != 0;
+    for (int i = 0; now->is_on && !was_on && i < driven->n_hints; i++)
+        driven->hint[i].take(state, driven->element, &driven->hint[i], to);
 }
 
 /* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
-static void driven_accept(const state *s, const elem *e, memory_block *to)
+static void driven_accept(const state *state, const elem *element, memory_block *to)
 {
-    const driven *d = e->self;
-    if (!d->initial_from_drive && s->now == PHASE_STEP && s->step == 0)
-        ((driven_memory *)memory_at(to, e->memory))->is_on = d->initial_state;
+    const driven *driven = element->self;
+    if (!driven->initial_from_drive && state->now == PHASE_STEP && state->step == 0)
+        ((driven_memory *)memory_at(to, element->memory))->is_on = driven->initial_state;
 }
 
-static double driven_type_private_value(const state *s, const elem *e, int index)
+static double driven_type_private_value(const state *state, const elem *element, int index)
 {
-    const elem *of = ((const driven *)e->self)->element;
-    return elem_is_on(s, of) && of->type->private_value ? of->type->private_value(s, of, index) : 0;
+    const elem *of = ((const driven *)element->self)->element;
+    return elem_is_on(state, of) && of->type->private_value ? of->type->private_value(state, of, index) : 0;
 }
 
-static int driven_private_index(const elem *e, const char *name)
+static int driven_private_index(const elem *element, const char *name)
 {
-    return elem_private_index(((const driven *)e->self)->element, name);
+    return elem_private_index(((const driven *)element->self)->element, name);
 }
 
-static bool driven_has_private(const elem *e, int index)
+static bool driven_has_private(const elem *element, int index)
 {
-    return elem_has_private(((const driven *)e->self)->element, index);
+    return elem_has_private(((const driven *)element->self)->element, index);
 }
 
-static void driven_type_sample(sampler *from, elem *e) { ((driven *)e->self)->drive = sample_drive(from); }
+static void driven_type_sample(sampler *from, elem *element) { ((driven *)element->self)->drive = sample_drive(from); }
 
 const elem_type driven_type = {
     .card = &elem_cards[CARD_DRIVEN],

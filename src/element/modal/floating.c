@@ -8,108 +8,114 @@
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
 
-int floating_lanes(const floating_frame *f) { return !f->node ? 0 : f->node->momentum < 0 ? 6 : FLOATING_LANES; }
+int floating_lanes(const floating_frame *floating_frame)
+{
+    return !floating_frame->node ? 0 : floating_frame->node->momentum < 0 ? 6 : FLOATING_LANES;
+}
 
-static void add_gravity(int n, const state *s, const floating_frame *f, vec3 centre, floating *m)
+static void add_gravity(int n, const state *state, const floating_frame *floating_frame, vec3 centre,
+                        floating *floating)
 {
     jet3 arm, by_x;
     mat3 gradient;
-    if (!*f->gravity)
+    if (!*floating_frame->gravity)
         return;
-    jet_node_arm(n, &arm, &m->node, centre);
-    jet3_add_to(n, &arm, 1, &m->node.x);
-    const vec3 g = gravity_at(*f->gravity, s, jet3_value(&arm), &gradient);
+    jet_node_arm(n, &arm, &floating->node, centre);
+    jet3_add_to(n, &arm, 1, &floating->node.x);
+    const vec3 g = gravity_at(*floating_frame->gravity, state, jet3_value(&arm), &gradient);
     jet3_mul(n, &by_x, &gradient, &arm);
     vec3_store(by_x.v, g);
-    jet3_add_to(n, &m->a, -1, &by_x);
+    jet3_add_to(n, &floating->a, -1, &by_x);
 }
 
-static void floating_add_moving_frame(int n, const state *s, const floating_frame *f, floating *m)
+static void floating_add_moving_frame(int n, const state *state, const floating_frame *floating_frame,
+                                      floating *floating)
 {
-    if (!f->motion->is_set)
+    if (!floating_frame->motion->is_set)
         return;
-    const frame_motion k = moving_frame_now(f->motion, s);
-    const mat3 WW = mat3_skew_skew(k.W, k.W);
+    const frame_motion motion = moving_frame_now(floating_frame->motion, state);
+    const mat3 WW = mat3_skew_skew(motion.W, motion.W);
     jet3 t;
-    jet3_add_vec3_to(&m->a, 1, k.a);
-    jet3_add_cross_to(n, &m->a, 1, k.dW, &m->node.x);
-    jet3_mul(n, &t, &WW, &m->node.x);
-    jet3_add_to(n, &m->a, 1, &t);
-    jet3_add_cross_to(n, &m->a, 2, k.W, &m->node.v);
-    jet3_add_cross_to(n, &m->dw, 1, k.W, &m->w);
-    jet3_add_vec3_to(&m->dw, 1, k.dW);
-    jet3_add_vec3_to(&m->w, 1, k.W);
+    jet3_add_vec3_to(&floating->a, 1, motion.a);
+    jet3_add_cross_to(n, &floating->a, 1, motion.dW, &floating->node.x);
+    jet3_mul(n, &t, &WW, &floating->node.x);
+    jet3_add_to(n, &floating->a, 1, &t);
+    jet3_add_cross_to(n, &floating->a, 2, motion.W, &floating->node.v);
+    jet3_add_cross_to(n, &floating->dw, 1, motion.W, &floating->w);
+    jet3_add_vec3_to(&floating->dw, 1, motion.dW);
+    jet3_add_vec3_to(&floating->w, 1, motion.W);
 }
 
-static void to_own_axes(int n, const floating *m, jet3 *v)
+static void to_own_axes(int lanes, const floating *floating, jet3 *v)
 {
     jet3 t;
-    jet_node_local(n, &t, &m->node, v);
+    jet_node_local(lanes, &t, &floating->node, v);
     *v = t;
 }
 
-void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, floating *m)
+void floating_seed(int n, const state *state, const floating_frame *floating_frame, vec3 centre, floating *floating)
 {
     static const vec3 ZERO = {0, 0, 0};
-    pose fixed = {.x = f->x, .R = f->R};
-    if (f->node) {
-        jet_node_seed(n, &m->node, s, f->node->pose, FLOATING_X);
+    pose fixed = {.x = floating_frame->x, .R = floating_frame->R};
+    if (floating_frame->node) {
+        jet_node_seed(n, &floating->node, state, floating_frame->node->pose, FLOATING_X);
     } else {
-        m->node.now = &fixed;
-        jet3_const(n, &m->node.x, f->x);
-        jet3_const(n, &m->node.v, ZERO);
-        jet3_const(n, &m->node.theta, ZERO);
+        floating->node.now = &fixed;
+        jet3_const(n, &floating->node.x, floating_frame->x);
+        jet3_const(n, &floating->node.v, ZERO);
+        jet3_const(n, &floating->node.theta, ZERO);
     }
-    m->R = m->node.now->R;
-    jet3_const(n, &m->a, ZERO);
-    jet3_const(n, &m->w, ZERO);
-    jet3_const(n, &m->dw, ZERO);
-    if (f->node && f->node->momentum >= 0) {
-        const double *y = s->y + f->node->momentum, *yp = s->yp + f->node->momentum;
-        jet3_seed(n, &m->a, vec3_load(yp), FLOATING_V, s->drate);
-        jet3_seed(n, &m->w, vec3_load(y + 3), FLOATING_W, s->dvalue);
-        jet3_seed(n, &m->dw, vec3_load(yp + 3), FLOATING_W, s->drate);
+    floating->R = floating->node.now->R;
+    jet3_const(n, &floating->a, ZERO);
+    jet3_const(n, &floating->w, ZERO);
+    jet3_const(n, &floating->dw, ZERO);
+    if (floating_frame->node && floating_frame->node->momentum >= 0) {
+        const double *y = state->y + floating_frame->node->momentum, *yp = state->yp + floating_frame->node->momentum;
+        jet3_seed(n, &floating->a, vec3_load(yp), FLOATING_V, state->drate);
+        jet3_seed(n, &floating->w, vec3_load(y + 3), FLOATING_W, state->dvalue);
+        jet3_seed(n, &floating->dw, vec3_load(yp + 3), FLOATING_W, state->drate);
     }
-    add_gravity(n, s, f, centre, m);
-    floating_add_moving_frame(n, s, f, m);
-    to_own_axes(n, m, &m->a);
-    to_own_axes(n, m, &m->w);
-    to_own_axes(n, m, &m->dw);
-    if (!f->node)
-        m->node.now = NULL;
+    add_gravity(n, state, floating_frame, centre, floating);
+    floating_add_moving_frame(n, state, floating_frame, floating);
+    to_own_axes(n, floating, &floating->a);
+    to_own_axes(n, floating, &floating->w);
+    to_own_axes(n, floating, &floating->dw);
+    if (!floating_frame->node)
+        floating->node.now = NULL;
 }
 
-void floating_force(int n, const floating *m, const jet3 *F, const jet3 *M, int lanes, local *out)
+void floating_force(int n, const floating *floating, const jet3 *F, const jet3 *M, int lanes, local *out)
 {
     jet3 t;
-    jet_node_global(n, &t, &m->node, F);
+    jet_node_global(n, &t, &floating->node, F);
     local_add3(out, FLOATING_X, n ? lanes : 0, -1, &t);
-    jet_node_global(n, &t, &m->node, M);
+    jet_node_global(n, &t, &floating->node, M);
     local_add3(out, FLOATING_G, n ? lanes : 0, -1, &t);
 }
 
-void floating_rigid(int n, const floating *m, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M)
+void floating_rigid(int lanes, const floating *floating, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M)
 {
     jet3 spin, t;
-    jet3_scale(n, F, mass, &m->a);
-    jet3_add_cross_to(n, F, -1, S, &m->dw);
-    jet3_const(n, &t, (vec3){0, 0, 0});
-    jet3_add_cross_to(n, &t, -1, S, &m->w);
-    jet3_cross(n, &spin, &m->w, &t);
-    jet3_add_to(n, F, 1, &spin);
-    jet3_mul(n, M, J, &m->dw);
-    jet3_add_cross_to(n, M, 1, S, &m->a);
-    jet3_mul(n, &t, J, &m->w);
-    jet3_cross(n, &spin, &m->w, &t);
-    jet3_add_to(n, M, 1, &spin);
+    jet3_scale(lanes, F, mass, &floating->a);
+    jet3_add_cross_to(lanes, F, -1, S, &floating->dw);
+    jet3_const(lanes, &t, (vec3){0, 0, 0});
+    jet3_add_cross_to(lanes, &t, -1, S, &floating->w);
+    jet3_cross(lanes, &spin, &floating->w, &t);
+    jet3_add_to(lanes, F, 1, &spin);
+    jet3_mul(lanes, M, J, &floating->dw);
+    jet3_add_cross_to(lanes, M, 1, S, &floating->a);
+    jet3_mul(lanes, &t, J, &floating->w);
+    jet3_cross(lanes, &spin, &floating->w, &t);
+    jet3_add_to(lanes, M, 1, &spin);
 }
 
-void floating_body(int n, const state *s, const floating_frame *f, double mass, vec3 S, const mat3 *J, local *out)
+void floating_body(int n, const state *state, const floating_frame *floating_frame, double mass, vec3 S, const mat3 *J,
+                   local *out)
 {
-    floating m;
+    floating floating;
     jet3 F, M;
     const int lanes = n ? FLOATING_LANES : 0;
-    floating_seed(lanes, s, f, mass != 0 ? vec3_scale(1 / mass, S) : S, &m);
-    floating_rigid(lanes, &m, mass, S, J, &F, &M);
-    floating_force(lanes, &m, &F, &M, floating_lanes(f), out);
+    floating_seed(lanes, state, floating_frame, mass != 0 ? vec3_scale(1 / mass, S) : S, &floating);
+    floating_rigid(lanes, &floating, mass, S, J, &F, &M);
+    floating_force(lanes, &floating, &F, &M, floating_lanes(floating_frame), out);
 }

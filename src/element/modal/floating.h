@@ -24,14 +24,15 @@ typedef struct {
 } floating;
 
 /* Lanes that are used: 12, 6 without velocity unknowns (static models), none for a fixed frame. */
-int floating_lanes(const floating_frame *f);
+int floating_lanes(const floating_frame *floating_frame);
 /* n: FLOATING_LANES or 0. Gravity is taken at the point `centre`, given in the frame. */
-void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, floating *m);
+void floating_seed(int n, const state *state, const floating_frame *floating_frame, vec3 centre, floating *floating);
 /* Adds - R F to the force rows and - R M to the moment rows; F and M are seen from the frame, about its origin. */
-void floating_force(int n, const floating *m, const jet3 *F, const jet3 *M, int lanes, local *out);
+void floating_force(int n, const floating *floating, const jet3 *F, const jet3 *M, int lanes, local *out);
 
 /* Inertia forces of a rigid mass m with first moment S and inertia J about the frame's origin, in its axes. */
-void floating_rigid(int n, const floating *m, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M);
+void floating_rigid(int lanes, const floating *floating, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M);
 
 /* A body on a modal node: rows and columns X, G, V, W. */
-void floating_body(int n, const state *s, const floating_frame *f, double mass, vec3 S, const mat3 *J, local *out);
+void floating_body(int n, const state *state, const floating_frame *floating_frame, double mass, vec3 S, const mat3 *J,
+                   local *out);

@@ -13,126 +13,127 @@
 #include "element/diag_rows.h"
 #include <stdio.h>
 
-modal_rows modal_rows_of(const modal *m)
+modal_rows modal_rows_of(const modal *modal)
 {
-    modal_rows r = {.interface = floating_lanes(&m->frame)};
-    r.a = r.interface + 6 * m->n_interfaces;
-    r.b = r.a + m->M;
-    r.reaction = r.b + m->M;
-    return r;
+    modal_rows rows = {.interface = floating_lanes(&modal->frame)};
+    rows.a = rows.interface + 6 * modal->n_interfaces;
+    rows.b = rows.a + modal->M;
+    rows.reaction = rows.b + modal->M;
+    return rows;
 }
 
-void modal_finish(arena *memory, elem *e, bool is_static)
+void modal_finish(arena *memory, elem *element, bool is_static)
 {
-    modal *m = e->self;
-    m->is_static = is_static;
-    m->zeros = ARENA_ARRAY(memory, double, m->M + 1);
-    m->q0 = m->q0 ? m->q0 : m->zeros;
-    m->qp0 = m->qp0 ? m->qp0 : m->zeros;
-    e->n_own = 2 * m->M + 6 * m->n_interfaces;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own + 1);
-    for (int i = 0; i < e->n_own; i++)
-        kinds[i] = i < m->M ? OWN_COORDINATE : i < 2 * m->M ? OWN_DIFFERENTIAL : OWN_CONSTRAINT;
-    e->kinds = kinds;
+    modal *modal = element->self;
+    modal->is_static = is_static;
+    modal->zeros = ARENA_ARRAY(memory, double, modal->M + 1);
+    modal->q0 = modal->q0 ? modal->q0 : modal->zeros;
+    modal->qp0 = modal->qp0 ? modal->qp0 : modal->zeros;
+    element->n_own = 2 * modal->M + 6 * modal->n_interfaces;
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own + 1);
+    for (int i = 0; i < element->n_own; i++)
+        kinds[i] = i < modal->M ? OWN_COORDINATE : i < 2 * modal->M ? OWN_DIFFERENTIAL : OWN_CONSTRAINT;
+    element->kinds = kinds;
 }
 
-int modal_mode_of(const modal *m, int number)
+int modal_mode_of(const modal *modal, int number)
 {
-    for (int i = 0; i < m->M; i++)
-        if (m->number[i] == number)
+    for (int i = 0; i < modal->M; i++)
+        if (modal->number[i] == number)
             return i;
     return -1;
 }
 
-const elem *read_modal_joint(reader *r, const char *what)
+const elem *read_modal_joint(reader *reader, const char *what)
 {
-    const unsigned label = read_label(r, what);
-    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_JOINT], label) : NULL;
-    if (read_ok(r) && (!e || e->type != &joint_modal_type)) {
-        read_error_last(r, E_NO_MODAL_JOINT, label);
+    const unsigned label = read_label(reader, what);
+    const elem *element = read_ok(reader) ? read_known_elem(reader, &elem_cards[CARD_JOINT], label) : NULL;
+    if (read_ok(reader) && (!element || element->type != &joint_modal_type)) {
+        read_error_last(reader, E_NO_MODAL_JOINT, label);
         return NULL;
     }
-    return e;
+    return element;
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void joint_modal_eval(int n, const state *s, const elem *e, local *out)
+static void joint_modal_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    modal_eval_body(n, s, e, out);
-    modal_eval_interfaces(n, s, e, out);
+    modal_eval_body(lanes, state, element, out);
+    modal_eval_interfaces(lanes, state, element, out);
 }
 
 static bool is_zero(vec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
 /* May the balance of mode i depend on the amplitude and rate of mode j? */
-static bool are_coupled(const modal *m, int i, int j)
+static bool are_coupled(const modal *modal, int i, int j)
 {
-    const int k = i * m->M + j;
-    bool coupled = i == j || m->mass[k] != 0.0 || m->damping[k] != 0.0 || m->stiffness[k] != 0.0 || m->inertia.I9;
-    coupled = coupled || (m->inertia.I5 && !is_zero(m->inertia.I5[k]));
-    for (int t = 0; t < m->n_stiffening && !coupled; t++)
-        coupled = m->stiffening[t].K[k] != 0.0;
+    const int k = i * modal->M + j;
+    bool coupled =
+        i == j || modal->mass[k] != 0.0 || modal->damping[k] != 0.0 || modal->stiffness[k] != 0.0 || modal->inertia.I9;
+    coupled = coupled || (modal->inertia.I5 && !is_zero(modal->inertia.I5[k]));
+    for (int t = 0; t < modal->n_stiffening && !coupled; t++)
+        coupled = modal->stiffening[t].K[k] != 0.0;
     return coupled;
 }
 
-static void connect_interface(const modal *m, layout *l, int i)
+static void connect_interface(const modal *modal, layout *layout, int i)
 {
-    const modal_rows at = modal_rows_of(m);
-    const int N = at.interface + 6 * i, reaction = at.reaction + 6 * i, base = m->frame.node ? 6 : 0;
-    layout_full(l, N, 3, reaction, 3);
-    layout_full(l, N + 3, 3, N + 3, 3);
-    layout_full(l, N + 3, 3, reaction, 6);
-    layout_full(l, reaction, 6, N, 6);
-    layout_full(l, reaction, 6, 0, base);
-    layout_full(l, reaction, 6, at.a, m->M);
-    layout_full(l, at.a, m->M, N + 3, 3);
-    layout_full(l, at.a, m->M, reaction, 6);
-    layout_full(l, 0, base, N + 3, 3);
-    layout_full(l, 0, base, reaction, 6);
+    const modal_rows at = modal_rows_of(modal);
+    const int N = at.interface + 6 * i, reaction = at.reaction + 6 * i, base = modal->frame.node ? 6 : 0;
+    layout_full(layout, N, 3, reaction, 3);
+    layout_full(layout, N + 3, 3, N + 3, 3);
+    layout_full(layout, N + 3, 3, reaction, 6);
+    layout_full(layout, reaction, 6, N, 6);
+    layout_full(layout, reaction, 6, 0, base);
+    layout_full(layout, reaction, 6, at.a, modal->M);
+    layout_full(layout, at.a, modal->M, N + 3, 3);
+    layout_full(layout, at.a, modal->M, reaction, 6);
+    layout_full(layout, 0, base, N + 3, 3);
+    layout_full(layout, 0, base, reaction, 6);
 }
 
-static void joint_modal_connect(const elem *e, layout *l)
+static void joint_modal_connect(const elem *element, layout *layout)
 {
-    const modal *m = e->self;
-    const modal_rows at = modal_rows_of(m);
-    if (m->frame.node) {
-        layout_node(l, m->frame.node);
-        layout_momentum(l, m->frame.node);
+    const modal *modal = element->self;
+    const modal_rows at = modal_rows_of(modal);
+    if (modal->frame.node) {
+        layout_node(layout, modal->frame.node);
+        layout_momentum(layout, modal->frame.node);
     }
-    for (int i = 0; i < m->n_interfaces; i++)
-        layout_node(l, m->interface[i].node);
-    layout_own(l);
-    layout_clear(l);
-    if (m->frame.node) {
-        layout_full(l, 0, 6, 0, at.interface);
-        layout_full(l, 0, 6, at.a, 2 * m->M);
-        layout_full(l, at.a, m->M, 0, at.interface);
+    for (int i = 0; i < modal->n_interfaces; i++)
+        layout_node(layout, modal->interface[i].node);
+    layout_own(layout);
+    layout_clear(layout);
+    if (modal->frame.node) {
+        layout_full(layout, 0, 6, 0, at.interface);
+        layout_full(layout, 0, 6, at.a, 2 * modal->M);
+        layout_full(layout, at.a, modal->M, 0, at.interface);
     }
-    for (int i = 0; i < m->M; i++) {
-        layout_full(l, at.b + i, 1, at.a + i, 1);
-        layout_full(l, at.b + i, 1, at.b + i, 1);
-        for (int j = 0; j < m->M; j++)
-            if (are_coupled(m, i, j)) {
-                layout_full(l, at.a + i, 1, at.a + j, 1);
-                layout_full(l, at.a + i, 1, at.b + j, 1);
+    for (int i = 0; i < modal->M; i++) {
+        layout_full(layout, at.b + i, 1, at.a + i, 1);
+        layout_full(layout, at.b + i, 1, at.b + i, 1);
+        for (int j = 0; j < modal->M; j++)
+            if (are_coupled(modal, i, j)) {
+                layout_full(layout, at.a + i, 1, at.a + j, 1);
+                layout_full(layout, at.a + i, 1, at.b + j, 1);
             }
     }
-    for (int i = 0; i < m->n_interfaces; i++)
-        connect_interface(m, l, i);
+    for (int i = 0; i < modal->n_interfaces; i++)
+        connect_interface(modal, layout, i);
 }
 
 /* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as
  * well. */
-static void joint_modal_initial(const state *s, const elem *e, initial_values *v)
+static void joint_modal_initial(const state *state, const elem *element, initial_values *initial)
 {
-    const modal *m = e->self;
-    for (int i = 0; i < m->M; i++) {
-        if (s->now == PHASE_INPUT) {
-            v->y[e->own + i] = m->q0[i];
-            v->yp[e->own + i] = m->qp0[i];
+    const modal *modal = element->self;
+    for (int i = 0; i < modal->M; i++) {
+        if (state->now == PHASE_INPUT) {
+            initial->y[element->own + i] = modal->q0[i];
+            initial->yp[element->own + i] = modal->qp0[i];
         }
-        v->y[e->own + m->M + i] = v->yp[e->own + i];
+        initial->y[element->own + modal->M + i] = initial->yp[element->own + i];
     }
 }
 
@@ -142,18 +143,19 @@ static const struct {
     const char *name, *words;
 } PARTS[] = {{"a", "modal displacements"}, {"aPrime", "modal velocities"}, {"bPrime", "modal accelerations"}};
 
-static void joint_modal_output_row(const state *s, const elem *e, record *out)
+static void joint_modal_output_row(const state *state, const elem *element, record *out)
 {
-    const modal *m = e->self;
-    const double *const part[] = {modal_amplitudes(s, e), modal_rates(s, e), modal_accelerations(s, e)};
+    const modal *modal = element->self;
+    const double *const part[] = {modal_amplitudes(state, element), modal_rates(state, element),
+                                  modal_accelerations(state, element)};
     record_type(out, "modal");
     for (int k = 0; out->named && k < ARRAY_LEN(PARTS); k++) {
         record_name(out, PARTS[k].name, QUANTITY_NONE, PARTS[k].words);
-        record_array(out, "NModes", m->M, part[k]);
+        record_array(out, "NModes", modal->M, part[k]);
     }
-    for (int i = 0; !out->named && i < m->M; i++) {
-        record_begin(out, e->label);
-        text_printf(out->text, ".%d", m->number[i]);
+    for (int i = 0; !out->named && i < modal->M; i++) {
+        record_begin(out, element->label);
+        text_printf(out->text, ".%d", modal->number[i]);
         for (int k = 0; k < ARRAY_LEN(PARTS); k++) {
             record_name_numbered(out, PARTS[k].name, i + 1, QUANTITY_NONE, PARTS[k].words);
             record_real(out, part[k][i]);
@@ -162,9 +164,9 @@ static void joint_modal_output_row(const state *s, const elem *e, record *out)
     }
 }
 
-static mat3 orientation_now(const state *s, const modal *m)
+static mat3 orientation_now(const state *state, const modal *modal)
 {
-    return m->frame.node ? s->poses[m->frame.node->pose].R : m->frame.R;
+    return modal->frame.node ? state->poses[modal->frame.node->pose].R : modal->frame.R;
 }
 
 /* Columns of NetCDF files: in the frame of the body, and in the global one. */
@@ -180,20 +182,20 @@ static void interface_named(record *out, int number, const mat3 *R, vec3 F, vec3
     record_vec3(out, M);
 }
 
-static void interface_rows(const state *s, const elem *e, record *out)
+static void interface_rows(const state *state, const elem *element, record *out)
 {
-    const modal *m = e->self;
-    const mat3 R = orientation_now(s, m);
-    for (int i = 0; i < m->n_interfaces; i++) {
-        const double *reaction = s->y + e->own + 2 * m->M + 6 * i;
-        if (!m->interface[i].output)
+    const modal *modal = element->self;
+    const mat3 R = orientation_now(state, modal);
+    for (int i = 0; i < modal->n_interfaces; i++) {
+        const double *reaction = state->y + element->own + 2 * modal->M + 6 * i;
+        if (!modal->interface[i].output)
             continue;
         const vec3 F = vec3_load(reaction), couple = vec3_load(reaction + 3);
-        record_begin(out, e->label);
+        record_begin(out, element->label);
         if (out->named) {
-            interface_named(out, i + 1, &R, F, mat3_mulv(&s->poses[m->interface[i].node->pose].R, couple));
+            interface_named(out, i + 1, &R, F, mat3_mulv(&state->poses[modal->interface[i].node->pose].R, couple));
         } else {
-            text_printf(out->text, "@%u", m->interface[i].node->label);
+            text_printf(out->text, "@%u", modal->interface[i].node->label);
             record_vec3(out, F);
             record_vec3(out, couple);
         }
@@ -201,37 +203,38 @@ static void interface_rows(const state *s, const elem *e, record *out)
     }
 }
 
-static void joint_modal_log_line(const elem *e, record *out)
+static void joint_modal_log_line(const elem *element, record *out)
 {
-    const modal *m = e->self;
-    const modal_inertia *in = &m->inertia;
+    const modal *modal = element->self;
+    const modal_inertia *in = &modal->inertia;
     record_word(out, "modal:");
-    record_unsigned(out, e->label);
-    record_integer(out, m->frame.node ? (int)m->frame.node->label : -1);
+    record_unsigned(out, element->label);
+    record_integer(out, modal->frame.node ? (int)modal->frame.node->label : -1);
     record_real(out, in->mass);
     record_vec3(out, in->mass != 0.0 ? vec3_scale(1 / in->mass, in->S) : (vec3){0, 0, 0});
     record_mat3(out, &in->J);
     record_end(out);
 }
 
-static const char *joint_modal_own_name(const elem *e, int i)
+static const char *joint_modal_own_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
                                         "reaction couple x", "reaction couple y", "reaction couple z"};
-    const modal *m = e->self;
-    return i < m->M ? "amplitude of a mode" : i < 2 * m->M ? "rate of a mode" : NAMES[(i - 2 * m->M) % 6];
+    const modal *modal = element->self;
+    return i < modal->M ? "amplitude of a mode" : i < 2 * modal->M ? "rate of a mode" : NAMES[(i - 2 * modal->M) % 6];
 }
 
 /* Mass, first moment and inertia of the deformed body; momenta with the rates of the modes. */
-static void joint_modal_inertia(const state *s, const elem *e, inertia_sum *sum)
+static void joint_modal_inertia(const state *state, const elem *element, inertia_sum *sum)
 {
-    const modal *m = e->self;
-    const modal_inertia *in = &m->inertia;
-    const pose fixed = {.x = m->frame.x, .R = m->frame.R}, *p = m->frame.node ? &s->poses[m->frame.node->pose] : &fixed;
+    const modal *modal = element->self;
+    const modal_inertia *in = &modal->inertia;
+    const pose fixed = {.x = modal->frame.x, .R = modal->frame.R},
+               *pose = modal->frame.node ? &state->poses[modal->frame.node->pose] : &fixed;
     vec3 S = in->S, l = {0, 0, 0}, h = {0, 0, 0};
     mat3 J = in->J;
-    for (int i = 0; s->y && i < m->M; i++) {
-        const double q = s->y[e->own + i], qp = s->y[e->own + m->M + i];
+    for (int i = 0; state->y && i < modal->M; i++) {
+        const double q = state->y[element->own + i], qp = state->y[element->own + modal->M + i];
         if (in->I3)
             S = vec3_axpy(S, q, in->I3[i]), l = vec3_axpy(l, qp, in->I3[i]);
         if (in->I4)
@@ -239,11 +242,11 @@ static void joint_modal_inertia(const state *s, const elem *e, inertia_sum *sum)
         for (int k = 0; in->I8 && k < 9; k++)
             J.e[k / 3][k % 3] += q * (in->I8[i].e[k / 3][k % 3] + in->I8[i].e[k % 3][k / 3]);
     }
-    const mat3 Jg = inertia_turned(&p->R, &J);
-    const vec3 arm = mat3_mulv(&p->R, S);
-    const vec3 beta = vec3_add(vec3_axpy(vec3_cross(p->w, arm), in->mass, p->v), mat3_mulv(&p->R, l));
-    const vec3 gamma = vec3_add(vec3_add(vec3_cross(arm, p->v), mat3_mulv(&Jg, p->w)), mat3_mulv(&p->R, h));
-    inertia_sum_add(sum, p->x, in->mass, arm, &Jg, beta, gamma);
+    const mat3 Jg = inertia_turned(&pose->R, &J);
+    const vec3 arm = mat3_mulv(&pose->R, S);
+    const vec3 beta = vec3_add(vec3_axpy(vec3_cross(pose->w, arm), in->mass, pose->v), mat3_mulv(&pose->R, l));
+    const vec3 gamma = vec3_add(vec3_add(vec3_cross(arm, pose->v), mat3_mulv(&Jg, pose->w)), mat3_mulv(&pose->R, h));
+    inertia_sum_add(sum, pose->x, in->mass, arm, &Jg, beta, gamma);
 }
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */
@@ -279,41 +282,41 @@ static void sample_data(sampler *from, fem *d, int modes)
     d->stiffening = list;
 }
 
-static void sample_interfaces(sampler *from, modal *m)
+static void sample_interfaces(sampler *from, modal *modal)
 {
-    m->n_interfaces = sample_integer(from, 0, 2);
-    m->interface = ARENA_ARRAY(from->memory, modal_interface, m->n_interfaces);
-    for (int i = 0; i < m->n_interfaces; i++) {
-        vec3 *U = ARENA_ARRAY(from->memory, vec3, m->M), *V = ARENA_ARRAY(from->memory, vec3, m->M);
-        for (int j = 0; j < m->M; j++)
+    modal->n_interfaces = sample_integer(from, 0, 2);
+    modal->interface = ARENA_ARRAY(from->memory, modal_interface, modal->n_interfaces);
+    for (int i = 0; i < modal->n_interfaces; i++) {
+        vec3 *U = ARENA_ARRAY(from->memory, vec3, modal->M), *V = ARENA_ARRAY(from->memory, vec3, modal->M);
+        for (int j = 0; j < modal->M; j++)
             U[j] = sample_vec3(from, 0.5), V[j] = sample_vec3(from, 0.5);
-        m->interface[i] = (modal_interface){.node = sample_structural(from, 1 + i), .fem_node = i, .U = U, .V = V};
-        m->interface[i].offset = sample_vec3(from, 1);
-        m->interface[i].f = sample_vec3(from, 1);
+        modal->interface[i] = (modal_interface){.node = sample_structural(from, 1 + i), .fem_node = i, .U = U, .V = V};
+        modal->interface[i].offset = sample_vec3(from, 1);
+        modal->interface[i].f = sample_vec3(from, 1);
     }
 }
 
-static void joint_modal_sample(sampler *from, elem *e)
+static void joint_modal_sample(sampler *from, elem *element)
 {
     static const elem *const none = NULL;
     static const int NUMBERS[] = {1, 2, 3};
     const rigid_body_kinematics *motion = sample_frame_motion(from);
-    modal *m = e->self;
-    m->M = sample_integer(from, 1, 3);
-    m->number = NUMBERS;
-    m->frame =
+    modal *modal = element->self;
+    modal->M = sample_integer(from, 1, 3);
+    modal->number = NUMBERS;
+    modal->frame =
         (floating_frame){.gravity = &none, .motion = motion, .x = sample_vec3(from, 1), .R = sample_rotation(from)};
     if (sample_integer(from, 0, 3))
-        m->frame.node = sample_structural(from, 0);
-    m->origin = sample_vec3(from, 1);
-    sample_data(from, &m->data, m->M);
-    m->mass = sample_reals(from, m->M * m->M, 1);
-    m->damping = sample_reals(from, m->M * m->M, 1);
-    m->stiffness = sample_reals(from, m->M * m->M, 1);
-    sample_interfaces(from, m);
-    modal_make_inertia(from->memory, m, sample_integer(from, 0, 1));
-    modal_make_stiffening(from->memory, m);
-    modal_finish(from->memory, e, sample_integer(from, 0, 7) == 0);
+        modal->frame.node = sample_structural(from, 0);
+    modal->origin = sample_vec3(from, 1);
+    sample_data(from, &modal->data, modal->M);
+    modal->mass = sample_reals(from, modal->M * modal->M, 1);
+    modal->damping = sample_reals(from, modal->M * modal->M, 1);
+    modal->stiffness = sample_reals(from, modal->M * modal->M, 1);
+    sample_interfaces(from, modal);
+    modal_make_inertia(from->memory, modal, sample_integer(from, 0, 1));
+    modal_make_stiffening(from->memory, modal);
+    modal_finish(from->memory, element, sample_integer(from, 0, 7) == 0);
 }
 
 static const char *const private_names[] = {"q[MODE]",     "qP[MODE]",  "qPP[MODE]",  "x[NODE,I]", "xP[NODE,I]",

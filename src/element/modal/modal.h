@@ -63,39 +63,42 @@ typedef struct {
     int a, b, reaction;
 } modal_rows;
 
-modal_rows modal_rows_of(const modal *m);
+modal_rows modal_rows_of(const modal *modal);
 
 /* --- what others ask ---------------------------------------------------------------------------------------------- */
 
-static inline const double *modal_amplitudes(const state *s, const elem *e) { return s->y + e->own; }
-static inline const double *modal_rates(const state *s, const elem *e)
+static inline const double *modal_amplitudes(const state *state, const elem *element)
 {
-    return s->y + e->own + ((const modal *)e->self)->M;
+    return state->y + element->own;
 }
-static inline const double *modal_accelerations(const state *s, const elem *e)
+static inline const double *modal_rates(const state *state, const elem *element)
 {
-    return s->yp + e->own + ((const modal *)e->self)->M;
+    return state->y + element->own + ((const modal *)element->self)->M;
+}
+static inline const double *modal_accelerations(const state *state, const elem *element)
+{
+    return state->yp + element->own + ((const modal *)element->self)->M;
 }
 /* LABEL of a modal joint that was read before; NULL after an error. */
-const elem *read_modal_joint(reader *r, const char *what);
+const elem *read_modal_joint(reader *reader, const char *what);
 /* "LABEL" of a node of its data: the index, or -1 after an error. */
-int read_fem_node(reader *r, const modal *m, const char *what);
-int modal_mode_of(const modal *m, int number); /* its index from 0, -1: not among those used */
+int read_fem_node(reader *reader, const modal *modal, const char *what);
+int modal_mode_of(const modal *modal, int number); /* its index from 0, -1: not among those used */
 
 /* --- parts -------------------------------------------------------------------------------------------------------- */
 
-void modal_read(reader *r, elem *e);
+void modal_read(reader *reader, elem *element);
 /* Invariants of the selected modes about the origin; needs data, number and origin. */
-void modal_make_inertia(arena *memory, modal *m, bool with_I9);
-void modal_make_stiffening(arena *memory, modal *m);
+void modal_make_inertia(arena *memory, modal *modal, bool with_I9);
+void modal_make_stiffening(arena *memory, modal *modal);
 /* Numbers the own unknowns; M, interfaces and the matrices are known. */
-void modal_finish(arena *memory, elem *e, bool is_static);
+void modal_finish(arena *memory, elem *element, bool is_static);
 /* Mass, damping, stiffness and inertia coupling. */
-void modal_eval_body(int n, const state *s, const elem *e, local *out);
+void modal_eval_body(int lanes, const state *state, const elem *element, local *out);
 /* Coincidence of the interface nodes with their FEM nodes. */
-void modal_eval_interfaces(int n, const state *s, const elem *e, local *out);
-int modal_private_index(const elem *e, const char *name);
-bool modal_has_private(const elem *e, int index);
-double modal_private_value(const state *s, const elem *e, int index);
+void modal_eval_interfaces(int lanes, const state *state, const elem *element, local *out);
+int modal_private_index(const elem *element, const char *name);
+bool modal_has_private(const elem *element, int index);
+double modal_private_value(const state *state, const elem *element, int index);
 /* Points of the data, joined with their neighbours. */
-void modal_draw(const elem *e, drawing *d);
+void modal_draw(const elem *element, drawing *drawing);

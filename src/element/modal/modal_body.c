@@ -18,12 +18,12 @@
 
 typedef struct {
     int n, lanes; /* of jets, and those that are columns */
-    const state *s;
-    const modal *m;
+    const state *state;
+    const modal *modal;
     modal_rows rows;
     const double *q, *qp, *qpp;
     double by_q, by_qp, by_qpp; /* what a column means: derivatives of q, q', q'' along it */
-    floating f;
+    floating floating;
     local *out;
 } work;
 
@@ -39,273 +39,281 @@ typedef struct {
     mat3 I8, I10, N, D;    /* N = I9_kl q_l, D = I9_kl q'_l */
 } mode;
 
-static mode mode_of(const work *k, int j)
+static mode mode_of(const work *work, int j)
 {
-    const modal_inertia *in = &k->m->inertia;
-    const int M = k->m->M;
-    mode r = {0};
+    const modal_inertia *in = &work->modal->inertia;
+    const int M = work->modal->M;
+    mode mode = {0};
     if (in->I3)
-        r.I3 = in->I3[j];
+        mode.I3 = in->I3[j];
     if (in->I4)
-        r.h = in->I4[j];
+        mode.h = in->I4[j];
     if (in->I8)
-        r.I8 = in->I8[j];
+        mode.I8 = in->I8[j];
     if (in->I10)
-        r.I10 = in->I10[j], r.I11 = in->I11[j];
+        mode.I10 = in->I10[j], mode.I11 = in->I11[j];
     for (int l = 0; in->I5 && l < M; l++) {
         const vec3 I5 = in->I5[j * M + l];
-        r.h = vec3_axpy(r.h, -k->q[l], I5);
-        r.c = vec3_axpy(r.c, k->qp[l], I5);
-        r.e = vec3_axpy(r.e, k->qpp[l], I5);
+        mode.h = vec3_axpy(mode.h, -work->q[l], I5);
+        mode.c = vec3_axpy(mode.c, work->qp[l], I5);
+        mode.e = vec3_axpy(mode.e, work->qpp[l], I5);
     }
     for (int l = 0; in->I9 && l < M; l++) {
-        mat3_add_scaled(&r.N, k->q[l], &in->I9[j * M + l]);
-        mat3_add_scaled(&r.D, k->qp[l], &in->I9[j * M + l]);
+        mat3_add_scaled(&mode.N, work->q[l], &in->I9[j * M + l]);
+        mat3_add_scaled(&mode.D, work->qp[l], &in->I9[j * M + l]);
     }
-    return r;
+    return mode;
 }
 
 /* 2 I8_k - 2 I9_lk q_l + I10_k + I10_k' */
-static mat3 coriolis(const mode *d)
+static mat3 coriolis(const mode *mode)
 {
     mat3 B;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            B.e[i][j] = 2 * (d->I8.e[i][j] - d->N.e[j][i]) + d->I10.e[i][j] + d->I10.e[j][i];
+            B.e[i][j] = 2 * (mode->I8.e[i][j] - mode->N.e[j][i]) + mode->I10.e[i][j] + mode->I10.e[j][i];
     return B;
 }
 
-static void add_to_sums(const work *k, const mode *d, int j, sums *t)
+static void add_to_sums(const work *work, const mode *mode, int j, sums *sums)
 {
-    const mat3 I8t = mat3_transpose(&d->I8), B = coriolis(d);
-    t->S = vec3_axpy(t->S, k->q[j], d->I3);
-    t->p = vec3_axpy(t->p, k->qp[j], d->I3);
-    t->l = vec3_axpy(t->l, k->qpp[j], d->I3);
-    t->h = vec3_axpy(t->h, k->qpp[j], d->h);
-    t->r = vec3_axpy(t->r, k->qp[j], d->I11);
-    mat3_add_scaled(&t->J, k->q[j], &d->I8);
-    mat3_add_scaled(&t->J, k->q[j], &I8t);
-    mat3_add_scaled(&t->J, -k->q[j], &d->N);
-    mat3_add_scaled(&t->B, k->qp[j], &B);
+    const mat3 I8t = mat3_transpose(&mode->I8), B = coriolis(mode);
+    sums->S = vec3_axpy(sums->S, work->q[j], mode->I3);
+    sums->p = vec3_axpy(sums->p, work->qp[j], mode->I3);
+    sums->l = vec3_axpy(sums->l, work->qpp[j], mode->I3);
+    sums->h = vec3_axpy(sums->h, work->qpp[j], mode->h);
+    sums->r = vec3_axpy(sums->r, work->qp[j], mode->I11);
+    mat3_add_scaled(&sums->J, work->q[j], &mode->I8);
+    mat3_add_scaled(&sums->J, work->q[j], &I8t);
+    mat3_add_scaled(&sums->J, -work->q[j], &mode->N);
+    mat3_add_scaled(&sums->B, work->qp[j], &B);
 }
 
 /* --- forces on the frame ------------------------------------------------------------------------------------------ */
 
-static void frame_rows(const work *k, const sums *t)
+static void frame_rows(const work *work, const sums *sums)
 {
-    const int n = k->n;
+    const int n = work->n;
     jet3 F, M, v, u;
-    floating_rigid(n, &k->f, k->m->inertia.mass, t->S, &t->J, &F, &M);
-    jet3_const(n, &u, vec3_scale(2, t->p));
-    jet3_cross(n, &v, &k->f.w, &u);
+    floating_rigid(n, &work->floating, work->modal->inertia.mass, sums->S, &sums->J, &F, &M);
+    jet3_const(n, &u, vec3_scale(2, sums->p));
+    jet3_cross(n, &v, &work->floating.w, &u);
     jet3_add_to(n, &F, 1, &v);
-    jet3_add_vec3_to(&F, 1, t->l);
-    jet3_mul(n, &v, &t->B, &k->f.w);
+    jet3_add_vec3_to(&F, 1, sums->l);
+    jet3_mul(n, &v, &sums->B, &work->floating.w);
     jet3_add_to(n, &M, 1, &v);
-    jet3_const(n, &u, t->r);
-    jet3_cross(n, &v, &k->f.w, &u);
-    jet_node_global(n, &u, &k->f.node, &v);
+    jet3_const(n, &u, sums->r);
+    jet3_cross(n, &v, &work->floating.w, &u);
+    jet_node_global(n, &u, &work->floating.node, &v);
     jet3_add_to(n, &M, 1, &u);
-    jet3_add_vec3_to(&M, 1, t->h);
-    floating_force(n, &k->f, &F, &M, k->lanes, k->out);
+    jet3_add_vec3_to(&M, 1, sums->h);
+    floating_force(n, &work->floating, &F, &M, work->lanes, work->out);
 }
 
-static void put_column(const work *k, int column, vec3 F, vec3 M)
+static void put_column(const work *work, int column, vec3 F, vec3 M)
 {
-    local_column(k->out, FLOATING_X, column, -1, mat3_mulv(&k->f.R, F));
-    local_column(k->out, FLOATING_G, column, -1, mat3_mulv(&k->f.R, M));
+    local_column(work->out, FLOATING_X, column, -1, mat3_mulv(&work->floating.R, F));
+    local_column(work->out, FLOATING_G, column, -1, mat3_mulv(&work->floating.R, M));
 }
 
 /* Derivatives of F and M along q_j, q'_j and q''_j. */
-static void frame_columns(const work *k, const mode *d, int j)
+static void frame_columns(const work *work, const mode *mode, int j)
 {
-    const vec3 a = jet3_value(&k->f.a), w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    const vec3 spin = vec3_cross(w, d->I3);
-    const mat3 I8t = mat3_transpose(&d->I8), Nt = mat3_transpose(&d->N), B = coriolis(d);
-    mat3 J = mat3_add(&d->I8, &I8t);
-    mat3_add_scaled(&J, -1, &d->N);
+    const vec3 a = jet3_value(&work->floating.a), w = jet3_value(&work->floating.w),
+               dw = jet3_value(&work->floating.dw);
+    const vec3 spin = vec3_cross(w, mode->I3);
+    const mat3 I8t = mat3_transpose(&mode->I8), Nt = mat3_transpose(&mode->N), B = coriolis(mode);
+    mat3 J = mat3_add(&mode->I8, &I8t);
+    mat3_add_scaled(&J, -1, &mode->N);
     mat3_add_scaled(&J, -1, &Nt);
-    const vec3 F_q = vec3_add(vec3_cross(dw, d->I3), vec3_cross(w, spin));
-    vec3 M_q = vec3_add(vec3_cross(d->I3, a), mat3_mulv(&J, dw));
+    const vec3 F_q = vec3_add(vec3_cross(dw, mode->I3), vec3_cross(w, spin));
+    vec3 M_q = vec3_add(vec3_cross(mode->I3, a), mat3_mulv(&J, dw));
     M_q = vec3_add(M_q, vec3_cross(w, mat3_mulv(&J, w)));
-    M_q = vec3_add(M_q, vec3_axpy(d->e, -2, mat3_mulv(&d->D, w)));
-    const vec3 rotary = mat3_mulv(&k->f.R, vec3_cross(w, d->I11));
-    const vec3 F_qp = vec3_scale(2 * k->by_qp, spin), M_qp = vec3_scale(k->by_qp, vec3_add(mat3_mulv(&B, w), rotary));
-    put_column(k, k->rows.a + j, vec3_scale(k->by_q, F_q), vec3_scale(k->by_q, M_q));
-    put_column(k, k->rows.b + j, vec3_axpy(F_qp, k->by_qpp, d->I3), vec3_axpy(M_qp, k->by_qpp, d->h));
+    M_q = vec3_add(M_q, vec3_axpy(mode->e, -2, mat3_mulv(&mode->D, w)));
+    const vec3 rotary = mat3_mulv(&work->floating.R, vec3_cross(w, mode->I11));
+    const vec3 F_qp = vec3_scale(2 * work->by_qp, spin),
+               M_qp = vec3_scale(work->by_qp, vec3_add(mat3_mulv(&B, w), rotary));
+    put_column(work, work->rows.a + j, vec3_scale(work->by_q, F_q), vec3_scale(work->by_q, M_q));
+    put_column(work, work->rows.b + j, vec3_axpy(F_qp, work->by_qpp, mode->I3), vec3_axpy(M_qp, work->by_qpp, mode->h));
 }
 
 /* --- forces on the modes ------------------------------------------------------------------------------------------ */
 
 /* Coupling with the motion of the frame: value, and derivatives along the frame's unknowns. */
-static void mode_coupling(const work *k, const mode *d, int j)
+static void mode_coupling(const work *work, const mode *mode, int j)
 {
-    const vec3 a = jet3_value(&k->f.a), w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    mat3 B = mat3_add(&d->I8, &d->I10);
-    mat3_add_scaled(&B, -1, &d->N);
+    const vec3 a = jet3_value(&work->floating.a), w = jet3_value(&work->floating.w),
+               dw = jet3_value(&work->floating.dw);
+    mat3 B = mat3_add(&mode->I8, &mode->I10);
+    mat3_add_scaled(&B, -1, &mode->N);
     const mat3 Bt = mat3_transpose(&B), J = mat3_add(&B, &Bt);
-    const int row = k->rows.a + j;
-    k->out->r[row] -= vec3_dot(d->I3, a) + vec3_dot(d->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, d->c);
-    const vec3 by_w = vec3_axpy(mat3_mulv(&J, w), 2, d->c);
-    double *to = jacobian_row(k->out, row);
-    JET_LANES(k->n ? k->lanes : 0, l)
+    const int row = work->rows.a + j;
+    work->out->r[row] -=
+        vec3_dot(mode->I3, a) + vec3_dot(mode->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, mode->c);
+    const vec3 by_w = vec3_axpy(mat3_mulv(&J, w), 2, mode->c);
+    double *to = jacobian_row(work->out, row);
+    JET_LANES(work->n ? work->lanes : 0, l)
     {
-        to[l] -= d->I3.x * k->f.a.d[0][l] + d->I3.y * k->f.a.d[1][l] + d->I3.z * k->f.a.d[2][l];
-        to[l] -= d->h.x * k->f.dw.d[0][l] + d->h.y * k->f.dw.d[1][l] + d->h.z * k->f.dw.d[2][l];
-        to[l] += by_w.x * k->f.w.d[0][l] + by_w.y * k->f.w.d[1][l] + by_w.z * k->f.w.d[2][l];
+        to[l] -= mode->I3.x * work->floating.a.d[0][l] + mode->I3.y * work->floating.a.d[1][l] +
+                 mode->I3.z * work->floating.a.d[2][l];
+        to[l] -= mode->h.x * work->floating.dw.d[0][l] + mode->h.y * work->floating.dw.d[1][l] +
+                 mode->h.z * work->floating.dw.d[2][l];
+        to[l] +=
+            by_w.x * work->floating.w.d[0][l] + by_w.y * work->floating.w.d[1][l] + by_w.z * work->floating.w.d[2][l];
     }
 }
 
 /* Derivatives of the coupling along the other modes. */
-static void mode_columns(const work *k, int j)
+static void mode_columns(const work *work, int j)
 {
-    const modal_inertia *in = &k->m->inertia;
-    const int M = k->m->M;
-    const vec3 w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    double *to = jacobian_row(k->out, k->rows.a + j);
+    const modal_inertia *in = &work->modal->inertia;
+    const int M = work->modal->M;
+    const vec3 w = jet3_value(&work->floating.w), dw = jet3_value(&work->floating.dw);
+    double *to = jacobian_row(work->out, work->rows.a + j);
     for (int l = 0; in->I5 && l < M; l++) {
         const vec3 I5 = in->I5[j * M + l];
-        to[k->rows.a + l] += k->by_q * vec3_dot(I5, dw);
-        to[k->rows.b + l] += 2 * k->by_qp * vec3_dot(I5, w);
+        to[work->rows.a + l] += work->by_q * vec3_dot(I5, dw);
+        to[work->rows.b + l] += 2 * work->by_qp * vec3_dot(I5, w);
     }
     for (int l = 0; in->I9 && l < M; l++)
-        to[k->rows.a + l] -= k->by_q * vec3_dot(w, mat3_mulv(&in->I9[j * M + l], w));
+        to[work->rows.a + l] -= work->by_q * vec3_dot(w, mat3_mulv(&in->I9[j * M + l], w));
 }
 
-static void mode_matrices(const work *k, int j)
+static void mode_matrices(const work *work, int j)
 {
-    const int M = k->m->M, row = k->rows.a + j;
-    const double *K = k->m->stiffness + j * M, *C = k->m->damping + j * M, *m = k->m->mass + j * M;
+    const int M = work->modal->M, row = work->rows.a + j;
+    const double *K = work->modal->stiffness + j * M, *C = work->modal->damping + j * M, *m = work->modal->mass + j * M;
     double sum = 0.0;
     for (int l = 0; l < M; l++)
-        sum += K[l] * k->q[l] + C[l] * k->qp[l] + m[l] * k->qpp[l];
-    k->out->r[row] -= sum;
-    double *to = jacobian_row(k->out, row);
-    for (int l = 0; k->n && l < M; l++) {
-        to[k->rows.a + l] -= k->by_q * K[l];
-        to[k->rows.b + l] -= k->by_qp * C[l] + k->by_qpp * m[l];
+        sum += K[l] * work->q[l] + C[l] * work->qp[l] + m[l] * work->qpp[l];
+    work->out->r[row] -= sum;
+    double *to = jacobian_row(work->out, row);
+    for (int l = 0; work->n && l < M; l++) {
+        to[work->rows.a + l] -= work->by_q * K[l];
+        to[work->rows.b + l] -= work->by_qp * C[l] + work->by_qpp * m[l];
     }
 }
 
 /* --- stress stiffening -------------------------------------------------------------------------------------------- */
 
 /* Component `index` - 1 of record group 19: w1^2, w2^2, w3^2, w1 w2, w2 w3, w1 w3, w', a. */
-static jet1 stiffening_factor(const work *k, int component)
+static jet1 stiffening_factor(const work *work, int component)
 {
     static const int FIRST[6] = {0, 1, 2, 0, 1, 0}, SECOND[6] = {0, 1, 2, 1, 2, 2};
     jet1 r;
     if (component >= 6) {
-        const jet3 *v = component < 9 ? &k->f.dw : &k->f.a;
+        const jet3 *v = component < 9 ? &work->floating.dw : &work->floating.a;
         r.v = v->v[component % 3];
-        JET_LANES(k->n, l) r.d[l] = v->d[component % 3][l];
+        JET_LANES(work->n, l) r.d[l] = v->d[component % 3][l];
         return r;
     }
-    const jet3 *w = &k->f.w;
+    const jet3 *w = &work->floating.w;
     const int i = FIRST[component], j = SECOND[component];
     r.v = w->v[i] * w->v[j];
-    JET_LANES(k->n, l) r.d[l] = w->d[i][l] * w->v[j] + w->v[i] * w->d[j][l];
+    JET_LANES(work->n, l) r.d[l] = w->d[i][l] * w->v[j] + w->v[i] * w->d[j][l];
     return r;
 }
 
-static void stiffening_rows(const work *k, const modal_stiffening *t)
+static void stiffening_rows(const work *work, const modal_stiffening *modal_stiffening)
 {
-    const int M = k->m->M;
-    const jet1 z = stiffening_factor(k, t->component);
+    const int M = work->modal->M;
+    const jet1 z = stiffening_factor(work, modal_stiffening->component);
     for (int j = 0; j < M; j++) {
-        const double *K = t->K + j * M;
-        const int row = k->rows.a + j;
-        double sum = 0.0, *to = jacobian_row(k->out, row);
+        const double *K = modal_stiffening->K + j * M;
+        const int row = work->rows.a + j;
+        double sum = 0.0, *to = jacobian_row(work->out, row);
         for (int l = 0; l < M; l++)
-            sum += K[l] * k->q[l];
-        k->out->r[row] -= z.v * sum;
-        if (k->n == 0)
+            sum += K[l] * work->q[l];
+        work->out->r[row] -= z.v * sum;
+        if (work->n == 0)
             continue;
-        JET_LANES(k->lanes, l) to[l] -= sum * z.d[l];
+        JET_LANES(work->lanes, l) to[l] -= sum * z.d[l];
         for (int l = 0; l < M; l++)
-            to[k->rows.a + l] -= k->by_q * z.v * K[l];
+            to[work->rows.a + l] -= work->by_q * z.v * K[l];
     }
 }
 
 /* --- together ----------------------------------------------------------------------------------------------------- */
 
 /* b - a'; in a static model b = 0. */
-static void rate_rows(const work *k, const double *ap)
+static void rate_rows(const work *work, const double *ap)
 {
-    const double moves = k->m->is_static ? 0.0 : 1.0;
-    for (int j = 0; j < k->m->M; j++) {
-        const int row = k->rows.b + j;
-        k->out->r[row] += k->qp[j] - moves * ap[j];
-        if (k->n) {
-            k->out->J[row * k->out->ld + k->rows.b + j] += k->s->dvalue;
-            k->out->J[row * k->out->ld + k->rows.a + j] -= moves * k->s->drate;
+    const double moves = work->modal->is_static ? 0.0 : 1.0;
+    for (int j = 0; j < work->modal->M; j++) {
+        const int row = work->rows.b + j;
+        work->out->r[row] += work->qp[j] - moves * ap[j];
+        if (work->n) {
+            work->out->J[row * work->out->ld + work->rows.b + j] += work->state->dvalue;
+            work->out->J[row * work->out->ld + work->rows.a + j] -= moves * work->state->drate;
         }
     }
 }
 
 /* A mode without stiffness is held by a spring of its own. */
-static void assembly_rows(const work *k)
+static void assembly_rows(const work *work)
 {
-    const int M = k->m->M;
+    const int M = work->modal->M;
     for (int j = 0; j < M; j++) {
-        const double *K = k->m->stiffness + j * M;
-        double *to = jacobian_row(k->out, k->rows.a + j), sum = 0.0;
+        const double *K = work->modal->stiffness + j * M;
+        double *to = jacobian_row(work->out, work->rows.a + j), sum = 0.0;
         for (int l = 0; l < M; l++) {
             const double stiffness = l == j && K[j] == 0.0 ? 1.0 : K[l];
-            sum += stiffness * k->q[l];
-            if (k->n)
-                to[k->rows.a + l] -= k->by_q * stiffness;
+            sum += stiffness * work->q[l];
+            if (work->n)
+                to[work->rows.a + l] -= work->by_q * stiffness;
         }
-        k->out->r[k->rows.a + j] -= sum;
+        work->out->r[work->rows.a + j] -= sum;
     }
 }
 
-static void coupling_rows(const work *k)
+static void coupling_rows(const work *work)
 {
-    const modal_inertia *in = &k->m->inertia;
-    sums t = {.S = in->S, .J = in->J};
-    for (int j = 0; j < k->m->M; j++) {
-        const mode d = mode_of(k, j);
-        add_to_sums(k, &d, j, &t);
-        mode_coupling(k, &d, j);
-        if (k->n) {
-            mode_columns(k, j);
-            if (k->m->frame.node)
-                frame_columns(k, &d, j);
+    const modal_inertia *in = &work->modal->inertia;
+    sums sums = {.S = in->S, .J = in->J};
+    for (int j = 0; j < work->modal->M; j++) {
+        const mode mode = mode_of(work, j);
+        add_to_sums(work, &mode, j, &sums);
+        mode_coupling(work, &mode, j);
+        if (work->n) {
+            mode_columns(work, j);
+            if (work->modal->frame.node)
+                frame_columns(work, &mode, j);
         }
     }
-    if (k->m->frame.node)
-        frame_rows(k, &t);
+    if (work->modal->frame.node)
+        frame_rows(work, &sums);
 }
 
-void modal_eval_body(int n, const state *s, const elem *e, local *out)
+void modal_eval_body(int lanes, const state *state, const elem *element, local *out)
 {
-    const modal *m = e->self;
-    const bool moves = !m->is_static;
-    const double *zero = m->zeros;
-    work k = {.n = n ? FLOATING_LANES : 0,
-              .lanes = floating_lanes(&m->frame),
-              .s = s,
-              .m = m,
-              .rows = modal_rows_of(m),
-              .out = out};
-    k.q = modal_amplitudes(s, e);
-    k.qp = modal_rates(s, e);
-    k.by_q = s->dvalue;
-    rate_rows(&k, s->yp + e->own);
-    if (s->now == PHASE_ASSEMBLY) {
-        assembly_rows(&k);
+    const modal *modal = element->self;
+    const bool moves = !modal->is_static;
+    const double *zero = modal->zeros;
+    work work = {.n = lanes ? FLOATING_LANES : 0,
+                 .lanes = floating_lanes(&modal->frame),
+                 .state = state,
+                 .modal = modal,
+                 .rows = modal_rows_of(modal),
+                 .out = out};
+    work.q = modal_amplitudes(state, element);
+    work.qp = modal_rates(state, element);
+    work.by_q = state->dvalue;
+    rate_rows(&work, state->yp + element->own);
+    if (state->now == PHASE_ASSEMBLY) {
+        assembly_rows(&work);
         return;
     }
-    k.qp = moves ? k.qp : zero;
-    k.qpp = moves ? modal_accelerations(s, e) : zero;
-    k.by_qp = moves ? s->dvalue : 0.0;
-    k.by_qpp = moves ? s->drate : 0.0;
-    for (int j = 0; j < m->M; j++)
-        mode_matrices(&k, j);
-    const double mass = m->inertia.mass;
-    floating_seed(k.n, s, &m->frame, mass != 0 ? vec3_scale(1 / mass, m->inertia.S) : (vec3){0, 0, 0}, &k.f);
-    coupling_rows(&k);
-    for (int i = 0; i < m->n_stiffening; i++)
-        if (m->stiffening[i].interface < 0)
-            stiffening_rows(&k, &m->stiffening[i]);
+    work.qp = moves ? work.qp : zero;
+    work.qpp = moves ? modal_accelerations(state, element) : zero;
+    work.by_qp = moves ? state->dvalue : 0.0;
+    work.by_qpp = moves ? state->drate : 0.0;
+    for (int j = 0; j < modal->M; j++)
+        mode_matrices(&work, j);
+    const double mass = modal->inertia.mass;
+    floating_seed(work.n, state, &modal->frame, mass != 0 ? vec3_scale(1 / mass, modal->inertia.S) : (vec3){0, 0, 0},
+                  &work.floating);
+    coupling_rows(&work);
+    for (int i = 0; i < modal->n_stiffening; i++)
+        if (modal->stiffening[i].interface < 0)
+            stiffening_rows(&work, &modal->stiffening[i]);
 }

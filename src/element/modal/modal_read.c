@@ -34,90 +34,91 @@ typedef struct {
 
 /* --- before the file ---------------------------------------------------------------------------------------------- */
 
-static void read_frame(reader *r, modal *m)
+static void read_frame(reader *reader, modal *modal)
 {
-    floating_frame *f = &m->frame;
-    f->gravity = &model_of(r)->gravity;
-    f->motion = &model_of(r)->options.motion;
-    f->R = MAT3_EYE;
-    if (!read_keyword(r, "clamped")) {
-        f->node = read_structural_node(r, "modal node");
-        if (f->node && !structural_is_modal(f->node))
-            read_error_last(r, E_MODAL_NODE, f->node->label, "not a");
+    floating_frame *floating_frame = &modal->frame;
+    floating_frame->gravity = &model_of(reader)->gravity;
+    floating_frame->motion = &model_of(reader)->options.motion;
+    floating_frame->R = MAT3_EYE;
+    if (!read_keyword(reader, "clamped")) {
+        floating_frame->node = read_structural_node(reader, "modal node");
+        if (floating_frame->node && !structural_is_modal(floating_frame->node))
+            read_error_last(reader, E_MODAL_NODE, floating_frame->node->label, "not a");
         return;
     }
-    if (read_keyword(r, "position"))
-        f->x = read_position_abs(r, NULL, "position of the clamped body");
-    if (read_keyword(r, "orientation"))
-        f->R = read_orientation_abs(r, NULL, "orientation of the clamped body");
+    if (read_keyword(reader, "position"))
+        floating_frame->x = read_position_abs(reader, NULL, "position of the clamped body");
+    if (read_keyword(reader, "orientation"))
+        floating_frame->R = read_orientation_abs(reader, NULL, "orientation of the clamped body");
 }
 
-static void read_modes(reader *r, modal *m, card *c)
+static void read_modes(reader *reader, modal *modal, card *card)
 {
-    m->M = read_count(r, 1, "number of modes");
-    m->M = read_ok(r) ? m->M : 0;
-    c->modes_at = read_last_place(r);
-    int *number = ARENA_ARRAY(reader_arena(r), int, m->M);
-    const bool is_list = read_keyword(r, "list");
+    modal->M = read_count(reader, 1, "number of modes");
+    modal->M = read_ok(reader) ? modal->M : 0;
+    card->modes_at = read_last_place(reader);
+    int *number = ARENA_ARRAY(reader_arena(reader), int, modal->M);
+    const bool is_list = read_keyword(reader, "list");
     label_map listed = {0};
-    for (int i = 0; i < m->M && read_ok(r); i++) {
-        number[i] = is_list ? read_count(r, 1, "mode") : i + 1;
-        if (is_list && label_map_find(&listed, (unsigned)number[i]) != HASH_NONE && read_ok(r))
-            read_error_last(r, E_MODE, number[i], "is listed twice");
+    for (int i = 0; i < modal->M && read_ok(reader); i++) {
+        number[i] = is_list ? read_count(reader, 1, "mode") : i + 1;
+        if (is_list && label_map_find(&listed, (unsigned)number[i]) != HASH_NONE && read_ok(reader))
+            read_error_last(reader, E_MODE, number[i], "is listed twice");
         if (is_list)
             label_map_put(&listed, (unsigned)number[i], i);
     }
     label_map_free(&listed);
-    m->number = number;
+    modal->number = number;
 }
 
-static void read_initial(reader *r, modal *m, card *c)
+static void read_initial(reader *reader, modal *modal, card *card)
 {
-    if (!read_keyword(r, "initial value"))
+    if (!read_keyword(reader, "initial value"))
         return;
-    double *q = ARENA_ARRAY(reader_arena(r), double, m->M), *qp = ARENA_ARRAY(reader_arena(r), double, m->M);
-    c->has_initial = true;
-    m->q0 = q;
-    m->qp0 = qp;
-    if (!read_peek(r, "mode")) {
-        for (int i = 0; i < m->M; i++) {
-            q[i] = read_real(r, "initial amplitude");
-            qp[i] = read_real(r, "initial rate");
+    double *q = ARENA_ARRAY(reader_arena(reader), double, modal->M),
+           *qp = ARENA_ARRAY(reader_arena(reader), double, modal->M);
+    card->has_initial = true;
+    modal->q0 = q;
+    modal->qp0 = qp;
+    if (!read_peek(reader, "mode")) {
+        for (int i = 0; i < modal->M; i++) {
+            q[i] = read_real(reader, "initial amplitude");
+            qp[i] = read_real(reader, "initial rate");
         }
         return;
     }
-    while (read_keyword(r, "mode")) {
-        const int j = read_integer_in(r, 1, m->M, "mode");
-        const double amplitude = read_real(r, "initial amplitude"), rate = read_real(r, "initial rate");
-        if (read_ok(r))
+    while (read_keyword(reader, "mode")) {
+        const int j = read_integer_in(reader, 1, modal->M, "mode");
+        const double amplitude = read_real(reader, "initial amplitude"), rate = read_real(reader, "initial rate");
+        if (read_ok(reader))
             q[j - 1] = amplitude, qp[j - 1] = rate;
     }
 }
 
-static void read_fem_nodes(reader *r, card *c)
+static void read_fem_nodes(reader *reader, card *card)
 {
-    if (!read_keyword(r, "from file"))
-        c->fem_nodes = read_integer_in(r, 1, 1000000000, "number of FEM nodes");
-    c->fem_nodes_at = read_last_place(r);
+    if (!read_keyword(reader, "from file"))
+        card->fem_nodes = read_integer_in(reader, 1, 1000000000, "number of FEM nodes");
+    card->fem_nodes_at = read_last_place(reader);
 }
 
-static void read_factors(reader *r, const modal *m, card *c)
+static void read_factors(reader *reader, const modal *modal, card *card)
 {
-    if (read_keyword(r, "all")) {
-        for (int i = 0; i < m->M; i++)
-            c->factor[i] = read_real(r, "damping factor");
+    if (read_keyword(reader, "all")) {
+        for (int i = 0; i < modal->M; i++)
+            card->factor[i] = read_real(reader, "damping factor");
         return;
     }
-    const int n = read_integer_in(r, 0, m->M, "number of damped modes");
-    for (int i = 0; i < n && read_ok(r); i++) {
-        const int j = read_integer_in(r, 1, m->M, "damped mode");
-        const double factor = read_real(r, "damping factor");
-        if (read_ok(r))
-            c->factor[j - 1] = factor;
+    const int n = read_integer_in(reader, 0, modal->M, "number of damped modes");
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const int j = read_integer_in(reader, 1, modal->M, "damped mode");
+        const double factor = read_real(reader, "damping factor");
+        if (read_ok(reader))
+            card->factor[j - 1] = factor;
     }
 }
 
-static void read_damping(reader *r, const modal *m, card *c)
+static void read_damping(reader *reader, const modal *modal, card *card)
 {
     static const char *const WORDS[] = {"no damping",
                                         "damping from file",
@@ -126,282 +127,286 @@ static void read_damping(reader *r, const modal *m, card *c)
                                         "proportional damping",
                                         "diag damping",
                                         NULL};
-    const int word = read_try_choice(r, WORDS);
+    const int word = read_try_choice(reader, WORDS);
     if (word == 0) {
-        c->damping = DAMPING_NONE;
+        card->damping = DAMPING_NONE;
     } else if (word == 1) {
-        c->damping = DAMPING_FILE;
+        card->damping = DAMPING_FILE;
     } else if (word == 2) {
-        c->damping = DAMPING_RAYLEIGH;
-        c->alpha = read_real(r, "damping by mass");
-        c->beta = read_real(r, "damping by stiffness");
+        card->damping = DAMPING_RAYLEIGH;
+        card->alpha = read_real(reader, "damping by mass");
+        card->beta = read_real(reader, "damping by stiffness");
     } else if (word > 2) {
-        c->damping = DAMPING_DIAGONAL;
-        c->factor = ARENA_ARRAY(reader_arena(r), double, m->M);
+        card->damping = DAMPING_DIAGONAL;
+        card->factor = ARENA_ARRAY(reader_arena(reader), double, modal->M);
         if (word == 4)
-            diag_report(reader_diag(r), W_PROPORTIONAL_DAMPING, read_last_place(r));
+            diag_report(reader_diag(reader), W_PROPORTIONAL_DAMPING, read_last_place(reader));
         if (word == 5) {
-            read_factors(r, m, c);
+            read_factors(reader, modal, card);
             return;
         }
-        const double factor = read_real(r, "damping factor");
-        for (int i = 0; i < m->M; i++)
-            c->factor[i] = factor;
+        const double factor = read_real(reader, "damping factor");
+        for (int i = 0; i < modal->M; i++)
+            card->factor[i] = factor;
     }
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
 /* An option that stands between the file and the origin. */
-static bool modal_read_read_option(reader *r, card *c)
+static bool modal_read_read_option(reader *reader, card *card)
 {
     static const char *const WORDS[] = {"threshold",         "mass threshold",
                                         "damping threshold", "stiffness threshold",
                                         "create binary",     "use binary",
                                         "update binary",     "echo",
                                         "use invariant 9",   NULL};
-    const int word = read_try_choice(r, WORDS);
+    const int word = read_try_choice(reader, WORDS);
     if (word >= 0 && word <= 3) {
-        const double threshold = read_real(r, "threshold");
-        c->mass_threshold = word == 0 || word == 1 ? threshold : c->mass_threshold;
-        c->damping_threshold = word == 0 || word == 2 ? threshold : c->damping_threshold;
-        c->stiffness_threshold = word == 0 || word == 3 ? threshold : c->stiffness_threshold;
+        const double threshold = read_real(reader, "threshold");
+        card->mass_threshold = word == 0 || word == 1 ? threshold : card->mass_threshold;
+        card->damping_threshold = word == 0 || word == 2 ? threshold : card->damping_threshold;
+        card->stiffness_threshold = word == 0 || word == 3 ? threshold : card->stiffness_threshold;
     }
-    c->binary.create = c->binary.create || word == 4;
-    c->binary.use = c->binary.use || word == 5;
-    c->binary.update = c->binary.update || word == 6;
+    card->binary.create = card->binary.create || word == 4;
+    card->binary.use = card->binary.use || word == 5;
+    card->binary.update = card->binary.update || word == 6;
     if (word == 7) {
-        c->echo = read_filename(r, "file for the echo");
-        c->precision = read_keyword(r, "precision") ? read_integer_in(r, 1, 30, "precision") : 16;
+        card->echo = read_filename(reader, "file for the echo");
+        card->precision = read_keyword(reader, "precision") ? read_integer_in(reader, 1, 30, "precision") : 16;
     }
-    c->use_invariant_9 = c->use_invariant_9 || word == 8;
+    card->use_invariant_9 = card->use_invariant_9 || word == 8;
     return word >= 0;
 }
 
-static void check_data(reader *r, const modal *m, const card *c)
+static void check_data(reader *reader, const modal *modal, const card *card)
 {
-    const fem *d = &m->data;
-    if (c->fem_nodes != 0 && c->fem_nodes != d->n_nodes)
-        read_error(r, E_FEM_NODES, c->fem_nodes_at, c->file, d->n_nodes, c->fem_nodes);
-    for (int i = 0; i < m->M; i++)
-        if (m->number[i] > d->n_modes)
-            read_error(r, E_MODE, c->modes_at, m->number[i],
-                       arena_printf(reader_arena(r), "is not in %s, which has %d", c->file, d->n_modes));
+    const fem *fem = &modal->data;
+    if (card->fem_nodes != 0 && card->fem_nodes != fem->n_nodes)
+        read_error(reader, E_FEM_NODES, card->fem_nodes_at, card->file, fem->n_nodes, card->fem_nodes);
+    for (int i = 0; i < modal->M; i++)
+        if (modal->number[i] > fem->n_modes)
+            read_error(reader, E_MODE, card->modes_at, modal->number[i],
+                       arena_printf(reader_arena(reader), "is not in %s, which has %d", card->file, fem->n_modes));
 }
 
 /* NULL, or why not. */
-static const char *write_echo(reader *r, const modal *m, const card *c)
+static const char *write_echo(reader *reader, const modal *modal, const card *card)
 {
-    if (sources_rules(reader_texts(r)) & FILES_UNWRITTEN)
+    if (sources_rules(reader_texts(reader)) & FILES_UNWRITTEN)
         return NULL;
-    return sources_has_file(reader_texts(r), c->echo) ? "it is a file of the deck"
-                                                      : fem_write_text(&m->data, c->echo, c->precision);
+    return sources_has_file(reader_texts(reader), card->echo)
+               ? "it is a file of the deck"
+               : fem_write_text(&modal->data, card->echo, card->precision);
 }
 
-static void modal_read_load(reader *r, modal *m, const card *c, place at)
+static void modal_read_load(reader *reader, modal *modal, const card *card, place at)
 {
-    const char *help = reader_set_help(r, NULL);
-    if (fem_load(r, c->file, c->binary, &m->data)) {
-        check_data(r, m, c);
-        const char *why = c->echo && read_ok(r) ? write_echo(r, m, c) : NULL;
+    const char *help = reader_set_help(reader, NULL);
+    if (fem_load(reader, card->file, card->binary, &modal->data)) {
+        check_data(reader, modal, card);
+        const char *why = card->echo && read_ok(reader) ? write_echo(reader, modal, card) : NULL;
         if (why)
-            read_error(r, E_NO_OUTPUT_FILE, at, c->echo, why);
+            read_error(reader, E_NO_OUTPUT_FILE, at, card->echo, why);
     }
-    reader_set_help(r, read_ok(r) ? help : NULL); /* the grammar of the card says nothing about the file */
+    reader_set_help(reader, read_ok(reader) ? help : NULL); /* the grammar of the card says nothing about the file */
 }
 
-static const char *read_fem_label(reader *r, const char *what)
+static const char *read_fem_label(reader *reader, const char *what)
 {
-    const value v = read_value(r, what);
+    const value v = read_value(reader, what);
     if (v.type == TYPE_STRING)
         return v.s;
-    return arena_printf(reader_arena(r), "%d", read_as_integer(r, v, what));
+    return arena_printf(reader_arena(reader), "%d", read_as_integer(reader, v, what));
 }
 
-int read_fem_node(reader *r, const modal *m, const char *what)
+int read_fem_node(reader *reader, const modal *modal, const char *what)
 {
-    const char *label = read_fem_label(r, what);
-    const int i = read_ok(r) ? fem_node(&m->data, label) : -1;
-    if (i < 0 && read_ok(r))
-        read_error_last(r, E_NO_FEM_NODE, label);
+    const char *label = read_fem_label(reader, what);
+    const int i = read_ok(reader) ? fem_node(&modal->data, label) : -1;
+    if (i < 0 && read_ok(reader))
+        read_error_last(reader, E_NO_FEM_NODE, label);
     return i;
 }
 
-static void read_origin(reader *r, modal *m)
+static void read_origin(reader *reader, modal *modal)
 {
-    if (read_keyword(r, "origin node")) {
-        const int i = read_fem_node(r, m, "origin node");
+    if (read_keyword(reader, "origin node")) {
+        const int i = read_fem_node(reader, modal, "origin node");
         if (i >= 0)
-            m->origin = vec3_load(m->data.x + 3 * i);
-    } else if (read_keyword(r, "origin position")) {
-        m->origin = read_vec3(r, "origin position");
+            modal->origin = vec3_load(modal->data.x + 3 * i);
+    } else if (read_keyword(reader, "origin position")) {
+        modal->origin = read_vec3(reader, "origin position");
     }
 }
 
 /* --- interfaces --------------------------------------------------------------------------------------------------- */
 
 /* Where a FEM node is, undeformed, in global coordinates. */
-static vec3 fem_position(const modal *m, int i)
+static vec3 fem_position(const modal *modal, int i)
 {
-    const vec3 f = vec3_sub(vec3_load(m->data.x + 3 * i), m->origin);
-    if (!m->frame.node)
-        return vec3_add(m->frame.x, mat3_mulv(&m->frame.R, f));
-    return vec3_add(m->frame.node->initial->x, mat3_mulv(&m->frame.node->initial->R, f));
+    const vec3 f = vec3_sub(vec3_load(modal->data.x + 3 * i), modal->origin);
+    if (!modal->frame.node)
+        return vec3_add(modal->frame.x, mat3_mulv(&modal->frame.R, f));
+    return vec3_add(modal->frame.node->initial->x, mat3_mulv(&modal->frame.node->initial->R, f));
 }
 
-static int closest_to(const modal *m, vec3 x)
+static int closest_to(const modal *modal, vec3 x)
 {
     int best = 0;
     double distance = INFINITY;
-    for (int i = 0; i < m->data.n_nodes; i++) {
-        const double d = vec3_norm(vec3_sub(fem_position(m, i), x));
+    for (int i = 0; i < modal->data.n_nodes; i++) {
+        const double d = vec3_norm(vec3_sub(fem_position(modal, i), x));
         if (d < distance)
             distance = d, best = i;
     }
     return best;
 }
 
-static void take_shapes(arena *memory, const modal *m, modal_interface *at)
+static void take_shapes(arena *memory, const modal *modal, modal_interface *at)
 {
-    vec3 *U = ARENA_ARRAY(memory, vec3, m->M), *V = ARENA_ARRAY(memory, vec3, m->M);
-    for (int j = 0; j < m->M; j++) {
-        const size_t k = 3 * ((size_t)(m->number[j] - 1) * (size_t)m->data.n_nodes + (size_t)at->fem_node);
-        U[j] = vec3_load(m->data.U + k);
-        V[j] = vec3_load(m->data.V + k);
+    vec3 *U = ARENA_ARRAY(memory, vec3, modal->M), *V = ARENA_ARRAY(memory, vec3, modal->M);
+    for (int j = 0; j < modal->M; j++) {
+        const size_t k = 3 * ((size_t)(modal->number[j] - 1) * (size_t)modal->data.n_nodes + (size_t)at->fem_node);
+        U[j] = vec3_load(modal->data.U + k);
+        V[j] = vec3_load(modal->data.V + k);
     }
     at->U = U;
     at->V = V;
-    at->f = vec3_sub(vec3_load(m->data.x + 3 * at->fem_node), m->origin);
+    at->f = vec3_sub(vec3_load(modal->data.x + 3 * at->fem_node), modal->origin);
 }
 
-static double read_tolerance(reader *r, double otherwise)
+static double read_tolerance(reader *reader, double otherwise)
 {
-    return read_keyword(r, "interface tolerance") ? read_real(r, "interface tolerance") : otherwise;
+    return read_keyword(reader, "interface tolerance") ? read_real(reader, "interface tolerance") : otherwise;
 }
 
-static void read_interface(reader *r, modal *m, modal_interface *at, double tolerance)
+static void read_interface(reader *reader, modal *modal, modal_interface *at, double tolerance)
 {
-    const bool by_position = read_keyword(r, "find closest");
+    const bool by_position = read_keyword(reader, "find closest");
     if (by_position)
-        tolerance = read_tolerance(r, tolerance);
+        tolerance = read_tolerance(reader, tolerance);
     else
-        at->fem_node = read_fem_node(r, m, "FEM node");
-    at->node = read_structural_node(r, "interface node");
-    const place where = read_last_place(r);
+        at->fem_node = read_fem_node(reader, modal, "FEM node");
+    at->node = read_structural_node(reader, "interface node");
+    const place where = read_last_place(reader);
     if (!at->node)
         return;
-    const frame_context c = {.own = at->node->initial};
-    at->offset = read_position_rel(r, &c, "offset of the FEM node");
-    if (!read_ok(r))
+    const frame_context context = {.own = at->node->initial};
+    at->offset = read_position_rel(reader, &context, "offset of the FEM node");
+    if (!read_ok(reader))
         return;
     const vec3 x = vec3_add(at->node->initial->x, mat3_mulv(&at->node->initial->R, at->offset));
     if (by_position)
-        at->fem_node = closest_to(m, x);
-    const double distance = vec3_norm(vec3_sub(fem_position(m, at->fem_node), x));
+        at->fem_node = closest_to(modal, x);
+    const double distance = vec3_norm(vec3_sub(fem_position(modal, at->fem_node), x));
     if (distance > tolerance)
-        read_error(r, E_INTERFACE_DISTANCE, where, m->data.labels[at->fem_node], distance, at->node->label, tolerance);
-    else if (at->node == m->frame.node)
-        read_error(r, E_MODAL_NODE, where, at->node->label, "the");
-    take_shapes(reader_arena(r), m, at);
+        read_error(reader, E_INTERFACE_DISTANCE, where, modal->data.labels[at->fem_node], distance, at->node->label,
+                   tolerance);
+    else if (at->node == modal->frame.node)
+        read_error(reader, E_MODAL_NODE, where, at->node->label, "the");
+    take_shapes(reader_arena(reader), modal, at);
 }
 
 /* `output` behind an interface, the last one included, is that of the interface. */
-static void read_interfaces(reader *r, modal *m)
+static void read_interfaces(reader *reader, modal *modal)
 {
-    m->n_interfaces = read_count(r, 0, "number of interface nodes");
-    m->n_interfaces = read_ok(r) ? m->n_interfaces : 0;
-    m->interface = ARENA_ARRAY(reader_arena(r), modal_interface, m->n_interfaces);
-    const bool output = m->n_interfaces > 0 && read_keyword(r, "output") && read_bool(r, "output of the interfaces");
-    const double tolerance = read_tolerance(r, INFINITY);
-    for (int i = 0; i < m->n_interfaces && read_ok(r); i++) {
-        m->interface[i].output = output;
-        read_interface(r, m, &m->interface[i], tolerance);
-        if (read_keyword(r, "output"))
-            m->interface[i].output = read_bool(r, "output of the interface");
+    modal->n_interfaces = read_count(reader, 0, "number of interface nodes");
+    modal->n_interfaces = read_ok(reader) ? modal->n_interfaces : 0;
+    modal->interface = ARENA_ARRAY(reader_arena(reader), modal_interface, modal->n_interfaces);
+    const bool output =
+        modal->n_interfaces > 0 && read_keyword(reader, "output") && read_bool(reader, "output of the interfaces");
+    const double tolerance = read_tolerance(reader, INFINITY);
+    for (int i = 0; i < modal->n_interfaces && read_ok(reader); i++) {
+        modal->interface[i].output = output;
+        read_interface(reader, modal, &modal->interface[i], tolerance);
+        if (read_keyword(reader, "output"))
+            modal->interface[i].output = read_bool(reader, "output of the interface");
     }
 }
 
 /* --- the body ----------------------------------------------------------------------------------------------------- */
 
-static double *selected(arena *memory, const modal *m, const double *from, double threshold)
+static double *selected(arena *memory, const modal *modal, const double *from, double threshold)
 {
-    double *to = ARENA_ARRAY(memory, double, (size_t)m->M *(size_t)m->M);
-    for (int i = 0; from && i < m->M; i++)
-        for (int j = 0; j < m->M; j++) {
-            const double v = from[(size_t)(m->number[i] - 1) * (size_t)m->data.n_modes + (size_t)(m->number[j] - 1)];
-            to[i * m->M + j] = fabs(v) < threshold ? 0.0 : v;
+    double *to = ARENA_ARRAY(memory, double, (size_t)modal->M *(size_t)modal->M);
+    for (int i = 0; from && i < modal->M; i++)
+        for (int j = 0; j < modal->M; j++) {
+            const double v =
+                from[(size_t)(modal->number[i] - 1) * (size_t)modal->data.n_modes + (size_t)(modal->number[j] - 1)];
+            to[i * modal->M + j] = fabs(v) < threshold ? 0.0 : v;
         }
     return to;
 }
 
-static void make_damping(reader *r, modal *m, const card *c)
+static void make_damping(reader *reader, modal *modal, const card *card)
 {
-    const int M = m->M;
-    const bool from_file = c->damping == DAMPING_FILE || c->damping == DAMPING_DEFAULT;
-    double *C = selected(reader_arena(r), m, from_file ? m->data.C : NULL, 0.0);
-    for (int i = 0; c->damping == DAMPING_RAYLEIGH && i < M * M; i++)
-        C[i] = c->alpha * m->mass[i] + c->beta * m->stiffness[i];
-    for (int i = 0; c->damping == DAMPING_DIAGONAL && i < M; i++) {
-        const double km = m->stiffness[i * M + i] * m->mass[i * M + i];
-        if (km < 0.0 && c->factor[i] != 0.0)
-            read_error_last(r, E_MODE_DAMPING, m->number[i], km);
-        C[i * M + i] = 2.0 * c->factor[i] * sqrt(fmax(km, 0.0));
+    const int M = modal->M;
+    const bool from_file = card->damping == DAMPING_FILE || card->damping == DAMPING_DEFAULT;
+    double *C = selected(reader_arena(reader), modal, from_file ? modal->data.C : NULL, 0.0);
+    for (int i = 0; card->damping == DAMPING_RAYLEIGH && i < M * M; i++)
+        C[i] = card->alpha * modal->mass[i] + card->beta * modal->stiffness[i];
+    for (int i = 0; card->damping == DAMPING_DIAGONAL && i < M; i++) {
+        const double km = modal->stiffness[i * M + i] * modal->mass[i * M + i];
+        if (km < 0.0 && card->factor[i] != 0.0)
+            read_error_last(reader, E_MODE_DAMPING, modal->number[i], km);
+        C[i * M + i] = 2.0 * card->factor[i] * sqrt(fmax(km, 0.0));
     }
     for (int i = 0; i < M * M; i++)
-        C[i] = fabs(C[i]) < c->damping_threshold ? 0.0 : C[i];
-    m->damping = C;
+        C[i] = fabs(C[i]) < card->damping_threshold ? 0.0 : C[i];
+    modal->damping = C;
 }
 
-static const double *initial_of(arena *memory, const modal *m, const double *from)
+static const double *initial_of(arena *memory, const modal *modal, const double *from)
 {
     if (!from)
         return NULL;
-    double *q = ARENA_ARRAY(memory, double, m->M);
-    for (int j = 0; j < m->M; j++)
-        q[j] = from[m->number[j] - 1];
+    double *q = ARENA_ARRAY(memory, double, modal->M);
+    for (int j = 0; j < modal->M; j++)
+        q[j] = from[modal->number[j] - 1];
     return q;
 }
 
-static void check_stiffening(reader *r, const modal *m)
+static void check_stiffening(reader *reader, const modal *modal)
 {
-    for (int i = 0; i < m->data.n_stiffening; i++)
-        if (m->data.stiffening[i].index > 12 + 6 * m->n_interfaces)
-            read_error_last(r, E_FEM_STIFFENING, m->data.stiffening[i].index);
+    for (int i = 0; i < modal->data.n_stiffening; i++)
+        if (modal->data.stiffening[i].index > 12 + 6 * modal->n_interfaces)
+            read_error_last(reader, E_FEM_STIFFENING, modal->data.stiffening[i].index);
 }
 
-static void make_body(reader *r, modal *m, const card *c)
+static void make_body(reader *reader, modal *modal, const card *card)
 {
-    arena *memory = reader_arena(r);
-    m->mass = selected(memory, m, m->data.M, c->mass_threshold);
-    m->stiffness = selected(memory, m, m->data.K, c->stiffness_threshold);
-    make_damping(r, m, c);
-    modal_make_inertia(memory, m, c->use_invariant_9);
-    check_stiffening(r, m);
-    modal_make_stiffening(memory, m);
-    if (!c->has_initial) {
-        m->q0 = initial_of(memory, m, m->data.q);
-        m->qp0 = initial_of(memory, m, m->data.qp);
+    arena *memory = reader_arena(reader);
+    modal->mass = selected(memory, modal, modal->data.M, card->mass_threshold);
+    modal->stiffness = selected(memory, modal, modal->data.K, card->stiffness_threshold);
+    make_damping(reader, modal, card);
+    modal_make_inertia(memory, modal, card->use_invariant_9);
+    check_stiffening(reader, modal);
+    modal_make_stiffening(memory, modal);
+    if (!card->has_initial) {
+        modal->q0 = initial_of(memory, modal, modal->data.q);
+        modal->qp0 = initial_of(memory, modal, modal->data.qp);
     }
 }
 
-void modal_read(reader *r, elem *e)
+void modal_read(reader *reader, elem *element)
 {
-    modal *m = e->self;
-    card c = {0};
-    read_frame(r, m);
-    read_modes(r, m, &c);
-    read_initial(r, m, &c);
-    read_fem_nodes(r, &c);
-    read_damping(r, m, &c);
-    c.file = read_filename(r, "file of modal data");
-    const place file_at = read_last_place(r);
-    while (read_ok(r) && modal_read_read_option(r, &c))
+    modal *modal = element->self;
+    card card = {0};
+    read_frame(reader, modal);
+    read_modes(reader, modal, &card);
+    read_initial(reader, modal, &card);
+    read_fem_nodes(reader, &card);
+    read_damping(reader, modal, &card);
+    card.file = read_filename(reader, "file of modal data");
+    const place file_at = read_last_place(reader);
+    while (read_ok(reader) && modal_read_read_option(reader, &card))
         ;
-    if (read_ok(r))
-        modal_read_load(r, m, &c, file_at);
-    read_origin(r, m);
-    read_interfaces(r, m);
-    if (read_ok(r))
-        make_body(r, m, &c);
-    modal_finish(reader_arena(r), e, model_of(r)->options.is_static);
+    if (read_ok(reader))
+        modal_read_load(reader, modal, &card, file_at);
+    read_origin(reader, modal);
+    read_interfaces(reader, modal);
+    if (read_ok(reader))
+        make_body(reader, modal, &card);
+    modal_finish(reader_arena(reader), element, model_of(reader)->options.is_static);
 }

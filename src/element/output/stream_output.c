@@ -39,57 +39,57 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static channel read_channel(reader *r)
+static channel read_channel(reader *reader)
 {
-    if (read_keyword(r, "drive"))
-        return (channel){.drive = read_drive(r, "value of a channel")};
-    read_keyword(r, "nodedof");
-    return (channel){.dof = read_node_dof(r, true, "label of a node")};
+    if (read_keyword(reader, "drive"))
+        return (channel){.drive = read_drive(reader, "value of a channel")};
+    read_keyword(reader, "nodedof");
+    return (channel){.dof = read_node_dof(reader, true, "label of a node")};
 }
 
-static void stream_output_read_values(reader *r, stream_output *p)
+static void stream_output_read_values(reader *reader, stream_output *stream_output)
 {
-    const int n = read_count(r, 1, "number of channels");
-    channel *of = ARENA_ARRAY(reader_arena(r), channel, read_ok(r) ? n : 1);
-    for (int i = 0; i < n && read_ok(r); i++)
-        of[i] = read_channel(r);
-    p->channels = of;
-    if (read_ok(r))
-        p->form = read_stream_form(r, n);
+    const int n = read_count(reader, 1, "number of channels");
+    channel *of = ARENA_ARRAY(reader_arena(reader), channel, read_ok(reader) ? n : 1);
+    for (int i = 0; i < n && read_ok(reader); i++)
+        of[i] = read_channel(reader);
+    stream_output->channels = of;
+    if (read_ok(reader))
+        stream_output->form = read_stream_form(reader, n);
 }
 
 /* Pairs of a name and a value, as many as there are. */
-static void read_variables(reader *r, stream_output *p)
+static void read_variables(reader *reader, stream_output *stream_output)
 {
-    arena *memory = reader_arena(r);
-    const int most = p->packet->form.n;
+    arena *memory = reader_arena(reader);
+    const int most = stream_output->packet->form.n;
     channel *of = ARENA_ARRAY(memory, channel, most);
     int *which = ARENA_ARRAY(memory, int, most), n = 0;
     do {
-        const int k = read_packet_variable(r, p->packet);
-        for (int i = 0; i < n && read_ok(r); i++)
+        const int k = read_packet_variable(reader, stream_output->packet);
+        for (int i = 0; i < n && read_ok(reader); i++)
             if (which[i] == k)
-                read_error_last(r, E_GIVEN_TWICE, p->packet->names[k]);
-        if (!read_ok(r))
+                read_error_last(reader, E_GIVEN_TWICE, stream_output->packet->names[k]);
+        if (!read_ok(reader))
             return;
         which[n] = k;
-        of[n++] = read_channel(r);
-    } while (read_more(r) && !read_peek(r, "output"));
-    p->channels = of;
-    p->form = packet_part(memory, p->packet, which, n);
+        of[n++] = read_channel(reader);
+    } while (read_more(reader) && !read_peek(reader, "output"));
+    stream_output->channels = of;
+    stream_output->form = packet_part(memory, stream_output->packet, which, n);
 }
 
-static unsigned read_motion_flags(reader *r)
+static unsigned read_motion_flags(reader *reader)
 {
     static const char *const FLAGS[] = {"position", "orientation matrix", "orientation matrix transpose",
                                         "velocity", "angular velocity",   NULL};
     unsigned flags = 0;
-    if (!read_keyword(r, "output flags"))
+    if (!read_keyword(reader, "output flags"))
         return MOTION_X;
-    for (int k; (k = read_try_choice(r, FLAGS)) >= 0;)
+    for (int k; (k = read_try_choice(reader, FLAGS)) >= 0;)
         flags |= 1u << k;
     if (flags == 0)
-        read_choice(r, FLAGS, "output flag");
+        read_choice(reader, FLAGS, "output flag");
     return flags;
 }
 
@@ -102,74 +102,76 @@ static int motion_count(unsigned flags)
     return n;
 }
 
-static void stream_output_read_motion(reader *r, stream_output *p)
+static void stream_output_read_motion(reader *reader, stream_output *stream_output)
 {
-    const model *m = model_of(r);
-    p->motion = read_motion_flags(r);
+    const model *model = model_of(reader);
+    stream_output->motion = read_motion_flags(reader);
     ARRAY(const node *) nodes = {0};
-    if (read_keyword(r, "all")) {
-        for (int i = 0; i < m->nodes.n; i++)
-            if (m->nodes.items[i]->pose_wanted)
-                array_push(&nodes, m->nodes.items[i]);
+    if (read_keyword(reader, "all")) {
+        for (int i = 0; i < model->nodes.n; i++)
+            if (model->nodes.items[i]->pose_wanted)
+                array_push(&nodes, model->nodes.items[i]);
     } else {
         do {
-            const node *n = read_point_node(r, "node");
-            array_push(&nodes, n);
-        } while (read_more(r) && read_is_number(r));
+            const node *node = read_point_node(reader, "node");
+            array_push(&nodes, node);
+        } while (read_more(reader) && read_is_number(reader));
     }
-    p->n_nodes = nodes.n;
-    p->nodes = nodes.n ? arena_copy(reader_arena(r), nodes.items, (size_t)nodes.n * sizeof *nodes.items) : NULL;
+    stream_output->n_nodes = nodes.n;
+    stream_output->nodes =
+        nodes.n ? arena_copy(reader_arena(reader), nodes.items, (size_t)nodes.n * sizeof *nodes.items) : NULL;
     array_free(&nodes);
-    p->form = stream_plain(reader_arena(r), p->n_nodes * motion_count(p->motion));
+    stream_output->form =
+        stream_plain(reader_arena(reader), stream_output->n_nodes * motion_count(stream_output->motion));
 }
 
-static void stream_output_head(const peer *p, FILE *echo)
+static void stream_output_head(const peer *peer, FILE *echo)
 {
-    const elem *e = p->plan->self;
-    fprintf(echo, "# generated by SocketStreamElem(%u)\n# Channels #1-%d\n", e->label,
-            ((const stream_output *)e->self)->form.n);
+    const elem *element = peer->plan->self;
+    fprintf(echo, "# generated by SocketStreamElem(%u)\n# Channels #1-%d\n", element->label,
+            ((const stream_output *)element->self)->form.n);
 }
 
-static void read_content(reader *r, stream_output *p)
+static void read_content(reader *reader, stream_output *stream_output)
 {
-    if (read_keyword(r, "motion"))
-        stream_output_read_motion(r, p);
-    else if (read_keyword(r, "values") || read_is_number(r))
-        stream_output_read_values(r, p);
-    else if ((p->packet = read_packet(r)) != NULL)
-        read_variables(r, p);
+    if (read_keyword(reader, "motion"))
+        stream_output_read_motion(reader, stream_output);
+    else if (read_keyword(reader, "values") || read_is_number(reader))
+        stream_output_read_values(reader, stream_output);
+    else if ((stream_output->packet = read_packet(reader)) != NULL)
+        read_variables(reader, stream_output);
     else
-        read_no_content(r);
+        read_no_content(reader);
 }
 
-static bool read_when(reader *r, bool *after_predict)
+static bool read_when(reader *reader, bool *after_predict)
 {
     static const char *const WORDS[] = {"convergence", "predict", NULL};
-    if (!read_keyword(r, "send after"))
+    if (!read_keyword(reader, "send after"))
         return false;
-    *after_predict = read_choice(r, WORDS, "when it is sent") == 1;
+    *after_predict = read_choice(reader, WORDS, "when it is sent") == 1;
     return true;
 }
 
-static void read_with(reader *r, elem *e, stream_needs needs)
+static void read_with(reader *reader, elem *element, stream_needs needs)
 {
-    stream_output *p = e->self;
-    p->plan = read_peer(r, e->type->card->name, e->label, "stream", &p->peer);
-    p->plan->self = e;
-    p->plan->head = stream_output_head;
-    read_stream(r, p->plan, &p->options, needs);
-    if (read_when(r, &p->after_predict))
-        read_stream_options(r, p->plan, &p->options);
-    read_content(r, p);
-    p->plan->room = p->form.size + (size_t)p->form.n * sizeof(double);
+    stream_output *stream_output = element->self;
+    stream_output->plan = read_peer(reader, element->type->card->name, element->label, "stream", &stream_output->peer);
+    stream_output->plan->self = element;
+    stream_output->plan->head = stream_output_head;
+    read_stream(reader, stream_output->plan, &stream_output->options, needs);
+    if (read_when(reader, &stream_output->after_predict))
+        read_stream_options(reader, stream_output->plan, &stream_output->options);
+    read_content(reader, stream_output);
+    stream_output->plan->room = stream_output->form.size + (size_t)stream_output->form.n * sizeof(double);
 }
 
-static void stream_output_read(reader *r, elem *e) { read_with(r, e, STREAM_NEEDS_CREATE); }
+static void stream_output_read(reader *reader, elem *element) { read_with(reader, element, STREAM_NEEDS_CREATE); }
 
-static void read_rtai(reader *r, elem *e)
+static void read_rtai(reader *reader, elem *element)
 {
-    diag_report(reader_diag(r), W_RTAI_OUTPUT, e->where);
-    read_with(r, e, STREAM_NEEDS_NOTHING);
+    diag_report(reader_diag(reader), W_RTAI_OUTPUT, element->where);
+    read_with(reader, element, STREAM_NEEDS_NOTHING);
 }
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
@@ -197,12 +199,13 @@ static double *store_motion(double *to, const pose *at, unsigned flags)
     return flags & MOTION_W ? store_vector(to, at->w) : to;
 }
 
-static void stream_output_fill(const state *s, const stream_output *p, double *v)
+static void stream_output_fill(const state *state, const stream_output *stream_output, double *v)
 {
-    for (int i = 0; p->channels && i < p->form.n; i++)
-        v[i] = p->channels[i].drive ? drive_now(p->channels[i].drive, s) : datum_dof(&p->channels[i].dof, s);
-    for (int i = 0; i < p->n_nodes; i++)
-        v = store_motion(v, &s->poses[p->nodes[i]->pose], p->motion);
+    for (int i = 0; stream_output->channels && i < stream_output->form.n; i++)
+        v[i] = stream_output->channels[i].drive ? drive_now(stream_output->channels[i].drive, state)
+                                                : datum_dof(&stream_output->channels[i].dof, state);
+    for (int i = 0; i < stream_output->n_nodes; i++)
+        v = store_motion(v, &state->poses[stream_output->nodes[i]->pose], stream_output->motion);
 }
 
 /* Of a stream that does not block: all of it or nothing. */
@@ -216,79 +219,83 @@ static net_status offer(peer *to, const unsigned char *bytes, size_t n)
                : how;
 }
 
-static void send_record(const state *s, const stream_output *p, peer *to)
+static void send_record(const state *state, const stream_output *stream_output, peer *to)
 {
     double *v = (double *)(void *)to->room;
-    unsigned char *bytes = to->room + (size_t)p->form.n * sizeof(double);
-    stream_output_fill(s, p, v);
-    stream_pack(&p->form, v, bytes);
-    if (p->packet)
-        packet_stamp(p->packet, bytes);
+    unsigned char *bytes = to->room + (size_t)stream_output->form.n * sizeof(double);
+    stream_output_fill(state, stream_output, v);
+    stream_pack(&stream_output->form, v, bytes);
+    if (stream_output->packet)
+        packet_stamp(stream_output->packet, bytes);
     if (to->echo)
-        stream_echo(to->echo, &p->options, v, p->form.n, false);
-    const net_status how =
-        p->options.blocks ? net_send(&to->link, bytes, p->form.size, &to->message) : offer(to, bytes, p->form.size);
+        stream_echo(to->echo, &stream_output->options, v, stream_output->form.n, false);
+    const net_status how = stream_output->options.blocks
+                               ? net_send(&to->link, bytes, stream_output->form.size, &to->message)
+                               : offer(to, bytes, stream_output->form.size);
     if (how == NET_OK)
         return;
     to->is_gone = true;
-    if (p->options.aborts || how == NET_STOPPED || how == NET_SILENT)
-        peer_failed(s, to, how, "sending a record");
+    if (stream_output->options.aborts || how == NET_STOPPED || how == NET_SILENT)
+        peer_failed(state, to, how, "sending a record");
     else
-        diag_report(s->errors, W_STREAM_BROKEN, to->plan->where, to->plan->whose, s->t, net_reason(&to->link, how));
+        diag_report(state->errors, W_STREAM_BROKEN, to->plan->where, to->plan->whose, state->t,
+                    net_reason(&to->link, how));
 }
 
-static void stream_output_tell(const state *s, const elem *e)
+static void stream_output_tell(const state *state, const elem *element)
 {
-    const stream_output *p = e->self;
-    peer *to = s->peers ? &s->peers[p->peer] : NULL;
-    const bool is_due = s->step == 0 ? p->options.first : s->step % p->options.every == 0;
-    if (!to || s->now == PHASE_DUMMY || s->step <= to->told)
+    const stream_output *stream_output = element->self;
+    peer *to = state->peers ? &state->peers[stream_output->peer] : NULL;
+    const bool is_due =
+        state->step == 0 ? stream_output->options.first : state->step % stream_output->options.every == 0;
+    if (!to || state->now == PHASE_DUMMY || state->step <= to->told)
         return;
-    to->told = s->step;
+    to->told = state->step;
     if (is_due && !to->is_gone)
-        send_record(s, p, to);
+        send_record(state, stream_output, to);
 }
 
-static void stream_output_accept(const state *s, const elem *e, memory_block *m)
+static void stream_output_accept(const state *state, const elem *element, memory_block *memory)
 {
-    const stream_output *p = e->self;
-    (void)m;
-    if (!p->after_predict || s->step == 0)
-        stream_output_tell(s, e);
+    const stream_output *stream_output = element->self;
+    (void)memory;
+    if (!stream_output->after_predict || state->step == 0)
+        stream_output_tell(state, element);
 }
 
-static exchange_talk stream_output_exchange(const state *s, const elem *e, memory_block *m, exchange_point at)
+static exchange_talk stream_output_exchange(const state *state, const elem *element, memory_block *memory,
+                                            exchange_point at)
 {
-    const stream_output *p = e->self;
-    (void)m;
-    if (p->after_predict && at == EXCHANGE_PREDICTED && s->stage == 0)
-        stream_output_tell(s, e);
+    const stream_output *stream_output = element->self;
+    (void)memory;
+    if (stream_output->after_predict && at == EXCHANGE_PREDICTED && state->stage == 0)
+        stream_output_tell(state, element);
     return EXCHANGE_OVER;
 }
 
-static void stream_output_log_line(const elem *e, record *out)
+static void stream_output_log_line(const elem *element, record *out)
 {
-    const stream_output *p = e->self;
+    const stream_output *stream_output = element->self;
     record_word(out, "outputelement:");
-    record_unsigned(out, e->label);
-    stream_log(p->plan, &p->options, out);
-    record_integer(out, p->options.blocks);
-    record_integer(out, p->options.first);
-    record_integer(out, p->options.aborts);
-    record_integer(out, p->options.every);
-    record_word(out, p->packet ? "flightgear" : p->channels ? "values" : "motion");
-    if (p->channels)
-        record_integer(out, p->form.n);
-    for (int k = 0; !p->channels && k < 5; k++)
-        record_integer(out, p->motion >> k & 1);
-    for (int i = 0; i < p->n_nodes; i++)
-        record_unsigned(out, p->nodes[i]->label);
+    record_unsigned(out, element->label);
+    stream_log(stream_output->plan, &stream_output->options, out);
+    record_integer(out, stream_output->options.blocks);
+    record_integer(out, stream_output->options.first);
+    record_integer(out, stream_output->options.aborts);
+    record_integer(out, stream_output->options.every);
+    record_word(out, stream_output->packet ? "flightgear" : stream_output->channels ? "values" : "motion");
+    if (stream_output->channels)
+        record_integer(out, stream_output->form.n);
+    for (int k = 0; !stream_output->channels && k < 5; k++)
+        record_integer(out, stream_output->motion >> k & 1);
+    for (int i = 0; i < stream_output->n_nodes; i++)
+        record_unsigned(out, stream_output->nodes[i]->label);
     record_end(out);
 }
 
-static void stream_output_sample(sampler *from, elem *e)
+static void stream_output_sample(sampler *from, elem *element)
 {
-    stream_output *p = e->self;
+    stream_output *p = element->self;
     *p = (stream_output){.motion = MOTION_X};
     (void)from;
 }

@@ -33,19 +33,19 @@ void director_axes(plate_surface *at, vec3 first)
     plate_surface_along(at);
 }
 
-static vec3 normal_at(const director_shell *q, int k)
+static vec3 normal_at(const director_shell *director_shell, int k)
 {
     plate_surface at;
-    if (vec3_norm(q->normal[k]) > 0.0)
-        return q->normal[k];
-    plate_surface_at(&q->product_plate.plate, q->product_plate.plate.kind->corner[k], &at);
+    if (vec3_norm(director_shell->normal[k]) > 0.0)
+        return director_shell->normal[k];
+    plate_surface_at(&director_shell->product_plate.plate, director_shell->product_plate.plate.kind->corner[k], &at);
     return mat3_col(&at.axes, 2);
 }
 
-void director_point(director_shell *q, int point, const plate_surface *at, double weight)
+void director_point(director_shell *director_shell, int point, const plate_surface *at, double weight)
 {
-    product_point *to = &q->product_plate.point[point];
-    q->product_plate.plate.enhanced.weight[point] = weight * at->det;
+    product_point *to = &director_shell->product_plate.point[point];
+    director_shell->product_plate.plate.enhanced.weight[point] = weight * at->det;
     pairs_add(to->c[3], 1.0, at->along[0], at->along[0]);
     pairs_add(to->c[4], 1.0, at->along[1], at->along[1]);
     pairs_add(to->c[5], 1.0, at->along[0], at->along[1]);
@@ -54,10 +54,10 @@ void director_point(director_shell *q, int point, const plate_surface *at, doubl
     pairs_add(to->b, 0.5, at->along[0], at->h);
 }
 
-void director_shear(const plate *q, const double r[2], int along, double f, node_pairs to)
+void director_shear(const plate *plate, const double r[2], int along, double f, node_pairs to)
 {
     double h[PLATE_NODES] = {0}, slope[2][PLATE_NODES] = {{0}};
-    q->kind->functions(r, h, slope);
+    plate->kind->functions(r, h, slope);
     pairs_add(to, f, slope[along], h);
 }
 
@@ -70,9 +70,9 @@ static void mix(node_pairs c, node_pairs mean)
             c[i][j] = mean[i][j] + REST * (c[i][j] - mean[i][j]);
 }
 
-void director_mean_drilling(director_shell *q)
+void director_mean_drilling(director_shell *director_shell)
 {
-    const enhanced *by = &q->product_plate.plate.enhanced;
+    const enhanced *by = &director_shell->product_plate.plate.enhanced;
     node_pairs mean1 = {{0}}, mean2 = {{0}};
     double area = 0.0;
     for (int k = 0; k < by->n_points; k++)
@@ -80,12 +80,12 @@ void director_mean_drilling(director_shell *q)
     for (int k = 0; k < by->n_points; k++)
         for (int i = 0; i < PLATE_NODES; i++)
             for (int j = 0; j < PLATE_NODES; j++) {
-                mean1[i][j] += by->weight[k] / area * q->product_plate.point[k].c[PRODUCT_DRILLING][i][j];
-                mean2[i][j] += by->weight[k] / area * q->product_plate.point[k].b[i][j];
+                mean1[i][j] += by->weight[k] / area * director_shell->product_plate.point[k].c[PRODUCT_DRILLING][i][j];
+                mean2[i][j] += by->weight[k] / area * director_shell->product_plate.point[k].b[i][j];
             }
     for (int k = 0; k < by->n_points; k++) {
-        mix(q->product_plate.point[k].c[PRODUCT_DRILLING], mean1);
-        mix(q->product_plate.point[k].b, mean2);
+        mix(director_shell->product_plate.point[k].c[PRODUCT_DRILLING], mean1);
+        mix(director_shell->product_plate.point[k].b, mean2);
     }
 }
 
@@ -97,10 +97,10 @@ static const double A[PLATE_STRAINS][PRODUCT_DRILLING] = {
     [5] = {[7] = 1.0}, [6] = {[5] = -0.5}, [7] = {[3] = 1.0}, [9] = {[4] = -1.0}, [10] = {[5] = 0.5},
 };
 
-static void make_law(director_shell *q)
+static void make_law(director_shell *director_shell)
 {
-    const plate_law *from = q->section;
-    plate_law *to = &q->product_plate.plate.enhanced.law;
+    const plate_law *from = director_shell->section;
+    plate_law *to = &director_shell->product_plate.plate.enhanced.law;
     *to = (plate_law){.prestress = {0}};
     for (int k = 0; k < PLATE_STRAINS; k++)
         for (int i = 0; i < PRODUCT_DRILLING; i++) {
@@ -110,38 +110,38 @@ static void make_law(director_shell *q)
                     to->C[i][j] += A[k][i] * from->C[k][l] * A[l][j];
         }
     to->C[PRODUCT_DRILLING][PRODUCT_DRILLING] =
-        q->drilling * (from->C[1][1] + from->C[3][3] + from->C[1][3] + from->C[3][1]);
+        director_shell->drilling * (from->C[1][1] + from->C[3][3] + from->C[1][3] + from->C[3][1]);
 }
 
-void director_complete(arena *memory, director_shell *q, const plate_surface *centre)
+void director_complete(arena *memory, director_shell *director_shell, const plate_surface *centre)
 {
-    plate *of = &q->product_plate.plate;
-    q->product_plate.point = ARENA_ARRAY(memory, product_point, of->enhanced.n_points);
-    if (!q->section) {
-        q->section = ARENA_NEW(memory, plate_law);
-        *q->section = of->enhanced.law;
+    plate *of = &director_shell->product_plate.plate;
+    director_shell->product_plate.point = ARENA_ARRAY(memory, product_point, of->enhanced.n_points);
+    if (!director_shell->section) {
+        director_shell->section = ARENA_NEW(memory, plate_law);
+        *director_shell->section = of->enhanced.law;
     }
-    make_law(q);
+    make_law(director_shell);
     for (int k = 0; k < of->kind->n_nodes; k++) {
         const mat3 *R = &of->node[k]->initial->R;
-        q->product_plate.axis[k][AXIS_DIRECTOR] = mat3_tmulv(R, normal_at(q, k));
-        q->product_plate.axis[k][AXIS_1] = mat3_tmulv(R, mat3_col(&centre->axes, 0));
-        q->product_plate.axis[k][AXIS_2] = mat3_tmulv(R, mat3_col(&centre->axes, 1));
+        director_shell->product_plate.axis[k][AXIS_DIRECTOR] = mat3_tmulv(R, normal_at(director_shell, k));
+        director_shell->product_plate.axis[k][AXIS_1] = mat3_tmulv(R, mat3_col(&centre->axes, 0));
+        director_shell->product_plate.axis[k][AXIS_2] = mat3_tmulv(R, mat3_col(&centre->axes, 1));
     }
 }
 
 /* The drilling force is the difference of n12 and n21. */
-void director_stress(const state *s, const elem *e, plate_strains stress)
+void director_stress(const state *state, const elem *element, plate_strains stress)
 {
-    const director_shell *q = e->self;
+    const director_shell *director_shell = element->self;
     plate_strains strain, of;
-    product_strains(s, e, strain, of);
-    for (int p = 0; p < q->product_plate.plate.enhanced.n_points; p++) {
+    product_strains(state, element, strain, of);
+    for (int p = 0; p < director_shell->product_plate.plate.enhanced.n_points; p++) {
         for (int k = 0; k < PLATE_STRAINS; k++) {
-            stress[p][k] = q->section->prestress[k];
+            stress[p][k] = director_shell->section->prestress[k];
             for (int l = 0; l < PLATE_STRAINS; l++)
                 for (int i = 0; i < PRODUCT_DRILLING; i++)
-                    stress[p][k] += q->section->C[k][l] * A[l][i] * strain[p][i];
+                    stress[p][k] += director_shell->section->C[k][l] * A[l][i] * strain[p][i];
         }
         stress[p][1] += 0.5 * of[p][PRODUCT_DRILLING];
         stress[p][3] -= 0.5 * of[p][PRODUCT_DRILLING];
@@ -150,42 +150,43 @@ void director_stress(const state *s, const elem *e, plate_strains stress)
 
 /* --- card --------------------------------------------------------------------------------------------------------- */
 
-static vec3 read_normal(reader *r)
+static vec3 read_normal(reader *reader)
 {
-    const vec3 v = read_direction_abs(r, NULL, "normal at a node");
+    const vec3 v = read_direction_abs(reader, NULL, "normal at a node");
     const double length = vec3_norm(v);
-    if (read_ok(r) && !(length > 0.0))
-        read_error_last(r, E_NULL_DIRECTION);
-    return read_ok(r) ? vec3_scale(1.0 / length, v) : v;
+    if (read_ok(reader) && !(length > 0.0))
+        read_error_last(reader, E_NULL_DIRECTION);
+    return read_ok(reader) ? vec3_scale(1.0 / length, v) : v;
 }
 
-static void read_normals(reader *r, director_shell *q)
+static void read_normals(reader *reader, director_shell *director_shell)
 {
-    const plate *of = &q->product_plate.plate;
-    if (!read_keyword(r, "normals"))
+    const plate *of = &director_shell->product_plate.plate;
+    if (!read_keyword(reader, "normals"))
         return;
-    const bool from_nodes = read_keyword(r, "node");
+    const bool from_nodes = read_keyword(reader, "node");
     for (int k = 0; k < of->kind->n_nodes; k++) {
         if (from_nodes)
-            q->normal[k] = of->node[k] ? mat3_col(&of->node[k]->initial->R, 2) : (vec3){0, 0, 1};
+            director_shell->normal[k] = of->node[k] ? mat3_col(&of->node[k]->initial->R, 2) : (vec3){0, 0, 1};
         else
-            q->normal[k] = read_normal(r);
+            director_shell->normal[k] = read_normal(reader);
     }
 }
 
-void read_director_shell(reader *r, elem *e, const plate_kind *kind)
+void read_director_shell(reader *reader, elem *element, const plate_kind *kind)
 {
-    director_shell *q = e->self;
-    read_plate_nodes(r, &q->product_plate.plate, kind);
-    read_normals(r, q);
-    read_plate_law(r, &q->product_plate.plate);
-    q->drilling = read_keyword(r, "drilling") ? read_not_negative(r, "drilling factor") : DRILLING;
-    read_plate_complete(r, e);
+    director_shell *director_shell = element->self;
+    read_plate_nodes(reader, &director_shell->product_plate.plate, kind);
+    read_normals(reader, director_shell);
+    read_plate_law(reader, &director_shell->product_plate.plate);
+    director_shell->drilling =
+        read_keyword(reader, "drilling") ? read_not_negative(reader, "drilling factor") : DRILLING;
+    read_plate_complete(reader, element);
 }
 
-void director_sample(sampler *from, elem *e, const plate_kind *kind)
+void director_sample(sampler *from, elem *element, const plate_kind *kind)
 {
-    director_shell *q = e->self;
-    q->drilling = sample_real(from, 0.0, 1.0);
-    plate_sample(from, e, kind);
+    director_shell *director_shell = element->self;
+    director_shell->drilling = sample_real(from, 0.0, 1.0);
+    plate_sample(from, element, kind);
 }

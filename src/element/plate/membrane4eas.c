@@ -58,8 +58,8 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .complete = membrane4eas_complete,
                                 .stress = product_stress};
 
-static void membrane4eas_read(reader *r, elem *e) { read_plate(r, e, &KIND); }
-static void membrane4eas_sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+static void membrane4eas_read(reader *reader, elem *element) { read_plate(reader, element, &KIND); }
+static void membrane4eas_sample(sampler *from, elem *element) { plate_sample(from, element, &KIND); }
 
 const elem_type membrane4eas_type = {
     PLATE_SLOTS,

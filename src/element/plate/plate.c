@@ -24,31 +24,31 @@ typedef struct {
     double E, nu, G, shear, drilling, thickness;
 } isotropic;
 
-static void read_quantity(reader *r, isotropic *m, int which)
+static void read_quantity(reader *reader, isotropic *isotropic, int which)
 {
     switch (which) {
     case 0:
-        m->E = read_positive(r, "Young's modulus");
+        isotropic->E = read_positive(reader, "Young's modulus");
         break;
     case 1:
-        m->nu = read_real(r, "Poisson's ratio");
+        isotropic->nu = read_real(reader, "Poisson's ratio");
         break;
     case 2:
-        m->G = read_positive(r, "shear modulus");
+        isotropic->G = read_positive(reader, "shear modulus");
         break;
     case 3:
-        m->thickness = read_positive(r, "thickness");
+        isotropic->thickness = read_positive(reader, "thickness");
         break;
     case 4:
-        m->shear = read_not_negative(r, "shear factor");
+        isotropic->shear = read_not_negative(reader, "shear factor");
         break;
     default:
-        m->drilling = read_not_negative(r, "torsion factor");
+        isotropic->drilling = read_not_negative(reader, "torsion factor");
         break;
     }
 }
 
-static void read_moduli(reader *r, isotropic *m, const plate_kind *kind)
+static void read_moduli(reader *reader, isotropic *isotropic, const plate_kind *kind)
 {
     static const char *const MEMBRANE[] = {"E", "Young modulus", "nu",        "Poisson modulus",
                                            "G", "shear modulus", "thickness", NULL};
@@ -57,168 +57,169 @@ static void read_moduli(reader *r, isotropic *m, const plate_kind *kind)
     static const char *const TORSION[] = {
         "E", "Young modulus", "nu", "Poisson modulus", "G", "shear modulus", "thickness", "as", "at", NULL};
     const char *const *words = kind->is_membrane ? MEMBRANE : kind->has_torsion ? TORSION : SHELL;
-    for (int i; (i = read_try_choice(r, words)) >= 0;) {
+    for (int i; (i = read_try_choice(reader, words)) >= 0;) {
         const int which = i < 6 ? i / 2 : i - 3;
-        if (m->given & 1U << which)
-            read_error_last(r, E_GIVEN_TWICE, words[i]);
-        m->given |= 1U << which;
-        read_quantity(r, m, which);
+        if (isotropic->given & 1U << which)
+            read_error_last(reader, E_GIVEN_TWICE, words[i]);
+        isotropic->given |= 1U << which;
+        read_quantity(reader, isotropic, which);
     }
 }
 
 /* The modulus that is not given, from the other two. */
-static void complete_moduli(reader *r, isotropic *m)
+static void complete_moduli(reader *reader, isotropic *isotropic)
 {
-    if (!read_ok(r))
+    if (!read_ok(reader))
         return;
-    const unsigned given = m->given & MODULI;
+    const unsigned given = isotropic->given & MODULI;
     if (given == (WITH_E | WITH_NU))
-        m->G = m->E / (2.0 * (1.0 + m->nu));
+        isotropic->G = isotropic->E / (2.0 * (1.0 + isotropic->nu));
     else if (given == (WITH_E | WITH_G))
-        m->nu = m->E / (2.0 * m->G) - 1.0;
+        isotropic->nu = isotropic->E / (2.0 * isotropic->G) - 1.0;
     else if (given == (WITH_NU | WITH_G))
-        m->E = 2.0 * m->G * (1.0 + m->nu);
+        isotropic->E = 2.0 * isotropic->G * (1.0 + isotropic->nu);
     else if (given != MODULI)
-        read_error_last(r, E_PLATE_MODULI);
-    else if (fabs(m->E / (2.0 * (1.0 + m->nu)) - m->G) > 1e-6 * m->G)
-        read_error_last(r, E_PLATE_INCONSISTENT, m->E / (2.0 * (1.0 + m->nu)), m->G);
-    if (!(m->nu > -1.0 && m->nu <= 0.5))
-        read_error_last(r, E_PLATE_POISSON, m->nu);
-    if (m->thickness <= 0.0)
-        read_error_last(r, E_PLATE_THICKNESS);
+        read_error_last(reader, E_PLATE_MODULI);
+    else if (fabs(isotropic->E / (2.0 * (1.0 + isotropic->nu)) - isotropic->G) > 1e-6 * isotropic->G)
+        read_error_last(reader, E_PLATE_INCONSISTENT, isotropic->E / (2.0 * (1.0 + isotropic->nu)), isotropic->G);
+    if (!(isotropic->nu > -1.0 && isotropic->nu <= 0.5))
+        read_error_last(reader, E_PLATE_POISSON, isotropic->nu);
+    if (isotropic->thickness <= 0.0)
+        read_error_last(reader, E_PLATE_THICKNESS);
 }
 
-static void isotropic_membrane(const isotropic *m, plate_law *to)
+static void isotropic_membrane(const isotropic *isotropic, plate_law *to)
 {
-    const double C = m->E * m->thickness / (1.0 - m->nu * m->nu);
+    const double C = isotropic->E * isotropic->thickness / (1.0 - isotropic->nu * isotropic->nu);
     to->C[0][0] = to->C[1][1] = C;
-    to->C[0][1] = to->C[1][0] = m->nu * C;
-    to->C[2][2] = 2.0 * m->G * m->thickness;
+    to->C[0][1] = to->C[1][0] = isotropic->nu * C;
+    to->C[2][2] = 2.0 * isotropic->G * isotropic->thickness;
 }
 
-static void isotropic_shell(const isotropic *m, plate_law *to)
+static void isotropic_shell(const isotropic *isotropic, plate_law *to)
 {
-    const double h = m->thickness, C = m->E * h / (1.0 - m->nu * m->nu), D = C * h * h / 12.0, Gh = m->G * h;
+    const double h = isotropic->thickness, C = isotropic->E * h / (1.0 - isotropic->nu * isotropic->nu),
+                 D = C * h * h / 12.0, Gh = isotropic->G * h;
     const double F = Gh * h * h / 12.0;
     to->C[0][0] = to->C[4][4] = C;
-    to->C[0][4] = to->C[4][0] = m->nu * C;
+    to->C[0][4] = to->C[4][0] = isotropic->nu * C;
     to->C[1][1] = to->C[3][3] = 2.0 * Gh;
-    to->C[2][2] = to->C[5][5] = m->shear * Gh;
+    to->C[2][2] = to->C[5][5] = isotropic->shear * Gh;
     to->C[6][6] = to->C[10][10] = 2.0 * F;
     to->C[7][7] = to->C[9][9] = D;
-    to->C[7][9] = to->C[9][7] = -m->nu * D;
-    to->C[8][8] = to->C[11][11] = m->drilling * F;
+    to->C[7][9] = to->C[9][7] = -isotropic->nu * D;
+    to->C[8][8] = to->C[11][11] = isotropic->drilling * F;
 }
 
-static void plate_read_isotropic(reader *r, const plate_kind *kind, plate_law *to)
+static void plate_read_isotropic(reader *reader, const plate_kind *kind, plate_law *to)
 {
-    isotropic m = {.shear = kind->shear, .drilling = 0.01};
-    read_moduli(r, &m, kind);
-    complete_moduli(r, &m);
-    if (read_ok(r))
-        (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&m, to);
+    isotropic isotropic = {.shear = kind->shear, .drilling = 0.01};
+    read_moduli(reader, &isotropic, kind);
+    complete_moduli(reader, &isotropic);
+    if (read_ok(reader))
+        (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&isotropic, to);
 }
 
 /* Of a homogeneous shell with these stiffnesses: n11 = E h / (1 - nu^2), m12 = E h^3 / 12 (1 - nu^2). */
-static double thickness_of(const plate_law *l)
+static double thickness_of(const plate_law *law)
 {
-    return l->C[0][0] > 0.0 && l->C[7][7] > 0.0 ? sqrt(12.0 * l->C[7][7] / l->C[0][0]) : 0.0;
+    return law->C[0][0] > 0.0 && law->C[7][7] > 0.0 ? sqrt(12.0 * law->C[7][7] / law->C[0][0]) : 0.0;
 }
 
-void read_plate_law(reader *r, plate *q)
+void read_plate_law(reader *reader, plate *plate)
 {
-    plate_law *to = &q->enhanced.law;
-    const int n = q->kind->is_membrane ? 3 : PLATE_STRAINS;
+    plate_law *to = &plate->enhanced.law;
+    const int n = plate->kind->is_membrane ? 3 : PLATE_STRAINS;
     double C[PLATE_STRAINS * PLATE_STRAINS];
-    if (read_keyword(r, "isotropic"))
-        plate_read_isotropic(r, q->kind, to);
+    if (read_keyword(reader, "isotropic"))
+        plate_read_isotropic(reader, plate->kind, to);
     else {
-        read_matrix(r, n, n, C, "matrix of the law");
+        read_matrix(reader, n, n, C, "matrix of the law");
         for (int i = 0; i < n; i++)
             memcpy(to->C[i], C + i * n, (size_t)n * sizeof *C);
     }
-    q->thickness = q->kind->is_membrane ? 0.0 : thickness_of(to);
-    if (read_keyword(r, "prestress"))
-        read_vector(r, n, to->prestress, "prestress");
+    plate->thickness = plate->kind->is_membrane ? 0.0 : thickness_of(to);
+    if (read_keyword(reader, "prestress"))
+        read_vector(reader, n, to->prestress, "prestress");
 }
 
 /* --- card --------------------------------------------------------------------------------------------------------- */
 
-static void number_columns(elem *e)
+static void number_columns(elem *element)
 {
-    plate *q = e->self;
-    e->kinds = q->kind->modes;
-    e->n_own = e->kinds ? PLATE_MODES : 0;
-    for (int k = 0; k < q->kind->n_nodes; k++) {
-        q->column[k] = q->n_columns;
-        q->n_columns += q->node[k]->has_rotation ? 6 : 3;
+    plate *plate = element->self;
+    element->kinds = plate->kind->modes;
+    element->n_own = element->kinds ? PLATE_MODES : 0;
+    for (int k = 0; k < plate->kind->n_nodes; k++) {
+        plate->column[k] = plate->n_columns;
+        plate->n_columns += plate->node[k]->has_rotation ? 6 : 3;
     }
 }
 
-void read_plate_nodes(reader *r, plate *q, const plate_kind *kind)
+void read_plate_nodes(reader *reader, plate *plate, const plate_kind *kind)
 {
-    q->kind = kind;
+    plate->kind = kind;
     for (int k = 0; k < kind->n_nodes; k++)
-        q->node[k] = (kind->is_membrane ? read_point_node : read_structural_node)(r, "node of the plate");
+        plate->node[k] = (kind->is_membrane ? read_point_node : read_structural_node)(reader, "node of the plate");
 }
 
 /* Seen from the centre, all corners have the normal on the same side. */
-static bool is_folded(const plate *q)
+static bool is_folded(const plate *plate)
 {
     static const double CENTRE[2];
     plate_surface centre, corner;
-    plate_surface_at(q, CENTRE, &centre);
-    for (int k = 0; k < q->kind->n_nodes; k++) {
-        plate_surface_at(q, q->kind->corner[k], &corner);
+    plate_surface_at(plate, CENTRE, &centre);
+    for (int k = 0; k < plate->kind->n_nodes; k++) {
+        plate_surface_at(plate, plate->kind->corner[k], &corner);
         if (!(vec3_dot(mat3_col(&centre.axes, 2), mat3_col(&corner.axes, 2)) > 0.0))
             return true;
     }
     return false;
 }
 
-void read_plate_complete(reader *r, elem *e)
+void read_plate_complete(reader *reader, elem *element)
 {
-    plate *q = e->self;
-    if (!read_ok(r))
+    plate *plate = element->self;
+    if (!read_ok(reader))
         return;
-    number_columns(e);
-    if (is_folded(q) || !q->kind->complete(reader_arena(r), q))
-        read_error(r, E_PLATE_SHAPE, e->where, e->type->card->name, e->label);
-    else if (!enhanced_complete(&q->enhanced))
-        read_error(r, E_PLATE_MODES, e->where, e->type->card->name, e->label);
+    number_columns(element);
+    if (is_folded(plate) || !plate->kind->complete(reader_arena(reader), plate))
+        read_error(reader, E_PLATE_SHAPE, element->where, element->type->card->name, element->label);
+    else if (!enhanced_complete(&plate->enhanced))
+        read_error(reader, E_PLATE_MODES, element->where, element->type->card->name, element->label);
 }
 
-void read_plate(reader *r, elem *e, const plate_kind *kind)
+void read_plate(reader *reader, elem *element, const plate_kind *kind)
 {
-    read_plate_nodes(r, e->self, kind);
-    read_plate_law(r, e->self);
-    read_plate_complete(r, e);
+    read_plate_nodes(reader, element->self, kind);
+    read_plate_law(reader, element->self);
+    read_plate_complete(reader, element);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-void plate_connect(const elem *e, layout *l)
+void plate_connect(const elem *element, layout *layout)
 {
-    const plate *q = e->self;
-    for (int k = 0; k < q->kind->n_nodes; k++)
-        layout_node(l, q->node[k]);
-    if (q->kind->modes)
-        layout_own(l);
-    if (!q->kind->is_membrane)
+    const plate *plate = element->self;
+    for (int k = 0; k < plate->kind->n_nodes; k++)
+        layout_node(layout, plate->node[k]);
+    if (plate->kind->modes)
+        layout_own(layout);
+    if (!plate->kind->is_membrane)
         return;
-    layout_clear(l);
-    for (int a = 0; a < q->kind->n_nodes; a++)
-        for (int b = 0; b < q->kind->n_nodes; b++)
-            layout_full(l, q->column[a], 3, q->column[b], 3);
+    layout_clear(layout);
+    for (int a = 0; a < plate->kind->n_nodes; a++)
+        for (int b = 0; b < plate->kind->n_nodes; b++)
+            layout_full(layout, plate->column[a], 3, plate->column[b], 3);
 }
 
-void plate_add(const plate *q, const state *s, int n, const double *g, plate_stiffness K, local *out)
+void plate_add(const plate *plate, const state *state, int n, const double *g, plate_stiffness K, local *out)
 {
-    for (int i = 0; i < q->n_columns; i++) {
+    for (int i = 0; i < plate->n_columns; i++) {
         out->r[i] -= g[i];
         double *to = jacobian_row(out, i);
-        for (int j = 0; n > 0 && j < q->n_columns; j++)
-            to[j] -= s->dvalue * K[i][j];
+        for (int j = 0; n > 0 && j < plate->n_columns; j++)
+            to[j] -= state->dvalue * K[i][j];
     }
 }
 
@@ -236,14 +237,14 @@ static void shell_row(const double *stress, int point, record *out)
     record_vec3(out, vec3_load(stress + 9));
 }
 
-void plate_output(const state *s, const elem *e, record *out)
+void plate_output(const state *state, const elem *element, record *out)
 {
-    const plate *q = e->self;
+    const plate *plate = element->self;
     plate_strains stress;
-    q->kind->stress(s, e, stress);
-    record_begin(out, e->label);
-    for (int k = 0; k < q->enhanced.n_points; k++) {
-        if (q->kind->is_membrane) {
+    plate->kind->stress(state, element, stress);
+    record_begin(out, element->label);
+    for (int k = 0; k < plate->enhanced.n_points; k++) {
+        if (plate->kind->is_membrane) {
             record_name_numbered(out, "n", k + 1, QUANTITY_FORCE_PER_SPAN, "forces per span (11, 22, 12)");
             record_vec3(out, vec3_load(stress[k]));
         } else
@@ -252,27 +253,27 @@ void plate_output(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-void plate_log(const elem *e, record *out)
+void plate_log(const elem *element, record *out)
 {
-    const plate *q = e->self;
-    record_word(out, q->kind->log);
-    record_unsigned(out, e->label);
-    for (int k = 0; k < q->kind->n_nodes; k++)
-        record_unsigned(out, q->node[k]->label);
+    const plate *plate = element->self;
+    record_word(out, plate->kind->log);
+    record_unsigned(out, element->label);
+    for (int k = 0; k < plate->kind->n_nodes; k++)
+        record_unsigned(out, plate->node[k]->label);
     record_end(out);
 }
 
 /* A triangle is a quadrangle whose last corner is there twice. */
-void plate_draw(const elem *e, drawing *d)
+void plate_draw(const elem *element, drawing *drawing)
 {
-    const plate *q = e->self;
+    const plate *plate = element->self;
     draw_tie at[PLATE_NODES];
     for (int k = 0; k < PLATE_NODES; k++)
-        at[k] = draw_at(q->node[k < q->kind->n_nodes ? k : k - 1], (vec3){0, 0, 0}, NULL);
+        at[k] = draw_at(plate->node[k < plate->kind->n_nodes ? k : k - 1], (vec3){0, 0, 0}, NULL);
     const draw_tie trailing[] = {at[3], at[2]};
-    draw_surface(d, at, trailing, 2);
-    draw_corners(d, q->node, q->kind->n_nodes);
-    d->shapes.items[d->shapes.n - 1].size.x = q->thickness;
+    draw_surface(drawing, at, trailing, 2);
+    draw_corners(drawing, plate->node, plate->kind->n_nodes);
+    drawing->shapes.items[drawing->shapes.n - 1].size.x = plate->thickness;
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
@@ -289,11 +290,11 @@ void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES])
     }
 }
 
-void quadrangle_point(int i, double r[2])
+void quadrangle_point(int index, double r[2])
 {
     const double g = 0.5773502691896258;
-    r[0] = i == 1 || i == 2 ? g : -g;
-    r[1] = i >= 2 ? g : -g;
+    r[0] = index == 1 || index == 2 ? g : -g;
+    r[1] = index >= 2 ? g : -g;
 }
 
 static mat3 axes_of(vec3 along1, vec3 along2)
@@ -303,13 +304,13 @@ static mat3 axes_of(vec3 along1, vec3 along2)
     return mat3_from_cols(t1, vec3_cross(t3, t1), t3);
 }
 
-void plate_surface_at(const plate *q, const double r[2], plate_surface *at)
+void plate_surface_at(const plate *plate, const double r[2], plate_surface *at)
 {
     *at = (plate_surface){.det = 0.0};
-    q->kind->functions(r, at->h, at->slope);
-    for (int k = 0; k < q->kind->n_nodes; k++)
+    plate->kind->functions(r, at->h, at->slope);
+    for (int k = 0; k < plate->kind->n_nodes; k++)
         for (int i = 0; i < 2; i++)
-            at->x[i] = vec3_axpy(at->x[i], at->slope[i][k], plate_x0(q, k));
+            at->x[i] = vec3_axpy(at->x[i], at->slope[i][k], plate_x0(plate, k));
     at->axes = axes_of(at->x[0], at->x[1]);
     plate_surface_along(at);
 }
@@ -338,16 +339,16 @@ static void sample_law_matrix(sampler *from, int n, plate_law *to)
     }
 }
 
-void plate_sample(sampler *from, elem *e, const plate_kind *kind)
+void plate_sample(sampler *from, elem *element, const plate_kind *kind)
 {
     /* round a face of the lattice, and round four nodes of the others that are not on a line */
     static const int LATTICE[] = {24, 6, 0, 18}, AROUND[] = {0, 1, 3, 2};
-    plate *q = e->self;
-    q->kind = kind;
+    plate *plate = element->self;
+    plate->kind = kind;
     for (int k = 0; k < kind->n_nodes; k++)
-        q->node[k] = kind->is_membrane ? sample_point(from, LATTICE[k]) : sample_structural(from, AROUND[k]);
-    sample_law_matrix(from, kind->is_membrane ? 3 : PLATE_STRAINS, &q->enhanced.law);
-    number_columns(e);
-    kind->complete(from->memory, q);
-    enhanced_complete(&q->enhanced);
+        plate->node[k] = kind->is_membrane ? sample_point(from, LATTICE[k]) : sample_structural(from, AROUND[k]);
+    sample_law_matrix(from, kind->is_membrane ? 3 : PLATE_STRAINS, &plate->enhanced.law);
+    number_columns(element);
+    kind->complete(from->memory, plate);
+    enhanced_complete(&plate->enhanced);
 }

@@ -39,12 +39,12 @@ typedef double plate_slopes[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
 typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
 
 /* Room for so many points, and which of the strains are enhanced. */
-void enhanced_begin(arena *memory, enhanced *q, int n_points, int n, const int *rows, int n_rows, int n_modes);
+void enhanced_begin(arena *memory, enhanced *enhanced, int n_points, int n, const int *rows, int n_rows, int n_modes);
 /* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
-bool enhanced_complete(enhanced *q);
-void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress);
+bool enhanced_complete(enhanced *enhanced);
+void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strains stress);
 /* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is an unknown. */
-void enhanced_stiffness(const enhanced *q, int columns, bool is_unknown, plate_slopes B, plate_stiffness K);
+void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_slopes B, plate_stiffness K);
 
 /* The same with beta as unknowns of the whole system. */
 typedef struct {
@@ -54,8 +54,8 @@ typedef struct {
     double by_beta[PLATE_MODES][PLATE_MODES]; /* sum w P' C P */
 } enhanced_rows;
 
-void enhanced_stress_of(const enhanced *q, const double *beta, plate_strains strain, plate_strains stress);
-void enhanced_rows_of(const enhanced *q, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to);
+void enhanced_stress_of(const enhanced *enhanced, const double *beta, plate_strains strain, plate_strains stress);
+void enhanced_rows_of(const enhanced *enhanced, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to);
 
 typedef struct plate plate;
 
@@ -63,14 +63,14 @@ typedef struct {
     int n_nodes;
     bool is_membrane; /* three strains, on nodes that need not rotate */
     void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
-    const double (*corner)[2];                 /* r of the nodes */
-    const char *log;                           /* "shell4:" */
-    const own_kind *modes;                     /* enhanced strains as unknowns; NULL: they are eliminated */
-    bool is_divided;                           /* their rows are divided by the coefficient of the step */
-    bool has_torsion;                          /* drilling has a curvature, with a factor `at` */
-    double shear;                              /* factor of the transverse shear stiffness, where the deck has none */
-    bool (*complete)(arena *memory, plate *q); /* the shape at rest; false when it has none */
-    void (*stress)(const state *s, const elem *e, plate_strains stress); /* components as they are written */
+    const double (*corner)[2]; /* r of the nodes */
+    const char *log;           /* "shell4:" */
+    const own_kind *modes;     /* enhanced strains as unknowns; NULL: they are eliminated */
+    bool is_divided;           /* their rows are divided by the coefficient of the step */
+    bool has_torsion;          /* drilling has a curvature, with a factor `at` */
+    double shear;              /* factor of the transverse shear stiffness, where the deck has none */
+    bool (*complete)(arena *memory, plate *plate); /* the shape at rest; false when it has none */
+    void (*stress)(const state *state, const elem *element, plate_strains stress); /* components as they are written */
 } plate_kind;
 
 /* Every type's self begins with it. */
@@ -83,26 +83,26 @@ struct plate {
     enhanced enhanced;
 };
 
-static inline vec3 plate_x0(const plate *q, int k) { return q->node[k]->initial->x; }
+static inline vec3 plate_x0(const plate *plate, int index) { return plate->node[index]->initial->x; }
 
-void read_plate_nodes(reader *r, plate *q, const plate_kind *kind);
+void read_plate_nodes(reader *reader, plate *plate, const plate_kind *kind);
 /* Matrix, or isotropic data; prestress. */
-void read_plate_law(reader *r, plate *q);
-void read_plate_complete(reader *r, elem *e);                /* the end of the card: what follows from all of it */
-void read_plate(reader *r, elem *e, const plate_kind *kind); /* all of the card */
-void plate_sample(sampler *from, elem *e, const plate_kind *kind);
+void read_plate_law(reader *reader, plate *plate);
+void read_plate_complete(reader *reader, elem *element); /* the end of the card: what follows from all of it */
+void read_plate(reader *reader, elem *element, const plate_kind *kind); /* all of the card */
+void plate_sample(sampler *from, elem *element, const plate_kind *kind);
 
-void plate_connect(const elem *e, layout *l);
+void plate_connect(const elem *element, layout *layout);
 /* Forces - g, stiffness - K dvalue, of positions and spins. */
-void plate_add(const plate *q, const state *s, int n, const double *g, plate_stiffness K, local *out);
-void plate_output(const state *s, const elem *e, record *out);
-void plate_log(const elem *e, record *out);
-void plate_draw(const elem *e, drawing *d);
-void plate_carry(const elem *e, vec3 x, struct carrier *c);
+void plate_add(const plate *plate, const state *state, int n, const double *g, plate_stiffness K, local *out);
+void plate_output(const state *state, const elem *element, record *out);
+void plate_log(const elem *element, record *out);
+void plate_draw(const elem *element, drawing *drawing);
+void plate_carry(const elem *element, vec3 x, struct carrier *c);
 
 /* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
 void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES]);
-void quadrangle_point(int i, double r[2]);
+void quadrangle_point(int index, double r[2]);
 extern const double QUADRANGLE_CORNERS[PLATE_NODES][2];
 
 /* The surface at rest, at a point: axes 1 along dx/dr1, 3 along the normal. */
@@ -114,7 +114,7 @@ typedef struct {
     double along[2][PLATE_NODES]; /* dh along axes 1 and 2 */
 } plate_surface;
 
-void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
+void plate_surface_at(const plate *plate, const double r[2], plate_surface *at);
 void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
 
 #define PLATE_SLOTS                                                                                                 \

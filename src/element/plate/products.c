@@ -19,16 +19,17 @@ typedef struct {
 } product_motion;
 
 /* s NULL: at rest. Of nodes that a triangle has not, zeros are left. */
-static void products_motion(const product_plate *q, const state *s, product_motion *m)
+static void products_motion(const product_plate *product_plate, const state *state, product_motion *motion)
 {
-    for (int k = 0; k < q->plate.kind->n_nodes; k++) {
-        const node *at = q->plate.node[k];
-        const vec3 x = s ? s->poses[at->pose].x : at->initial->x;
-        const vec3 origin = s ? s->poses[q->plate.node[0]->pose].x : q->plate.node[0]->initial->x;
-        const mat3 *R = s ? &s->poses[at->pose].R : &at->initial->R;
-        m->y[k] = vec3_sub(x, origin);
+    for (int k = 0; k < product_plate->plate.kind->n_nodes; k++) {
+        const node *at = product_plate->plate.node[k];
+        const vec3 x = state ? state->poses[at->pose].x : at->initial->x;
+        const vec3 origin =
+            state ? state->poses[product_plate->plate.node[0]->pose].x : product_plate->plate.node[0]->initial->x;
+        const mat3 *R = state ? &state->poses[at->pose].R : &at->initial->R;
+        motion->y[k] = vec3_sub(x, origin);
         for (int a = 0; a < PRODUCT_AXES; a++)
-            m->v[a][k] = mat3_mulv(R, q->axis[k][a]);
+            motion->v[a][k] = mat3_mulv(R, product_plate->axis[k][a]);
     }
 }
 
@@ -56,51 +57,51 @@ static double products_product(node_pairs c, const vec3 *y, const vec3 *v)
     return sum;
 }
 
-static void strains_at(const product_plate *q, product_motion *m, int point, double *e)
+static void strains_at(const product_plate *product_plate, product_motion *motion, int point, double *e)
 {
-    product_point *at = &q->point[point];
+    product_point *at = &product_plate->point[point];
     for (int i = 0; i < PRODUCT_STRAINS; i++)
         e[i] = -at->rest[i];
     for (int i = 0; i < PRODUCT_MEMBRANE; i++)
-        e[i] += 0.5 * products_product(at->c[i], m->y, m->y);
-    for (int i = PRODUCT_BENDING; i < PRODUCT_DRILLING && i < q->plate.enhanced.n; i++)
-        e[i] += products_product(at->c[i], m->y, m->v[AXIS_DIRECTOR]);
-    if (q->plate.enhanced.n > PRODUCT_DRILLING)
-        e[PRODUCT_DRILLING] +=
-            products_product(at->c[PRODUCT_DRILLING], m->y, m->v[AXIS_1]) + products_product(at->b, m->y, m->v[AXIS_2]);
+        e[i] += 0.5 * products_product(at->c[i], motion->y, motion->y);
+    for (int i = PRODUCT_BENDING; i < PRODUCT_DRILLING && i < product_plate->plate.enhanced.n; i++)
+        e[i] += products_product(at->c[i], motion->y, motion->v[AXIS_DIRECTOR]);
+    if (product_plate->plate.enhanced.n > PRODUCT_DRILLING)
+        e[PRODUCT_DRILLING] += products_product(at->c[PRODUCT_DRILLING], motion->y, motion->v[AXIS_1]) +
+                               products_product(at->b, motion->y, motion->v[AXIS_2]);
 }
 
-void product_complete(product_plate *q)
+void product_complete(product_plate *product_plate)
 {
-    product_motion m = {.y = {{0, 0, 0}}};
-    products_motion(q, NULL, &m);
-    for (int k = 0; k < q->plate.enhanced.n_points; k++) {
+    product_motion motion = {.y = {{0, 0, 0}}};
+    products_motion(product_plate, NULL, &motion);
+    for (int k = 0; k < product_plate->plate.enhanced.n_points; k++) {
         double e[PRODUCT_STRAINS];
-        strains_at(q, &m, k, e);
-        memcpy(q->point[k].rest, e, (size_t)q->plate.enhanced.n * sizeof *e);
+        strains_at(product_plate, &motion, k, e);
+        memcpy(product_plate->point[k].rest, e, (size_t)product_plate->plate.enhanced.n * sizeof *e);
     }
 }
 
 /* --- slopes of strains -------------------------------------------------------------------------------------------- */
 
-static void slope_of(const product_plate *q, product_motion *m, node_pairs c, const vec3 *v, double *B)
+static void slope_of(const product_plate *product_plate, product_motion *motion, node_pairs c, const vec3 *v, double *B)
 {
-    for (int k = 0; k < q->plate.kind->n_nodes; k++) {
-        vec3_accumulate(B + q->plate.column[k], row_sum(c, k, v));
-        if (v != m->y)
-            vec3_accumulate(B + q->plate.column[k] + 3, vec3_cross(v[k], column_sum(c, k, m->y)));
+    for (int k = 0; k < product_plate->plate.kind->n_nodes; k++) {
+        vec3_accumulate(B + product_plate->plate.column[k], row_sum(c, k, v));
+        if (v != motion->y)
+            vec3_accumulate(B + product_plate->plate.column[k] + 3, vec3_cross(v[k], column_sum(c, k, motion->y)));
     }
 }
 
-static void slopes_at(const product_plate *q, product_motion *m, int point, double (*B)[PLATE_COLUMNS])
+static void slopes_at(const product_plate *product_plate, product_motion *motion, int point, double (*B)[PLATE_COLUMNS])
 {
-    product_point *at = &q->point[point];
-    memset(B, 0, (size_t)q->plate.enhanced.n * sizeof *B);
-    for (int i = 0; i < q->plate.enhanced.n; i++)
-        slope_of(q, m, at->c[i], i < PRODUCT_MEMBRANE ? m->y : m->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1],
-                 B[i]);
-    if (q->plate.enhanced.n > PRODUCT_DRILLING)
-        slope_of(q, m, at->b, m->v[AXIS_2], B[PRODUCT_DRILLING]);
+    product_point *at = &product_plate->point[point];
+    memset(B, 0, (size_t)product_plate->plate.enhanced.n * sizeof *B);
+    for (int i = 0; i < product_plate->plate.enhanced.n; i++)
+        slope_of(product_plate, motion, at->c[i],
+                 i < PRODUCT_MEMBRANE ? motion->y : motion->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1], B[i]);
+    if (product_plate->plate.enhanced.n > PRODUCT_DRILLING)
+        slope_of(product_plate, motion, at->b, motion->v[AXIS_2], B[PRODUCT_DRILLING]);
 }
 
 /* --- stiffness of stresses ---------------------------------------------------------------------------------------- */
@@ -119,87 +120,89 @@ static void add_block(plate_stiffness K, int row, int column, double f, const ma
             K[row + i][column + j] += f * m->e[i][j];
 }
 
-static void membrane_stiffness(const product_plate *q, node_pairs G, plate_stiffness K)
+static void membrane_stiffness(const product_plate *product_plate, node_pairs G, plate_stiffness K)
 {
-    for (int i = 0; i < q->plate.kind->n_nodes; i++)
-        for (int j = 0; j < q->plate.kind->n_nodes; j++)
-            add_block(K, q->plate.column[i], q->plate.column[j], G[i][j], &MAT3_EYE);
+    for (int i = 0; i < product_plate->plate.kind->n_nodes; i++)
+        for (int j = 0; j < product_plate->plate.kind->n_nodes; j++)
+            add_block(K, product_plate->plate.column[i], product_plate->plate.column[j], G[i][j], &MAT3_EYE);
 }
 
-static void axis_stiffness(const product_plate *q, const product_motion *m, int axis, node_pairs G, plate_stiffness K)
+static void axis_stiffness(const product_plate *product_plate, const product_motion *motion, int axis, node_pairs G,
+                           plate_stiffness K)
 {
-    for (int j = 0; j < q->plate.kind->n_nodes; j++) {
-        const vec3 v = m->v[axis][j];
-        const int spin = q->plate.column[j] + 3;
-        const mat3 turned = mat3_skew(v), own = mat3_skew_skew(column_sum(G, j, m->y), v);
+    for (int j = 0; j < product_plate->plate.kind->n_nodes; j++) {
+        const vec3 v = motion->v[axis][j];
+        const int spin = product_plate->plate.column[j] + 3;
+        const mat3 turned = mat3_skew(v), own = mat3_skew_skew(column_sum(G, j, motion->y), v);
         add_block(K, spin, spin, 1.0, &own);
-        for (int i = 0; i < q->plate.kind->n_nodes; i++) {
-            add_block(K, q->plate.column[i], spin, -G[i][j], &turned);
-            add_block(K, spin, q->plate.column[i], G[i][j], &turned);
+        for (int i = 0; i < product_plate->plate.kind->n_nodes; i++) {
+            add_block(K, product_plate->plate.column[i], spin, -G[i][j], &turned);
+            add_block(K, spin, product_plate->plate.column[i], G[i][j], &turned);
         }
     }
 }
 
-static void stress_stiffness(const product_plate *q, const product_motion *m, plate_strains stress, plate_stiffness K)
+static void stress_stiffness(const product_plate *product_plate, const product_motion *motion, plate_strains stress,
+                             plate_stiffness K)
 {
     node_pairs membrane = {{0}}, axis[PRODUCT_AXES] = {{{0}}};
-    const int n = q->plate.enhanced.n;
-    for (int k = 0; k < q->plate.enhanced.n_points; k++) {
-        product_point *at = &q->point[k];
+    const int n = product_plate->plate.enhanced.n;
+    for (int k = 0; k < product_plate->plate.enhanced.n_points; k++) {
+        product_point *at = &product_plate->point[k];
         for (int i = 0; i < n; i++)
-            add_pairs(q->plate.enhanced.weight[k] * stress[k][i], at->c[i],
+            add_pairs(product_plate->plate.enhanced.weight[k] * stress[k][i], at->c[i],
                       i < PRODUCT_MEMBRANE   ? membrane
                       : i < PRODUCT_DRILLING ? axis[AXIS_DIRECTOR]
                                              : axis[AXIS_1]);
         if (n > PRODUCT_DRILLING)
-            add_pairs(q->plate.enhanced.weight[k] * stress[k][PRODUCT_DRILLING], at->b, axis[AXIS_2]);
+            add_pairs(product_plate->plate.enhanced.weight[k] * stress[k][PRODUCT_DRILLING], at->b, axis[AXIS_2]);
     }
-    membrane_stiffness(q, membrane, K);
+    membrane_stiffness(product_plate, membrane, K);
     for (int a = 0; a < PRODUCT_AXES && n > PRODUCT_MEMBRANE; a++)
-        axis_stiffness(q, m, a, axis[a], K);
+        axis_stiffness(product_plate, motion, a, axis[a], K);
 }
 
-void product_eval(int n, const state *s, const elem *e, local *out)
+void product_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const product_plate *q = e->self;
-    const enhanced *by = &q->plate.enhanced;
+    const product_plate *product_plate = element->self;
+    const enhanced *by = &product_plate->plate.enhanced;
     double g[PLATE_COLUMNS] = {0};
     plate_strains strain, stress;
     plate_slopes B;
     plate_stiffness K;
-    product_motion m = {.y = {{0, 0, 0}}};
-    products_motion(q, s, &m);
+    product_motion motion = {.y = {{0, 0, 0}}};
+    products_motion(product_plate, state, &motion);
     for (int k = 0; k < by->n_points; k++) {
-        strains_at(q, &m, k, strain[k]);
-        slopes_at(q, &m, k, B[k]);
+        strains_at(product_plate, &motion, k, strain[k]);
+        slopes_at(product_plate, &motion, k, B[k]);
     }
     enhanced_stress(by, strain, stress);
     for (int k = 0; k < by->n_points; k++)
         for (int i = 0; i < by->n; i++)
-            for (int j = 0; j < q->plate.n_columns; j++)
+            for (int j = 0; j < product_plate->plate.n_columns; j++)
                 g[j] += by->weight[k] * stress[k][i] * B[k][i][j];
-    if (n > 0) {
+    if (lanes > 0) {
         memset(K, 0, sizeof K);
-        enhanced_stiffness(by, q->plate.n_columns, false, B, K);
-        stress_stiffness(q, &m, stress, K);
+        enhanced_stiffness(by, product_plate->plate.n_columns, false, B, K);
+        stress_stiffness(product_plate, &motion, stress, K);
     }
-    plate_add(&q->plate, s, n, g, K, out);
+    plate_add(&product_plate->plate, state, lanes, g, K, out);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-void product_strains(const state *s, const elem *e, plate_strains strain, plate_strains stress)
+void product_strains(const state *state, const elem *element, plate_strains strain, plate_strains stress)
 {
-    const product_plate *q = e->self;
-    product_motion m = {.y = {{0, 0, 0}}};
-    products_motion(q, s, &m);
-    for (int k = 0; k < q->plate.enhanced.n_points; k++)
-        strains_at(q, &m, k, strain[k]);
-    enhanced_stress(&q->plate.enhanced, strain, stress);
+    const product_plate *product_plate = element->self;
+    product_motion motion = {.y = {{0, 0, 0}}};
+    products_motion(product_plate, state, &motion);
+    for (int k = 0; k < product_plate->plate.enhanced.n_points; k++)
+        strains_at(product_plate, &motion, k, strain[k]);
+    enhanced_stress(&product_plate->plate.enhanced, strain, stress);
 }
 
-void product_stress(const state *s, const elem *e, plate_strains stress)
+void product_stress(const state *state, const elem *element, plate_strains stress)
 {
     plate_strains strain;
-    product_strains(s, e, strain, stress);
+    product_strains(state, element, strain, stress);
 }

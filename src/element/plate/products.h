@@ -32,11 +32,11 @@ typedef struct {
 } product_plate;
 
 /* The strains at rest, once c, b and the axes are known. */
-void product_complete(product_plate *q);
-void product_eval(int n, const state *s, const elem *e, local *out);
+void product_complete(product_plate *product_plate);
+void product_eval(int lanes, const state *state, const elem *element, local *out);
 /* Strains, enhanced, and stresses of the points; stresses alone. */
-void product_strains(const state *s, const elem *e, plate_strains strain, plate_strains stress);
-void product_stress(const state *s, const elem *e, plate_strains stress);
+void product_strains(const state *state, const elem *element, plate_strains strain, plate_strains stress);
+void product_stress(const state *state, const elem *element, plate_strains stress);
 
 /* to += f a b', of functions at nodes */
 static inline void pairs_add(node_pairs to, double f, const double *a, const double *b)

@@ -65,14 +65,14 @@ static void shear_places(const double r[2], int along, shear_place *to)
 }
 
 /* f times that, to a strain: pairs of nodes, and modes. b: b_r and b_s as sums of the modes. */
-static void add_shear(const plate *q, const double r[2], int along, double f, const double b[2][MODES], node_pairs to,
-                      double *P)
+static void add_shear(const plate *plate, const double r[2], int along, double f, const double b[2][MODES],
+                      node_pairs to, double *P)
 {
     shear_place places[PLACES];
     shear_places(r, along, places);
     for (int i = 0; i < PLACES; i++)
         for (int k = 0; k < 2; k++) {
-            director_shear(q, places[i].r, k, f * places[i].weights[k], to);
+            director_shear(plate, places[i].r, k, f * places[i].weights[k], to);
             for (int m = 0; m < MODES; m++)
                 P[m] += f * places[i].weights[k] * bubble(places[i].r) * b[k][m];
         }
@@ -98,7 +98,7 @@ static void membrane_at(const plate_surface *at, product_point *to)
     pairs_add(to->c[2], 1.0, at->along[1], at->along[0]);
 }
 
-static void shear_at(const plate *q, const double r[2], const plate_surface *at, product_point *to,
+static void shear_at(const plate *plate, const double r[2], const plate_surface *at, product_point *to,
                      double (*P)[PLATE_MODES])
 {
     const double b[2][MODES] = {{at->J[0][0], at->J[1][0]}, {at->J[0][1], at->J[1][1]}};
@@ -106,7 +106,7 @@ static void shear_at(const plate *q, const double r[2], const plate_surface *at,
                             {-at->J[1][0] / at->det, at->J[0][0] / at->det}};
     for (int i = 0; i < 2; i++)
         for (int along = 0; along < 2; along++)
-            add_shear(q, r, along, I[along][i], b, to->c[PRODUCT_SHEAR + i], P[3 + i]);
+            add_shear(plate, r, along, I[along][i], b, to->c[PRODUCT_SHEAR + i], P[3 + i]);
 }
 
 static bool shell3mitc_complete(arena *memory, plate *of)
@@ -140,8 +140,8 @@ static const plate_kind KIND = {.n_nodes = CORNERS,
                                 .complete = shell3mitc_complete,
                                 .stress = director_stress};
 
-static void shell3mitc_read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
-static void shell3mitc_sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
+static void shell3mitc_read(reader *reader, elem *element) { read_director_shell(reader, element, &KIND); }
+static void shell3mitc_sample(sampler *from, elem *element) { director_sample(from, element, &KIND); }
 
 const elem_type shell3mitc_type = {
     DIRECTOR_SLOTS,

@@ -56,41 +56,41 @@ typedef struct {
     mat3 mean;
 } shell_motion;
 
-static void motion_of(const mat3 T[PLATE_NODES], const vec3 y[PLATE_NODES], const mat3 *mean, shell_motion *m)
+static void motion_of(const mat3 T[PLATE_NODES], const vec3 y[PLATE_NODES], const mat3 *mean, shell_motion *motion)
 {
-    m->mean = *mean;
+    motion->mean = *mean;
     for (int k = 0; k < PLATE_NODES; k++) {
         const mat3 turned = mat3_tmul(mean, &T[k]);
-        m->phi[k] = rotation_log(&turned);
-        m->Y[k] = mat3_tmulv(mean, vec3_sub(y[k], y[0]));
+        motion->phi[k] = rotation_log(&turned);
+        motion->Y[k] = mat3_tmulv(mean, vec3_sub(y[k], y[0]));
     }
 }
 
-static void axes_now(const shell4 *q, const state *s, mat3 T[PLATE_NODES])
+static void axes_now(const shell4 *shell4, const state *state, mat3 T[PLATE_NODES])
 {
     for (int k = 0; k < PLATE_NODES; k++)
-        T[k] = mat3_mul(&s->poses[q->plate.node[k]->pose].R, &q->axes[k]);
+        T[k] = mat3_mul(&state->poses[shell4->plate.node[k]->pose].R, &shell4->axes[k]);
 }
 
-static void motion_now(const state *s, const elem *e, shell_motion *m)
+static void motion_now(const state *state, const elem *element, shell_motion *motion)
 {
-    const shell4 *q = e->self;
-    const shell_mean *kept = remembered(s, e->memory);
+    const shell4 *shell4 = element->self;
+    const shell_mean *kept = remembered(state, element->memory);
     mat3 T[PLATE_NODES];
     vec3 y[PLATE_NODES];
-    axes_now(q, s, T);
+    axes_now(shell4, state, T);
     for (int k = 0; k < PLATE_NODES; k++)
-        y[k] = s->poses[q->plate.node[k]->pose].x;
-    motion_of(T, y, &kept->mean, m);
+        y[k] = state->poses[shell4->plate.node[k]->pose].x;
+    motion_of(T, y, &kept->mean, motion);
 }
 
 void shell4_begin(const void *self, void *memory) { ((shell_mean *)memory)->mean = ((const shell4 *)self)->mean; }
 
-void shell4_predict(const state *s, const elem *e, memory_block *to)
+void shell4_predict(const state *state, const elem *element, memory_block *to)
 {
-    shell_mean *kept = memory_at(to, e->memory);
+    shell_mean *kept = memory_at(to, element->memory);
     mat3 T[PLATE_NODES];
-    axes_now(e->self, s, T);
+    axes_now(element->self, state, T);
     kept->mean = mean_axes(T);
 }
 
@@ -102,26 +102,27 @@ typedef struct {
     double strain[PLATE_STRAINS];
 } station_state;
 
-static void station_now(const shell_station *at, const shell_motion *m, station_state *x)
+static void station_now(const shell_station *at, const shell_motion *motion, station_state *state)
 {
-    *x = (station_state){.phi = {0, 0, 0}};
+    *state = (station_state){.phi = {0, 0, 0}};
     for (int n = 0; n < PLATE_NODES; n++) {
-        x->phi = vec3_axpy(x->phi, at->h[n], m->phi[n]);
+        state->phi = vec3_axpy(state->phi, at->h[n], motion->phi[n]);
         for (int k = 0; k < 2; k++) {
-            x->y[k] = vec3_axpy(x->y[k], at->along[k][n], m->Y[n]);
-            x->bend[k] = vec3_axpy(x->bend[k], at->along[k][n], m->phi[n]);
+            state->y[k] = vec3_axpy(state->y[k], at->along[k][n], motion->Y[n]);
+            state->bend[k] = vec3_axpy(state->bend[k], at->along[k][n], motion->phi[n]);
         }
     }
-    const double s = vec3_dot(x->phi, x->phi);
-    x->rot = turning_rot(s);
-    x->spin = turning_spin(s);
-    const mat3 back = turning_matrix(&x->rot, -1.0, x->phi), spin = turning_matrix(&x->spin, -1.0, x->phi);
+    const double s = vec3_dot(state->phi, state->phi);
+    state->rot = turning_rot(s);
+    state->spin = turning_spin(s);
+    const mat3 back = turning_matrix(&state->rot, -1.0, state->phi),
+               spin = turning_matrix(&state->spin, -1.0, state->phi);
     for (int k = 0; k < 2; k++) {
-        const vec3 e = mat3_tmulv(&at->Q, mat3_mulv(&back, x->y[k]));
-        const vec3 bent = mat3_tmulv(&at->Q, mat3_mulv(&spin, x->bend[k]));
-        vec3_store(x->strain + 3 * k, e);
-        x->strain[4 * k] -= 1.0;
-        vec3_store(x->strain + 6 + 3 * k, vec3_sub(bent, at->bent[k]));
+        const vec3 e = mat3_tmulv(&at->Q, mat3_mulv(&back, state->y[k]));
+        const vec3 bent = mat3_tmulv(&at->Q, mat3_mulv(&spin, state->bend[k]));
+        vec3_store(state->strain + 3 * k, e);
+        state->strain[4 * k] -= 1.0;
+        vec3_store(state->strain + 6 + 3 * k, vec3_sub(bent, at->bent[k]));
     }
 }
 
@@ -133,14 +134,15 @@ static void put_block(double (*B)[PLATE_COLUMNS], int row, int column, double f,
 }
 
 /* Of the strains at a station along Y and phi of the nodes. */
-static void station_slopes(const shell_station *at, const station_state *x, double (*B)[PLATE_COLUMNS])
+static void station_slopes(const shell_station *at, const station_state *state, double (*B)[PLATE_COLUMNS])
 {
-    const mat3 back = turning_matrix(&x->rot, -1.0, x->phi), spin = turning_matrix(&x->spin, -1.0, x->phi);
+    const mat3 back = turning_matrix(&state->rot, -1.0, state->phi),
+               spin = turning_matrix(&state->spin, -1.0, state->phi);
     const mat3 by_y = mat3_tmul(&at->Q, &back), by_bend = mat3_tmul(&at->Q, &spin);
     memset(B, 0, PLATE_STRAINS * sizeof *B);
     for (int k = 0; k < 2; k++) {
-        const mat3 turned = turning_slope(&x->rot, -1.0, x->phi, x->y[k]);
-        const mat3 spun = turning_slope(&x->spin, -1.0, x->phi, x->bend[k]);
+        const mat3 turned = turning_slope(&state->rot, -1.0, state->phi, state->y[k]);
+        const mat3 spun = turning_slope(&state->spin, -1.0, state->phi, state->bend[k]);
         const mat3 by_phi = mat3_tmul(&at->Q, &turned), bent_by_phi = mat3_tmul(&at->Q, &spun);
         for (int n = 0; n < PLATE_NODES; n++) {
             put_block(B, 3 * k, 6 * n, at->along[k][n], &by_y);
@@ -159,16 +161,17 @@ static void add_transposed(plate_stiffness K, int row, int column, double f, con
 }
 
 /* How stresses at a station turn with it: n, m times the weight. */
-static void station_stiffness(const shell_station *at, const station_state *x, const double *stress, plate_stiffness K)
+static void station_stiffness(const shell_station *at, const station_state *state, const double *stress,
+                              plate_stiffness K)
 {
     mat3 by_y[2], by_bend[2], own = {{{0}}};
     for (int k = 0; k < 2; k++) {
         const vec3 n = mat3_mulv(&at->Q, vec3_load(stress + 3 * k));
         const vec3 m = mat3_mulv(&at->Q, vec3_load(stress + 6 + 3 * k));
-        by_y[k] = turning_slope(&x->rot, 1.0, x->phi, n);
-        by_bend[k] = turning_slope(&x->spin, 1.0, x->phi, m);
-        turning_curvature(&x->rot, x->phi, x->y[k], n, &own);
-        turning_curvature(&x->spin, x->phi, x->bend[k], m, &own);
+        by_y[k] = turning_slope(&state->rot, 1.0, state->phi, n);
+        by_bend[k] = turning_slope(&state->spin, 1.0, state->phi, m);
+        turning_curvature(&state->rot, state->phi, state->y[k], n, &own);
+        turning_curvature(&state->spin, state->phi, state->bend[k], m, &own);
     }
     for (int a = 0; a < PLATE_NODES; a++)
         for (int b = 0; b < PLATE_NODES; b++) {
@@ -184,45 +187,45 @@ static void station_stiffness(const shell_station *at, const station_state *x, c
 
 static const int SHEAR_ROW[] = {2, 5};
 
-static void strains_of(const shell4 *q, const station_state *x, plate_strains strain)
+static void strains_of(const shell4 *shell4, const station_state *state, plate_strains strain)
 {
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
-        memcpy(strain[p], x[p].strain, sizeof strain[p]);
+        memcpy(strain[p], state[p].strain, sizeof strain[p]);
         for (int k = 0; k < 2; k++) {
             double sum = 0.0;
-            for (int i = 0; i < q->n_stations; i++)
-                sum += q->shear[p][k][i] * x[i].strain[SHEAR_ROW[k]];
+            for (int i = 0; i < shell4->n_stations; i++)
+                sum += shell4->shear[p][k][i] * state[i].strain[SHEAR_ROW[k]];
             strain[p][SHEAR_ROW[k]] = sum;
         }
     }
 }
 
 /* Slopes at the points, of those at the stations. */
-static void slopes_of(const shell4 *q, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_slopes B)
+static void slopes_of(const shell4 *shell4, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_slopes B)
 {
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         memcpy(B[p], at[p], sizeof B[p]);
         for (int k = 0; k < 2; k++) {
             double *row = B[p][SHEAR_ROW[k]];
             memset(row, 0, sizeof B[p][0]);
-            for (int i = 0; i < q->n_stations; i++)
-                for (int j = 0; q->shear[p][k][i] != 0.0 && j < PLATE_COLUMNS; j++)
-                    row[j] += q->shear[p][k][i] * at[i][SHEAR_ROW[k]][j];
+            for (int i = 0; i < shell4->n_stations; i++)
+                for (int j = 0; shell4->shear[p][k][i] != 0.0 && j < PLATE_COLUMNS; j++)
+                    row[j] += shell4->shear[p][k][i] * at[i][SHEAR_ROW[k]][j];
         }
     }
 }
 
 /* Stresses that belong to the strains of the stations, times weights. */
-static void station_stresses(const shell4 *q, plate_strains stress, double (*to)[PLATE_STRAINS])
+static void station_stresses(const shell4 *shell4, plate_strains stress, double (*to)[PLATE_STRAINS])
 {
     memset(to, 0, SHELL_STATIONS * sizeof *to);
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
-        const double w = q->plate.enhanced.weight[p];
+        const double w = shell4->plate.enhanced.weight[p];
         for (int i = 0; i < PLATE_STRAINS; i++)
             to[p][i] += i == SHEAR_ROW[0] || i == SHEAR_ROW[1] ? 0.0 : w * stress[p][i];
         for (int k = 0; k < 2; k++)
-            for (int i = 0; i < q->n_stations; i++)
-                to[i][SHEAR_ROW[k]] += w * q->shear[p][k][i] * stress[p][SHEAR_ROW[k]];
+            for (int i = 0; i < shell4->n_stations; i++)
+                to[i][SHEAR_ROW[k]] += w * shell4->shear[p][k][i] * stress[p][SHEAR_ROW[k]];
     }
 }
 
@@ -242,18 +245,18 @@ static void turn_row(const mat3 *to, double *row)
 }
 
 /* From local unknowns to positions and spins. */
-static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K, enhanced_rows *modes)
+static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffness K, enhanced_rows *modes)
 {
     mat3 to[2 * PLATE_NODES]; /* d(local)/d(global), transposed */
     for (int k = 0; k < PLATE_NODES; k++) {
-        const turning t = turning_inverse_spin(vec3_dot(m->phi[k], m->phi[k]));
-        const mat3 back = turning_matrix(&t, 1.0, m->phi[k]);
+        const turning turning = turning_inverse_spin(vec3_dot(motion->phi[k], motion->phi[k]));
+        const mat3 back = turning_matrix(&turning, 1.0, motion->phi[k]);
         const vec3 moment = vec3_load(g + 6 * k + 3);
-        to[2 * k] = m->mean;
-        to[2 * k + 1] = mat3_mul(&m->mean, &back);
+        to[2 * k] = motion->mean;
+        to[2 * k + 1] = mat3_mul(&motion->mean, &back);
         if (n > 0) {
             /* K is multiplied by `back` from the left below */
-            const mat3 slope = turning_slope(&t, 1.0, m->phi[k], moment), inverse = mat3_inverse(&back);
+            const mat3 slope = turning_slope(&turning, 1.0, motion->phi[k], moment), inverse = mat3_inverse(&back);
             const mat3 own = mat3_mul(&inverse, &slope);
             put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &own);
         }
@@ -274,14 +277,14 @@ static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K,
 }
 
 /* Rows and columns of the enhanced strains. */
-static void shell4_add_modes(const plate *q, const state *s, int n, const enhanced_rows *modes, local *out)
+static void shell4_add_modes(const plate *plate, const state *state, int n, const enhanced_rows *modes, local *out)
 {
-    const double f = q->kind->is_divided && s->dvalue != 0.0 ? 1.0 / s->dvalue : 1.0;
+    const double f = plate->kind->is_divided && state->dvalue != 0.0 ? 1.0 / state->dvalue : 1.0;
     for (int m = 0; m < PLATE_MODES; m++) {
         const int row = PLATE_COLUMNS + m;
         out->r[row] += f * modes->r[m];
         for (int j = 0; n > 0 && j < PLATE_COLUMNS; j++) {
-            out->J[row * out->ld + j] += f * s->dvalue * modes->by_q[m][j];
+            out->J[row * out->ld + j] += f * state->dvalue * modes->by_q[m][j];
             out->J[j * out->ld + row] -= modes->of_q[m][j];
         }
         for (int j = 0; n > 0 && j < PLATE_MODES; j++)
@@ -289,9 +292,9 @@ static void shell4_add_modes(const plate *q, const state *s, int n, const enhanc
     }
 }
 
-void shell4_eval(int n, const state *s, const elem *e, local *out)
+void shell4_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const shell4 *q = e->self;
+    const shell4 *shell4 = element->self;
     double g[PLATE_COLUMNS] = {0}, at[SHELL_STATIONS][PLATE_STRAINS][PLATE_COLUMNS];
     double turned[SHELL_STATIONS][PLATE_STRAINS];
     station_state x[SHELL_STATIONS];
@@ -299,98 +302,98 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
     plate_slopes B;
     plate_stiffness K = {{0}};
     enhanced_rows modes;
-    shell_motion m;
-    motion_now(s, e, &m);
-    for (int i = 0; i < q->n_stations; i++) {
-        station_now(&q->station[i], &m, &x[i]);
-        station_slopes(&q->station[i], &x[i], at[i]);
+    shell_motion motion;
+    motion_now(state, element, &motion);
+    for (int i = 0; i < shell4->n_stations; i++) {
+        station_now(&shell4->station[i], &motion, &x[i]);
+        station_slopes(&shell4->station[i], &x[i], at[i]);
     }
-    strains_of(q, x, strain);
-    enhanced_stress_of(&q->plate.enhanced, s->y + e->own, strain, stress);
-    station_stresses(q, stress, turned);
-    for (int i = 0; i < q->n_stations; i++)
+    strains_of(shell4, x, strain);
+    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->own, strain, stress);
+    station_stresses(shell4, stress, turned);
+    for (int i = 0; i < shell4->n_stations; i++)
         for (int k = 0; k < PLATE_STRAINS; k++)
             for (int j = 0; turned[i][k] != 0.0 && j < PLATE_COLUMNS; j++)
                 g[j] += turned[i][k] * at[i][k][j];
-    if (n > 0) {
-        slopes_of(q, at, B);
-        enhanced_stiffness(&q->plate.enhanced, PLATE_COLUMNS, true, B, K);
-        for (int i = 0; i < q->n_stations; i++)
-            station_stiffness(&q->station[i], &x[i], turned[i], K);
+    if (lanes > 0) {
+        slopes_of(shell4, at, B);
+        enhanced_stiffness(&shell4->plate.enhanced, PLATE_COLUMNS, true, B, K);
+        for (int i = 0; i < shell4->n_stations; i++)
+            station_stiffness(&shell4->station[i], &x[i], turned[i], K);
     }
-    enhanced_rows_of(&q->plate.enhanced, PLATE_COLUMNS, n > 0 ? B : NULL, stress, &modes);
-    to_nodes(&m, n, g, K, &modes);
-    plate_add(&q->plate, s, n, g, K, out);
-    shell4_add_modes(&q->plate, s, n, &modes, out);
+    enhanced_rows_of(&shell4->plate.enhanced, PLATE_COLUMNS, lanes > 0 ? B : NULL, stress, &modes);
+    to_nodes(&motion, lanes, g, K, &modes);
+    plate_add(&shell4->plate, state, lanes, g, K, out);
+    shell4_add_modes(&shell4->plate, state, lanes, &modes, out);
 }
 
-void shell4_stress(const state *s, const elem *e, plate_strains stress)
+void shell4_stress(const state *state, const elem *element, plate_strains stress)
 {
-    const shell4 *q = e->self;
+    const shell4 *shell4 = element->self;
     station_state x[SHELL_STATIONS];
     plate_strains strain;
-    shell_motion m;
-    motion_now(s, e, &m);
-    for (int i = 0; i < q->n_stations; i++)
-        station_now(&q->station[i], &m, &x[i]);
-    strains_of(q, x, strain);
-    enhanced_stress_of(&q->plate.enhanced, s->y + e->own, strain, stress);
+    shell_motion motion;
+    motion_now(state, element, &motion);
+    for (int i = 0; i < shell4->n_stations; i++)
+        station_now(&shell4->station[i], &motion, &x[i]);
+    strains_of(shell4, x, strain);
+    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->own, strain, stress);
 }
 
-const char *shell4_own_name(const elem *e, int i)
+const char *shell4_own_name(const elem *element, int index)
 {
-    (void)e, (void)i;
+    (void)element, (void)index;
     return "enhanced strain";
 }
 
 /* --- at rest ------------------------------------------------------------------------------------------------------ */
 
-static void rest_motion(shell4 *q, shell_motion *m)
+static void rest_motion(shell4 *shell4, shell_motion *motion)
 {
     mat3 T[PLATE_NODES];
     vec3 y[PLATE_NODES];
     for (int k = 0; k < PLATE_NODES; k++) {
         plate_surface at;
-        plate_surface_at(&q->plate, QUADRANGLE_CORNERS[k], &at);
+        plate_surface_at(&shell4->plate, QUADRANGLE_CORNERS[k], &at);
         T[k] = at.axes;
-        y[k] = plate_x0(&q->plate, k);
-        q->axes[k] = mat3_tmul(&q->plate.node[k]->initial->R, &T[k]);
+        y[k] = plate_x0(&shell4->plate, k);
+        shell4->axes[k] = mat3_tmul(&shell4->plate.node[k]->initial->R, &T[k]);
     }
-    q->mean = mean_axes(T);
-    motion_of(T, y, &q->mean, m);
+    shell4->mean = mean_axes(T);
+    motion_of(T, y, &shell4->mean, motion);
 }
 
 /* Axes that are interpolated, at rest. */
-static mat3 rest_axes(const double *h, const shell_motion *m)
+static mat3 rest_axes(const double *h, const shell_motion *motion)
 {
     vec3 phi = {0, 0, 0};
     for (int k = 0; k < PLATE_NODES; k++)
-        phi = vec3_axpy(phi, h[k], m->phi[k]);
+        phi = vec3_axpy(phi, h[k], motion->phi[k]);
     const mat3 turned = rotation_exp(phi);
-    return mat3_mul(&m->mean, &turned);
+    return mat3_mul(&motion->mean, &turned);
 }
 
-static void make_station(const shell_motion *m, const plate_surface *at, shell_station *to)
+static void make_station(const shell_motion *motion, const plate_surface *at, shell_station *to)
 {
-    station_state x;
-    const mat3 between = rest_axes(at->h, m);
+    station_state state;
+    const mat3 between = rest_axes(at->h, motion);
     memcpy(to->h, at->h, sizeof to->h);
     memcpy(to->along, at->along, sizeof to->along);
     to->Q = mat3_tmul(&between, &at->axes);
     to->bent[0] = to->bent[1] = (vec3){0, 0, 0};
-    station_now(to, m, &x);
-    to->bent[0] = vec3_load(x.strain + 6);
-    to->bent[1] = vec3_load(x.strain + 9);
+    station_now(to, motion, &state);
+    to->bent[0] = vec3_load(state.strain + 6);
+    to->bent[1] = vec3_load(state.strain + 9);
 }
 
 /* det J and M^-T at the centre, in the interpolated axes; rows and columns 11, 22, 12, 21. */
-static double mode_axes(const shell4 *q, const shell_motion *m, double X[4][4])
+static double mode_axes(const shell4 *shell4, const shell_motion *motion, double X[4][4])
 {
     static const double CENTRE[2];
     plate_surface at;
     double J[2][2], M[16];
-    plate_surface_at(&q->plate, CENTRE, &at);
-    const mat3 t = rest_axes(at.h, m);
+    plate_surface_at(&shell4->plate, CENTRE, &at);
+    const mat3 t = rest_axes(at.h, motion);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             J[i][k] = vec3_dot(mat3_col(&t, i), at.x[k]);
@@ -423,10 +426,10 @@ void shell4_complete(arena *memory, plate *of, int n_stations)
     static const int ROWS[] = {0, 4, 1, 3};
     shell4 *q = (shell4 *)of;
     enhanced *by = &of->enhanced;
-    shell_motion m;
+    shell_motion motion;
     double X[4][4];
-    rest_motion(q, &m);
-    const double centre = mode_axes(q, &m, X);
+    rest_motion(q, &motion);
+    const double centre = mode_axes(q, &motion, X);
     q->n_stations = n_stations;
     enhanced_begin(memory, by, QUADRANGLE_POINTS, PLATE_STRAINS, ROWS, 4, PLATE_MODES);
     for (int i = 0; i < n_stations; i++) {
@@ -434,7 +437,7 @@ void shell4_complete(arena *memory, plate *of, int n_stations)
         double r[2];
         quadrangle_point(i, r);
         plate_surface_at(of, i < QUADRANGLE_POINTS ? r : SIDES[i - QUADRANGLE_POINTS], &at);
-        make_station(&m, &at, &q->station[i]);
+        make_station(&motion, &at, &q->station[i]);
         if (i >= QUADRANGLE_POINTS)
             continue;
         by->weight[i] = at.det;

@@ -29,10 +29,10 @@ typedef struct {
 /* Everything but `shear`. */
 void shell4_complete(arena *memory, plate *of, int n_stations);
 void shell4_begin(const void *self, void *memory);
-void shell4_predict(const state *s, const elem *e, memory_block *to);
-void shell4_eval(int n, const state *s, const elem *e, local *out);
-const char *shell4_own_name(const elem *e, int i);
-void shell4_stress(const state *s, const elem *e, plate_strains stress);
+void shell4_predict(const state *state, const elem *element, memory_block *to);
+void shell4_eval(int lanes, const state *state, const elem *element, local *out);
+const char *shell4_own_name(const elem *element, int index);
+void shell4_stress(const state *state, const elem *element, plate_strains stress);
 
 #define SHELL4_SLOTS                                                                            \
     PLATE_SLOTS,                                                                                \

@@ -32,8 +32,8 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .complete = shell4eas_complete,
                                 .stress = shell4_stress};
 
-static void shell4eas_read(reader *r, elem *e) { read_plate(r, e, &KIND); }
-static void shell4eas_sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+static void shell4eas_read(reader *reader, elem *element) { read_plate(reader, element, &KIND); }
+static void shell4eas_sample(sampler *from, elem *element) { plate_sample(from, element, &KIND); }
 
 const elem_type shell4eas_type = {
     SHELL4_SLOTS,

@@ -40,22 +40,22 @@ typedef struct {
     double a, b, c, d, e;
 } tied;
 
-static void add_tied(const tied *t, double f, node_pairs to)
+static void add_tied(const tied *tied, double f, node_pairs to)
 {
-    strain_pairs(SIDE_A, 0, 0, f * t->a, to);
-    strain_pairs(SIDE_B, 0, 0, f * t->b, to);
-    strain_pairs(SIDE_C, 1, 1, f * t->c, to);
-    strain_pairs(SIDE_D, 1, 1, f * t->d, to);
-    strain_pairs(CENTRE, 0, 1, f * t->e, to);
+    strain_pairs(SIDE_A, 0, 0, f * tied->a, to);
+    strain_pairs(SIDE_B, 0, 0, f * tied->b, to);
+    strain_pairs(SIDE_C, 1, 1, f * tied->c, to);
+    strain_pairs(SIDE_D, 1, 1, f * tied->d, to);
+    strain_pairs(CENTRE, 0, 1, f * tied->e, to);
 }
 
-static tied bilinear_part(const plate *q, const plate_surface *centre)
+static tied bilinear_part(const plate *plate, const plate_surface *centre)
 {
     static const double SIGN[] = {1, -1, 1, -1};
     const vec3 *x = centre->x, normal = vec3_cross(x[0], x[1]);
     vec3 xd = {0, 0, 0};
     for (int k = 0; k < PLATE_NODES; k++)
-        xd = vec3_axpy(xd, 0.25 * SIGN[k], plate_x0(q, k));
+        xd = vec3_axpy(xd, 0.25 * SIGN[k], plate_x0(plate, k));
     const double area2 = vec3_dot(normal, normal);
     const double cr = vec3_dot(vec3_cross(xd, x[1]), normal) / area2,
                  cs = vec3_dot(vec3_cross(x[0], xd), normal) / area2;
@@ -113,15 +113,15 @@ static void modes_at(const double r[2], const plate_surface *centre, double det,
 
 /* --- shear -------------------------------------------------------------------------------------------------------- */
 
-static void shear_at(const plate *q, const double r[2], const plate_surface *at, product_point *to)
+static void shear_at(const plate *plate, const double r[2], const plate_surface *at, product_point *to)
 {
     double I[2][2];
     inverse(at, I);
     for (int i = 0; i < 2; i++) {
-        director_shear(q, SIDE_A, 0, I[0][i] * 0.5 * (1.0 + r[1]), to->c[PRODUCT_SHEAR + i]);
-        director_shear(q, SIDE_B, 0, I[0][i] * 0.5 * (1.0 - r[1]), to->c[PRODUCT_SHEAR + i]);
-        director_shear(q, SIDE_C, 1, I[1][i] * 0.5 * (1.0 + r[0]), to->c[PRODUCT_SHEAR + i]);
-        director_shear(q, SIDE_D, 1, I[1][i] * 0.5 * (1.0 - r[0]), to->c[PRODUCT_SHEAR + i]);
+        director_shear(plate, SIDE_A, 0, I[0][i] * 0.5 * (1.0 + r[1]), to->c[PRODUCT_SHEAR + i]);
+        director_shear(plate, SIDE_B, 0, I[0][i] * 0.5 * (1.0 - r[1]), to->c[PRODUCT_SHEAR + i]);
+        director_shear(plate, SIDE_C, 1, I[1][i] * 0.5 * (1.0 + r[0]), to->c[PRODUCT_SHEAR + i]);
+        director_shear(plate, SIDE_D, 1, I[1][i] * 0.5 * (1.0 - r[0]), to->c[PRODUCT_SHEAR + i]);
     }
 }
 
@@ -158,8 +158,8 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .complete = shell4mitc_complete,
                                 .stress = director_stress};
 
-static void shell4mitc_read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
-static void shell4mitc_sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
+static void shell4mitc_read(reader *reader, elem *element) { read_director_shell(reader, element, &KIND); }
+static void shell4mitc_sample(sampler *from, elem *element) { director_sample(from, element, &KIND); }
 
 const elem_type shell4mitc_type = {
     DIRECTOR_SLOTS,

@@ -13,13 +13,13 @@ typedef struct {
 } turning;
 
 /* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two slopes; for |phi| <= pi to all digits. */
-static inline void turning_series(double s, int m, double *v, double *d1, double *d2)
+static inline void turning_series(double s, int m, double *values, double *d1, double *d2)
 {
     double c = m == 3 ? 1.0 / 6.0 : 1.0 / m;
     double p = 1.0, before = 0.0, first = 0.0;
-    *v = *d1 = *d2 = 0.0;
+    *values = *d1 = *d2 = 0.0;
     for (int k = 0; k < 16; k++) {
-        *v += c * p;
+        *values += c * p;
         *d1 -= c * k * before;
         *d2 += c * k * (k - 1) * first;
         first = before, before = p, p *= -s;
@@ -29,18 +29,18 @@ static inline void turning_series(double s, int m, double *v, double *d1, double
 
 static inline turning turning_rot(double s)
 {
-    turning t;
-    turning_series(s, 1, &t.f, &t.f1, &t.f2);
-    turning_series(s, 2, &t.g, &t.g1, &t.g2);
-    return t;
+    turning turning;
+    turning_series(s, 1, &turning.f, &turning.f1, &turning.f2);
+    turning_series(s, 2, &turning.g, &turning.g1, &turning.g2);
+    return turning;
 }
 
 static inline turning turning_spin(double s)
 {
-    turning t;
-    turning_series(s, 2, &t.f, &t.f1, &t.f2);
-    turning_series(s, 3, &t.g, &t.g1, &t.g2);
-    return t;
+    turning turning;
+    turning_series(s, 2, &turning.f, &turning.f1, &turning.f2);
+    turning_series(s, 3, &turning.g, &turning.g1, &turning.g2);
+    return turning;
 }
 
 /* First slopes only. */
@@ -65,43 +65,43 @@ static inline turning turning_inverse_spin(double s)
 }
 
 /* The matrix; sign -1: transposed. */
-static inline mat3 turning_matrix(const turning *t, double sign, vec3 phi)
+static inline mat3 turning_matrix(const turning *turning, double sign, vec3 phi)
 {
     const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
     mat3 r = MAT3_EYE;
-    mat3_add_scaled(&r, sign * t->f, &s);
-    mat3_add_scaled(&r, t->g, &ss);
+    mat3_add_scaled(&r, sign * turning->f, &s);
+    mat3_add_scaled(&r, turning->g, &ss);
     return r;
 }
 
 /* d(matrix v)/dphi, v fixed. */
-static inline mat3 turning_slope(const turning *t, double sign, vec3 phi, vec3 v)
+static inline mat3 turning_slope(const turning *turning, double sign, vec3 phi, vec3 v)
 {
     const vec3 once = vec3_cross(phi, v), twice = vec3_cross(phi, once);
     const mat3 skew = mat3_skew(v), turned = mat3_outer(phi, v), drawn = mat3_outer(v, phi);
-    const vec3 by_s = vec3_axpy(vec3_scale(2.0 * sign * t->f1, once), 2.0 * t->g1, twice);
+    const vec3 by_s = vec3_axpy(vec3_scale(2.0 * sign * turning->f1, once), 2.0 * turning->g1, twice);
     mat3 r = mat3_outer(by_s, phi);
-    mat3_add_scaled(&r, -sign * t->f, &skew);
-    mat3_add_scaled(&r, t->g * vec3_dot(phi, v), &MAT3_EYE);
-    mat3_add_scaled(&r, t->g, &turned);
-    mat3_add_scaled(&r, -2.0 * t->g, &drawn);
+    mat3_add_scaled(&r, -sign * turning->f, &skew);
+    mat3_add_scaled(&r, turning->g * vec3_dot(phi, v), &MAT3_EYE);
+    mat3_add_scaled(&r, turning->g, &turned);
+    mat3_add_scaled(&r, -2.0 * turning->g, &drawn);
     return r;
 }
 
 /* to += second slope of u . matrix v in phi. */
-static inline void turning_curvature(const turning *t, vec3 phi, vec3 u, vec3 v, mat3 *to)
+static inline void turning_curvature(const turning *turning, vec3 phi, vec3 u, vec3 v, mat3 *to)
 {
     const vec3 p = vec3_cross(v, u);
     const double s = vec3_dot(phi, phi), uv = vec3_dot(u, v), pu = vec3_dot(phi, u), pv = vec3_dot(phi, v);
     const double once = vec3_dot(phi, p), twice = pu * pv - s * uv;
     const vec3 slope = vec3_axpy(vec3_axpy(vec3_scale(pu, v), pv, u), -2.0 * uv, phi);
-    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * t->f1, p), 2.0 * t->g1, slope);
+    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * turning->f1, p), 2.0 * turning->g1, slope);
     const mat3 a = mat3_outer(phi, mixed), b = mat3_outer(mixed, phi), c = mat3_outer(phi, phi);
     const mat3 uvt = mat3_outer(u, v), vut = mat3_outer(v, u);
     mat3_add_scaled(to, 1.0, &a);
     mat3_add_scaled(to, 1.0, &b);
-    mat3_add_scaled(to, 4.0 * (t->f2 * once + t->g2 * twice), &c);
-    mat3_add_scaled(to, 2.0 * (t->f1 * once + t->g1 * twice) - 2.0 * t->g * uv, &MAT3_EYE);
-    mat3_add_scaled(to, t->g, &uvt);
-    mat3_add_scaled(to, t->g, &vut);
+    mat3_add_scaled(to, 4.0 * (turning->f2 * once + turning->g2 * twice), &c);
+    mat3_add_scaled(to, 2.0 * (turning->f1 * once + turning->g1 * twice) - 2.0 * turning->g * uv, &MAT3_EYE);
+    mat3_add_scaled(to, turning->g, &uvt);
+    mat3_add_scaled(to, turning->g, &vut);
 }

@@ -11,50 +11,51 @@ typedef struct {
     joint_side side;
 } imu;
 
-static void imu_read(reader *r, elem *e)
+static void imu_read(reader *reader, elem *element)
 {
-    joint_side *j = &((imu *)e->self)->side;
-    read_side(r, j, NULL, POSITION_OPTIONAL);
-    if (!read_ok(r))
+    joint_side *side = &((imu *)element->self)->side;
+    read_side(reader, side, NULL, POSITION_OPTIONAL);
+    if (!read_ok(reader))
         return;
-    if (structural_can_accelerate(j->node))
-        ((structural *)j->node->self)->wants_accelerations = true;
+    if (structural_can_accelerate(side->node))
+        ((structural *)side->node->self)->wants_accelerations = true;
     else
-        read_error(r, E_NO_ACCELERATIONS, e->where, j->node->label);
+        read_error(reader, E_NO_ACCELERATIONS, element->where, side->node->label);
 }
 
-static vec3 acceleration(const state *s, const joint_side *j)
+static vec3 acceleration(const state *state, const joint_side *side)
 {
-    const side_motion m = side_now(s, j);
+    const side_motion motion = side_now(state, side);
     vec3 a = {0, 0, 0}, dw = {0, 0, 0};
-    if (s->step > 0)
-        structural_acceleration(s, j->node, &a, &dw);
-    a = vec3_add(a, vec3_cross(dw, m.b));
-    a = vec3_add(a, vec3_cross(m.pose->w, vec3_cross(m.pose->w, m.b)));
-    return mat3_tmulv(&m.H, a);
+    if (state->step > 0)
+        structural_acceleration(state, side->node, &a, &dw);
+    a = vec3_add(a, vec3_cross(dw, motion.b));
+    a = vec3_add(a, vec3_cross(motion.pose->w, vec3_cross(motion.pose->w, motion.b)));
+    return mat3_tmulv(&motion.H, a);
 }
 
 static const char *const NAMES[] = {"wx", "wy", "wz", "ax", "ay", "az", NULL};
 
-static double imu_private_value(const state *s, const elem *e, int index)
+static double imu_private_value(const state *state, const elem *element, int index)
 {
-    const joint_side *j = &((const imu *)e->self)->side;
-    const side_motion m = side_now(s, j);
-    return index > 3 ? vec3_get(acceleration(s, j), index - 4) : vec3_get(mat3_tmulv(&m.H, m.pose->w), index - 1);
+    const joint_side *side = &((const imu *)element->self)->side;
+    const side_motion motion = side_now(state, side);
+    return index > 3 ? vec3_get(acceleration(state, side), index - 4)
+                     : vec3_get(mat3_tmulv(&motion.H, motion.pose->w), index - 1);
 }
 
-static void imu_output_row(const state *s, const elem *e, record *out)
+static void imu_output_row(const state *state, const elem *element, record *out)
 {
-    const side_motion m = side_now(s, &((const imu *)e->self)->side);
-    record_begin(out, e->label);
+    const side_motion motion = side_now(state, &((const imu *)element->self)->side);
+    record_begin(out, element->label);
     record_name(out, "omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity");
-    record_vec3(out, mat3_tmulv(&m.H, m.pose->w));
+    record_vec3(out, mat3_tmulv(&motion.H, motion.pose->w));
     record_name(out, "a", QUANTITY_ACCELERATION, "acceleration");
-    record_vec3(out, acceleration(s, &((const imu *)e->self)->side));
+    record_vec3(out, acceleration(state, &((const imu *)element->self)->side));
     record_end(out);
 }
 
-static void imu_sample(sampler *from, elem *e) { sample_side(from, &((imu *)e->self)->side, 0); }
+static void imu_sample(sampler *from, elem *element) { sample_side(from, &((imu *)element->self)->side, 0); }
 
 const elem_type imu_type = {
     .card = &elem_cards[CARD_USER_DEFINED],

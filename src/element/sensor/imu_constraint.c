@@ -14,89 +14,89 @@ typedef struct {
 
 enum { OWN = 6, SPIN = OWN, SPEED = OWN + 3, STATE = OWN + 6 };
 
-static void imu_constraint_set(elem *e)
+static void imu_constraint_set(elem *element)
 {
     static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
                                      OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
                                      OWN_DIFFERENTIAL,        OWN_DIFFERENTIAL,        OWN_DIFFERENTIAL};
-    e->n_own = 9;
-    e->kinds = KINDS;
+    element->n_own = 9;
+    element->kinds = KINDS;
 }
 
-static void imu_constraint_read(reader *r, elem *e)
+static void imu_constraint_read(reader *reader, elem *element)
 {
-    imu_constraint *p = e->self;
-    read_side(r, &p->side, NULL, POSITION_OPTIONAL);
-    p->omega = read_tpl_drive(r, 3, "angular velocity");
-    p->acceleration = read_tpl_drive(r, 3, "acceleration");
-    imu_constraint_set(e);
+    imu_constraint *imu_constraint = element->self;
+    read_side(reader, &imu_constraint->side, NULL, POSITION_OPTIONAL);
+    imu_constraint->omega = read_tpl_drive(reader, 3, "angular velocity");
+    imu_constraint->acceleration = read_tpl_drive(reader, 3, "acceleration");
+    imu_constraint_set(element);
 }
 
-static void imu_constraint_connect(const elem *e, layout *l)
+static void imu_constraint_connect(const elem *element, layout *layout)
 {
-    layout_node(l, ((const imu_constraint *)e->self)->side.node);
-    layout_own(l);
+    layout_node(layout, ((const imu_constraint *)element->self)->side.node);
+    layout_own(layout);
 }
 
 /* H u: a vector fixed in the frame of the unit. */
-static void imu_constraint_turned(int n, jet3 *r, const jet_side *j, const jet3 *u)
+static void imu_constraint_turned(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
 {
     jet3 in_node;
-    jet3_mul(n, &in_node, j->Rh, u);
-    jet_node_global(n, r, &j->node, &in_node);
+    jet3_mul(lanes, &in_node, side->Rh, u);
+    jet_node_global(lanes, r, &side->node, &in_node);
 }
 
-static void loads(int n, const state *s, const elem *e, const jet_side *j, local *out)
+static void loads(int lanes, const state *state, const elem *element, const jet_side *side, local *out)
 {
     jet3 own, M, F;
-    jet3_seed(n, &own, vec3_load(s->y + e->own), SPIN, 1.0);
-    imu_constraint_turned(n, &M, j, &own);
-    jet3_seed(n, &own, vec3_load(s->y + e->own + 3), SPEED, 1.0);
-    imu_constraint_turned(n, &F, j, &own);
-    local_couple(n, out, 0, -1.0, &M);
-    local_force(n, out, 0, -1.0, &F, &j->b);
+    jet3_seed(lanes, &own, vec3_load(state->y + element->own), SPIN, 1.0);
+    imu_constraint_turned(lanes, &M, side, &own);
+    jet3_seed(lanes, &own, vec3_load(state->y + element->own + 3), SPEED, 1.0);
+    imu_constraint_turned(lanes, &F, side, &own);
+    local_couple(lanes, out, 0, -1.0, &M);
+    local_force(lanes, out, 0, -1.0, &F, &side->b);
 }
 
 /* H' u */
-static void in_unit(int n, jet3 *r, const jet_side *j, const jet3 *u)
+static void in_unit(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
 {
-    const mat3 Rht = mat3_transpose(j->Rh);
+    const mat3 Rht = mat3_transpose(side->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &j->node, u);
-    jet3_mul(n, r, &Rht, &in_node);
+    jet_node_local(lanes, &in_node, &side->node, u);
+    jet3_mul(lanes, r, &Rht, &in_node);
 }
 
-static void imu_constraint_eval(int n, const state *s, const elem *e, local *out)
+static void imu_constraint_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const imu_constraint *p = e->self;
-    jet_side j;
+    const imu_constraint *imu_constraint = element->self;
+    jet_side side;
     jet3 v, row, own;
-    jet_side_seed(n, &j, s, &p->side, 0);
-    loads(n, s, e, &j, out);
-    in_unit(n, &row, &j, &j.node.w);
-    jet3_add_vec3_to(&row, -1.0, tpl_drive_vec3(p->omega, s));
-    local_add3(out, SPIN, n, 1.0, &row);
-    jet_side_velocity(n, &v, &j);
-    in_unit(n, &row, &j, &v);
-    jet3_seed(n, &own, vec3_load(s->y + e->own + 6), STATE, s->dvalue);
-    local_add3(out, SPEED, n, 1.0, &row);
-    local_add3(out, SPEED, n, -1.0, &own);
-    jet3_seed(n, &own, vec3_load(s->yp + e->own + 6), STATE, s->drate);
-    jet3_add_vec3_to(&own, -1.0, tpl_drive_vec3(p->acceleration, s));
-    local_add3(out, STATE, n, 1.0, &own);
+    jet_side_seed(lanes, &side, state, &imu_constraint->side, 0);
+    loads(lanes, state, element, &side, out);
+    in_unit(lanes, &row, &side, &side.node.w);
+    jet3_add_vec3_to(&row, -1.0, tpl_drive_vec3(imu_constraint->omega, state));
+    local_add3(out, SPIN, lanes, 1.0, &row);
+    jet_side_velocity(lanes, &v, &side);
+    in_unit(lanes, &row, &side, &v);
+    jet3_seed(lanes, &own, vec3_load(state->y + element->own + 6), STATE, state->dvalue);
+    local_add3(out, SPEED, lanes, 1.0, &row);
+    local_add3(out, SPEED, lanes, -1.0, &own);
+    jet3_seed(lanes, &own, vec3_load(state->yp + element->own + 6), STATE, state->drate);
+    jet3_add_vec3_to(&own, -1.0, tpl_drive_vec3(imu_constraint->acceleration, state));
+    local_add3(out, STATE, lanes, 1.0, &own);
 }
 
-static void imu_constraint_initial(const state *s, const elem *e, initial_values *v)
+static void imu_constraint_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    const joint_side *j = &((const imu_constraint *)e->self)->side;
-    const pose *at = &v->poses[j->node->pose];
-    const mat3 H = mat3_mul(&at->R, &j->Rh);
-    const vec3 V = vec3_add(at->v, vec3_cross(at->w, mat3_mulv(&at->R, j->f)));
-    vec3_store(v->y + e->own + 6, mat3_tmulv(&H, V));
+    (void)state;
+    const joint_side *side = &((const imu_constraint *)element->self)->side;
+    const pose *at = &initial->poses[side->node->pose];
+    const mat3 H = mat3_mul(&at->R, &side->Rh);
+    const vec3 V = vec3_add(at->v, vec3_cross(at->w, mat3_mulv(&at->R, side->f)));
+    vec3_store(initial->y + element->own + 6, mat3_tmulv(&H, V));
 }
 
-static void imu_constraint_output_row(const state *s, const elem *e, record *out)
+static void imu_constraint_output_row(const state *state, const elem *element, record *out)
 {
     static const struct {
         const char *name, *words;
@@ -106,31 +106,31 @@ static void imu_constraint_output_row(const state *s, const elem *e, record *out
         {"F", "multiplier of the acceleration", QUANTITY_FORCE},
         {"V", "velocity", QUANTITY_VELOCITY},
     };
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     for (int i = 0; i < 3; i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_vec3(out, vec3_load(s->y + e->own + 3 * i));
+        record_vec3(out, vec3_load(state->y + element->own + 3 * i));
     }
     record_name(out, "VP", QUANTITY_ACCELERATION, "derivative of the velocity");
-    record_vec3(out, vec3_load(s->yp + e->own + 6));
+    record_vec3(out, vec3_load(state->yp + element->own + 6));
     record_end(out);
 }
 
-static const char *imu_constraint_own_name(const elem *e, int i)
+static const char *imu_constraint_own_name(const elem *element, int i)
 {
     static const char *const OF[] = {"multiplier of the angular velocity", "multiplier of the acceleration",
                                      "velocity"};
-    (void)e;
+    (void)element;
     return OF[i / 3];
 }
 
-static void imu_constraint_sample(sampler *from, elem *e)
+static void imu_constraint_sample(sampler *from, elem *element)
 {
-    imu_constraint *p = e->self;
-    sample_side(from, &p->side, 0);
-    p->omega = sample_tpl_drive(from, 3);
-    p->acceleration = sample_tpl_drive(from, 3);
-    imu_constraint_set(e);
+    imu_constraint *imu_constraint = element->self;
+    sample_side(from, &imu_constraint->side, 0);
+    imu_constraint->omega = sample_tpl_drive(from, 3);
+    imu_constraint->acceleration = sample_tpl_drive(from, 3);
+    imu_constraint_set(element);
 }
 
 const elem_type imu_constraint_type = {

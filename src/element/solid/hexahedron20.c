@@ -61,8 +61,14 @@ const solid_shape SHAPE_HEXAHEDRON_20 = {
     .mass = &RULE_GAUSS_27,
 };
 
-static void read_hexahedron20(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20, FORM_STRAIN); }
-static void sample_hexahedron20(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20, FORM_STRAIN); }
+static void read_hexahedron20(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20, FORM_STRAIN);
+}
+static void sample_hexahedron20(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20, FORM_STRAIN);
+}
 
 const elem_type hexahedron20_type = {
     SOLID_SLOTS,
@@ -73,8 +79,14 @@ const elem_type hexahedron20_type = {
     .sample = sample_hexahedron20,
 };
 
-static void read_hexahedron20f(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20, FORM_GRADIENT); }
-static void sample_hexahedron20f(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20, FORM_GRADIENT); }
+static void read_hexahedron20f(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20, FORM_GRADIENT);
+}
+static void sample_hexahedron20f(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20, FORM_GRADIENT);
+}
 
 const elem_type hexahedron20f_type = {
     SOLID_SLOTS,
@@ -85,10 +97,13 @@ const elem_type hexahedron20f_type = {
     .sample = sample_hexahedron20f,
 };
 
-static void read_hexahedron20upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE); }
-static void sample_hexahedron20upc(sampler *from, elem *e)
+static void read_hexahedron20upc(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE);
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE);
+}
+static void sample_hexahedron20upc(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE);
 }
 
 const elem_type hexahedron20upc_type = {

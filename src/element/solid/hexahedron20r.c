@@ -23,10 +23,13 @@ const solid_shape SHAPE_HEXAHEDRON_20R = {
     .mass = &RULE_GAUSS_27,
 };
 
-static void read_hexahedron20fr(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT); }
-static void sample_hexahedron20fr(sampler *from, elem *e)
+static void read_hexahedron20fr(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT);
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT);
+}
+static void sample_hexahedron20fr(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT);
 }
 
 const elem_type hexahedron20fr_type = {
@@ -39,8 +42,14 @@ const elem_type hexahedron20fr_type = {
     .sample = sample_hexahedron20fr,
 };
 
-static void read_hexahedron20r(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20R, FORM_STRAIN); }
-static void sample_hexahedron20r(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_STRAIN); }
+static void read_hexahedron20r(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20R, FORM_STRAIN);
+}
+static void sample_hexahedron20r(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20R, FORM_STRAIN);
+}
 
 const elem_type hexahedron20r_type = {
     SOLID_SLOTS,
@@ -51,10 +60,13 @@ const elem_type hexahedron20r_type = {
     .sample = sample_hexahedron20r,
 };
 
-static void read_hexahedron20upcr(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE); }
-static void sample_hexahedron20upcr(sampler *from, elem *e)
+static void read_hexahedron20upcr(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE);
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE);
+}
+static void sample_hexahedron20upcr(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE);
 }
 
 const elem_type hexahedron20upcr_type = {

@@ -37,8 +37,14 @@ const solid_shape SHAPE_HEXAHEDRON_27 = {
     .mass = &RULE_GAUSS_27,
 };
 
-static void read_hexahedron27(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_27, FORM_STRAIN); }
-static void sample_hexahedron27(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_27, FORM_STRAIN); }
+static void read_hexahedron27(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_27, FORM_STRAIN);
+}
+static void sample_hexahedron27(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_27, FORM_STRAIN);
+}
 
 const elem_type hexahedron27_type = {
     SOLID_SLOTS,
@@ -49,8 +55,14 @@ const elem_type hexahedron27_type = {
     .sample = sample_hexahedron27,
 };
 
-static void read_hexahedron27f(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_27, FORM_GRADIENT); }
-static void sample_hexahedron27f(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_27, FORM_GRADIENT); }
+static void read_hexahedron27f(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_27, FORM_GRADIENT);
+}
+static void sample_hexahedron27f(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_27, FORM_GRADIENT);
+}
 
 const elem_type hexahedron27f_type = {
     SOLID_SLOTS,

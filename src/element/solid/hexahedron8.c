@@ -41,8 +41,14 @@ const solid_shape SHAPE_HEXAHEDRON_8 = {
     .mass = &RULE_GAUSS_8,
 };
 
-static void read_hexahedron8(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_8, FORM_STRAIN); }
-static void sample_hexahedron8(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_8, FORM_STRAIN); }
+static void read_hexahedron8(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_8, FORM_STRAIN);
+}
+static void sample_hexahedron8(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_8, FORM_STRAIN);
+}
 
 const elem_type hexahedron8_type = {
     SOLID_SLOTS,
@@ -53,8 +59,14 @@ const elem_type hexahedron8_type = {
     .sample = sample_hexahedron8,
 };
 
-static void read_hexahedron8f(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_8, FORM_GRADIENT); }
-static void sample_hexahedron8f(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_8, FORM_GRADIENT); }
+static void read_hexahedron8f(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_8, FORM_GRADIENT);
+}
+static void sample_hexahedron8f(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_8, FORM_GRADIENT);
+}
 
 const elem_type hexahedron8f_type = {
     SOLID_SLOTS,
@@ -65,8 +77,14 @@ const elem_type hexahedron8f_type = {
     .sample = sample_hexahedron8f,
 };
 
-static void read_hexahedron8upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_8, FORM_PRESSURE); }
-static void sample_hexahedron8upc(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_8, FORM_PRESSURE); }
+static void read_hexahedron8upc(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_HEXAHEDRON_8, FORM_PRESSURE);
+}
+static void sample_hexahedron8upc(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_HEXAHEDRON_8, FORM_PRESSURE);
+}
 
 const elem_type hexahedron8upc_type = {
     SOLID_SLOTS,

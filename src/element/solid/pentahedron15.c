@@ -64,8 +64,14 @@ const solid_shape SHAPE_PENTAHEDRON_15 = {
     .mass = &RULE_PRISM_21,
 };
 
-static void read_pentahedron15(reader *r, elem *e) { read_solid(r, e, &SHAPE_PENTAHEDRON_15, FORM_STRAIN); }
-static void sample_pentahedron15(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_STRAIN); }
+static void read_pentahedron15(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_PENTAHEDRON_15, FORM_STRAIN);
+}
+static void sample_pentahedron15(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_PENTAHEDRON_15, FORM_STRAIN);
+}
 
 const elem_type pentahedron15_type = {
     SOLID_SLOTS,
@@ -76,10 +82,13 @@ const elem_type pentahedron15_type = {
     .sample = sample_pentahedron15,
 };
 
-static void read_pentahedron15f(reader *r, elem *e) { read_solid(r, e, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT); }
-static void sample_pentahedron15f(sampler *from, elem *e)
+static void read_pentahedron15f(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT);
+    read_solid(reader, element, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT);
+}
+static void sample_pentahedron15f(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT);
 }
 
 const elem_type pentahedron15f_type = {
@@ -91,10 +100,13 @@ const elem_type pentahedron15f_type = {
     .sample = sample_pentahedron15f,
 };
 
-static void read_pentahedron15upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE); }
-static void sample_pentahedron15upc(sampler *from, elem *e)
+static void read_pentahedron15upc(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE);
+    read_solid(reader, element, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE);
+}
+static void sample_pentahedron15upc(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE);
 }
 
 const elem_type pentahedron15upc_type = {

@@ -41,10 +41,10 @@ typedef struct {
     const solid_rule *stress, *mass;
 } solid_shape;
 
-static inline void solid_node_at(const solid_shape *s, int k, double r[3])
+static inline void solid_node_at(const solid_shape *shape, int index, double r[3])
 {
     for (int i = 0; i < 3; i++)
-        r[i] = s->unit * s->nodes[k][i];
+        r[i] = shape->unit * shape->nodes[index][i];
 }
 
 extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,

@@ -45,9 +45,12 @@ typedef struct {
     const rigid_body_kinematics *motion;
 } solid;
 
-static inline int solid_nodes(const solid *q) { return q->shape->solid_functions.n; }
-static inline int solid_points(const solid *q) { return q->shape->stress->n; }
-static inline int solid_pressures(const solid *q) { return q->form == FORM_PRESSURE ? q->shape->pressure.n : 0; }
+static inline int solid_nodes(const solid *solid) { return solid->shape->solid_functions.n; }
+static inline int solid_points(const solid *solid) { return solid->shape->stress->n; }
+static inline int solid_pressures(const solid *solid)
+{
+    return solid->form == FORM_PRESSURE ? solid->shape->pressure.n : 0;
+}
 
 /* Displacements and velocities of the nodes. */
 typedef struct {
@@ -55,7 +58,7 @@ typedef struct {
     double p[SOLID_PRESSURES];
 } solid_motion;
 
-void solid_motion_now(const solid *q, const state *s, solid_motion *m);
+void solid_motion_now(const solid *solid, const state *state, solid_motion *motion);
 
 /* Deformation at a point, and what goes into its law. */
 typedef struct {
@@ -64,7 +67,7 @@ typedef struct {
     double strain[LAW_MOST], rate[LAW_MOST];
 } solid_strain;
 
-void solid_strain_at(const solid *q, solid_motion *m, int point, solid_strain *e);
+void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_strain *solid_strain);
 
 /* Stress at a point, first of Piola and Kirchhoff, and how it changes along a column: with the deformation gradient,
  * rates included by the factors of the state, and with the pressure. Components 3 i + J. */
@@ -76,30 +79,31 @@ typedef struct {
     double c_by_F[9], c_by_p;
 } solid_stress;
 
-void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes, solid_stress *f);
+void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point, bool with_slopes,
+                     solid_stress *solid_stress);
 
 /* Mass at the nodes, gravity and inertia forces of a moving frame. */
-void solid_inertia(int n, const state *s, const elem *e, local *out);
+void solid_inertia(int lanes, const state *state, const elem *element, local *out);
 /* Momentum of node k. */
-vec3 solid_momentum(const solid *q, const state *s, int k);
-double solid_kinetic_energy(const solid *q, const state *s); /* consistent in any case; 0 of a static element */
+vec3 solid_momentum(const solid *solid, const state *state, int index);
+double solid_kinetic_energy(const solid *solid, const state *state); /* consistent in any case; 0 of a static element */
 
-void read_solid(reader *r, elem *e, const solid_shape *shape, solid_form form);
+void read_solid(reader *reader, elem *element, const solid_shape *shape, solid_form form);
 /* From nodes, laws and densities: everything else. The point of integration where the element is inside out, or -1. */
 int solid_complete(arena *memory, solid *q, const law *const *laws, const double *density, const solid *alike);
-void solid_connect(const elem *e, layout *l);
-void solid_eval(int n, const state *s, const elem *e, local *out);
-void solid_predict(const state *s, const elem *e, memory_block *to);
-void solid_accept(const state *s, const elem *e, memory_block *to);
-void solid_output(const state *s, const elem *e, record *out);
-void solid_log(const elem *e, record *out);
-void solid_draw(const elem *e, drawing *d);
-void solid_carry(const elem *e, vec3 x, struct carrier *c);
-double solid_private_value(const state *s, const elem *e, int index);
+void solid_connect(const elem *element, layout *layout);
+void solid_eval(int lanes, const state *state, const elem *element, local *out);
+void solid_predict(const state *state, const elem *element, memory_block *to);
+void solid_accept(const state *state, const elem *element, memory_block *to);
+void solid_output(const state *state, const elem *element, record *out);
+void solid_log(const elem *element, record *out);
+void solid_draw(const elem *element, drawing *drawing);
+void solid_carry(const elem *element, vec3 x, struct carrier *c);
+double solid_private_value(const state *state, const elem *element, int index);
 extern const char *const solid_private_names[];
-void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum);
-void solid_add_node_inertia(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
-void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form form);
+void solid_add_inertia(const state *state, const elem *element, inertia_sum *sum);
+void solid_add_node_inertia(const state *state, const elem *element, const int *pose_of, inertia_sum *sums);
+void solid_sample(sampler *from, elem *element, const solid_shape *shape, solid_form form);
 
 #define SOLID_SLOTS                                                                                                 \
     .history = &(const elem_history){.start = solid_predict, .predict = solid_predict, .accept = solid_accept},     \

@@ -8,14 +8,14 @@
 #include "element/solid/solid.h"
 #include <math.h>
 
-static vec3 point_at(const solid *q, const double r[3], double *h, mat3 *slope)
+static vec3 point_at(const solid *solid, const double r[3], double *h, mat3 *slope)
 {
     double dh[SOLID_NODES][3];
     vec3 x = {0, 0, 0};
     *slope = (mat3){0};
-    q->shape->solid_functions.evaluate(r, h, dh);
-    for (int k = 0; k < solid_nodes(q); k++) {
-        const vec3 at = q->node[k]->initial->x;
+    solid->shape->solid_functions.evaluate(r, h, dh);
+    for (int k = 0; k < solid_nodes(solid); k++) {
+        const vec3 at = solid->node[k]->initial->x;
         const mat3 part = mat3_outer(at, vec3_load(dh[k]));
         x = vec3_axpy(x, h[k], at);
         *slope = mat3_add(slope, &part);
@@ -24,14 +24,14 @@ static vec3 point_at(const solid *q, const double r[3], double *h, mat3 *slope)
 }
 
 /* How far the natural coordinates lie outside of the box of the nodes; 0: inside. */
-static double outside(const solid *q, const double r[3])
+static double outside(const solid *solid, const double r[3])
 {
     double most = 0;
     for (int i = 0; i < 3; i++) {
         double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int k = 0; k < solid_nodes(q); k++) {
+        for (int k = 0; k < solid_nodes(solid); k++) {
             double at[3];
-            solid_node_at(q->shape, k, at);
+            solid_node_at(solid->shape, k, at);
             low = fmin(low, at[i]), high = fmax(high, at[i]);
         }
         most = fmax(most, fmax(r[i] - high, low - r[i]) / (high - low));
@@ -39,26 +39,26 @@ static double outside(const solid *q, const double r[3])
     return most;
 }
 
-void solid_carry(const elem *e, vec3 x, carrier *c)
+void solid_carry(const elem *element, vec3 x, carrier *c)
 {
     enum { TIMES = 50 };
     const double HALF = 0.5;
-    const solid *q = e->self;
+    const solid *solid = element->self;
     double r[3] = {0.25, 0.25, 0.25};
     mat3 slope;
-    *c = (carrier){.n = solid_nodes(q)};
-    vec3 d = vec3_sub(x, point_at(q, r, c->weight, &slope));
+    *c = (carrier){.n = solid_nodes(solid)};
+    vec3 d = vec3_sub(x, point_at(solid, r, c->weight, &slope));
     for (int i = 0; i < TIMES; i++) {
         const mat3 inverse = mat3_inverse(&slope);
         const vec3 dr = mat3_mulv(&inverse, d);
         for (int k = 0; k < 3; k++)
             r[k] = fmin(fmax(r[k] + vec3_get(dr, k), -3), 3);
-        d = vec3_sub(x, point_at(q, r, c->weight, &slope));
+        d = vec3_sub(x, point_at(solid, r, c->weight, &slope));
     }
     const double size = cbrt(fabs(mat3_det(&slope)));
     for (int k = 0; k < c->n; k++)
-        c->node[k] = q->node[k];
+        c->node[k] = solid->node[k];
     /* A point that was not reached is as far away as the element is large, and farther. */
-    c->distance = size * outside(q, r) + (vec3_norm(d) > 1e-6 * size ? size + vec3_norm(d) : 0);
+    c->distance = size * outside(solid, r) + (vec3_norm(d) > 1e-6 * size ? size + vec3_norm(d) : 0);
     c->reach = HALF * size;
 }

@@ -10,39 +10,39 @@ const solid_faces FACES_TETRAHEDRON = {4, {{0, 1, 2, 2}, {0, 1, 3, 3}, {1, 2, 3,
 
 enum { CORNERS = 8 };
 
-static void draw_point(const solid *q, const double r[3], drawing *d)
+static void draw_point(const solid *solid, const double r[3], drawing *drawing)
 {
     double h[SOLID_NODES];
     draw_tie ties[SOLID_NODES];
     int n = 0;
-    q->shape->solid_functions.evaluate(r, h, NULL);
-    for (int k = 0; k < solid_nodes(q); k++)
+    solid->shape->solid_functions.evaluate(r, h, NULL);
+    for (int k = 0; k < solid_nodes(solid); k++)
         if (fabs(h[k]) > 1e-9)
-            ties[n++] = (draw_tie){.node = q->node[k], .weight = h[k], .A = MAT3_EYE};
-    draw_vertex(d, ties, n);
+            ties[n++] = (draw_tie){.node = solid->node[k], .weight = h[k], .A = MAT3_EYE};
+    draw_vertex(drawing, ties, n);
 }
 
-static void draw_one_face(const solid *q, const signed char corner[4], drawing *d)
+static void draw_one_face(const solid *solid, const signed char corner[4], drawing *drawing)
 {
-    const int n = solid_nodes(q) > CORNERS ? 3 : 2;
+    const int n = solid_nodes(solid) > CORNERS ? 3 : 2;
     double at[4][3];
     for (int i = 0; i < 4; i++)
-        solid_node_at(q->shape, corner[i], at[i]);
-    draw_face(d, n);
+        solid_node_at(solid->shape, corner[i], at[i]);
+    draw_face(drawing, n);
     for (int i = 0; i < n * n; i++) {
         const int column = i % n, row = i / n;
         const double s = (double)column / (n - 1), t = (double)row / (n - 1);
         double r[3];
         for (int k = 0; k < 3; k++)
             r[k] = (1.0 - t) * ((1.0 - s) * at[0][k] + s * at[1][k]) + t * (s * at[2][k] + (1.0 - s) * at[3][k]);
-        draw_point(q, r, d);
+        draw_point(solid, r, drawing);
     }
 }
 
-void solid_draw(const elem *e, drawing *d)
+void solid_draw(const elem *element, drawing *drawing)
 {
-    const solid *q = e->self;
-    draw_corners(d, q->node, solid_nodes(q));
-    for (int i = 0; i < q->shape->faces->n; i++)
-        draw_one_face(q, q->shape->faces->corner[i], d);
+    const solid *solid = element->self;
+    draw_corners(drawing, solid->node, solid_nodes(solid));
+    for (int i = 0; i < solid->shape->faces->n; i++)
+        draw_one_face(solid, solid->shape->faces->corner[i], drawing);
 }

@@ -11,22 +11,23 @@
 
 enum { RESULTS = 12 };
 
-static void results_at(const solid *q, const state *s, solid_motion *m, int point, double *to)
+static void results_at(const solid *solid, const state *state, solid_motion *motion, int point, double *to)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
-    solid_strain e;
-    solid_stress f;
+    solid_strain solid_strain;
+    solid_stress solid_stress;
     double C[3][3];
-    solid_strain_at(q, m, point, &e);
-    solid_stress_at(q, s, &e, point, false, &f);
+    solid_strain_at(solid, motion, point, &solid_strain);
+    solid_stress_at(solid, state, &solid_strain, point, false, &solid_stress);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            C[i][j] = e.F[0][i] * e.F[0][j] + e.F[1][i] * e.F[1][j] + e.F[2][i] * e.F[2][j];
+            C[i][j] = solid_strain.F[0][i] * solid_strain.F[0][j] + solid_strain.F[1][i] * solid_strain.F[1][j] +
+                      solid_strain.F[2][i] * solid_strain.F[2][j];
     for (int k = 0; k < 6; k++) {
         const int i = ROW[k], j = COLUMN[k];
-        const double *P = f.P + 3 * i, *F = e.F[j];
+        const double *P = solid_stress.P + 3 * i, *F = solid_strain.F[j];
         to[k] = k < 3 ? sqrt(C[i][i]) - 1.0 : C[i][j] / sqrt(C[i][i] * C[j][j]);
-        to[6 + k] = (P[0] * F[0] + P[1] * F[1] + P[2] * F[2]) / e.det;
+        to[6 + k] = (P[0] * F[0] + P[1] * F[1] + P[2] * F[2]) / solid_strain.det;
     }
 }
 
@@ -48,41 +49,41 @@ static void record_node(record *out, int k, const double *of)
     record_vec3(out, six_principal(of + 6));
 }
 
-void solid_output(const state *s, const elem *e, record *out)
+void solid_output(const state *state, const elem *element, record *out)
 {
-    const solid *q = e->self;
+    const solid *solid = element->self;
     double at_point[SOLID_POINTS][RESULTS];
-    solid_motion m;
-    solid_motion_now(q, s, &m);
-    for (int k = 0; k < solid_points(q); k++)
-        results_at(q, s, &m, k, at_point[k]);
-    record_begin(out, e->label);
-    for (int k = 0; k < solid_nodes(q); k++) {
+    solid_motion motion;
+    solid_motion_now(solid, state, &motion);
+    for (int k = 0; k < solid_points(solid); k++)
+        results_at(solid, state, &motion, k, at_point[k]);
+    record_begin(out, element->label);
+    for (int k = 0; k < solid_nodes(solid); k++) {
         double sum[RESULTS] = {0};
-        for (int i = 0; i < solid_points(q); i++)
+        for (int i = 0; i < solid_points(solid); i++)
             for (int j = 0; j < RESULTS; j++)
-                sum[j] += q->table->to_nodes[k][i] * at_point[i][j];
+                sum[j] += solid->table->to_nodes[k][i] * at_point[i][j];
         record_node(out, k + 1, sum);
     }
     record_end(out);
 }
 
-void solid_log(const elem *e, record *out)
+void solid_log(const elem *element, record *out)
 {
-    const solid *q = e->self;
+    const solid *solid = element->self;
     char name[32];
-    snprintf(name, sizeof name, "%s:", e->type->card->name);
+    snprintf(name, sizeof name, "%s:", element->type->card->name);
     record_word(out, name);
-    record_unsigned(out, e->label);
-    for (int k = 0; k < solid_nodes(q); k++)
-        record_unsigned(out, q->node[k]->label);
+    record_unsigned(out, element->label);
+    for (int k = 0; k < solid_nodes(solid); k++)
+        record_unsigned(out, solid->node[k]->label);
     record_end(out);
 }
 
 const char *const solid_private_names[] = {"E", NULL};
 
-double solid_private_value(const state *s, const elem *e, int index)
+double solid_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return solid_kinetic_energy(e->self, s);
+    return solid_kinetic_energy(element->self, state);
 }

@@ -20,15 +20,15 @@ static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
 /* Place 3 i + J of the components of a law in nine dimensions. */
 static const int NINE[] = {0, 4, 8, 1, 3, 2, 6, 5, 7};
 
-void solid_motion_now(const solid *q, const state *s, solid_motion *m)
+void solid_motion_now(const solid *solid, const state *state, solid_motion *motion)
 {
-    for (int k = 0; k < solid_nodes(q); k++) {
-        const pose *at = &s->poses[q->node[k]->pose];
-        vec3_store(m->u[k], vec3_sub(at->x, q->node[k]->initial->x));
-        vec3_store(m->v[k], at->v);
+    for (int k = 0; k < solid_nodes(solid); k++) {
+        const pose *at = &state->poses[solid->node[k]->pose];
+        vec3_store(motion->u[k], vec3_sub(at->x, solid->node[k]->initial->x));
+        vec3_store(motion->v[k], at->v);
     }
-    for (int k = 0; k < solid_pressures(q); k++)
-        m->p[k] = node_dof_value(s, &q->pressure[k]);
+    for (int k = 0; k < solid_pressures(solid); k++)
+        motion->p[k] = node_dof_value(state, &solid->pressure[k]);
 }
 
 /* --- deformation -------------------------------------------------------------------------------------------------- */
@@ -86,35 +86,38 @@ static mat3 both_sides(const mat3 *A, double s, const mat3 *B)
     return mat3_scale(s, &t);
 }
 
-static void scaled_rate(solid_strain *e)
+static void scaled_rate(solid_strain *solid_strain)
 {
     double G[6];
     for (int k = 0; k < 6; k++)
-        G[k] = 0.5 * (column_product(e->F, e->dF, ROW[k], COLUMN[k]) + column_product(e->dF, e->F, ROW[k], COLUMN[k]));
-    const mat3 inverse = inverse_of(e->strain), rate = symmetric(G, 1.0), R = both_sides(&inverse, e->det, &rate);
-    to_six(&R, 2.0, e->rate);
+        G[k] = 0.5 * (column_product(solid_strain->F, solid_strain->dF, ROW[k], COLUMN[k]) +
+                      column_product(solid_strain->dF, solid_strain->F, ROW[k], COLUMN[k]));
+    const mat3 inverse = inverse_of(solid_strain->strain), rate = symmetric(G, 1.0),
+               R = both_sides(&inverse, solid_strain->det, &rate);
+    to_six(&R, 2.0, solid_strain->rate);
 }
 
-void solid_strain_at(const solid *q, solid_motion *m, int point, solid_strain *e)
+void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_strain *solid_strain)
 {
-    const solid_point *k = &q->point[point];
-    memset(e, 0, sizeof *e);
-    e->F[0][0] = e->F[1][1] = e->F[2][2] = 1.0;
-    add_gradient(solid_nodes(q), m->u, k->slope, e->F);
-    if (q->is_viscous)
-        add_gradient(solid_nodes(q), m->v, k->slope, e->dF);
-    const mat3 *F = (const mat3 *)e->F;
-    e->det = mat3_det(F);
-    if (q->form == FORM_GRADIENT) {
+    const solid_point *solid_point = &solid->point[point];
+    memset(solid_strain, 0, sizeof *solid_strain);
+    solid_strain->F[0][0] = solid_strain->F[1][1] = solid_strain->F[2][2] = 1.0;
+    add_gradient(solid_nodes(solid), motion->u, solid_point->slope, solid_strain->F);
+    if (solid->is_viscous)
+        add_gradient(solid_nodes(solid), motion->v, solid_point->slope, solid_strain->dF);
+    const mat3 *F = (const mat3 *)solid_strain->F;
+    solid_strain->det = mat3_det(F);
+    if (solid->form == FORM_GRADIENT) {
         for (int i = 0; i < 9; i++)
-            e->strain[i] = (&e->F[0][0])[NINE[i]], e->rate[i] = (&e->dF[0][0])[NINE[i]];
+            solid_strain->strain[i] = (&solid_strain->F[0][0])[NINE[i]],
+            solid_strain->rate[i] = (&solid_strain->dF[0][0])[NINE[i]];
         return;
     }
-    green(e->F, e->strain);
-    if (q->is_viscous)
-        scaled_rate(e);
-    for (int i = 0; i < solid_pressures(q); i++)
-        e->strain[6] += q->table->pressure[point][i] * m->p[i];
+    green(solid_strain->F, solid_strain->strain);
+    if (solid->is_viscous)
+        scaled_rate(solid_strain);
+    for (int i = 0; i < solid_pressures(solid); i++)
+        solid_strain->strain[6] += solid->table->pressure[point][i] * motion->p[i];
 }
 
 /* --- stress ------------------------------------------------------------------------------------------------------- */
@@ -139,14 +142,14 @@ static void add_strain_slopes(int rows, int stride, const double *D, double F[3]
 }
 
 /* Along components of strain: the changes of the scaled rate with strain, and with the rate of strain. */
-static void rate_slopes(solid_strain *e, double by_strain[6][6], double by_rate[6][6])
+static void rate_slopes(solid_strain *solid_strain, double by_strain[6][6], double by_rate[6][6])
 {
-    const mat3 inverse = inverse_of(e->strain), R = symmetric(e->rate, 0.5);
+    const mat3 inverse = inverse_of(solid_strain->strain), R = symmetric(solid_strain->rate, 0.5);
     for (int b = 0; b < 6; b++) {
         double unit[6] = {0}, with_strain[6], with_rate[6];
         unit[b] = 1.0;
         const mat3 dG = symmetric(unit, 0.5), half = mat3_mul(&inverse, &dG), H = mat3_mul(&half, &R);
-        const mat3 Q = both_sides(&inverse, e->det, &dG);
+        const mat3 Q = both_sides(&inverse, solid_strain->det, &dG);
         const double trace = half.e[0][0] + half.e[1][1] + half.e[2][2];
         mat3 t;
         for (int i = 0; i < 3; i++)
@@ -160,73 +163,76 @@ static void rate_slopes(solid_strain *e, double by_strain[6][6], double by_rate[
 }
 
 /* How stress (and the seventh row of the law) changes with F: X = D B(F) and what comes from rates. */
-static void law_slopes(const solid *q, const state *s, solid_strain *e, const law_result *by, bool is_viscous,
-                       double X[7][9])
+static void law_slopes(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
+                       bool is_viscous, double X[7][9])
 {
-    const int dim = (int)q->form;
+    const int dim = (int)solid->form;
     double D[7 * 7] = {0}, V[7 * 7] = {0};
     for (int i = 0; i < dim * dim; i++)
-        D[i] = s->dvalue * by->by_strain[i];
+        D[i] = state->dvalue * by->by_strain[i];
     if (is_viscous) {
         double by_strain[6][6], by_rate[6][6];
-        rate_slopes(e, by_strain, by_rate);
+        rate_slopes(solid_strain, by_strain, by_rate);
         for (int a = 0; a < dim; a++)
             for (int b = 0; b < 6; b++)
                 for (int m = 0; m < 6; m++) {
                     D[a * dim + b] +=
-                        by->by_rate[a * dim + m] * (s->dvalue * by_strain[m][b] + s->drate * by_rate[m][b]);
-                    V[a * dim + b] += by->by_rate[a * dim + m] * s->dvalue * by_rate[m][b];
+                        by->by_rate[a * dim + m] * (state->dvalue * by_strain[m][b] + state->drate * by_rate[m][b]);
+                    V[a * dim + b] += by->by_rate[a * dim + m] * state->dvalue * by_rate[m][b];
                 }
-        add_strain_slopes(dim, dim, V, e->dF, X);
+        add_strain_slopes(dim, dim, V, solid_strain->dF, X);
     }
-    add_strain_slopes(dim, dim, D, e->F, X);
+    add_strain_slopes(dim, dim, D, solid_strain->F, X);
 }
 
 /* dP = dF S + F dS */
-static void stress_slopes(const state *s, solid_strain *e, const double *S, double (*X)[9], double (*A)[9])
+static void stress_slopes(const state *state, solid_strain *solid_strain, const double *S, double (*X)[9],
+                          double (*A)[9])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const double *x = X[SIX[0][j]], *y = X[SIX[1][j]], *z = X[SIX[2][j]];
             double *to = A[3 * i + j];
             for (int m = 0; m < 9; m++)
-                to[m] = e->F[i][0] * x[m] + e->F[i][1] * y[m] + e->F[i][2] * z[m];
+                to[m] = solid_strain->F[i][0] * x[m] + solid_strain->F[i][1] * y[m] + solid_strain->F[i][2] * z[m];
             for (int l = 0; l < 3; l++)
-                to[3 * i + l] += s->dvalue * S[SIX[j][l]];
+                to[3 * i + l] += state->dvalue * S[SIX[j][l]];
         }
 }
 
-static void gradient_form(const state *s, const law_result *by, bool with_slopes, solid_stress *f)
+static void gradient_form(const state *state, const law_result *by, bool with_slopes, solid_stress *solid_stress)
 {
     for (int i = 0; i < 9; i++)
-        f->P[NINE[i]] = by->stress[i];
+        solid_stress->P[NINE[i]] = by->stress[i];
     for (int i = 0; with_slopes && i < 9; i++)
         for (int j = 0; j < 9; j++)
-            f->by_F[NINE[i]][NINE[j]] = s->dvalue * by->by_strain[9 * i + j] + s->drate * by->by_rate[9 * i + j];
+            solid_stress->by_F[NINE[i]][NINE[j]] =
+                state->dvalue * by->by_strain[9 * i + j] + state->drate * by->by_rate[9 * i + j];
 }
 
-void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes, solid_stress *f)
+void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point, bool with_slopes,
+                     solid_stress *solid_stress)
 {
     law_result by;
-    const law *l = q->point[point].law;
-    law_eval(l, s, e->strain, e->rate, &by);
-    if (q->form == FORM_GRADIENT) {
-        gradient_form(s, &by, with_slopes, f);
+    const law *law = solid->point[point].law;
+    law_eval(law, state, solid_strain->strain, solid_strain->rate, &by);
+    if (solid->form == FORM_GRADIENT) {
+        gradient_form(state, &by, with_slopes, solid_stress);
         return;
     }
-    pull(e->F, by.stress, f->P);
-    f->c = q->form == FORM_PRESSURE ? by.stress[6] : 0.0;
+    pull(solid_strain->F, by.stress, solid_stress->P);
+    solid_stress->c = solid->form == FORM_PRESSURE ? by.stress[6] : 0.0;
     if (!with_slopes)
         return;
     double X[7][9] = {{0}};
-    law_slopes(q, s, e, &by, (l->kind & LAW_VISCOUS) != 0, X);
-    stress_slopes(s, e, by.stress, X, f->by_F);
-    if (q->form != FORM_PRESSURE)
+    law_slopes(solid, state, solid_strain, &by, (law->kind & LAW_VISCOUS) != 0, X);
+    stress_slopes(state, solid_strain, by.stress, X, solid_stress->by_F);
+    if (solid->form != FORM_PRESSURE)
         return;
     double S[6];
     for (int a = 0; a < 6; a++)
         S[a] = by.by_strain[7 * a + 6];
-    pull(e->F, S, f->P_by_p);
-    memcpy(f->c_by_F, X[6], sizeof f->c_by_F);
-    f->c_by_p = by.by_strain[48];
+    pull(solid_strain->F, S, solid_stress->P_by_p);
+    memcpy(solid_stress->c_by_F, X[6], sizeof solid_stress->c_by_F);
+    solid_stress->c_by_p = by.by_strain[48];
 }

@@ -44,8 +44,14 @@ const solid_shape SHAPE_TETRAHEDRON_10 = {
     .mass = &RULE_TETRAHEDRON_15,
 };
 
-static void read_tetrahedron10(reader *r, elem *e) { read_solid(r, e, &SHAPE_TETRAHEDRON_10, FORM_STRAIN); }
-static void sample_tetrahedron10(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_STRAIN); }
+static void read_tetrahedron10(reader *reader, elem *element)
+{
+    read_solid(reader, element, &SHAPE_TETRAHEDRON_10, FORM_STRAIN);
+}
+static void sample_tetrahedron10(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_TETRAHEDRON_10, FORM_STRAIN);
+}
 
 const elem_type tetrahedron10_type = {
     SOLID_SLOTS,
@@ -56,10 +62,13 @@ const elem_type tetrahedron10_type = {
     .sample = sample_tetrahedron10,
 };
 
-static void read_tetrahedron10f(reader *r, elem *e) { read_solid(r, e, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT); }
-static void sample_tetrahedron10f(sampler *from, elem *e)
+static void read_tetrahedron10f(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT);
+    read_solid(reader, element, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT);
+}
+static void sample_tetrahedron10f(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT);
 }
 
 const elem_type tetrahedron10f_type = {
@@ -71,10 +80,13 @@ const elem_type tetrahedron10f_type = {
     .sample = sample_tetrahedron10f,
 };
 
-static void read_tetrahedron10upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE); }
-static void sample_tetrahedron10upc(sampler *from, elem *e)
+static void read_tetrahedron10upc(reader *reader, elem *element)
 {
-    solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE);
+    read_solid(reader, element, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE);
+}
+static void sample_tetrahedron10upc(sampler *from, elem *element)
+{
+    solid_sample(from, element, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE);
 }
 
 const elem_type tetrahedron10upc_type = {

@@ -5,11 +5,11 @@
 
 static const signed char AT[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 
-double face_gauss_4(int i, double r[2])
+double face_gauss_4(int index, double r[2])
 {
     const double g = 0.5773502691896258;
-    r[0] = i < 2 ? g : -g;
-    r[1] = i % 2 == 0 ? g : -g;
+    r[0] = index < 2 ? g : -g;
+    r[1] = index % 2 == 0 ? g : -g;
     return 1.0;
 }
 
@@ -27,8 +27,8 @@ static void quadrangle4_functions(const double r[2], double *h, double (*slope)[
 
 static const face_shape SHAPE = {"quadrangle4:", 4, 4, quadrangle4_functions, face_gauss_4};
 
-static void read_pressureq4(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
-static void sample_pressureq4(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }
+static void read_pressureq4(reader *reader, elem *element) { read_pressure_load(reader, element, &SHAPE); }
+static void sample_pressureq4(sampler *from, elem *element) { pressure_sample(from, element, &SHAPE); }
 
 const elem_type pressureq4_type = {
     SURFACE_SLOTS,
@@ -39,8 +39,8 @@ const elem_type pressureq4_type = {
     .sample = sample_pressureq4,
 };
 
-static void read_tractionq4(reader *r, elem *e) { read_traction_load(r, e, &SHAPE); }
-static void sample_tractionq4(sampler *from, elem *e) { traction_sample(from, e, &SHAPE); }
+static void read_tractionq4(reader *reader, elem *element) { read_traction_load(reader, element, &SHAPE); }
+static void sample_tractionq4(sampler *from, elem *element) { traction_sample(from, element, &SHAPE); }
 
 const elem_type tractionq4_type = {
     SURFACE_SLOTS,

@@ -8,11 +8,11 @@
 static const signed char AT[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
 static const signed char AT_R[][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
-double face_gauss_9(int i, double r[2])
+double face_gauss_9(int index, double r[2])
 {
     static const double at[] = {0.7745966692414834, 0.0, -0.7745966692414834}, weight[] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
-    r[0] = at[i / 3], r[1] = at[i % 3];
-    return weight[i / 3] * weight[i % 3];
+    r[0] = at[index / 3], r[1] = at[index % 3];
+    return weight[index / 3] * weight[index % 3];
 }
 
 void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2])
@@ -42,8 +42,8 @@ static void functions_r(const double r[2], double *h, double (*slope)[2]) { face
 static const face_shape SHAPE = {"quadrangle8:", 8, 9, quadrangle8_functions, face_gauss_9};
 static const face_shape SHAPE_R = {"quadrangle8r:", 8, 9, functions_r, face_gauss_9};
 
-static void read_pressureq8(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
-static void sample_pressureq8(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }
+static void read_pressureq8(reader *reader, elem *element) { read_pressure_load(reader, element, &SHAPE); }
+static void sample_pressureq8(sampler *from, elem *element) { pressure_sample(from, element, &SHAPE); }
 
 const elem_type pressureq8_type = {
     SURFACE_SLOTS,
@@ -54,8 +54,8 @@ const elem_type pressureq8_type = {
     .sample = sample_pressureq8,
 };
 
-static void read_tractionq8(reader *r, elem *e) { read_traction_load(r, e, &SHAPE); }
-static void sample_tractionq8(sampler *from, elem *e) { traction_sample(from, e, &SHAPE); }
+static void read_tractionq8(reader *reader, elem *element) { read_traction_load(reader, element, &SHAPE); }
+static void sample_tractionq8(sampler *from, elem *element) { traction_sample(from, element, &SHAPE); }
 
 const elem_type tractionq8_type = {
     SURFACE_SLOTS,
@@ -66,8 +66,8 @@ const elem_type tractionq8_type = {
     .sample = sample_tractionq8,
 };
 
-static void read_pressureq8r(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE_R); }
-static void sample_pressureq8r(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE_R); }
+static void read_pressureq8r(reader *reader, elem *element) { read_pressure_load(reader, element, &SHAPE_R); }
+static void sample_pressureq8r(sampler *from, elem *element) { pressure_sample(from, element, &SHAPE_R); }
 
 const elem_type pressureq8r_type = {
     SURFACE_SLOTS,
@@ -78,8 +78,8 @@ const elem_type pressureq8r_type = {
     .sample = sample_pressureq8r,
 };
 
-static void read_tractionq8r(reader *r, elem *e) { read_traction_load(r, e, &SHAPE_R); }
-static void sample_tractionq8r(sampler *from, elem *e) { traction_sample(from, e, &SHAPE_R); }
+static void read_tractionq8r(reader *reader, elem *element) { read_traction_load(reader, element, &SHAPE_R); }
+static void sample_tractionq8r(sampler *from, elem *element) { traction_sample(from, element, &SHAPE_R); }
 
 const elem_type tractionq8r_type = {
     SURFACE_SLOTS,

@@ -24,8 +24,8 @@ static void quadrangle9_functions(const double r[2], double *h, double (*slope)[
 
 static const face_shape SHAPE = {"quadrangle9:", 9, 9, quadrangle9_functions, face_gauss_9};
 
-static void read_pressureq9(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
-static void sample_pressureq9(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }
+static void read_pressureq9(reader *reader, elem *element) { read_pressure_load(reader, element, &SHAPE); }
+static void sample_pressureq9(sampler *from, elem *element) { pressure_sample(from, element, &SHAPE); }
 
 const elem_type pressureq9_type = {
     SURFACE_SLOTS,
@@ -36,8 +36,8 @@ const elem_type pressureq9_type = {
     .sample = sample_pressureq9,
 };
 
-static void read_tractionq9(reader *r, elem *e) { read_traction_load(r, e, &SHAPE); }
-static void sample_tractionq9(sampler *from, elem *e) { traction_sample(from, e, &SHAPE); }
+static void read_tractionq9(reader *reader, elem *element) { read_traction_load(reader, element, &SHAPE); }
+static void sample_tractionq9(sampler *from, elem *element) { traction_sample(from, element, &SHAPE); }
 
 const elem_type tractionq9_type = {
     SURFACE_SLOTS,

@@ -12,8 +12,8 @@ typedef struct {
     double (*point)(int i, double r[2]); /* its weight */
 } face_shape;
 
-double face_gauss_4(int i, double r[2]);
-double face_gauss_9(int i, double r[2]);
+double face_gauss_4(int index, double r[2]);
+double face_gauss_9(int index, double r[2]);
 /* Functions of squares with nodes where the signs are: four corners, then the middles of sides. */
 void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
 void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
@@ -38,14 +38,14 @@ typedef struct {
     face_point *point;
 } surface;
 
-void read_pressure_load(reader *r, elem *e, const face_shape *shape);
-void read_traction_load(reader *r, elem *e, const face_shape *shape);
-void surface_connect(const elem *e, layout *l);
-void surface_eval(int n, const state *s, const elem *e, local *out);
-void surface_output(const state *s, const elem *e, record *out);
-void surface_log(const elem *e, record *out);
-void pressure_sample(sampler *from, elem *e, const face_shape *shape);
-void traction_sample(sampler *from, elem *e, const face_shape *shape);
+void read_pressure_load(reader *reader, elem *element, const face_shape *shape);
+void read_traction_load(reader *reader, elem *element, const face_shape *shape);
+void surface_connect(const elem *element, layout *layout);
+void surface_eval(int lanes, const state *state, const elem *element, local *out);
+void surface_output(const state *state, const elem *element, record *out);
+void surface_log(const elem *element, record *out);
+void pressure_sample(sampler *from, elem *element, const face_shape *shape);
+void traction_sample(sampler *from, elem *element, const face_shape *shape);
 
 #define SURFACE_SLOTS                                                                                       \
     .assembly = &(const elem_assembly){.force = true}, .size = sizeof(surface), .connect = surface_connect, \

@@ -36,8 +36,8 @@ static void triangle6_functions(const double r[2], double *h, double (*slope)[2]
 
 static const face_shape SHAPE = {"triangle6:", 6, 7, triangle6_functions, seven};
 
-static void read_pressuret6(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
-static void sample_pressuret6(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }
+static void read_pressuret6(reader *reader, elem *element) { read_pressure_load(reader, element, &SHAPE); }
+static void sample_pressuret6(sampler *from, elem *element) { pressure_sample(from, element, &SHAPE); }
 
 const elem_type pressuret6_type = {
     SURFACE_SLOTS,
@@ -48,8 +48,8 @@ const elem_type pressuret6_type = {
     .sample = sample_pressuret6,
 };
 
-static void read_tractiont6(reader *r, elem *e) { read_traction_load(r, e, &SHAPE); }
-static void sample_tractiont6(sampler *from, elem *e) { traction_sample(from, e, &SHAPE); }
+static void read_tractiont6(reader *reader, elem *element) { read_traction_load(reader, element, &SHAPE); }
+static void sample_tractiont6(sampler *from, elem *element) { traction_sample(from, element, &SHAPE); }
 
 const elem_type tractiont6_type = {
     SURFACE_SLOTS,

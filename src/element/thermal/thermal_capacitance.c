@@ -9,29 +9,29 @@ typedef struct {
     double C;
 } capacitance;
 
-static void thermal_capacitance_read(reader *r, elem *e)
+static void thermal_capacitance_read(reader *reader, elem *element)
 {
-    capacitance *self = e->self;
-    self->dof = (node_dof){.node = read_node(r, "thermal", "node"), .derivative = true};
-    self->C = read_positive(r, "thermal capacitance");
+    capacitance *self = element->self;
+    self->dof = (node_dof){.node = read_node(reader, "thermal", "node"), .derivative = true};
+    self->C = read_positive(reader, "thermal capacitance");
 }
 
-static void thermal_capacitance_connect(const elem *e, layout *l)
+static void thermal_capacitance_connect(const elem *element, layout *layout)
 {
-    layout_dof(l, &((const capacitance *)e->self)->dof);
+    layout_dof(layout, &((const capacitance *)element->self)->dof);
 }
 
-static void thermal_capacitance_eval(int n, const state *s, const elem *e, local *out)
+static void thermal_capacitance_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const capacitance *self = e->self;
-    out->r[0] = -self->C * node_dof_value(s, &self->dof);
-    if (n > 0)
-        out->J[0] = -self->C * dof_weight(s, &self->dof);
+    const capacitance *self = element->self;
+    out->r[0] = -self->C * node_dof_value(state, &self->dof);
+    if (lanes > 0)
+        out->J[0] = -self->C * dof_weight(state, &self->dof);
 }
 
-static void thermal_capacitance_sample(sampler *from, elem *e)
+static void thermal_capacitance_sample(sampler *from, elem *element)
 {
-    capacitance *self = e->self;
+    capacitance *self = element->self;
     self->dof = sample_dof(from, 0);
     self->dof.derivative = true;
     self->C = sample_real(from, 0.5, 2.0);

@@ -9,35 +9,35 @@ typedef struct {
     double R;
 } resistance;
 
-static void thermal_resistance_read(reader *r, elem *e)
+static void thermal_resistance_read(reader *reader, elem *element)
 {
-    resistance *self = e->self;
-    self->end[0].node = read_node(r, "thermal", "first node");
-    self->end[1].node = read_node(r, "thermal", "second node");
-    self->R = read_positive(r, "thermal resistance");
+    resistance *self = element->self;
+    self->end[0].node = read_node(reader, "thermal", "first node");
+    self->end[1].node = read_node(reader, "thermal", "second node");
+    self->R = read_positive(reader, "thermal resistance");
 }
 
-static void thermal_resistance_connect(const elem *e, layout *l)
+static void thermal_resistance_connect(const elem *element, layout *layout)
 {
-    const resistance *self = e->self;
-    layout_dof(l, &self->end[0]);
-    layout_dof(l, &self->end[1]);
+    const resistance *self = element->self;
+    layout_dof(layout, &self->end[0]);
+    layout_dof(layout, &self->end[1]);
 }
 
-static void thermal_resistance_eval(int n, const state *s, const elem *e, local *out)
+static void thermal_resistance_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const resistance *self = e->self;
-    const double q = (node_dof_value(s, &self->end[0]) - node_dof_value(s, &self->end[1])) / self->R;
+    const resistance *self = element->self;
+    const double q = (node_dof_value(state, &self->end[0]) - node_dof_value(state, &self->end[1])) / self->R;
     out->r[0] = -q;
     out->r[1] = q;
-    for (int i = 0; n > 0 && i < 2; i++)
+    for (int i = 0; lanes > 0 && i < 2; i++)
         for (int j = 0; j < 2; j++)
-            out->J[i * out->ld + j] = (i == j ? -1.0 : 1.0) * dof_weight(s, &self->end[j]) / self->R;
+            out->J[i * out->ld + j] = (i == j ? -1.0 : 1.0) * dof_weight(state, &self->end[j]) / self->R;
 }
 
-static void thermal_resistance_sample(sampler *from, elem *e)
+static void thermal_resistance_sample(sampler *from, elem *element)
 {
-    resistance *self = e->self;
+    resistance *self = element->self;
     self->end[0] = sample_dof(from, 0);
     self->end[1] = sample_dof(from, 1);
     self->R = sample_real(from, 0.5, 2.0);

@@ -6,33 +6,33 @@
 
 typedef struct {
     node_dof dof;
-    const drive *q;
+    const drive *drive;
 } heat_source;
 
-static void thermal_source_read(reader *r, elem *e)
+static void thermal_source_read(reader *reader, elem *element)
 {
-    heat_source *self = e->self;
-    self->dof.node = read_node(r, "thermal", "node");
-    self->q = read_drive(r, "heat");
+    heat_source *self = element->self;
+    self->dof.node = read_node(reader, "thermal", "node");
+    self->drive = read_drive(reader, "heat");
 }
 
-static void thermal_source_connect(const elem *e, layout *l)
+static void thermal_source_connect(const elem *element, layout *layout)
 {
-    layout_dof(l, &((const heat_source *)e->self)->dof);
-    layout_clear(l);
+    layout_dof(layout, &((const heat_source *)element->self)->dof);
+    layout_clear(layout);
 }
 
-static void thermal_source_eval(int n, const state *s, const elem *e, local *out)
+static void thermal_source_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    (void)n;
-    out->r[0] = drive_now(((const heat_source *)e->self)->q, s);
+    (void)lanes;
+    out->r[0] = drive_now(((const heat_source *)element->self)->drive, state);
 }
 
-static void thermal_source_sample(sampler *from, elem *e)
+static void thermal_source_sample(sampler *from, elem *element)
 {
-    heat_source *self = e->self;
+    heat_source *self = element->self;
     self->dof = sample_dof(from, 0);
-    self->q = sample_drive(from);
+    self->drive = sample_drive(from);
 }
 
 const elem_type thermal_source_type = {

@@ -5,32 +5,32 @@
  * the gears; F. */
 #include "element/transmission/transmission.h"
 
-static void gear_joint_read(reader *r, elem *e)
+static void gear_joint_read(reader *reader, elem *element)
 {
-    transmission *t = e->self;
+    transmission *transmission = element->self;
     for (int i = 0; i < 2; i++) {
-        t->motions[i].kind = MOTION_ANGULAR;
-        read_motion_node(r, &t->motions[i], 0, true);
+        transmission->motions[i].kind = MOTION_ANGULAR;
+        read_motion_node(reader, &transmission->motions[i], 0, true);
     }
-    read_motion_node(r, &t->motions[0], 1, true);
-    t->motions[1].side[1] = t->motions[0].side[1];
-    read_ratio(r, t, 1.0);
-    transmission_set(t, e);
+    read_motion_node(reader, &transmission->motions[0], 1, true);
+    transmission->motions[1].side[1] = transmission->motions[0].side[1];
+    read_ratio(reader, transmission, 1.0);
+    transmission_set(transmission, element);
 }
 
-static void gear_joint_output_row(const state *s, const elem *e, record *out)
+static void gear_joint_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[] = {"M1", "M2", "M0"}, *const ANGLES[] = {"Phi1", "Phi2"};
-    const transmission *t = e->self;
-    const double F = s->y[e->own];
+    const transmission *transmission = element->self;
+    const double F = state->y[element->own];
     motion_shown m[2];
     vec3 M[3];
     for (int i = 0; i < 2; i++) {
-        m[i] = motion_show(s, e, i);
-        M[i] = vec3_scale(t->motions[i].c * F, m[i].axis);
+        m[i] = motion_show(state, element, i);
+        M[i] = vec3_scale(transmission->motions[i].c * F, m[i].axis);
     }
     M[2] = vec3_scale(-1.0, vec3_add(M[0], M[1]));
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     for (int i = 0; i < 3; i++) {
         record_name(out, NAMES[i], QUANTITY_MOMENT, "moment");
         record_vec3(out, M[i]);
@@ -44,7 +44,10 @@ static void gear_joint_output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void gear_joint_sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_ANGULAR, MOTION_ANGULAR); }
+static void gear_joint_sample(sampler *from, elem *element)
+{
+    sample_transmission(from, element, MOTION_ANGULAR, MOTION_ANGULAR);
+}
 
 const elem_type gear_joint_type = {
     TRANSMISSION_SLOTS,

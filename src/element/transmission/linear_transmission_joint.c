@@ -5,24 +5,24 @@
  * and its reference node. */
 #include "element/transmission/transmission.h"
 
-static void linear_transmission_joint_read(reader *r, elem *e)
+static void linear_transmission_joint_read(reader *reader, elem *element)
 {
-    transmission *t = e->self;
+    transmission *transmission = element->self;
     for (int i = 0; i < 4; i++)
-        read_motion_node(r, &t->motions[i / 2], i % 2, false);
-    read_ratio(r, t, -1.0);
-    transmission_set(t, e);
+        read_motion_node(reader, &transmission->motions[i / 2], i % 2, false);
+    read_ratio(reader, transmission, -1.0);
+    transmission_set(transmission, element);
 }
 
-static void linear_transmission_joint_output_row(const state *s, const elem *e, record *out)
+static void linear_transmission_joint_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[][4] = {{"F1", "M1", "F01", "M01"}, {"F2", "M2", "F02", "M02"}};
-    const transmission *t = e->self;
-    record_begin(out, e->label);
+    const transmission *transmission = element->self;
+    record_begin(out, element->label);
     for (int i = 0; i < 2; i++) {
-        const motion_shown m = motion_show(s, e, i);
-        const vec3 F = vec3_scale(-t->motions[i].c, m.axis), zero = {0, 0, 0};
-        const vec3 of[] = {F, vec3_cross(F, m.arm), vec3_scale(-1.0, F), zero};
+        const motion_shown motion_shown = motion_show(state, element, i);
+        const vec3 F = vec3_scale(-transmission->motions[i].c, motion_shown.axis), zero = {0, 0, 0};
+        const vec3 of[] = {F, vec3_cross(F, motion_shown.arm), vec3_scale(-1.0, F), zero};
         for (int k = 0; k < 4; k++) {
             record_name(out, NAMES[i][k], k % 2 ? QUANTITY_LENGTH : QUANTITY_DIMENSIONLESS, "of a unit multiplier");
             record_vec3(out, of[k]);
@@ -31,9 +31,9 @@ static void linear_transmission_joint_output_row(const state *s, const elem *e, 
     record_end(out);
 }
 
-static void linear_transmission_joint_sample(sampler *from, elem *e)
+static void linear_transmission_joint_sample(sampler *from, elem *element)
 {
-    sample_transmission(from, e, MOTION_LINEAR, MOTION_LINEAR);
+    sample_transmission(from, element, MOTION_LINEAR, MOTION_LINEAR);
 }
 
 const elem_type linear_transmission_joint_type = {

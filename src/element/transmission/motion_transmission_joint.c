@@ -5,54 +5,55 @@
  * on the node (zeros for the second node, as in MBDyn), and the relative rotation. */
 #include "element/transmission/transmission.h"
 
-static void motion_transmission_joint_read(reader *r, elem *e)
+static void motion_transmission_joint_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"linear", "angular", NULL};
-    transmission *t = e->self;
+    transmission *transmission = element->self;
     for (int i = 0; i < 2; i++) {
-        t->motions[i].kind = read_choice(r, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
+        transmission->motions[i].kind =
+            read_choice(reader, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
         for (int k = 0; k < 2; k++)
-            read_motion_node(r, &t->motions[i], k, false);
+            read_motion_node(reader, &transmission->motions[i], k, false);
     }
-    read_ratio(r, t, 1.0);
-    transmission_set(t, e);
+    read_ratio(reader, transmission, 1.0);
+    transmission_set(transmission, element);
 }
 
-static void record_linear(const motion_shown *m, double F, int number, record *out)
+static void record_linear(const motion_shown *motion_shown, double F, int number, record *out)
 {
     static const char *const NAMES[][4] = {{"F1", "M1", "F01", "M01"}, {"F2", "M2", "F02", "M02"}};
-    const vec3 force = vec3_scale(F, m->axis), zero = {0, 0, 0};
-    const vec3 of[] = {force, vec3_cross(force, m->arm), vec3_scale(-1.0, force), zero};
+    const vec3 force = vec3_scale(F, motion_shown->axis), zero = {0, 0, 0};
+    const vec3 of[] = {force, vec3_cross(force, motion_shown->arm), vec3_scale(-1.0, force), zero};
     for (int k = 0; k < 4; k++) {
         record_name(out, NAMES[number][k], k % 2 ? QUANTITY_MOMENT : QUANTITY_FORCE, "reaction");
         record_vec3(out, of[k]);
     }
 }
 
-static void record_angular(const motion_shown *m, double F, int number, record *out)
+static void record_angular(const motion_shown *motion_shown, double F, int number, record *out)
 {
     record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "moment");
-    record_vec3(out, vec3_scale(number ? 0.0 : F, m->axis));
+    record_vec3(out, vec3_scale(number ? 0.0 : F, motion_shown->axis));
     record_name(out, number ? "Phi2" : "Phi1", QUANTITY_RADIANS, "relative rotation");
-    record_vec3(out, m->theta);
+    record_vec3(out, motion_shown->theta);
 }
 
-static void motion_transmission_joint_output_row(const state *s, const elem *e, record *out)
+static void motion_transmission_joint_output_row(const state *state, const elem *element, record *out)
 {
-    const transmission *t = e->self;
-    record_begin(out, e->label);
+    const transmission *transmission = element->self;
+    record_begin(out, element->label);
     for (int i = 0; i < 2; i++) {
-        const motion_shown m = motion_show(s, e, i);
-        (t->motions[i].kind == MOTION_LINEAR ? record_linear : record_angular)(&m, t->motions[i].c * s->y[e->own], i,
-                                                                               out);
+        const motion_shown motion_shown = motion_show(state, element, i);
+        (transmission->motions[i].kind == MOTION_LINEAR ? record_linear : record_angular)(
+            &motion_shown, transmission->motions[i].c * state->y[element->own], i, out);
     }
     record_end(out);
 }
 
-static void motion_transmission_joint_sample(sampler *from, elem *e)
+static void motion_transmission_joint_sample(sampler *from, elem *element)
 {
     const motion_kind first = (motion_kind)sample_integer(from, 0, 1);
-    sample_transmission(from, e, first, (motion_kind)sample_integer(from, 0, 1));
+    sample_transmission(from, element, first, (motion_kind)sample_integer(from, 0, 1));
 }
 
 const elem_type motion_transmission_joint_type = {

@@ -31,15 +31,15 @@ typedef struct {
     vec3 theta[2];
 } transmission_memory;
 
-void read_motion_node(reader *r, motion *m, int which, bool with_orientation);
+void read_motion_node(reader *reader, motion *motion, int which, bool with_orientation);
 /* ratio , R | C1 , C2; the sign of the second. */
-void read_ratio(reader *r, transmission *t, double sign);
-void transmission_set(transmission *t, elem *e); /* once nodes are known */
-void transmission_connect(const elem *e, layout *l);
-void transmission_eval(int n, const state *s, const elem *e, local *out);
-void transmission_accept(const state *s, const elem *e, memory_block *m);
-void sample_transmission(sampler *from, elem *e, motion_kind a, motion_kind b);
-const char *transmission_own_name(const elem *e, int i);
+void read_ratio(reader *reader, transmission *transmission, double sign);
+void transmission_set(transmission *transmission, elem *element); /* once nodes are known */
+void transmission_connect(const elem *element, layout *layout);
+void transmission_eval(int lanes, const state *state, const elem *element, local *out);
+void transmission_accept(const state *state, const elem *element, memory_block *memory);
+void sample_transmission(sampler *from, elem *element, motion_kind a, motion_kind b);
+const char *transmission_own_name(const elem *element, int index);
 
 /* What is printed of a motion. */
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
     vec3 theta;     /* unwrapped */
 } motion_shown;
 
-motion_shown motion_show(const state *s, const elem *e, int which);
+motion_shown motion_show(const state *state, const elem *element, int which);
 
 #define TRANSMISSION_SLOTS                                                                                       \
     .history = &(const elem_history){.memory = sizeof(transmission_memory),                                      \

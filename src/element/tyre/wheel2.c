@@ -24,28 +24,31 @@ typedef struct {
     double v1, v2;
 } wheel;
 
-static void wheel2_read(reader *r, elem *e)
+static void wheel2_read(reader *reader, elem *element)
 {
-    wheel *p = e->self;
-    read_wheel_plane(r, &p->wheel_plane);
-    p->r = read_positive(r, "radius of the torus");
-    p->volume = read_positive(r, "volume coefficient");
-    p->pressure = read_positive(r, "pressure");
-    p->exponent = read_positive(r, "polytropic exponent");
-    p->speed = read_positive(r, "hysteresis velocity");
-    p->slips = read_keyword(r, "slip");
-    if (p->slips) {
-        p->mu_long = read_drive(r, "longitudinal friction coefficient");
-        p->mu_lat[0] = read_drive(r, "lateral friction coefficient without longitudinal slip");
-        p->mu_lat[1] = read_drive(r, "lateral friction coefficient at longitudinal slip 1");
+    wheel *wheel = element->self;
+    read_wheel_plane(reader, &wheel->wheel_plane);
+    wheel->r = read_positive(reader, "radius of the torus");
+    wheel->volume = read_positive(reader, "volume coefficient");
+    wheel->pressure = read_positive(reader, "pressure");
+    wheel->exponent = read_positive(reader, "polytropic exponent");
+    wheel->speed = read_positive(reader, "hysteresis velocity");
+    wheel->slips = read_keyword(reader, "slip");
+    if (wheel->slips) {
+        wheel->mu_long = read_drive(reader, "longitudinal friction coefficient");
+        wheel->mu_lat[0] = read_drive(reader, "lateral friction coefficient without longitudinal slip");
+        wheel->mu_lat[1] = read_drive(reader, "lateral friction coefficient at longitudinal slip 1");
     }
-    if (p->slips && read_keyword(r, "threshold")) {
-        p->v1 = read_not_negative(r, "threshold of the slip ratio");
-        p->v2 = read_not_negative(r, "threshold of the slip angle");
+    if (wheel->slips && read_keyword(reader, "threshold")) {
+        wheel->v1 = read_not_negative(reader, "threshold of the slip ratio");
+        wheel->v2 = read_not_negative(reader, "threshold of the slip angle");
     }
 }
 
-static void wheel2_connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->wheel_plane); }
+static void wheel2_connect(const elem *element, layout *layout)
+{
+    wheel_plane_connect(layout, &((const wheel *)element->self)->wheel_plane);
+}
 
 typedef struct {
     wheel_contact wheel_contact;
@@ -55,136 +58,136 @@ typedef struct {
 } contact;
 
 /* False when no volume is left. */
-static bool wheel2_normal_force(int n, const wheel *p, contact *k)
+static bool wheel2_normal_force(int n, const wheel *wheel, contact *contact)
 {
-    const double area = 3.7 * sqrt(p->r * (2.0 * p->wheel_plane.R - p->r));
-    const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->wheel_plane.R - p->r) * p->r * p->r;
-    const double x = k->wheel_contact.deep.v, V = V0 - 0.5 * area * x * x,
-                 th = tanh(k->wheel_contact.rate.v / p->speed);
+    const double area = 3.7 * sqrt(wheel->r * (2.0 * wheel->wheel_plane.R - wheel->r));
+    const double V0 = wheel->volume * 2.0 * M_PI * M_PI * (wheel->wheel_plane.R - wheel->r) * wheel->r * wheel->r;
+    const double x = contact->wheel_contact.deep.v, V = V0 - 0.5 * area * x * x,
+                 th = tanh(contact->wheel_contact.rate.v / wheel->speed);
     if (V <= 0.0)
         return false;
-    const double f = p->pressure * area * pow(V0 / V, p->exponent);
-    jet1 by = k->wheel_contact.rate;
-    k->F_n = k->wheel_contact.deep;
-    jet1_chain_by(n, &k->F_n, f * x, f * (1.0 + p->exponent * area * x * x / V));
-    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
-    jet1_mul_by(n, &k->F_n, &by);
+    const double f = wheel->pressure * area * pow(V0 / V, wheel->exponent);
+    jet1 by = contact->wheel_contact.rate;
+    contact->F_n = contact->wheel_contact.deep;
+    jet1_chain_by(n, &contact->F_n, f * x, f * (1.0 + wheel->exponent * area * x * x / V));
+    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / wheel->speed);
+    jet1_mul_by(n, &contact->F_n, &by);
     return true;
 }
 
 static double sign_of(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
 
 /* |l . v_c|/(|l . v| + v1) */
-static void slip_ratio(int n, const wheel *p, const jet1 *forward, const jet1 *sliding, jet1 *slip)
+static void slip_ratio(int lanes, const wheel *wheel, const jet1 *forward, const jet1 *sliding, jet1 *slip)
 {
     jet1 speed;
-    jet1_abs(n, slip, sliding);
-    jet1_abs(n, &speed, forward);
-    speed.v += p->v1;
+    jet1_abs(lanes, slip, sliding);
+    jet1_abs(lanes, &speed, forward);
+    speed.v += wheel->v1;
     if (speed.v > 0.0)
-        jet1_div_by(n, slip, &speed);
+        jet1_div_by(lanes, slip, &speed);
     if (!(speed.v > 0.0) || slip->v > 1.0)
-        jet1_const(n, slip, sliding->v == 0.0 ? 0.0 : 1.0);
+        jet1_const(lanes, slip, sliding->v == 0.0 ? 0.0 : 1.0);
 }
 
 /* Times |v|/v2 below the speed v2. */
-static void slip_angle(int n, const wheel *p, const wheel_contact *k, jet1 *alpha)
+static void slip_angle(int lanes, const wheel *wheel, const wheel_contact *wheel_contact, jet1 *alpha)
 {
     jet1 speed;
-    wheel_slip_angle(n, k, alpha);
-    jet1_hypot(n, &speed, &k->forward, &k->lateral);
-    if (speed.v >= p->v2)
+    wheel_slip_angle(lanes, wheel_contact, alpha);
+    jet1_hypot(lanes, &speed, &wheel_contact->forward, &wheel_contact->lateral);
+    if (speed.v >= wheel->v2)
         return;
-    jet1_scale_by(n, &speed, 1.0 / p->v2);
-    jet1_mul_by(n, alpha, &speed);
+    jet1_scale_by(lanes, &speed, 1.0 / wheel->v2);
+    jet1_mul_by(lanes, alpha, &speed);
 }
 
-static void slip(int n, const state *s, const wheel *p, contact *k)
+static void slip(int n, const state *state, const wheel *wheel, contact *contact)
 {
     jet1 sliding, ratio, alpha, mu_long, mu_lat;
-    jet3_dot(n, &sliding, &k->wheel_contact.l, &k->wheel_contact.v_c);
-    slip_ratio(n, p, &k->wheel_contact.forward, &sliding, &ratio);
-    slip_angle(n, p, &k->wheel_contact, &alpha);
+    jet3_dot(n, &sliding, &contact->wheel_contact.l, &contact->wheel_contact.v_c);
+    slip_ratio(n, wheel, &contact->wheel_contact.forward, &sliding, &ratio);
+    slip_angle(n, wheel, &contact->wheel_contact, &alpha);
     mu_long = ratio;
-    jet1_chain_by(n, &mu_long, drive_at(p->mu_long, s, ratio.v), drive_slope(p->mu_long, s, ratio.v));
+    jet1_chain_by(n, &mu_long, drive_at(wheel->mu_long, state, ratio.v), drive_slope(wheel->mu_long, state, ratio.v));
     wheel_reduce_longitudinal(n, &alpha, &mu_long);
     jet1_scale_by(n, &mu_long, sign_of(sliding.v));
-    wheel_lateral_friction(n, s, p->mu_lat, &alpha, &ratio, &mu_lat);
-    wheel_force(n, &k->wheel_contact, &k->F_n, &mu_long, &mu_lat, &k->F);
-    k->slip = ratio.v;
-    k->alpha = alpha.v;
-    k->mu_long = mu_long.v;
-    k->mu_lat = mu_lat.v;
+    wheel_lateral_friction(n, state, wheel->mu_lat, &alpha, &ratio, &mu_lat);
+    wheel_force(n, &contact->wheel_contact, &contact->F_n, &mu_long, &mu_lat, &contact->F);
+    contact->slip = ratio.v;
+    contact->alpha = alpha.v;
+    contact->mu_long = mu_long.v;
+    contact->mu_lat = mu_lat.v;
 }
 
 /* False when the wheel is in the air. */
-static bool wheel2_touch(int n, const state *s, const elem *e, contact *k)
+static bool wheel2_touch(int n, const state *state, const elem *element, contact *contact)
 {
-    const wheel *p = e->self;
-    wheel_plane_begin(n, s, &p->wheel_plane, &k->wheel_contact);
-    k->slip = k->alpha = k->mu_long = k->mu_lat = 0.0;
-    jet3_const(n, &k->F, (vec3){0, 0, 0});
-    if (k->wheel_contact.deep.v <= 0.0)
+    const wheel *wheel = element->self;
+    wheel_plane_begin(n, state, &wheel->wheel_plane, &contact->wheel_contact);
+    contact->slip = contact->alpha = contact->mu_long = contact->mu_lat = 0.0;
+    jet3_const(n, &contact->F, (vec3){0, 0, 0});
+    if (contact->wheel_contact.deep.v <= 0.0)
         return false;
-    if (!wheel2_normal_force(n, p, k)) {
-        state_fail(s, e->where, "wheel2: the gas has no volume left");
+    if (!wheel2_normal_force(n, wheel, contact)) {
+        state_fail(state, element->where, "wheel2: the gas has no volume left");
         return false;
     }
-    jet3_mul1(n, &k->F, &k->F_n, &k->wheel_contact.n);
-    if (p->slips)
-        slip(n, s, p, k);
+    jet3_mul1(n, &contact->F, &contact->F_n, &contact->wheel_contact.n);
+    if (wheel->slips)
+        slip(n, state, wheel, contact);
     return true;
 }
 
-static void wheel2_eval(int n, const state *s, const elem *e, local *out)
+static void wheel2_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    contact k;
-    if (!wheel2_touch(n, s, e, &k))
+    contact contact;
+    if (!wheel2_touch(lanes, state, element, &contact))
         return;
-    local_force(n, out, 0, 1.0, &k.F, &k.wheel_contact.arm);
-    local_force(n, out, 6, -1.0, &k.F, &k.wheel_contact.point);
+    local_force(lanes, out, 0, 1.0, &contact.F, &contact.wheel_contact.arm);
+    local_force(lanes, out, 6, -1.0, &contact.F, &contact.wheel_contact.point);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void wheel2_accept(const state *s, const elem *e, memory_block *to)
+static void wheel2_accept(const state *state, const elem *element, memory_block *to)
 {
-    contact k;
-    if (wheel2_touch(0, s, e, &k))
-        *(double *)memory_at(to, e->memory) = k.wheel_contact.rate.v;
+    contact contact;
+    if (wheel2_touch(0, state, element, &contact))
+        *(double *)memory_at(to, element->memory) = contact.wheel_contact.rate.v;
 }
 
-static void wheel2_output_row(const state *s, const elem *e, record *out)
+static void wheel2_output_row(const state *state, const elem *element, record *out)
 {
-    const wheel *p = e->self;
-    contact k;
-    const bool touches = wheel2_touch(0, s, e, &k);
-    const double deep = touches ? k.wheel_contact.deep.v : 0.0;
-    const double rate = touches ? k.wheel_contact.rate.v : *(const double *)remembered(s, e->memory);
-    const vec3 F = jet3_value(&k.F);
+    const wheel *wheel = element->self;
+    contact contact;
+    const bool touches = wheel2_touch(0, state, element, &contact);
+    const double deep = touches ? contact.wheel_contact.deep.v : 0.0;
+    const double rate = touches ? contact.wheel_contact.rate.v : *(const double *)remembered(state, element->memory);
+    const vec3 F = jet3_value(&contact.F);
     double axle, at;
-    wheel_speeds(&k.wheel_contact, &axle, &at);
+    wheel_speeds(&contact.wheel_contact, &axle, &at);
     const struct {
         const char *name;
         physical_quantity unit;
         const char *words;
         double value;
     } COLUMNS[] = {
-        {"Re", QUANTITY_LENGTH, "effective radius", p->wheel_plane.R - deep},
+        {"Re", QUANTITY_LENGTH, "effective radius", wheel->wheel_plane.R - deep},
         {"d", QUANTITY_LENGTH, "radial deformation", deep},
         {"dP", QUANTITY_VELOCITY, "its velocity", rate},
-        {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", k.slip},
-        {"alpha", QUANTITY_DEGREES, "slip angle", k.alpha * 180.0 / M_PI},
-        {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k.mu_long},
-        {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k.mu_lat},
-        {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", p->slips ? axle : 0.0},
-        {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", p->slips ? at : 0.0},
+        {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", contact.slip},
+        {"alpha", QUANTITY_DEGREES, "slip angle", contact.alpha * 180.0 / M_PI},
+        {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", contact.mu_long},
+        {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", contact.mu_lat},
+        {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", wheel->slips ? axle : 0.0},
+        {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", wheel->slips ? at : 0.0},
     };
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
     record_name(out, "M", QUANTITY_MOMENT, "moment");
-    record_vec3(out, vec3_cross(jet3_value(&k.wheel_contact.arm), F));
+    record_vec3(out, vec3_cross(jet3_value(&contact.wheel_contact.arm), F));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
         record_real(out, COLUMNS[i].value);
@@ -192,20 +195,20 @@ static void wheel2_output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void wheel2_sample(sampler *from, elem *e)
+static void wheel2_sample(sampler *from, elem *element)
 {
-    wheel *p = e->self;
-    sample_wheel_plane(from, &p->wheel_plane);
-    p->r = sample_real(from, 10, 15);
-    p->volume = 1e3;
-    p->pressure = sample_real(from, 1, 2) * 1e-4;
-    p->exponent = 1.3;
-    p->speed = sample_real(from, 5, 9);
-    p->slips = sample_integer(from, 0, 1);
-    p->mu_long = sample_drive(from);
-    p->mu_lat[0] = sample_drive(from);
-    p->mu_lat[1] = sample_drive(from);
-    p->v1 = p->v2 = 0.1;
+    wheel *wheel = element->self;
+    sample_wheel_plane(from, &wheel->wheel_plane);
+    wheel->r = sample_real(from, 10, 15);
+    wheel->volume = 1e3;
+    wheel->pressure = sample_real(from, 1, 2) * 1e-4;
+    wheel->exponent = 1.3;
+    wheel->speed = sample_real(from, 5, 9);
+    wheel->slips = sample_integer(from, 0, 1);
+    wheel->mu_long = sample_drive(from);
+    wheel->mu_lat[0] = sample_drive(from);
+    wheel->mu_lat[1] = sample_drive(from);
+    wheel->v1 = wheel->v2 = 0.1;
 }
 
 const elem_type wheel2_type = {

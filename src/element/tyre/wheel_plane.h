@@ -22,17 +22,19 @@ typedef struct {
     jet1 forward, lateral; /* v along l and t */
 } wheel_contact;
 
-void read_wheel_plane(reader *r, wheel_plane *p); /* WHEEL NODE, AXLE, GROUND NODE, POINT, NORMAL, RADIUS */
-void wheel_plane_connect(layout *l, const wheel_plane *p);
-void wheel_plane_begin(int n, const state *s, const wheel_plane *p, wheel_contact *k);
-void wheel_slip_angle(int n, const wheel_contact *k, jet1 *alpha);
+void read_wheel_plane(reader *reader,
+                      wheel_plane *wheel_plane); /* WHEEL NODE, AXLE, GROUND NODE, POINT, NORMAL, RADIUS */
+void wheel_plane_connect(layout *layout, const wheel_plane *wheel_plane);
+void wheel_plane_begin(int n, const state *state, const wheel_plane *wheel_plane, wheel_contact *wheel_contact);
+void wheel_slip_angle(int lanes, const wheel_contact *wheel_contact, jet1 *alpha);
 /* mu (1 - |alpha|/90 deg): what the lateral slip leaves of the longitudinal friction. */
-void wheel_reduce_longitudinal(int n, const jet1 *alpha, jet1 *mu);
+void wheel_reduce_longitudinal(int lanes, const jet1 *alpha, jet1 *mu);
 /* mu = (1 - s) f_0(alpha) + s f_1(alpha) */
-void wheel_lateral_friction(int n, const state *s, const drive *const f[2], const jet1 *alpha, const jet1 *slip,
+void wheel_lateral_friction(int lanes, const state *state, const drive *const f[2], const jet1 *alpha, const jet1 *slip,
                             jet1 *mu);
 /* F = F_n (n - mu_long l - mu_lat t) */
-void wheel_force(int n, const wheel_contact *k, const jet1 *F_n, const jet1 *mu_long, const jet1 *mu_lat, jet3 *F);
+void wheel_force(int lanes, const wheel_contact *wheel_contact, const jet1 *F_n, const jet1 *mu_long,
+                 const jet1 *mu_lat, jet3 *F);
 /* Lengths of v and v_c along the plane. */
-void wheel_speeds(const wheel_contact *k, double *axle, double *contact);
-void sample_wheel_plane(sampler *from, wheel_plane *p);
+void wheel_speeds(const wheel_contact *wheel_contact, double *axle, double *contact);
+void sample_wheel_plane(sampler *from, wheel_plane *wheel_plane);

@@ -36,49 +36,49 @@ typedef struct {
 
 enum { Z = 12, ROWS }; /* local row of z */
 
-static void own(elem *e, arena *memory)
+static void own(elem *element, arena *memory)
 {
-    const tyre *p = e->self;
-    if (!p->friction)
+    const tyre *tyre = element->self;
+    if (!tyre->friction)
         return;
     own_kind *kind = ARENA_NEW(memory, own_kind);
-    *kind = friction_kind(p->friction);
-    e->kinds = kind;
-    e->n_own = 1;
+    *kind = friction_kind(tyre->friction);
+    element->kinds = kind;
+    element->n_own = 1;
 }
 
-static void read_slip(reader *r, tyre *p)
+static void read_slip(reader *reader, tyre *tyre)
 {
-    if (read_keyword(r, "preload")) {
-        const place where = read_place(r);
-        read_not_negative(r, "preload");
-        diag_report(reader_diag(r), W_TYRE_PRELOAD, where);
+    if (read_keyword(reader, "preload")) {
+        const place where = read_place(reader);
+        read_not_negative(reader, "preload");
+        diag_report(reader_diag(reader), W_TYRE_PRELOAD, where);
     }
-    p->friction = read_friction_model(r);
-    p->kappa0 = read_not_negative(r, "kappa0");
-    p->rolling_radius = read_scalar_function(r, "rolling radius");
-    p->mu_lat[0] = read_drive(r, "lateral friction coefficient without longitudinal slip");
-    p->mu_lat[1] = read_drive(r, "lateral friction coefficient at longitudinal slip 1");
-    if (read_keyword(r, "threshold"))
-        p->threshold = read_not_negative(r, "threshold of the slip ratio");
+    tyre->friction = read_friction_model(reader);
+    tyre->kappa0 = read_not_negative(reader, "kappa0");
+    tyre->rolling_radius = read_scalar_function(reader, "rolling radius");
+    tyre->mu_lat[0] = read_drive(reader, "lateral friction coefficient without longitudinal slip");
+    tyre->mu_lat[1] = read_drive(reader, "lateral friction coefficient at longitudinal slip 1");
+    if (read_keyword(reader, "threshold"))
+        tyre->threshold = read_not_negative(reader, "threshold of the slip ratio");
 }
 
-static void wheellugre_read(reader *r, elem *e)
+static void wheellugre_read(reader *reader, elem *element)
 {
-    tyre *p = e->self;
-    read_wheel_plane(r, &p->wheel_plane);
-    p->stiffness = read_scalar_function(r, "normal force");
-    p->speed = read_positive(r, "hysteresis velocity");
-    p->slips = read_keyword(r, "slip");
-    if (p->slips)
-        read_slip(r, p);
-    own(e, reader_arena(r));
+    tyre *tyre = element->self;
+    read_wheel_plane(reader, &tyre->wheel_plane);
+    tyre->stiffness = read_scalar_function(reader, "normal force");
+    tyre->speed = read_positive(reader, "hysteresis velocity");
+    tyre->slips = read_keyword(reader, "slip");
+    if (tyre->slips)
+        read_slip(reader, tyre);
+    own(element, reader_arena(reader));
 }
 
-static void wheellugre_connect(const elem *e, layout *l)
+static void wheellugre_connect(const elem *element, layout *layout)
 {
-    wheel_plane_connect(l, &((const tyre *)e->self)->wheel_plane);
-    layout_own(l);
+    wheel_plane_connect(layout, &((const tyre *)element->self)->wheel_plane);
+    layout_own(layout);
 }
 
 typedef struct {
@@ -88,103 +88,104 @@ typedef struct {
     double slip, alpha, f, mu_long, mu_lat, mu_free; /* to print */
 } contact;
 
-static void jet_function(int n, const scalar_function *f, const state *s, const jet1 *x, jet1 *r)
+static void jet_function(int lanes, const scalar_function *function, const state *state, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain_by(n, r, scalar_function_at(f, s, x->v, 0), scalar_function_at(f, s, x->v, 1));
+    jet1_chain_by(lanes, r, scalar_function_at(function, state, x->v, 0), scalar_function_at(function, state, x->v, 1));
 }
 
-static void wheellugre_normal_force(int n, const state *s, const tyre *p, contact *k)
+static void wheellugre_normal_force(int n, const state *state, const tyre *tyre, contact *contact)
 {
-    jet1 by = k->wheel_contact.rate;
-    const double th = tanh(by.v / p->speed);
-    jet_function(n, p->stiffness, s, &k->wheel_contact.deep, &k->F_n);
-    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
-    jet1_mul_by(n, &k->F_n, &by);
-    jet3_mul1(n, &k->F, &k->F_n, &k->wheel_contact.n);
+    jet1 by = contact->wheel_contact.rate;
+    const double th = tanh(by.v / tyre->speed);
+    jet_function(n, tyre->stiffness, state, &contact->wheel_contact.deep, &contact->F_n);
+    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / tyre->speed);
+    jet1_mul_by(n, &contact->F_n, &by);
+    jet3_mul1(n, &contact->F, &contact->F_n, &contact->wheel_contact.n);
 }
 
 /* v_r, and where the force acts: below the axle by R_e. */
-static void roll(int n, const state *s, const tyre *p, contact *k)
+static void roll(int n, const state *state, const tyre *tyre, contact *contact)
 {
     jet1 spin;
     jet3 up, down;
-    jet_function(n, p->rolling_radius, s, &k->wheel_contact.deep, &k->R_e);
-    jet3_dot(n, &spin, &k->wheel_contact.side[0].node.w, &k->wheel_contact.axle);
-    jet1_mul_by(n, &spin, &k->R_e);
-    jet1_add(n, &k->v_r, &k->wheel_contact.forward, -1.0, &spin);
-    jet3_mul1(n, &up, &k->R_e, &k->wheel_contact.u);
+    jet_function(n, tyre->rolling_radius, state, &contact->wheel_contact.deep, &contact->R_e);
+    jet3_dot(n, &spin, &contact->wheel_contact.side[0].node.w, &contact->wheel_contact.axle);
+    jet1_mul_by(n, &spin, &contact->R_e);
+    jet1_add(n, &contact->v_r, &contact->wheel_contact.forward, -1.0, &spin);
+    jet3_mul1(n, &up, &contact->R_e, &contact->wheel_contact.u);
     jet3_scale(n, &down, -1.0, &up);
-    jet3_add(n, &up, &k->wheel_contact.point, -1.0, &k->wheel_contact.arm);
-    jet3_add(n, &k->point, &up, 1.0, &down);
-    k->arm = down;
+    jet3_add(n, &up, &contact->wheel_contact.point, -1.0, &contact->wheel_contact.arm);
+    jet3_add(n, &contact->point, &up, 1.0, &down);
+    contact->arm = down;
 }
 
 /* |v_r|/(|l . v| + v1); 0 when the wheel stands. */
-static void slip_ratio(int n, const tyre *p, const contact *k, jet1 *slip)
+static void slip_ratio(int lanes, const tyre *tyre, const contact *contact, jet1 *slip)
 {
     jet1 speed;
-    jet1_abs(n, slip, &k->v_r);
-    jet1_abs(n, &speed, &k->wheel_contact.forward);
-    speed.v += p->threshold;
+    jet1_abs(lanes, slip, &contact->v_r);
+    jet1_abs(lanes, &speed, &contact->wheel_contact.forward);
+    speed.v += tyre->threshold;
     if (speed.v > 0.0)
-        jet1_div_by(n, slip, &speed);
+        jet1_div_by(lanes, slip, &speed);
     else
-        jet1_const(n, slip, 0.0);
+        jet1_const(lanes, slip, 0.0);
 }
 
-static void wheellugre_slide(int n, const state *s, const tyre *p, const jet1 *f, contact *k)
+static void wheellugre_slide(int lanes, const state *state, const tyre *tyre, const jet1 *f, contact *contact)
 {
     jet1 slip, alpha, mu_long = *f, mu_lat;
-    slip_ratio(n, p, k, &slip);
-    k->slip = slip.v;
+    slip_ratio(lanes, tyre, contact, &slip);
+    contact->slip = slip.v;
     if (slip.v > 1.0)
-        jet1_const(n, &slip, 1.0);
-    wheel_slip_angle(n, &k->wheel_contact, &alpha);
-    wheel_reduce_longitudinal(n, &alpha, &mu_long);
-    wheel_lateral_friction(n, s, p->mu_lat, &alpha, &slip, &mu_lat);
-    wheel_force(n, &k->wheel_contact, &k->F_n, &mu_long, &mu_lat, &k->F);
-    k->alpha = alpha.v;
-    k->f = f->v;
-    k->mu_long = mu_long.v;
-    k->mu_lat = mu_lat.v;
-    k->mu_free = drive_at(p->mu_lat[0], s, alpha.v);
+        jet1_const(lanes, &slip, 1.0);
+    wheel_slip_angle(lanes, &contact->wheel_contact, &alpha);
+    wheel_reduce_longitudinal(lanes, &alpha, &mu_long);
+    wheel_lateral_friction(lanes, state, tyre->mu_lat, &alpha, &slip, &mu_lat);
+    wheel_force(lanes, &contact->wheel_contact, &contact->F_n, &mu_long, &mu_lat, &contact->F);
+    contact->alpha = alpha.v;
+    contact->f = f->v;
+    contact->mu_long = mu_long.v;
+    contact->mu_lat = mu_lat.v;
+    contact->mu_free = drive_at(tyre->mu_lat[0], state, alpha.v);
 }
 
 /* The forces, and the row of z in `out`. */
-static void wheellugre_touch(int n, const state *s, const elem *e, contact *k, local *out)
+static void wheellugre_touch(int lanes, const state *state, const elem *element, contact *k, local *out)
 {
-    const tyre *p = e->self;
+    const tyre *tyre = element->self;
     *k = (contact){0};
-    wheel_plane_begin(n, s, &p->wheel_plane, &k->wheel_contact);
+    wheel_plane_begin(lanes, state, &tyre->wheel_plane, &k->wheel_contact);
     k->arm = k->wheel_contact.arm;
     k->point = k->wheel_contact.point;
     const bool touches = k->wheel_contact.deep.v > 0.0;
     if (touches)
-        wheellugre_normal_force(n, s, p, k);
-    if (!p->slips)
+        wheellugre_normal_force(lanes, state, tyre, k);
+    if (!tyre->slips)
         return;
     jet1 f;
-    roll(n, s, p, k);
-    friction_eval(n, p->friction, s, &(friction_place){.unknown = e->own, .index = Z}, &k->v_r, &f, out);
+    roll(lanes, state, tyre, k);
+    friction_eval(lanes, tyre->friction, state, &(friction_place){.unknown = element->own, .index = Z}, &k->v_r, &f,
+                  out);
     if (touches)
-        wheellugre_slide(n, s, p, &f, k);
+        wheellugre_slide(lanes, state, tyre, &f, k);
 }
 
-static void wheellugre_eval(int n, const state *s, const elem *e, local *out)
+static void wheellugre_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    contact k;
-    wheellugre_touch(n, s, e, &k, out);
-    local_force(n, out, 0, 1.0, &k.F, &k.arm);
-    local_force(n, out, 6, -1.0, &k.F, &k.point);
+    contact contact;
+    wheellugre_touch(lanes, state, element, &contact, out);
+    local_force(lanes, out, 0, 1.0, &contact.F, &contact.arm);
+    local_force(lanes, out, 6, -1.0, &contact.F, &contact.point);
 }
 
-static void wheellugre_initial(const state *s, const elem *e, initial_values *v)
+static void wheellugre_initial(const state *state, const elem *element, initial_values *initial)
 {
-    (void)s;
-    const tyre *p = e->self;
-    if (e->n_own > 0)
-        v->y[e->own] = friction_initial(p->friction, 0.0);
+    (void)state;
+    const tyre *tyre = element->self;
+    if (element->n_own > 0)
+        initial->y[element->own] = friction_initial(tyre->friction, 0.0);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -196,11 +197,11 @@ typedef struct {
     double value;
 } column;
 
-static void wheellugre_record_columns(record *out, const column *c, int n)
+static void wheellugre_record_columns(record *out, const column *column, int n)
 {
     for (int i = 0; i < n; i++) {
-        record_name(out, c[i].name, c[i].unit, c[i].words);
-        record_real(out, c[i].value);
+        record_name(out, column[i].name, column[i].unit, column[i].words);
+        record_real(out, column[i].value);
     }
 }
 
@@ -210,75 +211,77 @@ static double footprint(double R, double deep)
     return 1.7 * 2.0 * R * sqrt(fmax(0.0, part - part * part));
 }
 
-static void wheellugre_output_row(const state *s, const elem *e, record *out)
+static void wheellugre_output_row(const state *state, const elem *element, record *out)
 {
-    const tyre *p = e->self;
+    const tyre *tyre = element->self;
     double row[ROWS] = {0};
-    contact k;
-    wheellugre_touch(0, s, e, &k, &(local){.r = row});
-    const vec3 F = jet3_value(&k.F), axle = jet3_value(&k.wheel_contact.axle), normal = jet3_value(&k.wheel_contact.n);
-    const double deep = fmax(k.wheel_contact.deep.v, 0.0), L = footprint(p->wheel_plane.R, deep);
+    contact contact;
+    wheellugre_touch(0, state, element, &contact, &(local){.r = row});
+    const vec3 F = jet3_value(&contact.F), axle = jet3_value(&contact.wheel_contact.axle),
+               normal = jet3_value(&contact.wheel_contact.n);
+    const double deep = fmax(contact.wheel_contact.deep.v, 0.0), L = footprint(tyre->wheel_plane.R, deep);
     double along, at;
-    wheel_speeds(&k.wheel_contact, &along, &at);
+    wheel_speeds(&contact.wheel_contact, &along, &at);
     const column first[] = {
-        {"Rl", QUANTITY_LENGTH, "loaded radius", p->wheel_plane.R - deep},
+        {"Rl", QUANTITY_LENGTH, "loaded radius", tyre->wheel_plane.R - deep},
         {"d", QUANTITY_LENGTH, "radial deformation", deep},
-        {"dP", QUANTITY_VELOCITY, "its velocity", deep > 0.0 ? k.wheel_contact.rate.v : 0.0},
-        {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", k.slip},
-        {"alpha", QUANTITY_DEGREES, "slip angle", k.alpha * 180.0 / M_PI},
-        {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k.mu_long},
-        {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k.mu_lat},
+        {"dP", QUANTITY_VELOCITY, "its velocity", deep > 0.0 ? contact.wheel_contact.rate.v : 0.0},
+        {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", contact.slip},
+        {"alpha", QUANTITY_DEGREES, "slip angle", contact.alpha * 180.0 / M_PI},
+        {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", contact.mu_long},
+        {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", contact.mu_lat},
         {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", along},
         {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", at},
-        {"vx", QUANTITY_VELOCITY, "forward velocity of the axle", k.wheel_contact.forward.v},
-        {"vRolling", QUANTITY_VELOCITY, "velocity of rolling, R_e times the spin", k.wheel_contact.forward.v - k.v_r.v},
-        {"vr", QUANTITY_VELOCITY, "sliding velocity", k.v_r.v},
-        {"z", QUANTITY_LENGTH, "friction state", e->n_own > 0 ? s->y[e->own] : 0.0},
-        {"zP", QUANTITY_VELOCITY, "its derivative", e->n_own > 0 ? s->yp[e->own] : 0.0},
-        {"Re", QUANTITY_LENGTH, "effective rolling radius", k.R_e.v},
+        {"vx", QUANTITY_VELOCITY, "forward velocity of the axle", contact.wheel_contact.forward.v},
+        {"vRolling", QUANTITY_VELOCITY, "velocity of rolling, R_e times the spin",
+         contact.wheel_contact.forward.v - contact.v_r.v},
+        {"vr", QUANTITY_VELOCITY, "sliding velocity", contact.v_r.v},
+        {"z", QUANTITY_LENGTH, "friction state", element->n_own > 0 ? state->y[element->own] : 0.0},
+        {"zP", QUANTITY_VELOCITY, "its derivative", element->n_own > 0 ? state->yp[element->own] : 0.0},
+        {"Re", QUANTITY_LENGTH, "effective rolling radius", contact.R_e.v},
     };
     const column second[] = {
-        {"Fn", QUANTITY_FORCE, "normal force", k.F_n.v},
+        {"Fn", QUANTITY_FORCE, "normal force", contact.F_n.v},
         {"camber", QUANTITY_RADIANS, "angle of the axle to the plane",
          asin(fmin(fmax(vec3_dot(axle, normal), -1.0), 1.0))},
-        {"f", QUANTITY_DIMENSIONLESS, "friction coefficient of the model", k.f},
-        {"muLat0", QUANTITY_DIMENSIONLESS, "lateral friction coefficient without longitudinal slip", k.mu_free},
-        {"kappa", QUANTITY_DIMENSIONLESS, "kappa0 by the length of the footprint", L > 0.0 ? p->kappa0 / L : 0.0},
+        {"f", QUANTITY_DIMENSIONLESS, "friction coefficient of the model", contact.f},
+        {"muLat0", QUANTITY_DIMENSIONLESS, "lateral friction coefficient without longitudinal slip", contact.mu_free},
+        {"kappa", QUANTITY_DIMENSIONLESS, "kappa0 by the length of the footprint", L > 0.0 ? tyre->kappa0 / L : 0.0},
         {"L", QUANTITY_LENGTH, "length of the footprint", L},
-        {"fc", QUANTITY_DIMENSIONLESS, "friction coefficient of the model, once more", k.f},
+        {"fc", QUANTITY_DIMENSIONLESS, "friction coefficient of the model, once more", contact.f},
     };
-    record_begin(out, e->label);
+    record_begin(out, element->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
     record_name(out, "M", QUANTITY_MOMENT, "moment");
-    record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
+    record_vec3(out, vec3_cross(jet3_value(&contact.arm), F));
     wheellugre_record_columns(out, first, ARRAY_LEN(first));
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "forward direction");
-    record_vec3(out, jet3_value(&k.wheel_contact.l));
+    record_vec3(out, jet3_value(&contact.wheel_contact.l));
     wheellugre_record_columns(out, second, ARRAY_LEN(second));
     record_end(out);
 }
 
-static const char *wheellugre_own_name(const elem *e, int i)
+static const char *wheellugre_own_name(const elem *element, int i)
 {
-    (void)e, (void)i;
+    (void)element, (void)i;
     return "friction state";
 }
 
-static void wheellugre_sample(sampler *from, elem *e)
+static void wheellugre_sample(sampler *from, elem *element)
 {
-    tyre *p = e->self;
-    sample_wheel_plane(from, &p->wheel_plane);
-    p->stiffness = sample_friction_function(from);
-    p->speed = sample_real(from, 5, 9);
-    p->slips = sample_integer(from, 0, 1);
-    if (p->slips)
-        p->friction = sample_friction(from);
-    p->rolling_radius = sample_friction_function(from);
-    p->mu_lat[0] = sample_drive(from);
-    p->mu_lat[1] = sample_drive(from);
-    p->threshold = 0.1;
-    own(e, from->memory);
+    tyre *tyre = element->self;
+    sample_wheel_plane(from, &tyre->wheel_plane);
+    tyre->stiffness = sample_friction_function(from);
+    tyre->speed = sample_real(from, 5, 9);
+    tyre->slips = sample_integer(from, 0, 1);
+    if (tyre->slips)
+        tyre->friction = sample_friction(from);
+    tyre->rolling_radius = sample_friction_function(from);
+    tyre->mu_lat[0] = sample_drive(from);
+    tyre->mu_lat[1] = sample_drive(from);
+    tyre->threshold = 0.1;
+    own(element, from->memory);
 }
 
 const elem_type wheellugre_type = {

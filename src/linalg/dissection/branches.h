@@ -9,5 +9,5 @@ typedef struct {
 } branches;
 
 /* Branches are the largest subtrees with at most this part of the work. */
-branches branches_find(const panel_plan *p, double (*work)(const panel *x), double part);
-void branches_free(branches *b);
+branches branches_find(const panel_plan *plan, double (*work)(const panel *panel), double part);
+void branches_free(branches *branches);

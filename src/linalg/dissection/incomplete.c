@@ -44,151 +44,154 @@ incomplete *incomplete_create(int n, int n_entries, const int *row, const int *c
     return f;
 }
 
-void incomplete_destroy(incomplete *f)
+void incomplete_destroy(incomplete *incomplete)
 {
-    if (!f)
+    if (!incomplete)
         return;
-    free(f->start);
-    free(f->row);
-    free(f->column);
-    free(f->l);
-    free(f->scale);
-    free(f->place);
-    free(f->first);
-    free(f->next);
-    free(f->waiting);
-    free(f->r);
-    free(f->z);
-    free(f->p);
-    free(f->q);
-    free(f);
+    free(incomplete->start);
+    free(incomplete->row);
+    free(incomplete->column);
+    free(incomplete->l);
+    free(incomplete->scale);
+    free(incomplete->place);
+    free(incomplete->first);
+    free(incomplete->next);
+    free(incomplete->waiting);
+    free(incomplete->r);
+    free(incomplete->z);
+    free(incomplete->p);
+    free(incomplete->q);
+    free(incomplete);
 }
 
-double incomplete_bytes(const incomplete *f)
+double incomplete_bytes(const incomplete *incomplete)
 {
     const double an_unknown = 5.0 * sizeof(double) + 4.0 * sizeof(int);
-    return f->l ? 0.0 : f->n * an_unknown + (double)f->n_entries * sizeof(double);
+    return incomplete->l ? 0.0 : incomplete->n * an_unknown + (double)incomplete->n_entries * sizeof(double);
 }
 
-static void make_room(incomplete *f)
+static void make_room(incomplete *incomplete)
 {
-    f->l = heap_reals((size_t)f->n_entries);
-    f->scale = heap_reals((size_t)f->n);
-    f->place = heap_integers((size_t)f->n, 0);
-    f->first = heap_integers((size_t)f->n, 0);
-    f->next = heap_integers((size_t)f->n, 0);
-    f->waiting = heap_integers((size_t)f->n, 0);
-    f->r = heap_reals((size_t)f->n);
-    f->z = heap_reals((size_t)f->n);
-    f->p = heap_reals((size_t)f->n);
-    f->q = heap_reals((size_t)f->n);
+    incomplete->l = heap_reals((size_t)incomplete->n_entries);
+    incomplete->scale = heap_reals((size_t)incomplete->n);
+    incomplete->place = heap_integers((size_t)incomplete->n, 0);
+    incomplete->first = heap_integers((size_t)incomplete->n, 0);
+    incomplete->next = heap_integers((size_t)incomplete->n, 0);
+    incomplete->waiting = heap_integers((size_t)incomplete->n, 0);
+    incomplete->r = heap_reals((size_t)incomplete->n);
+    incomplete->z = heap_reals((size_t)incomplete->n);
+    incomplete->p = heap_reals((size_t)incomplete->n);
+    incomplete->q = heap_reals((size_t)incomplete->n);
 }
 
 /* --- factors ------------------------------------------------------------------------------------------------------ */
 
 /* False when the diagonal has not one sign. */
-static bool find_scale(incomplete *f)
+static bool find_scale(incomplete *incomplete)
 {
-    f->sign = f->n_entries > 0 && f->value[0] < 0.0 ? -1.0 : 1.0;
-    for (int j = 0; j < f->n; j++) {
-        const int e = f->start[j];
-        if (e == f->start[j + 1] || f->row[e] != j || !(f->sign * f->value[e] > 0.0))
+    incomplete->sign = incomplete->n_entries > 0 && incomplete->value[0] < 0.0 ? -1.0 : 1.0;
+    for (int j = 0; j < incomplete->n; j++) {
+        const int e = incomplete->start[j];
+        if (e == incomplete->start[j + 1] || incomplete->row[e] != j ||
+            !(incomplete->sign * incomplete->value[e] > 0.0))
             return false;
-        f->scale[j] = 1.0 / sqrt(f->sign * f->value[e]);
+        incomplete->scale[j] = 1.0 / sqrt(incomplete->sign * incomplete->value[e]);
     }
     return true;
 }
 
-static void incomplete_load(incomplete *f)
+static void incomplete_load(incomplete *incomplete)
 {
-    for (int e = 0; e < f->n_entries; e++)
-        f->l[e] = f->sign * f->value[e] * f->scale[f->row[e]] * f->scale[f->column[e]];
-    for (int j = 0; j < f->n; j++) {
-        f->l[f->start[j]] += f->shift;
-        f->place[j] = f->waiting[j] = NONE;
+    for (int e = 0; e < incomplete->n_entries; e++)
+        incomplete->l[e] = incomplete->sign * incomplete->value[e] * incomplete->scale[incomplete->row[e]] *
+                           incomplete->scale[incomplete->column[e]];
+    for (int j = 0; j < incomplete->n; j++) {
+        incomplete->l[incomplete->start[j]] += incomplete->shift;
+        incomplete->place[j] = incomplete->waiting[j] = NONE;
     }
 }
 
 /* Column k changes column j where that has entries, and waits for the column of its next row. */
-static void change_column(incomplete *f, int k, int j)
+static void change_column(incomplete *incomplete, int k, int j)
 {
-    const int begin = f->first[k], end = f->start[k + 1];
-    const double by = f->l[begin];
+    const int begin = incomplete->first[k], end = incomplete->start[k + 1];
+    const double by = incomplete->l[begin];
     for (int e = begin; e < end; e++)
-        if (f->place[f->row[e]] >= f->start[j])
-            f->l[f->place[f->row[e]]] -= f->l[e] * by;
+        if (incomplete->place[incomplete->row[e]] >= incomplete->start[j])
+            incomplete->l[incomplete->place[incomplete->row[e]]] -= incomplete->l[e] * by;
     if (begin + 1 < end) {
-        const int row = f->row[begin + 1];
-        f->first[k] = begin + 1;
-        f->next[k] = f->waiting[row];
-        f->waiting[row] = k;
+        const int row = incomplete->row[begin + 1];
+        incomplete->first[k] = begin + 1;
+        incomplete->next[k] = incomplete->waiting[row];
+        incomplete->waiting[row] = k;
     }
 }
 
 /* False when a pivot is too small. */
-static bool factor_column(incomplete *f, int j)
+static bool factor_column(incomplete *incomplete, int j)
 {
-    const int begin = f->start[j], end = f->start[j + 1];
+    const int begin = incomplete->start[j], end = incomplete->start[j + 1];
     for (int e = begin; e < end; e++)
-        f->place[f->row[e]] = e;
-    for (int k = f->waiting[j], after; k != NONE; k = after) {
-        after = f->next[k];
-        change_column(f, k, j);
+        incomplete->place[incomplete->row[e]] = e;
+    for (int k = incomplete->waiting[j], after; k != NONE; k = after) {
+        after = incomplete->next[k];
+        change_column(incomplete, k, j);
     }
-    if (!(f->l[begin] > LEAST_PIVOT))
+    if (!(incomplete->l[begin] > LEAST_PIVOT))
         return false;
-    const double root = sqrt(f->l[begin]);
-    f->l[begin] = root;
+    const double root = sqrt(incomplete->l[begin]);
+    incomplete->l[begin] = root;
     for (int e = begin + 1; e < end; e++)
-        f->l[e] /= root;
+        incomplete->l[e] /= root;
     if (begin + 1 < end) {
-        const int row = f->row[begin + 1];
-        f->first[j] = begin + 1;
-        f->next[j] = f->waiting[row];
-        f->waiting[row] = j;
+        const int row = incomplete->row[begin + 1];
+        incomplete->first[j] = begin + 1;
+        incomplete->next[j] = incomplete->waiting[row];
+        incomplete->waiting[row] = j;
     }
     return true;
 }
 
-static bool try_shift(incomplete *f)
+static bool try_shift(incomplete *incomplete)
 {
-    incomplete_load(f);
-    for (int j = 0; j < f->n; j++)
-        if (!factor_column(f, j))
+    incomplete_load(incomplete);
+    for (int j = 0; j < incomplete->n; j++)
+        if (!factor_column(incomplete, j))
             return false;
     return true;
 }
 
-bool incomplete_factor(incomplete *f, const double *value)
+bool incomplete_factor(incomplete *incomplete, const double *value)
 {
-    if (!f->l)
-        make_room(f);
-    f->value = value;
-    if (!find_scale(f))
+    if (!incomplete->l)
+        make_room(incomplete);
+    incomplete->value = value;
+    if (!find_scale(incomplete))
         return false;
-    for (f->shift = 0.0; !try_shift(f); f->shift = f->shift > 0.0 ? 2.0 * f->shift : FIRST_SHIFT)
-        if (f->shift > MOST_SHIFT)
+    for (incomplete->shift = 0.0; !try_shift(incomplete);
+         incomplete->shift = incomplete->shift > 0.0 ? 2.0 * incomplete->shift : FIRST_SHIFT)
+        if (incomplete->shift > MOST_SHIFT)
             return false;
     return true;
 }
 
-void incomplete_apply(const incomplete *f, double *b)
+void incomplete_apply(const incomplete *incomplete, double *b)
 {
-    for (int i = 0; i < f->n; i++)
-        b[i] *= f->sign * f->scale[i];
-    for (int j = 0; j < f->n; j++) {
-        const double x = b[j] /= f->l[f->start[j]];
-        for (int e = f->start[j] + 1; e < f->start[j + 1]; e++)
-            b[f->row[e]] -= f->l[e] * x;
+    for (int i = 0; i < incomplete->n; i++)
+        b[i] *= incomplete->sign * incomplete->scale[i];
+    for (int j = 0; j < incomplete->n; j++) {
+        const double x = b[j] /= incomplete->l[incomplete->start[j]];
+        for (int e = incomplete->start[j] + 1; e < incomplete->start[j + 1]; e++)
+            b[incomplete->row[e]] -= incomplete->l[e] * x;
     }
-    for (int j = f->n - 1; j >= 0; j--) {
+    for (int j = incomplete->n - 1; j >= 0; j--) {
         double sum = b[j];
-        for (int e = f->start[j] + 1; e < f->start[j + 1]; e++)
-            sum -= f->l[e] * b[f->row[e]];
-        b[j] = sum / f->l[f->start[j]];
+        for (int e = incomplete->start[j] + 1; e < incomplete->start[j + 1]; e++)
+            sum -= incomplete->l[e] * b[incomplete->row[e]];
+        b[j] = sum / incomplete->l[incomplete->start[j]];
     }
-    for (int i = 0; i < f->n; i++)
-        b[i] *= f->scale[i];
+    for (int i = 0; i < incomplete->n; i++)
+        b[i] *= incomplete->scale[i];
 }
 
 /* --- conjugate gradients ------------------------------------------------------------------------------------------ */
@@ -201,60 +204,60 @@ static double dot(int n, const double *x, const double *y)
     return sum;
 }
 
-static void multiply(const incomplete *f, const double *x, double *y)
+static void multiply(const incomplete *incomplete, const double *x, double *y)
 {
-    memset(y, 0, (size_t)f->n * sizeof *y);
-    for (int j = 0; j < f->n; j++) {
+    memset(y, 0, (size_t)incomplete->n * sizeof *y);
+    for (int j = 0; j < incomplete->n; j++) {
         double sum = 0.0;
-        for (int e = f->start[j]; e < f->start[j + 1]; e++) {
-            const int i = f->row[e];
-            sum += f->value[e] * x[i];
+        for (int e = incomplete->start[j]; e < incomplete->start[j + 1]; e++) {
+            const int i = incomplete->row[e];
+            sum += incomplete->value[e] * x[i];
             if (i != j)
-                y[i] += f->value[e] * x[j];
+                y[i] += incomplete->value[e] * x[j];
         }
         y[j] += sum;
     }
 }
 
 /* p, from z = M^-1 r; returns r z. */
-static double next_direction(incomplete *f, double before)
+static double next_direction(incomplete *incomplete, double before)
 {
-    memcpy(f->z, f->r, (size_t)f->n * sizeof *f->z);
-    incomplete_apply(f, f->z);
-    const double now = dot(f->n, f->r, f->z), by = before != 0.0 ? now / before : 0.0;
-    for (int i = 0; i < f->n; i++)
-        f->p[i] = f->z[i] + by * f->p[i];
+    memcpy(incomplete->z, incomplete->r, (size_t)incomplete->n * sizeof *incomplete->z);
+    incomplete_apply(incomplete, incomplete->z);
+    const double now = dot(incomplete->n, incomplete->r, incomplete->z), by = before != 0.0 ? now / before : 0.0;
+    for (int i = 0; i < incomplete->n; i++)
+        incomplete->p[i] = incomplete->z[i] + by * incomplete->p[i];
     return now;
 }
 
-static double scaled_size(const incomplete *f, const double *x, bool is_inverse)
+static double scaled_size(const incomplete *incomplete, const double *x, bool is_inverse)
 {
     double sum = 0.0;
-    for (int i = 0; i < f->n; i++) {
-        const double scaled = is_inverse ? x[i] / f->scale[i] : x[i] * f->scale[i];
+    for (int i = 0; i < incomplete->n; i++) {
+        const double scaled = is_inverse ? x[i] / incomplete->scale[i] : x[i] * incomplete->scale[i];
         sum += scaled * scaled;
     }
     return sqrt(sum);
 }
 
-bool incomplete_solve(incomplete *f, double *b)
+bool incomplete_solve(incomplete *incomplete, double *b)
 {
-    const double given = scaled_size(f, b, false);
-    memcpy(f->r, b, (size_t)f->n * sizeof *b);
-    memset(b, 0, (size_t)f->n * sizeof *b);
-    memset(f->p, 0, (size_t)f->n * sizeof *b);
+    const double given = scaled_size(incomplete, b, false);
+    memcpy(incomplete->r, b, (size_t)incomplete->n * sizeof *b);
+    memset(b, 0, (size_t)incomplete->n * sizeof *b);
+    memset(incomplete->p, 0, (size_t)incomplete->n * sizeof *b);
     double rz = 0.0;
     for (int k = 0; k < STEPS; k++) {
-        if (scaled_size(f, f->r, false) <= ACCURATE * (given + scaled_size(f, b, true)))
+        if (scaled_size(incomplete, incomplete->r, false) <= ACCURATE * (given + scaled_size(incomplete, b, true)))
             return true;
-        rz = next_direction(f, rz);
-        multiply(f, f->p, f->q);
-        const double length = rz / dot(f->n, f->p, f->q);
+        rz = next_direction(incomplete, rz);
+        multiply(incomplete, incomplete->p, incomplete->q);
+        const double length = rz / dot(incomplete->n, incomplete->p, incomplete->q);
         if (!isfinite(length))
             return false;
-        for (int i = 0; i < f->n; i++) {
-            b[i] += length * f->p[i];
-            f->r[i] -= length * f->q[i];
+        for (int i = 0; i < incomplete->n; i++) {
+            b[i] += length * incomplete->p[i];
+            incomplete->r[i] -= length * incomplete->q[i];
         }
     }
     return false;

@@ -12,30 +12,31 @@ typedef struct {
 } dissection;
 
 /* NULL also when METIS is not installed. */
-static void *dissection_analyze(const linear_system *system, const linear_options *o)
+static void *dissection_analyze(const linear_system *system, const linear_options *options)
 {
     panel_plan *plan = system->is_symmetric ? panel_plan_create(system->matrix) : NULL;
     if (!plan)
         return NULL;
     dissection *s = heap_resize(NULL, sizeof *s);
-    *s = (dissection){plan, panels_create(plan, system->n_entries, system->row, system->column, linear_workers(o))};
+    *s = (dissection){plan,
+                      panels_create(plan, system->n_entries, system->row, system->column, linear_workers(options))};
     return s;
 }
 
 static void dissection_destroy(void *self)
 {
-    dissection *s = self;
-    panels_destroy(s->panels);
-    panel_plan_destroy(s->plan);
-    free(s);
+    dissection *dissection = self;
+    panels_destroy(dissection->panels);
+    panel_plan_destroy(dissection->plan);
+    free(dissection);
 }
 
 static linear_status dissection_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    const dissection *s = self;
+    const dissection *dissection = self;
     *column = 0;
-    const panels_status status = panels_factor(s->panels, system->value);
+    const panels_status status = panels_factor(dissection->panels, system->value);
     return status == PANELS_GOOD ? LINEAR_OK : status == PANELS_DOUBTFUL ? LINEAR_DOUBTFUL : LINEAR_SINGULAR;
 }
 

@@ -10,41 +10,41 @@ typedef struct {
     double *trial; /* n */
 } incomplete_solver;
 
-static void *incomplete_backend_analyze(const linear_system *system, const linear_options *o)
+static void *incomplete_backend_analyze(const linear_system *system, const linear_options *options)
 {
-    (void)o;
+    (void)options;
     if (!system->is_symmetric)
         return NULL;
     const int n = system->matrix->n;
-    incomplete_solver *s = heap_resize(NULL, sizeof *s);
-    *s = (incomplete_solver){.n = n,
-                             .factors = incomplete_create(n, system->n_entries, system->row, system->column),
-                             .trial = heap_resize(NULL, ((size_t)n + 1) * sizeof(double))};
-    return s;
+    incomplete_solver *solver = heap_resize(NULL, sizeof *solver);
+    *solver = (incomplete_solver){.n = n,
+                                  .factors = incomplete_create(n, system->n_entries, system->row, system->column),
+                                  .trial = heap_resize(NULL, ((size_t)n + 1) * sizeof(double))};
+    return solver;
 }
 
 static void incomplete_backend_destroy(void *self)
 {
-    incomplete_solver *s = self;
-    incomplete_destroy(s->factors);
-    free(s->trial);
-    free(s);
+    incomplete_solver *solver = self;
+    incomplete_destroy(solver->factors);
+    free(solver->trial);
+    free(solver);
 }
 
 static linear_status incomplete_backend_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     (void)rule;
-    const incomplete_solver *s = self;
+    const incomplete_solver *solver = self;
     *column = 0;
-    return incomplete_factor(s->factors, system->value) ? LINEAR_OK : LINEAR_SINGULAR;
+    return incomplete_factor(solver->factors, system->value) ? LINEAR_OK : LINEAR_SINGULAR;
 }
 
 static bool incomplete_backend_converges(void *self)
 {
-    const incomplete_solver *s = self;
-    for (int i = 0; i < s->n; i++)
-        s->trial[i] = i % 3 - 1.25;
-    return incomplete_solve(s->factors, s->trial);
+    const incomplete_solver *solver = self;
+    for (int i = 0; i < solver->n; i++)
+        solver->trial[i] = i % 3 - 1.25;
+    return incomplete_solve(solver->factors, solver->trial);
 }
 
 static void incomplete_backend_solve(void *self, double *b)

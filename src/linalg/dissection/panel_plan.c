@@ -37,34 +37,34 @@ static int by_sum(const void *a, const void *b)
     return x->unknown - y->unknown;
 }
 
-static bool same_rows(const csc *a, int i, int j)
+static bool same_rows(const csc *matrix, int i, int j)
 {
-    const int n = a->start[i + 1] - a->start[i];
-    return n == a->start[j + 1] - a->start[j] &&
-           memcmp(a->row + a->start[i], a->row + a->start[j], (size_t)n * sizeof *a->row) == 0;
+    const int n = matrix->start[i + 1] - matrix->start[i];
+    return n == matrix->start[j + 1] - matrix->start[j] &&
+           memcmp(matrix->row + matrix->start[i], matrix->row + matrix->start[j], (size_t)n * sizeof *matrix->row) == 0;
 }
 
 /* first[i]: the first unknown with the same neighbours. */
-static void find_alike(const csc *a, int *first)
+static void find_alike(const csc *matrix, int *first)
 {
-    fingerprint *all = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *all);
-    for (int j = 0; j < a->n; j++) {
+    fingerprint *all = heap_resize(NULL, ((size_t)matrix->n + 1) * sizeof *all);
+    for (int j = 0; j < matrix->n; j++) {
         all[j] = (fingerprint){0, j};
-        for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            all[j].sum += ((uint64_t)a->row[e] + 1) * 0x9e3779b97f4a7c15u ^ (uint64_t)a->row[e] << 32;
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+            all[j].sum += ((uint64_t)matrix->row[e] + 1) * 0x9e3779b97f4a7c15u ^ (uint64_t)matrix->row[e] << 32;
     }
-    qsort(all, (size_t)a->n, sizeof *all, by_sum);
-    for (int k = 0; k < a->n; k++) {
+    qsort(all, (size_t)matrix->n, sizeof *all, by_sum);
+    for (int k = 0; k < matrix->n; k++) {
         const int now = all[k].unknown, before = k > 0 ? first[all[k - 1].unknown] : now;
-        first[now] = same_rows(a, now, before) ? before : now;
+        first[now] = same_rows(matrix, now, before) ? before : now;
     }
     free(all);
 }
 
-static bool has_diagonal(const csc *a, int j)
+static bool has_diagonal(const csc *matrix, int j)
 {
-    for (int e = a->start[j]; e < a->start[j + 1]; e++)
-        if (a->row[e] == j)
+    for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+        if (matrix->row[e] == j)
             return true;
     return false;
 }
@@ -77,15 +77,15 @@ static int find_root(int *to, int i)
 }
 
 /* The first that acts on nobody else's partner. */
-static void join_partners(const csc *a, int *to)
+static void join_partners(const csc *matrix, int *to)
 {
-    bool *taken = memset(heap_resize(NULL, (size_t)a->n + 1), 0, (size_t)a->n + 1);
-    for (int j = 0; j < a->n; j++) {
-        if (has_diagonal(a, j))
+    bool *taken = memset(heap_resize(NULL, (size_t)matrix->n + 1), 0, (size_t)matrix->n + 1);
+    for (int j = 0; j < matrix->n; j++) {
+        if (has_diagonal(matrix, j))
             continue;
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            const int i = a->row[e];
-            if (taken[i] || !has_diagonal(a, i))
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
+            const int i = matrix->row[e];
+            if (taken[i] || !has_diagonal(matrix, i))
                 continue;
             taken[i] = true;
             const int one = find_root(to, i), other = find_root(to, j);
@@ -96,51 +96,53 @@ static void join_partners(const csc *a, int *to)
     free(taken);
 }
 
-static groups find_groups(const csc *a)
+static groups find_groups(const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
+    const size_t n = (size_t)matrix->n;
     int *to = heap_integers(n, 0);
-    groups g = {.group = heap_integers(n, NONE), .start = heap_integers(n + 1, 0), .member = heap_integers(n, 0)};
-    find_alike(a, to);
-    join_partners(a, to);
-    for (int i = 0; i < a->n; i++) {
+    groups groups = {.group = heap_integers(n, NONE), .start = heap_integers(n + 1, 0), .member = heap_integers(n, 0)};
+    find_alike(matrix, to);
+    join_partners(matrix, to);
+    for (int i = 0; i < matrix->n; i++) {
         const int root = find_root(to, i); /* the smallest of its members: it has its number */
-        g.group[i] = root == i ? g.n++ : g.group[root];
-        g.start[g.group[i] + 2]++;
+        groups.group[i] = root == i ? groups.n++ : groups.group[root];
+        groups.start[groups.group[i] + 2]++;
     }
-    for (int k = 2; k <= g.n; k++)
-        g.start[k] += g.start[k - 1];
-    for (int i = 0; i < a->n; i++)
-        g.member[g.start[g.group[i] + 1]++] = i;
+    for (int k = 2; k <= groups.n; k++)
+        groups.start[k] += groups.start[k - 1];
+    for (int i = 0; i < matrix->n; i++)
+        groups.member[groups.start[groups.group[i] + 1]++] = i;
     free(to);
-    return g;
+    return groups;
 }
 
-static void groups_free(groups *g)
+static void groups_free(groups *groups)
 {
-    free(g->group);
-    free(g->start);
-    free(g->member);
+    free(groups->group);
+    free(groups->start);
+    free(groups->member);
 }
 
-static int group_size(const groups *g, int k) { return g->start[k + 1] - g->start[k]; }
+static int group_size(const groups *groups, int k) { return groups->start[k + 1] - groups->start[k]; }
 
 /* Neighbours of groups, as a pattern. */
-static csc graph_of_groups(const csc *a, const groups *g)
+static csc graph_of_groups(const csc *matrix, const groups *groups)
 {
-    csc q = {.n = g->n, .start = heap_integers((size_t)g->n, 0), .row = heap_integers((size_t)csc_entries(a), 0)};
-    int *seen = heap_integers((size_t)g->n, NONE), n = 0;
-    for (int k = 0; k < g->n; k++) {
+    csc q = {.n = groups->n,
+             .start = heap_integers((size_t)groups->n, 0),
+             .row = heap_integers((size_t)csc_entries(matrix), 0)};
+    int *seen = heap_integers((size_t)groups->n, NONE), n = 0;
+    for (int k = 0; k < groups->n; k++) {
         q.start[k] = n;
-        for (int m = g->start[k]; m < g->start[k + 1]; m++)
-            for (int e = a->start[g->member[m]]; e < a->start[g->member[m] + 1]; e++) {
-                const int other = g->group[a->row[e]];
+        for (int m = groups->start[k]; m < groups->start[k + 1]; m++)
+            for (int e = matrix->start[groups->member[m]]; e < matrix->start[groups->member[m] + 1]; e++) {
+                const int other = groups->group[matrix->row[e]];
                 if (other != k && seen[other] != k)
                     q.row[n++] = other;
                 seen[other] = k;
             }
     }
-    q.start[g->n] = n;
+    q.start[groups->n] = n;
     free(seen);
     return q;
 }
@@ -158,7 +160,7 @@ typedef struct {
 } node;
 
 typedef struct {
-    const groups *g;
+    const groups *groups;
     const csc *graph;
     int *place, *order; /* of groups in METIS's order, and back */
     int *parent;        /* of places */
@@ -168,17 +170,17 @@ typedef struct {
     int n_nodes;
 } tree;
 
-static void find_parents(tree *t)
+static void find_parents(tree *tree)
 {
-    const int n = t->graph->n;
+    const int n = tree->graph->n;
     int *ancestor = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++)
-        for (int e = t->graph->start[t->order[k]]; e < t->graph->start[t->order[k] + 1]; e++)
-            for (int i = t->place[t->graph->row[e]], up; i != NONE && i < k; i = up) {
+        for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++)
+            for (int i = tree->place[tree->graph->row[e]], up; i != NONE && i < k; i = up) {
                 up = ancestor[i];
                 ancestor[i] = k;
                 if (up == NONE)
-                    t->parent[i] = k;
+                    tree->parent[i] = k;
             }
     free(ancestor);
 }
@@ -187,12 +189,12 @@ typedef struct {
     int *row, n;
 } row_list;
 
-static int gather_rows(const tree *t, int k, const row_list *rows, int child, const int *sibling, int *mark, int *to)
+static int gather_rows(const tree *tree, int k, const row_list *rows, int child, const int *sibling, int *mark, int *to)
 {
     int n = 0;
     mark[k] = k;
-    for (int e = t->graph->start[t->order[k]]; e < t->graph->start[t->order[k] + 1]; e++) {
-        const int i = t->place[t->graph->row[e]];
+    for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++) {
+        const int i = tree->place[tree->graph->row[e]];
         if (i > k && mark[i] != k)
             to[n++] = i;
         mark[i] = k;
@@ -207,57 +209,57 @@ static int gather_rows(const tree *t, int k, const row_list *rows, int child, co
     return n;
 }
 
-static int panel_plan_weight(const tree *t, const int *row, int n)
+static int panel_plan_weight(const tree *tree, const int *row, int n)
 {
     int sum = 0;
     for (int r = 0; r < n; r++)
-        sum += group_size(t->g, t->order[row[r]]);
+        sum += group_size(tree->groups, tree->order[row[r]]);
     return sum;
 }
 
 /* Group k, at its place, joins the node of a child with the same rows, or begins one. */
-static void place_in_node(tree *t, int k, const row_list *rows, int child, const int *sibling)
+static void place_in_node(tree *tree, int k, const row_list *rows, int child, const int *sibling)
 {
     int same = child;
     while (same != NONE && rows[same].n != rows[k].n + 1)
         same = sibling[same];
-    const int s = same == NONE ? t->n_nodes++ : t->node_of[same];
-    node *x = &t->node[s];
+    const int s = same == NONE ? tree->n_nodes++ : tree->node_of[same];
+    node *x = &tree->node[s];
     if (same == NONE)
         *x = (node){.parent = NONE, .child = NONE, .sibling = NONE, .first_own = k};
     else
-        t->next[x->last_own] = k;
+        tree->next[x->last_own] = k;
     x->last_own = x->last = k;
-    x->columns += group_size(t->g, t->order[k]);
-    t->node_of[k] = s;
+    x->columns += group_size(tree->groups, tree->order[k]);
+    tree->node_of[k] = s;
 }
 
 /* Rows of a group are needed by its parent, and afterwards when it is the last of a node. */
-static void build_nodes(tree *t)
+static void build_nodes(tree *tree)
 {
-    const int n = t->graph->n;
+    const int n = tree->graph->n;
     row_list *rows = heap_resize(NULL, ((size_t)n + 1) * sizeof *rows);
     int *mark = heap_integers((size_t)n, NONE), *room = heap_integers((size_t)n, 0);
     int *child = heap_integers((size_t)n, NONE), *sibling = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++) {
-        rows[k].n = gather_rows(t, k, rows, child[k], sibling, mark, room);
+        rows[k].n = gather_rows(tree, k, rows, child[k], sibling, mark, room);
         rows[k].row = heap_resize(NULL, ((size_t)rows[k].n + 1) * sizeof *room);
         memcpy(rows[k].row, room, (size_t)rows[k].n * sizeof *room);
-        place_in_node(t, k, rows, child[k], sibling);
+        place_in_node(tree, k, rows, child[k], sibling);
         for (int c = child[k]; c != NONE; c = sibling[c])
-            if (t->node_of[c] == t->node_of[k])
+            if (tree->node_of[c] == tree->node_of[k])
                 free(rows[c].row);
-        if (t->parent[k] != NONE) {
-            sibling[k] = child[t->parent[k]];
-            child[t->parent[k]] = k;
+        if (tree->parent[k] != NONE) {
+            sibling[k] = child[tree->parent[k]];
+            child[tree->parent[k]] = k;
         }
     }
-    for (int s = 0; s < t->n_nodes; s++) {
-        node *x = &t->node[s];
-        x->row = rows[x->last].row;
-        x->n_rows = rows[x->last].n;
-        x->rest = panel_plan_weight(t, x->row, x->n_rows);
-        x->parent = t->parent[x->last] == NONE ? NONE : t->node_of[t->parent[x->last]];
+    for (int s = 0; s < tree->n_nodes; s++) {
+        node *node = &tree->node[s];
+        node->row = rows[node->last].row;
+        node->n_rows = rows[node->last].n;
+        node->rest = panel_plan_weight(tree, node->row, node->n_rows);
+        node->parent = tree->parent[node->last] == NONE ? NONE : tree->node_of[tree->parent[node->last]];
     }
     free(rows);
     free(mark);
@@ -273,9 +275,9 @@ static bool is_worth_it(int columns, double zeros, double entries)
     return zeros < (columns <= 16 ? 0.8 : columns <= PANEL_WIDTH ? 0.25 : 0.05) * entries;
 }
 
-static void join_child(tree *t, node *p, node *c, double zeros)
+static void join_child(tree *tree, node *p, node *c, double zeros)
 {
-    t->next[c->last_own] = p->first_own;
+    tree->next[c->last_own] = p->first_own;
     p->first_own = c->first_own;
     p->columns += c->columns;
     p->zeros = zeros;
@@ -284,12 +286,12 @@ static void join_child(tree *t, node *p, node *c, double zeros)
 }
 
 /* Children of node s that are not worth a node of their own; theirs become its own. */
-static void join_children(tree *t, int s)
+static void join_children(tree *tree, int s)
 {
-    node *p = &t->node[s];
+    node *p = &tree->node[s];
     int next, kept = NONE;
     for (int i = p->child; i != NONE; i = next) {
-        node *c = &t->node[i];
+        node *c = &tree->node[i];
         next = c->sibling;
         const double columns = c->columns + p->columns, entries = columns * (0.5 * columns + p->rest);
         const double zeros = c->zeros + p->zeros + (double)c->columns * (p->columns + p->rest - c->rest);
@@ -298,51 +300,51 @@ static void join_children(tree *t, int s)
             kept = i;
             continue;
         }
-        join_child(t, p, c, zeros);
+        join_child(tree, p, c, zeros);
         for (int k = c->child, after; k != NONE; k = after) {
-            after = t->node[k].sibling;
-            t->node[k].sibling = kept;
+            after = tree->node[k].sibling;
+            tree->node[k].sibling = kept;
             kept = k;
         }
     }
     p->child = kept;
 }
 
-static void add_to_parent(tree *t, int s)
+static void add_to_parent(tree *tree, int s)
 {
-    node *x = &t->node[s];
-    if (x->parent == NONE)
+    node *node = &tree->node[s];
+    if (node->parent == NONE)
         return;
-    x->sibling = t->node[x->parent].child;
-    t->node[x->parent].child = s;
+    node->sibling = tree->node[node->parent].child;
+    tree->node[node->parent].child = s;
 }
 
 /* From below: a node comes after its children by its last group. */
-static void join_nodes(tree *t)
+static void join_nodes(tree *tree)
 {
-    for (int k = 0; k < t->graph->n; k++) {
-        const int s = t->node_of[k];
-        if (t->node[s].last != k)
+    for (int k = 0; k < tree->graph->n; k++) {
+        const int s = tree->node_of[k];
+        if (tree->node[s].last != k)
             continue;
-        join_children(t, s);
-        add_to_parent(t, s);
+        join_children(tree, s);
+        add_to_parent(tree, s);
     }
 }
 
 /* --- the order ---------------------------------------------------------------------------------------------------- */
 
 /* Nodes after their children. */
-static int *order_nodes(const tree *t, int *n_order)
+static int *order_nodes(const tree *tree, int *n_order)
 {
-    int *order = heap_integers((size_t)t->n_nodes, NONE), *stack = heap_integers((size_t)t->n_nodes, NONE), depth = 0,
-        n = 0;
-    for (int s = 0; s < t->n_nodes; s++)
-        if (t->node[s].row && t->node[s].parent == NONE)
+    int *order = heap_integers((size_t)tree->n_nodes, NONE), *stack = heap_integers((size_t)tree->n_nodes, NONE),
+        depth = 0, n = 0;
+    for (int s = 0; s < tree->n_nodes; s++)
+        if (tree->node[s].row && tree->node[s].parent == NONE)
             stack[depth++] = s;
     while (depth > 0) {
         const int s = stack[--depth];
         order[n++] = s;
-        for (int c = t->node[s].child; c != NONE; c = t->node[c].sibling)
+        for (int c = tree->node[s].child; c != NONE; c = tree->node[c].sibling)
             stack[depth++] = c;
     }
     for (int i = 0; i < n / 2; i++) {
@@ -356,17 +358,17 @@ static int *order_nodes(const tree *t, int *n_order)
 }
 
 /* first[k]: place of the first unknown of the group at place k. */
-static void number_unknowns(const tree *t, const int *order, int n_order, int *first, int *place)
+static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *place)
 {
     int n = 0;
     for (int i = 0; i < n_order; i++) {
-        const node *x = &t->node[order[i]];
-        for (int k = x->first_own;; k = t->next[k]) {
-            const int g = t->order[k];
+        const node *node = &tree->node[order[i]];
+        for (int k = node->first_own;; k = tree->next[k]) {
+            const int g = tree->order[k];
             first[k] = n;
-            for (int m = t->g->start[g]; m < t->g->start[g + 1]; m++)
-                place[t->g->member[m]] = n++;
-            if (k == x->last_own)
+            for (int m = tree->groups->start[g]; m < tree->groups->start[g + 1]; m++)
+                place[tree->groups->member[m]] = n++;
+            if (k == node->last_own)
                 break;
         }
     }
@@ -375,15 +377,15 @@ static void number_unknowns(const tree *t, const int *order, int n_order, int *f
 static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
 /* Rows of a node, those of its own columns first. */
-static int list_rows(const tree *t, const node *x, const int *first, int *to)
+static int list_rows(const tree *tree, const node *node, const int *first, int *to)
 {
     int n = 0;
-    for (int k = 0; k < x->columns; k++)
-        to[n++] = first[x->first_own] + k;
-    for (int r = 0; r < x->n_rows; r++)
-        for (int k = 0; k < group_size(t->g, t->order[x->row[r]]); k++)
-            to[n++] = first[x->row[r]] + k;
-    qsort(to + x->columns, (size_t)(n - x->columns), sizeof *to, ascending);
+    for (int k = 0; k < node->columns; k++)
+        to[n++] = first[node->first_own] + k;
+    for (int r = 0; r < node->n_rows; r++)
+        for (int k = 0; k < group_size(tree->groups, tree->order[node->row[r]]); k++)
+            to[n++] = first[node->row[r]] + k;
+    qsort(to + node->columns, (size_t)(n - node->columns), sizeof *to, ascending);
     return n;
 }
 
@@ -401,28 +403,28 @@ static int panel_columns(int left, const bool *begins)
     return most;
 }
 
-static void add_panel(panel_plan *p, int first, int n, const int *row, int rows)
+static void add_panel(panel_plan *plan, int first, int n, const int *row, int rows)
 {
-    p->panel[p->n_panels] = (panel){.first = first, .n = n, .rows = rows, .row = row, .offset = p->n_entries};
+    plan->panel[plan->n_panels] = (panel){.first = first, .n = n, .rows = rows, .row = row, .offset = plan->n_entries};
     for (int k = 0; k < n; k++)
-        p->panel_of[first + k] = p->n_panels;
-    p->n_panels++;
-    p->n_entries += (size_t)n * (size_t)rows;
-    p->products += 0.5 * n * (double)rows * rows;
+        plan->panel_of[first + k] = plan->n_panels;
+    plan->n_panels++;
+    plan->n_entries += (size_t)n * (size_t)rows;
+    plan->products += 0.5 * n * (double)rows * rows;
 }
 
-static void cut_nodes(panel_plan *p, const tree *t, const int *order, int n_order, const int *first)
+static void cut_nodes(panel_plan *plan, const tree *tree, const int *order, int n_order, const int *first)
 {
-    bool *begins = memset(heap_resize(NULL, (size_t)p->n + 1), 0, (size_t)p->n + 1);
-    for (int k = 0; k < t->graph->n; k++)
+    bool *begins = memset(heap_resize(NULL, (size_t)plan->n + 1), 0, (size_t)plan->n + 1);
+    for (int k = 0; k < tree->graph->n; k++)
         begins[first[k]] = true;
-    int *row = p->rows;
+    int *row = plan->rows;
     for (int i = 0; i < n_order; i++) {
-        const node *x = &t->node[order[i]];
-        const int rows = list_rows(t, x, first, row);
-        for (int done = 0, n; done < x->columns; done += n) {
-            n = panel_columns(x->columns - done, begins + row[done]);
-            add_panel(p, row[done], n, row + done, rows - done);
+        const node *node = &tree->node[order[i]];
+        const int rows = list_rows(tree, node, first, row);
+        for (int done = 0, n; done < node->columns; done += n) {
+            n = panel_columns(node->columns - done, begins + row[done]);
+            add_panel(plan, row[done], n, row + done, rows - done);
         }
         row += rows;
     }
@@ -430,14 +432,14 @@ static void cut_nodes(panel_plan *p, const tree *t, const int *order, int n_orde
 }
 
 /* Counts updates of panels, or with a place to put them lists them. */
-static void walk_updates(const panel_plan *p, int *next, panel_update *list)
+static void walk_updates(const panel_plan *plan, int *next, panel_update *list)
 {
-    for (int i = 0; i < p->n_panels; i++) {
-        const panel *x = &p->panel[i];
-        for (int from = x->n, end; from < x->rows; from = end) {
-            const int of = p->panel_of[x->row[from]];
+    for (int i = 0; i < plan->n_panels; i++) {
+        const panel *panel = &plan->panel[i];
+        for (int from = panel->n, end; from < panel->rows; from = end) {
+            const int of = plan->panel_of[panel->row[from]];
             end = from + 1;
-            while (end < x->rows && p->panel_of[x->row[end]] == of)
+            while (end < panel->rows && plan->panel_of[panel->row[end]] == of)
                 end++;
             if (list)
                 list[next[of]] = (panel_update){i, from, end};
@@ -446,120 +448,120 @@ static void walk_updates(const panel_plan *p, int *next, panel_update *list)
     }
 }
 
-static void list_updates(panel_plan *p)
+static void list_updates(panel_plan *plan)
 {
-    int *next = heap_integers((size_t)p->n_panels + 1, 0), n = 0;
-    walk_updates(p, next, NULL);
-    for (int i = 0; i <= p->n_panels; i++) {
-        const int count = i < p->n_panels ? next[i] : 0;
-        p->panel[i].updates = next[i] = n;
+    int *next = heap_integers((size_t)plan->n_panels + 1, 0), n = 0;
+    walk_updates(plan, next, NULL);
+    for (int i = 0; i <= plan->n_panels; i++) {
+        const int count = i < plan->n_panels ? next[i] : 0;
+        plan->panel[i].updates = next[i] = n;
         n += count;
     }
-    p->update = heap_resize(NULL, ((size_t)n + 1) * sizeof *p->update);
-    walk_updates(p, next, p->update);
-    for (int i = 0; i < p->n_panels; i++) {
-        panel *x = &p->panel[i];
-        x->parent = x->rows > x->n ? p->panel_of[x->row[x->n]] : NONE;
+    plan->update = heap_resize(NULL, ((size_t)n + 1) * sizeof *plan->update);
+    walk_updates(plan, next, plan->update);
+    for (int i = 0; i < plan->n_panels; i++) {
+        panel *panel = &plan->panel[i];
+        panel->parent = panel->rows > panel->n ? plan->panel_of[panel->row[panel->n]] : NONE;
     }
     free(next);
 }
 
-static void make_panels(panel_plan *p, const tree *t)
+static void make_panels(panel_plan *plan, const tree *tree)
 {
     size_t n_rows = 0, n_panels = 0;
-    int n_order, *order = order_nodes(t, &n_order), *first = heap_integers((size_t)t->graph->n, 0);
+    int n_order, *order = order_nodes(tree, &n_order), *first = heap_integers((size_t)tree->graph->n, 0);
     for (int i = 0; i < n_order; i++) {
-        const node *x = &t->node[order[i]];
-        n_rows += (size_t)(x->columns + x->rest);
-        n_panels += (size_t)(2 * x->columns / PANEL_WIDTH + 2);
+        const node *node = &tree->node[order[i]];
+        n_rows += (size_t)(node->columns + node->rest);
+        n_panels += (size_t)(2 * node->columns / PANEL_WIDTH + 2);
     }
-    p->rows = heap_integers(n_rows, 0);
-    p->panel = heap_resize(NULL, (n_panels + 1) * sizeof *p->panel);
-    memset(p->panel, 0, (n_panels + 1) * sizeof *p->panel);
-    number_unknowns(t, order, n_order, first, p->place);
-    cut_nodes(p, t, order, n_order, first);
-    list_updates(p);
+    plan->rows = heap_integers(n_rows, 0);
+    plan->panel = heap_resize(NULL, (n_panels + 1) * sizeof *plan->panel);
+    memset(plan->panel, 0, (n_panels + 1) * sizeof *plan->panel);
+    number_unknowns(tree, order, n_order, first, plan->place);
+    cut_nodes(plan, tree, order, n_order, first);
+    list_updates(plan);
     free(order);
     free(first);
 }
 
-static void tree_free(tree *t)
+static void tree_free(tree *tree)
 {
-    for (int s = 0; s < t->n_nodes; s++)
-        free(t->node[s].row);
-    free(t->node);
-    free(t->place);
-    free(t->order);
-    free(t->parent);
-    free(t->node_of);
-    free(t->next);
+    for (int s = 0; s < tree->n_nodes; s++)
+        free(tree->node[s].row);
+    free(tree->node);
+    free(tree->place);
+    free(tree->order);
+    free(tree->parent);
+    free(tree->node_of);
+    free(tree->next);
 }
 
-static bool order_groups(tree *t)
+static bool order_groups(tree *tree)
 {
-    int *weights = heap_integers((size_t)t->g->n, 0);
-    for (int k = 0; k < t->g->n; k++)
-        weights[k] = group_size(t->g, k);
-    const bool is_there = nested_dissection(t->graph, weights, t->place);
-    for (int k = 0; is_there && k < t->g->n; k++)
-        t->order[t->place[k]] = k;
+    int *weights = heap_integers((size_t)tree->groups->n, 0);
+    for (int k = 0; k < tree->groups->n; k++)
+        weights[k] = group_size(tree->groups, k);
+    const bool is_there = nested_dissection(tree->graph, weights, tree->place);
+    for (int k = 0; is_there && k < tree->groups->n; k++)
+        tree->order[tree->place[k]] = k;
     free(weights);
     return is_there;
 }
 
-static void fill_plan(panel_plan *p, tree *t)
+static void fill_plan(panel_plan *plan, tree *tree)
 {
-    find_parents(t);
-    build_nodes(t);
-    join_nodes(t);
-    make_panels(p, t);
+    find_parents(tree);
+    build_nodes(tree);
+    join_nodes(tree);
+    make_panels(plan, tree);
 }
 
-panel_plan *panel_plan_create(const csc *a)
+panel_plan *panel_plan_create(const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
-    groups g = find_groups(a);
-    csc graph = graph_of_groups(a, &g);
-    const size_t n_groups = (size_t)g.n;
-    tree t = {.g = &g,
-              .graph = &graph,
-              .place = heap_integers(n_groups, 0),
-              .order = heap_integers(n_groups, 0),
-              .parent = heap_integers(n_groups, NONE),
-              .node_of = heap_integers(n_groups, NONE),
-              .next = heap_integers(n_groups, NONE),
-              .node = heap_resize(NULL, (n_groups + 1) * sizeof(node))};
-    panel_plan *p = NULL;
-    if (order_groups(&t)) {
-        p = heap_resize(NULL, sizeof *p);
-        *p = (panel_plan){.n = a->n, .place = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
-        fill_plan(p, &t);
+    const size_t n = (size_t)matrix->n;
+    groups groups = find_groups(matrix);
+    csc graph = graph_of_groups(matrix, &groups);
+    const size_t n_groups = (size_t)groups.n;
+    tree tree = {.groups = &groups,
+                 .graph = &graph,
+                 .place = heap_integers(n_groups, 0),
+                 .order = heap_integers(n_groups, 0),
+                 .parent = heap_integers(n_groups, NONE),
+                 .node_of = heap_integers(n_groups, NONE),
+                 .next = heap_integers(n_groups, NONE),
+                 .node = heap_resize(NULL, (n_groups + 1) * sizeof(node))};
+    panel_plan *plan = NULL;
+    if (order_groups(&tree)) {
+        plan = heap_resize(NULL, sizeof *plan);
+        *plan = (panel_plan){.n = matrix->n, .place = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
+        fill_plan(plan, &tree);
     }
-    tree_free(&t);
-    groups_free(&g);
+    tree_free(&tree);
+    groups_free(&groups);
     free(graph.start);
     free(graph.row);
-    return p;
+    return plan;
 }
 
-void panel_plan_destroy(panel_plan *p)
+void panel_plan_destroy(panel_plan *plan)
 {
-    if (!p)
+    if (!plan)
         return;
-    free(p->place);
-    free(p->panel);
-    free(p->update);
-    free(p->panel_of);
-    free(p->rows);
-    free(p);
+    free(plan->place);
+    free(plan->panel);
+    free(plan->update);
+    free(plan->panel_of);
+    free(plan->rows);
+    free(plan);
 }
 
-int panel_row_at(const panel *x, int from, int row)
+int panel_row_at(const panel *panel, int from, int row)
 {
-    int low = from, high = x->rows;
+    int low = from, high = panel->rows;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (x->row[middle] < row)
+        if (panel->row[middle] < row)
             low = middle + 1;
         else
             high = middle;

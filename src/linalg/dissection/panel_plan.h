@@ -32,7 +32,7 @@ typedef struct {
 } panel_plan;
 
 /* For a symmetric pattern; the pattern alone decides. NULL: there is no METIS. */
-panel_plan *panel_plan_create(const csc *a);
-void panel_plan_destroy(panel_plan *p);
+panel_plan *panel_plan_create(const csc *matrix);
+void panel_plan_destroy(panel_plan *plan);
 /* Place of the first row of a panel, of those from one on, that is not before this one. */
-int panel_row_at(const panel *x, int from, int row);
+int panel_row_at(const panel *panel, int from, int row);

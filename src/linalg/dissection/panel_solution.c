@@ -17,7 +17,7 @@ enum { LARGE = 1 << 14 };            /* entries of a panel of the trunk that all
 static const double PART = 1.0 / 32; /* of all entries, in a branch */
 
 struct panel_solution {
-    const panel_factors *f;
+    const panel_factors *panel_factors;
     crew crew, now; /* now: those who work at the panel at hand */
     branches branches;
     atomic_int next;          /* branch that nobody has begun */
@@ -30,20 +30,22 @@ struct panel_solution {
     double own[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that */
 };
 
-static double entries_of(const panel *x) { return (double)x->n * x->rows; }
+static double entries_of(const panel *panel) { return (double)panel->n * panel->rows; }
 
 static double *zeros(size_t n) { return memset(heap_resize(NULL, (n + 1) * sizeof(double)), 0, n * sizeof(double)); }
 
-static const panel *root_of(const panel_solution *s, int branch)
+static const panel *root_of(const panel_solution *panel_solution, int branch)
 {
-    return &s->f->plan->panel[s->branches.panel[s->branches.start[branch + 1] - 1]];
+    return &panel_solution->panel_factors->plan
+                ->panel[panel_solution->branches.panel[panel_solution->branches.start[branch + 1] - 1]];
 }
 
-panel_solution *panel_solution_create(const panel_factors *f, crew c)
+panel_solution *panel_solution_create(const panel_factors *panel_factors, crew workers)
 {
-    const panel_plan *p = f->plan;
+    const panel_plan *plan = panel_factors->plan;
     panel_solution *s = heap_resize(NULL, sizeof *s);
-    *s = (panel_solution){.f = f, .crew = c, .branches = branches_find(p, entries_of, PART)};
+    *s = (panel_solution){
+        .panel_factors = panel_factors, .crew = workers, .branches = branches_find(plan, entries_of, PART)};
     s->offsets = heap_resize(NULL, ((size_t)s->branches.n + 1) * sizeof *s->offsets);
     size_t n = 0;
     int most = 0;
@@ -51,118 +53,123 @@ panel_solution *panel_solution_create(const panel_factors *f, crew c)
         s->offsets[b] = n;
         n += (size_t)(root_of(s, b)->rows - root_of(s, b)->n);
     }
-    for (int i = 0; i < p->n_panels; i++)
-        most = p->panel[i].rows > most ? p->panel[i].rows : most;
+    for (int i = 0; i < plan->n_panels; i++)
+        most = plan->panel[i].rows > most ? plan->panel[i].rows : most;
     s->sums = zeros(n);
-    for (int m = 0; m < c.members; m++) {
-        s->above[m] = zeros((size_t)p->n);
+    for (int m = 0; m < workers.members; m++) {
+        s->above[m] = zeros((size_t)plan->n);
         s->rest[m] = zeros((size_t)most);
     }
     return s;
 }
 
-void panel_solution_destroy(panel_solution *s)
+void panel_solution_destroy(panel_solution *panel_solution)
 {
-    if (!s)
+    if (!panel_solution)
         return;
-    for (int m = 0; m < s->crew.members; m++) {
-        free(s->above[m]);
-        free(s->rest[m]);
+    for (int m = 0; m < panel_solution->crew.members; m++) {
+        free(panel_solution->above[m]);
+        free(panel_solution->rest[m]);
     }
-    branches_free(&s->branches);
-    free(s->offsets);
-    free(s->sums);
-    free(s);
+    branches_free(&panel_solution->branches);
+    free(panel_solution->offsets);
+    free(panel_solution->sums);
+    free(panel_solution);
 }
 
 /* --- one panel ---------------------------------------------------------------------------------------------------- */
 
-static void take_own(const panel_solution *s, const panel *x, double *own)
+static void take_own(const panel_solution *panel_solution, const panel *panel, double *own)
 {
-    for (int k = 0; k < x->n; k++)
-        own[k] = s->x[x->first + s->f->pivot[x->first + k]];
+    for (int k = 0; k < panel->n; k++)
+        own[k] = panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]];
 }
 
-static void give_own(const panel_solution *s, const panel *x, const double *own)
+static void give_own(const panel_solution *panel_solution, const panel *panel, const double *own)
 {
-    for (int k = 0; k < x->n; k++)
-        s->x[x->first + s->f->pivot[x->first + k]] = own[k];
+    for (int k = 0; k < panel->n; k++)
+        panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]] = own[k];
 }
 
-static void solve_own(const panel_solution *s, const panel *x, double *own)
+static void solve_own(const panel_solution *panel_solution, const panel *panel, double *own)
 {
-    const double *l = s->f->l + x->offset;
-    take_own(s, x, own);
-    for (int k = 0; k < x->n; k++, l += x->rows)
-        for (int i = k + 1; i < x->n; i++)
+    const double *l = panel_solution->panel_factors->l + panel->offset;
+    take_own(panel_solution, panel, own);
+    for (int k = 0; k < panel->n; k++, l += panel->rows)
+        for (int i = k + 1; i < panel->n; i++)
             own[i] -= l[i] * own[k];
 }
 
 /* What rows from .. end - 1 of a panel lose. */
-static void find_change(const panel_solution *s, const panel *x, const double *own, int from, int end, double *change)
+static void find_change(const panel_solution *panel_solution, const panel *panel, const double *own, int from, int end,
+                        double *change)
 {
-    const double *l = s->f->l + x->offset + from;
+    const double *l = panel_solution->panel_factors->l + panel->offset + from;
     memset(change, 0, (size_t)(end - from) * sizeof *change);
-    for (int k = 0; k < x->n; k++, l += x->rows)
-        s->f->k->subtract_multiple(end - from, own[k], l, change);
+    for (int k = 0; k < panel->n; k++, l += panel->rows)
+        panel_solution->panel_factors->products->subtract_multiple(end - from, own[k], l, change);
 }
 
-static void take_rest(const panel_solution *s, const panel *x, double *rest)
+static void take_rest(const panel_solution *panel_solution, const panel *panel, double *rest)
 {
-    for (int i = x->n; i < x->rows; i++)
-        rest[i - x->n] = s->x[x->row[i]];
+    for (int i = panel->n; i < panel->rows; i++)
+        rest[i - panel->n] = panel_solution->x[panel->row[i]];
 }
 
 /* L_IJ' x_I of columns from .. end - 1. */
-static void find_dots(const panel_solution *s, const panel *x, const double *rest, int from, int end, double *dots)
+static void find_dots(const panel_solution *panel_solution, const panel *panel, const double *rest, int from, int end,
+                      double *dots)
 {
-    const double *l = s->f->l + x->offset + (size_t)from * (size_t)x->rows + x->n;
-    for (int k = from; k < end; k++, l += x->rows)
-        dots[k] = s->f->k->dot(x->rows - x->n, l, rest);
+    const double *l = panel_solution->panel_factors->l + panel->offset + (size_t)from * (size_t)panel->rows + panel->n;
+    for (int k = from; k < end; k++, l += panel->rows)
+        dots[k] = panel_solution->panel_factors->products->dot(panel->rows - panel->n, l, rest);
 }
 
-static void solve_own_back(const panel_solution *s, const panel *x, const double *dots)
+static void solve_own_back(const panel_solution *panel_solution, const panel *panel, const double *dots)
 {
-    const double *l = s->f->l + x->offset + (size_t)x->n * (size_t)x->rows;
+    const double *l = panel_solution->panel_factors->l + panel->offset + (size_t)panel->n * (size_t)panel->rows;
     double own[PANEL_WIDTH];
-    take_own(s, x, own);
-    pivots_divide(s->f->d + x->first, s->f->e + x->first, x->n, own);
-    for (int k = x->n - 1; k >= 0; k--) {
-        l -= x->rows;
+    take_own(panel_solution, panel, own);
+    pivots_divide(panel_solution->panel_factors->d + panel->first, panel_solution->panel_factors->e + panel->first,
+                  panel->n, own);
+    for (int k = panel->n - 1; k >= 0; k--) {
+        l -= panel->rows;
         own[k] -= dots[k];
-        for (int i = k + 1; i < x->n; i++)
+        for (int i = k + 1; i < panel->n; i++)
             own[k] -= l[i] * own[i];
     }
-    give_own(s, x, own);
+    give_own(panel_solution, panel, own);
 }
 
 /* --- branches ----------------------------------------------------------------------------------------------------- */
 
 /* Rows ascend: those of the branch come first. */
-static void forward(const panel_solution *s, int member, const panel *x, int end_of_branch)
+static void forward(const panel_solution *panel_solution, int member, const panel *panel, int end_of_branch)
 {
-    double own[PANEL_WIDTH], *change = s->rest[member];
-    solve_own(s, x, own);
-    find_change(s, x, own, x->n, x->rows, change);
-    int i = x->n;
-    for (; i < x->rows && x->row[i] < end_of_branch; i++)
-        s->x[x->row[i]] += change[i - x->n];
-    for (; i < x->rows; i++)
-        s->above[member][x->row[i]] += change[i - x->n];
-    give_own(s, x, own);
+    double own[PANEL_WIDTH], *change = panel_solution->rest[member];
+    solve_own(panel_solution, panel, own);
+    find_change(panel_solution, panel, own, panel->n, panel->rows, change);
+    int i = panel->n;
+    for (; i < panel->rows && panel->row[i] < end_of_branch; i++)
+        panel_solution->x[panel->row[i]] += change[i - panel->n];
+    for (; i < panel->rows; i++)
+        panel_solution->above[member][panel->row[i]] += change[i - panel->n];
+    give_own(panel_solution, panel, own);
 }
 
-static int claim_branch(panel_solution *s) { return atomic_fetch_add(&s->next, 1); }
+static int claim_branch(panel_solution *panel_solution) { return atomic_fetch_add(&panel_solution->next, 1); }
 
 static void forward_branches(void *context, int member)
 {
-    panel_solution *s = context;
-    double *above = s->above[member];
-    for (int b; (b = claim_branch(s)) < s->branches.n;) {
-        const panel *root = root_of(s, b);
-        double *sums = s->sums + s->offsets[b];
-        for (int k = s->branches.start[b]; k < s->branches.start[b + 1]; k++)
-            forward(s, member, &s->f->plan->panel[s->branches.panel[k]], root->first + root->n);
+    panel_solution *panel_solution = context;
+    double *above = panel_solution->above[member];
+    for (int b; (b = claim_branch(panel_solution)) < panel_solution->branches.n;) {
+        const panel *root = root_of(panel_solution, b);
+        double *sums = panel_solution->sums + panel_solution->offsets[b];
+        for (int k = panel_solution->branches.start[b]; k < panel_solution->branches.start[b + 1]; k++)
+            forward(panel_solution, member,
+                    &panel_solution->panel_factors->plan->panel[panel_solution->branches.panel[k]],
+                    root->first + root->n);
         for (int i = root->n; i < root->rows; i++) {
             sums[i - root->n] = above[root->row[i]];
             above[root->row[i]] = 0.0;
@@ -172,75 +179,76 @@ static void forward_branches(void *context, int member)
 
 static void backward_branches(void *context, int member)
 {
-    panel_solution *s = context;
-    double dots[PANEL_WIDTH], *rest = s->rest[member];
-    for (int b; (b = claim_branch(s)) < s->branches.n;)
-        for (int k = s->branches.start[b + 1] - 1; k >= s->branches.start[b]; k--) {
-            const panel *x = &s->f->plan->panel[s->branches.panel[k]];
-            take_rest(s, x, rest);
-            find_dots(s, x, rest, 0, x->n, dots);
-            solve_own_back(s, x, dots);
+    panel_solution *panel_solution = context;
+    double dots[PANEL_WIDTH], *rest = panel_solution->rest[member];
+    for (int b; (b = claim_branch(panel_solution)) < panel_solution->branches.n;)
+        for (int k = panel_solution->branches.start[b + 1] - 1; k >= panel_solution->branches.start[b]; k--) {
+            const panel *panel = &panel_solution->panel_factors->plan->panel[panel_solution->branches.panel[k]];
+            take_rest(panel_solution, panel, rest);
+            find_dots(panel_solution, panel, rest, 0, panel->n, dots);
+            solve_own_back(panel_solution, panel, dots);
         }
 }
 
-static void add_sums(const panel_solution *s)
+static void add_sums(const panel_solution *panel_solution)
 {
-    for (int b = 0; b < s->branches.n; b++) {
-        const panel *root = root_of(s, b);
-        const double *sums = s->sums + s->offsets[b];
+    for (int b = 0; b < panel_solution->branches.n; b++) {
+        const panel *root = root_of(panel_solution, b);
+        const double *sums = panel_solution->sums + panel_solution->offsets[b];
         for (int i = root->n; i < root->rows; i++)
-            s->x[root->row[i]] += sums[i - root->n];
+            panel_solution->x[root->row[i]] += sums[i - root->n];
     }
 }
 
 /* --- the trunk ---------------------------------------------------------------------------------------------------- */
 
 /* A panel that is too small is for the caller alone. */
-static void begin_panel(panel_solution *s, int i)
+static void begin_panel(panel_solution *panel_solution, int i)
 {
-    s->together = &s->f->plan->panel[i];
-    s->now = entries_of(s->together) > LARGE ? s->crew : (crew){NULL, 1};
+    panel_solution->together = &panel_solution->panel_factors->plan->panel[i];
+    panel_solution->now = entries_of(panel_solution->together) > LARGE ? panel_solution->crew : (crew){NULL, 1};
 }
 
 static void forward_beside(void *context, int member)
 {
-    panel_solution *s = context;
-    const panel *x = s->together;
-    double own[PANEL_WIDTH], *change = s->rest[member];
-    const int n = x->rows - x->n, from = x->n + crew_part(s->now, n, member);
-    const int end = x->n + crew_part(s->now, n, member + 1);
-    solve_own(s, x, own);
-    find_change(s, x, own, from, end, change);
+    panel_solution *panel_solution = context;
+    const panel *panel = panel_solution->together;
+    double own[PANEL_WIDTH], *change = panel_solution->rest[member];
+    const int n = panel->rows - panel->n, from = panel->n + crew_part(panel_solution->now, n, member);
+    const int end = panel->n + crew_part(panel_solution->now, n, member + 1);
+    solve_own(panel_solution, panel, own);
+    find_change(panel_solution, panel, own, from, end, change);
     for (int i = from; i < end; i++)
-        s->x[x->row[i]] += change[i - from];
+        panel_solution->x[panel->row[i]] += change[i - from];
     if (member == 0)
-        memcpy(s->own, own, sizeof own);
+        memcpy(panel_solution->own, own, sizeof own);
 }
 
 static void backward_beside(void *context, int member)
 {
-    panel_solution *s = context;
-    const panel *x = s->together;
-    take_rest(s, x, s->rest[member]);
-    find_dots(s, x, s->rest[member], crew_part(s->now, x->n, member), crew_part(s->now, x->n, member + 1), s->dots);
+    panel_solution *panel_solution = context;
+    const panel *panel = panel_solution->together;
+    take_rest(panel_solution, panel, panel_solution->rest[member]);
+    find_dots(panel_solution, panel, panel_solution->rest[member], crew_part(panel_solution->now, panel->n, member),
+              crew_part(panel_solution->now, panel->n, member + 1), panel_solution->dots);
 }
 
-void panel_solution_find(panel_solution *s, double *x)
+void panel_solution_find(panel_solution *panel_solution, double *x)
 {
-    s->x = x;
-    atomic_store(&s->next, 0);
-    crew_do(s->crew, forward_branches, s);
-    add_sums(s);
-    for (int k = 0; k < s->branches.n_trunk; k++) {
-        begin_panel(s, s->branches.trunk[k]);
-        crew_do(s->now, forward_beside, s);
-        give_own(s, s->together, s->own);
+    panel_solution->x = x;
+    atomic_store(&panel_solution->next, 0);
+    crew_do(panel_solution->crew, forward_branches, panel_solution);
+    add_sums(panel_solution);
+    for (int k = 0; k < panel_solution->branches.n_trunk; k++) {
+        begin_panel(panel_solution, panel_solution->branches.trunk[k]);
+        crew_do(panel_solution->now, forward_beside, panel_solution);
+        give_own(panel_solution, panel_solution->together, panel_solution->own);
     }
-    for (int k = s->branches.n_trunk - 1; k >= 0; k--) {
-        begin_panel(s, s->branches.trunk[k]);
-        crew_do(s->now, backward_beside, s);
-        solve_own_back(s, s->together, s->dots);
+    for (int k = panel_solution->branches.n_trunk - 1; k >= 0; k--) {
+        begin_panel(panel_solution, panel_solution->branches.trunk[k]);
+        crew_do(panel_solution->now, backward_beside, panel_solution);
+        solve_own_back(panel_solution, panel_solution->together, panel_solution->dots);
     }
-    atomic_store(&s->next, 0);
-    crew_do(s->crew, backward_branches, s);
+    atomic_store(&panel_solution->next, 0);
+    crew_do(panel_solution->crew, backward_branches, panel_solution);
 }

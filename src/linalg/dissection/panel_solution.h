@@ -8,7 +8,7 @@
  * the column of its panel that each pivot was. */
 typedef struct {
     const panel_plan *plan;
-    const products *k;
+    const products *products;
     double *l, *d, *e;
     int *pivot;
 } panel_factors;
@@ -16,7 +16,7 @@ typedef struct {
 typedef struct panel_solution panel_solution;
 
 /* The crew works at each solution; the numbers are the same to the last bit, however many they are. */
-panel_solution *panel_solution_create(const panel_factors *f, crew c);
-void panel_solution_destroy(panel_solution *s);
+panel_solution *panel_solution_create(const panel_factors *panel_factors, crew workers);
+void panel_solution_destroy(panel_solution *panel_solution);
 /* x, in the order of elimination, becomes the solution. */
-void panel_solution_find(panel_solution *s, double *x);
+void panel_solution_find(panel_solution *panel_solution, double *x);

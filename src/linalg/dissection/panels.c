@@ -38,7 +38,7 @@ typedef struct {
 } workplace;
 
 struct panels {
-    panel_factors f;
+    panel_factors panel_factors;
     crew crew;
     branches branches;
     atomic_int next; /* branch that nobody has begun */
@@ -59,55 +59,56 @@ struct panels {
 /* --- where entries go --------------------------------------------------------------------------------------------- */
 
 /* Entries in the order of their places in columns, and of those by rows: order[k]. */
-static int *sort_by_row(const panels *f, int n_entries)
+static int *sort_by_row(const panels *panels, int n_entries)
 {
-    const panel_plan *p = f->f.plan;
-    int *next = heap_integers((size_t)p->n, 0);
+    const panel_plan *plan = panels->panel_factors.plan;
+    int *next = heap_integers((size_t)plan->n, 0);
     int *order = heap_integers((size_t)n_entries, 0);
     for (int e = 0; e < n_entries; e++) {
-        const int i = p->place[f->row[e]], j = p->place[f->column[e]];
+        const int i = plan->place[panels->row[e]], j = plan->place[panels->column[e]];
         next[(i > j ? i : j) + 1]++;
     }
-    for (int k = 0; k < p->n; k++)
+    for (int k = 0; k < plan->n; k++)
         next[k + 1] += next[k];
     for (int e = 0; e < n_entries; e++) {
-        const int i = p->place[f->row[e]], j = p->place[f->column[e]];
+        const int i = plan->place[panels->row[e]], j = plan->place[panels->column[e]];
         order[next[i > j ? i : j]++] = e;
     }
     free(next);
     return order;
 }
 
-static void count_entries(const panels *f, int n_entries)
+static void count_entries(const panels *panels, int n_entries)
 {
-    const panel_plan *p = f->f.plan;
-    memset(f->load_start, 0, ((size_t)p->n_panels + 1) * sizeof *f->load_start);
+    const panel_plan *plan = panels->panel_factors.plan;
+    memset(panels->load_start, 0, ((size_t)plan->n_panels + 1) * sizeof *panels->load_start);
     for (int e = 0; e < n_entries; e++) {
-        const int i = p->place[f->row[e]], j = p->place[f->column[e]];
-        f->load_start[p->panel_of[i < j ? i : j] + 1]++;
+        const int i = plan->place[panels->row[e]], j = plan->place[panels->column[e]];
+        panels->load_start[plan->panel_of[i < j ? i : j] + 1]++;
     }
-    for (int k = 0; k < p->n_panels; k++)
-        f->load_start[k + 1] += f->load_start[k];
+    for (int k = 0; k < plan->n_panels; k++)
+        panels->load_start[k + 1] += panels->load_start[k];
 }
 
 /* Rows of a panel ascend, and so do those of its entries. */
-static void place_entries(panels *f, int n_entries)
+static void place_entries(panels *panels, int n_entries)
 {
-    const panel_plan *p = f->f.plan;
-    count_entries(f, n_entries);
-    int *order = sort_by_row(f, n_entries);
-    int *next = memcpy(heap_integers((size_t)p->n_panels, 0), f->load_start, ((size_t)p->n_panels + 1) * sizeof *next);
-    int *at = heap_integers((size_t)p->n_panels, 0);
+    const panel_plan *plan = panels->panel_factors.plan;
+    count_entries(panels, n_entries);
+    int *order = sort_by_row(panels, n_entries);
+    int *next = memcpy(heap_integers((size_t)plan->n_panels, 0), panels->load_start,
+                       ((size_t)plan->n_panels + 1) * sizeof *next);
+    int *at = heap_integers((size_t)plan->n_panels, 0);
     for (int k = 0; k < n_entries; k++) {
-        const int e = order[k], i = p->place[f->row[e]], j = p->place[f->column[e]];
-        const int column = i < j ? i : j, row = i < j ? j : i, of = p->panel_of[column];
-        const panel *x = &p->panel[of];
-        while (x->row[at[of]] < row)
+        const int e = order[k], i = plan->place[panels->row[e]], j = plan->place[panels->column[e]];
+        const int column = i < j ? i : j, row = i < j ? j : i, of = plan->panel_of[column];
+        const panel *panel = &plan->panel[of];
+        while (panel->row[at[of]] < row)
             at[of]++;
-        f->entry[next[of]] = e;
-        f->targets[next[of]++] = (uint32_t)(column - x->first) * (uint32_t)x->rows + (uint32_t)at[of];
+        panels->entry[next[of]] = e;
+        panels->targets[next[of]++] = (uint32_t)(column - panel->first) * (uint32_t)panel->rows + (uint32_t)at[of];
         if (i == j)
-            f->diagonal[f->row[e]] = e;
+            panels->diagonal[panels->row[e]] = e;
     }
     free(order);
     free(next);
@@ -116,81 +117,81 @@ static void place_entries(panels *f, int n_entries)
 
 /* --- creation ----------------------------------------------------------------------------------------------------- */
 
-static double work_of(const panel *x) { return 1e3 + (double)x->n * x->rows * x->rows; }
+static double work_of(const panel *panel) { return 1e3 + (double)panel->n * panel->rows * panel->rows; }
 
-panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, crew c)
+panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, crew workers)
 {
     panels *f = heap_resize(NULL, sizeof *f);
-    *f = (panels){.f = {.plan = p, .k = products_best()}, .crew = c};
-    f->branches = branches_find(p, work_of, c.members > 1 ? PART / c.members : 1.0);
-    f->load_start = heap_integers((size_t)p->n_panels + 1, 0);
+    *f = (panels){.panel_factors = {.plan = plan, .products = products_best()}, .crew = workers};
+    f->branches = branches_find(plan, work_of, workers.members > 1 ? PART / workers.members : 1.0);
+    f->load_start = heap_integers((size_t)plan->n_panels + 1, 0);
     f->entry = heap_integers((size_t)n_entries, 0);
     f->targets = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *f->targets);
-    f->diagonal = heap_integers((size_t)p->n, -1);
+    f->diagonal = heap_integers((size_t)plan->n, -1);
     f->row = memcpy(heap_integers((size_t)n_entries, 0), row, (size_t)n_entries * sizeof *row);
     f->column = memcpy(heap_integers((size_t)n_entries, 0), column, (size_t)n_entries * sizeof *column);
     place_entries(f, n_entries);
     return f;
 }
 
-void panels_destroy(panels *f)
+void panels_destroy(panels *panels)
 {
-    if (!f)
+    if (!panels)
         return;
-    for (int m = 0; m < f->crew.members && f->workplaces[m]; m++) {
-        free(f->workplaces[m]->map);
-        free(f->workplaces[m]);
+    for (int m = 0; m < panels->crew.members && panels->workplaces[m]; m++) {
+        free(panels->workplaces[m]->map);
+        free(panels->workplaces[m]);
     }
-    panel_solution_destroy(f->solution);
-    branches_free(&f->branches);
-    free(f->load_start);
-    free(f->entry);
-    free(f->targets);
-    free(f->row);
-    free(f->column);
-    free(f->diagonal);
-    free(f->scale);
-    free(f->x);
-    free(f->f.l);
-    free(f->f.d);
-    free(f->f.e);
-    free(f->f.pivot);
-    free(f);
+    panel_solution_destroy(panels->solution);
+    branches_free(&panels->branches);
+    free(panels->load_start);
+    free(panels->entry);
+    free(panels->targets);
+    free(panels->row);
+    free(panels->column);
+    free(panels->diagonal);
+    free(panels->scale);
+    free(panels->x);
+    free(panels->panel_factors.l);
+    free(panels->panel_factors.d);
+    free(panels->panel_factors.e);
+    free(panels->panel_factors.pivot);
+    free(panels);
 }
 
-double panels_bytes(const panels *f)
+double panels_bytes(const panels *panels)
 {
-    const panel_plan *p = f->f.plan;
-    const double members = f->crew.members;
+    const panel_plan *plan = panels->panel_factors.plan;
+    const double members = panels->crew.members;
     const double an_unknown = (4.0 + 2.0 * members) * sizeof(double) + (1.0 + members) * sizeof(int);
-    const double bytes = (double)p->n_entries * sizeof(double) + p->n * an_unknown;
-    return f->f.l ? 0.0 : bytes + members * (double)sizeof(workplace);
+    const double bytes = (double)plan->n_entries * sizeof(double) + plan->n * an_unknown;
+    return panels->panel_factors.l ? 0.0 : bytes + members * (double)sizeof(workplace);
 }
 
-static void make_room(panels *f)
+static void make_room(panels *panels)
 {
-    const panel_plan *p = f->f.plan;
-    const size_t n = (size_t)p->n;
-    f->f.l = heap_reals(p->n_entries);
-    f->f.d = heap_reals(n);
-    f->f.e = heap_reals(n);
-    f->f.pivot = heap_integers(n, 0);
-    f->scale = heap_reals(n);
-    f->x = heap_reals(n);
-    f->solution = panel_solution_create(&f->f, f->crew);
-    for (int m = 0; m < f->crew.members; m++) {
-        f->workplaces[m] = heap_resize(NULL, sizeof *f->workplaces[m]);
-        f->workplaces[m]->map = heap_integers(n, 0);
+    const panel_plan *plan = panels->panel_factors.plan;
+    const size_t n = (size_t)plan->n;
+    panels->panel_factors.l = heap_reals(plan->n_entries);
+    panels->panel_factors.d = heap_reals(n);
+    panels->panel_factors.e = heap_reals(n);
+    panels->panel_factors.pivot = heap_integers(n, 0);
+    panels->scale = heap_reals(n);
+    panels->x = heap_reals(n);
+    panels->solution = panel_solution_create(&panels->panel_factors, panels->crew);
+    for (int m = 0; m < panels->crew.members; m++) {
+        panels->workplaces[m] = heap_resize(NULL, sizeof *panels->workplaces[m]);
+        panels->workplaces[m]->map = heap_integers(n, 0);
     }
 }
 
 /* --- scaling ------------------------------------------------------------------------------------------------------ */
 
 /* Of unknowns without a diagonal entry: what is left of the largest entry when the others are scaled. */
-static void find_largest(const panels *f, const double *value, const double *own, double *largest)
+static void find_largest(const panels *panels, const double *value, const double *own, double *largest)
 {
-    for (int k = 0; k < f->load_start[f->f.plan->n_panels]; k++) {
-        const int i = f->row[k], j = f->column[k];
+    for (int k = 0; k < panels->load_start[panels->panel_factors.plan->n_panels]; k++) {
+        const int i = panels->row[k], j = panels->column[k];
         if (own[i] > 0.0 && own[j] > 0.0)
             continue;
         const double at_i = own[j] > 0.0 ? fabs(value[k]) / sqrt(own[j]) : fabs(value[k]);
@@ -201,34 +202,34 @@ static void find_largest(const panels *f, const double *value, const double *own
 }
 
 /* 1 / sqrt of the diagonal entry where there is one, or of the square of the largest that is left. */
-static void find_scale(panels *f, const double *value)
+static void find_scale(panels *panels, const double *value)
 {
-    const int n = f->f.plan->n;
-    double *own = f->scale, *largest = f->x;
+    const int n = panels->panel_factors.plan->n;
+    double *own = panels->scale, *largest = panels->x;
     bool has_all = true;
     for (int i = 0; i < n; i++) {
-        own[i] = f->diagonal[i] >= 0 ? fabs(value[f->diagonal[i]]) : 0.0;
+        own[i] = panels->diagonal[i] >= 0 ? fabs(value[panels->diagonal[i]]) : 0.0;
         has_all &= own[i] > 0.0;
     }
     memset(largest, 0, (size_t)n * sizeof *largest);
     if (!has_all)
-        find_largest(f, value, own, largest);
+        find_largest(panels, value, own, largest);
     for (int i = 0; i < n; i++) {
         const double size = own[i] > 0.0 ? sqrt(own[i]) : largest[i];
-        f->scale[i] = size > 0.0 ? ldexp(1.0, -ilogb(size)) : 1.0;
+        panels->scale[i] = size > 0.0 ? ldexp(1.0, -ilogb(size)) : 1.0;
     }
 }
 
 /* --- changes of a panel ------------------------------------------------------------------------------------------- */
 
 /* First of the entries of a panel that is not in a row before this one. */
-static int first_entry(const panels *f, int i, int row)
+static int first_entry(const panels *panels, int i, int row)
 {
-    const panel *x = &f->f.plan->panel[i];
-    int low = f->load_start[i], high = f->load_start[i + 1];
+    const panel *panel = &panels->panel_factors.plan->panel[i];
+    int low = panels->load_start[i], high = panels->load_start[i + 1];
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if ((int)(f->targets[middle] % (uint32_t)x->rows) < row)
+        if ((int)(panels->targets[middle] % (uint32_t)panel->rows) < row)
             low = middle + 1;
         else
             high = middle;
@@ -237,25 +238,26 @@ static int first_entry(const panels *f, int i, int row)
 }
 
 /* Rows begin .. end - 1 of a panel, as they are in the matrix. */
-static void load_panel(const panels *f, int i, int begin, int end)
+static void load_panel(const panels *panels, int i, int begin, int end)
 {
-    const panel *x = &f->f.plan->panel[i];
-    double *l = f->f.l + x->offset;
-    for (int k = 0; k < x->n; k++)
-        memset(l + (size_t)k * (size_t)x->rows + begin, 0, (size_t)(end - begin) * sizeof *l);
-    for (int k = first_entry(f, i, begin), last = first_entry(f, i, end); k < last; k++) {
-        const int e = f->entry[k];
-        l[f->targets[k]] = f->value[e] * f->scale[f->row[e]] * f->scale[f->column[e]];
+    const panel *panel = &panels->panel_factors.plan->panel[i];
+    double *l = panels->panel_factors.l + panel->offset;
+    for (int k = 0; k < panel->n; k++)
+        memset(l + (size_t)k * (size_t)panel->rows + begin, 0, (size_t)(end - begin) * sizeof *l);
+    for (int k = first_entry(panels, i, begin), last = first_entry(panels, i, end); k < last; k++) {
+        const int e = panels->entry[k];
+        l[panels->targets[k]] = panels->value[e] * panels->scale[panels->row[e]] * panels->scale[panels->column[e]];
     }
 }
 
 /* Column k of D L', of rows from .. end - 1 of a panel. */
-static void pack_column(const panel_factors *f, const panel *x, int k, int from, int end, double *to)
+static void pack_column(const panel_factors *panel_factors, const panel *panel, int k, int from, int end, double *to)
 {
-    const double *l = f->l + x->offset + (size_t)k * (size_t)x->rows, *e = f->e + x->first, d = f->d[x->first + k];
+    const double *l = panel_factors->l + panel->offset + (size_t)k * (size_t)panel->rows,
+                 *e = panel_factors->e + panel->first, d = panel_factors->d[panel->first + k];
     const double beside = e[k] != 0.0 ? e[k] : k > 0 ? e[k - 1] : 0.0;
-    const double *other = beside == 0.0 ? l : e[k] != 0.0 ? l + x->rows : l - x->rows;
-    const size_t next = (size_t)x->n * PRODUCT_COLUMNS;
+    const double *other = beside == 0.0 ? l : e[k] != 0.0 ? l + panel->rows : l - panel->rows;
+    const size_t next = (size_t)panel->n * PRODUCT_COLUMNS;
     int i = from;
     for (; i + PRODUCT_COLUMNS <= end; i += PRODUCT_COLUMNS, to += next)
         for (int r = 0; r < PRODUCT_COLUMNS; r++)
@@ -269,10 +271,10 @@ static void pack_column(const panel_factors *f, const panel *x, int k, int from,
         to[(size_t)((i - from) / PRODUCT_COLUMNS) * next + (size_t)((i - from) % PRODUCT_COLUMNS)] += beside * other[i];
 }
 
-static void pack_change(const panel_factors *f, const panel *x, int from, int end, double *to)
+static void pack_change(const panel_factors *panel_factors, const panel *panel, int from, int end, double *to)
 {
-    for (int k = 0; k < x->n; k++)
-        pack_column(f, x, k, from, end, to + (size_t)k * PRODUCT_COLUMNS);
+    for (int k = 0; k < panel->n; k++)
+        pack_column(panel_factors, panel, k, from, end, to + (size_t)k * PRODUCT_COLUMNS);
 }
 
 /* Adds a change of m rows to their places in so many columns. */
@@ -287,72 +289,74 @@ static void panels_scatter(const panel *to, double *l, const double *chunk, cons
     }
 }
 
-static void change_rows(const panels *f, workplace *w, const panel *to, const panel_update *u, int row, int m)
+static void change_rows(const panels *panels, workplace *workplace, const panel *to, const panel_update *panel_update,
+                        int row, int m)
 {
-    const panel *by = &f->f.plan->panel[u->panel];
-    const int *rows = by->row + row, *columns = by->row + u->begin, n = u->end - u->begin;
+    const panel *by = &panels->panel_factors.plan->panel[panel_update->panel];
+    const int *rows = by->row + row, *columns = by->row + panel_update->begin,
+              n = panel_update->end - panel_update->begin;
     int place[CHUNK];
     for (int i = 0; i < m; i++)
-        place[i] = w->map[rows[i]];
-    double *l = f->f.l + to->offset;
+        place[i] = workplace->map[rows[i]];
+    double *l = panels->panel_factors.l + to->offset;
     const bool is_direct = place[m - 1] - place[0] == m - 1 && columns[n - 1] - columns[0] == n - 1;
-    block_product p = {.m = m,
-                       .n = n,
-                       .k = by->n,
-                       .a = f->f.l + by->offset + row,
-                       .lda = by->rows,
-                       .b = w->packed,
-                       .c = w->chunk,
-                       .ldc = CHUNK,
-                       .above = row - u->begin};
+    block_product block_product = {.m = m,
+                                   .n = n,
+                                   .k = by->n,
+                                   .a = panels->panel_factors.l + by->offset + row,
+                                   .lda = by->rows,
+                                   .b = workplace->packed,
+                                   .c = workplace->chunk,
+                                   .ldc = CHUNK,
+                                   .above = row - panel_update->begin};
     if (is_direct) {
-        p.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + place[0];
-        p.ldc = to->rows;
-        f->f.k->subtract_product(&p);
+        block_product.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + place[0];
+        block_product.ldc = to->rows;
+        panels->panel_factors.products->subtract_product(&block_product);
         return;
     }
-    memset(w->chunk, 0, (size_t)n * CHUNK * sizeof *w->chunk);
-    f->f.k->subtract_product(&p);
-    panels_scatter(to, l, w->chunk, place, m, columns, n);
+    memset(workplace->chunk, 0, (size_t)n * CHUNK * sizeof *workplace->chunk);
+    panels->panel_factors.products->subtract_product(&block_product);
+    panels_scatter(to, l, workplace->chunk, place, m, columns, n);
 }
 
 /* Rows begin .. end - 1 of a panel, changed by all panels before it. */
-static void change_panel(const panels *f, workplace *w, int i, int begin, int end)
+static void change_panel(const panels *panels, workplace *workplace, int i, int begin, int end)
 {
-    const panel *to = &f->f.plan->panel[i];
+    const panel *to = &panels->panel_factors.plan->panel[i];
     for (int k = begin; k < end; k++)
-        w->map[to->row[k]] = k;
+        workplace->map[to->row[k]] = k;
     for (int k = to->updates; k < to[1].updates; k++) {
-        const panel_update *u = &f->f.plan->update[k];
-        const panel *by = &f->f.plan->panel[u->panel];
-        const int first = panel_row_at(by, u->begin, to->row[begin]);
+        const panel_update *panel_update = &panels->panel_factors.plan->update[k];
+        const panel *by = &panels->panel_factors.plan->panel[panel_update->panel];
+        const int first = panel_row_at(by, panel_update->begin, to->row[begin]);
         const int last = end < to->rows ? panel_row_at(by, first, to->row[end]) : by->rows;
         if (first < last)
-            pack_change(&f->f, by, u->begin, u->end, w->packed);
+            pack_change(&panels->panel_factors, by, panel_update->begin, panel_update->end, workplace->packed);
         for (int row = first; row < last; row += CHUNK)
-            change_rows(f, w, to, u, row, last - row < CHUNK ? last - row : CHUNK);
+            change_rows(panels, workplace, to, panel_update, row, last - row < CHUNK ? last - row : CHUNK);
     }
 }
 
 /* --- rows below the pivots ---------------------------------------------------------------------------------------- */
 
-static bool is_in_order(const panel *x, const int *pivot)
+static bool is_in_order(const panel *panel, const int *pivot)
 {
-    for (int k = 0; k < x->n; k++)
+    for (int k = 0; k < panel->n; k++)
         if (pivot[k] != k)
             return false;
     return true;
 }
 
 /* Columns of m rows in the order of the pivots. */
-static void reorder(const panel *x, const int *pivot, double *a, int m)
+static void reorder(const panel *panel, const int *pivot, double *a, int m)
 {
     double row[PANEL_WIDTH];
     for (int i = 0; i < m; i++) {
-        for (int k = 0; k < x->n; k++)
-            row[k] = a[(size_t)pivot[k] * (size_t)x->rows + i];
-        for (int k = 0; k < x->n; k++)
-            a[(size_t)k * (size_t)x->rows + i] = row[k];
+        for (int k = 0; k < panel->n; k++)
+            row[k] = a[(size_t)pivot[k] * (size_t)panel->rows + i];
+        for (int k = 0; k < panel->n; k++)
+            a[(size_t)k * (size_t)panel->rows + i] = row[k];
     }
 }
 
@@ -366,32 +370,39 @@ static void pack_pivots(const double *l, int ld, int j, int end, double *to)
 }
 
 /* a becomes a L_JJ'^-1 */
-static void solve_rows(const panels *f, workplace *w, const panel *x, double *a, int m)
+static void solve_rows(const panels *panels, workplace *workplace, const panel *panel, double *a, int m)
 {
-    const double *l = f->f.l + x->offset;
-    const int ld = x->rows;
-    for (int j = 0; j < x->n; j += INNER) {
-        const int end = x->n - j < INNER ? x->n : j + INNER;
+    const double *l = panels->panel_factors.l + panel->offset;
+    const int ld = panel->rows;
+    for (int j = 0; j < panel->n; j += INNER) {
+        const int end = panel->n - j < INNER ? panel->n : j + INNER;
         double *columns = a + (size_t)j * (size_t)ld;
         if (j > 0) {
-            pack_pivots(l, ld, j, end, w->row);
-            f->f.k->subtract_product(&(block_product){
-                .m = m, .n = end - j, .k = j, .a = a, .lda = ld, .b = w->row, .c = columns, .ldc = ld, .above = INNER});
+            pack_pivots(l, ld, j, end, workplace->row);
+            panels->panel_factors.products->subtract_product(&(block_product){.m = m,
+                                                                              .n = end - j,
+                                                                              .k = j,
+                                                                              .a = a,
+                                                                              .lda = ld,
+                                                                              .b = workplace->row,
+                                                                              .c = columns,
+                                                                              .ldc = ld,
+                                                                              .above = INNER});
         }
         for (int k = j; k < end; k++)
             for (int i = k + 1; i < end; i++)
-                f->f.k->subtract_multiple(m, l[(size_t)k * (size_t)ld + i], a + (size_t)k * (size_t)ld,
-                                          a + (size_t)i * (size_t)ld);
+                panels->panel_factors.products->subtract_multiple(
+                    m, l[(size_t)k * (size_t)ld + i], a + (size_t)k * (size_t)ld, a + (size_t)i * (size_t)ld);
     }
 }
 
 /* a becomes a D^-1; returns the largest entry. */
-static double divide_rows(const panels *f, const panel *x, double *a, int m)
+static double divide_rows(const panels *panels, const panel *panel, double *a, int m)
 {
-    const double *d = f->f.d + x->first, *e = f->f.e + x->first;
+    const double *d = panels->panel_factors.d + panel->first, *e = panels->panel_factors.e + panel->first;
     double largest = 0.0;
-    for (int k = 0; k < x->n; k++) {
-        double *one = a + (size_t)k * (size_t)x->rows, *two = one + x->rows;
+    for (int k = 0; k < panel->n; k++) {
+        double *one = a + (size_t)k * (size_t)panel->rows, *two = one + panel->rows;
         const double by = 1.0 / d[k];
         const bool is_double = e[k] != 0.0;
         const double determinant = is_double ? d[k] * d[k + 1] - e[k] * e[k] : 1.0;
@@ -411,123 +422,125 @@ static double divide_rows(const panels *f, const panel *x, double *a, int m)
     return largest;
 }
 
-static void eliminate_rows(const panels *f, workplace *w, const panel *x, int begin, int end)
+static void eliminate_rows(const panels *panels, workplace *workplace, const panel *panel, int begin, int end)
 {
-    const int *pivot = f->f.pivot + x->first;
-    const bool stays = is_in_order(x, pivot);
+    const int *pivot = panels->panel_factors.pivot + panel->first;
+    const bool stays = is_in_order(panel, pivot);
     for (int row = begin; row < end; row += CHUNK) {
         const int m = end - row < CHUNK ? end - row : CHUNK;
-        double *a = f->f.l + x->offset + row;
+        double *a = panels->panel_factors.l + panel->offset + row;
         if (!stays)
-            reorder(x, pivot, a, m);
-        solve_rows(f, w, x, a, m);
-        const double largest = divide_rows(f, x, a, m);
-        w->largest = largest <= w->largest ? w->largest : largest;
+            reorder(panel, pivot, a, m);
+        solve_rows(panels, workplace, panel, a, m);
+        const double largest = divide_rows(panels, panel, a, m);
+        workplace->largest = largest <= workplace->largest ? workplace->largest : largest;
     }
 }
 
 /* --- factorisation ------------------------------------------------------------------------------------------------ */
 
 /* False when there is no pivot. */
-static bool factor_square(const panels *f, const panel *x)
+static bool factor_square(const panels *panels, const panel *panel)
 {
-    const panel_factors *to = &f->f;
-    return pivots_find(to->k, &(pivot_square){x->n, x->rows, to->l + x->offset, to->d + x->first, to->e + x->first,
-                                              to->pivot + x->first});
+    const panel_factors *to = &panels->panel_factors;
+    return pivots_find(to->products, &(pivot_square){panel->n, panel->rows, to->l + panel->offset, to->d + panel->first,
+                                                     to->e + panel->first, to->pivot + panel->first});
 }
 
-static void factor_panel(const panels *f, workplace *w, int i)
+static void factor_panel(const panels *panels, workplace *workplace, int i)
 {
-    const panel *x = &f->f.plan->panel[i];
-    load_panel(f, i, 0, x->rows);
-    change_panel(f, w, i, 0, x->rows);
-    if (!factor_square(f, x))
-        w->is_singular = true;
+    const panel *panel = &panels->panel_factors.plan->panel[i];
+    load_panel(panels, i, 0, panel->rows);
+    change_panel(panels, workplace, i, 0, panel->rows);
+    if (!factor_square(panels, panel))
+        workplace->is_singular = true;
     else
-        eliminate_rows(f, w, x, x->n, x->rows);
+        eliminate_rows(panels, workplace, panel, panel->n, panel->rows);
 }
 
-static bool is_given_up(const panels *f) { return f->raised && *f->raised; }
+static bool is_given_up(const panels *panels) { return panels->raised && *panels->raised; }
 
 static void factor_branches(void *context, int member)
 {
-    panels *f = context;
-    workplace *w = f->workplaces[member];
-    for (int b; (b = atomic_fetch_add(&f->next, 1)) < f->branches.n;)
-        for (int k = f->branches.start[b]; k < f->branches.start[b + 1] && !w->is_singular && !is_given_up(f); k++)
-            factor_panel(f, w, f->branches.panel[k]);
+    panels *panels = context;
+    workplace *workplace = panels->workplaces[member];
+    for (int b; (b = atomic_fetch_add(&panels->next, 1)) < panels->branches.n;)
+        for (int k = panels->branches.start[b];
+             k < panels->branches.start[b + 1] && !workplace->is_singular && !is_given_up(panels); k++)
+            factor_panel(panels, workplace, panels->branches.panel[k]);
 }
 
 /* A member's rows of the panel that all work at. */
 static void change_beside(void *context, int member)
 {
-    const panels *f = context;
-    const panel *x = &f->f.plan->panel[f->together];
-    const int begin = crew_part(f->crew, x->rows, member), end = crew_part(f->crew, x->rows, member + 1);
+    const panels *panels = context;
+    const panel *panel = &panels->panel_factors.plan->panel[panels->together];
+    const int begin = crew_part(panels->crew, panel->rows, member),
+              end = crew_part(panels->crew, panel->rows, member + 1);
     if (begin == end)
         return;
-    load_panel(f, f->together, begin, end);
-    change_panel(f, f->workplaces[member], f->together, begin, end);
+    load_panel(panels, panels->together, begin, end);
+    change_panel(panels, panels->workplaces[member], panels->together, begin, end);
 }
 
 static void eliminate_beside(void *context, int member)
 {
-    const panels *f = context;
-    const panel *x = &f->f.plan->panel[f->together];
-    const int rest = x->rows - x->n;
-    eliminate_rows(f, f->workplaces[member], x, x->n + crew_part(f->crew, rest, member),
-                   x->n + crew_part(f->crew, rest, member + 1));
+    const panels *panels = context;
+    const panel *panel = &panels->panel_factors.plan->panel[panels->together];
+    const int rest = panel->rows - panel->n;
+    eliminate_rows(panels, panels->workplaces[member], panel, panel->n + crew_part(panels->crew, rest, member),
+                   panel->n + crew_part(panels->crew, rest, member + 1));
 }
 
-static bool factor_trunk(panels *f)
+static bool factor_trunk(panels *panels)
 {
-    for (int k = 0; k < f->branches.n_trunk; k++) {
+    for (int k = 0; k < panels->branches.n_trunk; k++) {
         interrupt_point();
-        f->together = f->branches.trunk[k];
-        crew_do(f->crew, change_beside, f);
-        if (!factor_square(f, &f->f.plan->panel[f->together]))
+        panels->together = panels->branches.trunk[k];
+        crew_do(panels->crew, change_beside, panels);
+        if (!factor_square(panels, &panels->panel_factors.plan->panel[panels->together]))
             return false;
-        crew_do(f->crew, eliminate_beside, f);
+        crew_do(panels->crew, eliminate_beside, panels);
     }
     return true;
 }
 
-static bool factor_all(panels *f)
+static bool factor_all(panels *panels)
 {
     bool is_singular = false;
-    for (int m = 0; m < f->crew.members; m++) {
-        f->workplaces[m]->largest = 0.0;
-        f->workplaces[m]->is_singular = false;
+    for (int m = 0; m < panels->crew.members; m++) {
+        panels->workplaces[m]->largest = 0.0;
+        panels->workplaces[m]->is_singular = false;
     }
-    f->raised = interrupt_now.raised;
-    atomic_store(&f->next, 0);
-    crew_do(f->crew, factor_branches, f);
+    panels->raised = interrupt_now.raised;
+    atomic_store(&panels->next, 0);
+    crew_do(panels->crew, factor_branches, panels);
     interrupt_point();
-    for (int m = 0; m < f->crew.members; m++)
-        is_singular |= f->workplaces[m]->is_singular;
-    return !is_singular && factor_trunk(f);
+    for (int m = 0; m < panels->crew.members; m++)
+        is_singular |= panels->workplaces[m]->is_singular;
+    return !is_singular && factor_trunk(panels);
 }
 
-panels_status panels_factor(panels *f, const double *value)
+panels_status panels_factor(panels *panels, const double *value)
 {
-    if (!f->f.l)
-        make_room(f);
-    find_scale(f, value);
-    f->value = value;
-    if (!factor_all(f))
+    if (!panels->panel_factors.l)
+        make_room(panels);
+    find_scale(panels, value);
+    panels->value = value;
+    if (!factor_all(panels))
         return PANELS_SINGULAR;
     double largest = 0.0;
-    for (int m = 0; m < f->crew.members; m++)
-        largest = f->workplaces[m]->largest <= largest ? largest : f->workplaces[m]->largest;
+    for (int m = 0; m < panels->crew.members; m++)
+        largest = panels->workplaces[m]->largest <= largest ? largest : panels->workplaces[m]->largest;
     return largest <= LARGE ? PANELS_GOOD : PANELS_DOUBTFUL;
 }
 
-void panels_solve(panels *f, double *b)
+void panels_solve(panels *panels, double *b)
 {
-    const panel_plan *p = f->f.plan;
-    for (int i = 0; i < p->n; i++)
-        f->x[p->place[i]] = b[i] * f->scale[i];
-    panel_solution_find(f->solution, f->x);
-    for (int i = 0; i < p->n; i++)
-        b[i] = f->x[p->place[i]] * f->scale[i];
+    const panel_plan *plan = panels->panel_factors.plan;
+    for (int i = 0; i < plan->n; i++)
+        panels->x[plan->place[i]] = b[i] * panels->scale[i];
+    panel_solution_find(panels->solution, panels->x);
+    for (int i = 0; i < plan->n; i++)
+        b[i] = panels->x[plan->place[i]] * panels->scale[i];
 }

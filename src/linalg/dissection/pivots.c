@@ -12,7 +12,10 @@
 static const double ALPHA = 0.1;     /* a pivot of one row is this part of the largest entry of its column */
 static const double NOTHING = 1e-14; /* of a pivot, beside 1 */
 
-static double *entry(const pivot_square *s, int i, int j) { return s->a + (size_t)j * (size_t)s->ld + i; }
+static double *entry(const pivot_square *pivot_square, int i, int j)
+{
+    return pivot_square->a + (size_t)j * (size_t)pivot_square->ld + i;
+}
 
 static void swap(double *a, double *b)
 {
@@ -22,96 +25,96 @@ static void swap(double *a, double *b)
 }
 
 /* Exchanges rows and columns k < p; those before k are eliminated. */
-static void pivots_exchange(const pivot_square *s, int k, int p)
+static void pivots_exchange(const pivot_square *pivot_square, int k, int p)
 {
     if (k == p)
         return;
     for (int j = 0; j < k; j++)
-        swap(entry(s, k, j), entry(s, p, j));
-    for (int i = p + 1; i < s->n; i++)
-        swap(entry(s, i, k), entry(s, i, p));
+        swap(entry(pivot_square, k, j), entry(pivot_square, p, j));
+    for (int i = p + 1; i < pivot_square->n; i++)
+        swap(entry(pivot_square, i, k), entry(pivot_square, i, p));
     for (int i = k + 1; i < p; i++)
-        swap(entry(s, i, k), entry(s, p, i));
-    swap(entry(s, k, k), entry(s, p, p));
-    const int t = s->pivot[k];
-    s->pivot[k] = s->pivot[p];
-    s->pivot[p] = t;
+        swap(entry(pivot_square, i, k), entry(pivot_square, p, i));
+    swap(entry(pivot_square, k, k), entry(pivot_square, p, p));
+    const int t = pivot_square->pivot[k];
+    pivot_square->pivot[k] = pivot_square->pivot[p];
+    pivot_square->pivot[p] = t;
 }
 
 /* Row with the largest entry of column k below the diagonal. */
-static int largest_below(const pivot_square *s, int k)
+static int largest_below(const pivot_square *pivot_square, int k)
 {
     int most = k + 1;
-    for (int i = k + 2; i < s->n; i++)
-        if (fabs(*entry(s, i, k)) > fabs(*entry(s, most, k)))
+    for (int i = k + 2; i < pivot_square->n; i++)
+        if (fabs(*entry(pivot_square, i, k)) > fabs(*entry(pivot_square, most, k)))
             most = i;
     return most;
 }
 
 /* Largest entry of row and column r beside the diagonal, of those from k on. */
-static double largest_beside(const pivot_square *s, int k, int r)
+static double largest_beside(const pivot_square *pivot_square, int k, int r)
 {
     double most = 0.0;
     for (int j = k; j < r; j++)
-        most = fmax(most, fabs(*entry(s, r, j)));
-    for (int i = r + 1; i < s->n; i++)
-        most = fmax(most, fabs(*entry(s, i, r)));
+        most = fmax(most, fabs(*entry(pivot_square, r, j)));
+    for (int i = r + 1; i < pivot_square->n; i++)
+        most = fmax(most, fabs(*entry(pivot_square, i, r)));
     return most;
 }
 
 /* Brings the next pivot to k; returns how many rows it has. */
-static int choose_pivot(const pivot_square *s, int k)
+static int choose_pivot(const pivot_square *pivot_square, int k)
 {
-    if (k + 1 == s->n)
+    if (k + 1 == pivot_square->n)
         return 1;
-    const int r = largest_below(s, k);
-    const double own = fabs(*entry(s, k, k)), most = fabs(*entry(s, r, k));
+    const int r = largest_below(pivot_square, k);
+    const double own = fabs(*entry(pivot_square, k, k)), most = fabs(*entry(pivot_square, r, k));
     if (own >= ALPHA * most)
         return 1;
-    const double beside = largest_beside(s, k, r);
+    const double beside = largest_beside(pivot_square, k, r);
     if (own * beside >= ALPHA * most * most)
         return 1;
-    if (fabs(*entry(s, r, r)) >= ALPHA * beside) {
-        pivots_exchange(s, k, r);
+    if (fabs(*entry(pivot_square, r, r)) >= ALPHA * beside) {
+        pivots_exchange(pivot_square, k, r);
         return 1;
     }
-    pivots_exchange(s, k + 1, r);
+    pivots_exchange(pivot_square, k + 1, r);
     return 2;
 }
 
-static bool eliminate_one(const products *p, const pivot_square *s, int k)
+static bool eliminate_one(const products *products, const pivot_square *pivot_square, int k)
 {
-    double *column = entry(s, 0, k);
+    double *column = entry(pivot_square, 0, k);
     const double pivot = column[k];
-    s->d[k] = pivot;
-    s->e[k] = 0.0;
+    pivot_square->d[k] = pivot;
+    pivot_square->e[k] = 0.0;
     if (!(fabs(pivot) > NOTHING))
         return false;
-    for (int j = k + 1; j < s->n; j++)
+    for (int j = k + 1; j < pivot_square->n; j++)
         if (column[j] != 0.0)
-            p->subtract_multiple(s->n - j, column[j] / pivot, column + j, entry(s, j, j));
-    for (int i = k + 1; i < s->n; i++)
+            products->subtract_multiple(pivot_square->n - j, column[j] / pivot, column + j, entry(pivot_square, j, j));
+    for (int i = k + 1; i < pivot_square->n; i++)
         column[i] /= pivot;
     return true;
 }
 
-static bool eliminate_two(const products *p, const pivot_square *s, int k)
+static bool eliminate_two(const products *products, const pivot_square *pivot_square, int k)
 {
-    double *one = entry(s, 0, k), *two = entry(s, 0, k + 1);
+    double *one = entry(pivot_square, 0, k), *two = entry(pivot_square, 0, k + 1);
     const double a = one[k], b = one[k + 1], c = two[k + 1], determinant = a * c - b * b;
-    s->d[k] = a;
-    s->d[k + 1] = c;
-    s->e[k] = b;
-    s->e[k + 1] = 0.0;
+    pivot_square->d[k] = a;
+    pivot_square->d[k + 1] = c;
+    pivot_square->e[k] = b;
+    pivot_square->e[k + 1] = 0.0;
     one[k + 1] = 0.0;
     if (!(fabs(determinant) > NOTHING * fabs(b)))
         return false;
-    for (int j = k + 2; j < s->n; j++) {
+    for (int j = k + 2; j < pivot_square->n; j++) {
         const double first = (c * one[j] - b * two[j]) / determinant, second = (a * two[j] - b * one[j]) / determinant;
-        p->subtract_multiple(s->n - j, first, one + j, entry(s, j, j));
-        p->subtract_multiple(s->n - j, second, two + j, entry(s, j, j));
+        products->subtract_multiple(pivot_square->n - j, first, one + j, entry(pivot_square, j, j));
+        products->subtract_multiple(pivot_square->n - j, second, two + j, entry(pivot_square, j, j));
     }
-    for (int i = k + 2; i < s->n; i++) {
+    for (int i = k + 2; i < pivot_square->n; i++) {
         const double first = (c * one[i] - b * two[i]) / determinant;
         two[i] = (a * two[i] - b * one[i]) / determinant;
         one[i] = first;
@@ -119,14 +122,14 @@ static bool eliminate_two(const products *p, const pivot_square *s, int k)
     return true;
 }
 
-bool pivots_find(const products *p, const pivot_square *s)
+bool pivots_find(const products *products, const pivot_square *pivot_square)
 {
     bool has_pivots = true;
-    for (int k = 0; k < s->n; k++)
-        s->pivot[k] = k;
-    for (int k = 0; k < s->n && has_pivots;) {
-        const int n = choose_pivot(s, k);
-        has_pivots = n == 1 ? eliminate_one(p, s, k) : eliminate_two(p, s, k);
+    for (int k = 0; k < pivot_square->n; k++)
+        pivot_square->pivot[k] = k;
+    for (int k = 0; k < pivot_square->n && has_pivots;) {
+        const int n = choose_pivot(pivot_square, k);
+        has_pivots = n == 1 ? eliminate_one(products, pivot_square, k) : eliminate_two(products, pivot_square, k);
         k += n;
     }
     return has_pivots;

@@ -12,6 +12,6 @@ typedef struct {
 } pivot_square;
 
 /* False when there is no pivot. */
-bool pivots_find(const products *p, const pivot_square *s);
+bool pivots_find(const products *products, const pivot_square *pivot_square);
 /* x = D^-1 x */
 void pivots_divide(const double *d, const double *e, int n, double *x);

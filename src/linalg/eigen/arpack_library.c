@@ -5,7 +5,7 @@
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"
 
-bool arpack_library_open(arpack_library *l)
+bool arpack_library_open(arpack_library *arpack_library)
 {
     lapack_library lapack;
     if (!lapack_library_open(&lapack))
@@ -14,7 +14,7 @@ bool arpack_library_open(arpack_library *l)
     if (!library)
         return false;
     bool all = true;
-#define ARPACK_FIND(name, arguments) all &= shared_library_find(library, #name "_", &l->name);
+#define ARPACK_FIND(name, arguments) all &= shared_library_find(library, #name "_", &arpack_library->name);
     ARPACK_FUNCTIONS(ARPACK_FIND)
 #undef ARPACK_FIND
     return all;

@@ -26,4 +26,4 @@ typedef struct {
 } arpack_library;
 
 /* False when libarpack.so.2, or one of the functions in it, is not there. The library stays loaded. */
-bool arpack_library_open(arpack_library *l);
+bool arpack_library_open(arpack_library *arpack_library);

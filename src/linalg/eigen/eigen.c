@@ -3,24 +3,24 @@
 #include "linalg/eigen/eigen.h"
 #include <stdlib.h>
 
-void eigen_component(const eigen_values *e, const double *of, int k, int i, double *re, double *im)
+void eigen_component(const eigen_values *values, const double *of, int index, int i, double *re, double *im)
 {
-    const double *column = of + (size_t)k * (size_t)e->n + i;
-    if (e->im[k] == 0.0) {
+    const double *column = of + (size_t)index * (size_t)values->n + i;
+    if (values->im[index] == 0.0) {
         *re = *column, *im = 0.0;
-    } else if (e->im[k] > 0.0) {
-        *re = *column, *im = column[e->n];
+    } else if (values->im[index] > 0.0) {
+        *re = *column, *im = column[values->n];
     } else {
-        *re = column[-e->n], *im = -*column;
+        *re = column[-values->n], *im = -*column;
     }
 }
 
-void eigen_values_free(eigen_values *e)
+void eigen_values_free(eigen_values *values)
 {
-    free(e->re);
-    free(e->im);
-    free(e->beta);
-    free(e->right);
-    free(e->left);
-    *e = (eigen_values){0};
+    free(values->re);
+    free(values->im);
+    free(values->beta);
+    free(values->right);
+    free(values->left);
+    *values = (eigen_values){0};
 }

@@ -15,8 +15,8 @@ typedef struct {
 typedef enum { EIGEN_OK, EIGEN_NO_LIBRARY, EIGEN_NOT_CONVERGED, EIGEN_SINGULAR } eigen_status;
 
 /* Component i of vector k among `of` (right or left): its real and imaginary part. */
-void eigen_component(const eigen_values *e, const double *of, int k, int i, double *re, double *im);
-void eigen_values_free(eigen_values *e);
+void eigen_component(const eigen_values *values, const double *of, int index, int i, double *re, double *im);
+void eigen_values_free(eigen_values *values);
 
 /* --- all of them: the QZ decomposition by LAPACK ------------------------------------------------------------------ */
 
@@ -45,7 +45,7 @@ typedef struct {
 } krylov_options;
 
 /* Right vectors only. EIGEN_SINGULAR: B is. With EIGEN_NOT_CONVERGED those that did converge are given. */
-eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, eigen_values *out);
+eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *options, eigen_values *out);
 
 /* --- the lowest of a symmetric problem K v = L M v: implicitly restarted Lanczos, shifted and inverted ------------ */
 
@@ -59,4 +59,5 @@ typedef struct {
 
 /* The lowest `wanted` L in ascending order, and vectors by columns with v' M v = 1. How many were found: fewer when M
  * has no more. EIGEN_NOT_CONVERGED with none. */
-eigen_status eigen_lanczos(const lanczos_problem *p, int wanted, double *values, double *vectors, int *found);
+eigen_status eigen_lanczos(const lanczos_problem *lanczos_problem, int wanted, double *values, double *vectors,
+                           int *found);

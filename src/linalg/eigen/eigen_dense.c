@@ -13,14 +13,14 @@
 
 enum { SMALL = 200 }; /* what is done in no time */
 
-static double *eigen_dense_spread(const csc *a)
+static double *eigen_dense_spread(const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
+    const size_t n = (size_t)matrix->n;
     double *full = heap_reals(n * n);
     memset(full, 0, n * n * sizeof *full);
     for (size_t j = 0; j < n; j++)
-        for (int k = a->start[j]; k < a->start[j + 1]; k++)
-            full[j * n + (size_t)a->row[k]] += a->value[k];
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            full[j * n + (size_t)matrix->row[k]] += matrix->value[k];
     return full;
 }
 
@@ -37,45 +37,47 @@ typedef struct {
 } decomposition;
 
 /* One call; lwork is -1 to ask for the best size, which comes in *work. */
-INTERRUPTED_WORK static int eigen_dense_call(decomposition *d, double *work, int lwork)
+INTERRUPTED_WORK static int eigen_dense_call(decomposition *decomposition, double *work, int lwork)
 {
-    const int *n = &d->n;
-    eigen_values *v = d->out;
-    int info = 0, ilo = 1, ihi = d->n;
+    const int *n = &decomposition->n;
+    eigen_values *values = decomposition->out;
+    int info = 0, ilo = 1, ihi = decomposition->n;
     double a_norm, b_norm, unused;
-    if (*d->balance == 'N')
-        d->lapack->dggev("V", "V", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right, n, work, &lwork,
-                         &info);
+    if (*decomposition->balance == 'N')
+        decomposition->lapack->dggev("V", "V", n, decomposition->a, n, decomposition->b, n, values->re, values->im,
+                                     values->beta, values->left, n, values->right, n, work, &lwork, &info);
     else
-        d->lapack->dggevx(d->balance, "V", "V", "N", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right,
-                          n, &ilo, &ihi, d->scale, d->scale + d->n, &a_norm, &b_norm, &unused, &unused, work, &lwork,
-                          d->iwork, d->iwork + d->n + 6, &info);
-    v->first = ilo - 1;
-    v->end = ihi;
+        decomposition->lapack->dggevx(decomposition->balance, "V", "V", "N", n, decomposition->a, n, decomposition->b,
+                                      n, values->re, values->im, values->beta, values->left, n, values->right, n, &ilo,
+                                      &ihi, decomposition->scale, decomposition->scale + decomposition->n, &a_norm,
+                                      &b_norm, &unused, &unused, work, &lwork, decomposition->iwork,
+                                      decomposition->iwork + decomposition->n + 6, &info);
+    values->first = ilo - 1;
+    values->end = ihi;
     return info;
 }
 
 INTERRUPTED_WORK static void decompose_now(void *on)
 {
-    decomposition *d = on;
-    d->info = eigen_dense_call(d, d->work, d->lwork);
+    decomposition *decomposition = on;
+    decomposition->info = eigen_dense_call(decomposition, decomposition->work, decomposition->lwork);
 }
 
 /* False when it was ended. */
-static bool decompose(decomposition *d)
+static bool decompose(decomposition *decomposition)
 {
     double best = 0.0;
     bool is_over = true;
-    d->info = eigen_dense_call(d, &best, -1);
-    if (d->info != 0)
+    decomposition->info = eigen_dense_call(decomposition, &best, -1);
+    if (decomposition->info != 0)
         return true;
-    d->lwork = (int)best;
-    d->work = heap_reals((size_t)best);
-    if (d->n > SMALL)
-        is_over = interrupt_during(decompose_now, d);
+    decomposition->lwork = (int)best;
+    decomposition->work = heap_reals((size_t)best);
+    if (decomposition->n > SMALL)
+        is_over = interrupt_during(decompose_now, decomposition);
     else
-        decompose_now(d);
-    free(d->work);
+        decompose_now(decomposition);
+    free(decomposition->work);
     return is_over;
 }
 
@@ -91,26 +93,26 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
     out->right = heap_reals(n * n), out->left = heap_reals(n * n);
     if (n == 0)
         return EIGEN_OK;
-    decomposition d = {.lapack = &lapack,
-                       .balance = BALANCES[balance],
-                       .n = a->n,
-                       .a = eigen_dense_spread(a),
-                       .b = eigen_dense_spread(b),
-                       .scale = heap_reals(2 * n),
-                       .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
-                       .out = out};
+    decomposition decomposition = {.lapack = &lapack,
+                                   .balance = BALANCES[balance],
+                                   .n = a->n,
+                                   .a = eigen_dense_spread(a),
+                                   .b = eigen_dense_spread(b),
+                                   .scale = heap_reals(2 * n),
+                                   .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
+                                   .out = out};
     one_at_a_time_enter();
-    const bool is_over = decompose(&d);
+    const bool is_over = decompose(&decomposition);
     one_at_a_time_leave();
-    free(d.a);
-    free(d.b);
-    free(d.scale);
-    free(d.iwork);
+    free(decomposition.a);
+    free(decomposition.b);
+    free(decomposition.scale);
+    free(decomposition.iwork);
     if (!is_over) {
         eigen_values_free(out);
         interrupt_point();
     }
-    return is_over && d.info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
+    return is_over && decomposition.info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }
 
 eigen_status eigen_standard(double *a, int n, eigen_values *out)

@@ -22,74 +22,78 @@ typedef struct {
     int info;
 } lanczos;
 
-static void eigen_lanczos_begin(lanczos *k, int n, int wanted)
+static void eigen_lanczos_begin(lanczos *lanczos, int n, int wanted)
 {
     unsigned seed = 1;
-    k->nev = wanted;
-    k->ncv = 2 * wanted + 20 < n ? 2 * wanted + 20 : n;
-    k->lworkl = k->ncv * (k->ncv + 8);
-    k->resid = heap_reals((size_t)n);
-    k->v = heap_reals((size_t)n * (size_t)k->ncv);
-    k->workd = heap_reals(3 * (size_t)n);
-    k->workl = heap_reals((size_t)k->lworkl);
+    lanczos->nev = wanted;
+    lanczos->ncv = 2 * wanted + 20 < n ? 2 * wanted + 20 : n;
+    lanczos->lworkl = lanczos->ncv * (lanczos->ncv + 8);
+    lanczos->resid = heap_reals((size_t)n);
+    lanczos->v = heap_reals((size_t)n * (size_t)lanczos->ncv);
+    lanczos->workd = heap_reals(3 * (size_t)n);
+    lanczos->workl = heap_reals((size_t)lanczos->lworkl);
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
-        k->resid[i] = seed / 4294967296.0 - 0.5;
+        lanczos->resid[i] = seed / 4294967296.0 - 0.5;
     }
-    k->info = 1; /* resid is the start */
-    k->iparam[0] = 1;
-    k->iparam[2] = MOST_ITERATIONS;
-    k->iparam[6] = INVERTED;
+    lanczos->info = 1; /* resid is the start */
+    lanczos->iparam[0] = 1;
+    lanczos->iparam[2] = MOST_ITERATIONS;
+    lanczos->iparam[6] = INVERTED;
 }
 
-static void eigen_lanczos_iterate(lanczos *k, const lanczos_problem *p)
+static void eigen_lanczos_iterate(lanczos *lanczos, const lanczos_problem *lanczos_problem)
 {
     for (int ido = 0;;) {
         interrupt_point();
-        k->arpack.dsaupd(&ido, "G", &p->n, "LM", &k->nev, &k->tol, k->resid, &k->ncv, k->v, &p->n, k->iparam, k->ipntr,
-                         k->workd, k->workl, &k->lworkl, &k->info);
-        double *x = k->workd + k->ipntr[0] - 1, *y = k->workd + k->ipntr[1] - 1;
+        lanczos->arpack.dsaupd(&ido, "G", &lanczos_problem->n, "LM", &lanczos->nev, &lanczos->tol, lanczos->resid,
+                               &lanczos->ncv, lanczos->v, &lanczos_problem->n, lanczos->iparam, lanczos->ipntr,
+                               lanczos->workd, lanczos->workl, &lanczos->lworkl, &lanczos->info);
+        double *x = lanczos->workd + lanczos->ipntr[0] - 1, *y = lanczos->workd + lanczos->ipntr[1] - 1;
         if (ido == -1) {
-            double *Mx = heap_reals((size_t)p->n);
-            p->mass(p->context, x, Mx);
-            p->solve(p->context, Mx, y);
+            double *Mx = heap_reals((size_t)lanczos_problem->n);
+            lanczos_problem->mass(lanczos_problem->context, x, Mx);
+            lanczos_problem->solve(lanczos_problem->context, Mx, y);
             free(Mx);
         } else if (ido == 1) {
-            p->solve(p->context, k->workd + k->ipntr[2] - 1, y);
+            lanczos_problem->solve(lanczos_problem->context, lanczos->workd + lanczos->ipntr[2] - 1, y);
         } else if (ido == 2) {
-            p->mass(p->context, x, y);
+            lanczos_problem->mass(lanczos_problem->context, x, y);
         } else {
             return;
         }
     }
 }
 
-static int extract(lanczos *k, const lanczos_problem *p, double *values, double *vectors)
+static int extract(lanczos *lanczos, const lanczos_problem *lanczos_problem, double *values, double *vectors)
 {
     const int all = 1;
     const double shift = 0.0;
-    int info = 0, *select = heap_resize(NULL, (size_t)k->ncv * sizeof *select);
-    k->arpack.dseupd(&all, "A", select, values, vectors, &p->n, &shift, "G", &p->n, "LM", &k->nev, &k->tol, k->resid,
-                     &k->ncv, k->v, &p->n, k->iparam, k->ipntr, k->workd, k->workl, &k->lworkl, &info);
+    int info = 0, *select = heap_resize(NULL, (size_t)lanczos->ncv * sizeof *select);
+    lanczos->arpack.dseupd(&all, "A", select, values, vectors, &lanczos_problem->n, &shift, "G", &lanczos_problem->n,
+                           "LM", &lanczos->nev, &lanczos->tol, lanczos->resid, &lanczos->ncv, lanczos->v,
+                           &lanczos_problem->n, lanczos->iparam, lanczos->ipntr, lanczos->workd, lanczos->workl,
+                           &lanczos->lworkl, &info);
     free(select);
-    return info == 0 ? k->iparam[4] : 0;
+    return info == 0 ? lanczos->iparam[4] : 0;
 }
 
-eigen_status eigen_lanczos(const lanczos_problem *p, int wanted, double *values, double *vectors, int *found)
+eigen_status eigen_lanczos(const lanczos_problem *lanczos_problem, int wanted, double *values, double *vectors,
+                           int *found)
 {
-    lanczos k = {0};
+    lanczos lanczos = {0};
     *found = 0;
-    if (!arpack_library_open(&k.arpack))
+    if (!arpack_library_open(&lanczos.arpack))
         return EIGEN_NO_LIBRARY;
-    eigen_lanczos_begin(&k, p->n, wanted);
+    eigen_lanczos_begin(&lanczos, lanczos_problem->n, wanted);
     one_at_a_time_enter();
-    eigen_lanczos_iterate(&k, p);
-    if (k.info >= 0)
-        *found = extract(&k, p, values, vectors);
+    eigen_lanczos_iterate(&lanczos, lanczos_problem);
+    if (lanczos.info >= 0)
+        *found = extract(&lanczos, lanczos_problem, values, vectors);
     one_at_a_time_leave();
-    free(k.resid);
-    free(k.v);
-    free(k.workd);
-    free(k.workl);
+    free(lanczos.resid);
+    free(lanczos.v);
+    free(lanczos.workd);
+    free(lanczos.workl);
     return *found > 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }

@@ -40,7 +40,10 @@ typedef struct {
     int source, target, n;
 } front_piece;
 
-static inline int front_rows(const front_block *f) { return round_to_lanes(f->pivots) + round_to_lanes(f->rest); }
+static inline int front_rows(const front_block *block)
+{
+    return round_to_lanes(block->pivots) + round_to_lanes(block->rest);
+}
 
 typedef struct {
     /* A program is runs of (code, number of targets, pairs a target) and for each target its place, the place of the
@@ -61,15 +64,15 @@ typedef struct {
     void (*front_add)(const front_block *to, const front_block *child, const int *column, int n_pieces,
                       const front_piece *piece);
     /* False when an entry of L exceeds the limit or is not a number. */
-    bool (*front_factor)(const front_block *f, double limit);
+    bool (*front_factor)(const front_block *block, double limit);
     /* The same for a large front, to be called for panel = 0, 2 LANES, ... below the pivots: makes the next 2 LANES
      * pivots; then eliminates them from columns begin .. end - 1 behind them. The last pivots, fewer than 2 LANES, are
      * also eliminated at once. */
-    bool (*front_pivots)(const front_block *f, int panel, double limit);
-    void (*front_columns)(const front_block *f, int panel, int begin, int end);
+    bool (*front_pivots)(const front_block *block, int panel, double limit);
+    void (*front_columns)(const front_block *block, int panel, int begin, int end);
     /* x: the numbers of the pivots; rest: of the others, to which forward adds */
-    void (*front_forward)(const front_block *f, double *x, double *rest);
-    void (*front_backward)(const front_block *f, double *x, const double *rest);
+    void (*front_forward)(const front_block *block, double *x, double *rest);
+    void (*front_backward)(const front_block *block, double *x, const double *rest);
 } kernels;
 
 extern const kernels kernels_plain, kernels_avx2;

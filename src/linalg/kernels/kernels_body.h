@@ -11,8 +11,8 @@ typedef int64_t lane_bits __attribute__((vector_size(8 * LANES), aligned(8), may
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE lanes *at(double *v) { return (lanes *)v; }
-INLINE const lanes *at_const(const double *v) { return (const lanes *)v; }
+INLINE lanes *at(double *values) { return (lanes *)values; }
+INLINE const lanes *at_const(const double *values) { return (const lanes *)values; }
 
 /* --- lane programs ------------------------------------------------------------------------------------------------ */
 
@@ -71,57 +71,57 @@ INLINE lane_bits not_within(const lanes *v, lanes limit)
     return ~(magnitude <= limit);
 }
 
-INLINE bool is_nothing(lane_bits b) { return (b[0] | b[1] | b[2] | b[3]) == 0; }
+INLINE bool is_nothing(lane_bits lane_bits) { return (lane_bits[0] | lane_bits[1] | lane_bits[2] | lane_bits[3]) == 0; }
 
-static bool all_within(int n, const double *v, double limit)
+static bool all_within(int n, const double *values, double limit)
 {
     const lanes limits = {limit, limit, limit, limit};
     lane_bits beyond = {0};
     int i = 0;
     for (; i + LANES <= n; i += LANES)
-        beyond |= not_within(at_const(v + i), limits);
+        beyond |= not_within(at_const(values + i), limits);
     bool within = is_nothing(beyond);
     for (; i < n; i++)
-        within &= fabs(v[i]) <= limit;
+        within &= fabs(values[i]) <= limit;
     return within;
 }
 
-static bool each_within(int n, const double *v, const double *limits)
+static bool each_within(int n, const double *values, const double *limits)
 {
     lane_bits beyond = {0};
     int i = 0;
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
-        beyond |= not_within(at_const(v + i), *at_const(limits + i));
+        beyond |= not_within(at_const(values + i), *at_const(limits + i));
     bool within = is_nothing(beyond);
     for (; i < n; i++)
-        within &= fabs(v[i]) <= limits[i];
+        within &= fabs(values[i]) <= limits[i];
     return within;
 }
 
 /* v - v is zero for every finite number and for no other. */
-static bool all_finite(int n, const double *v)
+static bool all_finite(int n, const double *values)
 {
     lane_bits any = {0};
     int i = 0;
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
-        any |= (lane_bits)(*at_const(v + i) - *at_const(v + i)); /* NOLINT(misc-redundant-expression) */
+        any |= (lane_bits)(*at_const(values + i) - *at_const(values + i)); /* NOLINT(misc-redundant-expression) */
     bool finite = is_nothing(any);
     for (; i < n; i++)
-        finite &= v[i] - v[i] == 0.0;
+        finite &= values[i] - values[i] == 0.0;
     return finite;
 }
 
 /* The compiler must not make this a call of memset, which is slow to start for so few numbers. */
-__attribute__((optimize("no-tree-loop-distribute-patterns"))) static void clear(int n, double *v)
+__attribute__((optimize("no-tree-loop-distribute-patterns"))) static void clear(int n, double *values)
 {
     int i = 0;
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
-        *at(v + i) = (lanes){0};
+        *at(values + i) = (lanes){0};
     for (; i < n; i++)
-        v[i] = 0.0;
+        values[i] = 0.0;
 }
 
 #include "linalg/kernels/kernels_front.h"

@@ -56,12 +56,12 @@ INLINE void apply_panel(bool large, int width, const double *diagonal, const dou
 }
 
 /* Divides a column by its pivot, number k of the panel; notes which entries are beyond the limit. */
-INLINE lane_bits divide_column(int k, int n, double *column, double *diagonal, double *inverse, lanes limit)
+INLINE lane_bits divide_column(int index, int n, double *column, double *diagonal, double *inverse, lanes limit)
 {
-    const double factor = 1.0 / column[k];
+    const double factor = 1.0 / column[index];
     *inverse = factor;
-    const lanes top = *at(column), l = masked(top * factor, below[k]);
-    *at(column) = masked(top, above[k]);
+    const lanes top = *at(column), l = masked(top * factor, below[index]);
+    *at(column) = masked(top, above[index]);
     *at(diagonal) = l;
     lane_bits beyond = not_within(&l, limit);
     for (int i = LANES; i < n + LANES; i += LANES) {
@@ -73,26 +73,26 @@ INLINE lane_bits divide_column(int k, int n, double *column, double *diagonal, d
 }
 
 /* Makes the pivots of a panel. */
-INLINE lane_bits make_pivots(bool large, const front_block *f, int panel, int width, lanes limit)
+INLINE lane_bits make_pivots(bool large, const front_block *block, int panel, int width, lanes limit)
 {
-    const int ld = front_rows(f), n = ld - panel - LANES;
-    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    const int ld = front_rows(block), n = ld - panel - LANES;
+    double *first = block->f + panel * ld + panel, *diagonal = block->diagonal + panel * LANES;
     lane_bits beyond = {0};
 #pragma GCC unroll 4
     for (int k = 0; k < width; k++) {
         double *column = first + k * ld;
         apply_panel(large, k, diagonal, first, ld, n, column);
-        beyond |= divide_column(k, n, column, diagonal + k * LANES, f->inverse + panel + k, limit);
+        beyond |= divide_column(k, n, column, diagonal + k * LANES, block->inverse + panel + k, limit);
     }
     return beyond;
 }
 
 /* Eliminates one panel from all columns. */
-INLINE lane_bits factor_panel(bool large, const front_block *f, int panel, int width, lanes limit)
+INLINE lane_bits factor_panel(bool large, const front_block *block, int panel, int width, lanes limit)
 {
-    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
-    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
-    const lane_bits beyond = make_pivots(large, f, panel, width, limit);
+    const int ld = front_rows(block), n = ld - panel - LANES, columns = block->pivots + block->rest - panel;
+    double *first = block->f + panel * ld + panel, *diagonal = block->diagonal + panel * LANES;
+    const lane_bits beyond = make_pivots(large, block, panel, width, limit);
     for (int j = width; j < columns; j++)
         apply_panel(large, width, diagonal, first, ld, n, first + j * ld);
     return beyond;
@@ -109,73 +109,74 @@ INLINE void apply_two_panels(bool large, const double *diagonal, const double *l
 }
 
 /* Makes the pivots of two panels. */
-INLINE lane_bits make_two_panels(bool large, const front_block *f, int panel, lanes limit)
+INLINE lane_bits make_two_panels(bool large, const front_block *block, int panel, lanes limit)
 {
-    const int ld = front_rows(f), n = ld - panel - LANES;
-    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
-    const lane_bits beyond = make_pivots(large, f, panel, LANES, limit);
+    const int ld = front_rows(block), n = ld - panel - LANES;
+    double *first = block->f + panel * ld + panel, *diagonal = block->diagonal + panel * LANES;
+    const lane_bits beyond = make_pivots(large, block, panel, LANES, limit);
     for (int j = LANES; j < 2 * LANES; j++)
         apply_panel(large, LANES, diagonal, first, ld, n, first + j * ld);
-    return beyond | make_pivots(large, f, panel + LANES, LANES, limit);
+    return beyond | make_pivots(large, block, panel + LANES, LANES, limit);
 }
 
 /* Eliminates two panels from columns behind them: every entry is fetched and stored once for both. */
-INLINE void eliminate_two_panels(bool large, const front_block *f, int panel, int begin, int end)
+INLINE void eliminate_two_panels(bool large, const front_block *block, int panel, int begin, int end)
 {
-    const int ld = front_rows(f), n = ld - panel - 2 * LANES;
-    const double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    const int ld = front_rows(block), n = ld - panel - 2 * LANES;
+    const double *first = block->f + panel * ld + panel, *diagonal = block->diagonal + panel * LANES;
     for (int j = begin; j < end; j++)
-        apply_two_panels(large, diagonal, first, ld, n, f->f + j * ld + panel);
+        apply_two_panels(large, diagonal, first, ld, n, block->f + j * ld + panel);
 }
 
 /* Eliminates the last pivots, fewer than two panels. */
-INLINE lane_bits factor_last_panels(bool large, const front_block *f, int panel, lanes limit)
+INLINE lane_bits factor_last_panels(bool large, const front_block *block, int panel, lanes limit)
 {
     lane_bits beyond = {0};
-    if (panel + LANES <= f->pivots) {
-        beyond |= factor_panel(large, f, panel, LANES, limit);
+    if (panel + LANES <= block->pivots) {
+        beyond |= factor_panel(large, block, panel, LANES, limit);
         panel += LANES;
     }
-    switch (f->pivots - panel) {
+    switch (block->pivots - panel) {
     case 1:
-        beyond |= factor_panel(large, f, panel, 1, limit);
+        beyond |= factor_panel(large, block, panel, 1, limit);
         break;
     case 2:
-        beyond |= factor_panel(large, f, panel, 2, limit);
+        beyond |= factor_panel(large, block, panel, 2, limit);
         break;
     case 3:
-        beyond |= factor_panel(large, f, panel, 3, limit);
+        beyond |= factor_panel(large, block, panel, 3, limit);
         break;
     }
     return beyond;
 }
 
-INLINE bool factor_front(bool large, const front_block *f, double limit)
+INLINE bool factor_front(bool large, const front_block *block, double limit)
 {
     const lanes limits = all_of(limit);
     lane_bits beyond = {0};
     int panel = 0;
-    for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES) {
-        beyond |= make_two_panels(large, f, panel, limits);
-        eliminate_two_panels(large, f, panel, panel + 2 * LANES, f->pivots + f->rest);
+    for (; panel + 2 * LANES <= block->pivots; panel += 2 * LANES) {
+        beyond |= make_two_panels(large, block, panel, limits);
+        eliminate_two_panels(large, block, panel, panel + 2 * LANES, block->pivots + block->rest);
     }
-    return is_nothing(beyond | factor_last_panels(large, f, panel, limits));
+    return is_nothing(beyond | factor_last_panels(large, block, panel, limits));
 }
 
-static bool front_pivots(const front_block *f, int panel, double limit)
+static bool front_pivots(const front_block *block, int panel, double limit)
 {
-    return is_nothing(panel + 2 * LANES <= f->pivots ? make_two_panels(true, f, panel, all_of(limit))
-                                                     : factor_last_panels(true, f, panel, all_of(limit)));
+    return is_nothing(panel + 2 * LANES <= block->pivots ? make_two_panels(true, block, panel, all_of(limit))
+                                                         : factor_last_panels(true, block, panel, all_of(limit)));
 }
 
-static void front_columns(const front_block *f, int panel, int begin, int end)
+static void front_columns(const front_block *block, int panel, int begin, int end)
 {
-    eliminate_two_panels(true, f, panel, begin, end);
+    eliminate_two_panels(true, block, panel, begin, end);
 }
 
-static bool front_factor(const front_block *f, double limit)
+static bool front_factor(const front_block *block, double limit)
 {
-    return f->pivots + f->rest >= LARGE_FRONT ? factor_front(true, f, limit) : factor_front(false, f, limit);
+    return block->pivots + block->rest >= LARGE_FRONT ? factor_front(true, block, limit)
+                                                      : factor_front(false, block, limit);
 }
 
 /* Whole lanes are added: zeros behind the end of a piece. */
@@ -193,57 +194,57 @@ static void front_add(const front_block *to, const front_block *child, const int
     }
 }
 
-INLINE void forward_panel(const front_block *f, int panel, int width, double *x, double *rest)
+INLINE void forward_panel(const front_block *block, int panel, int width, double *x, double *rest)
 {
-    const int p = round_to_lanes(f->pivots), r = round_to_lanes(f->rest), ld = p + r;
-    const double *l = f->f + panel * ld;
+    const int p = round_to_lanes(block->pivots), r = round_to_lanes(block->rest), ld = p + r;
+    const double *l = block->f + panel * ld;
     lanes u[LANES];
-    *at(x + panel) = solve_panel(false, width, f->diagonal + panel * LANES, *at(x + panel), u);
+    *at(x + panel) = solve_panel(false, width, block->diagonal + panel * LANES, *at(x + panel), u);
     subtract_columns(false, width, p - panel - LANES, l + panel + LANES, ld, u, x + panel + LANES);
     subtract_columns(false, width, r, l + p, ld, u, rest);
 }
 
-static void front_forward(const front_block *f, double *x, double *rest)
+static void front_forward(const front_block *block, double *x, double *rest)
 {
     int panel = 0;
-    for (; panel + LANES <= f->pivots; panel += LANES)
-        forward_panel(f, panel, LANES, x, rest);
-    switch (f->pivots - panel) {
+    for (; panel + LANES <= block->pivots; panel += LANES)
+        forward_panel(block, panel, LANES, x, rest);
+    switch (block->pivots - panel) {
     case 1:
-        forward_panel(f, panel, 1, x, rest);
+        forward_panel(block, panel, 1, x, rest);
         break;
     case 2:
-        forward_panel(f, panel, 2, x, rest);
+        forward_panel(block, panel, 2, x, rest);
         break;
     case 3:
-        forward_panel(f, panel, 3, x, rest);
+        forward_panel(block, panel, 3, x, rest);
         break;
     }
 }
 
 /* x -= the columns of U right of the pivots, times rest */
-INLINE void subtract_rest(const front_block *f, double *x, const double *rest)
+INLINE void subtract_rest(const front_block *block, double *x, const double *rest)
 {
-    const int p = round_to_lanes(f->pivots), ld = front_rows(f);
-    const double *column = f->f + f->pivots * ld;
+    const int p = round_to_lanes(block->pivots), ld = front_rows(block);
+    const double *column = block->f + block->pivots * ld;
     int j = 0;
-    for (; j + LANES <= f->rest; j += LANES, column += LANES * ld) {
+    for (; j + LANES <= block->rest; j += LANES, column += LANES * ld) {
         const lanes u[LANES] = {all_of(rest[j]), all_of(rest[j + 1]), all_of(rest[j + 2]), all_of(rest[j + 3])};
         subtract_columns(false, LANES, p, column, ld, u, x);
     }
-    for (; j < f->rest; j++, column += ld) {
+    for (; j < block->rest; j++, column += ld) {
         const lanes u = all_of(rest[j]);
         subtract_columns(false, 1, p, column, ld, &u, x);
     }
 }
 
-INLINE void backward_panel(const front_block *f, int panel, int width, double *x)
+INLINE void backward_panel(const front_block *block, int panel, int width, double *x)
 {
-    const int ld = front_rows(f);
-    const double *upper = f->f + panel * ld;
+    const int ld = front_rows(block);
+    const double *upper = block->f + panel * ld;
     lanes v = *at(x + panel), u[LANES];
     for (int k = width - 1; k >= 0; k--) {
-        u[k] = all_of(v[k]) * f->inverse[panel + k];
+        u[k] = all_of(v[k]) * block->inverse[panel + k];
         const lane_bits others = below[k] | above[k];
         v = (lanes)(((lane_bits)v & others) | ((lane_bits)u[k] & ~others));
         v -= *at_const(upper + k * ld + panel) * u[k];
@@ -252,21 +253,21 @@ INLINE void backward_panel(const front_block *f, int panel, int width, double *x
     subtract_columns(false, width, panel, upper, ld, u, x);
 }
 
-static void front_backward(const front_block *f, double *x, const double *rest)
+static void front_backward(const front_block *block, double *x, const double *rest)
 {
-    const int whole = f->pivots / LANES * LANES;
-    subtract_rest(f, x, rest);
-    switch (f->pivots - whole) {
+    const int whole = block->pivots / LANES * LANES;
+    subtract_rest(block, x, rest);
+    switch (block->pivots - whole) {
     case 1:
-        backward_panel(f, whole, 1, x);
+        backward_panel(block, whole, 1, x);
         break;
     case 2:
-        backward_panel(f, whole, 2, x);
+        backward_panel(block, whole, 2, x);
         break;
     case 3:
-        backward_panel(f, whole, 3, x);
+        backward_panel(block, whole, 3, x);
         break;
     }
     for (int panel = whole - LANES; panel >= 0; panel -= LANES)
-        backward_panel(f, panel, LANES, x);
+        backward_panel(block, panel, LANES, x);
 }

@@ -18,9 +18,9 @@ typedef struct {
 } block_product;
 
 /* Where entry (row, k) of B is; rows that fill the last PRODUCT_COLUMNS up are there and finite. */
-static inline int packed_at(int row, int k, int depth)
+static inline int packed_at(int row, int index, int depth)
 {
-    return row / PRODUCT_COLUMNS * PRODUCT_COLUMNS * depth + k * PRODUCT_COLUMNS + row % PRODUCT_COLUMNS;
+    return row / PRODUCT_COLUMNS * PRODUCT_COLUMNS * depth + index * PRODUCT_COLUMNS + row % PRODUCT_COLUMNS;
 }
 static inline int packed_size(int n, int depth)
 {
@@ -28,7 +28,7 @@ static inline int packed_size(int n, int depth)
 }
 
 typedef struct {
-    void (*subtract_product)(const block_product *p);
+    void (*subtract_product)(const block_product *block_product);
     void (*subtract_multiple)(int n, double s, const double *x, double *y); /* y -= s x */
     double (*dot)(int n, const double *x, const double *y);
 } products;

@@ -16,19 +16,19 @@ typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alia
 #define INLINE static inline __attribute__((always_inline))
 enum { TILE_HIGH = 3, TILE_ROWS = TILE_HIGH * LANES, DOT_SUMS = 8 };
 
-INLINE lanes *at(double *v) { return (lanes *)v; }
-INLINE const lanes *at_const(const double *v) { return (const lanes *)v; }
+INLINE lanes *at(double *values) { return (lanes *)values; }
+INLINE const lanes *at_const(const double *values) { return (const lanes *)values; }
 INLINE lanes all_of(double v) { return v - (lanes){0}; }
 
 #ifndef SUBTRACT_PRODUCT
 #define SUBTRACT_PRODUCT(sum, a, b) ((sum) - (a) * (b))
 #endif
 
-static void pack_rows(const block_product *p, int row, double *to)
+static void pack_rows(const block_product *block_product, int row, double *to)
 {
-    const int n = p->m - row;
-    for (int k = 0; k < p->k; k++, to += TILE_ROWS) {
-        const double *from = p->a + (size_t)k * (size_t)p->lda + row;
+    const int n = block_product->m - row;
+    for (int k = 0; k < block_product->k; k++, to += TILE_ROWS) {
+        const double *from = block_product->a + (size_t)k * (size_t)block_product->lda + row;
         for (int i = 0; n >= TILE_ROWS && i < TILE_ROWS; i += LANES)
             *at(to + i) = *at_const(from + i);
         for (int i = 0; n < TILE_ROWS && i < TILE_ROWS; i++)
@@ -56,13 +56,13 @@ INLINE void tile_sums(int depth, const double *a, const double *b, lanes sum[TIL
             sum[j][i] = s[j][i];
 }
 
-static void add_tile(const block_product *p, int row, int column, const double *a)
+static void add_tile(const block_product *block_product, int row, int column, const double *a)
 {
     lanes sum[TILE_COLUMNS][TILE_HIGH];
-    const int m = p->m - row, n = p->n - column;
-    double *c = p->c + (size_t)column * (size_t)p->ldc + row;
-    tile_sums(p->k, a, p->b + packed_at(column, 0, p->k), sum);
-    for (int j = 0; j < TILE_COLUMNS && j < n; j++, c += p->ldc) {
+    const int m = block_product->m - row, n = block_product->n - column;
+    double *c = block_product->c + (size_t)column * (size_t)block_product->ldc + row;
+    tile_sums(block_product->k, a, block_product->b + packed_at(column, 0, block_product->k), sum);
+    for (int j = 0; j < TILE_COLUMNS && j < n; j++, c += block_product->ldc) {
         const double *s = (const double *)sum[j];
         for (int i = 0; m >= TILE_ROWS && i < TILE_ROWS; i += LANES)
             *at(c + i) += *at_const(s + i);
@@ -71,13 +71,14 @@ static void add_tile(const block_product *p, int row, int column, const double *
     }
 }
 
-static void subtract_product(const block_product *p)
+static void subtract_product(const block_product *block_product)
 {
     double a[TILE_ROWS * PRODUCT_DEPTH];
-    for (int row = 0; row < p->m; row += TILE_ROWS) {
-        pack_rows(p, row, a);
-        for (int column = 0; column < p->n && column < row + TILE_ROWS + p->above; column += TILE_COLUMNS)
-            add_tile(p, row, column, a);
+    for (int row = 0; row < block_product->m; row += TILE_ROWS) {
+        pack_rows(block_product, row, a);
+        for (int column = 0; column < block_product->n && column < row + TILE_ROWS + block_product->above;
+             column += TILE_COLUMNS)
+            add_tile(block_product, row, column, a);
     }
 }
 

@@ -3,17 +3,17 @@
  * The pivots' rows and columns become numbers of steps; writing lists by columns and back by rows sorts them. */
 #include "linalg/multifrontal/elimination.h"
 
-int step_list_find(const step_lists *l, int k, int step)
+int step_list_find(const step_lists *step_lists, int index, int step)
 {
-    int low = l->start[k], high = l->start[k + 1];
+    int low = step_lists->start[index], high = step_lists->start[index + 1];
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (l->step[middle] < step)
+        if (step_lists->step[middle] < step)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < l->start[k + 1] && l->step[low] == step ? low - l->start[k] : -1;
+    return low < step_lists->start[index + 1] && step_lists->step[low] == step ? low - step_lists->start[index] : -1;
 }
 
 /* Lists start where the counts of those before them, start[i + 1] .., sum up; returns where each goes on. */
@@ -77,34 +77,34 @@ static step_lists to_steps(int n, const int *start, const int *item, const int *
 }
 
 /* Columns in the order of the steps, so that the entries of each row are met in the order of its list. */
-static void find_given(elimination *t, const csc *a, arena *memory)
+static void find_given(elimination *elimination, const csc *matrix, arena *memory)
 {
-    t->pivot_is_given = ARENA_ARRAY(memory, bool, t->n + 1);
-    t->lower_is_given = ARENA_ARRAY(memory, bool, t->lower.start[t->n] + 1);
-    t->upper_is_given = ARENA_ARRAY(memory, bool, t->upper.start[t->n] + 1);
-    int *place = arena_integers(memory, t->n),
-        *next = arena_copy(memory, t->upper.start, ((size_t)t->n + 1) * sizeof(int));
-    for (int c = 0; c < t->n; c++) {
-        for (int e = t->lower.start[c]; e < t->lower.start[c + 1]; e++)
-            place[t->lower.step[e]] = e;
-        for (int e = a->start[t->column[c]]; e < a->start[t->column[c] + 1]; e++) {
-            const int r = t->row_step[a->row[e]];
+    elimination->pivot_is_given = ARENA_ARRAY(memory, bool, elimination->n + 1);
+    elimination->lower_is_given = ARENA_ARRAY(memory, bool, elimination->lower.start[elimination->n] + 1);
+    elimination->upper_is_given = ARENA_ARRAY(memory, bool, elimination->upper.start[elimination->n] + 1);
+    int *place = arena_integers(memory, elimination->n),
+        *next = arena_copy(memory, elimination->upper.start, ((size_t)elimination->n + 1) * sizeof(int));
+    for (int c = 0; c < elimination->n; c++) {
+        for (int e = elimination->lower.start[c]; e < elimination->lower.start[c + 1]; e++)
+            place[elimination->lower.step[e]] = e;
+        for (int e = matrix->start[elimination->column[c]]; e < matrix->start[elimination->column[c] + 1]; e++) {
+            const int r = elimination->row_step[matrix->row[e]];
             if (r == c) {
-                t->pivot_is_given[r] = true;
+                elimination->pivot_is_given[r] = true;
             } else if (r > c) {
-                t->lower_is_given[place[r]] = true;
+                elimination->lower_is_given[place[r]] = true;
             } else {
-                while (t->upper.step[next[r]] != c)
+                while (elimination->upper.step[next[r]] != c)
                     next[r]++;
-                t->upper_is_given[next[r]] = true;
+                elimination->upper_is_given[next[r]] = true;
             }
         }
     }
 }
 
-elimination *elimination_create(const csc *a, const pivot_order *p, arena *memory)
+elimination *elimination_create(const csc *matrix, const pivot_order *pivot_order, arena *memory)
 {
-    const int n = p->n;
+    const int n = pivot_order->n;
     elimination *t = ARENA_NEW(memory, elimination);
     *t = (elimination){.n = n,
                        .row = arena_integers(memory, n),
@@ -112,13 +112,13 @@ elimination *elimination_create(const csc *a, const pivot_order *p, arena *memor
                        .row_step = arena_integers(memory, n),
                        .column_step = arena_integers(memory, n)};
     for (int k = 0; k < n; k++) {
-        t->row[k] = p->row[k];
-        t->column[k] = p->column[k];
-        t->row_step[p->row[k]] = t->column_step[p->column[k]] = k;
+        t->row[k] = pivot_order->row[k];
+        t->column[k] = pivot_order->column[k];
+        t->row_step[pivot_order->row[k]] = t->column_step[pivot_order->column[k]] = k;
     }
-    t->lower = to_steps(n, p->lower_start, p->lower, t->row_step, memory);
-    t->upper = to_steps(n, p->upper_start, p->upper, t->column_step, memory);
+    t->lower = to_steps(n, pivot_order->lower_start, pivot_order->lower, t->row_step, memory);
+    t->upper = to_steps(n, pivot_order->upper_start, pivot_order->upper, t->column_step, memory);
     t->previous = find_before(n, &t->lower, &t->upper, memory);
-    find_given(t, a, memory);
+    find_given(t, matrix, memory);
     return t;
 }

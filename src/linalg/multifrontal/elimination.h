@@ -20,9 +20,15 @@ typedef struct {
 } elimination;
 
 /* Everything lives in `memory`. */
-elimination *elimination_create(const csc *a, const pivot_order *p, arena *memory);
+elimination *elimination_create(const csc *matrix, const pivot_order *pivot_order, arena *memory);
 
-static inline int step_list_length(const step_lists *l, int k) { return l->start[k + 1] - l->start[k]; }
-static inline const int *step_list(const step_lists *l, int k) { return l->step + l->start[k]; }
+static inline int step_list_length(const step_lists *step_lists, int index)
+{
+    return step_lists->start[index + 1] - step_lists->start[index];
+}
+static inline const int *step_list(const step_lists *step_lists, int index)
+{
+    return step_lists->step + step_lists->start[index];
+}
 /* Place of a step in the list of step k; -1 when it is not there. */
-int step_list_find(const step_lists *l, int k, int step);
+int step_list_find(const step_lists *step_lists, int index, int step);

@@ -14,7 +14,7 @@
 /* --- the tree in the order of the steps --------------------------------------------------------------------------- */
 
 typedef struct {
-    const elimination *t;
+    const elimination *elimination;
     int n; /* dense steps, in order of elimination */
     int *step, *dense;
     int *parent, *child, *sibling; /* n or -1 for none */
@@ -23,97 +23,99 @@ typedef struct {
     ARRAY(int) front;
 } draft;
 
-static void number_steps(draft *d, const elimination *t, const int *part_of, arena *memory)
+static void number_steps(draft *d, const elimination *elimination, const int *part_of, arena *memory)
 {
-    *d = (draft){.t = t, .step = arena_integers(memory, t->n), .dense = arena_integers(memory, t->n)};
-    for (int k = 0; k < t->n; k++) {
+    *d = (draft){.elimination = elimination,
+                 .step = arena_integers(memory, elimination->n),
+                 .dense = arena_integers(memory, elimination->n)};
+    for (int k = 0; k < elimination->n; k++) {
         d->dense[k] = part_of[k] < 0 ? d->n : -1;
         if (part_of[k] < 0)
             d->step[d->n++] = k;
     }
 }
 
-static void meet(draft *d, int k, int other)
+static void meet(draft *draft, int k, int other)
 {
-    if (d->mark[other] == k + 1)
+    if (draft->mark[other] == k + 1)
         return;
-    d->mark[other] = k + 1;
-    array_push(&d->front, other);
-    if (other < d->parent[k])
-        d->parent[k] = other;
+    draft->mark[other] = k + 1;
+    array_push(&draft->front, other);
+    if (other < draft->parent[k])
+        draft->parent[k] = other;
 }
 
-static void meet_list(draft *d, int k, const step_lists *l)
+static void meet_list(draft *draft, int k, const step_lists *step_lists)
 {
-    const int *list = step_list(l, d->step[k]);
-    for (int e = 0; e < step_list_length(l, d->step[k]); e++)
-        meet(d, k, d->dense[list[e]]);
+    const int *list = step_list(step_lists, draft->step[k]);
+    for (int e = 0; e < step_list_length(step_lists, draft->step[k]); e++)
+        meet(draft, k, draft->dense[list[e]]);
 }
 
-static void find_front(draft *d, int k)
+static void find_front(draft *draft, int k)
 {
-    d->mark[k] = k + 1;
-    d->parent[k] = d->n;
-    meet_list(d, k, &d->t->lower);
-    meet_list(d, k, &d->t->upper);
-    for (int c = d->child[k]; c >= 0; c = d->sibling[c])
-        for (int e = d->start[c]; e < d->start[c + 1]; e++)
-            meet(d, k, d->front.items[e]);
-    d->start[k + 1] = d->front.n;
+    draft->mark[k] = k + 1;
+    draft->parent[k] = draft->n;
+    meet_list(draft, k, &draft->elimination->lower);
+    meet_list(draft, k, &draft->elimination->upper);
+    for (int c = draft->child[k]; c >= 0; c = draft->sibling[c])
+        for (int e = draft->start[c]; e < draft->start[c + 1]; e++)
+            meet(draft, k, draft->front.items[e]);
+    draft->start[k + 1] = draft->front.n;
 }
 
-static void add_child(draft *d, int child)
+static void add_child(draft *draft, int child)
 {
-    const int parent = d->parent[child];
-    d->sibling[child] = d->child[parent];
-    d->child[parent] = child;
+    const int parent = draft->parent[child];
+    draft->sibling[child] = draft->child[parent];
+    draft->child[parent] = child;
 }
 
-static void find_fronts(draft *d, arena *memory)
+static void find_fronts(draft *draft, arena *memory)
 {
-    d->parent = arena_integers(memory, d->n);
-    d->child = arena_integers(memory, d->n);
-    d->sibling = arena_integers(memory, d->n);
-    d->mark = arena_integers(memory, d->n);
-    d->start = arena_integers(memory, d->n);
-    for (int k = 0; k <= d->n; k++)
-        d->child[k] = -1;
-    for (int k = 0; k < d->n; k++) {
-        find_front(d, k);
-        add_child(d, k);
+    draft->parent = arena_integers(memory, draft->n);
+    draft->child = arena_integers(memory, draft->n);
+    draft->sibling = arena_integers(memory, draft->n);
+    draft->mark = arena_integers(memory, draft->n);
+    draft->start = arena_integers(memory, draft->n);
+    for (int k = 0; k <= draft->n; k++)
+        draft->child[k] = -1;
+    for (int k = 0; k < draft->n; k++) {
+        find_front(draft, k);
+        add_child(draft, k);
     }
 }
 
 /* Children again, those with the smallest fronts first, equal ones in the order of their steps. */
-static void order_children(draft *d, arena *memory)
+static void order_children(draft *draft, arena *memory)
 {
-    const int n = d->n;
+    const int n = draft->n;
     int *begin = arena_integers(memory, n), *sorted = arena_integers(memory, n);
     for (int k = 0; k < n; k++)
-        begin[d->start[k + 1] - d->start[k]]++;
+        begin[draft->start[k + 1] - draft->start[k]]++;
     for (int i = 0, sum = 0; i <= n; i++) {
         const int count = begin[i];
         begin[i] = sum;
         sum += count;
     }
     for (int k = 0; k < n; k++)
-        sorted[begin[d->start[k + 1] - d->start[k]]++] = k;
+        sorted[begin[draft->start[k + 1] - draft->start[k]]++] = k;
     for (int k = 0; k <= n; k++)
-        d->child[k] = -1;
+        draft->child[k] = -1;
     for (int i = n - 1; i >= 0; i--)
-        add_child(d, sorted[i]);
+        add_child(draft, sorted[i]);
 }
 
 /* order[new] = old: every subtree a range, children before parents. */
-static int *find_order(draft *d, arena *memory)
+static int *find_order(draft *draft, arena *memory)
 {
-    int *order = arena_integers(memory, d->n), *stack = arena_integers(memory, d->n);
+    int *order = arena_integers(memory, draft->n), *stack = arena_integers(memory, draft->n);
     int depth = 0, next = 0;
-    stack[depth] = d->n;
+    stack[depth] = draft->n;
     while (depth >= 0) {
-        const int k = stack[depth], c = d->child[k];
+        const int k = stack[depth], c = draft->child[k];
         if (c >= 0) {
-            d->child[k] = d->sibling[c];
+            draft->child[k] = draft->sibling[c];
             stack[++depth] = c;
         } else {
             order[next++] = k;
@@ -125,45 +127,47 @@ static int *find_order(draft *d, arena *memory)
 
 /* --- renumbered --------------------------------------------------------------------------------------------------- */
 
-static void copy_front(front_tree *f, const draft *d, const int *order, const int *renumbered, arena *memory)
+static void copy_front(front_tree *front_tree, const draft *draft, const int *order, const int *renumbered,
+                       arena *memory)
 {
-    const int n = f->n, total = d->start[n];
+    const int n = front_tree->n, total = draft->start[n];
     step_lists turned = {arena_integers(memory, n), arena_integers(memory, total)};
-    f->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
+    front_tree->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
     for (int e = 0; e < total; e++)
-        turned.start[renumbered[d->front.items[e]] + 1]++;
+        turned.start[renumbered[draft->front.items[e]] + 1]++;
     for (int i = 0; i < n; i++)
         turned.start[i + 1] += turned.start[i];
     int *next = arena_copy(memory, turned.start, ((size_t)n + 1) * sizeof(int));
     for (int k = 0; k < n; k++)
-        for (int e = d->start[order[k]]; e < d->start[order[k] + 1]; e++)
-            turned.step[next[renumbered[d->front.items[e]]]++] = k;
+        for (int e = draft->start[order[k]]; e < draft->start[order[k] + 1]; e++)
+            turned.step[next[renumbered[draft->front.items[e]]]++] = k;
     for (int k = 0; k < n; k++)
-        next[k] = f->front.start[k + 1] = f->front.start[k] + d->start[order[k] + 1] - d->start[order[k]];
+        next[k] = front_tree->front.start[k + 1] =
+            front_tree->front.start[k] + draft->start[order[k] + 1] - draft->start[order[k]];
     for (int k = 0; k < n; k++)
-        next[k] = f->front.start[k];
+        next[k] = front_tree->front.start[k];
     for (int i = 0; i < n; i++)
         for (int e = turned.start[i]; e < turned.start[i + 1]; e++)
-            f->front.step[next[turned.step[e]]++] = i;
+            front_tree->front.step[next[turned.step[e]]++] = i;
 }
 
-static void renumber(front_tree *f, const draft *d, const int *order, arena *memory)
+static void renumber(front_tree *front_tree, const draft *draft, const int *order, arena *memory)
 {
-    const int n = d->n;
+    const int n = draft->n;
     int *renumbered = arena_integers(memory, n);
     for (int k = 0; k <= n; k++)
         renumbered[order[k]] = k;
-    f->n = n;
-    f->step = arena_integers(memory, n);
-    f->dense = arena_integers(memory, d->t->n);
-    f->parent = arena_integers(memory, n);
-    for (int k = 0; k < d->t->n; k++)
-        f->dense[k] = d->dense[k] < 0 ? -1 : renumbered[d->dense[k]];
+    front_tree->n = n;
+    front_tree->step = arena_integers(memory, n);
+    front_tree->dense = arena_integers(memory, draft->elimination->n);
+    front_tree->parent = arena_integers(memory, n);
+    for (int k = 0; k < draft->elimination->n; k++)
+        front_tree->dense[k] = draft->dense[k] < 0 ? -1 : renumbered[draft->dense[k]];
     for (int k = 0; k < n; k++) {
-        f->step[k] = d->step[order[k]];
-        f->parent[k] = renumbered[d->parent[order[k]]];
+        front_tree->step[k] = draft->step[order[k]];
+        front_tree->parent[k] = renumbered[draft->parent[order[k]]];
     }
-    copy_front(f, d, order, renumbered, memory);
+    copy_front(front_tree, draft, order, renumbered, memory);
 }
 
 /* --- spans -------------------------------------------------------------------------------------------------------- */
@@ -185,52 +189,55 @@ static double front_cost(int n, int rest)
     return cost + rest * (22.0 + 3.8 * rest);
 }
 
-static double span_cost(const front_span *s) { return front_cost(s->last - s->first + 1, s->rest); }
+static double span_cost(const front_span *front_span)
+{
+    return front_cost(front_span->last - front_span->first + 1, front_span->rest);
+}
 
 /* Merges the last span with its child before it, and so on, as long as it is cheaper. */
-static void merge_last(front_tree *f)
+static void merge_last(front_tree *front_tree)
 {
-    while (f->n_spans > 1) {
-        front_span *parent = &f->span[f->n_spans - 1], *child = parent - 1;
-        if (f->parent[child->last] != parent->first)
+    while (front_tree->n_spans > 1) {
+        front_span *parent = &front_tree->span[front_tree->n_spans - 1], *child = parent - 1;
+        if (front_tree->parent[child->last] != parent->first)
             return;
         const front_span merged = {child->first, parent->last, parent->rest};
         if (span_cost(&merged) > span_cost(child) + span_cost(parent))
             return;
         *child = merged;
-        f->n_spans--;
+        front_tree->n_spans--;
     }
 }
 
-static void find_spans(front_tree *f, arena *memory)
+static void find_spans(front_tree *front_tree, arena *memory)
 {
-    f->span = ARENA_ARRAY(memory, front_span, f->n + 1);
-    for (int k = 0; k < f->n; k++) {
-        const int rest = step_list_length(&f->front, k);
-        if (k > 0 && f->parent[k - 1] == k && step_list_length(&f->front, k - 1) == rest + 1) {
-            f->span[f->n_spans - 1].last = k;
-            f->span[f->n_spans - 1].rest = rest;
+    front_tree->span = ARENA_ARRAY(memory, front_span, front_tree->n + 1);
+    for (int k = 0; k < front_tree->n; k++) {
+        const int rest = step_list_length(&front_tree->front, k);
+        if (k > 0 && front_tree->parent[k - 1] == k && step_list_length(&front_tree->front, k - 1) == rest + 1) {
+            front_tree->span[front_tree->n_spans - 1].last = k;
+            front_tree->span[front_tree->n_spans - 1].rest = rest;
         } else {
-            merge_last(f);
-            f->span[f->n_spans++] = (front_span){k, k, rest};
+            merge_last(front_tree);
+            front_tree->span[front_tree->n_spans++] = (front_span){k, k, rest};
         }
     }
-    merge_last(f);
-    for (int i = 0; i < f->n_spans; i++)
-        f->cost += span_cost(&f->span[i]);
+    merge_last(front_tree);
+    for (int i = 0; i < front_tree->n_spans; i++)
+        front_tree->cost += span_cost(&front_tree->span[i]);
 }
 
-front_tree *front_tree_create(const elimination *t, const int *part_of, arena *memory)
+front_tree *front_tree_create(const elimination *elimination, const int *part_of, arena *memory)
 {
     front_tree *f = ARENA_NEW(memory, front_tree);
     arena *scratch = arena_create();
-    draft d;
-    number_steps(&d, t, part_of, scratch);
-    find_fronts(&d, scratch);
-    order_children(&d, scratch);
-    renumber(f, &d, find_order(&d, scratch), memory);
+    draft draft;
+    number_steps(&draft, elimination, part_of, scratch);
+    find_fronts(&draft, scratch);
+    order_children(&draft, scratch);
+    renumber(f, &draft, find_order(&draft, scratch), memory);
     find_spans(f, memory);
-    array_free(&d.front);
+    array_free(&draft.front);
     arena_destroy(scratch);
     return f;
 }

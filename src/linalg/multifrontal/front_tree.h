@@ -19,4 +19,4 @@ typedef struct {
 } front_tree;
 
 /* The tree of the steps whose part is negative. Everything lives in `memory`. */
-front_tree *front_tree_create(const elimination *t, const int *part_of, arena *memory);
+front_tree *front_tree_create(const elimination *elimination, const int *part_of, arena *memory);

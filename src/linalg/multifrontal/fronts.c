@@ -17,40 +17,41 @@ enum {
 
 /* --- the fronts --------------------------------------------------------------------------------------------------- */
 
-static void create_front(fronts *f, const front_tree *t, const front_span *s, arena *memory)
+static void create_front(fronts *fronts, const front_tree *front_tree, const front_span *front_span, arena *memory)
 {
-    front *to = &f->front[f->n];
-    *to = (front){.first = s->first,
-                  .block = {.pivots = s->last - s->first + 1, .rest = s->rest},
-                  .rest = arena_copy(memory, step_list(&t->front, s->last), (size_t)s->rest * sizeof(int)),
+    front *to = &fronts->front[fronts->n];
+    *to = (front){.first = front_span->first,
+                  .block = {.pivots = front_span->last - front_span->first + 1, .rest = front_span->rest},
+                  .rest = arena_copy(memory, step_list(&front_tree->front, front_span->last),
+                                     (size_t)front_span->rest * sizeof(int)),
                   .parent = -1,
                   .child = -1,
                   .sibling = -1};
-    for (int d = s->first; d <= s->last; d++)
-        f->front_of[d] = f->n;
-    f->n++;
+    for (int d = front_span->first; d <= front_span->last; d++)
+        fronts->front_of[d] = fronts->n;
+    fronts->n++;
 }
 
 /* Place of a dense step in a front. */
-static int place_in(const front *f, int dense)
+static int place_in(const front *front, int dense)
 {
-    if (dense < f->first + f->block.pivots)
-        return dense - f->first;
-    int low = 0, high = f->block.rest;
+    if (dense < front->first + front->block.pivots)
+        return dense - front->first;
+    int low = 0, high = front->block.rest;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (f->rest[middle] < dense)
+        if (front->rest[middle] < dense)
             low = middle + 1;
         else
             high = middle;
     }
-    return f->block.pivots + low;
+    return front->block.pivots + low;
 }
 
 /* The row of a front's storage at a place: the pivots are rounded to LANES. */
-static int row_at(const front *f, int place)
+static int row_at(const front *front, int place)
 {
-    return place < f->block.pivots ? place : place - f->block.pivots + round_to_lanes(f->block.pivots);
+    return place < front->block.pivots ? place : place - front->block.pivots + round_to_lanes(front->block.pivots);
 }
 
 /* The next row of a front's rest goes to a row of the parent: in the last piece, if it follows on it. */
@@ -63,14 +64,14 @@ static void fronts_add_row(front *child, int row, int to)
         child->piece[child->n_pieces++] = (front_piece){row, to, 1};
 }
 
-static void fronts_connect(fronts *f, arena *memory)
+static void fronts_connect(fronts *fronts, arena *memory)
 {
-    for (int i = 0; i < f->n; i++) {
-        front *child = &f->front[i];
+    for (int i = 0; i < fronts->n; i++) {
+        front *child = &fronts->front[i];
         if (child->block.rest == 0)
             continue;
-        child->parent = f->front_of[child->rest[0]];
-        front *parent = &f->front[child->parent];
+        child->parent = fronts->front_of[child->rest[0]];
+        front *parent = &fronts->front[child->parent];
         child->sibling = parent->child;
         parent->child = i;
         child->column = arena_integers(memory, child->block.rest);
@@ -83,53 +84,56 @@ static void fronts_connect(fronts *f, arena *memory)
 }
 
 /* With room for the lanes behind its end, which the last piece of a child also reads and writes: nobody else may. */
-static size_t front_size(const front_block *b) { return (size_t)front_rows(b) * (size_t)(b->pivots + b->rest) + LANES; }
+static size_t front_size(const front_block *block)
+{
+    return (size_t)front_rows(block) * (size_t)(block->pivots + block->rest) + LANES;
+}
 
-static void place_entries(fronts *f, arena *memory)
+static void place_entries(fronts *fronts, arena *memory)
 {
     int longest = 0;
-    for (int i = 0; i < f->n; i++) {
-        f->n_entries += front_size(&f->front[i].block);
-        longest = f->front[i].block.rest > longest ? f->front[i].block.rest : longest;
+    for (int i = 0; i < fronts->n; i++) {
+        fronts->n_entries += front_size(&fronts->front[i].block);
+        longest = fronts->front[i].block.rest > longest ? fronts->front[i].block.rest : longest;
     }
-    f->entries = ARENA_ARRAY(memory, double, f->n_entries + LANES);
-    f->inverse = ARENA_ARRAY(memory, double, f->n_steps + 1);
-    f->work = ARENA_ARRAY(memory, double, round_to_lanes(longest) + 1);
-    double *next = f->entries, *diagonal = ARENA_ARRAY(memory, double, LANES * f->n_steps + 1);
-    for (int i = 0; i < f->n; i++) {
-        front_block *b = &f->front[i].block;
-        b->f = next;
-        b->diagonal = diagonal + LANES * f->front[i].first;
-        b->inverse = f->inverse + f->front[i].first;
-        next += front_size(b);
+    fronts->entries = ARENA_ARRAY(memory, double, fronts->n_entries + LANES);
+    fronts->inverse = ARENA_ARRAY(memory, double, fronts->n_steps + 1);
+    fronts->work = ARENA_ARRAY(memory, double, round_to_lanes(longest) + 1);
+    double *next = fronts->entries, *diagonal = ARENA_ARRAY(memory, double, LANES * fronts->n_steps + 1);
+    for (int i = 0; i < fronts->n; i++) {
+        front_block *block = &fronts->front[i].block;
+        block->f = next;
+        block->diagonal = diagonal + LANES * fronts->front[i].first;
+        block->inverse = fronts->inverse + fronts->front[i].first;
+        next += front_size(block);
     }
 }
 
-fronts *fronts_create(const front_tree *t, arena *memory)
+fronts *fronts_create(const front_tree *front_tree, arena *memory)
 {
     fronts *f = ARENA_NEW(memory, fronts);
-    f->n_steps = t->n;
-    f->front = ARENA_ARRAY(memory, front, t->n_spans + 1);
-    f->front_of = arena_integers(memory, t->n);
-    for (int i = 0; i < t->n_spans; i++)
-        create_front(f, t, &t->span[i], memory);
+    f->n_steps = front_tree->n;
+    f->front = ARENA_ARRAY(memory, front, front_tree->n_spans + 1);
+    f->front_of = arena_integers(memory, front_tree->n);
+    for (int i = 0; i < front_tree->n_spans; i++)
+        create_front(f, front_tree, &front_tree->span[i], memory);
     fronts_connect(f, memory);
     place_entries(f, memory);
     return f;
 }
 
-size_t fronts_place(const fronts *f, int row, int column)
+size_t fronts_place(const fronts *fronts, int row, int column)
 {
-    const front *owner = &f->front[f->front_of[row < column ? row : column]];
+    const front *owner = &fronts->front[fronts->front_of[row < column ? row : column]];
     const size_t j = (size_t)place_in(owner, column), i = (size_t)row_at(owner, place_in(owner, row));
-    return (size_t)(owner->block.f - f->entries) + j * (size_t)front_rows(&owner->block) + i;
+    return (size_t)(owner->block.f - fronts->entries) + j * (size_t)front_rows(&owner->block) + i;
 }
 
 /* --- shares ------------------------------------------------------------------------------------------------------- */
 
-static double work_of(const front_block *b)
+static double work_of(const front_block *block)
 {
-    const double p = b->pivots, n = p + b->rest;
+    const double p = block->pivots, n = p + block->rest;
     return 100.0 + p * n * n;
 }
 
@@ -142,189 +146,191 @@ static int least_busy(const double *load, int members)
     return least;
 }
 
-static bool is_for_all(const front_block *b) { return b->pivots + b->rest >= FOR_ALL; }
+static bool is_for_all(const front_block *block) { return block->pivots + block->rest >= FOR_ALL; }
 
 /* Work of each front and those below it; returns that of the fronts that are not for all. */
-static double sum_work(const fronts *f, double *below)
+static double sum_work(const fronts *fronts, double *below)
 {
     double whole = 0.0;
-    for (int i = 0; i < f->n; i++) {
-        const double work = work_of(&f->front[i].block);
+    for (int i = 0; i < fronts->n; i++) {
+        const double work = work_of(&fronts->front[i].block);
         below[i] += work;
-        whole += is_for_all(&f->front[i].block) ? 0.0 : work;
-        if (f->front[i].parent >= 0)
-            below[f->front[i].parent] += below[i];
+        whole += is_for_all(&fronts->front[i].block) ? 0.0 : work;
+        if (fronts->front[i].parent >= 0)
+            below[fronts->front[i].parent] += below[i];
     }
     return whole;
 }
 
 /* A front that is for all, or whose subtree is too large for one, is at the top; each of the subtrees below goes whole
  * to the member with the least to do. */
-void fronts_share(fronts *f, int members, arena *memory)
+void fronts_share(fronts *fronts, int members, arena *memory)
 {
-    double load[TEAM_MOST] = {0}, *below = ARENA_ARRAY(memory, double, f->n + 1);
-    const double most = sum_work(f, below) / (4.0 * members);
-    f->members = members;
-    f->member = arena_integers(memory, f->n);
-    for (int i = f->n - 1; i >= 0; i--) {
-        const int parent = f->front[i].parent, of_parent = parent >= 0 ? f->member[parent] : TOP;
-        const bool at_top = of_parent == TOP && (is_for_all(&f->front[i].block) || below[i] > most);
-        f->member[i] = at_top ? TOP : of_parent != TOP ? of_parent : least_busy(load, members);
+    double load[TEAM_MOST] = {0}, *below = ARENA_ARRAY(memory, double, fronts->n + 1);
+    const double most = sum_work(fronts, below) / (4.0 * members);
+    fronts->members = members;
+    fronts->member = arena_integers(memory, fronts->n);
+    for (int i = fronts->n - 1; i >= 0; i--) {
+        const int parent = fronts->front[i].parent, of_parent = parent >= 0 ? fronts->member[parent] : TOP;
+        const bool at_top = of_parent == TOP && (is_for_all(&fronts->front[i].block) || below[i] > most);
+        fronts->member[i] = at_top ? TOP : of_parent != TOP ? of_parent : least_busy(load, members);
         if (!at_top && of_parent == TOP)
-            load[f->member[i]] += below[i];
+            load[fronts->member[i]] += below[i];
     }
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static void add_child(const kernels *k, const front *to, const front *child)
+static void add_child(const kernels *kernels, const front *to, const front *child)
 {
-    k->front_add(&to->block, &child->block, child->column, child->n_pieces, child->piece);
+    kernels->front_add(&to->block, &child->block, child->column, child->n_pieces, child->piece);
 }
 
-static void add_children(const fronts *f, const kernels *k, const front *to)
+static void add_children(const fronts *fronts, const kernels *kernels, const front *to)
 {
-    for (int c = to->child; c >= 0; c = f->front[c].sibling)
-        add_child(k, to, &f->front[c]);
+    for (int c = to->child; c >= 0; c = fronts->front[c].sibling)
+        add_child(kernels, to, &fronts->front[c]);
 }
 
 typedef struct {
-    const fronts *f;
-    const kernels *k;
+    const fronts *fronts;
+    const kernels *kernels;
     double limit;
     bool within[TEAM_MOST];
     const front_block *together; /* the front that all work at, and its pivots */
     int panel;
 } factoring;
 
-static bool factor_share(const factoring *w, int member)
+static bool factor_share(const factoring *factoring, int member)
 {
     bool within = true;
-    for (int i = 0; i < w->f->n; i++)
-        if (!w->f->member || w->f->member[i] == member) {
-            if (!w->f->member)
+    for (int i = 0; i < factoring->fronts->n; i++)
+        if (!factoring->fronts->member || factoring->fronts->member[i] == member) {
+            if (!factoring->fronts->member)
                 interrupt_point();
-            add_children(w->f, w->k, &w->f->front[i]);
-            within &= w->k->front_factor(&w->f->front[i].block, w->limit);
+            add_children(factoring->fronts, factoring->kernels, &factoring->fronts->front[i]);
+            within &= factoring->kernels->front_factor(&factoring->fronts->front[i].block, factoring->limit);
         }
     return within;
 }
 
 static void factor_beside(void *context, int member)
 {
-    factoring *w = context;
-    w->within[member] = factor_share(w, member);
+    factoring *factoring = context;
+    factoring->within[member] = factor_share(factoring, member);
 }
 
 static void eliminate_beside(void *context, int member)
 {
-    const factoring *w = context;
-    const front_block *b = w->together;
-    const int first = w->panel + 2 * LANES, columns = b->pivots + b->rest - first, members = w->f->members;
-    w->k->front_columns(b, w->panel, first + columns * member / members, first + columns * (member + 1) / members);
+    const factoring *factoring = context;
+    const front_block *block = factoring->together;
+    const int first = factoring->panel + 2 * LANES, columns = block->pivots + block->rest - first,
+              members = factoring->fronts->members;
+    factoring->kernels->front_columns(block, factoring->panel, first + columns * member / members,
+                                      first + columns * (member + 1) / members);
 }
 
 /* One makes pivots, all eliminate them. */
-static bool factor_together(factoring *w, team *t, const front_block *b)
+static bool factor_together(factoring *factoring, team *pool, const front_block *block)
 {
     bool within = true;
-    w->together = b;
-    for (w->panel = 0; w->panel < b->pivots; w->panel += 2 * LANES) {
-        within &= w->k->front_pivots(b, w->panel, w->limit);
-        if (w->panel + 2 * LANES > b->pivots)
+    factoring->together = block;
+    for (factoring->panel = 0; factoring->panel < block->pivots; factoring->panel += 2 * LANES) {
+        within &= factoring->kernels->front_pivots(block, factoring->panel, factoring->limit);
+        if (factoring->panel + 2 * LANES > block->pivots)
             break;
-        crew_do((crew){t, w->f->members}, eliminate_beside, w);
+        crew_do((crew){pool, factoring->fronts->members}, eliminate_beside, factoring);
     }
     return within;
 }
 
-static bool factor_top(factoring *w, team *t)
+static bool factor_top(factoring *factoring, team *pool)
 {
     bool within = true;
-    for (int i = 0; i < w->f->n; i++) {
-        const front *now = &w->f->front[i];
-        if (w->f->member[i] != TOP)
+    for (int i = 0; i < factoring->fronts->n; i++) {
+        const front *now = &factoring->fronts->front[i];
+        if (factoring->fronts->member[i] != TOP)
             continue;
         interrupt_point();
-        add_children(w->f, w->k, now);
-        within &=
-            is_for_all(&now->block) ? factor_together(w, t, &now->block) : w->k->front_factor(&now->block, w->limit);
+        add_children(factoring->fronts, factoring->kernels, now);
+        within &= is_for_all(&now->block) ? factor_together(factoring, pool, &now->block)
+                                          : factoring->kernels->front_factor(&now->block, factoring->limit);
     }
     return within;
 }
 
-bool fronts_factor(const fronts *f, const kernels *k, double limit, team *t)
+bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, team *pool)
 {
-    factoring w = {.f = f, .k = k, .limit = limit};
-    if (!f->member)
-        return factor_share(&w, 0);
-    team_begin(t, f->members, factor_beside, &w);
-    bool within = factor_share(&w, 0);
-    for (int m = 1; m < f->members; m++) {
-        team_wait(t, m);
-        within &= w.within[m];
+    factoring factoring = {.fronts = fronts, .kernels = kernels, .limit = limit};
+    if (!fronts->member)
+        return factor_share(&factoring, 0);
+    team_begin(pool, fronts->members, factor_beside, &factoring);
+    bool within = factor_share(&factoring, 0);
+    for (int m = 1; m < fronts->members; m++) {
+        team_wait(pool, m);
+        within &= factoring.within[m];
     }
-    return factor_top(&w, t) && within;
+    return factor_top(&factoring, pool) && within;
 }
 
-void fronts_forward(const fronts *f, const kernels *k, double *x)
+void fronts_forward(const fronts *fronts, const kernels *kernels, double *x)
 {
-    for (int i = 0; i < f->n; i++) {
-        const front *now = &f->front[i];
-        memset(f->work, 0, (size_t)round_to_lanes(now->block.rest) * sizeof(double));
-        k->front_forward(&now->block, x + now->first, f->work);
+    for (int i = 0; i < fronts->n; i++) {
+        const front *now = &fronts->front[i];
+        memset(fronts->work, 0, (size_t)round_to_lanes(now->block.rest) * sizeof(double));
+        kernels->front_forward(&now->block, x + now->first, fronts->work);
         for (int e = 0; e < now->block.rest; e++)
-            x[now->rest[e]] += f->work[e];
+            x[now->rest[e]] += fronts->work[e];
     }
 }
 
-void fronts_backward(const fronts *f, const kernels *k, double *x)
+void fronts_backward(const fronts *fronts, const kernels *kernels, double *x)
 {
-    for (int i = f->n - 1; i >= 0; i--) {
-        const front *now = &f->front[i];
+    for (int i = fronts->n - 1; i >= 0; i--) {
+        const front *now = &fronts->front[i];
         for (int e = 0; e < now->block.rest; e++)
-            f->work[e] = x[now->rest[e]];
-        k->front_backward(&now->block, x + now->first, f->work);
+            fronts->work[e] = x[now->rest[e]];
+        kernels->front_backward(&now->block, x + now->first, fronts->work);
     }
 }
 
 /* U' y = x */
-void fronts_forward_transposed(const fronts *f, double *x)
+void fronts_forward_transposed(const fronts *fronts, double *x)
 {
-    for (int i = 0; i < f->n; i++) {
-        const front *now = &f->front[i];
-        const front_block *b = &now->block;
+    for (int i = 0; i < fronts->n; i++) {
+        const front *now = &fronts->front[i];
+        const front_block *block = &now->block;
         double *own = x + now->first;
-        for (int j = 0; j < b->pivots + b->rest; j++) {
-            const double *u = b->f + j * front_rows(b);
+        for (int j = 0; j < block->pivots + block->rest; j++) {
+            const double *u = block->f + j * front_rows(block);
             double sum = 0.0;
-            for (int k = 0; k < (j < b->pivots ? j : b->pivots); k++)
+            for (int k = 0; k < (j < block->pivots ? j : block->pivots); k++)
                 sum += u[k] * own[k];
-            if (j < b->pivots)
-                own[j] = (own[j] - sum) * b->inverse[j];
+            if (j < block->pivots)
+                own[j] = (own[j] - sum) * block->inverse[j];
             else
-                x[now->rest[j - b->pivots]] -= sum;
+                x[now->rest[j - block->pivots]] -= sum;
         }
     }
 }
 
 /* L' z = x */
-void fronts_backward_transposed(const fronts *f, double *x)
+void fronts_backward_transposed(const fronts *fronts, double *x)
 {
-    for (int i = f->n - 1; i >= 0; i--) {
-        const front *now = &f->front[i];
-        const front_block *b = &now->block;
-        const int p = round_to_lanes(b->pivots), ld = front_rows(b);
+    for (int i = fronts->n - 1; i >= 0; i--) {
+        const front *now = &fronts->front[i];
+        const front_block *block = &now->block;
+        const int p = round_to_lanes(block->pivots), ld = front_rows(block);
         double *own = x + now->first;
-        for (int k = b->pivots - 1; k >= 0; k--) {
-            const int panel = k / LANES * LANES, below = panel + LANES < b->pivots ? panel + LANES : b->pivots;
-            const double *l = b->f + k * ld, *diagonal = b->diagonal + k * LANES;
+        for (int k = block->pivots - 1; k >= 0; k--) {
+            const int panel = k / LANES * LANES, below = panel + LANES < block->pivots ? panel + LANES : block->pivots;
+            const double *l = block->f + k * ld, *diagonal = block->diagonal + k * LANES;
             double sum = 0.0;
             for (int e = k + 1; e < below; e++)
                 sum += diagonal[e - panel] * own[e];
-            for (int e = below; e < b->pivots; e++)
+            for (int e = below; e < block->pivots; e++)
                 sum += l[e] * own[e];
-            for (int e = 0; e < b->rest; e++)
+            for (int e = 0; e < block->rest; e++)
                 sum += l[p + e] * x[now->rest[e]];
             own[k] -= sum;
         }

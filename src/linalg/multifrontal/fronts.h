@@ -28,17 +28,17 @@ typedef struct {
 } fronts;
 
 /* One front for each span of the tree. Everything lives in `memory`. */
-fronts *fronts_create(const front_tree *t, arena *memory);
+fronts *fronts_create(const front_tree *front_tree, arena *memory);
 /* Where an entry of the matrix between two dense steps is among the entries. */
-size_t fronts_place(const fronts *f, int row, int column);
+size_t fronts_place(const fronts *fronts, int row, int column);
 
 /* Gives whole subtrees to the members of a team; the numbers stay the same to the last bit. */
-void fronts_share(fronts *f, int members, arena *memory);
+void fronts_share(fronts *fronts, int members, arena *memory);
 /* Factors the entries. False when an entry of L exceeds the limit or is not a number. The team is that of the
  * shares. */
-bool fronts_factor(const fronts *f, const kernels *k, double limit, team *t);
+bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, team *pool);
 /* x: one number a dense step, and LANES more. */
-void fronts_forward(const fronts *f, const kernels *k, double *x);
-void fronts_backward(const fronts *f, const kernels *k, double *x);
-void fronts_forward_transposed(const fronts *f, double *x);
-void fronts_backward_transposed(const fronts *f, double *x);
+void fronts_forward(const fronts *fronts, const kernels *kernels, double *x);
+void fronts_backward(const fronts *fronts, const kernels *kernels, double *x);
+void fronts_forward_transposed(const fronts *fronts, double *x);
+void fronts_backward_transposed(const fronts *fronts, double *x);

@@ -22,10 +22,10 @@ typedef struct {
 } lane_program;
 
 /* Everything lives in `memory`. */
-lane_program *lane_program_create(const part_pattern *s, int stride, arena *memory);
+lane_program *lane_program_create(const part_pattern *part_pattern, int stride, arena *memory);
 /* Where entry (row, column), in the part's own numbers, is in a. */
-int lane_program_place(const lane_program *p, int row, int column);
+int lane_program_place(const lane_program *program, int row, int column);
 
 /* The transposed solution, in all lanes: as forward and backward, but not made for speed. */
-void lane_program_forward_transposed(const lane_program *p, const double *a, double *x);
-void lane_program_backward_transposed(const lane_program *p, const double *a, double *x);
+void lane_program_forward_transposed(const lane_program *program, const double *a, double *x);
+void lane_program_backward_transposed(const lane_program *program, const double *a, double *x);

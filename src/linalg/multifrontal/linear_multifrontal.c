@@ -32,69 +32,70 @@ typedef struct {
     double *limit; /* of the inverse pivots: of first, last, groups, fronts */
 } multifrontal;
 
-static void take_all(multifrontal *s)
+static void take_all(multifrontal *multifrontal)
 {
-    s->takes_all = true;
-    memset(s->used, true, (size_t)s->n_entries * sizeof(bool));
+    multifrontal->takes_all = true;
+    memset(multifrontal->used, true, (size_t)multifrontal->n_entries * sizeof(bool));
 }
 
-static void *multifrontal_analyze(const linear_system *system, const linear_options *o)
+static void *multifrontal_analyze(const linear_system *system, const linear_options *options)
 {
     const int n_entries = csc_entries(system->matrix);
     multifrontal *s = heap_resize(NULL, sizeof *s);
-    *s = (multifrontal){.kernels = kernels_best(),
-                        .team = o->team,
-                        .members = team_share(o->team, o->threads),
-                        .threshold =
-                            o->pivot_factor > 0.0 ? fmin(1.0, fmax(o->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
-                        .n_entries = n_entries,
-                        .used = heap_resize(NULL, (size_t)n_entries + 1),
-                        .patience = PATIENCE};
+    *s = (multifrontal){
+        .kernels = kernels_best(),
+        .team = options->team,
+        .members = team_share(options->team, options->threads),
+        .threshold = options->pivot_factor > 0.0 ? fmin(1.0, fmax(options->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
+        .n_entries = n_entries,
+        .used = heap_resize(NULL, (size_t)n_entries + 1),
+        .patience = PATIENCE};
     take_all(s);
     return s;
 }
 
 static void multifrontal_destroy(void *self)
 {
-    multifrontal *s = self;
-    multifrontal_plan_destroy(s->plan);
-    free(s->used);
-    free(s->limit);
-    free(s);
+    multifrontal *multifrontal = self;
+    multifrontal_plan_destroy(multifrontal->plan);
+    free(multifrontal->used);
+    free(multifrontal->limit);
+    free(multifrontal);
 }
 
 /* --- factorisation ------------------------------------------------------------------------------------------------ */
 
-static void linear_multifrontal_copy(const kernels *k, const copy_list *l, const csc *a, double *to)
+static void linear_multifrontal_copy(const kernels *kernels, const copy_list *list, const csc *matrix, double *to)
 {
-    k->load(l->n, l->source, l->scale, a->value, to);
+    kernels->load(list->n, list->source, list->scale, matrix->value, to);
 }
 
-static void factor_triangle(const kernels *k, const triangle *t, const csc *a)
+static void factor_triangle(const kernels *kernels, const triangle *triangle, const csc *matrix)
 {
-    linear_multifrontal_copy(k, &t->pivots, a, t->inverse);
-    linear_multifrontal_copy(k, &t->entries, a, t->value);
-    for (int i = 0; i < t->n; i++)
-        t->inverse[i] = 1.0 / t->inverse[i];
+    linear_multifrontal_copy(kernels, &triangle->pivots, matrix, triangle->inverse);
+    linear_multifrontal_copy(kernels, &triangle->entries, matrix, triangle->value);
+    for (int i = 0; i < triangle->n; i++)
+        triangle->inverse[i] = 1.0 / triangle->inverse[i];
 }
 
-static bool run_group(const kernels *k, const lane_group *g, const csc *a, double limit)
+static bool run_group(const kernels *kernels, const lane_group *group, const csc *matrix, double limit)
 {
-    const lane_program *p = g->program;
-    linear_multifrontal_copy(k, &g->load, a, g->a + p->given_begin * p->stride);
-    (g->wide ? k->run_lanes : k->run_single)(p->factor, g->a, g->a);
-    return k->all_within(p->lower_end * p->stride, g->a, limit);
+    const lane_program *program = group->program;
+    linear_multifrontal_copy(kernels, &group->load, matrix, group->a + program->given_begin * program->stride);
+    (group->wide ? kernels->run_lanes : kernels->run_single)(program->factor, group->a, group->a);
+    return kernels->all_within(program->lower_end * program->stride, group->a, limit);
 }
 
-static void pass_on(const kernels *k, const lane_group *g, double *entries)
+static void pass_on(const kernels *kernels, const lane_group *group, double *entries)
 {
-    const lane_program *p = g->program;
-    k->scatter_add(p->n_passed * p->stride, g->passed, g->a + p->passed_begin * p->stride, entries);
+    const lane_program *program = group->program;
+    kernels->scatter_add(program->n_passed * program->stride, group->passed,
+                         group->a + program->passed_begin * program->stride, entries);
 }
 
 typedef struct {
-    const multifrontal *s;
-    const csc *a;
+    const multifrontal *multifrontal;
+    const csc *matrix;
     double limit;
     bool within[TEAM_MOST];
 } running;
@@ -102,63 +103,65 @@ typedef struct {
 /* Every so-manyth group is the member's. */
 static void run_groups(void *context, int member)
 {
-    running *w = context;
-    const multifrontal_plan *p = w->s->plan;
-    w->within[member] = true;
-    for (int i = member; i < p->n_groups; i += w->s->members)
-        w->within[member] &= run_group(w->s->kernels, &p->group[i], w->a, w->limit);
+    running *running = context;
+    const multifrontal_plan *plan = running->multifrontal->plan;
+    running->within[member] = true;
+    for (int i = member; i < plan->n_groups; i += running->multifrontal->members)
+        running->within[member] &=
+            run_group(running->multifrontal->kernels, &plan->group[i], running->matrix, running->limit);
 }
 
-static bool run_all_groups(const multifrontal *s, const csc *a, double limit)
+static bool run_all_groups(const multifrontal *multifrontal, const csc *matrix, double limit)
 {
-    running w = {.s = s, .a = a, .limit = limit};
+    running running = {.multifrontal = multifrontal, .matrix = matrix, .limit = limit};
     bool within = true;
-    crew_do((crew){s->team, s->members}, run_groups, &w);
-    for (int m = 0; m < s->members; m++)
-        within &= w.within[m];
+    crew_do((crew){multifrontal->team, multifrontal->members}, run_groups, &running);
+    for (int m = 0; m < multifrontal->members; m++)
+        within &= running.within[m];
     return within;
 }
 
 /* False when a multiplier exceeds the limit or is not a number. */
-static bool run_plan(const multifrontal *s, const csc *a, double limit)
+static bool run_plan(const multifrontal *multifrontal, const csc *matrix, double limit)
 {
-    const multifrontal_plan *p = s->plan;
-    const kernels *k = s->kernels;
-    const fronts *f = p->fronts;
-    factor_triangle(k, &p->first, a);
-    factor_triangle(k, &p->last, a);
-    k->clear((int)f->n_entries, f->entries);
-    for (int i = 0; i < p->load.n; i++)
-        f->entries[p->load_to[i]] = p->load.scale[i] * a->value[p->load.source[i]];
-    const bool within = run_all_groups(s, a, limit);
-    for (int i = 0; i < p->n_groups; i++)
-        pass_on(k, &p->group[i], f->entries);
-    return fronts_factor(f, k, limit, s->team) && within;
+    const multifrontal_plan *plan = multifrontal->plan;
+    const kernels *kernels = multifrontal->kernels;
+    const fronts *fronts = plan->fronts;
+    factor_triangle(kernels, &plan->first, matrix);
+    factor_triangle(kernels, &plan->last, matrix);
+    kernels->clear((int)fronts->n_entries, fronts->entries);
+    for (int i = 0; i < plan->load.n; i++)
+        fronts->entries[plan->load_to[i]] = plan->load.scale[i] * matrix->value[plan->load.source[i]];
+    const bool within = run_all_groups(multifrontal, matrix, limit);
+    for (int i = 0; i < plan->n_groups; i++)
+        pass_on(kernels, &plan->group[i], fronts->entries);
+    return fronts_factor(fronts, kernels, limit, multifrontal->team) && within;
 }
 
 /* Calls `visit` for each range of inverse pivots; `limit` counts along. */
-typedef bool (*pivot_visitor)(const kernels *k, int n, const double *inverse, double *limit);
+typedef bool (*pivot_visitor)(const kernels *kernels, int n, const double *inverse, double *limit);
 
-static bool visit_pivots(const kernels *k, const multifrontal_plan *p, double *limit, pivot_visitor visit)
+static bool visit_pivots(const kernels *kernels, const multifrontal_plan *plan, double *limit, pivot_visitor visit)
 {
-    if (!visit(k, p->first.n, p->first.inverse, limit))
+    if (!visit(kernels, plan->first.n, plan->first.inverse, limit))
         return false;
-    limit += p->first.n;
-    if (!visit(k, p->last.n, p->last.inverse, limit))
+    limit += plan->first.n;
+    if (!visit(kernels, plan->last.n, plan->last.inverse, limit))
         return false;
-    limit += p->last.n;
-    for (int i = 0; i < p->n_groups; i++) {
-        const lane_program *l = p->group[i].program;
-        if (!visit(k, l->n * l->stride, p->group[i].a + l->pivot_begin * l->stride, limit))
+    limit += plan->last.n;
+    for (int i = 0; i < plan->n_groups; i++) {
+        const lane_program *program = plan->group[i].program;
+        if (!visit(kernels, program->n * program->stride, plan->group[i].a + program->pivot_begin * program->stride,
+                   limit))
             return false;
-        limit += l->n * l->stride;
+        limit += program->n * program->stride;
     }
-    return visit(k, p->fronts->n_steps, p->fronts->inverse, limit);
+    return visit(kernels, plan->fronts->n_steps, plan->fronts->inverse, limit);
 }
 
-static bool set_limit(const kernels *k, int n, const double *inverse, double *limit)
+static bool set_limit(const kernels *kernels, int n, const double *inverse, double *limit)
 {
-    (void)k;
+    (void)kernels;
     bool finite = true;
     for (int i = 0; i < n; i++) {
         limit[i] = LOSS * fabs(inverse[i]);
@@ -167,182 +170,189 @@ static bool set_limit(const kernels *k, int n, const double *inverse, double *li
     return finite;
 }
 
-static bool check_limit(const kernels *k, int n, const double *inverse, double *limit)
+static bool check_limit(const kernels *kernels, int n, const double *inverse, double *limit)
 {
-    return k->each_within(n, inverse, limit);
+    return kernels->each_within(n, inverse, limit);
 }
 
-static int count_pivots(const multifrontal_plan *p)
+static int count_pivots(const multifrontal_plan *plan)
 {
-    int n = p->first.n + p->last.n + p->fronts->n_steps;
-    for (int i = 0; i < p->n_groups; i++)
-        n += p->group[i].program->n * p->group[i].program->stride;
+    int n = plan->first.n + plan->last.n + plan->fronts->n_steps;
+    for (int i = 0; i < plan->n_groups; i++)
+        n += plan->group[i].program->n * plan->group[i].program->stride;
     return n;
 }
 
 /* --- solution ----------------------------------------------------------------------------------------------------- */
 
-static void group_forward(const kernels *k, const lane_group *g, bool transposed)
+static void group_forward(const kernels *kernels, const lane_group *group, bool transposed)
 {
     if (transposed)
-        lane_program_forward_transposed(g->program, g->a, g->x);
+        lane_program_forward_transposed(group->program, group->a, group->x);
     else
-        (g->wide ? k->run_lanes : k->run_single)(g->program->forward, g->a, g->x);
+        (group->wide ? kernels->run_lanes : kernels->run_single)(group->program->forward, group->a, group->x);
 }
 
-static void group_backward(const kernels *k, const lane_group *g, bool transposed)
+static void group_backward(const kernels *kernels, const lane_group *group, bool transposed)
 {
     if (transposed)
-        lane_program_backward_transposed(g->program, g->a, g->x);
+        lane_program_backward_transposed(group->program, group->a, group->x);
     else
-        (g->wide ? k->run_lanes : k->run_single)(g->program->backward, g->a, g->x);
+        (group->wide ? kernels->run_lanes : kernels->run_single)(group->program->backward, group->a, group->x);
 }
 
-static void groups_forward(const kernels *k, const multifrontal_plan *p, bool transposed)
+static void groups_forward(const kernels *kernels, const multifrontal_plan *plan, bool transposed)
 {
-    for (int i = 0; i < p->n_groups; i++) {
-        const lane_group *g = &p->group[i];
-        const int n = g->program->n * g->program->stride, n_rest = g->program->n_rest * g->program->stride;
-        k->gather(n, transposed ? g->column : g->row, p->y, g->x);
-        group_forward(k, g, transposed);
-        k->scatter_add(n_rest, g->rest_to, g->x + n, p->x);
+    for (int i = 0; i < plan->n_groups; i++) {
+        const lane_group *group = &plan->group[i];
+        const int n = group->program->n * group->program->stride,
+                  n_rest = group->program->n_rest * group->program->stride;
+        kernels->gather(n, transposed ? group->column : group->row, plan->y, group->x);
+        group_forward(kernels, group, transposed);
+        kernels->scatter_add(n_rest, group->rest_to, group->x + n, plan->x);
     }
 }
 
-static void groups_backward(const kernels *k, const multifrontal_plan *p, bool transposed, double *b)
+static void groups_backward(const kernels *kernels, const multifrontal_plan *plan, bool transposed, double *b)
 {
-    for (int i = 0; i < p->n_groups; i++) {
-        const lane_group *g = &p->group[i];
-        const int n = g->program->n * g->program->stride, n_rest = g->program->n_rest * g->program->stride;
-        k->gather(n_rest, g->rest, p->x, g->x + n);
-        group_backward(k, g, transposed);
-        k->scatter(n, transposed ? g->row : g->column, g->x, b);
+    for (int i = 0; i < plan->n_groups; i++) {
+        const lane_group *group = &plan->group[i];
+        const int n = group->program->n * group->program->stride,
+                  n_rest = group->program->n_rest * group->program->stride;
+        kernels->gather(n_rest, group->rest, plan->x, group->x + n);
+        group_backward(kernels, group, transposed);
+        kernels->scatter(n, transposed ? group->row : group->column, group->x, b);
     }
 }
 
 /* Each unknown leaves the equations of its entries: columns of first; rows of last, transposed, from the end. */
-static void substitute(const triangle *t, bool transposed, double *y, double *b)
+static void substitute(const triangle *triangle, bool transposed, double *y, double *b)
 {
-    for (int i = 0; i < t->n; i++) {
-        const int k = transposed ? t->n - 1 - i : i;
-        const double x = y[transposed ? t->column[k] : t->row[k]] * t->inverse[k];
-        b[transposed ? t->row[k] : t->column[k]] = x;
-        for (int e = t->start[k]; e < t->start[k + 1]; e++)
-            y[t->other[e]] -= t->value[e] * x;
+    for (int i = 0; i < triangle->n; i++) {
+        const int k = transposed ? triangle->n - 1 - i : i;
+        const double x = y[transposed ? triangle->column[k] : triangle->row[k]] * triangle->inverse[k];
+        b[transposed ? triangle->row[k] : triangle->column[k]] = x;
+        for (int e = triangle->start[k]; e < triangle->start[k + 1]; e++)
+            y[triangle->other[e]] -= triangle->value[e] * x;
     }
 }
 
 /* Each equation takes the known unknowns: rows of last; columns of first, transposed, from the end. */
-static void linear_multifrontal_collect(const triangle *t, bool transposed, const double *y, double *b)
+static void linear_multifrontal_collect(const triangle *triangle, bool transposed, const double *y, double *b)
 {
-    for (int i = 0; i < t->n; i++) {
-        const int k = transposed ? t->n - 1 - i : i;
-        double sum = y[transposed ? t->column[k] : t->row[k]];
-        for (int e = t->start[k]; e < t->start[k + 1]; e++)
-            sum -= t->value[e] * b[t->other[e]];
-        b[transposed ? t->row[k] : t->column[k]] = sum * t->inverse[k];
+    for (int i = 0; i < triangle->n; i++) {
+        const int k = transposed ? triangle->n - 1 - i : i;
+        double sum = y[transposed ? triangle->column[k] : triangle->row[k]];
+        for (int e = triangle->start[k]; e < triangle->start[k + 1]; e++)
+            sum -= triangle->value[e] * b[triangle->other[e]];
+        b[transposed ? triangle->row[k] : triangle->column[k]] = sum * triangle->inverse[k];
     }
 }
 
 static void multifrontal_solve(void *self, double *b)
 {
-    const multifrontal *s = self;
-    const multifrontal_plan *p = s->plan;
-    const kernels *k = s->kernels;
-    for (int i = 0; i < p->n; i++)
-        p->y[i] = p->row_scale[i] * b[i];
-    substitute(&p->first, false, p->y, b);
-    const int n = p->fronts->n_steps;
-    k->gather(n, p->row, p->y, p->x);
-    groups_forward(k, p, false);
-    fronts_forward(p->fronts, k, p->x);
-    fronts_backward(p->fronts, k, p->x);
-    groups_backward(k, p, false, b);
-    k->scatter(n, p->column, p->x, b);
-    linear_multifrontal_collect(&p->last, false, p->y, b);
+    const multifrontal *multifrontal = self;
+    const multifrontal_plan *plan = multifrontal->plan;
+    const kernels *kernels = multifrontal->kernels;
+    for (int i = 0; i < plan->n; i++)
+        plan->y[i] = plan->row_scale[i] * b[i];
+    substitute(&plan->first, false, plan->y, b);
+    const int n = plan->fronts->n_steps;
+    kernels->gather(n, plan->row, plan->y, plan->x);
+    groups_forward(kernels, plan, false);
+    fronts_forward(plan->fronts, kernels, plan->x);
+    fronts_backward(plan->fronts, kernels, plan->x);
+    groups_backward(kernels, plan, false, b);
+    kernels->scatter(n, plan->column, plan->x, b);
+    linear_multifrontal_collect(&plan->last, false, plan->y, b);
 }
 
 static void multifrontal_solve_transposed(void *self, double *b)
 {
-    const multifrontal *s = self;
-    const multifrontal_plan *p = s->plan;
-    const kernels *k = s->kernels;
-    memcpy(p->y, b, (size_t)p->n * sizeof *b);
-    substitute(&p->last, true, p->y, b);
-    const int n = p->fronts->n_steps;
-    k->gather(n, p->column, p->y, p->x);
-    groups_forward(k, p, true);
-    fronts_forward_transposed(p->fronts, p->x);
-    fronts_backward_transposed(p->fronts, p->x);
-    groups_backward(k, p, true, b);
-    k->scatter(n, p->row, p->x, b);
-    linear_multifrontal_collect(&p->first, true, p->y, b);
-    for (int i = 0; i < p->n; i++)
-        b[i] *= p->row_scale[i];
+    const multifrontal *multifrontal = self;
+    const multifrontal_plan *plan = multifrontal->plan;
+    const kernels *kernels = multifrontal->kernels;
+    memcpy(plan->y, b, (size_t)plan->n * sizeof *b);
+    substitute(&plan->last, true, plan->y, b);
+    const int n = plan->fronts->n_steps;
+    kernels->gather(n, plan->column, plan->y, plan->x);
+    groups_forward(kernels, plan, true);
+    fronts_forward_transposed(plan->fronts, plan->x);
+    fronts_backward_transposed(plan->fronts, plan->x);
+    groups_backward(kernels, plan, true, b);
+    kernels->scatter(n, plan->row, plan->x, b);
+    linear_multifrontal_collect(&plan->first, true, plan->y, b);
+    for (int i = 0; i < plan->n; i++)
+        b[i] *= plan->row_scale[i];
 }
 
 /* --- plans -------------------------------------------------------------------------------------------------------- */
 
 static linear_status multifrontal_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
-    multifrontal *s = self;
-    const csc *a = system->matrix;
-    multifrontal_plan_destroy(s->plan);
-    s->plan = NULL; /* memory may end before there is another */
-    s->plan = multifrontal_plan_create(a, s->used, s->threshold, rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column);
-    if (!s->plan)
+    multifrontal *multifrontal = self;
+    const csc *matrix = system->matrix;
+    multifrontal_plan_destroy(multifrontal->plan);
+    multifrontal->plan = NULL; /* memory may end before there is another */
+    multifrontal->plan = multifrontal_plan_create(matrix, multifrontal->used, multifrontal->threshold,
+                                                  rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column);
+    if (!multifrontal->plan)
         return LINEAR_SINGULAR;
-    if (s->members > 1)
-        fronts_share(s->plan->fronts, s->members, s->plan->memory);
-    run_plan(s, a, HUGE_VAL);
-    s->limit = heap_resize(s->limit, ((size_t)count_pivots(s->plan) + 1) * sizeof(double));
-    return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
+    if (multifrontal->members > 1)
+        fronts_share(multifrontal->plan->fronts, multifrontal->members, multifrontal->plan->memory);
+    run_plan(multifrontal, matrix, HUGE_VAL);
+    multifrontal->limit =
+        heap_resize(multifrontal->limit, ((size_t)count_pivots(multifrontal->plan) + 1) * sizeof(double));
+    return visit_pivots(multifrontal->kernels, multifrontal->plan, multifrontal->limit, set_limit) ? LINEAR_OK
+                                                                                                   : LINEAR_NOT_FINITE;
 }
 
 /* Takes only the entries that are not zero, if enough are. */
-static bool take_nonzero(multifrontal *s, const csc *a)
+static bool take_nonzero(multifrontal *multifrontal, const csc *matrix)
 {
-    const int n = s->n_entries;
+    const int n = multifrontal->n_entries;
     int n_used = 0;
     for (int e = 0; e < n; e++)
-        n_used += a->value[e] != 0.0;
+        n_used += matrix->value[e] != 0.0;
     if (n_used > FEW * n)
         return false;
-    s->takes_all = false;
+    multifrontal->takes_all = false;
     for (int e = 0; e < n; e++)
-        s->used[e] = a->value[e] != 0.0;
+        multifrontal->used[e] = matrix->value[e] != 0.0;
     return true;
 }
 
 /* Whether the plan takes the right entries; changes which are taken when it does not. */
-static bool takes_right_entries(multifrontal *s, const csc *a, long uses)
+static bool takes_right_entries(multifrontal *multifrontal, const csc *matrix, long uses)
 {
-    if (s->takes_all)
-        return uses != s->patience || !take_nonzero(s, a);
-    if (s->kernels->each_within(s->n_entries, a->value, s->plan->most))
+    if (multifrontal->takes_all)
+        return uses != multifrontal->patience || !take_nonzero(multifrontal, matrix);
+    if (multifrontal->kernels->each_within(multifrontal->n_entries, matrix->value, multifrontal->plan->most))
         return true;
-    s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
-    take_all(s);
+    multifrontal->patience =
+        multifrontal->patience < MOST_PATIENCE ? 4 * multifrontal->patience : multifrontal->patience;
+    take_all(multifrontal);
     return false;
 }
 
 static linear_status multifrontal_refactor(void *self, const linear_system *system, long uses, int *column)
 {
     (void)column;
-    multifrontal *s = self;
-    const csc *a = system->matrix;
-    const bool is_good = takes_right_entries(s, a, uses) && run_plan(s, a, GROWTH / s->threshold) &&
-                         visit_pivots(s->kernels, s->plan, s->limit, check_limit);
+    multifrontal *multifrontal = self;
+    const csc *matrix = system->matrix;
+    const bool is_good = takes_right_entries(multifrontal, matrix, uses) &&
+                         run_plan(multifrontal, matrix, GROWTH / multifrontal->threshold) &&
+                         visit_pivots(multifrontal->kernels, multifrontal->plan, multifrontal->limit, check_limit);
     return is_good ? LINEAR_OK : LINEAR_STALE_PIVOTS;
 }
 
 static void multifrontal_serialize(archive *ar, void *self)
 {
-    multifrontal *s = self;
-    archive_bool(ar, &s->takes_all);
-    archive_int(ar, &s->patience);
-    for (int e = 0; e < s->n_entries; e++)
-        archive_bool(ar, &s->used[e]);
+    multifrontal *multifrontal = self;
+    archive_bool(ar, &multifrontal->takes_all);
+    archive_int(ar, &multifrontal->patience);
+    for (int e = 0; e < multifrontal->n_entries; e++)
+        archive_bool(ar, &multifrontal->used[e]);
 }
 
 const linear_backend linear_multifrontal = {

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
     int n;
-    pattern l, u, f;
+    pattern pattern, u, f;
     int *row, *column; /* of each pivot */
 } klu_patterns;
 
@@ -29,17 +29,17 @@ static pattern pattern_create(int n, int n_entries)
     return (pattern){heap_integers((size_t)n, 0), heap_integers((size_t)n_entries, 0)};
 }
 
-static void pattern_free(pattern *p)
+static void pattern_free(pattern *pattern)
 {
-    free(p->start);
-    free(p->row);
+    free(pattern->start);
+    free(pattern->row);
 }
 
-double minimum_degree_products(const csc *a)
+double minimum_degree_products(const csc *matrix)
 {
     klu_common common;
     klu_defaults(&common);
-    klu_symbolic *symbolic = klu_analyze(a->n, a->start, a->row, &common);
+    klu_symbolic *symbolic = klu_analyze(matrix->n, matrix->start, matrix->row, &common);
     const double products = symbolic && symbolic->est_flops >= 0.0 ? symbolic->est_flops / 2.0 : HUGE_VAL;
     klu_free_symbolic(&symbolic, &common);
     return products;
@@ -56,22 +56,22 @@ static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *co
                         pattern_create(n, numeric->nzoff),
                         heap_integers((size_t)n, 0),
                         heap_integers((size_t)n, 0)};
-    klu_extract(numeric, symbolic, k->l.start, k->l.row, values, k->u.start, k->u.row, values, k->f.start, k->f.row,
-                values, k->row, k->column, NULL, NULL, common);
+    klu_extract(numeric, symbolic, k->pattern.start, k->pattern.row, values, k->u.start, k->u.row, values, k->f.start,
+                k->f.row, values, k->row, k->column, NULL, NULL, common);
     free(values);
 }
 
 /* False when the matrix is singular. */
-static bool minimum_degree_factor(const csc *a, double threshold, klu_patterns *k)
+static bool minimum_degree_factor(const csc *matrix, double threshold, klu_patterns *klu_patterns)
 {
     klu_common common;
     klu_defaults(&common);
     common.tol = threshold;
-    klu_symbolic *symbolic = klu_analyze(a->n, a->start, a->row, &common);
-    klu_numeric *numeric = symbolic ? klu_factor(a->start, a->row, a->value, symbolic, &common) : NULL;
+    klu_symbolic *symbolic = klu_analyze(matrix->n, matrix->start, matrix->row, &common);
+    klu_numeric *numeric = symbolic ? klu_factor(matrix->start, matrix->row, matrix->value, symbolic, &common) : NULL;
     const bool regular = numeric && common.status == KLU_OK;
     if (regular)
-        extract(numeric, symbolic, &common, k);
+        extract(numeric, symbolic, &common, klu_patterns);
     klu_free_numeric(&numeric, &common);
     klu_free_symbolic(&symbolic, &common);
     return regular;
@@ -80,53 +80,53 @@ static bool minimum_degree_factor(const csc *a, double threshold, klu_patterns *
 typedef ARRAY(int) list;
 
 /* Adds the rows that column j of F reaches. */
-static void reach(const klu_patterns *k, int j, int *mark, list *reached)
+static void reach(const klu_patterns *klu_patterns, int j, int *mark, list *reached)
 {
     const int first = reached->n;
-    for (int e = k->f.start[j]; e < k->f.start[j + 1]; e++)
-        if (mark[k->f.row[e]] != j + 1) {
-            mark[k->f.row[e]] = j + 1;
-            array_push(reached, k->f.row[e]);
+    for (int e = klu_patterns->f.start[j]; e < klu_patterns->f.start[j + 1]; e++)
+        if (mark[klu_patterns->f.row[e]] != j + 1) {
+            mark[klu_patterns->f.row[e]] = j + 1;
+            array_push(reached, klu_patterns->f.row[e]);
         }
     for (int next = first; next < reached->n; next++) {
         const int i = reached->items[next];
-        for (int e = k->l.start[i]; e < k->l.start[i + 1]; e++)
-            if (mark[k->l.row[e]] != j + 1) {
-                mark[k->l.row[e]] = j + 1;
-                array_push(reached, k->l.row[e]);
+        for (int e = klu_patterns->pattern.start[i]; e < klu_patterns->pattern.start[i + 1]; e++)
+            if (mark[klu_patterns->pattern.row[e]] != j + 1) {
+                mark[klu_patterns->pattern.row[e]] = j + 1;
+                array_push(reached, klu_patterns->pattern.row[e]);
             }
     }
 }
 
 /* Column j of the factor U of the whole, without its pivot. */
-static void find_upper(const klu_patterns *k, int j, int *mark, list *rows)
+static void find_upper(const klu_patterns *klu_patterns, int j, int *mark, list *rows)
 {
-    for (int e = k->u.start[j]; e < k->u.start[j + 1]; e++)
-        if (k->u.row[e] != j)
-            array_push(rows, k->u.row[e]);
-    reach(k, j, mark, rows);
+    for (int e = klu_patterns->u.start[j]; e < klu_patterns->u.start[j + 1]; e++)
+        if (klu_patterns->u.row[e] != j)
+            array_push(rows, klu_patterns->u.row[e]);
+    reach(klu_patterns, j, mark, rows);
 }
 
-static void list_lower(const klu_patterns *k, pivot_order *out)
+static void list_lower(const klu_patterns *klu_patterns, pivot_order *out)
 {
-    const int n = k->n;
+    const int n = klu_patterns->n;
     int to = 0;
     for (int j = 0; j < n; j++) {
-        for (int e = k->l.start[j]; e < k->l.start[j + 1]; e++)
-            if (k->l.row[e] != j)
-                out->lower[to++] = k->row[k->l.row[e]];
+        for (int e = klu_patterns->pattern.start[j]; e < klu_patterns->pattern.start[j + 1]; e++)
+            if (klu_patterns->pattern.row[e] != j)
+                out->lower[to++] = klu_patterns->row[klu_patterns->pattern.row[e]];
         out->lower_start[j + 1] = to;
     }
 }
 
-static void list_upper(const klu_patterns *k, pivot_order *out)
+static void list_upper(const klu_patterns *klu_patterns, pivot_order *out)
 {
-    const int n = k->n;
+    const int n = klu_patterns->n;
     int *mark = heap_integers((size_t)n, 0), *end = heap_integers((size_t)n, 0);
     list rows = {0};
     memset(mark, 0, ((size_t)n + 1) * sizeof *mark);
     for (int j = 0; j < n; j++) {
-        find_upper(k, j, mark, &rows);
+        find_upper(klu_patterns, j, mark, &rows);
         end[j] = rows.n;
     }
     out->upper = heap_integers((size_t)rows.n, 0);
@@ -137,30 +137,30 @@ static void list_upper(const klu_patterns *k, pivot_order *out)
         mark[i] = out->upper_start[i + 1] += out->upper_start[i];
     for (int j = n - 1, e = rows.n - 1; j >= 0; j--)
         for (const int begin = j > 0 ? end[j - 1] : 0; e >= begin; e--)
-            out->upper[--mark[rows.items[e]]] = k->column[j];
+            out->upper[--mark[rows.items[e]]] = klu_patterns->column[j];
     free(mark);
     free(end);
     array_free(&rows);
 }
 
-pivot_order *minimum_degree_order(const csc *a, double threshold)
+pivot_order *minimum_degree_order(const csc *matrix, double threshold)
 {
-    klu_patterns k;
-    if (!minimum_degree_factor(a, threshold, &k))
+    klu_patterns klu_patterns;
+    if (!minimum_degree_factor(matrix, threshold, &klu_patterns))
         return NULL;
-    const int n = a->n;
+    const int n = matrix->n;
     pivot_order *out = heap_resize(NULL, sizeof *out);
     *out = (pivot_order){.n = n,
-                         .row = k.row,
-                         .column = k.column,
+                         .row = klu_patterns.row,
+                         .column = klu_patterns.column,
                          .lower_start = heap_integers((size_t)n, 0),
-                         .lower = heap_integers((size_t)k.l.start[n], 0),
+                         .lower = heap_integers((size_t)klu_patterns.pattern.start[n], 0),
                          .upper_start = heap_integers((size_t)n, 0)};
     out->lower_start[0] = 0;
-    list_lower(&k, out);
-    list_upper(&k, out);
-    pattern_free(&k.l);
-    pattern_free(&k.u);
-    pattern_free(&k.f);
+    list_lower(&klu_patterns, out);
+    list_upper(&klu_patterns, out);
+    pattern_free(&klu_patterns.pattern);
+    pattern_free(&klu_patterns.u);
+    pattern_free(&klu_patterns.f);
     return out;
 }

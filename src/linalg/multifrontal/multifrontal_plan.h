@@ -54,6 +54,6 @@ typedef struct {
 
 /* A plan with pivots for the present values; entries that are not `used` are taken for zero. Threshold and leniency are
  * those of pivot_order_choose. NULL when some column, which is then told, has no pivot. */
-multifrontal_plan *multifrontal_plan_create(const csc *a, const bool *used, double threshold, double leniency,
+multifrontal_plan *multifrontal_plan_create(const csc *matrix, const bool *used, double threshold, double leniency,
                                             int *column);
-void multifrontal_plan_destroy(multifrontal_plan *p);
+void multifrontal_plan_destroy(multifrontal_plan *plan);

@@ -27,7 +27,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 /* --- joining steps ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const elimination *t;
+    const elimination *elimination;
     int limit;
     int *joined; /* a step of the same part, nearer to its root; -1: in a front */
     int *size;   /* of the part, at its root */
@@ -36,152 +36,153 @@ typedef struct {
     int *mark; /* 1 + the last step that has met this root */
 } joining;
 
-static int find_root(joining *j, int step)
+static int find_root(joining *joining, int step)
 {
-    while (j->joined[step] != step)
-        step = j->joined[step] = j->joined[j->joined[step]];
+    while (joining->joined[step] != step)
+        step = joining->joined[step] = joining->joined[joining->joined[step]];
     return step;
 }
 
 /* Collects the parts before a step; -1 when there is a step in a front among them. */
-static int meet_roots(joining *j, int k)
+static int meet_roots(joining *joining, int k)
 {
     int n = 0;
-    const int *before = step_list(&j->t->previous, k);
-    for (int e = 0; e < step_list_length(&j->t->previous, k); e++) {
-        if (j->joined[before[e]] < 0)
+    const int *before = step_list(&joining->elimination->previous, k);
+    for (int e = 0; e < step_list_length(&joining->elimination->previous, k); e++) {
+        if (joining->joined[before[e]] < 0)
             return -1;
-        const int root = find_root(j, before[e]);
-        if (j->mark[root] != k + 1)
-            j->met[n++] = root;
-        j->mark[root] = k + 1;
+        const int root = find_root(joining, before[e]);
+        if (joining->mark[root] != k + 1)
+            joining->met[n++] = root;
+        joining->mark[root] = k + 1;
     }
     return n;
 }
 
-static void parts_join(joining *j, int k)
+static void parts_join(joining *joining, int k)
 {
-    const elimination *t = j->t;
-    const int n = meet_roots(j, k);
-    j->joined[k] = n < 0 ? -1 : k;
-    j->size[k] = 1;
-    j->products[k] = (double)step_list_length(&t->lower, k) * step_list_length(&t->upper, k);
+    const elimination *elimination = joining->elimination;
+    const int n = meet_roots(joining, k);
+    joining->joined[k] = n < 0 ? -1 : k;
+    joining->size[k] = 1;
+    joining->products[k] = (double)step_list_length(&elimination->lower, k) * step_list_length(&elimination->upper, k);
     for (int i = 0; i < n; i++) {
-        j->size[k] += j->size[j->met[i]];
-        j->products[k] += j->products[j->met[i]];
+        joining->size[k] += joining->size[joining->met[i]];
+        joining->products[k] += joining->products[joining->met[i]];
     }
-    if (j->size[k] > j->limit || j->products[k] > MOST_PRODUCTS)
-        j->joined[k] = -1;
-    for (int i = 0; i < n && j->joined[k] >= 0; i++)
-        j->joined[j->met[i]] = k;
+    if (joining->size[k] > joining->limit || joining->products[k] > MOST_PRODUCTS)
+        joining->joined[k] = -1;
+    for (int i = 0; i < n && joining->joined[k] >= 0; i++)
+        joining->joined[joining->met[i]] = k;
 }
 
 /* --- the lists of parts ------------------------------------------------------------------------------------------- */
 
-static void list_steps(parts *p, joining *j, arena *memory)
+static void list_steps(parts *parts, joining *joining, arena *memory)
 {
-    const int n = j->t->n;
-    p->n = 0;
-    p->part_of = arena_integers(memory, n);
+    const int n = joining->elimination->n;
+    parts->n = 0;
+    parts->part_of = arena_integers(memory, n);
     int *number = arena_integers(memory, n);
     for (int k = 0; k < n; k++) {
-        p->part_of[k] = -1;
-        if (j->joined[k] >= 0 && find_root(j, k) == k)
-            number[k] = p->n++;
+        parts->part_of[k] = -1;
+        if (joining->joined[k] >= 0 && find_root(joining, k) == k)
+            number[k] = parts->n++;
     }
-    p->steps = (step_lists){arena_integers(memory, p->n), arena_integers(memory, n)};
+    parts->steps = (step_lists){arena_integers(memory, parts->n), arena_integers(memory, n)};
     for (int k = 0; k < n; k++)
-        if (j->joined[k] >= 0) {
-            p->part_of[k] = number[find_root(j, k)];
-            p->steps.start[p->part_of[k] + 1]++;
+        if (joining->joined[k] >= 0) {
+            parts->part_of[k] = number[find_root(joining, k)];
+            parts->steps.start[parts->part_of[k] + 1]++;
         }
-    for (int i = 0; i < p->n; i++)
-        p->steps.start[i + 1] += p->steps.start[i];
-    int *seated = arena_integers(memory, p->n);
+    for (int i = 0; i < parts->n; i++)
+        parts->steps.start[i + 1] += parts->steps.start[i];
+    int *seated = arena_integers(memory, parts->n);
     for (int k = 0; k < n; k++) {
-        const int part = p->part_of[k];
+        const int part = parts->part_of[k];
         if (part < 0)
             continue;
         number[k] = seated[part]++;
-        p->steps.step[p->steps.start[part] + number[k]] = k;
+        parts->steps.step[parts->steps.start[part] + number[k]] = k;
     }
-    p->number = number;
+    parts->number = number;
 }
 
 /* A part changes the steps in fronts that come after one of its own; taken in order, its list is sorted. */
-static void list_rest(parts *p, const elimination *t, arena *memory)
+static void list_rest(parts *parts, const elimination *elimination, arena *memory)
 {
     typedef struct {
         int part, step;
     } change;
     ARRAY(change) all = {0};
-    int *met = arena_integers(memory, p->n);
-    p->rest.start = arena_integers(memory, p->n);
-    for (int k = 0; k < t->n; k++) {
-        if (p->part_of[k] >= 0)
+    int *met = arena_integers(memory, parts->n);
+    parts->rest.start = arena_integers(memory, parts->n);
+    for (int k = 0; k < elimination->n; k++) {
+        if (parts->part_of[k] >= 0)
             continue;
-        for (int e = t->previous.start[k]; e < t->previous.start[k + 1]; e++) {
-            const int part = p->part_of[t->previous.step[e]];
+        for (int e = elimination->previous.start[k]; e < elimination->previous.start[k + 1]; e++) {
+            const int part = parts->part_of[elimination->previous.step[e]];
             if (part < 0 || met[part] == k + 1)
                 continue;
             met[part] = k + 1;
             array_push(&all, ((change){part, k}));
-            p->rest.start[part + 1]++;
+            parts->rest.start[part + 1]++;
         }
     }
-    for (int i = 0; i < p->n; i++) {
-        met[i] = p->rest.start[i];
-        p->rest.start[i + 1] += p->rest.start[i];
+    for (int i = 0; i < parts->n; i++) {
+        met[i] = parts->rest.start[i];
+        parts->rest.start[i + 1] += parts->rest.start[i];
     }
-    p->rest.step = arena_integers(memory, all.n);
+    parts->rest.step = arena_integers(memory, all.n);
     for (int e = 0; e < all.n; e++)
-        p->rest.step[met[all.items[e].part]++] = all.items[e].step;
+        parts->rest.step[met[all.items[e].part]++] = all.items[e].step;
     array_free(&all);
 }
 
-static uint32_t rest_label(const parts *p, int part)
+static uint32_t rest_label(const parts *parts, int part)
 {
     uint64_t hash = 0;
-    for (int e = p->rest.start[part]; e < p->rest.start[part + 1]; e++)
-        hash = mix(hash, (uint64_t)p->rest.step[e]);
+    for (int e = parts->rest.start[part]; e < parts->rest.start[part + 1]; e++)
+        hash = mix(hash, (uint64_t)parts->rest.step[e]);
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-static bool rests_equal(const parts *p, int a, int b)
+static bool rests_equal(const parts *parts, int a, int b)
 {
-    const int n = step_list_length(&p->rest, a);
-    return n == step_list_length(&p->rest, b) &&
-           !memcmp(step_list(&p->rest, a), step_list(&p->rest, b), (size_t)n * sizeof(int));
+    const int n = step_list_length(&parts->rest, a);
+    return n == step_list_length(&parts->rest, b) &&
+           !memcmp(step_list(&parts->rest, a), step_list(&parts->rest, b), (size_t)n * sizeof(int));
 }
 
 /* Joins each part with the last one before it that changes the same steps. */
-static bool join_alike(const parts *p, joining *j)
+static bool join_alike(const parts *parts, joining *joining)
 {
     label_map known = {0};
     bool any = false;
-    for (int i = 0; i < p->n; i++) {
-        if (step_list_length(&p->rest, i) == 0)
+    for (int i = 0; i < parts->n; i++) {
+        if (step_list_length(&parts->rest, i) == 0)
             continue;
-        const uint32_t label = rest_label(p, i);
-        const int other = label_map_find(&known, label), root = find_root(j, step_list(&p->steps, i)[0]);
+        const uint32_t label = rest_label(parts, i);
+        const int other = label_map_find(&known, label), root = find_root(joining, step_list(&parts->steps, i)[0]);
         label_map_put(&known, label, i);
-        if (other == HASH_NONE || !rests_equal(p, i, other))
+        if (other == HASH_NONE || !rests_equal(parts, i, other))
             continue;
-        const int other_root = find_root(j, step_list(&p->steps, other)[0]);
-        if (j->size[root] + j->size[other_root] > MOST_ALIKE)
+        const int other_root = find_root(joining, step_list(&parts->steps, other)[0]);
+        if (joining->size[root] + joining->size[other_root] > MOST_ALIKE)
             continue;
-        j->joined[other_root] = root;
-        j->size[root] += j->size[other_root];
+        joining->joined[other_root] = root;
+        joining->size[root] += joining->size[other_root];
         any = true;
     }
     label_map_free(&known);
     return any;
 }
 
-int parts_number(const parts *p, int part, int step)
+int parts_number(const parts *parts, int part, int step)
 {
-    return p->part_of[step] == part ? p->number[step]
-                                    : step_list_length(&p->steps, part) + step_list_find(&p->rest, part, step);
+    return parts->part_of[step] == part
+               ? parts->number[step]
+               : step_list_length(&parts->steps, part) + step_list_find(&parts->rest, part, step);
 }
 
 /* --- patterns ----------------------------------------------------------------------------------------------------- */
@@ -191,10 +192,10 @@ typedef struct {
     bool *given;
 } local_lists;
 
-static local_lists localise(const parts *p, int part, const step_lists *from, const bool *given, const int *number,
+static local_lists localise(const parts *parts, int part, const step_lists *from, const bool *given, const int *number,
                             arena *memory)
 {
-    const int n = step_list_length(&p->steps, part), *steps = step_list(&p->steps, part);
+    const int n = step_list_length(&parts->steps, part), *steps = step_list(&parts->steps, part);
     local_lists to = {{arena_integers(memory, n), NULL}, NULL};
     for (int k = 0; k < n; k++)
         to.lists.start[k + 1] = to.lists.start[k] + step_list_length(from, steps[k]);
@@ -215,27 +216,28 @@ static local_lists localise(const parts *p, int part, const step_lists *from, co
     return to;
 }
 
-static uint64_t hash_lists(uint64_t hash, int n, const step_lists *l, const bool *given)
+static uint64_t hash_lists(uint64_t hash, int n, const step_lists *step_lists, const bool *given)
 {
     for (int k = 0; k < n; k++) {
-        hash = mix(hash, (uint64_t)step_list_length(l, k));
-        for (int e = l->start[k]; e < l->start[k + 1]; e++)
-            hash = mix(hash, 2 * (uint64_t)l->step[e] + given[e]);
+        hash = mix(hash, (uint64_t)step_list_length(step_lists, k));
+        for (int e = step_lists->start[k]; e < step_lists->start[k + 1]; e++)
+            hash = mix(hash, 2 * (uint64_t)step_lists->step[e] + given[e]);
     }
     return hash;
 }
 
-static part_pattern *find_pattern(const parts *p, const elimination *t, int part, int *number, arena *memory)
+static part_pattern *find_pattern(const parts *parts, const elimination *elimination, int part, int *number,
+                                  arena *memory)
 {
     part_pattern *q = ARENA_NEW(memory, part_pattern);
-    q->n = step_list_length(&p->steps, part);
-    q->n_rest = step_list_length(&p->rest, part);
+    q->n = step_list_length(&parts->steps, part);
+    q->n_rest = step_list_length(&parts->rest, part);
     for (int k = 0; k < q->n; k++)
-        number[step_list(&p->steps, part)[k]] = k;
+        number[step_list(&parts->steps, part)[k]] = k;
     for (int k = 0; k < q->n_rest; k++)
-        number[step_list(&p->rest, part)[k]] = q->n + k;
-    const local_lists lower = localise(p, part, &t->lower, t->lower_is_given, number, memory);
-    const local_lists upper = localise(p, part, &t->upper, t->upper_is_given, number, memory);
+        number[step_list(&parts->rest, part)[k]] = q->n + k;
+    const local_lists lower = localise(parts, part, &elimination->lower, elimination->lower_is_given, number, memory);
+    const local_lists upper = localise(parts, part, &elimination->upper, elimination->upper_is_given, number, memory);
     q->lower = lower.lists;
     q->upper = upper.lists;
     q->lower_is_given = lower.given;
@@ -243,7 +245,7 @@ static part_pattern *find_pattern(const parts *p, const elimination *t, int part
     q->pivot_is_given = ARENA_ARRAY(memory, bool, q->n);
     q->hash = mix((uint64_t)q->n, (uint64_t)q->n_rest);
     for (int k = 0; k < q->n; k++) {
-        q->pivot_is_given[k] = t->pivot_is_given[step_list(&p->steps, part)[k]];
+        q->pivot_is_given[k] = elimination->pivot_is_given[step_list(&parts->steps, part)[k]];
         q->hash = mix(q->hash, q->pivot_is_given[k]);
     }
     q->hash = hash_lists(q->hash, q->n, &q->lower, q->lower_is_given);
@@ -267,24 +269,24 @@ static bool patterns_equal(const part_pattern *a, const part_pattern *b)
            !memcmp(a->pivot_is_given, b->pivot_is_given, (size_t)n * sizeof(bool));
 }
 
-static void classify(parts *p, const elimination *t, arena *memory)
+static void classify(parts *parts, const elimination *elimination, arena *memory)
 {
     label_map known = {0};
-    p->class_of = arena_integers(memory, p->n);
-    p->class_size = arena_integers(memory, p->n);
-    p->pattern = ARENA_ARRAY(memory, const part_pattern *, p->n + 1);
-    int *number = arena_integers(memory, t->n);
-    for (int i = 0; i < p->n; i++) {
-        const part_pattern *q = find_pattern(p, t, i, number, memory);
-        const uint32_t label = (uint32_t)(q->hash ^ q->hash >> 32);
+    parts->class_of = arena_integers(memory, parts->n);
+    parts->class_size = arena_integers(memory, parts->n);
+    parts->pattern = ARENA_ARRAY(memory, const part_pattern *, parts->n + 1);
+    int *number = arena_integers(memory, elimination->n);
+    for (int i = 0; i < parts->n; i++) {
+        const part_pattern *part_pattern = find_pattern(parts, elimination, i, number, memory);
+        const uint32_t label = (uint32_t)(part_pattern->hash ^ part_pattern->hash >> 32);
         int found = label_map_find(&known, label);
-        if (found == HASH_NONE || !patterns_equal(q, p->pattern[found])) {
-            found = p->n_classes++;
-            p->pattern[found] = q;
+        if (found == HASH_NONE || !patterns_equal(part_pattern, parts->pattern[found])) {
+            found = parts->n_classes++;
+            parts->pattern[found] = part_pattern;
             label_map_put(&known, label, found);
         }
-        p->class_of[i] = found;
-        p->class_size[found]++;
+        parts->class_of[i] = found;
+        parts->class_size[found]++;
     }
     label_map_free(&known);
 }
@@ -299,22 +301,22 @@ static double step_cost(const step_lists *lower, const step_lists *upper, int k)
 }
 
 /* Those of one run of the program of a class. */
-static double program_cost(const part_pattern *q)
+static double program_cost(const part_pattern *part_pattern)
 {
     double cost = 500.0;
-    for (int k = 0; k < q->n; k++)
-        cost += step_cost(&q->lower, &q->upper, k);
+    for (int k = 0; k < part_pattern->n; k++)
+        cost += step_cost(&part_pattern->lower, &part_pattern->upper, k);
     return cost;
 }
 
 /* What the programs cost at least, whatever the classes: the largest part alone, or all in full lanes. */
-static double least_cost(const parts *p, const elimination *t)
+static double least_cost(const parts *parts, const elimination *elimination)
 {
     double sum = 0.0, largest = 0.0;
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < parts->n; i++) {
         double cost = 0.0;
-        for (int e = p->steps.start[i]; e < p->steps.start[i + 1]; e++)
-            cost += step_cost(&t->lower, &t->upper, p->steps.step[e]);
+        for (int e = parts->steps.start[i]; e < parts->steps.start[i + 1]; e++)
+            cost += step_cost(&elimination->lower, &elimination->upper, parts->steps.step[e]);
         sum += cost;
         largest = fmax(largest, cost);
     }
@@ -322,30 +324,31 @@ static double least_cost(const parts *p, const elimination *t)
 }
 
 /* Numbers that a part passes on: rows of the rest that it changes times columns. */
-static double count_passed(const part_pattern *q, arena *memory)
+static double count_passed(const part_pattern *part_pattern, arena *memory)
 {
-    int *met = arena_integers(memory, q->n + q->n_rest), rows = 0, columns = 0;
-    for (int e = 0; e < q->lower.start[q->n]; e++) {
-        rows += q->lower.step[e] >= q->n && !(met[q->lower.step[e]] & 1);
-        met[q->lower.step[e]] |= 1;
+    int *met = arena_integers(memory, part_pattern->n + part_pattern->n_rest), rows = 0, columns = 0;
+    for (int e = 0; e < part_pattern->lower.start[part_pattern->n]; e++) {
+        rows += part_pattern->lower.step[e] >= part_pattern->n && !(met[part_pattern->lower.step[e]] & 1);
+        met[part_pattern->lower.step[e]] |= 1;
     }
-    for (int e = 0; e < q->upper.start[q->n]; e++) {
-        columns += q->upper.step[e] >= q->n && !(met[q->upper.step[e]] & 2);
-        met[q->upper.step[e]] |= 2;
+    for (int e = 0; e < part_pattern->upper.start[part_pattern->n]; e++) {
+        columns += part_pattern->upper.step[e] >= part_pattern->n && !(met[part_pattern->upper.step[e]] & 2);
+        met[part_pattern->upper.step[e]] |= 2;
     }
     return (double)rows * columns;
 }
 
-static void find_cost(parts *p, const elimination *t, arena *memory)
+static void find_cost(parts *parts, const elimination *elimination, arena *memory)
 {
     arena *scratch = arena_create();
-    p->cost = front_tree_create(t, p->part_of, scratch)->cost;
-    for (int c = 0; c < p->n_classes; c++) {
-        const part_pattern *q = p->pattern[c];
-        const int size = p->class_size[c], runs = size == 1 ? 1 : (size + LANES - 1) / LANES;
-        p->cost += runs * program_cost(q) + size * (5.5 * count_passed(q, memory) + 18.0 * q->n_rest);
-        if (q->n_rest > MOST_REST)
-            p->cost = HUGE_VAL;
+    parts->cost = front_tree_create(elimination, parts->part_of, scratch)->cost;
+    for (int c = 0; c < parts->n_classes; c++) {
+        const part_pattern *part_pattern = parts->pattern[c];
+        const int size = parts->class_size[c], runs = size == 1 ? 1 : (size + LANES - 1) / LANES;
+        parts->cost += runs * program_cost(part_pattern) +
+                       size * (5.5 * count_passed(part_pattern, memory) + 18.0 * part_pattern->n_rest);
+        if (part_pattern->n_rest > MOST_REST)
+            parts->cost = HUGE_VAL;
     }
     arena_destroy(scratch);
 }
@@ -356,37 +359,37 @@ static bool are_equal(const parts *a, const parts *b, int n_steps)
 }
 
 /* NULL when they are certainly no better than the best so far. */
-static parts *find_parts(const elimination *t, int limit, const parts *best, arena *memory)
+static parts *find_parts(const elimination *elimination, int limit, const parts *best, arena *memory)
 {
-    joining j = {.t = t,
-                 .limit = limit,
-                 .joined = arena_integers(memory, t->n),
-                 .size = arena_integers(memory, t->n),
-                 .products = ARENA_ARRAY(memory, double, t->n + 1),
-                 .met = arena_integers(memory, t->n),
-                 .mark = arena_integers(memory, t->n)};
-    for (int k = 0; k < t->n; k++)
-        parts_join(&j, k);
+    joining joining = {.elimination = elimination,
+                       .limit = limit,
+                       .joined = arena_integers(memory, elimination->n),
+                       .size = arena_integers(memory, elimination->n),
+                       .products = ARENA_ARRAY(memory, double, elimination->n + 1),
+                       .met = arena_integers(memory, elimination->n),
+                       .mark = arena_integers(memory, elimination->n)};
+    for (int k = 0; k < elimination->n; k++)
+        parts_join(&joining, k);
     parts *p = ARENA_NEW(memory, parts);
     do {
-        list_steps(p, &j, memory);
-        list_rest(p, t, memory);
-    } while (join_alike(p, &j));
-    if (best && (are_equal(p, best, t->n) || least_cost(p, t) >= best->cost))
+        list_steps(p, &joining, memory);
+        list_rest(p, elimination, memory);
+    } while (join_alike(p, &joining));
+    if (best && (are_equal(p, best, elimination->n) || least_cost(p, elimination) >= best->cost))
         return NULL;
-    classify(p, t, memory);
-    find_cost(p, t, memory);
+    classify(p, elimination, memory);
+    find_cost(p, elimination, memory);
     return p;
 }
 
-parts *parts_choose(const elimination *t, arena *memory)
+parts *parts_choose(const elimination *elimination, arena *memory)
 {
     static const int limits[] = {4, 24, INT_MAX};
     parts *best = NULL;
     for (int i = 0; i < ARRAY_LEN(limits); i++) {
-        parts *p = find_parts(t, limits[i], best, memory);
-        if (p && (!best || p->cost < best->cost))
-            best = p;
+        parts *parts = find_parts(elimination, limits[i], best, memory);
+        if (parts && (!best || parts->cost < best->cost))
+            best = parts;
     }
     return best;
 }

@@ -28,6 +28,6 @@ typedef struct {
 } parts;
 
 /* Parts of the size that promises the fewest instructions. Everything lives in `memory`. */
-parts *parts_choose(const elimination *t, arena *memory);
+parts *parts_choose(const elimination *elimination, arena *memory);
 /* The number of a step in a part: its place among the steps, or behind them among the rest. */
-int parts_number(const parts *p, int part, int step);
+int parts_number(const parts *parts, int part, int step);

@@ -81,38 +81,38 @@ static void lines_create(lines *l, int n)
         l->first[i] = NONE;
 }
 
-static void lines_destroy(lines *l)
+static void lines_destroy(lines *lines)
 {
-    free(l->start);
-    free(l->count);
-    free(l->limit);
-    free(l->first);
-    free(l->next);
-    free(l->previous);
+    free(lines->start);
+    free(lines->count);
+    free(lines->limit);
+    free(lines->first);
+    free(lines->next);
+    free(lines->previous);
 }
 
-static void link_line(lines *l, int i)
+static void link_line(lines *lines, int i)
 {
-    int *first = &l->first[l->count[i]];
-    l->next[i] = *first;
-    l->previous[i] = NONE;
+    int *first = &lines->first[lines->count[i]];
+    lines->next[i] = *first;
+    lines->previous[i] = NONE;
     if (*first != NONE)
-        l->previous[*first] = i;
+        lines->previous[*first] = i;
     *first = i;
 }
 
-static void unlink_line(lines *l, int i)
+static void unlink_line(lines *lines, int i)
 {
-    if (l->previous[i] != NONE)
-        l->next[l->previous[i]] = l->next[i];
+    if (lines->previous[i] != NONE)
+        lines->next[lines->previous[i]] = lines->next[i];
     else
-        l->first[l->count[i]] = l->next[i];
-    if (l->next[i] != NONE)
-        l->previous[l->next[i]] = l->previous[i];
-    l->previous[i] = NOT_ACTIVE;
+        lines->first[lines->count[i]] = lines->next[i];
+    if (lines->next[i] != NONE)
+        lines->previous[lines->next[i]] = lines->previous[i];
+    lines->previous[i] = NOT_ACTIVE;
 }
 
-static bool is_active(const lines *l, int i) { return l->previous[i] != NOT_ACTIVE; }
+static bool is_active(const lines *lines, int i) { return lines->previous[i] != NOT_ACTIVE; }
 
 /* --- items of lines ----------------------------------------------------------------------------------------------- */
 
@@ -123,75 +123,76 @@ static int compare_keys(const void *a, const void *b)
 }
 
 /* Moves the items of all lines together, towards the front; each keeps some room. Gives how many there are then. */
-static int move_together(lines *l, int n_lines, void *items, size_t size)
+static int move_together(lines *lines, int n_lines, void *items, size_t size)
 {
     int64_t *lines_by_start = heap_resize(NULL, ((size_t)n_lines + 1) * sizeof *lines_by_start);
     int n = 0, end = 0;
     for (int i = 0; i < n_lines; i++)
-        if (l->count[i] > 0)
-            lines_by_start[n++] = (int64_t)l->start[i] * LARGEST + i;
+        if (lines->count[i] > 0)
+            lines_by_start[n++] = (int64_t)lines->start[i] * LARGEST + i;
     qsort(lines_by_start, (size_t)n, sizeof *lines_by_start, compare_keys);
     for (int k = 0; k < n; k++) {
-        const int i = (int)(lines_by_start[k] % LARGEST), room = l->count[i] + l->count[i] / 4 + 2;
-        memmove((char *)items + (size_t)end * size, (char *)items + (size_t)l->start[i] * size,
-                (size_t)l->count[i] * size);
-        l->start[i] = end;
-        l->limit[i] = room < l->limit[i] ? room : l->limit[i];
-        end += l->limit[i];
+        const int i = (int)(lines_by_start[k] % LARGEST), room = lines->count[i] + lines->count[i] / 4 + 2;
+        memmove((char *)items + (size_t)end * size, (char *)items + (size_t)lines->start[i] * size,
+                (size_t)lines->count[i] * size);
+        lines->start[i] = end;
+        lines->limit[i] = room < lines->limit[i] ? room : lines->limit[i];
+        end += lines->limit[i];
     }
     free(lines_by_start);
     return end;
 }
 
-static int wanted_room(const lines *l, int i) { return 2 * l->limit[i] + 4; }
+static int wanted_room(const lines *lines, int i) { return 2 * lines->limit[i] + 4; }
 
 /* A line without room moves to the end of all items, `n`, with twice the room. Gives how many there are then. */
-static int move_to_end(lines *l, int i, int n, void *items, size_t size)
+static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
 {
-    memcpy((char *)items + (size_t)n * size, (char *)items + (size_t)l->start[i] * size, (size_t)l->count[i] * size);
-    l->start[i] = n;
-    l->limit[i] = wanted_room(l, i);
-    return n + l->limit[i];
+    memcpy((char *)items + (size_t)n * size, (char *)items + (size_t)lines->start[i] * size,
+           (size_t)lines->count[i] * size);
+    lines->start[i] = n;
+    lines->limit[i] = wanted_room(lines, i);
+    return n + lines->limit[i];
 }
 
 /* What moved lines leave behind, and the room of eliminated ones, is used again when it is more than what is left. */
-static bool is_wasteful(const active *m, int n, int limit) { return n > limit && n > 2 * m->n_left; }
+static bool is_wasteful(const active *active, int n, int limit) { return n > limit && n > 2 * active->n_left; }
 
-static cell *add_cell(active *m, int j)
+static cell *add_cell(active *active, int j)
 {
-    lines *l = &m->columns;
-    if (l->count[j] == l->limit[j]) {
-        if (is_wasteful(m, m->cells.n + wanted_room(l, j), m->cells.limit))
-            m->cells.n = move_together(l, m->n, m->cells.items, sizeof(cell));
-        array_reserve(&m->cells, m->cells.n + wanted_room(l, j));
-        m->cells.n = move_to_end(l, j, m->cells.n, m->cells.items, sizeof(cell));
+    lines *lines = &active->columns;
+    if (lines->count[j] == lines->limit[j]) {
+        if (is_wasteful(active, active->cells.n + wanted_room(lines, j), active->cells.limit))
+            active->cells.n = move_together(lines, active->n, active->cells.items, sizeof(cell));
+        array_reserve(&active->cells, active->cells.n + wanted_room(lines, j));
+        active->cells.n = move_to_end(lines, j, active->cells.n, active->cells.items, sizeof(cell));
     }
-    return &m->cells.items[l->start[j] + l->count[j]++];
+    return &active->cells.items[lines->start[j] + lines->count[j]++];
 }
 
-static void add_place(active *m, int i, int column)
+static void add_place(active *active, int i, int column)
 {
-    lines *l = &m->rows;
-    if (l->count[i] == l->limit[i]) {
-        if (is_wasteful(m, m->places.n + wanted_room(l, i), m->places.limit))
-            m->places.n = move_together(l, m->n, m->places.items, sizeof(int));
-        array_reserve(&m->places, m->places.n + wanted_room(l, i));
-        m->places.n = move_to_end(l, i, m->places.n, m->places.items, sizeof(int));
+    lines *lines = &active->rows;
+    if (lines->count[i] == lines->limit[i]) {
+        if (is_wasteful(active, active->places.n + wanted_room(lines, i), active->places.limit))
+            active->places.n = move_together(lines, active->n, active->places.items, sizeof(int));
+        array_reserve(&active->places, active->places.n + wanted_room(lines, i));
+        active->places.n = move_to_end(lines, i, active->places.n, active->places.items, sizeof(int));
     }
-    m->places.items[l->start[i] + l->count[i]++] = column;
+    active->places.items[lines->start[i] + lines->count[i]++] = column;
 }
 
-static cell *find_cell(const active *m, int row, int column)
+static cell *find_cell(const active *active, int row, int column)
 {
-    cell *c = m->cells.items + m->columns.start[column];
-    while (c->row != row)
-        c++;
-    return c;
+    cell *cell = active->cells.items + active->columns.start[column];
+    while (cell->row != row)
+        cell++;
+    return cell;
 }
 
-static void remove_place(active *m, int row, int column)
+static void remove_place(active *active, int row, int column)
 {
-    int *p = m->places.items + m->rows.start[row], *last = p + --m->rows.count[row];
+    int *p = active->places.items + active->rows.start[row], *last = p + --active->rows.count[row];
     while (*p != column)
         p++;
     *p = *last;
@@ -200,51 +201,52 @@ static void remove_place(active *m, int row, int column)
 /* --- the heap of diagonal entries --------------------------------------------------------------------------------- */
 
 /* The cost of the diagonal pivot of column k, and k for a definite order. */
-static int64_t diagonal_key(const active *m, int k)
+static int64_t diagonal_key(const active *active, int k)
 {
-    const int64_t r = m->rows.count[m->row_of[k]] - 1, c = m->columns.count[k] - 1, cost = 4 * r * c + r * r;
-    return (m->diagonal_is_given[k] ? cost : 2 * cost) * LARGEST + k;
+    const int64_t r = active->rows.count[active->row_of[k]] - 1, c = active->columns.count[k] - 1,
+                  cost = 4 * r * c + r * r;
+    return (active->diagonal_is_given[k] ? cost : 2 * cost) * LARGEST + k;
 }
 
-static void offer_diagonal(active *m, int k)
+static void offer_diagonal(active *active, int k)
 {
-    if (!m->has_diagonal[k] || !is_active(&m->columns, k))
+    if (!active->has_diagonal[k] || !is_active(&active->columns, k))
         return;
-    const int64_t key = diagonal_key(m, k);
-    if (key == m->offered[k])
+    const int64_t key = diagonal_key(active, k);
+    if (key == active->offered[k])
         return;
-    m->offered[k] = key;
-    key_heap_push(&m->heap, key);
+    active->offered[k] = key;
+    key_heap_push(&active->heap, key);
 }
 
-static void pivot_order_load(active *m, const csc *a)
+static void pivot_order_load(active *active, const csc *matrix)
 {
-    const int n = m->n, room = csc_entries(a) + csc_entries(a) / 2 + 1;
-    array_reserve(&m->cells, room);
-    array_reserve(&m->places, room);
+    const int n = active->n, room = csc_entries(matrix) + csc_entries(matrix) / 2 + 1;
+    array_reserve(&active->cells, room);
+    array_reserve(&active->places, room);
     for (int j = 0; j < n; j++) {
-        m->columns.start[j] = m->cells.n;
-        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            array_push(&m->cells, ((cell){a->row[k], (float)fabs(a->value[k]), a->value[k]}));
-            m->rows.limit[a->row[k]]++;
-            m->has_diagonal[j] |= a->row[k] == j;
+        active->columns.start[j] = active->cells.n;
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            array_push(&active->cells, ((cell){matrix->row[k], (float)fabs(matrix->value[k]), matrix->value[k]}));
+            active->rows.limit[matrix->row[k]]++;
+            active->has_diagonal[j] |= matrix->row[k] == j;
         }
-        m->columns.count[j] = m->columns.limit[j] = m->cells.n - m->columns.start[j];
+        active->columns.count[j] = active->columns.limit[j] = active->cells.n - active->columns.start[j];
     }
-    m->n_left = m->cells.n;
-    m->places.n = m->cells.n;
+    active->n_left = active->cells.n;
+    active->places.n = active->cells.n;
     for (int i = 1; i < n; i++)
-        m->rows.start[i] = m->rows.start[i - 1] + m->rows.limit[i - 1];
+        active->rows.start[i] = active->rows.start[i - 1] + active->rows.limit[i - 1];
     for (int j = 0; j < n; j++)
-        for (int k = 0; k < m->columns.count[j]; k++)
-            add_place(m, m->cells.items[m->columns.start[j] + k].row, j);
+        for (int k = 0; k < active->columns.count[j]; k++)
+            add_place(active, active->cells.items[active->columns.start[j] + k].row, j);
     for (int i = n - 1; i >= 0; i--) {
-        link_line(&m->columns, i);
-        link_line(&m->rows, i);
+        link_line(&active->columns, i);
+        link_line(&active->rows, i);
     }
-    memcpy(m->diagonal_is_given, m->has_diagonal, (size_t)n);
+    memcpy(active->diagonal_is_given, active->has_diagonal, (size_t)n);
     for (int i = 0; i < n; i++)
-        offer_diagonal(m, i);
+        offer_diagonal(active, i);
 }
 
 /* --- search ------------------------------------------------------------------------------------------------------- */
@@ -252,100 +254,100 @@ static void pivot_order_load(active *m, const csc *a)
 static double larger(double a, double b) { return a > b ? a : b; }
 
 /* What a pivot of column j must reach; zero when the column has none. */
-static double least_pivot(const active *m, int j, double threshold)
+static double least_pivot(const active *active, int j, double threshold)
 {
-    const cell *c = m->cells.items + m->columns.start[j];
+    const cell *cell = active->cells.items + active->columns.start[j];
     double max = 0.0;
-    for (int k = 0; k < m->columns.count[j]; k++)
-        max = larger(max, fabs(c[k].value));
+    for (int k = 0; k < active->columns.count[j]; k++)
+        max = larger(max, fabs(cell[k].value));
     return threshold * max;
 }
 
-static void consider(const active *m, const cell *c, int column, candidate *best)
+static void consider(const active *active, const cell *cell, int column, candidate *best)
 {
-    const long cost = (long)(m->rows.count[c->row] - 1) * (m->columns.count[column] - 1);
+    const long cost = (long)(active->rows.count[cell->row] - 1) * (active->columns.count[column] - 1);
     if (best->row == NONE || cost < best->cost)
-        *best = (candidate){c->row, column, cost};
+        *best = (candidate){cell->row, column, cost};
 }
 
 /* False when the column has no pivot. */
-static bool search_column(const active *m, int j, candidate *best)
+static bool search_column(const active *active, int j, candidate *best)
 {
-    const double least = least_pivot(m, j, m->threshold);
+    const double least = least_pivot(active, j, active->threshold);
     if (!(least > 0.0))
         return false;
-    const cell *c = m->cells.items + m->columns.start[j];
-    for (int k = 0; k < m->columns.count[j]; k++)
-        if (fabs(c[k].value) >= least)
-            consider(m, &c[k], j, best);
+    const cell *cell = active->cells.items + active->columns.start[j];
+    for (int k = 0; k < active->columns.count[j]; k++)
+        if (fabs(cell[k].value) >= least)
+            consider(active, &cell[k], j, best);
     return true;
 }
 
-static void search_row(const active *m, int i, candidate *best)
+static void search_row(const active *active, int i, candidate *best)
 {
-    const int *p = m->places.items + m->rows.start[i];
-    for (int k = 0; k < m->rows.count[i]; k++) {
-        const cell *c = find_cell(m, i, p[k]);
-        if (c->value != 0.0 && fabs(c->value) >= least_pivot(m, p[k], m->threshold))
-            consider(m, c, p[k], best);
+    const int *p = active->places.items + active->rows.start[i];
+    for (int k = 0; k < active->rows.count[i]; k++) {
+        const cell *cell = find_cell(active, i, p[k]);
+        if (cell->value != 0.0 && fabs(cell->value) >= least_pivot(active, p[k], active->threshold))
+            consider(active, cell, p[k], best);
     }
 }
 
 /* A pivot of this row or this column that costs no more than their crossing. */
-static bool search_beside(const active *m, int row, int column, candidate *best)
+static bool search_beside(const active *active, int row, int column, candidate *best)
 {
     *best = (candidate){NONE, NONE, 0};
-    search_row(m, row, best);
-    search_column(m, column, best);
-    return best->row != NONE && best->cost <= (long)(m->rows.count[row] - 1) * (m->columns.count[column] - 1);
+    search_row(active, row, best);
+    search_column(active, column, best);
+    return best->row != NONE && best->cost <= (long)(active->rows.count[row] - 1) * (active->columns.count[column] - 1);
 }
 
 /* A diagonal entry that is no pivot now is offered again when its row or column changes. */
-static bool search_diagonal(active *m, candidate *best)
+static bool search_diagonal(active *active, candidate *best)
 {
-    while (m->heap.n > 0) {
-        const int64_t key = key_heap_take(&m->heap);
+    while (active->heap.n > 0) {
+        const int64_t key = key_heap_take(&active->heap);
         const int k = (int)(key & (LARGEST - 1));
-        if (key != m->offered[k])
+        if (key != active->offered[k])
             continue;
-        m->offered[k] = NONE;
-        if (!is_active(&m->columns, k) || key != diagonal_key(m, k))
+        active->offered[k] = NONE;
+        if (!is_active(&active->columns, k) || key != diagonal_key(active, k))
             continue;
-        const int row = m->row_of[k];
-        const cell *c = find_cell(m, row, k);
-        if (c->value != 0.0 && fabs(c->value) >= least_pivot(m, k, m->diagonal_threshold)) {
+        const int row = active->row_of[k];
+        const cell *cell = find_cell(active, row, k);
+        if (cell->value != 0.0 && fabs(cell->value) >= least_pivot(active, k, active->diagonal_threshold)) {
             *best = (candidate){row, k, 0};
             return true;
         }
-        m->looked_at += (double)m->rows.count[row] * m->columns.count[k];
-        if (search_beside(m, row, k, best))
+        active->looked_at += (double)active->rows.count[row] * active->columns.count[k];
+        if (search_beside(active, row, k, best))
             return true;
     }
     return false;
 }
 
 /* The next pivot off the diagonal. False when there is none; best->column is then a column without one. */
-static bool search(const active *m, candidate *best)
+static bool search(const active *active, candidate *best)
 {
     *best = (candidate){NONE, NONE, 0};
     int searched = 0;
-    for (int count = 0; count <= m->n; count++) {
+    for (int count = 0; count <= active->n; count++) {
         const long cheapest = (long)(count - 1) * (count - 1);
-        for (int j = m->columns.first[count]; j != NONE; j = m->columns.next[j]) {
-            if (!search_column(m, j, best)) {
+        for (int j = active->columns.first[count]; j != NONE; j = active->columns.next[j]) {
+            if (!search_column(active, j, best)) {
                 best->column = j;
                 return false;
             }
             if (best->cost <= cheapest || ++searched >= SEARCHED_LINES)
                 return true;
         }
-        for (int i = m->rows.first[count]; i != NONE; i = m->rows.next[i]) {
-            search_row(m, i, best);
+        for (int i = active->rows.first[count]; i != NONE; i = active->rows.next[i]) {
+            search_row(active, i, best);
             if (best->row != NONE && (best->cost <= cheapest || ++searched >= SEARCHED_LINES))
                 return true;
         }
     }
-    for (best->column = 0; !is_active(&m->columns, best->column);)
+    for (best->column = 0; !is_active(&active->columns, best->column);)
         best->column++;
     return best->row != NONE;
 }
@@ -353,115 +355,115 @@ static bool search(const active *m, candidate *best)
 /* --- elimination -------------------------------------------------------------------------------------------------- */
 
 /* a -= l u for the entries of a column that meet a multiplier; marks and counts them. */
-static int subtract_multipliers(const active *m, double u, cell *first, int n)
+static int subtract_multipliers(const active *active, double u, cell *first, int n)
 {
-    int *mark = m->mark, met = 0;
-    const double *multiplier = m->multiplier;
+    int *mark = active->mark, met = 0;
+    const double *multiplier = active->multiplier;
     for (cell *to = first; to < first + n; to++) {
-        if (mark[to->row] < m->first_mark)
+        if (mark[to->row] < active->first_mark)
             continue;
         const double term = multiplier[to->row] * u, left = to->value - term;
         const float size = (float)fabs(term), largest = size > to->size ? size : to->size;
         to->size = largest;
         to->value = fabs(left) <= NOISE * (double)largest ? 0.0 : left;
-        mark[to->row] = m->last_mark;
+        mark[to->row] = active->last_mark;
         met++;
     }
     return met;
 }
 
 /* The rows of multipliers that column j does not have yet. */
-static void fill_column(active *m, double u, int n, int j)
+static void fill_column(active *active, double u, int n, int j)
 {
-    for (int k = m->lower.n - n; k < m->lower.n; k++) {
-        const int i = m->lower.items[k];
-        if (m->mark[i] == m->last_mark)
+    for (int k = active->lower.n - n; k < active->lower.n; k++) {
+        const int i = active->lower.items[k];
+        if (active->mark[i] == active->last_mark)
             continue;
-        const double term = m->multiplier[i] * u;
-        *add_cell(m, j) = (cell){i, (float)fabs(term), -term};
-        add_place(m, i, j);
-        m->has_diagonal[j] |= m->row_of[j] == i;
-        m->n_left++;
+        const double term = active->multiplier[i] * u;
+        *add_cell(active, j) = (cell){i, (float)fabs(term), -term};
+        add_place(active, i, j);
+        active->has_diagonal[j] |= active->row_of[j] == i;
+        active->n_left++;
     }
 }
 
 /* column j -= l a_rj, with the n multipliers of the present step, whose rows were noted last */
-static void update_column(active *m, int r, int n, int j)
+static void update_column(active *active, int r, int n, int j)
 {
-    lines *l = &m->columns;
-    cell *pivot_row = find_cell(m, r, j);
+    lines *lines = &active->columns;
+    cell *pivot_row = find_cell(active, r, j);
     const double u = pivot_row->value;
-    *pivot_row = m->cells.items[l->start[j] + --l->count[j]];
-    m->last_mark++;
-    if (subtract_multipliers(m, u, m->cells.items + l->start[j], l->count[j]) < n)
-        fill_column(m, u, n, j);
+    *pivot_row = active->cells.items[lines->start[j] + --lines->count[j]];
+    active->last_mark++;
+    if (subtract_multipliers(active, u, active->cells.items + lines->start[j], lines->count[j]) < n)
+        fill_column(active, u, n, j);
 }
 
 /* Takes the pivot row out of column c and turns the rest into multipliers. */
-static void find_multipliers(active *m, int r, int c)
+static void find_multipliers(active *active, int r, int c)
 {
-    lines *l = &m->columns;
-    cell *pivot = find_cell(m, r, c);
+    lines *lines = &active->columns;
+    cell *pivot = find_cell(active, r, c);
     const double inverse = 1.0 / pivot->value;
-    m->first_mark = ++m->last_mark;
-    *pivot = m->cells.items[l->start[c] + --l->count[c]];
-    for (int k = 0; k < l->count[c]; k++) {
-        const cell *e = &m->cells.items[l->start[c] + k];
-        m->multiplier[e->row] = e->value * inverse;
-        m->mark[e->row] = m->first_mark;
-        array_push(&m->lower, e->row);
+    active->first_mark = ++active->last_mark;
+    *pivot = active->cells.items[lines->start[c] + --lines->count[c]];
+    for (int k = 0; k < lines->count[c]; k++) {
+        const cell *cell = &active->cells.items[lines->start[c] + k];
+        active->multiplier[cell->row] = cell->value * inverse;
+        active->mark[cell->row] = active->first_mark;
+        array_push(&active->lower, cell->row);
     }
 }
 
 /* The row and the column that a pivot beside the diagonal leaves without each other become a pair: their crossing is
  * filled. */
-static void pair_remainders(active *m, int r, int c)
+static void pair_remainders(active *active, int r, int c)
 {
-    const int row = m->row_of[c], column = m->column_of[r];
-    m->row_of[column] = row;
-    m->column_of[row] = column;
-    m->has_diagonal[column] = m->diagonal_is_given[column] = false;
-    m->offered[column] = NONE;
-    for (int k = 0; k < m->columns.count[column]; k++)
-        if (m->cells.items[m->columns.start[column] + k].row == row)
-            m->has_diagonal[column] = m->diagonal_is_given[column] = true;
+    const int row = active->row_of[c], column = active->column_of[r];
+    active->row_of[column] = row;
+    active->column_of[row] = column;
+    active->has_diagonal[column] = active->diagonal_is_given[column] = false;
+    active->offered[column] = NONE;
+    for (int k = 0; k < active->columns.count[column]; k++)
+        if (active->cells.items[active->columns.start[column] + k].row == row)
+            active->has_diagonal[column] = active->diagonal_is_given[column] = true;
 }
 
-static void eliminate(active *m, int r, int c)
+static void eliminate(active *active, int r, int c)
 {
-    const int step = m->n - m->n_active;
-    if (m->row_of[c] != r)
-        pair_remainders(m, r, c);
-    unlink_line(&m->rows, r);
-    unlink_line(&m->columns, c);
-    m->n_left -= m->columns.count[c] + m->rows.count[r] - 1;
-    m->products += (double)(m->columns.count[c] - 1) * (m->rows.count[r] - 1);
-    find_multipliers(m, r, c);
-    for (int k = 0; k < m->columns.count[c]; k++)
-        unlink_line(&m->rows, m->cells.items[m->columns.start[c] + k].row);
-    for (int k = 0; k < m->rows.count[r]; k++) {
-        const int j = m->places.items[m->rows.start[r] + k];
+    const int step = active->n - active->n_active;
+    if (active->row_of[c] != r)
+        pair_remainders(active, r, c);
+    unlink_line(&active->rows, r);
+    unlink_line(&active->columns, c);
+    active->n_left -= active->columns.count[c] + active->rows.count[r] - 1;
+    active->products += (double)(active->columns.count[c] - 1) * (active->rows.count[r] - 1);
+    find_multipliers(active, r, c);
+    for (int k = 0; k < active->columns.count[c]; k++)
+        unlink_line(&active->rows, active->cells.items[active->columns.start[c] + k].row);
+    for (int k = 0; k < active->rows.count[r]; k++) {
+        const int j = active->places.items[active->rows.start[r] + k];
         if (j == c)
             continue;
-        array_push(&m->upper, j);
-        unlink_line(&m->columns, j);
-        update_column(m, r, m->columns.count[c], j);
-        link_line(&m->columns, j);
+        array_push(&active->upper, j);
+        unlink_line(&active->columns, j);
+        update_column(active, r, active->columns.count[c], j);
+        link_line(&active->columns, j);
     }
-    for (int k = 0; k < m->columns.count[c]; k++) {
-        const int i = m->cells.items[m->columns.start[c] + k].row;
-        remove_place(m, i, c);
-        link_line(&m->rows, i);
-        offer_diagonal(m, m->column_of[i]);
+    for (int k = 0; k < active->columns.count[c]; k++) {
+        const int i = active->cells.items[active->columns.start[c] + k].row;
+        remove_place(active, i, c);
+        link_line(&active->rows, i);
+        offer_diagonal(active, active->column_of[i]);
     }
-    for (int k = m->upper.n - m->rows.count[r] + 1; k < m->upper.n; k++)
-        offer_diagonal(m, m->upper.items[k]);
-    m->out->row[step] = r;
-    m->out->column[step] = c;
-    m->out->lower_start[step + 1] = m->lower.n;
-    m->out->upper_start[step + 1] = m->upper.n;
-    m->columns.count[c] = m->rows.count[r] = 0;
-    m->n_active--;
+    for (int k = active->upper.n - active->rows.count[r] + 1; k < active->upper.n; k++)
+        offer_diagonal(active, active->upper.items[k]);
+    active->out->row[step] = r;
+    active->out->column[step] = c;
+    active->out->lower_start[step + 1] = active->lower.n;
+    active->out->upper_start[step + 1] = active->upper.n;
+    active->columns.count[c] = active->rows.count[r] = 0;
+    active->n_active--;
 }
 
 /* --- the full rest ------------------------------------------------------------------------------------------------ */
@@ -472,49 +474,49 @@ typedef struct {
     double *value, *size; /* n x n by columns; the largest term of each column */
 } full;
 
-static void full_load(full *f, active *m)
+static void full_load(full *f, active *active)
 {
-    const int n = m->n_active;
+    const int n = active->n_active;
     *f = (full){n, heap_integers((size_t)n, 0), heap_integers((size_t)n, 0),
                 heap_resize(NULL, (size_t)n * (size_t)n * sizeof(double)),
                 heap_resize(NULL, (size_t)n * sizeof(double))};
     memset(f->value, 0, (size_t)n * (size_t)n * sizeof(double));
-    for (int i = 0, r = 0, c = 0; i < m->n; i++) {
-        if (is_active(&m->rows, i)) {
-            m->mark[i] = r;
+    for (int i = 0, r = 0, c = 0; i < active->n; i++) {
+        if (is_active(&active->rows, i)) {
+            active->mark[i] = r;
             f->row[r++] = i;
         }
-        if (is_active(&m->columns, i))
+        if (is_active(&active->columns, i))
             f->column[c++] = i;
     }
     for (int c = 0; c < n; c++) {
         const int j = f->column[c];
         f->size[c] = 0.0;
-        for (int k = 0; k < m->columns.count[j]; k++) {
-            const cell *e = &m->cells.items[m->columns.start[j] + k];
-            f->value[(size_t)c * (size_t)n + (size_t)m->mark[e->row]] = e->value;
-            f->size[c] = larger(f->size[c], (double)e->size);
+        for (int k = 0; k < active->columns.count[j]; k++) {
+            const cell *cell = &active->cells.items[active->columns.start[j] + k];
+            f->value[(size_t)c * (size_t)n + (size_t)active->mark[cell->row]] = cell->value;
+            f->size[c] = larger(f->size[c], (double)cell->size);
         }
     }
 }
 
-static void full_destroy(full *f)
+static void full_destroy(full *full)
 {
-    free(f->row);
-    free(f->column);
-    free(f->value);
-    free(f->size);
+    free(full->row);
+    free(full->column);
+    free(full->value);
+    free(full->size);
 }
 
-static void swap_rows(full *f, int k, int with)
+static void swap_rows(full *full, int k, int with)
 {
     if (k == with)
         return;
-    const int row = f->row[k];
-    f->row[k] = f->row[with];
-    f->row[with] = row;
-    for (int c = 0; c < f->n; c++) {
-        double *column = f->value + (size_t)c * (size_t)f->n;
+    const int row = full->row[k];
+    full->row[k] = full->row[with];
+    full->row[with] = row;
+    for (int c = 0; c < full->n; c++) {
+        double *column = full->value + (size_t)c * (size_t)full->n;
         const double value = column[k];
         column[k] = column[with];
         column[with] = value;
@@ -522,96 +524,96 @@ static void swap_rows(full *f, int k, int with)
 }
 
 /* One step of elimination; false when the column has nothing but rounding errors. */
-static bool full_step(full *f, int k)
+static bool full_step(full *full, int k)
 {
-    const size_t n = (size_t)f->n;
-    double *column = f->value + (size_t)k * n;
+    const size_t n = (size_t)full->n;
+    double *column = full->value + (size_t)k * n;
     int best = k;
-    for (int i = k + 1; i < f->n; i++)
+    for (int i = k + 1; i < full->n; i++)
         if (fabs(column[i]) > fabs(column[best]))
             best = i;
-    if (!(fabs(column[best]) > NOISE * f->size[k]))
+    if (!(fabs(column[best]) > NOISE * full->size[k]))
         return false;
-    swap_rows(f, k, best);
+    swap_rows(full, k, best);
     const double inverse = 1.0 / column[k];
-    for (int i = k + 1; i < f->n; i++)
+    for (int i = k + 1; i < full->n; i++)
         column[i] *= inverse;
-    for (int j = k + 1; j < f->n; j++) {
-        double *restrict to = f->value + (size_t)j * n;
+    for (int j = k + 1; j < full->n; j++) {
+        double *restrict to = full->value + (size_t)j * n;
         const double u = to[k];
-        f->size[j] = larger(f->size[j], fabs(u));
-        for (int i = k + 1; i < f->n; i++)
+        full->size[j] = larger(full->size[j], fabs(u));
+        for (int i = k + 1; i < full->n; i++)
             to[i] -= column[i] * u;
     }
     return true;
 }
 
 /* Eliminates what is left as a full matrix. False when there is no pivot in *column. */
-static bool eliminate_full(active *m, int *column)
+static bool eliminate_full(active *active, int *column)
 {
-    full f;
-    full_load(&f, m);
+    full full;
+    full_load(&full, active);
     bool found = true;
-    for (int k = 0; found && k < f.n; k++) {
-        found = full_step(&f, k);
-        *column = f.column[k];
+    for (int k = 0; found && k < full.n; k++) {
+        found = full_step(&full, k);
+        *column = full.column[k];
     }
-    const int step = m->n - m->n_active;
-    for (int k = 0; found && k < f.n; k++) {
-        m->out->row[step + k] = f.row[k];
-        m->out->column[step + k] = f.column[k];
-        for (int i = k + 1; i < f.n; i++) {
-            array_push(&m->lower, f.row[i]);
-            array_push(&m->upper, f.column[i]);
+    const int step = active->n - active->n_active;
+    for (int k = 0; found && k < full.n; k++) {
+        active->out->row[step + k] = full.row[k];
+        active->out->column[step + k] = full.column[k];
+        for (int i = k + 1; i < full.n; i++) {
+            array_push(&active->lower, full.row[i]);
+            array_push(&active->upper, full.column[i]);
         }
-        m->out->lower_start[step + k + 1] = m->lower.n;
-        m->out->upper_start[step + k + 1] = m->upper.n;
+        active->out->lower_start[step + k + 1] = active->lower.n;
+        active->out->upper_start[step + k + 1] = active->upper.n;
     }
-    full_destroy(&f);
+    full_destroy(&full);
     return found;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static bool is_full(const active *m)
+static bool is_full(const active *active)
 {
-    return m->n_active >= SMALLEST_FULL && m->n_left >= FULL * m->n_active * m->n_active;
+    return active->n_active >= SMALLEST_FULL && active->n_left >= FULL * active->n_active * active->n_active;
 }
 
-static bool takes_too_many(active *m, const csc *a, const pivot_rules *rules)
+static bool takes_too_many(active *active, const csc *matrix, const pivot_rules *rules)
 {
-    const double n = m->n_active, taken = m->products + (is_full(m) ? n * n * n / 3.0 : 0.0);
-    const double products = larger(taken, m->looked_at / LOOKS);
-    if (products > m->most_products && rules->reconsider && !m->is_reconsidered) {
-        m->is_reconsidered = true;
-        m->most_products = larger(m->most_products, rules->reconsider(a));
+    const double n = active->n_active, taken = active->products + (is_full(active) ? n * n * n / 3.0 : 0.0);
+    const double products = larger(taken, active->looked_at / LOOKS);
+    if (products > active->most_products && rules->reconsider && !active->is_reconsidered) {
+        active->is_reconsidered = true;
+        active->most_products = larger(active->most_products, rules->reconsider(matrix));
     }
-    return products > m->most_products;
+    return products > active->most_products;
 }
 
-static bool eliminate_all(active *m, const csc *a, const pivot_rules *rules, int *column)
+static bool eliminate_all(active *active, const csc *matrix, const pivot_rules *rules, int *column)
 {
-    while (m->n_active > 0) {
+    while (active->n_active > 0) {
         interrupt_point();
-        if (takes_too_many(m, a, rules)) {
+        if (takes_too_many(active, matrix, rules)) {
             *column = -1;
             return false;
         }
-        if (is_full(m))
-            return eliminate_full(m, column);
+        if (is_full(active))
+            return eliminate_full(active, column);
         candidate best;
-        if (!search_diagonal(m, &best) && !search(m, &best)) {
+        if (!search_diagonal(active, &best) && !search(active, &best)) {
             *column = best.column;
             return false;
         }
-        eliminate(m, best.row, best.column);
+        eliminate(active, best.row, best.column);
     }
     return true;
 }
 
-static void active_create(active *m, const csc *a, const pivot_rules *rules)
+static void active_create(active *m, const csc *matrix, const pivot_rules *rules)
 {
-    const int n = a->n;
+    const int n = matrix->n;
     *m = (active){.n = n,
                   .n_active = n,
                   .threshold = rules->threshold,
@@ -637,60 +639,61 @@ static void active_create(active *m, const csc *a, const pivot_rules *rules)
                             .column = heap_integers((size_t)n, 0),
                             .lower_start = heap_integers((size_t)n, 0),
                             .upper_start = heap_integers((size_t)n, 0)};
-    pivot_order_load(m, a);
+    pivot_order_load(m, matrix);
 }
 
 /* All but what was found. */
-static void active_destroy(active *m)
+static void active_destroy(active *active)
 {
-    lines_destroy(&m->columns);
-    lines_destroy(&m->rows);
-    array_free(&m->cells);
-    array_free(&m->places);
-    array_free(&m->heap);
-    free(m->has_diagonal);
-    free(m->diagonal_is_given);
-    free(m->offered);
-    free(m->row_of);
-    free(m->column_of);
-    free(m->multiplier);
-    free(m->mark);
+    lines_destroy(&active->columns);
+    lines_destroy(&active->rows);
+    array_free(&active->cells);
+    array_free(&active->places);
+    array_free(&active->heap);
+    free(active->has_diagonal);
+    free(active->diagonal_is_given);
+    free(active->offered);
+    free(active->row_of);
+    free(active->column_of);
+    free(active->multiplier);
+    free(active->mark);
 }
 
 /* What was found, or NULL. */
-static pivot_order *finish(active *m, bool regular)
+static pivot_order *finish(active *active, bool regular)
 {
-    m->out->lower = m->lower.items;
-    m->out->upper = m->upper.items;
-    active_destroy(m);
+    active->out->lower = active->lower.items;
+    active->out->upper = active->upper.items;
+    active_destroy(active);
     if (regular)
-        return m->out;
-    pivot_order_destroy(m->out);
+        return active->out;
+    pivot_order_destroy(active->out);
     return NULL;
 }
 
-pivot_order *pivot_order_choose(const csc *a, const pivot_rules *rules, int *column)
+pivot_order *pivot_order_choose(const csc *matrix, const pivot_rules *rules, int *column)
 {
-    active m;
-    active_create(&m, a, rules);
-    return finish(&m, eliminate_all(&m, a, rules, column));
+    active active;
+    active_create(&active, matrix, rules);
+    return finish(&active, eliminate_all(&active, matrix, rules, column));
 }
 
-double pivot_order_products(const pivot_order *p)
+double pivot_order_products(const pivot_order *pivot_order)
 {
     double sum = 0.0;
-    for (int k = 0; k < p->n; k++)
-        sum += (double)(p->lower_start[k + 1] - p->lower_start[k]) * (p->upper_start[k + 1] - p->upper_start[k]);
+    for (int k = 0; k < pivot_order->n; k++)
+        sum += (double)(pivot_order->lower_start[k + 1] - pivot_order->lower_start[k]) *
+               (pivot_order->upper_start[k + 1] - pivot_order->upper_start[k]);
     return sum;
 }
 
-void pivot_order_destroy(pivot_order *p)
+void pivot_order_destroy(pivot_order *pivot_order)
 {
-    free(p->row);
-    free(p->column);
-    free(p->lower_start);
-    free(p->lower);
-    free(p->upper_start);
-    free(p->upper);
-    free(p);
+    free(pivot_order->row);
+    free(pivot_order->column);
+    free(pivot_order->lower_start);
+    free(pivot_order->lower);
+    free(pivot_order->upper_start);
+    free(pivot_order->upper);
+    free(pivot_order);
 }

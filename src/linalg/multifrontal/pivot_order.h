@@ -18,11 +18,11 @@ typedef struct {
 typedef struct {
     double threshold, leniency;
     double most_products;
-    double (*reconsider)(const csc *a); /* NULL: never */
+    double (*reconsider)(const csc *matrix); /* NULL: never */
 } pivot_rules;
 
 /* Chooses pivots that fill little, for the present values of `a`, whose rows have largest entries near 1. Returns NULL
  * when no pivot is left for some column, which is then told, or when it was given up: the column told is then -1. */
-pivot_order *pivot_order_choose(const csc *a, const pivot_rules *rules, int *column);
-double pivot_order_products(const pivot_order *p); /* multiplications of an elimination */
-void pivot_order_destroy(pivot_order *p);
+pivot_order *pivot_order_choose(const csc *matrix, const pivot_rules *rules, int *column);
+double pivot_order_products(const pivot_order *pivot_order); /* multiplications of an elimination */
+void pivot_order_destroy(pivot_order *pivot_order);

@@ -20,111 +20,115 @@ struct condensed {
     double *given, *error; /* of the refinement: n each */
 };
 
-condensed *condensed_create(const csc *a, crew by)
+condensed *condensed_create(const csc *matrix, crew by)
 {
     condensed *c = heap_resize(NULL, sizeof *c);
-    *c = (condensed){.n = a->n, .crew = by, .without = condensation_create(a)};
-    c->rest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *c->rest);
+    *c = (condensed){.n = matrix->n, .crew = by, .without = condensation_create(matrix)};
+    c->rest = heap_resize(NULL, ((size_t)matrix->n + 1) * sizeof *c->rest);
     return c;
 }
 
-void condensed_destroy(condensed *c)
+void condensed_destroy(condensed *condensed)
 {
-    if (!c)
+    if (!condensed)
         return;
-    condensation_destroy(c->without);
-    free(c->rest);
-    free(c->exact.value);
-    free(c->given);
-    free(c->error);
-    free(c);
+    condensation_destroy(condensed->without);
+    free(condensed->rest);
+    free(condensed->exact.value);
+    free(condensed->given);
+    free(condensed->error);
+    free(condensed);
 }
 
-const csc *condensed_rest(const condensed *c, const csc *a) { return c->without ? condensation_rest(c->without) : a; }
-
-bool condensed_is_smaller(const condensed *c) { return c->without != NULL; }
-
-void condensed_give_up(condensed *c)
+const csc *condensed_rest(const condensed *condensed, const csc *matrix)
 {
-    condensation_destroy(c->without);
-    c->without = NULL;
+    return condensed->without ? condensation_rest(condensed->without) : matrix;
 }
 
-int condensed_column(const condensed *c, int column)
+bool condensed_is_smaller(const condensed *condensed) { return condensed->without != NULL; }
+
+void condensed_give_up(condensed *condensed)
 {
-    return c->without ? condensation_column(c->without, column) : column;
+    condensation_destroy(condensed->without);
+    condensed->without = NULL;
 }
 
-static void remember_exact(condensed *c, const csc *a)
+int condensed_column(const condensed *condensed, int column)
 {
-    const size_t bytes = (size_t)csc_entries(a) * sizeof *a->value, n = (size_t)a->n * sizeof *c->given;
-    double *value = heap_resize(c->exact.value, bytes);
-    c->exact = *a;
-    c->exact.value = memcpy(value, a->value, bytes);
-    c->given = heap_resize(c->given, n);
-    c->error = heap_resize(c->error, n);
+    return condensed->without ? condensation_column(condensed->without, column) : column;
 }
 
-bool condensed_take(condensed *c, const csc *a)
+static void remember_exact(condensed *condensed, const csc *matrix)
 {
-    const double largest = c->without ? condensation_factor(c->without, a, c->crew) : 0.0;
+    const size_t bytes = (size_t)csc_entries(matrix) * sizeof *matrix->value,
+                 n = (size_t)matrix->n * sizeof *condensed->given;
+    double *value = heap_resize(condensed->exact.value, bytes);
+    condensed->exact = *matrix;
+    condensed->exact.value = memcpy(value, matrix->value, bytes);
+    condensed->given = heap_resize(condensed->given, n);
+    condensed->error = heap_resize(condensed->error, n);
+}
+
+bool condensed_take(condensed *condensed, const csc *matrix)
+{
+    const double largest = condensed->without ? condensation_factor(condensed->without, matrix, condensed->crew) : 0.0;
     if (isfinite(largest) && largest > LARGE) {
-        remember_exact(c, a);
+        remember_exact(condensed, matrix);
         return true;
     }
-    free(c->exact.value);
-    c->exact.value = NULL;
+    free(condensed->exact.value);
+    condensed->exact.value = NULL;
     if (!isfinite(largest))
-        condensed_give_up(c);
+        condensed_give_up(condensed);
     return isfinite(largest);
 }
 
-static void solve_once(const condensed *c, double *b, rest_solver *solve, void *to)
+static void solve_once(const condensed *condensed, double *b, rest_solver *solve, void *to)
 {
-    if (!c->without) {
+    if (!condensed->without) {
         solve(to, b);
         return;
     }
-    condensation_reduce(c->without, b, c->rest);
-    solve(to, c->rest);
-    condensation_expand(c->without, c->rest, b);
+    condensation_reduce(condensed->without, b, condensed->rest);
+    solve(to, condensed->rest);
+    condensation_expand(condensed->without, condensed->rest, b);
 }
 
-static void solve_once_transposed(const condensed *c, double *b, rest_solver *solve, void *to)
+static void solve_once_transposed(const condensed *condensed, double *b, rest_solver *solve, void *to)
 {
-    if (!c->without) {
+    if (!condensed->without) {
         solve(to, b);
         return;
     }
-    condensation_reduce_transposed(c->without, b, c->rest);
-    solve(to, c->rest);
-    condensation_expand_transposed(c->without, c->rest, b);
+    condensation_reduce_transposed(condensed->without, b, condensed->rest);
+    solve(to, condensed->rest);
+    condensation_expand_transposed(condensed->without, condensed->rest, b);
 }
 
-typedef void solve_way(const condensed *c, double *b, rest_solver *solve, void *to);
-typedef void product(const csc *a, const double *x, double *y);
+typedef void solve_way(const condensed *condensed, double *b, rest_solver *solve, void *to);
+typedef void product(const csc *matrix, const double *x, double *y);
 
-static void solve_as(condensed *c, double *b, solve_way *once, product *multiply, rest_solver *solve, void *to)
+static void solve_as(condensed *condensed, double *b, solve_way *once, product *multiply, rest_solver *solve, void *to)
 {
-    if (c->exact.value)
-        memcpy(c->given, b, (size_t)c->n * sizeof *b);
-    once(c, b, solve, to);
-    if (!c->exact.value)
+    if (condensed->exact.value)
+        memcpy(condensed->given, b, (size_t)condensed->n * sizeof *b);
+    once(condensed, b, solve, to);
+    if (!condensed->exact.value)
         return;
-    multiply(&c->exact, b, c->error);
-    for (int i = 0; i < c->n; i++)
-        c->error[i] = c->given[i] - c->error[i];
-    once(c, c->error, solve, to);
-    for (int i = 0; i < c->n; i++)
-        b[i] += c->error[i];
+    multiply(&condensed->exact, b, condensed->error);
+    for (int i = 0; i < condensed->n; i++)
+        condensed->error[i] = condensed->given[i] - condensed->error[i];
+    once(condensed, condensed->error, solve, to);
+    for (int i = 0; i < condensed->n; i++)
+        b[i] += condensed->error[i];
 }
 
-void condensed_solve(condensed *c, double *b, rest_solver *solve, void *to)
+void condensed_solve(condensed *condensed, double *b, rest_solver *solve, void *to)
 {
-    solve_as(c, b, solve_once, csc_multiply, solve, to);
+    solve_as(condensed, b, solve_once, csc_multiply, solve, to);
 }
 
-void condensed_solve_transposed(condensed *c, double *b, rest_solver *solve, void *to)
+void condensed_solve_transposed(condensed *condensed, double *b, rest_solver *solve, void *to)
 {
-    solve_as(c, b, solve_once_transposed, csc_multiply_transposed, solve, to);
+    solve_as(condensed, b, solve_once_transposed, csc_multiply_transposed, solve, to);
 }

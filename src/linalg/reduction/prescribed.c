@@ -56,69 +56,69 @@ static int *find_single(const half_matrix *h)
 static int other_end(const half_matrix *h, int e, int i) { return h->row[e] == i ? h->column[e] : h->row[e]; }
 
 /* An unknown is prescribed once; two that prescribe each other are left alone. */
-static void find_pairs(prescribed *x, const half_matrix *h)
+static void find_pairs(prescribed *prescribed, const half_matrix *h)
 {
     int *single = find_single(h);
     for (int m = 0; m < h->n; m++) {
         const int k = single[m] == NONE ? NONE : other_end(h, single[m], m);
-        if (k == NONE || single[k] != NONE || x->pair_of[k] != NONE)
+        if (k == NONE || single[k] != NONE || prescribed->pair_of[k] != NONE)
             continue;
-        x->pair_of[k] = x->n_pairs;
-        x->core_of[k] = x->core_of[m] = NONE;
-        x->pairs[x->n_pairs++] = (pair){.unknown = k, .multiplier = m, .entry = single[m]};
+        prescribed->pair_of[k] = prescribed->n_pairs;
+        prescribed->core_of[k] = prescribed->core_of[m] = NONE;
+        prescribed->pairs[prescribed->n_pairs++] = (pair){.unknown = k, .multiplier = m, .entry = single[m]};
     }
     free(single);
 }
 
-static void number_core(prescribed *x)
+static void number_core(prescribed *prescribed)
 {
-    for (int i = 0; i < x->n; i++)
-        if (x->core_of[i] != NONE)
-            x->core_of[i] = x->core.n++;
+    for (int i = 0; i < prescribed->n; i++)
+        if (prescribed->core_of[i] != NONE)
+            prescribed->core_of[i] = prescribed->core.n++;
 }
 
-static void list_core(prescribed *x, const half_matrix *h)
+static void list_core(prescribed *prescribed, const half_matrix *h)
 {
     for (int e = 0; e < h->n_entries; e++) {
-        const int i = x->core_of[h->row[e]], j = x->core_of[h->column[e]];
+        const int i = prescribed->core_of[h->row[e]], j = prescribed->core_of[h->column[e]];
         if (i == NONE || j == NONE)
             continue;
-        x->row[x->n_entries] = i;
-        x->column[x->n_entries] = j;
-        x->indices[x->n_entries++] = e;
+        prescribed->row[prescribed->n_entries] = i;
+        prescribed->column[prescribed->n_entries] = j;
+        prescribed->indices[prescribed->n_entries++] = e;
     }
 }
 
 /* Entries come by columns, rows ascending: so do those above the diagonal, by rows, and each list ascends. */
-static void build_core(prescribed *x)
+static void build_core(prescribed *prescribed)
 {
-    const int n = x->core.n;
+    const int n = prescribed->core.n;
     int *next = heap_integers((size_t)n, 0);
-    x->core.start = heap_integers((size_t)n, 0);
-    x->core.row = heap_integers(2 * (size_t)x->n_entries, 0);
-    for (int e = 0; e < x->n_entries; e++) {
-        next[x->column[e]]++;
-        next[x->row[e]] += x->row[e] != x->column[e];
+    prescribed->core.start = heap_integers((size_t)n, 0);
+    prescribed->core.row = heap_integers(2 * (size_t)prescribed->n_entries, 0);
+    for (int e = 0; e < prescribed->n_entries; e++) {
+        next[prescribed->column[e]]++;
+        next[prescribed->row[e]] += prescribed->row[e] != prescribed->column[e];
     }
     for (int j = 0; j < n; j++) {
-        x->core.start[j + 1] = x->core.start[j] + next[j];
-        next[j] = x->core.start[j];
+        prescribed->core.start[j + 1] = prescribed->core.start[j] + next[j];
+        next[j] = prescribed->core.start[j];
     }
-    for (int e = 0; e < x->n_entries; e++)
-        if (x->row[e] != x->column[e])
-            x->core.row[next[x->row[e]]++] = x->column[e];
-    for (int e = 0; e < x->n_entries; e++)
-        x->core.row[next[x->column[e]]++] = x->row[e];
+    for (int e = 0; e < prescribed->n_entries; e++)
+        if (prescribed->row[e] != prescribed->column[e])
+            prescribed->core.row[next[prescribed->row[e]]++] = prescribed->column[e];
+    for (int e = 0; e < prescribed->n_entries; e++)
+        prescribed->core.row[next[prescribed->column[e]]++] = prescribed->row[e];
     free(next);
 }
 
 /* Counts couplings of pairs, or with a place to put them lists them. */
-static void walk_couplings(const prescribed *x, const half_matrix *h, int *next, coupling *list)
+static void walk_couplings(const prescribed *prescribed, const half_matrix *h, int *next, coupling *list)
 {
     for (int e = 0; e < h->n_entries; e++)
         for (int side = 0; side < (h->row[e] == h->column[e] ? 1 : 2); side++) {
-            const int k = side ? h->row[e] : h->column[e], i = x->pair_of[k];
-            if (i == NONE || e == x->pairs[i].entry)
+            const int k = side ? h->row[e] : h->column[e], i = prescribed->pair_of[k];
+            if (i == NONE || e == prescribed->pairs[i].entry)
                 continue;
             if (list)
                 list[next[i]] = (coupling){e, side ? h->column[e] : h->row[e]};
@@ -126,17 +126,17 @@ static void walk_couplings(const prescribed *x, const half_matrix *h, int *next,
         }
 }
 
-static void list_couplings(prescribed *x, const half_matrix *h)
+static void list_couplings(prescribed *prescribed, const half_matrix *h)
 {
-    int *next = heap_integers((size_t)x->n_pairs, 0);
-    walk_couplings(x, h, next, NULL);
-    for (int i = 0; i <= x->n_pairs; i++) {
-        const int count = i < x->n_pairs ? next[i] : 0;
-        x->pairs[i].first = next[i] = x->n_couplings;
-        x->n_couplings += count;
+    int *next = heap_integers((size_t)prescribed->n_pairs, 0);
+    walk_couplings(prescribed, h, next, NULL);
+    for (int i = 0; i <= prescribed->n_pairs; i++) {
+        const int count = i < prescribed->n_pairs ? next[i] : 0;
+        prescribed->pairs[i].first = next[i] = prescribed->n_couplings;
+        prescribed->n_couplings += count;
     }
-    x->couplings = heap_resize(NULL, ((size_t)x->n_couplings + 1) * sizeof *x->couplings);
-    walk_couplings(x, h, next, x->couplings);
+    prescribed->couplings = heap_resize(NULL, ((size_t)prescribed->n_couplings + 1) * sizeof *prescribed->couplings);
+    walk_couplings(prescribed, h, next, prescribed->couplings);
     free(next);
 }
 
@@ -160,92 +160,95 @@ prescribed *prescribed_create(const half_matrix *h)
     return x;
 }
 
-void prescribed_destroy(prescribed *x)
+void prescribed_destroy(prescribed *prescribed)
 {
-    if (!x)
+    if (!prescribed)
         return;
-    free(x->pairs);
-    free(x->couplings);
-    free(x->pair_of);
-    free(x->core_of);
-    free(x->core.start);
-    free(x->core.row);
-    free(x->row);
-    free(x->column);
-    free(x->indices);
-    free(x->value);
-    free(x);
+    free(prescribed->pairs);
+    free(prescribed->couplings);
+    free(prescribed->pair_of);
+    free(prescribed->core_of);
+    free(prescribed->core.start);
+    free(prescribed->core.row);
+    free(prescribed->row);
+    free(prescribed->column);
+    free(prescribed->indices);
+    free(prescribed->value);
+    free(prescribed);
 }
 
-const csc *prescribed_core(const prescribed *x) { return &x->core; }
+const csc *prescribed_core(const prescribed *prescribed) { return &prescribed->core; }
 
-int prescribed_entries(const prescribed *x, const int **row, const int **column)
+int prescribed_entries(const prescribed *prescribed, const int **row, const int **column)
 {
-    *row = x->row;
-    *column = x->column;
-    return x->n_entries;
+    *row = prescribed->row;
+    *column = prescribed->column;
+    return prescribed->n_entries;
 }
 
-double *prescribed_values(const prescribed *x) { return x->value; }
+double *prescribed_values(const prescribed *prescribed) { return prescribed->value; }
 
 typedef struct {
-    prescribed *x;
+    prescribed *prescribed;
     const half_matrix *h;
     crew crew;
 } loading;
 
 static void load_part(void *context, int member)
 {
-    const loading *l = context;
-    const prescribed *x = l->x;
-    for (int e = crew_part(l->crew, x->n_entries, member); e < crew_part(l->crew, x->n_entries, member + 1); e++)
-        x->value[e] = l->h->value[x->indices[e]];
+    const loading *loading = context;
+    const prescribed *prescribed = loading->prescribed;
+    for (int e = crew_part(loading->crew, prescribed->n_entries, member);
+         e < crew_part(loading->crew, prescribed->n_entries, member + 1); e++)
+        prescribed->value[e] = loading->h->value[prescribed->indices[e]];
 }
 
-bool prescribed_load(prescribed *x, const half_matrix *h, crew c)
+bool prescribed_load(prescribed *prescribed, const half_matrix *h, crew workers)
 {
-    crew_do(c, load_part, &(loading){x, h, c});
-    for (int i = 0; i < x->n_pairs; i++)
-        if (!isfinite(1.0 / h->value[x->pairs[i].entry]))
+    crew_do(workers, load_part, &(loading){prescribed, h, workers});
+    for (int i = 0; i < prescribed->n_pairs; i++)
+        if (!isfinite(1.0 / h->value[prescribed->pairs[i].entry]))
             return false;
     return true;
 }
 
-void prescribed_reduce(prescribed *x, const half_matrix *h, const double *b, double *core)
+void prescribed_reduce(prescribed *prescribed, const half_matrix *h, const double *b, double *core)
 {
-    for (int i = 0; i < x->n; i++)
-        if (x->core_of[i] != NONE)
-            core[x->core_of[i]] = b[i];
-    for (pair *p = x->pairs; p < x->pairs + x->n_pairs; p++) {
-        p->value = b[p->multiplier] / h->value[p->entry];
-        for (const coupling *c = x->couplings + p->first; c < x->couplings + p[1].first; c++)
-            if (x->core_of[c->other] != NONE)
-                core[x->core_of[c->other]] -= h->value[c->entry] * p->value;
+    for (int i = 0; i < prescribed->n; i++)
+        if (prescribed->core_of[i] != NONE)
+            core[prescribed->core_of[i]] = b[i];
+    for (pair *pair = prescribed->pairs; pair < prescribed->pairs + prescribed->n_pairs; pair++) {
+        pair->value = b[pair->multiplier] / h->value[pair->entry];
+        for (const coupling *coupling = prescribed->couplings + pair->first;
+             coupling < prescribed->couplings + pair[1].first; coupling++)
+            if (prescribed->core_of[coupling->other] != NONE)
+                core[prescribed->core_of[coupling->other]] -= h->value[coupling->entry] * pair->value;
     }
 }
 
-void prescribed_expand(const prescribed *x, const half_matrix *h, const double *core, double *b)
+void prescribed_expand(const prescribed *prescribed, const half_matrix *h, const double *core, double *b)
 {
-    for (const pair *p = x->pairs; p < x->pairs + x->n_pairs; p++) {
+    for (const pair *p = prescribed->pairs; p < prescribed->pairs + prescribed->n_pairs; p++) {
         double sum = b[p->unknown];
-        for (const coupling *c = x->couplings + p->first; c < x->couplings + p[1].first; c++) {
-            const int i = x->core_of[c->other];
-            const double other = i != NONE ? core[i] : x->pairs[x->pair_of[c->other]].value;
-            sum -= h->value[c->entry] * other;
+        for (const coupling *coupling = prescribed->couplings + p->first; coupling < prescribed->couplings + p[1].first;
+             coupling++) {
+            const int i = prescribed->core_of[coupling->other];
+            const double other = i != NONE ? core[i] : prescribed->pairs[prescribed->pair_of[coupling->other]].value;
+            sum -= h->value[coupling->entry] * other;
         }
         b[p->multiplier] = sum / h->value[p->entry];
     }
-    for (const pair *p = x->pairs; p < x->pairs + x->n_pairs; p++)
-        b[p->unknown] = p->value;
-    for (int i = 0; i < x->n; i++)
-        if (x->core_of[i] != NONE)
-            b[i] = core[x->core_of[i]];
+    for (const pair *pair = prescribed->pairs; pair < prescribed->pairs + prescribed->n_pairs; pair++)
+        b[pair->unknown] = pair->value;
+    for (int i = 0; i < prescribed->n; i++)
+        if (prescribed->core_of[i] != NONE)
+            b[i] = core[prescribed->core_of[i]];
 }
 
-int prescribed_column(const prescribed *x, int column)
+int prescribed_column(const prescribed *prescribed, int column)
 {
     int i = 0;
-    while (i < x->n - 1 && x->core_of[i] != column)
+    while (i < prescribed->n - 1 && prescribed->core_of[i] != column)
         i++;
     return i;
 }

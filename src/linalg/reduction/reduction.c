@@ -17,107 +17,112 @@ struct reduction {
     linear_system system;
 };
 
-static const csc *rest_of(const reduction *r, const csc *a)
+static const csc *rest_of(const reduction *reduction, const csc *matrix)
 {
-    return r->condensed ? condensed_rest(r->condensed, a) : a;
+    return reduction->condensed ? condensed_rest(reduction->condensed, matrix) : matrix;
 }
 
-static bool has_momenta_removed(const reduction *r) { return r->condensed && condensed_is_smaller(r->condensed); }
-
-static void abandon_symmetry(reduction *r)
+static bool has_momenta_removed(const reduction *reduction)
 {
-    prescribed_destroy(r->prescribed);
-    half_matrix_destroy(r->half);
-    free(r->core);
-    r->prescribed = NULL;
-    r->half = NULL;
-    r->core = NULL;
+    return reduction->condensed && condensed_is_smaller(reduction->condensed);
 }
 
-static void find_symmetry(reduction *r, const csc *rest)
+static void abandon_symmetry(reduction *reduction)
 {
-    abandon_symmetry(r);
-    r->half = r->wanted & REDUCE_SYMMETRY ? half_matrix_create(rest) : NULL;
-    if (!r->half || !(r->wanted & REDUCE_PRESCRIBED))
+    prescribed_destroy(reduction->prescribed);
+    half_matrix_destroy(reduction->half);
+    free(reduction->core);
+    reduction->prescribed = NULL;
+    reduction->half = NULL;
+    reduction->core = NULL;
+}
+
+static void find_symmetry(reduction *reduction, const csc *rest)
+{
+    abandon_symmetry(reduction);
+    reduction->half = reduction->wanted & REDUCE_SYMMETRY ? half_matrix_create(rest) : NULL;
+    if (!reduction->half || !(reduction->wanted & REDUCE_PRESCRIBED))
         return;
-    r->prescribed = prescribed_create(r->half);
-    r->core = heap_resize(NULL, ((size_t)rest->n + 1) * sizeof *r->core);
+    reduction->prescribed = prescribed_create(reduction->half);
+    reduction->core = heap_resize(NULL, ((size_t)rest->n + 1) * sizeof *reduction->core);
 }
 
-static void describe_system(reduction *r, const csc *rest)
+static void describe_system(reduction *reduction, const csc *rest)
 {
-    linear_system *s = &r->system;
-    *s = (linear_system){.matrix = rest, .is_symmetric = r->half != NULL};
-    if (r->prescribed) {
-        s->matrix = prescribed_core(r->prescribed);
-        s->n_entries = prescribed_entries(r->prescribed, &s->row, &s->column);
-        s->value = prescribed_values(r->prescribed);
-    } else if (r->half) {
-        s->n_entries = r->half->n_entries;
-        s->row = r->half->row;
-        s->column = r->half->column;
-        s->value = r->half->value;
+    linear_system *s = &reduction->system;
+    *s = (linear_system){.matrix = rest, .is_symmetric = reduction->half != NULL};
+    if (reduction->prescribed) {
+        s->matrix = prescribed_core(reduction->prescribed);
+        s->n_entries = prescribed_entries(reduction->prescribed, &s->row, &s->column);
+        s->value = prescribed_values(reduction->prescribed);
+    } else if (reduction->half) {
+        s->n_entries = reduction->half->n_entries;
+        s->row = reduction->half->row;
+        s->column = reduction->half->column;
+        s->value = reduction->half->value;
     }
 }
 
-static void reduction_build(reduction *r, const csc *a)
+static void reduction_build(reduction *reduction, const csc *matrix)
 {
-    condensed_destroy(r->condensed);
-    r->condensed = NULL;
-    r->condensed = r->wanted & REDUCE_MOMENTA ? condensed_create(a, r->workers) : NULL;
-    find_symmetry(r, rest_of(r, a));
-    describe_system(r, rest_of(r, a));
+    condensed_destroy(reduction->condensed);
+    reduction->condensed = NULL;
+    reduction->condensed = reduction->wanted & REDUCE_MOMENTA ? condensed_create(matrix, reduction->workers) : NULL;
+    find_symmetry(reduction, rest_of(reduction, matrix));
+    describe_system(reduction, rest_of(reduction, matrix));
 }
 
-reduction *reduction_create(const csc *a, unsigned wanted, crew workers)
+reduction *reduction_create(const csc *matrix, unsigned wanted, crew workers)
 {
     reduction *r = heap_resize(NULL, sizeof *r);
     *r = (reduction){.wanted = wanted, .workers = workers};
-    reduction_build(r, a);
+    reduction_build(r, matrix);
     return r;
 }
 
-void reduction_destroy(reduction *r)
+void reduction_destroy(reduction *reduction)
 {
-    if (!r)
+    if (!reduction)
         return;
-    abandon_symmetry(r);
-    condensed_destroy(r->condensed);
-    free(r);
+    abandon_symmetry(reduction);
+    condensed_destroy(reduction->condensed);
+    free(reduction);
 }
 
-const linear_system *reduction_system(const reduction *r) { return &r->system; }
+const linear_system *reduction_system(const reduction *reduction) { return &reduction->system; }
 
-static bool load_half(const reduction *r, const csc *rest)
+static bool load_half(const reduction *reduction, const csc *rest)
 {
-    const bool is_symmetric = r->wanted & REDUCE_KEEP_SIGNS ? half_matrix_reload(r->half, rest, r->workers)
-                                                            : half_matrix_load(r->half, rest, r->workers);
-    return is_symmetric && (!r->prescribed || prescribed_load(r->prescribed, r->half, r->workers));
+    const bool is_symmetric = reduction->wanted & REDUCE_KEEP_SIGNS
+                                  ? half_matrix_reload(reduction->half, rest, reduction->workers)
+                                  : half_matrix_load(reduction->half, rest, reduction->workers);
+    return is_symmetric &&
+           (!reduction->prescribed || prescribed_load(reduction->prescribed, reduction->half, reduction->workers));
 }
 
-bool reduction_load(reduction *r, const csc *a)
+bool reduction_load(reduction *reduction, const csc *matrix)
 {
-    const bool has_pivots = !r->condensed || condensed_take(r->condensed, a);
-    const csc *rest = rest_of(r, a);
+    const bool has_pivots = !reduction->condensed || condensed_take(reduction->condensed, matrix);
+    const csc *rest = rest_of(reduction, matrix);
     if (!has_pivots)
-        find_symmetry(r, rest);
-    const bool is_symmetric = !r->half || load_half(r, rest);
+        find_symmetry(reduction, rest);
+    const bool is_symmetric = !reduction->half || load_half(reduction, rest);
     if (!is_symmetric)
-        abandon_symmetry(r);
-    describe_system(r, rest);
+        abandon_symmetry(reduction);
+    describe_system(reduction, rest);
     return has_pivots && is_symmetric;
 }
 
-int reduction_column(const reduction *r, int column)
+int reduction_column(const reduction *reduction, int column)
 {
-    const int of_rest = r->prescribed ? prescribed_column(r->prescribed, column) : column;
-    return r->condensed ? condensed_column(r->condensed, of_rest) : of_rest;
+    const int of_rest = reduction->prescribed ? prescribed_column(reduction->prescribed, column) : column;
+    return reduction->condensed ? condensed_column(reduction->condensed, of_rest) : of_rest;
 }
 
 /* --- solutions ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const reduction *r;
+    const reduction *reduction;
     reduced_solve *solve;
     void *solver;
 } solution_call;
@@ -130,21 +135,21 @@ static void change_signs(const half_matrix *h, double *b)
 
 static void solve_half(const solution_call *call, double *b)
 {
-    const reduction *r = call->r;
-    if (!r->prescribed) {
+    const reduction *reduction = call->reduction;
+    if (!reduction->prescribed) {
         call->solve(call->solver, b);
         return;
     }
-    prescribed_reduce(r->prescribed, r->half, b, r->core);
-    call->solve(call->solver, r->core);
-    prescribed_expand(r->prescribed, r->half, r->core, b);
+    prescribed_reduce(reduction->prescribed, reduction->half, b, reduction->core);
+    call->solve(call->solver, reduction->core);
+    prescribed_expand(reduction->prescribed, reduction->half, reduction->core, b);
 }
 
 static void solve_rest(void *context, double *b)
 {
     const solution_call *call = context;
-    if (call->r->half)
-        change_signs(call->r->half, b);
+    if (call->reduction->half)
+        change_signs(call->reduction->half, b);
     solve_half(call, b);
 }
 
@@ -152,24 +157,24 @@ static void solve_rest_transposed(void *context, double *b)
 {
     const solution_call *call = context;
     solve_half(call, b);
-    if (call->r->half)
-        change_signs(call->r->half, b);
+    if (call->reduction->half)
+        change_signs(call->reduction->half, b);
 }
 
-void reduction_solve(reduction *r, double *b, reduced_solve *solve, void *solver)
+void reduction_solve(reduction *reduction, double *b, reduced_solve *solve, void *solver)
 {
-    solution_call call = {r, solve, solver};
-    if (r->condensed)
-        condensed_solve(r->condensed, b, solve_rest, &call);
+    solution_call call = {reduction, solve, solver};
+    if (reduction->condensed)
+        condensed_solve(reduction->condensed, b, solve_rest, &call);
     else
         solve_rest(&call, b);
 }
 
-void reduction_solve_transposed(reduction *r, double *b, reduced_solve *solve_transposed, void *solver)
+void reduction_solve_transposed(reduction *reduction, double *b, reduced_solve *solve_transposed, void *solver)
 {
-    solution_call call = {r, solve_transposed, solver};
-    if (r->condensed)
-        condensed_solve_transposed(r->condensed, b, solve_rest_transposed, &call);
+    solution_call call = {reduction, solve_transposed, solver};
+    if (reduction->condensed)
+        condensed_solve_transposed(reduction->condensed, b, solve_rest_transposed, &call);
     else
         solve_rest_transposed(&call, b);
 }
@@ -177,27 +182,27 @@ void reduction_solve_transposed(reduction *r, double *b, reduced_solve *solve_tr
 /* --- restart ------------------------------------------------------------------------------------------------------ */
 
 /* The same reductions as in the saved one: all that the pattern allows, but those that it had abandoned. */
-static void rebuild(reduction *r, const csc *a, bool without_momenta, bool is_symmetric)
+static void rebuild(reduction *reduction, const csc *matrix, bool without_momenta, bool is_symmetric)
 {
-    reduction_build(r, a);
-    if (has_momenta_removed(r) && !without_momenta) {
-        condensed_give_up(r->condensed);
-        find_symmetry(r, a);
+    reduction_build(reduction, matrix);
+    if (has_momenta_removed(reduction) && !without_momenta) {
+        condensed_give_up(reduction->condensed);
+        find_symmetry(reduction, matrix);
     }
     if (!is_symmetric)
-        abandon_symmetry(r);
-    describe_system(r, rest_of(r, a));
+        abandon_symmetry(reduction);
+    describe_system(reduction, rest_of(reduction, matrix));
 }
 
-bool reduction_serialize(archive *ar, reduction *r, const csc *a)
+bool reduction_serialize(archive *ar, reduction *reduction, const csc *matrix)
 {
-    bool without_momenta = has_momenta_removed(r), is_symmetric = r->half != NULL;
+    bool without_momenta = has_momenta_removed(reduction), is_symmetric = reduction->half != NULL;
     archive_bool(ar, &without_momenta);
     archive_bool(ar, &is_symmetric);
-    const bool differs = without_momenta != has_momenta_removed(r) || is_symmetric != (r->half != NULL);
+    const bool differs = without_momenta != has_momenta_removed(reduction) || is_symmetric != (reduction->half != NULL);
     if (differs)
-        rebuild(r, a, without_momenta, is_symmetric);
-    if (r->half && r->wanted & REDUCE_KEEP_SIGNS)
-        half_matrix_serialize(ar, r->half);
+        rebuild(reduction, matrix, without_momenta, is_symmetric);
+    if (reduction->half && reduction->wanted & REDUCE_KEEP_SIGNS)
+        half_matrix_serialize(ar, reduction->half);
     return differs;
 }

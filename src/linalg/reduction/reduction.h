@@ -31,22 +31,22 @@ typedef struct {
 typedef struct reduction reduction;
 
 /* For the pattern of `a` and a set of reductions; the workers load values. */
-reduction *reduction_create(const csc *a, unsigned wanted, crew workers);
-void reduction_destroy(reduction *r);
+reduction *reduction_create(const csc *matrix, unsigned wanted, crew workers);
+void reduction_destroy(reduction *reduction);
 /* The system: its pattern, and after reduction_load its values. */
-const linear_system *reduction_system(const reduction *r);
+const linear_system *reduction_system(const reduction *reduction);
 /* Loads the values of `a`. False when a reduction that depends on them is no longer possible: it has been abandoned for
  * good, and the system has another pattern. */
-bool reduction_load(reduction *r, const csc *a);
+bool reduction_load(reduction *reduction, const csc *matrix);
 /* The unknown of the whole matrix that a column of the system stands for. */
-int reduction_column(const reduction *r, int column);
+int reduction_column(const reduction *reduction, int column);
 
 /* Solves the system in place. */
 typedef void reduced_solve(void *solver, double *b);
 /* b becomes the solution of the whole, by way of that of the system. */
-void reduction_solve(reduction *r, double *b, reduced_solve *solve, void *solver);
-void reduction_solve_transposed(reduction *r, double *b, reduced_solve *solve_transposed, void *solver);
+void reduction_solve(reduction *reduction, double *b, reduced_solve *solve, void *solver);
+void reduction_solve_transposed(reduction *reduction, double *b, reduced_solve *solve_transposed, void *solver);
 
 /* Saves or restores which reductions have been abandoned, and signs where they are kept. True: the system has another
  * pattern than before the call. */
-bool reduction_serialize(archive *ar, reduction *r, const csc *a);
+bool reduction_serialize(archive *ar, reduction *reduction, const csc *matrix);

@@ -14,7 +14,7 @@ typedef struct {
 } lines;
 
 typedef struct {
-    const csc *a;
+    const csc *matrix;
     lines rows, columns;
     int *queue; /* row i is i, column j is n + j */
     int n_queue;
@@ -27,71 +27,71 @@ static void lines_create(lines *l, int n, int n_used, arena *memory)
                  arena_integers(memory, n), ARENA_ARRAY(memory, bool, n + 1)};
 }
 
-static void singletons_load(peeling *p, const bool *used, arena *memory)
+static void singletons_load(peeling *peeling, const bool *used, arena *memory)
 {
-    const csc *a = p->a;
-    const int n = a->n;
+    const csc *matrix = peeling->matrix;
+    const int n = matrix->n;
     int n_used = 0;
-    for (int e = 0; e < csc_entries(a); e++)
+    for (int e = 0; e < csc_entries(matrix); e++)
         n_used += used[e];
-    lines_create(&p->rows, n, n_used, memory);
-    lines_create(&p->columns, n, n_used, memory);
-    for (int e = 0; e < csc_entries(a); e++)
-        p->rows.start[a->row[e] + 1] += used[e];
+    lines_create(&peeling->rows, n, n_used, memory);
+    lines_create(&peeling->columns, n, n_used, memory);
+    for (int e = 0; e < csc_entries(matrix); e++)
+        peeling->rows.start[matrix->row[e] + 1] += used[e];
     for (int i = 0; i < n; i++)
-        p->rows.start[i + 1] += p->rows.start[i];
+        peeling->rows.start[i + 1] += peeling->rows.start[i];
     for (int j = 0, to = 0; j < n; j++) {
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
             if (!used[e])
                 continue;
-            const int i = a->row[e], in_row = p->rows.start[i] + p->rows.left[i]++;
-            p->rows.other[in_row] = j;
-            p->rows.entry[in_row] = p->columns.entry[to] = e;
-            p->columns.other[to++] = i;
-            p->columns.left[j]++;
+            const int i = matrix->row[e], in_row = peeling->rows.start[i] + peeling->rows.left[i]++;
+            peeling->rows.other[in_row] = j;
+            peeling->rows.entry[in_row] = peeling->columns.entry[to] = e;
+            peeling->columns.other[to++] = i;
+            peeling->columns.left[j]++;
         }
-        p->columns.start[j + 1] = to;
+        peeling->columns.start[j + 1] = to;
     }
 }
 
-static void take_off(peeling *p, lines *of, int line, lines *others, int first_others)
+static void take_off(peeling *peeling, lines *of, int line, lines *others, int first_others)
 {
     of->gone[line] = true;
     for (int k = of->start[line]; k < of->start[line + 1]; k++)
         if (--others->left[of->other[k]] == 1)
-            p->queue[p->n_queue++] = first_others + of->other[k];
+            peeling->queue[peeling->n_queue++] = first_others + of->other[k];
 }
 
 /* The one entry left in a line: the other line through it, or -1 when its value is zero. */
-static int find_single(const peeling *p, const lines *of, int line, const lines *others)
+static int find_single(const peeling *peeling, const lines *of, int line, const lines *others)
 {
     for (int k = of->start[line]; k < of->start[line + 1]; k++)
         if (!others->gone[of->other[k]])
-            return p->a->value[of->entry[k]] != 0.0 ? of->other[k] : -1;
+            return peeling->matrix->value[of->entry[k]] != 0.0 ? of->other[k] : -1;
     return -1;
 }
 
-static void peel(peeling *p, int line)
+static void peel(peeling *peeling, int line)
 {
-    const int n = p->a->n;
+    const int n = peeling->matrix->n;
     const bool is_row = line < n;
-    lines *of = is_row ? &p->rows : &p->columns, *others = is_row ? &p->columns : &p->rows;
+    lines *of = is_row ? &peeling->rows : &peeling->columns, *others = is_row ? &peeling->columns : &peeling->rows;
     const int i = is_row ? line : line - n;
     if (of->gone[i] || of->left[i] != 1)
         return;
-    const int j = find_single(p, of, i, others);
+    const int j = find_single(peeling, of, i, others);
     if (j < 0)
         return;
-    singletons *s = p->out;
+    singletons *singletons = peeling->out;
     if (is_row) {
-        s->first_row[s->n_first] = i;
-        s->first_column[s->n_first++] = j;
+        singletons->first_row[singletons->n_first] = i;
+        singletons->first_column[singletons->n_first++] = j;
     } else {
-        s->last_row[s->n_last] = j;
-        s->last_column[s->n_last++] = i;
+        singletons->last_row[singletons->n_last] = j;
+        singletons->last_column[singletons->n_last++] = i;
     }
-    take_off(p, of, i, others, is_row ? n : 0);
-    take_off(p, others, j, of, is_row ? 0 : n);
+    take_off(peeling, of, i, others, is_row ? n : 0);
+    take_off(peeling, others, j, of, is_row ? 0 : n);
 }
 
 static void reverse(int n, int *list)
@@ -104,34 +104,34 @@ static void reverse(int n, int *list)
 }
 
 /* Numbers the core: first the indices of which both row and column are left, then the other rows and columns. */
-static void number_core(peeling *p)
+static void number_core(peeling *peeling)
 {
-    singletons *s = p->out;
-    const int n = p->a->n;
+    singletons *singletons = peeling->out;
+    const int n = peeling->matrix->n;
     for (int i = 0; i < n; i++) {
-        s->row_core[i] = s->column_core[i] = -1;
-        if (p->rows.gone[i] || p->columns.gone[i])
+        singletons->row_core[i] = singletons->column_core[i] = -1;
+        if (peeling->rows.gone[i] || peeling->columns.gone[i])
             continue;
-        s->core_row[s->n_core] = s->core_column[s->n_core] = i;
-        s->row_core[i] = s->column_core[i] = s->n_core++;
+        singletons->core_row[singletons->n_core] = singletons->core_column[singletons->n_core] = i;
+        singletons->row_core[i] = singletons->column_core[i] = singletons->n_core++;
     }
-    int n_rows = s->n_core, n_columns = s->n_core;
+    int n_rows = singletons->n_core, n_columns = singletons->n_core;
     for (int i = 0; i < n; i++) {
-        if (!p->rows.gone[i] && s->row_core[i] < 0) {
-            s->core_row[n_rows] = i;
-            s->row_core[i] = n_rows++;
+        if (!peeling->rows.gone[i] && singletons->row_core[i] < 0) {
+            singletons->core_row[n_rows] = i;
+            singletons->row_core[i] = n_rows++;
         }
-        if (!p->columns.gone[i] && s->column_core[i] < 0) {
-            s->core_column[n_columns] = i;
-            s->column_core[i] = n_columns++;
+        if (!peeling->columns.gone[i] && singletons->column_core[i] < 0) {
+            singletons->core_column[n_columns] = i;
+            singletons->column_core[i] = n_columns++;
         }
     }
-    s->n_core = n_rows;
+    singletons->n_core = n_rows;
 }
 
-singletons *singletons_find(const csc *a, const bool *used, arena *memory)
+singletons *singletons_find(const csc *matrix, const bool *used, arena *memory)
 {
-    const int n = a->n;
+    const int n = matrix->n;
     arena *scratch = arena_create();
     singletons *s = ARENA_NEW(memory, singletons);
     *s = (singletons){.first_row = arena_integers(memory, n),
@@ -142,19 +142,19 @@ singletons *singletons_find(const csc *a, const bool *used, arena *memory)
                       .core_column = arena_integers(memory, n),
                       .row_core = arena_integers(memory, n),
                       .column_core = arena_integers(memory, n)};
-    peeling p = {.a = a, .queue = arena_integers(scratch, 4 * n), .out = s};
-    singletons_load(&p, used, scratch);
+    peeling peeling = {.matrix = matrix, .queue = arena_integers(scratch, 4 * n), .out = s};
+    singletons_load(&peeling, used, scratch);
     for (int i = 0; i < n; i++) {
-        if (p.rows.left[i] == 1)
-            p.queue[p.n_queue++] = i;
-        if (p.columns.left[i] == 1)
-            p.queue[p.n_queue++] = n + i;
+        if (peeling.rows.left[i] == 1)
+            peeling.queue[peeling.n_queue++] = i;
+        if (peeling.columns.left[i] == 1)
+            peeling.queue[peeling.n_queue++] = n + i;
     }
-    for (int k = 0; k < p.n_queue; k++)
-        peel(&p, p.queue[k]);
+    for (int k = 0; k < peeling.n_queue; k++)
+        peel(&peeling, peeling.queue[k]);
     reverse(s->n_last, s->last_row);
     reverse(s->n_last, s->last_column);
-    number_core(&p);
+    number_core(&peeling);
     arena_destroy(scratch);
     return s;
 }

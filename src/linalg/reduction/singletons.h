@@ -19,4 +19,4 @@ typedef struct {
 } singletons;
 
 /* Entries whose `used` is false are not there. A pivot is never zero. Everything lives in `memory`. */
-singletons *singletons_find(const csc *a, const bool *used, arena *memory);
+singletons *singletons_find(const csc *matrix, const bool *used, arena *memory);

@@ -12,14 +12,14 @@
 static const double ROUNDING = 1e-12;
 
 /* The entry in this row of a column, or -1. */
-static int find_entry(const csc *a, int row, int column)
+static int find_entry(const csc *matrix, int row, int column)
 {
-    int low = a->start[column], high = a->start[column + 1] - 1;
+    int low = matrix->start[column], high = matrix->start[column + 1] - 1;
     while (low <= high) {
         const int middle = low + (high - low) / 2;
-        if (a->row[middle] == row)
+        if (matrix->row[middle] == row)
             return middle;
-        if (a->row[middle] < row)
+        if (matrix->row[middle] < row)
             low = middle + 1;
         else
             high = middle - 1;
@@ -27,16 +27,16 @@ static int find_entry(const csc *a, int row, int column)
     return -1;
 }
 
-static bool list_half(half_matrix *h, const csc *a)
+static bool list_half(half_matrix *h, const csc *matrix)
 {
-    for (int j = 0; j < a->n; j++)
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            const int mirror = find_entry(a, j, a->row[e]);
+    for (int j = 0; j < matrix->n; j++)
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
+            const int mirror = find_entry(matrix, j, matrix->row[e]);
             if (mirror < 0)
                 return false;
-            if (a->row[e] < j)
+            if (matrix->row[e] < j)
                 continue;
-            h->row[h->n_entries] = a->row[e];
+            h->row[h->n_entries] = matrix->row[e];
             h->column[h->n_entries] = j;
             h->entry[h->n_entries] = e;
             h->mirror[h->n_entries++] = mirror;
@@ -44,19 +44,19 @@ static bool list_half(half_matrix *h, const csc *a)
     return true;
 }
 
-half_matrix *half_matrix_create(const csc *a)
+half_matrix *half_matrix_create(const csc *matrix)
 {
-    const size_t n_entries = (size_t)csc_entries(a);
+    const size_t n_entries = (size_t)csc_entries(matrix);
     half_matrix *h = heap_resize(NULL, sizeof *h);
-    *h = (half_matrix){.n = a->n,
+    *h = (half_matrix){.n = matrix->n,
                        .row = heap_integers(n_entries, 0),
                        .column = heap_integers(n_entries, 0),
                        .entry = heap_integers(n_entries, 0),
                        .mirror = heap_integers(n_entries, 0),
                        .value = heap_resize(NULL, (n_entries + 1) * sizeof(double)),
-                       .largest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof(double)),
-                       .sign = memset(heap_resize(NULL, (size_t)a->n + 1), 0, (size_t)a->n + 1)};
-    if (list_half(h, a))
+                       .largest = heap_resize(NULL, ((size_t)matrix->n + 1) * sizeof(double)),
+                       .sign = memset(heap_resize(NULL, (size_t)matrix->n + 1), 0, (size_t)matrix->n + 1)};
+    if (list_half(h, matrix))
         return h;
     half_matrix_destroy(h);
     return NULL;
@@ -79,31 +79,31 @@ void half_matrix_destroy(half_matrix *h)
 static double larger(double a, double b) { return a > b ? a : b; }
 
 /* Of all that can be reached from one unknown, along entries that are not negligible. */
-static void spread_signs(half_matrix *h, const csc *a, int from, int *queue)
+static void spread_signs(half_matrix *h, const csc *matrix, int from, int *queue)
 {
     int n = 0;
     h->sign[from] = 1;
     queue[n++] = from;
     for (int k = 0; k < n; k++) {
         const int j = queue[k];
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            const int i = a->row[e];
-            if (h->sign[i] != 0 || fabs(a->value[e]) <= ROUNDING * larger(h->largest[i], h->largest[j]))
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
+            const int i = matrix->row[e];
+            if (h->sign[i] != 0 || fabs(matrix->value[e]) <= ROUNDING * larger(h->largest[i], h->largest[j]))
                 continue;
-            const double mirror = a->value[find_entry(a, j, i)];
-            h->sign[i] = (signed char)(a->value[e] * mirror < 0.0 ? -h->sign[j] : h->sign[j]);
+            const double mirror = matrix->value[find_entry(matrix, j, i)];
+            h->sign[i] = (signed char)(matrix->value[e] * mirror < 0.0 ? -h->sign[j] : h->sign[j]);
             queue[n++] = i;
         }
     }
 }
 
-static void find_signs(half_matrix *h, const csc *a)
+static void find_signs(half_matrix *h, const csc *matrix)
 {
-    int *queue = heap_integers((size_t)a->n, 0);
-    memset(h->sign, 0, (size_t)a->n);
-    for (int i = 0; i < a->n; i++)
+    int *queue = heap_integers((size_t)matrix->n, 0);
+    memset(h->sign, 0, (size_t)matrix->n);
+    for (int i = 0; i < matrix->n; i++)
         if (h->sign[i] == 0)
-            spread_signs(h, a, i, queue);
+            spread_signs(h, matrix, i, queue);
     free(queue);
 }
 
@@ -111,61 +111,69 @@ static void find_signs(half_matrix *h, const csc *a)
 
 typedef struct {
     half_matrix *h;
-    const csc *a;
+    const csc *matrix;
     crew crew;
     bool is_symmetric[TEAM_MOST];
 } loading;
 
 static void find_largest(void *context, int member)
 {
-    const loading *l = context;
-    const csc *a = l->a;
-    for (int j = crew_part(l->crew, a->n, member); j < crew_part(l->crew, a->n, member + 1); j++) {
+    const loading *loading = context;
+    const csc *matrix = loading->matrix;
+    for (int j = crew_part(loading->crew, matrix->n, member); j < crew_part(loading->crew, matrix->n, member + 1);
+         j++) {
         double largest = 0.0;
-        for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            largest = larger(fabs(a->value[e]), largest);
-        l->h->largest[j] = largest;
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+            largest = larger(fabs(matrix->value[e]), largest);
+        loading->h->largest[j] = largest;
     }
 }
 
 static void take_values(void *context, int member)
 {
-    loading *l = context;
-    const half_matrix *h = l->h;
-    const int end = crew_part(l->crew, h->n_entries, member + 1);
-    l->is_symmetric[member] = true;
-    for (int k = crew_part(l->crew, h->n_entries, member); k < end && l->is_symmetric[member]; k++) {
+    loading *loading = context;
+    const half_matrix *h = loading->h;
+    const int end = crew_part(loading->crew, h->n_entries, member + 1);
+    loading->is_symmetric[member] = true;
+    for (int k = crew_part(loading->crew, h->n_entries, member); k < end && loading->is_symmetric[member]; k++) {
         const int i = h->row[k], j = h->column[k];
-        const double below = h->sign[i] * l->a->value[h->entry[k]], above = h->sign[j] * l->a->value[h->mirror[k]];
-        l->is_symmetric[member] = fabs(below - above) <= ROUNDING * larger(h->largest[i], h->largest[j]);
+        const double below = h->sign[i] * loading->matrix->value[h->entry[k]],
+                     above = h->sign[j] * loading->matrix->value[h->mirror[k]];
+        loading->is_symmetric[member] = fabs(below - above) <= ROUNDING * larger(h->largest[i], h->largest[j]);
         h->value[k] = 0.5 * (below + above);
     }
 }
 
 /* With the signs that it has. */
-static bool take_all(loading *l)
+static bool take_all(loading *loading)
 {
     bool is_symmetric = true;
-    crew_do(l->crew, take_values, l);
-    for (int m = 0; m < l->crew.members; m++)
-        is_symmetric &= l->is_symmetric[m];
+    crew_do(loading->crew, take_values, loading);
+    for (int m = 0; m < loading->crew.members; m++)
+        is_symmetric &= loading->is_symmetric[m];
     return is_symmetric;
 }
 
-static bool symmetry_load(half_matrix *h, const csc *a, crew c, bool has_signs)
+static bool symmetry_load(half_matrix *h, const csc *matrix, crew workers, bool has_signs)
 {
-    loading l = {.h = h, .a = a, .crew = c};
-    crew_do(c, find_largest, &l);
-    if (has_signs && take_all(&l))
+    loading loading = {.h = h, .matrix = matrix, .crew = workers};
+    crew_do(workers, find_largest, &loading);
+    if (has_signs && take_all(&loading))
         return true;
-    find_signs(h, a);
-    h->has_signs = take_all(&l);
+    find_signs(h, matrix);
+    h->has_signs = take_all(&loading);
     return h->has_signs;
 }
 
-bool half_matrix_load(half_matrix *h, const csc *a, crew c) { return symmetry_load(h, a, c, false); }
+bool half_matrix_load(half_matrix *h, const csc *matrix, crew workers)
+{
+    return symmetry_load(h, matrix, workers, false);
+}
 
-bool half_matrix_reload(half_matrix *h, const csc *a, crew c) { return symmetry_load(h, a, c, h->has_signs); }
+bool half_matrix_reload(half_matrix *h, const csc *matrix, crew workers)
+{
+    return symmetry_load(h, matrix, workers, h->has_signs);
+}
 
 void half_matrix_serialize(archive *ar, half_matrix *h)
 {

@@ -16,11 +16,11 @@ typedef struct {
 } half_matrix;
 
 /* NULL when the pattern is not symmetric. */
-half_matrix *half_matrix_create(const csc *a);
+half_matrix *half_matrix_create(const csc *matrix);
 void half_matrix_destroy(half_matrix *h);
 /* Takes the values; false when the matrix is not symmetric to rounding, whatever the signs. */
-bool half_matrix_load(half_matrix *h, const csc *a, crew c);
+bool half_matrix_load(half_matrix *h, const csc *matrix, crew workers);
 /* The same with the signs of the last matrix where they do: what is loaded then depends on it. */
-bool half_matrix_reload(half_matrix *h, const csc *a, crew c);
+bool half_matrix_reload(half_matrix *h, const csc *matrix, crew workers);
 /* Saves or restores those signs. */
 void half_matrix_serialize(archive *ar, half_matrix *h);

@@ -37,7 +37,7 @@ typedef struct {
 } user_instance;
 
 struct torsor_reader {
-    reader *r;
+    reader *reader;
     elem *element; /* the element that is read; NULL: something else is */
 };
 
@@ -52,7 +52,7 @@ typedef struct {
 } user_shift;
 
 struct torsor_inside {
-    const state *s;
+    const state *state;
     const elem *element;  /* NULL: not an element */
     memory_block *memory; /* what may be written; NULL: nothing */
     place where;
@@ -60,7 +60,7 @@ struct torsor_inside {
 };
 
 /* self, an instance of the type `by`, with `size` bytes for what it reads. */
-user_instance *user_instance_make(reader *r, void *self, const void *by, size_t size);
+user_instance *user_instance_make(reader *reader, void *self, const void *by, size_t size);
 
 enum { USER_LOCAL_MOST = 256 }; /* local rows of an element by differences */
 
@@ -69,9 +69,9 @@ extern const torsor_host user_host;
 /* The state as a module sees it. */
 torsor_instant user_instant(const torsor_inside *in, const void *memory);
 /* memory: where it is remembered, MEMORY_NONE: nowhere. */
-static inline const void *user_remembered(const state *s, int memory)
+static inline const void *user_remembered(const state *state, int memory)
 {
-    return memory == MEMORY_NONE || !s->memory ? NULL : remembered(s, memory);
+    return memory == MEMORY_NONE || !state->memory ? NULL : remembered(state, memory);
 }
 
 /* version: of torsor/module.h that the table was written for. */

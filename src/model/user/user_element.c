@@ -16,192 +16,194 @@ typedef struct {
     const torsor_element_type *public;
 } element_row;
 
-static void user_element_read(reader *r, elem *e)
+static void user_element_read(reader *reader, elem *element)
 {
-    user_element *u = e->self;
-    u->type = ((const element_row *)e->type)->public;
-    u->data = arena_alloc(reader_arena(r), u->type->size);
-    torsor_reader in = {.r = r, .element = e};
-    u->type->read(&in, u->data);
+    user_element *user_element = element->self;
+    user_element->type = ((const element_row *)element->type)->public;
+    user_element->data = arena_alloc(reader_arena(reader), user_element->type->size);
+    torsor_reader in = {.reader = reader, .element = element};
+    user_element->type->read(&in, user_element->data);
 }
 
-static void user_element_connect(const elem *e, layout *l)
+static void user_element_connect(const elem *element, layout *layout)
 {
-    const user_element *u = e->self;
-    for (int i = 0; i < u->n_parts; i++) {
-        const user_part *p = &u->part[i];
-        if (p->kind == PART_NODE)
-            layout_node(l, p->node);
-        else if (p->kind == PART_MOMENTUM)
-            layout_momentum(l, p->node);
-        else if (p->kind == PART_DOF)
-            layout_dof(l, p->dof);
+    const user_element *user_element = element->self;
+    for (int i = 0; i < user_element->n_parts; i++) {
+        const user_part *user_part = &user_element->part[i];
+        if (user_part->kind == PART_NODE)
+            layout_node(layout, user_part->node);
+        else if (user_part->kind == PART_MOMENTUM)
+            layout_momentum(layout, user_part->node);
+        else if (user_part->kind == PART_DOF)
+            layout_dof(layout, user_part->dof);
         else
-            layout_own(l);
+            layout_own(layout);
     }
-    for (int i = 0; i < u->n_zeros; i++)
-        layout_zero(l, u->zero[i].row, u->zero[i].n_rows, u->zero[i].column, u->zero[i].n_columns);
+    for (int i = 0; i < user_element->n_zeros; i++)
+        layout_zero(layout, user_element->zero[i].row, user_element->zero[i].n_rows, user_element->zero[i].column,
+                    user_element->zero[i].n_columns);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static torsor_inside inside(const state *s, const elem *e)
+static torsor_inside inside(const state *state, const elem *element)
 {
-    return (torsor_inside){.s = s, .element = e, .where = e->where};
+    return (torsor_inside){.state = state, .element = element, .where = element->where};
 }
 
-static void add_difference(const elem *e, torsor_inside *in, int column, double weight, local *out)
+static void add_difference(const elem *element, torsor_inside *in, int column, double weight, local *out)
 {
     enum { MOST = USER_LOCAL_MOST };
-    const user_element *u = e->self;
+    const user_element *user_element = element->self;
     static const double STEP = 6e-6; /* cube root of the rounding error */
     double r[2][MOST];
     if (weight == 0.0)
         return;
     for (int side = 0; side < 2; side++) {
         in->shift.amount = side == 0 ? STEP : -STEP;
-        const torsor_instant t = user_instant(in, user_remembered(in->s, e->memory));
+        const torsor_instant instant = user_instant(in, user_remembered(in->state, element->memory));
         torsor_rows rows = {.r = r[side]};
         memset(r[side], 0, sizeof r[side]);
-        u->type->eval(u->data, &t, &rows);
+        user_element->type->eval(user_element->data, &instant, &rows);
     }
-    for (int i = 0; i < e->n; i++)
+    for (int i = 0; i < element->n; i++)
         out->J[i * out->ld + column] += weight * (r[0][i] - r[1][i]) / (2.0 * STEP);
 }
 
-static void differentiate(const state *s, const elem *e, const user_part *p, int k, local *out)
+static void differentiate(const state *state, const elem *element, const user_part *user_part, int k, local *out)
 {
-    torsor_inside in = inside(s, e);
+    torsor_inside in = inside(state, element);
     const bool is_plain =
-        (p->kind == PART_DOF && p->dof->node->type->kind(p->dof->node, p->dof->index) == DOF_ALGEBRAIC) ||
-        (p->kind == PART_OWN && e->kinds && e->kinds[k] != OWN_DIFFERENTIAL);
-    const bool is_constraint = p->kind == PART_OWN && !e->kinds;
-    in.shift = (user_shift){.part = p, .k = k};
-    add_difference(e, &in, p->first + k, is_plain || is_constraint ? 1.0 : s->dvalue, out);
+        (user_part->kind == PART_DOF &&
+         user_part->dof->node->type->kind(user_part->dof->node, user_part->dof->index) == DOF_ALGEBRAIC) ||
+        (user_part->kind == PART_OWN && element->kinds && element->kinds[k] != OWN_DIFFERENTIAL);
+    const bool is_constraint = user_part->kind == PART_OWN && !element->kinds;
+    in.shift = (user_shift){.part = user_part, .k = k};
+    add_difference(element, &in, user_part->first + k, is_plain || is_constraint ? 1.0 : state->dvalue, out);
     in.shift.is_rate = true;
-    add_difference(e, &in, p->first + k, is_plain || is_constraint ? 0.0 : s->drate, out);
+    add_difference(element, &in, user_part->first + k, is_plain || is_constraint ? 0.0 : state->drate, out);
 }
 
-static void user_element_eval(int n, const state *s, const elem *e, local *out)
+static void user_element_eval(int lanes, const state *state, const elem *element, local *out)
 {
-    const user_element *u = e->self;
-    const bool by_differences = u->type->flags & TORSOR_BY_DIFFERENCES;
-    const torsor_inside in = inside(s, e);
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    torsor_rows rows = {.r = out->r, .J = n > 0 && !by_differences ? out->J : NULL, .ld = out->ld};
-    u->type->eval(u->data, &t, &rows);
-    for (int i = 0; n > 0 && by_differences && i < u->n_parts; i++)
-        for (int k = 0; k < u->part[i].n; k++)
-            differentiate(s, e, &u->part[i], k, out);
+    const user_element *user_element = element->self;
+    const bool by_differences = user_element->type->flags & TORSOR_BY_DIFFERENCES;
+    const torsor_inside in = inside(state, element);
+    const torsor_instant instant = user_instant(&in, user_remembered(state, element->memory));
+    torsor_rows rows = {.r = out->r, .J = lanes > 0 && !by_differences ? out->J : NULL, .ld = out->ld};
+    user_element->type->eval(user_element->data, &instant, &rows);
+    for (int i = 0; lanes > 0 && by_differences && i < user_element->n_parts; i++)
+        for (int k = 0; k < user_element->part[i].n; k++)
+            differentiate(state, element, &user_element->part[i], k, out);
 }
 
-static void user_element_rate(const state *s, const elem *e, double *phi_t)
+static void user_element_rate(const state *state, const elem *element, double *phi_t)
 {
-    const user_element *u = e->self;
-    const torsor_inside in = inside(s, e);
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    u->type->rate(u->data, &t, phi_t);
+    const user_element *user_element = element->self;
+    const torsor_inside in = inside(state, element);
+    const torsor_instant instant = user_instant(&in, user_remembered(state, element->memory));
+    user_element->type->rate(user_element->data, &instant, phi_t);
 }
 
-static void user_element_initial(const state *s, const elem *e, initial_values *v)
+static void user_element_initial(const state *s, const elem *element, initial_values *initial)
 {
-    const user_element *u = e->self;
+    const user_element *user_element = element->self;
     state assembled = *s;
-    assembled.poses = v->poses;
-    assembled.y = v->y;
-    assembled.yp = v->yp;
-    const torsor_inside in = inside(&assembled, e);
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    u->type->initial(u->data, &t, v->y + e->own, v->yp + e->own);
+    assembled.poses = initial->poses;
+    assembled.y = initial->y;
+    assembled.yp = initial->yp;
+    const torsor_inside in = inside(&assembled, element);
+    const torsor_instant instant = user_instant(&in, user_remembered(s, element->memory));
+    user_element->type->initial(user_element->data, &instant, initial->y + element->own, initial->yp + element->own);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 static void user_element_begin(const void *self, void *memory)
 {
-    const user_element *u = self;
-    u->type->begin(u->data, memory);
+    const user_element *element = self;
+    element->type->begin(element->data, memory);
 }
 
 static bool user_element_valid(const void *self, const void *memory)
 {
-    const user_element *u = self;
-    return u->type->valid(u->data, memory) != 0;
+    const user_element *element = self;
+    return element->type->valid(element->data, memory) != 0;
 }
 
-typedef void listener(const void *self, const torsor_instant *s, void *memory);
+typedef void listener(const void *self, const torsor_instant *instant, void *memory);
 
-static void user_element_tell(listener *what, const state *s, const elem *e, memory_block *m)
+static void user_element_tell(listener *what, const state *state, const elem *element, memory_block *memory)
 {
-    const user_element *u = e->self;
-    torsor_inside in = inside(s, e);
-    in.memory = m;
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    what(u->data, &t, e->memory == MEMORY_NONE ? NULL : memory_at(m, e->memory));
-}
-
-static listener *slot(const elem *e, size_t offset)
-{
-    const user_element *u = e->self;
-    return *(listener *const *)((const char *)u->type + offset);
+    const user_element *user_element = element->self;
+    torsor_inside in = inside(state, element);
+    in.memory = memory;
+    const torsor_instant instant = user_instant(&in, user_remembered(state, element->memory));
+    what(user_element->data, &instant, element->memory == MEMORY_NONE ? NULL : memory_at(memory, element->memory));
 }
 
-static void user_element_start(const state *s, const elem *e, memory_block *m)
+static listener *slot(const elem *element, size_t offset)
 {
-    user_element_tell(slot(e, offsetof(torsor_element_type, start)), s, e, m);
+    const user_element *user_element = element->self;
+    return *(listener *const *)((const char *)user_element->type + offset);
 }
-static void user_element_predict(const state *s, const elem *e, memory_block *m)
+
+static void user_element_start(const state *state, const elem *element, memory_block *memory)
 {
-    user_element_tell(slot(e, offsetof(torsor_element_type, predict)), s, e, m);
+    user_element_tell(slot(element, offsetof(torsor_element_type, start)), state, element, memory);
 }
-static void user_element_accept(const state *s, const elem *e, memory_block *m)
+static void user_element_predict(const state *state, const elem *element, memory_block *memory)
 {
-    user_element_tell(slot(e, offsetof(torsor_element_type, accept)), s, e, m);
+    user_element_tell(slot(element, offsetof(torsor_element_type, predict)), state, element, memory);
+}
+static void user_element_accept(const state *state, const elem *element, memory_block *memory)
+{
+    user_element_tell(slot(element, offsetof(torsor_element_type, accept)), state, element, memory);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static void user_element_output_row(const state *s, const elem *e, record *out)
+static void user_element_output_row(const state *state, const elem *element, record *out)
 {
-    const user_element *u = e->self;
-    const torsor_inside in = inside(s, e);
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    record_begin(out, e->label);
-    u->type->output(u->data, &t, (torsor_record *)out);
+    const user_element *user_element = element->self;
+    const torsor_inside in = inside(state, element);
+    const torsor_instant instant = user_instant(&in, user_remembered(state, element->memory));
+    record_begin(out, element->label);
+    user_element->type->output(user_element->data, &instant, (torsor_record *)out);
     record_end(out);
 }
 
-static double user_element_private_value(const state *s, const elem *e, int index)
+static double user_element_private_value(const state *state, const elem *element, int index)
 {
-    const user_element *u = e->self;
-    const torsor_inside in = inside(s, e);
-    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    return u->type->private_value(u->data, &t, index - 1);
+    const user_element *user_element = element->self;
+    const torsor_inside in = inside(state, element);
+    const torsor_instant instant = user_instant(&in, user_remembered(state, element->memory));
+    return user_element->type->private_value(user_element->data, &instant, index - 1);
 }
 
-static const char *user_element_own_name(const elem *e, int i)
+static const char *user_element_own_name(const elem *element, int i)
 {
-    return ((const user_element *)e->self)->type->own_names[i];
+    return ((const user_element *)element->self)->type->own_names[i];
 }
 
-static void describe_list(const torsor_own_words *list, own_words *d)
+static void describe_list(const torsor_own_words *list, own_words *words)
 {
     for (int i = 0; list && list[i].n > 0; i++)
-        describe(d, list[i].n, list[i].unknowns, list[i].equations);
+        describe(words, list[i].n, list[i].unknowns, list[i].equations);
 }
 
-static void user_element_describe_own(const elem *e, own_words *d)
+static void user_element_describe_own(const elem *element, own_words *words)
 {
-    const torsor_element_type *by = ((const user_element *)e->self)->type;
-    describe_list(by->own_words, d);
-    if (d->of_assembly)
-        describe_list(by->assembly_words, d);
+    const torsor_element_type *by = ((const user_element *)element->self)->type;
+    describe_list(by->own_words, words);
+    if (words->of_assembly)
+        describe_list(by->assembly_words, words);
 }
 
-static void user_element_draw(const elem *e, drawing *d)
+static void user_element_draw(const elem *element, drawing *drawing)
 {
-    const user_element *u = e->self;
-    u->type->draw(u->data, (torsor_canvas *)d);
+    const user_element *user_element = element->self;
+    user_element->type->draw(user_element->data, (torsor_canvas *)drawing);
 }
 
 static elem_history history_of(const torsor_element_type *by)
@@ -221,21 +223,21 @@ static const torsor_element_type *user_element_complete(arena *memory, const tor
 {
     if (version >= 2)
         return by;
-    torsor_element_type *t = ARENA_NEW(memory, torsor_element_type);
-    memcpy(t, by, offsetof(torsor_element_type, own_words));
-    return t;
+    torsor_element_type *type = ARENA_NEW(memory, torsor_element_type);
+    memcpy(type, by, offsetof(torsor_element_type, own_words));
+    return type;
 }
 
 elem_type *user_element_type(arena *memory, const torsor_element_type *given, unsigned version)
 {
     const torsor_element_type *by = user_element_complete(memory, given, version);
-    element_row *t = ARENA_NEW(memory, element_row);
-    t->public = by;
-    t->history = history_of(by);
-    t->assembly =
+    element_row *row = ARENA_NEW(memory, element_row);
+    row->public = by;
+    row->history = history_of(by);
+    row->assembly =
         (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE, .never = by->flags & TORSOR_NOT_ASSEMBLED};
-    t->drawing = (elem_drawing){.draw = by->draw ? user_element_draw : NULL};
-    t->type = (elem_type){
+    row->drawing = (elem_drawing){.draw = by->draw ? user_element_draw : NULL};
+    row->type = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
         .keyword = by->keyword,
         .grammar = by->grammar,
@@ -251,9 +253,9 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *given, un
         .private_value = by->private_value ? user_element_private_value : NULL,
         .own_name = by->own_names ? user_element_own_name : NULL,
         .describe = by->own_words ? user_element_describe_own : NULL,
-        .history = &t->history,
-        .drawing = &t->drawing,
-        .assembly = &t->assembly,
+        .history = &row->history,
+        .drawing = &row->drawing,
+        .assembly = &row->assembly,
     };
-    return &t->type;
+    return &row->type;
 }

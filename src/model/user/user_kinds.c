@@ -17,25 +17,25 @@ typedef struct {
     const torsor_function_type *public;
 } function_row;
 
-user_instance *user_instance_make(reader *r, void *self, const void *by, size_t size)
+user_instance *user_instance_make(reader *reader, void *self, const void *by, size_t size)
 {
-    user_instance *u = self;
-    u->type = by;
-    u->data = arena_alloc(reader_arena(r), size);
-    return u;
+    user_instance *user_instance = self;
+    user_instance->type = by;
+    user_instance->data = arena_alloc(reader_arena(reader), size);
+    return user_instance;
 }
 
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
-static const torsor_law_type *law_by(const law *l) { return ((const user_instance *)l->self)->type; }
-static const void *law_data(const law *l) { return ((const user_instance *)l->self)->data; }
+static const torsor_law_type *law_by(const law *law) { return ((const user_instance *)law->self)->type; }
+static const void *law_data(const law *law) { return ((const user_instance *)law->self)->data; }
 
-static void read_user_law(reader *r, law *l)
+static void read_user_law(reader *reader, law *law)
 {
-    const torsor_law_type *by = ((const law_row *)l->type)->public;
-    const user_instance *u = user_instance_make(r, l->self, by, by->size);
-    torsor_reader in = {.r = r};
-    by->read(&in, u->data, l->dim);
+    const torsor_law_type *by = ((const law_row *)law->type)->public;
+    const user_instance *user_instance = user_instance_make(reader, law->self, by, by->size);
+    torsor_reader in = {.reader = reader};
+    by->read(&in, user_instance->data, law->dim);
 }
 
 /* One argument of the law: which of its derivatives belong to it. */
@@ -44,78 +44,81 @@ typedef struct {
     int which;
 } law_argument;
 
-static void user_kinds_difference(const law *l, const torsor_instant *t, const law_argument *a, double *by)
+static void user_kinds_difference(const law *law, const torsor_instant *instant, const law_argument *law_argument,
+                                  double *by)
 {
-    const torsor_law_type *type = law_by(l);
+    const torsor_law_type *type = law_by(law);
     static const double STEP = 6e-6;
-    const int dim = l->dim;
+    const int dim = law->dim;
     for (int j = 0; j < dim; j++) {
         double moved[2][LAW_MAX], stress[2][LAW_MAX] = {{0}}, none[LAW_MAX * LAW_MAX];
-        const double h = STEP * (1.0 + fabs(a->values[a->which][j]));
+        const double h = STEP * (1.0 + fabs(law_argument->values[law_argument->which][j]));
         for (int side = 0; side < 2; side++) {
-            memcpy(moved[0], a->values[0], (size_t)dim * sizeof(double));
-            memcpy(moved[1], a->values[1], (size_t)dim * sizeof(double));
-            moved[a->which][j] += side == 0 ? h : -h;
-            type->eval(law_data(l), t, dim, moved[0], moved[1], &(torsor_stress){stress[side], none, none});
+            memcpy(moved[0], law_argument->values[0], (size_t)dim * sizeof(double));
+            memcpy(moved[1], law_argument->values[1], (size_t)dim * sizeof(double));
+            moved[law_argument->which][j] += side == 0 ? h : -h;
+            type->eval(law_data(law), instant, dim, moved[0], moved[1], &(torsor_stress){stress[side], none, none});
         }
         for (int i = 0; i < dim; i++)
             by[i * dim + j] = (stress[0][i] - stress[1][i]) / (2.0 * h);
     }
 }
 
-static void eval_law(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void eval_law(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
-    const torsor_law_type *by = law_by(l);
+    const torsor_law_type *by = law_by(law);
     static const double ZERO[LAW_MAX];
     const double *given = rate ? rate : ZERO;
-    const torsor_inside in = {.s = s, .where = l->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, l->memory));
+    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
     double none[2][LAW_MAX * LAW_MAX];
     const bool by_differences = by->flags & TORSOR_BY_DIFFERENCES;
     torsor_stress to = {out->stress, by_differences ? none[0] : out->by_strain,
                         by_differences ? none[1] : out->by_rate};
-    by->eval(law_data(l), &t, l->dim, strain, given, &to);
+    by->eval(law_data(law), &instant, law->dim, strain, given, &to);
     if (!by_differences)
         return;
-    user_kinds_difference(l, &t, &(law_argument){{strain, given}, 0}, out->by_strain);
+    user_kinds_difference(law, &instant, &(law_argument){{strain, given}, 0}, out->by_strain);
     if (by->uses_rate)
-        user_kinds_difference(l, &t, &(law_argument){{strain, given}, 1}, out->by_rate);
+        user_kinds_difference(law, &instant, &(law_argument){{strain, given}, 1}, out->by_rate);
 }
 
 static void begin_law(const void *self, void *memory)
 {
-    const user_instance *u = self;
-    ((const torsor_law_type *)u->type)->begin(u->data, memory);
+    const user_instance *user_instance = self;
+    ((const torsor_law_type *)user_instance->type)->begin(user_instance->data, memory);
 }
 
 static bool valid_law(const void *self, const void *memory)
 {
-    const user_instance *u = self;
-    return ((const torsor_law_type *)u->type)->valid(u->data, memory) != 0;
+    const user_instance *user_instance = self;
+    return ((const torsor_law_type *)user_instance->type)->valid(user_instance->data, memory) != 0;
 }
 
-static void predict_law(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void predict_law(const state *state, const law *law, memory_block *memory, const double *strain,
+                        const double *rate)
 {
     static const double ZERO[LAW_MAX];
-    const torsor_inside in = {.s = s, .where = l->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, l->memory));
-    law_by(l)->predict(law_data(l), &t, l->dim, strain, rate ? rate : ZERO, memory_at(m, l->memory));
+    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
+    law_by(law)->predict(law_data(law), &instant, law->dim, strain, rate ? rate : ZERO, memory_at(memory, law->memory));
 }
 
-static void accept_law(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void accept_law(const state *state, const law *law, memory_block *memory, const double *strain,
+                       const double *rate)
 {
     static const double ZERO[LAW_MAX];
-    const torsor_inside in = {.s = s, .where = l->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, l->memory));
-    law_by(l)->accept(law_data(l), &t, l->dim, strain, rate ? rate : ZERO, memory_at(m, l->memory));
+    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
+    law_by(law)->accept(law_data(law), &instant, law->dim, strain, rate ? rate : ZERO, memory_at(memory, law->memory));
 }
 
 law_type *user_law_type(arena *memory, const torsor_law_type *by)
 {
-    law_row *t = ARENA_NEW(memory, law_row);
+    law_row *row = ARENA_NEW(memory, law_row);
     const bool remembers = by->memory > 0;
-    t->public = by;
-    t->type = (law_type){
+    row->public = by;
+    row->type = (law_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -130,60 +133,61 @@ law_type *user_law_type(arena *memory, const torsor_law_type *by)
         .predict = remembers && by->predict ? predict_law : NULL,
         .accept = remembers && by->accept ? accept_law : NULL,
     };
-    return &t->type;
+    return &row->type;
 }
 
 /* --- drives ------------------------------------------------------------------------------------------------------- */
 
-static void read_user_drive(reader *r, drive *d)
+static void read_user_drive(reader *reader, drive *drive)
 {
-    const torsor_drive_type *by = ((const drive_row *)d->type)->public;
-    const user_instance *u = user_instance_make(r, d->self, by, by->size);
-    torsor_reader in = {.r = r};
-    by->read(&in, u->data);
+    const torsor_drive_type *by = ((const drive_row *)drive->type)->public;
+    const user_instance *user_instance = user_instance_make(reader, drive->self, by, by->size);
+    torsor_reader in = {.reader = reader};
+    by->read(&in, user_instance->data);
 }
 
-static double user_kinds_value_of(const drive *d, const state *s, double x)
+static double user_kinds_value_of(const drive *drive, const state *state, double x)
 {
-    const user_instance *u = d->self;
-    const torsor_inside in = {.s = s, .where = d->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    return ((const torsor_drive_type *)u->type)->value(u->data, &t, x);
+    const user_instance *user_instance = drive->self;
+    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
+    return ((const torsor_drive_type *)user_instance->type)->value(user_instance->data, &instant, x);
 }
 
-static double user_kinds_slope(const drive *d, const state *s, double x)
+static double user_kinds_slope(const drive *drive, const state *state, double x)
 {
-    const user_instance *u = d->self;
-    const torsor_inside in = {.s = s, .where = d->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    return ((const torsor_drive_type *)u->type)->slope(u->data, &t, x);
+    const user_instance *user_instance = drive->self;
+    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
+    return ((const torsor_drive_type *)user_instance->type)->slope(user_instance->data, &instant, x);
 }
 
 static void begin_drive(const void *self, void *memory)
 {
-    const user_instance *u = self;
-    ((const torsor_drive_type *)u->type)->begin(u->data, memory);
+    const user_instance *user_instance = self;
+    ((const torsor_drive_type *)user_instance->type)->begin(user_instance->data, memory);
 }
 
 static bool valid_drive(const void *self, const void *memory)
 {
-    const user_instance *u = self;
-    return ((const torsor_drive_type *)u->type)->valid(u->data, memory) != 0;
+    const user_instance *user_instance = self;
+    return ((const torsor_drive_type *)user_instance->type)->valid(user_instance->data, memory) != 0;
 }
 
-static void accept_drive(const state *s, const drive *d, memory_block *m)
+static void accept_drive(const state *state, const drive *drive, memory_block *memory)
 {
-    const user_instance *u = d->self;
-    const torsor_inside in = {.s = s, .where = d->where};
-    const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    ((const torsor_drive_type *)u->type)->accept(u->data, &t, memory_at(m, d->memory));
+    const user_instance *user_instance = drive->self;
+    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
+    ((const torsor_drive_type *)user_instance->type)
+        ->accept(user_instance->data, &instant, memory_at(memory, drive->memory));
 }
 
 drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
 {
-    drive_row *t = ARENA_NEW(memory, drive_row);
-    t->public = by;
-    t->type = (drive_type){
+    drive_row *row = ARENA_NEW(memory, drive_row);
+    row->public = by;
+    row->type = (drive_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -196,32 +200,32 @@ drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
         .valid = by->valid ? valid_drive : NULL,
         .accept = by->memory > 0 && by->accept ? accept_drive : NULL,
     };
-    return &t->type;
+    return &row->type;
 }
 
 /* --- scalar functions --------------------------------------------------------------------------------------------- */
 
-static void read_user_function(reader *r, scalar_function *f)
+static void read_user_function(reader *reader, scalar_function *function)
 {
-    const torsor_function_type *by = ((const function_row *)f->type)->public;
-    const user_instance *u = user_instance_make(r, f->self, by, by->size);
-    torsor_reader in = {.r = r};
-    by->read(&in, u->data);
+    const torsor_function_type *by = ((const function_row *)function->type)->public;
+    const user_instance *user_instance = user_instance_make(reader, function->self, by, by->size);
+    torsor_reader in = {.reader = reader};
+    by->read(&in, user_instance->data);
 }
 
-static double eval_function(const scalar_function *f, double x, int order, function_fault *bad)
+static double eval_function(const scalar_function *function, double x, int order, function_fault *bad)
 {
-    const user_instance *u = f->self;
+    const user_instance *user_instance = function->self;
     const char *why = NULL;
-    const double y = ((const torsor_function_type *)u->type)->eval(u->data, x, order, &why);
-    return why ? function_fail(bad, f, x, why) : y;
+    const double y = ((const torsor_function_type *)user_instance->type)->eval(user_instance->data, x, order, &why);
+    return why ? function_fail(bad, function, x, why) : y;
 }
 
 scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by)
 {
-    function_row *t = ARENA_NEW(memory, function_row);
-    t->public = by;
-    t->type = (scalar_function_type){
+    function_row *row = ARENA_NEW(memory, function_row);
+    row->public = by;
+    row->type = (scalar_function_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -229,5 +233,5 @@ scalar_function_type *user_function_type(arena *memory, const torsor_function_ty
         .read = read_user_function,
         .eval = eval_function,
     };
-    return &t->type;
+    return &row->type;
 }

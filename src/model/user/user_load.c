@@ -12,16 +12,16 @@ typedef const torsor_module *opener(const torsor_host *);
 
 /* --- looking up --------------------------------------------------------------------------------------------------- */
 
-#define FIND(list)                                        \
-    for (int i = 0; word && i < u->list.n; i++)           \
-        if (words_equal(u->list.items[i]->keyword, word)) \
-            return u->list.items[i];                      \
+#define FIND(list)                                                 \
+    for (int i = 0; word && i < user_types->list.n; i++)           \
+        if (words_equal(user_types->list.items[i]->keyword, word)) \
+            return user_types->list.items[i];                      \
     return NULL
 
-const elem_type *user_element_find(const user_types *u, const char *word) { FIND(elements); }
-const law_type *user_law_find(const user_types *u, const char *word) { FIND(laws); }
-const drive_type *user_drive_find(const user_types *u, const char *word) { FIND(drives); }
-const scalar_function_type *user_function_find(const user_types *u, const char *word) { FIND(functions); }
+const elem_type *user_element_find(const user_types *user_types, const char *word) { FIND(elements); }
+const law_type *user_law_find(const user_types *user_types, const char *word) { FIND(laws); }
+const drive_type *user_drive_find(const user_types *user_types, const char *word) { FIND(drives); }
+const scalar_function_type *user_function_find(const user_types *user_types, const char *word) { FIND(functions); }
 
 /* --- what is built in --------------------------------------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ static bool has_function(const char *word)
 /* --- taking the types of a module --------------------------------------------------------------------------------- */
 
 typedef struct {
-    reader *r;
+    reader *reader;
     const char *path;
 } loading;
 
@@ -66,31 +66,33 @@ static bool is_good(const loading *in, const char *kind, const char *word, bool 
                       : !is_complete  ? "lacks a function that every type of its kind must have"
                                       : NULL;
     if (why)
-        read_error_last(in->r, E_USER_TYPE, in->path, kind, word ? word : "", why);
+        read_error_last(in->reader, E_USER_TYPE, in->path, kind, word ? word : "", why);
     return !why;
 }
 
-#define TAKE(list, kind, has, find, make, complete)                      \
-    for (int i = 0; read_ok(in->r) && m->list && m->list[i]; i++) {      \
-        const char *word = m->list[i]->keyword;                          \
-        const bool is_taken = word && (has(word) || find(u, word));      \
-        if (is_good(in, kind, word, is_taken, complete))                 \
-            array_push(&u->list, make(reader_arena(in->r), m->list[i])); \
+#define TAKE(list, kind, has, find, make, complete)                                         \
+    for (int i = 0; read_ok(in->reader) && module->list && module->list[i]; i++) {          \
+        const char *word = module->list[i]->keyword;                                        \
+        const bool is_taken = word && (has(word) || find(user_types, word));                \
+        if (is_good(in, kind, word, is_taken, complete))                                    \
+            array_push(&user_types->list, make(reader_arena(in->reader), module->list[i])); \
     }
 
-#define ELEMENT_TYPE(memory, by) user_element_type(memory, by, m->version)
+#define ELEMENT_TYPE(memory, by) user_element_type(memory, by, module->version)
 
-static void take_types(const loading *in, const torsor_module *m)
+static void take_types(const loading *in, const torsor_module *module)
 {
-    user_types *u = &model_of(in->r)->user;
+    user_types *user_types = &model_of(in->reader)->user;
     TAKE(elements, "element", has_element, user_element_find, ELEMENT_TYPE,
-         m->elements[i]->read && m->elements[i]->eval &&
-             (!m->elements[i]->private_names || m->elements[i]->private_value))
-    TAKE(laws, "law", has_law, user_law_find, user_law_type, m->laws[i]->read && m->laws[i]->eval)
-    TAKE(drives, "drive", has_drive, user_drive_find, user_drive_type, m->drives[i]->read && m->drives[i]->value)
+         module->elements[i]->read && module->elements[i]->eval &&
+             (!module->elements[i]->private_names || module->elements[i]->private_value))
+    TAKE(laws, "law", has_law, user_law_find, user_law_type, module->laws[i]->read && module->laws[i]->eval)
+    TAKE(drives, "drive", has_drive, user_drive_find, user_drive_type,
+         module->drives[i]->read && module->drives[i]->value)
     TAKE(functions, "scalar function", has_function, user_function_find, user_function_type,
-         m->functions[i]->read && m->functions[i]->eval)
-    TAKE(gusts, "gust", gust_is_built_in, user_gust_find, user_gust_type, m->gusts[i]->read && m->gusts[i]->velocity)
+         module->functions[i]->read && module->functions[i]->eval)
+    TAKE(gusts, "gust", gust_is_built_in, user_gust_find, user_gust_type,
+         module->gusts[i]->read && module->gusts[i]->velocity)
 }
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
@@ -99,15 +101,15 @@ static void open_module(const loading *in, void *object)
 {
     opener *open;
     shared_library_find(object, "torsor_module_open", &open);
-    const torsor_module *m = open ? open(&user_host) : NULL;
+    const torsor_module *module = open ? open(&user_host) : NULL;
     if (!open)
-        read_error_last(in->r, E_USER_SYMBOL, in->path);
-    else if (!m)
-        read_error_last(in->r, E_USER_REFUSES, in->path);
-    else if (m->version < 1 || m->version > TORSOR_MODULE_VERSION)
-        read_error_last(in->r, E_USER_VERSION, in->path, m->version, TORSOR_MODULE_VERSION);
+        read_error_last(in->reader, E_USER_SYMBOL, in->path);
+    else if (!module)
+        read_error_last(in->reader, E_USER_REFUSES, in->path);
+    else if (module->version < 1 || module->version > TORSOR_MODULE_VERSION)
+        read_error_last(in->reader, E_USER_VERSION, in->path, module->version, TORSOR_MODULE_VERSION);
     else
-        take_types(in, m);
+        take_types(in, module);
 }
 
 const char *user_installed(arena *memory, const char *name)
@@ -127,34 +129,34 @@ const char *user_installed(arena *memory, const char *name)
     return NULL;
 }
 
-void user_load(reader *r, const char *path)
+void user_load(reader *reader, const char *path)
 {
-    const loading in = {.r = r, .path = path};
-    user_types *u = &model_of(r)->user;
+    const loading in = {.reader = reader, .path = path};
+    user_types *user_types = &model_of(reader)->user;
     /* A bare name would be looked for where the libraries of the system are. */
-    const char *file = strchr(path, '/') ? path : arena_printf(reader_arena(r), "./%s", path);
+    const char *file = strchr(path, '/') ? path : arena_printf(reader_arena(reader), "./%s", path);
     void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!object) {
-        read_error_last(r, E_USER_OBJECT, path, dlerror());
+        read_error_last(reader, E_USER_OBJECT, path, dlerror());
         return;
     }
-    for (int i = 0; i < u->objects.n; i++)
-        if (u->objects.items[i] == object) {
+    for (int i = 0; i < user_types->objects.n; i++)
+        if (user_types->objects.items[i] == object) {
             dlclose(object);
             return;
         }
-    array_push(&u->objects, object);
+    array_push(&user_types->objects, object);
     open_module(&in, object);
 }
 
-void user_free(user_types *u)
+void user_free(user_types *user_types)
 {
-    array_free(&u->elements);
-    array_free(&u->laws);
-    array_free(&u->drives);
-    array_free(&u->functions);
-    array_free(&u->gusts);
-    for (int i = 0; i < u->objects.n; i++)
-        dlclose(u->objects.items[i]);
-    array_free(&u->objects);
+    array_free(&user_types->elements);
+    array_free(&user_types->laws);
+    array_free(&user_types->drives);
+    array_free(&user_types->functions);
+    array_free(&user_types->gusts);
+    for (int i = 0; i < user_types->objects.n; i++)
+        dlclose(user_types->objects.items[i]);
+    array_free(&user_types->objects);
 }

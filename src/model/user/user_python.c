@@ -32,14 +32,14 @@ typedef struct {
     int (*run)(const char *, void *);
 } python_api;
 
-static bool find_all(void *library, python_api *p)
+static bool find_all(void *library, python_api *python_api)
 {
-    return shared_library_find(library, "Py_IsInitialized", &p->is_initialized) &&
-           shared_library_find(library, "Py_InitializeEx", &p->initialize) &&
-           shared_library_find(library, "PyEval_SaveThread", &p->save_thread) &&
-           shared_library_find(library, "PyGILState_Ensure", &p->ensure) &&
-           shared_library_find(library, "PyGILState_Release", &p->release) &&
-           shared_library_find(library, "PyRun_SimpleStringFlags", &p->run);
+    return shared_library_find(library, "Py_IsInitialized", &python_api->is_initialized) &&
+           shared_library_find(library, "Py_InitializeEx", &python_api->initialize) &&
+           shared_library_find(library, "PyEval_SaveThread", &python_api->save_thread) &&
+           shared_library_find(library, "PyGILState_Ensure", &python_api->ensure) &&
+           shared_library_find(library, "PyGILState_Release", &python_api->release) &&
+           shared_library_find(library, "PyRun_SimpleStringFlags", &python_api->run);
 }
 
 /* Extensions of Python look for its symbols among the global ones. */
@@ -77,7 +77,7 @@ static const python_api *python(const char *named)
     return &api;
 }
 
-static void user_python_ask(const python_api *p, python_request *q)
+static void user_python_ask(const python_api *python_api, python_request *request)
 {
     char code[512];
     snprintf(code, sizeof code,
@@ -88,36 +88,37 @@ static void user_python_ask(const python_api *p, python_request *q)
              "    import ctypes\n"
              "    words = f'{type(error).__name__}: {error}'.encode()[:%zu] + b'\\0'\n"
              "    ctypes.memmove(%llu, words, len(words))\n",
-             (unsigned long long)(size_t)q, sizeof q->why - 1, (unsigned long long)(size_t)q->why);
-    const int held = p->ensure();
-    if (p->run(code, NULL) != 0 && !q->why[0])
-        snprintf(q->why, sizeof q->why, "Python failed");
-    p->release(held);
+             (unsigned long long)(size_t)request, sizeof request->why - 1, (unsigned long long)(size_t)request->why);
+    const int held = python_api->ensure();
+    if (python_api->run(code, NULL) != 0 && !request->why[0])
+        snprintf(request->why, sizeof request->why, "Python failed");
+    python_api->release(held);
 }
 
 /* Of torsor/module.h, as python/torsor/element.py writes its tables. */
 enum { PACKAGE_VERSION = 1 };
 
-const elem_type *user_python_type(reader *r)
+const elem_type *user_python_type(reader *reader)
 {
-    reader_set_help(r, "user defined: LABEL, python, \"FILE.py\", CLASS, ARGUMENTS");
-    read_skip(r);
-    const place where = read_place(r);
-    const char *file = read_filename(r, "file of the class");
-    const char *class_name = read_bare_string(r, "class");
-    if (!read_ok(r) || !reader_allows(r, "Python"))
+    reader_set_help(reader, "user defined: LABEL, python, \"FILE.py\", CLASS, ARGUMENTS");
+    read_skip(reader);
+    const place where = read_place(reader);
+    const char *file = read_filename(reader, "file of the class");
+    const char *class_name = read_bare_string(reader, "class");
+    if (!read_ok(reader) || !reader_allows(reader, "Python"))
         return NULL;
-    const python_api *p = python(reader_variable(r, "TORSOR_PYTHON_LIBRARY"));
-    if (!p) {
-        read_error(r, E_USER_PYTHON, where, "no library of Python (libpython3) is installed");
-        diag_hint(reader_diag(r), "install it, or name it in the environment variable TORSOR_PYTHON_LIBRARY");
-        return NULL;
-    }
-    python_request q = {.file = file, .class_name = class_name, .host = &user_host};
-    user_python_ask(p, &q);
-    if (!q.type) {
-        read_error(r, E_USER_PYTHON, where, q.why[0] ? q.why : "the package 'torsor' is not installed for it");
+    const python_api *python_api = python(reader_variable(reader, "TORSOR_PYTHON_LIBRARY"));
+    if (!python_api) {
+        read_error(reader, E_USER_PYTHON, where, "no library of Python (libpython3) is installed");
+        diag_hint(reader_diag(reader), "install it, or name it in the environment variable TORSOR_PYTHON_LIBRARY");
         return NULL;
     }
-    return user_element_type(reader_arena(r), q.type, PACKAGE_VERSION);
+    python_request request = {.file = file, .class_name = class_name, .host = &user_host};
+    user_python_ask(python_api, &request);
+    if (!request.type) {
+        read_error(reader, E_USER_PYTHON, where,
+                   request.why[0] ? request.why : "the package 'torsor' is not installed for it");
+        return NULL;
+    }
+    return user_element_type(reader_arena(reader), request.type, PACKAGE_VERSION);
 }

@@ -11,15 +11,15 @@
 #include <string.h>
 
 typedef struct {
-    deck *d;
+    deck *deck;
     text table;
 } world;
 
-static bool take(void *to, const state *s, const eigen_result *r)
+static bool take(void *to, const state *state, const eigen_result *result)
 {
-    world *w = to;
-    eigen_table(w->d->model, s, r, &w->table);
-    text_char(&w->table, '\0');
+    world *world = to;
+    eigen_table(world->deck->model, state, result, &world->table);
+    text_char(&world->table, '\0');
     return true;
 }
 
@@ -49,18 +49,18 @@ static const char DECK[] =
 static void modes_by_frequency(void **of)
 {
     (void)of;
-    world w = {.d = deck_create()};
-    assert_true(deck_read_text(w.d, "test", DECK, sizeof DECK - 1));
-    const run_options options = {.listen = {.context = &w, .eigen = take}, .errors = w.d->errors};
+    world world = {.deck = deck_create()};
+    assert_true(deck_read_text(world.deck, "test", DECK, sizeof DECK - 1));
+    const run_options options = {.listen = {.context = &world, .eigen = take}, .errors = world.deck->errors};
     run_summary sum;
-    assert_true(problem_solve(w.d->problem, w.d->model, &options, &sum));
+    assert_true(problem_solve(world.deck->problem, world.deck->model, &options, &sum));
     static const char HEAD[] = "eigenanalysis 0 at time 0: 2 modes\n"
                                "  mode  frequency, Hz     damping, %      real part   nodes that move most\n";
-    assert_memory_equal(w.table.data, HEAD, strlen(HEAD));
+    assert_memory_equal(world.table.data, HEAD, strlen(HEAD));
     int rows[2], at = 0;
     double hz[2], damping[2], re[2];
     unsigned label[2];
-    char *line = w.table.data + strlen(HEAD);
+    char *line = world.table.data + strlen(HEAD);
     for (int i = 0; i < 2; i++, line += at)
         assert_int_equal(
             sscanf(line, "%d %lf %lf %lf %u (100 %%)\n%n", &rows[i], &hz[i], &damping[i], &re[i], &label[i], &at), 5);
@@ -71,8 +71,8 @@ static void modes_by_frequency(void **of)
     assert_true(fabs(damping[0] - 2.5) < 1e-4 && fabs(damping[1] - 10.0) < 1e-4);
     assert_true(fabs(re[0] + 0.125) < 1e-5 && fabs(re[1] + 2.0) < 1e-4);
     assert_non_null(strstr(line, "zero or infinite: rigid motions, constraints\n"));
-    text_free(&w.table);
-    deck_destroy(w.d);
+    text_free(&world.table);
+    deck_destroy(world.deck);
 }
 
 int main(void)

@@ -17,56 +17,56 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    model *m;
+    model *model;
     reader *in;
-    solution *u;  /* NULL until a test makes one */
-    equations *a; /* likewise */
+    solution *solution;   /* NULL until a test makes one */
+    equations *equations; /* likewise */
 } world;
 
 static inline int world_create(void **of)
 {
-    world *w = *of = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    model_declare_time(w->m, 0);
+    world *world = *of = test_calloc(1, sizeof *world);
+    world->memory = arena_create();
+    world->texts = sources_create();
+    world->errors = diag_create(world->texts);
+    world->names = symbols_create(world->memory);
+    world->model = model_create(world->memory, world->errors, world->names);
+    world->in = reader_create(world->memory, world->texts, world->errors, world->names, world->model);
+    model_declare_time(world->model, 0);
     return 0;
 }
 
 static inline int world_destroy(void **of)
 {
-    world *w = *of;
-    if (w->a)
-        equations_destroy(w->a);
-    if (w->u)
-        solution_destroy(w->u);
-    reader_destroy(w->in);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
+    world *world = *of;
+    if (world->equations)
+        equations_destroy(world->equations);
+    if (world->solution)
+        solution_destroy(world->solution);
+    reader_destroy(world->in);
+    model_destroy(world->model);
+    symbols_destroy(world->names);
+    diag_destroy(world->errors);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    test_free(world);
     return 0;
 }
 
 /* From the control data to the elements. */
-static inline void world_read(world *w, const char *words)
+static inline void world_read(world *world, const char *words)
 {
-    reader_open_text(w->in, "test", words, strlen(words));
-    read_control_data(w->in, &w->m->options);
-    model_read_nodes(w->m, w->in);
-    model_read_elements(w->m, w->in);
-    assert_true(model_freeze(w->m));
+    reader_open_text(world->in, "test", words, strlen(words));
+    read_control_data(world->in, &world->model->options);
+    model_read_nodes(world->model, world->in);
+    model_read_elements(world->model, world->in);
+    assert_true(model_freeze(world->model));
 }
 
 /* A solution at its beginning, and equations. */
-static inline void world_begin(world *w)
+static inline void world_begin(world *world)
 {
-    w->u = solution_create(w->m, 0, w->errors, w->memory);
-    w->a = equations_create(w->m, w->memory);
-    solution_initial(w->u);
+    world->solution = solution_create(world->model, 0, world->errors, world->memory);
+    world->equations = equations_create(world->model, world->memory);
+    solution_initial(world->solution);
 }

@@ -34,14 +34,14 @@ static const char STATES[] = "abstract nodes: 1; genels: 1; end: control data; a
 static int setup_model(void **of, const char *words)
 {
     world_create(of);
-    world *w = *of;
-    world_read(w, words);
-    off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .owner = "driven"});
-    world_begin(w);
-    w->u->s.dvalue = 0.01;
-    for (int i = 0; i < w->u->n; i++)
-        if (w->m->kind[i] == DOF_ALGEBRAIC)
-            w->u->y[i] = 3 + i;
+    world *world = *of;
+    world_read(world, words);
+    off = memory_reserve(world->model->plan, (memory_area){.size = sizeof(int), .owner = "driven"});
+    world_begin(world);
+    world->solution->state.dvalue = 0.01;
+    for (int i = 0; i < world->solution->n; i++)
+        if (world->model->kind[i] == DOF_ALGEBRAIC)
+            world->solution->y[i] = 3 + i;
     return 0;
 }
 
@@ -50,299 +50,307 @@ static int setup_states(void **of) { return setup_model(of, STATES); }
 
 static void test_both(void **of)
 {
-    world *w = *of;
-    const int n = w->u->n, entries = csc_entries(w->a->J);
-    double *r = ARENA_ARRAY(w->memory, double, n), *J = ARENA_ARRAY(w->memory, double, entries);
-    equations_residual(w->a, &w->u->s);
-    assert_false(w->a->is_fresh);
-    memcpy(r, w->a->r, (size_t)n * sizeof *r);
-    equations_jacobian(w->a, &w->u->s);
-    memcpy(J, w->a->J->value, (size_t)entries * sizeof *J);
-    equations_both(w->a, &w->u->s);
-    assert_true(w->a->is_fresh);
-    assert_memory_equal(r, w->a->r, (size_t)n * sizeof *r);
-    assert_memory_equal(J, w->a->J->value, (size_t)entries * sizeof *J);
-    equations_jacobian(w->a, &w->u->s);
-    assert_false(w->a->is_fresh);
-    equations_both(w->a, &w->u->s);
-    equations_residual(w->a, &w->u->s);
-    assert_memory_equal(r, w->a->r, (size_t)n * sizeof *r);
-    assert_false(w->a->is_fresh);
+    world *world = *of;
+    const int n = world->solution->n, entries = csc_entries(world->equations->matrix);
+    double *r = ARENA_ARRAY(world->memory, double, n), *J = ARENA_ARRAY(world->memory, double, entries);
+    equations_residual(world->equations, &world->solution->state);
+    assert_false(world->equations->is_fresh);
+    memcpy(r, world->equations->r, (size_t)n * sizeof *r);
+    equations_jacobian(world->equations, &world->solution->state);
+    memcpy(J, world->equations->matrix->value, (size_t)entries * sizeof *J);
+    equations_both(world->equations, &world->solution->state);
+    assert_true(world->equations->is_fresh);
+    assert_memory_equal(r, world->equations->r, (size_t)n * sizeof *r);
+    assert_memory_equal(J, world->equations->matrix->value, (size_t)entries * sizeof *J);
+    equations_jacobian(world->equations, &world->solution->state);
+    assert_false(world->equations->is_fresh);
+    equations_both(world->equations, &world->solution->state);
+    equations_residual(world->equations, &world->solution->state);
+    assert_memory_equal(r, world->equations->r, (size_t)n * sizeof *r);
+    assert_false(world->equations->is_fresh);
 }
 
 /* The same bits, whoever evaluates the elements; and the first fault in their order is the one that is told. */
 static void test_shares(void **of)
 {
-    world *w = *of;
-    const size_t rows = (size_t)w->u->n * sizeof(double), entries = (size_t)csc_entries(w->a->J) * sizeof(double);
-    for (int i = 0; i < w->u->n; i++) /* no term is zero */
-        w->u->yp[i] += 0.3 * (i + 1);
-    equations_both(w->a, &w->u->s);
-    double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
-    team *t = team_create(3);
-    equations_want_magnitudes(w->a, w->memory);
-    equations_both(w->a, &w->u->s);
-    double *magnitude = arena_copy(w->memory, w->a->magnitude, rows);
-    equations_share(w->a, t, 3, w->memory);
-    assert_non_null(w->a->shares);
-    equations_both(w->a, &w->u->s);
-    assert_memory_equal(r, w->a->r, rows);
-    assert_memory_equal(J, w->a->J->value, entries);
-    assert_memory_equal(magnitude, w->a->magnitude, rows);
+    world *world = *of;
+    const size_t rows = (size_t)world->solution->n * sizeof(double),
+                 entries = (size_t)csc_entries(world->equations->matrix) * sizeof(double);
+    for (int i = 0; i < world->solution->n; i++) /* no term is zero */
+        world->solution->yp[i] += 0.3 * (i + 1);
+    equations_both(world->equations, &world->solution->state);
+    double *r = arena_copy(world->memory, world->equations->r, rows),
+           *J = arena_copy(world->memory, world->equations->matrix->value, entries);
+    team *pool = team_create(3);
+    equations_want_magnitudes(world->equations, world->memory);
+    equations_both(world->equations, &world->solution->state);
+    double *magnitude = arena_copy(world->memory, world->equations->magnitude, rows);
+    equations_share(world->equations, pool, 3, world->memory);
+    assert_non_null(world->equations->shares);
+    equations_both(world->equations, &world->solution->state);
+    assert_memory_equal(r, world->equations->r, rows);
+    assert_memory_equal(J, world->equations->matrix->value, entries);
+    assert_memory_equal(magnitude, world->equations->magnitude, rows);
     for (int members = 2; members <= 5; members++) {
         team *more = team_create(members);
-        equations_share(w->a, more, members, w->memory);
-        memset(w->a->magnitude, 0, rows);
-        equations_both(w->a, &w->u->s);
-        assert_memory_equal(r, w->a->r, rows);
-        assert_memory_equal(J, w->a->J->value, entries);
-        assert_memory_equal(magnitude, w->a->magnitude, rows);
+        equations_share(world->equations, more, members, world->memory);
+        memset(world->equations->magnitude, 0, rows);
+        equations_both(world->equations, &world->solution->state);
+        assert_memory_equal(r, world->equations->r, rows);
+        assert_memory_equal(J, world->equations->matrix->value, entries);
+        assert_memory_equal(magnitude, world->equations->magnitude, rows);
         team_destroy(more);
     }
-    equations_share(w->a, t, 3, w->memory);
-    equations_jacobian(w->a, &w->u->s);
-    assert_memory_equal(J, w->a->J->value, entries);
-    equations_residual(w->a, &w->u->s);
-    assert_memory_equal(r, w->a->r, rows);
-    team_destroy(t);
+    equations_share(world->equations, pool, 3, world->memory);
+    equations_jacobian(world->equations, &world->solution->state);
+    assert_memory_equal(J, world->equations->matrix->value, entries);
+    equations_residual(world->equations, &world->solution->state);
+    assert_memory_equal(r, world->equations->r, rows);
+    team_destroy(pool);
 }
 
-static void switch_off(const world *w, int label)
+static void switch_off(const world *world, int label)
 {
-    for (int i = 0; i < w->m->elems.n; i++)
-        if (w->m->elems.items[i]->n_own > 0 && (!label || (int)w->m->elems.items[i]->label == label))
-            w->m->elems.items[i]->switched = off;
+    for (int i = 0; i < world->model->elems.n; i++)
+        if (world->model->elems.items[i]->n_own > 0 && (!label || (int)world->model->elems.items[i]->label == label))
+            world->model->elems.items[i]->switched = off;
 }
 
 /* Elements that are off, whether their own rows come first or behind those of nodes. */
 static void test_inactive_shares(void **of)
 {
-    world *w = *of;
-    const size_t rows = (size_t)w->u->n * sizeof(double), entries = (size_t)csc_entries(w->a->J) * sizeof(double);
-    switch_off(w, 0);
-    equations_both(w->a, &w->u->s);
-    double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
-    team *t = team_create(3);
-    equations_share(w->a, t, 3, w->memory);
-    equations_both(w->a, &w->u->s);
-    assert_memory_equal(r, w->a->r, rows);
-    assert_memory_equal(J, w->a->J->value, entries);
-    team_destroy(t);
+    world *world = *of;
+    const size_t rows = (size_t)world->solution->n * sizeof(double),
+                 entries = (size_t)csc_entries(world->equations->matrix) * sizeof(double);
+    switch_off(world, 0);
+    equations_both(world->equations, &world->solution->state);
+    double *r = arena_copy(world->memory, world->equations->r, rows),
+           *J = arena_copy(world->memory, world->equations->matrix->value, entries);
+    team *pool = team_create(3);
+    equations_share(world->equations, pool, 3, world->memory);
+    equations_both(world->equations, &world->solution->state);
+    assert_memory_equal(r, world->equations->r, rows);
+    assert_memory_equal(J, world->equations->matrix->value, entries);
+    team_destroy(pool);
 }
 
 /* Degrees of freedom of a dynamic node: position and rotation with the rows of equilibrium, then momenta with theirs.
  */
 static void test_rows_of_momenta(void **of)
 {
-    const world *w = *of;
-    const node *n = w->m->nodes.items[0];
+    const world *world = *of;
+    const node *node = world->model->nodes.items[0];
     for (int i = 0; i < 12; i++) {
-        node_dof d = {.node = n, .index = i};
-        node_dof_bind(&d);
-        assert_int_equal(d.unknown, i < 6 ? n->dof + i : n->momentum + i - 6);
-        assert_int_equal(d.row, i < 6 ? n->row + i : n->momentum_row + i - 6);
+        node_dof dof = {.node = node, .index = i};
+        node_dof_bind(&dof);
+        assert_int_equal(dof.unknown, i < 6 ? node->dof + i : node->momentum + i - 6);
+        assert_int_equal(dof.row, i < 6 ? node->row + i : node->momentum_row + i - 6);
     }
 }
 
 /* Who asks for rows alone need not have room for entries. */
 static void test_rows_alone(void **of)
 {
-    const world *w = *of;
-    equations_both(w->a, &w->u->s);
-    for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.items[i];
-        if (!e->type->eval)
+    const world *world = *of;
+    equations_both(world->equations, &world->solution->state);
+    for (int i = 0; i < world->model->elems.n; i++) {
+        const elem *element = world->model->elems.items[i];
+        if (!element->type->eval)
             continue;
-        double *r = ARENA_ARRAY(w->memory, double, e->n), *alone = ARENA_ARRAY(w->memory, double, e->n);
-        local with = {.r = r, .J = ARENA_ARRAY(w->memory, double, e->n * e->ld), .ld = e->ld};
-        local without = {.r = alone, .J = NULL, .ld = e->ld};
-        e->type->eval(e->ld, &w->u->s, e, &with);
-        e->type->eval(0, &w->u->s, e, &without);
-        assert_memory_equal(r, alone, (size_t)e->n * sizeof *r);
+        double *r = ARENA_ARRAY(world->memory, double, element->n),
+               *alone = ARENA_ARRAY(world->memory, double, element->n);
+        local with = {.r = r, .J = ARENA_ARRAY(world->memory, double, element->n * element->ld), .ld = element->ld};
+        local without = {.r = alone, .J = NULL, .ld = element->ld};
+        element->type->eval(element->ld, &world->solution->state, element, &with);
+        element->type->eval(0, &world->solution->state, element, &without);
+        assert_memory_equal(r, alone, (size_t)element->n * sizeof *r);
     }
 }
 
 /* What threads are decided by: the entries that elements compute. */
 static void test_work(void **of)
 {
-    const world *w = *of;
+    const world *world = *of;
     long work = 0;
-    for (int i = 0; i < w->m->elems.n; i++)
-        work += (long)w->m->elems.items[i]->n * w->m->elems.items[i]->ld;
+    for (int i = 0; i < world->model->elems.n; i++)
+        work += (long)world->model->elems.items[i]->n * world->model->elems.items[i]->ld;
     assert_true(work > 0);
-    assert_int_equal(equations_work(w->a), work);
+    assert_int_equal(equations_work(world->equations), work);
 }
 
 /* States begin with the rates that their equations ask for. */
 static void test_initial_rates(void **of)
 {
-    const world *w = *of;
-    const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
-    solution_own(w->u);
-    assert_near(w->u->yp[e->own], -2.0 * 0.4 + 5.0 * 0.9 + 0.7, 1e-14);
-    assert_near(w->u->yp[e->own + 1], -4.0 * 0.4 - 3.0 * 0.9 - 0.5 * 0.7, 1e-14);
+    const world *world = *of;
+    const elem *element = model_elem(world->model, elem_card_find("genel"), 5);
+    solution_own(world->solution);
+    assert_near(world->solution->yp[element->own], -2.0 * 0.4 + 5.0 * 0.9 + 0.7, 1e-14);
+    assert_near(world->solution->yp[element->own + 1], -4.0 * 0.4 - 3.0 * 0.9 - 0.5 * 0.7, 1e-14);
 }
 
 static elem_type failing; /* the type of an element, with another eval */
 
-static void refuse(int n, const state *s, const elem *e, local *out)
+static void refuse(int lanes, const state *state, const elem *element, local *out)
 {
-    (void)n, (void)out;
-    state_fail(s, e->where, "element %u", e->label);
+    (void)lanes, (void)out;
+    state_fail(state, element->where, "element %u", element->label);
 }
 
 static void test_faults_of_shares(void **of)
 {
-    world *w = *of;
-    for (int i = 0; i < w->m->elems.n; i++) {
-        elem *e = w->m->elems.items[i];
-        if (strcmp(e->type->card->name, "joint") != 0)
+    world *world = *of;
+    for (int i = 0; i < world->model->elems.n; i++) {
+        elem *element = world->model->elems.items[i];
+        if (strcmp(element->type->card->name, "joint") != 0)
             continue;
-        failing = *e->type;
+        failing = *element->type;
         failing.eval = refuse;
-        e->type = &failing;
+        element->type = &failing;
     }
-    team *t = team_create(3);
-    equations_share(w->a, t, 3, w->memory);
-    equations_residual(w->a, &w->u->s);
-    assert_true(w->u->failed.is_set);
-    assert_string_equal(w->u->failed.text, "element 1");
-    team_destroy(t);
+    team *pool = team_create(3);
+    equations_share(world->equations, pool, 3, world->memory);
+    equations_residual(world->equations, &world->solution->state);
+    assert_true(world->solution->failed.is_set);
+    assert_string_equal(world->solution->failed.text, "element 1");
+    team_destroy(pool);
 }
 
-static void refuse_by_address(int n, const state *s, const elem *e, local *out)
+static void refuse_by_address(int lanes, const state *state, const elem *element, local *out)
 {
-    (void)n, (void)out;
-    state_fail(s, e->where, "%p", (const void *)e);
+    (void)lanes, (void)out;
+    state_fail(state, element->where, "%p", (const void *)element);
 }
 
 /* Of any two that fail the first in the order is told; nothing is left of it in the next sum. */
 static void test_first_fault_of_shares(void **of)
 {
-    world *w = *of;
-    team *t = team_create(3);
-    equations_share(w->a, t, 3, w->memory);
-    for (int i = 0; i < w->a->n_order * w->a->n_order; i++) {
-        const int one = i / w->a->n_order, other = i % w->a->n_order;
-        elem *const both[] = {(elem *)w->a->order[one], (elem *)w->a->order[other]};
+    world *world = *of;
+    team *pool = team_create(3);
+    equations_share(world->equations, pool, 3, world->memory);
+    for (int i = 0; i < world->equations->n_order * world->equations->n_order; i++) {
+        const int one = i / world->equations->n_order, other = i % world->equations->n_order;
+        elem *const both[] = {(elem *)world->equations->order[one], (elem *)world->equations->order[other]};
         const elem_type *const were[] = {both[0]->type, both[1]->type};
         elem_type refusing[] = {*were[0], *were[1]};
         char expected[40];
         snprintf(expected, sizeof expected, "%p", (void *)both[one > other]);
         for (int k = 0; k < 2; k++)
             refusing[k].eval = refuse_by_address, both[k]->type = &refusing[k];
-        equations_residual(w->a, &w->u->s);
-        assert_true(w->u->failed.is_set);
-        assert_string_equal(w->u->failed.text, expected);
+        equations_residual(world->equations, &world->solution->state);
+        assert_true(world->solution->failed.is_set);
+        assert_string_equal(world->solution->failed.text, expected);
         for (int k = 1; k >= 0; k--)
             both[k]->type = were[k];
-        w->u->failed.is_set = false;
-        equations_residual(w->a, &w->u->s);
-        assert_false(w->u->failed.is_set);
+        world->solution->failed.is_set = false;
+        equations_residual(world->equations, &world->solution->state);
+        assert_false(world->solution->failed.is_set);
     }
-    team_destroy(t);
+    team_destroy(pool);
 }
 
 /* J v against differences of the residual along corrections. */
 static void test_jacobian(void **of)
 {
-    world *w = *of;
-    const int n = w->u->n;
+    world *world = *of;
+    const int n = world->solution->n;
     const size_t bytes = (size_t)n * sizeof(double);
-    double *y = arena_copy(w->memory, w->u->y, bytes), *yp = arena_copy(w->memory, w->u->yp, bytes);
-    double *v = ARENA_ARRAY(w->memory, double, n), *Jv = ARENA_ARRAY(w->memory, double, n),
-           *up = ARENA_ARRAY(w->memory, double, n);
-    equations_jacobian(w->a, &w->u->s);
+    double *y = arena_copy(world->memory, world->solution->y, bytes),
+           *yp = arena_copy(world->memory, world->solution->yp, bytes);
+    double *v = ARENA_ARRAY(world->memory, double, n), *Jv = ARENA_ARRAY(world->memory, double, n),
+           *up = ARENA_ARRAY(world->memory, double, n);
+    equations_jacobian(world->equations, &world->solution->state);
     for (int j = 0; j < n; j++) {
         const double h = 1e-4;
         for (int i = 0; i < n; i++)
             v[i] = i == j;
-        equations_multiply(w->a, v, Jv);
+        equations_multiply(world->equations, v, Jv);
         for (int side = 1; side >= -1; side -= 2) {
-            memcpy(w->u->y, y, bytes);
-            memcpy(w->u->yp, yp, bytes);
+            memcpy(world->solution->y, y, bytes);
+            memcpy(world->solution->yp, yp, bytes);
             for (int i = 0; i < n; i++)
                 v[i] = side * h * (i == j);
-            solution_correct(w->u, v, w->u->s.dvalue);
-            equations_residual(w->a, &w->u->s);
+            solution_correct(world->solution, v, world->solution->state.dvalue);
+            equations_residual(world->equations, &world->solution->state);
             if (side > 0)
-                memcpy(up, w->a->r, bytes);
+                memcpy(up, world->equations->r, bytes);
         }
         for (int i = 0; i < n; i++)
-            assert_near((up[i] - w->a->r[i]) / (2 * h), Jv[i], 1e-6 * (1 + fabs(Jv[i])));
+            assert_near((up[i] - world->equations->r[i]) / (2 * h), Jv[i], 1e-6 * (1 + fabs(Jv[i])));
     }
 }
 
 /* J d = -r */
 static void test_solution(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const linear_options none = {0};
-    assert_true(equations_choose_solver(w->a, linear_backend_find("naive"), &none));
-    equations_both(w->a, &w->u->s);
+    assert_true(equations_choose_solver(world->equations, linear_backend_find("naive"), &none));
+    equations_both(world->equations, &world->solution->state);
     int column;
-    assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);
-    equations_solve(w->a);
-    double *back = ARENA_ARRAY(w->memory, double, w->u->n);
-    equations_multiply(w->a, w->a->d, back);
-    for (int i = 0; i < w->u->n; i++)
-        assert_near(back[i], -w->a->r[i], 1e-8 * (1 + fabs(w->a->r[i])));
+    assert_int_equal(equations_factor(world->equations, &column), LINEAR_OK);
+    equations_solve(world->equations);
+    double *back = ARENA_ARRAY(world->memory, double, world->solution->n);
+    equations_multiply(world->equations, world->equations->d, back);
+    for (int i = 0; i < world->solution->n; i++)
+        assert_near(back[i], -world->equations->r[i], 1e-8 * (1 + fabs(world->equations->r[i])));
 }
 
 /* An element that is off: its unknowns are held at zero, and nodes feel nothing of it. */
 static void test_inactive(void **of)
 {
-    world *w = *of;
-    const elem *pin = model_elem(w->m, elem_card_find("joint"), 1);
-    const node *first = w->m->nodes.items[0];
-    equations_residual(w->a, &w->u->s);
-    const double with = w->a->r[first->row];
-    switch_off(w, 1);
-    equations_residual(w->a, &w->u->s);
-    assert_near(fabs(with - w->a->r[first->row]), w->u->y[pin->own], 1e-12); /* the reaction along x */
+    world *world = *of;
+    const elem *pin = model_elem(world->model, elem_card_find("joint"), 1);
+    const node *first = world->model->nodes.items[0];
+    equations_residual(world->equations, &world->solution->state);
+    const double with = world->equations->r[first->row];
+    switch_off(world, 1);
+    equations_residual(world->equations, &world->solution->state);
+    assert_near(fabs(with - world->equations->r[first->row]), world->solution->y[pin->own],
+                1e-12); /* the reaction along x */
     for (int k = 0; k < pin->n_own; k++)
-        assert_near(w->a->r[pin->own + k] * w->u->s.dvalue, w->u->y[pin->own + k], 1e-12);
+        assert_near(world->equations->r[pin->own + k] * world->solution->state.dvalue, world->solution->y[pin->own + k],
+                    1e-12);
 }
 
 static void test_scales_and_sets(void **of)
 {
-    world *w = *of;
-    const node *first = w->m->nodes.items[0], *scalar = w->m->nodes.items[2];
-    equations_want_scales(w->a, w->memory);
-    assert_near(w->a->row_scale[scalar->dof], 5, 0);
-    for (int i = 0; i < w->u->n; i++)
-        assert_near(w->a->row_scale[i], i == scalar->dof ? 5 : 1, 0);
-    equations_want_magnitudes(w->a, w->memory);
-    equations_residual(w->a, &w->u->s);
-    for (int i = 0; i < w->u->n; i++)
-        assert_true(w->a->magnitude[i] >= fabs(w->a->r[i]) * (1 - 1e-12));
-    const int *set = w->a->row_set;
+    world *world = *of;
+    const node *first = world->model->nodes.items[0], *scalar = world->model->nodes.items[2];
+    equations_want_scales(world->equations, world->memory);
+    assert_near(world->equations->row_scale[scalar->dof], 5, 0);
+    for (int i = 0; i < world->solution->n; i++)
+        assert_near(world->equations->row_scale[i], i == scalar->dof ? 5 : 1, 0);
+    equations_want_magnitudes(world->equations, world->memory);
+    equations_residual(world->equations, &world->solution->state);
+    for (int i = 0; i < world->solution->n; i++)
+        assert_true(world->equations->magnitude[i] >= fabs(world->equations->r[i]) * (1 - 1e-12));
+    const int *set = world->equations->row_set;
     assert_int_equal(set[first->row], set[first->row + 2]);
     assert_int_not_equal(set[first->row], set[first->row + 3]);
     assert_int_not_equal(set[first->row], set[first->momentum_row]);
     assert_int_not_equal(set[first->momentum_row], set[first->momentum_row + 3]);
     assert_int_not_equal(set[scalar->dof], set[first->row]);
-    assert_int_equal(set[first->row], set[w->m->nodes.items[1]->row]);
-    for (int i = 0; i < w->u->n; i++)
-        assert_in_range(set[i], 0, w->a->n_sets - 1);
+    assert_int_equal(set[first->row], set[world->model->nodes.items[1]->row]);
+    for (int i = 0; i < world->solution->n; i++)
+        assert_in_range(set[i], 0, world->equations->n_sets - 1);
 }
 
-static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
+static own_kind kind_of(const elem *element, int k) { return element->kinds ? element->kinds[k] : OWN_CONSTRAINT; }
 
 /* Own rows are of one set when type and kind are the same. */
 static void test_sets_of_own_rows(void **of)
 {
-    world *w = *of;
-    equations_want_magnitudes(w->a, w->memory);
-    const int *set = w->a->row_set;
+    world *world = *of;
+    equations_want_magnitudes(world->equations, world->memory);
+    const int *set = world->equations->row_set;
     int own = 0;
-    for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.items[i];
+    for (int i = 0; i < world->model->elems.n; i++) {
+        const elem *e = world->model->elems.items[i];
         for (int k = 0; k < e->n_own; k++, own++) {
-            assert_int_not_equal(set[e->own + k], set[w->m->nodes.items[0]->row]);
-            assert_int_not_equal(set[e->own + k], set[w->m->nodes.items[2]->dof]);
-            for (int j = 0; j < w->m->elems.n; j++) {
-                const elem *f = w->m->elems.items[j];
+            assert_int_not_equal(set[e->own + k], set[world->model->nodes.items[0]->row]);
+            assert_int_not_equal(set[e->own + k], set[world->model->nodes.items[2]->dof]);
+            for (int j = 0; j < world->model->elems.n; j++) {
+                const elem *f = world->model->elems.items[j];
                 for (int l = 0; l < f->n_own; l++)
                     assert_int_equal(set[e->own + k] == set[f->own + l],
                                      e->type == f->type && kind_of(e, k) == kind_of(f, l));
@@ -355,47 +363,48 @@ static void test_sets_of_own_rows(void **of)
 /* States that are numbered first do not share a set with the node. */
 static void test_sets_of_states(void **of)
 {
-    world *w = *of;
-    equations_want_magnitudes(w->a, w->memory);
-    const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
-    assert_int_not_equal(w->a->row_set[e->own], w->a->row_set[w->m->nodes.items[0]->dof]);
-    assert_in_range(w->a->row_set[e->own], 0, w->a->n_sets - 1);
+    world *world = *of;
+    equations_want_magnitudes(world->equations, world->memory);
+    const elem *element = model_elem(world->model, elem_card_find("genel"), 5);
+    assert_int_not_equal(world->equations->row_set[element->own],
+                         world->equations->row_set[world->model->nodes.items[0]->dof]);
+    assert_in_range(world->equations->row_set[element->own], 0, world->equations->n_sets - 1);
 }
 
 /* --- which element it is ------------------------------------------------------------------------------------------ */
 
-static double *rows_of(world *w, const elem *e)
+static double *rows_of(world *world, const elem *element)
 {
     static double J[10000];
-    double *r = ARENA_ARRAY(w->memory, double, e->n + 1);
-    local out = {.r = r, .J = J, .ld = e->ld};
-    e->type->eval(0, &w->u->s, e, &out);
+    double *r = ARENA_ARRAY(world->memory, double, element->n + 1);
+    local out = {.r = r, .J = J, .ld = element->ld};
+    element->type->eval(0, &world->solution->state, element, &out);
     return r;
 }
 
 /* The first in their order with a row that is no number, and the first of its rows. */
 static void test_not_finite(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     int found_any = 0;
-    for (int j = 0; j < w->u->n; j++) {
-        const double was = w->u->y[j];
+    for (int j = 0; j < world->solution->n; j++) {
+        const double was = world->solution->y[j];
         const elem *expected = NULL;
         int row = -1, wanted_row = -1;
         double what = 0;
-        w->u->y[j] = NAN;
-        for (int i = w->a->n_order - 1; i >= 0; i--)
-            for (int k = w->a->order[i]->n - 1; k >= 0; k--)
-                if (w->a->order[i]->row[k] >= 0 && isnan(rows_of(w, w->a->order[i])[k]))
-                    expected = w->a->order[i], wanted_row = w->a->order[i]->row[k];
-        const elem *found = equations_find_not_finite(w->a, &w->u->s, &row, &what);
+        world->solution->y[j] = NAN;
+        for (int i = world->equations->n_order - 1; i >= 0; i--)
+            for (int k = world->equations->order[i]->n - 1; k >= 0; k--)
+                if (world->equations->order[i]->row[k] >= 0 && isnan(rows_of(world, world->equations->order[i])[k]))
+                    expected = world->equations->order[i], wanted_row = world->equations->order[i]->row[k];
+        const elem *found = equations_find_not_finite(world->equations, &world->solution->state, &row, &what);
         assert_ptr_equal(found, expected);
         assert_int_equal(row, wanted_row);
         assert_true(!found || isnan(what));
-        found_any += found == w->a->order[0];
-        w->u->y[j] = was;
-        equations_residual(w->a, &w->u->s); /* nothing is left of it */
-        assert_true(isfinite(w->a->r[j]));
+        found_any += found == world->equations->order[0];
+        world->solution->y[j] = was;
+        equations_residual(world->equations, &world->solution->state); /* nothing is left of it */
+        assert_true(isfinite(world->equations->r[j]));
     }
     assert_true(found_any > 0);
 }
@@ -403,20 +412,20 @@ static void test_not_finite(void **of)
 /* The element that does most to a row, in sum. */
 static void test_largest(void **of)
 {
-    world *w = *of;
-    for (int row = 0; row < w->u->n; row++) {
+    world *world = *of;
+    for (int row = 0; row < world->solution->n; row++) {
         double most = 0, what = -1;
         const elem *expected = NULL;
-        for (int i = 0; i < w->a->n_order; i++) {
-            const elem *e = w->a->order[i];
-            const double *r = rows_of(w, e);
+        for (int i = 0; i < world->equations->n_order; i++) {
+            const elem *element = world->equations->order[i];
+            const double *r = rows_of(world, element);
             double sum = 0;
-            for (int k = 0; k < e->n; k++)
-                sum += e->row[k] == row ? r[k] : 0;
+            for (int k = 0; k < element->n; k++)
+                sum += element->row[k] == row ? r[k] : 0;
             if (fabs(sum) > fabs(most))
-                most = sum, expected = e;
+                most = sum, expected = element;
         }
-        assert_ptr_equal(equations_find_largest(w->a, &w->u->s, row, &what), expected);
+        assert_ptr_equal(equations_find_largest(world->equations, &world->solution->state, row, &what), expected);
         assert_true(what == most);
     }
 }
@@ -426,45 +435,45 @@ typedef struct {
     int times;
 } listener;
 
-static void count(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+static void count(law_ear *ear, const law *law, const double *strain, const double *rate, const law_result *result)
 {
-    (void)l, (void)strain, (void)rate, (void)f;
+    (void)law, (void)strain, (void)rate, (void)result;
     ((listener *)ear)->times++;
 }
 
 /* An element is asked, its laws are heard of, and its rows are not left for the next. */
 static void test_ask(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     listener heard = {.ear = {count}};
-    equations_residual(w->a, &w->u->s);
-    double *r = arena_copy(w->memory, w->a->r, (size_t)w->u->n * sizeof *r);
-    state s = w->u->s;
-    s.ear = &heard.ear;
-    equations_ask(w->a, &s, model_elem(w->m, elem_card_find("genel"), 3));
+    equations_residual(world->equations, &world->solution->state);
+    double *r = arena_copy(world->memory, world->equations->r, (size_t)world->solution->n * sizeof *r);
+    state state = world->solution->state;
+    state.ear = &heard.ear;
+    equations_ask(world->equations, &state, model_elem(world->model, elem_card_find("genel"), 3));
     assert_int_equal(heard.times, 1);
-    equations_residual(w->a, &w->u->s);
-    assert_memory_equal(r, w->a->r, (size_t)w->u->n * sizeof *r);
+    equations_residual(world->equations, &world->solution->state);
+    assert_memory_equal(r, world->equations->r, (size_t)world->solution->n * sizeof *r);
 }
 
 /* 4 eps sum |dr_i/dy_j| size_j, size_j = |y_j|, or 1 where it is part of a rotation. */
 static void test_rounding(void **of)
 {
-    world *w = *of;
-    const csc *J = w->a->J;
-    const int n = w->u->n;
-    double *noise = ARENA_ARRAY(w->memory, double, n), *expected = ARENA_ARRAY(w->memory, double, n);
-    equations_jacobian(w->a, &w->u->s);
-    rounding_of_rows(w->a, &w->u->s, noise);
+    world *world = *of;
+    const csc *matrix = world->equations->matrix;
+    const int n = world->solution->n;
+    double *noise = ARENA_ARRAY(world->memory, double, n), *expected = ARENA_ARRAY(world->memory, double, n);
+    equations_jacobian(world->equations, &world->solution->state);
+    rounding_of_rows(world->equations, &world->solution->state, noise);
     for (int j = 0; j < n; j++) {
-        double size = fabs(w->u->y[j]);
+        double size = fabs(world->solution->y[j]);
         for (int i = 0; i < 2; i++)
-            if (j >= w->m->nodes.items[i]->dof + 3 && j < w->m->nodes.items[i]->dof + 6)
+            if (j >= world->model->nodes.items[i]->dof + 3 && j < world->model->nodes.items[i]->dof + 6)
                 size = 1;
-        if (w->m->kind[j] == DOF_DIFFERENTIAL)
-            size /= w->u->s.dvalue;
-        for (int k = J->start[j]; k < J->start[j + 1]; k++)
-            expected[J->row[k]] += 4 * DBL_EPSILON * size * fabs(J->value[k]);
+        if (world->model->kind[j] == DOF_DIFFERENTIAL)
+            size /= world->solution->state.dvalue;
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            expected[matrix->row[k]] += 4 * DBL_EPSILON * size * fabs(matrix->value[k]);
     }
     for (int i = 0; i < n; i++)
         assert_near(noise[i], expected[i], 1e-12 * expected[i]);
@@ -481,37 +490,37 @@ static double cpu_now(void)
 static void test_seconds(void **of)
 {
     enum { TIMES = 300 };
-    world *w = *of;
+    world *world = *of;
     const linear_options defaults = {0};
     solver_seconds spent = {0}, before;
     int column = -1;
-    assert_true(equations_choose_solver(w->a, NULL, &defaults));
-    equations_both(w->a, &w->u->s);
-    w->a->seconds = &spent;
+    assert_true(equations_choose_solver(world->equations, NULL, &defaults));
+    equations_both(world->equations, &world->solution->state);
+    world->equations->seconds = &spent;
     const double begin = cpu_now();
     for (int k = 0; k < TIMES; k++)
-        equations_residual(w->a, &w->u->s);
+        equations_residual(world->equations, &world->solution->state);
     assert_true(spent.residual > 0 && spent.jacobian == 0 && spent.solution == 0);
     before = spent;
     for (int k = 0; k < TIMES; k++)
-        equations_jacobian(w->a, &w->u->s);
+        equations_jacobian(world->equations, &world->solution->state);
     assert_true(spent.residual == before.residual && spent.jacobian > 0 && spent.solution == 0);
     before = spent;
     for (int k = 0; k < TIMES; k++)
-        equations_both(w->a, &w->u->s);
+        equations_both(world->equations, &world->solution->state);
     assert_true(spent.residual == before.residual && spent.jacobian > before.jacobian && spent.solution == 0);
     for (int k = 0; k < TIMES; k++)
-        assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);
+        assert_int_equal(equations_factor(world->equations, &column), LINEAR_OK);
     before = spent;
     assert_true(spent.solution > 0);
     for (int k = 0; k < TIMES; k++)
-        equations_solve(w->a);
+        equations_solve(world->equations);
     assert_true(spent.residual == before.residual && spent.jacobian == before.jacobian);
     assert_true(spent.solution > before.solution);
     const double passed = cpu_now() - begin, sum = spent.residual + spent.jacobian + spent.solution;
     assert_true(sum <= passed && sum > 0.1 * passed);
-    w->a->seconds = NULL;
-    equations_both(w->a, &w->u->s);
+    world->equations->seconds = NULL;
+    equations_both(world->equations, &world->solution->state);
     assert_true(spent.residual + spent.jacobian + spent.solution == sum);
 }
 

@@ -15,21 +15,24 @@ static bool has_converged;
 
 static world *assembled(void **of, const char *words)
 {
-    world *w = *of;
-    world_read(w, words);
-    world_begin(w);
-    has_converged = initial_assembly(w->u, &told);
-    return w;
+    world *world = *of;
+    world_read(world, words);
+    world_begin(world);
+    has_converged = initial_assembly(world->solution, &told);
+    return world;
 }
 
-static const node *node_at(const world *w, unsigned label)
+static const node *node_at(const world *world, unsigned label)
 {
-    return model_node(w->m, node_type_find("structural"), label);
+    return model_node(world->model, node_type_find("structural"), label);
 }
-static const pose *pose_of(const world *w, unsigned label) { return &w->u->poses[node_at(w, label)->pose]; }
-static int own_row(const world *w, unsigned label, int k)
+static const pose *pose_of(const world *world, unsigned label)
 {
-    return model_elem(w->m, elem_card_find("joint"), label)->own + k;
+    return &world->solution->poses[node_at(world, label)->pose];
+}
+static int own_row(const world *world, unsigned label, int k)
+{
+    return model_elem(world->model, elem_card_find("joint"), label)->own + k;
 }
 
 static void near_vec3(vec3 a, double x, double y, double z)
@@ -43,7 +46,7 @@ static void near_vec3(vec3 a, double x, double y, double z)
 /* Points are off by 0.1, 0.5 and 0.2, an orientation by 0.3 and 0.4; a dummy is no node that is moved. */
 static void what_was_moved_and_turned_most(void **of)
 {
-    const world *w =
+    const world *world =
         assembled(of, "structural nodes: 5; joints: 4; tolerance: 1.e-10; max iterations: 20; end: control data;"
                       "structural: 1, static, 1., 0., 0., eye, null, null;"
                       "structural: 2, static, 2., 0., 3., eye, null, null;"
@@ -57,32 +60,33 @@ static void what_was_moved_and_turned_most(void **of)
                       "joint: 4, total pin joint, 4, position, null, position, 0., 0., 0.2, position constraint, "
                       "active, active, active, null, orientation constraint, active, active, active, 0., 1., 0., "
                       "const, 0.3; end: elements;");
-    const initial_report *r = &told;
-    assert_true(has_converged && r->as_given && !r->rates && !r->singular);
-    near_vec3(pose_of(w, 1)->x, 1, 0.1, 0);
-    near_vec3(pose_of(w, 2)->x, 2, 0, 3.5);
-    near_vec3(pose_of(w, 4)->x, 0, 0, 0.2);
-    near_vec3(rotation_log(&pose_of(w, 3)->R), 0, 0, 0.4);
-    near_vec3(rotation_log(&pose_of(w, 4)->R), 0, 0.3, 0);
-    assert_ptr_equal(r->moved, node_at(w, 2));
-    assert_ptr_equal(r->turned, node_at(w, 3));
-    assert_near(r->distance, 0.5, 1e-9);
-    assert_near(r->angle, 0.4, 1e-9);
-    assert_near(r->extent, sqrt(13.0), 1e-12);
-    assert_true(r->error <= 1e-10 && r->iterations >= 1 && r->iterations < 10);
+    const initial_report *report = &told;
+    assert_true(has_converged && report->as_given && !report->rates && !report->singular);
+    near_vec3(pose_of(world, 1)->x, 1, 0.1, 0);
+    near_vec3(pose_of(world, 2)->x, 2, 0, 3.5);
+    near_vec3(pose_of(world, 4)->x, 0, 0, 0.2);
+    near_vec3(rotation_log(&pose_of(world, 3)->R), 0, 0, 0.4);
+    near_vec3(rotation_log(&pose_of(world, 4)->R), 0, 0.3, 0);
+    assert_ptr_equal(report->moved, node_at(world, 2));
+    assert_ptr_equal(report->turned, node_at(world, 3));
+    assert_near(report->distance, 0.5, 1e-9);
+    assert_near(report->angle, 0.4, 1e-9);
+    assert_near(report->extent, sqrt(13.0), 1e-12);
+    assert_true(report->error <= 1e-10 && report->iterations >= 1 && report->iterations < 10);
     /* one of each joint, as it was given, the worst first */
     static const struct {
         unsigned joint;
         int k;
         double value;
     } WORST[] = {{2, 2, 0.5}, {3, 2, 0.4}, {4, 4, 0.3}, {1, 1, 0.1}};
-    assert_int_equal(r->n_violated, 4);
+    assert_int_equal(report->n_violated, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(r->violated[i].row, own_row(w, WORST[i].joint, WORST[i].k));
-        assert_near(r->violated[i].distance, WORST[i].value, 1e-6);
+        assert_int_equal(report->violated[i].row, own_row(world, WORST[i].joint, WORST[i].k));
+        assert_near(report->violated[i].distance, WORST[i].value, 1e-6);
     }
     for (unsigned i = 1; i <= 4; i++)
-        near_vec3(vec3_load(w->u->y + node_at(w, i)->dof), pose_of(w, i)->x.x, pose_of(w, i)->x.y, pose_of(w, i)->x.z);
+        near_vec3(vec3_load(world->solution->y + node_at(world, i)->dof), pose_of(world, i)->x.x,
+                  pose_of(world, i)->x.y, pose_of(world, i)->x.z);
 }
 
 /* Five joints are off: the worst four are told of. What is right and what is below the tolerance is not. */
@@ -101,12 +105,12 @@ static void worst_four(void **of)
                       "joint: %d, spherical pin, %d, position, null, position, %d., %.17g, 0.;", i + 1, i + 1, i,
                       OFF[i]);
     snprintf(words + n, sizeof words - (size_t)n, "end: elements;");
-    const world *w = assembled(of, words);
+    const world *world = assembled(of, words);
     static const unsigned WORST[] = {3, 6, 1, 5};
     assert_true(has_converged);
     assert_int_equal(told.n_violated, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(told.violated[i].row, own_row(w, WORST[i], 1));
+        assert_int_equal(told.violated[i].row, own_row(world, WORST[i], 1));
         assert_near(told.violated[i].distance, OFF[WORST[i] - 1], 1e-15);
     }
 }
@@ -117,7 +121,7 @@ static void worst_four(void **of)
  * what it is given. */
 static void rates_alone(void **of)
 {
-    const world *w = assembled(
+    const world *world = assembled(
         of, "structural nodes: 4; joints: 3; tolerance: 1.e-10; max iterations: 20; end: control data;"
             "structural: 1, static, 1., 0., 0., eye, 0.2, -0.7, 0., null;"
             "structural: 2, static, null, eye, null, null;"
@@ -127,25 +131,25 @@ static void rates_alone(void **of)
             "joint: 2, total pin joint, 2, position constraint, active, active, active, 0., 1., 0., linear, 0., 0.3,"
             "orientation constraint, active, active, active, 0., 0., 1., linear, 0., 0.9;"
             "joint: 3, linear velocity, 3, 1., 0., 0., const, 0.5; end: elements;");
-    const initial_report *r = &told;
-    assert_true(has_converged && r->as_given && r->rates);
-    near_vec3(pose_of(w, 1)->v, 0, 0, 0);
-    near_vec3(pose_of(w, 2)->v, 0, 0.3, 0);
-    near_vec3(pose_of(w, 2)->w, 0, 0, 0.9);
-    near_vec3(pose_of(w, 3)->v, 0.5, 0, 0.2);
-    near_vec3(pose_of(w, 4)->v, 5, 6, 7);
-    near_vec3(pose_of(w, 4)->w, 8, 9, 1);
-    near_vec3(vec3_load(w->u->yp + node_at(w, 2)->dof), 0, 0.3, 0);
-    assert_int_equal(r->n_violated, 3);
-    assert_int_equal(r->violated[0].row, own_row(w, 2, 5));
-    assert_int_equal(r->violated[1].row, own_row(w, 1, 1));
-    assert_int_equal(r->violated[2].row, own_row(w, 3, 0));
-    assert_near(r->violated[0].distance, 0.9, 1e-12);
-    assert_near(r->violated[1].distance, 0.7, 1e-12);
-    assert_near(r->violated[2].distance, 0.4, 1e-12);
-    assert_null(r->moved);
-    assert_null(r->turned);
-    assert_true(r->distance == 0.0 && r->angle == 0.0);
+    const initial_report *report = &told;
+    assert_true(has_converged && report->as_given && report->rates);
+    near_vec3(pose_of(world, 1)->v, 0, 0, 0);
+    near_vec3(pose_of(world, 2)->v, 0, 0.3, 0);
+    near_vec3(pose_of(world, 2)->w, 0, 0, 0.9);
+    near_vec3(pose_of(world, 3)->v, 0.5, 0, 0.2);
+    near_vec3(pose_of(world, 4)->v, 5, 6, 7);
+    near_vec3(pose_of(world, 4)->w, 8, 9, 1);
+    near_vec3(vec3_load(world->solution->yp + node_at(world, 2)->dof), 0, 0.3, 0);
+    assert_int_equal(report->n_violated, 3);
+    assert_int_equal(report->violated[0].row, own_row(world, 2, 5));
+    assert_int_equal(report->violated[1].row, own_row(world, 1, 1));
+    assert_int_equal(report->violated[2].row, own_row(world, 3, 0));
+    assert_near(report->violated[0].distance, 0.9, 1e-12);
+    assert_near(report->violated[1].distance, 0.7, 1e-12);
+    assert_near(report->violated[2].distance, 0.4, 1e-12);
+    assert_null(report->moved);
+    assert_null(report->turned);
+    assert_true(report->distance == 0.0 && report->angle == 0.0);
 }
 
 /* A node is turned by 0.4 about axis 3, against springs so weak that their reactions do not count. Its angular velocity
@@ -159,10 +163,10 @@ static void angular_velocity(void **of, const char *rotates, double c, double s)
              "joint: 1, total pin joint, 1, orientation constraint, inactive, inactive, active, 0., 0., 1., const, 0.4;"
              "end: elements;",
              rotates);
-    const world *w = assembled(of, words);
+    const world *world = assembled(of, words);
     assert_true(has_converged);
-    near_vec3(rotation_log(&pose_of(w, 1)->R), 0, 0, 0.4);
-    near_vec3(pose_of(w, 1)->w, 0.5 * c + 0.2 * s, 0.2 * c - 0.5 * s, 0);
+    near_vec3(rotation_log(&pose_of(world, 1)->R), 0, 0, 0.4);
+    near_vec3(pose_of(world, 1)->w, 0.5 * c + 0.2 * s, 0.2 * c - 0.5 * s, 0);
 }
 
 static void omega_stays(void **of) { angular_velocity(of, "no", 1.0, 0.0); }
@@ -183,9 +187,9 @@ static void rates_do_not_move(void **of)
                  way ? 3 : 1, JOINTS[way]);
         if (way)
             world_destroy(of), world_create(of);
-        const world *w = assembled(of, words);
+        const world *world = assembled(of, words);
         assert_true(has_converged);
-        x[way] = pose_of(w, 1)->x, g[way] = rotation_log(&pose_of(w, 1)->R);
+        x[way] = pose_of(world, 1)->x, g[way] = rotation_log(&pose_of(world, 1)->R);
     }
     assert_true(vec3_norm(g[0]) > 0.1);
     near_vec3(x[1], x[0].x, x[0].y, x[0].z);
@@ -202,23 +206,23 @@ static void distances_of_no_triangle(void **of)
                   "null; structural: 3, static, 3., 0., 0.2, eye, null, null; end: nodes;"
                   "joint: 1, clamp, 1, node, node; joint: 2, distance, 1, 2, const, 1.;"
                   "joint: 3, distance, 2, 3, const, 1.; joint: 4, distance, 1, 3, const, 4.; end: elements;");
-    const initial_report *r = &told;
+    const initial_report *report = &told;
     assert_false(has_converged);
-    assert_int_equal(r->iterations, 30);
-    assert_false(r->singular);
-    assert_null(r->moved);
-    assert_int_equal(r->n_violated, 3);
-    assert_true(r->violated[0].distance >= r->violated[1].distance &&
-                r->violated[1].distance >= r->violated[2].distance);
+    assert_int_equal(report->iterations, 30);
+    assert_false(report->singular);
+    assert_null(report->moved);
+    assert_int_equal(report->n_violated, 3);
+    assert_true(report->violated[0].distance >= report->violated[1].distance &&
+                report->violated[1].distance >= report->violated[2].distance);
     const double given[] = {hypot(2, 0.1) - 1, 4 - hypot(3, 0.2), hypot(1, 0.3) - 1};
-    assert_true(r->as_given);
+    assert_true(report->as_given);
     for (int i = 0; i < 3; i++)
-        assert_near(r->violated[i].distance, given[i], 1e-12);
+        assert_near(report->violated[i].distance, given[i], 1e-12);
 }
 
 static void constraint_that_is_there_twice(void **of)
 {
-    const world *w =
+    const world *world =
         assembled(of, "structural nodes: 1; joints: 2; tolerance: 1.e-10; max iterations: 30; end: control data;"
                       "structural: 1, static, null, eye, null, null; end: nodes;"
                       "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.;"
@@ -226,25 +230,26 @@ static void constraint_that_is_there_twice(void **of)
     assert_false(has_converged);
     assert_true(told.singular);
     assert_int_equal(told.iterations, 0);
-    assert_true(told.worst_row >= own_row(w, 1, 0) && told.worst_row <= own_row(w, 2, 2));
+    assert_true(told.worst_row >= own_row(world, 1, 0) && told.worst_row <= own_row(world, 2, 2));
 }
 
 static void nothing_to_assemble(void **of)
 {
-    const world *w = assembled(of, "structural nodes: 1; joints: 1; skip initial joint assembly; end: control data;"
-                                   "structural: 1, static, null, eye, 1., 0., 0., null; end: nodes;"
-                                   "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
+    const world *world =
+        assembled(of, "structural nodes: 1; joints: 1; skip initial joint assembly; end: control data;"
+                      "structural: 1, static, null, eye, 1., 0., 0., null; end: nodes;"
+                      "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
     assert_true(has_converged);
     assert_int_equal(told.worst_row, -1);
     assert_int_equal(told.iterations + told.n_violated, 0);
-    near_vec3(pose_of(w, 1)->x, 0, 0, 0);
-    near_vec3(pose_of(w, 1)->v, 1, 0, 0);
+    near_vec3(pose_of(world, 1)->x, 0, 0, 0);
+    near_vec3(pose_of(world, 1)->v, 1, 0, 0);
 }
 
 /* Reactions of the springs are forgotten, those of kinds that are none stay. */
 static void reactions_are_forgotten(void **of)
 {
-    world *w = assembled(
+    world *world = assembled(
         of, "structural nodes: 1; abstract nodes: 1; joints: 2; genels: 1; end: control data;"
             "structural: 1, static, null, eye, null, null; abstract: 3, differential; end: nodes;"
             "joint: 1, spherical pin, 1, position, null, position, null;"
@@ -252,16 +257,16 @@ static void reactions_are_forgotten(void **of)
             "genel: 5, state space SISO, 3, abstract, algebraic, drive, const, 0.7, 1, matrix A, -2., matrix B, 1., "
             "matrix C, 2.; end: elements;");
     assert_true(has_converged);
-    for (int i = 0; i < w->m->n_unknowns; i++)
-        w->u->y[i] = 7 + i;
-    initial_reactions_forget(w->u);
-    const int pin = own_row(w, 1, 0), modes = own_row(w, 4, 0);
-    const int genel = model_elem(w->m, elem_card_find("genel"), 5)->own;
+    for (int i = 0; i < world->model->n_unknowns; i++)
+        world->solution->y[i] = 7 + i;
+    initial_reactions_forget(world->solution);
+    const int pin = own_row(world, 1, 0), modes = own_row(world, 4, 0);
+    const int genel = model_elem(world->model, elem_card_find("genel"), 5)->own;
     for (int k = 0; k < 3; k++)
-        assert_true(w->u->y[pin + k] == 0.0);
+        assert_true(world->solution->y[pin + k] == 0.0);
     for (int k = 0; k < 2; k++)
-        assert_true(w->u->y[modes + k] == 7 + modes + k);
-    assert_true(w->u->y[genel] == 7 + genel);
+        assert_true(world->solution->y[modes + k] == 7 + modes + k);
+    assert_true(world->solution->y[genel] == 7 + genel);
 }
 
 #define WITH(name) cmocka_unit_test_setup_teardown(name, world_create, world_destroy)

@@ -23,93 +23,98 @@ static int setup(void **of)
     return 0;
 }
 
-static solution *started(const world *w)
+static solution *started(const world *world)
 {
-    solution *u = solution_create(w->m, EXTRA, w->errors, w->memory);
-    solution_initial(u);
-    solution_start(u);
-    u->s.now = PHASE_STEP;
-    return u;
+    solution *solution = solution_create(world->model, EXTRA, world->errors, world->memory);
+    solution_initial(solution);
+    solution_start(solution);
+    solution->state.now = PHASE_STEP;
+    return solution;
 }
 
-static void predict_all(solution *u)
+static void predict_all(solution *solution)
 {
-    for (int i = 0; i < u->m->elems.n; i++)
-        elem_predict(&u->s, u->m->elems.items[i], u->memory);
+    for (int i = 0; i < solution->model->elems.n; i++)
+        elem_predict(&solution->state, solution->model->elems.items[i], solution->memory);
 }
 
-static bool is_within(const solution *u, const void *p, size_t bytes)
+static bool is_within(const solution *solution, const void *p, size_t bytes)
 {
     const unsigned char *at = p;
-    return at >= u->block && at + bytes <= u->block + u->size;
+    return at >= solution->block && at + bytes <= solution->block + solution->size;
 }
 
 static void all_that_changes_is_in_the_block(void **of)
 {
-    const world *w = *of;
-    solution *u = started(w);
-    const size_t n = (size_t)u->n, poses = (size_t)w->m->n_poses;
-    assert_non_null(u->ypp);
-    assert_true(is_within(u, u->y, n * sizeof(double)) && is_within(u, u->yp, n * sizeof(double)));
-    assert_true(is_within(u, u->poses, poses * sizeof(pose)) && is_within(u, u->R_ref, poses * sizeof(mat3)));
-    assert_true(is_within(u, u->ypp, 6 * poses * sizeof(double)) && is_within(u, u->random, sizeof *u->random));
-    assert_true(is_within(u, u->variables, (size_t)symbols_count(w->names) * sizeof(value)));
-    assert_true(w->m->plan->size > 0 && is_within(u, u->memory, (size_t)w->m->plan->size * sizeof(double)));
-    assert_true(is_within(u, u->extra, EXTRA));
+    const world *world = *of;
+    solution *solution = started(world);
+    const size_t n = (size_t)solution->n, poses = (size_t)world->model->n_poses;
+    assert_non_null(solution->ypp);
+    assert_true(is_within(solution, solution->y, n * sizeof(double)) &&
+                is_within(solution, solution->yp, n * sizeof(double)));
+    assert_true(is_within(solution, solution->poses, poses * sizeof(pose)) &&
+                is_within(solution, solution->R_ref, poses * sizeof(mat3)));
+    assert_true(is_within(solution, solution->ypp, 6 * poses * sizeof(double)) &&
+                is_within(solution, solution->random, sizeof *solution->random));
+    assert_true(is_within(solution, solution->variables, (size_t)symbols_count(world->names) * sizeof(value)));
+    assert_true(world->model->plan->size > 0 &&
+                is_within(solution, solution->memory, (size_t)world->model->plan->size * sizeof(double)));
+    assert_true(is_within(solution, solution->extra, EXTRA));
     for (int i = 0; i < EXTRA; i++)
-        assert_int_equal(((unsigned char *)u->extra)[i], 0);
-    assert_ptr_equal(u->s.memory, u->memory);
-    assert_true(node_value(&u->s, w->m->nodes.items[2]) == 4.5);
-    solution_destroy(u);
+        assert_int_equal(((unsigned char *)solution->extra)[i], 0);
+    assert_ptr_equal(solution->state.memory, solution->memory);
+    assert_true(node_value(&solution->state, world->model->nodes.items[2]) == 4.5);
+    solution_destroy(solution);
 }
 
 /* The time is that of the solution: neither the model nor another solution sees it. */
 static void times_are_its_own(void **of)
 {
-    const world *w = *of;
-    solution *u = started(w), *v = started(w);
+    const world *world = *of;
+    solution *u = started(world), *v = started(world);
     solution_set_time(u, 0.25, 0.125, 2);
     solution_set_time(v, 1.5, 0.5, 3);
-    assert_true(u->variables[w->m->time->index].r == 0.25 && u->variables[w->m->time_step->index].r == 0.125);
-    assert_int_equal(u->variables[w->m->step->index].i, 2);
-    assert_true(v->s.t == 1.5 && v->variables[w->m->time->index].r == 1.5);
-    assert_true(w->m->time->now.r == 0);
+    assert_true(u->variables[world->model->time->index].r == 0.25 &&
+                u->variables[world->model->time_step->index].r == 0.125);
+    assert_int_equal(u->variables[world->model->step->index].i, 2);
+    assert_true(v->state.t == 1.5 && v->variables[world->model->time->index].r == 1.5);
+    assert_true(world->model->time->now.r == 0);
     solution_destroy(u);
     solution_destroy(v);
 }
 
-static void make_steps(solution *u, int n)
+static void make_steps(solution *solution, int n)
 {
     for (int k = 1; k <= n; k++) {
-        solution_set_time(u, u->s.t + 0.25, 0.25, u->s.step + 1);
-        predict_all(u);
-        for (int i = 0; i < u->n; i++)
-            u->y[i] += 0.01 * k, u->yp[i] -= 0.02 * k;
-        solution_update(u);
-        memset(u->extra, k, EXTRA);
-        solution_accept(u);
+        solution_set_time(solution, solution->state.t + 0.25, 0.25, solution->state.step + 1);
+        predict_all(solution);
+        for (int i = 0; i < solution->n; i++)
+            solution->y[i] += 0.01 * k, solution->yp[i] -= 0.02 * k;
+        solution_update(solution);
+        memset(solution->extra, k, EXTRA);
+        solution_accept(solution);
     }
 }
 
 /* Looked back at: the present unknowns, or copies of them among what the problem adds. */
 static void pointers_go_with_the_block(void **of)
 {
-    const world *w = *of;
-    solution *u = started(w), *v = started(w);
+    const world *world = *of;
+    solution *u = started(world), *v = started(world);
     make_steps(u, 2);
     assert_true(solution_copy(v, u));
-    assert_ptr_equal(v->s.y_prev, v->y);
-    assert_ptr_equal(v->s.at_prev, v->poses);
+    assert_ptr_equal(v->state.y_prev, v->y);
+    assert_ptr_equal(v->state.at_prev, v->poses);
     double *past = u->extra;
-    u->s.y_prev = past + 3, u->s.yp_prev = past + 30;
-    u->s.at_prev = (const pose *)(past + 60);
+    u->state.y_prev = past + 3, u->state.yp_prev = past + 30;
+    u->state.at_prev = (const pose *)(past + 60);
     assert_true(solution_copy(v, u));
-    assert_ptr_equal(v->s.y_prev, (double *)v->extra + 3);
-    assert_ptr_equal(v->s.yp_prev, (double *)v->extra + 30);
-    assert_ptr_equal(v->s.at_prev, (double *)v->extra + 60);
-    assert_true(v->s.y == v->y && v->s.yp == v->yp && v->s.poses == v->poses && v->s.ypp == v->ypp);
-    assert_true(v->s.memory == v->memory && v->s.variables == v->variables && v->s.random == v->random);
-    assert_true(v->s.rooms == v->rooms && v->s.failed == &v->failed && v->s.model == w->m);
+    assert_ptr_equal(v->state.y_prev, (double *)v->extra + 3);
+    assert_ptr_equal(v->state.yp_prev, (double *)v->extra + 30);
+    assert_ptr_equal(v->state.at_prev, (double *)v->extra + 60);
+    assert_true(v->state.y == v->y && v->state.yp == v->yp && v->state.poses == v->poses && v->state.ypp == v->ypp);
+    assert_true(v->state.memory == v->memory && v->state.variables == v->variables && v->state.random == v->random);
+    assert_true(v->state.rooms == v->rooms && v->state.failed == &v->failed && v->state.model == world->model);
     solution_destroy(u);
     solution_destroy(v);
 }
@@ -118,22 +123,23 @@ static void assert_same(const solution *a, const solution *b)
 {
     assert_int_equal(a->size, b->size);
     assert_memory_equal(a->block, b->block, a->size);
-    assert_true(a->s.t == b->s.t && a->s.dt == b->s.dt && a->s.step == b->s.step && a->s.now == b->s.now);
-    assert_true(a->s.dvalue == b->s.dvalue && a->s.drate == b->s.drate);
+    assert_true(a->state.t == b->state.t && a->state.dt == b->state.dt && a->state.step == b->state.step &&
+                a->state.now == b->state.now);
+    assert_true(a->state.dvalue == b->state.dvalue && a->state.drate == b->state.drate);
 }
 
 static void copies_are_the_same_and_independent(void **of)
 {
-    const world *w = *of;
-    solution *u = started(w);
+    const world *world = *of;
+    solution *u = started(world);
     make_steps(u, 1);
-    solution *v = solution_clone(u, w->memory);
+    solution *v = solution_clone(u, world->memory);
     assert_same(u, v);
     make_steps(u, 3);
     assert_true(memcmp(u->block, v->block, u->size) != 0);
     make_steps(v, 3);
     assert_same(u, v);
-    solution *first = started(w);
+    solution *first = started(world);
     assert_true(solution_copy(v, first));
     assert_same(first, v);
     solution_destroy(u);
@@ -143,9 +149,9 @@ static void copies_are_the_same_and_independent(void **of)
 
 static void faults_are_copied(void **of)
 {
-    const world *w = *of;
-    solution *u = started(w), *v = started(w);
-    state_fail(&u->s, (place){0}, "number %d", 3);
+    const world *world = *of;
+    solution *u = started(world), *v = started(world);
+    state_fail(&u->state, (place){0}, "number %d", 3);
     assert_true(solution_copy(v, u));
     assert_true(v->failed.is_set);
     assert_string_equal(v->failed.text, "number 3");
@@ -156,16 +162,16 @@ static void faults_are_copied(void **of)
 /* The rod that is driven: what its hint has given is built in each solution that has it, and taken back with it. */
 static void drives_of_hints_are_built_in_the_copy(void **of)
 {
-    const world *w = *of;
-    assert_int_equal(w->m->hints.n, 1);
-    solution *u = started(w), *v = started(w), *first = started(w);
+    const world *world = *of;
+    assert_int_equal(world->model->hints.n, 1);
+    solution *u = started(world), *v = started(world), *first = started(world);
     make_steps(u, 3);
     assert_non_null(u->rooms[0].drive);
     assert_null(v->rooms[0].drive);
     assert_true(solution_copy(v, u));
     assert_true(v->rooms[0].drive && v->rooms[0].drive != u->rooms[0].drive);
     double prestrain;
-    tpl_drive_value(v->rooms[0].drive, &v->s, &prestrain);
+    tpl_drive_value(v->rooms[0].drive, &v->state, &prestrain);
     assert_true(prestrain == 2.0 * 0.75);
     assert_true(solution_copy(v, first));
     assert_null(v->rooms[0].drive);

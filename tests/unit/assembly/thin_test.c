@@ -21,49 +21,50 @@ static const double C = 1e-12;
 static int setup(void **of)
 {
     world_create(of);
-    world *w = *of;
-    world_read(w, MODEL);
-    world_begin(w);
-    w->u->s.dvalue = C;
-    equations_jacobian(w->a, &w->u->s);
+    world *world = *of;
+    world_read(world, MODEL);
+    world_begin(world);
+    world->solution->state.dvalue = C;
+    equations_jacobian(world->equations, &world->solution->state);
     return 0;
 }
 
-static const node *node_at(const world *w, int i) { return w->m->nodes.items[i]; }
+static const node *node_at(const world *world, int i) { return world->model->nodes.items[i]; }
 
 static void test_factors(void **of)
 {
-    world *w = *of;
-    thin_scale *t = thin_create(w->m, w->a->J);
-    const csc *S = thin_scaled(t, w->m, C, w->a->J);
-    const node *held = node_at(w, 0), *hangs = node_at(w, 1), *alone = node_at(w, 2);
+    world *world = *of;
+    thin_scale *thin_scale = thin_create(world->model, world->equations->matrix);
+    const csc *matrix = thin_scaled(thin_scale, world->model, C, world->equations->matrix);
+    const node *held = node_at(world, 0), *hangs = node_at(world, 1), *alone = node_at(world, 2);
     for (int k = 0; k < 6; k++) {
-        assert_true(t->row[held->row + k] == C && t->row[hangs->row + k] == C);
-        assert_true(t->column[hangs->momentum + k] == 1 / C);
-        assert_true(t->column[held->dof + k] == 1.0 && t->column[hangs->dof + k] == 1.0);
+        assert_true(thin_scale->row[held->row + k] == C && thin_scale->row[hangs->row + k] == C);
+        assert_true(thin_scale->column[hangs->momentum + k] == 1 / C);
+        assert_true(thin_scale->column[held->dof + k] == 1.0 && thin_scale->column[hangs->dof + k] == 1.0);
     }
-    assert_true(t->row[alone->row] == 1.0 && t->column[alone->dof] == 1.0);
-    for (int i = 0; i < w->m->elems.n; i++)
-        if (strstr(w->m->elems.items[i]->type->card->name, "joint"))
-            for (int k = 0; k < w->m->elems.items[i]->n_own; k++)
-                assert_true(t->column[w->m->elems.items[i]->own + k] == 1 / C &&
-                            t->row[w->m->elems.items[i]->own + k] == 1.0);
-    assert_int_equal(csc_entries(S), csc_entries(w->a->J));
-    for (int j = 0; j < S->n; j++)
-        for (int k = S->start[j]; k < S->start[j + 1]; k++)
-            assert_true(S->value[k] == w->a->J->value[k] * t->row[S->row[k]] * t->column[j]);
-    thin_destroy(t);
+    assert_true(thin_scale->row[alone->row] == 1.0 && thin_scale->column[alone->dof] == 1.0);
+    for (int i = 0; i < world->model->elems.n; i++)
+        if (strstr(world->model->elems.items[i]->type->card->name, "joint"))
+            for (int k = 0; k < world->model->elems.items[i]->n_own; k++)
+                assert_true(thin_scale->column[world->model->elems.items[i]->own + k] == 1 / C &&
+                            thin_scale->row[world->model->elems.items[i]->own + k] == 1.0);
+    assert_int_equal(csc_entries(matrix), csc_entries(world->equations->matrix));
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            assert_true(matrix->value[k] ==
+                        world->equations->matrix->value[k] * thin_scale->row[matrix->row[k]] * thin_scale->column[j]);
+    thin_destroy(thin_scale);
 }
 
 /* By elimination with pivots; the smallest pivot over the largest entry of the matrix. */
-static double solve(world *w, const csc *S, const double *right, double *x)
+static double solve(world *world, const csc *matrix, const double *right, double *x)
 {
-    const int n = S->n;
-    double *A = ARENA_ARRAY(w->memory, double, n *n), top = 0, least = INFINITY;
+    const int n = matrix->n;
+    double *A = ARENA_ARRAY(world->memory, double, n *n), top = 0, least = INFINITY;
     memcpy(x, right, (size_t)n * sizeof *x);
     for (int j = 0; j < n; j++)
-        for (int k = S->start[j]; k < S->start[j + 1]; k++)
-            top = fmax(top, fabs(A[S->row[k] * n + j] = S->value[k]));
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            top = fmax(top, fabs(A[matrix->row[k] * n + j] = matrix->value[k]));
     for (int j = 0; j < n; j++) {
         int p = j;
         for (int i = j + 1; i < n; i++)
@@ -92,48 +93,50 @@ static double solve(world *w, const csc *S, const double *right, double *x)
 
 static void test_solution(void **of)
 {
-    world *w = *of;
-    thin_scale *t = thin_create(w->m, w->a->J);
-    const int n = w->m->n_unknowns;
-    const csc *S = thin_scaled(t, w->m, C, w->a->J);
-    double *wanted = ARENA_ARRAY(w->memory, double, n), *right = ARENA_ARRAY(w->memory, double, n),
-           *y = ARENA_ARRAY(w->memory, double, n);
+    world *world = *of;
+    thin_scale *thin_scale = thin_create(world->model, world->equations->matrix);
+    const int n = world->model->n_unknowns;
+    const csc *matrix = thin_scaled(thin_scale, world->model, C, world->equations->matrix);
+    double *wanted = ARENA_ARRAY(world->memory, double, n), *right = ARENA_ARRAY(world->memory, double, n),
+           *y = ARENA_ARRAY(world->memory, double, n);
     for (int i = 0; i < n; i++)
-        wanted[i] = (1 + 0.1 * i) * (t->column[i] > 1 ? 1.0 : C);
+        wanted[i] = (1 + 0.1 * i) * (thin_scale->column[i] > 1 ? 1.0 : C);
     for (int j = 0; j < n; j++)
-        for (int k = S->start[j]; k < S->start[j + 1]; k++)
-            right[S->row[k]] += t->row[S->row[k]] * w->a->J->value[k] * wanted[j];
-    assert_true(solve(w, S, right, y) > 1e-6);
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            right[matrix->row[k]] += thin_scale->row[matrix->row[k]] * world->equations->matrix->value[k] * wanted[j];
+    assert_true(solve(world, matrix, right, y) > 1e-6);
     for (int i = 0; i < n; i++)
-        assert_true(fabs(y[i] * t->column[i] - wanted[i]) <= 1e-9 * fabs(wanted[i]));
+        assert_true(fabs(y[i] * thin_scale->column[i] - wanted[i]) <= 1e-9 * fabs(wanted[i]));
     /* As it is, a multiplier has a pivot of the size of the coefficient. */
-    assert_true(solve(w, w->a->J, right, y) < 1e-10);
-    thin_destroy(t);
+    assert_true(solve(world, world->equations->matrix, right, y) < 1e-10);
+    thin_destroy(thin_scale);
 }
 
 /* Once more with another coefficient: nothing is left of the last one. */
 static void test_again(void **of)
 {
-    world *w = *of;
-    thin_scale *t = thin_create(w->m, w->a->J);
-    thin_scaled(t, w->m, C, w->a->J);
-    const csc *S = thin_scaled(t, w->m, 1.0, w->a->J);
-    assert_memory_equal(S->value, w->a->J->value, (size_t)csc_entries(S) * sizeof(double));
-    thin_destroy(t);
+    world *world = *of;
+    thin_scale *thin_scale = thin_create(world->model, world->equations->matrix);
+    thin_scaled(thin_scale, world->model, C, world->equations->matrix);
+    const csc *matrix = thin_scaled(thin_scale, world->model, 1.0, world->equations->matrix);
+    assert_memory_equal(matrix->value, world->equations->matrix->value, (size_t)csc_entries(matrix) * sizeof(double));
+    thin_destroy(thin_scale);
     thin_destroy(NULL);
 }
 
 /* J^-1 J x = x. Of a thin matrix: reactions and momenta are of the size of 1, the rest of the coefficient. */
-static void solves(world *w)
+static void solves(world *world)
 {
-    const int n = w->m->n_unknowns;
-    double *x = ARENA_ARRAY(w->memory, double, n), *b = ARENA_ARRAY(w->memory, double, n);
+    const int n = world->model->n_unknowns;
+    double *x = ARENA_ARRAY(world->memory, double, n), *b = ARENA_ARRAY(world->memory, double, n);
     int column = -1;
-    assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);
+    assert_int_equal(equations_factor(world->equations, &column), LINEAR_OK);
     for (int i = 0; i < n; i++)
-        x[i] = (1 + 0.1 * i) * (w->a->by_thin && w->a->by_thin->column[i] == 1.0 ? w->u->s.dvalue : 1.0);
-    equations_multiply(w->a, x, b);
-    equations_apply_inverse(w->a, b);
+        x[i] = (1 + 0.1 * i) * (world->equations->by_thin && world->equations->by_thin->column[i] == 1.0
+                                    ? world->solution->state.dvalue
+                                    : 1.0);
+    equations_multiply(world->equations, x, b);
+    equations_apply_inverse(world->equations, b);
     for (int i = 0; i < n; i++)
         assert_true(fabs(b[i] - x[i]) <= 1e-9 * fabs(x[i]));
 }
@@ -141,22 +144,22 @@ static void solves(world *w)
 /* A matrix that is singular as it is, to the solver, is scaled; the next one is not, and the one after that is. */
 static void test_thin_and_then_not(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const linear_options defaults = {0};
-    assert_true(equations_choose_solver(w->a, linear_backend_find("klu"), &defaults));
+    assert_true(equations_choose_solver(world->equations, linear_backend_find("klu"), &defaults));
     for (int i = 0; i < 3; i++) {
         const bool is_thin = i != 1;
-        w->u->s.now = is_thin ? PHASE_DERIVATIVES : PHASE_STEP;
-        w->u->s.dvalue = is_thin ? 1e-20 : 0.01;
-        equations_jacobian(w->a, &w->u->s);
-        solves(w);
-        assert_true((w->a->by_thin != NULL) == is_thin);
+        world->solution->state.now = is_thin ? PHASE_DERIVATIVES : PHASE_STEP;
+        world->solution->state.dvalue = is_thin ? 1e-20 : 0.01;
+        equations_jacobian(world->equations, &world->solution->state);
+        solves(world);
+        assert_true((world->equations->by_thin != NULL) == is_thin);
     }
-    w->u->s.dvalue = 1e-20; /* of a step: as it is */
+    world->solution->state.dvalue = 1e-20; /* of a step: as it is */
     int column = -1;
-    w->u->s.now = PHASE_STEP;
-    equations_jacobian(w->a, &w->u->s);
-    assert_int_equal(equations_factor(w->a, &column), LINEAR_SINGULAR);
+    world->solution->state.now = PHASE_STEP;
+    equations_jacobian(world->equations, &world->solution->state);
+    assert_int_equal(equations_factor(world->equations, &column), LINEAR_SINGULAR);
 }
 
 int main(void)

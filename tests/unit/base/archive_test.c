@@ -32,47 +32,48 @@ static const thing GIVEN = {.x = {-0.0, 1e-310, HUGE_VAL},
                             .block = "\0c",
                             .size = 2};
 
-static void visit(archive *a, thing *t)
+static void visit(archive *archive, thing *thing)
 {
-    archive_begin(a, "outer");
-    archive_all(a, &t->x);
-    archive_double(a, &t->one);
-    archive_begin(a, "inner");
-    archive_int(a, &t->i);
-    archive_index(a, &t->index, 0, 2);
-    archive_end(a);
-    archive_long(a, &t->l);
-    archive_bool(a, &t->b);
-    archive_word(a, "fixed");
-    archive_string(a, &t->word);
-    archive_block(a, &t->block, &t->size);
-    archive_end(a);
+    archive_begin(archive, "outer");
+    archive_all(archive, &thing->x);
+    archive_double(archive, &thing->one);
+    archive_begin(archive, "inner");
+    archive_int(archive, &thing->i);
+    archive_index(archive, &thing->index, 0, 2);
+    archive_end(archive);
+    archive_long(archive, &thing->l);
+    archive_bool(archive, &thing->b);
+    archive_word(archive, "fixed");
+    archive_string(archive, &thing->word);
+    archive_block(archive, &thing->block, &thing->size);
+    archive_end(archive);
 }
 
 /* The bytes of GIVEN, to be freed. */
 static char *saved(size_t *n)
 {
-    archive *a = archive_create();
-    thing t = GIVEN;
-    archive_begin(a, "something that is forgotten");
-    archive_clear(a);
-    visit(a, &t);
-    assert_null(archive_failed(a));
-    assert_false(archive_is_loading(a));
-    const void *bytes = archive_bytes(a, n);
+    archive *archive = archive_create();
+    thing thing = GIVEN;
+    archive_begin(archive, "something that is forgotten");
+    archive_clear(archive);
+    visit(archive, &thing);
+    assert_null(archive_failed(archive));
+    assert_false(archive_is_loading(archive));
+    const void *bytes = archive_bytes(archive, n);
     char *copy = malloc(*n);
     memcpy(copy, bytes, *n);
-    archive_destroy(a);
+    archive_destroy(archive);
     return copy;
 }
 
-static void assert_same(const thing *t)
+static void assert_same(const thing *thing)
 {
-    assert_memory_equal(t->x, GIVEN.x, sizeof t->x);
-    assert_true(t->one == GIVEN.one && t->i == GIVEN.i && t->index == GIVEN.index && t->l == GIVEN.l && t->b);
-    assert_string_equal(t->word, GIVEN.word);
-    assert_int_equal(t->size, GIVEN.size);
-    assert_memory_equal(t->block, GIVEN.block, GIVEN.size);
+    assert_memory_equal(thing->x, GIVEN.x, sizeof thing->x);
+    assert_true(thing->one == GIVEN.one && thing->i == GIVEN.i && thing->index == GIVEN.index && thing->l == GIVEN.l &&
+                thing->b);
+    assert_string_equal(thing->word, GIVEN.word);
+    assert_int_equal(thing->size, GIVEN.size);
+    assert_memory_equal(thing->block, GIVEN.block, GIVEN.size);
 }
 
 static void numbers_come_back(void **unused)
@@ -80,16 +81,16 @@ static void numbers_come_back(void **unused)
     (void)unused;
     size_t n;
     char *bytes = saved(&n);
-    archive *a = archive_open_bytes(bytes, n);
-    thing t = {.word = ""};
-    visit(a, &t);
-    assert_null(archive_failed(a));
-    assert_same(&t);
-    archive_destroy(a);
+    archive *archive = archive_open_bytes(bytes, n);
+    thing thing = {.word = ""};
+    visit(archive, &thing);
+    assert_null(archive_failed(archive));
+    assert_same(&thing);
+    archive_destroy(archive);
     free(bytes);
 }
 
-static void assert_fails(void (*load)(archive *a), const char *why)
+static void assert_fails(void (*load)(archive *archive), const char *why)
 {
     size_t n;
     char *bytes = saved(&n);
@@ -102,44 +103,44 @@ static void assert_fails(void (*load)(archive *a), const char *why)
     free(bytes);
 }
 
-static void another_name(archive *a) { archive_begin(a, "other"); }
-static void too_little(archive *a)
+static void another_name(archive *archive) { archive_begin(archive, "other"); }
+static void too_little(archive *archive)
 {
-    archive_begin(a, "outer");
-    archive_end(a);
+    archive_begin(archive, "outer");
+    archive_end(archive);
 }
-static void too_much(archive *a)
+static void too_much(archive *archive)
 {
     double x[100];
-    archive_begin(a, "outer");
-    archive_all(a, &x);
+    archive_begin(archive, "outer");
+    archive_all(archive, &x);
 }
-static void index_too_large(archive *a)
+static void index_too_large(archive *archive)
 {
     double x[4];
     int i = 0, index = 1;
-    archive_begin(a, "outer");
-    archive_all(a, &x);
-    archive_begin(a, "inner");
-    archive_int(a, &i);
-    archive_index(a, &index, 0, 1);
+    archive_begin(archive, "outer");
+    archive_all(archive, &x);
+    archive_begin(archive, "inner");
+    archive_int(archive, &i);
+    archive_index(archive, &index, 0, 1);
     assert_int_equal(index, 1);
 }
-static void block_too_long(archive *a)
+static void block_too_long(archive *archive)
 {
     const void *block = NULL;
     size_t n = 0;
-    archive_begin(a, "outer");
-    archive_block(a, &block, &n); /* its length is the bits of -0.: more than there is */
+    archive_begin(archive, "outer");
+    archive_block(archive, &block, &n); /* its length is the bits of -0.: more than there is */
     assert_null(block);
 }
-static void first_failure_stays(archive *a)
+static void first_failure_stays(archive *archive)
 {
     double x = 5;
-    archive_fail(a, "my reason");
-    archive_fail(a, "another");
-    archive_begin(a, "outer");
-    archive_double(a, &x);
+    archive_fail(archive, "my reason");
+    archive_fail(archive, "another");
+    archive_begin(archive, "outer");
+    archive_double(archive, &x);
     assert_true(x == 5);
 }
 
@@ -159,16 +160,16 @@ static void rest_of_a_section_can_be_skipped(void **unused)
     (void)unused;
     size_t n;
     char *bytes = saved(&n);
-    archive *a = archive_open_bytes(bytes, n);
-    archive_begin(a, "outer");
-    archive_pass(a, 24);
+    archive *archive = archive_open_bytes(bytes, n);
+    archive_begin(archive, "outer");
+    archive_pass(archive, 24);
     double one = 0;
-    archive_double(a, &one);
+    archive_double(archive, &one);
     assert_true(one == 0.1);
-    archive_skip(a);
-    archive_end(a);
-    assert_null(archive_failed(a));
-    archive_destroy(a);
+    archive_skip(archive);
+    archive_end(archive);
+    assert_null(archive_failed(archive));
+    archive_destroy(archive);
     free(bytes);
 }
 
@@ -199,13 +200,13 @@ static void every_changed_or_missing_byte_is_noticed(void **unused)
     char *bytes = saved(&n);
     for (size_t i = 0; i < n; i++) {
         bytes[i] ^= 0x10;
-        archive *a = archive_open_bytes(bytes, n);
-        assert_non_null(archive_failed(a));
-        archive_destroy(a);
+        archive *archive = archive_open_bytes(bytes, n);
+        assert_non_null(archive_failed(archive));
+        archive_destroy(archive);
         bytes[i] ^= 0x10;
-        a = archive_open_bytes(bytes, i);
-        assert_non_null(archive_failed(a));
-        archive_destroy(a);
+        archive = archive_open_bytes(bytes, i);
+        assert_non_null(archive_failed(archive));
+        archive_destroy(archive);
     }
     free(bytes);
 }
@@ -224,21 +225,21 @@ static void files_are_written_whole(void **unused)
         assert_int_equal(archive_write(a, path), 0);
         archive_destroy(a);
     }
-    archive *a = archive_open(path);
-    thing t = {.word = ""};
-    visit(a, &t);
-    assert_null(archive_failed(a));
-    assert_same(&t);
-    archive_destroy(a);
+    archive *archive = archive_open(path);
+    thing thing = {.word = ""};
+    visit(archive, &thing);
+    assert_null(archive_failed(archive));
+    assert_same(&thing);
+    archive_destroy(archive);
     assert_int_equal(access(other, F_OK), -1);
     unlink(path);
     rmdir(folder);
-    a = archive_open(path);
-    assert_non_null(strstr(archive_failed(a), "cannot be read"));
-    archive_destroy(a);
-    a = archive_create();
-    assert_int_not_equal(archive_write(a, path), 0);
-    archive_destroy(a);
+    archive = archive_open(path);
+    assert_non_null(strstr(archive_failed(archive), "cannot be read"));
+    archive_destroy(archive);
+    archive = archive_create();
+    assert_int_not_equal(archive_write(archive, path), 0);
+    archive_destroy(archive);
 }
 
 int main(void)

@@ -10,11 +10,11 @@
 static void pieces_are_zero_aligned_and_apart(void **state)
 {
     (void)state;
-    arena *a = arena_create();
+    arena *arena = arena_create();
     unsigned char *before = NULL;
     size_t before_size = 0;
     for (size_t size = 0; size < 3000; size += 7) {
-        unsigned char *piece = arena_alloc(a, size);
+        unsigned char *piece = arena_alloc(arena, size);
         assert_int_equal((uintptr_t)piece % 16, 0);
         for (size_t i = 0; i < size; i++)
             assert_int_equal(piece[i], 0);
@@ -24,41 +24,41 @@ static void pieces_are_zero_aligned_and_apart(void **state)
         before = piece;
         before_size = size;
     }
-    arena_destroy(a);
+    arena_destroy(arena);
     arena_destroy(NULL);
 }
 
 static void large_pieces_do_not_waste_the_block(void **state)
 {
     (void)state;
-    arena *a = arena_create();
-    char *small = arena_alloc(a, 16), *large = arena_alloc(a, 10 << 20), *next = arena_alloc(a, 16);
+    arena *arena = arena_create();
+    char *small = arena_alloc(arena, 16), *large = arena_alloc(arena, 10 << 20), *next = arena_alloc(arena, 16);
     memset(large, 1, 10 << 20);
     assert_ptr_equal(next, small + 16);
     assert_int_equal(next[0], 0);
-    arena_destroy(a);
+    arena_destroy(arena);
 }
 
 static void large_piece_may_be_the_first(void **state)
 {
     (void)state;
-    arena *a = arena_create();
-    char *large = arena_alloc(a, 1 << 20);
+    arena *arena = arena_create();
+    char *large = arena_alloc(arena, 1 << 20);
     large[(1 << 20) - 1] = 1;
-    assert_int_equal(((char *)arena_alloc(a, 8))[0], 0);
-    arena_destroy(a);
+    assert_int_equal(((char *)arena_alloc(arena, 8))[0], 0);
+    arena_destroy(arena);
 }
 
 static void texts_are_copied_and_terminated(void **state)
 {
     (void)state;
-    arena *a = arena_create();
-    assert_string_equal(arena_string(a, "cards", 4), "card");
-    assert_string_equal(arena_string(a, "", 0), "");
-    assert_string_equal(arena_printf(a, "%d nodes, %s", 12, "two joints"), "12 nodes, two joints");
+    arena *arena = arena_create();
+    assert_string_equal(arena_string(arena, "cards", 4), "card");
+    assert_string_equal(arena_string(arena, "", 0), "");
+    assert_string_equal(arena_printf(arena, "%d nodes, %s", 12, "two joints"), "12 nodes, two joints");
     const int numbers[] = {3, 1, 4};
-    assert_memory_equal(arena_copy(a, numbers, sizeof numbers), numbers, sizeof numbers);
-    arena_destroy(a);
+    assert_memory_equal(arena_copy(arena, numbers, sizeof numbers), numbers, sizeof numbers);
+    arena_destroy(arena);
 }
 
 static void arrays_grow(void **state)
@@ -101,17 +101,17 @@ static void handler_is_told_how_much_was_wanted(void **state)
         fail_msg("so much memory cannot be there");
     }
     assert_int_equal(wanted_bytes, much);
-    arena *a = arena_create();
+    arena *arena = arena_create();
     if (setjmp(out_of_memory) == 0) {
-        arena_alloc(a, SIZE_MAX - 40);
+        arena_alloc(arena, SIZE_MAX - 40);
         fail_msg("so much memory cannot be there");
     }
     if (setjmp(out_of_memory) == 0) {
-        arena_alloc(a, SIZE_MAX);
+        arena_alloc(arena, SIZE_MAX);
         fail_msg("so much memory cannot be there");
     }
     memory_on_exhausted(NULL);
-    arena_destroy(a);
+    arena_destroy(arena);
 }
 
 static void size_zero_frees(void **state)

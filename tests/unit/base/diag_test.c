@@ -17,11 +17,11 @@ static diag *errors;
 static char all[40000];
 static int n_sent;
 
-static void collect(void *to, const diag *d, const diag_message *m)
+static void collect(void *to, const diag *diagnostics, const diag_message *message)
 {
     char text[4096];
     assert_ptr_equal(to, all);
-    const size_t length = diag_render(d, m, text, sizeof text);
+    const size_t length = diag_render(diagnostics, message, text, sizeof text);
     assert_int_equal(length, strlen(text));
     strncat(all, text, sizeof all - strlen(all) - 1);
     n_sent++;
@@ -247,14 +247,14 @@ static void rendering_never_writes_beyond_its_space(void **state)
 {
     (void)state;
     add("t", "set: real a = b;", (place){0});
-    const diag_message m = {
+    const diag_message message = {
         .code = E_NO_FILE, .level = DIAG_ERROR, .where = {1, 14, 1}, .text = "text", .hint = "hint"};
     char whole[1000];
-    const size_t length = diag_render(errors, &m, whole, sizeof whole);
+    const size_t length = diag_render(errors, &message, whole, sizeof whole);
     for (size_t size = 0; size < length + 3; size++) {
         char part[1000];
         memset(part, 'Q', sizeof part);
-        assert_int_equal(diag_render(errors, &m, part, size), length);
+        assert_int_equal(diag_render(errors, &message, part, size), length);
         assert_int_equal(part[size], 'Q');
         if (size > 0)
             assert_int_equal(strncmp(part, whole, size - 1), 0);

@@ -33,55 +33,55 @@ static json_writer begin(void)
 
 static void assert_quoted(const char *value, size_t length, const char *expected)
 {
-    json_writer w = begin();
-    json_text(&w, NULL, value, length);
+    json_writer writer = begin();
+    json_text(&writer, NULL, value, length);
     assert_string_equal(written.text, expected);
 }
 
 static void assert_number(double value, int digits, const char *expected)
 {
-    json_writer w = begin();
-    json_number(&w, NULL, value, digits);
+    json_writer writer = begin();
+    json_number(&writer, NULL, value, digits);
     assert_string_equal(written.text, expected);
 }
 
 static void values_nested_separated(void **state)
 {
     (void)state;
-    json_writer w = begin();
-    json_open_object(&w, NULL);
-    json_open_array(&w, "list");
-    json_integer(&w, NULL, 1);
-    json_open_array(&w, NULL);
-    json_close(&w);
-    json_open_object(&w, NULL);
-    json_close(&w);
-    json_bool(&w, NULL, true);
-    json_close(&w);
-    json_bool(&w, "no", false);
-    json_null(&w, "nothing");
-    json_string(&w, "text", "a");
-    json_string(&w, "none", NULL);
-    json_numbers(&w, "pair", (double[]){0.5, -2.0}, 2, JSON_EXACT);
-    json_raw(&w, "raw", "[1]", 3);
-    json_close(&w);
+    json_writer writer = begin();
+    json_open_object(&writer, NULL);
+    json_open_array(&writer, "list");
+    json_integer(&writer, NULL, 1);
+    json_open_array(&writer, NULL);
+    json_close(&writer);
+    json_open_object(&writer, NULL);
+    json_close(&writer);
+    json_bool(&writer, NULL, true);
+    json_close(&writer);
+    json_bool(&writer, "no", false);
+    json_null(&writer, "nothing");
+    json_string(&writer, "text", "a");
+    json_string(&writer, "none", NULL);
+    json_numbers(&writer, "pair", (double[]){0.5, -2.0}, 2, JSON_EXACT);
+    json_raw(&writer, "raw", "[1]", 3);
+    json_close(&writer);
     assert_string_equal(written.text,
                         "{\"list\":[1,[],{},true],\"no\":false,\"nothing\":null,\"text\":\"a\",\"none\":null,"
                         "\"pair\":[0.5,-2],\"raw\":[1]}");
-    assert_int_equal(w.depth, 0);
+    assert_int_equal(writer.depth, 0);
 }
 
 static void lines_broken_before_values(void **state)
 {
     (void)state;
-    json_writer w = begin();
-    json_open_array(&w, NULL);
+    json_writer writer = begin();
+    json_open_array(&writer, NULL);
     for (int i = 0; i < 2; i++) {
-        json_newline(&w);
-        json_integer(&w, NULL, i);
+        json_newline(&writer);
+        json_integer(&writer, NULL, i);
     }
-    json_newline(&w);
-    json_close(&w);
+    json_newline(&writer);
+    json_close(&writer);
     assert_string_equal(written.text, "[\n0,\n1\n]");
 }
 
@@ -93,10 +93,10 @@ static void strings_escaped(void **state)
     assert_quoted("a\0b", 3, "\"a\\u0000b\"");
     assert_quoted("</script>", 9, "\"\\u003c/script>\"");
     assert_quoted("", 0, "\"\"");
-    json_writer w = begin();
-    json_open_object(&w, NULL);
-    json_integer(&w, "a\"b", 1);
-    json_close(&w);
+    json_writer writer = begin();
+    json_open_object(&writer, NULL);
+    json_integer(&writer, "a\"b", 1);
+    json_close(&writer);
     assert_string_equal(written.text, "{\"a\\\"b\":1}");
 }
 
@@ -116,14 +116,14 @@ static void numbers_round_trip(void **state)
     (void)state;
     static const double NUMBERS[] = {0.1, -1.0 / 3.0, 1e300, 5e-324, DBL_MAX, 123456789.123456789, 0.0};
     for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
-        json_writer w = begin();
-        json_number(&w, NULL, NUMBERS[i], JSON_EXACT);
+        json_writer writer = begin();
+        json_number(&writer, NULL, NUMBERS[i], JSON_EXACT);
         assert_true(strtod(written.text, NULL) == NUMBERS[i]);
     }
     assert_number(1.0 / 3.0, 3, "0.333");
     assert_number(1e10, JSON_SINGLE, "1e+10");
-    json_writer w = begin();
-    json_integer(&w, NULL, LLONG_MIN);
+    json_writer json_writer = begin();
+    json_integer(&json_writer, NULL, LLONG_MIN);
     assert_string_equal(written.text, "-9223372036854775808");
 }
 

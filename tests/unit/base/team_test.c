@@ -16,47 +16,47 @@ typedef struct {
 
 static void add_term(void *context, int member)
 {
-    sums *s = context;
-    s->sum[member] += s->term * (member + 1);
+    sums *sums = context;
+    sums->sum[member] += sums->term * (member + 1);
 }
 
 /* Some works are for a part of the team, and some come after a pause in which everybody falls asleep. */
 static void works_again_and_again(void **state)
 {
     (void)state;
-    team *t = team_create(4);
-    const int size = team_share(t, 4);
-    sums s = {0};
+    team *pool = team_create(4);
+    const int size = team_share(pool, 4);
+    sums sums = {0};
     long wanted[TEAM_MOST] = {0};
     for (long round = 1; round <= ROUNDS; round++) {
         const int members = 1 + (int)(round % size);
-        s.term = round;
-        team_begin(t, members, add_term, &s);
-        add_term(&s, 0);
+        sums.term = round;
+        team_begin(pool, members, add_term, &sums);
+        add_term(&sums, 0);
         for (int m = 0; m < members; m++)
             wanted[m] += round * (m + 1);
         for (int m = members - 1; m > 0; m--) {
-            team_wait(t, m);
-            assert_int_equal(s.sum[m], wanted[m]);
+            team_wait(pool, m);
+            assert_int_equal(sums.sum[m], wanted[m]);
         }
         if (round % 500 == 0)
             nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     for (int m = 0; m < size; m++)
-        assert_int_equal(s.sum[m], wanted[m]);
-    team_destroy(t);
+        assert_int_equal(sums.sum[m], wanted[m]);
+    team_destroy(pool);
 }
 
 static void is_as_large_as_asked(void **state)
 {
     (void)state;
-    team *t = team_create(3);
-    assert_int_equal(team_share(t, 3), 3);
-    assert_int_equal(team_share(t, 5), 3);
-    assert_int_equal(team_share(t, 2), 2);
-    assert_int_equal(team_share(t, 0), 1);
+    team *pool = team_create(3);
+    assert_int_equal(team_share(pool, 3), 3);
+    assert_int_equal(team_share(pool, 5), 3);
+    assert_int_equal(team_share(pool, 2), 2);
+    assert_int_equal(team_share(pool, 0), 1);
     assert_int_equal(team_share(NULL, 8), 1);
-    team_destroy(t);
+    team_destroy(pool);
     team_destroy(NULL);
     assert_true(team_processors() >= 1);
 }

@@ -14,15 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-static dof_kind kind_of(const node *n, int i)
+static dof_kind kind_of(const node *node, int i)
 {
-    (void)n;
+    (void)node;
     return i == 1 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL;
 }
 
-static double datum_of(const state *s, const node *n, int index)
+static double datum_of(const state *state, const node *node, int index)
 {
-    (void)s, (void)n;
+    (void)state, (void)node;
     return 10.0 + index;
 }
 
@@ -36,11 +36,11 @@ static const node
     STATIC = {.type = &SCALAR, .dof = 30, .row = 35, .momentum = -1, .momentum_row = -1, .has_rotation = true},
     NONE = {.type = &SCALAR, .dof = -1, .row = -1, .momentum = -1, .momentum_row = -1, .pose = -1};
 
-static void is_range(const layout *l, int first, int n, int row, int column)
+static void is_range(const layout *layout, int first, int n, int row, int column)
 {
     for (int k = 0; k < n; k++) {
-        assert_int_equal(l->row.items[first + k], row < 0 ? -1 : row + k);
-        assert_int_equal(l->column.items[first + k], column < 0 ? -1 : column + k);
+        assert_int_equal(layout->row.items[first + k], row < 0 ? -1 : row + k);
+        assert_int_equal(layout->column.items[first + k], column < 0 ? -1 : column + k);
     }
 }
 
@@ -50,43 +50,43 @@ static void rows_and_columns_follow_each_other(void **unused)
     const elem own = {.own = 100, .n_own = 2}, other = {.own = 200, .n_own = 3};
     const node_dof dof = {.node = &POINT, .index = 1}, momentum = {.node = &TURNS, .index = 8},
                    nothing = {.node = &NONE, .index = 0};
-    layout l = {0};
-    layout_begin(&l, &own);
-    assert_int_equal(layout_node(&l, &TURNS), 0);
-    assert_int_equal(layout_momentum(&l, &TURNS), 6);
-    assert_int_equal(layout_momentum(&l, &STATIC), -1);
-    assert_int_equal(layout_node(&l, &POINT), 12);
-    assert_int_equal(layout_momentum(&l, &POINT), 15);
-    assert_int_equal(layout_own(&l), 18);
-    assert_int_equal(layout_other(&l, &other), 20);
-    assert_int_equal(layout_dof(&l, &dof), 23);
-    assert_int_equal(layout_dof(&l, &momentum), 24);
-    assert_int_equal(layout_dof(&l, &nothing), 25);
-    assert_int_equal(l.n, 26);
-    is_range(&l, 0, 6, 20, 10);
-    is_range(&l, 6, 6, 50, 40);
-    is_range(&l, 12, 3, 70, 60);
-    is_range(&l, 15, 3, 95, 90);
-    is_range(&l, 18, 2, 100, 100);
-    is_range(&l, 20, 3, 200, 200);
-    is_range(&l, 23, 1, 71, 61);
-    is_range(&l, 24, 1, 52, 18);
-    is_range(&l, 25, 1, -1, -1);
-    assert_int_equal(l.nodes.n, 2);
-    assert_true(l.nodes.items[0] == &TURNS && l.nodes.items[1] == &POINT);
-    layout_divide(&l, 18);
-    layout_divide(&l, 25);
-    assert_int_equal(l.divided.n, 1);
-    assert_int_equal(l.divided.items[0], 100);
-    layout_begin(&l, &other);
-    assert_int_equal(l.n + l.nodes.n + l.row.n + l.column.n + l.divided.n + l.mask.n, 0);
-    assert_int_equal(layout_own(&l), 0);
-    is_range(&l, 0, 3, 200, 200);
-    layout_begin(&l, &(elem){.own = 0, .n_own = 1});
-    layout_own(&l);
-    layout_divide(&l, 0);
-    assert_int_equal(l.divided.n, 1);
-    layout_free(&l);
+    layout layout = {0};
+    layout_begin(&layout, &own);
+    assert_int_equal(layout_node(&layout, &TURNS), 0);
+    assert_int_equal(layout_momentum(&layout, &TURNS), 6);
+    assert_int_equal(layout_momentum(&layout, &STATIC), -1);
+    assert_int_equal(layout_node(&layout, &POINT), 12);
+    assert_int_equal(layout_momentum(&layout, &POINT), 15);
+    assert_int_equal(layout_own(&layout), 18);
+    assert_int_equal(layout_other(&layout, &other), 20);
+    assert_int_equal(layout_dof(&layout, &dof), 23);
+    assert_int_equal(layout_dof(&layout, &momentum), 24);
+    assert_int_equal(layout_dof(&layout, &nothing), 25);
+    assert_int_equal(layout.n, 26);
+    is_range(&layout, 0, 6, 20, 10);
+    is_range(&layout, 6, 6, 50, 40);
+    is_range(&layout, 12, 3, 70, 60);
+    is_range(&layout, 15, 3, 95, 90);
+    is_range(&layout, 18, 2, 100, 100);
+    is_range(&layout, 20, 3, 200, 200);
+    is_range(&layout, 23, 1, 71, 61);
+    is_range(&layout, 24, 1, 52, 18);
+    is_range(&layout, 25, 1, -1, -1);
+    assert_int_equal(layout.nodes.n, 2);
+    assert_true(layout.nodes.items[0] == &TURNS && layout.nodes.items[1] == &POINT);
+    layout_divide(&layout, 18);
+    layout_divide(&layout, 25);
+    assert_int_equal(layout.divided.n, 1);
+    assert_int_equal(layout.divided.items[0], 100);
+    layout_begin(&layout, &other);
+    assert_int_equal(layout.n + layout.nodes.n + layout.row.n + layout.column.n + layout.divided.n + layout.mask.n, 0);
+    assert_int_equal(layout_own(&layout), 0);
+    is_range(&layout, 0, 3, 200, 200);
+    layout_begin(&layout, &(elem){.own = 0, .n_own = 1});
+    layout_own(&layout);
+    layout_divide(&layout, 0);
+    assert_int_equal(layout.divided.n, 1);
+    layout_free(&layout);
 }
 
 /* All entries count until some are said not to. */
@@ -94,18 +94,18 @@ static void blocks_of_the_pattern(void **unused)
 {
     (void)unused;
     const elem own = {.own = 100, .n_own = 5};
-    layout l = {0};
-    layout_begin(&l, &own);
-    layout_own(&l);
-    assert_int_equal(l.mask.n, 0);
-    layout_zero(&l, 1, 1, 1, 3);
+    layout layout = {0};
+    layout_begin(&layout, &own);
+    layout_own(&layout);
+    assert_int_equal(layout.mask.n, 0);
+    layout_zero(&layout, 1, 1, 1, 3);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(l.mask.items[k], k < 6 || k > 8);
-    layout_clear(&l);
-    layout_full(&l, 2, 2, 3, 2);
+        assert_int_equal(layout.mask.items[k], k < 6 || k > 8);
+    layout_clear(&layout);
+    layout_full(&layout, 2, 2, 3, 2);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(l.mask.items[k], k == 13 || k == 14 || k == 18 || k == 19);
-    layout_free(&l);
+        assert_int_equal(layout.mask.items[k], k == 13 || k == 14 || k == 18 || k == 19);
+    layout_free(&layout);
 }
 
 /* --- drawings ----------------------------------------------------------------------------------------------------- */
@@ -115,12 +115,12 @@ typedef struct {
     node nodes[5];
 } several;
 
-static void connect(const elem *e, layout *l)
+static void connect(const elem *element, layout *layout)
 {
-    const several *s = e->self;
-    for (int i = 0; i < s->n; i++)
-        layout_node(l, &s->nodes[i]);
-    layout_own(l);
+    const several *several = element->self;
+    for (int i = 0; i < several->n; i++)
+        layout_node(layout, &several->nodes[i]);
+    layout_own(layout);
 }
 
 /* One, two or three nodes are joined one after the other, more of them with the first; the mark is on the last. */
@@ -130,26 +130,27 @@ static void lines_between_nodes(void **unused)
     const elem_drawing ball = {.symbol = SYMBOL_BALL};
     const elem_type marked = {.connect = connect, .drawing = &ball}, plain = {.connect = connect}, none = {0};
     for (int n = 0; n <= 5; n++) {
-        several s = {.n = n};
-        drawing d = {0}, bare = {0}, empty = {0};
-        elem_draw(&(elem){.type = &marked, .self = &s}, &d);
-        elem_draw(&(elem){.type = &plain, .self = &s}, &bare);
-        elem_draw(&(elem){.type = &none, .self = &s}, &empty);
+        several several = {.n = n};
+        drawing drawing = {0}, bare = {0}, empty = {0};
+        elem_draw(&(elem){.type = &marked, .self = &several}, &drawing);
+        elem_draw(&(elem){.type = &plain, .self = &several}, &bare);
+        elem_draw(&(elem){.type = &none, .self = &several}, &empty);
         const int lines = n > 1 ? n - 1 : 0;
-        assert_int_equal(d.shapes.n, lines + (n > 0));
+        assert_int_equal(drawing.shapes.n, lines + (n > 0));
         assert_int_equal(bare.shapes.n, lines);
         assert_int_equal(empty.shapes.n, 0);
         for (int i = 0; i < lines; i++) {
-            assert_int_equal(d.shapes.items[i].kind, DRAW_LINE);
-            assert_ptr_equal(d.ties.items[2 * i].node, &s.nodes[n > 3 ? 0 : i]);
-            assert_ptr_equal(d.ties.items[2 * i + 1].node, &s.nodes[i + 1]);
-            assert_true(vec3_norm(d.ties.items[2 * i].f) == 0.0 && vec3_norm(d.ties.items[2 * i + 1].f) == 0.0);
+            assert_int_equal(drawing.shapes.items[i].kind, DRAW_LINE);
+            assert_ptr_equal(drawing.ties.items[2 * i].node, &several.nodes[n > 3 ? 0 : i]);
+            assert_ptr_equal(drawing.ties.items[2 * i + 1].node, &several.nodes[i + 1]);
+            assert_true(vec3_norm(drawing.ties.items[2 * i].f) == 0.0 &&
+                        vec3_norm(drawing.ties.items[2 * i + 1].f) == 0.0);
         }
         if (n > 0) {
-            assert_int_equal(d.shapes.items[lines].symbol, SYMBOL_BALL);
-            assert_ptr_equal(d.ties.items[2 * lines].node, &s.nodes[n - 1]);
+            assert_int_equal(drawing.shapes.items[lines].symbol, SYMBOL_BALL);
+            assert_ptr_equal(drawing.ties.items[2 * lines].node, &several.nodes[n - 1]);
         }
-        drawing_free(&d);
+        drawing_free(&drawing);
         drawing_free(&bare);
         drawing_free(&empty);
     }
@@ -157,10 +158,10 @@ static void lines_between_nodes(void **unused)
 
 /* --- facets ------------------------------------------------------------------------------------------------------- */
 
-static const node *const *two_nodes(const elem *e, int *n)
+static const node *const *two_nodes(const elem *element, int *n)
 {
     *n = 2;
-    return e->self;
+    return element->self;
 }
 
 static void axis_is_found_for_its_number_of_nodes(void **unused)
@@ -182,27 +183,27 @@ static void absent_facets_are_zero(void **unused)
 {
     (void)unused;
     const elem_type none = {0};
-    const elem e = {.type = &none};
+    const elem element = {.type = &none};
     assert_true(elem_history_of(&none).memory == 0 && !elem_history_of(&none).accept);
     assert_null(elem_files_of(&none).second_row);
     assert_false(elem_assembly_of(&none).never);
     assert_false(elem_expectations_of(&none).internal_forces);
-    elem_start(NULL, &e, NULL);
-    elem_predict(NULL, &e, NULL);
-    elem_inner(NULL, &e, NULL);
-    elem_accept(NULL, &e, NULL);
+    elem_start(NULL, &element, NULL);
+    elem_predict(NULL, &element, NULL);
+    elem_inner(NULL, &element, NULL);
+    elem_accept(NULL, &element, NULL);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
 
-static int index_of(const elem *e, const char *name)
+static int index_of(const elem *element, const char *name)
 {
-    (void)e;
+    (void)element;
     return name[0] == 'z' ? 26 : 0;
 }
-static bool has(const elem *e, int index)
+static bool has(const elem *element, int index)
 {
-    (void)e;
+    (void)element;
     return index == 26;
 }
 
@@ -240,24 +241,24 @@ static void values_of_nodes(void **unused)
         y[i] = i, yp[i] = -i;
     pose at[] = {{.x = {1.5, 2.5, 3.5}, .v = {4.5, 5.5, 6.5}, .w = {7.5, 8.5, 9.5}},
                  {.x = {-1.5, -2.5, -3.5}, .v = {-4.5, -5.5, -6.5}}};
-    const state s = {.y = y, .yp = yp, .poses = at, .dvalue = 0.25, .drate = 2.0};
+    const state state = {.y = y, .yp = yp, .poses = at, .dvalue = 0.25, .drate = 2.0};
     const node point = {.type = &SCALAR, .dof = 60, .row = 70, .momentum = 63, .momentum_row = 73, .pose = 1},
                scalar = {.type = &SCALAR, .dof = 30, .pose = -1};
     for (int i = 0; i < 8; i++) {
         const double is = i < 3 ? 1.5 + i : 10 + i, rate = i < 6 ? 4.5 + i : -10 - i;
-        assert_true(node_dof_value(&s, &(node_dof){.node = &TURNS, .index = i}) == is);
-        assert_true(node_dof_value(&s, &(node_dof){.node = &TURNS, .index = i, .derivative = true}) == rate);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &TURNS, .index = i}) == is);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &TURNS, .index = i, .derivative = true}) == rate);
     }
     for (int i = 0; i < 5; i++) {
         const double is = i < 3 ? -1.5 - i : 60 + i, rate = i < 3 ? -4.5 - i : -60 - i;
-        assert_true(node_dof_value(&s, &(node_dof){.node = &point, .index = i}) == is);
-        assert_true(node_dof_value(&s, &(node_dof){.node = &point, .index = i, .derivative = true}) == rate);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &point, .index = i}) == is);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &point, .index = i, .derivative = true}) == rate);
     }
-    assert_true(node_dof_value(&s, &(node_dof){.node = &scalar}) == 30 && node_value(&s, &scalar) == 30);
-    assert_true(node_value(&s, &NONE) == 11.0);
-    assert_true(dof_weight(&s, &(node_dof){.node = &scalar}) == 0.25);
-    assert_true(dof_weight(&s, &(node_dof){.node = &scalar, .index = 1}) == 1.0);
-    assert_true(dof_weight(&s, &(node_dof){.node = &scalar, .index = 1, .derivative = true}) == 2.0);
+    assert_true(node_dof_value(&state, &(node_dof){.node = &scalar}) == 30 && node_value(&state, &scalar) == 30);
+    assert_true(node_value(&state, &NONE) == 11.0);
+    assert_true(dof_weight(&state, &(node_dof){.node = &scalar}) == 0.25);
+    assert_true(dof_weight(&state, &(node_dof){.node = &scalar, .index = 1}) == 1.0);
+    assert_true(dof_weight(&state, &(node_dof){.node = &scalar, .index = 1, .derivative = true}) == 2.0);
 }
 
 static void rows_of_momenta(void **unused)
@@ -269,10 +270,10 @@ static void rows_of_momenta(void **unused)
     } DOFS[] = {{&TURNS, 0, 10, 20}, {&TURNS, 5, 15, 25}, {&TURNS, 6, 16, 50},  {&TURNS, 11, 21, 55},
                 {&POINT, 2, 62, 72}, {&POINT, 3, 63, 95}, {&STATIC, 5, 35, 40}, {&NONE, 0, -1, -1}};
     for (int i = 0; i < 8; i++) {
-        node_dof d = {.node = DOFS[i].node, .index = DOFS[i].index};
-        node_dof_bind(&d);
-        assert_int_equal(d.unknown, DOFS[i].unknown);
-        assert_int_equal(d.row, DOFS[i].row);
+        node_dof dof = {.node = DOFS[i].node, .index = DOFS[i].index};
+        node_dof_bind(&dof);
+        assert_int_equal(dof.unknown, DOFS[i].unknown);
+        assert_int_equal(dof.row, DOFS[i].row);
     }
 }
 
@@ -284,13 +285,15 @@ static void points_fixed_to_nodes(void **unused)
     const frame at = {.x = {1, 2, 3}, .R = rotation_exp((vec3){0.3, -0.4, 0.5})};
     const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
     const vec3 x = {2, 2.5, 1};
-    carrier c;
-    carrier_of_node(&c, &turns, x);
-    assert_true(c.n == 1 && c.node[0] == &turns && c.weight[0] == 1.0 && c.distance == 0.0 && c.reach == HUGE_VAL);
-    assert_true(vec3_norm(vec3_sub(vec3_add(at.x, mat3_mulv(&at.R, c.arm[0])), x)) < 1e-15);
-    carrier_of_node(&c, &point, x);
-    assert_true(c.n == 1 && c.node[0] == &point && c.weight[0] == 1.0 && c.reach == 0.0 && vec3_norm(c.arm[0]) == 0.0);
-    assert_true(fabs(c.distance - sqrt(1 + 0.25 + 4)) < 1e-15);
+    carrier carrier;
+    carrier_of_node(&carrier, &turns, x);
+    assert_true(carrier.n == 1 && carrier.node[0] == &turns && carrier.weight[0] == 1.0 && carrier.distance == 0.0 &&
+                carrier.reach == HUGE_VAL);
+    assert_true(vec3_norm(vec3_sub(vec3_add(at.x, mat3_mulv(&at.R, carrier.arm[0])), x)) < 1e-15);
+    carrier_of_node(&carrier, &point, x);
+    assert_true(carrier.n == 1 && carrier.node[0] == &point && carrier.weight[0] == 1.0 && carrier.reach == 0.0 &&
+                vec3_norm(carrier.arm[0]) == 0.0);
+    assert_true(fabs(carrier.distance - sqrt(1 + 0.25 + 4)) < 1e-15);
 }
 
 /* Arms that are there already grow by the way from the foot; a node that does not turn bounds the reach. */
@@ -301,33 +304,33 @@ static void way_from_the_foot(void **unused)
     const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
     const vec3 foot = {1, 1, 1}, x = {1, 2, 3}, arm = {0.1, 0.2, 0.3};
     for (int way = 0; way < 2; way++) {
-        carrier c = {.n = 2, .node = {&turns, way ? &point : &turns}, .weight = {0.5, 0.5}, .arm = {arm, arm}};
-        carrier_complete(&c, foot, x, 50.0);
-        assert_true(fabs(c.distance - sqrt(5.0)) < 1e-15);
-        assert_true(way ? fabs(c.reach - 5e-3) < 1e-15 : c.reach == HUGE_VAL);
+        carrier carrier = {.n = 2, .node = {&turns, way ? &point : &turns}, .weight = {0.5, 0.5}, .arm = {arm, arm}};
+        carrier_complete(&carrier, foot, x, 50.0);
+        assert_true(fabs(carrier.distance - sqrt(5.0)) < 1e-15);
+        assert_true(way ? fabs(carrier.reach - 5e-3) < 1e-15 : carrier.reach == HUGE_VAL);
         for (int k = 0; k < 2; k++) {
-            const vec3 grown = mat3_mulv(&at.R, vec3_sub(c.arm[k], arm)), rest = {0, 1, 2};
-            assert_true(vec3_norm(vec3_sub(grown, c.node[k] == &turns ? rest : (vec3){0, 0, 0})) < 1e-15);
+            const vec3 grown = mat3_mulv(&at.R, vec3_sub(carrier.arm[k], arm)), rest = {0, 1, 2};
+            assert_true(vec3_norm(vec3_sub(grown, carrier.node[k] == &turns ? rest : (vec3){0, 0, 0})) < 1e-15);
         }
     }
 }
 
 /* --- induced velocities ------------------------------------------------------------------------------------------- */
 
-static void begin_inflow(const elem *e, const state *s, inflow_moment *m)
+static void begin_inflow(const elem *element, const state *state, inflow_moment *inflow_moment)
 {
-    (void)e, (void)s;
-    m->k[0] = 5.0;
+    (void)element, (void)state;
+    inflow_moment->k[0] = 5.0;
 }
-static vec3 blow(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 blow(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
 {
     if (slopes)
         slopes->own[1] = (vec3){1, 1, 1};
-    return vec3_scale(m->k[0], x);
+    return vec3_scale(inflow_moment->k[0], x);
 }
-static bool always(const elem *e)
+static bool always(const elem *element)
 {
-    (void)e;
+    (void)element;
     return true;
 }
 
@@ -338,28 +341,30 @@ static void induced_velocities(void **unused)
     const struct inflow_slots steady = {.begin = begin_inflow, .velocity = blow},
                               varying = {.velocity = blow, .varies = always};
     const elem_type types[] = {{.inflow = &steady}, {.inflow = &varying}};
-    const elem e = {.type = &types[0], .own = 30, .n_own = 8}, varies = {.type = &types[1], .own = 30, .n_own = 8};
-    const state s = {.t = 0};
-    inflow_moment m;
+    const elem element = {.type = &types[0], .own = 30, .n_own = 8},
+               varies = {.type = &types[1], .own = 30, .n_own = 8};
+    const state state = {.t = 0};
+    inflow_moment inflow_moment;
     inflow_slopes slopes;
     for (int way = 0; way < 2; way++) {
         memset(&slopes, 1, sizeof slopes);
-        inflow_begin(way ? &e : NULL, &s, &m);
-        const vec3 v = inflow_at(&m, (vec3){1, 2, 3}, &slopes), plain = inflow_at(&m, (vec3){1, 2, 3}, NULL);
+        inflow_begin(way ? &element : NULL, &state, &inflow_moment);
+        const vec3 v = inflow_at(&inflow_moment, (vec3){1, 2, 3}, &slopes),
+                   plain = inflow_at(&inflow_moment, (vec3){1, 2, 3}, NULL);
         assert_true(v.x == 5.0 * way && v.y == 10.0 * way && v.z == 15.0 * way && v.z == plain.z);
         for (int k = 0; k < 9; k++)
             assert_true(slopes.x.e[k / 3][k % 3] == 0.0);
         for (int k = 0; way && k < 8; k++)
             assert_true(vec3_norm(slopes.own[k]) == (k == 1 ? sqrt(3.0) : 0.0));
     }
-    layout l = {0};
-    layout_begin(&l, &e);
-    assert_int_equal(layout_inflow(&l, &(inflow_link){NULL, false}), -1);
-    assert_int_equal(layout_inflow(&l, &(inflow_link){&e, true}), -1);
-    assert_int_equal(layout_inflow(&l, &(inflow_link){&e, false}), 0);
-    assert_int_equal(layout_inflow(&l, &(inflow_link){&varies, true}), 8);
-    is_range(&l, 8, 8, 30, 30);
-    layout_free(&l);
+    layout layout = {0};
+    layout_begin(&layout, &element);
+    assert_int_equal(layout_inflow(&layout, &(inflow_link){NULL, false}), -1);
+    assert_int_equal(layout_inflow(&layout, &(inflow_link){&element, true}), -1);
+    assert_int_equal(layout_inflow(&layout, &(inflow_link){&element, false}), 0);
+    assert_int_equal(layout_inflow(&layout, &(inflow_link){&varies, true}), 8);
+    is_range(&layout, 8, 8, 30, 30);
+    layout_free(&layout);
 }
 
 /* --- faults ------------------------------------------------------------------------------------------------------- */
@@ -369,10 +374,10 @@ static void first_fault_counts(void **unused)
 {
     (void)unused;
     fault met = {0};
-    const state s = {.failed = &met}, deaf = {0};
+    const state state = {.failed = &met}, deaf = {0};
     state_fail(&deaf, (place){1, 2, 3}, "nobody");
-    state_fail(&s, (place){1, 2, 3}, "%d of %s", 4, "five");
-    state_fail(&s, (place){4, 5, 6}, "later");
+    state_fail(&state, (place){1, 2, 3}, "%d of %s", 4, "five");
+    state_fail(&state, (place){4, 5, 6}, "later");
     assert_true(met.is_set && !met.ends_cleanly);
     assert_string_equal(met.text, "4 of five");
     const place first = {1, 2, 3};

@@ -10,19 +10,19 @@ typedef struct {
     const char *hint; /* its beginning; NULL: none */
 } row;
 
-static void check(world *w, const row *rows, int n, bool run_time)
+static void check(world *world, const row *rows, int n, bool run_time)
 {
     for (int i = 0; i < n; i++) {
-        const row *r = &rows[i];
-        const diag_message m = refusal(w, r->text, run_time);
-        if (m.code != r->code || strcmp(m.text, r->message) != 0)
-            fail_msg("%s: %s %s", r->text, m.code->id, m.text);
-        if ((int)m.where.offset != r->index || (int)m.where.length != r->length)
-            fail_msg("%s: at %u, length %u", r->text, m.where.offset, m.where.length);
-        if (r->hint ? strncmp(m.hint, r->hint, strlen(r->hint)) != 0 : m.hint[0] != '\0')
-            fail_msg("%s: hint %s", r->text, m.hint);
-        assert_int_equal(m.where.file, 1);
-        assert_int_equal(diag_errors(w->errors), 1);
+        const row *row = &rows[i];
+        const diag_message message = refusal(world, row->text, run_time);
+        if (message.code != row->code || strcmp(message.text, row->message) != 0)
+            fail_msg("%s: %s %s", row->text, message.code->id, message.text);
+        if ((int)message.where.offset != row->index || (int)message.where.length != row->length)
+            fail_msg("%s: at %u, length %u", row->text, message.where.offset, message.where.length);
+        if (row->hint ? strncmp(message.hint, row->hint, strlen(row->hint)) != 0 : message.hint[0] != '\0')
+            fail_msg("%s: hint %s", row->text, message.hint);
+        assert_int_equal(message.where.file, 1);
+        assert_int_equal(diag_errors(world->errors), 1);
     }
 }
 
@@ -70,13 +70,13 @@ static void what_is_missing(void **state)
 
 static void open_bracket_is_shown(void **state)
 {
-    world *w = *state;
-    refusal(w, "3*(1 + (2*4)", false);
-    assert_int_equal(w->said.n, 2);
-    assert_int_equal(w->said.items[1].code, N_EXPR_OPENED_HERE);
-    assert_int_equal(w->said.items[1].level, DIAG_NOTE);
-    assert_string_equal(w->said.items[1].text, "the bracket was opened here");
-    assert_int_equal(w->said.items[1].where.offset, 2);
+    world *world = *state;
+    refusal(world, "3*(1 + (2*4)", false);
+    assert_int_equal(world->said.n, 2);
+    assert_int_equal(world->said.items[1].code, N_EXPR_OPENED_HERE);
+    assert_int_equal(world->said.items[1].level, DIAG_NOTE);
+    assert_string_equal(world->said.items[1].text, "the bracket was opened here");
+    assert_int_equal(world->said.items[1].where.offset, 2);
 }
 
 static void malformed_texts(void **state)
@@ -111,9 +111,9 @@ static void malformed_texts(void **state)
 
 static void unknown_names(void **state)
 {
-    world *w = *state;
-    evaluate(w, "real length = 0.5; real height = 2.");
-    symbols_add_namespace(w->names, &(name_space){.name = "model"});
+    world *world = *state;
+    evaluate(world, "real length = 0.5; real height = 2.");
+    symbols_add_namespace(world->names, &(name_space){.name = "model"});
     const row rows[] = {
         {"2*lenght", E_EXPR_UNKNOWN_VARIABLE, "variable 'lenght' is not defined", 2, 6, "did you mean length?"},
         {"zzz", E_EXPR_UNKNOWN_VARIABLE, "variable 'zzz' is not defined", 0, 3,
@@ -138,9 +138,9 @@ static void unknown_names(void **state)
 
 static void wrong_declarations(void **state)
 {
-    world *w = *state;
-    evaluate(w, "real length = 0.5; const integer GROUND = 1");
-    symbol *live = symbols_declare(w->names, "x3", 2, TYPE_REAL, (place){0});
+    world *world = *state;
+    evaluate(world, "real length = 0.5; const integer GROUND = 1");
+    symbol *live = symbols_declare(world->names, "x3", 2, TYPE_REAL, (place){0});
     live->is_live = true;
     const row rows[] = {
         {"real length = 0.6", E_EXPR_REDEFINED, "variable 'length' is already defined", 5, 6,
@@ -167,12 +167,12 @@ static void wrong_declarations(void **state)
         {"real b = b", E_EXPR_UNKNOWN_VARIABLE, "variable 'b' is not defined", 9, 1, "declare it before its first use"},
     };
     CHECK(rows);
-    assert_null(symbols_find(w->names, "b", 1));
-    refusal(w, "real length = 0.6", false);
-    assert_int_equal(w->said.n, 2);
-    assert_int_equal(w->said.items[1].code, N_EXPR_DEFINED_HERE);
-    assert_string_equal(w->said.items[1].text, "'length' was defined here");
-    assert_int_equal(w->said.items[1].where.offset, 5);
+    assert_null(symbols_find(world->names, "b", 1));
+    refusal(world, "real length = 0.6", false);
+    assert_int_equal(world->said.n, 2);
+    assert_int_equal(world->said.items[1].code, N_EXPR_DEFINED_HERE);
+    assert_string_equal(world->said.items[1].text, "'length' was defined here");
+    assert_int_equal(world->said.items[1].where.offset, 5);
 }
 
 static void wrong_arguments(void **state)
@@ -195,8 +195,8 @@ static void wrong_arguments(void **state)
 
 static void wrong_types(void **state)
 {
-    world *w = *state;
-    evaluate(w, "string s = \"text\"; real r = 1.");
+    world *world = *state;
+    evaluate(world, "string s = \"text\"; real r = 1.");
     const char *join = "strings can only be joined, with +";
     const row rows[] = {
         {"7.5%2", E_EXPR_REMAINDER, "operator '%' takes integers, not real and integer", 3, 1, NULL},
@@ -218,7 +218,7 @@ static void wrong_types(void **state)
         {"bool flag = s", E_EXPR_CONVERT, "a string cannot be converted to bool", 12, 1, NULL},
     };
     CHECK(rows);
-    assert_null(symbols_find(w->names, "length", 6));
+    assert_null(symbols_find(world->names, "length", 6));
 }
 
 static void impossible_values(void **state)
@@ -254,8 +254,8 @@ static void lists_stand_alone(void **state)
 
 static void strings_at_run_time(void **state)
 {
-    world *w = *state;
-    evaluate(w, "string s = \"text\"; integer n = 2");
+    world *world = *state;
+    evaluate(world, "string s = \"text\"; integer n = 2");
     const char *text = "a string cannot be put together at run time", *hint = "string_eval(...) makes it once";
     const row rows[] = {
         {"sin(Time) + sprintf(\"%d\", n)", E_EXPR_RUN_TIME_STRING, text, 12, 7, hint},
@@ -265,22 +265,22 @@ static void strings_at_run_time(void **state)
         {"s", E_EXPR_STRING_RESULT, "the expression gives a string where a number is needed", 0, 1, NULL},
         {"\"a\" + 1", E_EXPR_STRING_RESULT, "the expression gives a string where a number is needed", 0, 7, NULL},
     };
-    check(w, rows, ARRAY_LEN(rows), true);
+    check(world, rows, ARRAY_LEN(rows), true);
 }
 
 static void error_stands_at_its_offset(void **state)
 {
-    world *w = *state;
-    world_forget(w);
-    expr_source in = world_source(w, "1, 2*unknown_thing, 3");
+    world *world = *state;
+    world_forget(world);
+    expr_source in = world_source(world, "1, 2*unknown_thing, 3");
     in.file = 9, in.base = 1000;
     size_t at = 2;
     value v;
     assert_false(expr_evaluate(&in, &at, &v));
-    diag_flush(w->errors);
-    assert_int_equal(w->said.items[0].where.file, 9);
-    assert_int_equal(w->said.items[0].where.offset, 1005);
-    assert_int_equal(w->said.items[0].where.length, 13);
+    diag_flush(world->errors);
+    assert_int_equal(world->said.items[0].where.file, 9);
+    assert_int_equal(world->said.items[0].where.offset, 1005);
+    assert_int_equal(world->said.items[0].where.length, 13);
     assert_true(at >= 5 && at <= in.length);
 }
 

@@ -25,30 +25,30 @@ static char *nested(const char *head, const char *unit, const char *middle, cons
     return text;
 }
 
-static void parse_and_run(world *w, const char *text, size_t length, bool run_time)
+static void parse_and_run(world *world, const char *text, size_t length, bool run_time)
 {
-    world_forget(w);
-    expr_source in = world_source(w, "");
+    world_forget(world);
+    expr_source in = world_source(world, "");
     in.text = text, in.length = length, in.run_time = run_time;
     size_t at = 0;
-    const expr *e = expr_parse(&in, &at);
+    const expr *expression = expr_parse(&in, &at);
     assert_true(at <= length);
-    diag_flush(w->errors);
-    assert_true((e != NULL) == (w->said.n == 0));
-    if (!e)
+    diag_flush(world->errors);
+    assert_true((expression != NULL) == (world->said.n == 0));
+    if (!expression)
         return;
     expr_run run = {.var = 0.5};
     value v;
     double r, slope;
-    const bool done = expr_value(e, &run, &v);
+    const bool done = expr_value(expression, &run, &v);
     assert_true(done || (run_time && run.why));
-    if (done && v.type != TYPE_STRING && expr_real(e, &run, &r))
-        expr_real_slope(e, &run, 1.0, 1.0, &r, &slope);
+    if (done && v.type != TYPE_STRING && expr_real(expression, &run, &r))
+        expr_real_slope(expression, &run, 1.0, 1.0, &r, &slope);
 }
 
 static void depth_is_limited(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *head, *unit, *middle, *close;
     } shapes[] = {
@@ -73,8 +73,8 @@ static void depth_is_limited(void **state)
     for (int i = 0; i < ARRAY_LEN(shapes); i++) {
         char *deep = nested(shapes[i].head, shapes[i].unit, shapes[i].middle, shapes[i].close, LONG);
         for (int run_time = 0; run_time < 2; run_time++) {
-            assert_int_equal(refusal(w, deep, run_time).code, E_EXPR_TOO_DEEP);
-            assert_string_equal(w->said.items[0].text, "the expression is nested more than 1000 levels deep");
+            assert_int_equal(refusal(world, deep, run_time).code, E_EXPR_TOO_DEEP);
+            assert_string_equal(world->said.items[0].text, "the expression is nested more than 1000 levels deep");
         }
         free(deep);
     }
@@ -83,54 +83,54 @@ static void depth_is_limited(void **state)
 
 static void up_to_the_limit_all_is_well(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     char *brackets = nested("", "(", "7", ")", 999);
-    assert_int_equal(evaluate(w, brackets).i, 7);
+    assert_int_equal(evaluate(world, brackets).i, 7);
     free(brackets);
     char *sums = nested("", "Var+(", "1", ")", 499);
-    assert_near(run_at(compile(w, sums), 1.0), 500.0, 0.0);
+    assert_near(run_at(compile(world, sums), 1.0), 500.0, 0.0);
     free(sums);
     char *calls = nested("", "max(Step + 1, ", "Var", ")", 499);
-    assert_near(run_at(compile(w, calls), 5.0), 5.0, 0.0);
+    assert_near(run_at(compile(world, calls), 5.0), 5.0, 0.0);
     free(calls);
     char *minuses = nested("", "-", "Var", "", 1000);
-    assert_near(run_at(compile(w, minuses), 3.0), 3.0, 0.0);
+    assert_near(run_at(compile(world, minuses), 3.0), 3.0, 0.0);
     free(minuses);
 }
 
 static void long_texts_take_time_in_proportion(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const double start = seconds();
     char *sum = nested("0", "+1", "", "", LONG);
-    assert_int_equal(evaluate(w, sum).i, LONG);
+    assert_int_equal(evaluate(world, sum).i, LONG);
     free(sum);
     char *product = nested("Var", "+Time*2.-sin(Var)*0", "", "", LONG);
-    assert_near(run_at(compile(w, product), 2.5), 2.5, 0.0);
+    assert_near(run_at(compile(world, product), 2.5), 2.5, 0.0);
     free(product);
     char *statements = nested("real s = 0.", "; s = s + 1", "", "", LONG);
-    assert_near(evaluate(w, statements).r, LONG, 0.0);
+    assert_near(evaluate(world, statements).r, LONG, 0.0);
     free(statements);
     char *digits = nested("0.", "3", "", "", LONG);
-    assert_near(evaluate(w, digits).r, 1.0 / 3.0, 1e-16);
+    assert_near(evaluate(world, digits).r, 1.0 / 3.0, 1e-16);
     free(digits);
     char *comment = nested("1 /*", "x", "*/ + 2 #", "y", LONG);
-    assert_int_equal(evaluate(w, comment).i, 3);
+    assert_int_equal(evaluate(world, comment).i, 3);
     free(comment);
     char *string = nested("\"", "ab", "\"", "", LONG);
-    assert_int_equal(strlen(evaluate(w, string).s), 2 * LONG);
+    assert_int_equal(strlen(evaluate(world, string).s), 2 * LONG);
     free(string);
     char *malformed = nested("", "1", "x", "y", LONG);
-    assert_int_equal(refusal(w, malformed, false).code, E_EXPR_NUMBER);
+    assert_int_equal(refusal(world, malformed, false).code, E_EXPR_NUMBER);
     free(malformed);
     char *name = nested("", "n", "", "", LONG);
-    assert_int_equal(refusal(w, name, false).code, E_EXPR_UNKNOWN_VARIABLE);
+    assert_int_equal(refusal(world, name, false).code, E_EXPR_UNKNOWN_VARIABLE);
     free(name);
     char *spaces = nested("default", "::a", "(1)", "", LONG);
-    assert_int_equal(refusal(w, spaces, false).code, E_EXPR_NO_NAME);
+    assert_int_equal(refusal(world, spaces, false).code, E_EXPR_NO_NAME);
     free(spaces);
     char *arguments = nested("sin(1", ",1", ")", "", LONG);
-    assert_int_equal(refusal(w, arguments, false).code, E_EXPR_ARGUMENT_COUNT);
+    assert_int_equal(refusal(world, arguments, false).code, E_EXPR_ARGUMENT_COUNT);
     free(arguments);
     assert_true(seconds() - start < 5.0);
 }
@@ -143,7 +143,7 @@ static uint64_t next(uint64_t *seed)
 
 static void bytes(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     uint64_t seed = 1;
     char text[64];
     for (int i = 0; i < 50000; i++) {
@@ -151,7 +151,7 @@ static void bytes(void **state)
         for (size_t k = 0; k < length; k++)
             text[k] = (char)next(&seed);
         text[length] = '\0';
-        parse_and_run(w, text, length, i & 1);
+        parse_and_run(world, text, length, i & 1);
     }
 }
 
@@ -168,7 +168,7 @@ static void pieces(void **state)
         "{",         "}",      "rand()",  "seed(1)",  "stop(0,1)", "print(", "integer(",   "string(",  "bool(",
         "a",         "b",      "INT_MAX", "INT_MIN",  "\\",        "\"",
     };
-    world *w = *state;
+    world *world = *state;
     const double start = seconds();
     uint64_t seed = 7;
     for (int i = 0; i < 200000; i++) {
@@ -177,7 +177,7 @@ static void pieces(void **state)
         text[0] = '\0';
         for (int k = (int)(next(&seed) % 14); k >= 0; k--)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s", piece[next(&seed) % ARRAY_LEN(piece)]);
-        parse_and_run(w, text, n, i & 1);
+        parse_and_run(world, text, n, i & 1);
     }
     assert_true(seconds() - start < 60.0);
 }

@@ -5,54 +5,54 @@
 #include "unit/deck/expr_world.h"
 #include "deck/diag_rows.h"
 
-static double slope_at(const expr *e, double var, double dvar, double dtime)
+static double slope_at(const expr *expression, double var, double dvar, double dtime)
 {
     expr_run run = {.var = var};
     double r = NAN, slope = NAN, plain = NAN;
-    if (!expr_real_slope(e, &run, dvar, dtime, &r, &slope))
+    if (!expr_real_slope(expression, &run, dvar, dtime, &r, &slope))
         fail_msg("%s", run.why);
-    assert_true(expr_real(e, &run, &plain));
+    assert_true(expr_real(expression, &run, &plain));
     assert_memory_equal(&plain, &r, sizeof r);
     return slope;
 }
 
-static double slope_of(world *w, const char *text, double var, double dvar, double dtime)
+static double slope_of(world *world, const char *text, double var, double dvar, double dtime)
 {
-    return slope_at(compile(w, text), var, dvar, dtime);
+    return slope_at(compile(world, text), var, dvar, dtime);
 }
 
 static void smooth_expressions(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const double v = 0.7, t = 1.5;
-    w->time->now.r = t;
-    assert_near(slope_of(w, "2.*sin(3.*Var) + Time^2", v, 1.0, 0.0), 6.0 * cos(3.0 * v), 1e-14);
-    assert_near(slope_of(w, "2.*sin(3.*Var) + Time^2", v, 0.0, 1.0), 2.0 * t, 1e-14);
-    assert_near(slope_of(w, "2.*sin(3.*Var) + Time^2", v, 2.0, 3.0), 12.0 * cos(3.0 * v) + 6.0 * t, 1e-13);
-    assert_near(slope_of(w, "Var*Time", v, 1.0, 0.0), t, 0.0);
-    assert_near(slope_of(w, "Var*Time", v, 0.0, 1.0), v, 0.0);
-    assert_near(slope_of(w, "Time*Var", v, 0.0, 1.0), v, 0.0);
-    assert_near(slope_of(w, "Time/Var", v, 1.0, 0.0), -t / (v * v), 1e-14);
-    assert_near(slope_of(w, "1 - Time", v, 0.0, 1.0), -1.0, 0.0);
-    assert_near(slope_of(w, "Time - 1", v, 0.0, 1.0), 1.0, 0.0);
-    assert_near(slope_of(w, "-Time", v, 0.0, 1.0), -1.0, 0.0);
-    assert_near(slope_of(w, "Var^3", v, 1.0, 0.0), 3.0 * v * v, 1e-15);
-    assert_near(slope_of(w, "Var^4", v, 1.0, 0.0), 4.0 * v * v * v, 1e-15);
-    assert_near(slope_of(w, "Var^2.5", v, 1.0, 0.0), 2.5 * pow(v, 1.5), 1e-15);
-    assert_near(slope_of(w, "2.^Var", v, 1.0, 0.0), pow(2.0, v) * log(2.0), 1e-15);
-    assert_near(slope_of(w, "Var^Time", v, 1.0, 1.0), t * pow(v, t - 1.0) + pow(v, t) * log(v), 1e-15);
-    assert_near(slope_of(w, "(-Var)^3.", v, 1.0, 0.0), -3.0 * v * v, 1e-15);
-    assert_near(slope_of(w, "atan2(Var, Time)", v, 1.0, 0.0), t / (v * v + t * t), 1e-15);
-    assert_near(slope_of(w, "atan2(Var, Time)", v, 0.0, 1.0), -v / (v * v + t * t), 1e-15);
-    assert_near(slope_of(w, "atan2(2., Var)", v, 1.0, 0.0), -2.0 / (v * v + 4.0), 1e-15);
-    assert_near(slope_of(w, "e^(-Time)*cos(2.*pi*Time)", v, 0.0, 1.0),
+    world->time->now.r = t;
+    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 1.0, 0.0), 6.0 * cos(3.0 * v), 1e-14);
+    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 0.0, 1.0), 2.0 * t, 1e-14);
+    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 2.0, 3.0), 12.0 * cos(3.0 * v) + 6.0 * t, 1e-13);
+    assert_near(slope_of(world, "Var*Time", v, 1.0, 0.0), t, 0.0);
+    assert_near(slope_of(world, "Var*Time", v, 0.0, 1.0), v, 0.0);
+    assert_near(slope_of(world, "Time*Var", v, 0.0, 1.0), v, 0.0);
+    assert_near(slope_of(world, "Time/Var", v, 1.0, 0.0), -t / (v * v), 1e-14);
+    assert_near(slope_of(world, "1 - Time", v, 0.0, 1.0), -1.0, 0.0);
+    assert_near(slope_of(world, "Time - 1", v, 0.0, 1.0), 1.0, 0.0);
+    assert_near(slope_of(world, "-Time", v, 0.0, 1.0), -1.0, 0.0);
+    assert_near(slope_of(world, "Var^3", v, 1.0, 0.0), 3.0 * v * v, 1e-15);
+    assert_near(slope_of(world, "Var^4", v, 1.0, 0.0), 4.0 * v * v * v, 1e-15);
+    assert_near(slope_of(world, "Var^2.5", v, 1.0, 0.0), 2.5 * pow(v, 1.5), 1e-15);
+    assert_near(slope_of(world, "2.^Var", v, 1.0, 0.0), pow(2.0, v) * log(2.0), 1e-15);
+    assert_near(slope_of(world, "Var^Time", v, 1.0, 1.0), t * pow(v, t - 1.0) + pow(v, t) * log(v), 1e-15);
+    assert_near(slope_of(world, "(-Var)^3.", v, 1.0, 0.0), -3.0 * v * v, 1e-15);
+    assert_near(slope_of(world, "atan2(Var, Time)", v, 1.0, 0.0), t / (v * v + t * t), 1e-15);
+    assert_near(slope_of(world, "atan2(Var, Time)", v, 0.0, 1.0), -v / (v * v + t * t), 1e-15);
+    assert_near(slope_of(world, "atan2(2., Var)", v, 1.0, 0.0), -2.0 / (v * v + 4.0), 1e-15);
+    assert_near(slope_of(world, "e^(-Time)*cos(2.*pi*Time)", v, 0.0, 1.0),
                 -exp(-t) * (cos(2.0 * M_PI * t) + 2.0 * M_PI * sin(2.0 * M_PI * t)), 1e-13);
 }
 
 static void branches(void **state)
 {
-    world *w = *state;
-    w->time->now.r = 1.5;
+    world *world = *state;
+    world->time->now.r = 1.5;
     const struct {
         const char *text;
         double var, wanted;
@@ -87,16 +87,16 @@ static void branches(void **state)
         {"print(Var)", 2, 0},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++)
-        assert_near(slope_of(w, rows[i].text, rows[i].var, 1.0, 0.0), rows[i].wanted, 1e-15);
+        assert_near(slope_of(world, rows[i].text, rows[i].var, 1.0, 0.0), rows[i].wanted, 1e-15);
 }
 
 static void infinite_factor_of_nothing_is_nothing(void **state)
 {
-    world *w = *state;
-    assert_near(slope_of(w, "sqrt(0.*Var) + Time", 1.0, 0.0, 1.0), 1.0, 0.0);
-    assert_near(slope_of(w, "(Var - 1.)^0.5", 1.0, 0.0, 1.0), 0.0, 0.0);
-    assert_true(isinf(slope_of(w, "sqrt(Var)", 0.0, 1.0, 0.0)));
-    assert_near(slope_of(w, "0.^Var", 2.0, 1.0, 0.0), 0.0, 0.0);
+    world *world = *state;
+    assert_near(slope_of(world, "sqrt(0.*Var) + Time", 1.0, 0.0, 1.0), 1.0, 0.0);
+    assert_near(slope_of(world, "(Var - 1.)^0.5", 1.0, 0.0, 1.0), 0.0, 0.0);
+    assert_true(isinf(slope_of(world, "sqrt(Var)", 0.0, 1.0, 0.0)));
+    assert_near(slope_of(world, "0.^Var", 2.0, 1.0, 0.0), 0.0, 0.0);
 }
 
 /* --- functions and variables that are not known to be constant ---------------------------------------------------- */
@@ -141,63 +141,63 @@ static const function *resolve(void *self, const char *name, size_t length)
 static double three(void *self, const void *state) { return (void)self, (void)state, 3.0; }
 static double four(void *self, const void *state) { return (void)self, (void)state, 4.0; }
 
-static void declare_live(world *w, const char *name, double (*slope)(void *self, const void *state))
+static void declare_live(world *world, const char *name, double (*slope)(void *self, const void *state))
 {
-    symbol *v = symbols_declare(w->names, name, strlen(name), TYPE_REAL, (place){0});
-    v->is_live = true;
-    v->live = (live_value){.get = three, .slope = slope};
+    symbol *symbol = symbols_declare(world->names, name, strlen(name), TYPE_REAL, (place){0});
+    symbol->is_live = true;
+    symbol->live = (live_value){.get = three, .slope = slope};
 }
 
-static const char *refused(world *w, const char *text, double dvar, double dtime)
+static const char *refused(world *world, const char *text, double dvar, double dtime)
 {
     expr_run run = {.var = 0.5};
     double r, slope;
-    assert_false(expr_real_slope(compile(w, text), &run, dvar, dtime, &r, &slope));
+    assert_false(expr_real_slope(compile(world, text), &run, dvar, dtime, &r, &slope));
     return run.why;
 }
 
 static void unknown_derivative_is_refused(void **state)
 {
-    world *w = *state;
-    symbols_add_namespace(w->names, &(name_space){.name = "f", .resolve = resolve});
-    declare_live(w, "live", NULL);
-    declare_live(w, "moving", four);
-    evaluate(w, "real v = 2.");
-    w->time->now.r = 1.5;
+    world *world = *state;
+    symbols_add_namespace(world->names, &(name_space){.name = "f", .resolve = resolve});
+    declare_live(world, "live", NULL);
+    declare_live(world, "moving", four);
+    evaluate(world, "real v = 2.");
+    world->time->now.r = 1.5;
     const char *no = "the function has no derivative";
-    assert_near(slope_of(w, "f::known(Time*Var)", 0.5, 1.0, 0.0), 3.0, 0.0);
-    assert_near(slope_of(w, "f::known(Time)", 0.5, 0.0, 1.0), 2.0, 0.0);
-    assert_near(slope_of(w, "f::pure(v)*Time", 0.5, 0.0, 1.0), 4.0, 0.0);
-    assert_string_equal(refused(w, "f::pure(Var)", 1.0, 0.0), no);
-    assert_string_equal(refused(w, "f::hidden()", 0.0, 1.0), no);
-    assert_string_equal(refused(w, "f::hidden(Var)", 1.0, 0.0), no);
-    assert_string_equal(refused(w, "random()", 0.0, 1.0), no);
-    assert_near(slope_of(w, "f::hidden()*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
-    assert_string_equal(refused(w, "live", 0.0, 1.0), "the variable is bound to the model and has no derivative");
-    assert_near(slope_of(w, "live*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
-    assert_near(slope_of(w, "moving*Var", 0.5, 0.0, 0.0), 2.0, 0.0);
-    assert_near(slope_of(w, "moving*Var", 0.5, 1.0, 1.0), 5.0, 0.0);
+    assert_near(slope_of(world, "f::known(Time*Var)", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_near(slope_of(world, "f::known(Time)", 0.5, 0.0, 1.0), 2.0, 0.0);
+    assert_near(slope_of(world, "f::pure(v)*Time", 0.5, 0.0, 1.0), 4.0, 0.0);
+    assert_string_equal(refused(world, "f::pure(Var)", 1.0, 0.0), no);
+    assert_string_equal(refused(world, "f::hidden()", 0.0, 1.0), no);
+    assert_string_equal(refused(world, "f::hidden(Var)", 1.0, 0.0), no);
+    assert_string_equal(refused(world, "random()", 0.0, 1.0), no);
+    assert_near(slope_of(world, "f::hidden()*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_string_equal(refused(world, "live", 0.0, 1.0), "the variable is bound to the model and has no derivative");
+    assert_near(slope_of(world, "live*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_near(slope_of(world, "moving*Var", 0.5, 0.0, 0.0), 2.0, 0.0);
+    assert_near(slope_of(world, "moving*Var", 0.5, 1.0, 1.0), 5.0, 0.0);
 }
 
 static void it_is_known_beforehand_whether_time_has_a_slope(void **state)
 {
-    world *w = *state;
-    symbols_add_namespace(w->names, &(name_space){.name = "f", .resolve = resolve});
-    declare_live(w, "live", NULL);
-    declare_live(w, "moving", four);
-    assert_true(expr_has_time_slope(compile(w, "2.*sin(3.*Var) + max(Time, 2.)*f::known(Time) + moving")));
-    assert_false(expr_has_time_slope(compile(w, "Time + live")));
-    assert_false(expr_has_time_slope(compile(w, "Time + f::hidden()")));
-    assert_true(expr_has_time_slope(compile(w, "f::hidden(); Time")));
+    world *world = *state;
+    symbols_add_namespace(world->names, &(name_space){.name = "f", .resolve = resolve});
+    declare_live(world, "live", NULL);
+    declare_live(world, "moving", four);
+    assert_true(expr_has_time_slope(compile(world, "2.*sin(3.*Var) + max(Time, 2.)*f::known(Time) + moving")));
+    assert_false(expr_has_time_slope(compile(world, "Time + live")));
+    assert_false(expr_has_time_slope(compile(world, "Time + f::hidden()")));
+    assert_true(expr_has_time_slope(compile(world, "f::hidden(); Time")));
 }
 
 /* A live variable may take the name of the argument. */
 static void live_variable_named_var_is_itself(void **state)
 {
-    world *w = *state;
-    declare_live(w, "Var", four);
-    assert_near(run_at(compile(w, "2*Var"), 100.0), 6.0, 0.0);
-    assert_near(slope_of(w, "2*Var", 100.0, 0.0, 0.0), 8.0, 0.0);
+    world *world = *state;
+    declare_live(world, "Var", four);
+    assert_near(run_at(compile(world, "2*Var"), 100.0), 6.0, 0.0);
+    assert_near(slope_of(world, "2*Var", 100.0, 0.0, 0.0), 8.0, 0.0);
 }
 
 /* --- random expressions ------------------------------------------------------------------------------------------- */
@@ -208,101 +208,102 @@ typedef struct {
     size_t n;
 } writer;
 
-static unsigned pick(writer *w, unsigned n)
+static unsigned pick(writer *writer, unsigned n)
 {
-    w->seed = w->seed * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(w->seed >> 33) % n;
+    writer->seed = writer->seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(writer->seed >> 33) % n;
 }
 
-static void put(writer *w, const char *text)
+static void put(writer *writer, const char *text)
 {
-    w->n += (size_t)snprintf(w->text + w->n, sizeof w->text - w->n, "%s", text);
+    writer->n += (size_t)snprintf(writer->text + writer->n, sizeof writer->text - writer->n, "%s", text);
 }
 
-static void write_expression(writer *w, int depth)
+static void write_expression(writer *writer, int depth)
 {
     static const char *const leaves[] = {"Var", "Time", "a", "0.7", "2", "Var", "Time", "pi", "1.3", "n"};
     static const char *const ones[] = {"sin(", "cos(",  "atan(",  "tanh(",     "exp(0.3*",
                                        "abs(", "ramp(", "asinh(", "sqrt(1.+(", "-("};
     static const char *const operators[] = {" + ", " - ", "*", "/", "^", " < "};
     static const char *const twos[] = {"max(", "min(", "atan2(", "sramp(", "copysign("};
-    const unsigned kind = depth == 0 ? 0 : pick(w, 8);
+    const unsigned kind = depth == 0 ? 0 : pick(writer, 8);
     if (kind == 0) {
-        put(w, leaves[pick(w, ARRAY_LEN(leaves))]);
+        put(writer, leaves[pick(writer, ARRAY_LEN(leaves))]);
     } else if (kind <= 2) {
-        const unsigned f = pick(w, ARRAY_LEN(ones));
-        put(w, ones[f]);
-        write_expression(w, depth - 1);
-        put(w, f == 8 ? ")^2)" : ")");
+        const unsigned f = pick(writer, ARRAY_LEN(ones));
+        put(writer, ones[f]);
+        write_expression(writer, depth - 1);
+        put(writer, f == 8 ? ")^2)" : ")");
     } else if (kind == 3) {
-        put(w, twos[pick(w, ARRAY_LEN(twos))]);
-        write_expression(w, depth - 1);
-        put(w, ", ");
-        write_expression(w, depth - 1);
-        put(w, ")");
+        put(writer, twos[pick(writer, ARRAY_LEN(twos))]);
+        write_expression(writer, depth - 1);
+        put(writer, ", ");
+        write_expression(writer, depth - 1);
+        put(writer, ")");
     } else {
-        put(w, "(");
-        write_expression(w, depth - 1);
-        const unsigned o = pick(w, ARRAY_LEN(operators));
-        put(w, operators[o]);
+        put(writer, "(");
+        write_expression(writer, depth - 1);
+        const unsigned o = pick(writer, ARRAY_LEN(operators));
+        put(writer, operators[o]);
         if (o == 4)
-            put(w, pick(w, 2) ? "2" : "3");
+            put(writer, pick(writer, 2) ? "2" : "3");
         else
-            write_expression(w, depth - 1);
-        put(w, ")");
+            write_expression(writer, depth - 1);
+        put(writer, ")");
     }
 }
 
 /* The value moved by s along the direction. */
-static double moved(world *w, const expr *e, const double *at, const double *along, double s)
+static double moved(world *world, const expr *expression, const double *at, const double *along, double s)
 {
     expr_run run = {.var = at[0] + s * along[0]};
     double r = NAN;
-    w->time->now.r = at[1] + s * along[1];
-    if (!expr_real(e, &run, &r))
+    world->time->now.r = at[1] + s * along[1];
+    if (!expr_real(expression, &run, &r))
         r = NAN;
-    w->time->now.r = at[1];
+    world->time->now.r = at[1];
     return r;
 }
 
-static double difference(world *w, const expr *e, const double *at, const double *along, double h)
+static double difference(world *world, const expr *expression, const double *at, const double *along, double h)
 {
-    const double one = moved(w, e, at, along, h) - moved(w, e, at, along, -h);
-    const double two = moved(w, e, at, along, 2.0 * h) - moved(w, e, at, along, -2.0 * h);
+    const double one = moved(world, expression, at, along, h) - moved(world, expression, at, along, -h);
+    const double two = moved(world, expression, at, along, 2.0 * h) - moved(world, expression, at, along, -2.0 * h);
     return (8.0 * one - two) / (12.0 * h);
 }
 
 static void random_expressions_agree_with_differences(void **state)
 {
-    world *w = *state;
-    evaluate(w, "real a = 0.4; integer n = 3");
-    writer t = {.seed = 12345};
+    world *world = *state;
+    evaluate(world, "real a = 0.4; integer n = 3");
+    writer writer = {.seed = 12345};
     int checked = 0;
     for (int i = 0; i < 20000; i++) {
-        t.n = 0;
-        write_expression(&t, 5);
-        const double at[] = {0.3127 + 0.01 * pick(&t, 100), -0.5311 + 0.02 * pick(&t, 100)};
-        const double along[] = {pick(&t, 3) - 1.0, 0.5 * pick(&t, 4)};
-        expr_source in = world_source(w, t.text);
+        writer.n = 0;
+        write_expression(&writer, 5);
+        const double at[] = {0.3127 + 0.01 * pick(&writer, 100), -0.5311 + 0.02 * pick(&writer, 100)};
+        const double along[] = {pick(&writer, 3) - 1.0, 0.5 * pick(&writer, 4)};
+        expr_source in = world_source(world, writer.text);
         in.run_time = true;
         size_t end = 0;
-        const expr *e = expr_parse(&in, &end);
-        if (!e) { /* a constant part may be impossible */
-            assert_int_equal((diag_flush(w->errors), w->said.items[0].code), E_EXPR_VALUE);
-            world_forget(w);
+        const expr *expression = expr_parse(&in, &end);
+        if (!expression) { /* a constant part may be impossible */
+            assert_int_equal((diag_flush(world->errors), world->said.items[0].code), E_EXPR_VALUE);
+            world_forget(world);
             continue;
         }
-        const double wide = difference(w, e, at, along, 2e-4), narrow = difference(w, e, at, along, 1e-4);
-        w->time->now.r = at[1];
+        const double wide = difference(world, expression, at, along, 2e-4),
+                     narrow = difference(world, expression, at, along, 1e-4);
+        world->time->now.r = at[1];
         expr_run run = {.var = at[0]};
         double r, slope;
-        if (!expr_real_slope(e, &run, along[0], along[1], &r, &slope) || !isfinite(slope) || !(fabs(r) < 1e3))
+        if (!expr_real_slope(expression, &run, along[0], along[1], &r, &slope) || !isfinite(slope) || !(fabs(r) < 1e3))
             continue;
         if (!(fabs(wide - narrow) < 1e-9 * (1.0 + fabs(narrow))))
             continue;
         if (!(fabs(slope - narrow) < 1e-7 * (1.0 + fabs(slope))))
-            fail_msg("%s at %g, %g along %g, %g: %.12g, not %.12g", t.text, at[0], at[1], along[0], along[1], slope,
-                     narrow);
+            fail_msg("%s at %g, %g along %g, %g: %.12g, not %.12g", writer.text, at[0], at[1], along[0], along[1],
+                     slope, narrow);
         checked++;
     }
     assert_true(checked > 10000);

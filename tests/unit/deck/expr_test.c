@@ -7,10 +7,10 @@ typedef struct {
     double wanted;
 } row;
 
-static void check(world *w, const row *rows, int n)
+static void check(world *world, const row *rows, int n)
 {
     for (int i = 0; i < n; i++) {
-        const double found = value_to_real(evaluate(w, rows[i].text));
+        const double found = value_to_real(evaluate(world, rows[i].text));
         if (!(fabs(found - rows[i].wanted) <= 1e-15 * fabs(rows[i].wanted)))
             fail_msg("%s = %.17g, not %.17g", rows[i].text, found, rows[i].wanted);
     }
@@ -31,10 +31,10 @@ static void numbers(void **state)
                         {"007.5", 7.5},       {"2147483647", INT_MAX},
                         {"0.1", 0.1},         {"10000000000000000.", 1e16}};
     CHECK(rows);
-    world *w = *state;
-    assert_int_equal(evaluate(w, "1").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "1.").type, TYPE_REAL);
-    assert_int_equal(evaluate(w, "1e2").type, TYPE_REAL);
+    world *world = *state;
+    assert_int_equal(evaluate(world, "1").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "1.").type, TYPE_REAL);
+    assert_int_equal(evaluate(world, "1e2").type, TYPE_REAL);
 }
 
 /* The deck math-operators-precedence, in its order. */
@@ -128,18 +128,18 @@ static void integer_arithmetic(void **state)
                         {"1 + 2.5", 3.5},
                         {"5/2.", 2.5}};
     CHECK(rows);
-    world *w = *state;
-    assert_int_equal(evaluate(w, "7/2").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "2^10").type, TYPE_REAL);
-    assert_int_equal(evaluate(w, "2.^2").type, TYPE_REAL);
-    assert_int_equal(evaluate(w, "2^2.").type, TYPE_REAL);
-    assert_int_equal(evaluate(w, "1 < 2").type, TYPE_BOOL);
-    assert_int_equal(evaluate(w, "1 && 2").type, TYPE_BOOL);
-    assert_int_equal(evaluate(w, "!5").type, TYPE_BOOL);
-    assert_int_equal(evaluate(w, "-TRUE").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "+TRUE").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "TRUE + TRUE").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "TRUE^TRUE").type, TYPE_REAL);
+    world *world = *state;
+    assert_int_equal(evaluate(world, "7/2").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "2^10").type, TYPE_REAL);
+    assert_int_equal(evaluate(world, "2.^2").type, TYPE_REAL);
+    assert_int_equal(evaluate(world, "2^2.").type, TYPE_REAL);
+    assert_int_equal(evaluate(world, "1 < 2").type, TYPE_BOOL);
+    assert_int_equal(evaluate(world, "1 && 2").type, TYPE_BOOL);
+    assert_int_equal(evaluate(world, "!5").type, TYPE_BOOL);
+    assert_int_equal(evaluate(world, "-TRUE").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "+TRUE").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "TRUE + TRUE").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "TRUE^TRUE").type, TYPE_REAL);
 }
 
 /* What each operator gives for each pair of types: sums, products and quotients the larger type, integer at least; a
@@ -153,31 +153,31 @@ static void types_of_every_operator(void **state)
                      {"<", TYPE_BOOL}, {"<=", TYPE_BOOL}, {"==", TYPE_BOOL}, {"!=", TYPE_BOOL}, {">=", TYPE_BOOL},
                      {">", TYPE_BOOL}, {"&&", TYPE_BOOL}, {"||", TYPE_BOOL}, {"~|", TYPE_BOOL}};
     static const char *const OF[] = {[TYPE_BOOL] = "TRUE", [TYPE_INTEGER] = "3", [TYPE_REAL] = "1.5"};
-    world *w = *state;
+    world *world = *state;
     for (size_t k = 0; k < sizeof OPERATORS / sizeof *OPERATORS; k++)
         for (int a = TYPE_BOOL; a <= TYPE_REAL; a++)
             for (int b = TYPE_BOOL; b <= TYPE_REAL; b++) {
                 const int larger = a > b ? a : b, number = larger > TYPE_INTEGER ? larger : TYPE_INTEGER;
                 char words[64];
                 snprintf(words, sizeof words, "%s %s %s", OF[a], OPERATORS[k].sign, OF[b]);
-                assert_int_equal(evaluate(w, words).type, OPERATORS[k].result < 0 ? number : OPERATORS[k].result);
+                assert_int_equal(evaluate(world, words).type, OPERATORS[k].result < 0 ? number : OPERATORS[k].result);
             }
-    assert_int_equal(evaluate(w, "7 % 2").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "7 % TRUE").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "7 % 2").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(world, "7 % TRUE").type, TYPE_INTEGER);
 }
 
 static void reals_follow_ieee(void **state)
 {
-    world *w = *state;
-    assert_true(isinf(evaluate(w, "1./0.").r));
-    assert_true(isinf(evaluate(w, "1/0.").r));
-    assert_true(evaluate(w, "-1./0").r < 0.0);
-    assert_true(isnan(evaluate(w, "0./0.").r));
-    assert_true(isinf(evaluate(w, "0.^-1").r));
-    assert_true(isinf(evaluate(w, "1e308*10").r));
-    assert_true(evaluate(w, "1./(0*-3)").r > 0.0); /* an integer zero has no sign */
-    assert_true(evaluate(w, "1./real(-0)").r > 0.0);
-    assert_near(evaluate(w, "(-8.)^3").r, -512.0, 0.0);
+    world *world = *state;
+    assert_true(isinf(evaluate(world, "1./0.").r));
+    assert_true(isinf(evaluate(world, "1/0.").r));
+    assert_true(evaluate(world, "-1./0").r < 0.0);
+    assert_true(isnan(evaluate(world, "0./0.").r));
+    assert_true(isinf(evaluate(world, "0.^-1").r));
+    assert_true(isinf(evaluate(world, "1e308*10").r));
+    assert_true(evaluate(world, "1./(0*-3)").r > 0.0); /* an integer zero has no sign */
+    assert_true(evaluate(world, "1./real(-0)").r > 0.0);
+    assert_near(evaluate(world, "(-8.)^3").r, -512.0, 0.0);
 }
 
 /* The deck math-casts. */
@@ -246,24 +246,24 @@ static void variables(void **state)
                         {"ifndef string w = \"other\"", 11},
                         {"real x = 1/2", 0}};
     CHECK(rows);
-    world *w = *state;
-    assert_int_equal(symbols_find(w->names, "x", 1)->type, TYPE_REAL);
-    assert_true(symbols_find(w->names, "d", 1)->is_const);
-    assert_false(symbols_find(w->names, "w2", 2)->is_const);
-    evaluate(w, "Time = 2.5");
-    assert_near(w->time->now.r, 2.5, 0.0);
+    world *world = *state;
+    assert_int_equal(symbols_find(world->names, "x", 1)->type, TYPE_REAL);
+    assert_true(symbols_find(world->names, "d", 1)->is_const);
+    assert_false(symbols_find(world->names, "w2", 2)->is_const);
+    evaluate(world, "Time = 2.5");
+    assert_near(world->time->now.r, 2.5, 0.0);
 }
 
 static void declaration_knows_its_place(void **state)
 {
-    world *w = *state;
-    expr_source in = world_source(w, "  const real here = 1.;");
+    world *world = *state;
+    expr_source in = world_source(world, "  const real here = 1.;");
     in.file = 7, in.base = 100, in.sequence = false;
     size_t at = 0;
     value v;
     assert_true(expr_evaluate(&in, &at, &v));
     assert_int_equal(at, 22);
-    const place where = symbols_find(w->names, "here", 4)->where;
+    const place where = symbols_find(world->names, "here", 4)->where;
     assert_int_equal(where.file, 7);
     assert_int_equal(where.offset, 113);
     assert_int_equal(where.length, 4);
@@ -271,7 +271,7 @@ static void declaration_knows_its_place(void **state)
 
 static void strings(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *text, *wanted;
     } rows[] = {
@@ -296,7 +296,7 @@ static void strings(void **state)
         {"\"x\" + (1 + 2)", "x3"},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
-        const value v = evaluate(w, rows[i].text);
+        const value v = evaluate(world, rows[i].text);
         assert_int_equal(v.type, TYPE_STRING);
         assert_string_equal(v.s, rows[i].wanted);
     }
@@ -305,13 +305,13 @@ static void strings(void **state)
 /* A variable keeps its string when the memory of the expression is gone. */
 static void string_variables_own_their_text(void **state)
 {
-    world *w = *state;
-    expr_source in = world_source(w, "string kept = \"a\" + 1 + \"b\"");
+    world *world = *state;
+    expr_source in = world_source(world, "string kept = \"a\" + 1 + \"b\"");
     in.memory = arena_create();
     size_t at = 0;
     assert_non_null(expr_parse(&in, &at));
     arena_destroy(in.memory);
-    assert_string_equal(evaluate(w, "kept").s, "a1b");
+    assert_string_equal(evaluate(world, "kept").s, "a1b");
 }
 
 static void comments_are_blanks(void **state)
@@ -330,12 +330,12 @@ static void comments_are_blanks(void **state)
 
 static void expression_ends_where_it_must(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const char *const texts[] = {"1+2, 3", "1+2; 3", "1+2: 3",   "1+2) 3",       "1+2] 3",
                                  "1+2} 3", "1+2",    "(1)+2, 4", "1+2 /*,*/ , 3"};
     const size_t ends[] = {3, 3, 3, 3, 3, 3, 3, 5, 10};
     for (int i = 0; i < ARRAY_LEN(texts); i++) {
-        expr_source in = world_source(w, texts[i]);
+        expr_source in = world_source(world, texts[i]);
         in.sequence = false;
         size_t at = 0;
         value v = {0};
@@ -347,8 +347,8 @@ static void expression_ends_where_it_must(void **state)
 
 static void parsing_begins_where_it_is_told(void **state)
 {
-    world *w = *state;
-    const expr_source in = world_source(w, "1, 2*3 , 4");
+    world *world = *state;
+    const expr_source in = world_source(world, "1, 2*3 , 4");
     size_t at = 2;
     value v;
     assert_true(expr_evaluate(&in, &at, &v));
@@ -358,11 +358,11 @@ static void parsing_begins_where_it_is_told(void **state)
 
 static void sequences_of_statements(void **state)
 {
-    world *w = *state;
-    assert_near(evaluate(w, "real v = 2.; v = v*3; v + 1").r, 7.0, 0.0);
-    assert_near(evaluate(w, "v;").r, 6.0, 0.0);
-    assert_near(evaluate(w, "(v = 1.; 5); v").r, 1.0, 0.0);
-    expr_source in = world_source(w, "v = 4.; v + 1");
+    world *world = *state;
+    assert_near(evaluate(world, "real v = 2.; v = v*3; v + 1").r, 7.0, 0.0);
+    assert_near(evaluate(world, "v;").r, 6.0, 0.0);
+    assert_near(evaluate(world, "(v = 1.; 5); v").r, 1.0, 0.0);
+    expr_source in = world_source(world, "v = 4.; v + 1");
     in.sequence = false;
     size_t at = 0;
     value v;
@@ -373,56 +373,56 @@ static void sequences_of_statements(void **state)
 
 static void what_is_read_is_constant(void **state)
 {
-    world *w = *state;
-    w->time->now.r = 3.0;
-    const expr_source in = world_source(w, "2*Time + Var");
+    world *world = *state;
+    world->time->now.r = 3.0;
+    const expr_source in = world_source(world, "2*Time + Var");
     size_t at = 0;
-    const expr *e = expr_parse(&in, &at);
-    assert_true(expr_is_constant(e));
-    assert_true(expr_has_time_slope(e));
-    assert_int_equal(expr_type(e), TYPE_REAL);
-    w->time->now.r = 4.0;
+    const expr *expression = expr_parse(&in, &at);
+    assert_true(expr_is_constant(expression));
+    assert_true(expr_has_time_slope(expression));
+    assert_int_equal(expr_type(expression), TYPE_REAL);
+    world->time->now.r = 4.0;
     expr_run run = {.var = 5.0};
     value v;
     double r, slope;
-    assert_true(expr_value(e, &run, &v));
+    assert_true(expr_value(expression, &run, &v));
     assert_near(v.r, 6.0, 0.0);
-    assert_true(expr_real(e, &run, &r));
+    assert_true(expr_real(expression, &run, &r));
     assert_near(r, 6.0, 0.0);
-    assert_true(expr_real_slope(e, &run, 1.0, 1.0, &r, &slope));
+    assert_true(expr_real_slope(expression, &run, 1.0, 1.0, &r, &slope));
     assert_near(slope, 0.0, 0.0);
 }
 
 static void string_is_no_number(void **state)
 {
-    world *w = *state;
-    const expr_source in = world_source(w, "\"text\"");
+    world *world = *state;
+    const expr_source in = world_source(world, "\"text\"");
     size_t at = 0;
-    const expr *e = expr_parse(&in, &at);
+    const expr *expression = expr_parse(&in, &at);
     expr_run run = {0};
     value v;
     double r, slope;
-    assert_true(expr_value(e, &run, &v));
+    assert_true(expr_value(expression, &run, &v));
     assert_string_equal(v.s, "text");
-    assert_false(expr_real(e, &run, &r));
+    assert_false(expr_real(expression, &run, &r));
     assert_string_equal(run.why, "a string is not a number");
-    assert_false(expr_real_slope(e, &run, 1.0, 0.0, &r, &slope));
+    assert_false(expr_real_slope(expression, &run, 1.0, 0.0, &r, &slope));
 }
 
 /* An assignment is carried out once, however often its value is asked for. */
 static void side_effects_happen_once(void **state)
 {
-    world *w = *state;
-    evaluate(w, "real counter = 1.");
-    const expr_source in = world_source(w, "counter = counter + 4.");
+    world *world = *state;
+    evaluate(world, "real counter = 1.");
+    const expr_source in = world_source(world, "counter = counter + 4.");
     size_t at = 0;
-    const expr *e = expr_parse(&in, &at);
+    const expr *expression = expr_parse(&in, &at);
     expr_run run = {0};
     value v;
     for (int i = 0; i < 3; i++)
-        assert_true(expr_value(e, &run, &v));
+        assert_true(expr_value(expression, &run, &v));
     assert_near(v.r, 5.0, 0.0);
-    assert_near(evaluate(w, "counter").r, 5.0, 0.0);
+    assert_near(evaluate(world, "counter").r, 5.0, 0.0);
 }
 
 int main(void)

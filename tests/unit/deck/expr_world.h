@@ -32,11 +32,11 @@ static inline void world_near(double found, double wanted, double tolerance, con
     }
 }
 
-static inline void world_keep(void *to, const diag *d, const diag_message *m)
+static inline void world_keep(void *to, const diag *diagnostics, const diag_message *message)
 {
-    (void)d;
-    world *w = to;
-    array_push(&w->said, *m);
+    (void)diagnostics;
+    world *world = to;
+    array_push(&world->said, *message);
 }
 
 static inline world *world_create(void)
@@ -52,88 +52,88 @@ static inline world *world_create(void)
     return w;
 }
 
-static inline void world_destroy(world *w)
+static inline void world_destroy(world *world)
 {
-    diag_destroy(w->errors);
-    symbols_destroy(w->names);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    array_free(&w->said);
-    free(w);
+    diag_destroy(world->errors);
+    symbols_destroy(world->names);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    array_free(&world->said);
+    free(world);
 }
 
 /* A fresh diag: no limit of errors is reached in a long test. */
-static inline void world_forget(world *w)
+static inline void world_forget(world *world)
 {
-    diag_destroy(w->errors);
-    w->errors = diag_create(w->texts);
-    diag_set_sink(w->errors, world_keep, w);
-    w->said.n = 0;
+    diag_destroy(world->errors);
+    world->errors = diag_create(world->texts);
+    diag_set_sink(world->errors, world_keep, world);
+    world->said.n = 0;
 }
 
-static inline expr_source world_source(world *w, const char *text)
+static inline expr_source world_source(world *world, const char *text)
 {
-    return (expr_source){.names = w->names,
-                         .memory = w->memory,
-                         .errors = w->errors,
+    return (expr_source){.names = world->names,
+                         .memory = world->memory,
+                         .errors = world->errors,
                          .file = 1,
                          .text = text,
                          .length = strlen(text),
                          .sequence = true};
 }
 
-static inline const char *world_first_error(world *w)
+static inline const char *world_first_error(world *world)
 {
-    diag_flush(w->errors);
-    return w->said.n ? w->said.items[0].text : "";
+    diag_flush(world->errors);
+    return world->said.n ? world->said.items[0].text : "";
 }
 
 /* The value of a whole text, read as in a deck. Fails the test when it is refused or not read to its end. */
-static inline value evaluate(world *w, const char *text)
+static inline value evaluate(world *world, const char *text)
 {
-    const expr_source in = world_source(w, text);
+    const expr_source in = world_source(world, text);
     size_t at = 0;
     value v = {0};
     if (!expr_evaluate(&in, &at, &v))
-        fail_msg("%s: %s", text, world_first_error(w));
+        fail_msg("%s: %s", text, world_first_error(world));
     if (at != in.length)
         fail_msg("%s: stopped at %zu", text, at);
     return v;
 }
 
-static inline expr *compile(world *w, const char *text)
+static inline expr *compile(world *world, const char *text)
 {
-    expr_source in = world_source(w, text);
+    expr_source in = world_source(world, text);
     in.run_time = true;
     size_t at = 0;
-    expr *e = expr_parse(&in, &at);
-    if (!e)
-        fail_msg("%s: %s", text, world_first_error(w));
-    return e;
+    expr *expression = expr_parse(&in, &at);
+    if (!expression)
+        fail_msg("%s: %s", text, world_first_error(world));
+    return expression;
 }
 
-static inline double run_at(const expr *e, double var)
+static inline double run_at(const expr *expression, double var)
 {
     expr_run run = {.var = var};
     double r = NAN;
-    if (!expr_real(e, &run, &r))
+    if (!expr_real(expression, &run, &r))
         fail_msg("%s", run.why);
     return r;
 }
 
 /* The refusal of a text: its first message. */
-static inline diag_message refusal(world *w, const char *text, bool run_time)
+static inline diag_message refusal(world *world, const char *text, bool run_time)
 {
-    world_forget(w);
-    expr_source in = world_source(w, text);
+    world_forget(world);
+    expr_source in = world_source(world, text);
     in.run_time = run_time;
     size_t at = 0;
     if (expr_parse(&in, &at))
         fail_msg("accepted: %s", text);
-    diag_flush(w->errors);
-    if (w->said.n == 0)
+    diag_flush(world->errors);
+    if (world->said.n == 0)
         fail_msg("refused without a word: %s", text);
-    return w->said.items[0];
+    return world->said.items[0];
 }
 
 static inline int world_setup(void **state)

@@ -5,9 +5,9 @@
 
 static const char *const NAMES[] = {"x", "y", "z"};
 
-static const formula *parse(world *w, const char *text)
+static const formula *parse(world *world, const char *text)
 {
-    const formula_source in = {.memory = w->memory, .errors = w->errors, .text = text, .names = NAMES, .n = 3};
+    const formula_source in = {.memory = world->memory, .errors = world->errors, .text = text, .names = NAMES, .n = 3};
     return formula_parse(&in);
 }
 
@@ -15,12 +15,12 @@ static const formula *parse(world *w, const char *text)
 static void check(void **of, const char *text, double value_wanted, double by_x, double by_y, double by_z)
 {
     static const double AT[] = {0.5, -1.5, 2.0};
-    world *w = *of;
-    const formula *f = parse(w, text);
-    assert_non_null(f);
+    world *world = *of;
+    const formula *formula = parse(world, text);
+    assert_non_null(formula);
     double v, d[3];
     const char *why = NULL;
-    assert_true(formula_value(f, AT, &v, d, &why));
+    assert_true(formula_value(formula, AT, &v, d, &why));
     assert_near(v, value_wanted, 1e-14);
     assert_near(d[0], by_x, 1e-14);
     assert_near(d[1], by_y, 1e-14);
@@ -71,13 +71,13 @@ static void functions_and_constants(void **of)
 
 static void check_error(void **of, const char *text, diag_code code, unsigned at)
 {
-    world *w = *of;
-    const int before = w->said.n;
-    assert_null(parse(w, text));
-    diag_flush(w->errors);
-    assert_int_equal(w->said.n, before + 1);
-    assert_int_equal(w->said.items[before].code, code);
-    assert_int_equal(w->said.items[before].where.offset, 1 + at);
+    world *world = *of;
+    const int before = world->said.n;
+    assert_null(parse(world, text));
+    diag_flush(world->errors);
+    assert_int_equal(world->said.n, before + 1);
+    assert_int_equal(world->said.items[before].code, code);
+    assert_int_equal(world->said.items[before].where.offset, 1 + at);
 }
 
 static void errors_have_a_place(void **of)
@@ -98,17 +98,17 @@ static void errors_have_a_place(void **of)
 
 static void depth_is_limited(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     char deep[400] = "";
     memset(deep, '(', 200);
-    assert_null(parse(w, deep));
-    diag_flush(w->errors);
-    assert_int_equal(w->said.items[0].code, E_EXPR_TOO_DEEP);
+    assert_null(parse(world, deep));
+    diag_flush(world->errors);
+    assert_int_equal(world->said.items[0].code, E_EXPR_TOO_DEEP);
     /* x^(x+(x^(... keeps two numbers a level waiting */
     char tower[600] = "";
     for (int i = 0; i < 60; i++)
         strcat(tower, "x+(x*");
-    assert_null(parse(w, tower));
+    assert_null(parse(world, tower));
 }
 
 static void faults_say_why(void **of)

@@ -6,30 +6,30 @@
 
 static const double pi = 3.14159265358979323846;
 
-static const function *named(world *w, const char *name)
+static const function *named(world *world, const char *name)
 {
-    const name_space *d = symbols_namespace_at(w->names, 0);
-    const function *f = d->resolve(d->self, name, strlen(name));
-    if (!f)
+    const name_space *name_space = symbols_namespace_at(world->names, 0);
+    const function *function = name_space->resolve(name_space->self, name, strlen(name));
+    if (!function)
         fail_msg("no function %s", name);
-    return f;
+    return function;
 }
 
-static value call(world *w, const char *name, int n, const value *args)
+static value call(world *world, const char *name, int n, const value *args)
 {
-    const function *f = named(w, name);
+    const function *function = named(world, name);
     value result = {0};
     const char *why = NULL;
-    assert_true(n >= f->n_min && n <= f->n_max);
-    if (!f->call(f->self, &(expr_run){0}, args, n, &result, &why))
+    assert_true(n >= function->n_min && n <= function->n_max);
+    if (!function->call(function->self, &(expr_run){0}, args, n, &result, &why))
         fail_msg("%s: %s", name, why);
-    assert_int_equal(result.type, f->result);
+    assert_int_equal(result.type, function->result);
     return result;
 }
 
-static void is(world *w, const char *text, double wanted)
+static void is(world *world, const char *text, double wanted)
 {
-    const double found = value_to_real(evaluate(w, text));
+    const double found = value_to_real(evaluate(world, text));
     if (!(fabs(found - wanted) <= 4e-16 * (1.0 + fabs(wanted))))
         fail_msg("%s = %.17g, not %.17g", text, found, wanted);
 }
@@ -38,94 +38,94 @@ static void is(world *w, const char *text, double wanted)
 
 static void trigonometric_functions(void **state)
 {
-    world *w = *state;
-    is(w, "sin(0.)", 0.0);
-    is(w, "sin(pi/6)", 0.5);
-    is(w, "sin(-pi/2)", -1.0);
-    is(w, "cos(pi/3)", 0.5);
-    is(w, "cos(pi)", -1.0);
-    is(w, "tan(pi/4)", 1.0);
-    is(w, "tan(-pi/3)", -sqrt(3.0));
-    is(w, "ctan(pi/6)", sqrt(3.0));
-    is(w, "ctan(-pi/4)", -1.0);
-    is(w, "asin(0.5)", pi / 6.0);
-    is(w, "asin(-1)", -pi / 2.0);
-    is(w, "acos(0.5)", pi / 3.0);
-    is(w, "acos(-1)", pi);
-    is(w, "atan(1)", pi / 4.0);
-    is(w, "atan(-sqrt(3.))", -pi / 3.0);
-    is(w, "actan(1)", pi / 4.0);
-    is(w, "actan(-1)", 3.0 * pi / 4.0);
-    is(w, "actan(0)", pi / 2.0);
-    is(w, "atan2(1, -1)", 3.0 * pi / 4.0);
-    is(w, "atan2(-1, -1)", -3.0 * pi / 4.0);
-    is(w, "atan2(2, 0)", pi / 2.0);
+    world *world = *state;
+    is(world, "sin(0.)", 0.0);
+    is(world, "sin(pi/6)", 0.5);
+    is(world, "sin(-pi/2)", -1.0);
+    is(world, "cos(pi/3)", 0.5);
+    is(world, "cos(pi)", -1.0);
+    is(world, "tan(pi/4)", 1.0);
+    is(world, "tan(-pi/3)", -sqrt(3.0));
+    is(world, "ctan(pi/6)", sqrt(3.0));
+    is(world, "ctan(-pi/4)", -1.0);
+    is(world, "asin(0.5)", pi / 6.0);
+    is(world, "asin(-1)", -pi / 2.0);
+    is(world, "acos(0.5)", pi / 3.0);
+    is(world, "acos(-1)", pi);
+    is(world, "atan(1)", pi / 4.0);
+    is(world, "atan(-sqrt(3.))", -pi / 3.0);
+    is(world, "actan(1)", pi / 4.0);
+    is(world, "actan(-1)", 3.0 * pi / 4.0);
+    is(world, "actan(0)", pi / 2.0);
+    is(world, "atan2(1, -1)", 3.0 * pi / 4.0);
+    is(world, "atan2(-1, -1)", -3.0 * pi / 4.0);
+    is(world, "atan2(2, 0)", pi / 2.0);
     /* facts: actan2(a, b) = atan2(b, a) */
-    is(w, "actan2(1, -2)", -1.1071487177940904);
-    is(w, "actan2(-1, 2)", 2.0344439357957027);
+    is(world, "actan2(1, -2)", -1.1071487177940904);
+    is(world, "actan2(-1, 2)", 2.0344439357957027);
 }
 
 static void hyperbolic_functions(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const double x = 0.7, ex = exp(0.7);
-    is(w, "sinh(0.7)", (ex - 1.0 / ex) / 2.0);
-    is(w, "cosh(-0.7)", (ex + 1.0 / ex) / 2.0);
-    is(w, "tanh(0.7)", (ex - 1.0 / ex) / (ex + 1.0 / ex));
-    is(w, "ctanh(0.7)", (ex + 1.0 / ex) / (ex - 1.0 / ex));
-    is(w, "asinh(sinh(0.7))", x);
-    is(w, "asinh(-2.)", -log(2.0 + sqrt(5.0)));
-    is(w, "acosh(cosh(0.7))", x);
-    is(w, "acosh(1)", 0.0);
-    is(w, "atanh(0.5)", 0.5 * log(3.0));
-    is(w, "actanh(2.)", 0.5 * log(3.0));
-    is(w, "actanh(-2.)", -0.5 * log(3.0));
+    is(world, "sinh(0.7)", (ex - 1.0 / ex) / 2.0);
+    is(world, "cosh(-0.7)", (ex + 1.0 / ex) / 2.0);
+    is(world, "tanh(0.7)", (ex - 1.0 / ex) / (ex + 1.0 / ex));
+    is(world, "ctanh(0.7)", (ex + 1.0 / ex) / (ex - 1.0 / ex));
+    is(world, "asinh(sinh(0.7))", x);
+    is(world, "asinh(-2.)", -log(2.0 + sqrt(5.0)));
+    is(world, "acosh(cosh(0.7))", x);
+    is(world, "acosh(1)", 0.0);
+    is(world, "atanh(0.5)", 0.5 * log(3.0));
+    is(world, "actanh(2.)", 0.5 * log(3.0));
+    is(world, "actanh(-2.)", -0.5 * log(3.0));
 }
 
 static void powers_and_logarithms(void **state)
 {
-    world *w = *state;
-    is(w, "exp(0)", 1.0);
-    is(w, "exp(1)", 2.71828182845904523536);
-    is(w, "exp(-2.)", 1.0 / (exp(1.0) * exp(1.0)));
-    is(w, "log(e)", 1.0);
-    is(w, "log(8)/log(2)", 3.0);
-    is(w, "log10(1000)", 3.0);
-    is(w, "log10(0.01)", -2.0);
-    is(w, "sqrt(2)^2", 2.0);
-    is(w, "sqrt(0)", 0.0);
-    is(w, "abs(-3)/2", 1.5);
-    is(w, "abs(2.5)", 2.5);
+    world *world = *state;
+    is(world, "exp(0)", 1.0);
+    is(world, "exp(1)", 2.71828182845904523536);
+    is(world, "exp(-2.)", 1.0 / (exp(1.0) * exp(1.0)));
+    is(world, "log(e)", 1.0);
+    is(world, "log(8)/log(2)", 3.0);
+    is(world, "log10(1000)", 3.0);
+    is(world, "log10(0.01)", -2.0);
+    is(world, "sqrt(2)^2", 2.0);
+    is(world, "sqrt(0)", 0.0);
+    is(world, "abs(-3)/2", 1.5);
+    is(world, "abs(2.5)", 2.5);
 }
 
 static void rounding_gives_reals(void **state)
 {
-    world *w = *state;
-    is(w, "floor(3.5)/2", 1.5);
-    is(w, "floor(-3.5)", -4.0);
-    is(w, "ceil(3.2)/8", 0.5);
-    is(w, "ceil(-3.2)", -3.0);
-    is(w, "round(2.5)", 2.0);
-    is(w, "round(3.5)", 4.0);
-    is(w, "round(-2.5)", -2.0);
-    is(w, "round(2.4)/4", 0.5);
-    assert_int_equal(evaluate(w, "round(2.4)").type, TYPE_REAL);
-    assert_int_equal(evaluate(w, "sign(-2.5)").type, TYPE_INTEGER);
-    is(w, "sign(3)/2", 0.0);
-    is(w, "sign(-0.1)", -1.0);
-    is(w, "sign(0)", 0.0);
-    is(w, "copysign(3, -0.1)", -3.0);
-    is(w, "copysign(-3., 2)", 3.0);
-    is(w, "min(2, 3)/4", 0.5);
-    is(w, "min(-2.5, -3)", -3.0);
-    is(w, "max(2, 3)/2", 1.5);
-    is(w, "max(-2.5, -3)", -2.5);
+    world *world = *state;
+    is(world, "floor(3.5)/2", 1.5);
+    is(world, "floor(-3.5)", -4.0);
+    is(world, "ceil(3.2)/8", 0.5);
+    is(world, "ceil(-3.2)", -3.0);
+    is(world, "round(2.5)", 2.0);
+    is(world, "round(3.5)", 4.0);
+    is(world, "round(-2.5)", -2.0);
+    is(world, "round(2.4)/4", 0.5);
+    assert_int_equal(evaluate(world, "round(2.4)").type, TYPE_REAL);
+    assert_int_equal(evaluate(world, "sign(-2.5)").type, TYPE_INTEGER);
+    is(world, "sign(3)/2", 0.0);
+    is(world, "sign(-0.1)", -1.0);
+    is(world, "sign(0)", 0.0);
+    is(world, "copysign(3, -0.1)", -3.0);
+    is(world, "copysign(-3., 2)", 3.0);
+    is(world, "min(2, 3)/4", 0.5);
+    is(world, "min(-2.5, -3)", -3.0);
+    is(world, "max(2, 3)/2", 1.5);
+    is(world, "max(-2.5, -3)", -2.5);
 }
 
 /* The deck math-functions-shape. */
 static void shape_functions(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *text;
         double wanted;
@@ -138,15 +138,15 @@ static void shape_functions(void **state)
         {"in_ll(1., 2., 3.)", 1}, {"in_ll(1., 3., 3.)", 0},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++)
-        is(w, rows[i].text, rows[i].wanted);
-    assert_int_equal(evaluate(w, "in_ll(1, 2, 3)").type, TYPE_BOOL);
+        is(world, rows[i].text, rows[i].wanted);
+    assert_int_equal(evaluate(world, "in_ll(1, 2, 3)").type, TYPE_BOOL);
 }
 
 /* --- domains ------------------------------------------------------------------------------------------------------ */
 
 static void outside_its_domain_a_function_says_why(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *text, *why;
     } rows[] = {
@@ -164,13 +164,13 @@ static void outside_its_domain_a_function_says_why(void **state)
         {"ctanh(0.)", "ctanh: the argument is zero"},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
-        const diag_message m = refusal(w, rows[i].text, false);
-        assert_int_equal(m.code, E_EXPR_VALUE);
-        assert_string_equal(m.text, rows[i].why);
-        assert_int_equal(m.where.offset, 0);
-        assert_int_equal(m.where.length, strcspn(rows[i].text, "("));
+        const diag_message message = refusal(world, rows[i].text, false);
+        assert_int_equal(message.code, E_EXPR_VALUE);
+        assert_string_equal(message.text, rows[i].why);
+        assert_int_equal(message.where.offset, 0);
+        assert_int_equal(message.where.length, strcspn(rows[i].text, "("));
     }
-    evaluate(w, "asin(1) + asin(-1) + acosh(1) + sqrt(0)");
+    evaluate(world, "asin(1) + asin(-1) + acosh(1) + sqrt(0)");
 }
 
 /* --- slopes ------------------------------------------------------------------------------------------------------- */
@@ -183,19 +183,19 @@ static double central(const function_1 *f, double x)
 
 static void slopes_of_one_argument_are_exact(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const double points[] = {-2.3, -1.7, -0.8, -0.3, 0.2, 0.6, 0.9, 1.1, 1.9, 3.3};
     int checked = 0;
-    for (int i = 0; i < symbols_function_count(w->names); i++) {
-        const function *f = symbols_function_at(w->names, i);
-        const function_1 *f1 = function_as_1(f);
+    for (int i = 0; i < symbols_function_count(world->names); i++) {
+        const function *function = symbols_function_at(world->names, i);
+        const function_1 *f1 = function_as_1(function);
         for (int k = 0; f1 && k < ARRAY_LEN(points); k++) {
             const double x = points[k];
             if (f1->inside && (!f1->inside(x - 1e-3) || !f1->inside(x + 1e-3)))
                 continue;
-            const double slope = f->slope(f->self, NULL, &(value){.type = TYPE_REAL, .r = x}, 1, 0);
+            const double slope = function->slope(function->self, NULL, &(value){.type = TYPE_REAL, .r = x}, 1, 0);
             if (!(fabs(slope - central(f1, x)) < 2e-9 * (1.0 + fabs(slope))))
-                fail_msg("slope of %s at %g: %.15g, not %.15g", f->name, x, slope, central(f1, x));
+                fail_msg("slope of %s at %g: %.15g, not %.15g", function->name, x, slope, central(f1, x));
             checked++;
         }
     }
@@ -204,19 +204,19 @@ static void slopes_of_one_argument_are_exact(void **state)
 
 static void slopes_of_two_arguments_are_exact(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const double points[][2] = {{0.3, 0.8}, {1.4, -0.6}, {-0.7, 2.2}, {-1.1, -1.3}, {2.5, 0.4}};
     int checked = 0;
-    for (int i = 0; i < symbols_function_count(w->names); i++) {
-        const function *f = symbols_function_at(w->names, i);
-        const function_2 *f2 = function_as_2(f);
+    for (int i = 0; i < symbols_function_count(world->names); i++) {
+        const function *function = symbols_function_at(world->names, i);
+        const function_2 *f2 = function_as_2(function);
         for (int k = 0; f2 && k < ARRAY_LEN(points); k++) {
             const double x = points[k][0], y = points[k][1], h = 1e-6;
             const value args[] = {value_real(x), value_real(y)};
             const double dx = (f2->f(x + h, y) - f2->f(x - h, y)) / (2.0 * h);
             const double dy = (f2->f(x, y + h) - f2->f(x, y - h)) / (2.0 * h);
-            assert_near(f->slope(f->self, NULL, args, 2, 0), dx, 1e-8);
-            assert_near(f->slope(f->self, NULL, args, 2, 1), dy, 1e-8);
+            assert_near(function->slope(function->self, NULL, args, 2, 0), dx, 1e-8);
+            assert_near(function->slope(function->self, NULL, args, 2, 1), dy, 1e-8);
             checked++;
         }
     }
@@ -225,12 +225,12 @@ static void slopes_of_two_arguments_are_exact(void **state)
 
 static void at_a_kink_the_slope_is_that_of_the_branch(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const value zero = value_real(0.0);
     const char *const flat[] = {"ramp", "par", "step", "abs", "sign", "floor"};
     for (int i = 0; i < ARRAY_LEN(flat); i++) {
-        const function *f = named(w, flat[i]);
-        assert_near(f->slope(f->self, NULL, &zero, 1, 0), 0.0, 0.0);
+        const function *function = named(world, flat[i]);
+        assert_near(function->slope(function->self, NULL, &zero, 1, 0), 0.0, 0.0);
     }
 }
 
@@ -238,12 +238,12 @@ static void at_a_kink_the_slope_is_that_of_the_branch(void **state)
 
 static void random_numbers_fill_their_range(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     double sum = 0.0, low = 1.0, high = -1.0;
     int last = -1, equal = 0;
     for (int i = 0; i < 20000; i++) {
-        const double r = call(w, "random", 0, NULL).r;
-        const int n = call(w, "rand", 0, NULL).i;
+        const double r = call(world, "random", 0, NULL).r;
+        const int n = call(world, "rand", 0, NULL).i;
         assert_true(r >= -1.0 && r <= 1.0 && n >= 0);
         equal += n == last;
         last = n;
@@ -257,21 +257,21 @@ static void random_numbers_fill_their_range(void **state)
 
 static void seed_repeats_the_numbers(void **state)
 {
-    world *w = *state;
-    assert_int_equal(evaluate(w, "seed(3)").i, 0);
-    const int first = evaluate(w, "rand()").i;
-    const double second = evaluate(w, "random()").r;
-    assert_int_not_equal(evaluate(w, "rand()").i, first);
-    evaluate(w, "seed(3.9)");
-    assert_int_equal(evaluate(w, "rand()").i, first);
-    assert_near(evaluate(w, "random()").r, second, 0.0);
-    evaluate(w, "seed(4)");
-    assert_int_not_equal(evaluate(w, "rand()").i, first);
+    world *world = *state;
+    assert_int_equal(evaluate(world, "seed(3)").i, 0);
+    const int first = evaluate(world, "rand()").i;
+    const double second = evaluate(world, "random()").r;
+    assert_int_not_equal(evaluate(world, "rand()").i, first);
+    evaluate(world, "seed(3.9)");
+    assert_int_equal(evaluate(world, "rand()").i, first);
+    assert_near(evaluate(world, "random()").r, second, 0.0);
+    evaluate(world, "seed(4)");
+    assert_int_not_equal(evaluate(world, "rand()").i, first);
 }
 
 static void sprintf_prints_one_value(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *text, *wanted;
     } rows[] = {
@@ -286,7 +286,7 @@ static void sprintf_prints_one_value(void **state)
         {"sprintf(\"%.15g\", pi)", "3.14159265358979"},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
-        const value v = evaluate(w, rows[i].text);
+        const value v = evaluate(world, rows[i].text);
         assert_int_equal(v.type, TYPE_STRING);
         assert_string_equal(v.s, rows[i].wanted);
     }
@@ -294,7 +294,7 @@ static void sprintf_prints_one_value(void **state)
 
 static void sprintf_refuses_what_c_would_not_check(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const char *fit = "sprintf: the conversion of the format does not fit the type of the value";
     const char *unknown = "sprintf: unknown conversion in the format";
     const struct {
@@ -313,7 +313,7 @@ static void sprintf_refuses_what_c_would_not_check(void **state)
         {"sprintf(\"%.99999f\", 1.)", "sprintf: the width of the format is too large"},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++)
-        assert_string_equal(refusal(w, rows[i].text, false).text, rows[i].why);
+        assert_string_equal(refusal(world, rows[i].text, false).text, rows[i].why);
 }
 
 enum { ROOM = 100 };
@@ -326,25 +326,25 @@ static void collect(void *to, const char *text)
 
 static void print_writes_through_the_hook(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     char printed[ROOM] = "";
-    assert_int_equal(evaluate(w, "print(1)").i, 0);
-    symbols_set_print(w->names, collect, printed);
-    evaluate(w, "(print(2.5); print(1/3.); 0)");
+    assert_int_equal(evaluate(world, "print(1)").i, 0);
+    symbols_set_print(world->names, collect, printed);
+    evaluate(world, "(print(2.5); print(1/3.); 0)");
     assert_string_equal(printed, "2.5\n0.333333\n");
 }
 
 static void stop_ends_only_when_asked(void **state)
 {
-    world *w = *state;
-    is(w, "stop(FALSE, 3)", 0.0);
-    is(w, "stop(0., 3)", 0.0);
-    assert_string_equal(refusal(w, "stop(1 > 0, 3)", false).text, "stop() was called");
+    world *world = *state;
+    is(world, "stop(FALSE, 3)", 0.0);
+    is(world, "stop(0., 3)", 0.0);
+    assert_string_equal(refusal(world, "stop(1 > 0, 3)", false).text, "stop() was called");
 }
 
 static void casts_convert(void **state)
 {
-    world *w = *state;
+    world *world = *state;
     const struct {
         const char *text;
         value_type type;
@@ -361,15 +361,15 @@ static void casts_convert(void **state)
                 {"bool_eval(3)", TYPE_BOOL, 1},
                 {"integer_eval(3.9)", TYPE_INTEGER, 3}};
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
-        const value v = evaluate(w, rows[i].text);
+        const value v = evaluate(world, rows[i].text);
         assert_int_equal(v.type, rows[i].type);
         assert_near(value_to_real(v), rows[i].wanted, 0.0);
     }
-    assert_string_equal(evaluate(w, "string(2.5)").s, "2.5");
-    assert_string_equal(evaluate(w, "string_eval(7/2)").s, "3");
-    assert_string_equal(evaluate(w, "string(TRUE) + string(\"a\")").s, "1a");
-    assert_true(call(w, "bool_eval", 1, &(value){.type = TYPE_REAL, .r = 0.5}).b);
-    assert_int_equal(call(w, "integer", 1, &(value){.type = TYPE_REAL, .r = 2.7}).i, 2);
+    assert_string_equal(evaluate(world, "string(2.5)").s, "2.5");
+    assert_string_equal(evaluate(world, "string_eval(7/2)").s, "3");
+    assert_string_equal(evaluate(world, "string(TRUE) + string(\"a\")").s, "1a");
+    assert_true(call(world, "bool_eval", 1, &(value){.type = TYPE_REAL, .r = 0.5}).b);
+    assert_int_equal(call(world, "integer", 1, &(value){.type = TYPE_REAL, .r = 2.7}).i, 2);
 }
 
 int main(void)

@@ -5,96 +5,96 @@
 
 static void descriptions_ignore_case_blanks_and_comments(void **state)
 {
-    reader *r =
+    reader *reader =
         world_open(state, "Begin : x;\n  INITIAL \t time: 0.;\nlinear\n  # why\n solver /* and */\n : naive;gravity;");
-    assert_string_equal(reader_card(r), "begin");
-    assert_string_equal(reader_card(r), "initialtime");
-    assert_string_equal(reader_card_text(r), "INITIAL time");
-    assert_true(reader_card_is(r, "initial time"));
-    assert_true(reader_card_is(r, "InitialTime"));
-    assert_false(reader_card_is(r, "initial"));
-    assert_false(reader_card_is(r, "initial times"));
-    assert_string_equal(reader_card(r), "linearsolver");
-    assert_string_equal(reader_card_text(r), "linear solver");
-    assert_string_equal(reader_card(r), "gravity");
-    assert_false(read_more(r));
-    reader_card_end(r);
-    assert_null(reader_card(r));
-    assert_null(reader_card(r));
+    assert_string_equal(reader_card(reader), "begin");
+    assert_string_equal(reader_card(reader), "initialtime");
+    assert_string_equal(reader_card_text(reader), "INITIAL time");
+    assert_true(reader_card_is(reader, "initial time"));
+    assert_true(reader_card_is(reader, "InitialTime"));
+    assert_false(reader_card_is(reader, "initial"));
+    assert_false(reader_card_is(reader, "initial times"));
+    assert_string_equal(reader_card(reader), "linearsolver");
+    assert_string_equal(reader_card_text(reader), "linear solver");
+    assert_string_equal(reader_card(reader), "gravity");
+    assert_false(read_more(reader));
+    reader_card_end(reader);
+    assert_null(reader_card(reader));
+    assert_null(reader_card(reader));
     assert_said_nothing(state);
 }
 
 static void empty_text_has_no_cards(void **state)
 {
-    reader *r = ((world *)*state)->r;
-    assert_null(reader_card(r));
+    reader *reader = ((world *)*state)->reader;
+    assert_null(reader_card(reader));
     world_open(state, "");
-    assert_null(reader_card(r));
+    assert_null(reader_card(reader));
     world_open(state, " \t\r\n # only a comment");
-    assert_null(reader_card(r));
+    assert_null(reader_card(reader));
     world_open(state, "\xEF\xBB\xBF/* mark of an editor */;;\n;");
-    assert_null(reader_card(r));
+    assert_null(reader_card(reader));
     assert_said_nothing(state);
 }
 
 static void mark_of_the_editor_is_skipped(void **state)
 {
-    reader *r = world_card(state, "\xEF\xBB\xBFgravity;");
-    assert_string_equal(reader_card_text(r), "gravity");
+    reader *reader = world_card(state, "\xEF\xBB\xBFgravity;");
+    assert_string_equal(reader_card_text(reader), "gravity");
 }
 
 static void keywords_stand_alone(void **state)
 {
-    reader *r = world_card(state, "drive: step(2.), step , MODEL::x, model, Double\n Step# c\n, sine: x;");
-    assert_false(read_keyword(r, "step"));
-    assert_null(read_peek_word(r));
-    read_skip(r);
-    assert_true(read_peek(r, "step"));
-    assert_true(read_peek(r, "step"));
-    assert_true(read_keyword(r, "step"));
-    assert_false(read_keyword(r, "model"));
-    read_skip(r);
-    assert_string_equal(read_peek_word(r), "model");
-    assert_true(read_keyword(r, "model"));
-    assert_false(read_keyword(r, "double"));
-    assert_false(read_keyword(r, "double step ramp"));
-    assert_true(read_keyword(r, "double step"));
-    assert_true(read_keyword(r, "sine"));
-    assert_true(read_keyword(r, "x"));
-    assert_false(read_more(r));
-    assert_false(read_keyword(r, "x"));
-    assert_null(read_peek_word(r));
-    reader_card_end(r);
+    reader *reader = world_card(state, "drive: step(2.), step , MODEL::x, model, Double\n Step# c\n, sine: x;");
+    assert_false(read_keyword(reader, "step"));
+    assert_null(read_peek_word(reader));
+    read_skip(reader);
+    assert_true(read_peek(reader, "step"));
+    assert_true(read_peek(reader, "step"));
+    assert_true(read_keyword(reader, "step"));
+    assert_false(read_keyword(reader, "model"));
+    read_skip(reader);
+    assert_string_equal(read_peek_word(reader), "model");
+    assert_true(read_keyword(reader, "model"));
+    assert_false(read_keyword(reader, "double"));
+    assert_false(read_keyword(reader, "double step ramp"));
+    assert_true(read_keyword(reader, "double step"));
+    assert_true(read_keyword(reader, "sine"));
+    assert_true(read_keyword(reader, "x"));
+    assert_false(read_more(reader));
+    assert_false(read_keyword(reader, "x"));
+    assert_null(read_peek_word(reader));
+    reader_card_end(reader);
     assert_said_nothing(state);
 }
 
 static void comments_stand_anywhere(void **state)
 {
-    reader *r = world_card(
+    reader *reader = world_card(
         state, "force /* f */ : # one\n 1 /* label */ , /* x */ abs /* ; */ olute # , ;\n, 3. + # a\n 4. # b ;\n;\n"
                "/* next: 1; */ couple: (real a = 2.; /* inside */ a*3.);");
-    assert_string_equal(reader_card_text(r), "force");
-    assert_int_equal(read_label(r, "label"), 1);
-    assert_true(read_keyword(r, "absolute"));
-    assert_true(read_real(r, "value") == 7.0);
-    reader_card_end(r);
-    assert_string_equal(reader_card(r), "couple");
-    assert_true(read_real(r, "value") == 6.0);
-    reader_card_end(r);
-    assert_null(reader_card(r));
+    assert_string_equal(reader_card_text(reader), "force");
+    assert_int_equal(read_label(reader, "label"), 1);
+    assert_true(read_keyword(reader, "absolute"));
+    assert_true(read_real(reader, "value") == 7.0);
+    reader_card_end(reader);
+    assert_string_equal(reader_card(reader), "couple");
+    assert_true(read_real(reader, "value") == 6.0);
+    reader_card_end(reader);
+    assert_null(reader_card(reader));
     assert_said_nothing(state);
 }
 
 static void choices(void **state)
 {
     static const char *const words[] = {"ms", "crank nicolson", "hope", NULL};
-    reader *r = world_card(state, "method: CrankNicolson, 3., ms, implict euler;");
-    assert_int_equal(read_choice(r, words, "method"), 1);
-    assert_int_equal(read_try_choice(r, words), -1);
-    assert_true(read_real(r, "x") == 3.0);
-    assert_int_equal(read_try_choice(r, words), 0);
-    assert_int_equal(read_choice(r, words, "method"), -1);
-    assert_int_equal(read_choice(r, words, "method"), 0);
+    reader *reader = world_card(state, "method: CrankNicolson, 3., ms, implict euler;");
+    assert_int_equal(read_choice(reader, words, "method"), 1);
+    assert_int_equal(read_try_choice(reader, words), -1);
+    assert_true(read_real(reader, "x") == 3.0);
+    assert_int_equal(read_try_choice(reader, words), 0);
+    assert_int_equal(read_choice(reader, words, "method"), -1);
+    assert_int_equal(read_choice(reader, words, "method"), 0);
     assert_said(state, "deck:1:32: error E0208: unknown method 'implict euler'\n"
                        "    1 | method: CrankNicolson, 3., ms, implict euler;\n"
                        "      |                                ^~~~~~~~~~~~~\n"
@@ -104,8 +104,8 @@ static void choices(void **state)
 static void word_was_expected(void **state)
 {
     static const char *const words[] = {"ms", "hope", NULL};
-    reader *r = world_card(state, "method: 0.6;");
-    assert_int_equal(read_choice(r, words, "method"), -1);
+    reader *reader = world_card(state, "method: 0.6;");
+    assert_int_equal(read_choice(reader, words, "method"), -1);
     assert_said(state, "deck:1:9: error E0209: expected a word for method, found '0.6'\n"
                        "    1 | method: 0.6;\n"
                        "      |         ^~~\n"
@@ -115,8 +115,8 @@ static void word_was_expected(void **state)
 static void nearest_word_is_offered(void **state)
 {
     static const char *const words[] = {"initial value", "inverse dynamics", NULL};
-    reader *r = world_card(state, "problem: intial\n /* c */ value;");
-    assert_int_equal(read_choice(r, words, "problem"), -1);
+    reader *reader = world_card(state, "problem: intial\n /* c */ value;");
+    assert_int_equal(read_choice(reader, words, "problem"), -1);
     assert_said(state, "deck:1:10: error E0208: unknown problem 'intialvalue'\n"
                        "    1 | problem: intial\n"
                        "      |          ^~~~~~\n"
@@ -128,16 +128,16 @@ static void long_list_of_words_is_cut(void **state)
     static const char *words[101];
     for (int i = 0; i < 100; i++)
         words[i] = "some word";
-    reader *r = world_card(state, "x: other;");
-    read_choice(r, words, "word");
+    reader *reader = world_card(state, "x: other;");
+    read_choice(reader, words, "word");
     assert_said_contains(state, ", some word, ...\n");
 }
 
 static void choice_that_is_missing(void **state)
 {
     static const char *const words[] = {"ms", NULL};
-    reader *r = world_card(state, "method;");
-    assert_int_equal(read_choice(r, words, "method"), -1);
+    reader *reader = world_card(state, "method;");
+    assert_int_equal(read_choice(reader, words, "method"), -1);
     assert_said_contains(state, "deck:1:7: error E0205: missing argument: method\n");
 }
 
@@ -146,111 +146,111 @@ static void words_too_long_for_a_keyword(void **state)
     static char text[400] = "x: ";
     memset(text + 3, 'y', 300);
     strcpy(text + 303, ";");
-    reader *r = world_card(state, text);
-    assert_null(read_peek_word(r));
-    assert_false(read_keyword(r, "y"));
-    read_skip(r);
-    reader_card_end(r);
+    reader *reader = world_card(state, text);
+    assert_null(read_peek_word(reader));
+    assert_false(read_keyword(reader, "y"));
+    read_skip(reader);
+    reader_card_end(reader);
     assert_said_nothing(state);
 }
 
 static void string_skipped_that_does_not_end(void **state)
 {
-    reader *r = world_card(state, "x: 1 + \"abc;\n");
-    read_skip(r);
+    reader *reader = world_card(state, "x: 1 + \"abc;\n");
+    read_skip(reader);
     assert_said_contains(state, "deck:1:8: error E0006: the string that begins here is not closed\n");
 }
 
 static void reader_knows_its_owner(void **state)
 {
-    world *w = *state;
-    assert_ptr_equal(reader_owner(w->r), w);
-    assert_ptr_equal(reader_arena(w->r), w->memory);
+    world *world = *state;
+    assert_ptr_equal(reader_owner(world->reader), world);
+    assert_ptr_equal(reader_arena(world->reader), world->memory);
     reader_destroy(NULL);
 }
 
 static void arguments_as_they_are_written(void **state)
 {
-    reader *r = world_card(state, "x: Double  Step, a /* c */ b, 3.5, \"text\", ;");
-    assert_string_equal(read_shown(r), "'Double  Step'");
-    read_skip(r);
-    assert_string_equal(read_shown(r), "'ab'");
-    read_skip(r);
-    assert_string_equal(read_shown(r), "'3.5'");
-    read_skip(r);
-    assert_string_equal(read_shown(r), "'\"text\"'");
-    read_skip(r);
-    assert_string_equal(read_shown(r), "';'");
+    reader *reader = world_card(state, "x: Double  Step, a /* c */ b, 3.5, \"text\", ;");
+    assert_string_equal(read_shown(reader), "'Double  Step'");
+    read_skip(reader);
+    assert_string_equal(read_shown(reader), "'ab'");
+    read_skip(reader);
+    assert_string_equal(read_shown(reader), "'3.5'");
+    read_skip(reader);
+    assert_string_equal(read_shown(reader), "'\"text\"'");
+    read_skip(reader);
+    assert_string_equal(read_shown(reader), "';'");
 }
 
 static void errors_are_sticky_until_the_next_card(void **state)
 {
-    reader *r = world_card(state, "body: x y, 2., (a; b), \"s;\";\nforce: 5;");
-    assert_int_equal(read_label(r, "label"), 0);
-    assert_false(read_ok(r));
-    assert_false(read_more(r));
-    assert_true(read_real(r, "mass") == 0.0);
-    assert_string_equal(read_string(r, "name"), "");
-    assert_false(read_keyword(r, "x"));
+    reader *reader = world_card(state, "body: x y, 2., (a; b), \"s;\";\nforce: 5;");
+    assert_int_equal(read_label(reader, "label"), 0);
+    assert_false(read_ok(reader));
+    assert_false(read_more(reader));
+    assert_true(read_real(reader, "mass") == 0.0);
+    assert_string_equal(read_string(reader, "name"), "");
+    assert_false(read_keyword(reader, "x"));
     assert_int_equal(diag_errors(((world *)*state)->errors), 1);
-    reader_card_end(r);
-    assert_string_equal(reader_card(r), "force");
-    assert_true(read_ok(r));
-    assert_int_equal(read_label(r, "label"), 5);
-    reader_card_end(r);
+    reader_card_end(reader);
+    assert_string_equal(reader_card(reader), "force");
+    assert_true(read_ok(reader));
+    assert_int_equal(read_label(reader, "label"), 5);
+    reader_card_end(reader);
     assert_int_equal(diag_errors(((world *)*state)->errors), 1);
 }
 
 static void card_may_be_skipped(void **state)
 {
-    reader *r = world_card(state, "a: (1; 2), \"; x: 1;\", # ;\n /* ; */ 3; b; c: 1");
-    reader_card_skip(r);
-    assert_string_equal(reader_card(r), "b");
-    assert_string_equal(reader_card(r), "c");
-    reader_card_skip(r);
-    assert_null(reader_card(r));
+    reader *reader = world_card(state, "a: (1; 2), \"; x: 1;\", # ;\n /* ; */ 3; b; c: 1");
+    reader_card_skip(reader);
+    assert_string_equal(reader_card(reader), "b");
+    assert_string_equal(reader_card(reader), "c");
+    reader_card_skip(reader);
+    assert_null(reader_card(reader));
     assert_said_nothing(state);
 }
 
 static void card_within_a_card(void **state)
 {
-    reader *r = world_card(state, "driven: 31, string, \"Time < 1.\",\n\tjoint: 31, clamp, 1, node, node;\n");
-    assert_int_equal(read_label(r, "label"), 31);
-    assert_true(read_keyword(r, "string"));
-    read_skip(r);
-    assert_false(read_keyword(r, "body"));
-    assert_true(read_keyword(r, "joint"));
-    assert_int_equal(read_label(r, "label"), 31);
-    assert_true(read_keyword(r, "clamp"));
-    read_skip(r);
-    assert_true(read_keyword(r, "node"));
-    assert_true(read_keyword(r, "node"));
-    reader_card_end(r);
+    reader *reader = world_card(state, "driven: 31, string, \"Time < 1.\",\n\tjoint: 31, clamp, 1, node, node;\n");
+    assert_int_equal(read_label(reader, "label"), 31);
+    assert_true(read_keyword(reader, "string"));
+    read_skip(reader);
+    assert_false(read_keyword(reader, "body"));
+    assert_true(read_keyword(reader, "joint"));
+    assert_int_equal(read_label(reader, "label"), 31);
+    assert_true(read_keyword(reader, "clamp"));
+    read_skip(reader);
+    assert_true(read_keyword(reader, "node"));
+    assert_true(read_keyword(reader, "node"));
+    reader_card_end(reader);
     assert_said_nothing(state);
 }
 
 static void places(void **state)
 {
-    reader *r = world_card(state, "body: 12, mass*2., null;\n");
-    place p = reader_card_place(r);
-    assert_int_equal(p.file, 1);
-    assert_int_equal(p.offset, 0);
-    assert_int_equal(p.length, 4);
-    p = read_place(r);
-    assert_int_equal(p.offset, 6);
-    assert_int_equal(p.length, 2);
-    read_label(r, "label");
-    p = read_last_place(r);
-    assert_int_equal(p.offset, 6);
-    assert_int_equal(p.length, 2);
-    read_skip(r);
-    p = read_last_place(r);
-    assert_int_equal(p.offset, 10);
-    assert_int_equal(p.length, 7);
-    read_keyword(r, "null");
-    p = read_last_place(r);
-    assert_int_equal(p.offset, 19);
-    assert_int_equal(p.length, 4);
+    reader *reader = world_card(state, "body: 12, mass*2., null;\n");
+    place place = reader_card_place(reader);
+    assert_int_equal(place.file, 1);
+    assert_int_equal(place.offset, 0);
+    assert_int_equal(place.length, 4);
+    place = read_place(reader);
+    assert_int_equal(place.offset, 6);
+    assert_int_equal(place.length, 2);
+    read_label(reader, "label");
+    place = read_last_place(reader);
+    assert_int_equal(place.offset, 6);
+    assert_int_equal(place.length, 2);
+    read_skip(reader);
+    place = read_last_place(reader);
+    assert_int_equal(place.offset, 10);
+    assert_int_equal(place.length, 7);
+    read_keyword(reader, "null");
+    place = read_last_place(reader);
+    assert_int_equal(place.offset, 19);
+    assert_int_equal(place.length, 4);
 }
 
 static void reading_stops_after_so_many_errors(void **state)
@@ -258,14 +258,14 @@ static void reading_stops_after_so_many_errors(void **state)
     char text[2000] = "";
     for (int i = 0; i < 50; i++)
         strcat(text, "body: 1 2;\n");
-    reader *r = world_open(state, text);
+    reader *reader = world_open(state, text);
     int cards = 0;
-    for (; reader_card(r); cards++) {
-        read_label(r, "label");
-        reader_card_end(r);
+    for (; reader_card(reader); cards++) {
+        read_label(reader, "label");
+        reader_card_end(reader);
     }
     assert_int_equal(cards, 20);
-    assert_null(reader_card(r));
+    assert_null(reader_card(reader));
     const char *said = world_said(state);
     assert_string_equal(strstr(said, "note"), "note N0012: reading stops after 20 errors\n");
 }
@@ -274,88 +274,88 @@ static void reading_stops_after_so_many_errors(void **state)
 
 static void missing_semicolon_behind_a_number(void **state)
 {
-    reader *r = world_card(state, "tolerance: 1.e-6 # why\n    max iterations: 20;\nmethod: ms;");
-    assert_true(read_real(r, "tolerance") == 0.0);
-    reader_card_end(r);
+    reader *reader = world_card(state, "tolerance: 1.e-6 # why\n    max iterations: 20;\nmethod: ms;");
+    assert_true(read_real(reader, "tolerance") == 0.0);
+    reader_card_end(reader);
     assert_said(state, "deck:1:17: error E0201: missing ';' at the end of the card 'tolerance'\n"
                        "    1 | tolerance: 1.e-6 # why\n"
                        "      |                 ^\n");
-    assert_string_equal(reader_card(r), "maxiterations");
-    assert_int_equal(read_integer(r, "n"), 20);
-    reader_card_end(r);
-    assert_string_equal(reader_card(r), "method");
+    assert_string_equal(reader_card(reader), "maxiterations");
+    assert_int_equal(read_integer(reader, "n"), 20);
+    reader_card_end(reader);
+    assert_string_equal(reader_card(reader), "method");
     assert_said_nothing(state);
 }
 
 static void missing_semicolon_behind_an_expression(void **state)
 {
-    reader *r = world_card(state, "forces: pi*2.\n joints: 3;");
-    read_real(r, "forces");
-    reader_card_end(r);
+    reader *reader = world_card(state, "forces: pi*2.\n joints: 3;");
+    read_real(reader, "forces");
+    reader_card_end(reader);
     assert_said(state, "deck:1:14: error E0201: missing ';' at the end of the card 'forces'\n"
                        "    1 | forces: pi*2.\n"
                        "      |              ^\n");
-    assert_string_equal(reader_card(r), "joints");
+    assert_string_equal(reader_card(reader), "joints");
 }
 
 static void missing_semicolon_behind_a_word(void **state)
 {
     static const char *const words[] = {"ms", "nodes", NULL};
-    reader *r = world_card(state, "end: nodes\n\nbegin: elements;");
-    read_choice(r, words, "block");
-    reader_card_end(r);
+    reader *reader = world_card(state, "end: nodes\n\nbegin: elements;");
+    read_choice(reader, words, "block");
+    reader_card_end(reader);
     assert_said(state, "deck:1:11: error E0201: missing ';' at the end of the card 'end'\n"
                        "    1 | end: nodes\n"
                        "      |           ^\n");
-    assert_string_equal(reader_card(r), "begin");
-    assert_true(read_keyword(r, "elements"));
+    assert_string_equal(reader_card(reader), "begin");
+    assert_true(read_keyword(reader, "elements"));
 }
 
 static void missing_semicolon_behind_a_flag(void **state)
 {
-    reader *r = world_card(state, "x: yes\nbegin: elements;");
-    assert_false(read_bool(r, "flag"));
-    reader_card_end(r);
+    reader *reader = world_card(state, "x: yes\nbegin: elements;");
+    assert_false(read_bool(reader, "flag"));
+    reader_card_end(reader);
     assert_said_contains(state, "deck:1:7: error E0201: missing ';' at the end of the card 'x'\n");
-    assert_string_equal(reader_card(r), "begin");
+    assert_string_equal(reader_card(reader), "begin");
 }
 
 static void missing_semicolon_behind_a_string(void **state)
 {
-    reader *r = world_card(state, "name: \"a\"\nset: real b = 1.;");
-    read_string(r, "name");
-    reader_card_end(r);
+    reader *reader = world_card(state, "name: \"a\"\nset: real b = 1.;");
+    read_string(reader, "name");
+    reader_card_end(reader);
     assert_said(state, "deck:1:10: error E0201: missing ';' at the end of the card 'name'\n"
                        "    1 | name: \"a\"\n"
                        "      |          ^\n");
-    assert_null(reader_card(r));
-    assert_non_null(symbols_find(reader_symbols(r), "b", 1));
+    assert_null(reader_card(reader));
+    assert_non_null(symbols_find(reader_symbols(reader), "b", 1));
 }
 
 static void missing_semicolon_at_the_end_of_the_file(void **state)
 {
-    reader *r = world_card(state, "end: elements\n\n");
-    read_keyword(r, "elements");
-    reader_card_end(r);
+    reader *reader = world_card(state, "end: elements\n\n");
+    read_keyword(reader, "elements");
+    reader_card_end(reader);
     assert_said(state, "deck:1:14: error E0201: missing ';' at the end of the card 'end'\n"
                        "    1 | end: elements\n"
                        "      |              ^\n");
-    assert_null(reader_card(r));
+    assert_null(reader_card(reader));
 }
 
 static void missing_comma(void **state)
 {
-    reader *r = world_card(state, "position: 1., 2. 3.;");
-    read_vec3(r, "position");
-    reader_card_end(r);
+    reader *reader = world_card(state, "position: 1., 2. 3.;");
+    read_vec3(reader, "position");
+    reader_card_end(reader);
     assert_said(state, "deck:1:18: error E0101: expected an operator or the end of the expression, found '3.'\n"
                        "    1 | position: 1., 2. 3.;\n"
                        "      |                  ^~\n"
                        "   hint: while reading position\n"
                        "   hint: is a ',' missing before it?\n");
-    r = world_card(state, "name: \"a\"\n 3.;");
-    read_string(r, "name");
-    reader_card_end(r);
+    reader = world_card(state, "name: \"a\"\n 3.;");
+    read_string(reader, "name");
+    reader_card_end(reader);
     assert_said(state, "deck:2:2: error E0202: expected ',' or ';', found '3.'\n"
                        "    2 |  3.;\n"
                        "      |  ^~\n"
@@ -364,8 +364,8 @@ static void missing_comma(void **state)
 
 static void missing_colon(void **state)
 {
-    reader *r = world_open(state, "    joint 1, clamp, GROUND;\nbody: 1;");
-    assert_string_equal(reader_card(r), "body");
+    reader *reader = world_open(state, "    joint 1, clamp, GROUND;\nbody: 1;");
+    assert_string_equal(reader_card(reader), "body");
     assert_said(state, "deck:1:12: error E0200: expected ':' or ';' after 'joint 1', found ','\n"
                        "    1 |     joint 1, clamp, GROUND;\n"
                        "      |            ^\n"
@@ -375,8 +375,8 @@ static void missing_colon(void **state)
 
 static void what_is_no_card(void **state)
 {
-    reader *r = world_open(state, ") 3;\n\"a;b\";\n\xC2\xA0 x: 1;\n\x01;ok;");
-    assert_string_equal(reader_card(r), "ok");
+    reader *reader = world_open(state, ") 3;\n\"a;b\";\n\xC2\xA0 x: 1;\n\x01;ok;");
+    assert_string_equal(reader_card(reader), "ok");
     const char *said = world_said(state);
     assert_non_null(strstr(said, "deck:1:1: error E0203: expected a card, found ')'\n"));
     assert_non_null(strstr(said, "deck:2:1: error E0203: expected a card, found '\"a;b\"'\n"));
@@ -386,8 +386,8 @@ static void what_is_no_card(void **state)
 
 static void text_without_any_card(void **state)
 {
-    reader *r = world_open(state, "Dear reader\nthis is a letter");
-    assert_null(reader_card(r));
+    reader *reader = world_open(state, "Dear reader\nthis is a letter");
+    assert_null(reader_card(reader));
     assert_said(state, "deck:2:17: error E0201: missing ';' at the end of the card 'Dear reader this is a letter'\n"
                        "    2 | this is a letter\n"
                        "      |                 ^\n"
@@ -397,11 +397,11 @@ static void text_without_any_card(void **state)
 
 static void description_that_runs_over_a_line(void **state)
 {
-    reader *r = world_card(state, "gravity\njoints: 2;\n");
-    assert_string_equal(reader_card_text(r), "gravity joints");
-    read_error(r, E_MISSING_ARGUMENT, reader_card_place(r), "x");
-    diag_hint(reader_diag(r), "first");
-    reader_card_end(r);
+    reader *reader = world_card(state, "gravity\njoints: 2;\n");
+    assert_string_equal(reader_card_text(reader), "gravity joints");
+    read_error(reader, E_MISSING_ARGUMENT, reader_card_place(reader), "x");
+    diag_hint(reader_diag(reader), "first");
+    reader_card_end(reader);
     assert_said(state, "deck:1:1: error E0205: missing argument: x\n"
                        "    1 | gravity\n"
                        "      | ^~~~~~~\n"
@@ -414,19 +414,19 @@ static void description_without_end(void **state)
     static char text[400];
     memset(text, 'x', 300);
     strcpy(text + 300, ": 1;\ny: 2;");
-    reader *r = world_open(state, text);
-    assert_string_equal(reader_card(r), "y");
+    reader *reader = world_open(state, text);
+    assert_string_equal(reader_card(reader), "y");
     assert_said_contains(state,
                          "deck:1:1: error E0204: a card cannot have a description of more than 255 characters\n");
 }
 
 static void too_many_arguments(void **state)
 {
-    reader *r = world_card(state, "gravity: uniform, 9.81,\n   5. ;");
-    read_keyword(r, "uniform");
-    read_real(r, "g");
-    reader_set_help(r, "gravity: uniform, g;");
-    reader_card_end(r);
+    reader *reader = world_card(state, "gravity: uniform, 9.81,\n   5. ;");
+    read_keyword(reader, "uniform");
+    read_real(reader, "g");
+    reader_set_help(reader, "gravity: uniform, g;");
+    reader_card_end(reader);
     assert_said(state, "deck:2:4: error E0207: too many arguments: the card 'gravity' should end before '5.'\n"
                        "    2 |    5. ;\n"
                        "      |    ^~\n"
@@ -435,11 +435,11 @@ static void too_many_arguments(void **state)
 
 static void missing_arguments(void **state)
 {
-    reader *r = world_card(state, "body: 1;");
-    reader_set_help(r, "body: label, node;\nbody: label;\n");
-    read_label(r, "label");
-    read_label(r, "node");
-    reader_card_end(r);
+    reader *reader = world_card(state, "body: 1;");
+    reader_set_help(reader, "body: label, node;\nbody: label;\n");
+    read_label(reader, "label");
+    read_label(reader, "node");
+    reader_card_end(reader);
     assert_said(state, "deck:1:8: error E0205: missing argument: node\n"
                        "    1 | body: 1;\n"
                        "      |        ^\n"
@@ -449,15 +449,15 @@ static void missing_arguments(void **state)
 
 static void brackets_that_do_not_match(void **state)
 {
-    reader *r = world_card(state, "mass: 0.5);");
-    read_real(r, "mass");
-    reader_card_end(r);
+    reader *reader = world_card(state, "mass: 0.5);");
+    read_real(reader, "mass");
+    reader_card_end(reader);
     assert_said(state, "deck:1:10: error E0218: ')' without '('\n"
                        "    1 | mass: 0.5);\n"
                        "      |          ^\n");
-    r = world_card(state, "mass: (0.5 + 1.;\n\nnext: (1), 2;\nlast: 3;");
-    read_real(r, "mass");
-    reader_card_end(r);
+    reader = world_card(state, "mass: (0.5 + 1.;\n\nnext: (1), 2;\nlast: 3;");
+    read_real(reader, "mass");
+    reader_card_end(reader);
     assert_said(state, "deck:1:16: error E0102: missing ')' before the end of the text\n"
                        "    1 | mass: (0.5 + 1.;\n"
                        "      |                ^\n"
@@ -465,15 +465,15 @@ static void brackets_that_do_not_match(void **state)
                        "    1 | mass: (0.5 + 1.;\n"
                        "      |       ^\n"
                        "   hint: while reading mass\n");
-    assert_string_equal(reader_card(r), "next");
-    assert_string_equal(reader_card(r), "last");
+    assert_string_equal(reader_card(reader), "next");
+    assert_string_equal(reader_card(reader), "last");
 }
 
 static void string_that_does_not_end(void **state)
 {
-    reader *r = world_card(state, "name: \"abc;\nother: 1;\n");
-    read_string(r, "name");
-    reader_card_end(r);
+    reader *reader = world_card(state, "name: \"abc;\nother: 1;\n");
+    read_string(reader, "name");
+    reader_card_end(reader);
     assert_said(state, "deck:1:7: error E0006: the string that begins here is not closed\n"
                        "    1 | name: \"abc;\n"
                        "      |       ^\n");
@@ -481,20 +481,20 @@ static void string_that_does_not_end(void **state)
 
 static void string_closed_by_the_quote_of_another(void **state)
 {
-    reader *r = world_card(state, "name: \"abc;\nother: \"def\";\nthird: 1;");
-    read_string(r, "name");
-    reader_card_end(r);
+    reader *reader = world_card(state, "name: \"abc;\nother: \"def\";\nthird: 1;");
+    read_string(reader, "name");
+    reader_card_end(reader);
     assert_said(state, "deck:1:7: error E0006: the string that begins here is not closed\n"
                        "    1 | name: \"abc;\n"
                        "      |       ^\n");
-    assert_string_equal(reader_card(r), "third");
+    assert_string_equal(reader_card(reader), "third");
 }
 
 static void comment_that_does_not_end(void **state)
 {
-    reader *r = world_card(state, "a: 1;\nb: 2; /* never\nc: 3;\n");
-    assert_string_equal(reader_card(r), "b");
-    assert_null(reader_card(r));
+    reader *reader = world_card(state, "a: 1;\nb: 2; /* never\nc: 3;\n");
+    assert_string_equal(reader_card(reader), "b");
+    assert_null(reader_card(reader));
     assert_said(state, "deck:2:7: error E0005: the comment that begins here is not closed\n"
                        "    2 | b: 2; /* never\n"
                        "      |       ^~\n");
@@ -502,10 +502,10 @@ static void comment_that_does_not_end(void **state)
 
 static void comment_in_a_card_that_does_not_end(void **state)
 {
-    reader *r = world_card(state, "a: /* never\n 1;");
-    read_integer(r, "x");
-    reader_card_end(r);
-    assert_null(reader_card(r));
+    reader *reader = world_card(state, "a: /* never\n 1;");
+    read_integer(reader, "x");
+    reader_card_end(reader);
+    assert_null(reader_card(reader));
     assert_said(state, "deck:1:4: error E0005: the comment that begins here is not closed\n"
                        "    1 | a: /* never\n"
                        "      |    ^~\n");
@@ -513,9 +513,9 @@ static void comment_in_a_card_that_does_not_end(void **state)
 
 static void zero_byte_is_refused(void **state)
 {
-    world *w = *state;
-    reader_open_text(w->r, "deck", "a: 1;\nb\0: 2;", 12);
-    assert_null(reader_card(w->r));
+    world *world = *state;
+    reader_open_text(world->reader, "deck", "a: 1;\nb\0: 2;", 12);
+    assert_null(reader_card(world->reader));
     assert_said(state, "deck:2:2: error E0004: deck is not a text: it has a zero byte here\n"
                        "    2 | b?: 2;\n"
                        "      |  ^\n");
@@ -523,12 +523,12 @@ static void zero_byte_is_refused(void **state)
 
 static void errors_outside_of_cards_are_all_reported(void **state)
 {
-    reader *r = world_card(state, "a;");
-    reader_card_end(r);
-    read_error(r, E_MISSING_ARGUMENT, (place){0}, "one");
-    read_error(r, E_MISSING_ARGUMENT, (place){0}, "two");
-    assert_null(reader_card(r));
-    read_error(r, E_MISSING_ARGUMENT, (place){0}, "three");
+    reader *reader = world_card(state, "a;");
+    reader_card_end(reader);
+    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "one");
+    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "two");
+    assert_null(reader_card(reader));
+    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "three");
     assert_said(state, "error E0205: missing argument: one\nerror E0205: missing argument: two\nerror E0205: missing "
                        "argument: three\n");
 }
@@ -540,21 +540,21 @@ static void nesting_and_long_texts_do_no_harm(void **state)
     strcpy(text, "x: ");
     memset(text + 3, '(', N);
     strcpy(text + 3 + N, ";\nnext: 1;");
-    reader *r = world_card(state, text);
-    read_real(r, "x");
-    reader_card_end(r);
-    assert_string_equal(reader_card(r), "next");
-    reader_card_end(r);
+    reader *reader = world_card(state, text);
+    read_real(reader, "x");
+    reader_card_end(reader);
+    assert_string_equal(reader_card(reader), "next");
+    reader_card_end(reader);
     memset(text, ',', 3 * N);
     memcpy(text, "x: ", 3);
     strcpy(text + 3 * N, ";y;");
-    r = world_card(state, text);
+    reader = world_card(state, text);
     int n = 0;
-    for (; read_more(r); n++)
-        assert_true(read_real(r, "x") == 0.0);
+    for (; read_more(reader); n++)
+        assert_true(read_real(reader, "x") == 0.0);
     assert_int_equal(n, 3 * N - 2);
-    reader_card_end(r);
-    assert_string_equal(reader_card(r), "y");
+    reader_card_end(reader);
+    assert_string_equal(reader_card(reader), "y");
     free(text);
 }
 
@@ -570,16 +570,16 @@ static void time_is_linear(void **state)
         strcpy(text, "x: (");
         for (size_t n = strlen(text); n < SIZE; n += length)
             memcpy(text + n, pieces[i], length + 1);
-        world *w;
-        world_create((void **)&w);
-        reader_set_print(w->r, NULL, NULL);
-        reader_open_text(w->r, "deck", text, strlen(text));
-        while (reader_card(w->r)) {
-            read_real(w->r, "x");
-            read_string(w->r, "y");
-            reader_card_end(w->r);
+        world *world;
+        world_create((void **)&world);
+        reader_set_print(world->reader, NULL, NULL);
+        reader_open_text(world->reader, "deck", text, strlen(text));
+        while (reader_card(world->reader)) {
+            read_real(world->reader, "x");
+            read_string(world->reader, "y");
+            reader_card_end(world->reader);
         }
-        world_destroy((void **)&w);
+        world_destroy((void **)&world);
     }
     free(text);
     (void)state;

@@ -31,150 +31,150 @@ static unsigned random_below(unsigned n)
     return (unsigned)(seed >> 33) % n;
 }
 
-static void read_word(reader *r)
+static void read_word(reader *reader)
 {
     static const char *const words[] = {"eye", "null", "structural", "initial value", "string", NULL};
     switch (random_below(8)) {
     case 0:
-        assert_in_range(read_choice(r, words, "word") + 1, 0, 5);
+        assert_in_range(read_choice(reader, words, "word") + 1, 0, 5);
         break;
     case 1:
-        assert_in_range(read_try_choice(r, words) + 1, 0, 5);
+        assert_in_range(read_try_choice(reader, words) + 1, 0, 5);
         break;
     case 2:
-        read_peek_word(r);
+        read_peek_word(reader);
         break;
     case 3:
-        read_keyword(r, words[random_below(5)]);
+        read_keyword(reader, words[random_below(5)]);
         break;
     case 4:
-        read_key(r, "string");
+        read_key(reader, "string");
         break;
     case 5:
-        assert_non_null(read_string(r, "string"));
+        assert_non_null(read_string(reader, "string"));
         break;
     case 6:
-        assert_non_null(random_below(2) ? read_filename(r, "file") : read_bare_string(r, "text"));
+        assert_non_null(random_below(2) ? read_filename(reader, "file") : read_bare_string(reader, "text"));
         break;
     default:
-        read_skip(r);
+        read_skip(reader);
     }
 }
 
-static void read_number(reader *r)
+static void read_number(reader *reader)
 {
     switch (random_below(8)) {
     case 0:
-        read_real_or(r, 1.0, "number");
+        read_real_or(reader, 1.0, "number");
         break;
     case 1:
-        read_integer(r, "number");
+        read_integer(reader, "number");
         break;
     case 2:
-        assert_in_range(read_integer_in(r, 1, 3, "number"), 0, 3);
+        assert_in_range(read_integer_in(reader, 1, 3, "number"), 0, 3);
         break;
     case 3:
-        read_label(r, "label");
+        read_label(reader, "label");
         break;
     case 4:
-        read_bool(r, "flag");
+        read_bool(reader, "flag");
         break;
     case 5:
-        read_value(r, "value");
+        read_value(reader, "value");
         break;
     case 6:
-        assert_false(read_positive(r, "number") < 0.0);
+        assert_false(read_positive(reader, "number") < 0.0);
         break;
     default:
-        read_real(r, "number");
+        read_real(reader, "number");
     }
 }
 
-static void read_structure(reader *r)
+static void read_structure(reader *reader)
 {
     double m[36];
     switch (random_below(9)) {
     case 0:
-        read_orientation(r, "orientation");
+        read_orientation(reader, "orientation");
         break;
     case 1:
-        read_mat3(r, "matrix");
+        read_mat3(reader, "matrix");
         break;
     case 2:
-        read_mat6(r, m, "matrix");
+        read_mat6(reader, m, "matrix");
         break;
     case 3:
-        read_mat6xn(r, 2, m, "matrix");
+        read_mat6xn(reader, 2, m, "matrix");
         break;
     case 4:
-        read_matnx6(r, 3, m, "matrix");
+        read_matnx6(reader, 3, m, "matrix");
         break;
     case 5:
-        read_vec6(r, m, "vector");
+        read_vec6(reader, m, "vector");
         break;
     case 6:
-        read_unit_vec3(r, "vector");
+        read_unit_vec3(reader, "vector");
         break;
     case 7:
-        read_vec3_or(r, (vec3){1.0, 2.0, 3.0}, "vector");
+        read_vec3_or(reader, (vec3){1.0, 2.0, 3.0}, "vector");
         break;
     default:
-        read_run_time_expression(r, "expression");
+        read_run_time_expression(reader, "expression");
     }
 }
 
-static void read_arguments(reader *r)
+static void read_arguments(reader *reader)
 {
-    for (int i = 0; i < 12 && read_more(r); i++) {
-        read_place(r);
+    for (int i = 0; i < 12 && read_more(reader); i++) {
+        read_place(reader);
         switch (random_below(3)) {
         case 0:
-            read_word(r);
+            read_word(reader);
             break;
         case 1:
-            read_number(r);
+            read_number(reader);
             break;
         default:
-            read_structure(r);
+            read_structure(reader);
         }
     }
 }
 
-static void read_again(reader *r, const recording *c)
+static void read_again(reader *r, const recording *recording)
 {
     value values[100];
-    if (recording_count(c) > 100 || !recording_evaluate(c, &(expr_run){0}, values))
+    if (recording_count(recording) > 100 || !recording_evaluate(recording, &(expr_run){0}, values))
         return;
-    reader *again = reader_replay(c, values, reader_arena(r), reader_diag(r), NULL);
+    reader *again = reader_replay(recording, values, reader_arena(r), reader_diag(r), NULL);
     read_arguments(again);
     reader_card_end(again);
     assert_null(reader_card(again));
     reader_destroy(again);
 }
 
-static void read_card(reader *r)
+static void read_card(reader *reader)
 {
     if (random_below(4) == 0)
-        reader_set_help(r, "usage");
-    reader_record(r);
-    read_arguments(r);
-    const recording *c = random_below(4) == 0 ? NULL : reader_recorded(r);
-    if (c)
-        read_again(r, c);
+        reader_set_help(reader, "usage");
+    reader_record(reader);
+    read_arguments(reader);
+    const recording *recording = random_below(4) == 0 ? NULL : reader_recorded(reader);
+    if (recording)
+        read_again(reader, recording);
     if (random_below(3) == 0)
-        reader_card_skip(r);
+        reader_card_skip(reader);
     else
-        reader_card_end(r);
+        reader_card_end(reader);
 }
 
-static bool make_nothing(void *self, reader *r, const char *plugin, live_value *live)
+static bool make_nothing(void *self, reader *reader, const char *plugin, live_value *live)
 {
     (void)self;
     (void)plugin;
     (void)live;
-    read_label(r, "label");
-    while (read_more(r))
-        read_word(r);
+    read_label(reader, "label");
+    while (read_more(reader))
+        read_word(reader);
     return false;
 }
 
@@ -206,21 +206,21 @@ static void damaged_decks_do_no_harm(void **state)
 {
     char text[2 * sizeof DECK];
     for (int i = 0; i < 3000; i++) {
-        world *w;
-        world_create((void **)&w);
-        reader_set_plugin(w->r, make_nothing, NULL);
+        world *world;
+        world_create((void **)&world);
+        reader_set_plugin(world->reader, make_nothing, NULL);
         size_t n = sizeof DECK - 1;
         memcpy(text, DECK, n);
         for (unsigned k = random_below(8); k > 0; k--)
             n = damage(text, n, sizeof text);
-        reader_open_text(w->r, "deck", text, n);
+        reader_open_text(world->reader, "deck", text, n);
         int cards = 0;
-        for (; reader_card(w->r); cards++)
-            read_card(w->r);
+        for (; reader_card(world->reader); cards++)
+            read_card(world->reader);
         assert_true(cards < 200);
-        assert_null(reader_card(w->r));
-        w->said[0] = w->printed[0] = '\0';
-        world_destroy((void **)&w);
+        assert_null(reader_card(world->reader));
+        world->said[0] = world->printed[0] = '\0';
+        world_destroy((void **)&world);
     }
     (void)state;
 }

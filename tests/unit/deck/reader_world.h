@@ -13,74 +13,74 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    reader *r;
+    reader *reader;
     char said[20000];    /* diagnostics, rendered */
     char printed[20000]; /* by remark and print symbol table */
 } world;
 
-static inline void world_say(void *to, const diag *d, const diag_message *m)
+static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
 {
-    world *w = to;
-    const size_t used = strlen(w->said);
-    diag_render(d, m, w->said + used, sizeof w->said - used);
+    world *world = to;
+    const size_t used = strlen(world->said);
+    diag_render(diagnostics, message, world->said + used, sizeof world->said - used);
 }
 
 static inline void world_print(void *to, const char *text)
 {
-    world *w = to;
-    strncat(w->printed, text, sizeof w->printed - strlen(w->printed) - 1);
+    world *world = to;
+    strncat(world->printed, text, sizeof world->printed - strlen(world->printed) - 1);
 }
 
 static inline int world_create(void **state)
 {
-    world *w = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    w->names = symbols_create(w->memory);
-    w->r = reader_create(w->memory, w->texts, w->errors, w->names, w);
-    diag_set_sink(w->errors, world_say, w);
-    reader_set_print(w->r, world_print, w);
-    *state = w;
+    world *world = test_calloc(1, sizeof *world);
+    world->memory = arena_create();
+    world->texts = sources_create();
+    world->errors = diag_create(world->texts);
+    world->names = symbols_create(world->memory);
+    world->reader = reader_create(world->memory, world->texts, world->errors, world->names, world);
+    diag_set_sink(world->errors, world_say, world);
+    reader_set_print(world->reader, world_print, world);
+    *state = world;
     return 0;
 }
 
 static inline int world_destroy(void **state)
 {
-    world *w = *state;
-    reader_destroy(w->r);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
+    world *world = *state;
+    reader_destroy(world->reader);
+    symbols_destroy(world->names);
+    diag_destroy(world->errors);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    test_free(world);
     return 0;
 }
 
 /* Opens a text called "deck". */
 static inline reader *world_open(void **state, const char *text)
 {
-    world *w = *state;
-    reader_open_text(w->r, "deck", text, strlen(text));
-    return w->r;
+    world *world = *state;
+    reader_open_text(world->reader, "deck", text, strlen(text));
+    return world->reader;
 }
 
 /* The same, and goes to its first card. */
 static inline reader *world_card(void **state, const char *text)
 {
-    reader *r = world_open(state, text);
-    assert_non_null(reader_card(r));
-    return r;
+    reader *reader = world_open(state, text);
+    assert_non_null(reader_card(reader));
+    return reader;
 }
 
 /* What was reported since the last time. */
 static inline const char *world_said(void **state)
 {
     static char said[20000];
-    world *w = *state;
-    diag_flush(w->errors);
-    memcpy(said, w->said, sizeof said);
-    w->said[0] = '\0';
+    world *world = *state;
+    diag_flush(world->errors);
+    memcpy(said, world->said, sizeof said);
+    world->said[0] = '\0';
     return said;
 }
 

@@ -11,21 +11,21 @@
 
 static world *ready(void **of, const char *cards)
 {
-    world *w = world_read(of, cards);
+    world *world = world_read(of, cards);
     assert_said_nothing(of);
     assert_true(world_freeze(of));
-    return w;
+    return world;
 }
 
 typedef struct {
     double t, value, slope;
 } point;
 
-static void check(world *w, unsigned label, const point *at, int n)
+static void check(world *world, unsigned label, const point *at, int n)
 {
     for (int i = 0; i < n; i++) {
-        assert_near(world_value(w, label, at[i].t), at[i].value);
-        assert_near(world_slope(w, label, at[i].t), at[i].slope);
+        assert_near(world_value(world, label, at[i].t), at[i].value);
+        assert_near(world_slope(world, label, at[i].t), at[i].slope);
     }
 }
 #define CHECK(w, label, ...)                                \
@@ -36,95 +36,96 @@ static void check(world *w, unsigned label, const point *at, int n)
 
 static void ramps(void **of)
 {
-    world *w = ready(of, "drive caller: 1, ramp, 2., 0.5, 1.5, 1.; drive caller: 2, ramp, 2., 0.5, forever, 1.;"
-                         "drive caller: 3, double ramp, 2., 0.5, 1., -3., 1.5, 2., 0.5;"
-                         "drive caller: 4, double ramp, 2., 0.5, 1., -3., 1., forever, 0.5;"
-                         "drive caller: 5, piecewise linear, 3, 0., 1., 2., 5., 3., 4.;");
-    CHECK(w, 1, {0.5, 1.0, 1.0}, {1.5, 3.0, 1.0});
-    CHECK(w, 2, {0.5, 1.0, 1.0}, {100.5, 201.0, 2.0});
-    CHECK(w, 3, {0.5, 0.5, 1.0}, {1.0, 1.5, 1.0}, {1.5, 1.5, -1.5}, {2.0, 0.0, -1.5});
-    CHECK(w, 4, {1.25, 0.75, -3.0}, {9.0, -22.5, -3.0});
-    CHECK(w, 5, {0.0, 1.0, 1.0}, {2.0, 5.0, 0.5}, {3.0, 4.0, -0.5});
+    world *world = ready(of, "drive caller: 1, ramp, 2., 0.5, 1.5, 1.; drive caller: 2, ramp, 2., 0.5, forever, 1.;"
+                             "drive caller: 3, double ramp, 2., 0.5, 1., -3., 1.5, 2., 0.5;"
+                             "drive caller: 4, double ramp, 2., 0.5, 1., -3., 1., forever, 0.5;"
+                             "drive caller: 5, piecewise linear, 3, 0., 1., 2., 5., 3., 4.;");
+    CHECK(world, 1, {0.5, 1.0, 1.0}, {1.5, 3.0, 1.0});
+    CHECK(world, 2, {0.5, 1.0, 1.0}, {100.5, 201.0, 2.0});
+    CHECK(world, 3, {0.5, 0.5, 1.0}, {1.0, 1.5, 1.0}, {1.5, 1.5, -1.5}, {2.0, 0.0, -1.5});
+    CHECK(world, 4, {1.25, 0.75, -3.0}, {9.0, -22.5, -3.0});
+    CHECK(world, 5, {0.0, 1.0, 1.0}, {2.0, 5.0, 0.5}, {3.0, 4.0, -0.5});
 }
 
 static void steps(void **of)
 {
-    world *w = ready(of, "drive caller: 1, step, 0.5, 3., 1.; drive caller: 2, double step, 0.5, 1.5, 3., 1.;"
-                         "drive caller: 3, multi step, 3, 0.5, 2., 1., 3., 1.5, 4.; drive caller: 4, dummy, 7.;"
-                         "drive caller: 5, step5, 0.5, 2., 1., 6.; drive caller: 6, smooth step, 0.5, 1., 2., 6.;");
-    CHECK(w, 1, {0.5, 2.0, 0.0}, {0.6, 4.0, 0.0});
-    CHECK(w, 2, {0.5, 2.0, 0.0}, {1.5, 2.0, 0.0}, {1.0, 4.0, 0.0});
-    CHECK(w, 3, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.9, 2.0, 0.0}, {1.0, 3.0, 0.0}, {1.5, 4.0, 0.0}, {9.0, 4.0, 0.0});
-    CHECK(w, 4, {0.2, 7.0, 0.0});
+    world *world = ready(of, "drive caller: 1, step, 0.5, 3., 1.; drive caller: 2, double step, 0.5, 1.5, 3., 1.;"
+                             "drive caller: 3, multi step, 3, 0.5, 2., 1., 3., 1.5, 4.; drive caller: 4, dummy, 7.;"
+                             "drive caller: 5, step5, 0.5, 2., 1., 6.; drive caller: 6, smooth step, 0.5, 1., 2., 6.;");
+    CHECK(world, 1, {0.5, 2.0, 0.0}, {0.6, 4.0, 0.0});
+    CHECK(world, 2, {0.5, 2.0, 0.0}, {1.5, 2.0, 0.0}, {1.0, 4.0, 0.0});
+    CHECK(world, 3, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.9, 2.0, 0.0}, {1.0, 3.0, 0.0}, {1.5, 4.0, 0.0},
+          {9.0, 4.0, 0.0});
+    CHECK(world, 4, {0.2, 7.0, 0.0});
     /* u = 1/4: 10 u^3 - 15 u^4 + 6 u^5 = 106/1024, and 30 u^2 (1 - u)^2 = 270/256 */
     for (unsigned label = 5; label <= 6; label++)
-        CHECK(w, label, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.625, 2.0 + 4.0 * 106 / 1024, 8.0 * 270 / 256},
+        CHECK(world, label, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.625, 2.0 + 4.0 * 106 / 1024, 8.0 * 270 / 256},
               {1.0, 6.0, 0.0}, {1.2, 6.0, 0.0});
 }
 
 static void waves(void **of)
 {
-    world *w =
+    world *world =
         ready(of, "drive caller: 1, sine, 1., 2.*pi, 3., 1, 0.5; drive caller: 2, cosine, 1., 2.*pi, 3., -1, 0.5;"
                   "drive caller: 3, fourier series, 0.25, 2.*pi, 1, 3., 0.5, -0.3, 2, 0.4;"
                   "drive caller: 4, frequency sweep, 0.25, const, 2., const, 1., 0.4, 1.25, -0.8;"
                   "drive caller: 5, exponential, 10., 0.2, 0.5, 1.;"
                   "drive caller: 6, periodic, 0.25, 0.5, linear, 1., 3.;");
     const double pi = 3.14159265358979323846;
-    assert_near(world_slope(w, 1, 1.0), 3.0 * pi), assert_near(world_value(w, 1, 1.0), 0.5);
-    assert_near(world_slope(w, 1, 1.5), -3.0 * pi), assert_near(world_value(w, 1, 1.5), 0.5);
-    CHECK(w, 2, {1.0, 0.5, 0.0}, {1.5, 6.5, 0.0}, {1.7, 6.5, 0.0});
-    assert_near(world_value(w, 3, 0.25), 0.4 + 1.5 + 0.5), assert_near(world_slope(w, 3, 0.25), -0.6 * pi);
-    assert_near(world_value(w, 3, 2.0), 0.4 + 1.5 + 0.3), assert_near(world_value(w, 3, 2.25), 0.4);
-    assert_near(world_slope(w, 3, 2.25), 0.0);
-    CHECK(w, 4, {0.25, 0.4, 1.0});
-    assert_near(world_value(w, 4, 1.25), -0.8), assert_near(world_slope(w, 4, 1.25), cos(2.0));
-    CHECK(w, 5, {0.5, 1.0, 25.0}, {0.49, 1.0, 0.0});
-    CHECK(w, 6, {0.25, 1.0, 3.0}, {0.75, 1.0, 3.0}, {1.0, 1.75, 3.0});
+    assert_near(world_slope(world, 1, 1.0), 3.0 * pi), assert_near(world_value(world, 1, 1.0), 0.5);
+    assert_near(world_slope(world, 1, 1.5), -3.0 * pi), assert_near(world_value(world, 1, 1.5), 0.5);
+    CHECK(world, 2, {1.0, 0.5, 0.0}, {1.5, 6.5, 0.0}, {1.7, 6.5, 0.0});
+    assert_near(world_value(world, 3, 0.25), 0.4 + 1.5 + 0.5), assert_near(world_slope(world, 3, 0.25), -0.6 * pi);
+    assert_near(world_value(world, 3, 2.0), 0.4 + 1.5 + 0.3), assert_near(world_value(world, 3, 2.25), 0.4);
+    assert_near(world_slope(world, 3, 2.25), 0.0);
+    CHECK(world, 4, {0.25, 0.4, 1.0});
+    assert_near(world_value(world, 4, 1.25), -0.8), assert_near(world_slope(world, 4, 1.25), cos(2.0));
+    CHECK(world, 5, {0.5, 1.0, 25.0}, {0.49, 1.0, 0.0});
+    CHECK(world, 6, {0.25, 1.0, 3.0}, {0.75, 1.0, 3.0}, {1.0, 1.75, 3.0});
 }
 
 /* Of equal ones it is the first that counts. */
 static void drives_that_choose(void **of)
 {
-    world *w = ready(of, "drive caller: 1, min, 3, linear, 0., 1., linear, 2., -1., const, 5.;"
-                         "drive caller: 2, max, 3, linear, 0., 1., linear, 2., -1., const, -5.;"
-                         "drive caller: 3, switch, time, floor, 2, linear, 1., 2., linear, 3., 4.;"
-                         "drive caller: 4, switch, time, ceil, 3, linear, 1., 2., linear, 3., 4., const, 5.;"
-                         "drive caller: 5, switch, time, nearest, 2, linear, 1., 2., linear, 3., 4.;");
-    CHECK(w, 1, {0.5, 0.5, 1.0}, {1.0, 1.0, 1.0}, {1.5, 0.5, -1.0}, {-7.0, -7.0, 1.0});
-    CHECK(w, 2, {0.5, 1.5, -1.0}, {1.0, 1.0, 1.0}, {1.5, 1.5, 1.0});
-    CHECK(w, 3, {0.0, 1.0, 2.0}, {0.5, 2.0, 2.0}, {1.0, 7.0, 4.0});
-    CHECK(w, 4, {0.0, 1.0, 2.0}, {0.5, 5.0, 4.0}, {1.5, 5.0, 0.0});
-    CHECK(w, 5, {0.25, 1.5, 2.0}, {0.75, 6.0, 4.0});
-    assert_false(w->failed.is_set);
-    assert_near(world_value(w, 3, 2.0), 0.0);
-    assert_true(w->failed.is_set);
-    w->failed = (fault){0};
-    assert_near(world_slope(w, 3, -0.5), 0.0);
-    assert_true(w->failed.is_set);
+    world *world = ready(of, "drive caller: 1, min, 3, linear, 0., 1., linear, 2., -1., const, 5.;"
+                             "drive caller: 2, max, 3, linear, 0., 1., linear, 2., -1., const, -5.;"
+                             "drive caller: 3, switch, time, floor, 2, linear, 1., 2., linear, 3., 4.;"
+                             "drive caller: 4, switch, time, ceil, 3, linear, 1., 2., linear, 3., 4., const, 5.;"
+                             "drive caller: 5, switch, time, nearest, 2, linear, 1., 2., linear, 3., 4.;");
+    CHECK(world, 1, {0.5, 0.5, 1.0}, {1.0, 1.0, 1.0}, {1.5, 0.5, -1.0}, {-7.0, -7.0, 1.0});
+    CHECK(world, 2, {0.5, 1.5, -1.0}, {1.0, 1.0, 1.0}, {1.5, 1.5, 1.0});
+    CHECK(world, 3, {0.0, 1.0, 2.0}, {0.5, 2.0, 2.0}, {1.0, 7.0, 4.0});
+    CHECK(world, 4, {0.0, 1.0, 2.0}, {0.5, 5.0, 4.0}, {1.5, 5.0, 0.0});
+    CHECK(world, 5, {0.25, 1.5, 2.0}, {0.75, 6.0, 4.0});
+    assert_false(world->failed.is_set);
+    assert_near(world_value(world, 3, 2.0), 0.0);
+    assert_true(world->failed.is_set);
+    world->failed = (fault){0};
+    assert_near(world_slope(world, 3, -0.5), 0.0);
+    assert_true(world->failed.is_set);
 }
 
 /* --- between nodes ------------------------------------------------------------------------------------------------ */
 
 /* All poses a time h later, and back with -h. */
-static void move(world *w, double h)
+static void move(world *world, double h)
 {
-    for (int i = 0; i < w->m->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, w->pose[i].w));
-        w->pose[i].x = vec3_axpy(w->pose[i].x, h, w->pose[i].v);
-        w->pose[i].R = mat3_mul(&turn, &w->pose[i].R);
+    for (int i = 0; i < world->model->n_poses; i++) {
+        const mat3 turn = rotation_exp(vec3_scale(h, world->pose[i].w));
+        world->pose[i].x = vec3_axpy(world->pose[i].x, h, world->pose[i].v);
+        world->pose[i].R = mat3_mul(&turn, &world->pose[i].R);
     }
 }
 
 /* Slopes are differences of values when the nodes move. */
-static void check_slope(world *w, unsigned label)
+static void check_slope(world *world, unsigned label)
 {
-    const double h = 1e-5, slope = world_slope(w, label, 0.0);
-    move(w, h);
-    const double after = world_value(w, label, 0.0);
-    move(w, -2.0 * h);
-    const double before = world_value(w, label, 0.0);
-    move(w, h);
+    const double h = 1e-5, slope = world_slope(world, label, 0.0);
+    move(world, h);
+    const double after = world_value(world, label, 0.0);
+    move(world, -2.0 * h);
+    const double before = world_value(world, label, 0.0);
+    move(world, h);
     assert_near_to(slope, (after - before) / (2.0 * h), 1e-8, __FILE__, __LINE__);
     assert_true(fabs(slope) > 0.1);
 }
@@ -132,21 +133,21 @@ static void check_slope(world *w, unsigned label)
 /* By the poses: the points x + R o, seen along an axis of node 2. */
 static void distances_and_angles(void **of)
 {
-    world *w =
+    world *world =
         ready(of, "drive caller: 1, node distance, node1, 1, offset, 0.1, 0.2, 0.3, node2, 2, offset, -0.5, 0.4, "
                   "0.7, direction, 0.6, 0., 0.8;"
                   "drive caller: 2, node rotation, node1, 1, orientation, 3, 0., 0., 1., 1, 0.6, 0.8, 0., node2, "
                   "2, orientation, euler, 0.3, -0.2, 0.5;"
                   "drive caller: 3, node rotation, node1, 1, node2, 2;");
-    const pose *at[2] = {&w->pose[model_node(w->m, node_type_find("structural"), 1)->pose],
-                         &w->pose[model_node(w->m, node_type_find("structural"), 2)->pose]};
+    const pose *at[2] = {&world->pose[model_node(world->model, node_type_find("structural"), 1)->pose],
+                         &world->pose[model_node(world->model, node_type_find("structural"), 2)->pose]};
     const vec3 p1 = vec3_add(at[0]->x, mat3_mulv(&at[0]->R, (vec3){0.1, 0.2, 0.3}));
     const vec3 p2 = vec3_add(at[1]->x, mat3_mulv(&at[1]->R, (vec3){-0.5, 0.4, 0.7}));
     const vec3 seen = mat3_tmulv(&at[1]->R, vec3_sub(p2, p1));
-    assert_near(world_value(w, 1, 0.0), 0.6 * seen.x + 0.8 * seen.z);
+    assert_near(world_value(world, 1, 0.0), 0.6 * seen.x + 0.8 * seen.z);
     /* where axis 1 of the one points to in the plane of axes 1 and 2 of the other */
     const vec3 axis = mat3_tmulv(&at[1]->R, mat3_col(&at[0]->R, 0));
-    assert_near(world_value(w, 3, 0.0), atan2(axis.y, axis.x));
+    assert_near(world_value(world, 3, 0.0), atan2(axis.y, axis.x));
     mat3 tilt = at[1]->R;
     static const double ANGLES[] = {0.3, -0.2, 0.5};
     for (int k = 0; k < 3; k++) {
@@ -154,16 +155,16 @@ static void distances_and_angles(void **of)
         tilt = mat3_mul(&tilt, &turn);
     }
     const vec3 tilted = mat3_tmulv(&tilt, mat3_mulv(&at[0]->R, (vec3){0.6, 0.8, 0.0}));
-    assert_near(world_value(w, 2, 0.0), atan2(tilted.y, tilted.x));
+    assert_near(world_value(world, 2, 0.0), atan2(tilted.y, tilted.x));
     for (unsigned label = 1; label <= 3; label++)
-        check_slope(w, label);
+        check_slope(world, label);
 }
 
 /* --- parts that are missing --------------------------------------------------------------------------------------- */
 
 static void no_slope_without_that_of_a_part(void **of)
 {
-    world *w =
+    world *world =
         ready(of, "drive caller: 1, frequency sweep, 0., string, \"Time\", time, 0., forever, 0.;"
                   "drive caller: 2, frequency sweep, 0., time, string, \"Time\", 0., forever, 0.;"
                   "drive caller: 3, mult, string, \"Time\", time; drive caller: 4, mult, time, string, \"Time\";"
@@ -171,35 +172,35 @@ static void no_slope_without_that_of_a_part(void **of)
                   "drive caller: 7, max, 2, string, \"Time\", time; drive caller: 8, min, 2, time, string, "
                   "\"Time\"; drive caller: 9, periodic, 0., 1., string, \"Var\";");
     for (unsigned label = 1; label <= 9; label++)
-        assert_false(drive_has_slope(world_drive(w, label)));
+        assert_false(drive_has_slope(world_drive(world, label)));
 }
 
 /* One that is to follow is not there before the deck is complete. */
 static void drive_that_follows(void **of)
 {
-    world *w = world_read(of, "drive caller: 1, postponed, 2;");
-    assert_near(world_value(w, 1, 3.0), 0.0), assert_near(world_slope(w, 1, 3.0), 0.0);
-    assert_false(drive_has_slope(world_drive(w, 1)));
-    assert_true(w->failed.is_set && strstr(w->failed.text, "not defined yet"));
-    w->failed = (fault){0};
+    world *world = world_read(of, "drive caller: 1, postponed, 2;");
+    assert_near(world_value(world, 1, 3.0), 0.0), assert_near(world_slope(world, 1, 3.0), 0.0);
+    assert_false(drive_has_slope(world_drive(world, 1)));
+    assert_true(world->failed.is_set && strstr(world->failed.text, "not defined yet"));
+    world->failed = (fault){0};
     world_read(of, "drive caller: 2, linear, 1., 2.;");
     assert_true(world_freeze(of));
-    CHECK(w, 1, {3.0, 7.0, 2.0});
-    assert_true(drive_has_slope(world_drive(w, 1)));
-    assert_false(w->failed.is_set);
+    CHECK(world, 1, {3.0, 7.0, 2.0});
+    assert_true(drive_has_slope(world_drive(world, 1)));
+    assert_false(world->failed.is_set);
 }
 
 /* What has no value is zero, and the place of the fault is that of the operation in the text. */
 static void values_that_do_not_exist(void **of)
 {
-    world *w = ready(of, "drive caller: 1, string, \"1 + sqrt(-Time)\"; drive caller: 2, ginac, \"log(Var)\";");
-    assert_near(world_value(w, 1, 2.0), 0.0);
-    const place at = w->failed.where;
-    assert_true(w->failed.is_set);
-    assert_memory_equal(sources_get(w->texts, at.file)->text + at.offset, "sqrt", 4);
-    w->failed = (fault){0};
-    CHECK(w, 2, {-1.0, 0.0, 0.0});
-    assert_true(w->failed.is_set);
+    world *world = ready(of, "drive caller: 1, string, \"1 + sqrt(-Time)\"; drive caller: 2, ginac, \"log(Var)\";");
+    assert_near(world_value(world, 1, 2.0), 0.0);
+    const place at = world->failed.where;
+    assert_true(world->failed.is_set);
+    assert_memory_equal(sources_get(world->texts, at.file)->text + at.offset, "sqrt", 4);
+    world->failed = (fault){0};
+    CHECK(world, 2, {-1.0, 0.0, 0.0});
+    assert_true(world->failed.is_set);
 }
 
 /* Rows of time, value and, where there is one, slope. */
@@ -228,7 +229,7 @@ static void tables(void **of)
         fclose(from);
     }
     unlink(path);
-    assert_near(((world *)*of)->m->time->now.r, 0.0);
+    assert_near(((world *)*of)->model->time->now.r, 0.0);
     world_read(of, "drive caller: 3, drive test, time, \"/dev/full\", 0., 1., 0.1;");
     assert_said(of, "/dev/full");
 }
@@ -239,21 +240,21 @@ static void tables(void **of)
 static void normal_numbers(void **of)
 {
     enum { STEPS = 20000 };
-    world *w = ready(of, "drive caller: 1, boost random, 3., 0.5;");
+    world *world = ready(of, "drive caller: 1, boost random, 3., 0.5;");
     double sum = 0.0, squares = 0.0, products = 0.0, last = 0.0;
     int within = 0;
     for (int i = 0; i < STEPS; i++) {
-        w->s.step = i;
-        const double v = (world_value(w, 1, 0.1 * i) - 3.0) / 0.5;
+        world->state.step = i;
+        const double v = (world_value(world, 1, 0.1 * i) - 3.0) / 0.5;
         sum += v, squares += v * v, products += v * last, within += fabs(v) < 1.0;
         last = v;
     }
     /* by the two numbers of the sequence that belong to the step */
-    const uint64_t sequence = sequence_mix((uint64_t)(int64_t)w->m->random_seed, 0);
+    const uint64_t sequence = sequence_mix((uint64_t)(int64_t)world->model->random_seed, 0);
     for (int i = 0; i < 5; i++) {
         const double r = sqrt(-2.0 * log1p(-sequence_real(sequence, 2 * (unsigned)i)));
-        w->s.step = i;
-        assert_near(world_value(w, 1, 0.1 * i),
+        world->state.step = i;
+        assert_near(world_value(world, 1, 0.1 * i),
                     3.0 + 0.5 * r * sin(M_PI_2 + 2.0 * M_PI * sequence_real(sequence, 2 * (unsigned)i + 1)));
     }
     /* four deviations of each: 1, sqrt(2), 1 and sqrt(0.683 0.317), over sqrt(STEPS) */
@@ -265,10 +266,10 @@ static void normal_numbers(void **of)
 
 static void random_numbers_between_their_times(void **of)
 {
-    world *w = ready(of, "drive caller: 1, random, 2., 10., 1., 3., seed, 7;");
-    assert_near(world_value(w, 1, 0.99), 10.0), assert_near(world_value(w, 1, 3.01), 10.0);
-    assert_true(world_value(w, 1, 1.0) != 10.0 && world_value(w, 1, 3.0) != 10.0);
-    assert_near(world_value(w, 1, 1.0), world_value(w, 1, 3.0));
+    world *world = ready(of, "drive caller: 1, random, 2., 10., 1., 3., seed, 7;");
+    assert_near(world_value(world, 1, 0.99), 10.0), assert_near(world_value(world, 1, 3.01), 10.0);
+    assert_true(world_value(world, 1, 1.0) != 10.0 && world_value(world, 1, 3.0) != 10.0);
+    assert_near(world_value(world, 1, 1.0), world_value(world, 1, 3.0));
 }
 
 int main(void)

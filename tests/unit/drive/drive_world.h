@@ -18,23 +18,23 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    model *m;
-    reader *r;
+    model *model;
+    reader *reader;
     char said[20000]; /* codes and texts of what was reported */
     fault failed;
-    state s;
+    state state;
     memory_block *remembers;
     int n_remembered; /* numbers of it */
     double *y, *yp, *y_prev, *yp_prev;
     pose *pose, *at_prev;
 } world;
 
-static inline void world_say(void *to, const diag *d, const diag_message *m)
+static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
 {
-    (void)d;
-    world *w = to;
-    const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", m->code->id, m->text, m->hint);
+    (void)diagnostics;
+    world *world = to;
+    const size_t n = strlen(world->said);
+    snprintf(world->said + n, sizeof world->said - n, "%s: %s [%s]\n", message->code->id, message->text, message->hint);
 }
 
 /* Structural nodes 1 and 2 (moving), 3 (displacement), 4 (dummy on 1); abstract nodes 1 (differential) and 2
@@ -50,144 +50,146 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
 
 static inline int world_create(void **of)
 {
-    world *w = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    diag_set_sink(w->errors, world_say, w);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
+    world *world = test_calloc(1, sizeof *world);
+    world->memory = arena_create();
+    world->texts = sources_create();
+    world->errors = diag_create(world->texts);
+    diag_set_sink(world->errors, world_say, world);
+    world->names = symbols_create(world->memory);
+    world->model = model_create(world->memory, world->errors, world->names);
     for (int i = 0; i < MODULE_COUNT; i++)
-        w->m->has_module[i] = true;
-    w->r = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    namespace_add_model(w->m);
-    plugin_set(w->m, w->r);
-    model_declare_time(w->m, 0.0);
-    reader_open_text(w->r, "nodes", WORLD_NODES, sizeof WORLD_NODES - 1);
-    read_control_data(w->r, &w->m->options);
-    model_read_nodes(w->m, w->r);
-    w->s.failed = &w->failed;
-    *of = w;
+        world->model->has_module[i] = true;
+    world->reader = reader_create(world->memory, world->texts, world->errors, world->names, world->model);
+    namespace_add_model(world->model);
+    plugin_set(world->model, world->reader);
+    model_declare_time(world->model, 0.0);
+    reader_open_text(world->reader, "nodes", WORLD_NODES, sizeof WORLD_NODES - 1);
+    read_control_data(world->reader, &world->model->options);
+    model_read_nodes(world->model, world->reader);
+    world->state.failed = &world->failed;
+    *of = world;
     return 0;
 }
 
 static inline int world_destroy(void **of)
 {
-    world *w = *of;
-    free(w->remembers);
-    free(w->y), free(w->yp), free(w->y_prev), free(w->yp_prev), free(w->pose), free(w->at_prev);
-    reader_destroy(w->r);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
+    world *world = *of;
+    free(world->remembers);
+    free(world->y), free(world->yp), free(world->y_prev), free(world->yp_prev), free(world->pose), free(world->at_prev);
+    reader_destroy(world->reader);
+    model_destroy(world->model);
+    symbols_destroy(world->names);
+    diag_destroy(world->errors);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    test_free(world);
     return 0;
 }
 
 /* Memory for what was read since the last time; the rest keeps what it has. */
-static inline void world_remember(world *w)
+static inline void world_remember(world *world)
 {
-    const memory_plan *plan = w->m->plan;
+    const memory_plan *plan = world->model->plan;
     memory_block *grown = calloc((size_t)plan->size + 1, sizeof(double));
     memory_start(plan, grown);
-    if (w->remembers)
-        memcpy(grown, w->remembers, (size_t)w->n_remembered * sizeof(double));
-    free(w->remembers);
-    w->s.memory = w->remembers = grown;
-    w->n_remembered = plan->size;
+    if (world->remembers)
+        memcpy(grown, world->remembers, (size_t)world->n_remembered * sizeof(double));
+    free(world->remembers);
+    world->state.memory = world->remembers = grown;
+    world->n_remembered = plan->size;
 }
 
 /* Reads cards that may stand in any block. */
 static inline world *world_read(void **of, const char *cards)
 {
-    world *w = *of;
-    reader_open_text(w->r, "deck", cards, strlen(cards));
-    while (reader_card(w->r))
-        if (!model_read_card(w->m, w->r))
-            reader_card_skip(w->r);
-    diag_flush(w->errors);
-    world_remember(w);
-    return w;
+    world *world = *of;
+    reader_open_text(world->reader, "deck", cards, strlen(cards));
+    while (reader_card(world->reader))
+        if (!model_read_card(world->model, world->reader))
+            reader_card_skip(world->reader);
+    diag_flush(world->errors);
+    world_remember(world);
+    return world;
 }
 
 /* The elements of a block, without its `end`. */
 static inline void world_elements(void **of, const char *cards)
 {
-    world *w = *of;
+    world *world = *of;
     char block[4096];
     snprintf(block, sizeof block, "%s end: elements;", cards);
-    reader_open_text(w->r, "elements", block, strlen(block));
-    model_read_elements(w->m, w->r);
-    diag_flush(w->errors);
-    world_remember(w);
+    reader_open_text(world->reader, "elements", block, strlen(block));
+    model_read_elements(world->model, world->reader);
+    diag_flush(world->errors);
+    world_remember(world);
 }
 
 /* Freezes the model and makes a state of the initial values. */
 static inline bool world_freeze(void **of)
 {
-    world *w = *of;
-    const bool ok = model_freeze(w->m);
-    diag_flush(w->errors);
-    world_remember(w);
-    const size_t n = (size_t)w->m->n_unknowns + 1, poses = (size_t)w->m->n_poses + 1;
-    w->y = calloc(n, sizeof(double)), w->yp = calloc(n, sizeof(double)), w->pose = calloc(poses, sizeof(pose));
-    w->y_prev = calloc(n, sizeof(double)), w->yp_prev = calloc(n, sizeof(double)),
-    w->at_prev = calloc(poses, sizeof(pose));
-    for (int i = 0; i < w->m->nodes.n; i++)
-        w->m->nodes.items[i]->type->initial(w->m->nodes.items[i],
-                                            &(initial_values){.y = w->y, .yp = w->yp, .poses = w->pose});
-    memcpy(w->y_prev, w->y, n * sizeof(double)), memcpy(w->yp_prev, w->yp, n * sizeof(double));
-    memcpy(w->at_prev, w->pose, poses * sizeof(pose));
-    w->s.y = w->y, w->s.yp = w->yp, w->s.poses = w->pose;
-    w->s.y_prev = w->y_prev, w->s.yp_prev = w->yp_prev, w->s.at_prev = w->at_prev;
+    world *world = *of;
+    const bool ok = model_freeze(world->model);
+    diag_flush(world->errors);
+    world_remember(world);
+    const size_t n = (size_t)world->model->n_unknowns + 1, poses = (size_t)world->model->n_poses + 1;
+    world->y = calloc(n, sizeof(double)), world->yp = calloc(n, sizeof(double)),
+    world->pose = calloc(poses, sizeof(pose));
+    world->y_prev = calloc(n, sizeof(double)), world->yp_prev = calloc(n, sizeof(double)),
+    world->at_prev = calloc(poses, sizeof(pose));
+    for (int i = 0; i < world->model->nodes.n; i++)
+        world->model->nodes.items[i]->type->initial(
+            world->model->nodes.items[i], &(initial_values){.y = world->y, .yp = world->yp, .poses = world->pose});
+    memcpy(world->y_prev, world->y, n * sizeof(double)), memcpy(world->yp_prev, world->yp, n * sizeof(double));
+    memcpy(world->at_prev, world->pose, poses * sizeof(pose));
+    world->state.y = world->y, world->state.yp = world->yp, world->state.poses = world->pose;
+    world->state.y_prev = world->y_prev, world->state.yp_prev = world->yp_prev, world->state.at_prev = world->at_prev;
     return ok;
 }
 
-static inline void world_time(world *w, double t)
+static inline void world_time(world *world, double t)
 {
-    w->s.t = w->m->time->now.r = t;
-    w->m->step->now.i = w->s.step;
-    w->m->time_step->now.r = w->s.dt;
+    world->state.t = world->model->time->now.r = t;
+    world->model->step->now.i = world->state.step;
+    world->model->time_step->now.r = world->state.dt;
 }
 
 /* A labelled drive that was read. */
-static inline drive *world_drive(world *w, unsigned label)
+static inline drive *world_drive(world *world, unsigned label)
 {
-    const int i = label_map_find(&w->m->drive_by_label, label);
+    const int i = label_map_find(&world->model->drive_by_label, label);
     assert_int_not_equal(i, HASH_NONE);
-    return w->m->drives.items[i];
+    return world->model->drives.items[i];
 }
 
-static inline double world_value(world *w, unsigned label, double t)
+static inline double world_value(world *world, unsigned label, double t)
 {
-    world_time(w, t);
-    return drive_now(world_drive(w, label), &w->s);
+    world_time(world, t);
+    return drive_now(world_drive(world, label), &world->state);
 }
 
-static inline double world_slope(world *w, unsigned label, double t)
+static inline double world_slope(world *world, unsigned label, double t)
 {
-    world_time(w, t);
-    return drive_slope(world_drive(w, label), &w->s, t);
+    world_time(world, t);
+    return drive_slope(world_drive(world, label), &world->state, t);
 }
 
-static inline void world_accept(world *w, int step, double t)
+static inline void world_accept(world *world, int step, double t)
 {
-    w->s.step = step;
-    world_time(w, t);
-    for (int i = 0; i < w->m->drives_with_history.n; i++)
-        w->m->drives_with_history.items[i]->type->accept(&w->s, w->m->drives_with_history.items[i], w->remembers);
+    world->state.step = step;
+    world_time(world, t);
+    for (int i = 0; i < world->model->drives_with_history.n; i++)
+        world->model->drives_with_history.items[i]->type->accept(
+            &world->state, world->model->drives_with_history.items[i], world->remembers);
 }
 
 /* What was reported since the last time. */
 static inline const char *world_said(void **of)
 {
     static char said[20000];
-    world *w = *of;
-    diag_flush(w->errors);
-    memcpy(said, w->said, sizeof said);
-    w->said[0] = '\0';
+    world *world = *of;
+    diag_flush(world->errors);
+    memcpy(said, world->said, sizeof said);
+    world->said[0] = '\0';
     return said;
 }
 

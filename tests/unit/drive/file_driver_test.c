@@ -22,7 +22,7 @@ static int remove_folder(void **of)
 /* Reads drivers of a file with this content; @ stands for its name. */
 static world *with_file(void **of, const char *content, const char *cards)
 {
-    world *w = *of;
+    world *world = *of;
     char path[128], deck[4096] = "";
     snprintf(path, sizeof path, "%s/data", folder);
     FILE *out = fopen(path, "w");
@@ -36,56 +36,57 @@ static world *with_file(void **of, const char *content, const char *cards)
             deck[n] = *c;
     }
     strncat(deck, " end: drivers;", sizeof deck - strlen(deck) - 1);
-    reader_open_text(w->r, "drivers", deck, strlen(deck));
-    model_read_drivers(w->m, w->r);
-    diag_flush(w->errors);
-    return w;
+    reader_open_text(world->reader, "drivers", deck, strlen(deck));
+    model_read_drivers(world->model, world->reader);
+    diag_flush(world->errors);
+    return world;
 }
 
 static const char ROWS[] = "# a comment\n# Initial Time: 0.5\n# time step: 0.25\n1. 10.\n2. 20. # second\n\n4.\t40.\n";
 
 static void fixed_step(void **of)
 {
-    world *w = with_file(of, ROWS,
-                         "file: 1, fixed step, 3, 2, initial time, 1., time step, 0.5, @;"
-                         "file: 2, fixed step, count, 2, from file, from file, interpolation, const, pad zeroes, no, @;"
-                         "file: 3, fixed step, 2, 2, 1., 0.5, bailout, upper, @;");
+    world *world =
+        with_file(of, ROWS,
+                  "file: 1, fixed step, 3, 2, initial time, 1., time step, 0.5, @;"
+                  "file: 2, fixed step, count, 2, from file, from file, interpolation, const, pad zeroes, no, @;"
+                  "file: 3, fixed step, 2, 2, 1., 0.5, bailout, upper, @;");
     assert_said_nothing(of);
     world_read(of, "drive caller: 1, file, 1; drive caller: 2, file, 1, 2, amplitude, 0.1; drive caller: 3, file, 2, 2;"
                    "drive caller: 4, array, 2, file, 3, amplitude, 2., time; set: integer column = 2; drive caller: 5, "
                    "file, 1, column;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_near(world_value(w, 1, 0.9), 0.0), assert_near(world_value(w, 1, 1.0), 1.0),
-        assert_near(world_value(w, 1, 1.25), 1.5);
-    assert_near(world_value(w, 1, 2.0), 4.0), assert_near(world_value(w, 1, 2.1), 0.0);
-    assert_near(world_value(w, 2, 1.75), 3.0), assert_near(world_value(w, 5, 1.75), 30.0);
-    assert_near(world_value(w, 3, 0.1), 10.0), assert_near(world_value(w, 3, 0.74), 10.0),
-        assert_near(world_value(w, 3, 0.75), 20.0);
-    assert_near(world_value(w, 3, 1.0), 40.0), assert_near(world_value(w, 3, 5.0), 40.0);
-    assert_near(world_value(w, 4, 1.5), 5.5);
-    assert_false(drive_has_slope(world_drive(w, 1)));
-    assert_false(w->failed.is_set);
-    world_value(w, 4, 1.6);
-    assert_true(w->failed.is_set && w->failed.ends_cleanly);
+    assert_near(world_value(world, 1, 0.9), 0.0), assert_near(world_value(world, 1, 1.0), 1.0),
+        assert_near(world_value(world, 1, 1.25), 1.5);
+    assert_near(world_value(world, 1, 2.0), 4.0), assert_near(world_value(world, 1, 2.1), 0.0);
+    assert_near(world_value(world, 2, 1.75), 3.0), assert_near(world_value(world, 5, 1.75), 30.0);
+    assert_near(world_value(world, 3, 0.1), 10.0), assert_near(world_value(world, 3, 0.74), 10.0),
+        assert_near(world_value(world, 3, 0.75), 20.0);
+    assert_near(world_value(world, 3, 1.0), 40.0), assert_near(world_value(world, 3, 5.0), 40.0);
+    assert_near(world_value(world, 4, 1.5), 5.5);
+    assert_false(drive_has_slope(world_drive(world, 1)));
+    assert_false(world->failed.is_set);
+    world_value(world, 4, 1.6);
+    assert_true(world->failed.is_set && world->failed.ends_cleanly);
 }
 
 static void variable_step(void **of)
 {
-    world *w =
+    world *world =
         with_file(of, "0. 1. 2.\n1. 3. 4.\n3. 5. 0.\n",
                   "file: 1, variable step, 2, @; file: 2, variable step, 2, interpolation, const, bailout, any, @;");
     assert_said_nothing(of);
     world_read(of, "drive caller: 1, file, 1; drive caller: 2, file, 1, 2; drive caller: 3, file, 2;");
     world_freeze(of);
-    assert_near(world_value(w, 1, 0.5), 2.0), assert_near(world_value(w, 1, 2.0), 4.0),
-        assert_near(world_value(w, 1, 3.0), 5.0);
-    assert_near(world_value(w, 2, 2.0), 2.0), assert_near(world_value(w, 2, 3.1), 0.0),
-        assert_near(world_value(w, 2, -1.0), 0.0);
-    assert_near(world_value(w, 3, 2.9), 3.0), assert_near(world_value(w, 3, 3.0), 5.0);
-    assert_false(w->failed.is_set);
-    world_value(w, 3, -0.1);
-    assert_true(w->failed.is_set && w->failed.ends_cleanly);
+    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_value(world, 1, 2.0), 4.0),
+        assert_near(world_value(world, 1, 3.0), 5.0);
+    assert_near(world_value(world, 2, 2.0), 2.0), assert_near(world_value(world, 2, 3.1), 0.0),
+        assert_near(world_value(world, 2, -1.0), 0.0);
+    assert_near(world_value(world, 3, 2.9), 3.0), assert_near(world_value(world, 3, 3.0), 5.0);
+    assert_false(world->failed.is_set);
+    world_value(world, 3, -0.1);
+    assert_true(world->failed.is_set && world->failed.ends_cleanly);
 }
 
 static void wrong_files(void **of)

@@ -36,20 +36,20 @@ static void pocket_has_its_heights(void **unused)
                   .x = X,
                   .z = Z,
                   .y = Y};
-    const bearing_surface s = make(&one, 1);
+    const bearing_surface surface = make(&one, 1);
     for (double x = -0.19; x < 0.3; x += 0.03)
         for (double z = -0.09; z < 0.2; z += 0.03) {
             const double phi = (x < 0 ? x + M_PI : x) / 0.5; /* a turn is pi long */
-            const pocket_height h = surface_height(&s, phi, 0.4 + z);
-            near_to(h.y, plane(x, z), 1e-13);
-            near_to(h.x, 2 + 4 * z, 1e-12);
-            near_to(h.z, -3 + 4 * x, 1e-12);
-            near_to(h.xz, 4, 1e-11);
+            const pocket_height pocket_height = surface_height(&surface, phi, 0.4 + z);
+            near_to(pocket_height.y, plane(x, z), 1e-13);
+            near_to(pocket_height.x, 2 + 4 * z, 1e-12);
+            near_to(pocket_height.z, -3 + 4 * x, 1e-12);
+            near_to(pocket_height.xz, 4, 1e-11);
         }
-    near_to(surface_height(&s, 0.4 / 0.5, 0.5).y, plane(0.3, 0.1), 1e-14);
-    near_to(surface_height(&s, 0.4 / 0.5, 0.5).x, 0, 0);
-    near_to(surface_height(&s, 0.6 / 0.5, 0.4).y, 0, 0);
-    near_to(surface_height(&s, 0.0, 0.9).y, 0, 0);
+    near_to(surface_height(&surface, 0.4 / 0.5, 0.5).y, plane(0.3, 0.1), 1e-14);
+    near_to(surface_height(&surface, 0.4 / 0.5, 0.5).x, 0, 0);
+    near_to(surface_height(&surface, 0.6 / 0.5, 0.4).y, 0, 0);
+    near_to(surface_height(&surface, 0.0, 0.9).y, 0, 0);
 }
 
 static void pockets_add_up(void **unused)
@@ -63,11 +63,11 @@ static void pockets_add_up(void **unused)
                      .z = none,
                      .y = deep},
                     {.outline = {.kind = OUTLINE_WHOLE}, .n_x = 1, .n_z = 1, .x = none, .z = none, .y = wide}};
-    const bearing_surface s = make(all, 2);
-    near_to(surface_height(&s, 1.0, 0.0).y, 0.35, 1e-15);
-    near_to(surface_height(&s, 1.0 + 0.14 / 0.5, 0.14).y, 0.35, 1e-15);
-    near_to(surface_height(&s, 1.0 + 0.15 / 0.5, 0.15).y, 0.05, 1e-15);
-    near_to(surface_height(&s, 4.0, 3.0).y, 0.05, 1e-15);
+    const bearing_surface surface = make(all, 2);
+    near_to(surface_height(&surface, 1.0, 0.0).y, 0.35, 1e-15);
+    near_to(surface_height(&surface, 1.0 + 0.14 / 0.5, 0.14).y, 0.35, 1e-15);
+    near_to(surface_height(&surface, 1.0 + 0.15 / 0.5, 0.15).y, 0.05, 1e-15);
+    near_to(surface_height(&surface, 4.0, 3.0).y, 0.05, 1e-15);
 }
 
 /* What lies on the line belongs to it. */

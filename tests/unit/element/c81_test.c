@@ -35,33 +35,33 @@ static int interval(double x)
 static void numbers_are_found_in_their_interval(void **unused)
 {
     (void)unused;
-    c81_axis a = {.n = UNEVEN, .values = POINTS};
-    c81_axis_prepare(&a);
-    near_to(a.scale, C81_CELLS / 360.0);
+    c81_axis c81_axis = {.n = UNEVEN, .values = POINTS};
+    c81_axis_prepare(&c81_axis);
+    near_to(c81_axis.scale, C81_CELLS / 360.0);
     for (int i = 1; i < 7200; i++) {
         const double x = -180 + 0.05 * i;
         const int k = interval(x);
-        const c81_spot s = c81_find(&a, x);
-        assert_int_equal(s.k, k);
-        near_to(s.per_unit, 1 / (POINTS[k + 1] - POINTS[k]));
-        near_to(s.u, (x - POINTS[k]) / (POINTS[k + 1] - POINTS[k]));
+        const c81_spot c81_spot = c81_find(&c81_axis, x);
+        assert_int_equal(c81_spot.k, k);
+        near_to(c81_spot.per_unit, 1 / (POINTS[k + 1] - POINTS[k]));
+        near_to(c81_spot.u, (x - POINTS[k]) / (POINTS[k + 1] - POINTS[k]));
     }
     for (int k = 1; k < UNEVEN - 1; k++)
-        assert_true(c81_find(&a, POINTS[k]).k == k && c81_find(&a, POINTS[k]).u == 0.0);
+        assert_true(c81_find(&c81_axis, POINTS[k]).k == k && c81_find(&c81_axis, POINTS[k]).u == 0.0);
 }
 
 static void ends_of_an_axis(void **unused)
 {
     (void)unused;
-    c81_axis a = {.n = UNEVEN, .values = POINTS}, one = {.n = 1, .values = POINTS};
-    c81_axis_prepare(&a);
+    c81_axis c81_axis = {.n = UNEVEN, .values = POINTS}, one = {.n = 1, .values = POINTS};
+    c81_axis_prepare(&c81_axis);
     c81_axis_prepare(&one);
     static const struct {
         double x, u;
         int k;
     } ENDS[] = {{-180, 0, 0}, {-200, 0, 0}, {180, 1, UNEVEN - 2}, {181, 1, UNEVEN - 2}};
     for (int i = 0; i < 4; i++) {
-        const c81_spot s = c81_find(&a, ENDS[i].x);
+        const c81_spot s = c81_find(&c81_axis, ENDS[i].x);
         assert_true(s.k == ENDS[i].k && s.u == ENDS[i].u && s.per_unit == 0.0);
         const c81_spot alone = c81_find(&one, ENDS[i].x);
         assert_true(alone.k == 0 && alone.u == 0.0 && alone.per_unit == 0.0);
@@ -82,16 +82,16 @@ static double between(int i, int j, double u, double v)
 static void tables_are_bilinear(void **unused)
 {
     (void)unused;
-    c81_table t = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
-    c81_axis_prepare(&t.alpha);
-    c81_axis_prepare(&t.mach);
+    c81_table table = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
+    c81_axis_prepare(&table.alpha);
+    c81_axis_prepare(&table.mach);
     for (int n = 0; n < 54; n++) {
         const int i = n / 18, j = n / 9 % 2;
         const double u = 0.1 + 0.4 * (n % 3), v = 0.2 + 0.3 * (n / 3 % 3);
         const double a = ALPHA[i] + u * (ALPHA[i + 1] - ALPHA[i]), m = MACH[j] + v * (MACH[j + 1] - MACH[j]);
-        const c81_spot alpha = c81_find(&t.alpha, a), mach = c81_find(&t.mach, m);
+        const c81_spot alpha = c81_find(&table.alpha, a), mach = c81_find(&table.mach, m);
         double by_alpha, by_mach;
-        near_to(c81_value(&t, &alpha, &mach, &by_alpha, &by_mach), between(i, j, u, v));
+        near_to(c81_value(&table, &alpha, &mach, &by_alpha, &by_mach), between(i, j, u, v));
         near_to(by_alpha, (between(i, j, 1, v) - between(i, j, 0, v)) / (ALPHA[i + 1] - ALPHA[i]));
         near_to(by_mach, (between(i, j, u, 1) - between(i, j, u, 0)) / (MACH[j + 1] - MACH[j]));
     }
@@ -101,12 +101,12 @@ static void two_points_along_each_axis(void **unused)
 {
     (void)unused;
     static const double C[] = {-1, -1.2, 0.1, 0.2};
-    c81_table t = {.alpha = {.n = 2, .values = ALPHA}, .mach = {.n = 2, .values = MACH}, .c = C};
-    c81_axis_prepare(&t.alpha);
-    c81_axis_prepare(&t.mach);
-    const c81_spot alpha = c81_find(&t.alpha, -7.5), mach = c81_find(&t.mach, 0.3);
+    c81_table table = {.alpha = {.n = 2, .values = ALPHA}, .mach = {.n = 2, .values = MACH}, .c = C};
+    c81_axis_prepare(&table.alpha);
+    c81_axis_prepare(&table.mach);
+    const c81_spot alpha = c81_find(&table.alpha, -7.5), mach = c81_find(&table.mach, 0.3);
     double by_alpha, by_mach;
-    near_to(c81_value(&t, &alpha, &mach, &by_alpha, &by_mach), between(0, 0, 0.25, 0.5));
+    near_to(c81_value(&table, &alpha, &mach, &by_alpha, &by_mach), between(0, 0, 0.25, 0.5));
     near_to(by_alpha, (0.15 + 1.1) / 10);
     near_to(by_mach, (-0.75 * 0.2 + 0.25 * 0.1) / 0.4);
 }
@@ -115,21 +115,21 @@ static void two_points_along_each_axis(void **unused)
 static void tables_end_level(void **unused)
 {
     (void)unused;
-    c81_table t = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
+    c81_table table = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
     c81_table row = {.alpha = {.n = 1, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
     c81_table single = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 1, .values = MACH}, .c = MACH};
     const double column[] = {-1, 0.1, 0.5, 0.9};
     single.c = column;
-    c81_table *const all[] = {&t, &row, &single};
+    c81_table *const all[] = {&table, &row, &single};
     for (int i = 0; i < 3; i++)
         c81_axis_prepare(&all[i]->alpha), c81_axis_prepare(&all[i]->mach);
     double by_alpha, by_mach;
-    c81_spot alpha = c81_find(&t.alpha, 50), mach = c81_find(&t.mach, 0.6);
-    near_to(c81_value(&t, &alpha, &mach, &by_alpha, &by_mach), 1.15);
+    c81_spot alpha = c81_find(&table.alpha, 50), mach = c81_find(&table.mach, 0.6);
+    near_to(c81_value(&table, &alpha, &mach, &by_alpha, &by_mach), 1.15);
     assert_true(by_alpha == 0.0);
     near_to(by_mach, 0.3 / 0.2);
-    alpha = c81_find(&t.alpha, 2), mach = c81_find(&t.mach, 0.9);
-    near_to(c81_value(&t, &alpha, &mach, &by_alpha, &by_mach), 0.425);
+    alpha = c81_find(&table.alpha, 2), mach = c81_find(&table.mach, 0.9);
+    near_to(c81_value(&table, &alpha, &mach, &by_alpha, &by_mach), 0.425);
     near_to(by_alpha, 0.55 / 4);
     assert_true(by_mach == 0.0);
     alpha = c81_find(&row.alpha, 2), mach = c81_find(&row.mach, 0.3);
@@ -147,11 +147,11 @@ static void rows_with_a_last_entry(void **unused)
 {
     (void)unused;
     static const double ROW[] = {1, 3, 2, 7};
-    c81_axis a = {.n = 3, .values = MACH};
-    c81_axis_prepare(&a);
+    c81_axis c81_axis = {.n = 3, .values = MACH};
+    c81_axis_prepare(&c81_axis);
     double slope;
-    const c81_spot inside = c81_find(&a, 0.4), below = c81_find(&a, 0.05), last = c81_find(&a, 0.7),
-                   above = c81_find(&a, 0.8);
+    const c81_spot inside = c81_find(&c81_axis, 0.4), below = c81_find(&c81_axis, 0.05),
+                   last = c81_find(&c81_axis, 0.7), above = c81_find(&c81_axis, 0.8);
     near_to(c81_row_and_last(ROW, 3, &inside, &slope), 2.5);
     near_to(slope, 5.0);
     near_to(c81_row_and_last(ROW, 3, &below, &slope), 1);
@@ -173,20 +173,21 @@ static void zero_is(int n, const double *alpha, const double *c, double lift0, d
     for (int i = 0; i < 2 * n; i++)
         twice[i] = c[i / 2];
     arena *memory = arena_create();
-    c81_data d = {.tolerance = 0.1};
+    c81_data data = {.tolerance = 0.1};
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        d.tables[i] = (c81_table){.alpha = {.n = n, .values = alpha}, .mach = {.n = 2, .values = NUMBERS}, .c = twice};
-    c81_prepare(memory, &d);
+        data.tables[i] =
+            (c81_table){.alpha = {.n = n, .values = alpha}, .mach = {.n = 2, .values = NUMBERS}, .c = twice};
+    c81_prepare(memory, &data);
     for (int j = 0; j < 2; j++) {
-        near_to(d.lift0[j], lift0);
-        near_to(d.slope[j], slope);
-        near_to(d.drag0[j], lift0);
+        near_to(data.lift0[j], lift0);
+        near_to(data.slope[j], slope);
+        near_to(data.drag0[j], lift0);
     }
-    near_to(d.lift0[2], last);
-    near_to(d.drag0[2], last);
+    near_to(data.lift0[2], last);
+    near_to(data.drag0[2], last);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        near_to(d.tables[i].alpha.scale, C81_CELLS / (alpha[n - 1] - alpha[0]));
-        near_to(d.tables[i].mach.scale, C81_CELLS / (NUMBERS[1] - NUMBERS[0]));
+        near_to(data.tables[i].alpha.scale, C81_CELLS / (alpha[n - 1] - alpha[0]));
+        near_to(data.tables[i].mach.scale, C81_CELLS / (NUMBERS[1] - NUMBERS[0]));
     }
     arena_destroy(memory);
 }

@@ -19,9 +19,9 @@ typedef struct {
     node nodes[MOST_SHAPES];
     const node *body[MOST_SHAPES];
     contact_shape shape[MOST_SHAPES];
-    contact c;
+    contact contact;
     pose poses[MOST_SHAPES], at_prev[MOST_SHAPES];
-    state s;
+    state state;
     void *block;
 } scene;
 
@@ -35,10 +35,10 @@ static inline void near_at(double a, double b, double tolerance, const char *fil
 #define near_to(a, b, tolerance) near_at(a, b, tolerance, __FILE__, __LINE__)
 #define near3(a, b, tolerance) near_at(vec3_norm(vec3_sub(a, b)), 0.0, tolerance, __FILE__, __LINE__)
 
-static inline vec3 point_on(const pose *p, vec3 o) { return vec3_add(p->x, mat3_mulv(&p->R, o)); }
+static inline vec3 point_on(const pose *pose, vec3 o) { return vec3_add(pose->x, mat3_mulv(&pose->R, o)); }
 
 /* A tetrahedron whose first corner is where three edges meet at right angles. */
-static inline void set_tetrahedron(contact_shape *s, arena *memory)
+static inline void set_tetrahedron(contact_shape *shape, arena *memory)
 {
     static const vec3 CORNER[] = {{-0.3, -0.3, -0.2}, {0.6, -0.3, -0.2}, {-0.3, 0.5, -0.2}, {-0.3, -0.3, 0.7}};
     static const int FACE[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
@@ -49,41 +49,43 @@ static inline void set_tetrahedron(contact_shape *s, arena *memory)
         const vec3 n = vec3_cross(vec3_sub(f[i].v[1], f[i].v[0]), vec3_sub(f[i].v[2], f[i].v[0]));
         f[i].n = vec3_scale(1.0 / vec3_norm(n), n);
     }
-    s->face = f;
-    s->n_faces = 4;
+    shape->face = f;
+    shape->n_faces = 4;
 }
 
-static inline void add_shape(scene *w, shape_kind kind, int body)
+static inline void add_shape(scene *scene, shape_kind kind, int body)
 {
-    contact_shape *s = &w->shape[w->c.n_shapes++];
-    *s = (contact_shape){.kind = kind,
-                         .node = &w->nodes[body],
-                         .body = body,
-                         .o = sample_vec3(&w->from, 0.2),
-                         .R = sample_rotation(&w->from),
-                         .r = sample_real(&w->from, 0.2, 0.4)};
-    s->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(&w->from, 0.3, 0.6);
-    s->half = (vec3){sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6)};
+    contact_shape *shape = &scene->shape[scene->contact.n_shapes++];
+    *shape = (contact_shape){.kind = kind,
+                             .node = &scene->nodes[body],
+                             .body = body,
+                             .o = sample_vec3(&scene->from, 0.2),
+                             .R = sample_rotation(&scene->from),
+                             .r = sample_real(&scene->from, 0.2, 0.4)};
+    shape->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(&scene->from, 0.3, 0.6);
+    shape->half = (vec3){sample_real(&scene->from, 0.2, 0.6), sample_real(&scene->from, 0.2, 0.6),
+                         sample_real(&scene->from, 0.2, 0.6)};
     if (kind == SHAPE_HALF_SPACE)
-        s->o = sample_vec3(&w->from, 1.0);
+        shape->o = sample_vec3(&scene->from, 1.0);
     if (kind == SHAPE_MESH)
-        set_tetrahedron(s, w->memory);
-    shape_complete(s, w->memory);
-    if (body == w->c.n_bodies)
-        w->c.n_bodies++;
+        set_tetrahedron(shape, scene->memory);
+    shape_complete(shape, scene->memory);
+    if (body == scene->contact.n_bodies)
+        scene->contact.n_bodies++;
 }
 
-static inline void move_nodes(scene *w, double spread)
+static inline void move_nodes(scene *scene, double spread)
 {
     for (int i = 0; i < MOST_SHAPES; i++) {
-        pose *p = &w->at_prev[i];
-        *p = (pose){
-            .x = sample_vec3(&w->from, spread), .v = sample_vec3(&w->from, 2.0), .w = sample_vec3(&w->from, 2.0)};
-        p->R = sample_rotation(&w->from);
-        w->poses[i] = *p;
-        w->poses[i].x = vec3_axpy(p->x, w->s.dt, p->v);
-        const mat3 turn = rotation_exp(vec3_scale(w->s.dt, p->w));
-        w->poses[i].R = mat3_mul(&turn, &p->R);
+        pose *p = &scene->at_prev[i];
+        *p = (pose){.x = sample_vec3(&scene->from, spread),
+                    .v = sample_vec3(&scene->from, 2.0),
+                    .w = sample_vec3(&scene->from, 2.0)};
+        p->R = sample_rotation(&scene->from);
+        scene->poses[i] = *p;
+        scene->poses[i].x = vec3_axpy(p->x, scene->state.dt, p->v);
+        const mat3 turn = rotation_exp(vec3_scale(scene->state.dt, p->w));
+        scene->poses[i].R = mat3_mul(&turn, &p->R);
     }
 }
 
@@ -95,32 +97,32 @@ static inline void open_scene(scene *w, unsigned long long seed)
         w->nodes[i] = (node){.pose = i, .has_rotation = true};
         w->body[i] = &w->nodes[i];
     }
-    w->c = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
-    w->c.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
-    w->s = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .at_prev = w->at_prev};
+    w->contact = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
+    w->contact.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
+    w->state = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .at_prev = w->at_prev};
 }
 
 /* The prediction has nothing to do with where they were. */
-static inline void jump_nodes(scene *w, double spread)
+static inline void jump_nodes(scene *scene, double spread)
 {
     pose then[MOST_SHAPES];
-    move_nodes(w, spread);
-    memcpy(then, w->at_prev, sizeof then);
-    move_nodes(w, spread);
-    memcpy(w->at_prev, then, sizeof then);
+    move_nodes(scene, spread);
+    memcpy(then, scene->at_prev, sizeof then);
+    move_nodes(scene, spread);
+    memcpy(scene->at_prev, then, sizeof then);
 }
 
-static inline contact_memory remember_scene(scene *w)
+static inline contact_memory remember_scene(scene *scene)
 {
-    w->block = test_calloc(1, contact_memory_size(&w->c));
-    contact_begin(&w->c, w->block);
-    return contact_memory_in(&w->c, w->block);
+    scene->block = test_calloc(1, contact_memory_size(&scene->contact));
+    contact_begin(&scene->contact, scene->block);
+    return contact_memory_in(&scene->contact, scene->block);
 }
 
-static inline void close_scene(scene *w)
+static inline void close_scene(scene *scene)
 {
-    test_free(w->block);
-    arena_destroy(w->memory);
+    test_free(scene->block);
+    arena_destroy(scene->memory);
 }
 
 /* --- every pair --------------------------------------------------------------------------------------------------- */
@@ -133,12 +135,12 @@ static inline bool has_probes(const contact_shape *a, const contact_shape *b)
     return a->kind != SHAPE_HALF_SPACE;
 }
 
-static inline int list_pairs(const contact *c, contact_pair *to)
+static inline int list_pairs(const contact *contact, contact_pair *to)
 {
     int n = 0;
-    for (int a = 0; a < c->n_shapes; a++)
-        for (int b = 0; b < c->n_shapes; b++) {
-            const contact_shape *of = &c->shape[a], *on = &c->shape[b];
+    for (int a = 0; a < contact->n_shapes; a++)
+        for (int b = 0; b < contact->n_shapes; b++) {
+            const contact_shape *of = &contact->shape[a], *on = &contact->shape[b];
             const bool is_flat = on->kind == SHAPE_HALF_SPACE || on->kind == SHAPE_BOX || on->kind == SHAPE_MESH;
             if (of->body == on->body)
                 continue;
@@ -156,20 +158,21 @@ static inline bool is_pair(const contact_pair *p, const contact_pair *q)
     return p->a == q->a && p->b == q->b && p->probe == q->probe;
 }
 
-static inline const contact_pair *find_pair(const contact_memory *m, const contact_pair *p)
+static inline const contact_pair *find_pair(const contact_memory *memory, const contact_pair *pair)
 {
     const contact_pair *found = NULL;
-    for (int i = 0; i < m->count->n; i++)
-        if (is_pair(&m->pair[i], p)) {
+    for (int i = 0; i < memory->count->n; i++)
+        if (is_pair(&memory->pair[i], pair)) {
             assert_null(found);
-            found = &m->pair[i];
+            found = &memory->pair[i];
         }
     return found;
 }
 
-static inline double gap_at(const scene *w, const contact_pair *p, const pose *at, double *rate)
+static inline double gap_at(const scene *scene, const contact_pair *pair, const pose *at, double *rate)
 {
     double gap;
-    pair_gap(&w->c, p, &at[w->shape[p->a].node->pose], &at[w->shape[p->b].node->pose], &gap, rate);
+    pair_gap(&scene->contact, pair, &at[scene->shape[pair->a].node->pose], &at[scene->shape[pair->b].node->pose], &gap,
+             rate);
     return gap;
 }

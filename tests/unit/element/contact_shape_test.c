@@ -38,21 +38,21 @@ static vec3 point(int i)
     return (vec3){2.1 * sin(1.7 * i + 0.3), 2.3 * sin(2.9 * i + 1.1), 2.7 * sin(4.3 * i + 2.3)};
 }
 
-static double along(const contact_shape *s, vec3 p, int k, double by)
+static double along(const contact_shape *shape, vec3 p, int k, double by)
 {
     const double step[3] = {k == 0 ? by : 0.0, k == 1 ? by : 0.0, k == 2 ? by : 0.0};
-    return shape_surface(s, vec3_add(p, vec3_load(step))).phi;
+    return shape_surface(shape, vec3_add(p, vec3_load(step))).phi;
 }
 
 /* Where a small step stays in the smooth part of the distance. */
-static void check_slopes(const contact_shape *s, vec3 p)
+static void check_slopes(const contact_shape *shape, vec3 p)
 {
     const double h = 1e-5;
-    const surface_point at = shape_surface(s, p);
+    const surface_point at = shape_surface(shape, p);
     double n[3], turn[3];
     vec3_store(n, at.n);
     for (int k = 0; k < 3; k++) {
-        const double fore = along(s, p, k, h), back = along(s, p, k, -h), slope = (fore - back) / (2 * h);
+        const double fore = along(shape, p, k, h), back = along(shape, p, k, -h), slope = (fore - back) / (2 * h);
         if (fabs(fore - 2 * at.phi + back) > 1e-3 * h)
             return;
         turn[k] = (fore - 2 * at.phi + back) / (h * h);
@@ -120,16 +120,16 @@ static void distances_from_a_mesh(void **unused)
 }
 
 /* Corners of boxes and rims are as thick as a hundredth of the smallest measure; no two probes are the same. */
-static void check_probes(const contact_shape *s, double thickness)
+static void check_probes(const contact_shape *shape, double thickness)
 {
     vec3 sum = {0, 0, 0};
-    near_to(s->probe_r, thickness, 1e-15);
-    for (int i = 0; i < s->n_probes; i++) {
-        sum = vec3_add(sum, vec3_sub(s->probe[i], s->o));
+    near_to(shape->probe_r, thickness, 1e-15);
+    for (int i = 0; i < shape->n_probes; i++) {
+        sum = vec3_add(sum, vec3_sub(shape->probe[i], shape->o));
         for (int k = 0; k < i; k++)
-            assert_true(vec3_norm(vec3_sub(s->probe[i], s->probe[k])) > 0.1);
+            assert_true(vec3_norm(vec3_sub(shape->probe[i], shape->probe[k])) > 0.1);
     }
-    if (s->kind != SHAPE_MESH)
+    if (shape->kind != SHAPE_MESH)
         near_to(vec3_norm(sum), 0.0, 1e-12);
 }
 
@@ -157,16 +157,19 @@ static void probes_and_bounds(void **unused)
     const double thickness[] = {0.8, 0.7, 0.006, 0.009, 0.0};
     arena *memory = arena_create();
     for (int i = 0; i < ARRAY_LEN(shape); i++) {
-        contact_shape *s = &shape[i];
-        s->R = rotation_exp((vec3){0.3, -0.5, 0.7});
-        s->o = (vec3){7, 8, 9};
-        shape_complete(s, memory);
-        near_to(vec3_norm(vec3_sub(s->low, low[i])), 0.0, 1e-14);
-        near_to(vec3_norm(vec3_sub(s->high, high[i])), 0.0, 1e-14);
-        assert_int_equal(s->n_probes, n_probes[i]);
-        check_probes(s, thickness[i]);
-        for (int k = 0; k < s->n_probes; k++)
-            near_to(shape_surface(s, mat3_tmulv(&s->R, vec3_sub(s->probe[k], s->o))).phi, -s->probe_r, 1e-14);
+        contact_shape *contact_shape = &shape[i];
+        contact_shape->R = rotation_exp((vec3){0.3, -0.5, 0.7});
+        contact_shape->o = (vec3){7, 8, 9};
+        shape_complete(contact_shape, memory);
+        near_to(vec3_norm(vec3_sub(contact_shape->low, low[i])), 0.0, 1e-14);
+        near_to(vec3_norm(vec3_sub(contact_shape->high, high[i])), 0.0, 1e-14);
+        assert_int_equal(contact_shape->n_probes, n_probes[i]);
+        check_probes(contact_shape, thickness[i]);
+        for (int k = 0; k < contact_shape->n_probes; k++)
+            near_to(shape_surface(contact_shape,
+                                  mat3_tmulv(&contact_shape->R, vec3_sub(contact_shape->probe[k], contact_shape->o)))
+                        .phi,
+                    -contact_shape->probe_r, 1e-14);
     }
     arena_destroy(memory);
 }
@@ -176,13 +179,13 @@ static void reach_of_a_triangle(void **unused)
 {
     (void)unused;
     const shape_face face = {{{-3, 0, 0.5}, {1, -4, 0.25}, {0, 2, 6}}, {0, 0, 1}};
-    contact_shape s = {.kind = SHAPE_MESH, .o = {3, 4, 0}, .R = MAT3_EYE, .face = &face, .n_faces = 1};
+    contact_shape shape = {.kind = SHAPE_MESH, .o = {3, 4, 0}, .R = MAT3_EYE, .face = &face, .n_faces = 1};
     arena *memory = arena_create();
-    shape_complete(&s, memory);
-    assert_int_equal(s.n_probes, 3);
+    shape_complete(&shape, memory);
+    assert_int_equal(shape.n_probes, 3);
     for (int i = 0; i < 3; i++)
-        near_to(vec3_norm(vec3_sub(s.probe[i], vec3_add(s.o, face.v[i]))), 0.0, 0.0);
-    near_to(s.reach, 5.0 + sqrt(9.0 + 16.0 + 36.0), 1e-14);
+        near_to(vec3_norm(vec3_sub(shape.probe[i], vec3_add(shape.o, face.v[i]))), 0.0, 0.0);
+    near_to(shape.reach, 5.0 + sqrt(9.0 + 16.0 + 36.0), 1e-14);
     contact_shape other = {.kind = SHAPE_MESH, .R = MAT3_EYE, .n_faces = 1};
     const shape_face mirrored = {{{3, 0, -0.5}, {-1, 4, -0.25}, {0, -2, -6}}, {0, 0, 1}};
     other.face = &mirrored;

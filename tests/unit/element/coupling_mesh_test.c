@@ -104,16 +104,16 @@ static void move(double h)
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-static void check_velocities(const coupling_mesh *m)
+static void check_velocities(const coupling_mesh *mesh)
 {
     const double h = 1e-6;
     for (int i = 0; i < POINTS; i++) {
         move(h);
-        const vec3 after = coupling_motion_of(&S, m, i).x;
+        const vec3 after = coupling_motion_of(&S, mesh, i).x;
         move(-2.0 * h);
-        const vec3 before = coupling_motion_of(&S, m, i).x;
+        const vec3 before = coupling_motion_of(&S, mesh, i).x;
         move(h);
-        near_vec3(coupling_motion_of(&S, m, i).v, vec3_scale(0.5 / h, vec3_sub(after, before)), 1e-8);
+        near_vec3(coupling_motion_of(&S, mesh, i).v, vec3_scale(0.5 / h, vec3_sub(after, before)), 1e-8);
     }
 }
 
@@ -137,14 +137,14 @@ static vec3 turn_since(const mat3 *then, const mat3 *now)
 static void places_and_rotations_of_ties(void **unused)
 {
     (void)unused;
-    const coupling_motion m = coupling_motion_of(&S, &TIED, 1), fixed = coupling_motion_of(&S, &TIED, 3);
+    const coupling_motion motion = coupling_motion_of(&S, &TIED, 1), fixed = coupling_motion_of(&S, &TIED, 3);
     vec3 x = vec3_scale(0.5, AT[1].x);
     x = vec3_axpy(x, 0.25, vec3_add(AT[0].x, mat3_mulv(&AT[0].R, TIES[1].arm)));
     x = vec3_axpy(x, 0.25, vec3_add(AT[2].x, mat3_mulv(&AT[2].R, TIES[3].arm)));
-    near_vec3(m.x, x, 1e-14);
-    near_vec3(m.phi, vec3_scale(0.25, vec3_add(turn_since(&REST[0].R, &AT[0].R), turn_since(&REST[2].R, &AT[2].R))),
-              1e-14);
-    near_vec3(m.w, vec3_scale(0.25, vec3_add(AT[0].w, AT[2].w)), 1e-14);
+    near_vec3(motion.x, x, 1e-14);
+    near_vec3(motion.phi,
+              vec3_scale(0.25, vec3_add(turn_since(&REST[0].R, &AT[0].R), turn_since(&REST[2].R, &AT[2].R))), 1e-14);
+    near_vec3(motion.w, vec3_scale(0.25, vec3_add(AT[0].w, AT[2].w)), 1e-14);
     near_vec3(fixed.x, PLACE[3], 0.0);
     near_vec3(fixed.v, (vec3){0, 0, 0}, 0.0);
 }
@@ -161,15 +161,15 @@ static void places_and_rotations_of_modes(void **unused)
         put_frame(moves);
         for (int i = 0; i < POINTS; i++) {
             const int at = FEM_NODE[i];
-            const coupling_motion m = coupling_motion_of(&S, &MODAL, i);
+            const coupling_motion motion = coupling_motion_of(&S, &MODAL, i);
             vec3 p = vec3_sub(vec3_load(X + 3 * at), BODY.origin), turn = {0, 0, 0};
             for (int k = 0; k < MODES; k++) {
                 p = vec3_axpy(p, Y[k], shape(U, k, at));
                 turn = vec3_axpy(turn, Y[k], shape(V, k, at));
             }
-            near_vec3(m.x, vec3_add(AT[FRAME].x, mat3_mulv(&AT[FRAME].R, p)), 1e-14);
+            near_vec3(motion.x, vec3_add(AT[FRAME].x, mat3_mulv(&AT[FRAME].R, p)), 1e-14);
             const mat3 own = rotation_exp(turn), now = mat3_mul(&AT[FRAME].R, &own);
-            near_vec3(m.phi, turn_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
+            near_vec3(motion.phi, turn_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
         }
     }
 }
@@ -178,31 +178,31 @@ static void places_and_rotations_of_modes(void **unused)
 
 static double FORCE[3 * POINTS], MOMENT[3 * POINTS], LOAD[LOADS];
 
-static double power_of_points(const coupling_mesh *m)
+static double power_of_points(const coupling_mesh *mesh)
 {
     double power = 0.0;
     for (int i = 0; i < POINTS; i++) {
-        const coupling_motion at = coupling_motion_of(&S, m, i);
+        const coupling_motion at = coupling_motion_of(&S, mesh, i);
         power += vec3_dot(vec3_load(FORCE + 3 * i), at.v) + vec3_dot(vec3_load(MOMENT + 3 * i), at.w);
     }
     return power;
 }
 
-static void rows(const coupling_mesh *m, int k, int n, double r[MOST_ROWS], double J[MOST_ROWS * MOST_ROWS])
+static void rows(const coupling_mesh *mesh, int k, int n, double r[MOST_ROWS], double J[MOST_ROWS * MOST_ROWS])
 {
     local out = {.r = r, .J = J, .ld = MOST_ROWS};
     memset(r, 0, MOST_ROWS * sizeof *r);
     if (n > 0)
         memset(J, 0, MOST_ROWS * MOST_ROWS * sizeof *J);
-    coupling_eval(n, &S, m, k, LOAD, &out);
+    coupling_eval(n, &S, mesh, k, LOAD, &out);
 }
 
-static void set_loads(const coupling_mesh *m)
+static void set_loads(const coupling_mesh *mesh)
 {
-    assert_true(coupling_load_count(m) <= LOADS);
+    assert_true(coupling_load_count(mesh) <= LOADS);
     for (int i = 0; i < 3 * POINTS; i++)
         FORCE[i] = any(), MOMENT[i] = any();
-    coupling_loads(m, FORCE, MOMENT, LOAD);
+    coupling_loads(mesh, FORCE, MOMENT, LOAD);
 }
 
 /* A node that does not turn takes no moment, of which there is then no work: its points turn with those that do. */
@@ -252,16 +252,16 @@ static void disturb(int of, int column, double h)
     AT[of].R = mat3_mul(&turn, &AT[of].R);
 }
 
-static void check_jacobian(const coupling_mesh *m, int k, int of, int columns)
+static void check_jacobian(const coupling_mesh *mesh, int k, int of, int columns)
 {
     const double h = 1e-6;
     double r[MOST_ROWS], J[MOST_ROWS * MOST_ROWS], before[MOST_ROWS], after[MOST_ROWS];
-    rows(m, k, MOST_ROWS, r, J);
+    rows(mesh, k, MOST_ROWS, r, J);
     for (int j = 3; j < columns; j++) {
         disturb(of, j, h);
-        rows(m, k, 0, after, NULL);
+        rows(mesh, k, 0, after, NULL);
         disturb(of, j, -2.0 * h);
-        rows(m, k, 0, before, NULL);
+        rows(mesh, k, 0, before, NULL);
         disturb(of, j, h);
         for (int i = 0; i < columns; i++)
             near(J[i * MOST_ROWS + j], (after[i] - before[i]) / (2.0 * h), 1e-8);

@@ -25,10 +25,10 @@ static helicoid screw_at(double t, double angle, pose at[2], joint_side side[2])
         at[i].R = mat3_mul(&turned, &at[i].R);
         side[i] = (joint_side){i ? &SECOND : &FIRST, vec3_scale(1 + i, offset), rotation_exp((vec3){0.1, 0.2, 0.3}), 0};
     }
-    const state s = {.poses = at, .dvalue = 1.0, .drate = 1.0};
-    helicoid m;
-    helicoid_set(0, &s, side, &m);
-    return m;
+    const state state = {.poses = at, .dvalue = 1.0, .drate = 1.0};
+    helicoid helicoid;
+    helicoid_set(0, &state, side, &helicoid);
+    return helicoid;
 }
 
 static const double ANGLES[] = {1e-7, 1e-3, 0.1, 0.7, 1.5, 2.8};
@@ -41,11 +41,11 @@ static void rates_are_those_of_the_twist(void **unused)
         pose at[2];
         joint_side side[2];
         const helicoid after = screw_at(h, ANGLES[i], at, side), before = screw_at(-h, ANGLES[i], at, side),
-                       m = screw_at(0.0, ANGLES[i], at, side);
+                       helicoid = screw_at(0.0, ANGLES[i], at, side);
         const vec3 phi = vec3_sub(jet3_value(&after.phi), jet3_value(&before.phi)),
                    rho = vec3_sub(jet3_value(&after.rho), jet3_value(&before.rho));
-        assert_near(vec3_scale(0.5 / h, phi), jet3_value(&m.phi_dot), 1e-8);
-        assert_near(vec3_scale(0.5 / h, rho), jet3_value(&m.rho_dot), 1e-8);
+        assert_near(vec3_scale(0.5 / h, phi), jet3_value(&helicoid.phi_dot), 1e-8);
+        assert_near(vec3_scale(0.5 / h, rho), jet3_value(&helicoid.rho_dot), 1e-8);
     }
 }
 
@@ -56,8 +56,8 @@ static void twist_leads_from_end_to_end(void **unused)
     for (int i = 0; i < ARRAY_LEN(ANGLES); i++) {
         pose at[2];
         joint_side side[2];
-        const helicoid m = screw_at(0.0, ANGLES[i], at, side);
-        const vec3 phi = jet3_value(&m.phi), rho = jet3_value(&m.rho), half = vec3_scale(0.5, phi),
+        const helicoid helicoid = screw_at(0.0, ANGLES[i], at, side);
+        const vec3 phi = jet3_value(&helicoid.phi), rho = jet3_value(&helicoid.rho), half = vec3_scale(0.5, phi),
                    a = {0.3, 0.8, -0.5};
         const mat3 H1 = mat3_mul(&at[0].R, &side[0].Rh), H2 = mat3_mul(&at[1].R, &side[1].Rh),
                    whole = rotation_exp(phi), middle = rotation_exp(half), G = rotation_exp_spin(phi),
@@ -66,10 +66,11 @@ static void twist_leads_from_end_to_end(void **unused)
         const vec3 p1 = vec3_add(at[0].x, mat3_mulv(&at[0].R, side[0].f)),
                    p2 = vec3_add(at[1].x, mat3_mulv(&at[1].R, side[1].f));
         assert_near(vec3_add(p1, mat3_mulv(&H1, mat3_mulv(&G, rho))), p2, 1e-13);
-        assert_near(jet3_value(&m.p), vec3_add(p1, mat3_mulv(&H1, mat3_mulv(&G_half, vec3_scale(0.5, rho)))), 1e-13);
+        assert_near(jet3_value(&helicoid.p), vec3_add(p1, mat3_mulv(&H1, mat3_mulv(&G_half, vec3_scale(0.5, rho)))),
+                    1e-13);
         jet3 in, out;
         jet3_const(0, &in, a);
-        helicoid_global(0, side, &m, &out, &in);
+        helicoid_global(0, side, &helicoid, &out, &in);
         assert_near(jet3_value(&out), mat3_mulv(&H1, mat3_mulv(&middle, a)), 1e-13);
     }
 }

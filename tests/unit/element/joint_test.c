@@ -88,9 +88,9 @@ static void unknowns_of_a_hinge_in_words(void **unused)
 {
     (void)unused;
     text to = {0};
-    const elem e = {.n_own = 6};
-    own_words d = {.text = &to, .next = 13};
-    joint_revolute_hinge_type.describe(&e, &d);
+    const elem element = {.n_own = 6};
+    own_words words = {.text = &to, .next = 13};
+    joint_revolute_hinge_type.describe(&element, &words);
     text_char(&to, '\0');
     assert_string_equal(to.data,
                         "        13->15: reaction forces [Fx,Fy,Fz]\n        16->17: reaction couples [mx,my]\n"
@@ -102,9 +102,9 @@ static void unknowns_of_a_clamp_in_words(void **unused)
 {
     (void)unused;
     text to = {0};
-    const elem e = {.n_own = 6};
-    own_words d = {.text = &to, .next = 7};
-    joint_clamp_type.describe(&e, &d);
+    const elem element = {.n_own = 6};
+    own_words words = {.text = &to, .next = 7};
+    joint_clamp_type.describe(&element, &words);
     text_char(&to, '\0');
     assert_string_equal(to.data, "        7->9: reaction forces [Fx,Fy,Fz]\n"
                                  "        10->12: reaction couples [mx,my,mz]\n");

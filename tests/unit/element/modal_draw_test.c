@@ -21,14 +21,14 @@ typedef struct {
 
 static picture draw_body_of(const modal *body)
 {
-    const elem e = {.self = (void *)body};
-    picture p = {0};
-    modal_draw(&e, &p.drawing);
-    for (int i = 0; i < p.drawing.shapes.n; i++) {
-        p.bars += p.drawing.shapes.items[i].kind == DRAW_TUBE;
-        p.faces += p.drawing.shapes.items[i].kind == DRAW_SURFACE;
+    const elem element = {.self = (void *)body};
+    picture picture = {0};
+    modal_draw(&element, &picture.drawing);
+    for (int i = 0; i < picture.drawing.shapes.n; i++) {
+        picture.bars += picture.drawing.shapes.items[i].kind == DRAW_TUBE;
+        picture.faces += picture.drawing.shapes.items[i].kind == DRAW_SURFACE;
     }
-    return p;
+    return picture;
 }
 
 static picture draw(int n, const double *x)
@@ -39,9 +39,9 @@ static picture draw(int n, const double *x)
     return draw_body_of(&body);
 }
 
-static double coordinate(const picture *p, int vertex)
+static double coordinate(const picture *picture, int vertex)
 {
-    return p->drawing.ties.items[p->drawing.vertices.items[vertex]].f.x;
+    return picture->drawing.ties.items[picture->drawing.vertices.items[vertex]].f.x;
 }
 
 /* In whatever order they come, neighbours alone are joined. */
@@ -49,15 +49,15 @@ static void points_of_a_line_make_a_chain(void **unused)
 {
     (void)unused;
     static const double X[] = {0, 0, 0, 3, 0, 0, 1, 0, 0, 2, 0, 0, 4.5, 0, 0};
-    picture p = draw(5, X);
-    assert_int_equal(p.bars, 4);
-    assert_int_equal(p.faces, 0);
-    for (int i = 0; i < p.drawing.shapes.n; i++) {
-        const int first = p.drawing.shapes.items[i].first;
-        const double length = fabs(coordinate(&p, first + 1) - coordinate(&p, first));
+    picture picture = draw(5, X);
+    assert_int_equal(picture.bars, 4);
+    assert_int_equal(picture.faces, 0);
+    for (int i = 0; i < picture.drawing.shapes.n; i++) {
+        const int first = picture.drawing.shapes.items[i].first;
+        const double length = fabs(coordinate(&picture, first + 1) - coordinate(&picture, first));
         assert_true(length == 1.0 || length == 1.5);
     }
-    drawing_free(&p.drawing);
+    drawing_free(&picture.drawing);
 }
 
 static void corners_of_a_cube_make_its_faces(void **unused)
@@ -66,10 +66,10 @@ static void corners_of_a_cube_make_its_faces(void **unused)
     double x[3 * 8];
     for (int i = 0; i < 24; i++)
         x[i] = i / 3 >> i % 3 & 1;
-    picture p = draw(8, x);
-    assert_int_equal(p.faces, 6);
-    assert_int_equal(p.bars, 0);
-    drawing_free(&p.drawing);
+    picture picture = draw(8, x);
+    assert_int_equal(picture.faces, 6);
+    assert_int_equal(picture.bars, 0);
+    drawing_free(&picture.drawing);
 }
 
 /* More points than any of them has as neighbours. */
@@ -82,20 +82,20 @@ static void plate_has_a_face_for_every_cell(void **unused)
         x[3 * i + 1] = 0.4 * (i % SIDE);
         x[3 * i + 2] = 0.0;
     }
-    picture p = draw(MOST, x);
-    assert_int_equal(p.faces, (SIDE - 1) * (SIDE - 1));
-    assert_int_equal(p.bars, 0);
-    drawing_free(&p.drawing);
+    picture picture = draw(MOST, x);
+    assert_int_equal(picture.faces, (SIDE - 1) * (SIDE - 1));
+    assert_int_equal(picture.bars, 0);
+    drawing_free(&picture.drawing);
 }
 
 static void triangle_has_a_face_and_its_tail_a_bar(void **unused)
 {
     (void)unused;
     static const double X[] = {0, 0, 0, 1, 0, 0, 0.5, 0.866025403784438647, 0, 2, 0, 0};
-    picture p = draw(4, X);
-    assert_int_equal(p.faces, 1);
-    assert_int_equal(p.bars, 1);
-    drawing_free(&p.drawing);
+    picture picture = draw(4, X);
+    assert_int_equal(picture.faces, 1);
+    assert_int_equal(picture.bars, 1);
+    drawing_free(&picture.drawing);
 }
 
 /* Every three points whose edges are joined make a face; four do where no diagonal is. */
@@ -111,10 +111,10 @@ static void faces_of_tetrahedron_and_pyramids(void **unused)
         int faces;
     } FORMS[] = {{4, TETRAHEDRON, 4}, {5, last, 5}, {5, first, 5}};
     for (int i = 0; i < 3; i++) {
-        picture p = draw(FORMS[i].n, FORMS[i].x);
-        assert_int_equal(p.faces, FORMS[i].faces);
-        assert_int_equal(p.bars, 0);
-        drawing_free(&p.drawing);
+        picture picture = draw(FORMS[i].n, FORMS[i].x);
+        assert_int_equal(picture.faces, FORMS[i].faces);
+        assert_int_equal(picture.bars, 0);
+        drawing_free(&picture.drawing);
     }
 }
 
@@ -145,12 +145,12 @@ static void point_far_away_has_a_bar(void **unused)
     double x[3 * 26] = {10, -5, 0};
     for (int i = 0; i < 25; i++)
         x[3 * (i + 1)] = 0.1 * (i / 5), x[3 * (i + 1) + 1] = 0.1 * (i % 5);
-    picture p = draw(26, x);
-    assert_int_equal(p.bars, 1);
-    assert_int_equal(p.faces, 16);
-    assert_true(coordinate(&p, p.drawing.shapes.items[16].first) == 10);
-    assert_true(coordinate(&p, p.drawing.shapes.items[16].first + 1) == 0.4);
-    drawing_free(&p.drawing);
+    picture picture = draw(26, x);
+    assert_int_equal(picture.bars, 1);
+    assert_int_equal(picture.faces, 16);
+    assert_true(coordinate(&picture, picture.drawing.shapes.items[16].first) == 10);
+    assert_true(coordinate(&picture, picture.drawing.shapes.items[16].first + 1) == 0.4);
+    drawing_free(&picture.drawing);
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
@@ -159,16 +159,17 @@ enum { MODES = 3, USED = 2, POINTS = 3 };
 static const double PLACES[3 * POINTS] = {1, 0, 0, 2, 0, 0.1, 3, 0.1, 0};
 static double SHAPES[3 * POINTS * MODES];
 
-static vec3 moved(const drawing *d, int vertex, const double *amplitude, const frame *node_at)
+static vec3 moved(const drawing *drawing, int vertex, const double *amplitude, const frame *node_at)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < drawing->vertices.n ? drawing->vertices.items[vertex + 1] : drawing->ties.n;
     vec3 p = {0, 0, 0};
-    for (int i = d->vertices.items[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.items[i];
-        assert_true((t->column != NULL) == (t->number > 0) && (!t->column || strcmp(t->column, "a") == 0));
-        const vec3 f = vec3_scale(t->number ? amplitude[t->number - 1] : 1.0, t->f);
-        p = vec3_add(p, t->node ? vec3_axpy(mat3_mulv(&node_at->R, f), t->weight, node_at->x) : f);
-        assert_true(t->weight == (t->number == 0));
+    for (int i = drawing->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *draw_tie = &drawing->ties.items[i];
+        assert_true((draw_tie->column != NULL) == (draw_tie->number > 0) &&
+                    (!draw_tie->column || strcmp(draw_tie->column, "a") == 0));
+        const vec3 f = vec3_scale(draw_tie->number ? amplitude[draw_tie->number - 1] : 1.0, draw_tie->f);
+        p = vec3_add(p, draw_tie->node ? vec3_axpy(mat3_mulv(&node_at->R, f), draw_tie->weight, node_at->x) : f);
+        assert_true(draw_tie->weight == (draw_tie->number == 0));
     }
     return p;
 }
@@ -190,17 +191,17 @@ static void points_move_with_the_modes(void **unused)
                             .origin = origin,
                             .number = NUMBERS,
                             .data = {.n_nodes = POINTS, .x = PLACES, .U = SHAPES}};
-        picture p = draw_body_of(&body);
-        assert_int_equal(p.bars, 2);
+        picture picture = draw_body_of(&body);
+        assert_int_equal(picture.bars, 2);
         for (int v = 0; v < 4; v++) { /* from the first to the second, to the third */
             const int i = v == 0 ? 0 : v == 3 ? 2 : 1;
             vec3 f = vec3_sub(vec3_load(PLACES + 3 * i), origin);
             for (int k = 0; k < USED; k++)
                 f = vec3_axpy(f, AMPLITUDE[k], vec3_load(SHAPES + 3 * ((NUMBERS[k] - 1) * POINTS + i)));
             const vec3 expected = vec3_add(at.x, mat3_mulv(&at.R, f));
-            assert_true(vec3_norm(vec3_sub(moved(&p.drawing, v, AMPLITUDE, &at), expected)) < 1e-14);
+            assert_true(vec3_norm(vec3_sub(moved(&picture.drawing, v, AMPLITUDE, &at), expected)) < 1e-14);
         }
-        drawing_free(&p.drawing);
+        drawing_free(&picture.drawing);
     }
 }
 
@@ -220,15 +221,15 @@ static void of_many_points_some_are_taken(void **unused)
         for (int k = 0; k < M; k++)
             number[k] = k + 1;
         const modal body = {.M = M, .frame = {.R = MAT3_EYE}, .number = number, .data = {.n_nodes = n, .x = x, .U = U}};
-        picture p = draw_body_of(&body);
-        assert_int_equal(p.bars, (n - 1) / SIZES[i].step);
-        for (int k = 0; k < p.bars; k++)
+        picture picture = draw_body_of(&body);
+        assert_int_equal(picture.bars, (n - 1) / SIZES[i].step);
+        for (int k = 0; k < picture.bars; k++)
             for (int end = 0; end < 2; end++) {
-                const int vertex = p.drawing.shapes.items[k].first + end, at = (k + end) * SIZES[i].step;
-                assert_true(coordinate(&p, vertex) == at);
-                assert_true(p.drawing.ties.items[p.drawing.vertices.items[vertex] + 1].f.x == 0.5 * at);
+                const int vertex = picture.drawing.shapes.items[k].first + end, at = (k + end) * SIZES[i].step;
+                assert_true(coordinate(&picture, vertex) == at);
+                assert_true(picture.drawing.ties.items[picture.drawing.vertices.items[vertex] + 1].f.x == 0.5 * at);
             }
-        drawing_free(&p.drawing);
+        drawing_free(&picture.drawing);
         test_free(number);
         test_free(U);
         test_free(x);
@@ -243,15 +244,15 @@ static void interfaces_are_lines_to_their_points(void **unused)
     modal_interface at[] = {
         {.node = &nodes[0], .offset = {0, 0.5, 0}}, {.node = &nodes[1]}, {.node = &nodes[2], .offset = {0, 0, -2}}};
     const modal body = {.M = 0, .frame = {.R = MAT3_EYE}, .interface = at, .n_interfaces = 3};
-    picture p = draw_body_of(&body);
-    assert_int_equal(p.drawing.shapes.n, 2);
+    picture picture = draw_body_of(&body);
+    assert_int_equal(picture.drawing.shapes.n, 2);
     for (int i = 0; i < 2; i++) {
-        const draw_tie *ends = &p.drawing.ties.items[2 * i];
-        assert_int_equal(p.drawing.shapes.items[i].kind, DRAW_LINE);
+        const draw_tie *ends = &picture.drawing.ties.items[2 * i];
+        assert_int_equal(picture.drawing.shapes.items[i].kind, DRAW_LINE);
         assert_true(ends[0].node == &nodes[2 * i] && ends[1].node == &nodes[2 * i]);
         assert_true(vec3_norm(ends[0].f) == 0.0 && vec3_norm(vec3_sub(ends[1].f, at[2 * i].offset)) == 0.0);
     }
-    drawing_free(&p.drawing);
+    drawing_free(&picture.drawing);
 }
 
 int main(void)

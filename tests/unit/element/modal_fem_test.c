@@ -47,62 +47,62 @@ static char *data_without(unsigned mask)
     return data;
 }
 
-static void check_example(const fem *f)
+static void check_example(const fem *fem)
 {
-    assert_int_equal(f->n_nodes, 3);
-    assert_int_equal(f->n_modes, 2);
-    assert_string_equal(f->labels[1], "N2");
-    assert_int_equal(fem_node(f, "1003"), 2);
-    assert_int_equal(fem_node(f, "7"), -1);
-    assert_true(f->q[1] == -0.25 && f->qp[1] == 2.0);
-    assert_true(f->x[1] == -2.0 && f->x[7] == 2.0);
-    assert_true(f->U[3 * 2 + 2] == 1.0 && f->V[3 * 2] == 0.5 && f->U[3 * 3] == 1.0);
-    assert_true(f->M[3] == 2.0 && f->K[3] == 100.0 && f->C[3] == 0.2);
-    assert_true(f->lumped[17] == 1.0 && f->rigid[0] == 3.0 && f->rigid[12] == 11.0);
-    assert_true(f->I3[3] == 4.0 && f->I4[5] == 6.0 && f->I8[6] == 7.0 && f->I5[5] == 2.0 && f->I9[12] == 1.0);
-    assert_int_equal(f->n_stiffening, 2);
-    assert_int_equal(f->stiffening[1].index, 13);
-    assert_true(f->stiffening[1].K[2] == 5.0);
+    assert_int_equal(fem->n_nodes, 3);
+    assert_int_equal(fem->n_modes, 2);
+    assert_string_equal(fem->labels[1], "N2");
+    assert_int_equal(fem_node(fem, "1003"), 2);
+    assert_int_equal(fem_node(fem, "7"), -1);
+    assert_true(fem->q[1] == -0.25 && fem->qp[1] == 2.0);
+    assert_true(fem->x[1] == -2.0 && fem->x[7] == 2.0);
+    assert_true(fem->U[3 * 2 + 2] == 1.0 && fem->V[3 * 2] == 0.5 && fem->U[3 * 3] == 1.0);
+    assert_true(fem->M[3] == 2.0 && fem->K[3] == 100.0 && fem->C[3] == 0.2);
+    assert_true(fem->lumped[17] == 1.0 && fem->rigid[0] == 3.0 && fem->rigid[12] == 11.0);
+    assert_true(fem->I3[3] == 4.0 && fem->I4[5] == 6.0 && fem->I8[6] == 7.0 && fem->I5[5] == 2.0 && fem->I9[12] == 1.0);
+    assert_int_equal(fem->n_stiffening, 2);
+    assert_int_equal(fem->stiffening[1].index, 13);
+    assert_true(fem->stiffening[1].K[2] == 5.0);
 }
 
 static void test_all_groups(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f;
+    world *world = world_create();
+    fem fem;
     const char *data = data_without(0);
-    assert_true(world_fem(w, data, strlen(data), &f));
-    check_example(&f);
-    world_destroy(w);
+    assert_true(world_fem(world, data, strlen(data), &fem));
+    check_example(&fem);
+    world_destroy(world);
 }
 
 /* The header stands first, the others may stand anywhere. */
 static void test_any_order(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f;
+    world *world = world_create();
+    fem fem;
     char data[8192] = "";
     strcat(data, GROUPS[0]);
     for (int i = ALL - 2; i > 0; i--)
         strcat(data, GROUPS[i]);
-    assert_true(world_fem(w, data, strlen(data), &f));
-    check_example(&f);
-    world_destroy(w);
+    assert_true(world_fem(world, data, strlen(data), &fem));
+    check_example(&fem);
+    world_destroy(world);
 }
 
 static void test_optional_groups(void **unused)
 {
     (void)unused;
     for (int g = 1; g <= FEM_GROUPS; g++) {
-        world *w = world_create();
-        fem f;
+        world *world = world_create();
+        fem fem;
         const char *data = data_without(1u << g);
         const bool needed = g <= 2 || (g >= 5 && g <= 10);
-        assert_int_equal(world_fem(w, data, strlen(data), &f), !needed);
+        assert_int_equal(world_fem(world, data, strlen(data), &fem), !needed);
         if (needed)
-            assert_int_equal(w->code, g == 1 ? E_FEM_NO_HEADER : E_FEM_MISSING);
-        world_destroy(w);
+            assert_int_equal(world->code, g == 1 ? E_FEM_NO_HEADER : E_FEM_MISSING);
+        world_destroy(world);
     }
 }
 
@@ -123,13 +123,13 @@ static void test_line_ends(void **unused)
     (void)unused;
     static const char *const ENDS[] = {"\r\n", "\r", "\n\n \t\n", "\v\n"};
     for (int i = 0; i < 4; i++) {
-        world *w = world_create();
-        fem f;
+        world *world = world_create();
+        fem fem;
         char data[16384];
         replace_all(data_without(0), '\n', ENDS[i], data);
-        assert_true(world_fem(w, data, strlen(data), &f));
-        check_example(&f);
-        world_destroy(w);
+        assert_true(world_fem(world, data, strlen(data), &fem));
+        check_example(&fem);
+        world_destroy(world);
     }
 }
 
@@ -143,13 +143,13 @@ static const char SMALL[] = "\xEF\xBB\xBFno asterisks at the top of the file\n"
 static void test_free_form(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f;
-    assert_true(world_fem(w, SMALL, strlen(SMALL), &f));
-    assert_true(f.x[0] == 15.0 && f.x[1] == -5.0 && f.x[2] == 1.0);
-    assert_true(f.U[2] == 3.0 && f.V[2] == 6.0 && f.K[0] == 1000.0);
-    assert_string_equal(f.labels[0], "A-1");
-    world_destroy(w);
+    world *world = world_create();
+    fem fem;
+    assert_true(world_fem(world, SMALL, strlen(SMALL), &fem));
+    assert_true(fem.x[0] == 15.0 && fem.x[1] == -5.0 && fem.x[2] == 1.0);
+    assert_true(fem.U[2] == 3.0 && fem.V[2] == 6.0 && fem.K[0] == 1000.0);
+    assert_string_equal(fem.labels[0], "A-1");
+    world_destroy(world);
 }
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
@@ -171,13 +171,13 @@ static char *with_line(int number, const char *line)
 
 static void check_error(int number, const char *line, diag_code code, int at)
 {
-    world *w = world_create();
-    fem f;
+    world *world = world_create();
+    fem fem;
     const char *data = with_line(number, line);
-    assert_false(world_fem(w, data, strlen(data), &f));
-    if (w->code != code || w->line != at)
-        fail_msg("'%s': %s in line %d", line, w->said, w->line);
-    world_destroy(w);
+    assert_false(world_fem(world, data, strlen(data), &fem));
+    if (world->code != code || world->line != at)
+        fail_msg("'%s': %s in line %d", line, world->said, world->line);
+    world_destroy(world);
 }
 
 static void test_errors(void **unused)
@@ -215,13 +215,13 @@ static void test_errors(void **unused)
 static void test_labels_twice(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f;
+    world *world = world_create();
+    fem fem;
     const char data[] = "** RECORD GROUP 1\nR 3 1 0 0 0\n** RECORD GROUP 2\n1 2\n2\n";
-    assert_false(world_fem(w, data, strlen(data), &f));
-    assert_int_equal(w->code, E_FEM_LABEL_TWICE);
-    assert_int_equal(w->line, 5);
-    world_destroy(w);
+    assert_false(world_fem(world, data, strlen(data), &fem));
+    assert_int_equal(world->code, E_FEM_LABEL_TWICE);
+    assert_int_equal(world->line, 5);
+    world_destroy(world);
 }
 
 /* --- any bytes ---------------------------------------------------------------------------------------------------- */
@@ -232,11 +232,11 @@ static void test_every_prefix(void **unused)
     (void)unused;
     const char *data = data_without(0);
     for (size_t n = 0; n <= strlen(data); n++) {
-        world *w = world_create();
-        fem f;
-        if (!world_fem(w, data, n, &f))
-            assert_true(w->code != NULL);
-        world_destroy(w);
+        world *world = world_create();
+        fem fem;
+        if (!world_fem(world, data, n, &fem))
+            assert_true(world->code != NULL);
+        world_destroy(world);
     }
 }
 
@@ -260,16 +260,16 @@ static void test_random_bytes(void **unused)
     unsigned long long seed = 7;
     int refused = 0;
     for (int i = 0; i < 3000; i++) {
-        world *w = world_create();
-        fem f;
+        world *world = world_create();
+        fem fem;
         char data[8192];
         snprintf(data, sizeof data, "%s", data_without(0));
         const size_t length = strlen(data);
         mutate(data, length, &seed);
-        const bool ok = world_fem(w, data, length, &f);
-        assert_true(ok || w->code != NULL);
+        const bool ok = world_fem(world, data, length, &fem);
+        assert_true(ok || world->code != NULL);
         refused += !ok;
-        world_destroy(w);
+        world_destroy(world);
     }
     assert_true(refused > 1000);
 }
@@ -290,34 +290,34 @@ static const char *path_of(const char *name)
 static void test_binary(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f, copy;
+    world *world = world_create();
+    fem fem, copy;
     const char *data = data_without(0);
-    assert_true(world_fem(w, data, strlen(data), &f));
-    assert_null(fem_write_binary(&f, path_of("a.bin")));
-    assert_null(fem_read_binary(w->memory, path_of("a.bin"), &copy));
+    assert_true(world_fem(world, data, strlen(data), &fem));
+    assert_null(fem_write_binary(&fem, path_of("a.bin")));
+    assert_null(fem_read_binary(world->memory, path_of("a.bin"), &copy));
     check_example(&copy);
-    assert_true(world_fem(w, SMALL, strlen(SMALL), &f));
-    assert_null(fem_write_binary(&f, path_of("b.bin")));
-    assert_null(fem_read_binary(w->memory, path_of("b.bin"), &copy));
+    assert_true(world_fem(world, SMALL, strlen(SMALL), &fem));
+    assert_null(fem_write_binary(&fem, path_of("b.bin")));
+    assert_null(fem_read_binary(world->memory, path_of("b.bin"), &copy));
     assert_null(copy.lumped);
     assert_null(copy.I9);
     assert_true(copy.x[0] == 15.0);
-    assert_non_null(fem_read_binary(w->memory, path_of("none.bin"), &copy));
-    assert_non_null(fem_read_binary(w->memory, FOLDER, &copy));
-    world_destroy(w);
+    assert_non_null(fem_read_binary(world->memory, path_of("none.bin"), &copy));
+    assert_non_null(fem_read_binary(world->memory, FOLDER, &copy));
+    world_destroy(world);
 }
 
 /* A binary copy that is cut or altered anywhere is refused. */
 static void test_damaged_binary(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f, copy;
+    world *world = world_create();
+    fem fem, copy;
     char bytes[4096];
     const char *data = data_without(0);
-    assert_true(world_fem(w, data, strlen(data), &f));
-    assert_null(fem_write_binary(&f, path_of("c.bin")));
+    assert_true(world_fem(world, data, strlen(data), &fem));
+    assert_null(fem_write_binary(&fem, path_of("c.bin")));
     FILE *in = fopen(path_of("c.bin"), "rb");
     const size_t n = fread(bytes, 1, sizeof bytes, in);
     fclose(in);
@@ -328,9 +328,9 @@ static void test_damaged_binary(void **unused)
         fwrite(bytes, 1, i % 3 == 0 ? i : n, out);
         fclose(out);
         bytes[i] ^= 0x41;
-        assert_non_null(fem_read_binary(w->memory, path_of("d.bin"), &copy));
+        assert_non_null(fem_read_binary(world->memory, path_of("d.bin"), &copy));
     }
-    world_destroy(w);
+    world_destroy(world);
 }
 
 static void set_age(const char *path, int seconds)
@@ -345,16 +345,16 @@ static void set_age(const char *path, int seconds)
 /* The stiffness that is read, as the rules for the binary copy say. */
 static double load(fem_binary_rules rules, diag_code *said)
 {
-    world *w = world_create();
-    fem f;
-    reader_open_text(w->r, "card", "joint: 1;", 9);
-    reader_card(w->r);
-    assert_true(fem_load(w->r, path_of("e.fem"), rules, &f));
-    diag_flush(w->errors);
-    *said = w->code;
-    const double K = f.K[0];
-    reader_card_skip(w->r);
-    world_destroy(w);
+    world *world = world_create();
+    fem fem;
+    reader_open_text(world->reader, "card", "joint: 1;", 9);
+    reader_card(world->reader);
+    assert_true(fem_load(world->reader, path_of("e.fem"), rules, &fem));
+    diag_flush(world->errors);
+    *said = world->code;
+    const double K = fem.K[0];
+    reader_card_skip(world->reader);
+    world_destroy(world);
     return K;
 }
 
@@ -386,17 +386,17 @@ static void test_which_copy(void **unused)
 static void test_echo(void **unused)
 {
     (void)unused;
-    world *w = world_create();
-    fem f, copy;
+    world *world = world_create();
+    fem fem, copy;
     const char *data = data_without(0);
-    assert_true(world_fem(w, data, strlen(data), &f));
-    assert_null(fem_write_text(&f, path_of("f.fem"), 16));
-    reader_open_text(w->r, "card", "joint: 1;", 9);
-    reader_card(w->r);
-    assert_true(fem_read(w->r, path_of("f.fem"), &copy));
+    assert_true(world_fem(world, data, strlen(data), &fem));
+    assert_null(fem_write_text(&fem, path_of("f.fem"), 16));
+    reader_open_text(world->reader, "card", "joint: 1;", 9);
+    reader_card(world->reader);
+    assert_true(fem_read(world->reader, path_of("f.fem"), &copy));
     check_example(&copy);
-    assert_non_null(fem_write_text(&f, path_of("no/such/folder"), 16));
-    world_destroy(w);
+    assert_non_null(fem_write_text(&fem, path_of("no/such/folder"), 16));
+    world_destroy(world);
 }
 
 static int begin(void **unused)

@@ -9,18 +9,18 @@
 #include "element/modal/modal.h"
 
 /* Whether mode 1 may depend on mode 2, and the other way round. */
-static void coupling_is(const modal *m, bool there, bool back)
+static void coupling_is(const modal *modal, bool there, bool back)
 {
-    elem e = {.type = &joint_modal_type, .self = (void *)m, .n_own = 4};
-    layout l = {0};
-    layout_begin(&l, &e);
-    e.type->connect(&e, &l);
+    elem element = {.type = &joint_modal_type, .self = (void *)modal, .n_own = 4};
+    layout layout = {0};
+    layout_begin(&layout, &element);
+    element.type->connect(&element, &layout);
     for (int i = 0; i < 4; i++) /* of the amplitudes on amplitudes and rates; rates on their own */
         for (int j = 0; j < 4; j++) {
             const bool is_own = i % 2 == j % 2, is_coupled = i < 2 && (i == 0 ? there : back);
-            assert_int_equal(l.mask.items[i * l.n + j], is_own || is_coupled);
+            assert_int_equal(layout.mask.items[i * layout.n + j], is_own || is_coupled);
         }
-    layout_free(&l);
+    layout_free(&layout);
 }
 
 /* Any of the matrices, and any component of an invariant, couples two modes. */
@@ -32,16 +32,16 @@ static void test_pattern_of_modes(void **unused)
     static const mat3 I9[4];
     const modal_stiffening stiff[] = {{.K = DIAGONAL}, {.K = COUPLED}};
     const modal plain = {.M = 2, .mass = DIAGONAL, .damping = NONE, .stiffness = DIAGONAL, .inertia = {.I5 = NO_I5}};
-    modal m = plain;
-    coupling_is(&m, false, false);
-    m.mass = COUPLED, coupling_is(&m, true, false), m = plain;
-    m.damping = COUPLED, coupling_is(&m, true, false), m = plain;
-    m.stiffness = COUPLED, coupling_is(&m, true, false), m = plain;
+    modal modal = plain;
+    coupling_is(&modal, false, false);
+    modal.mass = COUPLED, coupling_is(&modal, true, false), modal = plain;
+    modal.damping = COUPLED, coupling_is(&modal, true, false), modal = plain;
+    modal.stiffness = COUPLED, coupling_is(&modal, true, false), modal = plain;
     for (int i = 0; i < 3; i++)
-        m.inertia.I5 = I5[i], coupling_is(&m, true, false), m = plain;
-    m.inertia.I9 = I9, coupling_is(&m, true, true), m = plain;
-    m.stiffening = stiff, m.n_stiffening = 1, coupling_is(&m, false, false);
-    m.n_stiffening = 2, coupling_is(&m, true, false);
+        modal.inertia.I5 = I5[i], coupling_is(&modal, true, false), modal = plain;
+    modal.inertia.I9 = I9, coupling_is(&modal, true, true), modal = plain;
+    modal.stiffening = stiff, modal.n_stiffening = 1, coupling_is(&modal, false, false);
+    modal.n_stiffening = 2, coupling_is(&modal, true, false);
 }
 
 int main(void)

@@ -18,57 +18,57 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    model *m;
-    reader *r;
+    model *model;
+    reader *reader;
     diag_code code; /* of the last message */
     int line;       /* its line, 0: nowhere */
     char said[512];
 } world;
 
-static inline void world_say(void *to, const diag *d, const diag_message *m)
+static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
 {
-    world *w = to;
+    world *world = to;
     int column;
-    w->code = m->code;
-    place_line(diag_sources(d), m->where, &w->line, &column);
-    snprintf(w->said, sizeof w->said, "%s", m->text);
+    world->code = message->code;
+    place_line(diag_sources(diagnostics), message->where, &world->line, &column);
+    snprintf(world->said, sizeof world->said, "%s", message->text);
 }
 
 static inline world *world_create(void)
 {
-    world *w = calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    diag_set_sink(w->errors, world_say, w);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->r = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    w->code = NULL;
-    model_declare_time(w->m, 0.0);
-    return w;
+    world *world = calloc(1, sizeof *world);
+    world->memory = arena_create();
+    world->texts = sources_create();
+    world->errors = diag_create(world->texts);
+    diag_set_sink(world->errors, world_say, world);
+    world->names = symbols_create(world->memory);
+    world->model = model_create(world->memory, world->errors, world->names);
+    world->reader = reader_create(world->memory, world->texts, world->errors, world->names, world->model);
+    world->code = NULL;
+    model_declare_time(world->model, 0.0);
+    return world;
 }
 
-static inline void world_destroy(world *w)
+static inline void world_destroy(world *world)
 {
-    reader_destroy(w->r);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    free(w);
+    reader_destroy(world->reader);
+    model_destroy(world->model);
+    symbols_destroy(world->names);
+    diag_destroy(world->errors);
+    sources_destroy(world->texts);
+    arena_destroy(world->memory);
+    free(world);
 }
 
 /* Reads modal data from a data, inside a card so that errors are sticky. */
-static inline bool world_fem(world *w, const char *data, size_t length, fem *f)
+static inline bool world_fem(world *world, const char *data, size_t length, fem *fem)
 {
-    reader_open_text(w->r, "card", "joint: 1;", 9);
-    reader_card(w->r);
-    const source *file = sources_add(w->texts, "data.fem", data, length, (place){0});
-    const bool ok = fem_read_text(w->r, file, f);
-    diag_flush(w->errors);
-    reader_card_skip(w->r);
+    reader_open_text(world->reader, "card", "joint: 1;", 9);
+    reader_card(world->reader);
+    const source *file = sources_add(world->texts, "data.fem", data, length, (place){0});
+    const bool ok = fem_read_text(world->reader, file, fem);
+    diag_flush(world->errors);
+    reader_card_skip(world->reader);
     return ok;
 }
 
@@ -93,24 +93,24 @@ static inline int count_of(const char *in, const char *what)
 }
 
 /* Control data, nodes and elements; what they hold is announced. The model is frozen unless something was wrong. */
-static inline bool world_model(world *w, const char *options, const char *nodes, const char *elements)
+static inline bool world_model(world *world, const char *options, const char *nodes, const char *elements)
 {
     const char *data = arena_printf(
-        w->memory,
+        world->memory,
         "structural nodes: %d; joints: %d; forces: %d; rigid bodies: %d; %s %s end: control data;"
         "%s end: nodes; %s end: elements;",
         count_of(nodes, "structural:"), count_of(elements, "joint:"), count_of(elements, "force:"),
         count_of(elements, "body:"), count_of(elements, "gravity:") ? "gravity;" : "", options, nodes, elements);
-    reader_open_text(w->r, "deck", data, strlen(data));
-    read_control_data(w->r, &w->m->options);
-    model_read_nodes(w->m, w->r);
-    model_read_elements(w->m, w->r);
-    diag_flush(w->errors);
-    return diag_errors(w->errors) == 0 && model_freeze(w->m);
+    reader_open_text(world->reader, "deck", data, strlen(data));
+    read_control_data(world->reader, &world->model->options);
+    model_read_nodes(world->model, world->reader);
+    model_read_elements(world->model, world->reader);
+    diag_flush(world->errors);
+    return diag_errors(world->errors) == 0 && model_freeze(world->model);
 }
 
 typedef struct {
-    state s;
+    state state;
     double *y, *yp;
     pose *pose;
     fault failed;

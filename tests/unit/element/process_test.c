@@ -60,7 +60,7 @@ static void solve(int n, long double A[MOST][MOST], long double b[MOST], double 
 
 /* Signals by sample; what is before the first is zero. */
 typedef struct {
-    const process_model *m;
+    const process_model *model;
     int n; /* samples so far */
     double y[SAMPLES + MOST][3], u[SAMPLES + MOST][3], e[SAMPLES + MOST][3];
 } signals;
@@ -68,45 +68,46 @@ typedef struct {
 static double earlier(const double *of, int k, int j) { return k < 0 ? 0.0 : of[3 * k + j]; }
 
 /* phi of sample k: y_k-1 ... y_k-p, u_k ... u_k-q, e_k-1 ... e_k-p */
-static int regressors(const signals *s, int k, double phi[MOST])
+static int regressors(const signals *signals, int k, double phi[MOST])
 {
-    const process_model *m = s->m;
+    const process_model *model = signals->model;
     int n = 0;
-    for (int i = 1; i <= m->p; i++)
-        for (int j = 0; j < m->n_y; j++)
-            phi[n++] = earlier(s->y[0], k - i, j);
-    for (int i = 0; i <= m->q; i++)
-        for (int j = 0; j < m->n_u; j++)
-            phi[n++] = earlier(s->u[0], k - i, j);
-    for (int i = 1; m->has_errors && i <= m->p; i++)
-        for (int j = 0; j < m->n_y; j++)
-            phi[n++] = earlier(s->e[0], k - i, j);
+    for (int i = 1; i <= model->p; i++)
+        for (int j = 0; j < model->n_y; j++)
+            phi[n++] = earlier(signals->y[0], k - i, j);
+    for (int i = 0; i <= model->q; i++)
+        for (int j = 0; j < model->n_u; j++)
+            phi[n++] = earlier(signals->u[0], k - i, j);
+    for (int i = 1; model->has_errors && i <= model->p; i++)
+        for (int j = 0; j < model->n_y; j++)
+            phi[n++] = earlier(signals->e[0], k - i, j);
     return n;
 }
 
-static double model_output(const signals *s, int k, int j, const double *theta)
+static double model_output(const signals *signals, int k, int j, const double *theta)
 {
     double phi[MOST], y = 0.0;
-    const int n = regressors(s, k, phi);
+    const int n = regressors(signals, k, phi);
     for (int i = 0; i < n; i++)
-        y += theta[i * s->m->n_y + j] * phi[i];
+        y += theta[i * signals->model->n_y + j] * phi[i];
     return y;
 }
 
 /* --- identification ----------------------------------------------------------------------------------------------- */
 
 /* The factor after an error, by the mean squares of late. */
-static double next_forgetting(const process_model *m, const signals *s, double mu)
+static double next_forgetting(const process_model *model, const signals *signals, double mu)
 {
     double mean[2] = {0.0, 0.0};
-    const int length[2] = {m->n_short, m->n_long};
+    const int length[2] = {model->n_short, model->n_long};
     for (int w = 0; w < 2; w++)
         for (int i = 1; i <= length[w]; i++)
-            for (int j = 0; j < m->n_y; j++)
-                mean[w] += pow(earlier(s->e[0], s->n - i, j), 2) / length[w];
+            for (int j = 0; j < model->n_y; j++)
+                mean[w] += pow(earlier(signals->e[0], signals->n - i, j), 2) / length[w];
     const double r = mean[1] > 0.0 ? mean[0] / mean[1] : 0.0;
-    return r <= m->r_ref ? 1.0 - m->rho * (1.0 - mu)
-                         : 1.0 - m->fact * (fmin(r, m->r_lim) - m->r_ref) / (m->r_lim - m->r_ref);
+    return r <= model->r_ref
+               ? 1.0 - model->rho * (1.0 - mu)
+               : 1.0 - model->fact * (fmin(r, model->r_lim) - model->r_ref) / (model->r_lim - model->r_ref);
 }
 
 /* Sums of what was seen, and the coefficients by them. */
@@ -115,22 +116,22 @@ typedef struct {
     double theta[MOST * 3], mu;
 } sums;
 
-static void take(sums *of, signals *s, const double *y, const double *u)
+static void take(sums *of, signals *signals, const double *y, const double *u)
 {
-    const process_model *m = s->m;
-    const int k = s->n++, n = process_terms(m);
+    const process_model *model = signals->model;
+    const int k = signals->n++, n = process_terms(model);
     double phi[MOST];
-    memcpy(s->y[k], y, (size_t)m->n_y * sizeof *y), memcpy(s->u[k], u, (size_t)m->n_u * sizeof *u);
-    assert_int_equal(regressors(s, k, phi), n);
-    for (int j = 0; j < m->n_y; j++)
-        s->e[k][j] = y[j] - model_output(s, k, j, of->theta);
+    memcpy(signals->y[k], y, (size_t)model->n_y * sizeof *y), memcpy(signals->u[k], u, (size_t)model->n_u * sizeof *u);
+    assert_int_equal(regressors(signals, k, phi), n);
+    for (int j = 0; j < model->n_y; j++)
+        signals->e[k][j] = y[j] - model_output(signals, k, j, of->theta);
     for (int i = 0; i < n; i++) {
         for (int l = 0; l < n; l++)
             of->S[i][l] = (k ? (long double)of->mu * of->S[i][l] : i == l ? of->mu * 1e-12L : 0.0L) + phi[i] * phi[l];
-        for (int j = 0; j < m->n_y; j++)
+        for (int j = 0; j < model->n_y; j++)
             of->b[i][j] = of->mu * of->b[i][j] + phi[i] * y[j];
     }
-    for (int j = 0; j < m->n_y; j++) {
+    for (int j = 0; j < model->n_y; j++) {
         long double A[MOST][MOST], b[MOST];
         double x[MOST];
         memcpy(A, of->S, sizeof A);
@@ -138,30 +139,30 @@ static void take(sums *of, signals *s, const double *y, const double *u)
             b[i] = of->b[i][j];
         solve(n, A, b, x);
         for (int i = 0; i < n; i++)
-            of->theta[i * m->n_y + j] = x[i];
+            of->theta[i * model->n_y + j] = x[i];
     }
-    of->mu = m->n_long > 0 ? next_forgetting(m, s, of->mu) : of->mu;
+    of->mu = model->n_long > 0 ? next_forgetting(model, signals, of->mu) : of->mu;
 }
 
 /* P begins with 1e12, which leaves four digits of it. */
-static void check_identification(const process_model *m)
+static void check_identification(const process_model *model)
 {
-    double *memory = test_calloc((size_t)process_numbers(m), sizeof *memory);
-    sums of = {.mu = m->forgetting};
-    signals s = {.m = m};
-    process_begin(m, memory);
+    double *memory = test_calloc((size_t)process_numbers(model), sizeof *memory);
+    sums of = {.mu = model->forgetting};
+    signals signals = {.model = model};
+    process_begin(model, memory);
     for (int k = 0; k < SAMPLES; k++) {
         double y[3], u[3];
         for (int j = 0; j < 3; j++)
             u[j] = any();
         for (int j = 0; j < 3; j++) /* a process that changes, and noise */
-            y[j] = (k < 60 ? 0.5 : -0.2) * earlier(s.y[0], k - 1, 0) + (j + 1) * u[j] - 0.3 * u[0] + 0.5 * any();
+            y[j] = (k < 60 ? 0.5 : -0.2) * earlier(signals.y[0], k - 1, 0) + (j + 1) * u[j] - 0.3 * u[0] + 0.5 * any();
         if (k == 0) /* silence: no errors at all */
             memset(y, 0, sizeof y), memset(u, 0, sizeof u);
-        take(&of, &s, y, u);
-        process_sample(m, memory, y, u);
-        near(process_forgetting(m, memory), of.mu, m->n_long ? 1e-2 : 0.0);
-        for (int i = 0; k > 2 * process_terms(m) && i < process_terms(m) * m->n_y; i++)
+        take(&of, &signals, y, u);
+        process_sample(model, memory, y, u);
+        near(process_forgetting(model, memory), of.mu, model->n_long ? 1e-2 : 0.0);
+        for (int i = 0; k > 2 * process_terms(model) && i < process_terms(model) * model->n_y; i++)
             near(memory[i], of.theta[i], 1e-3);
     }
     test_free(memory);
@@ -182,55 +183,56 @@ static void least_squares_of_several_signals(void **unused)
 static void least_squares_that_forget(void **unused)
 {
     (void)unused;
-    process_model m = ARX;
-    m.forgetting = 0.9;
-    check_identification(&m);
-    m.forgetting = 1.0;
-    m.n_short = 2, m.n_long = 7, m.rho = 0.8, m.fact = 0.3, m.r_ref = 0.5, m.r_lim = 2.5;
-    check_identification(&m);
+    process_model model = ARX;
+    model.forgetting = 0.9;
+    check_identification(&model);
+    model.forgetting = 1.0;
+    model.n_short = 2, model.n_long = 7, model.rho = 0.8, model.fact = 0.3, model.r_ref = 0.5, model.r_lim = 2.5;
+    check_identification(&model);
     /* after silence the first error is four times the mean of eight: just not beyond the reference */
-    m.forgetting = 0.9;
-    m.n_long = 8, m.r_ref = 4.0, m.r_lim = 5.0;
-    check_identification(&m);
+    model.forgetting = 0.9;
+    model.n_long = 8, model.r_ref = 4.0, model.r_lim = 5.0;
+    check_identification(&model);
 }
 
 /* --- control ------------------------------------------------------------------------------------------------------ */
 
 /* What is to be small, with controls x of h_c samples: the distances from y_d, then the controls. */
-static int cost(const predictive *c, signals *s, const signals *whole, const double *theta, const double *x,
+static int cost(const predictive *predictive, signals *s, const signals *whole, const double *theta, const double *x,
                 const double *desired, double lambda, double *r)
 {
-    const process_model *m = s->m;
-    const int k = s->n, first = c->is_deadbeat ? c->h_c : c->h_r;
+    const process_model *model = s->model;
+    const int k = s->n, first = predictive->is_deadbeat ? predictive->h_c : predictive->h_r;
     int n = 0;
-    for (int i = 0; i < c->h_p; i++) {
-        for (int j = 0; j < m->n_u; j++)
-            s->u[k + i][j] = i < c->h_c ? x[i * m->n_u + j] : 0.0;
-        for (int j = 0; j < m->n_y; j++) {
+    for (int i = 0; i < predictive->h_p; i++) {
+        for (int j = 0; j < model->n_u; j++)
+            s->u[k + i][j] = i < predictive->h_c ? x[i * model->n_u + j] : 0.0;
+        for (int j = 0; j < model->n_y; j++) {
             s->y[k + i][j] = model_output(s, k + i, j, theta), s->e[k + i][j] = 0.0;
-            const double before = c->period ? whole->y[k + i - c->period][j] : 0.0;
+            const double before = predictive->period ? whole->y[k + i - predictive->period][j] : 0.0;
             if (i >= first)
-                r[n++] = sqrt(c->is_deadbeat ? 1.0 : c->W[i - first]) * (desired[j] - before - s->y[k + i][j]);
+                r[n++] = sqrt(predictive->is_deadbeat ? 1.0 : predictive->W[i - first]) *
+                         (desired[j] - before - s->y[k + i][j]);
         }
     }
-    for (int i = 0; i < c->h_c * m->n_u; i++)
-        r[n++] = sqrt(c->is_deadbeat ? 1e-13 : lambda * c->R[i / m->n_u]) * x[i];
+    for (int i = 0; i < predictive->h_c * model->n_u; i++)
+        r[n++] = sqrt(predictive->is_deadbeat ? 1e-13 : lambda * predictive->R[i / model->n_u]) * x[i];
     return n;
 }
 
 /* The controls with the least sum of squares. */
-static void best_control(const predictive *c, signals *s, const signals *whole, const double *theta,
+static void best_control(const predictive *predictive, signals *s, const signals *whole, const double *theta,
                          const double *desired, double lambda, double x[MOST])
 {
     enum { ROWS = 80 };
     double r0[ROWS], G[MOST][ROWS], zero[MOST] = {0};
     long double A[MOST][MOST] = {{0}}, b[MOST] = {0};
-    const int n = c->h_c * s->m->n_u, rows = cost(c, s, whole, theta, zero, desired, lambda, r0);
+    const int n = predictive->h_c * s->model->n_u, rows = cost(predictive, s, whole, theta, zero, desired, lambda, r0);
     assert_true(rows <= ROWS && n <= MOST);
     for (int j = 0; j < n; j++) {
         double unit[MOST] = {0};
         unit[j] = 1.0;
-        cost(c, s, whole, theta, unit, desired, lambda, G[j]);
+        cost(predictive, s, whole, theta, unit, desired, lambda, G[j]);
         for (int i = 0; i < rows; i++)
             G[j][i] -= r0[i];
     }
@@ -244,34 +246,36 @@ static void best_control(const predictive *c, signals *s, const signals *whole, 
 }
 
 /* Both see the same samples; the coefficients are those that were identified. */
-static void check_control(const predictive *c, const process_model *m, double tolerance)
+static void check_control(const predictive *predictive, const process_model *model, double tolerance)
 {
     enum { SEEN = 40 };
-    double *memory = test_calloc((size_t)predictive_numbers(c, m), sizeof *memory);
-    double *process = test_calloc((size_t)process_numbers(m), sizeof *process);
+    double *memory = test_calloc((size_t)predictive_numbers(predictive, model), sizeof *memory);
+    double *process = test_calloc((size_t)process_numbers(model), sizeof *process);
     const double desired[3] = {0.7, -0.4, 0.2}, lambda = 0.05;
-    signals whole = {.m = m}, s = {.m = m};
-    process_begin(m, process);
+    signals whole = {.model = model}, signals = {.model = model};
+    process_begin(model, process);
     for (int k = 0; k < SEEN; k++) {
         double u[3], x[MOST];
-        for (int j = 0; j < m->n_u; j++)
+        for (int j = 0; j < model->n_u; j++)
             whole.u[k][j] = any();
-        for (int j = 0; j < m->n_y; j++)
-            whole.y[k][j] = 0.4 * earlier(whole.y[0], k - 1, j) + whole.u[k][j % m->n_u] + 0.1 * any();
-        for (int j = 0; j < m->n_u; j++)
-            s.u[k][j] = whole.u[k][j] - (c->period ? earlier(whole.u[0], k - c->period, j) : 0.0);
-        for (int j = 0; j < m->n_y; j++)
-            s.y[k][j] = whole.y[k][j] - (c->period ? earlier(whole.y[0], k - c->period, j) : 0.0);
-        for (int j = 0; j < m->n_y; j++)
-            s.e[k][j] = s.y[k][j] - model_output(&s, k, j, process);
-        predictive_sample(c, m, memory, process, whole.y[k], whole.u[k]);
-        s.n = k + 1;
+        for (int j = 0; j < model->n_y; j++)
+            whole.y[k][j] = 0.4 * earlier(whole.y[0], k - 1, j) + whole.u[k][j % model->n_u] + 0.1 * any();
+        for (int j = 0; j < model->n_u; j++)
+            signals.u[k][j] =
+                whole.u[k][j] - (predictive->period ? earlier(whole.u[0], k - predictive->period, j) : 0.0);
+        for (int j = 0; j < model->n_y; j++)
+            signals.y[k][j] =
+                whole.y[k][j] - (predictive->period ? earlier(whole.y[0], k - predictive->period, j) : 0.0);
+        for (int j = 0; j < model->n_y; j++)
+            signals.e[k][j] = signals.y[k][j] - model_output(&signals, k, j, process);
+        predictive_sample(predictive, model, memory, process, whole.y[k], whole.u[k]);
+        signals.n = k + 1;
         if (k < SEEN - 5)
             continue;
-        predictive_control(c, m, memory, process, desired, lambda, u);
-        best_control(c, &s, &whole, process, desired, lambda, x);
-        for (int j = 0; j < m->n_u; j++)
-            near(u[j], x[j] + (c->period ? whole.u[k + 1 - c->period][j] : 0.0), tolerance);
+        predictive_control(predictive, model, memory, process, desired, lambda, u);
+        best_control(predictive, &signals, &whole, process, desired, lambda, x);
+        for (int j = 0; j < model->n_u; j++)
+            near(u[j], x[j] + (predictive->period ? whole.u[k + 1 - predictive->period][j] : 0.0), tolerance);
     }
     test_free(memory);
     test_free(process);

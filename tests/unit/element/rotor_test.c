@@ -36,28 +36,28 @@ static disk moving(vec3 v)
     static const node craft = {.pose = 0}, hub = {.pose = 1};
     const pose poses[] = {{.x = {1, 2, 3}, .w = {0.5, 0, 0}, .R = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}},
                           {.x = {4, 5, 6}, .v = v, .w = {-29.5, 0, 0}, .R = MAT3_EYE}};
-    const state s = {.poses = poses};
+    const state state = {.poses = poses};
     rotor of = PLAIN;
     of.craft = &craft, of.hub = &hub, of.air = &none;
     of.turned = (mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}; /* axis 1 is the craft's axis 2 */
-    disk d;
-    disk_motion(&of, &s, &d);
-    return d;
+    disk disk;
+    disk_motion(&of, &state, &disk);
+    return disk;
 }
 
 /* The wind is what the hub moves against: along the axes of the disk (global y, z, x) it is (-v_y, -v_z, -v_x). */
 static void disk_in_motion(void **unused)
 {
     (void)unused;
-    const disk d = moving((vec3){6, -3, 4}), axial = moving((vec3){6, 1e-12, 0}), calm = moving((vec3){1e-12, 0, 0});
+    const disk disk = moving((vec3){6, -3, 4}), axial = moving((vec3){6, 1e-12, 0}), calm = moving((vec3){1e-12, 0, 0});
     const double speed = sqrt(61);
-    near_to(d.tip, 60, 1e-14);
-    near_to(d.center.y, 2, 0);
-    near_to(d.R.e[0][2], 1, 0), near_to(d.R.e[1][0], 1, 0), near_to(d.R.e[2][1], 1, 0);
-    near_to(d.speed, speed, 1e-14);
-    near_to(d.sin_alpha, 6 / speed, 1e-14), near_to(d.cos_alpha, 5 / speed, 1e-14);
-    near_to(d.cos_psi0, 0.6, 1e-14), near_to(d.sin_psi0, -0.8, 1e-14);
-    near_to(d.mu, 5. / 60, 1e-14);
+    near_to(disk.tip, 60, 1e-14);
+    near_to(disk.center.y, 2, 0);
+    near_to(disk.R.e[0][2], 1, 0), near_to(disk.R.e[1][0], 1, 0), near_to(disk.R.e[2][1], 1, 0);
+    near_to(disk.speed, speed, 1e-14);
+    near_to(disk.sin_alpha, 6 / speed, 1e-14), near_to(disk.cos_alpha, 5 / speed, 1e-14);
+    near_to(disk.cos_psi0, 0.6, 1e-14), near_to(disk.sin_psi0, -0.8, 1e-14);
+    near_to(disk.mu, 5. / 60, 1e-14);
     near_to(axial.speed, 6, 1e-14), near_to(axial.sin_alpha, 1, 1e-14), near_to(axial.cos_alpha, 0, 0);
     near_to(axial.cos_psi0, 1, 0), near_to(axial.mu, 0, 0);
     near_to(calm.speed, 0, 0), near_to(calm.sin_alpha, 1, 0), near_to(calm.cos_alpha, 0, 0),
@@ -76,14 +76,14 @@ static void disk_that_begins_to_turn(void **unused)
 static void hover(void **unused)
 {
     (void)unused;
-    disk d = blown(0, 1);
+    disk disk = blown(0, 1);
     const double T = 800, u = sqrt(T / (2 * 1.2 * M_PI * 4));
-    assert_true(disk_momentum(&PLAIN, T, 50, &d) >= 0);
-    disk_wake(&PLAIN, &d);
-    near_to(d.lambda_u * d.tip, u, 1e-12);
-    near_to(disk_mean(&PLAIN, NULL, &d, T, &(rotor_memory){0}), u, 1e-12);
-    near_to(disk_mean(&PLAIN, NULL, &d, T, &(rotor_memory){.mean = 2, .weight = 0.25}), 0.75 * u + 0.5, 1e-12);
-    near_to(d.chi, 0, 1e-15);
+    assert_true(disk_momentum(&PLAIN, T, 50, &disk) >= 0);
+    disk_wake(&PLAIN, &disk);
+    near_to(disk.lambda_u * disk.tip, u, 1e-12);
+    near_to(disk_mean(&PLAIN, NULL, &disk, T, &(rotor_memory){0}), u, 1e-12);
+    near_to(disk_mean(&PLAIN, NULL, &disk, T, &(rotor_memory){.mean = 2, .weight = 0.25}), 0.75 * u + 0.5, 1e-12);
+    near_to(disk.chi, 0, 1e-15);
 }
 
 /* u (V + u) = T / (2 rho A) in a climb */
@@ -91,20 +91,20 @@ static void climb(void **unused)
 {
     (void)unused;
     const double T = 800, V = 7, half = V / 2;
-    disk d = blown(V, 1);
-    disk_momentum(&PLAIN, T, 50, &d);
-    near_to(d.lambda_u * d.tip, sqrt(half * half + T / (2 * 1.2 * M_PI * 4)) - half, 1e-12);
+    disk disk = blown(V, 1);
+    disk_momentum(&PLAIN, T, 50, &disk);
+    near_to(disk.lambda_u * disk.tip, sqrt(half * half + T / (2 * 1.2 * M_PI * 4)) - half, 1e-12);
 }
 
 /* Far beyond the induced velocity a wing of the span of the rotor: u = T / (2 rho A V). */
 static void fast(void **unused)
 {
     (void)unused;
-    disk d = blown(200, 0);
-    disk_momentum(&PLAIN, 800, 50, &d);
-    near_to(d.lambda_u * d.tip, 800 / (2 * 1.2 * M_PI * 4 * 200), 1e-4);
-    disk_wake(&PLAIN, &d);
-    near_to(d.chi, M_PI / 2, 1e-2);
+    disk disk = blown(200, 0);
+    disk_momentum(&PLAIN, 800, 50, &disk);
+    near_to(disk.lambda_u * disk.tip, 800 / (2 * 1.2 * M_PI * 4 * 200), 1e-4);
+    disk_wake(&PLAIN, &disk);
+    near_to(disk.chi, M_PI / 2, 1e-2);
 }
 
 /* One step of Newton's method for l = C / (2 sqrt(mu^2 + (m + l)^2)), from l = sqrt(C / 2), by as much as eta says;
@@ -116,19 +116,19 @@ static void steps_to_the_momentum(void **unused)
     for (int i = 0; i < 3; i++) {
         rotor half = PLAIN;
         half.eta = 0.5;
-        disk d = blown(15, sines[i]), slow = d, up = d, down = d;
-        const double m = 15 * sines[i] / 60, l = sqrt(C / 2), V = hypot(d.mu, m + l);
+        disk disk = blown(15, sines[i]), slow = disk, up = disk, down = disk;
+        const double m = 15 * sines[i] / 60, l = sqrt(C / 2), V = hypot(disk.mu, m + l);
         const double change = (l - C / (2 * V)) / (1 + C * (m + l) / (2 * V * V * V));
-        assert_int_equal(disk_momentum(&PLAIN, T, 1, &d), -1);
-        near_to(d.lambda_u, l - change, 1e-13);
+        assert_int_equal(disk_momentum(&PLAIN, T, 1, &disk), -1);
+        near_to(disk.lambda_u, l - change, 1e-13);
         disk_momentum(&half, T, 1, &slow);
         near_to(slow.lambda_u, l - 0.5 * change, 1e-13);
         assert_true(disk_momentum(&half, T, 100, &slow) > 5);
-        assert_in_range(disk_momentum(&PLAIN, T, 100, &d), 1, 10);
-        near_to(2 * d.lambda_u * hypot(d.mu, m + d.lambda_u), C, 1e-13);
-        near_to(slow.lambda_u, d.lambda_u, 1e-12);
+        assert_in_range(disk_momentum(&PLAIN, T, 100, &disk), 1, 10);
+        near_to(2 * disk.lambda_u * hypot(disk.mu, m + disk.lambda_u), C, 1e-13);
+        near_to(slow.lambda_u, disk.lambda_u, 1e-12);
         disk_momentum(&PLAIN, T + 0.1, 100, &up), disk_momentum(&PLAIN, T - 0.1, 100, &down);
-        near_to(d.by_thrust, (up.lambda_u - down.lambda_u) / (0.2 / T * C), 1e-6);
+        near_to(disk.by_thrust, (up.lambda_u - down.lambda_u) / (0.2 / T * C), 1e-6);
     }
 }
 
@@ -138,21 +138,21 @@ static void corrected_mean(void **unused)
     (void)unused;
     rotor of = PLAIN;
     of.hover = 1.3, of.forward = 0.8;
-    disk d = blown(15, 0.3);
+    disk disk = blown(15, 0.3);
     const double C = 800 / (1.2 * M_PI * 4 * 3600);
-    disk_momentum(&of, 800, 50, &d);
-    disk_wake(&of, &d);
-    near_to(d.lambda, 15 * 0.3 / 60 + d.lambda_u, 1e-14);
-    near_to(d.chi, atan2(d.mu, d.lambda), 1e-14);
-    const double u = 60 * C / (2 * hypot(d.lambda / (1.3 * 1.3), d.mu / 0.8));
-    near_to(disk_mean(&of, NULL, &d, 800, &(rotor_memory){0}), u, 1e-12);
+    disk_momentum(&of, 800, 50, &disk);
+    disk_wake(&of, &disk);
+    near_to(disk.lambda, 15 * 0.3 / 60 + disk.lambda_u, 1e-14);
+    near_to(disk.chi, atan2(disk.mu, disk.lambda), 1e-14);
+    const double u = 60 * C / (2 * hypot(disk.lambda / (1.3 * 1.3), disk.mu / 0.8));
+    near_to(disk_mean(&of, NULL, &disk, 800, &(rotor_memory){0}), u, 1e-12);
     const pose poses[] = {{.x = {0, 0, 0}, .R = MAT3_EYE}};
-    const state s = {.poses = poses};
+    const state state = {.poses = poses};
     const node ground = {.pose = 0};
     of.ground = &ground;
-    d.center = (vec3){3, 4, 2};
-    near_to(disk_mean(&of, &s, &d, 800, &(rotor_memory){0}), u * 15 / 16, 1e-12);
-    near_to(disk_mean(&of, &s, &d, 0, &(rotor_memory){.mean = 3, .weight = 0.5}), 0, 0);
+    disk.center = (vec3){3, 4, 2};
+    near_to(disk_mean(&of, &state, &disk, 800, &(rotor_memory){0}), u * 15 / 16, 1e-12);
+    near_to(disk_mean(&of, &state, &disk, 0, &(rotor_memory){.mean = 3, .weight = 0.5}), 0, 0);
 }
 
 /* A rotor that pulls down, and one that stands. */
@@ -184,15 +184,15 @@ static void mean_of_mangler(void **unused)
     (void)unused;
     const double sines[] = {1, 0.5, 0.1};
     for (int i = 0; i < 3; i++) {
-        disk d = blown(20, sines[i]);
-        d.mean = 3;
-        rotor_mangler.shape(&PLAIN, NULL, NULL, &d);
+        disk disk = blown(20, sines[i]);
+        disk.mean = 3;
+        rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
         double sum = 0, slope[2];
         enum { RINGS = 400, SECTORS = 64 };
         for (int r = 0; r < RINGS; r++)
             for (int k = 0; k < SECTORS; k++) {
                 const double at = (r + 0.5) / RINGS, psi = 2 * M_PI * k / SECTORS;
-                sum += at * rotor_mangler.velocity(&d, at * cos(psi), at * sin(psi), slope);
+                sum += at * rotor_mangler.velocity(&disk, at * cos(psi), at * sin(psi), slope);
             }
         near_to(sum * 2 / ((double)RINGS * SECTORS), 3, 1e-3);
     }
@@ -216,11 +216,11 @@ static void linear_laws(void **unused)
         rotor of = PLAIN;
         of.spread = glauert_find(laws[i].type);
         assert_non_null(of.spread);
-        disk d = {.mu = 0.2, .chi = M_PI / 2, .mean = 1};
+        disk disk = {.mu = 0.2, .chi = M_PI / 2, .mean = 1};
         double slope[2];
-        rotor_glauert.shape(&of, NULL, NULL, &d);
-        near_to(rotor_glauert.velocity(&d, 1, 0, slope) - 1, laws[i].kx, 1e-12);
-        near_to(rotor_glauert.velocity(&d, 0, 1, slope) - 1, laws[i].ky, 1e-12);
+        rotor_glauert.shape(&of, NULL, NULL, &disk);
+        near_to(rotor_glauert.velocity(&disk, 1, 0, slope) - 1, laws[i].kx, 1e-12);
+        near_to(rotor_glauert.velocity(&disk, 0, 1, slope) - 1, laws[i].ky, 1e-12);
     }
 }
 
@@ -233,10 +233,10 @@ static void linear_laws_in_hover(void **unused)
     for (int i = 0; i < 7; i++) {
         rotor of = PLAIN;
         of.spread = glauert_find(TYPES[i]);
-        disk d = {.lambda = 0.1, .mean = 3};
+        disk disk = {.lambda = 0.1, .mean = 3};
         double slope[2];
-        rotor_glauert.shape(&of, NULL, NULL, &d);
-        near_to(rotor_glauert.velocity(&d, 0.7, 0.4, slope), 3, 1e-15);
+        rotor_glauert.shape(&of, NULL, NULL, &disk);
+        near_to(rotor_glauert.velocity(&disk, 0.7, 0.4, slope), 3, 1e-15);
     }
 }
 
@@ -258,10 +258,10 @@ static void linear_laws_between(void **unused)
     for (int i = 0; i < 7; i++) {
         rotor of = PLAIN;
         of.spread = glauert_find(laws[i].type);
-        disk d = {.mu = mu, .lambda = mu / sqrt(3), .chi = M_PI / 3, .mean = 2};
+        disk disk = {.mu = mu, .lambda = mu / sqrt(3), .chi = M_PI / 3, .mean = 2};
         double slope[2];
-        rotor_glauert.shape(&of, NULL, NULL, &d);
-        near_to(rotor_glauert.velocity(&d, 0.5, 0.25, slope), 2 * (1 + 0.5 * laws[i].kx + 0.25 * laws[i].ky), 1e-12);
+        rotor_glauert.shape(&of, NULL, NULL, &disk);
+        near_to(rotor_glauert.velocity(&disk, 0.5, 0.25, slope), 2 * (1 + 0.5 * laws[i].kx + 0.25 * laws[i].ky), 1e-12);
     }
 }
 
@@ -286,42 +286,44 @@ static void series_of_mangler(void **unused)
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 4; k++)
             for (int n = 0; n < 8; n++) {
-                disk d = blown(20, sines[i]);
+                disk disk = blown(20, sines[i]);
                 double slope[2];
-                d.mean = 2;
-                rotor_mangler.shape(&PLAIN, NULL, NULL, &d);
-                near_to(rotor_mangler.velocity(&d, radii[k] * cos(n), radii[k] * sin(n), slope),
+                disk.mean = 2;
+                rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
+                near_to(rotor_mangler.velocity(&disk, radii[k] * cos(n), radii[k] * sin(n), slope),
                         mangler(2, fabs(sines[i]), radii[k], n), 1e-12);
             }
 }
 
-static void check_slopes_at(const rotor_model *m, const disk *d, double xi, double eta)
+static void check_slopes_at(const rotor_model *model, const disk *disk, double xi, double eta)
 {
     const double h = 1e-6;
     double slope[2], unused[2];
-    m->velocity(d, xi, eta, slope);
-    near_to(slope[0], (m->velocity(d, xi + h, eta, unused) - m->velocity(d, xi - h, eta, unused)) / (2 * h), 1e-7);
-    near_to(slope[1], (m->velocity(d, xi, eta + h, unused) - m->velocity(d, xi, eta - h, unused)) / (2 * h), 1e-7);
+    model->velocity(disk, xi, eta, slope);
+    near_to(slope[0],
+            (model->velocity(disk, xi + h, eta, unused) - model->velocity(disk, xi - h, eta, unused)) / (2 * h), 1e-7);
+    near_to(slope[1],
+            (model->velocity(disk, xi, eta + h, unused) - model->velocity(disk, xi, eta - h, unused)) / (2 * h), 1e-7);
 }
 
-static void check_slopes(const rotor_model *m, const disk *d)
+static void check_slopes(const rotor_model *model, const disk *disk)
 {
-    check_slopes_at(m, d, 0.31, -0.52);
-    check_slopes_at(m, d, -0.9, 0.8);
-    check_slopes_at(m, d, 0, 0);
+    check_slopes_at(model, disk, 0.31, -0.52);
+    check_slopes_at(model, disk, -0.9, 0.8);
+    check_slopes_at(model, disk, 0, 0);
 }
 
 static void slopes(void **unused)
 {
     (void)unused;
-    disk d = blown(20, 0.3);
-    d.mean = 2;
-    rotor_mangler.shape(&PLAIN, NULL, NULL, &d);
-    check_slopes(&rotor_mangler, &d);
-    d.k[0] = 0.4, d.k[1] = -0.3, d.k[2] = 0.7;
-    check_slopes(&rotor_uniform, &d);
-    check_slopes(&rotor_glauert, &d);
-    check_slopes(&rotor_dynamic_inflow, &d);
+    disk disk = blown(20, 0.3);
+    disk.mean = 2;
+    rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
+    check_slopes(&rotor_mangler, &disk);
+    disk.k[0] = 0.4, disk.k[1] = -0.3, disk.k[2] = 0.7;
+    check_slopes(&rotor_uniform, &disk);
+    check_slopes(&rotor_glauert, &disk);
+    check_slopes(&rotor_dynamic_inflow, &disk);
 }
 
 int main(void)

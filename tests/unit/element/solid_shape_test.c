@@ -69,14 +69,14 @@ static void functions_represent_products(void **unused)
     for (int i = 0; i < N_SHAPES; i++)
         for (int p = 0; p < 3; p++)
             for (int m = 0; m < (SHAPES[i].shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++) {
-                const solid_shape *s = SHAPES[i].shape;
+                const solid_shape *shape = SHAPES[i].shape;
                 double h[SOLID_NODES], slope[SOLID_NODES][3], sum = 0.0;
                 if (m == LINEAR_PRODUCTS && SHAPES[i].form != BOX)
                     continue;
-                s->solid_functions.evaluate(INSIDE[p], h, slope);
-                for (int k = 0; k < s->solid_functions.n; k++) {
+                shape->solid_functions.evaluate(INSIDE[p], h, slope);
+                for (int k = 0; k < shape->solid_functions.n; k++) {
                     double at[3];
-                    solid_node_at(s, k, at);
+                    solid_node_at(shape, k, at);
                     sum += h[k] * product(m, at);
                 }
                 near_to(sum, product(m, INSIDE[p]), 1e-14);
@@ -146,7 +146,7 @@ typedef struct {
     frame frames[SOLID_NODES];
     node nodes[SOLID_NODES];
     solid self;
-    elem e;
+    elem element;
 } body;
 
 static const vec3 CENTRE = {4, -2, 1};
@@ -158,7 +158,7 @@ static vec3 mapped(const double r[3]) { return vec3_add(CENTRE, mat3_mulv(&MAP, 
 static void make_body(body *b, const solid_shape *shape)
 {
     *b = (body){.self = {.shape = shape}};
-    b->e.self = &b->self;
+    b->element.self = &b->self;
     for (int k = 0; k < shape->solid_functions.n; k++) {
         double r[3];
         solid_node_at(shape, k, r);
@@ -168,46 +168,47 @@ static void make_body(body *b, const solid_shape *shape)
     }
 }
 
-static int number_of(const body *b, const node *n) { return (int)(n - b->nodes); }
+static int number_of(const body *body, const node *node) { return (int)(node - body->nodes); }
 
 /* Natural coordinates of a vertex. What its weights make of products is the product there. */
-static vec3 natural(const body *b, const drawing *d, int vertex)
+static vec3 natural(const body *body, const drawing *drawing, int vertex)
 {
-    const solid_shape *s = b->self.shape;
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
+    const solid_shape *shape = body->self.shape;
+    const int end = vertex + 1 < drawing->vertices.n ? drawing->vertices.items[vertex + 1] : drawing->ties.n;
     double sum[ALL_PRODUCTS] = {0};
-    for (int i = d->vertices.items[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.items[i];
+    for (int i = drawing->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *draw_tie = &drawing->ties.items[i];
         double at[3];
-        assert_true(t->f.x == 0.0 && t->f.y == 0.0 && t->f.z == 0.0 && fabs(t->weight) > 1e-9);
-        solid_node_at(s, number_of(b, t->node), at);
+        assert_true(draw_tie->f.x == 0.0 && draw_tie->f.y == 0.0 && draw_tie->f.z == 0.0 &&
+                    fabs(draw_tie->weight) > 1e-9);
+        solid_node_at(shape, number_of(body, draw_tie->node), at);
         for (int m = 0; m < ALL_PRODUCTS; m++)
-            sum[m] += t->weight * product(m, at);
+            sum[m] += draw_tie->weight * product(m, at);
     }
     near_to(sum[0], 1.0, 1e-13);
-    for (int m = 4; m < (s->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++)
+    for (int m = 4; m < (shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++)
         if (m != LINEAR_PRODUCTS)
             near_to(sum[m], product(m, sum + 1), 1e-13);
     return vec3_load(sum + 1);
 }
 
 /* Corners of a face by their numbers, in order; a grid between them. */
-static void is_grid(const body *b, const drawing *d, const draw_shape *s, const signed char corner[4])
+static void is_grid(const body *body, const drawing *drawing, const draw_shape *shape, const signed char corner[4])
 {
-    const int n = s->rows;
+    const int n = shape->rows;
     vec3 c[4];
     for (int i = 0; i < 4; i++) {
         double r[3];
-        solid_node_at(b->self.shape, corner[i], r);
+        solid_node_at(body->self.shape, corner[i], r);
         c[i] = vec3_load(r);
     }
-    assert_true(s->is_face && s->n == n * n && n == (b->self.shape->solid_functions.n > 8 ? 3 : 2));
+    assert_true(shape->is_face && shape->n == n * n && n == (body->self.shape->solid_functions.n > 8 ? 3 : 2));
     for (int i = 0; i < n * n; i++) {
         const double u = (double)(i % n) / (n - 1), v = (double)(i / n) / (n - 1);
         vec3 p = vec3_add(c[0], vec3_scale(u, vec3_sub(c[1], c[0])));
         const vec3 q = vec3_add(c[3], vec3_scale(u, vec3_sub(c[2], c[3])));
         p = vec3_add(p, vec3_scale(v, vec3_sub(q, p)));
-        assert_true(vec3_norm(vec3_sub(natural(b, d, s->first + i), p)) < 1e-13);
+        assert_true(vec3_norm(vec3_sub(natural(body, drawing, shape->first + i), p)) < 1e-13);
     }
 }
 
@@ -216,17 +217,17 @@ static void faces_follow_the_nodes(void **unused)
     (void)unused;
     static const int FACES[] = {[BOX] = 6, [PRISM] = 5, [TETRAHEDRON] = 4};
     for (int i = 0; i < N_SHAPES; i++) {
-        body b;
-        drawing d = {0};
-        make_body(&b, SHAPES[i].shape);
-        solid_draw(&b.e, &d);
-        assert_int_equal(d.shapes.n, FACES[SHAPES[i].form]);
-        for (int k = 0; k < d.shapes.n; k++)
-            is_grid(&b, &d, &d.shapes.items[k], SHAPES[i].shape->faces->corner[k]);
-        assert_int_equal(d.corners.n, SHAPES[i].shape->solid_functions.n);
-        for (int k = 0; k < d.corners.n; k++)
-            assert_ptr_equal(d.corners.items[k], &b.nodes[k]);
-        drawing_free(&d);
+        body body;
+        drawing drawing = {0};
+        make_body(&body, SHAPES[i].shape);
+        solid_draw(&body.element, &drawing);
+        assert_int_equal(drawing.shapes.n, FACES[SHAPES[i].form]);
+        for (int k = 0; k < drawing.shapes.n; k++)
+            is_grid(&body, &drawing, &drawing.shapes.items[k], SHAPES[i].shape->faces->corner[k]);
+        assert_int_equal(drawing.corners.n, SHAPES[i].shape->solid_functions.n);
+        for (int k = 0; k < drawing.corners.n; k++)
+            assert_ptr_equal(drawing.corners.items[k], &body.nodes[k]);
+        drawing_free(&drawing);
     }
 }
 
@@ -245,22 +246,22 @@ static void points_that_solids_carry(void **unused)
             const double across = of == BOX ? 2 : 1, along = of == TETRAHEDRON ? 1 : 2,
                          low = of == TETRAHEDRON ? 0 : -1;
             const double out[] = {0, 0, 0.3 / across, (low + 1.4) / along};
-            body b;
-            carrier c;
+            body body;
+            carrier carrier;
             double h[SOLID_NODES];
-            make_body(&b, SHAPES[i].shape);
-            solid_carry(&b.e, mapped(POINTS[p]), &c);
+            make_body(&body, SHAPES[i].shape);
+            solid_carry(&body.element, mapped(POINTS[p]), &carrier);
             SHAPES[i].shape->solid_functions.evaluate(POINTS[p], h, NULL);
-            assert_int_equal(c.n, SHAPES[i].shape->solid_functions.n);
+            assert_int_equal(carrier.n, SHAPES[i].shape->solid_functions.n);
             vec3 x = {0, 0, 0};
-            for (int k = 0; k < c.n; k++) {
-                assert_ptr_equal(c.node[k], &b.nodes[k]);
-                near_to(c.weight[k], h[k], 1e-11);
-                x = vec3_axpy(x, c.weight[k], b.frames[k].x);
+            for (int k = 0; k < carrier.n; k++) {
+                assert_ptr_equal(carrier.node[k], &body.nodes[k]);
+                near_to(carrier.weight[k], h[k], 1e-11);
+                x = vec3_axpy(x, carrier.weight[k], body.frames[k].x);
             }
             assert_true(vec3_norm(vec3_sub(x, mapped(POINTS[p]))) < 1e-12);
-            near_to(c.distance, size * out[p], 1e-11);
-            near_to(c.reach, 0.5 * size, 1e-12);
+            near_to(carrier.distance, size * out[p], 1e-11);
+            near_to(carrier.reach, 0.5 * size, 1e-12);
         }
 }
 
@@ -272,11 +273,11 @@ static void points_far_away(void **unused)
     const double size = cbrt(mat3_det(&MAP));
     for (int i = 0; i < 2; i++) {
         const vec3 rest = vec3_scale(i ? -4.0 : 2.0, mat3_col(&MAP, i));
-        body b;
-        carrier c;
-        make_body(&b, &SHAPE_HEXAHEDRON_8);
-        solid_carry(&b.e, mapped(FAR[i]), &c);
-        near_to(c.distance, (3.0 - 1.0) / 2.0 * size + size + vec3_norm(rest), 1e-11);
+        body body;
+        carrier carrier;
+        make_body(&body, &SHAPE_HEXAHEDRON_8);
+        solid_carry(&body.element, mapped(FAR[i]), &carrier);
+        near_to(carrier.distance, (3.0 - 1.0) / 2.0 * size + size + vec3_norm(rest), 1e-11);
     }
 }
 

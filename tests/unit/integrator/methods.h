@@ -15,20 +15,20 @@
 /* A method with a constant radius. */
 static inline integrator method_at(const char *keyword, double rho, arena *memory)
 {
-    integrator i = {.type = integrator_type_find(keyword)};
-    assert_non_null(i.type);
-    radii *r = arena_alloc(memory, i.type->size + sizeof *r);
-    r->differential = drive_constant(memory, rho);
-    i.self = r;
-    return i;
+    integrator integrator = {.type = integrator_type_find(keyword)};
+    assert_non_null(integrator.type);
+    radii *radii = arena_alloc(memory, integrator.type->size + sizeof *radii);
+    radii->differential = drive_constant(memory, rho);
+    integrator.self = radii;
+    return integrator;
 }
 
 /* Step number `step` of length 1 with `points` points before it, h_1 = h / q. */
-static inline stage method_stage(const integrator *i, int number, int step, int points, double q)
+static inline stage method_stage(const integrator *integrator, int number, int step, int points, double q)
 {
     fault failed = {0};
-    const state s = {.t = 1, .dt = 1, .step = step, .failed = &failed};
-    step_context c = {.t = 0, .end = 1, .h = 1, .stage = number, .n_points = points + number, .s = &s};
+    const state state = {.t = 1, .dt = 1, .step = step, .failed = &failed};
+    step_context c = {.t = 0, .end = 1, .h = 1, .stage = number, .n_points = points + number, .state = &state};
     for (int j = 0; j < points && number + j < POINTS_MAX; j++)
         c.age[number + j] = j / q;
     for (int j = 0; j < number; j++) {
@@ -37,11 +37,11 @@ static inline stage method_stage(const integrator *i, int number, int step, int 
         d.stage = j;
         d.n_points = points + j;
         memmove(d.age, c.age + number - j, (POINTS_MAX - (size_t)(number - j)) * sizeof *d.age);
-        i->type->coefficients(i->self, &d, &g);
+        integrator->type->coefficients(integrator->self, &d, &g);
         c.age[number - 1 - j] = -g.end;
     }
     stage g;
-    i->type->coefficients(i->self, &c, &g);
+    integrator->type->coefficients(integrator->self, &c, &g);
     assert_false(failed.is_set);
     return g;
 }
@@ -49,10 +49,10 @@ static inline stage method_stage(const integrator *i, int number, int step, int 
 /* The Runge-Kutta table of a method of several stages. */
 static inline void method_table(const char *keyword, double rho, rk_table *T, arena *memory)
 {
-    const integrator i = method_at(keyword, rho, memory);
-    *T = (rk_table){.last = i.type->stages};
-    for (int k = 0; k < i.type->stages; k++) {
-        const stage g = method_stage(&i, k, 5, 1, 1);
+    const integrator integrator = method_at(keyword, rho, memory);
+    *T = (rk_table){.last = integrator.type->stages};
+    for (int k = 0; k < integrator.type->stages; k++) {
+        const stage g = method_stage(&integrator, k, 5, 1, 1);
         T->c[k + 1] = g.end;
         T->A[k + 1][k + 1] = g.b0;
         for (int j = 0; j <= k; j++)

@@ -33,15 +33,15 @@ static double defect(const stage *g, int p, double q)
 static void test_bdf2_and_midpoint(void **of)
 {
     (void)of;
-    integrator i = method_at("ms", 0, memory);
-    stage g = method_stage(&i, 0, 5, 2, 1);
+    integrator integrator = method_at("ms", 0, memory);
+    stage g = method_stage(&integrator, 0, 5, 2, 1);
     assert_near(g.a[0], 4.0 / 3, 1e-15);
     assert_near(g.a[1], -1.0 / 3, 1e-15);
     assert_near(g.b0, 2.0 / 3, 1e-15);
     assert_near(g.b[0], 0, 1e-15);
     assert_near(g.b[1], 0, 1e-15);
-    i = method_at("ms", 1, memory);
-    g = method_stage(&i, 0, 5, 2, 1);
+    integrator = method_at("ms", 1, memory);
+    g = method_stage(&integrator, 0, 5, 2, 1);
     assert_near(g.a[0], 0, 1e-15);
     assert_near(g.a[1], 1, 1e-15);
     assert_near(g.b0, 0.5, 1e-15);
@@ -55,8 +55,8 @@ static void test_second_order(void **of)
     static const char *const NAMES[] = {"ms2", "ms3", "ms4", "hope"};
     for (int k = 0; k < 4; k++)
         for (double rho = 0; rho <= 1; rho += 0.25) {
-            const integrator i = method_at(NAMES[k], rho, memory);
-            const stage g = method_stage(&i, 0, 5, i.type->points, 1);
+            const integrator integrator = method_at(NAMES[k], rho, memory);
+            const stage g = method_stage(&integrator, 0, 5, integrator.type->points, 1);
             for (int p = 0; p <= 2; p++)
                 assert_near(defect(&g, p, 1), 0, 1e-13);
             assert_near(g.end, 1, 0);
@@ -68,8 +68,8 @@ static void test_second_order_with_changing_steps(void **of)
     (void)of;
     for (double rho = 0; rho <= 1; rho += 0.5)
         for (double q = 0.3; q < 4; q *= 1.7) {
-            const integrator i = method_at("ms2", rho, memory);
-            const stage g = method_stage(&i, 0, 5, 2, q);
+            const integrator integrator = method_at("ms2", rho, memory);
+            const stage g = method_stage(&integrator, 0, 5, 2, q);
             for (int p = 0; p <= 2; p++)
                 assert_near(defect(&g, p, q), 0, 1e-13);
         }
@@ -82,8 +82,8 @@ static void test_radius(void **of)
     static const char *const NAMES[] = {"ms2", "ms3", "ms4", "ss2", "ss3", "ss4"};
     for (int k = 0; k < 6; k++)
         for (double rho = 0.1; rho <= 1; rho += 0.3) {
-            const integrator i = method_at(NAMES[k], rho, memory);
-            const stage g = method_stage(&i, 0, 9, i.type->points, 1);
+            const integrator integrator = method_at(NAMES[k], rho, memory);
+            const stage g = method_stage(&integrator, 0, 9, integrator.type->points, 1);
             double beta = g.b0, slope = 0;
             for (int j = 0; j < g.n; j++)
                 slope = slope * -rho + beta, beta = beta * -rho + g.b[j];
@@ -120,8 +120,8 @@ static void test_a_stable(void **of)
     static const char *const NAMES[] = {"ms2", "ms3", "ms4"};
     for (int k = 0; k < 3; k++)
         for (double rho = 0; rho <= 1; rho += 0.25) {
-            const integrator i = method_at(NAMES[k], rho, memory);
-            const stage g = method_stage(&i, 0, 5, i.type->points, 1);
+            const integrator integrator = method_at(NAMES[k], rho, memory);
+            const stage g = method_stage(&integrator, 0, 5, integrator.type->points, 1);
             for (double w = 0.01; w < 1000; w *= 1.6)
                 assert_true(growth(&g, w) < 1.002); /* multiple roots grow as powers of the step number */
         }
@@ -162,8 +162,8 @@ static void test_start(void **of)
 static void test_hope(void **of)
 {
     (void)of;
-    const integrator i = method_at("hope", 0.6, memory);
-    const stage even = method_stage(&i, 0, 4, 2, 1), odd = method_stage(&i, 0, 5, 2, 1);
+    const integrator integrator = method_at("hope", 0.6, memory);
+    const stage even = method_stage(&integrator, 0, 4, 2, 1), odd = method_stage(&integrator, 0, 5, 2, 1);
     assert_near(even.b0, 0.5, 0);
     assert_near(even.b[0], 0.5, 0);
     assert_near(-odd.b[0] / odd.b0 * (-even.b[0] / even.b0), 0.6, 1e-15);
@@ -177,8 +177,8 @@ static void test_single_step_is_consistent(void **of)
     static const char *const NAMES[] = {"ss2", "ss3", "ss4"};
     for (int k = 0; k < 3; k++)
         for (int points = 1; points <= k + 2; points++) {
-            const integrator i = method_at(NAMES[k], 0.4, memory);
-            const stage g = method_stage(&i, 0, points, points, 1);
+            const integrator integrator = method_at(NAMES[k], 0.4, memory);
+            const stage g = method_stage(&integrator, 0, points, points, 1);
             double sum = g.b0;
             for (int j = 0; j < g.n; j++)
                 sum += g.b[j] + g.d[j];
@@ -206,8 +206,8 @@ static void test_single_step_equals_multistep(void **of)
 static void test_predictor(void **of)
 {
     (void)of;
-    const integrator i = method_at("ms2", 0.6, memory);
-    const stage g = method_stage(&i, 0, 5, 2, 1);
+    const integrator integrator = method_at("ms2", 0.6, memory);
+    const stage g = method_stage(&integrator, 0, 5, 2, 1);
     for (int p = 0; p <= 3; p++) {
         double slope = 0;
         for (int j = 0; j < 2; j++) {
@@ -221,12 +221,12 @@ static void test_predictor(void **of)
 static void test_radius_out_of_range(void **of)
 {
     (void)of;
-    const integrator i = method_at("ms2", 1.5, memory);
+    const integrator integrator = method_at("ms2", 1.5, memory);
     fault failed = {0};
-    const state s = {.failed = &failed};
-    const step_context c = {.h = 1, .n_points = 2, .age = {0, 1}, .s = &s};
+    const state state = {.failed = &failed};
+    const step_context context = {.h = 1, .n_points = 2, .age = {0, 1}, .state = &state};
     stage g;
-    i.type->coefficients(i.self, &c, &g);
+    integrator.type->coefficients(integrator.self, &context, &g);
     assert_true(failed.is_set);
     assert_non_null(strstr(failed.text, "between 0 and 1"));
 }

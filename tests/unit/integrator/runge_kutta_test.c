@@ -211,9 +211,9 @@ static void test_predictors(void **of)
     } LAST[] = {{"dirk33", 3}, {"msstc4", 3}, {"dirk54", 5}, {"mssth4", 5}};
     for (int k = 0; k < 4; k++) {
         rk_table T;
-        const integrator i = method_at(LAST[k].name, 0.6, memory);
+        const integrator integrator = method_at(LAST[k].name, 0.6, memory);
         method_table(LAST[k].name, 0.6, &T, memory);
-        const stage g = method_stage(&i, T.last - 1, 5, 1, 1);
+        const stage g = method_stage(&integrator, T.last - 1, 5, 1, 1);
         for (int p = 0; p <= LAST[k].degree; p++) {
             double slope = 0;
             for (int j = 0; j < g.n; j++) {

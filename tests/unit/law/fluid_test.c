@@ -6,18 +6,18 @@ static const fluid *read_card(void **of, const char *text_of)
     char card[512];
     static unsigned label = 0;
     snprintf(card, sizeof card, "hydraulic fluid: %u, %s;", ++label, text_of);
-    world *w = world_read(of, card);
+    world *world = world_read(of, card);
     assert_said_nothing(of);
-    return w->m->fluids.items[w->m->fluids.n - 1];
+    return world->model->fluids.items[world->model->fluids.n - 1];
 }
 
 static double density(void **of, const char *text_of, double p)
 {
-    const fluid *f = read_card(of, text_of);
+    const fluid *fluid = read_card(of, text_of);
     const double step = 1e-5 * (fabs(p) + 1.0);
     double slope, unused;
-    const double rho = fluid_density(f, p, &slope);
-    const double difference = fluid_density(f, p + step, &unused) - fluid_density(f, p - step, &unused);
+    const double rho = fluid_density(fluid, p, &slope);
+    const double difference = fluid_density(fluid, p + step, &unused) - fluid_density(fluid, p - step, &unused);
     assert_true(fabs(slope * 2.0 * step - difference) < 1e-6 * fabs(difference) + 1e-11 * rho);
     return rho;
 }

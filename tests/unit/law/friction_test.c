@@ -18,26 +18,26 @@ static friction *read_from(const char *arguments)
     const char *text_of_deck = arena_string(W->memory, deck, (size_t)length);
     reader_open_text(W->in, "friction", text_of_deck, (size_t)length);
     reader_card(W->in);
-    if (model_read_card(W->m, W->in))
+    if (model_read_card(W->model, W->in))
         reader_card(W->in);
-    friction *f = read_friction(W->in);
+    friction *friction = read_friction(W->in);
     assert_true(read_ok(W->in));
     reader_card_end(W->in);
     while (reader_card(W->in))
         reader_card_skip(W->in);
-    return f;
+    return friction;
 }
 
 /* Coefficient and own row at one point. */
-static void point(const friction *f, double z, double z_rate, double v, double *c, double *g)
+static void point(const friction *friction, double z, double z_rate, double v, double *c, double *g)
 {
     double row = 0.0;
-    const state s = {.y = &z, .yp = &z_rate};
+    const state state = {.y = &z, .yp = &z_rate};
     local out = {.r = &row};
     const friction_place own = {.unknown = 0, .index = 0};
     jet1 sliding, coefficient;
     jet1_seed(0, &sliding, v, 0, 0.0);
-    friction_eval(0, f, &s, &own, &sliding, &coefficient, &out);
+    friction_eval(0, friction, &state, &own, &sliding, &coefficient, &out);
     *c = coefficient.v;
     *g = row;
 }
@@ -45,13 +45,13 @@ static void point(const friction *f, double z, double z_rate, double v, double *
 static void lugre_slides_steadily_at_the_function(void **unused)
 {
     (void)unused;
-    const friction *f = read_from("modlugre, 1000., 5., 0.02, 0.5, \"mu\", simple");
+    const friction *friction = read_from("modlugre, 1000., 5., 0.02, 0.5, \"mu\", simple");
     double c, g;
     for (double v = -4.0; v <= 4.0; v += 0.5) {
         if (v == 0.0)
             continue;
         const double mu = 0.3 - 0.01 * fabs(v), z = copysign(mu / 1000.0, v);
-        point(f, z, 0.0, v, &c, &g);
+        point(friction, z, 0.0, v, &c, &g);
         assert_true(fabs(g) < 1e-14);
         assert_true(fabs(c - (copysign(mu, v) + 0.02 * v)) < 1e-14);
     }
@@ -60,30 +60,30 @@ static void lugre_slides_steadily_at_the_function(void **unused)
 static void lugre_is_a_spring_before_it_breaks_away(void **unused)
 {
     (void)unused;
-    const friction *f = read_from("modlugre, 1000., 5., 0.02, 0.5, \"mu\", simple");
+    const friction *friction = read_from("modlugre, 1000., 5., 0.02, 0.5, \"mu\", simple");
     double c, g;
     /* half the steady deflection of 0.3 / 1000 at rest, less a little */
-    point(f, 1.4e-4, 0.1, 0.1, &c, &g);
+    point(friction, 1.4e-4, 0.1, 0.1, &c, &g);
     assert_true(fabs(g) < 1e-15);
     assert_true(fabs(c - (0.14 + 0.5 + 0.002)) < 1e-14);
     /* against the deflection it is a spring however far it is bent */
-    point(f, -2.9e-4, 0.1, 0.1, &c, &g);
+    point(friction, -2.9e-4, 0.1, 0.1, &c, &g);
     assert_true(fabs(g) < 1e-15);
 }
 
 static void coulomb_sticks_and_slips(void **unused)
 {
     (void)unused;
-    const friction *f = read_from("discrete coulomb, \"mu\", sigma2, 0.1, velocity ratio, 0.9, simple");
+    const friction *friction = read_from("discrete coulomb, \"mu\", sigma2, 0.1, velocity ratio, 0.9, simple");
     double c, g;
-    point(f, 0.2, 0.0, 0.0, &c, &g);
+    point(friction, 0.2, 0.0, 0.0, &c, &g);
     assert_true(fabs(g + 0.2e-12) < 1e-24 &&
                 fabs(c - 0.2) < 1e-15); /* sticks: the row is the velocity less the creep */
-    point(f, 0.2, 0.0, 1e-3, &c, &g);
+    point(friction, 0.2, 0.0, 1e-3, &c, &g);
     assert_true(fabs(g - (1e-3 - 0.2e-12)) < 1e-18);
-    point(f, 0.29, 0.0, 1.0, &c, &g);
+    point(friction, 0.29, 0.0, 1.0, &c, &g);
     assert_true(fabs(g) < 1e-15 && fabs(c - 0.39) < 1e-15);
-    point(f, -0.29, 0.0, -0.9, &c, &g);
+    point(friction, -0.29, 0.0, -0.9, &c, &g);
     assert_true(fabs(g - 0.019) < 1e-15); /* slips backwards: mu(-0.9) = 0.309 */
 }
 

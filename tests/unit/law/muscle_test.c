@@ -13,9 +13,9 @@ static law *read_muscle(void **of, const char *options)
     char card[1024];
     static unsigned label = 100;
     snprintf(card, sizeof card, "constitutive law: %u, 1, muscle, %s;", ++label, options);
-    world *w = world_read(of, card);
+    world *world = world_read(of, card);
     assert_said_nothing(of);
-    return w->m->laws.items[w->m->laws.n - 1];
+    return world->model->laws.items[world->model->laws.n - 1];
 }
 
 static double by_length(double x)
@@ -32,25 +32,25 @@ static double by_speed(double v)
 
 static double passive(double x) { return 1.3 * atan(pow(x - 0.22, 10.0) / 10.0); }
 
-static double stress(void **of, const law *l, double e, double rate)
+static double stress(void **of, const law *law, double e, double rate)
 {
-    const world *w = *of;
-    law_result f;
-    law_eval(l, &w->s, &e, &rate, &f);
-    return f.stress[0];
+    const world *world = *of;
+    law_result result;
+    law_eval(law, &world->state, &e, &rate, &result);
+    return result.stress[0];
 }
 
 /* By differences, to what they are good for. */
-static void assert_tangents(void **of, const law *l, double e, double rate)
+static void assert_tangents(void **of, const law *law, double e, double rate)
 {
-    const world *w = *of;
+    const world *world = *of;
     const double h = 1e-6;
-    law_result f;
-    law_eval(l, &w->s, &e, &rate, &f);
-    const double by_strain = (stress(of, l, e + h, rate) - stress(of, l, e - h, rate)) / (2.0 * h);
-    const double by_rate = (stress(of, l, e, rate + h) - stress(of, l, e, rate - h)) / (2.0 * h);
-    assert_true(fabs(f.by_strain[0] - by_strain) < 1e-6 * (1.0 + fabs(by_strain)));
-    assert_true(fabs(f.by_rate[0] - by_rate) < 1e-6 * (1.0 + fabs(by_rate)));
+    law_result result;
+    law_eval(law, &world->state, &e, &rate, &result);
+    const double by_strain = (stress(of, law, e + h, rate) - stress(of, law, e - h, rate)) / (2.0 * h);
+    const double by_rate = (stress(of, law, e, rate + h) - stress(of, law, e, rate - h)) / (2.0 * h);
+    assert_true(fabs(result.by_strain[0] - by_strain) < 1e-6 * (1.0 + fabs(by_strain)));
+    assert_true(fabs(result.by_rate[0] - by_rate) < 1e-6 * (1.0 + fabs(by_rate)));
 }
 
 /* L_i = 1.2, L_0 = 1.5, V_0 = 3. */
@@ -59,24 +59,24 @@ static void assert_tangents(void **of, const law *l, double e, double rate)
 static void lengths_and_speeds_are_those_of_the_fibre(void **of)
 {
     const double e = 0.3, rate = -0.4, x = 1.3 * 0.8, v = -0.4 * 1.2 / 3.0;
-    const law *l = read_muscle(of, LENGTHS "activation, const, 0.6");
-    assert_near(stress(of, l, e, rate), 50.0 * (0.6 * by_length(x) * by_speed(v) + passive(x)));
-    assert_tangents(of, l, e, rate);
+    const law *law = read_muscle(of, LENGTHS "activation, const, 0.6");
+    assert_near(stress(of, law, e, rate), 50.0 * (0.6 * by_length(x) * by_speed(v) + passive(x)));
+    assert_tangents(of, law, e, rate);
     /* without them L_i = L_0 and V_0 = 4 L_0 */
-    l = read_muscle(of, "reference length, 1.5, reference force, 50., activation, const, 0.6");
-    assert_near(stress(of, l, e, rate), 50.0 * (0.6 * by_length(1.3) * by_speed(-0.1) + passive(1.3)));
-    assert_tangents(of, l, e, rate);
+    law = read_muscle(of, "reference length, 1.5, reference force, 50., activation, const, 0.6");
+    assert_near(stress(of, law, e, rate), 50.0 * (0.6 * by_length(1.3) * by_speed(-0.1) + passive(1.3)));
+    assert_tangents(of, law, e, rate);
     /* at the speed at which f2 has no slope left */
-    assert_near(stress(of, l, e, 4.0), 50.0 * (0.6 * by_length(1.3) * 1.6 + passive(1.3)));
+    assert_near(stress(of, law, e, 4.0), 50.0 * (0.6 * by_length(1.3) * 1.6 + passive(1.3)));
 }
 
 static void with_ergonomy_speed_does_not_count(void **of)
 {
-    const law *l = read_muscle(of, LENGTHS "activation, const, 0.6, ergonomy, yes");
+    const law *law = read_muscle(of, LENGTHS "activation, const, 0.6, ergonomy, yes");
     const double x = 1.3 * 0.8, expected = 50.0 * (0.6 * by_length(x) * by_speed(0.0) + passive(x));
-    assert_near(stress(of, l, 0.3, 0.0), expected);
-    assert_near(stress(of, l, 0.3, 0.7), expected);
-    assert_tangents(of, l, 0.3, 0.7);
+    assert_near(stress(of, law, 0.3, 0.0), expected);
+    assert_near(stress(of, law, 0.3, 0.7), expected);
+    assert_tangents(of, law, 0.3, 0.7);
 }
 
 static void activation_is_kept_between_0_and_1(void **of)
@@ -88,9 +88,9 @@ static void activation_is_kept_between_0_and_1(void **of)
         assert_near(stress(of, read_muscle(of, words), 0.0, 0.1),
                     50.0 * (ASKED[i] * by_length(0.8) * by_speed(0.04) + passive(0.8)));
         snprintf(words, sizeof words, LENGTHS "activation, const, %g, activation check, yes", ASKED[i]);
-        const law *l = read_muscle(of, words);
-        assert_near(stress(of, l, 0.0, 0.1), 50.0 * (GIVEN[i] * by_length(0.8) * by_speed(0.04) + passive(0.8)));
-        assert_tangents(of, l, 0.0, 0.1);
+        const law *law = read_muscle(of, words);
+        assert_near(stress(of, law, 0.0, 0.1), 50.0 * (GIVEN[i] * by_length(0.8) * by_speed(0.04) + passive(0.8)));
+        assert_tangents(of, law, 0.0, 0.1);
     }
 }
 
@@ -104,11 +104,11 @@ static void reflexes_pull_back(void **of)
         const double e = (double[]){0.2, -0.6, 1.9}[i], rate = 0.4, x = (1.0 + e) * 0.8, v = 0.16,
                      asked = 0.3 + 0.8 * (x - 0.9) + 0.5 * v;
         snprintf(words, sizeof words, LENGTHS "activation, const, 0.3, activation check, yes, " REFLEX, 1.35);
-        const law *l = read_muscle(of, words);
+        const law *law = read_muscle(of, words);
         const double a = fmin(fmax(asked, 0.0), 1.0);
         assert_true((a == asked) == (i == 0));
-        assert_near(stress(of, l, e, rate), 50.0 * (a * by_length(x) * by_speed(v) + passive(x)));
-        assert_tangents(of, l, e, rate);
+        assert_near(stress(of, law, e, rate), 50.0 * (a * by_length(x) * by_speed(v) + passive(x)));
+        assert_tangents(of, law, e, rate);
     }
 }
 
@@ -133,9 +133,9 @@ static void short_range_stiffness(void **of)
     }
     snprintf(words, sizeof words,
              LENGTHS "activation, const, 0.3, " REFLEX ", short range stiffness, gamma, 40., delta, 0.1", 1.35);
-    const law *l = read_muscle(of, words);
+    const law *law = read_muscle(of, words);
     const double x = 0.95, v = 0.08, a = 0.3 + 0.8 * 0.05 + 0.5 * v;
-    assert_near(stress(of, l, x / 0.8 - 1.0, 0.2),
+    assert_near(stress(of, law, x / 0.8 - 1.0, 0.2),
                 50.0 * (a * by_length(x) * by_speed(v) + passive(x) + 40.0 * 0.3 * by_length(0.9) * 0.05));
 }
 
@@ -144,11 +144,11 @@ static void data_and_row(void **of)
 {
     static const char *const NAMES[] = {"a",     "aReq", "f1", "f2",   "f3",   "df1dx",  "df2dv",
                                         "df3dx", "Kp",   "Kd", "Lref", "SRSf", "SRSdfdx"};
-    const world *w = *of;
+    const world *world = *of;
     char words[600];
     snprintf(words, sizeof words,
              LENGTHS "activation, const, 0.99, activation check, yes, " REFLEX ", short range stiffness", 1.35);
-    const law *l = read_muscle(of, words);
+    const law *law = read_muscle(of, words);
     const double x = 0.903, v = 0.08, e = x / 0.8 - 1.0, rate = 0.2, h = 1e-5, k = 280.0 * 50.0 * 0.99 * by_length(0.9);
     const double expected[] = {1.0,
                                0.99 + 0.8 * 0.003 + 0.5 * v,
@@ -165,23 +165,25 @@ static void data_and_row(void **of)
                                k};
     text row = {0};
     record out = {.text = &row, .precision = 16};
-    law_output(&w->s, l, &e, &rate, &out);
+    law_output(&world->state, law, &e, &rate, &out);
     text_char(&row, '\0');
     char *at = row.data;
     for (int i = 0; i < 13; i++) {
         char name[40];
         snprintf(name, sizeof name, "constitutiveLaw.%s", NAMES[i]);
-        const double found = law_private_value(&w->s, l, &e, &rate, law_private_index(l, name));
+        const double found = law_private_value(&world->state, law, &e, &rate, law_private_index(law, name));
         assert_true(fabs(found - expected[i]) < 1e-8 * (1.0 + fabs(expected[i])));
         assert_true(fabs(strtod(at, &at) - expected[i]) < 1e-8 * (1.0 + fabs(expected[i])));
     }
     assert_true(*at == '\0');
     text_free(&row);
-    l = read_muscle(of, "model, erf, reference length, 1., reference force, 10., activation, const, 1.");
+    law = read_muscle(of, "model, erf, reference length, 1., reference force, 10., activation, const, 1.");
     const double middle = 0.0, up = 1e-5, down = -1e-5, none = 0.0;
-    const int f1 = law_private_index(l, "constitutiveLaw.f1"), slope = law_private_index(l, "constitutiveLaw.df1dx");
-    const double by = law_private_value(&w->s, l, &up, &none, f1) - law_private_value(&w->s, l, &down, &none, f1);
-    assert_true(fabs(law_private_value(&w->s, l, &middle, &none, slope) - by / 2e-5 / sqrt(M_PI)) < 1e-8);
+    const int f1 = law_private_index(law, "constitutiveLaw.f1"),
+              slope = law_private_index(law, "constitutiveLaw.df1dx");
+    const double by =
+        law_private_value(&world->state, law, &up, &none, f1) - law_private_value(&world->state, law, &down, &none, f1);
+    assert_true(fabs(law_private_value(&world->state, law, &middle, &none, slope) - by / 2e-5 / sqrt(M_PI)) < 1e-8);
 }
 
 static void data_that_it_has(void **of)

@@ -11,39 +11,39 @@ static void merges_and_sorts(void **state)
 {
     (void)state;
     const int row[] = {2, 0, 2, 1, 0, 2, 2}, column[] = {0, 2, 0, 0, 2, 2, 0};
-    csc_builder *b = csc_builder_create(3);
+    csc_builder *csc_builder = csc_builder_create(3);
     for (int t = 0; t < 7; t++)
-        assert_int_equal(csc_builder_add(b, row[t], column[t]), t);
+        assert_int_equal(csc_builder_add(csc_builder, row[t], column[t]), t);
     int *slot;
-    csc *a = csc_builder_finish(b, &slot);
+    csc *matrix = csc_builder_finish(csc_builder, &slot);
     const int start[] = {0, 2, 2, 4}, rows[] = {1, 2, 0, 2}, slots[] = {1, 2, 1, 0, 2, 3, 1};
-    assert_int_equal(a->n, 3);
-    assert_memory_equal(a->start, start, sizeof start);
-    assert_memory_equal(a->row, rows, sizeof rows);
+    assert_int_equal(matrix->n, 3);
+    assert_memory_equal(matrix->start, start, sizeof start);
+    assert_memory_equal(matrix->row, rows, sizeof rows);
     assert_memory_equal(slot, slots, sizeof slots);
-    for (int e = 0; e < csc_entries(a); e++)
-        assert_true(a->value[e] == 0.0);
-    csc_destroy(a);
+    for (int e = 0; e < csc_entries(matrix); e++)
+        assert_true(matrix->value[e] == 0.0);
+    csc_destroy(matrix);
     free(slot);
-    csc_builder_destroy(b);
+    csc_builder_destroy(csc_builder);
 }
 
 static void may_be_empty(void **state)
 {
     (void)state;
     for (int n = 0; n < 3; n++) {
-        csc_builder *b = csc_builder_create(n);
+        csc_builder *csc_builder = csc_builder_create(n);
         int *slot;
-        csc *a = csc_builder_finish(b, &slot);
-        assert_int_equal(csc_entries(a), 0);
-        csc_zero(a);
+        csc *matrix = csc_builder_finish(csc_builder, &slot);
+        assert_int_equal(csc_entries(matrix), 0);
+        csc_zero(matrix);
         double x[2] = {1.0, 2.0}, y[2] = {5.0, 5.0};
-        csc_multiply(a, x, y);
+        csc_multiply(matrix, x, y);
         for (int i = 0; i < n; i++)
             assert_true(y[i] == 0.0);
-        csc_destroy(a);
+        csc_destroy(matrix);
         free(slot);
-        csc_builder_destroy(b);
+        csc_builder_destroy(csc_builder);
     }
     csc_destroy(NULL);
     csc_builder_destroy(NULL);
@@ -56,26 +56,26 @@ static void multiplies(void **state)
 {
     (void)state;
     const int row[] = {0, 2, 2, 0, 1}, column[] = {0, 0, 1, 2, 2};
-    csc_builder *b = csc_builder_create(3);
+    csc_builder *csc_builder = csc_builder_create(3);
     for (int t = 0; t < 5; t++)
-        csc_builder_add(b, row[t], column[t]);
+        csc_builder_add(csc_builder, row[t], column[t]);
     int *slot;
-    csc *a = csc_builder_finish(b, &slot);
+    csc *matrix = csc_builder_finish(csc_builder, &slot);
     const double value[] = {1, 4, 5, 2, 3};
     for (int t = 0; t < 5; t++)
-        a->value[slot[t]] += value[t];
+        matrix->value[slot[t]] += value[t];
     const double x[] = {10.0, 20.0, 30.0};
     double y[3];
-    csc_multiply(a, x, y);
+    csc_multiply(matrix, x, y);
     assert_true(y[0] == 70.0 && y[1] == 90.0 && y[2] == 140.0);
-    csc_multiply_transposed(a, x, y);
+    csc_multiply_transposed(matrix, x, y);
     assert_true(y[0] == 130.0 && y[1] == 150.0 && y[2] == 80.0);
-    csc_zero(a);
-    csc_multiply(a, x, y);
+    csc_zero(matrix);
+    csc_multiply(matrix, x, y);
     assert_true(y[0] == 0.0 && y[1] == 0.0 && y[2] == 0.0);
-    csc_destroy(a);
+    csc_destroy(matrix);
     free(slot);
-    csc_builder_destroy(b);
+    csc_builder_destroy(csc_builder);
 }
 
 /* The same entries in two orders of notation give the same matrix; n + entries of work, also for many. */
@@ -86,13 +86,13 @@ static void is_definite_for_many(void **state)
     csc *a[2];
     int *slot[2];
     for (int k = 0; k < 2; k++) {
-        csc_builder *b = csc_builder_create(N);
+        csc_builder *csc_builder = csc_builder_create(N);
         for (int t = 0; t < TICKETS; t++) {
             const uint64_t i = (uint64_t)(k == 0 ? t : TICKETS - 1 - t), h = i * 0x9e3779b97f4a7c15u;
-            csc_builder_add(b, (int)((h >> 20) % N), (int)((h >> 40) % N));
+            csc_builder_add(csc_builder, (int)((h >> 20) % N), (int)((h >> 40) % N));
         }
-        a[k] = csc_builder_finish(b, &slot[k]);
-        csc_builder_destroy(b);
+        a[k] = csc_builder_finish(csc_builder, &slot[k]);
+        csc_builder_destroy(csc_builder);
     }
     assert_int_equal(csc_entries(a[0]), csc_entries(a[1]));
     assert_memory_equal(a[0]->start, a[1]->start, (N + 1) * sizeof(int));

@@ -18,23 +18,29 @@ static const lcp_method METHODS[] = {
 
 /* A problem with its own room. */
 typedef struct {
-    lcp l;
+    lcp problem;
     double M[MOST * MOST], q[MOST], z[MOST], room[LCP_ROOM(MOST)];
     int basic[MOST], block[MOST];
 } problem;
 
-static void prepare(problem *p, int n, const double *M, const double *q)
+static void prepare(problem *problem, int n, const double *M, const double *q)
 {
-    memcpy(p->M, M, (size_t)(n * n) * sizeof *M);
-    memcpy(p->q, q, (size_t)n * sizeof *q);
+    memcpy(problem->M, M, (size_t)(n * n) * sizeof *M);
+    memcpy(problem->q, q, (size_t)n * sizeof *q);
     for (int i = 0; i < n; i++)
-        p->block[i] = 1;
-    p->l = (lcp){.n = n, .M = p->M, .q = p->q, .block = p->block, .z = p->z, .basic = p->basic, .room = p->room};
+        problem->block[i] = 1;
+    problem->problem = (lcp){.n = n,
+                             .M = problem->M,
+                             .q = problem->q,
+                             .block = problem->block,
+                             .z = problem->z,
+                             .basic = problem->basic,
+                             .room = problem->room};
 }
 
-static bool solve(problem *p, lcp_method by)
+static bool solve(problem *problem, lcp_method by)
 {
-    return lcp_solve(&p->l, &(lcp_options){.method = by, .tolerance = 1e-11});
+    return lcp_solve(&problem->problem, &(lcp_options){.method = by, .tolerance = 1e-11});
 }
 
 static void assert_close(double is, double should, double within)
@@ -44,14 +50,14 @@ static void assert_close(double is, double should, double within)
 }
 
 /* w = M z + q, neither negative, one of them zero. */
-static void assert_solved(const problem *p)
+static void assert_solved(const problem *problem)
 {
-    const int n = p->l.n;
+    const int n = problem->problem.n;
     for (int i = 0; i < n; i++) {
-        double w = p->q[i];
+        double w = problem->q[i];
         for (int k = 0; k < n; k++)
-            w += p->M[i * n + k] * p->z[k];
-        assert_close(fmin(w, p->z[i]), 0.0, 1e-9);
+            w += problem->M[i * n + k] * problem->z[k];
+        assert_close(fmin(w, problem->z[i]), 0.0, 1e-9);
     }
 }
 
@@ -61,21 +67,21 @@ static void rows_that_act_on_each_other(void **state)
     (void)state;
     const double M[] = {1, 0.5, 0.5, 1}, q[] = {-1, -2}, r[] = {-1.5, -1.5};
     for (int i = 0; i < ARRAY_LEN(METHODS); i++) {
-        problem p;
+        problem problem;
         if (!lcp_is_there(METHODS[i]))
             continue;
-        prepare(&p, 2, M, q);
-        assert_true(solve(&p, METHODS[i]));
-        assert_close(p.z[0], 0.0, 1e-9);
-        assert_close(p.z[1], 2.0, 1e-9);
-        prepare(&p, 2, M, r);
-        assert_true(solve(&p, METHODS[i]));
-        assert_close(p.z[0], 1.0, 1e-9);
-        assert_close(p.z[1], 1.0, 1e-9);
-        lcp_find_basis(&p.l); /* - inverse of M */
-        assert_close(lcp_slope(&p.l, 0, 0), -4.0 / 3.0, 1e-9);
-        assert_close(lcp_slope(&p.l, 0, 1), 2.0 / 3.0, 1e-9);
-        assert_close(lcp_slope(&p.l, 1, 1), -4.0 / 3.0, 1e-9);
+        prepare(&problem, 2, M, q);
+        assert_true(solve(&problem, METHODS[i]));
+        assert_close(problem.z[0], 0.0, 1e-9);
+        assert_close(problem.z[1], 2.0, 1e-9);
+        prepare(&problem, 2, M, r);
+        assert_true(solve(&problem, METHODS[i]));
+        assert_close(problem.z[0], 1.0, 1e-9);
+        assert_close(problem.z[1], 1.0, 1e-9);
+        lcp_find_basis(&problem.problem); /* - inverse of M */
+        assert_close(lcp_slope(&problem.problem, 0, 0), -4.0 / 3.0, 1e-9);
+        assert_close(lcp_slope(&problem.problem, 0, 1), 2.0 / 3.0, 1e-9);
+        assert_close(lcp_slope(&problem.problem, 1, 1), -4.0 / 3.0, 1e-9);
     }
 }
 
@@ -85,24 +91,24 @@ static void rows_that_depend_on_each_other(void **state)
     (void)state;
     const double M[] = {1, 1, 1, 1}, q[] = {-1, -1};
     for (int i = 0; i < ARRAY_LEN(METHODS); i++) {
-        problem p;
+        problem problem;
         if (!lcp_is_there(METHODS[i]))
             continue;
-        prepare(&p, 2, M, q);
-        assert_true(solve(&p, METHODS[i]));
-        assert_solved(&p);
-        lcp_find_basis(&p.l);
+        prepare(&problem, 2, M, q);
+        assert_true(solve(&problem, METHODS[i]));
+        assert_solved(&problem);
+        lcp_find_basis(&problem.problem);
         double slope = 0.0;
         for (int j = 0; j < 2; j++)
             for (int k = 0; k < 2; k++)
-                slope += lcp_slope(&p.l, j, k);
-        assert_close(p.z[0] + p.z[1], 1.0, 1e-9);
+                slope += lcp_slope(&problem.problem, j, k);
+        assert_close(problem.z[0] + problem.z[1], 1.0, 1e-9);
         assert_close(slope, -1.0, 1e-9);
     }
 }
 
 /* A unit mass with the velocity v is stopped by a plane with friction: normal, twelve directions, and the bound. */
-static void prepare_friction(problem *p, const double v[3], double mu)
+static void prepare_friction(problem *problem, const double v[3], double mu)
 {
     double u[N_FRICTION][3] = {{0, 0, 1}}, M[N_FRICTION * N_FRICTION], q[N_FRICTION];
     for (int j = 0; j < DIRECTIONS; j++) {
@@ -120,15 +126,15 @@ static void prepare_friction(problem *p, const double v[3], double mu)
         M[last * N_FRICTION + j] = -1.0;
     }
     M[last * N_FRICTION] = mu;
-    prepare(p, N_FRICTION, M, q);
-    p->block[0] = N_FRICTION;
+    prepare(problem, N_FRICTION, M, q);
+    problem->block[0] = N_FRICTION;
 }
 
-static double along(const problem *p, int axis)
+static double along(const problem *problem, int axis)
 {
     double sum = 0.0;
     for (int j = 0; j < DIRECTIONS; j++)
-        sum += p->z[j + 1] * (axis == 0 ? cos(2.0 * M_PI * j / DIRECTIONS) : sin(2.0 * M_PI * j / DIRECTIONS));
+        sum += problem->z[j + 1] * (axis == 0 ? cos(2.0 * M_PI * j / DIRECTIONS) : sin(2.0 * M_PI * j / DIRECTIONS));
     return sum;
 }
 
@@ -137,19 +143,19 @@ static void friction_slides_and_sticks(void **state)
 {
     (void)state;
     for (int i = 0; METHODS[i] <= LCP_SICONOS_RPGS; i++) {
-        problem p;
+        problem problem;
         if (!lcp_is_there(METHODS[i]))
             continue;
-        prepare_friction(&p, (const double[]){0.8, 0.0, -0.5}, 0.3);
-        assert_true(solve(&p, METHODS[i]));
-        assert_solved(&p);
-        assert_close(p.z[0], 0.5, 1e-9);
-        assert_close(along(&p, 0), -0.15, 1e-9);
-        assert_close(along(&p, 1), 0.0, 1e-9);
-        prepare_friction(&p, (const double[]){0.05, -0.06, -0.5}, 0.3);
-        assert_true(solve(&p, METHODS[i]));
-        assert_close(along(&p, 0), -0.05, 1e-9);
-        assert_close(along(&p, 1), 0.06, 1e-9);
+        prepare_friction(&problem, (const double[]){0.8, 0.0, -0.5}, 0.3);
+        assert_true(solve(&problem, METHODS[i]));
+        assert_solved(&problem);
+        assert_close(problem.z[0], 0.5, 1e-9);
+        assert_close(along(&problem, 0), -0.15, 1e-9);
+        assert_close(along(&problem, 1), 0.0, 1e-9);
+        prepare_friction(&problem, (const double[]){0.05, -0.06, -0.5}, 0.3);
+        assert_true(solve(&problem, METHODS[i]));
+        assert_close(along(&problem, 0), -0.05, 1e-9);
+        assert_close(along(&problem, 1), 0.06, 1e-9);
     }
 }
 
@@ -175,16 +181,16 @@ static void methods_agree(void **state)
     assert_true(solve(&exact, LCP_LEMKE));
     assert_solved(&exact);
     for (int i = 1; i < ARRAY_LEN(METHODS); i++) {
-        problem p;
+        problem problem;
         if (!lcp_is_there(METHODS[i]))
             continue;
-        prepare(&p, N, M, q);
-        assert_true(solve(&p, METHODS[i]));
-        lcp_find_basis(&p.l);
+        prepare(&problem, N, M, q);
+        assert_true(solve(&problem, METHODS[i]));
+        lcp_find_basis(&problem.problem);
         for (int j = 0; j < N; j++) {
-            assert_close(p.z[j], exact.z[j], 1e-8);
+            assert_close(problem.z[j], exact.z[j], 1e-8);
             for (int k = 0; k < N; k++)
-                assert_close(lcp_slope(&p.l, j, k), lcp_slope(&exact.l, j, k), 1e-8);
+                assert_close(lcp_slope(&problem.problem, j, k), lcp_slope(&exact.problem, j, k), 1e-8);
         }
     }
 }
@@ -193,19 +199,19 @@ static void limits_are_kept(void **state)
 {
     (void)state;
     const double M[] = {1, 0.5, 0.5, 1}, q[] = {-1.5, -1.5};
-    problem p;
-    prepare(&p, 2, M, q);
-    assert_true(lcp_solve(&p.l, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-2, 0}));
-    assert_int_equal(p.l.status, 0);
-    assert_true(p.l.error <= 1e-2 && fabs(p.z[0] - 1.0) > 1e-6);
-    const int rough = p.l.iterations;
-    assert_true(lcp_solve(&p.l, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-10, 0}));
-    assert_true(p.l.iterations > rough);
-    assert_true(lcp_solve(&p.l, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-10, 1})); /* pivots do the rest */
-    assert_int_equal(p.l.status, 1);
-    assert_int_equal(p.l.iterations, 1);
-    assert_close(p.z[0], 1.0, 1e-15);
-    assert_false(lcp_solve(&p.l, &(lcp_options){LCP_LEMKE, 0, 1}));
+    problem problem;
+    prepare(&problem, 2, M, q);
+    assert_true(lcp_solve(&problem.problem, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-2, 0}));
+    assert_int_equal(problem.problem.status, 0);
+    assert_true(problem.problem.error <= 1e-2 && fabs(problem.z[0] - 1.0) > 1e-6);
+    const int rough = problem.problem.iterations;
+    assert_true(lcp_solve(&problem.problem, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-10, 0}));
+    assert_true(problem.problem.iterations > rough);
+    assert_true(lcp_solve(&problem.problem, &(lcp_options){LCP_GAUSS_SEIDEL, 1e-10, 1})); /* pivots do the rest */
+    assert_int_equal(problem.problem.status, 1);
+    assert_int_equal(problem.problem.iterations, 1);
+    assert_close(problem.z[0], 1.0, 1e-15);
+    assert_false(lcp_solve(&problem.problem, &(lcp_options){LCP_LEMKE, 0, 1}));
 }
 
 /* Nothing that z does changes w < 0. */
@@ -214,11 +220,11 @@ static void no_solution_is_said(void **state)
     (void)state;
     const double M[] = {0}, q[] = {-1};
     for (int i = 0; i < ARRAY_LEN(METHODS); i++) {
-        problem p;
+        problem problem;
         if (!lcp_is_there(METHODS[i]))
             continue;
-        prepare(&p, 1, M, q);
-        assert_false(solve(&p, METHODS[i]));
+        prepare(&problem, 1, M, q);
+        assert_false(solve(&problem, METHODS[i]));
     }
 }
 

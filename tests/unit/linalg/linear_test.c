@@ -15,18 +15,18 @@ static const linear_options plain = {0};
 static double tolerance(const linear_backend *type) { return !strcmp(type->keyword, "qr") ? 1e-6 : 1e-8; }
 
 /* Factors and solves with a known solution; returns max |x - known| / max |known|. */
-static double forward_error(linear *l, const csc *a)
+static double forward_error(linear *solver, const csc *matrix)
 {
-    const size_t n = (size_t)a->n;
+    const size_t n = (size_t)matrix->n;
     double *known = malloc((n + 1) * sizeof *known), *x = malloc((n + 1) * sizeof *x);
-    for (int i = 0; i < a->n; i++)
+    for (int i = 0; i < matrix->n; i++)
         known[i] = cos(i) + 1.5;
-    csc_multiply(a, known, x);
+    csc_multiply(matrix, known, x);
     int column = -7;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    linear_solve(l, x);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    linear_solve(solver, x);
     double error = 0.0;
-    for (int i = 0; i < a->n; i++)
+    for (int i = 0; i < matrix->n; i++)
         if (!(fabs(x[i] - known[i]) <= error))
             error = fabs(x[i] - known[i]);
     free(known);
@@ -34,15 +34,15 @@ static double forward_error(linear *l, const csc *a)
     return error;
 }
 
-static double backward_error(linear *l, const csc *a)
+static double backward_error(linear *solver, const csc *matrix)
 {
-    double *b = malloc(((size_t)a->n + 1) * sizeof *b), *x = malloc(((size_t)a->n + 1) * sizeof *x);
-    for (int i = 0; i < a->n; i++)
+    double *b = malloc(((size_t)matrix->n + 1) * sizeof *b), *x = malloc(((size_t)matrix->n + 1) * sizeof *x);
+    for (int i = 0; i < matrix->n; i++)
         x[i] = b[i] = sin(3 * i + 1);
     int column = -7;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    linear_solve(l, x);
-    const double error = system_error(a, x, b);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    linear_solve(solver, x);
+    const double error = system_error(matrix, x, b);
     free(b);
     free(x);
     return error;
@@ -88,14 +88,14 @@ static void solve_scattered(void **state)
     for (int s = 0; s < 11; s++)
         for (int d = 0; d < 4; d++)
             for (unsigned seed = 1; seed <= 3; seed++) {
-                csc *a = system_scattered(sizes[s], densities[d], seed);
-                linear *l = linear_create(type, a, &plain);
-                const double backward = backward_error(l, a), forward = forward_error(l, a);
+                csc *matrix = system_scattered(sizes[s], densities[d], seed);
+                linear *solver = linear_create(type, matrix, &plain);
+                const double backward = backward_error(solver, matrix), forward = forward_error(solver, matrix);
                 if (!(backward < 1e-9 && forward < 1e-8))
                     fail_msg("%s n %d density %g seed %u: %g %g", type->keyword, sizes[s], densities[d], seed, backward,
                              forward);
-                linear_destroy(l);
-                csc_destroy(a);
+                linear_destroy(solver);
+                csc_destroy(matrix);
             }
 }
 
@@ -106,17 +106,17 @@ static void solve_mechanical(void **state)
         for (unsigned seed = 1; seed <= 2; seed++) {
             const double c = seed == 1 ? 5e-4 : 1e-9;
             const bool zeros = kind % 2;
-            csc *a = kind < 2   ? system_chain(1, c, zeros, seed)
-                     : kind < 4 ? system_chain(12, c, zeros, seed)
-                     : kind < 6 ? system_pendulums(7, c, zeros, seed)
-                     : kind < 8 ? system_cantilever(4, c, zeros, seed)
-                                : system_truss(3, c, zeros, seed);
-            linear *l = linear_create(type, a, &plain);
-            const double error = backward_error(l, a);
+            csc *matrix = kind < 2   ? system_chain(1, c, zeros, seed)
+                          : kind < 4 ? system_chain(12, c, zeros, seed)
+                          : kind < 6 ? system_pendulums(7, c, zeros, seed)
+                          : kind < 8 ? system_cantilever(4, c, zeros, seed)
+                                     : system_truss(3, c, zeros, seed);
+            linear *solver = linear_create(type, matrix, &plain);
+            const double error = backward_error(solver, matrix);
             if (!(error < tolerance(type)))
                 fail_msg("%s kind %d seed %u: %g", type->keyword, kind, seed, error);
-            linear_destroy(l);
-            csc_destroy(a);
+            linear_destroy(solver);
+            csc_destroy(matrix);
         }
 }
 
@@ -125,25 +125,25 @@ static void solve_nothing_and_one(void **state)
     const linear_backend *type = *state;
     csc *nothing = system_scattered(0, 0.0, 1), *one = system_scattered(1, 0.0, 1);
     int column;
-    linear *l = linear_create(type, nothing, &plain);
-    assert_int_equal(linear_factor(l, nothing, &column), LINEAR_OK);
-    linear_solve(l, NULL);
-    linear_destroy(l);
-    l = linear_create(type, one, &plain);
+    linear *solver = linear_create(type, nothing, &plain);
+    assert_int_equal(linear_factor(solver, nothing, &column), LINEAR_OK);
+    linear_solve(solver, NULL);
+    linear_destroy(solver);
+    solver = linear_create(type, one, &plain);
     one->value[0] = -4.0;
     double b = 8.0;
-    assert_int_equal(linear_factor(l, one, &column), LINEAR_OK);
-    linear_solve(l, &b);
+    assert_int_equal(linear_factor(solver, one, &column), LINEAR_OK);
+    linear_solve(solver, &b);
     assert_float_equal(b, -2.0, 1e-15);
     one->value[0] = 0.0;
-    assert_int_equal(linear_factor(l, one, &column), LINEAR_SINGULAR);
+    assert_int_equal(linear_factor(solver, one, &column), LINEAR_SINGULAR);
     assert_int_equal(column, 0);
     one->value[0] = 1e-300;
     b = 1e-300;
-    assert_int_equal(linear_factor(l, one, &column), LINEAR_OK);
-    linear_solve(l, &b);
+    assert_int_equal(linear_factor(solver, one, &column), LINEAR_OK);
+    linear_solve(solver, &b);
     assert_float_equal(b, 1.0, 1e-15);
-    linear_destroy(l);
+    linear_destroy(solver);
     csc_destroy(nothing);
     csc_destroy(one);
 }
@@ -152,13 +152,13 @@ static void solve_nothing_and_one(void **state)
 static csc *permuted_blocks(int blocks, int size, uint64_t seed)
 {
     const int n = blocks * size;
-    system_list s = {.n = n, .seed = seed};
+    system_list list = {.n = n, .seed = seed};
     int *row = malloc((size_t)n * sizeof *row), *column = malloc((size_t)n * sizeof *column);
     for (int i = 0; i < n; i++)
         row[i] = column[i] = i;
     for (int i = n - 1; i > 0; i--) {
-        const int j = (int)((system_random(&s) + 1.0) * 0.5 * (i + 1)),
-                  k = (int)((system_random(&s) + 1.0) * 0.5 * (i + 1));
+        const int j = (int)((system_random(&list) + 1.0) * 0.5 * (i + 1)),
+                  k = (int)((system_random(&list) + 1.0) * 0.5 * (i + 1));
         const int r = row[i], c = column[i];
         row[i] = row[j], row[j] = r;
         column[i] = column[k], column[k] = c;
@@ -166,35 +166,37 @@ static csc *permuted_blocks(int blocks, int size, uint64_t seed)
     for (int b = 0; b < blocks; b++)
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < size; j++)
-                system_add(&s, row[b * size + i], column[b * size + j], system_random(&s) + (i == j ? size : 0.0));
+                system_add(&list, row[b * size + i], column[b * size + j],
+                           system_random(&list) + (i == j ? size : 0.0));
             if (b > 0)
-                system_add(&s, row[(b - 1) / 2 * size + i], column[b * size + (i + 1) % size], 3.0 * system_random(&s));
+                system_add(&list, row[(b - 1) / 2 * size + i], column[b * size + (i + 1) % size],
+                           3.0 * system_random(&list));
         }
     free(row);
     free(column);
-    return system_finish(&s, true);
+    return system_finish(&list, true);
 }
 
 static void solve_permuted_blocks(void **state)
 {
     const linear_backend *type = *state;
     for (int size = 1; size <= 7; size++) {
-        csc *a = permuted_blocks(25, size, (uint64_t)size);
-        linear *l = linear_create(type, a, &plain);
-        assert_true(backward_error(l, a) < 1e-11);
-        assert_true(forward_error(l, a) < 1e-8);
-        linear_destroy(l);
-        csc_destroy(a);
+        csc *matrix = permuted_blocks(25, size, (uint64_t)size);
+        linear *solver = linear_create(type, matrix, &plain);
+        assert_true(backward_error(solver, matrix) < 1e-11);
+        assert_true(forward_error(solver, matrix) < 1e-8);
+        linear_destroy(solver);
+        csc_destroy(matrix);
     }
 }
 
-static int singular_column(const linear_backend *type, const csc *a)
+static int singular_column(const linear_backend *type, const csc *matrix)
 {
-    linear *l = linear_create(type, a, &plain);
+    linear *solver = linear_create(type, matrix, &plain);
     int column = -7;
-    if (linear_factor(l, a, &column) != LINEAR_SINGULAR)
-        fail_msg("%s: singular matrix of %d not seen", type->keyword, a->n);
-    linear_destroy(l);
+    if (linear_factor(solver, matrix, &column) != LINEAR_SINGULAR)
+        fail_msg("%s: singular matrix of %d not seen", type->keyword, matrix->n);
+    linear_destroy(solver);
     return column;
 }
 
@@ -204,13 +206,13 @@ static void tell_missing_entries(void **state)
     const linear_backend *type = *state;
     csc *full = system_scattered(30, 3.0, 5);
     for (int lost = 0; lost < 30; lost += 7) {
-        system_list s = {.n = 30};
+        system_list list = {.n = 30};
         for (int j = 0; j < 30; j++)
             for (int e = full->start[j]; j != lost && e < full->start[j + 1]; e++)
-                system_add(&s, full->row[e], j, full->value[e]);
-        csc *a = system_finish(&s, true);
-        assert_int_equal(singular_column(type, a), lost);
-        csc_destroy(a);
+                system_add(&list, full->row[e], j, full->value[e]);
+        csc *matrix = system_finish(&list, true);
+        assert_int_equal(singular_column(type, matrix), lost);
+        csc_destroy(matrix);
         csc *zeroed = system_scattered(30, 3.0, 5);
         for (int e = zeroed->start[lost]; e < zeroed->start[lost + 1]; e++)
             zeroed->value[e] = 0.0;
@@ -241,17 +243,17 @@ static void tell_dependent_columns(void **state)
         skip();
     for (unsigned seed = 1; seed <= 20; seed++) {
         csc *full = system_scattered(40, 4.0, seed);
-        system_list s = {.n = 40};
+        system_list list = {.n = 40};
         for (int j = 0; j < 40; j++) {
             const int from = j == 17 ? 4 : j;
             for (int e = full->start[from]; e < full->start[from + 1]; e++)
-                system_add(&s, full->row[e], j, full->value[e] * (j == 17 ? 1.7 : 1.0));
+                system_add(&list, full->row[e], j, full->value[e] * (j == 17 ? 1.7 : 1.0));
         }
-        csc *a = system_finish(&s, true);
-        const int column = singular_column(type, a);
+        csc *matrix = system_finish(&list, true);
+        const int column = singular_column(type, matrix);
         if (column != 4 && column != 17)
             fail_msg("%s seed %u: column %d", type->keyword, seed, column);
-        csc_destroy(a);
+        csc_destroy(matrix);
         csc_destroy(full);
     }
 }
@@ -263,39 +265,39 @@ static void tell_redundant_constraints(void **state)
     const int links = 5;
     csc *chain = system_chain(links, 5e-4, false, 3);
     const int n = chain->n, joint = 12 * links + 3 * 2;
-    system_list s = {.n = n + 3};
+    system_list list = {.n = n + 3};
     for (int j = 0; j < n; j++)
         for (int e = chain->start[j]; e < chain->start[j + 1]; e++) {
             const int i = chain->row[e];
             const bool in_row = i >= joint && i < joint + 3, in_column = j >= joint && j < joint + 3;
-            system_add(&s, i, j, chain->value[e]);
+            system_add(&list, i, j, chain->value[e]);
             if (in_row)
-                system_add(&s, n + i - joint, j, chain->value[e]);
+                system_add(&list, n + i - joint, j, chain->value[e]);
             if (in_column)
-                system_add(&s, i, n + j - joint, chain->value[e]);
+                system_add(&list, i, n + j - joint, chain->value[e]);
         }
-    csc *a = system_finish(&s, true);
-    const int column = singular_column(type, a);
+    csc *matrix = system_finish(&list, true);
+    const int column = singular_column(type, matrix);
     assert_true((column >= joint && column < joint + 3) || (column >= n && column < n + 3));
-    csc_destroy(a);
+    csc_destroy(matrix);
     csc_destroy(chain);
 }
 
 static void tell_not_finite(void **state)
 {
     const linear_backend *type = *state;
-    csc *a = system_chain(3, 5e-4, true, 1);
-    linear *l = linear_create(type, a, &plain);
+    csc *matrix = system_chain(3, 5e-4, true, 1);
+    linear *solver = linear_create(type, matrix, &plain);
     int column;
-    for (int e = 0; e < csc_entries(a); e += 13) {
-        const double kept = a->value[e];
-        a->value[e] = e % 2 ? (double)NAN : (double)INFINITY;
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_NOT_FINITE);
-        a->value[e] = kept;
+    for (int e = 0; e < csc_entries(matrix); e += 13) {
+        const double kept = matrix->value[e];
+        matrix->value[e] = e % 2 ? (double)NAN : (double)INFINITY;
+        assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_NOT_FINITE);
+        matrix->value[e] = kept;
     }
-    assert_true(backward_error(l, a) < tolerance(type));
-    linear_destroy(l);
-    csc_destroy(a);
+    assert_true(backward_error(solver, matrix) < tolerance(type));
+    linear_destroy(solver);
+    csc_destroy(matrix);
 }
 
 /* One solver for many values of the same pattern. */
@@ -303,15 +305,15 @@ static void follow_values(void **state)
 {
     const linear_backend *type = *state;
     csc *a = system_chain(9, 5e-4, true, 1);
-    linear *l = linear_create(type, a, &plain);
+    linear *solver = linear_create(type, a, &plain);
     for (unsigned seed = 1; seed <= 30; seed++) {
         csc *b = system_chain(9, seed % 3 ? 5e-4 : 1e-8, true, seed);
         for (int e = 0; e < csc_entries(b); e++)
             b->value[e] *= 1.0 + 0.2 * sin(e * 1.7 + seed);
-        assert_true(backward_error(l, b) < tolerance(type));
+        assert_true(backward_error(solver, b) < tolerance(type));
         csc_destroy(b);
     }
-    linear_destroy(l);
+    linear_destroy(solver);
     csc_destroy(a);
 }
 
@@ -323,25 +325,25 @@ static void replace_vanished_pivots(void **state)
     enum { N = 24 };
     for (int kind = 0; kind < 4; kind++) {
         const double left = kind == 0 ? 0.0 : kind == 1 ? 1e-18 : kind == 2 ? 1e-9 : -1e-5;
-        system_list s = {.n = N, .seed = 11};
+        system_list list = {.n = N, .seed = 11};
         for (int i = 0; i < N; i++) {
-            system_add(&s, i, i, 4.0);
-            system_add(&s, i, i ^ 1, 1.0 + 0.1 * system_random(&s));
-            system_add(&s, i, (i + 5) % N, 0.2 * system_random(&s));
+            system_add(&list, i, i, 4.0);
+            system_add(&list, i, i ^ 1, 1.0 + 0.1 * system_random(&list));
+            system_add(&list, i, (i + 5) % N, 0.2 * system_random(&list));
         }
-        csc *a = system_finish(&s, true);
-        linear *l = linear_create(type, a, &plain);
-        assert_true(forward_error(l, a) < 1e-12);
+        csc *matrix = system_finish(&list, true);
+        linear *solver = linear_create(type, matrix, &plain);
+        assert_true(forward_error(solver, matrix) < 1e-12);
         for (int i = 0; i < N; i++) {
-            for (int e = a->start[i]; e < a->start[i + 1]; e++)
-                if (a->row[e] == i)
-                    a->value[e] = left;
-            const double error = forward_error(l, a);
+            for (int e = matrix->start[i]; e < matrix->start[i + 1]; e++)
+                if (matrix->row[e] == i)
+                    matrix->value[e] = left;
+            const double error = forward_error(solver, matrix);
             if (!(error < 1e-9))
                 fail_msg("%s kind %d step %d: %g", type->keyword, kind, i, error);
         }
-        linear_destroy(l);
-        csc_destroy(a);
+        linear_destroy(solver);
+        csc_destroy(matrix);
     }
 }
 
@@ -349,18 +351,18 @@ static void replace_vanished_pivots(void **state)
 static void recover_from_singular(void **state)
 {
     const linear_backend *type = *state;
-    csc *a = system_chain(4, 5e-4, true, 2), *kept = system_chain(4, 5e-4, true, 2);
-    linear *l = linear_create(type, a, &plain);
-    assert_true(backward_error(l, a) < 1e-11);
+    csc *matrix = system_chain(4, 5e-4, true, 2), *kept = system_chain(4, 5e-4, true, 2);
+    linear *solver = linear_create(type, matrix, &plain);
+    assert_true(backward_error(solver, matrix) < 1e-11);
     int column;
-    for (int e = a->start[20]; e < a->start[21]; e++)
-        a->value[e] = 0.0;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_SINGULAR);
+    for (int e = matrix->start[20]; e < matrix->start[21]; e++)
+        matrix->value[e] = 0.0;
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_SINGULAR);
     assert_int_equal(column, 20);
-    memcpy(a->value, kept->value, (size_t)csc_entries(a) * sizeof(double));
-    assert_true(backward_error(l, a) < 1e-11);
-    linear_destroy(l);
-    csc_destroy(a);
+    memcpy(matrix->value, kept->value, (size_t)csc_entries(matrix) * sizeof(double));
+    assert_true(backward_error(solver, matrix) < 1e-11);
+    linear_destroy(solver);
+    csc_destroy(matrix);
     csc_destroy(kept);
 }
 
@@ -368,31 +370,31 @@ static void solve_transposed(void **state)
 {
     const linear_backend *type = *state;
     for (int kind = 0; kind < 6; kind++) {
-        csc *a = kind == 0   ? system_chain(11, 5e-4, true, 4)
-                 : kind == 1 ? system_cantilever(5, 5e-4, false, 4)
-                 : kind == 2 ? system_truss(3, 5e-4, true, 4)
-                 : kind == 3 ? system_pendulums(6, 5e-4, true, 4)
-                 : kind == 4 ? system_scattered(90, 3.0, 4)
-                             : permuted_blocks(20, 3, 4);
-        linear *l = linear_create(type, a, &plain);
-        double *x = malloc((size_t)a->n * sizeof *x), *b = malloc((size_t)a->n * sizeof *b);
+        csc *matrix = kind == 0   ? system_chain(11, 5e-4, true, 4)
+                      : kind == 1 ? system_cantilever(5, 5e-4, false, 4)
+                      : kind == 2 ? system_truss(3, 5e-4, true, 4)
+                      : kind == 3 ? system_pendulums(6, 5e-4, true, 4)
+                      : kind == 4 ? system_scattered(90, 3.0, 4)
+                                  : permuted_blocks(20, 3, 4);
+        linear *solver = linear_create(type, matrix, &plain);
+        double *x = malloc((size_t)matrix->n * sizeof *x), *b = malloc((size_t)matrix->n * sizeof *b);
         int column;
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        for (int i = 0; i < a->n; i++)
+        assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+        for (int i = 0; i < matrix->n; i++)
             b[i] = x[i] = sin(i + 1);
-        linear_solve_transposed(l, x);
-        double *back = malloc((size_t)a->n * sizeof *back), size = 0.0, error = 0.0;
-        csc_multiply_transposed(a, x, back);
-        for (int e = 0; e < csc_entries(a); e++)
-            size = fmax(size, fabs(a->value[e] * x[a->row[e]]));
-        for (int i = 0; i < a->n; i++)
+        linear_solve_transposed(solver, x);
+        double *back = malloc((size_t)matrix->n * sizeof *back), size = 0.0, error = 0.0;
+        csc_multiply_transposed(matrix, x, back);
+        for (int e = 0; e < csc_entries(matrix); e++)
+            size = fmax(size, fabs(matrix->value[e] * x[matrix->row[e]]));
+        for (int i = 0; i < matrix->n; i++)
             error = fmax(error, fabs(back[i] - b[i]));
         assert_true(error <= 1e-10 * fmax(size, 1.0));
-        linear_destroy(l);
+        linear_destroy(solver);
         free(x);
         free(b);
         free(back);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
 }
 
@@ -400,35 +402,35 @@ static void solve_transposed(void **state)
 static void estimate_condition(void **state)
 {
     const linear_backend *type = *state;
-    system_list s = {.n = 7};
+    system_list list = {.n = 7};
     for (int i = 0; i < 7; i++)
-        system_add(&s, i, i, pow(10.0, i));
-    system_add(&s, 2, 6, 3.0);
-    csc *a = system_finish(&s, true);
-    linear *l = linear_create(type, a, &plain);
+        system_add(&list, i, i, pow(10.0, i));
+    system_add(&list, 2, 6, 3.0);
+    csc *matrix = system_finish(&list, true);
+    linear *solver = linear_create(type, matrix, &plain);
     int column;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    const double condition = linear_condition(l);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    const double condition = linear_condition(solver);
     assert_true(condition >= 1.0 && condition <= 2e6);
     if (!strcmp(type->keyword, "naive"))
         assert_float_equal(condition, 1000003.0, 10.0);
-    linear_destroy(l);
-    csc_destroy(a);
+    linear_destroy(solver);
+    csc_destroy(matrix);
 }
 
 /* A block of m x m x m nodes with three unknowns each, coupled with their neighbours as in a mesh of hexahedra. */
 static csc *mesh(int m)
 {
-    system_list s = {.n = 3 * m * m * m};
-    for (int i = 0; i < s.n / 3; i++)
+    system_list list = {.n = 3 * m * m * m};
+    for (int i = 0; i < list.n / 3; i++)
         for (int k = 0; k < 27; k++) {
             const int x = i % m + k % 3 - 1, y = i / m % m + k / 3 % 3 - 1, z = i / (m * m) + k / 9 - 1;
             if (x < 0 || y < 0 || z < 0 || x >= m || y >= m || z >= m)
                 continue;
             for (int e = 0; e < 9; e++)
-                system_add(&s, 3 * i + e % 3, 3 * (x + m * (y + m * z)) + e / 3, k == 13 ? e % 4 ? 1 : 90 : -1);
+                system_add(&list, 3 * i + e % 3, 3 * (x + m * (y + m * z)) + e / 3, k == 13 ? e % 4 ? 1 : 90 : -1);
         }
-    return system_finish(&s, true);
+    return system_finish(&list, true);
 }
 
 static void meshes_are_dissected(void **state)
@@ -442,10 +444,10 @@ static void meshes_are_dissected(void **state)
 }
 
 /* Other values, of the same sizes but for some that shrink. */
-static void change_values(csc *a, unsigned seed)
+static void change_values(csc *matrix, unsigned seed)
 {
-    for (int k = 0; k < csc_entries(a); k++)
-        a->value[k] *= 1 + 0.7 * sin(seed + 1.7 * k);
+    for (int k = 0; k < csc_entries(matrix); k++)
+        matrix->value[k] *= 1 + 0.7 * sin(seed + 1.7 * k);
 }
 
 static void fill(double *b, int n)
@@ -455,15 +457,15 @@ static void fill(double *b, int n)
 }
 
 /* Solutions after a restart are those of the solver that was kept, with the matrix at hand and with the next one. */
-static void check_kept(const linear_backend *type, const linear_options *o, csc *a)
+static void check_kept(const linear_backend *type, const linear_options *options, csc *matrix)
 {
     double one[257], other[257];
     int column;
     size_t n_bytes;
-    linear *l = linear_create(type, a, o), *m = linear_create(type, a, o);
+    linear *l = linear_create(type, matrix, options), *m = linear_create(type, matrix, options);
     for (unsigned k = 0; k < 3; k++) {
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        change_values(a, k);
+        assert_int_equal(linear_factor(l, matrix, &column), LINEAR_OK);
+        change_values(matrix, k);
     }
     archive *save = archive_create();
     archive_begin(save, "solver");
@@ -476,13 +478,13 @@ static void check_kept(const linear_backend *type, const linear_options *o, csc 
     archive_end(load);
     assert_null(archive_failed(load));
     for (int k = 0; k < 2; k++) {
-        fill(one, a->n);
-        fill(other, a->n);
+        fill(one, matrix->n);
+        fill(other, matrix->n);
         linear_solve(l, one);
         linear_solve(m, other);
-        assert_memory_equal(one, other, (size_t)a->n * sizeof *one);
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        assert_int_equal(linear_factor(m, a, &column), LINEAR_OK);
+        assert_memory_equal(one, other, (size_t)matrix->n * sizeof *one);
+        assert_int_equal(linear_factor(l, matrix, &column), LINEAR_OK);
+        assert_int_equal(linear_factor(m, matrix, &column), LINEAR_OK);
     }
     archive_destroy(load);
     archive_destroy(save);
@@ -502,9 +504,9 @@ static void keep_to_the_last_bit(void **state)
     static const int sizes[] = {1, 5, 40, 257};
     for (int k = 0; k < 2; k++)
         for (int s = 0; s < 4; s++) {
-            csc *a = system_scattered(sizes[s], 2.0, 5);
-            check_kept(type, &options[k], a);
-            csc_destroy(a);
+            csc *matrix = system_scattered(sizes[s], 2.0, 5);
+            check_kept(type, &options[k], matrix);
+            csc_destroy(matrix);
         }
 }
 
@@ -515,15 +517,16 @@ static void keep_nothing_of_another(void **state)
     const linear_backend *const types[] = {linear_backend_find("naive"), linear_backend_find("klu")};
     const linear_options kept = {.is_restartable = true},
                          scaled = {.is_restartable = true, .scale = SCALE_ROW_MAX, .when = SCALE_ALWAYS};
-    csc *a = system_scattered(40, 2.0, 5);
-    linear *l = linear_create(type, a, &kept);
-    linear *const others[] = {linear_create(types[types[0] == type], a, &kept), linear_create(type, a, &scaled)};
+    csc *matrix = system_scattered(40, 2.0, 5);
+    linear *solver = linear_create(type, matrix, &kept);
+    linear *const others[] = {linear_create(types[types[0] == type], matrix, &kept),
+                              linear_create(type, matrix, &scaled)};
     int column;
     size_t n_bytes;
-    linear_factor(l, a, &column);
+    linear_factor(solver, matrix, &column);
     archive *save = archive_create();
     archive_begin(save, "solver");
-    linear_serialize(save, l);
+    linear_serialize(save, solver);
     archive_end(save);
     const void *bytes = archive_bytes(save, &n_bytes);
     for (int k = 0; k < 2; k++) {
@@ -532,13 +535,13 @@ static void keep_nothing_of_another(void **state)
         assert_false(linear_serialize(load, others[k]));
         archive_end(load);
         assert_null(archive_failed(load));
-        assert_true(backward_error(others[k], a) < 1e-9);
+        assert_true(backward_error(others[k], matrix) < 1e-9);
         archive_destroy(load);
         linear_destroy(others[k]);
     }
     archive_destroy(save);
-    linear_destroy(l);
-    csc_destroy(a);
+    linear_destroy(solver);
+    csc_destroy(matrix);
 }
 
 /* What was kept before the first matrix leaves no pivots of later ones. */
@@ -552,30 +555,30 @@ static void keep_nothing(void **state)
     size_t n_bytes;
     for (unsigned k = 0; k < 3; k++)
         change_values(b, k);
-    linear *l = linear_create(type, a, &options), *fresh = linear_create(type, a, &options);
+    linear *solver = linear_create(type, a, &options), *fresh = linear_create(type, a, &options);
     archive *save = archive_create();
     archive_begin(save, "solver");
-    assert_false(linear_serialize(save, l));
+    assert_false(linear_serialize(save, solver));
     archive_end(save);
-    const linear_counters before = linear_counters_now(l);
-    linear_factor(l, b, &column);
+    const linear_counters before = linear_counters_now(solver);
+    linear_factor(solver, b, &column);
     const void *bytes = archive_bytes(save, &n_bytes);
     archive *load = archive_open_bytes(bytes, n_bytes);
     archive_begin(load, "solver");
-    assert_false(linear_serialize(load, l));
+    assert_false(linear_serialize(load, solver));
     archive_end(load);
     assert_null(archive_failed(load));
-    assert_true(linear_counters_now(l).plans != before.plans);
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+    assert_true(linear_counters_now(solver).plans != before.plans);
+    assert_int_equal(linear_factor(solver, a, &column), LINEAR_OK);
     assert_int_equal(linear_factor(fresh, a, &column), LINEAR_OK);
     fill(one, a->n);
     fill(other, a->n);
-    linear_solve(l, one);
+    linear_solve(solver, one);
     linear_solve(fresh, other);
     assert_memory_equal(one, other, (size_t)a->n * sizeof *one);
     archive_destroy(load);
     archive_destroy(save);
-    linear_destroy(l);
+    linear_destroy(solver);
     linear_destroy(fresh);
     csc_destroy(a);
     csc_destroy(b);
@@ -584,19 +587,19 @@ static void keep_nothing(void **state)
 /* --- symmetric meshes: reductions, fallback ----------------------------------------------------------------------- */
 
 /* Scales rows and columns alike, or rows alone: then it is symmetric no more. */
-static void scale_matrix(csc *a, unsigned seed, bool is_symmetric)
+static void scale_matrix(csc *matrix, unsigned seed, bool is_symmetric)
 {
-    for (int j = 0; j < a->n; j++)
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            const int i = a->row[e];
-            a->value[e] *= (1 + 0.3 * sin(seed + 1.3 * i)) * (is_symmetric ? 1 + 0.3 * sin(seed + 1.3 * j) : 1);
+    for (int j = 0; j < matrix->n; j++)
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
+            const int i = matrix->row[e];
+            matrix->value[e] *= (1 + 0.3 * sin(seed + 1.3 * i)) * (is_symmetric ? 1 + 0.3 * sin(seed + 1.3 * j) : 1);
         }
 }
 
-static void serialize_into(archive *ar, linear *l, bool expected)
+static void serialize_into(archive *ar, linear *solver, bool expected)
 {
     archive_begin(ar, "solver");
-    assert_int_equal(linear_serialize(ar, l), expected);
+    assert_int_equal(linear_serialize(ar, solver), expected);
     archive_end(ar);
     assert_null(archive_failed(ar));
 }
@@ -617,47 +620,47 @@ static void meshes_restart(void **state)
 {
     const linear_backend *type = *state;
     const linear_options options = {.is_restartable = true};
-    csc *a = mesh(4);
+    csc *matrix = mesh(4);
     int column;
     for (int n_unsymmetric = 0; n_unsymmetric < 2; n_unsymmetric++) {
-        linear *l = linear_create(type, a, &options), *m = linear_create(type, a, &options);
+        linear *l = linear_create(type, matrix, &options), *m = linear_create(type, matrix, &options);
         for (unsigned k = 0; k < 3; k++) {
-            scale_matrix(a, k, k < 2 || n_unsymmetric == 0);
-            assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-            assert_int_equal(linear_factor(m, a, &column), LINEAR_OK);
+            scale_matrix(matrix, k, k < 2 || n_unsymmetric == 0);
+            assert_int_equal(linear_factor(l, matrix, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(m, matrix, &column), LINEAR_OK);
         }
         archive *save = archive_create();
         serialize_into(save, l, true);
-        scale_matrix(a, 7, false);
-        assert_int_equal(linear_factor(m, a, &column), LINEAR_OK);
+        scale_matrix(matrix, 7, false);
+        assert_int_equal(linear_factor(m, matrix, &column), LINEAR_OK);
         size_t n_bytes;
         const void *bytes = archive_bytes(save, &n_bytes);
         archive *load = archive_open_bytes(bytes, n_bytes);
         serialize_into(load, m, true);
-        compare_solutions(l, m, a->n);
-        scale_matrix(a, 9, n_unsymmetric == 0);
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        assert_int_equal(linear_factor(m, a, &column), LINEAR_OK);
-        compare_solutions(l, m, a->n);
+        compare_solutions(l, m, matrix->n);
+        scale_matrix(matrix, 9, n_unsymmetric == 0);
+        assert_int_equal(linear_factor(l, matrix, &column), LINEAR_OK);
+        assert_int_equal(linear_factor(m, matrix, &column), LINEAR_OK);
+        compare_solutions(l, m, matrix->n);
         archive_destroy(load);
         archive_destroy(save);
         linear_destroy(l);
         linear_destroy(m);
     }
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 /* The deck's solver stays the wanted one: what it cannot factor another one solves as well. */
 static void unsymmetric_meshes_are_solved(void **state)
 {
     const linear_backend *type = *state;
-    csc *a = mesh(4);
-    linear *l = linear_create(type, a, &plain);
-    assert_true(backward_error(l, a) < 1e-9);
-    scale_matrix(a, 3, false);
-    assert_true(backward_error(l, a) < 1e-9);
-    linear_destroy(l);
-    csc_destroy(a);
+    csc *matrix = mesh(4);
+    linear *solver = linear_create(type, matrix, &plain);
+    assert_true(backward_error(solver, matrix) < 1e-9);
+    scale_matrix(matrix, 3, false);
+    assert_true(backward_error(solver, matrix) < 1e-9);
+    linear_destroy(solver);
+    csc_destroy(matrix);
 }
 
 static const struct CMUnitTest CONTRACT[] = {

@@ -29,9 +29,10 @@ static double *signals(int n)
     for (int j = 0; j < SIGNALS; j++)
         for (int k = 0; k < TIMES; k++)
             for (int i = 0; i < n; i++) {
-                const motion *m = &MOTIONS[i];
+                const motion *motion = &MOTIONS[i];
                 const double t = DT * k;
-                x[j * TIMES + k] += exp(-m->s * t) * (m->a[j] * cos(m->w * t) + m->b[j] * sin(m->w * t));
+                x[j * TIMES + k] +=
+                    exp(-motion->s * t) * (motion->a[j] * cos(motion->w * t) + motion->b[j] * sin(motion->w * t));
             }
     return x;
 }
@@ -39,25 +40,25 @@ static double *signals(int n)
 static pod decompose(int n)
 {
     double *x = signals(n);
-    pod p;
-    assert_int_equal(pod_decompose(x, TIMES, SIGNALS, &p), POD_OK);
+    pod pod;
+    assert_int_equal(pod_decompose(x, TIMES, SIGNALS, &pod), POD_OK);
     free(x);
-    return p;
+    return pod;
 }
 
 /* X = history modes', modes orthonormal, energies add up to one. */
 static void test_decomposition(void **unused)
 {
     (void)unused;
-    pod p = decompose(3);
+    pod pod = decompose(3);
     double *x = signals(3), sum = 0.0;
-    assert_int_equal(p.n, SIGNALS);
-    for (int i = 0; i < p.n; i++) {
-        sum += pod_energy(&p, i);
+    assert_int_equal(pod.n, SIGNALS);
+    for (int i = 0; i < pod.n; i++) {
+        sum += pod_energy(&pod, i);
         for (int j = 0; j <= i; j++) {
             double dot = 0.0;
             for (int k = 0; k < SIGNALS; k++)
-                dot += p.modes[i * SIGNALS + k] * p.modes[j * SIGNALS + k];
+                dot += pod.modes[i * SIGNALS + k] * pod.modes[j * SIGNALS + k];
             assert_true(fabs(dot - (i == j)) < 1e-12);
         }
     }
@@ -65,24 +66,24 @@ static void test_decomposition(void **unused)
     for (int k = 0; k < TIMES; k += 37)
         for (int j = 0; j < SIGNALS; j++) {
             double v = 0.0;
-            for (int i = 0; i < p.n; i++)
-                v += p.history[i * TIMES + k] * p.modes[i * SIGNALS + j];
+            for (int i = 0; i < pod.n; i++)
+                v += pod.history[i * TIMES + k] * pod.modes[i * SIGNALS + j];
             assert_true(fabs(v - x[j * TIMES + k]) < 1e-11);
         }
     free(x);
-    pod_free(&p);
+    pod_free(&pod);
 }
 
 /* One standing motion has one mode: its shape. */
 static void test_one_mode(void **unused)
 {
     (void)unused;
-    pod p = decompose(1);
+    pod pod = decompose(1);
     const double length = sqrt(1 + 4 + 9 + 4 + 1);
-    assert_int_equal(pod_count(&p, 1.0 - 1e-12), 1);
+    assert_int_equal(pod_count(&pod, 1.0 - 1e-12), 1);
     for (int j = 0; j < SIGNALS; j++)
-        assert_true(fabs(fabs(p.modes[j]) - MOTIONS[0].a[j] / length) < 1e-12);
-    pod_free(&p);
+        assert_true(fabs(fabs(pod.modes[j]) - MOTIONS[0].a[j] / length) < 1e-12);
+    pod_free(&pod);
 }
 
 static void assert_motion(const pod_motions *found, const motion *expected)
@@ -98,11 +99,11 @@ static void assert_motion(const pod_motions *found, const motion *expected)
 static void test_identification(void **unused)
 {
     (void)unused;
-    pod p = decompose(3);
-    const pod_options o = {.modes = pod_count(&p, 1.0 - 1e-14), .delays = 2, .dt = DT, .tolerance = 1e-9};
+    pod pod = decompose(3);
+    const pod_options options = {.modes = pod_count(&pod, 1.0 - 1e-14), .delays = 2, .dt = DT, .tolerance = 1e-9};
     pod_motions found;
-    assert_int_equal(o.modes, 4); /* two that stand, one that travels */
-    assert_int_equal(pod_identify(&p, &o, &found), POD_OK);
+    assert_int_equal(options.modes, 4); /* two that stand, one that travels */
+    assert_int_equal(pod_identify(&pod, &options, &found), POD_OK);
     double share = 0.0;
     for (int i = 0; i < 3; i++) {
         assert_motion(&found, &MOTIONS[i]);
@@ -116,26 +117,26 @@ static void test_identification(void **unused)
         assert_true(fabs(found.motions[0].shape[SIGNALS + j]) < 1e-7);
     }
     pod_motions_free(&found);
-    pod_free(&p);
+    pod_free(&pod);
 }
 
 /* Of a standing motion one sample says half of the state: without delays no frequency can be found. */
 static void test_delays(void **unused)
 {
     (void)unused;
-    pod p = decompose(1);
-    pod_options o = {.modes = 1, .delays = 1, .dt = DT, .tolerance = 1e-9};
+    pod pod = decompose(1);
+    pod_options options = {.modes = 1, .delays = 1, .dt = DT, .tolerance = 1e-9};
     pod_motions found;
-    assert_int_equal(pod_identify(&p, &o, &found), POD_OK);
+    assert_int_equal(pod_identify(&pod, &options, &found), POD_OK);
     assert_int_equal(found.n, 1);
     assert_true(found.motions[0].im == 0.0);
     pod_motions_free(&found);
-    o.delays = 5;
-    assert_int_equal(pod_identify(&p, &o, &found), POD_OK);
+    options.delays = 5;
+    assert_int_equal(pod_identify(&pod, &options, &found), POD_OK);
     assert_int_equal(found.n, 1);
     assert_motion(&found, &MOTIONS[0]);
     pod_motions_free(&found);
-    pod_free(&p);
+    pod_free(&pod);
 }
 
 /* More signals than samples. */
@@ -143,11 +144,12 @@ static void test_few_samples(void **unused)
 {
     (void)unused;
     double x[5 * 3] = {1, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 4};
-    pod p;
-    assert_int_equal(pod_decompose(x, 3, 5, &p), POD_OK);
-    assert_int_equal(p.n, 3);
-    assert_true(fabs(p.sigma[0] - 4) < 1e-14 && fabs(p.sigma[1] - 3) < 1e-14 && fabs(p.sigma[2] - sqrt(5)) < 1e-14);
-    pod_free(&p);
+    pod pod;
+    assert_int_equal(pod_decompose(x, 3, 5, &pod), POD_OK);
+    assert_int_equal(pod.n, 3);
+    assert_true(fabs(pod.sigma[0] - 4) < 1e-14 && fabs(pod.sigma[1] - 3) < 1e-14 &&
+                fabs(pod.sigma[2] - sqrt(5)) < 1e-14);
+    pod_free(&pod);
 }
 
 int main(void)

@@ -27,12 +27,12 @@ static row_matrix by_rows(arena *memory, int n_rows, int n_columns, const double
     return a;
 }
 
-static void assert_depends(const dependence *d, int row, int n, const int *with)
+static void assert_depends(const dependence *dependence, int row, int n, const int *with)
 {
-    assert_int_equal(d->row, row);
-    assert_int_equal(d->n, n);
+    assert_int_equal(dependence->row, row);
+    assert_int_equal(dependence->n, n);
     for (int i = 0; i < n; i++)
-        assert_int_equal(d->others[i], with[i]);
+        assert_int_equal(dependence->others[i], with[i]);
 }
 
 static void independent_rows_have_full_rank(void **state)
@@ -40,9 +40,9 @@ static void independent_rows_have_full_rank(void **state)
     arena *memory = *state;
     const double dense[] = {0, 2, 0, 1, /**/ 1, 0, 0, 0, /**/ 1, 2, 3, 1};
     row_matrix a = by_rows(memory, 3, 4, dense);
-    const rank_report r = rank_of_rows(&a, 1e-8, memory);
-    assert_int_equal(r.rank, 3);
-    assert_int_equal(r.n, 0);
+    const rank_report report = rank_of_rows(&a, 1e-8, memory);
+    assert_int_equal(report.rank, 3);
+    assert_int_equal(report.n, 0);
 }
 
 /* Row 3 = 2 row 0 - row 2; row 1 has no part in it although it shares columns. */
@@ -51,10 +51,10 @@ static void dependent_row_names_the_smallest_set(void **state)
     arena *memory = *state;
     const double dense[] = {1, 1, 0, 0, /**/ 1, 0, 5, 1, /**/ 0, 1, 0, 1, /**/ 2, 1, 0, -1};
     row_matrix a = by_rows(memory, 4, 4, dense);
-    const rank_report r = rank_of_rows(&a, 1e-8, memory);
-    assert_int_equal(r.rank, 3);
-    assert_int_equal(r.n, 1);
-    assert_depends(&r.dependences[0], 3, 2, (const int[]){0, 2});
+    const rank_report report = rank_of_rows(&a, 1e-8, memory);
+    assert_int_equal(report.rank, 3);
+    assert_int_equal(report.n, 1);
+    assert_depends(&report.dependences[0], 3, 2, (const int[]){0, 2});
 }
 
 static void zero_and_equal_rows(void **state)
@@ -62,12 +62,12 @@ static void zero_and_equal_rows(void **state)
     arena *memory = *state;
     const double dense[] = {0, 0, 0, /**/ 1, 2, 3, /**/ -3, -6, -9, /**/ 1e-17, 1, 0, /**/ 0, 4, 0};
     row_matrix a = by_rows(memory, 5, 3, dense);
-    const rank_report r = rank_of_rows(&a, 1e-8, memory);
-    assert_int_equal(r.rank, 2);
-    assert_int_equal(r.n, 3);
-    assert_depends(&r.dependences[0], 0, 0, NULL);
-    assert_depends(&r.dependences[1], 2, 1, (const int[]){1});
-    assert_depends(&r.dependences[2], 4, 1, (const int[]){3});
+    const rank_report report = rank_of_rows(&a, 1e-8, memory);
+    assert_int_equal(report.rank, 2);
+    assert_int_equal(report.n, 3);
+    assert_depends(&report.dependences[0], 0, 0, NULL);
+    assert_depends(&report.dependences[1], 2, 1, (const int[]){1});
+    assert_depends(&report.dependences[2], 4, 1, (const int[]){3});
 }
 
 /* Entries of very different size: only a dependence that is exact counts. */
@@ -79,9 +79,9 @@ static void scale_does_not_matter(void **state)
     assert_int_equal(rank_of_rows(&a, 1e-8, memory).rank, 3);
     const double summed[] = {1e9, 0, 1, /**/ 0, 1e-9, 1e-9, /**/ 1e9, 3, 4};
     row_matrix b = by_rows(memory, 3, 3, summed);
-    const rank_report r = rank_of_rows(&b, 1e-8, memory);
-    assert_int_equal(r.rank, 2);
-    assert_depends(&r.dependences[0], 2, 2, (const int[]){0, 1});
+    const rank_report report = rank_of_rows(&b, 1e-8, memory);
+    assert_int_equal(report.rank, 2);
+    assert_depends(&report.dependences[0], 2, 2, (const int[]){0, 1});
 }
 
 /* Every seventh row of a random sparse matrix is a combination of three random rows before it. */
@@ -105,10 +105,10 @@ static void dependences_of_a_large_matrix(void **state)
         }
     }
     row_matrix a = by_rows(memory, ROWS, COLUMNS, dense);
-    const rank_report r = rank_of_rows(&a, 1e-8, memory);
-    assert_int_equal(r.rank, ROWS / 7 * 6);
-    for (int i = 0; i < r.n; i++)
-        assert_depends(&r.dependences[i], 7 * i + 6, 3, with[7 * i + 6]);
+    const rank_report report = rank_of_rows(&a, 1e-8, memory);
+    assert_int_equal(report.rank, ROWS / 7 * 6);
+    for (int i = 0; i < report.n; i++)
+        assert_depends(&report.dependences[i], 7 * i + 6, 3, with[7 * i + 6]);
 }
 
 static int set_up(void **state)

@@ -16,24 +16,24 @@ static const scale_method methods[] = {SCALE_ROW_MAX, SCALE_ROW_SUM,   SCALE_COL
  * | 1 32 0 | */
 static csc *small(void)
 {
-    system_list s = {.n = 3};
-    system_add(&s, 0, 0, 8.0);
-    system_add(&s, 0, 2, -2.0);
-    system_add(&s, 1, 2, 4.0);
-    system_add(&s, 2, 0, -1.0);
-    system_add(&s, 2, 1, 32.0);
-    return system_finish(&s, true);
+    system_list list = {.n = 3};
+    system_add(&list, 0, 0, 8.0);
+    system_add(&list, 0, 2, -2.0);
+    system_add(&list, 1, 2, 4.0);
+    system_add(&list, 2, 0, -1.0);
+    system_add(&list, 2, 1, 32.0);
+    return system_finish(&list, true);
 }
 
 static void expect(scale_method method, double r0, double r1, double r2, double c0, double c1, double c2)
 {
-    csc *a = small();
-    const linear_options o = {.scale = method};
+    csc *matrix = small();
+    const linear_options options = {.scale = method};
     double r[3], c[3], work[6];
-    scaling_find(a, &o, r, c, work);
+    scaling_find(matrix, &options, r, c, work);
     assert_true(r[0] == r0 && r[1] == r1 && r[2] == r2);
     assert_true(c[0] == c0 && c[1] == c1 && c[2] == c2);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 static void follows_the_methods(void **state)
@@ -54,19 +54,19 @@ static void equilibrates(void **state)
     (void)state;
     static const scale_method both[] = {SCALE_LAPACK, SCALE_ITERATIVE, SCALE_ROW_MAX_COLUMN_MAX};
     for (int m = 0; m < 3; m++) {
-        csc *a = system_scattered(60, 3.0, 8);
+        csc *matrix = system_scattered(60, 3.0, 8);
         for (int j = 0; j < 60; j++)
-            for (int e = a->start[j]; e < a->start[j + 1]; e++)
-                a->value[e] *= pow(10.0, a->row[e] % 13 - 6) * pow(10.0, 6 - (j * 5) % 13);
-        const linear_options o = {.scale = both[m], .scale_iterations = 200, .scale_tolerance = 1e-3};
+            for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+                matrix->value[e] *= pow(10.0, matrix->row[e] % 13 - 6) * pow(10.0, 6 - (j * 5) % 13);
+        const linear_options options = {.scale = both[m], .scale_iterations = 200, .scale_tolerance = 1e-3};
         double r[60], c[60], work[120];
-        scaling_find(a, &o, r, c, work);
-        double *scaled = malloc((size_t)csc_entries(a) * sizeof *scaled), row[60] = {0}, column[60] = {0};
-        scaling_apply(a, r, c, scaled);
+        scaling_find(matrix, &options, r, c, work);
+        double *scaled = malloc((size_t)csc_entries(matrix) * sizeof *scaled), row[60] = {0}, column[60] = {0};
+        scaling_apply(matrix, r, c, scaled);
         for (int j = 0; j < 60; j++)
-            for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-                assert_true(scaled[e] == r[a->row[e]] * a->value[e] * c[j]);
-                row[a->row[e]] = fmax(row[a->row[e]], fabs(scaled[e]));
+            for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
+                assert_true(scaled[e] == r[matrix->row[e]] * matrix->value[e] * c[j]);
+                row[matrix->row[e]] = fmax(row[matrix->row[e]], fabs(scaled[e]));
                 column[j] = fmax(column[j], fabs(scaled[e]));
             }
         for (int i = 0; i < 60; i++) {
@@ -76,7 +76,7 @@ static void equilibrates(void **state)
             assert_true(column[i] > 0.2 && column[i] < 4.1);
         }
         free(scaled);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
 }
 
@@ -84,15 +84,15 @@ static void keeps_empty_lines(void **state)
 {
     (void)state;
     for (int m = 0; m < 7; m++) {
-        system_list s = {.n = 3};
-        system_add(&s, 0, 0, 4.0);
-        system_add(&s, 1, 0, 0.0);
-        csc *a = system_finish(&s, true);
-        const linear_options o = {.scale = methods[m]};
+        system_list list = {.n = 3};
+        system_add(&list, 0, 0, 4.0);
+        system_add(&list, 1, 0, 0.0);
+        csc *matrix = system_finish(&list, true);
+        const linear_options options = {.scale = methods[m]};
         double r[3], c[3], work[6];
-        scaling_find(a, &o, r, c, work);
+        scaling_find(matrix, &options, r, c, work);
         assert_true(r[1] == 1.0 && r[2] == 1.0 && c[1] == 1.0 && c[2] == 1.0);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
 }
 
@@ -113,28 +113,29 @@ static void solves_badly_scaled(void **state)
         for (int m = 0; m < 7; m++) {
             if (!is_enough(linear_backends[t], methods[m]))
                 continue;
-            csc *a = system_scattered(N, 2.0, 3);
+            csc *matrix = system_scattered(N, 2.0, 3);
             double known[N], b[N], right[N];
             for (int i = 0; i < N; i++)
                 right[i] = pow(10.0, (i * 7) % 25 - 12);
             for (int j = 0; j < N; j++)
-                for (int e = a->start[j]; e < a->start[j + 1]; e++)
-                    a->value[e] *= pow(10.0, 12 - (a->row[e] * 11) % 25) * right[j];
+                for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+                    matrix->value[e] *= pow(10.0, 12 - (matrix->row[e] * 11) % 25) * right[j];
             for (int i = 0; i < N; i++)
                 known[i] = (1.0 + 0.5 * sin(i)) / right[i];
-            csc_multiply(a, known, b);
-            const linear_options o = {
+            csc_multiply(matrix, known, b);
+            const linear_options options = {
                 .scale = methods[m], .when = m % 2 ? SCALE_ONCE : SCALE_ALWAYS, .refine_iterations = 4};
-            linear *l = linear_create(linear_backends[t], a, &o);
+            linear *solver = linear_create(linear_backends[t], matrix, &options);
             int column;
-            if (linear_factor(l, a, &column) != LINEAR_OK || linear_factor(l, a, &column) != LINEAR_OK)
+            if (linear_factor(solver, matrix, &column) != LINEAR_OK ||
+                linear_factor(solver, matrix, &column) != LINEAR_OK)
                 fail_msg("%s method %d: singular at column %d", linear_backends[t]->keyword, m, column);
-            linear_solve(l, b);
+            linear_solve(solver, b);
             for (int i = 0; i < N; i++)
                 if (!(fabs(b[i] - known[i]) < 1e-7 * fabs(known[i])))
                     fail_msg("%s method %d: x[%d] = %g, not %g", linear_backends[t]->keyword, m, i, b[i], known[i]);
-            linear_destroy(l);
-            csc_destroy(a);
+            linear_destroy(solver);
+            csc_destroy(matrix);
         }
 }
 
@@ -143,24 +144,24 @@ static void refines(void **state)
 {
     (void)state;
     enum { N = 8 };
-    system_list s = {.n = N};
+    system_list list = {.n = N};
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
-            system_add(&s, i, j, 1.0 / (i + j + 1) * pow(10.0, i % 4 * 5));
-    csc *a = system_finish(&s, true);
+            system_add(&list, i, j, 1.0 / (i + j + 1) * pow(10.0, i % 4 * 5));
+    csc *matrix = system_finish(&list, true);
     for (int t = 0; t < linear_backend_count; t++) {
-        const linear_options o = {.refine_iterations = 10, .refine_tolerance = 1e-15};
-        linear *l = linear_create(linear_backends[t], a, &o);
+        const linear_options options = {.refine_iterations = 10, .refine_tolerance = 1e-15};
+        linear *solver = linear_create(linear_backends[t], matrix, &options);
         double x[N], b[N];
         for (int i = 0; i < N; i++)
             x[i] = b[i] = pow(-10.0, i % 4 * 5);
         int column;
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        linear_solve(l, x);
-        assert_true(system_error(a, x, b) < 1e-15);
-        linear_destroy(l);
+        assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+        linear_solve(solver, x);
+        assert_true(system_error(matrix, x, b) < 1e-15);
+        linear_destroy(solver);
     }
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 int main(void)

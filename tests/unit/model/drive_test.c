@@ -5,37 +5,37 @@
 
 static void references_are_shared(void **of)
 {
-    world *w = world_read(
+    world *world = world_read(
         of, "drive caller: 0, name, \"base\", linear, 1., 2.; drive caller: 10, reference, 0;"
             "drive caller: 20, mult, reference, 0, reference, 10; set: real gain = 4.; drive caller: 30, gain;"
             "drive caller: 40, 2.*gain;");
     assert_said_nothing(of);
     assert_true(world_freeze(of));
-    assert_string_equal(world_drive(w, 0)->name, "base");
-    assert_int_equal(world_drive(w, 0)->label, 0);
-    assert_int_equal(world_drive(w, 10)->label, 10);
-    assert_near(world_value(w, 10, 1.5), 4.0), assert_near(world_value(w, 20, 1.5), 16.0);
-    assert_near(world_value(w, 30, 1.5), 4.0), assert_near(world_value(w, 40, 1.5), 8.0);
+    assert_string_equal(world_drive(world, 0)->name, "base");
+    assert_int_equal(world_drive(world, 0)->label, 0);
+    assert_int_equal(world_drive(world, 10)->label, 10);
+    assert_near(world_value(world, 10, 1.5), 4.0), assert_near(world_value(world, 20, 1.5), 16.0);
+    assert_near(world_value(world, 30, 1.5), 4.0), assert_near(world_value(world, 40, 1.5), 8.0);
 }
 
 static void keyword_counts_before_a_variable(void **of)
 {
-    world *w = world_read(of, "set: real unit = 5.; drive caller: 1, unit; drive caller: 2, 1.*unit;");
+    world *world = world_read(of, "set: real unit = 5.; drive caller: 1, unit; drive caller: 2, 1.*unit;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_near(world_value(w, 1, 0.0), 1.0), assert_near(world_value(w, 2, 0.0), 5.0);
+    assert_near(world_value(world, 1, 0.0), 1.0), assert_near(world_value(world, 2, 0.0), 5.0);
 }
 
 static void postponed(void **of)
 {
-    world *w = world_read(of, "drive caller: 1, array, 2, postponed, 40, 1.; drive caller: 40, linear, 0., 3.;");
+    world *world = world_read(of, "drive caller: 1, array, 2, postponed, 40, 1.; drive caller: 40, linear, 0., 3.;");
     assert_said_nothing(of);
-    world_value(w, 1, 0.0);
-    assert_true(w->failed.is_set);
-    w->failed = (fault){0};
+    world_value(world, 1, 0.0);
+    assert_true(world->failed.is_set);
+    world->failed = (fault){0};
     assert_true(world_freeze(of));
-    assert_near(world_value(w, 1, 2.0), 7.0), assert_near(world_slope(w, 1, 2.0), 3.0);
-    assert_false(w->failed.is_set);
+    assert_near(world_value(world, 1, 2.0), 7.0), assert_near(world_slope(world, 1, 2.0), 3.0);
+    assert_false(world->failed.is_set);
 }
 
 static void postponed_for_ever(void **of)
@@ -64,27 +64,27 @@ static void longer_loops(void **of)
 
 static void diamonds_are_no_loops(void **of)
 {
-    world *w = world_read(
+    world *world = world_read(
         of,
         "drive caller: 1, array, 2, postponed, 3, postponed, 2; drive caller: 2, postponed, 3; drive caller: 3, time;");
     assert_true(world_freeze(of));
-    assert_near(world_value(w, 1, 2.0), 4.0);
+    assert_near(world_value(world, 1, 2.0), 4.0);
 }
 
 static void output(void **of)
 {
-    world *w =
+    world *world =
         world_read(of, "drive caller: 1, linear, 1., 2., output, yes; drive caller: 2, string, \"2.\", output, yes;"
                        "drive caller: 3, linear, 1., 2., output, no; drive caller: 4, linear, 1., 2.;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_true(world_drive(w, 1)->output && world_drive(w, 2)->output);
-    assert_false(world_drive(w, 3)->output || world_drive(w, 4)->output);
+    assert_true(world_drive(world, 1)->output && world_drive(world, 2)->output);
+    assert_false(world_drive(world, 3)->output || world_drive(world, 4)->output);
     text rows = {0};
     record out = {.text = &rows, .precision = 3};
-    drive_output_row(&w->s, world_drive(w, 1), &out);
-    drive_output_row(&w->s, world_drive(w, 2), &out);
-    drive_output_row(&w->s, world_drive(w, 4), &out);
+    drive_output_row(&world->state, world_drive(world, 1), &out);
+    drive_output_row(&world->state, world_drive(world, 2), &out);
+    drive_output_row(&world->state, world_drive(world, 4), &out);
     const char expected[] = "1 1.000e+00 2.000e+00\n2 2.000e+00\n4 1.000e+00\n";
     assert_int_equal(rows.n, sizeof expected - 1);
     assert_memory_equal(rows.data, expected, rows.n);
@@ -156,27 +156,27 @@ static void data_that_never_come(void **of)
 
 static tpl_drive *read_template(void **of, const char *form, int dim)
 {
-    world *w = *of;
+    world *world = *of;
     char card[1024];
     snprintf(card, sizeof card, "x: %s;", form);
-    reader_open_text(w->r, "template", card, strlen(card));
-    assert_non_null(reader_card(w->r));
-    tpl_drive *d = read_tpl_drive(w->r, dim, "template drive");
-    reader_card_end(w->r);
-    diag_flush(w->errors);
-    return d;
+    reader_open_text(world->reader, "template", card, strlen(card));
+    assert_non_null(reader_card(world->reader));
+    tpl_drive *drive = read_tpl_drive(world->reader, dim, "template drive");
+    reader_card_end(world->reader);
+    diag_flush(world->errors);
+    return drive;
 }
 
 static void check_template(void **of, const char *form, int dim, const double *is, const double *slope)
 {
-    world *w = *of;
+    world *world = *of;
     double v[36], s[36];
-    const tpl_drive *d = read_template(of, form, dim);
+    const tpl_drive *drive = read_template(of, form, dim);
     assert_said_nothing(of);
-    assert_int_equal(d->dim, dim);
-    world_time(w, 2.0);
-    tpl_drive_value(d, &w->s, v);
-    tpl_drive_slope(d, &w->s, s);
+    assert_int_equal(drive->dim, dim);
+    world_time(world, 2.0);
+    tpl_drive_value(drive, &world->state, v);
+    tpl_drive_slope(drive, &world->state, s);
     for (int i = 0; i < dim; i++) {
         assert_near(v[i], is[i]);
         assert_near(s[i], slope[i]);
@@ -253,21 +253,21 @@ static void vectors_of_angles(void **of)
                  {"eu2phi, format, euler123, component, ", {0, 1, 2}},
                  {"eu2phi, format, euler313, component, ", {2, 0, 2}},
                  {"eu2phi, format, euler321, component, ", {2, 1, 0}}};
-    world *w = *of;
-    w->m->has_module[MODULE_EU2PHI] = true;
+    world *world = *of;
+    world->model->has_module[MODULE_EU2PHI] = true;
     for (int i = 0; i < 4; i++) {
         char form[200];
         double phi[3][3], slope[3];
         const double angle[] = {0.2 + 0.3 * 2, 0.5 - 0.1 * 2, 0.4 * 2}, h = 1e-4;
         snprintf(form, sizeof form, "%slinear, 0.2, 0.3, linear, 0.5, -0.1, linear, 0., 0.4", KINDS[i].form);
-        const tpl_drive *d = read_template(of, form, 3);
+        const tpl_drive *drive = read_template(of, form, 3);
         assert_said_nothing(of);
         for (int k = 0; k < 3; k++) {
-            world_time(w, 2.0 + (k - 1) * h);
-            tpl_drive_value(d, &w->s, phi[k]);
+            world_time(world, 2.0 + (k - 1) * h);
+            tpl_drive_value(drive, &world->state, phi[k]);
         }
-        world_time(w, 2.0);
-        tpl_drive_slope(d, &w->s, slope);
+        world_time(world, 2.0);
+        tpl_drive_slope(drive, &world->state, slope);
         mat3 R = MAT3_EYE;
         for (int k = 0; k < 3; k++) {
             const mat3 turn = rotation_exp(vec3_scale(angle[k], mat3_col(&MAT3_EYE, KINDS[i].axis[k])));
@@ -282,10 +282,10 @@ static void vectors_of_angles(void **of)
 
 static void without_slope(void **of)
 {
-    const tpl_drive *d = read_template(of, "component, time, string, \"Time\", 1.", 3);
+    const tpl_drive *drive = read_template(of, "component, time, string, \"Time\", 1.", 3);
     assert_said_nothing(of);
-    assert_false(tpl_drive_has_slope(d));
-    const vec3 slope = tpl_drive_vec3_slope(d, &((world *)*of)->s);
+    assert_false(tpl_drive_has_slope(drive));
+    const vec3 slope = tpl_drive_vec3_slope(drive, &((world *)*of)->state);
     assert_true(slope.x == 0.0 && slope.y == 0.0 && slope.z == 0.0);
 }
 
@@ -323,21 +323,21 @@ static void wrong_templates(void **of)
     assert_said(of, "template drive");
 }
 
-static vec3 doubled(reader *r, const void *context, const char *what)
+static vec3 doubled(reader *reader, const void *context, const char *what)
 {
-    return vec3_scale(*(const double *)context, read_vec3(r, what));
+    return vec3_scale(*(const double *)context, read_vec3(reader, what));
 }
 
 static void entities_in_a_frame(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const double two = 2.0;
-    reader_open_text(w->r, "template", "x: single, 1., 2., 3., time;", 28);
-    reader_card(w->r);
-    const tpl_drive *d = read_tpl_drive3(w->r, doubled, &two, "direction");
-    reader_card_end(w->r);
-    world_time(w, 1.0);
-    const vec3 v = tpl_drive_vec3(d, &w->s);
+    reader_open_text(world->reader, "template", "x: single, 1., 2., 3., time;", 28);
+    reader_card(world->reader);
+    const tpl_drive *drive = read_tpl_drive3(world->reader, doubled, &two, "direction");
+    reader_card_end(world->reader);
+    world_time(world, 1.0);
+    const vec3 v = tpl_drive_vec3(drive, &world->state);
     assert_near(v.x, 2.0), assert_near(v.y, 4.0), assert_near(v.z, 6.0);
 }
 

@@ -5,10 +5,10 @@
 
 static const scalar_function *function_named(void **of, const char *name)
 {
-    const scalar_function *f = scalar_function_find(((world *)*of)->m, name, strlen(name));
-    if (!f)
+    const scalar_function *function = scalar_function_find(((world *)*of)->model, name, strlen(name));
+    if (!function)
         fail_msg("no function %s", name);
-    return f;
+    return function;
 }
 
 static void check(void **of, const char *name, double x, double f, double d, double dd)
@@ -23,13 +23,13 @@ static void check(void **of, const char *name, double x, double f, double d, dou
 
 static void check_fault(void **of, const char *name, double x, const char *why)
 {
-    world *w = *of;
-    w->failed = (fault){0};
-    assert_near(scalar_function_at(function_named(of, name), &w->s, x, 0), 0.0);
-    assert_true(w->failed.is_set);
-    if (!strstr(w->failed.text, why))
-        fail_msg("%s", w->failed.text);
-    assert_true(w->failed.where.file != 0);
+    world *world = *of;
+    world->failed = (fault){0};
+    assert_near(scalar_function_at(function_named(of, name), &world->state, x, 0), 0.0);
+    assert_true(world->failed.is_set);
+    if (!strstr(world->failed.text, why))
+        fail_msg("%s", world->failed.text);
+    assert_true(world->failed.where.file != 0);
 }
 
 static void formulas(void **of)
@@ -85,14 +85,14 @@ static void splines(void **of)
     check(of, "line", 1, 3, 2, 0);
     check(of, "hold", 5, 4, 0, 0);
     check_fault(of, "stop", 5, "above the last point");
-    const scalar_function *f = function_named(of, "many");
+    const scalar_function *function = function_named(of, "many");
     function_fault bad = {0};
     static const double x[] = {1., 1.5, 3., 4.}, y[] = {2., -1., 0., 1.};
     for (int i = 0; i < 4; i++) {
-        assert_near(function_eval(f, x[i], 0, &bad), y[i]);
+        assert_near(function_eval(function, x[i], 0, &bad), y[i]);
         for (int order = 1; order <= 2; order++)
-            assert_near_to(function_eval(f, x[i] - 1e-9, order, &bad), function_eval(f, x[i], order, &bad), 1e-6,
-                           __FILE__, __LINE__);
+            assert_near_to(function_eval(function, x[i] - 1e-9, order, &bad),
+                           function_eval(function, x[i], order, &bad), 1e-6, __FILE__, __LINE__);
     }
 }
 
@@ -205,15 +205,15 @@ static void wrong_cards(void **of)
 
 static void as_a_drive(void **of)
 {
-    world *w =
+    world *world =
         world_read(of, "drive caller: 1, scalar function, \"here\", multilinear, 0., 1., 1., 3., end, output, yes;"
                        "drive caller: 2, scalar function, \"here\"; drive caller: 3, array, 2, scalar function, \"e\", "
                        "exp, 2., time;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_near(world_value(w, 1, 0.5), 2.0), assert_near(world_slope(w, 1, 0.5), 2.0),
-        assert_near(world_value(w, 2, 0.5), 2.0);
-    assert_near(world_value(w, 3, 0.5), 2.0 * exp(0.5) + 0.5);
+    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_slope(world, 1, 0.5), 2.0),
+        assert_near(world_value(world, 2, 0.5), 2.0);
+    assert_near(world_value(world, 3, 0.5), 2.0 * exp(0.5) + 0.5);
 }
 
 int main(void)

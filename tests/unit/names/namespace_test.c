@@ -6,13 +6,13 @@
 /* The value of an expression in a field of the deck. */
 static double now(void **of, const char *expression)
 {
-    world *w = *of;
+    world *world = *of;
     char card[256];
     snprintf(card, sizeof card, "x: %s;", expression);
-    reader_open_text(w->r, "expression", card, strlen(card));
-    assert_non_null(reader_card(w->r));
-    const double v = read_real(w->r, "value");
-    reader_card_end(w->r);
+    reader_open_text(world->reader, "expression", card, strlen(card));
+    assert_non_null(reader_card(world->reader));
+    const double v = read_real(world->reader, "value");
+    reader_card_end(world->reader);
     return v;
 }
 
@@ -20,18 +20,18 @@ static double now(void **of, const char *expression)
 static double in_step(void **of, const char *expression)
 {
     static unsigned label = 1000;
-    world *w = *of;
+    world *world = *of;
     char card[512];
     snprintf(card, sizeof card, "drive caller: %u, string, \"%s\";", ++label, expression);
     world_read(of, card);
     assert_said_nothing(of);
-    return world_value(w, label, 3.0);
+    return world_value(world, label, 3.0);
 }
 
 static const pose *node_pose(void **of, unsigned label)
 {
-    const world *w = *of;
-    return &w->pose[model_node(w->m, node_type_find("structural"), label)->pose];
+    const world *world = *of;
+    return &world->pose[model_node(world->model, node_type_find("structural"), label)->pose];
 }
 
 static void initial_motion(void **of)
@@ -59,10 +59,10 @@ static void initial_motion(void **of)
 
 static void motion_in_a_step(void **of)
 {
-    world *w = world_read(of, "set: integer A = 1; set: integer B = 2;");
+    world *world = world_read(of, "set: integer A = 1; set: integer B = 2;");
     assert_true(world_freeze(of));
     const pose *a = node_pose(of, 1), *b = node_pose(of, 2);
-    pose *moved = &w->pose[model_node(w->m, node_type_find("structural"), 1)->pose];
+    pose *moved = &world->pose[model_node(world->model, node_type_find("structural"), 1)->pose];
     moved->x.x = 1.5, moved->v.y = 0.25;
     const vec3 d = vec3_sub(b->x, a->x), v = vec3_sub(b->v, a->v), o = vec3_sub(b->w, a->w);
     const mat3 R = mat3_tmul(&a->R, &b->R);
@@ -134,7 +134,7 @@ static double value_of(void **of, const char *name, const char *suffix)
 /* Every function at the previous step is what the function was then, with both of its nodes. */
 static void every_function_at_the_previous_step(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     names all = {.n = 0};
     assert_true(world_freeze(of));
     motion_list(gather, &all);
@@ -142,12 +142,12 @@ static void every_function_at_the_previous_step(void **of)
         if (!strstr(all.name[i], "_prev"))
             all.before[i] = value_of(of, all.name[i], "");
     for (unsigned label = 1; label <= 2; label++) {
-        pose *p = &w->pose[model_node(w->m, node_type_find("structural"), label)->pose];
+        pose *pose = &world->pose[model_node(world->model, node_type_find("structural"), label)->pose];
         const mat3 turn = rotation_exp((vec3){0.1 * label, 0.2 * label, -0.3});
-        p->x = vec3_add(p->x, (vec3){0.5 * label, label, -2.0 * label});
-        p->v = vec3_add(p->v, (vec3){label, 0.25 * label, 0.75 * label});
-        p->w = vec3_add(p->w, (vec3){-1.0 * label, 0.5 * label, label});
-        p->R = mat3_mul(&turn, &p->R);
+        pose->x = vec3_add(pose->x, (vec3){0.5 * label, label, -2.0 * label});
+        pose->v = vec3_add(pose->v, (vec3){label, 0.25 * label, 0.75 * label});
+        pose->w = vec3_add(pose->w, (vec3){-1.0 * label, 0.5 * label, label});
+        pose->R = mat3_mul(&turn, &pose->R);
     }
     int tried = 0;
     for (int i = 0; i < all.n; i++) {
@@ -163,9 +163,9 @@ static void every_function_at_the_previous_step(void **of)
 static void dummies_follow(void **of)
 {
     assert_true(world_freeze(of));
-    const pose *a = node_pose(of, 1);
-    const vec3 arm = mat3_mulv(&a->R, (vec3){1, 0, 0}), v = vec3_add(a->v, vec3_cross(a->w, arm));
-    assert_near(in_step(of, "model::yposition(4)"), a->x.y + arm.y);
+    const pose *pose = node_pose(of, 1);
+    const vec3 arm = mat3_mulv(&pose->R, (vec3){1, 0, 0}), v = vec3_add(pose->v, vec3_cross(pose->w, arm));
+    assert_near(in_step(of, "model::yposition(4)"), pose->x.y + arm.y);
     assert_near(in_step(of, "model::distance(1, 4)"), 1.0);
     assert_near(in_step(of, "model::zvelocity(4)"), v.z);
     assert_near(in_step(of, "model::anglerel(1, 4)"), 0.0);
@@ -187,12 +187,12 @@ static void drives_and_functions(void **of)
                "scalar function: \"f\", pow, 3.; drive caller: 9, ginac, \"Var\"; drive caller: 10, string, "
                "\"sqrt(-1.*Time)\";");
     assert_said_nothing(of);
-    world *w = *of;
+    world *world = *of;
     assert_near(now(of, "model::drive(7, 2.)"), 5.0);
     assert_near(now(of, "model::sf::f(2.)"), 8.0), assert_near(now(of, "model::sf::f(2., 1)"), 12.0);
     assert_near(now(of, "model::sf::f(2., 2)"), 12.0);
     assert_true(world_freeze(of));
-    assert_near(world_value(w, 1, 3.0), 7.0 + 21.0), assert_near(world_value(w, 8, 3.0), 7.0);
+    assert_near(world_value(world, 1, 3.0), 7.0 + 21.0), assert_near(world_value(world, 8, 3.0), 7.0);
     assert_near(in_step(of, "model::sf::f(Time) + model::sf::f(Time, 1)"), 27.0 + 27.0);
     assert_said_nothing(of);
     now(of, "model::sf::f(2., 3)");
@@ -202,24 +202,24 @@ static void drives_and_functions(void **of)
     now(of, "model::drive(77)");
     assert_said(of, "there is no drive caller with this label");
     in_step(of, "model::drive(10)");
-    assert_true(w->failed.is_set && strstr(w->failed.text, "sqrt"));
+    assert_true(world->failed.is_set && strstr(world->failed.text, "sqrt"));
 }
 
 static void current_values(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     now(of, "model::current(\"L\")");
     assert_said(of, "model::current");
-    model_push_current(w->m, "L", 2.0);
-    model_push_current(w->m, "L0", 3.0);
+    model_push_current(world->model, "L", 2.0);
+    model_push_current(world->model, "L0", 3.0);
     assert_near(now(of, "2.*model::current(\"L\") + model::current(\"L0\")"), 7.0);
     world_read(of, "drive caller: 1, string, \"Time*model::current(\\\"L\\\")\";");
-    model_pop_current(w->m);
+    model_pop_current(world->model);
     now(of, "model::current(\"L0\")");
     assert_said(of, "model::current");
-    model_pop_current(w->m);
+    model_pop_current(world->model);
     world_freeze(of);
-    assert_near(world_value(w, 1, 3.0), 6.0); /* what it was when the expression was read */
+    assert_near(world_value(world, 1, 3.0), 6.0); /* what it was when the expression was read */
 }
 
 static void elements(void **of)
@@ -228,33 +228,33 @@ static void elements(void **of)
     assert_said_nothing(of);
     now(of, "model::element::body(5, \"m\")");
     assert_said(of, "has no value while the deck is read");
-    assert_true(((world *)*of)->m != NULL);
+    assert_true(((world *)*of)->model != NULL);
     world_freeze(of);
     assert_near(in_step(of, "model::element::body(5, \\\"m\\\")"), 3.0);
 }
 
 static void recorded_expression_in_the_run(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     const char card[] = "x: model::xposition(1), model::xposition_prev(1);";
     value then[2];
-    reader_open_text(w->r, "expression", card, sizeof card - 1);
-    assert_non_null(reader_card(w->r));
-    reader_record(w->r);
-    assert_near(read_real(w->r, "value"), 1.0), assert_near(read_real(w->r, "value"), 1.0);
-    const recording *both = reader_recorded(w->r);
-    reader_card_end(w->r);
+    reader_open_text(world->reader, "expression", card, sizeof card - 1);
+    assert_non_null(reader_card(world->reader));
+    reader_record(world->reader);
+    assert_near(read_real(world->reader, "value"), 1.0), assert_near(read_real(world->reader, "value"), 1.0);
+    const recording *both = reader_recorded(world->reader);
+    reader_card_end(world->reader);
     assert_int_equal(recording_count(both), 2);
     world_freeze(of);
-    w->pose[model_node(w->m, node_type_find("structural"), 1)->pose].x.x = 1.5;
+    world->pose[model_node(world->model, node_type_find("structural"), 1)->pose].x.x = 1.5;
     assert_near(now(of, "model::xposition(1)"), 1.0);
-    assert_true(recording_evaluate(both, &(expr_run){.state = &w->s}, then));
+    assert_true(recording_evaluate(both, &(expr_run){.state = &world->state}, then));
     assert_near(then[0].r, 1.5), assert_near(then[1].r, 1.0);
 }
 
 static void plugins(void **of)
 {
-    world *w = world_read(
+    world *world = world_read(
         of, "set: [dof, x3, 1, structural, 3, algebraic]; set: [dof, v3, 1, structural, 3, differential];"
             "set: [dof, before, 1, structural, 3, algebraic, prev=true]; set: [dof, q, 1, abstract, algebraic];"
             "set: [dof, qp, 1, abstract, differential]; set: [node, X2, 2, structural, string=\"X[2]\"];"
@@ -264,7 +264,7 @@ static void plugins(void **of)
     assert_near(now(of, "x3 + 10.*v3 + 100.*q + X2"), 3.0 + 7.0 + 250.0 + 0.5);
     world_elements(of, "body: 5, 1, 3., null, eye;");
     assert_true(world_freeze(of));
-    w->pose[model_node(w->m, node_type_find("structural"), 1)->pose].x.z = 3.5;
+    world->pose[model_node(world->model, node_type_find("structural"), 1)->pose].x.z = 3.5;
     assert_near(in_step(of, "x3"), 3.5), assert_near(in_step(of, "before"), 3.0), assert_near(in_step(of, "v3"), 0.7);
     assert_near(in_step(of, "q"), 2.5), assert_near(in_step(of, "qp"), -1.5), assert_near(in_step(of, "X2"), 0.5);
     assert_near(in_step(of, "by_index"), 0.5), assert_near(in_step(of, "bare"), 0.5),

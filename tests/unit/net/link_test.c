@@ -22,14 +22,14 @@ static net_address at_path(bool creates)
 }
 
 /* Both ends of a connection. */
-static void meet(net_address a, net_link *here, net_link *there)
+static void meet(net_address address, net_link *here, net_link *there)
 {
-    net_address b = a;
+    net_address b = address;
     b.creates = false;
-    assert_int_equal(net_open(here, &a), NET_OK);
+    assert_int_equal(net_open(here, &address), NET_OK);
     assert_int_equal(net_open(there, &b), NET_OK);
     assert_int_equal(net_meet(there, &b, &LONG), NET_OK);
-    assert_int_equal(net_meet(here, &a, &LONG), NET_OK);
+    assert_int_equal(net_meet(here, &address, &LONG), NET_OK);
 }
 
 static void messages_are_whole(void **unused)
@@ -57,17 +57,17 @@ static void messages_are_whole(void **unused)
 static void datagrams_have_their_length(void **unused)
 {
     (void)unused;
-    const net_address a = {.port = 9932, .creates = true, .is_datagram = true};
+    const net_address address = {.port = 9932, .creates = true, .is_datagram = true};
     net_link here, there;
     char got[8];
-    meet(a, &here, &there);
+    meet(address, &here, &there);
     assert_false(net_has(&here, 4));
     assert_int_equal(net_send(&there, "abcd", 4, &LONG), NET_OK);
     assert_int_equal(net_receive(&here, got, 4, &LONG), NET_OK);
     assert_int_equal(net_send(&there, "abcd", 4, &LONG), NET_OK);
     assert_int_equal(net_receive(&here, got, 8, &LONG), NET_CUT);
-    net_close(&here, &a);
-    net_close(&there, &a);
+    net_close(&here, &address);
+    net_close(&there, &address);
 }
 
 static void one_peer_is_served(void **unused)
@@ -89,14 +89,14 @@ static void one_peer_is_served(void **unused)
 static void nobody_is_waited_for_in_vain(void **unused)
 {
     (void)unused;
-    const net_address a = at_path(true), wrong = {.host = "no such host.", .port = 1};
+    const net_address address = at_path(true), wrong = {.host = "no such host.", .port = 1};
     net_link here, there = net_none();
-    assert_int_equal(net_open(&here, &a), NET_OK);
-    assert_int_equal(net_meet(&here, &a, &SHORT), NET_SILENT);
+    assert_int_equal(net_open(&here, &address), NET_OK);
+    assert_int_equal(net_meet(&here, &address, &SHORT), NET_SILENT);
     net_link again;
-    assert_int_equal(net_open(&again, &a), NET_FAILED);
+    assert_int_equal(net_open(&again, &address), NET_FAILED);
     assert_int_equal(again.error, EADDRINUSE);
-    net_close(&here, &a);
+    net_close(&here, &address);
     assert_int_equal(net_meet(&there, &wrong, &SHORT), NET_FAILED);
     assert_non_null(net_reason(&there, NET_FAILED));
 }
@@ -110,12 +110,12 @@ static bool yes(void *unused)
 static void whoever_is_to_stop_stops(void **unused)
 {
     (void)unused;
-    const net_address a = at_path(true);
+    const net_address address = at_path(true);
     const net_patience stopped = {.seconds = 60, .stop = yes};
     net_link here;
-    assert_int_equal(net_open(&here, &a), NET_OK);
-    assert_int_equal(net_meet(&here, &a, &stopped), NET_STOPPED);
-    net_close(&here, &a);
+    assert_int_equal(net_open(&here, &address), NET_OK);
+    assert_int_equal(net_meet(&here, &address, &stopped), NET_STOPPED);
+    net_close(&here, &address);
 }
 
 int main(void)

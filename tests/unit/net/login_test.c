@@ -17,12 +17,12 @@ static void known_password(void **unused)
     (void)unused;
     if (login_unavailable(LOGIN_PASSWORD))
         skip();
-    const login l = {.kind = LOGIN_PASSWORD, .user = "me", .stored = HELLO};
-    assert_true(login_check(&l, "me", "Hello world!"));
-    assert_false(login_check(&l, "me", "Hello world"));
-    assert_false(login_check(&l, "me", ""));
-    assert_false(login_check(&l, "you", "Hello world!"));
-    assert_false(login_check(&l, "", "Hello world!"));
+    const login login = {.kind = LOGIN_PASSWORD, .user = "me", .stored = HELLO};
+    assert_true(login_check(&login, "me", "Hello world!"));
+    assert_false(login_check(&login, "me", "Hello world"));
+    assert_false(login_check(&login, "me", ""));
+    assert_false(login_check(&login, "you", "Hello world!"));
+    assert_false(login_check(&login, "", "Hello world!"));
 }
 
 static void password_of_our_own(void **unused)
@@ -36,9 +36,9 @@ static void password_of_our_own(void **unused)
     assert_string_not_equal(made, other);
     assert_memory_equal(made, "$6$", 3);
     assert_memory_equal(other, "$1$", 3);
-    const login l = {.kind = LOGIN_PASSWORD, .user = "me", .stored = made};
-    assert_true(login_check(&l, "me", "secret"));
-    assert_false(login_check(&l, "me", "Secret"));
+    const login login = {.kind = LOGIN_PASSWORD, .user = "me", .stored = made};
+    assert_true(login_check(&login, "me", "secret"));
+    assert_false(login_check(&login, "me", "Secret"));
     assert_false(login_encrypt("secret", NULL, made, 8));
 }
 

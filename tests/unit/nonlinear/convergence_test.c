@@ -11,9 +11,9 @@
 enum { N = 4 };
 
 typedef struct {
-    model m;
-    equations a;
-    state s;
+    model model;
+    equations equations;
+    state state;
     unsigned char divided[N], kind[N];
     double r[N], d[N], y[N], yp[N], scale[N], magnitude[N], sums[2][2];
     int set[N];
@@ -32,84 +32,85 @@ static world make(void)
                    .set = {0, 0, 0, 1}};
 }
 
-static double error(world *w, convergence c)
+static double error(world *world, convergence convergence)
 {
-    w->m.n_unknowns = N;
-    w->m.divided = w->divided;
-    w->m.kind = w->kind;
-    w->s = (state){.y = w->y, .yp = w->yp, .dvalue = 0.5};
-    w->a = (equations){.m = &w->m,
-                       .r = w->r,
-                       .d = w->d,
-                       .row_scale = w->scale,
-                       .magnitude = w->magnitude,
-                       .row_set = w->set,
-                       .is_sum_row = w->is_sum,
-                       .n_sets = 2,
-                       .set_sums = w->sums};
-    return residual_error(&c, &w->a, &w->s);
+    world->model.n_unknowns = N;
+    world->model.divided = world->divided;
+    world->model.kind = world->kind;
+    world->state = (state){.y = world->y, .yp = world->yp, .dvalue = 0.5};
+    world->equations = (equations){.model = &world->model,
+                                   .r = world->r,
+                                   .d = world->d,
+                                   .row_scale = world->scale,
+                                   .magnitude = world->magnitude,
+                                   .row_set = world->set,
+                                   .is_sum_row = world->is_sum,
+                                   .n_sets = 2,
+                                   .set_sums = world->sums};
+    return residual_error(&convergence, &world->equations, &world->state);
 }
 
 static void test_norms(void **of)
 {
     (void)of;
-    world w = make();
-    assert_near(error(&w, (convergence){.residual_test = TEST_NORM}), 13, 1e-14);
-    assert_near(error(&w, (convergence){.residual_test = TEST_MINMAX}), 12, 0);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), 3, 1e-15);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s), 2, 0);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NONE}, &w.a, &w.s), 0, 0);
+    world world = make();
+    assert_near(error(&world, (convergence){.residual_test = TEST_NORM}), 13, 1e-14);
+    assert_near(error(&world, (convergence){.residual_test = TEST_MINMAX}), 12, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &world.equations, &world.state), 3, 1e-15);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &world.equations, &world.state), 2, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NONE}, &world.equations, &world.state), 0, 0);
 }
 
 /* A correction of one unit in the last place is none. */
 static void test_last_digits(void **of)
 {
     (void)of;
-    world w = make();
-    error(&w, (convergence){.residual_test = TEST_NORM});
-    w.yp[1] = 1e16;
-    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s), 2, 0);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), sqrt(5), 1e-15);
-    w.y[2] = -1e16;
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), 1, 0);
-    w.d[3] = NAN;
-    assert_true(isnan(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s)));
+    world world = make();
+    error(&world, (convergence){.residual_test = TEST_NORM});
+    world.yp[1] = 1e16;
+    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &world.equations, &world.state), 2, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &world.equations, &world.state), sqrt(5),
+                1e-15);
+    world.y[2] = -1e16;
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &world.equations, &world.state), 1, 0);
+    world.d[3] = NAN;
+    assert_true(isnan(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &world.equations, &world.state)));
 }
 
 static void test_weights(void **of)
 {
     (void)of;
-    world w = make();
-    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .scale = true}), sqrt(36 + 16 + 144), 1e-14);
+    world world = make();
+    assert_near(error(&world, (convergence){.residual_test = TEST_NORM, .scale = true}), sqrt(36 + 16 + 144), 1e-14);
     /* constraint rows count c * scale = 0.5 * 0.5 of what they are */
-    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .constraint_scale = 0.5}), sqrt(25 + 9), 1e-14);
-    assert_near(error(&w, (convergence){.residual_test = TEST_MINMAX, .constraint_scale = 0.5}), 4, 1e-15);
-    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .modify_residual_test = true}), 1.3, 1e-15);
+    assert_near(error(&world, (convergence){.residual_test = TEST_NORM, .constraint_scale = 0.5}), sqrt(25 + 9), 1e-14);
+    assert_near(error(&world, (convergence){.residual_test = TEST_MINMAX, .constraint_scale = 0.5}), 4, 1e-15);
+    assert_near(error(&world, (convergence){.residual_test = TEST_NORM, .modify_residual_test = true}), 1.3, 1e-15);
 }
 
 static void test_relative(void **of)
 {
     (void)of;
-    world w = make();
-    assert_near(error(&w, (convergence){.residual_test = TEST_RELNORM}), 0.5, 1e-15);
-    w.magnitude[3] = 48;
-    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
-    w.magnitude[0] = w.magnitude[1] = 50;
-    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.25, 1e-15);
+    world world = make();
+    assert_near(error(&world, (convergence){.residual_test = TEST_RELNORM}), 0.5, 1e-15);
+    world.magnitude[3] = 48;
+    assert_near(error(&world, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    world.magnitude[0] = world.magnitude[1] = 50;
+    assert_near(error(&world, (convergence){.residual_test = TEST_SEPNORM}), 0.25, 1e-15);
 }
 
 /* A set with nothing in it, or with nothing but rounding, does not count. */
 static void test_inactive_sets(void **of)
 {
     (void)of;
-    world w = make();
-    w.magnitude[3] = 0;
-    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
-    w.r[3] = 1e-9;
-    w.magnitude[3] = 2e-9;
-    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
-    w.r[0] = w.r[1] = 0;
-    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0, 0);
+    world world = make();
+    world.magnitude[3] = 0;
+    assert_near(error(&world, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    world.r[3] = 1e-9;
+    world.magnitude[3] = 2e-9;
+    assert_near(error(&world, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    world.r[0] = world.r[1] = 0;
+    assert_near(error(&world, (convergence){.residual_test = TEST_SEPNORM}), 0, 0);
 }
 
 static void test_not_finite(void **of)
@@ -117,9 +118,9 @@ static void test_not_finite(void **of)
     (void)of;
     static const test_kind TESTS[] = {TEST_NORM, TEST_MINMAX, TEST_RELNORM, TEST_SEPNORM};
     for (int k = 0; k < 4; k++) {
-        world w = make();
-        w.r[1] = NAN;
-        assert_false(isfinite(error(&w, (convergence){.residual_test = TESTS[k]})));
+        world world = make();
+        world.r[1] = NAN;
+        assert_false(isfinite(error(&world, (convergence){.residual_test = TESTS[k]})));
     }
 }
 

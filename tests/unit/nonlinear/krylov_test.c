@@ -46,16 +46,16 @@ typedef krylov_report solver(krylov *, const krylov_operator *, const double *, 
 static void check(solver *solve, int basis, bool preconditioned)
 {
     arena *memory = arena_create();
-    krylov *k = krylov_create(N, basis, memory);
+    krylov *krylov = krylov_create(N, basis, memory);
     const krylov_operator A = {.n = N, .product = product, .precondition = preconditioned ? halve : NULL};
     double exact[N], b[N], x[N], back[N];
     known(exact, b);
-    const krylov_report r = solve(k, &A, b, x, 1e-12, 500);
-    assert_true(r.converged);
+    const krylov_report report = solve(krylov, &A, b, x, 1e-12, 500);
+    assert_true(report.converged);
     assert_true(distance(x, exact) < 1e-9);
     product(NULL, x, back);
     assert_true(distance(back, b) < 1e-9);
-    assert_in_range(r.iterations, 2, 400);
+    assert_in_range(report.iterations, 2, 400);
     arena_destroy(memory);
 }
 
@@ -101,19 +101,19 @@ static void test_conjugate_gradients(void **of)
 {
     (void)of;
     arena *memory = arena_create();
-    krylov *k = krylov_create(N, 1, memory);
+    krylov *krylov = krylov_create(N, 1, memory);
     double sign = 1, exact[N], b[N], x[N];
     const krylov_operator A = {.n = N, .context = &sign, .product = second_difference};
     known(exact, b);
     second_difference(&sign, exact, b);
-    krylov_report r = krylov_cg(k, &A, b, x, 1e-11, 500);
-    assert_true(r.converged);
-    assert_in_range(r.iterations, 2, N + 2);
+    krylov_report report = krylov_cg(krylov, &A, b, x, 1e-11, 500);
+    assert_true(report.converged);
+    assert_in_range(report.iterations, 2, N + 2);
     assert_true(distance(x, exact) < 1e-8);
     sign = -1;
-    r = krylov_cg(k, &A, b, x, 1e-11, 500);
-    assert_false(r.converged);
-    assert_int_equal(r.iterations, 1);
+    report = krylov_cg(krylov, &A, b, x, 1e-11, 500);
+    assert_false(report.converged);
+    assert_int_equal(report.iterations, 1);
     arena_destroy(memory);
 }
 
@@ -136,16 +136,16 @@ static void test_exact_preconditioner(void **of)
 {
     (void)of;
     arena *memory = arena_create();
-    krylov *k = krylov_create(N, 5, memory);
+    krylov *krylov = krylov_create(N, 5, memory);
     const krylov_operator A = {.n = N, .product = three_times, .precondition = exact_inverse};
     double b[N], x[N];
     for (int i = 0; i < N; i++)
         b[i] = i - 5;
-    assert_int_equal(krylov_gmres(k, &A, b, x, 1e-12, 50).iterations, 1);
+    assert_int_equal(krylov_gmres(krylov, &A, b, x, 1e-12, 50).iterations, 1);
     assert_true(fabs(x[20] - 5) < 1e-13);
     static solver *const OTHERS[] = {krylov_bicgstab, krylov_cgs, krylov_tfqmr, krylov_cg};
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(OTHERS[i](k, &A, b, x, 1e-12, 50).iterations, 1);
+        assert_int_equal(OTHERS[i](krylov, &A, b, x, 1e-12, 50).iterations, 1);
         assert_true(fabs(x[20] - 5) < 1e-13);
     }
     arena_destroy(memory);
@@ -155,17 +155,17 @@ static void test_zero_right_side(void **of)
 {
     (void)of;
     arena *memory = arena_create();
-    krylov *k = krylov_create(N, 5, memory);
+    krylov *krylov = krylov_create(N, 5, memory);
     const krylov_operator A = {.n = N, .product = product};
     double b[N] = {0}, x[N];
     memset(x, 1, sizeof x);
-    assert_true(krylov_gmres(k, &A, b, x, 1e-12, 50).converged);
+    assert_true(krylov_gmres(krylov, &A, b, x, 1e-12, 50).converged);
     assert_true(distance(x, b) == 0);
     memset(x, 1, sizeof x);
     static solver *const OTHERS[] = {krylov_bicgstab, krylov_cgs, krylov_tfqmr, krylov_cg};
     for (int i = 0; i < 4; i++) {
         memset(x, 1, sizeof x);
-        assert_true(OTHERS[i](k, &A, b, x, 1e-12, 50).converged);
+        assert_true(OTHERS[i](krylov, &A, b, x, 1e-12, 50).converged);
         assert_true(distance(x, b) == 0);
     }
     arena_destroy(memory);
@@ -175,14 +175,14 @@ static void test_too_few_iterations(void **of)
 {
     (void)of;
     arena *memory = arena_create();
-    krylov *k = krylov_create(N, N, memory);
+    krylov *krylov = krylov_create(N, N, memory);
     const krylov_operator A = {.n = N, .product = product};
     double exact[N], b[N], x[N];
     known(exact, b);
-    const krylov_report r = krylov_gmres(k, &A, b, x, 1e-14, 3);
-    assert_false(r.converged);
-    assert_int_equal(r.iterations, 3);
-    assert_true(r.error > 1e-14 && r.error < 1);
+    const krylov_report report = krylov_gmres(krylov, &A, b, x, 1e-14, 3);
+    assert_false(report.converged);
+    assert_int_equal(report.iterations, 3);
+    assert_true(report.error > 1e-14 && report.error < 1);
     arena_destroy(memory);
 }
 

@@ -11,24 +11,24 @@
 typedef double function(double t, double *slope);
 
 typedef struct {
-    function *f;
+    function *function;
     double mu, f0, slope0;
     int n;
 } line;
 
 static line_point at(void *to, double step)
 {
-    line *l = to;
-    line_point p = {.step = step};
-    p.f = l->f(step, &p.slope);
-    l->n++;
-    return p;
+    line *line = to;
+    line_point point = {.step = step};
+    point.f = line->function(step, &point.slope);
+    line->n++;
+    return point;
 }
 
-static bool falls_enough(void *to, const line_point *p)
+static bool falls_enough(void *to, const line_point *point)
 {
-    const line *l = to;
-    return p->f <= l->f0 + l->mu * p->step * l->slope0;
+    const line *line = to;
+    return point->f <= line->f0 + line->mu * point->step * line->slope0;
 }
 
 /* --- the functions ------------------------------------------------------------------------------------------------ */
@@ -72,7 +72,7 @@ static double sixth(double t, double *slope) { return yanai(t, 1e-3, 1e-2, slope
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
-    function *f;
+    function *function;
     double mu, eta, from;
     int evaluations;
     double step;
@@ -91,19 +91,19 @@ static void test_published_searches(void **of)
 {
     (void)of;
     for (size_t k = 0; k < sizeof TABLES / sizeof *TABLES; k++) {
-        line l = {.f = TABLES[k].f, .mu = TABLES[k].mu};
+        line line = {.function = TABLES[k].function, .mu = TABLES[k].mu};
         line_point zero = {0}, end;
-        zero.f = l.f0 = l.f(0, &zero.slope);
-        l.slope0 = zero.slope;
-        const more_thuente_options o = {.decrease = TABLES[k].mu,
-                                        .curvature = TABLES[k].eta,
-                                        .most = HUGE_VAL,
-                                        .width = 1e-10,
-                                        .max_evaluations = 50};
-        const line_function f = {.context = &l, .evaluate = at, .falls_enough = falls_enough};
-        assert_true(more_thuente(&o, &f, zero, TABLES[k].from, &end));
-        if (l.n != TABLES[k].evaluations || fabs(end.step - TABLES[k].step) > 0.05 * TABLES[k].step)
-            fail_msg("row %zu: %d evaluations, step %g", k, l.n, end.step);
+        zero.f = line.f0 = line.function(0, &zero.slope);
+        line.slope0 = zero.slope;
+        const more_thuente_options options = {.decrease = TABLES[k].mu,
+                                              .curvature = TABLES[k].eta,
+                                              .most = HUGE_VAL,
+                                              .width = 1e-10,
+                                              .max_evaluations = 50};
+        const line_function function = {.context = &line, .evaluate = at, .falls_enough = falls_enough};
+        assert_true(more_thuente(&options, &function, zero, TABLES[k].from, &end));
+        if (line.n != TABLES[k].evaluations || fabs(end.step - TABLES[k].step) > 0.05 * TABLES[k].step)
+            fail_msg("row %zu: %d evaluations, step %g", k, line.n, end.step);
     }
 }
 
@@ -118,16 +118,16 @@ static double ends_at_two(double t, double *slope)
 static void test_steps_without_a_value_are_halved(void **of)
 {
     (void)of;
-    line l = {.f = ends_at_two, .mu = 1e-4};
+    line line = {.function = ends_at_two, .mu = 1e-4};
     line_point zero = {0}, end;
-    zero.f = l.f0 = l.f(0, &zero.slope);
-    l.slope0 = zero.slope;
-    more_thuente_options o = {.decrease = 1e-4, .curvature = 0.1, .most = 1e6, .max_evaluations = 20};
-    const line_function f = {.context = &l, .evaluate = at, .falls_enough = falls_enough};
-    assert_true(more_thuente(&o, &f, zero, 14, &end));
+    zero.f = line.f0 = line.function(0, &zero.slope);
+    line.slope0 = zero.slope;
+    more_thuente_options options = {.decrease = 1e-4, .curvature = 0.1, .most = 1e6, .max_evaluations = 20};
+    const line_function function = {.context = &line, .evaluate = at, .falls_enough = falls_enough};
+    assert_true(more_thuente(&options, &function, zero, 14, &end));
     assert_true(fabs(end.step - 1.2) < 0.13);
-    o.max_evaluations = 3;
-    assert_false(more_thuente(&o, &f, zero, 14, &end));
+    options.max_evaluations = 3;
+    assert_false(more_thuente(&options, &function, zero, 14, &end));
 }
 
 int main(void)

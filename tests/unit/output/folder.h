@@ -13,29 +13,29 @@ typedef struct {
 
 static inline folder folder_create(void)
 {
-    folder f = {.path = "/tmp/torsor-test-XXXXXX"};
-    if (!mkdtemp(f.path))
+    folder folder = {.path = "/tmp/torsor-test-XXXXXX"};
+    if (!mkdtemp(folder.path))
         abort();
-    snprintf(f.base, sizeof f.base, "%s/out", f.path);
-    return f;
+    snprintf(folder.base, sizeof folder.base, "%s/out", folder.path);
+    return folder;
 }
 
-static inline const char *folder_file(const folder *f, const char *extension)
+static inline const char *folder_file(const folder *folder, const char *extension)
 {
     static char path[96];
-    snprintf(path, sizeof path, "%s.%s", f->base, extension);
+    snprintf(path, sizeof path, "%s.%s", folder->base, extension);
     return path;
 }
 
-static inline int folder_has(const folder *f, const char *extension)
+static inline int folder_has(const folder *folder, const char *extension)
 {
-    return access(folder_file(f, extension), F_OK) == 0;
+    return access(folder_file(folder, extension), F_OK) == 0;
 }
 
 /* The file's text, terminated; free it. */
-static inline char *folder_read(const folder *f, const char *extension)
+static inline char *folder_read(const folder *folder, const char *extension)
 {
-    FILE *in = fopen(folder_file(f, extension), "r");
+    FILE *in = fopen(folder_file(folder, extension), "r");
     if (!in)
         return strdup("(no such file)");
     char *words = NULL;
@@ -49,13 +49,13 @@ static inline char *folder_read(const folder *f, const char *extension)
     return words;
 }
 
-static inline void folder_remove(folder *f)
+static inline void folder_remove(folder *folder)
 {
-    DIR *d = opendir(f->path);
-    for (struct dirent *e; d && (e = readdir(d));)
+    DIR *directory = opendir(folder->path);
+    for (struct dirent *e; directory && (e = readdir(directory));)
         if (e->d_name[0] != '.')
-            unlinkat(dirfd(d), e->d_name, 0);
-    if (d)
-        closedir(d);
-    rmdir(f->path);
+            unlinkat(dirfd(directory), e->d_name, 0);
+    if (directory)
+        closedir(directory);
+    rmdir(folder->path);
 }

@@ -14,13 +14,13 @@ typedef struct {
     sources *texts;
     diag *errors;
     char said[512];
-    history h;
+    history history;
 } bench;
 
-static void hear(void *to, const diag *d, const diag_message *m)
+static void hear(void *to, const diag *diagnostics, const diag_message *message)
 {
-    (void)d;
-    snprintf(((bench *)to)->said, sizeof((bench *)to)->said, "%s", m->text);
+    (void)diagnostics;
+    snprintf(((bench *)to)->said, sizeof((bench *)to)->said, "%s", message->text);
 }
 
 static int set_up(void **of)
@@ -35,144 +35,148 @@ static int set_up(void **of)
 
 static int tear_down(void **of)
 {
-    bench *b = *of;
-    history_free(&b->h);
-    diag_destroy(b->errors);
-    sources_destroy(b->texts);
-    folder_remove(&b->folder);
+    bench *bench = *of;
+    history_free(&bench->history);
+    diag_destroy(bench->errors);
+    sources_destroy(bench->texts);
+    folder_remove(&bench->folder);
     return 0;
 }
 
-static void put(const bench *b, const char *extension, const char *words)
+static void put(const bench *bench, const char *extension, const char *words)
 {
-    FILE *file = fopen(folder_file(&b->folder, extension), "w");
+    FILE *file = fopen(folder_file(&bench->folder, extension), "w");
     assert_non_null(file);
     fputs(words, file);
     fclose(file);
 }
 
-static bool read_all(bench *b, const char *extension, const history_options *o)
+static bool read_all(bench *bench, const char *extension, const history_options *options)
 {
-    history_free(&b->h);
-    const bool ok = history_read(*extension ? folder_file(&b->folder, extension) : b->folder.base, o, b->errors, &b->h);
-    diag_flush(b->errors);
+    history_free(&bench->history);
+    const bool ok = history_read(*extension ? folder_file(&bench->folder, extension) : bench->folder.base, options,
+                                 bench->errors, &bench->history);
+    diag_flush(bench->errors);
     return ok;
 }
 
-static double value(const bench *b, int signal, int k) { return b->h.value[signal * b->h.n_times + k]; }
+static double value(const bench *bench, int signal, int k)
+{
+    return bench->history.value[signal * bench->history.n_times + k];
+}
 
 #define ALL_KINDS (SIGNAL_POSITION | SIGNAL_ROTATION | SIGNAL_VELOCITY | SIGNAL_ANGULAR_VELOCITY)
 #define ANY_TIME .start = -INFINITY, .end = INFINITY
 
 /* Three steps, of which the second is not written; node 4 turns about z, node 9 has a matrix: a quarter turn about
  * x. */
-static void put_text_results(const bench *b)
+static void put_text_results(const bench *bench)
 {
-    put(b, "out",
+    put(bench, "out",
         "# Step Time TStep NIter ResErr SolErr SolConv Out\nStep 0 1 0.1 1 0 0 0 1\nStep 1 1.1 0.1 1 0 0 0 0\n"
         "Step 2 1.2 0.1 1 0 0 0 1\n");
-    put(b, "log", "structural node: 4 0 0 0 euler123 0 0 0\nstructural node: 9 0 0 0 mat 1 0 0 0 0 -1 0 1 0\n");
-    put(b, "mov",
+    put(bench, "log", "structural node: 4 0 0 0 euler123 0 0 0\nstructural node: 9 0 0 0 mat 1 0 0 0 0 -1 0 1 0\n");
+    put(bench, "mov",
         "       4 1 2 3 0 0 30 4 5 6 7 8 9\n       9 0 0 1 1 0 0 0 0 -1 0 1 0 1 1 1 2 2 2\n"
         "       4 1.5 2 3 0 0 60 4 5 6 7 8 9\n       9 0 0 2 1 0 0 0 0 -1 0 1 0 1 1 1 2 2 2\n");
 }
 
 static void text(void **of)
 {
-    bench *b = *of;
-    put_text_results(b);
-    assert_true(read_all(b, "mov", &(history_options){.kinds = ALL_KINDS, ANY_TIME}));
-    assert_int_equal(b->h.n_times, 2);
-    assert_int_equal(b->h.n_signals, 24);
-    assert_true(fabs(b->h.time[0] - 1.0) < 1e-12 && fabs(b->h.time[1] - 1.2) < 1e-12);
-    assert_true(value(b, 0, 1) == 1.5 && value(b, 2, 0) == 3.0);
-    assert_true(fabs(value(b, 5, 0) - M_PI / 6.0) < 1e-12 && fabs(value(b, 5, 1) - M_PI / 3.0) < 1e-12);
-    assert_true(value(b, 6, 0) == 4.0 && value(b, 11, 0) == 9.0);
-    assert_true(fabs(value(b, 15, 0) - M_PI / 2.0) < 1e-12); /* rotation about x of node 9 */
-    assert_int_equal(b->h.signal[15].node, 9);
-    assert_int_equal(b->h.signal[15].kind, SIGNAL_ROTATION);
-    assert_int_equal(b->h.signal[23].axis, 2);
+    bench *bench = *of;
+    put_text_results(bench);
+    assert_true(read_all(bench, "mov", &(history_options){.kinds = ALL_KINDS, ANY_TIME}));
+    assert_int_equal(bench->history.n_times, 2);
+    assert_int_equal(bench->history.n_signals, 24);
+    assert_true(fabs(bench->history.time[0] - 1.0) < 1e-12 && fabs(bench->history.time[1] - 1.2) < 1e-12);
+    assert_true(value(bench, 0, 1) == 1.5 && value(bench, 2, 0) == 3.0);
+    assert_true(fabs(value(bench, 5, 0) - M_PI / 6.0) < 1e-12 && fabs(value(bench, 5, 1) - M_PI / 3.0) < 1e-12);
+    assert_true(value(bench, 6, 0) == 4.0 && value(bench, 11, 0) == 9.0);
+    assert_true(fabs(value(bench, 15, 0) - M_PI / 2.0) < 1e-12); /* rotation about x of node 9 */
+    assert_int_equal(bench->history.signal[15].node, 9);
+    assert_int_equal(bench->history.signal[15].kind, SIGNAL_ROTATION);
+    assert_int_equal(bench->history.signal[23].axis, 2);
 }
 
 static void some_nodes_kinds_and_times(void **of)
 {
-    bench *b = *of;
+    bench *bench = *of;
     const unsigned nine = 9;
-    put_text_results(b);
+    put_text_results(bench);
     assert_true(read_all(
-        b, "",
+        bench, "",
         &(history_options){.labels = &nine, .n_labels = 1, .kinds = SIGNAL_POSITION, .start = 1.05, .end = 5.0}));
-    assert_int_equal(b->h.n_times, 1);
-    assert_int_equal(b->h.n_signals, 3);
-    assert_true(value(b, 2, 0) == 2.0);
+    assert_int_equal(bench->history.n_times, 1);
+    assert_int_equal(bench->history.n_signals, 3);
+    assert_true(value(bench, 2, 0) == 2.0);
 }
 
 /* Angles that pass 180 degrees go on. */
 static void whole_turns(void **of)
 {
-    bench *b = *of;
-    put(b, "mov", "1 0 0 0 0 0 170 0 0 0 0 0 0\n1 0 0 0 0 0 -170 0 0 0 0 0 0\n1 0 0 0 0 0 -150 0 0 0 0 0 0\n");
-    assert_true(read_all(b, "mov", &(history_options){.kinds = SIGNAL_ROTATION, .time_step = 0.5, ANY_TIME}));
-    assert_true(fabs(value(b, 2, 1) - 190.0 * M_PI / 180.0) < 1e-9);
-    assert_true(fabs(value(b, 2, 2) - 210.0 * M_PI / 180.0) < 1e-9);
-    assert_true(b->h.time[2] == 1.0);
+    bench *bench = *of;
+    put(bench, "mov", "1 0 0 0 0 0 170 0 0 0 0 0 0\n1 0 0 0 0 0 -170 0 0 0 0 0 0\n1 0 0 0 0 0 -150 0 0 0 0 0 0\n");
+    assert_true(read_all(bench, "mov", &(history_options){.kinds = SIGNAL_ROTATION, .time_step = 0.5, ANY_TIME}));
+    assert_true(fabs(value(bench, 2, 1) - 190.0 * M_PI / 180.0) < 1e-9);
+    assert_true(fabs(value(bench, 2, 2) - 210.0 * M_PI / 180.0) < 1e-9);
+    assert_true(bench->history.time[2] == 1.0);
 }
 
 static void bad_text(void **of)
 {
-    bench *b = *of;
-    const history_options o = {.kinds = SIGNAL_POSITION, ANY_TIME};
+    bench *bench = *of;
+    const history_options options = {.kinds = SIGNAL_POSITION, ANY_TIME};
     const unsigned seven = 7;
-    assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, "cannot read"));
-    put_text_results(b);
-    assert_false(
-        read_all(b, "mov", &(history_options){.labels = &seven, .n_labels = 1, .kinds = SIGNAL_POSITION, ANY_TIME}));
-    assert_non_null(strstr(b->said, "no motion of structural node 7"));
-    put(b, "mov", "4 1 2 3\n");
-    assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, "line 1: not a row"));
-    put(b, "mov", "-4 1 2 3 0 0 30 4 5 6 7 8 9\n");
-    assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, "line 1: not a row"));
-    put(b, "mov", "4 1 2 3 0 0 30 4 5 6 7 8 9\n");
-    assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, "1 rows of structural node 4, but 2 times"));
-    unlink(folder_file(&b->folder, "out"));
-    assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, ".out"));
-    put(b, "nc", "no such format");
-    assert_false(read_all(b, "nc", &o));
-    assert_non_null(strstr(b->said, "cannot read"));
+    assert_false(read_all(bench, "mov", &options));
+    assert_non_null(strstr(bench->said, "cannot read"));
+    put_text_results(bench);
+    assert_false(read_all(bench, "mov",
+                          &(history_options){.labels = &seven, .n_labels = 1, .kinds = SIGNAL_POSITION, ANY_TIME}));
+    assert_non_null(strstr(bench->said, "no motion of structural node 7"));
+    put(bench, "mov", "4 1 2 3\n");
+    assert_false(read_all(bench, "mov", &options));
+    assert_non_null(strstr(bench->said, "line 1: not a row"));
+    put(bench, "mov", "-4 1 2 3 0 0 30 4 5 6 7 8 9\n");
+    assert_false(read_all(bench, "mov", &options));
+    assert_non_null(strstr(bench->said, "line 1: not a row"));
+    put(bench, "mov", "4 1 2 3 0 0 30 4 5 6 7 8 9\n");
+    assert_false(read_all(bench, "mov", &options));
+    assert_non_null(strstr(bench->said, "1 rows of structural node 4, but 2 times"));
+    unlink(folder_file(&bench->folder, "out"));
+    assert_false(read_all(bench, "mov", &options));
+    assert_non_null(strstr(bench->said, ".out"));
+    put(bench, "nc", "no such format");
+    assert_false(read_all(bench, "nc", &options));
+    assert_non_null(strstr(bench->said, "cannot read"));
 }
 
 /* A matrix is stored by columns: R21 = 1 comes second, a quarter turn about z. */
-static void put_netcdf_results(bench *b)
+static void put_netcdf_results(bench *bench)
 {
-    netcdf_file f;
-    assert_true(netcdf_file_create(&f, b->folder.base, NULL, b->errors));
-    const int time = netcdf_dimension(&f, "time", 2), three = netcdf_dimension(&f, "Vec3", 3);
-    const int labels = netcdf_dimension(&f, "struct_node_labels_dim", 2);
-    const int ids[] = {netcdf_variable(&f, "time", NETCDF_DOUBLE, 1, &time),
-                       netcdf_variable(&f, "node.struct", NETCDF_INT, 1, &labels),
-                       netcdf_variable(&f, "node.struct.3.X", NETCDF_DOUBLE, 2, (const int[]){time, three}),
-                       netcdf_variable(&f, "node.struct.3.R", NETCDF_DOUBLE, 3, (const int[]){time, three, three})};
-    netcdf_end_definitions(&f);
-    netcdf_put_reals(&f, ids[0], (const double[]){0.5, 1.0});
-    netcdf_put_ints(&f, ids[1], (const int[]){3, 4}); /* 4 has no output */
-    netcdf_put_reals(&f, ids[2], (const double[]){1, 2, 3, 4, 5, 6});
-    netcdf_put_reals(&f, ids[3], (const double[]){1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, -1, 0, 0, 0, 0, 1});
-    assert_true(netcdf_file_close(&f, b->errors));
+    netcdf_file file;
+    assert_true(netcdf_file_create(&file, bench->folder.base, NULL, bench->errors));
+    const int time = netcdf_dimension(&file, "time", 2), three = netcdf_dimension(&file, "Vec3", 3);
+    const int labels = netcdf_dimension(&file, "struct_node_labels_dim", 2);
+    const int ids[] = {netcdf_variable(&file, "time", NETCDF_DOUBLE, 1, &time),
+                       netcdf_variable(&file, "node.struct", NETCDF_INT, 1, &labels),
+                       netcdf_variable(&file, "node.struct.3.X", NETCDF_DOUBLE, 2, (const int[]){time, three}),
+                       netcdf_variable(&file, "node.struct.3.R", NETCDF_DOUBLE, 3, (const int[]){time, three, three})};
+    netcdf_end_definitions(&file);
+    netcdf_put_reals(&file, ids[0], (const double[]){0.5, 1.0});
+    netcdf_put_ints(&file, ids[1], (const int[]){3, 4}); /* 4 has no output */
+    netcdf_put_reals(&file, ids[2], (const double[]){1, 2, 3, 4, 5, 6});
+    netcdf_put_reals(&file, ids[3], (const double[]){1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, -1, 0, 0, 0, 0, 1});
+    assert_true(netcdf_file_close(&file, bench->errors));
 }
 
 static void netcdf(void **of)
 {
-    bench *b = *of;
-    put_netcdf_results(b);
-    assert_true(read_all(b, "", &(history_options){.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, ANY_TIME}));
-    assert_int_equal(b->h.n_signals, 6);
-    assert_true(b->h.time[1] == 1.0 && value(b, 1, 1) == 5.0);
-    assert_true(value(b, 5, 0) == 0.0 && fabs(value(b, 5, 1) - M_PI / 2.0) < 1e-12);
+    bench *bench = *of;
+    put_netcdf_results(bench);
+    assert_true(read_all(bench, "", &(history_options){.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, ANY_TIME}));
+    assert_int_equal(bench->history.n_signals, 6);
+    assert_true(bench->history.time[1] == 1.0 && value(bench, 1, 1) == 5.0);
+    assert_true(value(bench, 5, 0) == 0.0 && fabs(value(bench, 5, 1) - M_PI / 2.0) < 1e-12);
 }
 
 /* Bytes 12 to 15 say how many dimensions there are, 36 to 39 how long the second is. A count that the file has no room
@@ -180,11 +184,11 @@ static void netcdf(void **of)
  * is refused too. */
 static void damaged_netcdf(void **of)
 {
-    bench *b = *of;
-    const history_options o = {.kinds = SIGNAL_POSITION, ANY_TIME};
+    bench *bench = *of;
+    const history_options options = {.kinds = SIGNAL_POSITION, ANY_TIME};
     char bytes[4096], whole[4096];
-    put_netcdf_results(b);
-    FILE *file = fopen(folder_file(&b->folder, "nc"), "rb");
+    put_netcdf_results(bench);
+    FILE *file = fopen(folder_file(&bench->folder, "nc"), "rb");
     const size_t n = fread(whole, 1, sizeof whole, file);
     fclose(file);
     assert_true(n > 400 && memcmp(whole, "CDF", 3) == 0 && whole[11] == 0x0a && whole[15] == 3);
@@ -193,11 +197,11 @@ static void damaged_netcdf(void **of)
         memcpy(bytes, whole, n);
         memset(bytes + 12, 0x7f, end == n ? 4 : 0);
         memset(bytes + 36, 0, end == n - 1 ? 4 : 0);
-        file = fopen(folder_file(&b->folder, "nc"), "wb");
+        file = fopen(folder_file(&bench->folder, "nc"), "wb");
         assert_int_equal(fwrite(bytes, 1, end, file), end);
         fclose(file);
-        assert_false(read_all(b, "nc", &o));
-        assert_non_null(strstr(b->said, "cannot read"));
+        assert_false(read_all(bench, "nc", &options));
+        assert_non_null(strstr(bench->said, "cannot read"));
     }
 }
 

@@ -12,39 +12,42 @@
 
 typedef struct {
     folder folder;
-    deck *d;
+    deck *deck;
     output *out;
     char said[2048];
     int file;       /* -1: not open */
     int iterations; /* of the last step */
 } bench;
 
-static void hear(void *to, const diag *d, const diag_message *m)
+static void hear(void *to, const diag *diagnostics, const diag_message *message)
 {
-    bench *b = to;
-    const size_t n = strlen(b->said);
-    (void)d;
-    snprintf(b->said + n, sizeof b->said - n, "%s\n", m->text);
+    bench *bench = to;
+    const size_t n = strlen(bench->said);
+    (void)diagnostics;
+    snprintf(bench->said + n, sizeof bench->said - n, "%s\n", message->text);
 }
 
-static bool begin(void *to, const model *m, const state *s)
+static bool begin(void *to, const model *model, const state *state)
 {
-    bench *b = to;
-    (void)s;
-    return (b->out = output_open(m, b->folder.base, b->d->errors)) != NULL;
+    bench *bench = to;
+    (void)state;
+    return (bench->out = output_open(model, bench->folder.base, bench->deck->errors)) != NULL;
 }
 
-static void step(void *to, const state *s, const nonlinear_report *r)
+static void step(void *to, const state *state, const nonlinear_report *report)
 {
-    const step_line line = {.iterations = r->iterations,
-                            .residual_error = r->residual_error,
-                            .solution_error = r->solution_error,
-                            .by_solution = r->by_solution};
-    ((bench *)to)->iterations = r->iterations;
-    assert_true(output_step(((bench *)to)->out, s, &line));
+    const step_line line = {.iterations = report->iterations,
+                            .residual_error = report->residual_error,
+                            .solution_error = report->solution_error,
+                            .by_solution = report->by_solution};
+    ((bench *)to)->iterations = report->iterations;
+    assert_true(output_step(((bench *)to)->out, state, &line));
 }
 
-static bool eigen(void *to, const state *s, const eigen_result *r) { return output_eigen(((bench *)to)->out, s, r); }
+static bool eigen(void *to, const state *state, const eigen_result *result)
+{
+    return output_eigen(((bench *)to)->out, state, result);
+}
 
 static int set_up(void **of)
 {
@@ -54,25 +57,25 @@ static int set_up(void **of)
     return 0;
 }
 
-static void forget(bench *b)
+static void forget(bench *bench)
 {
-    if (b->file >= 0)
-        nc_close(b->file);
-    deck_destroy(b->d);
-    b->d = NULL;
-    b->file = -1;
+    if (bench->file >= 0)
+        nc_close(bench->file);
+    deck_destroy(bench->deck);
+    bench->deck = NULL;
+    bench->file = -1;
 }
 
 static int tear_down(void **of)
 {
-    bench *b = *of;
-    forget(b);
-    folder_remove(&b->folder);
+    bench *bench = *of;
+    forget(bench);
+    folder_remove(&bench->folder);
     return 0;
 }
 
 /* A deck with its cards of the problem, control data, nodes and elements; false when anything fails. */
-static bool solve(bench *b, const char *problem, const char *options, const char *nodes, const char *elements)
+static bool solve(bench *bench, const char *problem, const char *options, const char *nodes, const char *elements)
 {
     char words[8192];
     const int n = snprintf(words, sizeof words,
@@ -82,89 +85,90 @@ static bool solve(bench *b, const char *problem, const char *options, const char
                            "begin: control data; %s end: control data;\nbegin: nodes;\n%s\nend: nodes;\n"
                            "begin: elements;\n%s\nend: elements;\n",
                            problem, options, nodes, elements);
-    forget(b);
-    b->d = deck_create();
-    b->out = NULL;
-    diag_set_sink(b->d->errors, hear, b);
-    const run_options how = {.listen = {.context = b, .begin = begin, .step = step, .eigen = eigen},
-                             .errors = b->d->errors};
+    forget(bench);
+    bench->deck = deck_create();
+    bench->out = NULL;
+    diag_set_sink(bench->deck->errors, hear, bench);
+    const run_options how = {.listen = {.context = bench, .begin = begin, .step = step, .eigen = eigen},
+                             .errors = bench->deck->errors};
     run_summary sum;
-    bool ok = deck_read_text(b->d, "test", words, (size_t)n) && problem_solve(b->d->problem, b->d->model, &how, &sum);
-    if (b->out)
-        ok = output_close(b->out, ok) && ok;
-    diag_flush(b->d->errors);
+    bool ok = deck_read_text(bench->deck, "test", words, (size_t)n) &&
+              problem_solve(bench->deck->problem, bench->deck->model, &how, &sum);
+    if (bench->out)
+        ok = output_close(bench->out, ok) && ok;
+    diag_flush(bench->deck->errors);
     return ok;
 }
 
-static void solve_well(bench *b, const char *problem, const char *options, const char *nodes, const char *elements)
+static void solve_well(bench *bench, const char *problem, const char *options, const char *nodes, const char *elements)
 {
-    if (!solve(b, problem, options, nodes, elements))
-        fail_msg("%s", b->said);
-    assert_int_equal(nc_open(folder_file(&b->folder, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
+    if (!solve(bench, problem, options, nodes, elements))
+        fail_msg("%s", bench->said);
+    assert_int_equal(nc_open(folder_file(&bench->folder, "nc"), NC_NOWRITE, &bench->file), NC_NOERR);
 }
 
-static int find(const bench *b, const char *name)
+static int find(const bench *bench, const char *name)
 {
     int id = -1;
-    if (nc_inq_varid(b->file, name, &id) != NC_NOERR)
+    if (nc_inq_varid(bench->file, name, &id) != NC_NOERR)
         fail_msg("no variable %s", name);
     return id;
 }
 
-static void assert_attribute(const bench *b, const char *name, const char *attribute, const char *expected)
+static void assert_attribute(const bench *bench, const char *name, const char *attribute, const char *expected)
 {
     char words[256] = "";
-    assert_int_equal(nc_get_att_text(b->file, find(b, name), attribute, words), NC_NOERR);
+    assert_int_equal(nc_get_att_text(bench->file, find(bench, name), attribute, words), NC_NOERR);
     assert_string_equal(words, expected);
 }
 
 /* Type, dimensions as "time,Vec3", unit. */
-static void assert_variable(const bench *b, const char *name, int type, const char *dimensions, const char *unit)
+static void assert_variable(const bench *bench, const char *name, int type, const char *dimensions, const char *unit)
 {
     int n, ids[NC_MAX_VAR_DIMS], found;
     char words[4 * NC_MAX_NAME] = "", one[NC_MAX_NAME + 1];
-    const int id = find(b, name);
-    nc_inq_vartype(b->file, id, &found);
-    nc_inq_varndims(b->file, id, &n);
-    nc_inq_vardimid(b->file, id, ids);
+    const int id = find(bench, name);
+    nc_inq_vartype(bench->file, id, &found);
+    nc_inq_varndims(bench->file, id, &n);
+    nc_inq_vardimid(bench->file, id, ids);
     for (int i = 0; i < n; i++) {
-        nc_inq_dimname(b->file, ids[i], one);
+        nc_inq_dimname(bench->file, ids[i], one);
         snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i > 0 ? "," : "", one);
     }
     assert_int_equal(found, type);
     assert_string_equal(words, dimensions);
-    assert_attribute(b, name, "units", unit);
+    assert_attribute(bench, name, "units", unit);
 }
 
-static size_t length(const bench *b, const char *dimension)
+static size_t length(const bench *bench, const char *dimension)
 {
     int id;
     size_t n = 0;
-    if (nc_inq_dimid(b->file, dimension, &id) != NC_NOERR)
+    if (nc_inq_dimid(bench->file, dimension, &id) != NC_NOERR)
         fail_msg("no dimension %s", dimension);
-    nc_inq_dimlen(b->file, id, &n);
+    nc_inq_dimlen(bench->file, id, &n);
     return n;
 }
 
-static double number(const bench *b, const char *name, size_t i, size_t j)
+static double number(const bench *bench, const char *name, size_t i, size_t j)
 {
     const size_t at[] = {i, j, 0};
     double v = NAN;
-    assert_int_equal(nc_get_var1_double(b->file, find(b, name), at, &v), NC_NOERR);
+    assert_int_equal(nc_get_var1_double(bench->file, find(bench, name), at, &v), NC_NOERR);
     return v;
 }
 
-static void assert_number(const bench *b, const char *name, size_t i, size_t j, double expected)
+static void assert_number(const bench *bench, const char *name, size_t i, size_t j, double expected)
 {
-    const double v = number(b, name, i, j);
+    const double v = number(bench, name, i, j);
     if (!(fabs(v - expected) <= 1e-7 * fmax(1.0, fabs(expected))))
         fail_msg("%s(%zu, %zu) is %.12g, not %.12g", name, i, j, v, expected);
 }
 
-static bool has(const bench *b, const char *name)
+static bool has(const bench *bench, const char *name)
 {
     int id;
-    return nc_inq_varid(b->file, name, &id) == NC_NOERR;
+    return nc_inq_varid(bench->file, name, &id) == NC_NOERR;
 }
 
 #define FREE_NODE "structural: 7, dynamic, 1., 2., 3., eye, 4., 5., 6., 0., 0., 0.002;\n"
@@ -175,38 +179,38 @@ static bool has(const bench *b, const char *name)
 /* x = x0 + v t, beta = m v, gamma = J w. */
 static void free_body(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY);
-    assert_int_equal(length(b, "time"), 3);
-    assert_variable(b, "run.step", NC_INT, "time", "Dimensionless");
-    assert_variable(b, "time", NC_DOUBLE, "time", "Time");
-    assert_variable(b, "node.struct.7.X", NC_DOUBLE, "time,Vec3", "Length");
-    assert_variable(b, "node.struct.7.E", NC_DOUBLE, "time,Vec3", "deg");
-    assert_variable(b, "node.struct.7.BP", NC_DOUBLE, "time,Vec3", "Momentum derivative");
-    assert_attribute(b, "node.struct.7", "type", "dynamic");
-    assert_attribute(b, "node.struct", "description", "Structural nodes labels");
-    assert_number(b, "node.struct", 0, 0, 7);
-    assert_number(b, "elem.autostruct", 0, 0, 7);
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY);
+    assert_int_equal(length(bench, "time"), 3);
+    assert_variable(bench, "run.step", NC_INT, "time", "Dimensionless");
+    assert_variable(bench, "time", NC_DOUBLE, "time", "Time");
+    assert_variable(bench, "node.struct.7.X", NC_DOUBLE, "time,Vec3", "Length");
+    assert_variable(bench, "node.struct.7.E", NC_DOUBLE, "time,Vec3", "deg");
+    assert_variable(bench, "node.struct.7.BP", NC_DOUBLE, "time,Vec3", "Momentum derivative");
+    assert_attribute(bench, "node.struct.7", "type", "dynamic");
+    assert_attribute(bench, "node.struct", "description", "Structural nodes labels");
+    assert_number(bench, "node.struct", 0, 0, 7);
+    assert_number(bench, "elem.autostruct", 0, 0, 7);
     for (size_t i = 0; i < 3; i++) {
         const double t = 0.25 * (double)i;
-        assert_number(b, "run.step", i, 0, (double)i);
-        assert_number(b, "time", i, 0, t);
-        assert_number(b, "run.timestep", i, 0, i == 0 ? 0.0 : 0.25);
+        assert_number(bench, "run.step", i, 0, (double)i);
+        assert_number(bench, "time", i, 0, t);
+        assert_number(bench, "run.timestep", i, 0, i == 0 ? 0.0 : 0.25);
         for (size_t k = 0; k < 3; k++) {
-            assert_number(b, "node.struct.7.X", i, k, (double)(k + 1) + (double)(k + 4) * t);
-            assert_number(b, "node.struct.7.B", i, k, 2.0 * (double)(k + 4));
+            assert_number(bench, "node.struct.7.X", i, k, (double)(k + 1) + (double)(k + 4) * t);
+            assert_number(bench, "node.struct.7.B", i, k, 2.0 * (double)(k + 4));
         }
-        assert_number(b, "node.struct.7.G", i, 2, 0.0006);
-        assert_number(b, "node.struct.7.E", i, 2, 0.002 * t * 180.0 / M_PI);
+        assert_number(bench, "node.struct.7.G", i, 2, 0.0006);
+        assert_number(bench, "node.struct.7.E", i, 2, 0.002 * t * 180.0 / M_PI);
     }
-    assert_true(folder_has(&b->folder, "mov"));
+    assert_true(folder_has(&bench->folder, "mov"));
 }
 
 static void text_is_written_too_on_request(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE ", text;", FREE_NODE, FREE_BODY);
-    assert_true(folder_has(&b->folder, "mov"));
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE ", text;", FREE_NODE, FREE_BODY);
+    assert_true(folder_has(&bench->folder, "mov"));
 }
 
 /* Words of the card in the order of its grammar; the number of digits of text does not matter. */
@@ -222,67 +226,67 @@ static void words_of_the_card(void **of)
                     {", no sync, text", true},
                     {", classic, sync, text", true},
                     {", nc4, no sync, no text", false}};
-    bench *b = *of;
+    bench *bench = *of;
     for (int i = 0; i < ARRAY_LEN(VARIANTS); i++) {
         char options[160];
         snprintf(options, sizeof options, ONE "%s; output precision: 1;", VARIANTS[i].words);
-        unlink(folder_file(&b->folder, "mov"));
-        solve_well(b, TWO_STEPS, options, "structural: 7, dynamic, 1./3., 2., 3., eye, null, null;\n", FREE_BODY);
-        assert_int_equal(folder_has(&b->folder, "mov"), VARIANTS[i].text);
-        assert_true(folder_has(&b->folder, "log") && folder_has(&b->folder, "out"));
-        assert_true(number(b, "node.struct.7.X", 2, 0) == 1.0 / 3.0);
+        unlink(folder_file(&bench->folder, "mov"));
+        solve_well(bench, TWO_STEPS, options, "structural: 7, dynamic, 1./3., 2., 3., eye, null, null;\n", FREE_BODY);
+        assert_int_equal(folder_has(&bench->folder, "mov"), VARIANTS[i].text);
+        assert_true(folder_has(&bench->folder, "log") && folder_has(&bench->folder, "out"));
+        assert_true(number(bench, "node.struct.7.X", 2, 0) == 1.0 / 3.0);
     }
 }
 
 static void drives_inertia_and_gravity(void **of)
 {
-    bench *b = *of;
+    bench *bench = *of;
     solve_well(
-        b, TWO_STEPS,
+        bench, TWO_STEPS,
         "structural nodes: 1; rigid bodies: 1; inertia: 1; gravity; default output: all; output results: netcdf; "
         "output units: MKS;",
         FREE_NODE "drive caller: 5, ramp, 3., 0., 9., 1., output, yes;\n",
         FREE_BODY "inertia: 2, body, all, output, always;\ngravity: uniform, 0., 0., -1., const, 10.;\n");
-    assert_number(b, "drive", 0, 0, 5);
-    assert_attribute(b, "drive.5", "type", "ramp");
-    assert_number(b, "drive.5.f", 2, 0, 1.0 + 3.0 * 0.5);
-    assert_number(b, "drive.5.fP", 2, 0, 3.0);
-    assert_number(b, "elem.inertiaelement", 0, 0, 2);
-    assert_variable(b, "elem.inertia.2.M", NC_DOUBLE, "time", "kg");
-    assert_number(b, "elem.inertia.2.M", 1, 0, 2.0);
-    assert_variable(b, "elem.inertia.2.J_cm", NC_DOUBLE, "time,Vec3,Vec3", "kg m^2");
-    assert_number(b, "elem.inertia.2.B", 1, 0, 2.0 * 4.0);
-    assert_number(b, "elem.inertia.2.X_cm", 1, 1, 2.0 + 5.0 * 0.25);
-    assert_variable(b, "elem.gravity.1.g", NC_DOUBLE, "time,Vec3", "m s^-2");
-    assert_number(b, "elem.gravity.1.g", 2, 2, -10.0);
+    assert_number(bench, "drive", 0, 0, 5);
+    assert_attribute(bench, "drive.5", "type", "ramp");
+    assert_number(bench, "drive.5.f", 2, 0, 1.0 + 3.0 * 0.5);
+    assert_number(bench, "drive.5.fP", 2, 0, 3.0);
+    assert_number(bench, "elem.inertiaelement", 0, 0, 2);
+    assert_variable(bench, "elem.inertia.2.M", NC_DOUBLE, "time", "kg");
+    assert_number(bench, "elem.inertia.2.M", 1, 0, 2.0);
+    assert_variable(bench, "elem.inertia.2.J_cm", NC_DOUBLE, "time,Vec3,Vec3", "kg m^2");
+    assert_number(bench, "elem.inertia.2.B", 1, 0, 2.0 * 4.0);
+    assert_number(bench, "elem.inertia.2.X_cm", 1, 1, 2.0 + 5.0 * 0.25);
+    assert_variable(bench, "elem.gravity.1.g", NC_DOUBLE, "time,Vec3", "m s^-2");
+    assert_number(bench, "elem.gravity.1.g", 2, 2, -10.0);
 }
 
 /* x' = -2 x + u, y = x, u = 3 held by a clamp: x goes to 1.5; forces on scalar nodes. */
 static void general_elements(void **of)
 {
-    bench *b = *of;
+    bench *bench = *of;
     solve_well(
-        b, "final time: 20.;", "abstract nodes: 2; genels: 3; forces: 1; output results: netcdf;",
+        bench, "final time: 20.;", "abstract nodes: 2; genels: 3; forces: 1; output results: netcdf;",
         "abstract: 1, differential, value, 3.;\nabstract: 2, differential;\n",
         "genel: 1, clamp, 1, abstract, algebraic, const, 3.;\n"
         "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 1, matrix A, -2., matrix B, "
         "1., matrix C, 1.;\n"
         "genel: 3, spring support, 2, abstract, algebraic, linear elastic, 0.;\n"
         "force: 4, abstract, 1, abstract, const, 7.;\n");
-    assert_attribute(b, "elem.genel.1", "type", "clamp");
-    assert_true(has(b, "elem.genel.1.F"));
-    assert_true(fabs(number(b, "elem.genel.2.x_1", 80, 0) - 1.5) < 1e-3);
-    assert_true(fabs(number(b, "elem.genel.2.xP_1", 80, 0)) < 1e-3);
-    assert_number(b, "elem.force.4.F", 80, 0, 7.0);
+    assert_attribute(bench, "elem.genel.1", "type", "clamp");
+    assert_true(has(bench, "elem.genel.1.F"));
+    assert_true(fabs(number(bench, "elem.genel.2.x_1", 80, 0) - 1.5) < 1e-3);
+    assert_true(fabs(number(bench, "elem.genel.2.xP_1", 80, 0)) < 1e-3);
+    assert_number(bench, "elem.force.4.F", 80, 0, 7.0);
 }
 
 static void units_of_the_deck(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE "; output units: MKS;", FREE_NODE, FREE_BODY);
-    assert_variable(b, "node.struct.7.G", NC_DOUBLE, "time,Vec3", "kg m^2 s^-1");
-    assert_variable(b, "run.step", NC_INT, "time", "Dimensionless");
-    assert_variable(b, "time", NC_DOUBLE, "time", "s");
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE "; output units: MKS;", FREE_NODE, FREE_BODY);
+    assert_variable(bench, "node.struct.7.G", NC_DOUBLE, "time,Vec3", "kg m^2 s^-1");
+    assert_variable(bench, "run.step", NC_INT, "time", "Dimensionless");
+    assert_variable(bench, "time", NC_DOUBLE, "time", "s");
 }
 
 /* More steps than are gathered at a time, in every format: the numbers are the same. */
@@ -294,39 +298,39 @@ static void all_formats(void **of)
     } FORMATS[] = {{", classic", NC_FORMAT_CLASSIC},   {", classic64", NC_FORMAT_64BIT_OFFSET},
                    {", nc4", NC_FORMAT_NETCDF4},       {", nc4classic", NC_FORMAT_NETCDF4_CLASSIC},
                    {", nc4, sync", NC_FORMAT_NETCDF4}, {"", NC_FORMAT_64BIT_OFFSET}};
-    bench *b = *of;
+    bench *bench = *of;
     for (int i = 0; i < ARRAY_LEN(FORMATS); i++) {
         char options[128];
         int format;
         snprintf(options, sizeof options, ONE "%s;", FORMATS[i].word);
-        solve_well(b, "final time: 50.;", options, FREE_NODE, FREE_BODY);
-        nc_inq_format(b->file, &format);
+        solve_well(bench, "final time: 50.;", options, FREE_NODE, FREE_BODY);
+        nc_inq_format(bench->file, &format);
         assert_int_equal(format, FORMATS[i].format);
-        assert_int_equal(length(b, "time"), 201);
+        assert_int_equal(length(bench, "time"), 201);
         for (size_t k = 0; k <= 200; k += 20) {
-            assert_number(b, "node.struct.7.X", k, 0, 1.0 + (double)k);
-            assert_number(b, "run.step", k, 0, (double)k);
+            assert_number(bench, "node.struct.7.X", k, 0, 1.0 + (double)k);
+            assert_number(bench, "run.step", k, 0, (double)k);
         }
     }
 }
 
 static void meter_decides(void **of)
 {
-    bench *b = *of;
-    solve_well(b, "final time: 3.;", ONE "; output meter: meter, 0., forever, steps, 5;", FREE_NODE, FREE_BODY);
-    assert_int_equal(length(b, "time"), 3);
-    assert_number(b, "run.step", 2, 0, 10);
+    bench *bench = *of;
+    solve_well(bench, "final time: 3.;", ONE "; output meter: meter, 0., forever, steps, 5;", FREE_NODE, FREE_BODY);
+    assert_int_equal(length(bench, "time"), 3);
+    assert_number(bench, "run.step", 2, 0, 10);
 }
 
 /* A matrix is stored by columns: R21 = sin a comes second. */
 static void orientation_matrices(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE "; default orientation: orientation matrix;", FREE_NODE, FREE_BODY);
-    assert_variable(b, "node.struct.7.R", NC_DOUBLE, "time,Vec3,Vec3", "-");
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE "; default orientation: orientation matrix;", FREE_NODE, FREE_BODY);
+    assert_variable(bench, "node.struct.7.R", NC_DOUBLE, "time,Vec3,Vec3", "-");
     const size_t second[] = {2, 0, 1};
     double v;
-    nc_get_var1_double(b->file, find(b, "node.struct.7.R"), second, &v);
+    nc_get_var1_double(bench->file, find(bench, "node.struct.7.R"), second, &v);
     assert_true(fabs(v - sin(0.001)) < 1e-9);
 }
 
@@ -334,111 +338,111 @@ static void orientation_matrices(void **of)
  * a label. */
 static void what_is_not_there(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, "structural nodes: 2; rigid bodies: 2; output results: netcdf;",
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, "structural nodes: 2; rigid bodies: 2; output results: netcdf;",
                "structural: 1, dynamic displacement, null, 1., 0., 0.;\n"
                "structural: 2, dynamic, null, eye, null, null, output, no;\n",
                "body: 1, 1, 1.;\nbody: 2, 2, 1., null, eye;\n");
-    assert_attribute(b, "node.struct.1", "type", "dynamic");
-    assert_true(has(b, "node.struct.1.X") && has(b, "elem.autostruct.1.G"));
-    assert_false(has(b, "node.struct.1.E") || has(b, "node.struct.1.G"));
-    assert_false(has(b, "node.struct.2.X") || has(b, "node.struct.2.B"));
-    assert_int_equal(length(b, "struct_node_labels_dim"), 2);
+    assert_attribute(bench, "node.struct.1", "type", "dynamic");
+    assert_true(has(bench, "node.struct.1.X") && has(bench, "elem.autostruct.1.G"));
+    assert_false(has(bench, "node.struct.1.E") || has(bench, "node.struct.1.G"));
+    assert_false(has(bench, "node.struct.2.X") || has(bench, "node.struct.2.B"));
+    assert_int_equal(length(bench, "struct_node_labels_dim"), 2);
 }
 
 static void joints_and_forces(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS,
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS,
                "structural nodes: 1; rigid bodies: 1; joints: 1; forces: 2; gravity; output results: netcdf;",
                "structural: 1, dynamic, null, eye, null, null;\n",
                "body: 1, 1, 2., null, eye;\njoint: 5, clamp, 1, node, node;\n"
                "force: 3, absolute, 1, position, 0.5, 0., 0., 0., 0., 1., const, 30.;\n"
                "couple: 4, follower, 1, 0., 1., 0., const, 7.;\ngravity: uniform, 0., 0., -1., const, 10.;\n");
-    assert_attribute(b, "elem.joint.5", "type", "Clamp");
-    assert_number(b, "elem.joint.5.F", 1, 2, 10.0); /* weight 20 down, force 30 up: what the joint bears */
-    assert_number(b, "elem.joint.5.M", 1, 1, 7.0 - 15.0);
-    assert_attribute(b, "elem.force.3", "type", "absolute");
-    assert_number(b, "elem.force.3.F", 0, 2, 30.0);
-    assert_number(b, "elem.force.3.Arm", 0, 0, 0.5);
-    assert_attribute(b, "elem.couple.4", "type", "follower");
-    assert_number(b, "elem.couple.4.M", 0, 1, 7.0);
-    assert_int_equal(length(b, "force_elem_labels_dim"), 2);
-    assert_number(b, "elem.gravity", 0, 0, 1);
+    assert_attribute(bench, "elem.joint.5", "type", "Clamp");
+    assert_number(bench, "elem.joint.5.F", 1, 2, 10.0); /* weight 20 down, force 30 up: what the joint bears */
+    assert_number(bench, "elem.joint.5.M", 1, 1, 7.0 - 15.0);
+    assert_attribute(bench, "elem.force.3", "type", "absolute");
+    assert_number(bench, "elem.force.3.F", 0, 2, 30.0);
+    assert_number(bench, "elem.force.3.Arm", 0, 0, 0.5);
+    assert_attribute(bench, "elem.couple.4", "type", "follower");
+    assert_number(bench, "elem.couple.4.M", 0, 1, 7.0);
+    assert_int_equal(length(bench, "force_elem_labels_dim"), 2);
+    assert_number(bench, "elem.gravity", 0, 0, 1);
 }
 
 /* As a dump of the reference program of 2025 has them: units, types, words. */
 static void how_steps_were_solved(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE "; gravity;", FREE_NODE, FREE_BODY "gravity: uniform, 0., 0., -1., const, 10.;\n");
-    assert_variable(b, "run.iterations", NC_INT, "time", "Time");
-    assert_variable(b, "run.restest", NC_DOUBLE, "time", "Time");
-    assert_variable(b, "run.soltest", NC_DOUBLE, "time", "Time");
-    assert_variable(b, "run.solconv", NC_INT, "time", "Time");
-    assert_attribute(b, "run.solconv", "description", "convergence from solution (1) or residual (0)");
-    assert_number(b, "run.iterations", 1, 0, b->iterations);
-    assert_number(b, "run.solconv", 1, 0, 0);
-    assert_int_equal(length(b, "node_types_dim"), 1);
-    assert_number(b, "node", 0, 0, 1);
-    assert_attribute(b, "node", "types", "struct");
-    assert_number(b, "elem", 0, 0, 2);
-    assert_attribute(b, "elem", "types", "autostruct;gravity");
-    assert_attribute(b, "elem", "description", "Element types (in attribute \"types\", semicolon-separated)");
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE "; gravity;", FREE_NODE, FREE_BODY "gravity: uniform, 0., 0., -1., const, 10.;\n");
+    assert_variable(bench, "run.iterations", NC_INT, "time", "Time");
+    assert_variable(bench, "run.restest", NC_DOUBLE, "time", "Time");
+    assert_variable(bench, "run.soltest", NC_DOUBLE, "time", "Time");
+    assert_variable(bench, "run.solconv", NC_INT, "time", "Time");
+    assert_attribute(bench, "run.solconv", "description", "convergence from solution (1) or residual (0)");
+    assert_number(bench, "run.iterations", 1, 0, bench->iterations);
+    assert_number(bench, "run.solconv", 1, 0, 0);
+    assert_int_equal(length(bench, "node_types_dim"), 1);
+    assert_number(bench, "node", 0, 0, 1);
+    assert_attribute(bench, "node", "types", "struct");
+    assert_number(bench, "elem", 0, 0, 2);
+    assert_attribute(bench, "elem", "types", "autostruct;gravity");
+    assert_attribute(bench, "elem", "description", "Element types (in attribute \"types\", semicolon-separated)");
 }
 
 /* Lists in the order of the reference of 2025, and the points of an aerodynamic body as it describes them. */
 static void order_of_lists_and_gauss_points(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE "; abstract nodes: 1; genels: 1; forces: 1; air properties; aerodynamic elements: 1;",
-               "abstract: 2, differential, value, 1.;\n" FREE_NODE,
-               FREE_BODY
-               "force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n"
-               "genel: 4, spring support, 2, abstract, algebraic, linear elastic, 1.;\n"
-               "air properties: 1.2, 340., 1., 0., 0., const, 10.;\n"
-               "aerodynamic body: 5, 7, null, eye, 1., const, 0.1, const, 0., const, 0., const, 0., 2, naca0012;\n");
-    assert_attribute(b, "node", "types", "abstr;struct");
-    assert_attribute(b, "elem", "types", "autostruct;force;aerodynamic;genel");
-    assert_attribute(b, "elem.aerodynamic.5.Mach_0", "description", "Gauss point #0/2 Mach number");
-    assert_attribute(b, "elem.aerodynamic.5.cl_1", "description", "Gauss point #1/2 lift coefficient");
-    assert_attribute(b, "elem.force.3.F", "description", "global force components (x, y, z)");
+    bench *bench = *of;
+    solve_well(
+        bench, TWO_STEPS, ONE "; abstract nodes: 1; genels: 1; forces: 1; air properties; aerodynamic elements: 1;",
+        "abstract: 2, differential, value, 1.;\n" FREE_NODE,
+        FREE_BODY "force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n"
+                  "genel: 4, spring support, 2, abstract, algebraic, linear elastic, 1.;\n"
+                  "air properties: 1.2, 340., 1., 0., 0., const, 10.;\n"
+                  "aerodynamic body: 5, 7, null, eye, 1., const, 0.1, const, 0., const, 0., const, 0., 2, naca0012;\n");
+    assert_attribute(bench, "node", "types", "abstr;struct");
+    assert_attribute(bench, "elem", "types", "autostruct;force;aerodynamic;genel");
+    assert_attribute(bench, "elem.aerodynamic.5.Mach_0", "description", "Gauss point #0/2 Mach number");
+    assert_attribute(bench, "elem.aerodynamic.5.cl_1", "description", "Gauss point #1/2 lift coefficient");
+    assert_attribute(bench, "elem.force.3.F", "description", "global force components (x, y, z)");
 }
 
 /* Off at first, on from 0.4 on. */
 static void driven_elements(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
                FREE_BODY
                "driven: 3, step, 0.4, 1., 0., force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n");
-    assert_number(b, "elem.driven", 0, 0, 3);
-    assert_number(b, "elem.driven.3.activation", 0, 0, 0);
-    assert_number(b, "elem.driven.3.activation", 2, 0, 1);
-    assert_attribute(b, "elem", "types", "autostruct;force;driven");
+    assert_number(bench, "elem.driven", 0, 0, 3);
+    assert_number(bench, "elem.driven.3.activation", 0, 0, 0);
+    assert_number(bench, "elem.driven.3.activation", 2, 0, 1);
+    assert_attribute(bench, "elem", "types", "autostruct;force;driven");
 }
 
 static void scalar_nodes(void **of)
 {
-    bench *b = *of;
-    solve_well(b, TWO_STEPS, "abstract nodes: 1; genels: 2; output results: netcdf;",
+    bench *bench = *of;
+    solve_well(bench, TWO_STEPS, "abstract nodes: 1; genels: 2; output results: netcdf;",
                "abstract: 3, differential, value, 2.;\n",
                "genel: 1, mass, 3, abstract, algebraic, const, 1.;\n"
                "genel: 2, spring support, 3, abstract, algebraic, linear elastic, 0.;\n");
-    assert_attribute(b, "node.abstr.3", "type", "differential");
-    assert_number(b, "node.abstr.3.X", 0, 0, 2.0);
-    assert_true(has(b, "node.abstr.3.XP"));
+    assert_attribute(bench, "node.abstr.3", "type", "differential");
+    assert_number(bench, "node.abstr.3.X", 0, 0, 2.0);
+    assert_true(has(bench, "node.abstr.3.XP"));
 }
 
 static void driven_element_says_whether_it_is_active(void **of)
 {
-    bench *b = *of;
+    bench *bench = *of;
     solve_well(
-        b, "final time: 1.;", "structural nodes: 1; rigid bodies: 1; forces: 1; output results: netcdf;", FREE_NODE,
+        bench, "final time: 1.;", "structural nodes: 1; rigid bodies: 1; forces: 1; output results: netcdf;", FREE_NODE,
         FREE_BODY "driven: 2, step, 0.4, 1., 0., force: 2, absolute, 7, position, null, 1., 0., 0., const, 1.;\n");
-    assert_variable(b, "elem.force.2.driven", NC_INT, "time", "Dimensionless");
-    assert_number(b, "elem.force.2.driven", 0, 0, 0);
-    assert_number(b, "elem.force.2.driven", 3, 0, 1);
+    assert_variable(bench, "elem.force.2.driven", NC_INT, "time", "Dimensionless");
+    assert_number(bench, "elem.force.2.driven", 0, 0, 0);
+    assert_number(bench, "elem.force.2.driven", 3, 0, 1);
 }
 
 /* L = (1 + c lambda) / (1 - c lambda), lambda = 20 i, c = 1/2. Two nodes on one line, joined by a deformable joint: a
@@ -452,55 +456,55 @@ static void driven_element_says_whether_it_is_active(void **of)
 
 static void eigenanalyses(void **of)
 {
-    bench *b = *of;
+    bench *bench = *of;
     solve_well(
-        b,
+        bench,
         TWO_STEPS "eigenanalysis: list, 3, 0., 0.25, 99., output eigenvectors, output full matrices, output geometry, "
                   "lower frequency limit, 1., use lapack;",
         "structural nodes: 2; rigid bodies: 1; joints: 3; output results: netcdf; output units: MKS;",
         "structural: 4, dynamic, null, eye, null, null;\nstructural: 2, static, null, eye, null, null;\n", OSCILLATOR);
-    assert_int_equal(length(b, "eigensolutions"), 3);
-    assert_int_equal(length(b, "eig_iSize"), 12 + 6 + 5 + 6);
-    assert_int_equal(length(b, "eig_1_iNVec_out"), 1);
-    assert_variable(b, "eig.time", NC_DOUBLE, "eigensolutions", "s");
-    assert_variable(b, "eig.idx", NC_INT, "eig_iIdxSize", "-");
-    assert_variable(b, "eig.1.alpha", NC_DOUBLE, "eig_1_iNVec_out,Vec3", "-");
-    assert_variable(b, "eig.1.VR", NC_DOUBLE, "complex_var_dim,eig_1_iNVec_out,eig_iSize", "-");
-    assert_variable(b, "eig.0.Aplus", NC_DOUBLE, "eig_iSize,eig_iSize", "-");
-    assert_attribute(b, "eig.0.Aminus", "matrix type", "dense");
-    assert_number(b, "eig.time", 1, 0, 0.25);
-    assert_number(b, "eig.1.step", 0, 0, 2);
-    assert_number(b, "eig.step", 2, 0, -1); /* never reached */
-    assert_true(isnan(number(b, "eig.time", 2, 0)));
-    assert_number(b, "eig.dCoef", 0, 0, 0.5);
-    assert_number(b, "eig.idx", 1, 0, 12);
-    assert_number(b, "eig.labels", 1, 0, 2);
-    assert_number(b, "eig.joint.labels", 1, 0, 5);
-    assert_number(b, "eig.joint.idx", 1, 0, 18 + 5);
+    assert_int_equal(length(bench, "eigensolutions"), 3);
+    assert_int_equal(length(bench, "eig_iSize"), 12 + 6 + 5 + 6);
+    assert_int_equal(length(bench, "eig_1_iNVec_out"), 1);
+    assert_variable(bench, "eig.time", NC_DOUBLE, "eigensolutions", "s");
+    assert_variable(bench, "eig.idx", NC_INT, "eig_iIdxSize", "-");
+    assert_variable(bench, "eig.1.alpha", NC_DOUBLE, "eig_1_iNVec_out,Vec3", "-");
+    assert_variable(bench, "eig.1.VR", NC_DOUBLE, "complex_var_dim,eig_1_iNVec_out,eig_iSize", "-");
+    assert_variable(bench, "eig.0.Aplus", NC_DOUBLE, "eig_iSize,eig_iSize", "-");
+    assert_attribute(bench, "eig.0.Aminus", "matrix type", "dense");
+    assert_number(bench, "eig.time", 1, 0, 0.25);
+    assert_number(bench, "eig.1.step", 0, 0, 2);
+    assert_number(bench, "eig.step", 2, 0, -1); /* never reached */
+    assert_true(isnan(number(bench, "eig.time", 2, 0)));
+    assert_number(bench, "eig.dCoef", 0, 0, 0.5);
+    assert_number(bench, "eig.idx", 1, 0, 12);
+    assert_number(bench, "eig.labels", 1, 0, 2);
+    assert_number(bench, "eig.joint.labels", 1, 0, 5);
+    assert_number(bench, "eig.joint.idx", 1, 0, 18 + 5);
     /* L = (1 + 10 i) / (1 - 10 i) = (-99 + 20 i) / 101 */
-    const double beta = number(b, "eig.1.alpha", 0, 2);
-    assert_number(b, "eig.1.alpha", 0, 0, -99.0 / 101.0 * beta);
-    assert_number(b, "eig.1.alpha", 0, 1, 20.0 / 101.0 * beta);
-    assert_true(has(b, "eig.0.VL") && !has(b, "eig.2.VR"));
-    assert_true(access(folder_file(&b->folder, "nc"), F_OK) == 0);
+    const double beta = number(bench, "eig.1.alpha", 0, 2);
+    assert_number(bench, "eig.1.alpha", 0, 0, -99.0 / 101.0 * beta);
+    assert_number(bench, "eig.1.alpha", 0, 1, 20.0 / 101.0 * beta);
+    assert_true(has(bench, "eig.0.VL") && !has(bench, "eig.2.VR"));
+    assert_true(access(folder_file(&bench->folder, "nc"), F_OK) == 0);
     /* Momentum row 0, velocity column 0: the mass; by columns, as Octave reads it. */
-    assert_number(b, "eig.0.Aplus", 0, 0, 2.0);
-    assert_number(b, "eig.0.Aplus", 6, 0, -0.5);
-    assert_number(b, "eig.0.Aplus", 0, 6, 400.0);
+    assert_number(bench, "eig.0.Aplus", 0, 0, 2.0);
+    assert_number(bench, "eig.0.Aplus", 6, 0, -0.5);
+    assert_number(bench, "eig.0.Aplus", 0, 6, 400.0);
 }
 
 /* The same in the text file that goes with it. */
 static void file_for_octave(void **of)
 {
-    bench *b = *of;
-    solve_well(b,
+    bench *bench = *of;
+    solve_well(bench,
                TWO_STEPS "eigenanalysis: 0., output eigenvectors, output geometry, results output precision, 3, "
                          "lower frequency limit, 1., use lapack;",
                "structural nodes: 2; rigid bodies: 1; joints: 3; output results: netcdf;",
                "structural: 4, dynamic, null, eye, null, null;\nstructural: 2, static, null, eye, null, null;\n",
                OSCILLATOR);
     char path[128], words[4096];
-    snprintf(path, sizeof path, "%s_0.m", b->folder.base);
+    snprintf(path, sizeof path, "%s_0.m", bench->folder.base);
     FILE *in = fopen(path, "r");
     assert_non_null(in);
     words[fread(words, 1, sizeof words - 1, in)] = '\0';
@@ -539,23 +543,23 @@ static void every_class_has_a_level(void **of)
 
 static void unwritable_folder(void **of)
 {
-    bench *b = *of;
-    snprintf(b->folder.base, sizeof b->folder.base, "%s/none/out", b->folder.path);
-    assert_false(solve(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY));
-    assert_non_null(strstr(b->said, "cannot write"));
+    bench *bench = *of;
+    snprintf(bench->folder.base, sizeof bench->folder.base, "%s/none/out", bench->folder.path);
+    assert_false(solve(bench, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY));
+    assert_non_null(strstr(bench->said, "cannot write"));
 }
 
 /* What was written before an error stays; a file without a state is removed. */
 static void analysis_that_ends_early(void **of)
 {
-    bench *b = *of;
-    assert_false(solve(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
+    bench *bench = *of;
+    assert_false(solve(bench, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
                        FREE_BODY "force: 1, absolute, 7, position, null, 1., 0., 0., string, \"1./(Time < 0.2)\";\n"));
-    assert_int_equal(nc_open(folder_file(&b->folder, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
-    assert_int_equal(length(b, "time"), 1);
-    assert_false(solve(b, TWO_STEPS, ONE "; joints: 2;", FREE_NODE,
+    assert_int_equal(nc_open(folder_file(&bench->folder, "nc"), NC_NOWRITE, &bench->file), NC_NOERR);
+    assert_int_equal(length(bench, "time"), 1);
+    assert_false(solve(bench, TWO_STEPS, ONE "; joints: 2;", FREE_NODE,
                        FREE_BODY "joint: 1, clamp, 7, node, node;\njoint: 2, clamp, 7, 9., 9., 9., eye;\n"));
-    assert_false(folder_has(&b->folder, "nc"));
+    assert_false(folder_has(&bench->folder, "nc"));
 }
 
 int main(void)

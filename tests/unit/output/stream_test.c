@@ -12,10 +12,10 @@ static sources *texts;
 static diag *errors;
 static char last_message[1024];
 
-static void keep_message(void *to, const diag *d, const diag_message *m)
+static void keep_message(void *to, const diag *diagnostics, const diag_message *message)
 {
-    (void)to, (void)d;
-    snprintf(last_message, sizeof last_message, "%s", m->text);
+    (void)to, (void)diagnostics;
+    snprintf(last_message, sizeof last_message, "%s", message->text);
 }
 
 static int begin(void **unused)
@@ -42,15 +42,15 @@ static void all_rows_arrive_in_order(void **unused)
 {
     (void)unused;
     enum { N = 20000 };
-    stream s;
-    assert_true(stream_open(&s, at.base, "mov", errors));
+    stream stream;
+    assert_true(stream_open(&stream, at.base, "mov", errors));
     for (unsigned i = 0; i < N; i++) {
-        text_unsigned(&s.rows, i, 8);
-        text_char(&s.rows, '\n');
-        stream_breathe(&s);
+        text_unsigned(&stream.rows, i, 8);
+        text_char(&stream.rows, '\n');
+        stream_breathe(&stream);
     }
-    assert_true(s.rows.limit < 200000);
-    assert_true(stream_close(&s, true, errors));
+    assert_true(stream.rows.limit < 200000);
+    assert_true(stream_close(&stream, true, errors));
     char *words = folder_read(&at, "mov");
     assert_int_equal(strlen(words), 9 * N);
     for (int i = 0; i < N; i++)
@@ -61,24 +61,24 @@ static void all_rows_arrive_in_order(void **unused)
 static void flushed_rows_can_be_read_at_once(void **unused)
 {
     (void)unused;
-    stream s;
-    assert_true(stream_open(&s, at.base, "mov", errors));
-    text_string(&s.rows, "one\n");
-    stream_flush(&s);
+    stream stream;
+    assert_true(stream_open(&stream, at.base, "mov", errors));
+    text_string(&stream.rows, "one\n");
+    stream_flush(&stream);
     char *words = folder_read(&at, "mov");
     assert_string_equal(words, "one\n");
     free(words);
-    assert_true(stream_close(&s, true, errors));
+    assert_true(stream_close(&stream, true, errors));
 }
 
 static void old_file_is_replaced(void **unused)
 {
     (void)unused;
-    stream s;
+    stream stream;
     for (int i = 0; i < 2; i++) {
-        assert_true(stream_open(&s, at.base, "mov", errors));
-        text_string(&s.rows, i == 0 ? "a long first text\n" : "short\n");
-        assert_true(stream_close(&s, true, errors));
+        assert_true(stream_open(&stream, at.base, "mov", errors));
+        text_string(&stream.rows, i == 0 ? "a long first text\n" : "short\n");
+        assert_true(stream_close(&stream, true, errors));
     }
     char *words = folder_read(&at, "mov");
     assert_string_equal(words, "short\n");
@@ -88,39 +88,39 @@ static void old_file_is_replaced(void **unused)
 static void empty_file_is_kept_or_removed(void **unused)
 {
     (void)unused;
-    stream s;
-    assert_true(stream_open(&s, at.base, "mov", errors));
-    assert_true(stream_close(&s, true, errors));
+    stream stream;
+    assert_true(stream_open(&stream, at.base, "mov", errors));
+    assert_true(stream_close(&stream, true, errors));
     assert_true(folder_has(&at, "mov"));
-    assert_true(stream_open(&s, at.base, "mov", errors));
-    assert_true(stream_close(&s, false, errors));
+    assert_true(stream_open(&stream, at.base, "mov", errors));
+    assert_true(stream_close(&stream, false, errors));
     assert_false(folder_has(&at, "mov"));
 }
 
 static void file_that_cannot_be_made_is_reported(void **unused)
 {
     (void)unused;
-    stream s;
-    assert_false(stream_open(&s, "/no/such/folder/out", "mov", errors));
+    stream stream;
+    assert_false(stream_open(&stream, "/no/such/folder/out", "mov", errors));
     diag_flush(errors);
     assert_int_equal(diag_errors(errors), 1);
     assert_string_equal(last_message, "cannot write /no/such/folder/out.mov: No such file or directory");
-    assert_true(stream_close(&s, true, errors));
+    assert_true(stream_close(&stream, true, errors));
 }
 
 static void full_disk_is_reported_once(void **unused)
 {
     (void)unused;
-    stream s;
+    stream stream;
     if (symlink("/dev/full", folder_file(&at, "mov")) != 0 || access("/dev/full", W_OK) != 0)
         skip();
-    assert_true(stream_open(&s, at.base, "mov", errors));
+    assert_true(stream_open(&stream, at.base, "mov", errors));
     for (int i = 0; i < 3; i++) {
-        text_string(&s.rows, "row\n");
-        stream_flush(&s);
-        assert_true(s.failed != 0);
+        text_string(&stream.rows, "row\n");
+        stream_flush(&stream);
+        assert_true(stream.failed != 0);
     }
-    assert_false(stream_close(&s, true, errors));
+    assert_false(stream_close(&stream, true, errors));
     diag_flush(errors);
     assert_int_equal(diag_errors(errors), 1);
     assert_non_null(strstr(last_message, "No space left on device"));

@@ -42,7 +42,7 @@ static void at_step(int n)
 
 static void test_no_allocation(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const char *const CARDS[] = {
         "method: ms, 0.6;",
         "method: crank nicolson;",
@@ -57,18 +57,18 @@ static void test_no_allocation(void **of)
         "tolerance: 1.e-6, test, sepnorm, scale;",
         "strategy: factor, 0.5, 1, 1.5, 3, 3, 8; max time step: 0.02; min time step: 1.e-4;",
     };
-    w->at_step = at_step;
+    world->at_step = at_step;
     for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
         char cards[512];
         snprintf(
             cards, sizeof cards,
             "final time: 1.; time step: 0.01; tolerance: 1.e-6; max iterations: 50; linear solver: naive, colamd; %s",
             CARDS[k]);
-        const bool ok = world_pendulum(w, cards);
+        const bool ok = world_pendulum(world, cards);
         is_counting = false;
         if (!ok)
-            fail_msg("%s: %s", CARDS[k], w->said);
-        assert_true(w->n > LAST);
+            fail_msg("%s: %s", CARDS[k], world->said);
+        assert_true(world->n > LAST);
         if (n_calls > 0)
             fail_msg("%s: %ld allocations", CARDS[k], n_calls);
     }

@@ -16,7 +16,7 @@
 enum { MOST = 128 };
 
 typedef struct {
-    deck *d;
+    deck *deck;
     char said[4096];
     int n_results;
     int index[8];
@@ -27,55 +27,57 @@ typedef struct {
     double last[12]; /* first unknowns of the last state */
 } world;
 
-static void hear(void *to, const diag *d, const diag_message *m)
+static void hear(void *to, const diag *diagnostics, const diag_message *message)
 {
     char *said = ((world *)to)->said;
     const size_t used = strlen(said);
-    (void)d;
-    snprintf(said + used, sizeof(world){0}.said - used, "%s\n", m->text);
+    (void)diagnostics;
+    snprintf(said + used, sizeof(world){0}.said - used, "%s\n", message->text);
 }
 
-typedef void product(const csc *a, const double *x, double *y);
+typedef void product(const csc *matrix, const double *x, double *y);
 
-static double vector_error(const eigen_result *r, int k, const double *of, product *multiply, bool is_left)
+static double vector_error(const eigen_result *result, int k, const double *of, product *multiply, bool is_left)
 {
-    const eigen_values *e = r->found;
+    const eigen_values *values = result->found;
     double x[MOST], y[MOST], ax[MOST], ay[MOST], bx[MOST], by[MOST], worst = 0.0;
-    for (int i = 0; i < e->n; i++)
-        eigen_component(e, of, k, i, &x[i], &y[i]);
-    multiply(r->minus, x, ax), multiply(r->minus, y, ay), multiply(r->plus, x, bx), multiply(r->plus, y, by);
-    const double im = is_left ? -e->im[k] : e->im[k];
-    for (int i = 0; i < e->n; i++) {
-        worst = fmax(worst, fabs(e->beta[k] * ax[i] - e->re[k] * bx[i] + im * by[i]));
-        worst = fmax(worst, fabs(e->beta[k] * ay[i] - e->re[k] * by[i] - im * bx[i]));
+    for (int i = 0; i < values->n; i++)
+        eigen_component(values, of, k, i, &x[i], &y[i]);
+    multiply(result->minus, x, ax), multiply(result->minus, y, ay), multiply(result->plus, x, bx),
+        multiply(result->plus, y, by);
+    const double im = is_left ? -values->im[k] : values->im[k];
+    for (int i = 0; i < values->n; i++) {
+        worst = fmax(worst, fabs(values->beta[k] * ax[i] - values->re[k] * bx[i] + im * by[i]));
+        worst = fmax(worst, fabs(values->beta[k] * ay[i] - values->re[k] * by[i] - im * bx[i]));
     }
     return worst;
 }
 
-static bool take(void *to, const state *s, const eigen_result *r)
+static bool take(void *to, const state *state, const eigen_result *result)
 {
-    world *w = to;
-    w->index[w->n_results] = r->index;
-    w->t[w->n_results] = s->t;
-    w->c[w->n_results++] = r->c;
-    w->n = r->n_chosen;
-    w->residual = 0.0;
-    for (int k = 0; k < r->n_chosen; k++) {
+    world *world = to;
+    world->index[world->n_results] = result->index;
+    world->t[world->n_results] = state->t;
+    world->c[world->n_results++] = result->c;
+    world->n = result->n_chosen;
+    world->residual = 0.0;
+    for (int k = 0; k < result->n_chosen; k++) {
         double re, im;
-        eigen_lambda(r, r->chosen[k], &re, &im);
-        w->lambda[k] = __builtin_complex(re, im);
-        w->residual = fmax(w->residual, vector_error(r, r->chosen[k], r->found->right, csc_multiply, false));
-        if (r->found->left)
-            w->residual =
-                fmax(w->residual, vector_error(r, r->chosen[k], r->found->left, csc_multiply_transposed, true));
+        eigen_lambda(result, result->chosen[k], &re, &im);
+        world->lambda[k] = __builtin_complex(re, im);
+        world->residual =
+            fmax(world->residual, vector_error(result, result->chosen[k], result->found->right, csc_multiply, false));
+        if (result->found->left)
+            world->residual = fmax(world->residual, vector_error(result, result->chosen[k], result->found->left,
+                                                                 csc_multiply_transposed, true));
     }
     return true;
 }
 
-static void keep_state(void *to, const state *s, const nonlinear_report *r)
+static void keep_state(void *to, const state *state, const nonlinear_report *report)
 {
-    (void)r;
-    memcpy(((world *)to)->last, s->y, sizeof(world){0}.last);
+    (void)report;
+    memcpy(((world *)to)->last, state->y, sizeof(world){0}.last);
 }
 
 /* `card` goes into the block of the problem; false when the deck is refused or the analysis fails. */
@@ -92,28 +94,29 @@ static bool solve(world *w, const char *card, const char *counters, const char *
                  "begin: nodes;\n%s\nend: nodes;\n"
                  "begin: elements;\n%s\nend: elements;\n",
                  card, counters, nodes, elements);
-    deck_destroy(w->d);
-    *w = (world){.d = deck_create()};
-    diag_set_sink(w->d->errors, hear, w);
-    const run_options options = {.listen = {.context = w, .step = keep_state, .eigen = take}, .errors = w->d->errors};
+    deck_destroy(w->deck);
+    *w = (world){.deck = deck_create()};
+    diag_set_sink(w->deck->errors, hear, w);
+    const run_options options = {.listen = {.context = w, .step = keep_state, .eigen = take},
+                                 .errors = w->deck->errors};
     run_summary sum;
-    const bool ok =
-        deck_read_text(w->d, "test", words, (size_t)n) && problem_solve(w->d->problem, w->d->model, &options, &sum);
-    diag_flush(w->d->errors);
+    const bool ok = deck_read_text(w->deck, "test", words, (size_t)n) &&
+                    problem_solve(w->deck->problem, w->deck->model, &options, &sum);
+    diag_flush(w->deck->errors);
     return ok;
 }
 
-static void solve_well(world *w, const char *card, const char *counters, const char *nodes, const char *elements)
+static void solve_well(world *world, const char *card, const char *counters, const char *nodes, const char *elements)
 {
-    if (!solve(w, card, counters, nodes, elements))
-        fail_msg("%s", w->said);
+    if (!solve(world, card, counters, nodes, elements))
+        fail_msg("%s", world->said);
 }
 
-static void assert_lambda(const world *w, double complex expected, double tolerance)
+static void assert_lambda(const world *world, double complex expected, double tolerance)
 {
     double nearest = HUGE_VAL;
-    for (int k = 0; k < w->n; k++)
-        nearest = fmin(nearest, cabs(w->lambda[k] - expected));
+    for (int k = 0; k < world->n; k++)
+        nearest = fmin(nearest, cabs(world->lambda[k] - expected));
     if (!(nearest <= tolerance * cabs(expected)))
         fail_msg("no eigenvalue %g %+g i: the nearest is %g away", creal(expected), cimag(expected), nearest);
 }
@@ -128,7 +131,7 @@ static int set_up(void **fixture)
 
 static int tear_down(void **fixture)
 {
-    deck_destroy(((world *)*fixture)->d);
+    deck_destroy(((world *)*fixture)->deck);
     return 0;
 }
 
@@ -151,73 +154,73 @@ static int tear_down(void **fixture)
 
 static void damped_oscillator(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, LAPACK, COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_int_equal(w->n_results, 1);
-    assert_true(w->t[0] == 0.0 && w->c[0] == 0.5);
-    assert_int_equal(w->n, 2); /* those of the constraints are isolated */
-    assert_lambda(w, OSCILLATION, 1e-8);
-    assert_lambda(w, conj(OSCILLATION), 1e-8);
-    assert_true(w->residual < 1e-7);
+    world *world = *fixture;
+    solve_well(world, LAPACK, COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
+    assert_int_equal(world->n_results, 1);
+    assert_true(world->t[0] == 0.0 && world->c[0] == 0.5);
+    assert_int_equal(world->n, 2); /* those of the constraints are isolated */
+    assert_lambda(world, OSCILLATION, 1e-8);
+    assert_lambda(world, conj(OSCILLATION), 1e-8);
+    assert_true(world->residual < 1e-7);
 }
 
 /* Eigenvalues do not depend on the parameter. */
 static void parameter_halved_is_the_coefficient(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, "eigenanalysis: 0., output eigenvectors, parameter, 0.02, use lapack, balance, no;", COUNT(2, 1, 3),
-               SLIDER_NODES, SLIDER);
-    assert_true(w->c[0] == 0.01);
-    assert_lambda(w, OSCILLATION, 1e-8);
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: 0., output eigenvectors, parameter, 0.02, use lapack, balance, no;",
+               COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
+    assert_true(world->c[0] == 0.01);
+    assert_lambda(world, OSCILLATION, 1e-8);
 }
 
 /* omega^2 = m g l / (J + m l^2) */
 static void a_pendulum(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, LAPACK, COUNT(1, 1, 1) "gravity;", ORIGIN,
+    world *world = *fixture;
+    solve_well(world, LAPACK, COUNT(1, 1, 1) "gravity;", ORIGIN,
                "body: 1, 1, 2., 0., -0.4, 0., diag, 0.3, 0.05, 0.4;"
                "joint: 1, revolute pin, 1, position, null, position, null;"
                "gravity: uniform, 0., -1., 0., const, 9.81;");
-    assert_lambda(w, __builtin_complex(0.0, sqrt(2.0 * 9.81 * 0.4 / (0.4 + 2.0 * 0.16))), 1e-7);
+    assert_lambda(world, __builtin_complex(0.0, sqrt(2.0 * 9.81 * 0.4 / (0.4 + 2.0 * 0.16))), 1e-7);
 }
 
 /* A free body of revolution that spins about its axis nods with J3 / Jt times its speed. */
 static void spinning_body(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, LAPACK, COUNT(1, 1, 0), "structural: 1, dynamic, null, eye, null, 0., 0., 6.;",
+    world *world = *fixture;
+    solve_well(world, LAPACK, COUNT(1, 1, 0), "structural: 1, dynamic, null, eye, null, 0., 0., 6.;",
                "body: 1, 1, 1., null, diag, 0.2, 0.2, 0.3;");
-    assert_lambda(w, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-8);
+    assert_lambda(world, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-8);
 }
 
 /* The same about an axis that is none of the coordinates', after some steps: rotations count from where the body is. */
 static void spinning_body_later(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, "eigenanalysis: 0.03, output eigenvectors, use lapack;", COUNT(1, 1, 0),
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: 0.03, output eigenvectors, use lapack;", COUNT(1, 1, 0),
                "structural: 1, dynamic, null, 3, 0., 0.6, 0.8, 1, 1., 0., 0., null, 0., 0.6*6., 0.8*6.;",
                "body: 1, 1, 1., null, diag, 0.2, 0.2, 0.3;");
-    assert_true(w->t[0] > 0.0299 && w->t[0] < 0.0411);
-    assert_lambda(w, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-6);
+    assert_true(world->t[0] > 0.0299 && world->t[0] < 0.0411);
+    assert_lambda(world, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-6);
 }
 
 /* A constraint that gives way by C times the reaction is a spring of 1/C: omega^2 = 1 / (C m) = 1 / (5e-4 * 2). */
 static void regularized_constraint_is_a_spring(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, LAPACK, COUNT(1, 1, 1) "joint regularizations: 1;", ORIGIN,
+    world *world = *fixture;
+    solve_well(world, LAPACK, COUNT(1, 1, 1) "joint regularizations: 1;", ORIGIN,
                "body: 1, 1, 2., null, eye;"
                "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, active, "
                "active, null, orientation constraint, active, active, active, null;"
                "joint regularization: 1, tikhonov, list, 5.e-4, 0., 0., 0., 0., 0.;");
-    assert_lambda(w, __builtin_complex(0.0, sqrt(1000.0)), 1e-7);
+    assert_lambda(world, __builtin_complex(0.0, sqrt(1000.0)), 1e-7);
 }
 
 /* Bending of a cantilever, EJ = 150, m = 3 kg/m, L = 1: omega = 1.8751^2 sqrt(EJ / (m L^4)). Masses are lumped: 2 %. */
 static void cantilever(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     char nodes[2048] = "", elements[4096] = "joint: 1, clamp, 1, node, node;";
     for (int i = 0; i <= 8; i++)
         sprintf(nodes + strlen(nodes), "structural: %d, dynamic, %d/8., 0., 0., eye, null, null;\n", i + 1, i);
@@ -231,66 +234,71 @@ static void cantilever(void **fixture)
                 "same, same;\n",
                 i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3);
     solve_well(
-        w, "eigenanalysis: 0., output eigenvectors, lower frequency limit, 1., upper frequency limit, 10., use lapack;",
+        world,
+        "eigenanalysis: 0., output eigenvectors, lower frequency limit, 1., upper frequency limit, 10., use lapack;",
         COUNT(9, 9, 1) "beams: 4;", nodes, elements);
-    assert_int_equal(w->n, 2);
-    assert_lambda(w, __builtin_complex(0.0, 3.516015 * sqrt(150. / 3.)), 0.02);
-    assert_lambda(w, __builtin_complex(0.0, 3.516015 * sqrt(600. / 3.)), 0.02);
+    assert_int_equal(world->n, 2);
+    assert_lambda(world, __builtin_complex(0.0, 3.516015 * sqrt(150. / 3.)), 0.02);
+    assert_lambda(world, __builtin_complex(0.0, 3.516015 * sqrt(600. / 3.)), 0.02);
 }
 
 /* A lower limit keeps the half with positive imaginary parts; an upper one alone keeps both. */
 static void frequency_limits(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 4., use lapack;",
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 4., use lapack;",
                COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_int_equal(w->n, 1); /* 19.9 / 2 pi = 3.17 Hz */
-    assert_lambda(w, OSCILLATION, 1e-8);
-    solve_well(w, "eigenanalysis: 0., lower frequency limit, 4., use lapack;", COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_int_equal(w->n, 0);
-    solve_well(w, "eigenanalysis: 0., upper frequency limit, 4., use lapack;", COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_int_equal(w->n, 2);
-    assert_true(fabs(w->c[0] - 1 / (20 * M_PI * 4)) < 1e-12);
-    assert_lambda(w, OSCILLATION, 1e-8);
-    assert_lambda(w, conj(OSCILLATION), 1e-8);
+    assert_int_equal(world->n, 1); /* 19.9 / 2 pi = 3.17 Hz */
+    assert_lambda(world, OSCILLATION, 1e-8);
+    solve_well(world, "eigenanalysis: 0., lower frequency limit, 4., use lapack;", COUNT(2, 1, 3), SLIDER_NODES,
+               SLIDER);
+    assert_int_equal(world->n, 0);
+    solve_well(world, "eigenanalysis: 0., upper frequency limit, 4., use lapack;", COUNT(2, 1, 3), SLIDER_NODES,
+               SLIDER);
+    assert_int_equal(world->n, 2);
+    assert_true(fabs(world->c[0] - 1 / (20 * M_PI * 4)) < 1e-12);
+    assert_lambda(world, OSCILLATION, 1e-8);
+    assert_lambda(world, conj(OSCILLATION), 1e-8);
 }
 
 static void few_by_arpack(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     solve_well(
-        w, "eigenanalysis: 0., parameter, 0.1, lower frequency limit, 3., use arpack, 2, 12, 0., max iterations, 500;",
+        world,
+        "eigenanalysis: 0., parameter, 0.1, lower frequency limit, 3., use arpack, 2, 12, 0., max iterations, 500;",
         COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_int_equal(w->n, 1);
-    assert_lambda(w, OSCILLATION, 1e-8);
-    assert_true(w->residual < 1e-7);
+    assert_int_equal(world->n, 1);
+    assert_lambda(world, OSCILLATION, 1e-8);
+    assert_true(world->residual < 1e-7);
 }
 
 /* The rule of the manual: 5 / (2 pi lower) when the largest imaginary parts are asked for. */
 static void arpack_gets_a_parameter_for_its_limits(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, "eigenanalysis: 0., lower frequency limit, 3., use arpack, 2, 12, 0.;", COUNT(2, 1, 3), SLIDER_NODES,
-               SLIDER);
-    assert_true(fabs(w->c[0] - 2.5 / (2 * M_PI * 3)) < 1e-12);
-    solve_well(w, "eigenanalysis: 0., upper frequency limit, 4., mode, smallest magnitude, use arpack, 2, 12, 0.;",
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: 0., lower frequency limit, 3., use arpack, 2, 12, 0.;", COUNT(2, 1, 3),
+               SLIDER_NODES, SLIDER);
+    assert_true(fabs(world->c[0] - 2.5 / (2 * M_PI * 3)) < 1e-12);
+    solve_well(world, "eigenanalysis: 0., upper frequency limit, 4., mode, smallest magnitude, use arpack, 2, 12, 0.;",
                COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    assert_true(fabs(w->c[0] - 0.5 / (2 * M_PI * 5 * 4)) < 1e-12);
+    assert_true(fabs(world->c[0] - 0.5 / (2 * M_PI * 5 * 4)) < 1e-12);
 }
 
 /* Before the derivatives phase, after it, and at the first step that reaches the time; in any order. */
 static void list_of_times(void **fixture)
 {
-    world *w = *fixture;
-    solve_well(w, "eigenanalysis: list, 5, 0.025, 0., -1., 0.02, 99., use lapack;", COUNT(2, 1, 3), SLIDER_NODES,
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: list, 5, 0.025, 0., -1., 0.02, 99., use lapack;", COUNT(2, 1, 3), SLIDER_NODES,
                SLIDER);
-    assert_int_equal(w->n_results, 4);
-    assert_int_equal(w->index[0], 2);
-    assert_int_equal(w->index[1], 1);
-    assert_int_equal(w->index[2], 3);
-    assert_int_equal(w->index[3], 0);
-    assert_true(w->t[0] == 0.0 && w->t[1] == 0.0 && fabs(w->t[2] - 0.02) < 1e-12 && fabs(w->t[3] - 0.03) < 1e-12);
-    assert_lambda(w, OSCILLATION, 1e-8);
+    assert_int_equal(world->n_results, 4);
+    assert_int_equal(world->index[0], 2);
+    assert_int_equal(world->index[1], 1);
+    assert_int_equal(world->index[2], 3);
+    assert_int_equal(world->index[3], 0);
+    assert_true(world->t[0] == 0.0 && world->t[1] == 0.0 && fabs(world->t[2] - 0.02) < 1e-12 &&
+                fabs(world->t[3] - 0.03) < 1e-12);
+    assert_lambda(world, OSCILLATION, 1e-8);
 }
 
 /* The motion is the same to the last bit with an analysis at every step and without any. */
@@ -303,59 +311,60 @@ static void analysis_leaves_no_trace(void **fixture)
         "joint: 2, deformable joint, 1, null, 2, null, linear viscoelastic generic, diag, 800., 700., "
         "600., 9., 8., 7., proportional, 0.01;"
         "joint: 3, clamp, 2, node, node;";
-    world *w = *fixture;
+    world *world = *fixture;
     double plain[12];
-    solve_well(w, "", COUNT(2, 1, 2), NODES, ELEMENTS);
-    memcpy(plain, w->last, sizeof plain);
-    solve_well(w, "eigenanalysis: list, 5, -1., 0., 0.01, 0.02, 0.04, use lapack;", COUNT(2, 1, 2), NODES, ELEMENTS);
-    assert_int_equal(w->n_results, 5);
-    assert_memory_equal(plain, w->last, sizeof plain);
+    solve_well(world, "", COUNT(2, 1, 2), NODES, ELEMENTS);
+    memcpy(plain, world->last, sizeof plain);
+    solve_well(world, "eigenanalysis: list, 5, -1., 0., 0.01, 0.02, 0.04, use lapack;", COUNT(2, 1, 2), NODES,
+               ELEMENTS);
+    assert_int_equal(world->n_results, 5);
+    assert_memory_equal(plain, world->last, sizeof plain);
 }
 
-static void assert_refused(world *w, const char *card, const char *words)
+static void assert_refused(world *world, const char *card, const char *words)
 {
-    assert_false(solve(w, card, COUNT(2, 1, 3), SLIDER_NODES, SLIDER));
-    if (!strstr(w->said, words))
-        fail_msg("%s\nsays \"%s\", not \"%s\"", card, w->said, words);
+    assert_false(solve(world, card, COUNT(2, 1, 3), SLIDER_NODES, SLIDER));
+    if (!strstr(world->said, words))
+        fail_msg("%s\nsays \"%s\", not \"%s\"", card, world->said, words);
 }
 
 static void what_is_refused(void **fixture)
 {
-    world *w = *fixture;
-    assert_refused(w, "eigenanalysis: 0., output sparse matrices, use lapack;", "incompatible with lapack");
-    assert_refused(w, "eigenanalysis: 0., use jdqz, 5, 10, 0.;", "jdqz is not available");
-    assert_refused(w, "eigenanalysis: 0., suffix format, \"%s\", use lapack;", "not one format of an integer");
-    assert_refused(w, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;", "not one format of an integer");
-    assert_refused(w, "eigenanalysis: 0., suffix format, \"none\", use lapack;", "not one format of an integer");
-    assert_refused(w, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;", "not one format of an integer");
-    assert_refused(w, "eigenanalysis: 0., lower frequency limit, -1., use lapack;", "must not be negative");
-    assert_refused(w, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 2., use lapack;",
+    world *world = *fixture;
+    assert_refused(world, "eigenanalysis: 0., output sparse matrices, use lapack;", "incompatible with lapack");
+    assert_refused(world, "eigenanalysis: 0., use jdqz, 5, 10, 0.;", "jdqz is not available");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%s\", use lapack;", "not one format of an integer");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;", "not one format of an integer");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"none\", use lapack;", "not one format of an integer");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;", "not one format of an integer");
+    assert_refused(world, "eigenanalysis: 0., lower frequency limit, -1., use lapack;", "must not be negative");
+    assert_refused(world, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 2., use lapack;",
                    "is above");
-    assert_refused(w, "eigenanalysis: 0., use arpack, 5, 10, -1.;", "must not be negative");
-    assert_refused(w, "eigenanalysis: 0., use arpack, 5, 6, 0.;", "are not possible");
-    assert_refused(w, "eigenanalysis: 0., use arpack, 5, 1000, 0.;", "are not possible");
-    assert_refused(w, "eigenanalysis: 0., use matlab;", "unknown option of the eigenanalysis");
+    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 10, -1.;", "must not be negative");
+    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 6, 0.;", "are not possible");
+    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 1000, 0.;", "are not possible");
+    assert_refused(world, "eigenanalysis: 0., use matlab;", "unknown option of the eigenanalysis");
 }
 
 /* Suffix of the third of twelve times. */
-static void assert_suffix(world *w, const char *option, const char *expected)
+static void assert_suffix(world *world, const char *option, const char *expected)
 {
     char card[256], suffix[64];
     snprintf(card, sizeof card, "eigenanalysis: list, 12, 0,1,2,3,4,5,6,7,8,9,10,11, %s, use lapack;", option);
-    solve_well(w, card, COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
-    const eigenanalysis *q = w->d->problem->eigen;
-    snprintf(suffix, sizeof suffix, "%s%0*d%s", q->before, q->width, 2, q->after);
+    solve_well(world, card, COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
+    const eigenanalysis *eigenanalysis = world->deck->problem->eigen;
+    snprintf(suffix, sizeof suffix, "%s%0*d%s", eigenanalysis->before, eigenanalysis->width, 2, eigenanalysis->after);
     assert_string_equal(suffix, expected);
 }
 
 static void suffixes(void **fixture)
 {
-    world *w = *fixture;
-    assert_suffix(w, "suffix width, 4", "0002");
-    assert_suffix(w, "suffix width, compute", "02");
-    assert_suffix(w, "suffix format, \"at%03d_\"", "at002_");
-    assert_suffix(w, "suffix format, \"%d\"", "2");
-    assert_suffix(w, "output geometry", "2");
+    world *world = *fixture;
+    assert_suffix(world, "suffix width, 4", "0002");
+    assert_suffix(world, "suffix width, compute", "02");
+    assert_suffix(world, "suffix format, \"at%03d_\"", "at002_");
+    assert_suffix(world, "suffix format, \"%d\"", "2");
+    assert_suffix(world, "output geometry", "2");
 }
 
 int main(void)

@@ -11,20 +11,20 @@
 #include <string.h>
 
 typedef struct {
-    deck *d;
+    deck *deck;
     char said[8192];
 } world;
 
-static void hear(void *to, const diag *d, const diag_message *m)
+static void hear(void *to, const diag *diagnostics, const diag_message *message)
 {
     char *said = ((world *)to)->said;
     const size_t used = strlen(said);
-    (void)d;
-    snprintf(said + used, sizeof(world){0}.said - used, "%s|%s\n", m->text, m->hint);
+    (void)diagnostics;
+    snprintf(said + used, sizeof(world){0}.said - used, "%s|%s\n", message->text, message->hint);
 }
 
 /* A deck with the given counters of the control data, nodes and elements. */
-static rank_findings check(world *w, const char *counters, const char *nodes, const char *elements)
+static rank_findings check(world *world, const char *counters, const char *nodes, const char *elements)
 {
     char words[8192];
     const int n = snprintf(words, sizeof words,
@@ -34,18 +34,19 @@ static rank_findings check(world *w, const char *counters, const char *nodes, co
                            "begin: nodes;\n%s\nend: nodes;\n"
                            "begin: elements;\n%s\nend: elements;\n",
                            counters, nodes, elements);
-    w->d = deck_create();
-    diag_set_sink(w->d->errors, hear, w);
-    assert_true(deck_read_text(w->d, "test", words, (size_t)n));
-    const rank_findings found = rank_check(w->d->model, w->d->problem->t0, w->d->problem->dt, w->d->errors);
-    diag_flush(w->d->errors);
+    world->deck = deck_create();
+    diag_set_sink(world->deck->errors, hear, world);
+    assert_true(deck_read_text(world->deck, "test", words, (size_t)n));
+    const rank_findings found =
+        rank_check(world->deck->model, world->deck->problem->t0, world->deck->problem->dt, world->deck->errors);
+    diag_flush(world->deck->errors);
     return found;
 }
 
-static void assert_said(const world *w, const char *words)
+static void assert_said(const world *world, const char *words)
 {
-    if (!strstr(w->said, words))
-        fail_msg("not said: \"%s\" in \"%s\"", words, w->said);
+    if (!strstr(world->said, words))
+        fail_msg("not said: \"%s\" in \"%s\"", words, world->said);
 }
 
 static int set_up(void **fixture)
@@ -58,7 +59,7 @@ static int set_up(void **fixture)
 
 static int tear_down(void **fixture)
 {
-    deck_destroy(((world *)*fixture)->d);
+    deck_destroy(((world *)*fixture)->deck);
     return 0;
 }
 
@@ -76,89 +77,90 @@ static const char *const FOUR_BAR_NODES = NODE(1, 0., 0.5) NODE(2, 0.5, 1.) NODE
 
 static void plane_loop_of_hinges_has_three_constraints_too_many(void **fixture)
 {
-    world *w = *fixture;
-    const rank_findings found = check(w, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
+    world *world = *fixture;
+    const rank_findings found = check(world, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
                                       BODY(1) BODY(2) BODY(3) PIN(1, 1, 0., 0.) HINGE("revolute hinge", 2, 1, 2, 0., 1.)
                                           HINGE("revolute hinge", 3, 2, 3, 1., 1.) PIN(4, 3, 1., 0.));
     assert_int_equal(found.constraints, 20);
     assert_int_equal(found.repeated, 3);
     assert_int_equal(found.freedoms, 1);
     assert_int_equal(found.motions, 0);
-    assert_said(w, "3 of its 20 constraints too many, 0 of its unknowns");
-    assert_said(w, "joint 4 (revolute pin) imposes what is imposed already: reaction force z, reaction couple x, "
-                   "reaction couple y|");
-    assert_said(w, "by: joint 1 (revolute pin), joint 2 (revolute hinge), joint 3 (revolute hinge)\n");
-    assert_said(w, "leave 3 constraints out");
+    assert_said(world, "3 of its 20 constraints too many, 0 of its unknowns");
+    assert_said(world, "joint 4 (revolute pin) imposes what is imposed already: reaction force z, reaction couple x, "
+                       "reaction couple y|");
+    assert_said(world, "by: joint 1 (revolute pin), joint 2 (revolute hinge), joint 3 (revolute hinge)\n");
+    assert_said(world, "leave 3 constraints out");
 }
 
 static void plane_loop_closed_in_line_is_sound(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     const rank_findings found =
-        check(w, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
+        check(world, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
               BODY(1) BODY(2) BODY(3) PIN(1, 1, 0., 0.) HINGE("revolute hinge", 2, 1, 2, 0., 1.)
                   PIN(4, 3, 1., 0.) "joint: 3, in line, 2, 0.5, 0., 0., eye, 3, offset, 0., 0.5, 0.;\n");
     assert_int_equal(found.constraints, 17);
     assert_int_equal(found.repeated, 0);
     assert_int_equal(found.motions, 0);
     assert_int_equal(found.freedoms, 1);
-    assert_string_equal(w->said, "");
+    assert_string_equal(world->said, "");
 }
 
 /* A second clamp repeats the first; the pendulum beside it has no part in it. */
 static void joint_that_is_there_twice_names_the_other(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     const rank_findings found =
-        check(w, "structural nodes: 2; rigid bodies: 1; joints: 3;",
+        check(world, "structural nodes: 2; rigid bodies: 1; joints: 3;",
               "structural: 7, static, null, eye, null, null;" NODE(1, 0., 0.5),
               BODY(1) "joint: 1, clamp, 7, node, node;\n" PIN(2, 1, 0., 0.) "joint: 3, clamp, 7, node, node;\n");
     assert_int_equal(found.repeated, 6);
-    assert_said(w, "joint 3 (clamp) imposes what is imposed already: reaction force x");
-    assert_said(w, "imposed already by: joint 1 (clamp)\n");
+    assert_said(world, "joint 3 (clamp) imposes what is imposed already: reaction force x");
+    assert_said(world, "imposed already by: joint 1 (clamp)\n");
 }
 
 static void node_without_body_is_named(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     const rank_findings found =
-        check(w, "structural nodes: 2; rigid bodies: 1;", NODE(1, 0., 0.) NODE(5, 1., 0.), BODY(1));
+        check(world, "structural nodes: 2; rigid bodies: 1;", NODE(1, 0., 0.) NODE(5, 1., 0.), BODY(1));
     assert_int_equal(found.repeated, 0);
     assert_int_equal(found.motions, 6);
-    assert_said(w, "nothing determines structural node 5: position x, position y, position z, rotation x, rotation y, "
-                   "rotation z|");
+    assert_said(world,
+                "nothing determines structural node 5: position x, position y, position z, rotation x, rotation y, "
+                "rotation z|");
 }
 
 /* A massless node on a hinge turns freely; nothing else is wrong with it. */
 static void massless_node_on_a_hinge_turns_freely(void **fixture)
 {
-    world *w = *fixture;
-    const rank_findings found = check(w, "structural nodes: 1; joints: 1;",
+    world *world = *fixture;
+    const rank_findings found = check(world, "structural nodes: 1; joints: 1;",
                                       "structural: 3, static, null, eye, null, null;\n", PIN(1, 3, 0., 0.));
     assert_int_equal(found.motions, 1);
-    assert_said(w, "nothing determines structural node 3: rotation z|");
+    assert_said(world, "nothing determines structural node 3: rotation z|");
 }
 
 /* Two massless points at the ends of a spring: each way they move together costs nothing. */
 static void motion_of_two_nodes_names_both(void **fixture)
 {
-    world *w = *fixture;
+    world *world = *fixture;
     const rank_findings found = check(
-        w, "structural nodes: 2; joints: 1;",
+        world, "structural nodes: 2; joints: 1;",
         "structural: 1, static displacement, null, null;\nstructural: 2, static displacement, 1., 0., 0., null;\n",
         "joint: 1, rod, 1, 2, 1., linear elastic, 1.;\n");
     assert_int_equal(found.motions, 5);
-    assert_said(w, "move together: structural node 2, position x, structural node 1, position x|");
+    assert_said(world, "move together: structural node 2, position x, structural node 1, position x|");
 }
 
 static void abstract_node_without_equation(void **fixture)
 {
-    world *w = *fixture;
-    const rank_findings found = check(w, "abstract nodes: 2; genels: 1;", "abstract: 4; abstract: 9;\n",
+    world *world = *fixture;
+    const rank_findings found = check(world, "abstract nodes: 2; genels: 1;", "abstract: 4; abstract: 9;\n",
                                       "genel: 1, spring support, 4, abstract, algebraic, linear elastic, 1.;\n");
     assert_int_equal(found.motions, 1);
-    assert_said(w, "nothing determines abstract node 9: ");
-    assert_said(w, "no element gives it an equation");
+    assert_said(world, "nothing determines abstract node 9: ");
+    assert_said(world, "no element gives it an equation");
 }
 
 int main(void)

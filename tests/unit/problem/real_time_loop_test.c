@@ -23,7 +23,7 @@ static void let_go(void)
     munlockall();
 }
 
-static bool run_chain(world *w, const char *card)
+static bool run_chain(world *world, const char *card)
 {
     static char words[8192];
     int n = snprintf(words, sizeof words,
@@ -45,7 +45,7 @@ static bool run_chain(world *w, const char *card)
         n += snprintf(words + n, sizeof words - (size_t)n,
                       "joint: %d, spherical hinge, %d, position, null, %d, position, -1., 0., 0.; ", i, i - 1, i);
     snprintf(words + n, sizeof words - (size_t)n, "end: elements;");
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
 #ifndef TORSOR_SANITIZED
@@ -115,19 +115,20 @@ static void at_step(int n)
 
 static void test_the_loop(void **of)
 {
-    world *w = *of;
-    w->at_step = at_step;
-    memset(w->rows, 1, sizeof w->rows); /* the pages of the rows belong to the test */
-    if (!run_chain(w, AT_1_KHZ))
-        fail_msg("%s", w->said);
+    world *world = *of;
+    world->at_step = at_step;
+    memset(world->rows, 1, sizeof world->rows); /* the pages of the rows belong to the test */
+    if (!run_chain(world, AT_1_KHZ))
+        fail_msg("%s", world->said);
     is_counting = false;
     let_go();
-    assert_true(w->d->model->n_unknowns >= 100);
+    assert_true(world->deck->model->n_unknowns >= 100);
     assert_int_equal(allocations, 0);
     assert_int_equal(locks, 0);
     assert_int_equal(last_faults, first_faults);
     const double used = (last_seconds - first_seconds) / (LAST - FIRST);
-    printf("%d unknowns, %.0f us of processor time a step\n%s", w->d->model->n_unknowns, 1e6 * used, w->printed);
+    printf("%d unknowns, %.0f us of processor time a step\n%s", world->deck->model->n_unknowns, 1e6 * used,
+           world->printed);
 }
 
 #else
@@ -141,7 +142,7 @@ static void test_the_loop(void **of) { (void)of; }
 /* --- without rights ----------------------------------------------------------------------------------------------- */
 
 /* What the run said, and how it went; in a process that may neither lock memory nor have priority. */
-static int without_rights(world *w)
+static int without_rights(world *world)
 {
     const struct rlimit none = {0};
     enum { NOBODY = 65534 };
@@ -150,15 +151,15 @@ static int without_rights(world *w)
     let_go();
     if (getuid() == 0 && setuid(NOBODY) != 0)
         return 1;
-    if (!run_chain(w, "real time: POSIX, mode, IO;"))
+    if (!run_chain(world, "real time: POSIX, mode, IO;"))
         return 2;
 #ifdef LOCKS_NOTHING
     const bool tells_of_memory = true;
 #else
-    const bool tells_of_memory = strstr(w->said, "the memory cannot be locked");
+    const bool tells_of_memory = strstr(world->said, "the memory cannot be locked");
 #endif
-    const bool tells = tells_of_memory && strstr(w->said, "no real-time priority");
-    return tells && w->n == 501 ? 0 : 3;
+    const bool tells = tells_of_memory && strstr(world->said, "no real-time priority");
+    return tells && world->n == 501 ? 0 : 3;
 }
 
 static void test_without_rights(void **of)

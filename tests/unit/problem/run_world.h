@@ -20,7 +20,7 @@ typedef struct {
 } row;
 
 typedef struct {
-    deck *d;
+    deck *deck;
     char said[20000];    /* codes, texts and hints of what was reported */
     char printed[40000]; /* lines for standard output */
     int n;
@@ -30,31 +30,31 @@ typedef struct {
     void (*at_step)(int n);
 } world;
 
-static inline void world_say(void *to, const diag *d, const diag_message *m)
+static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
 {
-    world *w = to;
-    (void)d;
-    const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", m->code->id, m->text, m->hint);
+    world *world = to;
+    (void)diagnostics;
+    const size_t n = strlen(world->said);
+    snprintf(world->said + n, sizeof world->said - n, "%s: %s [%s]\n", message->code->id, message->text, message->hint);
 }
 
 static inline void world_print(void *to, const char *line)
 {
-    world *w = to;
-    const size_t n = strlen(w->printed);
-    snprintf(w->printed + n, sizeof w->printed - n, "%s\n", line);
+    world *world = to;
+    const size_t n = strlen(world->printed);
+    snprintf(world->printed + n, sizeof world->printed - n, "%s\n", line);
 }
 
-static inline void world_step(void *to, const state *s, const nonlinear_report *r)
+static inline void world_step(void *to, const state *state, const nonlinear_report *report)
 {
-    world *w = to;
-    assert_true(w->n < MOST_ROWS);
-    row *k = &w->rows[w->n++];
-    *k = (row){.t = s->t, .dt = s->dt, .step = s->step, .iterations = r->iterations};
-    for (int i = 0; i < MOST_VALUES && i < w->d->model->n_unknowns; i++)
-        k->y[i] = s->y[i], k->yp[i] = s->yp[i], k->y_prev[i] = s->y_prev[i];
-    if (w->at_step)
-        w->at_step(w->n);
+    world *world = to;
+    assert_true(world->n < MOST_ROWS);
+    row *k = &world->rows[world->n++];
+    *k = (row){.t = state->t, .dt = state->dt, .step = state->step, .iterations = report->iterations};
+    for (int i = 0; i < MOST_VALUES && i < world->deck->model->n_unknowns; i++)
+        k->y[i] = state->y[i], k->yp[i] = state->yp[i], k->y_prev[i] = state->y_prev[i];
+    if (world->at_step)
+        world->at_step(world->n);
 }
 
 static inline bool world_stop(void *to)
@@ -65,21 +65,21 @@ static inline bool world_stop(void *to)
 /* False when the deck is refused or the run fails. */
 static inline bool world_run(world *w, const char *words)
 {
-    deck_destroy(w->d);
+    deck_destroy(w->deck);
     void (*at_step)(int) = w->at_step;
     const int stop_at = w->stop_at;
-    *w = (world){.d = deck_create(), .at_step = at_step, .stop_at = stop_at};
-    diag_set_sink(w->d->errors, world_say, w);
+    *w = (world){.deck = deck_create(), .at_step = at_step, .stop_at = stop_at};
+    diag_set_sink(w->deck->errors, world_say, w);
     const run_listener listen = {.context = w, .step = world_step, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->d->errors};
-    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    problem_solve(w->d->problem, w->d->model, &options, &w->sum);
-    diag_flush(w->d->errors);
+    const run_options options = {.listen = listen, .errors = w->deck->errors};
+    const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
+                    problem_solve(w->deck->problem, w->deck->model, &options, &w->sum);
+    diag_flush(w->deck->errors);
     return ok;
 }
 
 /* One scalar equation x' = 1 - K x^3 ... as the elements say; `cards` go into the problem, `elements` act on node 1. */
-static inline bool world_scalar(world *w, const char *cards, const char *elements)
+static inline bool world_scalar(world *world, const char *cards, const char *elements)
 {
     static char words[8192];
     snprintf(words, sizeof words,
@@ -90,7 +90,7 @@ static inline bool world_scalar(world *w, const char *cards, const char *element
              "begin: nodes; abstract: 1, differential, value, 1., derivative, 0.; end: nodes;\n"
              "begin: elements; %s end: elements;\n",
              cards, elements);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
 /* x' + 30 x = 3 t */
@@ -110,7 +110,7 @@ static inline bool world_scalar(world *w, const char *cards, const char *element
     "force: 1, abstract, 1, abstract, sine, 0., 10., 400., forever, 0.;"
 
 /* A pendulum: a dynamic node on a spherical pin, and gravity. */
-static inline bool world_pendulum(world *w, const char *cards)
+static inline bool world_pendulum(world *world, const char *cards)
 {
     static char words[8192];
     snprintf(words, sizeof words,
@@ -124,7 +124,7 @@ static inline bool world_pendulum(world *w, const char *cards)
              "const, 9.81; end: "
              "elements;\n",
              cards);
-    return world_run(w, words);
+    return world_run(world, words);
 }
 
 static inline int world_create(void **of)
@@ -135,9 +135,9 @@ static inline int world_create(void **of)
 
 static inline int world_destroy(void **of)
 {
-    world *w = *of;
-    deck_destroy(w->d);
-    test_free(w);
+    world *world = *of;
+    deck_destroy(world->deck);
+    test_free(world);
     return 0;
 }
 

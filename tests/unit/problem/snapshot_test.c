@@ -11,35 +11,35 @@ typedef struct {
     size_t n, room;
 } trace;
 
-static void note(trace *t, const void *bytes, size_t n)
+static void note(trace *trace, const void *bytes, size_t n)
 {
-    if (t->n + n > t->room)
-        t->bytes = realloc(t->bytes, t->room = 2 * (t->n + n));
-    memcpy(t->bytes + t->n, bytes, n);
-    t->n += n;
+    if (trace->n + n > trace->room)
+        trace->bytes = realloc(trace->bytes, trace->room = 2 * (trace->n + n));
+    memcpy(trace->bytes + trace->n, bytes, n);
+    trace->n += n;
 }
 
-static void note_run(trace *t, run *x)
+static void note_run(trace *trace, run *run)
 {
-    const solution *u = run_solution(x);
-    const run_summary *sum = run_results(x);
-    const size_t unknowns = (size_t)u->n * sizeof(double);
-    note(t, &u->s.t, sizeof u->s.t);
-    note(t, &sum->iterations, sizeof sum->iterations);
-    note(t, &sum->jacobians, sizeof sum->jacobians);
-    note(t, u->y, unknowns);
-    note(t, u->yp, unknowns);
-    note(t, u->s.y_prev, unknowns);
-    note(t, u->poses, (size_t)u->m->n_poses * sizeof(pose));
-    note(t, u->memory, (size_t)u->m->plan->size * sizeof(double));
+    const solution *solution = run_solution(run);
+    const run_summary *sum = run_results(run);
+    const size_t unknowns = (size_t)solution->n * sizeof(double);
+    note(trace, &solution->state.t, sizeof solution->state.t);
+    note(trace, &sum->iterations, sizeof sum->iterations);
+    note(trace, &sum->jacobians, sizeof sum->jacobians);
+    note(trace, solution->y, unknowns);
+    note(trace, solution->yp, unknowns);
+    note(trace, solution->state.y_prev, unknowns);
+    note(trace, solution->poses, (size_t)solution->model->n_poses * sizeof(pose));
+    note(trace, solution->memory, (size_t)solution->model->plan->size * sizeof(double));
 }
 
-static void advance(run *x, int steps, trace *t)
+static void advance(run *analysis, int steps, trace *trace)
 {
     for (int k = 0; k < steps; k++) {
-        assert_int_equal(run_advance(x), RUN_GOES_ON);
-        if (t)
-            note_run(t, x);
+        assert_int_equal(run_advance(analysis), RUN_GOES_ON);
+        if (trace)
+            note_run(trace, analysis);
     }
 }
 
@@ -51,12 +51,12 @@ static void assert_same_trace(const trace *a, const trace *b, const char *what)
             fail_msg("%s: it goes on otherwise, in step %d", what, (int)(i / (a->n / AFTER)) + 1);
 }
 
-static run *begun(const deck *d)
+static run *begun(const deck *deck)
 {
-    run *x = run_create(d->problem, d->model, &(run_options){.errors = d->errors, .may_return = true});
-    assert_non_null(x);
-    assert_int_equal(run_begin(x), RUN_GOES_ON);
-    return x;
+    run *run = run_create(deck->problem, deck->model, &(run_options){.errors = deck->errors, .may_return = true});
+    assert_non_null(run);
+    assert_int_equal(run_begin(run), RUN_GOES_ON);
+    return run;
 }
 
 /* Steps after a snapshot of step `before`; `other`: in another run, which has gone its own way. */
@@ -64,43 +64,43 @@ static void go_again(run *x, run *other, int before, const char *what)
 {
     trace first = {0}, again = {0}, elsewhere = {0};
     advance(x, before, NULL);
-    snapshot *k = snapshot_create(x);
-    snapshot_take(k, x);
+    snapshot *snapshot = snapshot_create(x);
+    snapshot_take(snapshot, x);
     advance(x, AFTER, &first);
-    assert_true(snapshot_return(k, x));
+    assert_true(snapshot_return(snapshot, x));
     advance(x, AFTER, &again);
     assert_same_trace(&first, &again, what);
     advance(other, 2, NULL);
-    assert_true(snapshot_return(k, other));
+    assert_true(snapshot_return(snapshot, other));
     advance(other, AFTER, &elsewhere);
     assert_same_trace(&first, &elsewhere, what);
-    snapshot_take(k, x);
+    snapshot_take(snapshot, x);
     advance(x, 1, NULL);
-    assert_true(snapshot_return(k, x));
-    snapshot_destroy(k);
+    assert_true(snapshot_return(snapshot, x));
+    snapshot_destroy(snapshot);
     free(first.bytes), free(again.bytes), free(elsewhere.bytes);
 }
 
 static void read_deck(world *w, const char *words)
 {
-    deck_destroy(w->d);
-    *w = (world){.d = deck_create()};
-    diag_set_sink(w->d->errors, world_say, w);
-    if (!deck_read_text(w->d, "test", words, strlen(words)))
+    deck_destroy(w->deck);
+    *w = (world){.deck = deck_create()};
+    diag_set_sink(w->deck->errors, world_say, w);
+    if (!deck_read_text(w->deck, "test", words, strlen(words)))
         fail_msg("%s", w->said);
 }
 
-static void check(world *w, const char *words, const char *what)
+static void check(world *world, const char *words, const char *what)
 {
     for (int before = 0; before <= BEFORE; before += BEFORE) {
-        read_deck(w, words);
-        run *x = begun(w->d), *other = begun(w->d);
-        go_again(x, other, before, what);
-        run_destroy(x);
+        read_deck(world, words);
+        run *run = begun(world->deck), *other = begun(world->deck);
+        go_again(run, other, before, what);
+        run_destroy(run);
         run_destroy(other);
     }
-    if (*w->said)
-        fail_msg("%s: %s", what, w->said);
+    if (*world->said)
+        fail_msg("%s: %s", what, world->said);
 }
 
 /* A mass on two rods over a weight: one stiffens between two times, the other is driven, with hints that are taken
@@ -241,20 +241,21 @@ static const char INVERSE[] =
 static void inverse_dynamics_goes_on(void **of) { check(*of, INVERSE, "inverse dynamics"); }
 
 /* A run that has not begun takes over where another one was. */
-static void check_fresh(world *w, const char *words)
+static void check_fresh(world *world, const char *words)
 {
-    read_deck(w, words);
-    run *x = begun(w->d);
-    run *fresh = run_create(w->d->problem, w->d->model, &(run_options){.errors = w->d->errors, .may_return = true});
+    read_deck(world, words);
+    run *x = begun(world->deck);
+    run *fresh = run_create(world->deck->problem, world->deck->model,
+                            &(run_options){.errors = world->deck->errors, .may_return = true});
     trace first = {0}, again = {0};
     advance(x, BEFORE, NULL);
-    snapshot *k = snapshot_create(x);
-    snapshot_take(k, x);
+    snapshot *snapshot = snapshot_create(x);
+    snapshot_take(snapshot, x);
     advance(x, AFTER, &first);
-    assert_true(snapshot_return(k, fresh));
+    assert_true(snapshot_return(snapshot, fresh));
     advance(fresh, AFTER, &again);
     assert_same_trace(&first, &again, "not begun");
-    snapshot_destroy(k);
+    snapshot_destroy(snapshot);
     run_destroy(x);
     run_destroy(fresh);
     free(first.bytes), free(again.bytes);
@@ -270,22 +271,22 @@ static void into_a_run_that_has_not_begun(void **of)
 /* Pivots of the naive solver are chosen anew after 500 uses; snapshots are taken before, while they are the same. */
 static void uses_of_pivots_are_counted(void **of)
 {
-    world *w = *of;
-    read_deck(w, mechanism("time step: 0.0005;", STEADY, TOLD));
-    run *x = begun(w->d);
+    world *world = *of;
+    read_deck(world, mechanism("time step: 0.0005;", STEADY, TOLD));
+    run *run = begun(world->deck);
     trace first = {0}, again = {0};
-    snapshot *k = snapshot_create(x);
+    snapshot *snapshot = snapshot_create(run);
     for (int i = 0; i < 3; i++) {
-        advance(x, 50, NULL);
-        snapshot_take(k, x);
+        advance(run, 50, NULL);
+        snapshot_take(snapshot, run);
     }
-    advance(x, 400, &first);
-    assert_true(snapshot_return(k, x));
-    advance(x, 400, &again);
+    advance(run, 400, &first);
+    assert_true(snapshot_return(snapshot, run));
+    advance(run, 400, &again);
     assert_int_equal(first.n, again.n);
     assert_memory_equal(first.bytes, again.bytes, first.n);
-    snapshot_destroy(k);
-    run_destroy(x);
+    snapshot_destroy(snapshot);
+    run_destroy(run);
     free(first.bytes), free(again.bytes);
 }
 
@@ -294,7 +295,7 @@ static void uses_of_pivots_are_counted(void **of)
 enum { THREADS = 4, STEPS = 30 };
 
 typedef struct {
-    const deck *d;
+    const deck *deck;
     diag *errors;
     trace heard;
     bool ok;
@@ -302,24 +303,25 @@ typedef struct {
 
 static void *solve_job(void *of)
 {
-    job *j = of;
-    run *x = run_create(j->d->problem, j->d->model, &(run_options){.errors = j->errors, .may_return = true});
-    j->ok = x && run_begin(x) == RUN_GOES_ON;
-    for (int k = 0; j->ok && k < STEPS; k++) {
-        j->ok = run_advance(x) == RUN_GOES_ON;
-        note_run(&j->heard, x);
+    job *job = of;
+    run *run =
+        run_create(job->deck->problem, job->deck->model, &(run_options){.errors = job->errors, .may_return = true});
+    job->ok = run && run_begin(run) == RUN_GOES_ON;
+    for (int k = 0; job->ok && k < STEPS; k++) {
+        job->ok = run_advance(run) == RUN_GOES_ON;
+        note_run(&job->heard, run);
     }
-    run_destroy(x);
+    run_destroy(run);
     return NULL;
 }
 
-static void check_threads(world *w, const char *words, const char *what)
+static void check_threads(world *world, const char *words, const char *what)
 {
     job jobs[THREADS + 1];
     pthread_t threads[THREADS];
-    read_deck(w, words);
+    read_deck(world, words);
     for (int i = 0; i <= THREADS; i++)
-        jobs[i] = (job){.d = w->d, .errors = diag_create(w->d->texts)};
+        jobs[i] = (job){.deck = world->deck, .errors = diag_create(world->deck->texts)};
     solve_job(&jobs[THREADS]);
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, solve_job, &jobs[i]), 0);

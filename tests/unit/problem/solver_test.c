@@ -3,19 +3,19 @@
 
 #define SWING "final time: 0.3; time step: 0.01; method: ms, 0.6; tolerance: 1.e-8; max iterations: 50;"
 
-static void swing(world *w, const char *solver)
+static void swing(world *world, const char *solver)
 {
     char cards[2048];
     snprintf(cards, sizeof cards, SWING "%s", solver);
-    if (!world_pendulum(w, cards))
-        fail_msg("%s: %s", solver, w->said);
+    if (!world_pendulum(world, cards))
+        fail_msg("%s: %s", solver, world->said);
 }
 
 /* Position of the bob at the end, for Newton's method. */
-static row reference(world *w)
+static row reference(world *world)
 {
-    swing(w, "nonlinear solver: newton raphson;");
-    return w->rows[w->n - 1];
+    swing(world, "nonlinear solver: newton raphson;");
+    return world->rows[world->n - 1];
 }
 
 static const char *const SAME[] = {
@@ -72,37 +72,38 @@ static const char *const SAME[] = {
 
 static void test_same_motion(void **of)
 {
-    world *w = *of;
-    const row exact = reference(w);
+    world *world = *of;
+    const row exact = reference(world);
     for (size_t k = 0; k < sizeof SAME / sizeof *SAME; k++) {
-        swing(w, SAME[k]);
+        swing(world, SAME[k]);
         for (int i = 0; i < 3; i++)
-            assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
+            assert_near(world->rows[world->n - 1].y[i], exact.y[i], 1e-7);
     }
 }
 
 static void test_modified_newton_makes_fewer_matrices(void **of)
 {
-    world *w = *of;
-    reference(w);
-    const long matrices = w->sum.jacobians, iterations = w->sum.iterations;
+    world *world = *of;
+    reference(world);
+    const long matrices = world->sum.jacobians, iterations = world->sum.iterations;
     assert_int_equal(matrices, iterations);
-    swing(w, "nonlinear solver: newton raphson, modified, 5;");
-    assert_true(w->sum.jacobians < matrices);
-    swing(w, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
-    assert_true(w->sum.jacobians <= 8); /* derivatives, start, method, and where one did not make the error smaller */
-    assert_true(w->sum.iterations >= iterations);
-    swing(w, "nonlinear solver: bfgs;");
-    assert_true(w->sum.jacobians < matrices);
-    swing(w, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
-    assert_true(w->sum.jacobians < matrices);
+    swing(world, "nonlinear solver: newton raphson, modified, 5;");
+    assert_true(world->sum.jacobians < matrices);
+    swing(world, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
+    assert_true(world->sum.jacobians <=
+                8); /* derivatives, start, method, and where one did not make the error smaller */
+    assert_true(world->sum.iterations >= iterations);
+    swing(world, "nonlinear solver: bfgs;");
+    assert_true(world->sum.jacobians < matrices);
+    swing(world, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
+    assert_true(world->sum.jacobians < matrices);
 }
 
 /* A force that Newton's method overshoots, further and further: atan far from its zero. The search shortens the
  * step. */
 static void test_line_search_where_newton_fails(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define LONG                                                                                                    \
     "final time: 2.; time step: 1.; method: implicit euler; tolerance: 1.e-8; max iterations: 60; derivatives " \
     "tolerance: 1.e9;"
@@ -111,72 +112,73 @@ static void test_line_search_where_newton_fails(void **of)
     "genel: 2, spring support, 1, abstract, algebraic, symbolic elastic, epsilon, \"eps\", expression, " \
     "\"100*atan(4*(eps-30))\";"                                                                          \
     "force: 1, abstract, 1, abstract, const, 0.;"
-    const bool newton = world_scalar(w, LONG, WALL);
+    const bool newton = world_scalar(world, LONG, WALL);
     const bool search = world_scalar(
-        w, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, max iterations, 100;", WALL);
+        world, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, max iterations, 100;", WALL);
     assert_false(newton);
     assert_true(search);
-    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+    assert_near(world->rows[world->n - 1].y[0], 30, 1e-3);
     assert_true(world_scalar(
-        w, LONG "nonlinear solver: nox, sufficient decrease condition, ared pred, minimum step, 1.e-9;", WALL));
-    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+        world, LONG "nonlinear solver: nox, sufficient decrease condition, ared pred, minimum step, 1.e-9;", WALL));
+    assert_near(world->rows[world->n - 1].y[0], 30, 1e-3);
 }
 
 /* Directions of the gradient are Newton's in one dimension, and need many iterations in two. */
 static void test_gradient_directions(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define SHORT "final time: 0.2; time step: 0.05; method: crank nicolson; tolerance: 1.e-8; max iterations: 200;"
-    assert_true(world_scalar(w, SHORT, CUBIC));
-    const double x = w->rows[w->n - 1].y[0];
-    const long newton = w->sum.iterations;
-    assert_true(world_scalar(w, SHORT "nonlinear solver: nox, direction, steepest descent;", CUBIC));
-    assert_near(w->rows[w->n - 1].y[0], x, 1e-7);
-    assert_true(w->sum.iterations <= newton + 4);
-    assert_true(world_scalar(w, SHORT "nonlinear solver: nox, direction, nonlinear cg;", CUBIC));
-    assert_near(w->rows[w->n - 1].y[0], x, 1e-7);
+    assert_true(world_scalar(world, SHORT, CUBIC));
+    const double x = world->rows[world->n - 1].y[0];
+    const long newton = world->sum.iterations;
+    assert_true(world_scalar(world, SHORT "nonlinear solver: nox, direction, steepest descent;", CUBIC));
+    assert_near(world->rows[world->n - 1].y[0], x, 1e-7);
+    assert_true(world->sum.iterations <= newton + 4);
+    assert_true(world_scalar(world, SHORT "nonlinear solver: nox, direction, nonlinear cg;", CUBIC));
+    assert_near(world->rows[world->n - 1].y[0], x, 1e-7);
 }
 
 /* What Newton's method overshoots is solved within a trust region; the secant of the tensor step needs fewer iterations
  * than Newton's where curvature rules. */
 static void test_trust_region_and_tensor(void **of)
 {
-    world *w = *of;
-    assert_false(world_scalar(w, LONG, WALL));
-    assert_true(world_scalar(w, LONG "nonlinear solver: nox, solver, trust region based;", WALL));
-    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
-    assert_true(world_scalar(w, SHORT "nonlinear solver: nox, use preconditioner as solver, yes;", CUBIC));
-    const double x = w->rows[w->n - 1].y[0];
-    const long newton = w->sum.iterations;
-    assert_true(world_scalar(w, SHORT "nonlinear solver: nox, solver, tensor based;", CUBIC));
-    assert_near(w->rows[w->n - 1].y[0], x, 1e-7);
-    assert_true(w->sum.iterations < newton);
+    world *world = *of;
+    assert_false(world_scalar(world, LONG, WALL));
+    assert_true(world_scalar(world, LONG "nonlinear solver: nox, solver, trust region based;", WALL));
+    assert_near(world->rows[world->n - 1].y[0], 30, 1e-3);
+    assert_true(world_scalar(world, SHORT "nonlinear solver: nox, use preconditioner as solver, yes;", CUBIC));
+    const double x = world->rows[world->n - 1].y[0];
+    const long newton = world->sum.iterations;
+    assert_true(world_scalar(world, SHORT "nonlinear solver: nox, solver, tensor based;", CUBIC));
+    assert_near(world->rows[world->n - 1].y[0], x, 1e-7);
+    assert_true(world->sum.iterations < newton);
 }
 
 /* The residual alone decides, and the correction only when the residual has no tolerance. */
 static void test_nox_ends_with_the_residual(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define BOTH "tolerance: 1.e-6, test, norm, 1.e-30, test, norm; derivatives tolerance: 1.e-4;"
-    swing(w, BOTH);
-    const long both = w->sum.iterations;
-    swing(w, BOTH "nonlinear solver: nox;");
-    assert_true(w->sum.iterations < both);
-    for (int i = 1; i < w->n; i++)
-        assert_true(w->rows[i].iterations <= 3);
-    swing(w, "tolerance: null, 1.e-6; derivatives tolerance: 1.e-4; nonlinear solver: nox;");
-    assert_near(w->rows[w->n - 1].y[0], reference(w).y[0], 1e-7);
+    swing(world, BOTH);
+    const long both = world->sum.iterations;
+    swing(world, BOTH "nonlinear solver: nox;");
+    assert_true(world->sum.iterations < both);
+    for (int i = 1; i < world->n; i++)
+        assert_true(world->rows[i].iterations <= 3);
+    swing(world, "tolerance: null, 1.e-6; derivatives tolerance: 1.e-4; nonlinear solver: nox;");
+    assert_near(world->rows[world->n - 1].y[0], reference(world).y[0], 1e-7);
 }
 
 /* A whole step of this weighted size or less is the end; a shortened one is not. */
 static void test_weighted_rms(void **of)
 {
-    world *w = *of;
-    swing(w, "tolerance: 1.e-30; nonlinear solver: nox, weighted rms absolute tolerance, 1.e-9, weighted rms relative "
-             "tolerance, 1.e-9;");
-    for (int i = 1; i < w->n; i++)
-        assert_true(w->rows[i].iterations <= 4);
-    assert_false(world_scalar(w,
+    world *world = *of;
+    swing(world,
+          "tolerance: 1.e-30; nonlinear solver: nox, weighted rms absolute tolerance, 1.e-9, weighted rms relative "
+          "tolerance, 1.e-9;");
+    for (int i = 1; i < world->n; i++)
+        assert_true(world->rows[i].iterations <= 4);
+    assert_false(world_scalar(world,
                               LONG "tolerance: 1.e-30; nonlinear solver: nox, recovery step, 1.e-9, line search max "
                                    "iterations, 0, weighted rms absolute tolerance, 1.;",
                               WALL));
@@ -191,7 +193,7 @@ static int numbers_after(const char *lines, const char *word, double *v, int mos
     return n;
 }
 
-static void check_forcing(world *w, const char *options, double alpha, double gamma)
+static void check_forcing(world *world, const char *options, double alpha, double gamma)
 {
     double error[20], of_linear[20];
     char cards[512];
@@ -200,9 +202,9 @@ static void check_forcing(world *w, const char *options, double alpha, double ga
              "output: iterations; nonlinear solver: nox, print convergence info, yes, forcing term max tolerance, "
              "0.5, forcing term, %s;",
              options);
-    assert_true(world_scalar(w, cards, CUBIC));
-    const char *first = strstr(w->printed, "linear tolerance"), *from = first;
-    while (from > w->printed && strncmp(from, "Iteration(0)", 12) != 0)
+    assert_true(world_scalar(world, cards, CUBIC));
+    const char *first = strstr(world->printed, "linear tolerance"), *from = first;
+    while (from > world->printed && strncmp(from, "Iteration(0)", 12) != 0)
         from--;
     const int n = numbers_after(first, "linear tolerance ", of_linear, 3);
     for (int i = 0; i < 3; i++) {
@@ -232,42 +234,42 @@ static void test_forcing_terms(void **of)
 /* With `newton krylov` one matrix serves for several iterations, with `newton` every iteration has its own. */
 static void test_jacobian_operator(void **of)
 {
-    world *w = *of;
-    swing(w, "nonlinear solver: nox, modified, 50, keep jacobian matrix;");
-    assert_int_equal(w->sum.jacobians, w->sum.iterations);
-    assert_non_null(strstr(w->said, "W0520: 'modified' has no effect without 'jacobian operator, newton krylov'"));
-    const long newton = w->sum.iterations;
-    swing(w, "nonlinear solver: nox, modified, 50, keep jacobian matrix, jacobian operator, newton krylov;");
-    assert_true(w->sum.jacobians < newton / 4);
-    assert_true(w->sum.iterations <= newton + 2); /* products are exact: so are the directions */
+    world *world = *of;
+    swing(world, "nonlinear solver: nox, modified, 50, keep jacobian matrix;");
+    assert_int_equal(world->sum.jacobians, world->sum.iterations);
+    assert_non_null(strstr(world->said, "W0520: 'modified' has no effect without 'jacobian operator, newton krylov'"));
+    const long newton = world->sum.iterations;
+    swing(world, "nonlinear solver: nox, modified, 50, keep jacobian matrix, jacobian operator, newton krylov;");
+    assert_true(world->sum.jacobians < newton / 4);
+    assert_true(world->sum.iterations <= newton + 2); /* products are exact: so are the directions */
 }
 
 /* A step that no search can find: the wall is overshot at every length above the least. */
 static void test_recovery(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define FAILS LONG "nonlinear solver: nox, verbose, yes, minimum step, 0.9, "
-    assert_true(world_scalar(w, FAILS "recovery step, 0.01;", WALL) || true);
-    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 0.01\n"));
-    world_scalar(w, FAILS "recovery step type, last computed step;", WALL);
-    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 0.9\n"));
-    assert_null(strstr(w->printed, "lambda 0.01"));
-    world_scalar(w, FAILS "line search max iterations, 0;", WALL);
-    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 1\n"));
+    assert_true(world_scalar(world, FAILS "recovery step, 0.01;", WALL) || true);
+    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 0.01\n"));
+    world_scalar(world, FAILS "recovery step type, last computed step;", WALL);
+    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 0.9\n"));
+    assert_null(strstr(world->printed, "lambda 0.01"));
+    world_scalar(world, FAILS "line search max iterations, 0;", WALL);
+    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 1\n"));
 }
 
 /* Each finds the zero behind the wall by steps of its own: halves; cubics; brackets with slopes. */
 static void test_line_search_methods(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const char *const METHODS[] = {"backtrack", "polynomial", "more thuente"};
-    char printed[3][sizeof w->printed], cards[512];
+    char printed[3][sizeof world->printed], cards[512];
     for (int k = 0; k < 3; k++) {
         snprintf(cards, sizeof cards,
                  LONG "nonlinear solver: nox, print convergence info, yes, line search method, %s;", METHODS[k]);
-        assert_true(world_scalar(w, cards, WALL));
-        assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
-        memcpy(printed[k], w->printed, sizeof w->printed);
+        assert_true(world_scalar(world, cards, WALL));
+        assert_near(world->rows[world->n - 1].y[0], 30, 1e-3);
+        memcpy(printed[k], world->printed, sizeof world->printed);
     }
     double lambda[40];
     const int n = numbers_after(printed[0], "lambda ", lambda, 40);
@@ -280,31 +282,32 @@ static void test_line_search_methods(void **of)
 /* Both conditions lead over the wall; options without effect are told of. */
 static void test_conditions(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define HARD LONG "nonlinear solver: nox, print convergence info, yes, sufficient decrease condition, "
-    swing(w, "nonlinear solver: mcp newton fb, mcp p, 2.;");
-    assert_non_null(strstr(w->said, "W0520: 'mcp p' has no effect"));
-    assert_true(world_scalar(w, HARD "ared pred;", WALL));
-    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
-    assert_true(world_scalar(w, HARD "armijo goldstein, line search method, backtrack;", WALL));
-    assert_non_null(strstr(w->said, "W0520: 'sufficient decrease condition' has no effect with 'line search method, "
-                                    "backtrack'"));
+    swing(world, "nonlinear solver: mcp newton fb, mcp p, 2.;");
+    assert_non_null(strstr(world->said, "W0520: 'mcp p' has no effect"));
+    assert_true(world_scalar(world, HARD "ared pred;", WALL));
+    assert_near(world->rows[world->n - 1].y[0], 30, 1e-3);
+    assert_true(world_scalar(world, HARD "armijo goldstein, line search method, backtrack;", WALL));
+    assert_non_null(strstr(world->said,
+                           "W0520: 'sufficient decrease condition' has no effect with 'line search method, "
+                           "backtrack'"));
 }
 
 static void test_search_reports(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     assert_true(world_scalar(
-        w, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, print convergence info, yes;",
+        world, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, print convergence info, yes;",
         WALL));
-    assert_non_null(strstr(w->printed, "lambda 1 f "));
-    assert_false(world_scalar(w, LONG "nonlinear solver: line search, lambda min, 0.9, relative, no;", WALL));
-    assert_non_null(strstr(w->said, "abort at lambda min, no"));
+    assert_non_null(strstr(world->printed, "lambda 1 f "));
+    assert_false(world_scalar(world, LONG "nonlinear solver: line search, lambda min, 0.9, relative, no;", WALL));
+    assert_non_null(strstr(world->said, "abort at lambda min, no"));
 }
 
 static void test_refused(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     static const struct {
         const char *card, *code;
     } WRONG[] = {
@@ -344,16 +347,16 @@ static void test_refused(void **of)
     for (size_t k = 0; k < sizeof WRONG / sizeof *WRONG; k++) {
         char cards[512];
         snprintf(cards, sizeof cards, SWING "%s", WRONG[k].card);
-        assert_false(world_pendulum(w, cards));
-        if (!strstr(w->said, WRONG[k].code))
-            fail_msg("%s: %s", WRONG[k].card, w->said);
+        assert_false(world_pendulum(world, cards));
+        if (!strstr(world->said, WRONG[k].code))
+            fail_msg("%s: %s", WRONG[k].card, world->said);
     }
 }
 
 static void test_linear_solvers(void **of)
 {
-    world *w = *of;
-    const row exact = reference(w);
+    world *world = *of;
+    const row exact = reference(world);
     static const char *const CARDS[] = {
         "linear solver: naive, colamd, mt, 1, pivot factor, 1e-8;",
         "linear solver: umfpack, cc, block size, 4, scale, always;",
@@ -375,9 +378,9 @@ static void test_linear_solvers(void **of)
         "threads: assembly, 2; threads: solver, 1;",
     };
     for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
-        swing(w, CARDS[k]);
+        swing(world, CARDS[k]);
         for (int i = 0; i < 3; i++)
-            assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
+            assert_near(world->rows[world->n - 1].y[i], exact.y[i], 1e-7);
     }
 }
 

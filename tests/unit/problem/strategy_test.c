@@ -6,99 +6,101 @@
 
 static void test_change(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     assert_true(world_scalar(
-        w, BASE "final time: 0.5; time step: 0.1; max time step: 0.15; strategy: change, linear, 0.05, 1.;", RISE));
-    assert_near(w->rows[1].dt, 0.1, 0);
-    assert_near(w->rows[2].dt, 0.15, 1e-15); /* 0.05 + t */
-    assert_near(w->rows[3].dt, 0.15, 0);     /* 0.3, clipped */
-    for (int k = 0; k < w->n; k++)
-        assert_near(w->rows[k].y[0], 1 + w->rows[k].t, 1e-6);
+        world, BASE "final time: 0.5; time step: 0.1; max time step: 0.15; strategy: change, linear, 0.05, 1.;", RISE));
+    assert_near(world->rows[1].dt, 0.1, 0);
+    assert_near(world->rows[2].dt, 0.15, 1e-15); /* 0.05 + t */
+    assert_near(world->rows[3].dt, 0.15, 0);     /* 0.3, clipped */
+    for (int k = 0; k < world->n; k++)
+        assert_near(world->rows[k].y[0], 1 + world->rows[k].t, 1e-6);
 }
 
 static void test_change_to_a_step_too_short(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     assert_false(world_scalar(
-        w, BASE "final time: 1.; time step: 0.1; min time step: 0.02; strategy: change, linear, 0.1, -0.3;", RISE));
-    assert_non_null(strstr(w->said, "E0607"));
-    assert_true(w->n > 2);
+        world, BASE "final time: 1.; time step: 0.1; min time step: 0.02; strategy: change, linear, 0.1, -0.3;", RISE));
+    assert_non_null(strstr(world->said, "E0607"));
+    assert_true(world->n > 2);
 }
 
 /* One iteration each: raised after more than three steps, up to the longest. */
 static void test_factor_raises(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     assert_true(world_scalar(
-        w, BASE "final time: 2.; time step: 0.01; max time step: 0.04; strategy: factor, 0.5, 1, 2., 3, 3, 8;", DECAY));
-    assert_near(w->rows[4].dt, 0.01, 0);
-    assert_near(w->rows[5].dt, 0.02, 0);
-    assert_near(w->rows[8].dt, 0.02, 0);
-    assert_near(w->rows[9].dt, 0.04, 0);
-    assert_near(w->rows[w->n - 1].dt, 0.04, 0);
+        world, BASE "final time: 2.; time step: 0.01; max time step: 0.04; strategy: factor, 0.5, 1, 2., 3, 3, 8;",
+        DECAY));
+    assert_near(world->rows[4].dt, 0.01, 0);
+    assert_near(world->rows[5].dt, 0.02, 0);
+    assert_near(world->rows[8].dt, 0.02, 0);
+    assert_near(world->rows[9].dt, 0.04, 0);
+    assert_near(world->rows[world->n - 1].dt, 0.04, 0);
 }
 
 /* The shortest length is for steps that are shortened: the one of the deck may be below. */
 static void test_begins_below_the_shortest(void **of)
 {
-    world *w = *of;
+    world *world = *of;
     assert_true(world_scalar(
-        w, BASE "final time: 0.1; time step: 0.01; min time step: 0.02; strategy: factor, 0.5, 1, 1.5, 1, 3, 8;",
+        world, BASE "final time: 0.1; time step: 0.01; min time step: 0.02; strategy: factor, 0.5, 1, 1.5, 1, 3, 8;",
         DECAY));
-    assert_near(w->rows[1].dt, 0.01, 0);
-    assert_near(w->rows[3].dt, 0.015, 1e-15);
+    assert_near(world->rows[1].dt, 0.01, 0);
+    assert_near(world->rows[3].dt, 0.015, 1e-15);
 }
 
 /* With two iterations allowed the long first step fails; it is repeated from the same state with a shorter one. */
 static void test_factor_repeats(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define TWO "tolerance: 1.e-6; max iterations: 3; method: crank nicolson; final time: 0.2;"
-    assert_false(world_scalar(w, TWO "time step: 0.05;", CUBIC));
-    assert_true(
-        world_scalar(w, TWO "time step: 0.05; min time step: 1.e-6; strategy: factor, 0.5, 1, 2., 1000, 1, 8;", CUBIC));
-    assert_true(w->rows[1].dt < 0.05);
-    assert_near(w->rows[1].t, w->rows[1].dt, 1e-15);
-    for (int k = 1; k < w->n; k++) {
-        assert_int_equal(w->rows[k].step, k);
-        assert_near(w->rows[k].t - w->rows[k - 1].t, w->rows[k].dt, 1e-14);
-        assert_near(w->rows[k].y_prev[0], w->rows[k - 1].y[0], 0);
-    }
-    const double coarse = w->rows[w->n - 1].y[0];
+    assert_false(world_scalar(world, TWO "time step: 0.05;", CUBIC));
     assert_true(world_scalar(
-        w, "tolerance: 1.e-8; max iterations: 20; method: crank nicolson; final time: 0.2; time step: 1.e-3;", CUBIC));
-    assert_near(coarse, w->rows[w->n - 1].y[0], 0.05);
+        world, TWO "time step: 0.05; min time step: 1.e-6; strategy: factor, 0.5, 1, 2., 1000, 1, 8;", CUBIC));
+    assert_true(world->rows[1].dt < 0.05);
+    assert_near(world->rows[1].t, world->rows[1].dt, 1e-15);
+    for (int k = 1; k < world->n; k++) {
+        assert_int_equal(world->rows[k].step, k);
+        assert_near(world->rows[k].t - world->rows[k - 1].t, world->rows[k].dt, 1e-14);
+        assert_near(world->rows[k].y_prev[0], world->rows[k - 1].y[0], 0);
+    }
+    const double coarse = world->rows[world->n - 1].y[0];
+    assert_true(world_scalar(
+        world, "tolerance: 1.e-8; max iterations: 20; method: crank nicolson; final time: 0.2; time step: 1.e-3;",
+        CUBIC));
+    assert_near(coarse, world->rows[world->n - 1].y[0], 0.05);
 }
 
 static void test_factor_gives_up(void **of)
 {
-    world *w = *of;
-    assert_false(
-        world_scalar(w, TWO "time step: 0.05; min time step: 0.04; strategy: factor, 0.5, 1, 2., 1000, 1, 8;", CUBIC));
-    assert_non_null(strstr(w->said, "E0603"));
-    assert_non_null(strstr(w->said, "E0607"));
+    world *world = *of;
+    assert_false(world_scalar(
+        world, TWO "time step: 0.05; min time step: 0.04; strategy: factor, 0.5, 1, 2., 1000, 1, 8;", CUBIC));
+    assert_non_null(strstr(world->said, "E0603"));
+    assert_non_null(strstr(world->said, "E0607"));
 }
 
 static void test_no_change(void **of)
 {
-    world *w = *of;
-    assert_true(world_scalar(w, BASE "final time: 0.5; time step: 0.125; strategy: no change;", RISE));
-    assert_int_equal(w->n, 5);
-    assert_false(world_scalar(w, TWO "time step: 0.05; strategy: no change;", CUBIC));
-    assert_non_null(strstr(w->said, "E0603"));
+    world *world = *of;
+    assert_true(world_scalar(world, BASE "final time: 0.5; time step: 0.125; strategy: no change;", RISE));
+    assert_int_equal(world->n, 5);
+    assert_false(world_scalar(world, TWO "time step: 0.05; strategy: no change;", CUBIC));
+    assert_non_null(strstr(world->said, "E0603"));
 }
 
 /* A drive that gives the same length again cannot save a step. */
 static void test_change_does_not_repeat(void **of)
 {
-    world *w = *of;
-    assert_false(world_scalar(w, TWO "time step: 0.05; strategy: change, const, 0.05;", CUBIC));
-    assert_non_null(strstr(w->said, "E0603"));
+    world *world = *of;
+    assert_false(world_scalar(world, TWO "time step: 0.05; strategy: change, const, 0.05;", CUBIC));
+    assert_non_null(strstr(world->said, "E0603"));
 }
 
 static void test_methods(void **of)
 {
-    world *w = *of;
+    world *world = *of;
 #define VARIES \
     "tolerance: 1.e-8; max iterations: 20; final time: 0.5; time step: 0.1; strategy: change, linear, 0.05, 0.3;"
     static const char *const FIXED[] = {"ms3, 0.6", "ms4, 0.6"};
@@ -108,35 +110,35 @@ static void test_methods(void **of)
     char cards[512];
     for (int k = 0; k < ARRAY_LEN(FIXED); k++) {
         snprintf(cards, sizeof cards, VARIES "method: %s;", FIXED[k]);
-        assert_false(world_scalar(w, cards, RISE));
-        assert_non_null(strstr(w->said, "E0507"));
-        assert_int_equal(w->n, 0);
+        assert_false(world_scalar(world, cards, RISE));
+        assert_non_null(strstr(world->said, "E0507"));
+        assert_int_equal(world->n, 0);
     }
     for (int k = 0; k < ARRAY_LEN(FREE); k++) {
         snprintf(cards, sizeof cards, VARIES "method: %s;", FREE[k]);
-        assert_true(world_scalar(w, cards, RISE));
-        assert_string_equal(w->said, "");
-        assert_near(w->rows[w->n - 1].y[0], 1 + w->rows[w->n - 1].t, 1e-6);
+        assert_true(world_scalar(world, cards, RISE));
+        assert_string_equal(world->said, "");
+        assert_near(world->rows[world->n - 1].y[0], 1 + world->rows[world->n - 1].t, 1e-6);
     }
     for (int k = 0; k < ARRAY_LEN(HELD); k++) {
         snprintf(cards, sizeof cards, VARIES "method: %s;", HELD[k]);
-        assert_true(world_scalar(w, cards, RISE));
-        assert_non_null(strstr(w->said, "W0543"));
-        for (int i = 0; i < w->n; i++)
-            assert_near(w->rows[i].t, 0.1 * i, 1e-12);
+        assert_true(world_scalar(world, cards, RISE));
+        assert_non_null(strstr(world->said, "W0543"));
+        for (int i = 0; i < world->n; i++)
+            assert_near(world->rows[i].t, 0.1 * i, 1e-12);
     }
 }
 
 static void test_refused(void **of)
 {
-    world *w = *of;
-    assert_false(world_scalar(w, BASE "strategy: factor, 1.5, 1, 2., 3, 3, 8;", RISE));
-    assert_non_null(strstr(w->said, "E0506"));
-    assert_false(world_scalar(w, BASE "strategy: factor, 0.5, 1, 0.9, 3, 3, 8;", RISE));
-    assert_non_null(strstr(w->said, "E0506"));
-    assert_false(world_scalar(w, BASE "strategy: sometimes;", RISE));
-    assert_false(world_scalar(w, BASE "time step: 0.;", RISE));
-    assert_non_null(strstr(w->said, "E0501"));
+    world *world = *of;
+    assert_false(world_scalar(world, BASE "strategy: factor, 1.5, 1, 2., 3, 3, 8;", RISE));
+    assert_non_null(strstr(world->said, "E0506"));
+    assert_false(world_scalar(world, BASE "strategy: factor, 0.5, 1, 0.9, 3, 3, 8;", RISE));
+    assert_non_null(strstr(world->said, "E0506"));
+    assert_false(world_scalar(world, BASE "strategy: sometimes;", RISE));
+    assert_false(world_scalar(world, BASE "time step: 0.;", RISE));
+    assert_non_null(strstr(world->said, "E0501"));
 }
 
 int main(void)

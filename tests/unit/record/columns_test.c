@@ -12,10 +12,10 @@
 static const output_units NO_UNITS, MKS = {"m", "kg", "s", "A", "K", "MKS"},
                                     MM = {"mm", "ton", "ms", "A", "K", "MMTMS"};
 
-static void assert_unit(physical_quantity q, const output_units *u, const char *expected)
+static void assert_unit(physical_quantity quantity, const output_units *output_units, const char *expected)
 {
     char words[64];
-    quantity_unit(q, u, words, sizeof words);
+    quantity_unit(quantity, output_units, words, sizeof words);
     assert_string_equal(words, expected);
 }
 
@@ -35,11 +35,11 @@ static void words_for_units(void **of)
     assert_unit(QUANTITY_FORCE, &MM, "ton mm ms^-2");
     assert_unit(QUANTITY_VOLTAGE, &MM, "ton mm^2 ms^-3 A^-1");
     for (int i = 0; i < 2; i++) {
-        const output_units *u = i == 0 ? &NO_UNITS : &MKS;
-        assert_unit(QUANTITY_DEGREES, u, "deg");
-        assert_unit(QUANTITY_RADIANS, u, "radian");
-        assert_unit(QUANTITY_NONE, u, "-");
-        assert_unit(QUANTITY_DIMENSIONLESS, u, "Dimensionless");
+        const output_units *output_units = i == 0 ? &NO_UNITS : &MKS;
+        assert_unit(QUANTITY_DEGREES, output_units, "deg");
+        assert_unit(QUANTITY_RADIANS, output_units, "radian");
+        assert_unit(QUANTITY_NONE, output_units, "-");
+        assert_unit(QUANTITY_DIMENSIONLESS, output_units, "Dimensionless");
     }
 }
 
@@ -55,12 +55,12 @@ typedef struct {
     char words[1024];
 } heard;
 
-static void hear(void *to, const named_column *c)
+static void hear(void *to, const named_column *column)
 {
-    heard *h = to;
-    const size_t n = strlen(h->words);
-    snprintf(h->words + n, sizeof h->words - n, "%s %d%s|%s\n", c->name, c->n, c->is_integer ? "i" : "",
-             c->description);
+    heard *heard = to;
+    const size_t n = strlen(heard->words);
+    snprintf(heard->words + n, sizeof heard->words - n, "%s %d%s|%s\n", column->name, column->n,
+             column->is_integer ? "i" : "", column->description);
 }
 
 static void write_row(record *out, const mat3 *R, orientation_kind kind)
@@ -83,16 +83,16 @@ static void row_is_asked_what_it_holds(void **of)
 {
     (void)of;
     heard h = {""};
-    column_set c = {.define = hear, .context = &h};
-    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_EULER313);
-    assert_string_equal(c.type, "thing");
+    column_set set = {.define = hear, .context = &h};
+    write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_EULER313);
+    assert_string_equal(set.type, "thing");
     assert_string_equal(h.words,
                         "F 3|force\nn 1i|number\nE_I 3|global orientation Euler angles (313) (E_X, E_Y, E_Z)\n");
     h = (heard){""};
-    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_VECTOR);
+    write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_VECTOR);
     assert_non_null(strstr(h.words, "Phi_I 3|global orientation vector (Phi_X, Phi_Y, Phi_Z)\n"));
     h = (heard){""};
-    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_MATRIX);
+    write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_MATRIX);
     assert_non_null(strstr(h.words, "R_I 9|"));
 }
 
@@ -103,13 +103,13 @@ static void row_gives_its_numbers(void **of)
     const mat3 R = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
     const double expected[] = {1, 2, 3, -5, 0, 1, 0, -1, 0, 0, 0, 0, 1};
     double value[16] = {0};
-    column_set c = {.value = value, .room = 16};
-    write_row(&(record){.named = &c}, &R, ORIENTATION_MATRIX);
-    assert_int_equal(c.n, 13);
+    column_set set = {.value = value, .room = 16};
+    write_row(&(record){.named = &set}, &R, ORIENTATION_MATRIX);
+    assert_int_equal(set.n, 13);
     assert_memory_equal(value, expected, sizeof expected);
-    c.n = 0;
-    write_row(&(record){.named = &c}, &R, ORIENTATION_EULER123);
-    assert_int_equal(c.n, 7);
+    set.n = 0;
+    write_row(&(record){.named = &set}, &R, ORIENTATION_EULER123);
+    assert_int_equal(set.n, 7);
     assert_true(fabs(value[6] - 90.0) < 1e-9);
 }
 
@@ -117,21 +117,21 @@ static void numbers_without_room_are_dropped(void **of)
 {
     (void)of;
     double value[4] = {0, 0, 0, 42};
-    column_set c = {.value = value, .room = 3};
-    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_EULER123);
-    assert_int_equal(c.n, 3);
+    column_set set = {.value = value, .room = 3};
+    write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_EULER123);
+    assert_int_equal(set.n, 3);
     assert_true(value[3] == 42);
 }
 
 static void names_do_not_change_text(void **of)
 {
     (void)of;
-    text t = {0};
-    write_row(&(record){.text = &t, .precision = 1}, &MAT3_EYE, ORIENTATION_VECTOR);
-    text_char(&t, '\0');
-    assert_string_equal(t.data,
+    text text = {0};
+    write_row(&(record){.text = &text, .precision = 1}, &MAT3_EYE, ORIENTATION_VECTOR);
+    text_char(&text, '\0');
+    assert_string_equal(text.data,
                         "       7 word 3 1.0e+00 2.0e+00 3.0e+00 9.0e+00 9.0e+00 9.0e+00 -5 0.0e+00 0.0e+00 0.0e+00\n");
-    text_free(&t);
+    text_free(&text);
 }
 
 int main(void)

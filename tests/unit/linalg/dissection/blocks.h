@@ -16,55 +16,55 @@ typedef struct {
     double negative, skew;
 } block;
 
-static inline void add_spring(system_list *s, int one, int other, const double *u)
+static inline void add_spring(system_list *list, int one, int other, const double *u)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const double k = u[i] * u[j];
-            system_add(s, 3 * one + i, 3 * one + j, k);
-            system_add(s, 3 * other + i, 3 * other + j, k);
-            system_add(s, 3 * one + i, 3 * other + j, -k);
-            system_add(s, 3 * other + i, 3 * one + j, -k);
+            system_add(list, 3 * one + i, 3 * one + j, k);
+            system_add(list, 3 * other + i, 3 * other + j, k);
+            system_add(list, 3 * one + i, 3 * other + j, -k);
+            system_add(list, 3 * other + i, 3 * one + j, -k);
         }
 }
 
-static inline csc *block_matrix(const block *b)
+static inline csc *block_matrix(const block *block)
 {
-    const int m = b->m, n_nodes = m * m * m;
-    system_list s = {.n = 3 * n_nodes + b->n_held + 3 * b->is_tied, .seed = 1};
+    const int m = block->m, n_nodes = m * m * m;
+    system_list list = {.n = 3 * n_nodes + block->n_held + 3 * block->is_tied, .seed = 1};
     for (int i = 0; i < n_nodes; i++)
         for (int k = 14; k < 27; k++) {
             const int x = i % m + k % 3 - 1, y = i / m % m + k / 3 % 3 - 1, z = i / (m * m) + k / 9 - 1;
             if (x < 0 || y < 0 || x >= m || y >= m || z >= m)
                 continue;
             const double u[] = {k % 3 - 1 + 0.1, k / 3 % 3 - 1 + 0.05, k / 9 - 1 + 0.02};
-            add_spring(&s, i, x + m * (y + m * z), u);
+            add_spring(&list, i, x + m * (y + m * z), u);
         }
     for (int i = 0; i < 3 * n_nodes; i++)
-        system_add(&s, i, i, i < 9 ? 1.0 : 1e-3);
-    system_add(&s, 3 * n_nodes - 1, 3 * n_nodes - 1, -b->negative);
-    system_add(&s, 0, 5, b->skew);
-    system_add(&s, 5, 0, -b->skew);
-    for (int k = 0; k < b->n_held; k++) {
-        system_add(&s, 3 * n_nodes + k, k, 2.0);
-        system_add(&s, k, 3 * n_nodes + k, -2.0); /* reactions have the other sign */
+        system_add(&list, i, i, i < 9 ? 1.0 : 1e-3);
+    system_add(&list, 3 * n_nodes - 1, 3 * n_nodes - 1, -block->negative);
+    system_add(&list, 0, 5, block->skew);
+    system_add(&list, 5, 0, -block->skew);
+    for (int k = 0; k < block->n_held; k++) {
+        system_add(&list, 3 * n_nodes + k, k, 2.0);
+        system_add(&list, k, 3 * n_nodes + k, -2.0); /* reactions have the other sign */
     }
-    for (int k = 0; b->is_tied && k < 3; k++)
+    for (int k = 0; block->is_tied && k < 3; k++)
         for (int end = 0; end < 2; end++) {
             const int at = 3 * (n_nodes - 1 - end * (m - 1)) + k;
-            system_add(&s, 3 * n_nodes + b->n_held + k, at, end ? 1.0 : -1.0);
-            system_add(&s, at, 3 * n_nodes + b->n_held + k, end ? 1.0 : -1.0);
+            system_add(&list, 3 * n_nodes + block->n_held + k, at, end ? 1.0 : -1.0);
+            system_add(&list, at, 3 * n_nodes + block->n_held + k, end ? 1.0 : -1.0);
         }
-    return system_finish(&s, true);
+    return system_finish(&list, true);
 }
 
-static inline void solve_with(const char *keyword, const csc *a, const linear_options *o, double *x)
+static inline void solve_with(const char *keyword, const csc *matrix, const linear_options *options, double *x)
 {
     int column;
-    linear *l = linear_create(linear_backend_find(keyword), a, o);
-    for (int i = 0; i < a->n; i++)
+    linear *solver = linear_create(linear_backend_find(keyword), matrix, options);
+    for (int i = 0; i < matrix->n; i++)
         x[i] = cos(i);
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    linear_solve(l, x);
-    linear_destroy(l);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    linear_solve(solver, x);
+    linear_destroy(solver);
 }

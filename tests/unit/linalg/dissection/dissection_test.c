@@ -2,11 +2,11 @@
 #include "linalg/kernels/products.h"
 #include "blocks.h"
 
-static double residual_of(const csc *a, const double *x, const double *b)
+static double residual_of(const csc *matrix, const double *x, const double *b)
 {
-    double *y = malloc((size_t)a->n * sizeof *y), most = 0.0;
-    csc_multiply(a, x, y);
-    for (int i = 0; i < a->n; i++)
+    double *y = malloc((size_t)matrix->n * sizeof *y), most = 0.0;
+    csc_multiply(matrix, x, y);
+    for (int i = 0; i < matrix->n; i++)
         most = fmax(most, fabs(y[i] - b[i]));
     free(y);
     return most;
@@ -27,15 +27,15 @@ static void solve_blocks(void **state)
     (void)state;
     for (int k = 0; k < N_BLOCKS; k++)
         for (int s = 0; s < 2; s++) {
-            csc *a = block_matrix(&BLOCKS[k]);
-            double *x = malloc((size_t)a->n * sizeof *x), *b = malloc((size_t)a->n * sizeof *b);
-            for (int i = 0; i < a->n; i++)
+            csc *matrix = block_matrix(&BLOCKS[k]);
+            double *x = malloc((size_t)matrix->n * sizeof *x), *b = malloc((size_t)matrix->n * sizeof *b);
+            for (int i = 0; i < matrix->n; i++)
                 b[i] = cos(i);
-            solve_with(SOLVERS[s], a, &(linear_options){0}, x);
-            assert_true(residual_of(a, x, b) < 1e-9);
+            solve_with(SOLVERS[s], matrix, &(linear_options){0}, x);
+            assert_true(residual_of(matrix, x, b) < 1e-9);
             free(x);
             free(b);
-            csc_destroy(a);
+            csc_destroy(matrix);
         }
 }
 
@@ -44,19 +44,19 @@ static void memory_is_foreseen(void **state)
 {
     static const char *const SOLVERS[] = {"incomplete", "dissection"};
     (void)state;
-    csc *a = block_matrix(&(block){.m = 12});
-    double before = (double)csc_entries(a) / 2.0 * sizeof(double);
+    csc *matrix = block_matrix(&(block){.m = 12});
+    double before = (double)csc_entries(matrix) / 2.0 * sizeof(double);
     for (int s = 0; s < 2; s++) {
         int column;
-        linear *l = linear_create(linear_backend_find(SOLVERS[s]), a, &(linear_options){0});
-        const double bytes = linear_bytes(l);
+        linear *solver = linear_create(linear_backend_find(SOLVERS[s]), matrix, &(linear_options){0});
+        const double bytes = linear_bytes(solver);
         assert_true(bytes > before);
         before = 2.0 * bytes;
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        assert_true(linear_bytes(l) == 0.0);
-        linear_destroy(l);
+        assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+        assert_true(linear_bytes(solver) == 0.0);
+        linear_destroy(solver);
     }
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 /* A preconditioner is near the inverse, and cheaper. */
@@ -64,37 +64,37 @@ static void precondition(void **state)
 {
     (void)state;
     int column;
-    csc *a = block_matrix(&(block){.m = 6, .n_held = 18});
-    linear *l = linear_create(linear_backend_find("incomplete"), a, &(linear_options){0});
-    double *x = malloc((size_t)a->n * sizeof *x), *b = malloc((size_t)a->n * sizeof *b), before = 0.0;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    for (int i = 0; i < a->n; i++) {
+    csc *matrix = block_matrix(&(block){.m = 6, .n_held = 18});
+    linear *solver = linear_create(linear_backend_find("incomplete"), matrix, &(linear_options){0});
+    double *x = malloc((size_t)matrix->n * sizeof *x), *b = malloc((size_t)matrix->n * sizeof *b), before = 0.0;
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    for (int i = 0; i < matrix->n; i++) {
         x[i] = b[i] = cos(i);
         before = fmax(before, fabs(b[i]));
     }
-    linear_precondition(l, x);
-    const double after = residual_of(a, x, b);
+    linear_precondition(solver, x);
+    const double after = residual_of(matrix, x, b);
     assert_true(after < 0.9 * before && after > 1e-6);
-    linear_destroy(l);
+    linear_destroy(solver);
     free(x);
     free(b);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
-static bool can_use(const products *p)
+static bool can_use(const products *products)
 {
 #if defined(__x86_64__)
-    if (p == &products_avx512)
+    if (products == &products_avx512)
         return __builtin_cpu_supports("avx512f");
-    if (p == &products_avx2)
+    if (products == &products_avx2)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
-    return p == &products_plain;
+    return products == &products_plain;
 }
 
 enum { MOST = 70 };
 
-static void multiply(const products *p, int m, int n, int k, double *c)
+static void multiply(const products *products, int m, int n, int k, double *c)
 {
     static double a[MOST * MOST], b[MOST * (MOST + PRODUCT_COLUMNS)];
     memset(b, 0, sizeof b);
@@ -106,7 +106,7 @@ static void multiply(const products *p, int m, int n, int k, double *c)
             b[packed_at(i, j, k)] = cos(2 * i - j);
     for (int e = 0; e < MOST * MOST; e++)
         c[e] = e % 7;
-    p->subtract_product(
+    products->subtract_product(
         &(block_product){.m = m, .n = n, .k = k, .a = a, .lda = MOST, .b = b, .c = c, .ldc = MOST, .above = n});
 }
 

@@ -12,21 +12,21 @@ enum { N_BLOCKS = sizeof BLOCKS / sizeof *BLOCKS };
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    team *t = team_create(3);
+    team *pool = team_create(3);
     for (int k = 0; k < N_BLOCKS; k++) {
-        csc *a = block_matrix(&BLOCKS[k]);
-        const size_t bytes = (size_t)a->n * sizeof(double);
+        csc *matrix = block_matrix(&BLOCKS[k]);
+        const size_t bytes = (size_t)matrix->n * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
-        solve_with("dissection", a, &(linear_options){0}, x);
+        solve_with("dissection", matrix, &(linear_options){0}, x);
         for (int members = 2; members <= 3; members++) {
-            solve_with("dissection", a, &(linear_options){.threads = members, .team = t}, y);
+            solve_with("dissection", matrix, &(linear_options){.threads = members, .team = pool}, y);
             assert_memory_equal(x, y, bytes);
         }
         free(x);
         free(y);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
-    team_destroy(t);
+    team_destroy(pool);
 }
 
 /* The second matrix is loaded with the signs of the first, and with signs of its own where those do not do. */
@@ -34,26 +34,26 @@ static void signs_change_no_bit(void **state)
 {
     (void)state;
     int column;
-    csc *a = block_matrix(&(block){.m = 6, .n_held = 18, .is_tied = true});
-    const size_t bytes = (size_t)a->n * sizeof(double);
+    csc *matrix = block_matrix(&(block){.m = 6, .n_held = 18, .is_tied = true});
+    const size_t bytes = (size_t)matrix->n * sizeof(double);
     double *x = malloc(bytes), *y = malloc(bytes);
-    linear *l = linear_create(linear_backend_find("dissection"), a, &(linear_options){0});
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+    linear *solver = linear_create(linear_backend_find("dissection"), matrix, &(linear_options){0});
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
     for (int is_turned = 0; is_turned < 2; is_turned++) {
-        for (int e = 0; e < csc_entries(a); e++)
-            if (is_turned && a->row[e] >= a->n - 3)
-                a->value[e] = -a->value[e];
-        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        for (int i = 0; i < a->n; i++)
+        for (int e = 0; e < csc_entries(matrix); e++)
+            if (is_turned && matrix->row[e] >= matrix->n - 3)
+                matrix->value[e] = -matrix->value[e];
+        assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+        for (int i = 0; i < matrix->n; i++)
             x[i] = cos(i);
-        linear_solve(l, x);
-        solve_with("dissection", a, &(linear_options){0}, y);
+        linear_solve(solver, x);
+        solve_with("dissection", matrix, &(linear_options){0}, y);
         assert_memory_equal(x, y, bytes);
     }
-    linear_destroy(l);
+    linear_destroy(solver);
     free(x);
     free(y);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 int main(void)

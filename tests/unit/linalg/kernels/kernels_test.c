@@ -94,53 +94,53 @@ static void see_every_place(void **state)
 
 static front_block create_front(int pivots, int rest)
 {
-    front_block f = {.pivots = pivots, .rest = rest};
-    const int rows = front_rows(&f), first = round_to_lanes(pivots);
-    f.f = calloc((size_t)(rows * (pivots + rest) + LANES), sizeof(double));
-    f.diagonal = calloc((size_t)(LANES * pivots + 1), sizeof(double));
-    f.inverse = calloc((size_t)pivots + 1, sizeof(double));
+    front_block block = {.pivots = pivots, .rest = rest};
+    const int rows = front_rows(&block), first = round_to_lanes(pivots);
+    block.f = calloc((size_t)(rows * (pivots + rest) + LANES), sizeof(double));
+    block.diagonal = calloc((size_t)(LANES * pivots + 1), sizeof(double));
+    block.inverse = calloc((size_t)pivots + 1, sizeof(double));
     for (int j = 0; j < pivots + rest; j++)
         for (int i = 0; i < pivots + rest; i++)
-            f.f[j * rows + (i < pivots ? i : first + i - pivots)] = draw() + (i == j ? 4.0 : 0.0);
-    return f;
+            block.f[j * rows + (i < pivots ? i : first + i - pivots)] = draw() + (i == j ? 4.0 : 0.0);
+    return block;
 }
 
-static front_block copy_front(const front_block *f)
+static front_block copy_front(const front_block *block)
 {
-    front_block g = create_front(f->pivots, f->rest);
-    memcpy(g.f, f->f, (size_t)(front_rows(f) * (f->pivots + f->rest)) * sizeof(double));
+    front_block g = create_front(block->pivots, block->rest);
+    memcpy(g.f, block->f, (size_t)(front_rows(block) * (block->pivots + block->rest)) * sizeof(double));
     return g;
 }
 
-static void destroy_front(front_block *f)
+static void destroy_front(front_block *block)
 {
-    free(f->f);
-    free(f->diagonal);
-    free(f->inverse);
+    free(block->f);
+    free(block->diagonal);
+    free(block->inverse);
 }
 
 /* Entry (i, j) of L U; of the rest also what is passed on. */
-static double product(const front_block *f, int i, int j)
+static double product(const front_block *block, int i, int j)
 {
-    const int rows = front_rows(f), first = round_to_lanes(f->pivots);
-    const int row = i < f->pivots ? i : first + i - f->pivots;
-    double sum = i >= f->pivots && j >= f->pivots ? f->f[j * rows + row] : 0.0;
-    for (int k = 0; k <= i && k <= j && k < f->pivots; k++) {
-        const double inside =
-            i / LANES == k / LANES && i < f->pivots ? f->diagonal[k * LANES + i % LANES] : f->f[k * rows + row];
-        const double l = i == k ? 1.0 : inside, u = j == k ? 1.0 / f->inverse[k] : f->f[j * rows + k];
+    const int rows = front_rows(block), first = round_to_lanes(block->pivots);
+    const int row = i < block->pivots ? i : first + i - block->pivots;
+    double sum = i >= block->pivots && j >= block->pivots ? block->f[j * rows + row] : 0.0;
+    for (int k = 0; k <= i && k <= j && k < block->pivots; k++) {
+        const double inside = i / LANES == k / LANES && i < block->pivots ? block->diagonal[k * LANES + i % LANES]
+                                                                          : block->f[k * rows + row];
+        const double l = i == k ? 1.0 : inside, u = j == k ? 1.0 / block->inverse[k] : block->f[j * rows + k];
         sum += l * u;
     }
     return sum;
 }
 
-static void assert_factors(const front_block *f, const front_block *given)
+static void assert_factors(const front_block *block, const front_block *given)
 {
     const int rows = front_rows(given), first = round_to_lanes(given->pivots), n = given->pivots + given->rest;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const double entry = given->f[j * rows + (i < given->pivots ? i : first + i - given->pivots)];
-            assert_true(fabs(product(f, i, j) - entry) < 1e-12);
+            assert_true(fabs(product(block, i, j) - entry) < 1e-12);
         }
 }
 
@@ -192,11 +192,11 @@ static void tell_growth(void **state)
     (void)state;
     for (int k = 0; k < n_kernels(); k++)
         for (int bad = 1; bad < 11; bad++) {
-            front_block f = create_front(7, 4);
+            front_block block = create_front(7, 4);
             const int row = bad < 7 ? bad : round_to_lanes(7) + bad - 7;
-            f.f[row] = 1e6;
-            assert_false(both[k]->front_factor(&f, 1e3));
-            destroy_front(&f);
+            block.f[row] = 1e6;
+            assert_false(both[k]->front_factor(&block, 1e3));
+            destroy_front(&block);
         }
 }
 

@@ -15,26 +15,26 @@ static void takes_every_line_once(void **state)
 {
     (void)state;
     for (unsigned seed = 1; seed <= 10; seed++) {
-        csc *a = system_scattered(N, 3.0, seed);
+        csc *matrix = system_scattered(N, 3.0, seed);
         bool row_met[N] = {false}, column_met[N] = {false};
-        pivot_order *order = minimum_degree_order(a, 0.1);
+        pivot_order *order = minimum_degree_order(matrix, 0.1);
         assert_non_null(order);
         for (int k = 0; k < N; k++) {
             assert_false(row_met[order->row[k]] || column_met[order->column[k]]);
             row_met[order->row[k]] = column_met[order->column[k]] = true;
         }
         pivot_order_destroy(order);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
 }
 
 /* Eliminates with the pivots, on a full matrix of what is there and what is not. */
-static void follow(const csc *a, const pivot_order *order, bool there[N][N])
+static void follow(const csc *matrix, const pivot_order *order, bool there[N][N])
 {
     memset(there, 0, sizeof(bool[N][N]));
     for (int j = 0; j < N; j++)
-        for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            there[a->row[e]][j] = true;
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+            there[matrix->row[e]][j] = true;
     bool row_gone[N] = {false}, column_gone[N] = {false};
     for (int k = 0; k < N; k++) {
         const int r = order->row[k], c = order->column[k];
@@ -70,15 +70,15 @@ static void tells_what_each_step_fills(void **state)
     (void)state;
     for (unsigned seed = 1; seed <= 10; seed++)
         for (double density = 0.5; density < 4.0; density *= 2.0) {
-            csc *a = system_scattered(N, density, seed);
-            pivot_order *order = minimum_degree_order(a, 0.1);
+            csc *matrix = system_scattered(N, density, seed);
+            pivot_order *order = minimum_degree_order(matrix, 0.1);
             assert_non_null(order);
             static bool there[N][N];
-            follow(a, order, there);
+            follow(matrix, order, there);
             for (int k = 0; k < N; k++)
                 compare_step(order, k, there);
             pivot_order_destroy(order);
-            csc_destroy(a);
+            csc_destroy(matrix);
         }
 }
 
@@ -86,25 +86,25 @@ static void tells_what_each_step_fills(void **state)
 static void estimates_products(void **state)
 {
     (void)state;
-    system_list s = {.n = N};
+    system_list list = {.n = N};
     for (int i = 0; i < N; i++)
         for (int j = i > 0 ? i - 1 : 0; j < N && j <= i + 1; j++)
-            system_add(&s, i, j, i == j ? 4.0 : 1.0);
-    csc *a = system_finish(&s, false);
-    assert_true(minimum_degree_products(a) >= N - 1 && minimum_degree_products(a) < 3 * N);
-    pivot_order *order = minimum_degree_order(a, 0.1);
+            system_add(&list, i, j, i == j ? 4.0 : 1.0);
+    csc *matrix = system_finish(&list, false);
+    assert_true(minimum_degree_products(matrix) >= N - 1 && minimum_degree_products(matrix) < 3 * N);
+    pivot_order *order = minimum_degree_order(matrix, 0.1);
     assert_true(pivot_order_products(order) == N - 1);
     pivot_order_destroy(order);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 static void finds_no_pivots_in_zeros(void **state)
 {
     (void)state;
-    csc *a = system_scattered(N, 3.0, 1);
-    memset(a->value, 0, (size_t)csc_entries(a) * sizeof *a->value);
-    assert_null(minimum_degree_order(a, 0.1));
-    csc_destroy(a);
+    csc *matrix = system_scattered(N, 3.0, 1);
+    memset(matrix->value, 0, (size_t)csc_entries(matrix) * sizeof *matrix->value);
+    assert_null(minimum_degree_order(matrix, 0.1));
+    csc_destroy(matrix);
 }
 
 int main(void)

@@ -48,21 +48,21 @@ void *realloc(void *old, size_t size)
 static void count_allocations(void) {}
 #endif
 
-static linear *multifrontal(const csc *a)
+static linear *multifrontal(const csc *matrix)
 {
     const linear_options plain = {0};
-    return linear_create(linear_backend_find("naive"), a, &plain);
+    return linear_create(linear_backend_find("naive"), matrix, &plain);
 }
 
-static double solve_error(linear *l, const csc *a)
+static double solve_error(linear *solver, const csc *matrix)
 {
-    double *b = malloc(((size_t)a->n + 1) * sizeof *b), *x = malloc(((size_t)a->n + 1) * sizeof *x);
-    for (int i = 0; i < a->n; i++)
+    double *b = malloc(((size_t)matrix->n + 1) * sizeof *b), *x = malloc(((size_t)matrix->n + 1) * sizeof *x);
+    for (int i = 0; i < matrix->n; i++)
         x[i] = b[i] = sin(2 * i + 1);
     int column = -7;
-    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-    linear_solve(l, x);
-    const double error = system_error(a, x, b);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    linear_solve(solver, x);
+    const double error = system_error(matrix, x, b);
     free(b);
     free(x);
     return error;
@@ -71,9 +71,9 @@ static double solve_error(linear *l, const csc *a)
 static void is_the_default(void **state)
 {
     (void)state;
-    csc *a = system_chain(3, 5e-4, true, 1);
-    assert_string_equal(linear_default_backend(a)->keyword, "naive");
-    csc_destroy(a);
+    csc *matrix = system_chain(3, 5e-4, true, 1);
+    assert_string_equal(linear_default_backend(matrix)->keyword, "naive");
+    csc_destroy(matrix);
 }
 
 static void allocates_nothing_at_work(void **state)
@@ -83,29 +83,29 @@ static void allocates_nothing_at_work(void **state)
     count_allocations();
     for (int s = 0; s < 2; s++)
         for (int kind = 0; kind < 4; kind++) {
-            csc *a = kind == 0   ? system_chain(15, 5e-4, true, 1)
-                     : kind == 1 ? system_pendulums(9, 5e-4, true, 1)
-                     : kind == 2 ? system_cantilever(6, 5e-4, true, 1)
-                                 : system_truss(3, 5e-4, true, 1);
+            csc *matrix = kind == 0   ? system_chain(15, 5e-4, true, 1)
+                          : kind == 1 ? system_pendulums(9, 5e-4, true, 1)
+                          : kind == 2 ? system_cantilever(6, 5e-4, true, 1)
+                                      : system_truss(3, 5e-4, true, 1);
             const linear_options options = {
                 .scale = SCALE_ITERATIVE, .when = SCALE_ALWAYS, .refine_iterations = 3, .scale_iterations = 5};
-            linear *l = linear_create(linear_backend_find(solvers[s]), a, &options);
-            double *b = malloc((size_t)a->n * sizeof *b);
+            linear *solver = linear_create(linear_backend_find(solvers[s]), matrix, &options);
+            double *b = malloc((size_t)matrix->n * sizeof *b);
             int column;
-            assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
             const long before = n_allocations;
             for (int k = 0; k < 20; k++) {
-                for (int e = 0; e < csc_entries(a); e++)
-                    a->value[e] *= 1.0 + 1e-3 * sin(e + k);
-                for (int i = 0; i < a->n; i++)
+                for (int e = 0; e < csc_entries(matrix); e++)
+                    matrix->value[e] *= 1.0 + 1e-3 * sin(e + k);
+                for (int i = 0; i < matrix->n; i++)
                     b[i] = cos(i + k);
-                assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-                linear_solve(l, b);
+                assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+                linear_solve(solver, b);
             }
             assert_int_equal(n_allocations, before);
             free(b);
-            linear_destroy(l);
-            csc_destroy(a);
+            linear_destroy(solver);
+            csc_destroy(matrix);
         }
 }
 
@@ -136,19 +136,19 @@ static void fills_lanes(void **state)
 static void leaves_zeros_out(void **state)
 {
     (void)state;
-    csc *a = system_chain(6, 5e-4, true, 1);
-    linear *l = multifrontal(a);
+    csc *matrix = system_chain(6, 5e-4, true, 1);
+    linear *solver = multifrontal(matrix);
     for (int k = 0; k < 1100; k++)
-        assert_true(solve_error(l, a) < 1e-11);
-    for (int e = 0; e < csc_entries(a); e += 5)
-        a->value[e] += a->value[e] == 0.0 ? 1e-19 : 0.0;
-    assert_true(solve_error(l, a) < 1e-11);
-    for (int e = 0; e < csc_entries(a); e++)
-        a->value[e] += fabs(a->value[e]) < 1e-18 ? 0.01 * sin(e) : 0.0;
+        assert_true(solve_error(solver, matrix) < 1e-11);
+    for (int e = 0; e < csc_entries(matrix); e += 5)
+        matrix->value[e] += matrix->value[e] == 0.0 ? 1e-19 : 0.0;
+    assert_true(solve_error(solver, matrix) < 1e-11);
+    for (int e = 0; e < csc_entries(matrix); e++)
+        matrix->value[e] += fabs(matrix->value[e]) < 1e-18 ? 0.01 * sin(e) : 0.0;
     for (int k = 0; k < 3; k++)
-        assert_true(solve_error(l, a) < 1e-10);
-    linear_destroy(l);
-    csc_destroy(a);
+        assert_true(solve_error(solver, matrix) < 1e-10);
+    linear_destroy(solver);
+    csc_destroy(matrix);
 }
 
 /* Bytes in use, and seconds, of a factored system. */
@@ -165,17 +165,17 @@ static size_t bytes_in_use(void)
 #endif
 }
 
-static expense spend(csc *a)
+static expense spend(csc *matrix)
 {
     const size_t before = bytes_in_use();
     const clock_t start = clock();
-    linear *l = multifrontal(a);
-    assert_true(solve_error(l, a) < 1e-9);
-    assert_true(solve_error(l, a) < 1e-9);
-    const expense e = {(double)(bytes_in_use() - before), (double)(clock() - start) / CLOCKS_PER_SEC};
-    linear_destroy(l);
-    csc_destroy(a);
-    return e;
+    linear *solver = multifrontal(matrix);
+    assert_true(solve_error(solver, matrix) < 1e-9);
+    assert_true(solve_error(solver, matrix) < 1e-9);
+    const expense expense = {(double)(bytes_in_use() - before), (double)(clock() - start) / CLOCKS_PER_SEC};
+    linear_destroy(solver);
+    csc_destroy(matrix);
+    return expense;
 }
 
 /* 1e5 unknowns: memory and time grow with the length of a chain, not with its square. */
@@ -191,31 +191,31 @@ static void is_linear_in_chains(void **state)
 /* Pendulums on one body: its columns are long, but what they cost is not their square. */
 static csc *star(int arms)
 {
-    system_list s = {.n = 15 * arms + 12, .seed = 5};
-    system_body(&s, 0, 5e-4, 10.0, 1.0);
+    system_list list = {.n = 15 * arms + 12, .seed = 5};
+    system_body(&list, 0, 5e-4, 10.0, 1.0);
     for (int i = 0; i < arms; i++) {
         const int body = 12 + 15 * i;
-        system_body(&s, body, 5e-4, 0.2, 1e-4);
-        system_hinge(&s, body + 12, 0, 5e-4, 1.0);
-        system_hinge(&s, body + 12, body, 5e-4, -1.0);
+        system_body(&list, body, 5e-4, 0.2, 1e-4);
+        system_hinge(&list, body + 12, 0, 5e-4, 1.0);
+        system_hinge(&list, body + 12, body, 5e-4, -1.0);
     }
-    return system_finish(&s, false);
+    return system_finish(&list, false);
 }
 
 /* Masses on springs to one clamped node: six rows with one entry, six long columns. */
 static csc *clamped_star(int arms)
 {
-    system_list s = {.n = 12 * arms + 12, .seed = 5};
+    system_list list = {.n = 12 * arms + 12, .seed = 5};
     for (int k = 0; k < 2; k++) {
-        system_eye(&s, 3 * k, 6 + 3 * k, -1.0);
-        system_eye(&s, 6 + 3 * k, 3 * k, 1.0);
+        system_eye(&list, 3 * k, 6 + 3 * k, -1.0);
+        system_eye(&list, 6 + 3 * k, 3 * k, 1.0);
     }
     for (int i = 0; i < arms; i++) {
         const int body[2] = {0, 12 + 12 * i}, row[2] = {0, body[1] + 6};
-        system_body(&s, body[1], 5e-4, 0.2, 1e-4);
-        system_stiffness(&s, 2, body, row, 5e-4, 1e3);
+        system_body(&list, body[1], 5e-4, 0.2, 1e-4);
+        system_stiffness(&list, 2, body, row, 5e-4, 1e3);
     }
-    return system_finish(&s, false);
+    return system_finish(&list, false);
 }
 
 static void is_linear_in_stars(void **state)
@@ -233,67 +233,67 @@ static void is_linear_in_stars(void **state)
 static void repeats_itself(void **state)
 {
     (void)state;
-    csc *a = system_cantilever(5, 5e-4, true, 3);
+    csc *matrix = system_cantilever(5, 5e-4, true, 3);
     double *x[2];
     for (int k = 0; k < 2; k++) {
-        linear *l = multifrontal(a);
-        x[k] = calloc((size_t)a->n, sizeof(double));
-        x[k][a->n - 1] = 1.0;
+        linear *solver = multifrontal(matrix);
+        x[k] = calloc((size_t)matrix->n, sizeof(double));
+        x[k][matrix->n - 1] = 1.0;
         int column;
         for (int round = 0; round <= 2 * k; round++)
-            assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
-        linear_solve(l, x[k]);
-        linear_destroy(l);
+            assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+        linear_solve(solver, x[k]);
+        linear_destroy(solver);
     }
-    assert_memory_equal(x[0], x[1], (size_t)a->n * sizeof(double));
+    assert_memory_equal(x[0], x[1], (size_t)matrix->n * sizeof(double));
     free(x[0]);
     free(x[1]);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 /* A free body needs no elimination but for its inertia; a clamped node none at all. */
 static void takes_singletons_off(void **state)
 {
     (void)state;
-    system_list s = {.n = 24};
+    system_list list = {.n = 24};
     for (int k = 0; k < 2; k++) {
-        system_eye(&s, 3 * k, 6 + 3 * k, -1.0);
-        system_eye(&s, 6 + 3 * k, 3 * k, 1.0);
+        system_eye(&list, 3 * k, 6 + 3 * k, -1.0);
+        system_eye(&list, 6 + 3 * k, 3 * k, 1.0);
     }
-    system_body(&s, 12, 5e-4, 2.0, 0.1);
-    csc *a = system_finish(&s, false);
-    bool *used = malloc((size_t)csc_entries(a));
-    memset(used, true, (size_t)csc_entries(a));
+    system_body(&list, 12, 5e-4, 2.0, 0.1);
+    csc *matrix = system_finish(&list, false);
+    bool *used = malloc((size_t)csc_entries(matrix));
+    memset(used, true, (size_t)csc_entries(matrix));
     int column;
-    multifrontal_plan *p = multifrontal_plan_create(a, used, 0.1, 1.0, &column);
-    assert_int_equal(p->first.n + p->last.n, 21);
-    multifrontal_plan_destroy(p);
+    multifrontal_plan *plan = multifrontal_plan_create(matrix, used, 0.1, 1.0, &column);
+    assert_int_equal(plan->first.n + plan->last.n, 21);
+    multifrontal_plan_destroy(plan);
     free(used);
-    csc_destroy(a);
+    csc_destroy(matrix);
 }
 
 /* Sums have the same terms in the same order, whoever makes them. */
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    team *t = team_create(3);
+    team *pool = team_create(3);
     for (int kind = 0; kind < 4; kind++) {
-        csc *a = kind == 0   ? system_chain(40, 5e-4, true, 1)
-                 : kind == 1 ? system_pendulums(30, 5e-4, true, 1)
-                 : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
-                             : system_truss(8, 5e-4, true, 1);
-        const linear_options three = {.threads = 3, .team = t};
-        linear *alone = multifrontal(a), *shared = linear_create(linear_backend_find("naive"), a, &three);
-        const size_t bytes = (size_t)a->n * sizeof(double);
+        csc *matrix = kind == 0   ? system_chain(40, 5e-4, true, 1)
+                      : kind == 1 ? system_pendulums(30, 5e-4, true, 1)
+                      : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
+                                  : system_truss(8, 5e-4, true, 1);
+        const linear_options three = {.threads = 3, .team = pool};
+        linear *alone = multifrontal(matrix), *shared = linear_create(linear_backend_find("naive"), matrix, &three);
+        const size_t bytes = (size_t)matrix->n * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         for (int round = 0; round < 5; round++) {
             int column;
-            for (int e = 0; e < csc_entries(a); e++)
-                a->value[e] *= 1.0 + 1e-3 * sin(e + round);
-            for (int i = 0; i < a->n; i++)
+            for (int e = 0; e < csc_entries(matrix); e++)
+                matrix->value[e] *= 1.0 + 1e-3 * sin(e + round);
+            for (int i = 0; i < matrix->n; i++)
                 x[i] = y[i] = cos(i + round);
-            assert_int_equal(linear_factor(alone, a, &column), LINEAR_OK);
-            assert_int_equal(linear_factor(shared, a, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(alone, matrix, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(shared, matrix, &column), LINEAR_OK);
             linear_solve(alone, x);
             linear_solve(shared, y);
             assert_memory_equal(x, y, bytes);
@@ -302,9 +302,9 @@ static void threads_change_no_bit(void **state)
         free(y);
         linear_destroy(alone);
         linear_destroy(shared);
-        csc_destroy(a);
+        csc_destroy(matrix);
     }
-    team_destroy(t);
+    team_destroy(pool);
 }
 
 int main(void)
