@@ -31,7 +31,7 @@ static double value(const void *self, const torsor_instant *instant, double x)
     return chirp->a * sin(phase(chirp, x));
 }
 
-static double slope(const void *self, const torsor_instant *instant, double x)
+static double derivative(const void *self, const torsor_instant *instant, double x)
 {
     const chirp *chirp = self;
     (void)instant;
@@ -45,7 +45,7 @@ static const torsor_drive_type CHIRP = {
     .size = sizeof(chirp),
     .read = read,
     .value = value,
-    .slope = slope,
+    .derivative = derivative,
 };
 static const torsor_drive_type *const DRIVES[] = {&CHIRP, NULL};
 

@@ -27,8 +27,8 @@ static double eval(const void *self, double x, int order, const char **why)
     (void)why;
     if (order == 0)
         return logistic->h * y;
-    const double slope = logistic->h * logistic->k * y * (1.0 - y);
-    return order == 1 ? slope : slope * logistic->k * (1.0 - 2.0 * y);
+    const double derivative = logistic->h * logistic->k * y * (1.0 - y);
+    return order == 1 ? derivative : derivative * logistic->k * (1.0 - 2.0 * y);
 }
 
 static const torsor_function_type LOGISTIC = {

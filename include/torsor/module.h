@@ -147,7 +147,7 @@ typedef struct {
     size_t size;
     void (*read)(torsor_reader *reader, void *self);
     double (*value)(const void *self, const torsor_instant *instant, double x);
-    double (*slope)(const void *self, const torsor_instant *instant, double x); /* NULL: it has none */
+    double (*derivative)(const void *self, const torsor_instant *instant, double x); /* NULL: it has none */
     size_t memory;
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory);
@@ -227,7 +227,7 @@ typedef struct {
     double (*own_value)(const torsor_instant *instant, int i);
     double (*own_rate)(const torsor_instant *instant, int i);
     double (*drive_value)(const torsor_instant *instant, const torsor_drive *drive);
-    double (*drive_slope)(const torsor_instant *instant, const torsor_drive *drive); /* in time */
+    double (*drive_derivative)(const torsor_instant *instant, const torsor_drive *drive); /* in time */
     void (*law)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate,
                 torsor_stress *out);
     void (*law_predict)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate);

@@ -42,7 +42,10 @@ static inline tj tj_linear(double value, double a, const tj *v, double b, const 
 }
 
 /* A function of a number, by its value and its derivative. */
-static inline tj tj_chain(const tj *a, double value, double slope) { return tj_linear(value, slope, a, 0.0, a); }
+static inline tj tj_chain(const tj *a, double value, double derivative)
+{
+    return tj_linear(value, derivative, a, 0.0, a);
+}
 static inline tj tj_add(const tj *a, const tj *b) { return tj_linear(a->v + b->v, 1.0, a, 1.0, b); }
 static inline tj tj_sub(const tj *a, const tj *b) { return tj_linear(a->v - b->v, 1.0, a, -1.0, b); }
 static inline tj tj_mul(const tj *a, const tj *b) { return tj_linear(a->v * b->v, b->v, a, a->v, b); }

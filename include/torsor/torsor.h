@@ -235,8 +235,9 @@ typedef struct {
     int n_by, n_of;
     const double *seed; /* as many as those of `by` have */
     double *result;     /* as many as those of `of` have */
-} torsor_slope;
-TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_slope *slope);
+} torsor_directional_derivative;
+TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *analysis,
+                                              const torsor_directional_derivative *derivative);
 
 /* --- going back --------------------------------------------------------------------------------------------------- */
 

@@ -52,7 +52,7 @@ _HOST = [  # the order of torsor_host: name, result, arguments
     ("error", None, _ANY, _TEXT), ("ok", _INT, _ANY), ("touch_node", _INT, _ANY, _ANY), ("touch_momentum", _INT, _ANY, _ANY),
     ("touch_dof", _INT, _ANY, _ANY), ("own", _INT, _ANY, _INT, c.POINTER(_INT)), ("uncoupled", None, _ANY, _INT, _INT, _INT, _INT),
     ("motion", None, _AT, _ANY, c.POINTER(Motion)), ("dof_value", _REAL, _AT, _ANY), ("dof_weight", _REAL, _AT, _ANY),
-    ("own_value", _REAL, _AT, _INT), ("own_rate", _REAL, _AT, _INT), ("drive_value", _REAL, _AT, _ANY), ("drive_slope", _REAL, _AT, _ANY),
+    ("own_value", _REAL, _AT, _INT), ("own_rate", _REAL, _AT, _INT), ("drive_value", _REAL, _AT, _ANY), ("drive_derivative", _REAL, _AT, _ANY),
     ("law", None, _AT, _ANY, _NUMBERS, _NUMBERS, _ANY), ("law_predict", None, _AT, _ANY, _NUMBERS, _NUMBERS),
     ("law_accept", None, _AT, _ANY, _NUMBERS, _NUMBERS), ("function", _REAL, _AT, _ANY, _REAL, _INT), ("fail", None, _AT, _TEXT),
     ("put", None, _ANY, _TEXT, _INT, _TEXT, _INT, _NUMBERS), ("line", None, _ANY, _INT, _ANY, _ANY), ("spring", None, _ANY, _ANY, _ANY),

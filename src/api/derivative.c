@@ -11,7 +11,7 @@
 
 typedef struct {
     torsor_analysis *analysis;
-    const torsor_slope *slope;
+    const torsor_directional_derivative *derivative;
     arena *memory;
     solution *solution;
     double *first; /* values of what acts, one after the other */
@@ -42,15 +42,15 @@ static bool may_act(const quantities *quantities, int which)
 
 static bool make_sense(deriving *deriving)
 {
-    const torsor_slope *slope = deriving->slope;
+    const torsor_directional_derivative *derivative = deriving->derivative;
     bool ok = true;
-    for (int i = 0; i < slope->n_by && ok; i++) {
-        ok = may_act(deriving->analysis->names, slope->inputs[i]);
-        deriving->n_first += ok ? size_at(deriving->analysis, slope->inputs[i]) : 0;
+    for (int i = 0; i < derivative->n_by && ok; i++) {
+        ok = may_act(deriving->analysis->names, derivative->inputs[i]);
+        deriving->n_first += ok ? size_at(deriving->analysis, derivative->inputs[i]) : 0;
     }
-    for (int i = 0; i < slope->n_of && ok; i++) {
-        ok = is_there(deriving->analysis->names, slope->outputs[i]);
-        deriving->n_to += ok ? size_at(deriving->analysis, slope->outputs[i]) : 0;
+    for (int i = 0; i < derivative->n_of && ok; i++) {
+        ok = is_there(deriving->analysis->names, derivative->outputs[i]);
+        deriving->n_to += ok ? size_at(deriving->analysis, derivative->outputs[i]) : 0;
     }
     return ok;
 }
@@ -80,11 +80,11 @@ static void change(void *to, solution *solution, double by)
 {
     const deriving *deriving = to;
     (void)solution;
-    for (int i = 0, at = 0; i < deriving->slope->n_by;
-         at += size_at(deriving->analysis, deriving->slope->inputs[i++])) {
-        for (int k = 0; k < size_at(deriving->analysis, deriving->slope->inputs[i]); k++)
-            deriving->room[k] = deriving->first[at + k] + by * deriving->slope->seed[at + k];
-        derivative_set(deriving, deriving->slope->inputs[i], deriving->room);
+    for (int i = 0, at = 0; i < deriving->derivative->n_by;
+         at += size_at(deriving->analysis, deriving->derivative->inputs[i++])) {
+        for (int k = 0; k < size_at(deriving->analysis, deriving->derivative->inputs[i]); k++)
+            deriving->room[k] = deriving->first[at + k] + by * deriving->derivative->seed[at + k];
+        derivative_set(deriving, deriving->derivative->inputs[i], deriving->room);
     }
 }
 
@@ -108,20 +108,21 @@ static void derivative_look(deriving *deriving, double e, double *to)
         d[i] = e * deriving->d[i];
     solution_correct(w, d, w->state.dvalue);
     solution_accelerations(w);
-    for (int i = 0; i < deriving->slope->n_of; to += size_at(deriving->analysis, deriving->slope->outputs[i++]))
-        derivative_get(deriving, deriving->slope->outputs[i], to);
+    for (int i = 0; i < deriving->derivative->n_of;
+         to += size_at(deriving->analysis, deriving->derivative->outputs[i++]))
+        derivative_get(deriving, deriving->derivative->outputs[i], to);
 }
 
 static void derivative_difference(deriving *deriving)
 {
     const double most = fmax(derivative_largest(deriving->d, deriving->solution->n),
-                             derivative_largest(deriving->slope->seed, deriving->n_first));
+                             derivative_largest(deriving->derivative->seed, deriving->n_first));
     const double e = most > 0 ? 1e-5 / most : 1;
     double *before = ARENA_ARRAY(deriving->memory, double, deriving->n_to);
-    derivative_look(deriving, e, deriving->slope->result);
+    derivative_look(deriving, e, deriving->derivative->result);
     derivative_look(deriving, -e, before);
     for (int i = 0; i < deriving->n_to; i++)
-        deriving->slope->result[i] = (deriving->slope->result[i] - before[i]) / (2 * e);
+        deriving->derivative->result[i] = (deriving->derivative->result[i] - before[i]) / (2 * e);
 }
 
 static void derive(void *on)
@@ -132,9 +133,10 @@ static void derive(void *on)
     deriving->first = ARENA_ARRAY(deriving->memory, double, deriving->n_first + 1);
     deriving->d = ARENA_ARRAY(deriving->memory, double, deriving->solution->n + 1);
     deriving->room = ARENA_ARRAY(deriving->memory, double, deriving->n_first + deriving->solution->n + 1);
-    for (int i = 0, at = 0; i < deriving->slope->n_by; at += size_at(deriving->analysis, deriving->slope->inputs[i++]))
-        derivative_get(deriving, deriving->slope->inputs[i], deriving->first + at);
-    const double seed = derivative_largest(deriving->slope->seed, deriving->n_first);
+    for (int i = 0, at = 0; i < deriving->derivative->n_by;
+         at += size_at(deriving->analysis, deriving->derivative->inputs[i++]))
+        derivative_get(deriving, deriving->derivative->inputs[i], deriving->first + at);
+    const double seed = derivative_largest(deriving->derivative->seed, deriving->n_first);
     const response_to act = {
         .change = change,
         .context = deriving,
@@ -147,12 +149,12 @@ static void derive(void *on)
     arena_destroy(deriving->memory);
 }
 
-torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_slope *slope)
+torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_directional_derivative *derivative)
 {
-    deriving deriving = {.analysis = analysis, .slope = slope};
+    deriving deriving = {.analysis = analysis, .derivative = derivative};
     const bool has_state =
         analysis && analysis->run && (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
-    if (!has_state || !slope || torsor_quantity_count(analysis) == 0 || !make_sense(&deriving))
+    if (!has_state || !derivative || torsor_quantity_count(analysis) == 0 || !make_sense(&deriving))
         return TORSOR_MISUSE;
     return guarded(derive, &deriving) ? deriving.status : TORSOR_NO_MEMORY;
 }

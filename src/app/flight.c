@@ -131,8 +131,8 @@ static void add_part(int n, double t0, const double *v0, double t1, const double
 {
     const double a = fmax(t0, window[0]), b = fmin(t1, window[1]);
     for (int i = 0; i < n && b > a; i++) {
-        const double slope = (v1[i] - v0[i]) / (t1 - t0);
-        sum[i] += (b - a) * (v0[i] + slope * (0.5 * (a + b) - t0));
+        const double derivative = (v1[i] - v0[i]) / (t1 - t0);
+        sum[i] += (b - a) * (v0[i] + derivative * (0.5 * (a + b) - t0));
     }
 }
 

@@ -261,7 +261,7 @@ static void inactive_jacobian(const equations *equations, const state *state, co
     for (int k = 0; k < element->n_slots; k++) {
         const int i = element->source[k] / element->ld, j = element->source[k] % element->ld;
         if (i == j && element->row[i] >= element->own && element->row[i] < element->own + element->n_own)
-            entry[element->slot[k]] += inactive_slope(state, element, element->row[i] - element->own);
+            entry[element->slot[k]] += inactive_derivative(state, element, element->row[i] - element->own);
     }
 }
 
@@ -469,7 +469,7 @@ void equations_product(equations *equations, const state *state, const double *v
     for (int i = 0; i < equations->n_order; i++) {
         const elem *element = equations->order[i];
         for (int k = 0; !takes_part(equations, state, i) && k < element->n_own; k++)
-            product[element->own + k] += inactive_slope(state, element, k) * values[element->own + k];
+            product[element->own + k] += inactive_derivative(state, element, k) * values[element->own + k];
         if (!takes_part(equations, state, i))
             continue;
         out.ld = element->ld;

@@ -14,7 +14,7 @@ static inline double inactive_row(const state *state, const elem *element, int i
 {
     return inactive_is_state(element, index) ? state->yp[element->own + index] : state->y[element->own + index];
 }
-static inline double inactive_slope(const state *state, const elem *element, int index)
+static inline double inactive_derivative(const state *state, const elem *element, int index)
 {
     return inactive_is_state(element, index) ? state->drate : 1.0;
 }

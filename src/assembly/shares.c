@@ -276,7 +276,7 @@ static void evaluate_inactive(const state *state, const elem *element, const loc
     for (int k = 0; k < element->n; k++)
         if (element->row[k] >= element->own && element->row[k] < element->own + element->n_own) {
             out->r[k] = inactive_row(state, element, element->row[k] - element->own);
-            out->J[k * element->ld + k] = inactive_slope(state, element, element->row[k] - element->own);
+            out->J[k * element->ld + k] = inactive_derivative(state, element, element->row[k] - element->own);
         }
 }
 

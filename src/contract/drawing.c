@@ -100,11 +100,11 @@ static void drawing_blend(drawing *drawing, const draw_tie *points, int n, doubl
 static void bend(drawing *drawing, const draw_tie *points, vec3 chord, double s)
 {
     const double u = 0.5 * (s + 1.0), v = 1.0 - u;
-    const double h[2] = {v * v * (1.0 + 2.0 * u), u * u * (1.0 + 2.0 * v)}, slope[2] = {u * v * v, -u * u * v};
+    const double h[2] = {v * v * (1.0 + 2.0 * u), u * u * (1.0 + 2.0 * v)}, derivative[2] = {u * v * v, -u * u * v};
     draw_tie ties[2];
     for (int i = 0; i < 2; i++) {
         ties[i] = part(&points[i], h[i]);
-        ties[i].f = vec3_axpy(ties[i].f, slope[i], to_node(&points[i], chord));
+        ties[i].f = vec3_axpy(ties[i].f, derivative[i], to_node(&points[i], chord));
     }
     draw_vertex(drawing, ties, 2);
 }

@@ -1,4 +1,4 @@
-/* drive.c - look-up of drive types, slopes, and the row of output. */
+/* drive.c - look-up of drive types, derivatives, and the row of output. */
 #include "contract/drive.h"
 #include "base/words.h"
 
@@ -13,14 +13,14 @@ const drive_type *drive_type_find(const char *keyword)
     return NULL;
 }
 
-bool drive_has_slope(const drive *drive)
+bool drive_has_derivative(const drive *drive)
 {
-    return drive->type->has_slope ? drive->type->has_slope(drive) : drive->type->slope != NULL;
+    return drive->type->has_derivative ? drive->type->has_derivative(drive) : drive->type->derivative != NULL;
 }
 
-double drive_slope(const drive *drive, const state *state, double x)
+double drive_derivative(const drive *drive, const state *state, double x)
 {
-    return drive_has_slope(drive) ? drive->type->slope(drive, state, x) : 0.0;
+    return drive_has_derivative(drive) ? drive->type->derivative(drive, state, x) : 0.0;
 }
 
 void drive_output_row(const state *state, const drive *drive, record *out)
@@ -29,9 +29,9 @@ void drive_output_row(const state *state, const drive *drive, record *out)
     record_type(out, drive->type->keyword);
     record_name(out, "f", QUANTITY_NONE, "value of the drive");
     record_real(out, drive_now(drive, state));
-    if (drive->output_slope && drive_has_slope(drive)) {
+    if (drive->output_derivative && drive_has_derivative(drive)) {
         record_name(out, "fP", QUANTITY_NONE, "derivative of the drive");
-        record_real(out, drive_slope(drive, state, state->t));
+        record_real(out, drive_derivative(drive, state, state->t));
     }
     record_end(out);
 }

@@ -14,11 +14,11 @@ typedef struct drive {
     unsigned label; /* of a `drive caller` card, else 0 */
     const char *name;
     place where;
-    bool output, output_slope; /* in the .drv file: at all, with its slope (`output, yes` on the card) */
-    bool traced;               /* in the .trc file, at every step */
-    int levels;                /* of drives inside it, itself included */
-    int memory;                /* what it remembers (memory.h) */
-    size_t memory_size;        /* set by read, where it is not the type's */
+    bool output, output_derivative; /* in the .drv file: at all, with its derivative (`output, yes` on the card) */
+    bool traced;                    /* in the .trc file, at every step */
+    int levels;                     /* of drives inside it, itself included */
+    int memory;                     /* what it remembers (memory.h) */
+    size_t memory_size;             /* set by read, where it is not the type's */
     void *self;
 } drive;
 
@@ -32,9 +32,9 @@ struct drive_type {
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
      * none. */
-    double (*slope)(const drive *drive, const state *state, double x);
-    bool (*has_slope)(const drive *drive); /* when it depends on the drives inside; NULL: as slope says */
-    bool is_constant;                      /* known without a state, before the run */
+    double (*derivative)(const drive *drive, const state *state, double x);
+    bool (*has_derivative)(const drive *drive); /* when it depends on the drives inside; NULL: as derivative says */
+    bool is_constant;                           /* known without a state, before the run */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
@@ -63,11 +63,11 @@ static inline double drive_now(const drive *drive, const state *state)
 {
     return drive->type->value(drive, state, state->t);
 }
-bool drive_has_slope(const drive *drive);
-double drive_slope(const drive *drive, const state *state, double x); /* 0 when it has none */
+bool drive_has_derivative(const drive *drive);
+double drive_derivative(const drive *drive, const state *state, double x); /* 0 when it has none */
 
 drive *drive_constant(arena *memory, double value);
-/* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
+/* Its row of the .drv file: label, value, and the derivative when it was asked for and exists. */
 void drive_output_row(const state *state, const drive *drive, record *out);
 
 /* --- template drives ---------------------------------------------------------------------------------------------- */
@@ -92,8 +92,8 @@ typedef struct {
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *drive, const state *state, double *out);
-bool tpl_drive_has_slope(const tpl_drive *drive);
-void tpl_drive_slope(const tpl_drive *drive, const state *state,
-                     double *out); /* derivative in time; 0 when it has none */
+bool tpl_drive_has_derivative(const tpl_drive *drive);
+void tpl_drive_derivative(const tpl_drive *drive, const state *state,
+                          double *out); /* derivative in time; 0 when it has none */
 vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state);
-vec3 tpl_drive_vec3_slope(const tpl_drive *drive, const state *state);
+vec3 tpl_drive_vec3_derivative(const tpl_drive *drive, const state *state);

@@ -20,16 +20,16 @@ struct fluid_type {
     const char *keyword;
     const char *grammar, *summary;
     void (*read)(reader *reader, fluid *fluid);
-    double (*density)(const fluid *fluid, double p, double *slope); /* and its derivative in the pressure */
-    double (*curvature)(const fluid *fluid, double p);              /* the second one; NULL: none */
+    double (*density)(const fluid *fluid, double p, double *derivative); /* and its derivative in the pressure */
+    double (*curvature)(const fluid *fluid, double p);                   /* the second one; NULL: none */
 };
 
 extern const fluid_type *const fluid_types[];
 extern const int fluid_type_count;
 
-static inline double fluid_density(const fluid *fluid, double p, double *slope)
+static inline double fluid_density(const fluid *fluid, double p, double *derivative)
 {
-    return fluid->type->density(fluid, p, slope);
+    return fluid->type->density(fluid, p, derivative);
 }
 static inline double fluid_curvature(const fluid *fluid, double p)
 {

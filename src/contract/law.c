@@ -152,15 +152,15 @@ void jet_law3(int lanes, const law *law, const state *state, const jet3 *strain,
 void jet_law6(int lanes, const law *law, const state *state, const jet3 strain[2], const jet3 rate[2], jet3 out[2])
 {
     law_result result;
-    double now[LAW_MAX], slope[LAW_MAX];
+    double now[LAW_MAX], derivative[LAW_MAX];
     const double *e[LAW_MAX], *p[LAW_MAX];
     double *o[LAW_MAX];
     for (int i = 0; i < LAW_MAX; i++) {
         now[i] = strain[i / 3].v[i % 3], e[i] = strain[i / 3].d[i % 3];
-        slope[i] = rate[i / 3].v[i % 3], p[i] = rate[i / 3].d[i % 3];
+        derivative[i] = rate[i / 3].v[i % 3], p[i] = rate[i / 3].d[i % 3];
         o[i] = out[i / 3].d[i % 3];
     }
-    law_eval(law, state, now, slope, &result);
+    law_eval(law, state, now, derivative, &result);
     chain_law(lanes, law, &result, e, p, o);
     for (int i = 0; i < LAW_MAX; i++)
         out[i / 3].v[i % 3] = result.stress[i];

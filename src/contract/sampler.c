@@ -1,9 +1,9 @@
 /* sampler.c - random but valid data for the contract tests.
  *
  * Numbers come from a 64-bit xorshift-multiply generator (Vigna 2016), so that a seed gives the same instance on every
- * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its slope is not zero), a
- * law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for). In nine
- * dimensions strain and stress are those of a solid, and what is given is P = F S: it turns with the frame. */
+ * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its derivative is not
+ * zero), a law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for).
+ * In nine dimensions strain and stress are those of a solid, and what is given is P = F S: it turns with the frame. */
 #include "contract/sampler.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -79,7 +79,7 @@ static const drive_type line_type = {
     .summary = "a + b x, for tests",
     .size = sizeof(line),
     .value = line_value,
-    .slope = line_slope,
+    .derivative = line_slope,
 };
 
 drive *sample_drive(sampler *sampler)

@@ -72,8 +72,8 @@ typedef struct state {
     struct peer *peers;              /* those that the run talks to, by their index (peer.h); NULL: nobody */
     struct participant *participant; /* of a coupling, that the run is (participant.h); NULL: none */
     int calls;                       /* of drives by expressions, one inside the other */
-    /* Linearised for free motions exp(l t): the slope of a difference over the step is `swing` times that of what is
-     * differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the
+    /* Linearised for free motions exp(l t): the derivative of a difference over the step is `swing` times that of what
+     * is differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the
      * step. */
     bool is_linearised;
     double swing;

@@ -1,6 +1,6 @@
 /* tpl_drive.c - template drives: vectors and matrices whose components change with time.
  *
- *     value = sum entity_k d_k(t) + sum e_c d_c(t)             slope: the same with the slopes of the drives
+ *     value = sum entity_k d_k(t) + sum e_c d_c(t)             derivative: the same with the derivatives of the drives
  *
  * Strains of Green and Lagrange (G11 G22 G33 2G12 2G23 2G31) from relative changes of length e and sines of shear s:
  *
@@ -37,7 +37,7 @@ static void to_green(double *e)
 }
 
 /* d G from the strains e and their change. */
-static void green_slope(const double *e, double *d)
+static void green_derivative(const double *e, double *d)
 {
     static const int NEXT[] = {1, 2, 0};
     for (int k = 0; k < 3; k++) {
@@ -79,7 +79,7 @@ static void to_vector(euler_kind kind, double *a)
 }
 
 /* d phi from the angles a and their change. */
-static void vector_slope(euler_kind kind, const double *a, double *d)
+static void vector_derivative(euler_kind kind, const double *a, double *d)
 {
     const mat3 R = euler_rotation(kind, vec3_load(a)), axes = angle_axes(kind, vec3_load(a));
     const mat3 inverse = rotation_exp_spin_inverse(rotation_log(&R));
@@ -99,32 +99,32 @@ void tpl_drive_value(const tpl_drive *drive, const state *state, double *out)
         to_vector(drive->euler, out);
 }
 
-bool tpl_drive_has_slope(const tpl_drive *drive)
+bool tpl_drive_has_derivative(const tpl_drive *drive)
 {
     for (int k = 0; k < drive->n; k++)
-        if (!drive_has_slope(drive->term[k].drive))
+        if (!drive_has_derivative(drive->term[k].drive))
             return false;
     return true;
 }
 
-void tpl_drive_slope(const tpl_drive *drive, const state *state, double *out)
+void tpl_drive_derivative(const tpl_drive *drive, const state *state, double *out)
 {
     drive = given(drive, state);
     for (int i = 0; i < drive->dim; i++)
         out[i] = 0.0;
-    if (!tpl_drive_has_slope(drive))
+    if (!tpl_drive_has_derivative(drive))
         return;
     for (int k = 0; k < drive->n; k++)
-        add_term(&drive->term[k], drive->dim, drive_slope(drive->term[k].drive, state, state->t), out);
+        add_term(&drive->term[k], drive->dim, drive_derivative(drive->term[k].drive, state, state->t), out);
     if (!drive->is_green && !drive->euler)
         return;
     const tpl_drive plain = {.dim = drive->dim, .n = drive->n, .term = drive->term};
     double e[6] = {0};
     tpl_drive_value(&plain, state, e);
     if (drive->is_green)
-        green_slope(e, out);
+        green_derivative(e, out);
     else
-        vector_slope(drive->euler, e, out);
+        vector_derivative(drive->euler, e, out);
 }
 
 vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state)
@@ -134,9 +134,9 @@ vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state)
     return vec3_load(v);
 }
 
-vec3 tpl_drive_vec3_slope(const tpl_drive *drive, const state *state)
+vec3 tpl_drive_vec3_derivative(const tpl_drive *drive, const state *state)
 {
     double v[3] = {0};
-    tpl_drive_slope(drive, state, v);
+    tpl_drive_derivative(drive, state, v);
     return vec3_load(v);
 }

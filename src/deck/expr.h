@@ -39,9 +39,10 @@ bool expr_evaluate(const expr_source *in, size_t *at, value *result);
 bool expr_value(const expr *expression, expr_run *run, value *result);
 /* The value as a real number, and its derivative along Var (dvar) and Time (dtime). */
 bool expr_real(const expr *expression, expr_run *run, double *result);
-bool expr_real_slope(const expr *expression, expr_run *run, double dvar, double dtime, double *result, double *slope);
+bool expr_real_derivative(const expr *expression, expr_run *run, double dvar, double dtime, double *result,
+                          double *derivative);
 bool expr_is_constant(const expr *expression);
 value_type expr_type(const expr *expression);
-/* False when expr_real_slope may refuse a derivative along Time: it calls a function that has none, or reads a live
- * value. */
-bool expr_has_time_slope(const expr *expression);
+/* False when expr_real_derivative may refuse a derivative along Time: it calls a function that has none, or reads a
+ * live value. */
+bool expr_has_time_derivative(const expr *expression);

@@ -87,7 +87,7 @@ static void emit_call(expr_parser *parser, const pending *call, const operand *f
         call_argument->variable = o->kind == OPERAND_MEMORY ? o->variable : NULL;
         site->n_pushed += call_argument->on_stack;
     }
-    parser->time_slope &= site->function->slope != NULL;
+    parser->time_derivative &= site->function->derivative != NULL;
     expr_emit(parser, (instr){.op = OP_CALL, .where = call->where.start, .call = site}, 1 - site->n_pushed);
 }
 

@@ -58,7 +58,7 @@ typedef struct {
 struct expr {
     value_type type;
     bool constant;
-    bool time_slope;
+    bool time_derivative;
     const instr *code;
     value fixed; /* when constant */
 };

@@ -94,7 +94,7 @@ bool expr_push_variable(expr_parser *parser, const symbol *symbol, span where)
         (symbol->type == TYPE_STRING && parser->source->strings_now))
         return push_now(parser, symbol, where);
     if (symbol->is_live) {
-        parser->time_slope &= symbol->live.slope != NULL;
+        parser->time_derivative &= symbol->live.derivative != NULL;
         return push_code(parser, with_variable(OP_PUSH_LIVE, symbol, where), TYPE_REAL, where) &&
                expr_convert(parser, symbol->type);
     }

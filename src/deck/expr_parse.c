@@ -353,7 +353,7 @@ static expr *expr_parse_build(expr_parser *parser)
     expr *expression = ARENA_NEW(parser->source->memory, expr);
     expression->type = o->type;
     expression->constant = o->kind == OPERAND_CONSTANT;
-    expression->time_slope = parser->time_slope;
+    expression->time_derivative = parser->time_derivative;
     if (expression->constant)
         expression->fixed = o->fixed;
     if (o->type == TYPE_STRING)
@@ -382,7 +382,7 @@ static bool expr_parse_begin(expr_parser *parser, const expr_source *in, size_t 
 {
     parser->source = in;
     parser->pos = (uint32_t)at;
-    parser->time_slope = true;
+    parser->time_derivative = true;
     parser->code.items = NULL;
     parser->code.n = parser->code.limit = 0;
     parser->depth = parser->n_operands = parser->n_pending = 0;

@@ -55,10 +55,10 @@ typedef struct {
 typedef struct {
     const expr_source *source;
     uint32_t pos;
-    bool reading;    /* everything is carried out at once: all operands are constants */
-    bool closed;     /* a list was closed: nothing may follow */
-    bool time_slope; /* of the code so far */
-    span lost;       /* of a quotient of integers that has lost its remainder; length 0: none */
+    bool reading;         /* everything is carried out at once: all operands are constants */
+    bool closed;          /* a list was closed: nothing may follow */
+    bool time_derivative; /* of the code so far */
+    span lost;            /* of a quotient of integers that has lost its remainder; length 0: none */
     statement now;
     ARRAY(instr) code;
     int depth; /* numbers on the machine's stack */

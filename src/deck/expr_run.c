@@ -184,4 +184,4 @@ bool expr_is_constant(const expr *expression) { return expression->constant; }
 
 value_type expr_type(const expr *expression) { return expression->type; }
 
-bool expr_has_time_slope(const expr *expression) { return expression->time_slope; }
+bool expr_has_time_derivative(const expr *expression) { return expression->time_derivative; }

@@ -247,6 +247,6 @@ bool expr_drop_statement(expr_parser *parser)
     if (o->kind == OPERAND_CODE && parser->now.does == STATEMENT_VALUE && !run_once(parser))
         return false;
     parser->code.n = parser->depth = 0;
-    parser->time_slope = true;
+    parser->time_derivative = true;
     return true;
 }

@@ -318,7 +318,7 @@ typedef struct {
     double v, d[FORMULA_VARIABLES];
 } number;
 
-/* a = v with the derivatives s da + t db; what does not move does not count, be its slope infinite. */
+/* a = v with the derivatives s da + t db; what does not move does not count, be its derivative infinite. */
 static void formula_set(number *a, int n, double v, double s, double t, const number *b)
 {
     for (int i = 0; i < n; i++)
@@ -345,8 +345,8 @@ static bool raise(number *a, int n, const number *b, const char **why)
         *why = "a power of a number that is not positive with an exponent that varies";
         return false;
     }
-    const double v = pow(a->v, b->v), slope = b->v == 0.0 ? 0.0 : b->v * pow(a->v, b->v - 1.0);
-    formula_set(a, n, v, slope, fixed ? 0.0 : v * log(a->v), b);
+    const double v = pow(a->v, b->v), derivative = b->v == 0.0 ? 0.0 : b->v * pow(a->v, b->v - 1.0);
+    formula_set(a, n, v, derivative, fixed ? 0.0 : v * log(a->v), b);
     return true;
 }
 

@@ -63,7 +63,7 @@ static bool call_1_integer(void *self, const expr_run *run, const value *v, int 
     return value_convert(*result, TYPE_INTEGER, result, why);
 }
 
-static double slope_1(void *self, const expr_run *run, const value *v, int n, int which)
+static double derivative_1(void *self, const expr_run *run, const value *v, int n, int which)
 {
     (void)run, (void)n, (void)which;
     return ((const function_1 *)self)->df(v->r);
@@ -76,14 +76,14 @@ static bool call_2(void *self, const expr_run *run, const value *v, int n, value
     return true;
 }
 
-static double slope_2(void *self, const expr_run *run, const value *v, int n, int which)
+static double derivative_2(void *self, const expr_run *run, const value *v, int n, int which)
 {
     (void)run, (void)n;
     const function_2 *f = self;
     return which == 0 ? f->dfdx(v[0].r, v[1].r) : f->dfdy(v[0].r, v[1].r);
 }
 
-static double slope_flat(void *self, const expr_run *run, const value *v, int n, int which)
+static double derivative_flat(void *self, const expr_run *run, const value *v, int n, int which)
 {
     (void)self, (void)run, (void)v, (void)n, (void)which;
     return 0.0;
@@ -254,15 +254,15 @@ static const value_type cast_type[] = {TYPE_BOOL, TYPE_INTEGER, TYPE_REAL, TYPE_
 /* By position, since the members of `function` are also the names of the columns. */
 #define ROW(name, result, n, types, pure, call, slope, self, summary, kind) \
     {name, result, n, n, types, n, pure, call, slope, (void *)(self), summary, kind, NULL},
-#define FUNCTION_1(name, result, formula, slope, summary)                                                 \
-    ROW(#name, result, 1, three_reals, true, (result) == TYPE_INTEGER ? call_1_integer : call_1, slope_1, \
+#define FUNCTION_1(name, result, formula, slope, summary)                                                      \
+    ROW(#name, result, 1, three_reals, true, (result) == TYPE_INTEGER ? call_1_integer : call_1, derivative_1, \
         &formula_##name, summary, FUNCTION_OF_ONE)
 #define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) \
-    ROW(#name, TYPE_REAL, 1, three_reals, true, call_1, slope_1, &formula_##name, summary, FUNCTION_OF_ONE)
+    ROW(#name, TYPE_REAL, 1, three_reals, true, call_1, derivative_1, &formula_##name, summary, FUNCTION_OF_ONE)
 #define FUNCTION_2(name, formula, slope_x, slope_y, summary) \
-    ROW(#name, TYPE_REAL, 2, three_reals, true, call_2, slope_2, &formula_##name, summary, FUNCTION_OF_TWO)
+    ROW(#name, TYPE_REAL, 2, three_reals, true, call_2, derivative_2, &formula_##name, summary, FUNCTION_OF_TWO)
 #define FUNCTION_TEST(name, formula, summary) \
-    ROW(#name, TYPE_BOOL, 3, three_reals, true, call_##name, slope_flat, NULL, summary, FUNCTION_CALLED)
+    ROW(#name, TYPE_BOOL, 3, three_reals, true, call_##name, derivative_flat, NULL, summary, FUNCTION_CALLED)
 #define FUNCTION_CALL(name, result, n, types, pure, slope, summary) \
     ROW(#name, result, n, types_##name, pure, call_##name, slope, NULL, summary, FUNCTION_CALLED)
 #define FUNCTION_CAST(name, result, summary) \

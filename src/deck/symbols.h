@@ -14,8 +14,8 @@ typedef struct symbols symbols;
 typedef struct {
     double (*get)(void *self, const void *state);
     void *self;
-    /* Its derivative, added in expr_real_slope whatever dvar and dtime are; NULL: it has none. */
-    double (*slope)(void *self, const void *state);
+    /* Its derivative, added in expr_real_derivative whatever dvar and dtime are; NULL: it has none. */
+    double (*derivative)(void *self, const void *state);
 } live_value;
 
 typedef struct symbol {
@@ -59,7 +59,7 @@ typedef struct function {
     bool (*call)(void *self, const expr_run *run, const value *args, int n, value *result, const char **why);
     /* d result / d args[which], for a function that depends on time and state through its arguments alone; NULL for
      * others. */
-    double (*slope)(void *self, const expr_run *run, const value *args, int n, int which);
+    double (*derivative)(void *self, const expr_run *run, const value *args, int n, int which);
     void *self;
     const char *summary; /* one sentence for the help, or NULL */
     function_kind kind;

@@ -104,10 +104,10 @@ drive_list read_drive_list(reader *reader, const char *what)
     return list;
 }
 
-bool drive_list_has_slope(const drive_list *list)
+bool drive_list_has_derivative(const drive_list *list)
 {
     for (int i = 0; i < list->n; i++)
-        if (!drive_has_slope(list->drives[i]))
+        if (!drive_has_derivative(list->drives[i]))
             return false;
     return true;
 }

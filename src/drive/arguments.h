@@ -4,7 +4,7 @@
 #include "contract/drive.h"
 #include <math.h>
 
-/* 1 inside (low, high), 0 outside, and 1/2 at both ends: at a kink the slope is the mean of both sides. */
+/* 1 inside (low, high), 0 outside, and 1/2 at both ends: at a kink the derivative is the mean of both sides. */
 static inline double inside_factor(double x, double low, double high)
 {
     return x > low && x < high ? 1.0 : x == low || x == high ? 0.5 : 0.0;
@@ -36,7 +36,7 @@ typedef struct {
 } drive_list;
 
 drive_list read_drive_list(reader *reader, const char *what);
-bool drive_list_has_slope(const drive_list *list); /* all have one */
+bool drive_list_has_derivative(const drive_list *list); /* all have one */
 
 /* Pairs x, y in growing order of x. */
 typedef struct {

@@ -15,16 +15,16 @@ static double drive_array_at(const drive *drive, const state *state, double x)
     return f;
 }
 
-static double drive_array_slope(const drive *drive, const state *state, double x)
+static double drive_array_derivative(const drive *drive, const state *state, double x)
 {
     const drive_list *list = drive->self;
     double f = 0.0;
     for (int i = 0; i < list->n; i++)
-        f += drive_slope(list->drives[i], state, x);
+        f += drive_derivative(list->drives[i], state, x);
     return f;
 }
 
-static bool drive_array_has_slope(const drive *drive) { return drive_list_has_slope(drive->self); }
+static bool drive_array_has_derivative(const drive *drive) { return drive_list_has_derivative(drive->self); }
 
 const drive_type drive_array_type = {
     .keyword = "array",
@@ -33,6 +33,6 @@ const drive_type drive_array_type = {
     .size = sizeof(drive_list),
     .read = drive_array_read,
     .value = drive_array_at,
-    .slope = drive_array_slope,
-    .has_slope = drive_array_has_slope,
+    .derivative = drive_array_derivative,
+    .has_derivative = drive_array_has_derivative,
 };

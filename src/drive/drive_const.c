@@ -9,7 +9,7 @@ static double drive_const_at(const drive *drive, const state *state, double x)
     return *(const double *)drive->self;
 }
 
-static double drive_const_slope(const drive *drive, const state *state, double x)
+static double drive_const_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -22,7 +22,7 @@ const drive_type drive_const_type = {
     .size = sizeof(double),
     .read = drive_const_read,
     .value = drive_const_at,
-    .slope = drive_const_slope,
+    .derivative = drive_const_derivative,
     .is_constant = true,
 };
 

@@ -14,7 +14,7 @@ static double drive_cosine_at(const drive *drive, const state *state, double x)
     return x > wave->t1 ? wave->y1 : wave->y0 + wave->amplitude * (1.0 - cos(wave->w * (x - wave->t0)));
 }
 
-static double drive_cosine_slope(const drive *drive, const state *state, double x)
+static double drive_cosine_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const wave *wave = drive->self;
@@ -28,5 +28,5 @@ const drive_type drive_cosine_type = {
     .size = sizeof(wave),
     .read = drive_cosine_read,
     .value = drive_cosine_at,
-    .slope = drive_cosine_slope,
+    .derivative = drive_cosine_derivative,
 };

@@ -21,7 +21,7 @@ static double drive_cubic_at(const drive *drive, const state *state, double x)
     return cubic->c0 + x * (cubic->c1 + x * (cubic->c2 + x * cubic->c3));
 }
 
-static double drive_cubic_slope(const drive *drive, const state *state, double x)
+static double drive_cubic_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const cubic *cubic = drive->self;
@@ -35,5 +35,5 @@ const drive_type drive_cubic_type = {
     .size = sizeof(cubic),
     .read = drive_cubic_read,
     .value = drive_cubic_at,
-    .slope = drive_cubic_slope,
+    .derivative = drive_cubic_derivative,
 };

@@ -7,7 +7,7 @@ static double drive_direct_at(const drive *drive, const state *state, double x)
     return x;
 }
 
-static double drive_direct_slope(const drive *drive, const state *state, double x)
+static double drive_direct_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 1.0;
@@ -18,7 +18,7 @@ const drive_type drive_direct_type = {
     .grammar = "direct",
     .summary = "The argument itself, for drives that receive their argument from another one.",
     .value = drive_direct_at,
-    .slope = drive_direct_slope,
+    .derivative = drive_direct_derivative,
 };
 
 const drive_type drive_time_type = {
@@ -26,5 +26,5 @@ const drive_type drive_time_type = {
     .grammar = "time",
     .summary = "The time.",
     .value = drive_direct_at,
-    .slope = drive_direct_slope,
+    .derivative = drive_direct_derivative,
 };

@@ -44,7 +44,7 @@ static double drive_double_ramp_at(const drive *drive, const state *state, doubl
     return top + double_ramp->b * ((x > double_ramp->b1 ? double_ramp->b1 : x) - double_ramp->b0);
 }
 
-static double drive_double_ramp_slope(const drive *drive, const state *state, double x)
+static double drive_double_ramp_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const double_ramp *double_ramp = drive->self;
@@ -60,5 +60,5 @@ const drive_type drive_double_ramp_type = {
     .size = sizeof(double_ramp),
     .read = drive_double_ramp_read,
     .value = drive_double_ramp_at,
-    .slope = drive_double_ramp_slope,
+    .derivative = drive_double_ramp_derivative,
 };

@@ -24,7 +24,7 @@ static double drive_double_step_at(const drive *drive, const state *state, doubl
                                                       : 0.5 * (double_step->y0 + double_step->step);
 }
 
-static double drive_double_step_slope(const drive *drive, const state *state, double x)
+static double drive_double_step_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -37,5 +37,5 @@ const drive_type drive_double_step_type = {
     .size = sizeof(double_step),
     .read = drive_double_step_read,
     .value = drive_double_step_at,
-    .slope = drive_double_step_slope,
+    .derivative = drive_double_step_derivative,
 };

@@ -19,16 +19,17 @@ static double drive_drive_at(const drive *drive, const state *state, double x)
     return drive_at(chain->outer, state, drive_at(chain->inner, state, x));
 }
 
-static double drive_drive_slope(const drive *drive, const state *state, double x)
+static double drive_drive_derivative(const drive *drive, const state *state, double x)
 {
     const chain *chain = drive->self;
-    return drive_slope(chain->outer, state, drive_at(chain->inner, state, x)) * drive_slope(chain->inner, state, x);
+    return drive_derivative(chain->outer, state, drive_at(chain->inner, state, x)) *
+           drive_derivative(chain->inner, state, x);
 }
 
-static bool drive_drive_has_slope(const drive *drive)
+static bool drive_drive_has_derivative(const drive *drive)
 {
     const chain *chain = drive->self;
-    return drive_has_slope(chain->outer) && drive_has_slope(chain->inner);
+    return drive_has_derivative(chain->outer) && drive_has_derivative(chain->inner);
 }
 
 const drive_type drive_drive_type = {
@@ -38,6 +39,6 @@ const drive_type drive_drive_type = {
     .size = sizeof(chain),
     .read = drive_drive_read,
     .value = drive_drive_at,
-    .slope = drive_drive_slope,
-    .has_slope = drive_drive_has_slope,
+    .derivative = drive_drive_derivative,
+    .has_derivative = drive_drive_has_derivative,
 };

@@ -9,7 +9,7 @@ static double drive_dummy_at(const drive *drive, const state *state, double x)
     return *(const double *)drive->self;
 }
 
-static double drive_dummy_slope(const drive *drive, const state *state, double x)
+static double drive_dummy_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -23,6 +23,6 @@ const drive_type drive_dummy_type = {
     .size = sizeof(double),
     .read = drive_dummy_read,
     .value = drive_dummy_at,
-    .slope = drive_dummy_slope,
+    .derivative = drive_dummy_derivative,
     .is_constant = true,
 };

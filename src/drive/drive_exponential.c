@@ -27,7 +27,7 @@ static double drive_exponential_at(const drive *drive, const state *state, doubl
                : exponential->y0 + exponential->amplitude * (1.0 - exp(-(x - exponential->t0) / exponential->T));
 }
 
-static double drive_exponential_slope(const drive *drive, const state *state, double x)
+static double drive_exponential_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const exponential *exponential = drive->self;
@@ -44,5 +44,5 @@ const drive_type drive_exponential_type = {
     .size = sizeof(exponential),
     .read = drive_exponential_read,
     .value = drive_exponential_at,
-    .slope = drive_exponential_slope,
+    .derivative = drive_exponential_derivative,
 };

@@ -41,7 +41,7 @@ static double drive_fourier_series_at(const drive *drive, const state *state, do
     return f;
 }
 
-static double drive_fourier_series_slope(const drive *drive, const state *state, double x)
+static double drive_fourier_series_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const series *series = drive->self;
@@ -63,5 +63,5 @@ const drive_type drive_fourier_series_type = {
     .size = sizeof(series),
     .read = drive_fourier_series_read,
     .value = drive_fourier_series_at,
-    .slope = drive_fourier_series_slope,
+    .derivative = drive_fourier_series_derivative,
 };

@@ -33,21 +33,21 @@ static double drive_frequency_sweep_at(const drive *drive, const state *state, d
                : sweep->y1;
 }
 
-static double drive_frequency_sweep_slope(const drive *drive, const state *state, double x)
+static double drive_frequency_sweep_derivative(const drive *drive, const state *state, double x)
 {
     const sweep *sweep = drive->self;
     const double inside = inside_factor(x, sweep->t0, sweep->t1);
     if (inside == 0)
         return 0.0;
     const double w = drive_at(sweep->drive, state, x), A = drive_at(sweep->A, state, x), t = x - sweep->t0;
-    return inside * (drive_slope(sweep->A, state, x) * sin(w * t) +
-                     A * cos(w * t) * (drive_slope(sweep->drive, state, x) * t + w));
+    return inside * (drive_derivative(sweep->A, state, x) * sin(w * t) +
+                     A * cos(w * t) * (drive_derivative(sweep->drive, state, x) * t + w));
 }
 
-static bool drive_frequency_sweep_has_slope(const drive *drive)
+static bool drive_frequency_sweep_has_derivative(const drive *drive)
 {
     const sweep *sweep = drive->self;
-    return drive_has_slope(sweep->drive) && drive_has_slope(sweep->A);
+    return drive_has_derivative(sweep->drive) && drive_has_derivative(sweep->A);
 }
 
 const drive_type drive_frequency_sweep_type = {
@@ -58,6 +58,6 @@ const drive_type drive_frequency_sweep_type = {
     .size = sizeof(sweep),
     .read = drive_frequency_sweep_read,
     .value = drive_frequency_sweep_at,
-    .slope = drive_frequency_sweep_slope,
-    .has_slope = drive_frequency_sweep_has_slope,
+    .derivative = drive_frequency_sweep_derivative,
+    .has_derivative = drive_frequency_sweep_has_derivative,
 };

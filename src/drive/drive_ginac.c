@@ -27,19 +27,19 @@ static void drive_ginac_read(reader *reader, drive *drive)
     expression->formula = formula_parse(&in);
 }
 
-static double run(const drive *drive, const state *state, double x, double *slope)
+static double run(const drive *drive, const state *state, double x, double *derivative)
 {
     const expression *expression = drive->self;
     const char *why = NULL;
     double v = 0.0;
-    if (!formula_value(expression->formula, &x, &v, slope, &why))
+    if (!formula_value(expression->formula, &x, &v, derivative, &why))
         state_fail(state, expression->where, "ginac drive at %g: %s", x, why);
     return v;
 }
 
 static double drive_ginac_at(const drive *drive, const state *state, double x) { return run(drive, state, x, NULL); }
 
-static double drive_ginac_slope(const drive *drive, const state *state, double x)
+static double drive_ginac_derivative(const drive *drive, const state *state, double x)
 {
     double dv = 0.0;
     run(drive, state, x, &dv);
@@ -53,5 +53,5 @@ const drive_type drive_ginac_type = {
     .size = sizeof(expression),
     .read = drive_ginac_read,
     .value = drive_ginac_at,
-    .slope = drive_ginac_slope,
+    .derivative = drive_ginac_derivative,
 };

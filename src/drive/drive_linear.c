@@ -19,7 +19,7 @@ static double drive_linear_at(const drive *drive, const state *state, double x)
     return solver->c0 + solver->c1 * x;
 }
 
-static double drive_linear_slope(const drive *drive, const state *state, double x)
+static double drive_linear_derivative(const drive *drive, const state *state, double x)
 {
     (void)state, (void)x;
     return ((const linear *)drive->self)->c1;
@@ -32,5 +32,5 @@ const drive_type drive_linear_type = {
     .size = sizeof(linear),
     .read = drive_linear_read,
     .value = drive_linear_at,
-    .slope = drive_linear_slope,
+    .derivative = drive_linear_derivative,
 };

@@ -35,19 +35,19 @@ static double most(const drive *drive, const state *state, double x)
     return f;
 }
 
-static double least_slope(const drive *drive, const state *state, double x)
+static double least_derivative(const drive *drive, const state *state, double x)
 {
     double f;
-    return drive_slope(extreme(drive, state, x, false, &f), state, x);
+    return drive_derivative(extreme(drive, state, x, false, &f), state, x);
 }
 
-static double most_slope(const drive *drive, const state *state, double x)
+static double most_derivative(const drive *drive, const state *state, double x)
 {
     double f;
-    return drive_slope(extreme(drive, state, x, true, &f), state, x);
+    return drive_derivative(extreme(drive, state, x, true, &f), state, x);
 }
 
-static bool drive_minmax_has_slope(const drive *drive) { return drive_list_has_slope(drive->self); }
+static bool drive_minmax_has_derivative(const drive *drive) { return drive_list_has_derivative(drive->self); }
 
 const drive_type drive_max_type = {
     .keyword = "max",
@@ -57,8 +57,8 @@ const drive_type drive_max_type = {
     .size = sizeof(drive_list),
     .read = drive_minmax_read,
     .value = most,
-    .slope = most_slope,
-    .has_slope = drive_minmax_has_slope,
+    .derivative = most_derivative,
+    .has_derivative = drive_minmax_has_derivative,
 };
 
 const drive_type drive_min_type = {
@@ -69,6 +69,6 @@ const drive_type drive_min_type = {
     .size = sizeof(drive_list),
     .read = drive_minmax_read,
     .value = least,
-    .slope = least_slope,
-    .has_slope = drive_minmax_has_slope,
+    .derivative = least_derivative,
+    .has_derivative = drive_minmax_has_derivative,
 };

@@ -19,17 +19,17 @@ static double drive_mult_at(const drive *drive, const state *state, double x)
     return drive_at(product->drive, state, x) * drive_at(product->b, state, x);
 }
 
-static double drive_mult_slope(const drive *drive, const state *state, double x)
+static double drive_mult_derivative(const drive *drive, const state *state, double x)
 {
     const product *product = drive->self;
-    return drive_slope(product->drive, state, x) * drive_at(product->b, state, x) +
-           drive_at(product->drive, state, x) * drive_slope(product->b, state, x);
+    return drive_derivative(product->drive, state, x) * drive_at(product->b, state, x) +
+           drive_at(product->drive, state, x) * drive_derivative(product->b, state, x);
 }
 
-static bool drive_mult_has_slope(const drive *drive)
+static bool drive_mult_has_derivative(const drive *drive)
 {
     const product *product = drive->self;
-    return drive_has_slope(product->drive) && drive_has_slope(product->b);
+    return drive_has_derivative(product->drive) && drive_has_derivative(product->b);
 }
 
 const drive_type drive_mult_type = {
@@ -39,6 +39,6 @@ const drive_type drive_mult_type = {
     .size = sizeof(product),
     .read = drive_mult_read,
     .value = drive_mult_at,
-    .slope = drive_mult_slope,
-    .has_slope = drive_mult_has_slope,
+    .derivative = drive_mult_derivative,
+    .has_derivative = drive_mult_has_derivative,
 };

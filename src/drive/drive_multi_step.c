@@ -20,7 +20,7 @@ static double drive_multi_step_at(const drive *drive, const state *state, double
     return points->y[i];
 }
 
-static double drive_multi_step_slope(const drive *drive, const state *state, double x)
+static double drive_multi_step_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -34,5 +34,5 @@ const drive_type drive_multi_step_type = {
     .size = sizeof(points),
     .read = drive_multi_step_read,
     .value = drive_multi_step_at,
-    .slope = drive_multi_step_slope,
+    .derivative = drive_multi_step_derivative,
 };

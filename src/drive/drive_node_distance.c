@@ -44,7 +44,7 @@ static double drive_node_distance_at(const drive *drive, const state *state, dou
     return vec3_dot(mat3_mulv(&state->poses[joint->end[1].node->pose].R, joint->along), apart);
 }
 
-static double drive_node_distance_slope(const drive *drive, const state *state, double x)
+static double drive_node_distance_derivative(const drive *drive, const state *state, double x)
 {
     (void)x;
     const distance *joint = drive->self;
@@ -63,5 +63,5 @@ const drive_type drive_node_distance_type = {
     .size = sizeof(distance),
     .read = drive_node_distance_read,
     .value = drive_node_distance_at,
-    .slope = drive_node_distance_slope,
+    .derivative = drive_node_distance_derivative,
 };

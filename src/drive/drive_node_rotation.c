@@ -27,7 +27,7 @@ static double drive_node_rotation_at(const drive *drive, const state *state, dou
     return atan2(Q.e[1][0], Q.e[0][0]);
 }
 
-static double drive_node_rotation_slope(const drive *drive, const state *state, double x)
+static double drive_node_rotation_derivative(const drive *drive, const state *state, double x)
 {
     (void)x;
     const pair_end *pair_end = drive->self;
@@ -47,5 +47,5 @@ const drive_type drive_node_rotation_type = {
     .size = 2 * sizeof(pair_end),
     .read = drive_node_rotation_read,
     .value = drive_node_rotation_at,
-    .slope = drive_node_rotation_slope,
+    .derivative = drive_node_rotation_derivative,
 };

@@ -7,7 +7,7 @@ static double drive_null_at(const drive *drive, const state *state, double x)
     return 0.0;
 }
 
-static double drive_null_slope(const drive *drive, const state *state, double x)
+static double drive_null_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -18,6 +18,6 @@ const drive_type drive_null_type = {
     .grammar = "null",
     .summary = "Zero.",
     .value = drive_null_at,
-    .slope = drive_null_slope,
+    .derivative = drive_null_derivative,
     .is_constant = true,
 };

@@ -20,7 +20,7 @@ static double drive_parabolic_at(const drive *drive, const state *state, double 
     return parabolic->c0 + x * (parabolic->c1 + x * parabolic->c2);
 }
 
-static double drive_parabolic_slope(const drive *drive, const state *state, double x)
+static double drive_parabolic_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const parabolic *parabolic = drive->self;
@@ -34,5 +34,5 @@ const drive_type drive_parabolic_type = {
     .size = sizeof(parabolic),
     .read = drive_parabolic_read,
     .value = drive_parabolic_at,
-    .slope = drive_parabolic_slope,
+    .derivative = drive_parabolic_derivative,
 };

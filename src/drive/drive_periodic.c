@@ -29,15 +29,15 @@ static double drive_periodic_at(const drive *drive, const state *state, double x
     return x < periodic->t0 ? 0.0 : drive_at(periodic->drive, state, local(periodic, x));
 }
 
-static double drive_periodic_slope(const drive *drive, const state *state, double x)
+static double drive_periodic_derivative(const drive *drive, const state *state, double x)
 {
     const periodic *periodic = drive->self;
-    return x < periodic->t0 ? 0.0 : drive_slope(periodic->drive, state, local(periodic, x));
+    return x < periodic->t0 ? 0.0 : drive_derivative(periodic->drive, state, local(periodic, x));
 }
 
-static bool drive_periodic_has_slope(const drive *drive)
+static bool drive_periodic_has_derivative(const drive *drive)
 {
-    return drive_has_slope(((const periodic *)drive->self)->drive);
+    return drive_has_derivative(((const periodic *)drive->self)->drive);
 }
 
 const drive_type drive_periodic_type = {
@@ -47,6 +47,6 @@ const drive_type drive_periodic_type = {
     .size = sizeof(periodic),
     .read = drive_periodic_read,
     .value = drive_periodic_at,
-    .slope = drive_periodic_slope,
-    .has_slope = drive_periodic_has_slope,
+    .derivative = drive_periodic_derivative,
+    .has_derivative = drive_periodic_has_derivative,
 };

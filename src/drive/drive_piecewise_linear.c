@@ -26,7 +26,7 @@ static double drive_piecewise_linear_at(const drive *drive, const state *state, 
     return points_on_segment(points, points_segment(points, x), x);
 }
 
-static double drive_piecewise_linear_slope(const drive *drive, const state *state, double x)
+static double drive_piecewise_linear_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const points *points = drive->self;
@@ -46,5 +46,5 @@ const drive_type drive_piecewise_linear_type = {
     .size = sizeof(points),
     .read = drive_piecewise_linear_read,
     .value = drive_piecewise_linear_at,
-    .slope = drive_piecewise_linear_slope,
+    .derivative = drive_piecewise_linear_derivative,
 };

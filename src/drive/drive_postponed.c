@@ -39,16 +39,16 @@ static double drive_postponed_at(const drive *drive, const state *state, double 
     return 0.0;
 }
 
-static double drive_postponed_slope(const drive *drive, const state *state, double x)
+static double drive_postponed_derivative(const drive *drive, const state *state, double x)
 {
     const postponed *postponed = drive->self;
-    return postponed->drive ? drive_slope(postponed->drive, state, x) : 0.0;
+    return postponed->drive ? drive_derivative(postponed->drive, state, x) : 0.0;
 }
 
-static bool drive_postponed_has_slope(const drive *drive)
+static bool drive_postponed_has_derivative(const drive *drive)
 {
     const postponed *postponed = drive->self;
-    return postponed->drive && drive_has_slope(postponed->drive);
+    return postponed->drive && drive_has_derivative(postponed->drive);
 }
 
 const drive_type drive_postponed_type = {
@@ -58,6 +58,6 @@ const drive_type drive_postponed_type = {
     .size = sizeof(postponed),
     .read = drive_postponed_read,
     .value = drive_postponed_at,
-    .slope = drive_postponed_slope,
-    .has_slope = drive_postponed_has_slope,
+    .derivative = drive_postponed_derivative,
+    .has_derivative = drive_postponed_has_derivative,
 };

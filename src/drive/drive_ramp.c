@@ -23,7 +23,7 @@ static double drive_ramp_at(const drive *drive, const state *state, double x)
     return ramp->y0 + ramp->m * ((x > ramp->t1 ? ramp->t1 : x) - ramp->t0);
 }
 
-static double drive_ramp_slope(const drive *drive, const state *state, double x)
+static double drive_ramp_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const ramp *ramp = drive->self;
@@ -37,5 +37,5 @@ const drive_type drive_ramp_type = {
     .size = sizeof(ramp),
     .read = drive_ramp_read,
     .value = drive_ramp_at,
-    .slope = drive_ramp_slope,
+    .derivative = drive_ramp_derivative,
 };

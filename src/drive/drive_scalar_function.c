@@ -13,7 +13,7 @@ static double drive_scalar_function_at(const drive *drive, const state *state, d
     return scalar_function_at(*(const scalar_function *const *)drive->self, state, x, 0);
 }
 
-static double drive_scalar_function_slope(const drive *drive, const state *state, double x)
+static double drive_scalar_function_derivative(const drive *drive, const state *state, double x)
 {
     return scalar_function_at(*(const scalar_function *const *)drive->self, state, x, 1);
 }
@@ -25,5 +25,5 @@ const drive_type drive_scalar_function_type = {
     .size = sizeof(scalar_function *),
     .read = drive_scalar_function_read,
     .value = drive_scalar_function_at,
-    .slope = drive_scalar_function_slope,
+    .derivative = drive_scalar_function_derivative,
 };

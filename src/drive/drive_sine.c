@@ -14,7 +14,7 @@ static double drive_sine_at(const drive *drive, const state *state, double x)
     return x > wave->t1 ? wave->y1 : wave->y0 + wave->amplitude * sin(wave->w * (x - wave->t0));
 }
 
-static double drive_sine_slope(const drive *drive, const state *state, double x)
+static double drive_sine_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const wave *wave = drive->self;
@@ -28,5 +28,5 @@ const drive_type drive_sine_type = {
     .size = sizeof(wave),
     .read = drive_sine_read,
     .value = drive_sine_at,
-    .slope = drive_sine_slope,
+    .derivative = drive_sine_derivative,
 };

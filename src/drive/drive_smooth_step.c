@@ -32,7 +32,7 @@ static double drive_smooth_step_at(const drive *drive, const state *state, doubl
     return smooth_step->v0 + (smooth_step->v1 - smooth_step->v0) * u * u * u * (10.0 - u * (15.0 - 6.0 * u));
 }
 
-static double drive_smooth_step_slope(const drive *drive, const state *state, double x)
+static double drive_smooth_step_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const smooth_step *smooth_step = drive->self;
@@ -48,5 +48,5 @@ const drive_type drive_smooth_step_type = {
     .size = sizeof(smooth_step),
     .read = drive_smooth_step_read,
     .value = drive_smooth_step_at,
-    .slope = drive_smooth_step_slope,
+    .derivative = drive_smooth_step_derivative,
 };

@@ -22,7 +22,7 @@ static double drive_step_at(const drive *drive, const state *state, double x)
     return x > step->t0 ? step->y0 + step->step : 0.5 * (step->y0 + step->step);
 }
 
-static double drive_step_slope(const drive *drive, const state *state, double x)
+static double drive_step_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -35,5 +35,5 @@ const drive_type drive_step_type = {
     .size = sizeof(step),
     .read = drive_step_read,
     .value = drive_step_at,
-    .slope = drive_step_slope,
+    .derivative = drive_step_derivative,
 };

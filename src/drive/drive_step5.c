@@ -32,7 +32,7 @@ static double drive_step5_at(const drive *drive, const state *state, double x)
     return step5->y0 + (step5->y1 - step5->y0) * u * u * u * (10.0 + u * (6.0 * u - 15.0));
 }
 
-static double drive_step5_slope(const drive *drive, const state *state, double x)
+static double drive_step5_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const step5 *step5 = drive->self;
@@ -49,5 +49,5 @@ const drive_type drive_step5_type = {
     .size = sizeof(step5),
     .read = drive_step5_read,
     .value = drive_step5_at,
-    .slope = drive_step5_slope,
+    .derivative = drive_step5_derivative,
 };

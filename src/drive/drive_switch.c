@@ -36,15 +36,15 @@ static double drive_switch_at(const drive *d, const state *state, double x)
     return is ? drive_at(is, state, x) : 0.0;
 }
 
-static double drive_switch_slope(const drive *d, const state *state, double x)
+static double drive_switch_derivative(const drive *d, const state *state, double x)
 {
     const drive *is = chosen(d, state, x);
-    return is ? drive_slope(is, state, x) : 0.0;
+    return is ? drive_derivative(is, state, x) : 0.0;
 }
 
-static bool drive_switch_has_slope(const drive *drive)
+static bool drive_switch_has_derivative(const drive *drive)
 {
-    return drive_list_has_slope(&((const switched *)drive->self)->drives);
+    return drive_list_has_derivative(&((const switched *)drive->self)->drives);
 }
 
 const drive_type drive_switch_type = {
@@ -55,6 +55,6 @@ const drive_type drive_switch_type = {
     .size = sizeof(switched),
     .read = drive_switch_read,
     .value = drive_switch_at,
-    .slope = drive_switch_slope,
-    .has_slope = drive_switch_has_slope,
+    .derivative = drive_switch_derivative,
+    .has_derivative = drive_switch_has_derivative,
 };

@@ -21,7 +21,7 @@ static double drive_tanh_at(const drive *drive, const state *state, double x)
     return smooth_step->y0 + smooth_step->amplitude * tanh(smooth_step->m * (x - smooth_step->t0));
 }
 
-static double drive_tanh_slope(const drive *drive, const state *state, double x)
+static double drive_tanh_derivative(const drive *drive, const state *state, double x)
 {
     (void)state;
     const smooth_step *smooth_step = drive->self;
@@ -36,5 +36,5 @@ const drive_type drive_tanh_type = {
     .size = sizeof(smooth_step),
     .read = drive_tanh_read,
     .value = drive_tanh_at,
-    .slope = drive_tanh_slope,
+    .derivative = drive_tanh_derivative,
 };

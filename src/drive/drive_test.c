@@ -13,8 +13,8 @@
 static void drive_test_put_row(FILE *to, const drive *drive, state *state, double t)
 {
     fprintf(to, "%.16g %.16g", t, drive_at(drive, state, t));
-    if (drive_has_slope(drive))
-        fprintf(to, " %.16g", drive_slope(drive, state, t));
+    if (drive_has_derivative(drive))
+        fprintf(to, " %.16g", drive_derivative(drive, state, t));
     fputc('\n', to);
 }
 
@@ -69,12 +69,12 @@ static double drive_test_at(const drive *d, const state *state, double x)
     return drive_at(*(const drive *const *)d->self, state, x);
 }
 
-static double drive_test_slope(const drive *d, const state *state, double x)
+static double drive_test_derivative(const drive *d, const state *state, double x)
 {
-    return drive_slope(*(const drive *const *)d->self, state, x);
+    return drive_derivative(*(const drive *const *)d->self, state, x);
 }
 
-static bool drive_test_has_slope(const drive *d) { return drive_has_slope(*(const drive *const *)d->self); }
+static bool drive_test_has_derivative(const drive *d) { return drive_has_derivative(*(const drive *const *)d->self); }
 
 const drive_type drive_test_type = {
     .keyword = "drive test",
@@ -84,6 +84,6 @@ const drive_type drive_test_type = {
     .size = sizeof(const drive *),
     .read = drive_test_read,
     .value = drive_test_at,
-    .slope = drive_test_slope,
-    .has_slope = drive_test_has_slope,
+    .derivative = drive_test_derivative,
+    .has_derivative = drive_test_has_derivative,
 };

@@ -7,7 +7,7 @@ static double drive_unit_at(const drive *drive, const state *state, double x)
     return 1.0;
 }
 
-static double drive_unit_slope(const drive *drive, const state *state, double x)
+static double drive_unit_derivative(const drive *drive, const state *state, double x)
 {
     (void)drive, (void)state, (void)x;
     return 0.0;
@@ -18,6 +18,6 @@ const drive_type drive_unit_type = {
     .grammar = "unit",
     .summary = "One.",
     .value = drive_unit_at,
-    .slope = drive_unit_slope,
+    .derivative = drive_unit_derivative,
     .is_constant = true,
 };

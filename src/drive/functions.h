@@ -4,7 +4,7 @@
 
 /* What happens outside a range of x. */
 typedef enum {
-    OUTSIDE_LINEAR, /* continued with the slope at the end */
+    OUTSIDE_LINEAR, /* continued with the derivative at the end */
     OUTSIDE_HELD,   /* do not extrapolate: the value at the end */
     OUTSIDE_FAULT,  /* bailout: the analysis fails */
 } outside;

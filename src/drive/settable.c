@@ -13,18 +13,19 @@ static double settable_value_of(const drive *drive, const state *state, double x
     return now->is_set ? now->value : drive_at(inner_of(drive), state, x);
 }
 
-static double slope_of(const drive *drive, const state *state, double x)
+static double derivative_of(const drive *drive, const state *state, double x)
 {
     const settable_memory *now = remembered(state, drive->memory);
-    return now->is_set ? 0.0 : drive_slope(inner_of(drive), state, x);
+    return now->is_set ? 0.0 : drive_derivative(inner_of(drive), state, x);
 }
 
-static bool settable_has_slope(const drive *drive) { return drive_has_slope(inner_of(drive)); }
+static bool settable_has_derivative(const drive *drive) { return drive_has_derivative(inner_of(drive)); }
 static int every(const drive *drive) { return inner_of(drive)->type->every(inner_of(drive)); }
 
-#define SETTABLE                                                                           \
-    .keyword = "settable", .summary = "A drive of the deck that can be set from outside.", \
-    .memory = sizeof(settable_memory), .value = settable_value_of, .slope = slope_of, .has_slope = settable_has_slope
+#define SETTABLE                                                                                \
+    .keyword = "settable", .summary = "A drive of the deck that can be set from outside.",      \
+    .memory = sizeof(settable_memory), .value = settable_value_of, .derivative = derivative_of, \
+    .has_derivative = settable_has_derivative
 
 static const drive_type IRREGULAR = {SETTABLE};
 static const drive_type METER = {SETTABLE, .every = every};

@@ -192,12 +192,12 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
         *by = of ? values_numbers_of(fmu, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;
     if (by)
-        how = torsor_derivative(fmu->analysis, &(torsor_slope){.inputs = by,
-                                                               .outputs = of,
-                                                               .n_by = (int)n_knowns,
-                                                               .n_of = (int)n_unknowns,
-                                                               .seed = seed,
-                                                               .result = sensitivity});
+        how = torsor_derivative(fmu->analysis, &(torsor_directional_derivative){.inputs = by,
+                                                                                .outputs = of,
+                                                                                .n_by = (int)n_knowns,
+                                                                                .n_of = (int)n_unknowns,
+                                                                                .seed = seed,
+                                                                                .result = sensitivity});
     free(of);
     free(by);
     return how == TORSOR_OK       ? fmi3OK

@@ -29,13 +29,13 @@ struct history {
     point points[2 * POINTS_MAX];
 };
 
-size_t history_size(const model *model, int points, bool slopes)
+size_t history_size(const model *model, int points, bool derivatives)
 {
     const size_t n = (size_t)model->n_unknowns, poses = (size_t)model->n_poses;
-    return sizeof(ring) + (size_t)points * ((slopes ? 3 : 2) * n * sizeof(double) + poses * sizeof(pose));
+    return sizeof(ring) + (size_t)points * ((derivatives ? 3 : 2) * n * sizeof(double) + poses * sizeof(pose));
 }
 
-history *history_create(const model *model, int points, bool slopes, void *bytes, arena *memory)
+history *history_create(const model *model, int points, bool derivatives, void *bytes, arena *memory)
 {
     const size_t n = (size_t)model->n_unknowns;
     history *h = ARENA_NEW(memory, history);
@@ -44,15 +44,16 @@ history *history_create(const model *model, int points, bool slopes, void *bytes
     h->limit = points;
     double *next = (double *)(h->now + 1);
     for (int i = 0; i < points; i++) {
-        h->points[i] = (point){.t = &h->now->t[i], .y = next, .yp = next + n, .slope = slopes ? next + 2 * n : NULL};
-        next += (slopes ? 3 : 2) * n;
+        h->points[i] =
+            (point){.t = &h->now->t[i], .y = next, .yp = next + n, .derivative = derivatives ? next + 2 * n : NULL};
+        next += (derivatives ? 3 : 2) * n;
         h->points[i].poses = (pose *)next;
         next += (size_t)model->n_poses * sizeof(pose) / sizeof(double);
     }
     return h;
 }
 
-/* The derivative of an unknown as slopes are made of it: of rotations the angular velocity. */
+/* The derivative of an unknown as derivatives are made of it: of rotations the angular velocity. */
 static void add_rates(const model *model, double s, const double *yp, const pose *at, double *to)
 {
     for (int i = 0; i < model->n_unknowns; i++)
@@ -65,16 +66,16 @@ static void add_rates(const model *model, double s, const double *yp, const pose
     }
 }
 
-/* slope = b0 y' + sum b_j Y'_j + sum d_j slope_j */
-static void make_slope(const history *history, const solution *solution, const stage *g, double *slope)
+/* derivative = b0 y' + sum b_j Y'_j + sum d_j derivative_j */
+static void make_derivative(const history *history, const solution *solution, const stage *g, double *derivative)
 {
-    memset(slope, 0, (size_t)history->model->n_unknowns * sizeof *slope);
-    add_rates(solution->model, g ? g->b0 : 1, solution->yp, solution->poses, slope);
+    memset(derivative, 0, (size_t)history->model->n_unknowns * sizeof *derivative);
+    add_rates(solution->model, g ? g->b0 : 1, solution->yp, solution->poses, derivative);
     for (int j = 0; g && j < g->n; j++) {
         const point *point = history_point(history, j);
-        add_rates(solution->model, g->b[j], point->yp, point->poses, slope);
+        add_rates(solution->model, g->b[j], point->yp, point->poses, derivative);
         for (int i = 0; g->d[j] != 0 && i < history->model->n_unknowns; i++)
-            slope[i] += g->d[j] * point->slope[i];
+            derivative[i] += g->d[j] * point->derivative[i];
     }
 }
 
@@ -82,8 +83,8 @@ void history_push(history *history, const solution *solution, const stage *g)
 {
     const int next = (history->now->first + history->limit - 1) % history->limit;
     point *point = &history->points[next];
-    if (point->slope)
-        make_slope(history, solution, g, point->slope);
+    if (point->derivative)
+        make_derivative(history, solution, g, point->derivative);
     *point->t = solution->state.t;
     bulk_copy(point->y, solution->y, (size_t)history->model->n_unknowns * sizeof(double));
     bulk_copy(point->yp, solution->yp, (size_t)history->model->n_unknowns * sizeof(double));
@@ -106,43 +107,43 @@ const point *history_point(const history *history, int index)
 }
 void history_restart(history *history) { history->now->n = history->now->n > 0; }
 
-static void keep_point(archive *archive, const history *history, point *point, bool slopes)
+static void keep_point(archive *archive, const history *history, point *point, bool derivatives)
 {
     const size_t n = (size_t)history->model->n_unknowns;
     archive_double(archive, point->t);
     archive_doubles(archive, point->y, n);
     archive_doubles(archive, point->yp, n);
-    if (slopes && point->slope)
-        archive_doubles(archive, point->slope, n);
-    else if (slopes)
+    if (derivatives && point->derivative)
+        archive_doubles(archive, point->derivative, n);
+    else if (derivatives)
         archive_pass(archive, n * sizeof(double));
     archive_doubles(archive, (double *)point->poses, (size_t)history->model->n_poses * sizeof(pose) / sizeof(double));
 }
 
 void history_keep(archive *archive, history *history)
 {
-    const bool wants_slopes = history->points[0].slope != NULL;
-    bool slopes = wants_slopes;
+    const bool wants_derivatives = history->points[0].derivative != NULL;
+    bool derivatives = wants_derivatives;
     int n = history->now->n;
-    archive_bool(archive, &slopes);
+    archive_bool(archive, &derivatives);
     archive_index(archive, &n, 1, 2 * POINTS_MAX);
     if (archive_is_loading(archive)) {
         history->now->first = 0;
         history->now->n = n < history->limit ? n : history->limit;
     }
     for (int i = 0; i < n && i < history->now->n; i++)
-        keep_point(archive, history, &history->points[(history->now->first + i) % history->limit], slopes);
+        keep_point(archive, history, &history->points[(history->now->first + i) % history->limit], derivatives);
     if (n > history->now->n)
         archive_skip(archive);
-    if (wants_slopes && !slopes && !archive_failed(archive)) {
+    if (wants_derivatives && !derivatives && !archive_failed(archive)) {
         history->now->n = 1;
-        memset(history->points[0].slope, 0, (size_t)history->model->n_unknowns * sizeof(double));
-        add_rates(history->model, 1, history->points[0].yp, history->points[0].poses, history->points[0].slope);
+        memset(history->points[0].derivative, 0, (size_t)history->model->n_unknowns * sizeof(double));
+        add_rates(history->model, 1, history->points[0].yp, history->points[0].poses, history->points[0].derivative);
     }
 }
 
-/* The stage with the predicted derivative put in: y = sum v_j Y_j + sum w_j Y'_j + sum d_j slope_j, y' = sum m_j Y_j +
- * sum p_j Y'_j. */
+/* The stage with the predicted derivative put in: y = sum v_j Y_j + sum w_j Y'_j + sum d_j derivative_j, y' = sum m_j
+ * Y_j + sum p_j Y'_j. */
 typedef struct {
     int n, origin;
     bool plain;
@@ -185,7 +186,7 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
     bulk_zero(yp, (size_t)n * sizeof *yp);
     for (int j = 0; j < prediction->n; j++) {
         const double *Y = prediction->points[j]->y, *Yp = prediction->points[j]->yp,
-                     *slope = prediction->points[j]->slope;
+                     *derivative = prediction->points[j]->derivative;
         const double v = prediction->v[j], w = prediction->w[j], m = prediction->m[j], p = prediction->p[j],
                      d = prediction->d[j];
         for (int i = 0; i < n; i++) {
@@ -193,7 +194,7 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
             yp[i] += m * Y[i] + p * Yp[i];
         }
         for (int i = 0; d != 0 && i < n; i++)
-            y[i] += d * slope[i];
+            y[i] += d * derivative[i];
     }
 }
 
@@ -250,7 +251,7 @@ static void predict_rotation(solution *solution, const prediction *prediction, c
         g = vec3_axpy(vec3_axpy(g, prediction->v[j], gj), prediction->w[j], rate);
         gp = vec3_axpy(vec3_axpy(gp, prediction->m[j], gj), prediction->p[j], rate);
         if (prediction->d[j] != 0)
-            g = vec3_axpy(g, prediction->d[j], vec3_load(prediction->points[j]->slope + node->dof + 3));
+            g = vec3_axpy(g, prediction->d[j], vec3_load(prediction->points[j]->derivative + node->dof + 3));
     }
     const mat3 turn = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
     pose *pose = &solution->poses[k];

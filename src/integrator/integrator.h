@@ -17,7 +17,7 @@ enum { POINTS_MAX = 8 };
 typedef struct {
     double *t; /* when */
     double *y, *yp;
-    double *slope; /* mean derivative over the step that ended here, for methods that want it; else NULL */
+    double *derivative; /* mean derivative over the step that ended here, for methods that want it; else NULL */
     pose *poses;
 } point;
 
@@ -25,7 +25,7 @@ typedef struct {
     int n; /* points used */
     double a[POINTS_MAX], b[POINTS_MAX];
     double b0;
-    double d[POINTS_MAX];                /* on the points' mean slopes, times h */
+    double d[POINTS_MAX];                /* on the points' mean derivatives, times h */
     double m[POINTS_MAX], p[POINTS_MAX]; /* predictor: on values / h, on derivatives */
     double end;                          /* instant of the stage, as a fraction of the step */
     int origin;                          /* point whose value enters and whose orientation rotations are counted from */
@@ -49,11 +49,11 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *reader, void *self);
     int stages;
-    int points;      /* earlier steps it works from, at most */
-    int startup;     /* steps by other methods before it can begin */
-    bool fixed_step; /* has no variable-step form */
-    bool holds_step; /* the time step stays as it is, whatever the strategy */
-    bool slopes;     /* wants the mean slopes of the steps */
+    int points;       /* earlier steps it works from, at most */
+    int startup;      /* steps by other methods before it can begin */
+    bool fixed_step;  /* has no variable-step form */
+    bool holds_step;  /* the time step stays as it is, whatever the strategy */
+    bool derivatives; /* wants the mean derivatives of the steps */
     void (*coefficients)(const void *self, const step_context *context, stage *out);
 } integrator_type;
 
@@ -76,8 +76,8 @@ integrator integrator_default(arena *memory); /* ms with radius 0 */
 typedef struct history history;
 
 /* Bytes of a history in the solution; its view of them, which begins without points when they are zero. */
-size_t history_size(const model *model, int points, bool slopes);
-history *history_create(const model *model, int points, bool slopes, void *bytes, arena *memory);
+size_t history_size(const model *model, int points, bool derivatives);
+history *history_create(const model *model, int points, bool derivatives, void *bytes, arena *memory);
 /* Keeps the present solution as the newest point; g is the stage that led to it from the points at hand, NULL for an
  * initial one. */
 void history_push(history *history, const solution *solution, const stage *g);
@@ -88,8 +88,8 @@ const point *history_point(const history *history, int index); /* 0: newest */
 /* Drops all but the newest: a method that needs several points starts again. */
 void history_restart(history *history);
 
-/* Saves or loads the points: as many of the newest as the method at hand works from. When it wants slopes and none are
- * kept, the newest alone. The solution is not touched. */
+/* Saves or loads the points: as many of the newest as the method at hand works from. When it wants derivatives and none
+ * are kept, the newest alone. The solution is not touched. */
 void history_keep(archive *archive, history *history);
 
 /* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */

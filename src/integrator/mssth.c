@@ -73,11 +73,11 @@ static double diagonal(int n, double rho)
     term[n] -= n == 3 ? -rho : rho;
     double g = START[n - 3];
     for (int k = 0; k < 50; k++) {
-        double f = 0, slope = 0;
+        double f = 0, derivative = 0;
         for (int i = n; i >= 0; i--)
-            slope = slope * g + f, f = f * g + term[i];
-        g -= f / slope;
-        if (fabs(f) < 1e-16 * fabs(slope))
+            derivative = derivative * g + f, f = f * g + term[i];
+        g -= f / derivative;
+        if (fabs(f) < 1e-16 * fabs(derivative))
             break;
     }
     return g;
@@ -167,16 +167,16 @@ static double fourth_instant(const rk_table *T)
     const double q1 = poly_at(&q, 1);
     /* u(f) = 2 gamma <f> - <f> + <x f>, v(f) = c_4 <f> - <x f>, where <> is the mean value; less their part at 1 */
     const double u3 = (2 * gamma - 1) * poly_mean(&q, 0) + poly_mean(&q, 1) - gamma * gamma * q1;
-    const double v3_slope = poly_mean(&q, 0) - gamma * q1, v3 = -poly_mean(&q, 1) + gamma * q1;
-    double K = 0, L = 0, L_slope = 0;
+    const double v3_derivative = poly_mean(&q, 0) - gamma * q1, v3 = -poly_mean(&q, 1) + gamma * q1;
+    double K = 0, L = 0, L_derivative = 0;
     for (int i = 0; i < 2; i++) {
         const double by = defect(T, i + 1) / poly_at(&p[i], T->c[i + 1]), mean = poly_mean(&p[i], 0),
                      first = poly_mean(&p[i], 1);
         K += by * ((2 * gamma - 1) * mean + first);
         L -= by * first;
-        L_slope += by * mean;
+        L_derivative += by * mean;
     }
-    return (u3 * L - v3 * K) / (v3_slope * K - u3 * L_slope);
+    return (u3 * L - v3 * K) / (v3_derivative * K - u3 * L_derivative);
 }
 
 /* A_43 from e_3: the e_1, e_2, e_3 that give sum e c^k = 1/((k + 1)(k + 2)), k = 1, 2, 3. */

@@ -48,24 +48,24 @@ double radius_now(const radii *radii, const state *state)
     return 0;
 }
 
-/* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the slope at x is the sum of
+/* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the derivative at x is the sum of
  *     (1 - 2 s_i (x - t_i)) l_i^2 Y_i + (x - t_i) l_i^2 Y'_i        differentiated in x */
 void predict_hermite(const step_context *context, int n, stage *out)
 {
     const double x = out->end;
     for (int i = 0; i < n; i++) {
         const double ti = -context->age[i] / context->h;
-        double l = 1, slope = 0, own = 0;
+        double l = 1, derivative = 0, own = 0;
         for (int j = 0; j < n; j++) {
             if (j == i)
                 continue;
             const double tj = -context->age[j] / context->h, by = 1 / (ti - tj);
             own += by;
-            slope = slope * (x - tj) * by + l * by;
+            derivative = derivative * (x - tj) * by + l * by;
             l *= (x - tj) * by;
         }
-        out->m[i] = -2 * own * l * l + 2 * (1 - 2 * own * (x - ti)) * l * slope;
-        out->p[i] = l * l + 2 * (x - ti) * l * slope;
+        out->m[i] = -2 * own * l * l + 2 * (1 - 2 * own * (x - ti)) * l * derivative;
+        out->p[i] = l * l + 2 * (x - ti) * l * derivative;
     }
 }
 
@@ -141,11 +141,12 @@ void multistep_stage(int index, double rho, const step_context *context, stage *
     predict_multistep(context, out);
 }
 
-/* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
+/* y - Y_0 = h derivative, where alpha(z) / (z - 1) derivative = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j
+ * z^(k-1-j):
  *
- *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h slope_j
+ *     derivative = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h derivative_j
  *
- * Before the first point slope and derivative are its derivative. */
+ * Before the first point derivative and derivative are its derivative. */
 void single_step_stage(int index, double rho, const step_context *context, stage *out)
 {
     step_context even = *context;

@@ -22,6 +22,6 @@ void multistep_stage(int index, double rho, const step_context *context, stage *
 /* The same from the very beginning: before the first point the derivative is taken to be constant. */
 void single_step_stage(int index, double rho, const step_context *context, stage *out);
 
-/* Predictor of the stage: slope at its end of the polynomial through values and slopes of the n newest points; n = 1:
- * the newest point's slope. */
+/* Predictor of the stage: derivative at its end of the polynomial through values and derivatives of the n newest
+ * points; n = 1: the newest point's derivative. */
 void predict_hermite(const step_context *context, int n, stage *out);

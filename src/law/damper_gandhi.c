@@ -42,17 +42,17 @@ static void damper_gandhi_copy(struct model *model, law *to)
         damper_of(to)->shown = to;
 }
 
-/* g(F) and its slope */
-static double soft_spring(const damper_gandhi *damper_gandhi, double F, double *slope)
+/* g(F) and its derivative */
+static double soft_spring(const damper_gandhi *damper_gandhi, double F, double *derivative)
 {
     const double *c = damper_gandhi->c, a = fabs(F);
-    *slope = c[0] + a * (2.0 * c[1] + a * (3.0 * c[2] + a * 4.0 * c[3]));
+    *derivative = c[0] + a * (2.0 * c[1] + a * (3.0 * c[2] + a * 4.0 * c[3]));
     return F * (c[0] + a * (c[1] + a * (c[2] + a * c[3])));
 }
 
 typedef struct {
-    double F, slope; /* d F/d strain */
-    double g_slope;
+    double F, derivative; /* d F/d strain */
+    double g_derivative;
 } force;
 
 /* The left side falls and the right side grows with F; beyond the solution Newton's steps come closer from one side. */
@@ -64,12 +64,12 @@ static force find_force(const law *law, const state *state, double strain)
     const double h = state->step > 0 ? state->dt : 0.0, b = 0.5 * h / damper_gandhi->C, a = 1.0 + b * damper_gandhi->K;
     force force = {.F = memory->F};
     for (int i = 0; i < MOST; i++) {
-        const double rest = a * (strain - soft_spring(damper_gandhi, force.F, &force.g_slope)) - memory->z -
+        const double rest = a * (strain - soft_spring(damper_gandhi, force.F, &force.g_derivative)) - memory->z -
                             0.5 * h * memory->zp - b * force.F;
-        const double step = rest / (a * force.g_slope + b);
-        force.slope = a / (a * force.g_slope + b);
+        const double step = rest / (a * force.g_derivative + b);
+        force.derivative = a / (a * force.g_derivative + b);
         force.F += step;
-        if (fabs(step) <= 1e-14 * (fabs(force.F) + force.slope * fabs(strain)))
+        if (fabs(step) <= 1e-14 * (fabs(force.F) + force.derivative * fabs(strain)))
             return force;
     }
     state_fail(state, law->where, "damper gandhi: no force found for strain %g", strain);
@@ -82,7 +82,7 @@ static void damper_gandhi_eval(const law *law, const state *state, const double 
     (void)rate;
     const force force = find_force(law, state, strain[0]);
     out->stress[0] = force.F;
-    out->by_strain[0] = force.slope;
+    out->by_strain[0] = force.derivative;
 }
 
 static void damper_gandhi_accept(const state *state, const law *law, memory_block *to, const double *strain,
@@ -90,11 +90,11 @@ static void damper_gandhi_accept(const state *state, const law *law, memory_bloc
 {
     const damper_gandhi *damper_gandhi = damper_of(law);
     const force force = find_force(law, state, strain[0]);
-    double slope;
-    const double z = strain[0] - soft_spring(damper_gandhi, force.F, &slope),
+    double derivative;
+    const double z = strain[0] - soft_spring(damper_gandhi, force.F, &derivative),
                  zp = (force.F - damper_gandhi->K * z) / damper_gandhi->C;
     *(damper_gandhi_memory *)memory_at(to, law->memory) =
-        (damper_gandhi_memory){z, zp, force.F, (rate[0] - zp) / slope};
+        (damper_gandhi_memory){z, zp, force.F, (rate[0] - zp) / derivative};
 }
 
 const law_type law_damper_gandhi = {

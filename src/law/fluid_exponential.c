@@ -13,19 +13,19 @@ static void fluid_exponential_read(reader *reader, fluid *fluid)
     fluid->saturation = read_real(reader, "saturation pressure");
 }
 
-static double fluid_exponential_density(const fluid *fluid, double p, double *slope)
+static double fluid_exponential_density(const fluid *fluid, double p, double *derivative)
 {
     const double s = (p < fluid->saturation ? VAPOUR : 1.0) / fluid->beta,
                  rho = fluid->density * exp(s * (p - fluid->pressure));
-    *slope = s * rho;
+    *derivative = s * rho;
     return rho;
 }
 
 static double curvature(const fluid *fluid, double p)
 {
-    double slope;
-    const double rho = fluid_exponential_density(fluid, p, &slope);
-    return slope * slope / rho;
+    double derivative;
+    const double rho = fluid_exponential_density(fluid, p, &derivative);
+    return derivative * derivative / rho;
 }
 
 const fluid_type fluid_exponential_type = {

@@ -9,10 +9,10 @@ static void fluid_incompressible_read(reader *reader, fluid *fluid)
     read_fluid_properties(reader, fluid, false, false);
 }
 
-static double fluid_incompressible_density(const fluid *fluid, double p, double *slope)
+static double fluid_incompressible_density(const fluid *fluid, double p, double *derivative)
 {
     (void)p;
-    *slope = 0.0;
+    *derivative = 0.0;
     return fluid->density;
 }
 

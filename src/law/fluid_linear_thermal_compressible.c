@@ -11,10 +11,10 @@ static void fluid_linear_thermal_compressible_read(reader *reader, fluid *fluid)
     read_fluid_properties(reader, fluid, true, true);
 }
 
-static double fluid_linear_thermal_compressible_density(const fluid *fluid, double p, double *slope)
+static double fluid_linear_thermal_compressible_density(const fluid *fluid, double p, double *derivative)
 {
-    *slope = fluid->density / fluid->beta;
-    return fluid->density + *slope * (p - fluid->pressure);
+    *derivative = fluid->density / fluid->beta;
+    return fluid->density + *derivative * (p - fluid->pressure);
 }
 
 const fluid_type fluid_linear_thermal_compressible_type = {

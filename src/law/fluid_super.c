@@ -9,10 +9,10 @@ static const double RHO_0 = 9.77, A = 2e-5, P_0 = 20265.0;
 
 static void fluid_super_read(reader *reader, fluid *fluid) { read_fluid_properties(reader, fluid, true, false); }
 
-static double fluid_super_density(const fluid *fluid, double p, double *slope)
+static double fluid_super_density(const fluid *fluid, double p, double *derivative)
 {
     const double t = tanh(A * (p - P_0)), more = p > P_0 ? fluid->density / fluid->beta : 0.0;
-    *slope = 0.5 * fluid->density * A * (1.0 - t * t) + more;
+    *derivative = 0.5 * fluid->density * A * (1.0 - t * t) + more;
     return RHO_0 + 0.5 * fluid->density * (1.0 + t) + more * (p - P_0);
 }
 

@@ -35,9 +35,9 @@ static double slip(double u, double m, double kappa, double *by_u, double *by_m)
     if (u >= m)
         return 1.0;
     const double angle = M_PI / (1.0 - kappa) * (u / m - (1.0 + kappa) / 2.0);
-    const double slope = cos(angle) / 2.0 * M_PI / (1.0 - kappa);
-    *by_u = slope / m;
-    *by_m = -slope * u / (m * m);
+    const double derivative = cos(angle) / 2.0 * M_PI / (1.0 - kappa);
+    *by_u = derivative / m;
+    *by_m = -derivative * u / (m * m);
     return (1.0 + sin(angle)) / 2.0;
 }
 

@@ -122,17 +122,17 @@ static void graall_damper_read(reader *reader, law *law)
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
 /* On straight lines between the rows, outside them as at the nearest. */
-static double table_at(const table *table, double x, double *slope)
+static double table_at(const table *table, double x, double *derivative)
 {
-    *slope = 0.0;
+    *derivative = 0.0;
     if (x <= table->points[0][0])
         return table->points[0][1];
     for (int i = 1; i < table->n; i++) {
         if (x >= table->points[i][0])
             continue;
         const double *a = table->points[i - 1], *b = table->points[i];
-        *slope = (b[1] - a[1]) / (b[0] - a[0]);
-        return a[1] + *slope * (x - a[0]);
+        *derivative = (b[1] - a[1]) / (b[0] - a[0]);
+        return a[1] + *derivative * (x - a[0]);
     }
     return table->points[table->n - 1][1];
 }
@@ -150,10 +150,10 @@ static bool gas(const damper *damper, double x, double v, force *to)
         return false;
     const double start = damper->numbers[P0] * damper->numbers[GAS_AREA],
                  full = start * pow(volume, -damper->numbers[GAMMA]);
-    const double slope =
+    const double derivative =
                      damper->numbers[GAMMA] * damper->numbers[INTERACTION] / damper->numbers[LENGTH] * full / volume,
                  rubs = damper->numbers[MU] * th;
-    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * slope,
+    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * derivative,
                   damper->numbers[MU] * full * (1.0 - th * th) / damper->numbers[V_REF]};
     const double stop = 0.01 * damper->numbers[LENGTH];
     if (x < stop) {

@@ -53,7 +53,7 @@ static deformation deform(const double *strain)
 }
 
 /* D += s (C^-1 dG C^-1 + its transpose), n numbers a row: components ij, kl: s (c_ik c_jl + c_il c_jk). */
-static void add_inverse_slope(const deformation *deformation, double s, int n, double *D)
+static void add_inverse_derivative(const deformation *deformation, double s, int n, double *D)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
     for (int a = 0; a < 6; a++)
@@ -94,7 +94,7 @@ static void eval_neo(const law *law, const state *state, const double *strain, c
         for (int b = 0; b < 6; b++)
             out->by_strain[6 * a + b] = lambda * (2.0 * deformation.J2 - J) * deformation.c[a] * deformation.c[b];
     }
-    add_inverse_slope(&deformation, -p, 6, out->by_strain);
+    add_inverse_derivative(&deformation, -p, 6, out->by_strain);
     if (law->kind & LAW_VISCOUS)
         add_hooke(&self->lame, self->beta, rate, out->stress, out->by_rate);
 }
@@ -120,9 +120,9 @@ static void read_mooney(reader *reader, law *law)
     self->kappa = 1.0 / self->compressibility;
 }
 
-/* Of kappa (J2 - J), or of the pressure, -p J: the value, and its slope with J2. */
+/* Of kappa (J2 - J), or of the pressure, -p J: the value, and its derivative with J2. */
 typedef struct {
-    double value, slope;
+    double value, derivative;
 } volumetric;
 
 /* Stress, and its changes D, n numbers a row. */
@@ -132,8 +132,8 @@ static void mooney_stress(const hyperelastic *self, const deformation *deformati
     const double a = self->C1 / cbrt(deformation->J2), b = self->C2 / cbrt(deformation->J2 * deformation->J2),
                  *c = deformation->c, *m = deformation->m;
     const double p = 0.5 * volumetric.value - a * deformation->I1 / 3.0 - 2.0 * b * deformation->I2 / 3.0;
-    const double q =
-        2.0 * volumetric.slope * deformation->J2 + 4.0 / 9.0 * a * deformation->I1 + 16.0 / 9.0 * b * deformation->I2;
+    const double q = 2.0 * volumetric.derivative * deformation->J2 + 4.0 / 9.0 * a * deformation->I1 +
+                     16.0 / 9.0 * b * deformation->I2;
     for (int i = 0; i < 6; i++) {
         stress[i] = 2.0 * (a * UNIT[i] + b * m[i] + p * c[i]);
         for (int j = 0; j < 6; j++)
@@ -141,20 +141,20 @@ static void mooney_stress(const hyperelastic *self, const deformation *deformati
                            8.0 / 3.0 * b * (m[i] * c[j] + c[i] * m[j]) + 4.0 * b * UNIT[i] * UNIT[j];
         D[n * i + i] -= i < 3 ? 4.0 * b : 2.0 * b;
     }
-    add_inverse_slope(deformation, -2.0 * p, n, D);
+    add_inverse_derivative(deformation, -2.0 * p, n, D);
 }
 
 static volumetric of_volume(const hyperelastic *self, const deformation *deformation)
 {
     const double J = sqrt(deformation->J2);
-    return (volumetric){.value = self->kappa * (deformation->J2 - J), .slope = self->kappa * (1.0 - 0.5 / J)};
+    return (volumetric){.value = self->kappa * (deformation->J2 - J), .derivative = self->kappa * (1.0 - 0.5 / J)};
 }
 
 /* p J C^-1 is what the pressure does; dJ = J C^-1 : dG */
 static void mooney_pressure(const hyperelastic *self, const deformation *deformation, double p, law_result *out)
 {
     const double J = sqrt(deformation->J2);
-    mooney_stress(self, deformation, (volumetric){.value = -p * J, .slope = -0.5 * p / J}, 7, out->stress,
+    mooney_stress(self, deformation, (volumetric){.value = -p * J, .derivative = -0.5 * p / J}, 7, out->stress,
                   out->by_strain);
     const mat3 by_p = mat3_scale(-J, &deformation->inverse);
     double column[6];
@@ -187,7 +187,7 @@ static void take_off_prestrain(const law *law, const state *state, double *strai
         strain[k] -= rest[k];
 }
 
-/* P = F S and its slopes: d strain_b / d F_kL = F_kM where b is the component LM. */
+/* P = F S and its derivatives: d strain_b / d F_kL = F_kM where b is the component LM. */
 static void mooney_gradient(const mat3 *F, const double *S, const double *D, law_result *out)
 {
     double X[6][9];

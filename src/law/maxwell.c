@@ -22,8 +22,8 @@ typedef struct {
 
 typedef struct {
     double v[LAW_MAX];        /* of the last accepted step */
-    double constant[LAW_MAX]; /* v = constant + slope e in this step */
-    double slope[LAW_MAX * LAW_MAX];
+    double constant[LAW_MAX]; /* v = constant + derivative e in this step */
+    double derivative[LAW_MAX * LAW_MAX];
 } chain_memory;
 
 static void read_chains(reader *reader, law *law, int n)
@@ -86,9 +86,9 @@ static void maxwell_eval(const law *law, const state *state, const double *strai
         for (int i = 0; i < n; i++) {
             elastic[i] = strain[i] - memory->constant[i];
             for (int j = 0; j < n; j++)
-                D[i * n + j] = (i == j) - memory->slope[i * n + j];
+                D[i * n + j] = (i == j) - memory->derivative[i * n + j];
         }
-        add_product(n, -1.0, memory->slope, strain, elastic);
+        add_product(n, -1.0, memory->derivative, strain, elastic);
         add_product(n, E1, self->C, elastic, out->stress);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
@@ -97,7 +97,7 @@ static void maxwell_eval(const law *law, const state *state, const double *strai
     }
 }
 
-/* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
+/* The step's relation between strain and viscous strain; right-hand sides: derivative, then constant. */
 static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *memory, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
@@ -112,7 +112,7 @@ static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *
     }
     dense_solve(n, n + 1, A, B);
     for (int i = 0; i < n; i++) {
-        memcpy(memory->slope + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
+        memcpy(memory->derivative + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
         memory->constant[i] = B[i * (n + 1) + n];
     }
 }
@@ -136,7 +136,7 @@ static void maxwell_accept(const state *state, const law *law, memory_block *mem
     for (int k = 0; k < self->n; k++) {
         chain_memory *chain_memory = &now[k];
         memcpy(chain_memory->v, chain_memory->constant, sizeof chain_memory->v);
-        add_product(law->dim, 1.0, chain_memory->slope, strain, chain_memory->v);
+        add_product(law->dim, 1.0, chain_memory->derivative, strain, chain_memory->v);
     }
 }
 

@@ -112,11 +112,11 @@ static void oil(const shock_absorber *self, const state *state, double e, double
     const drive *metering = ep < 0.0 && self->negative ? self->negative : self->metering;
     if (metering) {
         forces->A = drive_at(metering, state, e);
-        forces->A_e = drive_slope(metering, state, e);
+        forces->A_e = drive_derivative(metering, state, e);
     }
     if (self->orifice) {
         forces->A += drive_at(self->orifice, state, ep);
-        forces->A_p = drive_slope(self->orifice, state, ep);
+        forces->A_p = drive_derivative(self->orifice, state, ep);
     }
     if (forces->A <= 0.0)
         return;

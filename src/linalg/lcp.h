@@ -45,4 +45,4 @@ bool lcp_is_there(lcp_method by);
 bool lcp_solve(lcp *problem, const lcp_options *options);
 /* dz_j / dq_k while the same unknowns are positive, when their basis was asked for before. */
 void lcp_find_basis(lcp *problem);
-double lcp_slope(const lcp *problem, int j, int index);
+double lcp_derivative(const lcp *problem, int j, int index);

@@ -5,7 +5,7 @@
  * Lemke (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4): first z0 comes in, for the row with the least
  * q; then the complement of what has left, until z0 leaves. The row that leaves has the least ratio, and among equal
  * ones the lexicographically least of its columns of w, so that no basis comes twice. Those columns are the inverse of
- * the basis: they hold the slopes in q.
+ * the basis: they hold the derivatives in q.
  *
  * Of a solution that was found otherwise, the z that are larger than their w come in, in rows of such, largest pivot
  * first; those that depend on others stay out: their impulses add nothing. */
@@ -171,7 +171,7 @@ void lcp_base(lcp *problem)
         ;
 }
 
-double lcp_slope(const lcp *problem, int j, int index)
+double lcp_derivative(const lcp *problem, int j, int index)
 {
     for (int i = 0; i < problem->n; i++)
         if (problem->basic[i] == problem->n + j)

@@ -146,10 +146,10 @@ static inline void jet3_spin_by(int lanes, jet3 *restrict r, double s, const jet
 }
 
 /* Replaces value and derivative by f(v), f'(v) d: any function of one number. */
-static inline void jet1_chain_by(int lanes, jet1 *r, double f, double slope)
+static inline void jet1_chain_by(int lanes, jet1 *r, double f, double derivative)
 {
     r->v = f;
-    JET_LANES(lanes, l) r->d[l] *= slope;
+    JET_LANES(lanes, l) r->d[l] *= derivative;
 }
 
 /* r *= a, both jets */

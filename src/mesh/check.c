@@ -74,15 +74,15 @@ static bool has_middles(mesh *mesh, const mesh_cell *cell)
 
 static double det_at(const mesh *mesh, const mesh_cell *cell, const cell_solid *as, const double r[3])
 {
-    double h[SOLID_NODES], slope[SOLID_NODES][3];
+    double h[SOLID_NODES], derivative[SOLID_NODES][3];
     mat3 J = {{{0}}};
-    as->shape->solid_functions.evaluate(r, h, slope);
+    as->shape->solid_functions.evaluate(r, h, derivative);
     for (int k = 0; k < as->shape->solid_functions.n; k++) {
         double x[3];
         vec3_store(x, mesh_at(mesh, cell, as->order[k]));
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
-                J.e[i][j] += x[i] * slope[k][j];
+                J.e[i][j] += x[i] * derivative[k][j];
     }
     return mat3_det(&J);
 }

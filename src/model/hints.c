@@ -158,9 +158,9 @@ static double hinted_value(const drive *drive, const state *state, double x)
 {
     return drive_at(drive_of(drive, state), state, x);
 }
-static double hinted_slope(const drive *drive, const state *state, double x)
+static double hinted_derivative(const drive *drive, const state *state, double x)
 {
-    return drive_slope(drive_of(drive, state), state, x);
+    return drive_derivative(drive_of(drive, state), state, x);
 }
 
 /* Stands for the drive of the deck and then for that of the hint; no keyword names it. */
@@ -168,7 +168,7 @@ static const drive_type HINTED = {
     .keyword = "hint",
     .summary = "The drive of the deck until a hint gives another.",
     .value = hinted_value,
-    .slope = hinted_slope,
+    .derivative = hinted_derivative,
 };
 
 const drive *read_hinted_drive(reader *reader, const drive *first, const char *what, hint *hint)

@@ -131,13 +131,13 @@ drive *read_drive(reader *reader, const char *what)
 static void read_drives_read_output(reader *reader, drive *drive, bool *is_written)
 {
     if (!read_peek(reader, "value") && !read_peek(reader, "derivative")) {
-        *is_written = drive->output_slope = read_bool(reader, "output flag");
+        *is_written = drive->output_derivative = read_bool(reader, "output flag");
         return;
     }
     if (read_keyword(reader, "value"))
         *is_written = read_bool(reader, "output flag of the value");
     if (read_keyword(reader, "derivative"))
-        drive->output_slope = read_bool(reader, "output flag of the derivative");
+        drive->output_derivative = read_bool(reader, "output flag of the derivative");
 }
 
 const char drive_card_grammar[] =
@@ -162,7 +162,7 @@ void read_drive_card(reader *reader)
     drive->label = label;
     drive->name = name;
     drive->output = model->options.drive_callers;
-    drive->output_slope = false;
+    drive->output_derivative = false;
     drive->traced = false;
     if (read_keyword(reader, "output"))
         read_drives_read_output(reader, drive, &drive->output);

@@ -1,7 +1,7 @@
 /* namespace.c - namespace "model": what expressions can ask of the model.
  *
  *     drive(LABEL [, X])                 a labelled drive at X, by default at the current time
- *     drivep(LABEL [, X])                its slope, 0 when it has none
+ *     drivep(LABEL [, X])                its derivative, 0 when it has none
  *     sf::NAME(X [, ORDER])              a scalar function, or its first or second derivative
  *     node::TYPE(LABEL, "DATUM")         a private datum of a node
  *     element::TYPE([LABEL,] "DATUM")    a private datum of an element
@@ -56,7 +56,7 @@ typedef struct {
     unsigned label;
     place where;
     const drive *drive; /* of a bound call; NULL: not defined yet */
-    bool of_slope;
+    bool of_derivative;
 } drive_function;
 
 static bool evaluate_drive(const drive_function *function, const drive *drive, const state *s, const value *args, int n,
@@ -70,7 +70,7 @@ static bool evaluate_drive(const drive_function *function, const drive *drive, c
     if (++then.calls > MOST_CALLS)
         return namespace_fail(why, "more than 200 drives call each other here");
     const double x = n > 1 ? args[1].r : then.t;
-    *result = value_real(function->of_slope ? drive_slope(drive, &then, x) : drive_at(drive, &then, x));
+    *result = value_real(function->of_derivative ? drive_derivative(drive, &then, x) : drive_at(drive, &then, x));
     if (!failed.is_set)
         return true;
     if (s && s->failed && !s->failed->is_set)
@@ -115,7 +115,7 @@ static const function *bind_drive(void *space, const function *f, const value *c
     *bound = (drive_function){.model = model,
                               .label = (unsigned)known[0]->i,
                               .where = where,
-                              .of_slope = ((const drive_function *)f->self)->of_slope};
+                              .of_derivative = ((const drive_function *)f->self)->of_derivative};
     const int i = label_map_find(&model->drive_by_label, bound->label);
     if (i == HASH_NONE)
         model_later(model, settle_drive, bound);
@@ -149,7 +149,7 @@ static bool call_lost_sf(void *self, const expr_run *run, const value *args, int
     return true;
 }
 
-static double slope_sf(void *self, const expr_run *run, const value *args, int n, int which)
+static double derivative_sf(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)run;
     function_fault bad = {0};
@@ -168,7 +168,7 @@ static const function *resolve_sf(model *model, const char *name, size_t length,
                            .n_types = 2,
                            .pure = true,
                            .call = sf ? call_sf : call_lost_sf,
-                           .slope = sf ? slope_sf : NULL,
+                           .derivative = sf ? derivative_sf : NULL,
                            .self = (void *)sf};
     return make(model, name, length, &like);
 }
@@ -301,7 +301,7 @@ static const function *resolve(void *self, const char *name, size_t length)
     if (begins(name, length, "element::"))
         return resolve_datum(model, name, length, name + 9, length - 9, false);
     if (is(name, length, "drive") || is(name, length, "drivep")) {
-        const drive_function of = {.model = model, .of_slope = is(name, length, "drivep")};
+        const drive_function of = {.model = model, .of_derivative = is(name, length, "drivep")};
         const function like = {.n_min = 1,
                                .n_max = 2,
                                .args = DRIVE_ARGUMENTS,

@@ -109,7 +109,7 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
     return true;
 }
 
-static double namespace_units_slope(void *self, const expr_run *run, const value *args, int n, int which)
+static double namespace_units_derivative(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)run, (void)args, (void)n;
     return which == 2 ? ((const conversion *)self)->factor : 0.0;
@@ -134,7 +134,7 @@ static const function *bind(void *space, const function *f, const value *const *
     const conversion conversion = namespace_units_find(known[0]->s, known[1]->s);
     function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound;
-    g->slope = namespace_units_slope;
+    g->derivative = namespace_units_derivative;
     g->self = arena_copy(model->memory, &conversion, sizeof conversion);
     return g;
 }

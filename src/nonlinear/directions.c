@@ -35,7 +35,7 @@ static void find_gradient(direction_room *direction_room, const task *task)
     csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_room->g);
 }
 
-/* d *= -g.d / |J d|^2; the slope g.d. */
+/* d *= -g.d / |J d|^2; the derivative g.d. */
 static double directions_scale(direction_room *direction_room, const task *task)
 {
     double *d = task->equations->d;

@@ -13,7 +13,7 @@ typedef struct {
 
 void directions_prepare(direction_room *w, int n, arena *memory);
 
-/* a->d becomes the direction at the present state, where a->r belongs to it; the slope of half the square of the
+/* a->d becomes the direction at the present state, where a->r belongs to it; the derivative of half the square of the
  * residual along it is returned. They make the Jacobian matrix. */
 double direction_steepest_descent(direction_room *direction_room, const task *task);
 double direction_nonlinear_cg(direction_room *direction_room, const task *task);

@@ -2,12 +2,12 @@
  *
  *     wanted    f(t) <= f(0) + mu t f'(0), or what else the caller calls enough;    |f'(t)| <= eta |f'(0)|
  *
- * A bracket [l, u] is kept in which such a step lies: l has the least value so far, and the slope there points to u.
- * Until a step falls enough and its slope is not negative any more, the auxiliary function
- * psi(t) = f(t) - mu f'(0) t takes the place of f. The next step follows from values and slopes at l and t:
+ * A bracket [l, u] is kept in which such a step lies: l has the least value so far, and the derivative there points to
+ * u. Until a step falls enough and its derivative is not negative any more, the auxiliary function psi(t) = f(t) - mu
+ * f'(0) t takes the place of f. The next step follows from values and derivatives at l and t:
  *
  *     1  f_t > f_l                           cubic c, or half way to the parabola q when q is nearer to l
- *     2  f_t <= f_l, slopes of other signs   c or secant s, what is further from t
+ *     2  f_t <= f_l, derivatives of other signs   c or secant s, what is further from t
  *     3  same signs, |f'_t| <= |f'_l|        c when it lies beyond t, or s: in a bracket the nearer one, and not
  *                                            beyond two thirds of it; else the further one
  *     4  same signs, steeper                 in a bracket the cubic through t and u; else as far as allowed
@@ -27,23 +27,23 @@ typedef struct {
 /* The minimum of the cubic through a and b; NaN when it has none. */
 static double cubic(const line_point *a, const line_point *b)
 {
-    const double theta = 3 * (a->f - b->f) / (b->step - a->step) + a->slope + b->slope;
-    const double size = fmax(fabs(theta), fmax(fabs(a->slope), fabs(b->slope)));
-    const double d = (theta / size) * (theta / size) - (a->slope / size) * (b->slope / size);
+    const double theta = 3 * (a->f - b->f) / (b->step - a->step) + a->derivative + b->derivative;
+    const double size = fmax(fabs(theta), fmax(fabs(a->derivative), fabs(b->derivative)));
+    const double d = (theta / size) * (theta / size) - (a->derivative / size) * (b->derivative / size);
     const double gamma = copysign(size * sqrt(d), b->step - a->step);
-    const double r = (gamma - a->slope + theta) / (2 * gamma - a->slope + b->slope);
+    const double r = (gamma - a->derivative + theta) / (2 * gamma - a->derivative + b->derivative);
     return a->step + r * (b->step - a->step);
 }
 
 static double parabola(const line_point *a, const line_point *b)
 {
     const double chord = (a->f - b->f) / (b->step - a->step);
-    return a->step + a->slope / (chord + a->slope) / 2 * (b->step - a->step);
+    return a->step + a->derivative / (chord + a->derivative) / 2 * (b->step - a->step);
 }
 
 static double secant(const line_point *a, const line_point *b)
 {
-    return b->step + b->slope / (b->slope - a->slope) * (a->step - b->step);
+    return b->step + b->derivative / (b->derivative - a->derivative) * (a->step - b->step);
 }
 
 static double nearer(double to, double a, double b) { return fabs(a - to) < fabs(b - to) ? a : b; }
@@ -54,7 +54,7 @@ static double far_end(const bracket *bracket, const line_point *point)
     return point->step > bracket->point.step ? bracket->high : bracket->low;
 }
 
-/* Case 3: the slope becomes flatter, the minimum may lie beyond t. */
+/* Case 3: the derivative becomes flatter, the minimum may lie beyond t. */
 static double flatter(const bracket *bracket, const line_point *point)
 {
     double c = cubic(&bracket->point, point);
@@ -75,9 +75,9 @@ static double trial(const bracket *bracket, const line_point *point)
         const double c = cubic(l, point), q = parabola(l, point);
         return fabs(c - l->step) < fabs(q - l->step) ? c : c + (q - c) / 2;
     }
-    if (point->slope * l->slope < 0)
+    if (point->derivative * l->derivative < 0)
         return further(point->step, cubic(l, point), secant(l, point));
-    if (fabs(point->slope) <= fabs(l->slope))
+    if (fabs(point->derivative) <= fabs(l->derivative))
         return flatter(bracket, point);
     return bracket->bracketed ? cubic(point, &bracket->line_point) : far_end(bracket, point);
 }
@@ -89,7 +89,7 @@ static void more_thuente_take(bracket *bracket, const line_point *point)
         bracket->bracketed = true;
         return;
     }
-    if (point->slope * bracket->point.slope < 0) {
+    if (point->derivative * bracket->point.derivative < 0) {
         bracket->line_point = bracket->point;
         bracket->bracketed = true;
     }
@@ -98,7 +98,7 @@ static void more_thuente_take(bracket *bracket, const line_point *point)
 
 static line_point tilted(line_point point, double by)
 {
-    return (line_point){.step = point.step, .f = point.f - by * point.step, .slope = point.slope - by};
+    return (line_point){.step = point.step, .f = point.f - by * point.step, .derivative = point.derivative - by};
 }
 
 /* The next step by the function that is tilted by so much; the bracket takes t up. */
@@ -143,7 +143,7 @@ static bool is_spent(const more_thuente_options *options, const line_point *at, 
                      double tilt)
 {
     return n >= options->max_evaluations || (at->step <= options->least && !enough) ||
-           (at->step >= most && enough && at->slope <= tilt);
+           (at->step >= most && enough && at->derivative <= tilt);
 }
 
 static bool is_at_end(const more_thuente_options *options, const bracket *bracket, double next)
@@ -155,14 +155,14 @@ static bool is_at_end(const more_thuente_options *options, const bracket *bracke
 bool more_thuente(const more_thuente_options *options, const line_function *function, line_point zero, double first,
                   line_point *at)
 {
-    const double tilt = options->decrease * zero.slope;
+    const double tilt = options->decrease * zero.derivative;
     double step = first, most = options->most, widths[2] = {HUGE_VAL, HUGE_VAL};
     bool tilts = true;
     bracket bracket = {.point = zero, .line_point = zero, .low = 0, .high = first + FAR_MOST * first};
     for (int n = 1;; n++) {
         *at = function->evaluate(function->context, step = fmax(options->least, fmin(step, most)));
         const bool enough = function->falls_enough(function->context, at);
-        if (enough && fabs(at->slope) <= options->curvature * fabs(zero.slope))
+        if (enough && fabs(at->derivative) <= options->curvature * fabs(zero.derivative))
             return true;
         if (is_spent(options, at, n, most, enough, tilt))
             return enough && most < options->most; /* as far as there are values */
@@ -170,7 +170,7 @@ bool more_thuente(const more_thuente_options *options, const line_function *func
             step = most = bracket.point.step + (step - bracket.point.step) / 2;
             continue;
         }
-        tilts = tilts && !(enough && at->slope >= fmin(options->decrease, options->curvature) * zero.slope);
+        tilts = tilts && !(enough && at->derivative >= fmin(options->decrease, options->curvature) * zero.derivative);
         const bool by_tilted = tilts && at->f <= bracket.point.f && at->f > zero.f + tilt * step;
         step = shortened(&bracket, next_step(&bracket, at, by_tilted ? tilt : 0), widths);
         limit(&bracket, step);

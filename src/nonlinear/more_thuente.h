@@ -1,9 +1,9 @@
-/* more_thuente.h - a step along a line at which a function falls enough and its slope has become flat. */
+/* more_thuente.h - a step along a line at which a function falls enough and its derivative has become flat. */
 #pragma once
 #include <stdbool.h>
 
 typedef struct {
-    double step, f, slope;
+    double step, f, derivative;
 } line_point;
 
 /* The function along the line. f may be infinite: the step is then too long. */
@@ -14,14 +14,14 @@ typedef struct {
 } line_function;
 
 typedef struct {
-    double decrease;    /* mu: the part of the slope at 0 by which the auxiliary function is tilted */
-    double curvature;   /* eta: |slope| at most this part of |slope at 0| */
+    double decrease;    /* mu: the part of the derivative at 0 by which the auxiliary function is tilted */
+    double curvature;   /* eta: |derivative| at most this part of |derivative at 0| */
     double least, most; /* steps */
     double width;       /* of the bracket, relative: below, the search is at its end */
     int max_evaluations;
 } more_thuente_options;
 
-/* From `zero`, the point at step 0, whose slope is negative; `first` is the step tried first. *at: the point evaluated
- * last. False when no step does. */
+/* From `zero`, the point at step 0, whose derivative is negative; `first` is the step tried first. *at: the point
+ * evaluated last. False when no step does. */
 bool more_thuente(const more_thuente_options *options, const line_function *function, line_point zero, double first,
                   line_point *at);

@@ -193,7 +193,7 @@ static void read_line_search_method(reader *reader, nox_options *options, const 
 static void read_condition(reader *reader, nox_options *options, const char *word)
 {
     static const char *const WORDS[] = {"armijo goldstein", "ared pred", NULL};
-    options->search.condition = read_choice(reader, WORDS, word) == 1 ? DECREASE_BY_PREDICTION : DECREASE_BY_SLOPE;
+    options->search.condition = read_choice(reader, WORDS, word) == 1 ? DECREASE_BY_PREDICTION : DECREASE_BY_DERIVATIVE;
 }
 
 static void read_search_iterations(reader *reader, nox_options *options, const char *word)
@@ -489,7 +489,7 @@ static outcome broyden_direction(nox *nox, const task *task)
 
 static outcome find_direction(nox *nox, const task *task)
 {
-    nox->room.slope = nox->room.eta = 0;
+    nox->room.derivative = nox->room.eta = 0;
     if (task->solution->state.now == PHASE_DERIVATIVES) {
         nox->now->krylov.memory.is_there = false;
         return direct_direction(nox, task);
@@ -498,10 +498,10 @@ static outcome find_direction(nox *nox, const task *task)
     case ALONG_BROYDEN:
         return broyden_direction(nox, task);
     case ALONG_DESCENT:
-        nox->room.slope = direction_steepest_descent(&nox->directions, task);
+        nox->room.derivative = direction_steepest_descent(&nox->directions, task);
         return SOLVED;
     case ALONG_CG:
-        nox->room.slope = direction_nonlinear_cg(&nox->directions, task);
+        nox->room.derivative = direction_nonlinear_cg(&nox->directions, task);
         return SOLVED;
     default:
         return newton_direction(nox, task);

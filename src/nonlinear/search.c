@@ -88,27 +88,27 @@ typedef struct {
 } trials;
 
 /* The minimum of the parabola (first time) or cubic through f(0), f'(0) and the last trials. */
-static double cubic_minimum(const trials *trials, double f0, double slope)
+static double cubic_minimum(const trials *trials, double f0, double derivative)
 {
     if (!isfinite(trials->f))
         return 0;
     if (trials->lambda2 == 0 || !isfinite(trials->f2))
-        return -slope * trials->lambda * trials->lambda / (2 * (trials->f - f0 - slope * trials->lambda));
-    const double r1 = (trials->f - f0 - trials->lambda * slope) / (trials->lambda * trials->lambda);
-    const double r2 = (trials->f2 - f0 - trials->lambda2 * slope) / (trials->lambda2 * trials->lambda2);
+        return -derivative * trials->lambda * trials->lambda / (2 * (trials->f - f0 - derivative * trials->lambda));
+    const double r1 = (trials->f - f0 - trials->lambda * derivative) / (trials->lambda * trials->lambda);
+    const double r2 = (trials->f2 - f0 - trials->lambda2 * derivative) / (trials->lambda2 * trials->lambda2);
     const double a = (r1 - r2) / (trials->lambda - trials->lambda2);
     const double b = (-trials->lambda2 * r1 + trials->lambda * r2) / (trials->lambda - trials->lambda2);
     if (a == 0)
-        return -slope / (2 * b);
-    const double d = b * b - 3 * a * slope;
-    return d < 0 ? 0.5 * trials->lambda : b <= 0 ? (-b + sqrt(d)) / (3 * a) : -slope / (b + sqrt(d));
+        return -derivative / (2 * b);
+    const double d = b * b - 3 * a * derivative;
+    return d < 0 ? 0.5 * trials->lambda : b <= 0 ? (-b + sqrt(d)) / (3 * a) : -derivative / (b + sqrt(d));
 }
 
-static double next_lambda(const search_options *options, const trials *trials, double f0, double slope)
+static double next_lambda(const search_options *options, const trials *trials, double f0, double derivative)
 {
     if (options->method == SEARCH_FACTOR)
         return options->lambda_factor_min * trials->lambda;
-    return fmax(fmin(cubic_minimum(trials, f0, slope), 0.5 * trials->lambda),
+    return fmax(fmin(cubic_minimum(trials, f0, derivative), 0.5 * trials->lambda),
                 options->lambda_factor_min * trials->lambda);
 }
 
@@ -161,7 +161,7 @@ typedef struct {
     const search_options *options;
     search_room *search_room;
     const task *task;
-    double f0, slope;
+    double f0, derivative;
 } beginning;
 
 /* The value that f must be below. */
@@ -174,7 +174,7 @@ static double wanted_value(const beginning *beginning, double lambda)
     case DECREASE_BY_PREDICTION:
         return left * left * beginning->f0;
     default:
-        return beginning->f0 + beginning->options->alpha * lambda * beginning->slope;
+        return beginning->f0 + beginning->options->alpha * lambda * beginning->derivative;
     }
 }
 
@@ -189,7 +189,7 @@ static bool shorten(const beginning *beginning, trials *trials)
             return true;
         if (trials->lambda <= least || k >= beginning->options->max_iterations)
             return false;
-        const double next = fmax(next_lambda(beginning->options, trials, beginning->f0, beginning->slope), least);
+        const double next = fmax(next_lambda(beginning->options, trials, beginning->f0, beginning->derivative), least);
         trials->lambda2 = trials->lambda;
         trials->f2 = trials->f;
         trials->lambda = next;
@@ -201,7 +201,7 @@ static bool shorten(const beginning *beginning, trials *trials)
 static const double CURVATURE = 0.9999, LONGEST = 1e6, NARROW = 1e-15;
 
 /* Of f along the direction, at the state at hand. */
-static double slope_here(const beginning *beginning)
+static double derivative_here(const beginning *beginning)
 {
     equations_product(beginning->task->equations, &beginning->task->solution->state, beginning->search_room->direction,
                       beginning->search_room->trial);
@@ -214,7 +214,7 @@ static line_point point_at(void *to, double lambda)
     line_point point = {.step = lambda, .f = search_evaluate(beginning->search_room, beginning->task, lambda)};
     search_tell(beginning->options, beginning->task, &(trials){.lambda = lambda, .f = point.f});
     if (isfinite(point.f))
-        point.slope = slope_here(beginning);
+        point.derivative = derivative_here(beginning);
     return point;
 }
 
@@ -233,11 +233,11 @@ static bool by_more_thuente(beginning *beginning, trials *trials)
                                           .width = NARROW,
                                           .max_evaluations = beginning->options->max_iterations};
     const line_function function = {.context = beginning, .evaluate = point_at, .falls_enough = falls_enough};
-    beginning->slope = slope_here(beginning);
-    if (!(beginning->slope < 0) || beginning->options->max_iterations == 0)
+    beginning->derivative = derivative_here(beginning);
+    if (!(beginning->derivative < 0) || beginning->options->max_iterations == 0)
         return false;
-    const bool found =
-        more_thuente(&options, &function, (line_point){.f = beginning->f0, .slope = beginning->slope}, 1, &at);
+    const bool found = more_thuente(&options, &function,
+                                    (line_point){.f = beginning->f0, .derivative = beginning->derivative}, 1, &at);
     trials->lambda = at.step;
     trials->f = at.f;
     return found;
@@ -294,7 +294,7 @@ outcome search_along(const search_options *options, search_room *search_room, co
                            .search_room = search_room,
                            .task = task,
                            .f0 = f0,
-                           .slope = search_room->slope < 0 ? search_room->slope : -2 * f0};
+                           .derivative = search_room->derivative < 0 ? search_room->derivative : -2 * f0};
     if (is_whole)
         search_evaluate(search_room, task, 1);
     const outcome done = is_whole ? SOLVED : search(&beginning, &trials);

@@ -4,8 +4,9 @@
 
 typedef enum { SEARCH_CUBIC, SEARCH_FACTOR, SEARCH_MORE_THUENTE } search_method;
 
-/* What a step must achieve: any decrease, one in proportion to the slope, or one as the linear model predicts it. */
-typedef enum { DECREASE_BY_SLOPE, DECREASE_BY_PREDICTION, DECREASE_ANY } search_condition;
+/* What a step must achieve: any decrease, one in proportion to the derivative, or one as the linear model predicts
+ * it. */
+typedef enum { DECREASE_BY_DERIVATIVE, DECREASE_BY_PREDICTION, DECREASE_ANY } search_condition;
 
 /* Options of 4.1.1, in their words. */
 typedef struct {
@@ -33,9 +34,9 @@ typedef struct {
     int n;
     double *y, *yp; /* where the search begins */
     double *direction, *trial;
-    double slope; /* of f along the direction; 0: Newton's, -2 f */
-    double eta;   /* |r + J d| / |r| of the direction; 0: Newton's */
-    bool is_last; /* the direction is short enough for the solver: it is taken whole */
+    double derivative; /* of f along the direction; 0: Newton's, -2 f */
+    double eta;        /* |r + J d| / |r| of the direction; 0: Newton's */
+    bool is_last;      /* the direction is short enough for the solver: it is taken whole */
 } search_room;
 
 void search_prepare(search_room *w, int n, arena *memory);

@@ -91,15 +91,15 @@ static void put_revs(text *to, const axes *axes, const campbell *campbell)
 {
     char words[40];
     for (int k = 1; k <= campbell->n_revs; k++) {
-        const double slope = campbell->revs * k, end = fmin(axes->right, axes->high / slope),
+        const double derivative = campbell->revs * k, end = fmin(axes->right, axes->high / derivative),
                      begin = fmax(axes->left, 0.0);
-        if (!(slope > 0.0) || end <= begin)
+        if (!(derivative > 0.0) || end <= begin)
             continue;
-        put_line(to, across(axes, begin), down(axes, slope * begin), across(axes, end), down(axes, slope * end),
-                 "stroke=\"#999\" stroke-dasharray=\"5 4\"");
+        put_line(to, across(axes, begin), down(axes, derivative * begin), across(axes, end),
+                 down(axes, derivative * end), "stroke=\"#999\" stroke-dasharray=\"5 4\"");
         snprintf(words, sizeof words, "%d/rev", k);
-        put_words(to, across(axes, end) + 3, down(axes, slope * end) + (end < axes->right ? -4 : 4), "fill=\"#777\"",
-                  words);
+        put_words(to, across(axes, end) + 3, down(axes, derivative * end) + (end < axes->right ? -4 : 4),
+                  "fill=\"#777\"", words);
     }
 }
 

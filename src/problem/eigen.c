@@ -187,7 +187,7 @@ static bool solve_and_report(eigen_result *result, solution *solution, eigen_lis
 }
 
 /* Half the difference between what swings of 1 and -1 add; NULL: nothing at all. */
-static double *slope_by_swing(const csc *up, const csc *down, arena *memory)
+static double *derivative_over_step(const csc *up, const csc *down, arena *memory)
 {
     const int n = csc_entries(up);
     double *by = ARENA_ARRAY(memory, double, n + 1);
@@ -217,11 +217,11 @@ eigen_pencil eigen_linearise(equations *equations, solution *solution, double c,
                                  .minus = matrix_swinging(equations, solution, -c, 0.0, is_momentum, memory)};
     const csc up = matrix_swinging(equations, solution, c, 1.0, is_momentum, own);
     const csc down = matrix_swinging(equations, solution, c, -1.0, is_momentum, own);
-    eigen_pencil.by_plus = slope_by_swing(&up, &down, memory);
+    eigen_pencil.by_plus = derivative_over_step(&up, &down, memory);
     if (eigen_pencil.by_plus) {
         const csc up2 = matrix_swinging(equations, solution, -c, 1.0, is_momentum, own);
         const csc down2 = matrix_swinging(equations, solution, -c, -1.0, is_momentum, own);
-        eigen_pencil.by_minus = slope_by_swing(&up2, &down2, memory);
+        eigen_pencil.by_minus = derivative_over_step(&up2, &down2, memory);
     }
     turn_regularized_rows(solution->model, &eigen_pencil.minus);
     restore(&before, equations, solution);
@@ -234,7 +234,7 @@ static double *entry(const csc *full, int row, int column)
     return &full->value[(size_t)column * (size_t)full->n + (size_t)row];
 }
 
-/* The pencil with w = x' as unknowns of their own, wherever differences over the step have slopes along x':
+/* The pencil with w = x' as unknowns of their own, wherever differences over the step have derivatives along x':
  *
  *     E x' + K x + B w' + C x' = 0,   w - x' = 0        Aplus's part by the swing: B + c C, Aminus's: B - c C
  *

@@ -16,7 +16,8 @@
  *
  *     (B/c - B S + C - c C S) x1 - (B/c - B S + C + c C S) x0 - 2 B w0
  *
- * and w joins x in the monodromy matrix. That slopes change as a blade turns, other than by turning, is left out. */
+ * and w joins x in the monodromy matrix. That derivatives change as a blade turns, other than by turning, is left
+ * out. */
 #include "problem/floquet.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"

@@ -20,15 +20,15 @@ static void lay_out(run *run)
 {
     const problem *problem = run->problem;
     const int points = history_points(problem), times = problem->eigen ? problem->eigen->n_times : 0;
-    const bool slopes = problem->method.type->slopes || problem->dummy_method.type->slopes;
-    const size_t past = whole_lines(history_size(run->model, points, slopes));
+    const bool derivatives = problem->method.type->derivatives || problem->dummy_method.type->derivatives;
+    const size_t past = whole_lines(history_size(run->model, points, derivatives));
     const size_t progress = whole_lines(sizeof(run_progress)), done = whole_lines((size_t)times);
     run->solver_size = whole_lines(problem->nonlinear->memory(problem->nonlinear_options, run->model->n_unknowns));
     run->solution = solution_create(run->model, past + progress + done + run->solver_size, run->errors, run->memory);
     unsigned char *at = run->solution->extra;
     run->now = (run_progress *)at;
     run->sum = &run->now->sum;
-    run->past = history_create(run->model, points, slopes, at + progress, run->memory);
+    run->past = history_create(run->model, points, derivatives, at + progress, run->memory);
     run->eigen_done = (bool *)(at + progress + past);
     run->solver_memory = at + progress + past + done;
 }

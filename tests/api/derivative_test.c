@@ -18,8 +18,9 @@ static void derive(torsor_analysis *analysis, const char *of, const char *by, co
     const int f = torsor_find(analysis, of), b = torsor_find(analysis, by);
     assert_true(f >= 0 && b >= 0);
     assert_int_equal(
-        torsor_derivative(
-            analysis, &(torsor_slope){.inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
+        torsor_derivative(analysis,
+                          &(torsor_directional_derivative){
+                              .inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
         TORSOR_OK);
 }
 
@@ -94,7 +95,7 @@ static void what_makes_no_sense(void **state)
     double to[3];
     const double seed[] = {1, 1, 1};
     const int position = torsor_find(analysis, "node.struct.1.X"), drive = torsor_find(analysis, "drive.7"), none = -1;
-    const torsor_slope bad[] = {
+    const torsor_directional_derivative bad[] = {
         {.inputs = &position, .outputs = &position, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
         {.inputs = &drive, .outputs = &none, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
         {.inputs = &none, .outputs = &drive, .n_by = 1, .n_of = 1, .seed = seed, .result = to}};

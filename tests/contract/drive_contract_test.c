@@ -1,8 +1,8 @@
 /* drive_contract_test.c - what every row of the tables of drives and of scalar functions must keep.
  *
- *     slope        equals the central difference in time, where time, argument and unknowns move together; there is
+ *     derivative        equals the central difference in time, where time, argument and unknowns move together; there is
  *                  one, unless the drive is among those that are known to have none
- *     nested       the same inside other drives, which have a slope when it has
+ *     nested       the same inside other drives, which have a derivative when it has
  *     derivatives  of scalar functions: first and second equal the central difference of the order below
  *     repeated     a second call gives the same number
  *     allocation   evaluating asks for no memory
@@ -147,19 +147,19 @@ static double moved(world *world, double t, double h)
     return v;
 }
 
-static void check_slope(world *world, const char *name)
+static void check_derivative(world *world, const char *name)
 {
     const double h = 1e-5;
     int checked = 0;
     for (int i = 0; i < 100; i++) {
         const double t = sample_time(), f = moved(world, t, 0.0), right = (moved(world, t, h) - f) / h,
                      left = (f - moved(world, t, -h)) / h;
-        const double slope = world_slope(world, 9, t), mean = 0.5 * (left + right);
+        const double derivative = world_derivative(world, 9, t), mean = 0.5 * (left + right);
         if (fabs(right - left) > 1e-2 * (1.0 + fabs(mean)))
             continue; /* a kink or a jump */
         checked++;
-        if (fabs(slope - mean) > 1e-6 * (1.0 + fabs(mean)))
-            fail_msg("%s at %g: slope %.12g, difference %.12g", name, t, slope, mean);
+        if (fabs(derivative - mean) > 1e-6 * (1.0 + fabs(mean)))
+            fail_msg("%s at %g: slope %.12g, difference %.12g", name, t, derivative, mean);
     }
     if (checked < 90)
         fail_msg("%s: only %d points without a kink", name, checked);
@@ -175,7 +175,7 @@ static void check_repeated(world *world, const char *name)
         const long before = n_allocations;
         if (world_value(world, 9, t) != v)
             fail_msg("%s at %g: another value at the second call", name, t);
-        world_slope(world, 9, t);
+        world_derivative(world, 9, t);
         if (n_allocations != before)
             fail_msg("%s at %g: asks for memory", name, t);
     }
@@ -278,8 +278,8 @@ static void drives_keep_the_contract(void **unused)
         world->state.dt = 0.125;
         check_repeated(world, drive_types[i]->keyword);
         world->state.step = 0;
-        if (drive_has_slope(world_drive(world, 9)))
-            check_slope(world, drive_types[i]->keyword);
+        if (drive_has_derivative(world_drive(world, 9)))
+            check_derivative(world, drive_types[i]->keyword);
         world->state.step = 0;
         check_memory(world, drive_types[i]);
         world_destroy(&of);
@@ -287,19 +287,20 @@ static void drives_keep_the_contract(void **unused)
 }
 
 /* Drives that jump from step to step, and those that the reference cannot differentiate: they count as at rest. */
-static const char *const WITHOUT_SLOPE[] = {
+static const char *const WITHOUT_DERIVATIVE[] = {
     "boost random", "bistop", "closest next", "discrete filter", "dof",    "element", "file",
     "meter",        "node",   "random",       "sample and hold", "string", "timestep"};
 
-static bool may_lack_slope(const char *keyword)
+static bool may_lack_derivative(const char *keyword)
 {
-    for (int i = 0; i < ARRAY_LEN(WITHOUT_SLOPE); i++)
-        if (strcmp(WITHOUT_SLOPE[i], keyword) == 0)
+    for (int i = 0; i < ARRAY_LEN(WITHOUT_DERIVATIVE); i++)
+        if (strcmp(WITHOUT_DERIVATIVE[i], keyword) == 0)
             return true;
     return false;
 }
 
-/* Drives that read nodes move with them and not with their argument: what feeds them does not scale their slope. */
+/* Drives that read nodes move with them and not with their argument: what feeds them does not scale their
+ * derivative. */
 static bool is_of_nodes(const char *keyword)
 {
     return strcmp(keyword, "node distance") == 0 || strcmp(keyword, "node rotation") == 0;
@@ -319,14 +320,14 @@ static void check_nested(const drive_type *type, const char *nest)
     assert_said_nothing(&of);
     assert_true(world_freeze(&of));
     world->state.dt = 0.125;
-    if (drive_has_slope(world_drive(world, 9)) == may_lack_slope(type->keyword))
-        fail_msg("%s: %s slope", name, may_lack_slope(type->keyword) ? "a" : "no");
-    if (drive_has_slope(world_drive(world, 9)))
-        check_slope(world, name);
+    if (drive_has_derivative(world_drive(world, 9)) == may_lack_derivative(type->keyword))
+        fail_msg("%s: %s slope", name, may_lack_derivative(type->keyword) ? "a" : "no");
+    if (drive_has_derivative(world_drive(world, 9)))
+        check_derivative(world, name);
     world_destroy(&of);
 }
 
-static void slopes_are_those_of_nested_drives(void **unused)
+static void derivatives_are_those_of_nested_drives(void **unused)
 {
     (void)unused;
     static const char *const NESTS[] = {
@@ -364,13 +365,13 @@ static void functions_keep_the_contract(void **unused)
             const int order = k % 2;
             const double a = function_eval(function, x - h, order, &bad), m = function_eval(function, x, order, &bad),
                          b = function_eval(function, x + h, order, &bad);
-            const double mean = (b - a) / (2.0 * h), slope = function_eval(function, x, order + 1, &bad);
+            const double mean = (b - a) / (2.0 * h), derivative = function_eval(function, x, order + 1, &bad);
             assert_null(bad.why);
             assert_int_equal(n_allocations, before);
             if (fabs(b - 2.0 * m + a) / h > 1e-2 * (1.0 + fabs(mean)))
                 continue;
-            if (fabs(slope - mean) > 1e-6 * (1.0 + fabs(mean)))
-                fail_msg("%s at %g: derivative %d is %.12g, difference %.12g", keyword, x, order + 1, slope, mean);
+            if (fabs(derivative - mean) > 1e-6 * (1.0 + fabs(mean)))
+                fail_msg("%s at %g: derivative %d is %.12g, difference %.12g", keyword, x, order + 1, derivative, mean);
         }
         world_destroy(&of);
     }
@@ -489,7 +490,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_complete),         cmocka_unit_test(drives_keep_the_contract),
-        cmocka_unit_test(functions_keep_the_contract), cmocka_unit_test(slopes_are_those_of_nested_drives),
+        cmocka_unit_test(functions_keep_the_contract), cmocka_unit_test(derivatives_are_those_of_nested_drives),
         cmocka_unit_test(lines_are_replayed),          cmocka_unit_test(cut_lines_are_refused),
     };
     return cmocka_run_group_tests(tests, make_data, remove_data);

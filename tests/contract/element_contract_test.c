@@ -38,8 +38,8 @@ static bool has_equations(const elem *element) { return element->type->eval && e
 
 /* --- jacobian, pattern, residual ---------------------------------------------------------------------------------- */
 
-/* Slopes of the rows along a column, from states that differ by h on both sides. */
-static void slopes_by_difference(const elem *element, int j, double h, double *slope)
+/* Derivatives of the rows along a column, from states that differ by h on both sides. */
+static void derivatives_by_difference(const elem *element, int j, double h, double *derivative)
 {
     const world_state keep = X;
     pose *at = &X.pose[X.owner[element->column[j]] ? X.owner[element->column[j]]->pose : 0];
@@ -53,16 +53,16 @@ static void slopes_by_difference(const elem *element, int j, double h, double *s
     }
     X.state = keep.state;
     for (int i = 0; i < element->n; i++)
-        slope[i] = (R1[i] - R2[i]) / (2.0 * h);
+        derivative[i] = (R1[i] - R2[i]) / (2.0 * h);
 }
 
-static double error_of(const elem *element, int j, const double *slope)
+static double error_of(const elem *element, int j, const double *derivative)
 {
     double worst = 0.0, scale = 1.0;
     for (int i = 0; i < element->n; i++) {
         const double a = J0[i * element->ld + j];
         scale = fmax(scale, fabs(a));
-        worst = fmax(worst, fabs(a - slope[i]));
+        worst = fmax(worst, fabs(a - derivative[i]));
     }
     return worst / scale;
 }
@@ -77,13 +77,13 @@ static void extrapolate(const elem *element, double times, const double *coarse,
 /* Differences extrapolated to h = 0, after Richardson, for rows that are strongly curved (a root near zero). */
 static double extrapolated(const elem *element, int j, double h)
 {
-    double slope[ROWS], half[ROWS], quarter[ROWS], first[ROWS], second[ROWS];
-    slopes_by_difference(element, j, h, slope);
-    slopes_by_difference(element, j, h / 2, half);
-    extrapolate(element, 4.0, slope, half, first);
+    double derivative[ROWS], half[ROWS], quarter[ROWS], first[ROWS], second[ROWS];
+    derivatives_by_difference(element, j, h, derivative);
+    derivatives_by_difference(element, j, h / 2, half);
+    extrapolate(element, 4.0, derivative, half, first);
     if (error_of(element, j, first) <= 1e-6)
         return error_of(element, j, first);
-    slopes_by_difference(element, j, h / 4, quarter);
+    derivatives_by_difference(element, j, h / 4, quarter);
     extrapolate(element, 4.0, half, quarter, second);
     extrapolate(element, 16.0, first, second, first);
     return error_of(element, j, first);
@@ -94,9 +94,9 @@ static double extrapolated(const elem *element, int j, double h)
 static double difference(const elem *element, int j)
 {
     static const double STEPS[] = {1e-5, 1e-4, 1e-6};
-    double slope[ROWS];
-    slopes_by_difference(element, j, STEPS[0], slope);
-    double error = error_of(element, j, slope);
+    double derivative[ROWS];
+    derivatives_by_difference(element, j, STEPS[0], derivative);
+    double error = error_of(element, j, derivative);
     for (int k = 0; k < 3 && !(error <= 1e-6); k++)
         error = fmin(error, extrapolated(element, j, STEPS[k]));
     return error;

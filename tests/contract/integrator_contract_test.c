@@ -58,7 +58,7 @@ static integrator read_line(void **of, const promise *promise)
 
 typedef struct {
     double t;
-    double complex y, yp, slope;
+    double complex y, yp, derivative;
 } instant;
 
 typedef struct {
@@ -98,13 +98,13 @@ static stage coefficients(const motion *motion, int number, double from)
 
 static instant solve(const motion *motion, const stage *g, double from)
 {
-    double complex known = 0.0, slope = 0.0;
+    double complex known = 0.0, derivative = 0.0;
     for (int j = 0; j < g->n; j++) {
         known += g->a[j] * motion->instants[j].y;
-        slope += g->b[j] * motion->instants[j].yp + g->d[j] * motion->instants[j].slope;
+        derivative += g->b[j] * motion->instants[j].yp + g->d[j] * motion->instants[j].derivative;
     }
-    const double complex y = (known + motion->h * slope) / (1.0 - motion->h * g->b0 * motion->z);
-    return (instant){from + g->end * motion->h, y, motion->z * y, slope + g->b0 * motion->z * y};
+    const double complex y = (known + motion->h * derivative) / (1.0 - motion->h * g->b0 * motion->z);
+    return (instant){from + g->end * motion->h, y, motion->z * y, derivative + g->b0 * motion->z * y};
 }
 
 static void step(motion *motion)

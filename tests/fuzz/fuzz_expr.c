@@ -2,8 +2,8 @@
  *
  * The first byte chooses between one statement and a sequence, and between evaluation at once and compilation for the
  * step. What must hold: a parser that returns nothing has reported an error; the position stays inside the text; an
- * expression without run_time cannot fail; value and slope come from the same code, so expr_real_slope repeats
- * expr_real. */
+ * expression without run_time cannot fail; value and derivative come from the same code, so expr_real_derivative
+ * repeats expr_real. */
 #include "deck/expr.h"
 #include "deck/formula.h"
 #include "fuzz/fuzz.h"
@@ -29,9 +29,9 @@ static void run(const expr *expression, bool run_time, bool repeatable)
     require(has_value || (run_time && now.why));
     if (!has_value || v.type == TYPE_STRING)
         return;
-    double plain = 0.0, again = 0.0, slope = 0.0;
+    double plain = 0.0, again = 0.0, derivative = 0.0;
     const bool ok = expr_real(expression, &now, &plain);
-    if (expr_real_slope(expression, &now, 1.0, 1.0, &again, &slope) && ok && repeatable)
+    if (expr_real_derivative(expression, &now, 1.0, 1.0, &again, &derivative) && ok && repeatable)
         require(memcmp(&plain, &again, sizeof plain) == 0 || (plain != plain && again != again));
 }
 

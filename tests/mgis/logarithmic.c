@@ -6,7 +6,7 @@
  *     t_a = kappa tr(e) + f s_a,   t = sum t_a n_a n_a',   P = t F^-T
  *     Cp^-1 = F^-1 [sum exp(2 (tr(e) / 3 + f dev(e)_a)) n_a n_a'] F^-T
  *
- * Slopes, in the axes n_a, with L = dF F^-1 and m = s / |s|:
+ * Derivatives, in the axes n_a, with L = dF F^-1 and m = s / |s|:
  *
  *     c_ab = kappa + 2 mu f (1_ab - 1/3) - 6 mu^2 (1 / (3 mu + y') - dp / q) m_a m_b
  *     dt_aa = sum c_ab L_bb,   dt_ab = (t_a - t_b) / (b_a - b_b) (L_ab b_b + b_a L_ba)      b_a = b_b: the limit
@@ -88,39 +88,39 @@ typedef struct {
     double c[3][3];
 } principal;
 
-static double yield(const double *p, double plastic, double *slope)
+static double yield(const double *p, double plastic, double *derivative)
 {
     const double gone = exp(-p[5] * plastic);
-    *slope = p[3] + (p[4] - p[2]) * p[5] * gone;
+    *derivative = p[3] + (p[4] - p[2]) * p[5] * gone;
     return p[2] + p[3] * plastic + (p[4] - p[2]) * (1.0 - gone);
 }
 
 /* Increment of the plastic strain, by Newton's method. */
-static double flow_of(const double *p, double q, double before, double *slope)
+static double flow_of(const double *p, double q, double before, double *derivative)
 {
-    double dp = 0.0, rest = q - yield(p, before, slope);
+    double dp = 0.0, rest = q - yield(p, before, derivative);
     if (rest <= 0.0)
         return 0.0;
     for (int i = 0; i < 50 && fabs(rest) > 1e-13 * q; i++) {
-        dp += rest / (3.0 * p[1] + *slope);
-        rest = q - 3.0 * p[1] * dp - yield(p, before + dp, slope);
+        dp += rest / (3.0 * p[1] + *derivative);
+        rest = q - 3.0 * p[1] * dp - yield(p, before + dp, derivative);
     }
     return dp;
 }
 
-/* Stress and slopes of the trial metric x->b; the increment of the plastic strain. */
+/* Stress and derivatives of the trial metric x->b; the increment of the plastic strain. */
 static double return_map(const double *p, double before, principal *principal)
 {
     const double kappa = p[0], mu = p[1];
-    double e[3], slope;
+    double e[3], derivative;
     for (int a = 0; a < 3; a++)
         e[a] = 0.5 * log(principal->b[a]);
     const double volume = e[0] + e[1] + e[2];
     for (int a = 0; a < 3; a++)
         e[a] -= volume / 3.0;
     const double size = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]), q = sqrt(6.0) * mu * size;
-    const double dp = flow_of(p, q, before, &slope), f = dp > 0.0 ? 1.0 - 3.0 * mu * dp / q : 1.0;
-    const double softer = dp > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + slope) - dp / q) / (size * size) : 0.0;
+    const double dp = flow_of(p, q, before, &derivative), f = dp > 0.0 ? 1.0 - 3.0 * mu * dp / q : 1.0;
+    const double softer = dp > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + derivative) - dp / q) / (size * size) : 0.0;
     for (int a = 0; a < 3; a++) {
         principal->t[a] = kappa * volume + 2.0 * mu * f * e[a];
         principal->be[a] = exp(2.0 * (volume / 3.0 + f * e[a]));
@@ -131,7 +131,7 @@ static double return_map(const double *p, double before, principal *principal)
 }
 
 /* dt in the axes of x, from L there. */
-static void stress_slope(const principal *principal, matrix L, matrix dt)
+static void stress_derivative(const principal *principal, matrix L, matrix dt)
 {
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
@@ -154,7 +154,7 @@ static void turned_back(const double *values, matrix n, matrix to)
             to[i][j] = values[0] * n[i][0] * n[j][0] + values[1] * n[i][1] * n[j][1] + values[2] * n[i][2] * n[j][2];
 }
 
-static void add_slopes(const principal *principal, matrix n, matrix inverse, matrix t, double *K)
+static void add_derivatives(const principal *principal, matrix n, matrix inverse, matrix t, double *K)
 {
     for (int b = 0; b < 9; b++) {
         matrix dF = {{0}}, L, turned, at, dt, across;
@@ -162,7 +162,7 @@ static void add_slopes(const principal *principal, matrix n, matrix inverse, mat
         multiply(dF, inverse, PLAIN, L);
         multiply(n, L, FIRST, turned);
         multiply(turned, n, PLAIN, at);
-        stress_slope(principal, at, turned);
+        stress_derivative(principal, at, turned);
         multiply(n, turned, PLAIN, at);
         multiply(at, n, SECOND, dt);
         multiply(t, L, SECOND, across);
@@ -204,6 +204,6 @@ int LogarithmicPlasticity_Tridimensional(view *view)
         view->s1.internal[SIX[i / 3][i % 3]] = metric[i / 3][i % 3] - (i % 4 == 0);
     for (int k = 0; k < 9; k++)
         view->s1.forces[k] = P[ROW[k]][COLUMN[k]];
-    add_slopes(&principal, n, inverse, t, view->K);
+    add_derivatives(&principal, n, inverse, t, view->K);
     return 1;
 }

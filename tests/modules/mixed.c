@@ -43,7 +43,7 @@ static void eval_rail(const void *self, const torsor_instant *instant, torsor_ro
 static void rate_rail(const void *self, const torsor_instant *instant, double *own_t)
 {
     const rail *rail = self;
-    own_t[0] = -torsor->drive_slope(instant, rail->height);
+    own_t[0] = -torsor->drive_derivative(instant, rail->height);
 }
 
 static void output_rail(const void *self, const torsor_instant *instant, torsor_record *out)

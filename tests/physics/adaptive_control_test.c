@@ -46,7 +46,8 @@ static void weighted_mean(void **of)
     }
 }
 
-/* A slope changes after 2 s: with constant memory old samples hold the coefficient back, a dynamic factor lets go. */
+/* A derivative changes after 2 s: with constant memory old samples hold the coefficient back, a dynamic factor lets
+ * go. */
 static void forgetting_when_the_process_changes(void **of)
 {
     world *world = *of;

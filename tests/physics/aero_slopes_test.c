@@ -26,8 +26,9 @@ static void eval(const world_state *state, const elem *element, int n, equations
     element->type->eval(n, &state->state, element, &out);
 }
 
-/* Slopes of the rows along local column j, from states that differ by h on both sides. */
-static void by_differences(const world *world, world_state *state, const elem *element, int j, double h, double *slope)
+/* Derivatives of the rows along local column j, from states that differ by h on both sides. */
+static void by_differences(const world *world, world_state *state, const elem *element, int j, double h,
+                           double *derivative)
 {
     static equations_of up, down;
     const int c = element->column[j];
@@ -41,7 +42,7 @@ static void by_differences(const world *world, world_state *state, const elem *e
         state->y[c] = y, state->yp[c] = yp;
     }
     for (int i = 0; i < element->n; i++)
-        slope[i] = (up.r[i] - down.r[i]) / (2 * h);
+        derivative[i] = (up.r[i] - down.r[i]) / (2 * h);
 }
 
 static bool is_wake(const elem *element, int j)
@@ -56,18 +57,18 @@ static const double OF_WAKES = 1e-4;
 static double step_along(const elem *element, int j) { return is_wake(element, j) ? 1e-7 : 2e-6; }
 
 /* Extrapolated to h = 0. */
-static void slopes_along(const world *world, world_state *state, const elem *element, int j, double *slope)
+static void derivatives_along(const world *world, world_state *state, const elem *element, int j, double *derivative)
 {
     double half[ROWS];
     const double h = step_along(element, j);
-    by_differences(world, state, element, j, h, slope);
+    by_differences(world, state, element, j, h, derivative);
     by_differences(world, state, element, j, h / 2, half);
     for (int i = 0; i < element->n; i++)
-        slope[i] = (4 * half[i] - slope[i]) / 3;
+        derivative[i] = (4 * half[i] - derivative[i]) / 3;
 }
 
 /* Every entry: to 3e-5 of itself, and to what rounding makes of the rows. */
-static void check_column(const elem *element, int j, const equations_of *is, const double *slope)
+static void check_column(const elem *element, int j, const equations_of *is, const double *derivative)
 {
     double most = 1.0;
     for (int i = 0; i < element->n; i++)
@@ -75,9 +76,9 @@ static void check_column(const elem *element, int j, const equations_of *is, con
     const double rounding = 5e-14 * most / step_along(element, j);
     for (int i = 0; i < element->n; i++) {
         const double a = is->J[i * element->ld + j];
-        if (!(fabs(a - slope[i]) <= 3e-5 * fabs(slope[i]) + rounding))
+        if (!(fabs(a - derivative[i]) <= 3e-5 * fabs(derivative[i]) + rounding))
             fail_msg("%s %u: entry %d, %d is %.9g, by differences %.9g", type_name(element->type), element->label, i, j,
-                     a, slope[i]);
+                     a, derivative[i]);
     }
 }
 
@@ -95,18 +96,18 @@ static void check_pattern(const elem *element, const equations_of *is)
                 fail_msg("%s %u: entry %d, %d is not declared", type_name(element->type), element->label, i, j);
 }
 
-static void check_slopes(const world *world, world_state *state, const elem *element, int columns)
+static void check_derivatives(const world *world, world_state *state, const elem *element, int columns)
 {
     static const double WEIGHTS[][2] = {{1.0, 0.0}, {0.0, 1.0}, {0.01, 1.0}};
     static equations_of is;
-    double slope[ROWS];
+    double derivative[ROWS];
     for (int k = 0; k < 3; k++) {
         state->state.dvalue = WEIGHTS[k][0], state->state.drate = WEIGHTS[k][1];
         eval(state, element, element->ld, &is);
         check_pattern(element, &is);
         for (int j = 0; j < columns; j++) {
-            slopes_along(world, state, element, j, slope);
-            check_column(element, j, &is, slope);
+            derivatives_along(world, state, element, j, derivative);
+            check_column(element, j, &is, derivative);
         }
     }
 }
@@ -202,7 +203,7 @@ static void check_elements(const char *words, const char *card, int columns, int
     const elem *element = element_of(world, card);
     for (int k = 0; k < states; k++) {
         begin_state(world, &state, k);
-        check_slopes(world, &state, element, columns ? columns : element->n);
+        check_derivatives(world, &state, element, columns ? columns : element->n);
     }
     end_world(world, &state);
 }
@@ -302,7 +303,7 @@ static void blades_of_cyclocopters(void **unused)
     check_blades(CYCLOCOPTER("Polimi"), ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 6);
 }
 
-/* --- where angles have no slope ----------------------------------------------------------------------------------- */
+/* --- where angles have no derivative ------------------------------------------------------------------------------ */
 
 /* A body at rest, and one that the wind meets from below: numbers, though the angles are undetermined. */
 static void undetermined_angles(void **unused)
@@ -334,14 +335,14 @@ static void undetermined_angles(void **unused)
     }
 }
 
-/* --- when there are slopes ---------------------------------------------------------------------------------------- */
+/* --- when there are derivatives ----------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *rotor, *section;
-    bool in_steps, at_start, in_modes; /* whether the matrix has slopes of the loads */
+    bool in_steps, at_start, in_modes; /* whether the matrix has derivatives of the loads */
 } occasion;
 
-static bool has_slopes(const world_state *state, const elem *element)
+static bool has_derivatives(const world_state *state, const elem *element)
 {
     static equations_of is;
     eval(state, element, element->ld, &is);
@@ -354,7 +355,7 @@ static bool has_slopes(const world_state *state, const elem *element)
 
 /* aero.h: by default in an eigenanalysis alone; sections with states always. At the start, when velocities stay, only
  * where the induced velocity is that of the loads. */
-static void when_the_matrix_has_slopes(void **unused)
+static void when_the_matrix_has_derivatives(void **unused)
 {
     (void)unused;
     static const occasion OF[] = {{"", "naca 0012", false, false, true},
@@ -372,18 +373,18 @@ static void when_the_matrix_has_slopes(void **unused)
         world *world = begin_world(words, &state);
         const elem *element = element_of(world, "aerodynamic body");
         begin_state(world, &state, 0);
-        assert_true(has_slopes(&state, element) == OF[i].in_steps);
+        assert_true(has_derivatives(&state, element) == OF[i].in_steps);
         state.state.now = PHASE_DERIVATIVES;
-        assert_true(has_slopes(&state, element) == OF[i].at_start);
+        assert_true(has_derivatives(&state, element) == OF[i].at_start);
         state.state.is_linearised = true;
-        assert_true(has_slopes(&state, element) == OF[i].in_modes);
+        assert_true(has_derivatives(&state, element) == OF[i].in_modes);
         end_world(world, &state);
     }
 }
 
-/* For free motions that grow with a rate l, slopes are S + l L + l^2 M: third differences in l vanish, first ones do
- * not. */
-static void slopes_for_free_motions(void **unused)
+/* For free motions that grow with a rate l, derivatives are S + l L + l^2 M: third differences in l vanish, first ones
+ * do not. */
+static void derivatives_for_free_motions(void **unused)
 {
     (void)unused;
     static const char *const UNSTEADY[] = {"theodorsen, c81, 11", "c81, 11, unsteady, bielawa"};
@@ -440,10 +441,14 @@ static void collected_loads_are_sums(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_on_a_body),      cmocka_unit_test(sections_on_beams),
-        cmocka_unit_test(blades_of_rotors),        cmocka_unit_test(blades_of_cyclocopters),
-        cmocka_unit_test(undetermined_angles),     cmocka_unit_test(when_the_matrix_has_slopes),
-        cmocka_unit_test(slopes_for_free_motions), cmocka_unit_test(collected_loads_are_sums),
+        cmocka_unit_test(sections_on_a_body),
+        cmocka_unit_test(sections_on_beams),
+        cmocka_unit_test(blades_of_rotors),
+        cmocka_unit_test(blades_of_cyclocopters),
+        cmocka_unit_test(undetermined_angles),
+        cmocka_unit_test(when_the_matrix_has_derivatives),
+        cmocka_unit_test(derivatives_for_free_motions),
+        cmocka_unit_test(collected_loads_are_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

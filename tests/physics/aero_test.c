@@ -34,10 +34,10 @@ static void linear_coefficients(const airfoil *airfoil, int station, const airfo
                                .span = DRAG};
 }
 
-static airfoil_slope linear_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
+static airfoil_derivative linear_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     (void)airfoil, (void)station;
-    return (airfoil_slope){SLOPE + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
+    return (airfoil_derivative){SLOPE + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
 }
 
 static const airfoil_type LINEAR = {
@@ -172,7 +172,7 @@ static void harris_delays_the_stall(void **unused)
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
-static void check_slopes(const section_model *by, const section *section, const section_input *in)
+static void check_derivatives(const section_model *by, const section *section, const section_input *in)
 {
     section_result r, a, b;
     by->eval(SECTION_LANES, section, in, &r);
@@ -214,7 +214,7 @@ static void sections_know_their_derivatives(void **unused)
                     models[m]->accept(&section, &in, &result, memory);
                     in.t = 1.0;
                 }
-                check_slopes(models[m], &section, &in);
+                check_derivatives(models[m], &section, &in);
             }
 }
 
@@ -240,7 +240,7 @@ static void check_airfoil(const airfoil *airfoil, const airfoil_flow *flow)
     near(coefficients.span_by_mach, (up[1].span - down[1].span) / (2 * h), 1e-6);
     if (!airfoil->type->lift_slope)
         return;
-    const airfoil_slope derivative = airfoil->type->lift_slope(airfoil, 0, flow);
+    const airfoil_derivative derivative = airfoil->type->lift_slope(airfoil, 0, flow);
     const double by[] = {derivative.by_alpha, derivative.by_mach, derivative.by_yaw};
     for (int w = 0; w < 3; w++)
         near(by[w],
@@ -280,7 +280,8 @@ static void airfoils_know_their_derivatives(void **unused)
     world_destroy(world);
 }
 
-/* A range of incidences or Mach numbers holds its lower end: coefficients and slopes there are those just above. */
+/* A range of incidences or Mach numbers holds its lower end: coefficients and derivatives there are those just
+ * above. */
 static void check_range(const airfoil *airfoil, airfoil_flow at, double by_alpha, double by_mach)
 {
     const airfoil_flow above = {at.alpha + 1e-9 * by_alpha, at.mach + 1e-9 * by_mach, at.yaw},
@@ -359,15 +360,15 @@ static void standard_atmosphere(void **unused)
         near((up - down) / (2 * h) / point.pressure, -9.81 / (287 * point.temperature), 1e-6);
         near(point.pressure / (point.density * point.temperature), 101325 / (1.225 * 288.16), 1e-12);
     }
-    assert_true(air_has_slopes(air));
+    assert_true(air_has_derivatives(air));
     /* The region of constant temperature holds its lower end. */
     air_moment now;
-    air_slopes slopes;
+    air_derivatives derivatives;
     const state state = {.t = 0.0};
     air_begin(air, &state, &now);
-    air_at(&now, (vec3){0, 0, 11000}, &point, &slopes);
-    near(slopes.sound.z, 0, 0);
-    near(slopes.density.z, -point.density * 9.81 / (287 * point.temperature), 1e-12);
+    air_at(&now, (vec3){0, 0, 11000}, &point, &derivatives);
+    near(derivatives.sound.z, 0, 0);
+    near(derivatives.density.z, -point.density * 9.81 / (287 * point.temperature), 1e-12);
     world_destroy(world);
 }
 
@@ -389,27 +390,27 @@ static void gradients_are_those_of_the_air(void **unused)
     const vec3 x = {1, 2, 3};
     air_moment now;
     air_point point, up, down;
-    air_slopes slopes;
+    air_derivatives derivatives;
     air_begin(air, &state, &now);
-    air_at(&now, x, &point, &slopes);
+    air_at(&now, x, &point, &derivatives);
     for (int k = 0; k < 3; k++) {
         const double h = 1e-5;
         const vec3 d = {k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0};
         air_at(&now, vec3_add(x, d), &up, NULL);
         air_at(&now, vec3_sub(x, d), &down, NULL);
         for (int i = 0; i < 3; i++)
-            near(slopes.v.e[i][k], (vec3_get(up.v, i) - vec3_get(down.v, i)) / (2 * h), 1e-8);
-        near(vec3_get(slopes.density, k), (up.density - down.density) / (2 * h), 1e-8);
-        near(vec3_get(slopes.sound, k), (up.sound - down.sound) / (2 * h), 1e-7);
+            near(derivatives.v.e[i][k], (vec3_get(up.v, i) - vec3_get(down.v, i)) / (2 * h), 1e-8);
+        near(vec3_get(derivatives.density, k), (up.density - down.density) / (2 * h), 1e-8);
+        near(vec3_get(derivatives.sound, k), (up.sound - down.sound) / (2 * h), 1e-7);
     }
     /* The gusts, one by one. */
     near(point.v.y, 2 * sin(0.3 * (17 * 0.3 - 0.6 - 2.4)), 1e-12);
     near(point.v.x, 10 + 5 * pow(0.4, 0.2) + 5 * log(40) / log(100) + 9, 1e-12);
     /* On the ground and below there is no wind of these laws. */
     for (double z = -1; z > -3; z--) {
-        air_at(&now, (vec3){0, 0, z}, &point, &slopes);
+        air_at(&now, (vec3){0, 0, z}, &point, &derivatives);
         near(point.v.x, 10 + z * z, 1e-12);
-        near(slopes.v.e[0][2], 2 * z, 1e-12);
+        near(derivatives.v.e[0][2], 2 * z, 1e-12);
     }
     world_destroy(world);
 }
@@ -432,16 +433,16 @@ static void check_moving_air(world *world, const elem *air, double t)
         carried = mat3_tmulv(&R, vec3_add(v0, vec3_cross(w0, mat3_mulv(&R, x))));
     air_moment now;
     air_point at, up, down;
-    air_slopes slopes;
+    air_derivatives derivatives;
     air_begin(air, &state, &now);
-    air_at(&now, x, &at, &slopes);
+    air_at(&now, x, &at, &derivatives);
     for (int j = 0; j < 3; j++) {
         near(vec3_get(at.v, j), vec3_get(vec3_sub(seen, carried), j), 1e-12);
         const vec3 d = {j == 0 ? 1e-5 : 0, j == 1 ? 1e-5 : 0, j == 2 ? 1e-5 : 0};
         air_at(&now, vec3_add(x, d), &up, NULL);
         air_at(&now, vec3_sub(x, d), &down, NULL);
         for (int i = 0; i < 3; i++)
-            near(slopes.v.e[i][j], (vec3_get(up.v, i) - vec3_get(down.v, i)) / 2e-5, 1e-8);
+            near(derivatives.v.e[i][j], (vec3_get(up.v, i) - vec3_get(down.v, i)) / 2e-5, 1e-8);
     }
 }
 
@@ -464,7 +465,7 @@ static void air_in_a_moving_frame(void **unused)
             world, "scalar function: \"f\", pow, 2.; air properties: 1.2, 340., component, const, 10., const, 3., "
                    "const, 0., gust, scalar function, reference position, null, reference orientation, 3, 0., 0., "
                    "1., 1, 0., 1., 0., \"f\";");
-        assert_true(air_has_slopes(air));
+        assert_true(air_has_derivatives(air));
         check_moving_air(world, air, 0.7);
         world_destroy(world);
     }

@@ -105,7 +105,7 @@ static const struct {
      {[ENERGY_KINETIC] = 9., [ENERGY_DRIVES] = 9.},
      1e-6},
     /* Nodes without mass, turned by t and moved by t^2: k a^2 / 2 = 3.5, c integral of v^2 = 1.5 * 4/3, errors of
-     * h^2/12 times the change of the slope of the power */
+     * h^2/12 times the change of the derivative of the power */
     {"structural nodes: 2; joints: 4;",
      "structural: 1, static, null, eye, null, null; structural: 2, static, null, eye, null, 0., 0., 1.;",
      "joint: 1, clamp, 1, node, node;"

@@ -74,8 +74,8 @@ static double attitude(double e)
 static double limited(double f(double), double e)
 {
     const double h = 1e-5,
-                 slope = (8.0 * (f(MOST + h) - f(MOST - h)) - (f(MOST + 2 * h) - f(MOST - 2 * h))) / (12.0 * h);
-    return e <= MOST ? f(e) : f(MOST) + slope * (e - MOST);
+                 derivative = (8.0 * (f(MOST + h) - f(MOST - h)) - (f(MOST + 2 * h) - f(MOST - 2 * h))) / (12.0 * h);
+    return e <= MOST ? f(e) : f(MOST) + derivative * (e - MOST);
 }
 
 typedef struct {
@@ -123,7 +123,7 @@ static void put_shaft(row_world *row_world, double eps)
 }
 
 /* Places of Gauss on [-1, 1], roots of Legendre's polynomial of this degree, and weights 1 / ((1 - x^2) P'(x)^2). */
-static double legendre(int n, double x, double *slope)
+static double legendre(int n, double x, double *derivative)
 {
     double before = 1.0, now = x;
     for (int k = 2; k <= n; k++) {
@@ -131,18 +131,18 @@ static double legendre(int n, double x, double *slope)
         before = now;
         now = next;
     }
-    *slope = n * (x * now - before) / (x * x - 1.0);
+    *derivative = n * (x * now - before) / (x * x - 1.0);
     return now;
 }
 
 static double gauss(int n, int i, double *weight)
 {
-    double x = -cos(M_PI * (i + 0.75) / (n + 0.5)), slope;
+    double x = -cos(M_PI * (i + 0.75) / (n + 0.5)), derivative;
     for (int k = 0; k < 20; k++) {
-        const double f = legendre(n, x, &slope);
-        x -= f / slope;
+        const double f = legendre(n, x, &derivative);
+        x -= f / derivative;
     }
-    *weight = 1.0 / ((1.0 - x * x) * slope * slope);
+    *weight = 1.0 / ((1.0 - x * x) * derivative * derivative);
     return x;
 }
 
@@ -335,7 +335,7 @@ static void long_and_short_films(void **of)
     }
 }
 
-/* Forces of a shaft in the middle are zero, and have slopes. */
+/* Forces of a shaft in the middle are zero, and have derivatives. */
 static void films_without_eccentricity(void **of)
 {
     static const char *const FILMS[] = {"sommerfeld", "ocvirk"};

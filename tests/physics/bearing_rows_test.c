@@ -209,11 +209,11 @@ static void assert_differences(const bench *bench)
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* Parabola i of three through -1, 0, 1, and its slope. */
+/* Parabola i of three through -1, 0, 1, and its derivative. */
 static double parabola(int i, double t) { return i == 1 ? (1.0 - t) * (1.0 + t) : 0.5 * t * (t + (i - 1)); }
 static double parabola_slope(int i, double t) { return i == 1 ? -2.0 * t : t + 0.5 * (i - 1); }
 
-/* A point where loads and rows are summed up: weights of nodes, and of their slopes. */
+/* A point where loads and rows are summed up: weights of nodes, and of their derivatives. */
 typedef struct {
     int n, node[9];
     double N[9], Nx[9], Nz[9], area, phi, z;
@@ -319,7 +319,7 @@ typedef struct {
 } loads;
 
 /* Pressure in the loads: not below the reference, at the nodes or, of elements, at the points. */
-static double pressure_at(bench *bench, const sum_point *point, double slope[2])
+static double pressure_at(bench *bench, const sum_point *point, double derivative[2])
 {
     double kept[MOST_NODES];
     for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
@@ -327,10 +327,10 @@ static double pressure_at(bench *bench, const sum_point *point, double slope[2])
         bench->film[k].p = bench->bearing_given->is_quadratic ? kept[k] : fmax(P_C, kept[k]);
     }
     double sum = AT_POINT(N, p);
-    slope[0] = AT_POINT(Nx, p);
-    slope[1] = AT_POINT(Nz, p);
+    derivative[0] = AT_POINT(Nx, p);
+    derivative[1] = AT_POINT(Nz, p);
     if (bench->bearing_given->is_quadratic && sum <= P_C)
-        sum = P_C, slope[0] = slope[1] = 0.0;
+        sum = P_C, derivative[0] = derivative[1] = 0.0;
     for (int k = 0; k < nodes_of(bench->bearing_given); k++)
         bench->film[k].p = kept[k];
     return sum;
@@ -342,13 +342,13 @@ static void add_loads(bench *bench, const sum_point *point, loads *sum)
     const int c = bench->bearing_given->carrier;
     const surface on = surface_now(bench->row_world, c, 0.0);
     const double h = AT_POINT(N, h), eta = AT_POINT(N, eta), sign = c == ON_BEARING ? 1.0 : -1.0;
-    double slope[2], along[2][2];
-    const double push = pressure_at(bench, point, slope) + AT_POINT(N, contact);
+    double derivative[2], along[2][2];
+    const double push = pressure_at(bench, point, derivative) + AT_POINT(N, contact);
     const double U[] = {AT_POINT(N, U[0]), AT_POINT(N, U[1])}, rub[] = {AT_POINT(N, rub[0]), AT_POINT(N, rub[1])};
     const double carried[] = {AT_POINT(N, carried[0]), AT_POINT(N, carried[1])};
     for (int i = 0; i < 2; i++) {
-        const double shear = eta * sign * U[i] / h, shell = shear - 0.5 * h * slope[i],
-                     shaft = shear + 0.5 * h * slope[i];
+        const double shear = eta * sign * U[i] / h, shell = shear - 0.5 * h * derivative[i],
+                     shaft = shear + 0.5 * h * derivative[i];
         const double of_shell = carried[i] + (c == ON_BEARING ? 0.0 : U[i]), of_shaft = of_shell + sign * U[i];
         sum->fluid += point->area * (of_shell * shell - of_shaft * shaft);
         sum->dry += point->area * (of_shell - of_shaft) * rub[i];
@@ -402,16 +402,16 @@ static void stress_of(const bench *bench, int k, double *to)
     const film_given *film_given = bench->film, *at = &film_given[k];
     const double dx = step_x(bearing_given, i) + step_x(bearing_given, i - 1),
                  sign = bearing_given->carrier == ON_BEARING ? 1.0 : -1.0;
-    const double slope[] = {(fmax(P_C, film_given[node_at(bearing_given, i + 1, j)].p) -
-                             fmax(P_C, film_given[node_at(bearing_given, i - 1, j)].p)) /
-                                dx,
-                            (fmax(P_C, film_given[node_at(bearing_given, i, high)].p) -
-                             fmax(P_C, film_given[node_at(bearing_given, i, low)].p)) /
-                                (bearing_given->z[high] - bearing_given->z[low])};
+    const double derivative[] = {(fmax(P_C, film_given[node_at(bearing_given, i + 1, j)].p) -
+                                  fmax(P_C, film_given[node_at(bearing_given, i - 1, j)].p)) /
+                                     dx,
+                                 (fmax(P_C, film_given[node_at(bearing_given, i, high)].p) -
+                                  fmax(P_C, film_given[node_at(bearing_given, i, low)].p)) /
+                                     (bearing_given->z[high] - bearing_given->z[low])};
     for (int axis = 0; axis < 2; axis++) {
         const double shear = at->eta * sign * at->U[axis] / at->h;
-        to[axis] = shear - 0.5 * at->h * slope[axis];
-        to[2 + axis] = shear + 0.5 * at->h * slope[axis];
+        to[axis] = shear - 0.5 * at->h * derivative[axis];
+        to[2 + axis] = shear + 0.5 * at->h * derivative[axis];
     }
 }
 

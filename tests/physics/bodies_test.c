@@ -243,7 +243,7 @@ static void log_line_of_a_changing_body(void **of)
 }
 
 /* Mass, centre and inertia have to be differentiable, each of their components. */
-static void changes_without_a_slope_are_refused(void **of)
+static void changes_without_a_derivative_are_refused(void **of)
 {
     static const char *const BODIES[] = {"const, 1., null, null, null",
                                          "random, 1., 0., 0., 1., 1, 0, null, null, null",
@@ -596,7 +596,7 @@ int main(void)
         TEST(dummy_nodes_follow),
         TEST(momenta_of_nodes),
         TEST(parameter_samples_and_holds),
-        TEST(changes_without_a_slope_are_refused),
+        TEST(changes_without_a_derivative_are_refused),
         TEST(accelerations_that_dummy_nodes_show),
         TEST(motion_of_dummy_nodes),
         TEST(free_changing_body),

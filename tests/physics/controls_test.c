@@ -407,7 +407,7 @@ static void output_flags_of_drives(void **of)
     assert_int_equal(world->deck->model->drives.n, 5);
     for (int i = 0; i < 5; i++) {
         assert_true(world->deck->model->drives.items[i]->output == shown[i]);
-        assert_true(world->deck->model->drives.items[i]->output_slope == derivative[i]);
+        assert_true(world->deck->model->drives.items[i]->output_derivative == derivative[i]);
     }
 }
 

@@ -179,9 +179,10 @@ static void few_points_of_the_curve(void **of)
             double sum = 0.0;
             for (int i = 0; i < order * segments; i++) {
                 const double u = (i / order + 0.5 + OFF[order - 1][i % order]) / segments, h = 1e-3;
-                const vec3 slope = vec3_sub(point_of(&curve, u + h), point_of(&curve, u - h)),
+                const vec3 derivative = vec3_sub(point_of(&curve, u + h), point_of(&curve, u - h)),
                            wider = vec3_sub(point_of(&curve, u + 2 * h), point_of(&curve, u - 2 * h));
-                const vec3 exact = vec3_sub(vec3_scale(8.0 / (12.0 * h), slope), vec3_scale(1.0 / (12.0 * h), wider));
+                const vec3 exact =
+                    vec3_sub(vec3_scale(8.0 / (12.0 * h), derivative), vec3_scale(1.0 / (12.0 * h), wider));
                 sum += WEIGHT[order - 1][i % order] / segments * vec3_norm(exact);
             }
             run_rod(*of, false, order, segments, probes, 1);

@@ -24,7 +24,7 @@ static void minor_losses_at_the_mean_density(void **of)
     }
 }
 
-/* Below 1e-6 the root has no use: the odd cubic in its place has its value and its slope there. */
+/* Below 1e-6 the root has no use: the odd cubic in its place has its value and its derivative there. */
 static void rounded_root_where_pressures_are_the_same(void **of)
 {
     static const double PARTS[] = {0.0, 0.3, -0.8, 1.0, -1.0};

@@ -98,8 +98,8 @@ static void assert_dynamic_pipe(const row_world *row_world, bool was_turbulent, 
     const double rho_m = vapour_density(mix(seen, 0.5)), drop = p[0] - p[1];
     for (int i = 0; i < 2; i++) {
         const double near = i == 0 ? 0.75 : 0.25, sign = i == 0 ? 1.0 : -1.0, rho = vapour_density(seen[i]);
-        const double slope = vapour_density(mix(seen, near)) / 1.5e4, q_a = mix(q, near);
-        const double stored = 0.5 * AREA * LENGTH * slope * mix(own + 2, near);
+        const double derivative = vapour_density(mix(seen, near)) / 1.5e4, q_a = mix(q, near);
+        const double stored = 0.5 * AREA * LENGTH * derivative * mix(own + 2, near);
         assert_same(taken_from(row_world, 1 + i), stored + sign * q_m);
         const double flux = q[i] * q[i] / (rho * AREA) - q_m * q_m / (rho_m * AREA);
         assert_same(own_row(row_world, i), -0.5 * LENGTH * mix(own, near) + sign * flux + 0.5 * AREA * drop -
@@ -288,8 +288,8 @@ static void assert_cylinder(const row_world *row_world, vec3 e, const double p[2
     const double x[] = {l, length - l}, x_rate[] = {speed, -speed};
     for (int k = 0; k < 2; k++) {
         const double rho = k == 0 ? oil_density(seen[0]) : vapour_density(seen[1]);
-        const double slope = k == 0 ? OIL_SLOPE : vapour_density(seen[1]) / 1.5e4;
-        const double q = A[k] * (x[k] * slope * rate[k] + rho * x_rate[k]);
+        const double derivative = k == 0 ? OIL_SLOPE : vapour_density(seen[1]) / 1.5e4;
+        const double q = A[k] * (x[k] * derivative * rate[k] + rho * x_rate[k]);
         assert_same(taken_from(row_world, 1 + k), q);
         assert_same(own_row(row_world, k), p[k] - row_world->state.y[row_world->element->own + k]);
         const double row[] = {q, p[k], rate[k], A[k] * x[k], k == 0 ? oil_density(p[0]) : vapour_density(p[1])};

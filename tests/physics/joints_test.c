@@ -585,15 +585,16 @@ static void rod_along_a_parabola(void **of)
                                    {"joint", 3, "#7"}, {"joint", 3, "#13"}, {"joint", 3, "#14"}, {"joint", 3, "#17"},
                                    {"joint", 3, "#18"}};
     world *world = *of;
-    const double a = 0.6, b = 0.9, k = 50.0, slope = hypot(a, b);
+    const double a = 0.6, b = 0.9, k = 50.0, derivative = hypot(a, b);
     assert_runs(world, probes, 13, (march){.until = 2e-3},
                 (const char *const[]){"structural nodes: 2; joints: 3;",
                                       GROUND "structural: 2, static, 1.2, 0.9, 0., eye, null, null;",
                                       HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, null, "
                                            "position, 0.4, 0., 0., 2, position, -0.4, -0.6, 0., position, null, 1.25, "
                                            "integration order, 8, integration segments, 8, linear elastic, 50.;"});
-    const double L = slope + a * a / b * asinh(b / a), F = k * (L / 1.25 - 1.0);
-    const double expected[] = {L, F, F, 0.0, -F * a / slope, -F * b / slope, 0.0, F, F, L, 1.0, -a / slope, -b / slope};
+    const double L = derivative + a * a / b * asinh(b / a), F = k * (L / 1.25 - 1.0);
+    const double expected[] = {L, F, F, 0.0, -F * a / derivative, -F * b / derivative, 0.0,
+                               F, F, L, 1.0, -a / derivative,     -b / derivative};
     for (int i = 0; i < 13; i++)
         assert_near(world_end(world)[i], expected[i], 1e-8);
 }

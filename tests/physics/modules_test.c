@@ -461,10 +461,11 @@ static void fall_from_rest_on_a_plane(void **of)
     }
 }
 
-/* In a funnel of nine slopes of 45 degrees, all touched: at rest from the start, held by the weight of both masses. */
+/* In a funnel of nine derivatives of 45 degrees, all touched: at rest from the start, held by the weight of both
+ * masses. */
 static void rest_in_a_funnel(void **of)
 {
-    enum { SLOPES = 9 };
+    enum { DERIVATIVES = 9 };
     static const probe REST[] = {{"structural", 2, "XP[3]"}, {"user defined", 10, "#3"}, {"user defined", 10, "#14"}};
     static const char *const SOLVERS[] = {"lexico lemke", "pgs"};
     for (int i = 0; i < ARRAY_LEN(SOLVERS); i++)
@@ -474,8 +475,8 @@ static void rest_in_a_funnel(void **of)
             int n = snprintf(elements, sizeof elements,
                              BALL "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, "
                                   "mass, 0.8, radius, 0.02, planes, %d",
-                             SLOPES);
-            for (int k = 0; k < SLOPES; k++)
+                             DERIVATIVES);
+            for (int k = 0; k < DERIVATIVES; k++)
                 n += snprintf(elements + n, sizeof elements - (size_t)n,
                               ", 1, position, null, rotation orientation, 3, %.17g, %.17g, 1., 2, %.17g, %.17g, 0., "
                               "restitution, 0.5%s",
@@ -491,7 +492,7 @@ static void rest_in_a_funnel(void **of)
             for (int k = 1; k < world->n; k++) {
                 assert_near(world->v[k][0], 0.0, 1e-8);
                 assert_near(world->v[k][1], 9.81 * 1e-3, 1e-8);
-                assert_near(world->v[k][2], SLOPES, 0);
+                assert_near(world->v[k][2], DERIVATIVES, 0);
             }
         }
 }

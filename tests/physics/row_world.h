@@ -181,7 +181,7 @@ static inline void rows_beside(row_world *of, int c, double h, double *to)
 }
 
 /* Along the unknown of column j, which may have several. */
-static inline double slope_given(const elem *element, const double *row, int j)
+static inline double derivative_given(const elem *element, const double *row, int j)
 {
     double sum = 0.0;
     for (int k = 0; k < element->n; k++)
@@ -223,10 +223,11 @@ static inline void assert_jacobian_at(row_world *of, double h, double part, cons
             double most = 0.0;
             for (int k = 0; k < element->n; k++)
                 most = fmax(most, fabs(J[i * element->ld + k]));
-            const double slope = (up[i] - down[i]) / (2.0 * h), given = slope_given(element, &J[i * element->ld], j);
-            if (fabs(given - slope) <= part * most + 1e-12)
+            const double derivative = (up[i] - down[i]) / (2.0 * h),
+                         given = derivative_given(element, &J[i * element->ld], j);
+            if (fabs(given - derivative) <= part * most + 1e-12)
                 continue;
-            print_error("row %d, column %d: %.10g, by a difference %.10g\n", i, j, given, slope);
+            print_error("row %d, column %d: %.10g, by a difference %.10g\n", i, j, given, derivative);
             _fail(file, line);
         }
     }

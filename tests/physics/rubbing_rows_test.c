@@ -132,7 +132,7 @@ static void journal_bearing_without_friction(void **of)
         row_world->element->type->has_private(row_world->element, elem_private_index(row_world->element, "z")));
 }
 
-/* Nothing slides: friction has no slope of its own then. */
+/* Nothing slides: friction has no derivative of its own then. */
 static void lines_at_rest(void **of)
 {
     static const char *const CARDS[] = {

@@ -1,5 +1,5 @@
 /* solids_test.c - solids in a state that is set: forces of one form against those of another, of a field against the
- * integral, slopes against differences, inertia against that of a box.
+ * integral, derivatives against differences, inertia against that of a box.
  *
  *     box of half edges a, b, c about the centre C         m = 8 a b c rho,  J = m/3 diag(b^2 + c^2, ...)
  *     central field                                        f_k = integral of rho h_k g(x),  g = -GM x / |x|^3        */
@@ -122,7 +122,7 @@ static void probe_at(probed *probed, const char *cards, const char *elements)
 #define NODES "1, 2, 3, 4, 5, 6, 7, 8, 10., 10., 10., 10., 10., 10., 10., 10., "
 #define SAME ", same, same, same, same, same, same, same;"
 
-static void slopes_are_differences(const probed *probed, double tolerance)
+static void derivatives_are_differences(const probed *probed, double tolerance)
 {
     for (int i = 0; i < 3 * CORNERS; i++)
         for (int j = 0; j < 3 * CORNERS; j++)
@@ -151,7 +151,7 @@ static void prestress_of_both_forms(void **unused)
             assert_near(p.J[0][i * ROWS + j], p.J[1][i * ROWS + j], 1e-11);
     }
     assert_true(most > 0.1);
-    slopes_are_differences(&p, 1e-6);
+    derivatives_are_differences(&p, 1e-6);
 }
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ static void solid_in_a_central_field(void **unused)
         assert_true(fabs(f[i]) > 0.01);
         assert_near(p.r[0][i], f[i], 1e-5); /* two points along an edge: (0.2 / 4.5)^4 of the force */
     }
-    slopes_are_differences(&p, 1e-7);
+    derivatives_are_differences(&p, 1e-7);
 }
 
 /* --- inertia ------------------------------------------------------------------------------------------------------ */

@@ -2,7 +2,7 @@
  *
  *     E = e' K e / 2,   e = H' (p2 - p1)        H: frame of the first side, or half way between the frames of both
  *
- * What acts on a node is minus the slope of the energy along its motions, here by differences. */
+ * What acts on a node is minus the derivative of the energy along its motions, here by differences. */
 #include "probe_world.h"
 #include "base/array.h"
 #include "problem/jacobian_check.h"
@@ -81,7 +81,7 @@ static void springs_pull_down_their_energy(void **of)
     }
 }
 
-/* --- their slopes ------------------------------------------------------------------------------------------------- */
+/* --- their derivatives -------------------------------------------------------------------------------------------- */
 
 static double jacobian_error(world *world)
 {
@@ -101,7 +101,7 @@ static double jacobian_error(world *world)
 }
 
 /* Of springs and dampers whose nodes move, the frames of their sides turned by little, by a little more and by much. */
-static void slopes_of_springs(void **of)
+static void derivatives_of_springs(void **of)
 {
     static const char *const JOINTS[] = {
         "invariant deformable displacement joint, 1, position, 0.1, 0.2, 0.3, 2, position, -0.2, 0.1, 0.15, linear "
@@ -138,6 +138,6 @@ static void slopes_of_springs(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(springs_pull_down_their_energy), TEST(slopes_of_springs)};
+    const struct CMUnitTest tests[] = {TEST(springs_pull_down_their_energy), TEST(derivatives_of_springs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

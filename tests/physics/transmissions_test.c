@@ -2,7 +2,7 @@
  *
  *     phi = c1 q1 + c2 q2 - eps F,   q: displacement along axis 3 of a node, or rotation about it, against a reference
  *
- * The reactions are F times the slopes of phi along the motions, which are taken by differences: constraints do no
+ * The reactions are F times the derivatives of phi along the motions, which are taken by differences: constraints do no
  * work. Rotations are counted over whole turns. */
 #include "physics/row_world.h"
 
@@ -31,7 +31,7 @@ static double turned(const row_world *row_world, unsigned a, unsigned b, const m
     return rotation_log(&Q).z;
 }
 
-/* Forces and moments on a node are -F times the slopes of phi. */
+/* Forces and moments on a node are -F times the derivatives of phi. */
 static void assert_reactions(row_world *row_world, unsigned label)
 {
     const double h = 1e-5;
@@ -40,19 +40,19 @@ static void assert_reactions(row_world *row_world, unsigned label)
     pose *at = pose_of(row_world, label);
     const pose kept = *at;
     for (int k = 0; k < 3; k++) {
-        double slope[2] = {0};
+        double derivative[2] = {0};
         for (int side = -1; side <= 1; side += 2) {
             at->x = vec3_axpy(kept.x, side * h, axes[k]);
             rows_eval(row_world, 0);
-            slope[0] += side * own_row(row_world, 0) / (2.0 * h);
+            derivative[0] += side * own_row(row_world, 0) / (2.0 * h);
             *at = kept;
             at->R = spun(vec3_scale(side * h, axes[k]), &kept.R);
             rows_eval(row_world, 0);
-            slope[1] += side * own_row(row_world, 0) / (2.0 * h);
+            derivative[1] += side * own_row(row_world, 0) / (2.0 * h);
             *at = kept;
         }
-        assert_true(fabs(vec3_dot(F, axes[k]) + REACTION * slope[0]) < 1e-8);
-        assert_true(fabs(vec3_dot(M, axes[k]) + REACTION * slope[1]) < 1e-8);
+        assert_true(fabs(vec3_dot(F, axes[k]) + REACTION * derivative[0]) < 1e-8);
+        assert_true(fabs(vec3_dot(M, axes[k]) + REACTION * derivative[1]) < 1e-8);
     }
     rows_eval(row_world, 0);
 }
@@ -184,11 +184,11 @@ static void gears_after_a_whole_turn(void **of)
         row_world->element->type->history->accept(&row_world->state.state, row_world->element,
                                                   row_world->state.remembers);
     }
-    const double *const slopes =
+    const double *const derivatives =
         row_world->J + 24 * row_world->element->ld; /* of the row, along the rotations of the second gear */
     assert_same(own_row(row_world, 0), 1.3 * (2.0 * M_PI + 1e-6) - EPS * REACTION);
     for (int k = 0; k < 3; k++)
-        assert_true(fabs(slopes[15 + k] - (k == 2 ? 0.3 * 1.3 : 0.0)) < 1e-5);
+        assert_true(fabs(derivatives[15 + k] - (k == 2 ? 0.3 * 1.3 : 0.0)) < 1e-5);
 }
 
 static void tilt_nodes(world *world)

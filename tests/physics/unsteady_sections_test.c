@@ -47,10 +47,10 @@ static void coefficients(const airfoil *airfoil, int station, const airfoil_flow
                                            .span_by_mach = 0.02};
 }
 
-static airfoil_slope lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
+static airfoil_derivative lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     (void)airfoil, (void)station;
-    return (airfoil_slope){6 + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
+    return (airfoil_derivative){6 + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
 }
 
 static const airfoil_type TYPE = {.keyword = "test", .coefficients = coefficients, .lift_slope = lift_slope};
@@ -91,7 +91,7 @@ static void check_loads(const section_input *in, const flow *flow, const section
     near(result->load[LOAD_M3].v, flow->q * c * c * flow->moment + SECTION.centre * f2, 1e-11);
 }
 
-static void check_slopes_of(const section_model *by, const section *section, const section_input *in)
+static void check_derivatives_of(const section_model *by, const section *section, const section_input *in)
 {
     section_result r, a, b;
     by->eval(SECTION_LANES, section, in, &r);
@@ -108,7 +108,10 @@ static void check_slopes_of(const section_model *by, const section *section, con
     }
 }
 
-static void check_slopes(const section_model *by, const section_input *in) { check_slopes_of(by, &SECTION, in); }
+static void check_derivatives(const section_model *by, const section_input *in)
+{
+    check_derivatives_of(by, &SECTION, in);
+}
 
 /* --- at rest ------------------------------------------------------------------------------------------------------ */
 
@@ -244,7 +247,7 @@ static void bielawa_at_rates(void **unused)
                 near(result.rate[0], RATE[n][0], 1e-9);
                 near(result.rate[1], RATE[n][1], 1e-9);
                 check_loads(&in, &flow, &result);
-                check_slopes(&section_bielawa, &in);
+                check_derivatives(&section_bielawa, &in);
             }
 }
 
@@ -272,7 +275,7 @@ static void bielawa_remembers_steps(void **unused)
     }
 }
 
-/* Where the turn takes the wind away from the reference line, its incidence has no slope. */
+/* Where the turn takes the wind away from the reference line, its incidence has no derivative. */
 static void bielawa_without_wind_on_the_line(void **unused)
 {
     (void)unused;
@@ -388,7 +391,7 @@ static void theodorsen_in_steps(void **unused)
                     near(result.alpha, y, 1e-12);
                     near(result.row[0].v, STATE[1], 1e-12);
                     check_loads(&in, &flow, &result);
-                    check_slopes(&section_theodorsen, &in);
+                    check_derivatives(&section_theodorsen, &in);
                     if (!twice)
                         section_theodorsen.accept(&SECTION, &in, &result, memory);
                 }
@@ -422,17 +425,17 @@ static void no_rates_without_a_step(void **unused)
 /* A slope of the lift that is negative bears no loads; the wake goes on. */
 static double slope_of_lift;
 
-static airfoil_slope falling_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
+static airfoil_derivative falling_derivative(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     (void)airfoil, (void)station, (void)flow;
-    return (airfoil_slope){.v = slope_of_lift};
+    return (airfoil_derivative){.v = slope_of_lift};
 }
 
 static void theodorsen_beyond_the_lift(void **unused)
 {
     (void)unused;
     airfoil_type type = TYPE;
-    type.lift_slope = falling_slope;
+    type.lift_slope = falling_derivative;
     const airfoil foil = {.type = &type};
     section section = SECTION;
     section.foil = &foil;
@@ -468,7 +471,7 @@ static void theodorsen_of_one_point(void **unused)
         in.t += STEP, in.v[LANE_V1] += 2.0, in.v[LANE_V2] += 1.0, in.v[LANE_W3] += 0.5;
         section_theodorsen.eval(0, &c[k], &in, &r[k]);
         if (k == 0)
-            check_slopes_of(&section_theodorsen, &c[0], &in);
+            check_derivatives_of(&section_theodorsen, &c[0], &in);
     }
     for (int k = 0; k < SECTION_LOADS; k++)
         near(r[0].load[k].v, r[1].load[k].v, 1e-5);
@@ -476,7 +479,7 @@ static void theodorsen_of_one_point(void **unused)
 
 /* --- free motions ------------------------------------------------------------------------------------------------- */
 
-/* At rest, slopes of loads are S + b L + b^2 M, where b is what a difference over the step multiplies: p / dt in a
+/* At rest, derivatives of loads are S + b L + b^2 M, where b is what a difference over the step multiplies: p / dt in a
  * step (q b^2 of a second difference), and the rate of growth of a free motion. Three steps give S, L and M. */
 static void check_swing(const section_model *by, const section_input *in, double p, double q, double swing)
 {
@@ -498,8 +501,8 @@ static void check_swing(const section_model *by, const section_input *in, double
         }
 }
 
-/* Steps at rest are remembered, or none is: the slopes for free motions are the same. */
-static void slopes_for_free_motions(void **unused)
+/* Steps at rest are remembered, or none is: the derivatives for free motions are the same. */
+static void derivatives_for_free_motions(void **unused)
 {
     (void)unused;
     static const double SWING[] = {0.0, 1.7, -40.0}, REST[2] = {0, 0};
@@ -541,7 +544,7 @@ int main(void)
         cmocka_unit_test(theodorsen_beyond_the_lift),
         cmocka_unit_test(no_rates_without_a_step),
         cmocka_unit_test(theodorsen_of_one_point),
-        cmocka_unit_test(slopes_for_free_motions),
+        cmocka_unit_test(derivatives_for_free_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ typedef struct {
     jet3 F, M; /* on the reference line: of the span that the station stands for */
     section_input input;
     section_result now;
-    inflow_slopes induced;
+    inflow_derivatives induced;
 } aero_load;
 
 /* n: lanes, a multiple of four that holds the columns of the nodes, or 0 */

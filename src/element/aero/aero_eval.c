@@ -32,9 +32,9 @@ static mat3 turn_about_span(double angle)
     return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
-static void slope_along(int lanes, vec3 slope, const jet3 *x, jet1 *r)
+static void derivative_along(int lanes, vec3 derivative, const jet3 *x, jet1 *r)
 {
-    JET_LANES(lanes, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
+    JET_LANES(lanes, l) r->d[l] = derivative.x * x->d[0][l] + derivative.y * x->d[1][l] + derivative.z * x->d[2][l];
 }
 
 /* Density and celerity are those at the middle of the nodes, for all stations, as in the reference. */
@@ -42,18 +42,18 @@ static void see_air(int n, aero_view *view)
 {
     const aero *aero = view->aero;
     air_point air;
-    air_slopes slopes;
+    air_derivatives derivatives;
     jet3 x = view->node[aero->reference].x;
     if (aero->n_nodes == 2) {
         jet3_scale(n, &x, 0.5, &view->node[0].x);
         jet3_add_to(n, &x, 0.5, &view->node[1].x);
     }
-    air_at(&view->air, jet3_value(&x), &air, n ? &slopes : NULL);
+    air_at(&view->air, jet3_value(&x), &air, n ? &derivatives : NULL);
     view->density.v = air.density;
     view->sound.v = air.sound;
     if (n) {
-        slope_along(n, slopes.density, &x, &view->density);
-        slope_along(n, slopes.sound, &x, &view->sound);
+        derivative_along(n, derivatives.density, &x, &view->density);
+        derivative_along(n, derivatives.sound, &x, &view->sound);
     }
 }
 
@@ -82,7 +82,7 @@ void aero_view_set(int n, const state *state, const elem *element, aero_view *vi
         }
     }
     air_begin(*aero->air, state, &view->air);
-    view->air_varies = air_has_slopes(*aero->air);
+    view->air_varies = air_has_derivatives(*aero->air);
     see_air(n, view);
     view->needs_spin = aero->foil->type->is_builtin || aero->model->feels_spin;
     inflow_begin(aero->inflow.element, state, &view->inflow);
@@ -183,10 +183,10 @@ void aero_motion_set(const aero_view *view, int station, aero_motion *motion)
 /* --- loads -------------------------------------------------------------------------------------------------------- */
 
 /* r -= M a in its derivatives */
-static void subtract_slope(int lanes, jet3 *r, const mat3 *slope, const jet3 *a)
+static void subtract_derivative(int lanes, jet3 *r, const mat3 *derivative, const jet3 *a)
 {
     jet3 moved;
-    jet3_mul(lanes, &moved, slope, a);
+    jet3_mul(lanes, &moved, derivative, a);
     for (int k = 0; k < 3; k++)
         JET_LANES(lanes, l) r->d[k][l] -= moved.d[k][l];
 }
@@ -229,20 +229,20 @@ static void inputs(const aero_view *view, const aero_station *station, const aer
 {
     const int n = view->n;
     air_point air;
-    air_slopes of_air;
-    const bool with_slopes = n, air_slopes_too = with_slopes && view->air_varies;
+    air_derivatives of_air;
+    const bool with_derivatives = n, air_derivatives_too = with_derivatives && view->air_varies;
     const vec3 x = jet3_value(&motion->x);
-    air_at(&view->air, x, &air, air_slopes_too ? &of_air : NULL);
-    const vec3 induced = inflow_at(&view->inflow, x, with_slopes && view->inflow.element ? &load->induced : NULL);
+    air_at(&view->air, x, &air, air_derivatives_too ? &of_air : NULL);
+    const vec3 induced = inflow_at(&view->inflow, x, with_derivatives && view->inflow.element ? &load->induced : NULL);
     jet3 arm;
     fixed_arm(n, motion, station->section.point, &arm);
     jet3_cross(n, &in->v, &motion->w, &arm);
     jet3_add_to(n, &in->v, 1.0, &motion->v);
     jet3_add_vec3_to(&in->v, -1.0, vec3_add(air.v, induced));
-    if (air_slopes_too)
-        subtract_slope(n, &in->v, &of_air.v, &motion->x);
-    if (with_slopes && view->inflow.element)
-        subtract_slope(n, &in->v, &load->induced.x, &motion->x);
+    if (air_derivatives_too)
+        subtract_derivative(n, &in->v, &of_air.v, &motion->x);
+    if (with_derivatives && view->inflow.element)
+        subtract_derivative(n, &in->v, &load->induced.x, &motion->x);
     into_axes(n, &motion->R, &motion->theta, &in->v);
     spin_about(view->needs_spin ? n : 0, motion, 1, &in->w2);
     spin_about(view->needs_spin ? n : 0, motion, 2, &in->w3);
@@ -460,7 +460,7 @@ static void add_states(const aero_view *view, int station, int own, const state_
 
 /* In the derivatives phase velocities stay as they are, and the loads of sections without states with them, unless the
  * induced velocity is that of the loads. */
-static bool has_slopes(const aero *aero, const state *state)
+static bool has_derivatives(const aero *aero, const state *state)
 {
     if (aero->model->n_states > 0)
         return true;
@@ -475,7 +475,7 @@ void aero_eval(int lanes, const state *state, const elem *element, local *out)
     const aero *aero = element->self;
     const aero_rows at = aero_eval_rows_of(element);
     aero_view view;
-    aero_view_set(lanes > 0 && has_slopes(aero, state) ? lanes_of(aero) : 0, state, element, &view);
+    aero_view_set(lanes > 0 && has_derivatives(aero, state) ? lanes_of(aero) : 0, state, element, &view);
     for (int k = 0; k < aero->n_stations; k++) {
         const int row = 6 * aero->stations[k].node;
         aero_motion motion;

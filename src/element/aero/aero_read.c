@@ -78,7 +78,7 @@ void aero_read_beam(reader *reader, elem *element, int n_nodes)
 /* Points and weights of Gauss and Legendre over (-1, 1): roots of the polynomial P_n by Newton. */
 static void gauss_point(int n, int i, double *x, double *weight)
 {
-    double z = -cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1.0;
+    double z = -cos(M_PI * (i + 0.75) / (n + 0.5)), derivative = 1.0;
     for (int iteration = 0; iteration < 100; iteration++) {
         double p = 1.0, before = 0.0;
         for (int k = 0; k < n; k++) {
@@ -86,14 +86,14 @@ static void gauss_point(int n, int i, double *x, double *weight)
             before = p;
             p = next;
         }
-        slope = n * (z * p - before) / (z * z - 1.0);
-        const double step = p / slope;
+        derivative = n * (z * p - before) / (z * z - 1.0);
+        const double step = p / derivative;
         z -= step;
         if (fabs(step) < 1e-15)
             break;
     }
     *x = z;
-    *weight = 2.0 / ((1.0 - z * z) * slope * slope);
+    *weight = 2.0 / ((1.0 - z * z) * derivative * derivative);
 }
 
 static void shape_functions(int n_nodes, double xi, double *N, double *dN)

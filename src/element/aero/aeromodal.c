@@ -222,21 +222,21 @@ static void to_axes(const work *work, const jet3 *a, jet3 *r)
 static void see_air(work *work, jet1 *density)
 {
     const elem *air = *work->aeromodal->air;
-    const bool varies = work->n && air_has_slopes(air);
+    const bool varies = work->n && air_has_derivatives(air);
     air_moment now;
     air_point at;
-    air_slopes slopes;
+    air_derivatives derivatives;
     air_begin(air, work->state, &now);
-    air_at(&now, jet3_value(&work->nd.x), &at, varies ? &slopes : NULL);
+    air_at(&now, jet3_value(&work->nd.x), &at, varies ? &derivatives : NULL);
     jet3_const(work->n, &work->v, at.v);
     jet1_seed(work->n, density, at.density, 0, 0.0);
     if (!varies)
         return;
-    jet3_mul(work->n, &work->v, &slopes.v, &work->nd.x);
+    jet3_mul(work->n, &work->v, &derivatives.v, &work->nd.x);
     for (int i = 0; i < 3; i++)
         work->v.v[i] = vec3_get(at.v, i);
     for (int i = 0; i < 3; i++)
-        JET_LANES(work->n, l) density->d[l] += vec3_get(slopes.density, i) * work->nd.x.d[i][l];
+        JET_LANES(work->n, l) density->d[l] += vec3_get(derivatives.density, i) * work->nd.x.d[i][l];
 }
 
 static void see_speed(work *work)
@@ -252,10 +252,10 @@ static void see_speed(work *work)
     work->speed.v = sign * v.v[0];
     JET_LANES(work->n, l) work->speed.d[l] = sign * v.d[0][l];
     const double c = work->aeromodal->chord, V = work->speed.v, rho = density.v;
-    const double powers[ORDERS] = {0.5 * V * V, 0.25 * c * V, 0.125 * c * c}, slopes[ORDERS] = {V, 0.25 * c, 0.0};
+    const double powers[ORDERS] = {0.5 * V * V, 0.25 * c * V, 0.125 * c * c}, derivatives[ORDERS] = {V, 0.25 * c, 0.0};
     for (int i = 0; i < ORDERS; i++) {
         work->weight[i].v = rho * powers[i];
-        JET_LANES(work->n, l) work->weight[i].d[l] = density.d[l] * powers[i] + rho * slopes[i] * work->speed.d[l];
+        JET_LANES(work->n, l) work->weight[i].d[l] = density.d[l] * powers[i] + rho * derivatives[i] * work->speed.d[l];
     }
 }
 
@@ -415,17 +415,18 @@ static void gust_rows(const work *work)
 
 /* --- derivatives along amplitudes, their rates and own states ----------------------------------------------------- */
 
-static void add_load_slope(const work *work, int f, int column, double slope)
+static void add_load_derivative(const work *work, int f, int column, double derivative)
 {
     const aeromodal *aeromodal = work->aeromodal;
     if (f >= aeromodal->first_mode) {
         work->out
             ->J[(size_t)(work->places.mode + f - aeromodal->first_mode) * (size_t)work->out->ld + (size_t)column] +=
-            slope;
+            derivative;
         return;
     }
     for (int i = 0; i < 3; i++)
-        work->out->J[(size_t)(f - f % 3 + i) * (size_t)work->out->ld + (size_t)column] += slope * work->R.e[i][f % 3];
+        work->out->J[(size_t)(f - f % 3 + i) * (size_t)work->out->ld + (size_t)column] +=
+            derivative * work->R.e[i][f % 3];
 }
 
 /* Along a column that is the amplitude of input i, and along the one that is its rate. */
@@ -435,10 +436,10 @@ static void input_columns(const work *work, int i, int amplitude, int rate)
     const double by = 2.0 * work->speed.v / aeromodal->chord * work->state->dvalue;
     for (int f = 0; f < aeromodal->n_out; f++) {
         const size_t at = (size_t)f * (size_t)aeromodal->n_in + (size_t)i;
-        add_load_slope(work, f, amplitude, work->weight[0].v * aeromodal->D[0][at] * work->state->dvalue);
-        add_load_slope(work, f, rate,
-                       work->weight[1].v * aeromodal->D[1][at] * work->state->dvalue +
-                           work->weight[2].v * aeromodal->D[2][at] * work->state->drate);
+        add_load_derivative(work, f, amplitude, work->weight[0].v * aeromodal->D[0][at] * work->state->dvalue);
+        add_load_derivative(work, f, rate,
+                            work->weight[1].v * aeromodal->D[1][at] * work->state->dvalue +
+                                work->weight[2].v * aeromodal->D[2][at] * work->state->drate);
     }
     for (int j = 0; j < aeromodal->n_states; j++)
         work->out->J[(size_t)(work->places.x + j) * (size_t)work->out->ld + (size_t)amplitude] -=
@@ -452,8 +453,8 @@ static void state_columns(const work *work)
     const double by = 2.0 * work->speed.v / aeromodal->chord * work->state->dvalue;
     for (int j = 0; j < n; j++) {
         for (int f = 0; f < aeromodal->n_out; f++)
-            add_load_slope(work, f, work->places.x + j,
-                           work->weight[0].v * aeromodal->C[f * n + j] * work->state->dvalue);
+            add_load_derivative(work, f, work->places.x + j,
+                                work->weight[0].v * aeromodal->C[f * n + j] * work->state->dvalue);
         for (int i = 0; i < n; i++)
             work->out->J[(work->places.x + i) * work->out->ld + work->places.x + j] +=
                 (i == j) * work->state->drate - by * aeromodal->A[i * n + j];

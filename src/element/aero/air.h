@@ -19,15 +19,15 @@ typedef struct {
 typedef struct {
     mat3 v;
     vec3 density, sound;
-} air_slopes;
+} air_derivatives;
 
 void air_begin(const elem *air, const state *state, air_moment *now);
-/* slopes may be NULL. */
-void air_at(const air_moment *now, vec3 x, air_point *point, air_slopes *slopes);
+/* derivatives may be NULL. */
+void air_at(const air_moment *now, vec3 x, air_point *point, air_derivatives *derivatives);
 /* The same with derivatives along n directions: velocity and density of the air at a point that moves. */
 void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, jet3 *v, jet1 *density);
 /* Whether anything of it depends on the point. */
-bool air_has_slopes(const elem *air);
+bool air_has_derivatives(const elem *air);
 /* Adds a gust to the air. */
 struct gust;
 void air_add_gust(reader *reader, const elem *air, struct gust *gust);

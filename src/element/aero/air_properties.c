@@ -17,7 +17,7 @@
 #include <math.h>
 
 typedef struct {
-    double p0, T0, slope, R, g0, z1;
+    double p0, T0, derivative, R, g0, z1;
 } atmosphere;
 
 typedef struct gust_link {
@@ -50,7 +50,7 @@ static void read_user_atmosphere(reader *reader, air_properties *air_properties)
     air_properties->atmosphere.p0 = read_positive(reader, "reference pressure");
     air_properties->density = read_drive(reader, "reference density");
     air_properties->atmosphere.T0 = read_positive(reader, "reference temperature");
-    air_properties->atmosphere.slope = read_real(reader, "temperature gradient");
+    air_properties->atmosphere.derivative = read_real(reader, "temperature gradient");
     air_properties->atmosphere.R = read_positive(reader, "gas constant");
     air_properties->atmosphere.g0 = read_positive(reader, "acceleration of gravity");
     air_properties->atmosphere.z1 = read_real(reader, "lower end of the region of constant temperature");
@@ -122,20 +122,20 @@ void air_begin(const elem *air, const state *state, air_moment *now)
 static void standard(const air_properties *air_properties, double rho0, double x3, air_point *to, double d[2])
 {
     const atmosphere *atmosphere = &air_properties->atmosphere;
-    const double z = air_properties->z0 + x3, n = atmosphere->g0 / (atmosphere->slope * atmosphere->R);
+    const double z = air_properties->z0 + x3, n = atmosphere->g0 / (atmosphere->derivative * atmosphere->R);
     const bool is_above = z >= atmosphere->z1;
-    const double T = atmosphere->T0 + atmosphere->slope * (is_above ? atmosphere->z1 : z);
+    const double T = atmosphere->T0 + atmosphere->derivative * (is_above ? atmosphere->z1 : z);
     const double ratio = pow(T / atmosphere->T0, -n),
                  rest = is_above ? exp(-atmosphere->g0 * (z - atmosphere->z1) / (atmosphere->R * T)) : 1.0;
     to->temperature = T;
     to->sound = sqrt(GAMMA * atmosphere->R * T);
     to->pressure = atmosphere->p0 * ratio * rest;
     to->density = rho0 * ratio * (atmosphere->T0 / T) * rest;
-    d[0] = -to->density * (is_above ? atmosphere->g0 / (atmosphere->R * T) : (n + 1) * atmosphere->slope / T);
-    d[1] = is_above ? 0.0 : 0.5 * to->sound * atmosphere->slope / T;
+    d[0] = -to->density * (is_above ? atmosphere->g0 / (atmosphere->R * T) : (n + 1) * atmosphere->derivative / T);
+    d[1] = is_above ? 0.0 : 0.5 * to->sound * atmosphere->derivative / T;
 }
 
-static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
+static void properties(const air_moment *now, vec3 x, air_point *to, air_derivatives *derivatives)
 {
     const air_properties *air_properties = now->air->self;
     double d[2] = {0, 0};
@@ -148,9 +148,9 @@ static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes 
         to->pressure = to->density * to->sound * to->sound / GAMMA;
         to->temperature = to->sound * to->sound / (GAMMA * SI.R);
     }
-    if (slopes) {
-        slopes->density = (vec3){0, 0, d[0]};
-        slopes->sound = (vec3){0, 0, d[1]};
+    if (derivatives) {
+        derivatives->density = (vec3){0, 0, d[0]};
+        derivatives->sound = (vec3){0, 0, d[1]};
     }
 }
 
@@ -161,7 +161,7 @@ static vec3 vector_now(const tpl_drive *drive, vec3 constant, const state *state
 
 /* The air as it is seen from the moving frame; all in its axes. */
 static void see_from_frame(const rigid_body_kinematics *rigid_body_kinematics, const state *state, vec3 x,
-                           air_point *point, air_slopes *slopes)
+                           air_point *point, air_derivatives *derivatives)
 {
     const mat3 R = rigid_body_kinematics->R_drive ? rotation_exp(tpl_drive_vec3(rigid_body_kinematics->R_drive, state))
                                                   : rigid_body_kinematics->R;
@@ -172,33 +172,33 @@ static void see_from_frame(const rigid_body_kinematics *rigid_body_kinematics, c
         w0 = mat3_tmulv(&R, w0);
     }
     point->v = vec3_sub(vec3_sub(mat3_tmulv(&R, point->v), v0), vec3_cross(w0, x));
-    if (slopes) {
+    if (derivatives) {
         const mat3 turn = mat3_skew(w0);
-        slopes->v = mat3_tmul(&R, &slopes->v);
-        slopes->v = mat3_sub(&slopes->v, &turn);
+        derivatives->v = mat3_tmul(&R, &derivatives->v);
+        derivatives->v = mat3_sub(&derivatives->v, &turn);
     }
 }
 
-void air_at(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
+void air_at(const air_moment *now, vec3 x, air_point *to, air_derivatives *derivatives)
 {
     *to = (air_point){.v = now->stream};
-    if (slopes)
-        *slopes = (air_slopes){0};
+    if (derivatives)
+        *derivatives = (air_derivatives){0};
     if (!now->air)
         return;
     const air_properties *air_properties = now->air->self;
-    properties(now, x, to, slopes);
+    properties(now, x, to, derivatives);
     for (const gust_link *link = air_properties->gusts; link; link = link->next) {
         mat3 gradient;
-        to->v = vec3_add(to->v, gust_velocity(link->gust, now->state, x, slopes ? &gradient : NULL));
-        if (slopes)
-            slopes->v = mat3_add(&slopes->v, &gradient);
+        to->v = vec3_add(to->v, gust_velocity(link->gust, now->state, x, derivatives ? &gradient : NULL));
+        if (derivatives)
+            derivatives->v = mat3_add(&derivatives->v, &gradient);
     }
     if (air_properties->motion)
-        see_from_frame(air_properties->motion, now->state, x, to, slopes);
+        see_from_frame(air_properties->motion, now->state, x, to, derivatives);
 }
 
-bool air_has_slopes(const elem *air)
+bool air_has_derivatives(const elem *air)
 {
     const air_properties *air_properties = air ? air->self : NULL;
     return air_properties && (air_properties->atmosphere.R > 0 || air_properties->gusts || air_properties->motion);
@@ -208,15 +208,16 @@ void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, j
 {
     air_moment now;
     air_point at;
-    air_slopes slopes = {0};
-    const bool varies = lanes && air_has_slopes(air);
+    air_derivatives derivatives = {0};
+    const bool varies = lanes && air_has_derivatives(air);
     air_begin(air, state, &now);
-    air_at(&now, jet3_value(x), &at, varies ? &slopes : NULL);
-    jet3_mul(lanes, v, &slopes.v, x);
+    air_at(&now, jet3_value(x), &at, varies ? &derivatives : NULL);
+    jet3_mul(lanes, v, &derivatives.v, x);
     v->v[0] = at.v.x, v->v[1] = at.v.y, v->v[2] = at.v.z;
     density->v = at.density;
     JET_LANES(lanes, l)
-    density->d[l] = slopes.density.x * x->d[0][l] + slopes.density.y * x->d[1][l] + slopes.density.z * x->d[2][l];
+    density->d[l] =
+        derivatives.density.x * x->d[0][l] + derivatives.density.y * x->d[1][l] + derivatives.density.z * x->d[2][l];
 }
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */

@@ -36,10 +36,10 @@ typedef struct {
     double span, span_by_mach; /* drag of the air that blows along the span, and its derivative */
 } airfoil_coefficients;
 
-/* Slope of the lift, per rad, and its derivatives. */
+/* Derivative of the lift, per rad, and its derivatives. */
 typedef struct {
     double v, by_alpha, by_mach, by_yaw;
-} airfoil_slope;
+} airfoil_derivative;
 
 struct airfoil_type {
     const char *keyword;
@@ -55,7 +55,7 @@ struct airfoil_type {
     bool is_builtin;
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* For the air that moves with the section; NULL: it cannot be unsteady in that way (theodorsen). */
-    airfoil_slope (*lift_slope)(const airfoil *airfoil, int station, const airfoil_flow *flow);
+    airfoil_derivative (*lift_slope)(const airfoil *airfoil, int station, const airfoil_flow *flow);
 };
 
 extern const airfoil_type *const airfoil_types[];

@@ -113,7 +113,7 @@ static void airfoil_c81_read(reader *reader, airfoil *airfoil, const airfoil_sta
 /* Lift, and what it is told from; derivatives are those of a degree and of the Mach number. */
 typedef struct {
     double lift, by_degree, by_mach;
-    double base, base_m, slope, slope_m;
+    double base, base_m, derivative, derivative_m;
     double wide;   /* d */
     bool is_below; /* d is not beyond the straight line */
 } yaw_lift;
@@ -125,10 +125,10 @@ static yaw_lift yaw_lift_at(const c81_data *data, double degrees, double mach, d
     yaw_lift yaw_lift = {.is_below = false};
     yaw_lift.lift = c81_value(table, &alpha, &at, &yaw_lift.by_degree, &yaw_lift.by_mach);
     yaw_lift.base = c81_row_and_last(data->lift0, table->mach.n, &at, &yaw_lift.base_m);
-    yaw_lift.slope = c81_row(data->slope, &at, &yaw_lift.slope_m);
+    yaw_lift.derivative = c81_row(data->derivative, &at, &yaw_lift.derivative_m);
     yaw_lift.wide = (yaw_lift.lift - yaw_lift.base) / yaw;
-    yaw_lift.is_below = degrees > 0 ? yaw_lift.wide < yaw_lift.slope * degrees
-                                    : degrees < 0 && yaw_lift.wide > yaw_lift.slope * degrees;
+    yaw_lift.is_below = degrees > 0 ? yaw_lift.wide < yaw_lift.derivative * degrees
+                                    : degrees < 0 && yaw_lift.wide > yaw_lift.derivative * degrees;
     return yaw_lift;
 }
 
@@ -168,18 +168,18 @@ static void airfoil_c81_coefficients(const airfoil *airfoil, int station, const 
 }
 
 /* Of the linear part, or of the line from zero incidence where the lift is below that. */
-static airfoil_slope lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
+static airfoil_derivative lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     const double degrees = degrees_of(flow->alpha);
     const yaw_lift yaw_lift =
         yaw_lift_at(((const c81_airfoil *)airfoil->self)->data[station], degrees, flow->mach, flow->yaw);
     if (!yaw_lift.is_below)
-        return (airfoil_slope){.v = yaw_lift.slope * PER_RAD, .by_mach = yaw_lift.slope_m * PER_RAD};
-    const double slope = yaw_lift.wide / degrees;
-    return (airfoil_slope){.v = slope * PER_RAD,
-                           .by_alpha = (yaw_lift.by_degree / flow->yaw - slope) / degrees * PER_RAD * PER_RAD,
-                           .by_mach = (yaw_lift.by_mach - yaw_lift.base_m) / (flow->yaw * degrees) * PER_RAD,
-                           .by_yaw = -slope / flow->yaw * PER_RAD};
+        return (airfoil_derivative){.v = yaw_lift.derivative * PER_RAD, .by_mach = yaw_lift.derivative_m * PER_RAD};
+    const double derivative = yaw_lift.wide / degrees;
+    return (airfoil_derivative){.v = derivative * PER_RAD,
+                                .by_alpha = (yaw_lift.by_degree / flow->yaw - derivative) / degrees * PER_RAD * PER_RAD,
+                                .by_mach = (yaw_lift.by_mach - yaw_lift.base_m) / (flow->yaw * degrees) * PER_RAD,
+                                .by_yaw = -derivative / flow->yaw * PER_RAD};
 }
 
 const airfoil_type airfoil_c81_type = {

@@ -13,25 +13,25 @@
 static const double SLOPE = 5.7296, STALL = 0.22689, DEEP = 0.34906, BACK = 2.7402, LAST = 3.002;
 
 /* sum of a[k] sin((k + 1) x), and its derivative */
-static double sines(const double a[4], double x, double *slope)
+static double sines(const double a[4], double x, double *derivative)
 {
     double sum = 0.0;
-    *slope = 0.0;
+    *derivative = 0.0;
     for (int k = 0; k < 4; k++) {
         sum += a[k] * sin((k + 1) * x);
-        *slope += (k + 1) * a[k] * cos((k + 1) * x);
+        *derivative += (k + 1) * a[k] * cos((k + 1) * x);
     }
     return sum;
 }
 
-static double stalled_drag(double x, double *slope)
+static double stalled_drag(double x, double *derivative)
 {
     static const double A[] = {1.1233, -0.029894, -1.00603, 0.003115, -0.091487};
     double sum = 0.0;
-    *slope = 0.0;
+    *derivative = 0.0;
     for (int k = 0; k < 5; k++) {
         sum += A[k] * cos(k * x);
-        *slope -= k * A[k] * sin(k * x);
+        *derivative -= k * A[k] * sin(k * x);
     }
     return sum;
 }
@@ -44,9 +44,9 @@ typedef struct {
 static part falling_lift(double x, double m)
 {
     static const double A2 = 0.3490646511741, C2 = 0.7100094606474, A = 0.2268930232765, B = 1.3000173223122;
-    const double w = 1.0 - m, rise = C2 - B * w, run = A2 - A * w, slope = rise / run;
-    const double slope_m = (B * run - rise * A) / (run * run);
-    return (part){C2 + slope * (x - A2), slope, slope_m * (x - A2)};
+    const double w = 1.0 - m, rise = C2 - B * w, run = A2 - A * w, derivative = rise / run;
+    const double derivative_m = (B * run - rise * A) / (run * run);
+    return (part){C2 + derivative * (x - A2), derivative, derivative_m * (x - A2)};
 }
 
 static void beyond_deep_stall(double x, part *lift, part *moment)

@@ -2,11 +2,11 @@
  *
  *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0. From
  *             the last Mach number on (at any, if there is but one) it is that of the table.
- *     slope   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the
- *             slope of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the
+ *     derivative   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the
+ *             derivative of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the
  *             same below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls
  *             at zero and does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0.
- */
+ * / */
 #include "element/aero/c81.h"
 #include <math.h>
 
@@ -147,11 +147,11 @@ void c81_prepare(arena *memory, c81_data *data)
     }
     const c81_table *lift = &data->tables[AIRFOIL_LIFT], *drag = &data->tables[AIRFOIL_DRAG];
     const int n = lift->mach.n, m = drag->mach.n;
-    double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *slope = lift0 + n + 1, *drag0 = slope + n;
+    double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *derivative = lift0 + n + 1, *drag0 = derivative + n;
     for (int j = 0; j < n && lift->alpha.n > 1; j++) {
         const curve c = {lift, j, data->tolerance};
         lift0[j] = line_before_zero(&c);
-        slope[j] = linear_slope(&c);
+        derivative[j] = linear_slope(&c);
     }
     for (int j = 0; j < m && drag->alpha.n > 1; j++)
         drag0[j] = line_before_zero(&(curve){drag, j, data->tolerance});
@@ -159,5 +159,5 @@ void c81_prepare(arena *memory, c81_data *data)
     drag0[m] = at_zero(&(curve){drag, m - 1, data->tolerance});
     data->drag0 = drag0;
     data->lift0 = lift0;
-    data->slope = slope;
+    data->derivative = derivative;
 }

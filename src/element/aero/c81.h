@@ -26,9 +26,9 @@ typedef struct c81_data {
     const char *name; /* or NULL */
     double tolerance; /* of the linear part of the lift */
     c81_table tables[AIRFOIL_COUNT];
-    /* By Mach number of the lift: its value at zero incidence and, one entry more, that from the last one on; its slope
-     * per degree over the linear part. */
-    const double *lift0, *slope;
+    /* By Mach number of the lift: its value at zero incidence and, one entry more, that from the last one on; its
+     * derivative per degree over the linear part. */
+    const double *lift0, *derivative;
     const double *drag0; /* by Mach number of the drag: its value at zero incidence, and from the last one on */
 } c81_data;
 
@@ -48,5 +48,5 @@ double c81_row(const double *row, const c81_spot *mach, double *by_mach);
 /* The same of n entries, and one more that counts from the last Mach number on, and alone if n is 1. */
 double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
 
-/* Makes the grids, and finds lift0 and slope, once the tables are filled. */
+/* Makes the grids, and finds lift0 and derivative, once the tables are filled. */
 void c81_prepare(arena *memory, c81_data *data);

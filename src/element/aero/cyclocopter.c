@@ -233,7 +233,7 @@ static bool varies(const elem *element)
 }
 
 /* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: part of F in G */
-static mat3 slope_of(const cyclocopter *cyclocopter, const state *state, const mat3 *R, vec3 v)
+static mat3 derivative_of(const cyclocopter *cyclocopter, const state *state, const mat3 *R, vec3 v)
 {
     const double u = vec3_norm(v), c = by_root(cyclocopter, state), scale = -c * c * filter_gain(cyclocopter) / u;
     const vec3 second = mat3_col(R, 1), third = mat3_col(R, 2);
@@ -260,7 +260,7 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
         drum.is_spread = cyclocopter->kind == POLIMI;
     }
     if (vec3_norm(v) > 0.0 && varies(element)) {
-        drum.by_load = slope_of(cyclocopter, state, &R, mat3_mulv(&R, v));
+        drum.by_load = derivative_of(cyclocopter, state, &R, mat3_mulv(&R, v));
         drum.by_load = mat3_scale(1.0 - delay_now(cyclocopter, state), &drum.by_load);
     }
     memcpy(inflow_moment->k, &drum, sizeof drum);
@@ -281,16 +281,16 @@ static double cyclocopter_spread(const drum *drum, vec3 x, vec3 *gradient)
 }
 
 /* How xi turns with the force is left out. */
-static vec3 cyclocopter_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
+static vec3 cyclocopter_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
     drum drum;
     vec3 gradient;
     memcpy(&drum, inflow_moment->k, sizeof drum);
     const double factor = cyclocopter_spread(&drum, x, &gradient);
-    if (slopes) {
-        slopes->x = mat3_outer(drum.v, gradient);
+    if (derivatives) {
+        derivatives->x = mat3_outer(drum.v, gradient);
         for (int i = 0; i < 3; i++)
-            slopes->own[i] = vec3_scale(factor, mat3_col(&drum.by_load, i));
+            derivatives->own[i] = vec3_scale(factor, mat3_col(&drum.by_load, i));
     }
     return vec3_scale(factor, drum.v);
 }

@@ -156,23 +156,23 @@ typedef struct {
     jet3 F, M; /* global axes, on the node */
 } gaf_loads;
 
-/* atan2(a, sign(b) sqrt(b^2 + c^2)): the angle and its slopes. */
-static double angle(double a, double b, double c, double slope[3])
+/* atan2(a, sign(b) sqrt(b^2 + c^2)): the angle and its derivatives. */
+static double angle(double a, double b, double c, double derivative[3])
 {
     const double h = sqrt(b * b + c * c), signed_h = copysign(h, b), n = a * a + h * h;
-    slope[0] = n > 0 ? signed_h / n : 0.0;
+    derivative[0] = n > 0 ? signed_h / n : 0.0;
     const double by_h = n > 0 && h > 0 ? -a * copysign(1.0, b) / (n * h) : 0.0;
-    slope[1] = by_h * b;
-    slope[2] = by_h * c;
+    derivative[1] = by_h * b;
+    derivative[2] = by_h * c;
     return atan2(a, signed_h);
 }
 
 /* atan2(a, |b|) */
-static double plain_angle(double a, double b, double slope[2])
+static double plain_angle(double a, double b, double derivative[2])
 {
     const double n = a * a + b * b;
-    slope[0] = n > 0 ? fabs(b) / n : 0.0;
-    slope[1] = n > 0 ? -a * copysign(1.0, b) / n : 0.0;
+    derivative[0] = n > 0 ? fabs(b) / n : 0.0;
+    derivative[1] = n > 0 ? -a * copysign(1.0, b) / n : 0.0;
     return atan2(a, fabs(b));
 }
 
@@ -245,16 +245,16 @@ static void loads(int n, const state *state, const gaf *gaf, gaf_loads *to)
     jet1_mul_by(n, &pressure, &motion.density);
     const c81_spot a = c81_find(&gaf->table->alpha, at[0]), b = c81_find(&gaf->table->beta, at[1]);
     for (int k = 0; k < COLUMNS; k++) {
-        double slope[2];
+        double derivative[2];
         const double scale = 0.5 * gaf->surface * (k < 3 ? 1.0 : gaf->length);
-        const double c = scale * coefficient(gaf->table, &a, &b, k, slope);
+        const double c = scale * coefficient(gaf->table, &a, &b, k, derivative);
         jet3 *out = k < 3 ? &to->f : &to->m;
         out->v[k % 3] = pressure.v * c;
         JET_LANES(n, l)
         {
             double turn = 0.0;
             for (int j = 0; j < 3; j++)
-                turn += (slope[0] * by[0][j] + slope[1] * by[1][j]) * motion.v.d[j][l];
+                turn += (derivative[0] * by[0][j] + derivative[1] * by[1][j]) * motion.v.d[j][l];
             out->d[k % 3][l] = pressure.d[l] * c + pressure.v * scale * turn;
         }
     }

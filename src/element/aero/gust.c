@@ -60,10 +60,10 @@ wind_frame read_wind_frame(reader *reader)
     return (wind_frame){x, mat3_col(&R, 0), mat3_col(&R, 2)};
 }
 
-vec3 wind_velocity(const wind_frame *wind_frame, double speed, double slope, mat3 *gradient)
+vec3 wind_velocity(const wind_frame *wind_frame, double speed, double derivative, mat3 *gradient)
 {
     if (gradient)
-        *gradient = mat3_outer(vec3_scale(slope, wind_frame->along), wind_frame->up);
+        *gradient = mat3_outer(vec3_scale(derivative, wind_frame->along), wind_frame->up);
     return vec3_scale(speed, wind_frame->along);
 }
 
@@ -85,7 +85,7 @@ vec3 wind_law_velocity(const gust *gust, const state *state, vec3 x, wind_profil
     const double z = wind_height(&law->frame, x);
     if (z <= 0)
         return wind_velocity(&law->frame, 0, 0, gradient);
-    double slope;
-    const double speed = drive_now(law->speed, state), factor = profile(law, z, &slope);
-    return wind_velocity(&law->frame, speed * factor, speed * slope, gradient);
+    double derivative;
+    const double speed = drive_now(law->speed, state), factor = profile(law, z, &derivative);
+    return wind_velocity(&law->frame, speed * factor, speed * derivative, gradient);
 }

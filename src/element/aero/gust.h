@@ -39,8 +39,8 @@ static inline double wind_height(const wind_frame *wind_frame, vec3 x)
 {
     return vec3_dot(wind_frame->up, vec3_sub(x, wind_frame->origin));
 }
-/* The speed along axis 1, and its slope over the height. */
-vec3 wind_velocity(const wind_frame *wind_frame, double speed, double slope, mat3 *gradient);
+/* The speed along axis 1, and its derivative over the height. */
+vec3 wind_velocity(const wind_frame *wind_frame, double speed, double derivative, mat3 *gradient);
 
 /* A wind whose speed is that of a reference elevation times a function of the height, and none at and below the
  * ground: z <= 0. The function has one number. */
@@ -50,8 +50,8 @@ typedef struct {
     const drive *speed;
 } wind_law;
 
-/* The factor at a height above the ground, and its slope. */
-typedef double wind_profile(const wind_law *law, double z, double *slope);
+/* The factor at a height above the ground, and its derivative. */
+typedef double wind_profile(const wind_law *law, double z, double *derivative);
 
 /* FRAME, reference elevation, Z, reference velocity, (drive) V, WORD, NUMBER */
 void read_wind_law(reader *reader, gust *gust, const char *word);

@@ -26,7 +26,7 @@ static vec3 gust_front_1d_velocity(const gust *gust, const state *state, vec3 x,
     const front *front = gust->self;
     const double at = front->speed * state->t - vec3_dot(front->front, x);
     if (gradient)
-        *gradient = mat3_outer(vec3_scale(-drive_slope(front->profile, state, at), front->along), front->front);
+        *gradient = mat3_outer(vec3_scale(-drive_derivative(front->profile, state, at), front->along), front->front);
     return vec3_scale(drive_at(front->profile, state, at), front->along);
 }
 

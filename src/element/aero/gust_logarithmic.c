@@ -9,10 +9,10 @@ static void gust_logarithmic_read(reader *reader, gust *gust)
     read_wind_law(reader, gust, "surface roughness length");
 }
 
-static double profile(const wind_law *law, double z, double *slope)
+static double profile(const wind_law *law, double z, double *derivative)
 {
     const double k = 1 / log(law->elevation / law->number);
-    *slope = k / z;
+    *derivative = k / z;
     return k * log(z / law->number);
 }
 

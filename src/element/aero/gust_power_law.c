@@ -6,10 +6,10 @@
 
 static void gust_power_law_read(reader *reader, gust *gust) { read_wind_law(reader, gust, "exponent"); }
 
-static double profile(const wind_law *law, double z, double *slope)
+static double profile(const wind_law *law, double z, double *derivative)
 {
     const double factor = pow(z / law->elevation, law->number);
-    *slope = law->number * factor / z;
+    *derivative = law->number * factor / z;
     return factor;
 }
 

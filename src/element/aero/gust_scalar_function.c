@@ -20,8 +20,8 @@ static vec3 gust_scalar_function_velocity(const gust *gust, const state *state, 
 {
     const profile *profile = gust->self;
     const double z = wind_height(&profile->frame, x);
-    const double slope = gradient ? scalar_function_at(profile->profile, state, z, 1) : 0.0;
-    return wind_velocity(&profile->frame, scalar_function_at(profile->profile, state, z, 0), slope, gradient);
+    const double derivative = gradient ? scalar_function_at(profile->profile, state, z, 1) : 0.0;
+    return wind_velocity(&profile->frame, scalar_function_at(profile->profile, state, z, 0), derivative, gradient);
 }
 
 const gust_type gust_scalar_function_type = {

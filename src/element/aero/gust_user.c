@@ -30,10 +30,10 @@ static void gust_difference(const user_instance *user_instance, const torsor_ins
     const double h = 6e-6 * (1.0 + vec3_norm(x));
     for (int j = 0; j < 3; j++) {
         const vec3 d = {j == 0 ? h : 0.0, j == 1 ? h : 0.0, j == 2 ? h : 0.0};
-        const vec3 slope_j = vec3_scale(0.5 / h, vec3_sub(blow(user_instance, instant, vec3_add(x, d), NULL),
-                                                          blow(user_instance, instant, vec3_sub(x, d), NULL)));
+        const vec3 derivative_j = vec3_scale(0.5 / h, vec3_sub(blow(user_instance, instant, vec3_add(x, d), NULL),
+                                                               blow(user_instance, instant, vec3_sub(x, d), NULL)));
         for (int i = 0; i < 3; i++)
-            gradient->e[i][j] = vec3_get(slope_j, i);
+            gradient->e[i][j] = vec3_get(derivative_j, i);
     }
 }
 
@@ -43,12 +43,12 @@ static vec3 gust_user_velocity(const gust *gust, const state *state, vec3 x, mat
     const bool by_differences = ((const torsor_gust_type *)user_instance->type)->flags & TORSOR_BY_DIFFERENCES;
     const torsor_inside in = {.state = state, .where = gust->where};
     const torsor_instant instant = user_instant(&in, NULL);
-    double slopes[9] = {0};
-    const vec3 v = blow(user_instance, &instant, x, gradient && !by_differences ? slopes : NULL);
+    double derivatives[9] = {0};
+    const vec3 v = blow(user_instance, &instant, x, gradient && !by_differences ? derivatives : NULL);
     if (gradient && by_differences)
         gust_difference(user_instance, &instant, x, gradient);
     else if (gradient)
-        memcpy(gradient->e, slopes, sizeof slopes);
+        memcpy(gradient->e, derivatives, sizeof derivatives);
     return v;
 }
 

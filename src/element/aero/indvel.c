@@ -27,9 +27,9 @@ static void indvel_connect(const elem *element, layout *layout)
     layout_collected(layout, 0);
 }
 
-static vec3 indvel_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
+static vec3 indvel_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
-    (void)inflow_moment, (void)x, (void)slopes;
+    (void)inflow_moment, (void)x, (void)derivatives;
     return (vec3){0, 0, 0};
 }
 

@@ -9,14 +9,14 @@ void inflow_begin(const elem *by, const state *state, inflow_moment *inflow_mome
         by->type->inflow->begin(by, state, inflow_moment);
 }
 
-vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
+vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
-    if (slopes) {
-        slopes->x = (mat3){0};
+    if (derivatives) {
+        derivatives->x = (mat3){0};
         for (int i = 0; inflow_moment->element && i < inflow_moment->element->n_own; i++)
-            slopes->own[i] = (vec3){0, 0, 0};
+            derivatives->own[i] = (vec3){0, 0, 0};
     }
-    return inflow_moment->element ? inflow_moment->element->type->inflow->velocity(inflow_moment, x, slopes)
+    return inflow_moment->element ? inflow_moment->element->type->inflow->velocity(inflow_moment, x, derivatives)
                                   : (vec3){0, 0, 0};
 }
 

@@ -31,13 +31,13 @@ typedef struct {
 typedef struct {
     mat3 x;                    /* in the point */
     vec3 own[INFLOW_MOST_OWN]; /* in each own unknown; zeros beforehand */
-} inflow_slopes;
+} inflow_derivatives;
 
 struct inflow_slots {
     void (*begin)(const elem *element, const state *state,
                   inflow_moment *inflow_moment); /* fills m->k; NULL: nothing to fill */
-    /* The induced velocity of the air at x, global axes. slopes, zeroed beforehand, may be NULL. */
-    vec3 (*velocity)(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes);
+    /* The induced velocity of the air at x, global axes. derivatives, zeroed beforehand, may be NULL. */
+    vec3 (*velocity)(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives);
     vec3 (*pole)(const elem *element, const state *state);
     bool (*varies)(const elem *element); /* the velocity depends on own unknowns within a step; NULL: no */
     void (*attach)(const elem *element,
@@ -58,7 +58,7 @@ static inline bool inflow_varies(const elem *element)
 }
 
 void inflow_begin(const elem *by, const state *state, inflow_moment *inflow_moment); /* by may be NULL */
-vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes);
+vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives);
 
 /* Lists the rows and columns of the other element; -1 when the link needs none. */
 int layout_inflow(layout *layout, const inflow_link *to);

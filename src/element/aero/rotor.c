@@ -226,7 +226,7 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
 }
 
 /* xi, eta = r (cos psi, sin psi), and their gradients. */
-static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
+static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
     const rotor *of = inflow_moment->element->self;
     if (!has_inflow(of))
@@ -238,14 +238,14 @@ static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_sl
     const vec3 across = vec3_axpy(vec3_scale(disk.cos_psi0 / disk.radius, e2), -disk.sin_psi0 / disk.radius, e1);
     const vec3 arm = vec3_sub(x, disk.center);
     const double xi = vec3_dot(along, arm), eta = vec3_dot(across, arm);
-    double slope[2];
-    const double u = of->model->velocity(&disk, xi, eta, slope);
-    if (slopes) {
-        const vec3 gradient = vec3_axpy(vec3_scale(slope[0], along), slope[1], across);
-        slopes->x = mat3_outer(vec3_neg(shaft), gradient);
+    double derivative[2];
+    const double u = of->model->velocity(&disk, xi, eta, derivative);
+    if (derivatives) {
+        const vec3 gradient = vec3_axpy(vec3_scale(derivative[0], along), derivative[1], across);
+        derivatives->x = mat3_outer(vec3_neg(shaft), gradient);
         const double by_state[ROTOR_STATES] = {disk.tip, disk.tip * eta, disk.tip * xi};
         for (int i = 0; i < ROTOR_STATES && i < of->model->n_states; i++)
-            slopes->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
+            derivatives->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
     }
     return vec3_scale(-u, shaft);
 }

@@ -59,8 +59,8 @@ struct rotor_model {
     void (*read)(reader *reader, rotor *to);        /* what follows the keyword */
     void (*read_states)(reader *reader, rotor *to); /* of the option `initial value` */
     void (*shape)(const rotor *of, const state *state, const elem *element, disk *disk); /* fills d->k */
-    /* At (xi, eta) = r (cos psi, sin psi), psi from the wind; slope: along both. */
-    double (*velocity)(const disk *disk, double xi, double eta, double slope[2]);
+    /* At (xi, eta) = r (cos psi, sin psi), psi from the wind; derivative: along both. */
+    double (*velocity)(const disk *disk, double xi, double eta, double derivative[2]);
     void (*eval)(int lanes, const state *state, const elem *element, local *out); /* rows of the states */
 };
 

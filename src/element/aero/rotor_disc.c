@@ -26,7 +26,7 @@ typedef struct {
     joint_side hub;
     const elem *const *air;
     const drive *collective, *speed;
-    double R, sigma, slope, twist;
+    double R, sigma, derivative, twist;
     double stall[2], control[2];
     double weight;
 } disc;
@@ -58,7 +58,7 @@ static void rotor_disc_read(reader *reader, elem *element)
     disc->speed = read_drive(reader, "angular velocity");
     disc->R = read_named_positive(reader, "radius");
     disc->sigma = read_named_positive(reader, "sigma");
-    disc->slope = read_named_positive(reader, "clalpha");
+    disc->derivative = read_named_positive(reader, "clalpha");
     disc->twist = read_named_real(reader, "twist");
     read_limits(reader, "stall limits", disc->stall);
     read_limits(reader, "control limits", disc->control);
@@ -123,7 +123,7 @@ static void inflow(int n, const disc *disc, flow *flow)
 static void thrust(int n, const disc *disc, flow *flow)
 {
     const double tip = flow->speed * disc->R,
-                 a = M_PI * disc->R * disc->R * tip * tip * disc->sigma * disc->slope * flow->theta;
+                 a = M_PI * disc->R * disc->R * tip * tip * disc->sigma * disc->derivative * flow->theta;
     jet1 square, blades, part;
     jet3_dot(n, &square, &flow->v, &flow->v);
     jet1_scale_by(n, &square, 1.0 / (tip * tip));
@@ -281,7 +281,7 @@ static void rotor_disc_sample(sampler *from, elem *element)
                 .speed = sample_drive(from),
                 .R = sample_real(from, 1, 2),
                 .sigma = 0.1,
-                .slope = 5.7,
+                .derivative = 5.7,
                 .twist = sample_real(from, -0.2, 0.2),
                 .stall = {-1, 1},
                 .control = {-0.5, 0.5},

@@ -36,10 +36,10 @@ static void rotor_dynamic_inflow_shape(const rotor *of, const state *state, cons
     disk->mean = disk->k[0];
 }
 
-static double rotor_dynamic_inflow_velocity(const disk *disk, double xi, double eta, double slope[2])
+static double rotor_dynamic_inflow_velocity(const disk *disk, double xi, double eta, double derivative[2])
 {
-    slope[0] = disk->k[2];
-    slope[1] = disk->k[1];
+    derivative[0] = disk->k[2];
+    derivative[1] = disk->k[1];
     return disk->k[0] + disk->k[1] * eta + disk->k[2] * xi;
 }
 

@@ -96,10 +96,10 @@ static void rotor_glauert_shape(const rotor *of, const state *state, const elem 
     of->spread->factors(disk, &disk->k[0], &disk->k[1]);
 }
 
-static double rotor_glauert_velocity(const disk *disk, double xi, double eta, double slope[2])
+static double rotor_glauert_velocity(const disk *disk, double xi, double eta, double derivative[2])
 {
-    slope[0] = disk->mean * disk->k[0];
-    slope[1] = disk->mean * disk->k[1];
+    derivative[0] = disk->mean * disk->k[0];
+    derivative[1] = disk->mean * disk->k[1];
     return disk->mean * (1 + disk->k[0] * xi + disk->k[1] * eta);
 }
 

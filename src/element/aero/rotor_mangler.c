@@ -25,7 +25,7 @@ typedef struct {
     double S;
 } place_on_disk;
 
-/* The slopes of h and q have no limit at the edge: there they are left out. */
+/* The derivatives of h and q have no limit at the edge: there they are left out. */
 static place_on_disk find_place(double r, double S)
 {
     place_on_disk place_on_disk = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};
@@ -73,7 +73,7 @@ static void rotor_mangler_shape(const rotor *of, const state *state, const elem 
     disk->k[0] = (1 - sine) / (1 + sine);
 }
 
-static double rotor_mangler_velocity(const disk *disk, double xi, double eta, double slope[2])
+static double rotor_mangler_velocity(const disk *disk, double xi, double eta, double derivative[2])
 {
     static const int HARMONICS[] = {1, 2, 3, 4, 6, 8, 10};
     const double r = hypot(xi, eta), psi = atan2(eta, xi);
@@ -88,8 +88,8 @@ static double rotor_mangler_velocity(const disk *disk, double xi, double eta, do
         by_psi += c.v * n * sin(n * psi);
     }
     const double across = r > 0 ? by_psi / r : 0.0, cosine = cos(psi), sine = sin(psi);
-    slope[0] = 4 * disk->mean * (by_r * cosine - across * sine);
-    slope[1] = 4 * disk->mean * (by_r * sine + across * cosine);
+    derivative[0] = 4 * disk->mean * (by_r * cosine - across * sine);
+    derivative[1] = 4 * disk->mean * (by_r * sine + across * cosine);
     return 4 * disk->mean * sum;
 }
 

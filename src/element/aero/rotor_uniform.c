@@ -1,10 +1,10 @@
 /* rotor_uniform.c - the same induced velocity everywhere: u. */
 #include "element/aero/rotor.h"
 
-static double rotor_uniform_velocity(const disk *disk, double xi, double eta, double slope[2])
+static double rotor_uniform_velocity(const disk *disk, double xi, double eta, double derivative[2])
 {
     (void)xi, (void)eta;
-    slope[0] = slope[1] = 0.0;
+    derivative[0] = derivative[1] = 0.0;
     return disk->mean;
 }
 

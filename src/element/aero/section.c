@@ -28,7 +28,7 @@ void section_yaw(int lanes, const section_input *in, const jet1 *forward, sectio
     jet1 side, sound;
     jet1_seed(lanes, &side, z, LANE_V3, 1.0);
     if (cosine > 0.5)
-        /* |x| / h: slopes sign(x) z^2 / h^3 and -|x| z / h^3 */
+        /* |x| / h: derivatives sign(x) z^2 / h^3 and -|x| z / h^3 */
         jet1_chain2(lanes, &wind->yaw, cosine, forward, copysign(z * z / (side2 * sqrt(side2)), x), &side,
                     -cosine * z / side2);
     else

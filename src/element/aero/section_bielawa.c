@@ -64,10 +64,10 @@ static void polynomial(int lanes, const term *terms, int count, const unknowns *
         for (int j = 0; j < UNKNOWNS; j++) {
             if (term->powers[j] == 0)
                 continue;
-            double slope = term->k * term->powers[j] * unknowns->power[j][term->powers[j] - 1];
+            double derivative = term->k * term->powers[j] * unknowns->power[j][term->powers[j] - 1];
             for (int k = 0; k < UNKNOWNS; k++)
-                slope *= k == j ? 1.0 : unknowns->power[k][term->powers[k]];
-            by[j] += slope;
+                derivative *= k == j ? 1.0 : unknowns->power[k][term->powers[k]];
+            by[j] += derivative;
         }
     }
     jet1_const(lanes, r, v);
@@ -218,7 +218,7 @@ static void changed(int lanes, const section *section, const section_wind *wind,
             unknowns.power[j][p] = p == 0 ? 1.0 : unknowns.power[j][p - 1] * unknowns.x[j]->v;
     change by;
     change_set(lanes, &unknowns, &w, &by);
-    /* 1/b, its slope in w is -m/b^3 */
+    /* 1/b, its derivative in w is -m/b^3 */
     jet1_chain2(lanes, &over, sign / b, &w, -sign * m / (b * b * b), &w, 0.0);
     jet1_mul_by(lanes, &by.lift, &over);
     jet1_mul_by(lanes, &by.moment, &over);

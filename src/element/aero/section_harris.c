@@ -4,7 +4,8 @@
  *     cl = alpha/alpha_r cl(alpha_r),   cd = cd(alpha_r),  cm = cm(alpha_r)
  *     g = most below M1, falls to 0 at M2; for 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
  *
- * The rate is that of the last step: the root has no slope where it vanishes, so it stays as it is within a step. */
+ * The rate is that of the last step: the root has no derivative where it vanishes, so it stays as it is within a
+ * step. */
 #include "element/aero/section.h"
 #include <math.h>
 
@@ -14,20 +15,21 @@ typedef struct {
     int is_set;
 } harris_memory;
 
-/* g at a Mach number, and its slope */
-static double delay(double mach, double most, double low, double high, double *slope)
+/* g at a Mach number, and its derivative */
+static double delay(double mach, double most, double low, double high, double *derivative)
 {
     const bool falls = mach > low && mach < high;
-    *slope = falls ? -most / (high - low) : 0.0;
+    *derivative = falls ? -most / (high - low) : 0.0;
     return mach <= low ? most : falls ? most * (high - mach) / (high - low) : 0.0;
 }
 
 /* alpha_r */
-static void retarded(int lanes, const jet1 *alpha, const section_wind *wind, double S, double g, double slope, jet1 *r)
+static void retarded(int lanes, const jet1 *alpha, const section_wind *wind, double S, double g, double derivative,
+                     jet1 *r)
 {
     *r = *alpha;
     r->v -= g * S;
-    JET_LANES(lanes, l) r->d[l] -= slope * S * wind->mach.d[l];
+    JET_LANES(lanes, l) r->d[l] -= derivative * S * wind->mach.d[l];
 }
 
 static void section_harris_eval(int n, const section *section, const section_input *in, section_result *out)
@@ -42,14 +44,14 @@ static void section_harris_eval(int n, const section *section, const section_inp
     const double rate = memory->rate[in->t <= memory->t ? 1 : 0];
     const double reduced = 0.5 * rate * section->chord / sqrt(wind.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
-    double slope, g = delay(wind.mach.v, 1.15, 0.2, 0.55, &slope);
+    double derivative, g = delay(wind.mach.v, 1.15, 0.2, 0.55, &derivative);
     /* The speed in S changes with the velocity. */
-    retarded(n, &alpha, &wind, S, g, slope, &at);
+    retarded(n, &alpha, &wind, S, g, derivative, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
         at.d[l] += 0.5 * g * S * in->v[l] / wind.speed2.v;
     section_coefficients(n, section, &wind, &at, of_drag);
-    g = delay(wind.mach.v, 1.76, 0.1, 0.75, &slope);
-    retarded(n, &alpha, &wind, S, g, slope, &at);
+    g = delay(wind.mach.v, 1.76, 0.1, 0.75, &derivative);
+    retarded(n, &alpha, &wind, S, g, derivative, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
         at.d[l] += 0.5 * g * S * in->v[l] / wind.speed2.v;
     section_coefficients(n, section, &wind, &at, k);

@@ -11,7 +11,7 @@
  *
  * Yaw and Mach number are those of f^2 = U^2 - (v1 tan y)^2 - (e2 w3)^2 along and f tan y across the chord, f = U cos y
  * where that is negative. A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3 after Jones. Dots of pivot and a' are
- * differences over the step. Lift and drag stand on the wind u2. A negative slope bears no loads, as in
+ * differences over the step. Lift and drag stand on the wind u2. A negative derivative bears no loads, as in
  * MBDyn. */
 #include "element/aero/section.h"
 #include <math.h>
@@ -84,7 +84,7 @@ static void wagner(int lanes, const section *section, const section_input *in, c
 
 /* Adds what the air that moves with the section does. */
 static void apparent_mass(int lanes, const section *section, const section_input *in, const motion *motion,
-                          const jet1 *slope, jet1 *lift, jet1 *moment)
+                          const jet1 *derivative, jet1 *lift, jet1 *moment)
 {
     const theodorsen_memory *last = in->memory;
     const double e = -(section->centre + section->point), U = motion->U.v;
@@ -103,7 +103,7 @@ static void apparent_mass(int lanes, const section *section, const section_input
     jet1_chain2(lanes, &couple, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
     jet1_add_to(lanes, &couple, -0.25, &motion->rate);
     const double k = 0.25 * section->chord / U;
-    jet1_chain2(lanes, &s, k * slope->v, slope, k, &motion->U, -k * slope->v / U);
+    jet1_chain2(lanes, &s, k * derivative->v, derivative, k, &motion->U, -k * derivative->v / U);
     jet1_mul_by(lanes, &force, &s);
     jet1_mul_by(lanes, &couple, &s);
     jet1_add_to(lanes, lift, 1.0, &force);
@@ -134,7 +134,7 @@ static void section_theodorsen_turned(int lanes, const section *section, const s
 static void lift_slope(int lanes, const section *section, const section_wind *wind, const jet1 *alpha, jet1 *r)
 {
     const airfoil_flow flow = {alpha->v, wind->mach.v, wind->yaw.v};
-    const airfoil_slope derivative = section->foil->type->lift_slope(section->foil, section->station, &flow);
+    const airfoil_derivative derivative = section->foil->type->lift_slope(section->foil, section->station, &flow);
     jet1_chain2(lanes, r, derivative.v, alpha, derivative.by_alpha, &wind->mach, derivative.by_mach);
     JET_LANES(lanes, l) r->d[l] += derivative.by_yaw * wind->yaw.d[l];
 }
@@ -153,14 +153,14 @@ static void section_theodorsen_eval(int n, const section *section, const section
     section_theodorsen_turned(n, section, in, &motion, &alpha, &wind);
     section_coefficients(n, section, &wind, &alpha, k);
     section_report(section, in, &wind, alpha.v, k, out);
-    jet1 slope;
-    lift_slope(n, section, &wind, &alpha, &slope);
-    if (slope.v < 0.0) {
+    jet1 derivative;
+    lift_slope(n, section, &wind, &alpha, &derivative);
+    if (derivative.v < 0.0) {
         for (int i = 0; i < SECTION_LOADS; i++)
             jet1_const(n, &out->load[i], 0.0);
         return;
     }
-    apparent_mass(n, section, in, &motion, &slope, &k[AIRFOIL_LIFT], &k[AIRFOIL_MOMENT]);
+    apparent_mass(n, section, in, &motion, &derivative, &k[AIRFOIL_LIFT], &k[AIRFOIL_MOMENT]);
     section_loads(n, section, &wind, k, out);
 }
 

@@ -11,23 +11,23 @@
 #include "element/beam/helicoid.h"
 #include <string.h>
 
-/* Sum of (-q)^k / (2 k + first)! with its slope: sin h / h, A and B of q = h^2 for first = 1, 2, 3. */
+/* Sum of (-q)^k / (2 k + first)! with its derivative: sin h / h, A and B of q = h^2 for first = 1, 2, 3. */
 static void trigonometric(int lanes, jet1 *r, const jet1 *q, int first)
 {
     enum { TERMS = 16 };
-    double f = 1.0, slope = 0.0;
+    double f = 1.0, derivative = 0.0;
     for (int m = first + 2 * TERMS - 1; m > first; m -= 2) {
         const double t = 1.0 / (m * (m + 1.0));
-        slope = -t * (f + q->v * slope);
+        derivative = -t * (f + q->v * derivative);
         f = 1.0 - t * q->v * f;
     }
     const double scale = first == 1 ? 1.0 : first == 2 ? 0.5 : 1.0 / 6.0;
     *r = *q;
-    jet1_chain_by(lanes, r, scale * f, scale * slope);
+    jet1_chain_by(lanes, r, scale * f, scale * derivative);
 }
 
 /* c = sum of a_k q^k with a_k = 2 zeta(2 k + 2) / (2 pi)^(2 k + 2), and dc/dq. */
-static void cotangent(int lanes, jet1 *c, jet1 *slope, const jet1 *q)
+static void cotangent(int lanes, jet1 *c, jet1 *derivative, const jet1 *q)
 {
     static const double A[] = {
         0.083333333333333329,   0.0013888888888888889,  3.3068783068783071e-05, 8.2671957671957675e-07,
@@ -44,9 +44,9 @@ static void cotangent(int lanes, jet1 *c, jet1 *slope, const jet1 *q)
         f = f * q->v + A[k];
     }
     *c = *q;
-    *slope = *q;
+    *derivative = *q;
     jet1_chain_by(lanes, c, f, d1);
-    jet1_chain_by(lanes, slope, d1, d2);
+    jet1_chain_by(lanes, derivative, d1, d2);
 }
 
 /* r += s h x a */
@@ -92,7 +92,7 @@ static void distance(int lanes, const joint_side *side, const helicoid *helicoid
 }
 
 /* rho' += (G^-1)' d = - phi' x d / 2 + 2 c' phi.phi' phi x (phi x d) + c (phi' x (phi x d) + phi x (phi' x d)) */
-static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1 *slope, const jet3 *d)
+static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1 *derivative, const jet3 *d)
 {
     jet1 along;
     jet3 once, dot_once;
@@ -100,7 +100,7 @@ static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1
     jet3_cross(lanes, &dot_once, &helicoid->phi_dot, d);
     jet3_add_to(lanes, &helicoid->rho_dot, -0.5, &dot_once);
     jet3_dot(lanes, &along, &helicoid->phi, &helicoid->phi_dot);
-    jet1_mul_by(lanes, &along, slope);
+    jet1_mul_by(lanes, &along, derivative);
     for (int i = 0; i < 2; i++)
         add_cross(lanes, &helicoid->rho_dot, &along, &helicoid->phi, &once);
     add_cross(lanes, &helicoid->rho_dot, c, &helicoid->phi_dot, &once);
@@ -109,19 +109,19 @@ static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1
 
 static void set_twist(int n, const joint_side *side, helicoid *helicoid)
 {
-    jet1 q, c, slope, half = {.v = -0.5};
+    jet1 q, c, derivative, half = {.v = -0.5};
     jet3 d, d_dot, spin, w;
     memset(half.d, 0, sizeof half.d);
     jet_relative_rotation(n, &helicoid->phi, helicoid->side, &side[0].Rh, &side[1].Rh);
     jet3_dot(n, &q, &helicoid->phi, &helicoid->phi);
-    cotangent(n, &c, &slope, &q);
+    cotangent(n, &c, &derivative, &q);
     distance(n, side, helicoid, &d, &d_dot);
     jet3_add(n, &spin, &helicoid->side[1].node.w, -1.0, &helicoid->side[0].node.w);
     to_frame(n, side, helicoid, &w, &spin);
     helicoid_turn(n, &helicoid->rho, &half, &c, &helicoid->phi, &d);
     helicoid_turn(n, &helicoid->phi_dot, &half, &c, &helicoid->phi, &w);
     helicoid_turn(n, &helicoid->rho_dot, &half, &c, &helicoid->phi, &d_dot);
-    add_turning(n, helicoid, &c, &slope, &d);
+    add_turning(n, helicoid, &c, &derivative, &d);
 }
 
 static void set_middle(int n, const joint_side *side, helicoid *helicoid)

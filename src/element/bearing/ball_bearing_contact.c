@@ -153,12 +153,12 @@ static void set_pressure(int lanes, const bearing *bearing, const touch *touch, 
         jet1_const(lanes, F, 0.0);
         return;
     }
-    jet1 slope = touch->depth;
+    jet1 derivative = touch->depth;
     *F = touch->depth;
     jet1_chain_by(lanes, F, bearing->k * d * sqrt(d), 1.5 * bearing->k * sqrt(d));
-    jet1_chain_by(lanes, &slope, 1.5 * bearing->k * sqrt(d), 0.75 * bearing->k / sqrt(d));
-    jet1_mul_by(lanes, &slope, &touch->rate);
-    jet1_add_to(lanes, F, bearing->damping, &slope);
+    jet1_chain_by(lanes, &derivative, 1.5 * bearing->k * sqrt(d), 0.75 * bearing->k / sqrt(d));
+    jet1_mul_by(lanes, &derivative, &touch->rate);
+    jet1_add_to(lanes, F, bearing->damping, &derivative);
     if (F->v < 0.0)
         jet1_const(lanes, F, 0.0);
 }

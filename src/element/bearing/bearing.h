@@ -184,7 +184,7 @@ void compliance_to_film(const bearing *bearing, arena *memory, yielding *yieldin
 
 bool outline_holds(const outline *of, double circumference, double x, double z);
 
-/* Of the pockets of a surface: y and its slopes. */
+/* Of the pockets of a surface: y and its derivatives. */
 typedef struct {
     double y, x, z, xz;
 } pocket_height;
@@ -260,7 +260,7 @@ void compliance_initial(const state *s, const elem *element, initial_values *ini
 void compliance_rows(int lanes, const state *state, const elem *element, const film *film, local *out);
 void compliance_parts(const state *state, const elem *element, film *film);
 
-/* A point of the surface where loads are summed up: its nodes, their weights and those of slopes. */
+/* A point of the surface where loads are summed up: its nodes, their weights and those of derivatives. */
 typedef struct {
     int n;
     int node[MEET_MOST];

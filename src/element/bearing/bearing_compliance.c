@@ -19,7 +19,7 @@
 /* Where a point lies on a grid: the nodes around it, their weights, and how these change along phi and z. */
 typedef struct {
     int node[4];
-    double N[4], slope[2][4];
+    double N[4], derivative[2][4];
 } spot;
 
 static void find_spot(const surface_grid *surface_grid, double phi, double z, spot *to)
@@ -35,13 +35,13 @@ static void find_spot(const surface_grid *surface_grid, double phi, double z, sp
     const bool is_beyond = up < 0.0 || up > 1.0;
     const double x[2] = {(surface_grid->phi[i + 1] - at) / dx, (at - surface_grid->phi[i]) / dx},
                  share = fmin(fmax(up, 0.0), 1.0);
-    const double y[2] = {1.0 - share, share}, y_slope = is_beyond ? 0.0 : 1.0 / dz;
+    const double y[2] = {1.0 - share, share}, y_derivative = is_beyond ? 0.0 : 1.0 / dz;
     for (int k = 0; k < 4; k++) {
         const int after = k / 2, above = k % 2;
         to->node[k] = (i + after) % surface_grid->n_phi * surface_grid->n_z + j + above;
         to->N[k] = x[after] * y[above];
-        to->slope[0][k] = (after ? 1.0 : -1.0) / dx * y[above];
-        to->slope[1][k] = (above ? y_slope : -y_slope) * x[after];
+        to->derivative[0][k] = (after ? 1.0 : -1.0) / dx * y[above];
+        to->derivative[1][k] = (above ? y_derivative : -y_derivative) * x[after];
     }
 }
 
@@ -86,7 +86,7 @@ static double *zeros(int rows, int columns)
 typedef struct {
     const double *C, *D, *E;
     double *made[3];
-    double *w_slope[2], *force_slope[2];
+    double *w_derivative[2], *force_derivative[2];
 } view;
 
 static void free_view(view *view)
@@ -94,8 +94,8 @@ static void free_view(view *view)
     for (int i = 0; i < 3; i++)
         free(view->made[i]);
     for (int i = 0; i < 2; i++) {
-        free(view->w_slope[i]);
-        free(view->force_slope[i]);
+        free(view->w_derivative[i]);
+        free(view->force_derivative[i]);
     }
 }
 
@@ -191,8 +191,8 @@ static double at_spot(const spot *at, const double weights[4], const double *x)
 }
 
 /* With axis 0 the turn changes, with 1 the shift: P' (C Q p + D a) + P C Q' p, and E Q' p. */
-static void set_slopes(const state *state, const yielding *yielding, const spot *P, const spot *Q, const double *p,
-                       int n, view *view)
+static void set_derivatives(const state *state, const yielding *yielding, const spot *P, const spot *Q, const double *p,
+                            int n, view *view)
 {
     const int own = grid_nodes(&yielding->grid);
     double *felt = zeros(own, 1), *change = zeros(own, 1), *w = zeros(own, 1), *w_change = zeros(own, 1);
@@ -204,13 +204,13 @@ static void set_slopes(const state *state, const yielding *yielding, const spot 
             w[j] += yielding->D[(size_t)j * (size_t)yielding->n_modes + (size_t)m] * amplitude(state, yielding, m);
     for (int axis = 0; axis < 2; axis++) {
         for (int j = 0; j < own; j++)
-            change[j] = -at_spot(&Q[j], Q[j].slope[axis], p), w_change[j] = 0.0;
+            change[j] = -at_spot(&Q[j], Q[j].derivative[axis], p), w_change[j] = 0.0;
         multiply(own, own, yielding->C, change, w_change);
-        view->w_slope[axis] = zeros(n, 1);
-        view->force_slope[axis] = zeros(yielding->n_modes, 1);
+        view->w_derivative[axis] = zeros(n, 1);
+        view->force_derivative[axis] = zeros(yielding->n_modes, 1);
         for (int k = 0; k < n; k++)
-            view->w_slope[axis][k] = at_spot(&P[k], P[k].slope[axis], w) + at_spot(&P[k], P[k].N, w_change);
-        multiply(yielding->n_modes, own, yielding->E, change, view->force_slope[axis]);
+            view->w_derivative[axis][k] = at_spot(&P[k], P[k].derivative[axis], w) + at_spot(&P[k], P[k].N, w_change);
+        multiply(yielding->n_modes, own, yielding->E, change, view->force_derivative[axis]);
     }
     free(felt);
     free(change);
@@ -218,7 +218,7 @@ static void set_slopes(const state *state, const yielding *yielding, const spot 
     free(w_change);
 }
 
-/* p: pressures at the nodes of the film, for slopes; NULL: these are not wanted. */
+/* p: pressures at the nodes of the film, for derivatives; NULL: these are not wanted. */
 static view bearing_compliance_look(const state *state, const bearing *bearing, const yielding *yielding,
                                     const double *p)
 {
@@ -232,7 +232,7 @@ static view bearing_compliance_look(const state *state, const bearing *bearing, 
          *Q = find_spots(&yielding->grid, -turn.v, -shift.v, &film_nodes);
     view view = bearing_compliance_project(yielding, P, Q, n);
     if (p)
-        set_slopes(state, yielding, P, Q, p, n, &view);
+        set_derivatives(state, yielding, P, Q, p, n, &view);
     free(P);
     free(Q);
     return view;
@@ -351,10 +351,10 @@ static void motion_columns(const state *state, const soft_work *work, local *out
             double *const column = out->J + l;
             for (int i = 0; i < bearing_nodes(work->bearing); i++)
                 column[(size_t)(work->first + i) * (size_t)out->ld] -=
-                    work->scale * work->view.w_slope[axis][i] * moved[axis].d[l];
+                    work->scale * work->view.w_derivative[axis][i] * moved[axis].d[l];
             for (int m = 0; m < work->yielding->n_modes; m++)
                 column[(size_t)(work->modes + work->yielding->mode[m]) * (size_t)out->ld] +=
-                    work->view.force_slope[axis][m] * moved[axis].d[l];
+                    work->view.force_derivative[axis][m] * moved[axis].d[l];
         }
 }
 

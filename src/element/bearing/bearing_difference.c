@@ -23,20 +23,20 @@ static void flux(const meeting *meeting, const film *f, int a, int b, int axis, 
 {
     const film *const from = &f[meeting->node[a]], *const to = &f[meeting->node[b]];
     const int n = meeting->lanes;
-    jet1 h, eta, other, slope, rho;
+    jet1 h, eta, other, derivative, rho;
     mean(meeting, a, b, &from->h, &to->h, &h);
     mean(meeting, a, b, &from->U[axis], &to->U[axis], q);
     jet1_mul_by(n, q, &h);
     jet1_scale_by(n, q, 0.5);
-    meeting_own(meeting, b, to->number, &slope);
+    meeting_own(meeting, b, to->number, &derivative);
     meeting_own(meeting, a, from->number, &other);
-    jet1_add_to(n, &slope, -1.0, &other);
+    jet1_add_to(n, &derivative, -1.0, &other);
     meeting_own(meeting, a, from->eta, &eta);
     meeting_own(meeting, b, to->eta, &other);
     jet1_add_to(n, &eta, 1.0, &other);
     const double h3 = h.v * h.v * h.v;
     jet1_chain_by(n, &h, h3, 3.0 * h.v * h.v);
-    jet1_mul_by(n, &h, &slope);
+    jet1_mul_by(n, &h, &derivative);
     jet1_div_by(n, &h, &eta);
     jet1_add_to(n, q, -1.0 / (6.0 * distance), &h);
     const int upstream = q->v >= 0.0 ? a : b;

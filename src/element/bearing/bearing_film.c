@@ -66,7 +66,7 @@ static void bearing_film_look(int n, const grid_node *at, sight *sight)
 /* y_o and y_o' where the node stands over the other surface. */
 static void other_height(int lanes, const sight *sight, const jet1 b[3], const jet1 rate[3], jet1 *y, jet1 *y_rate)
 {
-    jet1 phi, phi_rate, part, slope;
+    jet1 phi, phi_rate, part, derivative;
     jet1_const(lanes, y, 0.0);
     jet1_const(lanes, y_rate, 0.0);
     if (sight->bearing_surface->n_pockets == 0)
@@ -83,14 +83,14 @@ static void other_height(int lanes, const sight *sight, const jet1 b[3], const j
     jet1_add_to(lanes, &phi_rate, -1.0, &part);
     jet1_div_by(lanes, &phi_rate, &sight->radius);
     jet1_div_by(lanes, &phi_rate, &sight->radius);
-    slope = b[2];
-    jet1_chain_by(lanes, &slope, pocket_height.x * r, pocket_height.xz * r);
-    jet1_mul_by(lanes, &phi_rate, &slope);
+    derivative = b[2];
+    jet1_chain_by(lanes, &derivative, pocket_height.x * r, pocket_height.xz * r);
+    jet1_mul_by(lanes, &phi_rate, &derivative);
     jet1_add_to(lanes, y_rate, 1.0, &phi_rate);
-    slope = phi;
-    jet1_chain_by(lanes, &slope, pocket_height.z, pocket_height.xz * r);
-    jet1_mul_by(lanes, &slope, &rate[2]);
-    jet1_add_to(lanes, y_rate, 1.0, &slope);
+    derivative = phi;
+    jet1_chain_by(lanes, &derivative, pocket_height.z, pocket_height.xz * r);
+    jet1_mul_by(lanes, &derivative, &rate[2]);
+    jet1_add_to(lanes, y_rate, 1.0, &derivative);
 }
 
 /* Components of a velocity along x and z of the carrier. */

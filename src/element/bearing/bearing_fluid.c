@@ -5,25 +5,25 @@
  *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, else P / beta
  *     given density:     rho / rho_c above 1 is a pressure, below it a filling;   a filling ratio is rho / rho_c
  *
- * rho' is the difference over the step by its length; before the first one it is zero with the slope it will have,
+ * rho' is the difference over the step by its length; before the first one it is zero with the derivative it will have,
  * which holds a film that nothing else holds. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is conserved
  * (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is filled in
  * part is that of oil and vapour by their shares. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
-/* Pressure and density that belong to an unknown, and their slopes. */
+/* Pressure and density that belong to an unknown, and their derivatives. */
 static void set_from_unknown(const bearing *bearing, double u, own_number *number, own_number *rho)
 {
     const double p_c = bearing->oil->pressure;
-    double slope;
+    double derivative;
     if (u >= 0.0) {
         *number = (own_number){p_c + bearing->pressure_scale * u, bearing->pressure_scale};
-        rho->v = fluid_density(bearing->oil, number->v, &slope);
-        rho->d = slope * bearing->pressure_scale;
+        rho->v = fluid_density(bearing->oil, number->v, &derivative);
+        rho->d = derivative * bearing->pressure_scale;
         return;
     }
-    const double full = fluid_density(bearing->oil, p_c, &slope);
+    const double full = fluid_density(bearing->oil, p_c, &derivative);
     *number = (own_number){p_c, 0.0};
     *rho = (own_number){full * (1.0 + bearing->theta_scale * u), full * bearing->theta_scale};
 }
@@ -44,37 +44,37 @@ static void set_unknown(const state *state, const elem *element, int k, film *fi
 /* What belongs to a pressure that is given: below p_c the film is full all the same. */
 static void set_from_pressure(const bearing *bearing, double p, double weight, film *film)
 {
-    double slope;
+    double derivative;
     if (!bearing_is_compressible(bearing)) {
         film->number = (own_number){p, weight};
         return;
     }
     const bool is_full = p >= bearing->oil->pressure;
     film->number = (own_number){is_full ? p : bearing->oil->pressure, is_full ? weight : 0.0};
-    film->rho.v = fluid_density(bearing->oil, film->number.v, &slope);
-    film->rho.d = slope * film->number.d;
+    film->rho.v = fluid_density(bearing->oil, film->number.v, &derivative);
+    film->rho.d = derivative * film->number.d;
 }
 
 static void set_given(const state *state, const bearing *bearing, const condition *condition, film *film)
 {
-    double slope, given = drive_now(condition->drive, state);
+    double derivative, given = drive_now(condition->drive, state);
     if (condition->kind == GIVEN_PRESSURE) {
         set_from_pressure(bearing, given, 0.0, film);
         return;
     }
-    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &slope);
+    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &derivative);
     given *= condition->kind == GIVEN_FILLING ? full : 1.0;
-    set_from_pressure(bearing, bearing->oil->pressure + fmax(given - full, 0.0) / slope, 0.0, film);
+    set_from_pressure(bearing, bearing->oil->pressure + fmax(given - full, 0.0) / derivative, 0.0, film);
     film->rho.v = given;
 }
 
 /* The unknown that has this pressure and density. */
 static double unknown_of(const bearing *bearing, const film *film)
 {
-    double slope;
+    double derivative;
     if (!bearing_is_compressible(bearing))
         return film->number.v / bearing->pressure_scale;
-    const double p_c = bearing->oil->pressure, full = fluid_density(bearing->oil, p_c, &slope);
+    const double p_c = bearing->oil->pressure, full = fluid_density(bearing->oil, p_c, &derivative);
     return film->number.v > p_c ? (film->number.v - p_c) / bearing->pressure_scale
                                 : fmin(film->rho.v / full - 1.0, 0.0) / bearing->theta_scale;
 }
@@ -129,8 +129,8 @@ static void set_passing(const state *state, const elem *element, const grid_node
 
 static void set_viscosity(const bearing *bearing, film *film)
 {
-    double slope;
-    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &slope), filled = film->rho.v / full;
+    double derivative;
+    const double full = fluid_density(bearing->oil, bearing->oil->pressure, &derivative), filled = film->rho.v / full;
     film->eta = (own_number){bearing->oil->viscosity, 0.0};
     if (filled >= 1.0)
         return;

@@ -35,7 +35,7 @@ static void add_own(const meeting *meeting, int k, double weight, own_number num
 }
 
 typedef struct {
-    jet1 h, eta, contact, slope[2];
+    jet1 h, eta, contact, derivative[2];
 } thickness;
 
 static own_number cut(const bearing *bearing, own_number number)
@@ -46,8 +46,8 @@ static own_number cut(const bearing *bearing, own_number number)
 static void gather(const bearing *bearing, const film *f, const quadrature *quadrature, stresses *stresses,
                    thickness *thickness)
 {
-    jet1 *const sums[] = {&thickness->h,       &thickness->eta, &thickness->slope[0], &thickness->slope[1],
-                          &thickness->contact, &stresses->p,    &stresses->rub[0],    &stresses->rub[1],
+    jet1 *const sums[] = {&thickness->h,       &thickness->eta, &thickness->derivative[0], &thickness->derivative[1],
+                          &thickness->contact, &stresses->p,    &stresses->rub[0],         &stresses->rub[1],
                           &stresses->U[0],     &stresses->U[1]};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         jet1_const(stresses->meeting.lanes, sums[i], 0.0);
@@ -57,8 +57,8 @@ static void gather(const bearing *bearing, const film *f, const quadrature *quad
         add_wide(&stresses->meeting, i, quadrature->N[i], &at->h, &thickness->h);
         add_own(&stresses->meeting, i, quadrature->N[i], at->eta, &thickness->eta);
         add_own(&stresses->meeting, i, quadrature->N[i], number, &stresses->p);
-        add_own(&stresses->meeting, i, quadrature->Nx[i], number, &thickness->slope[0]);
-        add_own(&stresses->meeting, i, quadrature->Nz[i], number, &thickness->slope[1]);
+        add_own(&stresses->meeting, i, quadrature->Nx[i], number, &thickness->derivative[0]);
+        add_own(&stresses->meeting, i, quadrature->Nz[i], number, &thickness->derivative[1]);
         add_wide(&stresses->meeting, i, quadrature->N[i], &at->contact, &thickness->contact);
         for (int axis = 0; axis < 2; axis++) {
             add_wide(&stresses->meeting, i, quadrature->N[i], &at->rub[axis], &stresses->rub[axis]);
@@ -74,8 +74,8 @@ static void cut_point(int n, const bearing *bearing, stresses *stresses, thickne
     if (!bearing->is_quadratic || stresses->p.v > bearing->oil->pressure)
         return;
     jet1_const(n, &stresses->p, bearing->oil->pressure);
-    jet1_const(n, &thickness->slope[0], 0.0);
-    jet1_const(n, &thickness->slope[1], 0.0);
+    jet1_const(n, &thickness->derivative[0], 0.0);
+    jet1_const(n, &thickness->derivative[1], 0.0);
 }
 
 static void set_stresses(int n, const bearing *bearing, const film *film, const quadrature *quadrature,
@@ -89,7 +89,7 @@ static void set_stresses(int n, const bearing *bearing, const film *film, const 
     cut_point(lanes, bearing, stresses, &thickness);
     jet1_add_to(lanes, &stresses->p, 1.0, &thickness.contact);
     for (int axis = 0; axis < 2; axis++) {
-        jet1 shear = stresses->U[axis], half = thickness.slope[axis];
+        jet1 shear = stresses->U[axis], half = thickness.derivative[axis];
         jet1_mul_by(lanes, &shear, &thickness.eta);
         jet1_div_by(lanes, &shear, &thickness.h);
         jet1_mul_by(lanes, &half, &thickness.h);
@@ -235,14 +235,15 @@ void stress_at(const bearing *bearing, const film *film, int index, double shell
 {
     const int i = index / bearing->n_z, j = index % bearing->n_z, south = j > 0 ? index - 1 : index,
               north = j < bearing->n_z - 1 ? index + 1 : index;
-    const double slope[2] = {(pressure_in_loads(bearing, &film[grid_at(bearing, i + 1, j)]) -
-                              pressure_in_loads(bearing, &film[grid_at(bearing, i - 1 + bearing->n_phi, j)])) /
-                                 (2.0 * grid_share_x(bearing, i)),
-                             (pressure_in_loads(bearing, &film[north]) - pressure_in_loads(bearing, &film[south])) /
-                                 (bearing->z[north % bearing->n_z] - bearing->z[south % bearing->n_z])};
+    const double derivative[2] = {
+        (pressure_in_loads(bearing, &film[grid_at(bearing, i + 1, j)]) -
+         pressure_in_loads(bearing, &film[grid_at(bearing, i - 1 + bearing->n_phi, j)])) /
+            (2.0 * grid_share_x(bearing, i)),
+        (pressure_in_loads(bearing, &film[north]) - pressure_in_loads(bearing, &film[south])) /
+            (bearing->z[north % bearing->n_z] - bearing->z[south % bearing->n_z])};
     for (int axis = 0; axis < 2; axis++) {
         const double D = bearing->carrier == BEARING ? film[index].U[axis].v : -film[index].U[axis].v;
-        const double shear = film[index].eta.v * D / film[index].h.v, half = 0.5 * film[index].h.v * slope[axis];
+        const double shear = film[index].eta.v * D / film[index].h.v, half = 0.5 * film[index].h.v * derivative[axis];
         shell[axis] = shear - half;
         shaft[axis] = shear + half;
     }

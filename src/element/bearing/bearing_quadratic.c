@@ -37,15 +37,15 @@ static void middle_of_cell(const bearing *bearing, int i, int j, quadrature *qua
     quadrature->area = dx * dz;
 }
 
-/* The three parabolas that are 1 at -1, 0, 1, and their slopes. */
-static void parabolas(double t, double N[3], double slope[3])
+/* The three parabolas that are 1 at -1, 0, 1, and their derivatives. */
+static void parabolas(double t, double N[3], double derivative[3])
 {
     N[0] = 0.5 * t * (t - 1.0);
     N[1] = 1.0 - t * t;
     N[2] = 0.5 * t * (t + 1.0);
-    slope[0] = t - 0.5;
-    slope[1] = -2.0 * t;
-    slope[2] = t + 0.5;
+    derivative[0] = t - 0.5;
+    derivative[1] = -2.0 * t;
+    derivative[2] = t + 0.5;
 }
 
 static double sum3(const double N[3], double a, double b, double c) { return N[0] * a + N[1] * b + N[2] * c; }
@@ -99,7 +99,7 @@ static void bearing_quadratic_blend(const meeting *meeting, const film *film, co
     }
 }
 
-static void slope_of_pressure(const meeting *meeting, const film *film, const double *weight, jet1 *r)
+static void derivative_of_pressure(const meeting *meeting, const film *film, const double *weight, jet1 *r)
 {
     jet1 a;
     jet1_const(meeting->lanes, r, 0.0);
@@ -112,12 +112,12 @@ static void slope_of_pressure(const meeting *meeting, const film *film, const do
 /* h' + U_x h_x / 2 + U_z h_z / 2 */
 static void wedge(const meeting *meeting, const film *film, const quadrature *quadrature, jet1 *r)
 {
-    jet1 U, slope;
+    jet1 U, derivative;
     bearing_quadratic_blend(meeting, film, quadrature->N, gap_rate, r);
     for (int axis = 0; axis < 2; axis++) {
         bearing_quadratic_blend(meeting, film, quadrature->N, axis == 0 ? speed_x : speed_z, &U);
-        bearing_quadratic_blend(meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, gap, &slope);
-        jet1_mul_by(meeting->lanes, &U, &slope);
+        bearing_quadratic_blend(meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, gap, &derivative);
+        jet1_mul_by(meeting->lanes, &U, &derivative);
         jet1_add_to(meeting->lanes, r, 0.5, &U);
     }
 }
@@ -146,7 +146,7 @@ static void point_rows(int lanes, const bearing *bearing, const film *film, cons
     bearing_quadratic_blend(&meeting, film, quadrature->N, gap, &h);
     jet1_chain_by(meeting.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
     for (int axis = 0; axis < 2; axis++) {
-        slope_of_pressure(&meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, &flow[axis]);
+        derivative_of_pressure(&meeting, film, axis == 0 ? quadrature->Nx : quadrature->Nz, &flow[axis]);
         jet1_mul_by(meeting.lanes, &flow[axis], &h);
     }
     wedge(&meeting, film, quadrature, &from);

@@ -23,10 +23,10 @@ bool outline_holds(const outline *of, double circumference, double x, double z)
     return true;
 }
 
-/* The interval of a list that holds t, the part of it that is passed, and the slope of that part. */
+/* The interval of a list that holds t, the part of it that is passed, and the derivative of that part. */
 typedef struct {
     int index, next;
-    double part, slope;
+    double part, derivative;
 } place_in;
 
 static place_in find_place(int n, const double *x, double t)
@@ -52,9 +52,9 @@ static pocket_height height_of(const pocket *pocket, double x, double z)
     const double twist = y11 - y10 - y01 + y00;
     return (pocket_height){
         .y = y00 + a.part * (y10 - y00) + c.part * (y01 - y00) + a.part * c.part * twist,
-        .x = a.slope * (y10 - y00 + c.part * twist),
-        .z = c.slope * (y01 - y00 + a.part * twist),
-        .xz = a.slope * c.slope * twist,
+        .x = a.derivative * (y10 - y00 + c.part * twist),
+        .z = c.derivative * (y01 - y00 + a.part * twist),
+        .xz = a.derivative * c.derivative * twist,
     };
 }
 

@@ -146,11 +146,11 @@ static void sample_yielding(sampler *from, bearing *bearing)
 static const fluid *sample_oil(sampler *from)
 {
     fluid *oil = ARENA_NEW(from->memory, fluid);
-    double slope;
+    double derivative;
     *oil = *sample_fluid(from);
     oil->viscosity *= 100.0;
-    fluid_density(oil, 0.0, &slope);
-    oil->beta = slope > 0.0 ? oil->beta : 0.0;
+    fluid_density(oil, 0.0, &derivative);
+    oil->beta = derivative > 0.0 ? oil->beta : 0.0;
     return oil;
 }
 

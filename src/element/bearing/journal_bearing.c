@@ -58,9 +58,9 @@ static void inverse_stribeck(int lanes, const journal *journal, const jet1 *v, j
 {
     const double power = pow(fabs(v->v) / journal->v_s, journal->exponent),
                  drop = (journal->stiction - journal->coulomb) * exp(-power);
-    const double g = journal->coulomb + drop, slope = v->v != 0.0 ? -drop * journal->exponent * power / v->v : 0.0;
+    const double g = journal->coulomb + drop, derivative = v->v != 0.0 ? -drop * journal->exponent * power / v->v : 0.0;
     *r = *v;
-    jet1_chain_by(lanes, r, 1.0 / g, -slope / (g * g));
+    jet1_chain_by(lanes, r, 1.0 / g, -derivative / (g * g));
 }
 
 /* The moment, and the row of z. */

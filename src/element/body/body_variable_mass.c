@@ -27,16 +27,16 @@ typedef struct {
 
 extern const elem_type body_variable_mass_type;
 
-static void need_slope(reader *reader, bool has_slope)
+static void need_derivative(reader *reader, bool has_derivative)
 {
-    if (read_ok(reader) && !has_slope)
+    if (read_ok(reader) && !has_derivative)
         read_error_last(reader, E_NOT_DIFFERENTIABLE, "variable mass");
 }
 
-static bool tpl_has_slope(const tpl_drive *drive)
+static bool tpl_has_derivative(const tpl_drive *drive)
 {
     for (int i = 0; i < drive->n; i++)
-        if (!drive_has_slope(drive->term[i].drive))
+        if (!drive_has_derivative(drive->term[i].drive))
             return false;
     return true;
 }
@@ -44,7 +44,7 @@ static bool tpl_has_slope(const tpl_drive *drive)
 static const tpl_drive *body_variable_mass_read_part(reader *reader, int dim, const char *what)
 {
     const tpl_drive *drive = read_tpl_drive(reader, dim, what);
-    need_slope(reader, tpl_has_slope(drive));
+    need_derivative(reader, tpl_has_derivative(drive));
     return drive;
 }
 
@@ -61,7 +61,7 @@ void variable_mass_read(reader *reader, elem *element, const node *node)
     else if (node && structural_is_modal(node))
         read_error_last(reader, E_MODAL_NODE, node->label, "a");
     body->drive = read_drive(reader, "mass");
-    need_slope(reader, drive_has_slope(body->drive));
+    need_derivative(reader, drive_has_derivative(body->drive));
     body->tpl_drive = body_variable_mass_read_part(reader, 3, "centre of mass");
     body->J_mass = body_variable_mass_read_part(reader, 9, "inertia that changes with the mass");
     body->J_geometry = body_variable_mass_read_part(reader, 9, "inertia that changes with the geometry");
@@ -92,14 +92,15 @@ typedef struct {
 
 static inertia_now at_time(const variable_body *body, const state *state)
 {
-    inertia_now inertia_now = {.m = drive_now(body->drive, state), .dm = drive_slope(body->drive, state, state->t)};
+    inertia_now inertia_now = {.m = drive_now(body->drive, state),
+                               .dm = drive_derivative(body->drive, state, state->t)};
     mat3 geometry;
     inertia_now.b = tpl_drive_vec3(body->tpl_drive, state);
-    inertia_now.db = tpl_drive_vec3_slope(body->tpl_drive, state);
+    inertia_now.db = tpl_drive_vec3_derivative(body->tpl_drive, state);
     tpl_drive_value(body->J_mass, state, &inertia_now.J.e[0][0]);
     tpl_drive_value(body->J_geometry, state, &geometry.e[0][0]);
-    tpl_drive_slope(body->J_mass, state, &inertia_now.dJ_mass.e[0][0]);
-    tpl_drive_slope(body->J_geometry, state, &inertia_now.dJ_geometry.e[0][0]);
+    tpl_drive_derivative(body->J_mass, state, &inertia_now.dJ_mass.e[0][0]);
+    tpl_drive_derivative(body->J_geometry, state, &inertia_now.dJ_geometry.e[0][0]);
     inertia_now.J = mat3_add(&inertia_now.J, &geometry);
     return inertia_now;
 }

@@ -120,11 +120,11 @@ static void set_implicit_rate(int lanes, const bristle *bristle, const jet1 U[2]
     set_kappa(lanes, bristle, U, &kappa);
     for (int k = 0; k < 2; k++) {
         const double mu = bristle->coulomb[k];
-        jet1 slope = kappa;
-        jet1_scale_by(lanes, &slope, mu > 0.0 ? bristle->s0[k] / (mu * mu) : 0.0);
-        jet1_add(lanes, &rate[k], &U[k], -before[k], &slope);
-        jet1 one = slope;
-        jet1_chain_by(lanes, &one, 1.0 + step * slope.v, step);
+        jet1 derivative = kappa;
+        jet1_scale_by(lanes, &derivative, mu > 0.0 ? bristle->s0[k] / (mu * mu) : 0.0);
+        jet1_add(lanes, &rate[k], &U[k], -before[k], &derivative);
+        jet1 one = derivative;
+        jet1_chain_by(lanes, &one, 1.0 + step * derivative.v, step);
         jet1_div_by(lanes, &rate[k], &one);
     }
 }

@@ -407,15 +407,15 @@ static void fill_matrix(bench *bench, const moved *moved)
 }
 
 /* by_free = I + sum b_j dz_j/dq_k u_k';  by the velocity of a plane: -sum b_j dz_j/dq_k (times u)_k' over its rows */
-static void slopes(bench *bench, moved *moved)
+static void derivatives(bench *bench, moved *moved)
 {
     lcp_find_basis(&bench->problem);
     for (int j = 0; j < bench->problem.n; j++)
         for (int i = 0; i < bench->problem.n; i++) {
-            const double slope = lcp_slope(&bench->problem, j, i);
-            if (slope == 0.0)
+            const double derivative = lcp_derivative(&bench->problem, j, i);
+            if (derivative == 0.0)
                 continue;
-            const mat3 D = mat3_outer(vec3_scale(slope, bench->row[j].u), bench->row[i].u);
+            const mat3 D = mat3_outer(vec3_scale(derivative, bench->row[j].u), bench->row[i].u);
             const mat3 by = mat3_scale(-bench->row[i].times, &D);
             mat3 *const plane_slope = &moved->by_plane[bench->row[i].touch];
             moved->by_free = mat3_add(&moved->by_free, &D);
@@ -448,7 +448,7 @@ static void add_impulses(int n, const state *state, const elem *element, bench *
     }
     moved->v = vec3_axpy(moved->v, 1.0 / nonsmooth->mass, moved->impulse);
     if (n > 0)
-        slopes(bench, moved);
+        derivatives(bench, moved);
 }
 
 /* How much of the force at the end of the step counts. */

@@ -34,8 +34,8 @@ void terminal_current(int lanes, const state *state, int a, int b, double I, dou
     out->r[b] += I;
     if (lanes == 0)
         return;
-    terminal_drop_slope(state, a, a, b, -g, out);
-    terminal_drop_slope(state, b, a, b, g, out);
+    terminal_drop_derivative(state, a, a, b, -g, out);
+    terminal_drop_derivative(state, b, a, b, g, out);
 }
 
 void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out)

@@ -32,7 +32,7 @@ void terminal_current(int lanes, const state *state, int a, int b, double I, dou
 /* The same for a current that is own unknown `own` (algebraic, or a state: weight). */
 void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out);
 /* J[row] of the drop V_a - V_b, times c. */
-static inline void terminal_drop_slope(const state *state, int row, int a, int b, double c, local *out)
+static inline void terminal_drop_derivative(const state *state, int row, int a, int b, double c, local *out)
 {
     out->J[row * out->ld + a] += c * state->dvalue;
     out->J[row * out->ld + b] -= c * state->dvalue;

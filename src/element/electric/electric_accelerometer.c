@@ -108,16 +108,16 @@ static void add_filter(int lanes, const state *state, const elem *element, local
 {
     const accelerometer *self = element->self;
     const double *const x = state->y + element->own, *const rate = state->yp + element->own;
-    node_dof slope = self->dof;
-    slope.derivative = true;
+    node_dof derivative = self->dof;
+    derivative.derivative = true;
     const double y = node_dof_value(state, &self->dof);
-    out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(state, &slope) - x[1];
+    out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(state, &derivative) - x[1];
     out->r[AT_OWN + 1] = rate[1] + self->a1 * x[1] - x[2] - self->a2 * y;
     out->r[AT_OWN + 2] = rate[2] - self->a3 * y;
     if (lanes == 0)
         return;
     double *const at_y = jacobian_row(out, AT_SIGNAL), *const at_1 = at_y + 2 * out->ld, *const at_2 = at_1 + out->ld;
-    at_y[AT_SIGNAL] = -dof_weight(state, &slope);
+    at_y[AT_SIGNAL] = -dof_weight(state, &derivative);
     at_y[AT_OWN] = self->gain * state->drate;
     at_y[AT_OWN + 1] = -state->dvalue;
     at_1[AT_SIGNAL] = -self->a2 * dof_weight(state, &self->dof);

@@ -57,10 +57,10 @@ static void electric_bjt_connect(const elem *element, layout *layout)
     layout_terminals(layout, &((const transistor *)element->self)->terminals);
 }
 
-static void slopes(const state *state, int row, double sign, const double by[2], local *out)
+static void derivatives(const state *state, int row, double sign, const double by[2], local *out)
 {
-    terminal_drop_slope(state, row, BASE, EMITTER, sign * by[0], out);
-    terminal_drop_slope(state, row, BASE, COLLECTOR, sign * by[1], out);
+    terminal_drop_derivative(state, row, BASE, EMITTER, sign * by[0], out);
+    terminal_drop_derivative(state, row, BASE, COLLECTOR, sign * by[1], out);
 }
 
 static void electric_bjt_eval(int lanes, const state *state, const elem *element, local *out)
@@ -71,10 +71,10 @@ static void electric_bjt_eval(int lanes, const state *state, const elem *element
     out->r[EMITTER] = currents.e;
     if (lanes == 0)
         return;
-    slopes(state, COLLECTOR, -1.0, currents.c_by, out);
-    slopes(state, BASE, 1.0, currents.c_by, out);
-    slopes(state, BASE, -1.0, currents.e_by, out);
-    slopes(state, EMITTER, 1.0, currents.e_by, out);
+    derivatives(state, COLLECTOR, -1.0, currents.c_by, out);
+    derivatives(state, BASE, 1.0, currents.c_by, out);
+    derivatives(state, BASE, -1.0, currents.e_by, out);
+    derivatives(state, EMITTER, 1.0, currents.e_by, out);
 }
 
 static const char *const NAMES[] = {"Ic", "Ib", "Ie", NULL};

@@ -27,12 +27,12 @@ static void electric_diode_read(reader *reader, elem *element)
     diode->reverse_factor *= V_T;
 }
 
-static double current(const diode *diode, double V, double *slope)
+static double current(const diode *diode, double V, double *derivative)
 {
     double by, back;
     const double I = diode->forward * bounded_exp(V / diode->forward_factor, &by);
     const double leak = diode->breakdown * bounded_exp(-(V + diode->breakdown_voltage) / diode->reverse_factor, &back);
-    *slope = diode->forward / diode->forward_factor * by + diode->breakdown / diode->reverse_factor * back;
+    *derivative = diode->forward / diode->forward_factor * by + diode->breakdown / diode->reverse_factor * back;
     return I - leak;
 }
 
@@ -44,17 +44,17 @@ static void electric_diode_connect(const elem *element, layout *layout)
 static void electric_diode_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const diode *diode = element->self;
-    double slope;
-    const double I = current(diode, terminal_drop(state, &diode->terminals, 0, 1), &slope);
-    terminal_current(lanes, state, 0, 1, I, slope, out);
+    double derivative;
+    const double I = current(diode, terminal_drop(state, &diode->terminals, 0, 1), &derivative);
+    terminal_current(lanes, state, 0, 1, I, derivative, out);
 }
 
 static double electric_diode_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
     const diode *diode = element->self;
-    double slope;
-    return current(diode, terminal_drop(state, &diode->terminals, 0, 1), &slope);
+    double derivative;
+    return current(diode, terminal_drop(state, &diode->terminals, 0, 1), &derivative);
 }
 
 static void electric_diode_output_row(const state *state, const elem *element, record *out)

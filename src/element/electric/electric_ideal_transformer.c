@@ -29,8 +29,8 @@ static void electric_ideal_transformer_eval(int lanes, const state *state, const
         terminal_drop(state, &transformer->terminals, 2, 3) - k * terminal_drop(state, &transformer->terminals, 0, 1);
     if (lanes == 0)
         return;
-    terminal_drop_slope(state, 4, 2, 3, 1.0, out);
-    terminal_drop_slope(state, 4, 0, 1, -k, out);
+    terminal_drop_derivative(state, 4, 2, 3, 1.0, out);
+    terminal_drop_derivative(state, 4, 0, 1, -k, out);
 }
 
 static const char *const NAMES[] = {"I1", "I2", NULL};

@@ -22,7 +22,7 @@ static void electric_inductor_eval(int lanes, const state *state, const elem *el
     out->r[2] = passive->value * state->yp[element->own] - terminal_drop(state, &passive->terminals, 0, 1);
     if (lanes == 0)
         return;
-    terminal_drop_slope(state, 2, 0, 1, -1.0, out);
+    terminal_drop_derivative(state, 2, 0, 1, -1.0, out);
     out->J[2 * out->ld + 2] = passive->value * state->drate;
 }
 

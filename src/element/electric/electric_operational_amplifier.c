@@ -30,8 +30,8 @@ static void electric_operational_amplifier_eval(int lanes, const state *state, c
     out->r[4] = terminal_drop(state, &amplifier->terminals, 3, 2) / amplifier->gain + in;
     if (lanes == 0)
         return;
-    terminal_drop_slope(state, 4, 3, 2, 1.0 / amplifier->gain, out);
-    terminal_drop_slope(state, 4, 0, 1, 1.0, out);
+    terminal_drop_derivative(state, 4, 3, 2, 1.0 / amplifier->gain, out);
+    terminal_drop_derivative(state, 4, 0, 1, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};

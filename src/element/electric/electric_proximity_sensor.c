@@ -68,7 +68,7 @@ static void electric_proximity_sensor_eval(int lanes, const state *state, const 
         return;
     out->J[ELECTRIC * out->ld + OWN] = -1.0;
     out->J[(ELECTRIC + 1) * out->ld + OWN] = 1.0;
-    terminal_drop_slope(state, OWN, ELECTRIC + 1, ELECTRIC, 1.0, out);
+    terminal_drop_derivative(state, OWN, ELECTRIC + 1, ELECTRIC, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};

@@ -71,12 +71,12 @@ static double control(const state *state, const elem *element, const places *pla
 }
 
 /* c d u in a row. */
-static void strength_slope(const state *state, const electric_source *electric_source, const places *places, int row,
-                           double c, local *out)
+static void strength_derivative(const state *state, const electric_source *electric_source, const places *places,
+                                int row, double c, local *out)
 {
     c *= drive_now(electric_source->drive, state);
     if (electric_source->control == CONTROL_VOLTAGE)
-        terminal_drop_slope(state, row, 0, 1, c, out);
+        terminal_drop_derivative(state, row, 0, 1, c, out);
     else if (electric_source->control == CONTROL_CURRENT)
         out->J[row * out->ld + places->control] += c;
 }
@@ -89,8 +89,8 @@ static void give_voltage(int lanes, const state *state, const elem *element, con
     out->r[places->output] = terminal_drop(state, &electric_source->terminals, places->o, places->o + 1) - u;
     if (lanes == 0)
         return;
-    terminal_drop_slope(state, places->output, places->o, places->o + 1, 1.0, out);
-    strength_slope(state, electric_source, places, places->output, -1.0, out);
+    terminal_drop_derivative(state, places->output, places->o, places->o + 1, 1.0, out);
+    strength_derivative(state, electric_source, places, places->output, -1.0, out);
 }
 
 static void give_current(int lanes, const state *state, const elem *element, const places *places, double u, local *out)
@@ -99,8 +99,8 @@ static void give_current(int lanes, const state *state, const elem *element, con
     out->r[places->o + 1] -= u;
     if (lanes == 0)
         return;
-    strength_slope(state, element->self, places, places->o, 1.0, out);
-    strength_slope(state, element->self, places, places->o + 1, -1.0, out);
+    strength_derivative(state, element->self, places, places->o, 1.0, out);
+    strength_derivative(state, element->self, places, places->o + 1, -1.0, out);
 }
 
 static void electric_source_eval(int lanes, const state *state, const elem *element, local *out)
@@ -114,7 +114,7 @@ static void electric_source_eval(int lanes, const state *state, const elem *elem
     terminal_own_current(lanes, 0, 1, own_at(state, element, places.control), places.control, 1.0, out);
     out->r[places.control] = terminal_drop(state, &electric_source->terminals, 0, 1);
     if (lanes > 0)
-        terminal_drop_slope(state, places.control, 0, 1, 1.0, out);
+        terminal_drop_derivative(state, places.control, 0, 1, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};

@@ -29,7 +29,7 @@ static void electric_switch_eval(int lanes, const state *state, const elem *elem
     if (lanes == 0)
         return;
     if (closed)
-        terminal_drop_slope(state, 2, 0, 1, 1.0, out);
+        terminal_drop_derivative(state, 2, 0, 1, 1.0, out);
     else
         out->J[2 * out->ld + 2] = 1.0;
 }

@@ -4,11 +4,11 @@
 #include <math.h>
 
 /* exp(x), and its tangent beyond x = 50; with the derivative. */
-static inline double bounded_exp(double x, double *slope)
+static inline double bounded_exp(double x, double *derivative)
 {
     enum { MOST = 50 };
-    *slope = exp(fmin(x, MOST));
-    return *slope * (1.0 + fmax(x - MOST, 0.0));
+    *derivative = exp(fmin(x, MOST));
+    return *derivative * (1.0 + fmax(x - MOST, 0.0));
 }
 
 /* [ thermal voltage , V ]; that of 300 K without it. */

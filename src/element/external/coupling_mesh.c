@@ -186,8 +186,8 @@ static void add_moment(int lanes, const state *state, const mat3 *T, local *out)
     vec3_accumulate(out->r + 3, axial(T));
     if (lanes == 0)
         return;
-    const mat3 trace = mat3_scale(T->e[0][0] + T->e[1][1] + T->e[2][2], &MAT3_EYE), slope = mat3_sub(T, &trace);
-    local_block(out, 3, 3, state->dvalue, &slope);
+    const mat3 trace = mat3_scale(T->e[0][0] + T->e[1][1] + T->e[2][2], &MAT3_EYE), derivative = mat3_sub(T, &trace);
+    local_block(out, 3, 3, state->dvalue, &derivative);
 }
 
 static double coupling_mesh_product(const mat3 *R, const mat3 *D)

@@ -71,7 +71,7 @@ static void genel_clamp_eval(int lanes, const state *state, const elem *element,
 
 static void genel_clamp_rate(const state *state, const elem *element, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const clamp *)element->self)->drive, state, state->t);
+    phi_t[0] = -drive_derivative(((const clamp *)element->self)->drive, state, state->t);
 }
 
 /* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped

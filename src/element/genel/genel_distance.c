@@ -63,7 +63,7 @@ static void genel_distance_eval(int lanes, const state *state, const elem *eleme
 
 static void genel_distance_rate(const state *state, const elem *element, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const distance *)element->self)->drive, state, state->t);
+    phi_t[0] = -drive_derivative(((const distance *)element->self)->drive, state, state->t);
 }
 
 static void genel_distance_sample(sampler *from, elem *element)

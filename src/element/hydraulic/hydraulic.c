@@ -1,7 +1,7 @@
 /* hydraulic.c - what hydraulic elements share.
  *
  *     p1 - p2 = K rho v |v| / 2,   q = rho A v = A / sqrt(K) sqrt(2 rho) g(p1 - p2),   rho = rho((p1 + p2) / 2)
- *     g(x) = sign(x) sqrt|x|,   and inside |x| < SMALL, where the root has no slope, the cubic that continues it:
+ *     g(x) = sign(x) sqrt|x|,   and inside |x| < SMALL, where the root has no derivative, the cubic that continues it:
  *     g(x) = x / sqrt(SMALL) (5 - (x / SMALL)^2) / 4 */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
@@ -65,13 +65,13 @@ void port_pressures(int lanes, const state *state, const node_dof *port, int cou
 
 void density_at(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p)
 {
-    double slope;
-    const double at_p = fluid_density(fluid, p->v, &slope);
+    double derivative;
+    const double at_p = fluid_density(fluid, p->v, &derivative);
     *rho = *p;
-    jet1_chain_by(lanes, rho, at_p, slope);
+    jet1_chain_by(lanes, rho, at_p, derivative);
 }
 
-void to_density_slope(int lanes, const fluid *fluid, jet1 *p)
+void to_density_derivative(int lanes, const fluid *fluid, jet1 *p)
 {
     double by_p;
     fluid_density(fluid, p->v, &by_p);
@@ -93,15 +93,15 @@ void mean_density(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p1, cons
     density_at(lanes, rho, fluid, &mean);
 }
 
-static double hydraulic_root(double x, double *slope)
+static double hydraulic_root(double x, double *derivative)
 {
     if (fabs(x) >= SMALL) {
         const double g = sqrt(fabs(x));
-        *slope = 0.5 / g;
+        *derivative = 0.5 / g;
         return copysign(g, x);
     }
     const double z = x / SMALL;
-    *slope = (5.0 - 3.0 * z * z) / (4.0 * sqrt(SMALL));
+    *derivative = (5.0 - 3.0 * z * z) / (4.0 * sqrt(SMALL));
     return sqrt(SMALL) * z * (5.0 - z * z) / 4.0;
 }
 
@@ -110,10 +110,10 @@ void flow_through(int lanes, jet1 *q, const jet1 *rho, const jet1 *area, const j
     jet1 scale = *rho;
     const double r = sqrt(2.0 * rho->v);
     jet1_chain_by(lanes, &scale, r, 1.0 / r);
-    double slope;
+    double derivative;
     jet1_add(lanes, q, p1, -1.0, p2);
-    const double g = hydraulic_root(q->v, &slope);
-    jet1_chain_by(lanes, q, g, slope);
+    const double g = hydraulic_root(q->v, &derivative);
+    jet1_chain_by(lanes, q, g, derivative);
     jet1_mul_by(lanes, q, &scale);
     jet1_mul_by(lanes, q, area);
 }

@@ -24,9 +24,9 @@ void layout_ports(layout *layout, const node_dof *port, int count);
 void port_pressures(int lanes, const state *state, const node_dof *port, int count, jet1 *p);
 void density_at(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p);
 /* Turns a pressure into the derivative of the density in it. */
-void to_density_slope(int lanes, const fluid *fluid, jet1 *p);
+void to_density_derivative(int lanes, const fluid *fluid, jet1 *p);
 /* The pressure that densities go by: p, or, while switches are held, what it was before the step. Where a fluid turns
- * to vapour its density jumps, and its slope by much more. */
+ * to vapour its density jumps, and its derivative by much more. */
 void density_pressure(int lanes, const state *state, const jet1 *p, int unknown, jet1 *at);
 void mean_density(int lanes, jet1 *rho, const fluid *fluid, const jet1 *p1, const jet1 *p2);
 /* Turbulent flow from 1 to 2 through an area that counts in full, C A or A / sqrt K. */

@@ -89,15 +89,15 @@ static void hydraulic_accumulator_connect(const elem *element, layout *layout)
     layout_zero(layout, AT_X, 1, 0, 1);
 }
 
-static double gas_pressure(const accumulator *self, double x, double *slope)
+static double gas_pressure(const accumulator *self, double x, double *derivative)
 {
-    *slope = 0.0;
+    *derivative = 0.0;
     if (x <= 0.0)
         return self->gas_pressure;
     const double left = self->stroke - x, p = self->gas_pressure * pow(self->stroke / fmax(left, 0.0), self->exponent);
     if (p >= self->gas_limit)
         return self->gas_limit;
-    *slope = self->exponent * p / left;
+    *derivative = self->exponent * p / left;
     return p;
 }
 
@@ -117,10 +117,10 @@ static void hydraulic_accumulator_eval(int lanes, const state *state, const elem
     moving_part_begin(lanes, state, element, AT_X, &moving_part, out);
     set_loss(lanes, self, &moving_part.v, &loss);
     stop_force(lanes, &self->stops, &moving_part, &stop);
-    double slope;
+    double derivative;
     jet1 gas = moving_part.x;
-    const double p_gas = gas_pressure(self, moving_part.x.v, &slope);
-    jet1_chain_by(lanes, &gas, p_gas, slope);
+    const double p_gas = gas_pressure(self, moving_part.x.v, &derivative);
+    jet1_chain_by(lanes, &gas, p_gas, derivative);
     local_add1(out, AT_V, lanes, self->area, &p);
     local_add1(out, AT_V, lanes, -self->area, &gas);
     local_add1(out, AT_V, lanes, -self->stiffness, &moving_part.x);
@@ -143,11 +143,11 @@ static void hydraulic_accumulator_output_row(const state *state, const elem *ele
 {
     const accumulator *self = element->self;
     const double rho = self->fluid->density;
-    double slope;
+    double derivative;
     record_begin(out, element->label);
     record_moving_part(state, element, out);
     record_hydraulic(state, out, "pgas", QUANTITY_PRESSURE, "pressure of the gas",
-                     gas_pressure(self, state->y[element->own], &slope));
+                     gas_pressure(self, state->y[element->own], &derivative));
     record_flow(state, out, "q", -rho * self->area * state->y[element->own + 1]);
     record_density(state, out, "rho", rho);
     record_end(out);

@@ -102,7 +102,7 @@ static void hydraulic_actuator_set_flow(int lanes, const state *state, const ele
     jet1_seed(lanes, &rate, state->yp[element->own + k], AT_OWN + k, state->drate);
     density_pressure(lanes, state, &P, element->own + k, &P);
     density_at(lanes, &rho, self->fluids[k], &P);
-    to_density_slope(lanes, self->fluids[k], &P);
+    to_density_derivative(lanes, self->fluids[k], &P);
     *q = stroke->speed;
     jet1_scale_by(lanes, q, sign);
     jet1_mul_by(lanes, q, &rho);
@@ -162,12 +162,12 @@ static void hydraulic_actuator_output_row(const state *state, const elem *elemen
     const actuator *self = element->self;
     stroke stroke;
     jet1 q[2], p[2];
-    double rho[2], slope;
+    double rho[2], derivative;
     set_stroke(0, state, self, &stroke);
     port_pressures(0, state, self->port, 2, p);
     for (int k = 0; k < 2; k++) {
         hydraulic_actuator_set_flow(0, state, element, k, &stroke, &q[k]);
-        rho[k] = fluid_density(self->fluids[k], p[k].v, &slope);
+        rho[k] = fluid_density(self->fluids[k], p[k].v, &derivative);
     }
     const double volume[2] = {self->area[0] * stroke.l.v, self->area[1] * (self->length - stroke.l.v)};
     record_begin(out, element->label);

@@ -71,7 +71,7 @@ static void set_storage(int lanes, const pipe *self, const contents *contents, i
     jet1 p;
     hydraulic_dynamic_pipe_blend(lanes, &p, contents->pressures, near);
     hydraulic_dynamic_pipe_blend(lanes, q, contents->P_rate, near);
-    to_density_slope(lanes, self->fluid, &p);
+    to_density_derivative(lanes, self->fluid, &p);
     jet1_mul_by(lanes, q, &p);
     jet1_scale_by(lanes, q, 0.5 * self->area * self->length);
 }
@@ -174,8 +174,8 @@ static void hydraulic_dynamic_pipe_output_row(const state *state, const elem *el
     for (int i = 0; i < 2; i++) {
         jet1 p;
         hydraulic_dynamic_pipe_blend(0, &p, contents.p, i == 0 ? 0.75 : 0.25);
-        to_density_slope(0, self->fluid, &p);
-        record_hydraulic(state, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
+        to_density_derivative(0, self->fluid, &p);
+        record_hydraulic(state, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_DERIVATIVE,
                          "derivative of density in the pressure", p.v);
     }
     record_reynolds(state, out, reynolds(state, element));

@@ -81,8 +81,8 @@ static bool hydraulic_tank_set_flows(int lanes, const state *state, const elem *
 static void hydraulic_tank_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const tank *self = element->self;
-    double slope;
-    const double inertia = fluid_density(self->fluid, self->pressure, &slope) * self->area;
+    double derivative;
+    const double inertia = fluid_density(self->fluid, self->pressure, &derivative) * self->area;
     jet1 q[2];
     if (state->y[element->own] < 0.0)
         state_fail(state, element->where, "hydraulic %u (tank): it is empty", element->label);

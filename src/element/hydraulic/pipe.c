@@ -51,17 +51,17 @@ bool pipe_is_turbulent(const state *state, const elem *element)
     return ((const pipe_memory *)remembered(state, element->memory))->is_turbulent;
 }
 
-/* Of Re; *slope: its derivative. */
-static double friction_factor(bool was_turbulent, double reynolds, double *slope)
+/* Of Re; *derivative: its derivative. */
+static double friction_factor(bool was_turbulent, double reynolds, double *derivative)
 {
     static const double UP[] = {0.0542, -0.018, 0.0008, 0.0007}, DOWN[] = {0.0528, -0.018, 0.002, 0.0009};
     if (reynolds > (was_turbulent ? 3100.0 : 4000.0)) {
         const double f = 0.3164 / sqrt(sqrt(reynolds));
-        *slope = -0.25 * f / reynolds;
+        *derivative = -0.25 * f / reynolds;
         return f;
     }
     const double *const c = was_turbulent ? DOWN : UP, X = reynolds / 1000.0;
-    *slope = (c[1] + X * (2.0 * c[2] + X * 3.0 * c[3])) / 1000.0;
+    *derivative = (c[1] + X * (2.0 * c[2] + X * 3.0 * c[3])) / 1000.0;
     return c[0] + X * (c[1] + X * (c[2] + X * c[3]));
 }
 
@@ -75,9 +75,9 @@ void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double lengt
     if (pipe_is_laminar(was_turbulent, reynolds)) {
         jet1_scale_by(lanes, force, 32.0 * mu * length / (D * D));
     } else {
-        double slope;
-        const double f = friction_factor(was_turbulent, reynolds, &slope), c = length / (2.0 * D * A);
-        const double by_q = 2.0 * f * fabs(q->v) + slope * fabs(q->v) * reynolds;
+        double derivative;
+        const double f = friction_factor(was_turbulent, reynolds, &derivative), c = length / (2.0 * D * A);
+        const double by_q = 2.0 * f * fabs(q->v) + derivative * fabs(q->v) * reynolds;
         jet1_chain_by(lanes, force, c * f * q->v * fabs(q->v), c * by_q);
     }
     jet1_mul_by(lanes, force, &density);

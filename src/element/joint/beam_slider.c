@@ -27,14 +27,14 @@ static void set_shape(int n, motion *motion)
     }
 }
 
-/* From 0 to 1 around s = at; *slope is its derivative. */
-static double step_up(double s, double at, double width, double *slope)
+/* From 0 to 1 around s = at; *derivative is its derivative. */
+static double step_up(double s, double at, double width, double *derivative)
 {
     const double x = s - at;
-    *slope = 0.0;
+    *derivative = 0.0;
     if (fabs(x) >= width)
         return x >= 0.0;
-    *slope = 0.5 / width;
+    *derivative = 0.5 / width;
     return 0.5 + 0.5 * x / width;
 }
 

@@ -19,15 +19,15 @@
 
 /* --- kinematics --------------------------------------------------------------------------------------------------- */
 
-/* k = tan(phi/4) / phi as a function of q = phi^2, and its slope. */
-static double half_factor(double q, double *slope)
+/* k = tan(phi/4) / phi as a function of q = phi^2, and its derivative. */
+static double half_factor(double q, double *derivative)
 {
     if (q < 1e-4) {
-        *slope = 1.0 / 192.0 + q / 3840.0;
+        *derivative = 1.0 / 192.0 + q / 3840.0;
         return 0.25 + q * (1.0 / 192.0 + q / 7680.0);
     }
     const double phi = sqrt(q), t = tan(0.25 * phi), k = t / phi;
-    *slope = (0.25 * (1.0 + t * t) - k) / (2.0 * q);
+    *derivative = (0.25 * (1.0 + t * t) - k) / (2.0 * q);
     return k;
 }
 
@@ -35,10 +35,10 @@ static double half_factor(double q, double *slope)
 static void half_rotation(int lanes, const jet3 *theta, deformable_motion *motion)
 {
     jet1 k;
-    double slope;
+    double derivative;
     jet3_dot(lanes, &k, theta, theta);
-    const double factor = half_factor(k.v, &slope);
-    jet1_chain_by(lanes, &k, factor, slope);
+    const double factor = half_factor(k.v, &derivative);
+    jet1_chain_by(lanes, &k, factor, derivative);
     jet3 local_half, in_node;
     jet3_mul1(lanes, &local_half, &k, theta);
     jet3_mul(lanes, &in_node, motion->side[0].Rh, &local_half);

@@ -165,7 +165,7 @@ static void distance_eval(int lanes, const state *state, const elem *element, lo
 static void distance_rate(const state *state, const elem *element, double *phi_t)
 {
     const distance *joint = element->self;
-    phi_t[0] = -drive_slope(joint->length, state, state->t);
+    phi_t[0] = -drive_derivative(joint->length, state, state->t);
 }
 
 static void distance_output_row(const state *state, const elem *element, record *out)

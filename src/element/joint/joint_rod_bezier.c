@@ -34,25 +34,25 @@ typedef struct {
 static void gauss(int n, double *at, double *weight)
 {
     for (int i = 0; i < n; i++) {
-        double x = cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1.0;
+        double x = cos(M_PI * (i + 0.75) / (n + 0.5)), derivative = 1.0;
         for (int iteration = 0; iteration < 50; iteration++) {
             double p = 1.0, q = 0.0;
             for (int k = 1; k <= n; k++) {
                 const double r = ((2.0 * k - 1.0) * x * p - (k - 1.0) * q) / k;
                 q = p, p = r;
             }
-            slope = n * (x * p - q) / (x * x - 1.0);
-            x -= p / slope;
-            if (fabs(p / slope) < 1e-15)
+            derivative = n * (x * p - q) / (x * x - 1.0);
+            x -= p / derivative;
+            if (fabs(p / derivative) < 1e-15)
                 break;
         }
         at[i] = x;
-        weight[i] = 2.0 / ((1.0 - x * x) * slope * slope);
+        weight[i] = 2.0 / ((1.0 - x * x) * derivative * derivative);
     }
 }
 
 /* Derivatives of the Bernstein polynomials. */
-static void slopes(double u, double b[CONTROL_POINTS])
+static void derivatives(double u, double b[CONTROL_POINTS])
 {
     const double v = 1.0 - u;
     b[0] = -3.0 * v * v;
@@ -92,7 +92,7 @@ static double initial_length(const bezier *joint)
     for (int k = 0; k < joint->segments; k++)
         for (int i = 0; i < joint->order; i++) {
             double weight, b[CONTROL_POINTS];
-            slopes(abscissa(joint, k, i, &weight), b);
+            derivatives(abscissa(joint, k, i, &weight), b);
             vec3 d = {0, 0, 0};
             for (int c = 0; c < CONTROL_POINTS; c++)
                 d = vec3_axpy(d, b[c], rod_bezier_initial_point(&joint->point[c]));
@@ -152,7 +152,7 @@ static void add_point(int n, motion *motion, double u, double weight)
     double b[CONTROL_POINTS];
     jet3 d, d_dot;
     jet1 length, along, inverse;
-    slopes(u, b);
+    derivatives(u, b);
     jet3_scale(n, &d, b[0], &motion->point[0].p);
     jet3_scale(n, &d_dot, b[0], &motion->v[0]);
     for (int i = 1; i < CONTROL_POINTS; i++) {

@@ -73,14 +73,14 @@ void jet_relative_rotation(int lanes, jet3 *theta, const jet_side side[2], const
 }
 
 /* c(s) = (1 - h cot h) / s with s = t^2 = 4 h^2, and its derivative */
-static double spin_factor(double s, double *slope)
+static double spin_factor(double s, double *derivative)
 {
     if (s < 1e-2) {
-        *slope = 1.0 / 720.0 + s * (1.0 / 15120.0 + s / 403200.0);
+        *derivative = 1.0 / 720.0 + s * (1.0 / 15120.0 + s / 403200.0);
         return 1.0 / 12.0 + s * (1.0 / 720.0 + s * (1.0 / 30240.0 + s / 1209600.0));
     }
     const double h = sqrt(s) / 2.0, cot = 1.0 / tan(h), c = (1.0 - h * cot) / s;
-    *slope = ((h * (1.0 + cot * cot) - cot) / (4.0 * h) / 2.0 - c) / s;
+    *derivative = ((h * (1.0 + cot * cot) - cot) / (4.0 * h) / 2.0 - c) / s;
     return c;
 }
 
@@ -91,9 +91,9 @@ void jet_rotation_couple(int lanes, jet3 *r, const jet3 *theta, const jet3 *a)
     jet3_cross(lanes, &once, theta, a);
     jet3_cross(lanes, &twice, theta, &once);
     jet3_dot(lanes, &s, theta, theta);
-    double slope;
-    const double c = spin_factor(s.v, &slope);
-    jet1_chain_by(lanes, &s, c, slope);
+    double derivative;
+    const double c = spin_factor(s.v, &derivative);
+    jet1_chain_by(lanes, &s, c, derivative);
     jet3_mul1(lanes, &scaled, &s, &twice);
     jet3_add(lanes, r, a, 0.5, &once);
     jet3_add_to(lanes, r, 1.0, &scaled);

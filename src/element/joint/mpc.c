@@ -88,7 +88,7 @@ static void mpc_rate(const state *state, const elem *element, double *phi_t)
 {
     const mpc *joint = element->self;
     for (int i = 0; i < joint->elem_drives.n; i++)
-        phi_t[i] = -drive_slope(joint->elem_drives.drives[i], state, state->t);
+        phi_t[i] = -drive_derivative(joint->elem_drives.drives[i], state, state->t);
 }
 
 static const char *const NAMES[] = {"lambda[N]", NULL};

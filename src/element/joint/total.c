@@ -68,7 +68,7 @@ static vec3 imposed_value(const total *joint, int i, const state *state)
 static vec3 imposed_rate(const total *joint, int i, const state *state)
 {
     if (!joint->rates[i])
-        return tpl_drive_vec3_slope(joint->imposed[i], state);
+        return tpl_drive_vec3_derivative(joint->imposed[i], state);
     return state->instant ? carried(joint->rates[i], joint->seconds[i], state) : tpl_drive_vec3(joint->rates[i], state);
 }
 

@@ -56,9 +56,9 @@ void director_point(director_shell *director_shell, int point, const plate_surfa
 
 void director_shear(const plate *plate, const double r[2], int along, double f, node_pairs to)
 {
-    double h[PLATE_NODES] = {0}, slope[2][PLATE_NODES] = {{0}};
-    plate->kind->functions(r, h, slope);
-    pairs_add(to, f, slope[along], h);
+    double h[PLATE_NODES] = {0}, derivative[2][PLATE_NODES] = {{0}};
+    plate->kind->functions(r, h, derivative);
+    pairs_add(to, f, derivative[along], h);
 }
 
 /* The rotation of a node about a tangent of a curved surface has a part about the normal of a flat element, which has

@@ -9,7 +9,7 @@ typedef struct {
     vec3 normal[PLATE_NODES]; /* at rest, as the deck has them; zero: of the surface */
 } director_shell;
 
-/* Axes at a point with the first one near a given direction; J, det and slopes along them. */
+/* Axes at a point with the first one near a given direction; J, det and derivatives along them. */
 void director_axes(plate_surface *at, vec3 first);
 /* Law of the nine strains, axes of the nodes; `centre` has the axes of drilling. */
 void director_complete(arena *memory, director_shell *director_shell, const plate_surface *centre);

@@ -99,8 +99,8 @@ void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strai
 }
 
 /* A = C (B - P Y), of a point. */
-static void stress_slopes(const enhanced *enhanced, int point, int columns, double (*restrict B)[PLATE_COLUMNS],
-                          double (*restrict Y)[PLATE_COLUMNS], double (*restrict A)[PLATE_COLUMNS])
+static void stress_derivatives(const enhanced *enhanced, int point, int columns, double (*restrict B)[PLATE_COLUMNS],
+                               double (*restrict Y)[PLATE_COLUMNS], double (*restrict A)[PLATE_COLUMNS])
 {
     double E[PLATE_STRAINS][PLATE_COLUMNS];
     for (int i = 0; i < enhanced->n; i++)
@@ -119,7 +119,7 @@ static void stress_slopes(const enhanced *enhanced, int point, int columns, doub
     }
 }
 
-void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_slopes B, plate_stiffness K)
+void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_derivatives B, plate_stiffness K)
 {
     double Y[PLATE_MODES][PLATE_COLUMNS] = {{0}}, A[PLATE_STRAINS][PLATE_COLUMNS];
     for (int k = 0; k < enhanced->n_points && !is_unknown; k++)
@@ -128,7 +128,7 @@ void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, 
                 for (int j = 0; j < columns; j++)
                     Y[m][j] += enhanced->back[k][m][i] * B[k][i][j];
     for (int k = 0; k < enhanced->n_points; k++) {
-        stress_slopes(enhanced, k, columns, B[k], Y, A);
+        stress_derivatives(enhanced, k, columns, B[k], Y, A);
         for (int i = 0; i < enhanced->n; i++)
             for (int a = 0; a < columns; a++) {
                 const double b = B[k][i][a];
@@ -138,7 +138,8 @@ void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, 
     }
 }
 
-void enhanced_rows_of(const enhanced *enhanced, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to)
+void enhanced_rows_of(const enhanced *enhanced, int columns, plate_derivatives B, plate_strains stress,
+                      enhanced_rows *to)
 {
     double CP[PLATE_STRAINS][PLATE_MODES], CB[PLATE_STRAINS][PLATE_COLUMNS], none[PLATE_MODES][PLATE_COLUMNS] = {{0}};
     memset(to, 0, sizeof *to);
@@ -148,7 +149,7 @@ void enhanced_rows_of(const enhanced *enhanced, int columns, plate_slopes B, pla
             continue;
         spread_modes(enhanced, k, CP);
         enhanced_project(enhanced, k, enhanced->n_modes, CP[0], PLATE_MODES, to->by_beta[0], PLATE_MODES);
-        stress_slopes(enhanced, k, columns, B[k], none, CB);
+        stress_derivatives(enhanced, k, columns, B[k], none, CB);
         for (int m = 0; m < enhanced->n_modes; m++)
             for (int j = 0; j < columns; j++) {
                 for (int a = 0; a < enhanced->n_rows; a++)

@@ -280,13 +280,13 @@ void plate_draw(const elem *element, drawing *drawing)
 
 const double QUADRANGLE_CORNERS[PLATE_NODES][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 
-void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES])
+void quadrangle_at(const double r[2], double *h, double (*derivative)[PLATE_NODES])
 {
     for (int k = 0; k < PLATE_NODES; k++) {
         const double *at = QUADRANGLE_CORNERS[k], a = 1.0 + r[0] * at[0], b = 1.0 + r[1] * at[1];
         h[k] = 0.25 * a * b;
-        slope[0][k] = 0.25 * at[0] * b;
-        slope[1][k] = 0.25 * a * at[1];
+        derivative[0][k] = 0.25 * at[0] * b;
+        derivative[1][k] = 0.25 * a * at[1];
     }
 }
 
@@ -307,10 +307,10 @@ static mat3 axes_of(vec3 along1, vec3 along2)
 void plate_surface_at(const plate *plate, const double r[2], plate_surface *at)
 {
     *at = (plate_surface){.det = 0.0};
-    plate->kind->functions(r, at->h, at->slope);
+    plate->kind->functions(r, at->h, at->derivative);
     for (int k = 0; k < plate->kind->n_nodes; k++)
         for (int i = 0; i < 2; i++)
-            at->x[i] = vec3_axpy(at->x[i], at->slope[i][k], plate_x0(plate, k));
+            at->x[i] = vec3_axpy(at->x[i], at->derivative[i][k], plate_x0(plate, k));
     at->axes = axes_of(at->x[0], at->x[1]);
     plate_surface_along(at);
 }
@@ -322,8 +322,8 @@ void plate_surface_along(plate_surface *at)
             at->J[i][k] = vec3_dot(mat3_col(&at->axes, i), at->x[k]);
     at->det = at->J[0][0] * at->J[1][1] - at->J[0][1] * at->J[1][0];
     for (int k = 0; k < PLATE_NODES; k++) {
-        at->along[0][k] = (at->slope[0][k] * at->J[1][1] - at->slope[1][k] * at->J[1][0]) / at->det;
-        at->along[1][k] = (at->slope[1][k] * at->J[0][0] - at->slope[0][k] * at->J[0][1]) / at->det;
+        at->along[0][k] = (at->derivative[0][k] * at->J[1][1] - at->derivative[1][k] * at->J[1][0]) / at->det;
+        at->along[1][k] = (at->derivative[1][k] * at->J[0][0] - at->derivative[0][k] * at->J[0][1]) / at->det;
     }
 }
 

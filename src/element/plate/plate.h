@@ -35,7 +35,7 @@ typedef struct {
 } enhanced;
 
 typedef double plate_strains[PLATE_POINTS][PLATE_STRAINS];
-typedef double plate_slopes[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
+typedef double plate_derivatives[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
 typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
 
 /* Room for so many points, and which of the strains are enhanced. */
@@ -44,7 +44,7 @@ void enhanced_begin(arena *memory, enhanced *enhanced, int n_points, int n, cons
 bool enhanced_complete(enhanced *enhanced);
 void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strains stress);
 /* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is an unknown. */
-void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_slopes B, plate_stiffness K);
+void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_derivatives B, plate_stiffness K);
 
 /* The same with beta as unknowns of the whole system. */
 typedef struct {
@@ -55,14 +55,15 @@ typedef struct {
 } enhanced_rows;
 
 void enhanced_stress_of(const enhanced *enhanced, const double *beta, plate_strains strain, plate_strains stress);
-void enhanced_rows_of(const enhanced *enhanced, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to);
+void enhanced_rows_of(const enhanced *enhanced, int columns, plate_derivatives B, plate_strains stress,
+                      enhanced_rows *to);
 
 typedef struct plate plate;
 
 typedef struct {
     int n_nodes;
     bool is_membrane; /* three strains, on nodes that need not rotate */
-    void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
+    void (*functions)(const double r[2], double *h, double (*derivative)[PLATE_NODES]);
     const double (*corner)[2]; /* r of the nodes */
     const char *log;           /* "shell4:" */
     const own_kind *modes;     /* enhanced strains as unknowns; NULL: they are eliminated */
@@ -101,21 +102,21 @@ void plate_draw(const elem *element, drawing *drawing);
 void plate_carry(const elem *element, vec3 x, struct carrier *c);
 
 /* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
-void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES]);
+void quadrangle_at(const double r[2], double *h, double (*derivative)[PLATE_NODES]);
 void quadrangle_point(int index, double r[2]);
 extern const double QUADRANGLE_CORNERS[PLATE_NODES][2];
 
 /* The surface at rest, at a point: axes 1 along dx/dr1, 3 along the normal. */
 typedef struct {
-    double h[PLATE_NODES], slope[2][PLATE_NODES]; /* dh/dr */
-    vec3 x[2];                                    /* dx/dr */
+    double h[PLATE_NODES], derivative[2][PLATE_NODES]; /* dh/dr */
+    vec3 x[2];                                         /* dx/dr */
     mat3 axes;
     double J[2][2], det;          /* t_i . dx/dr_k */
     double along[2][PLATE_NODES]; /* dh along axes 1 and 2 */
 } plate_surface;
 
 void plate_surface_at(const plate *plate, const double r[2], plate_surface *at);
-void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
+void plate_surface_along(plate_surface *at); /* J, det and derivatives, for other axes */
 
 #define PLATE_SLOTS                                                                                                 \
     .drawing = &(const elem_drawing){.draw = plate_draw}, .geometry = &(const elem_geometry){.carry = plate_carry}, \

@@ -19,12 +19,12 @@ static void confine(const plate *plate, double r[2])
 static vec3 foot_at(const plate *plate, const double r[2], plate_surface *at)
 {
     vec3 x = {0, 0, 0};
-    plate->kind->functions(r, at->h, at->slope);
+    plate->kind->functions(r, at->h, at->derivative);
     at->x[0] = at->x[1] = x;
     for (int k = 0; k < plate->kind->n_nodes; k++) {
         x = vec3_axpy(x, at->h[k], plate_x0(plate, k));
         for (int i = 0; i < 2; i++)
-            at->x[i] = vec3_axpy(at->x[i], at->slope[i][k], plate_x0(plate, k));
+            at->x[i] = vec3_axpy(at->x[i], at->derivative[i][k], plate_x0(plate, k));
     }
     return x;
 }

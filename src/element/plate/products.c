@@ -82,9 +82,10 @@ void product_complete(product_plate *product_plate)
     }
 }
 
-/* --- slopes of strains -------------------------------------------------------------------------------------------- */
+/* --- derivatives of strains --------------------------------------------------------------------------------------- */
 
-static void slope_of(const product_plate *product_plate, product_motion *motion, node_pairs c, const vec3 *v, double *B)
+static void derivative_of(const product_plate *product_plate, product_motion *motion, node_pairs c, const vec3 *v,
+                          double *B)
 {
     for (int k = 0; k < product_plate->plate.kind->n_nodes; k++) {
         vec3_accumulate(B + product_plate->plate.column[k], row_sum(c, k, v));
@@ -93,15 +94,17 @@ static void slope_of(const product_plate *product_plate, product_motion *motion,
     }
 }
 
-static void slopes_at(const product_plate *product_plate, product_motion *motion, int point, double (*B)[PLATE_COLUMNS])
+static void derivatives_at(const product_plate *product_plate, product_motion *motion, int point,
+                           double (*B)[PLATE_COLUMNS])
 {
     product_point *at = &product_plate->point[point];
     memset(B, 0, (size_t)product_plate->plate.enhanced.n * sizeof *B);
     for (int i = 0; i < product_plate->plate.enhanced.n; i++)
-        slope_of(product_plate, motion, at->c[i],
-                 i < PRODUCT_MEMBRANE ? motion->y : motion->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1], B[i]);
+        derivative_of(product_plate, motion, at->c[i],
+                      i < PRODUCT_MEMBRANE ? motion->y : motion->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1],
+                      B[i]);
     if (product_plate->plate.enhanced.n > PRODUCT_DRILLING)
-        slope_of(product_plate, motion, at->b, motion->v[AXIS_2], B[PRODUCT_DRILLING]);
+        derivative_of(product_plate, motion, at->b, motion->v[AXIS_2], B[PRODUCT_DRILLING]);
 }
 
 /* --- stiffness of stresses ---------------------------------------------------------------------------------------- */
@@ -168,13 +171,13 @@ void product_eval(int lanes, const state *state, const elem *element, local *out
     const enhanced *by = &product_plate->plate.enhanced;
     double g[PLATE_COLUMNS] = {0};
     plate_strains strain, stress;
-    plate_slopes B;
+    plate_derivatives B;
     plate_stiffness K;
     product_motion motion = {.y = {{0, 0, 0}}};
     products_motion(product_plate, state, &motion);
     for (int k = 0; k < by->n_points; k++) {
         strains_at(product_plate, &motion, k, strain[k]);
-        slopes_at(product_plate, &motion, k, B[k]);
+        derivatives_at(product_plate, &motion, k, B[k]);
     }
     enhanced_stress(by, strain, stress);
     for (int k = 0; k < by->n_points; k++)

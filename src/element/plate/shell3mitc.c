@@ -19,11 +19,11 @@ enum { CORNERS = 3, POINTS = 6, MODES = 2, MODE_ROWS = 5 };
 
 static const double CORNER[CORNERS][2] = {{0, 0}, {1, 0}, {0, 1}};
 
-static void triangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES])
+static void triangle_at(const double r[2], double *h, double (*derivative)[PLATE_NODES])
 {
     h[0] = 1.0 - r[0] - r[1], h[1] = r[0], h[2] = r[1];
-    slope[0][0] = slope[1][0] = -1.0;
-    slope[0][1] = slope[1][2] = 1.0;
+    derivative[0][0] = derivative[1][0] = -1.0;
+    derivative[0][1] = derivative[1][2] = 1.0;
 }
 
 /* Degree 4 (Dunavant, IJNME 21, 1985); the weight, of the area 1/2. */
@@ -80,7 +80,7 @@ static void add_shear(const plate *plate, const double r[2], int along, double f
 
 /* --- the element -------------------------------------------------------------------------------------------------- */
 
-/* Along the axes: slopes of the bubble. */
+/* Along the axes: derivatives of the bubble. */
 static void bubble_modes(const double r[2], const plate_surface *at, double (*P)[PLATE_MODES])
 {
     const double last = 1.0 - r[0] - r[1];

@@ -134,15 +134,15 @@ static void put_block(double (*B)[PLATE_COLUMNS], int row, int column, double f,
 }
 
 /* Of the strains at a station along Y and phi of the nodes. */
-static void station_slopes(const shell_station *at, const station_state *state, double (*B)[PLATE_COLUMNS])
+static void station_derivatives(const shell_station *at, const station_state *state, double (*B)[PLATE_COLUMNS])
 {
     const mat3 back = turning_matrix(&state->rot, -1.0, state->phi),
                spin = turning_matrix(&state->spin, -1.0, state->phi);
     const mat3 by_y = mat3_tmul(&at->Q, &back), by_bend = mat3_tmul(&at->Q, &spin);
     memset(B, 0, PLATE_STRAINS * sizeof *B);
     for (int k = 0; k < 2; k++) {
-        const mat3 turned = turning_slope(&state->rot, -1.0, state->phi, state->y[k]);
-        const mat3 spun = turning_slope(&state->spin, -1.0, state->phi, state->bend[k]);
+        const mat3 turned = turning_derivative(&state->rot, -1.0, state->phi, state->y[k]);
+        const mat3 spun = turning_derivative(&state->spin, -1.0, state->phi, state->bend[k]);
         const mat3 by_phi = mat3_tmul(&at->Q, &turned), bent_by_phi = mat3_tmul(&at->Q, &spun);
         for (int n = 0; n < PLATE_NODES; n++) {
             put_block(B, 3 * k, 6 * n, at->along[k][n], &by_y);
@@ -168,8 +168,8 @@ static void station_stiffness(const shell_station *at, const station_state *stat
     for (int k = 0; k < 2; k++) {
         const vec3 n = mat3_mulv(&at->Q, vec3_load(stress + 3 * k));
         const vec3 m = mat3_mulv(&at->Q, vec3_load(stress + 6 + 3 * k));
-        by_y[k] = turning_slope(&state->rot, 1.0, state->phi, n);
-        by_bend[k] = turning_slope(&state->spin, 1.0, state->phi, m);
+        by_y[k] = turning_derivative(&state->rot, 1.0, state->phi, n);
+        by_bend[k] = turning_derivative(&state->spin, 1.0, state->phi, m);
         turning_curvature(&state->rot, state->phi, state->y[k], n, &own);
         turning_curvature(&state->spin, state->phi, state->bend[k], m, &own);
     }
@@ -200,8 +200,8 @@ static void strains_of(const shell4 *shell4, const station_state *state, plate_s
     }
 }
 
-/* Slopes at the points, of those at the stations. */
-static void slopes_of(const shell4 *shell4, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_slopes B)
+/* Derivatives at the points, of those at the stations. */
+static void derivatives_of(const shell4 *shell4, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_derivatives B)
 {
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         memcpy(B[p], at[p], sizeof B[p]);
@@ -256,8 +256,9 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
         to[2 * k + 1] = mat3_mul(&motion->mean, &back);
         if (n > 0) {
             /* K is multiplied by `back` from the left below */
-            const mat3 slope = turning_slope(&turning, 1.0, motion->phi[k], moment), inverse = mat3_inverse(&back);
-            const mat3 own = mat3_mul(&inverse, &slope);
+            const mat3 derivative = turning_derivative(&turning, 1.0, motion->phi[k], moment),
+                       inverse = mat3_inverse(&back);
+            const mat3 own = mat3_mul(&inverse, &derivative);
             put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &own);
         }
     }
@@ -299,14 +300,14 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
     double turned[SHELL_STATIONS][PLATE_STRAINS];
     station_state x[SHELL_STATIONS];
     plate_strains strain, stress;
-    plate_slopes B;
+    plate_derivatives B;
     plate_stiffness K = {{0}};
     enhanced_rows modes;
     shell_motion motion;
     motion_now(state, element, &motion);
     for (int i = 0; i < shell4->n_stations; i++) {
         station_now(&shell4->station[i], &motion, &x[i]);
-        station_slopes(&shell4->station[i], &x[i], at[i]);
+        station_derivatives(&shell4->station[i], &x[i], at[i]);
     }
     strains_of(shell4, x, strain);
     enhanced_stress_of(&shell4->plate.enhanced, state->y + element->own, strain, stress);
@@ -316,7 +317,7 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
             for (int j = 0; turned[i][k] != 0.0 && j < PLATE_COLUMNS; j++)
                 g[j] += turned[i][k] * at[i][k][j];
     if (lanes > 0) {
-        slopes_of(shell4, at, B);
+        derivatives_of(shell4, at, B);
         enhanced_stiffness(&shell4->plate.enhanced, PLATE_COLUMNS, true, B, K);
         for (int i = 0; i < shell4->n_stations; i++)
             station_stiffness(&shell4->station[i], &x[i], turned[i], K);

@@ -29,10 +29,10 @@ static const double SIDE_A[] = {0, 1}, SIDE_B[] = {0, -1}, SIDE_C[] = {1, 0}, SI
 /* e_kl at a place, as pairs of nodes. */
 static void strain_pairs(const double r[2], int k, int l, double f, node_pairs to)
 {
-    double h[PLATE_NODES], slope[2][PLATE_NODES];
-    quadrangle_at(r, h, slope);
-    pairs_add(to, 0.5 * f, slope[k], slope[l]);
-    pairs_add(to, 0.5 * f, slope[l], slope[k]);
+    double h[PLATE_NODES], derivative[2][PLATE_NODES];
+    quadrangle_at(r, h, derivative);
+    pairs_add(to, 0.5 * f, derivative[k], derivative[l]);
+    pairs_add(to, 0.5 * f, derivative[l], derivative[k]);
 }
 
 /* Numbers of A, B, C, D, E in something. */

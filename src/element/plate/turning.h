@@ -4,7 +4,7 @@
  *     Gamma(phi)        f = (1 - cos) / angle^2    g = (angle - sin) / angle^3     spin of Rot = Gamma phi'
  *     Gamma^-T(phi)     f = 1/2                    g = (1 - f / 2 g of Rot) / s
  *
- * The transposed ones are those of - phi. Slopes in s go with them: f1 = df/ds, f2 = d2f/ds2. */
+ * The transposed ones are those of - phi. Derivatives in s go with them: f1 = df/ds, f2 = d2f/ds2. */
 #pragma once
 #include "math/vec3.h"
 
@@ -12,7 +12,7 @@ typedef struct {
     double f, f1, f2, g, g1, g2;
 } turning;
 
-/* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two slopes; for |phi| <= pi to all digits. */
+/* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two derivatives; for |phi| <= pi to all digits. */
 static inline void turning_series(double s, int m, double *values, double *d1, double *d2)
 {
     double c = m == 3 ? 1.0 / 6.0 : 1.0 / m;
@@ -43,7 +43,7 @@ static inline turning turning_spin(double s)
     return turning;
 }
 
-/* First slopes only. */
+/* First derivatives only. */
 static inline turning turning_inverse_spin(double s)
 {
     static const double SERIES[] = {1.0 / 12.0,          1.0 / 720.0,
@@ -75,7 +75,7 @@ static inline mat3 turning_matrix(const turning *turning, double sign, vec3 phi)
 }
 
 /* d(matrix v)/dphi, v fixed. */
-static inline mat3 turning_slope(const turning *turning, double sign, vec3 phi, vec3 v)
+static inline mat3 turning_derivative(const turning *turning, double sign, vec3 phi, vec3 v)
 {
     const vec3 once = vec3_cross(phi, v), twice = vec3_cross(phi, once);
     const mat3 skew = mat3_skew(v), turned = mat3_outer(phi, v), drawn = mat3_outer(v, phi);
@@ -88,14 +88,14 @@ static inline mat3 turning_slope(const turning *turning, double sign, vec3 phi, 
     return r;
 }
 
-/* to += second slope of u . matrix v in phi. */
+/* to += second derivative of u . matrix v in phi. */
 static inline void turning_curvature(const turning *turning, vec3 phi, vec3 u, vec3 v, mat3 *to)
 {
     const vec3 p = vec3_cross(v, u);
     const double s = vec3_dot(phi, phi), uv = vec3_dot(u, v), pu = vec3_dot(phi, u), pv = vec3_dot(phi, v);
     const double once = vec3_dot(phi, p), twice = pu * pv - s * uv;
-    const vec3 slope = vec3_axpy(vec3_axpy(vec3_scale(pu, v), pv, u), -2.0 * uv, phi);
-    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * turning->f1, p), 2.0 * turning->g1, slope);
+    const vec3 derivative = vec3_axpy(vec3_axpy(vec3_scale(pu, v), pv, u), -2.0 * uv, phi);
+    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * turning->f1, p), 2.0 * turning->g1, derivative);
     const mat3 a = mat3_outer(phi, mixed), b = mat3_outer(mixed, phi), c = mat3_outer(phi, phi);
     const mat3 uvt = mat3_outer(u, v), vut = mat3_outer(v, u);
     mat3_add_scaled(to, 1.0, &a);

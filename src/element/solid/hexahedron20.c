@@ -12,7 +12,7 @@ static const signed char AT[][3] = {
     {0, -1, -1}, {1, 0, -1}, {1, 1, 0},   {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0},
 };
 
-/* Along the first coordinate s with the sign a: its function and slope. */
+/* Along the first coordinate s with the sign a: its function and derivative. */
 typedef struct {
     double v, d;
 } factor;
@@ -20,20 +20,20 @@ typedef struct {
 static factor linear(double s, int a) { return (factor){1.0 + s * a, a}; }
 static factor bubble(double s) { return (factor){1.0 - s * s, -2.0 * s}; }
 
-/* h = scale f[0] f[1] f[2], times `more` with slopes dm. */
+/* h = scale f[0] f[1] f[2], times `more` with derivatives dm. */
 static void hexahedron20_product(double scale, const factor f[3], double more, const signed char dm[3], double *h,
-                                 double *slope)
+                                 double *derivative)
 {
     const double all = f[0].v * f[1].v * f[2].v;
     *h = scale * all * more;
-    if (!slope)
+    if (!derivative)
         return;
-    slope[0] = scale * (f[0].d * f[1].v * f[2].v * more + all * dm[0]);
-    slope[1] = scale * (f[0].v * f[1].d * f[2].v * more + all * dm[1]);
-    slope[2] = scale * (f[0].v * f[1].v * f[2].d * more + all * dm[2]);
+    derivative[0] = scale * (f[0].d * f[1].v * f[2].v * more + all * dm[0]);
+    derivative[1] = scale * (f[0].v * f[1].d * f[2].v * more + all * dm[1]);
+    derivative[2] = scale * (f[0].v * f[1].v * f[2].d * more + all * dm[2]);
 }
 
-void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3])
+void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3])
 {
     static const signed char none[3];
     for (int k = 0; k < 20; k++) {
@@ -43,12 +43,18 @@ void serendipity(const signed char (*at)[3], const double r[3], double *h, doubl
         const bool is_corner = k < 8;
         const double more = is_corner ? r[0] * at[k][0] + r[1] * at[k][1] + r[2] * at[k][2] - 2.0 : 1.0;
         hexahedron20_product(is_corner ? 0.125 : 0.25, f, more, is_corner ? at[k] : none, &h[k],
-                             slope ? slope[k] : NULL);
+                             derivative ? derivative[k] : NULL);
     }
 }
 
-static void hexahedron20_functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
-static void hexahedron20_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
+static void hexahedron20_functions(const double r[3], double *h, double (*derivative)[3])
+{
+    serendipity(AT, r, h, derivative);
+}
+static void hexahedron20_corners(const double r[3], double *h, double (*derivative)[3])
+{
+    trilinear(AT, r, h, derivative);
+}
 
 const solid_shape SHAPE_HEXAHEDRON_20 = {
     .solid_functions = {20, hexahedron20_functions},

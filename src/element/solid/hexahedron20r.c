@@ -9,8 +9,14 @@ static const signed char AT[][3] = {
     {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0},
 };
 
-static void hexahedron20r_functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
-static void hexahedron20r_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
+static void hexahedron20r_functions(const double r[3], double *h, double (*derivative)[3])
+{
+    serendipity(AT, r, h, derivative);
+}
+static void hexahedron20r_corners(const double r[3], double *h, double (*derivative)[3])
+{
+    trilinear(AT, r, h, derivative);
+}
 
 const solid_shape SHAPE_HEXAHEDRON_20R = {
     .solid_functions = {20, hexahedron20r_functions},

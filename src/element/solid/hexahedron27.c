@@ -15,14 +15,14 @@ static double line(double r, int a, double *d)
     return a == 0 ? 1.0 - r * r : 0.5 * r * (r + a);
 }
 
-static void hexahedron27_functions(const double r[3], double *h, double (*slope)[3])
+static void hexahedron27_functions(const double r[3], double *h, double (*derivative)[3])
 {
     for (int k = 0; k < 27; k++) {
         double d[3];
         const double a = line(r[0], AT[k][0], &d[0]), b = line(r[1], AT[k][1], &d[1]), c = line(r[2], AT[k][2], &d[2]);
         h[k] = a * b * c;
-        if (slope)
-            slope[k][0] = d[0] * b * c, slope[k][1] = a * d[1] * c, slope[k][2] = a * b * d[2];
+        if (derivative)
+            derivative[k][0] = d[0] * b * c, derivative[k][1] = a * d[1] * c, derivative[k][2] = a * b * d[2];
     }
 }
 

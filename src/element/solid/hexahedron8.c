@@ -9,24 +9,27 @@ static const signed char AT[][3] = {
     {1, 1, 1}, {-1, 1, 1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, -1}, {1, -1, -1},
 };
 
-void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3])
+void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3])
 {
     for (int k = 0; k < 8; k++) {
         const double a = 1.0 + r[0] * at[k][0], b = 1.0 + r[1] * at[k][1], c = 1.0 + r[2] * at[k][2];
         h[k] = 0.125 * a * b * c;
-        if (!slope)
+        if (!derivative)
             continue;
-        slope[k][0] = 0.125 * at[k][0] * b * c;
-        slope[k][1] = 0.125 * a * at[k][1] * c;
-        slope[k][2] = 0.125 * a * b * at[k][2];
+        derivative[k][0] = 0.125 * at[k][0] * b * c;
+        derivative[k][1] = 0.125 * a * at[k][1] * c;
+        derivative[k][2] = 0.125 * a * b * at[k][2];
     }
 }
 
-static void hexahedron8_functions(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
-
-static void constant(const double r[3], double *h, double (*slope)[3])
+static void hexahedron8_functions(const double r[3], double *h, double (*derivative)[3])
 {
-    (void)r, (void)slope;
+    trilinear(AT, r, h, derivative);
+}
+
+static void constant(const double r[3], double *h, double (*derivative)[3])
+{
+    (void)r, (void)derivative;
     h[0] = 1.0;
 }
 

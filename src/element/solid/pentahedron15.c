@@ -13,21 +13,21 @@ static const signed char AT[][3] = {
     {0, 1, -2}, {1, 0, 2},  {1, 1, 2},  {0, 1, 2}, {0, 0, 0}, {2, 0, 0}, {0, 2, 0},
 };
 
-static const double AREA_SLOPE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
+static const double AREA_DERIVATIVE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
 
-/* d h / d r from the slopes along two area coordinates and r3. */
-static void chain(double *slope, int i, double by_i, int j, double by_j, double by_axis)
+/* d h / d r from the derivatives along two area coordinates and r3. */
+static void chain(double *derivative, int i, double by_i, int j, double by_j, double by_axis)
 {
     for (int k = 0; k < 2; k++)
-        slope[k] = by_i * AREA_SLOPE[i][k] + by_j * AREA_SLOPE[j][k];
-    slope[2] = by_axis;
+        derivative[k] = by_i * AREA_DERIVATIVE[i][k] + by_j * AREA_DERIVATIVE[j][k];
+    derivative[2] = by_axis;
 }
 
-static void pentahedron15_functions(const double r[3], double *h, double (*slope)[3])
+static void pentahedron15_functions(const double r[3], double *h, double (*derivative)[3])
 {
     const double area[] = {1.0 - r[0] - r[1], r[0], r[1]}, z = r[2];
     double unused[15][3];
-    double(*d)[3] = slope ? slope : unused;
+    double(*d)[3] = derivative ? derivative : unused;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, edge = 12 + i;
         const double a = area[i], b = area[j];
@@ -45,10 +45,10 @@ static void pentahedron15_functions(const double r[3], double *h, double (*slope
     }
 }
 
-static void pentahedron15_corners(const double r[3], double *h, double (*slope)[3])
+static void pentahedron15_corners(const double r[3], double *h, double (*derivative)[3])
 {
     const double area[] = {1.0 - r[0] - r[1], r[0], r[1]};
-    (void)slope;
+    (void)derivative;
     for (int k = 0; k < 6; k++)
         h[k] = 0.5 * area[k % 3] * (k < 3 ? 1.0 - r[2] : 1.0 + r[2]);
 }

@@ -17,10 +17,10 @@ typedef struct {
 
 extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHEDRON_5, RULE_TETRAHEDRON_15;
 
-/* n functions at r, in h, and their slopes d h_k / d r_i; slopes may be NULL. */
+/* n functions at r, in h, and their derivatives d h_k / d r_i; derivatives may be NULL. */
 typedef struct {
     int n;
-    void (*evaluate)(const double r[3], double *h, double (*slope)[3]);
+    void (*evaluate)(const double r[3], double *h, double (*derivative)[3]);
 } solid_functions;
 
 /* Faces by their corners, in order around them; a triangle has the last one twice. */
@@ -51,5 +51,5 @@ extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDR
     SHAPE_PENTAHEDRON_15, SHAPE_TETRAHEDRON_10;
 
 /* Functions of boxes with corners at the signs given: trilinear, and serendipity with 20 nodes. */
-void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3]);
-void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3]);
+void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);
+void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);

@@ -12,8 +12,8 @@ typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_for
 
 /* A point of integration. */
 typedef struct {
-    double weight;      /* volume at rest that it stands for */
-    double (*slope)[3]; /* d h_k / d x, x at rest */
+    double weight;           /* volume at rest that it stands for */
+    double (*derivative)[3]; /* d h_k / d x, x at rest */
     const law *law;
 } solid_point;
 
@@ -79,8 +79,8 @@ typedef struct {
     double c_by_F[9], c_by_p;
 } solid_stress;
 
-void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point, bool with_slopes,
-                     solid_stress *solid_stress);
+void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point,
+                     bool with_derivatives, solid_stress *solid_stress);
 
 /* Mass at the nodes, gravity and inertia forces of a moving frame. */
 void solid_inertia(int lanes, const state *state, const elem *element, local *out);

@@ -8,17 +8,17 @@
 #include "element/solid/solid.h"
 #include <math.h>
 
-static vec3 point_at(const solid *solid, const double r[3], double *h, mat3 *slope)
+static vec3 point_at(const solid *solid, const double r[3], double *h, mat3 *derivative)
 {
     double dh[SOLID_NODES][3];
     vec3 x = {0, 0, 0};
-    *slope = (mat3){0};
+    *derivative = (mat3){0};
     solid->shape->solid_functions.evaluate(r, h, dh);
     for (int k = 0; k < solid_nodes(solid); k++) {
         const vec3 at = solid->node[k]->initial->x;
         const mat3 part = mat3_outer(at, vec3_load(dh[k]));
         x = vec3_axpy(x, h[k], at);
-        *slope = mat3_add(slope, &part);
+        *derivative = mat3_add(derivative, &part);
     }
     return x;
 }
@@ -45,17 +45,17 @@ void solid_carry(const elem *element, vec3 x, carrier *c)
     const double HALF = 0.5;
     const solid *solid = element->self;
     double r[3] = {0.25, 0.25, 0.25};
-    mat3 slope;
+    mat3 derivative;
     *c = (carrier){.n = solid_nodes(solid)};
-    vec3 d = vec3_sub(x, point_at(solid, r, c->weight, &slope));
+    vec3 d = vec3_sub(x, point_at(solid, r, c->weight, &derivative));
     for (int i = 0; i < TIMES; i++) {
-        const mat3 inverse = mat3_inverse(&slope);
+        const mat3 inverse = mat3_inverse(&derivative);
         const vec3 dr = mat3_mulv(&inverse, d);
         for (int k = 0; k < 3; k++)
             r[k] = fmin(fmax(r[k] + vec3_get(dr, k), -3), 3);
-        d = vec3_sub(x, point_at(solid, r, c->weight, &slope));
+        d = vec3_sub(x, point_at(solid, r, c->weight, &derivative));
     }
-    const double size = cbrt(fabs(mat3_det(&slope)));
+    const double size = cbrt(fabs(mat3_det(&derivative)));
     for (int k = 0; k < c->n; k++)
         c->node[k] = solid->node[k];
     /* A point that was not reached is as far away as the element is large, and farther. */

@@ -13,20 +13,20 @@
 
 enum { MOST_COLUMNS = 6 * SOLID_NODES };
 
-static void add_forces(const solid *solid, double w, double (*slope)[3], const double *P, double *r)
+static void add_forces(const solid *solid, double w, double (*derivative)[3], const double *P, double *r)
 {
     for (int k = 0; k < solid_nodes(solid); k++)
         for (int i = 0; i < 3; i++)
             r[solid->column[k] + i] -=
-                w * (P[3 * i] * slope[k][0] + P[3 * i + 1] * slope[k][1] + P[3 * i + 2] * slope[k][2]);
+                w * (P[3 * i] * derivative[k][0] + P[3 * i + 1] * derivative[k][1] + P[3 * i + 2] * derivative[k][2]);
 }
 
 /* T times w */
-static void solid_eval_spread(const solid *solid, double w, double (*slope)[3], double (*A)[9],
+static void solid_eval_spread(const solid *solid, double w, double (*derivative)[3], double (*A)[9],
                               double (*restrict T)[MOST_COLUMNS])
 {
     for (int k = 0; k < solid_nodes(solid); k++) {
-        const double s0 = w * slope[k][0], s1 = w * slope[k][1], s2 = w * slope[k][2];
+        const double s0 = w * derivative[k][0], s1 = w * derivative[k][1], s2 = w * derivative[k][2];
         const int column = solid->column[k];
         for (int a = 0; a < 9; a++)
             for (int i = 0; i < 3; i++)
@@ -35,14 +35,14 @@ static void solid_eval_spread(const solid *solid, double w, double (*slope)[3], 
 }
 
 /* Of a symmetric block the part on the right of the diagonal alone; complete_stiffness makes the rest of it. */
-static void add_stiffness(const solid *solid, double (*slope)[3], double (*restrict T)[MOST_COLUMNS], local *out)
+static void add_stiffness(const solid *solid, double (*derivative)[3], double (*restrict T)[MOST_COLUMNS], local *out)
 {
     const int n = solid->n_columns;
     for (int k = 0; k < solid_nodes(solid); k++)
         for (int i = 0; i < 3; i++) {
             double *restrict to = out->J + (solid->column[k] + i) * out->ld;
             const double *restrict x = T[3 * i], *restrict y = T[3 * i + 1], *restrict z = T[3 * i + 2];
-            const double s0 = slope[k][0], s1 = slope[k][1], s2 = slope[k][2];
+            const double s0 = derivative[k][0], s1 = derivative[k][1], s2 = derivative[k][2];
             for (int j = solid->is_symmetric ? solid->column[k] : 0; j < n; j++)
                 to[j] -= s0 * x[j] + s1 * y[j] + s2 * z[j];
         }
@@ -73,7 +73,7 @@ static void add_pressure_columns(const solid *solid, const state *state, int poi
         weighted[j] = g[j] * dof_weight(state, &solid->pressure[j]);
     for (int k = 0; k < solid_nodes(solid); k++)
         for (int i = 0; i < 3; i++) {
-            const double *d = at->slope[k], *P = solid_stress->P_by_p + 3 * i, *c = solid_stress->c_by_F + 3 * i;
+            const double *d = at->derivative[k], *P = solid_stress->P_by_p + 3 * i, *c = solid_stress->c_by_F + 3 * i;
             const double by_p = at->weight * (P[0] * d[0] + P[1] * d[1] + P[2] * d[2]);
             const double by_u = at->weight * (c[0] * d[0] + c[1] * d[1] + c[2] * d[2]);
             for (int j = 0; j < n; j++) {
@@ -110,12 +110,12 @@ void solid_eval(int lanes, const state *state, const elem *element, local *out)
         solid_strain_at(solid, &motion, k, &strain);
         check_volume(state, element, k, strain.det);
         solid_stress_at(solid, state, &strain, k, lanes > 0, &stress);
-        add_forces(solid, at->weight, at->slope, stress.P, out->r);
+        add_forces(solid, at->weight, at->derivative, stress.P, out->r);
         add_pressure_rows(solid, k, &stress, out->r);
         if (lanes == 0)
             continue;
-        solid_eval_spread(solid, at->weight, at->slope, stress.by_F, T);
-        add_stiffness(solid, at->slope, T, out);
+        solid_eval_spread(solid, at->weight, at->derivative, stress.by_F, T);
+        add_stiffness(solid, at->derivative, T, out);
         add_pressure_columns(solid, state, k, &stress, out);
     }
     if (lanes > 0 && solid->is_symmetric)

@@ -87,17 +87,17 @@ static void add_central_field(int lanes, const state *state, const solid *solid,
     for (int i = 0; i < solid->shape->mass->n; i++) {
         double r[3], h[SOLID_NODES];
         vec3 x = {0, 0, 0};
-        mat3 slope;
+        mat3 derivative;
         solid->shape->mass->point(i, r);
         solid->shape->solid_functions.evaluate(r, h, NULL);
         for (int k = 0; k < nodes; k++)
             x = vec3_axpy(x, h[k], position(solid, state, k));
-        const vec3 g = gravity_at(*solid->gravity, state, x, &slope);
+        const vec3 g = gravity_at(*solid->gravity, state, x, &derivative);
         for (int k = 0; k < nodes; k++) {
             const double m = solid->mass_weight[i] * h[k];
             vec3_accumulate(out->r + solid->column[k], vec3_scale(m, g));
             for (int l = 0; lanes > 0 && l < nodes; l++)
-                local_block(out, solid->column[k], solid->column[l], state->dvalue * m * h[l], &slope);
+                local_block(out, solid->column[k], solid->column[l], state->dvalue * m * h[l], &derivative);
         }
     }
 }

@@ -16,21 +16,21 @@
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
-/* det J; slopes become those along x. */
-static double solid_read_jacobian(const solid *solid, const double r[3], double *h, double (*slope)[3])
+/* det J; derivatives become those along x. */
+static double solid_read_jacobian(const solid *solid, const double r[3], double *h, double (*derivative)[3])
 {
     mat3 J = {{{0}}};
-    solid->shape->solid_functions.evaluate(r, h, slope);
+    solid->shape->solid_functions.evaluate(r, h, derivative);
     for (int k = 0; k < solid_nodes(solid); k++) {
         double x[3];
         vec3_store(x, solid->node[k]->initial->x);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
-                J.e[i][j] += x[i] * slope[k][j];
+                J.e[i][j] += x[i] * derivative[k][j];
     }
     const mat3 inverse = mat3_inverse(&J);
     for (int k = 0; k < solid_nodes(solid); k++)
-        vec3_store(slope[k], mat3_tmulv(&inverse, vec3_load(slope[k])));
+        vec3_store(derivative[k], mat3_tmulv(&inverse, vec3_load(derivative[k])));
     return mat3_det(&J);
 }
 
@@ -42,11 +42,11 @@ static int make_points(arena *memory, solid *solid, const law *const *laws)
     solid->is_symmetric = true;
     for (int i = 0; i < n; i++) {
         double r[3], h[SOLID_NODES];
-        double(*slope)[3] = arena_alloc(memory, (size_t)nodes * sizeof *slope);
-        const double w = solid->shape->stress->point(i, r), det = solid_read_jacobian(solid, r, h, slope);
+        double(*derivative)[3] = arena_alloc(memory, (size_t)nodes * sizeof *derivative);
+        const double w = solid->shape->stress->point(i, r), det = solid_read_jacobian(solid, r, h, derivative);
         if (!(det > 0.0))
             return i;
-        point[i] = (solid_point){.weight = w * det, .slope = slope, .law = laws[i]};
+        point[i] = (solid_point){.weight = w * det, .derivative = derivative, .law = laws[i]};
         solid->is_viscous |= (laws[i]->kind & LAW_VISCOUS) != 0;
         solid->is_symmetric &= (laws[i]->type->flags & LAW_SYMMETRIC) && laws[i]->kind == LAW_ELASTIC;
         solid->remembers |= laws[i]->type->predict || laws[i]->type->accept;
@@ -59,8 +59,8 @@ static int make_mass(arena *memory, solid *solid, const double *density)
     const int nodes = solid_nodes(solid), n = solid->shape->mass->n;
     double *M = ARENA_ARRAY(memory, double, nodes *nodes), *weight = ARENA_ARRAY(memory, double, n);
     for (int i = 0; i < n; i++) {
-        double r[3], h[SOLID_NODES], slope[SOLID_NODES][3], rho = 0.0;
-        const double w = solid->shape->mass->point(i, r), det = solid_read_jacobian(solid, r, h, slope);
+        double r[3], h[SOLID_NODES], derivative[SOLID_NODES][3], rho = 0.0;
+        const double w = solid->shape->mass->point(i, r), det = solid_read_jacobian(solid, r, h, derivative);
         if (!(det > 0.0))
             return i;
         for (int k = 0; k < nodes; k++)

@@ -33,12 +33,12 @@ void solid_motion_now(const solid *solid, const state *state, solid_motion *moti
 
 /* --- deformation -------------------------------------------------------------------------------------------------- */
 
-static void add_gradient(int n, double (*u)[3], double (*slope)[3], double F[3][3])
+static void add_gradient(int n, double (*u)[3], double (*derivative)[3], double F[3][3])
 {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
-                F[i][j] += u[k][i] * slope[k][j];
+                F[i][j] += u[k][i] * derivative[k][j];
 }
 
 /* Component k of A' B, twice it and symmetric for shears. */
@@ -102,9 +102,9 @@ void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_
     const solid_point *solid_point = &solid->point[point];
     memset(solid_strain, 0, sizeof *solid_strain);
     solid_strain->F[0][0] = solid_strain->F[1][1] = solid_strain->F[2][2] = 1.0;
-    add_gradient(solid_nodes(solid), motion->u, solid_point->slope, solid_strain->F);
+    add_gradient(solid_nodes(solid), motion->u, solid_point->derivative, solid_strain->F);
     if (solid->is_viscous)
-        add_gradient(solid_nodes(solid), motion->v, solid_point->slope, solid_strain->dF);
+        add_gradient(solid_nodes(solid), motion->v, solid_point->derivative, solid_strain->dF);
     const mat3 *F = (const mat3 *)solid_strain->F;
     solid_strain->det = mat3_det(F);
     if (solid->form == FORM_GRADIENT) {
@@ -131,7 +131,7 @@ static void pull(double F[3][3], const double *S, double *P)
 }
 
 /* X += D B(F), each row of D having `stride` numbers. */
-static void add_strain_slopes(int rows, int stride, const double *D, double F[3][3], double (*X)[9])
+static void add_strain_derivatives(int rows, int stride, const double *D, double F[3][3], double (*X)[9])
 {
     for (int a = 0; a < rows; a++)
         for (int i = 0; i < 3; i++)
@@ -142,7 +142,7 @@ static void add_strain_slopes(int rows, int stride, const double *D, double F[3]
 }
 
 /* Along components of strain: the changes of the scaled rate with strain, and with the rate of strain. */
-static void rate_slopes(solid_strain *solid_strain, double by_strain[6][6], double by_rate[6][6])
+static void rate_derivatives(solid_strain *solid_strain, double by_strain[6][6], double by_rate[6][6])
 {
     const mat3 inverse = inverse_of(solid_strain->strain), R = symmetric(solid_strain->rate, 0.5);
     for (int b = 0; b < 6; b++) {
@@ -163,8 +163,8 @@ static void rate_slopes(solid_strain *solid_strain, double by_strain[6][6], doub
 }
 
 /* How stress (and the seventh row of the law) changes with F: X = D B(F) and what comes from rates. */
-static void law_slopes(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
-                       bool is_viscous, double X[7][9])
+static void law_derivatives(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
+                            bool is_viscous, double X[7][9])
 {
     const int dim = (int)solid->form;
     double D[7 * 7] = {0}, V[7 * 7] = {0};
@@ -172,7 +172,7 @@ static void law_slopes(const solid *solid, const state *state, solid_strain *sol
         D[i] = state->dvalue * by->by_strain[i];
     if (is_viscous) {
         double by_strain[6][6], by_rate[6][6];
-        rate_slopes(solid_strain, by_strain, by_rate);
+        rate_derivatives(solid_strain, by_strain, by_rate);
         for (int a = 0; a < dim; a++)
             for (int b = 0; b < 6; b++)
                 for (int m = 0; m < 6; m++) {
@@ -180,14 +180,14 @@ static void law_slopes(const solid *solid, const state *state, solid_strain *sol
                         by->by_rate[a * dim + m] * (state->dvalue * by_strain[m][b] + state->drate * by_rate[m][b]);
                     V[a * dim + b] += by->by_rate[a * dim + m] * state->dvalue * by_rate[m][b];
                 }
-        add_strain_slopes(dim, dim, V, solid_strain->dF, X);
+        add_strain_derivatives(dim, dim, V, solid_strain->dF, X);
     }
-    add_strain_slopes(dim, dim, D, solid_strain->F, X);
+    add_strain_derivatives(dim, dim, D, solid_strain->F, X);
 }
 
 /* dP = dF S + F dS */
-static void stress_slopes(const state *state, solid_strain *solid_strain, const double *S, double (*X)[9],
-                          double (*A)[9])
+static void stress_derivatives(const state *state, solid_strain *solid_strain, const double *S, double (*X)[9],
+                               double (*A)[9])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
@@ -200,33 +200,33 @@ static void stress_slopes(const state *state, solid_strain *solid_strain, const 
         }
 }
 
-static void gradient_form(const state *state, const law_result *by, bool with_slopes, solid_stress *solid_stress)
+static void gradient_form(const state *state, const law_result *by, bool with_derivatives, solid_stress *solid_stress)
 {
     for (int i = 0; i < 9; i++)
         solid_stress->P[NINE[i]] = by->stress[i];
-    for (int i = 0; with_slopes && i < 9; i++)
+    for (int i = 0; with_derivatives && i < 9; i++)
         for (int j = 0; j < 9; j++)
             solid_stress->by_F[NINE[i]][NINE[j]] =
                 state->dvalue * by->by_strain[9 * i + j] + state->drate * by->by_rate[9 * i + j];
 }
 
-void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point, bool with_slopes,
-                     solid_stress *solid_stress)
+void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point,
+                     bool with_derivatives, solid_stress *solid_stress)
 {
     law_result by;
     const law *law = solid->point[point].law;
     law_eval(law, state, solid_strain->strain, solid_strain->rate, &by);
     if (solid->form == FORM_GRADIENT) {
-        gradient_form(state, &by, with_slopes, solid_stress);
+        gradient_form(state, &by, with_derivatives, solid_stress);
         return;
     }
     pull(solid_strain->F, by.stress, solid_stress->P);
     solid_stress->c = solid->form == FORM_PRESSURE ? by.stress[6] : 0.0;
-    if (!with_slopes)
+    if (!with_derivatives)
         return;
     double X[7][9] = {{0}};
-    law_slopes(solid, state, solid_strain, &by, (law->kind & LAW_VISCOUS) != 0, X);
-    stress_slopes(state, solid_strain, by.stress, X, solid_stress->by_F);
+    law_derivatives(solid, state, solid_strain, &by, (law->kind & LAW_VISCOUS) != 0, X);
+    stress_derivatives(state, solid_strain, by.stress, X, solid_stress->by_F);
     if (solid->form != FORM_PRESSURE)
         return;
     double S[6];

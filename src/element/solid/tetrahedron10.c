@@ -11,25 +11,25 @@ static const signed char AT[][3] = {
     {0, 2, 0}, {0, 0, 2}, {0, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}, {1, 0, 1}, {1, 0, 0},
 };
 
-static const signed char VOLUME_SLOPE[4][3] = {{0, 1, 0}, {0, 0, 1}, {-1, -1, -1}, {1, 0, 0}};
+static const signed char VOLUME_DERIVATIVE[4][3] = {{0, 1, 0}, {0, 0, 1}, {-1, -1, -1}, {1, 0, 0}};
 static const signed char EDGE[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
 
-static void tetrahedron10_corners(const double r[3], double *h, double (*slope)[3])
+static void tetrahedron10_corners(const double r[3], double *h, double (*derivative)[3])
 {
-    (void)slope;
+    (void)derivative;
     h[0] = r[1], h[1] = r[2], h[2] = 1.0 - r[0] - r[1] - r[2], h[3] = r[0];
 }
 
-static void tetrahedron10_functions(const double r[3], double *h, double (*slope)[3])
+static void tetrahedron10_functions(const double r[3], double *h, double (*derivative)[3])
 {
     double a[4];
     tetrahedron10_corners(r, a, NULL);
     for (int k = 0; k < 10; k++) {
         const int i = k < 4 ? k : EDGE[k - 4][0], j = k < 4 ? k : EDGE[k - 4][1];
         h[k] = k < 4 ? a[k] * (2.0 * a[k] - 1.0) : 4.0 * a[i] * a[j];
-        for (int m = 0; slope && m < 3; m++)
-            slope[k][m] = k < 4 ? (4.0 * a[k] - 1.0) * VOLUME_SLOPE[k][m]
-                                : 4.0 * (a[j] * VOLUME_SLOPE[i][m] + a[i] * VOLUME_SLOPE[j][m]);
+        for (int m = 0; derivative && m < 3; m++)
+            derivative[k][m] = k < 4 ? (4.0 * a[k] - 1.0) * VOLUME_DERIVATIVE[k][m]
+                                     : 4.0 * (a[j] * VOLUME_DERIVATIVE[i][m] + a[i] * VOLUME_DERIVATIVE[j][m]);
     }
 }
 

@@ -13,17 +13,20 @@ double face_gauss_4(int index, double r[2])
     return 1.0;
 }
 
-void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2])
+void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2])
 {
     for (int k = 0; k < 4; k++) {
         const double a = 1.0 + r[0] * at[k][0], b = 1.0 + r[1] * at[k][1];
         h[k] = 0.25 * a * b;
-        slope[k][0] = 0.25 * at[k][0] * b;
-        slope[k][1] = 0.25 * a * at[k][1];
+        derivative[k][0] = 0.25 * at[k][0] * b;
+        derivative[k][1] = 0.25 * a * at[k][1];
     }
 }
 
-static void quadrangle4_functions(const double r[2], double *h, double (*slope)[2]) { face_bilinear(AT, r, h, slope); }
+static void quadrangle4_functions(const double r[2], double *h, double (*derivative)[2])
+{
+    face_bilinear(AT, r, h, derivative);
+}
 
 static const face_shape SHAPE = {"quadrangle4:", 4, 4, quadrangle4_functions, face_gauss_4};
 

@@ -15,29 +15,32 @@ double face_gauss_9(int index, double r[2])
     return weight[index / 3] * weight[index % 3];
 }
 
-void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2])
+void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2])
 {
-    face_bilinear(at, r, h, slope);
+    face_bilinear(at, r, h, derivative);
     for (int k = 0; k < 4; k++) {
         const double more = r[0] * at[k][0] + r[1] * at[k][1] - 1.0;
         for (int i = 0; i < 2; i++)
-            slope[k][i] = slope[k][i] * more + h[k] * at[k][i];
+            derivative[k][i] = derivative[k][i] * more + h[k] * at[k][i];
         h[k] *= more;
     }
     for (int k = 4; k < 8; k++) {
         const int i = at[k][0] == 0 ? 0 : 1, j = 1 - i; /* along the side, across it */
         const double bubble = 1.0 - r[i] * r[i], b = 1.0 + r[j] * at[k][j];
         h[k] = 0.5 * bubble * b;
-        slope[k][i] = -r[i] * b;
-        slope[k][j] = 0.5 * bubble * at[k][j];
+        derivative[k][i] = -r[i] * b;
+        derivative[k][j] = 0.5 * bubble * at[k][j];
     }
 }
 
-static void quadrangle8_functions(const double r[2], double *h, double (*slope)[2])
+static void quadrangle8_functions(const double r[2], double *h, double (*derivative)[2])
 {
-    face_serendipity(AT, r, h, slope);
+    face_serendipity(AT, r, h, derivative);
 }
-static void functions_r(const double r[2], double *h, double (*slope)[2]) { face_serendipity(AT_R, r, h, slope); }
+static void functions_r(const double r[2], double *h, double (*derivative)[2])
+{
+    face_serendipity(AT_R, r, h, derivative);
+}
 
 static const face_shape SHAPE = {"quadrangle8:", 8, 9, quadrangle8_functions, face_gauss_9};
 static const face_shape SHAPE_R = {"quadrangle8r:", 8, 9, functions_r, face_gauss_9};

@@ -11,14 +11,14 @@ static double line(double r, int a, double *d)
     return a == 0 ? 1.0 - r * r : 0.5 * r * (r + a);
 }
 
-static void quadrangle9_functions(const double r[2], double *h, double (*slope)[2])
+static void quadrangle9_functions(const double r[2], double *h, double (*derivative)[2])
 {
     for (int k = 0; k < 9; k++) {
         double d[2];
         const double a = line(r[0], AT[k][0], &d[0]), b = line(r[1], AT[k][1], &d[1]);
         h[k] = a * b;
-        slope[k][0] = d[0] * b;
-        slope[k][1] = a * d[1];
+        derivative[k][0] = d[0] * b;
+        derivative[k][1] = a * d[1];
     }
 }
 

@@ -42,8 +42,8 @@ static face_tangents tangents(const surface *surface, const state *state, const 
     face_tangents face_tangents = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < surface->shape->n; k++) {
         const vec3 x = state ? state->poses[surface->node[k]->pose].x : surface->node[k]->initial->x;
-        face_tangents.t1 = vec3_axpy(face_tangents.t1, at->slope[k][0], x);
-        face_tangents.t2 = vec3_axpy(face_tangents.t2, at->slope[k][1], x);
+        face_tangents.t1 = vec3_axpy(face_tangents.t1, at->derivative[k][0], x);
+        face_tangents.t2 = vec3_axpy(face_tangents.t2, at->derivative[k][1], x);
     }
     face_tangents.e = vec3_cross(face_tangents.t1, face_tangents.t2);
     return face_tangents;
@@ -66,7 +66,7 @@ static vec3 force_of(const face_tangents *face_tangents, vec3 a)
 }
 
 /* dv/dt1, dv/dt2 */
-static void force_slopes(const face_tangents *face_tangents, vec3 a, mat3 *by_t1, mat3 *by_t2)
+static void force_derivatives(const face_tangents *face_tangents, vec3 a, mat3 *by_t1, mat3 *by_t2)
 {
     const double L = vec3_norm(face_tangents->t1), N = vec3_norm(face_tangents->e);
     const mat3 E1 = mat3_skew(vec3_neg(face_tangents->t2)), E2 = mat3_skew(face_tangents->t1),
@@ -91,10 +91,10 @@ static void add_stiffness(const surface *surface, const state *state, const face
                           const face_tangents *face_tangents, vec3 a, local *out)
 {
     mat3 by_t1, by_t2;
-    force_slopes(face_tangents, a, &by_t1, &by_t2);
+    force_derivatives(face_tangents, a, &by_t1, &by_t2);
     for (int l = 0; l < surface->shape->n; l++) {
-        mat3 by_x = mat3_scale(at->slope[l][0], &by_t1);
-        mat3_add_scaled(&by_x, at->slope[l][1], &by_t2);
+        mat3 by_x = mat3_scale(at->derivative[l][0], &by_t1);
+        mat3_add_scaled(&by_x, at->derivative[l][1], &by_t2);
         for (int k = 0; k < surface->shape->n; k++)
             local_block(out, surface->column[k], surface->column[l], state->dvalue * at->weight * at->h[k], &by_x);
     }
@@ -220,7 +220,7 @@ static int surface_complete(arena *memory, surface *surface, const mat3 *turn)
         face_point *at = &surface->point[i];
         double r[2];
         at->weight = surface->shape->point(i, r);
-        surface->shape->functions(r, at->h, at->slope);
+        surface->shape->functions(r, at->h, at->derivative);
         const face_tangents face_tangents = tangents(surface, NULL, at);
         const double area = vec3_norm(face_tangents.e);
         if (!(area > 0.0))

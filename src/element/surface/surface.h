@@ -8,20 +8,20 @@ enum { FACE_NODES = 9, FACE_POINTS = 9 };
 typedef struct {
     const char *name; /* in the log file */
     int n, n_points;
-    void (*functions)(const double r[2], double *h, double (*slope)[2]);
+    void (*functions)(const double r[2], double *h, double (*derivative)[2]);
     double (*point)(int i, double r[2]); /* its weight */
 } face_shape;
 
 double face_gauss_4(int index, double r[2]);
 double face_gauss_9(int index, double r[2]);
 /* Functions of squares with nodes where the signs are: four corners, then the middles of sides. */
-void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
-void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
+void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2]);
+void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2]);
 
 /* A point of integration. */
 typedef struct {
     double weight;
-    double h[FACE_NODES], slope[FACE_NODES][2];
+    double h[FACE_NODES], derivative[FACE_NODES][2];
     mat3 turn;   /* of the traction: to the axes of the surface at rest, or to global ones */
     double area; /* at rest, by weight */
 } face_point;

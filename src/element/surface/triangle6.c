@@ -19,17 +19,17 @@ static double seven(int i, double r[2])
     return (155.0 + (i < 4 ? root : -root)) / 2400.0;
 }
 
-static void triangle6_functions(const double r[2], double *h, double (*slope)[2])
+static void triangle6_functions(const double r[2], double *h, double (*derivative)[2])
 {
-    static const double AREA_SLOPE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
+    static const double AREA_DERIVATIVE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
     const double a[] = {1.0 - r[0] - r[1], r[0], r[1]};
     for (int k = 0; k < 3; k++) {
         const int j = (k + 1) % 3;
         h[k] = a[k] * (2.0 * a[k] - 1.0);
         h[3 + k] = 4.0 * a[k] * a[j];
         for (int i = 0; i < 2; i++) {
-            slope[k][i] = (4.0 * a[k] - 1.0) * AREA_SLOPE[k][i];
-            slope[3 + k][i] = 4.0 * (a[j] * AREA_SLOPE[k][i] + a[k] * AREA_SLOPE[j][i]);
+            derivative[k][i] = (4.0 * a[k] - 1.0) * AREA_DERIVATIVE[k][i];
+            derivative[3 + k][i] = 4.0 * (a[j] * AREA_DERIVATIVE[k][i] + a[k] * AREA_DERIVATIVE[j][i]);
         }
     }
 }

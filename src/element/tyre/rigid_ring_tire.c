@@ -188,14 +188,14 @@ static void rigid_ring_tire_connect(const elem *element, layout *layout)
 
 /* --- the road ----------------------------------------------------------------------------------------------------- */
 
-/* Where the profile is asked for x; `part`: how much of it counts, and the slope of that. */
-static double profile_place(const thresholds *thresholds, double x, double *part, double *part_slope)
+/* Where the profile is asked for x; `part`: how much of it counts, and the derivative of that. */
+static double profile_place(const thresholds *thresholds, double x, double *part, double *part_derivative)
 {
     const bool rises = x > thresholds->start && x < thresholds->full;
     *part = x >= thresholds->full ? 1.0
             : rises               ? (x - thresholds->start) / (thresholds->full - thresholds->start)
                                   : 0.0;
-    *part_slope = rises ? 1.0 / (thresholds->full - thresholds->start) : 0.0;
+    *part_derivative = rises ? 1.0 / (thresholds->full - thresholds->start) : 0.0;
     return thresholds->period > 0.0 && x > thresholds->full + thresholds->period
                ? thresholds->full + fmod(x - thresholds->full, thresholds->period)
                : x;
@@ -204,24 +204,25 @@ static double profile_place(const thresholds *thresholds, double x, double *part
 /* h(x) */
 static void road_height(int lanes, const state *state, const tire *tire, const jet1 *x, jet1 *h)
 {
-    double part, part_slope;
-    const double at = profile_place(&tire->thresholds, x->v, &part, &part_slope),
+    double part, part_derivative;
+    const double at = profile_place(&tire->thresholds, x->v, &part, &part_derivative),
                  raw = part > 0.0 ? drive_at(tire->road, state, at) : 0.0;
     *h = *x;
-    const double slope = part > 0.0 && lanes > 0 ? part * drive_slope(tire->road, state, at) + part_slope * raw : 0.0;
-    jet1_chain_by(lanes, h, part * raw, slope);
+    const double derivative =
+        part > 0.0 && lanes > 0 ? part * drive_derivative(tire->road, state, at) + part_derivative * raw : 0.0;
+    jet1_chain_by(lanes, h, part * raw, derivative);
 }
 
 typedef struct {
     jet_node wheel, ring;
-    jet3 l0, l, t, n;       /* axes of the patch */
-    jet3 l_w;               /* forward direction of the wheel */
-    jet1 front, rear;       /* of the tandem, along the road */
-    jet1 height, slope;     /* of the road */
-    jet3 p, v;              /* the patch */
-    jet1 spin, growth, F_c; /* of the ring */
-    jet3 d, d_rate;         /* of the patch from the ring's contact point */
-    jet1 f[3], d_n;         /* along l, t, n */
+    jet3 l0, l, t, n;        /* axes of the patch */
+    jet3 l_w;                /* forward direction of the wheel */
+    jet1 front, rear;        /* of the tandem, along the road */
+    jet1 height, derivative; /* of the road */
+    jet3 p, v;               /* the patch */
+    jet1 spin, growth, F_c;  /* of the ring */
+    jet3 d, d_rate;          /* of the patch from the ring's contact point */
+    jet1 f[3], d_n;          /* along l, t, n */
     jet1 radius, F_z, V_x, V_y, v_s, speed;
     jet1 kappa, alpha, mu_x, mu_y;
     jet3 F, arm, M, align, resist; /* on the ring; resist: the force of rolling resistance */
@@ -246,7 +247,7 @@ static void mix(int lanes, const jet1 *a, const jet3 *u, const jet1 *b, const je
     jet3_add_to(lanes, r, 1.0, &more);
 }
 
-/* The road under the patch: height, slope, axes. */
+/* The road under the patch: height, derivative, axes. */
 static void meet_road(int n, const state *state, const elem *element, contact *contact)
 {
     const tire *tire = element->self;
@@ -261,12 +262,12 @@ static void meet_road(int n, const state *state, const elem *element, contact *c
     road_height(n, state, tire, &contact->rear, &h_r);
     jet1_add(n, &contact->height, &h_f, 1.0, &h_r);
     jet1_scale_by(n, &contact->height, 0.5);
-    jet1_add(n, &contact->slope, &h_f, -1.0, &h_r);
-    jet1_scale_by(n, &contact->slope, 0.5 / contact->half);
-    const double q = 1.0 / (1.0 + contact->slope.v * contact->slope.v);
-    cosine = contact->slope;
-    jet1_chain_by(n, &cosine, sqrt(q), -contact->slope.v * q * sqrt(q));
-    sine = contact->slope;
+    jet1_add(n, &contact->derivative, &h_f, -1.0, &h_r);
+    jet1_scale_by(n, &contact->derivative, 0.5 / contact->half);
+    const double q = 1.0 / (1.0 + contact->derivative.v * contact->derivative.v);
+    cosine = contact->derivative;
+    jet1_chain_by(n, &cosine, sqrt(q), -contact->derivative.v * q * sqrt(q));
+    sine = contact->derivative;
     jet1_mul_by(n, &sine, &cosine);
     minus = sine;
     jet1_scale_by(n, &minus, -1.0);
@@ -284,7 +285,7 @@ static void place_patch(int n, const state *state, const elem *element, contact 
     jet3_seed(n, &contact->v, (vec3){y[2], y[3], 0.0}, V, state->dvalue);
     JET_LANES(n, l) contact->p.d[2][l] = contact->v.d[2][l] = 0.0;
     jet3_dot(n, &climb, &contact->l0, &contact->v);
-    jet1_mul_by(n, &climb, &contact->slope);
+    jet1_mul_by(n, &climb, &contact->derivative);
     contact->p.v[2] = contact->height.v;
     contact->v.v[2] = climb.v;
     JET_LANES(n, l) contact->p.d[2][l] = contact->height.d[l];
@@ -371,7 +372,7 @@ static void at_least(int lanes, const jet1 *v, double least, double round, jet1 
 static void follow(int lanes, const state *state, const drive *by, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain_by(lanes, r, drive_at(by, state, x->v), lanes > 0 ? drive_slope(by, state, x->v) : 0.0);
+    jet1_chain_by(lanes, r, drive_at(by, state, x->v), lanes > 0 ? drive_derivative(by, state, x->v) : 0.0);
 }
 
 static void find_slips(int n, const tire *tire, contact *contact)

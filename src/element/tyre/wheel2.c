@@ -109,7 +109,8 @@ static void slip(int n, const state *state, const wheel *wheel, contact *contact
     slip_ratio(n, wheel, &contact->wheel_contact.forward, &sliding, &ratio);
     slip_angle(n, wheel, &contact->wheel_contact, &alpha);
     mu_long = ratio;
-    jet1_chain_by(n, &mu_long, drive_at(wheel->mu_long, state, ratio.v), drive_slope(wheel->mu_long, state, ratio.v));
+    jet1_chain_by(n, &mu_long, drive_at(wheel->mu_long, state, ratio.v),
+                  drive_derivative(wheel->mu_long, state, ratio.v));
     wheel_reduce_longitudinal(n, &alpha, &mu_long);
     jet1_scale_by(n, &mu_long, sign_of(sliding.v));
     wheel_lateral_friction(n, state, wheel->mu_lat, &alpha, &ratio, &mu_lat);

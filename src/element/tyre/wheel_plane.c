@@ -98,7 +98,7 @@ void wheel_reduce_longitudinal(int lanes, const jet1 *alpha, jet1 *mu)
 static void jet_drive(int lanes, const drive *drive, const state *state, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain_by(lanes, r, drive_at(drive, state, x->v), drive_slope(drive, state, x->v));
+    jet1_chain_by(lanes, r, drive_at(drive, state, x->v), drive_derivative(drive, state, x->v));
 }
 
 void wheel_lateral_friction(int lanes, const state *state, const drive *const f[2], const jet1 *alpha, const jet1 *slip,

@@ -267,9 +267,9 @@ static double host_drive_value(const torsor_instant *instant, const torsor_drive
     return drive_now((const drive *)torsor_drive, instant->inside->state);
 }
 
-static double host_drive_slope(const torsor_instant *instant, const torsor_drive *torsor_drive)
+static double host_drive_derivative(const torsor_instant *instant, const torsor_drive *torsor_drive)
 {
-    return drive_slope((const drive *)torsor_drive, instant->inside->state, instant->time);
+    return drive_derivative((const drive *)torsor_drive, instant->inside->state, instant->time);
 }
 
 static void host_law(const torsor_instant *instant, const torsor_law *torsor_law, const double *strain,
@@ -405,7 +405,7 @@ const torsor_host user_host = {
     .own_value = host_own_value,
     .own_rate = host_own_rate,
     .drive_value = host_drive_value,
-    .drive_slope = host_drive_slope,
+    .drive_derivative = host_drive_derivative,
     .law = host_law,
     .law_predict = host_law_predict,
     .law_accept = host_law_accept,

@@ -154,12 +154,12 @@ static double user_kinds_value_of(const drive *drive, const state *state, double
     return ((const torsor_drive_type *)user_instance->type)->value(user_instance->data, &instant, x);
 }
 
-static double user_kinds_slope(const drive *drive, const state *state, double x)
+static double user_kinds_derivative(const drive *drive, const state *state, double x)
 {
     const user_instance *user_instance = drive->self;
     const torsor_inside in = {.state = state, .where = drive->where};
     const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
-    return ((const torsor_drive_type *)user_instance->type)->slope(user_instance->data, &instant, x);
+    return ((const torsor_drive_type *)user_instance->type)->derivative(user_instance->data, &instant, x);
 }
 
 static void begin_drive(const void *self, void *memory)
@@ -194,7 +194,7 @@ drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
         .size = sizeof(user_instance),
         .read = read_user_drive,
         .value = user_kinds_value_of,
-        .slope = by->slope ? user_kinds_slope : NULL,
+        .derivative = by->derivative ? user_kinds_derivative : NULL,
         .memory = by->memory,
         .begin = by->begin ? begin_drive : NULL,
         .valid = by->valid ? valid_drive : NULL,

@@ -322,10 +322,10 @@ static void begin_inflow(const elem *element, const state *state, inflow_moment 
     (void)element, (void)state;
     inflow_moment->k[0] = 5.0;
 }
-static vec3 blow(const inflow_moment *inflow_moment, vec3 x, inflow_slopes *slopes)
+static vec3 blow(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
-    if (slopes)
-        slopes->own[1] = (vec3){1, 1, 1};
+    if (derivatives)
+        derivatives->own[1] = (vec3){1, 1, 1};
     return vec3_scale(inflow_moment->k[0], x);
 }
 static bool always(const elem *element)
@@ -334,7 +334,7 @@ static bool always(const elem *element)
     return true;
 }
 
-/* Slopes are zero but for what the type says of them; without an element there is no velocity. */
+/* Derivatives are zero but for what the type says of them; without an element there is no velocity. */
 static void induced_velocities(void **unused)
 {
     (void)unused;
@@ -345,17 +345,17 @@ static void induced_velocities(void **unused)
                varies = {.type = &types[1], .own = 30, .n_own = 8};
     const state state = {.t = 0};
     inflow_moment inflow_moment;
-    inflow_slopes slopes;
+    inflow_derivatives derivatives;
     for (int way = 0; way < 2; way++) {
-        memset(&slopes, 1, sizeof slopes);
+        memset(&derivatives, 1, sizeof derivatives);
         inflow_begin(way ? &element : NULL, &state, &inflow_moment);
-        const vec3 v = inflow_at(&inflow_moment, (vec3){1, 2, 3}, &slopes),
+        const vec3 v = inflow_at(&inflow_moment, (vec3){1, 2, 3}, &derivatives),
                    plain = inflow_at(&inflow_moment, (vec3){1, 2, 3}, NULL);
         assert_true(v.x == 5.0 * way && v.y == 10.0 * way && v.z == 15.0 * way && v.z == plain.z);
         for (int k = 0; k < 9; k++)
-            assert_true(slopes.x.e[k / 3][k % 3] == 0.0);
+            assert_true(derivatives.x.e[k / 3][k % 3] == 0.0);
         for (int k = 0; way && k < 8; k++)
-            assert_true(vec3_norm(slopes.own[k]) == (k == 1 ? sqrt(3.0) : 0.0));
+            assert_true(vec3_norm(derivatives.own[k]) == (k == 1 ? sqrt(3.0) : 0.0));
     }
     layout layout = {0};
     layout_begin(&layout, &element);

@@ -41,7 +41,7 @@ static void end(world *world)
 
 static void near_to(double a, double b) { assert_true(fabs(a - b) < 1e-12); }
 
-/* Linear, with the slopes it tells; nothing is left where it was accepted. */
+/* Linear, with the derivatives it tells; nothing is left where it was accepted. */
 static void plain_laws(void **unused)
 {
     (void)unused;
@@ -155,8 +155,8 @@ static void laws_of_the_gradient(void **unused)
     end(&world);
 }
 
-/* The same differences as the slopes of P. */
-static void slopes_of_the_gradient(void **unused)
+/* The same differences as the derivatives of P. */
+static void derivatives_of_the_gradient(void **unused)
 {
     (void)unused;
     world world;
@@ -184,17 +184,18 @@ static void drives(void **unused)
     world world;
     begin(&world, 1, false);
     const drive *drive = sample_drive(&world.from);
-    const double a = drive->type->value(drive, &world.state, 0.0), b = drive->type->slope(drive, &world.state, 3.0);
+    const double a = drive->type->value(drive, &world.state, 0.0),
+                 b = drive->type->derivative(drive, &world.state, 3.0);
     assert_true(a >= 0.5 && a <= 1.5 && fabs(b) <= 1.0 && b != 0.0);
     near_to(drive->type->value(drive, &world.state, 2.0), a + 2.0 * b);
     const tpl_drive *tpl_drive = sample_tpl_drive(&world.from, 3);
     world.state.t = 1.5;
-    double now[3], slope[3];
+    double now[3], derivative[3];
     tpl_drive_value(tpl_drive, &world.state, now);
-    tpl_drive_slope(tpl_drive, &world.state, slope);
+    tpl_drive_derivative(tpl_drive, &world.state, derivative);
     for (int k = 0; k < 3; k++) {
         near_to(now[k], drive_now(tpl_drive->term[k].drive, &world.state));
-        near_to(slope[k], drive_slope(tpl_drive->term[k].drive, &world.state, 1.5));
+        near_to(derivative[k], drive_derivative(tpl_drive->term[k].drive, &world.state, 1.5));
     }
     end(&world);
 }
@@ -202,6 +203,6 @@ static void drives(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(plain_laws), cmocka_unit_test(laws_of_the_gradient),
-                                       cmocka_unit_test(slopes_of_the_gradient), cmocka_unit_test(drives)};
+                                       cmocka_unit_test(derivatives_of_the_gradient), cmocka_unit_test(drives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,11 +39,11 @@ static void parse_and_run(world *world, const char *text, size_t length, bool ru
         return;
     expr_run run = {.var = 0.5};
     value v;
-    double r, slope;
+    double r, derivative;
     const bool done = expr_value(expression, &run, &v);
     assert_true(done || (run_time && run.why));
     if (done && v.type != TYPE_STRING && expr_real(expression, &run, &r))
-        expr_real_slope(expression, &run, 1.0, 1.0, &r, &slope);
+        expr_real_derivative(expression, &run, 1.0, 1.0, &r, &derivative);
 }
 
 static void depth_is_limited(void **state)

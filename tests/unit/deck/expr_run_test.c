@@ -34,7 +34,7 @@ static bool scalar(void *self, const expr_run *run, const value *args, int n, va
     return true;
 }
 
-static double scalar_slope(void *self, const expr_run *run, const value *args, int n, int which)
+static double scalar_derivative(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)self, (void)run, (void)n;
     return which == 0 ? 2.0 * args[0].r : 0.0;
@@ -99,7 +99,7 @@ static function functions[] = {
      .args = of_scalar,
      .pure = true,
      .call = scalar,
-     .slope = scalar_slope,
+     .derivative = scalar_derivative,
      .bind = bind},
     {.name = "node::structural",
      .result = TYPE_REAL,
@@ -350,7 +350,7 @@ static void run_may_bring_its_values(void **state)
     const value *own = own_values(world, 1.0);
     const struct {
         const char *text;
-        double with_symbols, with_own, slope; /* along Time, with own values */
+        double with_symbols, with_own, derivative; /* along Time, with own values */
     } rows[] = {
         {"x", 1.5, 2.5, 0.0},
         {"Time", 0.25, 1.25, 1.0},
@@ -368,15 +368,15 @@ static void run_may_bring_its_values(void **state)
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
         const expr *expression = compile(world, rows[i].text);
         expr_run run = {.var = 0.5, .variables = own};
-        double r = NAN, again = NAN, slope = NAN;
+        double r = NAN, again = NAN, derivative = NAN;
         assert_near(run_at(expression, 0.5), rows[i].with_symbols, 1e-15);
         assert_true(expr_real(expression, &run, &r));
         assert_near(r, rows[i].with_own, 1e-15);
-        if (isnan(rows[i].slope))
+        if (isnan(rows[i].derivative))
             continue;
-        assert_true(expr_real_slope(expression, &run, 0.0, 1.0, &again, &slope));
+        assert_true(expr_real_derivative(expression, &run, 0.0, 1.0, &again, &derivative));
         assert_near(again, r, 0.0);
-        assert_near(slope, rows[i].slope, 1e-15);
+        assert_near(derivative, rows[i].derivative, 1e-15);
     }
     assert_near(symbols_find(world->names, "x", 1)->now.r, 1.5, 0.0);
 }
@@ -430,9 +430,9 @@ static void run_may_bring_its_random_numbers(void **state)
     uint64_t one = symbols_random(world->names), other = one;
     for (int i = 0; i < 5; i++) {
         expr_run first = {.random = &one}, second = {.random = &other};
-        double x, y, slope;
+        double x, y, derivative;
         assert_true(expr_real(expression, &first, &x));
-        assert_true(expr_real_slope(expression, &second, 0.0, 0.0, &y, &slope));
+        assert_true(expr_real_derivative(expression, &second, 0.0, 0.0, &y, &derivative));
         assert_near(x, y, 0.0);
     }
     assert_int_equal(symbols_random(world->names), 3);
@@ -536,10 +536,10 @@ static void fault_says_what_and_where(void **state)
         for (int k = 0; k < 3; k++) {
             expr_run run = {.var = 0.5};
             value v;
-            double r, slope;
+            double r, derivative;
             const bool done = k == 0   ? expr_real(expression, &run, &r)
                               : k == 1 ? expr_value(expression, &run, &v)
-                                       : expr_real_slope(expression, &run, 1.0, 0.0, &r, &slope);
+                                       : expr_real_derivative(expression, &run, 1.0, 0.0, &r, &derivative);
             assert_false(done);
             assert_string_equal(run.why, rows[i].why);
             assert_int_equal(run.fault, rows[i].fault);

@@ -5,20 +5,20 @@
 #include "unit/deck/expr_world.h"
 #include "deck/diag_rows.h"
 
-static double slope_at(const expr *expression, double var, double dvar, double dtime)
+static double derivative_at(const expr *expression, double var, double dvar, double dtime)
 {
     expr_run run = {.var = var};
-    double r = NAN, slope = NAN, plain = NAN;
-    if (!expr_real_slope(expression, &run, dvar, dtime, &r, &slope))
+    double r = NAN, derivative = NAN, plain = NAN;
+    if (!expr_real_derivative(expression, &run, dvar, dtime, &r, &derivative))
         fail_msg("%s", run.why);
     assert_true(expr_real(expression, &run, &plain));
     assert_memory_equal(&plain, &r, sizeof r);
-    return slope;
+    return derivative;
 }
 
-static double slope_of(world *world, const char *text, double var, double dvar, double dtime)
+static double derivative_of(world *world, const char *text, double var, double dvar, double dtime)
 {
-    return slope_at(compile(world, text), var, dvar, dtime);
+    return derivative_at(compile(world, text), var, dvar, dtime);
 }
 
 static void smooth_expressions(void **state)
@@ -26,26 +26,26 @@ static void smooth_expressions(void **state)
     world *world = *state;
     const double v = 0.7, t = 1.5;
     world->time->now.r = t;
-    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 1.0, 0.0), 6.0 * cos(3.0 * v), 1e-14);
-    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 0.0, 1.0), 2.0 * t, 1e-14);
-    assert_near(slope_of(world, "2.*sin(3.*Var) + Time^2", v, 2.0, 3.0), 12.0 * cos(3.0 * v) + 6.0 * t, 1e-13);
-    assert_near(slope_of(world, "Var*Time", v, 1.0, 0.0), t, 0.0);
-    assert_near(slope_of(world, "Var*Time", v, 0.0, 1.0), v, 0.0);
-    assert_near(slope_of(world, "Time*Var", v, 0.0, 1.0), v, 0.0);
-    assert_near(slope_of(world, "Time/Var", v, 1.0, 0.0), -t / (v * v), 1e-14);
-    assert_near(slope_of(world, "1 - Time", v, 0.0, 1.0), -1.0, 0.0);
-    assert_near(slope_of(world, "Time - 1", v, 0.0, 1.0), 1.0, 0.0);
-    assert_near(slope_of(world, "-Time", v, 0.0, 1.0), -1.0, 0.0);
-    assert_near(slope_of(world, "Var^3", v, 1.0, 0.0), 3.0 * v * v, 1e-15);
-    assert_near(slope_of(world, "Var^4", v, 1.0, 0.0), 4.0 * v * v * v, 1e-15);
-    assert_near(slope_of(world, "Var^2.5", v, 1.0, 0.0), 2.5 * pow(v, 1.5), 1e-15);
-    assert_near(slope_of(world, "2.^Var", v, 1.0, 0.0), pow(2.0, v) * log(2.0), 1e-15);
-    assert_near(slope_of(world, "Var^Time", v, 1.0, 1.0), t * pow(v, t - 1.0) + pow(v, t) * log(v), 1e-15);
-    assert_near(slope_of(world, "(-Var)^3.", v, 1.0, 0.0), -3.0 * v * v, 1e-15);
-    assert_near(slope_of(world, "atan2(Var, Time)", v, 1.0, 0.0), t / (v * v + t * t), 1e-15);
-    assert_near(slope_of(world, "atan2(Var, Time)", v, 0.0, 1.0), -v / (v * v + t * t), 1e-15);
-    assert_near(slope_of(world, "atan2(2., Var)", v, 1.0, 0.0), -2.0 / (v * v + 4.0), 1e-15);
-    assert_near(slope_of(world, "e^(-Time)*cos(2.*pi*Time)", v, 0.0, 1.0),
+    assert_near(derivative_of(world, "2.*sin(3.*Var) + Time^2", v, 1.0, 0.0), 6.0 * cos(3.0 * v), 1e-14);
+    assert_near(derivative_of(world, "2.*sin(3.*Var) + Time^2", v, 0.0, 1.0), 2.0 * t, 1e-14);
+    assert_near(derivative_of(world, "2.*sin(3.*Var) + Time^2", v, 2.0, 3.0), 12.0 * cos(3.0 * v) + 6.0 * t, 1e-13);
+    assert_near(derivative_of(world, "Var*Time", v, 1.0, 0.0), t, 0.0);
+    assert_near(derivative_of(world, "Var*Time", v, 0.0, 1.0), v, 0.0);
+    assert_near(derivative_of(world, "Time*Var", v, 0.0, 1.0), v, 0.0);
+    assert_near(derivative_of(world, "Time/Var", v, 1.0, 0.0), -t / (v * v), 1e-14);
+    assert_near(derivative_of(world, "1 - Time", v, 0.0, 1.0), -1.0, 0.0);
+    assert_near(derivative_of(world, "Time - 1", v, 0.0, 1.0), 1.0, 0.0);
+    assert_near(derivative_of(world, "-Time", v, 0.0, 1.0), -1.0, 0.0);
+    assert_near(derivative_of(world, "Var^3", v, 1.0, 0.0), 3.0 * v * v, 1e-15);
+    assert_near(derivative_of(world, "Var^4", v, 1.0, 0.0), 4.0 * v * v * v, 1e-15);
+    assert_near(derivative_of(world, "Var^2.5", v, 1.0, 0.0), 2.5 * pow(v, 1.5), 1e-15);
+    assert_near(derivative_of(world, "2.^Var", v, 1.0, 0.0), pow(2.0, v) * log(2.0), 1e-15);
+    assert_near(derivative_of(world, "Var^Time", v, 1.0, 1.0), t * pow(v, t - 1.0) + pow(v, t) * log(v), 1e-15);
+    assert_near(derivative_of(world, "(-Var)^3.", v, 1.0, 0.0), -3.0 * v * v, 1e-15);
+    assert_near(derivative_of(world, "atan2(Var, Time)", v, 1.0, 0.0), t / (v * v + t * t), 1e-15);
+    assert_near(derivative_of(world, "atan2(Var, Time)", v, 0.0, 1.0), -v / (v * v + t * t), 1e-15);
+    assert_near(derivative_of(world, "atan2(2., Var)", v, 1.0, 0.0), -2.0 / (v * v + 4.0), 1e-15);
+    assert_near(derivative_of(world, "e^(-Time)*cos(2.*pi*Time)", v, 0.0, 1.0),
                 -exp(-t) * (cos(2.0 * M_PI * t) + 2.0 * M_PI * sin(2.0 * M_PI * t)), 1e-13);
 }
 
@@ -87,16 +87,16 @@ static void branches(void **state)
         {"print(Var)", 2, 0},
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++)
-        assert_near(slope_of(world, rows[i].text, rows[i].var, 1.0, 0.0), rows[i].wanted, 1e-15);
+        assert_near(derivative_of(world, rows[i].text, rows[i].var, 1.0, 0.0), rows[i].wanted, 1e-15);
 }
 
 static void infinite_factor_of_nothing_is_nothing(void **state)
 {
     world *world = *state;
-    assert_near(slope_of(world, "sqrt(0.*Var) + Time", 1.0, 0.0, 1.0), 1.0, 0.0);
-    assert_near(slope_of(world, "(Var - 1.)^0.5", 1.0, 0.0, 1.0), 0.0, 0.0);
-    assert_true(isinf(slope_of(world, "sqrt(Var)", 0.0, 1.0, 0.0)));
-    assert_near(slope_of(world, "0.^Var", 2.0, 1.0, 0.0), 0.0, 0.0);
+    assert_near(derivative_of(world, "sqrt(0.*Var) + Time", 1.0, 0.0, 1.0), 1.0, 0.0);
+    assert_near(derivative_of(world, "(Var - 1.)^0.5", 1.0, 0.0, 1.0), 0.0, 0.0);
+    assert_true(isinf(derivative_of(world, "sqrt(Var)", 0.0, 1.0, 0.0)));
+    assert_near(derivative_of(world, "0.^Var", 2.0, 1.0, 0.0), 0.0, 0.0);
 }
 
 /* --- functions and variables that are not known to be constant ---------------------------------------------------- */
@@ -108,7 +108,7 @@ static bool twice(void *self, const expr_run *run, const value *args, int n, val
     return true;
 }
 
-static double twice_slope(void *self, const expr_run *run, const value *args, int n, int which)
+static double twice_derivative(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)self, (void)run, (void)args, (void)n, (void)which;
     return 2.0;
@@ -121,7 +121,7 @@ static const function known = {.name = "known",
                                .n_max = 1,
                                .args = one_real,
                                .call = twice,
-                               .slope = twice_slope};
+                               .derivative = twice_derivative};
 static const function pure = {
     .name = "pure", .result = TYPE_REAL, .n_min = 1, .n_max = 1, .args = one_real, .pure = true, .call = twice};
 static const function hidden = {
@@ -141,18 +141,18 @@ static const function *resolve(void *self, const char *name, size_t length)
 static double three(void *self, const void *state) { return (void)self, (void)state, 3.0; }
 static double four(void *self, const void *state) { return (void)self, (void)state, 4.0; }
 
-static void declare_live(world *world, const char *name, double (*slope)(void *self, const void *state))
+static void declare_live(world *world, const char *name, double (*derivative)(void *self, const void *state))
 {
     symbol *symbol = symbols_declare(world->names, name, strlen(name), TYPE_REAL, (place){0});
     symbol->is_live = true;
-    symbol->live = (live_value){.get = three, .slope = slope};
+    symbol->live = (live_value){.get = three, .derivative = derivative};
 }
 
 static const char *refused(world *world, const char *text, double dvar, double dtime)
 {
     expr_run run = {.var = 0.5};
-    double r, slope;
-    assert_false(expr_real_slope(compile(world, text), &run, dvar, dtime, &r, &slope));
+    double r, derivative;
+    assert_false(expr_real_derivative(compile(world, text), &run, dvar, dtime, &r, &derivative));
     return run.why;
 }
 
@@ -165,30 +165,30 @@ static void unknown_derivative_is_refused(void **state)
     evaluate(world, "real v = 2.");
     world->time->now.r = 1.5;
     const char *no = "the function has no derivative";
-    assert_near(slope_of(world, "f::known(Time*Var)", 0.5, 1.0, 0.0), 3.0, 0.0);
-    assert_near(slope_of(world, "f::known(Time)", 0.5, 0.0, 1.0), 2.0, 0.0);
-    assert_near(slope_of(world, "f::pure(v)*Time", 0.5, 0.0, 1.0), 4.0, 0.0);
+    assert_near(derivative_of(world, "f::known(Time*Var)", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_near(derivative_of(world, "f::known(Time)", 0.5, 0.0, 1.0), 2.0, 0.0);
+    assert_near(derivative_of(world, "f::pure(v)*Time", 0.5, 0.0, 1.0), 4.0, 0.0);
     assert_string_equal(refused(world, "f::pure(Var)", 1.0, 0.0), no);
     assert_string_equal(refused(world, "f::hidden()", 0.0, 1.0), no);
     assert_string_equal(refused(world, "f::hidden(Var)", 1.0, 0.0), no);
     assert_string_equal(refused(world, "random()", 0.0, 1.0), no);
-    assert_near(slope_of(world, "f::hidden()*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_near(derivative_of(world, "f::hidden()*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
     assert_string_equal(refused(world, "live", 0.0, 1.0), "the variable is bound to the model and has no derivative");
-    assert_near(slope_of(world, "live*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
-    assert_near(slope_of(world, "moving*Var", 0.5, 0.0, 0.0), 2.0, 0.0);
-    assert_near(slope_of(world, "moving*Var", 0.5, 1.0, 1.0), 5.0, 0.0);
+    assert_near(derivative_of(world, "live*Var", 0.5, 1.0, 0.0), 3.0, 0.0);
+    assert_near(derivative_of(world, "moving*Var", 0.5, 0.0, 0.0), 2.0, 0.0);
+    assert_near(derivative_of(world, "moving*Var", 0.5, 1.0, 1.0), 5.0, 0.0);
 }
 
-static void it_is_known_beforehand_whether_time_has_a_slope(void **state)
+static void it_is_known_beforehand_whether_time_has_a_derivative(void **state)
 {
     world *world = *state;
     symbols_add_namespace(world->names, &(name_space){.name = "f", .resolve = resolve});
     declare_live(world, "live", NULL);
     declare_live(world, "moving", four);
-    assert_true(expr_has_time_slope(compile(world, "2.*sin(3.*Var) + max(Time, 2.)*f::known(Time) + moving")));
-    assert_false(expr_has_time_slope(compile(world, "Time + live")));
-    assert_false(expr_has_time_slope(compile(world, "Time + f::hidden()")));
-    assert_true(expr_has_time_slope(compile(world, "f::hidden(); Time")));
+    assert_true(expr_has_time_derivative(compile(world, "2.*sin(3.*Var) + max(Time, 2.)*f::known(Time) + moving")));
+    assert_false(expr_has_time_derivative(compile(world, "Time + live")));
+    assert_false(expr_has_time_derivative(compile(world, "Time + f::hidden()")));
+    assert_true(expr_has_time_derivative(compile(world, "f::hidden(); Time")));
 }
 
 /* A live variable may take the name of the argument. */
@@ -197,7 +197,7 @@ static void live_variable_named_var_is_itself(void **state)
     world *world = *state;
     declare_live(world, "Var", four);
     assert_near(run_at(compile(world, "2*Var"), 100.0), 6.0, 0.0);
-    assert_near(slope_of(world, "2*Var", 100.0, 0.0, 0.0), 8.0, 0.0);
+    assert_near(derivative_of(world, "2*Var", 100.0, 0.0, 0.0), 8.0, 0.0);
 }
 
 /* --- random expressions ------------------------------------------------------------------------------------------- */
@@ -296,14 +296,15 @@ static void random_expressions_agree_with_differences(void **state)
                      narrow = difference(world, expression, at, along, 1e-4);
         world->time->now.r = at[1];
         expr_run run = {.var = at[0]};
-        double r, slope;
-        if (!expr_real_slope(expression, &run, along[0], along[1], &r, &slope) || !isfinite(slope) || !(fabs(r) < 1e3))
+        double r, derivative;
+        if (!expr_real_derivative(expression, &run, along[0], along[1], &r, &derivative) || !isfinite(derivative) ||
+            !(fabs(r) < 1e3))
             continue;
         if (!(fabs(wide - narrow) < 1e-9 * (1.0 + fabs(narrow))))
             continue;
-        if (!(fabs(slope - narrow) < 1e-7 * (1.0 + fabs(slope))))
+        if (!(fabs(derivative - narrow) < 1e-7 * (1.0 + fabs(derivative))))
             fail_msg("%s at %g, %g along %g, %g: %.12g, not %.12g", writer.text, at[0], at[1], along[0], along[1],
-                     slope, narrow);
+                     derivative, narrow);
         checked++;
     }
     assert_true(checked > 10000);
@@ -316,7 +317,7 @@ int main(void)
         WORLD_TEST(branches),
         WORLD_TEST(infinite_factor_of_nothing_is_nothing),
         WORLD_TEST(unknown_derivative_is_refused),
-        WORLD_TEST(it_is_known_beforehand_whether_time_has_a_slope),
+        WORLD_TEST(it_is_known_beforehand_whether_time_has_a_derivative),
         WORLD_TEST(live_variable_named_var_is_itself),
         WORLD_TEST(random_expressions_agree_with_differences),
     };

@@ -379,18 +379,18 @@ static void what_is_read_is_constant(void **state)
     size_t at = 0;
     const expr *expression = expr_parse(&in, &at);
     assert_true(expr_is_constant(expression));
-    assert_true(expr_has_time_slope(expression));
+    assert_true(expr_has_time_derivative(expression));
     assert_int_equal(expr_type(expression), TYPE_REAL);
     world->time->now.r = 4.0;
     expr_run run = {.var = 5.0};
     value v;
-    double r, slope;
+    double r, derivative;
     assert_true(expr_value(expression, &run, &v));
     assert_near(v.r, 6.0, 0.0);
     assert_true(expr_real(expression, &run, &r));
     assert_near(r, 6.0, 0.0);
-    assert_true(expr_real_slope(expression, &run, 1.0, 1.0, &r, &slope));
-    assert_near(slope, 0.0, 0.0);
+    assert_true(expr_real_derivative(expression, &run, 1.0, 1.0, &r, &derivative));
+    assert_near(derivative, 0.0, 0.0);
 }
 
 static void string_is_no_number(void **state)
@@ -401,12 +401,12 @@ static void string_is_no_number(void **state)
     const expr *expression = expr_parse(&in, &at);
     expr_run run = {0};
     value v;
-    double r, slope;
+    double r, derivative;
     assert_true(expr_value(expression, &run, &v));
     assert_string_equal(v.s, "text");
     assert_false(expr_real(expression, &run, &r));
     assert_string_equal(run.why, "a string is not a number");
-    assert_false(expr_real_slope(expression, &run, 1.0, 0.0, &r, &slope));
+    assert_false(expr_real_derivative(expression, &run, 1.0, 0.0, &r, &derivative));
 }
 
 /* An assignment is carried out once, however often its value is asked for. */

@@ -65,7 +65,7 @@ static void functions_and_constants(void **of)
     check(of, "atan2(y, z)", atan2(-1.5, 2.0), 0, 2.0 / 6.25, 1.5 / 6.25);
     check(of, "Pi*x", M_PI / 2.0, M_PI, 0, 0);
     check(of, "log(z)/sqrt(z)", log(2.0) / sqrt(2.0), 0, 0, (1.0 - 0.5 * log(2.0)) / pow(2.0, 1.5));
-    /* what does not move is not asked for its slope */
+    /* what does not move is not asked for its derivative */
     check(of, "sqrt(0)*x", 0.0, 0, 0, 0);
 }
 

@@ -1,4 +1,4 @@
-/* functions_test.c - every function of namespace "default": values, domains, slopes, and what they do besides. */
+/* functions_test.c - every function of namespace "default": values, domains, derivatives, and what they do besides. */
 #include "unit/deck/expr_world.h"
 #include "deck/diag_rows.h"
 #include "deck/functions.h"
@@ -173,7 +173,7 @@ static void outside_its_domain_a_function_says_why(void **state)
     evaluate(world, "asin(1) + asin(-1) + acosh(1) + sqrt(0)");
 }
 
-/* --- slopes ------------------------------------------------------------------------------------------------------- */
+/* --- derivatives -------------------------------------------------------------------------------------------------- */
 
 static double central(const function_1 *f, double x)
 {
@@ -181,7 +181,7 @@ static double central(const function_1 *f, double x)
     return (8.0 * (f->f(x + h) - f->f(x - h)) - (f->f(x + 2.0 * h) - f->f(x - 2.0 * h))) / (12.0 * h);
 }
 
-static void slopes_of_one_argument_are_exact(void **state)
+static void derivatives_of_one_argument_are_exact(void **state)
 {
     world *world = *state;
     const double points[] = {-2.3, -1.7, -0.8, -0.3, 0.2, 0.6, 0.9, 1.1, 1.9, 3.3};
@@ -193,16 +193,17 @@ static void slopes_of_one_argument_are_exact(void **state)
             const double x = points[k];
             if (f1->inside && (!f1->inside(x - 1e-3) || !f1->inside(x + 1e-3)))
                 continue;
-            const double slope = function->slope(function->self, NULL, &(value){.type = TYPE_REAL, .r = x}, 1, 0);
-            if (!(fabs(slope - central(f1, x)) < 2e-9 * (1.0 + fabs(slope))))
-                fail_msg("slope of %s at %g: %.15g, not %.15g", function->name, x, slope, central(f1, x));
+            const double derivative =
+                function->derivative(function->self, NULL, &(value){.type = TYPE_REAL, .r = x}, 1, 0);
+            if (!(fabs(derivative - central(f1, x)) < 2e-9 * (1.0 + fabs(derivative))))
+                fail_msg("slope of %s at %g: %.15g, not %.15g", function->name, x, derivative, central(f1, x));
             checked++;
         }
     }
     assert_true(checked > 200);
 }
 
-static void slopes_of_two_arguments_are_exact(void **state)
+static void derivatives_of_two_arguments_are_exact(void **state)
 {
     world *world = *state;
     const double points[][2] = {{0.3, 0.8}, {1.4, -0.6}, {-0.7, 2.2}, {-1.1, -1.3}, {2.5, 0.4}};
@@ -215,22 +216,22 @@ static void slopes_of_two_arguments_are_exact(void **state)
             const value args[] = {value_real(x), value_real(y)};
             const double dx = (f2->f(x + h, y) - f2->f(x - h, y)) / (2.0 * h);
             const double dy = (f2->f(x, y + h) - f2->f(x, y - h)) / (2.0 * h);
-            assert_near(function->slope(function->self, NULL, args, 2, 0), dx, 1e-8);
-            assert_near(function->slope(function->self, NULL, args, 2, 1), dy, 1e-8);
+            assert_near(function->derivative(function->self, NULL, args, 2, 0), dx, 1e-8);
+            assert_near(function->derivative(function->self, NULL, args, 2, 1), dy, 1e-8);
             checked++;
         }
     }
     assert_int_equal(checked, 6 * ARRAY_LEN(points));
 }
 
-static void at_a_kink_the_slope_is_that_of_the_branch(void **state)
+static void at_a_kink_the_derivative_is_that_of_the_branch(void **state)
 {
     world *world = *state;
     const value zero = value_real(0.0);
     const char *const flat[] = {"ramp", "par", "step", "abs", "sign", "floor"};
     for (int i = 0; i < ARRAY_LEN(flat); i++) {
         const function *function = named(world, flat[i]);
-        assert_near(function->slope(function->self, NULL, &zero, 1, 0), 0.0, 0.0);
+        assert_near(function->derivative(function->self, NULL, &zero, 1, 0), 0.0, 0.0);
     }
 }
 
@@ -381,9 +382,9 @@ int main(void)
         WORLD_TEST(rounding_gives_reals),
         WORLD_TEST(shape_functions),
         WORLD_TEST(outside_its_domain_a_function_says_why),
-        WORLD_TEST(slopes_of_one_argument_are_exact),
-        WORLD_TEST(slopes_of_two_arguments_are_exact),
-        WORLD_TEST(at_a_kink_the_slope_is_that_of_the_branch),
+        WORLD_TEST(derivatives_of_one_argument_are_exact),
+        WORLD_TEST(derivatives_of_two_arguments_are_exact),
+        WORLD_TEST(at_a_kink_the_derivative_is_that_of_the_branch),
         WORLD_TEST(random_numbers_fill_their_range),
         WORLD_TEST(seed_repeats_the_numbers),
         WORLD_TEST(sprintf_prints_one_value),

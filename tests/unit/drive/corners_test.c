@@ -1,6 +1,6 @@
 /* corners_test.c - drives at the very times where their formulas change, drives between nodes, and drives that choose.
  *
- * A value at a corner is that of the formula whose interval includes it; at a kink the slope is the mean of both
+ * A value at a corner is that of the formula whose interval includes it; at a kink the derivative is the mean of both
  * sides. */
 #include "unit/drive/drive_world.h"
 #include "base/array.h"
@@ -18,14 +18,14 @@ static world *ready(void **of, const char *cards)
 }
 
 typedef struct {
-    double t, value, slope;
+    double t, value, derivative;
 } point;
 
 static void check(world *world, unsigned label, const point *at, int n)
 {
     for (int i = 0; i < n; i++) {
         assert_near(world_value(world, label, at[i].t), at[i].value);
-        assert_near(world_slope(world, label, at[i].t), at[i].slope);
+        assert_near(world_derivative(world, label, at[i].t), at[i].derivative);
     }
 }
 #define CHECK(w, label, ...)                                \
@@ -72,14 +72,14 @@ static void waves(void **of)
                   "drive caller: 5, exponential, 10., 0.2, 0.5, 1.;"
                   "drive caller: 6, periodic, 0.25, 0.5, linear, 1., 3.;");
     const double pi = 3.14159265358979323846;
-    assert_near(world_slope(world, 1, 1.0), 3.0 * pi), assert_near(world_value(world, 1, 1.0), 0.5);
-    assert_near(world_slope(world, 1, 1.5), -3.0 * pi), assert_near(world_value(world, 1, 1.5), 0.5);
+    assert_near(world_derivative(world, 1, 1.0), 3.0 * pi), assert_near(world_value(world, 1, 1.0), 0.5);
+    assert_near(world_derivative(world, 1, 1.5), -3.0 * pi), assert_near(world_value(world, 1, 1.5), 0.5);
     CHECK(world, 2, {1.0, 0.5, 0.0}, {1.5, 6.5, 0.0}, {1.7, 6.5, 0.0});
-    assert_near(world_value(world, 3, 0.25), 0.4 + 1.5 + 0.5), assert_near(world_slope(world, 3, 0.25), -0.6 * pi);
+    assert_near(world_value(world, 3, 0.25), 0.4 + 1.5 + 0.5), assert_near(world_derivative(world, 3, 0.25), -0.6 * pi);
     assert_near(world_value(world, 3, 2.0), 0.4 + 1.5 + 0.3), assert_near(world_value(world, 3, 2.25), 0.4);
-    assert_near(world_slope(world, 3, 2.25), 0.0);
+    assert_near(world_derivative(world, 3, 2.25), 0.0);
     CHECK(world, 4, {0.25, 0.4, 1.0});
-    assert_near(world_value(world, 4, 1.25), -0.8), assert_near(world_slope(world, 4, 1.25), cos(2.0));
+    assert_near(world_value(world, 4, 1.25), -0.8), assert_near(world_derivative(world, 4, 1.25), cos(2.0));
     CHECK(world, 5, {0.5, 1.0, 25.0}, {0.49, 1.0, 0.0});
     CHECK(world, 6, {0.25, 1.0, 3.0}, {0.75, 1.0, 3.0}, {1.0, 1.75, 3.0});
 }
@@ -101,7 +101,7 @@ static void drives_that_choose(void **of)
     assert_near(world_value(world, 3, 2.0), 0.0);
     assert_true(world->failed.is_set);
     world->failed = (fault){0};
-    assert_near(world_slope(world, 3, -0.5), 0.0);
+    assert_near(world_derivative(world, 3, -0.5), 0.0);
     assert_true(world->failed.is_set);
 }
 
@@ -117,17 +117,17 @@ static void move(world *world, double h)
     }
 }
 
-/* Slopes are differences of values when the nodes move. */
-static void check_slope(world *world, unsigned label)
+/* Derivatives are differences of values when the nodes move. */
+static void check_derivative(world *world, unsigned label)
 {
-    const double h = 1e-5, slope = world_slope(world, label, 0.0);
+    const double h = 1e-5, derivative = world_derivative(world, label, 0.0);
     move(world, h);
     const double after = world_value(world, label, 0.0);
     move(world, -2.0 * h);
     const double before = world_value(world, label, 0.0);
     move(world, h);
-    assert_near_to(slope, (after - before) / (2.0 * h), 1e-8, __FILE__, __LINE__);
-    assert_true(fabs(slope) > 0.1);
+    assert_near_to(derivative, (after - before) / (2.0 * h), 1e-8, __FILE__, __LINE__);
+    assert_true(fabs(derivative) > 0.1);
 }
 
 /* By the poses: the points x + R o, seen along an axis of node 2. */
@@ -157,12 +157,12 @@ static void distances_and_angles(void **of)
     const vec3 tilted = mat3_tmulv(&tilt, mat3_mulv(&at[0]->R, (vec3){0.6, 0.8, 0.0}));
     assert_near(world_value(world, 2, 0.0), atan2(tilted.y, tilted.x));
     for (unsigned label = 1; label <= 3; label++)
-        check_slope(world, label);
+        check_derivative(world, label);
 }
 
 /* --- parts that are missing --------------------------------------------------------------------------------------- */
 
-static void no_slope_without_that_of_a_part(void **of)
+static void no_derivative_without_that_of_a_part(void **of)
 {
     world *world =
         ready(of, "drive caller: 1, frequency sweep, 0., string, \"Time\", time, 0., forever, 0.;"
@@ -172,21 +172,21 @@ static void no_slope_without_that_of_a_part(void **of)
                   "drive caller: 7, max, 2, string, \"Time\", time; drive caller: 8, min, 2, time, string, "
                   "\"Time\"; drive caller: 9, periodic, 0., 1., string, \"Var\";");
     for (unsigned label = 1; label <= 9; label++)
-        assert_false(drive_has_slope(world_drive(world, label)));
+        assert_false(drive_has_derivative(world_drive(world, label)));
 }
 
 /* One that is to follow is not there before the deck is complete. */
 static void drive_that_follows(void **of)
 {
     world *world = world_read(of, "drive caller: 1, postponed, 2;");
-    assert_near(world_value(world, 1, 3.0), 0.0), assert_near(world_slope(world, 1, 3.0), 0.0);
-    assert_false(drive_has_slope(world_drive(world, 1)));
+    assert_near(world_value(world, 1, 3.0), 0.0), assert_near(world_derivative(world, 1, 3.0), 0.0);
+    assert_false(drive_has_derivative(world_drive(world, 1)));
     assert_true(world->failed.is_set && strstr(world->failed.text, "not defined yet"));
     world->failed = (fault){0};
     world_read(of, "drive caller: 2, linear, 1., 2.;");
     assert_true(world_freeze(of));
     CHECK(world, 1, {3.0, 7.0, 2.0});
-    assert_true(drive_has_slope(world_drive(world, 1)));
+    assert_true(drive_has_derivative(world_drive(world, 1)));
     assert_false(world->failed.is_set);
 }
 
@@ -203,7 +203,7 @@ static void values_that_do_not_exist(void **of)
     assert_true(world->failed.is_set);
 }
 
-/* Rows of time, value and, where there is one, slope. */
+/* Rows of time, value and, where there is one, derivative. */
 static void tables(void **of)
 {
     char path[] = "/tmp/torsor-table-XXXXXX", cards[400];
@@ -280,7 +280,7 @@ int main(void)
         WORLD_TEST(waves),
         WORLD_TEST(drives_that_choose),
         WORLD_TEST(distances_and_angles),
-        WORLD_TEST(no_slope_without_that_of_a_part),
+        WORLD_TEST(no_derivative_without_that_of_a_part),
         WORLD_TEST(drive_that_follows),
         WORLD_TEST(values_that_do_not_exist),
         WORLD_TEST(tables),

@@ -167,10 +167,10 @@ static inline double world_value(world *world, unsigned label, double t)
     return drive_now(world_drive(world, label), &world->state);
 }
 
-static inline double world_slope(world *world, unsigned label, double t)
+static inline double world_derivative(world *world, unsigned label, double t)
 {
     world_time(world, t);
-    return drive_slope(world_drive(world, label), &world->state, t);
+    return drive_derivative(world_drive(world, label), &world->state, t);
 }
 
 static inline void world_accept(world *world, int step, double t)

@@ -65,7 +65,7 @@ static void fixed_step(void **of)
         assert_near(world_value(world, 3, 0.75), 20.0);
     assert_near(world_value(world, 3, 1.0), 40.0), assert_near(world_value(world, 3, 5.0), 40.0);
     assert_near(world_value(world, 4, 1.5), 5.5);
-    assert_false(drive_has_slope(world_drive(world, 1)));
+    assert_false(drive_has_derivative(world_drive(world, 1)));
     assert_false(world->failed.is_set);
     world_value(world, 4, 1.6);
     assert_true(world->failed.is_set && world->failed.ends_cleanly);

@@ -51,7 +51,7 @@ static void closest_next_needs_an_increment(void **of)
     assert_true(world->failed.is_set && strstr(world->failed.text, "increment"));
 }
 
-/* What is set from outside has no slope. */
+/* What is set from outside has no derivative. */
 static void settable(void **of)
 {
     world *world = world_read(of, "drive caller: 1, sine, 0., 2., 3., forever, 0.;");
@@ -59,10 +59,10 @@ static void settable(void **of)
     assert_true(world_freeze(of));
     world_time(world, 0.4);
     assert_near(drive_now(drive, &world->state), 3.0 * sin(0.8));
-    assert_near(drive_slope(drive, &world->state, 0.4), 6.0 * cos(0.8));
+    assert_near(drive_derivative(drive, &world->state, 0.4), 6.0 * cos(0.8));
     *(settable_memory *)memory_at(world->remembers, drive->memory) = (settable_memory){.value = 7.0, .is_set = true};
     assert_near(drive_now(drive, &world->state), 7.0);
-    assert_near(drive_slope(drive, &world->state, 0.4), 0.0);
+    assert_near(drive_derivative(drive, &world->state, 0.4), 0.0);
 }
 
 static void random_numbers(void **of)

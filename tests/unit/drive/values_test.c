@@ -1,4 +1,4 @@
-/* values_test.c - values and slopes of drives of time, from their formulas. */
+/* values_test.c - values and derivatives of drives of time, from their formulas. */
 #include "unit/drive/drive_world.h"
 
 static const double PI = 3.14159265358979323846;
@@ -13,10 +13,10 @@ static world *one(void **of, const char *definition)
     return world;
 }
 
-#define check(w, t, value, slope)                 \
-    do {                                          \
-        assert_near(world_value(w, 1, t), value); \
-        assert_near(world_slope(w, 1, t), slope); \
+#define check(w, t, value, slope)                      \
+    do {                                               \
+        assert_near(world_value(w, 1, t), value);      \
+        assert_near(world_derivative(w, 1, t), slope); \
     } while (0)
 
 static void polynomials(void **of)
@@ -26,10 +26,10 @@ static void polynomials(void **of)
     assert_said_nothing(of);
     world_freeze(of);
     world *world = *of;
-    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_slope(world, 1, 0.5), 2.0);
-    assert_near(world_value(world, 2, 0.5), 2.75), assert_near(world_slope(world, 2, 0.5), 5.0);
-    assert_near(world_value(world, 3, 0.5), 3.25), assert_near(world_slope(world, 3, 0.5), 8.0);
-    assert_near(world_value(world, 4, 0.5), 7.5), assert_near(world_slope(world, 4, 0.5), 0.0);
+    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_derivative(world, 1, 0.5), 2.0);
+    assert_near(world_value(world, 2, 0.5), 2.75), assert_near(world_derivative(world, 2, 0.5), 5.0);
+    assert_near(world_value(world, 3, 0.5), 3.25), assert_near(world_derivative(world, 3, 0.5), 8.0);
+    assert_near(world_value(world, 4, 0.5), 7.5), assert_near(world_derivative(world, 4, 0.5), 0.0);
     assert_near(world_value(world, 5, 0.5), -2.0);
 }
 
@@ -41,10 +41,10 @@ static void simple_words(void **of)
     assert_said_nothing(of);
     world_freeze(of);
     world->state.dt = 0.25;
-    const double expected[] = {0.0, 1.0, 1.0, 3.0, 0.25, 3.0}, slopes[] = {0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    const double expected[] = {0.0, 1.0, 1.0, 3.0, 0.25, 3.0}, derivatives[] = {0.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     for (unsigned i = 1; i <= 6; i++) {
         assert_near(world_value(world, i, 3.0), expected[i - 1]);
-        assert_near(world_slope(world, i, 3.0), slopes[i - 1]);
+        assert_near(world_derivative(world, i, 3.0), derivatives[i - 1]);
     }
 }
 
@@ -57,21 +57,21 @@ static void sine_cycles(void **of)
     assert_said_nothing(of);
     world_freeze(of);
     for (unsigned i = 1; i <= 5; i++) {
-        assert_near(world_value(world, i, 0.9), 0.5), assert_near(world_slope(world, i, 0.9), 0.0);
+        assert_near(world_value(world, i, 0.9), 0.5), assert_near(world_derivative(world, i, 0.9), 0.0);
         assert_near(world_value(world, i, 1.1), 0.5 + 3.0 * sin(0.2 * PI));
-        assert_near(world_slope(world, i, 1.1), 6.0 * PI * cos(0.2 * PI));
+        assert_near(world_derivative(world, i, 1.1), 6.0 * PI * cos(0.2 * PI));
     }
     assert_near(world_value(world, 1, 9.25), 3.5);
     assert_near(world_value(world, 2, 2.4), 0.5 + 3.0 * sin(2.8 * PI)), assert_near(world_value(world, 2, 2.6), 0.5);
     assert_near(world_value(world, 3, 2.2), 0.5 + 3.0 * sin(2.4 * PI)), assert_near(world_value(world, 3, 2.3), 3.5);
-    assert_near(world_value(world, 4, 1.6), 0.5), assert_near(world_slope(world, 4, 1.6), 0.0);
-    assert_near(world_value(world, 5, 1.3), 3.5), assert_near(world_slope(world, 5, 1.3), 0.0);
+    assert_near(world_value(world, 4, 1.6), 0.5), assert_near(world_derivative(world, 4, 1.6), 0.0);
+    assert_near(world_value(world, 5, 1.3), 3.5), assert_near(world_derivative(world, 5, 1.3), 0.0);
 }
 
-static void kink_has_the_mean_slope(void **of)
+static void kink_has_the_mean_derivative(void **of)
 {
     world *world = one(of, "sine, 0., 3., 2., forever, 0.5");
-    assert_near(world_slope(world, 1, 0.0), 3.0);
+    assert_near(world_derivative(world, 1, 0.0), 3.0);
 }
 
 static void cosine_cycles(void **of)
@@ -84,10 +84,10 @@ static void cosine_cycles(void **of)
     assert_near(world_value(world, 1, 0.5), 0.5);
     assert_near(world_value(world, 1, 2.9), 0.5 + 3.0 * (1.0 - cos(3.8 * PI))),
         assert_near(world_value(world, 1, 3.1), 0.5);
-    assert_near(world_slope(world, 1, 1.3), 6.0 * PI * sin(0.6 * PI));
+    assert_near(world_derivative(world, 1, 1.3), 6.0 * PI * sin(0.6 * PI));
     assert_near(world_value(world, 2, 1.6), 6.5),
         assert_near(world_value(world, 3, 2.4), 0.5 + 3.0 * (1.0 - cos(2.8 * PI)));
-    assert_near(world_value(world, 3, 2.6), 6.5), assert_near(world_slope(world, 3, 2.6), 0.0);
+    assert_near(world_value(world, 3, 2.6), 6.5), assert_near(world_derivative(world, 3, 2.6), 0.0);
 }
 
 static void ramp(void **of)
@@ -133,9 +133,9 @@ static void smooth_steps(void **of)
     world_freeze(of);
     assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_value(world, 1, 2.0), 4.0),
         assert_near(world_value(world, 1, 3.5), 6.0);
-    assert_near(world_slope(world, 1, 2.0), 30.0 * 4.0 / 2.0 / 16.0);
+    assert_near(world_derivative(world, 1, 2.0), 30.0 * 4.0 / 2.0 / 16.0);
     assert_near(world_value(world, 2, 1.4), 0.5 + 2.0 * tanh(1.2));
-    assert_near(world_slope(world, 2, 1.4), 6.0 / (cosh(1.2) * cosh(1.2)));
+    assert_near(world_derivative(world, 2, 1.4), 6.0 / (cosh(1.2) * cosh(1.2)));
 }
 
 static void fourier(void **of)
@@ -167,14 +167,14 @@ static void compositions(void **of)
                                   "drive caller: 5, array, 2, string, \"Time\", time;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_near(world_value(world, 1, 2.0), 4.0), assert_near(world_slope(world, 1, 2.0), -1.0);
-    assert_near(world_value(world, 2, 2.0), 20.0), assert_near(world_slope(world, 2, 2.0), 2.0 * 4.0 + 5.0 * 4.0);
+    assert_near(world_value(world, 1, 2.0), 4.0), assert_near(world_derivative(world, 1, 2.0), -1.0);
+    assert_near(world_value(world, 2, 2.0), 20.0), assert_near(world_derivative(world, 2, 2.0), 2.0 * 4.0 + 5.0 * 4.0);
     assert_near(world_value(world, 3, 0.0), 1.0 + 1.0 + 0.75 + 0.5),
-        assert_near(world_slope(world, 3, 0.0), -(2.0 + 3.0 + 3.0));
+        assert_near(world_derivative(world, 3, 0.0), -(2.0 + 3.0 + 3.0));
     assert_near(world_value(world, 4, 0.2), 0.0), assert_near(world_value(world, 4, 1.35), 1.0 + 3.0 * 0.01);
-    assert_near(world_slope(world, 4, 1.35), 0.6);
-    assert_false(drive_has_slope(world_drive(world, 5)));
-    assert_near(world_value(world, 5, 2.0), 4.0), assert_near(world_slope(world, 5, 2.0), 0.0);
+    assert_near(world_derivative(world, 4, 1.35), 0.6);
+    assert_false(drive_has_derivative(world_drive(world, 5)));
+    assert_near(world_value(world, 5, 2.0), 4.0), assert_near(world_derivative(world, 5, 2.0), 0.0);
 }
 
 static void piecewise_linear(void **of)
@@ -220,10 +220,10 @@ static void ginac(void **of)
     assert_said(of, "Var2");
     world_freeze(of);
     assert_near(world_value(world, 1, 0.4), exp(-0.4) * sin(1.2));
-    assert_near(world_slope(world, 1, 0.4), exp(-0.4) * (3.0 * cos(1.2) - sin(1.2)));
-    assert_near(world_value(world, 2, -2.0), -3.5), assert_near(world_slope(world, 2, -2.0), 6.0);
-    assert_near(world_value(world, 3, 0.0), 0.0), assert_near(world_slope(world, 3, 1.0), 10.0);
-    assert_near(world_value(world, 6, 4.0), -15.0), assert_near(world_slope(world, 6, 4.0), 0.125 - 8.0);
+    assert_near(world_derivative(world, 1, 0.4), exp(-0.4) * (3.0 * cos(1.2) - sin(1.2)));
+    assert_near(world_value(world, 2, -2.0), -3.5), assert_near(world_derivative(world, 2, -2.0), 6.0);
+    assert_near(world_value(world, 3, 0.0), 0.0), assert_near(world_derivative(world, 3, 1.0), 10.0);
+    assert_near(world_value(world, 6, 4.0), -15.0), assert_near(world_derivative(world, 6, 4.0), 0.125 - 8.0);
     /* the value exists where the derivative does not */
     assert_near(world_value(world, 6, 0.0), 0.0);
     assert_false(world->failed.is_set);
@@ -244,15 +244,15 @@ static void states(void **of)
             "drive caller: 9, node, 1, parameter, linear, 0., 2.;");
     assert_said_nothing(of);
     assert_true(world_freeze(of));
-    assert_near(world_value(world, 1, 9.0), 7.0), assert_false(drive_has_slope(world_drive(world, 1)));
-    assert_near(world_value(world, 2, 9.0), -0.6), assert_false(drive_has_slope(world_drive(world, 2)));
+    assert_near(world_value(world, 1, 9.0), 7.0), assert_false(drive_has_derivative(world_drive(world, 1)));
+    assert_near(world_value(world, 2, 9.0), -0.6), assert_false(drive_has_derivative(world_drive(world, 2)));
     assert_near(world_value(world, 3, 9.0), -0.1);
     assert_near(world_value(world, 4, 9.0), 6.25);
     assert_near(world_value(world, 5, 9.0), -1.5), assert_near(world_value(world, 6, 9.0), 4.0);
-    assert_false(drive_has_slope(world_drive(world, 6)));
+    assert_false(drive_has_derivative(world_drive(world, 6)));
     assert_near(world_value(world, 7, 9.0), 0.7), assert_near(world_value(world, 8, 9.0), 2.0),
         assert_near(world_value(world, 9, 9.0), 12.0);
-    assert_false(drive_has_slope(world_drive(world, 7)));
+    assert_false(drive_has_derivative(world_drive(world, 7)));
 }
 
 static void elements_may_come_later(void **of)
@@ -270,7 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WORLD_TEST(polynomials),   WORLD_TEST(simple_words),
-        WORLD_TEST(sine_cycles),   WORLD_TEST(kink_has_the_mean_slope),
+        WORLD_TEST(sine_cycles),   WORLD_TEST(kink_has_the_mean_derivative),
         WORLD_TEST(cosine_cycles), WORLD_TEST(ramp),
         WORLD_TEST(double_ramp),   WORLD_TEST(steps),
         WORLD_TEST(exponential),   WORLD_TEST(smooth_steps),

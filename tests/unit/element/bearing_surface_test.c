@@ -1,5 +1,5 @@
 /* bearing_surface_test.c - heights of pockets on a surface of a bearing: inside and beside them, over the seam, on each
- * other, and their slopes. */
+ * other, and their derivatives. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* c81_test.c - looking up tables of airfoil data, and what is found of the lift near zero incidence.
  *
  *     between four points    (1-u) (1-v) c00 + u (1-v) c10 + (1-u) v c01 + u v c11
- *     slope                  of the chord between the ends of the linear part: the last points before a chord from the
+ *     derivative                  of the chord between the ends of the linear part: the last points before a chord from the
  *                            first incidence that is not negative has less than 1 - tolerance of its first one */
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,24 +149,24 @@ static void rows_with_a_last_entry(void **unused)
     static const double ROW[] = {1, 3, 2, 7};
     c81_axis c81_axis = {.n = 3, .values = MACH};
     c81_axis_prepare(&c81_axis);
-    double slope;
+    double derivative;
     const c81_spot inside = c81_find(&c81_axis, 0.4), below = c81_find(&c81_axis, 0.05),
                    last = c81_find(&c81_axis, 0.7), above = c81_find(&c81_axis, 0.8);
-    near_to(c81_row_and_last(ROW, 3, &inside, &slope), 2.5);
-    near_to(slope, 5.0);
-    near_to(c81_row_and_last(ROW, 3, &below, &slope), 1);
-    assert_true(slope == 0.0);
-    near_to(c81_row_and_last(ROW, 3, &last, &slope), 7);
-    near_to(c81_row_and_last(ROW, 3, &above, &slope), 7);
-    assert_true(slope == 0.0);
-    near_to(c81_row_and_last(ROW, 1, &(c81_spot){0, 0, 0}, &slope), 3);
-    assert_true(slope == 0.0);
+    near_to(c81_row_and_last(ROW, 3, &inside, &derivative), 2.5);
+    near_to(derivative, 5.0);
+    near_to(c81_row_and_last(ROW, 3, &below, &derivative), 1);
+    assert_true(derivative == 0.0);
+    near_to(c81_row_and_last(ROW, 3, &last, &derivative), 7);
+    near_to(c81_row_and_last(ROW, 3, &above, &derivative), 7);
+    assert_true(derivative == 0.0);
+    near_to(c81_row_and_last(ROW, 1, &(c81_spot){0, 0, 0}, &derivative), 3);
+    assert_true(derivative == 0.0);
 }
 
 /* --- zero incidence ----------------------------------------------------------------------------------------------- */
 
 /* Lift of one Mach number over incidences; drag the same. */
-static void zero_is(int n, const double *alpha, const double *c, double lift0, double slope, double last)
+static void zero_is(int n, const double *alpha, const double *c, double lift0, double derivative, double last)
 {
     static const double NUMBERS[] = {0.3, 0.7};
     double twice[16];
@@ -180,7 +180,7 @@ static void zero_is(int n, const double *alpha, const double *c, double lift0, d
     c81_prepare(memory, &data);
     for (int j = 0; j < 2; j++) {
         near_to(data.lift0[j], lift0);
-        near_to(data.slope[j], slope);
+        near_to(data.derivative[j], derivative);
         near_to(data.drag0[j], lift0);
     }
     near_to(data.lift0[2], last);

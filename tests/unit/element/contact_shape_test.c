@@ -45,18 +45,18 @@ static double along(const contact_shape *shape, vec3 p, int k, double by)
 }
 
 /* Where a small step stays in the smooth part of the distance. */
-static void check_slopes(const contact_shape *shape, vec3 p)
+static void check_derivatives(const contact_shape *shape, vec3 p)
 {
     const double h = 1e-5;
     const surface_point at = shape_surface(shape, p);
     double n[3], turn[3];
     vec3_store(n, at.n);
     for (int k = 0; k < 3; k++) {
-        const double fore = along(shape, p, k, h), back = along(shape, p, k, -h), slope = (fore - back) / (2 * h);
+        const double fore = along(shape, p, k, h), back = along(shape, p, k, -h), derivative = (fore - back) / (2 * h);
         if (fabs(fore - 2 * at.phi + back) > 1e-3 * h)
             return;
         turn[k] = (fore - 2 * at.phi + back) / (h * h);
-        near_to(n[k], slope, 1e-6);
+        near_to(n[k], derivative, 1e-6);
         near_to(at.H.e[k][k], turn[k], 1e-4);
     }
     near_to(vec3_norm(at.n), 1.0, 1e-12);
@@ -77,10 +77,10 @@ static void distances_from_round_and_square_shapes(void **unused)
         near_to(shape_surface(&cylinder, p).phi, cylinder_distance(p, 0.9, 1.2), 1e-14);
         near_to(shape_surface(&floor, p).phi, p.z, 0.0);
         near_to(vec3_norm(shape_surface(&sphere, (vec3){0, 0, 0}).n), 1.0, 0.0);
-        check_slopes(&sphere, p);
-        check_slopes(&capsule, p);
-        check_slopes(&box, p);
-        check_slopes(&cylinder, p);
+        check_derivatives(&sphere, p);
+        check_derivatives(&capsule, p);
+        check_derivatives(&box, p);
+        check_derivatives(&cylinder, p);
     }
 }
 
@@ -115,7 +115,7 @@ static void distances_from_a_mesh(void **unused)
     for (int i = 0; i < 2000; i++) {
         const vec3 p = point(i);
         near_to(shape_surface(&mesh, p).phi, box_distance(p, half), 1e-13);
-        check_slopes(&mesh, p);
+        check_derivatives(&mesh, p);
     }
 }
 

@@ -24,9 +24,9 @@ static void stand_up(scene *scene, int i)
     const contact_shape *a = &scene->shape[0], *b = &scene->shape[1];
     const pose *on = &scene->poses[1];
     const mat3 R = mat3_mul(&on->R, &b->R);
-    const double slope = 0.01 + 0.005 * i,
+    const double derivative = 0.01 + 0.005 * i,
                  up = (b->kind == SHAPE_BOX ? b->half.z : 0.0) + (1.0 - 0.06 * (i % 3)) * a->h;
-    const mat3 lean = rotation_exp((vec3){slope * cos(i), slope * sin(i), 0.0}), S = mat3_mul(&R, &lean);
+    const mat3 lean = rotation_exp((vec3){derivative * cos(i), derivative * sin(i), 0.0}), S = mat3_mul(&R, &lean);
     scene->poses[0].R = mat3_mult(&S, &a->R);
     const vec3 middle = vec3_add(point_on(on, b->o), mat3_mulv(&R, (vec3){0.02, -0.01, up}));
     scene->poses[0].x = vec3_sub(middle, mat3_mulv(&scene->poses[0].R, a->o));
@@ -410,7 +410,7 @@ static bool eval_moved(scene *scene, const contact_pair *pair, int lane, double 
     return is_there;
 }
 
-static void assert_slopes(const jet3 *now, const jet3 *fore, const jet3 *back, int lane, double h)
+static void assert_derivatives(const jet3 *now, const jet3 *fore, const jet3 *back, int lane, double h)
 {
     for (int k = 0; k < 3; k++)
         if (fabs(fore->v[k] - 2.0 * now->v[k] + back->v[k]) < 1e-8 * (1.0 + fabs(now->v[k]))) {
@@ -432,9 +432,9 @@ static void check_derivatives(scene *scene, const contact_pair *pair)
     for (int lane = 0; lane < PAIR_LANES; lane++) {
         if (!eval_moved(scene, &of, lane, h, &fore) || !eval_moved(scene, &of, lane, -h, &back))
             return;
-        assert_slopes(&now.F, &fore.F, &back.F, lane, h);
-        assert_slopes(&now.arm[0], &fore.arm[0], &back.arm[0], lane, h);
-        assert_slopes(&now.arm[1], &fore.arm[1], &back.arm[1], lane, h);
+        assert_derivatives(&now.F, &fore.F, &back.F, lane, h);
+        assert_derivatives(&now.arm[0], &fore.arm[0], &back.arm[0], lane, h);
+        assert_derivatives(&now.arm[1], &fore.arm[1], &back.arm[1], lane, h);
     }
 }
 

@@ -61,7 +61,7 @@ static void couple_is_the_transposed_inverse_spin(void **unused)
 }
 
 /* Along theta, by differences, from tiny angles to large ones. */
-static void couple_has_its_slopes(void **unused)
+static void couple_has_its_derivatives(void **unused)
 {
     (void)unused;
     const vec3 axis = {0.6, 0.0, -0.8}, a = {0.3, -0.5, 0.7};
@@ -76,9 +76,9 @@ static void couple_has_its_slopes(void **unused)
             by[k] = 1e-4;
             const mat3 up = rotation_exp_spin_inverse(vec3_add(phi, vec3_load(by))),
                        down = rotation_exp_spin_inverse(vec3_sub(phi, vec3_load(by)));
-            const vec3 slope = vec3_scale(5e3, vec3_sub(mat3_tmulv(&up, a), mat3_tmulv(&down, a)));
+            const vec3 derivative = vec3_scale(5e3, vec3_sub(mat3_tmulv(&up, a), mat3_tmulv(&down, a)));
             for (int i = 0; i < 3; i++)
-                assert_true(fabs(couple.d[i][k] - vec3_get(slope, i)) < 1e-7);
+                assert_true(fabs(couple.d[i][k] - vec3_get(derivative, i)) < 1e-7);
         }
     }
 }
@@ -115,7 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_counted_both_ways),           cmocka_unit_test(frames_stand_along_a_direction),
-        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_slopes),
+        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_derivatives),
         cmocka_unit_test(unknowns_of_a_hinge_in_words),          cmocka_unit_test(unknowns_of_a_clamp_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

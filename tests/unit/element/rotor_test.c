@@ -187,12 +187,12 @@ static void mean_of_mangler(void **unused)
         disk disk = blown(20, sines[i]);
         disk.mean = 3;
         rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
-        double sum = 0, slope[2];
+        double sum = 0, derivative[2];
         enum { RINGS = 400, SECTORS = 64 };
         for (int r = 0; r < RINGS; r++)
             for (int k = 0; k < SECTORS; k++) {
                 const double at = (r + 0.5) / RINGS, psi = 2 * M_PI * k / SECTORS;
-                sum += at * rotor_mangler.velocity(&disk, at * cos(psi), at * sin(psi), slope);
+                sum += at * rotor_mangler.velocity(&disk, at * cos(psi), at * sin(psi), derivative);
             }
         near_to(sum * 2 / ((double)RINGS * SECTORS), 3, 1e-3);
     }
@@ -217,10 +217,10 @@ static void linear_laws(void **unused)
         of.spread = glauert_find(laws[i].type);
         assert_non_null(of.spread);
         disk disk = {.mu = 0.2, .chi = M_PI / 2, .mean = 1};
-        double slope[2];
+        double derivative[2];
         rotor_glauert.shape(&of, NULL, NULL, &disk);
-        near_to(rotor_glauert.velocity(&disk, 1, 0, slope) - 1, laws[i].kx, 1e-12);
-        near_to(rotor_glauert.velocity(&disk, 0, 1, slope) - 1, laws[i].ky, 1e-12);
+        near_to(rotor_glauert.velocity(&disk, 1, 0, derivative) - 1, laws[i].kx, 1e-12);
+        near_to(rotor_glauert.velocity(&disk, 0, 1, derivative) - 1, laws[i].ky, 1e-12);
     }
 }
 
@@ -234,9 +234,9 @@ static void linear_laws_in_hover(void **unused)
         rotor of = PLAIN;
         of.spread = glauert_find(TYPES[i]);
         disk disk = {.lambda = 0.1, .mean = 3};
-        double slope[2];
+        double derivative[2];
         rotor_glauert.shape(&of, NULL, NULL, &disk);
-        near_to(rotor_glauert.velocity(&disk, 0.7, 0.4, slope), 3, 1e-15);
+        near_to(rotor_glauert.velocity(&disk, 0.7, 0.4, derivative), 3, 1e-15);
     }
 }
 
@@ -259,9 +259,10 @@ static void linear_laws_between(void **unused)
         rotor of = PLAIN;
         of.spread = glauert_find(laws[i].type);
         disk disk = {.mu = mu, .lambda = mu / sqrt(3), .chi = M_PI / 3, .mean = 2};
-        double slope[2];
+        double derivative[2];
         rotor_glauert.shape(&of, NULL, NULL, &disk);
-        near_to(rotor_glauert.velocity(&disk, 0.5, 0.25, slope), 2 * (1 + 0.5 * laws[i].kx + 0.25 * laws[i].ky), 1e-12);
+        near_to(rotor_glauert.velocity(&disk, 0.5, 0.25, derivative), 2 * (1 + 0.5 * laws[i].kx + 0.25 * laws[i].ky),
+                1e-12);
     }
 }
 
@@ -287,43 +288,43 @@ static void series_of_mangler(void **unused)
         for (int k = 0; k < 4; k++)
             for (int n = 0; n < 8; n++) {
                 disk disk = blown(20, sines[i]);
-                double slope[2];
+                double derivative[2];
                 disk.mean = 2;
                 rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
-                near_to(rotor_mangler.velocity(&disk, radii[k] * cos(n), radii[k] * sin(n), slope),
+                near_to(rotor_mangler.velocity(&disk, radii[k] * cos(n), radii[k] * sin(n), derivative),
                         mangler(2, fabs(sines[i]), radii[k], n), 1e-12);
             }
 }
 
-static void check_slopes_at(const rotor_model *model, const disk *disk, double xi, double eta)
+static void check_derivatives_at(const rotor_model *model, const disk *disk, double xi, double eta)
 {
     const double h = 1e-6;
-    double slope[2], unused[2];
-    model->velocity(disk, xi, eta, slope);
-    near_to(slope[0],
+    double derivative[2], unused[2];
+    model->velocity(disk, xi, eta, derivative);
+    near_to(derivative[0],
             (model->velocity(disk, xi + h, eta, unused) - model->velocity(disk, xi - h, eta, unused)) / (2 * h), 1e-7);
-    near_to(slope[1],
+    near_to(derivative[1],
             (model->velocity(disk, xi, eta + h, unused) - model->velocity(disk, xi, eta - h, unused)) / (2 * h), 1e-7);
 }
 
-static void check_slopes(const rotor_model *model, const disk *disk)
+static void check_derivatives(const rotor_model *model, const disk *disk)
 {
-    check_slopes_at(model, disk, 0.31, -0.52);
-    check_slopes_at(model, disk, -0.9, 0.8);
-    check_slopes_at(model, disk, 0, 0);
+    check_derivatives_at(model, disk, 0.31, -0.52);
+    check_derivatives_at(model, disk, -0.9, 0.8);
+    check_derivatives_at(model, disk, 0, 0);
 }
 
-static void slopes(void **unused)
+static void derivatives(void **unused)
 {
     (void)unused;
     disk disk = blown(20, 0.3);
     disk.mean = 2;
     rotor_mangler.shape(&PLAIN, NULL, NULL, &disk);
-    check_slopes(&rotor_mangler, &disk);
+    check_derivatives(&rotor_mangler, &disk);
     disk.k[0] = 0.4, disk.k[1] = -0.3, disk.k[2] = 0.7;
-    check_slopes(&rotor_uniform, &disk);
-    check_slopes(&rotor_glauert, &disk);
-    check_slopes(&rotor_dynamic_inflow, &disk);
+    check_derivatives(&rotor_uniform, &disk);
+    check_derivatives(&rotor_glauert, &disk);
+    check_derivatives(&rotor_dynamic_inflow, &disk);
 }
 
 int main(void)
@@ -341,6 +342,6 @@ int main(void)
                                        cmocka_unit_test(linear_laws_in_hover),
                                        cmocka_unit_test(linear_laws_between),
                                        cmocka_unit_test(series_of_mangler),
-                                       cmocka_unit_test(slopes)};
+                                       cmocka_unit_test(derivatives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

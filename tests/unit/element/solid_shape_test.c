@@ -70,10 +70,10 @@ static void functions_represent_products(void **unused)
         for (int p = 0; p < 3; p++)
             for (int m = 0; m < (SHAPES[i].shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++) {
                 const solid_shape *shape = SHAPES[i].shape;
-                double h[SOLID_NODES], slope[SOLID_NODES][3], sum = 0.0;
+                double h[SOLID_NODES], derivative[SOLID_NODES][3], sum = 0.0;
                 if (m == LINEAR_PRODUCTS && SHAPES[i].form != BOX)
                     continue;
-                shape->solid_functions.evaluate(INSIDE[p], h, slope);
+                shape->solid_functions.evaluate(INSIDE[p], h, derivative);
                 for (int k = 0; k < shape->solid_functions.n; k++) {
                     double at[3];
                     solid_node_at(shape, k, at);
@@ -83,21 +83,21 @@ static void functions_represent_products(void **unused)
             }
 }
 
-static void slopes_are_those_of_the_functions(void **unused)
+static void derivatives_are_those_of_the_functions(void **unused)
 {
     (void)unused;
     const double step = 1e-3; /* of cubics at most along a coordinate: (8 d1 - d2) / 12 is exact */
     for (int i = 0; i < N_SHAPES; i++)
         for (int j = 0; j < 9; j++) {
-            double h[4][SOLID_NODES], slope[SOLID_NODES][3], unused_h[SOLID_NODES];
+            double h[4][SOLID_NODES], derivative[SOLID_NODES][3], unused_h[SOLID_NODES];
             for (int m = 0; m < 4; m++) {
                 double r[3] = {INSIDE[j / 3][0], INSIDE[j / 3][1], INSIDE[j / 3][2]};
                 r[j % 3] += step * (m < 2 ? 1 : 2) * (m % 2 ? -1 : 1);
                 SHAPES[i].shape->solid_functions.evaluate(r, h[m], NULL);
             }
-            SHAPES[i].shape->solid_functions.evaluate(INSIDE[j / 3], unused_h, slope);
+            SHAPES[i].shape->solid_functions.evaluate(INSIDE[j / 3], unused_h, derivative);
             for (int k = 0; k < SHAPES[i].shape->solid_functions.n; k++)
-                near_to(slope[k][j % 3], (8 * (h[0][k] - h[1][k]) - (h[2][k] - h[3][k])) / (12 * step), 1e-11);
+                near_to(derivative[k][j % 3], (8 * (h[0][k] - h[1][k]) - (h[2][k] - h[3][k])) / (12 * step), 1e-11);
         }
 }
 
@@ -286,7 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_are_one_at_their_own_node),
         cmocka_unit_test(functions_represent_products),
-        cmocka_unit_test(slopes_are_those_of_the_functions),
+        cmocka_unit_test(derivatives_are_those_of_the_functions),
         cmocka_unit_test(rules_are_exact_up_to_their_degree),
         cmocka_unit_test(faces_follow_the_nodes),
         cmocka_unit_test(points_that_solids_carry),

@@ -145,22 +145,22 @@ static void test_rotation(void **of)
     assert_near(world->solution->yp[5], 0, 0);
 }
 
-/* Mean slopes of the single-step methods: of a constant derivative that derivative, for rotations the angular
+/* Mean derivatives of the single-step methods: of a constant derivative that derivative, for rotations the angular
  * velocity. */
-static void test_slopes(void **of)
+static void test_derivatives(void **of)
 {
     world *world = *of;
     arena *memory = arena_create();
     const integrator integrator = method_at("ss3", 0.6, memory);
     put_at(world, 0);
     history_push(world->history, world->solution, NULL);
-    assert_near(history_point(world->history, 0)->slope[1], SPEED.y, 0);
-    assert_near(history_point(world->history, 0)->slope[4], SPIN.y, 0);
+    assert_near(history_point(world->history, 0)->derivative[1], SPEED.y, 0);
+    assert_near(history_point(world->history, 0)->derivative[4], SPIN.y, 0);
     const stage g = method_stage(&integrator, 0, 1, 1, 1);
     put_at(world, 1);
     history_push(world->history, world->solution, &g);
-    assert_near(history_point(world->history, 0)->slope[1], SPEED.y, 1e-15);
-    assert_near(history_point(world->history, 0)->slope[5], SPIN.z, 1e-15);
+    assert_near(history_point(world->history, 0)->derivative[1], SPEED.y, 1e-15);
+    assert_near(history_point(world->history, 0)->derivative[5], SPIN.z, 1e-15);
     arena_destroy(memory);
 }
 
@@ -190,12 +190,12 @@ static void test_continued(void **of)
     arena_destroy(memory);
 }
 
-/* b0 y' + sum b_j Y'_j + sum d_j slope_j, of each unknown; of rotations that of the angular velocities. */
+/* b0 y' + sum b_j Y'_j + sum d_j derivative_j, of each unknown; of rotations that of the angular velocities. */
 static void test_made_of_all_points(void **of)
 {
     world *world = *of;
     const stage g = {.n = 2, .b0 = 0.5, .b = {0.3, -0.2}, .d = {0.7, 0.1}};
-    double slope[2][DOF];
+    double derivative[2][DOF];
     for (int k = 0; k < 3; k++) {
         put_at(world, k);
         for (int i = 0; i <= DOF; i++)
@@ -203,12 +203,12 @@ static void test_made_of_all_points(void **of)
         world->solution->poses[0].w = vec3_scale(k + 1, SPIN);
         history_push(world->history, world->solution, k == 2 ? &g : NULL);
         for (int i = 0; k < 2 && i < DOF; i++)
-            slope[k][i] = i >= 3 && i < 6 ? (k + 1) * vec3_get(SPIN, i - 3) : (k + 1) * (i + 1);
+            derivative[k][i] = i >= 3 && i < 6 ? (k + 1) * vec3_get(SPIN, i - 3) : (k + 1) * (i + 1);
     }
     /* the newest comes first: point 0 is that of k = 1 */
     for (int i = 0; i < DOF; i++) {
-        const double one = slope[0][i], two = slope[1][i], three = 3.0 * one;
-        assert_near(history_point(world->history, 0)->slope[i],
+        const double one = derivative[0][i], two = derivative[1][i], three = 3.0 * one;
+        assert_near(history_point(world->history, 0)->derivative[i],
                     0.5 * three + 0.3 * two - 0.2 * one + 0.7 * two + 0.1 * one, 1e-13);
     }
 }
@@ -219,7 +219,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ring, setup, teardown),
         cmocka_unit_test_setup_teardown(test_prediction, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rotation, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_slopes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_derivatives, setup, teardown),
         cmocka_unit_test_setup_teardown(test_continued, setup, teardown),
         cmocka_unit_test_setup_teardown(test_made_of_all_points, setup, teardown),
     };

@@ -84,11 +84,11 @@ static void test_radius(void **of)
         for (double rho = 0.1; rho <= 1; rho += 0.3) {
             const integrator integrator = method_at(NAMES[k], rho, memory);
             const stage g = method_stage(&integrator, 0, 9, integrator.type->points, 1);
-            double beta = g.b0, slope = 0;
+            double beta = g.b0, derivative = 0;
             for (int j = 0; j < g.n; j++)
-                slope = slope * -rho + beta, beta = beta * -rho + g.b[j];
+                derivative = derivative * -rho + beta, beta = beta * -rho + g.b[j];
             assert_near(beta, 0, 1e-14);
-            assert_near(slope, 0, 1e-14);
+            assert_near(derivative, 0, 1e-14);
         }
 }
 
@@ -188,7 +188,7 @@ static void test_single_step_is_consistent(void **of)
         }
 }
 
-/* Eliminating the mean slopes of the single-step form gives the multistep method. */
+/* Eliminating the mean derivatives of the single-step form gives the multistep method. */
 static void test_single_step_equals_multistep(void **of)
 {
     (void)of;
@@ -209,12 +209,12 @@ static void test_predictor(void **of)
     const integrator integrator = method_at("ms2", 0.6, memory);
     const stage g = method_stage(&integrator, 0, 5, 2, 1);
     for (int p = 0; p <= 3; p++) {
-        double slope = 0;
+        double derivative = 0;
         for (int j = 0; j < 2; j++) {
             const double t = -1 - j;
-            slope += g.m[j] * pow(t, p) + (p > 0 ? g.p[j] * p * pow(t, p - 1) : 0);
+            derivative += g.m[j] * pow(t, p) + (p > 0 ? g.p[j] * p * pow(t, p - 1) : 0);
         }
-        assert_near(slope, p == 1 ? 1 : 0, 1e-13);
+        assert_near(derivative, p == 1 ? 1 : 0, 1e-13);
     }
 }
 

@@ -191,8 +191,8 @@ static void test_free_instant_of_three(void **of)
         rk_table T;
         method_table("mssth3", rho, &T, memory);
         const double g = T.A[1][1], c1 = T.c[1], c2 = T.c[2];
-        const double constant = 1.0 / 4 - c1 / 3 - g * (1 - c1), slope = -1.0 / 3 + c1 / 2 + g * (1 - c1);
-        const double best = -constant / slope;
+        const double constant = 1.0 / 4 - c1 / 3 - g * (1 - c1), derivative = -1.0 / 3 + c1 / 2 + g * (1 - c1);
+        const double best = -constant / derivative;
         if (fabs(best - c1) < 0.02)
             near++, assert_near(c2 - c1, best > c1 ? 0.02 : -0.02, 1e-12);
         else
@@ -215,12 +215,13 @@ static void test_predictors(void **of)
         method_table(LAST[k].name, 0.6, &T, memory);
         const stage g = method_stage(&integrator, T.last - 1, 5, 1, 1);
         for (int p = 0; p <= LAST[k].degree; p++) {
-            double slope = 0;
+            double derivative = 0;
             for (int j = 0; j < g.n; j++) {
                 const double t = T.c[T.last - 1 - j];
-                slope += g.m[j] * (p == 0 ? 1 : pow(t, p)) + (p > 0 ? g.p[j] * p * (p == 1 ? 1 : pow(t, p - 1)) : 0);
+                derivative +=
+                    g.m[j] * (p == 0 ? 1 : pow(t, p)) + (p > 0 ? g.p[j] * p * (p == 1 ? 1 : pow(t, p - 1)) : 0);
             }
-            assert_near(slope, p, 1e-8);
+            assert_near(derivative, p, 1e-8);
         }
     }
 }

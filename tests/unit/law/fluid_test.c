@@ -1,4 +1,4 @@
-/* fluid_test.c - densities of hydraulic fluids against their formulas (2.11), their slopes, cards and errors. */
+/* fluid_test.c - densities of hydraulic fluids against their formulas (2.11), their derivatives, cards and errors. */
 #include "unit/drive/drive_world.h"
 
 static const fluid *read_card(void **of, const char *text_of)
@@ -15,10 +15,10 @@ static double density(void **of, const char *text_of, double p)
 {
     const fluid *fluid = read_card(of, text_of);
     const double step = 1e-5 * (fabs(p) + 1.0);
-    double slope, unused;
-    const double rho = fluid_density(fluid, p, &slope);
+    double derivative, unused;
+    const double rho = fluid_density(fluid, p, &derivative);
     const double difference = fluid_density(fluid, p + step, &unused) - fluid_density(fluid, p - step, &unused);
-    assert_true(fabs(slope * 2.0 * step - difference) < 1e-6 * fabs(difference) + 1e-11 * rho);
+    assert_true(fabs(derivative * 2.0 * step - difference) < 1e-6 * fabs(difference) + 1e-11 * rho);
     return rho;
 }
 

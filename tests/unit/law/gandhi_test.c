@@ -80,7 +80,7 @@ static void soft_spring_gives_way_at_once(void **of)
 }
 
 /* d F/d e within a step, by differences; g' = c1 + 2 c2 |F| + 3 c3 F^2 + 4 c4 |F|^3 gives F' = (e' - z') / g'. */
-static void slopes_of_a_damper(void **of)
+static void derivatives_of_a_damper(void **of)
 {
     const world *world = *of;
     const law *law = read_damper(of, "3., 0.8, 0.25, 0.1, 0.05, 0.02");
@@ -90,8 +90,8 @@ static void slopes_of_a_damper(void **of)
     law_eval(law, &world->state, &e, &none, &result);
     assert_true(fabs(result.by_strain[0] - (force(of, law, e + h) - force(of, law, e - h)) / (2.0 * h)) < 1e-7);
     const damper_gandhi_memory *memory = memory_of(of, law);
-    const double F = memory->F, slope = 0.25 + 0.2 * F + 0.15 * F * F + 0.08 * F * F * F;
-    assert_near(memory->Fp, (0.3 - memory->zp) / slope);
+    const double F = memory->F, derivative = 0.25 + 0.2 * F + 0.15 * F * F + 0.08 * F * F * F;
+    assert_near(memory->Fp, (0.3 - memory->zp) / derivative);
     assert_near(memory->F, 3.0 * memory->z + 0.8 * memory->zp);
 }
 
@@ -120,6 +120,6 @@ static void copy_is_shown(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {WORLD_TEST(linear_damper_creeps), WORLD_TEST(soft_spring_gives_way_at_once),
-                                       WORLD_TEST(slopes_of_a_damper), WORLD_TEST(copy_is_shown)};
+                                       WORLD_TEST(derivatives_of_a_damper), WORLD_TEST(copy_is_shown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -313,13 +313,13 @@ static void law_of_the_gradient(void **of)
     }
 }
 
-/* Pure shear 2G12 = g: yields at mu g = sigma_y / sqrt(3), then the slope of tau(g) is mu E_p / (3 mu + E_p). */
+/* Pure shear 2G12 = g: yields at mu g = sigma_y / sqrt(3), then the derivative of tau(g) is mu E_p / (3 mu + E_p). */
 static void plasticity(void **of)
 {
     const world *world = *of;
     law *law = read_dim(of, 6, "bilinear isotropic hardening, E, 10., nu, 0.25, ET, 2., sigmayv, 1.");
     const double none[LAW_MAX] = {0}, mu = 4., Ep = 10. * 2. / 8., first = 1. / (sqrt(3.) * mu);
-    const double slope = mu * Ep / (3. * mu + Ep), top = first + 0.1;
+    const double derivative = mu * Ep / (3. * mu + Ep), top = first + 0.1;
     double e[LAW_MAX] = {0};
     law_result result;
     e[3] = 0.9 * first;
@@ -327,16 +327,16 @@ static void plasticity(void **of)
     assert_near(result.stress[3], 0.9 / sqrt(3.));
     e[3] = top;
     law_eval(law, &world->state, e, none, &result);
-    assert_near(result.stress[3], 1. / sqrt(3.) + slope * 0.1);
+    assert_near(result.stress[3], 1. / sqrt(3.) + derivative * 0.1);
     law_accept(&world->state, law, world->remembers, e, none);
     /* elastic on the way back, from the stress reached */
     e[3] = top - 0.05;
     law_eval(law, &world->state, e, none, &result);
-    assert_near(result.stress[3], 1. / sqrt(3.) + slope * 0.1 - mu * 0.05);
+    assert_near(result.stress[3], 1. / sqrt(3.) + derivative * 0.1 - mu * 0.05);
     /* yields again, with the higher yield stress */
     e[3] = top + 0.1;
     law_eval(law, &world->state, e, none, &result);
-    assert_near(result.stress[3], 1. / sqrt(3.) + slope * 0.2);
+    assert_near(result.stress[3], 1. / sqrt(3.) + derivative * 0.2);
 }
 
 /* A step of strain relaxes: stress = E0 e + E1 e (1 + h E1 / eta1)^-n after n steps, exp(-t E1 / eta1) in the limit. */
@@ -374,7 +374,7 @@ static void relaxation(void **of)
 
 /* The damping C = 45 / 0.5 of a contact that is met with 0.5: as predicted, and once the step is accepted. Before that
  * the speed of the impact is the speed itself, f = x^2 (100 + 45), which does not change with it. */
-static void slopes_of_a_contact(void **of)
+static void derivatives_of_a_contact(void **of)
 {
     world *world = *of;
     const law *law =
@@ -552,7 +552,7 @@ int main(void)
         WORLD_TEST(law_of_the_gradient),
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
-        WORLD_TEST(slopes_of_a_contact),
+        WORLD_TEST(derivatives_of_a_contact),
         WORLD_TEST(contact_along_an_axis),
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),

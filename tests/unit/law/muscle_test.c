@@ -66,7 +66,7 @@ static void lengths_and_speeds_are_those_of_the_fibre(void **of)
     law = read_muscle(of, "reference length, 1.5, reference force, 50., activation, const, 0.6");
     assert_near(stress(of, law, e, rate), 50.0 * (0.6 * by_length(1.3) * by_speed(-0.1) + passive(1.3)));
     assert_tangents(of, law, e, rate);
-    /* at the speed at which f2 has no slope left */
+    /* at the speed at which f2 has no derivative left */
     assert_near(stress(of, law, e, 4.0), 50.0 * (0.6 * by_length(1.3) * 1.6 + passive(1.3)));
 }
 
@@ -139,7 +139,7 @@ static void short_range_stiffness(void **of)
                 50.0 * (a * by_length(x) * by_speed(v) + passive(x) + 40.0 * 0.3 * by_length(0.9) * 0.05));
 }
 
-/* Slopes of the parts by differences; of the model erf that of f1 is divided by sqrt(pi). */
+/* Derivatives of the parts by differences; of the model erf that of f1 is divided by sqrt(pi). */
 static void data_and_row(void **of)
 {
     static const char *const NAMES[] = {"a",     "aReq", "f1", "f2",   "f3",   "df1dx",  "df2dv",
@@ -180,10 +180,11 @@ static void data_and_row(void **of)
     law = read_muscle(of, "model, erf, reference length, 1., reference force, 10., activation, const, 1.");
     const double middle = 0.0, up = 1e-5, down = -1e-5, none = 0.0;
     const int f1 = law_private_index(law, "constitutiveLaw.f1"),
-              slope = law_private_index(law, "constitutiveLaw.df1dx");
+              derivative = law_private_index(law, "constitutiveLaw.df1dx");
     const double by =
         law_private_value(&world->state, law, &up, &none, f1) - law_private_value(&world->state, law, &down, &none, f1);
-    assert_true(fabs(law_private_value(&world->state, law, &middle, &none, slope) - by / 2e-5 / sqrt(M_PI)) < 1e-8);
+    assert_true(fabs(law_private_value(&world->state, law, &middle, &none, derivative) - by / 2e-5 / sqrt(M_PI)) <
+                1e-8);
 }
 
 static void data_that_it_has(void **of)

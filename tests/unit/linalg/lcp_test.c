@@ -79,13 +79,13 @@ static void rows_that_act_on_each_other(void **state)
         assert_close(problem.z[0], 1.0, 1e-9);
         assert_close(problem.z[1], 1.0, 1e-9);
         lcp_find_basis(&problem.problem); /* - inverse of M */
-        assert_close(lcp_slope(&problem.problem, 0, 0), -4.0 / 3.0, 1e-9);
-        assert_close(lcp_slope(&problem.problem, 0, 1), 2.0 / 3.0, 1e-9);
-        assert_close(lcp_slope(&problem.problem, 1, 1), -4.0 / 3.0, 1e-9);
+        assert_close(lcp_derivative(&problem.problem, 0, 0), -4.0 / 3.0, 1e-9);
+        assert_close(lcp_derivative(&problem.problem, 0, 1), 2.0 / 3.0, 1e-9);
+        assert_close(lcp_derivative(&problem.problem, 1, 1), -4.0 / 3.0, 1e-9);
     }
 }
 
-/* Two rows that are the same: how they share is open, their sum is not, nor is its slope. */
+/* Two rows that are the same: how they share is open, their sum is not, nor is its derivative. */
 static void rows_that_depend_on_each_other(void **state)
 {
     (void)state;
@@ -98,12 +98,12 @@ static void rows_that_depend_on_each_other(void **state)
         assert_true(solve(&problem, METHODS[i]));
         assert_solved(&problem);
         lcp_find_basis(&problem.problem);
-        double slope = 0.0;
+        double derivative = 0.0;
         for (int j = 0; j < 2; j++)
             for (int k = 0; k < 2; k++)
-                slope += lcp_slope(&problem.problem, j, k);
+                derivative += lcp_derivative(&problem.problem, j, k);
         assert_close(problem.z[0] + problem.z[1], 1.0, 1e-9);
-        assert_close(slope, -1.0, 1e-9);
+        assert_close(derivative, -1.0, 1e-9);
     }
 }
 
@@ -190,7 +190,7 @@ static void methods_agree(void **state)
         for (int j = 0; j < N; j++) {
             assert_close(problem.z[j], exact.z[j], 1e-8);
             for (int k = 0; k < N; k++)
-                assert_close(lcp_slope(&problem.problem, j, k), lcp_slope(&exact.problem, j, k), 1e-8);
+                assert_close(lcp_derivative(&problem.problem, j, k), lcp_derivative(&exact.problem, j, k), 1e-8);
         }
     }
 }

@@ -34,7 +34,7 @@ static void postponed(void **of)
     assert_true(world->failed.is_set);
     world->failed = (fault){0};
     assert_true(world_freeze(of));
-    assert_near(world_value(world, 1, 2.0), 7.0), assert_near(world_slope(world, 1, 2.0), 3.0);
+    assert_near(world_value(world, 1, 2.0), 7.0), assert_near(world_derivative(world, 1, 2.0), 3.0);
     assert_false(world->failed.is_set);
 }
 
@@ -167,7 +167,7 @@ static tpl_drive *read_template(void **of, const char *form, int dim)
     return drive;
 }
 
-static void check_template(void **of, const char *form, int dim, const double *is, const double *slope)
+static void check_template(void **of, const char *form, int dim, const double *is, const double *derivative)
 {
     world *world = *of;
     double v[36], s[36];
@@ -176,10 +176,10 @@ static void check_template(void **of, const char *form, int dim, const double *i
     assert_int_equal(drive->dim, dim);
     world_time(world, 2.0);
     tpl_drive_value(drive, &world->state, v);
-    tpl_drive_slope(drive, &world->state, s);
+    tpl_drive_derivative(drive, &world->state, s);
     for (int i = 0; i < dim; i++) {
         assert_near(v[i], is[i]);
-        assert_near(s[i], slope[i]);
+        assert_near(s[i], derivative[i]);
     }
 }
 
@@ -223,15 +223,15 @@ static void matrices(void **of)
                    V(0, 0, 1, 0, 0, 0, 1, 0, 0));
     check_template(of, "component, 1., 2., 3., 4., 5., 6., 7., 8., time", 9, V(1, 2, 3, 4, 5, 6, 7, 8, 2),
                    V(0, 0, 0, 0, 0, 0, 0, 0, 1));
-    double is[36] = {0}, slope[36] = {0};
+    double is[36] = {0}, derivative[36] = {0};
     for (int i = 0; i < 6; i++)
-        is[7 * i] = 2.0 * (i + 1), slope[7 * i] = i + 1;
-    check_template(of, "single, diag, 1., 2., 3., 4., 5., 6., time", 36, is, slope);
-    memset(is, 0, sizeof is), memset(slope, 0, sizeof slope);
-    is[1] = is[6] = 3.0, is[35] = 2.0, slope[35] = 1.0;
+        is[7 * i] = 2.0 * (i + 1), derivative[7 * i] = i + 1;
+    check_template(of, "single, diag, 1., 2., 3., 4., 5., 6., time", 36, is, derivative);
+    memset(is, 0, sizeof is), memset(derivative, 0, sizeof derivative);
+    is[1] = is[6] = 3.0, is[35] = 2.0, derivative[35] = 1.0;
     check_template(
         of, "component, sym, 0., 3., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., time", 36,
-        is, slope);
+        is, derivative);
 }
 
 /* G_aa = ((1 + e_a)^2 - 1) / 2, 2 G_ab = (1 + e_a) (1 + e_b) s_ab; at 2 s e = (0.2, 0.2, 0.4), s = (1, 0.25, 0.4) */
@@ -243,7 +243,7 @@ static void strains_of_green_and_lagrange(void **of)
                    6, V(0.22, 0.22, 0.48, 1.44, 0.42, 0.672), V(0.12, -0.06, 0, 0.78, -0.0175, 0.392));
 }
 
-/* exp(phi) is the product of the turns about the axes, one after the other; the slope by differences. */
+/* exp(phi) is the product of the turns about the axes, one after the other; the derivative by differences. */
 static void vectors_of_angles(void **of)
 {
     static const struct {
@@ -257,7 +257,7 @@ static void vectors_of_angles(void **of)
     world->model->has_module[MODULE_EU2PHI] = true;
     for (int i = 0; i < 4; i++) {
         char form[200];
-        double phi[3][3], slope[3];
+        double phi[3][3], derivative[3];
         const double angle[] = {0.2 + 0.3 * 2, 0.5 - 0.1 * 2, 0.4 * 2}, h = 1e-4;
         snprintf(form, sizeof form, "%slinear, 0.2, 0.3, linear, 0.5, -0.1, linear, 0., 0.4", KINDS[i].form);
         const tpl_drive *drive = read_template(of, form, 3);
@@ -267,12 +267,12 @@ static void vectors_of_angles(void **of)
             tpl_drive_value(drive, &world->state, phi[k]);
         }
         world_time(world, 2.0);
-        tpl_drive_slope(drive, &world->state, slope);
+        tpl_drive_derivative(drive, &world->state, derivative);
         mat3 R = MAT3_EYE;
         for (int k = 0; k < 3; k++) {
             const mat3 turn = rotation_exp(vec3_scale(angle[k], mat3_col(&MAT3_EYE, KINDS[i].axis[k])));
             R = mat3_mul(&R, &turn);
-            assert_true(fabs(slope[k] - (phi[2][k] - phi[0][k]) / (2 * h)) < 1e-8);
+            assert_true(fabs(derivative[k] - (phi[2][k] - phi[0][k]) / (2 * h)) < 1e-8);
         }
         const mat3 found = rotation_exp(vec3_load(phi[1]));
         for (int k = 0; k < 9; k++)
@@ -280,13 +280,13 @@ static void vectors_of_angles(void **of)
     }
 }
 
-static void without_slope(void **of)
+static void without_derivative(void **of)
 {
     const tpl_drive *drive = read_template(of, "component, time, string, \"Time\", 1.", 3);
     assert_said_nothing(of);
-    assert_false(tpl_drive_has_slope(drive));
-    const vec3 slope = tpl_drive_vec3_slope(drive, &((world *)*of)->state);
-    assert_true(slope.x == 0.0 && slope.y == 0.0 && slope.z == 0.0);
+    assert_false(tpl_drive_has_derivative(drive));
+    const vec3 derivative = tpl_drive_vec3_derivative(drive, &((world *)*of)->state);
+    assert_true(derivative.x == 0.0 && derivative.y == 0.0 && derivative.z == 0.0);
 }
 
 static void template_cards(void **of)
@@ -360,7 +360,7 @@ int main(void)
         WORLD_TEST(matrices),
         WORLD_TEST(strains_of_green_and_lagrange),
         WORLD_TEST(vectors_of_angles),
-        WORLD_TEST(without_slope),
+        WORLD_TEST(without_derivative),
         WORLD_TEST(template_cards),
         WORLD_TEST(wrong_templates),
         WORLD_TEST(entities_in_a_frame),

@@ -114,11 +114,11 @@ static void chebychev(void **of)
     const double z = 0.25; /* at x = 2.5 */
     check(of, "f", 2.5, 1 + 0.5 * z - 0.3 * (2 * z * z - 1) + 0.2 * (4 * z * z * z - 3 * z),
           0.5 * (0.5 - 1.2 * z + 0.2 * (12 * z * z - 3)), 0.25 * (-1.2 + 4.8 * z));
-    const double end = 1 + 0.5 - 0.3 + 0.2, slope = 0.5 * (0.5 - 1.2 + 0.2 * 9);
-    check(of, "f", 6, end + 2 * slope, slope, 0);
+    const double end = 1 + 0.5 - 0.3 + 0.2, derivative = 0.5 * (0.5 - 1.2 + 0.2 * 9);
+    check(of, "f", 6, end + 2 * derivative, derivative, 0);
     check(of, "one", 0.3, 2, 0, 0);
     /* both ends belong to the series: z = 1, z = -1 */
-    check(of, "f", 4, end, slope, 0.25 * (-1.2 + 4.8));
+    check(of, "f", 4, end, derivative, 0.25 * (-1.2 + 4.8));
     check(of, "f", 0, 1 - 0.5 - 0.3 - 0.2, 0.5 * (0.5 + 1.2 + 0.2 * 9), 0.25 * (-1.2 - 4.8));
     check_fault(of, "stop", 4.1, "above the upper bound");
 }
@@ -211,7 +211,7 @@ static void as_a_drive(void **of)
                        "exp, 2., time;");
     assert_said_nothing(of);
     world_freeze(of);
-    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_slope(world, 1, 0.5), 2.0),
+    assert_near(world_value(world, 1, 0.5), 2.0), assert_near(world_derivative(world, 1, 0.5), 2.0),
         assert_near(world_value(world, 2, 0.5), 2.0);
     assert_near(world_value(world, 3, 0.5), 2.0 * exp(0.5) + 0.5);
 }

@@ -8,7 +8,7 @@
 #include "nonlinear/more_thuente.h"
 #include <math.h>
 
-typedef double function(double t, double *slope);
+typedef double function(double t, double *derivative);
 
 typedef struct {
     function *function;
@@ -20,7 +20,7 @@ static line_point at(void *to, double step)
 {
     line *line = to;
     line_point point = {.step = step};
-    point.f = line->function(step, &point.slope);
+    point.f = line->function(step, &point.derivative);
     line->n++;
     return point;
 }
@@ -33,41 +33,41 @@ static bool falls_enough(void *to, const line_point *point)
 
 /* --- the functions ------------------------------------------------------------------------------------------------ */
 
-static double first(double t, double *slope)
+static double first(double t, double *derivative)
 {
     const double d = t * t + 2;
-    *slope = (t * t - 2) / (d * d);
+    *derivative = (t * t - 2) / (d * d);
     return -t / d;
 }
 
-static double second(double t, double *slope)
+static double second(double t, double *derivative)
 {
     const double x = t + 0.004;
-    *slope = 5 * pow(x, 4) - 8 * pow(x, 3);
+    *derivative = 5 * pow(x, 4) - 8 * pow(x, 3);
     return pow(x, 5) - 2 * pow(x, 4);
 }
 
 /* |1 - t| with a round corner of half width beta, and waves on it: l = 39. */
-static double third(double t, double *slope)
+static double third(double t, double *derivative)
 {
     const double beta = 0.01, l = 39, pi = 3.14159265358979323846;
     const double wave = 2 * (1 - beta) / (l * pi) * sin(l * pi / 2 * t);
     const double d = t - 1, round = fabs(d) < beta ? d * d / (2 * beta) + beta / 2 : fabs(d);
-    *slope = (fabs(d) < beta ? d / beta : copysign(1, d)) + (1 - beta) * cos(l * pi / 2 * t);
+    *derivative = (fabs(d) < beta ? d / beta : copysign(1, d)) + (1 - beta) * cos(l * pi / 2 * t);
     return round + wave;
 }
 
-static double yanai(double t, double b1, double b2, double *slope)
+static double yanai(double t, double b1, double b2, double *derivative)
 {
     const double g1 = sqrt(1 + b1 * b1) - b1, g2 = sqrt(1 + b2 * b2) - b2;
     const double r1 = sqrt((1 - t) * (1 - t) + b2 * b2), r2 = sqrt(t * t + b1 * b1);
-    *slope = -g1 * (1 - t) / r1 + g2 * t / r2;
+    *derivative = -g1 * (1 - t) / r1 + g2 * t / r2;
     return g1 * r1 + g2 * r2;
 }
 
-static double fourth(double t, double *slope) { return yanai(t, 1e-3, 1e-3, slope); }
-static double fifth(double t, double *slope) { return yanai(t, 1e-2, 1e-3, slope); }
-static double sixth(double t, double *slope) { return yanai(t, 1e-3, 1e-2, slope); }
+static double fourth(double t, double *derivative) { return yanai(t, 1e-3, 1e-3, derivative); }
+static double fifth(double t, double *derivative) { return yanai(t, 1e-2, 1e-3, derivative); }
+static double sixth(double t, double *derivative) { return yanai(t, 1e-3, 1e-2, derivative); }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
@@ -93,8 +93,8 @@ static void test_published_searches(void **of)
     for (size_t k = 0; k < sizeof TABLES / sizeof *TABLES; k++) {
         line line = {.function = TABLES[k].function, .mu = TABLES[k].mu};
         line_point zero = {0}, end;
-        zero.f = line.f0 = line.function(0, &zero.slope);
-        line.slope0 = zero.slope;
+        zero.f = line.f0 = line.function(0, &zero.derivative);
+        line.slope0 = zero.derivative;
         const more_thuente_options options = {.decrease = TABLES[k].mu,
                                               .curvature = TABLES[k].eta,
                                               .most = HUGE_VAL,
@@ -109,9 +109,9 @@ static void test_published_searches(void **of)
 
 /* A parabola with its minimum near 1.2 and a wall at 2, beyond which there is nothing: steps are halved until there is
  * a value. */
-static double ends_at_two(double t, double *slope)
+static double ends_at_two(double t, double *derivative)
 {
-    *slope = 2 * t - 2.4 + 1e-3 / ((2 - t) * (2 - t));
+    *derivative = 2 * t - 2.4 + 1e-3 / ((2 - t) * (2 - t));
     return t < 2 ? t * t - 2.4 * t + 1e-3 / (2 - t) : HUGE_VAL;
 }
 
@@ -120,8 +120,8 @@ static void test_steps_without_a_value_are_halved(void **of)
     (void)of;
     line line = {.function = ends_at_two, .mu = 1e-4};
     line_point zero = {0}, end;
-    zero.f = line.f0 = line.function(0, &zero.slope);
-    line.slope0 = zero.slope;
+    zero.f = line.f0 = line.function(0, &zero.derivative);
+    line.slope0 = zero.derivative;
     more_thuente_options options = {.decrease = 1e-4, .curvature = 0.1, .most = 1e6, .max_evaluations = 20};
     const line_function function = {.context = &line, .evaluate = at, .falls_enough = falls_enough};
     assert_true(more_thuente(&options, &function, zero, 14, &end));

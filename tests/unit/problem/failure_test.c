@@ -43,7 +43,8 @@ static void test_no_convergence(void **of)
     assert_said(world, "max iterations");
 }
 
-/* A small slope sends the iteration far away, and from there to where the slope is zero: it failed, not the model. */
+/* A small derivative sends the iteration far away, and from there to where the derivative is zero: it failed, not the
+ * model. */
 static void test_divergence(void **of)
 {
     world *world = *of;

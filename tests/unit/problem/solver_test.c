@@ -258,7 +258,7 @@ static void test_recovery(void **of)
     assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 1\n"));
 }
 
-/* Each finds the zero behind the wall by steps of its own: halves; cubics; brackets with slopes. */
+/* Each finds the zero behind the wall by steps of its own: halves; cubics; brackets with derivatives. */
 static void test_line_search_methods(void **of)
 {
     world *world = *of;

@@ -1,4 +1,4 @@
-/* expr_slope.c - runs compiled expressions together with their derivative (forward mode).
+/* expr_derivative.c - runs compiled expressions together with their derivative (forward mode).
  *
  * Every cell carries its value and its derivative along one direction (dvar in Var, dtime in Time):
  *     d f(x, y) = f_x dx + f_y dy,     with f_x and f_y of expr_ops.def and functions.def
@@ -22,9 +22,9 @@ static dual make_dual(double v, double d) { return (dual){v, d}; }
 /* The second factor is computed only when it is needed. */
 #define CHAIN(d, slope) ((d) != 0.0 ? times(d, slope) : 0.0)
 
-static double times(double d, double slope) { return slope != 0.0 ? d * slope : 0.0; }
+static double times(double d, double derivative) { return derivative != 0.0 ? d * derivative : 0.0; }
 
-static double argument_slope(const call_argument *a, const dual *pushed, double dtime)
+static double argument_derivative(const call_argument *a, const dual *pushed, double dtime)
 {
     if (a->on_stack)
         return pushed->d;
@@ -41,17 +41,17 @@ static bool call(const instr *at, dual *pushed, const direction *along)
     const dual *next = pushed;
     for (int i = 0; i < site->n; i++) {
         args[i] = expr_argument(site, i, next->v, along->run);
-        d[i] = argument_slope(&site->arg[i], next, along->dtime);
+        d[i] = argument_derivative(&site->arg[i], next, along->dtime);
         next += site->arg[i].on_stack;
     }
     const char *why = "the function is not defined there";
     if (!f->call(f->self, along->run, args, site->n, &result, &why))
         return expr_fail(along->run, at, why);
-    bool known = f->slope || f->pure || along->dtime == 0.0;
+    bool known = f->derivative || f->pure || along->dtime == 0.0;
     for (int i = 0; i < site->n; i++) {
-        if (f->slope)
-            sum += CHAIN(d[i], f->slope(f->self, along->run, args, site->n, i));
-        known &= d[i] == 0.0 || f->slope;
+        if (f->derivative)
+            sum += CHAIN(d[i], f->derivative(f->self, along->run, args, site->n, i));
+        known &= d[i] == 0.0 || f->derivative;
     }
     if (!known)
         return expr_fail(along->run, at, "the function has no derivative");
@@ -70,10 +70,10 @@ static dual memory(const instr *at, bool is_variable, const direction *along)
 static bool push_live(const instr *at, dual *to, const direction *along)
 {
     const live_value *live = &at->variable->live;
-    if (!live->slope && along->dtime != 0.0)
+    if (!live->derivative && along->dtime != 0.0)
         return expr_fail(along->run, at, "the variable is bound to the model and has no derivative");
     to->v = live->get(live->self, along->run->state);
-    to->d = live->slope ? live->slope(live->self, along->run->state) : 0.0;
+    to->d = live->derivative ? live->derivative(live->self, along->run->state) : 0.0;
     return true;
 }
 
@@ -187,12 +187,12 @@ static bool execute(const instr *p, dual *top, const direction *along)
     }
 }
 
-bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope)
+bool expr_real_derivative(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *derivative)
 {
     dual stack[1 + EXPR_STACK];
     if (!execute(e->code, stack, &(direction){run, dvar, dtime}))
         return false;
     *result = stack[1].v;
-    *slope = stack[1].d;
+    *derivative = stack[1].d;
     return true;
 }
