@@ -17,7 +17,7 @@ typedef struct torsor_results torsor_results;
 
 /* NAME.nc, or NAME.mov with its relatives; without extension: the first there is. Text has neither names nor units: a
  * model gives them, and says which rows belong to what; without one, text has the motion of structural nodes alone. The
- * model may be NULL, or is closed later. NULL after a message, which `message` hears of. */
+ * model may be NULL, or is closed later. NULL after a message, which `message` is notified of. */
 TORSOR_PUBLIC torsor_results *torsor_results_open(const char *path, torsor_model *model,
                                                   void (*message)(void *to, const torsor_message *message), void *to);
 TORSOR_PUBLIC void torsor_results_close(torsor_results *results);

@@ -84,7 +84,7 @@ typedef struct {
     bool settable;     /* drives with a label and forces on nodes can be set (torsor_set) */
     bool sandbox;      /* the deck is not trusted: plain files in its own folder, nothing else (docs/security.md) */
     bool read_only;    /* reading writes nothing: neither an echo nor a binary copy of modal data */
-    /* Hears of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
+    /* Is notified of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);
     void *context;
@@ -125,8 +125,8 @@ typedef struct {
     bool time_solver;    /* the summary tells what the nonlinear solver has taken */
     bool energy;         /* a balance of energies is kept: torsor_energies, and NAME.nrg among the results */
     bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
-    /* Hears of what the deck wants to be shown of the solution, and after each step how far it has come; false from
-     * `progress` interrupts it. */
+    /* Is notified of what the deck wants to be shown of the solution, and after each step how far it has come; false
+     * from `progress` interrupts it. */
     void (*print)(void *to, const char *text);
     bool (*progress)(void *to, double time, double until, int step);
     void *context;

@@ -143,15 +143,15 @@ static void show_progress(torsor_analysis *analysis)
 
 static void begin_run(torsor_analysis *analysis)
 {
-    const run_options options = {.listen = {.context = analysis,
-                                            .begin = analysis_begin,
-                                            .assembled = assembled,
-                                            .begun = begun,
-                                            .step = analysis_step,
-                                            .eigen = eigen,
-                                            .message = analysis->options.print ? message : NULL,
-                                            .stop = stop,
-                                            .keep = analysis_keep},
+    const run_options options = {.observer = {.context = analysis,
+                                              .begin = analysis_begin,
+                                              .assembled = assembled,
+                                              .begun = begun,
+                                              .step = analysis_step,
+                                              .eigen = eigen,
+                                              .message = analysis->options.print ? message : NULL,
+                                              .stop = stop,
+                                              .keep = analysis_keep},
                                  .errors = analysis->errors,
                                  .resume = analysis->resume,
                                  .resume_name = analysis->options.resume,
@@ -186,7 +186,7 @@ static void begin_analysis(void *on)
     const deck *deck = analysis->model->deck;
     analysis->memory = arena_create();
     analysis->errors = diag_create(deck->texts);
-    analysis->messages.hear = analysis->model->options.message;
+    analysis->messages.on_message = analysis->model->options.message;
     analysis->messages.context = analysis->model->options.context;
     messages_open(&analysis->messages, analysis->errors);
     analysis->writes = analysis->has_written = true;

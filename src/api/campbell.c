@@ -88,7 +88,7 @@ static void put_table(asking *asking)
 typedef struct {
     sources *texts;
     diag *errors;
-    message_list heard;
+    message_list received;
 } voice;
 
 static void voice_open(voice *voice, const torsor_campbell_options *options)
@@ -97,15 +97,15 @@ static void voice_open(voice *voice, const torsor_campbell_options *options)
     voice->errors = diag_create(voice->texts);
     torsor_options torsor_options;
     options_copy(&torsor_options, sizeof torsor_options, options->open);
-    voice->heard = (message_list){.hear = torsor_options.message, .context = torsor_options.context};
-    messages_open(&voice->heard, voice->errors);
+    voice->received = (message_list){.on_message = torsor_options.message, .context = torsor_options.context};
+    messages_open(&voice->received, voice->errors);
 }
 
 static void voice_close(voice *voice)
 {
     diag_flush(voice->errors);
     diag_destroy(voice->errors);
-    messages_close(&voice->heard);
+    messages_close(&voice->received);
     sources_destroy(voice->texts);
 }
 

@@ -84,12 +84,12 @@ static void fem_carry_out(void *on)
     modes modes = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(modes.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
     modes.errors = diag_create(modes.texts);
-    message_list heard = {.hear = asking->options->message, .context = asking->options->message_to};
-    messages_open(&heard, modes.errors);
+    message_list received = {.on_message = asking->options->message, .context = asking->options->message_to};
+    messages_open(&received, modes.errors);
     convert(asking, &modes);
     diag_flush(modes.errors);
     diag_destroy(modes.errors);
-    messages_close(&heard);
+    messages_close(&received);
     sources_destroy(modes.texts);
     modes_free(&modes);
     arena_destroy(modes.memory);

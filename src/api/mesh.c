@@ -102,12 +102,12 @@ static void mesh_carry_out(void *on)
     mesh mesh = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(mesh.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
     mesh.errors = diag_create(mesh.texts);
-    message_list heard = {.hear = asking->options->message, .context = asking->options->message_to};
-    messages_open(&heard, mesh.errors);
+    message_list received = {.on_message = asking->options->message, .context = asking->options->message_to};
+    messages_open(&received, mesh.errors);
     asking->ok = make_deck(&mesh, asking->options, &asking->deck);
     diag_flush(mesh.errors);
     diag_destroy(mesh.errors);
-    messages_close(&heard);
+    messages_close(&received);
     sources_destroy(mesh.texts);
     mesh_free(&mesh);
     arena_destroy(mesh.memory);

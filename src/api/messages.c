@@ -22,8 +22,8 @@ static void messages_keep(void *to, const diag *diagnostics, const diag_message 
         .rendered = arena_string(list->memory, words, n < sizeof words ? n : sizeof words - 1),
     };
     array_push(&list->at, one);
-    if (list->hear)
-        list->hear(list->context, &one);
+    if (list->on_message)
+        list->on_message(list->context, &one);
 }
 
 void messages_open(message_list *list, diag *from)

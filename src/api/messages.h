@@ -7,7 +7,7 @@
 typedef struct {
     arena *memory;
     ARRAY(torsor_message) at;
-    void (*hear)(void *to, const torsor_message *message); /* NULL: nobody */
+    void (*on_message)(void *to, const torsor_message *message); /* NULL: nobody */
     void *context;
 } message_list;
 

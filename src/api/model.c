@@ -57,7 +57,7 @@ static void model_prepare(torsor_model *model)
     model->deck->model->is_settable = model->options.settable;
     sources_set_rules(model->deck->texts, (model->options.sandbox ? FILES_CONFINED : 0u) |
                                               (model->options.read_only ? FILES_UNWRITTEN : 0u));
-    model->messages.hear = model->options.message;
+    model->messages.on_message = model->options.message;
     model->messages.context = model->options.context;
     messages_open(&model->messages, model->deck->errors);
     if (model->options.print)

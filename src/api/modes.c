@@ -142,7 +142,7 @@ static torsor_modes *modes_take(const eigen_values *found, const eigen_row *rows
     return modes;
 }
 
-static bool modes_hear(void *to, const state *state, const eigen_result *result)
+static bool modes_on_eigen(void *to, const state *state, const eigen_result *result)
 {
     asking *asking = to;
     int left_out;
@@ -174,7 +174,7 @@ static void find_modes(void *on)
                                 .labels = asking->rotor->labels,
                                 .hub = asking->rotor->hub};
     asking->ok = analysis_reconsider(analysis) &&
-                 run_modes(analysis->run, asked, asking->rotor ? &blades : NULL, modes_hear, asking);
+                 run_modes(analysis->run, asked, asking->rotor ? &blades : NULL, modes_on_eigen, asking);
     diag_flush(analysis->errors);
 }
 

@@ -144,7 +144,7 @@ static void pod_carry_out(void *on)
     const torsor_pod_options *options = asking->options;
     sources *texts = sources_create();
     diag *errors = diag_create(texts);
-    message_list heard = {.hear = options->message, .context = options->message_to};
+    message_list received = {.on_message = options->message, .context = options->message_to};
     const history_options history_options = {.kinds = options->components,
                                              .labels = options->nodes,
                                              .n_labels = options->n_nodes,
@@ -152,13 +152,13 @@ static void pod_carry_out(void *on)
                                              .end = options->end,
                                              .time_step = options->time_step};
     history history;
-    messages_open(&heard, errors);
+    messages_open(&received, errors);
     asking->ok = history_read(options->result, &history_options, errors, &history) &&
                  analyse(options, &history, errors, &asking->table);
     history_free(&history);
     diag_flush(errors);
     diag_destroy(errors);
-    messages_close(&heard);
+    messages_close(&received);
     sources_destroy(texts);
 }
 

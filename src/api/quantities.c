@@ -46,21 +46,21 @@ typedef struct {
     quantity row; /* the columns of which are heard of */
     const char *prefix;
     const output_units *units;
-} row_listener;
+} row_observer;
 
 static void define_column(void *to, const named_column *column)
 {
-    row_listener *row_listener = to;
+    row_observer *row_observer = to;
     char name[192], unit[64];
-    quantity one = row_listener->row;
+    quantity one = row_observer->row;
     one.public = (torsor_quantity){.size = column->n, .can_get = true};
-    snprintf(name, sizeof name, "%s%s", row_listener->prefix, column->name);
-    write_unit(column->unit, row_listener->units, unit, sizeof unit);
+    snprintf(name, sizeof name, "%s%s", row_observer->prefix, column->name);
+    write_unit(column->unit, row_observer->units, unit, sizeof unit);
     for (int i = 2;
-         !quantities_add(row_listener->quantities, one, name, unit, column->description ? column->description : "");
+         !quantities_add(row_observer->quantities, one, name, unit, column->description ? column->description : "");
          i++)
-        snprintf(name, sizeof name, "%s%s_%d", row_listener->prefix, column->name, i);
-    row_listener->row.first += column->n;
+        snprintf(name, sizeof name, "%s%s_%d", row_observer->prefix, column->name, i);
+    row_observer->row.first += column->n;
 }
 
 static void record_row(const quantity *of, const state *state, record *out)
@@ -73,12 +73,12 @@ static void record_row(const quantity *of, const state *state, record *out)
 
 static void quantities_add_row(quantities *quantities, const state *state, quantity row, const char *prefix)
 {
-    row_listener row_listener = {
+    row_observer row_observer = {
         .quantities = quantities, .row = row, .prefix = prefix, .units = &quantities->model->options.units};
-    column_set set = {.define = define_column, .context = &row_listener};
+    column_set set = {.define = define_column, .context = &row_observer};
     record out = {.named = &set};
     record_row(&row, state, &out);
-    const int n = row_listener.row.first;
+    const int n = row_observer.row.first;
     quantities->most = n > quantities->most ? n : quantities->most;
 }
 

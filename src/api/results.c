@@ -144,7 +144,7 @@ torsor_results *torsor_results_open(const char *path, torsor_model *model,
                        .model = torsor_is_good(model) ? model->deck->model : NULL};
     if (!opening.results)
         return NULL;
-    opening.results->messages.hear = message;
+    opening.results->messages.on_message = message;
     opening.results->messages.context = to;
     if (guarded(open_results, &opening) && opening.results->is_open)
         return opening.results;

@@ -14,7 +14,7 @@ typedef struct {
     int iterations;          /* at most */
     /* Residuals at u; false: it cannot be evaluated there. */
     bool (*residual)(void *on, const double *u, double *r);
-    /* Hears of each accepted u; NULL: nobody. */
+    /* Is notified of each accepted u; NULL: nobody. */
     void (*accepted)(void *on, int iteration, const double *u, const double *r);
     void *context;
 } broyden;

@@ -14,19 +14,19 @@ typedef struct {
     int open, closed; /* states in a row */
     int shortest;     /* contact so far; 0: none */
     bool is_contact;  /* was open for long enough before it closed */
-} listened;
+} observed_law;
 
 struct contacts {
-    law_ear ear; /* first: the ear is all of it */
+    law_observer observer; /* first: the ear is all of it */
     const model *model;
     double *r;
-    ARRAY(listened) laws;
+    ARRAY(observed_law) laws;
     int next; /* law that is likely asked next */
     const law *ended;
     int steps;
 };
 
-static listened *entry_of(contacts *contacts, const law *law)
+static observed_law *entry_of(contacts *contacts, const law *law)
 {
     for (int i = 0; i < contacts->laws.n; i++) {
         const int at = (contacts->next + i) % contacts->laws.n;
@@ -35,40 +35,41 @@ static listened *entry_of(contacts *contacts, const law *law)
             return &contacts->laws.items[at];
         }
     }
-    array_push(&contacts->laws, ((listened){.law = law}));
+    array_push(&contacts->laws, ((observed_law){.law = law}));
     contacts->next = contacts->laws.n;
     return &contacts->laws.items[contacts->laws.n - 1];
 }
 
-static void end_contact(contacts *contacts, listened *listened)
+static void end_contact(contacts *contacts, observed_law *observed_law)
 {
-    if (listened->is_contact && (listened->shortest == 0 || listened->closed < listened->shortest)) {
-        listened->shortest = listened->closed;
-        contacts->ended = listened->law;
-        contacts->steps = listened->closed;
+    if (observed_law->is_contact && (observed_law->shortest == 0 || observed_law->closed < observed_law->shortest)) {
+        observed_law->shortest = observed_law->closed;
+        contacts->ended = observed_law->law;
+        contacts->steps = observed_law->closed;
     }
-    listened->closed = 0;
+    observed_law->closed = 0;
 }
 
-static void contacts_hear(law_ear *ear, const law *law, const double *strain, const double *rate,
-                          const law_result *result)
+static void contacts_on_law(law_observer *observer, const law *law, const double *strain, const double *rate,
+                            const law_result *result)
 {
-    contacts *c = (contacts *)ear;
+    contacts *c = (contacts *)observer;
     (void)strain;
     (void)rate;
-    listened *listened = entry_of(c, law);
+    observed_law *observed_law = entry_of(c, law);
     bool acts = false;
     for (int i = 0; i < law->dim; i++)
         acts = acts || result->stress[i] != 0.0;
     if (acts) {
-        listened->is_contact = listened->closed > 0 ? listened->is_contact : listened->open >= OPEN_BEFORE;
-        listened->closed++;
-        listened->open = 0;
+        observed_law->is_contact =
+            observed_law->closed > 0 ? observed_law->is_contact : observed_law->open >= OPEN_BEFORE;
+        observed_law->closed++;
+        observed_law->open = 0;
         return;
     }
-    if (listened->closed > 0)
-        end_contact(c, listened);
-    listened->open++;
+    if (observed_law->closed > 0)
+        end_contact(c, observed_law);
+    observed_law->open++;
 }
 
 contacts *contacts_create(const model *model, arena *memory)
@@ -77,7 +78,7 @@ contacts *contacts_create(const model *model, arena *memory)
     int most = 1;
     for (int i = 0; i < model->elems.n; i++)
         most = model->elems.items[i]->ld > most ? model->elems.items[i]->ld : most;
-    c->ear.hear = contacts_hear;
+    c->observer.on_eval = contacts_on_law;
     c->model = model;
     c->r = ARENA_ARRAY(memory, double, most);
     return c;
@@ -91,8 +92,8 @@ void contacts_destroy(contacts *contacts)
 
 const law *contacts_observe(contacts *contacts, const state *s, int *steps)
 {
-    state heard = *s;
-    heard.ear = &contacts->ear;
+    state received = *s;
+    received.observer = &contacts->observer;
     contacts->next = 0;
     contacts->ended = NULL;
     for (int i = 0; i < contacts->model->elems.n; i++) {
@@ -101,7 +102,7 @@ const law *contacts_observe(contacts *contacts, const state *s, int *steps)
         if (!element->type->eval || !elem_is_on(s, element) || element->type->companion)
             continue;
         memset(contacts->r, 0, (size_t)element->ld * sizeof *contacts->r);
-        element->type->eval(0, &heard, element, &out);
+        element->type->eval(0, &received, element, &out);
     }
     *steps = contacts->steps;
     return contacts->ended;

@@ -55,8 +55,8 @@ void law_eval(const law *law, const state *state, const double *strain, const do
             out->stress[i] += law->prestress[i];
     if (law->driven_prestress)
         add_driven_prestress(law, state, strain, out);
-    if (state->ear)
-        state->ear->hear(state->ear, law, strain, rate, out);
+    if (state->observer)
+        state->observer->on_eval(state->observer, law, strain, rate, out);
 }
 
 void law_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)

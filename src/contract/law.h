@@ -85,15 +85,15 @@ extern const law_alias law_aliases[];
 extern const int law_alias_count;
 
 /* Who wants to know which laws an element asks, in the state's `ear`: a law around another one comes after it. */
-typedef struct law_ear {
-    void (*hear)(struct law_ear *ear, const law *law, const double *strain, const double *rate,
-                 const law_result *result);
-} law_ear;
+typedef struct law_observer {
+    void (*on_eval)(struct law_observer *observer, const law *law, const double *strain, const double *rate,
+                    const law_result *result);
+} law_observer;
 
 void law_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out);
-/* What hears of a step: law_predict, law_accept. */
-typedef void law_listener(const state *state, const law *law, memory_block *memory, const double *strain,
-                          const double *rate);
+/* What is notified of a step: law_predict, law_accept. */
+typedef void law_event(const state *state, const law *law, memory_block *memory, const double *strain,
+                       const double *rate);
 void law_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
 void law_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */

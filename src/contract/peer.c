@@ -119,7 +119,7 @@ bool peers_open(peer *peer, int n, const state *state)
     return ok;
 }
 
-/* Who hears of the end finds no socket any more, and may remove its folder. */
+/* Who is notified of the end finds no socket any more, and may remove its folder. */
 void peers_close(peer *peer, int n)
 {
     for (int i = 0; i < n; i++)

@@ -36,7 +36,7 @@ struct peer {
     net_link link;
     net_patience meeting, message; /* for it to come, and for a message of it */
     bool is_gone;                  /* it has closed the connection, or was not there in time */
-    bool is_greeted;               /* it is to hear of the end */
+    bool is_greeted;               /* it is to are notified of the end */
     long received;                 /* messages, for whoever goes back */
     int told;                      /* the last step that it was told of; -1: none */
     FILE *echo;

@@ -78,7 +78,7 @@ typedef struct state {
     bool is_linearised;
     double swing;
     fault *failed;
-    struct law_ear *ear; /* is told of every law that is asked (law.h); NULL: nobody is */
+    struct law_observer *observer; /* is notified of every law that is asked (law.h); NULL: nobody is */
 } state;
 
 /* Reports a fault; the first one stays. */

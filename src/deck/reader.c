@@ -41,8 +41,8 @@ void reader_destroy(reader *reader)
     free(reader);
 }
 
-void reader_set_listener(reader *reader, void *listener) { reader->listener = listener; }
-void *reader_listener(const reader *reader) { return reader->listener; }
+void reader_set_observer(reader *reader, void *observer) { reader->observer = observer; }
+void *reader_observer(const reader *reader) { return reader->observer; }
 void *reader_owner(const reader *reader) { return reader->owner; }
 arena *reader_arena(const reader *reader) { return reader->memory; }
 diag *reader_diag(const reader *reader) { return reader->errors; }

@@ -19,8 +19,8 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
 void reader_destroy(reader *reader);
 /* Another reader with nothing open that shares memory, texts, errors, symbols, owner and hooks; destroy it as well. */
 reader *reader_fork(const reader *r);
-void reader_set_listener(reader *reader, void *listener); /* whoever is interested in what is built; NULL before */
-void *reader_listener(const reader *reader);
+void reader_set_observer(reader *reader, void *observer); /* whoever is interested in what is built; NULL before */
+void *reader_observer(const reader *reader);
 void *reader_owner(const reader *reader);  /* whoever builds something from the cards (model.h) */
 arena *reader_arena(const reader *reader); /* what is read lives here */
 diag *reader_diag(const reader *reader);

@@ -31,7 +31,7 @@ struct reader {
     sources *texts;
     diag *errors;
     symbols *names;
-    void *owner, *listener;
+    void *owner, *observer;
     environment *environment; /* shared with forks */
     limits limits;
     int nested;  /* drives, laws, functions around what is being read */

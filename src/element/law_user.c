@@ -2,12 +2,12 @@
 #include "element/law_user.h"
 #include <string.h>
 
-void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_listener *hear,
+void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_event *notify,
                    memory_block *to)
 {
     double strain[LAW_MAX], rate[LAW_MAX];
     law_user->input(state, element, strain, rate);
-    hear(state, law_user_law(law_user, element), to, strain, rate);
+    notify(state, law_user_law(law_user, element), to, strain, rate);
 }
 
 int law_user_private_index(const law_user *law_user, const elem *element, const char *name)

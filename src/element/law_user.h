@@ -1,4 +1,5 @@
-/* law_user.h - elements that follow one constitutive law: the law hears of steps and tells of itself through them.
+/* law_user.h - elements that follow one constitutive law: the law is notified of steps and tells of itself through
+ * them.
  *
  * A type describes itself once, as a law_user; its slots start, predict, accept, private_index and has_private then are
  * one call each. */
@@ -18,7 +19,7 @@ static inline const law *law_user_law(const law_user *law_user, const elem *elem
     return *(const law *const *)((const char *)element->self + law_user->law);
 }
 
-void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_listener *hear,
+void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_event *notify,
                    memory_block *to);
 
 /* Most laws do not listen: then neither a call nor the motion is worth it. */

@@ -97,7 +97,7 @@ static mbc_status peer_greet(mbc_peer *state)
     return answer == ES_OK ? MBC_OK : peer_fail(state, "its answer to the negotiation is %d", answer);
 }
 
-static mbc_status hear_greeting(mbc_peer *peer)
+static mbc_status receive_greeting(mbc_peer *peer)
 {
     unsigned char wanted[GREETING + 1], came[GREETING + 1];
     uint32_t of[2];
@@ -140,7 +140,7 @@ mbc_status mbc_negotiate(mbc_peer *peer)
                                                                                  : NO_CONNECTION);
     if (wrong)
         return peer_fail(peer, "%s", wrong);
-    const mbc_status agreed = peer->address.creates ? hear_greeting(peer) : peer_greet(peer);
+    const mbc_status agreed = peer->address.creates ? receive_greeting(peer) : peer_greet(peer);
     peer->turn = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
@@ -163,7 +163,7 @@ mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port) { return 
 
 /* --- exchange ----------------------------------------------------------------------------------------------------- */
 
-static mbc_status hear_end(mbc_peer *peer)
+static mbc_status receive_end(mbc_peer *peer)
 {
     net_close(&peer->link, &peer->address);
     peer->turn = OVER;
@@ -180,7 +180,7 @@ mbc_status mbc_recv(mbc_peer *peer)
     if (!peer_hear(peer, peer->contents.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
-        return hear_end(peer);
+        return receive_end(peer);
     if (*command != ES_REGULAR_DATA && *command != ES_REGULAR_DATA_AND_GOTO_NEXT_STEP)
         return peer_fail(peer, "its command is %d", *command);
     if (!peer_hear(peer, peer->contents.bytes + 1, peer->contents.motion_size - 1))
@@ -215,7 +215,7 @@ mbc_status mbc_abort(mbc_peer *peer)
         return out_of_turn(peer, NO_CONNECTION);
     if (!say(peer, &command, 1))
         return MBC_FAILED;
-    hear_end(peer);
+    receive_end(peer);
     return MBC_OK;
 }
 

@@ -47,7 +47,7 @@ static bool hints_type_build(const model *model, const hinted *hinted, const hin
     clear(to);
     to->memory = arena_create();
     reader *reader = reader_replay(hinted->recording, from->number, to->memory, errors, (void *)model);
-    reader_set_listener(reader, to);
+    reader_set_observer(reader, to);
     to->drive = hinted->dim == 0 ? (const void *)read_drive(reader, hinted->what)
                                  : (const void *)read_tpl_drive(reader, hinted->dim, hinted->what);
     const bool ok = read_ok(reader);
@@ -125,7 +125,7 @@ static hinted *begin_hint(reader *reader, int dim, const char *what)
     hinted *h = ARENA_NEW(model->memory, hinted);
     *h = (hinted){.dim = dim, .room = model->hints.n, .what = what, .where = read_place(reader)};
     reader_record(reader);
-    reader_set_listener(reader, ARENA_NEW(model->memory, room));
+    reader_set_observer(reader, ARENA_NEW(model->memory, room));
     return h;
 }
 
@@ -133,9 +133,9 @@ static void end_hint(reader *reader, hinted *hinted, hint *to)
 {
     model *model = model_of(reader);
     hinted->recording = reader_recorded(reader);
-    room *unused = reader_listener(reader);
+    room *unused = reader_observer(reader);
     array_free(&unused->remembering);
-    reader_set_listener(reader, NULL);
+    reader_set_observer(reader, NULL);
     if (!hinted->recording)
         return;
     hinted->memory =

@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct {
     int fd;        /* of the connection; -1: none */
-    int listener;  /* -1: none */
+    int observer;  /* -1: none */
     bool has_path; /* the file of the path is ours */
     bool is_datagram;
     int error;  /* errno of what failed, or of getaddrinfo when negative */
@@ -32,7 +32,7 @@ typedef struct {
 } net_patience;
 
 /* Without a connection; closing it does nothing. */
-static inline net_link net_none(void) { return (net_link){.fd = -1, .listener = -1}; }
+static inline net_link net_none(void) { return (net_link){.fd = -1, .observer = -1}; }
 
 /* Makes the socket that the peer will come to; nothing to do when the peer has made it. */
 net_status net_open(net_link *link, const net_address *address);

@@ -99,8 +99,9 @@ static outcome loop(const iteration *how, void *self, const task *task)
             return now;
         const bool passes = residual_passes(task), done = (report->ends || (passes && solved)) && !is_open(task);
         report->by_solution = report->ends && !passes;
-        if (task->listen->residual)
-            task->listen->residual(task->listen->context, task->equations, report, !done && how->renews(self, task));
+        if (task->observer->residual)
+            task->observer->residual(task->observer->context, task->equations, report,
+                                     !done && how->renews(self, task));
         if (done)
             return SOLVED;
         if (task->deadline > 0 && clock_seconds() > task->deadline)
@@ -112,8 +113,8 @@ static outcome loop(const iteration *how, void *self, const task *task)
         if (corrected != SOLVED)
             return corrected;
         report->solution_error = solution_error(task->test, task->equations, &task->solution->state);
-        if (task->listen->solution)
-            task->listen->solution(task->listen->context, task->equations, report);
+        if (task->observer->solution)
+            task->observer->solution(task->observer->context, task->equations, report);
         solved = needs_no_more || solution_passes(task);
         if (!iterate_exchange(how, self, task) && passes && solved && !report->ends) {
             report->by_solution = true;
@@ -168,15 +169,15 @@ outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const 
     }
     if (!task->equations->is_fresh)
         equations_jacobian(task->equations, &task->solution->state);
-    if (task->listen->jacobian)
-        task->listen->jacobian(task->listen->context, task->equations);
+    if (task->observer->jacobian)
+        task->observer->jacobian(task->observer->context, task->equations);
     task->report->jacobians++;
     now->is_there = false;
     const linear_status status = equations_factor(task->equations, &task->report->column);
     if (status != LINEAR_OK)
         return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
-    if (task->listen->factored)
-        task->listen->factored(task->listen->context, task->equations);
+    if (task->observer->factored)
+        task->observer->factored(task->observer->context, task->equations);
     now->is_there = true;
     now->c = task->solution->state.dvalue;
     now->age = 1;

@@ -30,7 +30,7 @@ typedef struct {
     const char *reason; /* why it did not converge, when the solver knows; or NULL */
 } nonlinear_report;
 
-/* What the outside hears of the iterations; any may be NULL. */
+/* What the outside is notified of the iterations; any may be NULL. */
 typedef struct {
     void *context;
     void (*residual)(void *to, const equations *equations, const nonlinear_report *report, bool new_jacobian);
@@ -38,7 +38,7 @@ typedef struct {
     void (*factored)(void *to, const equations *equations); /* and can be used */
     void (*solution)(void *to, const equations *equations, const nonlinear_report *report);
     void (*note)(void *to, const char *line);
-} iteration_listener;
+} iteration_observer;
 
 /* Elements that talk to peers between corrections. */
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
     equations *equations;
     solution *solution;
     const convergence *test;
-    const iteration_listener *listen;
+    const iteration_observer *observer;
     nonlinear_report *report;
     const coupling *couple; /* NULL: nobody talks */
     double deadline;        /* clock_seconds after which no correction is begun; 0: none */

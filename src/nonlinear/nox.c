@@ -450,12 +450,12 @@ static outcome direct_direction(nox *nox, const task *task)
 
 static void tell_linear(const nox *nox, const task *task)
 {
-    if (!nox->options->search.print_convergence || !task->listen->note)
+    if (!nox->options->search.print_convergence || !task->observer->note)
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\tlinear tolerance %g iterations %d error %g", nox->eta,
              nox->krylov_room.last.iterations, nox->krylov_room.last.error);
-    task->listen->note(task->listen->context, line);
+    task->observer->note(task->observer->context, line);
 }
 
 static outcome newton_direction(nox *nox, const task *task)

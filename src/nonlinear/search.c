@@ -114,20 +114,20 @@ static double next_lambda(const search_options *options, const trials *trials, d
 
 static void search_tell(const search_options *options, const task *task, const trials *trials)
 {
-    if (!task->listen->note || !(options->print_convergence || options->verbose))
+    if (!task->observer->note || !(options->print_convergence || options->verbose))
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\tlambda %g f %g", trials->lambda, trials->f);
-    task->listen->note(task->listen->context, line);
+    task->observer->note(task->observer->context, line);
 }
 
 static void tell_decision(const search_options *options, const task *task, const char *what, double lambda)
 {
-    if (!task->listen->note || !options->verbose)
+    if (!task->observer->note || !options->verbose)
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\t%s %g", what, lambda);
-    task->listen->note(task->listen->context, line);
+    task->observer->note(task->observer->context, line);
 }
 
 /* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the matrix at hand. */

@@ -189,50 +189,50 @@ typedef struct {
     char prefix[96];
     int file;
     text line; /* the row as far as it is written */
-} listener;
+} observer;
 
 /* What is recorded next goes to the line that is being written: its entity, and the index of the field. */
-static int row_of(const listener *listener, int *field)
+static int row_of(const observer *observer, int *field)
 {
-    const char *end = listener->line.data + listener->line.n, *begin = end;
+    const char *end = observer->line.data + observer->line.n, *begin = end;
     first_word word;
-    while (begin > listener->line.data && begin[-1] != '\n')
+    while (begin > observer->line.data && begin[-1] != '\n')
         begin--;
     if (!word_at(begin, end, &word))
         return HASH_NONE;
     *field = 0;
     for (const char *at = word.start + word.n; at < end; at++)
         *field += at[-1] == ' ' && *at != ' ';
-    return find_entity(&listener->results->files.items[listener->file], &word);
+    return find_entity(&observer->results->files.items[observer->file], &word);
 }
 
 /* Only what the file has a line of for each time. */
-static void results_text_hear(void *to, const named_column *column)
+static void results_text_on_column(void *to, const named_column *column)
 {
-    const listener *listener = to;
+    const observer *observer = to;
     char name[160], unit[64];
     int field = 0;
-    const int rows = row_of(listener, &field);
+    const int rows = row_of(observer, &field);
     if (rows == HASH_NONE ||
-        listener->results->files.items[listener->file].entities.items[rows].lines.n != listener->results->time.n)
+        observer->results->files.items[observer->file].entities.items[rows].lines.n != observer->results->time.n)
         return;
-    snprintf(name, sizeof name, "%s%s", listener->prefix, column->name);
-    quantity_unit(column->unit, &listener->results->model->options.units, unit, sizeof unit);
-    results_add(listener->results, (result_column){.name = name,
+    snprintf(name, sizeof name, "%s%s", observer->prefix, column->name);
+    quantity_unit(column->unit, &observer->results->model->options.units, unit, sizeof unit);
+    results_add(observer->results, (result_column){.name = name,
                                                    .unit = unit,
                                                    .description = column->description ? column->description : "",
                                                    .size = column->n,
                                                    .variable = -1,
                                                    .component = -1,
-                                                   .file = listener->file,
+                                                   .file = observer->file,
                                                    .rows = rows,
                                                    .field = field});
 }
 
-static bool finds(listener *listener, const char *extension)
+static bool finds(observer *observer, const char *extension)
 {
-    listener->file = extension ? file_of(listener->results, extension) : -1;
-    return listener->file >= 0;
+    observer->file = extension ? file_of(observer->results, extension) : -1;
+    return observer->file >= 0;
 }
 
 typedef void node_row(const state *state, const node *node, record *out);
@@ -241,27 +241,27 @@ typedef void elem_row(const state *state, const elem *element, record *out);
 static void results_text_add_node(results *results, const state *state, const node *node, node_row *row,
                                   const char *extension)
 {
-    listener listener = {.results = results};
-    if (!row || !node->type->level || !finds(&listener, extension))
+    observer observer = {.results = results};
+    if (!row || !node->type->level || !finds(&observer, extension))
         return;
-    column_set set = {.define = results_text_hear, .context = &listener};
-    record out = {.text = &listener.line, .heard = &set};
-    snprintf(listener.prefix, sizeof listener.prefix, "node.%s.%u.", node->type->level, node->label);
+    column_set set = {.define = results_text_on_column, .context = &observer};
+    record out = {.text = &observer.line, .received = &set};
+    snprintf(observer.prefix, sizeof observer.prefix, "node.%s.%u.", node->type->level, node->label);
     row(state, node, &out);
-    text_free(&listener.line);
+    text_free(&observer.line);
 }
 
 static void add_elem(results *results, const state *state, const elem *element, elem_row *row, const char *extension)
 {
-    listener listener = {.results = results};
-    if (!row || !element->type->card->level || !finds(&listener, extension))
+    observer observer = {.results = results};
+    if (!row || !element->type->card->level || !finds(&observer, extension))
         return;
-    column_set set = {.define = results_text_hear, .context = &listener};
-    record out = {.text = &listener.line, .heard = &set};
-    snprintf(listener.prefix, sizeof listener.prefix, "elem.%s.%u.", element->type->card->level,
+    column_set set = {.define = results_text_on_column, .context = &observer};
+    record out = {.text = &observer.line, .received = &set};
+    snprintf(observer.prefix, sizeof observer.prefix, "elem.%s.%u.", element->type->card->level,
              element->label ? element->label : 1);
     row(state, element, &out);
-    text_free(&listener.line);
+    text_free(&observer.line);
 }
 
 static void add_columns(results *results)

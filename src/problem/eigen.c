@@ -166,7 +166,7 @@ static bool eigen_solve(const eigenanalysis *eigenanalysis, const eigen_result *
     return report_status(eigenanalysis, result->c, status, errors);
 }
 
-static bool solve_and_report(eigen_result *result, solution *solution, eigen_listener *report, void *to)
+static bool solve_and_report(eigen_result *result, solution *solution, eigen_observer *report, void *to)
 {
     eigen_values found = {0};
     bool ok =
@@ -403,7 +403,7 @@ static eigenanalysis choose_method(const eigenanalysis *q, equations *equations,
 /* --- at work ------------------------------------------------------------------------------------------------------ */
 
 static bool analyse(const eigenanalysis *asked, int index, equations *equations, solution *solution,
-                    eigen_listener *report, void *to)
+                    eigen_observer *report, void *to)
 {
     arena *memory = arena_create();
     const eigenanalysis eigenanalysis = choose_method(asked, equations, solution);
@@ -417,7 +417,7 @@ static bool analyse(const eigenanalysis *asked, int index, equations *equations,
 }
 
 bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *equations, solution *solution,
-               eigen_listener *report, void *to)
+               eigen_observer *report, void *to)
 {
     const bool turns = by && by->n > 0;
     const eigenanalysis eigenanalysis = turns ? *asked : choose_method(asked, equations, solution);
@@ -448,7 +448,7 @@ static bool is_due(double when, const state *state)
 }
 
 bool eigen_analyse(const eigenanalysis *eigenanalysis, bool *is_done, equations *equations, solution *solution,
-                   eigen_listener *report, void *to)
+                   eigen_observer *report, void *to)
 {
     for (int i = 0; eigenanalysis && i < eigenanalysis->n_times; i++) {
         if (is_done[i] || !is_due(eigenanalysis->when[i], &solution->state))

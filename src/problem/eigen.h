@@ -49,17 +49,17 @@ extern const char eigenanalysis_grammar[];
 /* Once, at a time; all that can be found soon, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
-/* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it
- * ends the analysis. The solution is left as it was. False after an error, which has been reported. */
+/* Does what is due at the time of the state and not done yet, by time; `report` is notified of each result, and false
+ * from it ends the analysis. The solution is left as it was. False after an error, which has been reported. */
 /* Its number of the step in files: as in the reference that of the step to come, 0 at the initial time. */
 static inline int eigen_step(const state *state) { return state->step > 0 ? state->step + 1 : 0; }
 
-typedef bool eigen_listener(void *to, const state *state, const eigen_result *result);
+typedef bool eigen_observer(void *to, const state *state, const eigen_result *result);
 bool eigen_analyse(const eigenanalysis *eigenanalysis, bool *is_done, equations *equations, solution *solution,
-                   eigen_listener *report, void *to);
+                   eigen_observer *report, void *to);
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */
 bool eigen_now(const eigenanalysis *eigenanalysis, const rotor_turning *by, equations *equations, solution *solution,
-               eigen_listener *report, void *to);
+               eigen_observer *report, void *to);
 
 /* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step
  * add to them for each unit of the eigenvalue; entries of all are those of the model's pattern. */

@@ -99,14 +99,15 @@ static void report_worst(const run *run, const int *rows, int n)
 
 /* The law with the largest force or couple of an element; of one inside another, the outer one. */
 typedef struct {
-    law_ear ear; /* first: the ear is all of it */
+    law_observer observer; /* first: the ear is all of it */
     const law *found;
     double stress, strain, rate;
 } law_search;
 
-static void hear_law(law_ear *ear, const law *law, const double *strain, const double *rate, const law_result *result)
+static void on_law_eval(law_observer *observer, const law *law, const double *strain, const double *rate,
+                        const law_result *result)
 {
-    law_search *look = (law_search *)ear;
+    law_search *look = (law_search *)observer;
     for (int i = 0; i < law->dim; i++)
         if (result->stress[i] != 0.0 && fabs(result->stress[i]) >= fabs(look->stress)) {
             look->found = law;
@@ -119,13 +120,13 @@ static void hear_law(law_ear *ear, const law *law, const double *strain, const d
 /* Which element the worst of an equation comes from; its law, when it has one. */
 static void report_law(const run *run, int row)
 {
-    law_search look = {.ear = {hear_law}};
+    law_search look = {.observer = {on_law_eval}};
     state state = run->solution->state;
     double what;
     const elem *element = equations_find_largest(run->equations, &state, row, &what);
     if (!element || element->type->companion)
         return;
-    state.ear = &look.ear;
+    state.observer = &look.observer;
     equations_ask(run->equations, &state, element);
     if (!look.found)
         return;

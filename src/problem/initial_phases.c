@@ -125,8 +125,8 @@ static outcome find_derivatives(run *run, nonlinear_report *report)
 
 static void tell_of_beginning(run *run, const nonlinear_report *report)
 {
-    if (run->listen->begun)
-        run->listen->begun(run->listen->context, &run->solution->state, report);
+    if (run->observer->begun)
+        run->observer->begun(run->observer->context, &run->solution->state, report);
 }
 
 /* Elements that set a momentum (genel clamp) have the last word. */

@@ -95,17 +95,17 @@ static void find_column(jacobian_checker *jacobian_checker, int j)
 
 /* --- comparison --------------------------------------------------------------------------------------------------- */
 
-static void show_column(const jacobian_checker *jacobian_checker, int j, const csc *matrix, const line_listener *hear)
+static void show_column(const jacobian_checker *jacobian_checker, int j, const csc *matrix, const line_observer *notify)
 {
     char line[128];
     for (int i = matrix->start[j]; i < matrix->start[j + 1]; i++) {
         snprintf(line, sizeof line, "Jac %8d %8d %16g", matrix->row[i] + 1, j + 1, matrix->value[i]);
-        hear->line(hear->context, line);
+        notify->line(notify->context, line);
     }
     for (int i = 0; i < jacobian_checker->solution->n; i++)
         if (jacobian_checker->column[i] != 0) {
             snprintf(line, sizeof line, "NumJac %8d %8d %16g", i + 1, j + 1, jacobian_checker->column[i]);
-            hear->line(hear->context, line);
+            notify->line(notify->context, line);
         }
 }
 
@@ -125,14 +125,15 @@ static void compare_column(const jacobian_checker *jacobian_checker, int j, cons
         }
 }
 
-jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix, const line_listener *hear)
+jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix,
+                                       const line_observer *notify)
 {
     const fault before = jacobian_checker->solution->failed;
     jacobian_difference worst = {0};
     for (int j = 0; j < jacobian_checker->solution->n; j++) {
         find_column(jacobian_checker, j);
         if (jacobian_checker->jacobian_check->matrices)
-            show_column(jacobian_checker, j, matrix, hear);
+            show_column(jacobian_checker, j, matrix, notify);
         compare_column(jacobian_checker, j, matrix, &worst);
     }
     solution_update(jacobian_checker->solution);

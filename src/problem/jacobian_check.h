@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
     void *context;
     void (*line)(void *to, const char *words);
-} line_listener;
+} line_observer;
 
 /* For a model whose control data ask for it. */
 jacobian_checker *jacobian_checker_create(solution *solution, arena *memory);
@@ -23,4 +23,4 @@ bool jacobian_check_due(const jacobian_checker *jacobian_checker, int iteration)
 /* Compares with J, the matrix of the present state, which is left as it was; both are told to `hear` when the card
  * wants to see them. */
 jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix,
-                                       const line_listener *hear);
+                                       const line_observer *notify);

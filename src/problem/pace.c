@@ -13,14 +13,14 @@ void pace_wait(run *run)
     if (!real_time->is_set || real_time->by_io)
         return;
     const double late = real_time_wait(real_time, &run->now->clock);
-    if (late > 0 && real_time->logs && run->listen->message)
+    if (late > 0 && real_time->logs && run->observer->message)
         solver_output_line(run, "real time: step %d late by %.0f ns", run->solution->state.step + 1, 1e9 * late);
 }
 
 void pace_report(const run *run)
 {
     const real_time_memory *memory = &run->now->clock;
-    if (memory->steps == 0 || !run->listen->message)
+    if (memory->steps == 0 || !run->observer->message)
         return;
     char histogram[240];
     real_time_histogram(memory, histogram, sizeof histogram);

@@ -21,7 +21,7 @@ void peers_prepare(run *run)
     run->couplings.peers = ARENA_ARRAY(run->memory, peer, n);
     for (int i = 0; i < n; i++) {
         const peer_plan *plan = run->model->peers.items[i];
-        const net_patience wait = {.stop = run->listen->stop, .context = run->listen->context};
+        const net_patience wait = {.stop = run->observer->stop, .context = run->observer->context};
         run->couplings.peers[i] =
             (peer){.plan = plan, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
         run->couplings.peers[i].meeting.seconds = run->model->limits.meeting_seconds;

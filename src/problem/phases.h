@@ -18,7 +18,7 @@ outcome phase_dummy_steps(struct run *run, nonlinear_report *report);
  * happened, and is not reported. */
 outcome run_step(struct run *run, const integrator *method, const convergence *test, double h,
                  nonlinear_report *report);
-/* The state is the predicted one: elements and file drivers hear of it. */
+/* The state is the predicted one: elements and file drivers are notified of it. */
 void run_predict(struct run *run);
 /* Solves at the present instant; adds to the summary. A failure is not reported. */
 outcome run_solve(struct run *run, const convergence *test, nonlinear_report *report);

@@ -9,7 +9,7 @@ typedef struct {
     long stack;     /* bytes to be reserved */
     int cpu_map;    /* bits of the processors to run on; 0: all */
     bool is_silent; /* results are not written */
-    bool logs;      /* late steps are told of, one by one */
+    bool logs;      /* late steps are notified of, one by one */
 } real_time;
 
 enum { JITTER_BINS = 6 }; /* below 1, 10, 100 microseconds, 1, 10 milliseconds; more */

@@ -350,7 +350,7 @@ void run_keep(archive *archive, run *run)
 void restart_prepare(run *run)
 {
     const control *control = &run->model->options;
-    if (control->restart == RESTART_NEVER || !run->listen->keep)
+    if (control->restart == RESTART_NEVER || !run->observer->keep)
         return;
     if (!run->problem->type->save) {
         diag_report(run->errors, W_NEVER_SAVED, control->restart_where, run->problem->type->keyword);
@@ -382,7 +382,7 @@ bool restart_save(run *run)
     archive_clear(run->kept);
     run_save(run->kept, run);
     if (!archive_failed(run->kept))
-        return run->listen->keep(run->listen->context, run->kept);
+        return run->observer->keep(run->observer->context, run->kept);
     diag_report(run->errors, E_RESTART_SAVE, run->model->options.restart_where, run->solution->state.t,
                 archive_failed(run->kept));
     return false;

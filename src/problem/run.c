@@ -13,8 +13,8 @@ void run_set_initial_time(run *run)
 
 void run_report_assembled(const run *run)
 {
-    if (run->listen->assembled)
-        run->listen->assembled(run->listen->context);
+    if (run->observer->assembled)
+        run->observer->assembled(run->observer->context);
 }
 
 void run_accept_step(run *run)
@@ -27,15 +27,15 @@ void run_accept_step(run *run)
 
 void run_output(run *run, const nonlinear_report *report)
 {
-    if (run->listen->step)
-        run->listen->step(run->listen->context, &run->solution->state, report);
+    if (run->observer->step)
+        run->observer->step(run->observer->context, &run->solution->state, report);
     solver_output_step(run, report);
 }
 
 bool run_eigen(const run *run)
 {
-    return eigen_analyse(run->problem->eigen, run->eigen_done, run->equations, run->solution, run->listen->eigen,
-                         run->listen->context);
+    return eigen_analyse(run->problem->eigen, run->eigen_done, run->equations, run->solution, run->observer->eigen,
+                         run->observer->context);
 }
 
 void run_carry_done(solution *to, const run *run)
@@ -51,7 +51,7 @@ run_status run_over(run *run, bool ok)
     return ok ? RUN_ENDED : RUN_FAILED;
 }
 
-bool run_is_stopped(const run *run) { return run->listen->stop && run->listen->stop(run->listen->context); }
+bool run_is_stopped(const run *run) { return run->observer->stop && run->observer->stop(run->observer->context); }
 
 bool run_is_aborted_after_step(const run *run)
 {
@@ -115,7 +115,7 @@ bool problem_solve(const problem *problem, const model *model, const run_options
 
 void run_save(archive *archive, run *run) { run->problem->type->save(archive, run); }
 
-bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades *rotor_blades, eigen_listener *report,
+bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades *rotor_blades, eigen_observer *report,
                void *to)
 {
     arena *memory = arena_create();

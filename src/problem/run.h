@@ -2,7 +2,7 @@
 #pragma once
 #include "problem/problem.h"
 
-/* What the outside hears of a run; any may be NULL. */
+/* What the outside is notified of a run; any may be NULL. */
 typedef struct {
     void *context;
     bool (*begin)(void *to, const model *model, const state *state); /* the model is there: open files; false: cannot */
@@ -16,7 +16,7 @@ typedef struct {
                   const eigen_result *result); /* an eigenanalysis is done; false: cannot go on */
     bool (*stop)(void *to);                    /* asked after each step: end now? */
     bool (*keep)(void *to, archive *archive);  /* a restart file is due: write it; false: cannot go on */
-} run_listener;
+} run_observer;
 
 typedef struct {
     bool complete;
@@ -28,7 +28,7 @@ typedef struct {
 
 /* How a run is set up besides the deck. */
 typedef struct {
-    run_listener listen;
+    run_observer observer;
     diag *errors;            /* messages of the run */
     archive *resume;         /* restart file to go on from; NULL: from the beginning */
     const char *resume_name; /* for messages */
@@ -59,7 +59,7 @@ bool problem_solve(const problem *problem, const model *model, const run_options
 bool run_reconsider(run *run);
 /* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
  * has been reported. */
-bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades *rotor_blades, eigen_listener *report,
+bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades *rotor_blades, eigen_observer *report,
                void *to);
 /* Modes of a component, at the present state (reduce.h). False after an error, which has been reported. */
 struct reduce_options;

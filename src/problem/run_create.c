@@ -98,9 +98,9 @@ run *run_create(const problem *problem, const model *model, const run_options *o
     arena *memory = arena_create();
     run *x = ARENA_NEW(memory, run);
     *x = (run){.problem = problem, .model = model, .options = *options, .errors = options->errors, .memory = memory};
-    x->listen = &x->options.listen;
+    x->observer = &x->options.observer;
     if (run_create_prepare(x) && (!options->resume || restart_load(x)) &&
-        (!options->listen.begin || options->listen.begin(options->listen.context, model, &x->solution->state)))
+        (!options->observer.begin || options->observer.begin(options->observer.context, model, &x->solution->state)))
         return x;
     run_destroy(x);
     return NULL;

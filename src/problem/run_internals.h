@@ -23,7 +23,7 @@ struct run {
     const problem *problem;
     const model *model;
     run_options options;
-    const run_listener *listen;
+    const run_observer *observer;
     diag *errors;
     arena *memory;
     solution *solution;

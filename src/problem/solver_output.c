@@ -21,7 +21,7 @@ void solver_output_line(const run *run, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    run->listen->message(run->listen->context, line);
+    run->observer->message(run->observer->context, line);
 }
 
 static bool shows(const run *run, unsigned what)
@@ -131,10 +131,10 @@ static void show_difference(const run *run, const jacobian_difference *jacobian_
 
 static void check_jacobian(run *run, const equations *equations)
 {
-    const line_listener hear = {.context = run, .line = note};
+    const line_observer notify = {.context = run, .line = note};
     if (!run->output.checker || !jacobian_check_due(run->output.checker, run->output.iteration))
         return;
-    const jacobian_difference now = jacobian_check_now(run->output.checker, equations->matrix, &hear);
+    const jacobian_difference now = jacobian_check_now(run->output.checker, equations->matrix, &notify);
     if (run->model->options.check.statistics_iteration)
         show_difference(run, &now, "iteration", run->output.iteration);
     if (run->output.worst.size == 0 || !(now.most <= run->output.worst.most))
@@ -162,11 +162,11 @@ static void factored(void *to, const equations *equations)
 
 void solver_output_prepare(run *run)
 {
-    if (!run->listen->message)
+    if (!run->observer->message)
         return;
     if (run->model->options.check.when)
         run->output.checker = jacobian_checker_create(run->solution, run->memory);
-    run->output.listener = (iteration_listener){.context = run,
+    run->output.observer = (iteration_observer){.context = run,
                                                 .residual = residual,
                                                 .jacobian = solver_output_jacobian,
                                                 .factored = factored,
@@ -177,7 +177,7 @@ void solver_output_prepare(run *run)
 void solver_output_step(run *run, const nonlinear_report *report)
 {
     const state *state = &run->solution->state;
-    if (!run->listen->message)
+    if (!run->observer->message)
         return;
     if (run->output.worst.size > 0 && run->model->options.check.statistics)
         show_difference(run, &run->output.worst, "step", state->step);
@@ -191,6 +191,6 @@ void solver_output_step(run *run, const nonlinear_report *report)
 
 void solver_output_bailout(const run *run)
 {
-    if (run->listen->message && (run->problem->show & SHOW_BAILOUT))
+    if (run->observer->message && (run->problem->show & SHOW_BAILOUT))
         show_residual(run, run->equations);
 }

@@ -6,7 +6,7 @@
 struct run;
 
 typedef struct {
-    iteration_listener listener; /* of the nonlinear solver */
+    iteration_observer observer; /* of the nonlinear solver */
     jacobian_checker *checker;   /* NULL: none */
     jacobian_difference worst;   /* that it has found in the step */
     int iteration;               /* of the solution at hand */

@@ -29,7 +29,7 @@ outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
     const task task = {.equations = run->equations,
                        .solution = run->solution,
                        .test = test,
-                       .listen = &run->output.listener,
+                       .observer = &run->output.observer,
                        .report = report,
                        .deadline = run->limits.deadline,
                        .couple = run->couplings.peers ? &run->couplings.exchange : NULL};

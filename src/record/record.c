@@ -39,11 +39,11 @@ void record_begin_at(record *record, unsigned label, unsigned node)
     }
 }
 
-static void name_integer(record *record, double v) { columns_put(record_listener(record), 1, &v, true); }
+static void name_integer(record *record, double v) { columns_put(record_observer(record), 1, &v, true); }
 
 void record_unsigned(record *record, unsigned v)
 {
-    if (record_listener(record))
+    if (record_observer(record))
         name_integer(record, v);
     if (record->named)
         return;
@@ -53,7 +53,7 @@ void record_unsigned(record *record, unsigned v)
 
 void record_integer(record *record, int v)
 {
-    if (record_listener(record))
+    if (record_observer(record))
         name_integer(record, v);
     if (record->named)
         return;
@@ -65,8 +65,8 @@ void record_word(record *record, const char *word)
 {
     if (record->named)
         return;
-    if (record->heard)
-        record->heard->fields++;
+    if (record->received)
+        record->received->fields++;
     separate(record);
     text_string(record->text, word);
 }
@@ -88,8 +88,8 @@ static void record_put(record *record, int n, const double *v)
         columns_put(record->named, n, v, false);
         return;
     }
-    if (record->heard)
-        columns_put(record->heard, n, v, false);
+    if (record->received)
+        columns_put(record->received, n, v, false);
     if (!record->general && record->precision > FORMAT_MOST_DIGITS) {
         put_long(record, n, v);
         return;
@@ -149,7 +149,7 @@ static void name_orientation(column_set *set, orientation_kind kind, char name[1
 void record_orientation(record *record, const mat3 *R, orientation_kind kind)
 {
     char name[16], words[192];
-    column_set *to = record_listener(record);
+    column_set *to = record_observer(record);
     if (to && to->define && to->next.name)
         name_orientation(to, kind, name, words);
     switch (kind) {

@@ -16,31 +16,31 @@ typedef enum {
 
 typedef struct {
     text *text;
-    int precision;     /* digits after the point */
-    bool general;      /* %g with six digits, as in the .log file, instead of %e */
-    column_set *named; /* NULL: a row of text; else `to` is not used */
-    column_set *heard; /* of a row of text: hears which of its fields have names; NULL: nobody does */
-    bool has_nan;      /* a real that was recorded was not a number */
+    int precision;        /* digits after the point */
+    bool general;         /* %g with six digits, as in the .log file, instead of %e */
+    column_set *named;    /* NULL: a row of text; else `to` is not used */
+    column_set *received; /* of a row of text: hears which of its fields have names; NULL: nobody does */
+    bool has_nan;         /* a real that was recorded was not a number */
 } record;
 
-/* Who hears of names; NULL: nobody. */
-static inline column_set *record_listener(const record *record)
+/* Who is notified of names; NULL: nobody. */
+static inline column_set *record_observer(const record *record)
 {
-    return record->named ? record->named : record->heard;
+    return record->named ? record->named : record->received;
 }
 
 /* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
  * of. */
 static inline void record_name(record *record, const char *name, physical_quantity unit, const char *description)
 {
-    column_set *to = record_listener(record);
+    column_set *to = record_observer(record);
     if (to)
         columns_name(to, name, unit, description);
 }
 static inline void record_name_numbered(record *record, const char *name, int number, physical_quantity unit,
                                         const char *description)
 {
-    column_set *to = record_listener(record);
+    column_set *to = record_observer(record);
     if (to)
         columns_name_numbered(to, name, number, unit, description);
 }

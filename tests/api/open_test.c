@@ -41,16 +41,16 @@ static void definitions_only_pose_no_problem(void **state)
     torsor_close(model);
 }
 
-static void hear(void *to, const char *words) { strcat(to, words); }
+static void notify(void *to, const char *words) { strcat(to, words); }
 
 static void what_the_deck_prints_is_heard(void **state)
 {
-    char heard[256] = "";
+    char received[256] = "";
     (void)state;
     torsor_model *model = open_words(
-        "remark: 1 + 2;\n", &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
+        "remark: 1 + 2;\n", &(torsor_options){.size = sizeof(torsor_options), .print = notify, .context = received});
     assert_true(torsor_is_good(model));
-    assert_non_null(strstr(heard, "3"));
+    assert_non_null(strstr(received, "3"));
     torsor_close(model);
 }
 
@@ -78,12 +78,12 @@ static void sandbox_refuses_what_is_outside(void **state)
 
 static void what_a_terminal_obeys_is_shown(void **state)
 {
-    char heard[256] = "";
+    char received[256] = "";
     (void)state;
     torsor_model *model =
         open_words("remark: \"\033[2J\302\233\\n\";\n",
-                   &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
-    assert_non_null(strstr(heard, "\\x1B[2J\\xC2\\x9B"));
+                   &(torsor_options){.size = sizeof(torsor_options), .print = notify, .context = received});
+    assert_non_null(strstr(received, "\\x1B[2J\\xC2\\x9B"));
     torsor_close(model);
 }
 
@@ -234,7 +234,7 @@ static void errors_are_data(void **state)
     assert_message("begin: nodes;\n", "E0325", 1, 8, "nodes", "'data' must come before");
 }
 
-static void hear_message(void *to, const torsor_message *message)
+static void on_message(void *to, const torsor_message *message)
 {
     strcat(to, message->code);
     strcat(to, " ");
@@ -242,17 +242,17 @@ static void hear_message(void *to, const torsor_message *message)
 
 static void messages_are_heard_in_order(void **state)
 {
-    char heard[512] = "", listed[512] = "";
+    char received[512] = "", listed[512] = "";
     (void)state;
     torsor_model *model =
         open_words("set: real a = b;\nsett: 1;\n",
-                   &(torsor_options){.size = sizeof(torsor_options), .message = hear_message, .context = heard});
+                   &(torsor_options){.size = sizeof(torsor_options), .message = on_message, .context = received});
     for (int i = 0; i < torsor_message_count(model); i++) {
         const torsor_message message = torsor_message_at(model, i);
-        hear_message(listed, &message);
+        on_message(listed, &message);
     }
     assert_int_equal(torsor_message_count(model), 2);
-    assert_string_equal(heard, listed);
+    assert_string_equal(received, listed);
     torsor_close(model);
 }
 

@@ -194,13 +194,13 @@ static void modes_are_read_back(void **state)
     remove_folder(folder);
 }
 
-static void hear(void *to, const torsor_message *message) { snprintf(to, 256, "%s", message->text); }
+static void notify(void *to, const torsor_message *message) { snprintf(to, 256, "%s", message->text); }
 
 static void what_is_not_there_is_said(void **state)
 {
     char words[256] = "";
     (void)state;
-    assert_null(torsor_results_open("/nowhere/at-all", NULL, hear, words));
+    assert_null(torsor_results_open("/nowhere/at-all", NULL, notify, words));
     assert_non_null(strstr(words, "/nowhere/at-all"));
     assert_null(torsor_results_open(NULL, NULL, NULL, NULL));
     assert_int_equal(torsor_results_count(NULL), 0);

@@ -25,16 +25,16 @@ enum { MOST_COLUMNS = 256, NAME_SIZE = 48, DESCRIPTION_SIZE = 128, LOOKED_AT = 2
 typedef struct {
     char name[NAME_SIZE], description[DESCRIPTION_SIZE];
     named_column column;
-} heard_column;
+} received_column;
 
 typedef struct {
-    heard_column columns[MOST_COLUMNS];
+    received_column columns[MOST_COLUMNS];
     int n;
     bool is_text; /* what is heard now stands in a row of text; else in NetCDF results alone */
-} heard_columns;
+} received_columns;
 
 /* In text a name may stand for one thing or another: the couple of one instance, the moment of the next. */
-static bool is_heard(const heard_columns *columns, const named_column *column)
+static bool is_received(const received_columns *columns, const named_column *column)
 {
     for (int i = 0; i < columns->n; i++)
         if (strcmp(columns->columns[i].name, column->name) == 0 &&
@@ -43,10 +43,10 @@ static bool is_heard(const heard_columns *columns, const named_column *column)
     return false;
 }
 
-static void hear(void *to, const named_column *column)
+static void notify(void *to, const named_column *column)
 {
-    heard_columns *columns = to;
-    if (columns->n == MOST_COLUMNS || is_heard(columns, column))
+    received_columns *columns = to;
+    if (columns->n == MOST_COLUMNS || is_received(columns, column))
         return;
     snprintf(columns->columns[columns->n].name, NAME_SIZE, "%s", column->name);
     snprintf(columns->columns[columns->n].description, DESCRIPTION_SIZE, "%s", column->description);
@@ -57,10 +57,10 @@ static void hear(void *to, const named_column *column)
 
 static record listening(column_set *to, text *words, bool is_text)
 {
-    return is_text ? (record){.text = words, .precision = 6, .heard = to} : (record){.named = to};
+    return is_text ? (record){.text = words, .precision = 6, .received = to} : (record){.named = to};
 }
 
-static void put_columns(json_writer *writer, const char *file, const heard_columns *columns)
+static void put_columns(json_writer *writer, const char *file, const received_columns *columns)
 {
     const output_units units = {"m", "kg", "s", "A", "K", "MKS"};
     json_open_object(writer, NULL);
@@ -83,8 +83,8 @@ static void put_columns(json_writer *writer, const char *file, const heard_colum
     json_close(writer);
 }
 
-static void put_results(json_writer *writer, const char *file, const heard_columns *first, const char *second_file,
-                        const heard_columns *second)
+static void put_results(json_writer *writer, const char *file, const received_columns *first, const char *second_file,
+                        const received_columns *second)
 {
     json_open_array(writer, "results");
     put_columns(writer, file, first);
@@ -105,13 +105,13 @@ static void open_type(json_writer *writer, const char *row, const char *kind, co
 
 typedef void elem_row(const state *state, const elem *element, record *out);
 
-static heard_columns columns_of(const world *world, int type, elem_row *row)
+static received_columns columns_of(const world *world, int type, elem_row *row)
 {
-    heard_columns columns = {.n = 0};
+    received_columns columns = {.n = 0};
     text words = {0};
     for (int k = 0; row && k < 2 * LOOKED_AT; k++) {
         columns.is_text = k < LOOKED_AT;
-        column_set define = {.define = hear, .context = &columns};
+        column_set define = {.define = notify, .context = &columns};
         record out = listening(&define, &words, columns.is_text);
         row(&X.state, world_elem(world, type, k % LOOKED_AT), &out);
     }
@@ -163,7 +163,7 @@ static void put_element(world *w, world *other, int i)
     put_names(&to, "private", type->private_names);
     put_hints(&to, other, i);
     const elem_files files = elem_files_of(type);
-    const heard_columns first = columns_of(w, i, type->output), second = columns_of(w, i, files.second_row);
+    const received_columns first = columns_of(w, i, type->output), second = columns_of(w, i, files.second_row);
     put_results(&to, files.file ? files.file : type->card->class->file, &first, files.second_file,
                 files.second_row ? &second : NULL);
     json_close(&to);
@@ -174,14 +174,14 @@ static void put_element(world *w, world *other, int i)
 
 typedef void node_row(const state *state, const node *node, record *out);
 
-static heard_columns node_columns(const world *world, const node_type *type, node_row *row)
+static received_columns node_columns(const world *world, const node_type *type, node_row *row)
 {
-    heard_columns columns = {.n = 0};
+    received_columns columns = {.n = 0};
     text words = {0};
     for (int i = 0; row && i < 2 * world->model->nodes.n; i++) {
         const node *node = world->model->nodes.items[i % world->model->nodes.n];
         columns.is_text = i < world->model->nodes.n;
-        column_set define = {.define = hear, .context = &columns};
+        column_set define = {.define = notify, .context = &columns};
         record out = listening(&define, &words, columns.is_text);
         if (node->type == type)
             row(&X.state, node, &out);
@@ -192,8 +192,8 @@ static heard_columns node_columns(const world *world, const node_type *type, nod
 
 static void put_node(const world *world, const node_type *type)
 {
-    const heard_columns first = node_columns(world, type, type->output),
-                        second = node_columns(world, type, type->second_row);
+    const received_columns first = node_columns(world, type, type->output),
+                           second = node_columns(world, type, type->second_row);
     json_writer to = json_begin(json_to_file, stdout);
     open_type(&to, type->keyword, "node", type->keyword);
     put_names(&to, "private", type->private_names);

@@ -210,24 +210,24 @@ static void make_steps(world *world, int n)
     }
 }
 
-enum { HEARD = 12 };
+enum { RECEIVED = 12 };
 
 /* The drive in the steps after the seventh, before and after each is accepted. */
-static void go_on(world *world, double heard[HEARD])
+static void go_on(world *world, double received[RECEIVED])
 {
     world->state.step = 7;
-    for (int i = 0; i < HEARD; i += 2) {
+    for (int i = 0; i < RECEIVED; i += 2) {
         world->state.step++;
-        heard[i] = world_value(world, 9, 0.125 * world->state.step);
+        received[i] = world_value(world, 9, 0.125 * world->state.step);
         world->state.step--;
         make_steps(world, world->state.step + 1);
-        heard[i + 1] = world_value(world, 9, 0.125 * world->state.step);
+        received[i + 1] = world_value(world, 9, 0.125 * world->state.step);
     }
 }
 
 static void check_memory(world *world, const drive_type *type)
 {
-    double first[HEARD], again[HEARD];
+    double first[RECEIVED], again[RECEIVED];
     if ((type->accept || type->begin || type->valid) && type->memory == 0)
         fail_msg("%s: it has nothing to remember", type->keyword);
     if (!begins_alike(world->model->plan))

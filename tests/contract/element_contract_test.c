@@ -213,27 +213,27 @@ typedef struct {
     char names[MOST_COLUMNS][48];
     int n, numbers;
     bool is_wrong;
-} columns_heard;
+} columns_received;
 
-static void hear_column(void *to, const named_column *column)
+static void on_column(void *to, const named_column *column)
 {
-    columns_heard *columns_heard = to;
-    for (int i = 0; i < columns_heard->n; i++)
-        columns_heard->is_wrong |= strcmp(columns_heard->names[i], column->name) == 0;
-    columns_heard->is_wrong |= !column->description || !*column->description ||
-                               (!column->count && column->n != 1 && column->n != 3 && column->n != 9);
-    columns_heard->numbers += column->n;
-    assert_true(columns_heard->n < MOST_COLUMNS);
-    snprintf(columns_heard->names[columns_heard->n++], sizeof columns_heard->names[0], "%s", column->name);
+    columns_received *columns_received = to;
+    for (int i = 0; i < columns_received->n; i++)
+        columns_received->is_wrong |= strcmp(columns_received->names[i], column->name) == 0;
+    columns_received->is_wrong |= !column->description || !*column->description ||
+                                  (!column->count && column->n != 1 && column->n != 3 && column->n != 9);
+    columns_received->numbers += column->n;
+    assert_true(columns_received->n < MOST_COLUMNS);
+    snprintf(columns_received->names[columns_received->n++], sizeof columns_received->names[0], "%s", column->name);
 }
 
 typedef void elem_row(const state *state, const elem *element, record *out);
 
 static int check_columns(const elem *element, elem_row *row)
 {
-    columns_heard heard = {0};
+    columns_received received = {0};
     double values[9 * MOST_COLUMNS];
-    column_set define = {.define = hear_column, .context = &heard},
+    column_set define = {.define = on_column, .context = &received},
                gather = {.value = values, .room = ARRAY_LEN(values)};
     record named = {.named = &define}, gathered = {.named = &gather};
     text words = {0};
@@ -243,10 +243,10 @@ static int check_columns(const elem *element, elem_row *row)
     row(&X.state, element, &plain);
     const bool has_numbers = words.n > 0 && memchr(words.data, 'e', words.n);
     text_free(&words);
-    if (!heard.is_wrong && gather.n == heard.numbers && (heard.n > 0 || !has_numbers))
+    if (!received.is_wrong && gather.n == received.numbers && (received.n > 0 || !has_numbers))
         return 0;
-    print_error("%s: %d columns of %d numbers, %d gathered%s\n", type_name(element->type), heard.n, heard.numbers,
-                gather.n, heard.is_wrong ? ", a name twice or no description" : "");
+    print_error("%s: %d columns of %d numbers, %d gathered%s\n", type_name(element->type), received.n, received.numbers,
+                gather.n, received.is_wrong ? ", a name twice or no description" : "");
     return 1;
 }
 
@@ -301,10 +301,10 @@ enum { STEPS = 3 };
 typedef struct {
     double r[2 * STEPS][ROWS];
     text words;
-} heard;
+} received;
 
 /* Steps to random states: what it gives as each is predicted, and once it is accepted. */
-static void go_on(const elem *element, memory_block *memory, unsigned long long seed, heard *to)
+static void go_on(const elem *element, memory_block *memory, unsigned long long seed, received *to)
 {
     X.state.memory = memory;
     for (int k = 0; k < STEPS; k++) {
@@ -317,7 +317,7 @@ static void go_on(const elem *element, memory_block *memory, unsigned long long 
     X.state.memory = X.remembers;
 }
 
-static bool same_heard(const heard *a, const heard *b)
+static bool same_received(const received *a, const received *b)
 {
     return memcmp(a->r, b->r, sizeof a->r) == 0 && a->words.n == b->words.n &&
            (a->words.n == 0 || memcmp(a->words.data, b->words.data, a->words.n) == 0);
@@ -335,7 +335,7 @@ static void copy_part(memory_block *to, const memory_block *from, memory_range m
 static const char *check_memory(const elem *element, memory_range own, const memory_block *begun, memory_block *other,
                                 unsigned long long seed)
 {
-    static heard first, again;
+    static received first, again;
     const memory_plan *plan = W->model->plan;
     memory_block *memory = X.remembers;
     const char *wrong = NULL;
@@ -356,7 +356,7 @@ static const char *check_memory(const elem *element, memory_range own, const mem
     first.words.n = 0;
     go_on(element, memory, seed + 50, &first);
     go_on(element, other, seed + 50, &again);
-    if (!wrong && !same_heard(&first, &again))
+    if (!wrong && !same_received(&first, &again))
         wrong = "it goes on with other numbers from a copy";
     copy_part(memory, begun, wrong ? (memory_range){0, plan->size} : own);
     copy_part(other, begun, own);
@@ -519,8 +519,8 @@ static bool vertex_is_good(const drawing *drawing, int vertex)
 
 static bool has_column(const elem *element, const char *name)
 {
-    columns_heard found = {0};
-    column_set define = {.define = hear_column, .context = &found};
+    columns_received found = {0};
+    column_set define = {.define = on_column, .context = &found};
     record named = {.named = &define};
     element->type->output(&X.state, element, &named);
     for (int i = 0; i < found.n; i++)

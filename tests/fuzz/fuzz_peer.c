@@ -48,14 +48,14 @@ static void *speak(void *to)
 {
     speech *speech = to;
     struct sockaddr_un at = {.sun_family = AF_UNIX};
-    char heard[4096];
+    char received[4096];
     strncpy(at.sun_path, path, sizeof at.sun_path - 1);
     const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     while (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && !atomic_load(&speech->is_over))
         usleep(100);
     send(fd, speech->data, speech->size, MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
-    while (recv(fd, heard, sizeof heard, 0) > 0)
+    while (recv(fd, received, sizeof received, 0) > 0)
         ;
     close(fd);
     return NULL;

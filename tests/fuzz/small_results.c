@@ -38,7 +38,7 @@ void write_small_results(const char *base)
 {
     writing writing = {.base = base, .deck = deck_create()};
     const run_options options = {.errors = writing.deck->errors,
-                                 .listen = {.context = &writing, .begin = begin, .step = step}};
+                                 .observer = {.context = &writing, .begin = begin, .step = step}};
     run_summary sum;
     if (!deck_read_text(writing.deck, "results", DECK, sizeof DECK - 1) ||
         !problem_solve(writing.deck->problem, writing.deck->model, &options, &sum) || !output_close(writing.out, true))

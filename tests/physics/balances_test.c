@@ -15,7 +15,7 @@ typedef struct {
     int state, steps;
 } ended;
 
-/* Hears of every accepted state, the initial one first. */
+/* Is notified of every accepted state, the initial one first. */
 typedef struct {
     deck *deck;
     arena *memory;
@@ -62,8 +62,8 @@ static void observed_run(observer *o, const char *cards, const char *nodes, cons
     assert_true(n < (int)sizeof words);
     *o = (observer){.deck = deck_create(), .memory = arena_create(), .restart_at = o->restart_at};
     diag_set_sink(o->deck->errors, world_say, &world);
-    const run_listener listen = {.context = o, .step = observe, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = o->deck->errors};
+    const run_observer observer = {.context = o, .step = observe, .message = world_print, .stop = world_stop};
+    const run_options options = {.observer = observer, .errors = o->deck->errors};
     run_summary sum;
     if (!deck_read_text(o->deck, "test", words, strlen(words)) ||
         !problem_solve(o->deck->problem, o->deck->model, &options, &sum))
@@ -166,8 +166,8 @@ static int path(char *to, size_t size, int at, const char *contact)
     return at;
 }
 
-/* Rods that only pull. A contact has two states without force before it, and one after it; each that ends is told of
- * if it has been the shortest of its rod. */
+/* Rods that only pull. A contact has two states without force before it, and one after it; each that ends is notified
+ * of if it has been the shortest of its rod. */
 static void contacts_are_counted_in_steps(void **unused)
 {
     (void)unused;

@@ -207,14 +207,14 @@ static void films_after_butenschoen(void **of)
     }
 }
 
-static void hear_name(void *to, const named_column *column) { text_printf(to, "%s ", column->name); }
+static void on_name(void *to, const named_column *column) { text_printf(to, "%s ", column->name); }
 
 /* Columns of the second point have its number. */
 static void names_of_columns(void **of)
 {
     row_world *row_world = *of;
     text names = {0};
-    column_set define = {.define = hear_name, .context = &names};
+    column_set define = {.define = on_name, .context = &names};
     record named = {.named = &define};
     begin_plain(row_world, ", number of gauss points, 2");
     put_shaft(row_world, 0.5);

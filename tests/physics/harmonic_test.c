@@ -63,8 +63,8 @@ static bool run_rows(rows *of, const char *excitation, const char *const *drives
                   "drive caller: 99, element, %d, loadable, string, \"timestep\", direct; end: elements;", LABEL);
     assert_true(k < (int)sizeof words);
     of->n = 0;
-    const run_listener listen = {.context = of, .step = keep_row, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->deck->errors};
+    const run_observer observer = {.context = of, .step = keep_row, .message = world_print, .stop = world_stop};
+    const run_options options = {.observer = observer, .errors = w->deck->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
                     problem_solve(w->deck->problem, w->deck->model, &options, &sum);

@@ -59,7 +59,7 @@ typedef struct {
     int index, n; /* where the column begins, numbers so far */
 } wanted_column;
 
-static inline void hear_column(void *to, const named_column *column)
+static inline void on_column(void *to, const named_column *column)
 {
     wanted_column *wanted_column = to;
     if (strcmp(column->name, wanted_column->name) == 0)
@@ -73,7 +73,7 @@ static inline double number_of_column(const state *state, const elem *element, c
     int k = 0;
     wanted_column column = {.index = -1};
     assert_int_equal(sscanf(name, "%39[^[][%d]", column.name, &k), 2);
-    column_set define = {.define = hear_column, .context = &column}, gather = {.value = values, .room = 200};
+    column_set define = {.define = on_column, .context = &column}, gather = {.value = values, .room = 200};
     record named = {.named = &define}, gathered = {.named = &gather};
     element->type->output(state, element, &named);
     element->type->output(state, element, &gathered);
@@ -129,8 +129,8 @@ static inline bool world_run_with(world *w, const probe *probes, int n_probes, c
     deck_destroy(w->deck);
     *w = (world){.deck = deck_create(), .probes = probes, .n_probes = n_probes};
     diag_set_sink(w->deck->errors, world_say, w);
-    const run_listener listen = {.context = to, .step = step, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->deck->errors};
+    const run_observer observer = {.context = to, .step = step, .message = world_print, .stop = world_stop};
+    const run_options options = {.observer = observer, .errors = w->deck->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
                     problem_solve(w->deck->problem, w->deck->model, &options, &sum);

@@ -105,8 +105,8 @@ static void probe_plate(probed *probed)
     probed->deck = deck_create();
     probed->is_done = false;
     diag_set_sink(probed->deck->errors, world_say, &world);
-    const run_listener listen = {.context = probed, .step = look, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = probed->deck->errors};
+    const run_observer observer = {.context = probed, .step = look, .message = world_print, .stop = world_stop};
+    const run_options options = {.observer = observer, .errors = probed->deck->errors};
     run_summary sum;
     if (!deck_read_text(probed->deck, "test", words, strlen(words)) ||
         !problem_solve(probed->deck->problem, probed->deck->model, &options, &sum))

@@ -89,11 +89,11 @@ static double jacobian_error(world *world)
     solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
     equations *equations = equations_create(world->deck->model, memory);
     jacobian_checker *jacobian_checker = jacobian_checker_create(solution, memory);
-    const line_listener hear = {.context = world, .line = world_print};
+    const line_observer notify = {.context = world, .line = world_print};
     solution_initial(solution);
     solution->state.dvalue = 0.3;
     equations_jacobian(equations, &solution->state);
-    const jacobian_difference found = jacobian_check_now(jacobian_checker, equations->matrix, &hear);
+    const jacobian_difference found = jacobian_check_now(jacobian_checker, equations->matrix, &notify);
     equations_destroy(equations);
     solution_destroy(solution);
     arena_destroy(memory);

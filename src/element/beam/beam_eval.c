@@ -94,7 +94,7 @@ void beam_begin(const void *self, void *memory)
         last->last[i] = last->predicted[i] = (beam_section){.S = beam->point[i].S};
 }
 
-static void each_law(const state *state, const elem *element, law_listener *call, memory_block *to)
+static void each_law(const state *state, const elem *element, law_event *call, memory_block *to)
 {
     static const double none[LAW_MAX];
     const beam *beam = element->self;

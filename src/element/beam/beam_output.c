@@ -27,7 +27,7 @@ static void record_at(record *out, const beam *beam, int which, const char *name
 {
     static const char *const POINTS[] = {"I", "II"};
     char full[16] = "", description[128] = "";
-    const column_set *to = record_listener(out);
+    const column_set *to = record_observer(out);
     if (to && to->define) {
         const bool is_numbered = beam->n_points > 1;
         const char *point = is_numbered ? POINTS[which > 0] : "";

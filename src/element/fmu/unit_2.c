@@ -33,8 +33,8 @@ typedef struct {
 
 enum { CO_SIMULATION = 1, WARNING = 1 };
 
-static void unit_2_hear(void *environment, const char *instance, int status, const char *category, const char *message,
-                        ...)
+static void unit_2_on_log(void *environment, const char *instance, int status, const char *category,
+                          const char *message, ...)
 {
     char words[UNIT_WORDS];
     va_list args;
@@ -51,7 +51,7 @@ static bool unit_2_load(unit *unit)
     functions *functions = unit->functions = calloc(1, sizeof *functions);
     if (!functions)
         return false;
-    functions->back = (callbacks){.log = unit_2_hear, .allocate = calloc, .release = free, .environment = unit};
+    functions->back = (callbacks){.log = unit_2_on_log, .allocate = calloc, .release = free, .environment = unit};
     return unit_find(unit, "fmi2Instantiate", &functions->Instantiate) &&
            unit_find(unit, "fmi2SetupExperiment", &functions->SetupExperiment) &&
            unit_find(unit, "fmi2EnterInitializationMode", &functions->EnterInitializationMode) &&

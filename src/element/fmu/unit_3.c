@@ -28,7 +28,8 @@ typedef struct {
                          fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
 } functions;
 
-static void unit_3_hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
+static void unit_3_on_log(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
+                          fmi3String message)
 {
     (void)category;
     if (status > fmi3Warning)
@@ -57,7 +58,7 @@ static bool instantiate(unit *unit)
     char folder[sizeof unit->resources + 2];
     snprintf(folder, sizeof folder, "%s/", unit->resources);
     unit->instance = functions->InstantiateCoSimulation("torsor", unit->about->token, folder, false, true, false, false,
-                                                        NULL, 0, unit, unit_3_hear, NULL);
+                                                        NULL, 0, unit, unit_3_on_log, NULL);
     return unit->instance;
 }
 

@@ -29,7 +29,7 @@ typedef struct {
     bool is_static; /* no inertia forces of the nodes' motion */
     bool is_lumped;
     bool is_viscous;   /* a law wants rates */
-    bool remembers;    /* a law hears of steps */
+    bool remembers;    /* a law is notified of steps */
     bool is_symmetric; /* its stiffness is, whatever the strain */
     const node *node[SOLID_NODES];
     node_dof pressure[SOLID_PRESSURES];

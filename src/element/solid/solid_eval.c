@@ -125,7 +125,7 @@ void solid_eval(int lanes, const state *state, const elem *element, local *out)
 
 /* --- what laws remember ------------------------------------------------------------------------------------------- */
 
-static void solid_eval_tell(const state *state, const elem *element, law_listener *hear, memory_block *to)
+static void solid_eval_tell(const state *state, const elem *element, law_event *notify, memory_block *to)
 {
     const solid *solid = element->self;
     solid_motion motion;
@@ -133,7 +133,7 @@ static void solid_eval_tell(const state *state, const elem *element, law_listene
     for (int k = 0; k < solid_points(solid); k++) {
         solid_strain strain;
         solid_strain_at(solid, &motion, k, &strain);
-        hear(state, solid->point[k].law, to, strain.strain, strain.rate);
+        notify(state, solid->point[k].law, to, strain.strain, strain.rate);
     }
 }
 

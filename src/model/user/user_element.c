@@ -131,9 +131,9 @@ static bool user_element_valid(const void *self, const void *memory)
     return element->type->valid(element->data, memory) != 0;
 }
 
-typedef void listener(const void *self, const torsor_instant *instant, void *memory);
+typedef void observer(const void *self, const torsor_instant *instant, void *memory);
 
-static void user_element_tell(listener *what, const state *state, const elem *element, memory_block *memory)
+static void user_element_tell(observer *what, const state *state, const elem *element, memory_block *memory)
 {
     const user_element *user_element = element->self;
     torsor_inside in = inside(state, element);
@@ -142,10 +142,10 @@ static void user_element_tell(listener *what, const state *state, const elem *el
     what(user_element->data, &instant, element->memory == MEMORY_NONE ? NULL : memory_at(memory, element->memory));
 }
 
-static listener *slot(const elem *element, size_t offset)
+static observer *slot(const elem *element, size_t offset)
 {
     const user_element *user_element = element->self;
-    return *(listener *const *)((const char *)user_element->type + offset);
+    return *(observer *const *)((const char *)user_element->type + offset);
 }
 
 static void user_element_start(const state *state, const elem *element, memory_block *memory)

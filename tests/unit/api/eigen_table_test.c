@@ -51,7 +51,7 @@ static void modes_by_frequency(void **of)
     (void)of;
     world world = {.deck = deck_create()};
     assert_true(deck_read_text(world.deck, "test", DECK, sizeof DECK - 1));
-    const run_options options = {.listen = {.context = &world, .eigen = take}, .errors = world.deck->errors};
+    const run_options options = {.observer = {.context = &world, .eigen = take}, .errors = world.deck->errors};
     run_summary sum;
     assert_true(problem_solve(world.deck->problem, world.deck->model, &options, &sum));
     static const char HEAD[] = "eigenanalysis 0 at time 0: 2 modes\n"

@@ -431,27 +431,27 @@ static void test_largest(void **of)
 }
 
 typedef struct {
-    law_ear ear;
+    law_observer observer;
     int times;
-} listener;
+} observer;
 
-static void count(law_ear *ear, const law *law, const double *strain, const double *rate, const law_result *result)
+static void count(law_observer *spy, const law *law, const double *strain, const double *rate, const law_result *result)
 {
     (void)law, (void)strain, (void)rate, (void)result;
-    ((listener *)ear)->times++;
+    ((observer *)spy)->times++;
 }
 
 /* An element is asked, its laws are heard of, and its rows are not left for the next. */
 static void test_ask(void **of)
 {
     world *world = *of;
-    listener heard = {.ear = {count}};
+    observer received = {.observer = {count}};
     equations_residual(world->equations, &world->solution->state);
     double *r = arena_copy(world->memory, world->equations->r, (size_t)world->solution->n * sizeof *r);
     state state = world->solution->state;
-    state.ear = &heard.ear;
+    state.observer = &received.observer;
     equations_ask(world->equations, &state, model_elem(world->model, elem_card_find("genel"), 3));
-    assert_int_equal(heard.times, 1);
+    assert_int_equal(received.times, 1);
     equations_residual(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, (size_t)world->solution->n * sizeof *r);
 }

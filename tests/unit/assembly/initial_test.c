@@ -89,7 +89,7 @@ static void what_was_moved_and_turned_most(void **of)
                   pose_of(world, i)->x.y, pose_of(world, i)->x.z);
 }
 
-/* Five joints are off: the worst four are told of. What is right and what is below the tolerance is not. */
+/* Five joints are off: the worst four are notified of. What is right and what is below the tolerance is not. */
 static void worst_four(void **of)
 {
     static const double OFF[] = {0.3, 0.1, 0.5, 0.0, 0.2, 0.4, 1e-12};
@@ -198,7 +198,7 @@ static void rates_do_not_move(void **of)
 
 /* --- what cannot be ----------------------------------------------------------------------------------------------- */
 
-/* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are told of as they were. */
+/* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are notified of as they were. */
 static void distances_of_no_triangle(void **of)
 {
     assembled(of, "structural nodes: 3; joints: 4; tolerance: 1.e-10; max iterations: 30; end: control data;"

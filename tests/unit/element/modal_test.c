@@ -439,7 +439,7 @@ typedef struct {
     int n, numbers;
 } columns;
 
-static void hear_column(void *to, const named_column *column)
+static void on_column(void *to, const named_column *column)
 {
     columns *columns = to;
     assert_true(columns->n < 16);
@@ -468,9 +468,9 @@ static void test_interface_columns(void **unused)
     assert_true(world_model(world, "", NODES_OF_MODEL, card(world, "1, 3, 4, no damping", interfaces)));
     const elem *element = joint(world);
     motion motion = random_motion(world, 8);
-    columns heard = {0};
+    columns received = {0};
     double values[100];
-    column_set define = {.define = hear_column, .context = &heard}, gather = {.value = values, .room = 100};
+    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .room = 100};
     element->type->files->second_row(&motion.state, element, &(record){.named = &define});
     element->type->files->second_row(&motion.state, element, &(record){.named = &gather});
     const mat3 *R = &motion.pose[world->model->nodes.items[0]->pose].R;
@@ -478,10 +478,10 @@ static void test_interface_columns(void **unused)
         const double *reaction = motion.y + element->own + 2 * MODES + 6 * i;
         const vec3 F = vec3_load(reaction);
         const vec3 M = mat3_mulv(&motion.pose[world->model->nodes.items[1 + i]->pose].R, vec3_load(reaction + 3));
-        near_vec3(column_named(&heard, i ? "F_2" : "F_1", values), F);
-        near_vec3(column_named(&heard, i ? "M_2" : "M_1", values), M);
-        near_vec3(mat3_mulv(R, column_named(&heard, i ? "f_2" : "f_1", values)), F);
-        near_vec3(mat3_mulv(R, column_named(&heard, i ? "m_2" : "m_1", values)), M);
+        near_vec3(column_named(&received, i ? "F_2" : "F_1", values), F);
+        near_vec3(column_named(&received, i ? "M_2" : "M_1", values), M);
+        near_vec3(mat3_mulv(R, column_named(&received, i ? "f_2" : "f_1", values)), F);
+        near_vec3(mat3_mulv(R, column_named(&received, i ? "m_2" : "m_1", values)), M);
     }
     world_destroy(world);
 }
@@ -722,13 +722,13 @@ static void test_force(void **unused)
     near(r[6], 8.0);
     near(r[7], 7.0);
     assert_int_equal(element->row[6], joint(world)->own);
-    columns heard = {0};
+    columns received = {0};
     double values[20];
-    column_set define = {.define = hear_column, .context = &heard}, gather = {.value = values, .room = 20};
+    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .room = 20};
     element->type->output(&motion.state, element, &(record){.named = &define});
     element->type->output(&motion.state, element, &(record){.named = &gather});
-    near_vec3(column_named(&heard, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));
-    near_vec3(column_named(&heard, "M", values), mat3_mulv(R, (vec3){0, 14, 0}));
+    near_vec3(column_named(&received, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));
+    near_vec3(column_named(&received, "M", values), mat3_mulv(R, (vec3){0, 14, 0}));
     assert_true(values[6] == 7.0 && values[7] == 8.0);
     check_jacobian(world, element);
     world_destroy(world);

@@ -17,7 +17,7 @@ typedef struct {
     history history;
 } bench;
 
-static void hear(void *to, const diag *diagnostics, const diag_message *message)
+static void notify(void *to, const diag *diagnostics, const diag_message *message)
 {
     (void)diagnostics;
     snprintf(((bench *)to)->said, sizeof((bench *)to)->said, "%s", message->text);
@@ -28,7 +28,7 @@ static int set_up(void **of)
     static bench b;
     b = (bench){.folder = folder_create(), .texts = sources_create()};
     b.errors = diag_create(b.texts);
-    diag_set_sink(b.errors, hear, &b);
+    diag_set_sink(b.errors, notify, &b);
     *of = &b;
     return 0;
 }

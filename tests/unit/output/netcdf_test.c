@@ -19,7 +19,7 @@ typedef struct {
     int iterations; /* of the last step */
 } bench;
 
-static void hear(void *to, const diag *diagnostics, const diag_message *message)
+static void notify(void *to, const diag *diagnostics, const diag_message *message)
 {
     bench *bench = to;
     const size_t n = strlen(bench->said);
@@ -88,8 +88,8 @@ static bool solve(bench *bench, const char *problem, const char *options, const 
     forget(bench);
     bench->deck = deck_create();
     bench->out = NULL;
-    diag_set_sink(bench->deck->errors, hear, bench);
-    const run_options how = {.listen = {.context = bench, .begin = begin, .step = step, .eigen = eigen},
+    diag_set_sink(bench->deck->errors, notify, bench);
+    const run_options how = {.observer = {.context = bench, .begin = begin, .step = step, .eigen = eigen},
                              .errors = bench->deck->errors};
     run_summary sum;
     bool ok = deck_read_text(bench->deck, "test", words, (size_t)n) &&

@@ -27,7 +27,7 @@ typedef struct {
     double last[12]; /* first unknowns of the last state */
 } world;
 
-static void hear(void *to, const diag *diagnostics, const diag_message *message)
+static void notify(void *to, const diag *diagnostics, const diag_message *message)
 {
     char *said = ((world *)to)->said;
     const size_t used = strlen(said);
@@ -96,8 +96,8 @@ static bool solve(world *w, const char *card, const char *counters, const char *
                  card, counters, nodes, elements);
     deck_destroy(w->deck);
     *w = (world){.deck = deck_create()};
-    diag_set_sink(w->deck->errors, hear, w);
-    const run_options options = {.listen = {.context = w, .step = keep_state, .eigen = take},
+    diag_set_sink(w->deck->errors, notify, w);
+    const run_options options = {.observer = {.context = w, .step = keep_state, .eigen = take},
                                  .errors = w->deck->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->deck, "test", words, (size_t)n) &&

@@ -46,15 +46,15 @@ static void check_at(world *world, const char *options, double c, double x)
     solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
     equations *equations = equations_create(world->deck->model, memory);
     jacobian_checker *jacobian_checker = jacobian_checker_create(solution, memory);
-    const line_listener hear = {.context = world, .line = world_print};
+    const line_observer notify = {.context = world, .line = world_print};
     solution_initial(solution);
     solution->state.dvalue = c;
     equations_jacobian(equations, &solution->state);
     const double right = equations->matrix->value[0];
     assert_near(fabs(right), 1 + 150 * c * x * x, 1e-12);
-    assert_near(jacobian_check_now(jacobian_checker, equations->matrix, &hear).most, 0, 1e-4);
+    assert_near(jacobian_check_now(jacobian_checker, equations->matrix, &notify).most, 0, 1e-4);
     equations->matrix->value[0] = right + 0.5;
-    const jacobian_difference jacobian_difference = jacobian_check_now(jacobian_checker, equations->matrix, &hear);
+    const jacobian_difference jacobian_difference = jacobian_check_now(jacobian_checker, equations->matrix, &notify);
     assert_near(jacobian_difference.most, 0.5, 1e-4);
     assert_near(jacobian_difference.size, fabs(right + 0.5), 1e-12);
     assert_int_equal(jacobian_difference.row, 0);

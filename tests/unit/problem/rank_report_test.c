@@ -15,7 +15,7 @@ typedef struct {
     char said[8192];
 } world;
 
-static void hear(void *to, const diag *diagnostics, const diag_message *message)
+static void notify(void *to, const diag *diagnostics, const diag_message *message)
 {
     char *said = ((world *)to)->said;
     const size_t used = strlen(said);
@@ -35,7 +35,7 @@ static rank_findings check(world *world, const char *counters, const char *nodes
                            "begin: elements;\n%s\nend: elements;\n",
                            counters, nodes, elements);
     world->deck = deck_create();
-    diag_set_sink(world->deck->errors, hear, world);
+    diag_set_sink(world->deck->errors, notify, world);
     assert_true(deck_read_text(world->deck, "test", words, (size_t)n));
     const rank_findings found =
         rank_check(world->deck->model, world->deck->problem->t0, world->deck->problem->dt, world->deck->errors);

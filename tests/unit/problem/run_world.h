@@ -70,8 +70,8 @@ static inline bool world_run(world *w, const char *words)
     const int stop_at = w->stop_at;
     *w = (world){.deck = deck_create(), .at_step = at_step, .stop_at = stop_at};
     diag_set_sink(w->deck->errors, world_say, w);
-    const run_listener listen = {.context = w, .step = world_step, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->deck->errors};
+    const run_observer observer = {.context = w, .step = world_step, .message = world_print, .stop = world_stop};
+    const run_options options = {.observer = observer, .errors = w->deck->errors};
     const bool ok = deck_read_text(w->deck, "test", words, strlen(words)) &&
                     problem_solve(w->deck->problem, w->deck->model, &options, &w->sum);
     diag_flush(w->deck->errors);

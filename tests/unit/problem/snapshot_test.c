@@ -297,7 +297,7 @@ enum { THREADS = 4, STEPS = 30 };
 typedef struct {
     const deck *deck;
     diag *errors;
-    trace heard;
+    trace received;
     bool ok;
 } job;
 
@@ -309,7 +309,7 @@ static void *solve_job(void *of)
     job->ok = run && run_begin(run) == RUN_GOES_ON;
     for (int k = 0; job->ok && k < STEPS; k++) {
         job->ok = run_advance(run) == RUN_GOES_ON;
-        note_run(&job->heard, run);
+        note_run(&job->received, run);
     }
     run_destroy(run);
     return NULL;
@@ -328,13 +328,14 @@ static void check_threads(world *world, const char *words, const char *what)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     for (int i = 0; i <= THREADS; i++) {
-        const trace *alone = &jobs[THREADS].heard;
-        if (!jobs[i].ok || jobs[i].heard.n != alone->n || memcmp(jobs[i].heard.bytes, alone->bytes, alone->n) != 0)
+        const trace *alone = &jobs[THREADS].received;
+        if (!jobs[i].ok || jobs[i].received.n != alone->n ||
+            memcmp(jobs[i].received.bytes, alone->bytes, alone->n) != 0)
             fail_msg("%s: a run in a thread is another one", what);
         diag_destroy(jobs[i].errors);
     }
     for (int i = 0; i <= THREADS; i++)
-        free(jobs[i].heard.bytes);
+        free(jobs[i].received.bytes);
 }
 
 static void runs_in_threads_do_not_meet(void **of)

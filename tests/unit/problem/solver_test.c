@@ -279,7 +279,7 @@ static void test_line_search_methods(void **of)
     assert_string_not_equal(printed[0], printed[1]);
 }
 
-/* Both conditions lead over the wall; options without effect are told of. */
+/* Both conditions lead over the wall; options without effect are notified of. */
 static void test_conditions(void **of)
 {
     world *world = *of;

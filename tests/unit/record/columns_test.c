@@ -53,13 +53,13 @@ static void unit_that_is_too_long_is_cut(void **of)
 
 typedef struct {
     char words[1024];
-} heard;
+} received;
 
-static void hear(void *to, const named_column *column)
+static void notify(void *to, const named_column *column)
 {
-    heard *heard = to;
-    const size_t n = strlen(heard->words);
-    snprintf(heard->words + n, sizeof heard->words - n, "%s %d%s|%s\n", column->name, column->n,
+    received *received = to;
+    const size_t n = strlen(received->words);
+    snprintf(received->words + n, sizeof received->words - n, "%s %d%s|%s\n", column->name, column->n,
              column->is_integer ? "i" : "", column->description);
 }
 
@@ -82,16 +82,16 @@ static void write_row(record *out, const mat3 *R, orientation_kind kind)
 static void row_is_asked_what_it_holds(void **of)
 {
     (void)of;
-    heard h = {""};
-    column_set set = {.define = hear, .context = &h};
+    received h = {""};
+    column_set set = {.define = notify, .context = &h};
     write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_EULER313);
     assert_string_equal(set.type, "thing");
     assert_string_equal(h.words,
                         "F 3|force\nn 1i|number\nE_I 3|global orientation Euler angles (313) (E_X, E_Y, E_Z)\n");
-    h = (heard){""};
+    h = (received){""};
     write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_VECTOR);
     assert_non_null(strstr(h.words, "Phi_I 3|global orientation vector (Phi_X, Phi_Y, Phi_Z)\n"));
-    h = (heard){""};
+    h = (received){""};
     write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_MATRIX);
     assert_non_null(strstr(h.words, "R_I 9|"));
 }
