@@ -177,7 +177,7 @@ static void take_restart(torsor_analysis *analysis, const control *control)
 {
     const bool is_given = analysis->options.resume != NULL;
     analysis->options.resume = own_text(analysis->memory, is_given ? analysis->options.resume : control->load_restart);
-    analysis->resume_where = is_given ? (place){0, 0, 0} : control->load_restart_where;
+    analysis->resume_where = is_given ? (source_location){0, 0, 0} : control->load_restart_where;
 }
 
 static void begin_analysis(void *on)

@@ -113,7 +113,7 @@ static bool report_unknown(const torsor_campbell_options *options)
 {
     voice voice;
     voice_open(&voice, options);
-    diag_report(voice.errors, E_CAMPBELL_VARIABLE, (place){0, 0, 0}, options->speed);
+    diag_report(voice.errors, E_CAMPBELL_VARIABLE, (source_location){0, 0, 0}, options->speed);
     voice_close(&voice);
     return false;
 }

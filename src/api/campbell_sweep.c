@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 /* --- one speed ---------------------------------------------------------------------------------------------------- */
 

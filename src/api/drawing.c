@@ -38,16 +38,16 @@ typedef struct {
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
 /* From the beginning of the line to the semicolon, which may stand in a string or a comment instead. */
-static torsor_passage passage_of(const draughtsman *draughtsman, place place)
+static torsor_passage passage_of(const draughtsman *draughtsman, source_location source_location)
 {
     torsor_passage at = {.file = -1};
-    const source *from = sources_get(draughtsman->model->deck->texts, place.file);
-    if (!from || place.offset >= from->length)
+    const source *from = sources_get(draughtsman->model->deck->texts, source_location.file);
+    if (!from || source_location.offset >= from->length)
         return at;
-    at.file = (int)place.file - 1;
-    place_line(draughtsman->model->deck->texts, place, &at.line, &at.column);
-    at.begin = place.offset - (size_t)(at.column - 1);
-    at.end = place.offset;
+    at.file = (int)source_location.file - 1;
+    location_line(draughtsman->model->deck->texts, source_location, &at.line, &at.column);
+    at.begin = source_location.offset - (size_t)(at.column - 1);
+    at.end = source_location.offset;
     for (bool quoted = false, noted = false; at.end < from->length; at.end++) {
         const char c = from->text[at.end];
         noted = c == '\n' ? false : noted || (c == '#' && !quoted);
@@ -69,7 +69,7 @@ static torsor_drawn_node drawing_node_of(const draughtsman *drawing, const node 
     torsor_drawn_node to = {.label = node->label,
                             .name = words_of(node->name),
                             .is_dummy = node->is_dummy,
-                            .where = passage_of(drawing, node->where)};
+                            .where = passage_of(drawing, node->location)};
     const frame *at = node->initial ? node->initial : &FRAME_GLOBAL;
     vec3_store(to.position, at->x);
     store_matrix(to.orientation, node->has_rotation || node->is_dummy ? &at->R : &MAT3_EYE);
@@ -121,7 +121,7 @@ static void add_element(draughtsman *draughtsman, const elem *element)
                                .prefix = card->level ? arena_printf(draughtsman->memory, "elem.%s.%u.", card->level,
                                                                     element->label ? element->label : 1)
                                                      : "",
-                               .where = passage_of(draughtsman, element->where),
+                               .where = passage_of(draughtsman, element->location),
                            });
 }
 

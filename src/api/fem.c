@@ -9,7 +9,7 @@
 
 enum { DIGITS = 16 };
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 typedef struct {
     const torsor_fem_options *options;

@@ -27,7 +27,7 @@ struct torsor_analysis {
     problem problem; /* the deck's, with what the options add */
     arena *memory;
     archive *resume;
-    place resume_where; /* the card that names the file, or nowhere */
+    source_location resume_where; /* the card that names the file, or nowhere */
     run *run;
     output *out;
     energy *balance; /* of energies; NULL: not wanted */

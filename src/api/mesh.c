@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 static bool mesh_ends_with(const char *path, const char *ending)
 {

@@ -7,7 +7,7 @@ static void messages_keep(void *to, const diag *diagnostics, const diag_message 
     message_list *list = to;
     char words[8192];
     const size_t n = diag_render(diagnostics, message, words, sizeof words);
-    const source *file = sources_get(diag_sources(diagnostics), message->where.file);
+    const source *file = sources_get(diag_sources(diagnostics), message->location.file);
     const torsor_message one = {
         .severity = message->level == DIAG_ERROR     ? TORSOR_FAULT
                     : message->level == DIAG_WARNING ? TORSOR_WARNING
@@ -16,7 +16,7 @@ static void messages_keep(void *to, const diag *diagnostics, const diag_message 
         .file = file ? file->name : NULL,
         .line = message->line,
         .column = message->column,
-        .length = (int)message->where.length,
+        .length = (int)message->location.length,
         .text = arena_string(list->memory, message->text, strlen(message->text)),
         .hint = arena_string(list->memory, message->hint, strlen(message->hint)),
         .rendered = arena_string(list->memory, words, n < sizeof words ? n : sizeof words - 1),

@@ -26,7 +26,7 @@ static void check_definitions(const torsor_model *model)
         const symbol *v = symbols_find(model->deck->names, name, strlen(name));
         if (!v || v->is_named)
             continue;
-        diag_report(model->deck->errors, W_DEFINITION_UNUSED, v->where, name);
+        diag_report(model->deck->errors, W_DEFINITION_UNUSED, v->location, name);
         const symbol *near = symbols_nearest(model->deck->names, name);
         if (near)
             diag_hint(model->deck->errors, "did you mean %s?", near->name);
@@ -43,7 +43,7 @@ static bool limit_all(const torsor_model *model)
         const bool is_set =
             end != definition->value && !*end && limits_set(reader_limits(model->deck->reader), definition->name, to);
         if (!is_set) {
-            diag_report(model->deck->errors, E_LIMIT, (place){0}, definition->name, definition->value);
+            diag_report(model->deck->errors, E_LIMIT, (source_location){0}, definition->name, definition->value);
             diag_hint(model->deck->errors, "there are:\n%s", limits_list());
         }
         ok = ok && is_set;
@@ -89,7 +89,7 @@ static void read_deck(void *on)
     torsor_model *model = opening->model;
     model_prepare(model);
     if (!opening->has_options)
-        diag_report(model->deck->errors, E_OPTIONS, (place){0}, sizeof model->options);
+        diag_report(model->deck->errors, E_OPTIONS, (source_location){0}, sizeof model->options);
     const bool is_defined = define_all(model);
     take_variables(model);
     if (limit_all(model) && is_defined && opening->has_options)

@@ -105,8 +105,8 @@ static void name_unknowns(torsor_modes *modes, const model *of)
     modes->names = ARENA_ARRAY(modes->memory, const char *, modes->n + 1);
     for (int i = 0; i < modes->n; i++) {
         char words[200] = "";
-        place where;
-        model_describe_unknown(of, i, words, sizeof words, &where);
+        source_location location;
+        model_describe_unknown(of, i, words, sizeof words, &location);
         modes->names[i] = arena_string(modes->memory, words, strlen(words));
     }
 }

@@ -13,7 +13,7 @@
 #include "output/netcdf_pod.h"
 #include <math.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 /* --- signals ------------------------------------------------------------------------------------------------------ */
 

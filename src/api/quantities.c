@@ -179,7 +179,7 @@ static void add_variables(quantities *quantities)
             .public = {.size = 1,
                        .can_get = true,
                        .can_set = !symbol->is_const && !symbol->is_live,
-                       .is_declared = !symbol->is_live && !symbol->is_inherited && symbol->where.file > 0,
+                       .is_declared = !symbol->is_live && !symbol->is_inherited && symbol->location.file > 0,
                        .type = type_of(symbol)}};
         quantities_add(quantities, one, name, "", "variable of the deck");
     }

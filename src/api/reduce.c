@@ -46,7 +46,7 @@ static void reduce_carry_out(void *on)
     asking->ok = analysis_reconsider(asking->analysis) && run_reduce(asking->analysis->run, &options, memory, &found);
     const char *why = asking->ok ? fem_write_text(&found.data, reduction->file, DIGITS) : NULL;
     if (why)
-        diag_report(asking->analysis->errors, E_REDUCE_WRITE, (place){0, 0, 0}, reduction->file, why);
+        diag_report(asking->analysis->errors, E_REDUCE_WRITE, (source_location){0, 0, 0}, reduction->file, why);
     asking->ok = asking->ok && !why;
     if (asking->ok)
         put_table(&found, reduction, &asking->table);

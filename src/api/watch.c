@@ -37,7 +37,7 @@ static void watch_contacts(watch *watch, const state *state, diag *errors)
     if (!law || steps >= FEW_STEPS || watch->warnings >= MOST_WARNINGS)
         return;
     watch->warnings++;
-    diag_report(errors, W_SHORT_CONTACT, law->where, law->type->keyword, steps, steps == 1 ? "" : "s", state->t);
+    diag_report(errors, W_SHORT_CONTACT, law->location, law->type->keyword, steps, steps == 1 ? "" : "s", state->t);
     diag_hint(errors, "a time step of %.1g would have %d in it", state->dt * steps / WANTED_STEPS, WANTED_STEPS);
 }
 
@@ -56,7 +56,7 @@ static void watch_energy(watch *watch, const state *state, const double *E, diag
     if (watch->has_grown || sum - watch->first <= GROWTH * watch->largest || watch->work > NO_WORK * watch->largest)
         return;
     watch->has_grown = true;
-    diag_report(errors, W_ENERGY_GROWS, (place){0, 0, 0}, watch->first, sum, state->t);
+    diag_report(errors, W_ENERGY_GROWS, (source_location){0, 0, 0}, watch->first, sum, state->t);
     diag_hint(errors, "halve the time step: what the integration adds falls to a quarter; what stays comes from a law "
                       "without potential, a negative damping, or a friction with the wrong sign");
 }

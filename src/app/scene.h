@@ -36,7 +36,7 @@ static inline const double *scene_pose(const scene *scene, int node, int frame)
     return scene->motion + 12 * ((size_t)node * (size_t)scene->n_frames + (size_t)frame);
 }
 /* Place and axes, row by row, of a vertex; axes may be NULL. */
-void scene_vertex(const scene *scene, int vertex, int frame, double place[3], double axes[9]);
+void scene_vertex(const scene *scene, int vertex, int frame, double source_location[3], double axes[9]);
 /* The vector that an arrow shows at a frame; false when there is none. `column` is found by scene_column. */
 int scene_column(const scene *scene, const torsor_shape *shape); /* -1: none */
 /* Of a body, as it is drawn: inertias that are no real ones, larger than the whole model, are shown by a small box of

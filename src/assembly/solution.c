@@ -83,7 +83,7 @@ void solution_destroy(solution *solution)
 /* --- copying ------------------------------------------------------------------------------------------------------ */
 
 /* The place in one block that a pointer into another one has there. */
-static const void *same_place(const solution *to, const solution *from, const void *p)
+static const void *same_position(const solution *to, const solution *from, const void *p)
 {
     return to->block + ((const unsigned char *)p - from->block);
 }
@@ -94,9 +94,9 @@ bool solution_copy(solution *to, const solution *from)
     memcpy(to->block, from->block, to->size);
     state now = from->state;
     now.y = to->y, now.yp = to->yp, now.poses = to->poses, now.ypp = to->ypp;
-    now.y_prev = same_place(to, from, from->state.y_prev);
-    now.yp_prev = same_place(to, from, from->state.yp_prev);
-    now.at_prev = same_place(to, from, from->state.at_prev);
+    now.y_prev = same_position(to, from, from->state.y_prev);
+    now.yp_prev = same_position(to, from, from->state.yp_prev);
+    now.at_prev = same_position(to, from, from->state.at_prev);
     now.memory = to->memory, now.variables = to->variables, now.random = to->random;
     now.rooms = to->rooms, now.failed = &to->failed, now.errors = to->state.errors;
     now.peers = to->state.peers, now.participant = to->state.participant;

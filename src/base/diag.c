@@ -76,7 +76,7 @@ static int count_alike(diag *diagnostics, diag_code code)
     return 1;
 }
 
-void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args)
+void diag_report_v(diag *diagnostics, diag_code code, source_location location, va_list args)
 {
     const diag_level level = code->level;
     const int alike = level == DIAG_WARNING ? count_alike(diagnostics, code) : 0;
@@ -85,7 +85,7 @@ void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args)
     if (diagnostics->dropped)
         return;
     diag_flush(diagnostics);
-    diagnostics->last = (diag_message){.code = code, .level = level, .where = where};
+    diagnostics->last = (diag_message){.code = code, .level = level, .location = location};
     write_text(diagnostics->last.text, sizeof diagnostics->last.text, 0, code->text, args);
     diagnostics->waiting = true;
     if (alike == DIAG_MOST_ALIKE)
@@ -93,11 +93,11 @@ void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args)
     diagnostics->errors += level == DIAG_ERROR;
 }
 
-void diag_report(diag *diagnostics, diag_code code, place where, ...)
+void diag_report(diag *diagnostics, diag_code code, source_location location, ...)
 {
     va_list args;
-    va_start(args, where);
-    diag_report_v(diagnostics, code, where, args);
+    va_start(args, location);
+    diag_report_v(diagnostics, code, location, args);
     va_end(args);
 }
 
@@ -121,8 +121,8 @@ void diag_flush(diag *diagnostics)
     if (!diagnostics->waiting)
         return;
     diagnostics->waiting = false;
-    place_line_from(diagnostics->texts, diagnostics->last.where, &diagnostics->told, &diagnostics->last.line,
-                    &diagnostics->last.column);
+    location_line_from(diagnostics->texts, diagnostics->last.location, &diagnostics->told, &diagnostics->last.line,
+                       &diagnostics->last.column);
     if (diagnostics->sink)
         diagnostics->sink(diagnostics->context, diagnostics, &diagnostics->last);
 }

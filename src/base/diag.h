@@ -40,7 +40,7 @@ typedef const diag_row *diag_code;
 typedef struct {
     diag_code code;
     diag_level level;
-    place where;
+    source_location location;
     int line, column; /* of where, once it is sent; 0: nowhere */
     char text[512];
     char hint[1536]; /* lines, empty when there is none; one that begins with a blank continues the one before */
@@ -59,8 +59,8 @@ void diag_set_sink(diag *diagnostics, void (*sink)(void *to, const diag *diagnos
                    void *to);
 
 /* Reports; the text of the code is a printf format for the arguments. */
-void diag_report(diag *diagnostics, diag_code code, place where, ...);
-void diag_report_v(diag *diagnostics, diag_code code, place where, va_list args);
+void diag_report(diag *diagnostics, diag_code code, source_location location, ...);
+void diag_report_v(diag *diagnostics, diag_code code, source_location location, va_list args);
 /* Adds to the message just reported. */
 void diag_hint(diag *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A message waits for its hint until the next report; this sends the last one. */

@@ -156,7 +156,7 @@ static void put_includes(output *output, const sources *texts, const source *fil
             put_text(output, "   in: and so on\n");
             return;
         }
-        place_line(texts, file->included_from, &line, &column);
+        location_line(texts, file->included_from, &line, &column);
         put_text(output, "   in: included from ");
         put_name(output, outer->name);
         diag_render_put_number(output, ":%d\n", line);
@@ -168,7 +168,7 @@ size_t diag_render(const diag *diagnostics, const diag_message *message, char *o
     static const char *const levels[] = {"note ", "warning ", "error "};
     output output = {out, size, 0};
     const sources *texts = diag_sources(diagnostics);
-    const source *file = sources_get(texts, message->where.file);
+    const source *file = sources_get(texts, message->location.file);
     if (file) {
         put_name(&output, file->name);
         diag_render_put_number(&output, ":%d", message->line);
@@ -180,8 +180,9 @@ size_t diag_render(const diag *diagnostics, const diag_message *message, char *o
     put_text(&output, message->text);
     put_text(&output, "\n");
     if (file) {
-        const uint32_t offset = message->where.offset < file->length ? message->where.offset : (uint32_t)file->length;
-        const stretch span = find_stretch(file, offset, message->where.length);
+        const uint32_t offset =
+            message->location.offset < file->length ? message->location.offset : (uint32_t)file->length;
+        const stretch span = find_stretch(file, offset, message->location.length);
         put_stretch(&output, &span, message->line);
     }
     put_hints(&output, message->hint);

@@ -13,7 +13,7 @@ enum { SMALLEST = 16 };
 /* Golden-ratio product: neighbouring labels land far apart. */
 static uint32_t label_hash(uint32_t label) { return (label * UINT32_C(2654435769)) ^ (label >> 15); }
 
-static int label_place(const label_map *map, uint32_t label)
+static int label_location(const label_map *map, uint32_t label)
 {
     const uint32_t mask = (uint32_t)map->limit - 1;
     uint32_t i = label_hash(label) & mask;
@@ -24,7 +24,7 @@ static int label_place(const label_map *map, uint32_t label)
 
 int label_map_find(const label_map *map, uint32_t label)
 {
-    return map->n == 0 ? HASH_NONE : map->value[label_place(map, label)];
+    return map->n == 0 ? HASH_NONE : map->value[label_location(map, label)];
 }
 
 static void label_map_grow(label_map *map)
@@ -38,7 +38,7 @@ static void label_map_grow(label_map *map)
     for (int i = 0; i < old.limit; i++) {
         if (old.value[i] == HASH_NONE)
             continue;
-        const int at = label_place(map, old.key[i]);
+        const int at = label_location(map, old.key[i]);
         map->key[at] = old.key[i];
         map->value[at] = old.value[i];
     }
@@ -50,7 +50,7 @@ void label_map_put(label_map *map, uint32_t label, int value)
 {
     if (2 * map->n >= map->limit)
         label_map_grow(map);
-    const int at = label_place(map, label);
+    const int at = label_location(map, label);
     if (map->value[at] == HASH_NONE)
         map->n++;
     map->key[at] = label;
@@ -113,7 +113,7 @@ static uint32_t name_hash(const char *name, size_t length)
     return hash ^ (hash >> 16);
 }
 
-static int name_place(const name_map *map, const char *name, size_t length)
+static int name_location(const name_map *map, const char *name, size_t length)
 {
     const uint32_t mask = (uint32_t)map->limit - 1;
     uint32_t i = name_hash(name, length) & mask;
@@ -126,7 +126,7 @@ int name_map_find(const name_map *map, const char *name, size_t length)
 {
     if (map->n == 0)
         return HASH_NONE;
-    const int at = name_place(map, name, length);
+    const int at = name_location(map, name, length);
     return map->key[at] ? map->value[at] : HASH_NONE;
 }
 
@@ -140,7 +140,7 @@ static void name_map_grow(name_map *map)
     for (int i = 0; i < old.limit; i++) {
         if (!old.key[i])
             continue;
-        const int at = name_place(map, old.key[i], strlen(old.key[i]));
+        const int at = name_location(map, old.key[i], strlen(old.key[i]));
         map->key[at] = old.key[i];
         map->value[at] = old.value[i];
     }
@@ -152,7 +152,7 @@ void name_map_put(name_map *map, const char *name, int value)
 {
     if (2 * map->n >= map->limit)
         name_map_grow(map);
-    const int at = name_place(map, name, strlen(name));
+    const int at = name_location(map, name, strlen(name));
     if (!map->key[at]) {
         map->n++;
         map->key[at] = name;

@@ -56,7 +56,7 @@ void sources_destroy(sources *sources)
     arena_destroy(sources->memory);
 }
 
-static entry *source_add(sources *sources, const char *path, const char *name, place included_from)
+static entry *source_add(sources *sources, const char *path, const char *name, source_location included_from)
 {
     entry *e = ARENA_NEW(sources->memory, entry);
     e->source.path = arena_string(sources->memory, path, strlen(path));
@@ -140,7 +140,8 @@ static int open_waiting(const char *path)
     return file;
 }
 
-const source *sources_load(sources *sources, const char *path, const char *name, place included_from, const char **why)
+const source *sources_load(sources *sources, const char *path, const char *name, source_location included_from,
+                           const char **why)
 {
     const int file = open_waiting(path);
     if (file < 0) {
@@ -165,7 +166,7 @@ const source *sources_load(sources *sources, const char *path, const char *name,
 
 void sources_note(sources *sources, const char *path)
 {
-    entry *entry = source_add(sources, path, path, (place){0});
+    entry *entry = source_add(sources, path, path, (source_location){0});
     entry->source.text = "";
     entry->from_file = stat(path, &entry->identity) == 0 && S_ISREG(entry->identity.st_mode);
 }
@@ -182,7 +183,8 @@ bool sources_has_file(const sources *sources, const char *path)
     return false;
 }
 
-const source *sources_add(sources *sources, const char *name, const char *text, size_t length, place included_from)
+const source *sources_add(sources *sources, const char *name, const char *text, size_t length,
+                          source_location included_from)
 {
     entry *entry = source_add(sources, "", name, included_from);
     entry->source.text = arena_string(sources->memory, text, length);
@@ -207,21 +209,22 @@ bool sources_same_file(const source *a, const source *b)
     return p->st_ino != 0 && p->st_dev == q->st_dev && p->st_ino == q->st_ino;
 }
 
-void place_line(const sources *sources, place place, int *line, int *column)
+void location_line(const sources *sources, source_location source_location, int *line, int *column)
 {
     line_cursor last = {0};
-    place_line_from(sources, place, &last, line, column);
+    location_line_from(sources, source_location, &last, line, column);
 }
 
-void place_line_from(const sources *sources, place place, line_cursor *last, int *line, int *column)
+void location_line_from(const sources *sources, source_location source_location, line_cursor *last, int *line,
+                        int *column)
 {
-    const source *is = sources_get(sources, place.file);
+    const source *is = sources_get(sources, source_location.file);
     *line = *column = 0;
     if (!is)
         return;
-    const uint32_t offset = place.offset < is->length ? place.offset : (uint32_t)is->length;
-    if (place.file != last->file || offset < last->start)
-        *last = (line_cursor){.file = place.file, .line = 1};
+    const uint32_t offset = source_location.offset < is->length ? source_location.offset : (uint32_t)is->length;
+    if (source_location.file != last->file || offset < last->start)
+        *last = (line_cursor){.file = source_location.file, .line = 1};
     const char *text = is->text, *at = text + (offset < last->offset ? offset : last->offset);
     for (const char *next; (next = memchr(at, '\n', (size_t)(text + offset - at))); at = next + 1) {
         last->start = (uint32_t)(next + 1 - text);

@@ -62,7 +62,7 @@ void draw_arrow(drawing *drawing, draw_kind kind, draw_tie at, const char *colum
 /* --- curves and surfaces ------------------------------------------------------------------------------------------ */
 
 /* Where the nodes are at the beginning. */
-static vec3 first_place(const draw_tie *draw_tie)
+static vec3 first_location(const draw_tie *draw_tie)
 {
     return draw_tie->node ? vec3_add(draw_tie->node->initial->x, mat3_mulv(&draw_tie->node->initial->R, draw_tie->f))
                           : draw_tie->f;
@@ -111,7 +111,7 @@ static void bend(drawing *drawing, const draw_tie *points, vec3 chord, double s)
 
 void draw_curve(drawing *drawing, const draw_tie *points, int n)
 {
-    const vec3 chord = vec3_sub(first_place(&points[n - 1]), first_place(&points[0]));
+    const vec3 chord = vec3_sub(first_location(&points[n - 1]), first_location(&points[0]));
     draw_begin(drawing, DRAW_TUBE);
     for (int k = 0; k < CURVE_STATIONS; k++) {
         const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);

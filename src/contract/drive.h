@@ -13,7 +13,7 @@ typedef struct drive {
     const drive_type *type;
     unsigned label; /* of a `drive caller` card, else 0 */
     const char *name;
-    place where;
+    source_location location;
     bool output, output_derivative; /* in the .drv file: at all, with its derivative (`output, yes` on the card) */
     bool traced;                    /* in the .trc file, at every step */
     int levels;                     /* of drives inside it, itself included */

@@ -20,10 +20,10 @@ struct elem {
     const elem_type *type;
     unsigned label;
     const char *name;
-    place where;           /* of its label in the deck */
-    void *self;            /* of the type */
-    int own, n_own;        /* first own unknown (and row: the same number), how many; n_own is set by read */
-    const own_kind *kinds; /* n_own; NULL: all OWN_CONSTRAINT */
+    source_location location; /* of its label in the deck */
+    void *self;               /* of the type */
+    int own, n_own;           /* first own unknown (and row: the same number), how many; n_own is set by read */
+    const own_kind *kinds;    /* n_own; NULL: all OWN_CONSTRAINT */
     bool output;
     int memory;     /* what it remembers (memory.h) */
     int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */

@@ -10,7 +10,7 @@ typedef struct file_driver {
     const file_driver_type *type;
     unsigned label;
     const char *name;
-    place where;
+    source_location location;
     int n_columns; /* set by read */
     int memory;    /* what it remembers, reserved by read; MEMORY_NONE: nothing */
     void *self;

@@ -19,9 +19,9 @@ own_kind friction_kind(const friction *friction);
 typedef struct {
     int unknown; /* global */
     int index;   /* local row and column */
-} friction_place;
+} friction_index;
 /* The coefficient c, and the equation of the unknown. */
-void friction_eval(int lanes, const friction *friction, const state *state, const friction_place *own, const jet1 *v,
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *own, const jet1 *v,
                    jet1 *c, local *out);
 /* shape(c); lead is the tangent of the thread's lead angle, for the screw. */
 void friction_shape(int lanes, const friction *friction, double lead, const jet1 *c, jet1 *shape);

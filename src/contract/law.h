@@ -18,7 +18,7 @@ typedef struct law {
     const law_type *type;
     int dim;
     law_kind kind; /* which arguments it depends on; set by read (default: the type's) */
-    place where;
+    source_location location;
     unsigned label; /* of a `constitutive law` card, else 0 */
     const char *name;
     const struct law *same_label;      /* card of another dimension with this label */

@@ -30,11 +30,11 @@ typedef struct {
 typedef struct node {
     const node_type *type;
     unsigned label;
-    const char *name; /* NULL when it has none */
-    place where;      /* of its label in the deck */
-    int dof, n_dof;   /* first unknown, how many; dof is -1 when it has none */
-    int row;          /* first balance row (forces, then moments) */
-    int momentum;     /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
+    const char *name;         /* NULL when it has none */
+    source_location location; /* of its label in the deck */
+    int dof, n_dof;           /* first unknown, how many; dof is -1 when it has none */
+    int row;                  /* first balance row (forces, then moments) */
+    int momentum;             /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
     int momentum_row;
     int pose;                      /* index into state.at, -1 for scalar nodes */
     bool pose_wanted;              /* set by read: it shall have a pose */

@@ -18,7 +18,7 @@ typedef enum { COUPLE_MESH, COUPLE_WRITE, COUPLE_READ } couple_point;
 typedef struct participant_plan {
     const char *name, *configuration;
     const char *library; /* NULL: where the system finds it */
-    place where;
+    source_location location;
     size_t room; /* bytes that elements have asked for */
 } participant_plan;
 

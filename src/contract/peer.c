@@ -24,7 +24,7 @@ bool peer_fault(const state *state, peer *peer, const char *format, ...)
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
     peer->is_gone = true;
-    state_fail(state, peer->plan->where, "%s, peer at %s: %s", peer->plan->whose, address_words(peer, where), words);
+    state_fail(state, peer->plan->location, "%s, peer at %s: %s", peer->plan->whose, address_words(peer, where), words);
     return false;
 }
 
@@ -72,7 +72,7 @@ static bool report(const state *state, const peer *peer, net_status why)
     const char *reason = why == NET_SILENT && peer->plan->address.creates ? "nobody has come in time"
                          : why == NET_SILENT                              ? "nobody is there"
                                                                           : net_reason(&peer->link, why);
-    diag_report(state->errors, E_PEER, peer->plan->where, peer->plan->whose, address_words(peer, where), reason);
+    diag_report(state->errors, E_PEER, peer->plan->location, peer->plan->whose, address_words(peer, where), reason);
     if (why == NET_SILENT)
         diag_hint(state->errors, "it is waited for %g s: --limit meeting_seconds=S", peer->meeting.seconds);
     return false;
@@ -84,7 +84,7 @@ static bool open_echo(const state *state, peer *peer)
         return true;
     peer->echo = fopen(peer->plan->echo, "w");
     if (!peer->echo) {
-        diag_report(state->errors, E_PEER_ECHO, peer->plan->where, peer->plan->whose, peer->plan->echo,
+        diag_report(state->errors, E_PEER_ECHO, peer->plan->location, peer->plan->whose, peer->plan->echo,
                     strerror(errno));
         return false;
     }
@@ -98,7 +98,7 @@ static bool peer_greet(const state *state, peer *peer)
     const bool ok = !peer->plan->greet || peer->plan->greet(state, peer);
     peer->is_greeted = ok;
     if (!ok)
-        diag_report(state->errors, E_PEER_FAULT, state->failed->where, state->failed->text);
+        diag_report(state->errors, E_PEER_FAULT, state->failed->location, state->failed->text);
     return ok;
 }
 

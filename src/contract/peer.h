@@ -15,7 +15,7 @@ typedef struct peer peer;
 
 typedef struct peer_plan {
     const char *whose; /* "force 5 (external structural)" */
-    place where;
+    source_location location;
     net_address address;
     bool is_by_files; /* nothing to connect: files carry the messages */
     bool is_a_door;   /* peers come and go: it listens, nobody is waited for */

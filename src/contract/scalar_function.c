@@ -17,6 +17,6 @@ double scalar_function_at(const scalar_function *function, const state *state, d
         return v;
     if (!bad.why)
         function_fail(&bad, function, x, "the result is not a finite number");
-    state_fail(state, bad.function->where, "scalar function \"%s\" at %g: %s", bad.function->name, bad.x, bad.why);
+    state_fail(state, bad.function->location, "scalar function \"%s\" at %g: %s", bad.function->name, bad.x, bad.why);
     return 0.0;
 }

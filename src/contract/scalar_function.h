@@ -9,7 +9,7 @@ typedef struct scalar_function_type scalar_function_type;
 typedef struct scalar_function {
     const scalar_function_type *type;
     const char *name;
-    place where;
+    source_location location;
     int levels; /* of functions inside it, itself included */
     void *self;
 } scalar_function;

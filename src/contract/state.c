@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void state_fail(const state *state, place where, const char *format, ...)
+void state_fail(const state *state, source_location location, const char *format, ...)
 {
     if (!state->failed || state->failed->is_set)
         return;
@@ -12,5 +12,5 @@ void state_fail(const state *state, place where, const char *format, ...)
     vsnprintf(state->failed->text, sizeof state->failed->text, format, args);
     va_end(args);
     state->failed->is_set = true;
-    state->failed->where = where;
+    state->failed->location = location;
 }

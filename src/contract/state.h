@@ -40,7 +40,7 @@ typedef enum { COMPLEMENTARY_SMALLER, COMPLEMENTARY_FISCHER } complementarity;
 typedef struct {
     bool is_set;
     bool ends_cleanly; /* not an error: a drive asked to end the analysis */
-    place where;
+    source_location location;
     char text[256];
 } fault;
 
@@ -82,7 +82,8 @@ typedef struct state {
 } state;
 
 /* Reports a fault; the first one stays. */
-void state_fail(const state *state, place where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void state_fail(const state *state, source_location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A node's unknowns as jets along the six directions from `first`; theta carries the spin of its frame. */
 typedef struct {

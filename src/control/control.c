@@ -50,7 +50,7 @@ static void read_epsilon(reader *reader, control *control)
 {
     (void)control;
     read_real(reader, "epsilon");
-    diag_report(reader_diag(reader), W_CARD_WITHOUT_EFFECT, reader_card_place(reader), reader_card_text(reader));
+    diag_report(reader_diag(reader), W_CARD_WITHOUT_EFFECT, reader_card_location(reader), reader_card_text(reader));
 }
 
 static const struct {
@@ -167,7 +167,7 @@ static bool read_counter(reader *reader, control *control)
     if (i < 0)
         return false;
     if (known.instead[i])
-        diag_report(reader_diag(reader), W_OLD_WORD, reader_card_place(reader), known.word[i], known.instead[i]);
+        diag_report(reader_diag(reader), W_OLD_WORD, reader_card_location(reader), known.word[i], known.instead[i]);
     const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].flags & CLASS_IS_SINGLE;
     const int number = is_single && !read_more(reader) ? 1 : control_read_number(reader);
     if (known.node[i] >= 0)

@@ -66,7 +66,7 @@ void read_restart_card(reader *reader, control *control)
 {
     static const char *const FORMS[] = {"iterations", "time", "times", "format", NULL};
     control->restart = RESTART_END;
-    control->restart_where = reader_card_place(reader);
+    control->restart_where = reader_card_location(reader);
     while (read_ok(reader) && read_more(reader))
         switch (read_choice(reader, FORMS, "option of restart files")) {
         case 0:

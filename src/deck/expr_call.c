@@ -69,8 +69,9 @@ static const function *bind(expr_parser *parser, const pending *call, const oper
         return call->function;
     for (int i = 0; i < call->n; i++)
         known[i] = first[i].kind == OPERAND_CONSTANT ? &first[i].fixed : NULL;
-    const place where = {parser->source->file, parser->source->base + call->where.start, call->where.length};
-    return call->function->bind(call->space->self, call->function, known, call->n, where);
+    const source_location location = {parser->source->file, parser->source->base + call->where.start,
+                                      call->where.length};
+    return call->function->bind(call->space->self, call->function, known, call->n, location);
 }
 
 static void emit_call(expr_parser *parser, const pending *call, const operand *first)

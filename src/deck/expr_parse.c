@@ -134,7 +134,7 @@ static next expr_parse_read_word(expr_parser *parser)
     if (qualified || expr_peek(parser) == '(')
         return open_call(parser, name);
     if (expr_is_reserved(parser, name))
-        return error_if(!expr_error(parser, E_EXPR_ASSIGN_PLACE, name), NEXT_END);
+        return error_if(!expr_error(parser, E_EXPR_ASSIGN_TARGET, name), NEXT_END);
     symbol *symbol = symbols_find(parser->source->names, text, name.length);
     if (symbol)
         symbol->is_named = true;
@@ -211,8 +211,8 @@ static next not_closed(expr_parser *parser)
     char found[64];
     const span opened = top(parser)->where;
     expr_error(parser, E_EXPR_NOT_CLOSED, expr_found_span(parser), expr_found(parser, found));
-    const place where = {parser->source->file, parser->source->base + opened.start, opened.length};
-    diag_report(parser->source->errors, N_EXPR_OPENED_HERE, where);
+    const source_location location = {parser->source->file, parser->source->base + opened.start, opened.length};
+    diag_report(parser->source->errors, N_EXPR_OPENED_HERE, location);
     return NEXT_ERROR;
 }
 
@@ -266,7 +266,7 @@ static next no_operator(expr_parser *parser)
     char found[64];
     const char c = expr_peek(parser);
     if (c == '=') {
-        expr_error(parser, E_EXPR_ASSIGN_PLACE, (span){parser->pos, 1});
+        expr_error(parser, E_EXPR_ASSIGN_TARGET, (span){parser->pos, 1});
         diag_hint(parser->source->errors, "to compare write ==");
         return NEXT_ERROR;
     }

@@ -15,12 +15,12 @@
 
 bool expr_error(expr_parser *parser, diag_code code, span where, ...)
 {
-    const place at = {.file = parser->source->file,
-                      .offset = parser->source->base + where.start,
-                      .length = where.length ? where.length : 1};
+    const source_location location = {.file = parser->source->file,
+                                      .offset = parser->source->base + where.start,
+                                      .length = where.length ? where.length : 1};
     va_list args;
     va_start(args, where);
-    diag_report_v(parser->source->errors, code, at, args);
+    diag_report_v(parser->source->errors, code, location, args);
     va_end(args);
     return false;
 }

@@ -72,8 +72,8 @@ static bool redefined(expr_parser *parser, const symbol *symbol)
     else
         diag_hint(parser->source->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef",
                   symbol->name);
-    if (symbol->where.file)
-        diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->where, symbol->name);
+    if (symbol->location.file)
+        diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->location, symbol->name);
     return false;
 }
 
@@ -126,8 +126,8 @@ static bool begin_assignment(expr_parser *parser, span name)
         return expr_error(parser, E_EXPR_ASSIGN_LIVE, name, symbol->name);
     if (symbol->is_const) {
         expr_error(parser, E_EXPR_ASSIGN_CONST, name, symbol->name);
-        if (symbol->where.file)
-            diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->where, symbol->name);
+        if (symbol->location.file)
+            diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->location, symbol->name);
         return false;
     }
     parser->pos++;
@@ -178,9 +178,9 @@ static void set_variable(expr_parser *parser, symbol *symbol, value to)
 static symbol *declare(expr_parser *parser, value_type type)
 {
     const span name = parser->now.name;
-    const place where = {parser->source->file, parser->source->base + name.start, name.length};
+    const source_location location = {parser->source->file, parser->source->base + name.start, name.length};
     symbol *symbol =
-        symbols_declare(parser->source->names, parser->source->text + name.start, name.length, type, where);
+        symbols_declare(parser->source->names, parser->source->text + name.start, name.length, type, location);
     symbol->is_const = parser->now.is_const;
     return symbol;
 }
@@ -190,8 +190,8 @@ static void begin_anew(const expr_parser *parser, symbol *symbol)
     symbol->type = parser->now.type;
     symbol->is_const = parser->now.is_const;
     symbol->is_inherited = false;
-    symbol->where =
-        (place){parser->source->file, parser->source->base + parser->now.name.start, parser->now.name.length};
+    symbol->location =
+        (source_location){parser->source->file, parser->source->base + parser->now.name.start, parser->now.name.length};
 }
 
 /* A value from outside becomes what the deck declares it to be. */

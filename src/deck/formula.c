@@ -75,9 +75,10 @@ static size_t name_length(const parser *parser)
     return n;
 }
 
-static place place_of(const parser *parser, size_t at, size_t length)
+static source_location place_of(const parser *parser, size_t at, size_t length)
 {
-    return (place){parser->source->where.file, parser->source->where.offset + 1 + (uint32_t)at, (uint32_t)length};
+    return (source_location){parser->source->location.file, parser->source->location.offset + 1 + (uint32_t)at,
+                             (uint32_t)length};
 }
 
 /* What stands at the cursor, in quotes. */

@@ -13,7 +13,7 @@ typedef struct formula formula;
 typedef struct {
     arena *memory;
     diag *errors;
-    place where; /* of the string in the deck: the text begins behind its quote */
+    source_location location; /* of the string in the deck: the text begins behind its quote */
     const char *text;
     const char *const *names; /* of the variables; a name may hide a constant */
     int n;                    /* at most FORMULA_VARIABLES */

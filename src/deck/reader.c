@@ -49,7 +49,7 @@ diag *reader_diag(const reader *reader) { return reader->errors; }
 sources *reader_texts(const reader *reader) { return reader->texts; }
 symbols *reader_symbols(const reader *reader) { return reader->names; }
 const char *reader_card_text(const reader *reader) { return reader->card_text; }
-place reader_card_place(const reader *reader) { return reader->card; }
+source_location reader_card_location(const reader *reader) { return reader->card; }
 const char *reader_set_help(reader *reader, const char *grammar)
 {
     const char *before = reader->help;
@@ -122,8 +122,8 @@ static bool open_source(reader *reader, const source *file)
 {
     const char *zero = memchr(file->text, '\0', file->length);
     if (zero) {
-        const place where = {sources_index(reader->texts, file), (uint32_t)(zero - file->text), 1};
-        diag_report(reader->errors, E_NUL_BYTE, where, file->name);
+        const source_location location = {sources_index(reader->texts, file), (uint32_t)(zero - file->text), 1};
+        diag_report(reader->errors, E_NUL_BYTE, location, file->name);
         return false;
     }
     if (reader->file)
@@ -140,7 +140,7 @@ static bool is_open(const reader *reader, const source *file)
     return found;
 }
 
-bool reader_include(reader *reader, const char *path, const char *name, place from)
+bool reader_include(reader *reader, const char *path, const char *name, source_location from)
 {
     if (++reader->includes > reader->limits.includes) {
         diag_report(reader->errors, E_TOO_MANY_INCLUDES, from, (int)reader->limits.includes);
@@ -160,12 +160,12 @@ bool reader_include(reader *reader, const char *path, const char *name, place fr
 
 bool reader_open(reader *reader, const char *path, const char *name)
 {
-    return reader_include(reader, path, name, (place){0});
+    return reader_include(reader, path, name, (source_location){0});
 }
 
 void reader_open_text(reader *reader, const char *name, const char *words, size_t length)
 {
-    open_source(reader, sources_add(reader->texts, name, words, length, (place){0}));
+    open_source(reader, sources_add(reader->texts, name, words, length, (source_location){0}));
 }
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
@@ -215,17 +215,18 @@ static void description_error(reader *reader, const char *p, const char *end)
 {
     char quote[96];
     if (!end) {
-        read_error(reader, E_LONG_CARD, scan_place(reader, p, p + MOST_WORD), MOST_WORD);
+        read_error(reader, E_LONG_CARD, scan_location(reader, p, p + MOST_WORD), MOST_WORD);
         return;
     }
     const char *next = scan_skip(reader, end);
     if (next == reader->end)
-        read_error(reader, E_MISSING_SEMICOLON, scan_place(reader, end, end), reader->card_text);
+        read_error(reader, E_MISSING_SEMICOLON, scan_location(reader, end, end), reader->card_text);
     else if (end == p)
-        read_error(reader, E_NO_CARD, scan_place(reader, p, scan_token_end(reader, p)), scan_quote(reader, p, quote));
+        read_error(reader, E_NO_CARD, scan_location(reader, p, scan_token_end(reader, p)),
+                   scan_quote(reader, p, quote));
     else
-        read_error(reader, E_MISSING_COLON, scan_place(reader, next, scan_token_end(reader, next)), reader->card_text,
-                   scan_quote(reader, next, quote));
+        read_error(reader, E_MISSING_COLON, scan_location(reader, next, scan_token_end(reader, next)),
+                   reader->card_text, scan_quote(reader, next, quote));
     reader_hint_colon(reader);
     diag_hint(reader->errors, "a card is written   description: argument, argument, ...;");
 }
@@ -244,10 +245,10 @@ bool reader_begin_card(reader *reader)
     reader->closing = ';';
     reader->resume = reader->help = reader->card_next = NULL;
     reader->description[0] = reader->card_text[0] = '\0';
-    reader->card = reader->last = scan_place(reader, p, p + 1);
+    reader->card = reader->last = scan_location(reader, p, p + 1);
     const char *end = scan_description(reader, p);
     if (end && end > p) {
-        reader->card = reader->last = scan_place(reader, p, end);
+        reader->card = reader->last = scan_location(reader, p, end);
         reader->cursor = scan_skip(reader, end);
         reader->more = *reader->cursor == ':';
         if (reader->more)
@@ -273,7 +274,7 @@ bool reader_inner_card(reader *reader)
         description_error(reader, p, end);
         return false;
     }
-    reader->card = reader->last = scan_place(reader, p, end);
+    reader->card = reader->last = scan_location(reader, p, end);
     reader->card_next = NULL;
     reader->cursor = next + 1;
     reader->word.start = NULL;
@@ -293,7 +294,7 @@ static bool leave(reader *reader)
 static void stop(reader *reader)
 {
     if (!reader->done)
-        diag_report(reader->errors, N_TOO_MANY_ERRORS, (place){0}, DIAG_MOST_ERRORS);
+        diag_report(reader->errors, N_TOO_MANY_ERRORS, (source_location){0}, DIAG_MOST_ERRORS);
     reader->done = true;
 }
 
@@ -320,7 +321,7 @@ const char *reader_card(reader *reader)
     }
 }
 
-const char *reader_peek_card(reader *reader, place *at)
+const char *reader_peek_card(reader *reader, source_location *location)
 {
     reader_card_skip(reader);
     if (reader->done || !reader->file)
@@ -332,7 +333,7 @@ const char *reader_peek_card(reader *reader, place *at)
         reader->cursor = p;
         if (p != reader->end) {
             scan_description(reader, p);
-            *at = scan_place(reader, p, scan_token_end(reader, p));
+            *location = scan_location(reader, p, scan_token_end(reader, p));
             return reader->description;
         }
         if (!leave(reader))
@@ -358,7 +359,7 @@ static void complete_error(reader *reader)
 {
     int line, column;
     if (reader->card_next) {
-        place_line(reader->texts, scan_place(reader, reader->card_next, reader->card_next), &line, &column);
+        location_line(reader->texts, scan_location(reader, reader->card_next, reader->card_next), &line, &column);
         diag_hint(reader->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
     const char *form =
@@ -404,7 +405,7 @@ void reader_card_end(reader *reader)
     char quote[96];
     if (reader->in_card && !reader->failed && reader->more) {
         const char *p = argument_start(reader);
-        read_error(reader, E_EXTRA_ARGUMENT, scan_place(reader, p, scan_token_end(reader, p)), reader->card_text,
+        read_error(reader, E_EXTRA_ARGUMENT, scan_location(reader, p, scan_token_end(reader, p)), reader->card_text,
                    scan_quote(reader, p, quote));
         if (is_after_decimal_comma(reader, p))
             diag_hint(reader->errors, "a decimal point, not a comma, stands between the digits of a number");

@@ -68,10 +68,10 @@ void reader_reaches(reader *reader, int levels);
  * remark, print symbol table, license, warranty. */
 const char *reader_card(reader *reader);
 /* How the text goes on after the card at hand, as the description of a card, and where; NULL: it does not. */
-const char *reader_peek_card(reader *reader, place *at);
+const char *reader_peek_card(reader *reader, source_location *location);
 void reader_card_again(reader *reader); /* the card at hand, of which nothing is read yet, is also the next one */
 const char *reader_card_text(const reader *reader); /* the description as it was written, for messages */
-place reader_card_place(const reader *reader);
+source_location reader_card_location(const reader *reader);
 /* Adds to an error that a ':' may be missing before the first number of the description; false when it has none. */
 bool reader_hint_colon(reader *reader);
 bool reader_card_is(const reader *reader, const char *description); /* case and blanks do not count */
@@ -87,10 +87,10 @@ const char *reader_set_help(reader *reader, const char *grammar);
 
 /* --- the argument at the cursor ----------------------------------------------------------------------------------- */
 
-bool read_ok(const reader *reader);          /* no error in this card so far */
-bool read_more(reader *reader);              /* another argument follows (false after an error) */
-place read_place(reader *reader);            /* of the next argument, to keep for later errors */
-place read_last_place(const reader *reader); /* of the argument read last */
+bool read_ok(const reader *reader);                       /* no error in this card so far */
+bool read_more(reader *reader);                           /* another argument follows (false after an error) */
+source_location read_place(reader *reader);               /* of the next argument, to keep for later errors */
+source_location read_last_location(const reader *reader); /* of the argument read last */
 
 /* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not
  * count. */
@@ -142,7 +142,7 @@ void read_matrix(reader *reader, int rows, int columns, double *m,
                  const char *what); /* n x n forms: also sym, diag, eye */
 
 /* Reports an error in this card, at a place or at the last argument; sticky. */
-void read_error(reader *reader, diag_code code, place where, ...);
+void read_error(reader *reader, diag_code code, source_location location, ...);
 void read_error_last(reader *reader, diag_code code, ...);
 /* The card refers to something whose own error is reported already: it fails as well, and nothing more is said. */
 void read_follows_error(reader *reader);

@@ -14,23 +14,23 @@
 
 bool read_ok(const reader *reader) { return !reader->failed; }
 bool read_more(reader *reader) { return reader->more && !reader->failed; }
-place read_last_place(const reader *reader) { return reader->last; }
+source_location read_last_location(const reader *reader) { return reader->last; }
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
-static void report(reader *reader, diag_code code, place where, va_list args)
+static void report(reader *reader, diag_code code, source_location location, va_list args)
 {
     if (reader->in_card && reader->failed)
         return;
     reader->failed = reader->in_card;
-    diag_report_v(reader->errors, code, where, args);
+    diag_report_v(reader->errors, code, location, args);
 }
 
-void read_error(reader *reader, diag_code code, place where, ...)
+void read_error(reader *reader, diag_code code, source_location location, ...)
 {
     va_list args;
-    va_start(args, where);
-    report(reader, code, where, args);
+    va_start(args, location);
+    report(reader, code, location, args);
     va_end(args);
 }
 
@@ -52,7 +52,7 @@ void read_follows_error(reader *reader)
 
 void argument_string_open(reader *reader, const char *quote)
 {
-    read_error(reader, E_STRING_OPEN, scan_place(reader, quote, quote + 1));
+    read_error(reader, E_STRING_OPEN, scan_location(reader, quote, quote + 1));
     reader->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
 }
 
@@ -71,7 +71,7 @@ static const char *last_token_end(reader *reader, const char *end)
 static void semicolon_error(reader *reader, const char *end, const char *next)
 {
     end = last_token_end(reader, end);
-    read_error(reader, E_MISSING_SEMICOLON, scan_place(reader, end, end), reader->card_text);
+    read_error(reader, E_MISSING_SEMICOLON, scan_location(reader, end, end), reader->card_text);
     reader->resume = next;
 }
 
@@ -94,10 +94,10 @@ static void separator_error(reader *reader, const char *end, const char *next)
     if (reader->closing == ';' && (next == reader->end || (new_line && scan_begins_card(reader, next)))) {
         semicolon_error(reader, end, next);
     } else if (*next == ')') {
-        read_error(reader, E_PARENTHESIS_CLOSE, scan_place(reader, next, next + 1));
+        read_error(reader, E_PARENTHESIS_CLOSE, scan_location(reader, next, next + 1));
     } else {
-        read_error(reader, E_MISSING_SEPARATOR, scan_place(reader, next, scan_token_end(reader, next)), reader->closing,
-                   scan_quote(reader, next, quote));
+        read_error(reader, E_MISSING_SEPARATOR, scan_location(reader, next, scan_token_end(reader, next)),
+                   reader->closing, scan_quote(reader, next, quote));
         if (new_line)
             argument_hint_line(reader, next);
     }
@@ -116,7 +116,7 @@ bool argument_begin(reader *reader, const char *what)
         return false;
     const char *p = argument_start(reader);
     if (!reader->more)
-        read_error(reader, E_MISSING_ARGUMENT, scan_place(reader, p, p + 1), what ? what : "expression");
+        read_error(reader, E_MISSING_ARGUMENT, scan_location(reader, p, p + 1), what ? what : "expression");
     return !reader->failed;
 }
 
@@ -134,7 +134,7 @@ void argument_end(reader *reader, const char *from, const char *end, bool is_wor
     }
     if (reader->record)
         record_argument(reader, from, end);
-    reader->last = scan_place(reader, from, end);
+    reader->last = scan_location(reader, from, end);
     const char *p = scan_skip(reader, end);
     reader->more = *p == ',' || (is_word && *p == ':');
     if (reader->more)
@@ -196,12 +196,12 @@ const argument_word *argument_words(reader *reader)
     return word;
 }
 
-place read_place(reader *reader)
+source_location read_place(reader *reader)
 {
     if (reader->replay)
-        return replay_place(reader);
+        return replay_location(reader);
     const argument_word *word = argument_words(reader);
-    return scan_place(reader, reader->cursor, word->length > 0 ? word->end : scan_token_end(reader, reader->cursor));
+    return scan_location(reader, reader->cursor, word->length > 0 ? word->end : scan_token_end(reader, reader->cursor));
 }
 
 /* True when the first n letters are this word. */

@@ -25,7 +25,7 @@ static void reader_environment_carry_out(reader *reader, const char *name, const
         length--;
     if (length == 0)
         return;
-    const source *file = sources_add(reader->texts, name, expressions, length, (place){0});
+    const source *file = sources_add(reader->texts, name, expressions, length, (source_location){0});
     const expr_source in = {.names = reader->names,
                             .memory = reader->memory,
                             .errors = reader->errors,
@@ -37,7 +37,7 @@ static void reader_environment_carry_out(reader *reader, const char *name, const
     if (!expr_evaluate(&in, &n, &ignored) || n >= length)
         return;
     const char found[] = {'\'', file->text[n], '\'', '\0'};
-    diag_report(reader->errors, E_EXPR_NO_OPERATOR, (place){in.file, (uint32_t)n, 1}, found);
+    diag_report(reader->errors, E_EXPR_NO_OPERATOR, (source_location){in.file, (uint32_t)n, 1}, found);
 }
 
 static bool is_name(const char *p, size_t length)
@@ -50,11 +50,11 @@ static bool is_name(const char *p, size_t length)
 
 static void declare_text(reader *reader, const char *name, size_t length, const char *text)
 {
-    symbol *symbol = symbols_declare(reader->names, name, length, TYPE_STRING, (place){0});
+    symbol *symbol = symbols_declare(reader->names, name, length, TYPE_STRING, (source_location){0});
     if (symbol)
         symbol->now = value_string(arena_string(symbols_arena(reader->names), text, strlen(text)));
     else
-        diag_report(reader->errors, E_EXPR_REDEFINED, (place){0}, arena_string(reader->memory, name, length));
+        diag_report(reader->errors, E_EXPR_REDEFINED, (source_location){0}, arena_string(reader->memory, name, length));
 }
 
 /* MBDYN_<type>_<name>=<value> */
@@ -66,7 +66,7 @@ static void declare(reader *reader, const char *assignment)
     const value_type type =
         underscore && underscore < equal ? value_type_named(type_name, (size_t)(underscore - type_name)) : TYPE_ANY;
     if (type >= TYPE_ANY || !is_name(underscore + 1, (size_t)(equal - underscore) - 1)) {
-        diag_report(reader->errors, W_ENVIRONMENT, (place){0}, whole);
+        diag_report(reader->errors, W_ENVIRONMENT, (source_location){0}, whole);
         diag_hint(reader->errors, "expected MBDYN_<type>_<name>, the type being bool, integer, real or string");
     } else if (type == TYPE_STRING && equal[1] != '"') {
         declare_text(reader, underscore + 1, (size_t)(equal - underscore) - 1, equal + 1);
@@ -93,25 +93,25 @@ void reader_read_environment(reader *reader, char *const *variables)
 bool reader_define(reader *reader, const char *name, const char *expression)
 {
     const char *title = arena_printf(reader->memory, "definition of %s", name);
-    const source *text = sources_add(reader->texts, title, expression, strlen(expression), (place){0});
+    const source *text = sources_add(reader->texts, title, expression, strlen(expression), (source_location){0});
     const expr_source in = {.names = reader->names,
                             .memory = reader->memory,
                             .errors = reader->errors,
                             .file = sources_index(reader->texts, text),
                             .text = text->text,
                             .length = text->length};
-    const place where = {in.file, 0, 1};
+    const source_location location = {in.file, 0, 1};
     size_t at = 0;
     value v;
     if (!is_name(name, strlen(name))) {
-        diag_report(reader->errors, E_DEFINITION_NAME, where, name);
+        diag_report(reader->errors, E_DEFINITION_NAME, location, name);
         return false;
     }
     if (!expr_evaluate(&in, &at, &v))
         return false;
-    symbol *of = at == text->length ? symbols_declare(reader->names, name, strlen(name), v.type, where) : NULL;
+    symbol *of = at == text->length ? symbols_declare(reader->names, name, strlen(name), v.type, location) : NULL;
     if (!of) {
-        diag_report(reader->errors, E_DEFINITION, where, name, expression);
+        diag_report(reader->errors, E_DEFINITION, location, name, expression);
         return false;
     }
     of->now = v.type == TYPE_STRING ? value_string(arena_string(symbols_arena(reader->names), v.s, strlen(v.s))) : v;

@@ -16,7 +16,7 @@
 static void card_include(reader *reader)
 {
     const char *name = read_filename_given(reader, "file name");
-    const place where = reader->last;
+    const source_location location = reader->last;
     if (reader->failed)
         return;
     const char *path = path_beside(reader, reader->file->path, name),
@@ -24,7 +24,7 @@ static void card_include(reader *reader)
     const bool alone = !reader->more;
     reader_card_end(reader);
     if (alone)
-        reader_include(reader, path, shown, where);
+        reader_include(reader, path, shown, location);
 }
 
 /* --- set ---------------------------------------------------------------------------------------------------------- */
@@ -47,9 +47,9 @@ static const char *read_name(reader *reader, size_t *length)
     return reader->failed ? NULL : from;
 }
 
-static void declare_live(reader *reader, const char *name, size_t length, place where, live_value live)
+static void declare_live(reader *reader, const char *name, size_t length, source_location location, live_value live)
 {
-    symbol *v = symbols_declare(reader->names, name, length, TYPE_REAL, where);
+    symbol *v = symbols_declare(reader->names, name, length, TYPE_REAL, location);
     if (v) {
         v->is_live = true;
         v->live = live;
@@ -57,9 +57,9 @@ static void declare_live(reader *reader, const char *name, size_t length, place 
     }
     char *shown = arena_string(reader->memory, name, length);
     const symbol *old = symbols_find(reader->names, name, length);
-    read_error(reader, E_EXPR_REDEFINED, where, shown);
-    if (old && old->where.file)
-        diag_report(reader->errors, N_EXPR_DEFINED_HERE, old->where, shown);
+    read_error(reader, E_EXPR_REDEFINED, location, shown);
+    if (old && old->location.file)
+        diag_report(reader->errors, N_EXPR_DEFINED_HERE, old->location, shown);
 }
 
 /* From behind the '[' to behind the ']'. */
@@ -68,7 +68,7 @@ static void set_plugin(reader *reader)
     char plugin[MOST_WORD + 1];
     size_t length = 0;
     live_value live = {0};
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     reader->cursor++;
     reader->closing = ']';
     reader->word.start = NULL;
@@ -76,15 +76,15 @@ static void set_plugin(reader *reader)
     snprintf(plugin, sizeof plugin, "%s", word ? word : "");
     read_skip(reader);
     const char *name = read_name(reader, &length);
-    const place name_place = reader->last;
+    const source_location name_location = reader->last;
     if (!reader->failed && !reader->plugin)
-        read_error(reader, E_NO_PLUGIN, where);
+        read_error(reader, E_NO_PLUGIN, location);
     if (reader->failed || !reader->plugin(reader->plugin_self, reader, plugin, &live)) {
         reader->failed = true;
         return;
     }
     if (!reader->more && !reader->failed) {
-        declare_live(reader, name, length, name_place, live);
+        declare_live(reader, name, length, name_location, live);
         reader->closing = ';';
         argument_end(reader, reader->cursor, reader->cursor + 1, false);
     }
@@ -131,7 +131,7 @@ static void card_remark(reader *reader)
 {
     text line = {0};
     int number, column;
-    place_line_from(reader->texts, reader->card, &reader->remarked, &number, &column);
+    location_line_from(reader->texts, reader->card, &reader->remarked, &number, &column);
     text_printf(&line, "line %d, file <%s>", number, reader->file->name);
     for (const char *separator = ": "; reader->more && !reader->failed; separator = ", ") {
         text_string(&line, separator);

@@ -49,7 +49,7 @@ static mat3 from_two_vectors(int i, vec3 e, int j, vec3 along)
 
 static mat3 read_two_vectors(reader *reader, const char *what)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const int i = read_axis(reader);
     const vec3 e = read_unit_vec3(reader, "first vector of the orientation");
     const int j = read_axis(reader);
@@ -58,7 +58,7 @@ static mat3 read_two_vectors(reader *reader, const char *what)
     const bool guessed = read_keyword(reader, "guess");
     const vec3 along = guessed ? guess(e) : read_unit_vec3(reader, "second vector of the orientation");
     if (!reader->failed && vec3_norm(vec3_cross(e, along)) < 64.0 * DBL_EPSILON)
-        read_error(reader, E_ORIENTATION_PARALLEL, where, what);
+        read_error(reader, E_ORIENTATION_PARALLEL, location, what);
     return reader->failed ? MAT3_EYE : from_two_vectors(i, e, j, along);
 }
 
@@ -67,7 +67,7 @@ static mat3 read_all_terms(reader *reader, const char *what)
     mat3 R;
     const double tolerance_default = 1.e-12;
     read_vector(reader, 9, &R.e[0][0], what);
-    const place where = reader->last;
+    const source_location location = reader->last;
     const double tolerance = read_keyword(reader, "tolerance") ? read_real(reader, "tolerance") : tolerance_default;
     const mat3 square = mat3_mult(&R, &R), error = mat3_sub(&square, &MAT3_EYE);
     double largest = 0.0;
@@ -76,9 +76,9 @@ static mat3 read_all_terms(reader *reader, const char *what)
     if (reader->failed)
         return MAT3_EYE;
     if (!(largest <= tolerance))
-        diag_report(reader->errors, W_ORIENTATION_MATRIX, where, what, largest, tolerance);
+        diag_report(reader->errors, W_ORIENTATION_MATRIX, location, what, largest, tolerance);
     else if (mat3_det(&R) < 0.0)
-        diag_report(reader->errors, W_ORIENTATION_MIRROR, where, what);
+        diag_report(reader->errors, W_ORIENTATION_MIRROR, location, what);
     return R;
 }
 

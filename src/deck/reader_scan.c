@@ -42,7 +42,7 @@ static const char *comment_end(reader *reader, const char *p)
         return end;
     if (reader->open_comment != p) {
         reader->open_comment = p;
-        diag_report(reader->errors, E_COMMENT_OPEN, scan_place(reader, p, p + 2));
+        diag_report(reader->errors, E_COMMENT_OPEN, scan_location(reader, p, p + 2));
     }
     reader->failed = true;
     return reader->end;
@@ -164,12 +164,12 @@ const char *scan_limit(reader *reader, const char *text)
     }
 }
 
-place scan_place(const reader *reader, const char *from, const char *to)
+source_location scan_location(const reader *reader, const char *from, const char *to)
 {
     if (!reader->file)
-        return (place){0};
+        return (source_location){0};
     const size_t offset = (size_t)(from - reader->file->text), length = to > from ? (size_t)(to - from) : 1;
-    return (place){reader->file_index, (uint32_t)offset, (uint32_t)length};
+    return (source_location){reader->file_index, (uint32_t)offset, (uint32_t)length};
 }
 
 const char *scan_token_end(reader *reader, const char *text)

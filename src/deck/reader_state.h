@@ -55,7 +55,7 @@ struct reader {
     char closing;                 /* ends the arguments: ';', or ']' of a plugin variable */
     const char *resume;           /* where the next card begins when this one lacks its ';' */
     const char *help, *help_told; /* of this card; the last that was shown */
-    place card, last;
+    source_location card, last;
     line_cursor remarked;  /* of the last remark */
     const char *card_next; /* first word of the description that stands on another line than the one before */
     char description[MOST_WORD + 1];
@@ -96,14 +96,14 @@ bool scan_begins_line(const reader *reader, const char *text);  /* nothing but b
 const char *scan_card_end(reader *reader, const char *text);    /* the ';' that ends the card, or the end of the text */
 /* Where an expression ends at the latest: another card begins there. */
 const char *scan_limit(reader *reader, const char *text);
-place scan_place(const reader *reader, const char *from, const char *to);
+source_location scan_location(const reader *reader, const char *from, const char *to);
 const char *scan_token_end(reader *reader, const char *text);
 const char *scan_quote(reader *reader, const char *text, char out[96]); /* what stands there, for a message */
 
 /* --- reader.c ----------------------------------------------------------------------------------------------------- */
 
 bool reader_begin_card(reader *reader); /* false at the end of the text */
-bool reader_include(reader *reader, const char *path, const char *name, place from);
+bool reader_include(reader *reader, const char *path, const char *name, source_location from);
 
 /* --- reader_language.c -------------------------------------------------------------------------------------------- */
 
@@ -137,7 +137,7 @@ void record_forget(reader *reader);
 /* --- recording.c: giving it again --------------------------------------------------------------------------------- */
 
 void replay_words(const reader *reader, argument_word *word); /* of the argument at the cursor */
-place replay_place(const reader *reader);
+source_location replay_location(const reader *reader);
 void replay_next(reader *reader); /* moves over the argument */
 void replay_stop(reader *reader); /* moves over all */
 bool replay_value(reader *reader, const char *what, value *v);

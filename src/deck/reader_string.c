@@ -45,7 +45,7 @@ static char *unescape(reader *reader, const char *from, const char *to)
         const char *begin = p;
         const int c = *p == '\\' ? read_escape(&p) : -2;
         if (c == 0)
-            read_error(reader, E_STRING_ZERO, scan_place(reader, begin, p));
+            read_error(reader, E_STRING_ZERO, scan_location(reader, begin, p));
         if (c == -2)
             *out++ = *p++;
         else if (c > 0)
@@ -90,12 +90,12 @@ static const char *lone_string(reader *reader)
 static const char *read_string_value(reader *reader, const char *what)
 {
     char quote[96];
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *found = scan_quote(reader, reader->cursor, quote);
     const bool empty = argument_is_empty(reader);
     const value v = read_value(reader, what);
     if (!reader->failed && v.type != TYPE_STRING && !empty)
-        read_error(reader, E_EXPECTED_STRING, where, what, found);
+        read_error(reader, E_EXPECTED_STRING, location, what, found);
     return reader->failed || empty ? "" : v.s;
 }
 
@@ -305,7 +305,7 @@ static expr *parse_run_time(reader *reader, expr_source in, const char *what)
         n++;
     if (expression && n < in.length) {
         const char found[] = {'\'', in.text[n], '\'', '\0'};
-        read_error(reader, E_EXPR_NO_OPERATOR, (place){in.file, in.base + (uint32_t)n, 1}, found);
+        read_error(reader, E_EXPR_NO_OPERATOR, (source_location){in.file, in.base + (uint32_t)n, 1}, found);
     }
     if (!expression || reader->failed) {
         reader->failed = true;

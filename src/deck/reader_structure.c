@@ -20,7 +20,7 @@ static void read_terms(reader *reader, int n, double *v, const double *otherwise
     for (int i = 0; i < n; i++) {
         if (i > 0 && !reader->more && !reader->failed) {
             const char *p = argument_start(reader);
-            read_error(reader, E_MISSING_COMPONENT, scan_place(reader, p, p + 1), i + 1, n, what);
+            read_error(reader, E_MISSING_COMPONENT, scan_location(reader, p, p + 1), i + 1, n, what);
         }
         if (i == 0)
             argument_begin(reader, what);
@@ -81,11 +81,11 @@ vec3 read_vec3_or(reader *reader, vec3 otherwise, const char *what)
 
 vec3 read_unit_vec3(reader *reader, const char *what)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const vec3 v = read_vec3(reader, what);
     const double length = vec3_norm(v);
     if (!reader->failed && !(length > 0.0))
-        read_error(reader, E_ZERO_VECTOR, where, what);
+        read_error(reader, E_ZERO_VECTOR, location, what);
     return reader->failed ? v : vec3_scale(1.0 / length, v);
 }
 

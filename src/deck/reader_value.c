@@ -34,7 +34,7 @@ static bool read_literal(reader *reader, value *v)
         record_argument(reader, from, d.end);
         record_value(reader, *v);
     }
-    reader->last = scan_place(reader, from, d.end);
+    reader->last = scan_location(reader, from, d.end);
     reader->more = *end == ',';
     reader->cursor = end + reader->more;
     return true;

@@ -17,11 +17,11 @@ typedef enum {
 
 typedef struct {
     token_kind kind;
-    const char *key;          /* first character, of the key in front of it if it has one */
-    const char *start;        /* first character of itself */
-    place begin, whole;       /* as read_place and read_last_place give it */
-    const char *words;        /* when words stand there, in lower case and without blanks; NULL: something else */
-    const char *end_of_words; /* in the text */
+    const char *key;              /* first character, of the key in front of it if it has one */
+    const char *start;            /* first character of itself */
+    source_location begin, whole; /* as read_place and read_last_location give it */
+    const char *words;            /* when words stand there, in lower case and without blanks; NULL: something else */
+    const char *end_of_words;     /* in the text */
     value fixed;
     int slot; /* of the value in those that the replay is given */
     expr *code;
@@ -41,7 +41,7 @@ struct recording {
     const int *notes;
     int n_notes;
     const char *behind; /* where the cursor stood at the end */
-    place end;
+    source_location end;
     /* of the reader */
     sources *texts;
     symbols *names;
@@ -50,7 +50,7 @@ struct recording {
     uint32_t file_index;
     char closing;
     char description[sizeof((reader *)0)->description], card_text[sizeof((reader *)0)->card_text];
-    place card, last;
+    source_location card, last;
 };
 
 /* --- taking down -------------------------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ void record_argument(reader *reader, const char *from, const char *end)
 {
     const char *key = reader->record->key;
     token token = {
-        .key = key ? key : from, .start = from, .whole = scan_place(reader, from, end), .begin = read_place(reader)};
+        .key = key ? key : from, .start = from, .whole = scan_location(reader, from, end), .begin = read_place(reader)};
     const argument_word *word = argument_words(reader);
     if (word->length > 0) {
         token.words = arena_string(reader->memory, word->text, (size_t)word->length);
@@ -101,7 +101,7 @@ bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v
         return false;
     if (expr_value(reader->record->code, &now, v))
         return true;
-    diag_report(in->errors, E_EXPR_VALUE, (place){in->file, in->base + now.fault, 1}, now.why);
+    diag_report(in->errors, E_EXPR_VALUE, (source_location){in->file, in->base + now.fault, 1}, now.why);
     return false;
 }
 
@@ -135,7 +135,7 @@ void reader_record(reader *reader)
 static const recording *recording_complete(reader *reader)
 {
     const recorder *from = reader->record;
-    const place end = read_place(reader);
+    const source_location end = read_place(reader);
     recording *c = ARENA_NEW(reader->memory, recording);
     *c = (recording){
         .tokens = arena_copy(reader->memory, from->tokens.items, (size_t)from->tokens.n * sizeof *from->tokens.items),
@@ -231,7 +231,7 @@ void replay_words(const reader *reader, argument_word *word)
     memcpy(word->text, token->words, (size_t)word->length + 1);
 }
 
-place replay_place(const reader *reader)
+source_location replay_location(const reader *reader)
 {
     const token *token = token_at(reader);
     return token ? token->begin : reader->replay->end;
@@ -250,7 +250,7 @@ void replay_stop(reader *reader) { stand_at(reader, reader->replay->n); }
 
 void replay_error(reader *reader, const char *what)
 {
-    read_error(reader, E_READ_OTHERWISE, replay_place(reader), what ? what : "expression");
+    read_error(reader, E_READ_OTHERWISE, replay_location(reader), what ? what : "expression");
 }
 
 bool replay_value(reader *reader, const char *what, value *v)

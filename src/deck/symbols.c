@@ -57,7 +57,7 @@ static void declare_constants(symbols *symbols)
 {
     for (int i = 0; i < ARRAY_LEN(constants); i++) {
         const char *name = constants[i].name;
-        symbol *symbol = symbols_declare(symbols, name, strlen(name), constants[i].value.type, (place){0});
+        symbol *symbol = symbols_declare(symbols, name, strlen(name), constants[i].value.type, (source_location){0});
         symbol->now = constants[i].value;
         symbol->is_const = true;
     }
@@ -120,7 +120,7 @@ const symbol *symbols_nearest(const symbols *symbols, const char *wrong)
     return nearest;
 }
 
-symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, place where)
+symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, source_location location)
 {
     if (symbols_find(symbols, name, length))
         return NULL;
@@ -131,7 +131,7 @@ symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value
     v->now.type = type;
     if (type == TYPE_STRING)
         v->now.s = "";
-    v->where = where;
+    v->location = location;
     name_map_put(&symbols->by_name, v->name, symbols->all.n);
     array_push(&symbols->all, v);
     return v;
@@ -139,7 +139,7 @@ symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value
 
 static bool is_of_the_deck(const symbol *symbol)
 {
-    return (symbol->where.file || symbol->is_inherited) && !symbol->is_live;
+    return (symbol->location.file || symbol->is_inherited) && !symbol->is_live;
 }
 
 void symbols_inherit(symbols *s, const symbols *from)
@@ -147,7 +147,7 @@ void symbols_inherit(symbols *s, const symbols *from)
     for (int i = 0; i < from->all.n; i++) {
         const symbol *v = from->all.items[i];
         const size_t length = strlen(v->name);
-        symbol *copy = is_of_the_deck(v) ? symbols_declare(s, v->name, length, v->type, (place){0}) : NULL;
+        symbol *copy = is_of_the_deck(v) ? symbols_declare(s, v->name, length, v->type, (source_location){0}) : NULL;
         if (!copy)
             continue;
         copy->now = v->type == TYPE_STRING ? value_string(arena_string(s->memory, v->now.s, strlen(v->now.s))) : v->now;

@@ -28,7 +28,7 @@ typedef struct symbol {
     bool is_inherited; /* from another deck's table; where it was declared there is not known here */
     value now;         /* value, when not live */
     live_value live;
-    place where; /* where it was declared */
+    source_location location; /* where it was declared */
 } symbol;
 
 /* What running an expression reads, and changes: functions see it too. */
@@ -67,7 +67,7 @@ typedef struct function {
      * the function that is called in place of f with the same arguments (its labels and names looked up once, for
      * instance), or f itself. `space` is self of the namespace. */
     const struct function *(*bind)(void *space, const struct function *function, const value *const *known, int n,
-                                   place where);
+                                   source_location location);
 } function;
 
 value_type function_argument(const function *function, int which);
@@ -81,7 +81,7 @@ symbol *symbols_find(const symbols *symbols, const char *name, size_t length);
 /* Another one, for which the name may have been meant; NULL: none. */
 const symbol *symbols_nearest(const symbols *symbols, const char *wrong);
 /* NULL when the name is taken. */
-symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, place where);
+symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value_type type, source_location location);
 /* Variables that the deck of another table has declared, with their present values, but for those known here. */
 void symbols_inherit(symbols *s, const symbols *from);
 /* From now on declarations may replace what is there: other variables of the deck, with their type, and inherited ones,

@@ -10,7 +10,7 @@ double read_final_time(reader *reader, double initial_time)
         return HUGE_VAL;
     const double t = read_real(reader, "final time, or 'forever'");
     if (read_ok(reader) && t < initial_time)
-        diag_report(reader_diag(reader), W_TIMES_REVERSED, read_last_place(reader), t, initial_time);
+        diag_report(reader_diag(reader), W_TIMES_REVERSED, read_last_location(reader), t, initial_time);
     return t;
 }
 
@@ -20,7 +20,7 @@ int read_steps(reader *reader)
         return 1;
     const int n = read_integer(reader, "number of steps");
     if (read_ok(reader) && n < 1)
-        diag_report(reader_diag(reader), W_STEPS, read_last_place(reader), n);
+        diag_report(reader_diag(reader), W_STEPS, read_last_location(reader), n);
     return n < 1 ? 1 : n;
 }
 
@@ -35,7 +35,7 @@ int read_cycles(reader *reader, bool with_half)
     const int n = with_half ? read_integer(reader, "number of cycles, 'half', 'one' or 'forever'")
                             : read_integer_in(reader, 0, INT_MAX, "number of cycles, 'one' or 'forever'");
     if (read_ok(reader) && n == 0)
-        diag_report(reader_diag(reader), W_NO_CYCLES, read_last_place(reader));
+        diag_report(reader_diag(reader), W_NO_CYCLES, read_last_location(reader));
     return n;
 }
 

@@ -148,7 +148,7 @@ double data_outside(const file_driver *driver, const state *state, const data_fi
                     bool beyond, int column)
 {
     if ((beyond ? ends_above(rules) : ends_below(rules)) && state->failed && !state->failed->is_set) {
-        state_fail(state, driver->where, "time %g is %s the data of %s: the analysis ends", state->t,
+        state_fail(state, driver->location, "time %g is %s the data of %s: the analysis ends", state->t,
                    beyond ? "beyond" : "before", file->name);
         state->failed->ends_cleanly = true;
     }

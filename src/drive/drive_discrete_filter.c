@@ -84,7 +84,7 @@ static void drive_discrete_filter_accept(const state *state, const drive *drive,
     if (state->step > 0 && last->dt == 0.0)
         last->dt = state->dt;
     if (state->step > 0 && fabs(state->dt - last->dt) > 1e-9 * last->dt)
-        state_fail(state, drive->where, "discrete filter: the time step changed from %g to %g", last->dt, state->dt);
+        state_fail(state, drive->location, "discrete filter: the time step changed from %g to %g", last->dt, state->dt);
     const double u = drive_now(filter->input, state);
     last->last = drive_discrete_filter_output(filter, last, u);
     last->settled = state->t;

@@ -22,7 +22,7 @@ static double drive_element_at(const drive *drive, const state *state, double x)
     const char *why = NULL;
     const double v = datum_value(element->argument, state, &why);
     if (why)
-        state_fail(state, element->argument->where, "element %u: %s", element->argument->label, why);
+        state_fail(state, element->argument->location, "element %u: %s", element->argument->label, why);
     return drive_at(element->drive, state, v);
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct {
     const formula *formula;
-    place where;
+    source_location location;
 } expression;
 
 static void drive_ginac_read(reader *reader, drive *drive)
@@ -15,12 +15,12 @@ static void drive_ginac_read(reader *reader, drive *drive)
     expression *expression = drive->self;
     const char *variable = read_keyword(reader, "symbol") ? read_string(reader, "name of the variable") : "Var";
     const char *body = read_string(reader, "expression");
-    expression->where = read_last_place(reader);
+    expression->location = read_last_location(reader);
     if (!read_ok(reader))
         return;
     const formula_source in = {.memory = reader_arena(reader),
                                .errors = reader_diag(reader),
-                               .where = expression->where,
+                               .location = expression->location,
                                .text = body,
                                .names = &variable,
                                .n = 1};
@@ -33,7 +33,7 @@ static double run(const drive *drive, const state *state, double x, double *deri
     const char *why = NULL;
     double v = 0.0;
     if (!formula_value(expression->formula, &x, &v, derivative, &why))
-        state_fail(state, expression->where, "ginac drive at %g: %s", x, why);
+        state_fail(state, expression->location, "ginac drive at %g: %s", x, why);
     return v;
 }
 

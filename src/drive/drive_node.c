@@ -22,7 +22,7 @@ static double drive_node_at(const drive *drive, const state *state, double x)
     const char *why = NULL;
     const double v = datum_value(node->argument, state, &why);
     if (why)
-        state_fail(state, node->argument->where, "node %u: %s", node->argument->label, why);
+        state_fail(state, node->argument->location, "node %u: %s", node->argument->label, why);
     return drive_at(node->drive, state, v);
 }
 

@@ -4,7 +4,7 @@
 
 typedef struct {
     unsigned label;
-    place where;
+    source_location location;
     const drive *drive;
 } postponed;
 
@@ -13,7 +13,7 @@ static void drive_postponed_settle(model *model, void *self)
     postponed *postponed = self;
     const int i = label_map_find(&model->drive_by_label, postponed->label);
     if (i == HASH_NONE)
-        diag_report(model->errors, E_NO_DRIVE, postponed->where, postponed->label);
+        diag_report(model->errors, E_NO_DRIVE, postponed->location, postponed->label);
     else
         postponed->drive = model->drives.items[i];
 }
@@ -23,10 +23,10 @@ static void drive_postponed_read(reader *reader, drive *drive)
     postponed *postponed = drive->self;
     model *model = model_of(reader);
     postponed->label = read_label(reader, "label of the drive caller");
-    postponed->where = read_last_place(reader);
+    postponed->location = read_last_location(reader);
     if (!read_ok(reader))
         return;
-    model_link_drive(model, postponed->label, USE_LATER, postponed->where);
+    model_link_drive(model, postponed->label, USE_LATER, postponed->location);
     model_later(model, drive_postponed_settle, postponed);
 }
 
@@ -35,7 +35,7 @@ static double drive_postponed_at(const drive *drive, const state *state, double 
     const postponed *postponed = drive->self;
     if (postponed->drive)
         return drive_at(postponed->drive, state, x);
-    state_fail(state, postponed->where, "drive caller %u is not defined yet", postponed->label);
+    state_fail(state, postponed->location, "drive caller %u is not defined yet", postponed->label);
     return 0.0;
 }
 

@@ -7,21 +7,21 @@
 
 typedef struct {
     const expr *code;
-    place where;
+    source_location location;
 } expression;
 
 static void drive_string_read(reader *reader, drive *drive)
 {
     expression *expression = drive->self;
     expression->code = read_run_time_expression(reader, "expression");
-    expression->where = read_last_place(reader);
+    expression->location = read_last_location(reader);
 }
 
 /* Where in the text it failed. */
-static place spot(const expression *expression, uint32_t at)
+static source_location spot(const expression *expression, uint32_t at)
 {
-    const uint32_t from = at + 1 < expression->where.length ? at + 1 : 0;
-    return (place){expression->where.file, expression->where.offset + from, 1};
+    const uint32_t from = at + 1 < expression->location.length ? at + 1 : 0;
+    return (source_location){expression->location.file, expression->location.offset + from, 1};
 }
 
 static double drive_string_at(const drive *drive, const state *state, double x)
@@ -32,7 +32,7 @@ static double drive_string_at(const drive *drive, const state *state, double x)
     if (!expr_real(expression->code, &run, &v))
         state_fail(state, spot(expression, run.fault), "string drive at %g: %s", x, run.why);
     else if (!isfinite(v))
-        state_fail(state, expression->where, "string drive at %g: the result is not a finite number", x);
+        state_fail(state, expression->location, "string drive at %g: the result is not a finite number", x);
     return v;
 }
 

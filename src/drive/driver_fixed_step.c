@@ -31,7 +31,7 @@ static void driver_fixed_step_read(reader *reader, file_driver *driver)
     const int steps = count ? 0 : read_count(reader, 1, "number of steps, or 'count'");
     driver->n_columns = read_count(reader, 1, "number of columns");
     const double t0 = read_or_from_file(reader, "initial time"), h = read_or_from_file(reader, "time step");
-    const place where_step = read_last_place(reader);
+    const source_location where_step = read_last_location(reader);
     fixed_step->rules = read_data_rules(reader);
     const char *path = read_filename(reader, "name of the file");
     data_file_read(reader, &fixed_step->file, path, driver->n_columns, false);

@@ -128,7 +128,7 @@ static void read_driver(reader *reader, file_driver *driver)
 {
     joystick *joystick = driver->self;
     if (!model_knows(model_of(reader), MODULE_HID)) {
-        module_missing(reader, MODULE_HID, driver->type->keyword, driver->where);
+        module_missing(reader, MODULE_HID, driver->type->keyword, driver->location);
         return;
     }
     joystick->path = read_filename(reader, "device, or file of events");

@@ -68,7 +68,7 @@ static void store_password(reader *reader, login *login)
 static void read_mechanism(reader *reader)
 {
     read_string(reader, "mechanism");
-    diag_report(reader_diag(reader), W_NO_EFFECT, read_last_place(reader), "mechanism",
+    diag_report(reader_diag(reader), W_NO_EFFECT, read_last_location(reader), "mechanism",
                 "here: user and password are checked");
 }
 
@@ -237,7 +237,7 @@ static void listen_to(const state *state, visit *visit)
     if (visit->is_refused)
         visit->wrong = "user or password are wrong";
     if (visit->wrong)
-        diag_report(state->errors, W_VISITOR, visit->driver->plan->where, visit->driver->plan->whose, state->t,
+        diag_report(state->errors, W_VISITOR, visit->driver->plan->location, visit->driver->plan->whose, state->t,
                     visit->wrong);
 }
 

@@ -97,7 +97,7 @@ static void driver_stream_read(reader *reader, file_driver *driver) { read_with(
 
 static void read_rtai(reader *reader, file_driver *driver)
 {
-    diag_report(reader_diag(reader), W_RTAI_STREAM, read_last_place(reader));
+    diag_report(reader_diag(reader), W_RTAI_STREAM, read_last_location(reader));
     read_with(reader, driver, STREAM_NEEDS_NOTHING);
 }
 

@@ -282,7 +282,7 @@ bool fem_load(reader *reader, const char *path, fem_binary_rules rules, fem *fem
     }
     const bool has_text = stat(path, &text) == 0, has_copy = stat(copy, &binary) == 0;
     const bool is_fresh = has_copy && has_text && is_newer(&binary, &text);
-    const place here = read_last_place(reader);
+    const source_location here = read_last_location(reader);
     const char *why = NULL;
     if (read_ok(reader) && rules.use && is_fresh) {
         why = fem_read_binary(reader_arena(reader), copy, fem);

@@ -43,7 +43,7 @@ static const char *const TITLES[FEM_GROUPS + 1] = {"",
 
 static void is_short(loader *loader, size_t got, size_t wanted)
 {
-    read_error(loader->scanner.reader, E_FEM_SHORT, fem_scan_place(&loader->scanner), loader->group, got, wanted);
+    read_error(loader->scanner.reader, E_FEM_SHORT, fem_scan_location(&loader->scanner), loader->group, got, wanted);
 }
 
 /* More values than half of the bytes that are left cannot be there: nothing is reserved for them. */
@@ -99,12 +99,12 @@ static void read_header(loader *loader)
     loader->fem->n_modes = (int)modes;
 }
 
-static void check_labels(loader *loader, const char *const *labels, const place *at)
+static void check_labels(loader *loader, const char *const *labels, const source_location *location)
 {
     name_map names = {0};
     for (int i = 0; i < loader->fem->n_nodes && read_ok(loader->scanner.reader); i++) {
         if (name_map_find(&names, labels[i], strlen(labels[i])) != HASH_NONE)
-            read_error(loader->scanner.reader, E_FEM_LABEL_TWICE, at[i], labels[i]);
+            read_error(loader->scanner.reader, E_FEM_LABEL_TWICE, location[i], labels[i]);
         name_map_put(&names, labels[i], i);
     }
     name_map_free(&names);
@@ -116,20 +116,20 @@ static void read_labels(loader *loader)
     if (!is_possible(loader, n, 1))
         return;
     const char **labels = ARENA_ARRAY(loader->memory, const char *, n);
-    place *at = heap_resize(NULL, n * sizeof *at);
+    source_location *location = heap_resize(NULL, n * sizeof *location);
     size_t got = 0;
     const char *word;
     size_t length;
     while (got < n && fem_scan_word(&loader->scanner, &word, &length)) {
-        at[got] = loader->scanner.last;
+        location[got] = loader->scanner.last;
         labels[got++] = arena_string(loader->memory, word, length);
     }
     if (got < n)
         is_short(loader, got, n);
     else
-        check_labels(loader, labels, at);
+        check_labels(loader, labels, location);
     loader->fem->labels = labels;
-    free(at);
+    free(location);
 }
 
 /* --- shapes and matrices ------------------------------------------------------------------------------------------ */
@@ -235,7 +235,7 @@ static void read_group(loader *loader)
 
 static void check_group(loader *loader)
 {
-    const place mark = loader->scanner.last;
+    const source_location mark = loader->scanner.last;
     if (loader->group < 1 || loader->group > FEM_GROUPS)
         read_error(loader->scanner.reader, E_FEM_GROUP, mark);
     else if (loader->seen[loader->group])
@@ -251,7 +251,7 @@ static void check_complete(loader *loader)
     static const int NEEDED[] = {1, 2, 5, 6, 7, 8, 9, 10};
     for (int i = 0; i < (int)(sizeof NEEDED / sizeof *NEEDED); i++)
         if (!loader->seen[NEEDED[i]])
-            read_error(loader->scanner.reader, E_FEM_MISSING, fem_scan_place(&loader->scanner), NEEDED[i],
+            read_error(loader->scanner.reader, E_FEM_MISSING, fem_scan_location(&loader->scanner), NEEDED[i],
                        TITLES[NEEDED[i]]);
 }
 
@@ -291,7 +291,7 @@ bool fem_read(reader *reader, const char *path, fem *f)
     *f = (fem){0};
     if (!read_ok(reader))
         return false;
-    const source *text = sources_load(reader_texts(reader), path, path, read_last_place(reader), &why);
+    const source *text = sources_load(reader_texts(reader), path, path, read_last_location(reader), &why);
     if (!text) {
         read_error_last(reader, E_NO_FILE, path, why);
         return false;

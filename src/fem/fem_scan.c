@@ -27,13 +27,13 @@ void fem_scan_begin(fem_scanner *scanner, reader *reader, const source *file)
         scanner->cursor += 3;
 }
 
-static place place_of(const fem_scanner *scanner, const char *at, size_t length)
+static source_location place_of(const fem_scanner *scanner, const char *at, size_t length)
 {
-    return (place){sources_index(scanner->texts, scanner->file), (uint32_t)(at - scanner->file->text),
-                   (uint32_t)length};
+    return (source_location){sources_index(scanner->texts, scanner->file), (uint32_t)(at - scanner->file->text),
+                             (uint32_t)length};
 }
 
-place fem_scan_place(const fem_scanner *scanner) { return place_of(scanner, scanner->cursor, 1); }
+source_location fem_scan_location(const fem_scanner *scanner) { return place_of(scanner, scanner->cursor, 1); }
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -104,9 +104,9 @@ static void check_rest(fem_scanner *scanner, fem_rest rest)
     if (rest != FEM_REST_NOTHING && !begins_number(scanner))
         return;
     if (rest != FEM_REST_ANY)
-        read_error(scanner->reader, E_FEM_TOO_MANY, fem_scan_place(scanner));
+        read_error(scanner->reader, E_FEM_TOO_MANY, fem_scan_location(scanner));
     else if (!scanner->surplus)
-        diag_report(reader_diag(scanner->reader), W_FEM_SURPLUS, fem_scan_place(scanner));
+        diag_report(reader_diag(scanner->reader), W_FEM_SURPLUS, fem_scan_location(scanner));
     scanner->surplus = true;
 }
 

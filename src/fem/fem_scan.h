@@ -7,13 +7,13 @@ typedef struct {
     const sources *texts;
     const source *file;
     const char *cursor, *end;
-    place last;   /* of the word or record mark read last */
-    bool surplus; /* numbers behind a record were warned about */
+    source_location last; /* of the word or record mark read last */
+    bool surplus;         /* numbers behind a record were warned about */
 } fem_scanner;
 
 void fem_scan_begin(fem_scanner *scanner, reader *reader, const source *file);
 /* The place where the scanner stands. */
-place fem_scan_place(const fem_scanner *scanner);
+source_location fem_scan_location(const fem_scanner *scanner);
 
 /* Goes to the next line "** RECORD GROUP n" and behind it: n (whatever stands there, -1 when it is no number), or 0 at
  * the end of the data. What may stand on lines between the last value and there besides comments: text; nothing; or

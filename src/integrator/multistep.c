@@ -44,7 +44,7 @@ double radius_now(const radii *radii, const state *state)
     const double rho = drive_now(radii->differential, state);
     if (rho >= 0 && rho <= 1)
         return rho;
-    state_fail(state, radii->differential->where, "the asymptotic radius must be between 0 and 1, not %g", rho);
+    state_fail(state, radii->differential->location, "the asymptotic radius must be between 0 and 1, not %g", rho);
     return 0;
 }
 

@@ -72,7 +72,7 @@ static force find_force(const law *law, const state *state, double strain)
         if (fabs(step) <= 1e-14 * (fabs(force.F) + force.derivative * fabs(strain)))
             return force;
     }
-    state_fail(state, law->where, "damper gandhi: no force found for strain %g", strain);
+    state_fail(state, law->location, "damper gandhi: no force found for strain %g", strain);
     return force;
 }
 

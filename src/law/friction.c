@@ -59,7 +59,7 @@ own_kind friction_kind(const friction *friction) { return friction->model->kind;
 double friction_initial(const friction *friction, double v) { return friction->model->initial(friction->self, v); }
 double friction_radius(const friction *friction) { return friction->radius; }
 
-void friction_eval(int lanes, const friction *friction, const state *state, const friction_place *own, const jet1 *v,
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *own, const jet1 *v,
                    jet1 *c, local *out)
 {
     friction_point point = {0};

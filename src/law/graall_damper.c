@@ -108,15 +108,15 @@ static void graall_damper_read(reader *reader, law *law)
 {
     damper *damper = law->self;
     const char *path = read_filename(reader, "file of the damper");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     damper->l = read_positive(reader, "reference length");
     number_lines lines;
-    if (!read_ok(reader) || !lines_open(&lines, reader, "damper data", path, where))
+    if (!read_ok(reader) || !lines_open(&lines, reader, "damper data", path, location))
         return;
     if (!graall_damper_read_file(&lines, damper))
         read_follows_error(reader);
     else if (has_other_numbers(damper->numbers))
-        diag_report(reader_diag(reader), W_GRAALL_NUMBERS, where, path);
+        diag_report(reader_diag(reader), W_GRAALL_NUMBERS, location, path);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ static void graall_damper_eval(const law *law, const state *state, const double 
     const double x = -damper->l * strain[0], v = -damper->l * rate[0];
     force force = {0};
     if (!gas(damper, x, v, &force)) {
-        state_fail(state, law->where, "graall damper: the gas has no volume left at stroke %g", x);
+        state_fail(state, law->location, "graall damper: the gas has no volume left at stroke %g", x);
         return;
     }
     oil(damper, x, v, &force);

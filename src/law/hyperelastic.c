@@ -67,7 +67,7 @@ static bool is_possible(const law *law, const state *state, const deformation *d
 {
     if (deformation->J2 > 0.0)
         return true;
-    state_fail(state, law->where, "%s: the volume of the solid is not positive", law->type->keyword);
+    state_fail(state, law->location, "%s: the volume of the solid is not positive", law->type->keyword);
     return false;
 }
 

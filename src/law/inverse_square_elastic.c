@@ -21,7 +21,7 @@ static void inverse_square_elastic_eval(const law *law, const state *state, cons
     const inverse_square *self = law->self;
     const double stretch = 1.0 + strain[0], length = self->length * stretch;
     if (length == 0.0) {
-        state_fail(state, law->where, "inverse square elastic: the length is zero");
+        state_fail(state, law->location, "inverse square elastic: the length is zero");
         return;
     }
     out->stress[0] = self->k / (length * length);

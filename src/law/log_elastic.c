@@ -20,7 +20,7 @@ static void log_elastic_eval(const law *law, const state *state, const double *s
     const log_elastic *self = law->self;
     const double stretch = 1.0 + strain[0];
     if (stretch <= 0.0) {
-        state_fail(state, law->where, "log elastic: strain %g is not above -1", strain[0]);
+        state_fail(state, law->location, "log elastic: strain %g is not above -1", strain[0]);
         return;
     }
     out->stress[0] = self->k * log(stretch);

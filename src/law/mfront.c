@@ -123,7 +123,7 @@ static bool integrate(const law *law, const state *state, const double *memory, 
     const mgis_status is = self->loaded->call.integrate(&result, &view, self->loaded->mgis_behaviour);
     const bool is_well = !is.is_failure && result >= 0;
     if (!is_well)
-        state_fail(state, law->where, "%s: the behaviour %s failed: %s", law->type->keyword, self->loaded->name,
+        state_fail(state, law->location, "%s: the behaviour %s failed: %s", law->type->keyword, self->loaded->name,
                    *why                          ? why
                    : is.is_failure && is.message ? is.message
                                                  : "no reason given");

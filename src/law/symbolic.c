@@ -38,7 +38,7 @@ static const formula *read_formula(reader *reader, const char *const *names, int
         return NULL;
     const formula_source in = {.memory = reader_arena(reader),
                                .errors = reader_diag(reader),
-                               .where = read_last_place(reader),
+                               .location = read_last_location(reader),
                                .text = body,
                                .names = names,
                                .n = n};
@@ -78,7 +78,7 @@ static void symbolic_eval(const law *law, const state *state, const double *stra
     for (int i = 0; i < n; i++) {
         const char *why = NULL;
         if (!formula_value(self->f[i], x, &out->stress[i], gradient, &why)) {
-            state_fail(state, law->where, "expression %d of the law: %s", i + 1, why);
+            state_fail(state, law->location, "expression %d of the law: %s", i + 1, why);
             return;
         }
         if (law->kind & LAW_ELASTIC)

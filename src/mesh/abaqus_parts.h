@@ -39,4 +39,4 @@ void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope);
 
 /* The line that turns an instance: ax, ay, az, bx, by, bz, angle. False: a and b are one point. */
 bool abaqus_turn(abaqus_scope *abaqus_scope, const double v[7]);
-vec3 abaqus_place(const abaqus_scope *abaqus_scope, vec3 X);
+vec3 abaqus_location(const abaqus_scope *abaqus_scope, vec3 X);

@@ -5,7 +5,7 @@
 #include "mesh/mesh.h"
 #include <string.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 /* Which request is for each cell, by kind; -1: none. */
 typedef struct {
@@ -108,7 +108,7 @@ static void give(mesh *mesh, const mesh_asking *asked, int n, const choice *choi
         if (which[0] >= 0)
             mesh->cells.items[i].property = property_of(mesh, &making, which);
         else if (is_named)
-            diag_report(mesh->errors, E_MESH_MATERIAL, mesh->cells.items[i].where, mesh->cells.items[i].label,
+            diag_report(mesh->errors, E_MESH_MATERIAL, mesh->cells.items[i].location, mesh->cells.items[i].label,
                         cell_forms[mesh->cells.items[i].kind].name);
     }
     free(making.property);

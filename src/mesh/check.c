@@ -26,7 +26,7 @@ static bool has_own_nodes(mesh *mesh, const mesh_cell *cell)
     for (int k = 0; k < cell_forms[cell->kind].nodes; k++)
         for (int l = 0; l < k; l++)
             if (at[k] == at[l]) {
-                diag_report(mesh->errors, E_MESH_TWICE, cell->where, cell->label, node_label(mesh, cell, k));
+                diag_report(mesh->errors, E_MESH_TWICE, cell->location, cell->label, node_label(mesh, cell, k));
                 return false;
             }
     return true;
@@ -46,8 +46,8 @@ static bool has_edges(mesh *mesh, const mesh_cell *cell, double size)
     for (int k = 0; k < form->edges; k++) {
         const int a = form->edge[k][0], b = form->edge[k][1];
         if (!(vec3_norm(vec3_sub(mesh_at(mesh, cell, b), mesh_at(mesh, cell, a))) > FLAT * size)) {
-            diag_report(mesh->errors, E_MESH_EDGE, cell->where, cell->label, name_of(cell), node_label(mesh, cell, a),
-                        node_label(mesh, cell, b));
+            diag_report(mesh->errors, E_MESH_EDGE, cell->location, cell->label, name_of(cell),
+                        node_label(mesh, cell, a), node_label(mesh, cell, b));
             return false;
         }
     }
@@ -63,7 +63,7 @@ static bool has_middles(mesh *mesh, const mesh_cell *cell)
                    at = mesh_at(mesh, cell, form->corners + k);
         const vec3 off = vec3_sub(at, vec3_scale(0.5, vec3_add(from, to)));
         if (!(vec3_norm(off) < 0.25 * vec3_norm(vec3_sub(to, from)))) {
-            diag_report(mesh->errors, E_MESH_MIDDLE, cell->where, cell->label,
+            diag_report(mesh->errors, E_MESH_MIDDLE, cell->location, cell->label,
                         node_label(mesh, cell, form->corners + k), node_label(mesh, cell, a),
                         node_label(mesh, cell, b));
             return false;
@@ -107,7 +107,7 @@ static void check_solid(mesh *mesh, const mesh_cell *cell)
 {
     cell_solid as;
     if (!cell_solid_of(cell->kind, cell->is_full, &as)) {
-        diag_report(mesh->errors, E_MESH_SHAPE, cell->where, "solid", cell->label, name_of(cell));
+        diag_report(mesh->errors, E_MESH_SHAPE, cell->location, "solid", cell->label, name_of(cell));
         if (cell_forms[cell->kind].raised != cell->kind)
             diag_hint(mesh->errors, "--quadratic puts a node in the middle of each edge");
         return;
@@ -119,17 +119,17 @@ static void check_solid(mesh *mesh, const mesh_cell *cell)
     if (wrong == 0)
         (void)(has_edges(mesh, cell, size) && has_middles(mesh, cell));
     else if (negative == points)
-        diag_report(mesh->errors, E_MESH_INVERTED, cell->where, cell->label, name_of(cell));
+        diag_report(mesh->errors, E_MESH_INVERTED, cell->location, cell->label, name_of(cell));
     else if (negative == 0 && wrong == points)
-        diag_report(mesh->errors, E_MESH_FLAT, cell->where, cell->label, name_of(cell), "volume");
+        diag_report(mesh->errors, E_MESH_FLAT, cell->location, cell->label, name_of(cell), "volume");
     else if (has_middles(mesh, cell))
-        diag_report(mesh->errors, E_MESH_DISTORTED, cell->where, cell->label, name_of(cell));
+        diag_report(mesh->errors, E_MESH_DISTORTED, cell->location, cell->label, name_of(cell));
 }
 
 static void check_shell(mesh *mesh, const mesh_cell *cell)
 {
     if (cell->kind != CELL_TRIANGLE3 && cell->kind != CELL_QUAD4) {
-        diag_report(mesh->errors, E_MESH_SHAPE, cell->where, "shell", cell->label, name_of(cell));
+        diag_report(mesh->errors, E_MESH_SHAPE, cell->location, "shell", cell->label, name_of(cell));
         diag_hint(mesh->errors, "shells have three or four nodes: mesh them in first order");
         return;
     }
@@ -144,9 +144,9 @@ static void check_shell(mesh *mesh, const mesh_cell *cell)
         if (!(vec3_dot(vec3_cross(a, b), normal) > least * vec3_norm(normal))) {
             const bool is_flat = !(vec3_norm(normal) > least) || n == 3;
             if (is_flat)
-                diag_report(mesh->errors, E_MESH_FLAT, cell->where, cell->label, name_of(cell), "area");
+                diag_report(mesh->errors, E_MESH_FLAT, cell->location, cell->label, name_of(cell), "area");
             else
-                diag_report(mesh->errors, E_MESH_DISTORTED, cell->where, cell->label, name_of(cell));
+                diag_report(mesh->errors, E_MESH_DISTORTED, cell->location, cell->label, name_of(cell));
             return;
         }
     }
@@ -158,10 +158,10 @@ static void check_line(mesh *mesh, const mesh_cell *cell)
     const mesh_property *mesh_property = &mesh->properties.items[cell->property];
     const vec3 axis = vec3_norm(cell->axis) > 0.0 ? cell->axis : mesh_property->axis;
     if (!(vec3_norm(along) > 0.0))
-        diag_report(mesh->errors, E_MESH_FLAT, cell->where, cell->label, name_of(cell), "length");
+        diag_report(mesh->errors, E_MESH_FLAT, cell->location, cell->label, name_of(cell), "length");
     else if (!(vec3_norm(vec3_cross(along, axis)) > 1e-6 * vec3_norm(along) * vec3_norm(axis)))
         diag_report(
-            mesh->errors, E_MESH_VALUE, cell->where,
+            mesh->errors, E_MESH_VALUE, cell->location,
             arena_printf(mesh->memory, "the direction of the section of beam %u lies along the beam", cell->label));
     else if (cell->kind == CELL_LINE3)
         has_middles(mesh, cell);
@@ -171,7 +171,7 @@ static void check_cell(mesh *mesh, const mesh_cell *cell)
 {
     const int dimension = cell_forms[cell->kind].dimension;
     if (cell->property < 0) {
-        diag_report(mesh->errors, E_MESH_MATERIAL, cell->where, cell->label, name_of(cell));
+        diag_report(mesh->errors, E_MESH_MATERIAL, cell->location, cell->label, name_of(cell));
         diag_hint(mesh->errors, "--material [GROUP=]E,NU,DENSITY gives one");
         return;
     }
@@ -227,7 +227,7 @@ static void check_copies(mesh *mesh)
         while (k >= 0 && !is_copy(mesh, cell, &mesh->cells.items[k]))
             k = before[k];
         if (k >= 0)
-            diag_report(mesh->errors, E_MESH_COPY, cell->where, cell->label, mesh->cells.items[k].label);
+            diag_report(mesh->errors, E_MESH_COPY, cell->location, cell->label, mesh->cells.items[k].label);
         before[i] = *chain;
         *chain = i;
     }
@@ -294,8 +294,8 @@ static void check_parts(mesh *mesh)
         first = first < 0 ? i : first;
     }
     if (parts > 1) {
-        diag_report(mesh->errors, E_MESH_PARTS, mesh->cells.items[other].where, parts, mesh->cells.items[other].label,
-                    mesh->cells.items[first].label);
+        diag_report(mesh->errors, E_MESH_PARTS, mesh->cells.items[other].location, parts,
+                    mesh->cells.items[other].label, mesh->cells.items[first].label);
         diag_hint(mesh->errors, "nodes in one place have to be one node; --parts allows several parts");
     }
     free(parent);
@@ -310,11 +310,11 @@ void mesh_check(mesh *mesh, bool parts_allowed)
             check_cell(mesh, &mesh->cells.items[i]);
             elements++;
         } else if (mesh->cells.items[i].property >= 0) {
-            diag_report(mesh->errors, E_MESH_SHAPE, mesh->cells.items[i].where, "plane", mesh->cells.items[i].label,
+            diag_report(mesh->errors, E_MESH_SHAPE, mesh->cells.items[i].location, "plane", mesh->cells.items[i].label,
                         name_of(&mesh->cells.items[i]));
         }
     if (elements == 0)
-        diag_report(mesh->errors, E_MESH_EMPTY, (place){0, 0, 0});
+        diag_report(mesh->errors, E_MESH_EMPTY, (source_location){0, 0, 0});
     if (diag_errors(mesh->errors) == 0)
         check_copies(mesh);
     if (diag_errors(mesh->errors) == 0 && !parts_allowed)

@@ -34,7 +34,7 @@ void mesh_free(mesh *mesh)
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-const source *mesh_include(mesh *mesh, const source *from, const char *name, place where, int nested)
+const source *mesh_include(mesh *mesh, const source *from, const char *name, source_location location, int nested)
 {
     const char *slash = strrchr(from->path, '/'), *why = NULL;
     const int folder = slash ? (int)(slash - from->path) : 0;
@@ -43,9 +43,9 @@ const source *mesh_include(mesh *mesh, const source *from, const char *name, pla
         why = "files are included too deep";
     else if (sources_rules(mesh->texts) & FILES_CONFINED)
         why = confine_name(from->path, folder, name);
-    const source *file = why ? NULL : sources_load(mesh->texts, path, name, where, &why);
+    const source *file = why ? NULL : sources_load(mesh->texts, path, name, location, &why);
     if (!file)
-        diag_report(mesh->errors, E_MESH_FILE, where, name, why);
+        diag_report(mesh->errors, E_MESH_FILE, location, name, why);
     return file;
 }
 
@@ -54,20 +54,21 @@ const source *mesh_include(mesh *mesh, const source *from, const char *name, pla
 void mesh_add_node(mesh *mesh, mesh_node node)
 {
     if (label_map_find(&mesh->node_of, node.label) != HASH_NONE) {
-        diag_report(mesh->errors, E_MESH_SECOND, node.where, "node", node.label);
+        diag_report(mesh->errors, E_MESH_SECOND, node.location, "node", node.label);
         return;
     }
     label_map_put(&mesh->node_of, node.label, mesh->nodes.n);
     array_push(&mesh->nodes, node);
 }
 
-mesh_cell *mesh_add_cell(mesh *mesh, cell_kind kind, unsigned label, const unsigned *nodes, place where)
+mesh_cell *mesh_add_cell(mesh *mesh, cell_kind kind, unsigned label, const unsigned *nodes, source_location location)
 {
     if (label_map_find(&mesh->cell_of, label) != HASH_NONE)
-        diag_report(mesh->errors, E_MESH_SECOND, where, "element", label);
+        diag_report(mesh->errors, E_MESH_SECOND, location, "element", label);
     else
         label_map_put(&mesh->cell_of, label, mesh->cells.n);
-    const mesh_cell cell = {.label = label, .kind = kind, .first = mesh->corner.n, .property = -1, .where = where};
+    const mesh_cell cell = {
+        .label = label, .kind = kind, .first = mesh->corner.n, .property = -1, .location = location};
     for (int k = 0; k < cell_forms[kind].nodes; k++)
         array_push(&mesh->corner, nodes[k]);
     array_push(&mesh->cells, cell);
@@ -82,13 +83,13 @@ mesh_set *mesh_find_set(mesh *mesh, set_kind kind, const char *name)
     return NULL;
 }
 
-mesh_set *mesh_set_of(mesh *mesh, set_kind kind, const char *name, size_t length, place where)
+mesh_set *mesh_set_of(mesh *mesh, set_kind kind, const char *name, size_t length, source_location location)
 {
     const char *copy = arena_string(mesh->memory, name, length);
     mesh_set *old = mesh_find_set(mesh, kind, copy);
     if (old)
         return old;
-    const mesh_set set = {.name = copy, .kind = kind, .where = where};
+    const mesh_set set = {.name = copy, .kind = kind, .location = location};
     array_push(&mesh->sets, set);
     return &mesh->sets.items[mesh->sets.n - 1];
 }
@@ -101,7 +102,7 @@ static void resolve_cell(mesh *mesh, const mesh_cell *cell)
     for (int k = 0; k < cell_forms[cell->kind].nodes; k++) {
         const int node = label_map_find(&mesh->node_of, at[k]);
         if (node == HASH_NONE) {
-            diag_report(mesh->errors, E_MESH_NODE, cell->where, cell->label, at[k]);
+            diag_report(mesh->errors, E_MESH_NODE, cell->location, cell->label, at[k]);
             char near[200];
             if (label_map_show(&mesh->node_of, at[k], near, sizeof near))
                 diag_hint(mesh->errors, "defined are %s", near);
@@ -129,10 +130,11 @@ static void resolve_properties(mesh *mesh)
         mesh_property *mesh_property = &mesh->properties.items[i];
         mesh_property->material_index = material_of(mesh, mesh_property);
         if (mesh_property->material_index < 0 && mesh_property->material)
-            diag_report(mesh->errors, E_MESH_VALUE, mesh_property->where,
+            diag_report(mesh->errors, E_MESH_VALUE, mesh_property->location,
                         arena_printf(mesh->memory, "there is no material '%s'", mesh_property->material));
         else if (mesh_property->material_index < 0)
-            diag_report(mesh->errors, E_MESH_MISSING, mesh_property->where, "material", mesh_property->material_label);
+            diag_report(mesh->errors, E_MESH_MISSING, mesh_property->location, "material",
+                        mesh_property->material_label);
     }
 }
 
@@ -141,7 +143,7 @@ static void give_by_set(mesh *mesh, int property)
     const mesh_property *mesh_property = &mesh->properties.items[property];
     const mesh_set *set = mesh_find_set(mesh, SET_CELLS, mesh_property->set);
     if (!set)
-        diag_report(mesh->errors, E_MESH_SET, mesh_property->where, mesh_property->set);
+        diag_report(mesh->errors, E_MESH_SET, mesh_property->location, mesh_property->set);
     for (int k = 0; set && k < set->members.n; k++) {
         const int cell = label_map_find(&mesh->cell_of, set->members.items[k].label);
         if (cell != HASH_NONE)
@@ -164,7 +166,7 @@ static void give_properties(mesh *mesh)
         if (property != HASH_NONE)
             cell->property = property;
         else if (cell->section && mesh->properties.n > 0) /* a mesh alone, without properties, is given some later */
-            diag_report(mesh->errors, E_MESH_MISSING, cell->where, "property", cell->section);
+            diag_report(mesh->errors, E_MESH_MISSING, cell->location, "property", cell->section);
     }
     label_map_free(&by_label);
 }
@@ -176,7 +178,7 @@ static void resolve_members(mesh *mesh)
         const bool of_nodes = set->kind == SET_NODES;
         for (int k = 0; k < set->members.n; k++)
             if (label_map_find(of_nodes ? &mesh->node_of : &mesh->cell_of, set->members.items[k].label) == HASH_NONE)
-                diag_report(mesh->errors, E_MESH_MISSING, set->where, of_nodes ? "node" : "element",
+                diag_report(mesh->errors, E_MESH_MISSING, set->location, of_nodes ? "node" : "element",
                             set->members.items[k].label);
     }
 }
@@ -187,7 +189,7 @@ static void check_materials(mesh *mesh)
         const mesh_material *mesh_material = &mesh->materials.items[i];
         if (!(mesh_material->E > 0.0 && mesh_material->nu > -1.0 && mesh_material->nu < 0.5 &&
               mesh_material->density >= 0.0))
-            diag_report(mesh->errors, E_MESH_UNFIT, mesh_material->where, mesh_material->E, mesh_material->nu,
+            diag_report(mesh->errors, E_MESH_UNFIT, mesh_material->location, mesh_material->E, mesh_material->nu,
                         mesh_material->density);
     }
 }

@@ -13,7 +13,7 @@
 typedef struct {
     unsigned label;
     vec3 x;
-    place where;
+    source_location location;
     unsigned system, axes; /* of its coordinates, until it is placed; of its displacements. 0: basic */
     bool is_used, turns;   /* by an element or a rigid set; has a rotation */
 } mesh_node;
@@ -27,7 +27,7 @@ typedef struct {
     vec3 a, b, c;
     mat3 R; /* its axes */
     bool is_open, is_settled;
-    place where;
+    source_location location;
 } mesh_system;
 
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
     unsigned section; /* label of its property; 0: a set says */
     int property;     /* -1: none */
     vec3 axis;        /* of a beam: a direction in the plane of its axes 1 and 2; zero: that of its section */
-    place where;
+    source_location location;
 } mesh_cell;
 
 typedef enum { SET_NODES, SET_CELLS, SET_FACES } set_kind;
@@ -52,14 +52,14 @@ typedef struct {
     const char *name;
     set_kind kind;
     ARRAY(mesh_member) members;
-    place where;
+    source_location location;
 } mesh_set;
 
 typedef struct {
     const char *name; /* in messages and in the deck */
     unsigned label;
     double E, nu, density;
-    place where;
+    source_location location;
 } mesh_material;
 
 typedef struct {
@@ -70,7 +70,7 @@ typedef struct {
     double area, I2, I3, torsion; /* of a beam; 0: none. Bending about its axes 2 and 3 */
     vec3 axis;                    /* of a beam */
     int material_index;           /* its material, once resolved */
-    place where;
+    source_location location;
 } mesh_property;
 
 /* A node or all those of a set, and what is done to them. Bits of `freedoms`: 1 << (0 to 5). */
@@ -78,7 +78,7 @@ typedef struct {
     unsigned node;
     const char *set; /* NULL: the node */
     unsigned freedoms;
-    place where;
+    source_location location;
 } mesh_support;
 
 typedef struct {
@@ -86,13 +86,13 @@ typedef struct {
     const char *set;
     vec3 force, moment;
     unsigned system; /* of their components; 0: basic */
-    place where;
+    source_location location;
 } mesh_force;
 
 typedef struct {
     vec3 g;
     unsigned system;
-    place where;
+    source_location location;
 } mesh_gravity;
 
 /* On a face of a cell, or on those of a set; a face of -1 is the surface that the cell is. */
@@ -102,7 +102,7 @@ typedef struct {
     double value;
     /* Corners of the face, where a file names those: one and its opposite, or the one that is not on it. */
     unsigned corner, other;
-    place where;
+    source_location location;
 } mesh_pressure;
 
 typedef enum { TIE_RIGID, TIE_MEAN } tie_kind;
@@ -114,7 +114,7 @@ typedef struct {
     unsigned freedoms;
     ARRAY(unsigned) others;
     ARRAY(double) weights;
-    place where;
+    source_location location;
 } mesh_tie;
 
 typedef struct {
@@ -123,7 +123,7 @@ typedef struct {
     vec3 centre;             /* from the node */
     unsigned system;         /* of both; 0: basic */
     bool is_absolute;        /* the centre is a point, until it is placed */
-    place where;
+    source_location location;
 } mesh_mass;
 
 typedef struct {
@@ -154,22 +154,23 @@ void mesh_free(mesh *mesh);
 
 /* What was read is added; labels that are there already are reported. */
 void mesh_add_node(mesh *mesh, mesh_node node);
-mesh_cell *mesh_add_cell(mesh *mesh, cell_kind kind, unsigned label, const unsigned *nodes, place where);
-mesh_set *mesh_set_of(mesh *mesh, set_kind kind, const char *name, size_t length, place where); /* made when new */
-mesh_set *mesh_find_set(mesh *mesh, set_kind kind, const char *name);                           /* NULL: none */
+mesh_cell *mesh_add_cell(mesh *mesh, cell_kind kind, unsigned label, const unsigned *nodes, source_location location);
+mesh_set *mesh_set_of(mesh *mesh, set_kind kind, const char *name, size_t length,
+                      source_location location);                      /* made when new */
+mesh_set *mesh_find_set(mesh *mesh, set_kind kind, const char *name); /* NULL: none */
 
 /* Readers; what is wrong in the file is reported. */
 enum { MESH_MOST_NESTED = 10 };
 /* A file that another one includes, beside that one; NULL after a message. */
-const source *mesh_include(mesh *mesh, const source *from, const char *name, place where, int nested);
+const source *mesh_include(mesh *mesh, const source *from, const char *name, source_location location, int nested);
 void read_gmsh(mesh *mesh, const source *file);
 void read_abaqus(mesh *mesh, const source *file);
 void read_nastran(mesh *mesh, const source *file);
 
 /* All that was read in coordinate systems becomes basic. */
-void mesh_place(mesh *mesh);
+void mesh_location(mesh *mesh);
 /* Columns: axes of a system at a point. False after a message: there is no such system. */
-bool mesh_axes(mesh *mesh, unsigned system, vec3 at, place where, mat3 *to);
+bool mesh_axes(mesh *mesh, unsigned system, vec3 at, source_location location, mat3 *to);
 /* Indices in place of labels; properties and materials of the cells. */
 void mesh_resolve(mesh *mesh);
 /* What is asked for besides the file: [GROUP=]VALUES. */

@@ -11,7 +11,7 @@
 #include "math/inertia.h"
 #include "mesh/diag_rows.h"
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 static const double RIGID = 1e-8; /* of the largest eigenvalue: no deformation */
 
 void modes_free(modes *modes)
@@ -44,20 +44,20 @@ modes_node *modes_node_of(modes *modes, const char *label, size_t length)
     return &modes->nodes.items[i];
 }
 
-modes_mode *modes_mode_of(modes *modes, int number, place where)
+modes_mode *modes_mode_of(modes *modes, int number, source_location location)
 {
     const int old = label_map_find(&modes->mode_of, (uint32_t)number);
     if (old != HASH_NONE)
         return &modes->modes.items[old];
-    const modes_mode one = {.number = number, .where = where};
+    const modes_mode one = {.number = number, .location = location};
     label_map_put(&modes->mode_of, (uint32_t)number, modes->modes.n);
     array_push(&modes->modes, one);
     return &modes->modes.items[modes->modes.n - 1];
 }
 
-bool modes_put(modes *modes, int number, const char *label, size_t length, const double v[6], place where)
+bool modes_put(modes *modes, int number, const char *label, size_t length, const double v[6], source_location location)
 {
-    modes_mode *one = modes_mode_of(modes, number, where);
+    modes_mode *one = modes_mode_of(modes, number, location);
     const int node = index_of_node(modes, label, length);
     while (one->shape.n < 6 * (node + 1))
         array_push(&one->shape, NAN);
@@ -90,8 +90,8 @@ void modes_take_mesh(modes *modes, mesh *from)
         const mesh_node *node = &from->nodes.items[i];
         const char *label = arena_printf(modes->memory, "%u", node->label);
         modes_node *modes_node = modes_node_of(modes, label, strlen(label));
-        modes_node->x = node->x, modes_node->has_place = true;
-        mesh_axes(from, node->axes, node->x, node->where, &modes_node->axes);
+        modes_node->x = node->x, modes_node->has_location = true;
+        mesh_axes(from, node->axes, node->x, node->location, &modes_node->axes);
     }
     take_masses(modes, from);
 }
@@ -104,9 +104,9 @@ typedef struct {
     int n_nodes, n_modes;
 } choice;
 
-static void wrong(modes *modes, place where, const char *words)
+static void wrong(modes *modes, source_location location, const char *words)
 {
-    diag_report(modes->errors, E_MESH_VALUE, where, words);
+    diag_report(modes->errors, E_MESH_VALUE, location, words);
 }
 
 static void choose_nodes(choice *choice)
@@ -117,7 +117,7 @@ static void choose_nodes(choice *choice)
     for (int i = 0; i < modes->nodes.n; i++)
         if (modes->nodes.items[i].has_shape) {
             choice->node[choice->n_nodes++] = i;
-            missing = missing || modes->nodes.items[i].has_place ? missing : &modes->nodes.items[i];
+            missing = missing || modes->nodes.items[i].has_location ? missing : &modes->nodes.items[i];
         }
     if (missing) {
         wrong(modes, NOWHERE, arena_printf(modes->memory, "no file tells where node %s is", missing->label));
@@ -155,9 +155,9 @@ static void check_wanted(modes *modes, const modes_choice *modes_choice)
 static void modes_complete(modes *modes, modes_mode *one, const modes_choice *modes_choice)
 {
     if (!one->has_stiffness)
-        wrong(modes, one->where, arena_printf(modes->memory, "no file has the eigenvalue of mode %d", one->number));
+        wrong(modes, one->location, arena_printf(modes->memory, "no file has the eigenvalue of mode %d", one->number));
     if (!one->has_mass && !modes_choice->unit_masses) {
-        wrong(modes, one->where,
+        wrong(modes, one->location,
               arena_printf(modes->memory, "no file has the generalised mass of mode %d", one->number));
         diag_hint(modes->errors,
                   "the table of eigenvalues has it (.f06; MASS_GENE of Code_Aster); --unit-masses where the "
@@ -165,7 +165,7 @@ static void modes_complete(modes *modes, modes_mode *one, const modes_choice *mo
     }
     one->mass = one->has_mass ? one->mass : 1.0;
     if (one->has_mass && !(one->mass > 0.0))
-        wrong(modes, one->where,
+        wrong(modes, one->location,
               arena_printf(modes->memory, "the generalised mass of mode %d is not above 0", one->number));
 }
 
@@ -190,7 +190,7 @@ static void choose_modes(choice *choice, const modes_choice *modes_choice)
         if (one->stiffness / one->mass > RIGID * largest)
             choice->mode[choice->n_modes++] = i;
         else
-            diag_report(modes->errors, W_MODES_RIGID, one->where, one->number);
+            diag_report(modes->errors, W_MODES_RIGID, one->location, one->number);
     }
 }
 
@@ -200,7 +200,7 @@ static void check_shapes(const choice *choice)
         const modes_mode *one = &choice->modes->modes.items[choice->mode[k]];
         for (int i = 0; i < choice->n_nodes; i++)
             if (6 * choice->node[i] >= one->shape.n || isnan(one->shape.items[6 * choice->node[i]])) {
-                wrong(choice->modes, one->where,
+                wrong(choice->modes, one->location,
                       arena_printf(choice->modes->memory, "mode %d has no row for node %s", one->number,
                                    choice->modes->nodes.items[choice->node[i]].label));
                 return;
@@ -258,7 +258,7 @@ static bool find_reference(modes *modes, vec3 *at)
     const int node =
         modes->reference ? name_map_find(&modes->node_of, modes->reference, strlen(modes->reference)) : HASH_NONE;
     *at = node == HASH_NONE ? (vec3){0} : modes->nodes.items[node].x;
-    if (!modes->reference || (node != HASH_NONE && modes->nodes.items[node].has_place))
+    if (!modes->reference || (node != HASH_NONE && modes->nodes.items[node].has_location))
         return true;
     wrong(modes, modes->rigid_where,
           arena_printf(modes->memory, "no file tells where the reference point %s is", modes->reference));

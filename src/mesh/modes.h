@@ -8,7 +8,7 @@
 
 typedef struct {
     const char *label;
-    bool has_place, has_shape;
+    bool has_location, has_shape;
     vec3 x;
     mat3 axes; /* of its displacements */
     double mass, inertia[3];
@@ -19,7 +19,7 @@ typedef struct {
     bool has_stiffness, has_mass;
     double stiffness, mass; /* without has_mass, the stiffness is that of a unit of mass */
     ARRAY(double) shape;    /* six a node, as far as nodes were known */
-    place where;
+    source_location location;
 } modes_mode;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     bool has_rigid;
     double rigid[6][6];
     const char *reference;
-    place rigid_where;
+    source_location rigid_where;
     bool has_lumped, has_offsets; /* masses at nodes were read; they are not all points, with principal axes */
 } modes;
 
@@ -42,9 +42,9 @@ void modes_free(modes *modes);
 
 /* Made when they are new. */
 modes_node *modes_node_of(modes *modes, const char *label, size_t length);
-modes_mode *modes_mode_of(modes *modes, int number, place where);
+modes_mode *modes_mode_of(modes *modes, int number, source_location location);
 /* Displacement and rotation of a node; false: it is there already. */
-bool modes_put(modes *modes, int number, const char *label, size_t length, const double v[6], place where);
+bool modes_put(modes *modes, int number, const char *label, size_t length, const double v[6], source_location location);
 
 /* Readers; what is wrong in the file is reported. */
 void read_punch(modes *modes, const source *file); /* .pch of NASTRAN */

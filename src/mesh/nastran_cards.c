@@ -24,11 +24,11 @@ static span field(const taking *taking, int i)
     return i < taking->nastran_card->fields.n ? taking->nastran_card->fields.items[i] : (span){0};
 }
 static bool is_blank(const taking *taking, int i) { return field(taking, i).n == 0; }
-static place where(const taking *taking) { return taking->nastran_card->name.where; }
+static source_location where(const taking *taking) { return taking->nastran_card->name.location; }
 
 static void nastran_cards_refuse(const taking *taking, int i, const char *words)
 {
-    diag_report(taking->mesh->errors, E_MESH_NOT_TAKEN, is_blank(taking, i) ? where(taking) : field(taking, i).where,
+    diag_report(taking->mesh->errors, E_MESH_NOT_TAKEN, is_blank(taking, i) ? where(taking) : field(taking, i).location,
                 words);
 }
 
@@ -62,7 +62,7 @@ static unsigned freedoms(const taking *taking, int i)
         if (w.start[k] >= '1' && w.start[k] <= '6')
             bits |= 1u << (w.start[k] - '1');
         else if (w.start[k] != '0')
-            diag_report(taking->mesh->errors, E_MESH_NUMBER, w.where, w.n, w.start, "list of components, 1 to 6");
+            diag_report(taking->mesh->errors, E_MESH_NUMBER, w.location, w.n, w.start, "list of components, 1 to 6");
     return bits;
 }
 
@@ -103,7 +103,7 @@ static void labels(const taking *t, int i, void (*take)(const taking *taking, un
 
 static void add_support(const taking *taking, unsigned node, unsigned bits)
 {
-    const mesh_support mesh_support = {.node = node, .freedoms = bits, .where = where(taking)};
+    const mesh_support mesh_support = {.node = node, .freedoms = bits, .location = where(taking)};
     if (node && bits)
         array_push(&taking->mesh->supports, mesh_support);
 }
@@ -114,7 +114,7 @@ static void grid(const taking *taking)
                             .x = point(taking, 2),
                             .system = coordinates(taking, 1),
                             .axes = coordinates(taking, 5),
-                            .where = where(taking)};
+                            .location = where(taking)};
     if (!node.label)
         return;
     mesh_add_node(taking->mesh, node);
@@ -138,7 +138,7 @@ static void by_nodes(const taking *taking, system_kind kind)
         add_system(taking, (mesh_system){.label = label(taking, i),
                                          .node = {label(taking, i + 1), label(taking, i + 2), label(taking, i + 3)},
                                          .kind = kind,
-                                         .where = where(taking)});
+                                         .location = where(taking)});
 }
 
 static void by_points(const taking *taking, system_kind kind)
@@ -149,7 +149,7 @@ static void by_points(const taking *taking, system_kind kind)
                                      .b = point(taking, 5),
                                      .c = point(taking, 8),
                                      .kind = kind,
-                                     .where = where(taking)});
+                                     .location = where(taking)});
 }
 
 static void cord1r(const taking *taking) { by_nodes(taking, SYSTEM_RECTANGULAR); }
@@ -245,7 +245,7 @@ static void cbar(const taking *taking)
 static void conm2(const taking *taking)
 {
     mesh_mass mesh_mass = {
-        .node = label(taking, 1), .mass = real(taking, 3, 0.0), .centre = point(taking, 4), .where = where(taking)};
+        .node = label(taking, 1), .mass = real(taking, 3, 0.0), .centre = point(taking, 4), .location = where(taking)};
     mesh_mass.is_absolute = span_is(field(taking, 2), "-1");
     mesh_mass.system = mesh_mass.is_absolute ? 0 : coordinates(taking, 2);
     for (int i = 0; i < 6; i++)
@@ -258,7 +258,7 @@ static void conm2(const taking *taking)
 
 static mesh_property property(const taking *taking)
 {
-    return (mesh_property){.label = label(taking, 0), .material_label = label(taking, 1), .where = where(taking)};
+    return (mesh_property){.label = label(taking, 0), .material_label = label(taking, 1), .location = where(taking)};
 }
 
 static void psolid(const taking *taking)
@@ -311,7 +311,7 @@ static void pbarl(const taking *taking)
 static void mat1(const taking *taking)
 {
     mesh_material mesh_material = {
-        .label = label(taking, 0), .E = real(taking, 1, 0.0), .nu = real(taking, 3, 0.0), .where = where(taking)};
+        .label = label(taking, 0), .E = real(taking, 1, 0.0), .nu = real(taking, 3, 0.0), .location = where(taking)};
     const double G = real(taking, 2, 0.0);
     mesh_material.density = real(taking, 4, 0.0);
     if (is_blank(taking, 3) && G > 0.0)
@@ -335,7 +335,7 @@ static void add_other(const taking *taking, unsigned node, void *to)
 static void rbe2(const taking *taking)
 {
     mesh_tie tie = {
-        .kind = TIE_RIGID, .master = label(taking, 1), .freedoms = freedoms(taking, 2), .where = where(taking)};
+        .kind = TIE_RIGID, .master = label(taking, 1), .freedoms = freedoms(taking, 2), .location = where(taking)};
     const int last = taking->nastran_card->fields.n;
     for (int i = 3; i < last; i++)
         if (!is_blank(taking, i) && memchr(field(taking, i).start, '.', (size_t)field(taking, i).n)) {
@@ -350,7 +350,7 @@ static void rbe2(const taking *taking)
 static void rbe3(const taking *taking)
 {
     mesh_tie tie = {
-        .kind = TIE_MEAN, .master = label(taking, 2), .freedoms = freedoms(taking, 3), .where = where(taking)};
+        .kind = TIE_MEAN, .master = label(taking, 2), .freedoms = freedoms(taking, 3), .location = where(taking)};
     double weight = 1.0;
     for (int i = 4; i < taking->nastran_card->fields.n; i++) {
         const span w = field(taking, i);
@@ -399,8 +399,10 @@ static vec3 scaled(const taking *taking, int i) { return vec3_scale(real(taking,
 
 static void force(const taking *taking)
 {
-    const mesh_force force = {
-        .node = label(taking, 1), .force = scaled(taking, 3), .system = coordinates(taking, 2), .where = where(taking)};
+    const mesh_force force = {.node = label(taking, 1),
+                              .force = scaled(taking, 3),
+                              .system = coordinates(taking, 2),
+                              .location = where(taking)};
     if (force.node)
         array_push(&taking->mesh->forces, force);
 }
@@ -410,7 +412,7 @@ static void moment(const taking *taking)
     const mesh_force force = {.node = label(taking, 1),
                               .moment = scaled(taking, 3),
                               .system = coordinates(taking, 2),
-                              .where = where(taking)};
+                              .location = where(taking)};
     if (force.node)
         array_push(&taking->mesh->forces, force);
 }
@@ -418,14 +420,14 @@ static void moment(const taking *taking)
 static void grav(const taking *taking)
 {
     const mesh_gravity mesh_gravity = {
-        .g = scaled(taking, 2), .system = coordinates(taking, 1), .where = where(taking)};
+        .g = scaled(taking, 2), .system = coordinates(taking, 1), .location = where(taking)};
     array_push(&taking->mesh->gravities, mesh_gravity);
 }
 
 /* On the surfaces themselves; NASTRAN's pressure acts along the normal there, ours against it. */
 static void press(const taking *taking, unsigned cell, void *to)
 {
-    const mesh_pressure mesh_pressure = {.cell = {cell, -1}, .value = -*(const double *)to, .where = where(taking)};
+    const mesh_pressure mesh_pressure = {.cell = {cell, -1}, .value = -*(const double *)to, .location = where(taking)};
     array_push(&taking->mesh->pressures, mesh_pressure);
 }
 
@@ -455,7 +457,7 @@ static void pload4(const taking *taking)
                                .value = p,
                                .corner = label(taking, 6),
                                .other = is_blank(taking, 7) ? 0 : label(taking, 7),
-                               .where = where(taking)};
+                               .location = where(taking)};
     array_push(&taking->mesh->pressures, one);
 }
 
@@ -502,8 +504,8 @@ void nastran_take(mesh *mesh, const scanner *scanner, const nastran_card *card)
             return;
         }
     if (is_part_of_model(card->name))
-        diag_report(mesh->errors, E_MESH_NOT_TAKEN, card->name.where,
+        diag_report(mesh->errors, E_MESH_NOT_TAKEN, card->name.location,
                     arena_printf(mesh->memory, "'%.*s' is not known here", card->name.n, card->name.start));
     else
-        diag_report(mesh->errors, W_MESH_LEFT_OUT, card->name.where, card->name.n, card->name.start);
+        diag_report(mesh->errors, W_MESH_LEFT_OUT, card->name.location, card->name.n, card->name.start);
 }

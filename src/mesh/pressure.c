@@ -54,11 +54,11 @@ static void list_faces(const mesh *mesh, face_list *all)
 /* --- surfaces of the mesh ----------------------------------------------------------------------------------------- */
 
 /* The face of a solid that a surface covers. */
-static bool find_covered(mesh *mesh, const face_list *all, int cell, place where, mesh_member *to)
+static bool find_covered(mesh *mesh, const face_list *all, int cell, source_location location, mesh_member *to)
 {
     const face_key k = key_of(mesh, cell, 0);
     const face_key *found = all->n > 0 ? bsearch(&k, all->items, (size_t)all->n, sizeof *all->items, by_corners) : NULL;
-    const place at = where.file ? where : mesh->cells.items[cell].where;
+    const source_location at = location.file ? location : mesh->cells.items[cell].location;
     if (!found) {
         diag_report(mesh->errors, E_MESH_FACE, at, mesh->cells.items[cell].label);
         return false;
@@ -131,7 +131,7 @@ static void check_sides(mesh *mesh)
         qsort(all.items, (size_t)all.n, sizeof *all.items, by_edge);
     for (int i = 1; i < all.n; i++)
         if (by_edge(&all.items[i - 1], &all.items[i]) == 0 && all.items[i - 1].cell != all.items[i].cell)
-            diag_report(mesh->errors, E_MESH_SIDES, mesh->cells.items[all.items[i].cell].where,
+            diag_report(mesh->errors, E_MESH_SIDES, mesh->cells.items[all.items[i].cell].location,
                         mesh->cells.items[all.items[i - 1].cell].label, mesh->cells.items[all.items[i].cell].label);
     array_free(&all);
 }
@@ -149,7 +149,7 @@ static void expand(mesh *mesh)
         const mesh_set *faces = mesh_find_set(mesh, SET_FACES, p.set);
         const mesh_set *set = faces ? faces : mesh_find_set(mesh, SET_CELLS, p.set);
         if (!set)
-            diag_report(mesh->errors, E_MESH_SET, p.where, p.set);
+            diag_report(mesh->errors, E_MESH_SET, p.location, p.set);
         for (int k = 0; set && k < set->members.n; k++) {
             mesh_pressure one = p;
             one.set = NULL;
@@ -168,7 +168,7 @@ static void resolve_one(mesh *mesh, const face_list *all, mesh_pressure *mesh_pr
 {
     const int cell = label_map_find(&mesh->cell_of, mesh_pressure->cell.label);
     if (cell == HASH_NONE) {
-        diag_report(mesh->errors, E_MESH_MISSING, mesh_pressure->where, "element", mesh_pressure->cell.label);
+        diag_report(mesh->errors, E_MESH_MISSING, mesh_pressure->location, "element", mesh_pressure->cell.label);
         return;
     }
     const mesh_cell *mesh_cell = &mesh->cells.items[cell];
@@ -176,13 +176,14 @@ static void resolve_one(mesh *mesh, const face_list *all, mesh_pressure *mesh_pr
     if (dimension == 3 && mesh_pressure->corner)
         mesh_pressure->cell.face = face_by_corners(mesh, mesh_cell, mesh_pressure);
     else if (dimension == 2 && !mesh_is_element(mesh, mesh_cell))
-        find_covered(mesh, all, cell, mesh_pressure->where, &mesh_pressure->cell);
+        find_covered(mesh, all, cell, mesh_pressure->location, &mesh_pressure->cell);
     else if (dimension == 2)
         mesh_pressure->cell.face = 0;
     if (dimension < 2 || (dimension == 3 && (mesh_pressure->cell.face < 0 ||
                                              mesh_pressure->cell.face >= cell_forms[mesh_cell->kind].faces)))
-        diag_report(mesh->errors, E_MESH_PRESSED, mesh_pressure->where.file ? mesh_pressure->where : mesh_cell->where,
-                    mesh_cell->label, cell_forms[mesh_cell->kind].name);
+        diag_report(mesh->errors, E_MESH_PRESSED,
+                    mesh_pressure->location.file ? mesh_pressure->location : mesh_cell->location, mesh_cell->label,
+                    cell_forms[mesh_cell->kind].name);
 }
 
 void mesh_resolve_pressures(mesh *mesh)

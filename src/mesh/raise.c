@@ -56,7 +56,7 @@ static void add_nodes(mesh *mesh, edge_list *all)
         label = mesh->nodes.items[i].label > label ? mesh->nodes.items[i].label : label;
     for (int i = 0; i < all->n; i++) {
         const mesh_node *a = &mesh->nodes.items[all->items[i].a], *b = &mesh->nodes.items[all->items[i].b];
-        const mesh_node n = {.label = ++label, .x = vec3_scale(0.5, vec3_add(a->x, b->x)), .where = a->where};
+        const mesh_node n = {.label = ++label, .x = vec3_scale(0.5, vec3_add(a->x, b->x)), .location = a->location};
         all->items[i].node = (unsigned)mesh->nodes.n;
         mesh_add_node(mesh, n);
     }
@@ -88,7 +88,7 @@ void mesh_raise(mesh *mesh)
         if (is_raised(mesh, cell))
             extend(mesh, cell, &all);
         else if (all.n > 0 && mesh_is_element(mesh, cell) && cell_forms[cell->kind].dimension < 3)
-            diag_report(mesh->errors, E_MESH_NOT_TAKEN, cell->where,
+            diag_report(mesh->errors, E_MESH_NOT_TAKEN, cell->location,
                         "shells and beams next to solids that get nodes in the middle of their edges would come loose");
     }
     array_free(&all);

@@ -36,7 +36,7 @@ typedef struct abaqus {
     bool is_full;
     int n_nodes;
     unsigned label, nodes[CELL_NODES];
-    place where;
+    source_location location;
     const char *set;
     int section, lines; /* index; data lines seen */
 } abaqus;
@@ -62,9 +62,9 @@ static bool has_parameter(const abaqus *abaqus, const char *name)
     return false;
 }
 
-static void read_abaqus_refuse(abaqus *abaqus, place where, const char *words)
+static void read_abaqus_refuse(abaqus *abaqus, source_location location, const char *words)
 {
-    diag_report(abaqus->mesh->errors, E_MESH_NOT_TAKEN, where, words);
+    diag_report(abaqus->mesh->errors, E_MESH_NOT_TAKEN, location, words);
 }
 
 static abaqus_scope *scope_of(const abaqus *abaqus) { return &abaqus->world->scopes.items[abaqus->scope]; }
@@ -85,7 +85,7 @@ static const abaqus_scope *scope_of_line(abaqus *abaqus)
     const span name = parameter(abaqus, "INSTANCE");
     const int which = name.n > 0 ? abaqus_find_scope(abaqus->world, name.start, (size_t)name.n) : abaqus->scope;
     if (which < 0)
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, name.where,
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, name.location,
                     arena_printf(abaqus->mesh->memory, "there is no instance '%.*s'", name.n, name.start));
     return &abaqus->world->scopes.items[which < 0 ? abaqus->scope : which];
 }
@@ -96,7 +96,7 @@ static bool take_label(const abaqus *abaqus, span field, unsigned more, unsigned
     if (!span_label(&abaqus->scanner, field, to))
         return false;
     if (*to > MOST_LABEL - more) {
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where, "the labels of the instances are too large");
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.location, "the labels of the instances are too large");
         return false;
     }
     *to += more;
@@ -108,7 +108,7 @@ static const char *needed(abaqus *abaqus, const char *name)
 {
     const char *value = read_abaqus_keep(abaqus, parameter(abaqus, name));
     if (!value)
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where,
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.location,
                     arena_printf(abaqus->mesh->memory, "'%.*s' needs %s=...", abaqus->keyword.name.n,
                                  abaqus->keyword.name.start, name));
     return value;
@@ -120,7 +120,7 @@ static void put_into(abaqus *abaqus, set_kind kind, unsigned label, int face)
 {
     if (!abaqus->set)
         return;
-    mesh_set *set = mesh_set_of(abaqus->mesh, kind, abaqus->set, strlen(abaqus->set), abaqus->keyword.name.where);
+    mesh_set *set = mesh_set_of(abaqus->mesh, kind, abaqus->set, strlen(abaqus->set), abaqus->keyword.name.location);
     const mesh_member one = {label, face};
     array_push(&set->members, one);
 }
@@ -132,14 +132,14 @@ static void node_line(abaqus *abaqus, span line)
     span field;
     for (int i = 0; i < 4 && span_field(&abaqus->scanner, &line, ',', &field); i++) {
         if (i == 0) {
-            node.where = field.where;
+            node.location = field.location;
             if (!take_label(abaqus, field, scope_of(abaqus)->nodes, &node.label))
                 return;
         } else if (field.n > 0) {
             span_real(&abaqus->scanner, field, &x[i - 1]);
         }
     }
-    node.x = abaqus_place(scope_of(abaqus), vec3_load(x));
+    node.x = abaqus_location(scope_of(abaqus), vec3_load(x));
     mesh_add_node(abaqus->mesh, node);
     put_into(abaqus, SET_NODES, node.label, 0);
 }
@@ -155,11 +155,11 @@ static void element_line(abaqus *abaqus, span line)
         if (!take_label(abaqus, field, abaqus->label == 0 ? scope_of(abaqus)->cells : scope_of(abaqus)->nodes, &label))
             return;
         if (abaqus->label == 0) {
-            abaqus->label = label, abaqus->where = field.where, abaqus->n_nodes = 0;
+            abaqus->label = label, abaqus->location = field.location, abaqus->n_nodes = 0;
             continue;
         }
         if (abaqus->n_nodes >= wanted) {
-            diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where,
+            diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.location,
                         arena_printf(abaqus->mesh->memory, "element %u, a %s, has more nodes than that", abaqus->label,
                                      cell_forms[abaqus->kind].name));
             abaqus->label = 0;
@@ -168,7 +168,7 @@ static void element_line(abaqus *abaqus, span line)
         abaqus->nodes[abaqus->n_nodes++] = label;
     }
     if (abaqus->label && abaqus->n_nodes == wanted) {
-        mesh_add_cell(abaqus->mesh, abaqus->kind, abaqus->label, abaqus->nodes, abaqus->where)->is_full =
+        mesh_add_cell(abaqus->mesh, abaqus->kind, abaqus->label, abaqus->nodes, abaqus->location)->is_full =
             abaqus->is_full;
         put_into(abaqus, SET_CELLS, abaqus->label, 0);
         abaqus->label = 0;
@@ -179,7 +179,7 @@ static void element_line(abaqus *abaqus, span line)
 static void end_element(abaqus *abaqus)
 {
     if (abaqus->data == element_line && abaqus->label)
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->where,
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->location,
                     arena_printf(abaqus->mesh->memory, "element %u, a %s, has %d of its %d nodes", abaqus->label,
                                  cell_forms[abaqus->kind].name, abaqus->n_nodes, cell_forms[abaqus->kind].nodes));
     abaqus->label = 0;
@@ -205,7 +205,7 @@ static void add_range(abaqus *abaqus, span line)
         if (field.n > 0 && !take_label(abaqus, field, i < 2 ? more : 0, &bound[i]))
             return;
     if ((bound[1] - (double)bound[0]) / bound[2] > (double)(abaqus->scanner.file->length)) {
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where,
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.location,
                     "the range is larger than the mesh can be");
         return;
     }
@@ -218,7 +218,7 @@ static void add_set(abaqus *abaqus, span name)
     const char *set = name_of_set(abaqus, read_abaqus_keep(abaqus, name));
     const mesh_set *mesh_set = mesh_find_set(abaqus->mesh, kind_of_set(abaqus), set);
     if (!mesh_set) {
-        diag_report(abaqus->mesh->errors, E_MESH_SET, name.where, set);
+        diag_report(abaqus->mesh->errors, E_MESH_SET, name.location, set);
         return;
     }
     const int n = mesh_set->members.n, which = (int)(mesh_set - abaqus->mesh->sets.items);
@@ -252,7 +252,7 @@ static int face_of(abaqus *abaqus, span word, char letter)
         return word.start[1] - '1';
     if (span_is(word, "SPOS") || (letter == 'P' && span_is(word, "P")))
         return 0;
-    diag_report(abaqus->mesh->errors, E_MESH_NUMBER, word.where, word.n, word.start, "face");
+    diag_report(abaqus->mesh->errors, E_MESH_NUMBER, word.location, word.n, word.start, "face");
     return -1;
 }
 
@@ -263,7 +263,7 @@ static void surface_line(abaqus *abaqus, span line)
     span_field(&abaqus->scanner, &line, ',', &on);
     span_field(&abaqus->scanner, &line, ',', &word);
     if (span_is(parameter(abaqus, "TYPE"), "NODE")) {
-        read_abaqus_refuse(abaqus, on.where, "a surface of nodes is not taken over: use a set of nodes");
+        read_abaqus_refuse(abaqus, on.location, "a surface of nodes is not taken over: use a set of nodes");
         return;
     }
     const int face = face_of(abaqus, word, 'S');
@@ -277,7 +277,7 @@ static void surface_line(abaqus *abaqus, span line)
     const char *set = on.n > 0 ? name_of_set(abaqus, read_abaqus_keep(abaqus, on)) : "";
     const mesh_set *mesh_set = mesh_find_set(abaqus->mesh, SET_CELLS, set);
     if (!mesh_set) {
-        diag_report(abaqus->mesh->errors, E_MESH_SET, on.where, set);
+        diag_report(abaqus->mesh->errors, E_MESH_SET, on.location, set);
         return;
     }
     const int n = mesh_set->members.n, which = (int)(mesh_set - abaqus->mesh->sets.items);
@@ -304,7 +304,7 @@ static mesh_material *last_material(abaqus *abaqus)
 {
     if (abaqus->mesh->materials.n > 0)
         return &abaqus->mesh->materials.items[abaqus->mesh->materials.n - 1];
-    diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.where, "there is no *MATERIAL before it");
+    diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.location, "there is no *MATERIAL before it");
     return NULL;
 }
 
@@ -317,7 +317,7 @@ static void elastic_line(abaqus *abaqus, span line)
         return;
     if (abaqus->lines > 1 || (has_parameter(abaqus, "TYPE") && !span_is(parameter(abaqus, "TYPE"), "ISO") &&
                               !span_is(parameter(abaqus, "TYPE"), "ISOTROPIC")))
-        read_abaqus_refuse(abaqus, line.where,
+        read_abaqus_refuse(abaqus, line.location,
                            "only isotropic elasticity that does not depend on temperature is taken over");
     mesh_material->E = v[0], mesh_material->nu = v[1];
 }
@@ -339,7 +339,7 @@ static void shell_line(abaqus *abaqus, span line)
     read_abaqus_read_numbers(abaqus, line, v, 2);
     abaqus->mesh->properties.items[abaqus->section].thickness = v[0];
     if (!(v[0] > 0.0))
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, line.where, "the thickness of a shell is above 0");
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, line.location, "the thickness of a shell is above 0");
 }
 
 static void beam_line(abaqus *abaqus, span line)
@@ -356,7 +356,7 @@ static void beam_line(abaqus *abaqus, span line)
     else if (span_is(parameter(abaqus, "SECTION"), "CIRC") && v[0] > 0.0)
         property_circle(mesh_property, v[0]);
     else
-        read_abaqus_refuse(abaqus, line.where,
+        read_abaqus_refuse(abaqus, line.location,
                            "of beam sections, RECT with two sides and CIRC with a radius are taken over");
 }
 
@@ -380,7 +380,7 @@ static void boundary_line(abaqus *abaqus, span line)
 {
     span field[4] = {{0}};
     double from = 0.0, to, value = 0.0;
-    mesh_support mesh_support = {.where = line.where};
+    mesh_support mesh_support = {.location = line.location};
     for (int i = 0; i < 4 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
     read_target(abaqus, field[0], SET_NODES, &mesh_support.node, &mesh_support.set);
@@ -398,9 +398,9 @@ static void boundary_line(abaqus *abaqus, span line)
             mesh_support.freedoms |= i >= from && i <= to ? 1u << (i - 1) : 0;
     }
     if (value != 0.0)
-        read_abaqus_refuse(abaqus, field[3].where, "a prescribed motion is not taken over: only supports are");
+        read_abaqus_refuse(abaqus, field[3].location, "a prescribed motion is not taken over: only supports are");
     else if (mesh_support.freedoms == 0)
-        read_abaqus_refuse(abaqus, field[1].where, "only displacements and rotations, 1 to 6, are held");
+        read_abaqus_refuse(abaqus, field[1].location, "only displacements and rotations, 1 to 6, are held");
     else
         array_push(&abaqus->mesh->supports, mesh_support);
 }
@@ -409,14 +409,14 @@ static void cload_line(abaqus *abaqus, span line)
 {
     span field[3] = {{0}};
     double freedom, value, v[6] = {0};
-    mesh_force force = {.where = line.where};
+    mesh_force force = {.location = line.location};
     for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
     read_target(abaqus, field[0], SET_NODES, &force.node, &force.set);
     if (!span_real(&abaqus->scanner, field[1], &freedom) || !span_real(&abaqus->scanner, field[2], &value))
         return;
     if (!(freedom >= 1.0 && freedom <= 6.0)) {
-        read_abaqus_refuse(abaqus, field[1].where, "only forces and moments, 1 to 6, are taken over");
+        read_abaqus_refuse(abaqus, field[1].location, "only forces and moments, 1 to 6, are taken over");
         return;
     }
     v[(int)freedom - 1] = value;
@@ -436,9 +436,9 @@ static void dload_line(abaqus *abaqus, span line)
         return;
     }
     /* On a shell, P acts along the normal. */
-    mesh_pressure mesh_pressure = {.value = span_is(field[1], "P") ? -v[0] : v[0], .where = field[0].where};
+    mesh_pressure mesh_pressure = {.value = span_is(field[1], "P") ? -v[0] : v[0], .location = field[0].location};
     if (!field[1].start || toupper((unsigned char)*field[1].start) != 'P') {
-        read_abaqus_refuse(abaqus, field[1].n > 0 ? field[1].where : field[0].where,
+        read_abaqus_refuse(abaqus, field[1].n > 0 ? field[1].location : field[0].location,
                            "of distributed loads, P1 to P6, P and GRAV are taken over");
         return;
     }
@@ -453,11 +453,11 @@ static void dload_line(abaqus *abaqus, span line)
 static void dsload_line(abaqus *abaqus, span line)
 {
     span field[3] = {{0}};
-    mesh_pressure mesh_pressure = {.where = line.where};
+    mesh_pressure mesh_pressure = {.location = line.location};
     for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
     if (!span_is(field[1], "P")) {
-        read_abaqus_refuse(abaqus, line.where, "of loads on surfaces, P is taken over");
+        read_abaqus_refuse(abaqus, line.location, "of loads on surfaces, P is taken over");
         return;
     }
     mesh_pressure.set = name_of_set(abaqus, read_abaqus_keep(abaqus, field[0]));
@@ -534,11 +534,12 @@ static void begin_element(abaqus *abaqus)
         if (span_is(type, TYPES[i].word)) {
             abaqus->kind = TYPES[i].kind, abaqus->is_full = TYPES[i].is_full;
             if (TYPES[i].instead)
-                diag_report(abaqus->mesh->errors, W_MESH_INTEGRATION, type.where, type.n, type.start, TYPES[i].instead);
+                diag_report(abaqus->mesh->errors, W_MESH_INTEGRATION, type.location, type.n, type.start,
+                            TYPES[i].instead);
             return;
         }
     abaqus->data = NULL;
-    read_abaqus_refuse(abaqus, type.n > 0 ? type.where : abaqus->keyword.name.where,
+    read_abaqus_refuse(abaqus, type.n > 0 ? type.location : abaqus->keyword.name.location,
                        arena_printf(abaqus->mesh->memory, "elements of type '%.*s' are not known here", type.n,
                                     type.n > 0 ? type.start : ""));
 }
@@ -552,7 +553,7 @@ static void begin_surface(abaqus *abaqus) { abaqus->set = name_of_set(abaqus, ne
 
 static void begin_material(abaqus *abaqus)
 {
-    const mesh_material mesh_material = {.name = needed(abaqus, "NAME"), .where = abaqus->keyword.name.where};
+    const mesh_material mesh_material = {.name = needed(abaqus, "NAME"), .location = abaqus->keyword.name.location};
     if (mesh_material.name)
         array_push(&abaqus->mesh->materials, mesh_material);
 }
@@ -562,7 +563,7 @@ static void begin_section(abaqus *abaqus)
     const mesh_property mesh_property = {.set = name_of_set(abaqus, needed(abaqus, "ELSET")),
                                          .material = needed(abaqus, "MATERIAL"),
                                          .axis = mat3_mulv(&scope_of(abaqus)->R, (vec3){0.0, 0.0, -1.0}),
-                                         .where = abaqus->keyword.name.where};
+                                         .location = abaqus->keyword.name.location};
     abaqus->section = abaqus->mesh->properties.n;
     if (mesh_property.set && mesh_property.material)
         array_push(&abaqus->mesh->properties, mesh_property);
@@ -579,7 +580,7 @@ static bool read_reference(abaqus *abaqus, span field, unsigned *label)
     if (mesh_set && mesh_set->members.n == 1)
         *label = mesh_set->members.items[0].label;
     else if (set)
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.where,
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.location,
                     arena_printf(abaqus->mesh->memory, "'%s' is no node, nor a set of one node", set));
     return *label > 0;
 }
@@ -587,7 +588,7 @@ static bool read_reference(abaqus *abaqus, span field, unsigned *label)
 static void begin_tie(abaqus *abaqus)
 {
     const bool is_body = span_is(abaqus->keyword.name, "*RIGID BODY");
-    mesh_tie mesh_tie = {.kind = TIE_RIGID, .freedoms = 63, .where = abaqus->keyword.name.where};
+    mesh_tie mesh_tie = {.kind = TIE_RIGID, .freedoms = 63, .location = abaqus->keyword.name.location};
     const char *set = name_of_set(abaqus, needed(abaqus, is_body ? "NSET" : "SURFACE"));
     const span reference = parameter(abaqus, "REF NODE");
     mesh_tie.set = set;
@@ -608,7 +609,8 @@ static void read_abaqus_read_file(abaqus *abaqus);
 static void include(abaqus *a)
 {
     const char *name = needed(a, "INPUT");
-    const source *file = name ? mesh_include(a->mesh, a->scanner.file, name, a->keyword.name.where, a->nested) : NULL;
+    const source *file =
+        name ? mesh_include(a->mesh, a->scanner.file, name, a->keyword.name.location, a->nested) : NULL;
     if (!file)
         return;
     abaqus inner = {.mesh = a->mesh,
@@ -632,7 +634,7 @@ static void begin_part(abaqus *abaqus)
         before = abaqus->scanner.cursor;
     abaqus_part.text.end = before;
     if (abaqus_part.name && abaqus_find_part(abaqus->world, abaqus_part.name))
-        read_abaqus_refuse(abaqus, abaqus->keyword.name.where,
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.location,
                            arena_printf(abaqus->mesh->memory, "there is a second part '%s'", abaqus_part.name));
     else if (abaqus_part.name)
         array_push(&abaqus->world->parts, abaqus_part);
@@ -652,7 +654,7 @@ static void begin_instance(abaqus *abaqus)
         return;
     if (abaqus->scope > 0 || abaqus_find_scope(abaqus->world, abaqus_scope.name, strlen(abaqus_scope.name)) >= 0 ||
         abaqus->world->scopes.n > MOST_INSTANCES) {
-        read_abaqus_refuse(abaqus, abaqus->keyword.name.where,
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.location,
                            arena_printf(abaqus->mesh->memory,
                                         "instance '%s' is in another one, there already, or one too many",
                                         abaqus_scope.name));
@@ -670,7 +672,7 @@ static void instance_line(abaqus *abaqus, span line)
     if (abaqus->lines == 1)
         scope_of(abaqus)->shift = vec3_load(v);
     else if (abaqus->lines > 2 || !abaqus_turn(scope_of(abaqus), v))
-        read_abaqus_refuse(abaqus, line.where,
+        read_abaqus_refuse(abaqus, line.location,
                            "an instance has a line with a shift, and one with two points and an angle");
 }
 
@@ -687,7 +689,7 @@ static void end_instance(abaqus *a)
                         .nested = a->nested};
         read_abaqus_read_file(&inner);
     } else if (name) {
-        diag_report(a->mesh->errors, E_MESH_VALUE, a->keyword.name.where,
+        diag_report(a->mesh->errors, E_MESH_VALUE, a->keyword.name.location,
                     arena_printf(a->mesh->memory, "there is no part '%s'", name));
     }
     a->scope = 0;
@@ -754,7 +756,7 @@ static void keyword_line(abaqus *abaqus, span line)
     split(abaqus, line);
     abaqus->data = NULL, abaqus->set = NULL, abaqus->lines = 0;
     if (abaqus->in_part && is_of_assembly(abaqus->keyword.name)) {
-        read_abaqus_refuse(abaqus, abaqus->keyword.name.where, "a part has no parts or instances inside");
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.location, "a part has no parts or instances inside");
         return;
     }
     for (int i = 0; i < ARRAY_LEN(KEYWORDS); i++)
@@ -764,7 +766,7 @@ static void keyword_line(abaqus *abaqus, span line)
                 KEYWORDS[i].begin(abaqus);
             return;
         }
-    diag_report(abaqus->mesh->errors, W_MESH_LEFT_OUT, abaqus->keyword.name.where, abaqus->keyword.name.n,
+    diag_report(abaqus->mesh->errors, W_MESH_LEFT_OUT, abaqus->keyword.name.location, abaqus->keyword.name.n,
                 abaqus->keyword.name.start);
 }
 

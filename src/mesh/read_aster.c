@@ -48,21 +48,21 @@ static bool number_in(const results *results, const span *word, const char *name
     return i >= 0 && span_real(&results->scanner, word[i], to);
 }
 
-static void wrong(const results *results, place where, const char *words)
+static void wrong(const results *results, source_location location, const char *words)
 {
-    diag_report(results->modes->errors, E_MESH_VALUE, where, words);
+    diag_report(results->modes->errors, E_MESH_VALUE, location, words);
 }
 
 /* --- mesh --------------------------------------------------------------------------------------------------------- */
 
-static void put_place(results *results, span label, const double x[3])
+static void put_location(results *results, span label, const double x[3])
 {
     modes_node *node = modes_node_of(results->modes, label.start, (size_t)label.n);
-    if (node->has_place && vec3_norm(vec3_sub(node->x, vec3_load(x))) > 1e-4 * vec3_norm(node->x))
-        wrong(results, label.where, arena_printf(results->modes->memory, "node %s is in two places", node->label));
-    if (!node->has_place)
+    if (node->has_location && vec3_norm(vec3_sub(node->x, vec3_load(x))) > 1e-4 * vec3_norm(node->x))
+        wrong(results, label.location, arena_printf(results->modes->memory, "node %s is in two places", node->label));
+    if (!node->has_location)
         node->x = vec3_load(x);
-    node->has_place = true;
+    node->has_location = true;
 }
 
 static void place_row(results *results, const span *word, int n)
@@ -76,13 +76,13 @@ static void place_row(results *results, const span *word, int n)
         return;
     }
     if (n < 4) {
-        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].where, "a node has a name and three coordinates");
+        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].location, "a node has a name and three coordinates");
         return;
     }
     for (int k = 0; k < 3; k++)
         ok = span_real(&results->scanner, word[1 + k], &x[k]) && ok;
     if (ok)
-        put_place(results, word[0], x);
+        put_location(results, word[0], x);
 }
 
 /* --- modes -------------------------------------------------------------------------------------------------------- */
@@ -95,7 +95,7 @@ static void order_line(results *results, const span *word, int n)
     if (n < 3 || !span_label(&results->scanner, word[2], &number) || number > INT32_MAX)
         return;
     results->mode = (int)number;
-    modes_mode *one = modes_mode_of(results->modes, results->mode, word[0].where);
+    modes_mode *one = modes_mode_of(results->modes, results->mode, word[0].location);
     for (int i = 3; i + 1 < n; i++)
         if (span_is(word[i], "FREQ:") && !one->has_stiffness && span_real(&results->scanner, word[i + 1], &f))
             one->stiffness = 4.0 * M_PI * M_PI * f * f, one->has_stiffness = true;
@@ -115,11 +115,12 @@ static void field_head(results *results, const span *word, int n)
         for (int k = 0; k < ARRAY_LEN(KNOWN); k++)
             is_known |= span_is(word[i], KNOWN[k]);
         if (!is_known)
-            diag_report(results->modes->errors, W_MESH_LEFT_OUT, word[i].where, word[i].n, word[i].start);
+            diag_report(results->modes->errors, W_MESH_LEFT_OUT, word[i].location, word[i].n, word[i].start);
     }
     results->section = results->mode > 0 ? FIELD_ROWS : NOTHING;
     if (results->mode == 0)
-        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].where, "the field has no line NUMERO D'ORDRE: ...");
+        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].location,
+                    "the field has no line NUMERO D'ORDRE: ...");
 }
 
 static void field_row(results *results, const span *word, int n)
@@ -134,12 +135,12 @@ static void field_row(results *results, const span *word, int n)
     }
     for (int k = 0; k < 6; k++)
         number_in(results, word, MOTION[k], &v[k]);
-    if (!modes_put(results->modes, results->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
-        wrong(results, word[0].where, "the node is there a second time in this mode");
+    if (!modes_put(results->modes, results->mode, word[0].start, (size_t)word[0].n, v, word[0].location))
+        wrong(results, word[0].location, "the node is there a second time in this mode");
     for (int k = 0; k < 3; k++)
         if (!number_in(results, word, PLACE[k], &x[k]))
             return;
-    put_place(results, word[0], x);
+    put_location(results, word[0], x);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -150,13 +151,13 @@ static void mode_row(results *results, const span *word)
     if (!number_in(results, word, "NUME_ORDRE", &number) && !number_in(results, word, "NUME_MODE", &number))
         return;
     if (!(number >= 1.0 && number <= INT32_MAX) || !number_in(results, word, "MASS_GENE", &mass)) {
-        diag_report(results->modes->errors, E_MESH_NUMBER, word[0].where, word[0].n, word[0].start,
+        diag_report(results->modes->errors, E_MESH_NUMBER, word[0].location, word[0].n, word[0].start,
                     "mode with a generalised mass");
         return;
     }
-    modes_mode *one = modes_mode_of(results->modes, (int)number, word[0].where);
+    modes_mode *one = modes_mode_of(results->modes, (int)number, word[0].location);
     if (one->has_mass) {
-        diag_report(results->modes->errors, E_MESH_SECOND, word[0].where, "mode", (unsigned)number);
+        diag_report(results->modes->errors, E_MESH_SECOND, word[0].location, "mode", (unsigned)number);
         return;
     }
     one->mass = mass, one->has_mass = true;
@@ -192,15 +193,15 @@ static void inertia_row(results *results, const span *word)
         ok = number_in(results, word, CENTRE[k], &c[k]) && number_in(results, word, MOMENT[k], &J[k]) && ok;
     for (int k = 0; ok && k < 3; k++)
         if (number_in(results, word, PRODUCT[k], &product) && fabs(product) > 1e-6 * (J[0] + J[1] + J[2])) {
-            wrong(results, word[0].where,
+            wrong(results, word[0].location,
                   "products of inertia are not taken over: turn the mesh into its principal axes");
             return;
         }
-    results->modes->rigid_where = word[0].where;
+    results->modes->rigid_where = word[0].location;
     if (ok)
         put_body(results->modes, mass, vec3_load(c), J);
     else
-        wrong(results, word[0].where, "the table of MASS_INER has MASSE, CDG_X to CDG_Z and IX_G to IZ_G");
+        wrong(results, word[0].location, "the table of MASS_INER has MASSE, CDG_X to CDG_Z and IX_G to IZ_G");
 }
 
 static void table_row(results *results, const span *word, int n)
@@ -235,7 +236,7 @@ static bool heading(results *results, const span *word, int n)
     if (n > 0 && span_is(word[0], "COOR_3D"))
         results->section = PLACES;
     else if (n > 0 && span_is(word[0], "COOR_2D"))
-        diag_report(results->modes->errors, E_MESH_NOT_TAKEN, word[0].where, "a mesh in a plane is not taken over");
+        diag_report(results->modes->errors, E_MESH_NOT_TAKEN, word[0].location, "a mesh in a plane is not taken over");
     else if (n > 0 && span_is(word[0], "CHAMP"))
         results->section = span_is(word[n - 1], "DEPL") ? FIELD : NOTHING, results->mode = 0;
     else if (has_word(word, n, "MASS_GENE"))

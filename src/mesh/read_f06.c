@@ -62,9 +62,9 @@ static void table_row(printed *printed, const span *word, int n)
     if (!whole(printed, word[0], &mode) || !span_real(&printed->scanner, word[5], &mass) ||
         !span_real(&printed->scanner, word[6], &stiffness))
         return;
-    modes_mode *one = modes_mode_of(printed->modes, mode, word[0].where);
+    modes_mode *one = modes_mode_of(printed->modes, mode, word[0].location);
     if (one->has_mass) {
-        diag_report(printed->modes->errors, E_MESH_SECOND, word[0].where, "mode", (unsigned)mode);
+        diag_report(printed->modes->errors, E_MESH_SECOND, word[0].location, "mode", (unsigned)mode);
         return;
     }
     one->mass = mass, one->stiffness = stiffness;
@@ -80,8 +80,8 @@ static void vector_row(printed *printed, const span *word, int n)
         return;
     for (int k = 0; k < 6; k++)
         ok = span_real(&printed->scanner, word[2 + k], &v[k]) && ok;
-    if (ok && !modes_put(printed->modes, printed->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
-        diag_report(printed->modes->errors, E_MESH_VALUE, word[0].where,
+    if (ok && !modes_put(printed->modes, printed->mode, word[0].start, (size_t)word[0].n, v, word[0].location))
+        diag_report(printed->modes->errors, E_MESH_VALUE, word[0].location,
                     "the point is there a second time in this mode");
 }
 
@@ -92,7 +92,7 @@ static void reference(printed *printed, span line, const char *behind)
     const int n = span_words(&printed->scanner, rest, word, MOST_WORDS);
     if (n > 0 && !span_is(word[n - 1], "0"))
         printed->modes->reference = arena_string(printed->modes->memory, word[n - 1].start, (size_t)word[n - 1].n);
-    printed->modes->rigid_where = line.where;
+    printed->modes->rigid_where = line.location;
 }
 
 static void weight_row(printed *printed, const span *word, int n)
@@ -104,7 +104,7 @@ static void weight_row(printed *printed, const span *word, int n)
     if (printed->row < 0 || printed->row == 6)
         return;
     if (n != 8 || !span_is(word[0], "*")) {
-        diag_report(printed->modes->errors, E_MESH_FORMAT, n > 0 ? word[0].where : printed->modes->rigid_where,
+        diag_report(printed->modes->errors, E_MESH_FORMAT, n > 0 ? word[0].location : printed->modes->rigid_where,
                     "the mass matrix M O has six rows of six numbers between stars");
         printed->section = NOTHING;
         return;
@@ -131,7 +131,7 @@ static bool heading(printed *printed, span line)
     else if (behind)
         vector_head(printed, line, behind);
     else if (read_f06_find(line, "C O M P L E X   E I G E N V"))
-        diag_report(printed->modes->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
+        diag_report(printed->modes->errors, E_MESH_NOT_TAKEN, line.location, "only real modes are taken over");
     else if (read_f06_find(line, "R E A L   E I G E N V A L U E S"))
         printed->section = TABLE;
     else if (read_f06_find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))

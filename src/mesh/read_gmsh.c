@@ -33,16 +33,16 @@ typedef struct {
     ARRAY(group) groups;
 } gmsh;
 
-static void read_gmsh_fail(gmsh *gmsh, place where, const char *words)
+static void read_gmsh_fail(gmsh *gmsh, source_location location, const char *words)
 {
     if (!gmsh->has_failed)
-        diag_report(gmsh->mesh->errors, E_MESH_FORMAT, where, words);
+        diag_report(gmsh->mesh->errors, E_MESH_FORMAT, location, words);
     gmsh->has_failed = true;
 }
 
-static place here(const gmsh *gmsh)
+static source_location here(const gmsh *gmsh)
 {
-    return span_of(&gmsh->scanner, gmsh->scanner.cursor, gmsh->scanner.cursor).where;
+    return span_of(&gmsh->scanner, gmsh->scanner.cursor, gmsh->scanner.cursor).location;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
@@ -60,7 +60,7 @@ static bool take_bytes(gmsh *gmsh, void *to, size_t n)
 }
 
 /* A number of the text, and its place. */
-static double next_number(gmsh *gmsh, place *where)
+static double next_number(gmsh *gmsh, source_location *location)
 {
     double v = 0.0;
     span w;
@@ -70,8 +70,8 @@ static double next_number(gmsh *gmsh, place *where)
         read_gmsh_fail(gmsh, here(gmsh), "the file ends in the middle of a section");
         return 0.0;
     }
-    if (where)
-        *where = w.where;
+    if (location)
+        *location = w.location;
     gmsh->has_failed |= !span_real(&gmsh->scanner, w, &v);
     return v;
 }
@@ -108,15 +108,15 @@ static int next_count(gmsh *gmsh)
     return gmsh->has_failed ? 0 : (int)number;
 }
 
-static unsigned next_label(gmsh *gmsh, place *where)
+static unsigned next_label(gmsh *gmsh, source_location *location)
 {
     uint64_t v = 0;
-    *where = here(gmsh);
+    *location = here(gmsh);
     if (gmsh->is_binary)
         take_bytes(gmsh, &v, sizeof v);
-    const double number = gmsh->is_binary ? (double)v : next_number(gmsh, where);
+    const double number = gmsh->is_binary ? (double)v : next_number(gmsh, location);
     if (!(number >= 1.0 && number <= 4294967294.0))
-        read_gmsh_fail(gmsh, *where, "a label is not in the range of 1 to 4294967294");
+        read_gmsh_fail(gmsh, *location, "a label is not in the range of 1 to 4294967294");
     return gmsh->has_failed ? 0 : (unsigned)number;
 }
 
@@ -126,17 +126,17 @@ static void read_format(gmsh *gmsh)
 {
     span version, word;
     if (!scan_word(&gmsh->scanner, &version) || !span_is(version, "4.1")) {
-        read_gmsh_fail(gmsh, version.where, "this is not format 4.1 of Gmsh");
+        read_gmsh_fail(gmsh, version.location, "this is not format 4.1 of Gmsh");
         diag_hint(gmsh->mesh->errors, "gmsh MESH -save -format msh41 writes it");
         return;
     }
     const int is_binary = next_int(gmsh), size = next_int(gmsh);
     scan_line(&gmsh->scanner, &word);
     if (size != 8)
-        read_gmsh_fail(gmsh, version.where, "sizes have 8 bytes in this format");
+        read_gmsh_fail(gmsh, version.location, "sizes have 8 bytes in this format");
     gmsh->is_binary = is_binary == 1;
     if (gmsh->is_binary && next_int(gmsh) != 1)
-        read_gmsh_fail(gmsh, version.where, "the file is from a machine with another order of bytes");
+        read_gmsh_fail(gmsh, version.location, "the file is from a machine with another order of bytes");
 }
 
 static void read_names(gmsh *g)
@@ -152,7 +152,7 @@ static void read_names(gmsh *g)
         while (from && to > from + 1 && to[-1] != '"')
             to--;
         if (!from || to <= from + 1) {
-            read_gmsh_fail(g, line.where, "a physical name stands in quotes");
+            read_gmsh_fail(g, line.location, "a physical name stands in quotes");
             break;
         }
         scanner words = g->scanner;
@@ -209,7 +209,7 @@ static void check_point(gmsh *gmsh, int wanted, unsigned label)
     span word[LINE_WORDS];
     const int n = next_line(gmsh, word);
     if (n > 0 && n != wanted)
-        read_gmsh_fail(gmsh, word[0].where,
+        read_gmsh_fail(gmsh, word[0].location,
                        arena_printf(gmsh->mesh->memory, "node %u has %d coordinate%s, not %d", label, n,
                                     n == 1 ? "" : "s", wanted));
 }
@@ -223,7 +223,7 @@ static void read_node_block(gmsh *gmsh)
     const int extra = next_int(gmsh) ? dimension : 0, n = next_count(gmsh), first = gmsh->mesh->nodes.n;
     for (int i = 0; i < n && !gmsh->has_failed; i++) {
         mesh_node one = {0};
-        one.label = next_label(gmsh, &one.where);
+        one.label = next_label(gmsh, &one.location);
         if (!gmsh->has_failed)
             mesh_add_node(gmsh->mesh, one);
     }
@@ -242,10 +242,10 @@ static void read_node_block(gmsh *gmsh)
 static int read_sizes(gmsh *gmsh)
 {
     const int blocks = next_count(gmsh);
-    place where;
+    source_location location;
     next_count(gmsh);
-    next_label(gmsh, &where);
-    next_label(gmsh, &where);
+    next_label(gmsh, &location);
+    next_label(gmsh, &location);
     return blocks;
 }
 
@@ -310,11 +310,11 @@ static const char *group_name(gmsh *gmsh, int dimension, int tag)
     return arena_printf(gmsh->mesh->memory, "%s %d", WORDS[dimension], tag);
 }
 
-static void put_into_groups(gmsh *gmsh, const entity *entity, unsigned label, place where)
+static void put_into_groups(gmsh *gmsh, const entity *entity, unsigned label, source_location location)
 {
     for (int i = 0; entity && i < entity->n; i++) {
         const char *name = group_name(gmsh, entity->dimension, gmsh->tags.items[entity->first + i]);
-        mesh_set *set = mesh_set_of(gmsh->mesh, SET_CELLS, name, strlen(name), where);
+        mesh_set *set = mesh_set_of(gmsh->mesh, SET_CELLS, name, strlen(name), location);
         const mesh_member one = {.label = label};
         array_push(&set->members, one);
     }
@@ -325,7 +325,7 @@ static void check_cell(gmsh *gmsh, const cell_form *is)
     span word[LINE_WORDS];
     const int n = next_line(gmsh, word);
     if (n > 0 && n != is->nodes + 1)
-        read_gmsh_fail(gmsh, word[0].where,
+        read_gmsh_fail(gmsh, word[0].location,
                        arena_printf(gmsh->mesh->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n,
                                     word[0].start, is->name, n <= is->nodes ? "fewer" : "more", is->nodes));
 }
@@ -333,17 +333,17 @@ static void check_cell(gmsh *gmsh, const cell_form *is)
 static void read_element_block(gmsh *gmsh)
 {
     const int dimension = next_int(gmsh), tag = next_int(gmsh);
-    const place where = here(gmsh);
+    const source_location location = here(gmsh);
     const int type = next_int(gmsh), n = next_count(gmsh);
     const numbering *how = numbering_of(type);
     const entity *entity = entity_of(gmsh, dimension, tag);
     if (!gmsh->has_failed && !how) {
-        read_gmsh_fail(gmsh, where, "elements of this type are not known here");
+        read_gmsh_fail(gmsh, location, "elements of this type are not known here");
         diag_hint(gmsh->mesh->errors, "Gmsh's type %d; Mesh.SecondOrderIncomplete = 1 leaves out nodes inside faces",
                   type);
     }
     for (int i = 0; i < n && !gmsh->has_failed; i++) {
-        place at, of_node;
+        source_location at, of_node;
         unsigned nodes[CELL_NODES];
         check_cell(gmsh, &cell_forms[how->kind]);
         const unsigned label = next_label(gmsh, &at);
@@ -371,7 +371,7 @@ static void skip_section(gmsh *gmsh, span name)
     snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.start + 1);
     const char *at = memmem(gmsh->scanner.cursor, (size_t)(gmsh->scanner.end - gmsh->scanner.cursor), end, strlen(end));
     if (!at)
-        read_gmsh_fail(gmsh, name.where, "the section does not end");
+        read_gmsh_fail(gmsh, name.location, "the section does not end");
     else
         gmsh->scanner.cursor = at;
 }
@@ -390,7 +390,7 @@ static void read_section(gmsh *g, span name)
     while (which < ARRAY_LEN(SECTIONS) && !span_is(name, SECTIONS[which].name))
         which++;
     if (which == ARRAY_LEN(SECTIONS)) {
-        diag_report(g->mesh->errors, W_MESH_LEFT_OUT, name.where, name.n, name.start);
+        diag_report(g->mesh->errors, W_MESH_LEFT_OUT, name.location, name.n, name.start);
         skip_section(g, name);
     } else {
         if (g->is_binary && which != 1)
@@ -401,7 +401,7 @@ static void read_section(gmsh *g, span name)
     if (g->has_failed)
         return;
     if (!scan_word(&g->scanner, &end) || end.n != name.n + 3 || strncmp(end.start, "$End", 4) != 0)
-        read_gmsh_fail(g, end.where, "the section should end here");
+        read_gmsh_fail(g, end.location, "the section should end here");
 }
 
 void read_gmsh(mesh *mesh, const source *file)
@@ -412,7 +412,7 @@ void read_gmsh(mesh *mesh, const source *file)
     bool is_first = true;
     while (!gmsh.has_failed && !diag_full(mesh->errors) && scan_word(&gmsh.scanner, &name)) {
         if (*name.start != '$' || (is_first && !span_is(name, "$MeshFormat")))
-            read_gmsh_fail(&gmsh, name.where,
+            read_gmsh_fail(&gmsh, name.location,
                            is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
         else
             read_section(&gmsh, name);

@@ -55,7 +55,7 @@ static int split_free(reading *reading, span line, span *field, int *n)
     span one;
     while (span_field(&reading->scanner, &line, ',', &one)) {
         if (*n == 9) {
-            diag_report(reading->mesh->errors, E_MESH_FORMAT, one.where, "a line has no more than ten fields");
+            diag_report(reading->mesh->errors, E_MESH_FORMAT, one.location, "a line has no more than ten fields");
             break;
         }
         field[++*n] = one;
@@ -71,7 +71,7 @@ static void bulk_line(reading *reading, span line)
     span field[10] = {{0}};
     int n;
     if (line.n > 0 && memchr(line.start, '\t', (size_t)line.n)) {
-        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.where, "there is a tab among fields of fixed width");
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location, "there is a tab among fields of fixed width");
         return;
     }
     const bool is_free = memchr(line.start, ',', (size_t)line.n) != NULL;
@@ -84,7 +84,7 @@ static void bulk_line(reading *reading, span line)
             reading->card.name = span_of(&reading->scanner, field[0].start, field[0].start + field[0].n - 1);
         reading->card.name = span_trim(&reading->scanner, reading->card.name);
     } else if (reading->card.name.n == 0) {
-        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.where, "the line continues no card");
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location, "the line continues no card");
         return;
     }
     add_fields(reading, field + 1, n, most);
@@ -101,7 +101,7 @@ static void include(reading *r, span line)
     while (name.n > 0 && (name.start[name.n - 1] == '\'' || name.start[name.n - 1] == '"'))
         name.n--;
     const char *words = arena_string(r->mesh->memory, name.start, (size_t)name.n);
-    const source *file = mesh_include(r->mesh, r->scanner.file, words, line.where, r->nested);
+    const source *file = mesh_include(r->mesh, r->scanner.file, words, line.location, r->nested);
     if (!file)
         return;
     reading inner = {
@@ -154,5 +154,5 @@ void read_nastran(mesh *mesh, const source *file)
     reading reading = {.mesh = mesh, .scanner = scan_file(mesh->errors, mesh->texts, file)};
     mesh->format = "NASTRAN";
     read_nastran_read_file(&reading);
-    mesh_place(mesh);
+    mesh_location(mesh);
 }

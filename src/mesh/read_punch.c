@@ -37,11 +37,11 @@ static void eigenvalue(punch *punch, span line)
         !span_label(&punch->scanner, number, &mode))
         return;
     if (mode > INT32_MAX) {
-        diag_report(punch->modes->errors, E_MESH_NUMBER, number.where, number.n, number.start, "mode");
+        diag_report(punch->modes->errors, E_MESH_NUMBER, number.location, number.n, number.start, "mode");
         return;
     }
     punch->mode = (int)mode;
-    modes_mode *one = modes_mode_of(punch->modes, punch->mode, line.where);
+    modes_mode *one = modes_mode_of(punch->modes, punch->mode, line.location);
     if (!one->has_stiffness)
         one->stiffness = v, one->has_stiffness = true;
 }
@@ -61,11 +61,11 @@ static void read_punch_head(punch *punch, span line)
     } else if (span_begins(line, "$REAL-IMAG") || span_begins(line, "$MAGNITUDE") || span_begins(line, "$POINT ID")) {
         punch->is_real = false;
         if (punch->is_vector)
-            diag_report(punch->modes->errors, E_MESH_NOT_TAKEN, line.where,
+            diag_report(punch->modes->errors, E_MESH_NOT_TAKEN, line.location,
                         "only real modes, a point after the other, are taken over: DISPLACEMENT(PUNCH,SORT1,REAL)");
     } else {
         punch->is_vector = false;
-        diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
+        diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.location, line.n, line.start);
     }
 }
 
@@ -82,18 +82,18 @@ static void point(punch *punch, span line)
     if (n == 4 && span_is(word[0], "-CONT-") && punch->point.n > 0) {
         if (read_punch_three(punch, word + 1, punch->v + 3) &&
             !modes_put(punch->modes, punch->mode, punch->point.start, (size_t)punch->point.n, punch->v,
-                       punch->point.where))
-            diag_report(punch->modes->errors, E_MESH_VALUE, punch->point.where,
+                       punch->point.location))
+            diag_report(punch->modes->errors, E_MESH_VALUE, punch->point.location,
                         "the point is there a second time in this mode");
         punch->point = (span){0};
     } else if (n == 5 && span_is(word[1], "G") && punch->point.n == 0 && punch->mode > 0) {
         punch->point = read_punch_three(punch, word + 2, punch->v) ? word[0] : (span){0};
     } else if (n >= 3 && span_is(word[1], "S")) {
         if (!punch->has_scalars)
-            diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
+            diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.location, line.n, line.start);
         punch->has_scalars = true;
     } else {
-        diag_report(punch->modes->errors, E_MESH_FORMAT, line.where,
+        diag_report(punch->modes->errors, E_MESH_FORMAT, line.location,
                     "a row of an eigenvector is POINT G and three numbers, then -CONT- and three numbers");
         punch->point = (span){0};
     }

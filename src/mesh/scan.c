@@ -117,7 +117,7 @@ bool span_real(const scanner *scanner, span w, double *to)
     *to = 0.0;
     if (number_in(w, to))
         return true;
-    diag_report(scanner->errors, E_MESH_NUMBER, w.where, w.n, w.start, "number");
+    diag_report(scanner->errors, E_MESH_NUMBER, w.location, w.n, w.start, "number");
     return false;
 }
 
@@ -129,7 +129,7 @@ bool span_label(const scanner *scanner, span w, unsigned *to)
     if (ok)
         *to = (unsigned)v;
     else
-        diag_report(scanner->errors, E_MESH_NUMBER, w.where, w.n, w.start, "label");
+        diag_report(scanner->errors, E_MESH_NUMBER, w.location, w.n, w.start, "label");
     return ok;
 }
 

@@ -15,7 +15,7 @@ scanner scan_file(diag *errors, const sources *texts, const source *file);
 typedef struct {
     const char *start;
     int n;
-    place where;
+    source_location location;
 } span;
 
 span span_of(const scanner *scanner, const char *from, const char *to);

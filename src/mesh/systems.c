@@ -19,7 +19,10 @@ static double radians(double degrees) { return degrees * M_PI / 180.0; }
 
 static vec3 unit(vec3 v) { return vec3_scale(1.0 / vec3_norm(v), v); }
 
-static void wrong(mesh *mesh, place where, const char *words) { diag_report(mesh->errors, E_MESH_VALUE, where, words); }
+static void wrong(mesh *mesh, source_location location, const char *words)
+{
+    diag_report(mesh->errors, E_MESH_VALUE, location, words);
+}
 
 /* --- points and directions ---------------------------------------------------------------------------------------- */
 
@@ -50,14 +53,14 @@ static mat3 axes_at(const mesh_system *mesh_system, vec3 p)
 
 /* --- systems ------------------------------------------------------------------------------------------------------ */
 
-static const mesh_system *system_of(mesh *mesh, unsigned label, place where);
+static const mesh_system *system_of(mesh *mesh, unsigned label, source_location location);
 static void place_node(mesh *mesh, mesh_node *node);
 
-static vec3 node_at(mesh *mesh, unsigned label, place where)
+static vec3 node_at(mesh *mesh, unsigned label, source_location location)
 {
     const int i = label_map_find(&mesh->node_of, label);
     if (i == HASH_NONE) {
-        diag_report(mesh->errors, E_MESH_MISSING, where, "node", label);
+        diag_report(mesh->errors, E_MESH_MISSING, location, "node", label);
         return (vec3){0};
     }
     place_node(mesh, &mesh->nodes.items[i]);
@@ -69,8 +72,8 @@ static void take_points(mesh *mesh, mesh_system *s)
     vec3 *const point[] = {&s->a, &s->b, &s->c};
     for (int k = 0; k < 3; k++)
         if (s->node[0])
-            *point[k] = node_at(mesh, s->node[k], s->where);
-    const mesh_system *in = s->within ? system_of(mesh, s->within, s->where) : NULL;
+            *point[k] = node_at(mesh, s->node[k], s->location);
+    const mesh_system *in = s->within ? system_of(mesh, s->within, s->location) : NULL;
     for (int k = 0; in && k < 3; k++)
         *point[k] = in_space(in, *point[k]);
 }
@@ -81,7 +84,7 @@ static void systems_settle(mesh *mesh, mesh_system *mesh_system)
     if (mesh_system->is_settled)
         return;
     if (mesh_system->is_open || mesh->open_systems == MOST_NESTED) {
-        wrong(mesh, mesh_system->where,
+        wrong(mesh, mesh_system->location,
               arena_printf(mesh->memory, "coordinate system %u is given by %s", mesh_system->label,
                            mesh_system->is_open ? "itself" : "too many others"));
         mesh_system->R = UNTURNED;
@@ -97,16 +100,16 @@ static void systems_settle(mesh *mesh, mesh_system *mesh_system)
     if (vec3_norm(y) > 1e-12 * vec3_dot(z, z))
         mesh_system->R = mat3_from_cols(vec3_cross(unit(y), unit(z)), unit(y), unit(z));
     else if (!mesh_system->is_settled)
-        wrong(mesh, mesh_system->where,
+        wrong(mesh, mesh_system->location,
               arena_printf(mesh->memory, "the points of coordinate system %u are on a line", mesh_system->label));
     mesh_system->is_settled = true;
 }
 
-static const mesh_system *system_of(mesh *mesh, unsigned label, place where)
+static const mesh_system *system_of(mesh *mesh, unsigned label, source_location location)
 {
     const int i = label_map_find(&mesh->system_of, label);
     if (i == HASH_NONE) {
-        diag_report(mesh->errors, E_MESH_MISSING, where, "coordinate system", label);
+        diag_report(mesh->errors, E_MESH_MISSING, location, "coordinate system", label);
         return NULL;
     }
     systems_settle(mesh, &mesh->systems.items[i]);
@@ -119,15 +122,15 @@ static void place_node(mesh *mesh, mesh_node *node)
 {
     if (node->system == 0)
         return;
-    const mesh_system *mesh_system = system_of(mesh, node->system, node->where);
+    const mesh_system *mesh_system = system_of(mesh, node->system, node->location);
     if (mesh_system && node->system)
         node->x = in_space(mesh_system, node->x);
     node->system = 0;
 }
 
-bool mesh_axes(mesh *mesh, unsigned system, vec3 at, place where, mat3 *to)
+bool mesh_axes(mesh *mesh, unsigned system, vec3 at, source_location location, mat3 *to)
 {
-    const mesh_system *mesh_system = system ? system_of(mesh, system, where) : NULL;
+    const mesh_system *mesh_system = system ? system_of(mesh, system, location) : NULL;
     *to = mesh_system ? axes_at(mesh_system, at) : UNTURNED;
     return mesh_system || !system;
 }
@@ -136,7 +139,7 @@ static void place_force(mesh *mesh, mesh_force *force)
 {
     mat3 R;
     if (force->system == 0 ||
-        !mesh_axes(mesh, force->system, node_at(mesh, force->node, force->where), force->where, &R))
+        !mesh_axes(mesh, force->system, node_at(mesh, force->node, force->location), force->location, &R))
         return;
     force->force = mat3_mulv(&R, force->force), force->moment = mat3_mulv(&R, force->moment);
 }
@@ -147,9 +150,10 @@ static void place_mass(mesh *mesh, mesh_mass *mesh_mass)
     static const int ROW[N] = {0, 1, 1, 2, 2, 2}, COLUMN[N] = {0, 0, 1, 0, 1, 2};
     mat3 R, J;
     if (mesh_mass->is_absolute)
-        mesh_mass->centre = vec3_sub(mesh_mass->centre, node_at(mesh, mesh_mass->node, mesh_mass->where));
+        mesh_mass->centre = vec3_sub(mesh_mass->centre, node_at(mesh, mesh_mass->node, mesh_mass->location));
     if (mesh_mass->system == 0 ||
-        !mesh_axes(mesh, mesh_mass->system, node_at(mesh, mesh_mass->node, mesh_mass->where), mesh_mass->where, &R))
+        !mesh_axes(mesh, mesh_mass->system, node_at(mesh, mesh_mass->node, mesh_mass->location), mesh_mass->location,
+                   &R))
         return;
     for (int i = 0; i < N; i++)
         J.e[ROW[i]][COLUMN[i]] = J.e[COLUMN[i]][ROW[i]] =
@@ -163,7 +167,7 @@ static void place_mass(mesh *mesh, mesh_mass *mesh_mass)
 static void place_gravity(mesh *mesh, const mesh_gravity *mesh_gravity)
 {
     mat3 R;
-    if (mesh_axes(mesh, mesh_gravity->system, (vec3){0}, mesh_gravity->where, &R))
+    if (mesh_axes(mesh, mesh_gravity->system, (vec3){0}, mesh_gravity->location, &R))
         mesh->gravity = vec3_add(mesh->gravity, mat3_mulv(&R, mesh_gravity->g));
 }
 
@@ -176,7 +180,7 @@ static void place_axis(mesh *mesh, mesh_cell *cell)
                       : HASH_NONE;
     if (i == HASH_NONE || mesh->nodes.items[i].axes == 0)
         return;
-    if (mesh_axes(mesh, mesh->nodes.items[i].axes, mesh->nodes.items[i].x, cell->where, &R))
+    if (mesh_axes(mesh, mesh->nodes.items[i].axes, mesh->nodes.items[i].x, cell->location, &R))
         cell->axis = mat3_mulv(&R, cell->axis);
 }
 
@@ -186,16 +190,16 @@ static bool is_whole(unsigned freedoms)
     return ((freedoms & 7u) == 0 || (freedoms & 7u) == 7u) && (freedoms >> 3 == 0 || freedoms >> 3 == 7u);
 }
 
-static void check_axes(mesh *mesh, unsigned node, unsigned freedoms, place where)
+static void check_axes(mesh *mesh, unsigned node, unsigned freedoms, source_location location)
 {
     const int i = label_map_find(&mesh->node_of, node);
     if (i != HASH_NONE && mesh->nodes.items[i].axes && !is_whole(freedoms))
-        diag_report(mesh->errors, E_MESH_NOT_TAKEN, where,
+        diag_report(mesh->errors, E_MESH_NOT_TAKEN, location,
                     arena_printf(mesh->memory,
                                  "node %u has axes of its own: there, all displacements are held, or none", node));
 }
 
-void mesh_place(mesh *mesh)
+void mesh_location(mesh *mesh)
 {
     for (int i = 0; i < mesh->systems.n; i++)
         systems_settle(mesh, &mesh->systems.items[i]);
@@ -212,9 +216,9 @@ void mesh_place(mesh *mesh)
     for (int i = 0; i < mesh->supports.n; i++)
         if (!mesh->supports.items[i].set)
             check_axes(mesh, mesh->supports.items[i].node, mesh->supports.items[i].freedoms,
-                       mesh->supports.items[i].where);
+                       mesh->supports.items[i].location);
     for (int i = 0; i < mesh->ties.n; i++)
         for (int k = 0; k < mesh->ties.items[i].others.n; k++)
             check_axes(mesh, mesh->ties.items[i].others.items[k], mesh->ties.items[i].freedoms,
-                       mesh->ties.items[i].where);
+                       mesh->ties.items[i].location);
 }

@@ -112,27 +112,27 @@ static void report_unused(mesh *mesh)
             unused++;
         }
     if (first)
-        diag_report(mesh->errors, W_MESH_UNUSED, first->where, unused, unused > 1 ? "s" : "", first->label);
+        diag_report(mesh->errors, W_MESH_UNUSED, first->location, unused, unused > 1 ? "s" : "", first->label);
 }
 
 /* The index of a node by label; -1 after a message. */
-static int write_deck_node_of(mesh *mesh, unsigned label, place where)
+static int write_deck_node_of(mesh *mesh, unsigned label, source_location location)
 {
     const int node = label_map_find(&mesh->node_of, label);
     if (node == HASH_NONE)
-        diag_report(mesh->errors, E_MESH_MISSING, where, "node", label);
+        diag_report(mesh->errors, E_MESH_MISSING, location, "node", label);
     return node;
 }
 
 /* Nodes of a set, or the one. */
-static void targets(mesh *mesh, const char *set, unsigned label, place where, int_list *to)
+static void targets(mesh *mesh, const char *set, unsigned label, source_location location, int_list *to)
 {
     if (!set) {
-        const int node = write_deck_node_of(mesh, label, where);
+        const int node = write_deck_node_of(mesh, label, location);
         if (node >= 0)
             array_push(to, node);
     } else if (mesh_nodes_of_set(mesh, set, to) < 0) {
-        diag_report(mesh->errors, E_MESH_SET, where, set);
+        diag_report(mesh->errors, E_MESH_SET, location, set);
     }
 }
 
@@ -293,7 +293,7 @@ static void put_masses(deck_writer *writer)
 {
     for (int i = 0; i < writer->mesh->masses.n; i++) {
         const mesh_mass *mesh_mass = &writer->mesh->masses.items[i];
-        const int node = write_deck_node_of(writer->mesh, mesh_mass->node, mesh_mass->where);
+        const int node = write_deck_node_of(writer->mesh, mesh_mass->node, mesh_mass->location);
         const double *I = mesh_mass->inertia, J[] = {I[0], -I[1], -I[3], I[2], -I[4], I[5]};
         if (node < 0)
             continue;
@@ -302,7 +302,7 @@ static void put_masses(deck_writer *writer)
             write_deck_put_number(&writer->elements, mesh_mass->mass);
             text_string(&writer->elements, ";\n");
             if (vec3_norm(mesh_mass->centre) > 0.0 || I[0] != 0.0 || I[2] != 0.0 || I[5] != 0.0)
-                diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_mass->where,
+                diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_mass->location,
                             "the node has no rotation for this inertia");
             continue;
         }
@@ -321,9 +321,9 @@ static void put_masses(deck_writer *writer)
 static void list_others(deck_writer *writer, const mesh_tie *mesh_tie, int_list *others)
 {
     if (mesh_tie->set)
-        targets(writer->mesh, mesh_tie->set, 0, mesh_tie->where, others);
+        targets(writer->mesh, mesh_tie->set, 0, mesh_tie->location, others);
     for (int k = 0; k < mesh_tie->others.n; k++) {
-        const int node = write_deck_node_of(writer->mesh, mesh_tie->others.items[k], mesh_tie->where);
+        const int node = write_deck_node_of(writer->mesh, mesh_tie->others.items[k], mesh_tie->location);
         if (node >= 0)
             array_push(others, node);
     }
@@ -332,7 +332,7 @@ static void list_others(deck_writer *writer, const mesh_tie *mesh_tie, int_list 
 /* A node of its own for a tie that has none. */
 static void make_master(mesh *mesh, mesh_tie *mesh_tie, const int_list *others)
 {
-    mesh_node node = {.where = mesh_tie->where, .is_used = true, .turns = true};
+    mesh_node node = {.location = mesh_tie->location, .is_used = true, .turns = true};
     for (int i = 0; i < mesh->nodes.n; i++)
         node.label = mesh->nodes.items[i].label > node.label ? mesh->nodes.items[i].label : node.label;
     mesh_tie->master = ++node.label;
@@ -350,7 +350,8 @@ static void prepare_ties(deck_writer *writer)
         list_others(writer, mesh_tie, &others);
         if (!mesh_tie->master && others.n > 0)
             make_master(writer->mesh, mesh_tie, &others);
-        const int master = mesh_tie->master ? write_deck_node_of(writer->mesh, mesh_tie->master, mesh_tie->where) : -1;
+        const int master =
+            mesh_tie->master ? write_deck_node_of(writer->mesh, mesh_tie->master, mesh_tie->location) : -1;
         if (master >= 0)
             writer->mesh->nodes.items[master].is_used = writer->mesh->nodes.items[master].turns = true;
         for (int k = 0; k < others.n; k++)
@@ -372,7 +373,7 @@ static void put_rigid(deck_writer *writer, const mesh_tie *mesh_tie, const mesh_
         return;
     }
     if (!node->turns) {
-        diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_tie->where,
+        diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_tie->location,
                     "nodes of solids follow a rigid tie with all of their displacements, 123");
         return;
     }
@@ -448,7 +449,7 @@ static void put_supports(deck_writer *writer)
     for (int i = 0; i < mesh->supports.n; i++) {
         const mesh_support *mesh_support = &mesh->supports.items[i];
         int_list nodes = {0};
-        targets(mesh, mesh_support->set, mesh_support->node, mesh_support->where, &nodes);
+        targets(mesh, mesh_support->set, mesh_support->node, mesh_support->location, &nodes);
         for (int k = 0; k < nodes.n; k++)
             bits[nodes.items[k]] |= mesh_support->freedoms;
         array_free(&nodes);
@@ -472,7 +473,8 @@ static void put_force(deck_writer *writer, const mesh_node *node, const mesh_for
         put_vector(&writer->elements, force->moment);
         text_string(&writer->elements, ", reference, 1;\n");
     } else if (vec3_norm(force->moment) > 0.0) {
-        diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, force->where, "the node has no rotation for this moment");
+        diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, force->location,
+                    "the node has no rotation for this moment");
     }
 }
 
@@ -481,7 +483,7 @@ static void put_forces(deck_writer *writer)
     for (int i = 0; i < writer->mesh->forces.n; i++) {
         const mesh_force *force = &writer->mesh->forces.items[i];
         int_list nodes = {0};
-        targets(writer->mesh, force->set, force->node, force->where, &nodes);
+        targets(writer->mesh, force->set, force->node, force->location, &nodes);
         for (int k = 0; k < nodes.n; k++)
             put_force(writer, &writer->mesh->nodes.items[nodes.items[k]], force);
         array_free(&nodes);

@@ -20,7 +20,7 @@ static bool is_end(reader *reader, const char *block)
 
 bool block_card(model *model, reader *reader, const char *block)
 {
-    const place from = reader_card_place(reader);
+    const source_location from = reader_card_location(reader);
     while (!diag_full(model->errors)) {
         if (!reader_card(reader)) {
             read_error(reader, E_BLOCK_NOT_ENDED, from, block);
@@ -29,7 +29,7 @@ bool block_card(model *model, reader *reader, const char *block)
         if (is_end(reader, block))
             return false;
         if (reader_card_is(reader, "begin")) {
-            diag_report(model->errors, E_BLOCK_WITHIN, reader_card_place(reader), block);
+            diag_report(model->errors, E_BLOCK_WITHIN, reader_card_location(reader), block);
             diag_hint(model->errors, "write 'end: %s;' before it", block);
             reader_card_again(reader);
             return false;
@@ -49,7 +49,7 @@ static const char *block_of_card(const char *card)
 void block_unknown_card(reader *reader, const char *block, const char *const *words, int n)
 {
     const char *card = reader_card_text(reader);
-    read_error(reader, E_UNKNOWN_CARD, reader_card_place(reader), card, block);
+    read_error(reader, E_UNKNOWN_CARD, reader_card_location(reader), card, block);
     const char *near = reader_hint_colon(reader) ? NULL : nearest_word(card, words, n);
     const char *other = block_of_card(card);
     if (other && strcmp(other, block) != 0)

@@ -19,29 +19,29 @@ static size_t elem_words(const elem *element, int k, char *out, size_t size)
                             element->type->keyword, name);
 }
 
-static size_t describe_elem(const model *model, int i, char *out, size_t size, place *where)
+static size_t describe_elem(const model *model, int i, char *out, size_t size, source_location *location)
 {
     for (int k = 0; k < model->elems.n; k++) {
         const elem *element = model->elems.items[k];
         if (element->n_own > 0 && i >= element->own && i < element->own + element->n_own) {
-            *where = element->where;
+            *location = element->location;
             return elem_words(element, i - element->own, out, size);
         }
     }
     return (size_t)snprintf(out, size, "unknown %d", i);
 }
 
-size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, place *where)
+size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, source_location *location)
 {
     for (int k = 0; k < model->nodes.n; k++) {
         const node *node = model->nodes.items[k];
         if (node->dof >= 0 && unknown >= node->dof && unknown < node->dof + node->n_dof) {
-            *where = node->where;
+            *location = node->location;
             return node_words(node, node->type->dof_name ? node->type->dof_name(node, unknown - node->dof) : "", out,
                               size);
         }
     }
-    return describe_elem(model, unknown, out, size, where);
+    return describe_elem(model, unknown, out, size, location);
 }
 
 static const char *balance_name(const node *node, int row)
@@ -57,14 +57,14 @@ static const char *balance_name(const node *node, int row)
     return SIX[row - node->row];
 }
 
-size_t model_describe_row(const model *model, int row, char *out, size_t size, place *where)
+size_t model_describe_row(const model *model, int row, char *out, size_t size, source_location *location)
 {
     for (int k = 0; k < model->nodes.n; k++) {
         const node *node = model->nodes.items[k];
         if (node->dof >= 0 && row >= node->dof && row < node->dof + node->n_dof) {
-            *where = node->where;
+            *location = node->location;
             return node_words(node, balance_name(node, row), out, size);
         }
     }
-    return describe_elem(model, row, out, size, where);
+    return describe_elem(model, row, out, size, location);
 }

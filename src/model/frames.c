@@ -81,7 +81,7 @@ static given read_prefix(reader *reader, const frame_context *context)
         if (context && context->own)
             given.frame = *context->own;
         else
-            diag_report(reader_diag(reader), W_NO_OWN_NODE, read_last_place(reader));
+            diag_report(reader_diag(reader), W_NO_OWN_NODE, read_last_location(reader));
     } else if (which >= OTHER_POSITION) {
         given.frame = other_frame(reader, context, which);
     } else if (which != GLOBAL) {

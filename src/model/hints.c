@@ -16,7 +16,7 @@ struct hinted {
     int memory;
     int room;
     const char *what;
-    place where;
+    source_location location;
 };
 
 /* The values of its expressions, once it is given. */
@@ -73,7 +73,8 @@ static void take_drive(const state *state, const elem *element, const hint *hint
     hinted_memory *mine = memory_at(to, hinted->memory);
     expr_run run = {.state = state, .variables = state->variables, .random = state->random};
     if (!recording_evaluate(hinted->recording, &run, mine->number)) {
-        state_fail(state, hinted->where, "a hint of driven element %u cannot be followed: %s", element->label, run.why);
+        state_fail(state, hinted->location, "a hint of driven element %u cannot be followed: %s", element->label,
+                   run.why);
         return;
     }
     mine->is_given = true;
@@ -81,7 +82,7 @@ static void take_drive(const state *state, const elem *element, const hint *hint
     if (hints_type_build(state->model, hinted, mine, of, state->errors))
         begin_anew(of, to);
     else
-        state_fail(state, hinted->where, "a hint of driven element %u cannot be followed", element->label);
+        state_fail(state, hinted->location, "a hint of driven element %u cannot be followed", element->label);
 }
 
 bool hints_differ(const model *model, const memory_block *a, const memory_block *b)
@@ -123,7 +124,7 @@ static hinted *begin_hint(reader *reader, int dim, const char *what)
 {
     model *model = model_of(reader);
     hinted *h = ARENA_NEW(model->memory, hinted);
-    *h = (hinted){.dim = dim, .room = model->hints.n, .what = what, .where = read_place(reader)};
+    *h = (hinted){.dim = dim, .room = model->hints.n, .what = what, .location = read_place(reader)};
     reader_record(reader);
     reader_set_observer(reader, ARENA_NEW(model->memory, room));
     return h;
@@ -180,7 +181,7 @@ const drive *read_hinted_drive(reader *reader, const drive *first, const char *w
     hinted_drive *self = ARENA_NEW(memory, hinted_drive);
     *self = (hinted_drive){.first = first, .room = mine->room};
     drive *d = ARENA_NEW(memory, drive);
-    *d = (drive){.type = &HINTED, .where = mine->where, .memory = MEMORY_NONE, .self = self};
+    *d = (drive){.type = &HINTED, .location = mine->location, .memory = MEMORY_NONE, .self = self};
     return d;
 }
 

@@ -26,7 +26,7 @@ struct drive_link {
     int drive;      /* index into model.drives */
     unsigned label; /* of the drive it uses */
     drive_use use;
-    place where;
+    source_location location;
 };
 
 void model_later(model *m, void (*settle)(model *model, void *self), void *self)
@@ -64,7 +64,7 @@ bool model_current(const model *model, const char *name, double *is)
     return false;
 }
 
-void model_link_drive(model *model, unsigned label, drive_use use, place where)
+void model_link_drive(model *model, unsigned label, drive_use use, source_location location)
 {
     if (!model->late.drive_being_read)
         return;
@@ -73,7 +73,7 @@ void model_link_drive(model *model, unsigned label, drive_use use, place where)
                                 .drive = model->late.drive_being_read - 1,
                                 .label = label,
                                 .use = use,
-                                .where = where};
+                                .location = location};
     model->late.links = link;
 }
 
@@ -92,7 +92,7 @@ static bool is_too_deep(const walk *walk, const struct drive_link *link, int lev
 {
     if (levels <= walk->model->limits.nesting)
         return false;
-    diag_report(walk->model->errors, E_DRIVES_NESTED, link->where, (int)walk->model->limits.nesting);
+    diag_report(walk->model->errors, E_DRIVES_NESTED, link->location, (int)walk->model->limits.nesting);
     diag_hint(walk->model->errors, "--limit nesting=N allows more");
     return true;
 }
@@ -108,7 +108,7 @@ static bool visit(walk *walk, int from, int above)
         if (to == HASH_NONE)
             continue;
         if (walk->state[to] == ON_PATH) {
-            diag_report(walk->model->errors, E_DRIVE_LOOP, link->where, walk->model->drives.items[to]->label);
+            diag_report(walk->model->errors, E_DRIVE_LOOP, link->location, walk->model->drives.items[to]->label);
             return false;
         }
         if (is_too_deep(walk, link, above + 1) || (walk->state[to] == UNSEEN && !visit(walk, to, above + 1)))

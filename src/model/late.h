@@ -29,4 +29,4 @@ bool model_current(const model *model, const char *name, double *is);
 typedef enum { USE_KNOWN = -1, USE_LATER = 0, USE_IN_EXPRESSION = 15 } drive_use;
 
 /* The drive that is being read, if it has a label, evaluates the drive with this label: no drive may need itself. */
-void model_link_drive(model *model, unsigned label, drive_use use, place where);
+void model_link_drive(model *model, unsigned label, drive_use use, source_location location);

@@ -80,7 +80,7 @@ void model_owns(model *model, void (*release)(void *thing), void *thing)
 
 void model_declare_time(model *model, double t)
 {
-    const place nowhere = {0, 0, 0};
+    const source_location nowhere = {0, 0, 0};
     model->time = symbols_declare(model->names, "Time", 4, TYPE_REAL, nowhere);
     model->time_step = symbols_declare(model->names, "TimeStep", 8, TYPE_REAL, nowhere);
     model->step = symbols_declare(model->names, "Step", 4, TYPE_INTEGER, nowhere);

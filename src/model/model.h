@@ -124,9 +124,9 @@ const elem *read_known_elem(reader *reader, const elem_card *card, unsigned labe
 /* Reads one element whose card has been taken; used by the elements block and by driven elements. */
 elem *model_read_element(model *model, reader *reader, const elem_card *card);
 /* A hidden element the core adds itself. */
-elem *model_add_element(model *model, const elem_type *type, unsigned label, place where);
+elem *model_add_element(model *model, const elem_type *type, unsigned label, source_location location);
 
 /* Who owns an unknown or a row, in words: "structural node 7, position x", "joint 3 (spherical hinge), reaction force
  * 2". */
-size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, place *where);
-size_t model_describe_row(const model *model, int row, char *out, size_t size, place *where);
+size_t model_describe_unknown(const model *model, int unknown, char *out, size_t size, source_location *location);
+size_t model_describe_row(const model *model, int row, char *out, size_t size, source_location *location);

@@ -8,4 +8,4 @@ extern const char module_card_grammar[];
 bool module_bare_name(const char *file, char *out, size_t size);
 static inline bool model_knows(const model *model, module_id is) { return is == MODULE_NONE || model->has_module[is]; }
 /* The word at `where` is a name of a module that is not loaded: an error that says which card is missing. */
-void module_missing(reader *reader, module_id is, const char *word, place where);
+void module_missing(reader *reader, module_id is, const char *word, source_location location);

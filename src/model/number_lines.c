@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, place where)
+bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, source_location location)
 {
     const char *why;
-    const source *file = sources_load(reader_texts(reader), path, path, where, &why);
+    const source *file = sources_load(reader_texts(reader), path, path, location, &why);
     if (!file) {
-        read_error(reader, E_NO_FILE, where, path, why);
+        read_error(reader, E_NO_FILE, location, path, why);
         return false;
     }
     *lines = (number_lines){.reader = reader,
@@ -26,8 +26,8 @@ bool lines_open(number_lines *lines, reader *reader, const char *of, const char 
 
 void lines_complain(const number_lines *lines, const char *at, size_t length, const char *what)
 {
-    const place where = {lines->index, (uint32_t)(at - lines->file->text), length ? (uint32_t)length : 1};
-    read_error(lines->reader, E_NUMBER_FILE, where, lines->subject, what);
+    const source_location location = {lines->index, (uint32_t)(at - lines->file->text), length ? (uint32_t)length : 1};
+    read_error(lines->reader, E_NUMBER_FILE, location, lines->subject, what);
 }
 
 void lines_complain_line(const number_lines *lines, const char *what)

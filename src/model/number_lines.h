@@ -12,7 +12,7 @@ typedef struct {
 } number_lines;
 
 /* Loads the file; false after an error, which is reported at `where` in the deck. */
-bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, place where);
+bool lines_open(number_lines *lines, reader *reader, const char *of, const char *path, source_location location);
 /* Goes to the next line; false at the end of the file, with the error `needed` when the line is needed. */
 bool lines_next(number_lines *lines, const char *needed);
 /* Reports an error at a place of the file. */

@@ -29,10 +29,10 @@ typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_TIMES, RESTAR
 typedef struct {
     const char *title; /* or NULL */
     /* initial assembly */
-    bool skip_assembly;       /* skip initial joint assembly */
-    bool assemble_deformable; /* initial assembly of deformable and force elements */
-    bool *class_in_assembly;  /* what the `use` card names, by element class */
-    place forces_in_assembly; /* where it names forces */
+    bool skip_assembly;                 /* skip initial joint assembly */
+    bool assemble_deformable;           /* initial assembly of deformable and force elements */
+    bool *class_in_assembly;            /* what the `use` card names, by element class */
+    source_location forces_in_assembly; /* where it names forces */
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;
@@ -64,9 +64,9 @@ typedef struct {
     int n_restart_times;
     const double *restart_times;
     bool restart_numbered; /* NAME.0.rst, NAME.1.rst, ... instead of NAME.rst */
-    place restart_where;
+    source_location restart_where;
     const char *load_restart; /* restart file to go on from; NULL: none */
-    place load_restart_where;
+    source_location load_restart_where;
     /* print, checks */
     unsigned print;
     bool print_to_file;

@@ -25,7 +25,7 @@ static void read_card(reader *reader)
     file_driver *driver = ARENA_NEW(model->memory, file_driver);
     driver->memory = MEMORY_NONE;
     driver->label = read_label(reader, "label of the file driver");
-    driver->where = read_last_place(reader);
+    driver->location = read_last_location(reader);
     if (read_ok(reader) && label_map_find(&model->driver_by_label, driver->label) != HASH_NONE)
         read_error_last(reader, E_DRIVER_TWICE, driver->label);
     const bool is_known = read_ok(reader);

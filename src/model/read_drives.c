@@ -38,21 +38,21 @@ static void unknown_drive(reader *reader, const char *word)
 /* The word at the cursor is the name of a variable. */
 static bool names_variable(reader *reader)
 {
-    const place at = read_place(reader);
-    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
-    return file && symbols_find(reader_symbols(reader), file->text + at.offset, at.length);
+    const source_location location = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), location.file);
+    return file && symbols_find(reader_symbols(reader), file->text + location.offset, location.length);
 }
 
 bool read_is_number(reader *reader) { return read_more(reader) && (!read_peek_word(reader) || names_variable(reader)); }
 
 static drive *read_drives_read_number(reader *reader, const char *what)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *word = read_peek_word(reader);
     if (word && !names_variable(reader))
         unknown_drive(reader, word);
     drive *drive = drive_constant(reader_arena(reader), read_real(reader, what));
-    drive->where = where;
+    drive->location = location;
     return drive;
 }
 
@@ -65,7 +65,7 @@ static drive *find_drive(reader *reader)
         read_error_last(reader, E_NO_DRIVE, label);
     if (!read_ok(reader))
         return drive_constant(reader_arena(reader), 0.0);
-    model_link_drive(model, label, USE_KNOWN, read_last_place(reader));
+    model_link_drive(model, label, USE_KNOWN, read_last_location(reader));
     reader_reaches(reader, model->drives.items[i]->levels);
     return model->drives.items[i];
 }
@@ -97,7 +97,7 @@ static drive *read_typed(reader *reader, const drive_type *type)
     arena *memory = reader_arena(reader);
     drive *d = ARENA_NEW(memory, drive);
     d->type = type;
-    d->where = read_place(reader);
+    d->location = read_place(reader);
     d->self = arena_alloc(memory, type->size);
     d->memory_size = type->memory;
     read_skip(reader);

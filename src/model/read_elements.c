@@ -13,12 +13,12 @@
 #include <limits.h>
 #include <stdio.h>
 
-elem *model_add_element(model *model, const elem_type *type, unsigned label, place where)
+elem *model_add_element(model *model, const elem_type *type, unsigned label, source_location location)
 {
     const int c = elem_class_index(type->card);
     elem *element = ARENA_NEW(model->memory, elem);
-    *element =
-        (elem){.type = type, .label = label, .where = where, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
+    *element = (elem){
+        .type = type, .label = label, .location = location, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
     element->self = arena_alloc(model->memory, type->size);
     element->output = model->options.elem_output && model->options.elem_output[c];
     label_map_put(&model->elem_by_label[c], label, model->elems.n);
@@ -51,9 +51,9 @@ static void check_announced(model *model, reader *reader, const elem_card *card)
     if (model->elem_by_label[c].n < announced)
         return;
     if (announced < 0)
-        diag_report(model->errors, E_ELEMENTS_NOT_ANNOUNCED, reader_card_place(reader), card->class->counter);
+        diag_report(model->errors, E_ELEMENTS_NOT_ANNOUNCED, reader_card_location(reader), card->class->counter);
     else
-        diag_report(model->errors, E_TOO_MANY_ELEMENTS, reader_card_place(reader), card->class->counter, announced);
+        diag_report(model->errors, E_TOO_MANY_ELEMENTS, reader_card_location(reader), card->class->counter, announced);
     const bool is_single = card->class->flags & CLASS_IS_SINGLE;
     diag_hint(model->errors, "the block 'control data' needs '%s%s", card->class->counter,
               is_single ? ";'" : ": N;', N being how many there are");
@@ -135,7 +135,7 @@ static const elem_type *read_elements_read_type(reader *reader, const elem_card 
 /* The old form, loadable: LABEL, "libmodule-NAME": the type that is called like its module. */
 static const elem_type *read_module_type(reader *reader)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *file = read_string(reader, "type");
     char name[64] = "";
     for (int i = 0; read_ok(reader) && module_bare_name(file, name, sizeof name) && i < elem_type_count; i++) {
@@ -144,10 +144,10 @@ static const elem_type *read_module_type(reader *reader)
             continue;
         if (model_knows(model_of(reader), type->module))
             return type;
-        module_missing(reader, type->module, type->keyword, where);
+        module_missing(reader, type->module, type->keyword, location);
     }
     if (read_ok(reader))
-        read_error(reader, E_ELEMENT_TYPE, where, "loadable", file);
+        read_error(reader, E_ELEMENT_TYPE, location, "loadable", file);
     return NULL;
 }
 
@@ -192,7 +192,7 @@ static void log_element(model *model, const elem *element)
     if (diag_errors(model->errors) == 0 && element->type->log)
         element->type->log(element, &out);
     if (out.has_nan)
-        diag_report(model->errors, E_LOGGED_NAN, element->where, element->type->card->name, element->label);
+        diag_report(model->errors, E_LOGGED_NAN, element->location, element->type->card->name, element->label);
 }
 
 static void print_grammar(const reader *reader, const char *grammar)
@@ -201,9 +201,10 @@ static void print_grammar(const reader *reader, const char *grammar)
     reader_print(reader, "\n");
 }
 
-static void twice(model *model, reader *reader, const elem_card *card, unsigned label, place where, place first)
+static void twice(model *model, reader *reader, const elem_card *card, unsigned label, source_location location,
+                  source_location first)
 {
-    read_error(reader, E_ELEMENT_TWICE, where, card->name, label);
+    read_error(reader, E_ELEMENT_TWICE, location, card->name, label);
     diag_report(model->errors, N_FIRST_HERE, first, card->name, label);
 }
 
@@ -220,14 +221,14 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
     const int c = elem_class_index(card);
     const bool is_single = card->class->flags & CLASS_IS_SINGLE;
     const unsigned label = is_single ? own_label(model, card) : read_label(reader, "label of the element");
-    const place where = is_single ? reader_card_place(reader) : read_last_place(reader);
+    const source_location location = is_single ? reader_card_location(reader) : read_last_location(reader);
     const int same = label_map_find(&model->elem_by_label[c], label);
     if (read_ok(reader) && same != HASH_NONE && model->elems.items[same]->is_hidden) {
         model->elems.items[same]->type->read(reader, model->elems.items[same]);
         return model->elems.items[same];
     }
     if (read_ok(reader) && same != HASH_NONE)
-        twice(model, reader, card, label, where, model->elems.items[same]->where);
+        twice(model, reader, card, label, location, model->elems.items[same]->location);
     const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
     const elem_type *type = read_ok(reader) ? read_any_type(reader, card) : NULL;
     if (!type) {
@@ -236,7 +237,7 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
         return NULL;
     }
     check_announced(model, reader, card);
-    elem *element = model_add_element(model, type, label, where);
+    elem *element = model_add_element(model, type, label, location);
     element->name = name;
     reader_set_help(reader, type->grammar);
     if (type->module != MODULE_NONE && read_keyword(reader, "help"))
@@ -287,7 +288,7 @@ static void read_output_card(model *model, reader *reader)
         if (i != HASH_NONE)
             switch_output(model, model->elems.items[i]);
         else if (read_ok(reader))
-            diag_report(reader_diag(reader), W_OUTPUT_OF_NOTHING, read_last_place(reader), card->name, label);
+            diag_report(reader_diag(reader), W_OUTPUT_OF_NOTHING, read_last_location(reader), card->name, label);
     } while (read_more(reader));
 }
 
@@ -299,7 +300,7 @@ static void check_complete(model *model, reader *reader)
     for (int c = 0; model->options.elems_announced && c < CLASS_COUNT; c++)
         if (elem_classes[c].counter && !(elem_classes[c].flags & CLASS_IS_IMPLIED) &&
             model->elem_by_label[c].n < model->options.elems_announced[c])
-            read_error(reader, E_TOO_FEW_ELEMENTS, reader_card_place(reader), elem_classes[c].counter,
+            read_error(reader, E_TOO_FEW_ELEMENTS, reader_card_location(reader), elem_classes[c].counter,
                        model->options.elems_announced[c], model->elem_by_label[c].n);
 }
 
@@ -323,7 +324,7 @@ void model_add_node_inertia(model *model)
         const node *node = model->nodes.items[i];
         if (node->momentum < 0 || model->options.is_static)
             continue;
-        elem *element = model_add_element(model, type, node->label, node->where);
+        elem *element = model_add_element(model, type, node->label, node->location);
         type->companion->attach(element, node);
         element->is_hidden = true;
     }

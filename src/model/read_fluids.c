@@ -44,7 +44,7 @@ static void read_density(reader *reader, fluid *fluid, bool compressible, bool t
 void read_fluid_properties(reader *reader, fluid *fluid, bool compressible, bool thermal)
 {
     static const char *const WORDS[] = {"density", "viscosity", "pressure", "temperature", NULL};
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     for (int k; (k = read_try_choice(reader, WORDS)) >= 0;) {
         if (k == 0)
             read_density(reader, fluid, compressible, thermal);
@@ -56,7 +56,7 @@ void read_fluid_properties(reader *reader, fluid *fluid, bool compressible, bool
             fluid->temperature = read_real(reader, "temperature");
     }
     if (read_ok(reader) && fluid->density == 0.0)
-        read_error(reader, E_FLUID_NO_DENSITY, where);
+        read_error(reader, E_FLUID_NO_DENSITY, location);
 }
 
 static fluid *read_fluids_create(reader *reader, const fluid_type *type)

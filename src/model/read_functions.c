@@ -55,12 +55,12 @@ static const scalar_function_type *read_functions_read_type(reader *reader)
     return k < 0 ? NULL : scalar_function_types[k];
 }
 
-static const scalar_function *read_functions_define(reader *reader, const char *name, place where,
+static const scalar_function *read_functions_define(reader *reader, const char *name, source_location location,
                                                     const scalar_function_type *type)
 {
     model *model = model_of(reader);
     scalar_function *function = ARENA_NEW(model->memory, scalar_function);
-    *function = (scalar_function){.type = type, .name = name, .where = where};
+    *function = (scalar_function){.type = type, .name = name, .location = location};
     function->self = arena_alloc(model->memory, type->size);
     const char *help = reader_set_help(reader, type->grammar);
     if (reader_enter(reader))
@@ -76,7 +76,7 @@ static const scalar_function *read_functions_define(reader *reader, const char *
     return function;
 }
 
-static void unknown_function(reader *reader, const char *name, place where)
+static void unknown_function(reader *reader, const char *name, source_location location)
 {
     const model *model = model_of(reader);
     if (scalar_function_is_lost(model, name, strlen(name))) {
@@ -89,7 +89,7 @@ static void unknown_function(reader *reader, const char *name, place where)
         words[n] = model->functions.items[n]->name;
         n++;
     }
-    read_error(reader, E_NO_FUNCTION, where, name);
+    read_error(reader, E_NO_FUNCTION, location, name);
     const char *near = nearest_word(name, words, n);
     if (near)
         diag_hint(reader_diag(reader), "did you mean \"%s\"?", near);
@@ -98,7 +98,7 @@ static void unknown_function(reader *reader, const char *name, place where)
 const scalar_function *read_scalar_function(reader *reader, const char *what)
 {
     const char *name = read_string(reader, what);
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     if (!read_ok(reader))
         return NULL;
     const scalar_function *function = scalar_function_find(model_of(reader), name, strlen(name));
@@ -108,24 +108,24 @@ const scalar_function *read_scalar_function(reader *reader, const char *what)
         return function;
     const scalar_function_type *type = find_type(reader, read_peek_word(reader));
     if (!type) {
-        unknown_function(reader, name, where);
+        unknown_function(reader, name, location);
         return NULL;
     }
     read_skip(reader);
-    return read_functions_define(reader, name, where, type);
+    return read_functions_define(reader, name, location, type);
 }
 
 void read_scalar_function_card(reader *reader)
 {
     const char *name = read_string(reader, "name of the scalar function");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     if (!read_ok(reader))
         return;
     if (scalar_function_find(model_of(reader), name, strlen(name)))
         read_error_last(reader, E_FUNCTION_TWICE, name);
     const scalar_function_type *type = read_functions_read_type(reader);
     if (read_ok(reader))
-        read_functions_define(reader, name, where, type);
+        read_functions_define(reader, name, location, type);
     else
         name_map_put(&model_of(reader)->lost_functions, name, 0);
 }

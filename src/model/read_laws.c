@@ -145,10 +145,10 @@ static law *law_create(reader *reader, int dim, const law_type *type)
 
 static law *read_definition(reader *reader, int dim, const char *what)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const law_type *type = read_laws_read_type(reader, dim, what);
     law *law = law_create(reader, dim, type);
-    law->where = where;
+    law->location = location;
     if (reader_enter(reader))
         type->read(reader, law);
     law->levels = reader_leave(reader);
@@ -191,13 +191,13 @@ void read_law_card(reader *reader)
     reader_set_help(reader, law_card_grammar);
     model *model = model_of(reader);
     const unsigned label = read_label(reader, "label of the constitutive law");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
     const int dim = read_integer(reader, "dimension");
     if (read_ok(reader) && dim != 1 && dim != 3 && dim != 6 && dim != 7 && dim != 9)
         read_error_last(reader, E_LAW_CARD_DIMENSION, dim);
     if (read_ok(reader) && find_card(model, label, dim))
-        read_error(reader, E_LAW_TWICE, where, label, dim);
+        read_error(reader, E_LAW_TWICE, location, label, dim);
     if (!read_ok(reader))
         return;
     law *law = read_law(reader, dim, "constitutive law");

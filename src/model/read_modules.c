@@ -101,8 +101,8 @@ void read_module_card(reader *reader)
         read_random(reader);
 }
 
-void module_missing(reader *reader, module_id is, const char *word, place where)
+void module_missing(reader *reader, module_id is, const char *word, source_location location)
 {
-    read_error(reader, E_MODULE_MISSING, where, word);
+    read_error(reader, E_MODULE_MISSING, location, word);
     diag_hint(reader_diag(reader), "add 'module load: \"libmodule-%s\";' before it", module_name(is));
 }

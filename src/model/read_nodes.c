@@ -15,9 +15,10 @@ static void check_announced(model *model, reader *reader, int type, int have)
     if (have < announced)
         return;
     if (announced < 0)
-        diag_report(model->errors, E_NODES_NOT_ANNOUNCED, reader_card_place(reader), node_types[type]->counter);
+        diag_report(model->errors, E_NODES_NOT_ANNOUNCED, reader_card_location(reader), node_types[type]->counter);
     else
-        diag_report(model->errors, E_TOO_MANY_NODES, reader_card_place(reader), node_types[type]->counter, announced);
+        diag_report(model->errors, E_TOO_MANY_NODES, reader_card_location(reader), node_types[type]->counter,
+                    announced);
     diag_hint(model->errors, "the block 'control data' needs '%s: N;', N being how many there are",
               node_types[type]->counter);
     if (model->options.nodes_announced)
@@ -45,7 +46,7 @@ static void read_nodes_add_node(model *model, reader *reader, const node_type *t
     node *n = ARENA_NEW(model->memory, node);
     n->type = type;
     n->label = read_label(reader, "label of the node");
-    n->where = read_last_place(reader);
+    n->location = read_last_location(reader);
     n->dof = n->row = n->momentum = n->momentum_row = n->pose = -1;
     n->self = arena_alloc(model->memory, type->size);
     n->output = model->options.node_output[t];
@@ -53,7 +54,7 @@ static void read_nodes_add_node(model *model, reader *reader, const node_type *t
     const int same = label_map_find(&model->node_by_label[t], n->label);
     if (read_ok(reader) && same != HASH_NONE) {
         read_error_last(reader, E_NODE_TWICE, type->keyword, n->label);
-        diag_report(model->errors, N_FIRST_HERE, model->nodes.items[same]->where, type->keyword, n->label);
+        diag_report(model->errors, N_FIRST_HERE, model->nodes.items[same]->location, type->keyword, n->label);
     }
     if (read_keyword(reader, "name"))
         n->name = read_string(reader, "name");
@@ -118,7 +119,7 @@ static void read_output_card(model *model, reader *reader)
         if (i != HASH_NONE)
             switch_output(model->nodes.items[i], with_accelerations);
         else if (read_ok(reader))
-            diag_report(reader_diag(reader), W_OUTPUT_OF_NOTHING, read_last_place(reader), type->keyword, label);
+            diag_report(reader_diag(reader), W_OUTPUT_OF_NOTHING, read_last_location(reader), type->keyword, label);
     } while (read_more(reader));
 }
 
@@ -129,7 +130,7 @@ static void check_complete(model *model, reader *reader)
         return;
     for (int t = 0; model->options.nodes_announced && t < node_type_count; t++)
         if (model->node_by_label[t].n < model->options.nodes_announced[t])
-            read_error(reader, E_TOO_FEW_NODES, reader_card_place(reader), node_types[t]->counter,
+            read_error(reader, E_TOO_FEW_NODES, reader_card_location(reader), node_types[t]->counter,
                        model->options.nodes_announced[t], model->node_by_label[t].n);
 }
 
@@ -156,11 +157,11 @@ void model_read_nodes(model *model, reader *reader)
 
 /* --- references --------------------------------------------------------------------------------------------------- */
 
-static void no_node(reader *reader, place where, const node_type *type, unsigned label)
+static void no_node(reader *reader, source_location location, const node_type *type, unsigned label)
 {
     char known[128];
     const label_map *labels = &model_of(reader)->node_by_label[node_type_index(type)];
-    read_error(reader, E_NO_NODE, where, type->keyword, label);
+    read_error(reader, E_NO_NODE, location, type->keyword, label);
     if (label_map_show(labels, label, known, sizeof known))
         diag_hint(reader_diag(reader), "%s nodes that are defined: %s", type->keyword, known);
     else
@@ -172,7 +173,7 @@ static const node *find_node(reader *reader, const node_type *type, const char *
     const unsigned label = read_label(reader, what);
     const node *node = model_node(model_of(reader), type, label);
     if (!node && read_ok(reader))
-        no_node(reader, read_last_place(reader), type, label);
+        no_node(reader, read_last_location(reader), type, label);
     return read_ok(reader) ? node : NULL;
 }
 
@@ -215,7 +216,7 @@ node_dof read_node_dof(reader *reader, bool with_order, const char *what)
     static const char *const ORDERS[] = {"algebraic", "differential", NULL};
     node_dof dof = {0};
     const unsigned label = read_label(reader, what);
-    const place at = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     const char *word = read_peek_word(reader);
     const node_type *type = word ? node_type_find(word) : NULL;
     if (!type) {
@@ -226,11 +227,11 @@ node_dof read_node_dof(reader *reader, bool with_order, const char *what)
     dof.node = model_node(model_of(reader), type, label);
     if (!dof.node) {
         if (read_ok(reader))
-            no_node(reader, at, type, label);
+            no_node(reader, location, type, label);
         return dof;
     }
     if (dof.node->n_dof == 0)
-        read_error(reader, E_NODE_WITHOUT_DOF, at, type->keyword, label);
+        read_error(reader, E_NODE_WITHOUT_DOF, location, type->keyword, label);
     dof.index = read_dof_index(reader, dof.node, with_order);
     if (with_order && read_ok(reader) && dof.node->type->kind(dof.node, dof.index) == DOF_DIFFERENTIAL)
         dof.derivative = read_choice(reader, ORDERS, "order of the degree of freedom") == 1;

@@ -12,7 +12,7 @@ peer_plan *read_peer(reader *reader, const char *of, unsigned label, const char 
     peer_plan *plan = ARENA_NEW(model->memory, peer_plan);
     char *words = text_of("%s %u (%s)", of, label, keyword);
     *plan = (peer_plan){.whose = arena_string(model->memory, words, strlen(words)),
-                        .where = read_last_place(reader),
+                        .location = read_last_location(reader),
                         .address = {.port = NET_DEFAULT_PORT}};
     free(words);
     reader_allows(reader, "peers");

@@ -121,7 +121,7 @@ static void read_euler(reader *reader, builder *builder)
 {
     static const char *const KINDS[] = {"euler123", "euler313", "euler321", NULL};
     if (!model_of(reader)->has_module[MODULE_EU2PHI])
-        module_missing(reader, MODULE_EU2PHI, "eu2phi", read_last_place(reader));
+        module_missing(reader, MODULE_EU2PHI, "eu2phi", read_last_location(reader));
     const int kind = read_keyword(reader, "format") ? read_choice(reader, KINDS, "format") : 0;
     if (read_ok(reader))
         set_euler(reader, builder, (euler_kind)(EULER_123 + kind));
@@ -232,12 +232,12 @@ void read_tpl_drive_card(reader *reader)
     reader_set_help(reader, tpl_drive_card_grammar);
     model *model = model_of(reader);
     const unsigned label = read_label(reader, "label of the template drive caller");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     const int dim = read_dimension(reader);
     if (!read_ok(reader) || !dim)
         return;
     if (label_map_find(map_of(model, dim), label) != HASH_NONE) {
-        read_error(reader, E_TPL_DRIVE_TWICE, where, label);
+        read_error(reader, E_TPL_DRIVE_TWICE, location, label);
         return;
     }
     tpl_drive *drive = read_tpl_drive(reader, dim, "template drive caller");

@@ -182,7 +182,8 @@ static bool find_index(model *model, datum *datum)
     char kind[64];
     const char *const *names = datum->node ? datum->node->type->private_names : elem_private_names(datum->element);
     if (!(datum->node ? datum->node->type->private_value != NULL : datum->element->type->private_value != NULL)) {
-        diag_report(model->errors, E_NO_PRIVATE_DATA, datum->where, kind_name(datum, kind, sizeof kind), datum->label);
+        diag_report(model->errors, E_NO_PRIVATE_DATA, datum->location, kind_name(datum, kind, sizeof kind),
+                    datum->label);
         return false;
     }
     if (datum->name) {
@@ -193,7 +194,7 @@ static bool find_index(model *model, datum *datum)
     } else if (datum->index == 0 && count_data(datum, names) == 1) {
         datum->index = 1;
     } else if (datum->index == 0) {
-        diag_report(model->errors, E_WHICH_DATUM, datum->where, kind_name(datum, kind, sizeof kind), datum->label);
+        diag_report(model->errors, E_WHICH_DATUM, datum->location, kind_name(datum, kind, sizeof kind), datum->label);
         hint_data(model, datum);
     } else if (!has_index(datum, names)) {
         diag_report(model->errors, E_DATUM_INDEX, datum->where_name, kind_name(datum, kind, sizeof kind), datum->label,
@@ -219,9 +220,9 @@ static void bind_late(model *model, void *self)
     if (find_owner(model, datum))
         find_index(model, datum);
     else if (datum->node_type)
-        diag_report(model->errors, E_NO_NODE, datum->where, datum->node_type->keyword, datum->label);
+        diag_report(model->errors, E_NO_NODE, datum->location, datum->node_type->keyword, datum->label);
     else
-        diag_report(model->errors, E_NO_ELEMENT, datum->where, datum->card->name, datum->label);
+        diag_report(model->errors, E_NO_ELEMENT, datum->location, datum->card->name, datum->label);
 }
 
 bool datum_bind(model *model, datum *datum)
@@ -237,16 +238,16 @@ bool datum_bind(model *model, datum *datum)
 
 static void read_which(reader *reader, datum *datum, bool in_plugin)
 {
-    datum->where_name = datum->where;
+    datum->where_name = datum->location;
     if (in_plugin && read_key(reader, "string")) {
         datum->name = read_bare_string(reader, "name of the private datum");
-        datum->where_name = read_last_place(reader);
+        datum->where_name = read_last_location(reader);
     } else if (!in_plugin && read_keyword(reader, "string")) {
         datum->name = read_string(reader, "name of the private datum");
-        datum->where_name = read_last_place(reader);
+        datum->where_name = read_last_location(reader);
     } else if (in_plugin ? read_key(reader, "index") || read_more(reader) : read_keyword(reader, "index")) {
         datum->index = read_integer_in(reader, 1, INT_MAX, "index of the private datum");
-        datum->where_name = read_last_place(reader);
+        datum->where_name = read_last_location(reader);
     }
     if (read_ok(reader))
         datum_bind(model_of(reader), datum);
@@ -281,7 +282,7 @@ datum *read_node_datum(reader *reader, bool in_plugin)
 {
     datum *d = ARENA_NEW(reader_arena(reader), datum);
     d->label = read_label(reader, "label of the node");
-    d->where = read_last_place(reader);
+    d->location = read_last_location(reader);
     d->node_type = read_node_type(reader);
     read_which(reader, d, in_plugin);
     return d;
@@ -291,7 +292,7 @@ datum *read_element_datum(reader *reader, bool in_plugin)
 {
     datum *d = ARENA_NEW(reader_arena(reader), datum);
     d->label = read_label(reader, "label of the element");
-    d->where = read_last_place(reader);
+    d->location = read_last_location(reader);
     d->card = read_element_card(reader);
     read_which(reader, d, in_plugin);
     return d;

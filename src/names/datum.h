@@ -10,7 +10,7 @@ typedef struct {
     const elem_card *card;      /* of an element, or NULL */
     unsigned label;
     const char *name; /* NULL: by index, or the only one */
-    place where, where_name;
+    source_location location, where_name;
     bool prev; /* its value at the previous step */
     /* once it is bound */
     const node *node;

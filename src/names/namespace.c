@@ -54,7 +54,7 @@ static bool call_current(void *self, const expr_run *run, const value *args, int
 typedef struct {
     model *model;
     unsigned label;
-    place where;
+    source_location location;
     const drive *drive; /* of a bound call; NULL: not defined yet */
     bool of_derivative;
 } drive_function;
@@ -100,12 +100,13 @@ static void settle_drive(model *model, void *self)
     drive_function *function = self;
     const int i = label_map_find(&model->drive_by_label, function->label);
     if (i == HASH_NONE)
-        diag_report(model->errors, E_NO_DRIVE, function->where, function->label);
+        diag_report(model->errors, E_NO_DRIVE, function->location, function->label);
     else
         function->drive = model->drives.items[i];
 }
 
-static const function *bind_drive(void *space, const function *f, const value *const *known, int n, place where)
+static const function *bind_drive(void *space, const function *f, const value *const *known, int n,
+                                  source_location location)
 {
     (void)n;
     model *model = space;
@@ -114,14 +115,14 @@ static const function *bind_drive(void *space, const function *f, const value *c
     drive_function *bound = ARENA_NEW(model->memory, drive_function);
     *bound = (drive_function){.model = model,
                               .label = (unsigned)known[0]->i,
-                              .where = where,
+                              .location = location,
                               .of_derivative = ((const drive_function *)f->self)->of_derivative};
     const int i = label_map_find(&model->drive_by_label, bound->label);
     if (i == HASH_NONE)
         model_later(model, settle_drive, bound);
     else
         bound->drive = model->drives.items[i];
-    model_link_drive(model, bound->label, USE_IN_EXPRESSION, where);
+    model_link_drive(model, bound->label, USE_IN_EXPRESSION, location);
     function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound_drive;
     g->self = bound;
@@ -219,7 +220,8 @@ static void want_of_all(model *model, void *self)
     }
 }
 
-static const function *bind_datum(void *space, const function *f, const value *const *known, int n, place where)
+static const function *bind_datum(void *space, const function *f, const value *const *known, int n,
+                                  source_location location)
 {
     model *model = space;
     datum *datum = arena_copy(model->memory, f->self, sizeof *datum);
@@ -230,7 +232,7 @@ static const function *bind_datum(void *space, const function *f, const value *c
     }
     datum->label = n > 1 ? (unsigned)known[0]->i : 0;
     datum->name = known[n - 1]->s;
-    datum->where = datum->where_name = where;
+    datum->location = datum->where_name = location;
     datum_bind(model, datum);
     function *g = arena_copy(model->memory, f, sizeof *f);
     g->call = call_bound_datum;

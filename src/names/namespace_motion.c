@@ -49,7 +49,7 @@ typedef struct {
     /* of a bound call */
     unsigned label[2];
     const node *n[2];
-    place where;
+    source_location location;
 } motion_function;
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -150,11 +150,12 @@ static void namespace_motion_settle(model *model, void *self)
     for (int i = 0; i < QUANTITIES[function->quantity].n_nodes; i++) {
         function->n[i] = find_node(function, function->label[i]);
         if (!function->n[i])
-            diag_report(model->errors, E_NO_NODE, function->where, "structural", function->label[i]);
+            diag_report(model->errors, E_NO_NODE, function->location, "structural", function->label[i]);
     }
 }
 
-static const function *bind(void *space, const function *f, const value *const *known, int n_known, place where)
+static const function *bind(void *space, const function *f, const value *const *known, int n_known,
+                            source_location location)
 {
     (void)n_known;
     model *model = space;
@@ -164,7 +165,7 @@ static const function *bind(void *space, const function *f, const value *const *
         return f;
     motion_function *bound = arena_copy(model->memory, of, sizeof *of);
     bool found = true;
-    bound->where = where;
+    bound->location = location;
     for (int i = 0; i < n; i++) {
         bound->label[i] = (unsigned)known[i]->i;
         bound->n[i] = find_node(bound, bound->label[i]);

@@ -125,9 +125,9 @@ static bool namespace_units_call(void *self, const expr_run *run, const value *a
     return call_bound(&conversion, run, args, n, result, why);
 }
 
-static const function *bind(void *space, const function *f, const value *const *known, int n, place where)
+static const function *bind(void *space, const function *f, const value *const *known, int n, source_location location)
 {
-    (void)n, (void)where;
+    (void)n, (void)location;
     model *model = space;
     if (!known[0] || !known[1] || !model_knows(model, MODULE_UDUNITS))
         return f;

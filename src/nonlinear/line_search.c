@@ -56,7 +56,7 @@ static bool read_mcp_option(reader *r)
         {"mcp p", read_not_negative},
     };
     for (int i = 0; i < ARRAY_LEN(NUMBERS); i++) {
-        const place here = read_place(r);
+        const source_location here = read_place(r);
         if (!read_keyword(r, NUMBERS[i].word))
             continue;
         NUMBERS[i].read(r, NUMBERS[i].word);

@@ -287,18 +287,18 @@ static const struct {
 /* Where each option stands; that of `modified` comes last. */
 typedef struct {
     bool given[ARRAY_LEN(OPTIONS) + 1];
-    place locations[ARRAY_LEN(OPTIONS) + 1];
+    source_location location[ARRAY_LEN(OPTIONS) + 1];
 } given_options;
 
 static bool nox_read_option(reader *reader, nox_options *options, given_options *given_options)
 {
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++) {
-        const place here = read_place(reader);
+        const source_location here = read_place(reader);
         if (!read_keyword(reader, OPTIONS[i].word))
             continue;
         OPTIONS[i].read(reader, options, OPTIONS[i].word);
         given_options->given[i] = true;
-        given_options->locations[i] = here;
+        given_options->location[i] = here;
         return true;
     }
     return false;
@@ -324,12 +324,12 @@ static unsigned what_is_there(const nox_options *options)
            (keeps_matrix ? NEEDS_OLD_MATRIX : 0);
 }
 
-static void tell_no_effect(reader *reader, const char *word, place at, unsigned missing)
+static void tell_no_effect(reader *reader, const char *word, source_location location, unsigned missing)
 {
     int first = 0;
     while (!(missing >> first & 1U))
         first++;
-    diag_report(reader_diag(reader), W_NO_EFFECT, at, word, MISSING[first]);
+    diag_report(reader_diag(reader), W_NO_EFFECT, location, word, MISSING[first]);
 }
 
 static void tell_what_has_no_effect(reader *reader, const nox_options *options, const given_options *given_options)
@@ -337,9 +337,9 @@ static void tell_what_has_no_effect(reader *reader, const nox_options *options, 
     const unsigned there = what_is_there(options);
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
         if (given_options->given[i] && (OPTIONS[i].needs & ~there))
-            tell_no_effect(reader, OPTIONS[i].word, given_options->locations[i], OPTIONS[i].needs & ~there);
+            tell_no_effect(reader, OPTIONS[i].word, given_options->location[i], OPTIONS[i].needs & ~there);
     if (options->krylov_options_of_newton.reuse.modified && !(there & NEEDS_OLD_MATRIX))
-        tell_no_effect(reader, "modified", given_options->locations[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
+        tell_no_effect(reader, "modified", given_options->location[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
 }
 
 /* What options mean together. */
@@ -367,7 +367,7 @@ static void nox_read(reader *reader, void *options)
     nox_options *nox_options = options;
     given_options given_options = {0};
     *nox_options = defaults();
-    given_options.locations[ARRAY_LEN(OPTIONS)] = read_place(reader);
+    given_options.location[ARRAY_LEN(OPTIONS)] = read_place(reader);
     read_jacobian_reuse(reader, &nox_options->krylov_options_of_newton.reuse);
     while (read_ok(reader) && read_more(reader) && nox_read_option(reader, nox_options, &given_options))
         continue;

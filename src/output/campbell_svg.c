@@ -230,7 +230,7 @@ bool svg_write_campbell(const char *path, const campbell *campbell, diag *errors
     bool ok = file && fwrite(picture.data, 1, picture.n, file) == picture.n;
     ok = file && fclose(file) == 0 && ok;
     if (!ok)
-        diag_report(errors, E_OUTPUT_FAILED, (place){0, 0, 0}, path, strerror(errno));
+        diag_report(errors, E_OUTPUT_FAILED, (source_location){0, 0, 0}, path, strerror(errno));
     text_free(&picture);
     return ok;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 bool history_wants(const history_options *options, unsigned label)
 {

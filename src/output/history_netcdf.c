@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 typedef struct {
     netcdf_library lib;

@@ -14,7 +14,7 @@
 
 enum { MOST_NUMBERS = 32 };
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 static FILE *open_beside(const char *base, const char *extension, bool is_needed, diag *errors)
 {

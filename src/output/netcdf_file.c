@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 static int mode_of(const char *format)
 {

@@ -203,7 +203,7 @@ bool output_eigen(output *output, const state *state, const eigen_result *result
 
 bool output_restart(const char *base, int number, archive *archive, diag *errors)
 {
-    const place nowhere = {0, 0, 0};
+    const source_location nowhere = {0, 0, 0};
     text path = {0};
     text_string(&path, base);
     if (number >= 0)

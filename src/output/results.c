@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 void results_add(results *results, result_column column)
 {

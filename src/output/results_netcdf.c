@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 enum { MOST_DIMENSIONS = 3, MOST_COMPONENTS = 1000 };
 
 static void attribute(const results *results, int variable, const char *name, char *to, size_t size)

@@ -13,7 +13,7 @@
 
 enum { BIG_PIECE = 1 << 16 };
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 const char *result_file_refused(const char *path, const diag *errors)
 {

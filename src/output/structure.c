@@ -103,8 +103,8 @@ static void list_single(const walk *walk, int first, int at, int n, bool rows)
 {
     for (int i = 0; i < n; i++) {
         char words[256];
-        place where;
-        (rows ? model_describe_row : model_describe_unknown)(walk->model, at + i, words, sizeof words, &where);
+        source_location location;
+        (rows ? model_describe_row : model_describe_unknown)(walk->model, at + i, words, sizeof words, &location);
         text_printf(walk->text, "        %d: %s\n", first + i + 1, words);
     }
 }

@@ -128,7 +128,7 @@ static bool is_needed(const deck *deck, part which)
     }
 }
 
-static bool is_in_order(deck *deck, const bool *seen, part now, place at)
+static bool is_in_order(deck *deck, const bool *seen, part now, source_location location)
 {
     int missing = DATA, later = PARTS;
     while (missing < (int)now && (seen[missing] || !is_needed(deck, (part)missing)))
@@ -137,7 +137,7 @@ static bool is_in_order(deck *deck, const bool *seen, part now, place at)
         later = seen[p] ? p : later;
     if (later == PARTS && missing == (int)now)
         return true;
-    diag_report(deck->errors, E_BLOCK_ORDER, at, part_name(deck, now));
+    diag_report(deck->errors, E_BLOCK_ORDER, location, part_name(deck, now));
     if (seen[now])
         diag_hint(deck->errors, "there was such a block before");
     else if (later < PARTS)
@@ -150,7 +150,7 @@ static bool is_in_order(deck *deck, const bool *seen, part now, place at)
 /* How to divide the model among the processes of MPI; here threads do that work, and the model is divided by itself. */
 static void read_parallel(deck *deck)
 {
-    diag_report(deck->errors, W_PARALLEL, reader_card_place(deck->reader));
+    diag_report(deck->errors, W_PARALLEL, reader_card_location(deck->reader));
     while (block_card(deck->model, deck->reader, "parallel"))
         reader_card_skip(deck->reader);
     deck->problem->assembly_threads = deck->problem->linear_options.threads = THREADS_AUTO;
@@ -206,20 +206,20 @@ static bool read_block(deck *deck, bool *seen)
     const char *names[BLOCK_NAMES];
     part parts[BLOCK_NAMES];
     list_blocks(names, parts);
-    const place at = read_place(deck->reader);
+    const source_location location = read_place(deck->reader);
     const int which = read_choice(deck->reader, names, "block");
     const bool ok = read_ok(deck->reader);
     reader_card_end(deck->reader);
     if (!ok || which < 0)
         return false;
-    const bool in_order = is_in_order(deck, seen, parts[which], at);
+    const bool in_order = is_in_order(deck, seen, parts[which], location);
     seen[parts[which]] = true;
     if (in_order)
         deck_read_part(deck, parts[which], names[which]);
     return in_order;
 }
 
-static void check_parts(deck *deck, const bool *seen, place end)
+static void check_parts(deck *deck, const bool *seen, source_location end)
 {
     for (int p = PROBLEM; seen[DATA] && p < PARTS; p++)
         if (!seen[p] && p != DRIVERS && is_needed(deck, (part)p))
@@ -229,21 +229,21 @@ static void check_parts(deck *deck, const bool *seen, place end)
 /* With the elements the model is complete: other text than a further block is not read. */
 static bool goes_on(deck *deck, const bool *seen)
 {
-    place at;
-    const char *next = seen[ELEMENTS] ? reader_peek_card(deck->reader, &at) : NULL;
+    source_location location;
+    const char *next = seen[ELEMENTS] ? reader_peek_card(deck->reader, &location) : NULL;
     if (!next || strcmp(next, "begin") == 0)
         return true;
-    diag_report(deck->errors, W_BEHIND_ELEMENTS, at);
+    diag_report(deck->errors, W_BEHIND_ELEMENTS, location);
     return false;
 }
 
 static bool deck_read_all(deck *deck)
 {
     bool seen[PARTS] = {false};
-    place end = {0, 0, 0};
+    source_location end = {0, 0, 0};
     deck->model->limits = *reader_limits(deck->reader);
     while (!diag_full(deck->errors) && goes_on(deck, seen) && reader_card(deck->reader)) {
-        end = reader_card_place(deck->reader);
+        end = reader_card_location(deck->reader);
         if (reader_card_is(deck->reader, "begin")) {
             if (!read_block(deck, seen))
                 break;

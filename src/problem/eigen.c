@@ -134,8 +134,8 @@ static bool report_status(const eigenanalysis *eigenanalysis, double c, eigen_st
                                       [EIGEN_NOT_CONVERGED] = E_EIGEN_FAILED,
                                       [EIGEN_SINGULAR] = E_EIGEN_SINGULAR};
     if (status != EIGEN_OK)
-        diag_report(errors, CODES[status] /* E_EIGEN_LIBRARY, E_EIGEN_FAILED, E_EIGEN_SINGULAR */, eigenanalysis->where,
-                    eigenanalysis->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
+        diag_report(errors, CODES[status] /* E_EIGEN_LIBRARY, E_EIGEN_FAILED, E_EIGEN_SINGULAR */,
+                    eigenanalysis->location, eigenanalysis->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
     if (status == EIGEN_NOT_CONVERGED && eigenanalysis->method == EIGEN_BY_ARPACK &&
         eigenanalysis->krylov.mode == LARGEST_IMAGINARY)
         diag_hint(
@@ -154,13 +154,13 @@ static bool eigen_solve(const eigenanalysis *eigenanalysis, const eigen_result *
                              eigen_dense(result->minus, result->plus, eigenanalysis->balance, found), errors);
     const int most = result->plus->n;
     if (eigenanalysis->krylov.vectors > most || eigenanalysis->krylov.wanted + 2 > eigenanalysis->krylov.vectors) {
-        diag_report(errors, E_EIGEN_VECTORS, eigenanalysis->where, eigenanalysis->krylov.wanted,
+        diag_report(errors, E_EIGEN_VECTORS, eigenanalysis->location, eigenanalysis->krylov.wanted,
                     eigenanalysis->krylov.vectors, most);
         return false;
     }
     const eigen_status status = eigen_krylov(result->minus, result->plus, &eigenanalysis->krylov, found);
     if (status == EIGEN_NOT_CONVERGED && found->count > 0) {
-        diag_report(errors, W_EIGEN_SOME, eigenanalysis->where, found->count, eigenanalysis->krylov.wanted);
+        diag_report(errors, W_EIGEN_SOME, eigenanalysis->location, found->count, eigenanalysis->krylov.wanted);
         return true;
     }
     return report_status(eigenanalysis, result->c, status, errors);
@@ -304,7 +304,8 @@ static void turn_pencil(const model *model, const rotor_turning *by, const eigen
 static bool report_fault(const solution *solution)
 {
     if (solution->failed.is_set)
-        diag_report(solution->state.errors, E_FAULT, solution->failed.where, solution->state.t, solution->failed.text);
+        diag_report(solution->state.errors, E_FAULT, solution->failed.location, solution->state.t,
+                    solution->failed.text);
     return !solution->failed.is_set;
 }
 

@@ -28,8 +28,8 @@ typedef struct eigenanalysis {
     eigen_balance balance;
     bool keep_isolated; /* also eigenvalues that the permutation singles out: constraints, motions without forces */
     krylov_options krylov;
-    place where;
-    place sparse_at; /* of `output sparse matrices` */
+    source_location location;
+    source_location sparse_at; /* of `output sparse matrices` */
 } eigenanalysis;
 
 /* What was found. */

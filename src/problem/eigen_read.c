@@ -87,7 +87,7 @@ static void read_full_matrices(reader *reader, eigenanalysis *eigenanalysis)
 
 static void read_sparse_matrices(reader *reader, eigenanalysis *eigenanalysis)
 {
-    eigenanalysis->sparse_at = read_last_place(reader);
+    eigenanalysis->sparse_at = read_last_location(reader);
     eigenanalysis->matrices = MATRICES_SPARSE;
 }
 
@@ -237,9 +237,9 @@ const char eigenanalysis_grammar[] =
 eigenanalysis *read_eigenanalysis(reader *reader)
 {
     reader_set_help(reader, eigenanalysis_grammar);
-    const place where = reader_card_place(reader);
+    const source_location location = reader_card_location(reader);
     eigenanalysis *eigenanalysis = read_times(reader);
-    eigenanalysis->where = where;
+    eigenanalysis->location = location;
     eigen_read_read_options(reader, eigenanalysis);
     if (eigenanalysis->method == EIGEN_UNSAID)
         eigenanalysis->method = eigenanalysis->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
@@ -248,6 +248,6 @@ eigenanalysis *read_eigenanalysis(reader *reader)
     if (read_ok(reader) && eigenanalysis->method == EIGEN_BY_LAPACK && eigenanalysis->matrices == MATRICES_SPARSE)
         read_error(reader, E_EIGEN_SPARSE, eigenanalysis->sparse_at);
     if (read_ok(reader) && eigenanalysis->lower > eigenanalysis->upper)
-        read_error(reader, E_EIGEN_LIMITS, where, eigenanalysis->lower, eigenanalysis->upper);
+        read_error(reader, E_EIGEN_LIMITS, location, eigenanalysis->lower, eigenanalysis->upper);
     return eigenanalysis;
 }

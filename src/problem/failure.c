@@ -91,9 +91,9 @@ static void report_worst(const run *run, const int *rows, int n)
 {
     for (int k = 1; k < n && run->equations->r[rows[k]] != 0; k++) {
         char words[256] = "";
-        place where = {0, 0, 0};
-        model_describe_row(run->model, rows[k], words, sizeof words, &where);
-        diag_report(run->errors, N_WORST_EQUATION, where, run->equations->r[rows[k]], words);
+        source_location location = {0, 0, 0};
+        model_describe_row(run->model, rows[k], words, sizeof words, &location);
+        diag_report(run->errors, N_WORST_EQUATION, location, run->equations->r[rows[k]], words);
     }
 }
 
@@ -130,8 +130,8 @@ static void report_law(const run *run, int row)
     equations_ask(run->equations, &state, element);
     if (!look.found)
         return;
-    diag_report(run->errors, N_LAW_OF_FAILURE, look.found->where, look.found->type->keyword, element->type->card->name,
-                element->label, what, look.stress, look.strain, look.rate);
+    diag_report(run->errors, N_LAW_OF_FAILURE, look.found->location, look.found->type->keyword,
+                element->type->card->name, element->label, what, look.stress, look.strain, look.rate);
     diag_hint(run->errors,
               "a law that begins or jumps within a step, like that of a contact, needs a step much shorter "
               "than what it makes happen: try a shorter 'time step', or a softer law");
@@ -152,37 +152,37 @@ static int unknown_not_finite(const run *run, double *what)
 static void report_origin(const run *run, int worst)
 {
     char words[256] = "";
-    place where = {0, 0, 0};
+    source_location location = {0, 0, 0};
     double what;
     int row;
     const int unknown = unknown_not_finite(run, &what);
     if (unknown >= 0) {
-        model_describe_unknown(run->model, unknown, words, sizeof words, &where);
-        diag_report(run->errors, N_UNKNOWN_NOT_FINITE, where, words, what);
+        model_describe_unknown(run->model, unknown, words, sizeof words, &location);
+        diag_report(run->errors, N_UNKNOWN_NOT_FINITE, location, words, what);
         return;
     }
     const elem *element = equations_find_not_finite(run->equations, &run->solution->state, &row, &what);
     if (!element) {
-        model_describe_row(run->model, worst, words, sizeof words, &where);
-        diag_report(run->errors, N_SQUARE_NOT_FINITE, where, run->equations->r[worst], words);
+        model_describe_row(run->model, worst, words, sizeof words, &location);
+        diag_report(run->errors, N_SQUARE_NOT_FINITE, location, run->equations->r[worst], words);
         return;
     }
     const char *kind = element->type->keyword;
-    model_describe_row(run->model, row, words, sizeof words, &where);
-    diag_report(run->errors, N_ELEMENT_NOT_FINITE, element->where, element->type->card->name, element->label,
+    model_describe_row(run->model, row, words, sizeof words, &location);
+    diag_report(run->errors, N_ELEMENT_NOT_FINITE, element->location, element->type->card->name, element->label,
                 kind ? " (" : "", kind ? kind : "", kind ? ")" : "", what, words);
 }
 
 static void report_residual(const run *run, outcome why, const nonlinear_report *report, diag_code code)
 {
     char words[256] = "none";
-    place where = {0, 0, 0};
+    source_location location = {0, 0, 0};
     int rows[WORST];
     const int n = find_worst(run->equations, rows);
     if (n > 0)
-        model_describe_row(run->model, rows[0], words, sizeof words, &where);
+        model_describe_row(run->model, rows[0], words, sizeof words, &location);
     if (why == NOT_FINITE) {
-        diag_report(run->errors, E_NOT_FINITE, where, run->solution->state.t, words);
+        diag_report(run->errors, E_NOT_FINITE, location, run->solution->state.t, words);
         if (report->reason)
             diag_hint(run->errors, "%s", report->reason);
         diag_hint(run->errors,
@@ -192,9 +192,9 @@ static void report_residual(const run *run, outcome why, const nonlinear_report 
         return;
     }
     if (code == E_DERIVATIVES)
-        diag_report(run->errors, E_DERIVATIVES, where, report->residual_error, report->iterations, words);
+        diag_report(run->errors, E_DERIVATIVES, location, report->residual_error, report->iterations, words);
     else
-        diag_report(run->errors, code /* E_NO_CONVERGENCE */, where, run->solution->state.t, report->residual_error,
+        diag_report(run->errors, code /* E_NO_CONVERGENCE */, location, run->solution->state.t, report->residual_error,
                     report->iterations, words);
     if (code == E_DERIVATIVES)
         hint_derivatives(run, report, rows, n);
@@ -208,9 +208,9 @@ static void report_residual(const run *run, outcome why, const nonlinear_report 
 static void report_singular(const run *run, const nonlinear_report *report)
 {
     char words[256] = "";
-    place where = {0, 0, 0};
-    model_describe_unknown(run->model, report->column < 0 ? 0 : report->column, words, sizeof words, &where);
-    diag_report(run->errors, E_SINGULAR, where, run->solution->state.t, words);
+    source_location location = {0, 0, 0};
+    model_describe_unknown(run->model, report->column < 0 ? 0 : report->column, words, sizeof words, &location);
+    diag_report(run->errors, E_SINGULAR, location, run->solution->state.t, words);
     diag_hint(
         run->errors,
         "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
@@ -230,10 +230,10 @@ bool report_failure(const run *run, outcome why, const nonlinear_report *report,
     if (why == SINGULAR_MATRIX)
         report_singular(run, report);
     else if (why == OUT_OF_TIME)
-        diag_report(run->errors, E_OUT_OF_TIME, run->problem->where, run->solution->state.t,
+        diag_report(run->errors, E_OUT_OF_TIME, run->problem->location, run->solution->state.t,
                     run->model->limits.step_seconds, report->iterations);
     else if (why == FAULT)
-        diag_report(run->errors, E_FAULT, run->solution->failed.where, run->solution->state.t,
+        diag_report(run->errors, E_FAULT, run->solution->failed.location, run->solution->state.t,
                     run->solution->failed.text);
     else
         report_residual(run, why, report, not_converged);
@@ -245,10 +245,10 @@ bool report_failure(const run *run, outcome why, const nonlinear_report *report,
 bool report_step_length(const run *run, double h)
 {
     if (h > 0 && h < run->problem->dt_min)
-        diag_report(run->errors, E_STEP_TOO_SHORT, run->problem->where, run->solution->state.t, h,
+        diag_report(run->errors, E_STEP_TOO_SHORT, run->problem->location, run->solution->state.t, h,
                     run->problem->dt_min);
     else
-        diag_report(run->errors, E_STEP_LENGTH, run->problem->where, run->solution->state.t, h);
+        diag_report(run->errors, E_STEP_LENGTH, run->problem->location, run->solution->state.t, h);
     return false;
 }
 
@@ -256,9 +256,9 @@ static void report_violated(const run *run, const initial_report *report)
 {
     for (int k = 0; k < report->n_violated; k++) {
         char words[256] = "";
-        place where = {0, 0, 0};
-        model_describe_row(run->model, report->violated[k].row, words, sizeof words, &where);
-        diag_report(run->errors, N_VIOLATED, where,
+        source_location location = {0, 0, 0};
+        model_describe_row(run->model, report->violated[k].row, words, sizeof words, &location);
+        diag_report(run->errors, N_VIOLATED, location,
                     report->rates      ? "in its rate "
                     : report->as_given ? "as given "
                                        : "",
@@ -272,10 +272,10 @@ void tell_of_assembly(const run *run, const initial_report *report)
     const bool is_far = report->extent > 0 && report->distance > far * report->extent,
                is_turned = report->turned && report->angle > much;
     if (is_far)
-        diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->where, "moved", report->moved->label,
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->location, "moved", report->moved->label,
                     report->distance, "");
     if (is_turned)
-        diag_report(run->errors, N_ASSEMBLY_MOVED, report->turned->where, "turned", report->turned->label,
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->turned->location, "turned", report->turned->label,
                     report->angle, " rad");
     if (is_far || is_turned)
         report_violated(run, report);
@@ -284,17 +284,17 @@ void tell_of_assembly(const run *run, const initial_report *report)
 bool report_assembly(const run *run, const initial_report *report)
 {
     char words[256] = "";
-    place where = {0, 0, 0};
+    source_location location = {0, 0, 0};
     const int row = !report->singular && report->n_violated > 0 ? report->violated[0].row : report->worst_row;
     if (row >= 0)
-        model_describe_row(run->model, row, words, sizeof words, &where);
+        model_describe_row(run->model, row, words, sizeof words, &location);
     if (report->singular) {
-        diag_report(run->errors, E_ASSEMBLY_SINGULAR, where, words);
+        diag_report(run->errors, E_ASSEMBLY_SINGULAR, location, words);
         report_violated(run, report);
         rank_report_constraints(&run->solution->state);
         return false;
     }
-    diag_report(run->errors, E_ASSEMBLY, where, report->error, report->iterations, words);
+    diag_report(run->errors, E_ASSEMBLY, location, report->error, report->iterations, words);
     if (report->iterations <= 1)
         diag_hint(run->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
     else

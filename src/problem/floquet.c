@@ -136,9 +136,9 @@ static bool floquet_factor(const floquet *floquet)
         return true;
     char words[200] = "";
     if (column >= 0)
-        model_describe_unknown(floquet->model, column, words, sizeof words, &(place){0, 0, 0});
-    diag_report(floquet->run->errors, E_FLOQUET_SINGULAR, floquet->run->problem->where, floquet->run->solution->state.t,
-                words);
+        model_describe_unknown(floquet->model, column, words, sizeof words, &(source_location){0, 0, 0});
+    diag_report(floquet->run->errors, E_FLOQUET_SINGULAR, floquet->run->problem->location,
+                floquet->run->solution->state.t, words);
     return false;
 }
 
@@ -236,13 +236,13 @@ static bool decompose(const floquet *floquet, eigen_values *found)
     const eigen_status status = eigen_standard(floquet->columns, floquet->m, found);
     if (status != EIGEN_OK)
         diag_report(floquet->run->errors, status == EIGEN_NO_LIBRARY ? E_EIGEN_LIBRARY : E_EIGEN_FAILED,
-                    floquet->run->problem->where, "LAPACK");
+                    floquet->run->problem->location, "LAPACK");
     return status == EIGEN_OK;
 }
 
 static bool floquet_refuse(const run *run, double period, double dt)
 {
-    diag_report(run->errors, E_FLOQUET_STEPS, run->problem->where, period, period / dt, dt);
+    diag_report(run->errors, E_FLOQUET_STEPS, run->problem->location, period, period / dt, dt);
     return false;
 }
 

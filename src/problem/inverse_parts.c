@@ -30,7 +30,7 @@ static bool check_elements(const inverse *inverse)
         for (int k = 0; k < element->n_own; k++) {
             inverse->is_own[element->own + k] = true;
             if (element->kinds && element->kinds[k] != OWN_CONSTRAINT && element->kinds[k] != OWN_PLAIN_CONSTRAINT) {
-                diag_report(inverse->run->errors, E_INVERSE_ELEMENT, element->where, element->type->card->name,
+                diag_report(inverse->run->errors, E_INVERSE_ELEMENT, element->location, element->type->card->name,
                             element->label);
                 return false;
             }
@@ -45,7 +45,7 @@ static bool check_nodes(const inverse *inverse)
     for (int i = 0; i < model->nodes.n; i++)
         if (model->nodes.items[i]->momentum >= 0 ||
             (model->nodes.items[i]->pose < 0 && model->nodes.items[i]->n_dof > 0)) {
-            diag_report(inverse->run->errors, E_INVERSE_NODE, model->nodes.items[i]->where,
+            diag_report(inverse->run->errors, E_INVERSE_NODE, model->nodes.items[i]->location,
                         model->nodes.items[i]->type->keyword, model->nodes.items[i]->label);
             return false;
         }
@@ -71,9 +71,9 @@ static bool check_counts(const inverse *inverse)
               theta = inverse_parts_count(inverse, inverse->no_torque);
     if (inverse->is_free ? phi > motions : phi != motions)
         diag_report(inverse->run->errors, inverse->is_free ? E_INVERSE_TOO_MANY : E_INVERSE_COUNT,
-                    inverse->run->problem->where, motions, phi);
+                    inverse->run->problem->location, motions, phi);
     else if (inverse->is_found_apart && theta != motions)
-        diag_report(inverse->run->errors, E_INVERSE_TORQUES, inverse->run->problem->where, motions, theta);
+        diag_report(inverse->run->errors, E_INVERSE_TORQUES, inverse->run->problem->location, motions, theta);
     else
         return true;
     return false;

@@ -14,7 +14,7 @@
 #include "problem/diag_rows.h"
 #include <math.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 typedef struct {
     const rotor_blades *rotor_blades;
@@ -141,7 +141,7 @@ static bool turn_element(work *work, const elem *element, int b)
     for (int c = 0; c < work->rotor_blades->n_blades; c++) {
         const elem *other = partner_of(work, element, c);
         if (!other) {
-            diag_report(work->errors, E_BLADE_ELEMENT, element->where, element->type->card->name, element->label,
+            diag_report(work->errors, E_BLADE_ELEMENT, element->location, element->type->card->name, element->label,
                         c + 1);
             return false;
         }
@@ -189,7 +189,7 @@ static bool find_nodes(work *work, arena *memory)
         if (!one)
             return false;
         if (one->dof < 0 || (first && (one->n_dof != first->n_dof || (one->momentum < 0) != (first->momentum < 0)))) {
-            diag_report(work->errors, E_BLADE_KIND, one->where, one->label);
+            diag_report(work->errors, E_BLADE_KIND, one->location, one->label);
             return false;
         }
         work->nodes[i] = one;
@@ -233,8 +233,8 @@ static bool place_blades(work *work, vec3 hub, arena *memory)
         const double turns = azimuth(work, first, here) * N / (2.0 * M_PI);
         const int m = ((int)lround(turns) % N + N) % N;
         if (fabs(turns - round(turns)) > NEAR || taken[m]) {
-            diag_report(work->errors, E_BLADE_AZIMUTH, work->nodes[b * work->rotor_blades->n_nodes + tip]->where, b + 1,
-                        turns * 360.0 / N, N);
+            diag_report(work->errors, E_BLADE_AZIMUTH, work->nodes[b * work->rotor_blades->n_nodes + tip]->location,
+                        b + 1, turns * 360.0 / N, N);
             return false;
         }
         taken[m] = true;

@@ -259,7 +259,8 @@ bool ordinary_rates(ordinary *ordinary, double *rates)
     if (how != FOUND && ordinary->run->solution->failed.is_set)
         return report_failure(ordinary->run, FAULT, NULL, NULL);
     if (how != FOUND) {
-        diag_report(ordinary->run->errors, E_NO_RATES, ordinary->run->problem->where, ordinary->run->solution->state.t);
+        diag_report(ordinary->run->errors, E_NO_RATES, ordinary->run->problem->location,
+                    ordinary->run->solution->state.t);
         return false;
     }
     solution_accelerations(ordinary->run->solution);
@@ -283,14 +284,14 @@ static void try_rates(ordinary *ordinary)
     solution *solution = ordinary->run->solution, *before = solution_clone(solution, ordinary->memory);
     char name[REASON / 2];
     int column = 0;
-    place where;
+    source_location location;
     ordinary_get(ordinary, ordinary->z);
     ordinary_set(ordinary, ordinary->z);
     const found how = has_solver(ordinary) ? find_rates(ordinary, &column) : NOT_FOUND;
     solution_copy(solution, before);
     solution_destroy(before);
     if (how == SINGULAR)
-        model_describe_unknown(ordinary->run->model, column, name, sizeof name, &where);
+        model_describe_unknown(ordinary->run->model, column, name, sizeof name, &location);
     if (how == SINGULAR)
         snprintf(ordinary->reason, sizeof ordinary->reason, "no equation gives the derivative of %s", name);
     else if (how == NOT_FOUND)

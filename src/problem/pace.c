@@ -4,7 +4,7 @@
 void pace_begin(run *run)
 {
     if (run->problem->clock.is_set)
-        real_time_begin(&run->problem->clock, run->errors, run->problem->where);
+        real_time_begin(&run->problem->clock, run->errors, run->problem->location);
 }
 
 void pace_wait(run *run)

@@ -38,8 +38,9 @@ static bool try_call(run *run, void (*f)(call *), call *call)
     if (!precice_has_failed(&participant->library))
         return !run->solution->failed.is_set;
     participant->is_there = false;
-    state_fail(&run->solution->state, participant->plan->where, "preCICE, participant %s: %s; its own message says why",
-               participant->plan->name, participant->library.failure);
+    state_fail(&run->solution->state, participant->plan->location,
+               "preCICE, participant %s: %s; its own message says why", participant->plan->name,
+               participant->library.failure);
     return false;
 }
 
@@ -109,9 +110,9 @@ static bool participant_load(run *run)
     participant *participant = &run->couplings.participant->participant;
     const precice_start_status status = precice_start(&participant->library, participant->plan->library);
     if (status == PRECICE_NO_LIBRARY)
-        diag_report(run->errors, E_PARTICIPANT_LIBRARY, participant->plan->where, participant->library.failure);
+        diag_report(run->errors, E_PARTICIPANT_LIBRARY, participant->plan->location, participant->library.failure);
     else if (status == PRECICE_NO_PROCESS)
-        diag_report(run->errors, E_PARTICIPANT_PROCESS, participant->plan->where, participant->library.failure);
+        diag_report(run->errors, E_PARTICIPANT_PROCESS, participant->plan->location, participant->library.failure);
     return status == PRECICE_STARTED;
 }
 
@@ -122,7 +123,7 @@ static bool look_for_file(run *run)
     if (file)
         fclose(file);
     else
-        diag_report(run->errors, E_PARTICIPANT_FILE, plan->where, plan->configuration);
+        diag_report(run->errors, E_PARTICIPANT_FILE, plan->location, plan->configuration);
     return file;
 }
 
@@ -152,7 +153,7 @@ outcome participant_begin(run *run)
     coupled->participant.has_checkpoint = call.asks;
     coupled->participant.t = run->solution->state.t;
     if (call.asks && run->couplings.peers) {
-        diag_report(run->errors, E_PARTICIPANT_PEERS, run->model->peers.items[0]->where,
+        diag_report(run->errors, E_PARTICIPANT_PEERS, run->model->peers.items[0]->location,
                     run->model->peers.items[0]->whose);
         return FAULT;
     }
@@ -193,7 +194,7 @@ void participant_end(run *run)
         return;
     precice *library = &coupled->participant.library;
     if (coupled->participant.is_there && run->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
-        diag_report(run->errors, W_PARTICIPANT_EARLY, run->model->participant->where, run->solution->state.t);
+        diag_report(run->errors, W_PARTICIPANT_EARLY, run->model->participant->location, run->solution->state.t);
     if (coupled->participant.is_there)
         precice_call(library, PRECICE_finalize, NULL, NULL, 0);
     coupled->participant.is_there = false;

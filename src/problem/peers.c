@@ -124,11 +124,11 @@ bool peers_accepted(const run *run)
 bool peers_may_return(run *run, const solution *to)
 {
     if (run->couplings.participant && to->state.t != run->solution->state.t) {
-        diag_report(run->errors, E_PEER_RETURN, run->model->participant->where, to->state.t, run->solution->state.t);
+        diag_report(run->errors, E_PEER_RETURN, run->model->participant->location, to->state.t, run->solution->state.t);
         return false;
     }
     if (!run->couplings.peers || ((const run_progress *)to->extra)->received == count_received(run))
         return true;
-    diag_report(run->errors, E_PEER_RETURN, run->model->peers.items[0]->where, to->state.t, run->solution->state.t);
+    diag_report(run->errors, E_PEER_RETURN, run->model->peers.items[0]->location, to->state.t, run->solution->state.t);
     return false;
 }

@@ -40,7 +40,7 @@ typedef struct problem {
     bool has_dt;          /* given by a card */
     strategy strategy;
     integrator method;
-    place method_where;
+    source_location method_where;
     bool enforce_constraints; /* with the scale in `step`, or 1 / dt */
     convergence step, derivatives;
     double derivatives_coefficient;
@@ -62,7 +62,7 @@ typedef struct problem {
     const drive *show_meter;
     eigenanalysis *eigen; /* NULL: none */
     real_time clock;
-    place where;
+    source_location location;
 } problem;
 
 /* --- types of problems -------------------------------------------------------------------------------------------- */

@@ -172,12 +172,12 @@ static void note_repeated(const survey *survey, const rank_report *report, int f
         of += report->dependences[i].n;
     }
     if (of == 0) {
-        diag_report(diagnostics, N_EMPTY_CONSTRAINT, element->where, name, components.text);
+        diag_report(diagnostics, N_EMPTY_CONSTRAINT, element->location, name, components.text);
         diag_hint(diagnostics, "both of its sides are fixed, or a direction or distance it needs is zero here");
         return;
     }
     list_others(survey, report, first, last, row_of, &others);
-    diag_report(diagnostics, N_REPEATED_CONSTRAINT, element->where, name, components.text);
+    diag_report(diagnostics, N_REPEATED_CONSTRAINT, element->location, name, components.text);
     if (others.n > 0)
         diag_hint(diagnostics, "imposed already by: %s", others.text);
     diag_hint(diagnostics,
@@ -195,7 +195,7 @@ static void note_constraints(const survey *survey, const rank_report *report, co
         for (end = i + 1; end < report->n && survey->elem_of[row_of[report->dependences[end].row]] == element; end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(survey->errors, N_MORE_REPEATED, element->where, report->n - i);
+            diag_report(survey->errors, N_MORE_REPEATED, element->location, report->n - i);
             return;
         }
         note_repeated(survey, report, i, end, row_of);
@@ -221,7 +221,7 @@ static void note_node(const survey *survey, const rank_report *report, int first
         const int k = column_of[report->dependences[i].row] - node->dof;
         list_add(&components, node->type->dof_name ? node->type->dof_name(node, k) : "value");
     }
-    diag_report(survey->errors, N_FREE_NODE, node->where, node->type->keyword, node->label, components.text);
+    diag_report(survey->errors, N_FREE_NODE, node->location, node->type->keyword, node->label, components.text);
     diag_hint(survey->errors,
               node->pose >= 0
                   ? "no mass, spring, damper or constraint acts there: give the node a body, hold it with a joint, "
@@ -232,15 +232,15 @@ static void note_node(const survey *survey, const rank_report *report, int first
 static void note_together(const survey *survey, const dependence *dependence, const int *column_of)
 {
     list names = {0};
-    place where = {0, 0, 0};
+    source_location location = {0, 0, 0};
     char name[128];
     for (int k = dependence->n; k >= 0; k--) {
         model_describe_unknown(survey->model, column_of[k < dependence->n ? dependence->others[k] : dependence->row],
-                               name, sizeof name, &where);
+                               name, sizeof name, &location);
         list_add(&names, name);
     }
-    model_describe_unknown(survey->model, column_of[dependence->row], name, sizeof name, &where);
-    diag_report(survey->errors, N_FREE_TOGETHER, where, names.text);
+    model_describe_unknown(survey->model, column_of[dependence->row], name, sizeof name, &location);
+    diag_report(survey->errors, N_FREE_TOGETHER, location, names.text);
     diag_hint(survey->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
 }
 
@@ -256,7 +256,7 @@ static void note_motions(const survey *survey, const rank_report *report, const 
              end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(survey->errors, N_MORE_FREE, node ? node->where : (place){0, 0, 0}, report->n - i);
+            diag_report(survey->errors, N_MORE_FREE, node ? node->location : (source_location){0, 0, 0}, report->n - i);
             return;
         }
         if (alone)
@@ -281,14 +281,14 @@ static int velocities(const model *model)
 static void report_check(const survey *survey, const rank_findings *findings, int first_row, int first_column)
 {
     char words[8];
-    place where = {0, 0, 0};
+    source_location location = {0, 0, 0};
     if (first_row >= 0)
-        model_describe_row(survey->model, first_row, words, sizeof words, &where);
+        model_describe_row(survey->model, first_row, words, sizeof words, &location);
     else if (first_column >= 0)
-        model_describe_unknown(survey->model, first_column, words, sizeof words, &where);
+        model_describe_unknown(survey->model, first_column, words, sizeof words, &location);
     else
         return;
-    diag_report(survey->errors, E_CHECK_RANK, where, findings->repeated, findings->constraints, findings->motions);
+    diag_report(survey->errors, E_CHECK_RANK, location, findings->repeated, findings->constraints, findings->motions);
 }
 
 typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;

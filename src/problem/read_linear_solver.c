@@ -139,13 +139,13 @@ static const char *read_linear_solver_read_word(reader *reader)
 void read_linear_solver(reader *reader, const linear_backend **backend, linear_options *options)
 {
     reader_set_help(reader, linear_solver_grammar());
-    const place at = read_place(reader);
+    const source_location location = read_place(reader);
     const char *word = read_linear_solver_read_word(reader);
     if (!word)
         return;
     *backend = linear_backend_find(word);
     if (!*backend)
-        diag_report(reader_diag(reader), W_SOLVER_REPLACED, at, word);
+        diag_report(reader_diag(reader), W_SOLVER_REPLACED, location, word);
     while (read_ok(reader) && read_more(reader) && read_linear_solver_read_option(reader, options))
         continue;
 }

@@ -74,7 +74,7 @@ static double read_test(reader *reader, const char *const *tests, const char *wh
 
 static void read_tolerance(reader *reader, problem *problem)
 {
-    const place at = read_place(reader);
+    const source_location location = read_place(reader);
     static const char *const RESIDUAL[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
     static const char *const SOLUTION[] = {"none", "norm", "minmax", NULL};
     convergence *convergence = &problem->step;
@@ -83,7 +83,7 @@ static void read_tolerance(reader *reader, problem *problem)
     if (read_more(reader))
         convergence->solution = read_test(reader, SOLUTION, "solution tolerance", &convergence->solution_test);
     if (read_ok(reader) && convergence->residual == 0 && convergence->solution == 0)
-        diag_report(reader_diag(reader), W_NO_TEST, at);
+        diag_report(reader_diag(reader), W_NO_TEST, location);
 }
 
 static void read_enforce_constraints(reader *reader, problem *problem)
@@ -339,11 +339,11 @@ static void warn_of_times(reader *reader, const problem *problem)
     if ((problem->abort != ABORT_NEVER && problem->abort != ABORT_STEP) || diag_errors(reader_diag(reader)) > 0)
         return;
     if (isnan(problem->t_end))
-        diag_report(reader_diag(reader), W_NO_FINAL_TIME, problem->where);
+        diag_report(reader_diag(reader), W_NO_FINAL_TIME, problem->location);
     else if (problem->t_end <= problem->t0)
-        diag_report(reader_diag(reader), W_NO_STEPS, problem->where, problem->t_end, problem->t0);
+        diag_report(reader_diag(reader), W_NO_STEPS, problem->location, problem->t_end, problem->t0);
     else if (!problem->has_dt)
-        diag_report(reader_diag(reader), W_NO_TIME_STEP, problem->where);
+        diag_report(reader_diag(reader), W_NO_TIME_STEP, problem->location);
 }
 
 /* Only a constant limit is known before the run. */
@@ -353,9 +353,9 @@ static void check_step_limits(reader *reader, const problem *problem)
         return;
     const double longest = drive_at(problem->longest, NULL, 0);
     if (!(longest > 0))
-        diag_report(reader_diag(reader), E_NOT_POSITIVE, problem->longest->where, "maximum time step", longest);
+        diag_report(reader_diag(reader), E_NOT_POSITIVE, problem->longest->location, "maximum time step", longest);
     else if (problem->dt_min > longest)
-        diag_report(reader_diag(reader), E_STEP_LIMITS, problem->where, problem->dt_min, longest);
+        diag_report(reader_diag(reader), E_STEP_LIMITS, problem->location, problem->dt_min, longest);
 }
 
 static void match_strategy(reader *reader, problem *problem)
@@ -394,7 +394,7 @@ static void read_problem_settle(reader *reader, problem *problem)
 void read_problem(reader *reader, problem *problem, const char *block)
 {
     model *model = model_of(reader);
-    problem->where = reader_card_place(reader);
+    problem->location = reader_card_location(reader);
     while (block_card(model, reader, block))
         if (!read_card(reader, problem))
             report_unknown_card(reader, problem, block);

@@ -36,7 +36,7 @@ static void read_log(reader *reader, real_time *to)
         return;
     read_string(reader, "name of the logging process");
     if (read_ok(reader))
-        diag_report(reader_diag(reader), W_REAL_TIME_LOG, read_last_place(reader));
+        diag_report(reader_diag(reader), W_REAL_TIME_LOG, read_last_location(reader));
 }
 
 const char real_time_grammar[] =
@@ -51,9 +51,9 @@ void read_real_time(reader *reader, real_time *to)
     if (!reader_allows(reader, "real time"))
         return;
     *to = (real_time){.is_set = true, .stack = LEAST_STACK};
-    const place at = read_place(reader);
+    const source_location location = read_place(reader);
     if (read_try_choice(reader, BY) == 0)
-        diag_report(reader_diag(reader), W_RTAI, at);
+        diag_report(reader_diag(reader), W_RTAI, location);
     read_mode(reader, to);
     if (read_keyword(reader, "reserve stack"))
         to->stack = read_integer_in(reader, LEAST_STACK, 1 << 22, "size of the stack");
@@ -67,12 +67,12 @@ void read_real_time(reader *reader, real_time *to)
         read_log(reader, to);
 }
 
-static void report(diag *errors, place where, const char *what)
+static void report(diag *errors, source_location location, const char *what)
 {
-    diag_report(errors, W_REAL_TIME, where, what, strerror(errno));
+    diag_report(errors, W_REAL_TIME, location, what, strerror(errno));
 }
 
-static void set_processors(const real_time *real_time, diag *errors, place where)
+static void set_processors(const real_time *real_time, diag *errors, source_location location)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -80,7 +80,7 @@ static void set_processors(const real_time *real_time, diag *errors, place where
         if (real_time->cpu_map >> i & 1)
             CPU_SET(i, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
-        report(errors, where, "the processors cannot be chosen");
+        report(errors, location, "the processors cannot be chosen");
 }
 
 /* Touches the stack once, so that its pages are there when they are locked. */
@@ -93,16 +93,16 @@ static void touch_stack(long bytes)
     page[0] = 1;
 }
 
-void real_time_begin(const real_time *real_time, diag *errors, place where)
+void real_time_begin(const real_time *real_time, diag *errors, source_location location)
 {
     const struct sched_param priority = {.sched_priority = sched_get_priority_min(SCHED_FIFO)};
     if (real_time->cpu_map)
-        set_processors(real_time, errors, where);
+        set_processors(real_time, errors, location);
     touch_stack(real_time->stack);
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
-        report(errors, where, "the memory cannot be locked");
+        report(errors, location, "the memory cannot be locked");
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
-        report(errors, where, "the process gets no real-time priority");
+        report(errors, location, "the process gets no real-time priority");
 }
 
 static double clock_now(void)

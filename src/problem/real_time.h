@@ -25,7 +25,7 @@ typedef struct {
 void read_real_time(reader *reader, real_time *to);
 extern const char real_time_grammar[];
 /* Locks memory, sets processors and priority; what the system does not allow is reported and left. */
-void real_time_begin(const real_time *real_time, diag *errors, place where);
+void real_time_begin(const real_time *real_time, diag *errors, source_location location);
 /* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */
 double real_time_wait(const real_time *real_time, real_time_memory *now);
 /* The jitter as a line of text. */

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const place NOWHERE = {0, 0, 0};
+static const source_location NOWHERE = {0, 0, 0};
 
 /* A motion of a node. */
 typedef struct {
@@ -100,9 +100,9 @@ static bool is_structural(const reducing *reducing)
     if (wrong < 0)
         return true;
     char words[200] = "";
-    place where = NOWHERE;
-    model_describe_unknown(reducing->model, wrong, words, sizeof words, &where);
-    diag_report(errors_of(reducing), E_REDUCE_UNKNOWN, where, words);
+    source_location location = NOWHERE;
+    model_describe_unknown(reducing->model, wrong, words, sizeof words, &location);
+    diag_report(errors_of(reducing), E_REDUCE_UNKNOWN, location, words);
     return false;
 }
 
@@ -198,9 +198,9 @@ static bool reduce_factor(reducing *reducing)
     if (linear_factor(reducing->solver, reducing->matrix, &column) == LINEAR_OK)
         return true;
     char words[200] = "";
-    place where = NOWHERE;
-    model_describe_unknown(reducing->model, column, words, sizeof words, &where);
-    diag_report(errors_of(reducing), E_REDUCE_SINGULAR, where, words);
+    source_location location = NOWHERE;
+    model_describe_unknown(reducing->model, column, words, sizeof words, &location);
+    diag_report(errors_of(reducing), E_REDUCE_SINGULAR, location, words);
     diag_hint(errors_of(reducing),
               "--origin names a node that holds the body, with rotations; a group of nodes can be tied to "
               "one with torsor mesh --rigid");

@@ -29,13 +29,13 @@ typedef struct {
 /* How a run is set up besides the deck. */
 typedef struct {
     run_observer observer;
-    diag *errors;            /* messages of the run */
-    archive *resume;         /* restart file to go on from; NULL: from the beginning */
-    const char *resume_name; /* for messages */
-    place resume_where;      /* the card that asks for it, or nowhere */
-    bool may_return;         /* snapshots will be taken */
-    bool is_timed;           /* run_seconds will be asked for */
-    long number;             /* tells runs of a model apart that come to lie at the same address */
+    diag *errors;                 /* messages of the run */
+    archive *resume;              /* restart file to go on from; NULL: from the beginning */
+    const char *resume_name;      /* for messages */
+    source_location resume_where; /* the card that asks for it, or nowhere */
+    bool may_return;              /* snapshots will be taken */
+    bool is_timed;                /* run_seconds will be asked for */
+    long number;                  /* tells runs of a model apart that come to lie at the same address */
 } run_options;
 
 /* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which has

@@ -40,10 +40,10 @@ static bool has_memory(run *run)
     const double bytes = linear_bytes(run->equations->solver), there = memory_available();
     const int n = run->model->n_unknowns;
     if (bytes >= LARGE)
-        diag_report(run->errors, N_LARGE, run->problem->where, n, bytes / GB);
+        diag_report(run->errors, N_LARGE, run->problem->location, n, bytes / GB);
     if (bytes <= there)
         return true;
-    diag_report(run->errors, E_TOO_LARGE, run->problem->where, n, bytes / GB, there / GB);
+    diag_report(run->errors, E_TOO_LARGE, run->problem->location, n, bytes / GB, there / GB);
     diag_hint(run->errors,
               "a coarser mesh, more memory, or 'nonlinear solver: matrix free, gmres, preconditioner, incomplete "
               "factors', which needs less, may help");
@@ -64,7 +64,7 @@ static bool prepare_solvers(run *run)
     const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;
     const linear_backend *type = wanted ? linear_backend_find(wanted) : problem->linear;
     if (!equations_choose_solver(run->equations, type, &options)) {
-        diag_report(run->errors, E_SOLVER_MISSING, problem->where, type->keyword);
+        diag_report(run->errors, E_SOLVER_MISSING, problem->location, type->keyword);
         return false;
     }
     if (!has_memory(run))

@@ -50,9 +50,9 @@ scale_findings scale_report(const equations *equations, diag *errors, arena *mem
     findings.condition = condition_of(equations->matrix, memory);
     if (findings.condition > NEARLY_SINGULAR && findings.smallest_row >= 0) {
         char words[256] = "";
-        place where = {0, 0, 0};
-        model_describe_row(equations->model, findings.smallest_row, words, sizeof words, &where);
-        diag_report(errors, W_ILL_CONDITIONED, where, findings.condition, words);
+        source_location location = {0, 0, 0};
+        model_describe_row(equations->model, findings.smallest_row, words, sizeof words, &location);
+        diag_report(errors, W_ILL_CONDITIONED, location, findings.condition, words);
         diag_hint(errors, "masses, stiffnesses or lengths that are too far apart: small parts joined to large ones "
                           "rigidly, a step that is too short, or a spring that should be a joint");
     }

@@ -33,9 +33,9 @@ static bool shows(const run *run, unsigned what)
 static void show_residual(const run *run, const equations *equations)
 {
     char words[256];
-    place where;
+    source_location location;
     for (int i = 0; i < equations->model->n_unknowns; i++) {
-        model_describe_row(equations->model, i, words, sizeof words, &where);
+        model_describe_row(equations->model, i, words, sizeof words, &location);
         solver_output_line(run, "Eq %8d: %16g %s", i + 1, equations->r[i], words);
     }
 }
@@ -55,9 +55,9 @@ static void solution_made(void *to, const equations *equations, const nonlinear_
 {
     const run *run = to;
     char words[256];
-    place where;
+    source_location location;
     for (int i = 0; shows(run, SHOW_SOLUTION) && i < equations->model->n_unknowns; i++) {
-        model_describe_unknown(equations->model, i, words, sizeof words, &where);
+        model_describe_unknown(equations->model, i, words, sizeof words, &location);
         solver_output_line(run, "Dof %8d: %16g %s", i + 1, equations->d[i], words);
     }
     if (shows(run, SHOW_ITERATIONS))
@@ -121,9 +121,9 @@ static void show_difference(const run *run, const jacobian_difference *jacobian_
                             int number)
 {
     char row[256], column[256];
-    place where;
-    model_describe_row(run->model, jacobian_difference->row, row, sizeof row, &where);
-    model_describe_unknown(run->model, jacobian_difference->column, column, sizeof column, &where);
+    source_location location;
+    model_describe_row(run->model, jacobian_difference->row, row, sizeof row, &location);
+    model_describe_unknown(run->model, jacobian_difference->column, column, sizeof column, &location);
     solver_output_line(run, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s",
                        run->solution->state.t, when, number, jacobian_difference->most, jacobian_difference->size, row,
                        column);

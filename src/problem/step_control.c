@@ -78,7 +78,7 @@ static bool is_accepted_anyway(run *run, const elem *element)
     if (steps->halved.times < MOST_HALVES)
         return false;
     if (!steps->has_reported_jump)
-        diag_report(run->errors, W_STEP_JUMPS, element->where, run->solution->state.t, element->type->card->name,
+        diag_report(run->errors, W_STEP_JUMPS, element->location, run->solution->state.t, element->type->card->name,
                     element->label);
     steps->has_reported_jump = true;
     return true;
@@ -108,7 +108,7 @@ static double half_of(halved_step *k, double h)
 static bool halve(run *run, const elem *element, double *h)
 {
     if (fixes_step(run->problem->method.type)) {
-        diag_report(run->errors, E_STEP_OF_METHOD, element->where, run->solution->state.t, element->type->card->name,
+        diag_report(run->errors, E_STEP_OF_METHOD, element->location, run->solution->state.t, element->type->card->name,
                     element->label);
         return false;
     }
@@ -116,8 +116,8 @@ static bool halve(run *run, const elem *element, double *h)
     run_invalidate_jacobian(run);
     const bool ok = is_step(run, *h);
     if (!ok)
-        diag_report(run->errors, E_STEP_FOR_ELEMENT, element->where, run->solution->state.t, element->type->card->name,
-                    element->label, *h);
+        diag_report(run->errors, E_STEP_FOR_ELEMENT, element->location, run->solution->state.t,
+                    element->type->card->name, element->label, *h);
     return ok;
 }
 

@@ -157,7 +157,7 @@ static inline bool types_are_complete(void)
 
 static inline elem *world_add(world *world, sampler *from, const elem_type *type, unsigned label)
 {
-    const place nowhere = {0, 0, 0};
+    const source_location nowhere = {0, 0, 0};
     memory_range *own = &world->own[world->model->elems.n];
     elem *element = model_add_element(world->model, type, label, nowhere);
     own->from = world->model->plan->size;

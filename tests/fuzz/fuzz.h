@@ -31,7 +31,8 @@ static inline fuzz_world fuzz_begin(void)
     fuzz_world.names = symbols_create(fuzz_world.memory);
     static const char *const names[] = {"Time", "Var", "x"};
     for (int i = 0; i < 3; i++) {
-        symbol *symbol = symbols_declare(fuzz_world.names, names[i], i < 2 ? 3 + (i == 0) : 1, TYPE_REAL, (place){0});
+        symbol *symbol =
+            symbols_declare(fuzz_world.names, names[i], i < 2 ? 3 + (i == 0) : 1, TYPE_REAL, (source_location){0});
         if (symbol)
             symbol->now = value_real(0.25);
     }

@@ -41,7 +41,7 @@ static void try_formula(const fuzz_world *fuzz_world, const source *file)
     const int before = diag_errors(fuzz_world->errors);
     const formula_source in = {.memory = fuzz_world->memory,
                                .errors = fuzz_world->errors,
-                               .where = {.file = sources_index(fuzz_world->texts, file), .offset = UINT32_MAX},
+                               .location = {.file = sources_index(fuzz_world->texts, file), .offset = UINT32_MAX},
                                .text = file->text,
                                .names = NAMES,
                                .n = 2};
@@ -58,11 +58,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     fuzz_world fuzz_world = fuzz_begin();
-    symbol *live = symbols_declare(fuzz_world.names, "live", 4, TYPE_REAL, (place){0});
+    symbol *live = symbols_declare(fuzz_world.names, "live", 4, TYPE_REAL, (source_location){0});
     live->is_live = true;
     live->live.get = live_get;
 
-    const source *file = sources_add(fuzz_world.texts, "expression", (const char *)data + 1, size - 1, (place){0});
+    const source *file =
+        sources_add(fuzz_world.texts, "expression", (const char *)data + 1, size - 1, (source_location){0});
     const expr_source in = {.names = fuzz_world.names,
                             .memory = fuzz_world.memory,
                             .errors = fuzz_world.errors,

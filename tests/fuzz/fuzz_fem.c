@@ -29,7 +29,7 @@ static bool read_text(const char *words, size_t n, fuzz_world *fuzz_world, fem *
     reader *reader = reader_create(fuzz_world->memory, fuzz_world->texts, fuzz_world->errors, fuzz_world->names, NULL);
     reader_open_text(reader, "fuzz", "joint: 1;", 9);
     reader_card(reader);
-    const source *file = sources_add(fuzz_world->texts, "fuzz.fem", words, n, (place){0});
+    const source *file = sources_add(fuzz_world->texts, "fuzz.fem", words, n, (source_location){0});
     const bool ok = fem_read_text(reader, file, fem);
     reader_destroy(reader);
     return ok;

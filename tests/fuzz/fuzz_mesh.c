@@ -41,7 +41,7 @@ static void read_modes(fuzz_world *fuzz_world, const source *file, void (*read)(
     fem data;
     read(&m, file);
     for (int i = 0; i < m.nodes.n; i++)
-        m.nodes.items[i].has_place = true;
+        m.nodes.items[i].has_location = true;
     if (diag_errors(fuzz_world->errors) == 0 && modes_finish(&m, &all, &data, &frequency, &number) && data.n_modes == 0)
         abort();
     modes_free(&m);
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     fuzz_world fuzz_world = fuzz_begin();
-    const source *file = sources_add(fuzz_world.texts, "fuzz", (const char *)data + 1, size - 1, (place){0});
+    const source *file = sources_add(fuzz_world.texts, "fuzz", (const char *)data + 1, size - 1, (source_location){0});
     switch (data[0]) {
     case 'g':
         read_mesh(&fuzz_world, file, read_gmsh);

@@ -79,7 +79,7 @@ static corner corner_of(const drawing *drawing, int vertex)
     return corner;
 }
 
-static void assert_place(vec3 a, vec3 b) { assert_near(vec3_norm(vec3_sub(a, b)), 0.0, 1e-12); }
+static void assert_location(vec3 a, vec3 b) { assert_near(vec3_norm(vec3_sub(a, b)), 0.0, 1e-12); }
 
 static const draw_shape *shape_of(const drawing *drawing, draw_kind kind, draw_symbol what)
 {
@@ -163,17 +163,17 @@ static void joints_are_known_by_what_they_leave_free(void **of)
                          *arms = shape_of(&drawing, DRAW_LINE, 0);
         assert_non_null(mark);
         const corner at = corner_of(&drawing, mark->first);
-        assert_place(mat3_col(&at.axes, 2), JOINTS[i].third);
+        assert_location(mat3_col(&at.axes, 2), JOINTS[i].third);
         assert_near(mat3_det(&at.axes), 1.0, 1e-12);
         assert_int_equal(ground != NULL, JOINTS[i].is_pin);
         if (ground)
-            assert_place(corner_of(&drawing, ground->first).x, (vec3){1, 2, 0.25});
+            assert_location(corner_of(&drawing, ground->first).x, (vec3){1, 2, 0.25});
         assert_int_equal(arms->n, 4);
         if (!strstr(JOINTS[i].card, "prismatic")) {
             const vec3 common = {1, 2, 0.25}, path[] = {JOINTS[i].is_pin ? common : NODE_1, common, common, NODE_2};
-            assert_place(at.x, common);
+            assert_location(at.x, common);
             for (int k = 0; k < 4; k++)
-                assert_place(corner_of(&drawing, arms->first + k).x, path[k]);
+                assert_location(corner_of(&drawing, arms->first + k).x, path[k]);
         }
         drawing_free(&drawing);
     }
@@ -199,11 +199,11 @@ static void springs_and_bars_go_from_end_to_end(void **of)
         drawing drawing = {0};
         draw_element(*of, "joint", LINES[i].card, &drawing);
         const draw_shape *line = shape_of(&drawing, LINES[i].kind, 0);
-        assert_place(corner_of(&drawing, line->first).x, (vec3){1, 0, 0});
-        assert_place(corner_of(&drawing, line->first + line->n - 1).x, (vec3){2, 2, 1});
+        assert_location(corner_of(&drawing, line->first).x, (vec3){1, 0, 0});
+        assert_location(corner_of(&drawing, line->first + line->n - 1).x, (vec3){2, 2, 1});
         /* De Casteljau: halves of halves of halves. */
         if (i == 2)
-            assert_place(corner_of(&drawing, line->first + line->n / 2).x, (vec3){1.125, 1.375, 0.5});
+            assert_location(corner_of(&drawing, line->first + line->n / 2).x, (vec3){1.125, 1.375, 0.5});
         drawing_free(&drawing);
     }
 }
@@ -237,9 +237,9 @@ static void forces_are_arrows_on_their_nodes(void **of)
             assert_int_equal(arrow->kind, is_couple ? DRAW_COUPLE : DRAW_ARROW);
             assert_string_equal(arrow->column, is_couple ? "M" : "F");
             assert_near(arrow->sign, side == 0 ? 1.0 : -1.0, 0.0);
-            assert_place(corner_of(&drawing, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
-                                                              : side == 0       ? NODE_2
-                                                                                : NODE_1);
+            assert_location(corner_of(&drawing, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
+                                                                 : side == 0       ? NODE_2
+                                                                                   : NODE_1);
             assert_int_equal(drawing.ties.items[drawing.vertices.items[arrow->first]].node->label, side == 0 ? 2 : 1);
         }
         drawing_free(&drawing);
@@ -291,7 +291,7 @@ static void points_beside_a_crooked_beam(void **of)
             assert_near(carrier.weight[k], N[n - 2][k], 1e-6);
             sum = vec3_axpy(sum, carrier.weight[k], vec3_add(at->x, mat3_mulv(&at->R, carrier.arm[k])));
         }
-        assert_place(sum, x);
+        assert_location(sum, x);
     }
 }
 
@@ -308,7 +308,7 @@ static void body_is_an_ellipsoid_at_its_centre(void **of)
     drawing drawing = {0};
     element->type->drawing->draw(element, &drawing);
     const draw_shape *shape = shape_of(&drawing, DRAW_BODY, 0);
-    assert_place(corner_of(&drawing, shape->first).x, (vec3){6, 1, 0.5});
+    assert_location(corner_of(&drawing, shape->first).x, (vec3){6, 1, 0.5});
     const double r[] = {shape->size.x, shape->size.y, shape->size.z};
     double sum = 0.0, product = 1.0;
     for (int k = 0; k < 3; k++)
@@ -353,8 +353,8 @@ static void changing_body_has_no_size(void **of)
     drawing drawing = {0};
     element->type->drawing->draw(element, &drawing);
     const draw_shape *shape = shape_of(&drawing, DRAW_BODY, 0);
-    assert_place(shape->size, (vec3){0, 0, 0});
-    assert_place(corner_of(&drawing, shape->first).x, NODE_2);
+    assert_location(shape->size, (vec3){0, 0, 0});
+    assert_location(corner_of(&drawing, shape->first).x, NODE_2);
     drawing_free(&drawing);
 }
 

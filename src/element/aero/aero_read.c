@@ -136,7 +136,7 @@ typedef struct {
     const shape *chord, *centre, *point, *twist, *loss;
 } aero_shapes;
 
-static void shape_stations(reader *reader, aero *aero, const aero_shapes *of, place chord_place)
+static void shape_stations(reader *reader, aero *aero, const aero_shapes *of, source_location chord_place)
 {
     for (int k = 0; k < aero->n_stations; k++) {
         aero_station *station = &aero->stations[k];
@@ -180,7 +180,7 @@ static void read_foil(reader *reader, aero *aero)
         aero->foil = read_airfoil(reader, airfoil_type_find("c81"), &at);
     } else if (!aero->foil) {
         if (read_ok(reader))
-            diag_report(reader_diag(reader), W_NO_AIRFOIL, read_last_place(reader));
+            diag_report(reader_diag(reader), W_NO_AIRFOIL, read_last_location(reader));
         aero->foil = read_airfoil(reader, airfoil_type_find("naca 0012"), &at);
     }
     if (read_ok(reader) && aero->model == &section_theodorsen && !(aero->foil && aero->foil->type->lift_slope))
@@ -249,7 +249,7 @@ void aero_read_rest(reader *reader, elem *element)
     aero->output = model->options.aero_output;
     aero->description = model->options.aero_orientation;
     aero_shapes of;
-    const place chord = read_place(reader);
+    const source_location chord = read_place(reader);
     of.chord = read_shape(reader, "chord");
     of.centre = read_shape(reader, "aerodynamic centre");
     of.point = read_shape(reader, "velocity measurement point");
@@ -298,7 +298,7 @@ void aero_sample(sampler *from, elem *element, int n_nodes)
                             .point = shape_constant(memory, sample_real(from, -0.3, 0)),
                             .twist = shape_constant(memory, sample_real(from, -0.2, 0.2)),
                             .loss = shape_constant(memory, sample_real(from, 0.5, 1))};
-    shape_stations(NULL, a, &of, (place){0});
+    shape_stations(NULL, a, &of, (source_location){0});
     a->foil = ARENA_NEW(memory, airfoil);
     a->foil->type = airfoil_type_find(sample_integer(from, 0, 1) ? "naca 0012" : "rae 9671");
     for (int k = 0; k < a->n_stations; k++)

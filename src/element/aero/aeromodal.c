@@ -91,7 +91,7 @@ static void aeromodal_read_file(reader *reader, aeromodal *aeromodal)
     static const char *const NAMES[ORDERS] = {"D0", "D1", "D2"};
     const char *path = read_filename(reader, "name of the file");
     number_lines lines;
-    if (!read_ok(reader) || !lines_open(&lines, reader, "aerodynamic matrices", path, read_last_place(reader)))
+    if (!read_ok(reader) || !lines_open(&lines, reader, "aerodynamic matrices", path, read_last_location(reader)))
         return;
     aeromodal->A = matrix_of_file(&lines, "A", aeromodal->n_states, aeromodal->n_states);
     aeromodal->B = read_ok(reader) ? matrix_of_file(&lines, "B", aeromodal->n_states, aeromodal->n_in) : NULL;

@@ -10,7 +10,7 @@ typedef struct airfoil_type airfoil_type;
 
 typedef struct airfoil {
     const airfoil_type *type;
-    place where;
+    source_location location;
     void *self;
 } airfoil;
 

@@ -26,7 +26,7 @@ airfoil *read_airfoil(reader *reader, const airfoil_type *type, const airfoil_st
 {
     airfoil *a = ARENA_NEW(reader_arena(reader), airfoil);
     a->type = type;
-    a->where = read_last_place(reader);
+    a->location = read_last_location(reader);
     a->self = arena_alloc(reader_arena(reader), type->size);
     if (type->read)
         type->read(reader, a, at);

@@ -287,10 +287,10 @@ static void echo(reader *reader, const c81_data *data, const char *path, bool is
 
 typedef enum { FORMAT_FREE, FORMAT_NREL, FORMAT_FC511, FORMAT_TRADITIONAL } c81_format;
 
-static void c81_read_load(reader *reader, c81_data *data, const char *path, place where, c81_format format)
+static void c81_read_load(reader *reader, c81_data *data, const char *path, source_location location, c81_format format)
 {
     number_lines lines;
-    if (!lines_open(&lines, reader, "airfoil data", path, where))
+    if (!lines_open(&lines, reader, "airfoil data", path, location))
         return;
     if (format == FORMAT_NREL)
         read_nrel(&lines, data);
@@ -324,12 +324,12 @@ void read_c81_card(reader *reader)
     if (read_keyword(reader, "name"))
         data->name = read_string(reader, "name of the airfoil data");
     const char *path = read_filename(reader, "name of the file");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     data->tolerance = read_keyword(reader, "tolerance") ? read_not_negative(reader, "tolerance") : DEFAULT_TOLERANCE;
     const c81_format format = read_format(reader);
     const bool flipped = read_keyword(reader, "flip");
     if (read_ok(reader))
-        c81_read_load(reader, data, path, where, format);
+        c81_read_load(reader, data, path, location, format);
     if (!read_ok(reader)) {
         model_lose(model, &model->c81_by_label, data->label);
         return;

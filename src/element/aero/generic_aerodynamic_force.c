@@ -105,7 +105,7 @@ static const gaf_table *generic_aerodynamic_force_read_file(reader *reader)
     const char *path = read_filename(reader, "name of the file");
     gaf_table *table = ARENA_NEW(reader_arena(reader), gaf_table);
     number_lines lines;
-    if (!read_ok(reader) || !lines_open(&lines, reader, "aerodynamic data", path, read_last_place(reader)) ||
+    if (!read_ok(reader) || !lines_open(&lines, reader, "aerodynamic data", path, read_last_location(reader)) ||
         !next_data_line(&lines, true))
         return table;
     table->alpha.n = count_angles(&lines);

@@ -22,7 +22,7 @@ gust *read_gust(reader *reader)
     for (int i = 0; i < gust_type_count; i++)
         words[i] = gust_types[i]->keyword;
     gust *g = ARENA_NEW(reader_arena(reader), gust);
-    g->where = read_place(reader);
+    g->location = read_place(reader);
     g->type = user_gust_find(&model_of(reader)->user, read_peek_word(reader));
     if (g->type) {
         read_skip(reader);

@@ -8,7 +8,7 @@ typedef struct gust_type gust_type;
 
 typedef struct gust {
     const gust_type *type;
-    place where;
+    source_location location;
     void *self;
 } gust;
 

@@ -9,10 +9,10 @@ static void gust_card_read(reader *reader, elem *element)
 {
     (void)element;
     const elem *air = model_of(reader)->air;
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     gust *gust = read_gust(reader);
     if (!air && read_ok(reader))
-        read_error(reader, E_NO_AIR, where);
+        read_error(reader, E_NO_AIR, location);
     if (read_ok(reader))
         air_add_gust(reader, air, gust);
 }

@@ -41,7 +41,7 @@ static vec3 gust_user_velocity(const gust *gust, const state *state, vec3 x, mat
 {
     const user_instance *user_instance = gust->self;
     const bool by_differences = ((const torsor_gust_type *)user_instance->type)->flags & TORSOR_BY_DIFFERENCES;
-    const torsor_inside in = {.state = state, .where = gust->where};
+    const torsor_inside in = {.state = state, .location = gust->location};
     const torsor_instant instant = user_instant(&in, NULL);
     double derivatives[9] = {0};
     const vec3 v = blow(user_instance, &instant, x, gradient && !by_differences ? derivatives : NULL);

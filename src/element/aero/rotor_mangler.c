@@ -26,7 +26,7 @@ typedef struct {
 } place_on_disk;
 
 /* The derivatives of h and q have no limit at the edge: there they are left out. */
-static place_on_disk find_place(double r, double S)
+static place_on_disk find_position(double r, double S)
 {
     place_on_disk place_on_disk = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};
     if (place_on_disk.h2.v > 1e-12) {
@@ -77,7 +77,7 @@ static double rotor_mangler_velocity(const disk *disk, double xi, double eta, do
 {
     static const int HARMONICS[] = {1, 2, 3, 4, 6, 8, 10};
     const double r = hypot(xi, eta), psi = atan2(eta, xi);
-    const place_on_disk place_on_disk = find_place(r, disk->k[0]);
+    const place_on_disk place_on_disk = find_position(r, disk->k[0]);
     const dual c0 = harmonic(&place_on_disk, 0);
     double sum = c0.v / 2, by_r = c0.d / 2, by_psi = 0;
     for (int i = 0; i < (int)(sizeof HARMONICS / sizeof *HARMONICS); i++) {

@@ -51,7 +51,7 @@ static void beam_read_read_points(reader *reader, const elem *element, beam *bea
         beam_point_initialise(beam, i, at[i].from_nodes ? NULL : &at[i].R);
     for (int i = 0; read_ok(reader) && i < beam->n_points; i++)
         if (!(beam->point[i].length > 0.0))
-            read_error(reader, E_BEAM_LENGTH, element->where);
+            read_error(reader, E_BEAM_LENGTH, element->location);
 }
 
 static void read_electrodes(reader *reader, beam *beam)

@@ -87,7 +87,7 @@ static void read_hbeam(reader *reader, elem *element, bool has_orientation)
         return;
     set_ends(hbeam, from_nodes ? NULL : &R);
     if (hbeam->length == 0.0)
-        read_error(reader, E_BEAM_LENGTH, element->where);
+        read_error(reader, E_BEAM_LENGTH, element->location);
 }
 
 static void hbeam2_read(reader *reader, elem *element) { read_hbeam(reader, element, true); }

@@ -105,9 +105,9 @@ static void ball_bearing_contact_connect(const elem *element, layout *layout)
 }
 
 /* Of a washer: the ball's, its own, and those of its two states. */
-static rubbing_places ball_bearing_contact_places_of(const bearing *bearing, int i)
+static rubbing_columns ball_bearing_contact_places_of(const bearing *bearing, int i)
 {
-    rubbing_places of;
+    rubbing_columns of;
     for (int l = 0; l < RUBBING_LANES; l++)
         of.columns[l] = l < RUBBING_TWO ? l
                         : l < STATE     ? l + 6 * i
@@ -168,7 +168,7 @@ static void ball_bearing_contact_eval(int n, const state *state, const elem *ele
     const bearing *bearing = element->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < bearing->n; i++) {
-        const rubbing_places of = ball_bearing_contact_places_of(bearing, i);
+        const rubbing_columns of = ball_bearing_contact_places_of(bearing, i);
         touch touch;
         jet1 z[2], rate[2], tau[2], F;
         set_touch(lanes, state, bearing, &bearing->washers[i], &touch);

@@ -328,7 +328,7 @@ static const char *make_modes(const matrix_file *file, yielding *to)
     return NULL;
 }
 
-static const char *check_place(const matrix_file *file, const bearing *bearing, const yielding *to)
+static const char *check_location(const matrix_file *file, const bearing *bearing, const yielding *to)
 {
     static const double PART = 0.01; /* of the radius */
     const bearing_surface *at = &bearing->side[to->side];
@@ -346,7 +346,7 @@ static const char *check_place(const matrix_file *file, const bearing *bearing, 
 
 void read_compliance_file(reader *reader, const bearing *bearing, yielding *to)
 {
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *path = read_filename(reader, "file of the compliance matrix");
     if (read_keyword(reader, "E1")) /* of the material, which is in the matrix */
         read_positive(reader, "E1");
@@ -355,13 +355,14 @@ void read_compliance_file(reader *reader, const bearing *bearing, yielding *to)
     if (read_keyword(reader, "modal element"))
         to->joint = read_modal_joint(reader, "modal element");
     matrix_file file = {.memory = reader_arena(reader)};
-    if (!read_ok(reader) || !lines_open(&file.lines, reader, "compliance matrix", path, where) || !read_sections(&file))
+    if (!read_ok(reader) || !lines_open(&file.lines, reader, "compliance matrix", path, location) ||
+        !read_sections(&file))
         return;
     const char *wrong = make_grid(&file, to);
     wrong = wrong ? wrong : make_compliance(&file, to);
     wrong = wrong ? wrong : make_modes(&file, to);
-    wrong = wrong ? wrong : check_place(&file, bearing, to);
+    wrong = wrong ? wrong : check_location(&file, bearing, to);
     wrong = wrong || to->C || to->n_modes > 0 ? wrong : "has no matrix";
     if (wrong)
-        read_error(reader, E_BEARING_FILE, where, path, wrong);
+        read_error(reader, E_BEARING_FILE, location, path, wrong);
 }

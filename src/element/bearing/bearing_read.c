@@ -414,9 +414,9 @@ static bool read_scale(reader *reader, bearing *bearing)
 static void read_fluid_and_mesh(reader *reader, bearing *bearing)
 {
     static const char *const MESHES[] = {"linear finite difference", "quadratic finite element", NULL};
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     bearing->oil = read_hydraulic_fluid(reader);
-    require_viscosity(reader, bearing->oil, where);
+    require_viscosity(reader, bearing->oil, location);
     bearing->vapour = bearing->oil->viscosity;
     if (read_keyword(reader, "viscosity vapor"))
         bearing->vapour = read_positive(reader, "viscosity vapor");

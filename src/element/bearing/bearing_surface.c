@@ -27,24 +27,24 @@ bool outline_holds(const outline *of, double circumference, double x, double z)
 typedef struct {
     int index, next;
     double part, derivative;
-} place_in;
+} grid_position;
 
-static place_in find_place(int n, const double *x, double t)
+static grid_position find_position(int n, const double *x, double t)
 {
     int i = 0;
     while (i + 2 < n && t > x[i + 1])
         i++;
     if (n == 1 || t <= x[0])
-        return (place_in){0};
+        return (grid_position){0};
     if (t >= x[n - 1])
-        return (place_in){.index = n - 1, .next = n - 1};
+        return (grid_position){.index = n - 1, .next = n - 1};
     const double length = x[i + 1] - x[i];
-    return (place_in){i, i + 1, (t - x[i]) / length, 1.0 / length};
+    return (grid_position){i, i + 1, (t - x[i]) / length, 1.0 / length};
 }
 
 static pocket_height height_of(const pocket *pocket, double x, double z)
 {
-    const place_in a = find_place(pocket->n_x, pocket->x, x), c = find_place(pocket->n_z, pocket->z, z);
+    const grid_position a = find_position(pocket->n_x, pocket->x, x), c = find_position(pocket->n_z, pocket->z, z);
     const double *const low = pocket->y + (size_t)a.index * (size_t)pocket->n_z, *const high = pocket->y +
                                                                                                (size_t)a.next *
                                                                                                    (size_t)pocket->n_z;

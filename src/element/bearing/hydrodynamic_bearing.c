@@ -197,7 +197,7 @@ static void hydrodynamic_bearing_load(int n, const state *state, const elem *ele
     jet1 f[2];
     move(n, state, film, work, &motion);
     if (motion.x.v * motion.x.v + motion.y.v * motion.y.v >= 1.0) {
-        state_fail(state, element->where, "hydrodynamic bearing: the shaft touches the support");
+        state_fail(state, element->location, "hydrodynamic bearing: the shaft touches the support");
         jet3_const(n, &work->f, (vec3){0, 0, 0});
     } else {
         (film->kind == CAPONE ? capone : plain)(n, film, &motion, f);

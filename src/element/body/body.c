@@ -56,7 +56,7 @@ static void check_inertia(reader *reader, const body *body)
     if (read_ok(reader) && least < -rounding)
         read_error_last(reader, E_NEGATIVE_INERTIA, least / 2);
     else if (read_ok(reader) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z) + rounding)
-        diag_report(reader_diag(reader), W_INERTIA_TRIANGLE, read_last_place(reader), most / 2,
+        diag_report(reader_diag(reader), W_INERTIA_TRIANGLE, read_last_location(reader), most / 2,
                     (moments.x + moments.y + moments.z - most) / 2);
 }
 

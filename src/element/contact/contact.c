@@ -137,7 +137,7 @@ static contact_memory pairs(const state *state, const contact *contact)
 static void check_room(const state *state, const contact *contact, const contact_memory *memory)
 {
     if (memory->count->is_full)
-        state_fail(state, contact->main->where,
+        state_fail(state, contact->main->location,
                    "contact %u: more than %d pairs are near each other; 'pairs, N' makes room for more",
                    contact->main->label, contact->room);
 }
@@ -224,7 +224,7 @@ static void add_bodies(model *model, elem *element)
         const contact_body self = {.contact = contact, .body = i};
         *b = (elem){.type = &BODY,
                     .label = element->label,
-                    .where = element->where,
+                    .location = element->location,
                     .own = -1,
                     .is_hidden = true,
                     .memory = MEMORY_NONE,

@@ -27,7 +27,7 @@ static void line_of(int lanes, const shape_edge *shape_edge, const jet_node *nd,
 }
 
 /* Places along both; false when they are nearest at an end of one. */
-static bool cross_places(int lanes, const shape_edge *const e[2], const jet3 x[2], const jet3 u[2], jet1 at[2])
+static bool cross_columns(int lanes, const shape_edge *const e[2], const jet3 x[2], const jet3 u[2], jet1 at[2])
 {
     jet3 d;
     jet1 ab, ad, bd, sine, t;
@@ -102,7 +102,7 @@ bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair
     jet1 at[2];
     for (int i = 0; i < 2; i++)
         line_of(n, e[i], &touch->node[i], &x[i], &u[i]);
-    if (!cross_places(n, e, x, u, at))
+    if (!cross_columns(n, e, x, u, at))
         return false;
     for (int i = 0; i < 2; i++) {
         jet3_mul1(n, &step, &at[i], &u[i]);
@@ -133,7 +133,7 @@ bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *tou
     jet1 at[2];
     for (int i = 0; i < 2; i++)
         line_of(0, e[i], &touch->node[i], &x[i], &u[i]);
-    return cross_places(0, e, x, u, at);
+    return cross_columns(0, e, x, u, at);
 }
 
 /* --- the edges of a shape ----------------------------------------------------------------------------------------- */

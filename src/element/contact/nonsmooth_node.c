@@ -158,7 +158,7 @@ static lcp_method read_method(reader *reader, const nonsmooth *nonsmooth)
     const char *words[N_SOLVERS + 1] = {NULL};
     for (int i = 0; i < N_SOLVERS; i++)
         words[i] = SOLVERS[i].word;
-    const place here = read_place(reader);
+    const source_location here = read_place(reader);
     const int found = read_choice(reader, words, "LCP solver");
     if (found < 0)
         return LCP_LEMKE;
@@ -175,7 +175,7 @@ static lcp_options read_solver(reader *reader, const nonsmooth *nonsmooth)
     lcp_options options = {.tolerance = 1e-10};
     if (read_keyword(reader, "LCP solver"))
         options.method = read_method(reader, nonsmooth);
-    place here = read_place(reader);
+    source_location here = read_place(reader);
     if (read_keyword(reader, "tolerance")) {
         options.tolerance = read_positive(reader, "tolerance");
         if (read_ok(reader) && options.method == LCP_LEMKE)
@@ -434,7 +434,7 @@ static void add_impulses(int n, const state *state, const elem *element, bench *
     }
     fill_matrix(bench, moved);
     if (!lcp_solve(&bench->problem, &nonsmooth->lcp)) {
-        state_fail(state, element->where, "nonsmooth node: no impulses of the planes are found");
+        state_fail(state, element->location, "nonsmooth node: no impulses of the planes are found");
         return;
     }
     moved->status = bench->problem.status;

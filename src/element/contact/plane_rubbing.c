@@ -13,7 +13,7 @@ void rubbing_slip(int lanes, const jet_node on[2], rubbing *rubbing, jet3 *u)
         jet3_dot(lanes, &rubbing->U[i], &rubbing->axis[i], u);
 }
 
-void rubbing_put(int lanes, local *out, const rubbing_places *of, int row, double s, const jet1 *a)
+void rubbing_put(int lanes, local *out, const rubbing_columns *of, int row, double s, const jet1 *a)
 {
     if (of->columns[row] < 0)
         return;
@@ -24,7 +24,7 @@ void rubbing_put(int lanes, local *out, const rubbing_places *of, int row, doubl
             to[of->columns[l]] += s * a->d[l];
 }
 
-static void put3(int lanes, local *out, const rubbing_places *of, int row, double s, const jet3 *a)
+static void put3(int lanes, local *out, const rubbing_columns *of, int row, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         jet1 one = {.v = a->v[k]};
@@ -34,7 +34,7 @@ static void put3(int lanes, local *out, const rubbing_places *of, int row, doubl
 }
 
 void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 tau[2], local *out,
-                   const rubbing_places *of)
+                   const rubbing_columns *of)
 {
     jet3 F, along, moment;
     jet3_mul1(lanes, &F, N, &rubbing->axis[2]);
@@ -53,7 +53,7 @@ void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 
 }
 
 void rubbing_bend(int lanes, const state *state, int own, int row, const jet1 rate[2], local *out,
-                  const rubbing_places *of)
+                  const rubbing_columns *of)
 {
     for (int i = 0; i < 2; i++) {
         jet1 change;

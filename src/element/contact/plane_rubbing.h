@@ -13,7 +13,7 @@ enum { RUBBING_ONE = 0, RUBBING_TWO = 6, RUBBING_OWN = 12, RUBBING_LANES = 16 };
 /* Where the local rows and columns of a contact are; -1: there is none. */
 typedef struct {
     int columns[RUBBING_LANES];
-} rubbing_places;
+} rubbing_columns;
 
 typedef struct {
     jet3 axis[3], arm[2];
@@ -22,9 +22,9 @@ typedef struct {
 
 /* u, and U of the contact; its axes and arms are there. */
 void rubbing_slip(int lanes, const jet_node on[2], rubbing *rubbing, jet3 *u);
-void rubbing_put(int lanes, local *out, const rubbing_places *of, int row, double s, const jet1 *a);
+void rubbing_put(int lanes, local *out, const rubbing_columns *of, int row, double s, const jet1 *a);
 void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 tau[2], local *out,
-                   const rubbing_places *of);
+                   const rubbing_columns *of);
 /* The rows from lane `row` on, of the unknowns from `own` on. */
 void rubbing_bend(int lanes, const state *state, int own, int row, const jet1 rate[2], local *out,
-                  const rubbing_places *of);
+                  const rubbing_columns *of);

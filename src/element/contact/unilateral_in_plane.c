@@ -111,10 +111,10 @@ static void unilateral_in_plane_read(reader *reader, elem *element)
 
 static int unilateral_in_plane_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
 
-static rubbing_places unilateral_in_plane_places_of(const plane *plane, int i)
+static rubbing_columns unilateral_in_plane_places_of(const plane *plane, int i)
 {
     const int first = unilateral_in_plane_rows_of(plane->nodes[0]), own = first + 6, per = own_of_point(plane);
-    rubbing_places of;
+    rubbing_columns of;
     for (int l = 0; l < RUBBING_LANES; l++) {
         if (l < RUBBING_TWO)
             of.columns[l] = l < first ? l : -1;
@@ -191,7 +191,7 @@ static void set_point(int n, const state *state, const elem *element, int i, tou
 }
 
 static void reaction_row(int lanes, const state *state, const plane *plane, const touch *touch,
-                         const rubbing_places *of, local *out)
+                         const rubbing_columns *of, local *out)
 {
     jet1 gap = touch->gap;
     jet1_add_to(lanes, &gap, plane->compliance, &touch->reaction);
@@ -208,7 +208,7 @@ static void unilateral_in_plane_eval(int n, const state *state, const elem *elem
     const plane *plane = element->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < plane->n; i++) {
-        const rubbing_places of = unilateral_in_plane_places_of(plane, i);
+        const rubbing_columns of = unilateral_in_plane_places_of(plane, i);
         touch touch;
         set_point(lanes, state, element, i, &touch);
         rubbing_press(lanes, &touch.rubbing, &touch.reaction, touch.tau, out, &of);

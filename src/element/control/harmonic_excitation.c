@@ -410,9 +410,10 @@ static double harmonic_excitation_private_value(const state *state, const elem *
     const excitation_memory *memory = remembered(state, element->memory);
     const double psi = memory->is_begun ? memory->omega * (state->t - memory->t0) : 0.0;
     if (memory->is_lost)
-        state_fail(state, element->where, "harmonic excitation: no convergence at angular frequency %g", memory->omega);
+        state_fail(state, element->location, "harmonic excitation: no convergence at angular frequency %g",
+                   memory->omega);
     if (memory->is_over && state->failed && !state->failed->is_set) {
-        state_fail(state, element->where, "harmonic excitation: all frequencies are done");
+        state_fail(state, element->location, "harmonic excitation: all frequencies are done");
         state->failed->ends_cleanly = true;
     }
     switch (index) {

@@ -71,7 +71,7 @@ static void moment_row(int lanes, const state *state, const elem *element, int o
                  wp = yp[SPEED];
     const double b = 2.0 * T * D + wp, c = D * (T * T + D * D) + T * wp, scale = 1.0 / speed;
     if (speed == 0.0)
-        state_fail(state, element->where, "asynchronous_machine: the synchronous angular velocity is zero");
+        state_fail(state, element->location, "asynchronous_machine: the synchronous angular velocity is zero");
     out->r[own + RATE] = scale * (D * yp[RATE] + b * y[RATE] + c * y[MOMENT] - 2.0 * machine->MK * T * D * D);
     if (lanes == 0)
         return;

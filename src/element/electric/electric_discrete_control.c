@@ -60,7 +60,7 @@ static void read_matrices(reader *reader, elem *element)
     self->A = c;
     self->B = c + n_a;
     number_lines lines;
-    if (!read_ok(reader) || !lines_open(&lines, reader, "control matrices", path, read_last_place(reader)))
+    if (!read_ok(reader) || !lines_open(&lines, reader, "control matrices", path, read_last_location(reader)))
         return;
     for (int i = 0; i < n;) {
         if (!lines_next(&lines, "control matrices: more numbers are needed"))

@@ -134,7 +134,7 @@ void external_add_load(reader *reader, const elem *element, const external_load 
         .main = element, .memory = of->memory, .n_loads = 1, .loads = arena_copy(model->memory, load, sizeof *load)};
     *part = (elem){.type = element->type,
                    .label = element->label,
-                   .where = element->where,
+                   .location = element->location,
                    .self = x,
                    .own = -1,
                    .is_hidden = true,
@@ -429,7 +429,7 @@ exchange_talk external_exchange(const state *state, const elem *element, memory_
     if (memory->awaits)
         memory->talks = listen_to(state, external, memory);
     if (at == EXCHANGE_START && external->stops) {
-        state_fail(state, external->plan->where, "%s: the initial positions are written", external->plan->whose);
+        state_fail(state, external->plan->location, "%s: the initial positions are written", external->plan->whose);
         state->failed->ends_cleanly = true;
     }
     return (exchange_talk)memory->talks;

@@ -97,7 +97,7 @@ static mesh_room room_of(const state *state, const coupled_mesh *mesh)
 
 static bool is_wrong(const state *state, const elem *element, const char *what, const char *name)
 {
-    state_fail(state, element->where, "force %u (precice): %s%s%s", element->label, what, name ? " " : "",
+    state_fail(state, element->location, "force %u (precice): %s%s%s", element->label, what, name ? " " : "",
                name ? name : "");
     return false;
 }
@@ -274,7 +274,7 @@ static void couple(const state *state, const elem *element, memory_block *to, co
 static void read_participant(reader *reader)
 {
     model *all = model_of(reader);
-    participant_plan plan = {.where = read_place(reader)};
+    participant_plan plan = {.location = read_place(reader)};
     reader_allows(reader, "peers");
     plan.name = read_string(reader, "name of the participant");
     plan.configuration = read_filename(reader, "configuration of preCICE");
@@ -359,7 +359,7 @@ static void add_parts(reader *reader, const elem *element)
         mesh->part = i;
         *part = (elem){.type = element->type,
                        .label = element->label,
-                       .where = element->where,
+                       .location = element->location,
                        .self = mesh,
                        .own = -1,
                        .is_hidden = true,

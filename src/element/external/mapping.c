@@ -128,7 +128,7 @@ static void mapping_load(loader *loader, mapping *mapping, bool is_full, int gro
     transposed = read_keyword(loader->reader, "transpose");
     const char *why = "";
     const source *file = read_ok(loader->reader) ? sources_load(reader_texts(loader->reader), loader->name,
-                                                                loader->name, read_last_place(loader->reader), &why)
+                                                                loader->name, read_last_location(loader->reader), &why)
                                                  : NULL;
     if (!file) {
         if (read_ok(loader->reader))

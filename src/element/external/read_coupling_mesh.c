@@ -123,7 +123,7 @@ static void read_cloud(builder *builder)
 {
     reader *reader = builder->reader;
     number_lines lines;
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *path = read_filename(reader, "file of the points");
     if (!read_keyword(reader, "onto"))
         read_error(reader, E_EXTERNAL, read_place(reader), "'onto' must follow, and what carries the points");
@@ -131,7 +131,7 @@ static void read_cloud(builder *builder)
     host *hosts = ARENA_ARRAY(reader_arena(reader), host, read_ok(reader) ? n : 0);
     for (int i = 0; i < n && read_ok(reader); i++)
         hosts[i] = read_host(reader);
-    if (!read_ok(reader) || !lines_open(&lines, reader, "points", path, where))
+    if (!read_ok(reader) || !lines_open(&lines, reader, "points", path, location))
         return;
     while (read_ok(reader) && lines_next(&lines, NULL)) {
         double v[4] = {0};
@@ -211,9 +211,9 @@ static void read_faces(builder *builder)
     ARRAY(coupling_face) all = {0};
     number_lines lines;
     coupling_face coupling_face = {0};
-    const place where = read_place(builder->reader);
+    const source_location location = read_place(builder->reader);
     const char *path = read_filename(builder->reader, "file of the faces");
-    if (!read_ok(builder->reader) || !lines_open(&lines, builder->reader, "faces", path, where))
+    if (!read_ok(builder->reader) || !lines_open(&lines, builder->reader, "faces", path, location))
         return;
     while (read_ok(builder->reader) && lines_next(&lines, NULL)) {
         if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#' ||

@@ -81,7 +81,7 @@ static char *description_text(reader *reader, const char *path, size_t *length)
 {
     const char *why = NULL;
     const char *inside = arena_printf(reader_arena(reader), "%s/modelDescription.xml", path);
-    const source *file = sources_load(reader_texts(reader), inside, inside, read_last_place(reader), &why);
+    const source *file = sources_load(reader_texts(reader), inside, inside, read_last_location(reader), &why);
     if (file) {
         *length = file->length;
         return memcpy(heap_resize(NULL, file->length + 1), file->text, file->length + 1);
@@ -286,7 +286,7 @@ static void fmu_eval(int lanes, const state *state, const elem *element, local *
 
 static bool fmu_fail(const state *state, const coupled_unit *unit, const char *words)
 {
-    state_fail(state, unit->plan->where, "%s, unit \"%s\": %s", unit->plan->whose, unit->path, words);
+    state_fail(state, unit->plan->location, "%s, unit \"%s\": %s", unit->plan->whose, unit->path, words);
     return false;
 }
 

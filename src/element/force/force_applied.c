@@ -42,8 +42,11 @@ void model_add_applied_forces(model *model)
         if (!node->pose_wanted || node->n_dof == 0)
             continue;
         elem *element = ARENA_NEW(model->memory, elem);
-        *element = (elem){
-            .type = &APPLIED, .label = node->label, .where = node->where, .is_hidden = true, .switched = MEMORY_NONE};
+        *element = (elem){.type = &APPLIED,
+                          .label = node->label,
+                          .location = node->location,
+                          .is_hidden = true,
+                          .switched = MEMORY_NONE};
         element->self = arena_copy(model->memory, &node, sizeof node);
         element->memory = memory_reserve(model->plan, (memory_area){.size = sizeof(applied_memory),
                                                                     .self = element->self,

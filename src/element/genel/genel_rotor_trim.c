@@ -106,7 +106,7 @@ static void genel_rotor_trim_read(reader *reader, elem *element)
     for (int i = 0; i < CONTROLS && read_ok(reader); i++)
         if (rotor_trim->time[i > 0] != 0.0 &&
             rotor_trim->nodes[i]->type->kind(rotor_trim->nodes[i], 0) == DOF_ALGEBRAIC)
-            read_error(reader, E_GENEL_ORDER, element->where);
+            read_error(reader, E_GENEL_ORDER, element->location);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ static void genel_spring_read(reader *reader, elem *element)
     self->b = read_node_dof(reader, true, "second node");
     self->law = read_law(reader, 1, "constitutive law");
     if (read_ok(reader) && self->law->kind != LAW_ELASTIC)
-        read_error(reader, E_GENEL_NOT_ELASTIC, self->law->where);
+        read_error(reader, E_GENEL_NOT_ELASTIC, self->law->location);
 }
 
 static void genel_spring_connect(const elem *element, layout *layout)

@@ -57,7 +57,7 @@ static void genel_swash_plate_read(reader *reader, elem *element)
     read_factors(reader, swash_plate);
     for (int i = INPUTS; i < INPUTS + ACTUATORS && read_ok(reader); i++)
         if (swash_plate->delay != 0.0 && swash_plate->nodes[i]->type->kind(swash_plate->nodes[i], 0) == DOF_ALGEBRAIC)
-            read_error(reader, E_GENEL_ORDER, element->where);
+            read_error(reader, E_GENEL_ORDER, element->location);
 }
 
 static void genel_swash_plate_connect(const elem *element, layout *layout)

@@ -26,10 +26,10 @@ const fluid *read_hydraulic_fluid(reader *reader)
     return read_fluid(reader, "type of hydraulic fluid");
 }
 
-void require_viscosity(reader *reader, const fluid *fluid, place where)
+void require_viscosity(reader *reader, const fluid *fluid, source_location location)
 {
     if (read_ok(reader) && fluid->viscosity <= 0.0)
-        read_error(reader, E_NO_VISCOSITY, where);
+        read_error(reader, E_NO_VISCOSITY, location);
 }
 
 void sample_ports(sampler *from, node_dof *port, int count)

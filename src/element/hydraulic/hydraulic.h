@@ -13,7 +13,7 @@
 void read_ports(reader *reader, node_dof *port, int count);
 /* {hydraulic fluid | fluid}, FLUID */
 const fluid *read_hydraulic_fluid(reader *reader);
-void require_viscosity(reader *reader, const fluid *fluid, place where);
+void require_viscosity(reader *reader, const fluid *fluid, source_location location);
 void sample_ports(sampler *from, node_dof *port, int count);
 const fluid *sample_fluid(sampler *from);
 void layout_ports(layout *layout, const node_dof *port, int count);

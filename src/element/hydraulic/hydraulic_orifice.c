@@ -31,13 +31,13 @@ static void hydraulic_orifice_read(reader *reader, elem *element)
     read_ports(reader, self->port, 2);
     self->diameter = read_positive(reader, "diameter of the pipe");
     self->area = read_positive(reader, "area of the orifice");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     self->pipe_area = read_keyword(reader, "area") ? read_positive(reader, "area of the pipe")
                                                    : 0.25 * PI * self->diameter * self->diameter;
     self->reynolds = read_keyword(reader, "reynolds") ? read_positive(reader, "critical Reynolds number") : 10.0;
     if (read_ok(reader) && self->area > self->pipe_area)
-        read_error(reader, E_ORIFICE_AREA, where, self->area, self->pipe_area);
-    const place fluid_at = read_place(reader);
+        read_error(reader, E_ORIFICE_AREA, location, self->area, self->pipe_area);
+    const source_location fluid_at = read_place(reader);
     self->fluid = read_hydraulic_fluid(reader);
     require_viscosity(reader, self->fluid, fluid_at);
     if (read_ok(reader))

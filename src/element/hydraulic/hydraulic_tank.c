@@ -40,7 +40,7 @@ static void hydraulic_tank_read(reader *reader, elem *element)
     self->area = read_positive(reader, "area of the tank");
     self->limit = read_positive(reader, "largest level");
     if (read_not_negative(reader, "penalty") > 0.0 && read_ok(reader))
-        diag_report(reader_diag(reader), W_TANK_PENALTY, read_last_place(reader));
+        diag_report(reader_diag(reader), W_TANK_PENALTY, read_last_location(reader));
     self->fluid = read_hydraulic_fluid(reader);
     hydraulic_tank_set_own(element);
 }
@@ -85,7 +85,7 @@ static void hydraulic_tank_eval(int lanes, const state *state, const elem *eleme
     const double inertia = fluid_density(self->fluid, self->pressure, &derivative) * self->area;
     jet1 q[2];
     if (state->y[element->own] < 0.0)
-        state_fail(state, element->where, "hydraulic %u (tank): it is empty", element->label);
+        state_fail(state, element->location, "hydraulic %u (tank): it is empty", element->label);
     const bool is_full = hydraulic_tank_set_flows(lanes, state, element, q);
     for (int i = 0; i < 2; i++) {
         local_add1(out, i, lanes, 1.0, &q[i]);

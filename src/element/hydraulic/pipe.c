@@ -14,7 +14,7 @@ void read_pipe(reader *reader, elem *element)
     self->length = read_positive(reader, "length");
     self->is_turbulent = read_keyword(reader, "turbulent");
     self->flow = read_keyword(reader, "initial value") ? read_real(reader, "initial flow") : 0.0;
-    const place fluid_at = read_place(reader);
+    const source_location fluid_at = read_place(reader);
     self->fluid = read_hydraulic_fluid(reader);
     require_viscosity(reader, self->fluid, fluid_at);
 }

@@ -180,7 +180,7 @@ static void beam_slider_slide(int lanes, const state *state, const elem *element
     jet_side_velocity(lanes, &v, &motion->slider);
     jet3_add_to(lanes, &v, -1.0, &beam_v);
     jet3_dot(lanes, &sliding->v, &sliding->t, &v);
-    const friction_place at = {.unknown = element->own + own, .index = OWN + own};
+    const friction_index at = {.unknown = element->own + own, .index = OWN + own};
     friction_eval(lanes, joint->friction, state, &at, &sliding->v, &sliding->f, out);
     friction_shape(lanes, joint->friction, 0.0, &sliding->f, &shape);
     jet3_dot(lanes, &N, &motion->F, &motion->F);

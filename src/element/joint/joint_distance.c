@@ -67,7 +67,7 @@ static void read_any(reader *reader, elem *element, bool needs_offset)
         model_pop_current(model_of(reader));
     }
     if (read_ok(reader) && length == 0.0)
-        read_error(reader, E_NULL_DISTANCE, element->where);
+        read_error(reader, E_NULL_DISTANCE, element->location);
     distance_set_own(element);
 }
 
@@ -147,7 +147,7 @@ static void distance_eval(int lanes, const state *state, const elem *element, lo
     const double F = state->y[element->own];
     const vec3 force = vec3_scale(F, motion.u);
     if (motion.length == 0.0) {
-        state_fail(state, element->where, "the points of joint %u (distance) coincide", element->label);
+        state_fail(state, element->location, "the points of joint %u (distance) coincide", element->label);
         return;
     }
     out->r[own_row(joint)] += motion.length - drive_now(joint->length, state);

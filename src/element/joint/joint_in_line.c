@@ -74,7 +74,7 @@ static void in_line_slide(int lanes, const state *state, const elem *element, sl
     jet_side_velocity(lanes, &second, &sliding->side[1]);
     jet3_add(lanes, &u, &sliding->side[0].node.v, -1.0, &second);
     jet3_dot(lanes, &sliding->v, &sliding->axis, &u);
-    const friction_place own = {.unknown = element->own + 2, .index = at.own + 2};
+    const friction_index own = {.unknown = element->own + 2, .index = at.own + 2};
     friction_eval(lanes, joint->friction, state, &own, &sliding->v, &sliding->f, out);
     friction_shape(lanes, joint->friction, 0.0, &sliding->f, &shape);
     in_line_normal_force(lanes, joint, state->y + element->own, at.own, &sliding->force);

@@ -49,11 +49,11 @@ orientation_kind read_description(reader *reader)
 /* A number stands behind the next argument: that one is no label of a node but the first of a vector. */
 static bool is_before_number(reader *reader)
 {
-    const place at = read_place(reader);
-    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
+    const source_location location = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), location.file);
     if (!file || !read_more(reader))
         return false;
-    const char *c = file->text + at.offset;
+    const char *c = file->text + location.offset;
     for (int depth = 0; *c && *c != ';' && (*c != ',' || depth > 0); c++)
         depth += (*c == '(') - (*c == ')');
     if (*c != ',')

@@ -17,7 +17,7 @@ static void regularization_tikhonov_read(reader *reader, elem *element)
     tikhonov *t = element->self;
     t->joint = read_known_elem(reader, &elem_cards[CARD_JOINT], element->label);
     if (!t->joint || t->joint->n_own == 0) {
-        read_error(reader, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, element->where, element->label);
+        read_error(reader, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, element->location, element->label);
         return;
     }
     const int n = t->joint->n_own;

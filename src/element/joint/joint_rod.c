@@ -66,7 +66,7 @@ static void read_rod(reader *reader, elem *element, bool needs_position)
     const bool from_nodes = read_keyword(reader, "from nodes");
     joint->L0 = from_nodes ? length : read_positive(reader, "length of the rod");
     if (read_ok(reader) && length == 0.0)
-        read_error(reader, E_ROD_LENGTH, element->where);
+        read_error(reader, E_ROD_LENGTH, element->location);
     joint->law = read_law_of_length(reader, length, joint->L0);
 }
 
@@ -103,7 +103,7 @@ static void rod_set_motion(const state *state, const elem *element, rod_motion *
     const vec3 l = vec3_sub(p[1], p[0]);
     motion->length = vec3_norm(l);
     if (motion->length == 0.0) {
-        state_fail(state, element->where, "joint %u (rod): its length is zero", element->label);
+        state_fail(state, element->location, "joint %u (rod): its length is zero", element->label);
         motion->length = joint->L0;
     }
     motion->u = vec3_scale(1.0 / motion->length, l);

@@ -117,7 +117,7 @@ static void rod_bezier_read(reader *reader, elem *element)
     gauss(joint->order, joint->u, joint->weight);
     const double length = read_ok(reader) ? initial_length(joint) : 1.0;
     if (length == 0.0)
-        read_error(reader, E_ROD_LENGTH, element->where);
+        read_error(reader, E_ROD_LENGTH, element->location);
     joint->L0 = from_nodes ? length : given;
     joint->law = read_law_of_length(reader, length, joint->L0);
 }

@@ -85,7 +85,7 @@ static void screw_friction(int lanes, const state *state, const elem *element, s
     const joint_rows at = side_rows(joint->side);
     const double radius = friction_radius(joint->friction), lead = joint->pitch / radius,
                  scale = radius * hypot(1.0, lead);
-    const friction_place own = {.unknown = element->own + 1, .index = at.own + 1};
+    const friction_index own = {.unknown = element->own + 1, .index = at.own + 1};
     /* A thread pressed the other way sees the sliding the other way. */
     const double sign = work->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;

@@ -26,7 +26,7 @@ static void viscous_body_read(reader *reader, elem *element)
     joint->law = read_law(reader, 6, "constitutive law");
     /* nlp viscous counts: the strain it depends on is always zero here */
     if (read_ok(reader) && joint->law->kind != LAW_VISCOUS && joint->law->type->kind != LAW_VISCOUS)
-        read_error(reader, E_VISCOUS_BODY_LAW, joint->law->where);
+        read_error(reader, E_VISCOUS_BODY_LAW, joint->law->location);
 }
 
 static void viscous_body_connect(const elem *element, layout *layout)

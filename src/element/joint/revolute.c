@@ -52,7 +52,7 @@ static void friction_couple(int lanes, const state *state, const elem *element, 
     jet3_add(lanes, &w, &work->side[0].node.w, -1.0, &work->side[1].node.w);
     jet3_dot(lanes, &v, &work->axis, &w);
     jet1_chain_by(lanes, &v, joint->radius * v.v, joint->radius);
-    const friction_place own = {.unknown = element->own + element->n_own - 1, .index = at.own + element->n_own - 1};
+    const friction_index own = {.unknown = element->own + element->n_own - 1, .index = at.own + element->n_own - 1};
     friction_eval(lanes, joint->friction, state, &own, &v, &work->f, out);
     friction_shape(lanes, joint->friction, 0.0, &work->f, &shape);
     revolute_normal_force(lanes, state, element, at.own, &work->M);

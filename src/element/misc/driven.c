@@ -45,9 +45,9 @@ static void read_initial_state(reader *reader, driven *driven)
 
 static bool at_string(reader *reader)
 {
-    const place at = read_place(reader);
-    const source *file = sources_get(diag_sources(reader_diag(reader)), at.file);
-    return read_more(reader) && file && file->text[at.offset] == '"';
+    const source_location location = read_place(reader);
+    const source *file = sources_get(diag_sources(reader_diag(reader)), location.file);
+    return read_more(reader) && file && file->text[location.offset] == '"';
 }
 
 /* hint , "HINT" [ , [ hint , ] "HINT" ... ] */
@@ -78,7 +78,7 @@ static void driven_read_hint(reader *deck, const elem *element, driven *driven, 
     if (is_known && read_ok(reader)) {
         driven->n_hints++;
     } else if (description && read_ok(reader)) {
-        diag_report(reader_diag(reader), W_UNKNOWN_HINT, element->where, type->card->name, driven->element->label,
+        diag_report(reader_diag(reader), W_UNKNOWN_HINT, element->location, type->card->name, driven->element->label,
                     type->keyword, name);
         reader_card_skip(reader);
     }
@@ -115,7 +115,7 @@ static elem *read_inner(reader *reader)
         return read_existing(reader);
     const elem_card *card = elem_card_find(reader_card_text(reader));
     if (!card || card->class->flags & CLASS_IS_SINGLE) {
-        read_error(reader, E_DRIVEN_WHAT, reader_card_place(reader), reader_card_text(reader));
+        read_error(reader, E_DRIVEN_WHAT, reader_card_location(reader), reader_card_text(reader));
         return NULL;
     }
     return model_read_element(model_of(reader), reader, card);
@@ -159,7 +159,7 @@ static void driven_read(reader *reader, elem *element)
     driven->element->switched = element->memory;
     driven->deck = reader;
     if (model->problem.fixes_driven_elements)
-        diag_report(reader_diag(reader), W_DRIVEN_FIXED, element->where, model->problem.keyword);
+        diag_report(reader_diag(reader), W_DRIVEN_FIXED, element->location, model->problem.keyword);
     if (driven->n_texts > 0)
         model_later(model, settle_hints, element);
 }

@@ -20,7 +20,7 @@ typedef enum { DAMPING_DEFAULT, DAMPING_NONE, DAMPING_FILE, DAMPING_RAYLEIGH, DA
 /* What is said before the file is known. */
 typedef struct {
     int fem_nodes; /* 0: as the file says */
-    place fem_nodes_at, modes_at;
+    source_location fem_nodes_at, modes_at;
     damping_kind damping;
     double alpha, beta;
     double *factor; /* of each mode */
@@ -56,7 +56,7 @@ static void read_modes(reader *reader, modal *modal, card *card)
 {
     modal->M = read_count(reader, 1, "number of modes");
     modal->M = read_ok(reader) ? modal->M : 0;
-    card->modes_at = read_last_place(reader);
+    card->modes_at = read_last_location(reader);
     int *number = ARENA_ARRAY(reader_arena(reader), int, modal->M);
     const bool is_list = read_keyword(reader, "list");
     label_map listed = {0};
@@ -99,7 +99,7 @@ static void read_fem_nodes(reader *reader, card *card)
 {
     if (!read_keyword(reader, "from file"))
         card->fem_nodes = read_integer_in(reader, 1, 1000000000, "number of FEM nodes");
-    card->fem_nodes_at = read_last_place(reader);
+    card->fem_nodes_at = read_last_location(reader);
 }
 
 static void read_factors(reader *reader, const modal *modal, card *card)
@@ -140,7 +140,7 @@ static void read_damping(reader *reader, const modal *modal, card *card)
         card->damping = DAMPING_DIAGONAL;
         card->factor = ARENA_ARRAY(reader_arena(reader), double, modal->M);
         if (word == 4)
-            diag_report(reader_diag(reader), W_PROPORTIONAL_DAMPING, read_last_place(reader));
+            diag_report(reader_diag(reader), W_PROPORTIONAL_DAMPING, read_last_location(reader));
         if (word == 5) {
             read_factors(reader, modal, card);
             return;
@@ -200,14 +200,14 @@ static const char *write_echo(reader *reader, const modal *modal, const card *ca
                : fem_write_text(&modal->data, card->echo, card->precision);
 }
 
-static void modal_read_load(reader *reader, modal *modal, const card *card, place at)
+static void modal_read_load(reader *reader, modal *modal, const card *card, source_location location)
 {
     const char *help = reader_set_help(reader, NULL);
     if (fem_load(reader, card->file, card->binary, &modal->data)) {
         check_data(reader, modal, card);
         const char *why = card->echo && read_ok(reader) ? write_echo(reader, modal, card) : NULL;
         if (why)
-            read_error(reader, E_NO_OUTPUT_FILE, at, card->echo, why);
+            read_error(reader, E_NO_OUTPUT_FILE, location, card->echo, why);
     }
     reader_set_help(reader, read_ok(reader) ? help : NULL); /* the grammar of the card says nothing about the file */
 }
@@ -289,7 +289,7 @@ static void read_interface(reader *reader, modal *modal, modal_interface *at, do
     else
         at->fem_node = read_fem_node(reader, modal, "FEM node");
     at->node = read_structural_node(reader, "interface node");
-    const place where = read_last_place(reader);
+    const source_location location = read_last_location(reader);
     if (!at->node)
         return;
     const frame_context context = {.own = at->node->initial};
@@ -301,10 +301,10 @@ static void read_interface(reader *reader, modal *modal, modal_interface *at, do
         at->fem_node = closest_to(modal, x);
     const double distance = vec3_norm(vec3_sub(fem_position(modal, at->fem_node), x));
     if (distance > tolerance)
-        read_error(reader, E_INTERFACE_DISTANCE, where, modal->data.labels[at->fem_node], distance, at->node->label,
+        read_error(reader, E_INTERFACE_DISTANCE, location, modal->data.labels[at->fem_node], distance, at->node->label,
                    tolerance);
     else if (at->node == modal->frame.node)
-        read_error(reader, E_MODAL_NODE, where, at->node->label, "the");
+        read_error(reader, E_MODAL_NODE, location, at->node->label, "the");
     take_shapes(reader_arena(reader), modal, at);
 }
 
@@ -399,7 +399,7 @@ void modal_read(reader *reader, elem *element)
     read_fem_nodes(reader, &card);
     read_damping(reader, modal, &card);
     card.file = read_filename(reader, "file of modal data");
-    const place file_at = read_last_place(reader);
+    const source_location file_at = read_last_location(reader);
     while (read_ok(reader) && modal_read_read_option(reader, &card))
         ;
     if (read_ok(reader))

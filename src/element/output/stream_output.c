@@ -170,7 +170,7 @@ static void stream_output_read(reader *reader, elem *element) { read_with(reader
 
 static void read_rtai(reader *reader, elem *element)
 {
-    diag_report(reader_diag(reader), W_RTAI_OUTPUT, element->where);
+    diag_report(reader_diag(reader), W_RTAI_OUTPUT, element->location);
     read_with(reader, element, STREAM_NEEDS_NOTHING);
 }
 
@@ -238,7 +238,7 @@ static void send_record(const state *state, const stream_output *stream_output, 
     if (stream_output->options.aborts || how == NET_STOPPED || how == NET_SILENT)
         peer_failed(state, to, how, "sending a record");
     else
-        diag_report(state->errors, W_STREAM_BROKEN, to->plan->where, to->plan->whose, state->t,
+        diag_report(state->errors, W_STREAM_BROKEN, to->plan->location, to->plan->whose, state->t,
                     net_reason(&to->link, how));
 }
 

@@ -184,9 +184,9 @@ void read_plate_complete(reader *reader, elem *element)
         return;
     number_columns(element);
     if (is_folded(plate) || !plate->kind->complete(reader_arena(reader), plate))
-        read_error(reader, E_PLATE_SHAPE, element->where, element->type->card->name, element->label);
+        read_error(reader, E_PLATE_SHAPE, element->location, element->type->card->name, element->label);
     else if (!enhanced_complete(&plate->enhanced))
-        read_error(reader, E_PLATE_MODES, element->where, element->type->card->name, element->label);
+        read_error(reader, E_PLATE_MODES, element->location, element->type->card->name, element->label);
 }
 
 void read_plate(reader *reader, elem *element, const plate_kind *kind)

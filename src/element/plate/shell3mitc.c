@@ -44,15 +44,15 @@ static double bubble(const double r[2]) { return 27.0 * r[0] * r[1] * (1.0 - r[0
 /* A place where shear is taken, and the numbers of its g_r, g_s in the sum. */
 typedef struct {
     double r[2], weights[2];
-} shear_place;
+} shear_point;
 
 enum { PLACES = 6 };
 
 /* Of g_r (along 0) or g_s (along 1) at a point. */
-static void shear_places(const double r[2], int along, shear_place *to)
+static void shear_points(const double r[2], int along, shear_point *to)
 {
     const double third = 1.0 / 3.0, d = 1e-4, c = along == 0 ? r[1] - third : third - r[0];
-    const shear_place places[PLACES] = {
+    const shear_point places[PLACES] = {
         {{1.0 / 6.0, 2.0 / 3.0}, {along ? -third : 0.0, along ? 2.0 * third : 0.0}},
         {{2.0 / 3.0, 1.0 / 6.0}, {along ? 0.0 : 2.0 * third, along ? 0.0 : -third}},
         {{1.0 / 6.0, 1.0 / 6.0}, {third, third}},
@@ -68,8 +68,8 @@ static void shear_places(const double r[2], int along, shear_place *to)
 static void add_shear(const plate *plate, const double r[2], int along, double f, const double b[2][MODES],
                       node_pairs to, double *P)
 {
-    shear_place places[PLACES];
-    shear_places(r, along, places);
+    shear_point places[PLACES];
+    shear_points(r, along, places);
     for (int i = 0; i < PLACES; i++)
         for (int k = 0; k < 2; k++) {
             director_shear(plate, places[i].r, k, f * places[i].weights[k], to);

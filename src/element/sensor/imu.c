@@ -20,7 +20,7 @@ static void imu_read(reader *reader, elem *element)
     if (structural_can_accelerate(side->node))
         ((structural *)side->node->self)->wants_accelerations = true;
     else
-        read_error(reader, E_NO_ACCELERATIONS, element->where, side->node->label);
+        read_error(reader, E_NO_ACCELERATIONS, element->location, side->node->label);
 }
 
 static vec3 acceleration(const state *state, const joint_side *side)

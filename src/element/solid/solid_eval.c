@@ -90,7 +90,7 @@ static void add_pressure_columns(const solid *solid, const state *state, int poi
 static void check_volume(const state *state, const elem *element, int point, double det)
 {
     if (!(det > 0.0))
-        state_fail(state, element->where,
+        state_fail(state, element->location,
                    "%s %u is distorted too much: at integration point %d the volume is %g times what it was",
                    element->type->card->name, element->label, point + 1, det);
 }

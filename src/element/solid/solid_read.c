@@ -208,7 +208,7 @@ void read_solid(reader *reader, elem *element, const solid_shape *shape, solid_f
         return;
     const int wrong = solid_complete(reader_arena(reader), solid, laws, density, find_alike(model, element));
     if (wrong >= 0)
-        read_error(reader, E_SOLID_JACOBIAN, element->where, element->type->card->name, element->label, wrong + 1);
+        read_error(reader, E_SOLID_JACOBIAN, element->location, element->type->card->name, element->label, wrong + 1);
 }
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */

@@ -239,7 +239,7 @@ static void read_complete(reader *reader, elem *element, const mat3 *turn)
 {
     const int wrong = read_ok(reader) ? surface_complete(reader_arena(reader), element->self, turn) : -1;
     if (wrong >= 0)
-        read_error(reader, E_SURFACE_NORMAL, element->where, element->type->card->name, element->label, wrong + 1);
+        read_error(reader, E_SURFACE_NORMAL, element->location, element->type->card->name, element->label, wrong + 1);
 }
 
 void read_pressure_load(reader *reader, elem *element, const face_shape *shape)

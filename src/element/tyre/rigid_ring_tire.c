@@ -189,7 +189,7 @@ static void rigid_ring_tire_connect(const elem *element, layout *layout)
 /* --- the road ----------------------------------------------------------------------------------------------------- */
 
 /* Where the profile is asked for x; `part`: how much of it counts, and the derivative of that. */
-static double profile_place(const thresholds *thresholds, double x, double *part, double *part_derivative)
+static double profile_position(const thresholds *thresholds, double x, double *part, double *part_derivative)
 {
     const bool rises = x > thresholds->start && x < thresholds->full;
     *part = x >= thresholds->full ? 1.0
@@ -205,7 +205,7 @@ static double profile_place(const thresholds *thresholds, double x, double *part
 static void road_height(int lanes, const state *state, const tire *tire, const jet1 *x, jet1 *h)
 {
     double part, part_derivative;
-    const double at = profile_place(&tire->thresholds, x->v, &part, &part_derivative),
+    const double at = profile_position(&tire->thresholds, x->v, &part, &part_derivative),
                  raw = part > 0.0 ? drive_at(tire->road, state, at) : 0.0;
     *h = *x;
     const double derivative =

@@ -50,9 +50,9 @@ static void own(elem *element, arena *memory)
 static void read_slip(reader *reader, tyre *tyre)
 {
     if (read_keyword(reader, "preload")) {
-        const place where = read_place(reader);
+        const source_location location = read_place(reader);
         read_not_negative(reader, "preload");
-        diag_report(reader_diag(reader), W_TYRE_PRELOAD, where);
+        diag_report(reader_diag(reader), W_TYRE_PRELOAD, location);
     }
     tyre->friction = read_friction_model(reader);
     tyre->kappa0 = read_not_negative(reader, "kappa0");
@@ -166,7 +166,7 @@ static void wheellugre_touch(int lanes, const state *state, const elem *element,
         return;
     jet1 f;
     roll(lanes, state, tyre, k);
-    friction_eval(lanes, tyre->friction, state, &(friction_place){.unknown = element->own, .index = Z}, &k->v_r, &f,
+    friction_eval(lanes, tyre->friction, state, &(friction_index){.unknown = element->own, .index = Z}, &k->v_r, &f,
                   out);
     if (touches)
         wheellugre_slide(lanes, state, tyre, &f, k);

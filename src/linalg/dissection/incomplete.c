@@ -22,8 +22,8 @@ struct incomplete {
     const double *value;
     double sign, shift; /* of the diagonal; added to it */
     double *l, *scale;
-    int *place, *first, *next, *waiting; /* of a factorisation: n each */
-    double *r, *z, *p, *q;               /* of a solution: n each */
+    int *source_location, *first, *next, *waiting; /* of a factorisation: n each */
+    double *r, *z, *p, *q;                         /* of a solution: n each */
 };
 
 incomplete *incomplete_create(int n, int n_entries, const int *row, const int *column)
@@ -53,7 +53,7 @@ void incomplete_destroy(incomplete *incomplete)
     free(incomplete->column);
     free(incomplete->l);
     free(incomplete->scale);
-    free(incomplete->place);
+    free(incomplete->source_location);
     free(incomplete->first);
     free(incomplete->next);
     free(incomplete->waiting);
@@ -74,7 +74,7 @@ static void make_room(incomplete *incomplete)
 {
     incomplete->l = heap_reals((size_t)incomplete->n_entries);
     incomplete->scale = heap_reals((size_t)incomplete->n);
-    incomplete->place = heap_integers((size_t)incomplete->n, 0);
+    incomplete->source_location = heap_integers((size_t)incomplete->n, 0);
     incomplete->first = heap_integers((size_t)incomplete->n, 0);
     incomplete->next = heap_integers((size_t)incomplete->n, 0);
     incomplete->waiting = heap_integers((size_t)incomplete->n, 0);
@@ -107,7 +107,7 @@ static void incomplete_load(incomplete *incomplete)
                            incomplete->scale[incomplete->column[e]];
     for (int j = 0; j < incomplete->n; j++) {
         incomplete->l[incomplete->start[j]] += incomplete->shift;
-        incomplete->place[j] = incomplete->waiting[j] = NONE;
+        incomplete->source_location[j] = incomplete->waiting[j] = NONE;
     }
 }
 
@@ -117,8 +117,8 @@ static void change_column(incomplete *incomplete, int k, int j)
     const int begin = incomplete->first[k], end = incomplete->start[k + 1];
     const double by = incomplete->l[begin];
     for (int e = begin; e < end; e++)
-        if (incomplete->place[incomplete->row[e]] >= incomplete->start[j])
-            incomplete->l[incomplete->place[incomplete->row[e]]] -= incomplete->l[e] * by;
+        if (incomplete->source_location[incomplete->row[e]] >= incomplete->start[j])
+            incomplete->l[incomplete->source_location[incomplete->row[e]]] -= incomplete->l[e] * by;
     if (begin + 1 < end) {
         const int row = incomplete->row[begin + 1];
         incomplete->first[k] = begin + 1;
@@ -132,7 +132,7 @@ static bool factor_column(incomplete *incomplete, int j)
 {
     const int begin = incomplete->start[j], end = incomplete->start[j + 1];
     for (int e = begin; e < end; e++)
-        incomplete->place[incomplete->row[e]] = e;
+        incomplete->source_location[incomplete->row[e]] = e;
     for (int k = incomplete->waiting[j], after; k != NONE; k = after) {
         after = incomplete->next[k];
         change_column(incomplete, k, j);

@@ -162,10 +162,10 @@ typedef struct {
 typedef struct {
     const groups *groups;
     const csc *graph;
-    int *place, *order; /* of groups in METIS's order, and back */
-    int *parent;        /* of places */
-    int *node_of;       /* of places */
-    int *next;          /* place of the next group of the same node */
+    int *source_location, *order; /* of groups in METIS's order, and back */
+    int *parent;                  /* of places */
+    int *node_of;                 /* of places */
+    int *next;                    /* place of the next group of the same node */
     node *node;
     int n_nodes;
 } tree;
@@ -176,7 +176,7 @@ static void find_parents(tree *tree)
     int *ancestor = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++)
         for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++)
-            for (int i = tree->place[tree->graph->row[e]], up; i != NONE && i < k; i = up) {
+            for (int i = tree->source_location[tree->graph->row[e]], up; i != NONE && i < k; i = up) {
                 up = ancestor[i];
                 ancestor[i] = k;
                 if (up == NONE)
@@ -194,7 +194,7 @@ static int gather_rows(const tree *tree, int k, const row_list *rows, int child,
     int n = 0;
     mark[k] = k;
     for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++) {
-        const int i = tree->place[tree->graph->row[e]];
+        const int i = tree->source_location[tree->graph->row[e]];
         if (i > k && mark[i] != k)
             to[n++] = i;
         mark[i] = k;
@@ -358,7 +358,7 @@ static int *order_nodes(const tree *tree, int *n_order)
 }
 
 /* first[k]: place of the first unknown of the group at place k. */
-static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *place)
+static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *source_location)
 {
     int n = 0;
     for (int i = 0; i < n_order; i++) {
@@ -367,7 +367,7 @@ static void number_unknowns(const tree *tree, const int *order, int n_order, int
             const int g = tree->order[k];
             first[k] = n;
             for (int m = tree->groups->start[g]; m < tree->groups->start[g + 1]; m++)
-                place[tree->groups->member[m]] = n++;
+                source_location[tree->groups->member[m]] = n++;
             if (k == node->last_own)
                 break;
         }
@@ -478,7 +478,7 @@ static void make_panels(panel_plan *plan, const tree *tree)
     plan->rows = heap_integers(n_rows, 0);
     plan->panel = heap_resize(NULL, (n_panels + 1) * sizeof *plan->panel);
     memset(plan->panel, 0, (n_panels + 1) * sizeof *plan->panel);
-    number_unknowns(tree, order, n_order, first, plan->place);
+    number_unknowns(tree, order, n_order, first, plan->source_location);
     cut_nodes(plan, tree, order, n_order, first);
     list_updates(plan);
     free(order);
@@ -490,7 +490,7 @@ static void tree_free(tree *tree)
     for (int s = 0; s < tree->n_nodes; s++)
         free(tree->node[s].row);
     free(tree->node);
-    free(tree->place);
+    free(tree->source_location);
     free(tree->order);
     free(tree->parent);
     free(tree->node_of);
@@ -502,9 +502,9 @@ static bool order_groups(tree *tree)
     int *weights = heap_integers((size_t)tree->groups->n, 0);
     for (int k = 0; k < tree->groups->n; k++)
         weights[k] = group_size(tree->groups, k);
-    const bool is_there = nested_dissection(tree->graph, weights, tree->place);
+    const bool is_there = nested_dissection(tree->graph, weights, tree->source_location);
     for (int k = 0; is_there && k < tree->groups->n; k++)
-        tree->order[tree->place[k]] = k;
+        tree->order[tree->source_location[k]] = k;
     free(weights);
     return is_there;
 }
@@ -525,7 +525,7 @@ panel_plan *panel_plan_create(const csc *matrix)
     const size_t n_groups = (size_t)groups.n;
     tree tree = {.groups = &groups,
                  .graph = &graph,
-                 .place = heap_integers(n_groups, 0),
+                 .source_location = heap_integers(n_groups, 0),
                  .order = heap_integers(n_groups, 0),
                  .parent = heap_integers(n_groups, NONE),
                  .node_of = heap_integers(n_groups, NONE),
@@ -534,7 +534,7 @@ panel_plan *panel_plan_create(const csc *matrix)
     panel_plan *plan = NULL;
     if (order_groups(&tree)) {
         plan = heap_resize(NULL, sizeof *plan);
-        *plan = (panel_plan){.n = matrix->n, .place = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
+        *plan = (panel_plan){.n = matrix->n, .source_location = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
         fill_plan(plan, &tree);
     }
     tree_free(&tree);
@@ -548,7 +548,7 @@ void panel_plan_destroy(panel_plan *plan)
 {
     if (!plan)
         return;
-    free(plan->place);
+    free(plan->source_location);
     free(plan->panel);
     free(plan->update);
     free(plan->panel_of);

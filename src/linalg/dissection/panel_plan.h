@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
     int n;
-    int *place; /* of each unknown in the order of elimination */
+    int *source_location; /* of each unknown in the order of elimination */
     int n_panels;
     panel *panel; /* one more than there are */
     panel_update *update;

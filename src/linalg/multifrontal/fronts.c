@@ -33,7 +33,7 @@ static void create_front(fronts *fronts, const front_tree *front_tree, const fro
 }
 
 /* Place of a dense step in a front. */
-static int place_in(const front *front, int dense)
+static int grid_position(const front *front, int dense)
 {
     if (dense < front->first + front->block.pivots)
         return dense - front->first;
@@ -49,9 +49,11 @@ static int place_in(const front *front, int dense)
 }
 
 /* The row of a front's storage at a place: the pivots are rounded to LANES. */
-static int row_at(const front *front, int place)
+static int row_at(const front *front, int source_location)
 {
-    return place < front->block.pivots ? place : place - front->block.pivots + round_to_lanes(front->block.pivots);
+    return source_location < front->block.pivots
+               ? source_location
+               : source_location - front->block.pivots + round_to_lanes(front->block.pivots);
 }
 
 /* The next row of a front's rest goes to a row of the parent: in the last piece, if it follows on it. */
@@ -77,7 +79,7 @@ static void fronts_connect(fronts *fronts, arena *memory)
         child->column = arena_integers(memory, child->block.rest);
         child->piece = ARENA_ARRAY(memory, front_piece, child->block.rest);
         for (int k = 0; k < child->block.rest; k++) {
-            child->column[k] = place_in(parent, child->rest[k]);
+            child->column[k] = grid_position(parent, child->rest[k]);
             fronts_add_row(child, k, row_at(parent, child->column[k]));
         }
     }
@@ -125,7 +127,7 @@ fronts *fronts_create(const front_tree *front_tree, arena *memory)
 size_t fronts_place(const fronts *fronts, int row, int column)
 {
     const front *owner = &fronts->front[fronts->front_of[row < column ? row : column]];
-    const size_t j = (size_t)place_in(owner, column), i = (size_t)row_at(owner, place_in(owner, row));
+    const size_t j = (size_t)grid_position(owner, column), i = (size_t)row_at(owner, grid_position(owner, row));
     return (size_t)(owner->block.f - fronts->entries) + j * (size_t)front_rows(&owner->block) + i;
 }
 

@@ -119,11 +119,11 @@ static const uint32_t *emit(builder *builder, int stride, arena *memory)
 /* --- places in a -------------------------------------------------------------------------------------------------- */
 
 /* Gives the items of a list that are (not) given the next places. */
-static int place_items(int next, int n, const bool *is_given, bool given, int *place)
+static int place_items(int next, int n, const bool *is_given, bool given, int *source_location)
 {
     for (int e = 0; e < n; e++)
         if (is_given[e] == given)
-            place[e] = next++;
+            source_location[e] = next++;
     return next;
 }
 
@@ -194,9 +194,9 @@ static void add_products(builder *builder, lane_program *program, int *passed)
             }
 }
 
-static void find_level(builder *builder, int place)
+static void find_level(builder *builder, int source_location)
 {
-    target *target = &builder->targets.items[place];
+    target *target = &builder->targets.items[source_location];
     if (does_nothing(target))
         return;
     int highest = target->factor >= 0 ? builder->targets.items[target->factor].level : 0;

@@ -170,7 +170,7 @@ static cell *add_cell(active *active, int j)
     return &active->cells.items[lines->start[j] + lines->count[j]++];
 }
 
-static void add_place(active *active, int i, int column)
+static void add_location(active *active, int i, int column)
 {
     lines *lines = &active->rows;
     if (lines->count[i] == lines->limit[i]) {
@@ -239,7 +239,7 @@ static void pivot_order_load(active *active, const csc *matrix)
         active->rows.start[i] = active->rows.start[i - 1] + active->rows.limit[i - 1];
     for (int j = 0; j < n; j++)
         for (int k = 0; k < active->columns.count[j]; k++)
-            add_place(active, active->cells.items[active->columns.start[j] + k].row, j);
+            add_location(active, active->cells.items[active->columns.start[j] + k].row, j);
     for (int i = n - 1; i >= 0; i--) {
         link_line(&active->columns, i);
         link_line(&active->rows, i);
@@ -381,7 +381,7 @@ static void fill_column(active *active, double u, int n, int j)
             continue;
         const double term = active->multiplier[i] * u;
         *add_cell(active, j) = (cell){i, (float)fabs(term), -term};
-        add_place(active, i, j);
+        add_location(active, i, j);
         active->has_diagonal[j] |= active->row_of[j] == i;
         active->n_left++;
     }

@@ -22,7 +22,7 @@ enum { NONE = -1, FEWEST = 8 }; /* at least every FEWEST-th unknown, or it is no
 typedef struct {
     int row, column;            /* p, j */
     int at_row, at_column;      /* of p and q in the values */
-    int place;                  /* of row j in the rest */
+    int source_location;        /* of row j in the rest */
     int first, end;             /* of its terms */
     double pivot, other, times; /* p, q, q / p */
 } pair;
@@ -173,7 +173,7 @@ static void list_terms(condensation *condensation, const by_rows *rows, const in
 {
     for (int i = 0; i < condensation->n_pairs; i++) {
         pair *pair = &condensation->pairs[i];
-        pair->place = column_to[pair->row];
+        pair->source_location = column_to[pair->row];
         pair->first = condensation->n_terms;
         int beside = rows->start[pair->column]; /* columns of both rows ascend */
         for (int k = rows->start[pair->row]; k < rows->start[pair->row + 1]; k++) {
@@ -301,7 +301,7 @@ void condensation_reduce(const condensation *condensation, const double *b, doub
     for (int i = 0; i < condensation->rest.n; i++)
         rest[i] = b[condensation->row_of[i]];
     for (const pair *pair = condensation->pairs; pair < condensation->pairs + condensation->n_pairs; pair++)
-        rest[pair->place] -= pair->times * b[pair->row];
+        rest[pair->source_location] -= pair->times * b[pair->row];
 }
 
 /* The right-hand side of row p is still where unknown p will be, which no other pair reads. */
@@ -329,7 +329,7 @@ void condensation_reduce_transposed(const condensation *condensation, const doub
 void condensation_expand_transposed(const condensation *condensation, const double *rest, double *b)
 {
     for (const pair *pair = condensation->pairs; pair < condensation->pairs + condensation->n_pairs; pair++)
-        b[pair->row] = (b[pair->column] - pair->other * rest[pair->place]) / pair->pivot;
+        b[pair->row] = (b[pair->column] - pair->other * rest[pair->source_location]) / pair->pivot;
     for (int i = 0; i < condensation->rest.n; i++)
         b[condensation->row_of[i]] = rest[i];
 }

@@ -55,7 +55,7 @@ struct torsor_inside {
     const state *state;
     const elem *element;  /* NULL: not an element */
     memory_block *memory; /* what may be written; NULL: nothing */
-    place where;
+    source_location location;
     user_shift shift;
 };
 

@@ -48,7 +48,7 @@ static void user_element_connect(const elem *element, layout *layout)
 
 static torsor_inside inside(const state *state, const elem *element)
 {
-    return (torsor_inside){.state = state, .element = element, .where = element->where};
+    return (torsor_inside){.state = state, .element = element, .location = element->location};
 }
 
 static void add_difference(const elem *element, torsor_inside *in, int column, double weight, local *out)

@@ -314,7 +314,7 @@ static void host_complement(const torsor_instant *instant, torsor_rows *out, int
 
 static void host_fail(const torsor_instant *instant, const char *words)
 {
-    state_fail(instant->inside->state, instant->inside->where, "%s", words);
+    state_fail(instant->inside->state, instant->inside->location, "%s", words);
 }
 
 /* --- output and drawing ------------------------------------------------------------------------------------------- */

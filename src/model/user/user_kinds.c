@@ -69,7 +69,7 @@ static void eval_law(const law *law, const state *state, const double *strain, c
     const torsor_law_type *by = law_by(law);
     static const double ZERO[LAW_MAX];
     const double *given = rate ? rate : ZERO;
-    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_inside in = {.state = state, .location = law->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
     double none[2][LAW_MAX * LAW_MAX];
     const bool by_differences = by->flags & TORSOR_BY_DIFFERENCES;
@@ -99,7 +99,7 @@ static void predict_law(const state *state, const law *law, memory_block *memory
                         const double *rate)
 {
     static const double ZERO[LAW_MAX];
-    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_inside in = {.state = state, .location = law->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
     law_by(law)->predict(law_data(law), &instant, law->dim, strain, rate ? rate : ZERO, memory_at(memory, law->memory));
 }
@@ -108,7 +108,7 @@ static void accept_law(const state *state, const law *law, memory_block *memory,
                        const double *rate)
 {
     static const double ZERO[LAW_MAX];
-    const torsor_inside in = {.state = state, .where = law->where};
+    const torsor_inside in = {.state = state, .location = law->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, law->memory));
     law_by(law)->accept(law_data(law), &instant, law->dim, strain, rate ? rate : ZERO, memory_at(memory, law->memory));
 }
@@ -149,7 +149,7 @@ static void read_user_drive(reader *reader, drive *drive)
 static double user_kinds_value_of(const drive *drive, const state *state, double x)
 {
     const user_instance *user_instance = drive->self;
-    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_inside in = {.state = state, .location = drive->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
     return ((const torsor_drive_type *)user_instance->type)->value(user_instance->data, &instant, x);
 }
@@ -157,7 +157,7 @@ static double user_kinds_value_of(const drive *drive, const state *state, double
 static double user_kinds_derivative(const drive *drive, const state *state, double x)
 {
     const user_instance *user_instance = drive->self;
-    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_inside in = {.state = state, .location = drive->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
     return ((const torsor_drive_type *)user_instance->type)->derivative(user_instance->data, &instant, x);
 }
@@ -177,7 +177,7 @@ static bool valid_drive(const void *self, const void *memory)
 static void accept_drive(const state *state, const drive *drive, memory_block *memory)
 {
     const user_instance *user_instance = drive->self;
-    const torsor_inside in = {.state = state, .where = drive->where};
+    const torsor_inside in = {.state = state, .location = drive->location};
     const torsor_instant instant = user_instant(&in, user_remembered(state, drive->memory));
     ((const torsor_drive_type *)user_instance->type)
         ->accept(user_instance->data, &instant, memory_at(memory, drive->memory));

@@ -102,21 +102,21 @@ const elem_type *user_python_type(reader *reader)
 {
     reader_set_help(reader, "user defined: LABEL, python, \"FILE.py\", CLASS, ARGUMENTS");
     read_skip(reader);
-    const place where = read_place(reader);
+    const source_location location = read_place(reader);
     const char *file = read_filename(reader, "file of the class");
     const char *class_name = read_bare_string(reader, "class");
     if (!read_ok(reader) || !reader_allows(reader, "Python"))
         return NULL;
     const python_api *python_api = python(reader_variable(reader, "TORSOR_PYTHON_LIBRARY"));
     if (!python_api) {
-        read_error(reader, E_USER_PYTHON, where, "no library of Python (libpython3) is installed");
+        read_error(reader, E_USER_PYTHON, location, "no library of Python (libpython3) is installed");
         diag_hint(reader_diag(reader), "install it, or name it in the environment variable TORSOR_PYTHON_LIBRARY");
         return NULL;
     }
     python_request request = {.file = file, .class_name = class_name, .host = &user_host};
     user_python_ask(python_api, &request);
     if (!request.type) {
-        read_error(reader, E_USER_PYTHON, where,
+        read_error(reader, E_USER_PYTHON, location,
                    request.why[0] ? request.why : "the package 'torsor' is not installed for it");
         return NULL;
     }

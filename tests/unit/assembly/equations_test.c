@@ -193,7 +193,7 @@ static elem_type failing; /* the type of an element, with another eval */
 static void refuse(int lanes, const state *state, const elem *element, local *out)
 {
     (void)lanes, (void)out;
-    state_fail(state, element->where, "element %u", element->label);
+    state_fail(state, element->location, "element %u", element->label);
 }
 
 static void test_faults_of_shares(void **of)
@@ -218,7 +218,7 @@ static void test_faults_of_shares(void **of)
 static void refuse_by_address(int lanes, const state *state, const elem *element, local *out)
 {
     (void)lanes, (void)out;
-    state_fail(state, element->where, "%p", (const void *)element);
+    state_fail(state, element->location, "%p", (const void *)element);
 }
 
 /* Of any two that fail the first in the order is told; nothing is left of it in the next sum. */

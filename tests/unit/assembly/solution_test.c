@@ -151,7 +151,7 @@ static void faults_are_copied(void **of)
 {
     const world *world = *of;
     solution *u = started(world), *v = started(world);
-    state_fail(&u->state, (place){0}, "number %d", 3);
+    state_fail(&u->state, (source_location){0}, "number %d", 3);
     assert_true(solution_copy(v, u));
     assert_true(v->failed.is_set);
     assert_string_equal(v->failed.text, "number 3");

@@ -46,13 +46,16 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void add(const char *name, const char *text, place from) { sources_add(texts, name, text, strlen(text), from); }
+static void add(const char *name, const char *text, source_location from)
+{
+    sources_add(texts, name, text, strlen(text), from);
+}
 
 static void message_points_at_its_token(void **state)
 {
     (void)state;
-    add("bridge.mbd", "begin: elements;\n    joint: 3, clamp, 77, node;\nend: elements;\n", (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 38, 2}, "this", "that");
+    add("bridge.mbd", "begin: elements;\n    joint: 3, clamp, 77, node;\nend: elements;\n", (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 38, 2}, "this", "that");
     diag_hint(errors, "defined so far: %d, %d", 1, 2);
     diag_hint(errors, "did you mean %d?", 17);
     diag_hint(errors, " or %d?", 7);
@@ -70,7 +73,7 @@ static void message_points_at_its_token(void **state)
 static void message_from_nowhere_has_no_line(void **state)
 {
     (void)state;
-    diag_report(errors, E_NO_FILE, (place){0}, "x", "y");
+    diag_report(errors, E_NO_FILE, (source_location){0}, "x", "y");
     diag_flush(errors);
     assert_string_equal(all, "error E0001: cannot read x: y\n");
 }
@@ -78,8 +81,8 @@ static void message_from_nowhere_has_no_line(void **state)
 static void warnings_and_notes_have_their_letters(void **state)
 {
     (void)state;
-    diag_report(errors, W_ENVIRONMENT, (place){0}, "MBDYN_X");
-    diag_report(errors, N_TOO_MANY_ERRORS, (place){0}, 20);
+    diag_report(errors, W_ENVIRONMENT, (source_location){0}, "MBDYN_X");
+    diag_report(errors, N_TOO_MANY_ERRORS, (source_location){0}, 20);
     diag_flush(errors);
     assert_string_equal(all, "warning W0011: environment variable 'MBDYN_X' is not understood\n"
                              "note N0012: reading stops after 20 errors\n");
@@ -89,10 +92,10 @@ static void warnings_and_notes_have_their_letters(void **state)
 static void chain_of_includes_is_shown(void **state)
 {
     (void)state;
-    add("main.mbd", "\n\ninclude: \"a\";\n", (place){0});
-    add("a", "\ninclude: \"b\";\n", (place){1, 11, 3});
-    add("b", "wrong;", (place){2, 10, 3});
-    diag_report(errors, E_NO_FILE, (place){3, 0, 5}, "x", "y");
+    add("main.mbd", "\n\ninclude: \"a\";\n", (source_location){0});
+    add("a", "\ninclude: \"b\";\n", (source_location){1, 11, 3});
+    add("b", "wrong;", (source_location){2, 10, 3});
+    diag_report(errors, E_NO_FILE, (source_location){3, 0, 5}, "x", "y");
     diag_flush(errors);
     assert_string_equal(all, "b:1:1: error E0001: cannot read x: y\n"
                              "    1 | wrong;\n"
@@ -104,8 +107,8 @@ static void chain_of_includes_is_shown(void **state)
 static void tabs_and_wide_characters_are_counted_as_shown(void **state)
 {
     (void)state;
-    add("t", "\ta\xE4\xB8\xAD\xC3\xA9\tXY\r\n", (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 8, 2}, "x", "y");
+    add("t", "\ta\xE4\xB8\xAD\xC3\xA9\tXY\r\n", (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 8, 2}, "x", "y");
     diag_flush(errors);
     assert_string_equal(all, "t:1:9: error E0001: cannot read x: y\n"
                              "    1 |     a\xE4\xB8\xAD\xC3\xA9    XY\n"
@@ -115,8 +118,8 @@ static void tabs_and_wide_characters_are_counted_as_shown(void **state)
 static void bytes_that_upset_a_terminal_are_not_shown(void **state)
 {
     (void)state;
-    add("t", "a\x1B[31m\xFF!", (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 7, 1}, "red\x1B[31m", "y");
+    add("t", "a\x1B[31m\xFF!", (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 7, 1}, "red\x1B[31m", "y");
     diag_flush(errors);
     assert_string_equal(all, "t:1:8: error E0001: cannot read red?[31m: y\n"
                              "    1 | a?[31m?!\n"
@@ -138,8 +141,8 @@ static void long_line_is_clipped_around_the_place(void **state)
     static char text[5000];
     memset(text, '.', sizeof text - 1);
     memcpy(text + 3000, "HERE", 4);
-    add("t", text, (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 3000, 4}, "x", "y");
+    add("t", text, (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 3000, 4}, "x", "y");
     diag_flush(errors);
     char shown[400], caret[400];
     line_of_output(1, shown, sizeof shown);
@@ -157,8 +160,8 @@ static void long_line_with_the_place_in_front_keeps_its_beginning(void **state)
     (void)state;
     static char text[500];
     memset(text, 'a', sizeof text - 1);
-    add("t", text, (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 0, 499}, "x", "y");
+    add("t", text, (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 0, 499}, "x", "y");
     diag_flush(errors);
     char shown[400], caret[400];
     line_of_output(1, shown, sizeof shown);
@@ -175,8 +178,8 @@ static void many_tabs_before_the_place(void **state)
     static char text[300];
     memset(text, '\t', sizeof text - 1);
     text[200] = 'X';
-    add("t", text, (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 200, 1}, "x", "y");
+    add("t", text, (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 200, 1}, "x", "y");
     diag_flush(errors);
     char shown[400], caret[400];
     line_of_output(1, shown, sizeof shown);
@@ -188,9 +191,9 @@ static void many_tabs_before_the_place(void **state)
 static void place_behind_the_end_is_shown_there(void **state)
 {
     (void)state;
-    add("t", "end", (place){0});
-    diag_report(errors, E_NO_FILE, (place){1, 3, 1}, "x", "y");
-    diag_report(errors, E_NO_FILE, (place){1, 4000000000u, 1}, "x", "y");
+    add("t", "end", (source_location){0});
+    diag_report(errors, E_NO_FILE, (source_location){1, 3, 1}, "x", "y");
+    diag_report(errors, E_NO_FILE, (source_location){1, 4000000000u, 1}, "x", "y");
     diag_flush(errors);
     const char *expected = "t:1:4: error E0001: cannot read x: y\n    1 | end\n      |    ^\n";
     assert_memory_equal(all, expected, strlen(expected));
@@ -202,15 +205,15 @@ static void errors_beyond_the_limit_are_dropped_with_their_notes(void **state)
     (void)state;
     for (int i = 0; i < 30; i++) {
         assert_int_equal(diag_full(errors), i >= DIAG_MOST_ERRORS);
-        diag_report(errors, E_NO_FILE, (place){0}, "x", "y");
+        diag_report(errors, E_NO_FILE, (source_location){0}, "x", "y");
         diag_hint(errors, "hint");
-        diag_report(errors, N_TOO_MANY_ERRORS, (place){0}, i);
+        diag_report(errors, N_TOO_MANY_ERRORS, (source_location){0}, i);
     }
     diag_flush(errors);
     assert_int_equal(diag_errors(errors), DIAG_MOST_ERRORS);
     assert_int_equal(n_sent, 2 * DIAG_MOST_ERRORS);
     assert_null(strstr(all, "after 20 errors"));
-    diag_report(errors, W_ENVIRONMENT, (place){0}, "x");
+    diag_report(errors, W_ENVIRONMENT, (source_location){0}, "x");
     diag_flush(errors);
     assert_int_equal(n_sent, 2 * DIAG_MOST_ERRORS + 1);
 }
@@ -219,8 +222,8 @@ static void warnings_alike_are_told_five_times(void **state)
 {
     (void)state;
     for (int i = 0; i < 30; i++)
-        diag_report(errors, W_ENVIRONMENT, (place){0}, "x");
-    diag_report(errors, E_NO_FILE, (place){0}, "x", "y");
+        diag_report(errors, W_ENVIRONMENT, (source_location){0}, "x");
+    diag_report(errors, E_NO_FILE, (source_location){0}, "x", "y");
     diag_flush(errors);
     assert_int_equal(n_sent, DIAG_MOST_ALIKE + 1);
     assert_non_null(strstr(all, "hint: further warnings W0011 are not shown"));
@@ -231,7 +234,7 @@ static void long_texts_end_in_dots(void **state)
     (void)state;
     static char word[2000];
     memset(word, 'w', sizeof word - 1);
-    diag_report(errors, E_NO_FILE, (place){0}, word, "y");
+    diag_report(errors, E_NO_FILE, (source_location){0}, word, "y");
     for (int i = 0; i < 5; i++)
         diag_hint(errors, "%s", word);
     diag_flush(errors);
@@ -246,9 +249,9 @@ static void long_texts_end_in_dots(void **state)
 static void rendering_never_writes_beyond_its_space(void **state)
 {
     (void)state;
-    add("t", "set: real a = b;", (place){0});
+    add("t", "set: real a = b;", (source_location){0});
     const diag_message message = {
-        .code = E_NO_FILE, .level = DIAG_ERROR, .where = {1, 14, 1}, .text = "text", .hint = "hint"};
+        .code = E_NO_FILE, .level = DIAG_ERROR, .location = {1, 14, 1}, .text = "text", .hint = "hint"};
     char whole[1000];
     const size_t length = diag_render(errors, &message, whole, sizeof whole);
     for (size_t size = 0; size < length + 3; size++) {
@@ -265,7 +268,7 @@ static void message_without_a_sink_is_counted(void **state)
 {
     (void)state;
     diag_set_sink(errors, NULL, NULL);
-    diag_report(errors, E_NO_FILE, (place){0}, "x", "y");
+    diag_report(errors, E_NO_FILE, (source_location){0}, "x", "y");
     diag_flush(errors);
     assert_int_equal(diag_errors(errors), 1);
     assert_int_equal(n_sent, 0);

@@ -375,13 +375,13 @@ static void first_fault_counts(void **unused)
     (void)unused;
     fault met = {0};
     const state state = {.failed = &met}, deaf = {0};
-    state_fail(&deaf, (place){1, 2, 3}, "nobody");
-    state_fail(&state, (place){1, 2, 3}, "%d of %s", 4, "five");
-    state_fail(&state, (place){4, 5, 6}, "later");
+    state_fail(&deaf, (source_location){1, 2, 3}, "nobody");
+    state_fail(&state, (source_location){1, 2, 3}, "%d of %s", 4, "five");
+    state_fail(&state, (source_location){4, 5, 6}, "later");
     assert_true(met.is_set && !met.ends_cleanly);
     assert_string_equal(met.text, "4 of five");
-    const place first = {1, 2, 3};
-    assert_memory_equal(&met.where, &first, sizeof first);
+    const source_location first = {1, 2, 3};
+    assert_memory_equal(&met.location, &first, sizeof first);
 }
 
 int main(void)

@@ -17,11 +17,11 @@ static void check(world *world, const row *rows, int n, bool run_time)
         const diag_message message = refusal(world, row->text, run_time);
         if (message.code != row->code || strcmp(message.text, row->message) != 0)
             fail_msg("%s: %s %s", row->text, message.code->id, message.text);
-        if ((int)message.where.offset != row->index || (int)message.where.length != row->length)
-            fail_msg("%s: at %u, length %u", row->text, message.where.offset, message.where.length);
+        if ((int)message.location.offset != row->index || (int)message.location.length != row->length)
+            fail_msg("%s: at %u, length %u", row->text, message.location.offset, message.location.length);
         if (row->hint ? strncmp(message.hint, row->hint, strlen(row->hint)) != 0 : message.hint[0] != '\0')
             fail_msg("%s: hint %s", row->text, message.hint);
-        assert_int_equal(message.where.file, 1);
+        assert_int_equal(message.location.file, 1);
         assert_int_equal(diag_errors(world->errors), 1);
     }
 }
@@ -76,7 +76,7 @@ static void open_bracket_is_shown(void **state)
     assert_int_equal(world->said.items[1].code, N_EXPR_OPENED_HERE);
     assert_int_equal(world->said.items[1].level, DIAG_NOTE);
     assert_string_equal(world->said.items[1].text, "the bracket was opened here");
-    assert_int_equal(world->said.items[1].where.offset, 2);
+    assert_int_equal(world->said.items[1].location.offset, 2);
 }
 
 static void malformed_texts(void **state)
@@ -140,7 +140,7 @@ static void wrong_declarations(void **state)
 {
     world *world = *state;
     evaluate(world, "real length = 0.5; const integer GROUND = 1");
-    symbol *live = symbols_declare(world->names, "x3", 2, TYPE_REAL, (place){0});
+    symbol *live = symbols_declare(world->names, "x3", 2, TYPE_REAL, (source_location){0});
     live->is_live = true;
     const row rows[] = {
         {"real length = 0.6", E_EXPR_REDEFINED, "variable 'length' is already defined", 5, 6,
@@ -150,13 +150,13 @@ static void wrong_declarations(void **state)
         {"GROUND = 3", E_EXPR_ASSIGN_CONST, "'GROUND' is constant and cannot be assigned", 0, 6, NULL},
         {"x3 = 3", E_EXPR_ASSIGN_LIVE, "'x3' is bound to the model and cannot be assigned", 0, 2, NULL},
         {"const real z", E_EXPR_CONST_VALUE, "constant 'z' needs a value", 11, 1, NULL},
-        {"1 + length = 3", E_EXPR_ASSIGN_PLACE,
+        {"1 + length = 3", E_EXPR_ASSIGN_TARGET,
          "a declaration or an assignment can only stand at the start of a statement", 11, 1, "to compare write =="},
-        {"2*(length = 3)", E_EXPR_ASSIGN_PLACE,
+        {"2*(length = 3)", E_EXPR_ASSIGN_TARGET,
          "a declaration or an assignment can only stand at the start of a statement", 10, 1, "to compare write =="},
-        {"2*(real a = 3)", E_EXPR_ASSIGN_PLACE,
+        {"2*(real a = 3)", E_EXPR_ASSIGN_TARGET,
          "a declaration or an assignment can only stand at the start of a statement", 3, 4, NULL},
-        {"length = GROUND = 3", E_EXPR_ASSIGN_PLACE,
+        {"length = GROUND = 3", E_EXPR_ASSIGN_TARGET,
          "a declaration or an assignment can only stand at the start of a statement", 16, 1, "to compare write =="},
         {"real = 3", E_EXPR_NO_NAME, "expected the name of a variable after 'real', found '='", 5, 1, NULL},
         {"ifndef = 3", E_EXPR_NO_NAME, "expected the name of a variable after 'ifndef', found '='", 7, 1, NULL},
@@ -172,7 +172,7 @@ static void wrong_declarations(void **state)
     assert_int_equal(world->said.n, 2);
     assert_int_equal(world->said.items[1].code, N_EXPR_DEFINED_HERE);
     assert_string_equal(world->said.items[1].text, "'length' was defined here");
-    assert_int_equal(world->said.items[1].where.offset, 5);
+    assert_int_equal(world->said.items[1].location.offset, 5);
 }
 
 static void wrong_arguments(void **state)
@@ -278,9 +278,9 @@ static void error_stands_at_its_offset(void **state)
     value v;
     assert_false(expr_evaluate(&in, &at, &v));
     diag_flush(world->errors);
-    assert_int_equal(world->said.items[0].where.file, 9);
-    assert_int_equal(world->said.items[0].where.offset, 1005);
-    assert_int_equal(world->said.items[0].where.length, 13);
+    assert_int_equal(world->said.items[0].location.file, 9);
+    assert_int_equal(world->said.items[0].location.offset, 1005);
+    assert_int_equal(world->said.items[0].location.length, 13);
     assert_true(at >= 5 && at <= in.length);
 }
 

@@ -67,11 +67,11 @@ static bool kind(void *self, const expr_run *run, const value *args, int n, valu
     return true;
 }
 
-static const function *bind(void *self, const function *f, const value *const *known, int n, place where)
+static const function *bind(void *self, const function *f, const value *const *known, int n, source_location location)
 {
     model *model = self;
     model->binds++;
-    assert_true(where.length > 0);
+    assert_true(location.length > 0);
     static function bound;
     if (strcmp(f->name, "xposition") != 0 || n != 1 || !known[0])
         return f;
@@ -453,7 +453,7 @@ static void live_values_are_asked_each_time(void **state)
 {
     world *world = *state;
     double factor = 2.0;
-    symbol *x3 = symbols_declare(world->names, "x3", 2, TYPE_REAL, (place){0});
+    symbol *x3 = symbols_declare(world->names, "x3", 2, TYPE_REAL, (source_location){0});
     x3->is_live = true;
     x3->live = (live_value){.get = get, .self = &factor};
     assert_near(evaluate(world, "x3 + 1").r, 201.0, 0.0);

@@ -143,7 +143,7 @@ static double four(void *self, const void *state) { return (void)self, (void)sta
 
 static void declare_live(world *world, const char *name, double (*derivative)(void *self, const void *state))
 {
-    symbol *symbol = symbols_declare(world->names, name, strlen(name), TYPE_REAL, (place){0});
+    symbol *symbol = symbols_declare(world->names, name, strlen(name), TYPE_REAL, (source_location){0});
     symbol->is_live = true;
     symbol->live = (live_value){.get = three, .derivative = derivative};
 }

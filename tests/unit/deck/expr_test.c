@@ -263,10 +263,10 @@ static void declaration_knows_its_place(void **state)
     value v;
     assert_true(expr_evaluate(&in, &at, &v));
     assert_int_equal(at, 22);
-    const place where = symbols_find(world->names, "here", 4)->where;
-    assert_int_equal(where.file, 7);
-    assert_int_equal(where.offset, 113);
-    assert_int_equal(where.length, 4);
+    const source_location location = symbols_find(world->names, "here", 4)->location;
+    assert_int_equal(location.file, 7);
+    assert_int_equal(location.offset, 113);
+    assert_int_equal(location.length, 4);
 }
 
 static void strings(void **state)

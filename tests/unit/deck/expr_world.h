@@ -46,9 +46,9 @@ static inline world *world_create(void)
     w->errors = diag_create(w->texts);
     diag_set_sink(w->errors, world_keep, w);
     w->names = symbols_create(w->memory);
-    w->time = symbols_declare(w->names, "Time", 4, TYPE_REAL, (place){0});
-    symbols_declare(w->names, "TimeStep", 8, TYPE_REAL, (place){0});
-    symbols_declare(w->names, "Step", 4, TYPE_INTEGER, (place){0});
+    w->time = symbols_declare(w->names, "Time", 4, TYPE_REAL, (source_location){0});
+    symbols_declare(w->names, "TimeStep", 8, TYPE_REAL, (source_location){0});
+    symbols_declare(w->names, "Step", 4, TYPE_INTEGER, (source_location){0});
     return w;
 }
 

@@ -77,7 +77,7 @@ static void check_error(void **of, const char *text, diag_code code, unsigned at
     diag_flush(world->errors);
     assert_int_equal(world->said.n, before + 1);
     assert_int_equal(world->said.items[before].code, code);
-    assert_int_equal(world->said.items[before].where.offset, 1 + at);
+    assert_int_equal(world->said.items[before].location.offset, 1 + at);
 }
 
 static void errors_have_a_place(void **of)

@@ -167,8 +167,8 @@ static void outside_its_domain_a_function_says_why(void **state)
         const diag_message message = refusal(world, rows[i].text, false);
         assert_int_equal(message.code, E_EXPR_VALUE);
         assert_string_equal(message.text, rows[i].why);
-        assert_int_equal(message.where.offset, 0);
-        assert_int_equal(message.where.length, strcspn(rows[i].text, "("));
+        assert_int_equal(message.location.offset, 0);
+        assert_int_equal(message.location.length, strcspn(rows[i].text, "("));
     }
     evaluate(world, "asin(1) + asin(-1) + acosh(1) + sqrt(0)");
 }

@@ -232,25 +232,25 @@ static void card_within_a_card(void **state)
 static void places(void **state)
 {
     reader *reader = world_card(state, "body: 12, mass*2., null;\n");
-    place place = reader_card_place(reader);
-    assert_int_equal(place.file, 1);
-    assert_int_equal(place.offset, 0);
-    assert_int_equal(place.length, 4);
-    place = read_place(reader);
-    assert_int_equal(place.offset, 6);
-    assert_int_equal(place.length, 2);
+    source_location source_location = reader_card_location(reader);
+    assert_int_equal(source_location.file, 1);
+    assert_int_equal(source_location.offset, 0);
+    assert_int_equal(source_location.length, 4);
+    source_location = read_place(reader);
+    assert_int_equal(source_location.offset, 6);
+    assert_int_equal(source_location.length, 2);
     read_label(reader, "label");
-    place = read_last_place(reader);
-    assert_int_equal(place.offset, 6);
-    assert_int_equal(place.length, 2);
+    source_location = read_last_location(reader);
+    assert_int_equal(source_location.offset, 6);
+    assert_int_equal(source_location.length, 2);
     read_skip(reader);
-    place = read_last_place(reader);
-    assert_int_equal(place.offset, 10);
-    assert_int_equal(place.length, 7);
+    source_location = read_last_location(reader);
+    assert_int_equal(source_location.offset, 10);
+    assert_int_equal(source_location.length, 7);
     read_keyword(reader, "null");
-    place = read_last_place(reader);
-    assert_int_equal(place.offset, 19);
-    assert_int_equal(place.length, 4);
+    source_location = read_last_location(reader);
+    assert_int_equal(source_location.offset, 19);
+    assert_int_equal(source_location.length, 4);
 }
 
 static void reading_stops_after_so_many_errors(void **state)
@@ -399,7 +399,7 @@ static void description_that_runs_over_a_line(void **state)
 {
     reader *reader = world_card(state, "gravity\njoints: 2;\n");
     assert_string_equal(reader_card_text(reader), "gravity joints");
-    read_error(reader, E_MISSING_ARGUMENT, reader_card_place(reader), "x");
+    read_error(reader, E_MISSING_ARGUMENT, reader_card_location(reader), "x");
     diag_hint(reader_diag(reader), "first");
     reader_card_end(reader);
     assert_said(state, "deck:1:1: error E0205: missing argument: x\n"
@@ -525,10 +525,10 @@ static void errors_outside_of_cards_are_all_reported(void **state)
 {
     reader *reader = world_card(state, "a;");
     reader_card_end(reader);
-    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "one");
-    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "two");
+    read_error(reader, E_MISSING_ARGUMENT, (source_location){0}, "one");
+    read_error(reader, E_MISSING_ARGUMENT, (source_location){0}, "two");
     assert_null(reader_card(reader));
-    read_error(reader, E_MISSING_ARGUMENT, (place){0}, "three");
+    read_error(reader, E_MISSING_ARGUMENT, (source_location){0}, "three");
     assert_said(state, "error E0205: missing argument: one\nerror E0205: missing argument: two\nerror E0205: missing "
                        "argument: three\n");
 }

@@ -349,7 +349,7 @@ static void errors_in_composed_expressions_show_the_text(void **state)
 static void nested_strings_keep_their_escapes(void **state)
 {
     world *world = *state;
-    symbol *symbol = symbols_declare(world->names, "x", 1, TYPE_REAL, (place){0});
+    symbol *symbol = symbols_declare(world->names, "x", 1, TYPE_REAL, (source_location){0});
     symbol->now = value_real(4.0);
     reader *reader = world_card(state, "d: \"(string s = \\\"a\\\\\\\"b\\\"; x)\", \"x + 1.\";");
     expr *expression = read_run_time_expression(reader, "drive");

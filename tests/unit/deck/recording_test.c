@@ -207,8 +207,8 @@ static void places_are_those_of_the_first_reading(void **state)
     reader *reader = replay(state, recording, values_of(recording));
     assert_int_equal(read_place(reader).offset, 21);
     read_real(reader, "number");
-    assert_int_equal(read_last_place(reader).offset, 21);
-    assert_int_equal(read_last_place(reader).length, 5);
+    assert_int_equal(read_last_location(reader).offset, 21);
+    assert_int_equal(read_last_location(reader).length, 5);
     assert_int_equal(read_place(reader).offset, 28);
     assert_int_equal(read_place(reader).length, 1);
     read_real(reader, "number");

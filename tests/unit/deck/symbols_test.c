@@ -90,22 +90,22 @@ static void default_table_prints_as_in_the_manual(void **state)
 static void declared_names_are_found_where_they_stay(void **state)
 {
     world *world = *state;
-    const place where = {.file = 3, .offset = 17, .length = 1};
-    symbol *first = symbols_declare(world->names, "x_9rest", 3, TYPE_INTEGER, where);
+    const source_location location = {.file = 3, .offset = 17, .length = 1};
+    symbol *first = symbols_declare(world->names, "x_9rest", 3, TYPE_INTEGER, location);
     assert_string_equal(first->name, "x_9");
     assert_int_equal(first->now.i, 0);
-    assert_int_equal(first->where.offset, 17);
+    assert_int_equal(first->location.offset, 17);
     for (int i = 0; i < 1000; i++) {
         char name[16];
         const int n = snprintf(name, sizeof name, "v%d", i);
-        assert_non_null(symbols_declare(world->names, name, (size_t)n, TYPE_REAL, where));
+        assert_non_null(symbols_declare(world->names, name, (size_t)n, TYPE_REAL, location));
     }
     assert_ptr_equal(symbols_find(world->names, "x_9", 3), first);
     assert_ptr_equal(symbols_at(world->names, symbols_count(world->names) - 1), symbols_find(world->names, "v999", 4));
     assert_null(symbols_find(world->names, "v99x", 4));
     assert_null(symbols_find(world->names, "X_9", 3));
-    assert_null(symbols_declare(world->names, "x_9", 3, TYPE_REAL, where));
-    assert_string_equal(symbols_declare(world->names, "s", 1, TYPE_STRING, where)->now.s, "");
+    assert_null(symbols_declare(world->names, "x_9", 3, TYPE_REAL, location));
+    assert_string_equal(symbols_declare(world->names, "s", 1, TYPE_STRING, location)->now.s, "");
 }
 
 static double two(void *self, const void *s) { return *(double *)self + (s ? *(const double *)s : 0.0); }
@@ -114,12 +114,12 @@ static void symbols_print_by_type(void **state)
 {
     world *world = *state;
     char out[40];
-    symbol *s = symbols_declare(world->names, "s", 1, TYPE_STRING, (place){0});
+    symbol *s = symbols_declare(world->names, "s", 1, TYPE_STRING, (source_location){0});
     s->now.s = "a b";
     assert_int_equal(symbol_format(s, NULL, out, sizeof out), 16);
     assert_string_equal(out, "string s = \"a b\"");
     double own = 2.0, other = 0.5;
-    symbol *live = symbols_declare(world->names, "x", 1, TYPE_REAL, (place){0});
+    symbol *live = symbols_declare(world->names, "x", 1, TYPE_REAL, (source_location){0});
     live->is_live = true;
     live->live = (live_value){.get = two, .self = &own};
     symbol_format(live, &other, out, sizeof out);

@@ -195,9 +195,9 @@ static void values_that_do_not_exist(void **of)
 {
     world *world = ready(of, "drive caller: 1, string, \"1 + sqrt(-Time)\"; drive caller: 2, ginac, \"log(Var)\";");
     assert_near(world_value(world, 1, 2.0), 0.0);
-    const place at = world->failed.where;
+    const source_location location = world->failed.location;
     assert_true(world->failed.is_set);
-    assert_memory_equal(sources_get(world->texts, at.file)->text + at.offset, "sqrt", 4);
+    assert_memory_equal(sources_get(world->texts, location.file)->text + location.offset, "sqrt", 4);
     world->failed = (fault){0};
     CHECK(world, 2, {-1.0, 0.0, 0.0});
     assert_true(world->failed.is_set);

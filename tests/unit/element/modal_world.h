@@ -30,7 +30,7 @@ static inline void world_say(void *to, const diag *diagnostics, const diag_messa
     world *world = to;
     int column;
     world->code = message->code;
-    place_line(diag_sources(diagnostics), message->where, &world->line, &column);
+    location_line(diag_sources(diagnostics), message->location, &world->line, &column);
     snprintf(world->said, sizeof world->said, "%s", message->text);
 }
 
@@ -65,7 +65,7 @@ static inline bool world_fem(world *world, const char *data, size_t length, fem 
 {
     reader_open_text(world->reader, "card", "joint: 1;", 9);
     reader_card(world->reader);
-    const source *file = sources_add(world->texts, "data.fem", data, length, (place){0});
+    const source *file = sources_add(world->texts, "data.fem", data, length, (source_location){0});
     const bool ok = fem_read_text(world->reader, file, fem);
     diag_flush(world->errors);
     reader_card_skip(world->reader);

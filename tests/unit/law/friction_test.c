@@ -34,7 +34,7 @@ static void point(const friction *friction, double z, double z_rate, double v, d
     double row = 0.0;
     const state state = {.y = &z, .yp = &z_rate};
     local out = {.r = &row};
-    const friction_place own = {.unknown = 0, .index = 0};
+    const friction_index own = {.unknown = 0, .index = 0};
     jet1 sliding, coefficient;
     jet1_seed(0, &sliding, v, 0, 0.0);
     friction_eval(0, friction, &state, &own, &sliding, &coefficient, &out);

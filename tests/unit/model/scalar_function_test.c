@@ -29,7 +29,7 @@ static void check_fault(void **of, const char *name, double x, const char *why)
     assert_true(world->failed.is_set);
     if (!strstr(world->failed.text, why))
         fail_msg("%s", world->failed.text);
-    assert_true(world->failed.where.file != 0);
+    assert_true(world->failed.location.file != 0);
 }
 
 static void formulas(void **of)
