@@ -74,10 +74,10 @@ static void list_rows(equations *equations, arena *memory)
             *row++ = equations->order[i]->row[k] >= 0 ? equations->order[i]->row[k] : equations->model->n_unknowns;
 }
 
-void equations_share(equations *equations, team *pool, int members, arena *memory)
+void equations_share(equations *equations, thread_pool *pool, int members, arena *memory)
 {
-    equations->shares =
-        shares_create(pool, team_share(pool, members), equations->order, equations->n_order, equations->model, memory);
+    equations->shares = shares_create(pool, thread_pool_workers(pool, members), equations->order, equations->n_order,
+                                      equations->model, memory);
 }
 
 long equations_work(const equations *equations)

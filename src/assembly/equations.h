@@ -48,8 +48,8 @@ typedef struct {
 
 equations *equations_create(const model *model, arena *memory);
 void equations_destroy(equations *equations);
-/* From now on a team evaluates the elements; the results are the same to the last bit. */
-void equations_share(equations *equations, team *pool, int members, arena *memory);
+/* From now on a thread pool evaluates the elements; the results are the same to the last bit. */
+void equations_share(equations *equations, thread_pool *pool, int members, arena *memory);
 /* What an evaluation of all elements costs, in entries of their Jacobians. */
 long equations_work(const equations *equations);
 /* False when the solver is not available. */

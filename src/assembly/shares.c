@@ -1,4 +1,4 @@
-/* shares.c - residual and Jacobian by a team: each member evaluates the elements of a region of the model.
+/* shares.c - residual and Jacobian by a thread pool: each member evaluates the elements of a region of the model.
  *
  * Unknowns that are near in the model are near in number: a region is a range of the elements, by the middle of their
  * rows, with a fair part of the work. */
@@ -42,7 +42,7 @@ typedef struct {
 } share;
 
 struct shares {
-    team *team;
+    thread_pool *pool;
     int members;
     share *share;
     sum_list rows, entries;
@@ -230,12 +230,13 @@ static void give_elements(shares *shares, const elem *const *order, int n, arena
     }
 }
 
-shares *shares_create(team *pool, int members, const elem *const *order, int n, const model *model, arena *memory)
+shares *shares_create(thread_pool *pool, int members, const elem *const *order, int n, const model *model,
+                      arena *memory)
 {
     if (members < 2 || n < members)
         return NULL;
     shares *h = ARENA_NEW(memory, shares);
-    h->team = pool;
+    h->pool = pool;
     h->members = members;
     h->share = ARENA_ARRAY(memory, share, members);
     h->rows.n = model->n_unknowns;
@@ -360,7 +361,7 @@ void shares_sum(shares *shares, const state *state, const shares_sums *to)
         of->state.failed = &of->failed;
         of->failed.is_set = false;
     }
-    crew_do((crew){shares->team, shares->members}, sum_share, shares);
+    workers_run((workers){shares->pool, shares->members}, sum_share, shares);
     if (to->r)
         add_terms(&shares->rows, to->r);
     if (to->r && to->magnitude)

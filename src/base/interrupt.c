@@ -23,7 +23,7 @@ static void *do_task(void *argument)
 }
 
 /* Signals are for the caller. */
-static bool hire(pthread_t *thread, task *task)
+static bool start_threads(pthread_t *thread, task *task)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -47,7 +47,7 @@ bool interrupt_during(void (*work)(void *on), void *on)
 {
     task task = {work, on};
     pthread_t thread;
-    if (!interrupt_now.raised || !hire(&thread, &task)) {
+    if (!interrupt_now.raised || !start_threads(&thread, &task)) {
         work(on);
         return true;
     }

@@ -46,7 +46,7 @@ const linear_backend *linear_backend_find(const char *keyword)
     return NULL;
 }
 
-crew linear_workers(const linear_options *options)
+workers linear_workers(const linear_options *options)
 {
-    return (crew){options->team, team_share(options->team, options->threads)};
+    return (workers){options->pool, thread_pool_workers(options->pool, options->threads)};
 }

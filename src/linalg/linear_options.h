@@ -1,6 +1,6 @@
 /* linear_options.h - what a deck may ask of a linear solver. */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include <stdbool.h>
 
 typedef enum {
@@ -26,12 +26,12 @@ typedef struct {
     int scale_iterations;
     double refine_tolerance;
     int refine_iterations; /* 0: no iterative refinement */
-    int threads;           /* 0, 1: one; never more than the team has */
-    team *team;            /* NULL: one thread */
+    int threads;           /* 0, 1: one; never more than the thread pool has */
+    thread_pool *pool;     /* NULL: one thread */
     long workspace;
     int block_size;
     bool is_restartable; /* linear_serialize will be called */
 } linear_options;
 
 /* The threads that a solver may use. */
-crew linear_workers(const linear_options *options);
+workers linear_workers(const linear_options *options);

@@ -273,7 +273,7 @@ bool ordinary_rates(ordinary *ordinary, double *rates)
 static bool has_solver(ordinary *ordinary)
 {
     linear_options with = ordinary->run->problem->linear_options;
-    with.team = NULL;
+    with.pool = NULL;
     with.threads = 1;
     return equations_choose_solver(ordinary->equations, ordinary->run->problem->linear, &with);
 }

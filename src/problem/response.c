@@ -24,7 +24,7 @@ static bool response_factor(equations *equations, const solution *solution)
 static bool response_prepare(const run *run, equations *equations)
 {
     linear_options options = run->problem->linear_options;
-    options.team = NULL;
+    options.pool = NULL;
     options.threads = 1;
     return equations_choose_solver(equations, run->problem->linear, &options);
 }

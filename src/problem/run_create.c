@@ -59,8 +59,8 @@ static bool prepare_solvers(run *run)
     run->equations->seconds = run->options.is_timed ? &run->seconds : NULL;
     options.is_restartable = run->model->options.restart != RESTART_NEVER || run->options.resume ||
                              run->options.may_return || run->model->participant;
-    options.team = run->team = threads_hire(&threads, &options.threads, run->equations);
-    equations_share(run->equations, run->team, threads, run->memory);
+    options.pool = run->pool = threads_start(&threads, &options.threads, run->equations);
+    equations_share(run->equations, run->pool, threads, run->memory);
     const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;
     const linear_backend *type = wanted ? linear_backend_find(wanted) : problem->linear;
     if (!equations_choose_solver(run->equations, type, &options)) {
@@ -116,7 +116,7 @@ void run_destroy(run *run)
     participant_destroy(run);
     archive_destroy(run->kept);
     equations_destroy(run->equations);
-    team_destroy(run->team);
+    thread_pool_destroy(run->pool);
     solution_destroy(run->solution);
     arena_destroy(run->memory);
 }

@@ -37,9 +37,9 @@ struct run {
     /* to work with */
     equations *equations;
     solver_seconds seconds;
-    void *solver; /* nonlinear */
-    team *team;   /* NULL: one thread */
-    void *work;   /* of the type of the problem; NULL until it is prepared */
+    void *solver;      /* nonlinear */
+    thread_pool *pool; /* NULL: one thread */
+    void *work;        /* of the type of the problem; NULL until it is prepared */
     solver_output output;
     step_limits limits;
     couplings couplings;

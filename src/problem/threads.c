@@ -29,15 +29,15 @@ static void threads_settle(int *number, long work)
 {
     if (*number != THREADS_AUTO)
         return;
-    const long most = work / WORTH_A_THREAD, processors = team_processors();
+    const long most = work / WORTH_A_THREAD, processors = processor_count();
     *number = (int)(most < processors ? most : processors);
 }
 
-team *threads_hire(int *assembly, int *solver, const equations *equations)
+thread_pool *threads_start(int *assembly, int *solver, const equations *equations)
 {
     const long work = equations_work(equations);
     threads_settle(assembly, work);
     threads_settle(solver, work);
     const int n = *assembly > *solver ? *assembly : *solver;
-    return n > 1 ? team_create(n) : NULL;
+    return n > 1 ? thread_pool_create(n) : NULL;
 }

@@ -8,5 +8,5 @@ enum { THREADS_AUTO = -1 };
 
 /* The card after its colon. */
 void read_threads(reader *reader, int *assembly, int *solver);
-/* A team for both numbers, NULL when one thread does everything; auto becomes a number. */
-team *threads_hire(int *assembly, int *solver, const equations *equations);
+/* A thread pool for both numbers, NULL when one thread does everything; auto becomes a number. */
+thread_pool *threads_start(int *assembly, int *solver, const equations *equations);

@@ -3,9 +3,9 @@
  *     L y = b:         y_J = L_JJ^-1 b_J,   b_I -= L_IJ y_J                    from below; J: columns of a panel
  *     D L' x = y:      x_J = L_JJ'^-1 (D_J^-1 y_J - L_IJ' x_I)                 from above; I: its rows below them
  *
- * Members of the crew take branches of panels. What a branch subtracts above its root is summed up by itself and goes
- * to the trunk in the order of branches, which depends on the plan alone. Of a panel of the trunk members take rows on
- * the way up and columns on the way down. */
+ * Members of the workers take branches of panels. What a branch subtracts above its root is summed up by itself and
+ * goes to the trunk in the order of branches, which depends on the plan alone. Of a panel of the trunk members take
+ * rows on the way up and columns on the way down. */
 #include "linalg/dissection/panel_solution.h"
 #include "linalg/dissection/branches.h"
 #include "linalg/dissection/pivots.h"
@@ -18,13 +18,13 @@ static const double PART = 1.0 / 32; /* of all entries, in a branch */
 
 struct panel_solution {
     const panel_factors *panel_factors;
-    crew crew, now; /* now: those who work at the panel at hand */
+    workers workers, now; /* now: those who work at the panel at hand */
     branches branches;
-    atomic_int next;          /* branch that nobody has begun */
-    size_t *offsets;          /* of each branch: of its sums */
-    double *sums;             /* of branches, for the rows below the columns of their roots */
-    double *above[TEAM_MOST]; /* of a member: sums of the branch at hand, for all rows; 0 between branches */
-    double *rest[TEAM_MOST];  /* of a member: for the rows of one panel */
+    atomic_int next;                /* branch that nobody has begun */
+    size_t *offsets;                /* of each branch: of its sums */
+    double *sums;                   /* of branches, for the rows below the columns of their roots */
+    double *above[THREAD_POOL_MAX]; /* of a member: sums of the branch at hand, for all rows; 0 between branches */
+    double *rest[THREAD_POOL_MAX];  /* of a member: for the rows of one panel */
     double *x;
     const panel *together;                      /* panel of the trunk that is worked at */
     double own[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that */
@@ -40,12 +40,12 @@ static const panel *root_of(const panel_solution *panel_solution, int branch)
                 ->panel[panel_solution->branches.panel[panel_solution->branches.start[branch + 1] - 1]];
 }
 
-panel_solution *panel_solution_create(const panel_factors *panel_factors, crew workers)
+panel_solution *panel_solution_create(const panel_factors *panel_factors, workers workers)
 {
     const panel_plan *plan = panel_factors->plan;
     panel_solution *s = heap_resize(NULL, sizeof *s);
     *s = (panel_solution){
-        .panel_factors = panel_factors, .crew = workers, .branches = branches_find(plan, entries_of, PART)};
+        .panel_factors = panel_factors, .workers = workers, .branches = branches_find(plan, entries_of, PART)};
     s->offsets = heap_resize(NULL, ((size_t)s->branches.n + 1) * sizeof *s->offsets);
     size_t n = 0;
     int most = 0;
@@ -67,7 +67,7 @@ void panel_solution_destroy(panel_solution *panel_solution)
 {
     if (!panel_solution)
         return;
-    for (int m = 0; m < panel_solution->crew.members; m++) {
+    for (int m = 0; m < panel_solution->workers.members; m++) {
         free(panel_solution->above[m]);
         free(panel_solution->rest[m]);
     }
@@ -206,7 +206,7 @@ static void add_sums(const panel_solution *panel_solution)
 static void begin_panel(panel_solution *panel_solution, int i)
 {
     panel_solution->together = &panel_solution->panel_factors->plan->panel[i];
-    panel_solution->now = entries_of(panel_solution->together) > LARGE ? panel_solution->crew : (crew){NULL, 1};
+    panel_solution->now = entries_of(panel_solution->together) > LARGE ? panel_solution->workers : (workers){NULL, 1};
 }
 
 static void forward_beside(void *context, int member)
@@ -214,8 +214,8 @@ static void forward_beside(void *context, int member)
     panel_solution *panel_solution = context;
     const panel *panel = panel_solution->together;
     double own[PANEL_WIDTH], *change = panel_solution->rest[member];
-    const int n = panel->rows - panel->n, from = panel->n + crew_part(panel_solution->now, n, member);
-    const int end = panel->n + crew_part(panel_solution->now, n, member + 1);
+    const int n = panel->rows - panel->n, from = panel->n + workers_begin(panel_solution->now, n, member);
+    const int end = panel->n + workers_begin(panel_solution->now, n, member + 1);
     solve_own(panel_solution, panel, own);
     find_change(panel_solution, panel, own, from, end, change);
     for (int i = from; i < end; i++)
@@ -229,26 +229,26 @@ static void backward_beside(void *context, int member)
     panel_solution *panel_solution = context;
     const panel *panel = panel_solution->together;
     take_rest(panel_solution, panel, panel_solution->rest[member]);
-    find_dots(panel_solution, panel, panel_solution->rest[member], crew_part(panel_solution->now, panel->n, member),
-              crew_part(panel_solution->now, panel->n, member + 1), panel_solution->dots);
+    find_dots(panel_solution, panel, panel_solution->rest[member], workers_begin(panel_solution->now, panel->n, member),
+              workers_begin(panel_solution->now, panel->n, member + 1), panel_solution->dots);
 }
 
 void panel_solution_find(panel_solution *panel_solution, double *x)
 {
     panel_solution->x = x;
     atomic_store(&panel_solution->next, 0);
-    crew_do(panel_solution->crew, forward_branches, panel_solution);
+    workers_run(panel_solution->workers, forward_branches, panel_solution);
     add_sums(panel_solution);
     for (int k = 0; k < panel_solution->branches.n_trunk; k++) {
         begin_panel(panel_solution, panel_solution->branches.trunk[k]);
-        crew_do(panel_solution->now, forward_beside, panel_solution);
+        workers_run(panel_solution->now, forward_beside, panel_solution);
         give_own(panel_solution, panel_solution->together, panel_solution->own);
     }
     for (int k = panel_solution->branches.n_trunk - 1; k >= 0; k--) {
         begin_panel(panel_solution, panel_solution->branches.trunk[k]);
-        crew_do(panel_solution->now, backward_beside, panel_solution);
+        workers_run(panel_solution->now, backward_beside, panel_solution);
         solve_own_back(panel_solution, panel_solution->together, panel_solution->dots);
     }
     atomic_store(&panel_solution->next, 0);
-    crew_do(panel_solution->crew, backward_branches, panel_solution);
+    workers_run(panel_solution->workers, backward_branches, panel_solution);
 }

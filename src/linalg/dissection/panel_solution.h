@@ -1,6 +1,6 @@
 /* panel_solution.h - solutions with factors L D L' by dense panels. Equations: panel_solution.c. */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/dissection/panel_plan.h"
 #include "linalg/kernels/products.h"
 
@@ -15,8 +15,8 @@ typedef struct {
 
 typedef struct panel_solution panel_solution;
 
-/* The crew works at each solution; the numbers are the same to the last bit, however many they are. */
-panel_solution *panel_solution_create(const panel_factors *panel_factors, crew workers);
+/* The workers works at each solution; the numbers are the same to the last bit, however many they are. */
+panel_solution *panel_solution_create(const panel_factors *panel_factors, workers workers);
 void panel_solution_destroy(panel_solution *panel_solution);
 /* x, in the order of elimination, becomes the solution. */
 void panel_solution_find(panel_solution *panel_solution, double *x);

@@ -6,9 +6,9 @@
  *     P' A_JJ P = L_JJ D_J L_JJ'                               pivots of one or two rows, pivots.h
  *     L_IJ = A_IJ P L_JJ'^-1 D_J^-1
  *
- * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). Rows and columns are scaled by powers of two. Members of a crew take
- * branches of panels, the dearest first, and share the rows of the panels of the trunk: no sum depends on who makes
- * it. */
+ * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). Rows and columns are scaled by powers of two. Members of a workers
+ * take branches of panels, the dearest first, and share the rows of the panels of the trunk: no sum depends on who
+ * makes it. */
 #include "linalg/dissection/panels.h"
 #include "base/interrupt.h"
 #include "linalg/dissection/branches.h"
@@ -39,7 +39,7 @@ typedef struct {
 
 struct panels {
     panel_factors panel_factors;
-    crew crew;
+    workers workers;
     branches branches;
     atomic_int next; /* branch that nobody has begun */
     int *load_start; /* of each panel: its entries of the matrix, by rows */
@@ -50,7 +50,7 @@ struct panels {
     double *scale; /* of each unknown */
     double *x;     /* n, of a solution */
     panel_solution *solution;
-    workplace *workplaces[TEAM_MOST];
+    workplace *workplaces[THREAD_POOL_MAX];
     const double *value;        /* being factored */
     const volatile int *raised; /* when it is to be given up; NULL: never */
     int together;               /* panel that all work at */
@@ -119,10 +119,10 @@ static void place_entries(panels *panels, int n_entries)
 
 static double work_of(const panel *panel) { return 1e3 + (double)panel->n * panel->rows * panel->rows; }
 
-panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, crew workers)
+panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, workers workers)
 {
     panels *f = heap_resize(NULL, sizeof *f);
-    *f = (panels){.panel_factors = {.plan = plan, .products = products_best()}, .crew = workers};
+    *f = (panels){.panel_factors = {.plan = plan, .products = products_best()}, .workers = workers};
     f->branches = branches_find(plan, work_of, workers.members > 1 ? PART / workers.members : 1.0);
     f->load_start = heap_integers((size_t)plan->n_panels + 1, 0);
     f->entry = heap_integers((size_t)n_entries, 0);
@@ -138,7 +138,7 @@ void panels_destroy(panels *panels)
 {
     if (!panels)
         return;
-    for (int m = 0; m < panels->crew.members && panels->workplaces[m]; m++) {
+    for (int m = 0; m < panels->workers.members && panels->workplaces[m]; m++) {
         free(panels->workplaces[m]->map);
         free(panels->workplaces[m]);
     }
@@ -162,7 +162,7 @@ void panels_destroy(panels *panels)
 double panels_bytes(const panels *panels)
 {
     const panel_plan *plan = panels->panel_factors.plan;
-    const double members = panels->crew.members;
+    const double members = panels->workers.members;
     const double an_unknown = (4.0 + 2.0 * members) * sizeof(double) + (1.0 + members) * sizeof(int);
     const double bytes = (double)plan->n_entries * sizeof(double) + plan->n * an_unknown;
     return panels->panel_factors.l ? 0.0 : bytes + members * (double)sizeof(workplace);
@@ -178,8 +178,8 @@ static void make_room(panels *panels)
     panels->panel_factors.pivot = heap_integers(n, 0);
     panels->scale = heap_reals(n);
     panels->x = heap_reals(n);
-    panels->solution = panel_solution_create(&panels->panel_factors, panels->crew);
-    for (int m = 0; m < panels->crew.members; m++) {
+    panels->solution = panel_solution_create(&panels->panel_factors, panels->workers);
+    for (int m = 0; m < panels->workers.members; m++) {
         panels->workplaces[m] = heap_resize(NULL, sizeof *panels->workplaces[m]);
         panels->workplaces[m]->map = heap_integers(n, 0);
     }
@@ -475,8 +475,8 @@ static void change_beside(void *context, int member)
 {
     const panels *panels = context;
     const panel *panel = &panels->panel_factors.plan->panel[panels->together];
-    const int begin = crew_part(panels->crew, panel->rows, member),
-              end = crew_part(panels->crew, panel->rows, member + 1);
+    const int begin = workers_begin(panels->workers, panel->rows, member),
+              end = workers_begin(panels->workers, panel->rows, member + 1);
     if (begin == end)
         return;
     load_panel(panels, panels->together, begin, end);
@@ -488,8 +488,8 @@ static void eliminate_beside(void *context, int member)
     const panels *panels = context;
     const panel *panel = &panels->panel_factors.plan->panel[panels->together];
     const int rest = panel->rows - panel->n;
-    eliminate_rows(panels, panels->workplaces[member], panel, panel->n + crew_part(panels->crew, rest, member),
-                   panel->n + crew_part(panels->crew, rest, member + 1));
+    eliminate_rows(panels, panels->workplaces[member], panel, panel->n + workers_begin(panels->workers, rest, member),
+                   panel->n + workers_begin(panels->workers, rest, member + 1));
 }
 
 static bool factor_trunk(panels *panels)
@@ -497,10 +497,10 @@ static bool factor_trunk(panels *panels)
     for (int k = 0; k < panels->branches.n_trunk; k++) {
         interrupt_point();
         panels->together = panels->branches.trunk[k];
-        crew_do(panels->crew, change_beside, panels);
+        workers_run(panels->workers, change_beside, panels);
         if (!factor_square(panels, &panels->panel_factors.plan->panel[panels->together]))
             return false;
-        crew_do(panels->crew, eliminate_beside, panels);
+        workers_run(panels->workers, eliminate_beside, panels);
     }
     return true;
 }
@@ -508,15 +508,15 @@ static bool factor_trunk(panels *panels)
 static bool factor_all(panels *panels)
 {
     bool is_singular = false;
-    for (int m = 0; m < panels->crew.members; m++) {
+    for (int m = 0; m < panels->workers.members; m++) {
         panels->workplaces[m]->largest = 0.0;
         panels->workplaces[m]->is_singular = false;
     }
     panels->raised = interrupt_now.raised;
     atomic_store(&panels->next, 0);
-    crew_do(panels->crew, factor_branches, panels);
+    workers_run(panels->workers, factor_branches, panels);
     interrupt_point();
-    for (int m = 0; m < panels->crew.members; m++)
+    for (int m = 0; m < panels->workers.members; m++)
         is_singular |= panels->workplaces[m]->is_singular;
     return !is_singular && factor_trunk(panels);
 }
@@ -530,7 +530,7 @@ panels_status panels_factor(panels *panels, const double *value)
     if (!factor_all(panels))
         return PANELS_SINGULAR;
     double largest = 0.0;
-    for (int m = 0; m < panels->crew.members; m++)
+    for (int m = 0; m < panels->workers.members; m++)
         largest = panels->workplaces[m]->largest <= largest ? largest : panels->workplaces[m]->largest;
     return largest <= LARGE ? PANELS_GOOD : PANELS_DOUBTFUL;
 }

@@ -1,13 +1,13 @@
 /* panels.h - factors L D L' of a symmetric matrix by dense panels, in the order of a plan. Equations: panels.c. */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/dissection/panel_plan.h"
 
 typedef struct panels panels;
 
 /* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. The
- * crew works at factors and solutions; the numbers are the same to the last bit, however many they are. */
-panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, crew workers);
+ * workers works at factors and solutions; the numbers are the same to the last bit, however many they are. */
+panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, workers workers);
 void panels_destroy(panels *panels);
 /* Bytes that the next factorisation takes: the first one takes them all. */
 double panels_bytes(const panels *panels);

@@ -168,7 +168,7 @@ static double sum_work(const fronts *fronts, double *below)
  * to the member with the least to do. */
 void fronts_share(fronts *fronts, int members, arena *memory)
 {
-    double load[TEAM_MOST] = {0}, *below = ARENA_ARRAY(memory, double, fronts->n + 1);
+    double load[THREAD_POOL_MAX] = {0}, *below = ARENA_ARRAY(memory, double, fronts->n + 1);
     const double most = sum_work(fronts, below) / (4.0 * members);
     fronts->members = members;
     fronts->member = arena_integers(memory, fronts->n);
@@ -198,7 +198,7 @@ typedef struct {
     const fronts *fronts;
     const kernels *kernels;
     double limit;
-    bool within[TEAM_MOST];
+    bool within[THREAD_POOL_MAX];
     const front_block *together; /* the front that all work at, and its pivots */
     int panel;
 } factoring;
@@ -233,7 +233,7 @@ static void eliminate_beside(void *context, int member)
 }
 
 /* One makes pivots, all eliminate them. */
-static bool factor_together(factoring *factoring, team *pool, const front_block *block)
+static bool factor_together(factoring *factoring, thread_pool *pool, const front_block *block)
 {
     bool within = true;
     factoring->together = block;
@@ -241,12 +241,12 @@ static bool factor_together(factoring *factoring, team *pool, const front_block 
         within &= factoring->kernels->front_pivots(block, factoring->panel, factoring->limit);
         if (factoring->panel + 2 * LANES > block->pivots)
             break;
-        crew_do((crew){pool, factoring->fronts->members}, eliminate_beside, factoring);
+        workers_run((workers){pool, factoring->fronts->members}, eliminate_beside, factoring);
     }
     return within;
 }
 
-static bool factor_top(factoring *factoring, team *pool)
+static bool factor_top(factoring *factoring, thread_pool *pool)
 {
     bool within = true;
     for (int i = 0; i < factoring->fronts->n; i++) {
@@ -261,15 +261,15 @@ static bool factor_top(factoring *factoring, team *pool)
     return within;
 }
 
-bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, team *pool)
+bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, thread_pool *pool)
 {
     factoring factoring = {.fronts = fronts, .kernels = kernels, .limit = limit};
     if (!fronts->member)
         return factor_share(&factoring, 0);
-    team_begin(pool, fronts->members, factor_beside, &factoring);
+    thread_pool_begin(pool, fronts->members, factor_beside, &factoring);
     bool within = factor_share(&factoring, 0);
     for (int m = 1; m < fronts->members; m++) {
-        team_wait(pool, m);
+        thread_pool_wait(pool, m);
         within &= factoring.within[m];
     }
     return factor_top(&factoring, pool) && within;

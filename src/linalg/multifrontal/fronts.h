@@ -1,6 +1,6 @@
 /* fronts.h - the upper part of the elimination tree, eliminated by dense blocks (the multifrontal method). */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/multifrontal/front_tree.h"
 #include "linalg/kernels/kernels.h"
 
@@ -23,8 +23,8 @@ typedef struct {
     double *entries; /* of all fronts, zero before they are loaded; and some more, for what belongs nowhere */
     double *inverse; /* of the pivots */
     double *work;    /* as long as the longest rest */
-    int members;     /* of a team, that factor them */
-    int *member;     /* who factors each front; -1: the caller, when the others are done; NULL: no team */
+    int members;     /* of a thread pool, that factor them */
+    int *member;     /* who factors each front; -1: the caller, when the others are done; NULL: no thread pool */
 } fronts;
 
 /* One front for each span of the tree. Everything lives in `memory`. */
@@ -32,11 +32,11 @@ fronts *fronts_create(const front_tree *front_tree, arena *memory);
 /* Where an entry of the matrix between two dense steps is among the entries. */
 size_t fronts_place(const fronts *fronts, int row, int column);
 
-/* Gives whole subtrees to the members of a team; the numbers stay the same to the last bit. */
+/* Gives whole subtrees to the members of a thread pool; the numbers stay the same to the last bit. */
 void fronts_share(fronts *fronts, int members, arena *memory);
-/* Factors the entries. False when an entry of L exceeds the limit or is not a number. The team is that of the
+/* Factors the entries. False when an entry of L exceeds the limit or is not a number. The thread pool is that of the
  * shares. */
-bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, team *pool);
+bool fronts_factor(const fronts *fronts, const kernels *kernels, double limit, thread_pool *pool);
 /* x: one number a dense step, and LANES more. */
 void fronts_forward(const fronts *fronts, const kernels *kernels, double *x);
 void fronts_backward(const fronts *fronts, const kernels *kernels, double *x);

@@ -21,8 +21,8 @@ enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 
 typedef struct {
     const kernels *kernels;
-    team *team;
-    int members; /* of the team, that work here */
+    thread_pool *pool;
+    int members; /* of the thread pool, that work here */
     double threshold;
     int n_entries;
     bool *used;     /* entries that the plan takes for not zero */
@@ -44,8 +44,8 @@ static void *multifrontal_analyze(const linear_system *system, const linear_opti
     multifrontal *s = heap_resize(NULL, sizeof *s);
     *s = (multifrontal){
         .kernels = kernels_best(),
-        .team = options->team,
-        .members = team_share(options->team, options->threads),
+        .pool = options->pool,
+        .members = thread_pool_workers(options->pool, options->threads),
         .threshold = options->pivot_factor > 0.0 ? fmin(1.0, fmax(options->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
         .n_entries = n_entries,
         .used = heap_resize(NULL, (size_t)n_entries + 1),
@@ -97,7 +97,7 @@ typedef struct {
     const multifrontal *multifrontal;
     const csc *matrix;
     double limit;
-    bool within[TEAM_MOST];
+    bool within[THREAD_POOL_MAX];
 } running;
 
 /* Every so-manyth group is the member's. */
@@ -115,7 +115,7 @@ static bool run_all_groups(const multifrontal *multifrontal, const csc *matrix, 
 {
     running running = {.multifrontal = multifrontal, .matrix = matrix, .limit = limit};
     bool within = true;
-    crew_do((crew){multifrontal->team, multifrontal->members}, run_groups, &running);
+    workers_run((workers){multifrontal->pool, multifrontal->members}, run_groups, &running);
     for (int m = 0; m < multifrontal->members; m++)
         within &= running.within[m];
     return within;
@@ -135,7 +135,7 @@ static bool run_plan(const multifrontal *multifrontal, const csc *matrix, double
     const bool within = run_all_groups(multifrontal, matrix, limit);
     for (int i = 0; i < plan->n_groups; i++)
         pass_on(kernels, &plan->group[i], fronts->entries);
-    return fronts_factor(fronts, kernels, limit, multifrontal->team) && within;
+    return fronts_factor(fronts, kernels, limit, multifrontal->pool) && within;
 }
 
 /* Calls `visit` for each range of inverse pivots; `limit` counts along. */

@@ -250,16 +250,16 @@ int condensation_column(const condensation *condensation, int column) { return c
 typedef struct {
     const condensation *condensation;
     const csc *matrix;
-    crew crew;
-    double largest[TEAM_MOST];
+    workers workers;
+    double largest[THREAD_POOL_MAX];
 } loading;
 
 static void load_rest(void *context, int member)
 {
     const loading *loading = context;
     const condensation *condensation = loading->condensation;
-    const int n = csc_entries(&condensation->rest), end = crew_part(loading->crew, n, member + 1);
-    for (int e = crew_part(loading->crew, n, member); e < end; e++)
+    const int n = csc_entries(&condensation->rest), end = workers_begin(loading->workers, n, member + 1);
+    for (int e = workers_begin(loading->workers, n, member); e < end; e++)
         condensation->rest.value[e] = loading->matrix->value[condensation->source[e]];
 }
 
@@ -269,9 +269,9 @@ static void load_pairs(void *context, int member)
     loading *loading = context;
     const condensation *condensation = loading->condensation;
     const double *value = loading->matrix->value;
-    const int end = crew_part(loading->crew, condensation->n_pairs, member + 1);
+    const int end = workers_begin(loading->workers, condensation->n_pairs, member + 1);
     double largest = 0.0;
-    for (int i = crew_part(loading->crew, condensation->n_pairs, member); i < end && isfinite(largest); i++) {
+    for (int i = workers_begin(loading->workers, condensation->n_pairs, member); i < end && isfinite(largest); i++) {
         pair *pair = &condensation->pairs[i];
         pair->pivot = value[pair->at_row];
         pair->other = value[pair->at_column];
@@ -285,12 +285,12 @@ static void load_pairs(void *context, int member)
     loading->largest[member] = largest;
 }
 
-double condensation_factor(condensation *condensation, const csc *matrix, crew by)
+double condensation_factor(condensation *condensation, const csc *matrix, workers by)
 {
-    loading loading = {.condensation = condensation, .matrix = matrix, .crew = by};
+    loading loading = {.condensation = condensation, .matrix = matrix, .workers = by};
     double largest = 0.0;
-    crew_do(by, load_rest, &loading);
-    crew_do(by, load_pairs, &loading);
+    workers_run(by, load_rest, &loading);
+    workers_run(by, load_pairs, &loading);
     for (int m = 0; m < by.members; m++)
         largest = loading.largest[m] > largest ? loading.largest[m] : largest;
     return largest;

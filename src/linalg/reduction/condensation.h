@@ -1,6 +1,6 @@
 /* condensation.h - a matrix without the unknowns that a second equation gives away. Equations: condensation.c. */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/csc.h"
 
 typedef struct condensation condensation;
@@ -14,7 +14,7 @@ const csc *condensation_rest(const condensation *condensation);
 int condensation_column(const condensation *condensation, int column);
 /* Takes the values; the largest multiplier, which is what digits are lost by, or infinity when an unknown has no pivot:
  * the values are then of no use. */
-double condensation_factor(condensation *condensation, const csc *matrix, crew by);
+double condensation_factor(condensation *condensation, const csc *matrix, workers by);
 /* Right-hand side of the rest for one of the whole, and back. `b` has the whole size, `rest` that of the rest; b is
  * needed as it was by the way back. */
 void condensation_reduce(const condensation *condensation, const double *b, double *rest);

@@ -13,17 +13,17 @@ static const double LARGE = 1e6;
 
 struct condensed {
     int n;
-    crew crew;
+    workers workers;
     condensation *without; /* NULL: the whole matrix is factored */
     double *rest;          /* right-hand side and solution of what is factored */
     csc exact;             /* the matrix, when solutions are refined; values NULL: they are not */
     double *given, *error; /* of the refinement: n each */
 };
 
-condensed *condensed_create(const csc *matrix, crew by)
+condensed *condensed_create(const csc *matrix, workers by)
 {
     condensed *c = heap_resize(NULL, sizeof *c);
-    *c = (condensed){.n = matrix->n, .crew = by, .without = condensation_create(matrix)};
+    *c = (condensed){.n = matrix->n, .workers = by, .without = condensation_create(matrix)};
     c->rest = heap_resize(NULL, ((size_t)matrix->n + 1) * sizeof *c->rest);
     return c;
 }
@@ -71,7 +71,8 @@ static void remember_exact(condensed *condensed, const csc *matrix)
 
 bool condensed_take(condensed *condensed, const csc *matrix)
 {
-    const double largest = condensed->without ? condensation_factor(condensed->without, matrix, condensed->crew) : 0.0;
+    const double largest =
+        condensed->without ? condensation_factor(condensed->without, matrix, condensed->workers) : 0.0;
     if (isfinite(largest) && largest > LARGE) {
         remember_exact(condensed, matrix);
         return true;

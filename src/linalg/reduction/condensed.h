@@ -1,13 +1,13 @@
 /* condensed.h - solutions by way of the matrix without its momenta. Equations: condensed.c. */
 #pragma once
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/csc.h"
 #include <stdbool.h>
 
 typedef struct condensed condensed;
 
-/* The crew takes values. */
-condensed *condensed_create(const csc *matrix, crew by);
+/* The workers takes values. */
+condensed *condensed_create(const csc *matrix, workers by);
 void condensed_destroy(condensed *condensed);
 /* The matrix that is to be factored: `a` itself when it has no momenta, or they were given up. */
 const csc *condensed_rest(const condensed *condensed, const csc *matrix);

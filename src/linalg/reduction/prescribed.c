@@ -191,21 +191,21 @@ double *prescribed_values(const prescribed *prescribed) { return prescribed->val
 typedef struct {
     prescribed *prescribed;
     const half_matrix *h;
-    crew crew;
+    workers workers;
 } loading;
 
 static void load_part(void *context, int member)
 {
     const loading *loading = context;
     const prescribed *prescribed = loading->prescribed;
-    for (int e = crew_part(loading->crew, prescribed->n_entries, member);
-         e < crew_part(loading->crew, prescribed->n_entries, member + 1); e++)
+    for (int e = workers_begin(loading->workers, prescribed->n_entries, member);
+         e < workers_begin(loading->workers, prescribed->n_entries, member + 1); e++)
         prescribed->value[e] = loading->h->value[prescribed->indices[e]];
 }
 
-bool prescribed_load(prescribed *prescribed, const half_matrix *h, crew workers)
+bool prescribed_load(prescribed *prescribed, const half_matrix *h, workers workers)
 {
-    crew_do(workers, load_part, &(loading){prescribed, h, workers});
+    workers_run(workers, load_part, &(loading){prescribed, h, workers});
     for (int i = 0; i < prescribed->n_pairs; i++)
         if (!isfinite(1.0 / h->value[prescribed->pairs[i].entry]))
             return false;

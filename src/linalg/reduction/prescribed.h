@@ -11,7 +11,7 @@ void prescribed_destroy(prescribed *prescribed);
 const csc *prescribed_core(const prescribed *prescribed);
 int prescribed_entries(const prescribed *prescribed, const int **row, const int **column);
 /* Loads the values of these entries; false when the coefficient of a prescribed unknown is zero. */
-bool prescribed_load(prescribed *prescribed, const half_matrix *h, crew workers);
+bool prescribed_load(prescribed *prescribed, const half_matrix *h, workers workers);
 double *prescribed_values(const prescribed *prescribed);
 /* Right-hand side of the core for one of the whole, and back. */
 void prescribed_reduce(prescribed *prescribed, const half_matrix *h, const double *b, double *core);

@@ -9,7 +9,7 @@
 
 struct reduction {
     unsigned wanted;
-    crew workers;
+    workers workers;
     condensed *condensed;   /* NULL: momenta are not wanted */
     half_matrix *half;      /* NULL: not symmetric, or not wanted */
     prescribed *prescribed; /* NULL: without half, or not wanted */
@@ -72,7 +72,7 @@ static void reduction_build(reduction *reduction, const csc *matrix)
     describe_system(reduction, rest_of(reduction, matrix));
 }
 
-reduction *reduction_create(const csc *matrix, unsigned wanted, crew workers)
+reduction *reduction_create(const csc *matrix, unsigned wanted, workers workers)
 {
     reduction *r = heap_resize(NULL, sizeof *r);
     *r = (reduction){.wanted = wanted, .workers = workers};

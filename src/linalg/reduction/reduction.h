@@ -8,7 +8,7 @@
  * (singletons.h) depends on the values, not on the pattern: a backend finds them whenever it chooses pivots. */
 #pragma once
 #include "base/archive.h"
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/csc.h"
 #include <stdbool.h>
 
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct reduction reduction;
 
 /* For the pattern of `a` and a set of reductions; the workers load values. */
-reduction *reduction_create(const csc *matrix, unsigned wanted, crew workers);
+reduction *reduction_create(const csc *matrix, unsigned wanted, workers workers);
 void reduction_destroy(reduction *reduction);
 /* The system: its pattern, and after reduction_load its values. */
 const linear_system *reduction_system(const reduction *reduction);

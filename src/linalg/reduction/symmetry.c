@@ -107,21 +107,21 @@ static void find_signs(half_matrix *h, const csc *matrix)
     free(queue);
 }
 
-/* --- values, by a crew -------------------------------------------------------------------------------------------- */
+/* --- values, by a workers ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     half_matrix *h;
     const csc *matrix;
-    crew crew;
-    bool is_symmetric[TEAM_MOST];
+    workers workers;
+    bool is_symmetric[THREAD_POOL_MAX];
 } loading;
 
 static void find_largest(void *context, int member)
 {
     const loading *loading = context;
     const csc *matrix = loading->matrix;
-    for (int j = crew_part(loading->crew, matrix->n, member); j < crew_part(loading->crew, matrix->n, member + 1);
-         j++) {
+    for (int j = workers_begin(loading->workers, matrix->n, member);
+         j < workers_begin(loading->workers, matrix->n, member + 1); j++) {
         double largest = 0.0;
         for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
             largest = larger(fabs(matrix->value[e]), largest);
@@ -133,9 +133,9 @@ static void take_values(void *context, int member)
 {
     loading *loading = context;
     const half_matrix *h = loading->h;
-    const int end = crew_part(loading->crew, h->n_entries, member + 1);
+    const int end = workers_begin(loading->workers, h->n_entries, member + 1);
     loading->is_symmetric[member] = true;
-    for (int k = crew_part(loading->crew, h->n_entries, member); k < end && loading->is_symmetric[member]; k++) {
+    for (int k = workers_begin(loading->workers, h->n_entries, member); k < end && loading->is_symmetric[member]; k++) {
         const int i = h->row[k], j = h->column[k];
         const double below = h->sign[i] * loading->matrix->value[h->entry[k]],
                      above = h->sign[j] * loading->matrix->value[h->mirror[k]];
@@ -148,16 +148,16 @@ static void take_values(void *context, int member)
 static bool take_all(loading *loading)
 {
     bool is_symmetric = true;
-    crew_do(loading->crew, take_values, loading);
-    for (int m = 0; m < loading->crew.members; m++)
+    workers_run(loading->workers, take_values, loading);
+    for (int m = 0; m < loading->workers.members; m++)
         is_symmetric &= loading->is_symmetric[m];
     return is_symmetric;
 }
 
-static bool symmetry_load(half_matrix *h, const csc *matrix, crew workers, bool has_signs)
+static bool symmetry_load(half_matrix *h, const csc *matrix, workers workers, bool has_signs)
 {
-    loading loading = {.h = h, .matrix = matrix, .crew = workers};
-    crew_do(workers, find_largest, &loading);
+    loading loading = {.h = h, .matrix = matrix, .workers = workers};
+    workers_run(workers, find_largest, &loading);
     if (has_signs && take_all(&loading))
         return true;
     find_signs(h, matrix);
@@ -165,12 +165,12 @@ static bool symmetry_load(half_matrix *h, const csc *matrix, crew workers, bool 
     return h->has_signs;
 }
 
-bool half_matrix_load(half_matrix *h, const csc *matrix, crew workers)
+bool half_matrix_load(half_matrix *h, const csc *matrix, workers workers)
 {
     return symmetry_load(h, matrix, workers, false);
 }
 
-bool half_matrix_reload(half_matrix *h, const csc *matrix, crew workers)
+bool half_matrix_reload(half_matrix *h, const csc *matrix, workers workers)
 {
     return symmetry_load(h, matrix, workers, h->has_signs);
 }

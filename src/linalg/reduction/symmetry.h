@@ -1,7 +1,7 @@
 /* symmetry.h - whether a matrix is symmetric but for signs of rows. Equations: symmetry.c. */
 #pragma once
 #include "base/archive.h"
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "linalg/csc.h"
 
 /* Half of a matrix that is symmetric once the signs of some rows are changed. */
@@ -19,8 +19,8 @@ typedef struct {
 half_matrix *half_matrix_create(const csc *matrix);
 void half_matrix_destroy(half_matrix *h);
 /* Takes the values; false when the matrix is not symmetric to rounding, whatever the signs. */
-bool half_matrix_load(half_matrix *h, const csc *matrix, crew workers);
+bool half_matrix_load(half_matrix *h, const csc *matrix, workers workers);
 /* The same with the signs of the last matrix where they do: what is loaded then depends on it. */
-bool half_matrix_reload(half_matrix *h, const csc *matrix, crew workers);
+bool half_matrix_reload(half_matrix *h, const csc *matrix, workers workers);
 /* Saves or restores those signs. */
 void half_matrix_serialize(archive *ar, half_matrix *h);

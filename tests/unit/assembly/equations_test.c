@@ -81,7 +81,7 @@ static void test_shares(void **of)
     equations_both(world->equations, &world->solution->state);
     double *r = arena_copy(world->memory, world->equations->r, rows),
            *J = arena_copy(world->memory, world->equations->matrix->value, entries);
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     equations_want_magnitudes(world->equations, world->memory);
     equations_both(world->equations, &world->solution->state);
     double *magnitude = arena_copy(world->memory, world->equations->magnitude, rows);
@@ -92,21 +92,21 @@ static void test_shares(void **of)
     assert_memory_equal(J, world->equations->matrix->value, entries);
     assert_memory_equal(magnitude, world->equations->magnitude, rows);
     for (int members = 2; members <= 5; members++) {
-        team *more = team_create(members);
+        thread_pool *more = thread_pool_create(members);
         equations_share(world->equations, more, members, world->memory);
         memset(world->equations->magnitude, 0, rows);
         equations_both(world->equations, &world->solution->state);
         assert_memory_equal(r, world->equations->r, rows);
         assert_memory_equal(J, world->equations->matrix->value, entries);
         assert_memory_equal(magnitude, world->equations->magnitude, rows);
-        team_destroy(more);
+        thread_pool_destroy(more);
     }
     equations_share(world->equations, pool, 3, world->memory);
     equations_jacobian(world->equations, &world->solution->state);
     assert_memory_equal(J, world->equations->matrix->value, entries);
     equations_residual(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, rows);
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 static void switch_off(const world *world, int label)
@@ -126,12 +126,12 @@ static void test_inactive_shares(void **of)
     equations_both(world->equations, &world->solution->state);
     double *r = arena_copy(world->memory, world->equations->r, rows),
            *J = arena_copy(world->memory, world->equations->matrix->value, entries);
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     equations_share(world->equations, pool, 3, world->memory);
     equations_both(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, rows);
     assert_memory_equal(J, world->equations->matrix->value, entries);
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 /* Degrees of freedom of a dynamic node: position and rotation with the rows of equilibrium, then momenta with theirs.
@@ -207,12 +207,12 @@ static void test_faults_of_shares(void **of)
         failing.eval = refuse;
         element->type = &failing;
     }
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     equations_share(world->equations, pool, 3, world->memory);
     equations_residual(world->equations, &world->solution->state);
     assert_true(world->solution->failed.is_set);
     assert_string_equal(world->solution->failed.text, "element 1");
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 static void refuse_by_address(int lanes, const state *state, const elem *element, local *out)
@@ -225,7 +225,7 @@ static void refuse_by_address(int lanes, const state *state, const elem *element
 static void test_first_fault_of_shares(void **of)
 {
     world *world = *of;
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     equations_share(world->equations, pool, 3, world->memory);
     for (int i = 0; i < world->equations->n_order * world->equations->n_order; i++) {
         const int one = i / world->equations->n_order, other = i % world->equations->n_order;
@@ -245,7 +245,7 @@ static void test_first_fault_of_shares(void **of)
         equations_residual(world->equations, &world->solution->state);
         assert_false(world->solution->failed.is_set);
     }
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 /* J v against differences of the residual along corrections. */

@@ -1,5 +1,5 @@
-/* shares_test.c - how elements are dealt out to the members of a team: regions of the model, with a fair part of the
- * work, which is rows times columns. */
+/* shares_test.c - how elements are dealt out to the members of a thread pool: regions of the model, with a fair part of
+ * the work, which is rows times columns. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

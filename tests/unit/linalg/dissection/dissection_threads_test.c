@@ -12,21 +12,21 @@ enum { N_BLOCKS = sizeof BLOCKS / sizeof *BLOCKS };
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     for (int k = 0; k < N_BLOCKS; k++) {
         csc *matrix = block_matrix(&BLOCKS[k]);
         const size_t bytes = (size_t)matrix->n * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         solve_with("dissection", matrix, &(linear_options){0}, x);
         for (int members = 2; members <= 3; members++) {
-            solve_with("dissection", matrix, &(linear_options){.threads = members, .team = pool}, y);
+            solve_with("dissection", matrix, &(linear_options){.threads = members, .pool = pool}, y);
             assert_memory_equal(x, y, bytes);
         }
         free(x);
         free(y);
         csc_destroy(matrix);
     }
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 /* The second matrix is loaded with the signs of the first, and with signs of its own where those do not do. */

@@ -276,13 +276,13 @@ static void takes_singletons_off(void **state)
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    team *pool = team_create(3);
+    thread_pool *pool = thread_pool_create(3);
     for (int kind = 0; kind < 4; kind++) {
         csc *matrix = kind == 0   ? system_chain(40, 5e-4, true, 1)
                       : kind == 1 ? system_pendulums(30, 5e-4, true, 1)
                       : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
                                   : system_truss(8, 5e-4, true, 1);
-        const linear_options three = {.threads = 3, .team = pool};
+        const linear_options three = {.threads = 3, .pool = pool};
         linear *alone = multifrontal(matrix), *shared = linear_create(linear_backend_find("naive"), matrix, &three);
         const size_t bytes = (size_t)matrix->n * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
@@ -304,7 +304,7 @@ static void threads_change_no_bit(void **state)
         linear_destroy(shared);
         csc_destroy(matrix);
     }
-    team_destroy(pool);
+    thread_pool_destroy(pool);
 }
 
 int main(void)

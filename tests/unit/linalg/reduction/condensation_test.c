@@ -30,7 +30,7 @@ static csc *chain(bool has_springs_of_its_own)
     return system_finish(&list, true);
 }
 
-static const crew alone = {NULL, 1};
+static const workers alone = {NULL, 1};
 
 static void full_of(const csc *matrix, bool is_transposed, double *full)
 {

@@ -1,11 +1,11 @@
-/* team.c - a few threads that share one piece of work, again and again.
+/* thread_pool.c - a few threads that share one piece of work, again and again.
  *
  * Work has a number. The caller raises `given` of each member that is to work; the member claims that number, does its
  * share and raises `done` to it. A caller who is done first claims the shares that nobody has begun and does them
  * himself: on a busy machine he waits for nobody, and whoever does a share, its numbers are the same.
  * Whoever waits looks at the number for a moment and then sleeps. The moment becomes longer when looking was enough and
  * shorter when it was not, for on a busy machine looking keeps the other from working. */
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "base/arena.h"
 #include <pthread.h>
 #include <sched.h>
@@ -30,7 +30,7 @@ typedef struct {
 } counter;
 
 typedef struct {
-    team *pool;
+    thread_pool *pool;
     int number;
     pthread_t thread;
     atomic_uint claimed; /* the work that someone has begun */
@@ -40,12 +40,12 @@ typedef struct {
     char apart_too[CACHE_LINE];
 } member;
 
-struct team {
+struct thread_pool {
     int n;
     atomic_bool over;
-    team_work *work;
+    worker_task *work;
     void *context;
-    member member[TEAM_MOST];
+    member member[THREAD_POOL_MAX];
 };
 
 static void counter_create(counter *counter)
@@ -109,7 +109,7 @@ static unsigned await_next(counter *counter, unsigned last)
 }
 
 /* Does a member's share of the work with this number, unless another has begun it. */
-static bool do_share(team *pool, member *member, unsigned number)
+static bool do_share(thread_pool *pool, member *member, unsigned number)
 {
     unsigned before = number - 1;
     if (!atomic_compare_exchange_strong(&member->claimed, &before, number))
@@ -137,12 +137,12 @@ static void member_destroy(member *member)
 }
 
 /* Signals are for the caller. */
-static void hire(team *pool, int members)
+static void start_threads(thread_pool *pool, int members)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (pool->n = 1; pool->n < members && pool->n < TEAM_MOST; pool->n++) {
+    for (pool->n = 1; pool->n < members && pool->n < THREAD_POOL_MAX; pool->n++) {
         member *member = &pool->member[pool->n];
         member->pool = pool;
         member->number = pool->n;
@@ -156,15 +156,15 @@ static void hire(team *pool, int members)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-team *team_create(int members)
+thread_pool *thread_pool_create(int members)
 {
-    team *pool = heap_resize(NULL, sizeof *pool);
-    *pool = (team){0};
-    hire(pool, members);
+    thread_pool *pool = heap_resize(NULL, sizeof *pool);
+    *pool = (thread_pool){0};
+    start_threads(pool, members);
     return pool;
 }
 
-static void raise_given(team *pool, int members)
+static void raise_given(thread_pool *pool, int members)
 {
     for (int i = 1; i < members; i++) {
         counter *counter = &pool->member[i].given;
@@ -172,7 +172,7 @@ static void raise_given(team *pool, int members)
     }
 }
 
-void team_destroy(team *pool)
+void thread_pool_destroy(thread_pool *pool)
 {
     if (!pool)
         return;
@@ -185,13 +185,13 @@ void team_destroy(team *pool)
     free(pool);
 }
 
-int team_share(const team *pool, int wanted)
+int thread_pool_workers(const thread_pool *pool, int wanted)
 {
     const int size = pool ? pool->n : 1;
     return wanted < 1 ? 1 : wanted < size ? wanted : size;
 }
 
-void team_begin(team *pool, int members, team_work *work, void *context)
+void thread_pool_begin(thread_pool *pool, int members, worker_task *work, void *context)
 {
     if (members < 2)
         return;
@@ -200,7 +200,7 @@ void team_begin(team *pool, int members, team_work *work, void *context)
     raise_given(pool, members);
 }
 
-void team_wait(team *pool, int number)
+void thread_pool_wait(thread_pool *pool, int number)
 {
     member *member = &pool->member[number];
     const unsigned wanted = atomic_load_explicit(&member->given.value, memory_order_relaxed);
@@ -210,15 +210,15 @@ void team_wait(team *pool, int number)
         await_next(&member->done, wanted - 1);
 }
 
-void crew_do(crew workers, team_work *work, void *context)
+void workers_run(workers workers, worker_task *work, void *context)
 {
-    team_begin(workers.team, workers.members, work, context);
+    thread_pool_begin(workers.pool, workers.members, work, context);
     work(context, 0);
     for (int m = 1; m < workers.members; m++)
-        team_wait(workers.team, m);
+        thread_pool_wait(workers.pool, m);
 }
 
-int team_processors(void)
+int processor_count(void)
 {
     cpu_set_t mine;
     return sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
