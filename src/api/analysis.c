@@ -151,7 +151,7 @@ static void begin_run(torsor_analysis *analysis)
                                               .eigen = eigen,
                                               .message = analysis->options.print ? message : NULL,
                                               .stop = stop,
-                                              .keep = analysis_keep},
+                                              .serialize = analysis_keep},
                                  .errors = analysis->errors,
                                  .resume = analysis->resume,
                                  .resume_name = analysis->options.resume,

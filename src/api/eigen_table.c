@@ -25,7 +25,7 @@ static const double INFINITE = 1e7;
 
 int eigen_rows(const eigen_result *result, eigen_row *modes, int *n_left_out)
 {
-    int n = 0, n_finite = 0, kept = 0;
+    int n = 0, n_finite = 0, saved = 0;
     double largest = 1.0 / result->c;
     for (int k = 0; k < result->n_chosen; k++) {
         eigen_row one = {.which = result->chosen[k]};
@@ -38,10 +38,10 @@ int eigen_rows(const eigen_result *result, eigen_row *modes, int *n_left_out)
     }
     for (int k = 0; k < n_finite; k++)
         if (hypot(modes[k].re, modes[k].im) > fmin(1e-7 * largest, EIGEN_ZERO / result->c))
-            modes[kept++] = modes[k];
-    *n_left_out = n - kept;
-    qsort(modes, (size_t)kept, sizeof *modes, by_frequency);
-    return kept;
+            modes[saved++] = modes[k];
+    *n_left_out = n - saved;
+    qsort(modes, (size_t)saved, sizeof *modes, by_frequency);
+    return saved;
 }
 
 double eigen_size_of_model(const model *model, const state *state)

@@ -223,7 +223,7 @@ bool flight_try(flight *flight, const double *controls, double *means)
            observe(flight, means);
 }
 
-void flight_keep(flight *flight)
+void flight_save(flight *flight)
 {
     if (flight->snapshot)
         torsor_snapshot_renew(flight->snapshot, flight->analysis);

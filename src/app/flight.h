@@ -37,6 +37,6 @@ void flight_end(flight *flight);
 /* What the targets come to with these controls. False after a message. */
 bool flight_try(flight *flight, const double *controls, double *means);
 /* The next try goes on from the end of the last one, where controls are all live. */
-void flight_keep(flight *flight);
+void flight_save(flight *flight);
 /* The whole run of the deck with these controls and results. */
 torsor_status flight_write(flight *flight, const double *controls, const char *results);

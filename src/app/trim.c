@@ -124,7 +124,7 @@ static void show(void *on, int iteration, const double *u, const double *r)
 {
     const request *request = on;
     if (iteration > 0) /* differences begin where the first try did */
-        flight_keep(request->flying);
+        flight_save(request->flying);
     if (request->is_silent)
         return;
     printf("%10d", iteration);

@@ -528,7 +528,7 @@ void equations_multiply(const equations *equations, const double *values, double
     csc_multiply(equations->matrix, values, product);
 }
 
-bool equations_keep(archive *ar, equations *equations)
+bool equations_serialize(archive *ar, equations *equations)
 {
     archive_int(ar, &equations->expected);
     return linear_serialize(ar, equations->solver);

@@ -71,8 +71,8 @@ const elem *equations_find_largest(equations *equations, const state *state, int
 void equations_ask(equations *equations, const state *state, const elem *element);
 /* Both from one evaluation of every element. */
 void equations_both(equations *equations, const state *state);
-/* Saves or loads what one solution leaves for the next; false when there are no factors of a matrix. */
-bool equations_keep(archive *ar, equations *equations);
+/* Saves or restores what one solution leaves for the next; false when there are no factors of a matrix. */
+bool equations_serialize(archive *ar, equations *equations);
 /* d = -J^-1 r with the values factored last; equations_factor first. */
 linear_status equations_factor(equations *equations, int *column);
 void equations_solve(equations *equations);

@@ -638,7 +638,7 @@ bool initial_assembly(solution *solution, initial_report *report)
     return ok;
 }
 
-void initial_reactions_forget(solution *solution)
+void initial_reactions_reset(solution *solution)
 {
     for (int i = 0; i < solution->model->elems.n; i++) {
         const elem *element = solution->model->elems.items[i];

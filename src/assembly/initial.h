@@ -30,4 +30,4 @@ bool initial_assembly(solution *solution, initial_report *report);
 
 /* Reactions of the assembly are those of its springs: the derivatives phase begins without them, but for those of types
  * that keep them (elem_assembly.keeps_reactions). */
-void initial_reactions_forget(solution *solution);
+void initial_reactions_reset(solution *solution);

@@ -182,23 +182,23 @@ static int compare_corners(const void *a, const void *b)
 /* Shapes without vertices are taken out, and the vertices that are in none. */
 static void drop_empty(drawing *d, int *owner)
 {
-    drawing kept = {0};
+    drawing saved = {0};
     for (int i = 0; i < d->shapes.n; i++) {
         const draw_shape *shape = &d->shapes.items[i];
         if (shape->n == 0)
             continue;
-        owner[kept.shapes.n] = owner[i];
-        array_push(&kept.shapes, *shape);
-        kept.shapes.items[kept.shapes.n - 1].first = kept.vertices.n;
-        kept.shapes.items[kept.shapes.n - 1].n = 0;
+        owner[saved.shapes.n] = owner[i];
+        array_push(&saved.shapes, *shape);
+        saved.shapes.items[saved.shapes.n - 1].first = saved.vertices.n;
+        saved.shapes.items[saved.shapes.n - 1].n = 0;
         for (int v = shape->first; v < shape->first + shape->n; v++) {
             const int first = d->vertices.items[v], end = v + 1 < d->vertices.n ? d->vertices.items[v + 1] : d->ties.n;
-            draw_vertex(&kept, d->ties.items + first, end - first);
+            draw_vertex(&saved, d->ties.items + first, end - first);
         }
     }
-    draw_corners(&kept, d->corners.items, d->corners.n);
+    draw_corners(&saved, d->corners.items, d->corners.n);
     drawing_free(d);
-    *d = kept;
+    *d = saved;
 }
 
 void drawing_drop_inner_faces(drawing *drawing, int *owner)

@@ -28,7 +28,7 @@ typedef struct peer_plan {
     bool (*greet)(const state *state, peer *peer);
     void (*farewell)(peer *peer);
     /* Where the other side is, for a restart file: bytes to be freed, or why there are none. NULL: nobody asks. */
-    const char *(*keep)(const state *state, peer *peer, void **bytes, size_t *n);
+    const char *(*serialize)(const state *state, peer *peer, void **bytes, size_t *n);
 } peer_plan;
 
 struct peer {
@@ -42,8 +42,8 @@ struct peer {
     FILE *echo;
     unsigned char *room;
     const void
-        *kept; /* where it was, of the restart file that the run goes on from, before it is greeted; NULL: none */
-    size_t n_kept;
+        *saved; /* where it was, of the restart file that the run goes on from, before it is greeted; NULL: none */
+    size_t n_saved;
 };
 
 /* All of a run; false after a report to the state's errors. */

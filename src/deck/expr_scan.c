@@ -194,11 +194,11 @@ bool expr_scan_number(expr_parser *parser, operand *o)
 bool expr_scan_string(expr_parser *parser, operand *o)
 {
     const uint32_t start = parser->pos++;
-    uint32_t kept = 0;
-    for (uint32_t i = parser->pos; i < parser->source->length && parser->source->text[i] != '"'; i++, kept++)
+    uint32_t saved = 0;
+    for (uint32_t i = parser->pos; i < parser->source->length && parser->source->text[i] != '"'; i++, saved++)
         i += parser->source->text[i] == '\\';
-    char *out = arena_alloc(parser->source->memory, kept + 1);
-    for (uint32_t i = 0; i < kept && parser->pos < parser->source->length; i++) {
+    char *out = arena_alloc(parser->source->memory, saved + 1);
+    for (uint32_t i = 0; i < saved && parser->pos < parser->source->length; i++) {
         parser->pos += parser->source->text[parser->pos] == '\\';
         out[i] = expr_peek(parser);
         parser->pos++;

@@ -213,14 +213,14 @@ bool expr_end_statement(expr_parser *parser)
         return true;
     operand *o = &parser->operands[parser->n_operands - 1];
     symbol *symbol = expr_statement_find(parser, parser->now.name);
-    const bool kept = symbol && parser->now.does == STATEMENT_DECLARES && !parser->now.begins_anew;
-    if (!kept && !expr_convert(parser, symbol && !parser->now.begins_anew ? symbol->type : parser->now.type))
+    const bool saved = symbol && parser->now.does == STATEMENT_DECLARES && !parser->now.begins_anew;
+    if (!saved && !expr_convert(parser, symbol && !parser->now.begins_anew ? symbol->type : parser->now.type))
         return false;
     if (!symbol)
         symbol = declare(parser, parser->now.type);
     else if (parser->now.begins_anew)
         begin_anew(parser, symbol);
-    if (!kept)
+    if (!saved)
         set_variable(parser, symbol, o->fixed);
     else if (symbol->is_given && !take_type(parser, symbol))
         return false;

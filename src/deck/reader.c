@@ -37,7 +37,7 @@ void reader_destroy(reader *reader)
         return;
     array_free(&reader->outer);
     array_free(&reader->buffer);
-    record_forget(reader);
+    record_reset(reader);
     free(reader);
 }
 
@@ -378,7 +378,7 @@ void reader_card_skip(reader *reader)
         return;
     reader->in_card = false;
     if (reader->record)
-        record_forget(reader);
+        record_reset(reader);
     if (reader->failed)
         complete_error(reader);
     reader->failed = false;

@@ -132,7 +132,7 @@ void record_run_time(reader *reader, expr *code);
 /* expr_evaluate that keeps the code, and says that it is the value of the argument taken last. */
 bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v);
 void record_expression(reader *reader);
-void record_forget(reader *reader);
+void record_reset(reader *reader);
 
 /* --- recording.c: giving it again --------------------------------------------------------------------------------- */
 

@@ -277,10 +277,10 @@ static const char *same_length(reader *reader, const char *from, const char *to)
     char *text = arena_string(reader->memory, from, (size_t)(to - from)), *out = text;
     bool inside = false, quoted = false; /* in a nested string; behind a backslash there */
     for (const char *p = from; p < to;) {
-        const bool keep = *p != '\\' || !strchr("\"\\\n", p[1]);
-        const char c = keep ? *p : p[1];
-        p += keep ? 1 : 2;
-        if (c != '\n' || keep) {
+        const bool serialize = *p != '\\' || !strchr("\"\\\n", p[1]);
+        const char c = serialize ? *p : p[1];
+        p += serialize ? 1 : 2;
+        if (c != '\n' || serialize) {
             for (; !inside && out - text < p - from - 1;)
                 *out++ = ' ';
             *out++ = c;

@@ -93,10 +93,10 @@ void record_run_time(reader *reader, expr *code) { record_as(reader, TOKEN_RUN_T
 
 bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v)
 {
-    expr_source kept = *in;
-    kept.run_time = kept.strings_now = true;
+    expr_source saved = *in;
+    saved.run_time = saved.strings_now = true;
     expr_run now = {0};
-    reader->record->code = expr_parse(&kept, at);
+    reader->record->code = expr_parse(&saved, at);
     if (!reader->record->code)
         return false;
     if (expr_value(reader->record->code, &now, v))
@@ -115,7 +115,7 @@ void record_expression(reader *reader)
     record_as(reader, constant ? TOKEN_VALUE : TOKEN_EXPRESSION, v, code);
 }
 
-void record_forget(reader *reader)
+void record_reset(reader *reader)
 {
     if (!reader->record)
         return;
@@ -127,7 +127,7 @@ void record_forget(reader *reader)
 
 void reader_record(reader *reader)
 {
-    record_forget(reader);
+    record_reset(reader);
     reader->record = heap_resize(NULL, sizeof *reader->record);
     *reader->record = (recorder){0};
 }
@@ -162,7 +162,7 @@ const recording *reader_recorded(reader *reader)
 {
     const recording *recording =
         reader->record && reader->in_card && !reader->failed ? recording_complete(reader) : NULL;
-    record_forget(reader);
+    record_reset(reader);
     return recording;
 }
 

@@ -64,7 +64,7 @@ int value_format(value v, char *out, size_t size)
     }
 }
 
-void value_keep(archive *archive, value *v)
+void value_serialize(archive *archive, value *v)
 {
     if (v->type == TYPE_REAL)
         archive_double(archive, &v->r);

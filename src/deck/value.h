@@ -35,4 +35,4 @@ bool value_convert(value v, value_type to, value *result, const char **why);
 /* As the symbol table prints it: 1, 3.14159, text (without quotes). Returns its length, as snprintf. */
 int value_format(value v, char *out, size_t size);
 /* For restart files; its type does not change. A text that was loaded lives as long as the archive. */
-void value_keep(archive *archive, value *v);
+void value_serialize(archive *archive, value *v);

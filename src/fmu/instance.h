@@ -61,7 +61,7 @@ fmi3Status fmu_tell(const fmu *fmu, fmi3Status status, const char *format, ...) 
 /* The variable; NULL after a message. */
 variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference);
 /* Keeps values until there is an analysis. */
-bool variable_keep(variable *variable, const double *values);
+bool variable_serialize(variable *variable, const double *values);
 /* Reads the deck with the parameters, and finds the initial state; at that time, or, NULL, whenever the deck begins.
  * False after a message. */
 bool fmu_begin_analysis(fmu *fmu, const double *start);

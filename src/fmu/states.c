@@ -24,7 +24,7 @@ static size_t early_count(const fmu *fmu)
     return n;
 }
 
-static void keep_early(const fmu *fmu, double *to)
+static void serialize_early(const fmu *fmu, double *to)
 {
     for (size_t i = 0; i < fmu->n_variables; i++) {
         const variable *variable = &fmu->variables[i];
@@ -41,7 +41,7 @@ static bool take_early(fmu *fmu, const double *from)
     for (size_t i = 0; i < fmu->n_variables; i++) {
         variable *variable = &fmu->variables[i];
         if (*from != 0) {
-            ok = variable_keep(variable, from + 1) && ok;
+            ok = variable_serialize(variable, from + 1) && ok;
         } else {
             free(variable->early);
             variable->early = NULL;
@@ -76,7 +76,7 @@ static fmu_state *state_new(const fmu *fmu)
 /* Renews a snapshot where it can. */
 static bool state_take(const fmu *fmu, fmu_state *state)
 {
-    keep_early(fmu, state->early);
+    serialize_early(fmu, state->early);
     if (fmu->analysis && state->snapshot && torsor_snapshot_renew(state->snapshot, fmu->analysis) == TORSOR_OK)
         return true;
     torsor_snapshot_free(state->snapshot);

@@ -108,12 +108,12 @@ static fmi3Status values_set(fmu *fmu, variable *variable, const double *from)
         return fmu_tell(fmu, fmi3Error, "%s cannot be set%s", variable->name,
                         is_parameter(variable) ? " once the deck is read" : "");
     if (!fmu->analysis)
-        return variable_keep(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
+        return variable_serialize(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
     fmu->is_fresh = false;
     if (torsor_set_at(fmu->analysis, variable->number, from, variable->size) != TORSOR_OK)
         return fmu_tell(fmu, fmi3Error, "%s cannot have such a value", variable->name);
     fmu->is_stale = fmu->initialises && !fmu->is_exchange;
-    return !fmu->is_stale || variable_keep(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
+    return !fmu->is_stale || variable_serialize(variable, from) ? fmi3OK : fmu_tell(fmu, fmi3Error, "no memory");
 }
 
 fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)

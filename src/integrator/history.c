@@ -107,7 +107,7 @@ const point *history_point(const history *history, int index)
 }
 void history_restart(history *history) { history->now->n = history->now->n > 0; }
 
-static void keep_point(archive *archive, const history *history, point *point, bool derivatives)
+static void serialize_point(archive *archive, const history *history, point *point, bool derivatives)
 {
     const size_t n = (size_t)history->model->n_unknowns;
     archive_double(archive, point->t);
@@ -120,7 +120,7 @@ static void keep_point(archive *archive, const history *history, point *point, b
     archive_doubles(archive, (double *)point->poses, (size_t)history->model->n_poses * sizeof(pose) / sizeof(double));
 }
 
-void history_keep(archive *archive, history *history)
+void history_serialize(archive *archive, history *history)
 {
     const bool wants_derivatives = history->points[0].derivative != NULL;
     bool derivatives = wants_derivatives;
@@ -132,7 +132,7 @@ void history_keep(archive *archive, history *history)
         history->now->n = n < history->limit ? n : history->limit;
     }
     for (int i = 0; i < n && i < history->now->n; i++)
-        keep_point(archive, history, &history->points[(history->now->first + i) % history->limit], derivatives);
+        serialize_point(archive, history, &history->points[(history->now->first + i) % history->limit], derivatives);
     if (n > history->now->n)
         archive_skip(archive);
     if (wants_derivatives && !derivatives && !archive_failed(archive)) {

@@ -35,12 +35,12 @@ typedef struct {
 /* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus
  * t of the point). */
 typedef struct {
-    double t, end;          /* the step goes from t to end */
-    double h;               /* length in the formulas */
-    int stage;              /* 0, 1, ... */
-    int n_points;           /* the stages of this step included */
-    double age[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
-    const state *state;     /* time and number of the step, for coefficients that are drives */
+    double t, end;               /* the step goes from t to end */
+    double h;                    /* length in the formulas */
+    int stage;                   /* 0, 1, ... */
+    int n_points;                /* the stages of this step included */
+    double counters[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
+    const state *state;          /* time and number of the step, for coefficients that are drives */
 } step_context;
 
 typedef struct integrator_type {
@@ -88,9 +88,9 @@ const point *history_point(const history *history, int index); /* 0: newest */
 /* Drops all but the newest: a method that needs several points starts again. */
 void history_restart(history *history);
 
-/* Saves or loads the points: as many of the newest as the method at hand works from. When it wants derivatives and none
- * are kept, the newest alone. The solution is not touched. */
-void history_keep(archive *archive, history *history);
+/* Saves or restores the points: as many of the newest as the method at hand works from. When it wants derivatives and
+ * none are kept, the newest alone. The solution is not touched. */
+void history_serialize(archive *archive, history *history);
 
 /* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
 void integrator_predict(solution *solution, const history *history, const stage *g, double step);

@@ -54,12 +54,12 @@ void predict_hermite(const step_context *context, int n, stage *out)
 {
     const double x = out->end;
     for (int i = 0; i < n; i++) {
-        const double ti = -context->age[i] / context->h;
+        const double ti = -context->counters[i] / context->h;
         double l = 1, derivative = 0, own = 0;
         for (int j = 0; j < n; j++) {
             if (j == i)
                 continue;
-            const double tj = -context->age[j] / context->h, by = 1 / (ti - tj);
+            const double tj = -context->counters[j] / context->h, by = 1 / (ti - tj);
             own += by;
             derivative = derivative * (x - tj) * by + l * by;
             l *= (x - tj) * by;
@@ -73,7 +73,7 @@ void predict_hermite(const step_context *context, int n, stage *out)
  * counted from what is predicted, so this is part of the method. */
 static void predict_multistep(const step_context *context, stage *out)
 {
-    const double q = context->h / (context->age[1] - context->age[0]);
+    const double q = context->h / (context->counters[1] - context->counters[0]);
     predict_hermite(context, 2, out);
     out->m[0] *= q;
     out->m[1] *= q;
@@ -84,7 +84,8 @@ void trapezoidal_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b = {0.5}
 
 static void two_steps(double rho, const step_context *context, stage *out)
 {
-    const double q = context->h / (context->age[1] - context->age[0]), r = (1 - rho) * (1 - rho), d = 2 * (1 + q) - r;
+    const double q = context->h / (context->counters[1] - context->counters[0]), r = (1 - rho) * (1 - rho),
+                 d = 2 * (1 + q) - r;
     const double beta = q * ((2 + q) * r + 2 * (1 + q) * (2 * rho - 1)) / d, delta = q * q * r / (2 * d);
     *out = (stage){
         .a = {1 - beta, beta},
@@ -151,12 +152,13 @@ void single_step_stage(int index, double rho, const step_context *context, stage
 {
     step_context even = *context;
     if (context->n_points < 2)
-        even.age[1] = context->h;
+        even.counters[1] = context->h;
     multistep_coefficients(index, rho, &even, out);
     double P = 1;
     for (int j = 0; j < index - 1; j++) {
         P -= out->a[j];
-        out->d[j] = -P * (j + 1 < context->n_points ? (context->age[j + 1] - context->age[j]) / context->h : 1);
+        out->d[j] =
+            -P * (j + 1 < context->n_points ? (context->counters[j + 1] - context->counters[j]) / context->h : 1);
     }
     const int known = index < context->n_points ? index : context->n_points, last = known - 1;
     for (int j = known; j < index; j++) {

@@ -24,12 +24,12 @@ typedef struct {
     double *reals; /* tolerance, ... */
 } siconos_options;
 
-typedef struct kept_options {
+typedef struct saved_options {
     siconos_solver solver;
     int n;
     siconos_options *options;
-    struct kept_options *next;
-} kept_options;
+    struct saved_options *next;
+} saved_options;
 
 typedef struct {
     int size;
@@ -80,14 +80,14 @@ static siconos_matrix *matrix_of(const siconos_problem *siconos_problem)
 /* NULL: there is no memory. */
 static siconos_options *options_for(siconos_solver by, int n)
 {
-    static kept_options *all;
-    for (const kept_options *options = all; options; options = options->next)
+    static saved_options *all;
+    for (const saved_options *options = all; options; options = options->next)
         if (options->solver == by && options->n == n)
             return options->options;
-    kept_options *one = malloc(sizeof *one);
+    saved_options *one = malloc(sizeof *one);
     if (!one)
         return NULL;
-    *one = (kept_options){by, n, library.options(by), all};
+    *one = (saved_options){by, n, library.options(by), all};
     all = one;
     return one->options;
 }

@@ -157,11 +157,11 @@ static void expand(mesh *mesh)
             array_push(&mesh->pressures, one);
         }
     }
-    int kept = 0;
+    int saved = 0;
     for (int i = 0; i < mesh->pressures.n; i++)
         if (!mesh->pressures.items[i].set)
-            mesh->pressures.items[kept++] = mesh->pressures.items[i];
-    mesh->pressures.n = kept;
+            mesh->pressures.items[saved++] = mesh->pressures.items[i];
+    mesh->pressures.n = saved;
 }
 
 static void resolve_one(mesh *mesh, const face_list *all, mesh_pressure *mesh_pressure)

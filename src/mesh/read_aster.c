@@ -216,7 +216,7 @@ static void table_row(results *results, const span *word, int n)
 
 /* --- file --------------------------------------------------------------------------------------------------------- */
 
-static void keep_columns(results *results, const span *word, int n, section at)
+static void serialize_columns(results *results, const span *word, int n, section at)
 {
     memcpy(results->column, word, (size_t)n * sizeof *word);
     results->n_columns = n, results->section = at;
@@ -240,9 +240,9 @@ static bool heading(results *results, const span *word, int n)
     else if (n > 0 && span_is(word[0], "CHAMP"))
         results->section = span_is(word[n - 1], "DEPL") ? FIELD : NOTHING, results->mode = 0;
     else if (has_word(word, n, "MASS_GENE"))
-        keep_columns(results, word, n, MODE_TABLE);
+        serialize_columns(results, word, n, MODE_TABLE);
     else if (has_word(word, n, "MASSE") && has_word(word, n, "CDG_X"))
-        keep_columns(results, word, n, INERTIA_TABLE);
+        serialize_columns(results, word, n, INERTIA_TABLE);
     else
         return false;
     return true;

@@ -38,7 +38,7 @@ static void bfgs_read(reader *reader, void *options)
 /* The updates stand behind it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->reuse.keep; }
+static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->reuse.serialize; }
 
 static size_t bfgs_type_memory(const void *options, int n)
 {
@@ -114,7 +114,7 @@ static outcome bfgs_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = bfgs_renews, .correct = bfgs_correct};
     const bfgs *bfgs = self;
-    if (!bfgs->options->reuse.keep || bfgs->now->is_stale)
+    if (!bfgs->options->reuse.serialize || bfgs->now->is_stale)
         bfgs->now->memory.is_there = false;
     return iterate(&HOW, self, task);
 }
@@ -129,9 +129,9 @@ const nonlinear_type nonlinear_bfgs_type = {
     .size = sizeof(bfgs_options),
     .read = bfgs_read,
     .memory = bfgs_type_memory,
-    .keeps = bfgs_keeps,
+    .reuses = bfgs_keeps,
     .valid = bfgs_valid,
     .prepare = bfgs_prepare,
     .solve = bfgs_solve,
-    .forget = bfgs_forget,
+    .invalidate = bfgs_forget,
 };

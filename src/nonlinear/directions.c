@@ -21,7 +21,7 @@ void directions_prepare(direction_room *w, int n, arena *memory)
                           .product = ARENA_ARRAY(memory, double, n)};
 }
 
-void direction_keep(direction_room *direction_room, const double *step, const double *r)
+void direction_serialize(direction_room *direction_room, const double *step, const double *r)
 {
     memcpy(direction_room->last, step, (size_t)direction_room->n * sizeof *step);
     memcpy(direction_room->r_last, r, (size_t)direction_room->n * sizeof *r);

@@ -20,4 +20,4 @@ double direction_nonlinear_cg(direction_room *direction_room, const task *task);
 /* The Newton direction is in a->d, its matrix is at hand and factored: adds what the step before tells of curvature. */
 void direction_tensor(direction_room *direction_room, const task *task);
 /* Keeps the step that was made, for the next direction; r: the residual before it. */
-void direction_keep(direction_room *direction_room, const double *step, const double *r);
+void direction_serialize(direction_room *direction_room, const double *step, const double *r);

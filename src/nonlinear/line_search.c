@@ -147,7 +147,7 @@ static void line_search_read(reader *reader, void *options)
         continue;
 }
 
-static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->reuse.keep; }
+static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->reuse.serialize; }
 
 static size_t line_search_memory(const void *options, int n)
 {
@@ -184,7 +184,7 @@ static outcome line_search_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = line_search_renews, .correct = line_search_correct};
     const line_search *line_search = self;
-    line_search->now->is_there = line_search->now->is_there && line_search->options->reuse.keep;
+    line_search->now->is_there = line_search->now->is_there && line_search->options->reuse.serialize;
     return iterate(&HOW, self, task);
 }
 
@@ -213,8 +213,8 @@ static void line_search_forget(void *self) { ((line_search *)self)->now->is_ther
 /* The base row; mcp: the complementarity solvers, which differ in the equations that stand for inequalities. */
 #define SEARCH_SLOTS(word)                                                                   \
     .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), \
-    .memory = line_search_memory, .read = line_search_read, .keeps = line_search_keeps,      \
-    .prepare = line_search_prepare, .forget = line_search_forget
+    .memory = line_search_memory, .read = line_search_read, .reuses = line_search_keeps,     \
+    .prepare = line_search_prepare, .invalidate = line_search_forget
 
 const nonlinear_type nonlinear_line_search_type = {
     SEARCH_SLOTS("line search"),

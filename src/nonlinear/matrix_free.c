@@ -135,8 +135,8 @@ const nonlinear_type nonlinear_matrix_free_type = {
     .read = matrix_free_read,
     .memory = matrix_free_memory,
     .linear = linear_solver,
-    .keeps = matrix_free_keeps,
+    .reuses = matrix_free_keeps,
     .prepare = matrix_free_prepare,
     .solve = matrix_free_solve,
-    .forget = matrix_free_forget,
+    .invalidate = matrix_free_forget,
 };

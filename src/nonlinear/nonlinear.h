@@ -67,12 +67,12 @@ typedef struct nonlinear_type {
     size_t (*memory)(const void *options, int n);
     /* Keyword of the linear solver that it asks for; NULL: that of the deck. */
     const char *(*linear)(const void *options);
-    bool (*keeps)(const void *options); /* a Jacobian matrix may outlive the solution it was made for */
+    bool (*reuses)(const void *options); /* a Jacobian matrix may outlive the solution it was made for */
     bool (*valid)(const void *options, const void *memory); /* as in memory.h; NULL: always */
     /* The solver at work: options, memory, and arrays for n unknowns. */
     void *(*prepare)(const void *options, void *memory, int n, arena *arrays);
     outcome (*solve)(void *self, const task *task);
-    void (*forget)(void *self); /* the Jacobian kept from earlier steps is no longer good */
+    void (*invalidate)(void *self); /* the Jacobian kept from earlier steps is no longer good */
 } nonlinear_type;
 
 extern const nonlinear_type *const nonlinear_types[];
@@ -102,7 +102,7 @@ void task_residual(const task *task, int corrections, bool renews);
 typedef struct {
     bool modified;
     int iterations;      /* made with one matrix */
-    bool keep;           /* across steps */
+    bool serialize;      /* across steps */
     bool honor_requests; /* renew it when elements are switched on or off */
 } jacobian_reuse;
 
@@ -110,7 +110,7 @@ typedef struct {
 typedef struct {
     int is_there;
     double c;     /* it was made with */
-    int age;      /* corrections since */
+    int counters; /* corrections since */
     int active;   /* elements that were switched on */
     double error; /* before the last correction */
 } jacobian_memory;

@@ -387,7 +387,7 @@ static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memor
 
 static bool nox_keeps(const void *options)
 {
-    return ((const nox_options *)options)->krylov_options_of_newton.reuse.keep;
+    return ((const nox_options *)options)->krylov_options_of_newton.reuse.serialize;
 }
 
 static size_t nox_type_memory(const void *options, int n)
@@ -532,7 +532,7 @@ static outcome step_by_search(nox *nox, const task *task)
         direction_tensor(&nox->directions, task);
     const outcome done = search_along(&nox->options->search, &nox->room, task, &lambda);
     if (nox->options->solver == BY_TENSOR)
-        direction_keep(&nox->directions, task->equations->d, nox->previous);
+        direction_serialize(&nox->directions, task->equations->d, nox->previous);
     if (nox->options->along != ALONG_BROYDEN) {
         nox->now->krylov.memory.is_there = nox->now->krylov.memory.is_there && lambda == 1;
         return done;
@@ -567,9 +567,9 @@ static outcome nox_solve(void *self, const task *task)
     nox *nox = self;
     nox->last = nox->trust.radius = 0;
     nox->directions.has_last = false;
-    nox->now->is_stale = nox->now->is_stale || !nox->options->krylov_options_of_newton.reuse.keep;
+    nox->now->is_stale = nox->now->is_stale || !nox->options->krylov_options_of_newton.reuse.serialize;
     nox->now->krylov.memory.is_there =
-        nox->now->krylov.memory.is_there && nox->options->krylov_options_of_newton.reuse.keep;
+        nox->now->krylov.memory.is_there && nox->options->krylov_options_of_newton.reuse.serialize;
     return iterate(&HOW, self, task);
 }
 
@@ -595,9 +595,9 @@ const nonlinear_type nonlinear_nox_type = {
     .size = sizeof(nox_options),
     .read = nox_read,
     .memory = nox_type_memory,
-    .keeps = nox_keeps,
+    .reuses = nox_keeps,
     .valid = nox_valid,
     .prepare = nox_prepare,
     .solve = nox_solve,
-    .forget = nox_forget,
+    .invalidate = nox_forget,
 };

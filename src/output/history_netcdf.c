@@ -70,9 +70,9 @@ static void history_netcdf_transpose(double *matrix)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++) {
-            const double keep = matrix[3 * i + j];
+            const double serialize = matrix[3 * i + j];
             matrix[3 * i + j] = matrix[3 * j + i];
-            matrix[3 * j + i] = keep;
+            matrix[3 * j + i] = serialize;
         }
 }
 

@@ -162,11 +162,11 @@ static bool read_rows(const char *base, const history_options *options, diag *er
 /* Nodes of the .log file that have no rows are not written. */
 static void drop_empty(history_source *to)
 {
-    int kept = 0;
+    int saved = 0;
     for (int i = 0; i < to->nodes.n; i++)
         if (to->nodes.items[i].rows.n > 0)
-            to->nodes.items[kept++] = to->nodes.items[i];
-    to->nodes.n = kept;
+            to->nodes.items[saved++] = to->nodes.items[i];
+    to->nodes.n = saved;
 }
 
 bool history_from_text(const char *base, const history_options *options, diag *errors, history_source *to)

@@ -165,9 +165,9 @@ static void results_text_transpose(double *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++) {
-            const double keep = m[3 * i + j];
+            const double serialize = m[3 * i + j];
             m[3 * i + j] = m[3 * j + i];
-            m[3 * j + i] = keep;
+            m[3 * j + i] = serialize;
         }
 }
 

@@ -90,10 +90,10 @@ static void overwrite_end(stream *stream)
         return;
     const size_t size = stream->written, n = strlen(stream->mark), from = size > sizeof tail ? size - sizeof tail : 0;
     const ssize_t got = size >= n ? pread(fd, tail, size - n - from, (off_t)from) : 0;
-    size_t kept = got > 0 ? (size_t)got : 0;
-    while (kept > 0 && tail[kept - 1] != '\n')
-        kept--;
-    const off_t at = (off_t)(kept > 0 ? from + kept : 0);
+    size_t saved = got > 0 ? (size_t)got : 0;
+    while (saved > 0 && tail[saved - 1] != '\n')
+        saved--;
+    const off_t at = (off_t)(saved > 0 ? from + saved : 0);
     const bool is_there = size >= n && pwrite(fd, stream->mark, n, at) == (ssize_t)n;
     if (ftruncate(fd, is_there ? at + (off_t)n : 0) != 0)
         stream->failed = errno;

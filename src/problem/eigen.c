@@ -468,7 +468,7 @@ static void load_done(const eigenanalysis *eigenanalysis, double when, bool was_
             is_done[i] = was_done;
 }
 
-void eigen_keep(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done)
+void eigen_serialize(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done)
 {
     int n = eigenanalysis ? eigenanalysis->n_times : 0;
     archive_index(archive, &n, 0, INT_MAX);

@@ -69,8 +69,8 @@ typedef struct {
 } eigen_pencil;
 eigen_pencil eigen_linearise(equations *equations, solution *solution, double c, arena *memory);
 
-/* Saves or loads which of the times are done; times that the card no longer has are forgotten. */
-void eigen_keep(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done);
+/* Saves or restores which of the times are done; times that the card no longer has are forgotten. */
+void eigen_serialize(archive *archive, const eigenanalysis *eigenanalysis, bool *is_done);
 
 /* The k-th eigenvalue found in continuous time; not finite when there is none. */
 void eigen_lambda(const eigen_result *result, int index, double *re, double *im);

@@ -22,7 +22,7 @@ outcome phase_assembly(run *run)
     }
     tell_of_assembly(run, &assembled);
     if (run->problem->abort != ABORT_ASSEMBLY)
-        initial_reactions_forget(run->solution);
+        initial_reactions_reset(run->solution);
     solution_start(run->solution);
     run_report_assembled(run);
     return SOLVED;

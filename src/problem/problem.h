@@ -106,7 +106,8 @@ struct problem_type {
     run_status (*advance)(run *run);
     /* Does what is due at the end, wherever that is; false after an error; NULL: nothing. */
     bool (*end)(run *run);
-    /* Saves or loads all that `resume` continues from, as a restart file holds it; both NULL: there is no such file. */
+    /* Saves or restores all that `resume` continues from, as a restart file holds it; both NULL: there is no such
+     * file. */
     void (*save)(archive *archive, run *run);
     run_status (*resume)(run *run);
 };

@@ -151,6 +151,6 @@ const problem_type problem_initial_value_type = {
     .begin = initial_value_begin,
     .advance = initial_value_advance,
     .end = initial_value_end,
-    .save = run_keep,
+    .save = run_serialize,
     .resume = initial_value_resume,
 };

@@ -181,7 +181,7 @@ static void assemble(reducing *reducing)
     csc_builder_destroy(csc_builder);
 }
 
-static void forget_factors(reducing *reducing)
+static void invalidate_factors(reducing *reducing)
 {
     if (reducing->solver)
         linear_destroy(reducing->solver);
@@ -581,7 +581,7 @@ static void stiffen(reducing *reducing, fem *data)
 /* With the origin alone held. */
 static bool find_stiffening(reducing *reducing, fem *data)
 {
-    forget_factors(reducing);
+    invalidate_factors(reducing);
     for (int i = 0; i < reducing->n; i++)
         reducing->freedoms[i].is_held = reducing->freedoms[i].node->label == reducing->options->origin;
     assemble(reducing);
@@ -716,6 +716,6 @@ bool reduce_now(const reduce_options *options, equations *equations, solution *s
                          .memory = memory,
                          .eigen_pencil = eigen_linearise(equations, solution, 1.0, memory)};
     const bool ok = reduce(&reducing, to);
-    forget_factors(&reducing);
+    invalidate_factors(&reducing);
     return ok;
 }

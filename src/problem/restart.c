@@ -48,7 +48,7 @@ static const char *elem_name(const elem *element, char name[NAME])
     return name;
 }
 
-static void keep_model(archive *archive, const model *model)
+static void serialize_model(archive *archive, const model *model)
 {
     char name[NAME];
     archive_begin(archive, "nodes");
@@ -65,7 +65,7 @@ static void keep_model(archive *archive, const model *model)
 
 /* --- steps and points --------------------------------------------------------------------------------------------- */
 
-static void keep_summary(archive *archive, run_summary *sum)
+static void serialize_summary(archive *archive, run_summary *sum)
 {
     archive_double(archive, &sum->t);
     archive_int(archive, &sum->steps);
@@ -90,7 +90,7 @@ static bool is_halved(const halved_step *halved_step)
            halved_step->times < 1024 && halved_step->done >= 0 && halved_step->done < 1 << 30;
 }
 
-static void keep_steps(archive *archive, run *run)
+static void serialize_steps(archive *archive, run *run)
 {
     double t = run->solution->state.t, dt = run->solution->state.dt, asked = run->problem->dt;
     int step = run->solution->state.step;
@@ -101,7 +101,7 @@ static void keep_steps(archive *archive, run *run)
     archive_int(archive, &step);
     archive_bool(archive, &run->now->steps.is_under_way);
     archive_int(archive, &run->now->solved.iterations);
-    keep_summary(archive, run->sum);
+    serialize_summary(archive, run->sum);
     archive_int(archive, &run->now->steps.strategy.since_reduction);
     archive_int(archive, &run->now->steps.strategy.since_raise);
     archive_double(archive, &run->now->steps.halved.length);
@@ -109,7 +109,7 @@ static void keep_steps(archive *archive, run *run)
     archive_int(archive, &run->now->steps.halved.done);
     archive_double(archive, &run->now->steps.uncut);
     keep_pace_so_far(archive, &run->now->clock);
-    eigen_keep(archive, run->problem->eigen, run->eigen_done);
+    eigen_serialize(archive, run->problem->eigen, run->eigen_done);
     archive_end(archive);
     if (!(isfinite(t) && t + dt > t))
         archive_fail(archive, "it has a step of length %g at time %g", dt, t);
@@ -147,12 +147,12 @@ static void take_newest(run *run)
     run_look_back(run);
 }
 
-static void keep_points(archive *archive, run *run)
+static void serialize_points(archive *archive, run *run)
 {
     const integrator_type *method = run->problem->method.type;
     bool accelerations = run->solution->ypp != NULL;
     archive_begin(archive, "points");
-    history_keep(archive, run->past);
+    history_serialize(archive, run->past);
     archive_end(archive);
     archive_begin(archive, "accelerations");
     archive_bool(archive, &accelerations);
@@ -182,7 +182,7 @@ static const char *area_name(const memory_area *memory_area, char name[NAME])
     return name;
 }
 
-static void keep_memories(archive *archive, run *run)
+static void serialize_memories(archive *archive, run *run)
 {
     const memory_plan *plan = run->model->plan;
     char name[NAME];
@@ -218,13 +218,13 @@ static bool has_changed(const run *run, int i)
                                           : now->b != symbol->now.b;
 }
 
-static void keep_value(archive *archive, const symbol *of, value *now)
+static void serialize_value(archive *archive, const symbol *of, value *now)
 {
     char name[NAME];
     snprintf(name, sizeof name, "variable %s", of->name);
     archive_begin(archive, name);
     archive_word(archive, value_type_name(of->type));
-    value_keep(archive, now);
+    value_serialize(archive, now);
     archive_end(archive);
 }
 
@@ -238,7 +238,7 @@ static void save_variables(archive *archive, const run *run)
         if (!has_changed(run, i))
             continue;
         archive_word(archive, symbols_at(run->model->names, i)->name);
-        keep_value(archive, symbols_at(run->model->names, i), &run->solution->variables[i]);
+        serialize_value(archive, symbols_at(run->model->names, i), &run->solution->variables[i]);
     }
 }
 
@@ -254,11 +254,11 @@ static void load_variables(archive *archive, const run *run)
             archive_fail(archive, "it has a value of the variable '%.100s', which the deck has not", name);
         if (archive_failed(archive))
             return;
-        keep_value(archive, symbol, &run->solution->variables[symbol->index]);
+        serialize_value(archive, symbol, &run->solution->variables[symbol->index]);
     }
 }
 
-static void keep_variables(archive *archive, const run *run)
+static void serialize_variables(archive *archive, const run *run)
 {
     archive_begin(archive, "variables");
     archive_raw(archive, run->solution->random, sizeof *run->solution->random);
@@ -275,7 +275,7 @@ static void save_peer(archive *archive, run *run, peer *peer)
 {
     void *bytes = NULL;
     size_t n = 0;
-    const char *wrong = peer->plan->keep(&run->solution->state, peer, &bytes, &n);
+    const char *wrong = peer->plan->serialize(&run->solution->state, peer, &bytes, &n);
     if (wrong)
         archive_fail(archive, "%s: %s", peer->plan->whose, wrong);
     else
@@ -286,16 +286,16 @@ static void save_peer(archive *archive, run *run, peer *peer)
 static void load_peer(archive *archive, const run *run, peer *peer)
 {
     const void *bytes = NULL;
-    archive_block(archive, &bytes, &peer->n_kept);
+    archive_block(archive, &bytes, &peer->n_saved);
     if (!archive_failed(archive))
-        peer->kept = arena_copy(run->memory, bytes, peer->n_kept);
+        peer->saved = arena_copy(run->memory, bytes, peer->n_saved);
 }
 
-static void keep_peers(archive *archive, run *run)
+static void serialize_peers(archive *archive, run *run)
 {
     archive_begin(archive, "peers");
     for (int i = 0; i < run->model->peers.n && !archive_failed(archive); i++) {
-        if (!run->couplings.peers[i].plan->keep)
+        if (!run->couplings.peers[i].plan->serialize)
             continue;
         archive_word(archive, run->couplings.peers[i].plan->whose);
         if (archive_is_loading(archive))
@@ -309,7 +309,7 @@ static void keep_peers(archive *archive, run *run)
 
 /* --- solvers ------------------------------------------------------------------------------------------------------ */
 
-static void keep_nonlinear(archive *archive, run *run)
+static void serialize_nonlinear(archive *archive, run *run)
 {
     const nonlinear_type *by = run->problem->nonlinear;
     char name[NAME];
@@ -324,11 +324,11 @@ static void keep_nonlinear(archive *archive, run *run)
         archive_fail(archive, "what it remembers of the nonlinear solver cannot be");
 }
 
-static void keep_solvers(archive *archive, run *run)
+static void serialize_solvers(archive *archive, run *run)
 {
-    keep_nonlinear(archive, run);
+    serialize_nonlinear(archive, run);
     archive_begin(archive, "linear solver");
-    const bool has_factors = equations_keep(archive, run->equations);
+    const bool has_factors = equations_serialize(archive, run->equations);
     archive_end(archive);
     if (archive_is_loading(archive) && !has_factors)
         run_invalidate_jacobian(run);
@@ -336,27 +336,27 @@ static void keep_solvers(archive *archive, run *run)
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-void run_keep(archive *archive, run *run)
+void run_serialize(archive *archive, run *run)
 {
-    keep_model(archive, run->model);
-    keep_steps(archive, run);
-    keep_points(archive, run);
-    keep_memories(archive, run);
-    keep_variables(archive, run);
-    keep_peers(archive, run);
-    keep_solvers(archive, run);
+    serialize_model(archive, run->model);
+    serialize_steps(archive, run);
+    serialize_points(archive, run);
+    serialize_memories(archive, run);
+    serialize_variables(archive, run);
+    serialize_peers(archive, run);
+    serialize_solvers(archive, run);
 }
 
 void restart_prepare(run *run)
 {
     const control *control = &run->model->options;
-    if (control->restart == RESTART_NEVER || !run->observer->keep)
+    if (control->restart == RESTART_NEVER || !run->observer->serialize)
         return;
     if (!run->problem->type->save) {
         diag_report(run->errors, W_NEVER_SAVED, control->restart_where, run->problem->type->keyword);
         return;
     }
-    run->kept = archive_create();
+    run->saved = archive_create();
 }
 
 bool restart_load(run *run)
@@ -377,14 +377,14 @@ bool restart_load(run *run)
 
 bool restart_save(run *run)
 {
-    if (!run->kept)
+    if (!run->saved)
         return true;
-    archive_clear(run->kept);
-    run_save(run->kept, run);
-    if (!archive_failed(run->kept))
-        return run->observer->keep(run->observer->context, run->kept);
+    archive_clear(run->saved);
+    run_save(run->saved, run);
+    if (!archive_failed(run->saved))
+        return run->observer->serialize(run->observer->context, run->saved);
     diag_report(run->errors, E_RESTART_SAVE, run->model->options.restart_where, run->solution->state.t,
-                archive_failed(run->kept));
+                archive_failed(run->saved));
     return false;
 }
 

@@ -13,9 +13,9 @@ typedef struct {
                  const nonlinear_report *report); /* a step, or the initial state, is accepted */
     void (*message)(void *to, const char *text);  /* a line for standard output */
     bool (*eigen)(void *to, const state *state,
-                  const eigen_result *result); /* an eigenanalysis is done; false: cannot go on */
-    bool (*stop)(void *to);                    /* asked after each step: end now? */
-    bool (*keep)(void *to, archive *archive);  /* a restart file is due: write it; false: cannot go on */
+                  const eigen_result *result);     /* an eigenanalysis is done; false: cannot go on */
+    bool (*stop)(void *to);                        /* asked after each step: end now? */
+    bool (*serialize)(void *to, archive *archive); /* a restart file is due: write it; false: cannot go on */
 } run_observer;
 
 typedef struct {

@@ -114,7 +114,7 @@ void run_destroy(run *run)
         run->problem->type->release(run);
     peers_end(run);
     participant_destroy(run);
-    archive_destroy(run->kept);
+    archive_destroy(run->saved);
     equations_destroy(run->equations);
     thread_pool_destroy(run->pool);
     solution_destroy(run->solution);

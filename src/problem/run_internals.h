@@ -43,7 +43,7 @@ struct run {
     solver_output output;
     step_limits limits;
     couplings couplings;
-    archive *kept; /* what is written into restart files; NULL: none are wanted */
+    archive *saved; /* what is written into restart files; NULL: none are wanted */
 };
 
 /* --- for types of problems: run.c --------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ void run_carry_done(solution *to, const run *run);
 bool snapshot_restore(const snapshot *snapshot, run *run);
 
 /* restart.c: what a restart file holds of a state that steps continue from. */
-void run_keep(archive *archive, run *run);
+void run_serialize(archive *archive, run *run);
 /* Prepares for restart files; takes the state of one; writes one when it is due, or now. False after an error, which
  * has been reported. */
 void restart_prepare(run *run);

@@ -9,9 +9,9 @@ struct snapshot {
     arena *memory;
     solution *solution;
     archive *solver;
-    linear_counters age; /* of the solver when it was taken */
-    const run *run;      /* it was taken of, while that was there */
-    long number;         /* of the run */
+    linear_counters counters; /* of the solver when it was taken */
+    const run *run;           /* it was taken of, while that was there */
+    long number;              /* of the run */
 };
 
 static bool is_of(const snapshot *snapshot, const run *run)
@@ -22,8 +22,8 @@ static bool is_of(const snapshot *snapshot, const run *run)
 /* Whether the solver has other pivots, or other factors where they outlive a step. */
 static bool has_changed(const snapshot *snapshot, const run *run, linear_counters now)
 {
-    return now.plans != snapshot->age.plans ||
-           (run->problem->nonlinear->keeps(run->problem->nonlinear_options) && now.factored != snapshot->age.factored);
+    return now.plans != snapshot->counters.plans || (run->problem->nonlinear->reuses(run->problem->nonlinear_options) &&
+                                                     now.factored != snapshot->counters.factored);
 }
 
 snapshot *snapshot_create(const run *run)
@@ -52,13 +52,13 @@ void snapshot_take(snapshot *snapshot, const run *run)
     ((run_progress *)snapshot->solution->extra)->expected = run->equations->expected;
     const linear_counters now = linear_counters_now(run->equations->solver);
     const bool is_same = is_of(snapshot, run) && !has_changed(snapshot, run, now);
-    snapshot->age = now;
+    snapshot->counters = now;
     snapshot->run = run;
     snapshot->number = run->options.number;
     if (is_same)
         return;
     archive_clear(snapshot->solver);
-    equations_keep(snapshot->solver, run->equations);
+    equations_serialize(snapshot->solver, run->equations);
 }
 
 static bool take_solver(const snapshot *snapshot, run *run)
@@ -66,7 +66,7 @@ static bool take_solver(const snapshot *snapshot, run *run)
     size_t n;
     const void *bytes = archive_bytes(snapshot->solver, &n);
     archive *archive = archive_open_bytes(bytes, n);
-    const bool has_factors = equations_keep(archive, run->equations);
+    const bool has_factors = equations_serialize(archive, run->equations);
     const bool ok = !archive_failed(archive);
     archive_destroy(archive);
     if (!has_factors)
@@ -79,7 +79,7 @@ bool snapshot_restore(const snapshot *snapshot, run *run)
     bool ok = solution_copy(run->solution, snapshot->solution);
     if (!is_of(snapshot, run) || has_changed(snapshot, run, linear_counters_now(run->equations->solver)))
         ok = take_solver(snapshot, run) && ok;
-    linear_restore_counters(run->equations->solver, snapshot->age);
+    linear_restore_counters(run->equations->solver, snapshot->counters);
     run->equations->expected = run->now->expected;
     run->equations->is_fresh = false;
     return ok;

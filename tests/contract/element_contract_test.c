@@ -41,7 +41,7 @@ static bool has_equations(const elem *element) { return element->type->eval && e
 /* Derivatives of the rows along a column, from states that differ by h on both sides. */
 static void derivatives_by_difference(const elem *element, int j, double h, double *derivative)
 {
-    const world_state keep = X;
+    const world_state serialize = X;
     pose *at = &X.pose[X.owner[element->column[j]] ? X.owner[element->column[j]]->pose : 0];
     const pose pose_before = *at;
     const double y = X.y[element->column[j]], yp = X.yp[element->column[j]];
@@ -51,7 +51,7 @@ static void derivatives_by_difference(const elem *element, int j, double h, doub
         *at = pose_before;
         X.y[element->column[j]] = y, X.yp[element->column[j]] = yp;
     }
-    X.state = keep.state;
+    X.state = serialize.state;
     for (int i = 0; i < element->n; i++)
         derivative[i] = (R1[i] - R2[i]) / (2.0 * h);
 }

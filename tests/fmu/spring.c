@@ -68,7 +68,7 @@ static int keep(const spring *spring, void **state)
     return fmi3OK;
 }
 
-static int forget(void **state)
+static int invalidate(void **state)
 {
     free(*state);
     *state = NULL;
@@ -190,7 +190,7 @@ CALL(fmi3SetFMUState, void *s, const void *state)
     memcpy(&((spring *)s)->now, state, sizeof(values));
     return fmi3OK;
 }
-CALL(fmi3FreeFMUState, const void *s, void **state) { return s ? forget(state) : fmi3Error; }
+CALL(fmi3FreeFMUState, const void *s, void **state) { return s ? invalidate(state) : fmi3Error; }
 CALL(fmi3SerializedFMUStateSize, const void *s, const void *state, size_t *n)
 {
     *n = sizeof MARK + sizeof(values);
@@ -271,7 +271,7 @@ CALL(fmi2DoStep, void *s, double t, double h, int back)
 }
 CALL(fmi2GetFMUstate, void *s, void **state) { return keep(s, state); }
 CALL(fmi2SetFMUstate, void *s, const void *state) { return fmi3SetFMUState(s, state); }
-CALL(fmi2FreeFMUstate, const void *s, void **state) { return s ? forget(state) : fmi3Error; }
+CALL(fmi2FreeFMUstate, const void *s, void **state) { return s ? invalidate(state) : fmi3Error; }
 CALL(fmi2SerializedFMUstateSize, const void *s, const void *state, size_t *n)
 {
     return fmi3SerializedFMUStateSize(s, state, n);

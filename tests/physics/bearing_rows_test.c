@@ -321,10 +321,10 @@ typedef struct {
 /* Pressure in the loads: not below the reference, at the nodes or, of elements, at the points. */
 static double pressure_at(bench *bench, const sum_point *point, double derivative[2])
 {
-    double kept[MOST_NODES];
+    double saved[MOST_NODES];
     for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
-        kept[k] = bench->film[k].p;
-        bench->film[k].p = bench->bearing_given->is_quadratic ? kept[k] : fmax(P_C, kept[k]);
+        saved[k] = bench->film[k].p;
+        bench->film[k].p = bench->bearing_given->is_quadratic ? saved[k] : fmax(P_C, saved[k]);
     }
     double sum = AT_POINT(N, p);
     derivative[0] = AT_POINT(Nx, p);
@@ -332,7 +332,7 @@ static double pressure_at(bench *bench, const sum_point *point, double derivativ
     if (bench->bearing_given->is_quadratic && sum <= P_C)
         sum = P_C, derivative[0] = derivative[1] = 0.0;
     for (int k = 0; k < nodes_of(bench->bearing_given); k++)
-        bench->film[k].p = kept[k];
+        bench->film[k].p = saved[k];
     return sum;
 }
 

@@ -171,12 +171,12 @@ static inline void rows_beside(row_world *of, int c, double h, double *to)
 {
     const node *node = of->state.owner[c];
     pose *at = &of->state.pose[node ? node->pose : 0];
-    const pose kept = *at;
+    const pose saved = *at;
     const double y = of->state.y[c], yp = of->state.yp[c];
     world_move(of->world, &of->state, c, h);
     rows_eval(of, 0);
     memcpy(to, of->r, (size_t)of->element->n * sizeof *to);
-    *at = kept;
+    *at = saved;
     of->state.y[c] = y, of->state.yp[c] = yp;
 }
 

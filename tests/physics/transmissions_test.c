@@ -38,18 +38,18 @@ static void assert_reactions(row_world *row_world, unsigned label)
     const vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, F = force_on(row_world, label),
                M = moment_on(row_world, label);
     pose *at = pose_of(row_world, label);
-    const pose kept = *at;
+    const pose saved = *at;
     for (int k = 0; k < 3; k++) {
         double derivative[2] = {0};
         for (int side = -1; side <= 1; side += 2) {
-            at->x = vec3_axpy(kept.x, side * h, axes[k]);
+            at->x = vec3_axpy(saved.x, side * h, axes[k]);
             rows_eval(row_world, 0);
             derivative[0] += side * own_row(row_world, 0) / (2.0 * h);
-            *at = kept;
-            at->R = spun(vec3_scale(side * h, axes[k]), &kept.R);
+            *at = saved;
+            at->R = spun(vec3_scale(side * h, axes[k]), &saved.R);
             rows_eval(row_world, 0);
             derivative[1] += side * own_row(row_world, 0) / (2.0 * h);
-            *at = kept;
+            *at = saved;
         }
         assert_true(fabs(vec3_dot(F, axes[k]) + REACTION * derivative[0]) < 1e-8);
         assert_true(fabs(vec3_dot(M, axes[k]) + REACTION * derivative[1]) < 1e-8);

@@ -63,7 +63,7 @@ static void read_files(reader *reader, external *external)
     external->input = read_filename(reader, "file of forces");
     external->unlinks = read_keyword(reader, "unlink");
     external->out = read_filename(reader, "file of the motion");
-    external->keeps = read_keyword(reader, "no clobber");
+    external->reuses = read_keyword(reader, "no clobber");
 }
 
 static void read_edge(reader *reader, external *external)
@@ -412,8 +412,8 @@ void external_tell(const state *state, const elem *element, memory_block *to, ex
         return;
     external_memory *memory = memory_at(to, external->memory);
     memory->awaits = false;
-    if (external->kind->keep && (at != EXCHANGE_CORRECTED || memory->talks != EXCHANGE_OVER))
-        external->kind->keep(state, external, memory->load, at);
+    if (external->kind->serialize && (at != EXCHANGE_CORRECTED || memory->talks != EXCHANGE_OVER))
+        external->kind->serialize(state, external, memory->load, at);
     if (at == EXCHANGE_START && external->kind->begin)
         external->kind->begin(state, external);
     if (is_time(external, memory, at))

@@ -57,7 +57,7 @@ typedef struct {
     size_t (*sent)(const external *external),
         (*received)(const external *external); /* bytes of a message, without its command */
     /* What it remembers of the motion, whenever it may have to be sent; NULL: nothing. */
-    void (*keep)(const state *state, const external *external, double *loads, exchange_point at);
+    void (*serialize)(const state *state, const external *external, double *loads, exchange_point at);
     void (*pack)(const state *state, const external *external, unsigned char *to);
     const char *(*unpack)(const state *state, const external *external, const unsigned char *from,
                           double *loads); /* NULL, or what is wrong */
@@ -86,7 +86,7 @@ struct external {
     double sleep;                 /* seconds between looks at files */
     int precision;
     const char *input, *out; /* files: of loads, of motion; EDGE: flag, data */
-    bool unlinks, keeps;     /* removes what it has read; leaves what the peer has not read */
+    bool unlinks, reuses;    /* removes what it has read; leaves what the peer has not read */
     uint32_t flags, count;
     bool stops;    /* the run ends once the initial state is known */
     int n_numbers; /* loads that are remembered */

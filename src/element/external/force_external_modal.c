@@ -101,7 +101,7 @@ static const char *parse_edge(const state *state, const external *external, word
 
 static const external_kind KIND = {.sent = force_external_modal_sent,
                                    .received = force_external_modal_received,
-                                   .keep = force_external_modal_keep,
+                                   .serialize = force_external_modal_keep,
                                    .pack = force_external_modal_pack,
                                    .unpack = force_external_modal_unpack,
                                    .write = write,

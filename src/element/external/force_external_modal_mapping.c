@@ -142,7 +142,7 @@ static const char *parse_edge(const state *state, const external *external, word
 
 static const external_kind KIND = {.sent = force_external_modal_mapping_sent,
                                    .received = force_external_modal_mapping_received,
-                                   .keep = force_external_modal_mapping_keep,
+                                   .serialize = force_external_modal_mapping_keep,
                                    .pack = force_external_modal_mapping_pack,
                                    .unpack = force_external_modal_mapping_unpack,
                                    .write = write,

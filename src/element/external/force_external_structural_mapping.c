@@ -244,9 +244,9 @@ static void read_offsets(reader *reader, mapped *mapped, int *i)
 static const char *shown_number(reader *reader, const char *what)
 {
     char *digits = text_of("%g", read_real(reader, what));
-    const char *kept = arena_string(reader_arena(reader), digits, strlen(digits));
+    const char *saved = arena_string(reader_arena(reader), digits, strlen(digits));
     free(digits);
-    return kept;
+    return saved;
 }
 
 static bool read_echo_option(reader *reader, mapped *mapped)

@@ -71,7 +71,7 @@ typedef struct {
     struct {
         void *memory;
         long number;
-    } kept[KEPT];
+    } saved[KEPT];
     double room[]; /* numbers of a variable */
 } session;
 
@@ -253,7 +253,7 @@ static void fmu_read(reader *reader, elem *element)
     unit->plan->self = unit;
     unit->plan->greet = fmu_greet;
     unit->plan->farewell = farewell;
-    unit->plan->keep = fmu_keep;
+    unit->plan->serialize = fmu_keep;
     unit->plan->room = sizeof(session) + sizeof(double) * (size_t)unit->widest;
     if (read_ok(reader))
         fmu_reserve(model_of(reader)->plan, element, unit, NULL);
@@ -301,7 +301,7 @@ static session *session_of(const state *state, const coupled_unit *unit)
 typedef struct {
     double run;
     long state;
-} kept_head;
+} saved_head;
 
 static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSerializeFMUState), so that no run can go "
                                "on from a restart file";
@@ -310,7 +310,7 @@ static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSeri
 static void *accepted(session *session, const unit_memory *memory)
 {
     const int slot = (int)(memory->state % KEPT);
-    return session->kept[slot].number == memory->state ? session->kept[slot].memory : NULL;
+    return session->saved[slot].number == memory->state ? session->saved[slot].memory : NULL;
 }
 
 static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t *n)
@@ -321,33 +321,33 @@ static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t
     if (!unit->about.packs_states)
         return NO_BYTES;
     void *last = accepted(k, memory);
-    if (!last || !unit_measure(k->unit, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
+    if (!last || !unit_measure(k->unit, last, n) || !(*bytes = malloc(sizeof(saved_head) + *n)))
         return last ? k->unit->words : "the state of the unit is not kept any more";
-    memcpy(*bytes, &(kept_head){.run = memory->run, .state = memory->state}, sizeof(kept_head));
-    unsigned char *to = (unsigned char *)*bytes + sizeof(kept_head);
+    memcpy(*bytes, &(saved_head){.run = memory->run, .state = memory->state}, sizeof(saved_head));
+    unsigned char *to = (unsigned char *)*bytes + sizeof(saved_head);
     const bool ok = unit_pack(k->unit, last, to, *n);
-    *n += sizeof(kept_head);
+    *n += sizeof(saved_head);
     return ok ? NULL : k->unit->words;
 }
 
 /* A new instance, at the state of a restart file. */
 static bool bring_back(const peer *peer, session *session)
 {
-    kept_head head;
-    const unsigned char *from = peer->kept;
+    saved_head head;
+    const unsigned char *from = peer->saved;
     const bool packs = session->unit->about->packs_states;
-    if (!packs || peer->n_kept < sizeof head) {
+    if (!packs || peer->n_saved < sizeof head) {
         unit_note(session->unit, packs ? "the restart file has no state of it" : NO_BYTES);
         return false;
     }
     memcpy(&head, from, sizeof head);
     const int slot = (int)(head.state % KEPT);
     if (head.state < 0 ||
-        !unit_unpack(session->unit, from + sizeof head, peer->n_kept - sizeof head, &session->kept[slot].memory))
+        !unit_unpack(session->unit, from + sizeof head, peer->n_saved - sizeof head, &session->saved[slot].memory))
         return false;
     session->run = head.run;
-    session->state = session->kept[slot].number = head.state;
-    session->unit->is_initialised = unit_go_back(session->unit, session->kept[slot].memory);
+    session->state = session->saved[slot].number = head.state;
+    session->unit->is_initialised = unit_go_back(session->unit, session->saved[slot].memory);
     return session->unit->is_initialised;
 }
 
@@ -362,7 +362,7 @@ static bool fmu_greet(const state *state, peer *peer)
     k->unit = unit_create(&unit->about, unit->path, words);
     if (!k->unit)
         return fmu_fail(state, unit, words);
-    if (!peer->kept || bring_back(peer, k))
+    if (!peer->saved || bring_back(peer, k))
         return true;
     fmu_fail(state, unit, k->unit->words);
     farewell(peer);
@@ -373,8 +373,8 @@ static void farewell(peer *peer)
 {
     session *k = (session *)(void *)peer->room;
     for (int i = 0; k->unit && i < KEPT; i++)
-        if (k->kept[i].memory)
-            unit_forget(k->unit, &k->kept[i].memory);
+        if (k->saved[i].memory)
+            unit_discard(k->unit, &k->saved[i].memory);
     unit_destroy(k->unit);
     k->unit = NULL;
 }
@@ -479,8 +479,8 @@ static void fmu_accept(const state *state, const elem *element, memory_block *to
     session->is_ahead = false;
     if (!unit->about.keeps_states)
         return;
-    session->kept[slot].number = session->state;
-    if (!unit_keep(session->unit, &session->kept[slot].memory))
+    session->saved[slot].number = session->state;
+    if (!unit_serialize(session->unit, &session->saved[slot].memory))
         fmu_fail(state, unit, session->unit->words);
 }
 

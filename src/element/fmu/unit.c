@@ -141,7 +141,7 @@ bool unit_begun(unit *unit)
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-bool unit_keep(unit *unit, void **state)
+bool unit_serialize(unit *unit, void **state)
 {
     return unit_check(unit, unit->same.get_state(unit->instance, state), unit->calls->names.get_state);
 }
@@ -151,7 +151,7 @@ bool unit_go_back(unit *unit, void *state)
     return unit_check(unit, unit->same.set_state(unit->instance, state), unit->calls->names.set_state);
 }
 
-void unit_forget(unit *unit, void **state) { unit->same.free_state(unit->instance, state); }
+void unit_discard(unit *unit, void **state) { unit->same.free_state(unit->instance, state); }
 
 bool unit_measure(unit *unit, void *state, size_t *count)
 {

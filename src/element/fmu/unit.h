@@ -56,9 +56,9 @@ unit *unit_create(const unit_description *description, const char *path, char *w
 void unit_destroy(unit *unit); /* NULL is allowed */
 bool unit_begun(unit *unit);   /* the end of the initialisation */
 
-bool unit_keep(unit *unit, void **state);
+bool unit_serialize(unit *unit, void **state);
 bool unit_go_back(unit *unit, void *state);
-void unit_forget(unit *unit, void **state);
+void unit_discard(unit *unit, void **state);
 /* A state as bytes: how many, them, and back. */
 bool unit_measure(unit *unit, void *state, size_t *count);
 bool unit_pack(unit *unit, void *state, unsigned char *to, size_t size);

@@ -75,23 +75,23 @@ static void axes_now(const shell4 *shell4, const state *state, mat3 T[PLATE_NODE
 static void motion_now(const state *state, const elem *element, shell_motion *motion)
 {
     const shell4 *shell4 = element->self;
-    const shell_mean *kept = remembered(state, element->memory);
+    const shell_mean *saved = remembered(state, element->memory);
     mat3 T[PLATE_NODES];
     vec3 y[PLATE_NODES];
     axes_now(shell4, state, T);
     for (int k = 0; k < PLATE_NODES; k++)
         y[k] = state->poses[shell4->plate.node[k]->pose].x;
-    motion_of(T, y, &kept->mean, motion);
+    motion_of(T, y, &saved->mean, motion);
 }
 
 void shell4_begin(const void *self, void *memory) { ((shell_mean *)memory)->mean = ((const shell4 *)self)->mean; }
 
 void shell4_predict(const state *state, const elem *element, memory_block *to)
 {
-    shell_mean *kept = memory_at(to, element->memory);
+    shell_mean *saved = memory_at(to, element->memory);
     mat3 T[PLATE_NODES];
     axes_now(element->self, state, T);
-    kept->mean = mean_axes(T);
+    saved->mean = mean_axes(T);
 }
 
 /* --- strains at a station ----------------------------------------------------------------------------------------- */

@@ -289,25 +289,25 @@ static void join_child(tree *tree, node *p, node *c, double zeros)
 static void join_children(tree *tree, int s)
 {
     node *p = &tree->node[s];
-    int next, kept = NONE;
+    int next, saved = NONE;
     for (int i = p->child; i != NONE; i = next) {
         node *c = &tree->node[i];
         next = c->sibling;
         const double columns = c->columns + p->columns, entries = columns * (0.5 * columns + p->rest);
         const double zeros = c->zeros + p->zeros + (double)c->columns * (p->columns + p->rest - c->rest);
         if (!is_worth_it(c->columns + p->columns, zeros, entries)) {
-            c->sibling = kept;
-            kept = i;
+            c->sibling = saved;
+            saved = i;
             continue;
         }
         join_child(tree, p, c, zeros);
         for (int k = c->child, after; k != NONE; k = after) {
             after = tree->node[k].sibling;
-            tree->node[k].sibling = kept;
-            kept = k;
+            tree->node[k].sibling = saved;
+            saved = k;
         }
     }
-    p->child = kept;
+    p->child = saved;
 }
 
 static void add_to_parent(tree *tree, int s)

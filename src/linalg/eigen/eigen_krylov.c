@@ -181,19 +181,19 @@ static bool drop_wrong(const csc *a, const csc *b, eigen_values *values)
     static const double WRONG = 1e-6;
     const int found = values->count;
     const size_t bytes = (size_t)values->n * sizeof(double);
-    int kept = 0;
+    int saved = 0;
     for (int k = 0, n; k < found; k += n) {
         n = values->im[k] == 0.0 ? 1 : 2;
         if (!(find_error(a, b, values, k) <= WRONG))
             continue;
-        memmove(values->re + kept, values->re + k, (size_t)n * sizeof(double));
-        memmove(values->im + kept, values->im + k, (size_t)n * sizeof(double));
-        memmove(values->right + (size_t)kept * (size_t)values->n, values->right + (size_t)k * (size_t)values->n,
+        memmove(values->re + saved, values->re + k, (size_t)n * sizeof(double));
+        memmove(values->im + saved, values->im + k, (size_t)n * sizeof(double));
+        memmove(values->right + (size_t)saved * (size_t)values->n, values->right + (size_t)k * (size_t)values->n,
                 (size_t)n * bytes);
-        kept += n;
+        saved += n;
     }
-    values->count = values->end = kept;
-    return kept == found;
+    values->count = values->end = saved;
+    return saved == found;
 }
 
 eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *options, eigen_values *out)

@@ -259,7 +259,7 @@ static void reactions_are_forgotten(void **of)
     assert_true(has_converged);
     for (int i = 0; i < world->model->n_unknowns; i++)
         world->solution->y[i] = 7 + i;
-    initial_reactions_forget(world->solution);
+    initial_reactions_reset(world->solution);
     const int pin = own_row(world, 1, 0), modes = own_row(world, 4, 0);
     const int genel = model_elem(world->model, elem_card_find("genel"), 5)->own;
     for (int k = 0; k < 3; k++)

@@ -70,13 +70,13 @@ static double solve(world *world, const csc *matrix, const double *right, double
         for (int i = j + 1; i < n; i++)
             p = fabs(A[i * n + j]) > fabs(A[p * n + j]) ? i : p;
         for (int k = 0; k < n; k++) {
-            const double keep = A[j * n + k];
+            const double serialize = A[j * n + k];
             A[j * n + k] = A[p * n + k];
-            A[p * n + k] = keep;
+            A[p * n + k] = serialize;
         }
-        const double keep = x[j];
+        const double stored = x[j];
         x[j] = x[p];
-        x[p] = keep;
+        x[p] = stored;
         least = fmin(least, fabs(A[j * n + j]));
         for (int i = 0; i < n; i++)
             if (i != j && A[i * n + j] != 0) {

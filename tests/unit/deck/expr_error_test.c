@@ -271,7 +271,7 @@ static void strings_at_run_time(void **state)
 static void error_stands_at_its_offset(void **state)
 {
     world *world = *state;
-    world_forget(world);
+    world_discard(world);
     expr_source in = world_source(world, "1, 2*unknown_thing, 3");
     in.file = 9, in.base = 1000;
     size_t at = 2;

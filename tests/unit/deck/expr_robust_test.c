@@ -27,7 +27,7 @@ static char *nested(const char *head, const char *unit, const char *middle, cons
 
 static void parse_and_run(world *world, const char *text, size_t length, bool run_time)
 {
-    world_forget(world);
+    world_discard(world);
     expr_source in = world_source(world, "");
     in.text = text, in.length = length, in.run_time = run_time;
     size_t at = 0;

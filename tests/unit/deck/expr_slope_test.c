@@ -289,7 +289,7 @@ static void random_expressions_agree_with_differences(void **state)
         const expr *expression = expr_parse(&in, &end);
         if (!expression) { /* a constant part may be impossible */
             assert_int_equal((diag_flush(world->errors), world->said.items[0].code), E_EXPR_VALUE);
-            world_forget(world);
+            world_discard(world);
             continue;
         }
         const double wide = difference(world, expression, at, along, 2e-4),

@@ -32,7 +32,7 @@ static inline void world_near(double found, double wanted, double tolerance, con
     }
 }
 
-static inline void world_keep(void *to, const diag *diagnostics, const diag_message *message)
+static inline void world_serialize(void *to, const diag *diagnostics, const diag_message *message)
 {
     (void)diagnostics;
     world *world = to;
@@ -44,7 +44,7 @@ static inline world *world_create(void)
     world *w = heap_resize(NULL, sizeof *w);
     *w = (world){.memory = arena_create(), .texts = sources_create()};
     w->errors = diag_create(w->texts);
-    diag_set_sink(w->errors, world_keep, w);
+    diag_set_sink(w->errors, world_serialize, w);
     w->names = symbols_create(w->memory);
     w->time = symbols_declare(w->names, "Time", 4, TYPE_REAL, (source_location){0});
     symbols_declare(w->names, "TimeStep", 8, TYPE_REAL, (source_location){0});
@@ -63,11 +63,11 @@ static inline void world_destroy(world *world)
 }
 
 /* A fresh diag: no limit of errors is reached in a long test. */
-static inline void world_forget(world *world)
+static inline void world_discard(world *world)
 {
     diag_destroy(world->errors);
     world->errors = diag_create(world->texts);
-    diag_set_sink(world->errors, world_keep, world);
+    diag_set_sink(world->errors, world_serialize, world);
     world->said.n = 0;
 }
 
@@ -124,7 +124,7 @@ static inline double run_at(const expr *expression, double var)
 /* The refusal of a text: its first message. */
 static inline diag_message refusal(world *world, const char *text, bool run_time)
 {
-    world_forget(world);
+    world_discard(world);
     expr_source in = world_source(world, text);
     in.run_time = run_time;
     size_t at = 0;

@@ -333,7 +333,7 @@ static void test_damaged_binary(void **unused)
     world_destroy(world);
 }
 
-static void set_age(const char *path, int seconds)
+static void set_counters(const char *path, int seconds)
 {
     struct timespec t[2];
     clock_gettime(CLOCK_REALTIME, &t[0]);
@@ -365,16 +365,16 @@ static void test_which_copy(void **unused)
     const fem_binary_rules none = {0}, create = {.create = true}, use = {.use = true},
                            update = {.update = true, .use = true};
     write_text(path_of("e.fem"), SMALL);
-    set_age(path_of("e.fem"), 100);
+    set_counters(path_of("e.fem"), 100);
     assert_true(load(use, &said) == 1000.0 && access(path_of("e.fem.bin"), F_OK) != 0);
     assert_true(load(create, &said) == 1000.0 && access(path_of("e.fem.bin"), F_OK) == 0);
     /* The data changes but looks older than its copy: only those who use the copy see the old value. */
     write_text(path_of("e.fem"), with_line(22, "5"));
-    set_age(path_of("e.fem"), 100);
+    set_counters(path_of("e.fem"), 100);
     assert_true(load(none, &said) == 5.0);
     assert_true(load(use, &said) == 1000.0);
     /* Newer than its copy. */
-    set_age(path_of("e.fem.bin"), 200);
+    set_counters(path_of("e.fem.bin"), 200);
     assert_true(load(use, &said) == 5.0);
     assert_true(load(create, &said) == 5.0 && said == NULL);
     assert_true(load(update, &said) == 5.0);

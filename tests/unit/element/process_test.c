@@ -39,11 +39,11 @@ static void solve(int n, long double A[MOST][MOST], long double b[MOST], double 
         for (int i = k + 1; i < n; i++)
             best = fabsl(A[i][k]) > fabsl(A[best][k]) ? i : best;
         for (int j = 0; j < n; j++) {
-            const long double kept = A[k][j];
-            A[k][j] = A[best][j], A[best][j] = kept;
+            const long double saved = A[k][j];
+            A[k][j] = A[best][j], A[best][j] = saved;
         }
-        const long double kept = b[k];
-        b[k] = b[best], b[best] = kept;
+        const long double stored = b[k];
+        b[k] = b[best], b[best] = stored;
         for (int i = k + 1; i < n; i++) {
             const long double by = A[i][k] / A[k][k];
             for (int j = k; j < n; j++)

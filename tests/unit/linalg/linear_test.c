@@ -290,10 +290,10 @@ static void tell_not_finite(void **state)
     linear *solver = linear_create(type, matrix, &plain);
     int column;
     for (int e = 0; e < csc_entries(matrix); e += 13) {
-        const double kept = matrix->value[e];
+        const double saved = matrix->value[e];
         matrix->value[e] = e % 2 ? (double)NAN : (double)INFINITY;
         assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_NOT_FINITE);
-        matrix->value[e] = kept;
+        matrix->value[e] = saved;
     }
     assert_true(backward_error(solver, matrix) < tolerance(type));
     linear_destroy(solver);
@@ -351,7 +351,7 @@ static void replace_vanished_pivots(void **state)
 static void recover_from_singular(void **state)
 {
     const linear_backend *type = *state;
-    csc *matrix = system_chain(4, 5e-4, true, 2), *kept = system_chain(4, 5e-4, true, 2);
+    csc *matrix = system_chain(4, 5e-4, true, 2), *saved = system_chain(4, 5e-4, true, 2);
     linear *solver = linear_create(type, matrix, &plain);
     assert_true(backward_error(solver, matrix) < 1e-11);
     int column;
@@ -359,11 +359,11 @@ static void recover_from_singular(void **state)
         matrix->value[e] = 0.0;
     assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_SINGULAR);
     assert_int_equal(column, 20);
-    memcpy(matrix->value, kept->value, (size_t)csc_entries(matrix) * sizeof(double));
+    memcpy(matrix->value, saved->value, (size_t)csc_entries(matrix) * sizeof(double));
     assert_true(backward_error(solver, matrix) < 1e-11);
     linear_destroy(solver);
     csc_destroy(matrix);
-    csc_destroy(kept);
+    csc_destroy(saved);
 }
 
 static void solve_transposed(void **state)
@@ -515,11 +515,11 @@ static void keep_nothing_of_another(void **state)
 {
     const linear_backend *type = *state;
     const linear_backend *const types[] = {linear_backend_find("naive"), linear_backend_find("klu")};
-    const linear_options kept = {.is_restartable = true},
+    const linear_options saved = {.is_restartable = true},
                          scaled = {.is_restartable = true, .scale = SCALE_ROW_MAX, .when = SCALE_ALWAYS};
     csc *matrix = system_scattered(40, 2.0, 5);
-    linear *solver = linear_create(type, matrix, &kept);
-    linear *const others[] = {linear_create(types[types[0] == type], matrix, &kept),
+    linear *solver = linear_create(type, matrix, &saved);
+    linear *const others[] = {linear_create(types[types[0] == type], matrix, &saved),
                               linear_create(type, matrix, &scaled)};
     int column;
     size_t n_bytes;

@@ -57,7 +57,7 @@ static int set_up(void **of)
     return 0;
 }
 
-static void forget(bench *bench)
+static void invalidate(bench *bench)
 {
     if (bench->file >= 0)
         nc_close(bench->file);
@@ -69,7 +69,7 @@ static void forget(bench *bench)
 static int tear_down(void **of)
 {
     bench *bench = *of;
-    forget(bench);
+    invalidate(bench);
     folder_remove(&bench->folder);
     return 0;
 }
@@ -85,7 +85,7 @@ static bool solve(bench *bench, const char *problem, const char *options, const 
                            "begin: control data; %s end: control data;\nbegin: nodes;\n%s\nend: nodes;\n"
                            "begin: elements;\n%s\nend: elements;\n",
                            problem, options, nodes, elements);
-    forget(bench);
+    invalidate(bench);
     bench->deck = deck_create();
     bench->out = NULL;
     diag_set_sink(bench->deck->errors, notify, bench);
