@@ -124,9 +124,9 @@ static void take_powers(energy *energy, const state *s, double power[ENERGY_COUN
             continue;
         const double whole = power_of(energy, element, s);
         const bool is_split = kind == ENERGY_ELASTIC || kind == ENERGY_DRIVES;
-        const double held = is_split ? power_of(energy, element, &rest) : whole;
-        power[kind] += kind == ENERGY_ELASTIC || kind == ENERGY_POTENTIAL ? -held : held;
-        power[ENERGY_DISSIPATED] -= whole - held;
+        const double prescribed = is_split ? power_of(energy, element, &rest) : whole;
+        power[kind] += kind == ENERGY_ELASTIC || kind == ENERGY_POTENTIAL ? -prescribed : prescribed;
+        power[ENERGY_DISSIPATED] -= whole - prescribed;
     }
 }
 

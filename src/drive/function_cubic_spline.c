@@ -95,7 +95,7 @@ static double function_cubic_spline_eval(const scalar_function *function, double
     if (spline->out == OUTSIDE_FAULT)
         return function_fail(bad, function, x, below ? "below the first point" : "above the last point");
     const int end = below ? 0 : points->n - 1;
-    const double derivative = spline->out == OUTSIDE_HELD ? 0.0 : inside(spline, points->x[end], 1);
+    const double derivative = spline->out == OUTSIDE_CONSTANT ? 0.0 : inside(spline, points->x[end], 1);
     return order == 0 ? points->y[end] + derivative * (x - points->x[end]) : order == 1 ? derivative : 0.0;
 }
 

@@ -18,7 +18,7 @@ outside read_outside(reader *reader)
 {
     if (!read_keyword(reader, "do not extrapolate"))
         return OUTSIDE_LINEAR;
-    return read_keyword(reader, "bailout") ? OUTSIDE_FAULT : OUTSIDE_HELD;
+    return read_keyword(reader, "bailout") ? OUTSIDE_FAULT : OUTSIDE_CONSTANT;
 }
 
 void read_operands(reader *reader, scalar_function *function)

@@ -4,9 +4,9 @@
 
 /* What happens outside a range of x. */
 typedef enum {
-    OUTSIDE_LINEAR, /* continued with the derivative at the end */
-    OUTSIDE_HELD,   /* do not extrapolate: the value at the end */
-    OUTSIDE_FAULT,  /* bailout: the analysis fails */
+    OUTSIDE_LINEAR,   /* continued with the derivative at the end */
+    OUTSIDE_CONSTANT, /* do not extrapolate: the value at the end */
+    OUTSIDE_FAULT,    /* bailout: the analysis fails */
 } outside;
 
 outside read_outside(reader *reader); /* [ do not extrapolate , [ bailout , ] ] */

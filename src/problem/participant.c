@@ -15,8 +15,8 @@ typedef struct coupled {
     participant participant;
     snapshot *checkpoint;
     arena *copies;
-    ARRAY(solution *) held; /* accepted steps of the window; those from n_held on are free */
-    int n_held;
+    ARRAY(solution *) prescribed; /* accepted steps of the window; those from n_prescribed on are free */
+    int n_prescribed;
     solution *latest;
 } coupled;
 
@@ -175,7 +175,7 @@ static void take_checkpoint(run *run)
         coupled->checkpoint = snapshot_create(run);
     snapshot_take(coupled->checkpoint, run);
     coupled->participant.has_checkpoint = true;
-    coupled->n_held = 0;
+    coupled->n_prescribed = 0;
 }
 
 void participant_start(run *run)
@@ -208,10 +208,10 @@ void participant_destroy(run *run)
         return;
     participant_end(run);
     snapshot_destroy(coupled->checkpoint);
-    for (int i = 0; i < coupled->held.n; i++)
-        solution_destroy(coupled->held.items[i]);
+    for (int i = 0; i < coupled->prescribed.n; i++)
+        solution_destroy(coupled->prescribed.items[i]);
     solution_destroy(coupled->latest);
-    array_free(&coupled->held);
+    array_free(&coupled->prescribed);
     arena_destroy(coupled->copies);
 }
 
@@ -250,11 +250,11 @@ static solution *copy_of(run *run, solution *into)
 static void participant_hold(run *run)
 {
     coupled *coupled = run->couplings.participant;
-    if (coupled->n_held == coupled->held.n)
-        array_push(&coupled->held, copy_of(run, NULL));
+    if (coupled->n_prescribed == coupled->prescribed.n)
+        array_push(&coupled->prescribed, copy_of(run, NULL));
     else
-        copy_of(run, coupled->held.items[coupled->n_held]);
-    coupled->n_held++;
+        copy_of(run, coupled->prescribed.items[coupled->n_prescribed]);
+    coupled->n_prescribed++;
 }
 
 /* What has waited is output, in its order; then the run is where it was. */
@@ -262,14 +262,14 @@ static bool output_held(run *run, step_output *output)
 {
     coupled *coupled = run->couplings.participant;
     bool ok = true;
-    if (coupled->n_held == 0)
+    if (coupled->n_prescribed == 0)
         return true;
     coupled->latest = copy_of(run, coupled->latest);
-    for (int i = 0; i < coupled->n_held && ok; i++) {
-        solution_copy(run->solution, coupled->held.items[i]);
+    for (int i = 0; i < coupled->n_prescribed && ok; i++) {
+        solution_copy(run->solution, coupled->prescribed.items[i]);
         ok = output(run);
     }
-    coupled->n_held = 0;
+    coupled->n_prescribed = 0;
     run_carry_done(coupled->latest, run);
     return solution_copy(run->solution, coupled->latest) && ok;
 }
@@ -277,7 +277,7 @@ static bool output_held(run *run, step_output *output)
 static step_fate participant_go_back(run *run)
 {
     coupled *coupled = run->couplings.participant;
-    coupled->n_held = 0;
+    coupled->n_prescribed = 0;
     if (!snapshot_restore(coupled->checkpoint, run))
         return STEP_FAILED;
     coupled->participant.t = run->solution->state.t;

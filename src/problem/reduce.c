@@ -33,7 +33,7 @@ typedef struct {
     const node *node;
     int axis;                  /* 0-2 displacement, 3-5 rotation */
     int column, row, momentum; /* unknown; rows of its balance and its momentum, -1: none */
-    bool is_held;
+    bool is_prescribed;
 } freedom;
 
 typedef struct {
@@ -125,7 +125,7 @@ static bool reduce_hold(reducing *reducing, unsigned label)
 {
     const int first = first_of(reducing, label);
     for (int k = 0; first >= 0 && k < count_of(reducing, first); k++)
-        reducing->freedoms[first + k].is_held = true;
+        reducing->freedoms[first + k].is_prescribed = true;
     return first >= 0;
 }
 
@@ -153,9 +153,9 @@ static double rate_part(const reducing *reducing, int k)
     return 0.5 * (reducing->eigen_pencil.plus.value[k] + reducing->eigen_pencil.minus.value[k]);
 }
 
-static bool is_held_row(const reducing *reducing, int row)
+static bool is_prescribed_row(const reducing *reducing, int row)
 {
-    return reducing->of_row[row] >= 0 && reducing->freedoms[reducing->of_row[row]].is_held;
+    return reducing->of_row[row] >= 0 && reducing->freedoms[reducing->of_row[row]].is_prescribed;
 }
 
 static void assemble(reducing *reducing)
@@ -172,10 +172,10 @@ static void assemble(reducing *reducing)
     csc_zero(reducing->matrix);
     for (int j = 0; j < matrix->n; j++)
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
-            if (!is_held_row(reducing, matrix->row[k]))
+            if (!is_prescribed_row(reducing, matrix->row[k]))
                 reducing->matrix->value[slot[k]] += static_part(reducing, j, k);
     for (int i = 0; i < reducing->n; i++)
-        if (reducing->freedoms[i].is_held)
+        if (reducing->freedoms[i].is_prescribed)
             reducing->matrix->value[slot[csc_entries(matrix) + i]] = 1.0;
     free(slot);
     csc_builder_destroy(csc_builder);
@@ -242,12 +242,12 @@ static void solve_loads(const reducing *reducing, const double *f)
 {
     memset(reducing->full, 0, (size_t)reducing->model->n_unknowns * sizeof *reducing->full);
     for (int i = 0; i < reducing->n; i++)
-        reducing->full[reducing->freedoms[i].row] = reducing->freedoms[i].is_held ? 0.0 : f[i];
+        reducing->full[reducing->freedoms[i].row] = reducing->freedoms[i].is_prescribed ? 0.0 : f[i];
     linear_solve(reducing->solver, reducing->full);
 }
 
 /* y = motions under the loads f. */
-static void solve_held(void *of, const double *f, double *y)
+static void solve_prescribed(void *of, const double *f, double *y)
 {
     const reducing *reducing = of;
     solve_loads(reducing, f);
@@ -298,7 +298,7 @@ static void static_shapes(reducing *reducing, reduced *to)
 
 static bool normal_modes(reducing *reducing, reduced *to)
 {
-    const lanczos_problem lanczos_problem = {reducing->n, solve_held, mass_times, reducing};
+    const lanczos_problem lanczos_problem = {reducing->n, solve_prescribed, mass_times, reducing};
     const int wanted = reducing->options->modes < reducing->n - 1 ? reducing->options->modes : reducing->n - 1;
     int found = 0;
     if (wanted <= 0)
@@ -583,7 +583,7 @@ static bool find_stiffening(reducing *reducing, fem *data)
 {
     invalidate_factors(reducing);
     for (int i = 0; i < reducing->n; i++)
-        reducing->freedoms[i].is_held = reducing->freedoms[i].node->label == reducing->options->origin;
+        reducing->freedoms[i].is_prescribed = reducing->freedoms[i].node->label == reducing->options->origin;
     assemble(reducing);
     if (!reduce_factor(reducing))
         return false;
@@ -651,7 +651,7 @@ static bool is_resisted(const reducing *reducing, const double *motion)
 }
 
 /* Static shapes of a body that nothing holds contain its motion as a whole. */
-static bool is_held_somewhere(const reducing *reducing, const double *G)
+static bool is_constrained(const reducing *reducing, const double *G)
 {
     if (reducing->options->has_origin || reducing->options->n_interfaces == 0)
         return true;
@@ -685,7 +685,7 @@ static bool reduce(reducing *reducing, reduced *to)
         return false;
     reducing->full = ARENA_ARRAY(reducing->memory, double, reducing->model->n_unknowns + 1);
     G = rigid_motions(reducing, &MG);
-    if (!is_held_somewhere(reducing, G))
+    if (!is_constrained(reducing, G))
         return false;
     assemble(reducing);
     if (!reduce_factor(reducing) || !find_shapes(reducing, to))

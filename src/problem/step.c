@@ -87,10 +87,10 @@ static outcome solve_switched(run *run, const stage *g, const convergence *test,
     run_invalidate_jacobian(run);
     step_predict(run, g, h);
     run->solution->state.holds = true;
-    const outcome held = run_solve(run, test, &again);
+    const outcome prescribed = run_solve(run, test, &again);
     run->solution->state.holds = false;
     add_report(report, &again);
-    return held;
+    return prescribed;
 }
 
 /* Radii that are drives are asked for at the end of the step, so that all its stages belong to one method. */

@@ -148,14 +148,14 @@ typedef struct {
     bool internal, has_force, has_couple, follows,
         has_arm;                          /* which part of it is a force, whether it turns with node 1 */
     int row_force, row_couple, row_point; /* where its row has them; 0: not at all */
-} held_load;
+} prescribed_load;
 
 #define TWO_ARMS "1, position, 0.3, -0.1, 0.2, 2, position, 0.1, 0.25, -0.15, "
 #define ONE_ARM "1, position, 0.3, -0.1, 0.2, "
 #define TURNED_LOAD "force orientation, vector, 0.2, 0.3, -0.1, moment orientation, vector, -0.4, 0.1, 0.2"
 #define VALUE "component, const, 3., const, -1., const, 2."
 
-static const held_load HELD_LOADS[] = {
+static const prescribed_load HELD_LOADS[] = {
     {"force: 9, absolute, " ONE_ARM VALUE, false, true, false, false, true, 2, 0, 5},
     {"force: 9, follower, " ONE_ARM VALUE, false, true, false, true, true, 2, 0, 5},
     {"force: 9, absolute internal, " TWO_ARMS VALUE, true, true, false, false, true, 2, 0, 5},
@@ -184,7 +184,7 @@ static void run_held(world *world, const char *card, const probe *probes, int n)
                 (const char *const[]){"structural nodes: 2; joints: 2; forces: 1;", nodes, elements});
 }
 
-static void load_of(const held_load *load, vec3 *F, vec3 *M)
+static void load_of(const prescribed_load *load, vec3 *F, vec3 *M)
 {
     const bool is_total = load->has_force && load->has_couple;
     const mat3 R = rotation_exp(HELD_TURN[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
@@ -203,7 +203,7 @@ static void clamps_carry_the_loads(void **of)
                                    {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
                                    {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *load = &HELD_LOADS[i];
+        const prescribed_load *load = &HELD_LOADS[i];
         vec3 F, M;
         load_of(load, &F, &M);
         run_held(*of, load->card, probes, 12);
@@ -224,7 +224,7 @@ static void rows_of_loads(void **of)
     static const char *const NUMBERS[] = {"#1", "#2", "#3",  "#4",  "#5",  "#6",  "#7",
                                           "#8", "#9", "#10", "#11", "#12", "#13", "#14"};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *load = &HELD_LOADS[i];
+        const prescribed_load *load = &HELD_LOADS[i];
         const bool is_total = load->row_force == 1;
         const int width = is_total ? 6 : load->row_point ? 7 : 4, sides = is_total || !load->internal ? 1 : 2;
         probe probes[14];
@@ -257,7 +257,7 @@ static void columns_of_loads(void **of)
     static const probe one[] = {OF_LOAD("F"), OF_LOAD("Arm")}, two[] = {OF_LOAD("F"), OF_LOAD("Arm1"), OF_LOAD("Arm2")},
                        both[] = {OF_LOAD("F"), OF_LOAD("M")};
     for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const held_load *load = &HELD_LOADS[i];
+        const prescribed_load *load = &HELD_LOADS[i];
         if (!load->has_force)
             continue;
         vec3 F, M;

@@ -35,7 +35,7 @@ static int only_free(const total_status status[3])
     return n == 1 ? found : -1;
 }
 
-static int held(const total_status status[3])
+static int prescribed(const total_status status[3])
 {
     return (status[0] != TOTAL_FREE) + (status[1] != TOTAL_FREE) + (status[2] != TOTAL_FREE);
 }
@@ -53,7 +53,7 @@ static mat3 with_third(const mat3 *R, int axis)
 void total_draw(const elem *element, drawing *drawing)
 {
     const total *joint = element->self;
-    const int points = held(joint->status), turns = held(joint->status + 3);
+    const int points = prescribed(joint->status), turns = prescribed(joint->status + 3);
     const int sliding = only_free(joint->status), turning = only_free(joint->status + 3);
     draw_symbol what = points == 3 && turns == 3   ? SYMBOL_CLAMP
                        : points == 3 && turns == 0 ? SYMBOL_BALL

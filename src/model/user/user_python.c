@@ -89,10 +89,10 @@ static void user_python_ask(const python_api *python_api, python_request *reques
              "    words = f'{type(error).__name__}: {error}'.encode()[:%zu] + b'\\0'\n"
              "    ctypes.memmove(%llu, words, len(words))\n",
              (unsigned long long)(size_t)request, sizeof request->why - 1, (unsigned long long)(size_t)request->why);
-    const int held = python_api->ensure();
+    const int prescribed = python_api->ensure();
     if (python_api->run(code, NULL) != 0 && !request->why[0])
         snprintf(request->why, sizeof request->why, "Python failed");
-    python_api->release(held);
+    python_api->release(prescribed);
 }
 
 /* Of torsor/module.h, as python/torsor/element.py writes its tables. */

@@ -36,11 +36,11 @@ static void test_factors(void **of)
     world *world = *of;
     thin_scale *thin_scale = thin_create(world->model, world->equations->matrix);
     const csc *matrix = thin_scaled(thin_scale, world->model, C, world->equations->matrix);
-    const node *held = node_at(world, 0), *hangs = node_at(world, 1), *alone = node_at(world, 2);
+    const node *prescribed = node_at(world, 0), *hangs = node_at(world, 1), *alone = node_at(world, 2);
     for (int k = 0; k < 6; k++) {
-        assert_true(thin_scale->row[held->row + k] == C && thin_scale->row[hangs->row + k] == C);
+        assert_true(thin_scale->row[prescribed->row + k] == C && thin_scale->row[hangs->row + k] == C);
         assert_true(thin_scale->column[hangs->momentum + k] == 1 / C);
-        assert_true(thin_scale->column[held->dof + k] == 1.0 && thin_scale->column[hangs->dof + k] == 1.0);
+        assert_true(thin_scale->column[prescribed->dof + k] == 1.0 && thin_scale->column[hangs->dof + k] == 1.0);
     }
     assert_true(thin_scale->row[alone->row] == 1.0 && thin_scale->column[alone->dof] == 1.0);
     for (int i = 0; i < world->model->elems.n; i++)

@@ -11,8 +11,8 @@
 /* Stiffness of a block of m x m x m nodes with three unknowns each: springs to 26 neighbours, one layer held by
  * multipliers, or by one spring; positive, or with one node pulled to where it is not. */
 typedef struct {
-    int m, n_held; /* unknowns with a multiplier of their own */
-    bool is_tied;  /* the last two corners move together, by three multipliers */
+    int m, n_prescribed; /* unknowns with a multiplier of their own */
+    bool is_tied;        /* the last two corners move together, by three multipliers */
     double negative, skew;
 } block;
 
@@ -31,7 +31,7 @@ static inline void add_spring(system_list *list, int one, int other, const doubl
 static inline csc *block_matrix(const block *block)
 {
     const int m = block->m, n_nodes = m * m * m;
-    system_list list = {.n = 3 * n_nodes + block->n_held + 3 * block->is_tied, .seed = 1};
+    system_list list = {.n = 3 * n_nodes + block->n_prescribed + 3 * block->is_tied, .seed = 1};
     for (int i = 0; i < n_nodes; i++)
         for (int k = 14; k < 27; k++) {
             const int x = i % m + k % 3 - 1, y = i / m % m + k / 3 % 3 - 1, z = i / (m * m) + k / 9 - 1;
@@ -45,15 +45,15 @@ static inline csc *block_matrix(const block *block)
     system_add(&list, 3 * n_nodes - 1, 3 * n_nodes - 1, -block->negative);
     system_add(&list, 0, 5, block->skew);
     system_add(&list, 5, 0, -block->skew);
-    for (int k = 0; k < block->n_held; k++) {
+    for (int k = 0; k < block->n_prescribed; k++) {
         system_add(&list, 3 * n_nodes + k, k, 2.0);
         system_add(&list, k, 3 * n_nodes + k, -2.0); /* reactions have the other sign */
     }
     for (int k = 0; block->is_tied && k < 3; k++)
         for (int end = 0; end < 2; end++) {
             const int at = 3 * (n_nodes - 1 - end * (m - 1)) + k;
-            system_add(&list, 3 * n_nodes + block->n_held + k, at, end ? 1.0 : -1.0);
-            system_add(&list, at, 3 * n_nodes + block->n_held + k, end ? 1.0 : -1.0);
+            system_add(&list, 3 * n_nodes + block->n_prescribed + k, at, end ? 1.0 : -1.0);
+            system_add(&list, at, 3 * n_nodes + block->n_prescribed + k, end ? 1.0 : -1.0);
         }
     return system_finish(&list, true);
 }

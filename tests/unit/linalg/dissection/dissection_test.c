@@ -14,10 +14,10 @@ static double residual_of(const csc *matrix, const double *x, const double *b)
 
 static const block BLOCKS[] = {
     {.m = 6},
-    {.m = 7, .n_held = 3 * 7},
-    {.m = 6, .n_held = 3 * 6, .is_tied = true},
+    {.m = 7, .n_prescribed = 3 * 7},
+    {.m = 6, .n_prescribed = 3 * 6, .is_tied = true},
     {.m = 6, .negative = 50.0},
-    {.m = 6, .n_held = 12, .skew = 0.3},
+    {.m = 6, .n_prescribed = 12, .skew = 0.3},
 };
 enum { N_BLOCKS = sizeof BLOCKS / sizeof *BLOCKS };
 
@@ -64,7 +64,7 @@ static void precondition(void **state)
 {
     (void)state;
     int column;
-    csc *matrix = block_matrix(&(block){.m = 6, .n_held = 18});
+    csc *matrix = block_matrix(&(block){.m = 6, .n_prescribed = 18});
     linear *solver = linear_create(linear_backend_find("incomplete"), matrix, &(linear_options){0});
     double *x = malloc((size_t)matrix->n * sizeof *x), *b = malloc((size_t)matrix->n * sizeof *b), before = 0.0;
     assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);

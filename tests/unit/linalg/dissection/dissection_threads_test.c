@@ -3,8 +3,8 @@
 
 static const block BLOCKS[] = {
     {.m = 10},
-    {.m = 9, .n_held = 3 * 9},
-    {.m = 8, .n_held = 3 * 8, .is_tied = true},
+    {.m = 9, .n_prescribed = 3 * 9},
+    {.m = 8, .n_prescribed = 3 * 8, .is_tied = true},
     {.m = 8, .negative = 50.0},
 };
 enum { N_BLOCKS = sizeof BLOCKS / sizeof *BLOCKS };
@@ -34,7 +34,7 @@ static void signs_change_no_bit(void **state)
 {
     (void)state;
     int column;
-    csc *matrix = block_matrix(&(block){.m = 6, .n_held = 18, .is_tied = true});
+    csc *matrix = block_matrix(&(block){.m = 6, .n_prescribed = 18, .is_tied = true});
     const size_t bytes = (size_t)matrix->n * sizeof(double);
     double *x = malloc(bytes), *y = malloc(bytes);
     linear *solver = linear_create(linear_backend_find("dissection"), matrix, &(linear_options){0});
