@@ -110,7 +110,7 @@ bool peers_open(peer *peer, int n, const state *state)
         ok = (how == NET_OK || report(state, &peer[i], how)) && open_echo(state, &peer[i]);
     }
     for (int i = 0; i < n && ok; i++) {
-        const bool comes = !peer[i].plan->is_by_files && !peer[i].plan->is_a_door;
+        const bool comes = !peer[i].plan->is_by_files && !peer[i].plan->is_server;
         const net_status how = comes ? net_meet(&peer[i].link, &peer[i].plan->address, &peer[i].meeting) : NET_OK;
         ok = how == NET_OK || report(state, &peer[i], how);
     }

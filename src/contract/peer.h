@@ -18,7 +18,7 @@ typedef struct peer_plan {
     source_location location;
     net_address address;
     bool is_by_files; /* nothing to connect: files carry the messages */
-    bool is_a_door;   /* peers come and go: it listens, nobody is waited for */
+    bool is_server;   /* peers come and go: it listens, nobody is waited for */
     double seconds;   /* to wait for a message; 0: as the limits say */
     const char *echo; /* file for what is exchanged; NULL: none */
     size_t room;      /* bytes for messages */

@@ -110,7 +110,7 @@ static void driver_socket_read(reader *reader, file_driver *driver)
     }
     while (read_address_option(reader, &socket_driver->plan->address, &has_create))
         ;
-    socket_driver->plan->address.creates = socket_driver->plan->is_a_door = true;
+    socket_driver->plan->address.creates = socket_driver->plan->is_server = true;
     read_login(reader, &socket_driver->login);
     driver->memory =
         memory_reserve(model_of(reader)->plan, (memory_area){.size = sizeof(socket_column) * (size_t)socket_driver->n,

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SLICE = 100, BACKLOG = 4 };             /* milliseconds; who may wait at the door */
+enum { SLICE = 100, BACKLOG = 4 };             /* milliseconds; who may wait to be accepted */
 static const double PARTING = 1.0, IDLE = 0.2; /* seconds that the end may take; that a peer may then be silent */
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
@@ -121,7 +121,7 @@ net_status net_next(net_link *link)
     return NET_OK;
 }
 
-/* Whoever comes later finds the door closed. */
+/* Whoever comes later is refused. */
 static net_status let_in(net_link *link, const net_patience *patience)
 {
     const double until = clock_seconds() + patience->seconds;

@@ -38,7 +38,7 @@ static inline net_link net_none(void) { return (net_link){.fd = -1, .observer = 
 net_status net_open(net_link *link, const net_address *address);
 /* Waits for the peer to come, or goes there as soon as it is there. */
 net_status net_meet(net_link *link, const net_address *address, const net_patience *patience);
-/* Takes the next one that waits at the door, if there is one; the door stays open. */
+/* Takes the next one that waits to be accepted, if there is one; the server goes on listening. */
 net_status net_next(net_link *link);
 net_status net_send(net_link *link, const void *bytes, size_t size, const net_patience *patience);
 net_status net_receive(net_link *link, void *bytes, size_t size, const net_patience *patience);
@@ -47,7 +47,7 @@ net_status net_receive_some(net_link *link, void *bytes, size_t size, const net_
 /* Whether the message is there whole, without taking it. */
 bool net_has(const net_link *link, size_t size);
 void net_hang_up(net_link *link);                          /* the connection alone */
-void net_shut(net_link *link, const net_address *address); /* the door alone, and its file */
+void net_shut(net_link *link, const net_address *address); /* the listening socket alone, and its file */
 void net_close(net_link *link, const net_address *address);
 
 /* Why not, in words. */
