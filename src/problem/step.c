@@ -131,7 +131,7 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
         run->solution->state.stage = context.stage;
         done = solve_stage(run, method, test, &context, report);
         if (done == SOLVED)
-            step_limits_judge(run); /* what touches and parts within a step shows at its stages alone */
+            step_limits_check(run); /* what touches and parts within a step shows at its stages alone */
         if (done == SOLVED && context.stage < stages - 1)
             serialize_stage(run);
     }

@@ -24,7 +24,7 @@ void step_limits_prepare(run *run)
     }
 }
 
-void step_limits_judge(run *run)
+void step_limits_check(run *run)
 {
     step_limits *limits = &run->limits;
     for (int i = 0; !limits->rejected_by && i < limits->n_limiters; i++) {

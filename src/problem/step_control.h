@@ -34,7 +34,7 @@ typedef struct {
 
 void step_limits_prepare(struct run *run);
 /* Notes which element rejects the stage that was solved. */
-void step_limits_judge(struct run *run);
+void step_limits_check(struct run *run);
 /* The next step from the last accepted state, of another length where one fails. What leads to no solution has been
  * reported, and leaves time and step where they were. */
 outcome step_control_advance(struct run *run);

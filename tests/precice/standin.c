@@ -310,7 +310,7 @@ static void relax(const channel *channel, waveform *fresh, double weight)
 }
 
 /* The second participant judges, and relaxes what is accelerated. */
-static bool judge(waveform *const fresh[])
+static bool check_limits(waveform *const fresh[])
 {
     aitken_sums aitken_sums = {0};
     bool ok = p.iteration + 1 >= p.configuration.min_iterations;
@@ -409,7 +409,7 @@ static void end_as_second(void)
         }
     }
     if (p.configuration.is_implicit)
-        converged = judge(fresh);
+        converged = check_limits(fresh);
     if (p.configuration.is_implicit)
         send_all(&converged, sizeof converged);
     send_mine();

@@ -329,7 +329,7 @@ static void next_frequency(const excitation *excitation, excitation_memory *memo
     memory->is_over |= memory->omega > excitation->most_omega * (1.0 + 4.0 * DBL_EPSILON);
 }
 
-static void judge(const excitation *excitation, const state *state, excitation_memory *memory)
+static void check_limits(const excitation *excitation, const state *state, excitation_memory *memory)
 {
     memory->row_amplitude = memory->amplitude;
     const bool is_settled = memory->settling >= excitation->least + excitation->delay && is_steady(excitation, memory);
@@ -383,7 +383,7 @@ static void harmonic_excitation_accept(const state *state, const elem *element, 
     memory->period++;
     memory->settling++;
     end_period(excitation, memory);
-    judge(excitation, state, memory);
+    check_limits(excitation, state, memory);
 }
 
 static void harmonic_excitation_start(const state *state, const elem *element, memory_block *to)

@@ -35,7 +35,7 @@ static void open_couple(couple *couple, shape_kind below)
 }
 
 /* Expected before and found now: the search has nothing to look for again. */
-static bool too_long(couple *couple, double x, double rate)
+static bool rejected_by(couple *couple, double x, double rate)
 {
     couple->scene.poses[0].x = (vec3){0, 0, couple->way - x};
     couple->scene.poses[0].v = (vec3){0, 0, -rate};
@@ -59,14 +59,14 @@ static void speed_that_changes_by_more_than_a_share(void **unused)
         pair->rate = was[i];
         pair->x = 0.01;
         const double fastest = i == 3 ? was[i] / (1.0 - 0.05) : fmax(v0[i], fabs(was[i]));
-        assert_false(too_long(&couple, 0.01, was[i] + 0.999 * way[i] * 0.05 * fastest));
-        assert_true(too_long(&couple, 0.01, was[i] + 1.001 * way[i] * 0.05 * fastest));
+        assert_false(rejected_by(&couple, 0.01, was[i] + 0.999 * way[i] * 0.05 * fastest));
+        assert_true(rejected_by(&couple, 0.01, was[i] + 1.001 * way[i] * 0.05 * fastest));
     }
     couple.scene.contact.slow = 1.1;
-    assert_false(too_long(&couple, 0.01, 1.09));
-    assert_true(too_long(&couple, 0.01, 1.11));
+    assert_false(rejected_by(&couple, 0.01, 1.09));
+    assert_true(rejected_by(&couple, 0.01, 1.11));
     couple.scene.contact.share = 0.0;
-    assert_false(too_long(&couple, 0.01, 1.11));
+    assert_false(rejected_by(&couple, 0.01, 1.11));
     couple.memory.count->n = 0;
     close_scene(&couple.scene);
 }
@@ -87,9 +87,9 @@ static void work_that_is_not_the_energy_stored(void **unused)
         const double mass = 0.5 * (f0 + f1) / fabs(change[i]); /* times the step */
         const double step = fabs(work) / (0.01 * 0.05 * 0.05 * 0.5 * mass * v * v);
         couple.scene.state.dt = 0.999 * step;
-        assert_true(too_long(&couple, x1[i], 0.8 + change[i]));
+        assert_true(rejected_by(&couple, x1[i], 0.8 + change[i]));
         couple.scene.state.dt = 1.001 * step;
-        assert_false(too_long(&couple, x1[i], 0.8 + change[i]));
+        assert_false(rejected_by(&couple, x1[i], 0.8 + change[i]));
     }
     close_scene(&couple.scene);
 }
@@ -113,14 +113,14 @@ static void energy_that_is_gained(void **unused)
             const double by = too_much ? 0.999 : 1.001;
             pair->stored = 16.0 * gained / share * by;
             pair->lost = -20.0 * gained;
-            assert_int_equal(too_long(&couple, ends[i], -1.0), too_much);
+            assert_int_equal(rejected_by(&couple, ends[i], -1.0), too_much);
             pair->stored = 8.0 * gained / share * by;
             pair->lost = -7.0 * gained;
-            assert_int_equal(too_long(&couple, ends[i], -1.0), too_much);
+            assert_int_equal(rejected_by(&couple, ends[i], -1.0), too_much);
         }
     }
     pair->stored = pair->lost = 0.0;
-    assert_false(too_long(&couple, x0 + 0.004, -1.0)); /* deeper: energy is lost */
+    assert_false(rejected_by(&couple, x0 + 0.004, -1.0)); /* deeper: energy is lost */
     close_scene(&couple.scene);
 }
 
@@ -133,22 +133,22 @@ static void shapes_that_may_have_passed(void **unused)
     contact_pair *pair = &couple.memory.pair[0];
     *pair = (contact_pair){.a = 0, .b = 1, .x = -0.02, .rate = 1.0};
     couple.scene.state.dt = 0.999 * 0.5 * 0.25;
-    assert_false(too_long(&couple, -0.1, -1.0));
+    assert_false(rejected_by(&couple, -0.1, -1.0));
     couple.scene.state.dt = 1.001 * 0.5 * 0.25;
-    assert_true(too_long(&couple, -0.1, -1.0));
-    assert_true(too_long(&couple, 0.0, -1.0));
-    assert_false(too_long(&couple, -0.1, 1.0));
-    assert_false(too_long(&couple, -0.1, 0.0));
+    assert_true(rejected_by(&couple, -0.1, -1.0));
+    assert_true(rejected_by(&couple, 0.0, -1.0));
+    assert_false(rejected_by(&couple, -0.1, 1.0));
+    assert_false(rejected_by(&couple, -0.1, 0.0));
     pair->rate = -1.0;
-    assert_false(too_long(&couple, -0.1, -1.0));
+    assert_false(rejected_by(&couple, -0.1, -1.0));
     pair->rate = 0.0;
     couple.scene.state.dt = HUGE_VAL;
-    assert_false(too_long(&couple, -0.1, -1.0));
+    assert_false(rejected_by(&couple, -0.1, -1.0));
     close_scene(&couple.scene);
     open_couple(&couple, SHAPE_HALF_SPACE); /* nothing is behind it */
     couple.memory.pair[0] = (contact_pair){.a = 0, .b = 1, .x = -0.02, .rate = 1.0};
     couple.scene.state.dt = 10.0;
-    assert_false(too_long(&couple, -0.1, -1.0));
+    assert_false(rejected_by(&couple, -0.1, -1.0));
     close_scene(&couple.scene);
 }
 
@@ -175,12 +175,12 @@ static void edges_that_may_have_passed(void **unused)
         *pair = (contact_pair){.a = 0, .b = 1, .probe = -1, .x = x, .rate = 2.0};
         couple.scene.state.dt = 0.5 * way;
         couple.scene.poses[1].x = (vec3){0, i & 4 ? 0.0 : 2.0 * h, 0}; /* beside it, or still above */
-        assert_int_equal(too_long(&couple, -1.0, 0.0), !(i & 4) && way > limit && x + way > 0.0);
+        assert_int_equal(rejected_by(&couple, -1.0, 0.0), !(i & 4) && way > limit && x + way > 0.0);
     }
     pair->x = 0.01;
     couple.scene.state.dt = limit;
     couple.scene.poses[1].x = (vec3){0, 2.0 * h, 0};
-    assert_false(too_long(&couple, -1.0, 0.0));
+    assert_false(rejected_by(&couple, -1.0, 0.0));
     close_scene(&couple.scene);
 }
 
@@ -190,9 +190,9 @@ static void pairs_that_are_missed(void **unused)
     (void)unused;
     couple couple;
     open_couple(&couple, SHAPE_HALF_SPACE);
-    assert_false(too_long(&couple, 0.1, 0.0));
+    assert_false(rejected_by(&couple, 0.1, 0.0));
     couple.memory.count->n = 0;
-    assert_false(too_long(&couple, 0.1, 0.0)); /* where it was expected */
+    assert_false(rejected_by(&couple, 0.1, 0.0)); /* where it was expected */
     couple.memory.expected[2] += 1.0;
     assert_true(contact_type.history->rejects_step(&couple.scene.state, &couple.element));
     close_scene(&couple.scene);
@@ -207,7 +207,7 @@ static void pairs_at_the_start(void **unused)
     couple couple;
     open_couple(&couple, SHAPE_HALF_SPACE);
     couple.memory.count->n = 0;
-    too_long(&couple, 0.05, 0.7);
+    rejected_by(&couple, 0.05, 0.7);
     couple.scene.at_prev[0] = (pose){.x = {0, 0, 50}, .R = MAT3_EYE};
     contact_type.history->start(&couple.scene.state, &couple.element, couple.scene.block);
     assert_int_equal(couple.memory.count->n_touching, 1);
@@ -217,7 +217,7 @@ static void pairs_at_the_start(void **unused)
     near_to(couple.memory.box[2], 0.2 - 0.25 - 0.1, 1e-15);
     near_to(couple.memory.box[5], 0.2 + 0.25 + 0.1, 1e-15);
     couple.memory.count->n = couple.memory.count->n_touching = 0;
-    too_long(&couple, -0.05, 0.0);
+    rejected_by(&couple, -0.05, 0.0);
     contact_type.history->predict(&couple.scene.state, &couple.element, couple.scene.block);
     assert_int_equal(couple.memory.count->n, 1);
     assert_int_equal(couple.memory.count->n_touching, 0);
