@@ -107,7 +107,7 @@ static void message(void *to, const char *words)
 }
 
 /* A restart file is due. */
-static bool analysis_keep(void *to, archive *from)
+static bool analysis_save_restart(void *to, archive *from)
 {
     torsor_analysis *analysis = to;
     const bool is_numbered = analysis->model->deck->model->options.restart_numbered;
@@ -151,7 +151,7 @@ static void begin_run(torsor_analysis *analysis)
                                               .eigen = eigen,
                                               .message = analysis->options.print ? message : NULL,
                                               .stop = stop,
-                                              .serialize = analysis_keep},
+                                              .serialize = analysis_save_restart},
                                  .errors = analysis->errors,
                                  .resume = analysis->resume,
                                  .resume_name = analysis->options.resume,

@@ -27,7 +27,7 @@ guard_outcome guarded_until(void (*work)(void *on), void *on, const volatile int
     const interrupt_watch before = interrupt_now;
     memory_on_exhausted(guard_go_back);
     innermost = &guard;
-    interrupt_now = (interrupt_watch){.raised = raised, .go_back = give_up};
+    interrupt_now = (interrupt_watch){.raised = raised, .restore = give_up};
     const int how = setjmp(guard.back);
     if (how == GUARD_DONE)
         work(on);

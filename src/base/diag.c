@@ -21,7 +21,7 @@ struct diag {
     bool waiting; /* `last` has not been sent */
     bool dropped; /* the last error, or warning, was one too many */
     int errors;
-    line_cursor told; /* of the message before: most go on behind it */
+    line_cursor reported; /* of the message before: most go on behind it */
     struct {
         diag_code code;
         int n;
@@ -121,7 +121,7 @@ void diag_flush(diag *diagnostics)
     if (!diagnostics->waiting)
         return;
     diagnostics->waiting = false;
-    location_line_from(diagnostics->texts, diagnostics->last.location, &diagnostics->told, &diagnostics->last.line,
+    location_line_from(diagnostics->texts, diagnostics->last.location, &diagnostics->reported, &diagnostics->last.line,
                        &diagnostics->last.column);
     if (diagnostics->sink)
         diagnostics->sink(diagnostics->context, diagnostics, &diagnostics->last);

@@ -10,7 +10,7 @@
 /* The flag, and the way back, which does not return; NULL: nobody watches. */
 typedef struct {
     const volatile int *raised;
-    void (*go_back)(void);
+    void (*restore)(void);
 } interrupt_watch;
 
 extern _Thread_local interrupt_watch interrupt_now;
@@ -18,7 +18,7 @@ extern _Thread_local interrupt_watch interrupt_now;
 static inline void interrupt_point(void)
 {
     if (interrupt_now.raised && *interrupt_now.raised)
-        interrupt_now.go_back();
+        interrupt_now.restore();
 }
 
 /* Work that passes no points, in a thread of its own where somebody watches: it is ended when the flag is raised, and

@@ -35,14 +35,14 @@ typedef struct {
  * predicted state of a step, and after each correction. */
 typedef enum { EXCHANGE_START, EXCHANGE_PREDICTED, EXCHANGE_CORRECTED } exchange_point;
 /* Whether it is called again after the next correction, and whether the step must not end before that. */
-typedef enum { EXCHANGE_OVER, EXCHANGE_GOES_ON, EXCHANGE_WAITS } exchange_talk;
+typedef enum { EXCHANGE_DONE, EXCHANGE_CONTINUES, EXCHANGE_PENDING } exchange_status;
 
 /* Data for other programs: the participant of a coupling (participant.h), or a peer (peer.h). All elements send before
  * the first one receives in `exchange`, since one program may be the peer of several. */
 typedef struct {
     void (*couple)(const state *state, const elem *element, memory_block *memory, couple_point at);
     void (*send)(const state *state, const elem *element, memory_block *memory, exchange_point at);
-    exchange_talk (*exchange)(const state *state, const elem *element, memory_block *memory, exchange_point at);
+    exchange_status (*exchange)(const state *state, const elem *element, memory_block *memory, exchange_point at);
 } elem_exchange;
 
 /* Mass: add it about the origin; or that of each node to sums by pose, pose_of being the pose of the node whose first

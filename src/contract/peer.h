@@ -38,7 +38,7 @@ struct peer {
     bool is_gone;                  /* it has closed the connection, or was not there in time */
     bool is_greeted;               /* it is to are notified of the end */
     long received;                 /* messages, for whoever goes back */
-    int told;                      /* the last step that it was told of; -1: none */
+    int reported;                  /* the last step that it was told of; -1: none */
     FILE *echo;
     unsigned char *room;
     const void

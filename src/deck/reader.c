@@ -363,12 +363,12 @@ static void complete_error(reader *reader)
         diag_hint(reader->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
     const char *form =
-        reader->help == reader->help_told ? NULL : reader->help; /* once for several errors of one kind of card */
+        reader->help == reader->help_printed ? NULL : reader->help; /* once for several errors of one kind of card */
     for (; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
         diag_hint(reader->errors, "%s%.*s", form == reader->help ? "usage: " : "        ", (int)strcspn(form, "\n"),
                   form);
     if (reader->help)
-        reader->help_told = reader->help;
+        reader->help_printed = reader->help;
     reader->help = reader->card_next = NULL;
 }
 

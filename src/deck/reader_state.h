@@ -49,12 +49,12 @@ struct reader {
 
     /* the card at hand */
     bool in_card, failed;
-    bool again;                   /* it is given once more */
-    value_type wants;             /* of the argument at hand, for messages */
-    bool more;                    /* an argument follows, perhaps an empty one */
-    char closing;                 /* ends the arguments: ';', or ']' of a plugin variable */
-    const char *resume;           /* where the next card begins when this one lacks its ';' */
-    const char *help, *help_told; /* of this card; the last that was shown */
+    bool again;                      /* it is given once more */
+    value_type wants;                /* of the argument at hand, for messages */
+    bool more;                       /* an argument follows, perhaps an empty one */
+    char closing;                    /* ends the arguments: ';', or ']' of a plugin variable */
+    const char *resume;              /* where the next card begins when this one lacks its ';' */
+    const char *help, *help_printed; /* of this card; the last that was shown */
     source_location card, last;
     line_cursor remarked;  /* of the last remark */
     const char *card_next; /* first word of the description that stands on another line than the one before */

@@ -2,8 +2,8 @@
 #include "element/law_user.h"
 #include <string.h>
 
-void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_event *notify,
-                   memory_block *to)
+void law_user_notify(const law_user *law_user, const state *state, const elem *element, law_event *notify,
+                     memory_block *to)
 {
     double strain[LAW_MAX], rate[LAW_MAX];
     law_user->input(state, element, strain, rate);

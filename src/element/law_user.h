@@ -19,19 +19,19 @@ static inline const law *law_user_law(const law_user *law_user, const elem *elem
     return *(const law *const *)((const char *)element->self + law_user->law);
 }
 
-void law_user_tell(const law_user *law_user, const state *state, const elem *element, law_event *notify,
-                   memory_block *to);
+void law_user_notify(const law_user *law_user, const state *state, const elem *element, law_event *notify,
+                     memory_block *to);
 
 /* Most laws do not listen: then neither a call nor the motion is worth it. */
 static inline void law_user_predict(const law_user *law_user, const state *state, const elem *element, memory_block *to)
 {
     if (law_user_law(law_user, element)->type->predict)
-        law_user_tell(law_user, state, element, law_predict, to);
+        law_user_notify(law_user, state, element, law_predict, to);
 }
 static inline void law_user_accept(const law_user *law_user, const state *state, const elem *element, memory_block *to)
 {
     if (law_user_law(law_user, element)->type->accept)
-        law_user_tell(law_user, state, element, law_accept, to);
+        law_user_notify(law_user, state, element, law_accept, to);
 }
 static inline void law_user_start(const law_user *law_user, const state *state, const elem *element, memory_block *to)
 {

@@ -2,7 +2,7 @@
  * values. All of them say so. */
 #include "fmu/instance.h"
 
-static fmi3Status absent(const fmu *fmu, const char *what) { return fmu_tell(fmu, fmi3Error, "there is no %s", what); }
+static fmi3Status absent(const fmu *fmu, const char *what) { return fmu_log(fmu, fmi3Error, "there is no %s", what); }
 
 static fmi3Instance absent_refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
 {

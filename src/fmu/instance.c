@@ -7,7 +7,7 @@
 
 enum { LINE = 1024 };
 
-fmi3Status fmu_tell(const fmu *fmu, fmi3Status status, const char *format, ...)
+fmi3Status fmu_log(const fmu *fmu, fmi3Status status, const char *format, ...)
 {
     char words[LINE];
     va_list args;
@@ -23,7 +23,7 @@ variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference)
 {
     if (reference < fmu->n_variables && fmu->variables[reference].name)
         return &fmu->variables[reference];
-    fmu_tell(fmu, fmi3Error, "there is no variable with the value reference %u", (unsigned)reference);
+    fmu_log(fmu, fmi3Error, "there is no variable with the value reference %u", (unsigned)reference);
     return NULL;
 }
 
@@ -102,8 +102,8 @@ static bool read_resources(fmu *fmu, const char *resources, const char *token)
         fclose(from);
     free(path);
     if (!is_known) {
-        fmu_tell(fmu, fmi3Error, "the instantiation token %s is not that of the resources in %s",
-                 token ? token : "(none)", resources);
+        fmu_log(fmu, fmi3Error, "the instantiation token %s is not that of the resources in %s",
+                token ? token : "(none)", resources);
         return false;
     }
     path = NULL;
@@ -113,7 +113,7 @@ static bool read_resources(fmu *fmu, const char *resources, const char *token)
         fclose(from);
     free(path);
     if (!ok)
-        fmu_tell(fmu, fmi3Error, "%s/variables cannot be read", resources);
+        fmu_log(fmu, fmi3Error, "%s/variables cannot be read", resources);
     return ok;
 }
 
@@ -141,7 +141,7 @@ fmu *fmu_create(const char *resources, const char *token, const fmu *like)
         return fmu;
     }
     if (!resources)
-        fmu_tell(fmu, fmi3Error, "no path of the resources is given");
+        fmu_log(fmu, fmi3Error, "no path of the resources is given");
     fmi3FreeInstance(fmu);
     return NULL;
 }
@@ -157,8 +157,8 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     const fmu like = {.environment = environment, .log = log, .logs = logs};
     if (n_intermediate == 0)
         return fmu_create(resources, token, &like);
-    fmu_tell(&(fmu){.environment = environment, .log = log, .logs = true}, fmi3Error,
-             "there are no intermediate variables");
+    fmu_log(&(fmu){.environment = environment, .log = log, .logs = true}, fmi3Error,
+            "there are no intermediate variables");
     return NULL;
 }
 

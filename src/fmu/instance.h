@@ -57,7 +57,7 @@ typedef struct {
 fmu *fmu_create(const char *resources, const char *token, const fmu *like);
 
 /* Logs; what is returned is the status. */
-fmi3Status fmu_tell(const fmu *fmu, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+fmi3Status fmu_log(const fmu *fmu, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The variable; NULL after a message. */
 variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference);
 /* Keeps values until there is an analysis. */

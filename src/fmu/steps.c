@@ -14,7 +14,7 @@ static void pass_on(void *to, const torsor_message *message)
     const fmi3Status how = message->severity == TORSOR_FAULT     ? fmi3Error
                            : message->severity == TORSOR_WARNING ? fmi3Warning
                                                                  : fmi3OK;
-    fmu_tell(to, how, "%s", message->rendered);
+    fmu_log(to, how, "%s", message->rendered);
 }
 
 /* Texts of the definitions stand behind them. */
@@ -67,7 +67,7 @@ static void steps_connect(void *to, torsor_analysis *analysis)
         if (ok && variable->early && variable->kind == VARIABLE_INPUT)
             ok = torsor_set_at(analysis, variable->number, variable->early, variable->size) == TORSOR_OK;
         if (!ok)
-            fmu_tell(fmu, fmi3Error, "the deck has no %s", variable->name);
+            fmu_log(fmu, fmi3Error, "the deck has no %s", variable->name);
     }
     fmu->is_connected = ok;
 }
@@ -81,7 +81,7 @@ static bool find_initial_state(fmu *fmu)
     fmu->analysis = torsor_begin(fmu->model, &options);
     const bool ok = torsor_state(fmu->analysis) == TORSOR_OK && fmu->is_connected;
     if (!ok)
-        fmu_tell(fmu, fmi3Error, "the initial state cannot be found");
+        fmu_log(fmu, fmi3Error, "the initial state cannot be found");
     return ok;
 }
 
@@ -94,7 +94,7 @@ static bool is_begun(fmu *fmu, const double *start)
     const double first = torsor_time(fmu->analysis);
     if (!start || fabs(*start - first) <= 1e-9 * torsor_time_step(fmu->analysis))
         return true;
-    fmu_tell(fmu, fmi3Error, "the deck begins at time %g, not at %g", first, *start);
+    fmu_log(fmu, fmi3Error, "the deck begins at time %g, not at %g", first, *start);
     return false;
 }
 
@@ -102,7 +102,7 @@ bool fmu_begin_analysis(fmu *fmu, const double *start)
 {
     const bool is_open = steps_open_deck(fmu);
     if (!is_open)
-        fmu_tell(fmu, fmi3Error, "the deck cannot be read");
+        fmu_log(fmu, fmi3Error, "the deck cannot be read");
     if (is_open && is_begun(fmu, start))
         return true;
     fmu_end_analysis(fmu);
@@ -115,7 +115,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
     fmu *fmu = instance;
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
     if (fmu->analysis)
-        return fmu_tell(fmu, fmi3Error, "it is initialised already");
+        return fmu_log(fmu, fmi3Error, "it is initialised already");
     fmu->initialises = fmu_begin_analysis(fmu, &start) && (!fmu->is_exchange || exchange_begin(fmu));
     return fmu->initialises ? fmi3OK : fmi3Error;
 }
@@ -124,7 +124,7 @@ fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
     fmu *fmu = instance;
     if (!fmu->analysis)
-        return fmu_tell(fmu, fmi3Error, "it is not being initialised");
+        return fmu_log(fmu, fmi3Error, "it is not being initialised");
     fmu->initialises = false;
     return fmu_settle(fmu) ? fmi3OK : fmi3Error;
 }
@@ -143,7 +143,7 @@ fmi3Status fmi3Reset(fmi3Instance instance)
 fmi3Status fmi3Terminate(fmi3Instance instance)
 {
     const fmu *fmu = instance;
-    return fmu->analysis ? fmi3OK : fmu_tell(fmu, fmi3Error, "it is not under way");
+    return fmu->analysis ? fmi3OK : fmu_log(fmu, fmi3Error, "it is not under way");
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -179,17 +179,17 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step,
     (void)never_back;
     *event = *terminate = *early = false;
     if (fmu->is_exchange)
-        return fmu_tell(fmu, fmi3Error, "this instance is for model exchange");
+        return fmu_log(fmu, fmi3Error, "this instance is for model exchange");
     if (!fmu->analysis || !(step > 0))
-        return fmu_tell(fmu, fmi3Error, fmu->analysis ? "a step must have a length" : "it is not initialised");
+        return fmu_log(fmu, fmi3Error, fmu->analysis ? "a step must have a length" : "it is not initialised");
     const double h = torsor_time_step(fmu->analysis);
     *last = torsor_time(fmu->analysis);
     if (fabs(time - *last) > 1e-6 * fmax(h, step))
-        return fmu_tell(fmu, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
+        return fmu_log(fmu, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
     const torsor_status how = torsor_run_until(fmu->analysis, time + step);
     *last = torsor_time(fmu->analysis);
     *terminate = how == TORSOR_END;
     *early = *terminate && *last < time + step;
     return how == TORSOR_OK || how == TORSOR_END ? fmi3OK
-                                                 : fmu_tell(fmu, fmi3Error, "the step from time %g failed", time);
+                                                 : fmu_log(fmu, fmi3Error, "the step from time %g failed", time);
 }

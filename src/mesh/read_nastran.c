@@ -76,8 +76,8 @@ static void bulk_line(reading *reading, span line)
     }
     const bool is_free = memchr(line.start, ',', (size_t)line.n) != NULL;
     const int most = is_free ? split_free(reading, line, field, &n) : split_fixed(reading, line, field, &n);
-    const bool goes_on = field[0].n == 0 || *field[0].start == '+' || *field[0].start == '*';
-    if (!goes_on) {
+    const bool continues = field[0].n == 0 || *field[0].start == '+' || *field[0].start == '*';
+    if (!continues) {
         read_nastran_flush(reading);
         reading->card.name = field[0];
         if (field[0].start[field[0].n - 1] == '*')

@@ -32,7 +32,7 @@ void read_stream_options(reader *reader, peer_plan *plan, stream_options *option
 /* The beginning of its line in the log: KIND, name, address, type, create, signal, blocking. */
 void stream_log(const peer_plan *plan, const stream_options *options, record *out);
 /* A row of the echo file. */
-void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool goes_on);
+void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool continues);
 /* The content is not one that is known: another type needs a module. */
 void read_no_content(reader *reader);
 

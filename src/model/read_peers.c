@@ -122,9 +122,9 @@ void stream_log(const peer_plan *plan, const stream_options *options, record *ou
     record_integer(out, options->signals);
 }
 
-void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool goes_on)
+void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool continues)
 {
     for (int i = 0; i < n; i++)
-        fprintf(to, "%s%.*g", i > 0 || goes_on ? " " : "", options->precision ? options->precision : 6, values[i]);
+        fprintf(to, "%s%.*g", i > 0 || continues ? " " : "", options->precision ? options->precision : 6, values[i]);
     fputc('\n', to);
 }

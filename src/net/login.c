@@ -82,7 +82,7 @@ typedef struct {
 } pam_answer;
 
 typedef struct {
-    int (*talk)(int n, const pam_question **questions, pam_answer **answers, void *with);
+    int (*status)(int n, const pam_question **questions, pam_answer **answers, void *with);
     void *context;
 } pam_conversation;
 
@@ -118,7 +118,7 @@ static bool check_pam(const login *login, const char *user, const char *password
     char me[LONGEST];
     const char *expected = login->user ? login->user : login_own_name(me, sizeof me);
     given given = {.user = user, .password = password};
-    const pam_conversation pam_conversation = {.talk = answer, .context = &given};
+    const pam_conversation pam_conversation = {.status = answer, .context = &given};
     void *handle = NULL;
     if (!login_find("libpam.so.0", "pam_start", &start) ||
         !login_find("libpam.so.0", "pam_authenticate", &authenticate) || !login_find("libpam.so.0", "pam_end", &end) ||

@@ -37,9 +37,9 @@ static bool ends_at_most(const task *task)
 }
 
 /* Iterations near the solution, where Newton's method converges fast, may need a few more than the deck allows. */
-static bool goes_on(const task *task, double error_before)
+static bool continues(const task *task, double error_before)
 {
-    return task->test->goes_on && task->report->iterations > 0 && task->report->residual_error < 0.1 * error_before;
+    return task->test->continues && task->report->iterations > 0 && task->report->residual_error < 0.1 * error_before;
 }
 
 /* Rows with no more than rounding do not count: a smaller residual cannot be had. */
@@ -70,12 +70,12 @@ void task_residual(const task *task, int corrections, bool renews)
 }
 
 /* Whether elements wait for a correction, to tell their peers of it. */
-static bool is_open(const task *task) { return task->couple && *task->couple->talk == EXCHANGE_WAITS; }
+static bool is_open(const task *task) { return task->couple && *task->couple->status == EXCHANGE_PENDING; }
 
 /* What peers answer to a correction changes the residual. */
 static bool iterate_exchange(const iteration *how, void *self, const task *task)
 {
-    if (!task->couple || *task->couple->talk == EXCHANGE_OVER)
+    if (!task->couple || *task->couple->status == EXCHANGE_DONE)
         return false;
     task->couple->exchange(task->couple->context);
     task_residual(task, task->report->iterations + 1, how->renews(self, task));
@@ -106,7 +106,7 @@ static outcome loop(const iteration *how, void *self, const task *task)
             return SOLVED;
         if (task->deadline > 0 && clock_seconds() > task->deadline)
             return OUT_OF_TIME;
-        if (report->iterations >= task->test->max_iterations && !goes_on(task, error_before))
+        if (report->iterations >= task->test->max_iterations && !continues(task, error_before))
             return ends_at_most(task) || is_rounding(task) ? SOLVED : NOT_CONVERGED;
         error_before = report->residual_error;
         const outcome corrected = how->correct(self, task);

@@ -13,7 +13,7 @@ typedef struct {
     bool scale; /* rows of nodes by their scale factors */
     int max_iterations;
     bool at_most;              /* going on after max_iterations is no failure when the error has become smaller */
-    bool goes_on;              /* max_iterations do not end iterations of which each divides the error by ten */
+    bool continues;            /* max_iterations do not end iterations of which each divides the error by ten */
     bool modify_residual_test; /* rows by the rate of change of their unknowns */
     double constraint_scale;   /* > 0: constraint equations count as they are, times this, rather than divided by c */
 } convergence;
@@ -43,8 +43,8 @@ typedef struct {
 /* Elements that talk to peers between corrections. */
 typedef struct {
     void *context;
-    const exchange_talk *talk;  /* what is to follow the next correction */
-    void (*exchange)(void *to); /* the state was corrected */
+    const exchange_status *status; /* what is to follow the next correction */
+    void (*exchange)(void *to);    /* the state was corrected */
 } coupling;
 
 /* What a solver is given. */

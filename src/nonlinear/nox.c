@@ -324,7 +324,7 @@ static unsigned what_is_there(const nox_options *options)
            (keeps_matrix ? NEEDS_OLD_MATRIX : 0);
 }
 
-static void tell_no_effect(reader *reader, const char *word, source_location location, unsigned missing)
+static void warn_no_effect(reader *reader, const char *word, source_location location, unsigned missing)
 {
     int first = 0;
     while (!(missing >> first & 1U))
@@ -332,14 +332,14 @@ static void tell_no_effect(reader *reader, const char *word, source_location loc
     diag_report(reader_diag(reader), W_NO_EFFECT, location, word, MISSING[first]);
 }
 
-static void tell_what_has_no_effect(reader *reader, const nox_options *options, const given_options *given_options)
+static void warn_what_has_no_effect(reader *reader, const nox_options *options, const given_options *given_options)
 {
     const unsigned there = what_is_there(options);
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
         if (given_options->given[i] && (OPTIONS[i].needs & ~there))
-            tell_no_effect(reader, OPTIONS[i].word, given_options->location[i], OPTIONS[i].needs & ~there);
+            warn_no_effect(reader, OPTIONS[i].word, given_options->location[i], OPTIONS[i].needs & ~there);
     if (options->krylov_options_of_newton.reuse.modified && !(there & NEEDS_OLD_MATRIX))
-        tell_no_effect(reader, "modified", given_options->location[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
+        warn_no_effect(reader, "modified", given_options->location[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
 }
 
 /* What options mean together. */
@@ -376,7 +376,7 @@ static void nox_read(reader *reader, void *options)
     if (nox_options->min_tolerance > nox_options->max_tolerance)
         read_error_last(reader, E_OPTION_ORDER, "forcing term min tolerance", "forcing term max tolerance",
                         nox_options->min_tolerance, nox_options->max_tolerance);
-    tell_what_has_no_effect(reader, nox_options, &given_options);
+    warn_what_has_no_effect(reader, nox_options, &given_options);
     nox_combine(nox_options);
 }
 
@@ -448,7 +448,7 @@ static outcome direct_direction(nox *nox, const task *task)
     return ready;
 }
 
-static void tell_linear(const nox *nox, const task *task)
+static void report_linear(const nox *nox, const task *task)
 {
     if (!nox->options->search.print_convergence || !task->observer->note)
         return;
@@ -468,7 +468,7 @@ static outcome newton_direction(nox *nox, const task *task)
     const outcome done = newton_krylov_direction(&nox->options->krylov_options_of_newton, nox->eta, &nox->krylov_room,
                                                  &nox->now->krylov, task);
     nox->room.eta = fmin(nox->krylov_room.last.error, 1);
-    tell_linear(nox, task);
+    report_linear(nox, task);
     return done;
 }
 

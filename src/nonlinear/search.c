@@ -121,7 +121,7 @@ static void search_tell(const search_options *options, const task *task, const t
     task->observer->note(task->observer->context, line);
 }
 
-static void tell_decision(const search_options *options, const task *task, const char *what, double lambda)
+static void report_decision(const search_options *options, const task *task, const char *what, double lambda)
 {
     if (!task->observer->note || !options->verbose)
         return;
@@ -275,7 +275,7 @@ static outcome search(beginning *beginning, trials *trials)
         return done;
     if (options->recovery > 0)
         trials->f = search_evaluate(beginning->search_room, beginning->task, trials->lambda = options->recovery);
-    tell_decision(options, beginning->task, "the search fails: goes on with lambda", trials->lambda);
+    report_decision(options, beginning->task, "the search fails: goes on with lambda", trials->lambda);
     return SOLVED;
 }
 
@@ -288,7 +288,7 @@ outcome search_along(const search_options *options, search_room *search_room, co
     for (int i = 0; i < search_room->n; i++)
         search_room->direction[i] *= scale;
     if (scale < 1)
-        tell_decision(options, task, "the step is too long: scaled by", scale);
+        report_decision(options, task, "the step is too long: scaled by", scale);
     trials trials = {.lambda = 1};
     beginning beginning = {.options = options,
                            .search_room = search_room,

@@ -8,7 +8,7 @@ struct run;
 
 typedef struct {
     peer *peers;                 /* by index; NULL: none */
-    exchange_talk talk;          /* what elements with peers want after the next correction */
+    exchange_status status;      /* what elements with peers want after the next correction */
     coupling exchange;           /* how iterations reach them */
     struct coupled *participant; /* of a coupling by preCICE (participant.c); NULL: it is none */
 } couplings;
@@ -36,7 +36,7 @@ void participant_end(struct run *run);
 void participant_destroy(struct run *run);
 /* The length of the next step, where h is wanted; whether there is one. */
 double participant_limit(const struct run *run, double h);
-bool participant_goes_on(const struct run *run);
+bool participant_continues(const struct run *run);
 /* Sends an accepted step to the others. It then stays, and is output after those that have waited (`output`), and the
  * rest is committed; or it waits for the end of the window; or it is taken back, with those before it. */
 typedef enum { STEP_STAYS, STEP_WAITS, STEP_TAKEN_BACK, STEP_FAILED } step_fate;

@@ -227,7 +227,7 @@ static void check_parts(deck *deck, const bool *seen, source_location end)
 }
 
 /* With the elements the model is complete: other text than a further block is not read. */
-static bool goes_on(deck *deck, const bool *seen)
+static bool continues(deck *deck, const bool *seen)
 {
     source_location location;
     const char *next = seen[ELEMENTS] ? reader_peek_card(deck->reader, &location) : NULL;
@@ -242,7 +242,7 @@ static bool deck_read_all(deck *deck)
     bool seen[PARTS] = {false};
     source_location end = {0, 0, 0};
     deck->model->limits = *reader_limits(deck->reader);
-    while (!diag_full(deck->errors) && goes_on(deck, seen) && reader_card(deck->reader)) {
+    while (!diag_full(deck->errors) && continues(deck, seen) && reader_card(deck->reader)) {
         end = reader_card_location(deck->reader);
         if (reader_card_is(deck->reader, "begin")) {
             if (!read_block(deck, seen))

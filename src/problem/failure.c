@@ -266,7 +266,7 @@ static void report_violated(const run *run, const initial_report *report)
     }
 }
 
-void tell_of_assembly(const run *run, const initial_report *report)
+void announce_assembly(const run *run, const initial_report *report)
 {
     const double far = 1e-3, much = 1e-2; /* of the model's extent; radians */
     const bool is_far = report->extent > 0 && report->distance > far * report->extent,

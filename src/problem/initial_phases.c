@@ -20,7 +20,7 @@ outcome phase_assembly(run *run)
         report_assembly(run, &assembled);
         return NOT_CONVERGED;
     }
-    tell_of_assembly(run, &assembled);
+    announce_assembly(run, &assembled);
     if (run->problem->abort != ABORT_ASSEMBLY)
         initial_reactions_reset(run->solution);
     solution_start(run->solution);
@@ -123,7 +123,7 @@ static outcome find_derivatives(run *run, nonlinear_report *report)
     return done;
 }
 
-static void tell_of_beginning(run *run, const nonlinear_report *report)
+static void report_beginning(run *run, const nonlinear_report *report)
 {
     if (run->observer->begun)
         run->observer->begun(run->observer->context, &run->solution->state, report);
@@ -136,7 +136,7 @@ outcome phase_derivatives(run *run, nonlinear_report *report)
     solution_own(run->solution);
     const outcome done = find_derivatives(run, report);
     if (done == SOLVED)
-        tell_of_beginning(run, report);
+        report_beginning(run, report);
     return done;
 }
 
@@ -178,7 +178,7 @@ outcome phase_dummy_steps(run *run, nonlinear_report *report)
         solution_accept(run->solution);
         run_remember(run, &run->now->last);
     }
-    tell_of_beginning(run, report);
+    report_beginning(run, report);
     run_set_time(run, run->solution->state.t, run->problem->dt, 0);
     begin_history(run);
     run_invalidate_jacobian(run);

@@ -229,7 +229,7 @@ double participant_limit(const run *run, double h)
     return steps > 1 ? left / steps : left;
 }
 
-bool participant_goes_on(const run *run)
+bool participant_continues(const run *run)
 {
     precice *library = run->couplings.participant ? &run->couplings.participant->participant.library : NULL;
     return !library || participant_ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);

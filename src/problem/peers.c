@@ -23,13 +23,14 @@ void peers_prepare(run *run)
         const peer_plan *plan = run->model->peers.items[i];
         const net_patience wait = {.stop = run->observer->stop, .context = run->observer->context};
         run->couplings.peers[i] =
-            (peer){.plan = plan, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
+            (peer){.plan = plan, .link = net_none(), .meeting = wait, .message = wait, .reported = -1};
         run->couplings.peers[i].meeting.seconds = run->model->limits.meeting_seconds;
         run->couplings.peers[i].message.seconds = plan->seconds > 0 ? plan->seconds : run->model->limits.peer_seconds;
         run->couplings.peers[i].room = plan->room ? ARENA_ARRAY(run->memory, unsigned char, (int)plan->room) : NULL;
     }
     run->solution->state.peers = run->couplings.peers;
-    run->couplings.exchange = (coupling){.context = run, .talk = &run->couplings.talk, .exchange = exchange_corrected};
+    run->couplings.exchange =
+        (coupling){.context = run, .status = &run->couplings.status, .exchange = exchange_corrected};
 }
 
 bool peers_begin(run *run)
@@ -57,18 +58,18 @@ static void peers_tell(run *run, exchange_point at)
 
 static void peers_exchange(run *run, exchange_point at)
 {
-    exchange_talk talk = EXCHANGE_OVER;
+    exchange_status status = EXCHANGE_DONE;
     peers_tell(run, at);
     for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
         const elem *element = run->model->elems.items[i];
         if (!element->type->exchange || !element->type->exchange->exchange ||
             !elem_is_on(&run->solution->state, element))
             continue;
-        const exchange_talk its =
+        const exchange_status its =
             element->type->exchange->exchange(&run->solution->state, element, run->solution->memory, at);
-        talk = its > talk ? its : talk;
+        status = its > status ? its : status;
     }
-    run->couplings.talk = run->solution->failed.is_set ? EXCHANGE_OVER : talk;
+    run->couplings.status = run->solution->failed.is_set ? EXCHANGE_DONE : status;
 }
 
 static void exchange_corrected(void *to) { peers_exchange(to, EXCHANGE_CORRECTED); }
@@ -105,7 +106,7 @@ outcome peers_start(run *run)
     peers_receive(run);
     if (run->couplings.peers)
         peers_exchange(run, EXCHANGE_START);
-    run->couplings.talk = EXCHANGE_OVER;
+    run->couplings.status = EXCHANGE_DONE;
     run->now->received = count_received(run);
     if (!run->solution->failed.is_set)
         return SOLVED;

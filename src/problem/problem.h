@@ -77,9 +77,9 @@ typedef struct {
 typedef struct run run;
 
 typedef enum {
-    RUN_GOES_ON, /* there is a next step */
-    RUN_ENDED,   /* it is complete */
-    RUN_FAILED,  /* after an error, which has been reported */
+    RUN_CONTINUES, /* there is a next step */
+    RUN_ENDED,     /* it is complete */
+    RUN_FAILED,    /* after an error, which has been reported */
 } run_status;
 
 enum {

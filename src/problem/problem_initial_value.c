@@ -22,7 +22,7 @@ static bool is_aborted(run *run, abort_after here, const nonlinear_report *repor
 }
 
 /* True when the analysis goes on after a phase; otherwise it is over, and *status says how it ended. */
-static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_report *report, run_status *status)
+static bool continues(run *run, outcome done, abort_after here, const nonlinear_report *report, run_status *status)
 {
     if (done == SOLVED && !is_aborted(run, here, report))
         return true;
@@ -35,7 +35,7 @@ static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_re
 /* The phases up to the state that the first step begins with; false when it is over before, with its status. */
 static bool find_initial_state(run *run, nonlinear_report *report, run_status *status)
 {
-    if (!goes_on(run, phase_assembly(run), ABORT_ASSEMBLY, report, status))
+    if (!continues(run, phase_assembly(run), ABORT_ASSEMBLY, report, status))
         return false;
     if (!run_eigen(run)) {
         *status = run_over(run, false);
@@ -43,8 +43,8 @@ static bool find_initial_state(run *run, nonlinear_report *report, run_status *s
     }
     outcome met = peers_start(run);
     met = met == SOLVED ? participant_begin(run) : met;
-    return goes_on(run, met == SOLVED ? phase_derivatives(run, report) : met, ABORT_DERIVATIVES, report, status) &&
-           goes_on(run, phase_dummy_steps(run, report), ABORT_DUMMY_STEPS, report, status);
+    return continues(run, met == SOLVED ? phase_derivatives(run, report) : met, ABORT_DERIVATIVES, report, status) &&
+           continues(run, phase_dummy_steps(run, report), ABORT_DUMMY_STEPS, report, status);
 }
 
 /* The initial state is accepted and output. False after an error. */
@@ -63,14 +63,14 @@ static bool accept_initial_state(run *run, const nonlinear_report *report)
 static run_status begin_steps(run *run)
 {
     run->sum->complete = true;
-    return run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) ? RUN_GOES_ON
+    return run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) ? RUN_CONTINUES
                                                                                            : run_over(run, true);
 }
 
 static run_status initial_value_begin(run *run)
 {
     nonlinear_report report = {0};
-    run_status status = RUN_GOES_ON;
+    run_status status = RUN_CONTINUES;
     if (run->problem->abort != ABORT_INPUT && !peers_begin(run))
         return run_over(run, false);
     run_set_initial_time(run);

@@ -21,7 +21,7 @@ problem *problem_create(const problem_type *type, arena *memory)
         .dt = 1,
         .step = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
         .derivatives =
-            {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1, .goes_on = true},
+            {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1, .continues = true},
         .derivatives_coefficient = 1e-6,
         .dummy = {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1},
         .dummy_ratio = 1e-3,

@@ -62,9 +62,9 @@ bool run_is_aborted_after_step(const run *run)
 run_status run_look_ahead(run *run)
 {
     const bool is_there =
-        run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) && participant_goes_on(run);
+        run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) && participant_continues(run);
     run->sum->complete = true;
-    return !is_there ? run_over(run, true) : run_is_stopped(run) ? RUN_ENDED : RUN_GOES_ON;
+    return !is_there ? run_over(run, true) : run_is_stopped(run) ? RUN_ENDED : RUN_CONTINUES;
 }
 
 /* --- from outside ------------------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ bool problem_solve(const problem *problem, const model *model, const run_options
     *summary = (run_summary){0};
     run *run = run_create(problem, model, options);
     run_status status = run ? run_begin(run) : RUN_FAILED;
-    while (status == RUN_GOES_ON)
+    while (status == RUN_CONTINUES)
         status = run_advance(run);
     if (run && run_end(run) == RUN_FAILED)
         status = RUN_FAILED;

@@ -86,4 +86,4 @@ bool restart_save(run *run);
 bool report_failure(const run *run, outcome why, const nonlinear_report *report, diag_code not_converged);
 bool report_step_length(const run *run, double h);
 bool report_assembly(const run *run, const initial_report *report);
-void tell_of_assembly(const run *run, const initial_report *report); /* when it has moved something far */
+void announce_assembly(const run *run, const initial_report *report); /* when it has moved something far */

@@ -37,7 +37,8 @@ static void prepare(void)
         abort();
     const run_options options = {.errors = model_deck->errors};
     run *run = run_create(model_deck->problem, model_deck->model, &options);
-    if (!run || run_begin(run) != RUN_GOES_ON || run_advance(run) != RUN_GOES_ON || run_advance(run) != RUN_GOES_ON)
+    if (!run || run_begin(run) != RUN_CONTINUES || run_advance(run) != RUN_CONTINUES ||
+        run_advance(run) != RUN_CONTINUES)
         abort();
     run_save(archive, run);
     archive_bytes(empty, &n_empty);
@@ -67,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const run_options options = {.errors = errors, .resume = archive, .resume_name = "restart"};
     run *run = run_create(model_deck->problem, model_deck->model, &options);
     run_status status = run ? run_begin(run) : RUN_FAILED;
-    for (int i = 0; i < 2 && status == RUN_GOES_ON; i++)
+    for (int i = 0; i < 2 && status == RUN_CONTINUES; i++)
         status = run_advance(run);
     run_destroy(run);
     diag_destroy(errors);

@@ -14,7 +14,7 @@ static void solve(const deck *deck)
     const run_options unheard = {.errors = deck->errors};
     run *run = run_create(deck->problem, deck->model, &unheard);
     run_status status = run ? run_begin(run) : RUN_FAILED;
-    for (int i = 0; i < MOST_STEPS && status == RUN_GOES_ON; i++)
+    for (int i = 0; i < MOST_STEPS && status == RUN_CONTINUES; i++)
         status = run_advance(run);
     if (run && status != RUN_FAILED)
         run_end(run);

@@ -38,11 +38,11 @@ static bool run_driven_joint(world *world, const char *driven, const char *joint
 }
 
 /* Switched on at 0.22 with a hint, when there is one. */
-static bool run_joint(world *world, const char *told, const char *joint, const char *data)
+static bool run_joint(world *world, const char *reported, const char *joint, const char *data)
 {
     char driven[256] = "";
-    if (told)
-        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", told);
+    if (reported)
+        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", reported);
     return run_driven_joint(world, driven, joint, data);
 }
 

@@ -340,10 +340,10 @@ static void check_limits(const excitation *excitation, const state *state, excit
     memory->is_lost = is_late && excitation->aborts;
     if (memory->is_lost)
         return;
-    const bool goes_on = (!is_done && !is_late) || (is_done && memory->is_after < excitation->delay);
-    memory->is_row = excitation->prints_all || !goes_on;
+    const bool continues = (!is_done && !is_late) || (is_done && memory->is_after < excitation->delay);
+    memory->is_row = excitation->prints_all || !continues;
     memory->is_after += is_done;
-    if (goes_on)
+    if (continues)
         return;
     memory->is_after = 0;
     next_frequency(excitation, memory);

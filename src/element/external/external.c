@@ -372,14 +372,14 @@ static void speak(const state *state, const external *external, external_memory 
 }
 
 /* What is to follow: over sockets and EDGE's files, the peer says so. */
-static exchange_talk listen_to(const state *state, const external *external, external_memory *memory)
+static exchange_status listen_to(const state *state, const external *external, external_memory *memory)
 {
     static receiver *const RECEIVE[] = {socket_receive, files_receive, edge_receive};
     peer *peer = &state->peers[external->peer];
     int command = COMMAND_ABORT;
     memory->awaits = false;
     if (!RECEIVE[external->communicator](state, external, peer, memory->load, &command))
-        return EXCHANGE_OVER;
+        return EXCHANGE_DONE;
     if (command == COMMAND_ABORT)
         peer_fault(state, peer, "it has ended the coupling (command %d)", command);
     else if (command != COMMAND_DATA && command != COMMAND_NEXT && command != COMMAND_DATA_NEXT)
@@ -387,32 +387,32 @@ static exchange_talk listen_to(const state *state, const external *external, ext
     else
         look_at(state, peer, memory->load, external->n_numbers);
     if (external->steps == 0 || state->failed->is_set || command != COMMAND_DATA)
-        return EXCHANGE_OVER;
-    return external->communicator == BY_FILES ? EXCHANGE_GOES_ON : EXCHANGE_WAITS;
+        return EXCHANGE_DONE;
+    return external->communicator == BY_FILES ? EXCHANGE_CONTINUES : EXCHANGE_PENDING;
 }
 
 static bool is_time(const external *external, external_memory *memory, exchange_point at)
 {
     if (at == EXCHANGE_START) {
-        memory->talks = EXCHANGE_OVER;
+        memory->status = EXCHANGE_DONE;
         return external->steps == 0 && !external->stops;
     }
     if (at == EXCHANGE_PREDICTED) {
         memory->counted = 0;
-        memory->talks = EXCHANGE_WAITS;
+        memory->status = EXCHANGE_PENDING;
         return external->after_predict;
     }
-    return memory->talks != EXCHANGE_OVER && ++memory->counted >= external->steps;
+    return memory->status != EXCHANGE_DONE && ++memory->counted >= external->steps;
 }
 
-void external_tell(const state *state, const elem *element, memory_block *to, exchange_point at)
+void external_send(const state *state, const elem *element, memory_block *to, exchange_point at)
 {
     const external *external = element->self;
     if (external->main)
         return;
     external_memory *memory = memory_at(to, external->memory);
     memory->awaits = false;
-    if (external->kind->serialize && (at != EXCHANGE_CORRECTED || memory->talks != EXCHANGE_OVER))
+    if (external->kind->serialize && (at != EXCHANGE_CORRECTED || memory->status != EXCHANGE_DONE))
         external->kind->serialize(state, external, memory->load, at);
     if (at == EXCHANGE_START && external->kind->begin)
         external->kind->begin(state, external);
@@ -420,19 +420,19 @@ void external_tell(const state *state, const elem *element, memory_block *to, ex
         speak(state, external, memory);
 }
 
-exchange_talk external_exchange(const state *state, const elem *element, memory_block *to, exchange_point at)
+exchange_status external_exchange(const state *state, const elem *element, memory_block *to, exchange_point at)
 {
     const external *external = element->self;
     if (external->main)
-        return EXCHANGE_OVER;
+        return EXCHANGE_DONE;
     external_memory *memory = memory_at(to, external->memory);
     if (memory->awaits)
-        memory->talks = listen_to(state, external, memory);
+        memory->status = listen_to(state, external, memory);
     if (at == EXCHANGE_START && external->stops) {
         state_fail(state, external->plan->location, "%s: the initial positions are written", external->plan->whose);
         state->failed->ends_cleanly = true;
     }
-    return (exchange_talk)memory->talks;
+    return (exchange_status)memory->status;
 }
 
 bool words_number(words *words, double *values)

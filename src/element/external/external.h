@@ -69,7 +69,7 @@ typedef struct {
 } external_kind;
 
 typedef struct {
-    int talks;   /* exchange_talk */
+    int status;  /* exchange_status */
     int counted; /* corrections since the last exchange */
     bool awaits; /* it has spoken, and is to be answered */
     double load[];
@@ -108,8 +108,8 @@ double *external_room(const state *state, const external *external);
 
 void external_connect(const elem *element, layout *layout);
 void external_eval(int lanes, const state *state, const elem *element, local *out);
-void external_tell(const state *state, const elem *element, memory_block *to, exchange_point at);
-exchange_talk external_exchange(const state *state, const elem *element, memory_block *to, exchange_point at);
+void external_send(const state *state, const elem *element, memory_block *to, exchange_point at);
+exchange_status external_exchange(const state *state, const elem *element, memory_block *to, exchange_point at);
 void external_sample(sampler *from, elem *element);
 
 /* files.c: the exchange by files; the answer is a command. */
@@ -130,7 +130,7 @@ enum {
 
 /* self of every type begins with an `external`. */
 #define EXTERNAL_SLOTS                                                                                    \
-    .exchange = &(const elem_exchange){.send = external_tell, .exchange = external_exchange},             \
+    .exchange = &(const elem_exchange){.send = external_send, .exchange = external_exchange},             \
     .assembly = &(const elem_assembly){.force = true},                                                    \
     .expectations = &(const elem_expectations){.external_forces = true}, .card = &elem_cards[CARD_FORCE], \
     .connect = external_connect, .eval = external_eval

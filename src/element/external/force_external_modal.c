@@ -205,7 +205,7 @@ const elem_type force_external_modal_type = {
     .read = force_external_modal_read,
     .connect = force_external_modal_connect,
     .eval = force_external_modal_eval,
-    .exchange = &(const elem_exchange){.send = external_tell, .exchange = external_exchange},
+    .exchange = &(const elem_exchange){.send = external_send, .exchange = external_exchange},
     .output = force_external_modal_output_row,
     .assembly = &(const elem_assembly){.force = true},
     .sample = force_external_modal_sample,

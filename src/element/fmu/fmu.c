@@ -347,7 +347,7 @@ static bool bring_back(const peer *peer, session *session)
         return false;
     session->run = head.run;
     session->state = session->saved[slot].number = head.state;
-    session->unit->is_initialised = unit_go_back(session->unit, session->saved[slot].memory);
+    session->unit->is_initialised = unit_restore(session->unit, session->saved[slot].memory);
     return session->unit->is_initialised;
 }
 
@@ -437,7 +437,7 @@ static bool return_to(const state *state, const coupled_unit *unit, session *ses
     if (!last)
         return fmu_fail(state, unit, "it would have to go back too far: 64 steps are kept");
     session->state = memory->state;
-    return unit_go_back(session->unit, last) || fmu_fail(state, unit, session->unit->words);
+    return unit_restore(session->unit, last) || fmu_fail(state, unit, session->unit->words);
 }
 
 static void fmu_advance(const state *state, const coupled_unit *unit, session *session, unit_memory *memory)
@@ -451,7 +451,7 @@ static void fmu_advance(const state *state, const coupled_unit *unit, session *s
         fmu_fail(state, unit, session->unit->words);
 }
 
-static exchange_talk fmu_exchange(const state *state, const elem *element, memory_block *to, exchange_point at)
+static exchange_status fmu_exchange(const state *state, const elem *element, memory_block *to, exchange_point at)
 {
     const coupled_unit *unit = element->self;
     session *session = session_of(state, unit);
@@ -459,11 +459,11 @@ static exchange_talk fmu_exchange(const state *state, const elem *element, memor
     if (at == EXCHANGE_START) {
         if (!initialise(state, unit, session, memory))
             fmu_fail(state, unit, session->unit->words);
-        return EXCHANGE_OVER;
+        return EXCHANGE_DONE;
     }
     if (at == EXCHANGE_PREDICTED || unit->is_tight)
         fmu_advance(state, unit, session, memory);
-    return unit->is_tight ? EXCHANGE_GOES_ON : EXCHANGE_OVER;
+    return unit->is_tight ? EXCHANGE_CONTINUES : EXCHANGE_DONE;
 }
 
 static void fmu_accept(const state *state, const elem *element, memory_block *to)

@@ -146,7 +146,7 @@ bool unit_serialize(unit *unit, void **state)
     return unit_check(unit, unit->same.get_state(unit->instance, state), unit->calls->names.get_state);
 }
 
-bool unit_go_back(unit *unit, void *state)
+bool unit_restore(unit *unit, void *state)
 {
     return unit_check(unit, unit->same.set_state(unit->instance, state), unit->calls->names.set_state);
 }

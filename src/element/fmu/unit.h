@@ -57,7 +57,7 @@ void unit_destroy(unit *unit); /* NULL is allowed */
 bool unit_begun(unit *unit);   /* the end of the initialisation */
 
 bool unit_serialize(unit *unit, void **state);
-bool unit_go_back(unit *unit, void *state);
+bool unit_restore(unit *unit, void *state);
 void unit_discard(unit *unit, void **state);
 /* A state as bytes: how many, them, and back. */
 bool unit_measure(unit *unit, void *state, size_t *count);

@@ -242,15 +242,15 @@ static void send_record(const state *state, const stream_output *stream_output, 
                     net_reason(&to->link, how));
 }
 
-static void stream_output_tell(const state *state, const elem *element)
+static void stream_output_send(const state *state, const elem *element)
 {
     const stream_output *stream_output = element->self;
     peer *to = state->peers ? &state->peers[stream_output->peer] : NULL;
     const bool is_due =
         state->step == 0 ? stream_output->options.first : state->step % stream_output->options.every == 0;
-    if (!to || state->now == PHASE_DUMMY || state->step <= to->told)
+    if (!to || state->now == PHASE_DUMMY || state->step <= to->reported)
         return;
-    to->told = state->step;
+    to->reported = state->step;
     if (is_due && !to->is_gone)
         send_record(state, stream_output, to);
 }
@@ -260,17 +260,17 @@ static void stream_output_accept(const state *state, const elem *element, memory
     const stream_output *stream_output = element->self;
     (void)memory;
     if (!stream_output->after_predict || state->step == 0)
-        stream_output_tell(state, element);
+        stream_output_send(state, element);
 }
 
-static exchange_talk stream_output_exchange(const state *state, const elem *element, memory_block *memory,
-                                            exchange_point at)
+static exchange_status stream_output_exchange(const state *state, const elem *element, memory_block *memory,
+                                              exchange_point at)
 {
     const stream_output *stream_output = element->self;
     (void)memory;
     if (stream_output->after_predict && at == EXCHANGE_PREDICTED && state->stage == 0)
-        stream_output_tell(state, element);
-    return EXCHANGE_OVER;
+        stream_output_send(state, element);
+    return EXCHANGE_DONE;
 }
 
 static void stream_output_log_line(const elem *element, record *out)

@@ -125,7 +125,7 @@ void solid_eval(int lanes, const state *state, const elem *element, local *out)
 
 /* --- what laws remember ------------------------------------------------------------------------------------------- */
 
-static void solid_eval_tell(const state *state, const elem *element, law_event *notify, memory_block *to)
+static void solid_eval_notify(const state *state, const elem *element, law_event *notify, memory_block *to)
 {
     const solid *solid = element->self;
     solid_motion motion;
@@ -140,13 +140,13 @@ static void solid_eval_tell(const state *state, const elem *element, law_event *
 void solid_predict(const state *state, const elem *element, memory_block *to)
 {
     if (((const solid *)element->self)->remembers)
-        solid_eval_tell(state, element, law_predict, to);
+        solid_eval_notify(state, element, law_predict, to);
 }
 
 void solid_accept(const state *state, const elem *element, memory_block *to)
 {
     if (((const solid *)element->self)->remembers)
-        solid_eval_tell(state, element, law_accept, to);
+        solid_eval_notify(state, element, law_accept, to);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */

@@ -133,7 +133,7 @@ static bool user_element_valid(const void *self, const void *memory)
 
 typedef void observer(const void *self, const torsor_instant *instant, void *memory);
 
-static void user_element_tell(observer *what, const state *state, const elem *element, memory_block *memory)
+static void user_element_notify(observer *what, const state *state, const elem *element, memory_block *memory)
 {
     const user_element *user_element = element->self;
     torsor_inside in = inside(state, element);
@@ -150,15 +150,15 @@ static observer *slot(const elem *element, size_t offset)
 
 static void user_element_start(const state *state, const elem *element, memory_block *memory)
 {
-    user_element_tell(slot(element, offsetof(torsor_element_type, start)), state, element, memory);
+    user_element_notify(slot(element, offsetof(torsor_element_type, start)), state, element, memory);
 }
 static void user_element_predict(const state *state, const elem *element, memory_block *memory)
 {
-    user_element_tell(slot(element, offsetof(torsor_element_type, predict)), state, element, memory);
+    user_element_notify(slot(element, offsetof(torsor_element_type, predict)), state, element, memory);
 }
 static void user_element_accept(const state *state, const elem *element, memory_block *memory)
 {
-    user_element_tell(slot(element, offsetof(torsor_element_type, accept)), state, element, memory);
+    user_element_notify(slot(element, offsetof(torsor_element_type, accept)), state, element, memory);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */

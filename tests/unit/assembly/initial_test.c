@@ -10,7 +10,7 @@
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
 /* Of the last assembly. */
-static initial_report told;
+static initial_report reported;
 static bool has_converged;
 
 static world *assembled(void **of, const char *words)
@@ -18,7 +18,7 @@ static world *assembled(void **of, const char *words)
     world *world = *of;
     world_read(world, words);
     world_begin(world);
-    has_converged = initial_assembly(world->solution, &told);
+    has_converged = initial_assembly(world->solution, &reported);
     return world;
 }
 
@@ -60,7 +60,7 @@ static void what_was_moved_and_turned_most(void **of)
                       "joint: 4, total pin joint, 4, position, null, position, 0., 0., 0.2, position constraint, "
                       "active, active, active, null, orientation constraint, active, active, active, 0., 1., 0., "
                       "const, 0.3; end: elements;");
-    const initial_report *report = &told;
+    const initial_report *report = &reported;
     assert_true(has_converged && report->as_given && !report->rates && !report->singular);
     near_vec3(pose_of(world, 1)->x, 1, 0.1, 0);
     near_vec3(pose_of(world, 2)->x, 2, 0, 3.5);
@@ -108,10 +108,10 @@ static void worst_four(void **of)
     const world *world = assembled(of, words);
     static const unsigned WORST[] = {3, 6, 1, 5};
     assert_true(has_converged);
-    assert_int_equal(told.n_violated, 4);
+    assert_int_equal(reported.n_violated, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(told.violated[i].row, own_row(world, WORST[i], 1));
-        assert_near(told.violated[i].distance, OFF[WORST[i] - 1], 1e-15);
+        assert_int_equal(reported.violated[i].row, own_row(world, WORST[i], 1));
+        assert_near(reported.violated[i].distance, OFF[WORST[i] - 1], 1e-15);
     }
 }
 
@@ -131,7 +131,7 @@ static void rates_alone(void **of)
             "joint: 2, total pin joint, 2, position constraint, active, active, active, 0., 1., 0., linear, 0., 0.3,"
             "orientation constraint, active, active, active, 0., 0., 1., linear, 0., 0.9;"
             "joint: 3, linear velocity, 3, 1., 0., 0., const, 0.5; end: elements;");
-    const initial_report *report = &told;
+    const initial_report *report = &reported;
     assert_true(has_converged && report->as_given && report->rates);
     near_vec3(pose_of(world, 1)->v, 0, 0, 0);
     near_vec3(pose_of(world, 2)->v, 0, 0.3, 0);
@@ -206,7 +206,7 @@ static void distances_of_no_triangle(void **of)
                   "null; structural: 3, static, 3., 0., 0.2, eye, null, null; end: nodes;"
                   "joint: 1, clamp, 1, node, node; joint: 2, distance, 1, 2, const, 1.;"
                   "joint: 3, distance, 2, 3, const, 1.; joint: 4, distance, 1, 3, const, 4.; end: elements;");
-    const initial_report *report = &told;
+    const initial_report *report = &reported;
     assert_false(has_converged);
     assert_int_equal(report->iterations, 30);
     assert_false(report->singular);
@@ -228,9 +228,9 @@ static void constraint_that_is_there_twice(void **of)
                       "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.;"
                       "joint: 2, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
     assert_false(has_converged);
-    assert_true(told.singular);
-    assert_int_equal(told.iterations, 0);
-    assert_true(told.worst_row >= own_row(world, 1, 0) && told.worst_row <= own_row(world, 2, 2));
+    assert_true(reported.singular);
+    assert_int_equal(reported.iterations, 0);
+    assert_true(reported.worst_row >= own_row(world, 1, 0) && reported.worst_row <= own_row(world, 2, 2));
 }
 
 static void nothing_to_assemble(void **of)
@@ -240,8 +240,8 @@ static void nothing_to_assemble(void **of)
                       "structural: 1, static, null, eye, 1., 0., 0., null; end: nodes;"
                       "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
     assert_true(has_converged);
-    assert_int_equal(told.worst_row, -1);
-    assert_int_equal(told.iterations + told.n_violated, 0);
+    assert_int_equal(reported.worst_row, -1);
+    assert_int_equal(reported.iterations + reported.n_violated, 0);
     near_vec3(pose_of(world, 1)->x, 0, 0, 0);
     near_vec3(pose_of(world, 1)->v, 1, 0, 0);
 }

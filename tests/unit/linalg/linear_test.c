@@ -201,7 +201,7 @@ static int singular_column(const linear_backend *type, const csc *matrix)
 }
 
 /* An empty column, an empty row, zero values. */
-static void tell_missing_entries(void **state)
+static void report_missing_entries(void **state)
 {
     const linear_backend *type = *state;
     csc *full = system_scattered(30, 3.0, 5);
@@ -236,7 +236,7 @@ static bool divides_by_rounding_errors(const linear_backend *type)
 }
 
 /* Column 17 = 1.7 column 4: the column reported must be one of the two. */
-static void tell_dependent_columns(void **state)
+static void report_dependent_columns(void **state)
 {
     const linear_backend *type = *state;
     if (divides_by_rounding_errors(type))
@@ -259,7 +259,7 @@ static void tell_dependent_columns(void **state)
 }
 
 /* The same joint twice: the multipliers are not determined. */
-static void tell_redundant_constraints(void **state)
+static void report_redundant_constraints(void **state)
 {
     const linear_backend *type = *state;
     const int links = 5;
@@ -283,7 +283,7 @@ static void tell_redundant_constraints(void **state)
     csc_destroy(chain);
 }
 
-static void tell_not_finite(void **state)
+static void report_not_finite(void **state)
 {
     const linear_backend *type = *state;
     csc *matrix = system_chain(3, 5e-4, true, 1);
@@ -669,10 +669,10 @@ static const struct CMUnitTest CONTRACT[] = {
     cmocka_unit_test(solve_mechanical),
     cmocka_unit_test(solve_nothing_and_one),
     cmocka_unit_test(solve_permuted_blocks),
-    cmocka_unit_test(tell_missing_entries),
-    cmocka_unit_test(tell_dependent_columns),
-    cmocka_unit_test(tell_redundant_constraints),
-    cmocka_unit_test(tell_not_finite),
+    cmocka_unit_test(report_missing_entries),
+    cmocka_unit_test(report_dependent_columns),
+    cmocka_unit_test(report_redundant_constraints),
+    cmocka_unit_test(report_not_finite),
     cmocka_unit_test(follow_values),
     cmocka_unit_test(replace_vanished_pivots),
     cmocka_unit_test(recover_from_singular),

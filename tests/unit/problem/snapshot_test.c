@@ -37,7 +37,7 @@ static void note_run(trace *trace, run *run)
 static void advance(run *analysis, int steps, trace *trace)
 {
     for (int k = 0; k < steps; k++) {
-        assert_int_equal(run_advance(analysis), RUN_GOES_ON);
+        assert_int_equal(run_advance(analysis), RUN_CONTINUES);
         if (trace)
             note_run(trace, analysis);
     }
@@ -55,7 +55,7 @@ static run *begun(const deck *deck)
 {
     run *run = run_create(deck->problem, deck->model, &(run_options){.errors = deck->errors, .may_return = true});
     assert_non_null(run);
-    assert_int_equal(run_begin(run), RUN_GOES_ON);
+    assert_int_equal(run_begin(run), RUN_CONTINUES);
     return run;
 }
 
@@ -105,7 +105,7 @@ static void check(world *world, const char *words, const char *what)
 
 /* A mass on two rods over a weight: one stiffens between two times, the other is driven, with hints that are taken
  * before the fifth step and once more after it. */
-static const char *mechanism(const char *cards, const char *load, const char *told)
+static const char *mechanism(const char *cards, const char *load, const char *reported)
 {
     static char words[8192];
     snprintf(words, sizeof words,
@@ -124,7 +124,7 @@ static const char *mechanism(const char *cards, const char *load, const char *to
              "joint: 4, spherical pin, 2, position, -1., 0., 0., position, null;\n"
              "force: 5, absolute, 2, position, null, 0., 1., 0., %s;\n"
              "gravity: uniform, 0., 0., -1., 9.81; end: elements;\n",
-             cards, told, load);
+             cards, reported, load);
     return words;
 }
 
@@ -187,12 +187,12 @@ static const char *const DRIVES[] = {
 /* The drive as a hint gives it: quotes within a string. */
 static const char *told_as(const char *by)
 {
-    static char told[512];
-    int n = snprintf(told, sizeof told, "drive{");
+    static char reported[512];
+    int n = snprintf(reported, sizeof reported, "drive{");
     for (; *by; by++)
-        n += snprintf(told + n, sizeof told - (size_t)n, *by == '"' ? "\\%c" : "%c", *by);
-    snprintf(told + n, sizeof told - (size_t)n, "}");
-    return told;
+        n += snprintf(reported + n, sizeof reported - (size_t)n, *by == '"' ? "\\%c" : "%c", *by);
+    snprintf(reported + n, sizeof reported - (size_t)n, "}");
+    return reported;
 }
 
 /* As the amplitude of a force, and in a hint. */
@@ -306,9 +306,9 @@ static void *solve_job(void *of)
     job *job = of;
     run *run =
         run_create(job->deck->problem, job->deck->model, &(run_options){.errors = job->errors, .may_return = true});
-    job->ok = run && run_begin(run) == RUN_GOES_ON;
+    job->ok = run && run_begin(run) == RUN_CONTINUES;
     for (int k = 0; job->ok && k < STEPS; k++) {
-        job->ok = run_advance(run) == RUN_GOES_ON;
+        job->ok = run_advance(run) == RUN_CONTINUES;
         note_run(&job->received, run);
     }
     run_destroy(run);

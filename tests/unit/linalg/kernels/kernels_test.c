@@ -187,7 +187,7 @@ static void factor_large_fronts(void **state)
             }
 }
 
-static void tell_growth(void **state)
+static void report_growth(void **state)
 {
     (void)state;
     for (int k = 0; k < n_kernels(); k++)
@@ -269,7 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(move_and_check),      cmocka_unit_test(see_every_place), cmocka_unit_test(factor_fronts),
-        cmocka_unit_test(factor_large_fronts), cmocka_unit_test(tell_growth),     cmocka_unit_test(add_children),
+        cmocka_unit_test(factor_large_fronts), cmocka_unit_test(report_growth),   cmocka_unit_test(add_children),
         cmocka_unit_test(run_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
