@@ -15,7 +15,7 @@ typedef struct {
     arena *memory;
     solution *solution;
     double *first; /* values of what acts, one after the other */
-    double *d, *room;
+    double *d, *workspace;
     int n_first, n_to;
     torsor_status status;
 } deriving;
@@ -83,8 +83,8 @@ static void change(void *to, solution *solution, double by)
     for (int i = 0, at = 0; i < deriving->derivative->n_by;
          at += size_at(deriving->analysis, deriving->derivative->inputs[i++])) {
         for (int k = 0; k < size_at(deriving->analysis, deriving->derivative->inputs[i]); k++)
-            deriving->room[k] = deriving->first[at + k] + by * deriving->derivative->seed[at + k];
-        derivative_set(deriving, deriving->derivative->inputs[i], deriving->room);
+            deriving->workspace[k] = deriving->first[at + k] + by * deriving->derivative->seed[at + k];
+        derivative_set(deriving, deriving->derivative->inputs[i], deriving->workspace);
     }
 }
 
@@ -103,7 +103,7 @@ static void derivative_look(deriving *deriving, double e, double *to)
     const solution *u = run_solution(deriving->analysis->run);
     solution_copy(w, u);
     change(deriving, w, e);
-    double *d = deriving->room + deriving->n_first;
+    double *d = deriving->workspace + deriving->n_first;
     for (int i = 0; i < w->n; i++)
         d[i] = e * deriving->d[i];
     solution_correct(w, d, w->state.dvalue);
@@ -132,7 +132,7 @@ static void derive(void *on)
     deriving->solution = solution_clone(run_solution(deriving->analysis->run), deriving->memory);
     deriving->first = ARENA_ARRAY(deriving->memory, double, deriving->n_first + 1);
     deriving->d = ARENA_ARRAY(deriving->memory, double, deriving->solution->n + 1);
-    deriving->room = ARENA_ARRAY(deriving->memory, double, deriving->n_first + deriving->solution->n + 1);
+    deriving->workspace = ARENA_ARRAY(deriving->memory, double, deriving->n_first + deriving->solution->n + 1);
     for (int i = 0, at = 0; i < deriving->derivative->n_by;
          at += size_at(deriving->analysis, deriving->derivative->inputs[i++]))
         derivative_get(deriving, deriving->derivative->inputs[i], deriving->first + at);

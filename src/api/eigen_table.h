@@ -11,8 +11,8 @@ typedef struct {
     double re, im;
 } eigen_row;
 
-/* Those to be listed, by frequency: neither zero nor infinite, one of each conjugate pair; `rows` has room for all that
- * were chosen. *n_left_out is the number of the others but the conjugates. */
+/* Those to be listed, by frequency: neither zero nor infinite, one of each conjugate pair; `rows` has space for all
+ * that were chosen. *n_left_out is the number of the others but the conjugates. */
 int eigen_rows(const eigen_result *result, eigen_row *rows, int *n_left_out);
 /* The diagonal of the box around the nodes; 1 when it has none. */
 double eigen_size_of_model(const model *model, const state *state);

@@ -214,7 +214,7 @@ static void put_json_words(json_writer *writer)
 
 static void help_append(void *to, const char *bytes, size_t n)
 {
-    memcpy(text_room(to, n), bytes, n);
+    memcpy(text_reserve(to, n), bytes, n);
     ((text *)to)->n += n;
 }
 

@@ -306,7 +306,7 @@ static double number_of(const value *v) { return value_to_real(*v); }
 
 static void get_row(const quantities *quantities, const quantity *of, const state *state, double *to)
 {
-    column_set set = {.value = quantities->row, .room = quantities->most};
+    column_set set = {.value = quantities->row, .workspace = quantities->most};
     record out = {.named = &set};
     record_row(of, state, &out);
     memcpy(to, quantities->row + of->first, (size_t)of->public.size * sizeof *to);

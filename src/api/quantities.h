@@ -39,8 +39,8 @@ typedef struct quantities {
     ARRAY(quantity) all;
     name_map by_name;
     int most;        /* numbers of a row */
-    double *row;     /* room for one */
-    double *numbers; /* room for those of any quantity */
+    double *row;     /* space for one */
+    double *numbers; /* space for those of any quantity */
 } quantities;
 
 quantities *quantities_create(const model *model, const state *state);

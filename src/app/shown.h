@@ -13,7 +13,7 @@ typedef struct {
     int n;
     size_t numbers; /* at each time */
     torsor_field *field;
-    double *stress; /* room: six for each node */
+    double *stress; /* workspace: six for each node */
 } shown;
 
 /* False for want of memory. To be closed in any case. */

@@ -34,10 +34,10 @@ static unsigned char *deflated(const void *from, size_t n, size_t *size)
     z_stream s = {.next_in = (Bytef *)(uintptr_t)from, .avail_in = (uInt)n};
     if (n > UINT32_MAX || deflateInit2(&s, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return NULL;
-    const size_t room = deflateBound(&s, n);
-    unsigned char *to = malloc(room);
+    const size_t workspace = deflateBound(&s, n);
+    unsigned char *to = malloc(workspace);
     s.next_out = to;
-    s.avail_out = (uInt)room;
+    s.avail_out = (uInt)workspace;
     const bool ok = to && deflate(&s, Z_FINISH) == Z_STREAM_END;
     *size = s.total_out;
     deflateEnd(&s);

@@ -115,7 +115,7 @@ void equations_destroy(equations *equations)
 {
     if (!equations)
         return;
-    thin_destroy(equations->room);
+    thin_destroy(equations->workspace);
     linear_destroy(equations->solver);
 }
 
@@ -484,10 +484,12 @@ void equations_product(equations *equations, const state *state, const double *v
 
 static linear_status factor_thin(equations *equations, int *column)
 {
-    equations->room = equations->room ? equations->room : thin_create(equations->model, equations->matrix);
-    equations->by_thin = equations->room;
+    equations->workspace =
+        equations->workspace ? equations->workspace : thin_create(equations->model, equations->matrix);
+    equations->by_thin = equations->workspace;
     return linear_factor(equations->solver,
-                         thin_scaled(equations->room, equations->model, equations->thin, equations->matrix), column);
+                         thin_scaled(equations->workspace, equations->model, equations->thin, equations->matrix),
+                         column);
 }
 
 linear_status equations_factor(equations *equations, int *column)

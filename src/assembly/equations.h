@@ -36,14 +36,14 @@ typedef struct {
     bool is_fresh;           /* the matrix belongs to the state of the last residual */
     double thin;             /* dvalue of the matrix when it is that of the derivatives phase, else 0 */
     thin_scale *by_thin;     /* how the matrix is scaled that was factored last; NULL: it is not */
-    thin_scale *room;        /* for that, once it was needed */
+    thin_scale *workspace;   /* for that, once it was needed */
     int expected;            /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */
     double *magnitude; /* sum of the magnitudes of what elements put into each row */
     int *row_set;      /* rows with the same physical dimension have the same number */
     int n_sets;
-    double (*set_sums)[2]; /* room for a test */
+    double (*set_sums)[2]; /* space for a test */
 } equations;
 
 equations *equations_create(const model *model, arena *memory);

@@ -2,7 +2,7 @@
 #pragma once
 #include "assembly/equations.h"
 
-/* From the Jacobian at hand; noise has room for every row. */
+/* From the Jacobian at hand; noise has space for every row. */
 void rounding_of_rows(const equations *equations, const state *state, double *noise);
 /* Constraints on positions that are violated by no more than rounding at this state count as met from now on. */
 void rounding_forgive(equations *equations, const state *state, arena *memory);

@@ -49,7 +49,7 @@ static state first_view(solution *solution, diag *errors)
                    .memory = solution->memory,
                    .variables = solution->variables,
                    .random = solution->random,
-                   .rooms = solution->rooms,
+                   .hint_instances = solution->hint_instances,
                    .failed = &solution->failed,
                    .dvalue = 1,
                    .drate = 1};
@@ -64,7 +64,7 @@ solution *solution_create(const model *model, size_t extra, diag *errors, arena 
     u->size = lay_out(u, NULL, has_accelerations, extra);
     u->block = heap_aligned(LINE, u->size);
     lay_out(u, u->block, has_accelerations, extra);
-    u->rooms = ARENA_ARRAY(arrays, room, model->hints.n);
+    u->hint_instances = ARENA_ARRAY(arrays, workspace, model->hints.n);
     u->state = first_view(u, errors);
     symbols_values(model->names, u->variables);
     *u->random = symbols_random(model->names);
@@ -76,7 +76,7 @@ void solution_destroy(solution *solution)
 {
     if (!solution)
         return;
-    rooms_free(solution->rooms, solution->model->hints.n);
+    hint_instances_free(solution->hint_instances, solution->model->hints.n);
     free(solution->block);
 }
 
@@ -98,11 +98,11 @@ bool solution_copy(solution *to, const solution *from)
     now.yp_prev = same_position(to, from, from->state.yp_prev);
     now.at_prev = same_position(to, from, from->state.at_prev);
     now.memory = to->memory, now.variables = to->variables, now.random = to->random;
-    now.rooms = to->rooms, now.failed = &to->failed, now.errors = to->state.errors;
+    now.hint_instances = to->hint_instances, now.failed = &to->failed, now.errors = to->state.errors;
     now.peers = to->state.peers, now.participant = to->state.participant;
     to->state = now;
     to->failed = from->failed;
-    return !other_hints || hints_build(to->model, to->memory, to->rooms, to->state.errors);
+    return !other_hints || hints_build(to->model, to->memory, to->hint_instances, to->state.errors);
 }
 
 solution *solution_clone(const solution *u, arena *arrays)
@@ -161,10 +161,10 @@ void solution_accept(solution *solution)
         model->drives_with_history.items[i]->type->accept(&solution->state, model->drives_with_history.items[i],
                                                           solution->memory);
     for (int k = 0; k < model->hints.n; k++)
-        for (int i = 0; i < solution->rooms[k].remembering.n; i++)
-            if (solution->rooms[k].remembering.items[i]->type->accept)
-                solution->rooms[k].remembering.items[i]->type->accept(
-                    &solution->state, solution->rooms[k].remembering.items[i], solution->memory);
+        for (int i = 0; i < solution->hint_instances[k].remembering.n; i++)
+            if (solution->hint_instances[k].remembering.items[i]->type->accept)
+                solution->hint_instances[k].remembering.items[i]->type->accept(
+                    &solution->state, solution->hint_instances[k].remembering.items[i], solution->memory);
 }
 
 void solution_rebase(solution *solution)

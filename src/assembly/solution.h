@@ -27,11 +27,11 @@ typedef struct solution {
     void *extra; /* what the problem adds */
     unsigned char *block;
     size_t size;
-    /* made of the block's contents, or room to work in */
-    room *rooms;              /* drives that hints have given */
-    inertia_sum *inertia;     /* by pose */
-    int *pose_of;             /* by first unknown of a node that wants accelerations, else -1 */
-    bool reads_accelerations; /* drives do, in every iteration */
+    /* made of the block's contents, or workspace */
+    workspace *hint_instances; /* drives that hints have given */
+    inertia_sum *inertia;      /* by pose */
+    int *pose_of;              /* by first unknown of a node that wants accelerations, else -1 */
+    bool reads_accelerations;  /* drives do, in every iteration */
 } solution;
 
 /* `extra` bytes for the problem, zeroed. Messages of the run go to `errors`. */

@@ -91,7 +91,7 @@ void archive_clear(archive *archive)
     archive->bytes.n = 0;
     archive->depth = 0;
     archive->has_failed = false;
-    memset(text_room(&archive->bytes, sizeof(head)), 0, sizeof(head));
+    memset(text_reserve(&archive->bytes, sizeof(head)), 0, sizeof(head));
     archive->bytes.n = sizeof(head);
 }
 
@@ -151,7 +151,7 @@ archive *archive_open_bytes(const void *bytes, size_t size)
     archive *archive = archive_type_create(true);
     archive->words = arena_create();
     if (size > 0)
-        memcpy(text_room(&archive->bytes, size), bytes, size);
+        memcpy(text_reserve(&archive->bytes, size), bytes, size);
     archive->bytes.n = size;
     check_head(archive);
     return archive;
@@ -167,7 +167,7 @@ archive *archive_open(const char *path)
     FILE *file = fopen(path, "rb");
     for (size_t n = 1;
          file && n > 0 && (archive->bytes.n == 0 || has_head(archive));) { /* no other file is read to its end */
-        n = fread(text_room(&archive->bytes, PIECE), 1, PIECE, file);
+        n = fread(text_reserve(&archive->bytes, PIECE), 1, PIECE, file);
         archive->bytes.n += n;
     }
     if (!file || ferror(file))
@@ -249,7 +249,7 @@ static bool visit(archive *archive, void *p, size_t n)
         return false;
     if (!archive->is_loading) {
         if (n > 0)
-            memcpy(text_room(&archive->bytes, n), p, n);
+            memcpy(text_reserve(&archive->bytes, n), p, n);
         archive->bytes.n += n;
         return true;
     }
@@ -334,7 +334,7 @@ static void save_word(archive *archive, const char *word)
         archive_fail(archive, "%s: a text of %zu characters is too long", where(archive), n);
     if (!visit(archive, &length, sizeof length))
         return;
-    memcpy(text_room(&archive->bytes, n + 1), word, n);
+    memcpy(text_reserve(&archive->bytes, n + 1), word, n);
     archive->bytes.n += n;
 }
 
@@ -381,7 +381,7 @@ void archive_block(archive *archive, const void **p, size_t *count)
     if (!visit(archive, &length, sizeof length))
         return;
     if (!archive->is_loading) {
-        memcpy(text_room(&archive->bytes, *count + 1), *p, *count);
+        memcpy(text_reserve(&archive->bytes, *count + 1), *p, *count);
         archive->bytes.n += *count;
     } else if (length > limit(archive) - archive->position) {
         archive_fail(archive, "%s: it is damaged", where(archive));

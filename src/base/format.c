@@ -185,7 +185,7 @@ static inline bool is_normal(uint64_t bits) { return bits - 0x10000000000000 < 0
 
 __attribute__((noinline)) static size_t print_scientific(char *out, double v, int precision)
 {
-    return (size_t)snprintf(out, FORMAT_ROOM, "%.*e", precision, v);
+    return (size_t)snprintf(out, FORMAT_BUFFER_SIZE, "%.*e", precision, v);
 }
 
 size_t format_scientific(char *out, double v, int precision)
@@ -246,11 +246,11 @@ size_t format_general(char *out, double v, int digits)
     const int precision = digits > 1 ? digits - 1 : 0;
     decimal d = {0, 0};
     if (bits != 0 && !(is_normal(bits) && to_decimal(bits, precision, &d)))
-        return (size_t)snprintf(out, FORMAT_ROOM, "%.*g", digits, v);
+        return (size_t)snprintf(out, FORMAT_BUFFER_SIZE, "%.*g", digits, v);
     char *at = out;
     *at = '-';
     at += signed_bits >> 63;
-    char text[FORMAT_ROOM];
+    char text[FORMAT_BUFFER_SIZE];
     put_digits(text, d.n, precision + 1);
     int n = precision + 1;
     while (n > 1 && text[n - 1] == '0')

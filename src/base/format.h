@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 /* Room for any number below, with some to spare: whole words are written where single characters would do. */
-enum { FORMAT_ROOM = 40, FORMAT_MOST_DIGITS = 17 };
+enum { FORMAT_BUFFER_SIZE = 40, FORMAT_MOST_DIGITS = 17 };
 
 /* The characters of "%.*e", 0 <= precision <= FORMAT_MOST_DIGITS. Not terminated; returns how many. */
 size_t format_scientific(char *out, double v, int precision);

@@ -16,12 +16,12 @@ __attribute__((noinline)) static char *grow(text *text, size_t more)
     return text->data + text->n;
 }
 
-static inline char *room(text *text, size_t more)
+static inline char *workspace(text *text, size_t more)
 {
     return text->limit - text->n < more ? grow(text, more) : text->data + text->n;
 }
 
-char *text_room(text *text, size_t more) { return room(text, more); }
+char *text_reserve(text *text, size_t more) { return workspace(text, more); }
 
 void text_free(text *t)
 {
@@ -31,7 +31,7 @@ void text_free(text *t)
 
 void text_char(text *text, char c)
 {
-    *room(text, 1) = c;
+    *workspace(text, 1) = c;
     text->n++;
 }
 
@@ -40,7 +40,7 @@ void text_string(text *t, const char *text)
     const size_t length = strlen(text);
     if (length == 0)
         return;
-    memcpy(room(t, length), text, length);
+    memcpy(workspace(t, length), text, length);
     t->n += length;
 }
 
@@ -50,7 +50,7 @@ static void print_to(text *text, const char *format, va_list args)
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, args);
     if (length > 0) {
-        vsnprintf(room(text, (size_t)length + 1), (size_t)length + 1, format, again);
+        vsnprintf(workspace(text, (size_t)length + 1), (size_t)length + 1, format, again);
         text->n += (size_t)length;
     }
     va_end(again);
@@ -77,10 +77,10 @@ char *text_of(const char *format, ...)
 
 void text_unsigned(text *text, unsigned v, int width)
 {
-    char digits[FORMAT_ROOM];
+    char digits[FORMAT_BUFFER_SIZE];
     const size_t n = format_unsigned(digits, v);
     const size_t wide = width > (int)n ? (size_t)width : n;
-    char *to = room(text, wide);
+    char *to = workspace(text, wide);
     memset(to, ' ', wide - n);
     memcpy(to + wide - n, digits, n);
     text->n += wide;
@@ -98,7 +98,7 @@ void text_scientific(text *text, double v, int precision)
     if (precision < 0 || precision > FORMAT_MOST_DIGITS)
         text_printf(text, "%.*e", precision, v);
     else
-        text->n += format_scientific(room(text, FORMAT_ROOM), v, precision);
+        text->n += format_scientific(workspace(text, FORMAT_BUFFER_SIZE), v, precision);
 }
 
 void text_general(text *text, double v, int digits)
@@ -106,7 +106,7 @@ void text_general(text *text, double v, int digits)
     if (digits < 0 || digits > FORMAT_MOST_DIGITS)
         text_printf(text, "%.*g", digits, v);
     else
-        text->n += format_general(room(text, FORMAT_ROOM), v, digits);
+        text->n += format_general(workspace(text, FORMAT_BUFFER_SIZE), v, digits);
 }
 
 char *text_visible(const char *s)
@@ -115,7 +115,7 @@ char *text_visible(const char *s)
     const char *const end = s + strlen(s);
     for (const char *at = s, *from = s; at < end; from = at) {
         if (!utf8_is_control(utf8_next(&at, end))) {
-            memcpy(text_room(&shown, (size_t)(at - from)), from, (size_t)(at - from));
+            memcpy(text_reserve(&shown, (size_t)(at - from)), from, (size_t)(at - from));
             shown.n += (size_t)(at - from);
         } else
             for (; from < at; from++)

@@ -8,8 +8,8 @@ typedef struct {
 } text;
 
 void text_free(text *t);
-/* The end of the text, with room for so many characters more; add to n what is written there. */
-char *text_room(text *text, size_t more);
+/* The end of the text, with space for so many characters more; add to n what is written there. */
+char *text_reserve(text *text, size_t more);
 void text_char(text *text, char c);
 void text_string(text *t, const char *text);
 void text_printf(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -17,8 +17,8 @@ typedef struct hint {
 } hint;
 
 /* What a solution builds of a hint. */
-typedef struct room {
+typedef struct workspace {
     arena *memory;
     const void *drive; /* drive or template drive; NULL: not given yet */
     ARRAY(const drive *) remembering;
-} room;
+} workspace;

@@ -19,7 +19,7 @@ typedef struct participant_plan {
     const char *name, *configuration;
     const char *library; /* NULL: where the system finds it */
     source_location location;
-    size_t room; /* bytes that elements have asked for */
+    size_t workspace; /* bytes that elements have asked for */
 } participant_plan;
 
 typedef struct participant {
@@ -28,7 +28,7 @@ typedef struct participant {
     bool is_there;       /* it has been created, and is to be finalized */
     bool has_checkpoint; /* the steps since may be taken back */
     double t;            /* of the run, that the coupling has reached */
-    unsigned char *room;
+    unsigned char *workspace;
 } participant;
 
 /* Time of the state, as the library counts it: since the last advance, and not beyond the window. */

@@ -21,7 +21,7 @@ typedef struct peer_plan {
     bool is_server;   /* peers come and go: it listens, nobody is waited for */
     double seconds;   /* to wait for a message; 0: as the limits say */
     const char *echo; /* file for what is exchanged; NULL: none */
-    size_t room;      /* bytes for messages */
+    size_t workspace; /* bytes for messages */
     const void *self; /* of the type */
     /* Any may be NULL: the echo file is there; the peer is there, false after a fault; the run is at its end. */
     void (*head)(const peer *peer, FILE *echo);
@@ -40,7 +40,7 @@ struct peer {
     long received;                 /* messages, for whoever goes back */
     int reported;                  /* the last step that it was told of; -1: none */
     FILE *echo;
-    unsigned char *room;
+    unsigned char *workspace;
     const void
         *saved; /* where it was, of the restart file that the run goes on from, before it is greeted; NULL: none */
     size_t n_saved;

@@ -64,14 +64,14 @@ typedef struct state {
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
     const struct state *instant; /* inverse dynamics, nodes and time moved along the motion: as they are; else NULL */
     const struct model *model;
-    diag *errors;                    /* where the run reports; NULL: nowhere */
-    const memory_block *memory;      /* what instances remember, as of the last accepted step */
-    const value *variables;          /* of the deck, by their index; NULL: as they were read */
-    uint64_t *random;                /* of random functions in expressions */
-    struct room *rooms;              /* drives that hints have given (hint.h) */
-    struct peer *peers;              /* those that the run talks to, by their index (peer.h); NULL: nobody */
-    struct participant *participant; /* of a coupling, that the run is (participant.h); NULL: none */
-    int calls;                       /* of drives by expressions, one inside the other */
+    diag *errors;                     /* where the run reports; NULL: nowhere */
+    const memory_block *memory;       /* what instances remember, as of the last accepted step */
+    const value *variables;           /* of the deck, by their index; NULL: as they were read */
+    uint64_t *random;                 /* of random functions in expressions */
+    struct workspace *hint_instances; /* drives that hints have given (hint.h) */
+    struct peer *peers;               /* those that the run talks to, by their index (peer.h); NULL: nobody */
+    struct participant *participant;  /* of a coupling, that the run is (participant.h); NULL: none */
+    int calls;                        /* of drives by expressions, one inside the other */
     /* Linearised for free motions exp(l t): the derivative of a difference over the step is `swing` times that of what
      * is differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the
      * step. */

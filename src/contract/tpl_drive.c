@@ -23,7 +23,8 @@ static inline void add_term(const tpl_term *tpl_term, int dim, double v, double 
 /* The one that a hint has given, if it has. */
 static const tpl_drive *given(const tpl_drive *drive, const state *state)
 {
-    const tpl_drive *other = drive->hinted && state->rooms ? state->rooms[drive->hinted - 1].drive : NULL;
+    const tpl_drive *other =
+        drive->hinted && state->hint_instances ? state->hint_instances[drive->hinted - 1].drive : NULL;
     return other ? other : drive;
 }
 

@@ -202,13 +202,13 @@ static const char *expand_home(reader *reader, const char *name)
         return name;
     const size_t length = strcspn(name + 1, "/");
     const char *user = arena_string(reader->memory, name + 1, length);
-    char room[4096];
+    char workspace[4096];
     struct passwd about, *entry = NULL;
     const char *home = length == 0 ? environment_get(reader->environment, "HOME") : NULL;
     if (length > 0)
-        getpwnam_r(user, &about, room, sizeof room, &entry);
+        getpwnam_r(user, &about, workspace, sizeof workspace, &entry);
     else if (!home)
-        getpwuid_r(getuid(), &about, room, sizeof room, &entry);
+        getpwuid_r(getuid(), &about, workspace, sizeof workspace, &entry);
     if (entry)
         home = entry->pw_dir;
     if (!home)

@@ -77,8 +77,8 @@ static void add_line(loader *loader, char *line)
 static void data_file_load(loader *loader, FILE *in)
 {
     char *line = NULL;
-    size_t room = 0;
-    while (!loader->failed && getline(&line, &room, in) >= 0) {
+    size_t workspace = 0;
+    while (!loader->failed && getline(&line, &workspace, in) >= 0) {
         loader->line++;
         char *comment = strchr(line, '#');
         if (comment) {

@@ -62,14 +62,14 @@ static bool open_device(const state *state, peer *peer)
 {
     const joystick *joystick = peer->plan->self;
     const int fd = open(joystick->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    memcpy(peer->room, &fd, sizeof fd);
+    memcpy(peer->workspace, &fd, sizeof fd);
     return fd >= 0 || peer_fault(state, peer, "cannot open the joystick %s: %s", joystick->path, strerror(errno));
 }
 
 static void close_device(peer *peer)
 {
     int fd;
-    memcpy(&fd, peer->room, sizeof fd);
+    memcpy(&fd, peer->workspace, sizeof fd);
     close(fd);
 }
 
@@ -109,7 +109,7 @@ static void read_source(reader *reader, joystick *joystick, const file_driver *d
         if (!plan)
             return;
         plan->is_by_files = true;
-        plan->room = sizeof(int);
+        plan->workspace = sizeof(int);
         plan->self = joystick;
         plan->greet = open_device;
         plan->farewell = close_device;
@@ -169,7 +169,7 @@ static void read_device(const joystick *joystick, const state *state, joystick_m
     peer *peer = &state->peers[joystick->peer];
     unsigned char bytes[EVENT];
     int fd;
-    memcpy(&fd, peer->room, sizeof fd);
+    memcpy(&fd, peer->workspace, sizeof fd);
     ssize_t n;
     while ((n = read_bytes(fd, bytes)) == EVENT) {
         const event event = event_of(bytes);

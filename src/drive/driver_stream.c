@@ -80,7 +80,7 @@ static void read_columns(reader *reader, file_driver *driver)
                                      .owner = "file driver",
                                      .keyword = driver->type->keyword,
                                      .label = driver->label});
-    stream_driver->plan->room = stream_driver->form.size;
+    stream_driver->plan->workspace = stream_driver->form.size;
 }
 
 static void read_with(reader *reader, file_driver *driver, stream_needs needs)
@@ -108,9 +108,9 @@ static net_status next_record(peer *peer, const stream_driver *of)
     const net_patience no_time = {.seconds = 0};
     net_status how = NET_ABSENT;
     if (of->options.blocks)
-        return net_receive(&peer->link, peer->room, of->form.size, &peer->message);
+        return net_receive(&peer->link, peer->workspace, of->form.size, &peer->message);
     while (how != NET_CLOSED && net_has(&peer->link, of->form.size))
-        if ((how = net_receive(&peer->link, peer->room, of->form.size, &no_time)) != NET_OK)
+        if ((how = net_receive(&peer->link, peer->workspace, of->form.size, &no_time)) != NET_OK)
             break;
     return how;
 }
@@ -124,7 +124,7 @@ static bool is_due(const stream_driver *driver, const stream_memory *now, int st
 
 static bool is_known_version(const file_driver *driver, const state *state, peer *from)
 {
-    const double came = driver->packet ? packet_version(driver->packet, from->room) : 0.0;
+    const double came = driver->packet ? packet_version(driver->packet, from->workspace) : 0.0;
     return !driver->packet || came == driver->packet->version ||
            peer_fault(state, from, "a packet of FlightGear has version %.0f, not %.0f", came, driver->packet->version);
 }
@@ -146,7 +146,7 @@ static void driver_stream_receive(const file_driver *driver, const state *state,
         from->received++;
         if (!is_known_version(driver, state, from))
             return;
-        stream_unpack(&stream_driver->form, from->room, memory->value);
+        stream_unpack(&stream_driver->form, from->workspace, memory->value);
     } else if (how != NET_ABSENT) {
         char doing[64];
         snprintf(doing, sizeof doing, "%zu of %zu bytes have come", from->link.got, stream_driver->form.size);

@@ -28,7 +28,7 @@ typedef struct {
 /* What is integrated: from `first` over the time dt to `last`, whose forces, internal variables and energies are
  * found. */
 typedef struct {
-    char *message; /* room for 512 */
+    char *message; /* space for 512 */
     double dt;
     double *tangent;        /* forces by gradients, row by row; on the way in its first number says which */
     double *step_factor;    /* of the next step, as the behaviour would have it */

@@ -30,7 +30,7 @@ static double error_of(const lcp *problem)
 static bool solve_block(lcp *problem, int first)
 {
     const int m = problem->block[first];
-    double *M = problem->room, *q = M + m * m;
+    double *M = problem->workspace, *q = M + m * m;
     for (int i = 0; i < m; i++) {
         const double *from = problem->M + (size_t)(first + i) * (size_t)problem->n;
         memcpy(M + i * m, from + first, (size_t)m * sizeof *M);
@@ -38,7 +38,7 @@ static bool solve_block(lcp *problem, int first)
         for (int k = 0; k < m; k++)
             q[i] -= from[first + k] * problem->z[first + k];
     }
-    lcp part = {.n = m, .M = M, .q = q, .z = problem->z + first, .basic = problem->basic, .room = q + m};
+    lcp part = {.n = m, .M = M, .q = q, .z = problem->z + first, .basic = problem->basic, .workspace = q + m};
     return lcp_lemke(&part, 0) >= 0;
 }
 
@@ -77,7 +77,7 @@ static void by_siconos(lcp *problem, const lcp_options *options)
         [LCP_SICONOS_NEWTON_FB] = SICONOS_NEWTON_FB,
     };
     siconos_problem siconos_problem = {
-        .n = problem->n, .M = problem->M, .q = problem->q, .z = problem->z, .w = problem->room};
+        .n = problem->n, .M = problem->M, .q = problem->q, .z = problem->z, .w = problem->workspace};
     problem->iterations = options->most > 0 ? options->most : ENOUGH_SWEEPS;
     problem->status =
         siconos_library_solve(SOLVERS[options->method], &siconos_problem, options->tolerance, &problem->iterations);

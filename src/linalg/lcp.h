@@ -29,7 +29,7 @@ typedef struct {
     const int *block;    /* n; how many rows belong together, where the first of them is: sweeps solve them at once */
     double *z;           /* n, the solution */
     int *basic;          /* n */
-    double *room;        /* LCP_ROOM(n) */
+    double *workspace;   /* LCP_ROOM(n) */
     int status;          /* 0: solved by the method; 1: there were too many iterations; else it has failed otherwise */
     int iterations;
     double error;  /* |min(w, z)| / |q| that the method has left */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 static int width(const lcp *problem) { return 2 * problem->n + 2; }
-static double *row(const lcp *problem, int i) { return problem->room + (size_t)i * (size_t)width(problem); }
+static double *row(const lcp *problem, int i) { return problem->workspace + (size_t)i * (size_t)width(problem); }
 
 /* What q is divided by. */
 static double lcp_tableau_size_of(const lcp *problem)
@@ -28,7 +28,7 @@ static double lcp_tableau_size_of(const lcp *problem)
 static void lcp_tableau_fill(lcp *problem)
 {
     const double size = lcp_tableau_size_of(problem);
-    memset(problem->room, 0, (size_t)problem->n * (size_t)width(problem) * sizeof *problem->room);
+    memset(problem->workspace, 0, (size_t)problem->n * (size_t)width(problem) * sizeof *problem->workspace);
     for (int i = 0; i < problem->n; i++) {
         double *t = row(problem, i);
         t[i] = 1.0;
@@ -140,7 +140,7 @@ int lcp_lemke(lcp *problem, int most)
 /* Whether z is larger than w, for each row: behind the tableau. */
 static const double *mark_positive(lcp *problem)
 {
-    double *marks = problem->room + (size_t)problem->n * (size_t)width(problem);
+    double *marks = problem->workspace + (size_t)problem->n * (size_t)width(problem);
     for (int i = 0; i < problem->n; i++)
         marks[i] = problem->z[i] > lcp_w(problem, i);
     return marks;

@@ -3,7 +3,7 @@
 #include "linalg/csc.h"
 #include "linalg/linear_options.h"
 
-/* Finds R and C (n numbers each, powers of two) by the method and limits of the options; work has room for 2 n. */
+/* Finds R and C (n numbers each, powers of two) by the method and limits of the options; work has space for 2 n. */
 void scaling_find(const csc *matrix, const linear_options *options, double *r, double *c, double *work);
 /* to = R A C, entry by entry. */
 void scaling_apply(const csc *matrix, const double *r, const double *c, double *to);

@@ -12,7 +12,7 @@ typedef enum {
     SICONOS_RPGS = 211,
 } siconos_solver;
 
-/* w = M z + q, complementary: M of n rows; z is the solution, w room for 2 n numbers. */
+/* w = M z + q, complementary: M of n rows; z is the solution, w space for 2 n numbers. */
 typedef struct {
     int n;
     const double *M, *q;

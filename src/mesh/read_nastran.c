@@ -34,7 +34,7 @@ static void add_fields(reading *reading, const span *field, int n, int to)
         array_push(&reading->card.fields, i < n ? field[i] : (span){0});
 }
 
-/* Fields of a line; the first is the name. How many more there are room for in it: eight, or four. */
+/* Fields of a line; the first is the name. How many more there are space for in it: eight, or four. */
 static int split_fixed(reading *reading, span line, span *field, int *n)
 {
     const char *stop = line.start + line.n;

@@ -22,7 +22,7 @@ span span_of(const scanner *scanner, const char *from, const char *to);
 span span_trim(const scanner *scanner, span w);
 bool span_is(span w, const char *word); /* whatever the case */
 bool span_begins(span w, const char *word);
-/* The words of a line, as many as there is room for; how many. */
+/* The words of a line, as many as there is space for; how many. */
 int span_words(const scanner *s, span line, span *to, int most);
 
 /* The next line, without its end; false at the end of the text. */

@@ -624,7 +624,7 @@ static void write_deck_append(text *to, const text *from)
 {
     if (from->n == 0)
         return;
-    memcpy(text_room(to, from->n), from->data, from->n);
+    memcpy(text_reserve(to, from->n), from->data, from->n);
     to->n += from->n;
 }
 

@@ -14,7 +14,7 @@ struct hinted {
     const recording *recording;
     int dim; /* of a template drive; 0: a drive */
     int memory;
-    int room;
+    int workspace;
     const char *what;
     source_location location;
 };
@@ -28,12 +28,12 @@ typedef struct {
 /* A drive of the deck that a hint may replace. */
 typedef struct {
     const drive *first;
-    int room;
+    int workspace;
 } hinted_drive;
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
 
-static void clear(room *workspace)
+static void clear(workspace *workspace)
 {
     arena_destroy(workspace->memory);
     workspace->memory = NULL;
@@ -41,7 +41,7 @@ static void clear(room *workspace)
     workspace->remembering.n = 0;
 }
 
-static bool hints_type_build(const model *model, const hinted *hinted, const hinted_memory *from, room *to,
+static bool hints_type_build(const model *model, const hinted *hinted, const hinted_memory *from, workspace *to,
                              diag *errors)
 {
     clear(to);
@@ -56,7 +56,7 @@ static bool hints_type_build(const model *model, const hinted *hinted, const hin
 }
 
 /* A drive that is made anew has no history. */
-static void begin_anew(const room *of, memory_block *memory)
+static void begin_anew(const workspace *of, memory_block *memory)
 {
     for (int i = 0; i < of->remembering.n; i++) {
         const drive *drive = of->remembering.items[i];
@@ -78,7 +78,7 @@ static void take_drive(const state *state, const elem *element, const hint *hint
         return;
     }
     mine->is_given = true;
-    room *of = &state->rooms[hinted->room];
+    workspace *of = &state->hint_instances[hinted->workspace];
     if (hints_type_build(state->model, hinted, mine, of, state->errors))
         begin_anew(of, to);
     else
@@ -96,25 +96,25 @@ bool hints_differ(const model *model, const memory_block *a, const memory_block 
     return false;
 }
 
-bool hints_build(const model *model, const memory_block *from, room *rooms, diag *errors)
+bool hints_build(const model *model, const memory_block *from, workspace *workspaces, diag *errors)
 {
     bool ok = true;
     for (int i = 0; i < model->hints.n; i++) {
         const hinted *hinted = model->hints.items[i];
         const hinted_memory *now = (const hinted_memory *)((const double *)from + hinted->memory);
         if (now->is_given)
-            ok = hints_type_build(model, hinted, now, &rooms[i], errors) && ok;
+            ok = hints_type_build(model, hinted, now, &workspaces[i], errors) && ok;
         else
-            clear(&rooms[i]);
+            clear(&workspaces[i]);
     }
     return ok;
 }
 
-void rooms_free(room *rooms, int n)
+void hint_instances_free(workspace *workspaces, int n)
 {
     for (int i = 0; i < n; i++) {
-        arena_destroy(rooms[i].memory);
-        array_free(&rooms[i].remembering);
+        arena_destroy(workspaces[i].memory);
+        array_free(&workspaces[i].remembering);
     }
 }
 
@@ -124,9 +124,9 @@ static hinted *begin_hint(reader *reader, int dim, const char *what)
 {
     model *model = model_of(reader);
     hinted *h = ARENA_NEW(model->memory, hinted);
-    *h = (hinted){.dim = dim, .room = model->hints.n, .what = what, .location = read_place(reader)};
+    *h = (hinted){.dim = dim, .workspace = model->hints.n, .what = what, .location = read_place(reader)};
     reader_record(reader);
-    reader_set_observer(reader, ARENA_NEW(model->memory, room));
+    reader_set_observer(reader, ARENA_NEW(model->memory, workspace));
     return h;
 }
 
@@ -134,7 +134,7 @@ static void end_hint(reader *reader, hinted *hinted, hint *to)
 {
     model *model = model_of(reader);
     hinted->recording = reader_recorded(reader);
-    room *unused = reader_observer(reader);
+    workspace *unused = reader_observer(reader);
     array_free(&unused->remembering);
     reader_set_observer(reader, NULL);
     if (!hinted->recording)
@@ -151,7 +151,7 @@ static void end_hint(reader *reader, hinted *hinted, hint *to)
 static const drive *drive_of(const drive *d, const state *state)
 {
     const hinted_drive *hinted_drive = d->self;
-    const drive *given = state->rooms ? state->rooms[hinted_drive->room].drive : NULL;
+    const drive *given = state->hint_instances ? state->hint_instances[hinted_drive->workspace].drive : NULL;
     return given ? given : hinted_drive->first;
 }
 
@@ -179,7 +179,7 @@ const drive *read_hinted_drive(reader *reader, const drive *first, const char *w
     read_drive(reader, what);
     end_hint(reader, mine, hint);
     hinted_drive *self = ARENA_NEW(memory, hinted_drive);
-    *self = (hinted_drive){.first = first, .room = mine->room};
+    *self = (hinted_drive){.first = first, .workspace = mine->workspace};
     drive *d = ARENA_NEW(memory, drive);
     *d = (drive){.type = &HINTED, .location = mine->location, .memory = MEMORY_NONE, .self = self};
     return d;
@@ -194,6 +194,6 @@ const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, i
     if (first)
         *drive = *first;
     drive->dim = dim;
-    drive->hinted = mine->room + 1;
+    drive->hinted = mine->workspace + 1;
     return drive;
 }

@@ -11,9 +11,9 @@ const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, i
 
 /* Whether two memories say other things of what was given. */
 bool hints_differ(const model *model, const memory_block *a, const memory_block *b);
-/* Builds in the rooms of a solution what its memory says has been given; false after an error, which has been
+/* Builds in the workspaces of a solution what its memory says has been given; false after an error, which has been
  * reported. */
-bool hints_build(const model *model, const memory_block *from, room *rooms, diag *errors);
-void rooms_free(room *rooms, int n);
+bool hints_build(const model *model, const memory_block *from, workspace *workspaces, diag *errors);
+void hint_instances_free(workspace *workspaces, int n);
 /* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */
 bool law_hint(reader *reader, law *law, const char *name, hint *hint);

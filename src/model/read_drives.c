@@ -83,7 +83,7 @@ static int read_drives_reserve(model *model, const drive *drive)
 /* Drives of hints are built anew in the solution: they remember where the first reading has reserved it. */
 static void enlist(reader *reader, drive *drive)
 {
-    room *of = reader_observer(reader);
+    workspace *of = reader_observer(reader);
     model *model = model_of(reader);
     drive->memory = reader_note(reader, reader_is_replay(reader) ? MEMORY_NONE : read_drives_reserve(model, drive));
     if (of && drive->memory != MEMORY_NONE)

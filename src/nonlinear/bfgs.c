@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const bfgs_options *options;
     bfgs_memory *now;
-    search_room search_room;
+    search_workspace search_workspace;
     broyden broyden;
 } bfgs;
 
@@ -57,7 +57,7 @@ static void *bfgs_prepare(const void *options, void *memory, int n, arena *array
     bfgs *b = ARENA_NEW(arrays, bfgs);
     *b = (bfgs){.options = options, .now = memory};
     b->broyden = (broyden){.n = n, .memory = updates_of(b->now)};
-    search_prepare(&b->search_room, n, arrays);
+    search_prepare(&b->search_workspace, n, arrays);
     return b;
 }
 
@@ -99,7 +99,7 @@ static outcome bfgs_correct(void *self, const task *task)
     const outcome ready = find_direction(bfgs, task);
     if (ready != SOLVED)
         return ready;
-    outcome done = search_along(&bfgs->options->search, &bfgs->search_room, task, &lambda);
+    outcome done = search_along(&bfgs->options->search, &bfgs->search_workspace, task, &lambda);
     bfgs->now->is_stale = done != SOLVED || lambda != 1;
     if (done == NOT_CONVERGED && was_updated) {
         /* the direction was poor, not the problem: once more with a matrix made here */

@@ -11,71 +11,74 @@
 #include "nonlinear/vectors.h"
 #include <string.h>
 
-void directions_prepare(direction_room *w, int n, arena *memory)
+void directions_prepare(direction_workspace *w, int n, arena *memory)
 {
-    *w = (direction_room){.n = n,
-                          .g = ARENA_ARRAY(memory, double, n),
-                          .g_last = ARENA_ARRAY(memory, double, n),
-                          .last = ARENA_ARRAY(memory, double, n),
-                          .r_last = ARENA_ARRAY(memory, double, n),
-                          .product = ARENA_ARRAY(memory, double, n)};
+    *w = (direction_workspace){.n = n,
+                               .g = ARENA_ARRAY(memory, double, n),
+                               .g_last = ARENA_ARRAY(memory, double, n),
+                               .last = ARENA_ARRAY(memory, double, n),
+                               .r_last = ARENA_ARRAY(memory, double, n),
+                               .product = ARENA_ARRAY(memory, double, n)};
 }
 
-void direction_serialize(direction_room *direction_room, const double *step, const double *r)
+void direction_serialize(direction_workspace *direction_workspace, const double *step, const double *r)
 {
-    memcpy(direction_room->last, step, (size_t)direction_room->n * sizeof *step);
-    memcpy(direction_room->r_last, r, (size_t)direction_room->n * sizeof *r);
-    direction_room->has_last = true;
+    memcpy(direction_workspace->last, step, (size_t)direction_workspace->n * sizeof *step);
+    memcpy(direction_workspace->r_last, r, (size_t)direction_workspace->n * sizeof *r);
+    direction_workspace->has_last = true;
 }
 
-static void find_gradient(direction_room *direction_room, const task *task)
+static void find_gradient(direction_workspace *direction_workspace, const task *task)
 {
     equations_jacobian(task->equations, &task->solution->state);
     task->report->jacobians++;
-    csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_room->g);
+    csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_workspace->g);
 }
 
 /* d *= -g.d / |J d|^2; the derivative g.d. */
-static double directions_scale(direction_room *direction_room, const task *task)
+static double directions_scale(direction_workspace *direction_workspace, const task *task)
 {
     double *d = task->equations->d;
-    csc_multiply(task->equations->matrix, d, direction_room->product);
-    const double along = vector_dot(direction_room->g, d, direction_room->n),
-                 size = vector_dot(direction_room->product, direction_room->product, direction_room->n),
+    csc_multiply(task->equations->matrix, d, direction_workspace->product);
+    const double along = vector_dot(direction_workspace->g, d, direction_workspace->n),
+                 size = vector_dot(direction_workspace->product, direction_workspace->product, direction_workspace->n),
                  by = size > 0 ? -along / size : 0;
-    for (int i = 0; i < direction_room->n; i++)
+    for (int i = 0; i < direction_workspace->n; i++)
         d[i] *= by;
     return by * along;
 }
 
-double direction_steepest_descent(direction_room *direction_room, const task *task)
+double direction_steepest_descent(direction_workspace *direction_workspace, const task *task)
 {
-    find_gradient(direction_room, task);
-    for (int i = 0; i < direction_room->n; i++)
-        task->equations->d[i] = -direction_room->g[i];
-    return directions_scale(direction_room, task);
+    find_gradient(direction_workspace, task);
+    for (int i = 0; i < direction_workspace->n; i++)
+        task->equations->d[i] = -direction_workspace->g[i];
+    return directions_scale(direction_workspace, task);
 }
 
-double direction_nonlinear_cg(direction_room *direction_room, const task *task)
+double direction_nonlinear_cg(direction_workspace *direction_workspace, const task *task)
 {
-    const size_t bytes = (size_t)direction_room->n * sizeof(double);
-    memcpy(direction_room->g_last, direction_room->g, bytes);
-    find_gradient(direction_room, task);
+    const size_t bytes = (size_t)direction_workspace->n * sizeof(double);
+    memcpy(direction_workspace->g_last, direction_workspace->g, bytes);
+    find_gradient(direction_workspace, task);
     const double before =
-        direction_room->has_last ? vector_dot(direction_room->g_last, direction_room->g_last, direction_room->n) : 0;
-    const double wanted = before > 0 ? (vector_dot(direction_room->g, direction_room->g, direction_room->n) -
-                                        vector_dot(direction_room->g, direction_room->g_last, direction_room->n)) /
-                                           before
-                                     : 0;
+        direction_workspace->has_last
+            ? vector_dot(direction_workspace->g_last, direction_workspace->g_last, direction_workspace->n)
+            : 0;
+    const double wanted =
+        before > 0 ? (vector_dot(direction_workspace->g, direction_workspace->g, direction_workspace->n) -
+                      vector_dot(direction_workspace->g, direction_workspace->g_last, direction_workspace->n)) /
+                         before
+                   : 0;
     const double beta = fmax(0, wanted);
-    for (int i = 0; i < direction_room->n; i++)
-        task->equations->d[i] = -direction_room->g[i] + (beta > 0 ? beta * direction_room->last[i] : 0);
-    if (!(vector_dot(direction_room->g, task->equations->d, direction_room->n) < 0))
-        for (int i = 0; i < direction_room->n; i++)
-            task->equations->d[i] = -direction_room->g[i];
-    memcpy(direction_room->last, task->equations->d, bytes);
-    direction_room->has_last = true;
-    return directions_scale(direction_room, task);
+    for (int i = 0; i < direction_workspace->n; i++)
+        task->equations->d[i] = -direction_workspace->g[i] + (beta > 0 ? beta * direction_workspace->last[i] : 0);
+    if (!(vector_dot(direction_workspace->g, task->equations->d, direction_workspace->n) < 0))
+        for (int i = 0; i < direction_workspace->n; i++)
+            task->equations->d[i] = -direction_workspace->g[i];
+    memcpy(direction_workspace->last, task->equations->d, bytes);
+    direction_workspace->has_last = true;
+    return directions_scale(direction_workspace, task);
 }
 
 /* b = p + q b^2 / 2 */
@@ -85,19 +88,20 @@ static double directions_root(double p, double q)
     return d < 0 ? 1 / q : 2 * p / (1 + sqrt(d));
 }
 
-void direction_tensor(direction_room *direction_room, const task *task)
+void direction_tensor(direction_workspace *direction_workspace, const task *task)
 {
-    const int n = direction_room->n;
-    double *d = task->equations->d, *s = direction_room->g, *second = direction_room->g_last;
-    const double size = direction_room->has_last ? vector_dot(direction_room->last, direction_room->last, n) : 0;
+    const int n = direction_workspace->n;
+    double *d = task->equations->d, *s = direction_workspace->g, *second = direction_workspace->g_last;
+    const double size =
+        direction_workspace->has_last ? vector_dot(direction_workspace->last, direction_workspace->last, n) : 0;
     if (!(size > 0))
         return;
     for (int i = 0; i < n; i++)
-        s[i] = -direction_room->last[i];
-    csc_multiply(task->equations->matrix, s, direction_room->product);
+        s[i] = -direction_workspace->last[i];
+    csc_multiply(task->equations->matrix, s, direction_workspace->product);
     for (int i = 0; i < n; i++)
-        second[i] =
-            -2 * (direction_room->r_last[i] - task->equations->r[i] - direction_room->product[i]) / (size * size);
+        second[i] = -2 * (direction_workspace->r_last[i] - task->equations->r[i] - direction_workspace->product[i]) /
+                    (size * size);
     equations_apply_inverse(task->equations, second);
     const double b = directions_root(vector_dot(s, d, n), vector_dot(s, second, n));
     for (int i = 0; isfinite(b) && i < n; i++)

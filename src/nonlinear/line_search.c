@@ -135,7 +135,7 @@ typedef struct {
 typedef struct {
     const line_search_options *options;
     jacobian_memory *now;
-    search_room search_room;
+    search_workspace search_workspace;
 } line_search;
 
 static void line_search_read(reader *reader, void *options)
@@ -159,7 +159,7 @@ static void *line_search_prepare(const void *options, void *memory, int n, arena
 {
     line_search *l = ARENA_NEW(arrays, line_search);
     *l = (line_search){.options = options, .now = memory};
-    search_prepare(&l->search_room, n, arrays);
+    search_prepare(&l->search_workspace, n, arrays);
     return l;
 }
 
@@ -177,7 +177,7 @@ static outcome line_search_correct(void *self, const task *task)
     if (ready != SOLVED)
         return ready;
     equations_solve(task->equations);
-    return search_along(&line_search->options->search, &line_search->search_room, task, &lambda);
+    return search_along(&line_search->options->search, &line_search->search_workspace, task, &lambda);
 }
 
 static outcome line_search_solve(void *self, const task *task)

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const matrix_free_options *options;
     krylov_memory *now;
-    krylov_room krylov_room;
+    krylov_workspace krylov_workspace;
     double last; /* |r| of the iteration before */
 } matrix_free;
 
@@ -89,7 +89,7 @@ static void *matrix_free_prepare(const void *options, void *memory, int n, arena
     matrix_free *f = ARENA_NEW(arrays, matrix_free);
     *f = (matrix_free){.options = options, .now = memory};
     newton_krylov_prepare(
-        &f->krylov_room,
+        &f->krylov_workspace,
         f->options->krylov_options_of_newton.steps < 50 ? f->options->krylov_options_of_newton.steps : 50, n, arrays);
     return f;
 }
@@ -108,7 +108,7 @@ static outcome matrix_free_correct(void *self, const task *task)
     const double tolerance = fmin(matrix_free->options->eta * ratio * ratio, matrix_free->options->tolerance);
     matrix_free->last = now;
     const outcome found = newton_krylov_direction(&matrix_free->options->krylov_options_of_newton, tolerance,
-                                                  &matrix_free->krylov_room, matrix_free->now, task);
+                                                  &matrix_free->krylov_workspace, matrix_free->now, task);
     if (found != SOLVED)
         return found;
     solution_correct(task->solution, task->equations->d, task->solution->state.dvalue);

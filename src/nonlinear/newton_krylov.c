@@ -11,19 +11,19 @@
 #include "nonlinear/vectors.h"
 #include <string.h>
 
-void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory)
+void newton_krylov_prepare(krylov_workspace *w, int basis, int n, arena *memory)
 {
     const int most = n > 0 ? n : 1;
-    *w = (krylov_room){.krylov = krylov_create(n, basis < most ? basis : most, memory),
-                       .y = ARENA_ARRAY(memory, double, n),
-                       .yp = ARENA_ARRAY(memory, double, n),
-                       .r = ARENA_ARRAY(memory, double, n),
-                       .v = ARENA_ARRAY(memory, double, n)};
+    *w = (krylov_workspace){.krylov = krylov_create(n, basis < most ? basis : most, memory),
+                            .y = ARENA_ARRAY(memory, double, n),
+                            .yp = ARENA_ARRAY(memory, double, n),
+                            .r = ARENA_ARRAY(memory, double, n),
+                            .v = ARENA_ARRAY(memory, double, n)};
 }
 
 typedef struct {
     const krylov_options_of_newton *krylov_options_of_newton;
-    krylov_room *krylov_room;
+    krylov_workspace *krylov_workspace;
     const task *task;
     double size; /* 1 + |y'| / sqrt n */
 } products;
@@ -31,8 +31,8 @@ typedef struct {
 static void newton_krylov_go_back(const products *products)
 {
     const size_t bytes = (size_t)products->task->solution->n * sizeof(double);
-    memcpy(products->task->solution->y, products->krylov_room->y, bytes);
-    memcpy(products->task->solution->yp, products->krylov_room->yp, bytes);
+    memcpy(products->task->solution->y, products->krylov_workspace->y, bytes);
+    memcpy(products->task->solution->yp, products->krylov_workspace->yp, bytes);
 }
 
 static void by_differences(void *to, const double *v, double *out)
@@ -43,12 +43,12 @@ static void by_differences(void *to, const double *v, double *out)
     const double size = vector_norm(v, solution->n),
                  t = size > 0 ? products->krylov_options_of_newton->tau * products->size / size : 1;
     for (int i = 0; i < solution->n; i++)
-        products->krylov_room->v[i] = t * v[i];
+        products->krylov_workspace->v[i] = t * v[i];
     newton_krylov_go_back(products);
-    solution_correct(solution, products->krylov_room->v, solution->state.dvalue);
+    solution_correct(solution, products->krylov_workspace->v, solution->state.dvalue);
     equations_residual(equations, &solution->state);
     for (int i = 0; i < solution->n; i++)
-        out[i] = (equations->r[i] - products->krylov_room->r[i]) / t;
+        out[i] = (equations->r[i] - products->krylov_workspace->r[i]) / t;
 }
 
 static void by_matrix(void *to, const double *v, double *out)
@@ -78,26 +78,27 @@ static void (*const PRODUCTS[])(void *, const double *, double *) = {
 };
 
 static krylov_report solve_linear(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
-                                  krylov_room *krylov_room, const task *task)
+                                  krylov_workspace *krylov_workspace, const task *task)
 {
     const int n = task->solution->n;
     const size_t bytes = (size_t)n * sizeof(double);
     products products = {
-        .krylov_options_of_newton = krylov_options_of_newton, .krylov_room = krylov_room, .task = task};
-    memcpy(krylov_room->y, task->solution->y, bytes);
-    memcpy(krylov_room->yp, task->solution->yp, bytes);
-    memcpy(krylov_room->r, task->equations->r, bytes);
-    products.size = 1 + vector_norm(krylov_room->yp, n) / sqrt(n > 0 ? n : 1);
+        .krylov_options_of_newton = krylov_options_of_newton, .krylov_workspace = krylov_workspace, .task = task};
+    memcpy(krylov_workspace->y, task->solution->y, bytes);
+    memcpy(krylov_workspace->yp, task->solution->yp, bytes);
+    memcpy(krylov_workspace->r, task->equations->r, bytes);
+    products.size = 1 + vector_norm(krylov_workspace->yp, n) / sqrt(n > 0 ? n : 1);
     const krylov_operator A = {.n = n,
                                .context = &products,
                                .product = PRODUCTS[krylov_options_of_newton->product],
                                .precondition = krylov_options_of_newton->preconditioned ? precondition : NULL};
-    const krylov_report done = SOLVERS[krylov_options_of_newton->method](
-        krylov_room->krylov, &A, krylov_room->r, task->equations->d, tolerance, krylov_options_of_newton->steps);
+    const krylov_report done =
+        SOLVERS[krylov_options_of_newton->method](krylov_workspace->krylov, &A, krylov_workspace->r, task->equations->d,
+                                                  tolerance, krylov_options_of_newton->steps);
     if (krylov_options_of_newton->product == PRODUCT_BY_DIFFERENCES) {
         newton_krylov_go_back(&products);
         solution_update(task->solution);
-        memcpy(task->equations->r, krylov_room->r, bytes);
+        memcpy(task->equations->r, krylov_workspace->r, bytes);
     }
     for (int i = 0; i < n; i++)
         task->equations->d[i] = -task->equations->d[i];
@@ -105,7 +106,7 @@ static krylov_report solve_linear(const krylov_options_of_newton *krylov_options
 }
 
 outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
-                                krylov_room *krylov_room, krylov_memory *now, const task *task)
+                                krylov_workspace *krylov_workspace, krylov_memory *now, const task *task)
 {
     /* The solution of the derivatives phase does not follow from products with motions that are held. */
     const bool direct = task->solution->state.now == PHASE_DERIVATIVES;
@@ -122,16 +123,16 @@ outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_o
         equations_solve(task->equations);
         return SOLVED;
     }
-    krylov_report done = solve_linear(krylov_options_of_newton, tolerance, krylov_room, task);
+    krylov_report done = solve_linear(krylov_options_of_newton, tolerance, krylov_workspace, task);
     if (!done.converged && krylov_options_of_newton->preconditioned && now->memory.counters > 1) {
         now->memory.is_there = false;
         const outcome ready = jacobian_ready(&krylov_options_of_newton->reuse, &now->memory, task);
         if (ready != SOLVED)
             return ready;
-        done = solve_linear(krylov_options_of_newton, tolerance, krylov_room, task);
+        done = solve_linear(krylov_options_of_newton, tolerance, krylov_workspace, task);
     }
     now->is_stale = done.iterations >= krylov_options_of_newton->stale_steps;
-    krylov_room->last = done;
+    krylov_workspace->last = done;
     if (!isfinite(done.error)) {
         task->report->reason =
             "the iterative linear solution broke down: a preconditioner, or the other method, may help";

@@ -24,7 +24,7 @@ typedef struct {
     krylov *krylov;
     double *y, *yp, *r, *v; /* where the products are taken */
     krylov_report last;
-} krylov_room;
+} krylov_workspace;
 
 /* What one solution leaves for the next. */
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
 } krylov_memory;
 
 /* With at most so many vectors of GMRES. */
-void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory);
+void newton_krylov_prepare(krylov_workspace *w, int basis, int n, arena *memory);
 /* a->d = -J^-1 r, to the relative tolerance; the solution is left as it was. */
 outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
-                                krylov_room *krylov_room, krylov_memory *now, const task *task);
+                                krylov_workspace *krylov_workspace, krylov_memory *now, const task *task);

@@ -56,11 +56,11 @@ typedef struct {
 typedef struct {
     const nox_options *options;
     nox_memory *now;
-    krylov_room krylov_room;
-    search_room room;
+    krylov_workspace krylov_workspace;
+    search_workspace workspace;
     broyden updates;
-    direction_room directions;
-    trust_room trust;
+    direction_workspace directions;
+    trust_workspace trust;
     double *previous; /* residual before the step */
     double last;      /* |r| of the iteration before */
     double eta;       /* tolerance of its linear solution */
@@ -407,8 +407,8 @@ static void *nox_prepare(const void *options, void *memory, int n, arena *arrays
     nox *x = ARENA_NEW(arrays, nox);
     *x = (nox){.options = options, .now = memory};
     x->updates = (broyden){.n = n, .memory = updates_of(x->now)};
-    newton_krylov_prepare(&x->krylov_room, x->options->krylov_options_of_newton.basis, n, arrays);
-    search_prepare(&x->room, n, arrays);
+    newton_krylov_prepare(&x->krylov_workspace, x->options->krylov_options_of_newton.basis, n, arrays);
+    search_prepare(&x->workspace, n, arrays);
     directions_prepare(&x->directions, n, arrays);
     trust_prepare(&x->trust, n, arrays);
     x->previous = ARENA_ARRAY(arrays, double, n);
@@ -434,7 +434,7 @@ static double linear_tolerance(const nox *nox, double now)
     const bool first = nox->options->forcing == FORCING_TYPE_1;
     const double ratio = now / nox->last;
     const double wanted =
-        first ? fabs(ratio - nox->krylov_room.last.error) : nox->options->gamma * pow(ratio, nox->options->alpha);
+        first ? fabs(ratio - nox->krylov_workspace.last.error) : nox->options->gamma * pow(ratio, nox->options->alpha);
     const double guard = first ? pow(nox->eta, GOLDEN) : nox->options->gamma * pow(nox->eta, nox->options->alpha);
     return fmax(nox->options->min_tolerance,
                 fmin(fmax(wanted, guard > LARGE ? guard : 0), nox->options->max_tolerance));
@@ -454,7 +454,7 @@ static void report_linear(const nox *nox, const task *task)
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\tlinear tolerance %g iterations %d error %g", nox->eta,
-             nox->krylov_room.last.iterations, nox->krylov_room.last.error);
+             nox->krylov_workspace.last.iterations, nox->krylov_workspace.last.error);
     task->observer->note(task->observer->context, line);
 }
 
@@ -465,9 +465,9 @@ static outcome newton_direction(nox *nox, const task *task)
     const double now = vector_norm(task->equations->r, task->solution->n);
     nox->eta = linear_tolerance(nox, now);
     nox->last = now;
-    const outcome done = newton_krylov_direction(&nox->options->krylov_options_of_newton, nox->eta, &nox->krylov_room,
-                                                 &nox->now->krylov, task);
-    nox->room.eta = fmin(nox->krylov_room.last.error, 1);
+    const outcome done = newton_krylov_direction(&nox->options->krylov_options_of_newton, nox->eta,
+                                                 &nox->krylov_workspace, &nox->now->krylov, task);
+    nox->workspace.eta = fmin(nox->krylov_workspace.last.error, 1);
     report_linear(nox, task);
     return done;
 }
@@ -489,7 +489,7 @@ static outcome broyden_direction(nox *nox, const task *task)
 
 static outcome find_direction(nox *nox, const task *task)
 {
-    nox->room.derivative = nox->room.eta = 0;
+    nox->workspace.derivative = nox->workspace.eta = 0;
     if (task->solution->state.now == PHASE_DERIVATIVES) {
         nox->now->krylov.memory.is_there = false;
         return direct_direction(nox, task);
@@ -498,10 +498,10 @@ static outcome find_direction(nox *nox, const task *task)
     case ALONG_BROYDEN:
         return broyden_direction(nox, task);
     case ALONG_DESCENT:
-        nox->room.derivative = direction_steepest_descent(&nox->directions, task);
+        nox->workspace.derivative = direction_steepest_descent(&nox->directions, task);
         return SOLVED;
     case ALONG_CG:
-        nox->room.derivative = direction_nonlinear_cg(&nox->directions, task);
+        nox->workspace.derivative = direction_nonlinear_cg(&nox->directions, task);
         return SOLVED;
     default:
         return newton_direction(nox, task);
@@ -530,7 +530,7 @@ static outcome step_by_search(nox *nox, const task *task)
     memcpy(nox->previous, task->equations->r, (size_t)task->solution->n * sizeof *nox->previous);
     if (nox->options->solver == BY_TENSOR && task->solution->state.now != PHASE_DERIVATIVES)
         direction_tensor(&nox->directions, task);
-    const outcome done = search_along(&nox->options->search, &nox->room, task, &lambda);
+    const outcome done = search_along(&nox->options->search, &nox->workspace, task, &lambda);
     if (nox->options->solver == BY_TENSOR)
         direction_serialize(&nox->directions, task->equations->d, nox->previous);
     if (nox->options->along != ALONG_BROYDEN) {
@@ -555,9 +555,9 @@ static outcome nox_correct(void *self, const task *task)
     const outcome found = find_direction(nox, task);
     if (found != SOLVED)
         return found;
-    nox->room.is_last = wrms_passes(nox, task);
+    nox->workspace.is_last = wrms_passes(nox, task);
     const outcome done = searches(nox->options) ? step_by_search(nox, task) : step_by_trust(nox, task);
-    task->report->ends = done == SOLVED && nox->room.is_last && !task->report->is_partial;
+    task->report->ends = done == SOLVED && nox->workspace.is_last && !task->report->is_partial;
     return done;
 }
 

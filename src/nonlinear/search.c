@@ -22,13 +22,13 @@
 #include <stdio.h>
 #include <string.h>
 
-void search_prepare(search_room *w, int n, arena *memory)
+void search_prepare(search_workspace *w, int n, arena *memory)
 {
-    *w = (search_room){.n = n,
-                       .y = ARENA_ARRAY(memory, double, n),
-                       .yp = ARENA_ARRAY(memory, double, n),
-                       .direction = ARENA_ARRAY(memory, double, n),
-                       .trial = ARENA_ARRAY(memory, double, n)};
+    *w = (search_workspace){.n = n,
+                            .y = ARENA_ARRAY(memory, double, n),
+                            .yp = ARENA_ARRAY(memory, double, n),
+                            .direction = ARENA_ARRAY(memory, double, n),
+                            .trial = ARENA_ARRAY(memory, double, n)};
 }
 
 static double half_square(const double *r, int n)
@@ -39,40 +39,41 @@ static double half_square(const double *r, int n)
     return sum / 2;
 }
 
-static double step_scale(const search_options *options, const search_room *search_room)
+static double step_scale(const search_options *options, const search_workspace *search_workspace)
 {
     double size = 0, step = 0;
-    for (int i = 0; i < search_room->n; i++) {
-        size += search_room->y[i] * search_room->y[i] + search_room->yp[i] * search_room->yp[i];
-        step += search_room->direction[i] * search_room->direction[i];
+    for (int i = 0; i < search_workspace->n; i++) {
+        size += search_workspace->y[i] * search_workspace->y[i] + search_workspace->yp[i] * search_workspace->yp[i];
+        step += search_workspace->direction[i] * search_workspace->direction[i];
     }
-    const double longest = options->max_step * fmax(sqrt(size), search_room->n);
+    const double longest = options->max_step * fmax(sqrt(size), search_workspace->n);
     return step > 0 ? fmax(options->min_scale, fmin(longest / sqrt(step), 1)) : 1;
 }
 
-static double least_lambda(const search_options *options, const search_room *search_room)
+static double least_lambda(const search_options *options, const search_workspace *search_workspace)
 {
     if (!options->lambda_min_relative)
         return options->lambda_min;
     double t = 0;
-    for (int i = 0; i < search_room->n; i++)
-        t = fmax(t, fabs(search_room->direction[i]) / fmax(fmax(fabs(search_room->y[i]), fabs(search_room->yp[i])), 1));
+    for (int i = 0; i < search_workspace->n; i++)
+        t = fmax(t, fabs(search_workspace->direction[i]) /
+                        fmax(fmax(fabs(search_workspace->y[i]), fabs(search_workspace->yp[i])), 1));
     return fmax(options->lambda_min, t > 0 ? fmin(options->tolerance_x / t, 1) : 1);
 }
 
 /* The residual at lambda; f of it, infinite when it cannot be evaluated: why stays in the solution until the next
  * trial. */
-static double search_evaluate(search_room *search_room, const task *task, double lambda)
+static double search_evaluate(search_workspace *search_workspace, const task *task, double lambda)
 {
-    const size_t size = (size_t)search_room->n * sizeof(double);
+    const size_t size = (size_t)search_workspace->n * sizeof(double);
     task->solution->failed.is_set = false;
-    memcpy(task->solution->y, search_room->y, size);
-    memcpy(task->solution->yp, search_room->yp, size);
-    for (int i = 0; i < search_room->n; i++)
-        search_room->trial[i] = lambda * search_room->direction[i];
-    solution_correct(task->solution, search_room->trial, task->solution->state.dvalue);
+    memcpy(task->solution->y, search_workspace->y, size);
+    memcpy(task->solution->yp, search_workspace->yp, size);
+    for (int i = 0; i < search_workspace->n; i++)
+        search_workspace->trial[i] = lambda * search_workspace->direction[i];
+    solution_correct(task->solution, search_workspace->trial, task->solution->state.dvalue);
     equations_residual(task->equations, &task->solution->state);
-    const double f = half_square(task->equations->r, search_room->n);
+    const double f = half_square(task->equations->r, search_workspace->n);
     return isfinite(f) && (!task->solution->failed.is_set || task->solution->failed.ends_cleanly) ? f : HUGE_VAL;
 }
 
@@ -131,18 +132,19 @@ static void report_decision(const search_options *options, const task *task, con
 }
 
 /* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the matrix at hand. */
-static bool gradient_is_zero(const search_options *options, search_room *search_room, const task *task, double f)
+static bool gradient_is_zero(const search_options *options, search_workspace *search_workspace, const task *task,
+                             double f)
 {
     double most = 0;
-    csc_multiply_transposed(task->equations->matrix, task->equations->r, search_room->trial);
-    for (int i = 0; i < search_room->n; i++)
-        most = fmax(most, fabs(search_room->trial[i]) * fmax(fabs(task->solution->y[i]), 1));
-    return most / fmax(f, 0.5 * search_room->n) < options->tolerance_min;
+    csc_multiply_transposed(task->equations->matrix, task->equations->r, search_workspace->trial);
+    for (int i = 0; i < search_workspace->n; i++)
+        most = fmax(most, fabs(search_workspace->trial[i]) * fmax(fabs(task->solution->y[i]), 1));
+    return most / fmax(f, 0.5 * search_workspace->n) < options->tolerance_min;
 }
 
-static outcome give_up(const search_options *options, search_room *search_room, const task *task, double f)
+static outcome give_up(const search_options *options, search_workspace *search_workspace, const task *task, double f)
 {
-    if (!options->zero_gradient_continue && gradient_is_zero(options, search_room, task, f)) {
+    if (!options->zero_gradient_continue && gradient_is_zero(options, search_workspace, task, f)) {
         task->report->reason =
             "the search is at a minimum of the residual that is not zero: another 'tolerance min' or a shorter "
             "'time step' may help";
@@ -159,7 +161,7 @@ static outcome give_up(const search_options *options, search_room *search_room, 
 /* What the search starts from. */
 typedef struct {
     const search_options *options;
-    search_room *search_room;
+    search_workspace *search_workspace;
     const task *task;
     double f0, derivative;
 } beginning;
@@ -167,7 +169,7 @@ typedef struct {
 /* The value that f must be below. */
 static double wanted_value(const beginning *beginning, double lambda)
 {
-    const double left = 1 - beginning->options->alpha * lambda * (1 - beginning->search_room->eta);
+    const double left = 1 - beginning->options->alpha * lambda * (1 - beginning->search_workspace->eta);
     switch (beginning->options->condition) {
     case DECREASE_ANY:
         return beginning->f0;
@@ -181,9 +183,9 @@ static double wanted_value(const beginning *beginning, double lambda)
 /* Shortens the step until it is good enough; false when no step is. */
 static bool shorten(const beginning *beginning, trials *trials)
 {
-    const double least = least_lambda(beginning->options, beginning->search_room);
+    const double least = least_lambda(beginning->options, beginning->search_workspace);
     for (int k = 0;; k++) {
-        trials->f = search_evaluate(beginning->search_room, beginning->task, trials->lambda);
+        trials->f = search_evaluate(beginning->search_workspace, beginning->task, trials->lambda);
         search_tell(beginning->options, beginning->task, trials);
         if (trials->f < wanted_value(beginning, trials->lambda) || is_asked_to_end(beginning->task))
             return true;
@@ -203,15 +205,16 @@ static const double CURVATURE = 0.9999, LONGEST = 1e6, NARROW = 1e-15;
 /* Of f along the direction, at the state at hand. */
 static double derivative_here(const beginning *beginning)
 {
-    equations_product(beginning->task->equations, &beginning->task->solution->state, beginning->search_room->direction,
-                      beginning->search_room->trial);
-    return vector_dot(beginning->task->equations->r, beginning->search_room->trial, beginning->search_room->n);
+    equations_product(beginning->task->equations, &beginning->task->solution->state,
+                      beginning->search_workspace->direction, beginning->search_workspace->trial);
+    return vector_dot(beginning->task->equations->r, beginning->search_workspace->trial,
+                      beginning->search_workspace->n);
 }
 
 static line_point point_at(void *to, double lambda)
 {
     const beginning *beginning = to;
-    line_point point = {.step = lambda, .f = search_evaluate(beginning->search_room, beginning->task, lambda)};
+    line_point point = {.step = lambda, .f = search_evaluate(beginning->search_workspace, beginning->task, lambda)};
     search_tell(beginning->options, beginning->task, &(trials){.lambda = lambda, .f = point.f});
     if (isfinite(point.f))
         point.derivative = derivative_here(beginning);
@@ -247,21 +250,21 @@ static bool by_more_thuente(beginning *beginning, trials *trials)
 
 /* While motions are held the direction is not one along which f is known to shrink; and what has passed its test may be
  * round-off, which shrinks no more. */
-static bool takes_whole_step(const search_room *search_room, const task *task)
+static bool takes_whole_step(const search_workspace *search_workspace, const task *task)
 {
-    if (task->solution->state.now == PHASE_DERIVATIVES || search_room->is_last)
+    if (task->solution->state.now == PHASE_DERIVATIVES || search_workspace->is_last)
         return true;
     return task->test->residual > 0
                ? task->report->residual_error <= task->test->residual
                : solution_error(task->test, task->equations, &task->solution->state) <= task->test->solution;
 }
 
-static void search_begin(search_room *search_room, const task *task)
+static void search_begin(search_workspace *search_workspace, const task *task)
 {
-    const size_t size = (size_t)search_room->n * sizeof(double);
-    memcpy(search_room->y, task->solution->y, size);
-    memcpy(search_room->yp, task->solution->yp, size);
-    memcpy(search_room->direction, task->equations->d, size);
+    const size_t size = (size_t)search_workspace->n * sizeof(double);
+    memcpy(search_workspace->y, task->solution->y, size);
+    memcpy(search_workspace->yp, task->solution->yp, size);
+    memcpy(search_workspace->direction, task->equations->d, size);
 }
 
 /* The search, and what becomes of one that fails. */
@@ -270,36 +273,37 @@ static outcome search(beginning *beginning, trials *trials)
     const search_options *options = beginning->options;
     if (options->method == SEARCH_MORE_THUENTE ? by_more_thuente(beginning, trials) : shorten(beginning, trials))
         return SOLVED;
-    const outcome done = give_up(options, beginning->search_room, beginning->task, trials->f);
+    const outcome done = give_up(options, beginning->search_workspace, beginning->task, trials->f);
     if (done != SOLVED)
         return done;
     if (options->recovery > 0)
-        trials->f = search_evaluate(beginning->search_room, beginning->task, trials->lambda = options->recovery);
+        trials->f = search_evaluate(beginning->search_workspace, beginning->task, trials->lambda = options->recovery);
     report_decision(options, beginning->task, "the search fails: goes on with lambda", trials->lambda);
     return SOLVED;
 }
 
-outcome search_along(const search_options *options, search_room *search_room, const task *task, double *lambda)
+outcome search_along(const search_options *options, search_workspace *search_workspace, const task *task,
+                     double *lambda)
 {
-    const double f0 = half_square(task->equations->r, search_room->n);
-    const bool is_whole = takes_whole_step(search_room, task);
-    search_begin(search_room, task);
-    const double scale = options->scale_step ? step_scale(options, search_room) : 1;
-    for (int i = 0; i < search_room->n; i++)
-        search_room->direction[i] *= scale;
+    const double f0 = half_square(task->equations->r, search_workspace->n);
+    const bool is_whole = takes_whole_step(search_workspace, task);
+    search_begin(search_workspace, task);
+    const double scale = options->scale_step ? step_scale(options, search_workspace) : 1;
+    for (int i = 0; i < search_workspace->n; i++)
+        search_workspace->direction[i] *= scale;
     if (scale < 1)
         report_decision(options, task, "the step is too long: scaled by", scale);
     trials trials = {.lambda = 1};
     beginning beginning = {.options = options,
-                           .search_room = search_room,
+                           .search_workspace = search_workspace,
                            .task = task,
                            .f0 = f0,
-                           .derivative = search_room->derivative < 0 ? search_room->derivative : -2 * f0};
+                           .derivative = search_workspace->derivative < 0 ? search_workspace->derivative : -2 * f0};
     if (is_whole)
-        search_evaluate(search_room, task, 1);
+        search_evaluate(search_workspace, task, 1);
     const outcome done = is_whole ? SOLVED : search(&beginning, &trials);
-    for (int i = 0; i < search_room->n; i++)
-        task->equations->d[i] = trials.lambda * search_room->direction[i];
+    for (int i = 0; i < search_workspace->n; i++)
+        task->equations->d[i] = trials.lambda * search_workspace->direction[i];
     *lambda = trials.lambda * scale;
     task->report->is_partial = *lambda < 1;
     if (!is_whole && done == SOLVED && options->divergence_check &&

@@ -37,10 +37,11 @@ typedef struct {
     double derivative; /* of f along the direction; 0: Newton's, -2 f */
     double eta;        /* |r + J d| / |r| of the direction; 0: Newton's */
     bool is_last;      /* the direction is short enough for the solver: it is taken whole */
-} search_room;
+} search_workspace;
 
-void search_prepare(search_room *w, int n, arena *memory);
+void search_prepare(search_workspace *w, int n, arena *memory);
 
 /* The direction is in a->d, the residual at the beginning in a->r. Moves the solution by lambda times the direction,
  * leaves the residual there in a->r and the correction in a->d. *lambda: the part that was taken. */
-outcome search_along(const search_options *options, search_room *search_room, const task *task, double *lambda);
+outcome search_along(const search_options *options, search_workspace *search_workspace, const task *task,
+                     double *lambda);

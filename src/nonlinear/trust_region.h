@@ -6,9 +6,9 @@ typedef struct {
     int n;
     double radius; /* 0: that of the first Newton step */
     double *y, *yp, *r, *newton, *descent, *product;
-} trust_room;
+} trust_workspace;
 
-void trust_prepare(trust_room *w, int n, arena *memory);
+void trust_prepare(trust_workspace *w, int n, arena *memory);
 /* Newton's direction is in a->d and the matrix of the present state at hand. Moves the solution, leaves the residual
  * there in a->r and the correction in a->d. */
-outcome trust_step(trust_room *trust_room, const task *task);
+outcome trust_step(trust_workspace *trust_workspace, const task *task);

@@ -14,7 +14,7 @@ void log_model(const model *model, text *to)
 {
     if (model->log.n == 0)
         return;
-    memcpy(text_room(to, model->log.n), model->log.data, model->log.n);
+    memcpy(text_reserve(to, model->log.n), model->log.data, model->log.n);
     to->n += model->log.n;
 }
 

@@ -28,12 +28,12 @@ static int netcdf_campbell_define(campbell_file *file, const char *name, int n, 
     return id;
 }
 
-static double *room(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
+static double *workspace(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
 
 /* Pairs of real and imaginary parts. */
 static void put_pairs(campbell_file *file, int id, const double *re, const double *im, int n)
 {
-    double *v = room(2 * (size_t)n);
+    double *v = workspace(2 * (size_t)n);
     for (int i = 0; i < n; i++)
         v[2 * i] = re[i], v[2 * i + 1] = im[i];
     netcdf_put_reals(&file->file, id, v);
@@ -44,7 +44,7 @@ static void put_ratios(campbell_file *file, int frequency, int damping)
 {
     const campbell *campbell = file->campbell;
     const int n = campbell->n_branches * campbell->n_points;
-    double *v = room((size_t)n);
+    double *v = workspace((size_t)n);
     for (int i = 0; i < n; i++)
         v[i] = campbell->im[i] / (2.0 * M_PI);
     netcdf_put_reals(&file->file, frequency, v);
@@ -58,7 +58,7 @@ static void put_ratios(campbell_file *file, int frequency, int damping)
 static void put_changes(campbell_file *file, const int id[3])
 {
     const campbell *campbell = file->campbell;
-    double *v = room(2 * (size_t)campbell->n_changes);
+    double *v = workspace(2 * (size_t)campbell->n_changes);
     for (int i = 0; i < campbell->n_changes; i++)
         v[i] = campbell->changes[i].speed;
     netcdf_put_reals(&file->file, id[0], v);

@@ -44,10 +44,10 @@ typedef struct {
     bool has_ergonomy;
     node_block *nodes;
     int n_nodes;
-    double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; room */
+    double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; workspace */
     double *mass;              /* 36 by block: of the instant before */
-    double *stiffness;         /* room for the entries of a matrix */
-    double *rate;              /* room for the rates of one element */
+    double *stiffness;         /* space for the entries of a matrix */
+    double *rate;              /* space for the rates of one element */
     pose *poses;               /* where the nodes are, while they are displaced */
     state instant;             /* the state there, and its variables */
     value *variables;

@@ -133,8 +133,8 @@ void participant_prepare(run *run)
         return;
     run->couplings.participant = ARENA_NEW(run->memory, coupled);
     *run->couplings.participant = (coupled){.participant = {.plan = run->model->participant}};
-    run->couplings.participant->participant.room =
-        ARENA_ARRAY(run->memory, unsigned char, (int)run->model->participant->room + 1);
+    run->couplings.participant->participant.workspace =
+        ARENA_ARRAY(run->memory, unsigned char, (int)run->model->participant->workspace + 1);
     run->solution->state.participant = &run->couplings.participant->participant;
 }
 

@@ -26,7 +26,8 @@ void peers_prepare(run *run)
             (peer){.plan = plan, .link = net_none(), .meeting = wait, .message = wait, .reported = -1};
         run->couplings.peers[i].meeting.seconds = run->model->limits.meeting_seconds;
         run->couplings.peers[i].message.seconds = plan->seconds > 0 ? plan->seconds : run->model->limits.peer_seconds;
-        run->couplings.peers[i].room = plan->room ? ARENA_ARRAY(run->memory, unsigned char, (int)plan->room) : NULL;
+        run->couplings.peers[i].workspace =
+            plan->workspace ? ARENA_ARRAY(run->memory, unsigned char, (int)plan->workspace) : NULL;
     }
     run->solution->state.peers = run->couplings.peers;
     run->couplings.exchange =

@@ -48,7 +48,7 @@ typedef struct {
     int *of_column, *of_row, *of_momentum; /* freedoms by unknown and by row; -1: none */
     csc *matrix;
     linear *solver;
-    double *full; /* room, as long as there are unknowns */
+    double *full; /* workspace, as long as there are unknowns */
     double *X;    /* n numbers for each shape */
     int n_shapes;
 } reducing;

@@ -198,7 +198,7 @@ static void serialize_memories(archive *archive, run *run)
     archive_word(archive, "no further memory");
     archive_end(archive);
     if (archive_is_loading(archive) && !archive_failed(archive) &&
-        !hints_build(run->model, run->solution->memory, run->solution->rooms, run->errors))
+        !hints_build(run->model, run->solution->memory, run->solution->hint_instances, run->errors))
         archive_fail(archive, "its hints cannot be followed once more");
 }
 

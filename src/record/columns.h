@@ -41,8 +41,8 @@ typedef struct column_set {
     void *context;
     const char *type;  /* of the entity, in words; NULL when the row did not say */
     named_column next; /* name NULL: what comes is not named */
-    double *value;     /* numbers gathered, and room for how many */
-    int n, room;
+    double *value;     /* numbers gathered, and space for how many */
+    int n, workspace;
     int fields;        /* numbers and words so far, named or not */
     char numbered[48]; /* the name last made by columns_name_numbered */
     int point, points; /* what comes belongs to this Gauss point of so many, for its description; points 0: to none */

@@ -95,7 +95,7 @@ static void record_put(record *record, int n, const double *v)
         return;
     }
     text *text = record->text;
-    char *const from = text_room(text, (size_t)n * (FORMAT_ROOM + 1)), *to = from;
+    char *const from = text_reserve(text, (size_t)n * (FORMAT_BUFFER_SIZE + 1)), *to = from;
     for (int i = 0; i < n; i++) {
         *to = ' ';
         to += i > 0 || !begins_row(text);

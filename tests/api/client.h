@@ -75,9 +75,9 @@ static inline void assert_near(double found, double wanted, double by)
 }
 
 /* A folder of one's own, removed by remove_folder with what is in it. */
-static inline const char *make_folder(char *folder, size_t room)
+static inline const char *make_folder(char *folder, size_t workspace)
 {
-    snprintf(folder, room, "/tmp/torsor-library-XXXXXX");
+    snprintf(folder, workspace, "/tmp/torsor-library-XXXXXX");
     assert_non_null(mkdtemp(folder));
     return folder;
 }

@@ -6,28 +6,29 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-enum { LINKS = 40, ROOM = 60000, FINE = 0, WANTING = 10, WRONG = 11 };
+enum { LINKS = 40, BUFFER_SIZE = 60000, FINE = 0, WANTING = 10, WRONG = 11 };
 
 /* Links of 1 m, hinged, with a little damping. */
-static void write_chain(char *words, size_t room)
+static void write_chain(char *words, size_t workspace)
 {
-    size_t n = (size_t)snprintf(words, room,
+    size_t n = (size_t)snprintf(words, workspace,
                                 PROBLEM("0.01") "begin: control data; structural nodes: %d; rigid bodies: %d;\n"
                                                 "joints: %d; gravity; end: control data; begin: nodes;\n",
                                 LINKS, LINKS, LINKS);
     for (int i = 1; i <= LINKS; i++)
-        n += (size_t)snprintf(words + n, room - n, "structural: %d, dynamic, %d., 0., 0., eye, null, null;\n", i, i);
-    n += (size_t)snprintf(words + n, room - n, "end: nodes; begin: elements;\n");
+        n += (size_t)snprintf(words + n, workspace - n, "structural: %d, dynamic, %d., 0., 0., eye, null, null;\n", i,
+                              i);
+    n += (size_t)snprintf(words + n, workspace - n, "end: nodes; begin: elements;\n");
     for (int i = 1; i <= LINKS; i++) {
-        n += (size_t)snprintf(words + n, room - n, "body: %d, %d, 1., null, eye;\n", i, i);
+        n += (size_t)snprintf(words + n, workspace - n, "body: %d, %d, 1., null, eye;\n", i, i);
         if (i > 1)
-            n += (size_t)snprintf(words + n, room - n, "joint: %d, spherical hinge, %d, 1., 0., 0., %d, null;\n", i,
-                                  i - 1, i);
+            n += (size_t)snprintf(words + n, workspace - n, "joint: %d, spherical hinge, %d, 1., 0., 0., %d, null;\n",
+                                  i, i - 1, i);
     }
-    n += (size_t)snprintf(words + n, room - n,
+    n += (size_t)snprintf(words + n, workspace - n,
                           "joint: 1, clamp, 1, node, node; gravity: uniform, 0., 0., -1., 9.81;\n"
                           "end: elements;\n");
-    assert_true(n < room);
+    assert_true(n < workspace);
 }
 
 static long bytes_in_use(void)
@@ -82,7 +83,7 @@ static int solve_with(const char *words, long more)
 
 static void little_memory_is_no_crash(void **state)
 {
-    static char words[ROOM];
+    static char words[BUFFER_SIZE];
     int wanting = 0, fine = 0;
     (void)state;
     write_chain(words, sizeof words);

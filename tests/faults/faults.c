@@ -133,7 +133,7 @@ static bool broken(int why)
     return is;
 }
 
-/* A full disk has no room for more; what is there can be written over. */
+/* A full disk has no space for more; what is there can be written over. */
 static bool is_full(int file, off_t end)
 {
     struct stat about;

@@ -288,7 +288,7 @@ static void joints_with_offsets_by_name(void **of)
         solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
         solution_initial(solution);
         double values[40];
-        column_set gather = {.value = values, .room = 40};
+        column_set gather = {.value = values, .workspace = 40};
         const elem *element = model_elem(world->deck->model, elem_card_find("joint"), 2);
         element->type->output(&solution->state, element, &(record){.named = &gather});
         assert_string_equal(gather.type, JOINTS[i].words);

@@ -114,7 +114,7 @@ static inline pose *pose_of(const row_world *of, unsigned label)
 }
 
 /* The row that the element writes: how many numbers, with its label, and which; at most `room`. */
-static inline int printed_row(const row_world *of, double *to, int room)
+static inline int printed_row(const row_world *of, double *to, int workspace)
 {
     text words = {0};
     record out = {.text = &words, .precision = 16};
@@ -123,7 +123,7 @@ static inline int printed_row(const row_world *of, double *to, int room)
     words.data[words.n - 1] = '\0';
     char *at = words.data, *end;
     int n = 0;
-    for (double v = strtod(at, &end); n < room && end != at; v = strtod(at, &end)) {
+    for (double v = strtod(at, &end); n < workspace && end != at; v = strtod(at, &end)) {
         to[n++] = v;
         at = end;
     }

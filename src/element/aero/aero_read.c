@@ -225,7 +225,7 @@ static void aero_read_read_options(reader *reader, elem *element)
 }
 
 /* States of the sections, one pair a station, and what they remember. */
-static void make_room(arena *memory, memory_plan *plan, elem *element)
+static void allocate_workspace(arena *memory, memory_plan *plan, elem *element)
 {
     const aero *aero = element->self;
     element->n_own = aero->n_stations * aero->model->n_states;
@@ -267,7 +267,7 @@ void aero_read_rest(reader *reader, elem *element)
     read_foil(reader, aero);
     aero_read_read_options(reader, element);
     if (read_ok(reader))
-        make_room(reader_arena(reader), model->plan, element);
+        allocate_workspace(reader_arena(reader), model->plan, element);
 }
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
@@ -303,5 +303,5 @@ void aero_sample(sampler *from, elem *element, int n_nodes)
     a->foil->type = airfoil_type_find(sample_integer(from, 0, 1) ? "naca 0012" : "rae 9671");
     for (int k = 0; k < a->n_stations; k++)
         a->stations[k].section.foil = a->foil;
-    make_room(memory, from->plan, element);
+    allocate_workspace(memory, from->plan, element);
 }

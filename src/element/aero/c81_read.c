@@ -225,7 +225,7 @@ static void flip(reader *reader, c81_table *table, bool is_odd)
 
 /* --- echo --------------------------------------------------------------------------------------------------------- */
 
-/* With as many digits as the field has room for. */
+/* With as many digits as the field has space for. */
 static void put_field(FILE *to, double v)
 {
     char digits[32];

@@ -86,7 +86,7 @@ static void read_shapes(reader *reader, contact *contact)
     contact->shape = shape;
     contact->n_shapes = read_ok(reader) ? n : 0;
     contact->margin = margin_of(contact);
-    contact->room = 12 * probes + 64;
+    contact->workspace = 12 * probes + 64;
 }
 
 static void add_bodies(model *model, elem *element);
@@ -103,9 +103,9 @@ static void contact_read(reader *reader, elem *element)
     }
     contact->share = read_keyword(reader, "share") ? read_not_negative(reader, "share of the speed") : 0.05;
     contact->slow = read_keyword(reader, "slow speed") ? read_not_negative(reader, "slow speed") : 1e-2;
-    const int room = read_keyword(reader, "pairs") ? read_count(reader, 1, "room for pairs") : 0;
+    const int workspace = read_keyword(reader, "pairs") ? read_count(reader, 1, "room for pairs") : 0;
     read_shapes(reader, contact);
-    contact->room = room ? room : contact->room;
+    contact->workspace = workspace ? workspace : contact->workspace;
     if (!read_ok(reader))
         return;
     model *model = model_of(reader);
@@ -134,12 +134,12 @@ static contact_memory pairs(const state *state, const contact *contact)
     return contact_memory_in(contact, (void *)(size_t)remembered(state, contact->main->memory));
 }
 
-static void check_room(const state *state, const contact *contact, const contact_memory *memory)
+static void check_space(const state *state, const contact *contact, const contact_memory *memory)
 {
     if (memory->count->is_full)
         state_fail(state, contact->main->location,
                    "contact %u: more than %d pairs are near each other; 'pairs, N' makes room for more",
-                   contact->main->label, contact->room);
+                   contact->main->label, contact->workspace);
 }
 
 /* A jet of the pair in local rows; column of the first lane of each node, -1: not there. */
@@ -167,7 +167,7 @@ static void contact_eval(int n, const state *state, const elem *element, local *
     const contact *contact = element->self;
     const contact_memory memory = pairs(state, contact);
     const int lanes = n > 0 ? PAIR_LANES : 0;
-    check_room(state, contact, &memory);
+    check_space(state, contact, &memory);
     for (int i = 0; i < memory.count->n; i++) {
         pair_force force;
         if (!pair_eval(lanes, state, contact, &memory.pair[i], &force))
@@ -197,7 +197,7 @@ static void eval_body(int n, const state *state, const elem *element, local *out
     const contact *contact = body->contact;
     const contact_memory memory = pairs(state, contact);
     const int lanes = n > 0 ? PAIR_LANES : 0;
-    check_room(state, contact, &memory);
+    check_space(state, contact, &memory);
     for (int i = memory.first[body->body]; i < memory.first[body->body + 1]; i++) {
         const contact_pair *pair = &memory.pair[memory.of_body[i]];
         const int side = contact->shape[pair->a].body == body->body ? 0 : 1;
@@ -398,7 +398,7 @@ static void contact_sample(sampler *from, elem *element)
                                  .slip = 0.5};
     contact->shape = shape;
     contact->n_shapes = contact->n_bodies = 2;
-    contact->room = 32;
+    contact->workspace = 32;
     contact->first_speed = 2.0;
     contact->main = element;
     element->memory = memory_reserve(from->plan, (memory_area){.size = contact_memory_size(contact),

@@ -93,13 +93,13 @@ typedef struct {
 
 typedef struct {
     int n, n_touching; /* those that touch come first, in order */
-    int is_full;       /* there were more than there is room for */
+    int is_full;       /* there were more than there is space for */
 } pair_count;
 
 typedef struct contact {
     const contact_shape *shape;
     const node **body;
-    int n_shapes, n_bodies, room; /* room: for pairs */
+    int n_shapes, n_bodies, workspace; /* workspace: for pairs */
     contact_law law;
     double share;       /* of v0 that x' may change by in a step */
     double slow;        /* v0 below which that does not count */
@@ -111,7 +111,7 @@ typedef struct contact {
 /* Parts of its memory; kept in the solution. */
 typedef struct {
     pair_count *count;
-    contact_pair *pair; /* room */
+    contact_pair *pair; /* workspace */
     int *first;         /* n_bodies + 1: where the pairs of each body begin */
     int *of_body;       /* 2 room: pairs of the bodies */
     int *order;         /* n_shapes, along an axis */

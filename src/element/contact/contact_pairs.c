@@ -17,9 +17,9 @@ static size_t eights(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 size_t contact_memory_size(const contact *contact)
 {
-    const size_t shapes = (size_t)contact->n_shapes, room = (size_t)contact->room;
-    return eights(sizeof(pair_count)) + eights(room * sizeof(contact_pair)) +
-           eights(((size_t)contact->n_bodies + 1) * sizeof(int)) + eights(2 * room * sizeof(int)) +
+    const size_t shapes = (size_t)contact->n_shapes, workspace = (size_t)contact->workspace;
+    return eights(sizeof(pair_count)) + eights(workspace * sizeof(contact_pair)) +
+           eights(((size_t)contact->n_bodies + 1) * sizeof(int)) + eights(2 * workspace * sizeof(int)) +
            eights(shapes * sizeof(int)) + (6 * shapes + 12 * (size_t)contact->n_bodies) * sizeof(double);
 }
 
@@ -32,13 +32,13 @@ static void *part(unsigned char **at, size_t bytes)
 
 contact_memory contact_memory_in(const contact *contact, void *block)
 {
-    const size_t shapes = (size_t)contact->n_shapes, room = (size_t)contact->room;
+    const size_t shapes = (size_t)contact->n_shapes, workspace = (size_t)contact->workspace;
     unsigned char *at = block;
     contact_memory memory;
     memory.count = part(&at, sizeof(pair_count));
-    memory.pair = part(&at, room * sizeof(contact_pair));
+    memory.pair = part(&at, workspace * sizeof(contact_pair));
     memory.first = part(&at, ((size_t)contact->n_bodies + 1) * sizeof(int));
-    memory.of_body = part(&at, 2 * room * sizeof(int));
+    memory.of_body = part(&at, 2 * workspace * sizeof(int));
     memory.order = part(&at, shapes * sizeof(int));
     memory.box = part(&at, 6 * shapes * sizeof(double));
     memory.expected = part(&at, 12 * (size_t)contact->n_bodies * sizeof(double));
@@ -60,7 +60,7 @@ bool contact_valid(const void *self, const void *memory)
 {
     const contact *contact = self;
     const contact_memory contact_memory = contact_memory_in(contact, (void *)(size_t)memory);
-    bool ok = contact_memory.count->n >= 0 && contact_memory.count->n <= contact->room &&
+    bool ok = contact_memory.count->n >= 0 && contact_memory.count->n <= contact->workspace &&
               is_index(contact_memory.count->n_touching, contact_memory.count->n + 1);
     for (int i = 0; ok && i < contact_memory.count->n; i++)
         ok = pair_valid(contact, &contact_memory.pair[i]);
@@ -141,7 +141,7 @@ static void consider(const search *search, contact_pair pair)
         if (fmin(now, then - pair.v0 * search->state->dt) > contact->margin)
             return;
     }
-    if (search->memory.count->n == contact->room)
+    if (search->memory.count->n == contact->workspace)
         search->memory.count->is_full = 1;
     else
         search->memory.pair[search->memory.count->n++] = pair;

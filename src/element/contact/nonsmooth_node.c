@@ -312,7 +312,7 @@ static void *carve(unsigned char **from, size_t bytes)
     return here;
 }
 
-/* Makes room for n planes with so many rows. */
+/* Makes space for n planes with so many rows. */
 static void bench_lay(bench *bench, moved *moved, int n, int rows)
 {
     const size_t planes = (size_t)n, size = (size_t)rows;
@@ -324,7 +324,7 @@ static void bench_lay(bench *bench, moved *moved, int n, int rows)
     bench->M = carve(&from, size * size * sizeof(double));
     bench->q = carve(&from, size * sizeof(double));
     bench->problem = (lcp){.M = bench->M, .q = bench->q, .z = carve(&from, size * sizeof(double))};
-    bench->problem.room = carve(&from, LCP_ROOM(rows) * sizeof(double));
+    bench->problem.workspace = carve(&from, LCP_ROOM(rows) * sizeof(double));
     bench->problem.basic = carve(&from, size * sizeof(int));
     bench->block = carve(&from, size * sizeof(int));
     bench->problem.block = bench->block;

@@ -97,14 +97,14 @@ void read_communicator(reader *reader, elem *element, external *x, const externa
 }
 
 /* Bytes of both messages, filled up so that numbers can follow. */
-static size_t room_after_messages(const external *external)
+static size_t space_after_messages(const external *external)
 {
     return (2 + external->kind->sent(external) + external->kind->received(external) + 7) / 8 * 8;
 }
 
-double *external_room(const state *state, const external *external)
+double *external_workspace(const state *state, const external *external)
 {
-    return (double *)(void *)(state->peers[external->peer].room + room_after_messages(external));
+    return (double *)(void *)(state->peers[external->peer].workspace + space_after_messages(external));
 }
 
 void external_finish(reader *reader, elem *element, external *external, int n, int n_loads)
@@ -118,7 +118,7 @@ void external_finish(reader *reader, elem *element, external *external, int n, i
                                               .keyword = element->type->keyword,
                                               .label = element->label});
     external->n_numbers = n_loads;
-    external->plan->room = room_after_messages(external) + external->room * sizeof(double);
+    external->plan->workspace = space_after_messages(external) + external->workspace * sizeof(double);
     external->plan->is_by_files = external->plan->is_by_files || external->stops;
 }
 
@@ -333,14 +333,14 @@ static void farewell(peer *peer)
 
 static bool socket_send(const state *state, const external *external, peer *peer)
 {
-    peer->room[0] = external->steps > 0 ? COMMAND_DATA : COMMAND_DATA_NEXT;
-    external->kind->pack(state, external, peer->room + 1);
-    return peer_send(state, peer, peer->room, 1 + external->kind->sent(external));
+    peer->workspace[0] = external->steps > 0 ? COMMAND_DATA : COMMAND_DATA_NEXT;
+    external->kind->pack(state, external, peer->workspace + 1);
+    return peer_send(state, peer, peer->workspace, 1 + external->kind->sent(external));
 }
 
 static bool socket_receive(const state *state, const external *external, peer *peer, double *loads, int *command)
 {
-    unsigned char *m = peer->room + 1 + external->kind->sent(external);
+    unsigned char *m = peer->workspace + 1 + external->kind->sent(external);
     if (!peer_receive(state, peer, m, 1))
         return false;
     *command = m[0];

@@ -88,9 +88,9 @@ struct external {
     const char *input, *out; /* files: of loads, of motion; EDGE: flag, data */
     bool unlinks, reuses;    /* removes what it has read; leaves what the peer has not read */
     uint32_t flags, count;
-    bool stops;    /* the run ends once the initial state is known */
-    int n_numbers; /* loads that are remembered */
-    size_t room;   /* numbers to work with */
+    bool stops;       /* the run ends once the initial state is known */
+    int n_numbers;    /* loads that are remembered */
+    size_t workspace; /* numbers to work with */
     int n_loads;
     const external_load *loads; /* applied by this element */
 };
@@ -98,13 +98,13 @@ struct external {
 /* { socket , ... | edge , "FLAG" , "DATA" | [ file , ] "IN" [ , unlink ] , "OUT" [ , no clobber ] } and the parameters
  * of coupling. */
 void read_communicator(reader *reader, elem *element, external *x, const external_kind *kind);
-/* After all has been read: memory for n numbers, the first of which are loads, and room for messages. */
+/* After all has been read: memory for n numbers, the first of which are loads, and space for messages. */
 void external_finish(reader *reader, elem *element, external *external, int n, int n_loads);
 /* A hidden element that applies the load. */
 void external_add_load(reader *reader, const elem *element, const external_load *load);
 const double *external_loads(const state *state, const external *external);
 /* Numbers to work with, as many as it has asked for. */
-double *external_room(const state *state, const external *external);
+double *external_workspace(const state *state, const external *external);
 
 void external_connect(const elem *element, layout *layout);
 void external_eval(int lanes, const state *state, const elem *element, local *out);

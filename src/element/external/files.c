@@ -49,7 +49,7 @@ static char *file_text(const char *path)
     char some[4096];
     size_t n = 0;
     while (file && (n = fread(some, 1, sizeof some, file)) > 0 && text.n < MOST) {
-        memcpy(text_room(&text, n), some, n);
+        memcpy(text_reserve(&text, n), some, n);
         text.n += n;
     }
     if (!file)

@@ -59,7 +59,7 @@ typedef struct {
 
 static vectors vectors_of(const state *state, const mapped *mapped)
 {
-    double *all = external_room(state, &mapped->points.external);
+    double *all = external_workspace(state, &mapped->points.external);
     return (vectors){.x = all, .y = all + 3 * (size_t)mapped->points.n};
 }
 
@@ -330,7 +330,7 @@ static void force_external_structural_mapping_read(reader *reader, elem *element
     read_peer_points(reader, mapped);
     points->external.flags = flags_of(points);
     points->external.count = (uint32_t)mapped->n_mapped;
-    points->external.room = 3 * (size_t)points->n + 4 * force_external_structural_mapping_numbers(mapped);
+    points->external.workspace = 3 * (size_t)points->n + 4 * force_external_structural_mapping_numbers(mapped);
     external_finish(reader, element, &points->external, 6 + 6 * points->n_on, 6 + 6 * points->n_on);
     points_apply(reader, element, points);
 }

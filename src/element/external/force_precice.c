@@ -52,7 +52,7 @@ typedef struct {
     datum data[DATA_MOST];
     int loads; /* where they are remembered, behind what was read */
     int memory;
-    size_t room; /* where its room is in that of the participant */
+    size_t workspace; /* where its room is in that of the participant */
 } coupled_mesh;
 
 static bool is_read(const datum *datum) { return datum->kind <= READ_VALUES; }
@@ -74,25 +74,25 @@ typedef struct {
     int *ids;
     double *numbers;        /* three a vertex: what is exchanged */
     double *force, *moment; /* the same: sums of what was read */
-} mesh_room;
+} mesh_workspace;
 
-static size_t room_size(int n)
+static size_t workspace_size(int n)
 {
     const size_t ids = ((size_t)n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
     return head + ids + 9 * (size_t)n * sizeof(double);
 }
 
-static mesh_room room_of(const state *state, const coupled_mesh *mesh)
+static mesh_workspace workspace_of(const state *state, const coupled_mesh *mesh)
 {
-    unsigned char *at = state->participant->room + mesh->room;
+    unsigned char *at = state->participant->workspace + mesh->workspace;
     const size_t ids = ((size_t)mesh->coupling_mesh.n * sizeof(int) + 7) / 8 * 8,
                  head = (sizeof(mesh_head) + 7) / 8 * 8;
     double *numbers = (double *)(void *)(at + head + ids);
-    return (mesh_room){.head = (mesh_head *)(void *)at,
-                       .ids = (int *)(void *)(at + head),
-                       .numbers = numbers,
-                       .force = numbers + 3 * (size_t)mesh->coupling_mesh.n,
-                       .moment = numbers + 6 * (size_t)mesh->coupling_mesh.n};
+    return (mesh_workspace){.head = (mesh_head *)(void *)at,
+                            .ids = (int *)(void *)(at + head),
+                            .numbers = numbers,
+                            .force = numbers + 3 * (size_t)mesh->coupling_mesh.n,
+                            .moment = numbers + 6 * (size_t)mesh->coupling_mesh.n};
 }
 
 static bool is_wrong(const state *state, const elem *element, const char *what, const char *name)
@@ -156,7 +156,7 @@ static void define_mesh(const state *state, const elem *element)
 {
     const coupled_mesh *mesh = element->self;
     precice *lib = &state->participant->library;
-    const mesh_room to = room_of(state, mesh);
+    const mesh_workspace to = workspace_of(state, mesh);
     const int n = to.head->dimensions = (int)precice_call(lib, PRECICE_getMeshDimensions, mesh->mesh, NULL, 0);
     if (n == 3 && mesh->is_plane) {
         is_wrong(state, element, "a plane is named, but the configuration has three dimensions for", mesh->mesh);
@@ -195,7 +195,7 @@ static vec3 quantity(const coupled_mesh *mesh, datum_kind kind, const coupling_m
 
 static void write_datum(const state *state, const coupled_mesh *mesh, const datum *datum, int n)
 {
-    const mesh_room to = room_of(state, mesh);
+    const mesh_workspace to = workspace_of(state, mesh);
     for (int i = 0; i < mesh->coupling_mesh.n; i++) {
         double *at = to.numbers + (size_t)(n * i);
         if (datum->kind == WRITE_VALUES) {
@@ -216,7 +216,7 @@ static void write_datum(const state *state, const coupled_mesh *mesh, const datu
 static bool read_datum(const state *state, const elem *element, const datum *datum, int n, double *to)
 {
     const coupled_mesh *mesh = element->self;
-    const mesh_room from = room_of(state, mesh);
+    const mesh_workspace from = workspace_of(state, mesh);
     const precice_field field = field_of(mesh, datum, n, from.ids);
     precice_read(&state->participant->library, &field, participant_time(state->participant, state), from.numbers);
     if (precice_has_failed(&state->participant->library))
@@ -244,17 +244,17 @@ static void add_loads(const coupled_mesh *mesh, const datum *datum, const double
 static void force_precice_read_all(const state *state, const elem *element, double *numbers)
 {
     const coupled_mesh *mesh = element->self;
-    const mesh_room room = room_of(state, mesh);
-    memset(room.force, 0, 6 * (size_t)mesh->coupling_mesh.n * sizeof *room.force);
+    const mesh_workspace workspace = workspace_of(state, mesh);
+    memset(workspace.force, 0, 6 * (size_t)mesh->coupling_mesh.n * sizeof *workspace.force);
     for (int i = 0; i < mesh->n_data; i++) {
         const datum *datum = &mesh->data[i];
         if (!is_read(datum))
             continue;
-        if (!read_datum(state, element, datum, room.head->of_data[i], numbers + datum->memory))
+        if (!read_datum(state, element, datum, workspace.head->of_data[i], numbers + datum->memory))
             return;
-        add_loads(mesh, datum, numbers + datum->memory, room.force, room.moment);
+        add_loads(mesh, datum, numbers + datum->memory, workspace.force, workspace.moment);
     }
-    coupling_loads(&mesh->coupling_mesh, room.force, room.moment, numbers + mesh->loads);
+    coupling_loads(&mesh->coupling_mesh, workspace.force, workspace.moment, numbers + mesh->loads);
 }
 
 static void couple(const state *state, const elem *element, memory_block *to, couple_point at)
@@ -266,7 +266,7 @@ static void couple(const state *state, const elem *element, memory_block *to, co
         force_precice_read_all(state, element, memory_at(to, mesh->memory));
     for (int i = 0; at == COUPLE_WRITE && i < mesh->n_data; i++)
         if (!is_read(&mesh->data[i]))
-            write_datum(state, mesh, &mesh->data[i], room_of(state, mesh).head->of_data[i]);
+            write_datum(state, mesh, &mesh->data[i], workspace_of(state, mesh).head->of_data[i]);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
@@ -396,8 +396,8 @@ static void force_precice_read(reader *reader, elem *element)
                                                              .owner = element->type->card->name,
                                                              .keyword = element->type->keyword,
                                                              .label = element->label});
-    mesh->room = model_of(reader)->participant->room;
-    model_of(reader)->participant->room += room_size(mesh->coupling_mesh.n);
+    mesh->workspace = model_of(reader)->participant->workspace;
+    model_of(reader)->participant->workspace += workspace_size(mesh->coupling_mesh.n);
     add_parts(reader, element);
 }
 

@@ -72,7 +72,7 @@ typedef struct {
         void *memory;
         long number;
     } saved[KEPT];
-    double room[]; /* numbers of a variable */
+    double workspace[]; /* numbers of a variable */
 } session;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -254,7 +254,7 @@ static void fmu_read(reader *reader, elem *element)
     unit->plan->greet = fmu_greet;
     unit->plan->farewell = farewell;
     unit->plan->serialize = fmu_keep;
-    unit->plan->room = sizeof(session) + sizeof(double) * (size_t)unit->widest;
+    unit->plan->workspace = sizeof(session) + sizeof(double) * (size_t)unit->widest;
     if (read_ok(reader))
         fmu_reserve(model_of(reader)->plan, element, unit, NULL);
 }
@@ -292,7 +292,7 @@ static bool fmu_fail(const state *state, const coupled_unit *unit, const char *w
 
 static session *session_of(const state *state, const coupled_unit *unit)
 {
-    return (session *)(void *)state->peers[unit->peer].room;
+    return (session *)(void *)state->peers[unit->peer].workspace;
 }
 
 /* --- restart files ------------------------------------------------------------------------------------------------ */
@@ -316,7 +316,7 @@ static void *accepted(session *session, const unit_memory *memory)
 static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t *n)
 {
     const coupled_unit *unit = peer->plan->self;
-    session *k = (session *)(void *)peer->room;
+    session *k = (session *)(void *)peer->workspace;
     const unit_memory *memory = remembered(state, unit->element->memory);
     if (!unit->about.packs_states)
         return NO_BYTES;
@@ -356,7 +356,7 @@ static bool bring_back(const peer *peer, session *session)
 static bool fmu_greet(const state *state, peer *peer)
 {
     const coupled_unit *unit = peer->plan->self;
-    session *k = (session *)(void *)peer->room;
+    session *k = (session *)(void *)peer->workspace;
     char words[UNIT_WORDS];
     k->run = clock_seconds();
     k->unit = unit_create(&unit->about, unit->path, words);
@@ -371,7 +371,7 @@ static bool fmu_greet(const state *state, peer *peer)
 
 static void farewell(peer *peer)
 {
-    session *k = (session *)(void *)peer->room;
+    session *k = (session *)(void *)peer->workspace;
     for (int i = 0; k->unit && i < KEPT; i++)
         if (k->saved[i].memory)
             unit_discard(k->unit, &k->saved[i].memory);
@@ -382,10 +382,10 @@ static void farewell(peer *peer)
 static bool fmu_put(session *session, const port *to, double v)
 {
     const unit_calls *calls = session->unit->calls;
-    if (to->variable->size > 1 && !calls->get(session->unit, to->variable, session->room))
+    if (to->variable->size > 1 && !calls->get(session->unit, to->variable, session->workspace))
         return false;
-    session->room[to->component] = v;
-    return calls->set(session->unit, to->variable, session->room);
+    session->workspace[to->component] = v;
+    return calls->set(session->unit, to->variable, session->workspace);
 }
 
 static bool put_inputs(const state *state, const coupled_unit *unit, session *session)
@@ -400,9 +400,9 @@ static bool get_outputs(const coupled_unit *unit, session *session, unit_memory 
 {
     for (int i = 0; i < unit->outputs.n; i++) {
         const port *port = &unit->outputs.items[i];
-        if (!session->unit->calls->get(session->unit, port->variable, session->room))
+        if (!session->unit->calls->get(session->unit, port->variable, session->workspace))
             return false;
-        memory->output[i] = session->room[port->component];
+        memory->output[i] = session->workspace[port->component];
         if (!isfinite(memory->output[i])) {
             unit_note(session->unit, "an output is no number");
             return false;

@@ -67,5 +67,5 @@ bool unit_unpack(unit *unit, const unsigned char *from, size_t size, void **stat
 /* For the files of both versions. Notes what failed; is it `how` 0 or 1 (a warning)? */
 bool unit_check(unit *unit, int how, const char *what);
 void unit_note(unit *unit, const char *words);
-/* Numbers of other types, as doubles: room for `size` of them. */
+/* Numbers of other types, as doubles: space for `size` of them. */
 bool unit_find(unit *unit, const char *name, void *function);

@@ -163,7 +163,7 @@ static void read_with(reader *reader, elem *element, stream_needs needs)
     if (read_when(reader, &stream_output->after_predict))
         read_stream_options(reader, stream_output->plan, &stream_output->options);
     read_content(reader, stream_output);
-    stream_output->plan->room = stream_output->form.size + (size_t)stream_output->form.n * sizeof(double);
+    stream_output->plan->workspace = stream_output->form.size + (size_t)stream_output->form.n * sizeof(double);
 }
 
 static void stream_output_read(reader *reader, elem *element) { read_with(reader, element, STREAM_NEEDS_CREATE); }
@@ -221,8 +221,8 @@ static net_status offer(peer *to, const unsigned char *bytes, size_t n)
 
 static void send_record(const state *state, const stream_output *stream_output, peer *to)
 {
-    double *v = (double *)(void *)to->room;
-    unsigned char *bytes = to->room + (size_t)stream_output->form.n * sizeof(double);
+    double *v = (double *)(void *)to->workspace;
+    unsigned char *bytes = to->workspace + (size_t)stream_output->form.n * sizeof(double);
     stream_output_fill(state, stream_output, v);
     stream_pack(&stream_output->form, v, bytes);
     if (stream_output->packet)

@@ -70,7 +70,7 @@ double incomplete_bytes(const incomplete *incomplete)
     return incomplete->l ? 0.0 : incomplete->n * an_unknown + (double)incomplete->n_entries * sizeof(double);
 }
 
-static void make_room(incomplete *incomplete)
+static void allocate_workspace(incomplete *incomplete)
 {
     incomplete->l = heap_reals((size_t)incomplete->n_entries);
     incomplete->scale = heap_reals((size_t)incomplete->n);
@@ -164,7 +164,7 @@ static bool try_shift(incomplete *incomplete)
 bool incomplete_factor(incomplete *incomplete, const double *value)
 {
     if (!incomplete->l)
-        make_room(incomplete);
+        allocate_workspace(incomplete);
     incomplete->value = value;
     if (!find_scale(incomplete))
         return false;

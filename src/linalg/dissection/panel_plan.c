@@ -239,12 +239,12 @@ static void build_nodes(tree *tree)
 {
     const int n = tree->graph->n;
     row_list *rows = heap_resize(NULL, ((size_t)n + 1) * sizeof *rows);
-    int *mark = heap_integers((size_t)n, NONE), *room = heap_integers((size_t)n, 0);
+    int *mark = heap_integers((size_t)n, NONE), *workspace = heap_integers((size_t)n, 0);
     int *child = heap_integers((size_t)n, NONE), *sibling = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++) {
-        rows[k].n = gather_rows(tree, k, rows, child[k], sibling, mark, room);
-        rows[k].row = heap_resize(NULL, ((size_t)rows[k].n + 1) * sizeof *room);
-        memcpy(rows[k].row, room, (size_t)rows[k].n * sizeof *room);
+        rows[k].n = gather_rows(tree, k, rows, child[k], sibling, mark, workspace);
+        rows[k].row = heap_resize(NULL, ((size_t)rows[k].n + 1) * sizeof *workspace);
+        memcpy(rows[k].row, workspace, (size_t)rows[k].n * sizeof *workspace);
         place_in_node(tree, k, rows, child[k], sibling);
         for (int c = child[k]; c != NONE; c = sibling[c])
             if (tree->node_of[c] == tree->node_of[k])
@@ -263,7 +263,7 @@ static void build_nodes(tree *tree)
     }
     free(rows);
     free(mark);
-    free(room);
+    free(workspace);
     free(child);
     free(sibling);
 }

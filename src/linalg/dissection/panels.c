@@ -168,7 +168,7 @@ double panels_bytes(const panels *panels)
     return panels->panel_factors.l ? 0.0 : bytes + members * (double)sizeof(workplace);
 }
 
-static void make_room(panels *panels)
+static void allocate_workspace(panels *panels)
 {
     const panel_plan *plan = panels->panel_factors.plan;
     const size_t n = (size_t)plan->n;
@@ -524,7 +524,7 @@ static bool factor_all(panels *panels)
 panels_status panels_factor(panels *panels, const double *value)
 {
     if (!panels->panel_factors.l)
-        make_room(panels);
+        allocate_workspace(panels);
     find_scale(panels, value);
     panels->value = value;
     if (!factor_all(panels))

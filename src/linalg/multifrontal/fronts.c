@@ -85,7 +85,7 @@ static void fronts_connect(fronts *fronts, arena *memory)
     }
 }
 
-/* With room for the lanes behind its end, which the last piece of a child also reads and writes: nobody else may. */
+/* With space for the lanes behind its end, which the last piece of a child also reads and writes: nobody else may. */
 static size_t front_size(const front_block *block)
 {
     return (size_t)front_rows(block) * (size_t)(block->pivots + block->rest) + LANES;

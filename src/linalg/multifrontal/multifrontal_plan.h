@@ -48,7 +48,7 @@ typedef struct {
     copy_list load; /* entries of the fronts */
     int *load_to;
     int *row, *column; /* of the matrix, for each dense step */
-    double *x;         /* of the dense steps, and room for what belongs nowhere */
+    double *x;         /* of the dense steps, and space for what belongs nowhere */
     double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
 } multifrontal_plan;
 

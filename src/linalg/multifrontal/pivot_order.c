@@ -132,18 +132,18 @@ static int move_together(lines *lines, int n_lines, void *items, size_t size)
             lines_by_start[n++] = (int64_t)lines->start[i] * LARGEST + i;
     qsort(lines_by_start, (size_t)n, sizeof *lines_by_start, compare_keys);
     for (int k = 0; k < n; k++) {
-        const int i = (int)(lines_by_start[k] % LARGEST), room = lines->count[i] + lines->count[i] / 4 + 2;
+        const int i = (int)(lines_by_start[k] % LARGEST), workspace = lines->count[i] + lines->count[i] / 4 + 2;
         memmove((char *)items + (size_t)end * size, (char *)items + (size_t)lines->start[i] * size,
                 (size_t)lines->count[i] * size);
         lines->start[i] = end;
-        lines->limit[i] = room < lines->limit[i] ? room : lines->limit[i];
+        lines->limit[i] = workspace < lines->limit[i] ? workspace : lines->limit[i];
         end += lines->limit[i];
     }
     free(lines_by_start);
     return end;
 }
 
-static int wanted_room(const lines *lines, int i) { return 2 * lines->limit[i] + 4; }
+static int wanted_space(const lines *lines, int i) { return 2 * lines->limit[i] + 4; }
 
 /* A line without room moves to the end of all items, `n`, with twice the room. Gives how many there are then. */
 static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
@@ -151,7 +151,7 @@ static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
     memcpy((char *)items + (size_t)n * size, (char *)items + (size_t)lines->start[i] * size,
            (size_t)lines->count[i] * size);
     lines->start[i] = n;
-    lines->limit[i] = wanted_room(lines, i);
+    lines->limit[i] = wanted_space(lines, i);
     return n + lines->limit[i];
 }
 
@@ -162,9 +162,9 @@ static cell *add_cell(active *active, int j)
 {
     lines *lines = &active->columns;
     if (lines->count[j] == lines->limit[j]) {
-        if (is_wasteful(active, active->cells.n + wanted_room(lines, j), active->cells.limit))
+        if (is_wasteful(active, active->cells.n + wanted_space(lines, j), active->cells.limit))
             active->cells.n = move_together(lines, active->n, active->cells.items, sizeof(cell));
-        array_reserve(&active->cells, active->cells.n + wanted_room(lines, j));
+        array_reserve(&active->cells, active->cells.n + wanted_space(lines, j));
         active->cells.n = move_to_end(lines, j, active->cells.n, active->cells.items, sizeof(cell));
     }
     return &active->cells.items[lines->start[j] + lines->count[j]++];
@@ -174,9 +174,9 @@ static void add_location(active *active, int i, int column)
 {
     lines *lines = &active->rows;
     if (lines->count[i] == lines->limit[i]) {
-        if (is_wasteful(active, active->places.n + wanted_room(lines, i), active->places.limit))
+        if (is_wasteful(active, active->places.n + wanted_space(lines, i), active->places.limit))
             active->places.n = move_together(lines, active->n, active->places.items, sizeof(int));
-        array_reserve(&active->places, active->places.n + wanted_room(lines, i));
+        array_reserve(&active->places, active->places.n + wanted_space(lines, i));
         active->places.n = move_to_end(lines, i, active->places.n, active->places.items, sizeof(int));
     }
     active->places.items[lines->start[i] + lines->count[i]++] = column;
@@ -221,9 +221,9 @@ static void offer_diagonal(active *active, int k)
 
 static void pivot_order_load(active *active, const csc *matrix)
 {
-    const int n = active->n, room = csc_entries(matrix) + csc_entries(matrix) / 2 + 1;
-    array_reserve(&active->cells, room);
-    array_reserve(&active->places, room);
+    const int n = active->n, workspace = csc_entries(matrix) + csc_entries(matrix) / 2 + 1;
+    array_reserve(&active->cells, workspace);
+    array_reserve(&active->places, workspace);
     for (int j = 0; j < n; j++) {
         active->columns.start[j] = active->cells.n;
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {

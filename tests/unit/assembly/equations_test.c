@@ -148,7 +148,7 @@ static void test_rows_of_momenta(void **of)
     }
 }
 
-/* Who asks for rows alone need not have room for entries. */
+/* Who asks for rows alone need not have space for entries. */
 static void test_rows_alone(void **of)
 {
     const world *world = *of;

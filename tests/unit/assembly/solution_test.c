@@ -114,7 +114,8 @@ static void pointers_go_with_the_block(void **of)
     assert_ptr_equal(v->state.at_prev, (double *)v->extra + 60);
     assert_true(v->state.y == v->y && v->state.yp == v->yp && v->state.poses == v->poses && v->state.ypp == v->ypp);
     assert_true(v->state.memory == v->memory && v->state.variables == v->variables && v->state.random == v->random);
-    assert_true(v->state.rooms == v->rooms && v->state.failed == &v->failed && v->state.model == world->model);
+    assert_true(v->state.hint_instances == v->hint_instances && v->state.failed == &v->failed &&
+                v->state.model == world->model);
     solution_destroy(u);
     solution_destroy(v);
 }
@@ -166,16 +167,16 @@ static void drives_of_hints_are_built_in_the_copy(void **of)
     assert_int_equal(world->model->hints.n, 1);
     solution *u = started(world), *v = started(world), *first = started(world);
     make_steps(u, 3);
-    assert_non_null(u->rooms[0].drive);
-    assert_null(v->rooms[0].drive);
+    assert_non_null(u->hint_instances[0].drive);
+    assert_null(v->hint_instances[0].drive);
     assert_true(solution_copy(v, u));
-    assert_true(v->rooms[0].drive && v->rooms[0].drive != u->rooms[0].drive);
+    assert_true(v->hint_instances[0].drive && v->hint_instances[0].drive != u->hint_instances[0].drive);
     double prestrain;
-    tpl_drive_value(v->rooms[0].drive, &v->state, &prestrain);
+    tpl_drive_value(v->hint_instances[0].drive, &v->state, &prestrain);
     assert_true(prestrain == 2.0 * 0.75);
     assert_true(solution_copy(v, first));
-    assert_null(v->rooms[0].drive);
-    assert_non_null(u->rooms[0].drive);
+    assert_null(v->hint_instances[0].drive);
+    assert_non_null(u->hint_instances[0].drive);
     solution_destroy(u);
     solution_destroy(v);
     solution_destroy(first);

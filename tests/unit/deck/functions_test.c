@@ -317,18 +317,18 @@ static void sprintf_refuses_what_c_would_not_check(void **state)
         assert_string_equal(refusal(world, rows[i].text, false).text, rows[i].why);
 }
 
-enum { ROOM = 100 };
+enum { BUFFER_SIZE = 100 };
 
 static void collect(void *to, const char *text)
 {
     const size_t used = strlen(to);
-    snprintf((char *)to + used, ROOM - used, "%s", text);
+    snprintf((char *)to + used, BUFFER_SIZE - used, "%s", text);
 }
 
 static void print_writes_through_the_hook(void **state)
 {
     world *world = *state;
-    char printed[ROOM] = "";
+    char printed[BUFFER_SIZE] = "";
     assert_int_equal(evaluate(world, "print(1)").i, 0);
     symbols_set_print(world->names, collect, printed);
     evaluate(world, "(print(2.5); print(1/3.); 0)");

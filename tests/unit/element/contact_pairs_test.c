@@ -1,7 +1,7 @@
 /* contact_pairs_test.c - which pairs a step looks at, against all of them one by one; and what pairs remember. */
 #include "unit/element/contact_scene.h"
 
-static contact_pair all[ROOM];
+static contact_pair all[BUFFER_SIZE];
 
 /* A step looks at a pair that is near where the prediction is, or was, but for half-spaces that have left. */
 static bool is_near(const scene *scene, const contact_pair *pair)
@@ -352,7 +352,7 @@ static void assert_kept(const scene *scene, const contact_memory *memory, const 
 static void pairs_remember_that_they_touch(void **unused)
 {
     (void)unused;
-    static contact_pair before[ROOM];
+    static contact_pair before[BUFFER_SIZE];
     int n_touching = 0;
     for (int turn = 0; turn < 6; turn++) {
         scene scene;
@@ -389,13 +389,13 @@ static void room_that_is_full(void **unused)
     move_nodes(&scene, 0.6);
     contact_find(&scene.state, &scene.contact, scene.block);
     const int n = memory.count->n;
-    for (int room = n - 1; room <= n; room++) {
+    for (int workspace = n - 1; workspace <= n; workspace++) {
         test_free(scene.block);
-        scene.contact.room = room;
+        scene.contact.workspace = workspace;
         memory = remember_scene(&scene);
         contact_find(&scene.state, &scene.contact, scene.block);
-        assert_int_equal(memory.count->n, room);
-        assert_int_equal(memory.count->is_full, room < n);
+        assert_int_equal(memory.count->n, workspace);
+        assert_int_equal(memory.count->is_full, workspace < n);
         assert_true(contact_valid(&scene.contact, scene.block));
     }
     memory.count->is_full = 1; /* and is not any more when they have gone */
@@ -429,7 +429,7 @@ static void first_pairs(void **unused)
     assert_int_equal(n_first, n);
     assert_bodies(&scene, &memory);
     test_free(scene.block);
-    scene.contact.room = 7; /* as many as there is room for */
+    scene.contact.workspace = 7; /* as many as there is space for */
     const contact_memory few = remember_scene(&scene);
     assert_int_equal(few.count->n, 7);
     assert_int_equal(few.count->is_full, 0);
@@ -443,15 +443,15 @@ static void parts_of_the_memory(void **unused)
     scene scene;
     open_scene(&scene, 520);
     fill_scene(&scene, 0);
-    for (scene.contact.room = 5; scene.contact.room < 9; scene.contact.room++) {
+    for (scene.contact.workspace = 5; scene.contact.workspace < 9; scene.contact.workspace++) {
         const contact_memory memory = remember_scene(&scene);
         const char *at = scene.block;
         const void *const part[] = {memory.count, memory.pair, memory.first,   memory.of_body,
                                     memory.order, memory.box,  memory.expected};
         const size_t size[] = {sizeof *memory.count,
-                               (size_t)scene.contact.room * sizeof *memory.pair,
+                               (size_t)scene.contact.workspace * sizeof *memory.pair,
                                (size_t)(scene.contact.n_bodies + 1) * sizeof(int),
-                               2 * (size_t)scene.contact.room * sizeof(int),
+                               2 * (size_t)scene.contact.workspace * sizeof(int),
                                (size_t)scene.contact.n_shapes * sizeof(int),
                                6 * (size_t)scene.contact.n_shapes * sizeof(double),
                                12 * (size_t)scene.contact.n_bodies * sizeof(double)};
@@ -481,16 +481,16 @@ static void memory_that_cannot_be(void **unused)
     scene scene;
     open_scene(&scene, 530);
     fill_scene(&scene, 0);
-    scene.contact.room = 400;
+    scene.contact.workspace = 400;
     const contact_memory memory = remember_scene(&scene);
     move_nodes(&scene, 1.0);
     contact_find(&scene.state, &scene.contact, scene.block);
     contact_commit(&scene.state, &scene.contact, scene.block);
     const int n = memory.count->n, last = scene.contact.n_bodies;
-    assert_true(n > 2 && n < scene.contact.room);
+    assert_true(n > 2 && n < scene.contact.workspace);
     assert_true(contact_valid(&scene.contact, scene.block));
     assert_refused(&scene, &memory.count->n, -1);
-    assert_refused(&scene, &memory.count->n, scene.contact.room + 1);
+    assert_refused(&scene, &memory.count->n, scene.contact.workspace + 1);
     assert_refused(&scene, &memory.count->n_touching, -1);
     assert_refused(&scene, &memory.count->n_touching, n + 1);
     for (int i = 0; i < n; i++) {

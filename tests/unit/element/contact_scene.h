@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SHAPES = 8, ROOM = 12000 };
+enum { MOST_SHAPES = 8, BUFFER_SIZE = 12000 };
 
 typedef struct {
     arena *memory;
@@ -97,7 +97,7 @@ static inline void open_scene(scene *w, unsigned long long seed)
         w->nodes[i] = (node){.pose = i, .has_rotation = true};
         w->body[i] = &w->nodes[i];
     }
-    w->contact = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
+    w->contact = (contact){.shape = w->shape, .body = w->body, .workspace = BUFFER_SIZE, .margin = 0.1};
     w->contact.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
     w->state = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .at_prev = w->at_prev};
 }
@@ -149,7 +149,7 @@ static inline int list_pairs(const contact *contact, contact_pair *to)
             for (int i = 0; has_probes(of, on) && i < of->n_probes + (is_flat ? of->n_rims : 0); i++)
                 to[n++] = (contact_pair){.a = a, .b = b, .probe = i};
         }
-    assert_true(n <= ROOM);
+    assert_true(n <= BUFFER_SIZE);
     return n;
 }
 

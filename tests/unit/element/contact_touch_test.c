@@ -4,7 +4,7 @@
 
 enum { KINDS = 36, POSES = 24 };
 
-static contact_pair all[ROOM];
+static contact_pair all[BUFFER_SIZE];
 
 static void open_two(scene *scene, int kinds)
 {

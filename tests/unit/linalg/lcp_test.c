@@ -19,7 +19,7 @@ static const lcp_method METHODS[] = {
 /* A problem with its own room. */
 typedef struct {
     lcp problem;
-    double M[MOST * MOST], q[MOST], z[MOST], room[LCP_ROOM(MOST)];
+    double M[MOST * MOST], q[MOST], z[MOST], workspace[LCP_ROOM(MOST)];
     int basic[MOST], block[MOST];
 } problem;
 
@@ -35,7 +35,7 @@ static void prepare(problem *problem, int n, const double *M, const double *q)
                              .block = problem->block,
                              .z = problem->z,
                              .basic = problem->basic,
-                             .room = problem->room};
+                             .workspace = problem->workspace};
 }
 
 static bool solve(problem *problem, lcp_method by)

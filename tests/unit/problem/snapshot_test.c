@@ -8,13 +8,13 @@ enum { BEFORE = 5, AFTER = 10 };
 /* What is known of a run after each step: unknowns, their derivatives, motion of the nodes, memories, work done. */
 typedef struct {
     unsigned char *bytes;
-    size_t n, room;
+    size_t n, workspace;
 } trace;
 
 static void note(trace *trace, const void *bytes, size_t n)
 {
-    if (trace->n + n > trace->room)
-        trace->bytes = realloc(trace->bytes, trace->room = 2 * (trace->n + n));
+    if (trace->n + n > trace->workspace)
+        trace->bytes = realloc(trace->bytes, trace->workspace = 2 * (trace->n + n));
     memcpy(trace->bytes + trace->n, bytes, n);
     trace->n += n;
 }

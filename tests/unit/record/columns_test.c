@@ -103,7 +103,7 @@ static void row_gives_its_numbers(void **of)
     const mat3 R = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
     const double expected[] = {1, 2, 3, -5, 0, 1, 0, -1, 0, 0, 0, 0, 1};
     double value[16] = {0};
-    column_set set = {.value = value, .room = 16};
+    column_set set = {.value = value, .workspace = 16};
     write_row(&(record){.named = &set}, &R, ORIENTATION_MATRIX);
     assert_int_equal(set.n, 13);
     assert_memory_equal(value, expected, sizeof expected);
@@ -117,7 +117,7 @@ static void numbers_without_room_are_dropped(void **of)
 {
     (void)of;
     double value[4] = {0, 0, 0, 42};
-    column_set set = {.value = value, .room = 3};
+    column_set set = {.value = value, .workspace = 3};
     write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_EULER123);
     assert_int_equal(set.n, 3);
     assert_true(value[3] == 42);
