@@ -424,7 +424,7 @@ const elem *equations_find_largest(equations *equations, const state *state, int
     return found;
 }
 
-void equations_ask(equations *equations, const state *state, const elem *element)
+void equations_probe(equations *equations, const state *state, const elem *element)
 {
     local out = {.r = equations->local_r, .J = equations->local_J};
     equations_evaluate(element, state, ROWS, &out);
@@ -441,7 +441,7 @@ void equations_jacobian(equations *equations, const state *state)
     take_time(equations, begin, equations->seconds ? &equations->seconds->jacobian : NULL);
 }
 
-void equations_both(equations *equations, const state *state)
+void equations_eval(equations *equations, const state *state)
 {
     const double begin = clock_now(equations);
     sum_elements(equations, state, ROWS | ENTRIES);

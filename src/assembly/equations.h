@@ -68,9 +68,9 @@ const elem *equations_find_not_finite(equations *equations, const state *state, 
 /* The element that puts the most into a row at this state, and how much; NULL: none does. */
 const elem *equations_find_largest(equations *equations, const state *state, int row, double *what);
 /* Asks one element at a state, for the sake of what it asks itself. */
-void equations_ask(equations *equations, const state *state, const elem *element);
+void equations_probe(equations *equations, const state *state, const elem *element);
 /* Both from one evaluation of every element. */
-void equations_both(equations *equations, const state *state);
+void equations_eval(equations *equations, const state *state);
 /* Saves or restores what one solution leaves for the next; false when there are no factors of a matrix. */
 bool equations_serialize(archive *ar, equations *equations);
 /* d = -J^-1 r with the values factored last; equations_factor first. */

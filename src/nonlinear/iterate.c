@@ -64,7 +64,7 @@ static bool is_rounding(const task *task)
 void task_residual(const task *task, int corrections, bool renews)
 {
     if (renews && corrections < task->equations->expected)
-        equations_both(task->equations, &task->solution->state);
+        equations_eval(task->equations, &task->solution->state);
     else
         equations_residual(task->equations, &task->solution->state);
 }

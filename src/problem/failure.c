@@ -127,7 +127,7 @@ static void report_law(const run *run, int row)
     if (!element || element->type->companion)
         return;
     state.observer = &look.observer;
-    equations_ask(run->equations, &state, element);
+    equations_probe(run->equations, &state, element);
     if (!look.found)
         return;
     diag_report(run->errors, N_LAW_OF_FAILURE, look.found->location, look.found->type->keyword,

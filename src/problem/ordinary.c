@@ -217,7 +217,7 @@ static found find_rates(ordinary *ordinary, int *column)
     solution->state.drate = 1;
     solution->failed.is_set = false;
     for (int k = 0; k < MOST; k++) {
-        equations_both(ordinary->equations, &solution->state);
+        equations_eval(ordinary->equations, &solution->state);
         if (solution->failed.is_set)
             return NOT_FOUND;
         if (equations_factor(ordinary->equations, column) != LINEAR_OK)

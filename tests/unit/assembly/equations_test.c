@@ -58,13 +58,13 @@ static void test_both(void **of)
     memcpy(r, world->equations->r, (size_t)n * sizeof *r);
     equations_jacobian(world->equations, &world->solution->state);
     memcpy(J, world->equations->matrix->value, (size_t)entries * sizeof *J);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     assert_true(world->equations->is_fresh);
     assert_memory_equal(r, world->equations->r, (size_t)n * sizeof *r);
     assert_memory_equal(J, world->equations->matrix->value, (size_t)entries * sizeof *J);
     equations_jacobian(world->equations, &world->solution->state);
     assert_false(world->equations->is_fresh);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     equations_residual(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, (size_t)n * sizeof *r);
     assert_false(world->equations->is_fresh);
@@ -78,16 +78,16 @@ static void test_shares(void **of)
                  entries = (size_t)csc_entries(world->equations->matrix) * sizeof(double);
     for (int i = 0; i < world->solution->n; i++) /* no term is zero */
         world->solution->yp[i] += 0.3 * (i + 1);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     double *r = arena_copy(world->memory, world->equations->r, rows),
            *J = arena_copy(world->memory, world->equations->matrix->value, entries);
     thread_pool *pool = thread_pool_create(3);
     equations_want_magnitudes(world->equations, world->memory);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     double *magnitude = arena_copy(world->memory, world->equations->magnitude, rows);
     equations_share(world->equations, pool, 3, world->memory);
     assert_non_null(world->equations->shares);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, rows);
     assert_memory_equal(J, world->equations->matrix->value, entries);
     assert_memory_equal(magnitude, world->equations->magnitude, rows);
@@ -95,7 +95,7 @@ static void test_shares(void **of)
         thread_pool *more = thread_pool_create(members);
         equations_share(world->equations, more, members, world->memory);
         memset(world->equations->magnitude, 0, rows);
-        equations_both(world->equations, &world->solution->state);
+        equations_eval(world->equations, &world->solution->state);
         assert_memory_equal(r, world->equations->r, rows);
         assert_memory_equal(J, world->equations->matrix->value, entries);
         assert_memory_equal(magnitude, world->equations->magnitude, rows);
@@ -123,12 +123,12 @@ static void test_inactive_shares(void **of)
     const size_t rows = (size_t)world->solution->n * sizeof(double),
                  entries = (size_t)csc_entries(world->equations->matrix) * sizeof(double);
     switch_off(world, 0);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     double *r = arena_copy(world->memory, world->equations->r, rows),
            *J = arena_copy(world->memory, world->equations->matrix->value, entries);
     thread_pool *pool = thread_pool_create(3);
     equations_share(world->equations, pool, 3, world->memory);
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, rows);
     assert_memory_equal(J, world->equations->matrix->value, entries);
     thread_pool_destroy(pool);
@@ -152,7 +152,7 @@ static void test_rows_of_momenta(void **of)
 static void test_rows_alone(void **of)
 {
     const world *world = *of;
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     for (int i = 0; i < world->model->elems.n; i++) {
         const elem *element = world->model->elems.items[i];
         if (!element->type->eval)
@@ -285,7 +285,7 @@ static void test_solution(void **of)
     world *world = *of;
     const linear_options none = {0};
     assert_true(equations_choose_solver(world->equations, linear_backend_find("naive"), &none));
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     int column;
     assert_int_equal(equations_factor(world->equations, &column), LINEAR_OK);
     equations_solve(world->equations);
@@ -450,7 +450,7 @@ static void test_ask(void **of)
     double *r = arena_copy(world->memory, world->equations->r, (size_t)world->solution->n * sizeof *r);
     state state = world->solution->state;
     state.observer = &received.observer;
-    equations_ask(world->equations, &state, model_elem(world->model, elem_card_find("genel"), 3));
+    equations_probe(world->equations, &state, model_elem(world->model, elem_card_find("genel"), 3));
     assert_int_equal(received.times, 1);
     equations_residual(world->equations, &world->solution->state);
     assert_memory_equal(r, world->equations->r, (size_t)world->solution->n * sizeof *r);
@@ -495,7 +495,7 @@ static void test_seconds(void **of)
     solver_seconds spent = {0}, before;
     int column = -1;
     assert_true(equations_choose_solver(world->equations, NULL, &defaults));
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     world->equations->seconds = &spent;
     const double begin = cpu_now();
     for (int k = 0; k < TIMES; k++)
@@ -507,7 +507,7 @@ static void test_seconds(void **of)
     assert_true(spent.residual == before.residual && spent.jacobian > 0 && spent.solution == 0);
     before = spent;
     for (int k = 0; k < TIMES; k++)
-        equations_both(world->equations, &world->solution->state);
+        equations_eval(world->equations, &world->solution->state);
     assert_true(spent.residual == before.residual && spent.jacobian > before.jacobian && spent.solution == 0);
     for (int k = 0; k < TIMES; k++)
         assert_int_equal(equations_factor(world->equations, &column), LINEAR_OK);
@@ -520,7 +520,7 @@ static void test_seconds(void **of)
     const double passed = cpu_now() - begin, sum = spent.residual + spent.jacobian + spent.solution;
     assert_true(sum <= passed && sum > 0.1 * passed);
     world->equations->seconds = NULL;
-    equations_both(world->equations, &world->solution->state);
+    equations_eval(world->equations, &world->solution->state);
     assert_true(spent.residual + spent.jacobian + spent.solution == sum);
 }
 
