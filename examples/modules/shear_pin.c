@@ -3,7 +3,7 @@
  *     user defined: LABEL, shear pin, NODE, TYPE [, INDEX], algebraic, stiffness, K, strength, F [, time constant, T];
  *
  *     f = -k x  until a step ends with |k x| > F, then 0
- *     T q' + q = f        own unknown: the force as an instrument would show it
+ *     T q' + q = f        internal unknown: the force as an instrument would show it
  *
  * The derivatives are left to the solver. */
 #include "torsor/module.h"
@@ -13,7 +13,7 @@ static const torsor_host *torsor;
 
 typedef struct {
     const torsor_dof *dof;
-    int index, own;
+    int index, internal;
     double k, strength, T;
 } pin;
 
@@ -29,11 +29,11 @@ static void word(torsor_reader *reader, const char *is)
 
 static void read(torsor_reader *reader, void *self)
 {
-    static const torsor_own_kind STATE[] = {TORSOR_DIFFERENTIAL};
+    static const torsor_internal_kind STATE[] = {TORSOR_DIFFERENTIAL};
     pin *pin = self;
     pin->dof = torsor->read_dof(reader, "degree of freedom");
     pin->index = torsor->touch_dof(reader, pin->dof);
-    pin->own = torsor->own(reader, 1, STATE);
+    pin->internal = torsor->internal(reader, 1, STATE);
     word(reader, "stiffness");
     pin->k = torsor->read_positive(reader, "stiffness");
     word(reader, "strength");
@@ -52,7 +52,7 @@ static void eval(const void *self, const torsor_instant *instant, torsor_rows *o
     const pin *pin = self;
     const double f = force(pin, instant);
     out->r[pin->index] += f;
-    out->r[pin->own] += pin->T * torsor->own_rate(instant, 0) + torsor->own_value(instant, 0) - f;
+    out->r[pin->internal] += pin->T * torsor->internal_rate(instant, 0) + torsor->internal_value(instant, 0) - f;
 }
 
 static void accept(const void *self, const torsor_instant *instant, void *memory)
@@ -66,7 +66,7 @@ static void accept(const void *self, const torsor_instant *instant, void *memory
 static void output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
     const pin_memory *memory = instant->memory;
-    const double v[] = {force(self, instant), torsor->own_value(instant, 0), memory->is_broken};
+    const double v[] = {force(self, instant), torsor->internal_value(instant, 0), memory->is_broken};
     torsor->put(out, "f", TORSOR_FORCE, "force", 1, &v[0]);
     torsor->put(out, "q", TORSOR_FORCE, "filtered force", 1, &v[1]);
     torsor->put(out, "broken", TORSOR_NUMBER, "whether it is broken", 1, &v[2]);
@@ -79,7 +79,7 @@ static double private_value(const void *self, const torsor_instant *instant, int
 }
 
 static const char *const NAMES[] = {"f", "broken", NULL};
-static const char *const OWN_NAMES[] = {"filtered force"};
+static const char *const INTERNAL_NAMES[] = {"filtered force"};
 static const torsor_element_type SHEAR_PIN = {
     .keyword = "shear pin",
     .grammar = "user defined: LABEL, shear pin, NODE, TYPE [, INDEX], algebraic, stiffness, K, strength, F [, time "
@@ -94,7 +94,7 @@ static const torsor_element_type SHEAR_PIN = {
     .output = output,
     .private_names = NAMES,
     .private_value = private_value,
-    .own_names = OWN_NAMES,
+    .internal_names = INTERNAL_NAMES,
 };
 static const torsor_element_type *const ELEMENTS[] = {&SHEAR_PIN, NULL};
 

@@ -60,13 +60,13 @@ typedef struct {
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* What an own unknown and its row are. */
+/* What an internal unknown and its row are. */
 typedef enum {
     TORSOR_CONSTRAINT,          /* multiplier of a constraint on positions, phi(x, t) = 0, which is its row */
     TORSOR_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     TORSOR_ALGEBRAIC,           /* another algebraic unknown */
     TORSOR_DIFFERENTIAL,        /* a state with a derivative */
-} torsor_own_kind;
+} torsor_internal_kind;
 
 /* Where eval writes; zeroed beforehand. J has ld numbers in a row; NULL: rows alone are wanted. */
 typedef struct {
@@ -80,14 +80,14 @@ enum {
     TORSOR_NOT_ASSEMBLED = 4,  /* takes no part in the initial assembly; since version 2 */
 };
 
-/* n own unknowns and their equations in words, as the `print` card lists them. */
+/* n internal unknowns and their equations in words, as the `print` card lists them. */
 typedef struct {
     int n;
     const char *unknowns, *equations;
-} torsor_own_words;
+} torsor_internal_words;
 
 /* Rows of nodes hold what the element puts ON the node: force and moment about the node in global axes, flow, current.
- * Own rows are its own equations. The functions after eval may be NULL: nothing to do. */
+ * Internal rows are its internal equations. The functions after eval may be NULL: nothing to do. */
 typedef struct {
     const char *keyword; /* user defined: LABEL, KEYWORD, ... */
     const char *grammar; /* the card, shown after a mistake in it */
@@ -96,9 +96,9 @@ typedef struct {
     size_t size; /* bytes of self, zeroed */
     void (*read)(torsor_reader *reader, void *self);
     void (*eval)(const void *self, const torsor_instant *instant, torsor_rows *out);
-    void (*rate)(const void *self, const torsor_instant *instant, double *own_t); /* partial derivatives in time */
+    void (*rate)(const void *self, const torsor_instant *instant, double *internal_t); /* partial derivatives in time */
     void (*initial)(const void *self, const torsor_instant *instant, double *y,
-                    double *yp); /* own unknowns at the start */
+                    double *yp); /* internal unknowns at the start */
     size_t memory;               /* bytes of it, zeroed */
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory); /* whether memory from a restart file can be used */
@@ -108,11 +108,11 @@ typedef struct {
     void (*output)(const void *self, const torsor_instant *instant, torsor_record *out);
     const char *const *private_names;                                                    /* ends with NULL */
     double (*private_value)(const void *self, const torsor_instant *instant, int index); /* 0, 1, ... */
-    const char *const *own_names; /* of own unknowns, for messages; as many as there are */
+    const char *const *internal_names; /* of internal unknowns, for messages; as many as there are */
     void (*draw)(const void *self, torsor_canvas *canvas);
-    /* Since version 2. Lists end with n = 0; NULL: own_names are listed. */
-    const torsor_own_words *own_words;
-    const torsor_own_words *assembly_words; /* what follows them in the initial assembly: rates of constraints */
+    /* Since version 2. Lists end with n = 0; NULL: internal_names are listed. */
+    const torsor_internal_words *internal_words;
+    const torsor_internal_words *assembly_words; /* what follows them in the initial assembly: rates of constraints */
 } torsor_element_type;
 
 /* --- the other kinds ---------------------------------------------------------------------------------------------- */
@@ -218,14 +218,14 @@ typedef struct {
     int (*touch_node)(torsor_reader *reader, const torsor_node *node);     /* 6, or 3 without orientation */
     int (*touch_momentum)(torsor_reader *reader, const torsor_node *node); /* -1: the node has none */
     int (*touch_dof)(torsor_reader *reader, const torsor_dof *dof);
-    int (*own)(torsor_reader *reader, int n, const torsor_own_kind *kinds);
+    int (*internal)(torsor_reader *reader, int n, const torsor_internal_kind *kinds);
     void (*uncoupled)(torsor_reader *reader, int row, int n_rows, int column, int n_columns);
     /* Asking the state. */
     void (*motion)(const torsor_instant *instant, const torsor_node *node, torsor_motion *to);
     double (*dof_value)(const torsor_instant *instant, const torsor_dof *dof);
     double (*dof_weight)(const torsor_instant *instant, const torsor_dof *dof); /* d value / d column */
-    double (*own_value)(const torsor_instant *instant, int i);
-    double (*own_rate)(const torsor_instant *instant, int i);
+    double (*internal_value)(const torsor_instant *instant, int i);
+    double (*internal_rate)(const torsor_instant *instant, int i);
     double (*drive_value)(const torsor_instant *instant, const torsor_drive *drive);
     double (*drive_derivative)(const torsor_instant *instant, const torsor_drive *drive); /* in time */
     void (*law)(const torsor_instant *instant, const torsor_law *law, const double *strain, const double *rate,

@@ -52,7 +52,7 @@ _HOST = [  # the order of torsor_host: name, result, arguments
     ("error", None, _ANY, _TEXT), ("ok", _INT, _ANY), ("touch_node", _INT, _ANY, _ANY), ("touch_momentum", _INT, _ANY, _ANY),
     ("touch_dof", _INT, _ANY, _ANY), ("own", _INT, _ANY, _INT, c.POINTER(_INT)), ("uncoupled", None, _ANY, _INT, _INT, _INT, _INT),
     ("motion", None, _AT, _ANY, c.POINTER(Motion)), ("dof_value", _REAL, _AT, _ANY), ("dof_weight", _REAL, _AT, _ANY),
-    ("own_value", _REAL, _AT, _INT), ("own_rate", _REAL, _AT, _INT), ("drive_value", _REAL, _AT, _ANY), ("drive_derivative", _REAL, _AT, _ANY),
+    ("internal_value", _REAL, _AT, _INT), ("internal_rate", _REAL, _AT, _INT), ("drive_value", _REAL, _AT, _ANY), ("drive_derivative", _REAL, _AT, _ANY),
     ("law", None, _AT, _ANY, _NUMBERS, _NUMBERS, _ANY), ("law_predict", None, _AT, _ANY, _NUMBERS, _NUMBERS),
     ("law_accept", None, _AT, _ANY, _NUMBERS, _NUMBERS), ("function", _REAL, _AT, _ANY, _REAL, _INT), ("fail", None, _AT, _TEXT),
     ("put", None, _ANY, _TEXT, _INT, _TEXT, _INT, _NUMBERS), ("line", None, _ANY, _INT, _ANY, _ANY), ("spring", None, _ANY, _ANY, _ANY),
@@ -78,7 +78,7 @@ class ElementType(c.Structure):
     _fields_ = [("keyword", _TEXT), ("grammar", _TEXT), ("summary", _TEXT), ("flags", c.c_uint), ("size", c.c_size_t), ("read", _READ),
                 ("eval", _EVAL), ("rate", _TOLD), ("initial", _INITIAL), ("memory", c.c_size_t), ("begin", _BEGIN), ("valid", _VALID),
                 ("start", _TOLD), ("predict", _TOLD), ("accept", _TOLD), ("output", _OUTPUT), ("private_names", c.POINTER(_TEXT)),
-                ("private_value", _PRIVATE), ("own_names", c.POINTER(_TEXT)), ("draw", _DRAW)]
+                ("private_value", _PRIVATE), ("internal_names", c.POINTER(_TEXT)), ("draw", _DRAW)]
 
 
 class Request(c.Structure):
@@ -92,7 +92,7 @@ class Element:
     deformable = False
     memory = 0  # how many numbers it remembers
     private = ()
-    own_names = ()
+    internal_names = ()
     grammar = ""
 
     def read(self, card):
@@ -202,10 +202,10 @@ class State:
         return self._host.dof_weight(self._at, dof)
 
     def own(self, i):
-        return self._host.own_value(self._at, i)
+        return self._host.internal_value(self._at, i)
 
-    def own_rate(self, i):
-        return self._host.own_rate(self._at, i)
+    def internal_rate(self, i):
+        return self._host.internal_rate(self._at, i)
 
     def drive(self, drive):
         return self._host.drive_value(self._at, drive)
@@ -312,8 +312,8 @@ def _build(kind, host):
             setattr(t, name, slot(getattr(f, name)))
     if kind.private:
         t.private_names, t.private_value = _texts(kind.private), _PRIVATE(f.private_value)
-    if kind.own_names:
-        t.own_names = _texts(kind.own_names)
+    if kind.internal_names:
+        t.internal_names = _texts(kind.internal_names)
     return t
 
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OWN = 9 }; /* numbers of a quantity that is no column of a row */
+enum { MOST_INTERNAL_UNKNOWNS = 9 }; /* numbers of a quantity that is no column of a row */
 
 static bool quantities_add(quantities *quantities, quantity one, const char *name, const char *unit,
                            const char *description)
@@ -271,7 +271,7 @@ quantities *quantities_create(const model *model, const state *state)
     add_drives(q);
     add_variables(q);
     q->row = ARENA_ARRAY(memory, double, q->most + 1);
-    q->numbers = ARENA_ARRAY(memory, double, q->most + MOST_OWN);
+    q->numbers = ARENA_ARRAY(memory, double, q->most + MOST_INTERNAL_UNKNOWNS);
     return q;
 }
 

@@ -224,7 +224,7 @@ static void read_topic(command_line *command_line, int argc, char **argv)
                                  argv[optind++]);
 }
 
-static bool has_own_arguments(command_id what)
+static bool has_internal_arguments(command_id what)
 {
     return what != COMMAND_RUN && what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP;
 }
@@ -278,7 +278,7 @@ bool command_line_read(command_line *c, int argc, char **argv)
     }
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
     c->what = argc > 1 ? command_named(argv[1]) : COMMAND_RUN;
-    if (has_own_arguments(c->what))
+    if (has_internal_arguments(c->what))
         return true;
     c->what = COMMAND_RUN;
     if (!read_switches(c, argc, argv))

@@ -84,7 +84,7 @@ static void print_call(command_id command, FILE *to)
 }
 
 /* Commands that have the switches of RUN. */
-static bool has_own_switches(command_id command)
+static bool has_internal_switches(command_id command)
 {
     for (int i = 0; i < SWITCH_COUNT; i++)
         if (switch_rows[i].command == command)
@@ -120,7 +120,7 @@ bool usage_print(command_id command)
             print_command(&command_rows[i]);
         putchar('\n');
     }
-    if (has_own_switches(command))
+    if (has_internal_switches(command))
         print_switches(command);
     else
         puts("`torsor --help` lists the options.");

@@ -60,8 +60,8 @@ energy *energy_create(const model *model, arena *memory)
 static bool has_constraints(const elem *element)
 {
     bool any = false;
-    for (int k = 0; k < element->n_own; k++)
-        any |= !element->kinds || element->kinds[k] <= OWN_VELOCITY_CONSTRAINT;
+    for (int k = 0; k < element->n_internal; k++)
+        any |= !element->kinds || element->kinds[k] <= INTERNAL_VELOCITY_CONSTRAINT;
     return any;
 }
 

@@ -30,19 +30,19 @@ static void list_divided(equations *equations, arena *memory)
             equations->divided_entry[k++] = i;
 }
 
-static bool is_sum(const elem *element, int k) { return element->kinds && element->kinds[k] == OWN_SUM; }
+static bool is_sum(const elem *element, int k) { return element->kinds && element->kinds[k] == INTERNAL_SUM; }
 
 static void list_sums(equations *equations, arena *memory)
 {
     for (int i = 0; i < equations->model->elems.n; i++)
-        for (int k = 0; k < equations->model->elems.items[i]->n_own; k++)
+        for (int k = 0; k < equations->model->elems.items[i]->n_internal; k++)
             equations->n_sum_rows += is_sum(equations->model->elems.items[i], k);
     int *row = equations->sum_row = ARENA_ARRAY(memory, int, equations->n_sum_rows);
     equations->is_sum_row = ARENA_ARRAY(memory, bool, equations->model->n_unknowns + 1);
     for (int i = 0; i < equations->model->elems.n; i++)
-        for (int k = 0; k < equations->model->elems.items[i]->n_own; k++)
+        for (int k = 0; k < equations->model->elems.items[i]->n_internal; k++)
             if (is_sum(equations->model->elems.items[i], k))
-                equations->is_sum_row[ *row++ = equations->model->elems.items[i]->own + k] = true;
+                equations->is_sum_row[ *row++ = equations->model->elems.items[i]->internal + k] = true;
 }
 
 static void list_elements(equations *equations, arena *memory)
@@ -145,7 +145,7 @@ void equations_want_scales(equations *equations, arena *memory)
 }
 
 /* Sets of rows: forces, moments, momenta and moments of momenta of structural nodes; each type of scalar node; each
- * kind of own row of each type of element. */
+ * kind of internal row of each type of element. */
 static void number_node_rows(equations *equations)
 {
     enum { FORCE, MOMENT, MOMENTUM, MOMENTUM_MOMENT, STRUCTURAL };
@@ -164,19 +164,19 @@ static void number_node_rows(equations *equations)
     equations->n_sets = STRUCTURAL + node_type_count;
 }
 
-static void number_own_rows(equations *equations)
+static void number_internal_rows(equations *equations)
 {
-    enum { KINDS = OWN_DIFFERENTIAL + 1 };
+    enum { KINDS = INTERNAL_DIFFERENTIAL + 1 };
     const elem_type *last = NULL;
     for (int i = 0; i < equations->n_order; i++) {
         const elem *element = equations->order[i];
-        if (element->n_own > 0 && element->type != last) {
+        if (element->n_internal > 0 && element->type != last) {
             last = element->type;
             equations->n_sets += KINDS;
         }
-        for (int k = 0; k < element->n_own; k++)
-            equations->row_set[element->own + k] =
-                equations->n_sets - KINDS + (int)(element->kinds ? element->kinds[k] : OWN_CONSTRAINT);
+        for (int k = 0; k < element->n_internal; k++)
+            equations->row_set[element->internal + k] =
+                equations->n_sets - KINDS + (int)(element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT);
     }
 }
 
@@ -187,7 +187,7 @@ void equations_want_magnitudes(equations *equations, arena *memory)
     equations->magnitude = ARENA_ARRAY(memory, double, equations->model->n_unknowns);
     equations->row_set = ARENA_ARRAY(memory, int, equations->model->n_unknowns);
     number_node_rows(equations);
-    number_own_rows(equations);
+    number_internal_rows(equations);
     equations->set_sums = arena_alloc(memory, (size_t)equations->n_sets * sizeof *equations->set_sums);
 }
 
@@ -196,8 +196,8 @@ void equations_want_magnitudes(equations *equations, arena *memory)
 /* An element that is off contributes nothing. */
 static void inactive_residual(const equations *equations, const state *state, const elem *element)
 {
-    for (int k = 0; k < element->n_own; k++)
-        equations->r[element->own + k] += inactive_row(state, element, k);
+    for (int k = 0; k < element->n_internal; k++)
+        equations->r[element->internal + k] += inactive_row(state, element, k);
 }
 
 static void add_magnitudes(const equations *equations, const elem *element, const double *r)
@@ -260,8 +260,8 @@ static void inactive_jacobian(const equations *equations, const state *state, co
     double *entry = equations->matrix->value;
     for (int k = 0; k < element->n_slots; k++) {
         const int i = element->source[k] / element->ld, j = element->source[k] % element->ld;
-        if (i == j && element->row[i] >= element->own && element->row[i] < element->own + element->n_own)
-            entry[element->slot[k]] += inactive_derivative(state, element, element->row[i] - element->own);
+        if (i == j && element->row[i] >= element->internal && element->row[i] < element->internal + element->n_internal)
+            entry[element->slot[k]] += inactive_derivative(state, element, element->row[i] - element->internal);
     }
 }
 
@@ -468,8 +468,8 @@ void equations_product(equations *equations, const state *state, const double *v
     memset(product, 0, (size_t)equations->model->n_unknowns * sizeof *product);
     for (int i = 0; i < equations->n_order; i++) {
         const elem *element = equations->order[i];
-        for (int k = 0; !takes_part(equations, state, i) && k < element->n_own; k++)
-            product[element->own + k] += inactive_derivative(state, element, k) * values[element->own + k];
+        for (int k = 0; !takes_part(equations, state, i) && k < element->n_internal; k++)
+            product[element->internal + k] += inactive_derivative(state, element, k) * values[element->internal + k];
         if (!takes_part(equations, state, i))
             continue;
         out.ld = element->ld;

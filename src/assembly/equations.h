@@ -30,7 +30,7 @@ typedef struct {
     int *divided_entry, n_divided_entries;
     bool forgives;            /* a residual counts as nothing up to */
     double *forgiven;         /* so much of each row, before the division; NULL: not known yet */
-    int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
+    int *sum_row, n_sum_rows; /* that define their unknown (INTERNAL_SUM) */
     bool *is_sum_row;
     solver_seconds *seconds; /* where they are added up; NULL: nobody asks */
     bool is_fresh;           /* the matrix belongs to the state of the last residual */

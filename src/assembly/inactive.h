@@ -6,13 +6,14 @@
 
 static inline bool inactive_is_state(const elem *element, int index)
 {
-    return element->kinds && element->kinds[index] >= OWN_COORDINATE;
+    return element->kinds && element->kinds[index] >= INTERNAL_COORDINATE;
 }
 
-/* Own row k, and its derivative along the unknown. */
+/* Internal row k, and its derivative along the unknown. */
 static inline double inactive_row(const state *state, const elem *element, int index)
 {
-    return inactive_is_state(element, index) ? state->yp[element->own + index] : state->y[element->own + index];
+    return inactive_is_state(element, index) ? state->yp[element->internal + index]
+                                             : state->y[element->internal + index];
 }
 static inline double inactive_derivative(const state *state, const elem *element, int index)
 {

@@ -6,12 +6,12 @@
  *                                     phi_x v + phi_t = 0
  *                                     psi(v, x) = 0
  *
- * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness.
- * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time; the second term
- * is left out for drive displacement, as in MBDyn, where it would spoil velocities that fit.
- * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and
- * that of the node rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other
- * states take no part. */
+ * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness. With
+ * (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time; the second term is
+ * left out for drive displacement, as in MBDyn, where it would spoil velocities that fit. Everything comes from the
+ * elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the internal rows is phi_x and that of the node rows
+ * along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other states take no
+ * part. */
 #include "assembly/initial.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
@@ -40,20 +40,20 @@ typedef struct {
     bool *slowly; /* by pose: parameters of rotations add up */
 } assembly;
 
-static own_kind initial_kind_of(const elem *element, int k)
+static internal_kind initial_kind_of(const elem *element, int k)
 {
-    return element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
+    return element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT;
 }
 
-static bool takes_part_as(own_kind kind)
+static bool takes_part_as(internal_kind kind)
 {
-    return kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT || kind == OWN_VELOCITY_CONSTRAINT ||
-           kind == OWN_COORDINATE;
+    return kind == INTERNAL_CONSTRAINT || kind == INTERNAL_PLAIN_CONSTRAINT || kind == INTERNAL_VELOCITY_CONSTRAINT ||
+           kind == INTERNAL_COORDINATE;
 }
 
 static bool has_constraints(const elem *element)
 {
-    for (int k = 0; k < element->n_own; k++)
+    for (int k = 0; k < element->n_internal; k++)
         if (takes_part_as(initial_kind_of(element, k)))
             return true;
     return false;
@@ -96,15 +96,16 @@ static void number_multipliers(assembly *assembly)
 {
     for (int i = 0; i < assembly->elems.n; i++) {
         const elem *element = assembly->elems.items[i];
-        for (int k = 0; k < element->n_own; k++) {
-            const own_kind kind = initial_kind_of(element, k);
+        for (int k = 0; k < element->n_internal; k++) {
+            const internal_kind kind = initial_kind_of(element, k);
             if (!takes_part_as(kind))
                 continue;
-            assembly->by_velocity[assembly->n] = kind == OWN_VELOCITY_CONSTRAINT;
-            assembly->coordinate[assembly->n] = kind == OWN_COORDINATE;
-            assembly->rate[assembly->n] = kind == OWN_COORDINATE ? assembly->solution->yp[element->own + k] : 0.0;
-            assembly->row_of[assembly->n] = element->own + k;
-            assembly->index[element->own + k] = assembly->row_index[element->own + k] = assembly->n++;
+            assembly->by_velocity[assembly->n] = kind == INTERNAL_VELOCITY_CONSTRAINT;
+            assembly->coordinate[assembly->n] = kind == INTERNAL_COORDINATE;
+            assembly->rate[assembly->n] =
+                kind == INTERNAL_COORDINATE ? assembly->solution->yp[element->internal + k] : 0.0;
+            assembly->row_of[assembly->n] = element->internal + k;
+            assembly->index[element->internal + k] = assembly->row_index[element->internal + k] = assembly->n++;
         }
     }
 }
@@ -279,8 +280,8 @@ static int most_violated(const assembly *assembly, const elem *element)
 {
     double most = assembly->model->options.assembly_tolerance;
     int worst = -1;
-    for (int k = 0; k < element->n_own; k++) {
-        const int i = assembly->row_index[element->own + k];
+    for (int k = 0; k < element->n_internal; k++) {
+        const int i = assembly->row_index[element->internal + k];
         if (i < 0 || assembly->coordinate[i] || !(fabs(assembly->r[i]) > most))
             continue;
         most = fabs(assembly->r[i]);
@@ -441,7 +442,8 @@ static void velocity_springs(assembly *assembly)
     }
 }
 
-/* Own rows: psi itself, and phi_t for constraints on positions. The element's rows are those of the last evaluate. */
+/* Internal rows: psi itself, and phi_t for constraints on positions. The element's rows are those of the last
+ * evaluate. */
 static void velocity_rows(assembly *assembly, const elem *element)
 {
     for (int i = 0; i < element->n; i++) {
@@ -454,8 +456,8 @@ static void velocity_rows(assembly *assembly, const elem *element)
     double *phi_t = assembly->local_r;
     memset(phi_t, 0, (size_t)element->n * sizeof(double));
     element->type->rate(&assembly->solution->state, element, phi_t);
-    for (int k = 0; k < element->n_own; k++) {
-        const int row = assembly->row_index[element->own + k];
+    for (int k = 0; k < element->n_internal; k++) {
+        const int row = assembly->row_index[element->internal + k];
         if (row >= 0 && !assembly->by_velocity[row])
             initial_add(assembly, row, phi_t[k]);
     }
@@ -616,7 +618,7 @@ static void initial_coordinates(solution *solution)
     initial_values initial = {.y = solution->y, .yp = solution->yp, .poses = solution->poses};
     for (int i = 0; i < solution->model->elems.n; i++) {
         const elem *element = solution->model->elems.items[i];
-        if (element->n_own > 0 && initial_kind_of(element, 0) == OWN_COORDINATE && element->type->initial)
+        if (element->n_internal > 0 && initial_kind_of(element, 0) == INTERNAL_COORDINATE && element->type->initial)
             element->type->initial(&solution->state, element, &initial);
     }
 }
@@ -642,8 +644,8 @@ void initial_reactions_reset(solution *solution)
 {
     for (int i = 0; i < solution->model->elems.n; i++) {
         const elem *element = solution->model->elems.items[i];
-        for (int k = 0; !elem_assembly_of(element->type).keeps_reactions && k < element->n_own; k++)
-            if (takes_part_as(initial_kind_of(element, k)) && initial_kind_of(element, k) != OWN_COORDINATE)
-                solution->y[element->own + k] = 0.0;
+        for (int k = 0; !elem_assembly_of(element->type).keeps_reactions && k < element->n_internal; k++)
+            if (takes_part_as(initial_kind_of(element, k)) && initial_kind_of(element, k) != INTERNAL_COORDINATE)
+                solution->y[element->internal + k] = 0.0;
     }
 }

@@ -13,16 +13,16 @@ enum { NOBODY = -1, SEVERAL = -2 };
 /* Where a list of sums gets its terms. */
 typedef struct {
     int n;
-    int *owner;         /* of each sum: the member that contributes to it alone, or SEVERAL */
-    int n_shared, *sum; /* those to which several do */
-    int *start;         /* and where their terms are: n_shared + 1 */
-    double *term;       /* in the order of the elements */
-    int *n_own, **own;  /* of each member: its own sums */
+    int *owner;                  /* of each sum: the member that contributes to it alone, or SEVERAL */
+    int n_shared, *sum;          /* those to which several do */
+    int *start;                  /* and where their terms are: n_shared + 1 */
+    double *term;                /* in the order of the elements */
+    int *n_internal, **internal; /* of each member: its own sums */
 } sum_list;
 
 /* What an element contributes: local number from[k] to the member's own sum to[k], then to the term to[k]. */
 typedef struct {
-    int n_own, n;
+    int n_internal, n;
     int *sources, *targets;
 } contribution;
 
@@ -115,24 +115,24 @@ static void find_owners(sum_list *list, const shares *shares, bool rows, arena *
 }
 
 /* Sums without terms are the caller's. */
-static void list_own(sum_list *list, int members, arena *memory)
+static void list_internal(sum_list *list, int members, arena *memory)
 {
-    list->n_own = ARENA_ARRAY(memory, int, members);
-    list->own = ARENA_ARRAY(memory, int *, members);
+    list->n_internal = ARENA_ARRAY(memory, int, members);
+    list->internal = ARENA_ARRAY(memory, int *, members);
     for (int i = 0; i < list->n; i++) {
         list->owner[i] = list->owner[i] == NOBODY ? 0 : list->owner[i];
         if (list->owner[i] == SEVERAL)
             list->n_shared++;
         else
-            list->n_own[list->owner[i]]++;
+            list->n_internal[list->owner[i]]++;
     }
     for (int m = 0; m < members; m++) {
-        list->own[m] = ARENA_ARRAY(memory, int, list->n_own[m] + 1);
-        list->n_own[m] = 0;
+        list->internal[m] = ARENA_ARRAY(memory, int, list->n_internal[m] + 1);
+        list->n_internal[m] = 0;
     }
     for (int i = 0; i < list->n; i++)
         if (list->owner[i] != SEVERAL)
-            list->own[list->owner[i]][list->n_own[list->owner[i]]++] = i;
+            list->internal[list->owner[i]][list->n_internal[list->owner[i]]++] = i;
 }
 
 /* number[i]: which of the shared sums i is. */
@@ -185,7 +185,7 @@ static void list_terms(sum_list *list, const listed *all, int n, bool rows, aren
         for (int k = 0; k < count_targets(element, rows); k++)
             if (target(element, rows, k) >= 0 && list->owner[target(element, rows, k)] != SEVERAL)
                 add_target(contribution, element, rows, k, target(element, rows, k));
-        contribution->n_own = contribution->n;
+        contribution->n_internal = contribution->n;
         for (int k = 0; k < count_targets(element, rows); k++)
             if (target(element, rows, k) >= 0 && list->owner[target(element, rows, k)] == SEVERAL)
                 add_target(contribution, element, rows, k, list->start[number[target(element, rows, k)] + 1]++);
@@ -201,7 +201,7 @@ static void list_sums(sum_list *list, const shares *shares, listed *all, int n, 
             all[element->rank] = (listed){element->element, rows ? &element->rows : &element->entries};
         }
     find_owners(list, shares, rows, memory);
-    list_own(list, shares->members, memory);
+    list_internal(list, shares->members, memory);
     list_terms(list, all, n, rows, memory);
 }
 
@@ -250,34 +250,34 @@ shares *shares_create(thread_pool *pool, int members, const elem *const *order, 
 
 /* --- at work ------------------------------------------------------------------------------------------------------ */
 
-static void clear_own(const sum_list *list, int member, double *to)
+static void clear_internal(const sum_list *list, int member, double *to)
 {
-    const int *own = list->own[member];
-    for (int k = 0; k < list->n_own[member]; k++)
-        to[own[k]] = 0;
+    const int *internal = list->internal[member];
+    for (int k = 0; k < list->n_internal[member]; k++)
+        to[internal[k]] = 0;
 }
 
-static void contribute(const contribution *contribution, const double *from, double *own, double *term)
+static void contribute(const contribution *contribution, const double *from, double *internal, double *term)
 {
-    for (int k = 0; k < contribution->n_own; k++)
-        own[contribution->targets[k]] += from[contribution->sources[k]];
-    for (int k = contribution->n_own; k < contribution->n; k++)
+    for (int k = 0; k < contribution->n_internal; k++)
+        internal[contribution->targets[k]] += from[contribution->sources[k]];
+    for (int k = contribution->n_internal; k < contribution->n; k++)
         term[contribution->targets[k]] = from[contribution->sources[k]];
 }
 
-static void contribute_magnitudes(const contribution *contribution, const double *from, double *own)
+static void contribute_magnitudes(const contribution *contribution, const double *from, double *internal)
 {
-    for (int k = 0; k < contribution->n_own; k++)
-        own[contribution->targets[k]] += fabs(from[contribution->sources[k]]);
+    for (int k = 0; k < contribution->n_internal; k++)
+        internal[contribution->targets[k]] += fabs(from[contribution->sources[k]]);
 }
 
 /* An element that is off brings nothing. */
 static void evaluate_inactive(const state *state, const elem *element, const local *out)
 {
     for (int k = 0; k < element->n; k++)
-        if (element->row[k] >= element->own && element->row[k] < element->own + element->n_own) {
-            out->r[k] = inactive_row(state, element, element->row[k] - element->own);
-            out->J[k * element->ld + k] = inactive_derivative(state, element, element->row[k] - element->own);
+        if (element->row[k] >= element->internal && element->row[k] < element->internal + element->n_internal) {
+            out->r[k] = inactive_row(state, element, element->row[k] - element->internal);
+            out->J[k * element->ld + k] = inactive_derivative(state, element, element->row[k] - element->internal);
         }
 }
 
@@ -304,11 +304,11 @@ static void sum_share(void *context, int member)
     share *mine = &shares->share[member];
     const shares_sums *to = shares->shares_sums;
     if (to->r)
-        clear_own(&shares->rows, member, to->r);
+        clear_internal(&shares->rows, member, to->r);
     if (to->r && to->magnitude)
-        clear_own(&shares->rows, member, to->magnitude);
+        clear_internal(&shares->rows, member, to->magnitude);
     if (to->entry)
-        clear_own(&shares->entries, member, to->entry);
+        clear_internal(&shares->entries, member, to->entry);
     for (int i = 0; i < mine->n; i++) {
         const share_element *element = &mine->element[i];
         shares_evaluate(shares, mine, element);

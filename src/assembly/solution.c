@@ -133,7 +133,7 @@ void solution_initial(solution *solution)
     solution_rebase(solution);
 }
 
-void solution_own(solution *solution)
+void solution_internal(solution *solution)
 {
     initial_values initial = {.y = solution->y, .yp = solution->yp, .poses = solution->poses};
     for (int i = 0; i < solution->model->elems.n; i++)
@@ -143,7 +143,7 @@ void solution_own(solution *solution)
 
 void solution_start(solution *solution)
 {
-    solution_own(solution);
+    solution_internal(solution);
     for (int i = 0; i < solution->model->elems.n; i++)
         elem_start(&solution->state, solution->model->elems.items[i], solution->memory);
 }

@@ -46,8 +46,8 @@ bool solution_copy(solution *to, const solution *from);
 void solution_set_time(solution *solution, double t, double dt, int step);
 /* The values of the deck. */
 void solution_initial(solution *solution);
-/* The elements' own unknowns. */
-void solution_own(solution *solution);
+/* The elements' internal unknowns. */
+void solution_internal(solution *solution);
 /* The same, and what elements remember of the initial state: positions and velocities are those of the start. */
 void solution_start(solution *solution);
 /* A step has converged: accelerations, then what elements, nodes and drives remember of it. */

@@ -25,8 +25,8 @@ void thin_destroy(thin_scale *thin_scale)
 
 static bool is_reaction(const elem *element, int k)
 {
-    return !element->kinds || element->kinds[k] == OWN_CONSTRAINT || element->kinds[k] == OWN_PLAIN_CONSTRAINT ||
-           element->kinds[k] == OWN_VELOCITY_CONSTRAINT;
+    return !element->kinds || element->kinds[k] == INTERNAL_CONSTRAINT ||
+           element->kinds[k] == INTERNAL_PLAIN_CONSTRAINT || element->kinds[k] == INTERNAL_VELOCITY_CONSTRAINT;
 }
 
 static void find_node(thin_scale *thin_scale, const node *node, double c)
@@ -47,9 +47,9 @@ const csc *thin_scaled(thin_scale *thin_scale, const model *model, double c, con
     for (int i = 0; i < model->nodes.n; i++)
         find_node(thin_scale, model->nodes.items[i], c);
     for (int i = 0; i < model->elems.n; i++)
-        for (int k = 0; k < model->elems.items[i]->n_own; k++)
+        for (int k = 0; k < model->elems.items[i]->n_internal; k++)
             if (is_reaction(model->elems.items[i], k))
-                thin_scale->column[model->elems.items[i]->own + k] = 1.0 / c;
+                thin_scale->column[model->elems.items[i]->internal + k] = 1.0 / c;
     for (int j = 0; j < matrix->n; j++)
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
             thin_scale->matrix.value[k] = matrix->value[k] * thin_scale->row[matrix->row[k]] * thin_scale->column[j];

@@ -222,9 +222,9 @@ void drawing_drop_inner_faces(drawing *drawing, int *owner)
 
 /* --- bodies ------------------------------------------------------------------------------------------------------- */
 
-static double radius(double m, double own, double second, double third)
+static double radius(double m, double internal, double second, double third)
 {
-    const double square = (second + third - own) / (2.0 * m);
+    const double square = (second + third - internal) / (2.0 * m);
     return isfinite(square) && square > 0.0 ? sqrt(square) : 0.0;
 }
 

@@ -4,17 +4,17 @@
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* What an own unknown and its equation are. */
+/* What an internal unknown and its equation are. */
 typedef enum {
-    OWN_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
-    OWN_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
-    OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
-    OWN_ALGEBRAIC,           /* another algebraic unknown */
-    OWN_SUM,          /* one that its row defines, y - sum = 0: the core settles it, however loose the tolerance is */
-    OWN_CONTINUED,    /* one that begins a step on the line through its last two values */
-    OWN_COORDINATE,   /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
-    OWN_DIFFERENTIAL, /* a state with a derivative */
-} own_kind;
+    INTERNAL_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
+    INTERNAL_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
+    INTERNAL_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
+    INTERNAL_ALGEBRAIC,           /* another algebraic unknown */
+    INTERNAL_SUM,       /* one that its row defines, y - sum = 0: the core settles it, however loose the tolerance is */
+    INTERNAL_CONTINUED, /* one that begins a step on the line through its last two values */
+    INTERNAL_COORDINATE, /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
+    INTERNAL_DIFFERENTIAL, /* a state with a derivative */
+} internal_kind;
 
 struct elem {
     const elem_type *type;
@@ -22,12 +22,13 @@ struct elem {
     const char *name;
     source_location location; /* of its label in the deck */
     void *self;               /* of the type */
-    int own, n_own;           /* first own unknown (and row: the same number), how many; n_own is set by read */
-    const own_kind *kinds;    /* n_own; NULL: all OWN_CONSTRAINT */
+    int internal,
+        n_internal; /* first internal unknown (and row: the same number), how many; n_internal is set by read */
+    const internal_kind *kinds; /* n_internal; NULL: all INTERNAL_CONSTRAINT */
     bool output;
-    int memory;     /* what it remembers (memory.h) */
-    int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */
-    bool is_hidden; /* the core made it; a card with its label adds to it */
+    int memory; /* what it remembers (memory.h) */
+    int switched; /* where is remembered whether it is on, else its internal rows are "unknown = 0"; MEMORY_NONE: always */
+    bool is_hidden;                   /* the core made it; a card with its label adds to it */
     const char *const *private_names; /* where they are not those of the type; NULL-terminated */
     const char *second_path; /* file of its second rows that the deck names; NULL: by the extension of its type */
     unsigned role;           /* in the problem, as problem_traits.read_element says; 0: as its type suggests */
@@ -131,11 +132,11 @@ int layout_node(layout *layout,
                 const node *node); /* balance rows (6, or 3 for a displacement node) and position columns */
 int layout_momentum(layout *layout,
                     const node *node); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
-int layout_own(layout *layout);        /* the element's own rows and unknowns */
+int layout_internal(layout *layout);   /* the element's internal rows and unknowns */
 int layout_dof(layout *layout, const node_dof *dof); /* one row and one column of any node */
 /* The core divides a row that is not of the element by c, as those of its constraints: it says what a value is. */
 void layout_divide(layout *layout, int row);
-int layout_other(layout *layout, const elem *other); /* the own rows and unknowns of another element */
+int layout_other(layout *layout, const elem *other); /* the internal rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
 void layout_zero(layout *layout, int row, int n_rows, int column, int n_columns);
 /* The same for all but the listed block rows: clears everything; then layout_full declares what may be non-zero. */

@@ -5,7 +5,7 @@
  *
  *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes,
  *                              moments about the node
- *     internal rows:           the element's own equations, any sign and scale
+ *     internal rows:           the element's internal equations, any sign and scale
  *
  * and, when lanes > 0, the derivative of each row along each local column (see state.h for what a column means).
  * Nothing else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function.
@@ -15,7 +15,7 @@
 #include "contract/element_class.h"
 #include "contract/element_facets.h"
 #include "contract/module.h"
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 
 typedef struct layout layout;
 typedef struct local local;
@@ -46,8 +46,9 @@ typedef struct elem_type {
     double (*private_value)(const state *state, const elem *element, int index);
     int (*private_index)(const elem *element, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     bool (*has_private)(const elem *element, int index);         /* NULL: as many as there are names */
-    const char *(*own_name)(const elem *element, int i); /* of an internal unknown, "reaction force x", for messages */
-    void (*describe)(const elem *element, own_words *words); /* all of these in words; NULL: by name, one a line */
+    const char *(*internal_name)(const elem *element,
+                                 int i); /* of an internal unknown, "reaction force x", for messages */
+    void (*describe)(const elem *element, internal_words *words); /* all of these in words; NULL: by name, one a line */
     bool (*hint)(reader *reader, elem *element, const char *name,
                  struct hint *hint); /* reads a hint (hint.h); false: unknown */
     /* Facets (element_facets.h), NULL where the type has none. */

@@ -14,15 +14,15 @@ typedef struct friction friction;
 friction *read_friction(reader *reader);
 friction *read_friction_model(reader *reader); /* MODEL alone; the shape is simple */
 /* What the unknown is: a state with a derivative, or algebraic. */
-own_kind friction_kind(const friction *friction);
+internal_kind friction_kind(const friction *friction);
 /* Where the unknown is. */
 typedef struct {
     int unknown; /* global */
     int index;   /* local row and column */
 } friction_index;
 /* The coefficient c, and the equation of the unknown. */
-void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *own, const jet1 *v,
-                   jet1 *c, local *out);
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *internal,
+                   const jet1 *v, jet1 *c, local *out);
 /* shape(c); lead is the tangent of the thread's lead angle, for the screw. */
 void friction_shape(int lanes, const friction *friction, double lead, const jet1 *c, jet1 *shape);
 /* Of the screw joint's shape: mean radius of the thread, else 0. */

@@ -8,15 +8,15 @@
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 /* The strain without the prestrain; in `own` when there is one. */
-static const double *own_strain(const law *law, const state *state, const double *strain, double *own)
+static const double *own_strain(const law *law, const state *state, const double *strain, double *internal)
 {
     if (!law->prestrain || law->dim == 9)
         return strain;
     const int n = law->prestrain->dim;
-    tpl_drive_value(law->prestrain, state, own);
+    tpl_drive_value(law->prestrain, state, internal);
     for (int i = 0; i < law->dim; i++)
-        own[i] = i < n ? strain[i] - own[i] : strain[i];
-    return own;
+        internal[i] = i < n ? strain[i] - internal[i] : strain[i];
+    return internal;
 }
 
 /* In nine dimensions P += F S, F listed as in law/solid.h. */
@@ -45,11 +45,11 @@ static void add_driven_prestress(const law *law, const state *state, const doubl
 void law_eval(const law *law, const state *state, const double *strain, const double *rate, law_result *out)
 {
     const int n = law->dim;
-    double own[LAW_MOST];
+    double internal[LAW_MOST];
     memset(out->stress, 0, (size_t)n * sizeof *out->stress);
     memset(out->by_strain, 0, (size_t)(n * n) * sizeof *out->by_strain);
     memset(out->by_rate, 0, (size_t)(n * n) * sizeof *out->by_rate);
-    law->type->eval(law, state, own_strain(law, state, strain, own), rate, out);
+    law->type->eval(law, state, own_strain(law, state, strain, internal), rate, out);
     if (law->prestress)
         for (int i = 0; i < n; i++)
             out->stress[i] += law->prestress[i];
@@ -61,16 +61,16 @@ void law_eval(const law *law, const state *state, const double *strain, const do
 
 void law_predict(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
-    double own[LAW_MOST];
+    double internal[LAW_MOST];
     if (law->type->predict)
-        law->type->predict(state, law, memory, own_strain(law, state, strain, own), rate);
+        law->type->predict(state, law, memory, own_strain(law, state, strain, internal), rate);
 }
 
 void law_accept(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate)
 {
-    double own[LAW_MOST];
+    double internal[LAW_MOST];
     if (law->type->accept)
-        law->type->accept(state, law, memory, own_strain(law, state, strain, own), rate);
+        law->type->accept(state, law, memory, own_strain(law, state, strain, internal), rate);
 }
 
 int law_private_index(const law *law, const char *name)
@@ -88,15 +88,15 @@ bool law_has_private(const law *law, int index)
 
 double law_private_value(const state *state, const law *law, const double *strain, const double *rate, int index)
 {
-    double own[LAW_MOST];
-    return law->type->private_value(state, law, own_strain(law, state, strain, own), rate, index);
+    double internal[LAW_MOST];
+    return law->type->private_value(state, law, own_strain(law, state, strain, internal), rate, index);
 }
 
 void law_output(const state *state, const law *law, const double *strain, const double *rate, record *out)
 {
-    double own[LAW_MOST];
+    double internal[LAW_MOST];
     if (law->type->output)
-        law->type->output(state, law, own_strain(law, state, strain, own), rate, out);
+        law->type->output(state, law, own_strain(law, state, strain, internal), rate, out);
 }
 
 /* --- jets --------------------------------------------------------------------------------------------------------- */

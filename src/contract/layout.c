@@ -40,17 +40,17 @@ int layout_momentum(layout *layout, const node *node)
     return first;
 }
 
-int layout_own(layout *layout)
+int layout_internal(layout *layout)
 {
-    const int first = layout_add(layout, layout->element->n_own);
-    set_range(layout, first, layout->element->n_own, layout->element->own, layout->element->own);
+    const int first = layout_add(layout, layout->element->n_internal);
+    set_range(layout, first, layout->element->n_internal, layout->element->internal, layout->element->internal);
     return first;
 }
 
 int layout_other(layout *layout, const elem *other)
 {
-    const int first = layout_add(layout, other->n_own);
-    set_range(layout, first, other->n_own, other->own, other->own);
+    const int first = layout_add(layout, other->n_internal);
+    set_range(layout, first, other->n_internal, other->internal, other->internal);
     return first;
 }
 

@@ -1,6 +1,6 @@
 /* module.h - modules: groups of types whose names a deck must ask for, `module load: "libmodule-NAME";`.
  *
- * They are all built in. One row of modules.def a module; a type says in its own row to which it belongs, and its
+ * They are all built in. One row of modules.def a module; a type says in its internal row to which it belongs, and its
  * name is known once the module is loaded. Loading costs nothing else. */
 #pragma once
 

@@ -10,7 +10,7 @@ struct sampler {
     const node *const *structural; /* a few six-dof nodes */
     const node *const *point;      /* displacement nodes; the first 27 are a lattice, the third coordinate fastest */
     const node *const *scalar;     /* a few scalar nodes */
-    const elem *constraint;        /* a joint with own unknowns */
+    const elem *constraint;        /* a joint with internal unknowns */
     const elem *modal;             /* a modal joint */
     bool has_potential;            /* laws have one: their stiffness is symmetric */
 };

@@ -6,7 +6,7 @@ enum { SYSTEMS = 4 };
 
 static const struct {
     const char *name, *made_of;
-    const char *own[SYSTEMS];
+    const char *internal[SYSTEMS];
 } UNITS[] = {
 #define UNIT(name, made_of, mks, cgs, mmtms, mmkgms) {name, made_of, {mks, cgs, mmtms, mmkgms}},
 #include "control/log_units.def"
@@ -52,8 +52,8 @@ void log_units(const output_units *output_units, text *log)
     text_printf(log, "Unit for the whole model: %s\n", output_units->system);
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) {
         text_printf(log, "Unit for %s: ", UNITS[i].name);
-        if (system >= 0 && UNITS[i].own[system])
-            text_string(log, UNITS[i].own[system]);
+        if (system >= 0 && UNITS[i].internal[system])
+            text_string(log, UNITS[i].internal[system]);
         else
             put_made_of(UNITS[i].made_of, output_units, log);
         text_char(log, '\n');

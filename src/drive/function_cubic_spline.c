@@ -39,11 +39,11 @@ static void function_cubic_spline_solve(const points *points, double *diagonal, 
     for (int i = 1; i < n; i++) {
         const double h = x[i] - x[i - 1], factor = h / diagonal[i - 1];
         const bool last = i == n - 1;
-        const double own = last ? -h1 : 2.0 * (x[i + 1] - x[i - 1]);
+        const double internal = last ? -h1 : 2.0 * (x[i + 1] - x[i - 1]);
         const double right = !last   ? points_segment_slope(points, i) - points_segment_slope(points, i - 1)
                              : n > 3 ? -h1 * h1 * third_difference(points, n - 4)
                                      : 0.0;
-        diagonal[i] = own - factor * h;
+        diagonal[i] = internal - factor * h;
         s[i] = right - factor * s[i - 1];
     }
     s[n - 1] /= diagonal[n - 1];

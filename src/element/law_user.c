@@ -12,18 +12,18 @@ void law_user_notify(const law_user *law_user, const state *state, const elem *e
 
 int law_user_private_index(const law_user *law_user, const elem *element, const char *name)
 {
-    int own = 0;
-    for (; law_user->names[own]; own++)
-        if (strcmp(name, law_user->names[own]) == 0)
-            return own + 1;
+    int internal = 0;
+    for (; law_user->names[internal]; internal++)
+        if (strcmp(name, law_user->names[internal]) == 0)
+            return internal + 1;
     const int of_law = law_private_index(law_user_law(law_user, element), name);
-    return of_law ? own + of_law : 0;
+    return of_law ? internal + of_law : 0;
 }
 
 bool law_user_has_private(const law_user *law_user, const elem *element, int index)
 {
-    int own = 0;
-    while (law_user->names[own])
-        own++;
-    return index <= own || law_has_private(law_user_law(law_user, element), index - own);
+    int internal = 0;
+    while (law_user->names[internal])
+        internal++;
+    return index <= internal || law_has_private(law_user_law(law_user, element), index - internal);
 }

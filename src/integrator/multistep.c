@@ -55,16 +55,16 @@ void predict_hermite(const step_context *context, int n, stage *out)
     const double x = out->end;
     for (int i = 0; i < n; i++) {
         const double ti = -context->counters[i] / context->h;
-        double l = 1, derivative = 0, own = 0;
+        double l = 1, derivative = 0, internal = 0;
         for (int j = 0; j < n; j++) {
             if (j == i)
                 continue;
             const double tj = -context->counters[j] / context->h, by = 1 / (ti - tj);
-            own += by;
+            internal += by;
             derivative = derivative * (x - tj) * by + l * by;
             l *= (x - tj) * by;
         }
-        out->m[i] = -2 * own * l * l + 2 * (1 - 2 * own * (x - ti)) * l * derivative;
+        out->m[i] = -2 * internal * l * l + 2 * (1 - 2 * internal * (x - ti)) * l * derivative;
         out->p[i] = l * l + 2 * (x - ti) * l * derivative;
     }
 }

@@ -55,29 +55,30 @@ friction *read_friction(reader *reader)
     return read_ok(reader) ? friction : NULL;
 }
 
-own_kind friction_kind(const friction *friction) { return friction->model->kind; }
+internal_kind friction_kind(const friction *friction) { return friction->model->kind; }
 double friction_initial(const friction *friction, double v) { return friction->model->initial(friction->self, v); }
 double friction_radius(const friction *friction) { return friction->radius; }
 
-void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *own, const jet1 *v,
-                   jet1 *c, local *out)
+void friction_eval(int lanes, const friction *friction, const state *state, const friction_index *internal,
+                   const jet1 *v, jet1 *c, local *out)
 {
     friction_point point = {0};
-    friction->model->eval(friction->self, state, state->y[own->unknown], state->yp[own->unknown], v->v, &point);
+    friction->model->eval(friction->self, state, state->y[internal->unknown], state->yp[internal->unknown], v->v,
+                          &point);
     c->v = point.f;
-    out->r[own->index] += point.g;
+    out->r[internal->index] += point.g;
     if (lanes == 0)
         return;
-    double *row = jacobian_row(out, own->index);
+    double *row = jacobian_row(out, internal->index);
     JET_LANES(lanes, l)
     {
         c->d[l] = point.f_v * v->d[l];
         row[l] += point.g_v * v->d[l];
     }
-    const bool is_state = friction->model->kind == OWN_DIFFERENTIAL;
+    const bool is_state = friction->model->kind == INTERNAL_DIFFERENTIAL;
     const double by_value = is_state ? state->dvalue : 1.0, by_rate = is_state ? state->drate : 0.0;
-    c->d[own->index] += point.f_z * by_value + point.f_rate * by_rate;
-    row[own->index] += point.g_z * by_value + point.g_rate * by_rate;
+    c->d[internal->index] += point.f_z * by_value + point.f_rate * by_rate;
+    row[internal->index] += point.g_z * by_value + point.g_rate * by_rate;
 }
 
 void friction_shape(int lanes, const friction *friction, double lead, const jet1 *c, jet1 *shape)

@@ -13,9 +13,9 @@ typedef struct {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    own_kind kind; /* of its unknown */
+    internal_kind kind; /* of its unknown */
     void (*read)(reader *reader, void *self);
-    /* Coefficient f and own row g as functions of the unknown z, its derivative, and the sliding velocity. */
+    /* Coefficient f and internal row g as functions of the unknown z, its derivative, and the sliding velocity. */
     void (*eval)(const void *self, const state *state, double z, double z_rate, double v, friction_point *out);
     double (*initial)(const void *self, double v);
     void (*sample)(sampler *from, void *self);

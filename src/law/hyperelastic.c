@@ -213,14 +213,14 @@ static void eval_mooney(const law *law, const state *state, const double *strain
     (void)rate;
     const hyperelastic *self = law->self;
     mat3 F = MAT3_EYE;
-    double own[6], S[6], D[36];
+    double internal[6], S[6], D[36];
     if (law->dim == 9) {
         for (int k = 0; k < 9; k++)
             F.e[NINE_ROW[k]][NINE_COLUMN[k]] = strain[k];
-        strain_of_gradient(&F, own);
-        take_off_prestrain(law, state, own);
+        strain_of_gradient(&F, internal);
+        take_off_prestrain(law, state, internal);
     }
-    const deformation deformation = deform(law->dim == 9 ? own : strain);
+    const deformation deformation = deform(law->dim == 9 ? internal : strain);
     if (!is_possible(law, state, &deformation))
         return;
     if (law->dim == 6) {

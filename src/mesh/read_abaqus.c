@@ -72,10 +72,10 @@ static abaqus_scope *scope_of(const abaqus *abaqus) { return &abaqus->world->sco
 /* A set by its name: of the instance that is read, or of the assembly. */
 static const char *name_of_set(abaqus *abaqus, const char *name)
 {
-    const char *own = scope_of(abaqus)->name, *head = abaqus->world->assembly;
+    const char *internal = scope_of(abaqus)->name, *head = abaqus->world->assembly;
     const size_t n = head ? strlen(head) : 0;
-    if (name && own)
-        return arena_printf(abaqus->mesh->memory, "%s.%s", own, name);
+    if (name && internal)
+        return arena_printf(abaqus->mesh->memory, "%s.%s", internal, name);
     return name && n > 0 && strncasecmp(name, head, n) == 0 && name[n] == '.' ? name + n + 1 : name;
 }
 

@@ -12,7 +12,7 @@ static size_t elem_words(const elem *element, int k, char *out, size_t size)
 {
     char number[32];
     snprintf(number, sizeof number, "unknown %d", k + 1);
-    const char *name = element->type->own_name ? element->type->own_name(element, k) : number;
+    const char *name = element->type->internal_name ? element->type->internal_name(element, k) : number;
     if (!element->type->keyword)
         return (size_t)snprintf(out, size, "%s %u, %s", element->type->card->name, element->label, name);
     return (size_t)snprintf(out, size, "%s %u (%s), %s", element->type->card->name, element->label,
@@ -23,9 +23,9 @@ static size_t describe_elem(const model *model, int i, char *out, size_t size, s
 {
     for (int k = 0; k < model->elems.n; k++) {
         const elem *element = model->elems.items[k];
-        if (element->n_own > 0 && i >= element->own && i < element->own + element->n_own) {
+        if (element->n_internal > 0 && i >= element->internal && i < element->internal + element->n_internal) {
             *location = element->location;
-            return elem_words(element, i - element->own, out, size);
+            return elem_words(element, i - element->internal, out, size);
         }
     }
     return (size_t)snprintf(out, size, "unknown %d", i);

@@ -14,7 +14,7 @@ extern const frame FRAME_GLOBAL;
 
 /* What a joint knows while it reads its second side; all NULL on the first. */
 typedef struct {
-    const frame *own;              /* the node's initial frame; NULL: global */
+    const frame *internal;         /* the node's initial frame; NULL: global */
     const frame *other;            /* initial frame of the other node */
     const vec3 *other_offset;      /* offset of the joint on the other node, in its frame */
     const mat3 *other_orientation; /* orientation of the joint on the other node, relative to it */

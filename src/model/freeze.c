@@ -39,10 +39,10 @@ static void freeze_number(model *model)
                 number_node(model, model->nodes.items[i], model->options.is_static);
     for (int i = 0; i < model->elems.n; i++) {
         elem *element = model->elems.items[i];
-        if (element->n_own == 0)
+        if (element->n_internal == 0)
             continue;
-        element->own = model->n_unknowns;
-        model->n_unknowns += element->n_own;
+        element->internal = model->n_unknowns;
+        model->n_unknowns += element->n_internal;
     }
 }
 
@@ -61,14 +61,14 @@ static void list_kinds(model *model)
     }
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
-        for (int k = 0; k < element->n_own; k++) {
-            const own_kind kind = element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
-            model->kind[element->own + k] =
-                kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
-            if (kind == OWN_CONTINUED)
-                model->continued[model->n_continued++] = element->own + k;
-            model->divided[element->own + k] = kind == OWN_CONSTRAINT;
-            model->constrains[element->own + k] = kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT;
+        for (int k = 0; k < element->n_internal; k++) {
+            const internal_kind kind = element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT;
+            model->kind[element->internal + k] =
+                kind == INTERNAL_DIFFERENTIAL || kind == INTERNAL_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
+            if (kind == INTERNAL_CONTINUED)
+                model->continued[model->n_continued++] = element->internal + k;
+            model->divided[element->internal + k] = kind == INTERNAL_CONSTRAINT;
+            model->constrains[element->internal + k] = kind == INTERNAL_CONSTRAINT || kind == INTERNAL_PLAIN_CONSTRAINT;
         }
     }
 }
@@ -106,8 +106,8 @@ static void list_element(model *model, freezer *freezer, elem *element)
     element->type->connect(element, &freezer->layout);
     const int n = freezer->layout.n, ld = (n + 3) & ~3;
     for (int i = 0; (element->switched != MEMORY_NONE || model->problem.needs_diagonal_blocks) && i < n; i++)
-        if (freezer->layout.row.items[i] >= element->own &&
-            freezer->layout.row.items[i] < element->own + element->n_own)
+        if (freezer->layout.row.items[i] >= element->internal &&
+            freezer->layout.row.items[i] < element->internal + element->n_internal)
             layout_full(&freezer->layout, i, 1, i, 1);
     for (int i = 0; i < freezer->layout.divided.n; i++)
         model->divided[freezer->layout.divided.items[i]] = model->constrains[freezer->layout.divided.items[i]] = true;

@@ -60,10 +60,10 @@ static void begin_anew(const workspace *of, memory_block *memory)
 {
     for (int i = 0; i < of->remembering.n; i++) {
         const drive *drive = of->remembering.items[i];
-        void *own = memory_at(memory, drive->memory);
-        memset(own, 0, drive->memory_size);
+        void *internal = memory_at(memory, drive->memory);
+        memset(internal, 0, drive->memory_size);
         if (drive->type->begin)
-            drive->type->begin(drive->self, own);
+            drive->type->begin(drive->self, internal);
     }
 }
 

@@ -100,9 +100,9 @@ static bool is_too_deep(const walk *walk, const struct drive_link *link, int lev
 /* `above`: drives on the path so far. A loop, or a path that is too long: false. */
 static bool visit(walk *walk, int from, int above)
 {
-    const int own = walk->model->drives.items[from]->levels;
+    const int internal = walk->model->drives.items[from]->levels;
     walk->state[from] = ON_PATH;
-    walk->levels[from] = own;
+    walk->levels[from] = internal;
     for (const struct drive_link *link = walk->links[from]; link; link = link->next) {
         const int to = label_map_find(&walk->model->drive_by_label, link->label);
         if (to == HASH_NONE)
@@ -113,8 +113,8 @@ static bool visit(walk *walk, int from, int above)
         }
         if (is_too_deep(walk, link, above + 1) || (walk->state[to] == UNSEEN && !visit(walk, to, above + 1)))
             return false;
-        const int with =
-            own + walk->levels[to] + (link->use == USE_KNOWN ? -walk->model->drives.items[to]->levels : (int)link->use);
+        const int with = internal + walk->levels[to] +
+                         (link->use == USE_KNOWN ? -walk->model->drives.items[to]->levels : (int)link->use);
         walk->levels[from] = with > walk->levels[from] ? with : walk->levels[from];
         if (is_too_deep(walk, link, walk->levels[from]))
             return false;

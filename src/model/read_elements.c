@@ -17,8 +17,12 @@ elem *model_add_element(model *model, const elem_type *type, unsigned label, sou
 {
     const int c = elem_class_index(type->card);
     elem *element = ARENA_NEW(model->memory, elem);
-    *element = (elem){
-        .type = type, .label = label, .location = location, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
+    *element = (elem){.type = type,
+                      .label = label,
+                      .location = location,
+                      .internal = -1,
+                      .memory = MEMORY_NONE,
+                      .switched = MEMORY_NONE};
     element->self = arena_alloc(model->memory, type->size);
     element->output = model->options.elem_output && model->options.elem_output[c];
     label_map_put(&model->elem_by_label[c], label, model->elems.n);

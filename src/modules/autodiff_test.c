@@ -13,7 +13,7 @@
 
 static const torsor_host *torsor;
 
-enum { NODE_1 = 0, NODE_2 = 6, OWN = 12 };
+enum { NODE_1 = 0, NODE_2 = 6, INTERNAL = 12 };
 
 typedef struct {
     const torsor_node *node[2];
@@ -81,7 +81,7 @@ static void inline_joint_read(torsor_reader *reader, void *self)
         for (int i = 0; i < 3; i++)
             joint->axis[k][i] = hinge[3 * i + k + 1];
     autodiff_test_read_end(reader, &joint->ends, 1);
-    torsor->own(reader, 2, NULL);
+    torsor->internal(reader, 2, NULL);
 }
 
 static void inline_joint_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
@@ -93,11 +93,11 @@ static void inline_joint_eval(const void *self, const torsor_instant *instant, t
     for (int k = 0; k < 2; k++) {
         const tj3 axis = tj_arm(instant, &now.motion[0], NODE_1, joint->axis[k]);
         const tj distance = tj3_dot(&axis, &d);
-        tj multiplier = tj_const(torsor->own_value(instant, k));
-        multiplier.d[OWN + k] = 1.0;
+        tj multiplier = tj_const(torsor->internal_value(instant, k));
+        multiplier.d[INTERNAL + k] = 1.0;
         const tj3 part = tj3_mul(&multiplier, &axis);
         F = tj3_add(&F, &part);
-        tj_put(out, OWN + k, -1.0, &distance);
+        tj_put(out, INTERNAL + k, -1.0, &distance);
     }
     put_force(&now, &F, out);
 }
@@ -105,7 +105,7 @@ static void inline_joint_eval(const void *self, const torsor_instant *instant, t
 static void inline_joint_output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
     (void)self;
-    const double l[] = {torsor->own_value(instant, 0), torsor->own_value(instant, 1)};
+    const double l[] = {torsor->internal_value(instant, 0), torsor->internal_value(instant, 1)};
     torsor->put(out, "lambda1", TORSOR_FORCE, "reaction along axis 2 of the hinge", 1, &l[0]);
     torsor->put(out, "lambda2", TORSOR_FORCE, "reaction along axis 3 of the hinge", 1, &l[1]);
 }
@@ -113,13 +113,13 @@ static void inline_joint_output(const void *self, const torsor_instant *instant,
 static double inline_joint_private_value(const void *self, const torsor_instant *instant, int index)
 {
     (void)self;
-    return torsor->own_value(instant, index);
+    return torsor->internal_value(instant, index);
 }
 
 static const char *const MULTIPLIERS[] = {"lambda1", "lambda2", NULL};
-static const torsor_own_words WORDS[] = {{2, "reaction forces [lambda1, lambda2]", "position constraints [c1, c2]"},
-                                         {0}};
-static const torsor_own_words RATES[] = {
+static const torsor_internal_words WORDS[] = {
+    {2, "reaction forces [lambda1, lambda2]", "position constraints [c1, c2]"}, {0}};
+static const torsor_internal_words RATES[] = {
     {2, "reaction force derivatives [lambdaP1, lambdaP2]", "velocity constraints [cP1, cP2]"}, {0}};
 
 static const torsor_element_type INLINE_JOINT = {
@@ -133,8 +133,8 @@ static const torsor_element_type INLINE_JOINT = {
     .output = inline_joint_output,
     .private_names = MULTIPLIERS,
     .private_value = inline_joint_private_value,
-    .own_names = MULTIPLIERS,
-    .own_words = WORDS,
+    .internal_names = MULTIPLIERS,
+    .internal_words = WORDS,
     .assembly_words = RATES,
 };
 

@@ -25,8 +25,8 @@ static double read_at_least_zero(torsor_reader *reader, const char *what)
 /* The rows q' - v and m v' + k q at local index `at`, which is the index of q. */
 static void put_mass(const torsor_instant *instant, int at, double m, double k, torsor_rows *out)
 {
-    out->r[at] = torsor->own_rate(instant, at) - torsor->own_value(instant, at + 1);
-    out->r[at + 1] = m * torsor->own_rate(instant, at + 1) + k * torsor->own_value(instant, at);
+    out->r[at] = torsor->internal_rate(instant, at) - torsor->internal_value(instant, at + 1);
+    out->r[at + 1] = m * torsor->internal_rate(instant, at + 1) + k * torsor->internal_value(instant, at);
     if (!out->J)
         return;
     double *first = out->J + at * out->ld + at, *second = first + out->ld;
@@ -39,9 +39,9 @@ static void put_mass(const torsor_instant *instant, int at, double m, double k, 
 /* The force of the wall, unknown `wall`, on the mass at `at`, and 0 <= q, 0 <= l, q l = 0. */
 static void put_wall(const torsor_instant *instant, int at, int wall, torsor_rows *out)
 {
-    const double l = torsor->own_value(instant, wall);
+    const double l = torsor->internal_value(instant, wall);
     out->r[at + 1] -= l;
-    out->r[wall] = torsor->own_value(instant, at);
+    out->r[wall] = torsor->internal_value(instant, at);
     if (out->J) {
         out->J[(at + 1) * out->ld + wall] = -1.0;
         out->J[wall * out->ld + at] = instant->dvalue;
@@ -58,8 +58,8 @@ static void mcp_test1_put_number(torsor_record *out, const char *name, torsor_un
 /* --- mcp test1 ---------------------------------------------------------------------------------------------------- */
 
 enum { Q1, V1, Q2, V2, WALL, UNKNOWNS };
-static const torsor_own_kind KINDS[UNKNOWNS] = {TORSOR_DIFFERENTIAL, TORSOR_DIFFERENTIAL, TORSOR_DIFFERENTIAL,
-                                                TORSOR_DIFFERENTIAL, TORSOR_ALGEBRAIC};
+static const torsor_internal_kind KINDS[UNKNOWNS] = {TORSOR_DIFFERENTIAL, TORSOR_DIFFERENTIAL, TORSOR_DIFFERENTIAL,
+                                                     TORSOR_DIFFERENTIAL, TORSOR_ALGEBRAIC};
 
 typedef struct {
     double m[2], k[2], q[2], v[2];
@@ -75,7 +75,7 @@ static void two_masses_read(torsor_reader *reader, void *self)
             i ? read_at_least_zero(reader, "second position") : torsor->read_real(reader, "first position");
         two_masses->v[i] = torsor->read_real(reader, i ? "second velocity" : "first velocity");
     }
-    torsor->own(reader, UNKNOWNS, KINDS);
+    torsor->internal(reader, UNKNOWNS, KINDS);
 }
 
 static void two_masses_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
@@ -84,8 +84,8 @@ static void two_masses_eval(const void *self, const torsor_instant *instant, tor
     const double k = two_masses->k[1];
     put_mass(instant, Q1, two_masses->m[0], two_masses->k[0] + k, out);
     put_mass(instant, Q2, two_masses->m[1], k, out);
-    out->r[V1] -= k * torsor->own_value(instant, Q2);
-    out->r[V2] -= k * torsor->own_value(instant, Q1);
+    out->r[V1] -= k * torsor->internal_value(instant, Q2);
+    out->r[V2] -= k * torsor->internal_value(instant, Q1);
     if (out->J)
         out->J[V1 * out->ld + Q2] = out->J[V2 * out->ld + Q1] = -k * instant->dvalue;
     put_wall(instant, Q2, WALL, out);
@@ -106,12 +106,12 @@ static void two_masses_output(const void *self, const torsor_instant *instant, t
     static const char *const NAMES[2][3] = {{"q_1", "qP_1", "qPP_1"}, {"q_2", "qP_2", "qPP_2"}};
     (void)self;
     for (int i = 0; i < 2; i++) {
-        mcp_test1_put_number(out, NAMES[i][0], TORSOR_LENGTH, "position", torsor->own_value(instant, 2 * i));
-        mcp_test1_put_number(out, NAMES[i][1], TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 2 * i + 1));
+        mcp_test1_put_number(out, NAMES[i][0], TORSOR_LENGTH, "position", torsor->internal_value(instant, 2 * i));
+        mcp_test1_put_number(out, NAMES[i][1], TORSOR_VELOCITY, "velocity", torsor->internal_value(instant, 2 * i + 1));
         mcp_test1_put_number(out, NAMES[i][2], TORSOR_ACCELERATION, "acceleration",
-                             torsor->own_rate(instant, 2 * i + 1));
+                             torsor->internal_rate(instant, 2 * i + 1));
     }
-    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, WALL));
+    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->internal_value(instant, WALL));
 }
 
 static const char *const TWO_NAMES[] = {"first position", "first velocity", "second position", "second velocity",
@@ -126,7 +126,7 @@ static const torsor_element_type TWO_MASSES = {
     .eval = two_masses_eval,
     .initial = two_masses_initial,
     .output = two_masses_output,
-    .own_names = TWO_NAMES,
+    .internal_names = TWO_NAMES,
 };
 
 /* --- mcp test2 ---------------------------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static void one_mass_read(torsor_reader *reader, void *self)
     one_mass->q = read_at_least_zero(reader, "position");
     one_mass->v = torsor->read_real(reader, "velocity");
     one_mass->force = torsor->read_drive(reader, "force");
-    torsor->own(reader, 3, KINDS + 2);
+    torsor->internal(reader, 3, KINDS + 2);
 }
 
 static void one_mass_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
@@ -166,10 +166,10 @@ static void one_mass_initial(const void *self, const torsor_instant *instant, do
 static void one_mass_output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
     (void)self;
-    mcp_test1_put_number(out, "q", TORSOR_LENGTH, "position", torsor->own_value(instant, 0));
-    mcp_test1_put_number(out, "qP", TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 1));
-    mcp_test1_put_number(out, "qPP", TORSOR_ACCELERATION, "acceleration", torsor->own_rate(instant, 1));
-    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, 2));
+    mcp_test1_put_number(out, "q", TORSOR_LENGTH, "position", torsor->internal_value(instant, 0));
+    mcp_test1_put_number(out, "qP", TORSOR_VELOCITY, "velocity", torsor->internal_value(instant, 1));
+    mcp_test1_put_number(out, "qPP", TORSOR_ACCELERATION, "acceleration", torsor->internal_rate(instant, 1));
+    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->internal_value(instant, 2));
 }
 
 static const char *const ONE_NAMES[] = {"position", "velocity", "force of the wall"};
@@ -183,7 +183,7 @@ static const torsor_element_type ONE_MASS = {
     .eval = one_mass_eval,
     .initial = one_mass_initial,
     .output = one_mass_output,
-    .own_names = ONE_NAMES,
+    .internal_names = ONE_NAMES,
 };
 
 static const torsor_element_type *const ELEMENTS[] = {&TWO_MASSES, &ONE_MASS, NULL};

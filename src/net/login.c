@@ -103,7 +103,7 @@ static int answer(int n, const pam_question **questions, pam_answer **answers, v
     return all ? PAM_WELL : PAM_WRONG;
 }
 
-static const char *login_own_name(char *out, size_t size)
+static const char *login_internal_name(char *out, size_t size)
 {
     const struct passwd *me = getpwuid(geteuid());
     snprintf(out, size, "%s", me ? me->pw_name : "");
@@ -116,7 +116,7 @@ static bool check_pam(const login *login, const char *user, const char *password
     int (*authenticate)(void *handle, int flags);
     int (*end)(void *handle, int status);
     char me[LONGEST];
-    const char *expected = login->user ? login->user : login_own_name(me, sizeof me);
+    const char *expected = login->user ? login->user : login_internal_name(me, sizeof me);
     given given = {.user = user, .password = password};
     const pam_conversation pam_conversation = {.status = answer, .context = &given};
     void *handle = NULL;

@@ -3,7 +3,7 @@
  *     eig.step, eig.time, eig.dCoef (eigensolutions)    of each analysis
  *     eig.I.step, eig.I.time, eig.I.dCoef               the same as scalars
  *     eig.idx, eig.labels (nodes)                       first unknown and label of each structural node
- *     eig.joint.idx, eig.joint.labels ...               first own unknown of each element of a class
+ *     eig.joint.idx, eig.joint.labels ...               first internal unknown of each element of a class
  *     eig.I.X0 (6, nodes)                               position and rotation vector of each node
  *     eig.I.Aplus, eig.I.Aminus                         full (size, size), or sparse (entries, 3): row, column, value
  *     eig.I.alpha (vectors, 3)                          alphar, alphai, beta
@@ -39,10 +39,10 @@ typedef ARRAY(int_values) int_lists;
 
 static bool is_member(const elem *element, const elem_class *class)
 {
-    return element->n_own > 0 && element->type->card->class == class;
+    return element->n_internal > 0 && element->type->card->class == class;
 }
 
-/* First own unknowns and labels of the elements of a class, when it has some. */
+/* First internal unknowns and labels of the elements of a class, when it has some. */
 static void define_elements(netcdf_file *file, const model *model, const elem_class *class, int_lists *lists)
 {
     int n = 0;
@@ -53,7 +53,7 @@ static void define_elements(netcdf_file *file, const model *model, const elem_cl
     int *idx = heap_resize(NULL, (size_t)n * sizeof *idx), *labels = heap_resize(NULL, (size_t)n * sizeof *labels);
     for (int i = 0, k = 0; i < model->elems.n; i++)
         if (is_member(model->elems.items[i], class))
-            idx[k] = model->elems.items[i]->own, labels[k++] = (int)model->elems.items[i]->label;
+            idx[k] = model->elems.items[i]->internal, labels[k++] = (int)model->elems.items[i]->label;
     char name[96];
     snprintf(name, sizeof name, "eig_iIdx%sSize", class->list_words);
     const int size = netcdf_dimension(file, name, (size_t)n);

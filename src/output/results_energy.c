@@ -45,8 +45,8 @@ static void add_energy(results *results, int k, const double *values)
 {
     char name[64], unit[64];
     const size_t size = (size_t)results->time.n * sizeof *values;
-    double *own = heap_resize(NULL, size);
-    memcpy(own, values, size);
+    double *internal = heap_resize(NULL, size);
+    memcpy(internal, values, size);
     snprintf(name, sizeof name, "energy.%s", energy_names[k]);
     quantity_unit(QUANTITY_ENERGY, &results->model->options.units, unit, sizeof unit);
     results_add(results, (result_column){.name = name,
@@ -55,7 +55,7 @@ static void add_energy(results *results, int k, const double *values)
                                          .size = 1,
                                          .variable = -1,
                                          .component = -1,
-                                         .value = own});
+                                         .value = internal});
 }
 
 void results_open_energies(results *results)

@@ -1,4 +1,4 @@
-/* results_netcdf.c - columns of a NetCDF file: its variables over `time`, by their own names; eigenanalyses as in
+/* results_netcdf.c - columns of a NetCDF file: its variables over `time`, by their internal names; eigenanalyses as in
  * netcdf_eigen.c. */
 #include "output/results.h"
 #include "base/text.h"

@@ -268,7 +268,7 @@ static void add_columns(results *results)
 {
     solution *solution = solution_create(results->model, 0, results->errors, results->memory);
     solution_initial(solution);
-    solution_own(solution);
+    solution_internal(solution);
     for (int i = 0; i < results->model->nodes.n; i++) {
         const node *node = results->model->nodes.items[i];
         results_text_add_node(results, &solution->state, node, node->type->output, node->type->file);

@@ -137,51 +137,51 @@ static void list_node(walk *walk, const node *node)
 }
 
 /* In the initial assembly a constraint on positions has a rate, too; other states are no part of it. */
-static int count_own(const elem *element, bool assembly)
+static int count_internal(const elem *element, bool assembly)
 {
     if (!assembly)
-        return element->n_own;
+        return element->n_internal;
     const bool is_left_out = elem_assembly_of(element->type).never;
     int n = 0;
-    for (int k = 0; k < element->n_own && !is_left_out; k++)
-        switch (element->kinds ? element->kinds[k] : OWN_CONSTRAINT) {
-        case OWN_CONSTRAINT:
-        case OWN_PLAIN_CONSTRAINT:
-        case OWN_COORDINATE:
+    for (int k = 0; k < element->n_internal && !is_left_out; k++)
+        switch (element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT) {
+        case INTERNAL_CONSTRAINT:
+        case INTERNAL_PLAIN_CONSTRAINT:
+        case INTERNAL_COORDINATE:
             n += 2;
             break;
-        case OWN_VELOCITY_CONSTRAINT:
+        case INTERNAL_VELOCITY_CONSTRAINT:
             n++;
             break;
-        case OWN_ALGEBRAIC:
-        case OWN_SUM:
-        case OWN_CONTINUED:
-        case OWN_DIFFERENTIAL:
+        case INTERNAL_ALGEBRAIC:
+        case INTERNAL_SUM:
+        case INTERNAL_CONTINUED:
+        case INTERNAL_DIFFERENTIAL:
             break;
         }
     return n;
 }
 
-static void list_own(const walk *walk, const elem *element, int n, bool rows)
+static void list_internal(const walk *walk, const elem *element, int n, bool rows)
 {
-    own_words words = {.text = walk->text, .next = walk->next + 1, .of_rows = rows, .of_assembly = walk->assembly};
+    internal_words words = {.text = walk->text, .next = walk->next + 1, .of_rows = rows, .of_assembly = walk->assembly};
     if (element->type->describe)
         element->type->describe(element, &words);
     else if (!walk->assembly)
-        list_single(walk, element->own, element->own, n, rows);
+        list_single(walk, element->internal, element->internal, n, rows);
 }
 
 static void list_elem(walk *walk, const elem *element)
 {
-    const int n = count_own(element, walk->assembly);
+    const int n = count_internal(element, walk->assembly);
     if (n == 0)
         return;
-    walk->next = walk->assembly ? walk->next : element->own;
+    walk->next = walk->assembly ? walk->next : element->internal;
     name_elem(element, walk->text);
     owner_line(walk, n);
     for (int rows = 0; rows < 2; rows++)
         if (walk->model->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
-            list_own(walk, element, n, rows);
+            list_internal(walk, element, n, rows);
     walk->next += n;
 }
 

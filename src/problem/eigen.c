@@ -209,23 +209,23 @@ static csc matrix_swinging(equations *equations, solution *solution, double c, d
 
 eigen_pencil eigen_linearise(equations *equations, solution *solution, double c, arena *memory)
 {
-    arena *own = arena_create();
-    const saved before = save(equations, solution, own);
-    const bool *is_momentum = list_momentum_rows(solution->model, own);
+    arena *internal = arena_create();
+    const saved before = save(equations, solution, internal);
+    const bool *is_momentum = list_momentum_rows(solution->model, internal);
     eigen_settle(solution);
     eigen_pencil eigen_pencil = {.plus = matrix_swinging(equations, solution, c, 0.0, is_momentum, memory),
                                  .minus = matrix_swinging(equations, solution, -c, 0.0, is_momentum, memory)};
-    const csc up = matrix_swinging(equations, solution, c, 1.0, is_momentum, own);
-    const csc down = matrix_swinging(equations, solution, c, -1.0, is_momentum, own);
+    const csc up = matrix_swinging(equations, solution, c, 1.0, is_momentum, internal);
+    const csc down = matrix_swinging(equations, solution, c, -1.0, is_momentum, internal);
     eigen_pencil.by_plus = derivative_over_step(&up, &down, memory);
     if (eigen_pencil.by_plus) {
-        const csc up2 = matrix_swinging(equations, solution, -c, 1.0, is_momentum, own);
-        const csc down2 = matrix_swinging(equations, solution, -c, -1.0, is_momentum, own);
+        const csc up2 = matrix_swinging(equations, solution, -c, 1.0, is_momentum, internal);
+        const csc down2 = matrix_swinging(equations, solution, -c, -1.0, is_momentum, internal);
         eigen_pencil.by_minus = derivative_over_step(&up2, &down2, memory);
     }
     turn_regularized_rows(solution->model, &eigen_pencil.minus);
     restore(&before, equations, solution);
-    arena_destroy(own);
+    arena_destroy(internal);
     return eigen_pencil;
 }
 

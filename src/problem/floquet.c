@@ -190,8 +190,8 @@ static bool floquet_advance(floquet *floquet)
 /* The unknowns whose derivatives are differenced now. */
 static void find_differenced(floquet *floquet)
 {
-    arena *own = arena_create();
-    const eigen_pencil eigen_pencil = eigen_linearise(floquet->equations, floquet->run->solution, floquet->c, own);
+    arena *internal = arena_create();
+    const eigen_pencil eigen_pencil = eigen_linearise(floquet->equations, floquet->run->solution, floquet->c, internal);
     floquet->m = floquet->n;
     for (int j = 0; j < floquet->n; j++) {
         floquet->which[j] = -1;
@@ -200,7 +200,7 @@ static void find_differenced(floquet *floquet)
             if (eigen_pencil.by_plus[k] != 0.0 && floquet->model->kind[j] == DOF_DIFFERENTIAL)
                 floquet->which[j] = floquet->m++;
     }
-    arena_destroy(own);
+    arena_destroy(internal);
 }
 
 static floquet *floquet_create(run *run, double c)

@@ -133,7 +133,7 @@ static void report_beginning(run *run, const nonlinear_report *report)
 outcome phase_derivatives(run *run, nonlinear_report *report)
 {
     begin_derivatives(run);
-    solution_own(run->solution);
+    solution_internal(run->solution);
     const outcome done = find_derivatives(run, report);
     if (done == SOLVED)
         report_beginning(run, report);

@@ -123,10 +123,10 @@ static void add_rates(const inverse *inverse, double *to)
         const elem *element = model->elems.items[i];
         if (!element->type->rate)
             continue;
-        memset(inverse->rate, 0, (size_t)element->n_own * sizeof *inverse->rate);
+        memset(inverse->rate, 0, (size_t)element->n_internal * sizeof *inverse->rate);
         element->type->rate(&inverse->run->solution->state, element, inverse->rate);
-        for (int k = 0; k < element->n_own; k++)
-            to[element->own + k] += inverse->rate[k];
+        for (int k = 0; k < element->n_internal; k++)
+            to[element->internal + k] += inverse->rate[k];
     }
 }
 

@@ -12,7 +12,7 @@ static void choose_parts(inverse *inverse)
 {
     for (int i = 0; i < inverse->run->equations->n_order; i++) {
         const elem *element = inverse->run->equations->order[i];
-        const bool is_constraint = element->n_own > 0,
+        const bool is_constraint = element->n_internal > 0,
                    is_ergonomy = inverse->is_free && element->role & INVERSE_ERGONOMY;
         inverse->no_ergonomy[i] = is_constraint || !is_ergonomy;
         inverse->no_motion[i] = is_constraint ? is_apart(inverse, element, INVERSE_TORQUE) : !is_ergonomy;
@@ -27,9 +27,10 @@ static bool check_elements(const inverse *inverse)
     const model *model = inverse->run->model;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
-        for (int k = 0; k < element->n_own; k++) {
-            inverse->is_own[element->own + k] = true;
-            if (element->kinds && element->kinds[k] != OWN_CONSTRAINT && element->kinds[k] != OWN_PLAIN_CONSTRAINT) {
+        for (int k = 0; k < element->n_internal; k++) {
+            inverse->is_own[element->internal + k] = true;
+            if (element->kinds && element->kinds[k] != INTERNAL_CONSTRAINT &&
+                element->kinds[k] != INTERNAL_PLAIN_CONSTRAINT) {
                 diag_report(inverse->run->errors, E_INVERSE_ELEMENT, element->location, element->type->card->name,
                             element->label);
                 return false;
@@ -57,7 +58,7 @@ static int inverse_parts_count(const inverse *inverse, const bool *left_out)
     int n = 0;
     for (int i = 0; i < inverse->run->equations->n_order; i++) {
         const elem *element = inverse->run->equations->order[i];
-        n += left_out[i] || !elem_is_on(&inverse->run->solution->state, element) ? 0 : element->n_own;
+        n += left_out[i] || !elem_is_on(&inverse->run->solution->state, element) ? 0 : element->n_internal;
     }
     return n;
 }

@@ -8,7 +8,7 @@
  *     d(psi_m)  = (-1)^m / (2 sin(psi_m/2))     an odd number of blades, psi_m = 2 pi m/N
  *               = (-1)^m / (2 tan(psi_m/2))     an even one: the mode (-1)^b does not turn
  *
- * Own states of elements on one blade (of the air) are numbers: the same without rotation. */
+ * Internal states of elements on one blade (of the air) are numbers: the same without rotation. */
 #include "problem/multiblade.h"
 #include "math/rotation.h"
 #include "problem/diag_rows.h"
@@ -100,7 +100,7 @@ static int blade_of(const work *work, const elem *element)
 static bool is_alike(const work *work, const elem *element, const elem *other, int c)
 {
     const model *model = work->solution->model;
-    if (other->type != element->type || other->n != element->n || other->n_own != element->n_own)
+    if (other->type != element->type || other->n != element->n || other->n_internal != element->n_internal)
         return false;
     for (int k = 0; k < element->n; k++) {
         const int a = element->column[k], b = other->column[k], at = a >= 0 ? work->place_of[a] : -1;
@@ -130,8 +130,8 @@ static const elem *partner_of(const work *work, const elem *element, int c)
 
 static bool has_states(const work *work, const elem *element)
 {
-    for (int k = 0; k < element->n_own; k++)
-        if (work->solution->model->kind[element->own + k] == DOF_DIFFERENTIAL)
+    for (int k = 0; k < element->n_internal; k++)
+        if (work->solution->model->kind[element->internal + k] == DOF_DIFFERENTIAL)
             return true;
     return false;
 }
@@ -145,9 +145,10 @@ static bool turn_element(work *work, const elem *element, int b)
                         c + 1);
             return false;
         }
-        for (int k = 0; k < element->n_own; k++)
-            if (work->solution->model->kind[element->own + k] == DOF_DIFFERENTIAL)
-                multiblade_add(work, element->own + k, other->own + k, work->speed * derivative(work, b, c), false);
+        for (int k = 0; k < element->n_internal; k++)
+            if (work->solution->model->kind[element->internal + k] == DOF_DIFFERENTIAL)
+                multiblade_add(work, element->internal + k, other->internal + k, work->speed * derivative(work, b, c),
+                               false);
     }
     return true;
 }

@@ -53,9 +53,9 @@ static bool refuse_elem(ordinary *ordinary, const elem *element, const char *why
 
 static bool has_constraints(const elem *element)
 {
-    for (int k = 0; k < element->n_own; k++)
-        if (!element->kinds || element->kinds[k] == OWN_CONSTRAINT || element->kinds[k] == OWN_PLAIN_CONSTRAINT ||
-            element->kinds[k] == OWN_VELOCITY_CONSTRAINT)
+    for (int k = 0; k < element->n_internal; k++)
+        if (!element->kinds || element->kinds[k] == INTERNAL_CONSTRAINT ||
+            element->kinds[k] == INTERNAL_PLAIN_CONSTRAINT || element->kinds[k] == INTERNAL_VELOCITY_CONSTRAINT)
             return true;
     return false;
 }

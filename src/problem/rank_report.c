@@ -42,11 +42,12 @@ static void rank_report_begin(survey *v, const state *state, arena *memory)
             v->node_of[model->nodes.items[i]->dof + k] = model->nodes.items[i];
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
-        for (int k = 0; k < element->n_own; k++) {
-            const own_kind kind = element->kinds ? element->kinds[k] : OWN_CONSTRAINT;
-            v->elem_of[element->own + k] = element;
-            v->is_off[element->own + k] = !elem_is_on(v->state, element);
-            v->is_constraint[element->own + k] = elem_is_on(v->state, element) && kind <= OWN_VELOCITY_CONSTRAINT;
+        for (int k = 0; k < element->n_internal; k++) {
+            const internal_kind kind = element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT;
+            v->elem_of[element->internal + k] = element;
+            v->is_off[element->internal + k] = !elem_is_on(v->state, element);
+            v->is_constraint[element->internal + k] =
+                elem_is_on(v->state, element) && kind <= INTERNAL_VELOCITY_CONSTRAINT;
         }
     }
 }
@@ -131,8 +132,8 @@ static void elem_name(const elem *element, char *out, size_t size)
 
 static void own_component(const elem *element, int k, char *out, size_t size)
 {
-    if (element->type->own_name)
-        snprintf(out, size, "%s", element->type->own_name(element, k));
+    if (element->type->internal_name)
+        snprintf(out, size, "%s", element->type->internal_name(element, k));
     else
         snprintf(out, size, "constraint %d", k + 1);
 }
@@ -147,11 +148,11 @@ static void list_others(const survey *survey, const rank_report *report, int fir
     const elem *element = survey->elem_of[row_of[report->dependences[first].row]];
     for (int i = first; i < last; i++)
         for (int k = 0; k < report->dependences[i].n; k++)
-            is_in[survey->elem_of[row_of[report->dependences[i].others[k]]]->own] = true;
+            is_in[survey->elem_of[row_of[report->dependences[i].others[k]]]->internal] = true;
     for (int i = 0; i < survey->model->elems.n; i++) {
         const elem *other = survey->model->elems.items[i];
         char name[128];
-        if (other == element || other->n_own == 0 || !is_in[other->own])
+        if (other == element || other->n_internal == 0 || !is_in[other->internal])
             continue;
         elem_name(other, name, sizeof name);
         list_add(to, name);
@@ -167,7 +168,7 @@ static void note_repeated(const survey *survey, const rank_report *report, int f
     int of = 0;
     elem_name(element, name, sizeof name);
     for (int i = first; i < last; i++) {
-        own_component(element, row_of[report->dependences[i].row] - element->own, component, sizeof component);
+        own_component(element, row_of[report->dependences[i].row] - element->internal, component, sizeof component);
         list_add(&components, component);
         of += report->dependences[i].n;
     }

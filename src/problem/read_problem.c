@@ -294,7 +294,7 @@ static const problem_card CARDS[] = {
 
 const char *problem_common_card(int index) { return index < ARRAY_LEN(CARDS) ? CARDS[index].keyword : NULL; }
 
-static const problem_card *find_own(reader *reader, const problem_type *type)
+static const problem_card *find_internal(reader *reader, const problem_type *type)
 {
     for (const problem_card *card = type->cards; card && card->keyword; card++)
         if (reader_card_is(reader, card->keyword))
@@ -312,11 +312,12 @@ static const problem_card *find_common(reader *reader)
 
 static bool read_card(reader *reader, problem *problem)
 {
-    const problem_card *own = find_own(reader, problem->type), *card = own ? own : find_common(reader);
+    const problem_card *internal = find_internal(reader, problem->type),
+                       *card = internal ? internal : find_common(reader);
     if (!card)
         return false;
-    if (own)
-        reader_set_help(reader, own->grammar);
+    if (internal)
+        reader_set_help(reader, internal->grammar);
     card->read(reader, problem);
     reader_card_end(reader);
     return true;

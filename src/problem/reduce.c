@@ -509,18 +509,18 @@ static void inertia_load(reducing *reducing, int c, vec3 o, double *s)
 /* to += s X' K X at the state that e times the motion leads to. */
 static void add_displaced(reducing *reducing, const double *motion, double e, double s, double *to)
 {
-    arena *own = arena_create();
-    solution *before = solution_clone(reducing->solution, own);
+    arena *internal = arena_create();
+    solution *before = solution_clone(reducing->solution, internal);
     const eigen_pencil eigen_pencil = reducing->eigen_pencil;
     for (int i = 0; i < reducing->model->n_unknowns; i++)
         reducing->solution->y[i] += e * motion[i];
     solution_update(reducing->solution);
-    reducing->eigen_pencil = eigen_linearise(reducing->equations, reducing->solution, 1.0, own);
+    reducing->eigen_pencil = eigen_linearise(reducing->equations, reducing->solution, 1.0, internal);
     add_reduced(reducing, stiffness_times, s, to);
     reducing->eigen_pencil = eigen_pencil;
     solution_copy(reducing->solution, before);
     solution_destroy(before);
-    arena_destroy(own);
+    arena_destroy(internal);
 }
 
 static double reduce_size_of(const reducing *reducing)

@@ -44,7 +44,7 @@ static const char *elem_name(const elem *element, char name[NAME])
     name[0] = '\0';
     add_name(name, element->type->card->name, element->label, element->type->keyword);
     const size_t n = strlen(name);
-    snprintf(name + n, NAME - n, " of %d unknowns", element->n_own);
+    snprintf(name + n, NAME - n, " of %d unknowns", element->n_internal);
     return name;
 }
 

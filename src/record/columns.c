@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const struct {
-    const char *name, *own;
+    const char *name, *internal;
     int power[5];
     bool is_angle;
 } QUANTITIES[] = {
@@ -46,8 +46,8 @@ void quantity_unit(physical_quantity quantity, const output_units *output_units,
         snprintf(out, size, "%s", QUANTITIES[quantity].name);
         return;
     }
-    if (QUANTITIES[quantity].own && is_mks(output_units)) {
-        snprintf(out, size, "%s", QUANTITIES[quantity].own);
+    if (QUANTITIES[quantity].internal && is_mks(output_units)) {
+        snprintf(out, size, "%s", QUANTITIES[quantity].internal);
         return;
     }
     const char *const units[] = {output_units->mass, output_units->length, output_units->time, output_units->current,

@@ -188,13 +188,13 @@ static void check_repeated(world *world, const char *name)
 
 static void check_accept(world *world, const drive *drive)
 {
-    const memory_range own = {drive->memory,
-                              drive->memory + (int)((drive->memory_size + sizeof(double) - 1) / sizeof(double))};
+    const memory_range internal = {drive->memory,
+                                   drive->memory + (int)((drive->memory_size + sizeof(double) - 1) / sizeof(double))};
     memory_block *before = block_copy(world->model->plan, world->remembers);
     drive->type->accept(&world->state, drive, world->remembers);
-    if (!same_outside(world->model->plan, before, world->remembers, own))
+    if (!same_outside(world->model->plan, before, world->remembers, internal))
         fail_msg("%s: accepting a step changes what others remember", drive->type->keyword);
-    if (!is_valid(world->model->plan, world->remembers, own))
+    if (!is_valid(world->model->plan, world->remembers, internal))
         fail_msg("%s: what it remembers could not be loaded", drive->type->keyword);
     free(before);
 }

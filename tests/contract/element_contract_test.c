@@ -3,7 +3,7 @@
  *     jacobian     equals the central difference of the residual, for three weights of value and rate, to 1e-6
  *     pattern      entries that the layout does not declare are zero
  *     residual     is the same with and without the Jacobian
- *     rate         equals the central difference of the own rows in time
+ *     rate         equals the central difference of the internal rows in time
  *     columns      a row that has numbers names some of them, each once, with a description, and the same ones each
  *                  time
  *     memory       what an instance remembers begins with the same bytes each time; evaluating and output change none
@@ -178,10 +178,10 @@ static int check_rate(const elem *element)
     X.state.t = t + h, eval(element, 0, R1, NULL);
     X.state.t = t - h, eval(element, 0, R2, NULL);
     X.state.t = t;
-    const int first = element->n - element->n_own;
-    for (int k = 0; k < element->n_own; k++) {
+    const int first = element->n - element->n_internal;
+    for (int k = 0; k < element->n_internal; k++) {
         const double d = (R1[first + k] - R2[first + k]) / (2.0 * h);
-        if ((!element->kinds || element->kinds[k] <= OWN_PLAIN_CONSTRAINT) &&
+        if ((!element->kinds || element->kinds[k] <= INTERNAL_PLAIN_CONSTRAINT) &&
             !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
             print_error("%s: rate of own row %d is %g, by differences %g\n", type_name(element->type), k, rate[k], d);
             return 1;
@@ -332,34 +332,34 @@ static void copy_part(memory_block *to, const memory_block *from, memory_range m
 }
 
 /* `begun` is the block as it begins, and so is `other`: X.remembers as well, and all are left like that. */
-static const char *check_memory(const elem *element, memory_range own, const memory_block *begun, memory_block *other,
-                                unsigned long long seed)
+static const char *check_memory(const elem *element, memory_range internal, const memory_block *begun,
+                                memory_block *other, unsigned long long seed)
 {
     static received first, again;
     const memory_plan *plan = W->model->plan;
     memory_block *memory = X.remembers;
     const char *wrong = NULL;
     const elem_history history = elem_history_of(element->type);
-    if ((history.start || history.predict || history.accept) && own.from == own.last)
+    if ((history.start || history.predict || history.accept) && internal.from == internal.last)
         return "it has nothing to remember";
     for (int k = 0; k < STEPS; k++)
         make_step(element, memory, seed + (unsigned long long)k, k == 0);
-    if (!same_outside(plan, begun, memory, own))
+    if (!same_outside(plan, begun, memory, internal))
         wrong = "a step changes what others remember";
-    else if (!is_valid(plan, memory, own))
+    else if (!is_valid(plan, memory, internal))
         wrong = "what it remembers could not be loaded";
-    copy_part(other, memory, own);
+    copy_part(other, memory, internal);
     first.words.n = again.words.n = 0;
     look(element, first.r[0], &first.words);
-    if (!wrong && (!same_numbers(memory, other, own) || !same_outside(plan, begun, memory, own)))
+    if (!wrong && (!same_numbers(memory, other, internal) || !same_outside(plan, begun, memory, internal)))
         wrong = "evaluating it changes what is remembered";
     first.words.n = 0;
     go_on(element, memory, seed + 50, &first);
     go_on(element, other, seed + 50, &again);
     if (!wrong && !same_received(&first, &again))
         wrong = "it goes on with other numbers from a copy";
-    copy_part(memory, begun, wrong ? (memory_range){0, plan->size} : own);
-    copy_part(other, begun, own);
+    copy_part(memory, begun, wrong ? (memory_range){0, plan->size} : internal);
+    copy_part(other, begun, internal);
     text_free(&first.words), text_free(&again.words);
     return wrong;
 }
@@ -375,8 +375,8 @@ static void test_memory(void **unused)
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *type = elem_types[i];
         for (int k = 0; k < 10 && has_equations(world_elem(W, i, k)); k++) {
-            const char *wrong = check_memory(world_elem(W, i, k), W->own[REFERRED + i * INSTANCES + k], begun, other,
-                                             state_seed(i, k) + 23);
+            const char *wrong = check_memory(world_elem(W, i, k), W->internal[REFERRED + i * INSTANCES + k], begun,
+                                             other, state_seed(i, k) + 23);
             if (wrong)
                 print_error("%s: %s\n", type_name(type), wrong);
             failed += wrong != NULL;

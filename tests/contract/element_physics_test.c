@@ -6,7 +6,7 @@
  *                  for a single multiplier: the two are parallel
  *     balance      internal forces: forces and moments on all nodes add up to nothing where the constraints hold
  *     frame        internal forces: turning everything turns them, with multipliers that may be others
- *     potential    forces of elements without own unknowns whose laws have a potential, nothing moving, do no work
+ *     potential    forces of elements without internal unknowns whose laws have a potential, nothing moving, do no work
  *                  round a closed loop: with M the moment on a node and t its spin,
  *                      K = dF/dx,   K_ij - K_ji = 0,   but   dM/dt - (dM/dt)' = -(M x)    of a node's own moment,
  *                  since spins about different axes do not commute
@@ -39,27 +39,27 @@ static elem_expectations expected(const elem *element) { return elem_expectation
 
 /* --- unknowns of an element: multipliers, motions, others --------------------------------------------------------- */
 
-static own_kind kind_at(const elem *element, int i)
+static internal_kind kind_at(const elem *element, int i)
 {
-    return element->kinds ? element->kinds[i - (element->n - element->n_own)] : OWN_CONSTRAINT;
+    return element->kinds ? element->kinds[i - (element->n - element->n_internal)] : INTERNAL_CONSTRAINT;
 }
-static bool is_own(const elem *element, int i) { return i >= element->n - element->n_own; }
+static bool is_own(const elem *element, int i) { return i >= element->n - element->n_internal; }
 
 /* An algebraic unknown is the multiplier of a constraint on velocities, unless it belongs to friction. */
 static bool is_multiplier(const elem *element, int i)
 {
     const bool may_work = expected(element).friction || expected(element).reactions_work;
-    return is_own(element, i) && kind_at(element, i) <= (may_work ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
+    return is_own(element, i) && kind_at(element, i) <= (may_work ? INTERNAL_VELOCITY_CONSTRAINT : INTERNAL_ALGEBRAIC);
 }
 
 static bool is_on_velocities(const elem *element, int i)
 {
-    return kind_at(element, i) == OWN_VELOCITY_CONSTRAINT || kind_at(element, i) == OWN_ALGEBRAIC;
+    return kind_at(element, i) == INTERNAL_VELOCITY_CONSTRAINT || kind_at(element, i) == INTERNAL_ALGEBRAIC;
 }
 
 static bool is_motion(const elem *element, int i)
 {
-    return element->column[i] >= 0 && (!is_own(element, i) || kind_at(element, i) == OWN_COORDINATE);
+    return element->column[i] >= 0 && (!is_own(element, i) || kind_at(element, i) == INTERNAL_COORDINATE);
 }
 
 static bool has_multipliers(const elem *element)
@@ -72,7 +72,7 @@ static bool has_multipliers(const elem *element)
 
 static bool has_friction(const elem *element)
 {
-    for (int i = element->n - element->n_own; i < element->n; i++)
+    for (int i = element->n - element->n_internal; i < element->n; i++)
         if (expected(element).friction && !is_multiplier(element, i))
             return true;
     return false;
@@ -139,11 +139,11 @@ static bool assemble(const elem *element, bool of_velocities)
 }
 
 /* What it remembers becomes that of a step which ends here; true when that is what it was, up to round-off. */
-static bool accept(const elem *element, memory_range own)
+static bool accept(const elem *element, memory_range internal)
 {
     double before[512];
-    const double *now = (const double *)X.remembers + own.from;
-    const int n = own.last - own.from;
+    const double *now = (const double *)X.remembers + internal.from;
+    const int n = internal.last - internal.from;
     assert_in_range(n, 0, ARRAY_LEN(before));
     memcpy(before, now, memory_bytes(n));
     element->type->history->accept(&X.state, element, X.remembers);
@@ -154,13 +154,13 @@ static bool accept(const elem *element, memory_range own)
 }
 
 /* A state of rest: constraints hold, and what is remembered of the last step is this state. */
-static bool settle(const elem *element, memory_range own)
+static bool settle(const elem *element, memory_range internal)
 {
     const bool accepts = elem_history_of(element->type).accept;
     bool ok = assemble(element, false) && assemble(element, true);
     elem_start(&X.state, element, X.remembers);
     for (int k = 0; k < 500 && ok && accepts; k++) {
-        const bool is_over = accept(element, own);
+        const bool is_over = accept(element, internal);
         ok = assemble(element, false) && assemble(element, true);
         if (is_over)
             return ok;
@@ -173,14 +173,14 @@ static void random_state(const elem *element, unsigned long long seed)
     world_random_state(W, &X, seed);
     memcpy(X.remembers, begun, memory_bytes(W->model->plan->size));
     for (int i = 0; expected(element).linear_shapes && i < element->n; i++)
-        if (is_own(element, i) && kind_at(element, i) == OWN_COORDINATE)
+        if (is_own(element, i) && kind_at(element, i) == INTERNAL_COORDINATE)
             X.y[element->column[i]] = 0.0;
 }
 
 static bool at_rest(const elem *element, int number, unsigned long long seed)
 {
     random_state(element, seed);
-    return settle(element, W->own[number]);
+    return settle(element, W->internal[number]);
 }
 
 /* --- reactions ---------------------------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ static void reactions_do_no_work(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* With friction there is an own unknown more, in some of the instances. */
+/* With friction there is an internal unknown more, in some of the instances. */
 static void friction_is_no_excuse(void **unused)
 {
     (void)unused;
@@ -297,7 +297,7 @@ static void gear_connect(const elem *element, layout *layout)
     const gear *gear = element->self;
     layout_node(layout, gear->node[0]);
     layout_node(layout, gear->node[1]);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 static void gear_eval(int lanes, const state *state, const elem *element, local *out)
@@ -307,7 +307,7 @@ static void gear_eval(int lanes, const state *state, const elem *element, local 
         const pose *at = &state->poses[gear->node[i]->pose];
         const double by = i == 0 ? 1.0 : -gear->ratio, on = i == 0 ? -1.0 : gear->back;
         out->r[12] += by * at->w.z;
-        out->r[6 * i + 5] += on * state->y[element->own];
+        out->r[6 * i + 5] += on * state->y[element->internal];
         if (lanes == 0)
             continue;
         out->J[12 * out->ld + 6 * i + 5] += by * state->drate;
@@ -319,10 +319,10 @@ static void gear_eval(int lanes, const state *state, const elem *element, local 
 
 static void gear_sample(sampler *from, elem *element)
 {
-    static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT};
+    static const internal_kind KINDS[] = {INTERNAL_VELOCITY_CONSTRAINT};
     gear *g = element->self;
     *g = (gear){.node = {sample_structural(from, 0), sample_structural(from, 1)}, .ratio = 2.5, .back = 2.5};
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = KINDS;
 }
 
@@ -379,7 +379,7 @@ static void turn_everything(const mat3 *Q, const elem *element)
                     .R = mat3_mul(Q, &p->R)};
     }
     if (expected(element).vector_unknowns)
-        vec3_store(X.y + element->own, mat3_mulv(Q, vec3_load(X.y + element->own)));
+        vec3_store(X.y + element->internal, mat3_mulv(Q, vec3_load(X.y + element->internal)));
 }
 
 /* Forces and moments on the nodes, turned. */
@@ -524,7 +524,7 @@ static int instances_of(int type) { return world_elem(W, type, 0)->n > 24 ? INST
 static bool may_have_potential(const elem *element)
 {
     const elem_assembly assembly = elem_assembly_of(element->type);
-    return has_equations(element) && element->n_own == 0 && !assembly.force && !assembly.always &&
+    return has_equations(element) && element->n_internal == 0 && !assembly.force && !assembly.always &&
            !expected(element).momentum_rows;
 }
 

@@ -20,8 +20,8 @@ typedef struct {
     symbols *names;
     model *model;
     reader *in;
-    memory_range *own; /* what the elements remember, by their index */
-    char message[512]; /* the last one */
+    memory_range *internal; /* what the elements remember, by their index */
+    char message[512];      /* the last one */
     int n_messages;
 } world;
 
@@ -158,9 +158,9 @@ static inline bool types_are_complete(void)
 static inline elem *world_add(world *world, sampler *from, const elem_type *type, unsigned label)
 {
     const source_location nowhere = {0, 0, 0};
-    memory_range *own = &world->own[world->model->elems.n];
+    memory_range *internal = &world->internal[world->model->elems.n];
     elem *element = model_add_element(world->model, type, label, nowhere);
-    own->from = world->model->plan->size;
+    internal->from = world->model->plan->size;
     type->sample(from, element);
     const elem_history history = elem_history_of(type);
     if (element->memory == MEMORY_NONE)
@@ -171,7 +171,7 @@ static inline elem *world_add(world *world, sampler *from, const elem_type *type
                                                                            .owner = type->card->name,
                                                                            .keyword = type->keyword,
                                                                            .label = label});
-    own->last = world->model->plan->size;
+    internal->last = world->model->plan->size;
     return element;
 }
 
@@ -181,7 +181,7 @@ static inline void world_sample(world *world, bool has_potential)
 {
     sampler from = world_sampler(world, 20240101);
     from.has_potential = has_potential;
-    world->own = ARENA_ARRAY(world->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
+    world->internal = ARENA_ARRAY(world->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
     from.constraint = world_add(world, &from, type_named("joint", "total joint"), 1);
     const elem *modal[MODALS];
     for (int i = 0; i < MODALS; i++)

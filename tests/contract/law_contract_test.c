@@ -261,11 +261,11 @@ static int check_potential(const law *law, const state *state)
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* A copy, and what it remembers. */
-static law *copy_law(world *world, const law *from, memory_range *own)
+static law *copy_law(world *world, const law *from, memory_range *internal)
 {
-    own->from = world->model->plan->size;
+    internal->from = world->model->plan->size;
     law *law = law_copy(world->model, from);
-    own->last = world->model->plan->size;
+    internal->last = world->model->plan->size;
     world_remember(world);
     return law;
 }
@@ -279,8 +279,8 @@ static void step(const world *world, const law *law, point *point)
 
 static void check_copy(world *world, const law *l)
 {
-    memory_range own;
-    const law *other = copy_law(world, l, &own);
+    memory_range internal;
+    const law *other = copy_law(world, l, &internal);
     void *self = arena_copy(world->memory, l->self, l->type->size);
     memory_block *before = block_copy(world->model->plan, world->remembers);
     for (int k = 0; k < 20; k++) {
@@ -292,7 +292,8 @@ static void check_copy(world *world, const law *l)
             fail_msg("%s: a copy gives another stress", l->type->keyword);
         step(world, other, &point);
     }
-    if (memcmp(self, l->self, l->type->size) != 0 || !same_outside(world->model->plan, before, world->remembers, own))
+    if (memcmp(self, l->self, l->type->size) != 0 ||
+        !same_outside(world->model->plan, before, world->remembers, internal))
         fail_msg("%s: using a copy changes others", l->type->keyword);
     free(before);
 }
@@ -332,15 +333,15 @@ static void check_memory(world *world, const law *given)
 {
     const law_type *type = given->type;
     law_result first[2 * STEPS], again[2 * STEPS];
-    memory_range own;
-    const law *law = copy_law(world, given, &own);
-    if ((type->begin || type->valid) && own.from == own.last)
+    memory_range internal;
+    const law *law = copy_law(world, given, &internal);
+    if ((type->begin || type->valid) && internal.from == internal.last)
         fail_msg("%s: it has nothing to remember", type->keyword);
     if (!begins_alike(world->model->plan))
         fail_msg("%s: its memory begins otherwise each time", type->keyword);
     go_on(world, law, first);
     memory_block *copy = block_copy(world->model->plan, world->remembers);
-    if (!is_valid(world->model->plan, copy, own))
+    if (!is_valid(world->model->plan, copy, internal))
         fail_msg("%s: what it remembers could not be loaded", type->keyword);
     const unsigned long long from = seed;
     go_on(world, law, first);

@@ -37,7 +37,7 @@ static bool is_common(const char *keyword)
     return false;
 }
 
-static void own_card_is_complete_and_not_common(void **unused)
+static void internal_card_is_complete_and_not_common(void **unused)
 {
     (void)unused;
     for (int i = 0; i < problem_type_count; i++)
@@ -109,14 +109,14 @@ static void deck_that_names_a_problem_gets_its_type(void **unused)
     }
 }
 
-static void misspelt_own_card_has_the_nearest_one(void **unused)
+static void misspelt_internal_card_has_the_nearest_one(void **unused)
 {
     (void)unused;
     char said[1000], card[100], hint[200];
     for (int i = 0; i < problem_type_count; i++)
-        for (const problem_card *own = problem_types[i]->cards; own && own->keyword; own++) {
-            snprintf(card, sizeof card, "%sx: 1;", own->keyword);
-            snprintf(hint, sizeof hint, "did you mean '%s'?", own->keyword);
+        for (const problem_card *internal = problem_types[i]->cards; internal && internal->keyword; internal++) {
+            snprintf(card, sizeof card, "%sx: 1;", internal->keyword);
+            snprintf(hint, sizeof hint, "did you mean '%s'?", internal->keyword);
             deck *deck = read_empty(problem_types[i]->keyword, card, said);
             assert_true(diag_errors(deck->errors) > 0);
             assert_non_null(strstr(said, hint));
@@ -127,9 +127,9 @@ static void misspelt_own_card_has_the_nearest_one(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(problem_row_is_complete),
-                                       cmocka_unit_test(own_card_is_complete_and_not_common),
+                                       cmocka_unit_test(internal_card_is_complete_and_not_common),
                                        cmocka_unit_test(problem_is_found_by_each_of_its_names),
                                        cmocka_unit_test(deck_that_names_a_problem_gets_its_type),
-                                       cmocka_unit_test(misspelt_own_card_has_the_nearest_one)};
+                                       cmocka_unit_test(misspelt_internal_card_has_the_nearest_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static const torsor_host *torsor;
 typedef struct {
     const torsor_node *node;
     const torsor_drive *height;
-    int index, own;
+    int index, internal;
 } rail;
 
 static void read_rail(torsor_reader *reader, void *self)
@@ -23,7 +23,7 @@ static void read_rail(torsor_reader *reader, void *self)
     rail *rail = self;
     rail->node = torsor->read_point(reader, "node");
     rail->index = torsor->touch_node(reader, rail->node);
-    rail->own = torsor->own(reader, 1, NULL);
+    rail->internal = torsor->internal(reader, 1, NULL);
     rail->height = torsor->read_drive(reader, "height");
 }
 
@@ -32,28 +32,28 @@ static void eval_rail(const void *self, const torsor_instant *instant, torsor_ro
     const rail *rail = self;
     torsor_motion motion;
     torsor->motion(instant, rail->node, &motion);
-    out->r[rail->index + 2] += torsor->own_value(instant, 0);
-    out->r[rail->own] += motion.x[2] - torsor->drive_value(instant, rail->height);
+    out->r[rail->index + 2] += torsor->internal_value(instant, 0);
+    out->r[rail->internal] += motion.x[2] - torsor->drive_value(instant, rail->height);
     if (out->J) {
-        out->J[(rail->index + 2) * out->ld + rail->own] += 1.0;
-        out->J[rail->own * out->ld + rail->index + 2] += instant->dvalue;
+        out->J[(rail->index + 2) * out->ld + rail->internal] += 1.0;
+        out->J[rail->internal * out->ld + rail->index + 2] += instant->dvalue;
     }
 }
 
-static void rate_rail(const void *self, const torsor_instant *instant, double *own_t)
+static void rate_rail(const void *self, const torsor_instant *instant, double *internal_t)
 {
     const rail *rail = self;
-    own_t[0] = -torsor->drive_derivative(instant, rail->height);
+    internal_t[0] = -torsor->drive_derivative(instant, rail->height);
 }
 
 static void output_rail(const void *self, const torsor_instant *instant, torsor_record *out)
 {
-    const double f = torsor->own_value(instant, 0);
+    const double f = torsor->internal_value(instant, 0);
     (void)self;
     torsor->put(out, "f", TORSOR_FORCE, "reaction", 1, &f);
 }
 
-static const char *const OWN[] = {"reaction"};
+static const char *const INTERNAL[] = {"reaction"};
 static const torsor_element_type RAIL = {.keyword = "rail",
                                          .grammar = "user defined: LABEL, rail, NODE, HEIGHT",
                                          .size = sizeof(rail),
@@ -61,7 +61,7 @@ static const torsor_element_type RAIL = {.keyword = "rail",
                                          .eval = eval_rail,
                                          .rate = rate_rail,
                                          .output = output_rail,
-                                         .own_names = OWN};
+                                         .internal_names = INTERNAL};
 
 /* --- a law inside an element -------------------------------------------------------------------------------------- */
 

@@ -48,7 +48,7 @@ static void by_differences(const world *world, world_state *state, const elem *e
 static bool is_wake(const elem *element, int j)
 {
     const int first = 6 * ((const aero *)element->self)->n_nodes;
-    return element->type->eval == aero_eval && j >= first && j < first + element->n_own;
+    return element->type->eval == aero_eval && j >= first && j < first + element->n_internal;
 }
 
 /* Incidences change much with the states of a wake. */
@@ -156,8 +156,8 @@ static void calm_wakes(const world *world, world_state *state)
 {
     for (int i = 0; i < world->model->elems.n; i++) {
         const elem *element = world->model->elems.items[i];
-        for (int c = 0; element->type->eval == aero_eval && c < element->n_own; c++)
-            state->y[element->own + c] *= OF_WAKES;
+        for (int c = 0; element->type->eval == aero_eval && c < element->n_internal; c++)
+            state->y[element->internal + c] *= OF_WAKES;
     }
 }
 
@@ -430,10 +430,10 @@ static void collected_loads_are_sums(void **unused)
         world_state state;
         world *world = begin_world(OF[i].words, &state);
         const elem *element = element_of(world, OF[i].card);
-        assert_int_equal(element->n_own, INFLOW_LOADS);
+        assert_int_equal(element->n_internal, INFLOW_LOADS);
         assert_true(inflow_varies(element) == OF[i].varies);
         for (int k = 0; k < INFLOW_LOADS; k++)
-            assert_int_equal(element->kinds[k], OWN_SUM);
+            assert_int_equal(element->kinds[k], INTERNAL_SUM);
         end_world(world, &state);
     }
 }

@@ -88,10 +88,11 @@ typedef struct {
 static film_point point_at(const row_world *row_world, double z)
 {
     const pose *shaft = pose_of(row_world, 1), *in = pose_of(row_world, 2);
-    const vec3 own = mat3_mulv(&shaft->R, vec3_add(F1, (vec3){0, 0, z})), at = vec3_add(shaft->x, own);
+    const vec3 internal = mat3_mulv(&shaft->R, vec3_add(F1, (vec3){0, 0, z})), at = vec3_add(shaft->x, internal);
     const vec3 foot = vec3_add(F2, (vec3){0, 0, z}), seen = vec3_sub(at, in->x);
     const vec3 e = vec3_sub(mat3_tmulv(&in->R, seen), foot);
-    const vec3 v = vec3_sub(vec3_add(shaft->v, vec3_cross(shaft->w, own)), vec3_add(in->v, vec3_cross(in->w, seen)));
+    const vec3 v =
+        vec3_sub(vec3_add(shaft->v, vec3_cross(shaft->w, internal)), vec3_add(in->v, vec3_cross(in->w, seen)));
     const vec3 rate = mat3_tmulv(&in->R, v);
     const double w1 = mat3_tmulv(&in->R, shaft->w).z, w2 = mat3_tmulv(&in->R, in->w).z, size = hypot(e.x, e.y);
     const double eps = 2.0 * size / (PSI * D), eps_rate = 2.0 / (PSI * D) * (e.x * rate.x + e.y * rate.y) / size;
@@ -104,7 +105,7 @@ static film_point point_at(const row_world *row_world, double z)
     const double M =
         0.5 * D * PSI * (M_PI * B * D * ETA * (w1 - w2) / (PSI * PSI * sqrt(u)) + 0.5 * F_D * eps * sin(beta));
     return (film_point){mat3_mulv(&in->R, F),
-                        {own, seen},
+                        {internal, seen},
                         M,
                         {e.x, e.y, rate.x, rate.y, w1, w2, copysign(eps, eps_rate), eps_rate, delta, F.x, F.y, M, So_D,
                          So_V, M / (0.5 * D * F_D), beta},

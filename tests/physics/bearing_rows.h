@@ -277,7 +277,7 @@ static inline void set_passing_at(const row_world *row_world, const bearing_give
 {
     const double r = RADIUS[1 - bearing_given->carrier],
                  x = r * (place_given->phi + turn_now(row_world, bearing_given)),
-                 u = row_world->state.y[row_world->element->own + place_given->unknown];
+                 u = row_world->state.y[row_world->element->internal + place_given->unknown];
     f->is_passed = false;
     for (int i = 0; i < bearing_given->n_grooves; i++) {
         const groove_given *groove_given = &bearing_given->groove[i];
@@ -296,7 +296,8 @@ static inline void set_fluid_at(const row_world *row_world, const bearing_given 
 {
     film_given->is_passed = false;
     if (place_given->unknown >= 0) {
-        set_from_unknown(bearing_given, row_world->state.y[row_world->element->own + place_given->unknown], film_given);
+        set_from_unknown(bearing_given, row_world->state.y[row_world->element->internal + place_given->unknown],
+                         film_given);
         set_passing_at(row_world, bearing_given, place_given, film_given);
     } else if (place_given->port != NO_PORT) {
         set_from_pressure(bearing_given,
@@ -360,8 +361,9 @@ static inline void set_film(const row_world *row_world, const bearing_given *bea
         n += place_given[at].unknown >= 0;
     for (int at = 0; at < nodes_of(bearing_given); at++) {
         set_motion_at(row_world, bearing_given, &place_given[at], &film_given[at]);
-        film_given[at].h += bearing_given->is_soft ? row_world->state.y[row_world->element->own + n + at] : 0.0;
-        film_given[at].h_rate += bearing_given->is_soft ? row_world->state.yp[row_world->element->own + n + at] : 0.0;
+        film_given[at].h += bearing_given->is_soft ? row_world->state.y[row_world->element->internal + n + at] : 0.0;
+        film_given[at].h_rate +=
+            bearing_given->is_soft ? row_world->state.yp[row_world->element->internal + n + at] : 0.0;
         set_rubbing_at(bearing_given, before, at, bending, &film_given[at]);
         set_fluid_at(row_world, bearing_given, &place_given[at], &film_given[at]);
         film_given[at].rho_rate = place_given[at].unknown >= 0 && bearing_given->beta > 0.0 && steps
@@ -381,8 +383,9 @@ static inline void set_film(const row_world *row_world, const bearing_given *bea
 static inline void put_shaft(row_world *row_world, double side, double turn)
 {
     const surface in = surface_now(row_world, ON_BEARING, 0.0);
-    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}), own = own_axes(0);
-    const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&own);
+    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}),
+               internal = own_axes(0);
+    const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&internal);
     pose *at = pose_of(row_world, 1);
     at->R = mat3_mul(&A, &back);
     const vec3 X = vec3_add(in.X, mat3_mulv(&in.A, (vec3){0.08 * side, -0.05 * side, 0.06}));

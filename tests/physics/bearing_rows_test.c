@@ -3,7 +3,7 @@
  *
  * Whatever the film may have is there: grooves on both surfaces, an inlet, pockets, contact, friction, cavities. */
 #include "physics/bearing_rows.h"
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 
 typedef struct {
     row_world *row_world;
@@ -111,8 +111,8 @@ static void set_pressures(bench *bench, int shuffle)
     for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
         const int n = bench->source_location[k].unknown;
         if (n >= 0)
-            set_own(bench->row_world, n,
-                    (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
+            set_internal(bench->row_world, n,
+                         (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
     }
 }
 
@@ -123,7 +123,7 @@ static void begin(bench *t, row_world *row_world, bearing_given *bearing_given)
     *t = (bench){.row_world = row_world, .bearing_given = bearing_given};
     rows_begin(row_world, bearing_given->words);
     const int n = set_places(bearing_given, t->source_location);
-    assert_int_equal(n, row_world->element->n_own);
+    assert_int_equal(n, row_world->element->n_internal);
     put_shaft(row_world, -1.0, 0.6);
     set_pressures(t, 2);
     row_world->element->type->history->start(&row_world->state.state, row_world->element, row_world->state.remembers);
@@ -192,7 +192,7 @@ static void assert_differences(const bench *bench)
             const film_given *film_given = &bench->film[node_at(bearing_given, i, j)];
             const double rest = left_over(bench, i, j, &area);
             if (place_given->unknown >= 0)
-                assert_close(own_row(bench->row_world, place_given->unknown),
+                assert_close(internal_row(bench->row_world, place_given->unknown),
                              bearing_given->equation * (film_given->is_passed ? film_given->unlike : rest / area));
             else if (place_given->port == 503)
                 taken[2] += rest;
@@ -302,7 +302,7 @@ static void assert_elements(const bench *bench)
         if (at->port != NO_PORT)
             taken[at->port - 501] += rest[k];
         if (at->unknown >= 0)
-            assert_close(own_row(bench->row_world, at->unknown),
+            assert_close(internal_row(bench->row_world, at->unknown),
                          bearing_given->equation * (bench->film[k].is_passed ? bench->film[k].unlike : rest[k] / mean));
     }
     for (int i = 0; i < 3; i++)
@@ -502,9 +502,9 @@ static void check_initial(bench *bench)
     for (int k = 0; k < nodes_of(bearing_given); k++) {
         const double part = (bench->source_location[k].z + 0.5 * WIDTH) / WIDTH;
         if (bench->source_location[k].unknown >= 0)
-            assert_close(bench->row_world->state.y[bench->row_world->element->own + bench->source_location[k].unknown],
-                         (1.0 - part) * unknown_with(bearing_given, &edge[0]) +
-                             part * unknown_with(bearing_given, &edge[1]));
+            assert_close(
+                bench->row_world->state.y[bench->row_world->element->internal + bench->source_location[k].unknown],
+                (1.0 - part) * unknown_with(bearing_given, &edge[0]) + part * unknown_with(bearing_given, &edge[1]));
     }
 }
 static void pressures_at_the_start(void **of) { each_bearing(*of, check_initial); }
@@ -537,7 +537,7 @@ static void check_linearised(bench *bench)
     bench->row_world->state.state.is_linearised = true;
     bench->row_world->state.state.swing = 4.0;
     rows_eval(bench->row_world, element->ld);
-    for (int i = element->n - element->n_own; i < element->n; i++)
+    for (int i = element->n - element->n_internal; i < element->n; i++)
         for (int j = 0; j < element->n; j++)
             assert_close(bench->row_world->J[i * element->ld + j], J[i * element->ld + j]);
 }
@@ -547,7 +547,7 @@ static void linearised_films(void **of) { each_bearing(*of, check_linearised); }
 static void check_words(bench *bench)
 {
     text said = {0}, expected = {0};
-    own_words words = {.text = &said, .next = 1, .of_rows = true};
+    internal_words words = {.text = &said, .next = 1, .of_rows = true};
     bench->row_world->element->type->describe(bench->row_world->element, &words);
     for (int k = 0; k < nodes_of(bench->bearing_given); k++)
         if (bench->source_location[k].unknown >= 0)

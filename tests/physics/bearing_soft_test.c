@@ -5,11 +5,12 @@
  * P and Q are bilinear between nodes of two grids. C of a half space is Love's integral of 1 / r over the rectangles
  * around the nodes of the unrolled film; that of a file is made of numbers. */
 #include "physics/bearing_rows.h"
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 #include <unistd.h>
 
-enum { ALONG = 3, AROUND = 5, OWN = ALONG * AROUND, MODES = 3, SHAPES = 2 };
-static const double OWN_Z[ALONG] = {-0.7, 0.05, 0.8}, OWN_PHI[AROUND + 1] = {-0.3, 0.9, 2.2, 3.1, 4.6, 2 * M_PI - 0.3};
+enum { ALONG = 3, AROUND = 5, INTERNAL = ALONG * AROUND, MODES = 3, SHAPES = 2 };
+static const double INTERNAL_Z[ALONG] = {-0.7, 0.05, 0.8},
+                    INTERNAL_PHI[AROUND + 1] = {-0.3, 0.9, 2.2, 3.1, 4.6, 2 * M_PI - 0.3};
 static const double P_REF = 2.5;
 
 /* How a surface gives way. */
@@ -50,26 +51,26 @@ static void write_file(int side, softness is)
     fprintf(to, "file format: 12\nbearing diameter: %.17g\nbearing width: 1.6\ncircumferential grid: %d\n",
             2.0 * RADIUS[side], AROUND + 1);
     for (int i = 0; i <= AROUND; i++)
-        fprintf(to, "%d %.17g\n", i + 1, RADIUS[side] * OWN_PHI[i]);
+        fprintf(to, "%d %.17g\n", i + 1, RADIUS[side] * INTERNAL_PHI[i]);
     fprintf(to, "axial grid: %d\n", ALONG);
     for (int j = 0; j < ALONG; j++)
-        fprintf(to, "%d %.17g\n", j + 1, OWN_Z[j]);
-    fprintf(to, "nodes: %d %d\n", OWN + ALONG, OWN);
-    for (int k = 0; k < OWN + ALONG; k++)
-        fprintf(to, "%d %d %d %d\n", k + 1, k % OWN + 1, k / ALONG + 1, k % ALONG + 1);
+        fprintf(to, "%d %.17g\n", j + 1, INTERNAL_Z[j]);
+    fprintf(to, "nodes: %d %d\n", INTERNAL + ALONG, INTERNAL);
+    for (int k = 0; k < INTERNAL + ALONG; k++)
+        fprintf(to, "%d %d %d %d\n", k + 1, k % INTERNAL + 1, k / ALONG + 1, k % ALONG + 1);
     fprintf(to, "reference pressure: %g\n", P_REF);
     if (is == MATRIX)
-        write_matrix(to, "compliance matrix", OWN, OWN, C_given);
+        write_matrix(to, "compliance matrix", INTERNAL, INTERNAL, C_given);
     if (is == SHAPED) {
-        write_matrix(to, "mode shapes", OWN, SHAPES, S_given);
-        write_matrix(to, "modal load", SHAPES, OWN, L_given);
+        write_matrix(to, "mode shapes", INTERNAL, SHAPES, S_given);
+        write_matrix(to, "modal load", SHAPES, INTERNAL, L_given);
     }
     if (is == MODAL)
         fprintf(to, "modal subset vector: %d\n3\n1\n2\n", MODES);
     if (is >= MODAL) {
-        write_matrix(to, "substruct contrib matrix", OWN, MODES, D_given);
-        write_matrix(to, "substruct residual matrix", MODES, OWN, E_given);
-        write_matrix(to, "compliance matrix substruct", OWN, OWN, C_given);
+        write_matrix(to, "substruct contrib matrix", INTERNAL, MODES, D_given);
+        write_matrix(to, "substruct residual matrix", MODES, INTERNAL, E_given);
+        write_matrix(to, "compliance matrix substruct", INTERNAL, INTERNAL, C_given);
     }
     fclose(to);
 }
@@ -152,7 +153,7 @@ typedef struct {
     const soft_given *soft_given;
     place_given source_location[MOST_NODES];
     film_given film[MOST_NODES];
-    int first; /* own unknown of the first deformation */
+    int first; /* internal unknown of the first deformation */
 } bench;
 
 static grid film_grid_of(const bench *bench)
@@ -169,9 +170,10 @@ static double shift_now(const bench *bench)
     return bench->soft_given->slides ? mat3_tmulv(&other.A, vec3_sub(on.X, other.X)).z : 0.0;
 }
 
-static int joint_own(const bench *bench, int side)
+static int joint_internal(const bench *bench, int side)
 {
-    return model_elem(bench->row_world->world->model, elem_card_find("joint"), bench->soft_given->joint[side])->own;
+    return model_elem(bench->row_world->world->model, elem_card_find("joint"), bench->soft_given->joint[side])
+        ->internal;
 }
 
 static double file_compliance(softness is, int i, int j)
@@ -189,22 +191,22 @@ static void give_way(const bench *bench, int side, const double *p, double *w, d
     const bool moves = side != bench->bearing_given.carrier;
     const double turn = moves ? turn_now(bench->row_world, &bench->bearing_given) : 0.0,
                  shift = moves ? shift_now(bench) : 0.0;
-    const grid film = film_grid_of(bench), own = {ALONG, AROUND, OWN_Z, OWN_PHI};
-    double felt[OWN], gives[OWN] = {0};
+    const grid film = film_grid_of(bench), internal = {ALONG, AROUND, INTERNAL_Z, INTERNAL_PHI};
+    double felt[INTERNAL], gives[INTERNAL] = {0};
     force[0] = force[1] = 0.0;
-    for (int j = 0; j < OWN; j++)
-        felt[j] = value_at(&film, p, OWN_PHI[j / ALONG] - turn, OWN_Z[j % ALONG] - shift);
-    for (int i = 0; i < OWN; i++) {
-        for (int j = 0; j < OWN; j++)
+    for (int j = 0; j < INTERNAL; j++)
+        felt[j] = value_at(&film, p, INTERNAL_PHI[j / ALONG] - turn, INTERNAL_Z[j % ALONG] - shift);
+    for (int i = 0; i < INTERNAL; i++) {
+        for (int j = 0; j < INTERNAL; j++)
             gives[i] += file_compliance(is, i, j) * felt[j];
         for (int m = 0; is >= MODAL && m < 2; m++) {
             const int at = USED[is - MODAL][m];
-            gives[i] += D_given(i, at) * bench->row_world->state.y[joint_own(bench, side) + m];
+            gives[i] += D_given(i, at) * bench->row_world->state.y[joint_internal(bench, side) + m];
             force[m] += E_given(at, i) / P_REF * felt[i];
         }
     }
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
-        w[k] = value_at(&own, gives, bench->source_location[k].phi + turn, bench->source_location[k].z + shift);
+        w[k] = value_at(&internal, gives, bench->source_location[k].phi + turn, bench->source_location[k].z + shift);
     for (int k = 0; is == HALF_SPACE && k < nodes_of(&bench->bearing_given); k++) {
         w[k] = 0.0;
         for (int j = 0; j < nodes_of(&bench->bearing_given); j++)
@@ -253,12 +255,12 @@ static void begin(bench *t, row_world *row_world, const soft_given *soft_given)
         fem_path, fem_path, soft_given->carrier == ON_SHAFT ? "shaft" : "bearing", SIDES, CONTACT, model_of);
     rows_begin(row_world, card);
     t->first = set_places(&t->bearing_given, t->source_location);
-    assert_int_equal(row_world->element->n_own, t->first + nodes_of(&t->bearing_given));
+    assert_int_equal(row_world->element->n_internal, t->first + nodes_of(&t->bearing_given));
     put_shaft(row_world, 1.0, 0.9);
     for (int i = 0; i < t->first; i++)
-        set_own(row_world, i, 0.1 * ((3 * i) % 7) + (i % 3 ? 0.15 : -0.23), 0.0);
+        set_internal(row_world, i, 0.1 * ((3 * i) % 7) + (i % 3 ? 0.15 : -0.23), 0.0);
     for (int k = 0; k < nodes_of(&t->bearing_given); k++)
-        set_own(row_world, t->first + k, 0.002 * (k % 5) + 0.001, 0.01 * (k % 3));
+        set_internal(row_world, t->first + k, 0.002 * (k % 5) + 0.001, 0.01 * (k % 3));
 }
 
 static const soft_given SOFT[] = {
@@ -340,8 +342,8 @@ static void check_rows(bench *bench)
     rows_eval(bench->row_world, 0);
     assert_int_equal(printed_row(bench->row_world, row, 200), 1 + 3 * n);
     for (int k = 0; k < n; k++) {
-        const double w = bench->row_world->state.y[bench->row_world->element->own + bench->first + k];
-        assert_close(own_row(bench->row_world, bench->first + k), 0.4 / 0.3 * (w - part[0][k] - part[1][k]));
+        const double w = bench->row_world->state.y[bench->row_world->element->internal + bench->first + k];
+        assert_close(internal_row(bench->row_world, bench->first + k), 0.4 / 0.3 * (w - part[0][k] - part[1][k]));
         assert_close(row[1 + k], w);
         assert_close(row[1 + n + k], part[ON_BEARING][k]);
         assert_close(row[1 + 2 * n + k], part[ON_SHAFT][k]);
@@ -349,7 +351,7 @@ static void check_rows(bench *bench)
     for (int side = 0; side < 2; side++)
         for (int m = 0; bench->soft_given->softness[side] >= MODAL && m < 2; m++) {
             const bool is_shared = bench->soft_given->joint[0] == bench->soft_given->joint[1];
-            assert_close(row_now(bench->row_world, joint_own(bench, side) + m),
+            assert_close(row_now(bench->row_world, joint_internal(bench, side) + m),
                          force[side][m] + (is_shared ? force[1 - side][m] : 0.0));
         }
 }
@@ -371,7 +373,7 @@ static void check_initial(bench *bench)
         p[k] = fmax(P_C, 0.9 + (0.2 - 0.9) * (bench->source_location[k].z + 0.8) / 1.6);
     give_way_both(bench, p, part, force);
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
-        assert_close(y[bench->row_world->element->own + bench->first + k], part[0][k] + part[1][k]);
+        assert_close(y[bench->row_world->element->internal + bench->first + k], part[0][k] + part[1][k]);
 }
 static void deformations_at_the_start(void **of) { each_bearing(*of, check_initial); }
 
@@ -380,7 +382,7 @@ static void check_words(bench *bench)
 {
     for (int of_rows = 0; of_rows < 2; of_rows++) {
         text said = {0}, expected = {0};
-        own_words words = {.text = &said, .next = 1, .of_rows = of_rows};
+        internal_words words = {.text = &said, .next = 1, .of_rows = of_rows};
         bench->row_world->element->type->describe(bench->row_world->element, &words);
         for (int k = 0, n = 0; k < nodes_of(&bench->bearing_given); k++)
             if (bench->source_location[k].unknown >= 0)
@@ -394,11 +396,12 @@ static void check_words(bench *bench)
         text_free(&said);
         text_free(&expected);
     }
-    for (int i = 0; i < bench->row_world->element->n_own; i++)
-        assert_int_equal(bench->row_world->element->kinds[i], i < bench->first ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
-    assert_string_equal(bench->row_world->element->type->own_name(bench->row_world->element, bench->first - 1),
+    for (int i = 0; i < bench->row_world->element->n_internal; i++)
+        assert_int_equal(bench->row_world->element->kinds[i],
+                         i < bench->first ? INTERNAL_ALGEBRAIC : INTERNAL_DIFFERENTIAL);
+    assert_string_equal(bench->row_world->element->type->internal_name(bench->row_world->element, bench->first - 1),
                         "hydrodynamic pressure");
-    assert_string_equal(bench->row_world->element->type->own_name(bench->row_world->element, bench->first),
+    assert_string_equal(bench->row_world->element->type->internal_name(bench->row_world->element, bench->first),
                         "deformation");
 }
 static void unknowns_in_words(void **of) { each_bearing(*of, check_words); }

@@ -1,5 +1,5 @@
-/* direct_world.h - an element of a deck at a state that the test makes up: the forces on its nodes, its own rows, what
- * it prints, and its derivatives against differences. Nothing is solved. */
+/* direct_world.h - an element of a deck at a state that the test makes up: the forces on its nodes, its internal rows,
+ * what it prints, and its derivatives against differences. Nothing is solved. */
 #pragma once
 #include "physics/probe_world.h"
 
@@ -88,7 +88,7 @@ static inline pose *pose_before(direct *direct, unsigned label)
 {
     return direct->at_prev + (pose_of(direct, label) - direct->poses);
 }
-static inline double *own_of(direct *direct) { return direct->y + direct->element->own; }
+static inline double *internal_of(direct *direct) { return direct->y + direct->element->internal; }
 
 /* Whatever is not written before it is read is not a number. */
 static __attribute__((noinline)) void stain_stack(void)

@@ -46,6 +46,6 @@ static const double MOTIONS[][3] = {{0.2, 0.7, -0.4},  {0.2, -0.7, 0.4},  {1.3, 
 
 static inline void set_motion(row_world *of, int index)
 {
-    set_own(of, 0, MOTIONS[index][0], 0.9);
-    set_own(of, 1, MOTIONS[index][1], MOTIONS[index][2]);
+    set_internal(of, 0, MOTIONS[index][0], 0.9);
+    set_internal(of, 1, MOTIONS[index][1], MOTIONS[index][2]);
 }

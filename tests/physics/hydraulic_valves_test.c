@@ -154,9 +154,9 @@ static void spools_that_a_force_moves(void **of)
         const double area[6] = {x > 0 ? open : leak, x > 0 ? leak : open, x > 0 ? leak : open, x > 0 ? open : leak};
         assert_four_way(row_world, area, C_SLIT, 850.0, 4);
         const double pilot = is_piloted ? face * (P4[4] - P4[5]) : 0.0;
-        assert_same(own_row(row_world, 0), m[1] - 0.9);
-        assert_same(own_row(row_world, 1), 2.5 + pilot - mass * m[2] - 0.2444 * width * d * root * m[1] -
-                                               0.43 * width * P4[0] * x - stops_push(&STOPS, x, m[1], m[2]));
+        assert_same(internal_row(row_world, 0), m[1] - 0.9);
+        assert_same(internal_row(row_world, 1), 2.5 + pilot - mass * m[2] - 0.2444 * width * d * root * m[1] -
+                                                    0.43 * width * P4[0] * x - stops_push(&STOPS, x, m[1], m[2]));
         for (int k = 0; k < 3; k++)
             assert_same(printed(row_world, 1 + k), m[k]);
         const double flow = 850.0 * face * m[1];
@@ -185,9 +185,9 @@ static void flow_forces_of_low_pressures(void **of)
         set_pressures(row_world, 4, p);
         set_motion(row_world, 0);
         rows_eval(row_world, 0);
-        assert_same(own_row(row_world, 1), 2.5 - mass * MOTIONS[0][2] -
-                                               0.2444 * 2e-3 * 0.04 * sqrt(850.0 * fmax(0.0, p[0])) * MOTIONS[0][1] -
-                                               0.43 * 2e-3 * p[0] * MOTIONS[0][0]);
+        assert_same(internal_row(row_world, 1),
+                    2.5 - mass * MOTIONS[0][2] - 0.2444 * 2e-3 * 0.04 * sqrt(850.0 * fmax(0.0, p[0])) * MOTIONS[0][1] -
+                        0.43 * 2e-3 * p[0] * MOTIONS[0][0]);
         assert_jacobian(row_world, 1e-5, 1e-7);
     }
 }
@@ -216,10 +216,10 @@ static void flow_valves(void **of)
             assert_same(printed(row_world, 4 + k), -flow[k]);
             assert_same(printed(row_world, 1 + k), MOTIONS[i][k]);
         }
-        assert_same(own_row(row_world, 0), v - 0.9);
-        assert_same(own_row(row_world, 1), area * (P4[0] - P4[2]) - 0.8 - 11.0 * x -
-                                               0.01 * 850.0 * ratio * ratio * v * fabs(v) -
-                                               stops_push(&FROM_ZERO, x, v, a) - 1.7 * a);
+        assert_same(internal_row(row_world, 0), v - 0.9);
+        assert_same(internal_row(row_world, 1), area * (P4[0] - P4[2]) - 0.8 - 11.0 * x -
+                                                    0.01 * 850.0 * ratio * ratio * v * fabs(v) -
+                                                    stops_push(&FROM_ZERO, x, v, a) - 1.7 * a);
         assert_jacobian(row_world, 1e-5, 1e-7);
     }
 }
@@ -240,10 +240,10 @@ static void pressure_valves(void **of)
             assert_same(taken_from(row_world, 1 + k), k == 0 ? q : -q);
             assert_same(printed(row_world, 4 + k), k == 0 ? -q : q);
         }
-        assert_same(own_row(row_world, 0), v - 0.9);
-        assert_same(own_row(row_world, 1), area * P4[0] - 0.8 - 11.0 * x -
-                                               0.5 * 850.0 * pow(area, 3) / pow(C_VALVE * pilot, 2) * v * fabs(v) -
-                                               stops_push(&FROM_ZERO, x, v, a) - 1.7 * a);
+        assert_same(internal_row(row_world, 0), v - 0.9);
+        assert_same(internal_row(row_world, 1), area * P4[0] - 0.8 - 11.0 * x -
+                                                    0.5 * 850.0 * pow(area, 3) / pow(C_VALVE * pilot, 2) * v * fabs(v) -
+                                                    stops_push(&FROM_ZERO, x, v, a) - 1.7 * a);
         assert_jacobian(row_world, 1e-5, 1e-7);
     }
 }
@@ -257,13 +257,13 @@ static void stops_while_switches_are_held(void **of)
     set_pressures(row_world, 2, P4);
     set_motion(row_world, 2);
     rows_eval(row_world, 0);
-    const double free_row = own_row(row_world, 1);
+    const double free_row = internal_row(row_world, 1);
     row_world->state.state.holds = true;
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 1), free_row);
-    row_world->state.y_prev[row_world->element->own] = 0.9;
+    assert_same(internal_row(row_world, 1), free_row);
+    row_world->state.y_prev[row_world->element->internal] = 0.9;
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 1), free_row + 7.0 * MOTIONS[2][1] + 3.0 * MOTIONS[2][2]);
+    assert_same(internal_row(row_world, 1), free_row + 7.0 * MOTIONS[2][1] + 3.0 * MOTIONS[2][2]);
     assert_jacobian(row_world, 1e-5, 1e-7);
 }
 
@@ -275,7 +275,7 @@ static void spools_begin_where_the_card_says(void **of)
                           "0.02, 0.04, 7800., 50., 7., 3., " OIL ";");
     initial_values initial = {.y = row_world->state.y, .yp = row_world->state.yp};
     row_world->element->type->initial(&row_world->state.state, row_world->element, &initial);
-    assert_same(row_world->state.y[row_world->element->own], 0.3);
+    assert_same(row_world->state.y[row_world->element->internal], 0.3);
 }
 
 /* `abort after: input`: as in the reference nothing is known then. */

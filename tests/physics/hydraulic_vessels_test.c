@@ -43,10 +43,10 @@ static void pipes_in_every_kind_of_flow(void **of)
         const double reynolds = REYNOLDS[k % FLOWS], q = flow_of(reynolds), mean = oil_density(4.25);
         rows_begin(row_world, was_turbulent ? PIPE_CARD("pipe", "turbulent, ") : PIPE_CARD("pipe", ""));
         set_pressures(row_world, 2, P);
-        set_own(row_world, 0, q, 0.0);
+        set_internal(row_world, 0, q, 0.0);
         rows_eval(row_world, 0);
         const double rho = fabs(reynolds) < (was_turbulent ? 2000 : 2500) ? 850.0 : mean;
-        assert_same(own_row(row_world, 0), AREA * (P[0] - P[1]) - friction_of(was_turbulent, LENGTH, rho, q));
+        assert_same(internal_row(row_world, 0), AREA * (P[0] - P[1]) - friction_of(was_turbulent, LENGTH, rho, q));
         assert_same(taken_from(row_world, 1), q);
         assert_same(taken_from(row_world, 2), -q);
         assert_same(printed(row_world, 1), q / (mean * AREA));
@@ -68,21 +68,21 @@ static void pipes_remember_what_the_flow_was(void **of)
         const double reynolds = fabs(REYNOLDS[k % FLOWS]), q = flow_of(REYNOLDS[k % FLOWS]);
         rows_begin(row_world, CARDS[k / FLOWS]);
         set_pressures(row_world, 2, P);
-        set_own(row_world, 0, is_dynamic ? 1.2 * q : q, 0.0);
+        set_internal(row_world, 0, is_dynamic ? 1.2 * q : q, 0.0);
         if (is_dynamic)
-            set_own(row_world, 1, 0.8 * q, 0.0);
+            set_internal(row_world, 1, 0.8 * q, 0.0);
         row_world->element->type->history->accept(&row_world->state.state, row_world->element,
                                                   row_world->state.remembers);
         const bool is_turbulent = reynolds > (was_turbulent ? 2000 : 4000);
         const double now = flow_of(2300);
-        set_own(row_world, 0, now, 0.0);
+        set_internal(row_world, 0, now, 0.0);
         if (is_dynamic) {
             assert_same(printed(row_world, 15), is_turbulent);
             continue;
         }
         rows_eval(row_world, 0);
         const double rho = is_turbulent ? oil_density(4.25) : 850.0;
-        assert_same(own_row(row_world, 0), AREA * (P[0] - P[1]) - friction_of(is_turbulent, LENGTH, rho, now));
+        assert_same(internal_row(row_world, 0), AREA * (P[0] - P[1]) - friction_of(is_turbulent, LENGTH, rho, now));
     }
 }
 
@@ -94,26 +94,26 @@ static double mix(const double a[2], double part) { return part * a[0] + (1.0 - 
 static void assert_dynamic_pipe(const row_world *row_world, bool was_turbulent, const double p[2], const double seen[2],
                                 const double q[2])
 {
-    const double *const own = row_world->state.yp + row_world->element->own, q_m = 0.5 * (q[0] + q[1]);
+    const double *const internal = row_world->state.yp + row_world->element->internal, q_m = 0.5 * (q[0] + q[1]);
     const double rho_m = vapour_density(mix(seen, 0.5)), drop = p[0] - p[1];
     for (int i = 0; i < 2; i++) {
         const double near = i == 0 ? 0.75 : 0.25, sign = i == 0 ? 1.0 : -1.0, rho = vapour_density(seen[i]);
         const double derivative = vapour_density(mix(seen, near)) / 1.5e4, q_a = mix(q, near);
-        const double stored = 0.5 * AREA * LENGTH * derivative * mix(own + 2, near);
+        const double stored = 0.5 * AREA * LENGTH * derivative * mix(internal + 2, near);
         assert_same(taken_from(row_world, 1 + i), stored + sign * q_m);
         const double flux = q[i] * q[i] / (rho * AREA) - q_m * q_m / (rho_m * AREA);
-        assert_same(own_row(row_world, i), -0.5 * LENGTH * mix(own, near) + sign * flux + 0.5 * AREA * drop -
-                                               friction_of(was_turbulent, 0.5 * LENGTH, 0.5 * (rho + rho_m), q_a));
-        assert_same(own_row(row_world, 2 + i), p[i] - row_world->state.y[row_world->element->own + 2 + i]);
+        assert_same(internal_row(row_world, i), -0.5 * LENGTH * mix(internal, near) + sign * flux + 0.5 * AREA * drop -
+                                                    friction_of(was_turbulent, 0.5 * LENGTH, 0.5 * (rho + rho_m), q_a));
+        assert_same(internal_row(row_world, 2 + i), p[i] - row_world->state.y[row_world->element->internal + 2 + i]);
     }
     const double printed_row[] = {p[0],
                                   p[1],
-                                  own[2],
-                                  own[3],
+                                  internal[2],
+                                  internal[3],
                                   q[0],
                                   q[1],
-                                  own[0],
-                                  own[1],
+                                  internal[0],
+                                  internal[1],
                                   vapour_density(seen[0]),
                                   rho_m,
                                   vapour_density(seen[1])};
@@ -136,15 +136,15 @@ static void dynamic_pipes(void **of)
                               : "hydraulic: 1, dynamic pipe, 501, 502, 0.05, area, 2.4e-3, 1.7, " VAPOUR ";");
         set_pressures(row_world, 2, P);
         for (int i = 0; i < 2; i++) {
-            set_own(row_world, i, q[i], 0.8 - i);
-            set_own(row_world, 2 + i, P[i] + 0.1, 20.0 - 50.0 * i);
+            set_internal(row_world, i, q[i], 0.8 - i);
+            set_internal(row_world, 2 + i, P[i] + 0.1, 20.0 - 50.0 * i);
         }
         rows_eval(row_world, 0);
         assert_dynamic_pipe(row_world, k >= FLOWS, P, P, q);
         assert_jacobian(row_world, 1e-5, 1e-6);
         row_world->state.state.holds = true;
         for (int i = 0; i < 2; i++)
-            row_world->state.y_prev[row_world->element->own + 2 + i] = BEFORE[i];
+            row_world->state.y_prev[row_world->element->internal + 2 + i] = BEFORE[i];
         rows_eval(row_world, 0);
         assert_dynamic_pipe(row_world, k >= FLOWS, P, BEFORE, q);
         assert_jacobian(row_world, 1e-5, 1e-6);
@@ -156,7 +156,7 @@ static void assert_initial(row_world *row_world, int n, const double *expected)
     initial_values initial = {.y = row_world->state.y, .yp = row_world->state.yp};
     row_world->element->type->initial(&row_world->state.state, row_world->element, &initial);
     for (int i = 0; i < n; i++)
-        assert_same(row_world->state.y[row_world->element->own + i], expected[i]);
+        assert_same(row_world->state.y[row_world->element->internal + i], expected[i]);
 }
 
 /* --- tanks -------------------------------------------------------------------------------------------------------- */
@@ -179,8 +179,8 @@ static void tanks_below_and_above_their_limit(void **of)
     for (int k = 0; k < 30; k++) {
         const double *const p = P[k % 6];
         set_pressures(row_world, 2, p);
-        set_own(row_world, 0, LEVELS[k / 6].level, 0.7);
-        row_world->state.y_prev[row_world->element->own] = LEVELS[k / 6].before;
+        set_internal(row_world, 0, LEVELS[k / 6].level, 0.7);
+        row_world->state.y_prev[row_world->element->internal] = LEVELS[k / 6].before;
         row_world->state.state.holds = LEVELS[k / 6].holds;
         rows_eval(row_world, 0);
         double q[2];
@@ -194,7 +194,7 @@ static void tanks_below_and_above_their_limit(void **of)
             assert_same(printed(row_world, 3 + i), -q[i]);
         }
         const double over = LEVELS[k / 6].level - 2.0;
-        assert_same(own_row(row_world, 0), is_full ? inertia * (0.7 + over / 1.0) : inertia * 0.7 - q[0] - q[1]);
+        assert_same(internal_row(row_world, 0), is_full ? inertia * (0.7 + over / 1.0) : inertia * 0.7 - q[0] - q[1]);
         assert_same(printed(row_world, 1), LEVELS[k / 6].level);
         assert_same(printed(row_world, 2), 0.7);
         if (over != 0.0)
@@ -208,10 +208,10 @@ static void tanks_begin_half_full_and_must_not_run_dry(void **of)
     row_world *row_world = *of;
     rows_begin(row_world, "hydraulic: 1, tank, 501, 502, 4., 2.e-3, 0.3, 2., 0., " OIL ";");
     assert_initial(row_world, 1, (const double[]){1.0});
-    set_own(row_world, 0, 0.0, 0.7);
+    set_internal(row_world, 0, 0.0, 0.7);
     rows_eval(row_world, 0);
     assert_false(row_world->state.failed.is_set);
-    set_own(row_world, 0, -1e-9, 0.7);
+    set_internal(row_world, 0, -1e-9, 0.7);
     rows_eval(row_world, 0);
     assert_true(row_world->state.failed.is_set);
 }
@@ -237,13 +237,13 @@ static void assert_accumulator(row_world *row_world, const cap *cap)
     set_pressures(row_world, 1, P);
     for (int i = 0; i < 24; i++) {
         const double x = XS[i % 6], v = VS[i / 6 % 2], a = i >= 12 ? 0.4 : -0.4, ratio = 0.3 / 0.2;
-        set_own(row_world, 0, x, 0.9);
-        set_own(row_world, 1, v, a);
+        set_internal(row_world, 0, x, 0.9);
+        set_internal(row_world, 1, v, a);
         rows_eval(row_world, 0);
         const double loss = 0.5 * 850.0 * 0.3 * (v > 0 ? cap->in : cap->out) * ratio * ratio * fabs(v) * v;
-        assert_same(own_row(row_world, 0), v - 0.9);
-        assert_same(own_row(row_world, 1), 0.3 * (P[0] - gas_over(cap, x)) - cap->stiffness * x - cap->preload - loss -
-                                               stops_push(&stops, x, v, a) - cap->mass * a);
+        assert_same(internal_row(row_world, 0), v - 0.9);
+        assert_same(internal_row(row_world, 1), 0.3 * (P[0] - gas_over(cap, x)) - cap->stiffness * x - cap->preload -
+                                                    loss - stops_push(&stops, x, v, a) - cap->mass * a);
         assert_same(taken_from(row_world, 1), 850.0 * 0.3 * v);
         const double row[] = {x, v, a, gas_over(cap, x), -850.0 * 0.3 * v, 850.0};
         for (int k = 0; k < 6; k++)
@@ -284,14 +284,14 @@ static void assert_cylinder(const row_world *row_world, vec3 e, const double p[2
 {
     static const double A[] = {0.3, 0.2};
     double speed;
-    const double l = stroke_of(row_world, e, &speed), *const rate = row_world->state.yp + row_world->element->own;
+    const double l = stroke_of(row_world, e, &speed), *const rate = row_world->state.yp + row_world->element->internal;
     const double x[] = {l, length - l}, x_rate[] = {speed, -speed};
     for (int k = 0; k < 2; k++) {
         const double rho = k == 0 ? oil_density(seen[0]) : vapour_density(seen[1]);
         const double derivative = k == 0 ? OIL_SLOPE : vapour_density(seen[1]) / 1.5e4;
         const double q = A[k] * (x[k] * derivative * rate[k] + rho * x_rate[k]);
         assert_same(taken_from(row_world, 1 + k), q);
-        assert_same(own_row(row_world, k), p[k] - row_world->state.y[row_world->element->own + k]);
+        assert_same(internal_row(row_world, k), p[k] - row_world->state.y[row_world->element->internal + k]);
         const double row[] = {q, p[k], rate[k], A[k] * x[k], k == 0 ? oil_density(p[0]) : vapour_density(p[1])};
         for (int i = 0; i < 5; i++)
             assert_same(printed(row_world, 1 + 2 * i + k), row[i]);
@@ -318,13 +318,13 @@ static void cylinders_along_an_axis(void **of)
         const vec3 e = i == 0 ? (vec3){0, 0, 1} : (vec3){2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0};
         set_pressures(row_world, 2, P);
         for (int k = 0; k < 2; k++)
-            set_own(row_world, k, P[k] + 0.1 + k, 20.0 - 50.0 * k);
+            set_internal(row_world, k, P[k] + 0.1 + k, 20.0 - 50.0 * k);
         rows_eval(row_world, 0);
         assert_cylinder(row_world, e, P, (const double[]){6.1, 3.6}, 2.4);
         assert_jacobian(row_world, 1e-5, 1e-6);
         row_world->state.state.holds = true;
         for (int k = 0; k < 2; k++)
-            row_world->state.y_prev[row_world->element->own + k] = BEFORE[k];
+            row_world->state.y_prev[row_world->element->internal + k] = BEFORE[k];
         rows_eval(row_world, 0);
         assert_cylinder(row_world, e, P, BEFORE, 2.4);
         assert_jacobian(row_world, 1e-5, 1e-6);

@@ -59,7 +59,7 @@ typedef struct {
 
 static void on_the_road(direct *direct, const variant *of, expected *expected)
 {
-    const double *y = own_of(direct);
+    const double *y = internal_of(direct);
     expected->l_w = forward(pose_of(direct, 1), AXLE[0]);
     expected->l0 = forward(pose_of(direct, 2), AXLE[1]);
     expected->t = vec3_cross(UP, expected->l0);
@@ -149,8 +149,8 @@ static void check_row(direct *direct, const variant *of, const expected *expecte
     put3(row, &n, (vec3){vec3_dot(expected->d, expected->l0), vec3_dot(expected->d, expected->t), expected->d.z});
     row[n++] = expected->pull;
     put3(row, &n, expected->resist), put3(row, &n, expected->align);
-    row[n++] = own_of(direct)[0], row[n++] = expected->front, row[n++] = expected->rear, row[n++] = expected->growth,
-    row[n++] = expected->v.z, row[n++] = direct->state.dt;
+    row[n++] = internal_of(direct)[0], row[n++] = expected->front, row[n++] = expected->rear,
+    row[n++] = expected->growth, row[n++] = expected->v.z, row[n++] = direct->state.dt;
     assert_int_equal(direct->n_row, n);
     for (int i = 0; i < n; i++)
         assert_near(direct->row[i], row[i], 1e-10 * (1.0 + fabs(row[i])));
@@ -159,7 +159,7 @@ static void check_row(direct *direct, const variant *of, const expected *expecte
 static void check_ring(direct *direct, const variant *of)
 {
     expected expected = {0};
-    const double *y = own_of(direct), *yp = direct->yp + direct->element->own;
+    const double *y = internal_of(direct), *yp = direct->yp + direct->element->internal;
     direct->memory[direct->element->memory] = of->half;
     assert_int_equal(direct->element->n, 16);
     on_the_road(direct, of, &expected);
@@ -213,7 +213,7 @@ static void ring_on_a_road(void **of)
         }
         direct.element->type->initial(&direct.state, direct.element,
                                       &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
-        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own;
+        const double *y = internal_of(&direct), *yp = direct.yp + direct.element->internal;
         assert_near(y[0], pose_of(&direct, 2)->x.x, 0.0);
         assert_near(y[1], pose_of(&direct, 2)->x.y, 0.0);
         assert_near(y[2], 0.7, 0.0);

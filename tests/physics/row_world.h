@@ -74,9 +74,9 @@ static inline void set_unknown(row_world *of, int at, double y, double yp)
     of->state.y[at] = of->state.y_prev[at] = y;
     of->state.yp[at] = yp;
 }
-static inline void set_own(row_world *of, int index, double y, double yp)
+static inline void set_internal(row_world *of, int index, double y, double yp)
 {
-    set_unknown(of, of->element->own + index, y, yp);
+    set_unknown(of, of->element->internal + index, y, yp);
 }
 
 static inline void rows_eval(row_world *of, int n)
@@ -95,7 +95,7 @@ static inline double row_now(const row_world *of, int global)
         sum += of->element->row[i] == global ? of->r[i] : 0.0;
     return sum;
 }
-static inline double own_row(const row_world *of, int index) { return row_now(of, of->element->own + index); }
+static inline double internal_row(const row_world *of, int index) { return row_now(of, of->element->internal + index); }
 static inline vec3 rows_vec3(const row_world *of, int first)
 {
     return (vec3){row_now(of, first), row_now(of, first + 1), row_now(of, first + 2)};

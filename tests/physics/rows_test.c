@@ -2,7 +2,7 @@
  * along a way. Rows, numbers and what they begin with against the equations in the heads of their files. */
 #include "physics/direct_world.h"
 #include "base/array.h"
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 
 #define LOAD(name) "module load: \"libmodule-" name "\";"
 #define NODE(label) "structural: " #label ", static, null, eye, null, null;"
@@ -45,7 +45,7 @@ static void spring_in_all_directions(void **of)
 static vec3 check_line(direct *direct, vec3 *p)
 {
     const pose *a = pose_of(direct, 1), *b = pose_of(direct, 2);
-    const double *l = own_of(direct);
+    const double *l = internal_of(direct);
     *p = point_at(b, F2);
     const vec3 away = mat3_tmulv(&a->R, vec3_sub(*p, point_at(a, F1)));
     const vec3 F = mat3_mulv(&a->R, vec3_add(vec3_scale(l[0], AXIS[1]), vec3_scale(l[1], AXIS[2])));
@@ -75,7 +75,8 @@ static void point_on_a_line(void **of)
     assert_force(&direct, 6, pose_of(&direct, 2), vec3_scale(-sign, F), p, 1e-12);
     assert_int_equal(direct.n_row, 2);
     for (int i = 0; i < 2; i++)
-        assert_near(direct.element->type->private_value(&direct.state, direct.element, 1 + i), own_of(&direct)[i], 0.0);
+        assert_near(direct.element->type->private_value(&direct.state, direct.element, 1 + i), internal_of(&direct)[i],
+                    0.0);
 }
 
 static void point_that_rubs_on_a_line(void **of)
@@ -97,7 +98,7 @@ static void point_that_rubs_on_a_line(void **of)
         double with[14];
         memcpy(with, direct.r, sizeof with);
         const pose *a = pose_of(&direct, 1), *b = pose_of(&direct, 2);
-        const double *l = own_of(&direct), z = l[2], rate = direct.yp[direct.element->own + 2];
+        const double *l = internal_of(&direct), z = l[2], rate = direct.yp[direct.element->internal + 2];
         const vec3 e = mat3_mulv(&a->R, AXIS[0]);
         const double v = vec3_dot(e, vec3_sub(velocity_at(b, p), velocity_at(a, p)));
         const double g = 0.3 + 0.2 * exp(-pow(fabs(v) / 0.8, 1.5)), tau = hypot(l[0], l[1]) * g * z / 0.2 + 0.6 * v;
@@ -117,8 +118,8 @@ static void point_that_rubs_on_a_line(void **of)
     }
     direct.element->type->initial(&direct.state, direct.element,
                                   &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
-    assert_near(own_of(&direct)[2], 0.7, 0.0);
-    assert_near(direct.yp[direct.element->own + 2], 0.9, 0.0);
+    assert_near(internal_of(&direct)[2], 0.7, 0.0);
+    assert_near(direct.yp[direct.element->internal + 2], 0.9, 0.0);
 }
 
 /* As the reference lists them. */
@@ -133,7 +134,7 @@ static void unknowns_of_a_line_in_words(void **of)
                                       "sliding velocity coefficient, 0.8, micro slip displacement, 0.2;"});
     for (int assembly = 0; assembly < 2; assembly++) {
         text to = {0};
-        own_words words = {.text = &to, .next = 13, .of_assembly = assembly};
+        internal_words words = {.text = &to, .next = 13, .of_assembly = assembly};
         direct.element->type->describe(direct.element, &words);
         assert_non_null(strstr(to.data, "13->14: reaction forces [lambda1, lambda2]"));
         assert_int_equal(strstr(to.data, "15->16: reaction force derivatives [lambdaP1, lambdaP2]") != NULL, assembly);
@@ -154,7 +155,8 @@ static void masses_on_a_wall(void **of)
     for (int i = 0; i < 10; i++) {
         shake(&direct);
         direct.state.complement = i % 2 ? COMPLEMENTARY_FISCHER : COMPLEMENTARY_SMALLER;
-        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, wall = y[4], g = 100.0 * y[2];
+        const double *y = internal_of(&direct), *yp = direct.yp + direct.element->internal, wall = y[4],
+                     g = 100.0 * y[2];
         evaluate(&direct);
         assert_derivatives(&direct);
         assert_near(direct.r[0], yp[0] - y[1], 1e-14);
@@ -172,9 +174,9 @@ static void masses_on_a_wall(void **of)
                                   &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
     const double first[] = {0.3, -0.4, 0.6, 0.8};
     for (int k = 0; k < 4; k++)
-        assert_near(own_of(&direct)[k], first[k], 0.0);
-    assert_near(direct.yp[direct.element->own], -0.4, 0.0);
-    assert_near(direct.yp[direct.element->own + 2], 0.8, 0.0);
+        assert_near(internal_of(&direct)[k], first[k], 0.0);
+    assert_near(direct.yp[direct.element->internal], -0.4, 0.0);
+    assert_near(direct.yp[direct.element->internal + 2], 0.8, 0.0);
 }
 
 static void mass_on_a_wall(void **of)
@@ -185,7 +187,7 @@ static void mass_on_a_wall(void **of)
                                       "user defined: 10, mcp test2, 2., 7., 0.3, -0.4, linear, 1., 10.;"});
     for (int i = 0; i < 10; i++) {
         shake(&direct);
-        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own;
+        const double *y = internal_of(&direct), *yp = direct.yp + direct.element->internal;
         evaluate(&direct);
         assert_derivatives(&direct);
         assert_near(direct.r[0], yp[0] - y[1], 1e-14);
@@ -199,9 +201,9 @@ static void mass_on_a_wall(void **of)
     }
     direct.element->type->initial(&direct.state, direct.element,
                                   &(initial_values){.y = direct.y, .yp = direct.yp, .poses = direct.poses});
-    assert_near(own_of(&direct)[0], 0.3, 0.0);
-    assert_near(own_of(&direct)[1], -0.4, 0.0);
-    assert_near(direct.yp[direct.element->own], -0.4, 0.0);
+    assert_near(internal_of(&direct)[0], 0.3, 0.0);
+    assert_near(internal_of(&direct)[1], -0.4, 0.0);
+    assert_near(direct.yp[direct.element->internal], -0.4, 0.0);
 }
 
 /* Two masses on springs against the wall for as long as it takes: at rest, the first spring alone is bent. */
@@ -232,7 +234,7 @@ static void data_of_a_mass(void **of)
     open_direct(&direct, *of, 10,
                 (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mds") NODE(1),
                                       "user defined: 10, mds, 2., 5., 7., linear, 1., 10.;"});
-    const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, data[] = {y[0], y[1], yp[1]};
+    const double *y = internal_of(&direct), *yp = direct.yp + direct.element->internal, data[] = {y[0], y[1], yp[1]};
     evaluate(&direct);
     assert_derivatives(&direct);
     assert_near(direct.r[0], yp[0] - y[1], 1e-14);
@@ -266,8 +268,8 @@ static void way_of_a_step(void **of)
     direct direct;
     open_direct(&direct, *of, 9,
                 (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 1;", WAY_NODES, WAY});
-    const int own = 6 + 3 + 6;
-    assert_int_equal(direct.element->kinds[0], OWN_CONTINUED);
+    const int internal = 6 + 3 + 6;
+    assert_int_equal(direct.element->kinds[0], INTERNAL_CONTINUED);
     for (int i = 0; i < 10; i++) {
         shake(&direct);
         double sum = 0.0;
@@ -278,21 +280,21 @@ static void way_of_a_step(void **of)
             if (label != 2)
                 sum += pow(1.3 * angle_since(now, then), 2);
         }
-        const double p = own_of(&direct)[0];
-        sum += pow(0.7 * (p - direct.y_prev[direct.element->own]), 2);
+        const double p = internal_of(&direct)[0];
+        sum += pow(0.7 * (p - direct.y_prev[direct.element->internal]), 2);
         evaluate(&direct);
         assert_derivatives(&direct);
-        assert_int_equal(direct.element->n, own + 1);
-        assert_near(direct.r[own], sqrt(sum) - 0.08, 1e-12);
+        assert_int_equal(direct.element->n, internal + 1);
+        assert_near(direct.r[internal], sqrt(sum) - 0.08, 1e-12);
         assert_near(direct.row[0], p, 0.0);
         assert_near(direct.element->type->private_value(&direct.state, direct.element, 1), p, 0.0);
         direct.state.step = 1; /* the first one has no way to begin with */
         evaluate(&direct);
         assert_derivatives(&direct);
-        assert_near(direct.r[own], 0.7 * p - 0.08, 1e-14);
+        assert_near(direct.r[internal], 0.7 * p - 0.08, 1e-14);
         direct.state.now = PHASE_DERIVATIVES;
         evaluate(&direct);
-        assert_near(direct.r[own], 0.7 * p, 1e-14);
+        assert_near(direct.r[internal], 0.7 * p, 1e-14);
         direct.state.now = PHASE_STEP;
         direct.state.step = 2;
     }
@@ -317,7 +319,7 @@ static void end_of_the_way(void **of)
     assert_near(direct.row[1], 0.24, 1e-14);
     const double load[] = {1.9, 2.0, 2.1, -2.0, -2.1};
     for (int i = 0; i < ARRAY_LEN(load); i++) {
-        direct.y_prev[direct.element->own] = load[i];
+        direct.y_prev[direct.element->internal] = load[i];
         evaluate(&direct);
         assert_int_equal(direct.failed.is_set, fabs(load[i]) > 2.0);
         assert_true(!direct.failed.is_set || direct.failed.ends_cleanly);
@@ -339,7 +341,7 @@ static void loads_of_a_way(void **of)
                                           elements});
         const elem *load = model_elem(direct.world->deck->model, elem_card_find("user defined"), 9);
         const pose *at = pose_of(&direct, 3);
-        const vec3 f = {1, -2, 4}, F = vec3_scale(direct.y[load->own], i % 2 ? mat3_mulv(&at->R, f) : f);
+        const vec3 f = {1, -2, 4}, F = vec3_scale(direct.y[load->internal], i % 2 ? mat3_mulv(&at->R, f) : f);
         const vec3 M = vec3_cross(mat3_mulv(&at->R, F1), F), none = {0, 0, 0};
         evaluate(&direct);
         assert_derivatives(&direct);
@@ -369,8 +371,8 @@ static void motor_whose_stator_turns(void **of)
     for (int i = 0; i < 5; i++) {
         shake(&direct);
         const pose *stator = pose_of(&direct, 1), *rotor = pose_of(&direct, 2);
-        const double *y = own_of(&direct), *yp = direct.yp + direct.element->own, M = y[0], MP = y[1], D = 7.0 - y[2],
-                     wP = yp[2];
+        const double *y = internal_of(&direct), *yp = direct.yp + direct.element->internal, M = y[0], MP = y[1],
+                     D = 7.0 - y[2], wP = yp[2];
         const vec3 axis = mat3_col(&stator->R, 2), none = {0, 0, 0};
         evaluate(&direct);
         assert_derivatives(&direct);

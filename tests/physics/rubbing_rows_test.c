@@ -36,11 +36,11 @@ static on_line line_now(const row_world *row_world)
 static void assert_line(const row_world *row_world, const on_line *on_line, double tau, double couple)
 {
     const pose *pose = pose_of(row_world, 1);
-    const double *const l = row_world->state.y + row_world->element->own;
+    const double *const l = row_world->state.y + row_world->element->internal;
     const vec3 d = vec3_sub(on_line->arm, mat3_mulv(&pose->R, O1)), M = vec3_scale(couple, on_line->e[0]);
     const vec3 F = vec3_axpy(vec3_axpy(vec3_scale(tau, on_line->e[0]), l[0], on_line->e[1]), l[1], on_line->e[2]);
-    assert_same(own_row(row_world, 0), vec3_dot(on_line->e[1], d));
-    assert_same(own_row(row_world, 1), vec3_dot(on_line->e[2], d));
+    assert_same(internal_row(row_world, 0), vec3_dot(on_line->e[1], d));
+    assert_same(internal_row(row_world, 1), vec3_dot(on_line->e[2], d));
     assert_same_vec3(force_on(row_world, 1), F);
     assert_same_vec3(force_on(row_world, 2), minus(F));
     assert_same_vec3(moment_on(row_world, 1), vec3_add(cross(on_line->arm, F), M));
@@ -67,14 +67,14 @@ static void inline_friction(void **of)
                "displacement, 0.3, initial stiction state, 0.05, initial stiction derivative, 0.6, viscous friction "
                "coefficient, 0.25, stiction state equation scale, 2.5;");
     for (int i = 0; i < 2; i++) {
-        set_own(row_world, 0, 3.0, 0.0);
-        set_own(row_world, 1, -4.0, 0.0);
-        set_own(row_world, 2, 0.2, 0.35);
+        set_internal(row_world, 0, 3.0, 0.0);
+        set_internal(row_world, 1, -4.0, 0.0);
+        set_internal(row_world, 2, 0.2, 0.35);
         rows_eval(row_world, 0);
         const on_line on_line = line_now(row_world);
         const double tau = 5.0 * stribeck(on_line.v) * 0.2 / 0.3 + 0.25 * on_line.v;
         assert_line(row_world, &on_line, tau, 0.0);
-        assert_same(own_row(row_world, 2), 2.5 * (0.35 - on_line.v + fabs(on_line.v) * 0.2 / 0.3));
+        assert_same(internal_row(row_world, 2), 2.5 * (0.35 - on_line.v + fabs(on_line.v) * 0.2 / 0.3));
         const double shown[] = {3.0, -4.0, 0.2, 0.35, tau, on_line.v};
         static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "tau", "v"};
         for (int j = 0; j < 6; j++)
@@ -86,8 +86,8 @@ static void inline_friction(void **of)
     }
     initial_values initial = {.y = row_world->state.y, .yp = row_world->state.yp};
     row_world->element->type->initial(&row_world->state.state, row_world->element, &initial);
-    assert_same(row_world->state.y[row_world->element->own + 2], 0.05);
-    assert_same(row_world->state.yp[row_world->element->own + 2], 0.6);
+    assert_same(row_world->state.y[row_world->element->internal + 2], 0.05);
+    assert_same(row_world->state.yp[row_world->element->internal + 2], 0.6);
 }
 
 static void journal_bearing(void **of)
@@ -99,14 +99,14 @@ static void journal_bearing(void **of)
                "0.15, static friction coefficient, 0.4, micro stick stiffness, 30., micro stick damping, 0.8, sliding "
                "velocity coefficient, 0.7, sliding velocity exponent, 1.4, viscous friction coefficient, 0.25;");
     for (int i = 0; i < 2; i++) {
-        set_own(row_world, 0, 3.0, 0.0);
-        set_own(row_world, 1, -4.0, 0.0);
-        set_own(row_world, 2, 0.01, 0.35);
+        set_internal(row_world, 0, 3.0, 0.0);
+        set_internal(row_world, 1, -4.0, 0.0);
+        set_internal(row_world, 2, 0.01, 0.35);
         rows_eval(row_world, 0);
         const on_line on_line = line_now(row_world);
         const double v = 0.3 * on_line.w, M = 0.3 * (5.0 * (30.0 * 0.01 + 0.8 * 0.35) + 0.25 * v);
         assert_line(row_world, &on_line, 0.0, M);
-        assert_same(own_row(row_world, 2), 0.35 - v + 30.0 * fabs(v) * 0.01 / stribeck(v));
+        assert_same(internal_row(row_world, 2), 0.35 - v + 30.0 * fabs(v) * 0.01 / stribeck(v));
         const double shown[] = {3.0, -4.0, 0.01, 0.35, on_line.w, M, -M * on_line.w};
         static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "omega", "M", "Pf"};
         for (int j = 0; j < 7; j++)
@@ -127,7 +127,7 @@ static void journal_bearing_without_friction(void **of)
     rows_eval(row_world, 0);
     const on_line on_line = line_now(row_world);
     assert_line(row_world, &on_line, 0.0, 0.0);
-    assert_same(private_now(row_world, "lambda2"), row_world->state.y[row_world->element->own + 1]);
+    assert_same(private_now(row_world, "lambda2"), row_world->state.y[row_world->element->internal + 1]);
     assert_false(
         row_world->element->type->has_private(row_world->element, elem_private_index(row_world->element, "z")));
 }
@@ -147,10 +147,10 @@ static void lines_at_rest(void **of)
         rows_begin(row_world, CARDS[i]);
         for (unsigned k = 1; k <= 2; k++)
             pose_of(row_world, k)->v = pose_of(row_world, k)->w = pose_of(row_world, k)->w_ref = (vec3){0, 0, 0};
-        set_own(row_world, 2, 0.01, 0.35);
+        set_internal(row_world, 2, 0.01, 0.35);
         row_world->state.state.dvalue = 0.0;
         rows_eval(row_world, 0);
-        assert_same(own_row(row_world, 2), 0.35);
+        assert_same(internal_row(row_world, 2), 0.35);
         assert_jacobian(row_world, 1e-9, 1e-4);
     }
 }
@@ -210,7 +210,7 @@ static vec3 press(const row_world *row_world, const washer *at, unsigned label, 
     double rate[2], tau[2];
     bend(at->rubs, U, Z + first, rate, tau);
     for (int i = 0; i < 2; i++)
-        assert_same(own_row(row_world, first + i), Z_RATE[first + i] - rate[i]);
+        assert_same(internal_row(row_world, first + i), Z_RATE[first + i] - rate[i]);
     if (d <= 0.0)
         return (vec3){0, 0, 0};
     const double F = fmax(0.0, at->k * (pow(d, 1.5) - DAMPING * 1.5 * sqrt(d) * vec3_dot(e[2], u)));
@@ -221,7 +221,7 @@ static void assert_ball(row_world *row_world, const washer at[2])
 {
     vec3 foot[2], F[2];
     for (int i = 0; i < 4; i++)
-        set_own(row_world, i, Z[i], Z_RATE[i]);
+        set_internal(row_world, i, Z[i], Z_RATE[i]);
     rows_eval(row_world, 0);
     vec3 sum = {0, 0, 0}, moment = {0, 0, 0};
     for (int i = 0; i < 2; i++) {
@@ -304,7 +304,7 @@ static void bristles_without_friction_and_at_rest(void **of)
         for (unsigned k = 1; i == 2 && k <= 2; k++)
             pose_of(row_world, k)->v = pose_of(row_world, k)->w = (vec3){0, 0, 0};
         for (int k = 0; k < 2; k++)
-            set_own(row_world, k, Z[k], Z_RATE[k]);
+            set_internal(row_world, k, Z[k], Z_RATE[k]);
         rows_eval(row_world, 0);
         const pose *ball = pose_of(row_world, 1), *on = pose_of(row_world, 2);
         const double height = vec3_dot(mat3_col(&on->R, 2), vec3_sub(ball->x, on->x));
@@ -314,8 +314,8 @@ static void bristles_without_friction_and_at_rest(void **of)
         const double U[] = {vec3_dot(mat3_col(&on->R, 0), u), vec3_dot(mat3_col(&on->R, 1), u)};
         const double back =
             i == 0 ? 30.0 * Z[1] * fabs(U[1]) / 0.2 : 0.0; /* g = 0.2: as if it slid along axis 2 alone */
-        assert_same(own_row(row_world, 0), Z_RATE[0] - U[0]);
-        assert_same(own_row(row_world, 1), Z_RATE[1] - U[1] + back);
+        assert_same(internal_row(row_world, 0), Z_RATE[0] - U[0]);
+        assert_same(internal_row(row_world, 1), Z_RATE[1] - U[1] + back);
         assert_jacobian(row_world, 1e-6, 1e-6);
     }
 }

@@ -55,7 +55,7 @@ static pose displaced(const probed *probed, vec3 x, const mat3 *R0)
     const double wx = field->k1 * x.x + field->k12 * x.y, wy = field->k2 * x.y + field->k12 * x.x;
     const vec3 u = {field->e11 * x.x + field->e12 * x.y, field->e12 * x.x + field->e22 * x.y,
                     0.5 * (wx * x.x + wy * x.y) + field->g1 * x.x + field->g2 * x.y};
-    const mat3 own = rotation_exp((vec3){wy, -wx, field->drilling}), R = mat3_mul(&own, R0);
+    const mat3 internal = rotation_exp((vec3){wy, -wx, field->drilling}), R = mat3_mul(&internal, R0);
     return (pose){.x = mat3_mulv(&turn, vec3_add(x, u)), .R = mat3_mul(&turn, &R)};
 }
 

@@ -1,5 +1,5 @@
 /* touches_test.c - points, spheres and masses of nodes on planes and triangles of others that move and turn: forces,
- * own rows and printed numbers against the equations in the heads of their files. */
+ * internal rows and printed numbers against the equations in the heads of their files. */
 #include "physics/direct_world.h"
 #include "base/array.h"
 
@@ -222,15 +222,15 @@ static void check_plane(direct *direct, double mu, double viscous, double epsilo
         e[j] = mat3_mulv(&two->R, vec3_load(HINGE[j]));
     for (int i = 0; i < 2; i++) {
         const vec3 p = point_at(one, POINT[i]), u = vec3_sub(velocity_at(one, p), velocity_at(two, p));
-        const double l = own_of(direct)[per * i];
+        const double l = internal_of(direct)[per * i];
         gap[i] = vec3_dot(e[2], vec3_sub(p, point_at(two, ON)));
         for (int j = 0; j < 2; j++)
             U[i][j] = vec3_dot(e[j], u);
         size[i] = hypot(U[i][0], U[i][1]);
         vec3 F = vec3_scale(l, e[2]);
         for (int j = 0; j < 2 && mu > 0.0; j++) {
-            own_of(direct)[per * i + 1 + j] = mu / 1000.0 * U[i][j] / size[i];
-            direct->yp[direct->element->own + per * i + 1 + j] = 0.01 * (1 + i + 2 * j);
+            internal_of(direct)[per * i + 1 + j] = mu / 1000.0 * U[i][j] / size[i];
+            direct->yp[direct->element->internal + per * i + 1 + j] = 0.01 * (1 + i + 2 * j);
             F = vec3_axpy(F, -l * U[i][j] * (mu / size[i] + viscous), e[j]);
         }
         add_at(sum[0], one, F, p);
@@ -244,9 +244,9 @@ static void check_plane(direct *direct, double mu, double viscous, double epsilo
     }
     assert_int_equal(direct->element->n, 12 + 2 * per);
     for (int i = 0; i < 2 * per; i++)
-        assert_int_equal(direct->element->kinds[i], i % per == 0 ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
+        assert_int_equal(direct->element->kinds[i], i % per == 0 ? INTERNAL_ALGEBRAIC : INTERNAL_DIFFERENTIAL);
     for (int i = 0; i < 2; i++) {
-        const double l = own_of(direct)[per * i];
+        const double l = internal_of(direct)[per * i];
         assert_near(direct->r[12 + per * i], inequality(direct, l, gap[i] + l / 40.0, epsilon), 1e-9);
         assert_near(direct->row[4 * i], gap[i], 1e-12);
         assert_near(direct->row[4 * i + 1], l, 1e-12);
@@ -297,18 +297,18 @@ static void point_without_rotation(void **of)
         one->R = MAT3_EYE;
         one->w = (vec3){0, 0, 0};
         const vec3 n = mat3_col(&two->R, 2), u = vec3_sub(one->v, velocity_at(two, one->x));
-        const double l = own_of(&direct)[0], gap = vec3_dot(n, vec3_sub(one->x, two->x));
+        const double l = internal_of(&direct)[0], gap = vec3_dot(n, vec3_sub(one->x, two->x));
         const vec3 slip = vec3_axpy(u, -vec3_dot(u, n), n),
                    F = vec3_axpy(vec3_scale(l, n), -0.3 * l / vec3_norm(slip), slip);
         for (int j = 0; j < 2; j++)
-            own_of(&direct)[1 + j] = 0.3e-3 * vec3_dot(mat3_col(&two->R, j), slip) / vec3_norm(slip);
+            internal_of(&direct)[1 + j] = 0.3e-3 * vec3_dot(mat3_col(&two->R, j), slip) / vec3_norm(slip);
         evaluate(&direct);
         assert_derivatives(&direct);
         assert_near3(direct.r, F, 1e-10);
         assert_force(&direct, 3, two, vec3_scale(-1.0, F), one->x, 1e-10);
         assert_near(direct.r[9], fmin(l, 100.0 * gap), 1e-10);
         for (int j = 0; j < 2; j++)
-            assert_near(direct.r[10 + j], direct.yp[direct.element->own + 1 + j], 1e-10);
+            assert_near(direct.r[10 + j], direct.yp[direct.element->internal + 1 + j], 1e-10);
     }
 }
 
@@ -330,12 +330,12 @@ static void check_mass(direct *direct, int by, double theta, vec3 v, vec3 impuls
     const vec3 apart = by == 1 ? vec3_scale(1.0 / direct->state.dt, vec3_sub(now->x, x)) : vec3_sub(now->v, v);
     evaluate(direct);
     assert_int_equal(direct->element->n, 6 + 3 + 6);
-    assert_near3(direct->r, vec3_scale(-1.0, vec3_load(own_of(direct))), 0.0);
+    assert_near3(direct->r, vec3_scale(-1.0, vec3_load(internal_of(direct))), 0.0);
     assert_near3(direct->r + 6, apart, 1e-9);
     assert_near3(direct->row, impulse, 1e-9);
     assert_near3(direct->row + 3, x, 1e-9);
     assert_near3(direct->row + 6, v, 1e-9);
-    assert_near3(direct->row + 9, vec3_load(own_of(direct)), 0.0);
+    assert_near3(direct->row + 9, vec3_load(internal_of(direct)), 0.0);
     assert_near(direct->row[13], touched, 0.0);
     assert_int_equal(direct->n_row, 14 + 6);
     const vec3 off = vec3_sub(x, now->x);
@@ -345,7 +345,7 @@ static void check_mass(direct *direct, int by, double theta, vec3 v, vec3 impuls
 /* The velocity at the end of the step without planes: all forces act as at theta. */
 static vec3 free_velocity(direct *direct, double theta)
 {
-    const vec3 L = vec3_load(own_of(direct)), L_k = vec3_load(direct->y_prev + direct->element->own);
+    const vec3 L = vec3_load(internal_of(direct)), L_k = vec3_load(direct->y_prev + direct->element->internal);
     const vec3 force = vec3_add(vec3_scale(theta, L), vec3_scale(1.0 - theta, L_k));
     return vec3_add(pose_before(direct, 2)->v, vec3_scale(direct->state.dt, vec3_axpy(GRAVITY, 1.0 / 0.8, force)));
 }
@@ -420,7 +420,7 @@ static void mass_that_rubs_on_a_plane(void **of)
         for (int k = 0; k < 3; k++) { /* the force of the node holds the weight */
             double g[3];
             vec3_store(g, GRAVITY);
-            own_of(&direct)[k] = direct.y_prev[direct.element->own + k] = -0.8 * g[k];
+            internal_of(&direct)[k] = direct.y_prev[direct.element->internal + k] = -0.8 * g[k];
         }
         approach approach = approach_of(&direct);
         mass->x = vec3_axpy(mass->x, -approach.gap - 0.01, approach.n);
@@ -462,8 +462,8 @@ static void mass_between_planes(void **of)
         evaluate(&direct);
         assert_int_equal(direct.element->n, 6 + 3 + 12);
         assert_derivatives(&direct);
-        const vec3 P = vec3_load(direct.row), v = vec3_load(direct.row + 6), L = vec3_load(own_of(&direct)),
-                   L_k = vec3_load(direct.y_prev + direct.element->own);
+        const vec3 P = vec3_load(direct.row), v = vec3_load(direct.row + 6), L = vec3_load(internal_of(&direct)),
+                   L_k = vec3_load(direct.y_prev + direct.element->internal);
         const pose *mass = pose_before(&direct, 2);
         assert_near3(direct.row + 6, vec3_add(mass->v, vec3_scale(1.0 / 0.8, vec3_axpy(P, 0.05, vec3_add(L, L_k)))),
                      1e-9);
@@ -508,7 +508,7 @@ static void mass_at_the_start(void **of)
         if (i % 4 < 2)
             mass->v = vec3_axpy(mass->v, -vec3_dot(mass->v, approach.n), approach.n);
         direct.state.seeks = i >= 8;
-        const vec3 L = vec3_load(own_of(&direct)), L_k = vec3_load(direct.y_prev + direct.element->own);
+        const vec3 L = vec3_load(internal_of(&direct)), L_k = vec3_load(direct.y_prev + direct.element->internal);
         const double h = direct.state.seeks ? direct.state.dt : 0.07, opens = vec3_dot(approach.n, mass->v);
         direct.state.dvalue = 0.07;
         const vec3 v = vec3_add(mass->v, vec3_scale(h, vec3_axpy(GRAVITY, 1.0 / 0.8, direct.state.seeks ? L_k : L)));
@@ -561,8 +561,8 @@ static void mass_that_begins_to_slide(void **of)
         const vec3 n = N[i % 3], pull = any3(&direct), along = vec3_axpy(pull, -vec3_dot(pull, n), n);
         *pose_of(&direct, 1) = *pose_before(&direct, 1) = (pose){.R = MAT3_EYE};
         *pose_before(&direct, 2) = (pose){.x = vec3_scale(0.04, n), .v = vec3_scale(-2.0, n), .R = MAT3_EYE};
-        vec3_store(own_of(&direct), vec3_scale(1000.0 / vec3_norm(along), along));
-        vec3_store(direct.y_prev + direct.element->own, vec3_load(own_of(&direct)));
+        vec3_store(internal_of(&direct), vec3_scale(1000.0 / vec3_norm(along), along));
+        vec3_store(direct.y_prev + direct.element->internal, vec3_load(internal_of(&direct)));
         evaluate(&direct);
         const vec3 P = vec3_load(direct.row);
         const double p = vec3_dot(P, n), rubs = vec3_norm(vec3_axpy(P, -p, n));

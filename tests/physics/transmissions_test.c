@@ -44,11 +44,11 @@ static void assert_reactions(row_world *row_world, unsigned label)
         for (int side = -1; side <= 1; side += 2) {
             at->x = vec3_axpy(saved.x, side * h, axes[k]);
             rows_eval(row_world, 0);
-            derivative[0] += side * own_row(row_world, 0) / (2.0 * h);
+            derivative[0] += side * internal_row(row_world, 0) / (2.0 * h);
             *at = saved;
             at->R = spun(vec3_scale(side * h, axes[k]), &saved.R);
             rows_eval(row_world, 0);
-            derivative[1] += side * own_row(row_world, 0) / (2.0 * h);
+            derivative[1] += side * internal_row(row_world, 0) / (2.0 * h);
             *at = saved;
         }
         assert_true(fabs(vec3_dot(F, axes[k]) + REACTION * derivative[0]) < 1e-8);
@@ -77,7 +77,7 @@ static void assert_shown_slide(const row_world *row_world, unsigned a, unsigned 
 static void begin(row_world *row_world, const char *card)
 {
     rows_begin(row_world, card);
-    set_own(row_world, 0, REACTION, 0.0);
+    set_internal(row_world, 0, REACTION, 0.0);
     rows_eval(row_world, 0);
 }
 
@@ -90,7 +90,8 @@ static void linear_transmissions(void **of)
     for (int i = 0; i < 2; i++) {
         const double c = i == 0 ? 0.8 : 1.0;
         begin(row_world, CARDS[i]);
-        assert_same(own_row(row_world, 0), c * slide(row_world, 1, 2) - 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
+        assert_same(internal_row(row_world, 0),
+                    c * slide(row_world, 1, 2) - 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
         for (unsigned k = 1; k <= 4; k++)
             assert_reactions(row_world, k);
         assert_shown_slide(row_world, 1, 2, -c, 1);
@@ -106,7 +107,7 @@ static void rack_and_pinion(void **of)
     begin(row_world,
           "user defined: 1, motion transmission joint, angular, 1, 2, linear, 3, 4, 0.8, 1.3, regularization, 0.02;");
     const mat3 I = MAT3_EYE;
-    assert_same(own_row(row_world, 0),
+    assert_same(internal_row(row_world, 0),
                 0.8 * turned(row_world, 1, 2, &I) + 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
     for (unsigned k = 1; k <= 4; k++)
         assert_reactions(row_world, k);
@@ -115,7 +116,7 @@ static void rack_and_pinion(void **of)
     assert_shown_slide(row_world, 3, 4, 1.3 * REACTION, 7);
     assert_jacobian(row_world, 1e-5, 1e-7);
     begin(row_world, "user defined: 1, motion transmission joint, linear, 1, 2, angular, 3, 4, ratio, 1.3;");
-    assert_same(own_row(row_world, 0), slide(row_world, 1, 2) + 1.3 * turned(row_world, 3, 4, &I));
+    assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) + 1.3 * turned(row_world, 3, 4, &I));
     for (unsigned k = 1; k <= 4; k++)
         assert_reactions(row_world, k);
     assert_shown_slide(row_world, 1, 2, REACTION, 1);
@@ -133,7 +134,7 @@ static void gears_on_a_frame(void **of)
     row_world *row_world = *of;
     begin(row_world, GEARS);
     const double angle[] = {turned(row_world, 1, 3, &H), turned(row_world, 2, 3, &I)};
-    assert_same(own_row(row_world, 0), 0.8 * angle[0] + 1.3 * angle[1] - EPS * REACTION);
+    assert_same(internal_row(row_world, 0), 0.8 * angle[0] + 1.3 * angle[1] - EPS * REACTION);
     for (unsigned k = 1; k <= 3; k++) {
         assert_reactions(row_world, k);
         assert_same_vec3(shown(row_world, (int)(3 * k - 2)), vec3_scale(-1.0, moment_on(row_world, k)));
@@ -160,7 +161,7 @@ static void gears_count_whole_turns(void **of)
         pose_of(row_world, 1)->R = rotation_exp((vec3){angle, 0, 0});
         pose_of(row_world, 2)->R = rotation_exp(vec3_scale(-angle, tilted));
         rows_eval(row_world, 0);
-        assert_same(own_row(row_world, 0), 0.8 * angle - 1.3 * 0.96 * angle - EPS * REACTION);
+        assert_same(internal_row(row_world, 0), 0.8 * angle - 1.3 * 0.96 * angle - EPS * REACTION);
         assert_same_vec3(shown(row_world, 10), ((vec3){0, 0, -angle}));
         assert_same_vec3(shown(row_world, 13), vec3_scale(angle, tilted));
         assert_same_vec3(moment_on(row_world, 1), ((vec3){-0.8 * REACTION, 0, 0}));
@@ -186,7 +187,7 @@ static void gears_after_a_whole_turn(void **of)
     }
     const double *const derivatives =
         row_world->J + 24 * row_world->element->ld; /* of the row, along the rotations of the second gear */
-    assert_same(own_row(row_world, 0), 1.3 * (2.0 * M_PI + 1e-6) - EPS * REACTION);
+    assert_same(internal_row(row_world, 0), 1.3 * (2.0 * M_PI + 1e-6) - EPS * REACTION);
     for (int k = 0; k < 3; k++)
         assert_true(fabs(derivatives[15 + k] - (k == 2 ? 0.3 * 1.3 : 0.0)) < 1e-5);
 }
@@ -205,16 +206,16 @@ static void gears_of_tilted_nodes(void **of)
 {
     row_world *row_world = *of;
     rows_begin_with(row_world, tilt_nodes, GEARS);
-    set_own(row_world, 0, REACTION, 0.0);
+    set_internal(row_world, 0, REACTION, 0.0);
     for (unsigned k = 1; k <= 3; k++)
         pose_of(row_world, k)->R = rows_node(row_world, "structural", k)->initial->R;
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 0), -EPS * REACTION);
+    assert_same(internal_row(row_world, 0), -EPS * REACTION);
     const vec3 first = mat3_col(&pose_of(row_world, 1)->R, 0), second = mat3_col(&pose_of(row_world, 2)->R, 2);
     pose_of(row_world, 1)->R = spun(vec3_scale(0.9, first), &pose_of(row_world, 1)->R);
     pose_of(row_world, 2)->R = spun(vec3_scale(-0.5, second), &pose_of(row_world, 2)->R);
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 0), 0.8 * 0.9 - 1.3 * 0.5 - EPS * REACTION);
+    assert_same(internal_row(row_world, 0), 0.8 * 0.9 - 1.3 * 0.5 - EPS * REACTION);
     assert_same_vec3(moment_on(row_world, 1), vec3_scale(-0.8 * REACTION, first));
 }
 
@@ -228,10 +229,10 @@ static void slides_of_tilted_nodes(void **of)
         pose_of(row_world, k)->x = rows_node(row_world, "structural", k)->initial->x;
     }
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 0), 0.0);
+    assert_same(internal_row(row_world, 0), 0.0);
     pose_of(row_world, 1)->x = vec3_axpy(pose_of(row_world, 1)->x, 0.7, mat3_col(&pose_of(row_world, 1)->R, 2));
     rows_eval(row_world, 0);
-    assert_same(own_row(row_world, 0), 0.8 * 0.7);
+    assert_same(internal_row(row_world, 0), 0.8 * 0.7);
 }
 
 int main(void)

@@ -198,8 +198,8 @@ static void check_lugre(direct *direct, const stand *stand)
     const vec3 by = vec3_sub(stand->n, vec3_add(vec3_scale(mu_long, stand->l), vec3_scale(mu_lat, stand->t)));
     const vec3 F = vec3_scale(N, by), foot = vec3_axpy(pose_of(direct, 2)->x, -Re, stand->u);
     const double L = 1.7 * 1.6 * sqrt(half * (1.0 - half));
-    own_of(direct)[0] = z;
-    direct->yp[direct->element->own] = 0.0;
+    internal_of(direct)[0] = z;
+    direct->yp[direct->element->internal] = 0.0;
     evaluate(direct);
     assert_derivatives(direct);
     const double first[] = {stand->d,
@@ -243,7 +243,7 @@ static void tyre_with_bristles(void **of)
     }
     initial_values initial = {.y = direct.y, .yp = direct.yp, .poses = direct.poses};
     direct.element->type->initial(&direct.state, direct.element, &initial);
-    assert_near(own_of(&direct)[0], 0.0, 0.0);
+    assert_near(internal_of(&direct)[0], 0.0, 0.0);
 }
 
 /* A wheel that does not go ahead has no slip, however it turns. */

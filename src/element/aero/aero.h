@@ -115,7 +115,7 @@ void aero_eval(int lanes, const state *state, const elem *element, local *out);
 void aero_accept(const state *state, const elem *element, memory_block *to);
 void aero_output(const state *state, const elem *element, record *out);
 void aero_log(const elem *element, record *out);
-const char *aero_own_name(const elem *element, int index);
+const char *aero_internal_name(const elem *element, int index);
 void aero_draw(const elem *element, drawing *drawing);
 void aero_sample(sampler *from, elem *element, int n_nodes);
 
@@ -123,7 +123,8 @@ void aero_sample(sampler *from, elem *element, int n_nodes);
     .history = &(const elem_history){.start = aero_accept, .accept = aero_accept},                          \
     .drawing = &(const elem_drawing){.draw = aero_draw}, .assembly = &(const elem_assembly){.force = true}, \
     .expectations = &(const elem_expectations){.external_forces = true}, .size = sizeof(aero),              \
-    .connect = aero_connect, .eval = aero_eval, .output = aero_output, .log = aero_log, .own_name = aero_own_name
+    .connect = aero_connect, .eval = aero_eval, .output = aero_output, .log = aero_log,                     \
+    .internal_name = aero_internal_name
 
 #define AERO_GRAMMAR                                                                                                 \
     "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] "   \

@@ -315,7 +315,7 @@ static void load_set(const aero_view *view, int station, const aero_motion *moti
     aero_load->input.v[LANE_W2] = in.w2.v, aero_load->input.v[LANE_W3] = in.w3.v;
     aero_load->input.v[LANE_DENSITY] = in.density->v, aero_load->input.v[LANE_SOUND] = in.sound->v;
     for (int i = 0; i < n_states; i++)
-        aero_load->input.v[LANE_STATE + i] = view->state->y[view->element->own + station * n_states + i];
+        aero_load->input.v[LANE_STATE + i] = view->state->y[view->element->internal + station * n_states + i];
     aero_load->input.t = view->state->t;
     aero_load->input.dt = step_of(view->state);
     aero_load->input.is_linearised = view->state->is_linearised;
@@ -341,14 +341,14 @@ static int lanes_of(const aero *aero) { return (6 * aero->n_nodes + 3) / 4 * 4; 
 
 /* Local indices of what is not a node's. */
 typedef struct {
-    int own, inflow; /* inflow: -1 when there are no such rows */
+    int internal, inflow; /* inflow: -1 when there are no such rows */
 } aero_rows;
 
 static aero_rows aero_eval_rows_of(const elem *element)
 {
     const aero *aero = element->self;
-    const int own = 6 * aero->n_nodes, inflow = own + element->n_own;
-    return (aero_rows){own, element->n > inflow ? inflow : -1};
+    const int internal = 6 * aero->n_nodes, inflow = internal + element->n_internal;
+    return (aero_rows){internal, element->n > inflow ? inflow : -1};
 }
 
 void aero_connect(const elem *element, layout *layout)
@@ -356,7 +356,7 @@ void aero_connect(const elem *element, layout *layout)
     const aero *aero = element->self;
     for (int i = 0; i < aero->n_nodes; i++)
         layout_node(layout, aero->node[i]);
-    layout_own(layout);
+    layout_internal(layout);
     const int inflow = layout_inflow(layout, &aero->inflow);
     if (aero->jacobian == JACOBIAN_NEVER) {
         layout_clear(layout);
@@ -364,7 +364,7 @@ void aero_connect(const elem *element, layout *layout)
     }
     if (inflow == -1)
         return;
-    const int n_inflow = aero->inflow.element->n_own;
+    const int n_inflow = aero->inflow.element->n_internal;
     if (aero->inflow.is_passive)
         layout_zero(layout, inflow, n_inflow, 0, inflow + n_inflow);
     else
@@ -419,7 +419,7 @@ static void add_column(const other_columns *columns, int column, const double d[
     }
     const int n_states = aero->model->n_states;
     for (int i = 0; i < n_states; i++)
-        columns->out->J[(columns->rows.own + columns->station * n_states + i) * columns->out->ld + column] -=
+        columns->out->J[(columns->rows.internal + columns->station * n_states + i) * columns->out->ld + column] -=
             along(&now->row[i], d);
 }
 
@@ -428,7 +428,7 @@ static void add_other_columns(const other_columns *columns)
 {
     const aero *aero = columns->view->aero;
     const state *state = columns->view->state;
-    const int n_states = aero->model->n_states, first = columns->rows.own + columns->station * n_states;
+    const int n_states = aero->model->n_states, first = columns->rows.internal + columns->station * n_states;
     for (int j = 0; j < n_states; j++) {
         double d[SECTION_LANES] = {0};
         d[LANE_STATE + j] = state->dvalue;
@@ -438,9 +438,9 @@ static void add_other_columns(const other_columns *columns)
     if (columns->rows.inflow == -1 || !inflow_varies(aero->inflow.element))
         return;
     const elem *by = aero->inflow.element;
-    for (int j = 0; j < by->n_own; j++) {
-        const bool is_algebraic = by->kinds[j] != OWN_DIFFERENTIAL;
-        const vec3 dv = mat3_tmulv(&columns->motion->R, columns->load->induced.own[j]);
+    for (int j = 0; j < by->n_internal; j++) {
+        const bool is_algebraic = by->kinds[j] != INTERNAL_DIFFERENTIAL;
+        const vec3 dv = mat3_tmulv(&columns->motion->R, columns->load->induced.internal[j]);
         const double weight = is_algebraic ? -1.0 : -state->dvalue;
         double d[SECTION_LANES] = {0};
         d[LANE_V1] = weight * dv.x, d[LANE_V2] = weight * dv.y, d[LANE_V3] = weight * dv.z;
@@ -448,13 +448,13 @@ static void add_other_columns(const other_columns *columns)
     }
 }
 
-static void add_states(const aero_view *view, int station, int own, const state_rows *rows, local *out)
+static void add_states(const aero_view *view, int station, int internal, const state_rows *rows, local *out)
 {
     const int n_states = view->aero->model->n_states;
     for (int i = 0; i < n_states; i++) {
         const int k = station * n_states + i;
-        out->r[own + k] += view->state->yp[view->element->own + k];
-        local_add1(out, own + k, view->n, -1.0, &rows->row[i]);
+        out->r[internal + k] += view->state->yp[view->element->internal + k];
+        local_add1(out, internal + k, view->n, -1.0, &rows->row[i]);
     }
 }
 
@@ -490,7 +490,7 @@ void aero_eval(int lanes, const state *state, const elem *element, local *out)
         local_add3(out, row + 3, view.n, 1.0, &load.M);
         local_add3(out, row + 3, view.n, 1.0, &turn);
         inflow_collect(&aero->inflow, state, at.inflow, view.n, &(inflow_load){&motion.x, &load.F, &load.M}, out);
-        add_states(&view, k, at.own, &rows, out);
+        add_states(&view, k, at.internal, &rows, out);
         if (view.n > 0)
             add_other_columns(&(other_columns){&view, &motion, &load, at, k, out});
     }
@@ -513,7 +513,7 @@ void aero_accept(const state *state, const elem *element, memory_block *to)
     }
 }
 
-const char *aero_own_name(const elem *element, int index)
+const char *aero_internal_name(const elem *element, int index)
 {
     (void)element;
     return index % 2 == 0 ? "first state of the wake" : "second state of the wake";

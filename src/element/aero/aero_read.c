@@ -49,7 +49,7 @@ inflow_link read_inflow_link(reader *reader, const node *node)
 
 void aero_read_side(reader *reader, aero *aero, int index)
 {
-    const frame_context context = {.own = aero->node[index] ? aero->node[index]->initial : NULL};
+    const frame_context context = {.internal = aero->node[index] ? aero->node[index]->initial : NULL};
     aero->offset[index] = read_position_rel(reader, &context, "offset of the surface");
     aero->Ra[index] = read_orientation_rel(reader, &context, "orientation of the surface");
 }
@@ -228,10 +228,10 @@ static void aero_read_read_options(reader *reader, elem *element)
 static void allocate_workspace(arena *memory, memory_plan *plan, elem *element)
 {
     const aero *aero = element->self;
-    element->n_own = aero->n_stations * aero->model->n_states;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
-    for (int i = 0; i < element->n_own; i++)
-        kinds[i] = OWN_DIFFERENTIAL;
+    element->n_internal = aero->n_stations * aero->model->n_states;
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal);
+    for (int i = 0; i < element->n_internal; i++)
+        kinds[i] = INTERNAL_DIFFERENTIAL;
     element->kinds = kinds;
     if (aero->model->memory)
         element->memory = memory_reserve(plan, (memory_area){.size = aero->model->memory * (size_t)aero->n_stations,

@@ -106,10 +106,10 @@ static void aeromodal_count(arena *memory, elem *element, bool is_rigid)
     aeromodal->first_mode = is_rigid ? RIGID : 0;
     aeromodal->n_out = aeromodal->first_mode + aeromodal_body_of(aeromodal)->M;
     aeromodal->n_in = aeromodal->n_out + (has_gusts(aeromodal) ? GUSTS : 0);
-    element->n_own = aeromodal->n_states + (has_gusts(aeromodal) ? 2 * GUSTS : 0);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own + 1);
-    for (int i = 0; i < element->n_own; i++)
-        kinds[i] = OWN_DIFFERENTIAL;
+    element->n_internal = aeromodal->n_states + (has_gusts(aeromodal) ? 2 * GUSTS : 0);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal + 1);
+    for (int i = 0; i < element->n_internal; i++)
+        kinds[i] = INTERNAL_DIFFERENTIAL;
     element->kinds = kinds;
 }
 
@@ -119,7 +119,7 @@ static void aeromodal_read(reader *reader, elem *element)
     aeromodal->air = &model_of(reader)->air;
     aeromodal->joint = read_modal_joint(reader, "modal joint");
     const node *on = aeromodal->joint ? aeromodal_body_of(aeromodal)->frame.node : NULL;
-    const frame_context context = {.own = on ? on->initial : NULL};
+    const frame_context context = {.internal = on ? on->initial : NULL};
     aeromodal->Ra = read_orientation_rel(reader, &context, "orientation");
     aeromodal->chord = read_positive(reader, "reference chord");
     aeromodal->n_states = read_integer_in(reader, 0, MOST_STATES, "number of aerodynamic states");
@@ -150,9 +150,9 @@ static places aeromodal_places_of(const aeromodal *aeromodal)
     const int first = floating_lanes(&aeromodal_body_of(aeromodal)->frame);
     return (places){.mode = first,
                     .rate = first + aeromodal_body_of(aeromodal)->M,
-                    .x = first + aeromodal->joint->n_own,
-                    .g = first + aeromodal->joint->n_own + aeromodal->n_states,
-                    .h = first + aeromodal->joint->n_own + aeromodal->n_states + GUSTS};
+                    .x = first + aeromodal->joint->n_internal,
+                    .g = first + aeromodal->joint->n_internal + aeromodal->n_states,
+                    .h = first + aeromodal->joint->n_internal + aeromodal->n_states + GUSTS};
 }
 
 static void connect_loads(const aeromodal *aeromodal, layout *layout, int row, int n_rows)
@@ -172,7 +172,7 @@ static void aeromodal_connect(const elem *element, layout *layout)
         layout_momentum(layout, aeromodal_body_of(aeromodal)->frame.node);
     }
     layout_other(layout, aeromodal->joint);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     connect_loads(aeromodal, layout, 0, aeromodal->first_mode);
     connect_loads(aeromodal, layout, at.mode, aeromodal_body_of(aeromodal)->M);
@@ -291,8 +291,8 @@ static void aeromodal_begin(int lanes, const state *state, const elem *element, 
 {
     const aeromodal *aeromodal = element->self;
     const floating_frame *floating_frame = &aeromodal_body_of(aeromodal)->frame;
-    const double *g = state->y + element->own + aeromodal->n_states,
-                 *gp = state->yp + element->own + aeromodal->n_states;
+    const double *g = state->y + element->internal + aeromodal->n_states,
+                 *gp = state->yp + element->internal + aeromodal->n_states;
     *k = (work){.n = lanes && floating_frame->node ? FLOATING_LANES : 0,
                 .state = state,
                 .element = element,
@@ -339,7 +339,7 @@ static void load_row(const work *work, int f, jet1 *load)
         jet1 y;
         jet1_seed(work->n, &y, 0.0, 0, 0.0);
         for (int j = 0; order == 0 && j < aeromodal->n_states; j++)
-            y.v += aeromodal->C[f * aeromodal->n_states + j] * work->state->y[work->element->own + j];
+            y.v += aeromodal->C[f * aeromodal->n_states + j] * work->state->y[work->element->internal + j];
         add_order(work, f, order, &y);
         jet1_mul_by(work->n, &y, &work->weight[order]);
         load->v += y.v;
@@ -382,7 +382,7 @@ static void state_rows(const work *work)
 {
     const aeromodal *aeromodal = work->aeromodal;
     const int n = aeromodal->n_states, lanes = work->n ? work->places.mode : 0;
-    const double *x = work->state->y + work->element->own, *xp = work->state->yp + work->element->own,
+    const double *x = work->state->y + work->element->internal, *xp = work->state->yp + work->element->internal,
                  by = 2.0 / aeromodal->chord;
     for (int i = 0; i < n; i++) {
         const double *A = aeromodal->A + (size_t)i * (size_t)n, *B = aeromodal->B + (size_t)i * (size_t)aeromodal->n_in;
@@ -406,14 +406,14 @@ static void gust_rows(const work *work)
     for (int i = 0; i < GUSTS; i++) {
         const double u = work->v.v[1 + i] * per;
         work->out->r[work->places.g + i] =
-            work->state->yp[work->element->own + work->aeromodal->n_states + i] - work->g[1][i];
+            work->state->yp[work->element->internal + work->aeromodal->n_states + i] - work->g[1][i];
         work->out->r[work->places.h + i] = work->g[2][i] - w * w * (u - work->g[0][i]) + damping * work->g[1][i];
         double *J = jacobian_row(work->out, work->places.h + i);
         JET_LANES(lanes, l) J[l] -= w * w * per * (work->v.d[1 + i][l] - u * work->speed.d[l]);
     }
 }
 
-/* --- derivatives along amplitudes, their rates and own states ----------------------------------------------------- */
+/* --- derivatives along amplitudes, their rates and internal states ------------------------------------------------ */
 
 static void add_load_derivative(const work *work, int f, int column, double derivative)
 {
@@ -507,18 +507,18 @@ static void aeromodal_output_row(const state *state, const elem *element, record
     const aeromodal *aeromodal = element->self;
     record_begin(out, element->label);
     text_string(out->text, out->named ? "" : " ");
-    output_numbers(out, "x", "aerodynamic state", state->y + element->own, aeromodal->n_states);
-    output_numbers(out, "xP", "rate of the aerodynamic state", state->yp + element->own, aeromodal->n_states);
+    output_numbers(out, "x", "aerodynamic state", state->y + element->internal, aeromodal->n_states);
+    output_numbers(out, "xP", "rate of the aerodynamic state", state->yp + element->internal, aeromodal->n_states);
     if (has_gusts(aeromodal)) {
-        output_numbers(out, "g", "filtered gust (lateral, vertical)", state->y + element->own + aeromodal->n_states,
-                       GUSTS);
-        output_numbers(out, "gP", "rate of the filtered gust", state->y + element->own + aeromodal->n_states + GUSTS,
-                       GUSTS);
+        output_numbers(out, "g", "filtered gust (lateral, vertical)",
+                       state->y + element->internal + aeromodal->n_states, GUSTS);
+        output_numbers(out, "gP", "rate of the filtered gust",
+                       state->y + element->internal + aeromodal->n_states + GUSTS, GUSTS);
     }
     record_end(out);
 }
 
-static const char *aeromodal_own_name(const elem *element, int i)
+static const char *aeromodal_internal_name(const elem *element, int i)
 {
     return i < ((const aeromodal *)element->self)->n_states ? "aerodynamic state" : "state of the gust filter";
 }
@@ -564,7 +564,7 @@ const elem_type aeromodal_type = {
     .connect = aeromodal_connect,
     .eval = aeromodal_eval,
     .output = aeromodal_output_row,
-    .own_name = aeromodal_own_name,
+    .internal_name = aeromodal_internal_name,
     .sample = aeromodal_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},

@@ -1,13 +1,13 @@
-/* collected.h - the loads that an induced velocity element collects: its first six own unknowns (inflow.h).
+/* collected.h - the loads that an induced velocity element collects: its first six internal unknowns (inflow.h).
  *
- *     own rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs */
+ *     internal rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs */
 #pragma once
 #include "element/aero/inflow.h"
 
-/* Lists the own unknowns; n_states of them come behind the loads and depend on all. */
+/* Lists the internal unknowns; n_states of them come behind the loads and depend on all. */
 static inline void layout_collected(layout *layout, int n_states)
 {
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     for (int i = 0; i < INFLOW_LOADS; i++)
         layout_full(layout, i, 1, i, 1);
@@ -17,7 +17,7 @@ static inline void layout_collected(layout *layout, int n_states)
 static inline void collected_rows(int lanes, const state *state, const elem *element, local *out)
 {
     for (int i = 0; i < INFLOW_LOADS; i++) {
-        out->r[i] += state->y[element->own + i];
+        out->r[i] += state->y[element->internal + i];
         if (lanes > 0)
             out->J[i * out->ld + i] += 1.0;
     }
@@ -26,6 +26,6 @@ static inline void collected_rows(int lanes, const state *state, const elem *ele
 /* Seen from the frame R. */
 static inline void collected_loads(const state *state, const elem *element, const mat3 *R, vec3 *force, vec3 *moment)
 {
-    *force = mat3_tmulv(R, vec3_load(state->y + element->own));
-    *moment = mat3_tmulv(R, vec3_load(state->y + element->own + 3));
+    *force = mat3_tmulv(R, vec3_load(state->y + element->internal));
+    *moment = mat3_tmulv(R, vec3_load(state->y + element->internal + 3));
 }

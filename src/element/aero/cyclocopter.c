@@ -53,11 +53,12 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
+static const internal_kind KINDS[INFLOW_LOADS] = {INTERNAL_SUM, INTERNAL_SUM, INTERNAL_SUM,
+                                                  INTERNAL_SUM, INTERNAL_SUM, INTERNAL_SUM};
 
 static void cyclocopter_set(elem *element)
 {
-    element->n_own = INFLOW_LOADS;
+    element->n_internal = INFLOW_LOADS;
     element->kinds = KINDS;
 }
 
@@ -66,7 +67,7 @@ static void cyclocopter_read_nodes(reader *reader, elem *element, inflow_kind ki
     cyclocopter *p = element->self;
     *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(reader)->air};
     p->craft = read_structural_node(reader, "craft node");
-    const frame_context in = {.own = p->craft ? p->craft->initial : NULL};
+    const frame_context in = {.internal = p->craft ? p->craft->initial : NULL};
     if (read_keyword(reader, "orientation"))
         p->turned = read_orientation_rel(reader, &in, "orientation of the rotor");
     p->hub = read_structural_node(reader, "rotor node");
@@ -290,7 +291,7 @@ static vec3 cyclocopter_velocity(const inflow_moment *inflow_moment, vec3 x, inf
     if (derivatives) {
         derivatives->x = mat3_outer(drum.v, gradient);
         for (int i = 0; i < 3; i++)
-            derivatives->own[i] = vec3_scale(factor, mat3_col(&drum.by_load, i));
+            derivatives->internal[i] = vec3_scale(factor, mat3_col(&drum.by_load, i));
     }
     return vec3_scale(factor, drum.v);
 }
@@ -360,7 +361,7 @@ static double cyclocopter_private_value(const state *state, const elem *element,
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
-static const char *cyclocopter_own_name(const elem *element, int i)
+static const char *cyclocopter_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x", "force y", "force z", "moment x", "moment y", "moment z"};
     (void)element;
@@ -398,7 +399,7 @@ static void sample_polimi(sampler *from, elem *element) { sample_as(from, elemen
     .assembly = &(const elem_assembly){.never = true}, .card = &elem_cards[CARD_USER_DEFINED],                         \
     .module = MODULE_CYCLOCOPTER, .size = sizeof(cyclocopter), .connect = cyclocopter_connect, .eval = collected_rows, \
     .output = cyclocopter_output_row, .private_names = PRIVATE, .private_value = cyclocopter_private_value,            \
-    .own_name = cyclocopter_own_name, .inflow = &INFLOW
+    .internal_name = cyclocopter_internal_name, .inflow = &INFLOW
 
 const elem_type cyclocopter_no_inflow_type = {
     SLOTS,

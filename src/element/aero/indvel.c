@@ -7,11 +7,12 @@ typedef struct {
     const node *pole;
 } indvel;
 
-static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
+static const internal_kind KINDS[INFLOW_LOADS] = {INTERNAL_SUM, INTERNAL_SUM, INTERNAL_SUM,
+                                                  INTERNAL_SUM, INTERNAL_SUM, INTERNAL_SUM};
 
 static void indvel_set(elem *element)
 {
-    element->n_own = INFLOW_LOADS;
+    element->n_internal = INFLOW_LOADS;
     element->kinds = KINDS;
 }
 

@@ -13,8 +13,8 @@ vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *d
 {
     if (derivatives) {
         derivatives->x = (mat3){0};
-        for (int i = 0; inflow_moment->element && i < inflow_moment->element->n_own; i++)
-            derivatives->own[i] = (vec3){0, 0, 0};
+        for (int i = 0; inflow_moment->element && i < inflow_moment->element->n_internal; i++)
+            derivatives->internal[i] = (vec3){0, 0, 0};
     }
     return inflow_moment->element ? inflow_moment->element->type->inflow->velocity(inflow_moment, x, derivatives)
                                   : (vec3){0, 0, 0};

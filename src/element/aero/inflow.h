@@ -1,8 +1,8 @@
 /* inflow.h - induced velocity elements (rotors) and the aerodynamic elements that are attached to them.
  *
  * An element whose type has `inflow` slots gives the velocity of the air that it induces at a point, and collects the
- * loads of the elements attached to it. Its first six own unknowns, all OWN_ALGEBRAIC, are these loads: force, and
- * moment about the pole (the craft node), global axes. The element itself writes their rows as
+ * loads of the elements attached to it. Its first six internal unknowns, all INTERNAL_ALGEBRAIC, are these loads:
+ * force, and moment about the pole (the craft node), global axes. The element itself writes their rows as
  *
  *     r = y                                    the unknowns, with derivative 1 (and -dx_pole x F in rows of moments:
  *                                              the pole moves)
@@ -13,12 +13,12 @@
  * unknowns (states of dynamic inflow) come behind them.
  *
  * What is frozen within a step (the mean velocity of most models) is memory of the element, renewed by its accept. In
- * the derivative the velocity depends on the point and, where `varies` says so, on own unknowns; how it changes with
- * the motion of the element's own nodes is left out, as in MBDyn. */
+ * the derivative the velocity depends on the point and, where `varies` says so, on internal unknowns; how it changes
+ * with the motion of the element's own nodes is left out, as in MBDyn. */
 #pragma once
 #include "contract/element.h"
 
-enum { INFLOW_LOADS = 6, INFLOW_MOST_OWN = 12, INFLOW_NUMBERS = 32 };
+enum { INFLOW_LOADS = 6, INFLOW_MOST_INTERNAL = 12, INFLOW_NUMBERS = 32 };
 
 /* The element as it is at a state: what does not depend on the point, computed once for all points. */
 typedef struct {
@@ -29,8 +29,8 @@ typedef struct {
 
 /* Derivatives of the velocity. */
 typedef struct {
-    mat3 x;                    /* in the point */
-    vec3 own[INFLOW_MOST_OWN]; /* in each own unknown; zeros beforehand */
+    mat3 x;                              /* in the point */
+    vec3 internal[INFLOW_MOST_INTERNAL]; /* in each internal unknown; zeros beforehand */
 } inflow_derivatives;
 
 struct inflow_slots {
@@ -39,7 +39,7 @@ struct inflow_slots {
     /* The induced velocity of the air at x, global axes. derivatives, zeroed beforehand, may be NULL. */
     vec3 (*velocity)(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives);
     vec3 (*pole)(const elem *element, const state *state);
-    bool (*varies)(const elem *element); /* the velocity depends on own unknowns within a step; NULL: no */
+    bool (*varies)(const elem *element); /* the velocity depends on internal unknowns within a step; NULL: no */
     void (*attach)(const elem *element,
                    const node *node); /* an element on this node was attached, when read; NULL: never mind */
 };

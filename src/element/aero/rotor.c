@@ -89,14 +89,15 @@ static void read_model(reader *reader, rotor *to)
 static void rotor_read_nodes(reader *reader, rotor *to)
 {
     to->craft = read_structural_node(reader, "craft node");
-    const frame_context in = {.own = to->craft ? to->craft->initial : NULL};
+    const frame_context in = {.internal = to->craft ? to->craft->initial : NULL};
     const bool is_turned = read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
     to->turned = is_turned ? read_orientation_rel(reader, &in, "orientation of the rotor") : MAT3_EYE;
     to->hub = read_structural_node(reader, "rotor node");
 }
 
-static const own_kind KINDS[] = {OWN_SUM, OWN_SUM,          OWN_SUM,          OWN_SUM,         OWN_SUM,
-                                 OWN_SUM, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+static const internal_kind KINDS[] = {INTERNAL_SUM,          INTERNAL_SUM,          INTERNAL_SUM,
+                                      INTERNAL_SUM,          INTERNAL_SUM,          INTERNAL_SUM,
+                                      INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
 
 static void rotor_read(reader *reader, elem *element)
 {
@@ -108,14 +109,14 @@ static void rotor_read(reader *reader, elem *element)
         read_error(reader, E_ROTOR_MODEL, read_place(reader));
     read_model(reader, to);
     element->kinds = KINDS;
-    element->n_own = INFLOW_LOADS + to->model->n_states;
+    element->n_internal = INFLOW_LOADS + to->model->n_states;
 }
 
 /* --- the disk ----------------------------------------------------------------------------------------------------- */
 
 static double thrust(const state *state, const elem *element, const disk *disk)
 {
-    return vec3_dot(mat3_col(&disk->R, 2), vec3_load(state->y + element->own));
+    return vec3_dot(mat3_col(&disk->R, 2), vec3_load(state->y + element->internal));
 }
 
 /* The disk with a given induced inflow ratio. */
@@ -184,7 +185,7 @@ static void rotor_predict(const state *state, const elem *element, memory_block 
 
 static void rotor_connect(const elem *element, layout *layout)
 {
-    layout_collected(layout, element->n_own - INFLOW_LOADS);
+    layout_collected(layout, element->n_internal - INFLOW_LOADS);
 }
 
 static void rotor_eval(int lanes, const state *state, const elem *element, local *out)
@@ -200,10 +201,10 @@ static void rotor_initial(const state *state, const elem *element, initial_value
     (void)state;
     const rotor *of = element->self;
     for (int i = 0; i < of->model->n_states; i++)
-        initial->y[element->own + INFLOW_LOADS + i] = of->states[i];
+        initial->y[element->internal + INFLOW_LOADS + i] = of->states[i];
 }
 
-static const char *rotor_own_name(const elem *element, int i)
+static const char *rotor_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x",  "force y",         "force z",     "moment x",     "moment y",
                                         "moment z", "constant inflow", "sine inflow", "cosine inflow"};
@@ -245,7 +246,7 @@ static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_de
         derivatives->x = mat3_outer(vec3_neg(shaft), gradient);
         const double by_state[ROTOR_STATES] = {disk.tip, disk.tip * eta, disk.tip * xi};
         for (int i = 0; i < ROTOR_STATES && i < of->model->n_states; i++)
-            derivatives->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
+            derivatives->internal[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
     }
     return vec3_scale(-u, shaft);
 }
@@ -295,7 +296,7 @@ static void output_states(const state *state, const elem *element, record *out)
                                         "cosine inflow state (longitudinal)"};
     for (int i = 0; i < ROTOR_STATES && i < ((const rotor *)element->self)->model->n_states; i++) {
         record_name(out, NAMES[i], QUANTITY_VELOCITY, WORDS[i]);
-        record_real(out, state->y[element->own + INFLOW_LOADS + i]);
+        record_real(out, state->y[element->internal + INFLOW_LOADS + i]);
     }
 }
 
@@ -350,7 +351,7 @@ static void rotor_sample(sampler *from, elem *element)
     to->model = &rotor_dynamic_inflow;
     to->radius = sample_real(from, 1.0, 5.0);
     to->reference_speed = 1.0;
-    element->n_own = INFLOW_LOADS + to->model->n_states;
+    element->n_internal = INFLOW_LOADS + to->model->n_states;
     element->kinds = KINDS;
 }
 
@@ -380,7 +381,7 @@ static void rotor_draw(const elem *element, drawing *drawing)
     .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.", .size = sizeof(rotor), \
     .read = rotor_read, .connect = rotor_connect, .eval = rotor_eval, .initial = rotor_initial,                     \
     .output = rotor_output_row, .private_names = PRIVATE, .private_value = rotor_private_value,                     \
-    .own_name = rotor_own_name, .inflow = &INFLOW, .sample = rotor_sample
+    .internal_name = rotor_internal_name, .inflow = &INFLOW, .sample = rotor_sample
 
 const elem_type induced_velocity_rotor_type = {
     .card = &elem_cards[CARD_INDUCED_VELOCITY],

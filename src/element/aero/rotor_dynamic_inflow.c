@@ -32,7 +32,7 @@ static void rotor_dynamic_inflow_shape(const rotor *of, const state *state, cons
 {
     (void)of;
     for (int i = 0; i < STATES; i++)
-        disk->k[i] = disk->tip * state->y[element->own + INFLOW_LOADS + i];
+        disk->k[i] = disk->tip * state->y[element->internal + INFLOW_LOADS + i];
     disk->mean = disk->k[0];
 }
 
@@ -149,7 +149,7 @@ static void rotor_dynamic_inflow_coefficients(const state *state, const elem *el
     const vec3 along = vec3_axpy(vec3_scale(disk->cos_psi0, e1), disk->sin_psi0, e2);
     const vec3 across = vec3_axpy(vec3_scale(disk->cos_psi0, e2), -disk->sin_psi0, e1);
     const double force = disk->density * disk_area(disk) * disk->tip * disk->tip, moment = force * disk->radius;
-    const double *loads = state->y + element->own;
+    const double *loads = state->y + element->internal;
     memset(by, 0, STATES * sizeof *by);
     vec3_store(by[0], vec3_scale(1 / force, shaft));
     vec3_store(by[1] + 3, vec3_scale(-1 / moment, along));
@@ -176,7 +176,7 @@ static void rotor_dynamic_inflow_add_row(const state *state, int i, double speed
 static void rotor_dynamic_inflow_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const rotor *of = element->self;
-    const double *y = state->y + element->own + INFLOW_LOADS, *yp = state->yp + element->own + INFLOW_LOADS;
+    const double *y = state->y + element->internal + INFLOW_LOADS, *yp = state->yp + element->internal + INFLOW_LOADS;
     disk disk;
     jet1 l[STATES], row[STATES];
     double c[STATES] = {0}, by[STATES][INFLOW_LOADS] = {{0}};

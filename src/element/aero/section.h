@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* What a section is told, and along what its loads are differentiated: velocity relative to the air of the point where
- * it is measured, angular velocity about axes 2 and 3, the air, the section's own states. */
+ * it is measured, angular velocity about axes 2 and 3, the air, the section's internal states. */
 enum {
     LANE_V1,
     LANE_V2,

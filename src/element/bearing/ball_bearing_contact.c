@@ -29,17 +29,17 @@ typedef struct {
     bristle friction;
 } bearing;
 
-enum { STATE = RUBBING_OWN, USED = STATE + 2 };
+enum { STATE = RUBBING_INTERNAL, USED = STATE + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void ball_bearing_contact_set_own(elem *element, arena *memory)
+static void ball_bearing_contact_set_internal(elem *element, arena *memory)
 {
     const bearing *bearing = element->self;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 2 * bearing->n);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 2 * bearing->n);
     for (int i = 0; i < 2 * bearing->n; i++)
-        kinds[i] = OWN_DIFFERENTIAL;
-    element->n_own = 2 * bearing->n;
+        kinds[i] = INTERNAL_DIFFERENTIAL;
+    element->n_internal = 2 * bearing->n;
     element->kinds = kinds;
 }
 
@@ -47,7 +47,7 @@ static void read_washer(reader *reader, washer *washer)
 {
     washer->node = read_structural_node(reader, "washer");
     washer->R = MAT3_EYE;
-    const frame_context context = {.own = washer->node ? washer->node->initial : NULL};
+    const frame_context context = {.internal = washer->node ? washer->node->initial : NULL};
     if (read_keyword(reader, "offset"))
         washer->o = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "orientation"))
@@ -82,7 +82,7 @@ static void ball_bearing_contact_read(reader *reader, elem *element)
     bearing->k = 4.0 / 3.0 * read_modulus(reader) * sqrt(bearing->r);
     bearing->damping = read_real_after(reader, "damping factor", 0.0);
     read_bristle(reader, &bearing->friction);
-    ball_bearing_contact_set_own(element, reader_arena(reader));
+    ball_bearing_contact_set_internal(element, reader_arena(reader));
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -93,11 +93,11 @@ static void ball_bearing_contact_connect(const elem *element, layout *layout)
     layout_node(layout, bearing->ball);
     for (int i = 0; i < bearing->n; i++)
         layout_node(layout, bearing->washers[i].node);
-    const int own = layout_own(layout);
+    const int internal = layout_internal(layout);
     layout_clear(layout);
-    layout_full(layout, 0, 6, 0, own + 2 * bearing->n);
+    layout_full(layout, 0, 6, 0, internal + 2 * bearing->n);
     for (int i = 0; i < bearing->n; i++) {
-        const int mine[3] = {0, 6 + 6 * i, own + 2 * i}, size[3] = {6, 6, 2};
+        const int mine[3] = {0, 6 + 6 * i, internal + 2 * i}, size[3] = {6, 6, 2};
         for (int a = 1; a < 3; a++)
             for (int b = 0; b < 3; b++)
                 layout_full(layout, mine[a], size[a], mine[b], size[b]);
@@ -173,18 +173,18 @@ static void ball_bearing_contact_eval(int n, const state *state, const elem *ele
         jet1 z[2], rate[2], tau[2], F;
         set_touch(lanes, state, bearing, &bearing->washers[i], &touch);
         for (int j = 0; j < 2; j++)
-            jet1_seed(lanes, &z[j], state->y[element->own + 2 * i + j], STATE + j, state->dvalue);
+            jet1_seed(lanes, &z[j], state->y[element->internal + 2 * i + j], STATE + j, state->dvalue);
         bristle_rate(lanes, &bearing->friction, touch.rubbing.U, z, rate);
         bristle_stress(lanes, &bearing->friction, z, rate, tau);
         set_pressure(lanes, bearing, &touch, &F);
         rubbing_press(lanes, &touch.rubbing, &F, tau, out, &of);
-        rubbing_bend(lanes, state, element->own + 2 * i, STATE, rate, out, &of);
+        rubbing_bend(lanes, state, element->internal + 2 * i, STATE, rate, out, &of);
     }
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *ball_bearing_contact_own_name(const elem *element, int i)
+static const char *ball_bearing_contact_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "deflection of the bristles";
@@ -202,7 +202,7 @@ static void ball_bearing_contact_sample(sampler *from, elem *element)
     for (int i = 0; i < 2; i++)
         bearing->washers[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
     sample_bristle(from, &bearing->friction);
-    ball_bearing_contact_set_own(element, from->memory);
+    ball_bearing_contact_set_internal(element, from->memory);
 }
 
 const elem_type ball_bearing_contact_type = {
@@ -220,7 +220,7 @@ const elem_type ball_bearing_contact_type = {
     .read = ball_bearing_contact_read,
     .connect = ball_bearing_contact_connect,
     .eval = ball_bearing_contact_eval,
-    .own_name = ball_bearing_contact_own_name,
+    .internal_name = ball_bearing_contact_internal_name,
     .sample = ball_bearing_contact_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},

@@ -121,7 +121,7 @@ enum { GIVEN_NONE = -1, GIVEN_EDGE = 0 }; /* conditions: two edges, then the gro
 
 typedef struct {
     double phi, z;
-    int pressure; /* own unknown, or -1 */
+    int pressure; /* internal unknown, or -1 */
     int port;     /* whose pressure it has, or -1 */
     int given;    /* condition, or -1 */
 } grid_node;
@@ -149,7 +149,7 @@ typedef struct {
     int n_soft;
     yielding soft[2];                   /* surfaces that give way */
     bool slides;                        /* one that moves is seen where it is along the axis, too */
-    int deformation;                    /* first own unknown of it */
+    int deformation;                    /* first internal unknown of it */
     double pressure_scale, theta_scale; /* an unknown of 1 is this pressure; this part of the density, once cavitated */
     double equation_scale;
     unsigned shown;
@@ -240,17 +240,17 @@ typedef struct {
 
 meeting meeting_begin(const bearing *bearing, int n, int count, const int *of);
 void meeting_wide(const meeting *meeting, int index, const jet1 *narrow, jet1 *wide);
-void meeting_own(const meeting *meeting, int index, own_number number, jet1 *wide);
+void meeting_internal(const meeting *meeting, int index, own_number number, jet1 *wide);
 /* Adds s a to a local row. */
 void meeting_put(const bearing *bearing, const meeting *meeting, const local *out, int row, double s, const jet1 *a);
 /* First local index of the modes of a surface that gives way. */
 static inline int soft_modes(const bearing *bearing, int index)
 {
     const bool is_second = index == 1 && bearing->soft[0].joint && bearing->soft[0].joint != bearing->soft[1].joint;
-    return MOTION + bearing->n_ports + (is_second ? bearing->soft[0].joint->n_own : 0);
+    return MOTION + bearing->n_ports + (is_second ? bearing->soft[0].joint->n_internal : 0);
 }
-/* First local index of the own unknowns. */
-int bearing_own(const bearing *bearing);
+/* First local index of the internal unknowns. */
+int bearing_internal(const bearing *bearing);
 
 void bearing_connect(const elem *element, layout *layout);
 void difference_rows(int lanes, const elem *element, const film *film, local *out);

@@ -101,12 +101,12 @@ static void free_view(view *view)
 
 static view bearing_compliance_project(const yielding *yielding, const spot *P, const spot *Q, int n)
 {
-    const int own = grid_nodes(&yielding->grid);
+    const int internal = grid_nodes(&yielding->grid);
     view view = {0};
     if (yielding->C) {
-        double *half = zeros(own, n);
+        double *half = zeros(internal, n);
         view.C = view.made[0] = zeros(n, n);
-        times_spots(own, own, yielding->C, Q, n, half);
+        times_spots(internal, internal, yielding->C, Q, n, half);
         spots_times(n, P, n, half, view.made[0]);
         free(half);
     }
@@ -114,7 +114,7 @@ static view bearing_compliance_project(const yielding *yielding, const spot *P, 
         view.D = view.made[1] = zeros(n, yielding->n_modes);
         view.E = view.made[2] = zeros(yielding->n_modes, n);
         spots_times(n, P, yielding->n_modes, yielding->D, view.made[1]);
-        times_spots(yielding->n_modes, own, yielding->E, Q, n, view.made[2]);
+        times_spots(yielding->n_modes, internal, yielding->E, Q, n, view.made[2]);
     }
     return view;
 }
@@ -194,23 +194,24 @@ static double at_spot(const spot *at, const double weights[4], const double *x)
 static void set_derivatives(const state *state, const yielding *yielding, const spot *P, const spot *Q, const double *p,
                             int n, view *view)
 {
-    const int own = grid_nodes(&yielding->grid);
-    double *felt = zeros(own, 1), *change = zeros(own, 1), *w = zeros(own, 1), *w_change = zeros(own, 1);
-    for (int j = 0; j < own; j++)
+    const int internal = grid_nodes(&yielding->grid);
+    double *felt = zeros(internal, 1), *change = zeros(internal, 1), *w = zeros(internal, 1),
+           *w_change = zeros(internal, 1);
+    for (int j = 0; j < internal; j++)
         felt[j] = at_spot(&Q[j], Q[j].N, p);
-    multiply(own, own, yielding->C, felt, w);
-    for (int j = 0; j < own; j++)
+    multiply(internal, internal, yielding->C, felt, w);
+    for (int j = 0; j < internal; j++)
         for (int m = 0; m < yielding->n_modes; m++)
             w[j] += yielding->D[(size_t)j * (size_t)yielding->n_modes + (size_t)m] * amplitude(state, yielding, m);
     for (int axis = 0; axis < 2; axis++) {
-        for (int j = 0; j < own; j++)
+        for (int j = 0; j < internal; j++)
             change[j] = -at_spot(&Q[j], Q[j].derivative[axis], p), w_change[j] = 0.0;
-        multiply(own, own, yielding->C, change, w_change);
+        multiply(internal, internal, yielding->C, change, w_change);
         view->w_derivative[axis] = zeros(n, 1);
         view->force_derivative[axis] = zeros(yielding->n_modes, 1);
         for (int k = 0; k < n; k++)
             view->w_derivative[axis][k] = at_spot(&P[k], P[k].derivative[axis], w) + at_spot(&P[k], P[k].N, w_change);
-        multiply(yielding->n_modes, own, yielding->E, change, view->force_derivative[axis]);
+        multiply(yielding->n_modes, internal, yielding->E, change, view->force_derivative[axis]);
     }
     free(felt);
     free(change);
@@ -288,7 +289,7 @@ void compliance_initial(const state *s, const elem *element, initial_values *ini
         return;
     state start = *s;
     start.y = initial->y;
-    double *p = zeros(n, 1), *w = initial->y + element->own + bearing->deformation;
+    double *p = zeros(n, 1), *w = initial->y + element->internal + bearing->deformation;
     for (int j = 0; j < n; j++) {
         film film = {0};
         film_fluid(&start, element, j, &film);
@@ -317,7 +318,7 @@ static void pressure_rows(int lanes, const soft_work *work, const film *film, lo
     for (int j = 0; j < count; j++) {
         const meeting meeting = meeting_begin(bearing, lanes, 1, &j);
         jet1 p, contact;
-        meeting_own(&meeting, 0, felt_at(bearing, &film[j]), &p);
+        meeting_internal(&meeting, 0, felt_at(bearing, &film[j]), &p);
         meeting_wide(&meeting, 0, &film[j].contact, &contact);
         jet1_add_to(meeting.lanes, &p, 1.0, &contact);
         for (int i = 0; work->view.C && i < count; i++)
@@ -363,7 +364,7 @@ void compliance_rows(int lanes, const state *state, const elem *element, const f
     const bearing *bearing = element->self;
     if (bearing->n_soft == 0)
         return;
-    const int count = bearing_nodes(bearing), first = bearing_own(bearing) + bearing->deformation;
+    const int count = bearing_nodes(bearing), first = bearing_internal(bearing) + bearing->deformation;
     const double scale = bearing->equation_scale / fabs(bearing->side[BEARING].radius - bearing->side[SHAFT].radius);
     for (int k = 0; k < count; k++) {
         out->r[first + k] += scale * film[k].w;

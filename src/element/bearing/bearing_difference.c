@@ -28,11 +28,11 @@ static void flux(const meeting *meeting, const film *f, int a, int b, int axis, 
     mean(meeting, a, b, &from->U[axis], &to->U[axis], q);
     jet1_mul_by(n, q, &h);
     jet1_scale_by(n, q, 0.5);
-    meeting_own(meeting, b, to->number, &derivative);
-    meeting_own(meeting, a, from->number, &other);
+    meeting_internal(meeting, b, to->number, &derivative);
+    meeting_internal(meeting, a, from->number, &other);
     jet1_add_to(n, &derivative, -1.0, &other);
-    meeting_own(meeting, a, from->eta, &eta);
-    meeting_own(meeting, b, to->eta, &other);
+    meeting_internal(meeting, a, from->eta, &eta);
+    meeting_internal(meeting, b, to->eta, &other);
     jet1_add_to(n, &eta, 1.0, &other);
     const double h3 = h.v * h.v * h.v;
     jet1_chain_by(n, &h, h3, 3.0 * h.v * h.v);
@@ -40,7 +40,7 @@ static void flux(const meeting *meeting, const film *f, int a, int b, int axis, 
     jet1_div_by(n, &h, &eta);
     jet1_add_to(n, q, -1.0 / (6.0 * distance), &h);
     const int upstream = q->v >= 0.0 ? a : b;
-    meeting_own(meeting, upstream, f[meeting->node[upstream]].rho, &rho);
+    meeting_internal(meeting, upstream, f[meeting->node[upstream]].rho, &rho);
     jet1_mul_by(n, q, &rho);
 }
 
@@ -68,10 +68,10 @@ static void balance(const meeting *meeting, const film *f, const cell *cell, jet
     const int n = meeting->lanes;
     const double x = 0.5 * (cell->west + cell->east), z = 0.5 * (cell->south + cell->north);
     jet1 a, b;
-    meeting_own(meeting, MIDDLE, at->rho_rate, r);
+    meeting_internal(meeting, MIDDLE, at->rho_rate, r);
     meeting_wide(meeting, MIDDLE, &at->h, &a);
     jet1_mul_by(n, r, &a);
-    meeting_own(meeting, MIDDLE, at->rho, &a);
+    meeting_internal(meeting, MIDDLE, at->rho, &a);
     meeting_wide(meeting, MIDDLE, &at->h_rate, &b);
     jet1_mul_by(n, &a, &b);
     jet1_add_to(n, r, 1.0, &a);
@@ -97,8 +97,8 @@ static void inner_row(int lanes, const elem *element, const film *film, int i, i
     const cell cell = cell_at(bearing, i, j);
     jet1 r;
     if (film[at].is_given) {
-        meeting_own(&meeting, MIDDLE, film[at].unlike, &r);
-        meeting_put(bearing, &meeting, out, bearing_own(bearing) + here->pressure, bearing->equation_scale, &r);
+        meeting_internal(&meeting, MIDDLE, film[at].unlike, &r);
+        meeting_put(bearing, &meeting, out, bearing_internal(bearing) + here->pressure, bearing->equation_scale, &r);
         return;
     }
     balance(&meeting, film, &cell, &r);
@@ -106,7 +106,7 @@ static void inner_row(int lanes, const elem *element, const film *film, int i, i
         meeting_put(bearing, &meeting, out, MOTION + here->port,
                     0.25 * (cell.west + cell.east) * (cell.south + cell.north), &r);
     else
-        meeting_put(bearing, &meeting, out, bearing_own(bearing) + here->pressure, bearing->equation_scale, &r);
+        meeting_put(bearing, &meeting, out, bearing_internal(bearing) + here->pressure, bearing->equation_scale, &r);
 }
 
 /* What hydraulic nodes give at the edges. */

@@ -45,8 +45,8 @@ static void turn_back(int lanes, const bearing_surface *surface, const jet_node 
 /* b and b' */
 static void bearing_film_look(int n, const grid_node *at, sight *sight)
 {
-    const pocket_height own = surface_height(sight->surface, at->phi, at->z);
-    const double r = sight->surface->radius + own.y;
+    const pocket_height internal = surface_height(sight->surface, at->phi, at->z);
+    const double r = sight->surface->radius + internal.y;
     const vec3 v = {r * cos(at->phi), r * sin(at->phi), at->z};
     jet3 d, u, spun;
     jet_node_arm(n, &sight->arm, sight->on_c, vec3_add(sight->surface->o, mat3_mulv(&sight->surface->R, v)));
@@ -223,7 +223,7 @@ static void add_deformation(int n, const state *state, const elem *element, int 
     const bearing *bearing = element->self;
     if (bearing->n_soft == 0)
         return;
-    const int at = element->own + bearing->deformation + k;
+    const int at = element->internal + bearing->deformation + k;
     film->w = state->y[at];
     film->h.v += state->y[at];
     film->h_rate.v += state->yp[at];

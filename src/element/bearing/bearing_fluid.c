@@ -31,7 +31,7 @@ static void set_from_unknown(const bearing *bearing, double u, own_number *numbe
 static void set_unknown(const state *state, const elem *element, int k, film *film)
 {
     const bearing *bearing = element->self;
-    const double u = state->y[element->own + bearing->node[k].pressure];
+    const double u = state->y[element->internal + bearing->node[k].pressure];
     if (!bearing_is_compressible(bearing)) {
         film->number = (own_number){bearing->pressure_scale * u, bearing->pressure_scale};
         return;
@@ -95,7 +95,7 @@ void film_initial(const state *state, const elem *element, initial_values *initi
     for (int k = 0; k < bearing_nodes(bearing); k++) {
         const double part = bearing->node[k].z / bearing->width + 0.5;
         if (bearing->node[k].pressure >= 0)
-            initial->y[element->own + bearing->node[k].pressure] = (1.0 - part) * at_edge[0] + part * at_edge[1];
+            initial->y[element->internal + bearing->node[k].pressure] = (1.0 - part) * at_edge[0] + part * at_edge[1];
     }
     compliance_initial(state, element, initial);
 }
@@ -123,7 +123,7 @@ static void set_passing(const state *state, const elem *element, const grid_node
         film given = {0};
         set_given(state, bearing, &groove->given, &given);
         f->is_given = true;
-        f->unlike = (own_number){state->y[element->own + at->pressure] - unknown_of(bearing, &given), 1.0};
+        f->unlike = (own_number){state->y[element->internal + at->pressure] - unknown_of(bearing, &given), 1.0};
     }
 }
 

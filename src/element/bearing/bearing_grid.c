@@ -60,10 +60,10 @@ void bearing_number(elem *element, arena *memory)
                 at->pressure = n++;
         }
     bearing->deformation = n;
-    element->n_own = n + (bearing->n_soft > 0 ? bearing_nodes(bearing) : 0);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
-    for (int i = 0; i < element->n_own; i++)
-        kinds[i] = i < n ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
+    element->n_internal = n + (bearing->n_soft > 0 ? bearing_nodes(bearing) : 0);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal);
+    for (int i = 0; i < element->n_internal; i++)
+        kinds[i] = i < n ? INTERNAL_ALGEBRAIC : INTERNAL_DIFFERENTIAL;
     element->kinds = kinds;
 }
 
@@ -79,19 +79,19 @@ void bearing_reserve(elem *element, memory_plan *plan)
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-int bearing_own(const bearing *bearing)
+int bearing_internal(const bearing *bearing)
 {
-    int own = MOTION + bearing->n_ports;
+    int internal = MOTION + bearing->n_ports;
     for (int i = 0; i < bearing->n_soft; i++)
         if (bearing->soft[i].joint && (i == 0 || bearing->soft[i].joint != bearing->soft[0].joint))
-            own += bearing->soft[i].joint->n_own;
-    return own;
+            internal += bearing->soft[i].joint->n_internal;
+    return internal;
 }
 
 static int column_of(const bearing *bearing, int k)
 {
     const grid_node *at = &bearing->node[k];
-    return at->pressure >= 0 ? bearing_own(bearing) + at->pressure : at->port >= 0 ? MOTION + at->port : -1;
+    return at->pressure >= 0 ? bearing_internal(bearing) + at->pressure : at->port >= 0 ? MOTION + at->port : -1;
 }
 
 /* Pressures and deformations of node k act in the row. */
@@ -101,7 +101,7 @@ static void allow(const bearing *bearing, layout *layout, int row, int k)
     if (column >= 0)
         layout_full(layout, row, 1, column, 1);
     if (bearing->n_soft > 0)
-        layout_full(layout, row, 1, bearing_own(bearing) + bearing->deformation + k, 1);
+        layout_full(layout, row, 1, bearing_internal(bearing) + bearing->deformation + k, 1);
 }
 
 static void allow_around(const bearing *bearing, layout *layout, int row, int i, int j)
@@ -117,7 +117,7 @@ static void allow_around(const bearing *bearing, layout *layout, int row, int i,
 void bearing_connect(const elem *element, layout *layout)
 {
     const bearing *bearing = element->self;
-    const int own = bearing_own(bearing);
+    const int internal = bearing_internal(bearing);
     for (int i = 0; i < 2; i++)
         layout_node(layout, bearing->side[i].node);
     for (int i = 0; i < bearing->n_ports; i++)
@@ -125,21 +125,21 @@ void bearing_connect(const elem *element, layout *layout)
     for (int i = 0; i < bearing->n_soft; i++)
         if (bearing->soft[i].joint && (i == 0 || bearing->soft[i].joint != bearing->soft[0].joint))
             layout_other(layout, bearing->soft[i].joint);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
-    layout_full(layout, 0, own, 0, own + element->n_own);
+    layout_full(layout, 0, internal, 0, internal + element->n_internal);
     for (int i = 0; i < bearing->n_phi; i++)
         for (int j = 0; j < bearing->n_z; j++) {
             const int k = grid_at(bearing, i, j);
             if (bearing->node[k].pressure >= 0)
-                allow_around(bearing, layout, own + bearing->node[k].pressure, i, j);
+                allow_around(bearing, layout, internal + bearing->node[k].pressure, i, j);
             if (bearing->n_soft == 0)
                 continue;
-            const int row = own + bearing->deformation + k;
+            const int row = internal + bearing->deformation + k;
             for (int m = 0; m < bearing_nodes(bearing); m++)
                 allow(bearing, layout, row, m);
             layout_full(layout, row, 1, 0, MOTION);
-            layout_full(layout, row, 1, MOTION + bearing->n_ports, own - MOTION - bearing->n_ports);
+            layout_full(layout, row, 1, MOTION + bearing->n_ports, internal - MOTION - bearing->n_ports);
         }
 }
 
@@ -163,7 +163,7 @@ void meeting_wide(const meeting *meeting, int index, const jet1 *narrow, jet1 *w
     wide->d[MOTION + meeting->n + index] = narrow->d[LANE_DEFORMATION];
 }
 
-void meeting_own(const meeting *meeting, int index, own_number number, jet1 *wide)
+void meeting_internal(const meeting *meeting, int index, own_number number, jet1 *wide)
 {
     jet1_const(meeting->lanes, wide, number.v);
     wide->d[MOTION + index] = number.d;
@@ -182,6 +182,7 @@ void meeting_put(const bearing *bearing, const meeting *meeting, const local *ou
         if (column >= 0)
             to[column] += s * a->d[MOTION + k];
         if (bearing->n_soft > 0)
-            to[bearing_own(bearing) + bearing->deformation + meeting->node[k]] += s * a->d[MOTION + meeting->n + k];
+            to[bearing_internal(bearing) + bearing->deformation + meeting->node[k]] +=
+                s * a->d[MOTION + meeting->n + k];
     }
 }

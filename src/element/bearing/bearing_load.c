@@ -27,10 +27,10 @@ static void add_wide(const meeting *meeting, int k, double weight, const jet1 *n
     jet1_add_to(meeting->lanes, to, weight, &a);
 }
 
-static void add_own(const meeting *meeting, int k, double weight, own_number number, jet1 *to)
+static void add_internal(const meeting *meeting, int k, double weight, own_number number, jet1 *to)
 {
     jet1 a;
-    meeting_own(meeting, k, number, &a);
+    meeting_internal(meeting, k, number, &a);
     jet1_add_to(meeting->lanes, to, weight, &a);
 }
 
@@ -55,10 +55,10 @@ static void gather(const bearing *bearing, const film *f, const quadrature *quad
         const film *at = &f[quadrature->node[i]];
         const own_number number = bearing->is_quadratic ? at->number : cut(bearing, at->number);
         add_wide(&stresses->meeting, i, quadrature->N[i], &at->h, &thickness->h);
-        add_own(&stresses->meeting, i, quadrature->N[i], at->eta, &thickness->eta);
-        add_own(&stresses->meeting, i, quadrature->N[i], number, &stresses->p);
-        add_own(&stresses->meeting, i, quadrature->Nx[i], number, &thickness->derivative[0]);
-        add_own(&stresses->meeting, i, quadrature->Nz[i], number, &thickness->derivative[1]);
+        add_internal(&stresses->meeting, i, quadrature->N[i], at->eta, &thickness->eta);
+        add_internal(&stresses->meeting, i, quadrature->N[i], number, &stresses->p);
+        add_internal(&stresses->meeting, i, quadrature->Nx[i], number, &thickness->derivative[0]);
+        add_internal(&stresses->meeting, i, quadrature->Nz[i], number, &thickness->derivative[1]);
         add_wide(&stresses->meeting, i, quadrature->N[i], &at->contact, &thickness->contact);
         for (int axis = 0; axis < 2; axis++) {
             add_wide(&stresses->meeting, i, quadrature->N[i], &at->rub[axis], &stresses->rub[axis]);

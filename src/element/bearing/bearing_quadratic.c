@@ -104,7 +104,7 @@ static void derivative_of_pressure(const meeting *meeting, const film *film, con
     jet1 a;
     jet1_const(meeting->lanes, r, 0.0);
     for (int k = 0; k < meeting->n; k++) {
-        meeting_own(meeting, k, film[meeting->node[k]].number, &a);
+        meeting_internal(meeting, k, film[meeting->node[k]].number, &a);
         jet1_add_to(meeting->lanes, r, weight[k], &a);
     }
 }
@@ -135,7 +135,7 @@ static void bearing_quadratic_put(const bearing *bearing, const meeting *meeting
     if (at->port >= 0)
         meeting_put(bearing, meeting, out, MOTION + at->port, weight, a);
     else if (at->pressure >= 0 && !film[meeting->node[k]].is_given)
-        meeting_put(bearing, meeting, out, bearing_own(bearing) + at->pressure,
+        meeting_put(bearing, meeting, out, bearing_internal(bearing) + at->pressure,
                     weight / area_of_node(bearing) * bearing->equation_scale, a);
 }
 
@@ -165,9 +165,9 @@ static void given_rows(int lanes, const bearing *bearing, const film *film, loca
             continue;
         const meeting meeting = meeting_begin(bearing, lanes, 1, &k);
         jet1 r;
-        meeting_own(&meeting, 0, film[k].unlike, &r);
-        meeting_put(bearing, &meeting, out, bearing_own(bearing) + bearing->node[k].pressure, bearing->equation_scale,
-                    &r);
+        meeting_internal(&meeting, 0, film[k].unlike, &r);
+        meeting_put(bearing, &meeting, out, bearing_internal(bearing) + bearing->node[k].pressure,
+                    bearing->equation_scale, &r);
     }
 }
 

@@ -23,13 +23,13 @@ static void hydrodynamic_plain_bearing2_eval(int lanes, const state *state, cons
     free(film);
 }
 
-static const char *hydrodynamic_plain_bearing2_own_name(const elem *element, int i)
+static const char *hydrodynamic_plain_bearing2_internal_name(const elem *element, int i)
 {
     const bearing *bearing = element->self;
     return i >= bearing->deformation ? "deformation" : "hydrodynamic pressure";
 }
 
-static void describe_node(own_words *d, const char *unknown, const char *equation, int k)
+static void describe_node(internal_words *d, const char *unknown, const char *equation, int k)
 {
     char words[2][80];
     snprintf(words[0], sizeof words[0], "%s of node number %d", unknown, k + 1);
@@ -37,7 +37,7 @@ static void describe_node(own_words *d, const char *unknown, const char *equatio
     describe(d, 1, words[0], words[1]);
 }
 
-static void hydrodynamic_plain_bearing2_describe_own(const elem *element, own_words *words)
+static void hydrodynamic_plain_bearing2_describe_internal(const elem *element, internal_words *words)
 {
     const bearing *bearing = element->self;
     const char *reynolds =
@@ -127,7 +127,7 @@ static void sample_yielding(sampler *from, bearing *bearing)
     elem *joint = ARENA_NEW(from->memory, elem);
     modal *m = ARENA_NEW(from->memory, modal);
     *m = (modal){.M = 2, .number = NUMBERS};
-    *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
+    *joint = (elem){.type = &joint_modal_type, .self = m, .internal = -1, .n_internal = 4};
     bearing->soft[0] = half_space(bearing, from->memory, 100.0, 0.3);
     bearing->soft[0].side = bearing->carrier;
     bearing->soft[1] = (yielding){.side = bearing->carrier == SHAFT ? BEARING : SHAFT,
@@ -200,8 +200,8 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .log = bearing_log,
     .private_names = BEARING_PRIVATE,
     .private_value = bearing_private,
-    .own_name = hydrodynamic_plain_bearing2_own_name,
-    .describe = hydrodynamic_plain_bearing2_describe_own,
+    .internal_name = hydrodynamic_plain_bearing2_internal_name,
+    .describe = hydrodynamic_plain_bearing2_describe_internal,
     .sample = hydrodynamic_plain_bearing2_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.unbalanced = true, .friction = true},

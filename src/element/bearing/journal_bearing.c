@@ -17,11 +17,11 @@ typedef struct {
     double diameter, coulomb, stiction, stiffness, damping, v_s, exponent, viscous;
 } journal;
 
-enum { Z = LINE_OWN + 2 };
+enum { Z = LINE_INTERNAL + 2 };
 
 static void journal_bearing_set(elem *element, arena *memory)
 {
-    line_set(element, memory, ((journal *)element->self)->has_friction, OWN_DIFFERENTIAL);
+    line_set(element, memory, ((journal *)element->self)->has_friction, INTERNAL_DIFFERENTIAL);
 }
 
 static void journal_bearing_read(reader *reader, elem *element)
@@ -73,8 +73,8 @@ static void rub(int lanes, const state *state, const elem *element, line_work *w
     jet3_add(lanes, &w, &work->side[1].node.w, -1.0, &work->side[0].node.w);
     jet3_dot(lanes, &v, &work->axis, &w);
     jet1_scale_by(lanes, &v, 0.5 * journal->diameter);
-    jet1_seed(lanes, &z, journal->stiffness * state->y[element->own + 2], Z, journal->stiffness * state->dvalue);
-    jet1_seed(lanes, &rate, state->yp[element->own + 2], Z, state->drate);
+    jet1_seed(lanes, &z, journal->stiffness * state->y[element->internal + 2], Z, journal->stiffness * state->dvalue);
+    jet1_seed(lanes, &rate, state->yp[element->internal + 2], Z, state->drate);
     inverse_stribeck(lanes, journal, &v, &used);
     size = v;
     jet1_chain_by(lanes, &size, fabs(v.v), v.v < 0.0 ? -1.0 : v.v > 0.0 ? 1.0 : 0.0);
@@ -132,7 +132,7 @@ static double journal_bearing_private_value(const state *state, const elem *elem
 {
     switch (index) {
     case 4:
-        return state->yp[element->own + 2];
+        return state->yp[element->internal + 2];
     case 5:
         return spin(state, element);
     case 6:
@@ -140,7 +140,7 @@ static double journal_bearing_private_value(const state *state, const elem *elem
     case 7:
         return -moment(state, element) * spin(state, element);
     default:
-        return state->y[element->own + index - 1];
+        return state->y[element->internal + index - 1];
     }
 }
 
@@ -159,9 +159,9 @@ static void journal_bearing_output_row(const state *state, const elem *element, 
     record_end(out);
 }
 
-static const char *journal_bearing_own_name(const elem *element, int i)
+static const char *journal_bearing_internal_name(const elem *element, int i)
 {
-    return i < 2 ? total_own_name(element, i) : "stiction state";
+    return i < 2 ? total_internal_name(element, i) : "stiction state";
 }
 
 static void journal_bearing_sample(sampler *from, elem *element)
@@ -200,7 +200,7 @@ const elem_type journal_bearing_type = {
     .private_names = NAMES,
     .has_private = journal_bearing_has_private,
     .private_value = journal_bearing_private_value,
-    .own_name = journal_bearing_own_name,
+    .internal_name = journal_bearing_internal_name,
     .sample = journal_bearing_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},
 };

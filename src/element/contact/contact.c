@@ -225,7 +225,7 @@ static void add_bodies(model *model, elem *element)
         *b = (elem){.type = &BODY,
                     .label = element->label,
                     .location = element->location,
-                    .own = -1,
+                    .internal = -1,
                     .is_hidden = true,
                     .memory = MEMORY_NONE,
                     .switched = MEMORY_NONE};

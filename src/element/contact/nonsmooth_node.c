@@ -86,7 +86,7 @@ static double read_coefficient(reader *reader, const char *what)
 static plane read_plane(reader *reader, nonsmooth *nonsmooth)
 {
     plane one = {.node = read_structural_node(reader, "node of a plane")};
-    const frame_context context = {.own = one.node ? one.node->initial : NULL};
+    const frame_context context = {.internal = one.node ? one.node->initial : NULL};
     read_word(reader, "position");
     one.o = read_position_rel(reader, &context, "position of a plane");
     read_word(reader, "rotation orientation");
@@ -216,23 +216,23 @@ static void nonsmooth_node_read(reader *reader, elem *element)
     nonsmooth->gamma = read_keyword(reader, "gamma") ? read_not_negative(reader, "gamma") : 1.0;
     nonsmooth->lcp = read_solver(reader, nonsmooth);
     nonsmooth->verbose = read_keyword(reader, "verbose") && read_bool(reader, "verbose");
-    static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
-    element->n_own = 3;
+    static const internal_kind KINDS[] = {INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC};
+    element->n_internal = 3;
     element->kinds = KINDS;
 }
 
 static void nonsmooth_node_connect(const elem *element, layout *layout)
 {
     const nonsmooth *nonsmooth = element->self;
-    const int own = nonsmooth_node_rows_of(nonsmooth->of);
+    const int internal = nonsmooth_node_rows_of(nonsmooth->of);
     layout_node(layout, nonsmooth->of);
-    layout_own(layout);
+    layout_internal(layout);
     for (int i = 0; i < nonsmooth->n_nodes; i++)
         layout_node(layout, nonsmooth->node[i]);
     layout_clear(layout);
-    layout_full(layout, 0, 3, own, 3);
-    layout_full(layout, own, 3, 0, 3);
-    layout_full(layout, own, 3, own, 3 + 6 * nonsmooth->n_nodes);
+    layout_full(layout, 0, 3, internal, 3);
+    layout_full(layout, internal, 3, 0, 3);
+    layout_full(layout, internal, 3, internal, 3 + 6 * nonsmooth->n_nodes);
 }
 
 /* --- impulses ----------------------------------------------------------------------------------------------------- */
@@ -464,7 +464,7 @@ static moved move(int n, const state *state, const elem *element, bench *bench)
     const nonsmooth *nonsmooth = element->self;
     const pose *const then = &state->at_prev[nonsmooth->of->pose];
     const double theta = part_of_now(state, nonsmooth), h = own_step(state);
-    const vec3 L = vec3_load(state->y + element->own), L_k = vec3_load(state->y_prev + element->own);
+    const vec3 L = vec3_load(state->y + element->internal), L_k = vec3_load(state->y_prev + element->internal);
     const vec3 g = gravity_at(*nonsmooth->gravity, state, then->x, NULL);
     moved moved = {.by_free = MAT3_EYE};
     moved.v = vec3_axpy(then->v, h, g);
@@ -479,7 +479,7 @@ static moved move(int n, const state *state, const elem *element, bench *bench)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void plane_columns(const state *state, const moved *moved, double by, int own, local *out)
+static void plane_columns(const state *state, const moved *moved, double by, int internal, local *out)
 {
     for (int i = 0; i < moved->n; i++) {
         const plane *one = moved->touches[i].plane;
@@ -488,13 +488,13 @@ static void plane_columns(const state *state, const moved *moved, double by, int
         for (int d = 0; d < 3; d++)
             spin.e[d][d] += state->drate;
         const mat3 by_w = mat3_mul(&moved->by_plane[i], &arm), by_spin = mat3_mul(&by_w, &spin);
-        local_block(out, own, one->first, -by * state->drate, &moved->by_plane[i]);
-        local_block(out, own, one->first + 3, by, &by_spin);
+        local_block(out, internal, one->first, -by * state->drate, &moved->by_plane[i]);
+        local_block(out, internal, one->first + 3, by, &by_spin);
     }
 }
 
 /* Rows of positions are divided by the step. */
-static void step_rows(int lanes, const state *state, const elem *element, int own, local *out)
+static void step_rows(int lanes, const state *state, const elem *element, int internal, local *out)
 {
     const nonsmooth *nonsmooth = element->self;
     const bool at_position = nonsmooth->type == BY_POSITION && !is_at_start(state);
@@ -502,13 +502,13 @@ static void step_rows(int lanes, const state *state, const elem *element, int ow
     bench bench;
     const moved moved = move(lanes, state, element, &bench);
     const vec3 apart = at_position ? vec3_scale(1.0 / state->dt, vec3_sub(now->x, moved.x)) : vec3_sub(now->v, moved.v);
-    vec3_store(out->r + own, apart);
+    vec3_store(out->r + internal, apart);
     if (lanes > 0) {
         const double part = at_position ? nonsmooth->theta : 1.0;
-        local_block(out, own, 0, at_position ? state->dvalue / state->dt : state->drate, &MAT3_EYE);
-        local_block(out, own, own, -part * own_step(state) * part_of_now(state, nonsmooth) / nonsmooth->mass,
+        local_block(out, internal, 0, at_position ? state->dvalue / state->dt : state->drate, &MAT3_EYE);
+        local_block(out, internal, internal, -part * own_step(state) * part_of_now(state, nonsmooth) / nonsmooth->mass,
                     &moved.by_free);
-        plane_columns(state, &moved, part, own, out);
+        plane_columns(state, &moved, part, internal, out);
     }
     bench_clear(&bench);
 }
@@ -516,11 +516,11 @@ static void step_rows(int lanes, const state *state, const elem *element, int ow
 static void nonsmooth_node_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const nonsmooth *nonsmooth = element->self;
-    const int own = nonsmooth_node_rows_of(nonsmooth->of);
-    vec3_store(out->r, vec3_scale(-1.0, vec3_load(state->y + element->own)));
+    const int internal = nonsmooth_node_rows_of(nonsmooth->of);
+    vec3_store(out->r, vec3_scale(-1.0, vec3_load(state->y + element->internal)));
     if (lanes > 0)
-        local_block(out, 0, own, -1.0, &MAT3_EYE);
-    step_rows(lanes, state, element, own, out);
+        local_block(out, 0, internal, -1.0, &MAT3_EYE);
+    step_rows(lanes, state, element, internal, out);
 }
 
 static void nonsmooth_node_accept(const state *state, const elem *element, memory_block *to)
@@ -567,7 +567,7 @@ static void nonsmooth_node_output_row(const state *state, const elem *element, r
     record_name(out, "XP", QUANTITY_VELOCITY, "velocity of the mass");
     record_vec3(out, moved.v);
     record_name(out, "F", QUANTITY_FORCE, "force of the node on the mass");
-    record_vec3(out, vec3_load(state->y + element->own));
+    record_vec3(out, vec3_load(state->y + element->internal));
     record_name(out, "Pn", QUANTITY_MOMENTUM, "size of the impulse at right angles to the planes");
     record_real(out, vec3_norm(moved.normal));
     record_name(out, "planes", QUANTITY_DIMENSIONLESS, "planes that take part in the step");
@@ -578,7 +578,7 @@ static void nonsmooth_node_output_row(const state *state, const elem *element, r
     bench_clear(&bench);
 }
 
-static const char *nonsmooth_node_own_name(const elem *element, int i)
+static const char *nonsmooth_node_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"force x between node and mass", "force y between node and mass",
                                         "force z between node and mass"};
@@ -588,7 +588,7 @@ static const char *nonsmooth_node_own_name(const elem *element, int i)
 
 static void nonsmooth_node_sample(sampler *from, elem *element)
 {
-    static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+    static const internal_kind KINDS[] = {INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC};
     static const elem *const NO_GRAVITY = NULL;
     nonsmooth *p = element->self;
     plane *one = ARENA_ARRAY(from->memory, plane, 1);
@@ -610,7 +610,7 @@ static void nonsmooth_node_sample(sampler *from, elem *element)
                    .restitution = sample_real(from, 0, 1),
                    .friction = sample_integer(from, 0, 1) * 0.3};
     one->first = list_node(p, one->node);
-    element->n_own = 3;
+    element->n_internal = 3;
     element->kinds = KINDS;
 }
 
@@ -631,7 +631,7 @@ const elem_type nonsmooth_node_type = {
     .eval = nonsmooth_node_eval,
     .history = &(const elem_history){.memory = sizeof(nonsmooth_memory), .accept = nonsmooth_node_accept},
     .output = nonsmooth_node_output_row,
-    .own_name = nonsmooth_node_own_name,
+    .internal_name = nonsmooth_node_internal_name,
     .sample = nonsmooth_node_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true, .reactions_work = true},

@@ -52,12 +52,12 @@ void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 
     }
 }
 
-void rubbing_bend(int lanes, const state *state, int own, int row, const jet1 rate[2], local *out,
+void rubbing_bend(int lanes, const state *state, int internal, int row, const jet1 rate[2], local *out,
                   const rubbing_columns *of)
 {
     for (int i = 0; i < 2; i++) {
         jet1 change;
-        jet1_seed(lanes, &change, state->yp[own + i], row + i, state->drate);
+        jet1_seed(lanes, &change, state->yp[internal + i], row + i, state->drate);
         rubbing_put(lanes, out, of, row + i, 1.0, &change);
         rubbing_put(lanes, out, of, row + i, -1.0, &rate[i]);
     }

@@ -8,7 +8,7 @@
 #pragma once
 #include "contract/element.h"
 
-enum { RUBBING_ONE = 0, RUBBING_TWO = 6, RUBBING_OWN = 12, RUBBING_LANES = 16 };
+enum { RUBBING_ONE = 0, RUBBING_TWO = 6, RUBBING_INTERNAL = 12, RUBBING_LANES = 16 };
 
 /* Where the local rows and columns of a contact are; -1: there is none. */
 typedef struct {
@@ -26,5 +26,5 @@ void rubbing_put(int lanes, local *out, const rubbing_columns *of, int row, doub
 void rubbing_press(int lanes, const rubbing *rubbing, const jet1 *N, const jet1 tau[2], local *out,
                    const rubbing_columns *of);
 /* The rows from lane `row` on, of the unknowns from `own` on. */
-void rubbing_bend(int lanes, const state *state, int own, int row, const jet1 rate[2], local *out,
+void rubbing_bend(int lanes, const state *state, int internal, int row, const jet1 rate[2], local *out,
                   const rubbing_columns *of);

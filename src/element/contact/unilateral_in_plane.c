@@ -31,20 +31,20 @@ typedef struct {
     double viscous;
 } plane;
 
-enum { REACTION = RUBBING_OWN, BENT, USED = BENT + 2 };
+enum { REACTION = RUBBING_INTERNAL, BENT, USED = BENT + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static int own_of_point(const plane *plane) { return plane->rubs ? 3 : 1; }
+static int internal_of_point(const plane *plane) { return plane->rubs ? 3 : 1; }
 
-static void unilateral_in_plane_set_own(elem *element, arena *memory)
+static void unilateral_in_plane_set_internal(elem *element, arena *memory)
 {
     const plane *plane = element->self;
-    const int per = own_of_point(plane);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, per * plane->n);
+    const int per = internal_of_point(plane);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, per * plane->n);
     for (int i = 0; i < per * plane->n; i++)
-        kinds[i] = i % per == 0 ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
-    element->n_own = per * plane->n;
+        kinds[i] = i % per == 0 ? INTERNAL_ALGEBRAIC : INTERNAL_DIFFERENTIAL;
+    element->n_internal = per * plane->n;
     element->kinds = kinds;
 }
 
@@ -58,7 +58,7 @@ static vec3 read_point(reader *reader, const node *on, const frame_context *cont
 
 static void unilateral_in_plane_read_points(reader *reader, plane *plane)
 {
-    const frame_context context = {.own = plane->nodes[0] ? plane->nodes[0]->initial : NULL};
+    const frame_context context = {.internal = plane->nodes[0] ? plane->nodes[0]->initial : NULL};
     read_word(reader, "offset");
     plane->n = read_count(reader, 1, "number of points");
     vec3 *point = ARENA_ARRAY(reader_arena(reader), vec3, plane->n);
@@ -92,7 +92,7 @@ static void unilateral_in_plane_read(reader *reader, elem *element)
     read_word(reader, "node2");
     plane->nodes[1] = read_structural_node(reader, "second node");
     plane->R = MAT3_EYE;
-    const frame_context context = {.own = plane->nodes[1] ? plane->nodes[1]->initial : NULL};
+    const frame_context context = {.internal = plane->nodes[1] ? plane->nodes[1]->initial : NULL};
     if (read_keyword(reader, "offset"))
         plane->a = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "hinge"))
@@ -104,7 +104,7 @@ static void unilateral_in_plane_read(reader *reader, elem *element)
         plane->viscous =
             read_keyword(reader, "viscous friction coefficient") ? read_not_negative(reader, "viscous friction") : 0.0;
     }
-    unilateral_in_plane_set_own(element, reader_arena(reader));
+    unilateral_in_plane_set_internal(element, reader_arena(reader));
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
@@ -113,7 +113,8 @@ static int unilateral_in_plane_rows_of(const node *node) { return node->has_rota
 
 static rubbing_columns unilateral_in_plane_places_of(const plane *plane, int i)
 {
-    const int first = unilateral_in_plane_rows_of(plane->nodes[0]), own = first + 6, per = own_of_point(plane);
+    const int first = unilateral_in_plane_rows_of(plane->nodes[0]), internal = first + 6,
+              per = internal_of_point(plane);
     rubbing_columns of;
     for (int l = 0; l < RUBBING_LANES; l++) {
         if (l < RUBBING_TWO)
@@ -121,7 +122,7 @@ static rubbing_columns unilateral_in_plane_places_of(const plane *plane, int i)
         else if (l < REACTION)
             of.columns[l] = first + l - RUBBING_TWO;
         else
-            of.columns[l] = l < USED && l - REACTION < per ? own + per * i + l - REACTION : -1;
+            of.columns[l] = l < USED && l - REACTION < per ? internal + per * i + l - REACTION : -1;
     }
     return of;
 }
@@ -131,12 +132,12 @@ static void unilateral_in_plane_connect(const elem *element, layout *layout)
     const plane *plane = element->self;
     layout_node(layout, plane->nodes[0]);
     layout_node(layout, plane->nodes[1]);
-    const int own = layout_own(layout), per = own_of_point(plane);
+    const int internal = layout_internal(layout), per = internal_of_point(plane);
     layout_clear(layout);
-    layout_full(layout, 0, own, 0, own + per * plane->n);
+    layout_full(layout, 0, internal, 0, internal + per * plane->n);
     for (int i = 0; i < plane->n; i++) {
-        layout_full(layout, own + per * i, per, 0, own);
-        layout_full(layout, own + per * i, per, own + per * i, per);
+        layout_full(layout, internal + per * i, per, 0, internal);
+        layout_full(layout, internal + per * i, per, internal + per * i, per);
     }
 }
 
@@ -166,12 +167,12 @@ static void set_touch(int n, const state *state, const plane *plane, int i, touc
 }
 
 /* tau_1 + k_v U_1, tau_2 + k_v U_2 */
-static void set_friction(int n, const state *state, const plane *plane, int own, touch *touch)
+static void set_friction(int n, const state *state, const plane *plane, int internal, touch *touch)
 {
     for (int j = 0; j < 2; j++) {
         jet1_const(n, &touch->tau[j], 0.0);
         if (plane->rubs)
-            jet1_seed(n, &touch->bent[j], state->y[own + 1 + j], BENT + j, state->dvalue);
+            jet1_seed(n, &touch->bent[j], state->y[internal + 1 + j], BENT + j, state->dvalue);
     }
     if (!plane->rubs)
         return;
@@ -184,10 +185,10 @@ static void set_friction(int n, const state *state, const plane *plane, int own,
 static void set_point(int n, const state *state, const elem *element, int i, touch *touch)
 {
     const plane *plane = element->self;
-    const int own = element->own + own_of_point(plane) * i;
+    const int internal = element->internal + internal_of_point(plane) * i;
     set_touch(n, state, plane, i, touch);
-    jet1_seed(n, &touch->reaction, state->y[own], REACTION, 1.0);
-    set_friction(n, state, plane, own, touch);
+    jet1_seed(n, &touch->reaction, state->y[internal], REACTION, 1.0);
+    set_friction(n, state, plane, internal, touch);
 }
 
 static void reaction_row(int lanes, const state *state, const plane *plane, const touch *touch,
@@ -214,7 +215,7 @@ static void unilateral_in_plane_eval(int n, const state *state, const elem *elem
         rubbing_press(lanes, &touch.rubbing, &touch.reaction, touch.tau, out, &of);
         reaction_row(lanes, state, plane, &touch, &of, out);
         if (plane->rubs)
-            rubbing_bend(lanes, state, element->own + 3 * i + 1, BENT, touch.bend, out, &of);
+            rubbing_bend(lanes, state, element->internal + 3 * i + 1, BENT, touch.bend, out, &of);
     }
 }
 
@@ -241,9 +242,9 @@ static void unilateral_in_plane_output_row(const state *state, const elem *eleme
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *unilateral_in_plane_own_name(const elem *element, int i)
+static const char *unilateral_in_plane_internal_name(const elem *element, int i)
 {
-    return i % own_of_point(element->self) == 0 ? "reaction of the plane" : "deflection of the bristles";
+    return i % internal_of_point(element->self) == 0 ? "reaction of the plane" : "deflection of the bristles";
 }
 
 static void unilateral_in_plane_sample(sampler *from, elem *element)
@@ -263,7 +264,7 @@ static void unilateral_in_plane_sample(sampler *from, elem *element)
     plane->rubs = sample_integer(from, 0, 1);
     plane->viscous = sample_real(from, 0, 1);
     sample_bristle(from, &plane->friction);
-    unilateral_in_plane_set_own(element, from->memory);
+    unilateral_in_plane_set_internal(element, from->memory);
 }
 
 const elem_type unilateral_in_plane_type = {
@@ -282,7 +283,7 @@ const elem_type unilateral_in_plane_type = {
     .connect = unilateral_in_plane_connect,
     .eval = unilateral_in_plane_eval,
     .output = unilateral_in_plane_output_row,
-    .own_name = unilateral_in_plane_own_name,
+    .internal_name = unilateral_in_plane_internal_name,
     .sample = unilateral_in_plane_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},

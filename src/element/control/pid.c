@@ -22,10 +22,10 @@ typedef struct {
     double e, P, I, D, u, y;
 } parts;
 
-static void pid_set_own(elem *element)
+static void pid_set_internal(elem *element)
 {
-    static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    element->n_own = 2;
+    static const internal_kind KINDS[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
+    element->n_internal = 2;
     element->kinds = KINDS;
 }
 
@@ -49,21 +49,22 @@ static void pid_read(reader *reader, elem *element)
     pid->high = read_real_after(reader, "Ymax", HUGE_VAL);
     if (read_ok(reader) && pid->high < pid->low)
         read_error_last(reader, E_RANGE_ORDER, pid->low, pid->high);
-    pid_set_own(element);
+    pid_set_internal(element);
 }
 
 static void pid_connect(const elem *element, layout *layout)
 {
     (void)element;
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 static parts parts_now(const state *state, const elem *element)
 {
     const pid *pid = element->self;
-    parts parts = {.e = drive_now(pid->setpoint, state) - drive_now(pid->measure, state), .I = state->y[element->own]};
+    parts parts = {.e = drive_now(pid->setpoint, state) - drive_now(pid->measure, state),
+                   .I = state->y[element->internal]};
     parts.P = pid->Kp * parts.e;
-    parts.D = pid->Kn * (pid->Kd * parts.e - state->y[element->own + 1]);
+    parts.D = pid->Kn * (pid->Kd * parts.e - state->y[element->internal + 1]);
     parts.u = parts.P + parts.I + parts.D;
     parts.y = fmin(fmax(parts.u, pid->low), pid->high);
     return parts;
@@ -73,8 +74,8 @@ static void pid_eval(int lanes, const state *state, const elem *element, local *
 {
     const pid *pid = element->self;
     const parts parts = parts_now(state, element);
-    out->r[0] = state->yp[element->own] - pid->Ki * parts.e - pid->Ks * (parts.y - parts.u);
-    out->r[1] = state->yp[element->own + 1] - parts.D;
+    out->r[0] = state->yp[element->internal] - pid->Ki * parts.e - pid->Ks * (parts.y - parts.u);
+    out->r[1] = state->yp[element->internal + 1] - parts.D;
     if (lanes == 0)
         return;
     const double back = parts.y == parts.u ? 0.0 : pid->Ks * state->dvalue;
@@ -97,8 +98,14 @@ static void pid_output_row(const state *state, const elem *element, record *out)
     static const char *const WORDS[] = {"error",    "output",     "output before its limits", "proportional",
                                         "integral", "derivative", "integral state",           "derivative state"};
     const parts parts = parts_now(state, element);
-    const double v[] = {
-        parts.e, parts.y, parts.u, parts.P, parts.I, parts.D, state->y[element->own], state->y[element->own + 1]};
+    const double v[] = {parts.e,
+                        parts.y,
+                        parts.u,
+                        parts.P,
+                        parts.I,
+                        parts.D,
+                        state->y[element->internal],
+                        state->y[element->internal + 1]};
     record_begin(out, element->label);
     for (int i = 0; i < 8; i++) {
         record_name(out, NAME[i], QUANTITY_NONE, WORDS[i]);
@@ -107,7 +114,7 @@ static void pid_output_row(const state *state, const elem *element, record *out)
     record_end(out);
 }
 
-static const char *pid_own_name(const elem *element, int i)
+static const char *pid_internal_name(const elem *element, int i)
 {
     (void)element;
     return i == 0 ? "integral state" : "derivative state";
@@ -124,7 +131,7 @@ static void pid_sample(sampler *from, elem *element)
     p->Ks = sample_real(from, 1, 2);
     if (sample_integer(from, 0, 1))
         p->high = -100.0;
-    pid_set_own(element);
+    pid_set_internal(element);
 }
 
 const elem_type pid_type = {
@@ -141,7 +148,7 @@ const elem_type pid_type = {
     .output = pid_output_row,
     .private_names = NAMES,
     .private_value = pid_private_value,
-    .own_name = pid_own_name,
+    .internal_name = pid_internal_name,
     .sample = pid_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -19,11 +19,11 @@ typedef struct {
 
 enum { MOMENT, RATE, SPEED, UNKNOWNS };
 
-static const own_kind KINDS[UNKNOWNS] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+static const internal_kind KINDS[UNKNOWNS] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
 
 static void asynchronous_machine_set(elem *element)
 {
-    element->n_own = UNKNOWNS;
+    element->n_internal = UNKNOWNS;
     element->kinds = KINDS;
 }
 
@@ -56,48 +56,48 @@ static void asynchronous_machine_connect(const elem *element, layout *layout)
     const joint_rows at = layout_sides(layout, machine->side);
     for (int i = 0; i < 2; i++) {
         layout_full(layout, at.side[i] + 3, 3, at.side[0] + 3, 3);
-        layout_full(layout, at.side[i] + 3, 3, at.own, 1);
-        layout_full(layout, at.own + SPEED, 1, at.side[i] + 3, 3);
+        layout_full(layout, at.side[i] + 3, 3, at.internal, 1);
+        layout_full(layout, at.internal + SPEED, 1, at.side[i] + 3, 3);
     }
-    layout_full(layout, at.own, UNKNOWNS, at.own, UNKNOWNS);
+    layout_full(layout, at.internal, UNKNOWNS, at.internal, UNKNOWNS);
 }
 
 /* 1/OmegaS (D M'' + (2 T D + w') M' + (D (T^2 + D^2) + T w') M - 2 MK T D^2) */
-static void moment_row(int lanes, const state *state, const elem *element, int own, local *out)
+static void moment_row(int lanes, const state *state, const elem *element, int internal, local *out)
 {
     const machine *machine = element->self;
-    const double *y = state->y + element->own, *yp = state->yp + element->own;
+    const double *y = state->y + element->internal, *yp = state->yp + element->internal;
     const double speed = drive_now(machine->speed, state), T = machine->sK * fabs(speed), D = speed - y[SPEED],
                  wp = yp[SPEED];
     const double b = 2.0 * T * D + wp, c = D * (T * T + D * D) + T * wp, scale = 1.0 / speed;
     if (speed == 0.0)
         state_fail(state, element->location, "asynchronous_machine: the synchronous angular velocity is zero");
-    out->r[own + RATE] = scale * (D * yp[RATE] + b * y[RATE] + c * y[MOMENT] - 2.0 * machine->MK * T * D * D);
+    out->r[internal + RATE] = scale * (D * yp[RATE] + b * y[RATE] + c * y[MOMENT] - 2.0 * machine->MK * T * D * D);
     if (lanes == 0)
         return;
-    double *J = jacobian_row(out, own + RATE) + own;
+    double *J = jacobian_row(out, internal + RATE) + internal;
     const double by_D = yp[RATE] + 2.0 * T * y[RATE] + (T * T + 3.0 * D * D) * y[MOMENT] - 4.0 * machine->MK * T * D;
     J[MOMENT] = scale * c * state->dvalue;
     J[RATE] = scale * (D * state->drate + b * state->dvalue);
     J[SPEED] = scale * (-by_D * state->dvalue + (y[RATE] + T * y[MOMENT]) * state->drate);
 }
 
-static void own_rows(int lanes, const state *state, const elem *element, int own, local *out)
+static void internal_rows(int lanes, const state *state, const elem *element, int internal, local *out)
 {
-    const double *y = state->y + element->own, *yp = state->yp + element->own;
+    const double *y = state->y + element->internal, *yp = state->yp + element->internal;
     const bool on = is_on(element->self, state);
-    out->r[own + MOMENT] = on ? yp[MOMENT] - y[RATE] : y[MOMENT];
+    out->r[internal + MOMENT] = on ? yp[MOMENT] - y[RATE] : y[MOMENT];
     if (lanes > 0)
-        out->J[(own + MOMENT) * out->ld + own + MOMENT] = on ? state->drate : state->dvalue;
+        out->J[(internal + MOMENT) * out->ld + internal + MOMENT] = on ? state->drate : state->dvalue;
     if (lanes > 0 && on)
-        out->J[(own + MOMENT) * out->ld + own + RATE] = -state->dvalue;
+        out->J[(internal + MOMENT) * out->ld + internal + RATE] = -state->dvalue;
     if (on) {
-        moment_row(lanes, state, element, own, out);
+        moment_row(lanes, state, element, internal, out);
         return;
     }
-    out->r[own + RATE] = y[RATE];
+    out->r[internal + RATE] = y[RATE];
     if (lanes > 0)
-        out->J[(own + RATE) * out->ld + own + RATE] = state->dvalue;
+        out->J[(internal + RATE) * out->ld + internal + RATE] = state->dvalue;
 }
 
 static void asynchronous_machine_eval(int lanes, const state *state, const elem *element, local *out)
@@ -106,20 +106,20 @@ static void asynchronous_machine_eval(int lanes, const state *state, const elem 
     const joint_rows at = side_rows(machine->side);
     jet_side side[2];
     jet3 axis, w, M;
-    jet1 speed, own, m;
+    jet1 speed, internal, m;
     for (int i = 0; i < 2; i++)
         jet_side_seed(lanes, &side[i], state, &machine->side[i], at.side[i]);
     jet_side_axis(lanes, &axis, &side[0], 2);
     jet3_add(lanes, &w, &side[1].node.w, -1.0, &side[0].node.w);
     jet3_dot(lanes, &speed, &axis, &w);
-    jet1_seed(lanes, &own, state->y[element->own + SPEED], at.own + SPEED, state->dvalue);
-    jet1_seed(lanes, &m, state->y[element->own + MOMENT], at.own + MOMENT, state->dvalue);
+    jet1_seed(lanes, &internal, state->y[element->internal + SPEED], at.internal + SPEED, state->dvalue);
+    jet1_seed(lanes, &m, state->y[element->internal + MOMENT], at.internal + MOMENT, state->dvalue);
     jet3_mul1(lanes, &M, &m, &axis);
     local_couple(lanes, out, at.side[1], 1.0, &M);
     local_couple(lanes, out, at.side[0], -1.0, &M);
-    own_rows(lanes, state, element, at.own, out);
-    local_add1(out, at.own + SPEED, lanes, 1.0, &own);
-    local_add1(out, at.own + SPEED, lanes, -1.0, &speed);
+    internal_rows(lanes, state, element, at.internal, out);
+    local_add1(out, at.internal + SPEED, lanes, 1.0, &internal);
+    local_add1(out, at.internal + SPEED, lanes, -1.0, &speed);
 }
 
 static double relative_speed(const machine *machine, const pose *at)
@@ -132,9 +132,9 @@ static void asynchronous_machine_initial(const state *state, const elem *element
 {
     (void)state;
     const machine *machine = element->self;
-    initial->y[element->own + MOMENT] = machine->M0;
-    initial->y[element->own + RATE] = initial->yp[element->own + MOMENT] = machine->MP0;
-    initial->y[element->own + SPEED] = relative_speed(machine, initial->poses);
+    initial->y[element->internal + MOMENT] = machine->M0;
+    initial->y[element->internal + RATE] = initial->yp[element->internal + MOMENT] = machine->MP0;
+    initial->y[element->internal + SPEED] = relative_speed(machine, initial->poses);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static const char *const NAMES[] = {"M", "MP", "MPP", "omega", "omegaP", "OmegaS
 static double asynchronous_machine_private_value(const state *state, const elem *element, int index)
 {
     const machine *machine = element->self;
-    const double *y = state->y + element->own, *yp = state->yp + element->own;
+    const double *y = state->y + element->internal, *yp = state->yp + element->internal;
     const double of[] = {
         y[MOMENT], y[RATE], yp[RATE], y[SPEED], yp[SPEED], drive_now(machine->speed, state), is_on(machine, state)};
     return of[index - 1];
@@ -173,7 +173,7 @@ static void asynchronous_machine_output_row(const state *state, const elem *elem
     record_end(out);
 }
 
-static const char *asynchronous_machine_own_name(const elem *element, int i)
+static const char *asynchronous_machine_internal_name(const elem *element, int i)
 {
     static const char *const OF[] = {"moment", "derivative of the moment", "angular velocity"};
     (void)element;
@@ -209,7 +209,7 @@ const elem_type asynchronous_machine_type = {
     .output = asynchronous_machine_output_row,
     .private_names = NAMES,
     .private_value = asynchronous_machine_private_value,
-    .own_name = asynchronous_machine_own_name,
+    .internal_name = asynchronous_machine_internal_name,
     .sample = asynchronous_machine_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},

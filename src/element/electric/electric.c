@@ -2,7 +2,7 @@
 #include "element/electric/electric.h"
 #include "model/reading.h"
 
-const own_kind current_kinds[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+const internal_kind current_kinds[] = {INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC};
 
 void read_terminals(reader *reader, terminals *terminals, int n)
 {
@@ -38,14 +38,14 @@ void terminal_current(int lanes, const state *state, int a, int b, double I, dou
     terminal_drop_derivative(state, b, a, b, g, out);
 }
 
-void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out)
+void terminal_internal_current(int lanes, int a, int b, double I, int internal, double weight, local *out)
 {
     out->r[a] -= I;
     out->r[b] += I;
     if (lanes == 0)
         return;
-    out->J[a * out->ld + own] -= weight;
-    out->J[b * out->ld + own] += weight;
+    out->J[a * out->ld + internal] -= weight;
+    out->J[b * out->ld + internal] += weight;
 }
 
 void record_current(const elem *element, double I, record *out)
@@ -63,19 +63,19 @@ void record_terminals(const state *state, const terminals *terminals, record *ou
     }
 }
 
-void set_own_current(elem *element)
+void set_internal_current(elem *element)
 {
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = current_kinds;
 }
 
 void connect_with_current(const elem *element, layout *layout)
 {
     layout_terminals(layout, element->self);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
-const char *current_own_name(const elem *element, int index)
+const char *current_internal_name(const elem *element, int index)
 {
     (void)element, (void)index;
     return "current";

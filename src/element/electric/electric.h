@@ -29,8 +29,8 @@ static inline double terminal_drop(const state *state, const terminals *terminal
 
 /* A current from node a through the component to node b, with its derivatives along both columns: conductance g. */
 void terminal_current(int lanes, const state *state, int a, int b, double I, double g, local *out);
-/* The same for a current that is own unknown `own` (algebraic, or a state: weight). */
-void terminal_own_current(int lanes, int a, int b, double I, int own, double weight, local *out);
+/* The same for a current that is internal unknown `own` (algebraic, or a state: weight). */
+void terminal_internal_current(int lanes, int a, int b, double I, int internal, double weight, local *out);
 /* J[row] of the drop V_a - V_b, times c. */
 static inline void terminal_drop_derivative(const state *state, int row, int a, int b, double c, local *out)
 {
@@ -42,8 +42,8 @@ static inline void terminal_drop_derivative(const state *state, int row, int a, 
 void record_current(const elem *element, double I, record *out);
 void record_terminals(const state *state, const terminals *terminals, record *out);
 
-/* Types whose self begins with `terminals at` and whose only own unknown is a current. */
-void set_own_current(elem *element);
+/* Types whose self begins with `terminals at` and whose only internal unknown is a current. */
+void set_internal_current(elem *element);
 void connect_with_current(const elem *element, layout *layout);
-const char *current_own_name(const elem *element, int index);
-extern const own_kind current_kinds[]; /* algebraic, as many as any component has */
+const char *current_internal_name(const elem *element, int index);
+extern const internal_kind current_kinds[]; /* algebraic, as many as any component has */

@@ -24,14 +24,14 @@ typedef struct {
     double gain, a1, a2, a3;
 } accelerometer;
 
-enum { AT_SIGNAL = 6, AT_OWN = 7 };
+enum { AT_SIGNAL = 6, AT_INTERNAL = 7 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void electric_accelerometer_set_own(elem *element)
+static void electric_accelerometer_set_internal(elem *element)
 {
-    static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    element->n_own = ((const accelerometer *)element->self)->kind == FILTERED ? 3 : 1;
+    static const internal_kind STATES[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
+    element->n_internal = ((const accelerometer *)element->self)->kind == FILTERED ? 3 : 1;
     element->kinds = STATES;
 }
 
@@ -62,12 +62,12 @@ static void electric_accelerometer_read(reader *reader, elem *element)
     self->node = read_structural_node(reader, "structural node");
     self->dof.node = read_node(reader, "abstract", "abstract node");
     self->e = read_unit_direction(reader, self->node, "direction of the measure");
-    const frame_context context = {.own = self->node ? self->node->initial : NULL};
+    const frame_context context = {.internal = self->node ? self->node->initial : NULL};
     if (self->kind == FILTERED)
         read_filter(reader, self);
     else if (read_keyword(reader, "position"))
         self->f = read_position_rel(reader, &context, "position");
-    electric_accelerometer_set_own(element);
+    electric_accelerometer_set_internal(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -77,14 +77,14 @@ static void electric_accelerometer_connect(const elem *element, layout *layout)
     const accelerometer *self = element->self;
     layout_node(layout, self->node);
     layout_dof(layout, &self->dof);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
-    layout_full(layout, AT_SIGNAL, 1, AT_SIGNAL, 1 + element->n_own);
-    layout_full(layout, AT_OWN, 1, 0, 6);
-    layout_full(layout, AT_OWN, 1, AT_OWN, 1);
+    layout_full(layout, AT_SIGNAL, 1, AT_SIGNAL, 1 + element->n_internal);
+    layout_full(layout, AT_INTERNAL, 1, 0, 6);
+    layout_full(layout, AT_INTERNAL, 1, AT_INTERNAL, 1);
     if (self->kind == FILTERED) {
-        layout_full(layout, AT_OWN + 1, 2, AT_SIGNAL, 1);
-        layout_full(layout, AT_OWN + 1, 2, AT_OWN + 1, 2);
+        layout_full(layout, AT_INTERNAL + 1, 2, AT_SIGNAL, 1);
+        layout_full(layout, AT_INTERNAL + 1, 2, AT_INTERNAL + 1, 2);
     }
 }
 
@@ -107,24 +107,24 @@ static void set_speed(int lanes, const state *state, const accelerometer *self, 
 static void add_filter(int lanes, const state *state, const elem *element, local *out)
 {
     const accelerometer *self = element->self;
-    const double *const x = state->y + element->own, *const rate = state->yp + element->own;
+    const double *const x = state->y + element->internal, *const rate = state->yp + element->internal;
     node_dof derivative = self->dof;
     derivative.derivative = true;
     const double y = node_dof_value(state, &self->dof);
     out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(state, &derivative) - x[1];
-    out->r[AT_OWN + 1] = rate[1] + self->a1 * x[1] - x[2] - self->a2 * y;
-    out->r[AT_OWN + 2] = rate[2] - self->a3 * y;
+    out->r[AT_INTERNAL + 1] = rate[1] + self->a1 * x[1] - x[2] - self->a2 * y;
+    out->r[AT_INTERNAL + 2] = rate[2] - self->a3 * y;
     if (lanes == 0)
         return;
     double *const at_y = jacobian_row(out, AT_SIGNAL), *const at_1 = at_y + 2 * out->ld, *const at_2 = at_1 + out->ld;
     at_y[AT_SIGNAL] = -dof_weight(state, &derivative);
-    at_y[AT_OWN] = self->gain * state->drate;
-    at_y[AT_OWN + 1] = -state->dvalue;
+    at_y[AT_INTERNAL] = self->gain * state->drate;
+    at_y[AT_INTERNAL + 1] = -state->dvalue;
     at_1[AT_SIGNAL] = -self->a2 * dof_weight(state, &self->dof);
-    at_1[AT_OWN + 1] = state->drate + self->a1 * state->dvalue;
-    at_1[AT_OWN + 2] = -state->dvalue;
+    at_1[AT_INTERNAL + 1] = state->drate + self->a1 * state->dvalue;
+    at_1[AT_INTERNAL + 2] = -state->dvalue;
     at_2[AT_SIGNAL] = -self->a3 * dof_weight(state, &self->dof);
-    at_2[AT_OWN + 2] = state->drate;
+    at_2[AT_INTERNAL + 2] = state->drate;
 }
 
 static void electric_accelerometer_eval(int lanes, const state *state, const elem *element, local *out)
@@ -132,18 +132,18 @@ static void electric_accelerometer_eval(int lanes, const state *state, const ele
     const accelerometer *self = element->self;
     jet1 u;
     set_speed(lanes, state, self, &u);
-    local_add1(out, AT_OWN, lanes, -1.0, &u);
-    out->r[AT_OWN] += state->y[element->own];
+    local_add1(out, AT_INTERNAL, lanes, -1.0, &u);
+    out->r[AT_INTERNAL] += state->y[element->internal];
     if (lanes > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] = state->dvalue;
+        out->J[AT_INTERNAL * out->ld + AT_INTERNAL] = state->dvalue;
     if (self->kind == FILTERED) {
         add_filter(lanes, state, element, out);
         return;
     }
-    out->r[AT_SIGNAL] = state->yp[element->own] - node_dof_value(state, &self->dof);
+    out->r[AT_SIGNAL] = state->yp[element->internal] - node_dof_value(state, &self->dof);
     if (lanes > 0) {
         out->J[AT_SIGNAL * out->ld + AT_SIGNAL] = -dof_weight(state, &self->dof);
-        out->J[AT_SIGNAL * out->ld + AT_OWN] = state->drate;
+        out->J[AT_SIGNAL * out->ld + AT_INTERNAL] = state->drate;
     }
 }
 
@@ -151,12 +151,12 @@ static void electric_accelerometer_initial(const state *state, const elem *eleme
 {
     jet1 u;
     set_speed(0, state, element->self, &u);
-    initial->y[element->own] = u.v;
+    initial->y[element->internal] = u.v;
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *electric_accelerometer_own_name(const elem *element, int i)
+static const char *electric_accelerometer_internal_name(const elem *element, int i)
 {
     (void)element;
     return i == 0 ? "velocity" : "state of the filter";
@@ -171,7 +171,7 @@ static void electric_accelerometer_sample(sampler *from, elem *element)
     self->e = sample_axis(from);
     self->f = self->kind == FILTERED ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     set_filter(self, sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0), sample_real(from, 0.1, 1.0), 1.5);
-    electric_accelerometer_set_own(element);
+    electric_accelerometer_set_internal(element);
 }
 
 const elem_type electric_accelerometer_type = {
@@ -186,7 +186,7 @@ const elem_type electric_accelerometer_type = {
     .connect = electric_accelerometer_connect,
     .eval = electric_accelerometer_eval,
     .initial = electric_accelerometer_initial,
-    .own_name = electric_accelerometer_own_name,
+    .internal_name = electric_accelerometer_internal_name,
     .sample = electric_accelerometer_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},

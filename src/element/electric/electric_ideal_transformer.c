@@ -16,15 +16,15 @@ static void electric_ideal_transformer_read(reader *reader, elem *element)
     transformer *transformer = element->self;
     read_terminals(reader, &transformer->terminals, 4);
     transformer->ratio = read_drive(reader, "ratio");
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 static void electric_ideal_transformer_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const transformer *transformer = element->self;
-    const double k = drive_now(transformer->ratio, state), I = state->y[element->own];
-    terminal_own_current(lanes, 0, 1, k * I, 4, k, out);
-    terminal_own_current(lanes, 2, 3, I, 4, 1.0, out);
+    const double k = drive_now(transformer->ratio, state), I = state->y[element->internal];
+    terminal_internal_current(lanes, 0, 1, k * I, 4, k, out);
+    terminal_internal_current(lanes, 2, 3, I, 4, 1.0, out);
     out->r[4] =
         terminal_drop(state, &transformer->terminals, 2, 3) - k * terminal_drop(state, &transformer->terminals, 0, 1);
     if (lanes == 0)
@@ -38,7 +38,7 @@ static const char *const NAMES[] = {"I1", "I2", NULL};
 static double electric_ideal_transformer_private_value(const state *state, const elem *element, int index)
 {
     const transformer *transformer = element->self;
-    return state->y[element->own] * (index == 1 ? drive_now(transformer->ratio, state) : 1.0);
+    return state->y[element->internal] * (index == 1 ? drive_now(transformer->ratio, state) : 1.0);
 }
 
 static void electric_ideal_transformer_output_row(const state *state, const elem *element, record *out)
@@ -48,7 +48,7 @@ static void electric_ideal_transformer_output_row(const state *state, const elem
     record_name(out, "I1", QUANTITY_NONE, "current of the input");
     record_real(out, electric_ideal_transformer_private_value(state, element, 1));
     record_name(out, "I2", QUANTITY_NONE, "current of the output");
-    record_real(out, state->y[element->own]);
+    record_real(out, state->y[element->internal]);
     record_terminals(state, &transformer->terminals, out);
     record_name(out, "ratio", QUANTITY_DIMENSIONLESS, "ratio");
     record_real(out, drive_now(transformer->ratio, state));
@@ -60,7 +60,7 @@ static void electric_ideal_transformer_sample(sampler *from, elem *element)
     transformer *transformer = element->self;
     sample_terminals(from, &transformer->terminals, 4);
     transformer->ratio = sample_drive(from);
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 const elem_type electric_ideal_transformer_type = {
@@ -76,7 +76,7 @@ const elem_type electric_ideal_transformer_type = {
     .output = electric_ideal_transformer_output_row,
     .private_names = NAMES,
     .private_value = electric_ideal_transformer_private_value,
-    .own_name = current_own_name,
+    .internal_name = current_internal_name,
     .sample = electric_ideal_transformer_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},

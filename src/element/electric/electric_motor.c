@@ -15,12 +15,12 @@ typedef struct {
     double G, L, R, i0;
 } motor;
 
-enum { AT_POLES = 12, AT_OWN = 14 };
+enum { AT_POLES = 12, AT_INTERNAL = 14 };
 
-static void electric_motor_set_own(elem *element)
+static void electric_motor_set_internal(elem *element)
 {
-    static const own_kind CURRENT[] = {OWN_DIFFERENTIAL};
-    element->n_own = 1;
+    static const internal_kind CURRENT[] = {INTERNAL_DIFFERENTIAL};
+    element->n_internal = 1;
     element->kinds = CURRENT;
 }
 
@@ -36,7 +36,7 @@ static void electric_motor_read(reader *reader, elem *element)
     self->L = read_real(reader, "inductance");
     self->R = read_real(reader, "resistance");
     self->i0 = read_keyword(reader, "initial current") ? read_real(reader, "initial current") : 0.0;
-    electric_motor_set_own(element);
+    electric_motor_set_internal(element);
 }
 
 static void electric_motor_connect(const elem *element, layout *layout)
@@ -45,15 +45,15 @@ static void electric_motor_connect(const elem *element, layout *layout)
     const int at[2] = {layout_node(layout, self->node[0]), layout_node(layout, self->node[1])};
     layout_dof(layout, &self->pole[0]);
     layout_dof(layout, &self->pole[1]);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     for (int k = 0; k < 2; k++) {
         layout_full(layout, at[k] + 3, 3, at[0] + 3, 3);
-        layout_full(layout, at[k] + 3, 3, AT_OWN, 1);
-        layout_full(layout, AT_OWN, 1, at[k] + 3, 3);
+        layout_full(layout, at[k] + 3, 3, AT_INTERNAL, 1);
+        layout_full(layout, AT_INTERNAL, 1, at[k] + 3, 3);
     }
-    layout_full(layout, AT_POLES, 2, AT_OWN, 1);
-    layout_full(layout, AT_OWN, 1, AT_POLES, 3);
+    layout_full(layout, AT_POLES, 2, AT_INTERNAL, 1);
+    layout_full(layout, AT_INTERNAL, 1, AT_POLES, 3);
 }
 
 static double voltage(const state *state, const motor *self)
@@ -72,34 +72,34 @@ static void electric_motor_eval(int lanes, const state *state, const elem *eleme
     jet_node_arm(lanes, &axis, &a, self->e);
     jet3_add(lanes, &relative, &b.w, -1.0, &a.w);
     jet3_dot(lanes, &w, &axis, &relative);
-    jet1_seed(lanes, &i, state->y[element->own], AT_OWN, state->dvalue);
+    jet1_seed(lanes, &i, state->y[element->internal], AT_INTERNAL, state->dvalue);
     jet3_mul1(lanes, &couple, &i, &axis);
     local_add3(out, 3, lanes, -self->G, &couple);
     local_add3(out, 9, lanes, self->G, &couple);
     local_add1(out, AT_POLES, lanes, -1.0, &i);
     local_add1(out, AT_POLES + 1, lanes, 1.0, &i);
-    local_add1(out, AT_OWN, lanes, self->R, &i);
-    local_add1(out, AT_OWN, lanes, self->G, &w);
-    out->r[AT_OWN] += self->L * state->yp[element->own] - voltage(state, self);
+    local_add1(out, AT_INTERNAL, lanes, self->R, &i);
+    local_add1(out, AT_INTERNAL, lanes, self->G, &w);
+    out->r[AT_INTERNAL] += self->L * state->yp[element->internal] - voltage(state, self);
     if (lanes == 0)
         return;
-    double *const row = jacobian_row(out, AT_OWN);
+    double *const row = jacobian_row(out, AT_INTERNAL);
     row[AT_POLES] += dof_weight(state, &self->pole[0]);
     row[AT_POLES + 1] -= dof_weight(state, &self->pole[1]);
-    row[AT_OWN] += self->L * state->drate;
+    row[AT_INTERNAL] += self->L * state->drate;
 }
 
 static void electric_motor_initial(const state *state, const elem *element, initial_values *initial)
 {
     (void)state;
-    initial->y[element->own] = ((const motor *)element->self)->i0;
+    initial->y[element->internal] = ((const motor *)element->self)->i0;
 }
 
 static double electric_motor_private_value(const state *state, const elem *element, int index)
 {
     const motor *self = element->self;
     const pose *const a = &state->poses[self->node[0]->pose], *const b = &state->poses[self->node[1]->pose];
-    const double i = state->y[element->own];
+    const double i = state->y[element->internal];
     switch (index) {
     case 1:
         return self->G * i;
@@ -108,7 +108,7 @@ static double electric_motor_private_value(const state *state, const elem *eleme
     case 3:
         return i;
     case 4:
-        return state->yp[element->own];
+        return state->yp[element->internal];
     case 5:
         return voltage(state, self);
     default:
@@ -118,7 +118,7 @@ static double electric_motor_private_value(const state *state, const elem *eleme
 
 static const char *const NAMES[] = {"M", "omega", "i", "iP", "U", "R", NULL};
 
-static const char *electric_motor_own_name(const elem *element, int i)
+static const char *electric_motor_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "current";
@@ -135,7 +135,7 @@ static void electric_motor_sample(sampler *from, elem *element)
     self->G = sample_real(from, 0.5, 2.0);
     self->L = sample_real(from, 0.5, 2.0);
     self->R = sample_real(from, 0.5, 2.0);
-    electric_motor_set_own(element);
+    electric_motor_set_internal(element);
 }
 
 const elem_type electric_motor_type = {
@@ -152,7 +152,7 @@ const elem_type electric_motor_type = {
     .initial = electric_motor_initial,
     .private_value = electric_motor_private_value,
     .private_names = NAMES,
-    .own_name = electric_motor_own_name,
+    .internal_name = electric_motor_internal_name,
     .sample = electric_motor_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},

@@ -18,7 +18,7 @@ static void electric_operational_amplifier_read(reader *reader, elem *element)
     amplifier->gain = read_real_after(reader, "gain", 1e8);
     if (read_keyword(reader, "input resistance"))
         amplifier->conductance = 1.0 / read_positive(reader, "input resistance");
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 static void electric_operational_amplifier_eval(int lanes, const state *state, const elem *element, local *out)
@@ -26,7 +26,7 @@ static void electric_operational_amplifier_eval(int lanes, const state *state, c
     const amplifier *amplifier = element->self;
     const double in = terminal_drop(state, &amplifier->terminals, 0, 1);
     terminal_current(lanes, state, 0, 1, amplifier->conductance * in, amplifier->conductance, out);
-    terminal_own_current(lanes, 2, 3, state->y[element->own], 4, 1.0, out);
+    terminal_internal_current(lanes, 2, 3, state->y[element->internal], 4, 1.0, out);
     out->r[4] = terminal_drop(state, &amplifier->terminals, 3, 2) / amplifier->gain + in;
     if (lanes == 0)
         return;
@@ -39,14 +39,14 @@ static const char *const NAMES[] = {"I", NULL};
 static double electric_operational_amplifier_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return state->y[element->own];
+    return state->y[element->internal];
 }
 
 static void electric_operational_amplifier_output_row(const state *state, const elem *element, record *out)
 {
     static const int ORDER[] = {0, 1, 3, 2};
     const amplifier *amplifier = element->self;
-    record_current(element, state->y[element->own], out);
+    record_current(element, state->y[element->internal], out);
     for (int i = 0; i < 4; i++) {
         record_name_numbered(out, "V", ORDER[i] + 1, QUANTITY_VOLTAGE, "voltage of the node");
         record_real(out, terminal_V(state, &amplifier->terminals, ORDER[i]));
@@ -60,7 +60,7 @@ static void electric_operational_amplifier_sample(sampler *from, elem *element)
     sample_terminals(from, &amplifier->terminals, 4);
     amplifier->gain = sample_real(from, 10, 20);
     amplifier->conductance = sample_real(from, 0, 1);
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 const elem_type electric_operational_amplifier_type = {
@@ -76,7 +76,7 @@ const elem_type electric_operational_amplifier_type = {
     .output = electric_operational_amplifier_output_row,
     .private_names = NAMES,
     .private_value = electric_operational_amplifier_private_value,
-    .own_name = current_own_name,
+    .internal_name = current_internal_name,
     .sample = electric_operational_amplifier_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},

@@ -12,7 +12,7 @@ typedef struct {
     const scalar_function *function;
 } sensor;
 
-enum { ELECTRIC = 12, OWN = 14 };
+enum { ELECTRIC = 12, INTERNAL = 14 };
 
 static void electric_proximity_sensor_read(reader *reader, elem *element)
 {
@@ -25,7 +25,7 @@ static void electric_proximity_sensor_read(reader *reader, elem *element)
     }
     read_terminals(reader, &sensor->terminals, 2);
     sensor->function = read_scalar_function(reader, "function of the distance");
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 static void electric_proximity_sensor_connect(const elem *element, layout *layout)
@@ -34,10 +34,10 @@ static void electric_proximity_sensor_connect(const elem *element, layout *layou
     for (int i = 0; i < 2; i++)
         layout_node(layout, sensor->side[i].node);
     layout_terminals(layout, &sensor->terminals);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
-    layout_full(layout, ELECTRIC, 2, OWN, 1);
-    layout_full(layout, OWN, 1, 0, OWN);
+    layout_full(layout, ELECTRIC, 2, INTERNAL, 1);
+    layout_full(layout, INTERNAL, 1, 0, INTERNAL);
 }
 
 static void apart(int lanes, const state *state, const sensor *sensor, jet1 *d)
@@ -59,16 +59,16 @@ static void electric_proximity_sensor_eval(int lanes, const state *state, const 
     apart(lanes, state, sensor, &d);
     jet1_chain_by(lanes, &d, scalar_function_at(sensor->function, state, d.v, 0),
                   scalar_function_at(sensor->function, state, d.v, 1));
-    local_add1(out, OWN, lanes, -1.0, &d);
-    const double I = state->y[element->own];
+    local_add1(out, INTERNAL, lanes, -1.0, &d);
+    const double I = state->y[element->internal];
     out->r[ELECTRIC] -= I;
     out->r[ELECTRIC + 1] += I;
-    out->r[OWN] += terminal_drop(state, &sensor->terminals, 1, 0);
+    out->r[INTERNAL] += terminal_drop(state, &sensor->terminals, 1, 0);
     if (lanes == 0)
         return;
-    out->J[ELECTRIC * out->ld + OWN] = -1.0;
-    out->J[(ELECTRIC + 1) * out->ld + OWN] = 1.0;
-    terminal_drop_derivative(state, OWN, ELECTRIC + 1, ELECTRIC, 1.0, out);
+    out->J[ELECTRIC * out->ld + INTERNAL] = -1.0;
+    out->J[(ELECTRIC + 1) * out->ld + INTERNAL] = 1.0;
+    terminal_drop_derivative(state, INTERNAL, ELECTRIC + 1, ELECTRIC, 1.0, out);
 }
 
 static const char *const NAMES[] = {"I", NULL};
@@ -76,12 +76,12 @@ static const char *const NAMES[] = {"I", NULL};
 static double electric_proximity_sensor_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return state->y[element->own];
+    return state->y[element->internal];
 }
 
 static void electric_proximity_sensor_output_row(const state *state, const elem *element, record *out)
 {
-    record_current(element, state->y[element->own], out);
+    record_current(element, state->y[element->internal], out);
     record_terminals(state, &((const sensor *)element->self)->terminals, out);
     record_end(out);
 }
@@ -100,7 +100,7 @@ static void electric_proximity_sensor_sample(sampler *from, elem *element)
     sample_sides(from, sensor->side);
     sample_terminals(from, &sensor->terminals, 2);
     sensor->function = &function;
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 const elem_type electric_proximity_sensor_type = {
@@ -118,7 +118,7 @@ const elem_type electric_proximity_sensor_type = {
     .output = electric_proximity_sensor_output_row,
     .private_names = NAMES,
     .private_value = electric_proximity_sensor_private_value,
-    .own_name = current_own_name,
+    .internal_name = current_internal_name,
     .sample = electric_proximity_sensor_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},

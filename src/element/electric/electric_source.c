@@ -18,22 +18,22 @@ typedef struct {
     const drive *drive;
 } electric_source;
 
-/* Local indices: of the output nodes; of the own unknowns, -1: none. */
+/* Local indices: of the output nodes; of the internal unknowns, -1: none. */
 typedef struct {
     int o, output, control;
 } places;
 
 static places electric_source_find(const electric_source *electric_source)
 {
-    const int own = electric_source->terminals.n;
-    return (places){electric_source->terminals.n - 2, electric_source->is_voltage ? own : -1,
-                    electric_source->control == CONTROL_CURRENT ? own + electric_source->is_voltage : -1};
+    const int internal = electric_source->terminals.n;
+    return (places){electric_source->terminals.n - 2, electric_source->is_voltage ? internal : -1,
+                    electric_source->control == CONTROL_CURRENT ? internal + electric_source->is_voltage : -1};
 }
 
 static void electric_source_set(elem *element)
 {
     const electric_source *electric_source = element->self;
-    element->n_own = electric_source->is_voltage + (electric_source->control == CONTROL_CURRENT);
+    element->n_internal = electric_source->is_voltage + (electric_source->control == CONTROL_CURRENT);
     element->kinds = current_kinds;
 }
 
@@ -53,12 +53,12 @@ static void electric_source_read(reader *reader, elem *element)
 static void electric_source_connect(const elem *element, layout *layout)
 {
     layout_terminals(layout, &((const electric_source *)element->self)->terminals);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
-static double own_at(const state *state, const elem *element, int k)
+static double internal_at(const state *state, const elem *element, int k)
 {
-    return state->y[element->own + k - ((const electric_source *)element->self)->terminals.n];
+    return state->y[element->internal + k - ((const electric_source *)element->self)->terminals.n];
 }
 
 /* What the drive is multiplied with. */
@@ -67,7 +67,7 @@ static double control(const state *state, const elem *element, const places *pla
     const electric_source *electric_source = element->self;
     return electric_source->control == CONTROL_NONE      ? 1.0
            : electric_source->control == CONTROL_VOLTAGE ? terminal_drop(state, &electric_source->terminals, 0, 1)
-                                                         : own_at(state, element, places->control);
+                                                         : internal_at(state, element, places->control);
 }
 
 /* c d u in a row. */
@@ -84,8 +84,8 @@ static void strength_derivative(const state *state, const electric_source *elect
 static void give_voltage(int lanes, const state *state, const elem *element, const places *places, double u, local *out)
 {
     const electric_source *electric_source = element->self;
-    terminal_own_current(lanes, places->o + 1, places->o, own_at(state, element, places->output), places->output, 1.0,
-                         out);
+    terminal_internal_current(lanes, places->o + 1, places->o, internal_at(state, element, places->output),
+                              places->output, 1.0, out);
     out->r[places->output] = terminal_drop(state, &electric_source->terminals, places->o, places->o + 1) - u;
     if (lanes == 0)
         return;
@@ -111,7 +111,7 @@ static void electric_source_eval(int lanes, const state *state, const elem *elem
     (electric_source->is_voltage ? give_voltage : give_current)(lanes, state, element, &places, u, out);
     if (places.control < 0)
         return;
-    terminal_own_current(lanes, 0, 1, own_at(state, element, places.control), places.control, 1.0, out);
+    terminal_internal_current(lanes, 0, 1, internal_at(state, element, places.control), places.control, 1.0, out);
     out->r[places.control] = terminal_drop(state, &electric_source->terminals, 0, 1);
     if (lanes > 0)
         terminal_drop_derivative(state, places.control, 0, 1, 1.0, out);
@@ -124,7 +124,7 @@ static double electric_source_private_value(const state *state, const elem *elem
     (void)index;
     const electric_source *electric_source = element->self;
     const places places = electric_source_find(electric_source);
-    return electric_source->is_voltage ? own_at(state, element, places.output)
+    return electric_source->is_voltage ? internal_at(state, element, places.output)
                                        : drive_now(electric_source->drive, state) * control(state, element, &places);
 }
 
@@ -160,7 +160,7 @@ const elem_type electric_source_type = {
     .output = electric_source_output_row,
     .private_names = NAMES,
     .private_value = electric_source_private_value,
-    .own_name = current_own_name,
+    .internal_name = current_internal_name,
     .sample = electric_source_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true, .no_potential = true},

@@ -12,7 +12,7 @@ static void electric_switch_read(reader *reader, elem *element)
     electric_switch *electric_switch = element->self;
     read_terminals(reader, &electric_switch->terminals, 2);
     electric_switch->closed = read_drive(reader, "state of the switch");
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 static bool is_closed(const electric_switch *electric_switch, const state *state)
@@ -24,8 +24,8 @@ static void electric_switch_eval(int lanes, const state *state, const elem *elem
 {
     const electric_switch *electric_switch = element->self;
     const bool closed = is_closed(electric_switch, state);
-    terminal_own_current(lanes, 0, 1, state->y[element->own], 2, 1.0, out);
-    out->r[2] = closed ? terminal_drop(state, &electric_switch->terminals, 0, 1) : state->y[element->own];
+    terminal_internal_current(lanes, 0, 1, state->y[element->internal], 2, 1.0, out);
+    out->r[2] = closed ? terminal_drop(state, &electric_switch->terminals, 0, 1) : state->y[element->internal];
     if (lanes == 0)
         return;
     if (closed)
@@ -39,13 +39,13 @@ static const char *const NAMES[] = {"I", NULL};
 static double electric_switch_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
-    return state->y[element->own];
+    return state->y[element->internal];
 }
 
 static void electric_switch_output_row(const state *state, const elem *element, record *out)
 {
     const electric_switch *electric_switch = element->self;
-    record_current(element, state->y[element->own], out);
+    record_current(element, state->y[element->internal], out);
     record_terminals(state, &electric_switch->terminals, out);
     record_name(out, "state", QUANTITY_DIMENSIONLESS, "state of the switch");
     record_real(out, drive_now(electric_switch->closed, state));
@@ -57,7 +57,7 @@ static void electric_switch_sample(sampler *from, elem *element)
     electric_switch *electric_switch = element->self;
     sample_terminals(from, &electric_switch->terminals, 2);
     electric_switch->closed = drive_constant(from->memory, sample_integer(from, 0, 1));
-    set_own_current(element);
+    set_internal_current(element);
 }
 
 const elem_type electric_switch_type = {
@@ -73,7 +73,7 @@ const elem_type electric_switch_type = {
     .output = electric_switch_output_row,
     .private_names = NAMES,
     .private_value = electric_switch_private_value,
-    .own_name = current_own_name,
+    .internal_name = current_internal_name,
     .sample = electric_switch_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},

@@ -15,7 +15,7 @@ void read_passive(reader *reader, elem *element, const char *what)
 void passive_connect(const elem *element, layout *layout)
 {
     layout_terminals(layout, &((const passive *)element->self)->terminals);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 void passive_output(const state *state, const elem *element, double I, record *out)

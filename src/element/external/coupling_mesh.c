@@ -67,7 +67,7 @@ static coupling_motion modal_motion(const state *state, const coupling_mesh *mes
     const int at_node = mesh->fem_node[i];
     const vec3 arm =
         mat3_mulv(&at.R, vec3_add(place_in_frame(modal, at_node), of_modes(modal, modal->data.U, q, at_node)));
-    const mat3 own = rotation_exp(of_modes(modal, modal->data.V, q, at_node)), now = mat3_mul(&at.R, &own);
+    const mat3 internal = rotation_exp(of_modes(modal, modal->data.V, q, at_node)), now = mat3_mul(&at.R, &internal);
     const mat3 rest = modal->frame.node ? modal->frame.node->initial->R : modal->frame.R,
                since = mat3_mult(&now, &rest);
     coupling_motion to = {.x = vec3_add(at.x, arm), .v = vec3_add(at.v, vec3_cross(at.w, arm)), .w = at.w};

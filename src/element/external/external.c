@@ -136,7 +136,7 @@ void external_add_load(reader *reader, const elem *element, const external_load 
                    .label = element->label,
                    .location = element->location,
                    .self = x,
-                   .own = -1,
+                   .internal = -1,
                    .is_hidden = true,
                    .memory = MEMORY_NONE,
                    .switched = element->switched};

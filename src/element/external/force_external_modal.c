@@ -25,11 +25,13 @@ static const modal *force_external_modal_body_of(const external_modal *external_
 static void force_external_modal_keep(const state *state, const external *external, double *loads, exchange_point at)
 {
     const external_modal *m = (const external_modal *)external;
-    const size_t both = 2 * (size_t)m->modes.n, own = (size_t)m->joint->own;
+    const size_t both = 2 * (size_t)m->modes.n, internal = (size_t)m->joint->internal;
     double *sent = loads + 6 + m->modes.n, *next = sent + both;
-    const double *from = at == EXCHANGE_START ? state->y + own : at == EXCHANGE_PREDICTED ? state->y_prev + own : next;
+    const double *from = at == EXCHANGE_START       ? state->y + internal
+                         : at == EXCHANGE_PREDICTED ? state->y_prev + internal
+                                                    : next;
     memmove(sent, from, both * sizeof *sent);
-    memcpy(next, state->y + own, both * sizeof *next);
+    memcpy(next, state->y + internal, both * sizeof *next);
 }
 
 static modes_motion force_external_modal_motion(const state *state, const external_modal *external_modal)
@@ -190,7 +192,7 @@ static void force_external_modal_sample(sampler *from, elem *element)
     modal *body = ARENA_NEW(from->memory, modal);
     external_sample(from, element);
     *body = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
-    *joint = (elem){.type = &joint_modal_type, .self = body, .own = -1, .n_own = 4};
+    *joint = (elem){.type = &joint_modal_type, .self = body, .internal = -1, .n_internal = 4};
     external_modal->joint = joint;
     external_modal->modes = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .memory = 4};
 }

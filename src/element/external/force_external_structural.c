@@ -181,7 +181,7 @@ static void read_point(reader *reader, points *points, int i)
     const node *node = turns(points) ? read_structural_node(reader, "node") : read_point_node(reader, "node");
     vec3 arm = {0, 0, 0};
     if (read_keyword(reader, "offset")) {
-        const frame_context context = {.own = node ? node->initial : NULL};
+        const frame_context context = {.internal = node ? node->initial : NULL};
         arm = read_position_rel(reader, &context, "offset");
     }
     if (read_ok(reader) && !node->has_rotation && vec3_dot(arm, arm) > 0)

@@ -225,7 +225,7 @@ static void read_offsets(reader *reader, mapped *mapped, int *i)
 {
     points *points = &mapped->points;
     const node *node = read_structural_node(reader, "node");
-    const frame_context context = {.own = node ? node->initial : NULL};
+    const frame_context context = {.internal = node ? node->initial : NULL};
     if (!read_peek(reader, "offset"))
         read_error(reader, E_EXTERNAL, read_place(reader), "an offset of a point must follow the node");
     points->targets[points->n_on] = points_load(points, node, (vec3){0, 0, 0}, points->n_on);

@@ -361,7 +361,7 @@ static void add_parts(reader *reader, const elem *element)
                        .label = element->label,
                        .location = element->location,
                        .self = mesh,
-                       .own = -1,
+                       .internal = -1,
                        .is_hidden = true,
                        .memory = MEMORY_NONE,
                        .switched = element->switched};

@@ -218,7 +218,7 @@ void reference_row(const state *state, const elem *element, const points *points
     if (!points->reference)
         return;
     const double *loads = external_loads(state, &points->external);
-    const external_force own = external_force_now(state, &points->on_reference, loads);
+    const external_force internal = external_force_now(state, &points->on_reference, loads);
     const vec3 none = {0, 0, 0};
     resultant(state, points, &F, &M);
     points_head(out, element->label, mark, points->reference->label);
@@ -227,9 +227,9 @@ void reference_row(const state *state, const elem *element, const points *points
     record_name(out, "m_ref", QUANTITY_MOMENT, "moment on the reference node, as received");
     record_vec3(out, vec3_load(loads + 3));
     record_name(out, "F_ref", QUANTITY_FORCE, "force applied to the reference node, global axes");
-    record_vec3(out, points->uses ? vec3_sub(own.F, F) : none);
+    record_vec3(out, points->uses ? vec3_sub(internal.F, F) : none);
     record_name(out, "M_ref", QUANTITY_MOMENT, "moment applied to the reference node, global axes");
-    record_vec3(out, points->uses ? vec3_sub(own.M, M) : none);
+    record_vec3(out, points->uses ? vec3_sub(internal.M, M) : none);
     record_name(out, "F_res", QUANTITY_FORCE, "resultant force of the nodes, global axes");
     record_vec3(out, F);
     record_name(out, "M_res", QUANTITY_MOMENT, "resultant moment of the nodes about the reference node, global axes");

@@ -35,7 +35,7 @@ static void load_increment_force_read(reader *reader, elem *element)
     force->is_couple = read_choice(reader, KINDS, "kind of load") == 1;
     force->is_follower = read_choice(reader, AXES, "axes of the load") == 1;
     force->node = read_structural_node(reader, "node");
-    const frame_context context = {.own = force->node ? force->node->initial : NULL};
+    const frame_context context = {.internal = force->node ? force->node->initial : NULL};
     if (read_keyword(reader, "position"))
         force->o = read_position_rel(reader, &context, "position");
     force->f = force->is_follower ? read_direction_rel(reader, &context, "load")
@@ -59,7 +59,7 @@ static void load_now(int lanes, const state *state, const load_force *force, jet
     jet3 f, arm;
     jet1 load;
     jet_node_seed(lanes, &at, state, force->node->pose, 0);
-    jet1_seed(lanes, &load, state->y[force->load->own], AT_LOAD, 1.0);
+    jet1_seed(lanes, &load, state->y[force->load->internal], AT_LOAD, 1.0);
     if (force->is_follower)
         jet_node_arm(lanes, &f, &at, force->f);
     else

@@ -23,10 +23,10 @@ typedef struct {
     double s; /* the way so far; the initial state, whose load is none, counts as a step */
 } way;
 
-static void load_increment_normalization_set_own(elem *element)
+static void load_increment_normalization_set_internal(elem *element)
 {
-    static const own_kind KIND[] = {OWN_CONTINUED};
-    element->n_own = 1;
+    static const internal_kind KIND[] = {INTERNAL_CONTINUED};
+    element->n_internal = 1;
     element->kinds = KIND;
 }
 
@@ -48,7 +48,7 @@ static void load_increment_normalization_read(reader *reader, elem *element)
     normalization->length = read_real_after(reader, "reference length", 1.0);
     normalization->ds = read_drive(reader, "length of the way of a step");
     set_nodes(normalization, model_of(reader), reader_arena(reader));
-    load_increment_normalization_set_own(element);
+    load_increment_normalization_set_internal(element);
 }
 
 static int load_increment_normalization_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
@@ -56,14 +56,14 @@ static int load_increment_normalization_rows_of(const node *node) { return node-
 static void load_increment_normalization_connect(const elem *element, layout *layout)
 {
     const normalization *normalization = element->self;
-    int own = 0;
+    int internal = 0;
     for (int i = 0; i < normalization->n; i++) {
         layout_node(layout, normalization->nodes[i]);
-        own += load_increment_normalization_rows_of(normalization->nodes[i]);
+        internal += load_increment_normalization_rows_of(normalization->nodes[i]);
     }
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
-    layout_full(layout, own, 1, 0, own + 1);
+    layout_full(layout, internal, 1, 0, internal + 1);
 }
 
 /* Adds a vector of the way, L times as long, and its product with its derivative. That of a rotation vector has no part
@@ -90,7 +90,7 @@ static double load_increment_normalization_add_node(int n, const state *state, c
 static void look_at_load(const state *state, const elem *element)
 {
     const normalization *normalization = element->self;
-    const double load = state->y_prev[element->own];
+    const double load = state->y_prev[element->internal];
     if (fabs(load) <= normalization->most || !state->failed || state->failed->is_set)
         return;
     state_fail(state, element->location, "load increment: the load %g is beyond the largest one, %g", load,
@@ -100,38 +100,38 @@ static void look_at_load(const state *state, const elem *element)
 
 static bool is_first(const state *state) { return state->step <= 1; }
 
-static void first_row(int lanes, const state *state, const elem *element, int own, local *out)
+static void first_row(int lanes, const state *state, const elem *element, int internal, local *out)
 {
     const normalization *normalization = element->self;
-    out->r[own] = normalization->compliance * state->y[element->own] -
-                  (state->now == PHASE_STEP ? drive_now(normalization->ds, state) : 0.0);
+    out->r[internal] = normalization->compliance * state->y[element->internal] -
+                       (state->now == PHASE_STEP ? drive_now(normalization->ds, state) : 0.0);
     if (lanes > 0)
-        out->J[own * out->ld + own] = normalization->compliance;
+        out->J[internal * out->ld + internal] = normalization->compliance;
 }
 
 static void load_increment_normalization_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const normalization *normalization = element->self;
-    int own = 0;
+    int internal = 0;
     for (int i = 0; i < normalization->n; i++)
-        own += load_increment_normalization_rows_of(normalization->nodes[i]);
+        internal += load_increment_normalization_rows_of(normalization->nodes[i]);
     if (state->now != PHASE_STEP || is_first(state)) {
-        first_row(lanes, state, element, own, out);
+        first_row(lanes, state, element, internal, out);
         return;
     }
     look_at_load(state, element);
-    double *const row = jacobian_row(out, own);
-    const double load = normalization->compliance * (state->y[element->own] - state->y_prev[element->own]);
+    double *const row = jacobian_row(out, internal);
+    const double load = normalization->compliance * (state->y[element->internal] - state->y_prev[element->internal]);
     double sum = load * load;
     for (int i = 0, at = 0; i < normalization->n; at += load_increment_normalization_rows_of(normalization->nodes[i++]))
         sum += load_increment_normalization_add_node(lanes, state, normalization, normalization->nodes[i],
                                                      lanes > 0 ? row + at : NULL);
     const double length = sqrt(sum);
-    out->r[own] = length - drive_now(normalization->ds, state);
+    out->r[internal] = length - drive_now(normalization->ds, state);
     if (lanes == 0)
         return;
-    row[own] = normalization->compliance * load;
-    for (int i = 0; i <= own; i++)
+    row[internal] = normalization->compliance * load;
+    for (int i = 0; i <= internal; i++)
         row[i] /= length > 0.0 ? length : 1.0;
 }
 
@@ -148,7 +148,7 @@ static void load_increment_normalization_output_row(const state *state, const el
     const way *way = remembered(state, element->memory);
     record_begin_plain(out, element->label);
     record_name(out, "p", QUANTITY_DIMENSIONLESS, "load parameter");
-    record_real(out, state->y[element->own]);
+    record_real(out, state->y[element->internal]);
     record_name(out, "s", QUANTITY_DIMENSIONLESS, "length of the way");
     record_real(out, way->s);
     record_end(out);
@@ -158,10 +158,10 @@ static const char *const NAMES[] = {"p", "s", NULL};
 
 static double load_increment_normalization_private_value(const state *state, const elem *element, int index)
 {
-    return index == 1 ? state->y[element->own] : ((const way *)remembered(state, element->memory))->s;
+    return index == 1 ? state->y[element->internal] : ((const way *)remembered(state, element->memory))->s;
 }
 
-static const char *load_increment_normalization_own_name(const elem *element, int i)
+static const char *load_increment_normalization_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "load parameter";
@@ -178,7 +178,7 @@ static void load_increment_normalization_sample(sampler *from, elem *element)
     normalization->compliance = sample_real(from, 1, 2);
     normalization->length = sample_real(from, 0.5, 1);
     normalization->ds = sample_drive(from);
-    load_increment_normalization_set_own(element);
+    load_increment_normalization_set_internal(element);
 }
 
 const elem_type load_increment_normalization_type = {
@@ -197,7 +197,7 @@ const elem_type load_increment_normalization_type = {
     .output = load_increment_normalization_output_row,
     .private_names = NAMES,
     .private_value = load_increment_normalization_private_value,
-    .own_name = load_increment_normalization_own_name,
+    .internal_name = load_increment_normalization_internal_name,
     .sample = load_increment_normalization_sample,
     .assembly = &(const elem_assembly){.force = true, .never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},

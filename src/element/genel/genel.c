@@ -34,6 +34,6 @@ void genel_output_reaction(const state *state, const elem *element, record *out)
     record_begin(out, element->label);
     record_type(out, element->type->keyword);
     record_name(out, "F", QUANTITY_NONE, "reaction");
-    record_real(out, state->y[element->own]);
+    record_real(out, state->y[element->internal]);
     record_end(out);
 }

@@ -11,13 +11,14 @@ typedef struct {
     const drive *drive;
 } clamp;
 
-static const own_kind POSITION[] = {OWN_CONSTRAINT}, VELOCITY[] = {OWN_VELOCITY_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
+static const internal_kind POSITION[] = {INTERNAL_CONSTRAINT}, VELOCITY[] = {INTERNAL_VELOCITY_CONSTRAINT},
+                           VALUE[] = {INTERNAL_ALGEBRAIC};
 
 static void set_kind(elem *element)
 {
     const node_dof *dof = &((const clamp *)element->self)->dof;
     const bool is_algebraic = dof->node && dof->node->type->kind(dof->node, dof->index) == DOF_ALGEBRAIC;
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = is_algebraic ? VALUE : dof->derivative ? VELOCITY : POSITION;
 }
 
@@ -52,7 +53,7 @@ static void genel_clamp_connect(const elem *element, layout *layout)
 {
     const clamp *self = element->self;
     layout_dof(layout, &self->dof);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     layout_full(layout, 0, 1, 1, 1);
     layout_full(layout, 1, 1, 0, 1);
@@ -61,7 +62,7 @@ static void genel_clamp_connect(const elem *element, layout *layout)
 static void genel_clamp_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const clamp *self = element->self;
-    out->r[0] = -state->y[element->own];
+    out->r[0] = -state->y[element->internal];
     out->r[1] = node_dof_value(state, &self->dof) - drive_now(self->drive, state);
     if (lanes == 0)
         return;

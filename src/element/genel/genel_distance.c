@@ -11,7 +11,7 @@ typedef struct {
     const drive *drive;
 } distance;
 
-static const own_kind POSITION[] = {OWN_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
+static const internal_kind POSITION[] = {INTERNAL_CONSTRAINT}, VALUE[] = {INTERNAL_ALGEBRAIC};
 
 static bool is_position(const node_dof *dof)
 {
@@ -21,7 +21,7 @@ static bool is_position(const node_dof *dof)
 static void set_kind(elem *element)
 {
     const distance *self = element->self;
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = is_position(&self->dof) && is_position(&self->b) ? POSITION : VALUE;
 }
 
@@ -40,7 +40,7 @@ static void genel_distance_connect(const elem *element, layout *layout)
     const distance *self = element->self;
     layout_dof(layout, &self->dof);
     layout_dof(layout, &self->b);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     layout_full(layout, 0, 2, 2, 1);
     layout_full(layout, 2, 1, 0, 2);
@@ -49,7 +49,7 @@ static void genel_distance_connect(const elem *element, layout *layout)
 static void genel_distance_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const distance *self = element->self;
-    const double lambda = state->y[element->own];
+    const double lambda = state->y[element->internal];
     out->r[0] = lambda;
     out->r[1] = -lambda;
     out->r[2] = node_dof_value(state, &self->b) - node_dof_value(state, &self->dof) - drive_now(self->drive, state);

@@ -11,11 +11,11 @@ typedef struct {
     const drive *drive;
 } mass;
 
-static const own_kind VELOCITY[] = {OWN_DIFFERENTIAL};
+static const internal_kind VELOCITY[] = {INTERNAL_DIFFERENTIAL};
 
-static void genel_mass_set_own(elem *element)
+static void genel_mass_set_internal(elem *element)
 {
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = VELOCITY;
 }
 
@@ -24,14 +24,14 @@ static void genel_mass_read(reader *reader, elem *element)
     mass *self = element->self;
     self->dof = read_plain_dof(reader, "node");
     self->drive = read_drive(reader, "mass");
-    genel_mass_set_own(element);
+    genel_mass_set_internal(element);
 }
 
 static void genel_mass_connect(const elem *element, layout *layout)
 {
     const mass *self = element->self;
     layout_dof(layout, &self->dof);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, 0, 1, 0, 1);
 }
 
@@ -41,8 +41,8 @@ static void genel_mass_eval(int lanes, const state *state, const elem *element, 
     double x, xp;
     plain_dof(state, &self->dof, &x, &xp);
     const double m = drive_now(self->drive, state);
-    out->r[0] = -m * state->yp[element->own];
-    out->r[1] = state->y[element->own] - xp;
+    out->r[0] = -m * state->yp[element->internal];
+    out->r[1] = state->y[element->internal] - xp;
     if (lanes == 0)
         return;
     out->J[1] = -m * state->drate;
@@ -55,7 +55,7 @@ static void genel_mass_initial(const state *state, const elem *element, initial_
     (void)state;
     node_dof dof = ((const mass *)element->self)->dof;
     node_dof_bind(&dof);
-    initial->y[element->own] = initial->yp[dof.unknown];
+    initial->y[element->internal] = initial->yp[dof.unknown];
 }
 
 static void genel_mass_sample(sampler *from, elem *element)
@@ -63,7 +63,7 @@ static void genel_mass_sample(sampler *from, elem *element)
     mass *self = element->self;
     self->dof = sample_dof(from, 0);
     self->drive = sample_drive(from);
-    genel_mass_set_own(element);
+    genel_mass_set_internal(element);
 }
 
 const elem_type genel_mass_type = {

@@ -126,8 +126,8 @@ static measured measure_rotor(const rotor_trim *rotor_trim, const state *state)
     measured measured;
     disk disk;
     disk_motion(rotor_trim->rotor->self, state, &disk);
-    const vec3 F = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->own));
-    const vec3 M = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->own + 3));
+    const vec3 F = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->internal));
+    const vec3 M = mat3_tmulv(&disk.R, vec3_load(state->y + rotor_trim->rotor->internal + 3));
     measured.R = disk.R;
     measured.advance = disk.mu;
     genel_rotor_trim_scale(&measured, disk.density, disk.radius, disk.tip / disk.radius,

@@ -11,11 +11,11 @@ typedef struct {
     const drive *drive;
 } oscillator;
 
-static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+static const internal_kind KINDS[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
 
 static void mds_set(elem *element)
 {
-    element->n_own = 2;
+    element->n_internal = 2;
     element->kinds = KINDS;
 }
 
@@ -32,13 +32,13 @@ static void mds_read(reader *reader, elem *element)
 static void mds_connect(const elem *element, layout *layout)
 {
     (void)element;
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 static void mds_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const oscillator *oscillator = element->self;
-    const double *y = state->y + element->own, *yp = state->yp + element->own;
+    const double *y = state->y + element->internal, *yp = state->yp + element->internal;
     out->r[0] = yp[0] - y[1];
     out->r[1] =
         oscillator->m * yp[1] + oscillator->d * y[1] + oscillator->k * y[0] - drive_now(oscillator->drive, state);
@@ -55,22 +55,22 @@ static const char *const NAMES[] = {"x", "v", "vP", NULL};
 
 static double mds_private_value(const state *state, const elem *element, int index)
 {
-    return index == 3 ? state->yp[element->own + 1] : state->y[element->own + index - 1];
+    return index == 3 ? state->yp[element->internal + 1] : state->y[element->internal + index - 1];
 }
 
 static void mds_output_row(const state *state, const elem *element, record *out)
 {
     record_begin(out, element->label);
     record_name(out, "x", QUANTITY_LENGTH, "position");
-    record_real(out, state->y[element->own]);
+    record_real(out, state->y[element->internal]);
     record_name(out, "v", QUANTITY_VELOCITY, "velocity");
-    record_real(out, state->y[element->own + 1]);
+    record_real(out, state->y[element->internal + 1]);
     record_name(out, "vP", QUANTITY_ACCELERATION, "acceleration");
-    record_real(out, state->yp[element->own + 1]);
+    record_real(out, state->yp[element->internal + 1]);
     record_end(out);
 }
 
-static const char *mds_own_name(const elem *element, int i)
+static const char *mds_internal_name(const elem *element, int i)
 {
     (void)element;
     return i ? "velocity" : "position";
@@ -99,7 +99,7 @@ const elem_type mds_type = {
     .output = mds_output_row,
     .private_names = NAMES,
     .private_value = mds_private_value,
-    .own_name = mds_own_name,
+    .internal_name = mds_internal_name,
     .sample = mds_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -1,6 +1,6 @@
 /* state_space.c - a linear system between degrees of freedom.
  *
- *     own rows:             E x' - A x - B u = 0
+ *     internal rows:             E x' - A x - B u = 0
  *     row of output node i: C x + D u - y_i = 0
  *
  * The inputs u are degrees of freedom or drives. Local order: outputs, inputs (a drive has no row or column), states.
@@ -28,10 +28,10 @@ void state_space_create(arena *memory, elem *element)
     self->A = ARENA_ARRAY(memory, double, n *n);
     self->B = ARENA_ARRAY(memory, double, n * self->n_in);
     self->C = ARENA_ARRAY(memory, double, self->n_out *n);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, n);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, n);
     for (int i = 0; i < n; i++)
-        kinds[i] = OWN_DIFFERENTIAL;
-    element->n_own = n;
+        kinds[i] = INTERNAL_DIFFERENTIAL;
+    element->n_internal = n;
     element->kinds = kinds;
 }
 
@@ -105,7 +105,7 @@ void state_space_connect(const elem *element, layout *layout)
     for (int j = 0; j < self->n_in; j++)
         if (!self->inputs[j].drive)
             in = layout_dof(layout, &self->inputs[j].dof) + 1;
-    const int x = layout_own(layout);
+    const int x = layout_internal(layout);
     layout_zero(layout, first_in, in - first_in, 0, x + self->n);
     layout_zero(layout, 0, self->n_out, 0, self->n_out);
     for (int i = 0; i < self->n_out; i++)
@@ -124,7 +124,7 @@ static void add_outputs(const state *state, const elem *element, local *out)
     for (int i = 0; i < self->n_out; i++) {
         double y = -node_dof_value(state, &self->out[i]);
         for (int k = 0; k < self->n; k++)
-            y += self->C[i * self->n + k] * state->y[element->own + k];
+            y += self->C[i * self->n + k] * state->y[element->internal + k];
         for (int j = 0; self->D && j < self->n_in; j++)
             y += self->D[i * self->n_in + j] * input_value(state, &self->inputs[j]);
         out->r[i] = y;
@@ -135,7 +135,7 @@ static void add_states(const state *state, const elem *element, double *r)
 {
     const state_space *self = element->self;
     const int n = self->n;
-    const double *x = state->y + element->own, *xp = state->yp + element->own;
+    const double *x = state->y + element->internal, *xp = state->yp + element->internal;
     for (int i = 0; i < n; i++) {
         double sum = self->E ? 0.0 : xp[i];
         for (int k = 0; k < n; k++)
@@ -184,9 +184,9 @@ void state_space_eval(int lanes, const state *state, const elem *element, local 
 void state_space_initial(const state *state, const elem *element, initial_values *initial)
 {
     const state_space *self = element->self;
-    double *xp = initial->yp + element->own;
+    double *xp = initial->yp + element->internal;
     for (int i = 0; i < self->n; i++) {
-        initial->y[element->own + i] = self->x0 ? self->x0[i] : 0.0;
+        initial->y[element->internal + i] = self->x0 ? self->x0[i] : 0.0;
         xp[i] = self->xp0 ? self->xp0[i] : 0.0;
     }
     if (self->xp0 || self->E)
@@ -200,13 +200,13 @@ void state_space_output(const state *state, const elem *element, record *out)
 {
     record_begin(out, element->label);
     record_type(out, element->type->keyword);
-    for (int i = 0; i < element->n_own; i++) {
+    for (int i = 0; i < element->n_internal; i++) {
         record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "state");
-        record_real(out, state->y[element->own + i]);
+        record_real(out, state->y[element->internal + i]);
     }
-    for (int i = 0; i < element->n_own; i++) {
+    for (int i = 0; i < element->n_internal; i++) {
         record_name_numbered(out, "xP", i + 1, QUANTITY_NONE, "rate of the state");
-        record_real(out, state->yp[element->own + i]);
+        record_real(out, state->yp[element->internal + i]);
     }
     record_end(out);
 }

@@ -20,7 +20,7 @@ typedef struct {
 } state_space;
 
 void read_state_space_input(reader *reader, state_space_input *in);
-/* Allocates A, B and C for n, n_in and n_out that are already set, and the element's own unknowns. */
+/* Allocates A, B and C for n, n_in and n_out that are already set, and the element's internal unknowns. */
 void state_space_create(arena *memory, elem *element);
 /* Scales the states so that rows and columns of A (and E) have about the same size, by powers of two. */
 void state_space_balance(arena *memory, state_space *self);

@@ -160,11 +160,11 @@ void sample_stops(sampler *from, end_stops *stops)
 void moving_part_begin(int lanes, const state *state, const elem *element, int first, moving_part *moving_part,
                        local *out)
 {
-    jet1_seed(lanes, &moving_part->x, state->y[element->own], first, state->dvalue);
-    jet1_seed(lanes, &moving_part->v, state->y[element->own + 1], first + 1, state->dvalue);
-    jet1_seed(lanes, &moving_part->x_rate, state->yp[element->own], first, state->drate);
-    jet1_seed(lanes, &moving_part->v_rate, state->yp[element->own + 1], first + 1, state->drate);
-    moving_part->switched_by = state->holds ? state->y_prev[element->own] : moving_part->x.v;
+    jet1_seed(lanes, &moving_part->x, state->y[element->internal], first, state->dvalue);
+    jet1_seed(lanes, &moving_part->v, state->y[element->internal + 1], first + 1, state->dvalue);
+    jet1_seed(lanes, &moving_part->x_rate, state->yp[element->internal], first, state->drate);
+    jet1_seed(lanes, &moving_part->v_rate, state->yp[element->internal + 1], first + 1, state->drate);
+    moving_part->switched_by = state->holds ? state->y_prev[element->internal] : moving_part->x.v;
     local_add1(out, first, lanes, 1.0, &moving_part->v);
     local_add1(out, first, lanes, -1.0, &moving_part->x_rate);
 }
@@ -201,8 +201,8 @@ const char *moving_part_name(const elem *element, int index)
 
 void set_moving_part(elem *element)
 {
-    static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    element->n_own = 2;
+    static const internal_kind STATES[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
+    element->n_internal = 2;
     element->kinds = STATES;
 }
 
@@ -215,9 +215,9 @@ void record_hydraulic(const state *state, record *out, const char *name, physica
 
 void record_moving_part(const state *state, const elem *element, record *out)
 {
-    record_hydraulic(state, out, "x", QUANTITY_LENGTH, "displacement", state->y[element->own]);
-    record_hydraulic(state, out, "xP", QUANTITY_VELOCITY, "velocity", state->y[element->own + 1]);
-    record_hydraulic(state, out, "xPP", QUANTITY_ACCELERATION, "acceleration", state->yp[element->own + 1]);
+    record_hydraulic(state, out, "x", QUANTITY_LENGTH, "displacement", state->y[element->internal]);
+    record_hydraulic(state, out, "xP", QUANTITY_VELOCITY, "velocity", state->y[element->internal + 1]);
+    record_hydraulic(state, out, "xPP", QUANTITY_ACCELERATION, "acceleration", state->yp[element->internal + 1]);
 }
 
 void record_flow(const state *state, record *out, const char *name, double q)

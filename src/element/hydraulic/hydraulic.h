@@ -40,7 +40,7 @@ void add_flow(int lanes, local *out, int from, int to, const jet1 *q);
 
 /* --- moving parts ------------------------------------------------------------------------------------------------- */
 
-/* A part with displacement x and velocity v, own unknowns 1 and 2 of an element, within its stops. */
+/* A part with displacement x and velocity v, internal unknowns 1 and 2 of an element, within its stops. */
 typedef struct {
     double low, high;        /* where it touches them */
     double by_x, by_v, by_a; /* penalties */
@@ -61,7 +61,7 @@ void moving_part_begin(int lanes, const state *state, const elem *element, int f
 void stop_force(int lanes, const end_stops *stops, const moving_part *moving_part, jet1 *f);
 /* k v |v|, against v. */
 void speed_drag(int lanes, double k, const jet1 *v, jet1 *f);
-/* Own unknowns x and v: both differential. */
+/* Internal unknowns x and v: both differential. */
 void set_moving_part(elem *element);
 const char *moving_part_name(const elem *element, int index);
 /* x, x', x'' as columns of a row. */

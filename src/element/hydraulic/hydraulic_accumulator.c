@@ -84,7 +84,7 @@ static void hydraulic_accumulator_read(reader *reader, elem *element)
 static void hydraulic_accumulator_connect(const elem *element, layout *layout)
 {
     layout_ports(layout, &((const accumulator *)element->self)->port, 1);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, 0, 1, AT_X, 1);
     layout_zero(layout, AT_X, 1, 0, 1);
 }
@@ -134,7 +134,7 @@ static void hydraulic_accumulator_eval(int lanes, const state *state, const elem
 static void hydraulic_accumulator_initial(const state *state, const elem *element, initial_values *initial)
 {
     (void)state;
-    initial->y[element->own] = ((const accumulator *)element->self)->start;
+    initial->y[element->internal] = ((const accumulator *)element->self)->start;
 }
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
@@ -147,8 +147,8 @@ static void hydraulic_accumulator_output_row(const state *state, const elem *ele
     record_begin(out, element->label);
     record_moving_part(state, element, out);
     record_hydraulic(state, out, "pgas", QUANTITY_PRESSURE, "pressure of the gas",
-                     gas_pressure(self, state->y[element->own], &derivative));
-    record_flow(state, out, "q", -rho * self->area * state->y[element->own + 1]);
+                     gas_pressure(self, state->y[element->internal], &derivative));
+    record_flow(state, out, "q", -rho * self->area * state->y[element->internal + 1]);
     record_density(state, out, "rho", rho);
     record_end(out);
 }
@@ -186,7 +186,7 @@ const elem_type hydraulic_accumulator_type = {
     .eval = hydraulic_accumulator_eval,
     .initial = hydraulic_accumulator_initial,
     .output = hydraulic_accumulator_output_row,
-    .own_name = moving_part_name,
+    .internal_name = moving_part_name,
     .sample = hydraulic_accumulator_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},

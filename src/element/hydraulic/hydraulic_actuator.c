@@ -16,14 +16,14 @@ typedef struct {
     const fluid *fluids[2];
 } actuator;
 
-enum { AT_NODE = 2, AT_OWN = 14 };
+enum { AT_NODE = 2, AT_INTERNAL = 14 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void hydraulic_actuator_set_own(elem *element)
+static void hydraulic_actuator_set_internal(elem *element)
 {
-    static const own_kind PRESSURES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    element->n_own = 2;
+    static const internal_kind PRESSURES[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL};
+    element->n_internal = 2;
     element->kinds = PRESSURES;
 }
 
@@ -33,7 +33,7 @@ static void hydraulic_actuator_read(reader *reader, elem *element)
     read_ports(reader, self->port, 2);
     for (int k = 0; k < 2; k++) {
         self->node[k] = read_structural_node(reader, k == 0 ? "node of the cylinder" : "node of the piston");
-        const frame_context context = {.own = self->node[k] ? self->node[k]->initial : NULL};
+        const frame_context context = {.internal = self->node[k] ? self->node[k]->initial : NULL};
         self->f[k] = read_position_rel(reader, &context, "offset");
     }
     self->e = (vec3){0, 0, 1};
@@ -44,7 +44,7 @@ static void hydraulic_actuator_read(reader *reader, elem *element)
     self->length = read_positive(reader, "length of the cylinder");
     self->fluids[0] = read_hydraulic_fluid(reader);
     self->fluids[1] = read_keyword(reader, "same") ? self->fluids[0] : read_hydraulic_fluid(reader);
-    hydraulic_actuator_set_own(element);
+    hydraulic_actuator_set_internal(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -55,9 +55,9 @@ static void hydraulic_actuator_connect(const elem *element, layout *layout)
     layout_ports(layout, self->port, 2);
     layout_node(layout, self->node[0]);
     layout_node(layout, self->node[1]);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, 0, 2, 0, 2);
-    layout_zero(layout, AT_OWN, 2, AT_NODE, 12);
+    layout_zero(layout, AT_INTERNAL, 2, AT_NODE, 12);
 }
 
 typedef struct {
@@ -98,9 +98,9 @@ static void hydraulic_actuator_set_flow(int lanes, const state *state, const ele
     jet1 x = stroke->l, P, rate, rho;
     jet1_scale_by(lanes, &x, sign);
     x.v += k == 0 ? 0.0 : self->length;
-    jet1_seed(lanes, &P, state->y[element->own + k], AT_OWN + k, state->dvalue);
-    jet1_seed(lanes, &rate, state->yp[element->own + k], AT_OWN + k, state->drate);
-    density_pressure(lanes, state, &P, element->own + k, &P);
+    jet1_seed(lanes, &P, state->y[element->internal + k], AT_INTERNAL + k, state->dvalue);
+    jet1_seed(lanes, &rate, state->yp[element->internal + k], AT_INTERNAL + k, state->drate);
+    density_pressure(lanes, state, &P, element->internal + k, &P);
     density_at(lanes, &rho, self->fluids[k], &P);
     to_density_derivative(lanes, self->fluids[k], &P);
     *q = stroke->speed;
@@ -124,9 +124,9 @@ static void hydraulic_actuator_eval(int lanes, const state *state, const elem *e
         jet1 P;
         hydraulic_actuator_set_flow(lanes, state, element, k, &stroke, &q);
         local_add1(out, k, lanes, 1.0, &q);
-        jet1_seed(lanes, &P, state->y[element->own + k], AT_OWN + k, state->dvalue);
-        local_add1(out, AT_OWN + k, lanes, 1.0, &p[k]);
-        local_add1(out, AT_OWN + k, lanes, -1.0, &P);
+        jet1_seed(lanes, &P, state->y[element->internal + k], AT_INTERNAL + k, state->dvalue);
+        local_add1(out, AT_INTERNAL + k, lanes, 1.0, &p[k]);
+        local_add1(out, AT_INTERNAL + k, lanes, -1.0, &P);
         jet1_add_to(lanes, &push, k == 0 ? self->area[k] : -self->area[k], &p[k]);
     }
     jet3 F, moment;
@@ -144,7 +144,7 @@ static void hydraulic_actuator_initial(const state *state, const elem *element, 
     const actuator *self = element->self;
     (void)state;
     for (int k = 0; k < 2; k++)
-        initial->y[element->own + k] = initial->y[self->port[k].node->dof];
+        initial->y[element->internal + k] = initial->y[self->port[k].node->dof];
 }
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
@@ -176,14 +176,14 @@ static void hydraulic_actuator_output_row(const state *state, const elem *elemen
     record_pair(state, out, (const char *const[]){"p1", "p2"}, QUANTITY_PRESSURE, "pressure",
                 (double[]){p[0].v, p[1].v});
     record_pair(state, out, (const char *const[]){"p1P", "p2P"}, QUANTITY_PRESSURE_DERIVATIVE, "rate of pressure",
-                state->yp + element->own);
+                state->yp + element->internal);
     record_pair(state, out, (const char *const[]){"V1", "V2"}, QUANTITY_VOLUME, "volume of a chamber", volume);
     record_density(state, out, "rho1", rho[0]);
     record_density(state, out, "rho2", rho[1]);
     record_end(out);
 }
 
-static const char *hydraulic_actuator_own_name(const elem *element, int i)
+static const char *hydraulic_actuator_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "pressure of a chamber";
@@ -201,7 +201,7 @@ static void hydraulic_actuator_sample(sampler *from, elem *element)
     }
     self->e = sample_axis(from);
     self->length = sample_real(from, 0.5, 2.0);
-    hydraulic_actuator_set_own(element);
+    hydraulic_actuator_set_internal(element);
 }
 
 const elem_type hydraulic_actuator_type = {
@@ -217,7 +217,7 @@ const elem_type hydraulic_actuator_type = {
     .eval = hydraulic_actuator_eval,
     .initial = hydraulic_actuator_initial,
     .output = hydraulic_actuator_output_row,
-    .own_name = hydraulic_actuator_own_name,
+    .internal_name = hydraulic_actuator_internal_name,
     .sample = hydraulic_actuator_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},

@@ -52,7 +52,7 @@ static void hydraulic_dynamic_control_valve_connect(const elem *element, layout 
 {
     const spool_valve *self = element->self;
     layout_ports(layout, self->port, self->n_ports);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 static void hydraulic_dynamic_control_valve_set_flows(int lanes, const spool_valve *self, const jet1 *p, const jet1 *x,
@@ -103,12 +103,12 @@ static void add_pilot(int lanes, const spool_valve *self, const jet1 *p, const m
 static void hydraulic_dynamic_control_valve_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const spool_valve *self = element->self;
-    const int own = self->n_ports, row = own + 1;
+    const int internal = self->n_ports, row = internal + 1;
     const double mass = 1.175 * PI * self->density * self->diameter * self->diameter * self->diameter;
     moving_part moving_part;
     jet1 p[6], area[WAYS], q[WAYS], stop;
     port_pressures(lanes, state, self->port, self->n_ports, p);
-    moving_part_begin(lanes, state, element, own, &moving_part, out);
+    moving_part_begin(lanes, state, element, internal, &moving_part, out);
     hydraulic_dynamic_control_valve_set_flows(lanes, self, p, &moving_part.x, area, q);
     four_way_add(lanes, WAYS, q, out);
     out->r[row] += drive_now(self->force, state);
@@ -123,7 +123,7 @@ static void hydraulic_dynamic_control_valve_eval(int lanes, const state *state, 
 static void hydraulic_dynamic_control_valve_initial(const state *state, const elem *element, initial_values *initial)
 {
     (void)state;
-    initial->y[element->own] = ((const spool_valve *)element->self)->start;
+    initial->y[element->internal] = ((const spool_valve *)element->self)->start;
 }
 
 /* --- output and the types ----------------------------------------------------------------------------------------- */
@@ -135,13 +135,13 @@ static void hydraulic_dynamic_control_valve_output_row(const state *state, const
     const spool_valve *self = element->self;
     jet1 p[6], area[WAYS], q[WAYS], x;
     port_pressures(0, state, self->port, self->n_ports, p);
-    jet1_const(0, &x, state->y[element->own]);
+    jet1_const(0, &x, state->y[element->internal]);
     hydraulic_dynamic_control_valve_set_flows(0, self, p, &x, area, q);
     record_begin(out, element->label);
     record_moving_part(state, element, out);
     four_way_record(state, out, WAYS, q);
     if (self->n_ports == 6) {
-        const double flow = self->fluid->density * face(self) * state->y[element->own + 1];
+        const double flow = self->fluid->density * face(self) * state->y[element->internal + 1];
         record_flow(state, out, "q5", -flow);
         record_flow(state, out, "q6", flow);
     }
@@ -174,7 +174,7 @@ static void sample_piloted(sampler *from, elem *element) { sample_valve(from, el
                      .assembly = &(const elem_assembly){.never = true}, .size = sizeof(spool_valve),                   \
                      .connect = hydraulic_dynamic_control_valve_connect, .eval = hydraulic_dynamic_control_valve_eval, \
                      .initial = hydraulic_dynamic_control_valve_initial,                                               \
-                     .output = hydraulic_dynamic_control_valve_output_row, .own_name = moving_part_name
+                     .output = hydraulic_dynamic_control_valve_output_row, .internal_name = moving_part_name
 
 const elem_type hydraulic_dynamic_control_valve_type = {
     SPOOL_SLOTS,

@@ -19,23 +19,24 @@ typedef struct {
     jet1 rho[3];       /* at the ends and, the last one, in the middle */
 } contents;
 
-static void hydraulic_dynamic_pipe_set_own(elem *element)
+static void hydraulic_dynamic_pipe_set_internal(elem *element)
 {
-    static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
-    element->n_own = 4;
+    static const internal_kind STATES[] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL,
+                                           INTERNAL_DIFFERENTIAL};
+    element->n_internal = 4;
     element->kinds = STATES;
 }
 
 static void hydraulic_dynamic_pipe_read(reader *reader, elem *element)
 {
     read_pipe(reader, element);
-    hydraulic_dynamic_pipe_set_own(element);
+    hydraulic_dynamic_pipe_set_internal(element);
 }
 
 static void hydraulic_dynamic_pipe_connect(const elem *element, layout *layout)
 {
     layout_ports(layout, ((const pipe *)element->self)->port, 2);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, AT_P, 2, AT_Q, 2);
 }
 
@@ -53,11 +54,11 @@ static void set_contents(int n, const state *state, const elem *element, content
     jet1 middle;
     port_pressures(n, state, self->port, 2, contents->p);
     for (int i = 0; i < 2; i++) {
-        jet1_seed(n, &contents->q[i], state->y[element->own + i], AT_Q + i, state->dvalue);
-        jet1_seed(n, &contents->q_rate[i], state->yp[element->own + i], AT_Q + i, state->drate);
-        jet1_seed(n, &contents->P[i], state->y[element->own + 2 + i], AT_P + i, state->dvalue);
-        jet1_seed(n, &contents->P_rate[i], state->yp[element->own + 2 + i], AT_P + i, state->drate);
-        density_pressure(n, state, &contents->p[i], element->own + 2 + i, &contents->pressures[i]);
+        jet1_seed(n, &contents->q[i], state->y[element->internal + i], AT_Q + i, state->dvalue);
+        jet1_seed(n, &contents->q_rate[i], state->yp[element->internal + i], AT_Q + i, state->drate);
+        jet1_seed(n, &contents->P[i], state->y[element->internal + 2 + i], AT_P + i, state->dvalue);
+        jet1_seed(n, &contents->P_rate[i], state->yp[element->internal + 2 + i], AT_P + i, state->drate);
+        density_pressure(n, state, &contents->p[i], element->internal + 2 + i, &contents->pressures[i]);
         density_at(n, &contents->rho[i], self->fluid, &contents->pressures[i]);
     }
     hydraulic_dynamic_pipe_blend(n, &middle, contents->pressures, 0.5);
@@ -130,14 +131,14 @@ static void hydraulic_dynamic_pipe_initial(const state *state, const elem *eleme
     const pipe *self = element->self;
     (void)state;
     for (int i = 0; i < 2; i++) {
-        initial->y[element->own + i] = self->flow;
-        initial->y[element->own + 2 + i] = initial->y[self->port[i].node->dof];
+        initial->y[element->internal + i] = self->flow;
+        initial->y[element->internal + 2 + i] = initial->y[self->port[i].node->dof];
     }
 }
 
 static double reynolds(const state *state, const elem *element)
 {
-    return pipe_reynolds(element->self, 0.5 * (state->y[element->own] + state->y[element->own + 1]));
+    return pipe_reynolds(element->self, 0.5 * (state->y[element->internal] + state->y[element->internal + 1]));
 }
 
 static void hydraulic_dynamic_pipe_accept(const state *state, const elem *element, memory_block *to)
@@ -153,7 +154,7 @@ static void hydraulic_dynamic_pipe_output_row(const state *state, const elem *el
                                               QUANTITY_MASS_FLOW_DERIVATIVE};
     static const char *const WORDS[] = {"pressure", "rate of pressure", "mass flow", "rate of mass flow"};
     const pipe *self = element->self;
-    const double *const y = state->y + element->own, *const yp = state->yp + element->own;
+    const double *const y = state->y + element->internal, *const yp = state->yp + element->internal;
     const double v[] = {node_dof_value(state, &self->port[0]),
                         node_dof_value(state, &self->port[1]),
                         yp[2],
@@ -183,7 +184,7 @@ static void hydraulic_dynamic_pipe_output_row(const state *state, const elem *el
     record_end(out);
 }
 
-static const char *hydraulic_dynamic_pipe_own_name(const elem *element, int i)
+static const char *hydraulic_dynamic_pipe_internal_name(const elem *element, int i)
 {
     (void)element;
     return i < 2 ? "mass flow" : "pressure";
@@ -192,7 +193,7 @@ static const char *hydraulic_dynamic_pipe_own_name(const elem *element, int i)
 static void hydraulic_dynamic_pipe_sample(sampler *from, elem *element)
 {
     sample_pipe(from, element->self);
-    hydraulic_dynamic_pipe_set_own(element);
+    hydraulic_dynamic_pipe_set_internal(element);
 }
 
 const elem_type hydraulic_dynamic_pipe_type = {
@@ -212,7 +213,7 @@ const elem_type hydraulic_dynamic_pipe_type = {
                                      .accept = hydraulic_dynamic_pipe_accept,
                                      .is_discontinuous = true},
     .output = hydraulic_dynamic_pipe_output_row,
-    .own_name = hydraulic_dynamic_pipe_own_name,
+    .internal_name = hydraulic_dynamic_pipe_internal_name,
     .sample = hydraulic_dynamic_pipe_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -66,7 +66,7 @@ static void hydraulic_flow_valve_output_row(const state *state, const elem *elem
     const flow_valve *self = element->self;
     jet1 p[3], q[2], x;
     port_pressures(0, state, self->port, 3, p);
-    jet1_const(0, &x, state->y[element->own]);
+    jet1_const(0, &x, state->y[element->internal]);
     hydraulic_flow_valve_set_flows(0, self, p, &x, q);
     record_begin(out, element->label);
     record_moving_part(state, element, out);
@@ -97,7 +97,7 @@ const elem_type hydraulic_flow_valve_type = {
     .connect = hydraulic_flow_valve_connect,
     .eval = hydraulic_flow_valve_eval,
     .output = hydraulic_flow_valve_output_row,
-    .own_name = moving_part_name,
+    .internal_name = moving_part_name,
     .sample = hydraulic_flow_valve_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},

@@ -7,21 +7,21 @@
 #include "element/hydraulic/pipe.h"
 #include <math.h>
 
-enum { AT_OWN = 2 };
+enum { AT_INTERNAL = 2 };
 
-static const own_kind FLOW[] = {OWN_ALGEBRAIC};
+static const internal_kind FLOW[] = {INTERNAL_ALGEBRAIC};
 
 static void hydraulic_pipe_read(reader *reader, elem *element)
 {
     read_pipe(reader, element);
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = FLOW;
 }
 
 static void hydraulic_pipe_connect(const elem *element, layout *layout)
 {
     layout_ports(layout, ((const pipe *)element->self)->port, 2);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, 0, 2, 0, 2);
 }
 
@@ -30,7 +30,7 @@ static void hydraulic_pipe_eval(int lanes, const state *state, const elem *eleme
     const pipe *self = element->self;
     jet1 p[2], q, rho, friction;
     port_pressures(lanes, state, self->port, 2, p);
-    jet1_seed(lanes, &q, state->y[element->own], AT_OWN, 1.0);
+    jet1_seed(lanes, &q, state->y[element->internal], AT_INTERNAL, 1.0);
     add_flow(lanes, out, 0, 1, &q);
     const bool was_turbulent = pipe_is_turbulent(state, element);
     if (pipe_is_laminar(was_turbulent, pipe_reynolds(self, q.v)))
@@ -38,20 +38,20 @@ static void hydraulic_pipe_eval(int lanes, const state *state, const elem *eleme
     else
         mean_density(lanes, &rho, self->fluid, &p[0], &p[1]);
     pipe_friction(lanes, self, was_turbulent, self->length, &rho, &q, &friction);
-    local_add1(out, AT_OWN, lanes, self->area, &p[0]);
-    local_add1(out, AT_OWN, lanes, -self->area, &p[1]);
-    local_add1(out, AT_OWN, lanes, -1.0, &friction);
+    local_add1(out, AT_INTERNAL, lanes, self->area, &p[0]);
+    local_add1(out, AT_INTERNAL, lanes, -self->area, &p[1]);
+    local_add1(out, AT_INTERNAL, lanes, -1.0, &friction);
 }
 
 static void hydraulic_pipe_initial(const state *state, const elem *element, initial_values *initial)
 {
     (void)state;
-    initial->y[element->own] = ((const pipe *)element->self)->flow;
+    initial->y[element->internal] = ((const pipe *)element->self)->flow;
 }
 
 static void hydraulic_pipe_accept(const state *state, const elem *element, memory_block *to)
 {
-    const double reynolds = pipe_reynolds(element->self, state->y[element->own]);
+    const double reynolds = pipe_reynolds(element->self, state->y[element->internal]);
     ((pipe_memory *)memory_at(to, element->memory))->is_turbulent =
         pipe_turns_turbulent(pipe_is_turbulent(state, element), reynolds);
 }
@@ -59,7 +59,7 @@ static void hydraulic_pipe_accept(const state *state, const elem *element, memor
 static void hydraulic_pipe_output_row(const state *state, const elem *element, record *out)
 {
     const pipe *self = element->self;
-    const double q = state->y[element->own];
+    const double q = state->y[element->internal];
     jet1 p[2], rho;
     port_pressures(0, state, self->port, 2, p);
     mean_density(0, &rho, self->fluid, &p[0], &p[1]);
@@ -70,7 +70,7 @@ static void hydraulic_pipe_output_row(const state *state, const elem *element, r
     record_end(out);
 }
 
-static const char *hydraulic_pipe_own_name(const elem *element, int i)
+static const char *hydraulic_pipe_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "mass flow";
@@ -79,7 +79,7 @@ static const char *hydraulic_pipe_own_name(const elem *element, int i)
 static void hydraulic_pipe_sample(sampler *from, elem *element)
 {
     sample_pipe(from, element->self);
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = FLOW;
 }
 
@@ -100,7 +100,7 @@ const elem_type hydraulic_pipe_type = {
                                      .accept = hydraulic_pipe_accept,
                                      .is_discontinuous = true},
     .output = hydraulic_pipe_output_row,
-    .own_name = hydraulic_pipe_own_name,
+    .internal_name = hydraulic_pipe_internal_name,
     .sample = hydraulic_pipe_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},

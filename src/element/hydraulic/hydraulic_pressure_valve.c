@@ -51,7 +51,7 @@ static void hydraulic_pressure_valve_output_row(const state *state, const elem *
     const pressure_valve *self = element->self;
     jet1 p[2], q, x;
     port_pressures(0, state, self->port, 2, p);
-    jet1_const(0, &x, state->y[element->own]);
+    jet1_const(0, &x, state->y[element->internal]);
     valve_flow(0, &self->body, &x, &p[0], &p[1], &q);
     record_begin(out, element->label);
     record_moving_part(state, element, out);
@@ -80,7 +80,7 @@ const elem_type hydraulic_pressure_valve_type = {
     .connect = hydraulic_pressure_valve_connect,
     .eval = hydraulic_pressure_valve_eval,
     .output = hydraulic_pressure_valve_output_row,
-    .own_name = moving_part_name,
+    .internal_name = moving_part_name,
     .sample = hydraulic_pressure_valve_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},

@@ -20,14 +20,14 @@ typedef struct {
     const fluid *fluid;
 } tank;
 
-enum { AT_OWN = 2 };
+enum { AT_INTERNAL = 2 };
 
 static const double LOSS[2] = {1.0, 0.5};
-static const own_kind LEVEL[] = {OWN_DIFFERENTIAL};
+static const internal_kind LEVEL[] = {INTERNAL_DIFFERENTIAL};
 
-static void hydraulic_tank_set_own(elem *element)
+static void hydraulic_tank_set_internal(elem *element)
 {
-    element->n_own = 1;
+    element->n_internal = 1;
     element->kinds = LEVEL;
 }
 
@@ -42,16 +42,16 @@ static void hydraulic_tank_read(reader *reader, elem *element)
     if (read_not_negative(reader, "penalty") > 0.0 && read_ok(reader))
         diag_report(reader_diag(reader), W_TANK_PENALTY, read_last_location(reader));
     self->fluid = read_hydraulic_fluid(reader);
-    hydraulic_tank_set_own(element);
+    hydraulic_tank_set_internal(element);
 }
 
 static void hydraulic_tank_connect(const elem *element, layout *layout)
 {
     layout_ports(layout, ((const tank *)element->self)->port, 2);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     layout_full(layout, 0, 2, 0, 2);
-    layout_full(layout, AT_OWN, 1, 0, 3);
+    layout_full(layout, AT_INTERNAL, 1, 0, 3);
 }
 
 /* The flow through pipe `in` is what leaves through the other one. */
@@ -65,7 +65,7 @@ static void balance(int lanes, jet1 q[2], int in)
 static bool hydraulic_tank_set_flows(int lanes, const state *state, const elem *element, jet1 q[2])
 {
     const tank *self = element->self;
-    const double level = state->holds ? state->y_prev[element->own] : state->y[element->own];
+    const double level = state->holds ? state->y_prev[element->internal] : state->y[element->internal];
     jet1 p[2], inside;
     port_pressures(lanes, state, self->port, 2, p);
     jet1_const(lanes, &inside, self->pressure);
@@ -84,31 +84,32 @@ static void hydraulic_tank_eval(int lanes, const state *state, const elem *eleme
     double derivative;
     const double inertia = fluid_density(self->fluid, self->pressure, &derivative) * self->area;
     jet1 q[2];
-    if (state->y[element->own] < 0.0)
+    if (state->y[element->internal] < 0.0)
         state_fail(state, element->location, "hydraulic %u (tank): it is empty", element->label);
     const bool is_full = hydraulic_tank_set_flows(lanes, state, element, q);
     for (int i = 0; i < 2; i++) {
         local_add1(out, i, lanes, 1.0, &q[i]);
         if (!is_full)
-            local_add1(out, AT_OWN, lanes, -1.0, &q[i]);
+            local_add1(out, AT_INTERNAL, lanes, -1.0, &q[i]);
     }
-    out->r[AT_OWN] += inertia * (state->yp[element->own] + (is_full ? state->y[element->own] - self->limit : 0.0));
+    out->r[AT_INTERNAL] +=
+        inertia * (state->yp[element->internal] + (is_full ? state->y[element->internal] - self->limit : 0.0));
     if (lanes > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (state->drate + (is_full ? state->dvalue : 0.0));
+        out->J[AT_INTERNAL * out->ld + AT_INTERNAL] += inertia * (state->drate + (is_full ? state->dvalue : 0.0));
 }
 
 static void hydraulic_tank_initial(const state *state, const elem *element, initial_values *initial)
 {
     (void)state;
-    initial->y[element->own] = 0.5 * ((const tank *)element->self)->limit;
+    initial->y[element->internal] = 0.5 * ((const tank *)element->self)->limit;
 }
 
 static void hydraulic_tank_output_row(const state *state, const elem *element, record *out)
 {
     static const char *const NAMES[2] = {"q1", "q2"};
     record_begin(out, element->label);
-    record_hydraulic(state, out, "h", QUANTITY_LENGTH, "level", state->y[element->own]);
-    record_hydraulic(state, out, "hP", QUANTITY_VELOCITY, "rate of the level", state->yp[element->own]);
+    record_hydraulic(state, out, "h", QUANTITY_LENGTH, "level", state->y[element->internal]);
+    record_hydraulic(state, out, "hP", QUANTITY_VELOCITY, "rate of the level", state->yp[element->internal]);
     jet1 q[2];
     hydraulic_tank_set_flows(0, state, element, q);
     for (int i = 0; i < 2; i++)
@@ -116,7 +117,7 @@ static void hydraulic_tank_output_row(const state *state, const elem *element, r
     record_end(out);
 }
 
-static const char *hydraulic_tank_own_name(const elem *element, int i)
+static const char *hydraulic_tank_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "level";
@@ -131,7 +132,7 @@ static void hydraulic_tank_sample(sampler *from, elem *element)
     self->area = sample_real(from, 0.002, 0.01);
     self->limit = sample_real(from, -1.0, 1.0);
     self->fluid = sample_fluid(from);
-    hydraulic_tank_set_own(element);
+    hydraulic_tank_set_internal(element);
 }
 
 const elem_type hydraulic_tank_type = {
@@ -147,7 +148,7 @@ const elem_type hydraulic_tank_type = {
     .eval = hydraulic_tank_eval,
     .initial = hydraulic_tank_initial,
     .output = hydraulic_tank_output_row,
-    .own_name = hydraulic_tank_own_name,
+    .internal_name = hydraulic_tank_internal_name,
     .sample = hydraulic_tank_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},

@@ -31,7 +31,7 @@ void layout_valve(layout *layout, const node_dof *port, int n_ports)
 {
     const int at_x = n_ports, at_v = n_ports + 1;
     layout_ports(layout, port, n_ports);
-    layout_own(layout);
+    layout_internal(layout);
     layout_zero(layout, 0, n_ports, at_v, 1);
     layout_zero(layout, at_x, 1, 0, n_ports);
 }

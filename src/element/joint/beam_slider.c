@@ -2,9 +2,9 @@
 #include "element/joint/beam_slider.h"
 #include <string.h>
 
-enum { SLIDER = 0, NODES = 6, OWN = 24, MOST_LANES = 32 };
+enum { SLIDER = 0, NODES = 6, INTERNAL = 24, MOST_LANES = 32 };
 
-/* --- motion in 32 lanes: slider, the three nodes of the beam at hand, own unknowns -------------------------------- */
+/* --- motion in 32 lanes: slider, the three nodes of the beam at hand, internal unknowns --------------------------- */
 
 typedef struct {
     jet_side slider, node[3];
@@ -68,8 +68,8 @@ static void beam_slider_set_motion(int n, const state *state, const elem *elemen
     jet_side_seed(n, &motion->slider, state, &joint->side, SLIDER);
     for (int i = 0; i < 3; i++)
         jet_side_seed(n, &motion->node[i], state, &segment->node[i], NODES + 6 * i);
-    jet1_seed(n, &motion->s, state->y[element->own] - 2.0 * slider_beam(state, element), OWN, 1.0);
-    jet3_seed(n, &motion->F, vec3_load(state->y + element->own + 1), OWN + 1, 1.0);
+    jet1_seed(n, &motion->s, state->y[element->internal] - 2.0 * slider_beam(state, element), INTERNAL, 1.0);
+    jet3_seed(n, &motion->F, vec3_load(state->y + element->internal + 1), INTERNAL + 1, 1.0);
     set_shape(n, motion);
     set_weights(n, joint, motion);
     const jet3 *const p[3] = {&motion->node[0].p, &motion->node[1].p, &motion->node[2].p};
@@ -106,9 +106,9 @@ static void contact(int lanes, const motion *motion, local *out)
     jet1 along;
     jet3 gap;
     jet3_dot(lanes, &along, &motion->F, &motion->l);
-    local_add1(out, OWN, lanes, 1.0, &along);
+    local_add1(out, INTERNAL, lanes, 1.0, &along);
     jet3_add(lanes, &gap, &motion->slider.p, -1.0, &motion->x);
-    local_add3(out, OWN + 1, lanes, 1.0, &gap);
+    local_add3(out, INTERNAL + 1, lanes, 1.0, &gap);
     local_force(lanes, out, SLIDER, 1.0, &motion->F, &motion->slider.b);
     load_nodes(lanes, motion, -1.0, &motion->F, out);
 }
@@ -116,13 +116,13 @@ static void contact(int lanes, const motion *motion, local *out)
 /* m_k e_k . l: the row, and its reactions. */
 static void align(int lanes, const state *state, const elem *element, const motion *motion, int k, local *out)
 {
-    const int own = 3 + k;
+    const int internal = 3 + k;
     jet3 axis, load, couple;
     jet1 phi, M;
     jet_side_axis(lanes, &axis, &motion->slider, k);
     jet3_dot(lanes, &phi, &axis, &motion->l);
-    local_add1(out, OWN + own, lanes, 1.0, &phi);
-    jet1_seed(lanes, &M, state->y[element->own + own], OWN + own, 1.0);
+    local_add1(out, INTERNAL + internal, lanes, 1.0, &phi);
+    jet1_seed(lanes, &M, state->y[element->internal + internal], INTERNAL + internal, 1.0);
     jet3_mul1(lanes, &load, &M, &axis);
     jet3_cross(lanes, &couple, &load, &motion->l);
     local_couple(lanes, out, SLIDER, 1.0, &couple);
@@ -140,8 +140,8 @@ static void hold_roll(int lanes, const state *state, const elem *element, const 
     beam_slider_combine(lanes, &across, motion->N, a);
     jet_side_axis(lanes, &e2, &motion->slider, 1);
     jet3_dot(lanes, &phi, &e2, &across);
-    local_add1(out, OWN + 6, lanes, 1.0, &phi);
-    jet1_seed(lanes, &M, state->y[element->own + 6], OWN + 6, 1.0);
+    local_add1(out, INTERNAL + 6, lanes, 1.0, &phi);
+    jet1_seed(lanes, &M, state->y[element->internal + 6], INTERNAL + 6, 1.0);
     jet3_cross(lanes, &couple, &e2, &across);
     jet3 on;
     jet3_mul1(lanes, &on, &M, &couple);
@@ -169,7 +169,7 @@ static void beam_slider_slide(int lanes, const state *state, const elem *element
                               sliding *sliding, local *out)
 {
     const slider *joint = element->self;
-    const int own = element->n_own - 1;
+    const int internal = element->n_internal - 1;
     jet3 velocity[3], v, beam_v;
     jet1 N, shape, product;
     unit_tangent(lanes, &motion->l, &sliding->t);
@@ -180,7 +180,7 @@ static void beam_slider_slide(int lanes, const state *state, const elem *element
     jet_side_velocity(lanes, &v, &motion->slider);
     jet3_add_to(lanes, &v, -1.0, &beam_v);
     jet3_dot(lanes, &sliding->v, &sliding->t, &v);
-    const friction_index at = {.unknown = element->own + own, .index = OWN + own};
+    const friction_index at = {.unknown = element->internal + internal, .index = INTERNAL + internal};
     friction_eval(lanes, joint->friction, state, &at, &sliding->v, &sliding->f, out);
     friction_shape(lanes, joint->friction, 0.0, &sliding->f, &shape);
     jet3_dot(lanes, &N, &motion->F, &motion->F);
@@ -208,11 +208,11 @@ static void rub(int lanes, const state *state, const elem *element, const motion
 static void beam_slider_spread(int n, const state *state, const elem *element, const local *from, local *out)
 {
     const slider *joint = element->self;
-    const int lanes = OWN + element->n_own, first = slider_node_row(slider_beam(state, element), 0),
-              own = slider_own_row(joint);
+    const int lanes = INTERNAL + element->n_internal, first = slider_node_row(slider_beam(state, element), 0),
+              internal = slider_internal_row(joint);
     int to[MOST_LANES];
     for (int i = 0; i < lanes; i++)
-        to[i] = i < NODES ? i : i < OWN ? first + i - NODES : own + i - OWN;
+        to[i] = i < NODES ? i : i < INTERNAL ? first + i - NODES : internal + i - INTERNAL;
     for (int i = 0; i < lanes; i++) {
         out->r[to[i]] += from->r[i];
         for (int k = 0; n > 0 && k < lanes; k++)

@@ -31,7 +31,7 @@ static inline int slider_beam(const state *state, const elem *element)
 
 /* Local rows: those of the slider, of the nodes of every beam, its own. */
 static inline int slider_node_row(int beam_index, int index) { return 6 + 6 * (3 * beam_index + index); }
-static inline int slider_own_row(const slider *joint) { return slider_node_row(joint->n_beams, 0); }
+static inline int slider_internal_row(const slider *joint) { return slider_node_row(joint->n_beams, 0); }
 
 void slider_eval(int n, const state *state, const elem *element, local *out);
 vec3 slider_direction(const state *state, const elem *element); /* l */

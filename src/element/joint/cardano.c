@@ -3,9 +3,9 @@
  *     phi = -e3(H1) . e2(H2)       couple  -M (e3(H1) x e2(H2))  on side 2, minus it on side 1 */
 #include "element/joint/cardano.h"
 
-void part_cardano(const joint_work *work, int own, double M)
+void part_cardano(const joint_work *work, int internal, double M)
 {
-    part_normal(work, own, -1.0, mat3_col(&work->m[0].H, 2), mat3_col(&work->m[1].H, 1), M);
+    part_normal(work, internal, -1.0, mat3_col(&work->m[0].H, 2), mat3_col(&work->m[1].H, 1), M);
 }
 
 vec3 cardano_couple(const side_motion m[2], double M)
@@ -17,16 +17,16 @@ void cardano_connect(const elem *element, layout *layout)
 {
     const cardano *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
-    part_normal_layout(layout, &at, at.own + 3);
+    part_point_layout(layout, &at, at.internal);
+    part_normal_layout(layout, &at, at.internal + 3);
 }
 
 void cardano_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const cardano *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
-    part_cardano(&work, work.rows.own + 3, state->y[element->own + 3]);
+    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
+    part_cardano(&work, work.rows.internal + 3, state->y[element->internal + 3]);
 }
 
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out)

@@ -8,7 +8,7 @@ typedef struct {
 } cardano;
 
 /* Axis 3 of side 1 stays normal to axis 2 of side 2; the couple -M (e3(H1) x e2(H2)) acts on side 2. */
-void part_cardano(const joint_work *work, int own, double M);
+void part_cardano(const joint_work *work, int internal, double M);
 /* Hinge and pin: that, and the points coincide. */
 void cardano_connect(const elem *element, layout *layout);
 void cardano_eval(int lanes, const state *state, const elem *element, local *out);
@@ -20,4 +20,4 @@ void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, 
 /* Rows of hinge and pin. */
 #define CARDANO_SLOTS                                                                                              \
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_CROSS}, .card = &elem_cards[CARD_JOINT], \
-    .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, .own_name = joint_own_name
+    .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, .internal_name = joint_internal_name

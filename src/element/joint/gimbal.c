@@ -12,7 +12,7 @@
 
 void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at)
 {
-    part_normal_layout(layout, at, at->own + element->n_own - 1);
+    part_normal_layout(layout, at, at->internal + element->n_internal - 1);
 }
 
 /* The couple on side 1, and theta. */
@@ -20,7 +20,7 @@ static void gimbal_couple(int lanes, const state *state, const elem *element, je
 {
     const gimbal *joint = element->self;
     const joint_rows at = side_rows(joint->side);
-    const int last = element->n_own - 1;
+    const int last = element->n_internal - 1;
     jet_side side[2];
     for (int i = 0; i < 2; i++)
         jet_side_seed(lanes, &side[i], state, &joint->side[i], at.side[i]);
@@ -31,7 +31,7 @@ static void gimbal_couple(int lanes, const state *state, const elem *element, je
     jet_rotation_couple(lanes, &local_axis, theta, &third);
     jet3_mul(lanes, &node_axis, side[0].Rh, &local_axis);
     jet_node_global(lanes, &global_axis, &side[0].node, &node_axis);
-    jet1_seed(lanes, &multiplier, state->y[element->own + last], at.own + last, 1.0);
+    jet1_seed(lanes, &multiplier, state->y[element->internal + last], at.internal + last, 1.0);
     jet3_mul1(lanes, M, &multiplier, &global_axis);
 }
 
@@ -39,7 +39,7 @@ void gimbal_turn_eval(int lanes, const state *state, const elem *element, local 
 {
     const gimbal *joint = element->self;
     const joint_rows at = side_rows(joint->side);
-    const int row = at.own + element->n_own - 1;
+    const int row = at.internal + element->n_internal - 1;
     jet3 M, theta;
     gimbal_couple(lanes, state, element, &M, &theta);
     local_couple(lanes, out, at.side[0], 1.0, &M);

@@ -1,4 +1,4 @@
-/* gimbal.h - what gimbal hinge and rotation share. The last of their own unknowns is the multiplier M. */
+/* gimbal.h - what gimbal hinge and rotation share. The last of their internal unknowns is the multiplier M. */
 #pragma once
 #include "element/joint/joint.h"
 
@@ -7,7 +7,7 @@ typedef struct {
     orientation_kind description;
 } gimbal;
 
-/* The relative rotation has no component about axis 3, in the last of the own rows. */
+/* The relative rotation has no component about axis 3, in the last of the internal rows. */
 void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at);
 void gimbal_turn_eval(int lanes, const state *state, const elem *element, local *out);
 

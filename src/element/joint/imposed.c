@@ -101,7 +101,7 @@ double along_private_value(const state *state, const elem *element, int index)
     if (index == ALONG_IMPOSED)
         return drive_now(joint->imposed[0]->term[0].drive, state);
     if (index == ALONG_FORCE)
-        return vec3_dot(unit_direction(joint), vec3_load(state->y + element->own));
+        return vec3_dot(unit_direction(joint), vec3_load(state->y + element->internal));
     return total_private_value(state, element, index);
 }
 
@@ -142,7 +142,7 @@ static vec3 driven_force(const state *state, const elem *element)
 {
     const total *joint = element->self;
     const mat3 H = side_now(state, &joint->side[0]).H;
-    const vec3 F = vec3_load(state->y + element->own);
+    const vec3 F = vec3_load(state->y + element->internal);
     return joint->side[0].node ? mat3_mulv(&H, F) : F;
 }
 
@@ -151,7 +151,7 @@ void driven_output(const state *state, const elem *element, record *out)
     const total *joint = element->self;
     const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const vec3 zero = {0, 0, 0};
-    joint_output(out, element, vec3_load(state->y + element->own), zero, driven_force(state, element), zero);
+    joint_output(out, element, vec3_load(state->y + element->internal), zero, driven_force(state, element), zero);
     record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, global frame (x, y, z)");
     record_vec3(out, vec3_sub(b.p, a.p));
     record_end(out);

@@ -14,9 +14,9 @@ typedef struct {
     double coulomb, stiction, v_s, exponent, d, viscous, scale, z0, zP0;
 } inline_friction;
 
-enum { Z = LINE_OWN + 2 };
+enum { Z = LINE_INTERNAL + 2 };
 
-static void inline_friction_set(elem *element, arena *memory) { line_set(element, memory, 1, OWN_DIFFERENTIAL); }
+static void inline_friction_set(elem *element, arena *memory) { line_set(element, memory, 1, INTERNAL_DIFFERENTIAL); }
 
 static void inline_friction_read(reader *reader, elem *element)
 {
@@ -54,7 +54,7 @@ static void inline_friction_slide(int lanes, const state *state, const elem *ele
     g = *v;
     jet1_chain_by(lanes, &g, inline_friction->coulomb + drop,
                   v->v != 0.0 ? -drop * inline_friction->exponent * power / v->v : 0.0);
-    jet1_seed(lanes, &z, state->y[element->own + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
+    jet1_seed(lanes, &z, state->y[element->internal + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
     *tau = work->normal;
     jet1_mul_by(lanes, tau, &g);
     jet1_mul_by(lanes, tau, &z);
@@ -65,8 +65,8 @@ static void stiction_row(int lanes, const state *state, const elem *element, con
 {
     const inline_friction *inline_friction = element->self;
     jet1 z, rate, used = *v;
-    jet1_seed(lanes, &z, state->y[element->own + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
-    jet1_seed(lanes, &rate, state->yp[element->own + 2], Z, state->drate);
+    jet1_seed(lanes, &z, state->y[element->internal + 2] / inline_friction->d, Z, state->dvalue / inline_friction->d);
+    jet1_seed(lanes, &rate, state->yp[element->internal + 2], Z, state->drate);
     jet1_chain_by(lanes, &used, fabs(v->v), v->v < 0.0 ? -1.0 : v->v > 0.0 ? 1.0 : 0.0);
     jet1_mul_by(lanes, &used, &z);
     jet1_add_to(lanes, &rate, -1.0, v);
@@ -93,8 +93,8 @@ static void inline_friction_initial(const state *state, const elem *element, ini
 {
     (void)state;
     const inline_friction *inline_friction = element->self;
-    initial->y[element->own + 2] = inline_friction->z0;
-    initial->yp[element->own + 2] = inline_friction->zP0;
+    initial->y[element->internal + 2] = inline_friction->z0;
+    initial->yp[element->internal + 2] = inline_friction->zP0;
 }
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "tau", "v", NULL};
@@ -104,9 +104,9 @@ static double inline_friction_private_value(const state *state, const elem *elem
     line_work work;
     jet1 v, tau;
     if (index <= 3)
-        return state->y[element->own + index - 1];
+        return state->y[element->internal + index - 1];
     if (index == 4)
-        return state->yp[element->own + 2];
+        return state->yp[element->internal + 2];
     inline_friction_slide(0, state, element, &work, &v, &tau);
     return index == 5 ? tau.v : v.v;
 }
@@ -115,15 +115,15 @@ static void inline_friction_output_row(const state *state, const elem *element, 
 {
     line_record(state, element, out);
     record_name(out, "z", QUANTITY_LENGTH, "stiction state");
-    record_real(out, state->y[element->own + 2]);
+    record_real(out, state->y[element->internal + 2]);
     record_name(out, "zP", QUANTITY_VELOCITY, "derivative of the stiction state");
-    record_real(out, state->yp[element->own + 2]);
+    record_real(out, state->yp[element->internal + 2]);
     record_end(out);
 }
 
-static const char *inline_friction_own_name(const elem *element, int i)
+static const char *inline_friction_internal_name(const elem *element, int i)
 {
-    return i < 2 ? total_own_name(element, i) : "stiction state";
+    return i < 2 ? total_internal_name(element, i) : "stiction state";
 }
 
 static void inline_friction_sample(sampler *from, elem *element)
@@ -160,7 +160,7 @@ const elem_type inline_friction_type = {
     .output = inline_friction_output_row,
     .private_names = NAMES,
     .private_value = inline_friction_private_value,
-    .own_name = inline_friction_own_name,
+    .internal_name = inline_friction_internal_name,
     .sample = inline_friction_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

@@ -42,10 +42,10 @@ typedef struct {
 
 side_motion side_now(const state *state, const joint_side *side);
 
-/* The own unknowns; NULL when there are none. */
-static inline const double *own_values(const state *state, const elem *element)
+/* The internal unknowns; NULL when there are none. */
+static inline const double *internal_values(const state *state, const elem *element)
 {
-    return element->n_own > 0 ? state->y + element->own : NULL;
+    return element->n_internal > 0 ? state->y + element->internal : NULL;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -82,13 +82,14 @@ void sample_pin(sampler *from, joint_side side[2]);
 
 /* --- local indices ------------------------------------------------------------------------------------------------ */
 
-/* First local index of each side (-1: side 1 is the ground) and of the own unknowns, in the order of layout_sides. */
+/* First local index of each side (-1: side 1 is the ground) and of the internal unknowns, in the order of
+ * layout_sides. */
 typedef struct {
-    int side[2], own;
+    int side[2], internal;
 } joint_rows;
 
 joint_rows side_rows(const joint_side side[2]);
-/* Lists the nodes and the own unknowns in that order, and clears the pattern. */
+/* Lists the nodes and the internal unknowns in that order, and clears the pattern. */
 joint_rows layout_sides(layout *layout, const joint_side side[2]);
 
 /* --- parts: constraints with their reactions and exact Jacobian --------------------------------------------------- */
@@ -104,20 +105,20 @@ typedef struct {
 joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out);
 
 /* phi = p1 - p2 in rows own..own+2; the force F acts on side 2, -F on side 1. */
-void part_point(const joint_work *work, int own, vec3 F);
-void part_point_layout(layout *layout, const joint_rows *at, int own);
+void part_point(const joint_work *work, int internal, vec3 F);
+void part_point_layout(layout *layout, const joint_rows *at, int internal);
 
 /* phi = sign a . b in row own, a fixed on side 1 and b on side 2; the couple is sign (a x b) M on side 2. */
-void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, double M);
-void part_normal_layout(layout *layout, const joint_rows *at, int own);
+void part_normal(const joint_work *work, int internal, double sign, vec3 a, vec3 b, double M);
+void part_normal_layout(layout *layout, const joint_rows *at, int internal);
 
 /* Axis 3 of H1 parallel to axis 3 of H2, in rows own, own+1; M1 e1(H2) + M2 e2(H2) acts on side 2. */
-void part_axis(const joint_work *work, int own, const double M[2]);
-void part_axis_layout(layout *layout, const joint_rows *at, int own);
+void part_axis(const joint_work *work, int internal, const double M[2]);
+void part_axis_layout(layout *layout, const joint_rows *at, int internal);
 
 /* row = rate - e3(H2) . (w2 - w1); M e3(H2) acts on side 2. Between two nodes. */
-void part_spin(const joint_work *work, int own, double M, double rate);
-void part_spin_layout(layout *layout, const joint_rows *at, int own);
+void part_spin(const joint_work *work, int internal, double M, double rate);
+void part_spin_layout(layout *layout, const joint_rows *at, int internal);
 
 /* --- the same for jets -------------------------------------------------------------------------------------------- */
 
@@ -178,12 +179,12 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 
 /* --- slots of types ----------------------------------------------------------------------------------------------- */
 
-/* For types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side side[2]`. */
+/* For types whose internal unknowns begin with a force and a couple, or whose self begins with `joint_side side[2]`. */
 /* Reaction forces with the constraints on positions, then couples with those on orientations, of the components that
  * are on; then, in the initial assembly, the same of their rates: a pair of words each. */
-void joint_describe(own_words *d, const bool on[6], const component_words words[8]);
-const char *joint_own_name(const elem *element, int index);    /* "reaction force x" ... "reaction couple z" */
-const char *joint_couple_name(const elem *element, int index); /* "reaction couple x" ... */
+void joint_describe(internal_words *d, const bool on[6], const component_words words[8]);
+const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction couple z" */
+const char *joint_couple_name(const elem *element, int index);   /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
 bool joint_hint(reader *reader, elem *element, const char *name, hint *h);
 /* Remembers f and Rh of a side from now on. */

@@ -7,15 +7,15 @@
 #include "element/joint/revolute.h"
 #include "model/reading.h"
 
-static void axial_rotation_set_own(arena *memory, elem *element)
+static void axial_rotation_set_internal(arena *memory, elem *element)
 {
     const revolute *joint = element->self;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 7);
-    kinds[5] = OWN_VELOCITY_CONSTRAINT;
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 7);
+    kinds[5] = INTERNAL_VELOCITY_CONSTRAINT;
     if (joint->friction)
         kinds[6] = friction_kind(joint->friction);
     element->kinds = kinds;
-    element->n_own = joint->friction ? 7 : 6;
+    element->n_internal = joint->friction ? 7 : 6;
 }
 
 static void axial_rotation_read(reader *reader, elem *element)
@@ -25,16 +25,16 @@ static void axial_rotation_read(reader *reader, elem *element)
     joint->speed = read_drive(reader, "angular velocity");
     joint->description = read_description(reader);
     read_revolute_friction(reader, joint);
-    axial_rotation_set_own(reader_arena(reader), element);
+    axial_rotation_set_internal(reader_arena(reader), element);
 }
 
 static void axial_rotation_connect(const elem *element, layout *layout)
 {
     const revolute *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
-    part_axis_layout(layout, &at, at.own + 3);
-    part_spin_layout(layout, &at, at.own + 5);
+    part_point_layout(layout, &at, at.internal);
+    part_axis_layout(layout, &at, at.internal + 3);
+    part_spin_layout(layout, &at, at.internal + 5);
     if (joint->friction)
         revolute_friction_layout(layout, element);
 }
@@ -42,11 +42,11 @@ static void axial_rotation_connect(const elem *element, layout *layout)
 static void axial_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const revolute *joint = element->self;
-    const double *y = state->y + element->own;
+    const double *y = state->y + element->internal;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(y));
-    part_axis(&work, work.rows.own + 3, y + 3);
-    part_spin(&work, work.rows.own + 5, y[5], drive_now(joint->speed, state));
+    part_point(&work, work.rows.internal, vec3_load(y));
+    part_axis(&work, work.rows.internal + 3, y + 3);
+    part_spin(&work, work.rows.internal + 5, y[5], drive_now(joint->speed, state));
     if (joint->friction)
         revolute_friction(lanes, state, element, out);
 }
@@ -55,7 +55,7 @@ static void axial_rotation_output_row(const state *state, const elem *element, r
 {
     const revolute *joint = element->self;
     const mat3 H2 = side_now(state, &joint->side[1]).H;
-    const vec3 F = vec3_load(state->y + element->own), M = vec3_load(state->y + element->own + 3);
+    const vec3 F = vec3_load(state->y + element->internal), M = vec3_load(state->y + element->internal + 3);
     joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
     revolute_output(state, element, out);
 }
@@ -66,7 +66,7 @@ static double axial_rotation_private_value(const state *state, const elem *eleme
 {
     if (index <= 2)
         return revolute_turning(state, element, index);
-    return state->y[element->own + index - 3];
+    return state->y[element->internal + index - 3];
 }
 
 static void axial_rotation_sample(sampler *from, elem *element)
@@ -76,7 +76,7 @@ static void axial_rotation_sample(sampler *from, elem *element)
     joint->speed = sample_drive(from);
     if (sample_integer(from, 0, 1))
         sample_revolute_friction(from, joint);
-    axial_rotation_set_own(from->memory, element);
+    axial_rotation_set_internal(from->memory, element);
 }
 
 const elem_type joint_axial_rotation_type = {
@@ -94,7 +94,7 @@ const elem_type joint_axial_rotation_type = {
     .log = axial_rotation_log_line,
     .private_names = revolute_private_names,
     .private_value = axial_rotation_private_value,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = axial_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_MOTOR},

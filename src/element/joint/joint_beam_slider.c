@@ -20,14 +20,14 @@
 
 static int n_couples(const slider *joint) { return joint->type == SPHERICAL ? 0 : joint->type == CLASSIC ? 2 : 3; }
 
-static void beam_slider_set_own(elem *element, arena *memory)
+static void beam_slider_set_internal(elem *element, arena *memory)
 {
     const slider *joint = element->self;
-    element->n_own = 4 + n_couples(joint) + (joint->friction != NULL);
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own);
-    kinds[0] = OWN_ALGEBRAIC;
+    element->n_internal = 4 + n_couples(joint) + (joint->friction != NULL);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal);
+    kinds[0] = INTERNAL_ALGEBRAIC;
     if (joint->friction)
-        kinds[element->n_own - 1] = friction_kind(joint->friction);
+        kinds[element->n_internal - 1] = friction_kind(joint->friction);
     element->kinds = kinds;
 }
 
@@ -95,10 +95,10 @@ static void beam_slider_read(reader *reader, elem *element)
     for (int i = 0; i < joint->n_beams && read_ok(reader); i++)
         read_segment(reader, &joint->beam[i], i > 0 ? &joint->beam[i - 1] : NULL);
     beam_slider_read_options(reader, joint);
-    beam_slider_set_own(element, reader_arena(reader));
+    beam_slider_set_internal(element, reader_arena(reader));
 }
 
-/* --- layout: slider, the nodes of every beam, own unknowns -------------------------------------------------------- */
+/* --- layout: slider, the nodes of every beam, internal unknowns --------------------------------------------------- */
 
 static void beam_slider_connect(const elem *element, layout *layout)
 {
@@ -107,12 +107,12 @@ static void beam_slider_connect(const elem *element, layout *layout)
     for (int b = 0; b < joint->n_beams; b++)
         for (int i = 0; i < 3; i++)
             layout_node(layout, joint->beam[b].node[i].node);
-    const int own = layout_own(layout), all = own + element->n_own;
+    const int internal = layout_internal(layout), all = internal + element->n_internal;
     layout_clear(layout);
     layout_full(layout, 0, 6, 0, all);
     layout_full(layout, 0, all, 0, 6);
-    layout_full(layout, own, element->n_own, 0, all);
-    layout_full(layout, 0, all, own, element->n_own);
+    layout_full(layout, internal, element->n_internal, 0, all);
+    layout_full(layout, 0, all, internal, element->n_internal);
     for (int b = 0; b < joint->n_beams; b++)
         layout_full(layout, slider_node_row(b, 0), 18, slider_node_row(b, 0), 18);
 }
@@ -145,10 +145,10 @@ static void beam_slider_initial(const state *s, const elem *element, initial_val
     now.poses = initial->poses;
     for (int i = 0; i < 3; i++)
         p[i] = side_now(&now, &segment->node[i]).p;
-    initial->y[element->own] =
+    initial->y[element->internal] =
         beam_slider_project(p, side_now(&now, &joint->side).p, joint->start) + 2.0 * joint->first;
     if (joint->friction)
-        initial->y[element->own + element->n_own - 1] = friction_initial(joint->friction, 0.0);
+        initial->y[element->internal + element->n_internal - 1] = friction_initial(joint->friction, 0.0);
 }
 
 static void beam_slider_begin(const void *self, void *memory) { *(int *)memory = ((const slider *)self)->first; }
@@ -163,7 +163,7 @@ static void beam_slider_accept(const state *state, const elem *element, memory_b
 {
     const slider *joint = element->self;
     int *now = memory_at(to, element->memory);
-    const double next = 2.0 * state->y[element->own] - state->y_prev[element->own], along = next - 2.0 * *now;
+    const double next = 2.0 * state->y[element->internal] - state->y_prev[element->internal], along = next - 2.0 * *now;
     if (along > 1.0 && *now < joint->n_beams - 1)
         ++*now;
     else if (along < -1.0 && *now > 0)
@@ -174,7 +174,7 @@ static void beam_slider_output_row(const state *state, const elem *element, reco
 {
     const slider *joint = element->self;
     const side_motion motion = side_now(state, &joint->side);
-    const double *y = state->y + element->own;
+    const double *y = state->y + element->internal;
     const vec3 l = slider_direction(state, element);
     vec3 M = {0, 0, 0};
     for (int k = 1; joint->type != SPHERICAL && k <= 2; k++)
@@ -233,7 +233,7 @@ static void beam_slider_sample(sampler *from, elem *element)
             sample_side(from, &joint->beam[b].node[i], 1 + 3 * b + i);
     joint->smearing = 0.3;
     joint->friction = sample_friction(from);
-    beam_slider_set_own(element, from->memory);
+    beam_slider_set_internal(element, from->memory);
 }
 
 const elem_type joint_beam_slider_type = {

@@ -9,13 +9,13 @@
 #include "math/rotation.h"
 #include "model/reading.h"
 
-static void brake_set_own(arena *memory, elem *element)
+static void brake_set_internal(arena *memory, elem *element)
 {
     const revolute *joint = element->self;
-    own_kind *kinds = ARENA_NEW(memory, own_kind);
-    *kinds = joint->friction ? friction_kind(joint->friction) : OWN_ALGEBRAIC;
+    internal_kind *kinds = ARENA_NEW(memory, internal_kind);
+    *kinds = joint->friction ? friction_kind(joint->friction) : INTERNAL_ALGEBRAIC;
     element->kinds = kinds;
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 static void brake_read(reader *reader, elem *element)
@@ -26,7 +26,7 @@ static void brake_read(reader *reader, elem *element)
         read_error(reader, E_BRAKE_FRICTION, read_place(reader));
     read_revolute_friction(reader, joint);
     joint->normal = read_drive(reader, "normal force");
-    brake_set_own(reader_arena(reader), element);
+    brake_set_internal(reader_arena(reader), element);
 }
 
 static void brake_connect(const elem *element, layout *layout)
@@ -68,7 +68,7 @@ static void brake_log_line(const elem *element, record *out) { joint_log(out, el
 
 static const char *const PRIVATE[] = {"rz", "wz", NULL};
 
-static const char *brake_own_name(const elem *element, int i)
+static const char *brake_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "friction state";
@@ -80,7 +80,7 @@ static void brake_sample(sampler *from, elem *element)
     sample_sides(from, joint->side);
     sample_revolute_friction(from, joint);
     joint->normal = sample_drive(from);
-    brake_set_own(from->memory, element);
+    brake_set_internal(from->memory, element);
 }
 
 const elem_type joint_brake_type = {
@@ -97,7 +97,7 @@ const elem_type joint_brake_type = {
     .log = brake_log_line,
     .private_names = PRIVATE,
     .private_value = revolute_turning,
-    .own_name = brake_own_name,
+    .internal_name = brake_internal_name,
     .sample = brake_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},

@@ -10,15 +10,15 @@ static void cardano_pin_read(reader *reader, elem *element)
 {
     cardano *joint = element->self;
     read_pin(reader, joint->side, POSITION_NEEDED);
-    element->n_own = 4;
+    element->n_internal = 4;
 }
 
 static void cardano_pin_output_row(const state *state, const elem *element, record *out)
 {
     const cardano *joint = element->self;
     const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
-    const vec3 F = vec3_load(state->y + element->own);
-    const double M = state->y[element->own + 3];
+    const vec3 F = vec3_load(state->y + element->internal);
+    const double M = state->y[element->internal + 3];
     joint_output(out, element, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
     cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
@@ -29,7 +29,7 @@ static void cardano_pin_sample(sampler *from, elem *element)
 {
     cardano *joint = element->self;
     sample_pin(from, joint->side);
-    element->n_own = 4;
+    element->n_internal = 4;
 }
 
 const elem_type joint_cardano_pin_type = {

@@ -10,21 +10,21 @@ static void cardano_rotation_read(reader *reader, elem *element)
     cardano *joint = element->self;
     read_sides(reader, joint->side, POSITION_OPTIONAL);
     joint->description = read_description(reader);
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 static void cardano_rotation_connect(const elem *element, layout *layout)
 {
     const cardano *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_normal_layout(layout, &at, at.own);
+    part_normal_layout(layout, &at, at.internal);
 }
 
 static void cardano_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const cardano *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_cardano(&work, work.rows.own, state->y[element->own]);
+    part_cardano(&work, work.rows.internal, state->y[element->internal]);
 }
 
 static void cardano_rotation_output_row(const state *state, const elem *element, record *out)
@@ -32,7 +32,7 @@ static void cardano_rotation_output_row(const state *state, const elem *element,
     const cardano *joint = element->self;
     const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
     const vec3 zero = {0, 0, 0};
-    const double M = state->y[element->own];
+    const double M = state->y[element->internal];
     joint_output(out, element, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
     cardano_output(&m[1].H, &m[0].H, joint->description, joint->description, out);
 }
@@ -46,7 +46,7 @@ static void cardano_rotation_sample(sampler *from, elem *element)
 {
     cardano *joint = element->self;
     sample_sides(from, joint->side);
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 const elem_type joint_cardano_rotation_type = {
@@ -62,7 +62,7 @@ const elem_type joint_cardano_rotation_type = {
     .eval = cardano_rotation_eval,
     .output = cardano_rotation_output_row,
     .log = cardano_rotation_log_line,
-    .own_name = joint_couple_name,
+    .internal_name = joint_couple_name,
     .sample = cardano_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_CROSS},

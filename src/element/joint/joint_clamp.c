@@ -20,24 +20,24 @@ static void clamp_read(reader *reader, elem *element)
 {
     clamp *joint = element->self;
     joint->node = read_structural_node(reader, "node");
-    const frame *own = joint->node ? joint->node->initial : &FRAME_GLOBAL;
-    const frame_context context = {.own = own};
+    const frame *internal = joint->node ? joint->node->initial : &FRAME_GLOBAL;
+    const frame_context context = {.internal = internal};
     const bool has_position = read_keyword(reader, "position");
     const bool at_node =
         read_keyword(reader, "node") || (!has_position && (!read_more(reader) || read_peek(reader, "orientation")));
-    joint->X = at_node ? own->x : read_position_abs(reader, &context, "position of the clamp");
+    joint->X = at_node ? internal->x : read_position_abs(reader, &context, "position of the clamp");
     const bool has_orientation = read_keyword(reader, "orientation");
     const bool as_node =
         read_keyword(reader, "node") || (!has_orientation && (!read_more(reader) || read_peek(reader, "output")));
-    joint->R0 = as_node ? own->R : read_orientation_abs(reader, &context, "orientation of the clamp");
-    element->n_own = 6;
+    joint->R0 = as_node ? internal->R : read_orientation_abs(reader, &context, "orientation of the clamp");
+    element->n_internal = 6;
 }
 
 static void clamp_connect(const elem *element, layout *layout)
 {
     const clamp *joint = element->self;
     layout_node(layout, joint->node);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     layout_diagonal(layout, 0, 6);
     layout_diagonal(layout, 3, 9);
@@ -49,7 +49,7 @@ static void clamp_eval(int lanes, const state *state, const elem *element, local
 {
     const clamp *joint = element->self;
     const pose *at = &state->poses[joint->node->pose];
-    const double *F = state->y + element->own;
+    const double *F = state->y + element->internal;
     const mat3 turned = mat3_mult(&at->R, &joint->R0);
     const vec3 theta = rotation_log(&turned);
     vec3_accumulate(out->r + 6, vec3_sub(at->x, joint->X));
@@ -69,7 +69,7 @@ static void clamp_output_row(const state *state, const elem *element, record *ou
 {
     const clamp *joint = element->self;
     const mat3 *R = &state->poses[joint->node->pose].R;
-    const vec3 F = vec3_load(state->y + element->own), M = vec3_load(state->y + element->own + 3);
+    const vec3 F = vec3_load(state->y + element->internal), M = vec3_load(state->y + element->internal + 3);
     joint_output(out, element, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
     record_end(out);
 }
@@ -88,7 +88,7 @@ static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
 static double clamp_private_value(const state *state, const elem *element, int index)
 {
-    return state->y[element->own + index - 1];
+    return state->y[element->internal + index - 1];
 }
 
 static void clamp_sample(sampler *from, elem *element)
@@ -97,7 +97,7 @@ static void clamp_sample(sampler *from, elem *element)
     joint->node = sample_structural(from, 0);
     joint->X = sample_vec3(from, 1.0);
     joint->R0 = sample_rotation(from);
-    element->n_own = 6;
+    element->n_internal = 6;
 }
 
 static void clamp_draw(const elem *element, drawing *drawing)
@@ -106,7 +106,7 @@ static void clamp_draw(const elem *element, drawing *drawing)
     draw_mark(drawing, SYMBOL_CLAMP, draw_at(NULL, joint->X, &joint->R0));
 }
 
-static void clamp_describe_own(const elem *element, own_words *words)
+static void clamp_describe_internal(const elem *element, internal_words *words)
 {
     static const bool ALL[6] = {true, true, true, true, true, true};
     static const component_words WORDS[8] = {
@@ -137,8 +137,8 @@ const elem_type joint_clamp_type = {
     .log = clamp_log_line,
     .private_names = PRIVATE,
     .private_value = clamp_private_value,
-    .own_name = joint_own_name,
-    .describe = clamp_describe_own,
+    .internal_name = joint_internal_name,
+    .describe = clamp_describe_internal,
     .sample = clamp_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.draw = clamp_draw},

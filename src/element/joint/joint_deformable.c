@@ -374,10 +374,10 @@ int deformable_private_index(const elem *element, const char *name)
 bool deformable_has_private(const elem *element, int index)
 {
     const deformable *joint = element->self;
-    int own = 0;
+    int internal = 0;
     for (int k = 0; k < ARRAY_LEN(DATA); k++)
-        own += has_part(joint, DATA[k].part) ? 3 : 0;
-    return index <= own || law_has_private(joint->law, index - own);
+        internal += has_part(joint, DATA[k].part) ? 3 : 0;
+    return index <= internal || law_has_private(joint->law, index - internal);
 }
 
 double deformable_private_value(const state *state, const elem *element, int index)

@@ -32,7 +32,7 @@ static void distance_read_end(reader *reader, distance *joint, int i, bool needs
     if (joint->node[i] && !joint->node[i]->has_rotation)
         read_error_last(reader, E_OFFSET_WITHOUT_ROTATION, joint->node[i]->label);
     const bool has_other = i == 1 && joint->node[0];
-    const frame_context context = {.own = joint->node[i] ? joint->node[i]->initial : NULL,
+    const frame_context context = {.internal = joint->node[i] ? joint->node[i]->initial : NULL,
                                    .other = has_other ? joint->node[0]->initial : NULL,
                                    .other_offset = has_other ? &joint->f[0] : NULL};
     joint->f[i] = read_position_rel(reader, &context, "offset");
@@ -45,10 +45,10 @@ static vec3 distance_initial_point(const distance *joint, int i)
 
 /* As in the reference the row is the length error itself: divided by the step, round-off would exceed the tolerances in
  * use. */
-static void distance_set_own(elem *element)
+static void distance_set_internal(elem *element)
 {
-    static const own_kind PLAIN[] = {OWN_PLAIN_CONSTRAINT};
-    element->n_own = 1;
+    static const internal_kind PLAIN[] = {INTERNAL_PLAIN_CONSTRAINT};
+    element->n_internal = 1;
     element->kinds = PLAIN;
 }
 
@@ -68,22 +68,22 @@ static void read_any(reader *reader, elem *element, bool needs_offset)
     }
     if (read_ok(reader) && length == 0.0)
         read_error(reader, E_NULL_DISTANCE, element->location);
-    distance_set_own(element);
+    distance_set_internal(element);
 }
 
 static void distance_read(reader *reader, elem *element) { read_any(reader, element, false); }
 static void read_with_offset(reader *reader, elem *element) { read_any(reader, element, true); }
 
 static int row_of(const distance *joint, int i) { return i == 0 ? 0 : joint->node[0]->has_rotation ? 6 : 3; }
-static int own_row(const distance *joint) { return row_of(joint, 1) + (joint->node[1]->has_rotation ? 6 : 3); }
+static int internal_row(const distance *joint) { return row_of(joint, 1) + (joint->node[1]->has_rotation ? 6 : 3); }
 
 static void distance_connect(const elem *element, layout *layout)
 {
     const distance *joint = element->self;
     for (int i = 0; i < 2; i++)
         layout_node(layout, joint->node[i]);
-    const int own = layout_own(layout);
-    layout_zero(layout, own, 1, own, 1);
+    const int internal = layout_internal(layout);
+    layout_zero(layout, internal, 1, internal, 1);
 }
 
 static distance_motion joint_distance_motion(const state *state, const distance *joint)
@@ -122,21 +122,21 @@ static void distance_jacobian(const state *state, const distance *joint, const d
     const vec3 force = vec3_scale(F, motion->u);
     const mat3 across = mat3_skew_skew(motion->u, motion->u),
                A = mat3_scale(-state->dvalue * F / motion->length, &across);
-    const int own = own_row(joint);
+    const int internal = internal_row(joint);
     for (int i = 0; i < 2; i++) {
         const int row = row_of(joint, i);
         const double sign = i == 0 ? 1.0 : -1.0;
         const vec3 arm = vec3_cross(motion->b[i], motion->u);
         for (int k = 0; k < 2; k++)
             force_blocks(joint, motion, i, k, &A, out);
-        local_column(out, row, own, sign, motion->u);
-        local_row(out, own, row, -sign * state->dvalue, motion->u);
+        local_column(out, row, internal, sign, motion->u);
+        local_row(out, internal, row, -sign * state->dvalue, motion->u);
         if (!joint->node[i]->has_rotation)
             continue;
         const mat3 Fb = mat3_skew_skew(force, motion->b[i]);
         local_block(out, row + 3, row + 3, sign * state->dvalue, &Fb);
-        local_column(out, row + 3, own, sign, arm);
-        local_row(out, own, row + 3, -sign * state->dvalue, arm);
+        local_column(out, row + 3, internal, sign, arm);
+        local_row(out, internal, row + 3, -sign * state->dvalue, arm);
     }
 }
 
@@ -144,13 +144,13 @@ static void distance_eval(int lanes, const state *state, const elem *element, lo
 {
     const distance *joint = element->self;
     const distance_motion motion = joint_distance_motion(state, joint);
-    const double F = state->y[element->own];
+    const double F = state->y[element->internal];
     const vec3 force = vec3_scale(F, motion.u);
     if (motion.length == 0.0) {
         state_fail(state, element->location, "the points of joint %u (distance) coincide", element->label);
         return;
     }
-    out->r[own_row(joint)] += motion.length - drive_now(joint->length, state);
+    out->r[internal_row(joint)] += motion.length - drive_now(joint->length, state);
     for (int i = 0; i < 2; i++) {
         const int row = row_of(joint, i);
         const double sign = i == 0 ? 1.0 : -1.0;
@@ -173,7 +173,7 @@ static void distance_output_row(const state *state, const elem *element, record 
     const distance *joint = element->self;
     const distance_motion motion = joint_distance_motion(state, joint);
     const vec3 zero = {0, 0, 0};
-    const double F = state->y[element->own];
+    const double F = state->y[element->internal];
     if (vec3_norm(joint->f[0]) + vec3_norm(joint->f[1]) > 0.0)
         record_type(out, "Distance with offset");
     joint_output(out, element, (vec3){F, 0, 0}, zero, vec3_scale(F, motion.u), zero);
@@ -204,7 +204,7 @@ static double distance_private_value(const state *state, const elem *element, in
     return drive_now(joint->length, state);
 }
 
-static const char *distance_own_name(const elem *element, int i)
+static const char *distance_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "reaction force";
@@ -228,7 +228,7 @@ static void distance_sample(sampler *from, elem *element)
         joint->f[i] = is_point ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     }
     joint->length = sample_drive(from);
-    distance_set_own(element);
+    distance_set_internal(element);
 }
 
 static void distance_draw(const elem *element, drawing *drawing)
@@ -238,12 +238,12 @@ static void distance_draw(const elem *element, drawing *drawing)
     draw_two(drawing, DRAW_TUBE, ends);
 }
 
-#define DISTANCE_SLOTS                                                                                    \
-    .drawing = &(const elem_drawing){.draw = distance_draw},                                              \
-    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT], \
-    .size = sizeof(distance), .connect = distance_connect, .eval = distance_eval, .rate = distance_rate,  \
-    .output = distance_output_row, .log = distance_log_line, .private_names = PRIVATE,                    \
-    .private_value = distance_private_value, .own_name = distance_own_name, .hint = distance_read_hint,   \
+#define DISTANCE_SLOTS                                                                                            \
+    .drawing = &(const elem_drawing){.draw = distance_draw},                                                      \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT],         \
+    .size = sizeof(distance), .connect = distance_connect, .eval = distance_eval, .rate = distance_rate,          \
+    .output = distance_output_row, .log = distance_log_line, .private_names = PRIVATE,                            \
+    .private_value = distance_private_value, .internal_name = distance_internal_name, .hint = distance_read_hint, \
     .sample = distance_sample
 
 const elem_type joint_distance_type = {

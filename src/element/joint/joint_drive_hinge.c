@@ -25,7 +25,7 @@ static void drive_hinge_read(reader *reader, elem *element)
 static void drive_hinge_output_row(const state *state, const elem *element, record *out)
 {
     const total *joint = element->self;
-    const vec3 zero = {0, 0, 0}, M = vec3_load(state->y + element->own);
+    const vec3 zero = {0, 0, 0}, M = vec3_load(state->y + element->internal);
     const mat3 H1 = side_now(state, &joint->side[0]).H, H2 = side_now(state, &joint->side[1]).H,
                relative = mat3_tmul(&H1, &H2);
     joint_output(out, element, zero, M, zero, mat3_mulv(&H1, M));
@@ -42,7 +42,7 @@ static double drive_hinge_private_value(const state *state, const elem *element,
 {
     const total *joint = element->self;
     return index <= 3 ? vec3_get(tpl_drive_vec3(joint->imposed[1], state), index - 1)
-                      : state->y[element->own + index - 4];
+                      : state->y[element->internal + index - 4];
 }
 
 static bool drive_hinge_read_hint(reader *reader, elem *element, const char *name, hint *hint)

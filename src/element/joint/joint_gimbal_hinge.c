@@ -12,14 +12,14 @@ static void gimbal_hinge_read(reader *reader, elem *element)
     gimbal *joint = element->self;
     read_sides(reader, joint->side, POSITION_NEEDED);
     joint->description = read_description(reader);
-    element->n_own = 4;
+    element->n_internal = 4;
 }
 
 static void gimbal_hinge_connect(const elem *element, layout *layout)
 {
     const gimbal *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
+    part_point_layout(layout, &at, at.internal);
     gimbal_turn_layout(element, layout, &at);
 }
 
@@ -27,7 +27,7 @@ static void gimbal_hinge_eval(int lanes, const state *state, const elem *element
 {
     const gimbal *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
+    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
     gimbal_turn_eval(lanes, state, element, out);
 }
 
@@ -35,7 +35,7 @@ static void gimbal_hinge_output_row(const state *state, const elem *element, rec
 {
     const gimbal *joint = element->self;
     const mat3 H1 = side_now(state, &joint->side[0]).H, H2 = side_now(state, &joint->side[1]).H;
-    const vec3 F = vec3_load(state->y + element->own);
+    const vec3 F = vec3_load(state->y + element->internal);
     const gimbal_motion motion = gimbal_now(state, element);
     joint_output(out, element, mat3_tmulv(&H1, F), motion.M, F, mat3_mulv(&H1, motion.M));
     gimbal_output(element, &motion, &H1, &H2, out);
@@ -47,7 +47,7 @@ static void gimbal_hinge_sample(sampler *from, elem *element)
 {
     gimbal *joint = element->self;
     sample_sides(from, joint->side);
-    element->n_own = 4;
+    element->n_internal = 4;
 }
 
 const elem_type joint_gimbal_hinge_type = {
@@ -63,7 +63,7 @@ const elem_type joint_gimbal_hinge_type = {
     .eval = gimbal_hinge_eval,
     .output = gimbal_hinge_output_row,
     .log = gimbal_hinge_log_line,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = gimbal_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
 };

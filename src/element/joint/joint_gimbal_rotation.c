@@ -12,7 +12,7 @@ static void gimbal_rotation_read(reader *reader, elem *element)
     gimbal *joint = element->self;
     read_sides(reader, joint->side, POSITION_OPTIONAL);
     joint->description = read_description(reader);
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 static void gimbal_rotation_connect(const elem *element, layout *layout)
@@ -41,7 +41,7 @@ static void gimbal_rotation_sample(sampler *from, elem *element)
 {
     gimbal *joint = element->self;
     sample_sides(from, joint->side);
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 const elem_type joint_gimbal_rotation_type = {
@@ -57,7 +57,7 @@ const elem_type joint_gimbal_rotation_type = {
     .eval = gimbal_turn_eval,
     .output = gimbal_rotation_output_row,
     .log = gimbal_rotation_log_line,
-    .own_name = joint_couple_name,
+    .internal_name = joint_couple_name,
     .sample = gimbal_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

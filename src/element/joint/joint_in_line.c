@@ -21,10 +21,10 @@ static void in_line_set(in_line *joint, elem *element, arena *memory)
     total_set(&joint->base, element, memory, "pp----");
     if (!joint->friction)
         return;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 3);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 3);
     kinds[2] = friction_kind(joint->friction);
     element->kinds = kinds;
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 static void in_line_read(reader *reader, elem *element)
@@ -54,12 +54,12 @@ typedef struct {
     jet1 v, f, force; /* sliding velocity, coefficient, force along the axis */
 } sliding;
 
-static void in_line_normal_force(int lanes, const in_line *joint, const double *F, int own, jet1 *N)
+static void in_line_normal_force(int lanes, const in_line *joint, const double *F, int internal, jet1 *N)
 {
     const double norm = hypot(F[0], F[1]);
-    jet1_seed(lanes, N, fmax(norm, joint->preload), own, 0.0);
+    jet1_seed(lanes, N, fmax(norm, joint->preload), internal, 0.0);
     if (lanes > 0 && norm > joint->preload)
-        N->d[own] = F[0] / norm, N->d[own + 1] = F[1] / norm;
+        N->d[internal] = F[0] / norm, N->d[internal + 1] = F[1] / norm;
 }
 
 static void in_line_slide(int lanes, const state *state, const elem *element, sliding *sliding, local *out)
@@ -74,10 +74,10 @@ static void in_line_slide(int lanes, const state *state, const elem *element, sl
     jet_side_velocity(lanes, &second, &sliding->side[1]);
     jet3_add(lanes, &u, &sliding->side[0].node.v, -1.0, &second);
     jet3_dot(lanes, &sliding->v, &sliding->axis, &u);
-    const friction_index own = {.unknown = element->own + 2, .index = at.own + 2};
-    friction_eval(lanes, joint->friction, state, &own, &sliding->v, &sliding->f, out);
+    const friction_index internal = {.unknown = element->internal + 2, .index = at.internal + 2};
+    friction_eval(lanes, joint->friction, state, &internal, &sliding->v, &sliding->f, out);
     friction_shape(lanes, joint->friction, 0.0, &sliding->f, &shape);
-    in_line_normal_force(lanes, joint, state->y + element->own, at.own, &sliding->force);
+    in_line_normal_force(lanes, joint, state->y + element->internal, at.internal, &sliding->force);
     jet1_mul_by(lanes, &sliding->force, &shape);
     jet1_mul_by(lanes, &sliding->force, &sliding->f);
 }
@@ -138,7 +138,7 @@ static void in_line_output_row(const state *state, const elem *element, record *
 {
     const in_line *joint = element->self;
     const mat3 H = side_now(state, &joint->base.side[0]).H;
-    const vec3 zero = {0, 0, 0}, F = {state->y[element->own], state->y[element->own + 1], 0};
+    const vec3 zero = {0, 0, 0}, F = {state->y[element->internal], state->y[element->internal + 1], 0};
     joint_output(out, element, F, zero, mat3_mulv(&H, F), zero);
     if (joint->friction)
         record_friction(state, element, out);
@@ -147,9 +147,9 @@ static void in_line_output_row(const state *state, const elem *element, record *
 
 static void in_line_log_line(const elem *element, record *out) { joint_log(out, element, "inline:"); }
 
-static const char *in_line_own_name(const elem *element, int i)
+static const char *in_line_internal_name(const elem *element, int i)
 {
-    return i < 2 ? joint_own_name(element, i) : "friction state";
+    return i < 2 ? joint_internal_name(element, i) : "friction state";
 }
 
 static void in_line_sample(sampler *from, elem *element)
@@ -175,7 +175,7 @@ const elem_type joint_in_line_type = {
     .eval = in_line_eval,
     .output = in_line_output_row,
     .log = in_line_log_line,
-    .own_name = in_line_own_name,
+    .internal_name = in_line_internal_name,
     .sample = in_line_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .unbalanced = true, .friction = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_SLIDER},

@@ -32,7 +32,7 @@ static void in_plane_output_row(const state *state, const elem *element, record 
     const total *joint = element->self;
     const mat3 H = side_now(state, &joint->side[0]).H;
     const vec3 zero = {0, 0, 0};
-    const double F = state->y[element->own];
+    const double F = state->y[element->internal];
     if (vec3_norm(joint->side[1].f) > 0.0)
         record_type(out, "In plane with offset");
     joint_output(out, element, (vec3){F, 0, 0}, zero, vec3_scale(F, mat3_col(&H, 2)), zero);

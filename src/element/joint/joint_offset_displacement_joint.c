@@ -15,20 +15,20 @@ typedef struct {
 
 enum { BODY = 0, POINT = 6 };
 
-static int own_row(const offset_joint *joint) { return POINT + (joint->node[1]->has_rotation ? 6 : 3); }
+static int internal_row(const offset_joint *joint) { return POINT + (joint->node[1]->has_rotation ? 6 : 3); }
 
 static void offset_displacement_joint_read(reader *reader, elem *element)
 {
     offset_joint *joint = element->self;
     joint->node[0] = read_structural_node(reader, "structural node");
     joint->node[1] = read_point_node(reader, "displacement node");
-    const frame *own = joint->node[0] ? joint->node[0]->initial : &FRAME_GLOBAL;
-    const frame_context context = {.own = own};
+    const frame *internal = joint->node[0] ? joint->node[0]->initial : &FRAME_GLOBAL;
+    const frame_context context = {.internal = internal};
     if (read_keyword(reader, "position"))
         joint->f = read_position_rel(reader, &context, "position of the displacement node");
     else if (joint->node[1])
-        joint->f = mat3_tmulv(&own->R, vec3_sub(joint->node[1]->initial->x, own->x));
-    element->n_own = 3;
+        joint->f = mat3_tmulv(&internal->R, vec3_sub(joint->node[1]->initial->x, internal->x));
+    element->n_internal = 3;
 }
 
 static void offset_displacement_joint_connect(const elem *element, layout *layout)
@@ -36,44 +36,44 @@ static void offset_displacement_joint_connect(const elem *element, layout *layou
     const offset_joint *joint = element->self;
     layout_node(layout, joint->node[0]);
     layout_node(layout, joint->node[1]);
-    const int own = layout_own(layout);
+    const int internal = layout_internal(layout);
     layout_clear(layout);
-    layout_diagonal(layout, BODY, own);
-    layout_skew(layout, BODY + 3, own);
+    layout_diagonal(layout, BODY, internal);
+    layout_skew(layout, BODY + 3, internal);
     layout_full(layout, BODY + 3, 3, BODY + 3, 3);
-    layout_diagonal(layout, POINT, own);
-    layout_diagonal(layout, own, BODY);
-    layout_skew(layout, own, BODY + 3);
-    layout_diagonal(layout, own, POINT);
+    layout_diagonal(layout, POINT, internal);
+    layout_diagonal(layout, internal, BODY);
+    layout_skew(layout, internal, BODY + 3);
+    layout_diagonal(layout, internal, POINT);
 }
 
 static void offset_displacement_joint_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const offset_joint *joint = element->self;
     const pose *a = &state->poses[joint->node[0]->pose], *p = &state->poses[joint->node[1]->pose];
-    const vec3 b = mat3_mulv(&a->R, joint->f), F = vec3_load(state->y + element->own);
-    const int own = own_row(joint);
+    const vec3 b = mat3_mulv(&a->R, joint->f), F = vec3_load(state->y + element->internal);
+    const int internal = internal_row(joint);
     vec3_accumulate(out->r + BODY, F);
     vec3_accumulate(out->r + BODY + 3, vec3_cross(b, F));
     vec3_accumulate(out->r + POINT, vec3_neg(F));
-    vec3_accumulate(out->r + own, vec3_sub(vec3_sub(p->x, a->x), b));
+    vec3_accumulate(out->r + internal, vec3_sub(vec3_sub(p->x, a->x), b));
     if (lanes == 0)
         return;
     const mat3 bx = mat3_skew(b), Fb = mat3_skew_skew(F, b);
-    local_block(out, BODY, own, 1.0, &MAT3_EYE);
-    local_block(out, BODY + 3, own, 1.0, &bx);
+    local_block(out, BODY, internal, 1.0, &MAT3_EYE);
+    local_block(out, BODY + 3, internal, 1.0, &bx);
     local_block(out, BODY + 3, BODY + 3, state->dvalue, &Fb);
-    local_block(out, POINT, own, -1.0, &MAT3_EYE);
-    local_block(out, own, BODY, -state->dvalue, &MAT3_EYE);
-    local_block(out, own, BODY + 3, state->dvalue, &bx);
-    local_block(out, own, POINT, state->dvalue, &MAT3_EYE);
+    local_block(out, POINT, internal, -1.0, &MAT3_EYE);
+    local_block(out, internal, BODY, -state->dvalue, &MAT3_EYE);
+    local_block(out, internal, BODY + 3, state->dvalue, &bx);
+    local_block(out, internal, POINT, state->dvalue, &MAT3_EYE);
 }
 
 /* Of node 1 on node 2. */
 static wrench handed_on(const state *state, const elem *element)
 {
     const offset_joint *joint = element->self;
-    const vec3 F = vec3_neg(vec3_load(state->y + element->own));
+    const vec3 F = vec3_neg(vec3_load(state->y + element->internal));
     return (wrench){F, vec3_cross(mat3_mulv(&state->poses[joint->node[0]->pose].R, joint->f), F)};
 }
 
@@ -106,7 +106,7 @@ static void offset_displacement_joint_sample(sampler *from, elem *element)
     joint->node[0] = sample_structural(from, 0);
     joint->node[1] = sample_point(from, 0);
     joint->f = sample_vec3(from, 1.0);
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 const elem_type joint_offset_displacement_joint_type = {
@@ -122,7 +122,7 @@ const elem_type joint_offset_displacement_joint_type = {
     .log = offset_displacement_joint_log_line,
     .private_names = joint_both_frames_names,
     .private_value = offset_displacement_joint_private_value,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = offset_displacement_joint_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -70,7 +70,7 @@ void joint_log_pin(record *out, const elem *element, const char *name)
 static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
                                     "reaction couple x", "reaction couple y", "reaction couple z"};
 
-const char *joint_own_name(const elem *element, int index)
+const char *joint_internal_name(const elem *element, int index)
 {
     (void)element;
     return index < 6 ? NAMES[index] : "friction state";
@@ -82,7 +82,7 @@ const char *joint_couple_name(const elem *element, int index)
     return index < 3 ? NAMES[3 + index] : "friction state";
 }
 
-void joint_describe(own_words *d, const bool on[6], const component_words words[8])
+void joint_describe(internal_words *d, const bool on[6], const component_words words[8])
 {
     for (int i = 0; i < (d->of_assembly ? 4 : 2); i++)
         describe_components(d, on + i % 2 * 3, words[2 * i], words[2 * i + 1]);

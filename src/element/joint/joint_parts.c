@@ -13,7 +13,7 @@ joint_rows side_rows(const joint_side side[2])
     joint_rows at;
     at.side[0] = side[0].node ? 0 : -1;
     at.side[1] = side[0].node ? 6 : 0;
-    at.own = at.side[1] + 6;
+    at.internal = at.side[1] + 6;
     return at;
 }
 
@@ -22,7 +22,7 @@ joint_rows layout_sides(layout *layout, const joint_side side[2])
     for (int i = 0; i < 2; i++)
         if (side[i].node)
             layout_node(layout, side[i].node);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     return side_rows(side);
 }
@@ -38,7 +38,7 @@ joint_work joint_begin(int lanes, const state *state, const joint_side side[2], 
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
-static void point_side(const joint_work *work, int i, int own, double sign, vec3 F)
+static void point_side(const joint_work *work, int i, int internal, double sign, vec3 F)
 {
     const int row = work->rows.side[i];
     if (row < 0)
@@ -51,41 +51,41 @@ static void point_side(const joint_work *work, int i, int own, double sign, vec3
         return;
     const mat3 bx = mat3_skew(b), Fb = mat3_skew_skew(F, b);
     const double c = work->state->dvalue;
-    local_block(out, row, own, sign, &MAT3_EYE);
-    local_block(out, row + 3, own, sign, &bx);
+    local_block(out, row, internal, sign, &MAT3_EYE);
+    local_block(out, row + 3, internal, sign, &bx);
     local_block(out, row + 3, row + 3, sign * c, &Fb);
-    local_block(out, own, row, -sign * c, &MAT3_EYE);
-    local_block(out, own, row + 3, sign * c, &bx);
+    local_block(out, internal, row, -sign * c, &MAT3_EYE);
+    local_block(out, internal, row + 3, sign * c, &bx);
 }
 
-void part_point(const joint_work *work, int own, vec3 F)
+void part_point(const joint_work *work, int internal, vec3 F)
 {
-    vec3_accumulate(work->out->r + own, vec3_sub(work->m[0].p, work->m[1].p));
-    point_side(work, 0, own, -1.0, F);
-    point_side(work, 1, own, 1.0, F);
+    vec3_accumulate(work->out->r + internal, vec3_sub(work->m[0].p, work->m[1].p));
+    point_side(work, 0, internal, -1.0, F);
+    point_side(work, 1, internal, 1.0, F);
 }
 
-void part_point_layout(layout *layout, const joint_rows *at, int own)
+void part_point_layout(layout *layout, const joint_rows *at, int internal)
 {
     for (int i = 0; i < 2; i++) {
         const int row = at->side[i];
         if (row < 0)
             continue;
-        layout_diagonal(layout, row, own);
-        layout_skew(layout, row + 3, own);
+        layout_diagonal(layout, row, internal);
+        layout_skew(layout, row + 3, internal);
         layout_full(layout, row + 3, 3, row + 3, 3);
-        layout_diagonal(layout, own, row);
-        layout_skew(layout, own, row + 3);
+        layout_diagonal(layout, internal, row);
+        layout_skew(layout, internal, row + 3);
     }
 }
 
 /* --- normal ------------------------------------------------------------------------------------------------------- */
 
-void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, double M)
+void part_normal(const joint_work *work, int internal, double sign, vec3 a, vec3 b, double M)
 {
     local *out = work->out;
     const vec3 c = vec3_scale(sign, vec3_cross(a, b));
-    out->r[own] += sign * vec3_dot(a, b);
+    out->r[internal] += sign * vec3_dot(a, b);
     for (int i = 0; i < 2; i++)
         if (work->rows.side[i] >= 0)
             vec3_accumulate(out->r + work->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, c));
@@ -98,8 +98,8 @@ void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, d
         if (row < 0)
             continue;
         const double side = i == 0 ? 1.0 : -1.0;
-        local_column(out, row + 3, own, -side, c);
-        local_row(out, own, row + 3, side * scale, c);
+        local_column(out, row + 3, internal, -side, c);
+        local_row(out, internal, row + 3, side * scale, c);
         for (int j = 0; j < 2; j++)
             if (work->rows.side[j] >= 0)
                 local_block(out, row + 3, work->rows.side[j] + 3, -side * (j == 0 ? sign : -sign) * scale * M,
@@ -107,14 +107,14 @@ void part_normal(const joint_work *work, int own, double sign, vec3 a, vec3 b, d
     }
 }
 
-void part_normal_layout(layout *layout, const joint_rows *at, int own)
+void part_normal_layout(layout *layout, const joint_rows *at, int internal)
 {
     for (int i = 0; i < 2; i++) {
         const int row = at->side[i];
         if (row < 0)
             continue;
-        layout_full(layout, row + 3, 3, own, 1);
-        layout_full(layout, own, 1, row + 3, 3);
+        layout_full(layout, row + 3, 3, internal, 1);
+        layout_full(layout, internal, 1, row + 3, 3);
         for (int j = 0; j < 2; j++)
             if (at->side[j] >= 0)
                 layout_full(layout, row + 3, 3, at->side[j] + 3, 3);
@@ -123,22 +123,22 @@ void part_normal_layout(layout *layout, const joint_rows *at, int own)
 
 /* --- axis --------------------------------------------------------------------------------------------------------- */
 
-void part_axis(const joint_work *work, int own, const double M[2])
+void part_axis(const joint_work *work, int internal, const double M[2])
 {
     const vec3 a = mat3_col(&work->m[0].H, 2);
-    part_normal(work, own, -1.0, a, mat3_col(&work->m[1].H, 1), M[0]);
-    part_normal(work, own + 1, 1.0, a, mat3_col(&work->m[1].H, 0), M[1]);
+    part_normal(work, internal, -1.0, a, mat3_col(&work->m[1].H, 1), M[0]);
+    part_normal(work, internal + 1, 1.0, a, mat3_col(&work->m[1].H, 0), M[1]);
 }
 
-void part_axis_layout(layout *layout, const joint_rows *at, int own)
+void part_axis_layout(layout *layout, const joint_rows *at, int internal)
 {
-    part_normal_layout(layout, at, own);
-    part_normal_layout(layout, at, own + 1);
+    part_normal_layout(layout, at, internal);
+    part_normal_layout(layout, at, internal + 1);
 }
 
 /* --- spin --------------------------------------------------------------------------------------------------------- */
 
-static void spin_jacobian(const joint_work *work, int own, double M, vec3 axis, vec3 w)
+static void spin_jacobian(const joint_work *work, int internal, double M, vec3 axis, vec3 w)
 {
     local *out = work->out;
     const double scale = work->state->dvalue;
@@ -147,22 +147,22 @@ static void spin_jacobian(const joint_work *work, int own, double M, vec3 axis, 
         const int row = work->rows.side[i];
         const double side = i == 0 ? -1.0 : 1.0;
         const mat3 W = spin_rate(work->state, work->m[i].pose);
-        local_column(out, row + 3, own, side, axis);
-        local_row(out, own, row + 3, -side, mat3_tmulv(&W, axis));
+        local_column(out, row + 3, internal, side, axis);
+        local_row(out, internal, row + 3, -side, mat3_tmulv(&W, axis));
         local_block(out, row + 3, work->rows.side[1] + 3, -side * scale * M, &turn);
     }
-    local_row(out, own, work->rows.side[1] + 3, -scale, vec3_cross(axis, w));
+    local_row(out, internal, work->rows.side[1] + 3, -scale, vec3_cross(axis, w));
 }
 
-void part_spin(const joint_work *work, int own, double M, double rate)
+void part_spin(const joint_work *work, int internal, double M, double rate)
 {
     const vec3 axis = mat3_col(&work->m[1].H, 2);
     const vec3 w = vec3_sub(work->m[1].pose->w, work->m[0].pose->w);
-    work->out->r[own] += rate - vec3_dot(axis, w);
+    work->out->r[internal] += rate - vec3_dot(axis, w);
     for (int i = 0; i < 2; i++)
         vec3_accumulate(work->out->r + work->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
     if (work->n > 0)
-        spin_jacobian(work, own, M, axis, w);
+        spin_jacobian(work, internal, M, axis, w);
 }
 
-void part_spin_layout(layout *layout, const joint_rows *at, int own) { part_normal_layout(layout, at, own); }
+void part_spin_layout(layout *layout, const joint_rows *at, int internal) { part_normal_layout(layout, at, internal); }

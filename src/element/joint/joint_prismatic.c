@@ -16,7 +16,7 @@ static void prismatic_read(reader *reader, elem *element)
 static void prismatic_output_row(const state *state, const elem *element, record *out)
 {
     const total *joint = element->self;
-    const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(state->y + element->own));
+    const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(state->y + element->internal));
     const mat3 H1 = side_now(state, &joint->side[0]).H;
     joint_output(out, element, zero, M, zero, mat3_mulv(&H1, M));
     record_end(out);

@@ -9,18 +9,18 @@
 
 typedef struct {
     const elem *joint;
-    double *c; /* of each own unknown of the joint */
+    double *c; /* of each internal unknown of the joint */
 } tikhonov;
 
 static void regularization_tikhonov_read(reader *reader, elem *element)
 {
     tikhonov *t = element->self;
     t->joint = read_known_elem(reader, &elem_cards[CARD_JOINT], element->label);
-    if (!t->joint || t->joint->n_own == 0) {
+    if (!t->joint || t->joint->n_internal == 0) {
         read_error(reader, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, element->location, element->label);
         return;
     }
-    const int n = t->joint->n_own;
+    const int n = t->joint->n_internal;
     t->c = ARENA_ARRAY(reader_arena(reader), double, n);
     const bool is_list = read_keyword(reader, "list");
     const double all = is_list ? 0.0 : read_real(reader, "coefficient");
@@ -33,15 +33,15 @@ static void regularization_tikhonov_connect(const elem *element, layout *layout)
     const tikhonov *t = element->self;
     layout_other(layout, t->joint);
     layout_clear(layout);
-    for (int i = 0; i < t->joint->n_own; i++)
+    for (int i = 0; i < t->joint->n_internal; i++)
         layout_full(layout, i, 1, i, 1);
 }
 
 static void regularization_tikhonov_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const tikhonov *t = element->self;
-    for (int i = 0; i < t->joint->n_own; i++) {
-        out->r[i] -= t->c[i] * state->y[t->joint->own + i];
+    for (int i = 0; i < t->joint->n_internal; i++) {
+        out->r[i] -= t->c[i] * state->y[t->joint->internal + i];
         if (lanes > 0)
             out->J[i * out->ld + i] -= t->c[i];
     }
@@ -51,8 +51,8 @@ static void regularization_tikhonov_sample(sampler *from, elem *element)
 {
     tikhonov *t = element->self;
     t->joint = from->constraint;
-    t->c = ARENA_ARRAY(from->memory, double, t->joint->n_own);
-    for (int i = 0; i < t->joint->n_own; i++)
+    t->c = ARENA_ARRAY(from->memory, double, t->joint->n_internal);
+    for (int i = 0; i < t->joint->n_internal; i++)
         t->c[i] = sample_real(from, 0.1, 1.0);
 }
 

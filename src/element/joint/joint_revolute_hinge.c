@@ -7,13 +7,13 @@
  * Printed: F and M in H2 and in the global frame as they act on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
 
-static void revolute_hinge_set_own(arena *memory, elem *element)
+static void revolute_hinge_set_internal(arena *memory, elem *element)
 {
     const revolute *joint = element->self;
-    element->n_own = joint->friction ? 6 : 5;
+    element->n_internal = joint->friction ? 6 : 5;
     if (!joint->friction)
         return;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 6);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 6);
     kinds[5] = friction_kind(joint->friction);
     element->kinds = kinds;
 }
@@ -27,13 +27,13 @@ static void revolute_hinge_read(reader *reader, elem *element)
     if (joint->has_first_angle)
         joint->first_angle = read_real(reader, "initial angle");
     read_revolute_friction(reader, joint);
-    revolute_hinge_set_own(reader_arena(reader), element);
+    revolute_hinge_set_internal(reader_arena(reader), element);
 }
 
 static void revolute_hinge_output_row(const state *state, const elem *element, record *out)
 {
     const revolute *joint = element->self;
-    const double *y = state->y + element->own;
+    const double *y = state->y + element->internal;
     const mat3 H2 = side_now(state, &joint->side[1]).H;
     const vec3 F = vec3_load(y), M = {y[3], y[4], 0.0};
     joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
@@ -46,7 +46,7 @@ static double revolute_hinge_private_value(const state *state, const elem *eleme
 {
     if (index <= 2)
         return revolute_turning(state, element, index);
-    return index == 8 ? 0.0 : state->y[element->own + index - 3];
+    return index == 8 ? 0.0 : state->y[element->internal + index - 3];
 }
 
 static void revolute_hinge_sample(sampler *from, elem *element)
@@ -55,10 +55,10 @@ static void revolute_hinge_sample(sampler *from, elem *element)
     sample_sides(from, joint->side);
     if (sample_integer(from, 0, 1))
         sample_revolute_friction(from, joint);
-    revolute_hinge_set_own(from->memory, element);
+    revolute_hinge_set_internal(from->memory, element);
 }
 
-static void revolute_hinge_describe_own(const elem *element, own_words *words)
+static void revolute_hinge_describe_internal(const elem *element, internal_words *words)
 {
     static const bool ON[6] = {true, true, true, true, true, false};
     static const component_words WORDS[8] = {
@@ -73,7 +73,7 @@ static void revolute_hinge_describe_own(const elem *element, own_words *words)
     };
     joint_describe(words, ON, WORDS);
     if (!words->of_assembly)
-        describe(words, element->n_own - 5, "friction state", "friction state");
+        describe(words, element->n_internal - 5, "friction state", "friction state");
 }
 
 const elem_type joint_revolute_hinge_type = {
@@ -91,8 +91,8 @@ const elem_type joint_revolute_hinge_type = {
     .log = revolute_hinge_log_line,
     .private_names = revolute_private_names,
     .private_value = revolute_hinge_private_value,
-    .own_name = joint_own_name,
-    .describe = revolute_hinge_describe_own,
+    .internal_name = joint_internal_name,
+    .describe = revolute_hinge_describe_internal,
     .sample = revolute_hinge_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},

@@ -12,13 +12,13 @@ static void revolute_pin_read(reader *reader, elem *element)
     joint->description = ORIENTATION_EULER123;
     if (read_keyword(reader, "initial theta"))
         read_real(reader, "initial angle");
-    element->n_own = 5;
+    element->n_internal = 5;
 }
 
 static void revolute_pin_output_row(const state *state, const elem *element, record *out)
 {
     const revolute *joint = element->self;
-    const double *y = state->y + element->own;
+    const double *y = state->y + element->internal;
     const mat3 H2 = side_now(state, &joint->side[1]).H;
     const vec3 F = vec3_neg(vec3_load(y)), M = {-y[3], -y[4], 0.0};
     joint_output(out, element, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
@@ -32,14 +32,14 @@ static double revolute_pin_private_value(const state *state, const elem *element
 {
     if (index <= 2)
         return revolute_turning(state, element, index);
-    return index == 8 ? 0.0 : -state->y[element->own + index - 3];
+    return index == 8 ? 0.0 : -state->y[element->internal + index - 3];
 }
 
 static void revolute_pin_sample(sampler *from, elem *element)
 {
     revolute *joint = element->self;
     sample_pin(from, joint->side);
-    element->n_own = 5;
+    element->n_internal = 5;
 }
 
 const elem_type joint_revolute_pin_type = {
@@ -56,7 +56,7 @@ const elem_type joint_revolute_pin_type = {
     .log = revolute_pin_log_line,
     .private_names = revolute_private_names,
     .private_value = revolute_pin_private_value,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = revolute_pin_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},

@@ -10,28 +10,28 @@ static void revolute_rotation_read(reader *reader, elem *element)
     revolute *joint = element->self;
     read_sides(reader, joint->side, POSITION_OPTIONAL);
     joint->description = read_description(reader);
-    element->n_own = 2;
+    element->n_internal = 2;
 }
 
 static void revolute_rotation_connect(const elem *element, layout *layout)
 {
     const revolute *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_axis_layout(layout, &at, at.own);
+    part_axis_layout(layout, &at, at.internal);
 }
 
 static void revolute_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const revolute *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_axis(&work, work.rows.own, state->y + element->own);
+    part_axis(&work, work.rows.internal, state->y + element->internal);
 }
 
 static void revolute_rotation_output_row(const state *state, const elem *element, record *out)
 {
     const revolute *joint = element->self;
     const mat3 H2 = side_now(state, &joint->side[1]).H;
-    const vec3 zero = {0, 0, 0}, M = {state->y[element->own], state->y[element->own + 1], 0.0};
+    const vec3 zero = {0, 0, 0}, M = {state->y[element->internal], state->y[element->internal + 1], 0.0};
     joint_output(out, element, zero, M, zero, mat3_mulv(&H2, M));
     revolute_output(state, element, out);
 }
@@ -47,14 +47,14 @@ static double revolute_rotation_private_value(const state *state, const elem *el
 {
     if (index <= 2)
         return revolute_turning(state, element, index);
-    return index == 5 ? 0.0 : state->y[element->own + index - 3];
+    return index == 5 ? 0.0 : state->y[element->internal + index - 3];
 }
 
 static void revolute_rotation_sample(sampler *from, elem *element)
 {
     revolute *joint = element->self;
     sample_sides(from, joint->side);
-    element->n_own = 2;
+    element->n_internal = 2;
 }
 
 const elem_type joint_revolute_rotation_type = {
@@ -70,7 +70,7 @@ const elem_type joint_revolute_rotation_type = {
     .log = revolute_rotation_log_line,
     .private_names = PRIVATE,
     .private_value = revolute_rotation_private_value,
-    .own_name = joint_couple_name,
+    .internal_name = joint_couple_name,
     .sample = revolute_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},

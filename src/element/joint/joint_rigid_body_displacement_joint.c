@@ -25,7 +25,7 @@ typedef struct {
     int n;
     slave *slaves;
     double alpha;
-    int own; /* local */
+    int internal; /* local */
 } rigid_body_joint;
 
 static void finish(rigid_body_joint *joint, elem *element)
@@ -33,24 +33,24 @@ static void finish(rigid_body_joint *joint, elem *element)
     double sum = 0.0;
     for (int i = 0; i < joint->n; i++)
         sum += joint->slaves[i].weight;
-    joint->own = 6;
+    joint->internal = 6;
     for (int i = 0; i < joint->n; i++) {
         joint->slaves[i].weight /= sum;
-        joint->slaves[i].row = joint->own;
-        joint->own += joint->slaves[i].node->has_rotation ? 6 : 3;
+        joint->slaves[i].row = joint->internal;
+        joint->internal += joint->slaves[i].node->has_rotation ? 6 : 3;
     }
-    element->n_own = 6;
+    element->n_internal = 6;
 }
 
 static void read_slave(reader *reader, const node *master, slave *slave)
 {
     slave->node = read_point_node(reader, "displacement node");
-    const frame *own = master ? master->initial : &FRAME_GLOBAL;
-    const frame_context context = {.own = own};
+    const frame *internal = master ? master->initial : &FRAME_GLOBAL;
+    const frame_context context = {.internal = internal};
     if (read_keyword(reader, "position"))
         slave->f = read_position_rel(reader, &context, "position of the displacement node");
     else if (slave->node)
-        slave->f = mat3_tmulv(&own->R, vec3_sub(slave->node->initial->x, own->x));
+        slave->f = mat3_tmulv(&internal->R, vec3_sub(slave->node->initial->x, internal->x));
     slave->weight = read_keyword(reader, "weight") ? read_real(reader, "weight") : 1.0;
 }
 
@@ -79,20 +79,20 @@ static void rigid_body_displacement_joint_connect(const elem *element, layout *l
     layout_node(layout, joint->node);
     for (int i = 0; i < joint->n; i++)
         layout_node(layout, joint->slaves[i].node);
-    const int own = layout_own(layout);
+    const int internal = layout_internal(layout);
     layout_clear(layout);
     layout_full(layout, 0, 3, 3, 3);
     layout_full(layout, 3, 3, 0, 6);
-    layout_diagonal(layout, 0, own), layout_skew(layout, 0, own + 3), layout_skew(layout, 3, own),
-        layout_full(layout, 3, 3, own + 3, 3);
-    layout_diagonal(layout, own, 0), layout_skew(layout, own, 3), layout_skew(layout, own + 3, 0),
-        layout_full(layout, own + 3, 3, 3, 3);
+    layout_diagonal(layout, 0, internal), layout_skew(layout, 0, internal + 3), layout_skew(layout, 3, internal),
+        layout_full(layout, 3, 3, internal + 3, 3);
+    layout_diagonal(layout, internal, 0), layout_skew(layout, internal, 3), layout_skew(layout, internal + 3, 0),
+        layout_full(layout, internal + 3, 3, 3, 3);
     for (int i = 0; i < joint->n; i++) {
         const int row = joint->slaves[i].row;
         layout_full(layout, row, 3, 3, 3);
         layout_full(layout, 3, 3, row, 3);
-        layout_diagonal(layout, row, own), layout_skew(layout, row, own + 3);
-        layout_diagonal(layout, own, row), layout_skew(layout, own + 3, row);
+        layout_diagonal(layout, row, internal), layout_skew(layout, row, internal + 3);
+        layout_diagonal(layout, internal, row), layout_skew(layout, internal + 3, row);
     }
 }
 
@@ -106,8 +106,8 @@ static share share_of(const state *state, const elem *element, const slave *slav
     const rigid_body_joint *joint = element->self;
     const pose *at = &state->poses[joint->node->pose];
     share share = {.r = mat3_mulv(&at->R, slave->f), .u = vec3_sub(state->poses[slave->node->pose].x, at->x)};
-    share.F = vec3_scale(joint->alpha, vec3_load(state->y + element->own));
-    share.M = vec3_scale(joint->alpha, vec3_load(state->y + element->own + 3));
+    share.F = vec3_scale(joint->alpha, vec3_load(state->y + element->internal));
+    share.M = vec3_scale(joint->alpha, vec3_load(state->y + element->internal + 3));
     share.force = vec3_scale(slave->weight, vec3_add(share.F, vec3_cross(share.M, share.r)));
     share.couple = vec3_scale(slave->weight, vec3_cross(share.r, vec3_sub(share.F, vec3_cross(share.u, share.M))));
     return share;
@@ -117,7 +117,7 @@ static void slave_jacobian(const state *state, const rigid_body_joint *joint, co
                            local *out)
 {
     const double c = state->dvalue * slave->weight, a = joint->alpha * slave->weight, ac = state->dvalue * a;
-    const int row = slave->row, own = joint->own;
+    const int row = slave->row, internal = joint->internal;
     const mat3 rx = mat3_skew(share->r), Mr = mat3_skew_skew(share->M, share->r),
                rM = mat3_skew_skew(share->r, share->M);
     const mat3 ru = mat3_skew_skew(share->r, share->u), ur = mat3_skew_skew(share->u, share->r);
@@ -129,19 +129,19 @@ static void slave_jacobian(const state *state, const rigid_body_joint *joint, co
     local_block(out, 3, row, c, &rM);
     local_block(out, 3, 0, -c, &rM);
     /* forces and couple along the multipliers */
-    local_block(out, 0, own, a, &MAT3_EYE);
-    local_block(out, 0, own + 3, -a, &rx);
-    local_block(out, row, own, -a, &MAT3_EYE);
-    local_block(out, row, own + 3, a, &rx);
-    local_block(out, 3, own, a, &rx);
-    local_block(out, 3, own + 3, -a, &ru);
+    local_block(out, 0, internal, a, &MAT3_EYE);
+    local_block(out, 0, internal + 3, -a, &rx);
+    local_block(out, row, internal, -a, &MAT3_EYE);
+    local_block(out, row, internal + 3, a, &rx);
+    local_block(out, 3, internal, a, &rx);
+    local_block(out, 3, internal + 3, -a, &ru);
     /* constraints */
-    local_block(out, own, row, ac, &MAT3_EYE);
-    local_block(out, own, 0, -ac, &MAT3_EYE);
-    local_block(out, own, 3, ac, &rx);
-    local_block(out, own + 3, row, ac, &rx);
-    local_block(out, own + 3, 0, -ac, &rx);
-    local_block(out, own + 3, 3, ac, &ur);
+    local_block(out, internal, row, ac, &MAT3_EYE);
+    local_block(out, internal, 0, -ac, &MAT3_EYE);
+    local_block(out, internal, 3, ac, &rx);
+    local_block(out, internal + 3, row, ac, &rx);
+    local_block(out, internal + 3, 0, -ac, &rx);
+    local_block(out, internal + 3, 3, ac, &ur);
 }
 
 static void rigid_body_displacement_joint_eval(int lanes, const state *state, const elem *element, local *out)
@@ -154,8 +154,8 @@ static void rigid_body_displacement_joint_eval(int lanes, const state *state, co
         vec3_accumulate(out->r, share.force);
         vec3_accumulate(out->r + 3, share.couple);
         vec3_accumulate(out->r + slave->row, vec3_neg(share.force));
-        vec3_accumulate(out->r + joint->own, vec3_scale(scale, vec3_sub(share.u, share.r)));
-        vec3_accumulate(out->r + joint->own + 3, vec3_scale(scale, vec3_cross(share.r, share.u)));
+        vec3_accumulate(out->r + joint->internal, vec3_scale(scale, vec3_sub(share.u, share.r)));
+        vec3_accumulate(out->r + joint->internal + 3, vec3_scale(scale, vec3_cross(share.r, share.u)));
         if (lanes > 0)
             slave_jacobian(state, joint, slave, &share, out);
     }
@@ -229,7 +229,7 @@ const elem_type joint_rigid_body_displacement_joint_type = {
     .log = rigid_body_displacement_joint_log_line,
     .private_names = joint_both_frames_names,
     .private_value = rigid_body_displacement_joint_private_value,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = rigid_body_displacement_joint_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

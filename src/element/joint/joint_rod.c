@@ -43,7 +43,7 @@ static void rod_read_end(reader *reader, rod_end *end, const rod_end *other, boo
         return;
     if (end->node && !end->node->has_rotation)
         read_error_last(reader, E_ROD_OFFSET, end->node->label);
-    const frame_context context = {.own = end->node ? end->node->initial : NULL,
+    const frame_context context = {.internal = end->node ? end->node->initial : NULL,
                                    .other = other && other->node ? other->node->initial : NULL,
                                    .other_offset = other ? &other->f : NULL};
     end->f = read_position_rel(reader, &context, "offset");
@@ -159,8 +159,8 @@ static void add_rotation_columns(const state *state, const rod *joint, const rod
     const mat3 by_p = mat3_mul(&AB[0], &dp), by_v = mat3_mul(&AB[1], &dv), D = mat3_add(&by_p, &by_v);
     const int column = first_of(joint, k) + 3;
     add_columns(joint, motion, column, k == 0 ? -1.0 : 1.0, &D, out);
-    const mat3 own = mat3_skew_skew(F, b);
-    local_block(out, column, column, k == 0 ? state->dvalue : -state->dvalue, &own);
+    const mat3 internal = mat3_skew_skew(F, b);
+    local_block(out, column, column, k == 0 ? state->dvalue : -state->dvalue, &internal);
 }
 
 static void rod_eval(int lanes, const state *state, const elem *element, local *out)

@@ -39,12 +39,13 @@ static void set_start(screw *joint, const frame *a, const frame *b)
     joint->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
 }
 
-static void screw_set_own(screw *joint, elem *element)
+static void screw_set_internal(screw *joint, elem *element)
 {
-    static const own_kind STATE[] = {OWN_CONSTRAINT, OWN_DIFFERENTIAL}, ALGEBRAIC[] = {OWN_CONSTRAINT, OWN_ALGEBRAIC};
-    element->n_own = joint->friction ? 2 : 1;
+    static const internal_kind STATE[] = {INTERNAL_CONSTRAINT, INTERNAL_DIFFERENTIAL},
+                               ALGEBRAIC[] = {INTERNAL_CONSTRAINT, INTERNAL_ALGEBRAIC};
+    element->n_internal = joint->friction ? 2 : 1;
     if (joint->friction)
-        element->kinds = friction_kind(joint->friction) == OWN_DIFFERENTIAL ? STATE : ALGEBRAIC;
+        element->kinds = friction_kind(joint->friction) == INTERNAL_DIFFERENTIAL ? STATE : ALGEBRAIC;
 }
 
 static void screw_read(reader *reader, elem *element)
@@ -67,7 +68,7 @@ static void screw_read(reader *reader, elem *element)
     }
     if (read_ok(reader))
         set_start(joint, joint->side[0].node->initial, joint->side[1].node->initial);
-    screw_set_own(joint, element);
+    screw_set_internal(joint, element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -85,7 +86,7 @@ static void screw_friction(int lanes, const state *state, const elem *element, s
     const joint_rows at = side_rows(joint->side);
     const double radius = friction_radius(joint->friction), lead = joint->pitch / radius,
                  scale = radius * hypot(1.0, lead);
-    const friction_index own = {.unknown = element->own + 1, .index = at.own + 1};
+    const friction_index internal = {.unknown = element->internal + 1, .index = at.internal + 1};
     /* A thread pressed the other way sees the sliding the other way. */
     const double sign = work->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;
@@ -96,7 +97,7 @@ static void screw_friction(int lanes, const state *state, const elem *element, s
     jet1_chain_by(lanes, &work->v, scale * work->v.v, scale);
     sliding = work->v;
     jet1_chain_by(lanes, &sliding, sign * work->v.v, sign);
-    friction_eval(lanes, joint->friction, state, &own, &sliding, &work->f, out);
+    friction_eval(lanes, joint->friction, state, &internal, &sliding, &work->f, out);
     friction_shape(lanes, joint->friction, lead, &work->f, &shape);
     work->couple = work->F;
     jet1_mul_by(lanes, &work->couple, &shape);
@@ -114,11 +115,11 @@ static void screw_begin(int lanes, const state *state, const elem *element, scre
     jet3_add(lanes, &work->d, &work->side[1].p, -1.0, &work->side[0].p);
     jet3_add(lanes, &work->arm, &work->side[1].p, -1.0, &work->side[0].node.x);
     jet_relative_rotation(lanes, &work->theta, work->side, &MAT3_EYE, &MAT3_EYE);
-    jet1_seed(lanes, &work->F, state->y[element->own], at.own, 1.0);
+    jet1_seed(lanes, &work->F, state->y[element->internal], at.internal, 1.0);
     if (joint->friction && state->now != PHASE_ASSEMBLY)
         screw_friction(lanes, state, element, work, out);
     else
-        jet1_seed(lanes, &work->couple, 0.0, at.own, 0.0);
+        jet1_seed(lanes, &work->couple, 0.0, at.internal, 0.0);
 }
 
 /* Couples on the two sides besides those of the force: of the pitch and of friction. */
@@ -150,8 +151,8 @@ static void screw_row(int lanes, const state *state, const elem *element, const 
     jet1_chain_by(lanes, &angle, turn_now(remembered(state, element->memory), angle.v) - joint->first_angle, 1.0);
     jet3_dot(lanes, &advance, &work->axis, &work->d);
     advance.v -= joint->first_advance;
-    local_add1(out, at.own, lanes, joint->pitch, &angle);
-    local_add1(out, at.own, lanes, -1.0, &advance);
+    local_add1(out, at.internal, lanes, joint->pitch, &angle);
+    local_add1(out, at.internal, lanes, -1.0, &advance);
 }
 
 static void screw_eval(int lanes, const state *state, const elem *element, local *out)
@@ -175,8 +176,8 @@ static void screw_connect(const elem *element, layout *layout)
     const screw *joint = element->self;
     for (int i = 0; i < 2; i++)
         layout_node(layout, joint->side[i].node);
-    const int own = layout_own(layout);
-    layout_zero(layout, own, 1, own, 1);
+    const int internal = layout_internal(layout);
+    layout_zero(layout, internal, 1, internal, 1);
 }
 
 static double angle_now(const state *state, const screw *joint)
@@ -266,7 +267,7 @@ static double screw_private_value(const state *state, const elem *element, int i
     return index == 7 ? vec3_dot(jet3_value(&work.axis), jet3_value(&work.d)) : screw_angle(state, element);
 }
 
-static const char *screw_own_name(const elem *element, int i)
+static const char *screw_internal_name(const elem *element, int i)
 {
     (void)element;
     return i == 0 ? "reaction force along the axis" : "friction state";
@@ -279,7 +280,7 @@ static void screw_sample(sampler *from, elem *element)
     joint->pitch = sample_real(from, 0.1, 0.2);
     if (sample_integer(from, 0, 1))
         joint->friction = sample_friction(from);
-    screw_set_own(joint, element);
+    screw_set_internal(joint, element);
 }
 
 const elem_type joint_screw_type = {
@@ -299,7 +300,7 @@ const elem_type joint_screw_type = {
     .log = screw_log_line,
     .private_names = PRIVATE,
     .private_value = screw_private_value,
-    .own_name = screw_own_name,
+    .internal_name = screw_internal_name,
     .sample = screw_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.unbalanced = true, .friction = true},

@@ -18,27 +18,27 @@ static void spherical_hinge_read(reader *reader, elem *element)
     spherical_hinge *joint = element->self;
     read_sides(reader, joint->side, POSITION_LOOSE);
     joint->description = read_description(reader);
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 static void spherical_hinge_connect(const elem *element, layout *layout)
 {
     const spherical_hinge *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
+    part_point_layout(layout, &at, at.internal);
 }
 
 static void spherical_hinge_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const spherical_hinge *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
+    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
 }
 
 static void spherical_hinge_output_row(const state *state, const elem *element, record *out)
 {
     const spherical_hinge *joint = element->self;
-    const vec3 zero = {0, 0, 0}, F = vec3_load(state->y + element->own);
+    const vec3 zero = {0, 0, 0}, F = vec3_load(state->y + element->internal);
     const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
     joint_output(out, element, mat3_tmulv(&a.H, F), zero, F, zero);
@@ -58,7 +58,7 @@ static void spherical_hinge_sample(sampler *from, elem *element)
 {
     spherical_hinge *joint = element->self;
     sample_sides(from, joint->side);
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 const elem_type joint_spherical_hinge_type = {
@@ -74,7 +74,7 @@ const elem_type joint_spherical_hinge_type = {
     .eval = spherical_hinge_eval,
     .output = spherical_hinge_output_row,
     .log = spherical_hinge_log_line,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .hint = spherical_hinge_read_hint,
     .sample = spherical_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},

@@ -17,28 +17,28 @@ static void spherical_pin_read(reader *reader, elem *element)
     spherical_pin *joint = element->self;
     read_pin(reader, joint->side, POSITION_LOOSE);
     joint->description = read_description(reader);
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 static void spherical_pin_connect(const elem *element, layout *layout)
 {
     const spherical_pin *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
+    part_point_layout(layout, &at, at.internal);
 }
 
 static void spherical_pin_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const spherical_pin *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
+    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
 }
 
 static void spherical_pin_output_row(const state *state, const elem *element, record *out)
 {
     const spherical_pin *joint = element->self;
     const mat3 *R = &state->poses[joint->side[1].node->pose].R;
-    const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(state->y + element->own));
+    const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(state->y + element->internal));
     joint_output(out, element, mat3_tmulv(R, F), zero, F, zero);
     record_name(out, "", QUANTITY_ORIENTATION, "global");
     record_orientation(out, R, joint->description);
@@ -59,7 +59,7 @@ static void spherical_pin_sample(sampler *from, elem *element)
 {
     spherical_pin *joint = element->self;
     sample_pin(from, joint->side);
-    element->n_own = 3;
+    element->n_internal = 3;
 }
 
 const elem_type joint_spherical_pin_type = {
@@ -76,7 +76,7 @@ const elem_type joint_spherical_pin_type = {
     .eval = spherical_pin_eval,
     .output = spherical_pin_output_row,
     .log = spherical_pin_log_line,
-    .own_name = joint_own_name,
+    .internal_name = joint_internal_name,
     .sample = spherical_pin_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_BALL},

@@ -77,7 +77,7 @@ const elem_type joint_total_equation_type = {
     .private_index = total_private_index,
     .private_value = total_private_value,
     .private_names = total_private_names,
-    .own_name = total_own_name,
+    .internal_name = total_internal_name,
     .sample = total_equation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_unapplied = true},
     .drawing = &(const elem_drawing){.draw = total_draw},

@@ -21,8 +21,8 @@ static void read_equation(reader *reader, elem *element, int n_active)
     total_reaction->equation = read_known_elem(reader, &elem_cards[CARD_JOINT], label);
     if (!total_reaction->equation || total_reaction->equation->type != &joint_total_equation_type)
         read_error_last(reader, E_NOT_TOTAL_EQUATION, label);
-    else if (total_reaction->equation->n_own != n_active)
-        read_error_last(reader, E_TOTAL_REACTIONS, n_active, label, total_reaction->equation->n_own);
+    else if (total_reaction->equation->n_internal != n_active)
+        read_error_last(reader, E_TOTAL_REACTIONS, n_active, label, total_reaction->equation->n_internal);
 }
 
 static void total_internal_reaction_read(reader *reader, elem *element)
@@ -32,8 +32,8 @@ static void total_internal_reaction_read(reader *reader, elem *element)
     read_total_sides(reader, joint);
     read_total_statuses(reader, joint);
     total_number(joint, element, reader_arena(reader));
-    read_equation(reader, element, element->n_own);
-    element->n_own = 0;
+    read_equation(reader, element, element->n_internal);
+    element->n_internal = 0;
 }
 
 static void total_internal_reaction_connect(const elem *element, layout *layout)
@@ -49,13 +49,13 @@ static void total_internal_reaction_connect(const elem *element, layout *layout)
 static void total_internal_reaction_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const total_reaction *total_reaction = element->self;
-    total_eval(lanes, state, element, state->y + total_reaction->equation->own, TOTAL_REACTIONS, out);
+    total_eval(lanes, state, element, state->y + total_reaction->equation->internal, TOTAL_REACTIONS, out);
 }
 
 static void total_internal_reaction_output_row(const state *state, const elem *element, record *out)
 {
     const total_reaction *total_reaction = element->self;
-    total_row(state, element, state->y + total_reaction->equation->own, out);
+    total_row(state, element, state->y + total_reaction->equation->internal, out);
 }
 
 static void total_internal_reaction_log_line(const elem *element, record *out)
@@ -72,10 +72,10 @@ static void total_internal_reaction_sample(sampler *from, elem *element)
     sample_sides(from, total_reaction->base.side);
     total_sample_constraints(from, &total_reaction->base, element);
     for (int i = 0; i < 6; i++)
-        total_reaction->base.status[i] = i < from->constraint->n_own ? TOTAL_POSITION : TOTAL_FREE;
+        total_reaction->base.status[i] = i < from->constraint->n_internal ? TOTAL_POSITION : TOTAL_FREE;
     total_number(&total_reaction->base, element, from->memory);
     total_reaction->equation = from->constraint;
-    element->n_own = 0;
+    element->n_internal = 0;
 }
 
 const elem_type joint_total_internal_reaction_type = {

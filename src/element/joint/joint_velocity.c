@@ -28,12 +28,12 @@ static velocity_kind velocity_kind_of(const elem *element);
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void velocity_set_own(elem *element)
+static void velocity_set_internal(elem *element)
 {
-    static const own_kind VELOCITY[] = {OWN_VELOCITY_CONSTRAINT};
-    static const own_kind ACCELERATION[] = {OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
+    static const internal_kind VELOCITY[] = {INTERNAL_VELOCITY_CONSTRAINT};
+    static const internal_kind ACCELERATION[] = {INTERNAL_ALGEBRAIC, INTERNAL_DIFFERENTIAL};
     const bool is_acceleration = velocity_kind_of(element).is_acceleration;
-    element->n_own = is_acceleration ? 2 : 1;
+    element->n_internal = is_acceleration ? 2 : 1;
     element->kinds = is_acceleration ? ACCELERATION : VELOCITY;
 }
 
@@ -42,7 +42,7 @@ static void velocity_read(reader *reader, elem *element)
     velocity *joint = element->self;
     const velocity_kind kind = velocity_kind_of(element);
     joint->node = kind.is_angular ? read_structural_node(reader, "node") : read_point_node(reader, "node");
-    const frame_context context = {.own = joint->node ? joint->node->initial : NULL};
+    const frame_context context = {.internal = joint->node ? joint->node->initial : NULL};
     joint->e = read_direction_rel(reader, &context, "direction");
     const double length = vec3_norm(joint->e);
     if (read_ok(reader) && length == 0.0)
@@ -50,13 +50,13 @@ static void velocity_read(reader *reader, elem *element)
     else if (read_ok(reader))
         joint->e = vec3_scale(1.0 / length, joint->e);
     joint->imposed = read_drive(reader, kind.is_acceleration ? "acceleration" : "velocity");
-    velocity_set_own(element);
+    velocity_set_internal(element);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
 static int first_row(const elem *element) { return velocity_kind_of(element).is_angular ? 3 : 0; }
-static int own_row(const velocity *joint) { return joint->node->has_rotation ? 6 : 3; }
+static int internal_row(const velocity *joint) { return joint->node->has_rotation ? 6 : 3; }
 
 static vec3 direction(const state *state, const elem *element)
 {
@@ -68,13 +68,13 @@ static void velocity_connect(const elem *element, layout *layout)
 {
     const velocity *joint = element->self;
     layout_node(layout, joint->node);
-    const int own = layout_own(layout), row = first_row(element);
+    const int internal = layout_internal(layout), row = first_row(element);
     layout_clear(layout);
-    layout_full(layout, row, 3, own, 1);
-    layout_full(layout, own, 1, row, 3);
+    layout_full(layout, row, 3, internal, 1);
+    layout_full(layout, internal, 1, row, 3);
     if (velocity_kind_of(element).is_acceleration) {
-        layout_full(layout, own, 1, own + 1, 1);
-        layout_full(layout, own + 1, 1, own + 1, 1);
+        layout_full(layout, internal, 1, internal + 1, 1);
+        layout_full(layout, internal + 1, 1, internal + 1, 1);
     }
     if (row == 3)
         layout_skew(layout, 3, 3);
@@ -85,22 +85,22 @@ static void velocity_jacobian(const state *state, const elem *element, vec3 a, l
     const velocity *joint = element->self;
     const velocity_kind kind = velocity_kind_of(element);
     const pose *at = &state->poses[joint->node->pose];
-    const int row = first_row(element), own = own_row(joint);
-    local_column(out, row, own, -1.0, a);
+    const int row = first_row(element), internal = internal_row(joint);
+    local_column(out, row, internal, -1.0, a);
     if (!kind.is_angular) {
-        local_row(out, own, row, state->drate, a);
+        local_row(out, internal, row, state->drate, a);
     } else {
         const mat3 W = spin_rate(state, at);
-        local_row(out, own, row, 1.0, mat3_tmulv(&W, a));
+        local_row(out, internal, row, 1.0, mat3_tmulv(&W, a));
     }
     if (kind.is_acceleration) {
-        out->J[own * out->ld + own + 1] -= state->dvalue;
-        out->J[(own + 1) * out->ld + own + 1] += state->drate;
+        out->J[internal * out->ld + internal + 1] -= state->dvalue;
+        out->J[(internal + 1) * out->ld + internal + 1] += state->drate;
     }
     if (kind.is_angular) {
         const mat3 ax = mat3_skew(a);
-        local_block(out, row, row, state->dvalue * state->y[element->own], &ax);
-        local_row(out, own, row, state->dvalue, vec3_cross(a, at->w));
+        local_block(out, row, row, state->dvalue * state->y[element->internal], &ax);
+        local_row(out, internal, row, state->dvalue, vec3_cross(a, at->w));
     }
 }
 
@@ -111,12 +111,12 @@ static void velocity_eval(int lanes, const state *state, const elem *element, lo
     const pose *at = &state->poses[joint->node->pose];
     const vec3 a = direction(state, element);
     const double imposed = drive_now(joint->imposed, state);
-    const int own = own_row(joint);
-    vec3_accumulate(out->r + first_row(element), vec3_scale(-state->y[element->own], a));
-    out->r[own] +=
-        vec3_dot(a, kind.is_angular ? at->w : at->v) - (kind.is_acceleration ? state->y[element->own + 1] : imposed);
+    const int internal = internal_row(joint);
+    vec3_accumulate(out->r + first_row(element), vec3_scale(-state->y[element->internal], a));
+    out->r[internal] += vec3_dot(a, kind.is_angular ? at->w : at->v) -
+                        (kind.is_acceleration ? state->y[element->internal + 1] : imposed);
     if (kind.is_acceleration)
-        out->r[own + 1] += state->yp[element->own + 1] - imposed;
+        out->r[internal + 1] += state->yp[element->internal + 1] - imposed;
     if (lanes > 0)
         velocity_jacobian(state, element, a, out);
 }
@@ -125,9 +125,9 @@ static void velocity_initial(const state *state, const elem *element, initial_va
 {
     const velocity *joint = element->self;
     const pose *at = &initial->poses[joint->node->pose];
-    initial->y[element->own + 1] =
+    initial->y[element->internal + 1] =
         velocity_kind_of(element).is_angular ? vec3_dot(mat3_mulv(&at->R, joint->e), at->w) : vec3_dot(joint->e, at->v);
-    initial->yp[element->own + 1] = drive_now(joint->imposed, state);
+    initial->yp[element->internal + 1] = drive_now(joint->imposed, state);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static void velocity_output_row(const state *state, const elem *element, record 
     const velocity *joint = element->self;
     const velocity_kind kind = velocity_kind_of(element);
     const vec3 zero = {0, 0, 0}, a = kind.is_acceleration ? joint->e : direction(state, element);
-    const vec3 scalar = {state->y[element->own], 0, 0}, reaction = vec3_scale(state->y[element->own], a);
+    const vec3 scalar = {state->y[element->internal], 0, 0}, reaction = vec3_scale(state->y[element->internal], a);
     if (kind.is_angular)
         joint_output(out, element, zero, scalar, zero, reaction);
     else
@@ -201,10 +201,10 @@ static double imposed_value(const state *state, const elem *element, int index)
 
 static double velocity_private_value(const state *state, const elem *element, int index)
 {
-    return index == 1 ? state->y[element->own] : imposed_value(state, element, index);
+    return index == 1 ? state->y[element->internal] : imposed_value(state, element, index);
 }
 
-static const char *velocity_own_name(const elem *element, int i)
+static const char *velocity_internal_name(const elem *element, int i)
 {
     if (i == 1)
         return "velocity along the direction";
@@ -219,7 +219,7 @@ static void velocity_sample(sampler *from, elem *element)
     const vec3 d = sample_vec3(from, 1.0);
     joint->e = vec3_scale(1.0 / vec3_norm(d), d);
     joint->imposed = sample_drive(from);
-    velocity_set_own(element);
+    velocity_set_internal(element);
 }
 
 static const char *const PRIVATE_F[] = {"F", "a", NULL}, *const PRIVATE_M[] = {"M", "wp", NULL};
@@ -227,8 +227,8 @@ static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", N
 
 #define VELOCITY_SLOTS                                                                                             \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(velocity), .read = velocity_read, .connect = velocity_connect, \
-    .eval = velocity_eval, .output = velocity_output_row, .log = velocity_log_line, .own_name = velocity_own_name, \
-    .sample = velocity_sample
+    .eval = velocity_eval, .output = velocity_output_row, .log = velocity_log_line,                                \
+    .internal_name = velocity_internal_name, .sample = velocity_sample
 
 const elem_type joint_linear_velocity_type = {
     VELOCITY_SLOTS,

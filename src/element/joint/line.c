@@ -23,16 +23,16 @@ void read_line(reader *reader, elem *element)
     line_read_end(reader, &side[1], &side[0], "node2");
 }
 
-void line_set(elem *element, arena *memory, int more, own_kind kind)
+void line_set(elem *element, arena *memory, int more, internal_kind kind)
 {
     total_set(element->self, element, memory, "pp----");
     if (more == 0)
         return;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 2 + more);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 2 + more);
     for (int i = 0; i < more; i++)
         kinds[2 + i] = kind;
     element->kinds = kinds;
-    element->n_own = 2 + more;
+    element->n_internal = 2 + more;
 }
 
 void sample_line(sampler *from, elem *element) { sample_sides(from, ((total *)element->self)->side); }
@@ -40,14 +40,14 @@ void sample_line(sampler *from, elem *element) { sample_sides(from, ((total *)el
 void line_begin(int n, const state *state, const elem *element, line_work *work)
 {
     const total *joint = element->self;
-    const double *l = state->y + element->own, N = hypot(l[0], l[1]);
+    const double *l = state->y + element->internal, N = hypot(l[0], l[1]);
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &work->side[i], state, &joint->side[i], 6 * i);
     jet_side_axis(n, &work->axis, &work->side[0], 2);
     jet3_add(n, &work->arm, &work->side[1].p, -1.0, &work->side[0].node.x);
     jet1_const(n, &work->normal, N);
     if (N > 0.0)
-        work->normal.d[LINE_OWN] = l[0] / N, work->normal.d[LINE_OWN + 1] = l[1] / N;
+        work->normal.d[LINE_INTERNAL] = l[0] / N, work->normal.d[LINE_INTERNAL + 1] = l[1] / N;
 }
 
 void line_speed(int lanes, const line_work *work, jet1 *v)
@@ -64,16 +64,16 @@ void line_record(const state *state, const elem *element, record *out)
 {
     record_begin(out, element->label);
     record_name(out, "lambda1", QUANTITY_FORCE, "reaction along axis 2 of the hinge");
-    record_real(out, state->y[element->own]);
+    record_real(out, state->y[element->internal]);
     record_name(out, "lambda2", QUANTITY_FORCE, "reaction along axis 3 of the hinge");
-    record_real(out, state->y[element->own + 1]);
+    record_real(out, state->y[element->internal + 1]);
 }
 
-void line_describe(const elem *element, own_words *words)
+void line_describe(const elem *element, internal_words *words)
 {
     describe(words, 2, "reaction forces [lambda1, lambda2]", "position constraints [c1, c2]");
     if (words->of_assembly)
         describe(words, 2, "reaction force derivatives [lambdaP1, lambdaP2]", "velocity constraints [cP1, cP2]");
     else
-        describe(words, element->n_own - 2, "stiction state [z]", "stick slip transition [Phi]");
+        describe(words, element->n_internal - 2, "stiction state [z]", "stick slip transition [Phi]");
 }

@@ -7,12 +7,12 @@
 #pragma once
 #include "element/joint/total.h"
 
-enum { LINE_NODE_1 = 0, LINE_NODE_2 = 6, LINE_OWN = 12 };
+enum { LINE_NODE_1 = 0, LINE_NODE_2 = 6, LINE_INTERNAL = 12 };
 
 /* node1 , NODE [ , offset , F ] [ , { hinge | orientation } , R ] , node2 , NODE [ , offset , F ] */
 void read_line(reader *reader, elem *element);
-/* Own unknowns behind the multipliers, of this kind. */
-void line_set(elem *element, arena *memory, int more, own_kind kind);
+/* Internal unknowns behind the multipliers, of this kind. */
+void line_set(elem *element, arena *memory, int more, internal_kind kind);
 void sample_line(sampler *from, elem *element);
 
 typedef struct {
@@ -28,7 +28,7 @@ void line_speed(int lanes, const line_work *work, jet1 *v);
 /* Label, l1 and l2. */
 void line_record(const state *state, const elem *element, record *out);
 
-void line_describe(const elem *element, own_words *words);
+void line_describe(const elem *element, internal_words *words);
 
 #define LINE_SLOTS                          \
     .card = &elem_cards[CARD_USER_DEFINED], \

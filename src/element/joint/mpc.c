@@ -29,7 +29,7 @@ static void mpc_read(reader *reader, elem *element)
     joint->C = ARENA_ARRAY(reader_arena(reader), double, 3 * joint->n * joint->elem_drives.n);
     for (int i = 0; read_ok(reader) && i < 3 * joint->n * joint->elem_drives.n; i++)
         joint->C[i] = read_real(reader, "constraint matrix");
-    element->n_own = joint->elem_drives.n;
+    element->n_internal = joint->elem_drives.n;
 }
 
 static int node_rows(const node *node) { return node->has_rotation ? 6 : 3; }
@@ -42,13 +42,13 @@ static void mpc_connect(const elem *element, layout *layout)
         layout_node(layout, joint->nodes[i]);
         rows += node_rows(joint->nodes[i]);
     }
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     layout_full(layout, 0, rows, rows, joint->elem_drives.n);
     layout_full(layout, rows, joint->elem_drives.n, 0, rows);
 }
 
-static int first_own(const mpc *joint)
+static int first_internal(const mpc *joint)
 {
     int rows = 0;
     for (int i = 0; i < joint->n; i++)
@@ -61,26 +61,26 @@ static void mpc_add_node(int lanes, const state *state, const double *c, const n
                          const int rows[2], local *out)
 {
     for (int k = 0; k < 3; k++) {
-        const int row = rows[0] + k, own = rows[1];
+        const int row = rows[0] + k, internal = rows[1];
         out->r[row] += c[k] * lambda;
-        out->r[own] += c[k] * vec3_get(state->poses[at->pose].x, k);
+        out->r[internal] += c[k] * vec3_get(state->poses[at->pose].x, k);
         if (lanes == 0)
             continue;
-        out->J[row * out->ld + own] += c[k];
-        out->J[own * out->ld + row] += c[k] * state->dvalue;
+        out->J[row * out->ld + internal] += c[k];
+        out->J[internal * out->ld + row] += c[k] * state->dvalue;
     }
 }
 
 static void mpc_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const mpc *joint = element->self;
-    const int own = first_own(joint);
+    const int internal = first_internal(joint);
     const double *c = joint->C;
     for (int i = 0; i < joint->elem_drives.n; i++) {
-        out->r[own + i] -= drive_now(joint->elem_drives.drives[i], state);
+        out->r[internal + i] -= drive_now(joint->elem_drives.drives[i], state);
         for (int j = 0, row = 0; j < joint->n; row += node_rows(joint->nodes[j++]), c += 3)
-            mpc_add_node(lanes, state, c, joint->nodes[j], state->y[element->own + i], (const int[2]){row, own + i},
-                         out);
+            mpc_add_node(lanes, state, c, joint->nodes[j], state->y[element->internal + i],
+                         (const int[2]){row, internal + i}, out);
     }
 }
 
@@ -95,27 +95,27 @@ static const char *const NAMES[] = {"lambda[N]", NULL};
 
 static int mpc_private_index(const elem *element, const char *name)
 {
-    return numbered_name(name, "lambda[", "]", element->n_own);
+    return numbered_name(name, "lambda[", "]", element->n_internal);
 }
 
-static bool mpc_has_private(const elem *element, int index) { return index <= element->n_own; }
+static bool mpc_has_private(const elem *element, int index) { return index <= element->n_internal; }
 
 static double mpc_private_value(const state *state, const elem *element, int index)
 {
-    return state->y[element->own + index - 1];
+    return state->y[element->internal + index - 1];
 }
 
 static void mpc_output_row(const state *state, const elem *element, record *out)
 {
     record_begin(out, element->label);
-    for (int i = 0; i < element->n_own; i++) {
+    for (int i = 0; i < element->n_internal; i++) {
         record_name_numbered(out, "lambda", i + 1, QUANTITY_FORCE, "multiplier");
-        record_real(out, state->y[element->own + i]);
+        record_real(out, state->y[element->internal + i]);
     }
     record_end(out);
 }
 
-static const char *mpc_own_name(const elem *element, int i)
+static const char *mpc_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "multiplier";
@@ -133,7 +133,7 @@ static void mpc_sample(sampler *from, elem *element)
     joint->C = ARENA_ARRAY(from->memory, double, 6);
     for (int i = 0; i < 6; i++)
         joint->C[i] = sample_real(from, 1, 2);
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 const elem_type mpc_type = {
@@ -153,7 +153,7 @@ const elem_type mpc_type = {
     .private_index = mpc_private_index,
     .has_private = mpc_has_private,
     .private_value = mpc_private_value,
-    .own_name = mpc_own_name,
+    .internal_name = mpc_internal_name,
     .sample = mpc_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
 };

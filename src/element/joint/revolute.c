@@ -22,16 +22,16 @@ void sample_revolute_friction(sampler *from, revolute *joint)
     joint->friction = sample_friction(from);
 }
 
-/* |F|, with F in the own unknowns, or what the drive of a brake says; no less than the preload. */
-static void revolute_normal_force(int lanes, const state *state, const elem *element, int own, jet1 *N)
+/* |F|, with F in the internal unknowns, or what the drive of a brake says; no less than the preload. */
+static void revolute_normal_force(int lanes, const state *state, const elem *element, int internal, jet1 *N)
 {
     const revolute *joint = element->self;
-    const vec3 F = joint->normal ? (vec3){0, 0, 0} : vec3_load(state->y + element->own);
+    const vec3 F = joint->normal ? (vec3){0, 0, 0} : vec3_load(state->y + element->internal);
     const double norm = vec3_norm(F);
-    jet1_seed(lanes, N, fmax(joint->normal ? drive_now(joint->normal, state) : norm, joint->preload), own, 0.0);
+    jet1_seed(lanes, N, fmax(joint->normal ? drive_now(joint->normal, state) : norm, joint->preload), internal, 0.0);
     if (lanes == 0 || joint->normal || norm <= joint->preload)
         return;
-    N->d[own] = F.x / norm, N->d[own + 1] = F.y / norm, N->d[own + 2] = F.z / norm;
+    N->d[internal] = F.x / norm, N->d[internal + 1] = F.y / norm, N->d[internal + 2] = F.z / norm;
 }
 
 typedef struct {
@@ -52,10 +52,11 @@ static void friction_couple(int lanes, const state *state, const elem *element, 
     jet3_add(lanes, &w, &work->side[0].node.w, -1.0, &work->side[1].node.w);
     jet3_dot(lanes, &v, &work->axis, &w);
     jet1_chain_by(lanes, &v, joint->radius * v.v, joint->radius);
-    const friction_index own = {.unknown = element->own + element->n_own - 1, .index = at.own + element->n_own - 1};
-    friction_eval(lanes, joint->friction, state, &own, &v, &work->f, out);
+    const friction_index internal = {.unknown = element->internal + element->n_internal - 1,
+                                     .index = at.internal + element->n_internal - 1};
+    friction_eval(lanes, joint->friction, state, &internal, &v, &work->f, out);
     friction_shape(lanes, joint->friction, 0.0, &work->f, &shape);
-    revolute_normal_force(lanes, state, element, at.own, &work->M);
+    revolute_normal_force(lanes, state, element, at.internal, &work->M);
     jet1_mul_by(lanes, &work->M, &shape);
     jet1_mul_by(lanes, &work->M, &work->f);
     jet1_chain_by(lanes, &work->M, joint->radius * work->M.v, joint->radius);
@@ -79,10 +80,10 @@ void revolute_friction_layout(layout *layout, const elem *element)
 {
     const revolute *joint = element->self;
     const joint_rows at = side_rows(joint->side);
-    const int last = at.own + element->n_own - 1;
+    const int last = at.internal + element->n_internal - 1;
     for (int i = 0; i < 2; i++) {
         if (!joint->normal)
-            layout_full(layout, at.side[i] + 3, 3, at.own, 3);
+            layout_full(layout, at.side[i] + 3, 3, at.internal, 3);
         layout_full(layout, at.side[i] + 3, 3, last, 1);
         layout_full(layout, last, 1, at.side[i] + 3, 3);
         for (int k = 0; k < 2; k++)
@@ -98,7 +99,7 @@ void revolute_initial(const state *s, const elem *element, initial_values *initi
         return;
     state now = *s;
     now.poses = initial->poses;
-    initial->y[element->own + element->n_own - 1] =
+    initial->y[element->internal + element->n_internal - 1] =
         friction_initial(joint->friction, -joint->radius * revolute_turning(&now, element, 2));
 }
 
@@ -146,8 +147,8 @@ void revolute_connect(const elem *element, layout *layout)
 {
     const revolute *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    part_point_layout(layout, &at, at.own);
-    part_axis_layout(layout, &at, at.own + 3);
+    part_point_layout(layout, &at, at.internal);
+    part_axis_layout(layout, &at, at.internal + 3);
     if (joint->friction)
         revolute_friction_layout(layout, element);
 }
@@ -156,8 +157,8 @@ void revolute_eval(int lanes, const state *state, const elem *element, local *ou
 {
     const revolute *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
-    part_point(&work, work.rows.own, vec3_load(state->y + element->own));
-    part_axis(&work, work.rows.own + 3, state->y + element->own + 3);
+    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
+    part_axis(&work, work.rows.internal + 3, state->y + element->internal + 3);
     if (joint->friction)
         revolute_friction(lanes, state, element, out);
 }

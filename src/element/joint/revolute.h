@@ -25,8 +25,8 @@ void sample_revolute_friction(sampler *from, revolute *joint);
 void revolute_connect(const elem *element, layout *layout);
 void revolute_eval(int lanes, const state *state, const elem *element, local *out);
 
-/* Friction about axis 3 of H1. The first three own unknowns are the reaction force F (not in a brake), the last one is
- * the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
+/* Friction about axis 3 of H1. The first three internal unknowns are the reaction force F (not in a brake), the last
+ * one is the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
 void revolute_friction(int lanes, const state *state, const elem *element, local *out);
 void revolute_friction_layout(layout *layout, const elem *element);
 void revolute_initial(const state *s, const elem *element, initial_values *initial);

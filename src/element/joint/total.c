@@ -44,7 +44,7 @@ static bool imposes_rotation(const total *joint)
 
 static bool has_any(const total *joint, int first)
 {
-    return joint->own[first] >= 0 || joint->own[first + 1] >= 0 || joint->own[first + 2] >= 0;
+    return joint->internal[first] >= 0 || joint->internal[first + 1] >= 0 || joint->internal[first + 2] >= 0;
 }
 
 static const total_memory *last_of(const state *state, const elem *element)
@@ -136,16 +136,16 @@ static vec3 active(const total *joint, int first, const double *multipliers)
 {
     double l[3];
     for (int i = 0; i < 3; i++)
-        l[i] = joint->own[first + i] < 0 ? 0.0 : multipliers[joint->own[first + i]];
+        l[i] = joint->internal[first + i] < 0 ? 0.0 : multipliers[joint->internal[first + i]];
     return vec3_load(l);
 }
 
 static void reaction_columns(const total *joint, const total_work *work, const joint_rows *at, local *out)
 {
     for (int i = 0; i < 6; i++) {
-        if (joint->own[i] < 0)
+        if (joint->internal[i] < 0)
             continue;
-        const int column = at->own + joint->own[i];
+        const int column = at->internal + joint->internal[i];
         const vec3 axis = i < 3 ? mat3_col(&work->m[0].H, i) : mat3_col(&work->Hr1, i - 3);
         if (i >= 3) {
             if (at->side[0] >= 0)
@@ -269,9 +269,9 @@ static void equations(int lanes, const state *state, const total *joint, const t
         by_spin = mat3_mult(&inverse, &work->Hr1);
     }
     for (int i = 0; i < 6; i++) {
-        if (joint->own[i] < 0)
+        if (joint->internal[i] < 0)
             continue;
-        const int row = at.own + joint->own[i];
+        const int row = at.internal + joint->internal[i];
         const bool is_rate = joint->status[i] == TOTAL_VELOCITY;
         out->r[row] += equation_value(joint, work, i);
         if (lanes == 0)
@@ -312,22 +312,23 @@ void total_rate(const state *state, const elem *element, double *phi_t)
                missing = rotation_exp(work.delta);
     const vec3 theta = mat3_mulv(&inverse, mat3_mulv(&missing, mat3_mulv(&spin, r_rate)));
     for (int i = 0; i < 6; i++)
-        if (joint->own[i] >= 0)
-            phi_t[joint->own[i]] = joint->status[i] == TOTAL_VELOCITY ? 0.0 : -vec3_get(i < 3 ? x_rate : theta, i % 3);
+        if (joint->internal[i] >= 0)
+            phi_t[joint->internal[i]] =
+                joint->status[i] == TOTAL_VELOCITY ? 0.0 : -vec3_get(i < 3 ? x_rate : theta, i % 3);
 }
 
 /* --- pattern ------------------------------------------------------------------------------------------------------ */
 
-static void component_layout(layout *layout, const joint_rows *at, int own, bool is_position, unsigned what)
+static void component_layout(layout *layout, const joint_rows *at, int internal, bool is_position, unsigned what)
 {
     for (int i = 0; i < 2; i++) {
         const int first = at->side[i] + (is_position ? 0 : 3), n = is_position ? 6 : 3;
         if (at->side[i] < 0)
             continue;
         if (what & TOTAL_REACTIONS)
-            layout_full(layout, first, n, own, 1);
+            layout_full(layout, first, n, internal, 1);
         if (what & TOTAL_EQUATIONS)
-            layout_full(layout, own, 1, first, n);
+            layout_full(layout, internal, 1, first, n);
     }
 }
 
@@ -356,8 +357,8 @@ void total_layout(layout *layout, const total *joint, unsigned what)
 {
     const joint_rows at = side_rows(joint->side);
     for (int i = 0; i < 6; i++)
-        if (joint->own[i] >= 0)
-            component_layout(layout, &at, at.own + joint->own[i], i < 3, what);
+        if (joint->internal[i] >= 0)
+            component_layout(layout, &at, at.internal + joint->internal[i], i < 3, what);
     if (what & TOTAL_REACTIONS)
         reaction_layout(layout, joint, &at);
 }
@@ -371,7 +372,7 @@ void total_connect(const elem *element, layout *layout)
 
 void total_eval_both(int lanes, const state *state, const elem *element, local *out)
 {
-    total_eval(lanes, state, element, own_values(state, element), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
+    total_eval(lanes, state, element, internal_values(state, element), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@ typedef struct {
     joint_side side[2];
     mat3 Rr[2];
     total_status status[6];
-    int own[6];                  /* index among the own unknowns, -1 when free */
+    int internal[6];             /* index among the internal unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
     const tpl_drive *rates[2];   /* their derivatives, when the deck gives them (inverse dynamics); else NULL */
     const tpl_drive *seconds[2]; /* and second derivatives */
@@ -31,7 +31,7 @@ extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
 void read_total_side(reader *reader, total *joint, int index, const joint_side *other, const mat3 *other_Rr);
 /* NODE and that of either side. */
 void read_total_sides(reader *reader, total *joint);
-/* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the own unknowns and gives them their
+/* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the internal unknowns and gives them their
  * kinds. */
 void read_total_constraints(reader *reader, elem *element);
 /* The same without drives. */
@@ -74,10 +74,10 @@ int total_private_index(const elem *element, const char *name);
 double total_private_value(const state *state, const elem *element, int index);
 extern const char *const total_private_names[];
 
-const char *total_own_name(const elem *element, int index);
+const char *total_internal_name(const elem *element, int index);
 /* The two nodes agree; or the one with where it was. */
-void total_describe(const elem *element, own_words *words);
-void total_pin_describe(const elem *element, own_words *words);
+void total_describe(const elem *element, internal_words *words);
+void total_pin_describe(const elem *element, internal_words *words);
 bool total_hint(reader *reader, elem *element, const char *name, hint *hint);
 /* "offset{k}": makes the imposed position fit where the nodes are now. */
 bool total_offset_hint(reader *reader, elem *element, const char *name, hint *hint);
@@ -94,7 +94,7 @@ extern const elem_type joint_total_equation_type;
 
 #define TOTAL_SLOTS                                                                                            \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(total), .connect = total_connect, .eval = total_eval_both, \
-    .own_name = total_own_name
+    .internal_name = total_internal_name
 #define TOTAL_JOINT_SLOTS                                                                                            \
     TOTAL_SLOTS,                                                                                                     \
         .history =                                                                                                   \

@@ -49,12 +49,13 @@ static total_status read_status(reader *reader, const char *const *words)
 
 void total_number(total *joint, elem *element, arena *memory)
 {
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 6);
-    element->n_own = 0;
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 6);
+    element->n_internal = 0;
     for (int i = 0; i < 6; i++) {
-        joint->own[i] = joint->status[i] == TOTAL_FREE ? -1 : element->n_own++;
-        if (joint->own[i] >= 0)
-            kinds[joint->own[i]] = joint->status[i] == TOTAL_VELOCITY ? OWN_VELOCITY_CONSTRAINT : OWN_CONSTRAINT;
+        joint->internal[i] = joint->status[i] == TOTAL_FREE ? -1 : element->n_internal++;
+        if (joint->internal[i] >= 0)
+            kinds[joint->internal[i]] =
+                joint->status[i] == TOTAL_VELOCITY ? INTERNAL_VELOCITY_CONSTRAINT : INTERNAL_CONSTRAINT;
     }
     element->kinds = kinds;
 }
@@ -125,7 +126,7 @@ static vec3 reaction(const total *joint, const double *multipliers, int first)
 {
     double l[3];
     for (int i = 0; i < 3; i++)
-        l[i] = joint->own[first + i] < 0 || !multipliers ? 0.0 : multipliers[joint->own[first + i]];
+        l[i] = joint->internal[first + i] < 0 || !multipliers ? 0.0 : multipliers[joint->internal[first + i]];
     return vec3_load(l);
 }
 
@@ -151,7 +152,7 @@ void total_row(const state *state, const elem *element, const double *multiplier
 
 void total_output(const state *state, const elem *element, record *out)
 {
-    total_row(state, element, own_values(state, element), out);
+    total_row(state, element, internal_values(state, element), out);
 }
 
 void total_log_sides(record *out, const elem *element, const char *name, const total *joint)
@@ -172,13 +173,13 @@ void total_log_statuses(record *out, const total *joint)
     record_end(out);
 }
 
-const char *total_own_name(const elem *element, int index)
+const char *total_internal_name(const elem *element, int index)
 {
     const total *joint = element->self;
     int component = 0;
-    while (component < 5 && joint->own[component] != index)
+    while (component < 5 && joint->internal[component] != index)
         component++;
-    return joint_own_name(element, component);
+    return joint_internal_name(element, component);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -212,7 +213,7 @@ double total_private_value(const state *state, const elem *element, int index)
     const int group = (index - 1) / 3, i = (index - 1) % 3;
     const total_motion motion = total_now(state, element);
     const side_motion side_motion = side_now(state, &joint->side[0]);
-    const double *multipliers = own_values(state, element);
+    const double *multipliers = internal_values(state, element);
     /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
     const vec3 v = vec3_add(
         motion.v, mat3_tmulv(&side_motion.H, vec3_cross(side_motion.pose->w, *side_f(state, &joint->side[0]))));
@@ -304,7 +305,7 @@ bool total_hint(reader *reader, elem *element, const char *name, hint *hint)
     return strcmp(name, "offset") == 0 && joint_hint(reader, element, name, hint);
 }
 
-static void describe_total(const elem *element, own_words *d, component_relation relation)
+static void describe_total(const elem *element, internal_words *d, component_relation relation)
 {
     const total *joint = element->self;
     const component_words words[8] = {
@@ -321,10 +322,10 @@ static void describe_total(const elem *element, own_words *d, component_relation
         const bool of_positions = d->of_assembly && i < 2; /* constraints on rates have no others in the assembly */
         bool on[3];
         for (int k = 0; k < 3; k++)
-            on[k] = of_positions ? joint->status[i % 2 * 3 + k] == TOTAL_POSITION : joint->own[i % 2 * 3 + k] >= 0;
+            on[k] = of_positions ? joint->status[i % 2 * 3 + k] == TOTAL_POSITION : joint->internal[i % 2 * 3 + k] >= 0;
         describe_components(d, on, words[2 * i], words[2 * i + 1]);
     }
 }
 
-void total_describe(const elem *element, own_words *words) { describe_total(element, words, IS_EQUAL_AT_NODES); }
-void total_pin_describe(const elem *element, own_words *words) { describe_total(element, words, IS_AS_AT_START); }
+void total_describe(const elem *element, internal_words *words) { describe_total(element, words, IS_EQUAL_AT_NODES); }
+void total_pin_describe(const elem *element, internal_words *words) { describe_total(element, words, IS_AS_AT_START); }

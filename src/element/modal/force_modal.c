@@ -126,7 +126,7 @@ static void force_modal_sample(sampler *from, elem *element)
     elem *joint = ARENA_NEW(from->memory, elem);
     modal *m = ARENA_NEW(from->memory, modal);
     *m = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
-    *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
+    *joint = (elem){.type = &joint_modal_type, .self = m, .internal = -1, .n_internal = 4};
     *force = (modal_force){.joint = joint, .n = 2, .excitation = ARENA_ARRAY(from->memory, excitation, 2)};
     force->has_resultant = sample_integer(from, 0, 1);
     for (int i = 0; i < 2; i++) {

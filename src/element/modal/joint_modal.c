@@ -29,10 +29,10 @@ void modal_finish(arena *memory, elem *element, bool is_static)
     modal->zeros = ARENA_ARRAY(memory, double, modal->M + 1);
     modal->q0 = modal->q0 ? modal->q0 : modal->zeros;
     modal->qp0 = modal->qp0 ? modal->qp0 : modal->zeros;
-    element->n_own = 2 * modal->M + 6 * modal->n_interfaces;
-    own_kind *kinds = ARENA_ARRAY(memory, own_kind, element->n_own + 1);
-    for (int i = 0; i < element->n_own; i++)
-        kinds[i] = i < modal->M ? OWN_COORDINATE : i < 2 * modal->M ? OWN_DIFFERENTIAL : OWN_CONSTRAINT;
+    element->n_internal = 2 * modal->M + 6 * modal->n_interfaces;
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal + 1);
+    for (int i = 0; i < element->n_internal; i++)
+        kinds[i] = i < modal->M ? INTERNAL_COORDINATE : i < 2 * modal->M ? INTERNAL_DIFFERENTIAL : INTERNAL_CONSTRAINT;
     element->kinds = kinds;
 }
 
@@ -103,7 +103,7 @@ static void joint_modal_connect(const elem *element, layout *layout)
     }
     for (int i = 0; i < modal->n_interfaces; i++)
         layout_node(layout, modal->interface[i].node);
-    layout_own(layout);
+    layout_internal(layout);
     layout_clear(layout);
     if (modal->frame.node) {
         layout_full(layout, 0, 6, 0, at.interface);
@@ -130,10 +130,10 @@ static void joint_modal_initial(const state *state, const elem *element, initial
     const modal *modal = element->self;
     for (int i = 0; i < modal->M; i++) {
         if (state->now == PHASE_INPUT) {
-            initial->y[element->own + i] = modal->q0[i];
-            initial->yp[element->own + i] = modal->qp0[i];
+            initial->y[element->internal + i] = modal->q0[i];
+            initial->yp[element->internal + i] = modal->qp0[i];
         }
-        initial->y[element->own + modal->M + i] = initial->yp[element->own + i];
+        initial->y[element->internal + modal->M + i] = initial->yp[element->internal + i];
     }
 }
 
@@ -187,7 +187,7 @@ static void interface_rows(const state *state, const elem *element, record *out)
     const modal *modal = element->self;
     const mat3 R = orientation_now(state, modal);
     for (int i = 0; i < modal->n_interfaces; i++) {
-        const double *reaction = state->y + element->own + 2 * modal->M + 6 * i;
+        const double *reaction = state->y + element->internal + 2 * modal->M + 6 * i;
         if (!modal->interface[i].output)
             continue;
         const vec3 F = vec3_load(reaction), couple = vec3_load(reaction + 3);
@@ -216,7 +216,7 @@ static void joint_modal_log_line(const elem *element, record *out)
     record_end(out);
 }
 
-static const char *joint_modal_own_name(const elem *element, int i)
+static const char *joint_modal_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
                                         "reaction couple x", "reaction couple y", "reaction couple z"};
@@ -234,7 +234,7 @@ static void joint_modal_inertia(const state *state, const elem *element, inertia
     vec3 S = in->S, l = {0, 0, 0}, h = {0, 0, 0};
     mat3 J = in->J;
     for (int i = 0; state->y && i < modal->M; i++) {
-        const double q = state->y[element->own + i], qp = state->y[element->own + modal->M + i];
+        const double q = state->y[element->internal + i], qp = state->y[element->internal + modal->M + i];
         if (in->I3)
             S = vec3_axpy(S, q, in->I3[i]), l = vec3_axpy(l, qp, in->I3[i]);
         if (in->I4)
@@ -349,7 +349,7 @@ const elem_type joint_modal_type = {
     .has_private = modal_has_private,
     .private_value = modal_private_value,
     .private_names = private_names,
-    .own_name = joint_modal_own_name,
+    .internal_name = joint_modal_internal_name,
     .drawing = &(const elem_drawing){.draw = modal_draw},
     .inertia = &(const elem_inertia){.add = joint_modal_inertia},
     .sample = joint_modal_sample,

@@ -1,6 +1,6 @@
 /* modal.h - a deformable body by modes: what its files, the force on its modes and other elements know of it.
  *
- * Own unknowns and rows, in this order (M modes, I interfaces):
+ * Internal unknowns and rows, in this order (M modes, I interfaces):
  *     a (M)   amplitudes      rows: balance of each mode, forces ON it
  *     b (M)   their rates     rows: b - a'
  *     for each interface      force (3) and couple (3) on the multibody node: position and orientation agree */
@@ -69,15 +69,15 @@ modal_rows modal_rows_of(const modal *modal);
 
 static inline const double *modal_amplitudes(const state *state, const elem *element)
 {
-    return state->y + element->own;
+    return state->y + element->internal;
 }
 static inline const double *modal_rates(const state *state, const elem *element)
 {
-    return state->y + element->own + ((const modal *)element->self)->M;
+    return state->y + element->internal + ((const modal *)element->self)->M;
 }
 static inline const double *modal_accelerations(const state *state, const elem *element)
 {
-    return state->yp + element->own + ((const modal *)element->self)->M;
+    return state->yp + element->internal + ((const modal *)element->self)->M;
 }
 /* LABEL of a modal joint that was read before; NULL after an error. */
 const elem *read_modal_joint(reader *reader, const char *what);
@@ -91,7 +91,7 @@ void modal_read(reader *reader, elem *element);
 /* Invariants of the selected modes about the origin; needs data, number and origin. */
 void modal_make_inertia(arena *memory, modal *modal, bool with_I9);
 void modal_make_stiffening(arena *memory, modal *modal);
-/* Numbers the own unknowns; M, interfaces and the matrices are known. */
+/* Numbers the internal unknowns; M, interfaces and the matrices are known. */
 void modal_finish(arena *memory, elem *element, bool is_static);
 /* Mass, damping, stiffness and inertia coupling. */
 void modal_eval_body(int lanes, const state *state, const elem *element, local *out);

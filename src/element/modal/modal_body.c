@@ -298,7 +298,7 @@ void modal_eval_body(int lanes, const state *state, const elem *element, local *
     work.q = modal_amplitudes(state, element);
     work.qp = modal_rates(state, element);
     work.by_q = state->dvalue;
-    rate_rows(&work, state->yp + element->own);
+    rate_rows(&work, state->yp + element->internal);
     if (state->now == PHASE_ASSEMBLY) {
         assembly_rows(&work);
         return;

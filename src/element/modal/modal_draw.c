@@ -93,11 +93,11 @@ static bool *edge(const net *net, int i, int j)
 
 static draw_tie tie_of(const modal *modal, vec3 f, int mode)
 {
-    const floating_frame *own = &modal->frame;
-    draw_tie draw_tie = {.node = own->node, .weight = mode == 0, .A = MAT3_EYE, .f = f};
-    if (!own->node) {
-        draw_tie.f = mat3_mulv(&own->R, f);
-        draw_tie.f = mode == 0 ? vec3_add(own->x, draw_tie.f) : draw_tie.f;
+    const floating_frame *internal = &modal->frame;
+    draw_tie draw_tie = {.node = internal->node, .weight = mode == 0, .A = MAT3_EYE, .f = f};
+    if (!internal->node) {
+        draw_tie.f = mat3_mulv(&internal->R, f);
+        draw_tie.f = mode == 0 ? vec3_add(internal->x, draw_tie.f) : draw_tie.f;
     }
     draw_tie.column = mode == 0 ? NULL : "a";
     draw_tie.number = mode;

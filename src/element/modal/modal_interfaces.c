@@ -208,6 +208,6 @@ void modal_eval_interfaces(int lanes, const state *state, const elem *element, l
         work.modal_interface = &modal->interface[i];
         work.node = work.rows.interface + 6 * i;
         work.reaction = work.rows.reaction + 6 * i;
-        interface_rows(&work, i, state->y + element->own + 2 * modal->M + 6 * i);
+        interface_rows(&work, i, state->y + element->internal + 2 * modal->M + 6 * i);
     }
 }

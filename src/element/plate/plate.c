@@ -149,7 +149,7 @@ static void number_columns(elem *element)
 {
     plate *plate = element->self;
     element->kinds = plate->kind->modes;
-    element->n_own = element->kinds ? PLATE_MODES : 0;
+    element->n_internal = element->kinds ? PLATE_MODES : 0;
     for (int k = 0; k < plate->kind->n_nodes; k++) {
         plate->column[k] = plate->n_columns;
         plate->n_columns += plate->node[k]->has_rotation ? 6 : 3;
@@ -204,7 +204,7 @@ void plate_connect(const elem *element, layout *layout)
     for (int k = 0; k < plate->kind->n_nodes; k++)
         layout_node(layout, plate->node[k]);
     if (plate->kind->modes)
-        layout_own(layout);
+        layout_internal(layout);
     if (!plate->kind->is_membrane)
         return;
     layout_clear(layout);

@@ -64,12 +64,12 @@ typedef struct {
     int n_nodes;
     bool is_membrane; /* three strains, on nodes that need not rotate */
     void (*functions)(const double r[2], double *h, double (*derivative)[PLATE_NODES]);
-    const double (*corner)[2]; /* r of the nodes */
-    const char *log;           /* "shell4:" */
-    const own_kind *modes;     /* enhanced strains as unknowns; NULL: they are eliminated */
-    bool is_divided;           /* their rows are divided by the coefficient of the step */
-    bool has_torsion;          /* drilling has a curvature, with a factor `at` */
-    double shear;              /* factor of the transverse shear stiffness, where the deck has none */
+    const double (*corner)[2];  /* r of the nodes */
+    const char *log;            /* "shell4:" */
+    const internal_kind *modes; /* enhanced strains as unknowns; NULL: they are eliminated */
+    bool is_divided;            /* their rows are divided by the coefficient of the step */
+    bool has_torsion;           /* drilling has a curvature, with a factor `at` */
+    double shear;               /* factor of the transverse shear stiffness, where the deck has none */
     bool (*complete)(arena *memory, plate *plate); /* the shape at rest; false when it has none */
     void (*stress)(const state *state, const elem *element, plate_strains stress); /* components as they are written */
 } plate_kind;

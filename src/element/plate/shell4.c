@@ -164,18 +164,18 @@ static void add_transposed(plate_stiffness K, int row, int column, double f, con
 static void station_stiffness(const shell_station *at, const station_state *state, const double *stress,
                               plate_stiffness K)
 {
-    mat3 by_y[2], by_bend[2], own = {{{0}}};
+    mat3 by_y[2], by_bend[2], internal = {{{0}}};
     for (int k = 0; k < 2; k++) {
         const vec3 n = mat3_mulv(&at->Q, vec3_load(stress + 3 * k));
         const vec3 m = mat3_mulv(&at->Q, vec3_load(stress + 6 + 3 * k));
         by_y[k] = turning_derivative(&state->rot, 1.0, state->phi, n);
         by_bend[k] = turning_derivative(&state->spin, 1.0, state->phi, m);
-        turning_curvature(&state->rot, state->phi, state->y[k], n, &own);
-        turning_curvature(&state->spin, state->phi, state->bend[k], m, &own);
+        turning_curvature(&state->rot, state->phi, state->y[k], n, &internal);
+        turning_curvature(&state->spin, state->phi, state->bend[k], m, &internal);
     }
     for (int a = 0; a < PLATE_NODES; a++)
         for (int b = 0; b < PLATE_NODES; b++) {
-            put_block(K, 6 * a + 3, 6 * b + 3, at->h[a] * at->h[b], &own);
+            put_block(K, 6 * a + 3, 6 * b + 3, at->h[a] * at->h[b], &internal);
             for (int k = 0; k < 2; k++) {
                 add_transposed(K, 6 * a, 6 * b + 3, at->along[k][a] * at->h[b], &by_y[k]);
                 add_transposed(K, 6 * a + 3, 6 * b + 3, at->along[k][a] * at->h[b], &by_bend[k]);
@@ -258,8 +258,8 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
             /* K is multiplied by `back` from the left below */
             const mat3 derivative = turning_derivative(&turning, 1.0, motion->phi[k], moment),
                        inverse = mat3_inverse(&back);
-            const mat3 own = mat3_mul(&inverse, &derivative);
-            put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &own);
+            const mat3 internal = mat3_mul(&inverse, &derivative);
+            put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &internal);
         }
     }
     turn_row(to, g);
@@ -310,7 +310,7 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
         station_derivatives(&shell4->station[i], &x[i], at[i]);
     }
     strains_of(shell4, x, strain);
-    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->own, strain, stress);
+    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->internal, strain, stress);
     station_stresses(shell4, stress, turned);
     for (int i = 0; i < shell4->n_stations; i++)
         for (int k = 0; k < PLATE_STRAINS; k++)
@@ -338,10 +338,10 @@ void shell4_stress(const state *state, const elem *element, plate_strains stress
     for (int i = 0; i < shell4->n_stations; i++)
         station_now(&shell4->station[i], &motion, &x[i]);
     strains_of(shell4, x, strain);
-    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->own, strain, stress);
+    enhanced_stress_of(&shell4->plate.enhanced, state->y + element->internal, strain, stress);
 }
 
-const char *shell4_own_name(const elem *element, int index)
+const char *shell4_internal_name(const elem *element, int index)
 {
     (void)element, (void)index;
     return "enhanced strain";

@@ -31,7 +31,7 @@ void shell4_complete(arena *memory, plate *of, int n_stations);
 void shell4_begin(const void *self, void *memory);
 void shell4_predict(const state *state, const elem *element, memory_block *to);
 void shell4_eval(int lanes, const state *state, const elem *element, local *out);
-const char *shell4_own_name(const elem *element, int index);
+const char *shell4_internal_name(const elem *element, int index);
 void shell4_stress(const state *state, const elem *element, plate_strains stress);
 
 #define SHELL4_SLOTS                                                                            \
@@ -42,4 +42,4 @@ void shell4_stress(const state *state, const elem *element, plate_strains stress
                                          .predict = shell4_predict},                            \
         .assembly = &(const elem_assembly){.never = true},                                      \
         .expectations = &(const elem_expectations){.unbalanced = true, .reactions_work = true}, \
-        .size = sizeof(shell4), .eval = shell4_eval, .own_name = shell4_own_name
+        .size = sizeof(shell4), .eval = shell4_eval, .internal_name = shell4_internal_name

@@ -19,8 +19,9 @@ static bool shell4eas_complete(arena *memory, plate *of)
     return true;
 }
 
-static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC,
-                                            OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+static const internal_kind MODES[PLATE_MODES] = {INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC,
+                                                 INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC, INTERNAL_ALGEBRAIC,
+                                                 INTERNAL_ALGEBRAIC};
 
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,

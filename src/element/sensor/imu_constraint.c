@@ -12,14 +12,15 @@ typedef struct {
     const tpl_drive *omega, *acceleration;
 } imu_constraint;
 
-enum { OWN = 6, SPIN = OWN, SPEED = OWN + 3, STATE = OWN + 6 };
+enum { INTERNAL = 6, SPIN = INTERNAL, SPEED = INTERNAL + 3, STATE = INTERNAL + 6 };
 
 static void imu_constraint_set(elem *element)
 {
-    static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
-                                     OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
-                                     OWN_DIFFERENTIAL,        OWN_DIFFERENTIAL,        OWN_DIFFERENTIAL};
-    element->n_own = 9;
+    static const internal_kind KINDS[] = {
+        INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT,
+        INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT,
+        INTERNAL_DIFFERENTIAL,        INTERNAL_DIFFERENTIAL,        INTERNAL_DIFFERENTIAL};
+    element->n_internal = 9;
     element->kinds = KINDS;
 }
 
@@ -35,7 +36,7 @@ static void imu_constraint_read(reader *reader, elem *element)
 static void imu_constraint_connect(const elem *element, layout *layout)
 {
     layout_node(layout, ((const imu_constraint *)element->self)->side.node);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 /* H u: a vector fixed in the frame of the unit. */
@@ -48,11 +49,11 @@ static void imu_constraint_turned(int lanes, jet3 *r, const jet_side *side, cons
 
 static void loads(int lanes, const state *state, const elem *element, const jet_side *side, local *out)
 {
-    jet3 own, M, F;
-    jet3_seed(lanes, &own, vec3_load(state->y + element->own), SPIN, 1.0);
-    imu_constraint_turned(lanes, &M, side, &own);
-    jet3_seed(lanes, &own, vec3_load(state->y + element->own + 3), SPEED, 1.0);
-    imu_constraint_turned(lanes, &F, side, &own);
+    jet3 internal, M, F;
+    jet3_seed(lanes, &internal, vec3_load(state->y + element->internal), SPIN, 1.0);
+    imu_constraint_turned(lanes, &M, side, &internal);
+    jet3_seed(lanes, &internal, vec3_load(state->y + element->internal + 3), SPEED, 1.0);
+    imu_constraint_turned(lanes, &F, side, &internal);
     local_couple(lanes, out, 0, -1.0, &M);
     local_force(lanes, out, 0, -1.0, &F, &side->b);
 }
@@ -70,7 +71,7 @@ static void imu_constraint_eval(int lanes, const state *state, const elem *eleme
 {
     const imu_constraint *imu_constraint = element->self;
     jet_side side;
-    jet3 v, row, own;
+    jet3 v, row, internal;
     jet_side_seed(lanes, &side, state, &imu_constraint->side, 0);
     loads(lanes, state, element, &side, out);
     in_unit(lanes, &row, &side, &side.node.w);
@@ -78,12 +79,12 @@ static void imu_constraint_eval(int lanes, const state *state, const elem *eleme
     local_add3(out, SPIN, lanes, 1.0, &row);
     jet_side_velocity(lanes, &v, &side);
     in_unit(lanes, &row, &side, &v);
-    jet3_seed(lanes, &own, vec3_load(state->y + element->own + 6), STATE, state->dvalue);
+    jet3_seed(lanes, &internal, vec3_load(state->y + element->internal + 6), STATE, state->dvalue);
     local_add3(out, SPEED, lanes, 1.0, &row);
-    local_add3(out, SPEED, lanes, -1.0, &own);
-    jet3_seed(lanes, &own, vec3_load(state->yp + element->own + 6), STATE, state->drate);
-    jet3_add_vec3_to(&own, -1.0, tpl_drive_vec3(imu_constraint->acceleration, state));
-    local_add3(out, STATE, lanes, 1.0, &own);
+    local_add3(out, SPEED, lanes, -1.0, &internal);
+    jet3_seed(lanes, &internal, vec3_load(state->yp + element->internal + 6), STATE, state->drate);
+    jet3_add_vec3_to(&internal, -1.0, tpl_drive_vec3(imu_constraint->acceleration, state));
+    local_add3(out, STATE, lanes, 1.0, &internal);
 }
 
 static void imu_constraint_initial(const state *state, const elem *element, initial_values *initial)
@@ -93,7 +94,7 @@ static void imu_constraint_initial(const state *state, const elem *element, init
     const pose *at = &initial->poses[side->node->pose];
     const mat3 H = mat3_mul(&at->R, &side->Rh);
     const vec3 V = vec3_add(at->v, vec3_cross(at->w, mat3_mulv(&at->R, side->f)));
-    vec3_store(initial->y + element->own + 6, mat3_tmulv(&H, V));
+    vec3_store(initial->y + element->internal + 6, mat3_tmulv(&H, V));
 }
 
 static void imu_constraint_output_row(const state *state, const elem *element, record *out)
@@ -109,14 +110,14 @@ static void imu_constraint_output_row(const state *state, const elem *element, r
     record_begin(out, element->label);
     for (int i = 0; i < 3; i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_vec3(out, vec3_load(state->y + element->own + 3 * i));
+        record_vec3(out, vec3_load(state->y + element->internal + 3 * i));
     }
     record_name(out, "VP", QUANTITY_ACCELERATION, "derivative of the velocity");
-    record_vec3(out, vec3_load(state->yp + element->own + 6));
+    record_vec3(out, vec3_load(state->yp + element->internal + 6));
     record_end(out);
 }
 
-static const char *imu_constraint_own_name(const elem *element, int i)
+static const char *imu_constraint_internal_name(const elem *element, int i)
 {
     static const char *const OF[] = {"multiplier of the angular velocity", "multiplier of the acceleration",
                                      "velocity"};
@@ -147,7 +148,7 @@ const elem_type imu_constraint_type = {
     .eval = imu_constraint_eval,
     .initial = imu_constraint_initial,
     .output = imu_constraint_output_row,
-    .own_name = imu_constraint_own_name,
+    .internal_name = imu_constraint_internal_name,
     .sample = imu_constraint_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},

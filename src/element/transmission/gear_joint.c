@@ -22,7 +22,7 @@ static void gear_joint_output_row(const state *state, const elem *element, recor
 {
     static const char *const NAMES[] = {"M1", "M2", "M0"}, *const ANGLES[] = {"Phi1", "Phi2"};
     const transmission *transmission = element->self;
-    const double F = state->y[element->own];
+    const double F = state->y[element->internal];
     motion_shown m[2];
     vec3 M[3];
     for (int i = 0; i < 2; i++) {

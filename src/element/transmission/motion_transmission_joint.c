@@ -45,7 +45,7 @@ static void motion_transmission_joint_output_row(const state *state, const elem 
     for (int i = 0; i < 2; i++) {
         const motion_shown motion_shown = motion_show(state, element, i);
         (transmission->motions[i].kind == MOTION_LINEAR ? record_linear : record_angular)(
-            &motion_shown, transmission->motions[i].c * state->y[element->own], i, out);
+            &motion_shown, transmission->motions[i].c * state->y[element->internal], i, out);
     }
     record_end(out);
 }

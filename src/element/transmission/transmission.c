@@ -4,7 +4,7 @@
 #include "math/rotation.h"
 #include "model/reading.h"
 
-enum { OWN = 24 };
+enum { INTERNAL = 24 };
 
 void read_motion_node(reader *reader, motion *motion, int which, bool with_orientation)
 {
@@ -23,16 +23,16 @@ void read_ratio(reader *reader, transmission *transmission, double sign)
     transmission->regularization = read_real_after(reader, "regularization", 0.0);
 }
 
-static void transmission_set_own(elem *element)
+static void transmission_set_internal(elem *element)
 {
-    static const own_kind KIND[] = {OWN_PLAIN_CONSTRAINT};
-    element->n_own = 1;
+    static const internal_kind KIND[] = {INTERNAL_PLAIN_CONSTRAINT};
+    element->n_internal = 1;
     element->kinds = KIND;
 }
 
 void transmission_set(transmission *transmission, elem *element)
 {
-    transmission_set_own(element);
+    transmission_set_internal(element);
     for (int i = 0; i < 2; i++) {
         motion *motion = &transmission->motions[i];
         if (!motion->side[0].node || !motion->side[1].node)
@@ -49,7 +49,7 @@ void transmission_connect(const elem *element, layout *layout)
     const transmission *transmission = element->self;
     for (int i = 0; i < 4; i++)
         layout_node(layout, transmission->motions[i / 2].side[i % 2].node);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ void transmission_eval(int lanes, const state *state, const elem *element, local
     const transmission *transmission = element->self;
     const transmission_memory *before = remembered(state, element->memory);
     jet1 F, q;
-    jet1_seed(lanes, &F, state->y[element->own], OWN, 1.0);
+    jet1_seed(lanes, &F, state->y[element->internal], INTERNAL, 1.0);
     for (int i = 0; i < 2; i++) {
         const motion *motion = &transmission->motions[i];
         jet_side side[2];
@@ -123,9 +123,9 @@ void transmission_eval(int lanes, const state *state, const elem *element, local
             angular(lanes, motion, side, before->theta[i], &couple, &q);
             add_couple(lanes, motion, &F, &couple, 12 * i, out);
         }
-        local_add1(out, OWN, lanes, motion->c, &q);
+        local_add1(out, INTERNAL, lanes, motion->c, &q);
     }
-    local_add1(out, OWN, lanes, -transmission->regularization, &F);
+    local_add1(out, INTERNAL, lanes, -transmission->regularization, &F);
 }
 
 static vec3 rotation_now(const state *state, const motion *motion)
@@ -161,7 +161,7 @@ motion_shown motion_show(const state *state, const elem *element, int which)
     return now;
 }
 
-const char *transmission_own_name(const elem *element, int index)
+const char *transmission_internal_name(const elem *element, int index)
 {
     (void)element, (void)index;
     return "reaction";
@@ -181,5 +181,5 @@ void sample_transmission(sampler *from, elem *element, motion_kind a, motion_kin
         transmission->motions[i].C = MAT3_EYE;
     }
     transmission->regularization = sample_real(from, 0, 0.1);
-    transmission_set_own(element);
+    transmission_set_internal(element);
 }

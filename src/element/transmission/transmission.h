@@ -39,7 +39,7 @@ void transmission_connect(const elem *element, layout *layout);
 void transmission_eval(int lanes, const state *state, const elem *element, local *out);
 void transmission_accept(const state *state, const elem *element, memory_block *memory);
 void sample_transmission(sampler *from, elem *element, motion_kind a, motion_kind b);
-const char *transmission_own_name(const elem *element, int index);
+const char *transmission_internal_name(const elem *element, int index);
 
 /* What is printed of a motion. */
 typedef struct {
@@ -56,4 +56,4 @@ motion_shown motion_show(const state *state, const elem *element, int which);
     .assembly = &(const elem_assembly){.never = true},                                                           \
     .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_USER_DEFINED], \
     .module = MODULE_FAB_MOTION, .size = sizeof(transmission), .connect = transmission_connect,                  \
-    .eval = transmission_eval, .own_name = transmission_own_name
+    .eval = transmission_eval, .internal_name = transmission_internal_name

@@ -67,7 +67,7 @@ typedef struct {
     double half; /* base of the tandem */
 } tire_memory;
 
-enum { WHEEL = 0, RING = 6, X = 12, V = 14, N_OWN = 4 };
+enum { WHEEL = 0, RING = 6, X = 12, V = 14, N_INTERNAL = 4 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -144,11 +144,12 @@ static void read_ring(reader *reader, tire *tire)
     tire->k_wr = read_positive(reader, "vertical stiffness between wheel and ring");
 }
 
-static void own(elem *element)
+static void internal(elem *element)
 {
-    static const own_kind KINDS[N_OWN] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+    static const internal_kind KINDS[N_INTERNAL] = {INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL, INTERNAL_DIFFERENTIAL,
+                                                    INTERNAL_DIFFERENTIAL};
     element->kinds = KINDS;
-    element->n_own = N_OWN;
+    element->n_internal = N_INTERNAL;
 }
 
 static void rigid_ring_tire_read(reader *reader, elem *element)
@@ -175,7 +176,7 @@ static void rigid_ring_tire_read(reader *reader, elem *element)
         read_slip(reader, tire);
     for (int i = 0; i < 2 && read_ok(reader); i++)
         tire->axle[i] = mat3_tmulv(&tire->side[i].node->initial->R, axle);
-    own(element);
+    internal(element);
 }
 
 static void rigid_ring_tire_connect(const elem *element, layout *layout)
@@ -183,7 +184,7 @@ static void rigid_ring_tire_connect(const elem *element, layout *layout)
     const tire *tire = element->self;
     for (int i = 0; i < 2; i++)
         layout_node(layout, tire->side[i].node);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 /* --- the road ----------------------------------------------------------------------------------------------------- */
@@ -253,7 +254,7 @@ static void meet_road(int n, const state *state, const elem *element, contact *c
     const tire *tire = element->self;
     jet1 at, ahead, h_f, h_r, cosine, sine, minus;
     jet3 up;
-    jet1_seed(n, &at, state->y[element->own], X, state->dvalue);
+    jet1_seed(n, &at, state->y[element->internal], X, state->dvalue);
     ahead.v = contact->l0.v[0];
     JET_LANES(n, l) ahead.d[l] = contact->l0.d[0][l];
     jet1_add(n, &contact->front, &at, contact->half, &ahead);
@@ -279,7 +280,7 @@ static void meet_road(int n, const state *state, const elem *element, contact *c
 
 static void place_patch(int n, const state *state, const elem *element, contact *contact)
 {
-    const double *y = state->y + element->own;
+    const double *y = state->y + element->internal;
     jet1 climb;
     jet3_seed(n, &contact->p, (vec3){y[0], y[1], 0.0}, X, state->dvalue);
     jet3_seed(n, &contact->v, (vec3){y[2], y[3], 0.0}, V, state->dvalue);
@@ -473,7 +474,7 @@ static void patch_row(int lanes, const tire *tire, const contact *contact, const
 static void rigid_ring_tire_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const tire *tire = element->self;
-    const double *yp = state->yp + element->own;
+    const double *yp = state->yp + element->internal;
     contact contact;
     jet3 rate;
     jet1 row, way;
@@ -483,7 +484,7 @@ static void rigid_ring_tire_eval(int lanes, const state *state, const elem *elem
     jet3_seed(lanes, &rate, (vec3){yp[2], yp[3], 0.0}, V, state->drate);
     for (int i = 0; i < 2; i++) {
         jet1_seed(lanes, &way, yp[i], X + i, state->drate);
-        jet1_seed(lanes, &row, state->y[element->own + 2 + i], V + i, state->dvalue);
+        jet1_seed(lanes, &row, state->y[element->internal + 2 + i], V + i, state->dvalue);
         jet1_add_to(lanes, &way, -1.0, &row);
         local_add1(out, X + i, lanes, 1.0, &way);
         patch_row(lanes, tire, &contact, &rate, i == 0 ? &contact.l0 : &contact.t, i, &row);
@@ -498,10 +499,10 @@ static void rigid_ring_tire_initial(const state *state, const elem *element, ini
     (void)state;
     const tire *tire = element->self;
     const pose *ring = &initial->poses[tire->side[1].node->pose];
-    initial->y[element->own] = ring->x.x;
-    initial->y[element->own + 1] = ring->x.y;
-    initial->y[element->own + 2] = initial->yp[element->own] = tire->v0.x;
-    initial->y[element->own + 3] = initial->yp[element->own + 1] = tire->v0.y;
+    initial->y[element->internal] = ring->x.x;
+    initial->y[element->internal + 1] = ring->x.y;
+    initial->y[element->internal + 2] = initial->yp[element->internal] = tire->v0.x;
+    initial->y[element->internal + 3] = initial->yp[element->internal + 1] = tire->v0.y;
 }
 
 static void rigid_ring_tire_begin(const void *self, void *memory)
@@ -633,7 +634,7 @@ static void rigid_ring_tire_output_row(const state *state, const elem *element, 
     record_end(out);
 }
 
-static const char *rigid_ring_tire_own_name(const elem *element, int i)
+static const char *rigid_ring_tire_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"position of the patch x", "position of the patch y", "velocity of the patch x",
                                         "velocity of the patch y"};
@@ -678,7 +679,7 @@ static void rigid_ring_tire_sample(sampler *from, elem *element)
                                     .start = -1e3,
                                     .full = -900.0,
                                     .period = 1e4};
-    own(element);
+    internal(element);
 }
 
 const elem_type rigid_ring_tire_type = {
@@ -703,7 +704,7 @@ const elem_type rigid_ring_tire_type = {
     .eval = rigid_ring_tire_eval,
     .initial = rigid_ring_tire_initial,
     .output = rigid_ring_tire_output_row,
-    .own_name = rigid_ring_tire_own_name,
+    .internal_name = rigid_ring_tire_internal_name,
     .sample = rigid_ring_tire_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},

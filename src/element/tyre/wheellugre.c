@@ -36,15 +36,15 @@ typedef struct {
 
 enum { Z = 12, ROWS }; /* local row of z */
 
-static void own(elem *element, arena *memory)
+static void internal(elem *element, arena *memory)
 {
     const tyre *tyre = element->self;
     if (!tyre->friction)
         return;
-    own_kind *kind = ARENA_NEW(memory, own_kind);
+    internal_kind *kind = ARENA_NEW(memory, internal_kind);
     *kind = friction_kind(tyre->friction);
     element->kinds = kind;
-    element->n_own = 1;
+    element->n_internal = 1;
 }
 
 static void read_slip(reader *reader, tyre *tyre)
@@ -72,13 +72,13 @@ static void wheellugre_read(reader *reader, elem *element)
     tyre->slips = read_keyword(reader, "slip");
     if (tyre->slips)
         read_slip(reader, tyre);
-    own(element, reader_arena(reader));
+    internal(element, reader_arena(reader));
 }
 
 static void wheellugre_connect(const elem *element, layout *layout)
 {
     wheel_plane_connect(layout, &((const tyre *)element->self)->wheel_plane);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 typedef struct {
@@ -166,8 +166,8 @@ static void wheellugre_touch(int lanes, const state *state, const elem *element,
         return;
     jet1 f;
     roll(lanes, state, tyre, k);
-    friction_eval(lanes, tyre->friction, state, &(friction_index){.unknown = element->own, .index = Z}, &k->v_r, &f,
-                  out);
+    friction_eval(lanes, tyre->friction, state, &(friction_index){.unknown = element->internal, .index = Z}, &k->v_r,
+                  &f, out);
     if (touches)
         wheellugre_slide(lanes, state, tyre, &f, k);
 }
@@ -184,8 +184,8 @@ static void wheellugre_initial(const state *state, const elem *element, initial_
 {
     (void)state;
     const tyre *tyre = element->self;
-    if (element->n_own > 0)
-        initial->y[element->own] = friction_initial(tyre->friction, 0.0);
+    if (element->n_internal > 0)
+        initial->y[element->internal] = friction_initial(tyre->friction, 0.0);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -236,8 +236,8 @@ static void wheellugre_output_row(const state *state, const elem *element, recor
         {"vRolling", QUANTITY_VELOCITY, "velocity of rolling, R_e times the spin",
          contact.wheel_contact.forward.v - contact.v_r.v},
         {"vr", QUANTITY_VELOCITY, "sliding velocity", contact.v_r.v},
-        {"z", QUANTITY_LENGTH, "friction state", element->n_own > 0 ? state->y[element->own] : 0.0},
-        {"zP", QUANTITY_VELOCITY, "its derivative", element->n_own > 0 ? state->yp[element->own] : 0.0},
+        {"z", QUANTITY_LENGTH, "friction state", element->n_internal > 0 ? state->y[element->internal] : 0.0},
+        {"zP", QUANTITY_VELOCITY, "its derivative", element->n_internal > 0 ? state->yp[element->internal] : 0.0},
         {"Re", QUANTITY_LENGTH, "effective rolling radius", contact.R_e.v},
     };
     const column second[] = {
@@ -262,7 +262,7 @@ static void wheellugre_output_row(const state *state, const elem *element, recor
     record_end(out);
 }
 
-static const char *wheellugre_own_name(const elem *element, int i)
+static const char *wheellugre_internal_name(const elem *element, int i)
 {
     (void)element, (void)i;
     return "friction state";
@@ -281,7 +281,7 @@ static void wheellugre_sample(sampler *from, elem *element)
     tyre->mu_lat[0] = sample_drive(from);
     tyre->mu_lat[1] = sample_drive(from);
     tyre->threshold = 0.1;
-    own(element, from->memory);
+    internal(element, from->memory);
 }
 
 const elem_type wheellugre_type = {
@@ -298,7 +298,7 @@ const elem_type wheellugre_type = {
     .eval = wheellugre_eval,
     .initial = wheellugre_initial,
     .output = wheellugre_output_row,
-    .own_name = wheellugre_own_name,
+    .internal_name = wheellugre_internal_name,
     .sample = wheellugre_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .no_potential = true},
 };

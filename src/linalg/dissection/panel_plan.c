@@ -150,13 +150,13 @@ static csc graph_of_groups(const csc *matrix, const groups *groups)
 /* --- nodes of the tree -------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int *row, n_rows;        /* groups behind its own, by place; NULL when it has joined another */
-    int last;                /* group of its own */
-    int parent;              /* node; NONE: a root */
-    int child, sibling;      /* first, next */
-    int columns, rest;       /* unknowns */
-    double zeros;            /* stored though they need not be */
-    int first_own, last_own; /* list of its groups, along `next` of the tree */
+    int *row, n_rows;                  /* groups behind its own, by place; NULL when it has joined another */
+    int last;                          /* group of its own */
+    int parent;                        /* node; NONE: a root */
+    int child, sibling;                /* first, next */
+    int columns, rest;                 /* unknowns */
+    double zeros;                      /* stored though they need not be */
+    int first_internal, last_internal; /* list of its groups, along `next` of the tree */
 } node;
 
 typedef struct {
@@ -226,10 +226,10 @@ static void place_in_node(tree *tree, int k, const row_list *rows, int child, co
     const int s = same == NONE ? tree->n_nodes++ : tree->node_of[same];
     node *x = &tree->node[s];
     if (same == NONE)
-        *x = (node){.parent = NONE, .child = NONE, .sibling = NONE, .first_own = k};
+        *x = (node){.parent = NONE, .child = NONE, .sibling = NONE, .first_internal = k};
     else
-        tree->next[x->last_own] = k;
-    x->last_own = x->last = k;
+        tree->next[x->last_internal] = k;
+    x->last_internal = x->last = k;
     x->columns += group_size(tree->groups, tree->order[k]);
     tree->node_of[k] = s;
 }
@@ -277,8 +277,8 @@ static bool is_worth_it(int columns, double zeros, double entries)
 
 static void join_child(tree *tree, node *p, node *c, double zeros)
 {
-    tree->next[c->last_own] = p->first_own;
-    p->first_own = c->first_own;
+    tree->next[c->last_internal] = p->first_internal;
+    p->first_internal = c->first_internal;
     p->columns += c->columns;
     p->zeros = zeros;
     free(c->row);
@@ -363,12 +363,12 @@ static void number_unknowns(const tree *tree, const int *order, int n_order, int
     int n = 0;
     for (int i = 0; i < n_order; i++) {
         const node *node = &tree->node[order[i]];
-        for (int k = node->first_own;; k = tree->next[k]) {
+        for (int k = node->first_internal;; k = tree->next[k]) {
             const int g = tree->order[k];
             first[k] = n;
             for (int m = tree->groups->start[g]; m < tree->groups->start[g + 1]; m++)
                 source_location[tree->groups->member[m]] = n++;
-            if (k == node->last_own)
+            if (k == node->last_internal)
                 break;
         }
     }
@@ -376,12 +376,12 @@ static void number_unknowns(const tree *tree, const int *order, int n_order, int
 
 static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* Rows of a node, those of its own columns first. */
+/* Rows of a node, those of its internal columns first. */
 static int list_rows(const tree *tree, const node *node, const int *first, int *to)
 {
     int n = 0;
     for (int k = 0; k < node->columns; k++)
-        to[n++] = first[node->first_own] + k;
+        to[n++] = first[node->first_internal] + k;
     for (int r = 0; r < node->n_rows; r++)
         for (int k = 0; k < group_size(tree->groups, tree->order[node->row[r]]); k++)
             to[n++] = first[node->row[r]] + k;

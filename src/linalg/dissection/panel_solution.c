@@ -26,8 +26,8 @@ struct panel_solution {
     double *above[THREAD_POOL_MAX]; /* of a member: sums of the branch at hand, for all rows; 0 between branches */
     double *rest[THREAD_POOL_MAX];  /* of a member: for the rows of one panel */
     double *x;
-    const panel *together;                      /* panel of the trunk that is worked at */
-    double own[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that */
+    const panel *together;                           /* panel of the trunk that is worked at */
+    double internal[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that */
 };
 
 static double entries_of(const panel *panel) { return (double)panel->n * panel->rows; }
@@ -79,35 +79,35 @@ void panel_solution_destroy(panel_solution *panel_solution)
 
 /* --- one panel ---------------------------------------------------------------------------------------------------- */
 
-static void take_own(const panel_solution *panel_solution, const panel *panel, double *own)
+static void take_internal(const panel_solution *panel_solution, const panel *panel, double *internal)
 {
     for (int k = 0; k < panel->n; k++)
-        own[k] = panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]];
+        internal[k] = panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]];
 }
 
-static void give_own(const panel_solution *panel_solution, const panel *panel, const double *own)
+static void give_internal(const panel_solution *panel_solution, const panel *panel, const double *internal)
 {
     for (int k = 0; k < panel->n; k++)
-        panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]] = own[k];
+        panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]] = internal[k];
 }
 
-static void solve_own(const panel_solution *panel_solution, const panel *panel, double *own)
+static void solve_internal(const panel_solution *panel_solution, const panel *panel, double *internal)
 {
     const double *l = panel_solution->panel_factors->l + panel->offset;
-    take_own(panel_solution, panel, own);
+    take_internal(panel_solution, panel, internal);
     for (int k = 0; k < panel->n; k++, l += panel->rows)
         for (int i = k + 1; i < panel->n; i++)
-            own[i] -= l[i] * own[k];
+            internal[i] -= l[i] * internal[k];
 }
 
 /* What rows from .. end - 1 of a panel lose. */
-static void find_change(const panel_solution *panel_solution, const panel *panel, const double *own, int from, int end,
-                        double *change)
+static void find_change(const panel_solution *panel_solution, const panel *panel, const double *internal, int from,
+                        int end, double *change)
 {
     const double *l = panel_solution->panel_factors->l + panel->offset + from;
     memset(change, 0, (size_t)(end - from) * sizeof *change);
     for (int k = 0; k < panel->n; k++, l += panel->rows)
-        panel_solution->panel_factors->products->subtract_multiple(end - from, own[k], l, change);
+        panel_solution->panel_factors->products->subtract_multiple(end - from, internal[k], l, change);
 }
 
 static void take_rest(const panel_solution *panel_solution, const panel *panel, double *rest)
@@ -125,20 +125,20 @@ static void find_dots(const panel_solution *panel_solution, const panel *panel, 
         dots[k] = panel_solution->panel_factors->products->dot(panel->rows - panel->n, l, rest);
 }
 
-static void solve_own_back(const panel_solution *panel_solution, const panel *panel, const double *dots)
+static void solve_internal_back(const panel_solution *panel_solution, const panel *panel, const double *dots)
 {
     const double *l = panel_solution->panel_factors->l + panel->offset + (size_t)panel->n * (size_t)panel->rows;
-    double own[PANEL_WIDTH];
-    take_own(panel_solution, panel, own);
+    double internal[PANEL_WIDTH];
+    take_internal(panel_solution, panel, internal);
     pivots_divide(panel_solution->panel_factors->d + panel->first, panel_solution->panel_factors->e + panel->first,
-                  panel->n, own);
+                  panel->n, internal);
     for (int k = panel->n - 1; k >= 0; k--) {
         l -= panel->rows;
-        own[k] -= dots[k];
+        internal[k] -= dots[k];
         for (int i = k + 1; i < panel->n; i++)
-            own[k] -= l[i] * own[i];
+            internal[k] -= l[i] * internal[i];
     }
-    give_own(panel_solution, panel, own);
+    give_internal(panel_solution, panel, internal);
 }
 
 /* --- branches ----------------------------------------------------------------------------------------------------- */
@@ -146,15 +146,15 @@ static void solve_own_back(const panel_solution *panel_solution, const panel *pa
 /* Rows ascend: those of the branch come first. */
 static void forward(const panel_solution *panel_solution, int member, const panel *panel, int end_of_branch)
 {
-    double own[PANEL_WIDTH], *change = panel_solution->rest[member];
-    solve_own(panel_solution, panel, own);
-    find_change(panel_solution, panel, own, panel->n, panel->rows, change);
+    double internal[PANEL_WIDTH], *change = panel_solution->rest[member];
+    solve_internal(panel_solution, panel, internal);
+    find_change(panel_solution, panel, internal, panel->n, panel->rows, change);
     int i = panel->n;
     for (; i < panel->rows && panel->row[i] < end_of_branch; i++)
         panel_solution->x[panel->row[i]] += change[i - panel->n];
     for (; i < panel->rows; i++)
         panel_solution->above[member][panel->row[i]] += change[i - panel->n];
-    give_own(panel_solution, panel, own);
+    give_internal(panel_solution, panel, internal);
 }
 
 static int claim_branch(panel_solution *panel_solution) { return atomic_fetch_add(&panel_solution->next, 1); }
@@ -186,7 +186,7 @@ static void backward_branches(void *context, int member)
             const panel *panel = &panel_solution->panel_factors->plan->panel[panel_solution->branches.panel[k]];
             take_rest(panel_solution, panel, rest);
             find_dots(panel_solution, panel, rest, 0, panel->n, dots);
-            solve_own_back(panel_solution, panel, dots);
+            solve_internal_back(panel_solution, panel, dots);
         }
 }
 
@@ -213,15 +213,15 @@ static void forward_beside(void *context, int member)
 {
     panel_solution *panel_solution = context;
     const panel *panel = panel_solution->together;
-    double own[PANEL_WIDTH], *change = panel_solution->rest[member];
+    double internal[PANEL_WIDTH], *change = panel_solution->rest[member];
     const int n = panel->rows - panel->n, from = panel->n + workers_begin(panel_solution->now, n, member);
     const int end = panel->n + workers_begin(panel_solution->now, n, member + 1);
-    solve_own(panel_solution, panel, own);
-    find_change(panel_solution, panel, own, from, end, change);
+    solve_internal(panel_solution, panel, internal);
+    find_change(panel_solution, panel, internal, from, end, change);
     for (int i = from; i < end; i++)
         panel_solution->x[panel->row[i]] += change[i - from];
     if (member == 0)
-        memcpy(panel_solution->own, own, sizeof own);
+        memcpy(panel_solution->internal, internal, sizeof internal);
 }
 
 static void backward_beside(void *context, int member)
@@ -242,12 +242,12 @@ void panel_solution_find(panel_solution *panel_solution, double *x)
     for (int k = 0; k < panel_solution->branches.n_trunk; k++) {
         begin_panel(panel_solution, panel_solution->branches.trunk[k]);
         workers_run(panel_solution->now, forward_beside, panel_solution);
-        give_own(panel_solution, panel_solution->together, panel_solution->own);
+        give_internal(panel_solution, panel_solution->together, panel_solution->internal);
     }
     for (int k = panel_solution->branches.n_trunk - 1; k >= 0; k--) {
         begin_panel(panel_solution, panel_solution->branches.trunk[k]);
         workers_run(panel_solution->now, backward_beside, panel_solution);
-        solve_own_back(panel_solution, panel_solution->together, panel_solution->dots);
+        solve_internal_back(panel_solution, panel_solution->together, panel_solution->dots);
     }
     atomic_store(&panel_solution->next, 0);
     workers_run(panel_solution->workers, backward_branches, panel_solution);

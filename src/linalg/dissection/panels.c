@@ -188,14 +188,14 @@ static void allocate_workspace(panels *panels)
 /* --- scaling ------------------------------------------------------------------------------------------------------ */
 
 /* Of unknowns without a diagonal entry: what is left of the largest entry when the others are scaled. */
-static void find_largest(const panels *panels, const double *value, const double *own, double *largest)
+static void find_largest(const panels *panels, const double *value, const double *internal, double *largest)
 {
     for (int k = 0; k < panels->load_start[panels->panel_factors.plan->n_panels]; k++) {
         const int i = panels->row[k], j = panels->column[k];
-        if (own[i] > 0.0 && own[j] > 0.0)
+        if (internal[i] > 0.0 && internal[j] > 0.0)
             continue;
-        const double at_i = own[j] > 0.0 ? fabs(value[k]) / sqrt(own[j]) : fabs(value[k]);
-        const double at_j = own[i] > 0.0 ? fabs(value[k]) / sqrt(own[i]) : fabs(value[k]);
+        const double at_i = internal[j] > 0.0 ? fabs(value[k]) / sqrt(internal[j]) : fabs(value[k]);
+        const double at_j = internal[i] > 0.0 ? fabs(value[k]) / sqrt(internal[i]) : fabs(value[k]);
         largest[i] = at_i > largest[i] ? at_i : largest[i];
         largest[j] = at_j > largest[j] ? at_j : largest[j];
     }
@@ -205,17 +205,17 @@ static void find_largest(const panels *panels, const double *value, const double
 static void find_scale(panels *panels, const double *value)
 {
     const int n = panels->panel_factors.plan->n;
-    double *own = panels->scale, *largest = panels->x;
+    double *internal = panels->scale, *largest = panels->x;
     bool has_all = true;
     for (int i = 0; i < n; i++) {
-        own[i] = panels->diagonal[i] >= 0 ? fabs(value[panels->diagonal[i]]) : 0.0;
-        has_all &= own[i] > 0.0;
+        internal[i] = panels->diagonal[i] >= 0 ? fabs(value[panels->diagonal[i]]) : 0.0;
+        has_all &= internal[i] > 0.0;
     }
     memset(largest, 0, (size_t)n * sizeof *largest);
     if (!has_all)
-        find_largest(panels, value, own, largest);
+        find_largest(panels, value, internal, largest);
     for (int i = 0; i < n; i++) {
-        const double size = own[i] > 0.0 ? sqrt(own[i]) : largest[i];
+        const double size = internal[i] > 0.0 ? sqrt(internal[i]) : largest[i];
         panels->scale[i] = size > 0.0 ? ldexp(1.0, -ilogb(size)) : 1.0;
     }
 }

@@ -68,11 +68,11 @@ static int choose_pivot(const pivot_square *pivot_square, int k)
     if (k + 1 == pivot_square->n)
         return 1;
     const int r = largest_below(pivot_square, k);
-    const double own = fabs(*entry(pivot_square, k, k)), most = fabs(*entry(pivot_square, r, k));
-    if (own >= ALPHA * most)
+    const double internal = fabs(*entry(pivot_square, k, k)), most = fabs(*entry(pivot_square, r, k));
+    if (internal >= ALPHA * most)
         return 1;
     const double beside = largest_beside(pivot_square, k, r);
-    if (own * beside >= ALPHA * most * most)
+    if (internal * beside >= ALPHA * most * most)
         return 1;
     if (fabs(*entry(pivot_square, r, r)) >= ALPHA * beside) {
         pivots_exchange(pivot_square, k, r);

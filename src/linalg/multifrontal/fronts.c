@@ -302,14 +302,14 @@ void fronts_forward_transposed(const fronts *fronts, double *x)
     for (int i = 0; i < fronts->n; i++) {
         const front *now = &fronts->front[i];
         const front_block *block = &now->block;
-        double *own = x + now->first;
+        double *internal = x + now->first;
         for (int j = 0; j < block->pivots + block->rest; j++) {
             const double *u = block->f + j * front_rows(block);
             double sum = 0.0;
             for (int k = 0; k < (j < block->pivots ? j : block->pivots); k++)
-                sum += u[k] * own[k];
+                sum += u[k] * internal[k];
             if (j < block->pivots)
-                own[j] = (own[j] - sum) * block->inverse[j];
+                internal[j] = (internal[j] - sum) * block->inverse[j];
             else
                 x[now->rest[j - block->pivots]] -= sum;
         }
@@ -323,18 +323,18 @@ void fronts_backward_transposed(const fronts *fronts, double *x)
         const front *now = &fronts->front[i];
         const front_block *block = &now->block;
         const int p = round_to_lanes(block->pivots), ld = front_rows(block);
-        double *own = x + now->first;
+        double *internal = x + now->first;
         for (int k = block->pivots - 1; k >= 0; k--) {
             const int panel = k / LANES * LANES, below = panel + LANES < block->pivots ? panel + LANES : block->pivots;
             const double *l = block->f + k * ld, *diagonal = block->diagonal + k * LANES;
             double sum = 0.0;
             for (int e = k + 1; e < below; e++)
-                sum += diagonal[e - panel] * own[e];
+                sum += diagonal[e - panel] * internal[e];
             for (int e = below; e < block->pivots; e++)
-                sum += l[e] * own[e];
+                sum += l[e] * internal[e];
             for (int e = 0; e < block->rest; e++)
                 sum += l[p + e] * x[now->rest[e]];
-            own[k] -= sum;
+            internal[k] -= sum;
         }
     }
 }

@@ -1,4 +1,4 @@
-/* condensation.c - unknowns that stand in their own equation and in one other, which gives them: momenta.
+/* condensation.c - unknowns that stand in their internal equation and in one other, which gives them: momenta.
  *
  *     row p:   sum m_k x_k + p x_j = b_p            its other columns are among those of row j
  *     row j:   sum a_k x_k + q x_j = b_j

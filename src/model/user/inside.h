@@ -8,7 +8,7 @@
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* Rows and columns that an element touches, in the order of its calls. */
-typedef enum { PART_NODE, PART_MOMENTUM, PART_DOF, PART_OWN } part_kind;
+typedef enum { PART_NODE, PART_MOMENTUM, PART_DOF, PART_INTERNAL } part_kind;
 
 typedef struct {
     part_kind kind;

@@ -37,7 +37,7 @@ static void user_element_connect(const elem *element, layout *layout)
         else if (user_part->kind == PART_DOF)
             layout_dof(layout, user_part->dof);
         else
-            layout_own(layout);
+            layout_internal(layout);
     }
     for (int i = 0; i < user_element->n_zeros; i++)
         layout_zero(layout, user_element->zero[i].row, user_element->zero[i].n_rows, user_element->zero[i].column,
@@ -76,8 +76,8 @@ static void differentiate(const state *state, const elem *element, const user_pa
     const bool is_plain =
         (user_part->kind == PART_DOF &&
          user_part->dof->node->type->kind(user_part->dof->node, user_part->dof->index) == DOF_ALGEBRAIC) ||
-        (user_part->kind == PART_OWN && element->kinds && element->kinds[k] != OWN_DIFFERENTIAL);
-    const bool is_constraint = user_part->kind == PART_OWN && !element->kinds;
+        (user_part->kind == PART_INTERNAL && element->kinds && element->kinds[k] != INTERNAL_DIFFERENTIAL);
+    const bool is_constraint = user_part->kind == PART_INTERNAL && !element->kinds;
     in.shift = (user_shift){.part = user_part, .k = k};
     add_difference(element, &in, user_part->first + k, is_plain || is_constraint ? 1.0 : state->dvalue, out);
     in.shift.is_rate = true;
@@ -114,7 +114,8 @@ static void user_element_initial(const state *s, const elem *element, initial_va
     assembled.yp = initial->yp;
     const torsor_inside in = inside(&assembled, element);
     const torsor_instant instant = user_instant(&in, user_remembered(s, element->memory));
-    user_element->type->initial(user_element->data, &instant, initial->y + element->own, initial->yp + element->own);
+    user_element->type->initial(user_element->data, &instant, initial->y + element->internal,
+                                initial->yp + element->internal);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -181,21 +182,21 @@ static double user_element_private_value(const state *state, const elem *element
     return user_element->type->private_value(user_element->data, &instant, index - 1);
 }
 
-static const char *user_element_own_name(const elem *element, int i)
+static const char *user_element_internal_name(const elem *element, int i)
 {
-    return ((const user_element *)element->self)->type->own_names[i];
+    return ((const user_element *)element->self)->type->internal_names[i];
 }
 
-static void describe_list(const torsor_own_words *list, own_words *words)
+static void describe_list(const torsor_internal_words *list, internal_words *words)
 {
     for (int i = 0; list && list[i].n > 0; i++)
         describe(words, list[i].n, list[i].unknowns, list[i].equations);
 }
 
-static void user_element_describe_own(const elem *element, own_words *words)
+static void user_element_describe_internal(const elem *element, internal_words *words)
 {
     const torsor_element_type *by = ((const user_element *)element->self)->type;
-    describe_list(by->own_words, words);
+    describe_list(by->internal_words, words);
     if (words->of_assembly)
         describe_list(by->assembly_words, words);
 }
@@ -218,13 +219,13 @@ static elem_history history_of(const torsor_element_type *by)
     };
 }
 
-/* The table of a module of version 1 ends before own_words. */
+/* The table of a module of version 1 ends before internal_words. */
 static const torsor_element_type *user_element_complete(arena *memory, const torsor_element_type *by, unsigned version)
 {
     if (version >= 2)
         return by;
     torsor_element_type *type = ARENA_NEW(memory, torsor_element_type);
-    memcpy(type, by, offsetof(torsor_element_type, own_words));
+    memcpy(type, by, offsetof(torsor_element_type, internal_words));
     return type;
 }
 
@@ -251,8 +252,8 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *given, un
         .output = by->output ? user_element_output_row : NULL,
         .private_names = by->private_names,
         .private_value = by->private_value ? user_element_private_value : NULL,
-        .own_name = by->own_names ? user_element_own_name : NULL,
-        .describe = by->own_words ? user_element_describe_own : NULL,
+        .internal_name = by->internal_names ? user_element_internal_name : NULL,
+        .describe = by->internal_words ? user_element_describe_internal : NULL,
         .history = &row->history,
         .drawing = &row->drawing,
         .assembly = &row->assembly,

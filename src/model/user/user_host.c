@@ -43,7 +43,7 @@ static void host_mat3(torsor_reader *in, double m[9], const char *what)
 
 static frame_context frame_of(const torsor_node *node)
 {
-    return (frame_context){.own = node ? user_host_node_of(node)->initial : NULL};
+    return (frame_context){.internal = node ? user_host_node_of(node)->initial : NULL};
 }
 
 static void host_position(torsor_reader *in, const torsor_node *node, double v[3], const char *what)
@@ -144,19 +144,20 @@ static int host_touch_dof(torsor_reader *in, const torsor_dof *dof)
     return dof ? user_host_touch(in, (user_part){.kind = PART_DOF, .n = 1, .dof = (const node_dof *)dof}) : 0;
 }
 
-static int host_own(torsor_reader *in, int n, const torsor_own_kind *kinds)
+static int host_internal(torsor_reader *in, int n, const torsor_internal_kind *kinds)
 {
-    static const own_kind IS[] = {OWN_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
-    if (!in->element || n <= 0 || in->element->n_own > 0) {
+    static const internal_kind IS[] = {INTERNAL_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_ALGEBRAIC,
+                                       INTERNAL_DIFFERENTIAL};
+    if (!in->element || n <= 0 || in->element->n_internal > 0) {
         read_error_last(in->reader, E_USER_MESSAGE, "own unknowns are announced once, by elements alone");
         return 0;
     }
-    own_kind *to = ARENA_ARRAY(reader_arena(in->reader), own_kind, n);
+    internal_kind *to = ARENA_ARRAY(reader_arena(in->reader), internal_kind, n);
     for (int i = 0; kinds && i < n; i++)
-        to[i] = (unsigned)kinds[i] < ARRAY_LEN(IS) ? IS[kinds[i]] : OWN_CONSTRAINT;
-    in->element->n_own = n;
+        to[i] = (unsigned)kinds[i] < ARRAY_LEN(IS) ? IS[kinds[i]] : INTERNAL_CONSTRAINT;
+    in->element->n_internal = n;
     in->element->kinds = kinds ? to : NULL;
-    return user_host_touch(in, (user_part){.kind = PART_OWN, .n = n});
+    return user_host_touch(in, (user_part){.kind = PART_INTERNAL, .n = n});
 }
 
 static bool is_range(int first, int n, int most) { return first >= 0 && n >= 0 && first <= most - n; }
@@ -252,15 +253,15 @@ static double host_dof_weight(const torsor_instant *instant, const torsor_dof *d
 static double own_number(const torsor_instant *instant, int i, bool is_rate)
 {
     const torsor_inside *in = instant->inside;
-    if (!in->element || i < 0 || i >= in->element->n_own)
+    if (!in->element || i < 0 || i >= in->element->n_internal)
         return 0.0;
     const user_shift *by = &in->shift;
-    const bool is_moved = by->part && by->part->kind == PART_OWN && by->k == i && by->is_rate == is_rate;
-    return (is_rate ? in->state->yp : in->state->y)[in->element->own + i] + (is_moved ? by->amount : 0.0);
+    const bool is_moved = by->part && by->part->kind == PART_INTERNAL && by->k == i && by->is_rate == is_rate;
+    return (is_rate ? in->state->yp : in->state->y)[in->element->internal + i] + (is_moved ? by->amount : 0.0);
 }
 
-static double host_own_value(const torsor_instant *instant, int i) { return own_number(instant, i, false); }
-static double host_own_rate(const torsor_instant *instant, int i) { return own_number(instant, i, true); }
+static double host_internal_value(const torsor_instant *instant, int i) { return own_number(instant, i, false); }
+static double host_internal_rate(const torsor_instant *instant, int i) { return own_number(instant, i, true); }
 
 static double host_drive_value(const torsor_instant *instant, const torsor_drive *torsor_drive)
 {
@@ -397,13 +398,13 @@ const torsor_host user_host = {
     .touch_node = host_touch_node,
     .touch_momentum = host_touch_momentum,
     .touch_dof = host_touch_dof,
-    .own = host_own,
+    .internal = host_internal,
     .uncoupled = host_uncoupled,
     .motion = host_motion,
     .dof_value = host_dof_value,
     .dof_weight = host_dof_weight,
-    .own_value = host_own_value,
-    .own_rate = host_own_rate,
+    .internal_value = host_internal_value,
+    .internal_rate = host_internal_rate,
     .drive_value = host_drive_value,
     .drive_derivative = host_drive_derivative,
     .law = host_law,

@@ -112,11 +112,12 @@ static void test_shares(void **of)
 static void switch_off(const world *world, int label)
 {
     for (int i = 0; i < world->model->elems.n; i++)
-        if (world->model->elems.items[i]->n_own > 0 && (!label || (int)world->model->elems.items[i]->label == label))
+        if (world->model->elems.items[i]->n_internal > 0 &&
+            (!label || (int)world->model->elems.items[i]->label == label))
             world->model->elems.items[i]->switched = off;
 }
 
-/* Elements that are off, whether their own rows come first or behind those of nodes. */
+/* Elements that are off, whether their internal rows come first or behind those of nodes. */
 static void test_inactive_shares(void **of)
 {
     world *world = *of;
@@ -183,9 +184,9 @@ static void test_initial_rates(void **of)
 {
     const world *world = *of;
     const elem *element = model_elem(world->model, elem_card_find("genel"), 5);
-    solution_own(world->solution);
-    assert_near(world->solution->yp[element->own], -2.0 * 0.4 + 5.0 * 0.9 + 0.7, 1e-14);
-    assert_near(world->solution->yp[element->own + 1], -4.0 * 0.4 - 3.0 * 0.9 - 0.5 * 0.7, 1e-14);
+    solution_internal(world->solution);
+    assert_near(world->solution->yp[element->internal], -2.0 * 0.4 + 5.0 * 0.9 + 0.7, 1e-14);
+    assert_near(world->solution->yp[element->internal + 1], -4.0 * 0.4 - 3.0 * 0.9 - 0.5 * 0.7, 1e-14);
 }
 
 static elem_type failing; /* the type of an element, with another eval */
@@ -305,11 +306,11 @@ static void test_inactive(void **of)
     const double with = world->equations->r[first->row];
     switch_off(world, 1);
     equations_residual(world->equations, &world->solution->state);
-    assert_near(fabs(with - world->equations->r[first->row]), world->solution->y[pin->own],
+    assert_near(fabs(with - world->equations->r[first->row]), world->solution->y[pin->internal],
                 1e-12); /* the reaction along x */
-    for (int k = 0; k < pin->n_own; k++)
-        assert_near(world->equations->r[pin->own + k] * world->solution->state.dvalue, world->solution->y[pin->own + k],
-                    1e-12);
+    for (int k = 0; k < pin->n_internal; k++)
+        assert_near(world->equations->r[pin->internal + k] * world->solution->state.dvalue,
+                    world->solution->y[pin->internal + k], 1e-12);
 }
 
 static void test_scales_and_sets(void **of)
@@ -335,29 +336,32 @@ static void test_scales_and_sets(void **of)
         assert_in_range(set[i], 0, world->equations->n_sets - 1);
 }
 
-static own_kind kind_of(const elem *element, int k) { return element->kinds ? element->kinds[k] : OWN_CONSTRAINT; }
+static internal_kind kind_of(const elem *element, int k)
+{
+    return element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT;
+}
 
-/* Own rows are of one set when type and kind are the same. */
-static void test_sets_of_own_rows(void **of)
+/* Internal rows are of one set when type and kind are the same. */
+static void test_sets_of_internal_rows(void **of)
 {
     world *world = *of;
     equations_want_magnitudes(world->equations, world->memory);
     const int *set = world->equations->row_set;
-    int own = 0;
+    int internal = 0;
     for (int i = 0; i < world->model->elems.n; i++) {
         const elem *e = world->model->elems.items[i];
-        for (int k = 0; k < e->n_own; k++, own++) {
-            assert_int_not_equal(set[e->own + k], set[world->model->nodes.items[0]->row]);
-            assert_int_not_equal(set[e->own + k], set[world->model->nodes.items[2]->dof]);
+        for (int k = 0; k < e->n_internal; k++, internal++) {
+            assert_int_not_equal(set[e->internal + k], set[world->model->nodes.items[0]->row]);
+            assert_int_not_equal(set[e->internal + k], set[world->model->nodes.items[2]->dof]);
             for (int j = 0; j < world->model->elems.n; j++) {
                 const elem *f = world->model->elems.items[j];
-                for (int l = 0; l < f->n_own; l++)
-                    assert_int_equal(set[e->own + k] == set[f->own + l],
+                for (int l = 0; l < f->n_internal; l++)
+                    assert_int_equal(set[e->internal + k] == set[f->internal + l],
                                      e->type == f->type && kind_of(e, k) == kind_of(f, l));
             }
         }
     }
-    assert_int_equal(own, 3 + 3 + 2 + 2);
+    assert_int_equal(internal, 3 + 3 + 2 + 2);
 }
 
 /* States that are numbered first do not share a set with the node. */
@@ -366,9 +370,9 @@ static void test_sets_of_states(void **of)
     world *world = *of;
     equations_want_magnitudes(world->equations, world->memory);
     const elem *element = model_elem(world->model, elem_card_find("genel"), 5);
-    assert_int_not_equal(world->equations->row_set[element->own],
+    assert_int_not_equal(world->equations->row_set[element->internal],
                          world->equations->row_set[world->model->nodes.items[0]->dof]);
-    assert_in_range(world->equations->row_set[element->own], 0, world->equations->n_sets - 1);
+    assert_in_range(world->equations->row_set[element->internal], 0, world->equations->n_sets - 1);
 }
 
 /* --- which element it is ------------------------------------------------------------------------------------------ */
@@ -539,7 +543,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_solution, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_inactive, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, world_destroy),
-        cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_sets_of_internal_rows, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, world_destroy),
         cmocka_unit_test_setup_teardown(test_not_finite, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_largest, setup, world_destroy),

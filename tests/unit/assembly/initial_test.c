@@ -30,9 +30,9 @@ static const pose *pose_of(const world *world, unsigned label)
 {
     return &world->solution->poses[node_at(world, label)->pose];
 }
-static int own_row(const world *world, unsigned label, int k)
+static int internal_row(const world *world, unsigned label, int k)
 {
-    return model_elem(world->model, elem_card_find("joint"), label)->own + k;
+    return model_elem(world->model, elem_card_find("joint"), label)->internal + k;
 }
 
 static void near_vec3(vec3 a, double x, double y, double z)
@@ -81,7 +81,7 @@ static void what_was_moved_and_turned_most(void **of)
     } WORST[] = {{2, 2, 0.5}, {3, 2, 0.4}, {4, 4, 0.3}, {1, 1, 0.1}};
     assert_int_equal(report->n_violated, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(report->violated[i].row, own_row(world, WORST[i].joint, WORST[i].k));
+        assert_int_equal(report->violated[i].row, internal_row(world, WORST[i].joint, WORST[i].k));
         assert_near(report->violated[i].distance, WORST[i].value, 1e-6);
     }
     for (unsigned i = 1; i <= 4; i++)
@@ -110,7 +110,7 @@ static void worst_four(void **of)
     assert_true(has_converged);
     assert_int_equal(reported.n_violated, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(reported.violated[i].row, own_row(world, WORST[i], 1));
+        assert_int_equal(reported.violated[i].row, internal_row(world, WORST[i], 1));
         assert_near(reported.violated[i].distance, OFF[WORST[i] - 1], 1e-15);
     }
 }
@@ -141,9 +141,9 @@ static void rates_alone(void **of)
     near_vec3(pose_of(world, 4)->w, 8, 9, 1);
     near_vec3(vec3_load(world->solution->yp + node_at(world, 2)->dof), 0, 0.3, 0);
     assert_int_equal(report->n_violated, 3);
-    assert_int_equal(report->violated[0].row, own_row(world, 2, 5));
-    assert_int_equal(report->violated[1].row, own_row(world, 1, 1));
-    assert_int_equal(report->violated[2].row, own_row(world, 3, 0));
+    assert_int_equal(report->violated[0].row, internal_row(world, 2, 5));
+    assert_int_equal(report->violated[1].row, internal_row(world, 1, 1));
+    assert_int_equal(report->violated[2].row, internal_row(world, 3, 0));
     assert_near(report->violated[0].distance, 0.9, 1e-12);
     assert_near(report->violated[1].distance, 0.7, 1e-12);
     assert_near(report->violated[2].distance, 0.4, 1e-12);
@@ -230,7 +230,7 @@ static void constraint_that_is_there_twice(void **of)
     assert_false(has_converged);
     assert_true(reported.singular);
     assert_int_equal(reported.iterations, 0);
-    assert_true(reported.worst_row >= own_row(world, 1, 0) && reported.worst_row <= own_row(world, 2, 2));
+    assert_true(reported.worst_row >= internal_row(world, 1, 0) && reported.worst_row <= internal_row(world, 2, 2));
 }
 
 static void nothing_to_assemble(void **of)
@@ -260,8 +260,8 @@ static void reactions_are_forgotten(void **of)
     for (int i = 0; i < world->model->n_unknowns; i++)
         world->solution->y[i] = 7 + i;
     initial_reactions_reset(world->solution);
-    const int pin = own_row(world, 1, 0), modes = own_row(world, 4, 0);
-    const int genel = model_elem(world->model, elem_card_find("genel"), 5)->own;
+    const int pin = internal_row(world, 1, 0), modes = internal_row(world, 4, 0);
+    const int genel = model_elem(world->model, elem_card_find("genel"), 5)->internal;
     for (int k = 0; k < 3; k++)
         assert_true(world->solution->y[pin + k] == 0.0);
     for (int k = 0; k < 2; k++)

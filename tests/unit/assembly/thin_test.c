@@ -45,9 +45,9 @@ static void test_factors(void **of)
     assert_true(thin_scale->row[alone->row] == 1.0 && thin_scale->column[alone->dof] == 1.0);
     for (int i = 0; i < world->model->elems.n; i++)
         if (strstr(world->model->elems.items[i]->type->card->name, "joint"))
-            for (int k = 0; k < world->model->elems.items[i]->n_own; k++)
-                assert_true(thin_scale->column[world->model->elems.items[i]->own + k] == 1 / C &&
-                            thin_scale->row[world->model->elems.items[i]->own + k] == 1.0);
+            for (int k = 0; k < world->model->elems.items[i]->n_internal; k++)
+                assert_true(thin_scale->column[world->model->elems.items[i]->internal + k] == 1 / C &&
+                            thin_scale->row[world->model->elems.items[i]->internal + k] == 1.0);
     assert_int_equal(csc_entries(matrix), csc_entries(world->equations->matrix));
     for (int j = 0; j < matrix->n; j++)
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)

@@ -47,17 +47,17 @@ static void is_range(const layout *layout, int first, int n, int row, int column
 static void rows_and_columns_follow_each_other(void **unused)
 {
     (void)unused;
-    const elem own = {.own = 100, .n_own = 2}, other = {.own = 200, .n_own = 3};
+    const elem internal = {.internal = 100, .n_internal = 2}, other = {.internal = 200, .n_internal = 3};
     const node_dof dof = {.node = &POINT, .index = 1}, momentum = {.node = &TURNS, .index = 8},
                    nothing = {.node = &NONE, .index = 0};
     layout layout = {0};
-    layout_begin(&layout, &own);
+    layout_begin(&layout, &internal);
     assert_int_equal(layout_node(&layout, &TURNS), 0);
     assert_int_equal(layout_momentum(&layout, &TURNS), 6);
     assert_int_equal(layout_momentum(&layout, &STATIC), -1);
     assert_int_equal(layout_node(&layout, &POINT), 12);
     assert_int_equal(layout_momentum(&layout, &POINT), 15);
-    assert_int_equal(layout_own(&layout), 18);
+    assert_int_equal(layout_internal(&layout), 18);
     assert_int_equal(layout_other(&layout, &other), 20);
     assert_int_equal(layout_dof(&layout, &dof), 23);
     assert_int_equal(layout_dof(&layout, &momentum), 24);
@@ -80,10 +80,10 @@ static void rows_and_columns_follow_each_other(void **unused)
     assert_int_equal(layout.divided.items[0], 100);
     layout_begin(&layout, &other);
     assert_int_equal(layout.n + layout.nodes.n + layout.row.n + layout.column.n + layout.divided.n + layout.mask.n, 0);
-    assert_int_equal(layout_own(&layout), 0);
+    assert_int_equal(layout_internal(&layout), 0);
     is_range(&layout, 0, 3, 200, 200);
-    layout_begin(&layout, &(elem){.own = 0, .n_own = 1});
-    layout_own(&layout);
+    layout_begin(&layout, &(elem){.internal = 0, .n_internal = 1});
+    layout_internal(&layout);
     layout_divide(&layout, 0);
     assert_int_equal(layout.divided.n, 1);
     layout_free(&layout);
@@ -93,10 +93,10 @@ static void rows_and_columns_follow_each_other(void **unused)
 static void blocks_of_the_pattern(void **unused)
 {
     (void)unused;
-    const elem own = {.own = 100, .n_own = 5};
+    const elem internal = {.internal = 100, .n_internal = 5};
     layout layout = {0};
-    layout_begin(&layout, &own);
-    layout_own(&layout);
+    layout_begin(&layout, &internal);
+    layout_internal(&layout);
     assert_int_equal(layout.mask.n, 0);
     layout_zero(&layout, 1, 1, 1, 3);
     for (int k = 0; k < 25; k++)
@@ -120,7 +120,7 @@ static void connect(const elem *element, layout *layout)
     const several *several = element->self;
     for (int i = 0; i < several->n; i++)
         layout_node(layout, &several->nodes[i]);
-    layout_own(layout);
+    layout_internal(layout);
 }
 
 /* One, two or three nodes are joined one after the other, more of them with the first; the mark is on the last. */
@@ -210,10 +210,10 @@ static bool has(const elem *element, int index)
 static void names_of_data(void **unused)
 {
     (void)unused;
-    static const char *const NAMES[] = {"x", "y", NULL}, *const OWN[] = {"a", NULL};
+    static const char *const NAMES[] = {"x", "y", NULL}, *const INTERNAL[] = {"a", NULL};
     const elem_type listed = {.private_names = NAMES}, counted = {.private_index = index_of, .has_private = has},
                     none = {0};
-    const elem e = {.type = &listed}, own = {.type = &listed, .private_names = OWN}, z = {.type = &counted},
+    const elem e = {.type = &listed}, internal = {.type = &listed, .private_names = INTERNAL}, z = {.type = &counted},
                bare = {.type = &none};
     assert_int_equal(elem_private_index(&e, "x"), 1);
     assert_int_equal(elem_private_index(&e, "y"), 2);
@@ -222,7 +222,7 @@ static void names_of_data(void **unused)
     assert_int_equal(elem_private_index(&z, "x"), 0);
     assert_int_equal(elem_private_index(&bare, "x"), 0);
     assert_ptr_equal(elem_private_names(&e), NAMES);
-    assert_ptr_equal(elem_private_names(&own), OWN);
+    assert_ptr_equal(elem_private_names(&internal), INTERNAL);
     for (int i = -1; i < 30; i++) {
         assert_true(elem_has_private(&e, i) == (i == 1 || i == 2));
         assert_true(elem_has_private(&z, i) == (i == 26));
@@ -325,7 +325,7 @@ static void begin_inflow(const elem *element, const state *state, inflow_moment 
 static vec3 blow(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
     if (derivatives)
-        derivatives->own[1] = (vec3){1, 1, 1};
+        derivatives->internal[1] = (vec3){1, 1, 1};
     return vec3_scale(inflow_moment->k[0], x);
 }
 static bool always(const elem *element)
@@ -341,8 +341,8 @@ static void induced_velocities(void **unused)
     const struct inflow_slots steady = {.begin = begin_inflow, .velocity = blow},
                               varying = {.velocity = blow, .varies = always};
     const elem_type types[] = {{.inflow = &steady}, {.inflow = &varying}};
-    const elem element = {.type = &types[0], .own = 30, .n_own = 8},
-               varies = {.type = &types[1], .own = 30, .n_own = 8};
+    const elem element = {.type = &types[0], .internal = 30, .n_internal = 8},
+               varies = {.type = &types[1], .internal = 30, .n_internal = 8};
     const state state = {.t = 0};
     inflow_moment inflow_moment;
     inflow_derivatives derivatives;
@@ -355,7 +355,7 @@ static void induced_velocities(void **unused)
         for (int k = 0; k < 9; k++)
             assert_true(derivatives.x.e[k / 3][k % 3] == 0.0);
         for (int k = 0; way && k < 8; k++)
-            assert_true(vec3_norm(derivatives.own[k]) == (k == 1 ? sqrt(3.0) : 0.0));
+            assert_true(vec3_norm(derivatives.internal[k]) == (k == 1 ? sqrt(3.0) : 0.0));
     }
     layout layout = {0};
     layout_begin(&layout, &element);

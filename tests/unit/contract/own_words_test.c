@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 
 static void say(bool of_rows, const char *expected)
 {
     static const bool ALL[] = {true, true, true}, SOME[] = {false, true, true}, LAST[] = {false, false, true}, NONE[3];
     text words = {0};
-    own_words d = {.text = &words, .next = 19, .of_rows = of_rows};
+    internal_words d = {.text = &words, .next = 19, .of_rows = of_rows};
     const component_words force = {"forces", "F", IS_ALONE};
     describe_components(&d, ALL, force, (component_words){"positions", "P", IS_AS_AT_START});
     describe_components(&d, NONE, force, force);

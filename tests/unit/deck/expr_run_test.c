@@ -323,20 +323,20 @@ static void powers_with_small_exponents_are_products(void **state)
 }
 
 /* Values of its own for every symbol, the reals of them shifted by `add`, the integers by 1; the texts another. */
-static value *own_values(world *world, double add)
+static value *internal_values(world *world, double add)
 {
-    value *own = ARENA_ARRAY(world->memory, value, symbols_count(world->names));
-    symbols_values(world->names, own);
+    value *internal = ARENA_ARRAY(world->memory, value, symbols_count(world->names));
+    symbols_values(world->names, internal);
     for (int i = 0; i < symbols_count(world->names); i++) {
         const symbol *symbol = symbols_at(world->names, i);
         if (symbol->is_const)
             continue;
-        own[i] = symbol->type == TYPE_REAL      ? value_real(symbol->now.r + add)
-                 : symbol->type == TYPE_INTEGER ? value_integer(symbol->now.i + 1)
-                 : symbol->type == TYPE_BOOL    ? value_bool(!symbol->now.b)
-                                                : value_string("Phi[1]");
+        internal[i] = symbol->type == TYPE_REAL      ? value_real(symbol->now.r + add)
+                      : symbol->type == TYPE_INTEGER ? value_integer(symbol->now.i + 1)
+                      : symbol->type == TYPE_BOOL    ? value_bool(!symbol->now.b)
+                                                     : value_string("Phi[1]");
     }
-    return own;
+    return internal;
 }
 
 /* The same expression with the values of the symbols, and with other ones, in every form an instruction has. */
@@ -347,10 +347,10 @@ static void run_may_bring_its_values(void **state)
     evaluate(world,
              "real x = 1.5; real y = 2.5; integer n = 7; bool b = FALSE; string s = \"X[2]\"; const real c = 3.");
     world->time->now.r = 0.25;
-    const value *own = own_values(world, 1.0);
+    const value *internal = internal_values(world, 1.0);
     const struct {
         const char *text;
-        double with_symbols, with_own, derivative; /* along Time, with own values */
+        double with_symbols, with_internal, derivative; /* along Time, with own values */
     } rows[] = {
         {"x", 1.5, 2.5, 0.0},
         {"Time", 0.25, 1.25, 1.0},
@@ -367,11 +367,11 @@ static void run_may_bring_its_values(void **state)
     };
     for (int i = 0; i < ARRAY_LEN(rows); i++) {
         const expr *expression = compile(world, rows[i].text);
-        expr_run run = {.var = 0.5, .variables = own};
+        expr_run run = {.var = 0.5, .variables = internal};
         double r = NAN, again = NAN, derivative = NAN;
         assert_near(run_at(expression, 0.5), rows[i].with_symbols, 1e-15);
         assert_true(expr_real(expression, &run, &r));
-        assert_near(r, rows[i].with_own, 1e-15);
+        assert_near(r, rows[i].with_internal, 1e-15);
         if (isnan(rows[i].derivative))
             continue;
         assert_true(expr_real_derivative(expression, &run, 0.0, 1.0, &again, &derivative));

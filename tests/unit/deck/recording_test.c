@@ -321,14 +321,14 @@ static void values_come_from_the_run(void **state)
 {
     const recording *recording = record(state, "set: real a = 2.; x: a, 10/integer(a);", read_two_reals);
     world *world = *state;
-    value own[64], values[2];
+    value internal[64], values[2];
     assert_in_range(symbols_count(world->names), 1, 64);
-    symbols_values(world->names, own);
-    own[symbols_find(world->names, "a", 1)->index] = value_real(3.0);
-    assert_true(recording_evaluate(recording, &(expr_run){.variables = own}, values));
+    symbols_values(world->names, internal);
+    internal[symbols_find(world->names, "a", 1)->index] = value_real(3.0);
+    assert_true(recording_evaluate(recording, &(expr_run){.variables = internal}, values));
     assert_true(values[0].r == 3.0 && values[1].type == TYPE_INTEGER && values[1].i == 3);
-    own[symbols_find(world->names, "a", 1)->index] = value_real(0.0);
-    expr_run bad = {.variables = own};
+    internal[symbols_find(world->names, "a", 1)->index] = value_real(0.0);
+    expr_run bad = {.variables = internal};
     assert_false(recording_evaluate(recording, &bad, values));
     assert_string_equal(bad.why, "an integer is divided by zero");
     assert_int_equal(bad.fault, 26);

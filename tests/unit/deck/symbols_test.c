@@ -118,10 +118,10 @@ static void symbols_print_by_type(void **state)
     s->now.s = "a b";
     assert_int_equal(symbol_format(s, NULL, out, sizeof out), 16);
     assert_string_equal(out, "string s = \"a b\"");
-    double own = 2.0, other = 0.5;
+    double internal = 2.0, other = 0.5;
     symbol *live = symbols_declare(world->names, "x", 1, TYPE_REAL, (source_location){0});
     live->is_live = true;
-    live->live = (live_value){.get = two, .self = &own};
+    live->live = (live_value){.get = two, .self = &internal};
     symbol_format(live, &other, out, sizeof out);
     assert_string_equal(out, "real x = 2.5");
     assert_int_equal(symbol_format(s, NULL, out, 5), 16);

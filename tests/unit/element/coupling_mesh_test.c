@@ -61,7 +61,7 @@ static const coupling_mesh TIED = {
 static double X[3 * FEM_NODES], U[9 * FEM_NODES], V[9 * FEM_NODES];
 static const int NUMBER[MODES] = {3, 1};
 static modal BODY = {.M = MODES, .number = NUMBER, .origin = {0.1, -0.2, 0.3}};
-static const elem JOINT = {.self = &BODY, .n_own = 2 * MODES};
+static const elem JOINT = {.self = &BODY, .n_internal = 2 * MODES};
 static int FEM_NODE[POINTS] = {2, 0, 1, 2}, NO_TIES[POINTS + 1];
 static const coupling_mesh MODAL = {.n = POINTS, .x = PLACE, .first = NO_TIES, .joint = &JOINT, .fem_node = FEM_NODE};
 
@@ -168,7 +168,7 @@ static void places_and_rotations_of_modes(void **unused)
                 turn = vec3_axpy(turn, Y[k], shape(V, k, at));
             }
             near_vec3(motion.x, vec3_add(AT[FRAME].x, mat3_mulv(&AT[FRAME].R, p)), 1e-14);
-            const mat3 own = rotation_exp(turn), now = mat3_mul(&AT[FRAME].R, &own);
+            const mat3 internal = rotation_exp(turn), now = mat3_mul(&AT[FRAME].R, &internal);
             near_vec3(motion.phi, turn_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
         }
     }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/own_words.h"
+#include "contract/internal_words.h"
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 
@@ -88,8 +88,8 @@ static void unknowns_of_a_hinge_in_words(void **unused)
 {
     (void)unused;
     text to = {0};
-    const elem element = {.n_own = 6};
-    own_words words = {.text = &to, .next = 13};
+    const elem element = {.n_internal = 6};
+    internal_words words = {.text = &to, .next = 13};
     joint_revolute_hinge_type.describe(&element, &words);
     text_char(&to, '\0');
     assert_string_equal(to.data,
@@ -102,8 +102,8 @@ static void unknowns_of_a_clamp_in_words(void **unused)
 {
     (void)unused;
     text to = {0};
-    const elem element = {.n_own = 6};
-    own_words words = {.text = &to, .next = 7};
+    const elem element = {.n_internal = 6};
+    internal_words words = {.text = &to, .next = 7};
     joint_clamp_type.describe(&element, &words);
     text_char(&to, '\0');
     assert_string_equal(to.data, "        7->9: reaction forces [Fx,Fy,Fz]\n"

@@ -11,7 +11,7 @@
 /* Whether mode 1 may depend on mode 2, and the other way round. */
 static void coupling_is(const modal *modal, bool there, bool back)
 {
-    elem element = {.type = &joint_modal_type, .self = (void *)modal, .n_own = 4};
+    elem element = {.type = &joint_modal_type, .self = (void *)modal, .n_internal = 4};
     layout layout = {0};
     layout_begin(&layout, &element);
     element.type->connect(&element, &layout);

@@ -210,7 +210,7 @@ static void test_sums_over_masses(void **unused)
             for (int l = 0; l < MODES; l++)
                 Q[j] -= K[j][l] * q[l];
             near(r[at.a + j], Q[j]);
-            near(r[at.b + j], qp[j] - motion.yp[element->own + j]);
+            near(r[at.b + j], qp[j] - motion.yp[element->internal + j]);
         }
     }
     world_destroy(world);
@@ -276,9 +276,10 @@ static void test_inertia_of_a_deformed_body(void **unused)
         vec3 d = {0, 0, 0}, dp = {0, 0, 0};
         for (int m = 0; m < MODES; m++)
             d = vec3_axpy(d, q[m], U[m][i]), dp = vec3_axpy(dp, qp[m], U[m][i]);
-        const mat3 own = mat3_skew_skew(X[i], X[i]), left = mat3_skew_skew(X[i], d), right = mat3_skew_skew(d, X[i]);
+        const mat3 internal = mat3_skew_skew(X[i], X[i]), left = mat3_skew_skew(X[i], d),
+                   right = mat3_skew_skew(d, X[i]);
         for (int c = 0; c < 9; c++)
-            J.e[c / 3][c % 3] -= MASS[i] * (own.e[c / 3][c % 3] + left.e[c / 3][c % 3] + right.e[c / 3][c % 3]);
+            J.e[c / 3][c % 3] -= MASS[i] * (internal.e[c / 3][c % 3] + left.e[c / 3][c % 3] + right.e[c / 3][c % 3]);
         mass += MASS[i];
         s = vec3_axpy(s, MASS[i], vec3_add(X[i], d)), l = vec3_axpy(l, MASS[i], dp);
         h = vec3_axpy(h, MASS[i], vec3_cross(X[i], dp));
@@ -411,7 +412,7 @@ static void test_interface(void **unused)
     N->R = mat3_mul(&p->R, &turn);
     N->x = vec3_sub(vec3_add(p->x, arm_of(&motion, modal->frame.node, q, 3)), mat3_mulv(&N->R, (vec3){0.1, 0.2, 0.3}));
     const modal_rows at = modal_rows_of(modal);
-    const double *r = rows_of(world, element, &motion.state), *reaction = motion.y + element->own + 2 * MODES;
+    const double *r = rows_of(world, element, &motion.state), *reaction = motion.y + element->internal + 2 * MODES;
     for (int i = 0; i < 6; i++)
         near(r[at.reaction + i], 0.0);
     /* Forces on the interface node, and the work they do on the modes. */
@@ -419,7 +420,7 @@ static void test_interface(void **unused)
     near_vec3(vec3_load(r + at.interface), F);
     near_vec3(vec3_load(r + at.interface + 3), vec3_add(vec3_cross(mat3_mulv(&N->R, (vec3){0.1, 0.2, 0.3}), F), M));
     for (int i = 0; i < 6; i++)
-        motion.y[element->own + 2 * MODES + i] = 0.0;
+        motion.y[element->internal + 2 * MODES + i] = 0.0;
     const double *free = rows_of(world, element, &motion.state);
     for (int j = 0; j < MODES; j++) {
         const double work = vec3_dot(mat3_mulv(&p->R, U[j][3]), F) + vec3_dot(mat3_mulv(&p->R, V[j][3]), M);
@@ -475,7 +476,7 @@ static void test_interface_columns(void **unused)
     element->type->files->second_row(&motion.state, element, &(record){.named = &gather});
     const mat3 *R = &motion.pose[world->model->nodes.items[0]->pose].R;
     for (int i = 0; i < 2; i++) {
-        const double *reaction = motion.y + element->own + 2 * MODES + 6 * i;
+        const double *reaction = motion.y + element->internal + 2 * MODES + 6 * i;
         const vec3 F = vec3_load(reaction);
         const vec3 M = mat3_mulv(&motion.pose[world->model->nodes.items[1 + i]->pose].R, vec3_load(reaction + 3));
         near_vec3(column_named(&received, i ? "F_2" : "F_1", values), F);
@@ -721,7 +722,7 @@ static void test_force(void **unused)
     near_vec3(vec3_load(r + 3), mat3_mulv(R, (vec3){0, 14, 0}));
     near(r[6], 8.0);
     near(r[7], 7.0);
-    assert_int_equal(element->row[6], joint(world)->own);
+    assert_int_equal(element->row[6], joint(world)->internal);
     columns received = {0};
     double values[20];
     column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .workspace = 20};

@@ -28,16 +28,16 @@ static friction *read_from(const char *arguments)
     return friction;
 }
 
-/* Coefficient and own row at one point. */
+/* Coefficient and internal row at one point. */
 static void point(const friction *friction, double z, double z_rate, double v, double *c, double *g)
 {
     double row = 0.0;
     const state state = {.y = &z, .yp = &z_rate};
     local out = {.r = &row};
-    const friction_index own = {.unknown = 0, .index = 0};
+    const friction_index internal = {.unknown = 0, .index = 0};
     jet1 sliding, coefficient;
     jet1_seed(0, &sliding, v, 0, 0.0);
-    friction_eval(0, friction, &state, &own, &sliding, &coefficient, &out);
+    friction_eval(0, friction, &state, &internal, &sliding, &coefficient, &out);
     *c = coefficient.v;
     *g = row;
 }

@@ -1,4 +1,4 @@
-/* own_words.h - own unknowns and equations of an element in words, as the `print` card lists them.
+/* internal_words.h - internal unknowns and equations of an element in words, as the `print` card lists them.
  *
  *     19->21: reaction forces [Fx,Fy,Fz]
  *     19->21: position constraints [Px=Px0,Py=Py0,Pz=Pz0]
@@ -9,15 +9,15 @@
 #include "base/text.h"
 #include <stdbool.h>
 
-typedef struct own_words {
+typedef struct internal_words {
     text *text;
     int next;         /* number of the next unknown, from 1 */
     bool of_rows;     /* equations are asked for, not unknowns */
     bool of_assembly; /* those of the initial assembly */
-} own_words;
+} internal_words;
 
 /* n unknowns and their equations; nothing when there are none. */
-void describe(own_words *words, int n, const char *unknowns, const char *equations);
+void describe(internal_words *words, int n, const char *unknowns, const char *equations);
 
 /* Components x, y, z in brackets behind the words: the symbol with its axis, and what it has to be. */
 typedef enum { IS_ALONE, IS_AS_AT_START, IS_ZERO, IS_EQUAL_AT_NODES } component_relation;
@@ -26,4 +26,4 @@ typedef struct {
     component_relation relation;
 } component_words;
 /* Those components that are on. */
-void describe_components(own_words *words, const bool on[3], component_words unknowns, component_words equations);
+void describe_components(internal_words *words, const bool on[3], component_words unknowns, component_words equations);

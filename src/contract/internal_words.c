@@ -1,7 +1,7 @@
-/* own_words.c - own unknowns and equations of an element in words. */
-#include "contract/own_words.h"
+/* internal_words.c - internal unknowns and equations of an element in words. */
+#include "contract/internal_words.h"
 
-static void begin_line(own_words *words, int n)
+static void begin_line(internal_words *words, int n)
 {
     text_printf(words->text, "        %d", words->next);
     if (n > 1)
@@ -10,7 +10,7 @@ static void begin_line(own_words *words, int n)
     words->next += n;
 }
 
-void describe(own_words *words, int n, const char *unknowns, const char *equations)
+void describe(internal_words *words, int n, const char *unknowns, const char *equations)
 {
     if (n == 0)
         return;
@@ -18,7 +18,7 @@ void describe(own_words *words, int n, const char *unknowns, const char *equatio
     text_printf(words->text, "%s\n", words->of_rows ? equations : unknowns);
 }
 
-static void own_words_component(text *to, const component_words *of, char axis)
+static void internal_words_component(text *to, const component_words *of, char axis)
 {
     text_printf(to, "%s%c", of->symbol, axis);
     switch (of->relation) {
@@ -36,7 +36,7 @@ static void own_words_component(text *to, const component_words *of, char axis)
     }
 }
 
-void describe_components(own_words *words, const bool on[3], component_words unknowns, component_words equations)
+void describe_components(internal_words *words, const bool on[3], component_words unknowns, component_words equations)
 {
     const component_words *of = words->of_rows ? &equations : &unknowns;
     const int n = on[0] + on[1] + on[2];
@@ -49,7 +49,7 @@ void describe_components(own_words *words, const bool on[3], component_words unk
             continue;
         if (written++ > 0)
             text_char(words->text, ',');
-        own_words_component(words->text, of, "xyz"[k]);
+        internal_words_component(words->text, of, "xyz"[k]);
     }
     text_string(words->text, "]\n");
 }
