@@ -54,8 +54,8 @@ typedef struct state {
     phase now;
     int corrections; /* that the last solution took: 0 when the state was right as it was */
     double dvalue, drate;
-    bool seeks;                     /* the derivatives phase finds its coefficient by itself */
-    bool holds;                     /* second attempt at a step: switches stay as the one before left them */
+    bool finds_coefficient;         /* the derivatives phase finds its coefficient by itself */
+    bool freezes_switches;          /* second attempt at a step: switches stay as the one before left them */
     complementarity complement;     /* as the nonlinear solver wants it */
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *poses;              /* all structural nodes */
@@ -72,11 +72,11 @@ typedef struct state {
     struct peer *peers;               /* those that the run talks to, by their index (peer.h); NULL: nobody */
     struct participant *participant;  /* of a coupling, that the run is (participant.h); NULL: none */
     int calls;                        /* of drives by expressions, one inside the other */
-    /* Linearised for free motions exp(l t): the derivative of a difference over the step is `swing` times that of what
-     * is differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the
-     * step. */
+    /* Linearised for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
+     * what is differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of
+     * the step. */
     bool is_linearised;
-    double swing;
+    double rate_factor;
     fault *failed;
     struct law_observer *observer; /* is notified of every law that is asked (law.h); NULL: nobody is */
 } state;

@@ -39,7 +39,7 @@ static bool newton_raphson_renews(const void *self, const task *task)
 
 static void shorten(const task *task)
 {
-    task->report->is_partial = task->solution->state.holds && task->report->iterations % 2 == 1;
+    task->report->is_partial = task->solution->state.freezes_switches && task->report->iterations % 2 == 1;
     for (int i = 0; task->report->is_partial && i < task->solution->n; i++)
         task->equations->d[i] *= 0.5;
 }

@@ -199,11 +199,11 @@ static double *derivative_over_step(const csc *up, const csc *down, arena *memor
     return is_any ? by : NULL;
 }
 
-static csc matrix_swinging(equations *equations, solution *solution, double c, double swing, const bool *is_momentum,
-                           arena *memory)
+static csc matrix_at_rate(equations *equations, solution *solution, double c, double rate_factor,
+                          const bool *is_momentum, arena *memory)
 {
     solution->state.is_linearised = true;
-    solution->state.swing = swing;
+    solution->state.rate_factor = rate_factor;
     return matrix(equations, solution, c, is_momentum, memory);
 }
 
@@ -213,14 +213,14 @@ eigen_pencil eigen_linearise(equations *equations, solution *solution, double c,
     const saved before = save(equations, solution, internal);
     const bool *is_momentum = list_momentum_rows(solution->model, internal);
     eigen_settle(solution);
-    eigen_pencil eigen_pencil = {.plus = matrix_swinging(equations, solution, c, 0.0, is_momentum, memory),
-                                 .minus = matrix_swinging(equations, solution, -c, 0.0, is_momentum, memory)};
-    const csc up = matrix_swinging(equations, solution, c, 1.0, is_momentum, internal);
-    const csc down = matrix_swinging(equations, solution, c, -1.0, is_momentum, internal);
+    eigen_pencil eigen_pencil = {.plus = matrix_at_rate(equations, solution, c, 0.0, is_momentum, memory),
+                                 .minus = matrix_at_rate(equations, solution, -c, 0.0, is_momentum, memory)};
+    const csc up = matrix_at_rate(equations, solution, c, 1.0, is_momentum, internal);
+    const csc down = matrix_at_rate(equations, solution, c, -1.0, is_momentum, internal);
     eigen_pencil.by_plus = derivative_over_step(&up, &down, memory);
     if (eigen_pencil.by_plus) {
-        const csc up2 = matrix_swinging(equations, solution, -c, 1.0, is_momentum, internal);
-        const csc down2 = matrix_swinging(equations, solution, -c, -1.0, is_momentum, internal);
+        const csc up2 = matrix_at_rate(equations, solution, -c, 1.0, is_momentum, internal);
+        const csc down2 = matrix_at_rate(equations, solution, -c, -1.0, is_momentum, internal);
         eigen_pencil.by_minus = derivative_over_step(&up2, &down2, memory);
     }
     turn_regularized_rows(solution->model, &eigen_pencil.minus);
@@ -236,7 +236,7 @@ static double *entry(const csc *full, int row, int column)
 
 /* The pencil with w = x' as unknowns of their own, wherever differences over the step have derivatives along x':
  *
- *     E x' + K x + B w' + C x' = 0,   w - x' = 0        Aplus's part by the swing: B + c C, Aminus's: B - c C
+ *     E x' + K x + B w' + C x' = 0,   w - x' = 0        Aplus's part by the rate factor: B + c C, Aminus's: B - c C
  *
  * which[j]: index of w for the unknown j, -1: none. */
 static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which, arena *memory)

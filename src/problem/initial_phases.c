@@ -109,11 +109,11 @@ static void begin_derivatives(run *run)
 
 static outcome find_derivatives(run *run, nonlinear_report *report)
 {
-    run->solution->state.seeks = run->problem->derivatives_auto;
+    run->solution->state.finds_coefficient = run->problem->derivatives_auto;
     const outcome done = run->problem->derivatives_auto ? derivatives_auto(run, report)
                                                         : derivatives_with(run, run->problem->derivatives_coefficient,
                                                                            &run->problem->derivatives, report);
-    run->solution->state.seeks = false;
+    run->solution->state.finds_coefficient = false;
     run_invalidate_jacobian(run);
     run->equations->forgives = false;
     if (done == SOLVED)

@@ -86,9 +86,9 @@ static outcome solve_switched(run *run, const stage *g, const convergence *test,
     nonlinear_report again;
     run_invalidate_jacobian(run);
     step_predict(run, g, h);
-    run->solution->state.holds = true;
+    run->solution->state.freezes_switches = true;
     const outcome prescribed = run_solve(run, test, &again);
-    run->solution->state.holds = false;
+    run->solution->state.freezes_switches = false;
     add_report(report, &again);
     return prescribed;
 }

@@ -398,7 +398,7 @@ static void derivatives_for_free_motions(void **unused)
         begin_state(world, &state, 0);
         state.state.is_linearised = true, state.state.dvalue = state.state.drate = 1.0;
         for (int k = 0; k < 4; k++) {
-            state.state.swing = k;
+            state.state.rate_factor = k;
             eval(&state, element, element->ld, &at[k]);
         }
         double first = 0.0;

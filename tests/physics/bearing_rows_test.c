@@ -523,7 +523,7 @@ static void check_before_steps(bench *bench)
 }
 static void rows_before_the_first_step(void **of) { each_bearing(*of, check_before_steps); }
 
-/* Linearised, density changes at the rate `swing` in place of that of the step: what was before is as it is. */
+/* Linearised, density changes at the rate `rate_factor` in place of that of the step: what was before is as it is. */
 static void check_linearised(bench *bench)
 {
     static double J[MOST_ROWS * MOST_ROWS];
@@ -535,7 +535,7 @@ static void check_linearised(bench *bench)
     memcpy(J, bench->row_world->J, sizeof J);
     bench->row_world->state.state.dt = 0.1;
     bench->row_world->state.state.is_linearised = true;
-    bench->row_world->state.state.swing = 4.0;
+    bench->row_world->state.state.rate_factor = 4.0;
     rows_eval(bench->row_world, element->ld);
     for (int i = element->n - element->n_internal; i < element->n; i++)
         for (int j = 0; j < element->n; j++)

@@ -119,11 +119,11 @@ static void swinging_rotor_sticks(void **of)
                          "joint: 3, deformable hinge, 1, 2, linear elastic, 1.;"});
     const double half = M_PI * sqrt(0.02), ends[] = {0.5, -0.35, 0.2, -0.05};
     for (int i = 1; i < world->n; i++) {
-        const int swing = (int)(world->t[i] / half);
-        const double side = swing % 2 ? -1 : 1, middle = 0.075 * side, part = world->t[i] / half - swing;
-        const double expected = swing < 3 ? middle + (ends[swing] - middle) * cos(M_PI * part) : ends[3];
+        const int rate_factor = (int)(world->t[i] / half);
+        const double side = rate_factor % 2 ? -1 : 1, middle = 0.075 * side, part = world->t[i] / half - rate_factor;
+        const double expected = rate_factor < 3 ? middle + (ends[rate_factor] - middle) * cos(M_PI * part) : ends[3];
         assert_near(world->v[i][0], expected, 3e-3);
-        if (swing >= 3 && part > 0.1)
+        if (rate_factor >= 3 && part > 0.1)
             assert_near(world->v[i][1], 0, 1e-6);
     }
 }

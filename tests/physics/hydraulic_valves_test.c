@@ -258,7 +258,7 @@ static void stops_while_switches_are_held(void **of)
     set_motion(row_world, 2);
     rows_eval(row_world, 0);
     const double free_row = internal_row(row_world, 1);
-    row_world->state.state.holds = true;
+    row_world->state.state.freezes_switches = true;
     rows_eval(row_world, 0);
     assert_same(internal_row(row_world, 1), free_row);
     row_world->state.y_prev[row_world->element->internal] = 0.9;

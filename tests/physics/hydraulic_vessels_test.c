@@ -142,7 +142,7 @@ static void dynamic_pipes(void **of)
         rows_eval(row_world, 0);
         assert_dynamic_pipe(row_world, k >= FLOWS, P, P, q);
         assert_jacobian(row_world, 1e-5, 1e-6);
-        row_world->state.state.holds = true;
+        row_world->state.state.freezes_switches = true;
         for (int i = 0; i < 2; i++)
             row_world->state.y_prev[row_world->element->internal + 2 + i] = BEFORE[i];
         rows_eval(row_world, 0);
@@ -181,7 +181,7 @@ static void tanks_below_and_above_their_limit(void **of)
         set_pressures(row_world, 2, p);
         set_internal(row_world, 0, LEVELS[k / 6].level, 0.7);
         row_world->state.y_prev[row_world->element->internal] = LEVELS[k / 6].before;
-        row_world->state.state.holds = LEVELS[k / 6].holds;
+        row_world->state.state.freezes_switches = LEVELS[k / 6].holds;
         rows_eval(row_world, 0);
         double q[2];
         for (int i = 0; i < 2; i++)
@@ -322,7 +322,7 @@ static void cylinders_along_an_axis(void **of)
         rows_eval(row_world, 0);
         assert_cylinder(row_world, e, P, (const double[]){6.1, 3.6}, 2.4);
         assert_jacobian(row_world, 1e-5, 1e-6);
-        row_world->state.state.holds = true;
+        row_world->state.state.freezes_switches = true;
         for (int k = 0; k < 2; k++)
             row_world->state.y_prev[row_world->element->internal + k] = BEFORE[k];
         rows_eval(row_world, 0);

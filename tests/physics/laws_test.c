@@ -112,11 +112,12 @@ static void stop_throws_back(void **of)
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic displacement, 1., 0., 0., -1.5, 0., 0.;",
                                           elements});
-        const double meets = 0.2 / 1.5, leaves = meets + M_PI * sqrt(2.0 / 800.0), swing = 1.5 * sqrt(2.0 / 800.0);
+        const double meets = 0.2 / 1.5, leaves = meets + M_PI * sqrt(2.0 / 800.0),
+                     rate_factor = 1.5 * sqrt(2.0 / 800.0);
         for (int k = 0; k < world->n; k++) {
             const double t = world->t[k];
             const double x = t < meets    ? 1.0 - 1.5 * t
-                             : t < leaves ? 0.8 - swing * sin((t - meets) * sqrt(800.0 / 2.0))
+                             : t < leaves ? 0.8 - rate_factor * sin((t - meets) * sqrt(800.0 / 2.0))
                                           : 0.8 + 1.5 * (t - leaves);
             assert_near(world->v[k][0], x, 3.0 * 1.5 * 2.5e-4);
         }

@@ -507,12 +507,14 @@ static void mass_at_the_start(void **of)
         mass->x = vec3_axpy(mass->x, (i % 2 ? 0.01 : -0.01) - approach.gap, approach.n);
         if (i % 4 < 2)
             mass->v = vec3_axpy(mass->v, -vec3_dot(mass->v, approach.n), approach.n);
-        direct.state.seeks = i >= 8;
+        direct.state.finds_coefficient = i >= 8;
         const vec3 L = vec3_load(internal_of(&direct)), L_k = vec3_load(direct.y_prev + direct.element->internal);
-        const double h = direct.state.seeks ? direct.state.dt : 0.07, opens = vec3_dot(approach.n, mass->v);
+        const double h = direct.state.finds_coefficient ? direct.state.dt : 0.07, opens = vec3_dot(approach.n, mass->v);
         direct.state.dvalue = 0.07;
-        const vec3 v = vec3_add(mass->v, vec3_scale(h, vec3_axpy(GRAVITY, 1.0 / 0.8, direct.state.seeks ? L_k : L)));
-        const bool bears = direct.state.seeks ? (i % 2 ? 0.01 : -0.01) + h * opens <= 0.0 : i % 2 == 0 && i % 4 < 2;
+        const vec3 v =
+            vec3_add(mass->v, vec3_scale(h, vec3_axpy(GRAVITY, 1.0 / 0.8, direct.state.finds_coefficient ? L_k : L)));
+        const bool bears =
+            direct.state.finds_coefficient ? (i % 2 ? 0.01 : -0.01) + h * opens <= 0.0 : i % 2 == 0 && i % 4 < 2;
         const double push = bears ? fmax(0.0, -0.6 * opens - vec3_dot(approach.n, v)) : 0.0;
         evaluate(&direct);
         assert_derivatives(&direct);

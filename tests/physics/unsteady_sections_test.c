@@ -481,11 +481,11 @@ static void theodorsen_of_one_point(void **unused)
 
 /* At rest, derivatives of loads are S + b L + b^2 M, where b is what a difference over the step multiplies: p / dt in a
  * step (q b^2 of a second difference), and the rate of growth of a free motion. Three steps give S, L and M. */
-static void check_swing(const section_model *by, const section_input *in, double p, double q, double swing)
+static void check_swing(const section_model *by, const section_input *in, double p, double q, double rate_factor)
 {
     section_result result, of[3];
     section_input linear = *in;
-    linear.is_linearised = true, linear.swing = swing;
+    linear.is_linearised = true, linear.rate_factor = rate_factor;
     by->eval(SECTION_LANES, &SECTION, &linear, &result);
     for (int k = 0; k < 3; k++) {
         section_input now = *in;
@@ -497,7 +497,7 @@ static void check_swing(const section_model *by, const section_input *in, double
             /* S + k p L + k^2 q M at k = 1, 2, 3 */
             const double a = of[0].load[i].d[l], b = of[1].load[i].d[l], c = of[2].load[i].d[l];
             const double second = (a - 2 * b + c) / 2, first = b - a - 3 * second, still = a - first - second;
-            near(result.load[i].d[l], still + swing * first / p + swing * swing * second / q, 1e-9);
+            near(result.load[i].d[l], still + rate_factor * first / p + rate_factor * rate_factor * second / q, 1e-9);
         }
 }
 
@@ -514,7 +514,7 @@ static void derivatives_for_free_motions(void **unused)
         check_swing(&section_bielawa, &in, 1.5, 1.0, SWING[i]);
         section_input linear = in;
         section_result a, b;
-        linear.is_linearised = true, linear.swing = SWING[i];
+        linear.is_linearised = true, linear.rate_factor = SWING[i];
         section_bielawa.eval(SECTION_LANES, &SECTION, &linear, &a);
         linear.memory = none;
         section_bielawa.eval(SECTION_LANES, &SECTION, &linear, &b);

@@ -319,7 +319,7 @@ static void load_set(const aero_view *view, int station, const aero_motion *moti
     aero_load->input.t = view->state->t;
     aero_load->input.dt = step_of(view->state);
     aero_load->input.is_linearised = view->state->is_linearised;
-    aero_load->input.swing = view->state->swing;
+    aero_load->input.rate_factor = view->state->rate_factor;
     aero_load->input.memory = station_memory(view, station);
     aero->model->eval(n ? SECTION_LANES : 0, &aero_station->section, &aero_load->input, &aero_load->now);
     jet1 load[SECTION_LOADS];

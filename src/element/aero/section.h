@@ -34,8 +34,8 @@ typedef struct {
     double v[SECTION_LANES];
     double control;     /* added to the incidence */
     double t, dt;       /* what is remembered of time t itself, once a step is accepted, does not count as the past */
-    bool is_linearised; /* differences over the step have derivatives of `swing` (contract/state.h) */
-    double swing;
+    bool is_linearised; /* differences over the step have derivatives of `rate_factor` (contract/state.h) */
+    double rate_factor;
     const void *memory; /* of the section; NULL: the model has none */
 } section_input;
 

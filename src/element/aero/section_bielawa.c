@@ -124,8 +124,8 @@ static void incidence_set(int n, const section *section, const section_input *in
         rate[0] = (1.5 * line.v - 2 * before[0] + 0.5 * before[1]) / in->dt;
         rate[1] = (line.v - 2 * before[0] + before[1]) / (in->dt * in->dt);
     }
-    const double by = in->is_linearised ? in->swing : 1.5 / in->dt;
-    const double by_twice = in->is_linearised ? in->swing * in->swing : 1 / (in->dt * in->dt);
+    const double by = in->is_linearised ? in->rate_factor : 1.5 / in->dt;
+    const double by_twice = in->is_linearised ? in->rate_factor * in->rate_factor : 1 / (in->dt * in->dt);
     const double x = in->v[LANE_V1], y = in->v[LANE_V2], plane2 = x * x + y * y,
                  k = 0.5 * section->chord / sqrt(plane2);
     A->v = k * rate[0];

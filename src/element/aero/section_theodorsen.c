@@ -91,7 +91,7 @@ static void apparent_mass(int lanes, const section *section, const section_input
     jet1 pivot_dot, turn_dot, force, couple, s;
     const int past = in->t <= last->t ? 1 : 0;
     const bool has_past = last->n > past && in->dt > 0.0;
-    const double by = in->is_linearised ? in->swing : has_past ? 1 / in->dt : 0.0;
+    const double by = in->is_linearised ? in->rate_factor : has_past ? 1 / in->dt : 0.0;
     const double pivot = has_past ? (motion->pivot.v - last->pivot[past]) / in->dt : 0.0;
     const double turn = has_past ? (motion->rate.v - last->rate[past]) / in->dt : 0.0;
     jet1_chain2(lanes, &pivot_dot, pivot, &motion->pivot, by, &motion->pivot, 0.0);

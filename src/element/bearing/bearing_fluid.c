@@ -38,7 +38,7 @@ static void set_unknown(const state *state, const elem *element, int k, film *fi
     }
     set_from_unknown(bearing, u, &film->number, &film->rho);
     film->rho_rate.v = state->now == PHASE_STEP ? (film->rho.v - node_before(state, element, k)->rho) / state->dt : 0.0;
-    film->rho_rate.d = film->rho.d * (state->is_linearised ? state->swing : 1.0 / state->dt);
+    film->rho_rate.d = film->rho.d * (state->is_linearised ? state->rate_factor : 1.0 / state->dt);
 }
 
 /* What belongs to a pressure that is given: below p_c the film is full all the same. */

@@ -285,7 +285,7 @@ typedef struct {
 
 static vec3 plane_velocity(const pose *at, vec3 arm) { return vec3_add(at->v, vec3_cross(at->w, arm)); }
 
-static bool is_at_start(const state *state) { return state->now == PHASE_DERIVATIVES && !state->seeks; }
+static bool is_at_start(const state *state) { return state->now == PHASE_DERIVATIVES && !state->finds_coefficient; }
 
 /* The time that passes in the step. */
 static double own_step(const state *state) { return is_at_start(state) ? state->dvalue : state->dt; }
@@ -454,7 +454,7 @@ static void add_impulses(int n, const state *state, const elem *element, bench *
 /* How much of the force at the end of the step counts. */
 static double part_of_now(const state *state, const nonsmooth *nonsmooth)
 {
-    const double sought = state->seeks ? 0.0 : nonsmooth->theta;
+    const double sought = state->finds_coefficient ? 0.0 : nonsmooth->theta;
     return is_at_start(state) ? 1.0 : sought;
 }
 

@@ -81,7 +81,7 @@ void to_density_derivative(int lanes, const fluid *fluid, jet1 *p)
 void density_pressure(int lanes, const state *state, const jet1 *p, int unknown, jet1 *at)
 {
     *at = *p;
-    if (state->holds)
+    if (state->freezes_switches)
         jet1_const(lanes, at, state->y_prev[unknown]);
 }
 
@@ -164,7 +164,7 @@ void moving_part_begin(int lanes, const state *state, const elem *element, int f
     jet1_seed(lanes, &moving_part->v, state->y[element->internal + 1], first + 1, state->dvalue);
     jet1_seed(lanes, &moving_part->x_rate, state->yp[element->internal], first, state->drate);
     jet1_seed(lanes, &moving_part->v_rate, state->yp[element->internal + 1], first + 1, state->drate);
-    moving_part->switched_by = state->holds ? state->y_prev[element->internal] : moving_part->x.v;
+    moving_part->switched_by = state->freezes_switches ? state->y_prev[element->internal] : moving_part->x.v;
     local_add1(out, first, lanes, 1.0, &moving_part->v);
     local_add1(out, first, lanes, -1.0, &moving_part->x_rate);
 }

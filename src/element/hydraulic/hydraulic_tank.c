@@ -65,7 +65,7 @@ static void balance(int lanes, jet1 q[2], int in)
 static bool hydraulic_tank_set_flows(int lanes, const state *state, const elem *element, jet1 q[2])
 {
     const tank *self = element->self;
-    const double level = state->holds ? state->y_prev[element->internal] : state->y[element->internal];
+    const double level = state->freezes_switches ? state->y_prev[element->internal] : state->y[element->internal];
     jet1 p[2], inside;
     port_pressures(lanes, state, self->port, 2, p);
     jet1_const(lanes, &inside, self->pressure);
