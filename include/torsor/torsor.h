@@ -40,7 +40,7 @@ typedef struct torsor_snapshot torsor_snapshot;
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
-typedef enum { TORSOR_NOTE, TORSOR_WARNING, TORSOR_FAULT } torsor_severity;
+typedef enum { TORSOR_SEVERITY_NOTE, TORSOR_SEVERITY_WARNING, TORSOR_SEVERITY_ERROR } torsor_severity;
 
 typedef struct {
     torsor_severity severity;

@@ -66,7 +66,7 @@ static void apply(mesh *mesh, const torsor_mesh_options *options)
     mesh_apply(mesh, asked, options->n_requests);
 }
 
-/* Stops at the first step that finds faults: the next would only repeat them. */
+/* Stops at the first step that finds errors: the next would only repeat them. */
 static bool make_deck(mesh *mesh, const torsor_mesh_options *options, text *deck)
 {
     if (!mesh_read_file(mesh, options->mesh))

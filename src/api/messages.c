@@ -9,9 +9,9 @@ static void messages_keep(void *to, const diag *diagnostics, const diag_message 
     const size_t n = diag_render(diagnostics, message, words, sizeof words);
     const source *file = sources_get(diag_sources(diagnostics), message->location.file);
     const torsor_message one = {
-        .severity = message->level == DIAG_ERROR     ? TORSOR_FAULT
-                    : message->level == DIAG_WARNING ? TORSOR_WARNING
-                                                     : TORSOR_NOTE,
+        .severity = message->level == DIAG_ERROR     ? TORSOR_SEVERITY_ERROR
+                    : message->level == DIAG_WARNING ? TORSOR_SEVERITY_WARNING
+                                                     : TORSOR_SEVERITY_NOTE,
         .code = message->code->id,
         .file = file ? file->name : NULL,
         .line = message->line,

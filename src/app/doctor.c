@@ -100,7 +100,7 @@ static void try_it(visit *visit, torsor_model *model, const torsor_findings *fou
     else if (torsor_state(analysis) == TORSOR_ERROR)
         doctor_find(visit, "the messages above say why", "the analysis does not begin");
     for (int i = 0; i < torsor_analysis_message_count(analysis); i++)
-        visit->findings += torsor_analysis_message_at(analysis, i).severity == TORSOR_WARNING;
+        visit->findings += torsor_analysis_message_at(analysis, i).severity == TORSOR_SEVERITY_WARNING;
     torsor_end(analysis);
 }
 
@@ -121,7 +121,7 @@ int doctor(torsor_model *model)
         doctor_find(&visit, "give the node a body, hold it with a joint, or take it out",
                     "%d motions are not determined", found.undetermined);
     for (int i = 0; i < torsor_message_count(model); i++)
-        visit.findings += torsor_message_at(model, i).severity == TORSOR_WARNING;
+        visit.findings += torsor_message_at(model, i).severity == TORSOR_SEVERITY_WARNING;
     if (status == TORSOR_OK)
         try_it(&visit, model, &found);
     printf(visit.findings ? "%d finding%s\n" : "nothing to complain about\n", visit.findings,

@@ -129,11 +129,11 @@ static int run_type_solve(const command_line *command_line, torsor_model *model,
     return exit_status(status);
 }
 
-static int count_faults(const torsor_model *model)
+static int count_errors(const torsor_model *model)
 {
     int n = 0;
     for (int i = 0; i < torsor_message_count(model); i++)
-        n += torsor_message_at(model, i).severity == TORSOR_FAULT;
+        n += torsor_message_at(model, i).severity == TORSOR_SEVERITY_ERROR;
     return n;
 }
 
@@ -237,7 +237,7 @@ static int read_and_solve(const command_line *command_line, const char *path, co
     if (status != EXIT_ALL_WELL && base && !interrupted && !command_line->as_json)
         fputs("An error occurred; the analysis is aborted\n", stderr);
     else if (status != EXIT_ALL_WELL && model && command_line->what == COMMAND_CHECK && !command_line->as_json)
-        fprintf(stderr, "%d error%s found\n", count_faults(model), count_faults(model) == 1 ? "" : "s");
+        fprintf(stderr, "%d error%s found\n", count_errors(model), count_errors(model) == 1 ? "" : "s");
     torsor_close(command_line->same_table ? *before : model);
     *before = command_line->same_table ? model : NULL;
     return status;

@@ -37,7 +37,7 @@ typedef struct {
     share_element *element; /* in the order */
     double *r, *J;          /* of one element */
     state state;
-    fault failed;
+    evaluation_error failed;
     int failed_at; /* element, in the order */
 } share;
 
@@ -341,8 +341,8 @@ static void add_magnitudes(const sum_list *list, double *to)
     }
 }
 
-/* The fault that one thread alone would have met first. */
-static void report_fault(const shares *shares, const state *state)
+/* The error that one thread alone would have met first. */
+static void report_error(const shares *shares, const state *state)
 {
     const share *first = NULL;
     for (int k = 0; k < shares->members; k++)
@@ -368,5 +368,5 @@ void shares_sum(shares *shares, const state *state, const shares_sums *to)
         add_magnitudes(&shares->rows, to->magnitude);
     if (to->entry)
         add_terms(&shares->entries, to->entry);
-    report_fault(shares, state);
+    report_error(shares, state);
 }

@@ -14,7 +14,7 @@
 typedef struct solution {
     const model *model;
     state state; /* the view given to elements; its pointers are the arrays below */
-    fault failed;
+    evaluation_error failed;
     int n;
     /* areas of the block */
     double *y, *yp;

@@ -16,7 +16,7 @@ static const char *address_words(const peer *peer, char *out)
     return out;
 }
 
-bool peer_fault(const state *state, peer *peer, const char *format, ...)
+bool peer_error(const state *state, peer *peer, const char *format, ...)
 {
     char where[WORDS], words[WORDS];
     va_list args;
@@ -31,14 +31,14 @@ bool peer_fault(const state *state, peer *peer, const char *format, ...)
 bool peer_failed(const state *state, peer *peer, net_status why, const char *doing)
 {
     if (why == NET_STOPPED) {
-        peer_fault(state, peer, "interrupted");
+        peer_error(state, peer, "interrupted");
         state->failed->ends_cleanly = true;
         return false;
     }
     if (why == NET_SILENT)
-        return peer_fault(state, peer, "%s: no answer within %g s (--limit peer_seconds=S)", doing,
+        return peer_error(state, peer, "%s: no answer within %g s (--limit peer_seconds=S)", doing,
                           peer->message.seconds);
-    return peer_fault(state, peer, "%s: %s", doing, net_reason(&peer->link, why));
+    return peer_error(state, peer, "%s: %s", doing, net_reason(&peer->link, why));
 }
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ bool peer_failed(const state *state, peer *peer, net_status why, const char *doi
 bool peer_send(const state *state, peer *peer, const void *bytes, size_t size)
 {
     if (peer->is_gone)
-        return peer_fault(state, peer, "there is no connection any more");
+        return peer_error(state, peer, "there is no connection any more");
     const net_status how = net_send(&peer->link, bytes, size, &peer->message);
     char doing[64];
     snprintf(doing, sizeof doing, "sending a message of %zu bytes", size);
@@ -56,7 +56,7 @@ bool peer_send(const state *state, peer *peer, const void *bytes, size_t size)
 bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
 {
     if (peer->is_gone)
-        return peer_fault(state, peer, "there is no connection any more");
+        return peer_error(state, peer, "there is no connection any more");
     const net_status how = net_receive(&peer->link, bytes, size, &peer->message);
     char doing[64];
     snprintf(doing, sizeof doing, "%zu of %zu bytes have come", peer->link.got, size);
@@ -98,7 +98,7 @@ static bool peer_greet(const state *state, peer *peer)
     const bool ok = !peer->plan->greet || peer->plan->greet(state, peer);
     peer->is_greeted = ok;
     if (!ok)
-        diag_report(state->errors, E_PEER_FAULT, state->failed->location, state->failed->text);
+        diag_report(state->errors, E_PEER_ERROR, state->failed->location, state->failed->text);
     return ok;
 }
 

@@ -23,7 +23,7 @@ typedef struct peer_plan {
     const char *echo; /* file for what is exchanged; NULL: none */
     size_t workspace; /* bytes for messages */
     const void *self; /* of the type */
-    /* Any may be NULL: the echo file is there; the peer is there, false after a fault; the run is at its end. */
+    /* Any may be NULL: the echo file is there; the peer is there, false after an error; the run is at its end. */
     void (*head)(const peer *peer, FILE *echo);
     bool (*greet)(const state *state, peer *peer);
     void (*farewell)(peer *peer);
@@ -50,9 +50,9 @@ struct peer {
 bool peers_open(peer *peer, int n, const state *state);
 void peers_close(peer *peer, int n);
 
-/* A whole message; false after a fault, which names the element and the peer. */
+/* A whole message; false after an error, which names the element and the peer. */
 bool peer_send(const state *state, peer *peer, const void *bytes, size_t size);
 bool peer_receive(const state *state, peer *peer, void *bytes, size_t size);
-/* What is wrong with the peer, as a fault. Always false. */
-bool peer_fault(const state *state, peer *peer, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* What is wrong with the peer, as an error. Always false. */
+bool peer_error(const state *state, peer *peer, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool peer_failed(const state *state, peer *peer, net_status why, const char *doing);

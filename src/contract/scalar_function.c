@@ -2,16 +2,16 @@
 #include "contract/scalar_function.h"
 #include <math.h>
 
-double function_fail(function_fault *bad, const scalar_function *function, double x, const char *why)
+double function_fail(function_error *bad, const scalar_function *function, double x, const char *why)
 {
     if (!bad->why)
-        *bad = (function_fault){.why = why, .function = function, .x = x};
+        *bad = (function_error){.why = why, .function = function, .x = x};
     return 0.0;
 }
 
 double scalar_function_at(const scalar_function *function, const state *state, double x, int order)
 {
-    function_fault bad = {0};
+    function_error bad = {0};
     const double v = function_eval(function, x, order, &bad);
     if (!bad.why && isfinite(v))
         return v;

@@ -19,7 +19,7 @@ typedef struct {
     const char *why; /* NULL: nothing failed */
     const scalar_function *function;
     double x;
-} function_fault;
+} function_error;
 
 struct scalar_function_type {
     const char *keyword;
@@ -27,17 +27,17 @@ struct scalar_function_type {
     size_t size;
     void (*read)(reader *reader, scalar_function *function);
     /* The value (order 0), first or second derivative at x. Outside the domain: 0, through function_fail. */
-    double (*eval)(const scalar_function *function, double x, int order, function_fault *bad);
+    double (*eval)(const scalar_function *function, double x, int order, function_error *bad);
 };
 
 extern const scalar_function_type *const scalar_function_types[];
 extern const int scalar_function_type_count;
 
-static inline double function_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static inline double function_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     return function->type->eval(function, x, order, bad);
 }
-double function_fail(function_fault *bad, const scalar_function *function, double x, const char *why); /* 0 */
+double function_fail(function_error *bad, const scalar_function *function, double x, const char *why); /* 0 */
 
-/* The same in a step; what fails, or is not a finite number, becomes a fault of the state. */
+/* The same in a step; what fails, or is not a finite number, becomes an error of the state. */
 double scalar_function_at(const scalar_function *function, const state *state, double x, int order);

@@ -1,4 +1,4 @@
-/* state.c - faults found while the state is evaluated. */
+/* state.c - errors found while the state is evaluated. */
 #include "contract/state.h"
 #include <stdarg.h>
 #include <stdio.h>

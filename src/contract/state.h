@@ -42,7 +42,7 @@ typedef struct {
     bool ends_cleanly; /* not an error: a drive asked to end the analysis */
     source_location location;
     char text[256];
-} fault;
+} evaluation_error;
 
 /* What instances of types remember, in one block (memory.h). */
 typedef struct memory_block memory_block;
@@ -77,11 +77,11 @@ typedef struct state {
      * the step. */
     bool is_linearised;
     double rate_factor;
-    fault *failed;
+    evaluation_error *failed;
     struct law_observer *observer; /* is notified of every law that is asked (law.h); NULL: nobody is */
 } state;
 
-/* Reports a fault; the first one stays. */
+/* Reports an error; the first one stays. */
 void state_fail(const state *state, source_location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -9,7 +9,7 @@
 bool expr_fail(expr_run *run, const instr *at, const char *why)
 {
     run->why = why;
-    run->fault = at->where;
+    run->evaluation_error = at->where;
     return false;
 }
 

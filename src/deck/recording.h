@@ -23,7 +23,7 @@ int reader_note(reader *reader, int number);
 bool reader_is_replay(const reader *reader);
 
 int recording_count(const recording *recording); /* expressions whose value is not a constant */
-/* Their values now. False when one fails: run->why says what, and run->fault where in the text of the card. */
+/* Their values now. False when one fails: run->why says what, and run->error where in the text of the card. */
 bool recording_evaluate(const recording *recording, expr_run *run, value *out);
 
 /* A reader in the card that was recorded, in front of the first argument recorded, with these values in place of the

@@ -33,12 +33,12 @@ typedef struct symbol {
 
 /* What running an expression reads, and changes: functions see it too. */
 typedef struct {
-    const void *state;      /* handed to functions and live values */
-    const value *variables; /* of all symbols, by their numbers; NULL: the values in the symbols */
-    uint64_t *random;       /* what random numbers follow from; NULL: that of the symbols */
-    double var;             /* Var, the argument of the drive it serves */
-    const char *why;        /* what failed, */
-    uint32_t fault;         /* and its position in the text */
+    const void *state;         /* handed to functions and live values */
+    const value *variables;    /* of all symbols, by their numbers; NULL: the values in the symbols */
+    uint64_t *random;          /* what random numbers follow from; NULL: that of the symbols */
+    double var;                /* Var, the argument of the drive it serves */
+    const char *why;           /* what failed, */
+    uint32_t evaluation_error; /* and its position in the text */
 } expr_run;
 
 enum { FUNCTION_MOST_ARGUMENTS = 16 };

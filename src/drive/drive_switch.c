@@ -19,7 +19,7 @@ static void drive_switch_read(reader *reader, drive *drive)
     switched->drives = read_drive_list(reader, "drive of the list");
 }
 
-/* NULL after a fault: the index is outside the list. */
+/* NULL after an error: the index is outside the list. */
 static const drive *chosen(const drive *drive, const state *state, double x)
 {
     const switched *switched = drive->self;

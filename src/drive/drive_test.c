@@ -39,7 +39,7 @@ static void write_table(reader *reader, const drive *of, const char *path, const
     const sources *files = reader_texts(reader);
     if (!read_ok(reader) || !reader_allows(reader, "a file of a drive") || sources_rules(files) & FILES_UNWRITTEN)
         return;
-    fault failed = {0};
+    evaluation_error failed = {0};
     state state = model_input_state(model_of(reader));
     double none = 0.0, *time = model_of(reader)->time ? &model_of(reader)->time->now.r : &none;
     state.failed = &failed;

@@ -63,7 +63,7 @@ static bool open_device(const state *state, peer *peer)
     const joystick *joystick = peer->plan->self;
     const int fd = open(joystick->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     memcpy(peer->workspace, &fd, sizeof fd);
-    return fd >= 0 || peer_fault(state, peer, "cannot open the joystick %s: %s", joystick->path, strerror(errno));
+    return fd >= 0 || peer_error(state, peer, "cannot open the joystick %s: %s", joystick->path, strerror(errno));
 }
 
 static void close_device(peer *peer)
@@ -176,7 +176,7 @@ static void read_device(const joystick *joystick, const state *state, joystick_m
         happen(joystick, memory, &event);
     }
     if (n < 0 && errno != EAGAIN)
-        peer_fault(state, peer, "cannot read the joystick %s: %s", joystick->path, strerror(errno));
+        peer_error(state, peer, "cannot read the joystick %s: %s", joystick->path, strerror(errno));
 }
 
 static void replay(const joystick *joystick, const state *state, joystick_memory *memory)

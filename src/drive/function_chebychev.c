@@ -49,7 +49,7 @@ static double series(const chebychev *chebychev, double x, int order)
     return order == 0 ? sum : order == 1 ? scale * sum : scale * scale * sum;
 }
 
-static double function_chebychev_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_chebychev_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const chebychev *chebychev = function->self;
     if (x >= chebychev->a && x <= chebychev->b)

@@ -6,7 +6,7 @@ static void function_const_read(reader *reader, scalar_function *function)
     *(double *)function->self = read_real(reader, "constant");
 }
 
-static double function_const_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_const_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)x, (void)bad;
     return order == 0 ? *(const double *)function->self : 0.0;

@@ -14,7 +14,7 @@ static void function_cos_read(reader *reader, scalar_function *function)
     cosine->p = read_real(reader, "phase");
 }
 
-static double function_cos_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_cos_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)bad;
     const cosine *cosine = function->self;

@@ -85,14 +85,14 @@ static double inside(const spline *spline, double x, int order)
     return 6.0 * (u * a + v * b);
 }
 
-static double function_cubic_spline_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_cubic_spline_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const spline *spline = function->self;
     const points *points = &spline->points;
     const bool below = x<points->x[0], above = x> points->x[points->n - 1];
     if (!below && !above)
         return inside(spline, x, order);
-    if (spline->out == OUTSIDE_FAULT)
+    if (spline->out == OUTSIDE_ERROR)
         return function_fail(bad, function, x, below ? "below the first point" : "above the last point");
     const int end = below ? 0 : points->n - 1;
     const double derivative = spline->out == OUTSIDE_CONSTANT ? 0.0 : inside(spline, points->x[end], 1);

@@ -3,7 +3,7 @@
  *     f' = (a' - f b')/b,      f'' = (a'' - 2 f' b' - f b'')/b */
 #include "drive/functions.h"
 
-static double function_div_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_div_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const operands *operands = function->self;
     const expansion a = function_expand(operands->function, x, order, bad),

@@ -23,7 +23,7 @@ static void function_exp_read(reader *reader, scalar_function *function)
     exponential->k = coefficient * (base == M_E ? 1.0 : log(base));
 }
 
-static double function_exp_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_exp_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)bad;
     const exponential *exponential = function->self;

@@ -18,7 +18,7 @@ static void function_linear_read(reader *reader, scalar_function *function)
         .n = 2, .x = arena_copy(reader_arena(reader), x, sizeof x), .y = arena_copy(reader_arena(reader), y, sizeof y)};
 }
 
-static double function_linear_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_linear_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)bad;
     const points *points = function->self;

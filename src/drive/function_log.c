@@ -22,7 +22,7 @@ static void function_log_read(reader *reader, scalar_function *function)
     logarithm->m = read_real(reader, "multiplier") / (base == M_E ? 1.0 : log(base));
 }
 
-static double function_log_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_log_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const logarithm *logarithm = function->self;
     if (!(logarithm->c * x > 0.0))

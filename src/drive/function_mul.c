@@ -1,7 +1,7 @@
 /* function_mul.c - f(x) = a(x) b(x),  f' = a' b + a b',  f'' = a'' b + 2 a' b' + a b''. */
 #include "drive/functions.h"
 
-static double function_mul_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_mul_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const operands *operands = function->self;
     const expansion a = function_expand(operands->function, x, order, bad),

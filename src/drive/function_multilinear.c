@@ -25,13 +25,13 @@ static void function_multilinear_read(reader *reader, scalar_function *function)
         read_error_last(reader, E_FEW_POINTS, "multilinear", 2, multilinear->points.n);
 }
 
-static double function_multilinear_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_multilinear_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const multilinear *multilinear = function->self;
     const points *points = &multilinear->points;
     const bool below = x<points->x[0], above = x> points->x[points->n - 1];
     if (multilinear->out != OUTSIDE_LINEAR && (below || above)) {
-        if (multilinear->out == OUTSIDE_FAULT)
+        if (multilinear->out == OUTSIDE_ERROR)
             return function_fail(bad, function, x, below ? "below the first point" : "above the last point");
         return order == 0 ? points->y[below ? 0 : points->n - 1] : 0.0;
     }

@@ -7,7 +7,7 @@ static void function_pow_read(reader *reader, scalar_function *function)
     *(double *)function->self = read_real(reader, "exponent");
 }
 
-static double function_pow_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_pow_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const double p = *(const double *)function->self;
     const double factor = order == 0 ? 1.0 : order == 1 ? p : p * (p - 1.0);

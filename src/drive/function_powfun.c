@@ -20,7 +20,7 @@ static double constant_exponent(expansion a, double b, int order)
     return b * (turn + lift);
 }
 
-static double function_powfun_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_powfun_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const operands *operands = function->self;
     const expansion a = function_expand(operands->function, x, order, bad),

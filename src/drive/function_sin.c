@@ -14,7 +14,7 @@ static void function_sin_read(reader *reader, scalar_function *function)
     sine->p = read_real(reader, "phase");
 }
 
-static double function_sin_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_sin_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)bad;
     const sine *sine = function->self;

@@ -1,7 +1,7 @@
 /* function_sum.c - f(x) = a(x) + b(x), and so are its derivatives. */
 #include "drive/functions.h"
 
-static double function_sum_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double function_sum_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     const operands *operands = function->self;
     return function_eval(operands->function, x, order, bad) + function_eval(operands->scalar_function, x, order, bad);

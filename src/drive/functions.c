@@ -18,7 +18,7 @@ outside read_outside(reader *reader)
 {
     if (!read_keyword(reader, "do not extrapolate"))
         return OUTSIDE_LINEAR;
-    return read_keyword(reader, "bailout") ? OUTSIDE_FAULT : OUTSIDE_CONSTANT;
+    return read_keyword(reader, "bailout") ? OUTSIDE_ERROR : OUTSIDE_CONSTANT;
 }
 
 void read_operands(reader *reader, scalar_function *function)
@@ -28,7 +28,7 @@ void read_operands(reader *reader, scalar_function *function)
     operands->scalar_function = read_scalar_function(reader, "name of the second scalar function");
 }
 
-expansion function_expand(const scalar_function *function, double x, int order, function_fault *bad)
+expansion function_expand(const scalar_function *function, double x, int order, function_error *bad)
 {
     expansion e = {.f = function_eval(function, x, 0, bad)};
     if (order > 0)

@@ -6,7 +6,7 @@
 typedef enum {
     OUTSIDE_LINEAR,   /* continued with the derivative at the end */
     OUTSIDE_CONSTANT, /* do not extrapolate: the value at the end */
-    OUTSIDE_FAULT,    /* bailout: the analysis fails */
+    OUTSIDE_ERROR,    /* bailout: the analysis fails */
 } outside;
 
 outside read_outside(reader *reader); /* [ do not extrapolate , [ bailout , ] ] */
@@ -23,5 +23,5 @@ typedef struct {
     double f, d, dd;
 } expansion;
 
-expansion function_expand(const scalar_function *function, double x, int order, function_fault *bad);
+expansion function_expand(const scalar_function *function, double x, int order, function_error *bad);
 static inline double expansion_get(expansion e, int order) { return order == 0 ? e.f : order == 1 ? e.d : e.dd; }

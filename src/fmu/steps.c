@@ -11,9 +11,9 @@
 
 static void pass_on(void *to, const torsor_message *message)
 {
-    const fmi3Status how = message->severity == TORSOR_FAULT     ? fmi3Error
-                           : message->severity == TORSOR_WARNING ? fmi3Warning
-                                                                 : fmi3OK;
+    const fmi3Status how = message->severity == TORSOR_SEVERITY_ERROR     ? fmi3Error
+                           : message->severity == TORSOR_SEVERITY_WARNING ? fmi3Warning
+                                                                          : fmi3OK;
     fmu_log(to, how, "%s", message->rendered);
 }
 

@@ -98,7 +98,7 @@ void friction_shape(int lanes, const friction *friction, double lead, const jet1
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */
 
-static double line_eval(const scalar_function *function, double x, int order, function_fault *bad)
+static double line_eval(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)bad;
     const double *line = function->self;

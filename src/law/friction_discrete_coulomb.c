@@ -51,7 +51,7 @@ static void friction_discrete_coulomb_eval(const void *self, const state *state,
 static double friction_discrete_coulomb_initial(const void *self, double v)
 {
     const discrete_coulomb *discrete_coulomb = self;
-    function_fault bad = {0};
+    function_error bad = {0};
     return v == 0.0 ? 0.0 : copysign(function_eval(discrete_coulomb->mu, v, 0, &bad), v);
 }
 

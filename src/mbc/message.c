@@ -18,7 +18,7 @@ enum { MOST = 1 << 28 }; /* nodes, so that nine numbers of each can be counted *
 
 static bool is_one_of(unsigned bits) { return bits && !(bits & (bits - 1)); }
 
-const char *contents_fault(unsigned flags, unsigned n)
+const char *contents_error(unsigned flags, unsigned n)
 {
     const bool is_modal = flags & MBC_MODAL, is_mapping = flags & MBC_MAPPING;
     if (!is_one_of(flags & (MBC_MODAL | MBC_NODAL)))

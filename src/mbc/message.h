@@ -14,7 +14,7 @@ typedef struct {
 } contents;
 
 /* What is wrong with the flags; NULL: nothing. */
-const char *contents_fault(unsigned flags, unsigned n);
+const char *contents_error(unsigned flags, unsigned n);
 bool contents_create(contents *c, unsigned flags, unsigned n); /* false without memory */
 void contents_destroy(contents *contents);
 unsigned contents_wire_flags(const contents *contents); /* as the negotiation has them */

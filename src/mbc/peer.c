@@ -134,7 +134,7 @@ static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
 
 mbc_status mbc_negotiate(mbc_peer *peer)
 {
-    const char *wrong = contents_fault(peer->contents.flags, peer->contents.n);
+    const char *wrong = contents_error(peer->contents.flags, peer->contents.n);
     if (peer->turn != MET)
         return out_of_turn(peer, peer->turn == HEARING || peer->turn == SPEAKING ? "this has been agreed on already"
                                                                                  : NO_CONNECTION);

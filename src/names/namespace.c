@@ -63,7 +63,7 @@ static bool evaluate_drive(const drive_function *function, const drive *drive, c
                            value *result, const char **why)
 {
     enum { MOST_CALLS = 200 };
-    fault failed = {0};
+    evaluation_error failed = {0};
     const state *from = state_to_read(s);
     state then = from ? *from : model_input_state(function->model);
     then.failed = &failed;
@@ -137,7 +137,7 @@ static bool call_sf(void *self, const expr_run *run, const value *args, int n, v
     const int order = n > 1 ? args[1].i : 0;
     if (order < 0 || order > 2)
         return namespace_fail(why, "the order of the derivative of a scalar function is 0, 1 or 2");
-    function_fault bad = {0};
+    function_error bad = {0};
     *result = value_real(function_eval(self, args[0].r, order, &bad));
     return bad.why ? namespace_fail(why, bad.why) : true;
 }
@@ -153,7 +153,7 @@ static bool call_lost_sf(void *self, const expr_run *run, const value *args, int
 static double derivative_sf(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)run;
-    function_fault bad = {0};
+    function_error bad = {0};
     const int order = n > 1 ? args[1].i : 0;
     return which == 0 && order < 2 ? function_eval(self, args[0].r, order + 1, &bad) : 0.0;
 }

@@ -204,7 +204,7 @@ net_status net_send(net_link *link, const void *bytes, size_t size, const net_pa
             continue;
         }
         if (link->is_datagram &&
-            errno == ECONNREFUSED) /* of the one before: nobody listens, which is no fault of ours */
+            errno == ECONNREFUSED) /* of the one before: nobody listens, which is no error of ours */
             continue;
         if (!is_transient(errno)) {
             const bool gone = errno == EPIPE || errno == ECONNRESET;

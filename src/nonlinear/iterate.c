@@ -14,7 +14,7 @@
 static outcome state_outcome(const solution *solution, double error)
 {
     if (solution->failed.is_set)
-        return solution->failed.ends_cleanly ? ENDED : FAULT;
+        return solution->failed.ends_cleanly ? ENDED : SEVERITY_ERROR;
     return isfinite(error) ? SOLVED : NOT_FINITE;
 }
 

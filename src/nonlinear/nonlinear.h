@@ -18,7 +18,7 @@ typedef struct {
     double constraint_scale;   /* > 0: constraint equations count as they are, times this, rather than divided by c */
 } convergence;
 
-typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED, OUT_OF_TIME } outcome;
+typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, SEVERITY_ERROR, ENDED, OUT_OF_TIME } outcome;
 
 typedef struct {
     int iterations, jacobians;

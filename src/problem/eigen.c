@@ -38,7 +38,7 @@ static saved save(const equations *equations, const solution *solution, arena *m
 
 static void restore(const saved *saved, equations *equations, solution *solution)
 {
-    const fault failed = solution->failed;
+    const evaluation_error failed = solution->failed;
     solution_copy(solution, saved->solution);
     solution->failed = failed;
     solution_destroy(saved->solution);
@@ -301,10 +301,10 @@ static void turn_pencil(const model *model, const rotor_turning *by, const eigen
     free(E);
 }
 
-static bool report_fault(const solution *solution)
+static bool report_error(const solution *solution)
 {
     if (solution->failed.is_set)
-        diag_report(solution->state.errors, E_FAULT, solution->failed.location, solution->state.t,
+        diag_report(solution->state.errors, E_EVALUATION, solution->failed.location, solution->state.t,
                     solution->failed.text);
     return !solution->failed.is_set;
 }
@@ -412,7 +412,7 @@ static bool analyse(const eigenanalysis *asked, int index, equations *equations,
     const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
     eigen_result result = {
         .asked = &eigenanalysis, .index = index, .c = c, .plus = &eigen_pencil.plus, .minus = &eigen_pencil.minus};
-    const bool ok = report_fault(solution) && solve_and_report(&result, solution, report, to);
+    const bool ok = report_error(solution) && solve_and_report(&result, solution, report, to);
     arena_destroy(memory);
     return ok;
 }
@@ -437,7 +437,7 @@ bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *e
     if (turns)
         turn_pencil(solution->model, by, &plain, which, c, &p);
     eigen_result result = {.asked = &eigenanalysis, .c = c, .plus = &p.plus, .minus = &p.minus};
-    const bool ok = report_fault(solution) && solve_and_report(&result, solution, report, to);
+    const bool ok = report_error(solution) && solve_and_report(&result, solution, report, to);
     arena_destroy(memory);
     return ok;
 }

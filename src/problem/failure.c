@@ -5,7 +5,7 @@
  *     initial assembly             the constraints that are violated most, one an element
  *     singular matrix              the unknown without a pivot; after the error has grown a thousandfold, no
  *                                  convergence: what the matrix of such a state says is of no use
- *     fault                        what an element or a drive reported */
+ *     error                        what an element or a drive reported */
 #include "problem/rank_report.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
@@ -232,8 +232,8 @@ bool report_failure(const run *run, outcome why, const nonlinear_report *report,
     else if (why == OUT_OF_TIME)
         diag_report(run->errors, E_OUT_OF_TIME, run->problem->location, run->solution->state.t,
                     run->model->limits.step_seconds, report->iterations);
-    else if (why == FAULT)
-        diag_report(run->errors, E_FAULT, run->solution->failed.location, run->solution->state.t,
+    else if (why == SEVERITY_ERROR)
+        diag_report(run->errors, E_EVALUATION, run->solution->failed.location, run->solution->state.t,
                     run->solution->failed.text);
     else
         report_residual(run, why, report, not_converged);

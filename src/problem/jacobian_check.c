@@ -128,7 +128,7 @@ static void compare_column(const jacobian_checker *jacobian_checker, int j, cons
 jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const csc *matrix,
                                        const line_observer *notify)
 {
-    const fault before = jacobian_checker->solution->failed;
+    const evaluation_error before = jacobian_checker->solution->failed;
     jacobian_difference worst = {0};
     for (int j = 0; j < jacobian_checker->solution->n; j++) {
         find_column(jacobian_checker, j);

@@ -257,7 +257,7 @@ bool ordinary_rates(ordinary *ordinary, double *rates)
     ordinary_get(ordinary, ordinary->z);
     const found how = find_rates(ordinary, &column);
     if (how != FOUND && ordinary->run->solution->failed.is_set)
-        return report_failure(ordinary->run, FAULT, NULL, NULL);
+        return report_failure(ordinary->run, SEVERITY_ERROR, NULL, NULL);
     if (how != FOUND) {
         diag_report(ordinary->run->errors, E_NO_RATES, ordinary->run->problem->location,
                     ordinary->run->solution->state.t);

@@ -99,10 +99,10 @@ static void ask_for_checkpoint(call *call)
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */
 
-static outcome fault_of(const run *run)
+static outcome error_of(const run *run)
 {
-    report_failure(run, FAULT, NULL, NULL);
-    return FAULT;
+    report_failure(run, SEVERITY_ERROR, NULL, NULL);
+    return SEVERITY_ERROR;
 }
 
 static bool participant_load(run *run)
@@ -146,19 +146,19 @@ outcome participant_begin(run *run)
         return SOLVED;
     run->solution->failed.is_set = false;
     if (!look_for_file(run) || !participant_load(run))
-        return FAULT;
+        return SEVERITY_ERROR;
     if (!try_call(run, participant_create, &call) || !try_call(run, couple_elements, &call) ||
         !try_call(run, initialize, &call))
-        return fault_of(run);
+        return error_of(run);
     coupled->participant.has_checkpoint = call.asks;
     coupled->participant.t = run->solution->state.t;
     if (call.asks && run->couplings.peers) {
         diag_report(run->errors, E_PARTICIPANT_PEERS, run->model->peers.items[0]->location,
                     run->model->peers.items[0]->whose);
-        return FAULT;
+        return SEVERITY_ERROR;
     }
     participant_read(run);
-    return run->solution->failed.is_set ? fault_of(run) : SOLVED;
+    return run->solution->failed.is_set ? error_of(run) : SOLVED;
 }
 
 void participant_read(run *run)
@@ -291,7 +291,7 @@ step_fate participant_advance(run *run, step_output *output)
     if (!coupled)
         return STEP_STAYS;
     if (!try_call(run, participant_type_advance, &call) || !try_call(run, ask_for_return, &call)) {
-        fault_of(run);
+        error_of(run);
         return STEP_FAILED;
     }
     coupled->participant.t = run->solution->state.t;
@@ -312,7 +312,7 @@ bool participant_commit(run *run)
         !participant_ask(&run->couplings.participant->participant.library, PRECICE_isTimeWindowComplete))
         return true;
     if (!try_call(run, ask_for_checkpoint, &call)) {
-        fault_of(run);
+        error_of(run);
         return false;
     }
     if (call.asks)

@@ -113,14 +113,15 @@ outcome peers_start(run *run)
         return SOLVED;
     if (run->solution->failed.ends_cleanly)
         return ENDED;
-    report_failure(run, FAULT, NULL, NULL);
-    return FAULT;
+    report_failure(run, SEVERITY_ERROR, NULL, NULL);
+    return SEVERITY_ERROR;
 }
 
 bool peers_accepted(const run *run)
 {
-    const fault *failure = &run->solution->failed;
-    return !run->couplings.peers || !failure->is_set || failure->ends_cleanly || report_failure(run, FAULT, NULL, NULL);
+    const evaluation_error *failure = &run->solution->failed;
+    return !run->couplings.peers || !failure->is_set || failure->ends_cleanly ||
+           report_failure(run, SEVERITY_ERROR, NULL, NULL);
 }
 
 bool peers_may_return(run *run, const solution *to)

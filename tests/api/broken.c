@@ -29,15 +29,15 @@ typedef struct {
     char *text;
 } request;
 
-static void count_fault(void *to, const torsor_message *message)
+static void count_error(void *to, const torsor_message *message)
 {
-    *(int *)to += message->severity == TORSOR_FAULT;
+    *(int *)to += message->severity == TORSOR_SEVERITY_ERROR;
     fputs(message->rendered, stderr);
 }
 
-static int verdict(bool is_good, int faults) { return is_good ? GOOD : faults > 0 ? REFUSED : SILENT; }
+static int verdict(bool is_good, int errors) { return is_good ? GOOD : errors > 0 ? REFUSED : SILENT; }
 
-static int solve(torsor_model *model, const request *request, int steps, const int *faults)
+static int solve(torsor_model *model, const request *request, int steps, const int *errors)
 {
     const torsor_analysis_options options = {.size = sizeof options, .results = request->name};
     torsor_findings found;
@@ -49,16 +49,16 @@ static int solve(torsor_model *model, const request *request, int steps, const i
     for (int i = 0; i < steps && torsor_step(analysis) == TORSOR_OK;)
         i++;
     const torsor_status end = torsor_end(analysis);
-    return end == TORSOR_NO_MEMORY ? NO_MEMORY : verdict(end == TORSOR_OK || end == TORSOR_END, *faults);
+    return end == TORSOR_NO_MEMORY ? NO_MEMORY : verdict(end == TORSOR_OK || end == TORSOR_END, *errors);
 }
 
 static int try_deck(const request *request, const limits *most)
 {
     const struct rlimit cpu = {most->seconds, most->seconds}, memory = {most->megabytes << 20, most->megabytes << 20};
-    int faults = 0;
+    int errors = 0;
     const torsor_definition at_once = {"meeting_seconds", "0"}; /* nobody comes */
     const torsor_options options = {
-        .size = sizeof options, .message = count_fault, .context = &faults, .limits = &at_once, .n_limits = 1};
+        .size = sizeof options, .message = count_error, .context = &errors, .limits = &at_once, .n_limits = 1};
     setrlimit(RLIMIT_CPU, &cpu);
     if (most->megabytes > 0)
         setrlimit(RLIMIT_AS, &memory);
@@ -68,8 +68,8 @@ static int try_deck(const request *request, const limits *most)
     torsor_model *model = torsor_open_text("model.mbd", request->text, request->length, &options);
     if (!model)
         return NO_MEMORY;
-    const int status = torsor_has_problem(model) ? solve(model, request, most->steps, &faults)
-                                                 : verdict(torsor_is_good(model), faults);
+    const int status = torsor_has_problem(model) ? solve(model, request, most->steps, &errors)
+                                                 : verdict(torsor_is_good(model), errors);
     torsor_close(model);
     return status;
 }

@@ -184,7 +184,7 @@ static void wrong_definitions_are_messages(void **state)
             &(torsor_options){.size = sizeof(torsor_options), .definitions = &WRONG[i].definition, .n_definitions = 1});
         assert_false(torsor_is_good(model));
         assert_true(torsor_message_count(model) > 0);
-        assert_true(torsor_message_at(model, 0).severity == TORSOR_FAULT);
+        assert_true(torsor_message_at(model, 0).severity == TORSOR_SEVERITY_ERROR);
         if (WRONG[i].code)
             assert_string_equal(torsor_message_at(model, 0).code, WRONG[i].code);
         torsor_close(model);
@@ -212,7 +212,7 @@ static void assert_message(const char *words, const char *code, int line, int co
     assert_false(torsor_is_good(model));
     assert_true(torsor_message_count(model) > 0);
     const torsor_message message = torsor_message_at(model, 0);
-    assert_true(message.severity == TORSOR_FAULT);
+    assert_true(message.severity == TORSOR_SEVERITY_ERROR);
     assert_string_equal(message.code, code);
     assert_string_equal(message.file, "deck");
     assert_int_equal(message.line, line);

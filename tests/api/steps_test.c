@@ -65,7 +65,7 @@ static void analysis_that_fails_says_why(void **state)
     torsor_analysis *analysis = torsor_begin(model, NULL);
     assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
     assert_true(torsor_analysis_message_count(analysis) > 0);
-    assert_true(torsor_analysis_message_at(analysis, 0).severity == TORSOR_FAULT);
+    assert_true(torsor_analysis_message_at(analysis, 0).severity == TORSOR_SEVERITY_ERROR);
     assert_int_equal(torsor_message_count(model), 0);
     assert_int_equal(torsor_step(analysis), TORSOR_ERROR);
     assert_int_equal(torsor_end(analysis), TORSOR_ERROR);

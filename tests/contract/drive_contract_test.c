@@ -361,7 +361,7 @@ static void functions_keep_the_contract(void **unused)
         for (int k = 0; k < 200; k++) {
             const double x = sample_time();
             const long before = n_allocations;
-            function_fault bad = {0};
+            function_error bad = {0};
             const int order = k % 2;
             const double a = function_eval(function, x - h, order, &bad), m = function_eval(function, x, order, &bad),
                          b = function_eval(function, x + h, order, &bad);

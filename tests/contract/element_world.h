@@ -214,7 +214,7 @@ typedef struct {
     pose *pose, *at_prev;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
-    fault failed;
+    evaluation_error failed;
 } world_state;
 
 static inline void world_random_state(world *world, world_state *state, unsigned long long seed)

@@ -83,7 +83,7 @@ static void push(motion *motion, instant now)
 
 static stage coefficients(const motion *motion, int number, double from)
 {
-    fault bad = {0};
+    evaluation_error bad = {0};
     const state state = {.t = from + motion->h, .dt = motion->h, .step = motion->step, .failed = &bad};
     step_context context = {
         .t = from, .end = from + motion->h, .h = motion->h, .stage = number, .n_points = motion->n, .state = &state};

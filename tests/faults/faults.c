@@ -1,4 +1,4 @@
-/* faults.c - makes one call of a run fail: a library to be preloaded (LD_PRELOAD), for tests/fault-test.
+/* errors.c - makes one call of a run fail: a library to be preloaded (LD_PRELOAD), for tests/error-test.
  *
  *     FAULT_KIND     memory, file or library: which calls are counted
  *     FAULT_AT       the call that fails, from 1; 0: none
@@ -241,7 +241,7 @@ void *dlopen(const char *path, int mode)
 /* What netCDF says when the file system fails. */
 static int netcdf_fails(void) { return -101; }
 
-/* Every second fault: the function is there, and fails when it is called, where its result can say so. */
+/* Every second error: the function is there, and fails when it is called, where its result can say so. */
 void *dlsym(void *from, const char *name)
 {
     static void *(*next)(void *, const char *);

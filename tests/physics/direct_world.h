@@ -11,7 +11,7 @@ typedef struct {
     pose poses[MOST_POSES], at_prev[MOST_POSES];
     double y[MOST_LOCAL], yp[MOST_LOCAL], y_prev[MOST_LOCAL], yp_prev[MOST_LOCAL];
     double memory[MOST_MEMORY];
-    fault failed;
+    evaluation_error failed;
     state state;
     double r[MOST_LOCAL];
     double row[MOST_COLUMNS]; /* behind the label */

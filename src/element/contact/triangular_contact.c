@@ -326,7 +326,7 @@ static void remember(const state *state, const elem *element, memory_block *memo
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static double sample_penalty(const scalar_function *function, double x, int order, function_fault *bad)
+static double sample_penalty(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)function, (void)bad;
     return order == 0 ? -x * x : order == 1 ? -2.0 * x : -2.0;

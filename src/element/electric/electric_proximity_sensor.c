@@ -86,7 +86,7 @@ static void electric_proximity_sensor_output_row(const state *state, const elem 
     record_end(out);
 }
 
-static double square(const scalar_function *function, double x, int order, function_fault *bad)
+static double square(const scalar_function *function, double x, int order, function_error *bad)
 {
     (void)function, (void)bad;
     return order == 0 ? x * x : order == 1 ? 2.0 * x : 2.0;

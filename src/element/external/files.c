@@ -25,7 +25,7 @@ static watch watch_begin(const external *external, peer *peer)
     return (watch){.until = clock_seconds() + peer->message.seconds, .external = external, .peer = peer};
 }
 
-/* False after a fault: the time is over, or the run is to stop. */
+/* False after an error: the time is over, or the run is to stop. */
 static bool watch_on(const state *state, const watch *watch, const char *file)
 {
     interrupt_point();
@@ -72,7 +72,7 @@ static bool write_whole(const state *state, const external *external, peer *peer
     }
     const int error = errno;
     free(other);
-    return ok || peer_fault(state, peer, "cannot write %s: %s", path, strerror(error));
+    return ok || peer_error(state, peer, "cannot write %s: %s", path, strerror(error));
 }
 
 bool files_send(const state *state, const external *external, peer *peer)
@@ -145,7 +145,7 @@ static bool edge_wait(const state *state, const external *external, peer *peer, 
         if (*flag == EDGE_READY || *flag == EDGE_NEXT || *flag == EDGE_QUIT)
             return true;
         if (*flag > EDGE_QUIT)
-            return peer_fault(state, peer, "unknown flag %d in %s", *flag, external->input);
+            return peer_error(state, peer, "unknown flag %d in %s", *flag, external->input);
         if (!watch_on(state, &watch, external->input))
             return false;
     }
@@ -157,7 +157,7 @@ bool edge_send(const state *state, const external *external, peer *peer)
     if (!edge_wait(state, external, peer, &flag))
         return false;
     if (flag == EDGE_QUIT)
-        return peer_fault(state, peer, "it has ended the coupling (flag %d)", flag);
+        return peer_error(state, peer, "it has ended the coupling (flag %d)", flag);
     return write_whole(state, external, peer, external->out, external->kind->write_edge) &&
            write_whole(state, external, peer, external->input, write_written);
 }
@@ -173,7 +173,7 @@ bool edge_receive(const state *state, const external *external, peer *peer, doub
     const char *wrong =
         all ? files_take(state, external, all, loads, external->kind->parse_edge) : "the file is not there";
     free(all);
-    return !wrong || peer_fault(state, peer, "%s: %s", external->out, wrong);
+    return !wrong || peer_error(state, peer, "%s: %s", external->out, wrong);
 }
 
 void edge_farewell(peer *peer)

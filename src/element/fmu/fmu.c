@@ -424,7 +424,7 @@ static bool initialise(const state *state, const coupled_unit *unit, session *se
     return ok && get_outputs(unit, session, memory);
 }
 
-/* Where the state that was accepted last was; false after a fault. */
+/* Where the state that was accepted last was; false after an error. */
 static bool return_to(const state *state, const coupled_unit *unit, session *session, const unit_memory *memory)
 {
     if (memory->run != session->run)

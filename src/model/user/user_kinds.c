@@ -213,7 +213,7 @@ static void read_user_function(reader *reader, scalar_function *function)
     by->read(&in, user_instance->data);
 }
 
-static double eval_function(const scalar_function *function, double x, int order, function_fault *bad)
+static double eval_function(const scalar_function *function, double x, int order, function_error *bad)
 {
     const user_instance *user_instance = function->self;
     const char *why = NULL;

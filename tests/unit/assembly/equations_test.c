@@ -70,7 +70,7 @@ static void test_both(void **of)
     assert_false(world->equations->is_fresh);
 }
 
-/* The same bits, whoever evaluates the elements; and the first fault in their order is the one that is told. */
+/* The same bits, whoever evaluates the elements; and the first error in their order is the one that is told. */
 static void test_shares(void **of)
 {
     world *world = *of;
@@ -197,7 +197,7 @@ static void refuse(int lanes, const state *state, const elem *element, local *ou
     state_fail(state, element->location, "element %u", element->label);
 }
 
-static void test_faults_of_shares(void **of)
+static void test_errors_of_shares(void **of)
 {
     world *world = *of;
     for (int i = 0; i < world->model->elems.n; i++) {
@@ -223,7 +223,7 @@ static void refuse_by_address(int lanes, const state *state, const elem *element
 }
 
 /* Of any two that fail the first in the order is told; nothing is left of it in the next sum. */
-static void test_first_fault_of_shares(void **of)
+static void test_first_error_of_shares(void **of)
 {
     world *world = *of;
     thread_pool *pool = thread_pool_create(3);
@@ -538,7 +538,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rows_alone, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_rows_of_momenta, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_initial_rates, setup, world_destroy),
-        cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_errors_of_shares, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_jacobian, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_solution, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_inactive, setup, world_destroy),
@@ -547,7 +547,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, world_destroy),
         cmocka_unit_test_setup_teardown(test_not_finite, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_largest, setup, world_destroy),
-        cmocka_unit_test_setup_teardown(test_first_fault_of_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_first_error_of_shares, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_ask, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_rounding, setup, world_destroy),
         cmocka_unit_test_setup_teardown(test_seconds, setup, world_destroy),

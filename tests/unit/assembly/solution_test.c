@@ -148,7 +148,7 @@ static void copies_are_the_same_and_independent(void **of)
     solution_destroy(first);
 }
 
-static void faults_are_copied(void **of)
+static void errors_are_copied(void **of)
 {
     const world *world = *of;
     solution *u = started(world), *v = started(world);
@@ -190,7 +190,7 @@ int main(void)
         WITH_WORLD(times_are_its_own),
         WITH_WORLD(pointers_go_with_the_block),
         WITH_WORLD(copies_are_the_same_and_independent),
-        WITH_WORLD(faults_are_copied),
+        WITH_WORLD(errors_are_copied),
         WITH_WORLD(drives_of_hints_are_built_in_the_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

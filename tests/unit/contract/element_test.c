@@ -1,5 +1,5 @@
 /* element_test.c - rows and columns that elements list, drawings of types without one, look-up of data, points that
- * follow nodes, faults: with types that are made up. */
+ * follow nodes, errors: with types that are made up. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -367,13 +367,13 @@ static void induced_velocities(void **unused)
     layout_free(&layout);
 }
 
-/* --- faults ------------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 /* The first that is met is kept. */
-static void first_fault_counts(void **unused)
+static void first_error_counts(void **unused)
 {
     (void)unused;
-    fault met = {0};
+    evaluation_error met = {0};
     const state state = {.failed = &met}, deaf = {0};
     state_fail(&deaf, (source_location){1, 2, 3}, "nobody");
     state_fail(&state, (source_location){1, 2, 3}, "%d of %s", 4, "five");
@@ -398,7 +398,7 @@ int main(void)
         cmocka_unit_test(points_fixed_to_nodes),
         cmocka_unit_test(way_from_the_foot),
         cmocka_unit_test(induced_velocities),
-        cmocka_unit_test(first_fault_counts),
+        cmocka_unit_test(first_error_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

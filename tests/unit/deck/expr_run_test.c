@@ -1,4 +1,4 @@
-/* expr_run_test.c - expressions compiled for the step: late binding, live values, functions of namespaces, faults. */
+/* expr_run_test.c - expressions compiled for the step: late binding, live values, functions of namespaces, errors. */
 #include "unit/deck/expr_world.h"
 #include "deck/diag_rows.h"
 #include <malloc.h>
@@ -511,16 +511,16 @@ static void arguments_come_from_anywhere_in_order(void **state)
         TYPE_REAL + 10 * TYPE_INTEGER + 100 * TYPE_STRING + 1000 * TYPE_BOOL, 0.0);
 }
 
-/* --- faults ------------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
-static void fault_says_what_and_where(void **state)
+static void error_says_what_and_where(void **state)
 {
     world *world = *state;
     with_model(world);
     evaluate(world, "integer zero = 0");
     const struct {
         const char *text, *why;
-        uint32_t fault;
+        uint32_t evaluation_error;
     } rows[] = {
         {"1. + sqrt(-Var)", "sqrt: the argument is negative", 5},
         {"2*log(Var - 0.5)", "log: the argument is not positive", 2},
@@ -542,7 +542,7 @@ static void fault_says_what_and_where(void **state)
                                        : expr_real_derivative(expression, &run, 1.0, 0.0, &r, &derivative);
             assert_false(done);
             assert_string_equal(run.why, rows[i].why);
-            assert_int_equal(run.fault, rows[i].fault);
+            assert_int_equal(run.evaluation_error, rows[i].evaluation_error);
         }
     }
 }
@@ -582,7 +582,7 @@ int main(void)
         WORLD_TEST(functions_of_a_namespace_see_the_state),
         WORLD_TEST(names_may_be_nested),
         WORLD_TEST(arguments_come_from_anywhere_in_order),
-        WORLD_TEST(fault_says_what_and_where),
+        WORLD_TEST(error_says_what_and_where),
         WORLD_TEST(running_takes_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

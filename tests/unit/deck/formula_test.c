@@ -111,7 +111,7 @@ static void depth_is_limited(void **of)
     assert_null(parse(world, tower));
 }
 
-static void faults_say_why(void **of)
+static void errors_say_why(void **of)
 {
     static const struct {
         const char *text, *why;
@@ -140,7 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_WORLD(numbers_are_real),        WITH_WORLD(signs_bind_less_than_powers), WITH_WORLD(operators_group),
         WITH_WORLD(functions_and_constants), WITH_WORLD(errors_have_a_place),         WITH_WORLD(depth_is_limited),
-        WITH_WORLD(faults_say_why),
+        WITH_WORLD(errors_say_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static void drives_that_choose(void **of)
     assert_false(world->failed.is_set);
     assert_near(world_value(world, 3, 2.0), 0.0);
     assert_true(world->failed.is_set);
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     assert_near(world_derivative(world, 3, -0.5), 0.0);
     assert_true(world->failed.is_set);
 }
@@ -182,7 +182,7 @@ static void drive_that_follows(void **of)
     assert_near(world_value(world, 1, 3.0), 0.0), assert_near(world_derivative(world, 1, 3.0), 0.0);
     assert_false(drive_has_derivative(world_drive(world, 1)));
     assert_true(world->failed.is_set && strstr(world->failed.text, "not defined yet"));
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     world_read(of, "drive caller: 2, linear, 1., 2.;");
     assert_true(world_freeze(of));
     CHECK(world, 1, {3.0, 7.0, 2.0});
@@ -190,7 +190,7 @@ static void drive_that_follows(void **of)
     assert_false(world->failed.is_set);
 }
 
-/* What has no value is zero, and the place of the fault is that of the operation in the text. */
+/* What has no value is zero, and the place of the error is that of the operation in the text. */
 static void values_that_do_not_exist(void **of)
 {
     world *world = ready(of, "drive caller: 1, string, \"1 + sqrt(-Time)\"; drive caller: 2, ginac, \"log(Var)\";");
@@ -198,7 +198,7 @@ static void values_that_do_not_exist(void **of)
     const source_location location = world->failed.location;
     assert_true(world->failed.is_set);
     assert_memory_equal(sources_get(world->texts, location.file)->text + location.offset, "sqrt", 4);
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     CHECK(world, 2, {-1.0, 0.0, 0.0});
     assert_true(world->failed.is_set);
 }

@@ -21,7 +21,7 @@ typedef struct {
     model *model;
     reader *reader;
     char said[20000]; /* codes and texts of what was reported */
-    fault failed;
+    evaluation_error failed;
     state state;
     memory_block *remembers;
     int n_remembered; /* numbers of it */

@@ -162,7 +162,7 @@ static void discrete_filter_with_other_steps(void **of)
         world_accept(world, i + 2, 0.5 * i + 1.0);
         assert_true(world->failed.is_set == (i > 0));
         assert_true(i == 0 || strstr(world->failed.text, "time step"));
-        world->failed = (fault){0};
+        world->failed = (evaluation_error){0};
     }
 }
 

@@ -200,11 +200,11 @@ static void strings(void **of)
     assert_false(world->failed.is_set);
     world_value(world, 4, 2.0);
     assert_true(world->failed.is_set && strstr(world->failed.text, "finite"));
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     world_value(world, 5, 2.0);
     assert_true(world->failed.is_set && strstr(world->failed.text, "sqrt"));
     assert_true(world->failed.location.file != 0);
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     assert_near(world_value(world, 6, 0.5), 0.0);
     assert_false(world->failed.is_set);
     world_value(world, 6, 1.5);

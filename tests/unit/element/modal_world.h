@@ -113,7 +113,7 @@ typedef struct {
     state state;
     double *y, *yp;
     pose *pose;
-    fault failed;
+    evaluation_error failed;
 } motion;
 
 static inline double shake(unsigned long long *seed)

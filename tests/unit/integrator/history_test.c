@@ -99,7 +99,7 @@ static void check_prediction(world *world, const char *name, double h)
         put_at(world, k * h);
         history_push(world->history, world->solution, NULL);
     }
-    fault failed = {0};
+    evaluation_error failed = {0};
     const state state = {.step = 5, .failed = &failed};
     step_context context = {.t = 3 * h, .end = 4 * h, .h = h, .n_points = 4, .state = &state};
     for (int j = 0; j < 4; j++)
@@ -178,7 +178,7 @@ static void test_continued(void **of)
         world->solution->y[DOF] = k == 1 ? 5.0 : 8.0;
         history_push(world->history, world->solution, NULL);
     }
-    fault failed = {0};
+    evaluation_error failed = {0};
     const state state = {.step = 5, .failed = &failed};
     step_context context = {
         .t = 0.4, .end = 0.5, .h = 0.1, .n_points = 3, .counters = {0.0, 0.2, 0.4}, .state = &state};

@@ -26,7 +26,7 @@ static inline integrator method_at(const char *keyword, double rho, arena *memor
 /* Step number `step` of length 1 with `points` points before it, h_1 = h / q. */
 static inline stage method_stage(const integrator *integrator, int number, int step, int points, double q)
 {
-    fault failed = {0};
+    evaluation_error failed = {0};
     const state state = {.t = 1, .dt = 1, .step = step, .failed = &failed};
     step_context c = {.t = 0, .end = 1, .h = 1, .stage = number, .n_points = points + number, .state = &state};
     for (int j = 0; j < points && number + j < POINTS_MAX; j++)

@@ -503,7 +503,7 @@ static void wrong_cards_are_refused(void **of)
     assert_said(of, "the reference strain is zero");
 }
 
-static void faults_name_the_law(void **of)
+static void errors_name_the_law(void **of)
 {
     const world *world = *of;
     law1(of, "log elastic, 10.", -1.5, 0.);
@@ -563,7 +563,7 @@ int main(void)
         WORLD_TEST(without_capture_strain_counts_from_zero),
         WORLD_TEST(references_are_copies),
         WORLD_TEST(wrong_cards_are_refused),
-        WORLD_TEST(faults_name_the_law),
+        WORLD_TEST(errors_name_the_law),
         WORLD_TEST(jets_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@ static void postponed(void **of)
     assert_said_nothing(of);
     world_value(world, 1, 0.0);
     assert_true(world->failed.is_set);
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     assert_true(world_freeze(of));
     assert_near(world_value(world, 1, 2.0), 7.0), assert_near(world_derivative(world, 1, 2.0), 3.0);
     assert_false(world->failed.is_set);

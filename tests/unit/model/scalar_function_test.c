@@ -15,16 +15,16 @@ static void check(void **of, const char *name, double x, double f, double d, dou
 {
     const double expected[] = {f, d, dd};
     for (int order = 0; order <= 2; order++) {
-        function_fault bad = {0};
+        function_error bad = {0};
         assert_near(function_eval(function_named(of, name), x, order, &bad), expected[order]);
         assert_null(bad.why);
     }
 }
 
-static void check_fault(void **of, const char *name, double x, const char *why)
+static void check_error(void **of, const char *name, double x, const char *why)
 {
     world *world = *of;
-    world->failed = (fault){0};
+    world->failed = (evaluation_error){0};
     assert_near(scalar_function_at(function_named(of, name), &world->state, x, 0), 0.0);
     assert_true(world->failed.is_set);
     if (!strstr(world->failed.text, why))
@@ -64,8 +64,8 @@ static void broken_lines(void **of)
         check(of, "go", 4, -3, -2, 0);
     check(of, "hold", 0.5, 2, 2, 0), check(of, "hold", -1, 1, 0, 0), check(of, "hold", 4, -1, 0, 0);
     check(of, "stop", 3, -1, -2, 0);
-    check_fault(of, "stop", 3.1, "above the last point");
-    check_fault(of, "stop", -0.1, "below the first point");
+    check_error(of, "stop", 3.1, "above the last point");
+    check_error(of, "stop", -0.1, "below the first point");
 }
 
 /* Through four points the spline is the cubic itself, through three the parabola; with more it is smooth. */
@@ -84,9 +84,9 @@ static void splines(void **of)
     check(of, "parabola", 5, 4 + 4 * 2, 4, 0), check(of, "parabola", -1, 3, -2, 0);
     check(of, "line", 1, 3, 2, 0);
     check(of, "hold", 5, 4, 0, 0);
-    check_fault(of, "stop", 5, "above the last point");
+    check_error(of, "stop", 5, "above the last point");
     const scalar_function *function = function_named(of, "many");
-    function_fault bad = {0};
+    function_error bad = {0};
     static const double x[] = {1., 1.5, 3., 4.}, y[] = {2., -1., 0., 1.};
     for (int i = 0; i < 4; i++) {
         assert_near(function_eval(function, x[i], 0, &bad), y[i]);
@@ -100,7 +100,7 @@ static void splines(void **of)
 static void recorded_spline(void **of)
 {
     world_read(of, "scalar function: \"f\", cubic spline, 0., 1., 0.7, 3., 1.4, -1., 2.5, 0.;");
-    function_fault bad = {0};
+    function_error bad = {0};
     assert_near_to(function_eval(function_named(of, "f"), 0.125, 0, &bad), 2.1565022032, 1e-10, __FILE__, __LINE__);
     assert_near_to(function_eval(function_named(of, "f"), 0.125, 1, &bad), 7.5800170068, 1e-10, __FILE__, __LINE__);
 }
@@ -120,7 +120,7 @@ static void chebychev(void **of)
     /* both ends belong to the series: z = 1, z = -1 */
     check(of, "f", 4, end, derivative, 0.25 * (-1.2 + 4.8));
     check(of, "f", 0, 1 - 0.5 - 0.3 - 0.2, 0.5 * (0.5 + 1.2 + 0.2 * 9), 0.25 * (-1.2 - 4.8));
-    check_fault(of, "stop", 4.1, "above the upper bound");
+    check_error(of, "stop", 4.1, "above the upper bound");
 }
 
 static void operations(void **of)
@@ -142,10 +142,10 @@ static void operations(void **of)
     check(of, "pf", x, p, p * g, p * (g * g + dg));
     check(of, "here", 0.5, 4, 2, 0);
     check(of, "square", 0.25, 0.5625, -1.5, 2);
-    check_fault(of, "div", 0.0, "division by zero");
+    check_error(of, "div", 0.0, "division by zero");
 }
 
-/* A derivative that does not exist is no fault of what does. */
+/* A derivative that does not exist is no error of what does. */
 static void orders_that_exist(void **of)
 {
     world_read(of, "scalar function: \"root\", pow, 0.5; scalar function: \"steep\", pow, 1.5;"
@@ -157,14 +157,14 @@ static void orders_that_exist(void **of)
     static const char *const NAMES[] = {"roots", "more", "xx"};
     for (int i = 0; i < 2; i++)
         for (int order = 0; order <= 2; order++) {
-            function_fault bad = {0};
+            function_error bad = {0};
             assert_near(function_eval(function_named(of, NAMES[i]), 0.0, order, &bad), 0.0);
             assert_true((bad.why != NULL) == (order > i));
         }
-    function_fault bad = {0};
+    function_error bad = {0};
     function_eval(function_named(of, "xx"), 0.0, 1, &bad);
     assert_string_equal(bad.why, "the derivative does not exist where the base is not positive");
-    check_fault(of, "l", 0.0, "the argument of the logarithm is not positive");
+    check_error(of, "l", 0.0, "the argument of the logarithm is not positive");
 }
 
 static void domains(void **of)
@@ -172,10 +172,10 @@ static void domains(void **of)
     world_read(of, "scalar function: \"l\", log, coefficient, -1., 2.; scalar function: \"r\", pow, 0.5; scalar "
                    "function: \"e\", exp, 1.;"
                    "scalar function: \"sum\", sum, \"l\", \"r\";");
-    check_fault(of, "l", 0.0, "\"l\" at 0: the argument of the logarithm is not positive");
-    check_fault(of, "r", -1.0, "not a finite number");
-    check_fault(of, "e", 1e9, "not a finite number");
-    check_fault(of, "sum", 1.0, "scalar function \"l\"");
+    check_error(of, "l", 0.0, "\"l\" at 0: the argument of the logarithm is not positive");
+    check_error(of, "r", -1.0, "not a finite number");
+    check_error(of, "e", 1e9, "not a finite number");
+    check_error(of, "sum", 1.0, "scalar function \"l\"");
 }
 
 static void wrong_cards(void **of)

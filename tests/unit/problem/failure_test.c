@@ -152,7 +152,7 @@ static void test_length_of_a_step(void **of)
 }
 
 /* The radius is a drive that leaves its range: the step says so. */
-static void test_fault(void **of)
+static void test_error(void **of)
 {
     world *world = *of;
     assert_false(
@@ -280,7 +280,7 @@ int main(void)
         TEST(test_not_finite),
         TEST(test_not_finite_is_not_read),
         TEST(test_length_of_a_step),
-        TEST(test_fault),
+        TEST(test_error),
         TEST(test_derivatives_auto),
         TEST(test_assembly_names_joints_in_conflict),
         TEST(test_assembly_names_the_worst_component),

@@ -62,7 +62,7 @@ void *calloc(size_t n, size_t size);
 void *realloc(void *old, size_t size);
 
 static bool is_counting;
-static long allocations, locks, first_faults, last_faults;
+static long allocations, locks, first_errors, last_errors;
 static double first_seconds, last_seconds;
 
 void *malloc(size_t size)
@@ -94,11 +94,11 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     return next(mutex);
 }
 
-static void look(long *faults, double *seconds)
+static void look(long *errors, double *seconds)
 {
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    *faults = use.ru_minflt + use.ru_majflt;
+    *errors = use.ru_minflt + use.ru_majflt;
     *seconds = (double)clock() / CLOCKS_PER_SEC;
 }
 
@@ -106,10 +106,10 @@ static void at_step(int n)
 {
     if (n == FIRST) {
         allocations = locks = 0;
-        look(&first_faults, &first_seconds);
+        look(&first_errors, &first_seconds);
     }
     if (n == LAST)
-        look(&last_faults, &last_seconds);
+        look(&last_errors, &last_seconds);
     is_counting = n >= FIRST && n < LAST;
 }
 
@@ -125,7 +125,7 @@ static void test_the_loop(void **of)
     assert_true(world->deck->model->n_unknowns >= 100);
     assert_int_equal(allocations, 0);
     assert_int_equal(locks, 0);
-    assert_int_equal(last_faults, first_faults);
+    assert_int_equal(last_errors, first_errors);
     const double used = (last_seconds - first_seconds) / (LAST - FIRST);
     printf("%d unknowns, %.0f us of processor time a step\n%s", world->deck->model->n_unknowns, 1e6 * used,
            world->printed);

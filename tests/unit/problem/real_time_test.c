@@ -72,14 +72,14 @@ static void test_counts_the_jitter(void **of)
 
 #ifndef TORSOR_SANITIZED
 
-static long faults_at[60];
+static long errors_at[60];
 
 static void note_page_faults(int n)
 {
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
     if (n < 60)
-        faults_at[n] = use.ru_minflt + use.ru_majflt;
+        errors_at[n] = use.ru_minflt + use.ru_majflt;
 }
 
 /* The pages of rows are fetched once beforehand: they belong to the test. */
@@ -90,7 +90,7 @@ static void test_fetches_no_page(void **of)
     memset(world->rows, 1, sizeof world->rows);
     assert_true(world_pendulum(world, "final time: 0.0495; time step: 0.001; method: ms, 0.6; tolerance: 1.e-8;"
                                       "max iterations: 20; real time: POSIX, time step, 1000000, output, no;"));
-    assert_int_equal(faults_at[50], faults_at[5]);
+    assert_int_equal(errors_at[50], errors_at[5]);
 }
 
 #else
