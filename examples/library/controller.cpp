@@ -51,7 +51,7 @@ static double control(torsor_analysis *a, torsor_snapshot *here)
         angle = torsor_get_real(a, "private.joint.1.rz");
         speed = torsor_get_real(a, "private.joint.1.wz");
     }
-    torsor_return(a, here);
+    torsor_restore(a, here);
     return KP * (GOAL - angle) - KD * speed;
 }
 
@@ -65,7 +65,7 @@ int main()
         std::fputs(torsor_message_at(m.get(), i).rendered, stderr);
     torsor_analysis_options returning{};
     returning.size = sizeof returning;
-    returning.may_return = true;
+    returning.may_restore = true;
     const analysis a(torsor_begin(m.get(), &returning));
     const snapshot here(torsor_snapshot_take(a.get()));
     double u = 0;

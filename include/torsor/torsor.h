@@ -119,7 +119,7 @@ typedef struct {
     size_t size;         /* sizeof(torsor_analysis_options) */
     const char *results; /* path of the result files without extension; NULL: none are written */
     const char *resume;  /* restart file to go on from; NULL: from the beginning */
-    bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
+    bool may_restore;    /* snapshots will be taken: what they need is kept from the beginning */
     int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
     bool endless;        /* steps go on beyond the final time of the deck */
     bool time_solver;    /* the summary tells what the nonlinear solver has taken */
@@ -147,10 +147,10 @@ TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis);
 /* One accepted step: TORSOR_OK after the last one too, TORSOR_END when there was none left to make. */
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *analysis);
 /* Steps until the time is reached or passed; until the end of the deck's problem. */
-TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *analysis, double time);
+TORSOR_PUBLIC torsor_status torsor_run_past(torsor_analysis *analysis, double time);
 /* The same, but the last step is cut to end at the time, and the next one has the length it would have had. Not for
  * methods with a step of their own. */
-TORSOR_PUBLIC torsor_status torsor_run_until(torsor_analysis *analysis, double time);
+TORSOR_PUBLIC torsor_status torsor_run_exactly_to(torsor_analysis *analysis, double time);
 TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *analysis);
 /* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */
 TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *analysis);
@@ -248,7 +248,7 @@ TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis);
 /* The same into a snapshot that was taken before, of the same model: no new one is allocated. */
 TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *snapshot, torsor_analysis *analysis);
 /* Also from an analysis that has ended, failed or was interrupted: it can go on. */
-TORSOR_PUBLIC torsor_status torsor_return(torsor_analysis *analysis, const torsor_snapshot *snapshot);
+TORSOR_PUBLIC torsor_status torsor_restore(torsor_analysis *analysis, const torsor_snapshot *snapshot);
 TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *snapshot);
 /* The same on disk: a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
 TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *analysis, const char *path);

@@ -69,12 +69,12 @@ class Model:
     resume     restart file to go on from
     threads    0: as the deck says; -1: as many as it can keep busy
     sandbox    the deck is not trusted
-    may_return snapshots can be taken
+    may_restore snapshots can be taken
     print      called with what the deck prints; None: nobody hears of it
     variables  variables of the deck by name; those that are given as keywords join them
     """
 
-    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_return=True, print=None,
+    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_restore=True, print=None,
                  variables=None, **more):
         if (deck is None) == (text is None):
             raise TypeError("either the path of a deck, or text=")
@@ -94,7 +94,7 @@ class Model:
             raise MemoryError
         self._options = lib.AnalysisOptions(
             results=os.fsencode(results) if results is not None else None, resume=os.fsencode(resume) if resume is not None else None,
-            may_return=may_return, threads=threads, print=self._print, progress=self._progress)
+            may_restore=may_restore, threads=threads, print=self._print, progress=self._progress)
         self._check_reading()
 
     # --- beginning and end ---------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ class Model:
         self.begin()
         handle = self._library.snapshot_take(self._analysis)
         if not handle:
-            raise Error("no snapshot: the model was made with may_return=False, or there is no memory")
+            raise Error("no snapshot: the model was made with may_restore=False, or there is no memory")
         return Snapshot(self, handle)
 
     def go_back(self, snapshot):

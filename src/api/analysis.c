@@ -156,7 +156,7 @@ static void begin_run(torsor_analysis *analysis)
                                  .resume = analysis->resume,
                                  .resume_name = analysis->options.resume,
                                  .resume_where = analysis->resume_where,
-                                 .may_return = analysis->options.may_return,
+                                 .may_restore = analysis->options.may_restore,
                                  .is_timed = analysis->options.time_solver,
                                  .number = atomic_fetch_add(&analysis->model->analyses, 1)};
     analysis->run = run_create(&analysis->problem, analysis->model->deck->model, &options);
@@ -290,7 +290,7 @@ torsor_status torsor_run(torsor_analysis *analysis)
     return go_on((advancing){.analysis = analysis, .until = HUGE_VAL});
 }
 
-torsor_status torsor_run_to(torsor_analysis *analysis, double time)
+torsor_status torsor_run_past(torsor_analysis *analysis, double time)
 {
     if (isnan(time))
         return TORSOR_MISUSE;
@@ -299,7 +299,7 @@ torsor_status torsor_run_to(torsor_analysis *analysis, double time)
                : go_on((advancing){.analysis = analysis, .until = time});
 }
 
-torsor_status torsor_run_until(torsor_analysis *analysis, double time)
+torsor_status torsor_run_exactly_to(torsor_analysis *analysis, double time)
 {
     if (isnan(time))
         return TORSOR_MISUSE;
@@ -408,9 +408,9 @@ typedef struct {
 } passage;
 
 /* What is needed to return is there, and nothing is half done. */
-static bool may_return(const torsor_analysis *analysis)
+static bool may_restore(const torsor_analysis *analysis)
 {
-    return has_run(analysis) && analysis->options.may_return && analysis->status != TORSOR_NO_MEMORY;
+    return has_run(analysis) && analysis->options.may_restore && analysis->status != TORSOR_NO_MEMORY;
 }
 
 static void analysis_take(void *on)
@@ -425,7 +425,7 @@ static void analysis_take(void *on)
 torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis)
 {
     passage passage = {.analysis = analysis,
-                       .torsor_snapshot = may_return(analysis) ? calloc(1, sizeof *passage.torsor_snapshot) : NULL};
+                       .torsor_snapshot = may_restore(analysis) ? calloc(1, sizeof *passage.torsor_snapshot) : NULL};
     if (!passage.torsor_snapshot)
         return NULL;
     passage.torsor_snapshot->model = analysis->model;
@@ -437,7 +437,7 @@ torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis)
 
 static bool belong_together(const torsor_snapshot *snapshot, const torsor_analysis *analysis)
 {
-    return snapshot && may_return(analysis) && snapshot->model == analysis->model &&
+    return snapshot && may_restore(analysis) && snapshot->model == analysis->model &&
            snapshot_fits(snapshot->snapshot, analysis->run);
 }
 
@@ -452,12 +452,12 @@ torsor_status torsor_snapshot_renew(torsor_snapshot *snapshot, torsor_analysis *
 static void analysis_go_back(void *on)
 {
     passage *passage = on;
-    passage->ok = snapshot_return(passage->snapshot->snapshot, passage->analysis->run);
+    passage->ok = snapshot_restore_checked(passage->snapshot->snapshot, passage->analysis->run);
     passage->analysis->is_moved = passage->snapshot->is_moved;
     diag_flush(passage->analysis->errors);
 }
 
-torsor_status torsor_return(torsor_analysis *analysis, const torsor_snapshot *snapshot)
+torsor_status torsor_restore(torsor_analysis *analysis, const torsor_snapshot *snapshot)
 {
     passage passage = {.analysis = analysis, .snapshot = snapshot};
     if (!belong_together(snapshot, analysis))
@@ -512,7 +512,7 @@ static void save(void *on)
 torsor_status torsor_save(torsor_analysis *analysis, const char *path)
 {
     passage passage = {.analysis = analysis, .path = path};
-    if (!may_return(analysis) || !path || !analysis->problem.type->save)
+    if (!may_restore(analysis) || !path || !analysis->problem.type->save)
         return TORSOR_MISUSE;
     return !guarded(save, &passage) ? TORSOR_NO_MEMORY : passage.ok ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -70,7 +70,7 @@ static torsor_modes *campbell_sweep_solve(const torsor_campbell_options *options
     torsor_modes *modes = NULL;
     *status = analysis ? torsor_state(analysis) : TORSOR_NO_MEMORY;
     if (*status == TORSOR_OK)
-        *status = torsor_run_to(analysis, instant(options, model->deck->problem));
+        *status = torsor_run_past(analysis, instant(options, model->deck->problem));
     if (*status == TORSOR_OK) {
         modes = linearise(options, analysis);
         *status = modes ? TORSOR_OK : torsor_state(analysis) == TORSOR_OK ? TORSOR_ERROR : torsor_state(analysis);

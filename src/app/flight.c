@@ -72,7 +72,7 @@ static void land(flight *flight)
 static bool take_off(flight *flight, const double *controls, const char *results)
 {
     const torsor_analysis_options options = {
-        .size = sizeof options, .results = results, .may_return = true, .endless = !results};
+        .size = sizeof options, .results = results, .may_restore = true, .endless = !results};
     land(flight);
     flight->model = flight_open_deck(flight->plan, controls);
     flight->analysis = torsor_has_problem(flight->model) ? torsor_begin(flight->model, &options) : NULL;
@@ -95,7 +95,7 @@ static bool set_live(const flight *flight, const double *controls)
 
 static bool short_run(const flight *flight)
 {
-    return isnan(flight->plan->time) || torsor_run_to(flight->analysis, flight->plan->time) == TORSOR_OK;
+    return isnan(flight->plan->time) || torsor_run_past(flight->analysis, flight->plan->time) == TORSOR_OK;
 }
 
 /* --- means -------------------------------------------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static bool take_means(const flight *flight, double begin, double period, double
     const int n = flight->plan->n_targets;
     const double window[2] = {begin, begin + period};
     double *now = calloc(2 * (size_t)n + 1, sizeof *now), *before = now + n;
-    bool ok = now && torsor_run_to(flight->analysis, begin) == TORSOR_OK && read_targets(flight, now);
+    bool ok = now && torsor_run_past(flight->analysis, begin) == TORSOR_OK && read_targets(flight, now);
     /* The step that passed the beginning has its part from there on. */
     double t = begin;
     memset(means, 0, (size_t)n * sizeof *means);
@@ -164,7 +164,8 @@ static bool observe(const flight *flight, double *means)
 {
     const double period = period_of(flight), now = torsor_time(flight->analysis);
     if (isnan(period))
-        return torsor_run_to(flight->analysis, now + flight->plan->settle) == TORSOR_OK && read_targets(flight, means);
+        return torsor_run_past(flight->analysis, now + flight->plan->settle) == TORSOR_OK &&
+               read_targets(flight, means);
     return isfinite(period) && take_means(flight, now + flight->plan->settle * period, period, means);
 }
 
@@ -217,7 +218,7 @@ void flight_end(flight *flight)
 bool flight_try(flight *flight, const double *controls, double *means)
 {
     if (flight->snapshot)
-        return torsor_return(flight->analysis, flight->snapshot) == TORSOR_OK && set_live(flight, controls) &&
+        return torsor_restore(flight->analysis, flight->snapshot) == TORSOR_OK && set_live(flight, controls) &&
                observe(flight, means);
     return take_off(flight, controls, NULL) && set_live(flight, controls) && short_run(flight) &&
            observe(flight, means);

@@ -63,7 +63,7 @@ static torsor_status reduce(request *reducing, torsor_model *model)
     torsor_status status = torsor_state(analysis);
     char *table = NULL;
     if (status == TORSOR_OK && reducing->time > torsor_time(analysis))
-        status = torsor_run_to(analysis, reducing->time);
+        status = torsor_run_past(analysis, reducing->time);
     if (status == TORSOR_OK || status == TORSOR_END) {
         table = torsor_reduce(analysis, &reducing->reduction);
         status = table ? TORSOR_OK : torsor_state(analysis);

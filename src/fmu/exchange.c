@@ -69,7 +69,7 @@ static bool get_aside(const fmu *fmu, const variable *variable, double *to)
     bool ok = now && (variable->kind == VARIABLE_STATES
                           ? torsor_ordinary_get(fmu->analysis, to, variable->size)
                           : torsor_ordinary_rates(fmu->analysis, to, variable->size)) == TORSOR_OK;
-    ok = now && torsor_return(fmu->analysis, now) == TORSOR_OK && ok;
+    ok = now && torsor_restore(fmu->analysis, now) == TORSOR_OK && ok;
     torsor_snapshot_free(now);
     return ok;
 }

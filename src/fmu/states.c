@@ -104,7 +104,7 @@ fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
     fmu->initialises = fmu->is_stale = false;
     if (fmu_state->snapshot)
         ok = ok && (fmu->analysis || fmu_begin_analysis(fmu, NULL)) &&
-             torsor_return(fmu->analysis, fmu_state->snapshot) == TORSOR_OK;
+             torsor_restore(fmu->analysis, fmu_state->snapshot) == TORSOR_OK;
     if (fmu_state->snapshot && ok && fmu->is_exchange)
         ok = exchange_look(fmu);
     return ok ? fmi3OK : fmu_log(fmu, fmi3Error, "the state cannot be returned to");
@@ -143,8 +143,8 @@ static void passing_close(const passing_file *file)
 static bool save_state(const fmu *fmu, const torsor_snapshot *state, const char *path)
 {
     torsor_snapshot *now = torsor_snapshot_take(fmu->analysis);
-    bool ok = now && torsor_return(fmu->analysis, state) == TORSOR_OK && torsor_save(fmu->analysis, path) == TORSOR_OK;
-    ok = now && torsor_return(fmu->analysis, now) == TORSOR_OK && ok;
+    bool ok = now && torsor_restore(fmu->analysis, state) == TORSOR_OK && torsor_save(fmu->analysis, path) == TORSOR_OK;
+    ok = now && torsor_restore(fmu->analysis, now) == TORSOR_OK && ok;
     torsor_snapshot_free(now);
     return ok;
 }
@@ -203,7 +203,7 @@ static bool write_bytes(const char *path, const fmi3Byte *from, size_t size)
 static torsor_snapshot *read_state(const fmu *fmu, const char *path)
 {
     const torsor_analysis_options options = {
-        .size = sizeof options, .may_return = true, .endless = true, .resume = path};
+        .size = sizeof options, .may_restore = true, .endless = true, .resume = path};
     torsor_analysis *analysis = torsor_begin(fmu->model, &options);
     torsor_snapshot *snapshot = torsor_state(analysis) == TORSOR_OK ? torsor_snapshot_take(analysis) : NULL;
     torsor_end(analysis);

@@ -75,7 +75,7 @@ static void steps_connect(void *to, torsor_analysis *analysis)
 static bool find_initial_state(fmu *fmu)
 {
     const torsor_analysis_options options = {
-        .size = sizeof options, .may_return = true, .endless = true, .prepare = steps_connect, .context = fmu};
+        .size = sizeof options, .may_restore = true, .endless = true, .prepare = steps_connect, .context = fmu};
     torsor_end(fmu->analysis);
     fmu->is_connected = fmu->is_stale = false;
     fmu->analysis = torsor_begin(fmu->model, &options);
@@ -186,7 +186,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step,
     *last = torsor_time(fmu->analysis);
     if (fabs(time - *last) > 1e-6 * fmax(h, step))
         return fmu_log(fmu, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
-    const torsor_status how = torsor_run_until(fmu->analysis, time + step);
+    const torsor_status how = torsor_run_exactly_to(fmu->analysis, time + step);
     *last = torsor_time(fmu->analysis);
     *terminate = how == TORSOR_END;
     *early = *terminate && *last < time + step;

@@ -24,7 +24,7 @@ void peers_predicted(struct run *run);
 /* Elements that send an accepted state to peers may fail to: false after a report. */
 bool peers_accepted(const struct run *run);
 /* A state that was taken before messages came cannot be gone back to: false after a report. */
-bool peers_may_return(struct run *run, const solution *to);
+bool peers_may_restore(struct run *run, const solution *to);
 
 /* participant.c: allocates; meshes, initial data and the beginning of the coupling, and what is read there; the steps
  * begin. Data are read at a predicted state, errors being those of the state. The end, and what is released. */

@@ -124,7 +124,7 @@ bool peers_accepted(const run *run)
            report_failure(run, SEVERITY_ERROR, NULL, NULL);
 }
 
-bool peers_may_return(run *run, const solution *to)
+bool peers_may_restore(run *run, const solution *to)
 {
     if (run->couplings.participant && to->state.t != run->solution->state.t) {
         diag_report(run->errors, E_PEER_RETURN, run->model->participant->location, to->state.t, run->solution->state.t);

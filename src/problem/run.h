@@ -33,7 +33,7 @@ typedef struct {
     archive *resume;              /* restart file to go on from; NULL: from the beginning */
     const char *resume_name;      /* for messages */
     source_location resume_where; /* the card that asks for it, or nowhere */
-    bool may_return;              /* snapshots will be taken */
+    bool may_restore;             /* snapshots will be taken */
     bool is_timed;                /* run_seconds will be asked for */
     long number;                  /* tells runs of a model apart that come to lie at the same address */
 } run_options;
@@ -80,7 +80,7 @@ solution *run_solution(run *run);
 const run_summary *run_results(const run *run);
 solver_seconds run_seconds(const run *run); /* what its solver has taken; zeros when it is not timed */
 
-/* A point to return to, for a run created with may_return: exact to the bit. The first one allocates, the next ones
+/* A point to return to, for a run created with may_restore: exact to the bit. The first one allocates, the next ones
  * into the same snapshot copy. */
 typedef struct snapshot snapshot;
 snapshot *snapshot_create(const run *run);
@@ -89,4 +89,4 @@ void snapshot_destroy(snapshot *snapshot);
 bool snapshot_fits(const snapshot *snapshot, const run *run);
 void snapshot_take(snapshot *snapshot, const run *run);
 /* Of the same run, or of another one of the same problem and model. False after an error, which has been reported. */
-bool snapshot_return(const snapshot *snapshot, run *run);
+bool snapshot_restore_checked(const snapshot *snapshot, run *run);

@@ -58,7 +58,7 @@ static bool prepare_solvers(run *run)
     run->equations = equations_create(run->model, run->memory);
     run->equations->seconds = run->options.is_timed ? &run->seconds : NULL;
     options.is_restartable = run->model->options.restart != RESTART_NEVER || run->options.resume ||
-                             run->options.may_return || run->model->participant;
+                             run->options.may_restore || run->model->participant;
     options.pool = run->pool = threads_start(&threads, &options.threads, run->equations);
     equations_share(run->equations, run->pool, threads, run->memory);
     const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;

@@ -85,9 +85,9 @@ bool snapshot_restore(const snapshot *snapshot, run *run)
     return ok;
 }
 
-bool snapshot_return(const snapshot *snapshot, run *run)
+bool snapshot_restore_checked(const snapshot *snapshot, run *run)
 {
     /* A run that has not begun. */
     const bool ok = !run->problem->type->prepare || run->work || run->problem->type->prepare(run);
-    return peers_may_return(run, snapshot->solution) && snapshot_restore(snapshot, run) && ok;
+    return peers_may_restore(run, snapshot->solution) && snapshot_restore(snapshot, run) && ok;
 }

@@ -10,7 +10,7 @@ static const double H = 1e-3, M = 2, J = 0.1;
 static torsor_analysis *begin_settable(torsor_model **m, const char *words)
 {
     *m = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true});
-    return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
 }
 
 static void derive(torsor_analysis *analysis, const char *of, const char *by, const double *seed, double *to)
@@ -57,16 +57,16 @@ static void a_pendulum(void **state)
     torsor_model *model;
     torsor_analysis *analysis = begin_settable(&model, PENDULUM);
     double ends[2][4][3], to[3], last[3], again[3];
-    assert_int_equal(torsor_run_to(analysis, 0.3), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.3), TORSOR_OK);
     torsor_snapshot *there = torsor_snapshot_take(analysis);
     for (int k = 0; k < 2; k++) {
-        assert_int_equal(torsor_return(analysis, there), TORSOR_OK);
+        assert_int_equal(torsor_restore(analysis, there), TORSOR_OK);
         assert_int_equal(torsor_set_real(analysis, "node.struct.2.force[2]", k == 0 ? 0.01 : -0.01), TORSOR_OK);
         assert_int_equal(torsor_step(analysis), TORSOR_OK);
         for (int i = 0; i < 4; i++)
             assert_int_equal(torsor_get(analysis, OF[i], ends[k][i], 3), TORSOR_OK);
     }
-    torsor_return(analysis, there);
+    torsor_restore(analysis, there);
     torsor_step(analysis);
     for (int i = 0; i < 4; i++) {
         derive(analysis, OF[i], "node.struct.2.force[2]", (double[]){1}, to);
@@ -77,7 +77,7 @@ static void a_pendulum(void **state)
     }
     torsor_step(analysis);
     torsor_get(analysis, "node.struct.2.X", last, 3);
-    torsor_return(analysis, there);
+    torsor_restore(analysis, there);
     torsor_step(analysis);
     torsor_step(analysis);
     torsor_get(analysis, "node.struct.2.X", again, 3);
@@ -119,18 +119,18 @@ static void cut_steps(void **state)
     double x;
     for (int i = 1; i <= 20; i++) {
         const double t = 0.00037 * i * i;
-        assert_int_equal(torsor_run_until(analysis, t), TORSOR_OK);
+        assert_int_equal(torsor_run_exactly_to(analysis, t), TORSOR_OK);
         assert_near(torsor_time(analysis), t, 1e-15);
         torsor_get(analysis, "node.struct.1.X[0]", &x, 1);
         assert_near(x, t, 1e-12);
     }
     assert_int_equal(torsor_step(analysis), TORSOR_OK);
     assert_near(torsor_time_step(analysis), H, 0);
-    assert_int_equal(torsor_run_until(analysis, 0.1), TORSOR_OK);
+    assert_int_equal(torsor_run_exactly_to(analysis, 0.1), TORSOR_OK);
     const int there = torsor_step_number(analysis);
-    assert_int_equal(torsor_run_until(analysis, 0.1), TORSOR_OK);
+    assert_int_equal(torsor_run_exactly_to(analysis, 0.1), TORSOR_OK);
     assert_int_equal(torsor_step_number(analysis), there);
-    assert_int_equal(torsor_run_until(analysis, (double)NAN), TORSOR_MISUSE);
+    assert_int_equal(torsor_run_exactly_to(analysis, (double)NAN), TORSOR_MISUSE);
     torsor_end(analysis);
     torsor_close(model);
 }
@@ -143,7 +143,7 @@ static void whole_steps(void **state)
     torsor_analysis *a = begin_good(model, NULL), *b = begin_good(model, NULL);
     double x[3], y[3];
     for (int i = 1; i <= 50; i++) {
-        assert_int_equal(torsor_run_until(a, 5e-3 * i), TORSOR_OK);
+        assert_int_equal(torsor_run_exactly_to(a, 5e-3 * i), TORSOR_OK);
         assert_int_equal(torsor_step_number(a), 5 * i);
     }
     while (torsor_step_number(b) < 250)

@@ -11,7 +11,7 @@ static torsor_energy run(const char *words, double until, double *position, int 
     torsor_model *model = open_good(words, NULL);
     torsor_analysis *analysis =
         begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
-    torsor_run_to(analysis, until);
+    torsor_run_past(analysis, until);
     const torsor_energy found = torsor_energies(analysis);
     double x[3];
     assert_int_equal(torsor_get(analysis, "node.struct.2.X", x, 3), TORSOR_OK);
@@ -110,12 +110,12 @@ static void energies_in_the_results(void **state)
     torsor_model *model = open_good(PENDULUM, NULL);
     torsor_analysis *analysis = begin_good(
         model, &(torsor_analysis_options){
-                   .size = sizeof(torsor_analysis_options), .energy = true, .results = path, .may_return = true});
+                   .size = sizeof(torsor_analysis_options), .energy = true, .results = path, .may_restore = true});
     torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
-    torsor_run_to(analysis, 0.3);
-    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    torsor_run_past(analysis, 0.3);
+    assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
     assert_near(torsor_energies(analysis).potential, 0, 0);
-    torsor_run_to(analysis, 0.1);
+    torsor_run_past(analysis, 0.1);
     assert_near(torsor_energies(analysis).kinetic + torsor_energies(analysis).potential, 0, 1e-4);
     torsor_snapshot_free(snapshot);
     torsor_end(analysis);

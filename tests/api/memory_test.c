@@ -50,13 +50,13 @@ static int solve(const char *words)
     if (!torsor_has_problem(model))
         return WRONG;
     torsor_analysis *analysis =
-        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
     torsor_status status = analysis ? torsor_state(analysis) : TORSOR_NO_MEMORY;
     torsor_snapshot *snapshot = status == TORSOR_OK ? torsor_snapshot_take(analysis) : NULL;
     if (status == TORSOR_OK)
         status = torsor_run(analysis);
     if (status == TORSOR_END && snapshot)
-        status = torsor_return(analysis, snapshot);
+        status = torsor_restore(analysis, snapshot);
     if (status == TORSOR_OK)
         status = torsor_quantity_count(analysis) > 0 ? torsor_run(analysis) : torsor_state(analysis);
     torsor_snapshot_free(snapshot);

@@ -7,8 +7,8 @@ static void ask_everything(torsor_analysis *analysis)
     double numbers[9] = {0};
     torsor_interrupt(analysis);
     torsor_write_results(analysis, true);
-    assert_true(torsor_step(analysis) < 0 && torsor_run(analysis) < 0 && torsor_run_to(analysis, 1) < 0);
-    assert_int_equal(torsor_run_to(analysis, (double)NAN), TORSOR_MISUSE);
+    assert_true(torsor_step(analysis) < 0 && torsor_run(analysis) < 0 && torsor_run_past(analysis, 1) < 0);
+    assert_int_equal(torsor_run_past(analysis, (double)NAN), TORSOR_MISUSE);
     assert_true(isnan(torsor_time(analysis)) && isnan(torsor_time_step(analysis)) &&
                 isnan(torsor_final_time(analysis)));
     assert_int_equal(torsor_step_number(analysis), 0);
@@ -25,7 +25,7 @@ static void ask_everything(torsor_analysis *analysis)
     assert_int_equal(torsor_set_real(analysis, "time", 1), TORSOR_MISUSE);
     assert_null(torsor_snapshot_take(analysis));
     assert_int_equal(torsor_snapshot_renew(NULL, analysis), TORSOR_MISUSE);
-    assert_int_equal(torsor_return(analysis, NULL), TORSOR_MISUSE);
+    assert_int_equal(torsor_restore(analysis, NULL), TORSOR_MISUSE);
     assert_int_equal(torsor_save(analysis, "/tmp/never"), TORSOR_MISUSE);
     assert_string_equal(torsor_analysis_message_at(analysis, 99).code, "");
 }
@@ -64,7 +64,7 @@ static void analyses_of_bad_models(void **state)
         assert_string_equal(torsor_message_at(model, -1).code, "");
         assert_string_equal(torsor_message_at(model, torsor_message_count(model)).code, "");
         torsor_analysis *analysis = torsor_begin(
-            model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+            model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
         assert_int_equal(torsor_state(analysis), TORSOR_MISUSE);
         ask_everything(analysis);
         assert_int_equal(torsor_end(analysis), TORSOR_MISUSE);
@@ -135,8 +135,8 @@ static void snapshots_that_do_not_belong(void **state)
 {
     (void)state;
     torsor_model *model = open_good(PENDULUM, NULL), *other = open_good(PENDULUM, NULL);
-    const torsor_analysis_options returning = {.size = sizeof returning, .may_return = true},
-                                  modes = {.size = sizeof modes, .may_return = true, .eigen_table = true};
+    const torsor_analysis_options returning = {.size = sizeof returning, .may_restore = true},
+                                  modes = {.size = sizeof modes, .may_restore = true, .eigen_table = true};
     torsor_analysis *analysis = begin_good(model, &returning), *plain = begin_good(model, NULL),
                     *far = begin_good(other, &returning);
     torsor_analysis *eigen = begin_good(model, &modes);
@@ -145,12 +145,12 @@ static void snapshots_that_do_not_belong(void **state)
     assert_null(torsor_snapshot_take(plain));
     torsor_analysis *const strangers[] = {plain, far, eigen};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(torsor_return(strangers[i], snapshot), TORSOR_MISUSE);
+        assert_int_equal(torsor_restore(strangers[i], snapshot), TORSOR_MISUSE);
         assert_int_equal(torsor_snapshot_renew(snapshot, strangers[i]), TORSOR_MISUSE);
         assert_int_equal(torsor_step(strangers[i]), TORSOR_OK);
     }
     assert_int_equal(torsor_save(plain, "/tmp/never"), TORSOR_MISUSE);
-    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
     torsor_snapshot_free(snapshot);
     torsor_end(analysis);
     torsor_end(plain);
@@ -171,7 +171,7 @@ static void after_the_end_of_the_analysis(void **state)
     const int last = torsor_step_number(analysis);
     assert_int_equal(torsor_step(analysis), TORSOR_END);
     assert_int_equal(torsor_run(analysis), TORSOR_END);
-    assert_int_equal(torsor_run_to(analysis, 100), TORSOR_END);
+    assert_int_equal(torsor_run_past(analysis, 100), TORSOR_END);
     assert_int_equal(torsor_step_number(analysis), last);
     assert_int_equal(torsor_get(analysis, "node.struct.1.X", got, 3), TORSOR_OK);
     assert_int_equal(torsor_set(analysis, "node.struct.1.X", x, 3), TORSOR_OK);

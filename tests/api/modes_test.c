@@ -55,7 +55,7 @@ static void spring_has_one_mode(void **unused)
     (void)unused;
     torsor_model *model = open_good(SPRING, NULL);
     torsor_analysis *analysis = begin_good(model, NULL);
-    assert_int_equal(torsor_run_to(analysis, 0.01), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.01), TORSOR_OK);
     torsor_modes *modes = torsor_modes_find(analysis, NULL);
     assert_int_equal(torsor_mode_count(modes), 1);
     const torsor_mode one = torsor_mode_at(modes, 0);
@@ -118,7 +118,7 @@ static void rotors_are_seen_from_their_blades_or_from_the_ground(void **unused)
     torsor_analysis *analysis = begin_good(model, NULL);
     const torsor_rotor one = {.blades = 1, .nodes = 1, .labels = LABELS, .hub = 2};
     const torsor_rotor all = {.blades = 3, .nodes = 1, .labels = LABELS, .hub = 2};
-    assert_int_equal(torsor_run_to(analysis, 0.02), TORSOR_OK); /* reactions are known after some steps */
+    assert_int_equal(torsor_run_past(analysis, 0.02), TORSOR_OK); /* reactions are known after some steps */
     torsor_modes *modes = torsor_modes_find(analysis, &one);
     bool found = false;
     for (int k = 0; k < torsor_mode_count(modes); k++)
@@ -211,7 +211,7 @@ static void endless_analysis_goes_on(void **unused)
     const torsor_analysis_options options = {.size = sizeof options, .endless = true};
     torsor_model *model = open_good(SPRING, NULL);
     torsor_analysis *analysis = begin_good(model, &options);
-    assert_int_equal(torsor_run_to(analysis, 10.5), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 10.5), TORSOR_OK);
     assert_true(isinf(torsor_final_time(analysis)));
     torsor_end(analysis);
     torsor_close(model);

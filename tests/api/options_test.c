@@ -22,7 +22,7 @@ static void options_without_size_are_refused(void **state)
     (void)state;
     assert_true(is_refused(&(torsor_options){.settable = true}));
     torsor_model *model = open_good(FREE_BODY, NULL);
-    torsor_analysis *analysis = torsor_begin(model, &(torsor_analysis_options){.may_return = true});
+    torsor_analysis *analysis = torsor_begin(model, &(torsor_analysis_options){.may_restore = true});
     assert_int_equal(torsor_state(analysis), TORSOR_MISUSE);
     torsor_end(analysis);
     torsor_status status;

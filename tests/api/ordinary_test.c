@@ -11,7 +11,7 @@ static const double M = 2, J = 0.1;
 static torsor_analysis *begin_settable(torsor_model **m, const char *words)
 {
     *m = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true});
-    return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
 }
 
 static void rates(torsor_analysis *analysis, double t, const double *z, const double *along, double h, double *f)

@@ -66,7 +66,7 @@ static torsor_status step_from_return(journey *journey)
     torsor_step(journey->analysis);
     if (!get_all(journey->analysis))
         return failed("a quantity cannot be got");
-    if (torsor_return(journey->analysis, journey->here) != TORSOR_OK)
+    if (torsor_restore(journey->analysis, journey->here) != TORSOR_OK)
         return failed("no way back");
     torsor_write_results(journey->analysis, true);
     return torsor_step(journey->analysis);
@@ -76,13 +76,13 @@ static torsor_status step_from_return(journey *journey)
 static torsor_status step_with_other(journey *journey)
 {
     if (renew(&journey->here, journey->analysis) != TORSOR_OK ||
-        torsor_return(journey->other, journey->here) != TORSOR_OK)
+        torsor_restore(journey->other, journey->here) != TORSOR_OK)
         return failed("the other analysis does not take the snapshot");
     const torsor_status mine = torsor_step(journey->analysis);
     if (torsor_step(journey->other) != mine)
         return failed("the other analysis came to something else");
     if (renew(&journey->far, journey->other) != TORSOR_OK ||
-        torsor_return(journey->analysis, journey->far) != TORSOR_OK)
+        torsor_restore(journey->analysis, journey->far) != TORSOR_OK)
         return failed("the snapshot of the other analysis cannot be taken");
     return mine;
 }
@@ -99,8 +99,8 @@ static torsor_status travel(journey *journey)
 
 static int solve(torsor_model *model, const char *name, bool with_other)
 {
-    const torsor_analysis_options options = {.size = sizeof options, .results = name, .may_return = true},
-                                  silent = {.size = sizeof silent, .may_return = true};
+    const torsor_analysis_options options = {.size = sizeof options, .results = name, .may_restore = true},
+                                  silent = {.size = sizeof silent, .may_restore = true};
     journey journey = {.analysis = torsor_begin(model, &options),
                        .other = with_other ? torsor_begin(model, &silent) : NULL};
     const torsor_status status = travel(&journey);

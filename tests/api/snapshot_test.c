@@ -47,7 +47,7 @@ static torsor_model *open_settable(const char *words)
 
 static torsor_analysis *begin_returning(torsor_model *model)
 {
-    return begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+    return begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
 }
 
 static void same_again(void **state)
@@ -59,7 +59,7 @@ static void same_again(void **state)
         torsor_analysis *analysis = begin_returning(model);
         torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
         trace first = advance(analysis, STEPS);
-        assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+        assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
         assert_int_equal(torsor_step_number(analysis), 0);
         trace again = advance(analysis, STEPS);
         assert_same(&first, &again);
@@ -77,17 +77,17 @@ static void after_a_different_branch(void **state)
     torsor_model *model = open_settable(FREE_BODY);
     torsor_analysis *analysis = begin_returning(model);
     assert_int_equal(torsor_set(analysis, "node.struct.1.force", force, 6), TORSOR_OK);
-    torsor_run_to(analysis, 0.1);
+    torsor_run_past(analysis, 0.1);
     torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
     trace first = advance(analysis, STEPS);
-    torsor_return(analysis, snapshot);
+    torsor_restore(analysis, snapshot);
     assert_int_equal(torsor_set(analysis, "node.struct.1.X", x, 3), TORSOR_OK);
     assert_int_equal(torsor_set(analysis, "node.struct.1.Omega", w, 3), TORSOR_OK);
     assert_int_equal(torsor_set_real(analysis, "drive.7", 50), TORSOR_OK);
     assert_int_equal(torsor_set_real(analysis, "variable.push", 50), TORSOR_OK);
     assert_int_equal(torsor_set_real(analysis, "node.parameter.5", 50), TORSOR_OK);
     free(advance(analysis, STEPS).values);
-    torsor_return(analysis, snapshot);
+    torsor_restore(analysis, snapshot);
     trace again = advance(analysis, STEPS);
     assert_same(&first, &again);
     torsor_snapshot_free(snapshot);
@@ -105,7 +105,7 @@ static void between_setting_and_stepping(void **state)
     assert_int_equal(torsor_set(analysis, "node.struct.1.XP", v, 3), TORSOR_OK);
     torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
     trace first = advance(analysis, STEPS);
-    torsor_return(analysis, snapshot);
+    torsor_restore(analysis, snapshot);
     trace again = advance(analysis, STEPS);
     assert_near(torsor_get_real(analysis, "node.struct.1.X[2]"), 3 * torsor_time(analysis), 1e-9);
     assert_same(&first, &again);
@@ -119,7 +119,7 @@ static void into_another_analysis(void **state)
     (void)state;
     torsor_model *model = open_settable(PENDULUM);
     torsor_analysis *a = begin_returning(model), *b = begin_returning(model);
-    torsor_run_to(a, 0.2);
+    torsor_run_past(a, 0.2);
     torsor_snapshot *snapshot = torsor_snapshot_take(a);
     trace first = advance(a, STEPS);
     torsor_end(a);
@@ -127,7 +127,7 @@ static void into_another_analysis(void **state)
     a = begin_returning(model);
     for (int i = 0; i < 2; i++) {
         torsor_analysis *to = i == 0 ? a : b;
-        assert_int_equal(torsor_return(to, snapshot), TORSOR_OK);
+        assert_int_equal(torsor_restore(to, snapshot), TORSOR_OK);
         trace again = advance(to, STEPS);
         assert_int_equal(first.n, again.n);
         assert_memory_equal(first.values, again.values, (size_t)first.n * sizeof *first.values);
@@ -152,11 +152,11 @@ static void renewed_and_after_the_end(void **state)
     }
     assert_int_equal(torsor_run(analysis), TORSOR_END);
     torsor_snapshot *last = torsor_snapshot_take(analysis);
-    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
+    assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
     assert_int_equal(torsor_step_number(analysis), 5);
     assert_int_equal(torsor_state(analysis), TORSOR_OK);
     assert_int_equal(torsor_step(analysis), TORSOR_OK);
-    assert_int_equal(torsor_return(analysis, last), TORSOR_OK);
+    assert_int_equal(torsor_restore(analysis, last), TORSOR_OK);
     assert_int_equal(torsor_state(analysis), TORSOR_END);
     assert_int_equal(torsor_step(analysis), TORSOR_END);
     torsor_snapshot_free(snapshot);

@@ -17,10 +17,10 @@ static void steps_and_times(void **state)
     assert_int_equal(torsor_step(analysis), TORSOR_OK);
     assert_near(torsor_time(analysis), 1e-3, 0);
     assert_int_equal(torsor_step_number(analysis), 1);
-    assert_int_equal(torsor_run_to(analysis, 0.1), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.1), TORSOR_OK);
     assert_near(torsor_time(analysis), 0.1, 1e-3);
     const int there = torsor_step_number(analysis);
-    assert_int_equal(torsor_run_to(analysis, 0.05), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.05), TORSOR_OK);
     assert_int_equal(torsor_step_number(analysis), there);
     assert_int_equal(torsor_run(analysis), TORSOR_END);
     assert_near(torsor_time(analysis), 2, 1.1e-3);
@@ -144,7 +144,7 @@ static void progress_is_heard_after_each_step(void **state)
     torsor_analysis *analysis = begin_good(
         model,
         &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .context = &watcher});
-    assert_int_equal(torsor_run_to(analysis, 0.0495), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.0495), TORSOR_OK);
     assert_int_equal(watcher.calls, 50);
     assert_int_equal(watcher.last_step, 50);
     assert_near(watcher.time, torsor_time(analysis), 0);
@@ -161,15 +161,15 @@ static void progress_can_stop_it(void **state)
     torsor_analysis *analysis = begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
                                                                              .progress = watch,
                                                                              .context = &watcher,
-                                                                             .may_return = true});
+                                                                             .may_restore = true});
     torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
     assert_int_equal(torsor_run(analysis), TORSOR_INTERRUPTED);
     assert_int_equal(torsor_step_number(analysis), 5);
     assert_int_equal(torsor_step(analysis), TORSOR_INTERRUPTED);
     assert_int_equal(torsor_step_number(analysis), 5);
     /* What goes back goes on. */
-    assert_int_equal(torsor_return(analysis, snapshot), TORSOR_OK);
-    assert_int_equal(torsor_run_to(analysis, 0.0205), TORSOR_OK);
+    assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
+    assert_int_equal(torsor_run_past(analysis, 0.0205), TORSOR_OK);
     assert_int_equal(torsor_step_number(analysis), 21);
     torsor_snapshot_free(snapshot);
     assert_int_equal(torsor_end(analysis), TORSOR_OK);
@@ -239,8 +239,8 @@ static void what_is_saved_can_be_resumed(void **state)
     snprintf(path, sizeof path, "%s/half.rst", folder);
     torsor_model *model = open_good(PENDULUM, NULL);
     torsor_analysis *a =
-        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
-    torsor_run_to(a, 0.5);
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
+    torsor_run_past(a, 0.5);
     assert_int_equal(torsor_save(a, path), TORSOR_OK);
     torsor_analysis *b =
         begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = path});
@@ -267,7 +267,7 @@ static void files_that_cannot_be_resumed(void **state)
     assert_true(torsor_analysis_message_count(analysis) > 0);
     assert_int_equal(torsor_end(analysis), TORSOR_ERROR);
     analysis =
-        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
     assert_int_equal(torsor_save(analysis, "/nowhere/at/all.rst"), TORSOR_ERROR);
     assert_int_equal(torsor_step(analysis), TORSOR_OK);
     torsor_end(analysis);

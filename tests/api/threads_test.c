@@ -41,11 +41,11 @@ static void *work(void *on)
     worker *worker = on;
     torsor_model *model = worker->model ? worker->model : torsor_open(worker->path, NULL);
     torsor_analysis *analysis =
-        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
+        torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_restore = true});
     torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
     for (worker->steps = 0; worker->steps < STEPS && torsor_step(analysis) == TORSOR_OK; worker->steps++)
         add_all(worker, analysis);
-    if (torsor_return(analysis, snapshot) == TORSOR_OK && torsor_step(analysis) == TORSOR_OK)
+    if (torsor_restore(analysis, snapshot) == TORSOR_OK && torsor_step(analysis) == TORSOR_OK)
         add_all(worker, analysis);
     torsor_snapshot_free(snapshot);
     torsor_end(analysis);

@@ -53,7 +53,7 @@ static void assert_same_trace(const trace *a, const trace *b, const char *what)
 
 static run *begun(const deck *deck)
 {
-    run *run = run_create(deck->problem, deck->model, &(run_options){.errors = deck->errors, .may_return = true});
+    run *run = run_create(deck->problem, deck->model, &(run_options){.errors = deck->errors, .may_restore = true});
     assert_non_null(run);
     assert_int_equal(run_begin(run), RUN_CONTINUES);
     return run;
@@ -67,16 +67,16 @@ static void go_again(run *x, run *other, int before, const char *what)
     snapshot *snapshot = snapshot_create(x);
     snapshot_take(snapshot, x);
     advance(x, AFTER, &first);
-    assert_true(snapshot_return(snapshot, x));
+    assert_true(snapshot_restore_checked(snapshot, x));
     advance(x, AFTER, &again);
     assert_same_trace(&first, &again, what);
     advance(other, 2, NULL);
-    assert_true(snapshot_return(snapshot, other));
+    assert_true(snapshot_restore_checked(snapshot, other));
     advance(other, AFTER, &elsewhere);
     assert_same_trace(&first, &elsewhere, what);
     snapshot_take(snapshot, x);
     advance(x, 1, NULL);
-    assert_true(snapshot_return(snapshot, x));
+    assert_true(snapshot_restore_checked(snapshot, x));
     snapshot_destroy(snapshot);
     free(first.bytes), free(again.bytes), free(elsewhere.bytes);
 }
@@ -246,13 +246,13 @@ static void check_fresh(world *world, const char *words)
     read_deck(world, words);
     run *x = begun(world->deck);
     run *fresh = run_create(world->deck->problem, world->deck->model,
-                            &(run_options){.errors = world->deck->errors, .may_return = true});
+                            &(run_options){.errors = world->deck->errors, .may_restore = true});
     trace first = {0}, again = {0};
     advance(x, BEFORE, NULL);
     snapshot *snapshot = snapshot_create(x);
     snapshot_take(snapshot, x);
     advance(x, AFTER, &first);
-    assert_true(snapshot_return(snapshot, fresh));
+    assert_true(snapshot_restore_checked(snapshot, fresh));
     advance(fresh, AFTER, &again);
     assert_same_trace(&first, &again, "not begun");
     snapshot_destroy(snapshot);
@@ -281,7 +281,7 @@ static void uses_of_pivots_are_counted(void **of)
         snapshot_take(snapshot, run);
     }
     advance(run, 400, &first);
-    assert_true(snapshot_return(snapshot, run));
+    assert_true(snapshot_restore_checked(snapshot, run));
     advance(run, 400, &again);
     assert_int_equal(first.n, again.n);
     assert_memory_equal(first.bytes, again.bytes, first.n);
@@ -305,7 +305,7 @@ static void *solve_job(void *of)
 {
     job *job = of;
     run *run =
-        run_create(job->deck->problem, job->deck->model, &(run_options){.errors = job->errors, .may_return = true});
+        run_create(job->deck->problem, job->deck->model, &(run_options){.errors = job->errors, .may_restore = true});
     job->ok = run && run_begin(run) == RUN_CONTINUES;
     for (int k = 0; job->ok && k < STEPS; k++) {
         job->ok = run_advance(run) == RUN_CONTINUES;
