@@ -22,7 +22,7 @@ typedef enum {
     TORSOR_SHAPE_SPRING,  /* between two vertices */
     TORSOR_SHAPE_SURFACE, /* a grid of rows of vertices */
     TORSOR_SHAPE_ARROW,   /* a force at a vertex: the quantity it shows says which */
-    TORSOR_SHAPE_COUPLE,
+    TORSOR_SHAPE_MOMENT,
     TORSOR_SHAPE_BODY,   /* an inertia: a box with half sides sqrt(3) size, an ellipsoid with half axes sqrt(5) size */
     TORSOR_SHAPE_DISK,   /* normal to axis 3, of radius size[0] */
     TORSOR_SHAPE_SYMBOL, /* of a joint, about axis 3 of its vertex */

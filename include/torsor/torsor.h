@@ -178,7 +178,7 @@ TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *analysis);
  * is that of elements on structural nodes; a return to a snapshot begins anew. */
 typedef struct {
     double kinetic, potential, elastic, dissipated;
-    double drives, forces, other; /* work of prescribed motions, of forces and couples, of air and whatever else */
+    double drives, forces, other; /* work of prescribed motions, of forces and moments, of air and whatever else */
     double imbalance;             /* what came from nowhere: kinetic - kinetic(0) + potential + ... - other */
 } torsor_energy;
 TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *analysis);
@@ -197,7 +197,7 @@ TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *analysis);
  * and what can be set:
  *
  *     node.struct.1.X, .R, .XP, .Omega     motion of a node; the derivatives are found anew before the next step
- *     node.struct.1.force                  force and couple on a node, global axes, until it is set again
+ *     node.struct.1.force                  force and moment on a node, global axes, until it is set again
  *     node.parameter.5                     value of a parameter node
  *     drive.7                              value of a drive caller from now on
  *     variable.NAME                        a number that expressions read while the analysis is under way            */

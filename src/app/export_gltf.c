@@ -19,7 +19,7 @@ static const double ARROW_LENGTH = 0.2; /* of the model, for the largest */
 
 static bool is_arrow(const torsor_shape *shape)
 {
-    return shape->kind == TORSOR_SHAPE_ARROW || shape->kind == TORSOR_SHAPE_COUPLE;
+    return shape->kind == TORSOR_SHAPE_ARROW || shape->kind == TORSOR_SHAPE_MOMENT;
 }
 
 static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
@@ -52,9 +52,9 @@ static bool list_arrows(gltf *gltf)
         gltf->arrows[gltf->n_arrows++] = (gltf_arrow){.shape = shape, .vector = v};
     }
     const double size = ARROW_LENGTH * scene_size(scene);
-    const double most[] = {longest(gltf, TORSOR_SHAPE_ARROW), longest(gltf, TORSOR_SHAPE_COUPLE)};
+    const double most[] = {longest(gltf, TORSOR_SHAPE_ARROW), longest(gltf, TORSOR_SHAPE_MOMENT)};
     for (int i = 0; i < gltf->n_arrows; i++) {
-        const double of_kind = most[gltf->arrows[i].shape->kind == TORSOR_SHAPE_COUPLE];
+        const double of_kind = most[gltf->arrows[i].shape->kind == TORSOR_SHAPE_MOMENT];
         gltf->arrows[i].scale = of_kind > 0.0 ? size / of_kind : 0.0;
     }
     return gltf->arrows != NULL;

@@ -2,7 +2,7 @@
  *
  *     points     nodes, then the vertices of the drawing, then eight corners of each body
  *     cells      nodes and arrows are vertices; lines, tubes and springs polylines; surfaces and bodies quadrilaterals
- *     data       of points: force and couple, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ),
+ *     data       of points: force and moment, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ),
  *                von Mises's and the principal ones, of shells on both sides, strain when it is wanted; of cells:
  *                label, and kind as torsor/drawing.h counts them (-1: a node)
  *
@@ -255,7 +255,7 @@ static bool put_frame(series *series, int frame, const char *path)
         return false;
     add_points(series, frame, &points);
     add_arrows(series, frame, TORSOR_SHAPE_ARROW, &force);
-    add_arrows(series, frame, TORSOR_SHAPE_COUPLE, &couple);
+    add_arrows(series, frame, TORSOR_SHAPE_MOMENT, &couple);
     fprintf(to,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
             "header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%lld\" "

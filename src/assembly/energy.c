@@ -1,6 +1,6 @@
 /* energy.c - where the energy of a model goes.
  *
- * Every element says which forces f and couples m it puts on nodes that move with v and w. Its power is
+ * Every element says which forces f and moments m it puts on nodes that move with v and w. Its power is
  *
  *     P = sum f . v + m . w
  *

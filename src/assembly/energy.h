@@ -8,7 +8,7 @@ typedef enum {
     ENERGY_ELASTIC,    /* of what is deformed, from 0 at the beginning */
     ENERGY_DISSIPATED, /* by dampers and friction */
     ENERGY_DRIVES,     /* work of motions that are prescribed */
-    ENERGY_FORCES,     /* work of forces and couples */
+    ENERGY_FORCES,     /* work of forces and moments */
     ENERGY_OTHER,      /* work of air, of actuators, of whatever else acts on nodes */
     ENERGY_IMBALANCE,  /* what appears from nowhere: the error of the integration, or of the model */
     ENERGY_COUNT

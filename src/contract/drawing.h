@@ -44,7 +44,7 @@ typedef struct {
     int rows;           /* of DRAW_SURFACE: a grid of rows, n / rows vertices in each */
     vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known;
                            DRAW_SURFACE: thickness in x */
-    const char *column; /* DRAW_ARROW, DRAW_COUPLE: the column of its row that holds the vector, global axes */
+    const char *column; /* DRAW_ARROW, DRAW_MOMENT: the column of its row that holds the vector, global axes */
     double sign;        /* of that vector */
     bool is_face;       /* DRAW_SURFACE: of a solid; two elements that share it hide it */
 } draw_shape;

@@ -97,7 +97,7 @@ static void report_worst(const run *run, const int *rows, int n)
     }
 }
 
-/* The law with the largest force or couple of an element; of one inside another, the outer one. */
+/* The law with the largest force or moment of an element; of one inside another, the outer one. */
 typedef struct {
     law_observer observer; /* first: the ear is all of it */
     const law *found;

@@ -327,9 +327,9 @@ static void drop_gyroscopic(const inverse *inverse, double *to)
         const vec3 w = inverse->poses[node->pose].w,
                    centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
         const vec3 Jw = vec3_axpy(mat3_mulv(&sum.J, w), sum.mass, vec3_cross(centre, vec3_cross(centre, w)));
-        const vec3 couple = vec3_cross(w, Jw);
+        const vec3 moment = vec3_cross(w, Jw);
         for (int k = 0; k < 3; k++)
-            to[node->row + 3 + k] += vec3_get(couple, k);
+            to[node->row + 3 + k] += vec3_get(moment, k);
     }
 }
 

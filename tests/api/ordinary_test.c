@@ -1,6 +1,6 @@
 /* ordinary_test.c - a model as ordinary differential equations, integrated here by the method of Runge and Kutta.
  *
- * A free body of M = 2 kg, J = 0.1 kg m^2 in all directions, with a constant force and couple from rest:
+ * A free body of M = 2 kg, J = 0.1 kg m^2 in all directions, with a constant force and moment from rest:
  *
  *     x = F t^2 / 2 M        angle = C t^2 / 2 J about the axis of C */
 #include "client.h"

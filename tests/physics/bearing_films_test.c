@@ -155,10 +155,10 @@ static void assert_points(const row_world *row_world, int n)
     for (int i = 0; i < n; i++) {
         double weight;
         const film_point point = point_at(row_world, 0.5 * B * gauss(n, i, &weight));
-        const vec3 couple = vec3_scale(point.M, mat3_col(&pose_of(row_world, 2)->R, 2));
+        const vec3 moment = vec3_scale(point.M, mat3_col(&pose_of(row_world, 2)->R, 2));
         F = vec3_axpy(F, FACTOR * weight, point.F);
         for (int side = 0; side < 2; side++)
-            M[side] = vec3_axpy(M[side], FACTOR * weight, vec3_add(vec3_cross(point.arm[side], point.F), couple));
+            M[side] = vec3_axpy(M[side], FACTOR * weight, vec3_add(vec3_cross(point.arm[side], point.F), moment));
         loss += FACTOR * weight * point.loss;
         for (int c = 0; c < POINT_COLUMNS; c++)
             assert_close(row[1 + i * POINT_COLUMNS + c], point.column[c]);

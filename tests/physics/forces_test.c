@@ -18,7 +18,7 @@ static void forces_between_bodies(void **of)
 {
     static const struct {
         const char *card;
-        double turned, force, couple; /* by the orientation of node 1; how much of F and M */
+        double turned, force, moment; /* by the orientation of node 1; how much of F and M */
         bool internal;
     } FORCES[] = {
         {"force: 1, absolute internal, 1, position, null, 2, position, null, 3., 1., 0., const, 1.", 0.0, 1.0, 0.0,
@@ -47,7 +47,7 @@ static void forces_between_bodies(void **of)
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;", NODES, elements});
         const double c = cos(FORCES[i].turned), s = sin(FORCES[i].turned), t = world->t[world->n - 1];
         const double F1 = FORCES[i].force * (3.0 * c - s), F2 = FORCES[i].force * (3.0 * s + c);
-        const double M = 0.2 * FORCES[i].couple, back = FORCES[i].internal ? -1.0 : 0.0;
+        const double M = 0.2 * FORCES[i].moment, back = FORCES[i].internal ? -1.0 : 0.0;
         const double expected[] = {F1 / 2.0 * t,        F2 / 2.0 * t,        M / 0.4 * t,
                                    back * F1 / 0.5 * t, back * F2 / 0.5 * t, back * M / 0.1 * t};
         for (int k = 0; k < 6; k++)
@@ -145,9 +145,9 @@ static const vec3 HELD_AT[] = {{1.0, 2.0, 3.0}, {-0.5, 0.4, 0.2}}, HELD_TURN[] =
 
 typedef struct {
     const char *card;
-    bool internal, has_force, has_couple, follows,
+    bool internal, has_force, has_moment, follows,
         has_arm;                          /* which part of it is a force, whether it turns with node 1 */
-    int row_force, row_couple, row_point; /* where its row has them; 0: not at all */
+    int row_force, row_moment, row_point; /* where its row has them; 0: not at all */
 } prescribed_load;
 
 #define TWO_ARMS "1, position, 0.3, -0.1, 0.2, 2, position, 0.1, 0.25, -0.15, "
@@ -186,12 +186,12 @@ static void run_held(world *world, const char *card, const probe *probes, int n)
 
 static void load_of(const prescribed_load *load, vec3 *F, vec3 *M)
 {
-    const bool is_total = load->has_force && load->has_couple;
+    const bool is_total = load->has_force && load->has_moment;
     const mat3 R = rotation_exp(HELD_TURN[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
                Rm = rotation_exp((vec3){-0.4, 0.1, 0.2});
     const vec3 given = {3.0, -1.0, 2.0}, zero = {0, 0, 0};
     *F = !load->has_force ? zero : is_total ? mat3_mulv(&Rf, given) : given;
-    *M = !load->has_couple ? zero : is_total ? mat3_mulv(&Rm, given) : given;
+    *M = !load->has_moment ? zero : is_total ? mat3_mulv(&Rm, given) : given;
     if (load->follows)
         *F = mat3_mulv(&R, *F), *M = mat3_mulv(&R, *M);
 }
@@ -241,8 +241,8 @@ static void rows_of_loads(void **of)
                 assert_near(row[1], k + 1, 0.0);
             if (load->row_force)
                 assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_force), vec3_scale(sign, F))), 0.0, 1e-9);
-            if (load->row_couple)
-                assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_couple), vec3_scale(sign, M))), 0.0, 1e-9);
+            if (load->row_moment)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_moment), vec3_scale(sign, M))), 0.0, 1e-9);
             if (load->row_point)
                 assert_near(vec3_norm(vec3_sub(vec3_load(row + load->row_point), at)), 0.0, 1e-9);
         }
@@ -263,14 +263,14 @@ static void columns_of_loads(void **of)
         vec3 F, M;
         load_of(load, &F, &M);
         run_held(*of, load->card,
-                 load->has_couple ? both
+                 load->has_moment ? both
                  : load->internal ? two
                                   : one,
-                 load->has_couple || !load->internal ? 6 : 9);
+                 load->has_moment || !load->internal ? 6 : 9);
         assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of)), F)), 0.0, 1e-9);
-        if (load->has_couple)
+        if (load->has_moment)
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3), M)), 0.0, 1e-9);
-        for (int k = 0; !load->has_couple && k < (load->internal ? 2 : 1); k++) {
+        for (int k = 0; !load->has_moment && k < (load->internal ? 2 : 1); k++) {
             const mat3 R = rotation_exp(HELD_TURN[k]);
             const vec3 at = load->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3 + 3 * k), at)), 0.0, 1e-9);

@@ -358,7 +358,7 @@ static void body_in_grooves(void **of)
 #define KICK "cosine, 0., 5., -2.5, forever, 2.5" /* 2.5 cos 5 t */
 
 /* A body of mass 2 and inertia 0.4 is moved by s along axis 1, or turned by s about axis 3. The joint acts on it with
- * 2 s'' or 0.4 s'', and what it calls its force or couple is that on the other side: minus it. */
+ * 2 s'' or 0.4 s'', and what it calls its force or moment is that on the other side: minus it. */
 static void imposed_motions(void **of)
 {
     static const struct {

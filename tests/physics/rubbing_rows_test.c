@@ -33,11 +33,11 @@ static on_line line_now(const row_world *row_world)
 }
 
 /* The constraints, and l1 e2 + l2 e3 + tau e1 at the point, with a couple about e1, on node 1; minus them on node 2. */
-static void assert_line(const row_world *row_world, const on_line *on_line, double tau, double couple)
+static void assert_line(const row_world *row_world, const on_line *on_line, double tau, double moment)
 {
     const pose *pose = pose_of(row_world, 1);
     const double *const l = row_world->state.y + row_world->element->internal;
-    const vec3 d = vec3_sub(on_line->arm, mat3_mulv(&pose->R, O1)), M = vec3_scale(couple, on_line->e[0]);
+    const vec3 d = vec3_sub(on_line->arm, mat3_mulv(&pose->R, O1)), M = vec3_scale(moment, on_line->e[0]);
     const vec3 F = vec3_axpy(vec3_axpy(vec3_scale(tau, on_line->e[0]), l[0], on_line->e[1]), l[1], on_line->e[2]);
     assert_same(internal_row(row_world, 0), vec3_dot(on_line->e[1], d));
     assert_same(internal_row(row_world, 1), vec3_dot(on_line->e[2], d));

@@ -214,7 +214,7 @@ static void forces_are_arrows_on_their_nodes(void **of)
     static const struct {
         const char *card, *line;
         int n;
-        bool is_force, is_couple, has_arm;
+        bool is_force, is_moment, has_arm;
     } FORCES[] = {{"force", "absolute, 2, position, " POINT ", 1., 0., 0., const, 1.", 1, true, false, true},
                   {"force", "follower internal, 2, position, " POINT ", 1, position, " POINT ", 1., 0., 0., const, 1.",
                    2, true, false, true},
@@ -228,14 +228,14 @@ static void forces_are_arrows_on_their_nodes(void **of)
     for (int i = 0; i < ARRAY_LEN(FORCES); i++) {
         drawing drawing = {0};
         draw_element(*of, FORCES[i].card, FORCES[i].line, &drawing);
-        const int kinds = FORCES[i].is_force + FORCES[i].is_couple;
+        const int kinds = FORCES[i].is_force + FORCES[i].is_moment;
         assert_int_equal(drawing.shapes.n, FORCES[i].n * kinds);
         for (int k = 0; k < drawing.shapes.n; k++) {
             const draw_shape *arrow = &drawing.shapes.items[k];
             const int side = k / kinds;
-            const bool is_couple = FORCES[i].is_couple && k % kinds == kinds - 1;
-            assert_int_equal(arrow->kind, is_couple ? DRAW_COUPLE : DRAW_ARROW);
-            assert_string_equal(arrow->column, is_couple ? "M" : "F");
+            const bool is_moment = FORCES[i].is_moment && k % kinds == kinds - 1;
+            assert_int_equal(arrow->kind, is_moment ? DRAW_MOMENT : DRAW_ARROW);
+            assert_string_equal(arrow->column, is_moment ? "M" : "F");
             assert_near(arrow->sign, side == 0 ? 1.0 : -1.0, 0.0);
             assert_location(corner_of(&drawing, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
                                                                  : side == 0       ? NODE_2

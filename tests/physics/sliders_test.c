@@ -149,16 +149,16 @@ static void check_posts(const world *world, int beam, double s, const spot *spot
             assert_near(vec3_norm(vec3_sub(world_vec3(world, 1, 6 * k + 3 * j), on[2 * beam + k][j])), 0.0, 1e-9);
 }
 
-/* The row: force and couple on the slider in its axes and in the global ones, where the couple is printed the other way
+/* The row: force and moment on the slider in its axes and in the global ones, where the couple is printed the other way
  * about and without what holds it about the line; the beam, the abscissa through all of them, and the tangent. */
 static void check_row(const world *world, int type, int beam, double s, const spot *spot, vec3 F, vec3 M)
 {
     const mat3 H = mat3_from_cols(spot->e[0], spot->e[1], spot->e[2]);
     const vec3 about = vec3_cross(spot->e[1], spot->a);
-    vec3 couple = vec3_neg(M);
+    vec3 moment = vec3_neg(M);
     if (type == 2)
-        couple = vec3_axpy(couple, vec3_dot(M, spot->l) / vec3_dot(about, spot->l), about);
-    const vec3 expected[] = {mat3_tmulv(&H, vec3_neg(F)), couple, vec3_neg(F), mat3_mulv(&H, couple)};
+        moment = vec3_axpy(moment, vec3_dot(M, spot->l) / vec3_dot(about, spot->l), about);
+    const vec3 expected[] = {mat3_tmulv(&H, vec3_neg(F)), moment, vec3_neg(F), mat3_mulv(&H, moment)};
     for (int k = 0; k < 4; k++)
         assert_near(vec3_norm(vec3_sub(world_vec3(world, 1, 3 * k), expected[k])), 0.0, 1e-9);
     assert_near(world->v[1][12], beam + 1, 0.0);

@@ -156,7 +156,7 @@ static void prestress_of_both_forms(void **unused)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-/* Nodes that can turn have the same forces, and no couples; nothing depends on how they turn. */
+/* Nodes that can turn have the same forces, and no moments; nothing depends on how they turn. */
 static void nodes_with_rotations(void **unused)
 {
     (void)unused;

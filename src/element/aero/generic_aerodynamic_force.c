@@ -351,7 +351,7 @@ static void generic_aerodynamic_force_draw(const elem *element, drawing *drawing
 {
     const gaf *gaf = element->self;
     draw_arrow(drawing, DRAW_ARROW, draw_at(gaf->node, gaf->o, &gaf->Rh), "F", 1.0);
-    draw_arrow(drawing, DRAW_COUPLE, draw_at(gaf->node, gaf->o, &gaf->Rh), "M", 1.0);
+    draw_arrow(drawing, DRAW_MOMENT, draw_at(gaf->node, gaf->o, &gaf->Rh), "M", 1.0);
 }
 
 const elem_type generic_aerodynamic_force_type = {

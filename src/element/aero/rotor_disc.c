@@ -292,7 +292,7 @@ static void rotor_disc_draw(const elem *element, drawing *drawing)
 {
     const disc *disc = element->self;
     draw_arrow(drawing, DRAW_ARROW, draw_at(disc->hub.node, disc->hub.f, &disc->hub.Rh), "F", 1.0);
-    draw_arrow(drawing, DRAW_COUPLE, draw_at(disc->hub.node, disc->hub.f, &disc->hub.Rh), "M", 1.0);
+    draw_arrow(drawing, DRAW_MOMENT, draw_at(disc->hub.node, disc->hub.f, &disc->hub.Rh), "M", 1.0);
 }
 
 const elem_type rotor_disc_type = {

@@ -88,7 +88,7 @@ static void apparent_mass(int lanes, const section *section, const section_input
 {
     const theodorsen_memory *last = in->memory;
     const double e = -(section->centre + section->point), U = motion->U.v;
-    jet1 pivot_dot, turn_dot, force, couple, s;
+    jet1 pivot_dot, turn_dot, force, torque, s;
     const int past = in->t <= last->t ? 1 : 0;
     const bool has_past = last->n > past && in->dt > 0.0;
     const double by = in->is_linearised ? in->rate_factor : has_past ? 1 / in->dt : 0.0;
@@ -100,14 +100,14 @@ static void apparent_mass(int lanes, const section *section, const section_input
     jet1_chain2(lanes, &by_U, turn_dot.v / U, &turn_dot, 1 / U, &motion->U, -turn_dot.v / (U * U));
     jet1_chain2(lanes, &force, pivot_dot.v + 0.5 * e * by_U.v, &pivot_dot, 1.0, &by_U, 0.5 * e);
     const double arm = e / 8 + section->chord / 32;
-    jet1_chain2(lanes, &couple, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
-    jet1_add_to(lanes, &couple, -0.25, &motion->rate);
+    jet1_chain2(lanes, &torque, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
+    jet1_add_to(lanes, &torque, -0.25, &motion->rate);
     const double k = 0.25 * section->chord / U;
     jet1_chain2(lanes, &s, k * derivative->v, derivative, k, &motion->U, -k * derivative->v / U);
     jet1_mul_by(lanes, &force, &s);
-    jet1_mul_by(lanes, &couple, &s);
+    jet1_mul_by(lanes, &torque, &s);
     jet1_add_to(lanes, lift, 1.0, &force);
-    jet1_add_to(lanes, moment, 1.0, &couple);
+    jet1_add_to(lanes, moment, 1.0, &torque);
 }
 
 /* Yaw and Mach number, those of a wind f along the chord that has the incidence y. */

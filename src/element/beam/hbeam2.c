@@ -129,7 +129,7 @@ static void hbeam2_eval(int lanes, const state *state, const elem *element, loca
         const double sign = i == 0 ? 1.0 : -1.0;
         jet3_add(lanes, &arm, &motion.line.p, -1.0, &motion.line.side[i].node.x);
         local_force(lanes, out, 6 * i, sign, &F[0], &arm);
-        local_couple(lanes, out, 6 * i, sign, &F[1]);
+        local_moment(lanes, out, 6 * i, sign, &F[1]);
     }
 }
 

@@ -97,11 +97,11 @@ static void journal_bearing_eval(int lanes, const state *state, const elem *elem
         return;
     line_work work;
     jet1 M;
-    jet3 couple;
+    jet3 moment;
     rub(lanes, state, element, &work, &M, out);
-    jet3_mul1(lanes, &couple, &M, &work.axis);
-    local_couple(lanes, out, LINE_NODE_1, 1.0, &couple);
-    local_couple(lanes, out, LINE_NODE_2, -1.0, &couple);
+    jet3_mul1(lanes, &moment, &M, &work.axis);
+    local_moment(lanes, out, LINE_NODE_1, 1.0, &moment);
+    local_moment(lanes, out, LINE_NODE_2, -1.0, &moment);
 }
 
 static double moment(const state *state, const elem *element)

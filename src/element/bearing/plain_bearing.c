@@ -319,8 +319,8 @@ static void plain_bearing_eval(int lanes, const state *state, const elem *elemen
         jet3_mul1(lanes, &M, &point.M, &axis);
         local_force(lanes, out, 6, weight, &F, &point.arm[1]);
         local_force(lanes, out, 0, -weight, &F, &point.arm[0]);
-        local_couple(lanes, out, 6, weight, &M);
-        local_couple(lanes, out, 0, -weight, &M);
+        local_moment(lanes, out, 6, weight, &M);
+        local_moment(lanes, out, 0, -weight, &M);
     }
 }
 

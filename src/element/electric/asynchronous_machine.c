@@ -115,8 +115,8 @@ static void asynchronous_machine_eval(int lanes, const state *state, const elem 
     jet1_seed(lanes, &internal, state->y[element->internal + SPEED], at.internal + SPEED, state->dvalue);
     jet1_seed(lanes, &m, state->y[element->internal + MOMENT], at.internal + MOMENT, state->dvalue);
     jet3_mul1(lanes, &M, &m, &axis);
-    local_couple(lanes, out, at.side[1], 1.0, &M);
-    local_couple(lanes, out, at.side[0], -1.0, &M);
+    local_moment(lanes, out, at.side[1], 1.0, &M);
+    local_moment(lanes, out, at.side[0], -1.0, &M);
     internal_rows(lanes, state, element, at.internal, out);
     local_add1(out, at.internal + SPEED, lanes, 1.0, &internal);
     local_add1(out, at.internal + SPEED, lanes, -1.0, &speed);

@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     const node *node;
-    bool is_couple;
+    bool is_moment;
     int output[3];
 } unit_force;
 
@@ -162,10 +162,10 @@ static int fmu_read_output(reader *reader, coupled_unit *unit)
     return read_ok(reader) ? unit->outputs.n - 1 : 0;
 }
 
-static void read_force(reader *reader, coupled_unit *unit, bool is_couple)
+static void read_force(reader *reader, coupled_unit *unit, bool is_moment)
 {
-    unit_force force = {.is_couple = is_couple};
-    force.node = is_couple ? read_structural_node(reader, "node") : read_point_node(reader, "node");
+    unit_force force = {.is_moment = is_moment};
+    force.node = is_moment ? read_structural_node(reader, "node") : read_point_node(reader, "node");
     for (int k = 0; k < 3; k++)
         force.output[k] = fmu_read_output(reader, unit);
     if (read_ok(reader))
@@ -277,7 +277,7 @@ static void fmu_eval(int lanes, const state *state, const elem *element, local *
     for (int i = 0, row = 0; i < unit->forces.n; i++) {
         const unit_force *force = &unit->forces.items[i];
         for (int k = 0; k < 3; k++)
-            out->r[row + (force->is_couple ? 3 : 0) + k] += memory->output[force->output[k]];
+            out->r[row + (force->is_moment ? 3 : 0) + k] += memory->output[force->output[k]];
         row += force->node->has_rotation ? 6 : 3;
     }
 }
@@ -533,7 +533,7 @@ static void fmu_sample(sampler *from, elem *element)
     unit->forces.items = ARENA_NEW(from->memory, unit_force);
     unit->forces.n = 1;
     *unit->forces.items =
-        (unit_force){.node = sample_structural(from, 0), .is_couple = sample_integer(from, 0, 1), .output = {0, 1, 2}};
+        (unit_force){.node = sample_structural(from, 0), .is_moment = sample_integer(from, 0, 1), .output = {0, 1, 2}};
     for (int i = 0; i < 3; i++)
         unit->outputs.items[i].name = "y";
     fmu_reserve(from->plan, element, unit, begin_sample);

@@ -1,4 +1,4 @@
-/* force_applied.c - force and couple on a node that are set from outside; no card makes it.
+/* force_applied.c - force and moment on a node that are set from outside; no card makes it.
  *
  *     node: F, M       as they were set last, global axes; zero at first */
 #include "model/model.h"

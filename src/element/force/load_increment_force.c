@@ -12,7 +12,7 @@
 typedef struct {
     const node *node;
     const elem *load;
-    bool is_couple, is_follower;
+    bool is_moment, is_follower;
     vec3 f, o;
 } load_force;
 
@@ -32,7 +32,7 @@ static void load_increment_force_read(reader *reader, elem *element)
 {
     static const char *const KINDS[] = {"force", "couple", NULL}, *const AXES[] = {"absolute", "follower", NULL};
     load_force *force = element->self;
-    force->is_couple = read_choice(reader, KINDS, "kind of load") == 1;
+    force->is_moment = read_choice(reader, KINDS, "kind of load") == 1;
     force->is_follower = read_choice(reader, AXES, "axes of the load") == 1;
     force->node = read_structural_node(reader, "node");
     const frame_context context = {.internal = force->node ? force->node->initial : NULL};
@@ -74,7 +74,7 @@ static void load_increment_force_eval(int lanes, const state *state, const elem 
     const load_force *force = element->self;
     jet3 F, M;
     load_now(lanes, state, force, &F, &M);
-    if (force->is_couple) {
+    if (force->is_moment) {
         local_add3(out, 3, lanes, 1.0, &F);
         return;
     }
@@ -88,7 +88,7 @@ static void load_increment_force_output_row(const state *state, const elem *elem
     jet3 F, M;
     load_now(0, state, force, &F, &M);
     record_begin_at(out, element->label, force->node->label);
-    if (force->is_couple) {
+    if (force->is_moment) {
         record_name(out, "M", QUANTITY_MOMENT, "moment");
         record_vec3(out, jet3_value(&F));
     } else {
@@ -105,7 +105,7 @@ static void load_increment_force_sample(sampler *from, elem *element)
     load_force *force = element->self;
     force->node = sample_structural(from, 0);
     force->load = from->constraint;
-    force->is_couple = sample_integer(from, 0, 1) == 1;
+    force->is_moment = sample_integer(from, 0, 1) == 1;
     force->is_follower = sample_integer(from, 0, 1) == 1;
     force->f = sample_vec3(from, 1.0);
     force->o = sample_vec3(from, 1.0);

@@ -1,4 +1,4 @@
-/* structural_force.c - forces and couples on structural nodes.
+/* structural_force.c - forces and moments on structural nodes.
  *
  *     F = value (absolute)  or  R1 value (follower)
  *     node 1: F, b1 x F        node 2: -F, -b2 x F          b = R arm
@@ -244,5 +244,5 @@ void couple_draw(const elem *element, drawing *drawing)
 {
     const structural_force *force = element->self;
     for (int i = 0; i < force->n; i++)
-        draw_arrow(drawing, DRAW_COUPLE, draw_at(force->node[i], force->arm[i], NULL), "M", i == 0 ? 1.0 : -1.0);
+        draw_arrow(drawing, DRAW_MOMENT, draw_at(force->node[i], force->arm[i], NULL), "M", i == 0 ? 1.0 : -1.0);
 }

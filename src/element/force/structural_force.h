@@ -1,4 +1,4 @@
-/* structural_force.h - what forces and couples on structural nodes share. */
+/* structural_force.h - what forces and moments on structural nodes share. */
 #pragma once
 #include "element/blocks.h"
 #include "model/model.h"

@@ -138,6 +138,6 @@ void total_force_draw(const elem *element, drawing *drawing)
     for (int i = 0; i < force->n; i++) {
         const draw_tie at = draw_at(force->node[i], force->arm[i], NULL);
         draw_arrow(drawing, DRAW_ARROW, at, "F", i == 0 ? 1.0 : -1.0);
-        draw_arrow(drawing, DRAW_COUPLE, at, "M", i == 0 ? 1.0 : -1.0);
+        draw_arrow(drawing, DRAW_MOMENT, at, "M", i == 0 ? 1.0 : -1.0);
     }
 }

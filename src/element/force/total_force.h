@@ -4,7 +4,7 @@
 #include "model/model.h"
 #include "contract/sampler.h"
 
-/* One node, or two with opposite forces and couples. */
+/* One node, or two with opposite forces and moments. */
 typedef struct {
     int n;
     const node *node[2];

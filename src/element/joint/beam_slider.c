@@ -97,7 +97,7 @@ static void couple_nodes(int lanes, const motion *motion, double sign, const jet
     for (int i = 0; i < 3; i++) {
         jet3 share;
         jet3_mul1(lanes, &share, &motion->W[i], M);
-        local_couple(lanes, out, NODES + 6 * i, sign, &share);
+        local_moment(lanes, out, NODES + 6 * i, sign, &share);
     }
 }
 
@@ -117,22 +117,22 @@ static void contact(int lanes, const motion *motion, local *out)
 static void align(int lanes, const state *state, const elem *element, const motion *motion, int k, local *out)
 {
     const int internal = 3 + k;
-    jet3 axis, load, couple;
+    jet3 axis, load, moment;
     jet1 phi, M;
     jet_side_axis(lanes, &axis, &motion->slider, k);
     jet3_dot(lanes, &phi, &axis, &motion->l);
     local_add1(out, INTERNAL + internal, lanes, 1.0, &phi);
     jet1_seed(lanes, &M, state->y[element->internal + internal], INTERNAL + internal, 1.0);
     jet3_mul1(lanes, &load, &M, &axis);
-    jet3_cross(lanes, &couple, &load, &motion->l);
-    local_couple(lanes, out, SLIDER, 1.0, &couple);
-    couple_nodes(lanes, motion, -1.0, &couple, out);
+    jet3_cross(lanes, &moment, &load, &motion->l);
+    local_moment(lanes, out, SLIDER, 1.0, &moment);
+    couple_nodes(lanes, motion, -1.0, &moment, out);
 }
 
 /* The beam's axis 3, interpolated, stays normal to axis 2 of the slider: no rotation about the line. */
 static void hold_roll(int lanes, const state *state, const elem *element, const motion *motion, local *out)
 {
-    jet3 axis[3], across, e2, couple;
+    jet3 axis[3], across, e2, moment;
     jet1 phi, M;
     for (int i = 0; i < 3; i++)
         jet_side_axis(lanes, &axis[i], &motion->node[i], 2);
@@ -142,10 +142,10 @@ static void hold_roll(int lanes, const state *state, const elem *element, const 
     jet3_dot(lanes, &phi, &e2, &across);
     local_add1(out, INTERNAL + 6, lanes, 1.0, &phi);
     jet1_seed(lanes, &M, state->y[element->internal + 6], INTERNAL + 6, 1.0);
-    jet3_cross(lanes, &couple, &e2, &across);
+    jet3_cross(lanes, &moment, &e2, &across);
     jet3 on;
-    jet3_mul1(lanes, &on, &M, &couple);
-    local_couple(lanes, out, SLIDER, 1.0, &on);
+    jet3_mul1(lanes, &on, &M, &moment);
+    local_moment(lanes, out, SLIDER, 1.0, &on);
     couple_nodes(lanes, motion, -1.0, &on, out);
 }
 

@@ -8,7 +8,7 @@ void part_cardano(const joint_work *work, int internal, double M)
     part_normal(work, internal, -1.0, mat3_col(&work->m[0].H, 2), mat3_col(&work->m[1].H, 1), M);
 }
 
-vec3 cardano_couple(const side_motion m[2], double M)
+vec3 cardano_moment(const side_motion m[2], double M)
 {
     return vec3_scale(-M, vec3_cross(mat3_col(&m[0].H, 2), mat3_col(&m[1].H, 1)));
 }

@@ -13,7 +13,7 @@ void part_cardano(const joint_work *work, int internal, double M);
 void cardano_connect(const elem *element, layout *layout);
 void cardano_eval(int lanes, const state *state, const elem *element, local *out);
 /* The couple, global axes. */
-vec3 cardano_couple(const side_motion m[2], double M);
+vec3 cardano_moment(const side_motion m[2], double M);
 /* A' B in one description, where columns have names in the kind `named`; ends the row. */
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out);
 

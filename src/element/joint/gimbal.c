@@ -16,7 +16,7 @@ void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *a
 }
 
 /* The couple on side 1, and theta. */
-static void gimbal_couple(int lanes, const state *state, const elem *element, jet3 *M, jet3 *theta)
+static void gimbal_moment(int lanes, const state *state, const elem *element, jet3 *M, jet3 *theta)
 {
     const gimbal *joint = element->self;
     const joint_rows at = side_rows(joint->side);
@@ -28,7 +28,7 @@ static void gimbal_couple(int lanes, const state *state, const elem *element, je
     jet3 third, local_axis, node_axis, global_axis;
     jet1 multiplier;
     jet3_const(lanes, &third, (vec3){0, 0, 1});
-    jet_rotation_couple(lanes, &local_axis, theta, &third);
+    jet_rotation_moment(lanes, &local_axis, theta, &third);
     jet3_mul(lanes, &node_axis, side[0].Rh, &local_axis);
     jet_node_global(lanes, &global_axis, &side[0].node, &node_axis);
     jet1_seed(lanes, &multiplier, state->y[element->internal + last], at.internal + last, 1.0);
@@ -41,9 +41,9 @@ void gimbal_turn_eval(int lanes, const state *state, const elem *element, local 
     const joint_rows at = side_rows(joint->side);
     const int row = at.internal + element->n_internal - 1;
     jet3 M, theta;
-    gimbal_couple(lanes, state, element, &M, &theta);
-    local_couple(lanes, out, at.side[0], 1.0, &M);
-    local_couple(lanes, out, at.side[1], -1.0, &M);
+    gimbal_moment(lanes, state, element, &M, &theta);
+    local_moment(lanes, out, at.side[0], 1.0, &M);
+    local_moment(lanes, out, at.side[1], -1.0, &M);
     out->r[row] += theta.v[2];
     JET_LANES(lanes, l) out->J[row * out->ld + l] += theta.d[2][l];
 }
@@ -53,7 +53,7 @@ gimbal_motion gimbal_now(const state *state, const elem *element)
     const gimbal *joint = element->self;
     const mat3 H1 = side_now(state, &joint->side[0]).H;
     jet3 M, theta;
-    gimbal_couple(0, state, element, &M, &theta);
+    gimbal_moment(0, state, element, &M, &theta);
     const vec3 v = jet3_value(&theta);
     const double half = vec3_norm(v) / 2.0, sine = half > 0.0 ? sin(half) / (2.0 * half) : 0.5;
     return (gimbal_motion){

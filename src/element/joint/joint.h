@@ -139,16 +139,16 @@ static inline void jet_side_axis(int lanes, jet3 *r, const jet_side *side, int i
 }
 /* s F at the end of arm on the node whose rows begin at row. */
 void local_force(int lanes, local *out, int row, double s, const jet3 *F, const jet3 *arm);
-void local_couple(int lanes, local *out, int row, double s, const jet3 *M);
+void local_moment(int lanes, local *out, int row, double s, const jet3 *M);
 /* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */
 void jet_relative_rotation(int lanes, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
 
 /* r = Gamma(theta)^-T a: what the multiplier of the component of theta along a does as a couple. */
-void jet_rotation_couple(int lanes, jet3 *r, const jet3 *theta, const jet3 *a);
+void jet_rotation_moment(int lanes, jet3 *r, const jet3 *theta, const jet3 *a);
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
+/* Label and the twelve standard columns: force and moment, local and global. The caller goes on and ends the row. */
 void joint_output(record *out, const elem *element, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
 /* A force and a couple, global axes. */
 typedef struct {
@@ -184,7 +184,7 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
  * are on; then, in the initial assembly, the same of their rates: a pair of words each. */
 void joint_describe(internal_words *d, const bool on[6], const component_words words[8]);
 const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction couple z" */
-const char *joint_couple_name(const elem *element, int index);   /* "reaction couple x" ... */
+const char *joint_moment_name(const elem *element, int index);   /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
 bool joint_hint(reader *reader, elem *element, const char *name, hint *h);
 /* Remembers f and Rh of a side from now on. */

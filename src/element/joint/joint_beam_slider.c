@@ -18,12 +18,12 @@
 #include "element/diag_rows.h"
 #include "element/joint/beam_slider.h"
 
-static int n_couples(const slider *joint) { return joint->type == SPHERICAL ? 0 : joint->type == CLASSIC ? 2 : 3; }
+static int n_moments(const slider *joint) { return joint->type == SPHERICAL ? 0 : joint->type == CLASSIC ? 2 : 3; }
 
 static void beam_slider_set_internal(elem *element, arena *memory)
 {
     const slider *joint = element->self;
-    element->n_internal = 4 + n_couples(joint) + (joint->friction != NULL);
+    element->n_internal = 4 + n_moments(joint) + (joint->friction != NULL);
     internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, element->n_internal);
     kinds[0] = INTERNAL_ALGEBRAIC;
     if (joint->friction)

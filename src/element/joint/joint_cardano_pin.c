@@ -19,7 +19,7 @@ static void cardano_pin_output_row(const state *state, const elem *element, reco
     const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
     const vec3 F = vec3_load(state->y + element->internal);
     const double M = state->y[element->internal + 3];
-    joint_output(out, element, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
+    joint_output(out, element, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_moment(m, M));
     cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 

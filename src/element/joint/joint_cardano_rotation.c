@@ -33,7 +33,7 @@ static void cardano_rotation_output_row(const state *state, const elem *element,
     const side_motion m[2] = {side_now(state, &joint->side[0]), side_now(state, &joint->side[1])};
     const vec3 zero = {0, 0, 0};
     const double M = state->y[element->internal];
-    joint_output(out, element, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
+    joint_output(out, element, zero, (vec3){M, 0, 0}, zero, cardano_moment(m, M));
     cardano_output(&m[1].H, &m[0].H, joint->description, joint->description, out);
 }
 
@@ -62,7 +62,7 @@ const elem_type joint_cardano_rotation_type = {
     .eval = cardano_rotation_eval,
     .output = cardano_rotation_output_row,
     .log = cardano_rotation_log_line,
-    .internal_name = joint_couple_name,
+    .internal_name = joint_moment_name,
     .sample = cardano_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_CROSS},

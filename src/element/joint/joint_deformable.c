@@ -151,18 +151,18 @@ static void add_force(int lanes, const deformable *joint, const deformable_motio
     jet3_cross(lanes, &turned, &motion->half, &T);
     local_force(lanes, out, at.side[0], 1.0, &F, &motion->side[0].b);
     for (int side = 0; side < 2; side++) {
-        local_couple(lanes, out, at.side[side], 0.5, &T);
-        local_couple(lanes, out, at.side[side], side == 0 ? -0.5 : 0.5, &turned);
+        local_moment(lanes, out, at.side[side], 0.5, &T);
+        local_moment(lanes, out, at.side[side], side == 0 ? -0.5 : 0.5, &turned);
     }
 }
 
-static void add_couple(int lanes, const deformable *joint, const deformable_motion *motion, const jet3 *f, local *out)
+static void add_moment(int lanes, const deformable *joint, const deformable_motion *motion, const jet3 *f, local *out)
 {
     const joint_rows at = side_rows(joint->side);
     jet3 M;
     to_global(lanes, motion, &M, f);
-    local_couple(lanes, out, at.side[0], 1.0, &M);
-    local_couple(lanes, out, at.side[1], -1.0, &M);
+    local_moment(lanes, out, at.side[0], 1.0, &M);
+    local_moment(lanes, out, at.side[1], -1.0, &M);
 }
 
 void deformable_eval(int lanes, const state *state, const elem *element, local *out)
@@ -175,7 +175,7 @@ void deformable_eval(int lanes, const state *state, const elem *element, local *
     if (joint->has_translation)
         add_force(lanes, joint, &motion, &f[0], out);
     if (joint->has_rotation)
-        add_couple(lanes, joint, &motion, &f[1], out);
+        add_moment(lanes, joint, &motion, &f[1], out);
 }
 
 void deformable_connect(const elem *element, layout *layout)

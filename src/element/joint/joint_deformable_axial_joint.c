@@ -61,8 +61,8 @@ static void deformable_axial_joint_eval(int lanes, const state *state, const ele
     deformable_axial_joint_set_motion(lanes, state, joint, &motion);
     jet_law1(lanes, joint->law, state, &motion.strain, &motion.rate, &f);
     jet3_mul1(lanes, &M, &f, &motion.axis);
-    local_couple(lanes, out, at.side[0], 1.0, &M);
-    local_couple(lanes, out, at.side[1], -1.0, &M);
+    local_moment(lanes, out, at.side[0], 1.0, &M);
+    local_moment(lanes, out, at.side[1], -1.0, &M);
 }
 
 static void deformable_axial_joint_input(const state *state, const elem *element, double strain[LAW_MAX],

@@ -57,7 +57,7 @@ const elem_type joint_gimbal_rotation_type = {
     .eval = gimbal_turn_eval,
     .output = gimbal_rotation_output_row,
     .log = gimbal_rotation_log_line,
-    .internal_name = joint_couple_name,
+    .internal_name = joint_moment_name,
     .sample = gimbal_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -76,7 +76,7 @@ const char *joint_internal_name(const elem *element, int index)
     return index < 6 ? NAMES[index] : "friction state";
 }
 
-const char *joint_couple_name(const elem *element, int index)
+const char *joint_moment_name(const elem *element, int index)
 {
     (void)element;
     return index < 3 ? NAMES[3 + index] : "friction state";

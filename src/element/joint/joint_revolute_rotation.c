@@ -70,7 +70,7 @@ const elem_type joint_revolute_rotation_type = {
     .log = revolute_rotation_log_line,
     .private_names = PRIVATE,
     .private_value = revolute_rotation_private_value,
-    .internal_name = joint_couple_name,
+    .internal_name = joint_moment_name,
     .sample = revolute_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},

@@ -96,9 +96,9 @@ static void rigid_body_displacement_joint_connect(const elem *element, layout *l
     }
 }
 
-/* What passes through one slave: arm r, its position u from the node, force and couple on the node. */
+/* What passes through one slave: arm r, its position u from the node, force and moment on the node. */
 typedef struct {
-    vec3 r, u, F, M, force, couple;
+    vec3 r, u, F, M, force, moment;
 } share;
 
 static share share_of(const state *state, const elem *element, const slave *slave)
@@ -109,7 +109,7 @@ static share share_of(const state *state, const elem *element, const slave *slav
     share.F = vec3_scale(joint->alpha, vec3_load(state->y + element->internal));
     share.M = vec3_scale(joint->alpha, vec3_load(state->y + element->internal + 3));
     share.force = vec3_scale(slave->weight, vec3_add(share.F, vec3_cross(share.M, share.r)));
-    share.couple = vec3_scale(slave->weight, vec3_cross(share.r, vec3_sub(share.F, vec3_cross(share.u, share.M))));
+    share.moment = vec3_scale(slave->weight, vec3_cross(share.r, vec3_sub(share.F, vec3_cross(share.u, share.M))));
     return share;
 }
 
@@ -152,7 +152,7 @@ static void rigid_body_displacement_joint_eval(int lanes, const state *state, co
         const share share = share_of(state, element, slave);
         const double scale = joint->alpha * slave->weight;
         vec3_accumulate(out->r, share.force);
-        vec3_accumulate(out->r + 3, share.couple);
+        vec3_accumulate(out->r + 3, share.moment);
         vec3_accumulate(out->r + slave->row, vec3_neg(share.force));
         vec3_accumulate(out->r + joint->internal, vec3_scale(scale, vec3_sub(share.u, share.r)));
         vec3_accumulate(out->r + joint->internal + 3, vec3_scale(scale, vec3_cross(share.r, share.u)));
@@ -168,7 +168,7 @@ static wrench handed_on(const state *state, const elem *element)
     for (int i = 0; i < joint->n; i++) {
         const share share = share_of(state, element, &joint->slaves[i]);
         wrench.F = vec3_sub(wrench.F, share.force);
-        wrench.M = vec3_sub(wrench.M, share.couple);
+        wrench.M = vec3_sub(wrench.M, share.moment);
     }
     return wrench;
 }

@@ -77,7 +77,7 @@ typedef struct {
     jet_side side[2];
     jet3 axis, arm, d, theta;
     jet1 F;
-    jet1 v, f, couple; /* friction */
+    jet1 v, f, moment; /* friction */
 } screw_work;
 
 static void screw_friction(int lanes, const state *state, const elem *element, screw_work *work, local *out)
@@ -99,10 +99,10 @@ static void screw_friction(int lanes, const state *state, const elem *element, s
     jet1_chain_by(lanes, &sliding, sign * work->v.v, sign);
     friction_eval(lanes, joint->friction, state, &internal, &sliding, &work->f, out);
     friction_shape(lanes, joint->friction, lead, &work->f, &shape);
-    work->couple = work->F;
-    jet1_mul_by(lanes, &work->couple, &shape);
-    jet1_mul_by(lanes, &work->couple, &work->f);
-    jet1_chain_by(lanes, &work->couple, radius * work->couple.v, radius);
+    work->moment = work->F;
+    jet1_mul_by(lanes, &work->moment, &shape);
+    jet1_mul_by(lanes, &work->moment, &work->f);
+    jet1_chain_by(lanes, &work->moment, radius * work->moment.v, radius);
 }
 
 static void screw_begin(int lanes, const state *state, const elem *element, screw_work *work, local *out)
@@ -119,15 +119,15 @@ static void screw_begin(int lanes, const state *state, const elem *element, scre
     if (joint->friction && state->now != PHASE_ASSEMBLY)
         screw_friction(lanes, state, element, work, out);
     else
-        jet1_seed(lanes, &work->couple, 0.0, at.internal, 0.0);
+        jet1_seed(lanes, &work->moment, 0.0, at.internal, 0.0);
 }
 
 /* Couples on the two sides besides those of the force: of the pitch and of friction. */
-static void screw_couples(int lanes, const elem *element, const screw_work *work, jet3 M[2])
+static void screw_moments(int lanes, const elem *element, const screw_work *work, jet3 M[2])
 {
     const screw *joint = element->self;
     jet3 in_node, along, turned;
-    jet_rotation_couple(lanes, &in_node, &work->theta, &work->axis);
+    jet_rotation_moment(lanes, &in_node, &work->theta, &work->axis);
     jet_node_global(lanes, &along, &work->side[0].node, &in_node);
     jet3_mul1(lanes, &turned, &work->F, &along);
     jet3_scale(lanes, &M[0], joint->pitch, &turned);
@@ -137,7 +137,7 @@ static void screw_couples(int lanes, const elem *element, const screw_work *work
     jet3_add_to(lanes, &M[0], -joint->pitch, &turned);
     if (!joint->friction)
         return;
-    jet3_mul1(lanes, &turned, &work->couple, &work->axis);
+    jet3_mul1(lanes, &turned, &work->moment, &work->axis);
     jet3_add_to(lanes, &M[0], 1.0, &turned);
     jet3_add_to(lanes, &M[1], -1.0, &turned);
 }
@@ -163,11 +163,11 @@ static void screw_eval(int lanes, const state *state, const elem *element, local
     jet3 F, M[2];
     screw_begin(lanes, state, element, &work, out);
     jet3_mul1(lanes, &F, &work.F, &work.axis);
-    screw_couples(lanes, element, &work, M);
+    screw_moments(lanes, element, &work, M);
     local_force(lanes, out, at.side[0], -1.0, &F, &work.arm);
     local_force(lanes, out, at.side[1], 1.0, &F, &work.side[1].b);
     for (int i = 0; i < 2; i++)
-        local_couple(lanes, out, at.side[i], 1.0, &M[i]);
+        local_moment(lanes, out, at.side[i], 1.0, &M[i]);
     screw_row(lanes, state, element, &work, out);
 }
 
@@ -202,11 +202,11 @@ static void screw_now(const state *state, const elem *element, screw_work *work,
 {
     double rows[32] = {0};
     local unused = {.r = rows};
-    jet3 couples[2];
+    jet3 moments[2];
     screw_begin(0, state, element, work, &unused);
-    screw_couples(0, element, work, couples);
+    screw_moments(0, element, work, moments);
     *F = vec3_scale(work->F.v, jet3_value(&work->axis));
-    *M = vec3_sub(vec3_cross(jet3_value(&work->arm), *F), jet3_value(&couples[0]));
+    *M = vec3_sub(vec3_cross(jet3_value(&work->arm), *F), jet3_value(&moments[0]));
 }
 
 static double screw_angle(const state *state, const elem *element)
@@ -222,10 +222,10 @@ static void record_friction(record *out, const screw_work *work, vec3 axis)
     record_real(out, work->f.v);
     if (out->named) {
         record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
-        record_real(out, -work->couple.v);
+        record_real(out, -work->moment.v);
     }
     record_name(out, "MF", QUANTITY_MOMENT, "friction moment (x, y, z)");
-    record_vec3(out, vec3_scale(-work->couple.v, axis));
+    record_vec3(out, vec3_scale(-work->moment.v, axis));
 }
 
 /* The reference's names for the distance (dTheta, in rad) and the position (Theta) are kept. */

@@ -49,7 +49,7 @@ void jet_side_velocity(int lanes, jet3 *r, const jet_side *side)
     jet3_add_to(lanes, r, 1.0, &side->node.v);
 }
 
-void local_couple(int lanes, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, lanes, s, M); }
+void local_moment(int lanes, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, lanes, s, M); }
 
 void local_force(int lanes, local *out, int row, double s, const jet3 *F, const jet3 *arm)
 {
@@ -84,7 +84,7 @@ static double spin_factor(double s, double *derivative)
     return c;
 }
 
-void jet_rotation_couple(int lanes, jet3 *r, const jet3 *theta, const jet3 *a)
+void jet_rotation_moment(int lanes, jet3 *r, const jet3 *theta, const jet3 *a)
 {
     jet3 once, twice, scaled;
     jet1 s;

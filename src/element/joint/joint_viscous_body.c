@@ -75,7 +75,7 @@ static void viscous_body_eval(int lanes, const state *state, const elem *element
         jet_node_global(lanes, &F[k], &motion.side.node, &in_node);
     }
     local_force(lanes, out, 0, -1.0, &F[0], &motion.side.b);
-    local_couple(lanes, out, 0, -1.0, &F[1]);
+    local_moment(lanes, out, 0, -1.0, &F[1]);
 }
 
 static const double NO_STRAIN[LAW_MAX];

@@ -40,7 +40,7 @@ typedef struct {
     jet1 M, f; /* couple about the axis, coefficient */
 } friction_work;
 
-static void friction_couple(int lanes, const state *state, const elem *element, friction_work *work, local *out)
+static void friction_moment(int lanes, const state *state, const elem *element, friction_work *work, local *out)
 {
     const revolute *joint = element->self;
     const joint_rows at = side_rows(joint->side);
@@ -70,10 +70,10 @@ void revolute_friction(int lanes, const state *state, const elem *element, local
     jet3 moment;
     if (state->now == PHASE_ASSEMBLY)
         return;
-    friction_couple(lanes, state, element, &work, out);
+    friction_moment(lanes, state, element, &work, out);
     jet3_mul1(lanes, &moment, &work.M, &work.axis);
-    local_couple(lanes, out, at.side[0], -1.0, &moment);
-    local_couple(lanes, out, at.side[1], 1.0, &moment);
+    local_moment(lanes, out, at.side[0], -1.0, &moment);
+    local_moment(lanes, out, at.side[1], 1.0, &moment);
 }
 
 void revolute_friction_layout(layout *layout, const elem *element)
@@ -108,7 +108,7 @@ void revolute_friction_now(const state *state, const elem *element, double *M, d
     double rows[32] = {0};
     local unused = {.r = rows};
     friction_work work;
-    friction_couple(0, state, element, &work, &unused);
+    friction_moment(0, state, element, &work, &unused);
     *M = work.M.v;
     *f = work.f.v;
 }

@@ -42,7 +42,7 @@ void revolute_start(const state *state, const elem *element, memory_block *to);
 void revolute_accept(const state *state, const elem *element, memory_block *to);
 /* Private data 1 and 2: "rz", the angle with its turns, and "wz", its rate. */
 double revolute_turning(const state *state, const elem *element, int index);
-/* Those two, force and couple. */
+/* Those two, force and moment. */
 extern const char *const revolute_private_names[];
 
 /* Rows of types whose self is a revolute. */

@@ -335,12 +335,12 @@ static void component_layout(layout *layout, const joint_rows *at, int internal,
 static void reaction_layout(layout *layout, const total *joint, const joint_rows *at)
 {
     const int a = at->side[0], b = at->side[1];
-    const bool has_force = has_any(joint, 0), has_couple = has_any(joint, 3);
+    const bool has_force = has_any(joint, 0), has_moment = has_any(joint, 3);
     if (has_force)
         layout_full(layout, b + 3, 3, b + 3, 3);
     if (a < 0)
         return;
-    if (has_force || has_couple) {
+    if (has_force || has_moment) {
         layout_full(layout, a + 3, 3, a + 3, 3);
         layout_full(layout, b + 3, 3, a + 3, 3);
     }

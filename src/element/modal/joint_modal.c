@@ -190,14 +190,14 @@ static void interface_rows(const state *state, const elem *element, record *out)
         const double *reaction = state->y + element->internal + 2 * modal->M + 6 * i;
         if (!modal->interface[i].output)
             continue;
-        const vec3 F = vec3_load(reaction), couple = vec3_load(reaction + 3);
+        const vec3 F = vec3_load(reaction), moment = vec3_load(reaction + 3);
         record_begin(out, element->label);
         if (out->named) {
-            interface_named(out, i + 1, &R, F, mat3_mulv(&state->poses[modal->interface[i].node->pose].R, couple));
+            interface_named(out, i + 1, &R, F, mat3_mulv(&state->poses[modal->interface[i].node->pose].R, moment));
         } else {
             text_printf(out->text, "@%u", modal->interface[i].node->label);
             record_vec3(out, F);
-            record_vec3(out, couple);
+            record_vec3(out, moment);
         }
         record_end(out);
     }

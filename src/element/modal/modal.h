@@ -32,7 +32,7 @@ typedef struct {
 } modal_interface;
 
 typedef struct {
-    int interface;   /* whose force or couple multiplies it; -1: the motion of the frame */
+    int interface;   /* whose force or moment multiplies it; -1: the motion of the frame */
     int component;   /* of the force (0-2) and couple (3-5), or index - 1 of record group 19 */
     const double *K; /* M M */
 } modal_stiffening;

@@ -116,11 +116,11 @@ static void orientation_rows(const work *work)
 /* - U_k . p - V_k . c on every mode; p and c do not depend on the modes. */
 static void mode_rows(const work *work, const jet3 *p, const jet3 *c)
 {
-    const vec3 force = jet3_value(p), couple = jet3_value(c);
+    const vec3 force = jet3_value(p), moment = jet3_value(c);
     for (int j = 0; j < work->modal->M; j++) {
         const vec3 U = work->modal_interface->U[j], V = work->modal_interface->V[j];
         double d[LANES];
-        work->out->r[work->rows.a + j] -= vec3_dot(U, force) + vec3_dot(V, couple);
+        work->out->r[work->rows.a + j] -= vec3_dot(U, force) + vec3_dot(V, moment);
         if (work->n == 0)
             continue;
         double *to = jacobian_row(work->out, work->rows.a + j);
@@ -136,7 +136,7 @@ static void mode_rows(const work *work, const jet3 *p, const jet3 *c)
     }
 }
 
-/* Stiffening by the force and couple on the FEM node, - p and - c. */
+/* Stiffening by the force and moment on the FEM node, - p and - c. */
 static void stiffening_rows(const work *work, const modal_stiffening *modal_stiffening, const jet3 *p, const jet3 *c)
 {
     const jet3 *by = modal_stiffening->component < 3 ? p : c;
@@ -162,22 +162,22 @@ static void stiffening_rows(const work *work, const modal_stiffening *modal_stif
 static void reactions(const work *work, int which, const double *reaction, const jet3 *arm_N, const jet3 *arm)
 {
     const int n = work->n;
-    jet3 lambda, alpha, couple, moment, p, c;
+    jet3 lambda, alpha, torque, moment, p, c;
     jet3_seed(n, &lambda, vec3_load(reaction), LAMBDA, 1);
     jet3_seed(n, &alpha, vec3_load(reaction + 3), ALPHA, 1);
-    jet_node_global(n, &couple, &work->N, &alpha);
+    jet_node_global(n, &torque, &work->N, &alpha);
     jet3_cross(n, &moment, arm_N, &lambda);
     modal_interfaces_put(work, work->node, 1, &lambda);
     modal_interfaces_put(work, work->node + 3, 1, &moment);
-    modal_interfaces_put(work, work->node + 3, 1, &couple);
+    modal_interfaces_put(work, work->node + 3, 1, &torque);
     if (work->modal->frame.node) {
         jet3_cross(n, &moment, arm, &lambda);
         modal_interfaces_put(work, FLOATING_X, -1, &lambda);
         modal_interfaces_put(work, FLOATING_G, -1, &moment);
-        modal_interfaces_put(work, FLOATING_G, -1, &couple);
+        modal_interfaces_put(work, FLOATING_G, -1, &torque);
     }
     jet_node_local(n, &p, &work->frame, &lambda);
-    jet_node_local(n, &c, &work->frame, &couple);
+    jet_node_local(n, &c, &work->frame, &torque);
     mode_rows(work, &p, &c);
     for (int i = 0; i < work->modal->n_stiffening && work->state->now != PHASE_ASSEMBLY; i++)
         if (work->modal->stiffening[i].interface == which)

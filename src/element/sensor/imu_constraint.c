@@ -54,7 +54,7 @@ static void loads(int lanes, const state *state, const elem *element, const jet_
     imu_constraint_turned(lanes, &M, side, &internal);
     jet3_seed(lanes, &internal, vec3_load(state->y + element->internal + 3), SPEED, 1.0);
     imu_constraint_turned(lanes, &F, side, &internal);
-    local_couple(lanes, out, 0, -1.0, &M);
+    local_moment(lanes, out, 0, -1.0, &M);
     local_force(lanes, out, 0, -1.0, &F, &side->b);
 }
 

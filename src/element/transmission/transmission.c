@@ -86,21 +86,21 @@ static void angle(int lanes, const jet3 *theta, const jet_side side[2], const mo
 }
 
 /* The angle and the couple by which a reaction of 1 acts along it. */
-static void angular(int lanes, const motion *motion, const jet_side side[2], vec3 before, jet3 *couple, jet1 *q)
+static void angular(int lanes, const motion *motion, const jet_side side[2], vec3 before, jet3 *moment, jet1 *q)
 {
     jet3 theta, axis, turned;
     jet_relative_rotation(lanes, &theta, side, &motion->side[0].Rh, &motion->C);
     angle(lanes, &theta, side, motion, before, q);
     jet3_const(lanes, &axis, (vec3){0, 0, 1});
-    jet_rotation_couple(lanes, couple, &theta, &axis);
-    jet3_mul(lanes, &turned, &motion->side[0].Rh, couple);
-    jet_node_global(lanes, couple, &side[0].node, &turned);
+    jet_rotation_moment(lanes, moment, &theta, &axis);
+    jet3_mul(lanes, &turned, &motion->side[0].Rh, moment);
+    jet_node_global(lanes, moment, &side[0].node, &turned);
 }
 
-static void add_couple(int lanes, const motion *motion, const jet1 *F, const jet3 *couple, int at, local *out)
+static void add_moment(int lanes, const motion *motion, const jet1 *F, const jet3 *moment, int at, local *out)
 {
     jet3 g;
-    jet3_mul1(lanes, &g, F, couple);
+    jet3_mul1(lanes, &g, F, moment);
     local_add3(out, at + 3, lanes, -motion->c, &g);
     local_add3(out, at + 9, lanes, motion->c, &g);
 }
@@ -116,12 +116,12 @@ void transmission_eval(int lanes, const state *state, const elem *element, local
         jet_side side[2];
         for (int k = 0; k < 2; k++)
             jet_side_seed(lanes, &side[k], state, &motion->side[k], 12 * i + 6 * k);
-        jet3 couple;
+        jet3 moment;
         if (motion->kind == MOTION_LINEAR) {
             linear(lanes, motion, side, &F, 12 * i, out, &q);
         } else {
-            angular(lanes, motion, side, before->theta[i], &couple, &q);
-            add_couple(lanes, motion, &F, &couple, 12 * i, out);
+            angular(lanes, motion, side, before->theta[i], &moment, &q);
+            add_moment(lanes, motion, &F, &moment, 12 * i, out);
         }
         local_add1(out, INTERNAL, lanes, motion->c, &q);
     }

@@ -418,7 +418,7 @@ static void align(int n, const state *state, const tire *tire, contact *contact)
 static void resist_rolling(int n, const tire *tire, contact *contact)
 {
     jet1 size;
-    jet3 couple;
+    jet3 moment;
     jet1_abs(n, &size, &contact->V_x);
     jet1_scale_by(n, &size, tire->q_sy3 / tire->V_0);
     size.v += tire->q_sy1;
@@ -428,8 +428,8 @@ static void resist_rolling(int n, const tire *tire, contact *contact)
     jet1_scale_by(n, &size, -1.0);
     jet3_mul1(n, &contact->resist, &size, &contact->l);
     jet1_mul_by(n, &size, &contact->radius);
-    jet3_mul1(n, &couple, &size, &contact->t);
-    jet3_add_to(n, &contact->M, 1.0, &couple);
+    jet3_mul1(n, &moment, &size, &contact->t);
+    jet3_add_to(n, &contact->M, 1.0, &moment);
 }
 
 static void rigid_ring_tire_touch(int n, const state *state, const elem *element, contact *contact)

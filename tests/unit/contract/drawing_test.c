@@ -151,11 +151,11 @@ static void lines_marks_and_arrows(void **unused)
     draw_line(&drawing, points, 3);
     draw_two(&drawing, DRAW_SPRING, points);
     draw_mark(&drawing, SYMBOL_HINGE, points[2]);
-    draw_arrow(&drawing, DRAW_COUPLE, points[1], "m", -1.0);
+    draw_arrow(&drawing, DRAW_MOMENT, points[1], "m", -1.0);
     static const draw_shape EXPECTED[] = {{DRAW_LINE, .first = 0, .n = 3, .sign = 1},
                                           {DRAW_SPRING, .first = 3, .n = 2, .sign = 1},
                                           {DRAW_SYMBOL, .symbol = SYMBOL_HINGE, .first = 5, .n = 1, .sign = 1},
-                                          {DRAW_COUPLE, .first = 6, .n = 1, .column = "m", .sign = -1}};
+                                          {DRAW_MOMENT, .first = 6, .n = 1, .column = "m", .sign = -1}};
     static const double X[] = {1, 2, 3, 1, 2, 3, 2};
     assert_int_equal(drawing.shapes.n, 4);
     for (int i = 0; i < 4; i++) {

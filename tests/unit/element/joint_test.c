@@ -45,18 +45,18 @@ static void frames_stand_along_a_direction(void **unused)
         }
 }
 
-static void couple_is_the_transposed_inverse_spin(void **unused)
+static void moment_is_the_transposed_inverse_spin(void **unused)
 {
     (void)unused;
     const vec3 axis = {0.6, 0.0, -0.8}, a = {0.3, -0.5, 0.7};
     for (double angle = 1e-9; angle < 3.1; angle = angle < 1e-3 ? angle * 10.0 : angle + 0.1) {
         const vec3 phi = vec3_scale(angle, axis);
         const mat3 inverse = rotation_exp_spin_inverse(phi);
-        jet3 theta, constant, couple;
+        jet3 theta, constant, moment;
         jet3_const(0, &theta, phi);
         jet3_const(0, &constant, a);
-        jet_rotation_couple(0, &couple, &theta, &constant);
-        assert_true(vec3_norm(vec3_sub(jet3_value(&couple), mat3_tmulv(&inverse, a))) < 1e-14);
+        jet_rotation_moment(0, &moment, &theta, &constant);
+        assert_true(vec3_norm(vec3_sub(jet3_value(&moment), mat3_tmulv(&inverse, a))) < 1e-14);
     }
 }
 
@@ -67,10 +67,10 @@ static void couple_has_its_derivatives(void **unused)
     const vec3 axis = {0.6, 0.0, -0.8}, a = {0.3, -0.5, 0.7};
     for (double angle = 1e-3; angle < 3.0; angle *= 1.3) {
         const vec3 phi = vec3_scale(angle, axis);
-        jet3 theta, constant, couple;
+        jet3 theta, constant, moment;
         jet3_seed(4, &theta, phi, 0, 1.0);
         jet3_const(4, &constant, a);
-        jet_rotation_couple(4, &couple, &theta, &constant);
+        jet_rotation_moment(4, &moment, &theta, &constant);
         for (int k = 0; k < 3; k++) {
             double by[3] = {0};
             by[k] = 1e-4;
@@ -78,7 +78,7 @@ static void couple_has_its_derivatives(void **unused)
                        down = rotation_exp_spin_inverse(vec3_sub(phi, vec3_load(by)));
             const vec3 derivative = vec3_scale(5e3, vec3_sub(mat3_tmulv(&up, a), mat3_tmulv(&down, a)));
             for (int i = 0; i < 3; i++)
-                assert_true(fabs(couple.d[i][k] - vec3_get(derivative, i)) < 1e-7);
+                assert_true(fabs(moment.d[i][k] - vec3_get(derivative, i)) < 1e-7);
         }
     }
 }
@@ -115,7 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_counted_both_ways),           cmocka_unit_test(frames_stand_along_a_direction),
-        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_derivatives),
+        cmocka_unit_test(moment_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_derivatives),
         cmocka_unit_test(unknowns_of_a_hinge_in_words),          cmocka_unit_test(unknowns_of_a_clamp_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* modal_layout_test.c - which modes of a body the pattern of the matrix couples. */
+/* modal_layout_test.c - which modes of a body the pattern of the matrix moments. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static void coupling_is(const modal *modal, bool there, bool back)
     layout_free(&layout);
 }
 
-/* Any of the matrices, and any component of an invariant, couples two modes. */
+/* Any of the matrices, and any component of an invariant, moments two modes. */
 static void test_pattern_of_modes(void **unused)
 {
     (void)unused;
