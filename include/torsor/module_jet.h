@@ -144,7 +144,7 @@ static inline tj3 tj_velocity(const torsor_instant *instant, const torsor_motion
 }
 
 /* The derivatives of a vector v that turns with the node: spin x v. */
-static inline void tj_turn(const torsor_instant *instant, tj3 *v, int first)
+static inline void tj_rotate(const torsor_instant *instant, tj3 *v, int first)
 {
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -160,7 +160,7 @@ static inline tj3 tj_arm(const torsor_instant *instant, const torsor_motion *mot
     for (int k = 0; k < 3; k++)
         v[k] = motion->R[3 * k] * o[0] + motion->R[3 * k + 1] * o[1] + motion->R[3 * k + 2] * o[2];
     tj3 r = tj3_const(v);
-    tj_turn(instant, &r, first);
+    tj_rotate(instant, &r, first);
     return r;
 }
 

@@ -23,15 +23,15 @@ void torsor_campbell_defaults(torsor_campbell_options *options)
 }
 
 /* Turns a second for a speed of 1. */
-static double turns(const char *unit)
+static double revolutions(const char *unit)
 {
     static const struct {
         const char *unit;
-        double turns;
+        double revolutions;
     } UNITS[] = {{"rad/s", 0.5 / M_PI}, {"rpm", 1.0 / 60.0}, {"Hz", 1.0}};
     for (int i = 0; unit && i < ARRAY_LEN(UNITS); i++)
         if (strcmp(UNITS[i].unit, unit) == 0)
-            return UNITS[i].turns;
+            return UNITS[i].revolutions;
     return 0.0;
 }
 
@@ -175,7 +175,7 @@ static void campbell_carry_out(void *on)
     asking->points = ARENA_ARRAY(asking->memory, sweep_point, options->values);
     asking->result = (campbell){.name = options->speed,
                                 .unit = options->unit ? options->unit : "",
-                                .revs = turns(options->unit),
+                                .revs = revolutions(options->unit),
                                 .n_revs = options->revs};
     asking->status = TORSOR_ERROR;
     if (knows_speed(options) && solve_all(asking) && find_changes(asking)) {

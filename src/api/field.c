@@ -198,7 +198,7 @@ static void point_stress(const torsor_field *field, const source_of_field *sourc
     const double s11 = n1[0] / h + bend * m1[1], s22 = n2[1] / h - bend * m2[0];
     const double s12 = 0.5 * (n1[1] + n2[0]) / h - 0.5 * bend * (m1[0] - m2[1]);
     const mat3 local = {{{s11, s12, 0.0}, {s12, s22, 0.0}, {0.0, 0.0, 0.0}}};
-    const mat3 turned = mat3_mul(R, &local), S = mat3_mult(&turned, R);
+    const mat3 rotated = mat3_mul(R, &local), S = mat3_mult(&rotated, R);
     six[0] = S.e[0][0], six[1] = S.e[1][1], six[2] = S.e[2][2];
     six[3] = S.e[0][1], six[4] = S.e[1][2], six[5] = S.e[2][0];
 }

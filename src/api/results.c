@@ -13,7 +13,7 @@
 
 typedef struct {
     unsigned label;
-    int position, turned;  /* columns; turned -1: it does not turn */
+    int position, rotated; /* columns; turned -1: it does not turn */
     orientation_kind kind; /* of the second */
 } moving_node;
 
@@ -41,13 +41,13 @@ static orientation_kind results_kind_of(const char *name, const char *words)
 static void find_orientation(const results *results, moving_node *node)
 {
     static const char *const NAMES[] = {"E", "Phi", "R"};
-    node->turned = -1;
-    for (int i = 0; i < ARRAY_LEN(NAMES) && node->turned < 0; i++) {
+    node->rotated = -1;
+    for (int i = 0; i < ARRAY_LEN(NAMES) && node->rotated < 0; i++) {
         char name[64];
         snprintf(name, sizeof name, "node.struct.%u.%s", node->label, NAMES[i]);
-        node->turned = results_find(results, name);
-        if (node->turned >= 0)
-            node->kind = results_kind_of(NAMES[i], results->columns.items[node->turned].description);
+        node->rotated = results_find(results, name);
+        if (node->rotated >= 0)
+            node->kind = results_kind_of(NAMES[i], results->columns.items[node->rotated].description);
     }
 }
 
@@ -223,21 +223,21 @@ static void results_read_motion(void *on)
     const motion_wanted *motion_wanted = on;
     const results *results = &motion_wanted->results->results;
     const int size = motion_wanted->node->kind == ORIENTATION_MATRIX ? 9 : 3;
-    double *turned = heap_resize(NULL, ((size_t)motion_wanted->n * (size_t)size + 1) * sizeof *turned);
+    double *rotated = heap_resize(NULL, ((size_t)motion_wanted->n * (size_t)size + 1) * sizeof *rotated);
     double *position = heap_resize(NULL, (3 * (size_t)motion_wanted->n + 1) * sizeof *position);
     results_read(results, motion_wanted->node->position, motion_wanted->first, motion_wanted->step, motion_wanted->n,
                  position);
-    if (motion_wanted->node->turned >= 0)
-        results_read(results, motion_wanted->node->turned, motion_wanted->first, motion_wanted->step, motion_wanted->n,
-                     turned);
+    if (motion_wanted->node->rotated >= 0)
+        results_read(results, motion_wanted->node->rotated, motion_wanted->first, motion_wanted->step, motion_wanted->n,
+                     rotated);
     for (int k = 0; k < motion_wanted->n; k++) {
-        const mat3 R = motion_wanted->node->turned >= 0
-                           ? results_orientation(motion_wanted->node->kind, turned + size * k)
+        const mat3 R = motion_wanted->node->rotated >= 0
+                           ? results_orientation(motion_wanted->node->kind, rotated + size * k)
                            : MAT3_EYE;
         memcpy(motion_wanted->values + 12 * k, position + 3 * k, 3 * sizeof *position);
         memcpy(motion_wanted->values + 12 * k + 3, R.e, sizeof R.e);
     }
-    free(turned);
+    free(rotated);
     free(position);
 }
 

@@ -247,7 +247,7 @@ static void put_skin(gltf *gltf, json_writer *writer)
 
 /* --- animation ---------------------------------------------------------------------------------------------------- */
 
-static int add_track(gltf *gltf, int node, bool turns)
+static int add_track(gltf *gltf, int node, bool revolutions)
 {
     const size_t first = gltf->data.n;
     double last[4] = {0, 0, 0, 1};
@@ -259,10 +259,10 @@ static int add_track(gltf *gltf, int node, bool turns)
             dot += q[i] * last[i];
         for (int i = 0; i < 4; i++)
             last[i] = dot < 0.0 ? -q[i] : q[i];
-        for (int i = 0; i < (turns ? 4 : 3); i++)
-            bytes_add_float(&gltf->data, turns ? last[i] : at[i]);
+        for (int i = 0; i < (revolutions ? 4 : 3); i++)
+            bytes_add_float(&gltf->data, revolutions ? last[i] : at[i]);
     }
-    return gltf_add_floats(gltf, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, false);
+    return gltf_add_floats(gltf, first, revolutions ? "VEC4" : "VEC3", revolutions ? 4 : 3, false);
 }
 
 /* Place, direction and length of an arrow. */

@@ -109,9 +109,9 @@ static void make_box(mesh *mesh)
             p[v] = k >= 2 ? 1.0 : -1.0;
             add_vertex(mesh, p, n);
         }
-        const int turn = side > 0.0 ? 0 : 1;
-        add_triangle(mesh, first, first + 1 + turn, first + 2 - turn);
-        add_triangle(mesh, first, first + 2 + turn, first + 3 - turn);
+        const int rotation = side > 0.0 ? 0 : 1;
+        add_triangle(mesh, first, first + 1 + rotation, first + 2 - rotation);
+        add_triangle(mesh, first, first + 2 + rotation, first + 3 - rotation);
     }
 }
 

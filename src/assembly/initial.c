@@ -356,8 +356,8 @@ static void position_springs(assembly *assembly)
         double *r = assembly->r + assembly->index[node->dof];
         vec3_store(r, vec3_scale(-node_assembly->position_stiffness, vec3_sub(pose->x, frame->x)));
         if (node->has_rotation) {
-            const mat3 turned = mat3_mult(&pose->R, &frame->R);
-            vec3_store(r + 3, vec3_scale(-node_assembly->position_stiffness, rotation_to_cgr(&turned)));
+            const mat3 rotated = mat3_mult(&pose->R, &frame->R);
+            vec3_store(r + 3, vec3_scale(-node_assembly->position_stiffness, rotation_to_cgr(&rotated)));
         }
     }
 }
@@ -387,11 +387,11 @@ static void turn_node(assembly *assembly, const node *node, vec3 d)
 {
     const frame *frame = &assembly->start[node->pose];
     mat3 *R = &assembly->solution->poses[node->pose].R;
-    const mat3 turned = mat3_mult(R, &frame->R);
-    const vec3 g = rotation_to_cgr(&turned);
+    const mat3 rotated = mat3_mult(R, &frame->R);
+    const vec3 g = rotation_to_cgr(&rotated);
     const bool adds_up = assembly->slowly[node->pose] && vec3_norm(g) < 1.0;
-    const mat3 turn = rotation_from_cgr(adds_up ? vec3_add(g, d) : d);
-    *R = mat3_mul(&turn, adds_up ? &frame->R : R);
+    const mat3 rotation = rotation_from_cgr(adds_up ? vec3_add(g, d) : d);
+    *R = mat3_mul(&rotation, adds_up ? &frame->R : R);
 }
 
 static void move_positions(assembly *assembly)
@@ -420,8 +420,8 @@ static frame wanted(const assembly *assembly, const node *node)
 {
     frame frame = assembly->start[node->pose];
     if (node->has_rotation && node->assembly->omega_rotates) {
-        const mat3 turned = mat3_mult(&assembly->solution->poses[node->pose].R, &frame.R);
-        frame.w = mat3_tmulv(&turned, frame.w);
+        const mat3 rotated = mat3_mult(&assembly->solution->poses[node->pose].R, &frame.R);
+        frame.w = mat3_tmulv(&rotated, frame.w);
     }
     return frame;
 }
@@ -561,13 +561,14 @@ static void find_moved(const assembly *assembly, initial_report *report)
         if (node->pose < 0 || node->is_dummy)
             continue;
         const pose *pose = &assembly->solution->poses[node->pose];
-        const mat3 turn = mat3_mult(&pose->R, &node->initial->R);
-        const double distance = vec3_norm(vec3_sub(pose->x, node->initial->x)), angle = vec3_norm(rotation_log(&turn));
+        const mat3 rotation = mat3_mult(&pose->R, &node->initial->R);
+        const double distance = vec3_norm(vec3_sub(pose->x, node->initial->x)),
+                     angle = vec3_norm(rotation_log(&rotation));
         report->extent = fmax(report->extent, vec3_norm(node->initial->x));
         if (distance > report->distance)
             report->distance = distance, report->moved = node;
         if (node->has_rotation && angle > report->angle)
-            report->angle = angle, report->turned = node;
+            report->angle = angle, report->rotated = node;
     }
 }
 

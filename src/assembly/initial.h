@@ -20,7 +20,7 @@ typedef struct {
     bool rates;
     bool as_given; /* before anything was moved: it was moved with success, or moving has made it worse */
     /* With success: the node that was moved farthest, and the one that was turned most; NULL: none */
-    const node *moved, *turned;
+    const node *moved, *rotated;
     double distance, angle;
     double extent; /* of the model: the largest distance of a node from the origin, as given */
 } initial_report;

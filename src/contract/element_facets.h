@@ -2,7 +2,7 @@
  *
  * A slot that is NULL in a facet means nothing to do. A type writes a facet where it needs it:
  *
- *     .history = &(const elem_history){.memory = sizeof(turn_count), .begin = begin, .accept = accept}, */
+ *     .history = &(const elem_history){.memory = sizeof(revolution_count), .begin = begin, .accept = accept}, */
 #pragma once
 #include "contract/drawing.h"
 #include "contract/memory.h"

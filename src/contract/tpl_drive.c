@@ -57,11 +57,11 @@ static mat3 angle_axes(euler_kind kind, vec3 a)
     const int *const axis = AXES[kind - EULER_123];
     mat3 R = MAT3_EYE, columns;
     for (int k = 0; k < 3; k++) {
-        const vec3 e = mat3_col(&MAT3_EYE, axis[k]), turned = mat3_mulv(&R, e);
+        const vec3 e = mat3_col(&MAT3_EYE, axis[k]), rotated = mat3_mulv(&R, e);
         for (int i = 0; i < 3; i++)
-            columns.e[i][k] = vec3_get(turned, i);
-        const mat3 turn = rotation_exp(vec3_scale(vec3_get(a, k), e));
-        R = mat3_mul(&R, &turn);
+            columns.e[i][k] = vec3_get(rotated, i);
+        const mat3 rotation = rotation_exp(vec3_scale(vec3_get(a, k), e));
+        R = mat3_mul(&R, &rotation);
     }
     return columns;
 }

@@ -15,9 +15,9 @@ static double constant_exponent(expansion a, double b, int order)
         return 0.0;
     if (order == 1)
         return a.d == 0.0 ? 0.0 : b * pow(a.f, b - 1.0) * a.d;
-    const double turn = b == 1.0 || a.d == 0.0 ? 0.0 : (b - 1.0) * pow(a.f, b - 2.0) * a.d * a.d;
+    const double rotation = b == 1.0 || a.d == 0.0 ? 0.0 : (b - 1.0) * pow(a.f, b - 2.0) * a.d * a.d;
     const double lift = a.dd == 0.0 ? 0.0 : pow(a.f, b - 1.0) * a.dd;
-    return b * (turn + lift);
+    return b * (rotation + lift);
 }
 
 static double function_powfun_eval(const scalar_function *function, double x, int order, function_error *bad)

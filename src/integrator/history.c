@@ -253,9 +253,9 @@ static void predict_rotation(solution *solution, const prediction *prediction, c
         if (prediction->d[j] != 0)
             g = vec3_axpy(g, prediction->d[j], vec3_load(prediction->points[j]->derivative + node->dof + 3));
     }
-    const mat3 turn = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
+    const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
     pose *pose = &solution->poses[k];
-    pose->R = solution->R_ref[k] = mat3_mul(&turn, &prediction->points[prediction->origin]->poses[k].R);
+    pose->R = solution->R_ref[k] = mat3_mul(&rotation, &prediction->points[prediction->origin]->poses[k].R);
     pose->w = pose->w_ref = mat3_mulv(&spin, gp);
     vec3_store(solution->y + node->dof + 3, (vec3){0, 0, 0});
     vec3_store(solution->yp + node->dof + 3, (vec3){0, 0, 0});

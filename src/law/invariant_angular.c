@@ -37,7 +37,7 @@ static void invariant_angular_eval(const law *law, const state *state, const dou
 {
     const invariant *self = law->self;
     const vec3 phi = vec3_scale(self->xi, vec3_load(strain)), w = vec3_load(rate);
-    const mat3 R = rotation_exp(phi), Gamma = rotation_exp_spin(phi), turn = mat3_scale(self->xi, &Gamma);
+    const mat3 R = rotation_exp(phi), Gamma = rotation_exp_spin(phi), rotation = mat3_scale(self->xi, &Gamma);
     double p[3];
     vec3_store(p, mat3_tmulv(&R, w));
     law_result result;
@@ -48,8 +48,8 @@ static void invariant_angular_eval(const law *law, const state *state, const dou
     const vec3 M = mat3_mulv(&R, vec3_load(result.stress));
     const mat3 Rf_p = mat3_mul(&R, &f_p), by_rate = mat3_mult(&Rf_p, &R);
     const mat3 rate_x = mat3_skew(w), M_x = mat3_skew(M), viscous = mat3_mul(&by_rate, &rate_x);
-    const mat3 spin = mat3_sub(&viscous, &M_x), turned = mat3_mul(&spin, &turn), elastic = mat3_mul(&R, &f_e);
-    const mat3 by_strain = mat3_add(&elastic, &turned);
+    const mat3 spin = mat3_sub(&viscous, &M_x), rotated = mat3_mul(&spin, &rotation), elastic = mat3_mul(&R, &f_e);
+    const mat3 by_strain = mat3_add(&elastic, &rotated);
     vec3_store(out->stress, M);
     memcpy(out->by_strain, by_strain.e, sizeof by_strain.e);
     memcpy(out->by_rate, by_rate.e, sizeof by_rate.e);

@@ -45,11 +45,11 @@ static int least_squares_turn(int rows, int columns, double *A, double *V, int p
 
 static int sweep(int rows, int columns, double *A, double *V)
 {
-    int turned = 0;
+    int rotated = 0;
     for (int p = 0; p < columns; p++)
         for (int q = p + 1; q < columns; q++)
-            turned += least_squares_turn(rows, columns, A, V, p, q);
-    return turned;
+            rotated += least_squares_turn(rows, columns, A, V, p, q);
+    return rotated;
 }
 
 void least_squares(int rows, int columns, double *A, const double *b, double *x, double *work)

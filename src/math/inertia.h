@@ -13,7 +13,7 @@ static inline mat3 inertia_moved(const mat3 *J, double m, vec3 d)
 }
 
 /* R J R' */
-static inline mat3 inertia_turned(const mat3 *R, const mat3 *J)
+static inline mat3 inertia_rotated(const mat3 *R, const mat3 *J)
 {
     const mat3 RJ = mat3_mul(R, J);
     return mat3_mult(&RJ, R);

@@ -98,8 +98,8 @@ vec3 rotation_unwrap(vec3 phi, vec3 before)
     if (length == 0.0)
         return phi;
     const vec3 axis = vec3_scale(1.0 / length, line);
-    const double turns = round(vec3_dot(vec3_sub(before, phi), axis) / whole);
-    return vec3_add(phi, vec3_scale(turns * whole, axis));
+    const double revolutions = round(vec3_dot(vec3_sub(before, phi), axis) / whole);
+    return vec3_add(phi, vec3_scale(revolutions * whole, axis));
 }
 
 /* I + p phi x + q phi x phi x */

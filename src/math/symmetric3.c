@@ -37,9 +37,9 @@ static double first_value(const mat3 *K, int *k)
     double J2 = 0;
     for (int i = 0; i < 3; i++)
         J2 += vec3_dot(mat3_row(K, i), mat3_row(K, i)) / 2;
-    const double turn = 2 * acos(-1.) / 3, c = fmax(-1, fmin(1, mat3_det(K) / 2 * pow(3 / J2, 1.5)));
+    const double rotation = 2 * acos(-1.) / 3, c = fmax(-1, fmin(1, mat3_det(K) / 2 * pow(3 / J2, 1.5)));
     *k = c > 0 ? 0 : c > -1 + 1e-10 ? 2 : 1;
-    return 2 * sqrt(J2 / 3) * cos(acos(c) / 3 + *k * turn);
+    return 2 * sqrt(J2 / 3) * cos(acos(c) / 3 + *k * rotation);
 }
 
 /* Two orthogonal unit vectors that span the columns of r. */

@@ -72,12 +72,12 @@ typedef struct {
 /* Fields stand in the order x, R, v, w, a, w', and f, m. */
 static numbers libmbc_numbers_of(mbc_peer *peer, mbc_field motion, mbc_field loads, unsigned rot)
 {
-    double *turned = mbc_numbers(peer, motion + 1, NULL);
+    double *rotated = mbc_numbers(peer, motion + 1, NULL);
     return (numbers){
         .x = mbc_numbers(peer, motion, NULL),
-        .theta = rot == MBC_ROT_THETA ? turned : NULL,
-        .r = rot == MBC_ROT_MAT ? turned : NULL,
-        .euler_123 = rot == MBC_ROT_EULER_123 ? turned : NULL,
+        .theta = rot == MBC_ROT_THETA ? rotated : NULL,
+        .r = rot == MBC_ROT_MAT ? rotated : NULL,
+        .euler_123 = rot == MBC_ROT_EULER_123 ? rotated : NULL,
         .xp = mbc_numbers(peer, motion + 2, NULL),
         .omega = mbc_numbers(peer, motion + 3, NULL),
         .xpp = mbc_numbers(peer, motion + 4, NULL),
@@ -97,17 +97,17 @@ static numbers libmbc_numbers_of(mbc_peer *peer, mbc_field motion, mbc_field loa
 
 int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned labels, unsigned rot, unsigned accels)
 {
-    const unsigned turned = rot & ROT_OF_MAPPING ? (rot & ROT_OF_MAPPING) >> BITS_BETWEEN : rot & ROT;
+    const unsigned rotated = rot & ROT_OF_MAPPING ? (rot & ROT_OF_MAPPING) >> BITS_BETWEEN : rot & ROT;
     mbc_peer *peer = mbc->mbc.peer;
     if (!peer)
         return not_begun(&mbc->mbc);
     if (!peer_exchanges(peer,
-                        MBC_NODAL | turned | (rot & ROT_OF_MAPPING ? MBC_MAPPING : 0) | (labels ? MBC_LABELS : 0) |
+                        MBC_NODAL | rotated | (rot & ROT_OF_MAPPING ? MBC_MAPPING : 0) | (labels ? MBC_LABELS : 0) |
                             (refnode ? MBC_REFERENCE_NODE : 0) | (accels ? MBC_ACCELERATIONS : 0),
                         nodes))
         return no_memory(&mbc->mbc);
-    const numbers of_reference = libmbc_numbers_of(peer, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
-    const numbers of_nodes = libmbc_numbers_of(peer, MBC_X, MBC_F, turned);
+    const numbers of_reference = libmbc_numbers_of(peer, MBC_REFERENCE_X, MBC_REFERENCE_F, rotated);
+    const numbers of_nodes = libmbc_numbers_of(peer, MBC_X, MBC_F, rotated);
     PLACE(mbc, r, of_reference);
     PLACE(mbc, n, of_nodes);
     return 0;

@@ -38,20 +38,20 @@ unsigned contents_wire_flags(const contents *contents)
 {
     const unsigned plain =
         contents->flags & (MBC_MODAL | MBC_NODAL | MBC_REFERENCE_NODE | MBC_ACCELERATIONS | MBC_LABELS);
-    const unsigned turned = contents->flags & ORIENTATIONS;
-    return plain | (contents->flags & MBC_MAPPING ? turned << WIRE_ORIENTATION_OF_REFERENCE : turned);
+    const unsigned rotated = contents->flags & ORIENTATIONS;
+    return plain | (contents->flags & MBC_MAPPING ? rotated << WIRE_ORIENTATION_OF_REFERENCE : rotated);
 }
 
 /* Six fields of motion for n nodes from the first one on. */
-static void count_motion(contents *contents, mbc_field first, unsigned n, unsigned turned, bool accelerates)
+static void count_motion(contents *contents, mbc_field first, unsigned n, unsigned rotated, bool accelerates)
 {
-    const unsigned numbers = turned & MBC_ORIENTATION_MATRIX ? 9 : turned ? 3 : 0;
+    const unsigned numbers = rotated & MBC_ORIENTATION_MATRIX ? 9 : rotated ? 3 : 0;
     contents->count[first] = 3 * n;
     contents->count[first + 1] = numbers * n;
     contents->count[first + 2] = 3 * n;
-    contents->count[first + 3] = turned ? 3 * n : 0;
+    contents->count[first + 3] = rotated ? 3 * n : 0;
     contents->count[first + 4] = accelerates ? 3 * n : 0;
-    contents->count[first + 5] = accelerates && turned ? 3 * n : 0;
+    contents->count[first + 5] = accelerates && rotated ? 3 * n : 0;
 }
 
 static void count_modes(contents *contents)
@@ -66,12 +66,12 @@ static void count_modes(contents *contents)
 
 static void count_nodes(contents *contents)
 {
-    const unsigned turned = contents->flags & ORIENTATIONS, of_nodes = contents->flags & MBC_MAPPING ? 0 : turned;
+    const unsigned rotated = contents->flags & ORIENTATIONS, of_nodes = contents->flags & MBC_MAPPING ? 0 : rotated;
     const bool accelerates = contents->flags & MBC_ACCELERATIONS;
     if (contents->flags & MBC_REFERENCE_NODE) {
-        count_motion(contents, MBC_REFERENCE_X, 1, turned, accelerates);
+        count_motion(contents, MBC_REFERENCE_X, 1, rotated, accelerates);
         contents->count[MBC_REFERENCE_F] = 3;
-        contents->count[MBC_REFERENCE_M] = turned ? 3 : 0;
+        contents->count[MBC_REFERENCE_M] = rotated ? 3 : 0;
     }
     count_motion(contents, MBC_X, contents->n, of_nodes, accelerates);
     contents->count[MBC_F] = 3 * contents->n;

@@ -28,7 +28,7 @@ struct mbc_peer {
     net_patience patience;
     int (*stop)(void *); /* NULL: nobody asks to */
     void *context;
-    turn turn;
+    turn rotation;
     int command;
     bool data_and_next;
     char *name; /* what the address points to */
@@ -42,14 +42,14 @@ static mbc_status peer_fail(mbc_peer *peer, const char *words, ...)
 {
     char where[256] = "";
     va_list more;
-    if (peer->turn != UNMET || peer->name || peer->address.port)
+    if (peer->rotation != UNMET || peer->name || peer->address.port)
         net_describe(&peer->address, where, sizeof where);
     const int n = *where ? snprintf(peer->message, sizeof peer->message, "solver at %s: ", where) : 0;
     va_start(more, words);
     vsnprintf(peer->message + n, sizeof peer->message - (size_t)n, words, more);
     va_end(more);
     net_close(&peer->link, &peer->address);
-    peer->turn = OVER;
+    peer->rotation = OVER;
     return MBC_FAILED;
 }
 
@@ -117,7 +117,7 @@ static mbc_status receive_greeting(mbc_peer *peer)
 /* name: of a path or a host, kept. */
 static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
 {
-    if (peer->turn != UNMET)
+    if (peer->rotation != UNMET)
         return out_of_turn(peer, "there has been a connection already");
     if (name && !(peer->name = strdup(name)))
         return out_of_turn(peer, "there is no memory");
@@ -128,20 +128,21 @@ static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
     status = status == NET_OK ? net_meet(&peer->link, &peer->address, &peer->patience) : status;
     if (status != NET_OK)
         return peer_fail(peer, "%s", net_reason(&peer->link, status));
-    peer->turn = MET;
+    peer->rotation = MET;
     return MBC_OK;
 }
 
 mbc_status mbc_negotiate(mbc_peer *peer)
 {
     const char *wrong = contents_error(peer->contents.flags, peer->contents.n);
-    if (peer->turn != MET)
-        return out_of_turn(peer, peer->turn == HEARING || peer->turn == SPEAKING ? "this has been agreed on already"
-                                                                                 : NO_CONNECTION);
+    if (peer->rotation != MET)
+        return out_of_turn(peer, peer->rotation == HEARING || peer->rotation == SPEAKING
+                                     ? "this has been agreed on already"
+                                     : NO_CONNECTION);
     if (wrong)
         return peer_fail(peer, "%s", wrong);
     const mbc_status agreed = peer->address.creates ? receive_greeting(peer) : peer_greet(peer);
-    peer->turn = agreed == MBC_OK ? HEARING : OVER;
+    peer->rotation = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
 
@@ -166,17 +167,17 @@ mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port) { return 
 static mbc_status receive_end(mbc_peer *peer)
 {
     net_close(&peer->link, &peer->address);
-    peer->turn = OVER;
+    peer->rotation = OVER;
     return MBC_END;
 }
 
 mbc_status mbc_recv(mbc_peer *peer)
 {
     const unsigned char *command = peer->contents.bytes;
-    if (peer->turn != HEARING)
-        return out_of_turn(peer, peer->turn == SPEAKING ? "the solver waits for loads"
-                                 : peer->turn == MET    ? NOT_AGREED
-                                                        : NO_CONNECTION);
+    if (peer->rotation != HEARING)
+        return out_of_turn(peer, peer->rotation == SPEAKING ? "the solver waits for loads"
+                                 : peer->rotation == MET    ? NOT_AGREED
+                                                            : NO_CONNECTION);
     if (!peer_hear(peer, peer->contents.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
@@ -187,7 +188,7 @@ mbc_status mbc_recv(mbc_peer *peer)
         return MBC_FAILED;
     contents_unpack_motion(&peer->contents);
     peer->command = *command;
-    peer->turn = SPEAKING;
+    peer->rotation = SPEAKING;
     return MBC_MOTION;
 }
 
@@ -196,22 +197,22 @@ mbc_status mbc_send(mbc_peer *peer, int converged)
     const unsigned char command = !converged            ? ES_REGULAR_DATA
                                   : peer->data_and_next ? ES_REGULAR_DATA_AND_GOTO_NEXT_STEP
                                                         : ES_GOTO_NEXT_STEP;
-    if (peer->turn != SPEAKING)
-        return out_of_turn(peer, peer->turn == HEARING ? "loads answer a motion: receive it first"
-                                 : peer->turn == MET   ? NOT_AGREED
-                                                       : NO_CONNECTION);
+    if (peer->rotation != SPEAKING)
+        return out_of_turn(peer, peer->rotation == HEARING ? "loads answer a motion: receive it first"
+                                 : peer->rotation == MET   ? NOT_AGREED
+                                                           : NO_CONNECTION);
     contents_pack_loads(&peer->contents);
     peer->contents.bytes[0] = command;
     if (!say(peer, peer->contents.bytes, command == ES_GOTO_NEXT_STEP ? 1 : peer->contents.loads_size))
         return MBC_FAILED;
-    peer->turn = HEARING;
+    peer->rotation = HEARING;
     return MBC_OK;
 }
 
 mbc_status mbc_abort(mbc_peer *peer)
 {
     const unsigned char command = ES_ABORT;
-    if (peer->turn == UNMET || peer->turn == OVER)
+    if (peer->rotation == UNMET || peer->rotation == OVER)
         return out_of_turn(peer, NO_CONNECTION);
     if (!say(peer, &command, 1))
         return MBC_FAILED;

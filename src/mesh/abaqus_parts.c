@@ -52,7 +52,7 @@ void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope)
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
-bool abaqus_turn(abaqus_scope *abaqus_scope, const double v[7])
+bool abaqus_rotate(abaqus_scope *abaqus_scope, const double v[7])
 {
     const vec3 along = vec3_sub(vec3_load(v + 3), vec3_load(v));
     const double length = vec3_norm(along);

@@ -38,5 +38,5 @@ void abaqus_reserve_nodes(const mesh *mesh, abaqus_scope *abaqus_scope);
 void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope);
 
 /* The line that turns an instance: ax, ay, az, bx, by, bz, angle. False: a and b are one point. */
-bool abaqus_turn(abaqus_scope *abaqus_scope, const double v[7]);
+bool abaqus_rotate(abaqus_scope *abaqus_scope, const double v[7]);
 vec3 abaqus_location(const abaqus_scope *abaqus_scope, vec3 X);

@@ -14,8 +14,8 @@ typedef struct {
     unsigned label;
     vec3 x;
     source_location location;
-    unsigned system, axes; /* of its coordinates, until it is placed; of its displacements. 0: basic */
-    bool is_used, turns;   /* by an element or a rigid set; has a rotation */
+    unsigned system, axes;     /* of its coordinates, until it is placed; of its displacements. 0: basic */
+    bool is_used, revolutions; /* by an element or a rigid set; has a rotation */
 } mesh_node;
 
 typedef enum { SYSTEM_RECTANGULAR, SYSTEM_CYLINDRICAL, SYSTEM_SPHERICAL } system_kind;

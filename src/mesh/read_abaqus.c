@@ -671,7 +671,7 @@ static void instance_line(abaqus *abaqus, span line)
     read_abaqus_read_numbers(abaqus, line, v, 7);
     if (abaqus->lines == 1)
         scope_of(abaqus)->shift = vec3_load(v);
-    else if (abaqus->lines > 2 || !abaqus_turn(scope_of(abaqus), v))
+    else if (abaqus->lines > 2 || !abaqus_rotate(scope_of(abaqus), v))
         read_abaqus_refuse(abaqus, line.location,
                            "an instance has a line with a shift, and one with two points and an angle");
 }

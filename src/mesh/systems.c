@@ -158,9 +158,9 @@ static void place_mass(mesh *mesh, mesh_mass *mesh_mass)
     for (int i = 0; i < N; i++)
         J.e[ROW[i]][COLUMN[i]] = J.e[COLUMN[i]][ROW[i]] =
             ROW[i] == COLUMN[i] ? mesh_mass->inertia[i] : -mesh_mass->inertia[i];
-    const mat3 RJ = mat3_mul(&R, &J), turned = mat3_mult(&RJ, &R);
+    const mat3 RJ = mat3_mul(&R, &J), rotated = mat3_mult(&RJ, &R);
     for (int i = 0; i < N; i++)
-        mesh_mass->inertia[i] = ROW[i] == COLUMN[i] ? turned.e[ROW[i]][COLUMN[i]] : -turned.e[ROW[i]][COLUMN[i]];
+        mesh_mass->inertia[i] = ROW[i] == COLUMN[i] ? rotated.e[ROW[i]][COLUMN[i]] : -rotated.e[ROW[i]][COLUMN[i]];
     mesh_mass->centre = mat3_mulv(&R, mesh_mass->centre);
 }
 

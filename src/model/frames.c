@@ -21,7 +21,7 @@ const frame FRAME_GLOBAL = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 typedef struct {
     bool is_default;
     frame frame;
-    mat3 turn; /* of `local`, else the identity */
+    mat3 rotation; /* of `local`, else the identity */
 } given;
 
 static void no_frame(reader *reader, unsigned label)
@@ -70,13 +70,13 @@ static frame other_frame(reader *reader, const frame_context *context, int which
 
 static given read_prefix(reader *reader, const frame_context *context)
 {
-    given given = {.is_default = true, .frame = FRAME_GLOBAL, .turn = MAT3_EYE};
+    given given = {.is_default = true, .frame = FRAME_GLOBAL, .rotation = MAT3_EYE};
     if (!read_keyword(reader, "reference"))
         return given;
     const int which = read_try_choice(reader, WORDS);
     given.is_default = which == LOCAL;
     if (which == LOCAL) {
-        given.turn = read_orientation(reader, "local orientation");
+        given.rotation = read_orientation(reader, "local orientation");
     } else if (which == NODE) {
         if (context && context->internal)
             given.frame = *context->internal;
@@ -98,7 +98,7 @@ static const frame *internal_of(const frame_context *context)
 vec3 read_position_rel(reader *reader, const frame_context *context, const char *what)
 {
     const given given = read_prefix(reader, context);
-    const vec3 p = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 p = mat3_mulv(&given.rotation, read_vec3(reader, what));
     if (given.is_default)
         return p;
     const vec3 x = vec3_add(given.frame.x, mat3_mulv(&given.frame.R, p));
@@ -109,7 +109,7 @@ vec3 read_position_rel(reader *reader, const frame_context *context, const char 
 vec3 read_position_abs(reader *reader, const frame_context *context, const char *what)
 {
     const given given = read_prefix(reader, context);
-    const vec3 p = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 p = mat3_mulv(&given.rotation, read_vec3(reader, what));
     return given.is_default ? p : vec3_add(given.frame.x, mat3_mulv(&given.frame.R, p));
 }
 
@@ -118,7 +118,7 @@ mat3 read_orientation_rel(reader *reader, const frame_context *context, const ch
     const given given = read_prefix(reader, context);
     const mat3 m = read_orientation(reader, what);
     if (given.is_default)
-        return mat3_mul(&given.turn, &m);
+        return mat3_mul(&given.rotation, &m);
     const mat3 abs = mat3_mul(&given.frame.R, &m);
     return mat3_tmul(&internal_of(context)->R, &abs);
 }
@@ -127,27 +127,27 @@ mat3 read_orientation_abs(reader *reader, const frame_context *context, const ch
 {
     const given given = read_prefix(reader, context);
     const mat3 m = read_orientation(reader, what);
-    return mat3_mul(given.is_default ? &given.turn : &given.frame.R, &m);
+    return mat3_mul(given.is_default ? &given.rotation : &given.frame.R, &m);
 }
 
 vec3 read_direction_rel(reader *reader, const frame_context *context, const char *what)
 {
     const given given = read_prefix(reader, context);
-    const vec3 d = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 d = mat3_mulv(&given.rotation, read_vec3(reader, what));
     return given.is_default ? d : mat3_tmulv(&internal_of(context)->R, mat3_mulv(&given.frame.R, d));
 }
 
 vec3 read_direction_abs(reader *reader, const frame_context *context, const char *what)
 {
     const given given = read_prefix(reader, context);
-    const vec3 d = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 d = mat3_mulv(&given.rotation, read_vec3(reader, what));
     return given.is_default ? d : mat3_mulv(&given.frame.R, d);
 }
 
 vec3 read_velocity_abs(reader *reader, vec3 x, const char *what)
 {
     const given given = read_prefix(reader, NULL);
-    const vec3 u = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 u = mat3_mulv(&given.rotation, read_vec3(reader, what));
     const vec3 carried = vec3_add(given.frame.v, vec3_cross(given.frame.w, vec3_sub(x, given.frame.x)));
     return vec3_add(carried, mat3_mulv(&given.frame.R, u));
 }
@@ -155,7 +155,7 @@ vec3 read_velocity_abs(reader *reader, vec3 x, const char *what)
 vec3 read_angular_velocity_abs(reader *reader, const char *what)
 {
     const given given = read_prefix(reader, NULL);
-    const vec3 o = mat3_mulv(&given.turn, read_vec3(reader, what));
+    const vec3 o = mat3_mulv(&given.rotation, read_vec3(reader, what));
     return vec3_add(given.frame.w, mat3_mulv(&given.frame.R, o));
 }
 
@@ -163,11 +163,11 @@ mat3 read_tensor_rel(reader *reader, const frame_context *context, const char *w
 {
     const given given = read_prefix(reader, context);
     const mat3 m = read_mat3(reader, what);
-    mat3 turn = given.turn;
+    mat3 rotation = given.rotation;
     if (!given.is_default)
-        turn = mat3_tmul(&internal_of(context)->R, &given.frame.R);
-    const mat3 left = mat3_mul(&turn, &m);
-    return mat3_mult(&left, &turn);
+        rotation = mat3_tmul(&internal_of(context)->R, &given.frame.R);
+    const mat3 left = mat3_mul(&rotation, &m);
+    return mat3_mult(&left, &rotation);
 }
 
 /* d along axis 3, theta about it, a along the new axis 1, alpha about it. */

@@ -32,13 +32,13 @@ static motion motion_of(const state *state, const node *node)
     return motion;
 }
 
-static motion carried(const motion *b, vec3 offset, const mat3 *turn)
+static motion carried(const motion *b, vec3 offset, const mat3 *rotation)
 {
     const vec3 arm = mat3_mulv(&b->pose.R, offset), spin = vec3_cross(b->pose.w, arm);
     return (motion){.pose = {.x = vec3_add(b->pose.x, arm),
                              .v = vec3_add(b->pose.v, spin),
                              .w = b->pose.w,
-                             .R = mat3_mul(&b->pose.R, turn)},
+                             .R = mat3_mul(&b->pose.R, rotation)},
                     .a = vec3_add(vec3_add(b->a, vec3_cross(b->dw, arm)), vec3_cross(b->pose.w, spin)),
                     .dw = b->dw};
 }
@@ -78,14 +78,14 @@ static motion dummy_motion(const state *state, const dummy *dummy)
 {
     const motion base = motion_of(state, dummy->base);
     if (!dummy->is_relative)
-        return carried(&base, dummy->offset, &dummy->turn);
+        return carried(&base, dummy->offset, &dummy->rotation);
     const motion ref = motion_of(state, dummy->reference);
-    const motion from = carried(&ref, dummy->offset, &dummy->turn);
+    const motion from = carried(&ref, dummy->offset, &dummy->rotation);
     const motion seen = seen_from(&base, &from);
     if (!dummy->pivot)
         return seen;
     const motion pivot = motion_of(state, dummy->pivot);
-    const motion to = carried(&pivot, dummy->pivot_offset, &dummy->pivot_turn);
+    const motion to = carried(&pivot, dummy->pivot_offset, &dummy->pivot_rotation);
     return applied_to(&seen, &to);
 }
 
@@ -105,17 +105,17 @@ static void read_offset(reader *reader, dummy *dummy)
     read_keyword(reader, "position");
     dummy->offset = read_position_rel(reader, &context, "offset");
     read_keyword(reader, "orientation");
-    dummy->turn = read_orientation_rel(reader, &context, "orientation matrix");
+    dummy->rotation = read_orientation_rel(reader, &context, "orientation matrix");
 }
 
-static void dummy_read_side(reader *reader, const node *node, vec3 *offset, mat3 *turn)
+static void dummy_read_side(reader *reader, const node *node, vec3 *offset, mat3 *rotation)
 {
     const frame_context context = {.internal = node ? node->initial : &FRAME_GLOBAL};
-    *turn = MAT3_EYE;
+    *rotation = MAT3_EYE;
     if (read_keyword(reader, "position"))
         *offset = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "orientation"))
-        *turn = read_orientation_rel(reader, &context, "orientation matrix");
+        *rotation = read_orientation_rel(reader, &context, "orientation matrix");
 }
 
 void dummy_read(reader *reader, node *node)
@@ -124,19 +124,19 @@ void dummy_read(reader *reader, node *node)
     structural *structural = node->self;
     dummy *d = structural->dummy = ARENA_NEW(reader_arena(reader), dummy);
     d->base = read_base(reader, "base node");
-    d->turn = d->pivot_turn = MAT3_EYE;
+    d->rotation = d->pivot_rotation = MAT3_EYE;
     d->is_relative = read_choice(reader, TYPES, "type of dummy node") == 1;
     if (!d->is_relative) {
         read_offset(reader, d);
     } else {
         d->reference = read_base(reader, "reference node");
-        dummy_read_side(reader, d->reference, &d->offset, &d->turn);
+        dummy_read_side(reader, d->reference, &d->offset, &d->rotation);
     }
     if (read_keyword(reader, "orientation description"))
         structural->orientation = read_orientation_kind(reader);
     if (d->is_relative && read_keyword(reader, "pivot node")) {
         d->pivot = read_base(reader, "pivot node");
-        dummy_read_side(reader, d->pivot, &d->pivot_offset, &d->pivot_turn);
+        dummy_read_side(reader, d->pivot, &d->pivot_offset, &d->pivot_rotation);
     }
     if (!read_ok(reader))
         return;

@@ -20,11 +20,11 @@ typedef struct dummy {
     const node *base;
     bool is_relative;
     vec3 offset; /* offset: of the point, in the base node; relative frame: of the origin, in the reference node */
-    mat3 turn;
+    mat3 rotation;
     const node *reference;
     const node *pivot;
     vec3 pivot_offset;
-    mat3 pivot_turn;
+    mat3 pivot_rotation;
 } dummy;
 
 /* A modal node: what stands in the place of its momenta are its velocities, whose derivatives are the accelerations. */

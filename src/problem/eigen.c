@@ -72,15 +72,15 @@ static csc matrix(equations *equations, solution *solution, double c, const bool
 
 static void turn_regularized_rows(const model *model, csc *minus)
 {
-    unsigned char *turned = heap_resize(NULL, (size_t)minus->n + 1);
-    memset(turned, 0, (size_t)minus->n + 1);
+    unsigned char *rotated = heap_resize(NULL, (size_t)minus->n + 1);
+    memset(rotated, 0, (size_t)minus->n + 1);
     for (int j = 0; j < minus->n; j++)
         for (int k = minus->start[j]; model->kind[j] == DOF_ALGEBRAIC && k < minus->start[j + 1]; k++)
-            turned[minus->row[k]] |= model->divided[minus->row[k]] && minus->value[k] != 0.0;
+            rotated[minus->row[k]] |= model->divided[minus->row[k]] && minus->value[k] != 0.0;
     for (int k = 0; k < csc_entries(minus); k++)
-        if (turned[minus->row[k]])
+        if (rotated[minus->row[k]])
             minus->value[k] = -minus->value[k];
-    free(turned);
+    free(rotated);
 }
 
 /* Rotations are counted from the present orientations, as at the beginning of a step: there the Jacobian is exact. */
@@ -268,7 +268,7 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
 /* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero.
  * What elements difference over the step turns with their nodes: that part of S does not go with B and C. Both matrices
  * have all entries; `plain` is the pencil without w. */
-static void turn_pencil(const model *model, const rotor_turning *by, const eigen_pencil *plain, const int *which,
+static void turn_pencil(const model *model, const rotor_rotation *by, const eigen_pencil *plain, const int *which,
                         double c, eigen_pencil *eigen_pencil)
 {
     const int n = eigen_pencil->plus.n;
@@ -289,12 +289,12 @@ static void turn_pencil(const model *model, const rotor_turning *by, const eigen
         }
     for (int k = 0; k < by->n; k++)
         for (int part = 0; part < 2; part++) {
-            const turning_entry *turning_entry = &by->entries[k];
-            const int to = part ? which[turning_entry->target] : turning_entry->target,
-                      from = part ? which[turning_entry->source] : turning_entry->source;
-            const double *of = turning_entry->spins ? still : E;
+            const rotation_entry *rotation_entry = &by->entries[k];
+            const int to = part ? which[rotation_entry->target] : rotation_entry->target,
+                      from = part ? which[rotation_entry->source] : rotation_entry->source;
+            const double *of = rotation_entry->spins ? still : E;
             for (int i = 0; i < n && to >= 0 && from >= 0; i++) {
-                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * turning_entry->factor;
+                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * rotation_entry->factor;
                 *entry(&eigen_pencil->plus, i, from) += by_c, *entry(&eigen_pencil->minus, i, from) -= by_c;
             }
         }
@@ -417,11 +417,11 @@ static bool analyse(const eigenanalysis *asked, int index, equations *equations,
     return ok;
 }
 
-bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *equations, solution *solution,
+bool eigen_now(const eigenanalysis *asked, const rotor_rotation *by, equations *equations, solution *solution,
                eigen_observer *report, void *to)
 {
-    const bool turns = by && by->n > 0;
-    const eigenanalysis eigenanalysis = turns ? *asked : choose_method(asked, equations, solution);
+    const bool revolutions = by && by->n > 0;
+    const eigenanalysis eigenanalysis = revolutions ? *asked : choose_method(asked, equations, solution);
     arena *memory = arena_create();
     const double c = parameter(&eigenanalysis) / 2;
     const eigen_pencil plain = eigen_linearise(equations, solution, c, memory);
@@ -431,10 +431,10 @@ bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *e
         which[i] = -1;
     if (p.by_plus && p.by_minus)
         p = with_velocities(&plain, c, which, memory);
-    else if (turns)
+    else if (revolutions)
         p = (eigen_pencil){csc_full_of(solution->n, &p.plus, memory), csc_full_of(solution->n, &p.minus, memory), NULL,
                            NULL};
-    if (turns)
+    if (revolutions)
         turn_pencil(solution->model, by, &plain, which, c, &p);
     eigen_result result = {.asked = &eigenanalysis, .c = c, .plus = &p.plus, .minus = &p.minus};
     const bool ok = report_error(solution) && solve_and_report(&result, solution, report, to);

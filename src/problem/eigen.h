@@ -58,7 +58,7 @@ typedef bool eigen_observer(void *to, const state *state, const eigen_result *re
 bool eigen_analyse(const eigenanalysis *eigenanalysis, bool *is_done, equations *equations, solution *solution,
                    eigen_observer *report, void *to);
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */
-bool eigen_now(const eigenanalysis *eigenanalysis, const rotor_turning *by, equations *equations, solution *solution,
+bool eigen_now(const eigenanalysis *eigenanalysis, const rotor_rotation *by, equations *equations, solution *solution,
                eigen_observer *report, void *to);
 
 /* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step

@@ -270,14 +270,14 @@ void announce_assembly(const run *run, const initial_report *report)
 {
     const double far = 1e-3, much = 1e-2; /* of the model's extent; radians */
     const bool is_far = report->extent > 0 && report->distance > far * report->extent,
-               is_turned = report->turned && report->angle > much;
+               is_rotated = report->rotated && report->angle > much;
     if (is_far)
         diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->location, "moved", report->moved->label,
                     report->distance, "");
-    if (is_turned)
-        diag_report(run->errors, N_ASSEMBLY_MOVED, report->turned->location, "turned", report->turned->label,
+    if (is_rotated)
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->rotated->location, "turned", report->rotated->label,
                     report->angle, " rad");
-    if (is_far || is_turned)
+    if (is_far || is_rotated)
         report_violated(run, report);
 }
 

@@ -148,8 +148,8 @@ static void displace(const inverse *inverse, double by, bool with_accelerations)
         p->v = vec3_axpy(vec3_load(v), h, vec3_load(a));
         if (!node->has_rotation)
             continue;
-        const mat3 turn = rotation_exp(vec3_axpy(vec3_scale(by, vec3_load(v + 3)), h * by / 2, vec3_load(a + 3)));
-        p->R = mat3_mul(&turn, &at->R);
+        const mat3 rotation = rotation_exp(vec3_axpy(vec3_scale(by, vec3_load(v + 3)), h * by / 2, vec3_load(a + 3)));
+        p->R = mat3_mul(&rotation, &at->R);
         p->w = vec3_axpy(vec3_load(v + 3), h, vec3_load(a + 3));
     }
 }

@@ -99,8 +99,8 @@ static void since_before(const inverse *inverse, const node *node, weighed what,
     vec3_store(u, moved ? vec3_sub(now->x, before->x) : vec3_sub(now->v, before->v));
     if (!node->has_rotation)
         return;
-    const mat3 turned = mat3_mult(&now->R, &before->R);
-    vec3_store(u + 3, moved ? rotation_log(&turned) : vec3_sub(now->w, before->w));
+    const mat3 rotated = mat3_mult(&now->R, &before->R);
+    vec3_store(u + 3, moved ? rotation_log(&rotated) : vec3_sub(now->w, before->w));
 }
 
 void inverse_pull(const inverse *inverse, weighed what, double by, double divided, double *rows)

@@ -25,13 +25,13 @@ typedef struct {
     int *place_of;      /* of each unknown: index of the node in `nodes`, -1 */
     vec3 axis;
     double speed;
-    ARRAY(turning_entry) found;
+    ARRAY(rotation_entry) found;
 } work;
 
 static void multiblade_add(work *work, int to, int from, double by, bool spins)
 {
     if (by != 0.0)
-        array_push(&work->found, ((turning_entry){to, from, by, spins}));
+        array_push(&work->found, ((rotation_entry){to, from, by, spins}));
 }
 
 static double derivative(const work *work, int b, int c)
@@ -231,11 +231,11 @@ static bool place_blades(work *work, vec3 hub, arena *memory)
         const vec3 first = vec3_sub(work->solution->poses[work->nodes[tip]->pose].x, hub);
         const vec3 here =
             vec3_sub(work->solution->poses[work->nodes[b * work->rotor_blades->n_nodes + tip]->pose].x, hub);
-        const double turns = azimuth(work, first, here) * N / (2.0 * M_PI);
-        const int m = ((int)lround(turns) % N + N) % N;
-        if (fabs(turns - round(turns)) > NEAR || taken[m]) {
+        const double revolutions = azimuth(work, first, here) * N / (2.0 * M_PI);
+        const int m = ((int)lround(revolutions) % N + N) % N;
+        if (fabs(revolutions - round(revolutions)) > NEAR || taken[m]) {
             diag_report(work->errors, E_BLADE_AZIMUTH, work->nodes[b * work->rotor_blades->n_nodes + tip]->location,
-                        b + 1, turns * 360.0 / N, N);
+                        b + 1, revolutions * 360.0 / N, N);
             return false;
         }
         taken[m] = true;
@@ -244,8 +244,8 @@ static bool place_blades(work *work, vec3 hub, arena *memory)
     return true;
 }
 
-const rotor_turning *multiblade_create(const rotor_blades *rotor_blades, const solution *solution, arena *memory,
-                                       diag *errors)
+const rotor_rotation *multiblade_create(const rotor_blades *rotor_blades, const solution *solution, arena *memory,
+                                        diag *errors)
 {
     work work = {.rotor_blades = rotor_blades, .solution = solution, .errors = errors};
     const node *hub = multiblade_find(&work, rotor_blades->hub);
@@ -254,7 +254,7 @@ const rotor_turning *multiblade_create(const rotor_blades *rotor_blades, const s
     const pose *at = &solution->poses[hub->pose];
     work.speed = vec3_norm(at->w);
     work.axis = work.speed > 0.0 ? vec3_scale(1.0 / work.speed, at->w) : (vec3){0.0, 0.0, 1.0};
-    rotor_turning *t = ARENA_NEW(memory, rotor_turning);
+    rotor_rotation *t = ARENA_NEW(memory, rotor_rotation);
     const bool ok = work.speed == 0.0 || place_blades(&work, at->x, memory);
     if (ok && work.speed > 0.0)
         turn_nodes(&work);

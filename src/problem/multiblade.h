@@ -22,13 +22,13 @@ typedef struct {
     int target, source;
     double factor;
     bool spins; /* of R_b' R_b^-1: axes that turn */
-} turning_entry;
+} rotation_entry;
 
 typedef struct {
-    turning_entry *entries;
+    rotation_entry *entries;
     int n;
-} rotor_turning;
+} rotor_rotation;
 
 /* At the present azimuth and speed; what it holds is in the arena. NULL after an error, which has been reported. */
-const rotor_turning *multiblade_create(const rotor_blades *rotor_blades, const solution *solution, arena *memory,
-                                       diag *errors);
+const rotor_rotation *multiblade_create(const rotor_blades *rotor_blades, const solution *solution, arena *memory,
+                                        diag *errors);

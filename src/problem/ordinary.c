@@ -24,7 +24,7 @@ enum { REASON = 256, EULER = 4 };
 /* One unknown, or the orientation of a node. */
 typedef struct {
     int unknown;
-    const node *turns; /* NULL: the unknown itself */
+    const node *revolutions; /* NULL: the unknown itself */
 } part;
 
 struct ordinary {
@@ -113,16 +113,16 @@ static bool run_is_ordinary(ordinary *ordinary)
 static void list_parts(ordinary *ordinary)
 {
     const model *model = ordinary->run->model;
-    const node **turning = ARENA_ARRAY(ordinary->memory, const node *, model->n_unknowns + 1);
+    const node **rotating = ARENA_ARRAY(ordinary->memory, const node *, model->n_unknowns + 1);
     ordinary->parts = ARENA_ARRAY(ordinary->memory, part, model->n_unknowns + 1);
     for (int i = 0; i < model->nodes.n; i++)
         if (model->nodes.items[i]->dof >= 0 && model->nodes.items[i]->has_rotation)
-            turning[model->nodes.items[i]->dof + 3] = model->nodes.items[i];
-    for (int i = 0; i < model->n_unknowns; i += turning[i] ? 3 : 1) {
+            rotating[model->nodes.items[i]->dof + 3] = model->nodes.items[i];
+    for (int i = 0; i < model->n_unknowns; i += rotating[i] ? 3 : 1) {
         if (model->kind[i] != DOF_DIFFERENTIAL)
             continue;
-        ordinary->parts[ordinary->n_parts++] = (part){.unknown = i, .turns = turning[i]};
-        ordinary->n += turning[i] ? EULER : 1;
+        ordinary->parts[ordinary->n_parts++] = (part){.unknown = i, .revolutions = rotating[i]};
+        ordinary->n += rotating[i] ? EULER : 1;
     }
     ordinary->z = ARENA_ARRAY(ordinary->memory, double, ordinary->n + 1);
 }
@@ -170,9 +170,9 @@ void ordinary_get(const ordinary *ordinary, double *z)
     const double *before = ordinary->z;
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        const int n = part->turns ? EULER : 1;
-        if (part->turns)
-            get_orientation(&solution->poses[part->turns->pose].R, before, z);
+        const int n = part->revolutions ? EULER : 1;
+        if (part->revolutions)
+            get_orientation(&solution->poses[part->revolutions->pose].R, before, z);
         else
             *z = solution->y[part->unknown];
         z += n, before += n;
@@ -185,12 +185,12 @@ void ordinary_set(ordinary *ordinary, const double *z)
     memcpy(ordinary->z, z, (size_t)ordinary->n * sizeof *z);
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        if (!part->turns) {
+        if (!part->revolutions) {
             solution->y[part->unknown] = *z++;
             continue;
         }
-        pose *at = &solution->poses[part->turns->pose];
-        solution->R_ref[part->turns->pose] = orientation(z);
+        pose *at = &solution->poses[part->revolutions->pose];
+        solution->R_ref[part->revolutions->pose] = orientation(z);
         vec3_store(solution->yp + part->unknown, at->w);
         vec3_store(solution->y + part->unknown, (vec3){0, 0, 0});
         at->w_ref = (vec3){0, 0, 0};
@@ -239,12 +239,12 @@ static void put_rates(const ordinary *ordinary, double *to)
     const double *z = ordinary->z;
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        if (!part->turns) {
+        if (!part->revolutions) {
             *to++ = solution->yp[part->unknown];
             z++;
             continue;
         }
-        const vec3 w = solution->poses[part->turns->pose].w, v = vec3_load(z + 1);
+        const vec3 w = solution->poses[part->revolutions->pose].w, v = vec3_load(z + 1);
         to[0] = -vec3_dot(w, v) / 2;
         vec3_store(to + 1, vec3_scale(0.5, vec3_add(vec3_scale(z[0], w), vec3_cross(w, v))));
         to += EULER, z += EULER;

@@ -119,7 +119,8 @@ bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades 
                void *to)
 {
     arena *memory = arena_create();
-    const rotor_turning *by = rotor_blades ? multiblade_create(rotor_blades, run->solution, memory, run->errors) : NULL;
+    const rotor_rotation *by =
+        rotor_blades ? multiblade_create(rotor_blades, run->solution, memory, run->errors) : NULL;
     const bool ok = (by || !rotor_blades) && eigen_now(eigenanalysis, by, run->equations, run->solution, report, to);
     arena_destroy(memory);
     return ok;

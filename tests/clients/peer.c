@@ -53,14 +53,15 @@ static void take_value(choices *choices, const char *word, const char *value)
 
 static unsigned flags_of(const choices *choices)
 {
-    const unsigned turned = strcmp(choices->rotation, "mat") == 0     ? MBC_ORIENTATION_MATRIX
-                            : strcmp(choices->rotation, "vec") == 0   ? MBC_ORIENTATION_VECTOR
-                            : strcmp(choices->rotation, "euler") == 0 ? MBC_EULER_123
-                                                                      : 0;
+    const unsigned rotated = strcmp(choices->rotation, "mat") == 0     ? MBC_ORIENTATION_MATRIX
+                             : strcmp(choices->rotation, "vec") == 0   ? MBC_ORIENTATION_VECTOR
+                             : strcmp(choices->rotation, "euler") == 0 ? MBC_EULER_123
+                                                                       : 0;
     if (choices->is_modal)
         return MBC_MODAL | (choices->is_rigid ? MBC_REFERENCE_NODE : 0) | (choices->has_no_modes ? MBC_RIGID : 0);
-    return MBC_NODAL | turned | (choices->has_reference ? MBC_REFERENCE_NODE : 0) | (choices->labels ? MBC_LABELS : 0) |
-           (choices->accelerates ? MBC_ACCELERATIONS : 0) | (choices->is_mapping ? MBC_MAPPING : 0);
+    return MBC_NODAL | rotated | (choices->has_reference ? MBC_REFERENCE_NODE : 0) |
+           (choices->labels ? MBC_LABELS : 0) | (choices->accelerates ? MBC_ACCELERATIONS : 0) |
+           (choices->is_mapping ? MBC_MAPPING : 0);
 }
 
 static mbc_status meet(mbc_peer *peer, const choices *choices)

@@ -132,9 +132,9 @@ static void move(world *world, double h)
     for (int i = 0; i < world->model->n_unknowns; i++)
         world->y[i] += h * world->yp[i];
     for (int i = 0; i < world->model->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, world->pose[i].w));
+        const mat3 rotation = rotation_exp(vec3_scale(h, world->pose[i].w));
         world->pose[i].x = vec3_add(world->pose[i].x, vec3_scale(h, world->pose[i].v));
-        world->pose[i].R = mat3_mul(&turn, &world->pose[i].R);
+        world->pose[i].R = mat3_mul(&rotation, &world->pose[i].R);
     }
 }
 

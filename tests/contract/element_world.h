@@ -301,8 +301,8 @@ static inline void world_move(const world *world, world_state *state, int c, dou
         pose->v = vec3_axpy(pose->v, drate * h, e);
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(dvalue * h, e));
-    pose->R = mat3_mul(&turn, &pose->R);
+    const mat3 rotation = rotation_exp(vec3_scale(dvalue * h, e));
+    pose->R = mat3_mul(&rotation, &pose->R);
     pose->w = vec3_axpy(pose->w, drate * h, e);
     pose->w = vec3_axpy(pose->w, -dvalue * h, vec3_cross(pose->w_ref, e));
 }

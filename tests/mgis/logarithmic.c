@@ -157,13 +157,13 @@ static void turned_back(const double *values, matrix n, matrix to)
 static void add_derivatives(const principal *principal, matrix n, matrix inverse, matrix t, double *K)
 {
     for (int b = 0; b < 9; b++) {
-        matrix dF = {{0}}, L, turned, at, dt, across;
+        matrix dF = {{0}}, L, rotated, at, dt, across;
         dF[ROW[b]][COLUMN[b]] = 1.0;
         multiply(dF, inverse, PLAIN, L);
-        multiply(n, L, FIRST, turned);
-        multiply(turned, n, PLAIN, at);
-        stress_derivative(principal, at, turned);
-        multiply(n, turned, PLAIN, at);
+        multiply(n, L, FIRST, rotated);
+        multiply(rotated, n, PLAIN, at);
+        stress_derivative(principal, at, rotated);
+        multiply(n, rotated, PLAIN, at);
         multiply(at, n, SECOND, dt);
         multiply(t, L, SECOND, across);
         for (int i = 0; i < 9; i++)

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 enum { AROUND = 12, ALONG = 3, NODES = AROUND * ALONG };
-static const double P = 1e6, P_REF = 2e6, SPACING = 2.0 * M_PI / AROUND, TURN = 0.12;
+static const double P = 1e6, P_REF = 2e6, SPACING = 2.0 * M_PI / AROUND, ROTATION = 0.12;
 
 static char matrix_path[] = "/tmp/torsor-matrix-XXXXXX", fem_path[] = "/tmp/torsor-fem-XXXXXX";
 
@@ -143,7 +143,7 @@ static void matrix_of_a_shaft_that_turns(void **of)
              from_file("double nodal, matrix at shaft, from file, \"%s\", matrix at bearing, elastic half space, E1, "
                        "1.e30, nu1, 0.3, axial displacement, large"),
              "", (march){.until = 4e-4, .step = 1e-5, .tolerance = 1e-6, .method = "implicit euler"});
-    const double part = TURN / SPACING;
+    const double part = ROTATION / SPACING;
     const double expected[] = {(1.0 - part) * softness(0) + part * softness(11),
                                (1.0 - part) * softness(4) + part * softness(3)};
     for (int i = 0; i < 3; i++)

@@ -46,7 +46,7 @@ static double coefficient(int i)
     return sum;
 }
 
-static double turning(double e)
+static double rotating(double e)
 {
     const double u = 1.0 - e * e;
     return pow(B / D, 2) * e / (2.0 * u * u) * sqrt(M_PI * M_PI * u + 16.0 * e * e) * coefficient(1) * (e - 1.0) /
@@ -97,7 +97,7 @@ static film_point point_at(const row_world *row_world, double z)
     const double w1 = mat3_tmulv(&in->R, shaft->w).z, w2 = mat3_tmulv(&in->R, in->w).z, size = hypot(e.x, e.y);
     const double eps = 2.0 * size / (PSI * D), eps_rate = 2.0 / (PSI * D) * (e.x * rate.x + e.y * rate.y) / size;
     const double delta = atan2(e.y, e.x), spin = w1 + w2 - 2.0 * (e.x * rate.y - e.y * rate.x) / (size * size);
-    const double So_D = limited(turning, eps), So_V = limited(eps_rate < 0.0 ? squeezing_back : squeezing, eps);
+    const double So_D = limited(rotating, eps), So_V = limited(eps_rate < 0.0 ? squeezing_back : squeezing, eps);
     const double beta = limited(attitude, eps), scale = B * D * ETA / (PSI * PSI), u = 1.0 - pow(fmin(eps, MOST), 2);
     const double F_D = So_D * scale * fabs(spin), F_V = So_V * scale * eps_rate;
     const double aside = delta - (spin < 0.0 ? -beta : beta);

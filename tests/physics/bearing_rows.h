@@ -121,8 +121,8 @@ typedef struct {
 static inline surface surface_now(const row_world *row_world, int side, double dt)
 {
     surface surface = {.on = *pose_of(row_world, (unsigned)(1 + side))};
-    const mat3 turn = rotation_exp(vec3_scale(dt, surface.on.w)), axes = own_axes(side);
-    surface.on.R = mat3_mul(&turn, &surface.on.R);
+    const mat3 rotation = rotation_exp(vec3_scale(dt, surface.on.w)), axes = own_axes(side);
+    surface.on.R = mat3_mul(&rotation, &surface.on.R);
     surface.on.x = vec3_axpy(surface.on.x, dt, surface.on.v);
     surface.X = vec3_add(surface.on.x, mat3_mulv(&surface.on.R, OFFSET[side]));
     surface.A = mat3_mul(&surface.on.R, &axes);
@@ -380,10 +380,10 @@ static inline void set_film(const row_world *row_world, const bearing_given *bea
     "0.2, 0.1, "
 
 /* The shaft beside the middle of the bearing, on this side of it, a little tilted, turned so far. */
-static inline void put_shaft(row_world *row_world, double side, double turn)
+static inline void put_shaft(row_world *row_world, double side, double rotation)
 {
     const surface in = surface_now(row_world, ON_BEARING, 0.0);
-    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}),
+    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, rotation}),
                internal = own_axes(0);
     const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&internal);
     pose *at = pose_of(row_world, 1);

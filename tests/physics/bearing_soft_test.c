@@ -136,9 +136,9 @@ static double love(const bearing_given *bearing_given, int k, int j)
                      fmin(bearing_given->z[j % bearing_given->n_z] + tall, bearing_given->z[bearing_given->n_z - 1]) -
                      here;
     double sum = 0.0;
-    for (int turn = -1; turn <= 1; turn++) {
-        const double x0 = fmax(middle - half + turn * around, -0.5 * around);
-        const double x1 = fmin(middle + half + turn * around, 0.5 * around);
+    for (int rotation = -1; rotation <= 1; rotation++) {
+        const double x0 = fmax(middle - half + rotation * around, -0.5 * around);
+        const double x1 = fmin(middle + half + rotation * around, 0.5 * around);
         if (x0 < x1)
             sum += quarter(x1, high) - quarter(x0, high) - quarter(x1, low) + quarter(x0, low);
     }
@@ -189,13 +189,13 @@ static void give_way(const bench *bench, int side, const double *p, double *w, d
 {
     const softness is = bench->soft_given->softness[side];
     const bool moves = side != bench->bearing_given.carrier;
-    const double turn = moves ? turn_now(bench->row_world, &bench->bearing_given) : 0.0,
+    const double rotation = moves ? turn_now(bench->row_world, &bench->bearing_given) : 0.0,
                  shift = moves ? shift_now(bench) : 0.0;
     const grid film = film_grid_of(bench), internal = {ALONG, AROUND, INTERNAL_Z, INTERNAL_PHI};
     double felt[INTERNAL], gives[INTERNAL] = {0};
     force[0] = force[1] = 0.0;
     for (int j = 0; j < INTERNAL; j++)
-        felt[j] = value_at(&film, p, INTERNAL_PHI[j / ALONG] - turn, INTERNAL_Z[j % ALONG] - shift);
+        felt[j] = value_at(&film, p, INTERNAL_PHI[j / ALONG] - rotation, INTERNAL_Z[j % ALONG] - shift);
     for (int i = 0; i < INTERNAL; i++) {
         for (int j = 0; j < INTERNAL; j++)
             gives[i] += file_compliance(is, i, j) * felt[j];
@@ -206,7 +206,8 @@ static void give_way(const bench *bench, int side, const double *p, double *w, d
         }
     }
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
-        w[k] = value_at(&internal, gives, bench->source_location[k].phi + turn, bench->source_location[k].z + shift);
+        w[k] =
+            value_at(&internal, gives, bench->source_location[k].phi + rotation, bench->source_location[k].z + shift);
     for (int k = 0; is == HALF_SPACE && k < nodes_of(&bench->bearing_given); k++) {
         w[k] = 0.0;
         for (int j = 0; j < nodes_of(&bench->bearing_given); j++)

@@ -78,7 +78,7 @@ static void accelerations_of_a_thin_rod_are_numbers(void **of)
                                                   "joint: 1, total pin joint, 1, position, -1., 0., 0., position "
                                                   "constraint, 1, 1, 1, null, orientation constraint, 1, 0, 1, null;"
                                                   "gravity: 0., 0., -1., const, 9.81;"}));
-    const double turn = 2.0 * 9.81 / 2.1, expected[] = {0.0, 0.0, -turn, 0.0, turn, 0.0};
+    const double rotation = 2.0 * 9.81 / 2.1, expected[] = {0.0, 0.0, -rotation, 0.0, rotation, 0.0};
     for (int k = 0; k < 6; k++)
         assert_true(fabs(world->v[0][6 + k] - expected[k]) < 1e-4);
 }
@@ -137,9 +137,9 @@ static placed placed_at(const world *world, int row, int first)
     return (placed){world_vec3(world, row, first), rotation_exp(world_vec3(world, row, first + 3))};
 }
 
-static placed fixed_to(placed on, vec3 f, vec3 turn)
+static placed fixed_to(placed on, vec3 f, vec3 rotation)
 {
-    const mat3 T = rotation_exp(turn);
+    const mat3 T = rotation_exp(rotation);
     return (placed){vec3_add(on.x, mat3_mulv(&on.R, f)), mat3_mul(&on.R, &T)};
 }
 
@@ -183,9 +183,9 @@ static void motion_of_dummy_nodes(void **of)
         assert_true(acceleration_error(world) < 3e-5);
         for (int i = 50; i + 1 < world->n; i += 40) {
             const placed before = placed_at(world, i - 1, 12), after = placed_at(world, i + 1, 12);
-            const mat3 turned = mat3_mult(&after.R, &before.R);
+            const mat3 rotated = mat3_mult(&after.R, &before.R);
             const vec3 v = vec3_scale(500.0, vec3_sub(after.x, before.x)),
-                       spin = vec3_scale(500.0, rotation_log(&turned));
+                       spin = vec3_scale(500.0, rotation_log(&rotated));
             assert_near(vec3_norm(vec3_sub(world_vec3(world, i, 0), v)), 0.0, 3e-5);
             assert_near(vec3_norm(vec3_sub(world_vec3(world, i, 3), spin)), 0.0, 3e-5);
         }
@@ -200,8 +200,8 @@ static void compare_frames(world *world, const char *body)
                                    {"structural", 1, "Phi[2]"}, {"structural", 1, "Phi[3]"}};
     const vec3 W = {0.3, -0.4, 1.1}, x = {0.2, -0.3, 0.5};
     const vec3 v = vec3_sub((vec3){0.5, 0.2, -0.1}, vec3_cross(W, x)), omega = vec3_sub((vec3){1.4, -0.6, 0.8}, W);
-    char turning[400];
-    snprintf(turning, sizeof turning,
+    char rotating[400];
+    snprintf(rotating, sizeof rotating,
              "structural: 1, dynamic, 0.2, -0.3, 0.5, euler123, 0.3, -0.4, 0.7, %.17g, %.17g, %.17g, %.17g, %.17g, "
              "%.17g;",
              v.x, v.y, v.z, omega.x, omega.y, omega.z);
@@ -213,12 +213,12 @@ static void compare_frames(world *world, const char *body)
     assert_true(world_model(world, probes, 6, (march){.until = 0.2},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, "
                                                   "angular velocity, 0.3, -0.4, 1.1;",
-                                                  turning, body}));
+                                                  rotating, body}));
     const mat3 A = rotation_exp(vec3_scale(world->t[last], W)), R = rotation_exp(world_vec3(world, last, 3));
-    const mat3 turned = mat3_mul(&A, &R);
+    const mat3 rotated = mat3_mul(&A, &R);
     assert_true(vec3_norm(vec3_sub(mat3_mulv(&A, world_vec3(world, last, 0)), rest_x)) < 1e-6);
     for (int i = 0; i < 9; i++)
-        assert_true(fabs(turned.e[i / 3][i % 3] - rest_R.e[i / 3][i % 3]) < 1e-6);
+        assert_true(fabs(rotated.e[i / 3][i % 3] - rest_R.e[i / 3][i % 3]) < 1e-6);
 }
 
 static void free_bodies_in_a_turning_frame(void **of)
@@ -390,9 +390,9 @@ static void free_changing_body(void **of)
         const vec3 vc = vec3_axpy(vc0, t, g), node_v = vec3_sub(vec3_sub(vc, u), vec3_cross(omega, arm));
         const vec3 rate = vec3_scale(500.0, vec3_sub(vec3_scale(j + 3e-4, world_vec3(world, i + 1, 6)),
                                                      vec3_scale(j - 3e-4, world_vec3(world, i - 1, 6))));
-        const vec3 turning = vec3_axpy(vec3_scale(0.2, omega), m, vec3_cross(u, node_v));
+        const vec3 rotating = vec3_axpy(vec3_scale(0.2, omega), m, vec3_cross(u, node_v));
         assert_near(vec3_norm(vec3_sub(vec3_add(vec3_load(v), arm), centre)), 0.0, 1e-6);
-        assert_near(vec3_norm(vec3_sub(rate, turning)), 0.0, 1e-5);
+        assert_near(vec3_norm(vec3_sub(rate, rotating)), 0.0, 1e-5);
         assert_near(vec3_norm(vec3_sub(vec3_load(v + 9), vec3_scale(m, vc))), 0.0, 1e-5);
         assert_near(vec3_norm(vec3_sub(vec3_load(v + 12), vec3_scale(j, omega))), 0.0, 1e-5);
         assert_near(vec3_norm(vec3_sub(vec3_load(v + 15), centre)), 0.0, 1e-6);
@@ -450,8 +450,8 @@ static void momenta_of_nodes(void **of)
                                       "force: 2, absolute displacement, 2, 0., 6., 0., const, 1.;"
                                       "couple: 3, absolute, 2, 0.7, 0., 0., const, 1.;"});
     const double t = world->t[world->n - 1], spin[] = {0.2 + 0.7 * t / 0.4, 0.3, -0.4};
-    const double turning = 0.2 * (spin[0] * spin[0] + 0.25), moving = 1.25 + 9.0 * t * t, slower = 1.25 + 4.0 * t * t;
-    const double expected[] = {2.0, 1.0, 0.4 * spin[0], 0.12, -0.16, 6.0, 0.7, 0.0, moving + turning,
+    const double rotating = 0.2 * (spin[0] * spin[0] + 0.25), moving = 1.25 + 9.0 * t * t, slower = 1.25 + 4.0 * t * t;
+    const double expected[] = {2.0, 1.0, 0.4 * spin[0], 0.12, -0.16, 6.0, 0.7, 0.0, moving + rotating,
                                3.0, 1.5, 0.0,           0.0,  0.0,   6.0, 0.0, 0.0, 1.5 * slower};
     for (int k = 0; k < 18; k++)
         assert_near(world_end(world)[k], expected[k], 1e-4);
@@ -554,8 +554,8 @@ static void three_balls_as_one_body(void **of)
     assert_same_mat3(&found, &J);
     assert_same_vec3(mat3_mulv(&J, vector_of_balls(world, "Omega")), gamma);
     const mat3 R = rotation_exp((vec3){0.4, -0.3, 0.2}), there = inertia_about((vec3){0.1, 0.2, 0.3});
-    const mat3 left = mat3_tmul(&R, &there), turned = mat3_mul(&left, &R), given = matrix_of_balls(world, "J");
-    assert_same_mat3(&given, &turned);
+    const mat3 left = mat3_tmul(&R, &there), rotated = mat3_mul(&left, &R), given = matrix_of_balls(world, "J");
+    assert_same_mat3(&given, &rotated);
     const mat3 axes = rotation_exp(vector_of_balls(world, "Phi"));
     const vec3 principal = vector_of_balls(world, "JP");
     assert_true(principal.x < principal.y && principal.y < principal.z);

@@ -5,7 +5,7 @@
 #include "probe_world.h"
 #include "base/array.h"
 
-static const vec3 AT[] = {{0.2, -0.1, 0.3}, {1.4, 0.5, -0.2}}, TURN[] = {{0.3, -0.2, 0.5}, {-0.4, 0.1, 0.6}};
+static const vec3 AT[] = {{0.2, -0.1, 0.3}, {1.4, 0.5, -0.2}}, ROTATION[] = {{0.3, -0.2, 0.5}, {-0.4, 0.1, 0.6}};
 static const vec3 CONTROL[] = {
     {0.1, 0.05, -0.1}, {0.5, 0.3, 0.1}, {-0.4, 0.2, 0.3}, {-0.1, -0.05, 0.1}}; /* on the nodes */
 
@@ -20,7 +20,7 @@ typedef struct {
 static curve curve_at(vec3 x2, const mat3 *R2)
 {
     curve curve;
-    const mat3 R1 = rotation_exp(TURN[0]);
+    const mat3 R1 = rotation_exp(ROTATION[0]);
     for (int i = 0; i < 4; i++)
         curve.p[i] = i < 2 ? vec3_add(AT[0], mat3_mulv(&R1, CONTROL[i])) : vec3_add(x2, mat3_mulv(R2, CONTROL[i]));
     return curve;
@@ -54,15 +54,15 @@ static vec3 unit(vec3 from, vec3 to)
 /* Node 2 goes along a line and turns about an axis, or is held. */
 static void run_rod(world *world, bool moves, int order, int segments, const probe *probes, int n)
 {
-    const mat3 R0 = rotation_exp(TURN[1]);
-    const vec3 go = {0.3, -0.5, 0.4}, turn = {0.7, 0.4, -0.6}, spin = mat3_mulv(&R0, turn), zero = {0, 0, 0};
+    const mat3 R0 = rotation_exp(ROTATION[1]);
+    const vec3 go = {0.3, -0.5, 0.4}, rotation = {0.7, 0.4, -0.6}, spin = mat3_mulv(&R0, rotation), zero = {0, 0, 0};
     const vec3 v = moves ? go : zero, omega = moves ? spin : zero;
     char nodes[700], elements[1400];
     snprintf(nodes, sizeof nodes,
              "structural: 1, static, %g, %g, %g, vector, %g, %g, %g, null, null;"
              "structural: 2, static, %g, %g, %g, vector, %g, %g, %g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g;",
-             AT[0].x, AT[0].y, AT[0].z, TURN[0].x, TURN[0].y, TURN[0].z, AT[1].x, AT[1].y, AT[1].z, TURN[1].x,
-             TURN[1].y, TURN[1].z, v.x, v.y, v.z, omega.x, omega.y, omega.z);
+             AT[0].x, AT[0].y, AT[0].z, ROTATION[0].x, ROTATION[0].y, ROTATION[0].z, AT[1].x, AT[1].y, AT[1].z,
+             ROTATION[1].x, ROTATION[1].y, ROTATION[1].z, v.x, v.y, v.z, omega.x, omega.y, omega.z);
     const int used = snprintf(elements, sizeof elements, "joint: 1, clamp, 1, node, node;");
     const int more =
         snprintf(elements + used, sizeof elements - (size_t)used,
@@ -72,7 +72,7 @@ static void run_rod(world *world, bool moves, int order, int segments, const pro
                          "linear, 0., 1.; joint: 3, " CURVE
                        : "joint: 2, clamp, 2, position, %g, %g, %g, orientation, vector, %g, %g, %g; joint: "
                          "3, " CURVE,
-                 AT[1].x, AT[1].y, AT[1].z, TURN[1].x, TURN[1].y, TURN[1].z, order, segments);
+                 AT[1].x, AT[1].y, AT[1].z, ROTATION[1].x, ROTATION[1].y, ROTATION[1].z, order, segments);
     assert_true(used + more < (int)sizeof elements);
     assert_runs(world, probes, n, (march){.until = moves ? 0.5 : 1e-3, .tolerance = 1e-8},
                 (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
@@ -157,7 +157,7 @@ static void second_end_of_a_rod(void **of)
 {
     static const probe probes[] = {{"joint", 2, "Fx"}, {"joint", 2, "Fy"}, {"joint", 2, "Fz"},
                                    {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
-    const mat3 R2 = rotation_exp(TURN[1]);
+    const mat3 R2 = rotation_exp(ROTATION[1]);
     const curve curve = curve_at(AT[1], &R2);
     const vec3 F = vec3_scale(50.0 * (length_of(&curve) / 1.25 - 1.0), unit(curve.p[3], curve.p[2]));
     run_rod(*of, false, 8, 8, probes, 6);
@@ -172,7 +172,7 @@ static void few_points_of_the_curve(void **of)
         {0.0}, {-0.2886751345948129, 0.2886751345948129}, {-0.3872983346207417, 0.0, 0.3872983346207417}};
     static const double WEIGHT[][3] = {{1.0}, {0.5, 0.5}, {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}};
     static const probe probes[] = {{"joint", 3, "L"}};
-    const mat3 R2 = rotation_exp(TURN[1]);
+    const mat3 R2 = rotation_exp(ROTATION[1]);
     const curve curve = curve_at(AT[1], &R2);
     for (int order = 1; order <= 3; order++)
         for (int segments = 1; segments <= 2; segments++) {

@@ -30,16 +30,16 @@ static inline vec3 any3(direct *direct)
     const double x = any(direct), y = any(direct);
     return (vec3){x, y, any(direct)};
 }
-static inline mat3 any_turn(direct *direct) { return rotation_exp(vec3_scale(2.0, any3(direct))); }
+static inline mat3 any_rotation(direct *direct) { return rotation_exp(vec3_scale(2.0, any3(direct))); }
 
 static inline void shake(direct *direct)
 {
     for (int i = 0; i < MOST_POSES; i++) {
         direct->poses[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->at_prev[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
-        direct->poses[i].R = any_turn(direct);
+        direct->poses[i].R = any_rotation(direct);
         direct->poses[i].w_ref = vec3_scale(0.8, direct->poses[i].w);
-        direct->at_prev[i].R = any_turn(direct);
+        direct->at_prev[i].R = any_rotation(direct);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {
         direct->y[i] = any(direct);
@@ -181,8 +181,8 @@ static inline void correct(direct *direct, int unknown, double h)
         pose->v = vec3_axpy(pose->v, rate, e);
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(change, e));
-    pose->R = mat3_mul(&turn, &pose->R);
+    const mat3 rotation = rotation_exp(vec3_scale(change, e));
+    pose->R = mat3_mul(&rotation, &pose->R);
     pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(-change, vec3_cross(pose->w_ref, e)));
 }
 

@@ -16,13 +16,13 @@ static void loads_by_modes(void **of)
                  k ? "reference node, 10," : "type, modal,", k == 2 ? "rotate rigid body forces, no," : "",
                  file("matrix"));
         if (k)
-            wanted[0] = k == 1 ? (wrench){turned(0, FORCE[0]), turned(0, MOMENT[0])} : (wrench){FORCE[0], MOMENT[0]};
+            wanted[0] = k == 1 ? (wrench){rotated(0, FORCE[0]), rotated(0, MOMENT[0])} : (wrench){FORCE[0], MOMENT[0]};
         for (int i = 0; i < 2; i++) {
             double load[6] = {0};
             for (int j = 0; j < 6; j++)
                 load[j] = entry(0, 6 * i + j) * f[0] + entry(1, 6 * i + j) * f[1];
             const vec3 F = vec3_load(load), M = vec3_load(load + 3);
-            push(wanted, 1 + i, (vec3){0, 0, 0}, k ? turned(0, F) : F, k ? turned(0, M) : M, k > 0);
+            push(wanted, 1 + i, (vec3){0, 0, 0}, k ? rotated(0, F) : F, k ? rotated(0, M) : M, k > 0);
         }
         hold(*of, "external modal mapping", options, k ? "10 .7 -.8 .9 .3 .5 .4\n1.5\n-.5\n" : "1.5 -.5", got);
         assert_wrenches(got, wanted);
@@ -51,14 +51,14 @@ static void motion_of_modes(void **of)
                           : "reference node, 10, accelerations, yes,",
                  file("matrix"));
         fly(*of, "external modal mapping", options, k ? "10 .7 -.8 .9 .3 .5 .4\n1.5\n-.5\n" : "1.5 -.5", is);
-        const motion first = {.x = BODY[0].x, .R = rotation_exp(BODY[0].turn)};
+        const motion first = {.x = BODY[0].x, .R = rotation_exp(BODY[0].rotation)};
         for (int i = 0; i < 2; i++) {
-            const motion then = {.x = BODY[1 + i].x, .R = rotation_exp(BODY[1 + i].turn)};
+            const motion then = {.x = BODY[1 + i].x, .R = rotation_exp(BODY[1 + i].rotation)};
             const motion now = seen_from(&is[1 + i], (vec3){0, 0, 0}, k ? &is[0] : NULL);
             const motion before = seen_from(&then, (vec3){0, 0, 0}, k ? &first : NULL);
-            const vec3 turn = turn_between(&before.R, &now.R);
+            const vec3 rotation = turn_between(&before.R, &now.R);
             vec3_store(d[0] + 6 * i, vec3_sub(now.x, before.x));
-            vec3_store(d[0] + 6 * i + 3, vec3_scale(sin(vec3_norm(turn)) / vec3_norm(turn), turn));
+            vec3_store(d[0] + 6 * i + 3, vec3_scale(sin(vec3_norm(rotation)) / vec3_norm(rotation), rotation));
             vec3_store(d[1] + 6 * i, now.v);
             vec3_store(d[1] + 6 * i + 3, now.w);
         }
@@ -231,8 +231,8 @@ static void frame_by_edge(void **of)
     edge = begin_edge(FORCES, 1000);
     hold_by(*of, TYPE, by_edge(), options, on);
     end_edge(edge);
-    assert_vec3(on[0].F, turned(0, FORCE[0]), 1e-8);
-    assert_vec3(on[0].M, turned(0, MOMENT[0]), 1e-8);
+    assert_vec3(on[0].F, rotated(0, FORCE[0]), 1e-8);
+    assert_vec3(on[0].M, rotated(0, MOMENT[0]), 1e-8);
 }
 
 int main(void)

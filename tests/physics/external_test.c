@@ -25,9 +25,9 @@ static void loads_with_a_reference_node(void **of)
         wrench got[NODES], wanted[NODES] = {0};
         char options[300];
         if (k < 2)
-            wanted[0] = k == 0 ? (wrench){turned(0, FORCE[0]), turned(0, MOMENT[0])} : (wrench){FORCE[0], MOMENT[0]};
+            wanted[0] = k == 0 ? (wrench){rotated(0, FORCE[0]), rotated(0, MOMENT[0])} : (wrench){FORCE[0], MOMENT[0]};
         for (int i = 1; i < NODES; i++)
-            push(wanted, i, ARM[i], turned(0, FORCE[i]), turned(0, MOMENT[i]), k < 2);
+            push(wanted, i, ARM[i], rotated(0, FORCE[i]), rotated(0, MOMENT[i]), k < 2);
         snprintf(options, sizeof options, "reference node, 10, %s" POINTS, OPTION[k]);
         hold(*of, "external structural", options, ".7 -.8 .9 .3 .5 .4\n1 2 3 .1 .2 .3\n4 -5 6 -.4 .5 .6\n", got);
         assert_wrenches(got, wanted);
@@ -47,7 +47,7 @@ static void mapped_wrenches(bool has_reference, wrench wanted[NODES])
         for (int k = 0; k < 3; k++)
             for (int i = 0; i < 6; i++)
                 f[k] += entry(i, 3 * p + k) * G[i];
-        const vec3 F = has_reference ? turned(0, vec3_load(f)) : vec3_load(f);
+        const vec3 F = has_reference ? rotated(0, vec3_load(f)) : vec3_load(f);
         push(wanted, CARRIER[p], POINT[p], F, (vec3){0, 0, 0}, has_reference);
     }
 }
@@ -65,7 +65,7 @@ static void loads_through_a_matrix(void **of)
                      has_labels ? MAPPED_LABELS : MAPPED, k == 0 && form != TRANSPOSED ? "from file" : "2", FORM[form],
                      file("matrix"), form % 2 ? ", transpose" : "", has_labels ? ", 71, 72" : "");
             if (has_reference)
-                wanted[0] = (wrench){turned(0, FORCE[0]), turned(0, MOMENT[0])};
+                wanted[0] = (wrench){rotated(0, FORCE[0]), rotated(0, MOMENT[0])};
             mapped_wrenches(has_reference, wanted);
             hold(*of, "external structural mapping", options,
                  k == 0   ? "1 -2 3\n.5 .25 -.75\n"
@@ -166,7 +166,7 @@ static void echo_of_points(void **of)
     motion is[NODES], at[3];
     char options[900], name[16], word[128];
     for (int i = 0; i < NODES; i++)
-        is[i] = (motion){.x = BODY[i].x, .R = rotation_exp(BODY[i].turn)};
+        is[i] = (motion){.x = BODY[i].x, .R = rotation_exp(BODY[i].rotation)};
     for (int k = 0; k < 4; k++) {
         const bool has_reference = k % 2, has_labels = k / 2;
         wrench got[NODES];

@@ -11,7 +11,7 @@ enum { NODES = 3, MOST_NUMBERS = 200 };
 /* A node as the deck has it; the first one is the reference node. */
 typedef struct {
     int label;
-    vec3 x, turn, v, w;
+    vec3 x, rotation, v, w;
 } body;
 
 static const body BODY[NODES] = {
@@ -76,7 +76,7 @@ static inline void put_nodes(char *to, size_t size, bool are_held)
         const body *body = &BODY[i];
         n += (size_t)snprintf(to + n, size - n, "structural: %d, %s, %.17g, %.17g, %.17g, vector, %.17g, %.17g, %.17g,",
                               body->label, are_held ? "static" : "dynamic", body->x.x, body->x.y, body->x.z,
-                              body->turn.x, body->turn.y, body->turn.z);
+                              body->rotation.x, body->rotation.y, body->rotation.z);
         n += (size_t)(are_held
                           ? snprintf(to + n, size - n, "null, null;")
                           : snprintf(to + n, size - n, "%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, accelerations, yes;",
@@ -132,16 +132,16 @@ static inline void assert_vec3_at(vec3 a, vec3 b, double tolerance, int line)
 }
 #define assert_vec3(a, b, tolerance) assert_vec3_at(a, b, tolerance, __LINE__)
 
-static inline vec3 turned(int index, vec3 v)
+static inline vec3 rotated(int index, vec3 v)
 {
-    const mat3 R = rotation_exp(BODY[index].turn);
+    const mat3 R = rotation_exp(BODY[index].rotation);
     return mat3_mulv(&R, v);
 }
 
 /* A force and a moment at a point of a node, both along global axes. */
 static inline void push(wrench on[NODES], int index, vec3 arm, vec3 F, vec3 M, bool acts_back)
 {
-    const vec3 at = turned(index, arm), whole = vec3_add(M, vec3_cross(at, F));
+    const vec3 at = rotated(index, arm), whole = vec3_add(M, vec3_cross(at, F));
     on[index].F = vec3_add(on[index].F, F);
     on[index].M = vec3_add(on[index].M, whole);
     if (!acts_back)
@@ -188,11 +188,11 @@ static inline void write_matrix(int rows, int columns, matrix_form as)
     FILE *to = fopen(file("matrix"), "w");
     assert_non_null(to);
     fputs("# a matrix\n  % of numbers\n", to);
-    const bool is_turned = as == TRANSPOSED || as == SPARSE_TRANSPOSED, is_full = as < SPARSE;
-    const int n = is_turned ? columns : rows, m = is_turned ? rows : columns;
+    const bool is_rotated = as == TRANSPOSED || as == SPARSE_TRANSPOSED, is_full = as < SPARSE;
+    const int n = is_rotated ? columns : rows, m = is_rotated ? rows : columns;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
-            const double v = is_turned ? entry(j, i) : entry(i, j);
+            const double v = is_rotated ? entry(j, i) : entry(i, j);
             if (is_full)
                 fprintf(to, "%.17g%s", v == 0.0 ? 1e-3 : v, j == m - 1 ? "\n" : ", ");
             else if (v != 0.0)
@@ -245,8 +245,8 @@ static inline void fly(world *world, const char *type, const char *options, cons
 /* A point of a node, seen from another or from the ground (NULL), the time h later. */
 static inline void seen(const motion *m, vec3 arm, const motion *from, double h, vec3 *x, mat3 *R)
 {
-    const vec3 turn = vec3_axpy(vec3_scale(h, m->w), 0.5 * h * h, m->dw);
-    const mat3 since = rotation_exp(turn);
+    const vec3 rotation = vec3_axpy(vec3_scale(h, m->w), 0.5 * h * h, m->dw);
+    const mat3 since = rotation_exp(rotation);
     *R = mat3_mul(&since, &m->R);
     *x = vec3_add(vec3_axpy(vec3_axpy(m->x, h, m->v), 0.5 * h * h, m->a), mat3_mulv(R, arm));
     if (!from)
@@ -291,8 +291,8 @@ static inline mat3 rotation_of(const double *values, rotation_words as)
     if (as == VECTOR)
         return rotation_exp(vec3_load(values));
     for (int k = 0; as == EULER && k < 3; k++) {
-        const mat3 turn = rotation_exp(vec3_scale(values[k] * M_PI / 180.0, (vec3){k == 0, k == 1, k == 2}));
-        R = mat3_mul(&R, &turn);
+        const mat3 rotation = rotation_exp(vec3_scale(values[k] * M_PI / 180.0, (vec3){k == 0, k == 1, k == 2}));
+        R = mat3_mul(&R, &rotation);
     }
     return R;
 }

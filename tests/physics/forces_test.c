@@ -18,7 +18,7 @@ static void forces_between_bodies(void **of)
 {
     static const struct {
         const char *card;
-        double turned, force, moment; /* by the orientation of node 1; how much of F and M */
+        double rotated, force, moment; /* by the orientation of node 1; how much of F and M */
         bool internal;
     } FORCES[] = {
         {"force: 1, absolute internal, 1, position, null, 2, position, null, 3., 1., 0., const, 1.", 0.0, 1.0, 0.0,
@@ -45,7 +45,7 @@ static void forces_between_bodies(void **of)
         snprintf(elements, sizeof elements, BODIES "%s;", FORCES[i].card);
         assert_runs(world, MOTION, 6, (march){.until = 0.2},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;", NODES, elements});
-        const double c = cos(FORCES[i].turned), s = sin(FORCES[i].turned), t = world->t[world->n - 1];
+        const double c = cos(FORCES[i].rotated), s = sin(FORCES[i].rotated), t = world->t[world->n - 1];
         const double F1 = FORCES[i].force * (3.0 * c - s), F2 = FORCES[i].force * (3.0 * s + c);
         const double M = 0.2 * FORCES[i].moment, back = FORCES[i].internal ? -1.0 : 0.0;
         const double expected[] = {F1 / 2.0 * t,        F2 / 2.0 * t,        M / 0.4 * t,
@@ -124,17 +124,17 @@ static void mass_on_an_arm(void **of)
                                       "joint: 1, revolute pin, 1, position, null, position, null;"
                                       "joint: 2, offset displacement joint, 1, 2, position, 0.5, 0.2, 0.;"
                                       "couple: 1, absolute, 1, 0., 0., 1., const, 0.8;"});
-    const double turn = 0.8 / (0.4 + 0.5 * 0.29);
+    const double rotation = 0.8 / (0.4 + 0.5 * 0.29);
     for (int k = 10; k < world->n; k += 10) {
-        const double a = 0.5 * turn * world->t[k] * world->t[k];
-        assert_near(world->v[k][0], turn * world->t[k], 1e-5);
+        const double a = 0.5 * rotation * world->t[k] * world->t[k];
+        assert_near(world->v[k][0], rotation * world->t[k], 1e-5);
         assert_near(world->v[k][1], 0.5 * cos(a) - 0.2 * sin(a), 1e-5);
         assert_near(world->v[k][2], 0.5 * sin(a) + 0.2 * cos(a), 1e-5);
-        const double o = turn * world->t[k], along = 0.5 * (-turn * 0.2 - o * o * 0.5),
-                     across = 0.5 * (turn * 0.5 - o * o * 0.2);
+        const double o = rotation * world->t[k], along = 0.5 * (-rotation * 0.2 - o * o * 0.5),
+                     across = 0.5 * (rotation * 0.5 - o * o * 0.2);
         assert_near(world->v[k][3], along * cos(a) - across * sin(a), 1e-3);
         assert_near(world->v[k][4], across, 1e-3);
-        assert_near(world->v[k][5], 0.5 * 0.29 * turn, 1e-3);
+        assert_near(world->v[k][5], 0.5 * 0.29 * rotation, 1e-3);
     }
 }
 
@@ -211,9 +211,9 @@ static void clamps_carry_the_loads(void **of)
             const mat3 R = rotation_exp(HELD_TURN[k]);
             const double sign = k == 0 ? 1.0 : load->internal ? -1.0 : 0.0;
             const vec3 b = load->has_arm ? mat3_mulv(&R, LOAD_ARM[k]) : (vec3){0, 0, 0};
-            const vec3 turning = vec3_scale(sign, vec3_add(vec3_cross(b, F), M));
+            const vec3 rotating = vec3_scale(sign, vec3_add(vec3_cross(b, F), M));
             assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k), vec3_scale(sign, F))), 0.0, 1e-9);
-            assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k + 3), turning)), 0.0, 1e-9);
+            assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k + 3), rotating)), 0.0, 1e-9);
         }
     }
 }

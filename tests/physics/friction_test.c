@@ -147,9 +147,9 @@ static void screw_with_friction(void **of)
                                                      "couple: 2, absolute, 2, 0., 0., 1., const, 1.;"});
     const double m = 3.0, J = 0.05, p = 0.15 / (2.0 * M_PI), r = 0.04, f = -0.3, T = 1.0, F = 20.0;
     const double lead = p / r, secant = 1.0 / cos(0.5), s = secant * (1.0 + lead * lead) / (1.0 - f * secant * lead);
-    const double turn = (T + F * (p + r * s * f)) / (J + m * p * (p + r * s * f)), N = m * p * turn - F;
+    const double rotation = (T + F * (p + r * s * f)) / (J + m * p * (p + r * s * f)), N = m * p * rotation - F;
     for (int k = 250; k < world->n; k += 50) {
-        assert_near(world->v[k][0] - world->v[200][0], turn * (world->t[k] - world->t[200]), 1e-4);
+        assert_near(world->v[k][0] - world->v[200][0], rotation * (world->t[k] - world->t[200]), 1e-4);
         assert_near(world->v[k][1], N, 1e-3);
         /* the sliding speed along the thread, the coefficient, the couple on the nut */
         assert_near(world->v[k][2], r * hypot(1.0, lead) * world->v[k][0], 1e-9);

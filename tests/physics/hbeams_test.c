@@ -30,7 +30,7 @@ static section along(section at, double to)
 }
 
 /* Ends stand off their nodes, whose orientation is another one. At rest the line goes from the origin along axis 1. */
-static const vec3 TURN[] = {{0.3, -0.2, 0.1}, {-0.1, 0.4, 0.2}}, ARM[] = {{0.1, 0.2, -0.1}, {-0.2, 0.1, 0.15}};
+static const vec3 ROTATION[] = {{0.3, -0.2, 0.1}, {-0.1, 0.4, 0.2}}, ARM[] = {{0.1, 0.2, -0.1}, {-0.2, 0.1, 0.15}};
 
 typedef struct {
     section end[2], middle;
@@ -44,7 +44,7 @@ static line bent_line(void)
     of.end[1] = along(of.end[0], 1.0);
     of.middle = along(of.end[0], 0.5);
     for (int i = 0; i < 2; i++) {
-        const mat3 R0 = rotation_exp(TURN[i]);
+        const mat3 R0 = rotation_exp(ROTATION[i]);
         of.at_rest[i] = vec3_sub((vec3){i, 0, 0}, mat3_mulv(&R0, ARM[i]));
         of.R[i] = mat3_mul(&of.end[i].R, &R0);
         of.node[i] = vec3_sub(of.end[i].p, mat3_mulv(&of.R[i], ARM[i]));
@@ -56,9 +56,9 @@ static line bent_line(void)
 static void run_line(world *world, const char *by, const probe *probes, int n)
 {
     const line to = bent_line();
-    const mat3 R0 = rotation_exp(TURN[1]), relative = mat3_tmul(&R0, &to.R[1]);
-    const vec3 go = vec3_sub(to.node[1], to.at_rest[1]), turn = rotation_log(&relative);
-    const vec3 w0 = mat3_mulv(&R0, turn);
+    const mat3 R0 = rotation_exp(ROTATION[1]), relative = mat3_tmul(&R0, &to.R[1]);
+    const vec3 go = vec3_sub(to.node[1], to.at_rest[1]), rotation = rotation_log(&relative);
+    const vec3 w0 = mat3_mulv(&R0, rotation);
     char nodes[800], elements[1600];
     snprintf(
         nodes, sizeof nodes,
@@ -72,7 +72,7 @@ static void run_line(world *world, const char *by, const probe *probes, int n)
         "position, %.17g, %.17g, %.17g, rotation orientation, vector, -0.1, 0.4, 0.2, position constraint, 1, 1, 1, "
         "%.17g, %.17g, %.17g, linear, 0., 1., orientation constraint, 1, 1, 1, %.17g, %.17g, %.17g, linear, 0., 1.;"
         "hbeam2: 1, 1, position, 0.1, 0.2, -0.1, 2, position, -0.2, 0.1, 0.15, eye, %s;",
-        to.at_rest[1].x, to.at_rest[1].y, to.at_rest[1].z, go.x, go.y, go.z, turn.x, turn.y, turn.z, by);
+        to.at_rest[1].x, to.at_rest[1].y, to.at_rest[1].z, go.x, go.y, go.z, rotation.x, rotation.y, rotation.z, by);
     assert_runs(world, probes, n, (march){.until = 1.0, .step = 0.02, .tolerance = 1e-8},
                 (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;", nodes, elements});
     assert_near(world->t[world->n - 1], 1.0, 1e-12);

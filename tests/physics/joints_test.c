@@ -28,7 +28,7 @@ static void nut_on_a_screw(void **of)
     };
     world *world = *of;
     const double m = 3.0, J = 0.05, p = 0.9 / (2.0 * M_PI), F = -1.5, T = 1.4;
-    const double turn = (T + p * F) / (m * p * p + J), N = m * p * turn - F;
+    const double rotation = (T + p * F) / (m * p * p + J), N = m * p * rotation - F;
     for (int i = 0; i < 2; i++) {
         char elements[800];
         snprintf(elements, sizeof elements,
@@ -40,7 +40,7 @@ static void nut_on_a_screw(void **of)
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
         for (int k = 50; k < world->n; k += 50) {
-            const double a = 0.5 * turn * world->t[k] * world->t[k];
+            const double a = 0.5 * rotation * world->t[k] * world->t[k];
             assert_near(world->v[k][0], p * a, 1e-4);
             assert_near(world->v[k][1], a, 1e-3);
             assert_near(world->v[k][2], N, 1e-3);
@@ -87,7 +87,7 @@ static void screw_begins_where_it_is(void **of)
 static void what_joints_leave_free(void **of)
 {
     static const struct {
-        const char *joint, *moves, *turns; /* which of the joint's axes are free */
+        const char *joint, *moves, *revolutions; /* which of the joint's axes are free */
     } JOINTS[] = {
         {"prismatic, " TURNS, "123", ""},
         {"revolute rotation, " TURNS, "123", "3"},
@@ -134,7 +134,7 @@ static void what_joints_leave_free(void **of)
                                               : "structural nodes: 2; rigid bodies: 1; joints: 2; forces: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
         for (int k = 0; k < 6; k++) {
-            const bool is_free = strchr(k < 3 ? JOINTS[i].moves : JOINTS[i].turns, '1' + k % 3);
+            const bool is_free = strchr(k < 3 ? JOINTS[i].moves : JOINTS[i].revolutions, '1' + k % 3);
             assert_near(world_end(world)[k], is_free ? GAIN[k] * world->t[world->n - 1] : 0.0, 1e-8);
         }
     }
@@ -363,7 +363,7 @@ static void imposed_motions(void **of)
 {
     static const struct {
         const char *joint, *datum;
-        bool turns;
+        bool revolutions;
         double sign;
     } JOINTS[] = {
         {"imposed displacement, 1, null, 2, null, 1., 0., 0., " SWING, "f", false, -1.0},
@@ -384,7 +384,8 @@ static void imposed_motions(void **of)
     };
     world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
-        const probe probes[] = {{"structural", 2, JOINTS[i].turns ? "Phi[3]" : "X[1]"}, {"joint", 2, JOINTS[i].datum}};
+        const probe probes[] = {{"structural", 2, JOINTS[i].revolutions ? "Phi[3]" : "X[1]"},
+                                {"joint", 2, JOINTS[i].datum}};
         char elements[400];
         snprintf(elements, sizeof elements, HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;",
                  JOINTS[i].joint);
@@ -392,7 +393,7 @@ static void imposed_motions(void **of)
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
         for (int k = 100; k < world->n; k += 50) {
-            const double a = 5.0 * world->t[k], inertia = JOINTS[i].turns ? 0.4 : 2.0;
+            const double a = 5.0 * world->t[k], inertia = JOINTS[i].revolutions ? 0.4 : 2.0;
             assert_near(world->v[k][0], 0.1 * (1.0 - cos(a)), 5e-6);
             assert_near(world->v[k][1], JOINTS[i].sign == 0.0 ? 0.5 * sin(a) : JOINTS[i].sign * inertia * 2.5 * cos(a),
                         1e-3);
@@ -406,7 +407,7 @@ static void columns_of_imposed_velocities(void **of)
 {
     static const struct {
         const char *joint, *names[4];
-        bool turns;
+        bool revolutions;
         double reaction;
     } JOINTS[] = {
         {"linear velocity, 2, 0.6, 0., 0.8, const, 1.5", {"=e", "=dv[1]", "=v[1]", "#16"}, false, 0.0},
@@ -417,18 +418,19 @@ static void columns_of_imposed_velocities(void **of)
     const vec3 e = {0.6, 0.0, 0.8}, a = mat3_mulv(&R, e);
     world *world = *of;
     for (int i = 0; i < 4; i++) {
-        const bool moves = i % 2 == 0, turns = JOINTS[i].turns;
-        const vec3 v = vec3_scale(moves && !turns ? 1.5 : 0.0, e), omega = vec3_scale(moves && turns ? 1.5 : 0.0, a);
+        const bool moves = i % 2 == 0, revolutions = JOINTS[i].revolutions;
+        const vec3 v = vec3_scale(moves && !revolutions ? 1.5 : 0.0, e),
+                   omega = vec3_scale(moves && revolutions ? 1.5 : 0.0, a);
         char column[3][12], nodes[300], elements[300];
         for (int k = 0; k < 3; k++)
             snprintf(column[k], sizeof column[k], "%s[%d]", JOINTS[i].names[0] ? JOINTS[i].names[0] : "", k + 1);
         const probe probes[] = {{"joint", 3, JOINTS[i].names[1]},
                                 {"joint", 3, JOINTS[i].names[2]},
                                 {"joint", 3, JOINTS[i].names[3]},
-                                {"joint", 3, turns ? "#4" : "#1"},
-                                {"joint", 3, turns ? "#10" : "#7"},
-                                {"joint", 3, turns ? "#11" : "#8"},
-                                {"joint", 3, turns ? "#12" : "#9"},
+                                {"joint", 3, revolutions ? "#4" : "#1"},
+                                {"joint", 3, revolutions ? "#10" : "#7"},
+                                {"joint", 3, revolutions ? "#11" : "#8"},
+                                {"joint", 3, revolutions ? "#12" : "#9"},
                                 {"joint", 3, column[0]},
                                 {"joint", 3, column[1]},
                                 {"joint", 3, column[2]}};

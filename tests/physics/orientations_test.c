@@ -37,9 +37,9 @@ static void euler_parameters_of_a_turn(void **of)
     world *world = *of;
     for (int i = 0; i < ARRAY_LEN(AXES); i++)
         for (int k = 0; k < ARRAY_LEN(ANGLES); k++) {
-            const vec3 n = AXES[i], turn = vec3_scale(ANGLES[k], n);
+            const vec3 n = AXES[i], rotation = vec3_scale(ANGLES[k], n);
             char words[200];
-            snprintf(words, sizeof words, "vector, %.17g, %.17g, %.17g", turn.x, turn.y, turn.z);
+            snprintf(words, sizeof words, "vector, %.17g, %.17g, %.17g", rotation.x, rotation.y, rotation.z);
             hold(world, words);
             const double s = sin(0.5 * ANGLES[k]), e[] = {cos(0.5 * ANGLES[k]), s * n.x, s * n.y, s * n.z};
             int most = 0;
@@ -48,7 +48,7 @@ static void euler_parameters_of_a_turn(void **of)
             for (int j = 0; j < 4; j++)
                 assert_near(world->v[0][j], copysign(1.0, e[most]) * e[j], 1e-12);
             for (int j = 0; j < 6; j++)
-                assert_near(world->v[0][4 + j], vec3_get(turn, j % 3), 1e-9);
+                assert_near(world->v[0][4 + j], vec3_get(rotation, j % 3), 1e-9);
         }
 }
 

@@ -24,17 +24,17 @@ static void triangle_weights(double r, double s, double *h) { h[0] = 1 - r - s, 
 /* With nodes that are turned, or that do not turn. */
 static const elem *read_plate(world *world, const char *card, const vec3 *corner, int n, const char *by)
 {
-    const bool turns = strncmp(card, "membrane", 8) != 0;
+    const bool revolutions = strncmp(card, "membrane", 8) != 0;
     static char cards[200], nodes[1000], element[400];
     int at = 0;
     for (int k = 0; k < n; k++)
         at += snprintf(nodes + at, sizeof nodes - (size_t)at, "structural: %d, %s, %.17g, %.17g, %.17g, %s null;",
-                       k + 1, turns ? "dynamic" : "dynamic displacement", corner[k].x, corner[k].y, corner[k].z,
-                       turns ? "euler, 0.3, -0.5, 0.4, null," : "");
+                       k + 1, revolutions ? "dynamic" : "dynamic displacement", corner[k].x, corner[k].y, corner[k].z,
+                       revolutions ? "euler, 0.3, -0.5, 0.4, null," : "");
     at = snprintf(element, sizeof element, "%s: 1, 1, 2, 3, %s %s;", card, n == 4 ? "4," : "", by);
     for (int k = 0; k < n; k++)
         at += snprintf(element + at, sizeof element - (size_t)at, "body: %d, %d, 1. %s;", k + 1, k + 1,
-                       turns ? ", null, eye" : "");
+                       revolutions ? ", null, eye" : "");
     snprintf(cards, sizeof cards, "structural nodes: %d; plates: 1; rigid bodies: %d;", n, n);
     return read_element(world, card, 1, (const char *const[]){cards, nodes, element});
 }

@@ -311,7 +311,7 @@ static void ring_swings_on_its_belt(void **of)
 
 /* Along one horizontal axis: ring and patch at x[0], x[1], rotation x[2] of the ring by the moment of the force. */
 typedef struct {
-    double belt, turn, spring;      /* stiffnesses: of the belt, of its rotation, of the patch */
+    double belt, rotation, spring;  /* stiffnesses: of the belt, of its rotation, of the patch */
     double inertia;                 /* of the ring about the axis of the rotation */
     double grip, spin_grip, moment; /* friction by velocity of the patch, by spin; moment by force of the spring */
 } plane;
@@ -322,7 +322,7 @@ static void plane_rate(const plane *plane, const double x[6], double rate[6])
     memcpy(rate, x + 3, 3 * sizeof *x);
     rate[3] = (f - plane->belt * x[0]) / 5.0;
     rate[4] = (friction - f) / 2.0;
-    rate[5] = (plane->moment * f - plane->turn * x[2]) / plane->inertia;
+    rate[5] = (plane->moment * f - plane->rotation * x[2]) / plane->inertia;
 }
 
 /* A step of Runge and Kutta's rule. */

@@ -260,7 +260,7 @@ static void points_beside_a_crooked_beam(void **of)
     } BEAMS[] = {{"beam2", "1, 0., 0.3, 0.1, 3, 0.1, -0.2, 0.2, eye, " LAW, 2},
                  {"beam3", "1, 0., 0.3, 0.1, 2, 0.2, 0., -0.1, 3, 0.1, -0.2, 0.2, eye, " LAW ", eye, " LAW, 3}};
     static const vec3 X[] = {{0.1, 0.0, 0.2}, {2.0, 0.6, -0.1}, {4.0, 0.2, 0.3}},
-                      TURN[] = {{0.3, 0.0, 0.1}, {-0.2, 0.4, 0.0}, {0.1, 0.2, 0.5}},
+                      ROTATION[] = {{0.3, 0.0, 0.1}, {-0.2, 0.4, 0.0}, {0.1, 0.2, 0.5}},
                       OFF[] = {{0.0, 0.3, 0.1}, {0.2, 0.0, -0.1}, {0.1, -0.2, 0.2}};
     for (int i = 0; i < 10; i++) {
         const int n = BEAMS[i / 5].n;
@@ -272,7 +272,7 @@ static void points_beside_a_crooked_beam(void **of)
         vec3 foot = {0, 0, 0}, along = foot, sum = foot;
         for (int k = 0; k < n; k++) {
             const int at = n == 2 ? 2 * k : k;
-            const mat3 R = rotation_exp(TURN[at]);
+            const mat3 R = rotation_exp(ROTATION[at]);
             const vec3 p = vec3_add(X[at], mat3_mulv(&R, OFF[at]));
             foot = vec3_axpy(foot, N[n - 2][k], p), along = vec3_axpy(along, D[n - 2][k], p);
         }

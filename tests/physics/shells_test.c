@@ -51,12 +51,12 @@ typedef struct {
 static pose displaced(const probed *probed, vec3 x, const mat3 *R0)
 {
     const field *field = &probed->field;
-    const mat3 turn = rotation_exp((vec3){0.9, -0.5, 1.3});
+    const mat3 rotation = rotation_exp((vec3){0.9, -0.5, 1.3});
     const double wx = field->k1 * x.x + field->k12 * x.y, wy = field->k2 * x.y + field->k12 * x.x;
     const vec3 u = {field->e11 * x.x + field->e12 * x.y, field->e12 * x.x + field->e22 * x.y,
                     0.5 * (wx * x.x + wy * x.y) + field->g1 * x.x + field->g2 * x.y};
     const mat3 internal = rotation_exp((vec3){wy, -wx, field->drilling}), R = mat3_mul(&internal, R0);
-    return (pose){.x = mat3_mulv(&turn, vec3_add(x, u)), .R = mat3_mul(&turn, &R)};
+    return (pose){.x = mat3_mulv(&rotation, vec3_add(x, u)), .R = mat3_mul(&rotation, &R)};
 }
 
 static void look(void *to, const state *now, const nonlinear_report *report)
@@ -83,19 +83,19 @@ static void probe_plate(probed *probed)
 {
     static char words[8192], nodes[1024], elements[1024];
     world world = {0};
-    const bool turns = probed->type->strains == MOST;
+    const bool revolutions = probed->type->strains == MOST;
     int n = 0, m = snprintf(elements, sizeof elements, "%s: 1, ", probed->type->card);
     for (int k = 0; k < probed->type->nodes; k++) {
         n += snprintf(nodes + n, sizeof nodes - (size_t)n, "structural: %d, %s, %.17g, %.17g, 0., %s null;", k + 1,
-                      turns ? "dynamic" : "dynamic displacement", probed->corner[k].x, probed->corner[k].y,
-                      turns ? "euler, 0.3, -0.5, 0.4, null," : "");
+                      revolutions ? "dynamic" : "dynamic displacement", probed->corner[k].x, probed->corner[k].y,
+                      revolutions ? "euler, 0.3, -0.5, 0.4, null," : "");
         m += snprintf(elements + m, sizeof elements - (size_t)m, "%d, ", k + 1);
     }
     m += snprintf(elements + m, sizeof elements - (size_t)m, "isotropic, E, %g, nu, %g, thickness, %g %s %s;", E, NU, H,
                   probed->type->options, probed->type->drilling == 0.4 ? ", drilling, 0.4" : "");
     for (int k = 1; k <= probed->type->nodes; k++)
         m += snprintf(elements + m, sizeof elements - (size_t)m, "body: %d, %d, 1. %s;", k, k,
-                      turns ? ", null, eye" : "");
+                      revolutions ? ", null, eye" : "");
     snprintf(words, sizeof words,
              "begin: data; problem: initial value; end: data; begin: initial value; final time: 1.e-3; "
              "time step: 1.e-3; tolerance: 1.e-6; derivatives tolerance: 1.; end: initial value;\n"

@@ -34,7 +34,7 @@ static void say_axes(words *words, vec3 first, vec3 second)
 enum { POSTS = 5 };
 
 static const vec3 POST[POSTS] = {{0, 0, 0}, {1, 0.1, 0}, {2, 0.1, 0.1}, {3.1, -0.1, 0.2}, {4, -0.3, 0.1}},
-                  TURN[POSTS] = {{0, 0, 0}, {0.2, 0.1, 0}, {0.3, -0.2, 0.1}, {0.6, 0.1, -0.2}, {1.0, 0.2, 0.1}},
+                  ROTATION[POSTS] = {{0, 0, 0}, {0.2, 0.1, 0}, {0.3, -0.2, 0.1}, {0.6, 0.1, -0.2}, {1.0, 0.2, 0.1}},
                   ARM[POSTS] = {{0, 0.1, 0}, {0, 0.1, 0.1}, {0.1, 0.1, -0.1}, {0.05, -0.1, 0.2}, {0, 0.2, 0.1}},
                   ROLL[POSTS] = {{0, 0, 0}, {0.1, 0, 0}, {0.2, 0.1, 0}, {-0.1, 0.2, 0.1}, {0.3, 0, 0.1}};
 
@@ -56,7 +56,7 @@ static spot spot_at(int beam, double s)
     spot spot = {.R = rotation_exp(SLIDER_TURN)};
     for (int i = 0; i < 3; i++) {
         const int k = 2 * beam + i;
-        const mat3 R = rotation_exp(TURN[k]), Rh = rotation_exp(ROLL[k]), H = mat3_mul(&R, &Rh);
+        const mat3 R = rotation_exp(ROTATION[k]), Rh = rotation_exp(ROLL[k]), H = mat3_mul(&R, &Rh);
         const vec3 at = vec3_add(POST[k], mat3_mulv(&R, ARM[k]));
         spot.x = vec3_axpy(spot.x, N[i], at), spot.l = vec3_axpy(spot.l, D[i], at),
         spot.a = vec3_axpy(spot.a, N[i], mat3_col(&H, 2));
@@ -73,7 +73,7 @@ static void say_posts(words *nodes, words *elements)
 {
     for (int i = 0; i < POSTS; i++) {
         say(nodes, "structural: %d, static, ", i + 1), say_vec3(nodes, POST[i]);
-        say(nodes, ", vector, "), say_vec3(nodes, TURN[i]), say(nodes, ", null, null;\n");
+        say(nodes, ", vector, "), say_vec3(nodes, ROTATION[i]), say(nodes, ", null, null;\n");
         say(elements, "joint: %d, clamp, %d, node, node;\n", i + 1, i + 1);
     }
     for (int b = 0; b < 2; b++)

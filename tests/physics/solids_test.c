@@ -24,7 +24,7 @@ typedef struct {
     inertia_sum sum;
     int n; /* elements, labels 1 and 2 */
     double bend;
-    bool turns; /* nodes have rotations */
+    bool revolutions; /* nodes have rotations */
     const char *cards[2];
 } probed;
 
@@ -87,7 +87,7 @@ static void look(void *to, const state *now, const nonlinear_report *report)
             rows_of(element_of(probed, 0), &state, 0, r[way], NULL);
         }
         *x = was;
-        for (int i = 0; i < 3 * CORNERS && !probed->turns; i++)
+        for (int i = 0; i < 3 * CORNERS && !probed->revolutions; i++)
             probed->by_difference[i * ROWS + j] = (r[0][i] - r[1][i]) / (2 * h);
     }
     element_of(probed, 0)->type->inertia->add(&state, element_of(probed, 0), &probed->sum);
@@ -99,8 +99,8 @@ static void probe_at(probed *probed, const char *cards, const char *elements)
     world world = {0};
     for (int k = 0, n = 0; k < CORNERS; k++)
         n += snprintf(nodes + n, sizeof nodes - (size_t)n, "structural: %d, %s, %.17g, %.17g, %.17g, %s null;", k + 1,
-                      probed->turns ? "dynamic" : "dynamic displacement", corner(k).x, corner(k).y, corner(k).z,
-                      probed->turns ? "eye, null," : "");
+                      probed->revolutions ? "dynamic" : "dynamic displacement", corner(k).x, corner(k).y, corner(k).z,
+                      probed->revolutions ? "eye, null," : "");
     snprintf(words, sizeof words,
              "begin: data; problem: initial value; end: data; begin: initial value; final time: 1.e-5; "
              "time step: 1.e-5; method: ms, 0.6; tolerance: 1.e-3; max iterations: 20; derivatives tolerance: 1.; "
@@ -165,18 +165,18 @@ static void nodes_with_rotations(void **unused)
     "null, eye; body: 5, 5, 1., null, eye; body: 6, 6, 1., null, eye; body: 7, 7, 1., null, eye; "      \
     "body: 8, 8, 1., null, eye;"
 #define SOLID "hexahedron8: 1, static, " NODES "mooney rivlin elastic, E, 100., nu, 0.3, delta, 0.2" SAME
-    static probed points, turning;
+    static probed points, rotating;
     points = (probed){.bend = 0.2, .cards = {"hexahedron8"}};
-    turning = (probed){.bend = 0.2, .turns = true, .cards = {"hexahedron8"}};
+    rotating = (probed){.bend = 0.2, .revolutions = true, .cards = {"hexahedron8"}};
     probe_at(&points, "solids: 1;", SOLID);
-    probe_at(&turning, "solids: 1; rigid bodies: 8;", SOLID BODIES);
+    probe_at(&rotating, "solids: 1; rigid bodies: 8;", SOLID BODIES);
     for (int i = 0; i < 6 * CORNERS; i++) {
         const bool is_force = i % 6 < 3;
         const int row = i / 6 * 3 + i % 6;
-        assert_near(turning.r[0][i], is_force ? points.r[0][row] : 0.0, 1e-12);
+        assert_near(rotating.r[0][i], is_force ? points.r[0][row] : 0.0, 1e-12);
         for (int j = 0; j < 6 * CORNERS; j++) {
             const bool is_entry = is_force && j % 6 < 3;
-            assert_near(turning.J[0][i * ROWS + j], is_entry ? points.J[0][row * ROWS + j / 6 * 3 + j % 6] : 0.0,
+            assert_near(rotating.J[0][i * ROWS + j], is_entry ? points.J[0][row * ROWS + j / 6 * 3 + j % 6] : 0.0,
                         1e-12);
         }
     }

@@ -34,9 +34,9 @@ static double moved_energy(spring spring, int node_of, int k, double h)
 {
     double by[6] = {0};
     by[k] = h;
-    const mat3 turn = rotation_exp(vec3_load(by + 3));
+    const mat3 rotation = rotation_exp(vec3_load(by + 3));
     spring.x[node_of] = vec3_add(spring.x[node_of], vec3_load(by));
-    spring.R[node_of] = mat3_mul(&turn, &spring.R[node_of]);
+    spring.R[node_of] = mat3_mul(&rotation, &spring.R[node_of]);
     return energy(&spring);
 }
 
@@ -60,7 +60,7 @@ static void springs_pull_down_their_energy(void **of)
     world *world = *of;
     for (int i = 0; i < 6; i++) {
         /* R2 Rh2 = R1 Rh1 exp(turned) */
-        const mat3 turned = rotation_exp(TURNED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &turned);
+        const mat3 rotated = rotation_exp(TURNED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &rotated);
         const mat3 fit = mat3_tmul(&R2, &H2);
         const spring spring = {
             .x = {{0.2, -0.1, 0.3}, {1.1, 0.4, -0.3}}, .R = {R1, R2}, .Rh2 = rotation_log(&fit), .is_invariant = i % 2};
@@ -116,7 +116,7 @@ static void derivatives_of_springs(void **of)
     world *world = *of;
     for (int i = 0; i < 4 * ARRAY_LEN(BY); i++) {
         char words[2000];
-        const vec3 turn = vec3_scale(BY[i / 4], (vec3){0.6, -0.48, 0.64});
+        const vec3 rotation = vec3_scale(BY[i / 4], (vec3){0.6, -0.48, 0.64});
         snprintf(
             words, sizeof words,
             "begin: data; problem: initial value; end: data; begin: initial value; end: initial value;\n"
@@ -126,7 +126,7 @@ static void derivatives_of_springs(void **of)
             "structural: 2, dynamic, 1.1, 0.4, -0.3, vector, %.17g, %.17g, %.17g, -0.4, 0.3, 0.2, 0.1, 0.6, -0.3;\n"
             "end: nodes; begin: elements; body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye; joint: 3, %s;\n"
             "end: elements;\n",
-            turn.x, turn.y, turn.z, JOINTS[i % 4]);
+            rotation.x, rotation.y, rotation.z, JOINTS[i % 4]);
         deck_destroy(world->deck);
         world->deck = deck_create();
         diag_set_sink(world->deck->errors, world_say, world);

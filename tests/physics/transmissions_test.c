@@ -10,8 +10,8 @@ static const double EPS = 0.02, REACTION = 1.7;
 
 static mat3 spun(vec3 by, const mat3 *R)
 {
-    const mat3 turn = rotation_exp(by);
-    return mat3_mul(&turn, R);
+    const mat3 rotation = rotation_exp(by);
+    return mat3_mul(&rotation, R);
 }
 
 /* Displacement of node a from node b along axis 3 of a, less what it was at first. */
@@ -24,7 +24,7 @@ static double slide(const row_world *row_world, unsigned a, unsigned b)
 }
 
 /* Component 3 of the rotation of node a against node b, in the axes of a turned by H; both begin with axes alike. */
-static double turned(const row_world *row_world, unsigned a, unsigned b, const mat3 *H)
+static double rotated(const row_world *row_world, unsigned a, unsigned b, const mat3 *H)
 {
     const mat3 A = mat3_mul(&pose_of(row_world, a)->R, H), B = mat3_mul(&pose_of(row_world, b)->R, H),
                Q = mat3_tmul(&B, &A);
@@ -108,20 +108,20 @@ static void rack_and_pinion(void **of)
           "user defined: 1, motion transmission joint, angular, 1, 2, linear, 3, 4, 0.8, 1.3, regularization, 0.02;");
     const mat3 I = MAT3_EYE;
     assert_same(internal_row(row_world, 0),
-                0.8 * turned(row_world, 1, 2, &I) + 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
+                0.8 * rotated(row_world, 1, 2, &I) + 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
     for (unsigned k = 1; k <= 4; k++)
         assert_reactions(row_world, k);
     assert_same_vec3(shown(row_world, 1), vec3_scale(-1.0, moment_on(row_world, 1)));
-    assert_same(printed(row_world, 6), -turned(row_world, 1, 2, &I));
+    assert_same(printed(row_world, 6), -rotated(row_world, 1, 2, &I));
     assert_shown_slide(row_world, 3, 4, 1.3 * REACTION, 7);
     assert_jacobian(row_world, 1e-5, 1e-7);
     begin(row_world, "user defined: 1, motion transmission joint, linear, 1, 2, angular, 3, 4, ratio, 1.3;");
-    assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) + 1.3 * turned(row_world, 3, 4, &I));
+    assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) + 1.3 * rotated(row_world, 3, 4, &I));
     for (unsigned k = 1; k <= 4; k++)
         assert_reactions(row_world, k);
     assert_shown_slide(row_world, 1, 2, REACTION, 1);
     assert_same_vec3(shown(row_world, 13), NOTHING);
-    assert_same(printed(row_world, 18), -turned(row_world, 3, 4, &I));
+    assert_same(printed(row_world, 18), -rotated(row_world, 3, 4, &I));
 }
 
 #define GEARS \
@@ -133,7 +133,7 @@ static void gears_on_a_frame(void **of)
     const mat3 H = mat3_from_cols((vec3){0, 1, 0}, (vec3){0, 0, 1}, (vec3){1, 0, 0}), I = MAT3_EYE;
     row_world *row_world = *of;
     begin(row_world, GEARS);
-    const double angle[] = {turned(row_world, 1, 3, &H), turned(row_world, 2, 3, &I)};
+    const double angle[] = {rotated(row_world, 1, 3, &H), rotated(row_world, 2, 3, &I)};
     assert_same(internal_row(row_world, 0), 0.8 * angle[0] + 1.3 * angle[1] - EPS * REACTION);
     for (unsigned k = 1; k <= 3; k++) {
         assert_reactions(row_world, k);

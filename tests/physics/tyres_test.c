@@ -19,14 +19,14 @@ static void steady_forces_of_a_tyre(void **of)
 {
     static const probe ROW[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"}};
     static const double AHEAD[] = {20.0, 20.0, 20.0, 20.0, -20.0}, ASIDE[] = {0.0, 0.4, -2.0, 5.0, 0.4},
-                        TURN[] = {20.0 / 0.31, 58.0, 72.0, 66.0, -58.0};
-    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
+                        ROTATION[] = {20.0 / 0.31, 58.0, 72.0, 66.0, -58.0};
+    for (int i = 0; i < ARRAY_LEN(ROTATION); i++) {
         world *world = *of;
         char nodes[600], elements[1600];
         snprintf(nodes, sizeof nodes,
                  LOAD("MFtire") "structural: 1, static, 0., 0., 0.31, eye, %.17g, %.17g, 0., null;"
                                 "structural: 2, static, 0., 0., 0.31, eye, %.17g, %.17g, 0., 0., %.17g, 0.;",
-                 AHEAD[i], ASIDE[i], AHEAD[i], ASIDE[i], TURN[i]);
+                 AHEAD[i], ASIDE[i], AHEAD[i], ASIDE[i], ROTATION[i]);
         const int n =
             snprintf(elements, sizeof elements,
                      "user defined: 10, MFtire, 1, 2, 0., 1., 0., 0.32, 0.31, 2.e5, 1.0, 1.6, 12., 0.2, -0.9, "
@@ -38,10 +38,10 @@ static void steady_forces_of_a_tyre(void **of)
                          "active, active, component, linear, 0., %.17g, linear, 0., %.17g, const, 0.31, orientation "
                          "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
                          "const, %.17g, const, 0.;",
-                         k + 1, k + 1, AHEAD[i], ASIDE[i], k * TURN[i]);
+                         k + 1, k + 1, AHEAD[i], ASIDE[i], k * ROTATION[i]);
         assert_runs(world, ROW, 3, (march){.until = 0.01},
                     (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
-        const double load = 2e5 * 0.01, kappa = (TURN[i] * 0.31 - AHEAD[i]) / 20.0, alpha = atan(ASIDE[i] / 20.0);
+        const double load = 2e5 * 0.01, kappa = (ROTATION[i] * 0.31 - AHEAD[i]) / 20.0, alpha = atan(ASIDE[i] / 20.0);
         assert_near(world_end(world)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-6 * load);
         assert_near(world_end(world)[1], load * magic(-0.9, 1.4, 9.0, 0.1, alpha), 1e-6 * load);
         assert_near(world_end(world)[2], load, 1e-6 * load);
@@ -122,24 +122,24 @@ static void steady_forces_with_bristles(void **of)
 {
     static const probe ROW[] = {
         {"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"}, {"user defined", 10, "#5"}};
-    static const double TURN[] = {0.0, 10.0, 60.0};
-    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
+    static const double ROTATION[] = {0.0, 10.0, 60.0};
+    for (int i = 0; i < ARRAY_LEN(ROTATION); i++) {
         world *world = *of;
         char nodes[400], elements[1600];
         snprintf(nodes, sizeof nodes,
                  LOAD("wheellugre") LUGRE_GROUND
                  "structural: 2, static, 0., 0., 0.29, eye, 5., 0.5, 0., 0., %.17g, 0.;",
-                 TURN[i]);
+                 ROTATION[i]);
         snprintf(elements, sizeof elements,
                  LUGRE
                  "joint: 1, total pin joint, 2, position, null, position, null, position constraint, active, "
                  "active, active, component, linear, 0., 5., linear, 0., 0.5, const, 0.29, orientation constraint, "
                  "angular velocity, angular velocity, angular velocity, component, const, 0., const, %.17g, "
                  "const, 0.;",
-                 TURN[i]);
+                 ROTATION[i]);
         assert_runs(world, ROW, 4, (march){.until = 0.5},
                     (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
-        const double v_r = 5.0 - 0.28 * TURN[i], alpha = atan(0.1);
+        const double v_r = 5.0 - 0.28 * ROTATION[i], alpha = atan(0.1);
         const double mu = copysign(0.9 - 0.04 * fabs(v_r), v_r) + 0.02 * v_r, F = -1000.0 * mu * (1.0 - alpha * M_2_PI);
         assert_near(world_end(world)[0], F, 1e-3);
         assert_near(world_end(world)[1], -1000.0 * alpha, 1e-6);
@@ -172,12 +172,12 @@ static void wheel_swings_on_its_bristles(void **of)
 #define RING_COUNTS "structural nodes: 2; rigid bodies: 2; joints: 2; loadable elements: 1;"
 
 /* Wheel and ring at the height 0.47, moving and turning alike. */
-static void ring_deck(char nodes[800], char elements[3000], const double v[2], double turn, const char *rest)
+static void ring_deck(char nodes[800], char elements[3000], const double v[2], double rotation, const char *rest)
 {
     snprintf(nodes, 800,
              LOAD("wheel4") "structural: 1, dynamic, 0., 0., 0.47, eye, %.17g, %.17g, 0., 0., %.17g, 0.;"
                             "structural: 2, dynamic, 0., 0., 0.47, eye, %.17g, %.17g, 0., 0., %.17g, 0.;",
-             v[0], v[1], turn, v[0], v[1], turn);
+             v[0], v[1], rotation, v[0], v[1], rotation);
     int at = snprintf(elements, 3000, "body: 1, 1, 10., null, eye; body: 2, 2, 5., null, eye;");
     for (int k = 1; k <= 2; k++)
         at += snprintf(elements + at, 3000 - (size_t)at,
@@ -185,7 +185,7 @@ static void ring_deck(char nodes[800], char elements[3000], const double v[2], d
                        "active, active, component, linear, 0., %.17g, linear, 0., %.17g, const, 0.47, orientation "
                        "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
                        "const, %.17g, const, 0.;",
-                       k, k, v[0], v[1], turn);
+                       k, k, v[0], v[1], rotation);
     snprintf(elements + at, 3000 - (size_t)at,
              "user defined: 10, rigid ring tire, 1, 1, 0., 1., 0., 0.5, swift, 2, 2, %s;", rest);
 }
@@ -198,8 +198,8 @@ static void steady_forces_of_a_ring(void **of)
                                 {"user defined", 10, "#48"},
                                 {"user defined", 10, "#67"}};
     static const double AHEAD[] = {20.0, 20.0, 20.0, -20.0}, ASIDE[] = {0.0, 0.4, -2.0, 0.4},
-                        TURN[] = {42.0, 41.0, 46.0, -44.0};
-    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
+                        ROTATION[] = {42.0, 41.0, 46.0, -44.0};
+    for (int i = 0; i < ARRAY_LEN(ROTATION); i++) {
         world *world = *of;
         char nodes[800], elements[3000], rest[1200];
         snprintf(rest, sizeof rest,
@@ -208,11 +208,11 @@ static void steady_forces_of_a_ring(void **of)
                  "\"0.9*sin(1.4*atan(9*Var-0.1*(9*Var-atan(9*Var))))\", ginac, \"1e-5*cos(atan(6*Var))\", ginac, "
                  "\"0.01*cos(atan(5*Var))\", 0.01, -0.02, 0.015, 0.01, 16.7",
                  AHEAD[i], ASIDE[i]);
-        ring_deck(nodes, elements, (const double[]){AHEAD[i], ASIDE[i]}, TURN[i], rest);
+        ring_deck(nodes, elements, (const double[]){AHEAD[i], ASIDE[i]}, ROTATION[i], rest);
         assert_runs(world, ROW, 4, (march){.until = 1.8, .step = 1e-3, .more = "derivatives tolerance: 1.e6;"},
                     (const char *const[]){RING_COUNTS, nodes, elements});
-        const double growth = 0.1 * 5.0 * TURN[i] * TURN[i] * 0.5 / 1e6, load = 3e5 * (0.5 + growth - 0.47);
-        const double kappa = (TURN[i] * 0.47 - AHEAD[i]) / 20.0, alpha = -atan(ASIDE[i] / 20.0);
+        const double growth = 0.1 * 5.0 * ROTATION[i] * ROTATION[i] * 0.5 / 1e6, load = 3e5 * (0.5 + growth - 0.47);
+        const double kappa = (ROTATION[i] * 0.47 - AHEAD[i]) / 20.0, alpha = -atan(ASIDE[i] / 20.0);
         const double aside = magic(0.9, 1.4, 9.0, 0.1, alpha);
         assert_near(world_end(world)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-5 * load);
         assert_near(world_end(world)[1], load * aside, 1e-5 * load);

@@ -332,7 +332,7 @@ static const double STATE[] = {2e-4, 3e-3};
 
 /* Incidences at the aerodynamic centre and at the point, and what follows from them. */
 typedef struct {
-    double U, u2, pivot, turn;
+    double U, u2, pivot, rotation;
 } wake_motion;
 
 static wake_motion move(const section_input *in)
@@ -355,12 +355,12 @@ static flow theodorsen(const section_input *in, const wake_motion *before, doubl
     const double mach = sqrt(speed2 * yaw) / SOUND, side = v[2] + SECTION.point * v[LANE_W2];
     const double s = 0.5 * (6 + 0.3 * y - 0.2 * mach + 0.1 * yaw) * c / (2 * motion.U);
     const double pivot = before ? (motion.pivot - before->pivot) / in->dt : 0,
-                 turn = before ? (motion.turn - before->turn) / in->dt : 0;
+                 rotation = before ? (motion.rotation - before->rotation) / in->dt : 0;
     *incidence = y;
-    return (flow){.lift = lift_of(y, mach, yaw) + s * (pivot + (e1 + e2) / (2 * motion.U) * turn),
+    return (flow){.lift = lift_of(y, mach, yaw) + s * (pivot + (e1 + e2) / (2 * motion.U) * rotation),
                   .drag = drag_of(y, mach, yaw),
                   .moment = moment_of(y, mach, yaw) +
-                            s * (-pivot / 4 - motion.turn / 4 - ((e1 + e2) / 8 + c / 32) * turn / motion.U),
+                            s * (-pivot / 4 - motion.rotation / 4 - ((e1 + e2) / 8 + c / 32) * rotation / motion.U),
                   .friction = friction_of(mach),
                   .q = 0.5 * RHO * (motion.U * motion.U + side * side)};
 }

@@ -79,7 +79,7 @@ typedef struct {
     jet_node node[AERO_NODES];
     aero_carried point[AERO_NODES]; /* of the reference line of a beam */
     mat3 Rref;                      /* of the reference node's surface */
-    vec3 turn[AERO_NODES];          /* rotation vectors from it to the others */
+    vec3 rotation[AERO_NODES];      /* rotation vectors from it to the others */
     mat3 spread[AERO_NODES];        /* Gamma^-1 of them */
     air_moment air;
     jet1 density, sound;

@@ -73,11 +73,11 @@ void aero_view_set(int n, const state *state, const elem *element, aero_view *vi
         if (i == aero->reference)
             continue;
         const mat3 rest = mat3_tmul(&view->Rref, &Ri[i]);
-        const vec3 turn = rotation_log(&rest);
+        const vec3 rotation = rotation_log(&rest);
         const double part = aero->n_nodes == 2 ? 0.5 : 1.0;
-        view->turn[i] = vec3_scale(part, turn);
+        view->rotation[i] = vec3_scale(part, rotation);
         if (n) {
-            const mat3 spread = rotation_exp_spin_inverse(turn);
+            const mat3 spread = rotation_exp_spin_inverse(rotation);
             view->spread[i] = mat3_scale(part, &spread);
         }
     }
@@ -108,9 +108,9 @@ static void orient(const aero_view *view, const aero_station *station, aero_moti
     vec3 t = {0, 0, 0};
     for (int i = 0; i < aero->n_nodes; i++)
         if (i != ref)
-            t = vec3_axpy(t, station->N[i], view->turn[i]);
-    const mat3 turned = rotation_exp(t);
-    motion->Rf = mat3_mul(&view->Rref, &turned);
+            t = vec3_axpy(t, station->N[i], view->rotation[i]);
+    const mat3 rotated = rotation_exp(t);
+    motion->Rf = mat3_mul(&view->Rref, &rotated);
     motion->theta = view->node[ref].theta;
     if (view->n == 0 || aero->n_nodes == 1)
         return;
@@ -217,11 +217,12 @@ static void fixed_arm(int lanes, const aero_motion *motion, double forward, jet3
 /* Angular velocity about an axis of the section; its derivatives along n columns. */
 static void spin_about(int lanes, const aero_motion *motion, int which, jet1 *w)
 {
-    const vec3 axis = mat3_col(&motion->R, which), turn = vec3_cross(axis, jet3_value(&motion->w));
+    const vec3 axis = mat3_col(&motion->R, which), rotation = vec3_cross(axis, jet3_value(&motion->w));
     w->v = vec3_dot(axis, jet3_value(&motion->w));
     JET_LANES(lanes, l)
     w->d[l] = axis.x * motion->w.d[0][l] + axis.y * motion->w.d[1][l] + axis.z * motion->w.d[2][l] +
-              turn.x * motion->theta.d[0][l] + turn.y * motion->theta.d[1][l] + turn.z * motion->theta.d[2][l];
+              rotation.x * motion->theta.d[0][l] + rotation.y * motion->theta.d[1][l] +
+              rotation.z * motion->theta.d[2][l];
 }
 
 static void inputs(const aero_view *view, const aero_station *station, const aero_motion *motion, section_jets *in,
@@ -407,8 +408,8 @@ static void add_column(const other_columns *columns, int column, const double d[
     const vec3 in_axes = {along(&now->load[LOAD_1], d), station->loss * along(&now->load[LOAD_2], d),
                           along(&now->load[LOAD_3], d)};
     const vec3 F = vec3_scale(columns->motion->length.v, mat3_mulv(&columns->motion->R, in_axes));
-    const vec3 turn = {0, along(&now->load[LOAD_M2], d), along(&now->load[LOAD_M3], d)};
-    const vec3 M = vec3_scale(columns->motion->length.v, mat3_mulv(&columns->motion->R, turn));
+    const vec3 rotation = {0, along(&now->load[LOAD_M2], d), along(&now->load[LOAD_M3], d)};
+    const vec3 M = vec3_scale(columns->motion->length.v, mat3_mulv(&columns->motion->R, rotation));
     const vec3 x = jet3_value(&columns->motion->x), arm = vec3_sub(x, columns->view->node[station->node].now->x);
     add_at(columns->out, 6 * station->node, column, 1.0, F);
     add_at(columns->out, 6 * station->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
@@ -481,14 +482,14 @@ void aero_eval(int lanes, const state *state, const elem *element, local *out)
         aero_motion motion;
         aero_load load;
         state_rows rows;
-        jet3 arm, turn;
+        jet3 arm, rotation;
         aero_motion_set(&view, k, &motion);
         load_set(&view, k, &motion, &load, &rows);
         jet3_add(view.n, &arm, &motion.x, -1.0, &view.node[aero->stations[k].node].x);
-        jet3_cross(view.n, &turn, &arm, &load.F);
+        jet3_cross(view.n, &rotation, &arm, &load.F);
         local_add3(out, row, view.n, 1.0, &load.F);
         local_add3(out, row + 3, view.n, 1.0, &load.M);
-        local_add3(out, row + 3, view.n, 1.0, &turn);
+        local_add3(out, row + 3, view.n, 1.0, &rotation);
         inflow_collect(&aero->inflow, state, at.inflow, view.n, &(inflow_load){&motion.x, &load.F, &load.M}, out);
         add_states(&view, k, at.internal, &rows, out);
         if (view.n > 0)

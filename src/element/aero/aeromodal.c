@@ -272,8 +272,8 @@ static void see_node(work *work, const node *on)
     jet3_scale(work->n, &d, 1.0, &work->nd.x);
     jet3_add_vec3_to(&d, -1.0, work->aeromodal->x0);
     to_axes(work, &d, &work->rigid[0][0]);
-    const mat3 turn = mat3_mult(&work->nd.now->R, &work->aeromodal->R0);
-    const vec3 phi = rotation_log(&turn);
+    const mat3 rotation = mat3_mult(&work->nd.now->R, &work->aeromodal->R0);
+    const vec3 phi = rotation_log(&rotation);
     const mat3 rate = rotation_exp_spin_inverse(phi);
     jet3_mul(work->n, &work->rigid[0][1], &rate, &work->nd.theta);
     vec3_store(work->rigid[0][1].v, phi);

@@ -173,9 +173,9 @@ static void see_from_frame(const rigid_body_kinematics *rigid_body_kinematics, c
     }
     point->v = vec3_sub(vec3_sub(mat3_tmulv(&R, point->v), v0), vec3_cross(w0, x));
     if (derivatives) {
-        const mat3 turn = mat3_skew(w0);
+        const mat3 rotation = mat3_skew(w0);
         derivatives->v = mat3_tmul(&R, &derivatives->v);
-        derivatives->v = mat3_sub(&derivatives->v, &turn);
+        derivatives->v = mat3_sub(&derivatives->v, &rotation);
     }
 }
 

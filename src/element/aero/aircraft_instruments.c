@@ -29,7 +29,7 @@ enum {
     ALTITUDE,
     ATTITUDE,
     BANK,
-    TURN,
+    ROTATION,
     SLIP,
     VERTICAL_SPEED,
     ANGLE_OF_ATTACK,
@@ -58,7 +58,7 @@ static const char *const NAMES[] = {
     [ALTITUDE] = "altitude",
     [ATTITUDE] = "attitude",
     [BANK] = "bank",
-    [TURN] = "turn",
+    [ROTATION] = "turn",
     [SLIP] = "slip",
     [VERTICAL_SPEED] = "verticalspeed",
     [ANGLE_OF_ATTACK] = "angleofattack",
@@ -181,7 +181,7 @@ static double of_motion(const instruments *instruments, const state *state, cons
         return hypot(pose->v.x, pose->v.y);
     case ALTITUDE:
         return pose->x.z;
-    case TURN:
+    case ROTATION:
         return 60.0 * pose->w.z;
     case LONGITUDE:
         return instruments->longitude - (pose->x.y - instruments->x0.y) / instruments->radius;
@@ -241,7 +241,7 @@ static physical_quantity quantity_of(int which)
         return QUANTITY_ANGULAR_ACCELERATION;
     if (which >= ACCELERATION)
         return QUANTITY_ACCELERATION;
-    return which >= ROLL_RATE || which == TURN ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_RADIANS;
+    return which >= ROLL_RATE || which == ROTATION ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_RADIANS;
 }
 
 static void aircraft_instruments_output_row(const state *state, const elem *element, record *out)

@@ -29,7 +29,7 @@ typedef struct {
     inflow_kind kind;
     const node *craft, *hub;
     const node *blade; /* the first; NULL: there is none */
-    mat3 turned;
+    mat3 rotated;
     const elem *const *air;
     bool is_average;
     double radius, span, kappa;
@@ -65,11 +65,11 @@ static void cyclocopter_set(elem *element)
 static void cyclocopter_read_nodes(reader *reader, elem *element, inflow_kind kind)
 {
     cyclocopter *p = element->self;
-    *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(reader)->air};
+    *p = (cyclocopter){.kind = kind, .kappa = 1.0, .rotated = MAT3_EYE, .air = &model_of(reader)->air};
     p->craft = read_structural_node(reader, "craft node");
     const frame_context in = {.internal = p->craft ? p->craft->initial : NULL};
     if (read_keyword(reader, "orientation"))
-        p->turned = read_orientation_rel(reader, &in, "orientation of the rotor");
+        p->rotated = read_orientation_rel(reader, &in, "orientation of the rotor");
     p->hub = read_structural_node(reader, "rotor node");
     cyclocopter_set(element);
 }
@@ -102,7 +102,7 @@ static void cyclocopter_connect(const elem *element, layout *layout)
 
 static mat3 axes(const cyclocopter *cyclocopter, const state *state)
 {
-    return mat3_mul(&state->poses[cyclocopter->craft->pose].R, &cyclocopter->turned);
+    return mat3_mul(&state->poses[cyclocopter->craft->pose].R, &cyclocopter->rotated);
 }
 
 /* Of the first blade, or of axis 1 of the rotor node. */
@@ -243,8 +243,8 @@ static mat3 derivative_of(const cyclocopter *cyclocopter, const state *state, co
         const mat3 other = mat3_outer(second, second);
         D = mat3_add(&D, &other);
     }
-    const mat3 turn = mat3_outer(vec3_scale(-0.5 / (u * u), v), v);
-    D = mat3_add(&D, &turn);
+    const mat3 rotation = mat3_outer(vec3_scale(-0.5 / (u * u), v), v);
+    D = mat3_add(&D, &rotation);
     return mat3_scale(scale, &D);
 }
 
@@ -375,7 +375,7 @@ static void sample_as(sampler *from, elem *element, inflow_kind kind)
     *(cyclocopter *)element->self = (cyclocopter){.kind = kind,
                                                   .craft = sample_structural(from, 0),
                                                   .hub = sample_structural(from, 1),
-                                                  .turned = sample_rotation(from),
+                                                  .rotated = sample_rotation(from),
                                                   .air = air,
                                                   .radius = 1.0,
                                                   .span = 1.0,

@@ -252,19 +252,19 @@ static void loads(int n, const state *state, const gaf *gaf, gaf_loads *to)
         out->v[k % 3] = pressure.v * c;
         JET_LANES(n, l)
         {
-            double turn = 0.0;
+            double rotation = 0.0;
             for (int j = 0; j < 3; j++)
-                turn += (derivative[0] * by[0][j] + derivative[1] * by[1][j]) * motion.v.d[j][l];
-            out->d[k % 3][l] = pressure.d[l] * c + pressure.v * scale * turn;
+                rotation += (derivative[0] * by[0][j] + derivative[1] * by[1][j]) * motion.v.d[j][l];
+            out->d[k % 3][l] = pressure.d[l] * c + pressure.v * scale * rotation;
         }
     }
-    jet3 turn;
+    jet3 revolved;
     jet3_mul(n, &to->F, &motion.R, &to->f);
     jet3_spin_by(n, &to->F, 1.0, &motion.nd.theta);
     jet3_mul(n, &to->M, &motion.R, &to->m);
     jet3_spin_by(n, &to->M, 1.0, &motion.nd.theta);
-    jet3_cross(n, &turn, &motion.arm, &to->F);
-    jet3_add_to(n, &to->M, 1.0, &turn);
+    jet3_cross(n, &revolved, &motion.arm, &to->F);
+    jet3_add_to(n, &to->M, 1.0, &revolved);
 }
 
 static void generic_aerodynamic_force_connect(const elem *element, layout *layout)

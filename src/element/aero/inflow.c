@@ -29,10 +29,10 @@ void inflow_collect(const inflow_link *to, const state *state, int row, int n, c
 {
     if (row < 0 || to->is_passive)
         return;
-    jet3 arm = *load->x, turn;
+    jet3 arm = *load->x, rotation;
     jet3_add_vec3_to(&arm, -1.0, to->element->type->inflow->pole(to->element, state));
-    jet3_cross(n, &turn, &arm, load->F);
+    jet3_cross(n, &rotation, &arm, load->F);
     local_add3(out, row, n, -1.0, load->F);
     local_add3(out, row + 3, n, -1.0, load->M);
-    local_add3(out, row + 3, n, -1.0, &turn);
+    local_add3(out, row + 3, n, -1.0, &rotation);
 }

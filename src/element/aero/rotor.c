@@ -90,8 +90,8 @@ static void rotor_read_nodes(reader *reader, rotor *to)
 {
     to->craft = read_structural_node(reader, "craft node");
     const frame_context in = {.internal = to->craft ? to->craft->initial : NULL};
-    const bool is_turned = read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
-    to->turned = is_turned ? read_orientation_rel(reader, &in, "orientation of the rotor") : MAT3_EYE;
+    const bool is_rotated = read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
+    to->rotated = is_rotated ? read_orientation_rel(reader, &in, "orientation of the rotor") : MAT3_EYE;
     to->hub = read_structural_node(reader, "rotor node");
 }
 
@@ -267,7 +267,7 @@ static void output_inflow(const state *state, const elem *element, const disk *d
 {
     const rotor *of = element->self;
     const rotor_memory *now = remembered(state, element->memory);
-    const bool is_found = has_inflow(of) && disk_turns(of, disk) && !now->failed;
+    const bool is_found = has_inflow(of) && disk_rotates(of, disk) && !now->failed;
     record_name(out, "UMean", QUANTITY_VELOCITY, "mean inflow velocity");
     record_real(out, disk->mean);
     record_name(out, "VRef", QUANTITY_VELOCITY, "reference velocity (craft_node + airstream)");
@@ -345,7 +345,7 @@ static void rotor_sample(sampler *from, elem *element)
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
     *to = (rotor){
-        .eta = 1.0, .tolerance = TOLERANCE, .hover = 1.1, .forward = 0.9, .turned = sample_rotation(from), .air = air};
+        .eta = 1.0, .tolerance = TOLERANCE, .hover = 1.1, .forward = 0.9, .rotated = sample_rotation(from), .air = air};
     to->craft = sample_structural(from, 0);
     to->hub = sample_structural(from, 1);
     to->model = &rotor_dynamic_inflow;
@@ -367,7 +367,7 @@ static void rotor_sample(sampler *from, elem *element)
 static void rotor_draw(const elem *element, drawing *drawing)
 {
     const rotor *of = element->self;
-    const draw_tie shaft[] = {draw_at(of->craft, (vec3){0, 0, 0}, &of->turned),
+    const draw_tie shaft[] = {draw_at(of->craft, (vec3){0, 0, 0}, &of->rotated),
                               draw_at(of->hub, (vec3){0, 0, 0}, NULL)};
     draw_line(drawing, shaft, 2);
     draw_begin(drawing, DRAW_DISK)->size.x = of->radius;

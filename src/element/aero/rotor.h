@@ -12,7 +12,7 @@ enum { ROTOR_STATES = 3 }; /* of a model, at most */
 
 typedef struct {
     const node *craft, *hub; /* the centre of the disk is the craft */
-    mat3 turned;             /* the axes of the disk, in those of the craft */
+    mat3 rotated;            /* the axes of the disk, in those of the craft */
     const elem *const *air;
     const rotor_model *model;
     const struct glauert_type *spread; /* of the model of Glauert */
@@ -74,7 +74,7 @@ void rotor_disk(const state *state, const elem *element, disk *disk);
 /* Wind, speeds and density; the rest is 0. */
 void disk_motion(const rotor *of, const state *state, disk *d);
 /* Whether the rotor turns fast enough to have an inflow. */
-bool disk_turns(const rotor *of, const disk *disk);
+bool disk_rotates(const rotor *of, const disk *disk);
 double disk_area(const disk *disk);
 /* lambda_u from the thrust by momentum theory, beginning with that of d; the number of iterations, negative when so
  * many were not enough. */

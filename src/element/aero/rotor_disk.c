@@ -46,15 +46,15 @@ static void find_wind(const rotor *of, const state *state, double calm, disk *di
 void disk_motion(const rotor *of, const state *state, disk *d)
 {
     const pose *craft = &state->poses[of->craft->pose], *hub = &state->poses[of->hub->pose];
-    *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
-    const double turning = vec3_norm(vec3_sub(hub->w, craft->w));
-    d->tip = of->radius * turning;
-    find_wind(of, state, CALM * (of->radius > 0 ? d->tip : turning), d);
-    if (disk_turns(of, d))
+    *d = (disk){.R = mat3_mul(&craft->R, &of->rotated), .center = craft->x, .radius = of->radius};
+    const double rotating = vec3_norm(vec3_sub(hub->w, craft->w));
+    d->tip = of->radius * rotating;
+    find_wind(of, state, CALM * (of->radius > 0 ? d->tip : rotating), d);
+    if (disk_rotates(of, d))
         d->mu = d->speed * d->cos_alpha / d->tip;
 }
 
-bool disk_turns(const rotor *of, const disk *disk)
+bool disk_rotates(const rotor *of, const disk *disk)
 {
     return disk->tip > 0 && disk->tip >= STANDS * fabs(of->reference_speed) * of->radius;
 }
@@ -66,7 +66,7 @@ static double thrust_coefficient(const disk *disk, double thrust)
 
 int disk_momentum(const rotor *of, double thrust, int most, disk *disk)
 {
-    if (!disk_turns(of, disk) || disk->density <= 0)
+    if (!disk_rotates(of, disk) || disk->density <= 0)
         return disk->lambda_u = 0.0, 0;
     const double C = thrust_coefficient(disk, thrust), through = disk->speed * disk->sin_alpha / disk->tip;
     const double enough = of->tolerance;
@@ -87,7 +87,7 @@ int disk_momentum(const rotor *of, double thrust, int most, disk *disk)
 
 void disk_wake(const rotor *of, disk *disk)
 {
-    if (!disk_turns(of, disk))
+    if (!disk_rotates(of, disk))
         return;
     disk->lambda = disk->speed * disk->sin_alpha / disk->tip + disk->lambda_u;
     disk->chi = disk->mu == 0.0 ? 0.0 : atan2(disk->mu, disk->lambda);
@@ -111,7 +111,7 @@ static double ground_factor(const rotor *of, const state *state, const disk *dis
 
 double disk_mean(const rotor *of, const state *state, const disk *disk, double thrust, const rotor_memory *before)
 {
-    if (!disk_turns(of, disk) || thrust == 0.0)
+    if (!disk_rotates(of, disk) || thrust == 0.0)
         return 0.0;
     double lambda, mu;
     disk_corrected(of, disk, &lambda, &mu);

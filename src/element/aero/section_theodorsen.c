@@ -46,21 +46,21 @@ static void move(int n, const section *section, const section_input *in, const s
     jet1_chain2(n, &motion->u1, atan2(-v2.v, x), &v1, v2.v / plane2, &v2, -x / plane2);
     const double span = e2 - e1;
     if (span == 0.0) { /* the limit: (u2 - u1)/(e2 - e1) = w3 v1/U^2 */
-        jet1 turn;
-        jet1_seed(n, &turn, in->v[LANE_W3], LANE_W3, 1.0);
-        jet1_mul_by(n, &turn, &v1);
-        jet1_div_by(n, &turn, &motion->U);
-        motion->rate = turn;
-        jet1_div_by(n, &turn, &motion->U);
+        jet1 rotation;
+        jet1_seed(n, &rotation, in->v[LANE_W3], LANE_W3, 1.0);
+        jet1_mul_by(n, &rotation, &v1);
+        jet1_div_by(n, &rotation, &motion->U);
+        motion->rate = rotation;
+        jet1_div_by(n, &rotation, &motion->U);
         motion->pivot = motion->u2;
-        jet1_add_to(n, &motion->pivot, -e2, &turn);
+        jet1_add_to(n, &motion->pivot, -e2, &rotation);
         return;
     }
     jet1_chain2(n, &motion->pivot, (e2 * motion->u1.v - e1 * motion->u2.v) / span, &motion->u1, e2 / span, &motion->u2,
                 -e1 / span);
-    const double along = motion->U.v / span, turn = (motion->u2.v - motion->u1.v) / span;
-    motion->rate.v = motion->U.v * turn;
-    JET_LANES(n, l) motion->rate.d[l] = along * (motion->u2.d[l] - motion->u1.d[l]) + turn * motion->U.d[l];
+    const double along = motion->U.v / span, revolved = (motion->u2.v - motion->u1.v) / span;
+    motion->rate.v = motion->U.v * revolved;
+    JET_LANES(n, l) motion->rate.d[l] = along * (motion->u2.d[l] - motion->u1.d[l]) + revolved * motion->U.d[l];
 }
 
 /* The incidence of the tables, and the rates of the states. */
@@ -88,16 +88,16 @@ static void apparent_mass(int lanes, const section *section, const section_input
 {
     const theodorsen_memory *last = in->memory;
     const double e = -(section->centre + section->point), U = motion->U.v;
-    jet1 pivot_dot, turn_dot, force, torque, s;
+    jet1 pivot_dot, rotation_rate, force, torque, s;
     const int past = in->t <= last->t ? 1 : 0;
     const bool has_past = last->n > past && in->dt > 0.0;
     const double by = in->is_linearised ? in->rate_factor : has_past ? 1 / in->dt : 0.0;
     const double pivot = has_past ? (motion->pivot.v - last->pivot[past]) / in->dt : 0.0;
-    const double turn = has_past ? (motion->rate.v - last->rate[past]) / in->dt : 0.0;
+    const double rotation = has_past ? (motion->rate.v - last->rate[past]) / in->dt : 0.0;
     jet1_chain2(lanes, &pivot_dot, pivot, &motion->pivot, by, &motion->pivot, 0.0);
-    jet1_chain2(lanes, &turn_dot, turn, &motion->rate, by, &motion->rate, 0.0);
+    jet1_chain2(lanes, &rotation_rate, rotation, &motion->rate, by, &motion->rate, 0.0);
     jet1 by_U;
-    jet1_chain2(lanes, &by_U, turn_dot.v / U, &turn_dot, 1 / U, &motion->U, -turn_dot.v / (U * U));
+    jet1_chain2(lanes, &by_U, rotation_rate.v / U, &rotation_rate, 1 / U, &motion->U, -rotation_rate.v / (U * U));
     jet1_chain2(lanes, &force, pivot_dot.v + 0.5 * e * by_U.v, &pivot_dot, 1.0, &by_U, 0.5 * e);
     const double arm = e / 8 + section->chord / 32;
     jet1_chain2(lanes, &torque, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
@@ -115,14 +115,14 @@ static void section_theodorsen_turned(int lanes, const section *section, const s
                                       const jet1 *y, section_wind *wind)
 {
     const double t = tan(y->v), x = in->v[LANE_V1], side = in->v[LANE_V3], U = motion->U.v,
-                 turn = section->point * in->v[LANE_W3];
-    const double f2 = U * U - x * x * t * t - turn * turn, f = f2 > 0 ? sqrt(f2) : U * cos(y->v);
+                 rotation = section->point * in->v[LANE_W3];
+    const double f2 = U * U - x * x * t * t - rotation * rotation, f = f2 > 0 ? sqrt(f2) : U * cos(y->v);
     const double by_U = f2 > 0 ? U / f : cos(y->v), by_y = f2 > 0 ? -x * x * t * (1 + t * t) / f : -U * sin(y->v);
     jet1 forward = {0};
     jet1_chain2(lanes, &forward, f, &motion->U, by_U, y, by_y);
     if (lanes && f2 > 0) {
         forward.d[LANE_V1] -= x * t * t / f;
-        forward.d[LANE_W3] -= section->point * turn / f;
+        forward.d[LANE_W3] -= section->point * rotation / f;
     }
     const double whole = 1 + t * t;
     jet1_chain2(lanes, &wind->speed2, f * f * whole + side * side, &forward, 2 * f * whole, y, 2 * f * f * t * whole);

@@ -74,8 +74,8 @@ void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const
 /* The orientation of a section relative to the reference node, which has Rm; orthonormal. */
 mat3 beam_section_from(const mat3 *Rm, const mat3 *R);
 /* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
-beam_section beam_section_turn(const beam *beam, const beam_point *point, const beam_section *section,
-                               const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
+beam_section beam_section_rotate(const beam *beam, const beam_point *point, const beam_section *section,
+                                 const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
 
 /* Internal force and moment at a point, with tangents; the potentials' part included. */
 void beam_law(const beam *beam, const state *state, const beam_point *point, const beam_motion *motion,

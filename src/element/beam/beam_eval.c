@@ -128,7 +128,7 @@ static void turn_sections(const beam *beam, const beam_section *of, const pose *
     const pose *to[BEAM_NODES];
     set_poses(beam, state->poses, to);
     for (int i = 0; i < beam->n_points; i++)
-        predicted[i] = beam_section_turn(beam, &beam->point[i], &of[i], from, to);
+        predicted[i] = beam_section_rotate(beam, &beam->point[i], &of[i], from, to);
 }
 
 static void turn_from_stage(const beam *beam, const state *state, beam_memory *last)

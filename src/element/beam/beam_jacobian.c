@@ -96,9 +96,9 @@ static rate_columns rates(const work *work, int i)
         columns.k.e[j][j] += a * d;
     }
     columns.g = cross_mul(vec3_scale(-a, b), &dw_i);
-    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(work->motion->w, work->shape->poses[i]->w)), &b_x);
+    const mat3 rotating = cross_mul(vec3_scale(a * c, vec3_sub(work->motion->w, work->shape->poses[i]->w)), &b_x);
     const mat3 dragged = mat3_skew(vec3_scale(N * c, work->motion->e_dot)), swept = cross_mul(l, &dw);
-    beam_jacobian_add(&columns.g, 1.0, &turning);
+    beam_jacobian_add(&columns.g, 1.0, &rotating);
     beam_jacobian_add(&columns.g, 1.0, &dragged);
     beam_jacobian_add(&columns.g, 1.0, &swept);
     return columns;

@@ -23,8 +23,8 @@ void beam_shape_now(const beam *beam, const state *state, beam_shape *shape)
         shape->gp[i] = vec3_load(state->yp + node->dof + 3);
     }
     const int m = BEAM_REFERENCE;
-    const mat3 turn = rotation_from_cgr(shape->g[m]);
-    shape->Rm = mat3_tmul(&turn, &shape->poses[m]->R);
+    const mat3 rotation = rotation_from_cgr(shape->g[m]);
+    shape->Rm = mat3_tmul(&rotation, &shape->poses[m]->R);
 }
 
 /* sum c_i v_i */
@@ -52,7 +52,7 @@ static vec3 spin_of(vec3 g, vec3 v)
 /* Interpolated rotation g, its derivative along the line, both with their rates, and G(g) g_s. */
 typedef struct {
     vec3 g, g_s, gp, gp_s, curvature;
-    mat3 turn; /* R(g) */
+    mat3 rotation; /* R(g) */
 } interpolation;
 
 static interpolation interpolate(const beam *beam, const beam_point *point, const vec3 *g, const vec3 *gp)
@@ -63,7 +63,7 @@ static interpolation interpolate(const beam *beam, const beam_point *point, cons
         interpolation.gp = beam_motion_combine(beam, point->N, gp),
         interpolation.gp_s = beam_motion_combine(beam, point->a, gp);
     interpolation.curvature = spin_of(interpolation.g, interpolation.g_s);
-    interpolation.turn = rotation_from_cgr(interpolation.g);
+    interpolation.rotation = rotation_from_cgr(interpolation.g);
     return interpolation;
 }
 
@@ -82,7 +82,7 @@ static void set_rates(const beam *beam, const beam_shape *shape, const beam_poin
         v[i] = vec3_add(shape->poses[i]->v, vec3_cross(shape->poses[i]->w, shape->b[i]));
     /* R(g) w_predicted: the section's axes have turned with it. */
     const vec3 carried = mat3_mulv(&motion->R, predicted->w);
-    motion->w_ref = mat3_tmulv(&interpolation->turn, carried);
+    motion->w_ref = mat3_tmulv(&interpolation->rotation, carried);
     motion->w = vec3_add(spin_of(interpolation->g, interpolation->gp), carried);
     motion->e_dot = vec3_sub(beam_motion_combine(beam, point->a, v), vec3_cross(motion->w, motion->l));
     vec3_store(motion->rate, mat3_tmulv(&motion->R, motion->e_dot));
@@ -98,7 +98,7 @@ void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const
     const mat3 R_predicted = mat3_mul(&shape->Rm, &predicted->S);
     motion->p = beam_motion_combine(beam, point->N, shape->p);
     motion->l = line_slope(beam, point, shape->p);
-    motion->R = mat3_mul(&interpolation.turn, &R_predicted);
+    motion->R = mat3_mul(&interpolation.rotation, &R_predicted);
     vec3_store(motion->strain, vec3_sub(mat3_tmulv(&motion->R, motion->l), point->rest));
     vec3_store(motion->strain + 3, vec3_add(mat3_tmulv(&motion->R, interpolation.curvature), predicted->k));
     if (beam->has_rates)
@@ -111,19 +111,19 @@ mat3 beam_section_from(const mat3 *Rm, const mat3 *R)
     return rotation_normalised(&S);
 }
 
-beam_section beam_section_turn(const beam *beam, const beam_point *point, const beam_section *last,
-                               const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES])
+beam_section beam_section_rotate(const beam *beam, const beam_point *point, const beam_section *last,
+                                 const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES])
 {
     const int m = BEAM_REFERENCE;
     vec3 g[BEAM_NODES], gp[BEAM_NODES];
     for (int i = 0; i < beam->n_nodes; i++) {
-        const mat3 turned = mat3_mult(&to[i]->R, &from[i]->R);
-        g[i] = rotation_to_cgr(&turned);
+        const mat3 rotated = mat3_mult(&to[i]->R, &from[i]->R);
+        g[i] = rotation_to_cgr(&rotated);
         const mat3 inverse = rotation_cgr_spin_inverse(g[i]);
         gp[i] = mat3_mulv(&inverse, to[i]->w);
     }
     const interpolation interpolation = interpolate(beam, point, g, gp);
-    const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&interpolation.turn, &before);
+    const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&interpolation.rotation, &before);
     const vec3 w = spin_of(interpolation.g, interpolation.gp);
     return (beam_section){.S = beam_section_from(&to[m]->R, &R),
                           .k = vec3_add(last->k, mat3_tmulv(&R, interpolation.curvature)),
@@ -158,8 +158,8 @@ static mat3 from_nodes(const beam *beam, const beam_point *point)
         const mat3 R = mat3_mul(&beam->node[i]->initial->R, &beam->Rh[i]), relative = mat3_tmul(&Rm, &R);
         g[i] = rotation_to_cgr(&relative);
     }
-    const mat3 turn = rotation_from_cgr(beam_motion_combine(beam, point->N, g));
-    return mat3_mul(&Rm, &turn);
+    const mat3 rotation = rotation_from_cgr(beam_motion_combine(beam, point->N, g));
+    return mat3_mul(&Rm, &rotation);
 }
 
 /* Strain at rest is computed as beam_motion_set does, so that it is zero to the last digit before anything moves. */

@@ -180,8 +180,8 @@ static section section_now(const state *state, const hbeam *hbeam)
     law_input(&motion, section.strain, section.rate);
     law_eval(hbeam->law, state, section.strain, section.rate, &section.result);
     section.p = jet3_value(&motion.line.p);
-    const mat3 H = side_now(state, &hbeam->side[0]).H, turned = rotation_exp(jet3_value(&motion.line.half));
-    section.R = mat3_mul(&H, &turned);
+    const mat3 H = side_now(state, &hbeam->side[0]).H, rotated = rotation_exp(jet3_value(&motion.line.half));
+    section.R = mat3_mul(&H, &rotated);
     return section;
 }
 

@@ -92,7 +92,7 @@ static void distance(int lanes, const joint_side *side, const helicoid *helicoid
 }
 
 /* rho' += (G^-1)' d = - phi' x d / 2 + 2 c' phi.phi' phi x (phi x d) + c (phi' x (phi x d) + phi x (phi' x d)) */
-static void add_turning(int lanes, helicoid *helicoid, const jet1 *c, const jet1 *derivative, const jet3 *d)
+static void add_rotating(int lanes, helicoid *helicoid, const jet1 *c, const jet1 *derivative, const jet3 *d)
 {
     jet1 along;
     jet3 once, dot_once;
@@ -121,7 +121,7 @@ static void set_twist(int n, const joint_side *side, helicoid *helicoid)
     helicoid_turn(n, &helicoid->rho, &half, &c, &helicoid->phi, &d);
     helicoid_turn(n, &helicoid->phi_dot, &half, &c, &helicoid->phi, &w);
     helicoid_turn(n, &helicoid->rho_dot, &half, &c, &helicoid->phi, &d_dot);
-    add_turning(n, helicoid, &c, &derivative, &d);
+    add_rotating(n, helicoid, &c, &derivative, &d);
 }
 
 static void set_middle(int n, const joint_side *side, helicoid *helicoid)
@@ -150,8 +150,8 @@ void helicoid_set(int n, const state *state, const joint_side side[2], helicoid 
 
 void helicoid_global(int lanes, const joint_side side[2], const helicoid *helicoid, jet3 *r, const jet3 *a)
 {
-    jet3 turned, in_node;
-    helicoid_turn(lanes, &turned, &helicoid->sine, &helicoid->versine, &helicoid->half, a);
-    jet3_mul(lanes, &in_node, &side[0].Rh, &turned);
+    jet3 rotated, in_node;
+    helicoid_turn(lanes, &rotated, &helicoid->sine, &helicoid->versine, &helicoid->half, a);
+    jet3_mul(lanes, &in_node, &side[0].Rh, &rotated);
     jet_node_global(lanes, r, &helicoid->side[0].node, &in_node);
 }

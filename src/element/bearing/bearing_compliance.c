@@ -24,7 +24,7 @@ typedef struct {
 
 static void find_spot(const surface_grid *surface_grid, double phi, double z, spot *to)
 {
-    const double turn = 2.0 * M_PI, at = phi - turn * floor((phi - surface_grid->phi[0]) / turn);
+    const double rotation = 2.0 * M_PI, at = phi - rotation * floor((phi - surface_grid->phi[0]) / rotation);
     int i = 0, j = 0;
     while (i < surface_grid->n_phi - 1 && at >= surface_grid->phi[i + 1])
         i++;
@@ -46,11 +46,11 @@ static void find_spot(const surface_grid *surface_grid, double phi, double z, sp
 }
 
 /* Nodes of one grid, moved so far, on another. */
-static spot *find_spots(const surface_grid *of, double turn, double shift, const surface_grid *on)
+static spot *find_spots(const surface_grid *of, double rotation, double shift, const surface_grid *on)
 {
     spot *at = heap_resize(NULL, (size_t)grid_nodes(of) * sizeof *at);
     for (int k = 0; k < grid_nodes(of); k++)
-        find_spot(on, of->phi[k / of->n_z] + turn, of->z[k % of->n_z] + shift, &at[k]);
+        find_spot(on, of->phi[k / of->n_z] + rotation, of->z[k % of->n_z] + shift, &at[k]);
     return at;
 }
 
@@ -141,7 +141,7 @@ void compliance_to_film(const bearing *bearing, arena *memory, yielding *yieldin
 
 /* --- one that moves ----------------------------------------------------------------------------------------------- */
 
-static void see(int lanes, const state *state, const bearing *bearing, jet1 *turn, jet1 *shift)
+static void see(int lanes, const state *state, const bearing *bearing, jet1 *rotation, jet1 *shift)
 {
     const bearing_side side = bearing->carrier == SHAFT ? BEARING : SHAFT;
     const bearing_surface *const from = &bearing->side[bearing->carrier], *const to = &bearing->side[side];
@@ -155,7 +155,7 @@ static void see(int lanes, const state *state, const bearing *bearing, jet1 *tur
     jet3_mul(lanes, &axis, &back, &seen);
     jet1 x = {.v = axis.v[0]}, y = {.v = axis.v[1]};
     JET_LANES(lanes, l) x.d[l] = axis.d[0][l], y.d[l] = axis.d[1][l];
-    jet1_atan2(lanes, turn, &y, &x);
+    jet1_atan2(lanes, rotation, &y, &x);
     jet1_const(lanes, shift, 0.0);
     if (!bearing->slides)
         return;
@@ -227,10 +227,10 @@ static view bearing_compliance_look(const state *state, const bearing *bearing, 
         return (view){.C = yielding->C, .D = yielding->D, .E = yielding->E};
     const surface_grid film_nodes = film_grid(bearing);
     const int n = bearing_nodes(bearing);
-    jet1 turn, shift;
-    see(0, state, bearing, &turn, &shift);
-    spot *P = find_spots(&film_nodes, turn.v, shift.v, &yielding->grid),
-         *Q = find_spots(&yielding->grid, -turn.v, -shift.v, &film_nodes);
+    jet1 rotation, shift;
+    see(0, state, bearing, &rotation, &shift);
+    spot *P = find_spots(&film_nodes, rotation.v, shift.v, &yielding->grid),
+         *Q = find_spots(&yielding->grid, -rotation.v, -shift.v, &film_nodes);
     view view = bearing_compliance_project(yielding, P, Q, n);
     if (p)
         set_derivatives(state, yielding, P, Q, p, n, &view);

@@ -107,7 +107,7 @@ typedef struct {
     double f, d;
 } curve;
 
-static curve sommerfeld_turning(const bearing *bearing, double e)
+static curve sommerfeld_rotating(const bearing *bearing, double e)
 {
     const double B = bearing->b / bearing->D, u = 1.0 - e * e, q = sqrt(M_PI * M_PI * u + 16.0 * e * e);
     const double h = 0.5 * B * B * bearing->a[0] * q * (e - 1.0) / (u * u * (bearing->a[1] + e)); /* So_D/eps */
@@ -148,7 +148,7 @@ static void jet_curve(int lanes, const bearing *p, curve (*of)(const bearing *, 
 
 typedef struct {
     jet1 e[2], rate[2], w[2];
-    jet1 eps, eps_rate, turning, So_D, So_V, beta;
+    jet1 eps, eps_rate, rotating, So_D, So_V, beta;
     jet1 F[2], M;
     double delta, F_D;
     jet3 arm[2]; /* of the axis of the shaft, from the nodes */
@@ -207,18 +207,18 @@ static void polar(int lanes, const bearing *bearing, point *point, jet1 u[2])
     jet1_mul_by(lanes, &part, &point->rate[0]);
     jet1_add_to(lanes, &delta_rate, -1.0, &part);
     jet1_div_by(lanes, &delta_rate, &size);
-    point->turning = point->w[0];
-    jet1_add_to(lanes, &point->turning, 1.0, &point->w[1]);
-    jet1_add_to(lanes, &point->turning, -2.0, &delta_rate);
+    point->rotating = point->w[0];
+    jet1_add_to(lanes, &point->rotating, 1.0, &point->w[1]);
+    jet1_add_to(lanes, &point->rotating, -2.0, &delta_rate);
 }
 
 /* F_D and sin(beta) F_D */
 static void forces(int lanes, const bearing *bearing, point *point, const jet1 u[2], jet1 *F_D, jet1 *across)
 {
     const double scale = bearing->b * bearing->D * bearing->eta / (bearing->Psi * bearing->Psi),
-                 sign = point->turning.v < 0.0 ? -1.0 : 1.0;
+                 sign = point->rotating.v < 0.0 ? -1.0 : 1.0;
     jet1 F_V, along, c = point->beta, s = point->beta, part;
-    jet1_abs(lanes, F_D, &point->turning);
+    jet1_abs(lanes, F_D, &point->rotating);
     jet1_mul_by(lanes, F_D, &point->So_D);
     jet1_scale_by(lanes, F_D, scale);
     F_V = point->So_V;
@@ -263,7 +263,7 @@ static bool plain_bearing_load(int lanes, const bearing *bearing, const jet_node
     if (point->e[0].v == 0.0 && point->e[1].v == 0.0)
         return false;
     polar(lanes, bearing, point, u);
-    jet_curve(lanes, bearing, sommerfeld_turning, 1.0, &point->eps, &point->So_D);
+    jet_curve(lanes, bearing, sommerfeld_rotating, 1.0, &point->eps, &point->So_D);
     jet_curve(lanes, bearing, sommerfeld_squeezing, point->eps_rate.v < 0.0 ? -1.0 : 1.0, &point->eps, &point->So_V);
     jet_curve(lanes, bearing, attitude, 1.0, &point->eps, &point->beta);
     forces(lanes, bearing, point, u, &F_D, &across);

@@ -79,10 +79,10 @@ static void read_one(reader *reader, body *body, bool allow_negative)
     const vec3 at = read_position_rel(reader, &context, "centre of mass");
     mat3 J = read_tensor_rel(reader, &context, "inertia matrix");
     if (read_keyword(reader, "orientation") || read_keyword(reader, "inertial")) {
-        const mat3 turn = read_keyword(reader, "node")
-                              ? MAT3_EYE
-                              : read_orientation_rel(reader, &context, "orientation of the inertia matrix");
-        J = inertia_turned(&turn, &J);
+        const mat3 rotation = read_keyword(reader, "node")
+                                  ? MAT3_EYE
+                                  : read_orientation_rel(reader, &context, "orientation of the inertia matrix");
+        J = inertia_rotated(&rotation, &J);
     }
     add_mass(body, m, at, &J);
 }
@@ -173,8 +173,8 @@ static void point_mass(int lanes, const state *state, const body *body, local *o
 static void gravity_jacobian(const state *state, vec3 arm, double m, vec3 g, const mat3 *dg, bool has_gradient,
                              local *out)
 {
-    const mat3 turn = mat3_skew_skew(g, arm), S = mat3_skew(arm);
-    local_block(out, G, G, state->dvalue, &turn);
+    const mat3 rotation = mat3_skew_skew(g, arm), S = mat3_skew(arm);
+    local_block(out, G, G, state->dvalue, &rotation);
     if (!has_gradient)
         return;
     const mat3 by_arm = mat3_mul(dg, &S), by_x = mat3_mul(&S, dg), by_both = mat3_mul(&S, &by_arm);
@@ -247,7 +247,7 @@ static void body_eval(int lanes, const state *state, const elem *element, local 
     const vec3 spin = mat3_mulv(&pose->R, mat3_mulv(&body->J, mat3_tmulv(&pose->R, pose->w)));
     vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, pose->v), spin));
     if (lanes) {
-        const mat3 J = inertia_turned(&pose->R, &body->J);
+        const mat3 J = inertia_rotated(&pose->R, &body->J);
         momentum_jacobian(state, body, pose, arm, &J, out);
     }
 }
@@ -284,7 +284,7 @@ static double body_private_value(const state *state, const elem *element, int in
 void body_add_inertia(const pose *pose, double m, vec3 s, const mat3 *J, inertia_sum *sum)
 {
     const vec3 arm = mat3_mulv(&pose->R, s), beta = vec3_axpy(vec3_cross(pose->w, arm), m, pose->v);
-    const mat3 global = inertia_turned(&pose->R, J);
+    const mat3 global = inertia_rotated(&pose->R, J);
     const vec3 gamma = vec3_add(vec3_cross(arm, pose->v), mat3_mulv(&global, pose->w));
     inertia_sum_add(sum, pose->x, m, arm, &global, beta, gamma);
 }

@@ -46,10 +46,10 @@ static void force(int lanes, const frame_motion *motion, double m, const jet3 *x
 
 void inertia_times(int lanes, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
 {
-    jet3 in_node, turned;
+    jet3 in_node, rotated;
     jet_node_local(lanes, &in_node, nd, a);
-    jet3_mul(lanes, &turned, J, &in_node);
-    jet_node_global(lanes, r, nd, &turned);
+    jet3_mul(lanes, &rotated, J, &in_node);
+    jet_node_global(lanes, r, nd, &rotated);
 }
 
 static void moment(int lanes, const frame_motion *motion, const jet_node *nd, const mat3 *J, jet3 *M)

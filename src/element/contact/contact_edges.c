@@ -182,11 +182,12 @@ static int box_edges(const contact_shape *shape, shape_edge *to)
 /* The axis, and the sides of both rims between their probes. */
 static int cylinder_edges(const contact_shape *shape, shape_edge *to)
 {
-    static const double TURN = 6.283185307179586;
+    static const double ROTATION = 6.283185307179586;
     to[0] = axis_edge(shape);
     for (int i = 0; i < 2 * RIM_EDGES; i++) {
         const int corner = i / 2;
-        const double from = TURN * corner / RIM_EDGES, till = TURN * (corner + 1) / RIM_EDGES, up = i % 2 ? 1.0 : -1.0;
+        const double from = ROTATION * corner / RIM_EDGES, till = ROTATION * (corner + 1) / RIM_EDGES,
+                     up = i % 2 ? 1.0 : -1.0;
         const vec3 p = {shape->r * cos(from), shape->r * sin(from), up * shape->h};
         const vec3 q = {shape->r * cos(till), shape->r * sin(till), up * shape->h};
         to[1 + i] = edge_between(shape, p, q, 0.0);

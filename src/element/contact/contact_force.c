@@ -104,11 +104,11 @@ static bool find_touch(int n, const contact *contact, const contact_pair *pair, 
 /* Velocity of the first node against the second where they touch. */
 static void slip_velocity(int lanes, const touch *touch, jet3 *u)
 {
-    jet3 turn;
+    jet3 rotation;
     jet3_add(lanes, u, &touch->node[0].v, -1.0, &touch->node[1].v);
     for (int i = 0; i < 2; i++) {
-        jet3_cross(lanes, &turn, &touch->node[i].w, &touch->arm[i]);
-        jet3_add_to(lanes, u, i == 0 ? 1.0 : -1.0, &turn);
+        jet3_cross(lanes, &rotation, &touch->node[i].w, &touch->arm[i]);
+        jet3_add_to(lanes, u, i == 0 ? 1.0 : -1.0, &rotation);
     }
 }
 

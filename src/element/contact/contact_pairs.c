@@ -318,12 +318,12 @@ static double deviation(const search *search, const contact_shape *is)
 {
     const pose *at = &search->state->poses[is->node->pose];
     const double *was = &search->memory.expected[12 * is->body];
-    double turned = 0.0;
+    double rotated = 0.0;
     for (int k = 0; k < 9; k++) {
         const double d = at->R.e[k / 3][k % 3] - was[3 + k];
-        turned += d * d;
+        rotated += d * d;
     }
-    return vec3_norm(vec3_sub(at->x, vec3_load(was))) + (turned > 0.0 ? sqrt(turned) * is->reach : 0.0);
+    return vec3_norm(vec3_sub(at->x, vec3_load(was))) + (rotated > 0.0 ? sqrt(rotated) * is->reach : 0.0);
 }
 
 static bool are_near(const search *search, int i, int k)

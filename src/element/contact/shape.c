@@ -175,14 +175,14 @@ static void corner_probes(contact_shape *shape, vec3 *to)
 
 static void rim_probes(contact_shape *shape, vec3 *to)
 {
-    static const double TURN = 6.283185307179586;
+    static const double ROTATION = 6.283185307179586;
     shape->n_probes = 2 * RIM_PROBES;
     shape->n_rims = 2;
     shape->probe_r = ROUND * fmin(shape->r, shape->h);
-    const double r = shape->r * cos(0.5 * TURN / RIM_PROBES) - shape->probe_r, h = shape->h - shape->probe_r;
+    const double r = shape->r * cos(0.5 * ROTATION / RIM_PROBES) - shape->probe_r, h = shape->h - shape->probe_r;
     for (int i = 0; i < shape->n_probes; i++) {
         const int corner = i / 2;
-        const double angle = TURN * corner / RIM_PROBES;
+        const double angle = ROTATION * corner / RIM_PROBES;
         to[i] = to_node(shape, (vec3){r * cos(angle), r * sin(angle), i % 2 ? h : -h});
     }
 }

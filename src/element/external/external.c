@@ -241,13 +241,13 @@ static void begin_sample(const void *self, void *memory)
 void external_sample(sampler *from, elem *element)
 {
     external *x = element->self;
-    const bool relative = sample_integer(from, 0, 1), turns = sample_integer(from, 0, 1);
+    const bool relative = sample_integer(from, 0, 1), revolutions = sample_integer(from, 0, 1);
     external_load *load = ARENA_NEW(from->memory, external_load);
     *load = (external_load){.node = sample_structural(from, 0), .arm = sample_vec3(from, 1), .has_moment = true};
     if (relative)
         load->reference = sample_structural(from, 1);
     load->acts_back = relative && sample_integer(from, 0, 1);
-    load->axes = !turns ? NULL : relative ? load->reference : load->node;
+    load->axes = !revolutions ? NULL : relative ? load->reference : load->node;
     *x = (external){.main = element, .n_loads = 1, .loads = load};
     x->memory = element->memory = memory_reserve(
         from->plan,

@@ -53,9 +53,9 @@ static void force_external_modal_mapping_keep(const state *state, const external
         vec3 x0;
         mat3 R0;
         initial_place(points, points->loads[i].node, &x0, &R0);
-        const mat3 turned = mat3_mult(&now.R, &R0);
+        const mat3 rotated = mat3_mult(&now.R, &R0);
         vec3_store(d + 6 * i, vec3_sub(now.x, x0));
-        vec3_store(d + 6 * i + 3, axial(&turned));
+        vec3_store(d + 6 * i + 3, axial(&rotated));
         vec3_store(dp + 6 * i, now.v);
         vec3_store(dp + 6 * i + 3, now.w);
     }
@@ -160,7 +160,7 @@ static bool force_external_modal_mapping_read_option(reader *reader, modal_mappi
     else if (read_keyword(reader, "use rigid body forces"))
         points->uses = read_bool(reader, "use rigid body forces");
     else if (read_keyword(reader, "rotate rigid body forces"))
-        points->turns = read_bool(reader, "rotate rigid body forces");
+        points->revolutions = read_bool(reader, "rotate rigid body forces");
     else if (read_keyword(reader, "accelerations"))
         modal_mapping->modes.accelerations = points->accelerations = read_bool(reader, "accelerations");
     else if (read_keyword(reader, "type"))

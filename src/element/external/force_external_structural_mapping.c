@@ -304,9 +304,9 @@ static void read_peer_points(reader *reader, mapped *mapped)
 
 static uint32_t flags_of(const points *points)
 {
-    const bool turns = points->reference && points->rotation != ROTATION_NONE;
+    const bool revolutions = points->reference && points->rotation != ROTATION_NONE;
     return FLAG_NODAL | (points->reference ? FLAG_REFERENCE : 0u) | (points->accelerations ? FLAG_ACCELERATIONS : 0u) |
-           (points->labels ? FLAG_LABELS : 0u) | (turns ? 0x800u << points->rotation : 0u);
+           (points->labels ? FLAG_LABELS : 0u) | (revolutions ? 0x800u << points->rotation : 0u);
 }
 
 static void force_external_structural_mapping_read(reader *reader, elem *element)

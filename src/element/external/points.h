@@ -14,7 +14,7 @@ typedef struct {
     const node *reference; /* NULL: none */
     external_load on_reference;
     bool labels, any_order, accelerations;
-    bool uses, turns; /* the loads of the reference node; in its axes */
+    bool uses, revolutions; /* the loads of the reference node; in its axes */
     rotation_form rotation;
     int n;
     external_load *loads; /* a point each */

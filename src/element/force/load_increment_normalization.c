@@ -82,8 +82,8 @@ static double load_increment_normalization_add_node(int n, const state *state, c
     const double sum = add_part(n, state, vec3_sub(now->x, before->x), 1.0, row);
     if (!at->has_rotation)
         return sum;
-    const mat3 turned = mat3_mult(&now->R, &before->R);
-    return sum + add_part(n, state, rotation_log(&turned), normalization->length, n > 0 ? row + 3 : NULL);
+    const mat3 rotated = mat3_mult(&now->R, &before->R);
+    return sum + add_part(n, state, rotation_log(&rotated), normalization->length, n > 0 ? row + 3 : NULL);
 }
 
 /* Ends the analysis after a step with too large a load. */

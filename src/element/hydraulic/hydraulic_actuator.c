@@ -68,7 +68,7 @@ typedef struct {
 static void set_stroke(int n, const state *state, const actuator *self, stroke *stroke)
 {
     jet_node at[2];
-    jet3 d, v, turn;
+    jet3 d, v, rotation;
     jet3_const(n, &d, (vec3){0, 0, 0});
     v = d;
     for (int k = 0; k < 2; k++) {
@@ -83,8 +83,8 @@ static void set_stroke(int n, const state *state, const actuator *self, stroke *
         jet3_add_to(n, &v, sign, &spin);
     }
     jet_node_arm(n, &stroke->e, &at[0], self->e);
-    jet3_cross(n, &turn, &at[0].w, &d);
-    jet3_add_to(n, &v, -1.0, &turn);
+    jet3_cross(n, &rotation, &at[0].w, &d);
+    jet3_add_to(n, &v, -1.0, &rotation);
     jet3_dot(n, &stroke->l, &stroke->e, &d);
     jet3_dot(n, &stroke->speed, &stroke->e, &v);
 }

@@ -143,7 +143,7 @@ static double reynolds(const state *state, const elem *element)
 
 static void hydraulic_dynamic_pipe_accept(const state *state, const elem *element, memory_block *to)
 {
-    const bool is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(state, element), reynolds(state, element));
+    const bool is_turbulent = pipe_becomes_turbulent(pipe_is_turbulent(state, element), reynolds(state, element));
     ((pipe_memory *)memory_at(to, element->memory))->is_turbulent = is_turbulent;
 }
 

@@ -53,7 +53,7 @@ static void hydraulic_pipe_accept(const state *state, const elem *element, memor
 {
     const double reynolds = pipe_reynolds(element->self, state->y[element->internal]);
     ((pipe_memory *)memory_at(to, element->memory))->is_turbulent =
-        pipe_turns_turbulent(pipe_is_turbulent(state, element), reynolds);
+        pipe_becomes_turbulent(pipe_is_turbulent(state, element), reynolds);
 }
 
 static void hydraulic_pipe_output_row(const state *state, const elem *element, record *out)

@@ -42,7 +42,10 @@ double pipe_reynolds(const pipe *self, double q)
     return fabs(q) * self->diameter / (self->area * self->fluid->viscosity);
 }
 
-bool pipe_turns_turbulent(bool was_turbulent, double reynolds) { return reynolds > (was_turbulent ? 2000.0 : 4000.0); }
+bool pipe_becomes_turbulent(bool was_turbulent, double reynolds)
+{
+    return reynolds > (was_turbulent ? 2000.0 : 4000.0);
+}
 
 bool pipe_is_laminar(bool was_turbulent, double reynolds) { return reynolds < (was_turbulent ? 2000.0 : 2500.0); }
 

@@ -28,7 +28,7 @@ double pipe_reynolds(const pipe *self, double q);
 /* Whether 64 / Re holds. */
 bool pipe_is_laminar(bool was_turbulent, double reynolds);
 /* What a flow with this Reynolds number is, after it was turbulent or not. */
-bool pipe_turns_turbulent(bool was_turbulent, double reynolds);
+bool pipe_becomes_turbulent(bool was_turbulent, double reynolds);
 bool pipe_is_turbulent(const state *state, const elem *element);
 /* The force of friction on a length of pipe, A dp, along a flow q of density rho. */
 void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,

@@ -10,7 +10,7 @@
 #include "element/joint/gimbal.h"
 #include "math/rotation.h"
 
-void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at)
+void gimbal_rotation_layout(const elem *element, layout *layout, const joint_rows *at)
 {
     part_normal_layout(layout, at, at->internal + element->n_internal - 1);
 }
@@ -35,7 +35,7 @@ static void gimbal_moment(int lanes, const state *state, const elem *element, je
     jet3_mul1(lanes, M, &multiplier, &global_axis);
 }
 
-void gimbal_turn_eval(int lanes, const state *state, const elem *element, local *out)
+void gimbal_rotation_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const gimbal *joint = element->self;
     const joint_rows at = side_rows(joint->side);

@@ -8,8 +8,8 @@ typedef struct {
 } gimbal;
 
 /* The relative rotation has no component about axis 3, in the last of the internal rows. */
-void gimbal_turn_layout(const elem *element, layout *layout, const joint_rows *at);
-void gimbal_turn_eval(int lanes, const state *state, const elem *element, local *out);
+void gimbal_rotation_layout(const elem *element, layout *layout, const joint_rows *at);
+void gimbal_rotation_eval(int lanes, const state *state, const elem *element, local *out);
 
 typedef struct {
     vec3 M; /* the couple on side 2, axes of H1 */

@@ -199,9 +199,9 @@ typedef struct {
     double angle; /* as of the last accepted step, without wrapping */
     double shift; /* added when it is asked for */
     int is_known;
-} turn_count;
+} revolution_count;
 
-double turn_now(const turn_count *turn_count, double wrapped);
-void turn_accept(turn_count *turn_count, double wrapped);
+double turn_now(const revolution_count *revolution_count, double wrapped);
+void turn_accept(revolution_count *revolution_count, double wrapped);
 /* Angle about axis 3 of H1' H2, in (-pi, pi]. */
 double sides_angle(const mat3 *H1, const mat3 *H2);

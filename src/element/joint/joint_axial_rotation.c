@@ -65,7 +65,7 @@ static void axial_rotation_log_line(const elem *element, record *out) { joint_lo
 static double axial_rotation_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(state, element, index);
+        return revolute_rotating(state, element, index);
     return state->y[element->internal + index - 3];
 }
 

@@ -96,7 +96,7 @@ const elem_type joint_brake_type = {
     .output = brake_output_row,
     .log = brake_log_line,
     .private_names = PRIVATE,
-    .private_value = revolute_turning,
+    .private_value = revolute_rotating,
     .internal_name = brake_internal_name,
     .sample = brake_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},

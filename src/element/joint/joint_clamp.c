@@ -50,8 +50,8 @@ static void clamp_eval(int lanes, const state *state, const elem *element, local
     const clamp *joint = element->self;
     const pose *at = &state->poses[joint->node->pose];
     const double *F = state->y + element->internal;
-    const mat3 turned = mat3_mult(&at->R, &joint->R0);
-    const vec3 theta = rotation_log(&turned);
+    const mat3 rotated = mat3_mult(&at->R, &joint->R0);
+    const vec3 theta = rotation_log(&rotated);
     vec3_accumulate(out->r + 6, vec3_sub(at->x, joint->X));
     vec3_accumulate(out->r + 9, theta);
     for (int i = 0; i < 6; i++)

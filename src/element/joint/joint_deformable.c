@@ -48,11 +48,11 @@ static void half_rotation(int lanes, const jet3 *theta, deformable_motion *motio
 /* r = a + I^ (b - a) */
 static void between(int lanes, jet3 *restrict r, const jet3 *half, const jet3 *a, const jet3 *b)
 {
-    jet3 difference, turned;
+    jet3 difference, rotated;
     jet3_add(lanes, &difference, b, -1.0, a);
-    jet3_cross(lanes, &turned, half, &difference);
+    jet3_cross(lanes, &rotated, half, &difference);
     jet3_add(lanes, r, a, 0.5, &difference);
-    jet3_add_to(lanes, r, -0.5, &turned);
+    jet3_add_to(lanes, r, -0.5, &rotated);
 }
 
 static void set_frame(int lanes, const deformable *joint, const jet3 *theta, deformable_motion *motion)
@@ -64,8 +64,8 @@ static void set_frame(int lanes, const deformable *joint, const jet3 *theta, def
         motion->w = a->w;
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(0.5, jet3_value(theta)));
-    motion->H = mat3_mul(&motion->H, &turn);
+    const mat3 rotation = rotation_exp(vec3_scale(0.5, jet3_value(theta)));
+    motion->H = mat3_mul(&motion->H, &rotation);
     half_rotation(lanes, theta, motion);
     between(lanes, &motion->spin, &motion->half, &a->theta, &b->theta);
     between(lanes, &motion->w, &motion->half, &a->w, &b->w);
@@ -146,13 +146,13 @@ static void add_force(int lanes, const deformable *joint, const deformable_motio
         local_force(lanes, out, at.side[0], 1.0, &F, &arm);
         return;
     }
-    jet3 T, turned;
+    jet3 T, rotated;
     jet3_cross(lanes, &T, &motion->d, &F);
-    jet3_cross(lanes, &turned, &motion->half, &T);
+    jet3_cross(lanes, &rotated, &motion->half, &T);
     local_force(lanes, out, at.side[0], 1.0, &F, &motion->side[0].b);
     for (int side = 0; side < 2; side++) {
         local_moment(lanes, out, at.side[side], 0.5, &T);
-        local_moment(lanes, out, at.side[side], side == 0 ? -0.5 : 0.5, &turned);
+        local_moment(lanes, out, at.side[side], side == 0 ? -0.5 : 0.5, &rotated);
     }
 }
 

@@ -43,25 +43,25 @@ static int prescribed(const total_status status[3])
 /* The same axes, of which the given one is called the third. */
 static mat3 with_third(const mat3 *R, int axis)
 {
-    mat3 turned;
+    mat3 rotated;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            turned.e[i][j] = R->e[i][(axis + 1 + j) % 3];
-    return turned;
+            rotated.e[i][j] = R->e[i][(axis + 1 + j) % 3];
+    return rotated;
 }
 
 void total_draw(const elem *element, drawing *drawing)
 {
     const total *joint = element->self;
-    const int points = prescribed(joint->status), turns = prescribed(joint->status + 3);
-    const int sliding = only_free(joint->status), turning = only_free(joint->status + 3);
-    draw_symbol what = points == 3 && turns == 3   ? SYMBOL_CLAMP
-                       : points == 3 && turns == 0 ? SYMBOL_BALL
-                                                   : SYMBOL_GENERAL;
+    const int points = prescribed(joint->status), revolutions = prescribed(joint->status + 3);
+    const int sliding = only_free(joint->status), rotating = only_free(joint->status + 3);
+    draw_symbol what = points == 3 && revolutions == 3   ? SYMBOL_CLAMP
+                       : points == 3 && revolutions == 0 ? SYMBOL_BALL
+                                                         : SYMBOL_GENERAL;
     draw_tie at = side_tie(&joint->side[1]);
-    if (points == 3 && turning >= 0)
-        what = SYMBOL_HINGE, at.A = with_third(&joint->Rr[1], turning);
-    else if (turns == 3 && sliding >= 0)
+    if (points == 3 && rotating >= 0)
+        what = SYMBOL_HINGE, at.A = with_third(&joint->Rr[1], rotating);
+    else if (revolutions == 3 && sliding >= 0)
         what = SYMBOL_SLIDER, at.A = with_third(&joint->side[1].Rh, sliding);
     sides_draw(joint->side, what, at, drawing);
 }

@@ -20,7 +20,7 @@ static void gimbal_hinge_connect(const elem *element, layout *layout)
     const gimbal *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
     part_point_layout(layout, &at, at.internal);
-    gimbal_turn_layout(element, layout, &at);
+    gimbal_rotation_layout(element, layout, &at);
 }
 
 static void gimbal_hinge_eval(int lanes, const state *state, const elem *element, local *out)
@@ -28,7 +28,7 @@ static void gimbal_hinge_eval(int lanes, const state *state, const elem *element
     const gimbal *joint = element->self;
     const joint_work work = joint_begin(lanes, state, joint->side, out);
     part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
-    gimbal_turn_eval(lanes, state, element, out);
+    gimbal_rotation_eval(lanes, state, element, out);
 }
 
 static void gimbal_hinge_output_row(const state *state, const elem *element, record *out)

@@ -19,7 +19,7 @@ static void gimbal_rotation_connect(const elem *element, layout *layout)
 {
     const gimbal *joint = element->self;
     const joint_rows at = layout_sides(layout, joint->side);
-    gimbal_turn_layout(element, layout, &at);
+    gimbal_rotation_layout(element, layout, &at);
 }
 
 static void gimbal_rotation_output_row(const state *state, const elem *element, record *out)
@@ -54,7 +54,7 @@ const elem_type joint_gimbal_rotation_type = {
         "Two nodes rotate relative to each other only about axes 1 and 2 of the joint, as in a homokinetic joint.",
     .read = gimbal_rotation_read,
     .connect = gimbal_rotation_connect,
-    .eval = gimbal_turn_eval,
+    .eval = gimbal_rotation_eval,
     .output = gimbal_rotation_output_row,
     .log = gimbal_rotation_log_line,
     .internal_name = joint_moment_name,

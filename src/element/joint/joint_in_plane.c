@@ -45,8 +45,8 @@ static void in_plane_log_line(const elem *element, record *out)
     const total *joint = element->self;
     const vec3 n = mat3_col(&joint->side[0].Rh, 2), axis = {-n.y, n.x, 0.0};
     const double angle = asin(fmin(hypot(axis.x, axis.y), 1.0));
-    const mat3 turn = rotation_exp(vec3_scale(angle, axis));
-    const mat3 R = mat3_tmul(&joint->side[0].node->initial->R, &turn);
+    const mat3 rotation = rotation_exp(vec3_scale(angle, axis));
+    const mat3 R = mat3_tmul(&joint->side[0].node->initial->R, &rotation);
     joint_log_begin(out, element, "inplane:");
     joint_log_side(out, joint->side[0].node, joint->side[0].f, &R);
     joint_log_side(out, joint->side[1].node, joint->side[1].f, &MAT3_EYE);

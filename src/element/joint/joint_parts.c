@@ -142,14 +142,14 @@ static void spin_jacobian(const joint_work *work, int internal, double M, vec3 a
 {
     local *out = work->out;
     const double scale = work->state->dvalue;
-    const mat3 turn = mat3_skew(axis);
+    const mat3 rotation = mat3_skew(axis);
     for (int i = 0; i < 2; i++) {
         const int row = work->rows.side[i];
         const double side = i == 0 ? -1.0 : 1.0;
         const mat3 W = spin_rate(work->state, work->m[i].pose);
         local_column(out, row + 3, internal, side, axis);
         local_row(out, internal, row + 3, -side, mat3_tmulv(&W, axis));
-        local_block(out, row + 3, work->rows.side[1] + 3, -side * scale * M, &turn);
+        local_block(out, row + 3, work->rows.side[1] + 3, -side * scale * M, &rotation);
     }
     local_row(out, internal, work->rows.side[1] + 3, -scale, vec3_cross(axis, w));
 }

@@ -45,7 +45,7 @@ static void revolute_hinge_log_line(const elem *element, record *out) { joint_lo
 static double revolute_hinge_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(state, element, index);
+        return revolute_rotating(state, element, index);
     return index == 8 ? 0.0 : state->y[element->internal + index - 3];
 }
 

@@ -31,7 +31,7 @@ static void revolute_pin_log_line(const elem *element, record *out) { joint_log_
 static double revolute_pin_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(state, element, index);
+        return revolute_rotating(state, element, index);
     return index == 8 ? 0.0 : -state->y[element->internal + index - 3];
 }
 

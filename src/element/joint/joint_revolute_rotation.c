@@ -46,7 +46,7 @@ static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
 static double revolute_rotation_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
-        return revolute_turning(state, element, index);
+        return revolute_rotating(state, element, index);
     return index == 5 ? 0.0 : state->y[element->internal + index - 3];
 }
 

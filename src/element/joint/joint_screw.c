@@ -126,20 +126,20 @@ static void screw_begin(int lanes, const state *state, const elem *element, scre
 static void screw_moments(int lanes, const elem *element, const screw_work *work, jet3 M[2])
 {
     const screw *joint = element->self;
-    jet3 in_node, along, turned;
+    jet3 in_node, along, rotated;
     jet_rotation_moment(lanes, &in_node, &work->theta, &work->axis);
     jet_node_global(lanes, &along, &work->side[0].node, &in_node);
-    jet3_mul1(lanes, &turned, &work->F, &along);
-    jet3_scale(lanes, &M[0], joint->pitch, &turned);
-    jet3_scale(lanes, &M[1], -joint->pitch, &turned);
+    jet3_mul1(lanes, &rotated, &work->F, &along);
+    jet3_scale(lanes, &M[0], joint->pitch, &rotated);
+    jet3_scale(lanes, &M[1], -joint->pitch, &rotated);
     jet3_cross(lanes, &along, &work->axis, &work->theta);
-    jet3_mul1(lanes, &turned, &work->F, &along);
-    jet3_add_to(lanes, &M[0], -joint->pitch, &turned);
+    jet3_mul1(lanes, &rotated, &work->F, &along);
+    jet3_add_to(lanes, &M[0], -joint->pitch, &rotated);
     if (!joint->friction)
         return;
-    jet3_mul1(lanes, &turned, &work->moment, &work->axis);
-    jet3_add_to(lanes, &M[0], 1.0, &turned);
-    jet3_add_to(lanes, &M[1], -1.0, &turned);
+    jet3_mul1(lanes, &rotated, &work->moment, &work->axis);
+    jet3_add_to(lanes, &M[0], 1.0, &rotated);
+    jet3_add_to(lanes, &M[1], -1.0, &rotated);
 }
 
 static void screw_row(int lanes, const state *state, const elem *element, const screw_work *work, local *out)
@@ -295,7 +295,8 @@ const elem_type joint_screw_type = {
     .read = screw_read,
     .connect = screw_connect,
     .eval = screw_eval,
-    .history = &(const elem_history){.memory = sizeof(turn_count), .begin = joint_screw_begin, .accept = screw_accept},
+    .history =
+        &(const elem_history){.memory = sizeof(revolution_count), .begin = joint_screw_begin, .accept = screw_accept},
     .output = screw_output_row,
     .log = screw_log_line,
     .private_names = PRIVATE,

@@ -65,10 +65,10 @@ void jet_relative_rotation(int lanes, jet3 *theta, const jet_side side[2], const
     const mat3 relative = mat3_tmul(&Ra, &Rb);
     const vec3 now = rotation_log(&relative);
     const mat3 inverse = rotation_exp_spin_inverse(now);
-    const mat3 turn = mat3_mult(&inverse, &Ra);
+    const mat3 rotation = mat3_mult(&inverse, &Ra);
     jet3 spin;
     jet3_add(lanes, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
-    jet3_mul(lanes, theta, &turn, &spin);
+    jet3_mul(lanes, theta, &rotation, &spin);
     theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
 }
 
@@ -105,15 +105,15 @@ double sides_angle(const mat3 *H1, const mat3 *H2)
     return atan2(relative.e[1][0] - relative.e[0][1], relative.e[0][0] + relative.e[1][1]);
 }
 
-double turn_now(const turn_count *turn_count, double wrapped)
+double turn_now(const revolution_count *revolution_count, double wrapped)
 {
-    if (!turn_count->is_known)
-        return wrapped + turn_count->shift;
-    return turn_count->angle + remainder(wrapped - turn_count->angle, 2.0 * M_PI) + turn_count->shift;
+    if (!revolution_count->is_known)
+        return wrapped + revolution_count->shift;
+    return revolution_count->angle + remainder(wrapped - revolution_count->angle, 2.0 * M_PI) + revolution_count->shift;
 }
 
-void turn_accept(turn_count *turn_count, double wrapped)
+void turn_accept(revolution_count *revolution_count, double wrapped)
 {
-    turn_count->angle = turn_now(turn_count, wrapped) - turn_count->shift;
-    turn_count->is_known = true;
+    revolution_count->angle = turn_now(revolution_count, wrapped) - revolution_count->shift;
+    revolution_count->is_known = true;
 }

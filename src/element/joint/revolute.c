@@ -100,7 +100,7 @@ void revolute_initial(const state *s, const elem *element, initial_values *initi
     state now = *s;
     now.poses = initial->poses;
     initial->y[element->internal + element->n_internal - 1] =
-        friction_initial(joint->friction, -joint->radius * revolute_turning(&now, element, 2));
+        friction_initial(joint->friction, -joint->radius * revolute_rotating(&now, element, 2));
 }
 
 void revolute_friction_now(const state *state, const elem *element, double *M, double *f)
@@ -166,11 +166,11 @@ void revolute_eval(int lanes, const state *state, const elem *element, local *ou
 void revolute_start(const state *state, const elem *element, memory_block *to)
 {
     const revolute *joint = element->self;
-    revolute_memory *turns = memory_at(to, element->memory);
+    revolute_memory *revolutions = memory_at(to, element->memory);
     const double angle = wrapped_angle(state, joint);
-    *turns = (turn_count){0};
-    turn_accept(turns, angle);
-    turns->shift = joint->has_first_angle ? joint->first_angle - angle : 0.0;
+    *revolutions = (revolution_count){0};
+    turn_accept(revolutions, angle);
+    revolutions->shift = joint->has_first_angle ? joint->first_angle - angle : 0.0;
 }
 
 void revolute_accept(const state *state, const elem *element, memory_block *to)
@@ -178,7 +178,7 @@ void revolute_accept(const state *state, const elem *element, memory_block *to)
     turn_accept(memory_at(to, element->memory), wrapped_angle(state, element->self));
 }
 
-double revolute_turning(const state *state, const elem *element, int index)
+double revolute_rotating(const state *state, const elem *element, int index)
 {
     const revolute *joint = element->self;
     if (index == 1)

@@ -15,7 +15,7 @@ typedef struct {
 } revolute;
 
 /* What a revolute joint remembers: the angle of side 2 from side 1 about axis 3. */
-typedef turn_count revolute_memory;
+typedef revolution_count revolute_memory;
 
 /* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
 void read_revolute_friction(reader *reader, revolute *joint);
@@ -41,7 +41,7 @@ void revolute_output(const state *state, const elem *element, record *out);
 void revolute_start(const state *state, const elem *element, memory_block *to);
 void revolute_accept(const state *state, const elem *element, memory_block *to);
 /* Private data 1 and 2: "rz", the angle with its turns, and "wz", its rate. */
-double revolute_turning(const state *state, const elem *element, int index);
+double revolute_rotating(const state *state, const elem *element, int index);
 /* Those two, force and moment. */
 extern const char *const revolute_private_names[];
 

@@ -87,7 +87,7 @@ static void take_axes_before(const state *state, const elem *element, total_work
 /* Hr1' Hr2 exp(r)' */
 static mat3 missing_rotation(const total *joint, const total_memory *last, const mat3 *Hr1, const mat3 *Hr2, vec3 r)
 {
-    const mat3 relative = mat3_tmul(Hr1, Hr2), imposed = rotation_exp(total_choose(joint, r, last->turned));
+    const mat3 relative = mat3_tmul(Hr1, Hr2), imposed = rotation_exp(total_choose(joint, r, last->rotated));
     return mat3_mult(&relative, &imposed);
 }
 
@@ -306,7 +306,7 @@ void total_rate(const state *state, const elem *element, double *phi_t)
     const total *joint = element->self;
     const total_work work = total_work_now(state, element);
     const vec3 x_rate = imposed_rate(joint, 0, state);
-    const vec3 zero = {0, 0, 0}, r = total_choose(joint, work.r, last_of(state, element)->turned);
+    const vec3 zero = {0, 0, 0}, r = total_choose(joint, work.r, last_of(state, element)->rotated);
     const vec3 r_rate = total_choose(joint, imposed_rate(joint, 1, state), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(work.delta),
                missing = rotation_exp(work.delta);
@@ -385,14 +385,14 @@ void total_begin(const void *self, void *memory)
 void total_start(const state *state, const elem *element, memory_block *to)
 {
     total_memory *last = memory_at(to, element->memory);
-    last->turned = last->theta = total_now(state, element).theta;
+    last->rotated = last->theta = total_now(state, element).theta;
 }
 
 void total_accept(const state *state, const elem *element, memory_block *to)
 {
     total_memory *last = memory_at(to, element->memory);
     if (imposes_rotation(element->self))
-        last->turned = vec3_add(last->turned, total_work_now(state, element).delta);
+        last->rotated = vec3_add(last->rotated, total_work_now(state, element).delta);
     last->theta = total_theta(state, element);
 }
 

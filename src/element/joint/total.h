@@ -17,9 +17,9 @@ typedef struct {
 
 /* What types whose self begins with a total remember. */
 typedef struct {
-    vec3 turned; /* how far the components that are not imposed have turned, as of the last accepted step */
-    vec3 theta;  /* rotation vector with its whole turns, then */
-    mat3 Rr[2];  /* as hints have left them */
+    vec3 rotated; /* how far the components that are not imposed have turned, as of the last accepted step */
+    vec3 theta;   /* rotation vector with its whole turns, then */
+    mat3 Rr[2];   /* as hints have left them */
 } total_memory;
 
 void total_begin(const void *self, void *memory);

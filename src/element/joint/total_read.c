@@ -24,10 +24,10 @@ void read_total_side(reader *reader, total *joint, int index, const joint_side *
         side->Rh = read_side_orientation(reader, side, other, "position orientation");
     if (!read_keyword(reader, "rotation orientation"))
         return;
-    joint_side turned = other ? *other : (joint_side){0};
+    joint_side rotated = other ? *other : (joint_side){0};
     if (other_Rr)
-        turned.Rh = *other_Rr;
-    joint->Rr[index] = read_side_orientation(reader, side, other ? &turned : NULL, "rotation orientation");
+        rotated.Rh = *other_Rr;
+    joint->Rr[index] = read_side_orientation(reader, side, other ? &rotated : NULL, "rotation orientation");
 }
 
 void read_total_sides(reader *reader, total *joint)
@@ -62,9 +62,9 @@ void total_number(total *joint, elem *element, arena *memory)
 
 void total_set(total *joint, elem *element, arena *memory, const char *statuses)
 {
-    const bool turns = strchr(statuses + 3, 'p');
+    const bool revolutions = strchr(statuses + 3, 'p');
     for (int i = 0; i < 2; i++)
-        joint->Rr[i] = turns ? joint->side[i].Rh : MAT3_EYE;
+        joint->Rr[i] = revolutions ? joint->side[i].Rh : MAT3_EYE;
     for (int i = 0; i < 6; i++)
         joint->status[i] = statuses[i] == 'p' ? TOTAL_POSITION : TOTAL_FREE;
     joint->imposed[0] = joint->imposed[1] = &TOTAL_NOTHING;

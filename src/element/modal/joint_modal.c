@@ -242,7 +242,7 @@ static void joint_modal_inertia(const state *state, const elem *element, inertia
         for (int k = 0; in->I8 && k < 9; k++)
             J.e[k / 3][k % 3] += q * (in->I8[i].e[k / 3][k % 3] + in->I8[i].e[k % 3][k / 3]);
     }
-    const mat3 Jg = inertia_turned(&pose->R, &J);
+    const mat3 Jg = inertia_rotated(&pose->R, &J);
     const vec3 arm = mat3_mulv(&pose->R, S);
     const vec3 beta = vec3_add(vec3_axpy(vec3_cross(pose->w, arm), in->mass, pose->v), mat3_mulv(&pose->R, l));
     const vec3 gamma = vec3_add(vec3_add(vec3_cross(arm, pose->v), mat3_mulv(&Jg, pose->w)), mat3_mulv(&pose->R, h));

@@ -96,7 +96,7 @@ static void orientation_rows(const work *work)
     const mat3 P = linear_rotation(work->v, &T), RP = mat3_mul(&work->frame.now->R, &P),
                rel = mat3_tmul(&work->N.now->R, &RP);
     const vec3 psi = rotation_log(&rel);
-    jet3 spin, turned, r;
+    jet3 spin, rotated, r;
     jet3_const(work->n, &spin, (vec3){0, 0, 0});
     if (work->n) {
         const mat3 RT = mat3_mul(&work->frame.now->R, &T);
@@ -107,8 +107,8 @@ static void orientation_rows(const work *work)
     jet3_add_to(work->n, &spin, 1, &work->frame.theta);
     jet3_add_to(work->n, &spin, -1, &work->N.theta);
     const mat3 Rt = mat3_transpose(&work->N.now->R), G = rotation_exp_spin_inverse(psi);
-    jet3_mul(work->n, &turned, &Rt, &spin);
-    jet3_mul(work->n, &r, &G, &turned);
+    jet3_mul(work->n, &rotated, &Rt, &spin);
+    jet3_mul(work->n, &r, &G, &rotated);
     vec3_store(r.v, psi);
     modal_interfaces_put(work, work->reaction + 3, 1, &r);
 }

@@ -136,11 +136,11 @@ static void axis_stiffness(const product_plate *product_plate, const product_mot
     for (int j = 0; j < product_plate->plate.kind->n_nodes; j++) {
         const vec3 v = motion->v[axis][j];
         const int spin = product_plate->plate.column[j] + 3;
-        const mat3 turned = mat3_skew(v), internal = mat3_skew_skew(column_sum(G, j, motion->y), v);
+        const mat3 rotated = mat3_skew(v), internal = mat3_skew_skew(column_sum(G, j, motion->y), v);
         add_block(K, spin, spin, 1.0, &internal);
         for (int i = 0; i < product_plate->plate.kind->n_nodes; i++) {
-            add_block(K, product_plate->plate.column[i], spin, -G[i][j], &turned);
-            add_block(K, spin, product_plate->plate.column[i], G[i][j], &turned);
+            add_block(K, product_plate->plate.column[i], spin, -G[i][j], &rotated);
+            add_block(K, spin, product_plate->plate.column[i], G[i][j], &rotated);
         }
     }
 }

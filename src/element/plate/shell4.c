@@ -60,8 +60,8 @@ static void motion_of(const mat3 T[PLATE_NODES], const vec3 y[PLATE_NODES], cons
 {
     motion->mean = *mean;
     for (int k = 0; k < PLATE_NODES; k++) {
-        const mat3 turned = mat3_tmul(mean, &T[k]);
-        motion->phi[k] = rotation_log(&turned);
+        const mat3 rotated = mat3_tmul(mean, &T[k]);
+        motion->phi[k] = rotation_log(&rotated);
         motion->Y[k] = mat3_tmulv(mean, vec3_sub(y[k], y[0]));
     }
 }
@@ -98,7 +98,7 @@ void shell4_predict(const state *state, const elem *element, memory_block *to)
 
 typedef struct {
     vec3 y[2], phi, bend[2]; /* y,k, phi, phi,k */
-    turning rot, spin;
+    rotating rot, spin;
     double strain[PLATE_STRAINS];
 } station_state;
 
@@ -113,10 +113,10 @@ static void station_now(const shell_station *at, const shell_motion *motion, sta
         }
     }
     const double s = vec3_dot(state->phi, state->phi);
-    state->rot = turning_rot(s);
-    state->spin = turning_spin(s);
-    const mat3 back = turning_matrix(&state->rot, -1.0, state->phi),
-               spin = turning_matrix(&state->spin, -1.0, state->phi);
+    state->rot = rotating_rot(s);
+    state->spin = rotating_spin(s);
+    const mat3 back = rotation_matrix_of(&state->rot, -1.0, state->phi),
+               spin = rotation_matrix_of(&state->spin, -1.0, state->phi);
     for (int k = 0; k < 2; k++) {
         const vec3 e = mat3_tmulv(&at->Q, mat3_mulv(&back, state->y[k]));
         const vec3 bent = mat3_tmulv(&at->Q, mat3_mulv(&spin, state->bend[k]));
@@ -136,14 +136,14 @@ static void put_block(double (*B)[PLATE_COLUMNS], int row, int column, double f,
 /* Of the strains at a station along Y and phi of the nodes. */
 static void station_derivatives(const shell_station *at, const station_state *state, double (*B)[PLATE_COLUMNS])
 {
-    const mat3 back = turning_matrix(&state->rot, -1.0, state->phi),
-               spin = turning_matrix(&state->spin, -1.0, state->phi);
+    const mat3 back = rotation_matrix_of(&state->rot, -1.0, state->phi),
+               spin = rotation_matrix_of(&state->spin, -1.0, state->phi);
     const mat3 by_y = mat3_tmul(&at->Q, &back), by_bend = mat3_tmul(&at->Q, &spin);
     memset(B, 0, PLATE_STRAINS * sizeof *B);
     for (int k = 0; k < 2; k++) {
-        const mat3 turned = turning_derivative(&state->rot, -1.0, state->phi, state->y[k]);
-        const mat3 spun = turning_derivative(&state->spin, -1.0, state->phi, state->bend[k]);
-        const mat3 by_phi = mat3_tmul(&at->Q, &turned), bent_by_phi = mat3_tmul(&at->Q, &spun);
+        const mat3 rotated = rotating_derivative(&state->rot, -1.0, state->phi, state->y[k]);
+        const mat3 spun = rotating_derivative(&state->spin, -1.0, state->phi, state->bend[k]);
+        const mat3 by_phi = mat3_tmul(&at->Q, &rotated), bent_by_phi = mat3_tmul(&at->Q, &spun);
         for (int n = 0; n < PLATE_NODES; n++) {
             put_block(B, 3 * k, 6 * n, at->along[k][n], &by_y);
             put_block(B, 3 * k, 6 * n + 3, at->h[n], &by_phi);
@@ -168,10 +168,10 @@ static void station_stiffness(const shell_station *at, const station_state *stat
     for (int k = 0; k < 2; k++) {
         const vec3 n = mat3_mulv(&at->Q, vec3_load(stress + 3 * k));
         const vec3 m = mat3_mulv(&at->Q, vec3_load(stress + 6 + 3 * k));
-        by_y[k] = turning_derivative(&state->rot, 1.0, state->phi, n);
-        by_bend[k] = turning_derivative(&state->spin, 1.0, state->phi, m);
-        turning_curvature(&state->rot, state->phi, state->y[k], n, &internal);
-        turning_curvature(&state->spin, state->phi, state->bend[k], m, &internal);
+        by_y[k] = rotating_derivative(&state->rot, 1.0, state->phi, n);
+        by_bend[k] = rotating_derivative(&state->spin, 1.0, state->phi, m);
+        rotating_curvature(&state->rot, state->phi, state->y[k], n, &internal);
+        rotating_curvature(&state->spin, state->phi, state->bend[k], m, &internal);
     }
     for (int a = 0; a < PLATE_NODES; a++)
         for (int b = 0; b < PLATE_NODES; b++) {
@@ -249,14 +249,14 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
 {
     mat3 to[2 * PLATE_NODES]; /* d(local)/d(global), transposed */
     for (int k = 0; k < PLATE_NODES; k++) {
-        const turning turning = turning_inverse_spin(vec3_dot(motion->phi[k], motion->phi[k]));
-        const mat3 back = turning_matrix(&turning, 1.0, motion->phi[k]);
+        const rotating rotating = rotating_inverse_spin(vec3_dot(motion->phi[k], motion->phi[k]));
+        const mat3 back = rotation_matrix_of(&rotating, 1.0, motion->phi[k]);
         const vec3 moment = vec3_load(g + 6 * k + 3);
         to[2 * k] = motion->mean;
         to[2 * k + 1] = mat3_mul(&motion->mean, &back);
         if (n > 0) {
             /* K is multiplied by `back` from the left below */
-            const mat3 derivative = turning_derivative(&turning, 1.0, motion->phi[k], moment),
+            const mat3 derivative = rotating_derivative(&rotating, 1.0, motion->phi[k], moment),
                        inverse = mat3_inverse(&back);
             const mat3 internal = mat3_mul(&inverse, &derivative);
             put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &internal);
@@ -297,7 +297,7 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const shell4 *shell4 = element->self;
     double g[PLATE_COLUMNS] = {0}, at[SHELL_STATIONS][PLATE_STRAINS][PLATE_COLUMNS];
-    double turned[SHELL_STATIONS][PLATE_STRAINS];
+    double rotated[SHELL_STATIONS][PLATE_STRAINS];
     station_state x[SHELL_STATIONS];
     plate_strains strain, stress;
     plate_derivatives B;
@@ -311,16 +311,16 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
     }
     strains_of(shell4, x, strain);
     enhanced_stress_of(&shell4->plate.enhanced, state->y + element->internal, strain, stress);
-    station_stresses(shell4, stress, turned);
+    station_stresses(shell4, stress, rotated);
     for (int i = 0; i < shell4->n_stations; i++)
         for (int k = 0; k < PLATE_STRAINS; k++)
-            for (int j = 0; turned[i][k] != 0.0 && j < PLATE_COLUMNS; j++)
-                g[j] += turned[i][k] * at[i][k][j];
+            for (int j = 0; rotated[i][k] != 0.0 && j < PLATE_COLUMNS; j++)
+                g[j] += rotated[i][k] * at[i][k][j];
     if (lanes > 0) {
         derivatives_of(shell4, at, B);
         enhanced_stiffness(&shell4->plate.enhanced, PLATE_COLUMNS, true, B, K);
         for (int i = 0; i < shell4->n_stations; i++)
-            station_stiffness(&shell4->station[i], &x[i], turned[i], K);
+            station_stiffness(&shell4->station[i], &x[i], rotated[i], K);
     }
     enhanced_rows_of(&shell4->plate.enhanced, PLATE_COLUMNS, lanes > 0 ? B : NULL, stress, &modes);
     to_nodes(&motion, lanes, g, K, &modes);
@@ -370,8 +370,8 @@ static mat3 rest_axes(const double *h, const shell_motion *motion)
     vec3 phi = {0, 0, 0};
     for (int k = 0; k < PLATE_NODES; k++)
         phi = vec3_axpy(phi, h[k], motion->phi[k]);
-    const mat3 turned = rotation_exp(phi);
-    return mat3_mul(&motion->mean, &turned);
+    const mat3 rotated = rotation_exp(phi);
+    return mat3_mul(&motion->mean, &rotated);
 }
 
 static void make_station(const shell_motion *motion, const plate_surface *at, shell_station *to)

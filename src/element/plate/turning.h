@@ -10,10 +10,10 @@
 
 typedef struct {
     double f, f1, f2, g, g1, g2;
-} turning;
+} rotating;
 
 /* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two derivatives; for |phi| <= pi to all digits. */
-static inline void turning_series(double s, int m, double *values, double *d1, double *d2)
+static inline void rotating_series(double s, int m, double *values, double *d1, double *d2)
 {
     double c = m == 3 ? 1.0 / 6.0 : 1.0 / m;
     double p = 1.0, before = 0.0, first = 0.0;
@@ -27,30 +27,30 @@ static inline void turning_series(double s, int m, double *values, double *d1, d
     }
 }
 
-static inline turning turning_rot(double s)
+static inline rotating rotating_rot(double s)
 {
-    turning turning;
-    turning_series(s, 1, &turning.f, &turning.f1, &turning.f2);
-    turning_series(s, 2, &turning.g, &turning.g1, &turning.g2);
-    return turning;
+    rotating rotating;
+    rotating_series(s, 1, &rotating.f, &rotating.f1, &rotating.f2);
+    rotating_series(s, 2, &rotating.g, &rotating.g1, &rotating.g2);
+    return rotating;
 }
 
-static inline turning turning_spin(double s)
+static inline rotating rotating_spin(double s)
 {
-    turning turning;
-    turning_series(s, 2, &turning.f, &turning.f1, &turning.f2);
-    turning_series(s, 3, &turning.g, &turning.g1, &turning.g2);
-    return turning;
+    rotating rotating;
+    rotating_series(s, 2, &rotating.f, &rotating.f1, &rotating.f2);
+    rotating_series(s, 3, &rotating.g, &rotating.g1, &rotating.g2);
+    return rotating;
 }
 
 /* First derivatives only. */
-static inline turning turning_inverse_spin(double s)
+static inline rotating rotating_inverse_spin(double s)
 {
     static const double SERIES[] = {1.0 / 12.0,          1.0 / 720.0,
                                     1.0 / 30240.0,       1.0 / 1209600.0,
                                     1.0 / 47900160.0,    691.0 / 1307674368000.0,
                                     1.0 / 74724249600.0, 3617.0 / 10670622842880000.0};
-    turning t = {.f = 0.5};
+    rotating t = {.f = 0.5};
     if (s < 0.5) {
         for (int k = 7; k >= 0; k--) {
             t.g1 = t.g + s * t.g1;
@@ -58,50 +58,50 @@ static inline turning turning_inverse_spin(double s)
         }
         return t;
     }
-    const turning rot = turning_rot(s);
+    const rotating rot = rotating_rot(s);
     t.g = (1.0 - rot.f / (2.0 * rot.g)) / s;
     t.g1 = -t.g / s - (rot.f1 * rot.g - rot.f * rot.g1) / (2.0 * rot.g * rot.g * s);
     return t;
 }
 
 /* The matrix; sign -1: transposed. */
-static inline mat3 turning_matrix(const turning *turning, double sign, vec3 phi)
+static inline mat3 rotation_matrix_of(const rotating *rotating, double sign, vec3 phi)
 {
     const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
     mat3 r = MAT3_EYE;
-    mat3_add_scaled(&r, sign * turning->f, &s);
-    mat3_add_scaled(&r, turning->g, &ss);
+    mat3_add_scaled(&r, sign * rotating->f, &s);
+    mat3_add_scaled(&r, rotating->g, &ss);
     return r;
 }
 
 /* d(matrix v)/dphi, v fixed. */
-static inline mat3 turning_derivative(const turning *turning, double sign, vec3 phi, vec3 v)
+static inline mat3 rotating_derivative(const rotating *rotating, double sign, vec3 phi, vec3 v)
 {
     const vec3 once = vec3_cross(phi, v), twice = vec3_cross(phi, once);
-    const mat3 skew = mat3_skew(v), turned = mat3_outer(phi, v), drawn = mat3_outer(v, phi);
-    const vec3 by_s = vec3_axpy(vec3_scale(2.0 * sign * turning->f1, once), 2.0 * turning->g1, twice);
+    const mat3 skew = mat3_skew(v), rotated = mat3_outer(phi, v), drawn = mat3_outer(v, phi);
+    const vec3 by_s = vec3_axpy(vec3_scale(2.0 * sign * rotating->f1, once), 2.0 * rotating->g1, twice);
     mat3 r = mat3_outer(by_s, phi);
-    mat3_add_scaled(&r, -sign * turning->f, &skew);
-    mat3_add_scaled(&r, turning->g * vec3_dot(phi, v), &MAT3_EYE);
-    mat3_add_scaled(&r, turning->g, &turned);
-    mat3_add_scaled(&r, -2.0 * turning->g, &drawn);
+    mat3_add_scaled(&r, -sign * rotating->f, &skew);
+    mat3_add_scaled(&r, rotating->g * vec3_dot(phi, v), &MAT3_EYE);
+    mat3_add_scaled(&r, rotating->g, &rotated);
+    mat3_add_scaled(&r, -2.0 * rotating->g, &drawn);
     return r;
 }
 
 /* to += second derivative of u . matrix v in phi. */
-static inline void turning_curvature(const turning *turning, vec3 phi, vec3 u, vec3 v, mat3 *to)
+static inline void rotating_curvature(const rotating *rotating, vec3 phi, vec3 u, vec3 v, mat3 *to)
 {
     const vec3 p = vec3_cross(v, u);
     const double s = vec3_dot(phi, phi), uv = vec3_dot(u, v), pu = vec3_dot(phi, u), pv = vec3_dot(phi, v);
     const double once = vec3_dot(phi, p), twice = pu * pv - s * uv;
     const vec3 derivative = vec3_axpy(vec3_axpy(vec3_scale(pu, v), pv, u), -2.0 * uv, phi);
-    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * turning->f1, p), 2.0 * turning->g1, derivative);
+    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * rotating->f1, p), 2.0 * rotating->g1, derivative);
     const mat3 a = mat3_outer(phi, mixed), b = mat3_outer(mixed, phi), c = mat3_outer(phi, phi);
     const mat3 uvt = mat3_outer(u, v), vut = mat3_outer(v, u);
     mat3_add_scaled(to, 1.0, &a);
     mat3_add_scaled(to, 1.0, &b);
-    mat3_add_scaled(to, 4.0 * (turning->f2 * once + turning->g2 * twice), &c);
-    mat3_add_scaled(to, 2.0 * (turning->f1 * once + turning->g1 * twice) - 2.0 * turning->g * uv, &MAT3_EYE);
-    mat3_add_scaled(to, turning->g, &uvt);
-    mat3_add_scaled(to, turning->g, &vut);
+    mat3_add_scaled(to, 4.0 * (rotating->f2 * once + rotating->g2 * twice), &c);
+    mat3_add_scaled(to, 2.0 * (rotating->f1 * once + rotating->g1 * twice) - 2.0 * rotating->g * uv, &MAT3_EYE);
+    mat3_add_scaled(to, rotating->g, &uvt);
+    mat3_add_scaled(to, rotating->g, &vut);
 }

@@ -102,16 +102,17 @@ static void add_central_field(int lanes, const state *state, const solid *solid,
     }
 }
 
-static void add_turning(int lanes, const state *state, const solid *solid, vec3 W, local *out)
+static void add_rotating(int lanes, const state *state, const solid *solid, vec3 W, local *out)
 {
     const int nodes = solid_nodes(solid);
-    const mat3 turn = mat3_skew(vec3_scale(-2.0, W));
+    const mat3 rotation = mat3_skew(vec3_scale(-2.0, W));
     for (int k = 0; k < nodes; k++) {
-        vec3_accumulate(out->r + solid->column[k], mat3_mulv(&turn, solid_momentum(solid, state, k)));
+        vec3_accumulate(out->r + solid->column[k], mat3_mulv(&rotation, solid_momentum(solid, state, k)));
         for (int l = 0; lanes > 0 && l < nodes; l++)
             if (!solid->is_lumped || k == l)
                 local_block(out, solid->column[k], solid->column[l],
-                            state->drate * (solid->is_lumped ? solid->lumped[k] : solid->mass[k * nodes + l]), &turn);
+                            state->drate * (solid->is_lumped ? solid->lumped[k] : solid->mass[k * nodes + l]),
+                            &rotation);
     }
 }
 
@@ -124,7 +125,7 @@ static void solid_inertia_add_moving_frame(int lanes, const state *state, const 
     A = mat3_scale(-1.0, &A);
     add_linear_field(lanes, state, solid, &A, vec3_neg(motion.a), out);
     if (!solid->is_static)
-        add_turning(lanes, state, solid, motion.W, out);
+        add_rotating(lanes, state, solid, motion.W, out);
 }
 
 void solid_inertia(int lanes, const state *state, const elem *element, local *out)

@@ -54,7 +54,7 @@ static vec3 load_at(const surface *surface, const face_point *at, const vec3 *lo
     vec3 sum = {0, 0, 0};
     for (int k = 0; k < surface->shape->n; k++)
         sum = vec3_axpy(sum, at->h[k], load[k]);
-    return surface->is_pressure ? vec3_neg(sum) : mat3_mulv(&at->turn, sum);
+    return surface->is_pressure ? vec3_neg(sum) : mat3_mulv(&at->rotation, sum);
 }
 
 static vec3 force_of(const face_tangents *face_tangents, vec3 a)
@@ -212,7 +212,7 @@ static mat3 axes(const face_tangents *face_tangents)
 }
 
 /* The first point without area, -1: none. turn: of each point, or NULL. */
-static int surface_complete(arena *memory, surface *surface, const mat3 *turn)
+static int surface_complete(arena *memory, surface *surface, const mat3 *rotation)
 {
     number_columns(surface);
     surface->point = ARENA_ARRAY(memory, face_point, surface->shape->n_points);
@@ -226,18 +226,18 @@ static int surface_complete(arena *memory, surface *surface, const mat3 *turn)
         if (!(area > 0.0))
             return i;
         at->area = at->weight * area;
-        at->turn = turn ? turn[i] : MAT3_EYE;
+        at->rotation = rotation ? rotation[i] : MAT3_EYE;
         if (!surface->is_absolute) {
             const mat3 A0 = axes(&face_tangents);
-            at->turn = mat3_tmul(&A0, &at->turn);
+            at->rotation = mat3_tmul(&A0, &at->rotation);
         }
     }
     return -1;
 }
 
-static void read_complete(reader *reader, elem *element, const mat3 *turn)
+static void read_complete(reader *reader, elem *element, const mat3 *rotation)
 {
-    const int wrong = read_ok(reader) ? surface_complete(reader_arena(reader), element->self, turn) : -1;
+    const int wrong = read_ok(reader) ? surface_complete(reader_arena(reader), element->self, rotation) : -1;
     if (wrong >= 0)
         read_error(reader, E_SURFACE_NORMAL, element->location, element->type->card->name, element->label, wrong + 1);
 }
@@ -262,16 +262,16 @@ void read_traction_load(reader *reader, elem *element, const face_shape *shape)
 {
     static const char *const WORDS[] = {"from drives", NULL};
     surface *surface = element->self;
-    mat3 turn[FACE_POINTS];
+    mat3 rotation[FACE_POINTS];
     surface->is_absolute = read_keyword(reader, "absolute");
     surface_read_nodes(reader, surface, shape);
     read_choice(reader, WORDS, "'from drives'");
     for (int k = 0; k < shape->n; k++)
         surface->traction[k] = read_tpl_drive(reader, 3, "traction at a node");
-    const bool is_turned = read_keyword(reader, "orientation");
-    for (int i = 0; is_turned && i < shape->n_points; i++)
-        turn[i] = read_orientation_abs(reader, NULL, "orientation of the traction at a point");
-    read_complete(reader, element, is_turned ? turn : NULL);
+    const bool is_rotated = read_keyword(reader, "orientation");
+    for (int i = 0; is_rotated && i < shape->n_points; i++)
+        rotation[i] = read_orientation_abs(reader, NULL, "orientation of the traction at a point");
+    read_complete(reader, element, is_rotated ? rotation : NULL);
 }
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */
@@ -305,12 +305,12 @@ void pressure_sample(sampler *from, elem *element, const face_shape *shape)
 void traction_sample(sampler *from, elem *element, const face_shape *shape)
 {
     surface *surface = element->self;
-    mat3 turn[FACE_POINTS];
+    mat3 rotation[FACE_POINTS];
     surface->is_absolute = sample_integer(from, 0, 1);
     sample_face(from, surface, shape);
     for (int k = 0; k < shape->n; k++)
         surface->traction[k] = sample_tpl_drive(from, 3);
     for (int i = 0; i < shape->n_points; i++)
-        turn[i] = sample_rotation(from);
-    surface_complete(from->memory, surface, turn);
+        rotation[i] = sample_rotation(from);
+    surface_complete(from->memory, surface, rotation);
 }

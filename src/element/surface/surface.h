@@ -22,8 +22,8 @@ void face_serendipity(const signed char (*at)[2], const double r[2], double *h, 
 typedef struct {
     double weight;
     double h[FACE_NODES], derivative[FACE_NODES][2];
-    mat3 turn;   /* of the traction: to the axes of the surface at rest, or to global ones */
-    double area; /* at rest, by weight */
+    mat3 rotation; /* of the traction: to the axes of the surface at rest, or to global ones */
+    double area;   /* at rest, by weight */
 } face_point;
 
 typedef struct {

@@ -78,23 +78,23 @@ static void angle(int lanes, const jet3 *theta, const jet_side side[2], const mo
     if (lanes == 0 || vec3_norm(now) < 1e-4 || vec3_norm(vec3_sub(whole, now)) < 1.0)
         return;
     const mat3 H = mat3_mul(&side[0].node.now->R, &motion->side[0].Rh);
-    const mat3 inverse = rotation_exp_spin_inverse(whole), turn = mat3_mult(&inverse, &H);
+    const mat3 inverse = rotation_exp_spin_inverse(whole), rotation = mat3_mult(&inverse, &H);
     jet3 spin, rate;
     jet3_add(lanes, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
-    jet3_mul(lanes, &rate, &turn, &spin);
+    jet3_mul(lanes, &rate, &rotation, &spin);
     JET_LANES(lanes, l) q->d[l] = -rate.d[2][l];
 }
 
 /* The angle and the couple by which a reaction of 1 acts along it. */
 static void angular(int lanes, const motion *motion, const jet_side side[2], vec3 before, jet3 *moment, jet1 *q)
 {
-    jet3 theta, axis, turned;
+    jet3 theta, axis, rotated;
     jet_relative_rotation(lanes, &theta, side, &motion->side[0].Rh, &motion->C);
     angle(lanes, &theta, side, motion, before, q);
     jet3_const(lanes, &axis, (vec3){0, 0, 1});
     jet_rotation_moment(lanes, moment, &theta, &axis);
-    jet3_mul(lanes, &turned, &motion->side[0].Rh, moment);
-    jet_node_global(lanes, moment, &side[0].node, &turned);
+    jet3_mul(lanes, &rotated, &motion->side[0].Rh, moment);
+    jet_node_global(lanes, moment, &side[0].node, &rotated);
 }
 
 static void add_moment(int lanes, const motion *motion, const jet1 *F, const jet3 *moment, int at, local *out)
@@ -155,8 +155,8 @@ motion_shown motion_show(const state *state, const elem *element, int which)
         return now;
     const transmission_memory *before = remembered(state, element->memory);
     const vec3 theta = rotation_now(state, motion);
-    const mat3 inverse = rotation_exp_spin_inverse(theta), turn = mat3_mult(&H, &inverse);
-    now.axis = mat3_col(&turn, 2);
+    const mat3 inverse = rotation_exp_spin_inverse(theta), rotation = mat3_mult(&H, &inverse);
+    now.axis = mat3_col(&rotation, 2);
     now.theta = rotation_unwrap(theta, before->theta[which]);
     return now;
 }

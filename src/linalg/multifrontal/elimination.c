@@ -66,14 +66,14 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
 /* Lists of rows or columns to sorted lists of steps. */
 static step_lists to_steps(int n, const int *start, const int *item, const int *step, arena *memory)
 {
-    step_lists turned = {arena_integers(memory, n), arena_integers(memory, start[n])};
+    step_lists rotated = {arena_integers(memory, n), arena_integers(memory, start[n])};
     for (int e = 0; e < start[n]; e++)
-        turned.start[step[item[e]] + 1]++;
-    int *next = open_lists(n, turned.start, memory);
+        rotated.start[step[item[e]] + 1]++;
+    int *next = open_lists(n, rotated.start, memory);
     for (int k = 0; k < n; k++)
         for (int e = start[k]; e < start[k + 1]; e++)
-            turned.step[next[step[item[e]]]++] = k;
-    return elimination_transpose(n, &turned, memory);
+            rotated.step[next[step[item[e]]]++] = k;
+    return elimination_transpose(n, &rotated, memory);
 }
 
 /* Columns in the order of the steps, so that the entries of each row are met in the order of its list. */

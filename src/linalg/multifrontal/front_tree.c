@@ -131,24 +131,24 @@ static void copy_front(front_tree *front_tree, const draft *draft, const int *or
                        arena *memory)
 {
     const int n = front_tree->n, total = draft->start[n];
-    step_lists turned = {arena_integers(memory, n), arena_integers(memory, total)};
+    step_lists rotated = {arena_integers(memory, n), arena_integers(memory, total)};
     front_tree->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
     for (int e = 0; e < total; e++)
-        turned.start[renumbered[draft->front.items[e]] + 1]++;
+        rotated.start[renumbered[draft->front.items[e]] + 1]++;
     for (int i = 0; i < n; i++)
-        turned.start[i + 1] += turned.start[i];
-    int *next = arena_copy(memory, turned.start, ((size_t)n + 1) * sizeof(int));
+        rotated.start[i + 1] += rotated.start[i];
+    int *next = arena_copy(memory, rotated.start, ((size_t)n + 1) * sizeof(int));
     for (int k = 0; k < n; k++)
         for (int e = draft->start[order[k]]; e < draft->start[order[k] + 1]; e++)
-            turned.step[next[renumbered[draft->front.items[e]]]++] = k;
+            rotated.step[next[renumbered[draft->front.items[e]]]++] = k;
     for (int k = 0; k < n; k++)
         next[k] = front_tree->front.start[k + 1] =
             front_tree->front.start[k] + draft->start[order[k] + 1] - draft->start[order[k]];
     for (int k = 0; k < n; k++)
         next[k] = front_tree->front.start[k];
     for (int i = 0; i < n; i++)
-        for (int e = turned.start[i]; e < turned.start[i + 1]; e++)
-            front_tree->front.step[next[turned.step[e]]++] = i;
+        for (int e = rotated.start[i]; e < rotated.start[i + 1]; e++)
+            front_tree->front.step[next[rotated.step[e]]++] = i;
 }
 
 static void renumber(front_tree *front_tree, const draft *draft, const int *order, arena *memory)

@@ -208,8 +208,8 @@ static void shift_pose(const user_shift *by, pose *pose)
     } else if (by->is_rate) {
         pose->w = vec3_add(pose->w, d);
     } else {
-        const mat3 turn = rotation_exp(d);
-        pose->R = mat3_mul(&turn, &pose->R);
+        const mat3 rotation = rotation_exp(d);
+        pose->R = mat3_mul(&rotation, &pose->R);
         pose->w = vec3_sub(pose->w, vec3_cross(pose->w_ref, d));
     }
 }

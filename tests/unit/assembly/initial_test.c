@@ -68,7 +68,7 @@ static void what_was_moved_and_turned_most(void **of)
     near_vec3(rotation_log(&pose_of(world, 3)->R), 0, 0, 0.4);
     near_vec3(rotation_log(&pose_of(world, 4)->R), 0, 0.3, 0);
     assert_ptr_equal(report->moved, node_at(world, 2));
-    assert_ptr_equal(report->turned, node_at(world, 3));
+    assert_ptr_equal(report->rotated, node_at(world, 3));
     assert_near(report->distance, 0.5, 1e-9);
     assert_near(report->angle, 0.4, 1e-9);
     assert_near(report->extent, sqrt(13.0), 1e-12);
@@ -148,7 +148,7 @@ static void rates_alone(void **of)
     assert_near(report->violated[1].distance, 0.7, 1e-12);
     assert_near(report->violated[2].distance, 0.4, 1e-12);
     assert_null(report->moved);
-    assert_null(report->turned);
+    assert_null(report->rotated);
     assert_true(report->distance == 0.0 && report->angle == 0.0);
 }
 

@@ -98,18 +98,18 @@ static void curve_bends_as_its_nodes_turn(void **unused)
     for (int way = 0; way < 2; way++) {
         const draw_tie ties[] = {draw_at(&nodes[0], f[0], NULL), draw_at(&nodes[1], f[1], NULL)};
         const draw_tie half[] = {draw_at(&nodes[0], f[0], NULL), draw_at(NULL, ground, NULL)};
-        const mat3 turn[] = {way ? rotation_exp((vec3){0.3, 0.1, -0.2}) : MAT3_EYE,
-                             way ? rotation_exp((vec3){-0.1, 0.4, 0.3}) : MAT3_EYE};
+        const mat3 rotation[] = {way ? rotation_exp((vec3){0.3, 0.1, -0.2}) : MAT3_EYE,
+                                 way ? rotation_exp((vec3){-0.1, 0.4, 0.3}) : MAT3_EYE};
         for (int i = 0; i < 2; i++)
-            now[i] =
-                (frame){.x = vec3_axpy(first[i].x, way, (vec3){0.2, -i, 0.3}), .R = mat3_mul(&turn[i], &first[i].R)};
+            now[i] = (frame){.x = vec3_axpy(first[i].x, way, (vec3){0.2, -i, 0.3}),
+                             .R = mat3_mul(&rotation[i], &first[i].R)};
         drawing drawing = {0};
         draw_curve(&drawing, ties, 2);
         draw_curve(&drawing, half, 2);
         const vec3 p = on(&now[0], f[0]), q = on(&now[1], f[1]), to_ground = vec3_sub(ground, begin);
-        const vec3 between[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&turn[0], chord)),
-                                vec3_axpy(q, -1. / 3, mat3_mulv(&turn[1], chord)), q};
-        const vec3 grounded[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&turn[0], to_ground)),
+        const vec3 between[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&rotation[0], chord)),
+                                vec3_axpy(q, -1. / 3, mat3_mulv(&rotation[1], chord)), q};
+        const vec3 grounded[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&rotation[0], to_ground)),
                                  vec3_axpy(ground, -1. / 3, to_ground), ground};
         const int n = drawing.shapes.items[0].n;
         for (int k = 0; k < n; k++) {

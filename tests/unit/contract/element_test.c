@@ -283,12 +283,12 @@ static void points_fixed_to_nodes(void **unused)
 {
     (void)unused;
     const frame at = {.x = {1, 2, 3}, .R = rotation_exp((vec3){0.3, -0.4, 0.5})};
-    const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
+    const node revolutions = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
     const vec3 x = {2, 2.5, 1};
     carrier carrier;
-    carrier_of_node(&carrier, &turns, x);
-    assert_true(carrier.n == 1 && carrier.node[0] == &turns && carrier.weight[0] == 1.0 && carrier.distance == 0.0 &&
-                carrier.reach == HUGE_VAL);
+    carrier_of_node(&carrier, &revolutions, x);
+    assert_true(carrier.n == 1 && carrier.node[0] == &revolutions && carrier.weight[0] == 1.0 &&
+                carrier.distance == 0.0 && carrier.reach == HUGE_VAL);
     assert_true(vec3_norm(vec3_sub(vec3_add(at.x, mat3_mulv(&at.R, carrier.arm[0])), x)) < 1e-15);
     carrier_of_node(&carrier, &point, x);
     assert_true(carrier.n == 1 && carrier.node[0] == &point && carrier.weight[0] == 1.0 && carrier.reach == 0.0 &&
@@ -301,16 +301,17 @@ static void way_from_the_foot(void **unused)
 {
     (void)unused;
     const frame at = {.R = rotation_exp((vec3){0.3, -0.4, 0.5})};
-    const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
+    const node revolutions = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
     const vec3 foot = {1, 1, 1}, x = {1, 2, 3}, arm = {0.1, 0.2, 0.3};
     for (int way = 0; way < 2; way++) {
-        carrier carrier = {.n = 2, .node = {&turns, way ? &point : &turns}, .weight = {0.5, 0.5}, .arm = {arm, arm}};
+        carrier carrier = {
+            .n = 2, .node = {&revolutions, way ? &point : &revolutions}, .weight = {0.5, 0.5}, .arm = {arm, arm}};
         carrier_complete(&carrier, foot, x, 50.0);
         assert_true(fabs(carrier.distance - sqrt(5.0)) < 1e-15);
         assert_true(way ? fabs(carrier.reach - 5e-3) < 1e-15 : carrier.reach == HUGE_VAL);
         for (int k = 0; k < 2; k++) {
             const vec3 grown = mat3_mulv(&at.R, vec3_sub(carrier.arm[k], arm)), rest = {0, 1, 2};
-            assert_true(vec3_norm(vec3_sub(grown, carrier.node[k] == &turns ? rest : (vec3){0, 0, 0})) < 1e-15);
+            assert_true(vec3_norm(vec3_sub(grown, carrier.node[k] == &revolutions ? rest : (vec3){0, 0, 0})) < 1e-15);
         }
     }
 }

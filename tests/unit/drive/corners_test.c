@@ -111,9 +111,9 @@ static void drives_that_choose(void **of)
 static void move(world *world, double h)
 {
     for (int i = 0; i < world->model->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, world->pose[i].w));
+        const mat3 rotation = rotation_exp(vec3_scale(h, world->pose[i].w));
         world->pose[i].x = vec3_axpy(world->pose[i].x, h, world->pose[i].v);
-        world->pose[i].R = mat3_mul(&turn, &world->pose[i].R);
+        world->pose[i].R = mat3_mul(&rotation, &world->pose[i].R);
     }
 }
 
@@ -151,8 +151,8 @@ static void distances_and_angles(void **of)
     mat3 tilt = at[1]->R;
     static const double ANGLES[] = {0.3, -0.2, 0.5};
     for (int k = 0; k < 3; k++) {
-        const mat3 turn = rotation_exp(vec3_scale(ANGLES[k], (vec3){k == 0, k == 1, k == 2}));
-        tilt = mat3_mul(&tilt, &turn);
+        const mat3 rotation = rotation_exp(vec3_scale(ANGLES[k], (vec3){k == 0, k == 1, k == 2}));
+        tilt = mat3_mul(&tilt, &rotation);
     }
     const vec3 tilted = mat3_tmulv(&tilt, mat3_mulv(&at[0]->R, (vec3){0.6, 0.8, 0.0}));
     assert_near(world_value(world, 2, 0.0), atan2(tilted.y, tilted.x));

@@ -101,10 +101,10 @@ static void assert_expected(const scene *scene, const contact_memory *memory)
 }
 
 /* One of each kind in some order, and one more on the first body. */
-static void fill_scene(scene *scene, int turn)
+static void fill_scene(scene *scene, int rotation)
 {
     for (int i = 0; i < 6; i++)
-        add_shape(scene, (shape_kind)((i + turn) % 6), i);
+        add_shape(scene, (shape_kind)((i + rotation) % 6), i);
     add_shape(scene, SHAPE_BOX, 0);
     add_shape(scene, SHAPE_SPHERE, 6);
 }
@@ -112,10 +112,10 @@ static void fill_scene(scene *scene, int turn)
 static void pairs_of_many_shapes(void **unused)
 {
     (void)unused;
-    for (int turn = 0; turn < 6; turn++) {
+    for (int rotation = 0; rotation < 6; rotation++) {
         scene scene;
-        open_scene(&scene, (unsigned long long)(100 + turn));
-        fill_scene(&scene, turn);
+        open_scene(&scene, (unsigned long long)(100 + rotation));
+        fill_scene(&scene, rotation);
         const contact_memory memory = remember_scene(&scene);
         for (int again = 0; again < 6; again++) {
             move_nodes(&scene, 1.5);
@@ -181,8 +181,8 @@ static void fast_pairs_are_looked_at(void **unused)
 static double deviation_of(const scene *scene, const contact_shape *shape, const pose *expected)
 {
     const pose *p = &scene->poses[shape->node->pose], *q = &expected[shape->node->pose];
-    const mat3 turn = mat3_mult(&p->R, &q->R);
-    const double sine = sin(0.5 * vec3_norm(rotation_log(&turn)));
+    const mat3 rotation = mat3_mult(&p->R, &q->R);
+    const double sine = sin(0.5 * vec3_norm(rotation_log(&rotation)));
     return vec3_norm(vec3_sub(p->x, q->x)) + (sine > 0.0 ? 2.0 * sqrt(2.0) * sine * shape->reach : 0.0);
 }
 
@@ -210,8 +210,8 @@ static void leave_the_way(scene *scene, int body, int how, double margins)
     if (how != 1)
         pose->x = vec3_axpy(pose->x, size / vec3_norm(along), along);
     if (how != 0) {
-        const mat3 turn = rotation_exp(vec3_scale(size / vec3_norm(about), about));
-        pose->R = mat3_mul(&turn, &pose->R);
+        const mat3 rotation = rotation_exp(vec3_scale(size / vec3_norm(about), about));
+        pose->R = mat3_mul(&rotation, &pose->R);
     }
 }
 
@@ -262,10 +262,10 @@ static void how_far_from_the_way(void **unused)
         for (int far = 0; far < 2; far++) {
             const double size = half * (far ? 1.001 : 0.999);
             const double angle = 2.0 * asin(part * size / scene.shape[trial / 3 % 2].reach / sqrt(8.0));
-            const mat3 turn = rotation_exp(vec3_scale(angle / vec3_norm(axis), axis));
+            const mat3 rotation = rotation_exp(vec3_scale(angle / vec3_norm(axis), axis));
             for (int i = 0; i < 2; i++) {
                 const bool is_off = i == trial / 3 % 2;
-                const mat3 R = is_off ? mat3_mul(&turn, &scene.poses[i].R) : scene.poses[i].R;
+                const mat3 R = is_off ? mat3_mul(&rotation, &scene.poses[i].R) : scene.poses[i].R;
                 const double shift = is_off ? (1.0 - part) * size / vec3_norm(way) : 0.0;
                 vec3_store(&memory.expected[12 * i], vec3_axpy(scene.poses[i].x, shift, way));
                 memcpy(&memory.expected[12 * i + 3], R.e, sizeof R.e);
@@ -354,10 +354,10 @@ static void pairs_remember_that_they_touch(void **unused)
     (void)unused;
     static contact_pair before[BUFFER_SIZE];
     int n_touching = 0;
-    for (int turn = 0; turn < 6; turn++) {
+    for (int rotation = 0; rotation < 6; rotation++) {
         scene scene;
-        open_scene(&scene, (unsigned long long)(400 + turn));
-        fill_scene(&scene, turn);
+        open_scene(&scene, (unsigned long long)(400 + rotation));
+        fill_scene(&scene, rotation);
         const contact_memory memory = remember_scene(&scene);
         for (int again = 0; again < 4; again++) {
             move_nodes(&scene, 0.5);

@@ -84,8 +84,8 @@ static inline void move_nodes(scene *scene, double spread)
         p->R = sample_rotation(&scene->from);
         scene->poses[i] = *p;
         scene->poses[i].x = vec3_axpy(p->x, scene->state.dt, p->v);
-        const mat3 turn = rotation_exp(vec3_scale(scene->state.dt, p->w));
-        scene->poses[i].R = mat3_mul(&turn, &p->R);
+        const mat3 rotation = rotation_exp(vec3_scale(scene->state.dt, p->w));
+        scene->poses[i].R = mat3_mul(&rotation, &p->R);
     }
 }
 

@@ -49,15 +49,15 @@ static void check_derivatives(const contact_shape *shape, vec3 p)
 {
     const double h = 1e-5;
     const surface_point at = shape_surface(shape, p);
-    double n[3], turn[3];
+    double n[3], rotation[3];
     vec3_store(n, at.n);
     for (int k = 0; k < 3; k++) {
         const double fore = along(shape, p, k, h), back = along(shape, p, k, -h), derivative = (fore - back) / (2 * h);
         if (fabs(fore - 2 * at.phi + back) > 1e-3 * h)
             return;
-        turn[k] = (fore - 2 * at.phi + back) / (h * h);
+        rotation[k] = (fore - 2 * at.phi + back) / (h * h);
         near_to(n[k], derivative, 1e-6);
-        near_to(at.H.e[k][k], turn[k], 1e-4);
+        near_to(at.H.e[k][k], rotation[k], 1e-4);
     }
     near_to(vec3_norm(at.n), 1.0, 1e-12);
 }

@@ -219,10 +219,10 @@ static double gap_after(const scene *scene, const contact_pair *pair, double dt)
     pose at[MOST_SHAPES];
     double rate;
     for (int i = 0; i < 2; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(dt, scene->poses[i].w));
+        const mat3 rotation = rotation_exp(vec3_scale(dt, scene->poses[i].w));
         at[i] = scene->poses[i];
         at[i].x = vec3_axpy(at[i].x, dt, at[i].v);
-        at[i].R = mat3_mul(&turn, &at[i].R);
+        at[i].R = mat3_mul(&rotation, &at[i].R);
     }
     return gap_at(scene, pair, at, &rate);
 }
@@ -395,8 +395,8 @@ static void correct(scene *scene, int body, int k, double h)
         pose->v = vec3_axpy(pose->v, rate, e);
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(change, e));
-    pose->R = mat3_mul(&turn, &pose->R);
+    const mat3 rotation = rotation_exp(vec3_scale(change, e));
+    pose->R = mat3_mul(&rotation, &pose->R);
     pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(-change, vec3_cross(pose->w_ref, e)));
 }
 

@@ -94,9 +94,9 @@ static void put_frame(bool moves)
 static void move(double h)
 {
     for (int i = 0; i < POSES; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, AT[i].w));
+        const mat3 rotation = rotation_exp(vec3_scale(h, AT[i].w));
         AT[i].x = vec3_axpy(AT[i].x, h, AT[i].v);
-        AT[i].R = mat3_mul(&turn, &AT[i].R);
+        AT[i].R = mat3_mul(&rotation, &AT[i].R);
     }
     for (int k = 0; k < MODES; k++)
         Y[k] += h * Y[MODES + k];
@@ -162,13 +162,13 @@ static void places_and_rotations_of_modes(void **unused)
         for (int i = 0; i < POINTS; i++) {
             const int at = FEM_NODE[i];
             const coupling_motion motion = coupling_motion_of(&S, &MODAL, i);
-            vec3 p = vec3_sub(vec3_load(X + 3 * at), BODY.origin), turn = {0, 0, 0};
+            vec3 p = vec3_sub(vec3_load(X + 3 * at), BODY.origin), rotation = {0, 0, 0};
             for (int k = 0; k < MODES; k++) {
                 p = vec3_axpy(p, Y[k], shape(U, k, at));
-                turn = vec3_axpy(turn, Y[k], shape(V, k, at));
+                rotation = vec3_axpy(rotation, Y[k], shape(V, k, at));
             }
             near_vec3(motion.x, vec3_add(AT[FRAME].x, mat3_mulv(&AT[FRAME].R, p)), 1e-14);
-            const mat3 internal = rotation_exp(turn), now = mat3_mul(&AT[FRAME].R, &internal);
+            const mat3 internal = rotation_exp(rotation), now = mat3_mul(&AT[FRAME].R, &internal);
             near_vec3(motion.phi, turn_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
         }
     }
@@ -248,8 +248,8 @@ static void disturb(int of, int column, double h)
         Y[column - 6] += h;
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(h, (vec3){column == 3, column == 4, column == 5}));
-    AT[of].R = mat3_mul(&turn, &AT[of].R);
+    const mat3 rotation = rotation_exp(vec3_scale(h, (vec3){column == 3, column == 4, column == 5}));
+    AT[of].R = mat3_mul(&rotation, &AT[of].R);
 }
 
 static void check_jacobian(const coupling_mesh *mesh, int k, int of, int columns)

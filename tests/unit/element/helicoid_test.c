@@ -20,9 +20,9 @@ static helicoid screw_at(double t, double angle, pose at[2], joint_side side[2])
     at[0] = (pose){.x = {0.2, -0.1, 0.4}, .v = {0.3, 0.2, -0.7}, .w = {0.5, -0.4, 0.9}, .R = tilt};
     at[1] = (pose){.x = {1.2, 0.3, 0.1}, .v = {-0.6, 0.8, 0.1}, .w = {-0.3, 1.1, 0.2}, .R = mat3_mul(&tilt, &between)};
     for (int i = 0; i < 2; i++) {
-        const mat3 turned = rotation_exp(vec3_scale(t, at[i].w));
+        const mat3 rotated = rotation_exp(vec3_scale(t, at[i].w));
         at[i].x = vec3_axpy(at[i].x, t, at[i].v);
-        at[i].R = mat3_mul(&turned, &at[i].R);
+        at[i].R = mat3_mul(&rotated, &at[i].R);
         side[i] = (joint_side){i ? &SECOND : &FIRST, vec3_scale(1 + i, offset), rotation_exp((vec3){0.1, 0.2, 0.3}), 0};
     }
     const state state = {.poses = at, .dvalue = 1.0, .drate = 1.0};

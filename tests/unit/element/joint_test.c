@@ -14,7 +14,7 @@ extern const elem_type joint_revolute_hinge_type, joint_clamp_type;
 static void turns_are_counted_both_ways(void **unused)
 {
     (void)unused;
-    turn_count t = {0};
+    revolution_count t = {0};
     for (int i = 0; i <= 200; i++) {
         const double angle = 0.5 + (i <= 100 ? 0.3 * i : 0.3 * (200 - i));
         const mat3 R = rotation_exp((vec3){0, 0, angle});
@@ -26,7 +26,7 @@ static void turns_are_counted_both_ways(void **unused)
         turn_accept(&t, remainder(angle, 2.0 * M_PI));
         assert_true(fabs(t.angle - angle) < 1e-12);
     }
-    t = (turn_count){.angle = 0.5, .shift = 10.0, .is_known = true};
+    t = (revolution_count){.angle = 0.5, .shift = 10.0, .is_known = true};
     assert_true(fabs(turn_now(&t, 0.5) - 10.5) < 1e-12);
 }
 

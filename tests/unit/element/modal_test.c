@@ -287,15 +287,15 @@ static void test_inertia_of_a_deformed_body(void **unused)
     inertia_sum sum = {0};
     element->type->inertia->add(&motion.state, element, &sum);
     sum = inertia_sum_about(&sum, pose->x);
-    const mat3 turned = inertia_turned(&pose->R, &J);
+    const mat3 rotated = inertia_rotated(&pose->R, &J);
     s = mat3_mulv(&pose->R, s);
     near(sum.mass, mass);
     near_vec3(sum.s, s);
     for (int c = 0; c < 9; c++)
-        near(sum.J.e[c / 3][c % 3], turned.e[c / 3][c % 3]);
+        near(sum.J.e[c / 3][c % 3], rotated.e[c / 3][c % 3]);
     near_vec3(sum.beta, vec3_add(vec3_axpy(vec3_cross(pose->w, s), mass, pose->v), mat3_mulv(&pose->R, l)));
     near_vec3(sum.gamma,
-              vec3_add(vec3_add(vec3_cross(s, pose->v), mat3_mulv(&turned, pose->w)), mat3_mulv(&pose->R, h)));
+              vec3_add(vec3_add(vec3_cross(s, pose->v), mat3_mulv(&rotated, pose->w)), mat3_mulv(&pose->R, h)));
     world_destroy(world);
 }
 
@@ -335,8 +335,8 @@ static void move(motion *motion, const model *model, int c, double h)
             pose->x = vec3_axpy(pose->x, motion->state.dvalue, d), pose->v = vec3_axpy(pose->v, motion->state.drate, d);
             return;
         }
-        const mat3 turn = rotation_exp(vec3_scale(motion->state.dvalue, d));
-        pose->R = mat3_mul(&turn, &pose->R);
+        const mat3 rotation = rotation_exp(vec3_scale(motion->state.dvalue, d));
+        pose->R = mat3_mul(&rotation, &pose->R);
         pose->w =
             vec3_axpy(vec3_axpy(pose->w, motion->state.drate, d), -motion->state.dvalue, vec3_cross(pose->w_ref, d));
     }
@@ -408,8 +408,8 @@ static void test_interface(void **unused)
     for (int j = 0; j < MODES; j++)
         v = vec3_axpy(v, q[j], V[j][3]);
     const double angle = atan(vec3_norm(v));
-    const mat3 turn = rotation_exp(vec3_scale(angle / vec3_norm(v), v));
-    N->R = mat3_mul(&p->R, &turn);
+    const mat3 rotation = rotation_exp(vec3_scale(angle / vec3_norm(v), v));
+    N->R = mat3_mul(&p->R, &rotation);
     N->x = vec3_sub(vec3_add(p->x, arm_of(&motion, modal->frame.node, q, 3)), mat3_mulv(&N->R, (vec3){0.1, 0.2, 0.3}));
     const modal_rows at = modal_rows_of(modal);
     const double *r = rows_of(world, element, &motion.state), *reaction = motion.y + element->internal + 2 * MODES;

@@ -39,7 +39,7 @@ static disk moving(vec3 v)
     const state state = {.poses = poses};
     rotor of = PLAIN;
     of.craft = &craft, of.hub = &hub, of.air = &none;
-    of.turned = (mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}; /* axis 1 is the craft's axis 2 */
+    of.rotated = (mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}; /* axis 1 is the craft's axis 2 */
     disk disk;
     disk_motion(&of, &state, &disk);
     return disk;
@@ -68,8 +68,8 @@ static void disk_in_motion(void **unused)
 static void disk_that_begins_to_turn(void **unused)
 {
     (void)unused;
-    assert_true(disk_turns(&PLAIN, &(disk){.tip = 7e-5}));
-    assert_false(disk_turns(&PLAIN, &(disk){.tip = 5e-5}));
+    assert_true(disk_rotates(&PLAIN, &(disk){.tip = 7e-5}));
+    assert_false(disk_rotates(&PLAIN, &(disk){.tip = 5e-5}));
 }
 
 /* u = sqrt(T / (2 rho A)) */
@@ -163,13 +163,13 @@ static void other_ways(void **unused)
     disk_momentum(&PLAIN, 800, 50, &up), disk_momentum(&PLAIN, -800, 50, &down);
     near_to(down.lambda_u, -up.lambda_u, 1e-12);
     stands.tip = 1e-7;
-    assert_false(disk_turns(&PLAIN, &stands));
+    assert_false(disk_rotates(&PLAIN, &stands));
     near_to(disk_mean(&PLAIN, NULL, &stands, 800, &(rotor_memory){.mean = 3}), 0, 0);
     assert_int_equal(disk_momentum(&PLAIN, 800, 50, &stands), 0);
     near_to(stands.lambda_u, 0, 0);
     rotor free = PLAIN;
     free.reference_speed = stands.tip = 0;
-    assert_false(disk_turns(&free, &stands));
+    assert_false(disk_rotates(&free, &stands));
     up.density = 0;
     assert_int_equal(disk_momentum(&PLAIN, 800, 50, &up), 0);
     near_to(up.lambda_u, 0, 0);

@@ -108,11 +108,11 @@ static void whole_turns_are_counted(void **state)
     (void)state;
     const double step = 0.7;
     const vec3 axis = {2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0};
-    vec3 turned = {0.0, 0.0, 0.0};
+    vec3 rotated = {0.0, 0.0, 0.0};
     for (int i = 1; i <= 40; i++) {
         const mat3 R = rotation_exp(vec3_scale(step * i, axis));
-        turned = rotation_unwrap(rotation_log(&R), turned);
-        assert_near(turned, vec3_scale(step * i, axis), 1e-13);
+        rotated = rotation_unwrap(rotation_log(&R), rotated);
+        assert_near(rotated, vec3_scale(step * i, axis), 1e-13);
     }
     const vec3 five = vec3_scale(10.0 * acos(-1.0), axis);
     assert_near(rotation_unwrap((vec3){0.0, 1e-16, 0.0}, five), five, 1e-13);
@@ -279,10 +279,10 @@ static void angles_of_the_identity(void **state)
 static void products_are_made_orthonormal(void **unused)
 {
     (void)unused;
-    const mat3 turn = rotation_exp(vec3_scale(0.3, random_direction()));
-    mat3 R = turn;
+    const mat3 rotation = rotation_exp(vec3_scale(0.3, random_direction()));
+    mat3 R = rotation;
     for (int i = 0; i < 100000; i++)
-        R = mat3_mul(&turn, &R);
+        R = mat3_mul(&rotation, &R);
     const mat3 stretched = mat3_scale(1.0 + 1e-9, &R), N = rotation_normalised(&stretched), product = mat3_tmul(&N, &N);
     assert_same(&product, &MAT3_EYE, 1e-15);
     assert_same(&N, &R, 1e-10);

@@ -21,7 +21,7 @@ static void check(const mat3 *m, double scale)
 }
 
 /* diag(d) turned by phi */
-static mat3 turned(vec3 d, vec3 phi)
+static mat3 rotated(vec3 d, vec3 phi)
 {
     const mat3 R = rotation_exp(phi), Rt = mat3_transpose(&R), D = {{{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}},
                RD = mat3_mul(&R, &D);
@@ -42,7 +42,7 @@ static void axes_of_any_matrix(void **state)
                                    {0.004, 0.004 * (1 + GAPS[g]), 0.004 * (1 - GAPS[g])},
                                    {0.004, 0.004 * GAPS[g], 0}};
             for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
-                const mat3 m = turned(values[v], phi);
+                const mat3 m = rotated(values[v], phi);
                 check(&m, 0.004 * (1 + GAPS[g]));
             }
         }
@@ -53,7 +53,7 @@ static void values_of_six(void **state)
 {
     (void)state;
     for (int k = 0; k < 50; k++) {
-        const mat3 m = turned((vec3){-20, 70, 30}, (vec3){sin(k), cos(3 * k), sin(5 * k + 1)});
+        const mat3 m = rotated((vec3){-20, 70, 30}, (vec3){sin(k), cos(3 * k), sin(5 * k + 1)});
         const double six[] = {m.e[0][0], m.e[1][1], m.e[2][2], m.e[0][1], m.e[1][2], m.e[2][0]};
         const vec3 p = six_principal(six);
         assert_true(fabs(p.x - 70) + fabs(p.y - 30) + fabs(p.z + 20) < 1e-12);

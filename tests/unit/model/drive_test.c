@@ -270,8 +270,8 @@ static void vectors_of_angles(void **of)
         tpl_drive_derivative(drive, &world->state, derivative);
         mat3 R = MAT3_EYE;
         for (int k = 0; k < 3; k++) {
-            const mat3 turn = rotation_exp(vec3_scale(angle[k], mat3_col(&MAT3_EYE, KINDS[i].axis[k])));
-            R = mat3_mul(&R, &turn);
+            const mat3 rotation = rotation_exp(vec3_scale(angle[k], mat3_col(&MAT3_EYE, KINDS[i].axis[k])));
+            R = mat3_mul(&R, &rotation);
             assert_true(fabs(derivative[k] - (phi[2][k] - phi[0][k]) / (2 * h)) < 1e-8);
         }
         const mat3 found = rotation_exp(vec3_load(phi[1]));

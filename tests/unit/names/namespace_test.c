@@ -143,11 +143,11 @@ static void every_function_at_the_previous_step(void **of)
             all.before[i] = value_of(of, all.name[i], "");
     for (unsigned label = 1; label <= 2; label++) {
         pose *pose = &world->pose[model_node(world->model, node_type_find("structural"), label)->pose];
-        const mat3 turn = rotation_exp((vec3){0.1 * label, 0.2 * label, -0.3});
+        const mat3 rotation = rotation_exp((vec3){0.1 * label, 0.2 * label, -0.3});
         pose->x = vec3_add(pose->x, (vec3){0.5 * label, label, -2.0 * label});
         pose->v = vec3_add(pose->v, (vec3){label, 0.25 * label, 0.75 * label});
         pose->w = vec3_add(pose->w, (vec3){-1.0 * label, 0.5 * label, label});
-        pose->R = mat3_mul(&turn, &pose->R);
+        pose->R = mat3_mul(&rotation, &pose->R);
     }
     int tried = 0;
     for (int i = 0; i < all.n; i++) {

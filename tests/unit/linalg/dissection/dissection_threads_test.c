@@ -39,9 +39,9 @@ static void signs_change_no_bit(void **state)
     double *x = malloc(bytes), *y = malloc(bytes);
     linear *solver = linear_create(linear_backend_find("dissection"), matrix, &(linear_options){0});
     assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
-    for (int is_turned = 0; is_turned < 2; is_turned++) {
+    for (int is_rotated = 0; is_rotated < 2; is_rotated++) {
         for (int e = 0; e < csc_entries(matrix); e++)
-            if (is_turned && matrix->row[e] >= matrix->n - 3)
+            if (is_rotated && matrix->row[e] >= matrix->n - 3)
                 matrix->value[e] = -matrix->value[e];
         assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
         for (int i = 0; i < matrix->n; i++)
