@@ -167,7 +167,7 @@ static bool write_files(const torsor_campbell_options *options, const campbell *
     return ok;
 }
 
-static void campbell_carry_out(void *on)
+static void campbell_execute(void *on)
 {
     asking *asking = on;
     const torsor_campbell_options *options = asking->options;
@@ -196,7 +196,7 @@ char *torsor_campbell(const torsor_campbell_options *options, torsor_status *sta
     const bool is_known = options_copy(&campbell_options, sizeof campbell_options, options) &&
                           options_copy(&open, sizeof open, campbell_options.open);
     if (is_known && campbell_options.deck && campbell_options.speed && campbell_options.values > 0 &&
-        campbell_options.tolerance > 0.0 && !guarded(campbell_carry_out, &asking))
+        campbell_options.tolerance > 0.0 && !guarded(campbell_execute, &asking))
         asking.status = TORSOR_NO_MEMORY;
     *status = asking.status;
     return asking.status == TORSOR_NO_MEMORY ? NULL : text_out(&asking.table);

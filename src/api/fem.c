@@ -78,7 +78,7 @@ static void convert(asking *asking, modes *modes)
     asking->ok = !why;
 }
 
-static void fem_carry_out(void *on)
+static void fem_execute(void *on)
 {
     asking *asking = on;
     modes modes = {.memory = arena_create(), .texts = sources_create()};
@@ -101,9 +101,9 @@ char *torsor_fem(const torsor_fem_options *options, torsor_status *status)
     asking asking = {.options = &fem_options};
     *status = !options_copy(&fem_options, sizeof fem_options, options) || !fem_options.fem || fem_options.n_files < 1
                   ? TORSOR_MISUSE
-              : !guarded(fem_carry_out, &asking) ? TORSOR_NO_MEMORY
-              : asking.ok                        ? TORSOR_OK
-                                                 : TORSOR_ERROR;
+              : !guarded(fem_execute, &asking) ? TORSOR_NO_MEMORY
+              : asking.ok                      ? TORSOR_OK
+                                               : TORSOR_ERROR;
     if (*status != TORSOR_OK)
         text_free(&asking.table);
     return *status == TORSOR_OK ? text_out(&asking.table) : NULL;

@@ -96,7 +96,7 @@ typedef struct {
     bool ok;
 } asking;
 
-static void mesh_carry_out(void *on)
+static void mesh_execute(void *on)
 {
     asking *asking = on;
     mesh mesh = {.memory = arena_create(), .texts = sources_create()};
@@ -124,7 +124,7 @@ char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status)
     torsor_mesh_options mesh_options;
     asking asking = {.options = &mesh_options};
     *status = !options_copy(&mesh_options, sizeof mesh_options, options) || !mesh_options.mesh ? TORSOR_MISUSE
-              : !guarded(mesh_carry_out, &asking)                                              ? TORSOR_NO_MEMORY
+              : !guarded(mesh_execute, &asking)                                                ? TORSOR_NO_MEMORY
               : asking.ok                                                                      ? TORSOR_OK
                                                                                                : TORSOR_ERROR;
     if (*status != TORSOR_OK)

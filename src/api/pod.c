@@ -138,7 +138,7 @@ typedef struct {
     bool ok;
 } asking;
 
-static void pod_carry_out(void *on)
+static void pod_execute(void *on)
 {
     asking *asking = on;
     const torsor_pod_options *options = asking->options;
@@ -178,7 +178,7 @@ char *torsor_pod(const torsor_pod_options *options, torsor_status *status)
     torsor_pod_options pod_options;
     asking asking = {.options = &pod_options};
     *status = !options_copy(&pod_options, sizeof pod_options, options) || !pod_options.result ? TORSOR_MISUSE
-              : !guarded(pod_carry_out, &asking)                                              ? TORSOR_NO_MEMORY
+              : !guarded(pod_execute, &asking)                                                ? TORSOR_NO_MEMORY
               : asking.ok                                                                     ? TORSOR_OK
                                                                                               : TORSOR_ERROR;
     return *status == TORSOR_NO_MEMORY ? NULL : text_out(&asking.table);

@@ -29,7 +29,7 @@ static void put_table(const reduced *reduced, const torsor_reduction *reduction,
     text_printf(to, "%d nodes, %d modes in %s\n", reduced->data.n_nodes, reduced->data.n_modes, reduction->file);
 }
 
-static void reduce_carry_out(void *on)
+static void reduce_execute(void *on)
 {
     asking *asking = on;
     const torsor_reduction *reduction = asking->reduction;
@@ -62,7 +62,7 @@ char *torsor_reduce(torsor_analysis *analysis, const torsor_reduction *reduction
         !(analysis->problem.type->flags & PROBLEM_LINEARIZABLE) ||
         (analysis->status != TORSOR_OK && analysis->status != TORSOR_END))
         return NULL;
-    analysis_work(analysis, reduce_carry_out, &asking);
+    analysis_work(analysis, reduce_execute, &asking);
     if (!asking.ok && torsor_state(analysis) != TORSOR_NO_MEMORY && torsor_state(analysis) != TORSOR_INTERRUPTED)
         analysis->status = TORSOR_ERROR;
     if (!asking.ok)

@@ -137,7 +137,7 @@ static bool is_whole(const request *request)
     return true;
 }
 
-static int campbell_carry_out(void *of, char **words, int n)
+static int campbell_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -173,7 +173,7 @@ static int campbell_carry_out(void *of, char **words, int n)
 int campbell_command(int argc, char **argv)
 {
     static const word_command CAMPBELL = {
-        .command = COMMAND_CAMPBELL, .take = campbell_read_switch, .carry_out = campbell_carry_out};
+        .command = COMMAND_CAMPBELL, .take = campbell_read_switch, .execute = campbell_execute};
     request request = {.options = {.size = sizeof request.options},
                        .open = {.size = sizeof request.open},
                        .definitions = calloc((size_t)argc + 1, sizeof *request.definitions)};

@@ -42,7 +42,7 @@ static char *beside(const char *file)
     return output;
 }
 
-static int fem_carry_out(void *of, char **words, int n)
+static int fem_execute(void *of, char **words, int n)
 {
     request *request = of;
     torsor_status status = TORSOR_NO_MEMORY;
@@ -62,7 +62,7 @@ static int fem_carry_out(void *of, char **words, int n)
 int fem_command(int argc, char **argv)
 {
     static const word_command FEM = {
-        .command = COMMAND_FEM, .take = fem_read_switch, .carry_out = fem_carry_out, .takes_many = true};
+        .command = COMMAND_FEM, .take = fem_read_switch, .execute = fem_execute, .takes_many = true};
     request request = {.options = {.size = sizeof request.options}};
     const int status = word_obey(&FEM, &request, argc, argv);
     free(request.modes.labels);

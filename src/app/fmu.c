@@ -136,7 +136,7 @@ static bool see_equations(fmu_plan *plan)
     return true;
 }
 
-static int fmu_carry_out(void *of, char **words, int n)
+static int fmu_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -168,7 +168,7 @@ static int fmu_carry_out(void *of, char **words, int n)
 
 int fmu_command(int argc, char **argv)
 {
-    static const word_command FMU = {.command = COMMAND_FMU, .take = fmu_read_switch, .carry_out = fmu_carry_out};
+    static const word_command FMU = {.command = COMMAND_FMU, .take = fmu_read_switch, .execute = fmu_execute};
     request request = {0};
     return word_obey(&FMU, &request, argc, argv);
 }

@@ -88,7 +88,7 @@ static int print_request(const command_line *command_line)
     }
 }
 
-static int main_carry_out(const command_line *command_line, int argc, char **argv)
+static int main_execute(const command_line *command_line, int argc, char **argv)
 {
     static int (*const RUN[COMMAND_COUNT])(int argc, char **argv) = {
 #define COMMAND(id, name, run, noun, arguments, summary, details) [COMMAND_##id] = run,
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     if (command_line_read(&command_line, argc, argv)) {
         if (!command_line.directory || chdir(command_line.directory) == 0) {
             print_banner(&command_line);
-            status = flush_output(main_carry_out(&command_line, argc, argv));
+            status = flush_output(main_execute(&command_line, argc, argv));
         } else {
             fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", command_line.directory, strerror(errno));
         }

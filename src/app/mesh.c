@@ -97,7 +97,7 @@ static bool write_deck(const char *deck, const char *path)
     return path ? close_written(to, path) && ok : ok;
 }
 
-static int mesh_carry_out(void *of, char **words, int n)
+static int mesh_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -115,7 +115,7 @@ static int mesh_carry_out(void *of, char **words, int n)
 
 int mesh_command(int argc, char **argv)
 {
-    static const word_command MESH = {.command = COMMAND_MESH, .take = mesh_read_switch, .carry_out = mesh_carry_out};
+    static const word_command MESH = {.command = COMMAND_MESH, .take = mesh_read_switch, .execute = mesh_execute};
     request request = {.options = {.size = sizeof request.options},
                        .asked = calloc((size_t)argc + 1, sizeof *request.asked)};
     torsor_mesh_defaults(&request.options);

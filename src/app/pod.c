@@ -66,7 +66,7 @@ static bool pod_read_switch(void *to, int id)
     }
 }
 
-static int pod_carry_out(void *of, char **words, int n)
+static int pod_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -82,7 +82,7 @@ static int pod_carry_out(void *of, char **words, int n)
 
 int pod_command(int argc, char **argv)
 {
-    static const word_command POD = {.command = COMMAND_POD, .take = pod_read_switch, .carry_out = pod_carry_out};
+    static const word_command POD = {.command = COMMAND_POD, .take = pod_read_switch, .execute = pod_execute};
     request request = {.options = {.size = sizeof request.options}};
     torsor_pod_defaults(&request.options);
     const int status = word_obey(&POD, &request, argc, argv);

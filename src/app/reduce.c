@@ -92,7 +92,7 @@ static torsor_status open_and_reduce(request *request, const char *file, const c
     return status;
 }
 
-static int reduce_carry_out(void *of, char **words, int n)
+static int reduce_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -118,7 +118,7 @@ static int reduce_carry_out(void *of, char **words, int n)
 int reduce_command(int argc, char **argv)
 {
     static const word_command REDUCE = {
-        .command = COMMAND_REDUCE, .take = reduce_read_switch, .carry_out = reduce_carry_out};
+        .command = COMMAND_REDUCE, .take = reduce_read_switch, .execute = reduce_execute};
     request request = {.reduction = {.size = sizeof request.reduction, .modes = 10},
                        .open = {.size = sizeof request.open},
                        .time = -1.0,

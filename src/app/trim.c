@@ -184,7 +184,7 @@ static int fly(request *request, const char *results)
     return status;
 }
 
-static int trim_carry_out(void *of, char **words, int n)
+static int trim_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -215,7 +215,7 @@ static int trim_carry_out(void *of, char **words, int n)
 
 int trim_command(int argc, char **argv)
 {
-    static const word_command TRIM = {.command = COMMAND_TRIM, .take = trim_read_switch, .carry_out = trim_carry_out};
+    static const word_command TRIM = {.command = COMMAND_TRIM, .take = trim_read_switch, .execute = trim_execute};
     request *request = calloc(1, sizeof *request);
     if (!request || !(request->definitions = calloc((size_t)argc + 1, sizeof *request->definitions))) {
         free(request);

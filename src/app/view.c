@@ -127,7 +127,7 @@ static bool write_scene(const request *request, const scene *scene)
     return ok;
 }
 
-static int view_carry_out(void *of, char **words, int n)
+static int view_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
@@ -151,7 +151,7 @@ static int view_carry_out(void *of, char **words, int n)
 
 static int obey(request *request, int argc, char **argv)
 {
-    const word_command command = {.command = request->command, .take = view_read_switch, .carry_out = view_carry_out};
+    const word_command command = {.command = request->command, .take = view_read_switch, .execute = view_execute};
     request->definitions = calloc((size_t)argc + 1, sizeof *request->definitions);
     const int status = request->definitions ? word_obey(&command, request, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(request->definitions);

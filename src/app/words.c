@@ -127,7 +127,7 @@ int word_obey(const word_command *word_command, void *request, int argc, char **
     const int n = argc - optind;
     if (n == 0 || (n > 1 && !word_command->takes_many))
         return refuse_count(word_command->command, n);
-    return word_command->carry_out(request, argv + optind, n);
+    return word_command->execute(request, argv + optind, n);
 }
 
 bool word_complain(command_id command, const char *message)

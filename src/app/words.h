@@ -27,7 +27,7 @@ int word_print(char *table, torsor_status status); /* the same, for a call that 
 typedef struct {
     command_id command;
     bool (*take)(void *request, int id);
-    int (*carry_out)(void *request, char **words, int n);
+    int (*execute)(void *request, char **words, int n);
     bool takes_many;
 } word_command;
 

@@ -18,7 +18,7 @@ static const char *reader_environment_value_of(const char *assignment, const cha
     return strncmp(assignment, name, length) == 0 && assignment[length] == '=' ? assignment + length + 1 : NULL;
 }
 
-static void reader_environment_carry_out(reader *reader, const char *name, const char *expressions)
+static void reader_environment_execute(reader *reader, const char *name, const char *expressions)
 {
     size_t length = strlen(expressions), n = 0;
     while (length > 0 && (is_blank(expressions[length - 1]) || expressions[length - 1] == ';'))
@@ -73,7 +73,7 @@ static void declare(reader *reader, const char *assignment)
     } else {
         const char *statement = arena_printf(reader->memory, "%s %.*s = %s", value_type_name(type),
                                              (int)(equal - underscore) - 1, underscore + 1, equal + 1);
-        reader_environment_carry_out(reader, whole, statement);
+        reader_environment_execute(reader, whole, statement);
     }
 }
 
@@ -83,7 +83,7 @@ void reader_read_environment(reader *reader, char *const *variables)
     for (int i = 0; variables[i]; i++) {
         const char *list = reader_environment_value_of(variables[i], LIST);
         if (list)
-            reader_environment_carry_out(reader, LIST, list);
+            reader_environment_execute(reader, LIST, list);
     }
     for (int i = 0; variables[i]; i++)
         if (strncmp(variables[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(variables[i], '='))

@@ -241,7 +241,7 @@ bool reader_language_card(reader *r)
 {
     static const struct {
         const char *description;
-        void (*carry_out)(reader *reader);
+        void (*execute)(reader *reader);
     } cards[] = {
         {"include", card_include},   {"license", card_license}, {"printsymboltable", card_print_symbol_table},
         {"remark", card_remark},     {"set", card_set},         {"setenv", card_setenv},
@@ -249,7 +249,7 @@ bool reader_language_card(reader *r)
     };
     for (int i = 0; i < ARRAY_LEN(cards); i++) {
         if (r->description[0] == cards[i].description[0] && strcmp(r->description, cards[i].description) == 0) {
-            cards[i].carry_out(r);
+            cards[i].execute(r);
             reader_card_end(r);
             return true;
         }
