@@ -40,7 +40,7 @@ bool picture_plane(const char *word, picture_options *options)
     return false;
 }
 
-/* The plane it stays in; aslant when it stays in none. */
+/* The plane it stays in; isometric when it stays in none. */
 static const char *plane_of(const scene *scene)
 {
     double extent[3];

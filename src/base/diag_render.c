@@ -73,12 +73,12 @@ static void put_cell(output *output, const char *from, const char *to, int colum
         put_bytes(output, from, (size_t)(to - from));
 }
 
-/* A stretch of a line: what is shown of it, and the columns of the place within. */
+/* An excerpt of a line: what is shown of it, and the columns of the place within. */
 typedef struct {
     const char *begin, *stop, *end; /* shown from..to of a line that ends at `end` */
     bool cut;                       /* the beginning of the line is not shown */
     int caret, token;               /* first column and number of columns */
-} stretch;
+} excerpt;
 
 static int width_between(const char *from, const char *to, int column)
 {
@@ -100,12 +100,12 @@ static const char *clip(const char *from, const char *at, const char *end)
     return from;
 }
 
-static stretch find_stretch(const source *file, uint32_t offset, uint32_t length)
+static excerpt find_excerpt(const source *file, uint32_t offset, uint32_t length)
 {
     const char *text = file->text, *at = text + offset, *last = text + file->length;
     const char *before = offset ? memrchr(text, '\n', offset) : NULL, *after = memchr(at, '\n', (size_t)(last - at));
     const char *begin = before ? before + 1 : text;
-    stretch span = {.end = after ? after : last};
+    excerpt span = {.end = after ? after : last};
     if (span.end > at && span.end[-1] == '\r')
         span.end--;
     span.begin = clip(begin, at, span.end);
@@ -119,7 +119,7 @@ static stretch find_stretch(const source *file, uint32_t offset, uint32_t length
     return span;
 }
 
-static void put_stretch(output *output, const stretch *span, int line)
+static void put_excerpt(output *output, const excerpt *span, int line)
 {
     diag_render_put_number(output, "%5d | ", line);
     put_text(output, span->cut ? "..." : "");
@@ -182,8 +182,8 @@ size_t diag_render(const diag *diagnostics, const diag_message *message, char *o
     if (file) {
         const uint32_t offset =
             message->location.offset < file->length ? message->location.offset : (uint32_t)file->length;
-        const stretch span = find_stretch(file, offset, message->location.length);
-        put_stretch(&output, &span, message->line);
+        const excerpt span = find_excerpt(file, offset, message->location.length);
+        put_excerpt(&output, &span, message->line);
     }
     put_hints(&output, message->hint);
     put_includes(&output, texts, file);

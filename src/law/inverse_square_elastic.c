@@ -19,13 +19,13 @@ static void inverse_square_elastic_eval(const law *law, const state *state, cons
 {
     (void)rate;
     const inverse_square *self = law->self;
-    const double stretch = 1.0 + strain[0], length = self->length * stretch;
+    const double excerpt = 1.0 + strain[0], length = self->length * excerpt;
     if (length == 0.0) {
         state_fail(state, law->location, "inverse square elastic: the length is zero");
         return;
     }
     out->stress[0] = self->k / (length * length);
-    out->by_strain[0] = -2.0 * out->stress[0] / stretch;
+    out->by_strain[0] = -2.0 * out->stress[0] / excerpt;
 }
 
 const law_type law_inverse_square_elastic = {

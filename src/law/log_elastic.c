@@ -18,13 +18,13 @@ static void log_elastic_eval(const law *law, const state *state, const double *s
 {
     (void)rate;
     const log_elastic *self = law->self;
-    const double stretch = 1.0 + strain[0];
-    if (stretch <= 0.0) {
+    const double excerpt = 1.0 + strain[0];
+    if (excerpt <= 0.0) {
         state_fail(state, law->location, "log elastic: strain %g is not above -1", strain[0]);
         return;
     }
-    out->stress[0] = self->k * log(stretch);
-    out->by_strain[0] = self->k / stretch;
+    out->stress[0] = self->k * log(excerpt);
+    out->by_strain[0] = self->k / excerpt;
 }
 
 const law_type law_log_elastic = {

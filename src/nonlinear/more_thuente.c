@@ -46,7 +46,7 @@ static double secant(const line_point *a, const line_point *b)
     return b->step + b->derivative / (b->derivative - a->derivative) * (a->step - b->step);
 }
 
-static double nearer(double to, double a, double b) { return fabs(a - to) < fabs(b - to) ? a : b; }
+static double nearest_of(double to, double a, double b) { return fabs(a - to) < fabs(b - to) ? a : b; }
 static double further(double from, double a, double b) { return fabs(a - from) > fabs(b - from) ? a : b; }
 
 static double far_end(const bracket *bracket, const line_point *point)
@@ -63,7 +63,7 @@ static double flatter(const bracket *bracket, const line_point *point)
         c = far_end(bracket, point);
     if (!bracket->bracketed)
         return fmax(bracket->low, fmin(further(point->step, c, s), bracket->high));
-    const double next = nearer(point->step, c, s),
+    const double next = nearest_of(point->step, c, s),
                  most = point->step + BRACKET_PART * (bracket->line_point.step - point->step);
     return ahead > 0 ? fmin(next, most) : fmax(next, most);
 }

@@ -10,12 +10,12 @@ enum { MOST_TOKENS = 8192 };
 
 typedef struct {
     size_t from, stop;
-} stretch;
+} excerpt;
 
 typedef struct {
     const char *text;
     int n;
-    stretch token[MOST_TOKENS];
+    excerpt token[MOST_TOKENS];
     uint64_t chance;
 } tokens;
 
@@ -53,7 +53,7 @@ static void cut(tokens *tokens, const uint8_t *data, size_t n, unsigned seed)
             continue;
         }
         const size_t end = token_end(tokens->text, at, n);
-        tokens->token[tokens->n++] = (stretch){at, end};
+        tokens->token[tokens->n++] = (excerpt){at, end};
         at = end;
     }
 }
@@ -64,20 +64,20 @@ static bool is_one_of(const tokens *tokens, int i, const char *ends)
 }
 
 /* From a token chosen by chance to the next end: a single token where there are no ends. */
-static stretch some(tokens *tokens, const char *ends)
+static excerpt some(tokens *tokens, const char *ends)
 {
     int i = (int)choose(tokens, (unsigned)tokens->n), last = i;
     while (*ends && i > 0 && !is_one_of(tokens, i - 1, ends))
         i--;
     while (*ends && last + 1 < tokens->n && !is_one_of(tokens, last, ends))
         last++;
-    return (stretch){tokens->token[i].from, tokens->token[last].stop};
+    return (excerpt){tokens->token[i].from, tokens->token[last].stop};
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* Puts words in the place of a stretch; the new length, or the old one where there is no room. */
-static size_t put(uint8_t *data, size_t size, size_t most, stretch at, const char *words, size_t n)
+static size_t put(uint8_t *data, size_t size, size_t most, excerpt at, const char *words, size_t n)
 {
     const size_t gone = at.stop - at.from;
     if (size - gone + n > most)
@@ -106,7 +106,7 @@ static size_t change(tokens *tokens, uint8_t *data, size_t size, size_t most)
     static const char *const ENDS[] = {"", ",;", ";"};
     static char copy[1 << 16];
     const char *ends = ENDS[choose(tokens, 3)];
-    const stretch at = some(tokens, ends), other = some(tokens, ends);
+    const excerpt at = some(tokens, ends), other = some(tokens, ends);
     const size_t n = other.stop - other.from;
     switch (choose(tokens, 6)) {
     case 0:
@@ -116,14 +116,14 @@ static size_t change(tokens *tokens, uint8_t *data, size_t size, size_t most)
         if (n > sizeof copy)
             return size;
         memcpy(copy, tokens->text + other.from, n);
-        return put(data, size, most, choose(tokens, 2) ? at : (stretch){at.from, at.from}, copy, n);
+        return put(data, size, most, choose(tokens, 2) ? at : (excerpt){at.from, at.from}, copy, n);
     case 3: {
         const char *word = keyword(tokens);
         return put(data, size, most, some(tokens, ""), word, strlen(word));
     }
     default: {
         const char *word = absurd(tokens);
-        stretch number = some(tokens, "");
+        excerpt number = some(tokens, "");
         for (int i = 0; i < 20 && !isdigit((unsigned char)tokens->text[number.from]); i++)
             number = some(tokens, "");
         return put(data, size, most, number, word, strlen(word));
@@ -152,7 +152,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t n_one, const uint8_t
     cut(&second, other, n_other, seed + 1);
     if (first.n == 0 || second.n == 0 || n_one > most)
         return 0;
-    const stretch at = some(&first, ";"), card = some(&second, ";");
+    const excerpt at = some(&first, ";"), card = some(&second, ";");
     memcpy(out, one, n_one);
-    return put(out, n_one, most, (stretch){at.from, at.from}, second.text + card.from, card.stop - card.from);
+    return put(out, n_one, most, (excerpt){at.from, at.from}, second.text + card.from, card.stop - card.from);
 }

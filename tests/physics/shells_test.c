@@ -184,7 +184,7 @@ static void stresses_are_uniform(field of, const vec3 *quadrangle, unsigned want
     }
 }
 
-static void stretch(void **unused)
+static void excerpt(void **unused)
 {
     (void)unused;
     stresses_are_uniform((field){.e11 = 3e-6, .e22 = -2e-6, .e12 = 1e-6}, QUADRANGLE, ALL, 1e-10);
@@ -212,7 +212,7 @@ static void drilling(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(stretch), cmocka_unit_test(bending), cmocka_unit_test(shear),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(excerpt), cmocka_unit_test(bending), cmocka_unit_test(shear),
                                        cmocka_unit_test(drilling)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

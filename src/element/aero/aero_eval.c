@@ -37,7 +37,7 @@ static void derivative_along(int lanes, vec3 derivative, const jet3 *x, jet1 *r)
     JET_LANES(lanes, l) r->d[l] = derivative.x * x->d[0][l] + derivative.y * x->d[1][l] + derivative.z * x->d[2][l];
 }
 
-/* Density and celerity are those at the middle of the nodes, for all stations, as in the reference. */
+/* Density and speed of sound are those at the middle of the nodes, for all stations, as in the reference. */
 static void see_air(int n, aero_view *view)
 {
     const aero *aero = view->aero;
@@ -130,7 +130,7 @@ static void orient(const aero_view *view, const aero_station *station, aero_moti
 }
 
 /* The span grows with the distance of the nodes. */
-static void stretch(int lanes, const jet3 *along, double weight, jet1 *length)
+static void excerpt(int lanes, const jet3 *along, double weight, jet1 *length)
 {
     jet3_dot(lanes, length, along, along);
     const double norm = sqrt(length->v);
@@ -153,7 +153,7 @@ static void move_on_beam(const aero_view *view, const aero_station *station, aer
         add_of_node(n, &motion->w, station->N[i], &view->node[i].w, i);
         add_of_node(n, &along, station->dN[i], &view->node[i].x, i);
     }
-    stretch(n, &along, station->weight, &motion->length);
+    excerpt(n, &along, station->weight, &motion->length);
 }
 
 static void move_on_node(const aero_view *view, const aero_station *station, aero_motion *motion)

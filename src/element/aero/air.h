@@ -1,4 +1,4 @@
-/* air.h - the air at a point: velocity, density, celerity of sound, pressure, temperature. */
+/* air.h - the air at a point: velocity, density, speed of sound, pressure, temperature. */
 #pragma once
 #include "contract/element.h"
 

@@ -118,7 +118,7 @@ void air_begin(const elem *air, const state *state, air_moment *now)
     now->density = air_properties->thinner * drive_now(air_properties->density, state);
 }
 
-/* d: derivatives of density and celerity in z. */
+/* d: derivatives of density and speed of sound in z. */
 static void standard(const air_properties *air_properties, double rho0, double x3, air_point *to, double d[2])
 {
     const atmosphere *atmosphere = &air_properties->atmosphere;
@@ -142,7 +142,7 @@ static void properties(const air_moment *now, vec3 x, air_point *to, air_derivat
     if (air_properties->atmosphere.R > 0) {
         standard(air_properties, now->density, x.z, to, d);
     } else {
-        /* Of a perfect gas with that density and celerity. */
+        /* Of a perfect gas with that density and speed of sound. */
         to->density = now->density;
         to->sound = air_properties->sound;
         to->pressure = to->density * to->sound * to->sound / GAMMA;

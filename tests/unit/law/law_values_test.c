@@ -264,11 +264,11 @@ static void solids(void **of)
     assert_near(result.stress[1], 0.4 + 2.);
     assert_near(result.stress[3], 0.8);
     /* stretched along axis 1 alone: C = diag(1.44, 1, 1), J2 = 1.44, J = 1.2 */
-    const double stretch[] = {0.22, 0., 0., 0., 0., 0.};
-    law_eval(read_dim(of, 6, "neo hookean elastic, E, 10., nu, 0.25"), &world->state, stretch, none, &result);
+    const double excerpt[] = {0.22, 0., 0., 0., 0., 0.};
+    law_eval(read_dim(of, 6, "neo hookean elastic, E, 10., nu, 0.25"), &world->state, excerpt, none, &result);
     assert_near(result.stress[0], 4. + (4. * 0.24 - 4.) / 1.44);
     assert_near(result.stress[1], 4. + 4. * 0.24 - 4.);
-    law_eval(read_dim(of, 6, "mooney rivlin elastic, C1, 2., C2, 1., kappa, 3."), &world->state, stretch, none,
+    law_eval(read_dim(of, 6, "mooney rivlin elastic, C1, 2., C2, 1., kappa, 3."), &world->state, excerpt, none,
              &result);
     const double I1 = 3.44, I2 = 1.44 + 1.44 + 1., a = 2. / cbrt(1.44), b = 1. / cbrt(1.44 * 1.44);
     const double pressure = 1.5 * 0.24 - a * I1 / 3. - 2. * b * I2 / 3.;
