@@ -43,7 +43,7 @@ enum {
     MBC_ORIENTATION_MATRIX = 0x200,
     MBC_EULER_123 = 0x400,
     /* Not told to the solver, which knows. */
-    MBC_MAPPING = 0x10000, /* points of a mapping; orientations are those of the reference node */
+    MBC_MAPPING = 0x10000, /* points of a mapping; orientations are those of MBDyn node */
     MBC_RIGID = 0x20000,   /* modes: the frame alone */
 };
 

@@ -72,7 +72,7 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* In the words of the reference, whose clients read them. */
+/* In the words of MBDyn, whose clients read them. */
 static void print_solver_times(const torsor_summary *sum)
 {
     printf("nonlinear solver time:\n\toverall CPU time spent in AssRes:\t%.3fs\n", sum->residual_seconds);

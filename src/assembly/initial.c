@@ -60,7 +60,7 @@ static bool has_constraints(const elem *element)
 }
 
 /* Deformable elements take part when the deck says so of all or of their class, and joints when they are driven, as in
- * the reference program. */
+ * MBDyn. */
 static bool takes_part(const model *model, const state *state, const elem *element)
 {
     const elem_assembly part = elem_assembly_of(element->type);
@@ -266,7 +266,7 @@ static double norm_of(const assembly *assembly, initial_report *report)
     return sqrt(sum);
 }
 
-/* The length of all positions: as in the reference the tolerance is relative to it. */
+/* The length of all positions: as in MBDyn the tolerance is relative to it. */
 static double length_of(const assembly *assembly)
 {
     double sum = 1.0;
@@ -380,7 +380,7 @@ static void position_system(assembly *assembly)
     add_diagonal(assembly, false);
 }
 
-/* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
+/* As in MBDyn, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
  * each iteration, and what is left of it shows in the reactions at the start. Elsewhere, and beyond a radian, rotations
  * follow each other. */
 static void turn_node(assembly *assembly, const node *node, vec3 d)
@@ -415,7 +415,7 @@ static void move_positions(assembly *assembly)
 /* --- velocities --------------------------------------------------------------------------------------------------- */
 
 /* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's
- * correction, as the reference program does (docs/differences.md). */
+ * correction, as MBDyn does (docs/differences.md). */
 static frame wanted(const assembly *assembly, const node *node)
 {
     frame frame = assembly->start[node->pose];

@@ -143,7 +143,7 @@ static void record_energies(const double *energies, record *out)
     }
 }
 
-/* That counts and tests are times is how the reference program has it. */
+/* That counts and tests are times is how MBDyn has it. */
 static void record_run(const state *state, const step_line *line, record *out)
 {
     record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
@@ -371,7 +371,7 @@ static void define_kinds(netcdf_results *results, const char *what, const char *
     array_push(&results->lists, list);
 }
 
-/* In the order of the reference, which has no list of parameter nodes. */
+/* In the order of MBDyn, which has no list of parameter nodes. */
 static void define_node_kinds(netcdf_results *results)
 {
     static const char *const LEVELS[] = {"abstr", "struct", "elec", "thermal", "pres", "param"};

@@ -51,7 +51,7 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
 /* Does what is due at the time of the state and not done yet, by time; `report` is notified of each result, and false
  * from it ends the analysis. The solution is left as it was. False after an error, which has been reported. */
-/* Its number of the step in files: as in the reference that of the step to come, 0 at the initial time. */
+/* Its number of the step in files: as in MBDyn that of the step to come, 0 at the initial time. */
 static inline int eigen_step(const state *state) { return state->step > 0 ? state->step + 1 : 0; }
 
 typedef bool eigen_observer(void *to, const state *state, const eigen_result *result);

@@ -313,7 +313,7 @@ static void add_momenta(const inverse *inverse, double by, double *to)
     }
 }
 
-/* Takes w x (J w) out again, J about the centre of mass: the reference program leaves it out (docs/differences.md). */
+/* Takes w x (J w) out again, J about the centre of mass: MBDyn leaves it out (docs/differences.md). */
 static void drop_gyroscopic(const inverse *inverse, double *to)
 {
     const model *model = inverse->run->model;

@@ -1,4 +1,4 @@
-/* fuzz_whole.c - whole decks, beginning with those of the reference cases, changed in ways that leave them decks.
+/* fuzz_whole.c - whole decks, beginning with those of MBDyn cases, changed in ways that leave them decks.
  *
  * A deck that is accepted is solved for a few steps. It is not trusted: files of the working directory alone are read,
  * and none is written. What must hold: everything comes to an end. */

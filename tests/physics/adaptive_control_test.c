@@ -69,7 +69,7 @@ static void forgetting_when_the_process_changes(void **of)
     assert_near(b[1], 1.0, 0.01);
 }
 
-/* What the reference program wrote to its file, with six digits, after 2 s of the case
+/* What MBDyn wrote to its file, with six digits, after 2 s of the case
  * electric/discrete-control-identification-arx without forgetting. */
 static void coefficients_of_the_reference(void **of)
 {

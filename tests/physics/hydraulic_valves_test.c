@@ -278,7 +278,7 @@ static void spools_begin_where_the_card_says(void **of)
     assert_same(row_world->state.y[row_world->element->internal], 0.3);
 }
 
-/* `abort after: input`: as in the reference nothing is known then. */
+/* `abort after: input`: as in MBDyn nothing is known then. */
 static void rows_are_zero_while_nothing_has_been_solved(void **of)
 {
     row_world *row_world = *of;

@@ -178,7 +178,7 @@ static row end_with_changes(world *world, motion *move, const char *method, doub
 
 /* Every method whose step does change keeps its order (of point, body, pendulum). Not with a constraint where nothing
  * is damped: what a change of the step does to the velocities of constraints stays and adds up. With radius 1 `ms`
- * counts rotations from a prediction that suits equal steps, as the reference program does. -9: not measured. */
+ * counts rotations from a prediction that suits equal steps, as MBDyn does. -9: not measured. */
 static const struct {
     const char *method;
     double order[3];

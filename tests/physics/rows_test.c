@@ -122,7 +122,7 @@ static void point_that_rubs_on_a_line(void **of)
     assert_near(direct.yp[direct.element->internal + 2], 0.9, 0.0);
 }
 
-/* As the reference lists them. */
+/* As MBDyn lists them. */
 static void unknowns_of_a_line_in_words(void **of)
 {
     direct direct;

@@ -140,7 +140,7 @@ static void expect(const plate_type *type, const field *field, double *stress)
                  n12 = 2 * G * H * field->e12;
     const double drill = 2 * G * H * type->drilling * field->drilling;
     if (type->strains == 3) {
-        const double membrane[] = {n11, n22, 2 * n12}; /* of the whole angle, as in the reference program */
+        const double membrane[] = {n11, n22, 2 * n12}; /* of the whole angle, as in MBDyn */
         memcpy(stress, membrane, sizeof membrane);
         return;
     }

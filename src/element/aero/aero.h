@@ -31,7 +31,7 @@ typedef struct {
 
 typedef enum { AERO_OUTPUT_STD, AERO_OUTPUT_GAUSS, AERO_OUTPUT_NODE } aero_style;
 
-/* When the matrix has the derivatives of the loads. By default Newton's has not, as in the reference, so that
+/* When the matrix has the derivatives of the loads. By default Newton's has not, as in MBDyn, so that
  * iterations and what a loose tolerance leaves are the same; that of an eigenanalysis has, or the air would not be
  * there. */
 typedef enum { JACOBIAN_OF_MODES, JACOBIAN_ALWAYS, JACOBIAN_NEVER } aero_jacobian;

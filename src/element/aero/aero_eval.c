@@ -37,7 +37,7 @@ static void derivative_along(int lanes, vec3 derivative, const jet3 *x, jet1 *r)
     JET_LANES(lanes, l) r->d[l] = derivative.x * x->d[0][l] + derivative.y * x->d[1][l] + derivative.z * x->d[2][l];
 }
 
-/* Density and speed of sound are those at the middle of the nodes, for all stations, as in the reference. */
+/* Density and speed of sound are those at the middle of the nodes, for all stations, as in MBDyn. */
 static void see_air(int n, aero_view *view)
 {
     const aero *aero = view->aero;

@@ -146,7 +146,7 @@ static void shape_stations(reader *reader, aero *aero, const aero_shapes *of, so
                                      .point = shape_at(of->point, station->xi)};
         const double twist = shape_at(of->twist, station->xi), c = cos(twist), s = sin(twist);
         station->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
-        station->loss = shape_at(of->loss, station->local); /* as in the reference along each portion */
+        station->loss = shape_at(of->loss, station->local); /* as in MBDyn along each portion */
         if (reader && read_ok(reader) && station->section.chord < 0.0)
             read_error(reader, E_AERO_CHORD, chord_place, station->section.chord);
     }

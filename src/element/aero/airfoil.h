@@ -49,7 +49,7 @@ struct airfoil_type {
     /* Of one station. Constant time: no search through a table. */
     void (*coefficients)(const airfoil *airfoil, int station, const airfoil_flow *flow,
                          airfoil_coefficients *coefficients);
-    /* The built-in airfoils, as the reference has them: friction is that of the whole velocity and not of that in the
+    /* The built-in airfoils, as MBDyn has them: friction is that of the whole velocity and not of that in the
      * plane of the section, the wind that loads stand on is measured twice as far from the reference line, the
      * moment is positive nose down, and the force along the span has no arm. */
     bool is_builtin;

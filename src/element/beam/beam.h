@@ -46,7 +46,7 @@ typedef struct {
     beam_section last[BEAM_POINTS], predicted[BEAM_POINTS];
     beam_section inner[BEAM_POINTS]; /* of the stage before, and the orientations of the nodes then */
     mat3 inner_R[BEAM_NODES];
-    int is_waiting; /* for the first step: as in the reference there is no internal force before it */
+    int is_waiting; /* for the first step: as in MBDyn there is no internal force before it */
 } beam_memory;
 
 /* The nodes as the beam sees them. */

@@ -199,7 +199,7 @@ static void beam_slider_output_row(const state *state, const elem *element, reco
     record_end(out);
 }
 
-/* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in the reference the first node of all
+/* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in MBDyn the first node of all
  * is without its offset. */
 static void beam_slider_log_line(const elem *element, record *out)
 {

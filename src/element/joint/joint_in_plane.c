@@ -39,7 +39,7 @@ static void in_plane_output_row(const state *state, const elem *element, record 
     record_end(out);
 }
 
-/* The plane's orientation as the reference writes it: R1' exp(asin(|e3 x n|) e3 x n). */
+/* The plane's orientation as MBDyn writes it: R1' exp(asin(|e3 x n|) e3 x n). */
 static void in_plane_log_line(const elem *element, record *out)
 {
     const total *joint = element->self;

@@ -228,7 +228,7 @@ static void record_friction(record *out, const screw_work *work, vec3 axis)
     record_vec3(out, vec3_scale(-work->moment.v, axis));
 }
 
-/* The reference's names for the distance (dTheta, in rad) and the position (Theta) are kept. */
+/* MBDyn's names for the distance (dTheta, in rad) and the position (Theta) are kept. */
 static void screw_output_row(const state *state, const elem *element, record *out)
 {
     const screw *joint = element->self;
@@ -256,7 +256,7 @@ static void screw_log_line(const elem *element, record *out) { joint_log(out, el
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
-/* As printed under "local"; e . d; and, by the reference's name for it, the angle in radians. */
+/* As printed under "local"; e . d; and, by MBDyn's name for it, the angle in radians. */
 static double screw_private_value(const state *state, const elem *element, int index)
 {
     screw_work work;

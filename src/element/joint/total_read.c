@@ -214,7 +214,7 @@ double total_private_value(const state *state, const elem *element, int index)
     const total_motion motion = total_now(state, element);
     const side_motion side_motion = side_now(state, &joint->side[0]);
     const double *multipliers = internal_values(state, element);
-    /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
+    /* As in MBDyn, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
     const vec3 v = vec3_add(
         motion.v, mat3_tmulv(&side_motion.H, vec3_cross(side_motion.pose->w, *side_f(state, &joint->side[0]))));
     const vec3 data[] = {motion.d,

@@ -25,7 +25,7 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* Rotation vector of a mean of rotations, which is none itself, as the reference has it. */
+/* Rotation vector of a mean of rotations, which is none itself, as MBDyn has it. */
 static vec3 vector_of(const mat3 *A)
 {
     const vec3 a = {0.5 * (A->e[2][1] - A->e[1][2]), 0.5 * (A->e[0][2] - A->e[2][0]), 0.5 * (A->e[1][0] - A->e[0][1])};

@@ -1,4 +1,4 @@
-/* shell4.h - the four-node shells of the reference: rotations interpolated from a mean one. Equations: shell4.c. */
+/* shell4.h - the four-node shells of MBDyn: rotations interpolated from a mean one. Equations: shell4.c. */
 #pragma once
 #include "element/plate/plate.h"
 

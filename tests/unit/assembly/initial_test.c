@@ -153,7 +153,7 @@ static void rates_alone(void **of)
 }
 
 /* A node is turned by 0.4 about axis 3, against springs so weak that their reactions do not count. Its angular velocity
- * is as given, or turned by the transpose of that, as the reference program does. */
+ * is as given, or turned by the transpose of that, as MBDyn does. */
 static void angular_velocity(void **of, const char *rotates, double c, double s)
 {
     char words[800];

@@ -83,7 +83,7 @@ static void couple_has_its_derivatives(void **unused)
     }
 }
 
-/* As the `print` card lists them; words of the reference. */
+/* As the `print` card lists them; words of MBDyn. */
 static void unknowns_of_a_hinge_in_words(void **unused)
 {
     (void)unused;

@@ -257,7 +257,7 @@ static void assert_bits(double value, double expected)
     assert_int_equal(!!signbit(value), !!signbit(expected));
 }
 
-/* The signs that the reference prints for the identity. */
+/* The signs that MBDyn prints for the identity. */
 static void angles_of_the_identity(void **state)
 {
     (void)state;

@@ -371,7 +371,7 @@ static void joints_and_forces(void **of)
     assert_number(bench, "elem.gravity", 0, 0, 1);
 }
 
-/* As a dump of the reference program of 2025 has them: units, types, words. */
+/* As a dump of MBDyn of 2025 has them: units, types, words. */
 static void how_steps_were_solved(void **of)
 {
     bench *bench = *of;
@@ -529,7 +529,7 @@ static bool is_left_out(const elem_class *class)
 }
 
 /* Whatever has a text file has a place in the NetCDF file, but for aeromodal elements, solids and loads on them,
- * as in the reference. */
+ * as in MBDyn. */
 static void every_class_has_a_level(void **of)
 {
     (void)of;

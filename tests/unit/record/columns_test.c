@@ -19,7 +19,7 @@ static void assert_unit(physical_quantity quantity, const output_units *output_u
     assert_string_equal(words, expected);
 }
 
-/* As in the files of the reference. */
+/* As in the files of MBDyn. */
 static void words_for_units(void **of)
 {
     (void)of;
