@@ -63,7 +63,7 @@ instructions: build ## instructions of small decks next to the stored ones; with
 	@tools/setup check
 	@tools/check-instructions --solver $(BUILD)/torsor $(if $(UPDATE),--update)
 
-mutants: ## put small faults into the equations, one at a time, and see which the tests miss: make mutants MUTANTS='--sample 30'
+mutants: ## mutation testing: change the equations in small ways and list what no test detects: make mutants MUTANTS='--sample 30'
 	@tools/setup build
 	@tools/mutants --jobs $(JOBS) $(MUTANTS)
 

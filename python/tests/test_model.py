@@ -86,18 +86,18 @@ def test_matrices_have_rows_and_columns():
     np.testing.assert_allclose(model["node.struct.1.R"], turn, atol=1e-12)
 
 
-def test_snapshot_and_return():
+def test_snapshot_and_restore():
     model = torsor.Model(text=DECK)
     model.run(until=0.3)
     point, x = model.snapshot(), model["node.struct.1.X"].copy()
     model.run()
     end = model["node.struct.1.X"].copy()
-    model.go_back(point)
+    model.restore(point)
     np.testing.assert_array_equal(model["node.struct.1.X"], x)
     model.run()
     np.testing.assert_array_equal(model["node.struct.1.X"], end)
     with pytest.raises(torsor.Error):
-        torsor.Model(text=DECK).go_back(point)
+        torsor.Model(text=DECK).restore(point)
 
 
 def test_restart_file(tmp_path):

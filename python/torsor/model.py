@@ -202,7 +202,7 @@ class Model:
         if record:
             return self._run_recording(until, record)
         with self._interrupts.noted():
-            status = self._library.run(self._analysis) if until is None else self._library.run_to(self._analysis, until)
+            status = self._library.run(self._analysis) if until is None else self._library.run_past(self._analysis, until)
         self._judge(status)
         return None
 
@@ -347,15 +347,13 @@ class Model:
             raise Error("no snapshot: the model was made with may_restore=False, or there is no memory")
         return Snapshot(self, handle)
 
-    def go_back(self, snapshot):
-        """Returns to a snapshot of this model, exact to the bit; also after an end, an error or an interrupt."""
+    def restore(self, snapshot):
+        """Restores the state of a snapshot of this model, exactly; also after an end, an error or an interrupt."""
         self.begin()
         if snapshot._model is not self or not snapshot._handle:
             raise Error("the snapshot belongs to another model, or was freed")
-        self._judge(self._library_return(snapshot))
+        self._judge(self._library.restore(self._analysis, snapshot._handle))
 
-    def _library_return(self, snapshot):
-        return getattr(self._library, "return")(self._analysis, snapshot._handle)
 
     def save(self, path):
         """A restart file, for `resume`."""

@@ -1,8 +1,8 @@
 /* errors.c - makes one call of a run fail: a library to be preloaded (LD_PRELOAD), for tests/error-test.
  *
- *     FAULT_KIND     memory, file or library: which calls are counted
- *     FAULT_AT       the call that fails, from 1; 0: none
- *     FAULT_COUNT    a file that is told, at the end, how many calls there were
+ *     FAILURE_KIND     memory, file or library: which calls are counted
+ *     FAILURE_AT       the call that fails, from 1; 0: none
+ *     FAILURE_COUNT    a file that is told, at the end, how many calls there were
  *
  * Memory: malloc and its relatives, when torsor or KLU asks. File: open, read, write, close and theirs, whoever calls;
  * a write that fails finds the disk full, and so do all that follow, but for what is written over. Library: what is
@@ -22,9 +22,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef enum { NO_KIND, MEMORY, FILES, LIBRARY } fault_kind;
+typedef enum { NO_KIND, MEMORY, FILES, LIBRARY } failure_kind;
 
-static fault_kind kind;
+static failure_kind kind;
 static long fail_at;
 static atomic_long calls;
 static atomic_bool disk_is_full;
@@ -64,11 +64,11 @@ static bool is_ours(const void *caller)
     return false;
 }
 
-static bool fails(fault_kind of) { return of == kind && atomic_fetch_add(&calls, 1) + 1 == fail_at; }
+static bool fails(failure_kind of) { return of == kind && atomic_fetch_add(&calls, 1) + 1 == fail_at; }
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *word = getenv("FAULT_KIND"), *at = getenv("FAULT_AT");
+    const char *word = getenv("FAILURE_KIND"), *at = getenv("FAILURE_AT");
     dl_iterate_phdr(note_range, NULL);
     fail_at = at ? strtol(at, NULL, 10) : 0;
     if (word)
@@ -77,7 +77,7 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-    const char *path = getenv("FAULT_COUNT");
+    const char *path = getenv("FAILURE_COUNT");
     kind = NO_KIND;
     FILE *to = path ? fopen(path, "w") : NULL;
     if (!to)
