@@ -23,9 +23,8 @@ typedef struct {
     vec3 rest;            /* R' l of the initial shape */
     mat3 S;               /* initial section orientation */
     const law *law;
-    const double *P; /* 6 x n_electrodes: stress due to the potentials of the electrodes */
-    const double *Q,
-        *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge per length due to strain, due to potentials */
+    const double *P;     /* 6 x n_electrodes: stress due to the potentials of the electrodes */
+    const double *Q, *C; /* n_electrodes x 6, n_electrodes^2: charge per length due to strain, due to potentials */
 } beam_point;
 
 typedef struct {
