@@ -1,6 +1,6 @@
 /* membrane4eas.c - a membrane with four nodes and seven enhanced strains.
  *
- *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2       axes: reference surface
+ *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2       axes of the reference surface
  *
  * enhanced by N^-1 H(r) / det J, with J at the centre:
  *

@@ -1,7 +1,7 @@
 /* solid_eval.c - internal forces of solid elements, sums over integration points, and their Jacobian.
  *
  *     force on node k                      - sum w P s_k                        s_k = d h_k / d x at rest
- *     row of the node with pressure k      - sum w c g_k                        c: see solid_stress
+ *     row of the node with pressure k      - sum w c g_k                        c: pressure residual per unit volume
  *
  * A change of node l along component k changes F by e_k s_l', so that with T_l = dP/dF : (. s_l')
  *
