@@ -27,7 +27,7 @@ typedef struct {
     vec3 s; /* first moment, node axes */
     mat3 J; /* about the node, node axes */
     const elem *const *gravity;
-    const rigid_body_kinematics *motion; /* motion of the model's frame */
+    const rigid_body_kinematics *motion; /* of the model's frame */
 } body;
 
 enum { X = 0, G = 3, BETA = 6, GAMMA = 9 };

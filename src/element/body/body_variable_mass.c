@@ -21,7 +21,7 @@ typedef struct {
     const drive *drive;
     const tpl_drive *tpl_drive, *J_mass, *J_geometry;
     const elem *const *gravity;
-    const rigid_body_kinematics *motion; /* motion of the model's frame */
+    const rigid_body_kinematics *motion; /* of the model's frame */
     const model *model;
 } variable_body;
 

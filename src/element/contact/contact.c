@@ -265,8 +265,8 @@ static bool has_passed(const state *state, const contact *contact, const contact
     return is_beyond ? pair->rate * state->dt > 0.25 * size : rate < 0.0 && pair->rate * state->dt > 0.5 * size;
 }
 
-/* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass moved by the impulse, the loss or gain of the step is a fraction of m
- * v^2/2. This also detects an event within the step. */
+/* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass moved by the impulse, the loss or gain of the step is a fraction of the
+ * kinetic energy m v^2/2. This also detects an event within the step. */
 static bool is_rough(const state *state, const contact *contact, const contact_pair *pair, double x, double rate,
                      double v)
 {

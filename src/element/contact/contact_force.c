@@ -52,8 +52,7 @@ static void touch_probe(int n, const contact_shape *a, const contact_shape *b, i
     touch_between(n, touch, &rel, a->probe_r);
 }
 
-static const double UPRIGHT[2] = {0.02,
-                                  0.1}; /* |n x a| below which a rim is ignored, and above which it is complete */
+static const double UPRIGHT[2] = {0.02, 0.1}; /* |n x a| up to which a rim is ignored, and from which it is complete */
 
 /* Weight of a rim whose axis has the sine s to the normal: smooth between the two limits. */
 static void rim_part(int lanes, const jet1 *s, jet1 *part)

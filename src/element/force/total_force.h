@@ -9,8 +9,7 @@ typedef struct {
     int n;
     const node *node[2];
     vec3 arm[2];
-    mat3 Rf[2],
-        Rm[2]; /* orientation of the force and of the moment on each node; only those of the first node are used */
+    mat3 Rf[2], Rm[2]; /* orientations of force and moment on each node; those of the first apply */
     const tpl_drive *force, *moment;
 } total_force;
 

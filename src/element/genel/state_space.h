@@ -12,11 +12,10 @@ typedef struct {
     int n, n_in, n_out;
     node_dof *out;
     state_space_input *inputs;
-    double *E;         /* n x n, row by row as all matrices; NULL: identity */
-    double *A, *B, *C; /* n x n, n x n_in, n_out x n */
-    double *D;         /* n_out x n_in; NULL: zero */
-    double *x0,
-        *xp0; /* n initial values and derivatives, or NULL: zero values, derivatives as in state_space_initial */
+    double *E;           /* n x n, row by row as all matrices; NULL: identity */
+    double *A, *B, *C;   /* n x n, n x n_in, n_out x n */
+    double *D;           /* n_out x n_in; NULL: zero */
+    double *x0, *xp0;    /* initial values and derivatives; NULL: see state_space_initial */
     const double *scale; /* after balancing: original state per unit of the balanced one; NULL: 1 */
 } state_space;
 

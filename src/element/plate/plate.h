@@ -71,10 +71,8 @@ typedef struct {
     bool is_divided;            /* their rows are divided by the coefficient of the time step */
     bool has_torsion;           /* there is a curvature of drilling, with a factor `at` */
     double shear;               /* factor of the transverse shear stiffness, if the deck gives none */
-    bool (*complete)(arena *memory,
-                     plate *plate); /* initializes the reference shape; returns false if it is degenerate */
-    void (*stress)(const state *state, const elem *element,
-                   plate_strains stress); /* stress components in the order of the output */
+    bool (*complete)(arena *memory, plate *plate); /* false if the reference shape is degenerate */
+    void (*stress)(const state *state, const elem *element, plate_strains stress); /* components in output order */
 } plate_kind;
 
 /* Self of every type begins with this struct. */
