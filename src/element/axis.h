@@ -2,6 +2,6 @@
 #pragma once
 #include "contract/element.h"
 
-/* A direction in the frame of a node, of length one. */
+/* Reads a direction in the frame of the node `in` and normalizes it. */
 vec3 read_unit_direction(reader *reader, const node *in, const char *what);
 vec3 sample_axis(sampler *from);

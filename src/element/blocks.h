@@ -1,14 +1,14 @@
-/* blocks.h - pieces of hand-written Jacobians and of their patterns. */
+/* blocks.h - helper functions for hand-written Jacobians and their patterns. */
 #pragma once
 #include "contract/element.h"
 
-/* 3x3, diagonal. */
+/* Marks the diagonal of a 3x3 block. */
 static inline void layout_diagonal(layout *layout, int row, int col)
 {
     for (int i = 0; i < 3; i++)
         layout_full(layout, row + i, 1, col + i, 1);
 }
-/* 3x3, all but the diagonal. */
+/* Marks the off-diagonal entries of a 3x3 block. */
 static inline void layout_skew(layout *layout, int row, int col)
 {
     for (int i = 0; i < 3; i++)
@@ -16,19 +16,19 @@ static inline void layout_skew(layout *layout, int row, int col)
             if (i != j)
                 layout_full(layout, row + i, 1, col + j, 1);
 }
-/* J row (1x3) at (row, col) += s a' */
+/* Adds s a' to the 1x3 block of the Jacobian at (row, col). */
 static inline void local_row(local *out, int row, int col, double s, vec3 a)
 {
     double *to = out->J + row * out->ld + col;
     to[0] += s * a.x, to[1] += s * a.y, to[2] += s * a.z;
 }
-/* J column (3x1) at (row, col) += s a */
+/* Adds s a to the 3x1 block of the Jacobian at (row, col). */
 static inline void local_column(local *out, int row, int col, double s, vec3 a)
 {
     double *to = out->J + row * out->ld + col;
     to[0] += s * a.x, to[out->ld] += s * a.y, to[2 * out->ld] += s * a.z;
 }
-/* Derivative of a node's angular velocity along its rotation unknowns. */
+/* Derivative of a node's angular velocity with respect to its rotation unknowns. */
 static inline mat3 spin_rate(const state *state, const pose *at)
 {
     const mat3 w = mat3_skew(vec3_scale(-state->dvalue, at->w_ref));

@@ -1,4 +1,4 @@
-/* diag_rows.c - the messages of this layer. */
+/* diag_rows.c - the table of messages of this layer. */
 #include "element/diag_rows.h"
 
 #define DIAG DIAG_DEFINE

@@ -1,4 +1,4 @@
-/* elements.c - the tables of element types and of their other spellings. */
+/* elements.c - tables of the element types and of their alternative keywords. */
 #include "contract/element.h"
 
 #define ELEMENT(name) extern const elem_type name##_type;

@@ -1,4 +1,4 @@
-/* law_user.c - elements that follow one constitutive law. */
+/* law_user.c - elements that use one constitutive law. */
 #include "element/law_user.h"
 #include <string.h>
 

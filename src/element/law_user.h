@@ -1,15 +1,14 @@
-/* law_user.h - elements that follow one constitutive law: the law is notified of steps and tells of itself through
- * them.
+/* law_user.h - elements that use one constitutive law: they notify the law of steps and expose its private data.
  *
- * A type describes itself once, as a law_user; its slots start, predict, accept, private_index and has_private then are
+ * A type describes itself once, as a law_user; its slots start, predict, accept, private_index and has_private are then
  * one call each. */
 #pragma once
 #include "contract/element.h"
 #include "contract/law.h"
 
 typedef struct {
-    size_t law; /* where in self its pointer is: offsetof(rod, by) */
-    /* What the law is asked with now. */
+    size_t law; /* offset of the pointer to the law in self: offsetof(rod, by) */
+    /* Computes the strain and strain rate at which the law is evaluated in this state. */
     void (*input)(const state *state, const elem *element, double strain[LAW_MAX], double rate[LAW_MAX]);
     const char *const *names; /* private data of the element, NULL-terminated; those of the law follow */
 } law_user;
@@ -22,7 +21,7 @@ static inline const law *law_user_law(const law_user *law_user, const elem *elem
 void law_user_notify(const law_user *law_user, const state *state, const elem *element, law_event *notify,
                      memory_block *to);
 
-/* Most laws do not listen: then neither a call nor the motion is worth it. */
+/* Most laws have no predict slot; the call and the kinematics are then skipped. */
 static inline void law_user_predict(const law_user *law_user, const state *state, const elem *element, memory_block *to)
 {
     if (law_user_law(law_user, element)->type->predict)

@@ -1,4 +1,4 @@
-/* numbered.c - private data with a number in their names. */
+/* numbered.c - private data with an index in their names. */
 #include "element/numbered.h"
 #include <stdlib.h>
 #include <string.h>

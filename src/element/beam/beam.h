@@ -1,30 +1,30 @@
 /* beam.h - finite volume beams with two or three nodes: data, and the motion of their evaluation points.
  *
- * The reference line goes through a point on each node. Orientations are interpolated as rotation vectors from one
- * node, the reference (the second), to the others. */
+ * The reference line passes through a point on each node. Orientations are interpolated as rotation vectors from one
+ * node, the reference node (the second), to the others. */
 #pragma once
 #include "model/model.h"
 
 enum { BEAM_NODES = 3, BEAM_POINTS = 2 };
 
 /* A section in a configuration: its orientation relative to its reference node (the second), change of curvature since
- * the beginning and, in the section's axes, angular velocity and rate of curvature. */
+ * the start and, in the section's axes, angular velocity and rate of curvature. */
 typedef struct {
     mat3 S;
     vec3 k, w, k_dot;
 } beam_section;
 
-/* Where internal forces are evaluated. Strain is nu (axial, shear), then k (torsion, bending), in the section's
- * axes. */
+/* A point at which internal forces are evaluated. The strain is nu (axial, shear), then k (torsion, bending), in the
+ * section's axes. */
 typedef struct {
     double N[BEAM_NODES]; /* shape functions */
     double a[BEAM_NODES]; /* their derivatives along the reference line */
-    double length;        /* of the line it stands for */
+    double length;        /* length of the line that the point represents */
     vec3 rest;            /* R' l of the initial shape */
-    mat3 S;               /* of the section at the beginning */
+    mat3 S;               /* initial section orientation */
     const law *law;
-    const double *P;     /* 6 x n_electrodes: stress of the electrodes' potentials */
-    const double *Q, *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge a length of strain, of potentials */
+    const double *P;     /* 6 x n_electrodes: stress due to the potentials of the electrodes */
+    const double *Q, *C; /* n_electrodes x 6, n_electrodes^2: charge per length due to strain, due to potentials */
 } beam_point;
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
     vec3 f[BEAM_NODES]; /* offset of the line on each node */
     mat3 Rh[BEAM_NODES];
     beam_point point[BEAM_POINTS];
-    bool has_rates; /* strain rates matter: a viscous law, or charges */
+    bool has_rates; /* strain rates are needed: a viscous law, or charges */
     int n_electrodes;
     node_dof *electrode;
     bool is_coupled; /* charges flow into the electrodes */
@@ -41,15 +41,15 @@ typedef struct {
     orientation_kind description;
 } beam;
 
-/* What a beam remembers. */
+/* Memory of a beam. */
 typedef struct {
     beam_section last[BEAM_POINTS], predicted[BEAM_POINTS];
-    beam_section inner[BEAM_POINTS]; /* of the stage before, and the orientations of the nodes then */
+    beam_section inner[BEAM_POINTS]; /* of the previous stage, with the orientations of the nodes at that stage */
     mat3 inner_R[BEAM_NODES];
-    int is_waiting; /* for the first step: as in MBDyn there is no internal force before it */
+    int is_waiting; /* waiting for the first step: as in MBDyn, there is no internal force before it */
 } beam_memory;
 
-/* The nodes as the beam sees them. */
+/* Motion of the nodes and of the points of the line on them. */
 typedef struct {
     const pose *poses[BEAM_NODES];
     vec3 b[BEAM_NODES], p[BEAM_NODES];  /* arm and point of the line */
@@ -57,11 +57,11 @@ typedef struct {
     mat3 Rm;                            /* orientation of the reference node in that configuration */
 } beam_shape;
 
-/* An evaluation point in motion. */
+/* Motion of an evaluation point. */
 typedef struct {
-    mat3 R;        /* section */
+    mat3 R;        /* section orientation */
     vec3 p, l;     /* position, and its derivative along the line */
-    vec3 w, w_ref; /* angular velocity, that of the predicted configuration; these only with has_rates: */
+    vec3 w, w_ref; /* angular velocity, and in the predicted configuration; the following only with has_rates: */
     vec3 e_dot;    /* l' - w x l */
     double strain[LAW_MAX], rate[LAW_MAX];
 } beam_motion;
@@ -71,22 +71,22 @@ enum { BEAM_REFERENCE = 1 };
 void beam_shape_now(const beam *beam, const state *state, beam_shape *shape);
 void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const beam_memory *last,
                      beam_motion *motion);
-/* The orientation of a section relative to the reference node, which has Rm; orthonormal. */
+/* Returns the orientation of a section relative to the reference node, whose orientation is Rm; orthonormal. */
 mat3 beam_section_from(const mat3 *Rm, const mat3 *R);
-/* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
+/* Returns the section after the nodes have moved from `from` to `to`; only the orientations of `from` are used. */
 beam_section beam_section_rotate(const beam *beam, const beam_point *point, const beam_section *section,
                                  const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
 
-/* Internal force and moment at a point, with tangents; the potentials' part included. */
+/* Computes internal force and moment at a point, with tangents, including the contribution of the potentials. */
 void beam_law(const beam *beam, const state *state, const beam_point *point, const beam_motion *motion,
               law_result *result);
 
-/* Shape functions, section orientation relative to the nodes and strain at rest, from the nodes' initial frames. R is
- * the section's absolute orientation, NULL: interpolated from the nodes. */
+/* Computes shape functions, section orientation relative to the nodes and strain at rest from the nodes' initial
+ * frames. R is the section's absolute orientation; NULL: interpolated from the nodes. */
 void beam_point_initialise(beam *beam, int which, const mat3 *R);
 
 void beam_eval(int lanes, const state *state, const elem *element, local *out);
-/* Derivatives of what point `which` puts on the rows, along all columns. */
+/* Adds the derivatives of the contribution of point `which` to the rows, for all columns. */
 void beam_add_columns(const beam *beam, const state *state, const beam_shape *shape, int which,
                       const beam_motion *motion, const law_result *result, local *out);
 

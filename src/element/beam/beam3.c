@@ -1,6 +1,6 @@
-/* beam3.c - the three-node beam, also by its old name `beam`. Kinematics in beam_motion.c, equilibrium in beam_eval.c;
- * after Ghiringhelli, Masarati and Mantegazza, A Multi-Body Implementation of Finite Volume C0 Beams, AIAA Journal
- * 38(1), 2000. */
+/* beam3.c - the three-node beam, also available under its old name `beam`. Kinematics in beam_motion.c, equilibrium in
+ * beam_eval.c; after Ghiringhelli, Masarati and Mantegazza, A Multi-Body Implementation of Finite Volume C0 Beams, AIAA
+ * Journal 38(1), 2000. */
 #include "element/beam/beam.h"
 
 #define BEAM3_GRAMMAR                                                                                                 \

@@ -1,9 +1,9 @@
-/* beam_carry.c - where others attach to a beam: points that it carries, with its section, where the reference
- * line is nearest, and the nodes along its axis.
+/* beam_carry.c - attachment to a beam: points carried with the section of the nearest point of the reference line, and
+ * the nodes along the axis.
  *
  *     foot = sum N_k(xi) (x_k + R_k f_k)       N: linear, or parabolas through three nodes
  *
- * The foot is on the element, -1 <= xi <= 1; a point beyond an end goes with the section there. */
+ * The foot is on the element, -1 <= xi <= 1; a point beyond an end moves with the section at that end. */
 #include "contract/carrier.h"
 #include "element/beam/beam.h"
 #include <math.h>
@@ -33,7 +33,8 @@ static vec3 line_at(const beam *beam, double xi)
 
 static double distance(const beam *beam, double xi, vec3 x) { return vec3_norm(vec3_sub(x, line_at(beam, xi))); }
 
-/* The nearest of some places, then ever nearer between its neighbours. */
+/* Returns xi of the nearest point: the best of equally spaced samples, refined by golden section search between its
+ * neighbours. */
 static double nearest(const beam *beam, vec3 x)
 {
     enum { PLACES = 16, TIMES = 60 };

@@ -121,7 +121,7 @@ static void set_poses(const beam *beam, const pose *all, const pose *at[BEAM_NOD
         at[i] = &all[beam->node[i]->pose];
 }
 
-/* Sections, carried from one configuration of the nodes to the one they are in. */
+/* Updates the sections from one configuration of the nodes to the current one. */
 static void turn_sections(const beam *beam, const beam_section *of, const pose *const from[BEAM_NODES],
                           const state *state, beam_section *predicted)
 {

@@ -1,18 +1,19 @@
 /* beam_jacobian.c - derivatives of a beam's forces, point by point and node by node.
  *
- * In global axes, with t_i the spin of node i, K and C the law's tangents turned by R, v_i = N_i l - a_i b_i:
+ * In global axes, with t_i the spin of node i, K and C the law's tangents rotated by R, v_i = N_i l - a_i b_i:
  *     R d strain = (a_i dx_i + v_i x t_i,  a_i t_i)
  *     R d rate   = (a_i (dv_i - b_i x dw_i - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + N_i l x dw + N_i e_dot x t_i,
  *                   a_i (t_i' - w x t_i)),      dw_i = t_i' - w_ref_i x t_i,   dw = t_i' - w_ref x t_i
  *     (dF, dM)   = K R d strain + C R d rate - N_i (F, M) x t_i
  *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
  *
- * Written by hand, in 3x3 blocks: beams are the hot elements of flexible models. As everywhere, the spin of a node is
- * taken as the change of its rotation parameters, which is exact at the predicted configuration. */
+ * The Jacobian is written by hand, in 3x3 blocks: flexible models spend most of their time in beams. As in other
+ * elements, the spin of a node is taken as the change of its rotation parameters, which is exact at the predicted
+ * configuration. */
 #include "element/beam/beam.h"
 #include "element/blocks.h"
 
-/* Derivatives along the six columns of a node: of a force and of a moment, along positions (x) and rotations (g). */
+/* Derivatives of a force and of a moment with respect to the six columns of a node: positions (x) and rotations (g). */
 typedef struct {
     mat3 Fx, Fg, Mx, Mg;
 } columns;
@@ -77,7 +78,7 @@ typedef struct {
     local *out;
 } work;
 
-/* Blocks of R d rate along the columns of node i: translation along x and g, rotation along g. */
+/* Blocks of R d rate with respect to the columns of node i: translation by x and g, rotation by g. */
 typedef struct {
     mat3 x, g, k;
 } rate_columns;
@@ -136,7 +137,7 @@ static columns force_columns(const work *work, int i)
     return columns;
 }
 
-/* Rows of the two nodes beside the point, columns of node i. */
+/* Adds to the rows of the two nodes next to the point, in the columns of node i. */
 static void add_rows(const work *work, int i, const columns *columns)
 {
     const double c = work->state->dvalue, N = work->point->N[i];
@@ -158,7 +159,7 @@ static void add_rows(const work *work, int i, const columns *columns)
     }
 }
 
-/* Columns of the electrodes, and rows of the charges. */
+/* Adds the columns of the electrodes, and the rows of the charges. */
 static void add_electrodes(const work *work)
 {
     const beam *beam = work->beam;

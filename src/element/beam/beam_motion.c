@@ -67,7 +67,7 @@ static interpolation interpolate(const beam *beam, const beam_point *point, cons
     return interpolation;
 }
 
-/* Rate of the curvature G(g) g_s as seen from a frame that turns with w; that of G itself is left out, as in the
+/* Rate of the curvature G(g) g_s in a frame that rotates with w; the rate of G itself is neglected, as in the
  * papers. */
 static vec3 curvature_rate(const interpolation *interpolation, vec3 w)
 {
@@ -80,7 +80,7 @@ static void set_rates(const beam *beam, const beam_shape *shape, const beam_poin
     vec3 v[BEAM_NODES];
     for (int i = 0; i < beam->n_nodes; i++)
         v[i] = vec3_add(shape->poses[i]->v, vec3_cross(shape->poses[i]->w, shape->b[i]));
-    /* R(g) w_predicted: the section's axes have turned with it. */
+    /* R(g) w_predicted: the section's axes have rotated by R(g). */
     const vec3 carried = mat3_mulv(&motion->R, predicted->w);
     motion->w_ref = mat3_tmulv(&interpolation->rotation, carried);
     motion->w = vec3_add(spin_of(interpolation->g, interpolation->gp), carried);
@@ -133,8 +133,8 @@ beam_section beam_section_rotate(const beam *beam, const beam_point *point, cons
 
 /* --- initial shape ------------------------------------------------------------------------------------------------ */
 
-/* Shape functions of the point and their derivatives along the element's own coordinate, from -1 to 1; the weight of
- * the point. */
+/* Sets the shape functions of the point and their derivatives with respect to the element's coordinate, from -1 to 1;
+ * returns the weight of the point. */
 static double set_shape_functions(const beam *beam, int which, beam_point *point)
 {
     if (beam->n_nodes == 2) {
@@ -148,7 +148,7 @@ static double set_shape_functions(const beam *beam, int which, beam_point *point
     return 1.0;
 }
 
-/* The orientations given on the nodes, interpolated from that of the reference node. */
+/* Interpolates the orientations given on the nodes, relative to that of the reference node. */
 static mat3 from_nodes(const beam *beam, const beam_point *point)
 {
     const int m = BEAM_REFERENCE;
@@ -162,7 +162,7 @@ static mat3 from_nodes(const beam *beam, const beam_point *point)
     return mat3_mul(&Rm, &rotation);
 }
 
-/* Strain at rest is computed as beam_motion_set does, so that it is zero to the last digit before anything moves. */
+/* The strain at rest is computed in the same way as in beam_motion_set, so that the initial strain is exactly zero. */
 void beam_point_initialise(beam *beam, int which, const mat3 *R)
 {
     beam_point *point = &beam->point[which];

@@ -3,7 +3,7 @@
  *     beam3:  LABEL F_I M_I F_II M_II [ nu_I nu_II ] [ k_I k_II ] [ nu'_I nu'_II k'_I k'_II ]
  *     beam2:  LABEL F M
  *
- * With names: of each point X, orientation, F, M, nu, k, nu', k' as the flags of the output say. */
+ * Named output has for each point X, orientation, F, M, nu, k, nu', k', as selected by the output flags. */
 #include "element/beam/beam.h"
 #include "math/rotation.h"
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void point_now(const state *state, const elem *element, int which, beam_m
         memset(result->stress, 0, sizeof result->stress);
 }
 
-/* A vector of one point, under its name with the number of the point. */
+/* Writes a vector of one point, with the number of the point appended to its name. */
 static void record_at(record *out, const beam *beam, int which, const char *name, physical_quantity unit,
                       const char *words, vec3 v)
 {
@@ -58,7 +58,7 @@ static void record_stress(record *out, const beam *beam, int which, const law_re
                   vec3_load(result->stress + 3));
 }
 
-/* What the flags of the output ask for. */
+/* Writes the quantities selected by the output flags. */
 static void beam_output_record_columns(const state *state, const elem *element, int which, record *out)
 {
     const beam *beam = element->self;
@@ -169,7 +169,7 @@ int beam_private_index(const elem *element, const char *name)
     return 0;
 }
 
-/* Of an elastic beam, which does without the section's own. */
+/* For an elastic beam, which does not compute the angular velocity of the section: interpolated from the nodes. */
 static vec3 angular_velocity(const state *state, const beam *beam, const beam_point *point)
 {
     vec3 w = {0, 0, 0};

@@ -1,4 +1,4 @@
-/* beam_read.c - beams in the deck.
+/* beam_read.c - reads beams.
  *
  *     beam ::= NODE , [ position , ] OFFSET , [ orientation , Rh , ] ... for each node ,
  *              { R | from nodes } , LAW [ , { same | R | from nodes } , { same | LAW } for the second point ]

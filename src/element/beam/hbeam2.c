@@ -1,13 +1,13 @@
 /* hbeam2.c - the two-node beam with helicoidal interpolation of positions and orientations.
  *
- *     phi, rho: twist of the screw motion from end 1 to end 2 (helicoid.c);  L: distance of the ends at the start
+ *     phi, rho: twist of the screw motion from end 1 to end 2 (helicoid.c);  L: initial distance of the ends
  *     nu = rho / L - nu_0,   k = phi / L - k_0              zero at the start
  *     (f, m) = law(strain, rate),   F = R f,  M = R m,   R = H1 exp(phi/2)
- *     node 1: F, (p - x1) x F + M          node 2: -F, -(p - x2) x F - M        p: the middle of the line
+ *     node 1: F, (p - x1) x F + M          node 2: -F, -(p - x2) x F - M        p: midpoint of the line
  *
  * After Merlini and Morandini, The helicoidal modeling in computational finite elasticity, IJSS 41, 2004. Pure bending
  * gives an exact arc for any rotation of an element below half a revolution. The loads follow from equilibrium at the
- * middle and not from an energy: they have no potential in a deformed element. */
+ * midpoint and not from an energy: they have no potential in a deformed element. */
 #include "element/beam/beam.h"
 #include "control/control.h"
 #include "element/beam/helicoid.h"
@@ -50,8 +50,8 @@ static vec3 hbeam2_initial_point(const joint_side *side)
     return vec3_add(side->node->initial->x, mat3_mulv(&side->node->initial->R, side->f));
 }
 
-/* With a given orientation of the section both ends have it at the start, and the line is straight. The shape at the
- * start has no strain. */
+/* If the orientation of the section is given, both ends have it initially and the line is straight. The initial shape
+ * is free of strain. */
 static void set_ends(hbeam *hbeam, const mat3 *R)
 {
     mat3 H[2];

@@ -7,7 +7,7 @@
  *     G(h) a   = a + A h x a + B h x (h x a),              B = (h - sin h) / h^3
  *     G(h)^-1 a = a - h x a / 2 + c h x (h x a),           c = (1 - h/2 cot(h/2)) / h^2
  *
- * All four are power series in the square of the angle, which is at most a turn and a half: no case is special. */
+ * All four are evaluated as power series in the square of the angle, which is at most pi, without special cases. */
 #include "element/beam/helicoid.h"
 #include <string.h>
 
@@ -77,7 +77,7 @@ static void to_frame(int lanes, const joint_side *side, const helicoid *helicoid
     jet3_mul(lanes, r, &Rht, &in_node);
 }
 
-/* d and d': the distance of the ends seen from frame 1. */
+/* d and d': the vector between the ends in the axes of frame 1. */
 static void distance(int lanes, const joint_side *side, const helicoid *helicoid, jet3 *d, jet3 *d_dot)
 {
     jet3 line, v1, v, drag;

@@ -1,11 +1,11 @@
-/* automatic_structural.c - the inertia terms in the balance of a dynamic node, from its momenta. There is one for every
- * dynamic node.
+/* automatic_structural.c - the inertia terms in the balance of a dynamic node, from its momenta. Every dynamic node has
+ * one.
  *
  *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
- *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)
+ *     balance rows    - beta'               - gamma' - v x beta  (other elements add forces and moments)
  *     modal nodes     x' - v                w - w_v              in the momentum rows
  *
- * Elements of modal nodes take the accelerations v', w_v' from there. */
+ * Elements on modal nodes obtain the accelerations v', w_v' from these unknowns. */
 #include "element/blocks.h"
 #include "model/model.h"
 #include "contract/sampler.h"
@@ -16,7 +16,7 @@ typedef struct {
     const node *node;
 } automatic;
 
-/* The card only gives initial guesses of momenta, which the derivatives phase computes anyway. */
+/* The card only gives initial guesses of momenta, which the derivatives phase computes in any case. */
 static void automatic_structural_read(reader *reader, elem *element)
 {
     automatic *automatic = element->self;
@@ -56,7 +56,7 @@ static void automatic_structural_connect(const elem *element, layout *layout)
     }
 }
 
-/* A modal node: its own velocities in the place of momenta. */
+/* For a modal node: its velocity unknowns take the place of momenta. */
 static void velocity_rows(int lanes, const state *state, const node *nd, local *out)
 {
     const pose *pose = &state->poses[nd->pose];

@@ -4,11 +4,11 @@
  *     momentum rows   m v + w x s,   s x v + J w
  *     balance rows    m g(x_cg),     s x g(x_cg)   gravity at the centre of mass
  *
- * With  d w = drate d - dvalue w_ref x d  and  theta = dvalue d  along the rotation columns d:
+ * With  d w = drate d - dvalue w_ref x d  and  theta = dvalue d  for the rotation columns d:
  *     d (w x s)  = - s x dw - w x s x theta
  *     d (s x v)  = v x s x theta
  *     d (J w)    = J dw - (J w) x theta + J w x theta
- *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field)                                          */
+ *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field) */
 #include "contract/carrier.h"
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
@@ -40,8 +40,9 @@ static double read_mass(reader *reader, bool allow_negative)
     return mass;
 }
 
-/* Moments about the centre of mass that are negative by more than rounding; those of a single part of several may be.
- * None is larger than the sum of the others, but models of plane motions may not care. */
+/* Reports moments of inertia about the centre of mass that are negative by more than round-off (single parts of several
+ * may have them). Warns if one is larger than the sum of the other two, which is impossible for a real body but
+ * harmless in models of plane motion. */
 static void check_inertia(reader *reader, const body *body)
 {
     const vec3 centre = body->m > 0 ? vec3_scale(1 / body->m, body->s) : body->s;
@@ -87,7 +88,7 @@ static void read_one(reader *reader, body *body, bool allow_negative)
     add_mass(body, m, at, &J);
 }
 
-/* Not after other errors: a node that could not be read is not static. */
+/* Skipped after other errors: a node that could not be read is not static. */
 static void check_node(reader *reader, const node *node)
 {
     const model *model = model_of(reader);
@@ -118,7 +119,7 @@ static void body_read(reader *reader, elem *element)
 
 static bool has_offset(const body *body) { return vec3_dot(body->s, body->s) > 0; }
 
-/* On a modal node the balance knows the accelerations. */
+/* On a modal node, the balance rows contain the accelerations. */
 static bool is_floating(const body *body) { return body->node->momentum >= 0 && structural_is_modal(body->node); }
 
 static void body_connect(const elem *element, layout *layout)
@@ -316,7 +317,7 @@ static void body_draw(const elem *element, drawing *drawing)
     draw_body(drawing, body->node, body->m, centre, &J);
 }
 
-/* All of a rigid body goes with its node. */
+/* All points of a rigid body move with its node. */
 static void carry(const elem *element, vec3 x, carrier *carrier)
 {
     carrier_of_node(carrier, ((const body *)element->self)->node, x);

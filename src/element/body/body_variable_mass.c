@@ -67,7 +67,7 @@ void variable_mass_read(reader *reader, elem *element, const node *node)
     body->J_geometry = body_variable_mass_read_part(reader, 9, "inertia that changes with the geometry");
 }
 
-/* The keyword stands behind the node: the body card comes here through variable_mass_read. */
+/* The keyword follows the node: the body card gets here through variable_mass_read. */
 static void body_variable_mass_read(reader *reader, elem *element)
 {
     variable_mass_read(reader, element, read_structural_node(reader, "node"));
@@ -169,7 +169,7 @@ static double body_variable_mass_private_value(const state *state, const elem *e
     return inertia_now.m * vec3_dot(vc, vc) / 2 + vec3_dot(w, mat3_mulv(&inertia_now.J, w)) / 2;
 }
 
-/* Of m v_c and J w + b x m v_c, with b~'' left out. */
+/* Adds the terms of m v_c and J w + b x m v_c; b~'' is neglected. */
 static void add_drift(const inertia_now *inertia_now, const pose *pose, inertia_sum *sum)
 {
     const vec3 b = mat3_mulv(&pose->R, inertia_now->b), u = mat3_mulv(&pose->R, inertia_now->db),
@@ -210,7 +210,7 @@ static void body_variable_mass_sample(sampler *from, elem *element)
                             .motion = sample_frame_motion(from)};
 }
 
-/* What the drives give at the time of the input. */
+/* Writes the values of the drives at the time of reading. */
 static void body_variable_mass_log_line(const elem *element, record *out)
 {
     const variable_body *body = element->self;
@@ -230,7 +230,7 @@ static void body_variable_mass_log_line(const elem *element, record *out)
     record_end(out);
 }
 
-/* Its size is not known before a time is. */
+/* The size is not known before the time is set. */
 static void body_variable_mass_draw(const elem *element, drawing *drawing)
 {
     const variable_body *body = element->self;

@@ -143,7 +143,7 @@ static void line(record *out, const char *name)
 {
     record_end(out);
     text_printf(out->text, "    %-13s", name);
-    out->text->n--; /* numbers bring their blank */
+    out->text->n--; /* numbers are written with a leading blank */
 }
 
 static void write_log(const properties *properties, const inertia *in, const elem *element, record *out)
@@ -172,12 +172,12 @@ static void write_log(const properties *properties, const inertia *in, const ele
     record_end(out);
 }
 
-/* The model's nodes where the deck puts them: nothing has been solved when this is written. */
+/* Uses the nodes in the positions given in the deck: nothing has been solved yet when this is written. */
 static void write_initial(const elem *element, record *out)
 {
     const inertia *in = element->self;
     if (diag_errors(in->model->errors) > 0)
-        return; /* a body may be without its node */
+        return; /* a body may lack its node */
     pose *at = heap_resize(NULL, ((size_t)in->model->n_poses + 1) * sizeof *at);
     for (int i = 0; i < in->model->nodes.n; i++) {
         const node *node = in->model->nodes.items[i];
@@ -279,7 +279,7 @@ static const char *const names[] = {
     "Jcg[3][1]", "Jcg[3][2]", "Jcg[3][3]", "JP[1]",     "JP[2]",     "JP[3]",     "m",         "beta[1]",   "beta[2]",
     "beta[3]",   "gamma[1]",  "gamma[2]",  "gamma[3]",  NULL};
 
-/* "J[1,1]" is another spelling of "J[1][1]". */
+/* "J[1,1]" is an alternative spelling of "J[1][1]". */
 static int inertia_private_index(const elem *element, const char *name)
 {
     char plain[32];

@@ -19,7 +19,7 @@ frame_motion moving_frame_now(const rigid_body_kinematics *rigid_body_kinematics
                dW = now(rigid_body_kinematics->dw_drive, rigid_body_kinematics->dw, state);
     if (!rigid_body_kinematics->R_drive)
         return (frame_motion){a, W, dW};
-    /* Given by drives, the motion is that of the turning frame seen from the fixed one. */
+    /* Motions given by drives are those of the rotating frame in the axes of the fixed one. */
     const mat3 R = rotation_exp(tpl_drive_vec3(rigid_body_kinematics->R_drive, state));
     return (frame_motion){mat3_tmulv(&R, a), mat3_tmulv(&R, W), mat3_tmulv(&R, dW)};
 }

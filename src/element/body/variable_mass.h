@@ -2,7 +2,7 @@
 #pragma once
 #include "contract/element.h"
 
-/* Turns the element into a body of variable mass on the node and reads what follows `variable mass`. */
+/* Changes the element to a body of variable mass on the node and reads the arguments after `variable mass`. */
 void variable_mass_read(reader *reader, elem *element, const node *node);
 /* Adds a body with first moment s and inertia J about its node, in node axes. */
 void body_add_inertia(const pose *pose, double m, vec3 s, const mat3 *J, inertia_sum *sum);

@@ -1,6 +1,6 @@
-/* bulk_spring_support.c - a stiffness that follows a drive, between a degree of freedom and the ground.
+/* bulk_spring_support.c - a stiffness given by a drive, between a degree of freedom and the ground.
  *
- *     row of the node -= k(t) x                                                                                 */
+ *     row of the node -= k(t) x */
 #include "contract/sampler.h"
 #include "model/reading.h"
 

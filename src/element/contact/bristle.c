@@ -1,10 +1,10 @@
-/* bristle.c - friction in a plane by bristles that bend. */
+/* bristle.c - friction in a plane by deflected bristles. */
 #include "element/contact/bristle.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"
 #include <stdio.h>
 
-/* WORD , X | WORD x , X , WORD y , Y; false when neither is there. */
+/* Reads WORD , X | WORD x , X , WORD y , Y; returns false if neither is present. */
 static bool read_pair(reader *reader, const char *word, double to[2])
 {
     char along[2][64];
@@ -81,7 +81,7 @@ static void coefficient(int lanes, jet1 *r, const jet1 U[2], const double mu[2])
     jet1_div_by(lanes, r, &below);
 }
 
-/* |M_k^2 U| / g; zero at rest, and where there is no friction */
+/* |M_k^2 U| / g; zero at rest and without friction */
 static void set_kappa(int lanes, const bristle *bristle, const jet1 U[2], jet1 *kappa)
 {
     jet1 speed, g, fall, rise;
@@ -112,7 +112,7 @@ void bristle_rate(int lanes, const bristle *bristle, const jet1 U[2], const jet1
     }
 }
 
-/* The rate where z moves with it, z = before + step rate. */
+/* Rate for z that depends on it, z = before + step rate. */
 static void set_implicit_rate(int lanes, const bristle *bristle, const jet1 U[2], const double before[2], double step,
                               jet1 rate[2])
 {

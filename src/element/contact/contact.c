@@ -1,10 +1,10 @@
 /* contact.c - the element `contact`: shapes attached to nodes that must not pass through each other (contact.h).
  *
- * With few bodies the derivatives of all forces are there. With more than MOST_COUPLED each body is an element of its
- * own, hidden, with the derivatives along its own motion: the matrix stays sparse, and Newton converges since the
- * step resolves every impact. A step is too long, and is repeated, when it changes the normal speed of a pair by more
- * than a share, when its forces do other work than the energy they store, or when shapes could have passed through each
- * other. */
+ * With few bodies, the Jacobian contains the derivatives of all forces. With more than MOST_COUPLED, each body becomes
+ * a separate hidden element with the derivatives with respect to its own motion: the matrix remains sparse, and
+ * Newton's method converges since the step resolves every impact. A step is too long, and is repeated, if it changes
+ * the normal speed of a pair by more than a given fraction, if the work of its forces differs from the energy that they
+ * store, or if shapes could have passed through each other. */
 #include "element/contact/contact.h"
 #include "base/array.h"
 #include "element/diag_rows.h"
@@ -61,7 +61,7 @@ static double extent_of(const contact_shape *shape)
     return shape->kind == SHAPE_MESH ? vec3_norm(vec3_sub(shape->high, shape->low)) : shape_size(shape);
 }
 
-/* A twentieth of the smallest measure; of a mesh its diagonal counts. */
+/* A twentieth of the smallest dimension; for a mesh, of its diagonal. */
 static double margin_of(const contact *contact)
 {
     double least = HUGE_VAL;
@@ -142,7 +142,7 @@ static void check_space(const state *state, const contact *contact, const contac
                    contact->main->label, contact->workspace);
 }
 
-/* A jet of the pair in local rows; column of the first lane of each node, -1: not there. */
+/* Adds a jet of the pair to local rows; column of the first lane of each node, -1 if it has none. */
 static void contact_scatter(int lanes, local *out, int row, const int column[2], double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
@@ -178,7 +178,7 @@ static void contact_eval(int n, const state *state, const elem *element, local *
     }
 }
 
-/* --- bodies of many ----------------------------------------------------------------------------------------------- */
+/* --- separate elements of bodies ---------------------------------------------------------------------------------- */
 
 typedef struct {
     const contact *contact;
@@ -254,7 +254,7 @@ static void contact_accept(const state *state, const elem *element, memory_block
     contact_commit(state, element->self, memory_at(memory, element->memory));
 }
 
-/* Shapes that were near may have changed sides. */
+/* Returns true if shapes that were near may have changed sides. */
 static bool has_passed(const state *state, const contact *contact, const contact_pair *pair, double gap, double rate)
 {
     const double size = fmin(shape_size(&contact->shape[pair->a]), shape_size(&contact->shape[pair->b]));
@@ -265,8 +265,8 @@ static bool has_passed(const state *state, const contact *contact, const contact
     return is_beyond ? pair->rate * state->dt > 0.25 * size : rate < 0.0 && pair->rate * state->dt > 0.5 * size;
 }
 
-/* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass that the impulse has moved, what the step loses or gains is a share of
- * m v^2/2. An event within a step shows there as well. */
+/* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass moved by the impulse, the loss or gain of the step is a fraction of the
+ * kinetic energy m v^2/2. This also detects an event within the step. */
 static bool is_rough(const state *state, const contact *contact, const contact_pair *pair, double x, double rate,
                      double v)
 {
@@ -275,8 +275,8 @@ static bool is_rough(const state *state, const contact *contact, const contact_p
            0.01 * contact->share * contact->share * f * state->dt * v * v;
 }
 
-/* Since they touched, motion has gained no energy, 1e-7 of what was stored with the usual share; what a single step may
- * add is a sixteenth of that. Where they part all of the work counts: methods of several steps remember the force. */
+/* Since first contact, the motion may gain at most 1e-7 of the stored energy with the default fraction; a single step
+ * may add a sixteenth of that. At separation, all of the work counts: multistep methods remember the force. */
 static bool gains_energy(const contact *contact, const contact_pair *pair, double x)
 {
     const double most = 4e-5 * contact->share * contact->share * pair->stored;

@@ -1,22 +1,22 @@
-/* contact_edges.c - edges of two shapes that cross: axes of capsules and cylinders, edges of boxes, rims and meshes.
+/* contact_edges.c - crossing edges of two shapes: axes of capsules and cylinders, edges of boxes, rims and meshes.
  *
- * Two lines along a, b with the middles d apart are nearest to each other at
+ * Two lines along a, b with distance d between their midpoints are nearest to each other at
  *
  *     s = (b.a b.d - a.d)/(1 - (a.b)^2),   t = (b.d - a.b a.d)/(1 - (a.b)^2)
- *     p: from the point of the second to that of the first
+ *     p: from the nearest point of the second to that of the first
  *
  *     with a radius:   n = p/|p|,             g = |p| - r1 - r2
  *     both sharp:      n = +-a x b/|a x b|,   g = n . p
  *
- * Sharp edges count where their shape lies behind them: no face beside an edge rises against the normal by more than
- * SLOPE, so that the edges of faces that lie flat on each other count. That decides about the sign; and not deep, where
- * it is another side of the shape that faces the other. */
+ * Sharp edges are considered if their shape lies behind them: no face adjacent to an edge rises against the normal by
+ * more than SLOPE, so that the edges of faces that lie flat on each other are included. This determines the sign of n.
+ * Deep penetrations are excluded: there another side of the shape faces the other one. */
 #include "element/contact/contact.h"
 #include "math/jet_functions.h"
 #include <math.h>
 
 static const double SLOPE = 0.05;
-enum { LEAST_SINE_SQUARED = 100 }; /* 1/100: edges at a smaller angle count as parallel */
+enum { LEAST_SINE_SQUARED = 100 }; /* 1/100: edges at a smaller angle are considered parallel */
 
 static void line_of(int lanes, const shape_edge *shape_edge, const jet_node *nd, jet3 *middle, jet3 *along)
 {
@@ -26,7 +26,7 @@ static void line_of(int lanes, const shape_edge *shape_edge, const jet_node *nd,
     jet_node_arm(lanes, along, nd, shape_edge->along);
 }
 
-/* Places along both; false when they are nearest at an end of one. */
+/* Computes the abscissae of the nearest points on both; returns false if one of them is an end. */
 static bool cross_columns(int lanes, const shape_edge *const e[2], const jet3 x[2], const jet3 u[2], jet1 at[2])
 {
     jet3 d;
@@ -52,7 +52,7 @@ static bool cross_columns(int lanes, const shape_edge *const e[2], const jet3 x[
     return fabs(at[0].v) < e[0]->half && fabs(at[1].v) < e[1]->half;
 }
 
-/* The shape lies behind its edge, seen along n. */
+/* True if the shape lies behind its edge with respect to n. */
 static bool is_behind(const shape_edge *shape_edge, const jet_node *nd, vec3 n)
 {
     for (int i = 0; i < shape_edge->n_into; i++) {
@@ -70,7 +70,7 @@ static bool face_each_other(const shape_edge *const e[2], const touch *touch, do
     return is_behind(e[0], &touch->node[0], vec3_scale(-1.0, n)) && is_behind(e[1], &touch->node[1], n);
 }
 
-/* Normal and gap of two sharp edges. */
+/* Computes normal and gap of two sharp edges. */
 static bool touch_sharp(int lanes, const shape_edge *const e[2], const jet3 u[2], const jet3 *p, double deepest,
                         touch *touch)
 {
@@ -88,7 +88,7 @@ static bool touch_sharp(int lanes, const shape_edge *const e[2], const jet3 u[2]
     return touch->g.v > -deepest;
 }
 
-/* A mesh may be flat: a twentieth of its diagonal. */
+/* Half of the smallest dimension; since a mesh may be flat, a twentieth of its diagonal. */
 static double deepest_of(const contact_shape *shape)
 {
     return shape->kind == SHAPE_MESH ? 0.05 * vec3_norm(vec3_sub(shape->high, shape->low)) : 0.5 * shape_size(shape);
@@ -160,7 +160,7 @@ static shape_edge axis_edge(const contact_shape *shape)
     return edge_between(shape, (vec3){0, 0, -shape->h}, (vec3){0, 0, shape->h}, shape->r);
 }
 
-/* Four along each axis. */
+/* Adds four edges along each axis. */
 static int box_edges(const contact_shape *shape, shape_edge *to)
 {
     const double half[3] = {shape->half.x, shape->half.y, shape->half.z};
@@ -179,7 +179,7 @@ static int box_edges(const contact_shape *shape, shape_edge *to)
     return 12;
 }
 
-/* The axis, and the sides of both rims between their probes. */
+/* Adds the axis, and the sides of both rims between their probes. */
 static int cylinder_edges(const contact_shape *shape, shape_edge *to)
 {
     static const double ROTATION = 6.283185307179586;
@@ -197,7 +197,7 @@ static int cylinder_edges(const contact_shape *shape, shape_edge *to)
     return 1 + 2 * RIM_EDGES;
 }
 
-/* In the plane of the face, at right angles to its side k. */
+/* Direction in the plane of the face, normal to its side k. */
 static vec3 face_inward(const shape_face *shape_face, int k)
 {
     return vec3_cross(shape_face->n, vec3_sub(shape_face->v[(k + 1) % 3], shape_face->v[k]));
@@ -205,7 +205,7 @@ static vec3 face_inward(const shape_face *shape_face, int k)
 
 static bool is_same(vec3 p, vec3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
-/* The side of another face that is the side k of this one, run the other way; NULL: of none. */
+/* Returns the face that shares side k of this one, in the opposite direction, and its side; NULL if there is none. */
 static const shape_face *neighbour(const contact_shape *shape, const shape_face *shape_face, int k, int *side)
 {
     const vec3 p = shape_face->v[k], q = shape_face->v[(k + 1) % 3];
@@ -216,7 +216,8 @@ static const shape_face *neighbour(const contact_shape *shape, const shape_face 
     return NULL;
 }
 
-/* Each once; those within a plane, and those of valleys, touch nothing that their faces do not. */
+/* Adds each edge once; edges within a plane and concave edges are left out, since they touch nothing that their faces
+ * do not touch. */
 static int mesh_edges(const contact_shape *shape, shape_edge *to)
 {
     int n = 0;

@@ -1,8 +1,9 @@
-/* contact_force.c - gap, penetration and force of a pair (contact.h), with derivatives along the motion of both nodes.
+/* contact_force.c - gap, penetration and force of a pair (contact.h), with derivatives with respect to the motion of
+ * both nodes.
  *
- * A step does work by the forces at its ends, and the elastic part f of them stores V:
+ * The work of a step is computed from the forces at its ends, whose elastic part f stores V:
  *
- *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch */
+ *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 is negative without contact */
 #include "element/contact/contact.h"
 #include "math/jet_functions.h"
 #include <math.h>
@@ -20,8 +21,8 @@ void touch_between(int lanes, touch *touch, const jet3 *rel, double radius)
     jet3_add(lanes, &touch->arm[1], rel, -1.0, &step);
 }
 
-/* Distance of the first shape's point o from the second's surface, its normal; arm[0] leads to o, rel from the second
- * node. */
+/* Distance of the first shape's point o from the second's surface, and its normal; arm[0] leads to o, and rel from the
+ * second node to o. */
 static surface_point approach(int lanes, const contact_shape *shape, vec3 o, touch *touch, jet3 *rel)
 {
     jet3 p, q, normal;
@@ -36,7 +37,7 @@ static surface_point approach(int lanes, const contact_shape *shape, vec3 o, tou
     jet3_const(lanes, &normal, at.n);
     jet3_dot(lanes, &touch->g, &normal, &q);
     touch->g.v = at.phi;
-    jet3_mul(lanes, &p, &at.H, &q); /* derivatives of the normal; its value is another */
+    jet3_mul(lanes, &p, &at.H, &q); /* derivatives of the normal; its value is set separately */
     p.v[0] = at.n.x, p.v[1] = at.n.y, p.v[2] = at.n.z;
     jet3_mul(lanes, &q, &shape->R, &p);
     jet_node_global(lanes, &touch->n, &touch->node[1], &q);
@@ -51,9 +52,9 @@ static void touch_probe(int n, const contact_shape *a, const contact_shape *b, i
     touch_between(n, touch, &rel, a->probe_r);
 }
 
-static const double UPRIGHT[2] = {0.02, 0.1}; /* |n x a| up to which a rim does not count, and from which it does */
+static const double UPRIGHT[2] = {0.02, 0.1}; /* |n x a| up to which a rim is ignored, and from which it is complete */
 
-/* The share of a rim whose axis has the sine s to the normal: smooth between the two. */
+/* Weight of a rim whose axis has the sine s to the normal: smooth between the two limits. */
 static void rim_part(int lanes, const jet1 *s, jet1 *part)
 {
     const double width = UPRIGHT[1] - UPRIGHT[0], z = fmin(1.0, fmax(0.0, (s->v - UPRIGHT[0]) / width));
@@ -101,7 +102,7 @@ static bool find_touch(int n, const contact *contact, const contact_pair *pair, 
     return true;
 }
 
-/* Velocity of the first node against the second where they touch. */
+/* Velocity of the first node relative to the second at the contact point. */
 static void slip_velocity(int lanes, const touch *touch, jet3 *u)
 {
     jet3 rotation;

@@ -1,12 +1,13 @@
-/* contact_pairs.c - which probes may touch which surfaces in a step: sweep and prune, and what pairs remember.
+/* contact_pairs.c - search for the probes that may touch surfaces in a step (sweep and prune), and the memory of pairs.
  *
- * Each shape fills a box between its place at the end of the last step and the predicted one. Boxes are kept in the
- * order of their lower ends along x, which changes little from step to step; neighbours whose boxes overlap are looked
- * at probe by probe. Half-spaces are held against every shape. All lies in the memory of the solution: nothing is
- * allocated in a step, and a step that is repeated finds what touched before.
+ * The box of a shape contains its position at the end of the last step and the predicted one. Boxes are sorted by their
+ * lower ends along x, an order that changes little from step to step; neighbours whose boxes overlap are tested probe
+ * by probe. Half-spaces are tested against every shape. All data are in the memory of the solution: nothing is
+ * allocated in a step, and a repeated step starts from the contacts before it.
  *
- * Pairs farther apart than the margin are left out. They cannot touch while no point of either shape is farther than
- * half the margin from where it was expected; shapes that are, are looked at again when the step is solved. */
+ * Pairs farther apart than the margin are left out. They cannot touch as long as no point of either shape is farther
+ * than half the margin from its predicted position; shapes that are farther are tested again when the step is
+ * solved. */
 #include "element/contact/contact.h"
 #include <math.h>
 #include <string.h>
@@ -99,8 +100,8 @@ static bool is_among(const contact_memory *memory, const contact_pair *pair)
 typedef struct {
     const contact *contact;
     contact_memory memory;
-    const state *state; /* NULL: every pair counts */
-    bool *has_missed;   /* NULL: pairs are listed; else whether one touches that is not */
+    const state *state; /* NULL: every pair is listed */
+    bool *has_missed;   /* NULL: pairs are listed; otherwise set if a pair touches that is not listed */
 } search;
 
 static bool is_listed(const contact_memory *memory, const contact_pair *pair)
@@ -120,7 +121,7 @@ static void look_again(const search *search, const contact_pair *pair)
         *search->has_missed = true;
 }
 
-/* Keeps the pair when its gap may close. */
+/* Lists the pair if its gap may close. */
 static void consider(const search *search, contact_pair pair)
 {
     const contact *contact = search->contact;
@@ -161,7 +162,7 @@ static double middles_apart(const pose *x, const shape_edge *e, const pose *y, c
     return vec3_norm(vec3_sub(p, r));
 }
 
-/* Whether two edges can be nearer than the margin, now or at the beginning of the step. */
+/* True if two edges may be nearer than the margin, now or at the start of the step. */
 static bool edges_are_near(const search *search, const contact_shape *a, const contact_shape *b, const shape_edge *e,
                            const shape_edge *f)
 {
@@ -180,7 +181,7 @@ static void consider_edges(const search *search, int i, int k)
                 consider(search, (contact_pair){.a = i, .b = k, .probe = -1 - e * b->n_edges - f});
 }
 
-/* Of a sphere the one probe says all; of a half-space the other's probes do. */
+/* For a sphere, its single probe suffices; for a half-space, the probes of the other shape do. */
 static void consider_shapes(const search *search, int i, int k)
 {
     if (k < i) {
@@ -215,7 +216,7 @@ static void fill_box(const contact_shape *shape, const pose *at, double margin, 
     }
 }
 
-/* By the lower end along x; a half-space comes last. */
+/* Sort key: the lower end along x; half-spaces come last. */
 static double key(const contact *contact, const contact_memory *memory, int i)
 {
     return contact->shape[i].kind == SHAPE_HALF_SPACE ? HUGE_VAL : memory->box[6 * i];
@@ -238,7 +239,7 @@ static bool overlap(const double *a, const double *b)
     return a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 
-/* The lowest corner of the box, seen along the normal. */
+/* True if the lowest corner of the box along the normal is below the plane. */
 static bool reaches(const search *search, const contact_shape *plane, const double *box)
 {
     const pose *at = &search->state->poses[plane->node->pose];
@@ -272,7 +273,7 @@ static void sweep(const search *search)
     }
 }
 
-/* The pairs of each body, one after the other. */
+/* Lists the pairs of each body, one body after the other. */
 static void list_bodies(const contact *contact, const contact_memory *memory)
 {
     memset(memory->first, 0, ((size_t)contact->n_bodies + 1) * sizeof(int));
@@ -313,7 +314,7 @@ void contact_find(const state *state, const contact *contact, void *memory)
     list_bodies(contact, &search.memory);
 }
 
-/* How far its points can be from where they were expected. */
+/* Upper bound of the distance of its points from their predicted positions. */
 static double deviation(const search *search, const contact_shape *is)
 {
     const pose *at = &search->state->poses[is->node->pose];
@@ -351,7 +352,7 @@ bool contact_has_missed(const state *state, const contact *contact, const contac
     return has_missed;
 }
 
-/* Before anything is known all pairs count, as far as there is room. */
+/* Initially all pairs are listed, as far as the workspace permits. */
 void contact_begin(const void *self, void *memory)
 {
     const contact *contact = self;
@@ -382,7 +383,7 @@ void contact_commit(const state *state, const contact *contact, void *memory)
             contact_memory.pair[i] = pair;
             continue;
         }
-        contact_pair other = contact_memory.pair[n]; /* which does not touch, or is this one */
+        contact_pair other = contact_memory.pair[n]; /* one without contact, or this one */
         int k = n++;
         for (; k > 0 && compare(&contact_memory.pair[k - 1], &pair) > 0; k--)
             contact_memory.pair[k] = contact_memory.pair[k - 1];

@@ -1,20 +1,20 @@
 /* nonsmooth_node.c - a point mass with the motion of a node, stopped by planes with restitution and friction.
  *
- * The mass has a time step of its own (Moreau), which starts from the motion x_k, v_k of the node:
+ * The mass is integrated separately (Moreau's time stepping), from the motion x_k, v_k of the node:
  *
  *     m (v - v_k) = h (m g + t L + (1 - t) L_k) + P         x = x_k + h (t v + (1 - t) v_k)             t: theta
  *     node: -L,  and  v_node = v  (velocity, both)  or  x_node = x  (position)         L: three unknowns
  *
- * A plane takes part in a step if the gap will be closed, gap_k + gamma h gap'_k <= 0. P = sum n p + d_j b_j then
- * solves, with the velocity u = v - v_plane there (Newton's restitution; Stewart, Trinkle: Int. J. Numer. Meth. Engng.
- * 39, 1996; the friction cone is a pyramid whose first edge is the initial sliding direction)
+ * A plane is active in a step if the gap will be closed, gap_k + gamma h gap'_k <= 0. P = sum n p + d_j b_j then
+ * solves, with the relative velocity u = v - v_plane (Newton's restitution; Stewart, Trinkle: Int. J. Numer. Meth.
+ * Engng. 39, 1996; the friction cone is a pyramid whose first edge is the initial sliding direction)
  *
  *     0 <= n . u + e n . u_k        complementary to     p >= 0
  *     0 <= d_j . u + s              complementary to   b_j >= 0         twelve directions d_j
  *     0 <= mu p - sum b_j           complementary to     s >= 0
  *
- * by the method of the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are those
- * at the beginning of the step. As in MBDyn, P does not act on the planes.
+ * by the method given in the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are
+ * those at the beginning of the step. As in MBDyn, P does not act on the planes.
  *
  * In the derivatives phase, where velocities are prescribed, the same equations with t = 1 over the small time c of
  * that phase give L and P / c, the force of planes that support the mass at rest; a plane that the mass runs into acts
@@ -36,7 +36,7 @@
 typedef struct {
     const node *node;
     int first; /* first local column of its node */
-    vec3 o, n; /* a point of it and its normal, in the frame of the node */
+    vec3 o, n; /* a point of the plane and its normal, in the frame of the node */
     double restitution, friction;
 } plane;
 
@@ -51,10 +51,10 @@ typedef struct {
     lcp_options lcp;
     int n_planes, n_nodes;
     const plane *plane;
-    const node **node; /* of the planes, each once */
+    const node **node; /* nodes of the planes, each once */
 } nonsmooth;
 
-/* How the impulses were found in the last step that had any. */
+/* Status of the solution for the impulses in the last step that had any. */
 typedef struct {
     int has_touched, status, iterations;
     double error;
@@ -64,7 +64,7 @@ typedef struct {
 
 static int nonsmooth_node_rows_of(const node *node) { return node->has_rotation ? 6 : 3; }
 
-/* Local column of the node of a plane, which is listed the first time it comes. */
+/* Returns the local column of the node of a plane, which is added to the list if it is new. */
 static int list_node(nonsmooth *nonsmooth, const node *of)
 {
     int k = 0;
@@ -113,7 +113,7 @@ static void read_planes(reader *reader, nonsmooth *nonsmooth)
     nonsmooth->n_planes = n;
 }
 
-/* A word of the card: the method; why it is another one. */
+/* A keyword of the card: its method, or the reason for a different one. */
 typedef struct {
     const char *word;
     lcp_method method;
@@ -126,7 +126,7 @@ static const solver_word SOLVERS[] = {
     {"qp", LCP_GAUSS_SEIDEL, "Siconos is built without its quadratic programs"},
     {"cpg", LCP_SICONOS_CPG, NULL},
     {"pgs", LCP_GAUSS_SEIDEL, NULL},
-    {"psor", LCP_GAUSS_SEIDEL, NULL}, /* its factor is 1 in Siconos as well */
+    {"psor", LCP_GAUSS_SEIDEL, NULL}, /* its factor is 1 in Siconos too */
     {"nsqp", LCP_GAUSS_SEIDEL, "Siconos is built without its quadratic programs"},
     {"latin", LCP_SICONOS_LATIN, NULL},
     {"latin_w", LCP_SICONOS_LATIN_W, NULL},
@@ -143,7 +143,7 @@ static bool has_friction(const nonsmooth *nonsmooth)
     return false;
 }
 
-/* NULL, or why the solver cannot be used. */
+/* Returns NULL, or the reason why the solver cannot be used. */
 static const char *why_not(const solver_word *one, const nonsmooth *nonsmooth)
 {
     if (one->why || one->method == LCP_LEMKE || one->method == LCP_GAUSS_SEIDEL)
@@ -238,23 +238,23 @@ static void nonsmooth_node_connect(const elem *element, layout *layout)
 /* --- impulses ----------------------------------------------------------------------------------------------------- */
 
 enum {
-    FEW = 6, /* planes touched at once, for which there is room on the stack */
+    FEW = 6, /* planes touched at once for which the stack buffer suffices */
     DIRECTIONS = 12,
     PER_PLANE = DIRECTIONS + 2,
     FEW_ROWS = FEW * PER_PLANE,
 };
 
-/* A plane that takes part in the step. */
+/* A plane that is active in the step. */
 typedef struct {
     const plane *plane;
-    vec3 n, arm, v; /* normal; from its node to where it is touched; velocity there */
+    vec3 n, arm, v; /* normal; from its node to the contact point; velocity at that point */
 } touch;
 
-/* A row of the problem: what it multiplies, the velocities of mass and plane, which is the impulse of its unknown as
- * well. A row of s has none. */
+/* A row of the problem. u multiplies the velocities of mass and plane, and is also the direction of the impulse of its
+ * unknown; it is zero in a row of s. */
 typedef struct {
     vec3 u;
-    double times; /* the velocity of the plane enters so often: 1 + e of a normal */
+    double times; /* factor of the velocity of the plane: 1 + e for a normal */
     int touch;
 } problem_row;
 
@@ -265,21 +265,21 @@ typedef struct {
 
 /* The mass at the end of its step. */
 typedef struct {
-    vec3 v, x, impulse, normal; /* normal: part of the impulse at right angles to the planes */
-    int n;                      /* planes that are touched */
+    vec3 v, x, impulse, normal; /* normal: part of the impulse normal to the planes */
+    int n;                      /* number of touched planes */
     touch *touches;
-    mat3 by_free, *by_plane; /* derivatives of v, by the velocity without P and by those of the planes */
+    mat3 by_free, *by_plane; /* derivatives of v with respect to the velocity without P and to those of the planes */
     int status, iterations;
     double error;
 } moved;
 
-/* Where the planes that are touched, and the problem of their impulses, are while it is solved. */
+/* Buffers for the touched planes and the problem of their impulses. */
 typedef struct {
     problem_row *row;
     double *M, *q;
     int *block;
     lcp problem;
-    void *many; /* NULL: there are few */
+    void *many; /* heap block, NULL if `few` suffices */
     _Alignas(double) unsigned char few[FEW * BYTES_OF_TOUCH + BYTES_OF_ROWS(FEW_ROWS)];
 } bench;
 
@@ -287,10 +287,11 @@ static vec3 plane_velocity(const pose *at, vec3 arm) { return vec3_add(at->v, ve
 
 static bool is_at_start(const state *state) { return state->now == PHASE_DERIVATIVES && !state->finds_coefficient; }
 
-/* The time that passes in the step. */
+/* Length of the time step. */
 static double own_step(const state *state) { return is_at_start(state) ? state->dvalue : state->dt; }
 
-/* At the start, planes act that bear the mass, not those that it leaves or runs into. */
+/* In the derivatives phase, only planes that support the mass are active, not those from which it separates or into
+ * which it runs. */
 static bool is_touched(const state *state, const nonsmooth *nonsmooth, const plane *one, touch *t)
 {
     const pose *const mine = &state->at_prev[nonsmooth->of->pose], *const then = &state->at_prev[one->node->pose];
@@ -312,7 +313,7 @@ static void *carve(unsigned char **from, size_t bytes)
     return here;
 }
 
-/* Makes space for n planes with so many rows. */
+/* Sets up buffers for n planes with `rows` rows. */
 static void bench_lay(bench *bench, moved *moved, int n, int rows)
 {
     const size_t planes = (size_t)n, size = (size_t)rows;
@@ -349,7 +350,7 @@ static void find_touched(const state *state, const nonsmooth *nonsmooth, bench *
             moved->n++;
 }
 
-/* The direction of sliding, or any at right angles to the normal. */
+/* The direction of sliding, or an arbitrary one normal to the normal. */
 static vec3 first_direction(const touch *touch, vec3 v)
 {
     const vec3 u = vec3_sub(v, touch->v), along = vec3_axpy(u, -vec3_dot(u, touch->n), touch->n);
@@ -366,7 +367,7 @@ static void nonsmooth_node_add_row(bench *bench, problem_row row, double q)
     bench->q[bench->problem.n++] = q;
 }
 
-/* `began`: the sliding at the beginning of the step, against the plane as it was. */
+/* `began`: the direction of sliding relative to the plane at the start of the step. */
 static void add_touch(bench *bench, const moved *moved, int i, vec3 v_k, vec3 began)
 {
     const touch *touch = &moved->touches[i];
@@ -406,7 +407,8 @@ static void fill_matrix(bench *bench, const moved *moved)
     }
 }
 
-/* by_free = I + sum b_j dz_j/dq_k u_k';  by the velocity of a plane: -sum b_j dz_j/dq_k (times u)_k' over its rows */
+/* by_free = I + sum b_j dz_j/dq_k u_k';  with respect to the velocity of a plane: -sum b_j dz_j/dq_k (times u)_k' over
+ * its rows */
 static void derivatives(bench *bench, moved *moved)
 {
     lcp_find_basis(&bench->problem);
@@ -451,14 +453,14 @@ static void add_impulses(int n, const state *state, const elem *element, bench *
         derivatives(bench, moved);
 }
 
-/* How much of the force at the end of the step counts. */
+/* Weight of the force at the end of the step. */
 static double part_of_now(const state *state, const nonsmooth *nonsmooth)
 {
     const double sought = state->finds_coefficient ? 0.0 : nonsmooth->theta;
     return is_at_start(state) ? 1.0 : sought;
 }
 
-/* What it points to is on the bench. */
+/* The result points to buffers of the bench. */
 static moved move(int n, const state *state, const elem *element, bench *bench)
 {
     const nonsmooth *nonsmooth = element->self;
@@ -493,7 +495,7 @@ static void plane_columns(const state *state, const moved *moved, double by, int
     }
 }
 
-/* Rows of positions are divided by the step. */
+/* Rows of positions are divided by the time step. */
 static void step_rows(int lanes, const state *state, const elem *element, int internal, local *out)
 {
     const nonsmooth *nonsmooth = element->self;

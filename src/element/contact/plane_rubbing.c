@@ -1,4 +1,4 @@
-/* plane_rubbing.c - velocity, force and bristles of two nodes that rub on a plane (plane_rubbing.h). */
+/* plane_rubbing.c - velocity, force and bristles of two nodes in sliding contact on a plane (plane_rubbing.h). */
 #include "element/contact/plane_rubbing.h"
 
 void rubbing_slip(int lanes, const jet_node on[2], rubbing *rubbing, jet3 *u)

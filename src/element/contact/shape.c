@@ -3,8 +3,8 @@
  *
  *     from a point:  phi = |d|,  H = (1 - n n')/phi          from an axis t:  H = (1 - n n' - t t')/phi
  *
- * Inside, boxes and cylinders know the nearest face, whose distance is linear. A mesh is seen from outside; of its
- * triangles the nearest one counts. */
+ * Inside boxes and cylinders, phi is the distance from the nearest face, which is linear. A mesh is a surface seen from
+ * outside; phi is the distance from the nearest triangle. */
 #include "element/contact/contact.h"
 #include "deck/named_values.h"
 #include "element/diag_rows.h"
@@ -14,7 +14,8 @@
 
 static const vec3 AXIS = {0, 0, 1};
 
-/* Distance along d from the nearest point; t: no curvature along it, NULL: there is. */
+/* Distance along d, the vector from the nearest point of the centre or axis. There is no curvature along t; t may be
+ * NULL. */
 static surface_point round_at(vec3 d, double radius, const vec3 *t)
 {
     const double l = vec3_norm(d);
@@ -115,7 +116,7 @@ static surface_point face_at(const shape_face *shape_face, vec3 p)
     return is_over ? flat_at(vec3_dot(shape_face->n, vec3_sub(p, shape_face->v[0])), shape_face->n) : best;
 }
 
-/* Nearest by the distance itself; a probe below a triangle is inside. */
+/* The nearest triangle is chosen by distance; a probe below it is inside. */
 static surface_point mesh_at(const contact_shape *shape, vec3 p)
 {
     surface_point best = {.phi = HUGE_VAL};
@@ -159,9 +160,10 @@ static void ball_probes(contact_shape *shape, vec3 *to)
         to[i] = to_node(shape, (vec3){0, 0, shape->kind == SHAPE_SPHERE ? 0.0 : i == 0 ? -shape->h : shape->h});
 }
 
-/* Corners and rims of boxes and cylinders are round by so much of the smallest measure: bodies of one size that stand
- * on each other then have their corners above the face of the other, not on its border. The probes of a rim, on which
- * cylinders stand, are where the sides of a polygon are in the middle: one that rolls does not touch with them. */
+/* Radius of the rounded corners and rims of boxes and cylinders, as a fraction of the smallest dimension. With rounded
+ * corners, the corners of a body that stands on another of equal size are above the face of the other, not on its
+ * border. The probes of a rim, on which cylinders stand, are on the circle through the middles of the sides of a
+ * polygon: a rolling cylinder does not touch with them. */
 static const double ROUND = 0.01;
 
 static void corner_probes(contact_shape *shape, vec3 *to)

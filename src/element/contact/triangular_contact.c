@@ -2,8 +2,8 @@
  *
  *     in the frame of the target node:  p: centre of a sphere,  n: normal of a triangle,  a: its first corner
  *     g = n . (p - a) - r,   N = -f(g),   where p is above the triangle
- *     U: velocity of the sphere on the triangle at the point p - (g + r) n of the plane, along e1 and e2
- *     F = N n - N (tau_1 e1 + tau_2 e2) at that point on the node of the sphere, minus it on the target
+ *     U: velocity of the sphere relative to the triangle at the point p - (g + r) n of the plane, along e1 and e2
+ *     F = N n - N (tau_1 e1 + tau_2 e2) at that point on the node of the sphere, -F on the target
  *
  * f is the penalty function, negative for g < 0; e1: along the first edge of the triangle, e2 = n x e1. Friction acts
  * where N > 0. Each pair of a sphere and a triangle has its own bristles: their deflection is reset to zero when the
@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
     const node *target;
     const scalar_function *function;
-    double search; /* from the middle of a triangle; infinite without the option */
+    double search; /* distance from the centre of a triangle; infinite without the option */
     int n_faces, n_balls, n_nodes;
     const face *face;
     const ball *ball;
@@ -159,9 +159,9 @@ static void triangular_contact_connect(const elem *element, layout *layout)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-enum { LANES = 12 }; /* target, then the node of the ball */
+enum { LANES = 12 }; /* target, then the node of the sphere */
 
-/* a in local rows, with columns of the target and of the node at `at`. */
+/* Adds a to local rows, with columns of the target and of the node at `at`. */
 static void triangular_contact_scatter(int lanes, local *out, int row, int at, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {

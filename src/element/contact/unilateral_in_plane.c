@@ -2,8 +2,8 @@
  *
  *     e1, e2, e3: axes of the hinge, e3 normal to the plane;   p: a point,  a: offset of node 2
  *     g = e3 . (p - a) + l/k,   0 <= g,  0 <= l,  g l = 0     l: reaction, k: stiffness (complementarity.h)
- *     g l = epsilon, both positive                            where epsilon is given, in steps
- *     U: velocity of the point on the plane along e1 and e2;  z' = U - ...  two rows
+ *     g l = epsilon, both positive                            in steps, if epsilon is given
+ *     U: velocity of the point relative to the plane along e1 and e2;  z' = U - ...  two rows
  *     node 1: F = l e3 - l (tau_1 + k_v U_1) e1 - l (tau_2 + k_v U_2) e2 at p;  node 2: -F at p
  *
  * Node 1 may be a displacement node, whose only point is its position. Points that do not touch the plane have no
@@ -67,7 +67,7 @@ static void unilateral_in_plane_read_points(reader *reader, plane *plane)
     plane->point = point;
 }
 
-/* In any order. That inequalities are solved does not have to be asked for. */
+/* Reads the options in any order. The solution of inequalities need not be requested. */
 static void unilateral_in_plane_read_options(reader *reader, plane *plane)
 {
     for (;;) {

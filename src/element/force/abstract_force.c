@@ -2,7 +2,7 @@
  *
  *     row of the first dof: + f(t)        row of the second: - f(t)
  *
- * The row of a hydraulic node counts what is taken out: there a positive force takes flow out. */
+ * The row of a hydraulic node is the sum of outflows: there a positive force removes fluid. */
 #include "element/force/abstract_force.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* abstract_force.h - what abstract and abstract internal forces share. */
+/* abstract_force.h - declarations shared by abstract and abstract internal forces. */
 #pragma once
 #include "model/model.h"
 #include "contract/sampler.h"

@@ -1,4 +1,4 @@
-/* displacement_force.c - forces at the position of nodes, with or without rotation.
+/* displacement_force.c - forces at the positions of nodes with or without rotation.
  *
  *     node 1: F(t) in global axes        node 2: -F(t) */
 #include "element/force/displacement_force.h"

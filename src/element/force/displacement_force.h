@@ -1,4 +1,4 @@
-/* displacement_force.h - what forces on points without rotation share. */
+/* displacement_force.h - declarations shared by the forces at the positions of nodes, without moments. */
 #pragma once
 #include "model/model.h"
 #include "contract/sampler.h"

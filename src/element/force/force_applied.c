@@ -1,6 +1,6 @@
-/* force_applied.c - force and moment on a node that are set from outside; no card makes it.
+/* force_applied.c - force and moment on a node that are set through the API; no card creates it.
  *
- *     node: F, M       as they were set last, global axes; zero at first */
+ *     node: F, M       the values set last, in global axes; initially zero */
 #include "model/model.h"
 #include "model/settable.h"
 

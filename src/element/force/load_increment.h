@@ -1,4 +1,4 @@
-/* load_increment.h - a load that is found together with the length of the way that the nodes go in a step. */
+/* load_increment.h - a load that is determined by the path length of the nodes in a step. */
 #pragma once
 #include "contract/element.h"
 

@@ -20,7 +20,7 @@ typedef struct {
 } normalization;
 
 typedef struct {
-    double s; /* the way so far; the initial state, whose load is none, counts as a step */
+    double s; /* path length so far; the initial state, whose load is zero, counts as a step */
 } way;
 
 static void load_increment_normalization_set_internal(elem *element)
@@ -66,8 +66,8 @@ static void load_increment_normalization_connect(const elem *element, layout *la
     layout_full(layout, internal, 1, 0, internal + 1);
 }
 
-/* Adds a vector of the way, L times as long, and its product with its derivative. That of a rotation vector has no part
- * here: it changes the vector itself as much as the rotation does. */
+/* Returns L^2 d . d and adds its half derivative to row. The derivative of a rotation vector reduces to the identity
+ * here: its product with the rotation vector is the vector itself. */
 static double add_part(int n, const state *state, vec3 d, double L, double *row)
 {
     if (n > 0)
@@ -86,7 +86,7 @@ static double load_increment_normalization_add_node(int n, const state *state, c
     return sum + add_part(n, state, rotation_log(&rotated), normalization->length, n > 0 ? row + 3 : NULL);
 }
 
-/* Ends the analysis after a step with too large a load. */
+/* Ends the analysis after a step whose load exceeds the maximum. */
 static void look_at_load(const state *state, const elem *element)
 {
     const normalization *normalization = element->self;

@@ -2,7 +2,7 @@
  *
  *     F = value (absolute)  or  R1 value (follower)
  *     node 1: F, b1 x F        node 2: -F, -b2 x F          b = R arm
- *     couple: M on node 1, -M on node 2
+ *     moment: M on node 1, -M on node 2
  *
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
@@ -42,8 +42,8 @@ static void read_node_and_arm(reader *reader, structural_force *force, int i)
         read_arm(reader, force, i);
 }
 
-/* Behind the first NODE: DIRECTION , ARM [ , NODE , ARM ] , DRIVE; the drive is the magnitude, the direction has
- * length 1. */
+/* Reads after the first NODE: DIRECTION , ARM [ , NODE , ARM ] , DRIVE; the drive is the magnitude, the direction is
+ * normalized. */
 static void read_old_form(reader *reader, structural_force *force)
 {
     diag_report(reader_diag(reader), W_FORCE_OLD_FORM, read_place(reader));

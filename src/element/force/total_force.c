@@ -1,4 +1,4 @@
-/* total_force.c - a force and a couple that turn with the first node.
+/* total_force.c - a force and a moment that rotate with the first node.
  *
  *     F = R1 Rf force(t)    M = R1 Rm moment(t)    b = R arm
  *     node 1: F, b1 x F + M        node 2: -F, -b2 x F - M
@@ -31,7 +31,7 @@ static void total_force_read_side(reader *reader, total_force *force, int i)
         force->Rm[i] = read_orientation_rel(reader, &context, "moment orientation");
 }
 
-/* [ WORD , ] value: the words may be left out. */
+/* [ WORD , ] value: the words are optional. */
 static bool has_value(reader *reader, const char *word, const char *other)
 {
     return read_keyword(reader, word) ||

@@ -1,4 +1,4 @@
-/* total_force.h - what total and total internal forces share. */
+/* total_force.h - declarations shared by total and total internal forces. */
 #pragma once
 #include "element/blocks.h"
 #include "model/model.h"
@@ -9,15 +9,14 @@ typedef struct {
     int n;
     const node *node[2];
     vec3 arm[2];
-    mat3 Rf[2], Rm[2]; /* orientation of the force and of the couple in the node; those of the first node count */
+    mat3 Rf[2], Rm[2]; /* orientations of force and moment on each node; those of the first apply */
     const tpl_drive *force, *moment;
 } total_force;
 
 void read_total_force(reader *reader, total_force *force, int n);
 void total_force_connect(const elem *element, layout *layout);
 void total_force_eval(int lanes, const state *state, const elem *element, local *out);
-void total_force_output(const state *state, const elem *element,
-                        record *out); /* LABEL , then NODE F P M of each node */
+void total_force_output(const state *state, const elem *element, record *out); /* writes LABEL F M */
 void total_force_log(const elem *element, const char *name, record *out);
 void total_force_sample(sampler *from, total_force *force, int n);
 

@@ -1,4 +1,4 @@
-/* genel.c - what general elements share. */
+/* genel.c - common parts of general elements. */
 #include "element/genel/genel.h"
 #include "element/diag_rows.h"
 #include "model/reading.h"

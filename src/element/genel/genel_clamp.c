@@ -22,7 +22,7 @@ static void set_kind(elem *element)
     element->kinds = is_algebraic ? VALUE : dof->derivative ? VELOCITY : POSITION;
 }
 
-/* The value a node has in the deck. */
+/* The value of a node as given in the deck. */
 static double given_value(const node_dof *dof)
 {
     const frame *at = dof->node->initial;
@@ -75,8 +75,8 @@ static void genel_clamp_rate(const state *state, const elem *element, double *ph
     phi_t[0] = -drive_derivative(((const clamp *)element->self)->drive, state, state->t);
 }
 
-/* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped
- * one of a scalar node, the momentum of a dynamic one. */
+/* Initializes the unknown with the number of the balance row, or its derivative, with the imposed value: for a scalar
+ * node this is the clamped unknown, for a dynamic node the momentum. */
 static void genel_clamp_initial(const state *state, const elem *element, initial_values *initial)
 {
     const clamp *self = element->self;

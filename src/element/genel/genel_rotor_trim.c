@@ -1,7 +1,7 @@
 /* genel_rotor_trim.c - adjusts the controls of a rotor until its thrust and moments have the desired values.
  *
- *     t x' + x = g (Q^-1 e)_i      of the three controls x = (x0, xs, xc); t, g: those of the thrust or of the moments
- *     x = 0                        as long as the trigger is
+ *     t x' + x = g (Q^-1 e)_i      of the three controls x = (x0, xs, xc); t, g of the thrust or of the moments
+ *     x = 0                        as long as the trigger is zero
  *     e = (C_T, C_L, C_M) desired - measured
  *     C_T = T / (rho pi R^4 W^2),   C_L, C_M = L, M / (rho pi R^5 W^2)
  *
@@ -26,19 +26,19 @@
 enum { CONTROLS = 3, LOADS = 3 };
 
 typedef struct {
-    const elem *rotor; /* NULL: what is measured are drives */
+    const elem *rotor; /* NULL: the measured values are drives */
     const elem *const *air;
-    const node *reference; /* where the air is asked for; NULL: at the origin */
+    const node *reference; /* node at which the air is evaluated; NULL: the origin */
     const drive *load[LOADS], *speed, *advance;
     double radius;
     const node *nodes[CONTROLS];
     const drive *desired[LOADS];
     double lock, flap;
-    double time[2], gain[2]; /* of thrust, of moments */
-    const drive *trigger;    /* NULL: always */
+    double time[2], gain[2]; /* time constants and gains of thrust, of moments */
+    const drive *trigger;    /* NULL: always on */
 } rotor_trim;
 
-/* What is measured at a moment: coefficients, what they are of the loads, and the advance ratio. */
+/* Measured values: coefficients, coefficient per unit load, and the advance ratio. */
 typedef struct {
     double c[LOADS], per_load[LOADS];
     double advance;
@@ -176,7 +176,7 @@ static void genel_rotor_trim_connect(const elem *element, layout *layout)
         layout_full(layout, 0, CONTROLS, other, INFLOW_LOADS);
 }
 
-/* Along the loads of the rotor: F behind the controls, then M. */
+/* Adds the columns of the rotor loads: F after the controls, then M. */
 static void loads_jacobian(const rotor_trim *rotor_trim, const measured *measured, const mat3 *W, local *out)
 {
     static const int AXIS[LOADS] = {2, 0, 1};

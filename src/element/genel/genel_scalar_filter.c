@@ -11,7 +11,7 @@ enum { MOST_ORDER = 1000 };
 
 typedef struct {
     int n;
-    double *a, *b; /* a[i], b[i] of s^(n-1-i) */
+    double *a, *b; /* coefficients a[i], b[i] of s^(n-1-i) */
     double direct;
 } transfer;
 

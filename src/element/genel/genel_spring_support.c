@@ -8,7 +8,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof row, column; /* the same for a spring support */
+    node_dof row, column; /* identical for a spring support */
     bool is_cross;
     const law *law;
 } support;

@@ -71,7 +71,7 @@ static void genel_swash_plate_connect(const elem *element, layout *layout)
     layout_full(layout, INPUTS, ACTUATORS, 0, INPUTS);
 }
 
-/* Of each stroke along the inputs. */
+/* Derivative of the stroke of an actuator with respect to an input. */
 static double gain(const swash_plate *swash_plate, int actuator, int input)
 {
     const double q = swash_plate->collective * swash_plate->cyclic,
@@ -79,7 +79,7 @@ static double gain(const swash_plate *swash_plate, int actuator, int input)
     return input == 0 ? swash_plate->collective : input == 1 ? (actuator == 0 ? -q : q / 2.0) : q * lateral[actuator];
 }
 
-/* How a node's value follows its correction. */
+/* Derivative of a node's value with respect to its correction. */
 static double genel_swash_plate_weight(const state *state, const node *of)
 {
     return dof_weight(state, &(node_dof){.node = of});

@@ -1,10 +1,10 @@
 /* state_space.c - a linear system between degrees of freedom.
  *
- *     internal rows:             E x' - A x - B u = 0
+ *     internal rows:        E x' - A x - B u = 0
  *     row of output node i: C x + D u - y_i = 0
  *
  * The inputs u are degrees of freedom or drives. Local order: outputs, inputs (a drive has no row or column), states.
- * Balancing replaces x by T z with T diagonal: A, E -> L A T, L E T, B -> L B, C -> C T, with L = 1/T when there is no
+ * Balancing replaces x by T z with T diagonal: A, E -> L A T, L E T, B -> L B, C -> C T, with L = 1/T if there is no
  * E. */
 #include "element/genel/state_space.h"
 #include "linalg/lapack_library.h"
@@ -58,7 +58,7 @@ static double *transposed(arena *memory, const double *M, int n)
     return t;
 }
 
-/* LAPACK's scale factors of rows (left) and columns (right). */
+/* Computes LAPACK's scale factors of rows (left) and columns (right). */
 static bool balance(arena *memory, const state_space *self, double *left, double *right)
 {
     lapack_library lapack;
@@ -180,7 +180,7 @@ void state_space_eval(int lanes, const state *state, const elem *element, local 
         differentiate(state, element, out);
 }
 
-/* Derivatives that are not given are those of the initial state and inputs, unless E stands before them. */
+/* Derivatives that are not given follow from the initial state and inputs, or are zero if there is an E. */
 void state_space_initial(const state *state, const elem *element, initial_values *initial)
 {
     const state_space *self = element->self;
@@ -227,7 +227,7 @@ void state_space_sample(sampler *from, elem *element, int n_in, int n_out)
     self->inputs = ARENA_ARRAY(from->memory, state_space_input, n_in);
     for (int i = 0; i < n_out; i++)
         self->out[i] = sample_dof(from, i);
-    /* The first input is a drive when there are several. */
+    /* With several inputs, the first one is a drive. */
     for (int j = 0; j < n_in; j++)
         self->inputs[j] = j == 0 && n_in > 1 ? (state_space_input){.drive = sample_drive(from)}
                                              : (state_space_input){.dof = sample_dof(from, n_out)};

@@ -5,24 +5,24 @@
 
 typedef struct {
     node_dof dof;
-    const drive *drive; /* NULL: the degree of freedom */
+    const drive *drive; /* NULL: the degree of freedom is the input */
 } state_space_input;
 
 typedef struct {
     int n, n_in, n_out;
     node_dof *out;
     state_space_input *inputs;
-    double *E;           /* n x n, row by row as all; NULL: identity */
+    double *E;           /* n x n, row by row as all matrices; NULL: identity */
     double *A, *B, *C;   /* n x n, n x n_in, n_out x n */
     double *D;           /* n_out x n_in; NULL: zero */
-    double *x0, *xp0;    /* n initial values and derivatives; NULL: zero */
-    const double *scale; /* after balancing: what a unit of each state was before; NULL: 1 */
+    double *x0, *xp0;    /* initial values and derivatives; NULL: see state_space_initial */
+    const double *scale; /* after balancing: original state per unit of the balanced one; NULL: 1 */
 } state_space;
 
 void read_state_space_input(reader *reader, state_space_input *in);
-/* Allocates A, B and C for n, n_in and n_out that are already set, and the element's internal unknowns. */
+/* Allocates A, B and C and the element's internal unknowns. Requires n, n_in and n_out to be set. */
 void state_space_create(arena *memory, elem *element);
-/* Scales the states so that rows and columns of A (and E) have about the same size, by powers of two. */
+/* Scales the states by powers of two so that rows and columns of A (and E) have similar norms. */
 void state_space_balance(arena *memory, state_space *self);
 
 void state_space_connect(const elem *element, layout *layout);

@@ -1,10 +1,10 @@
-/* beam_slider.c - equations of a point that slides along a string of beams; they stand in joint_beam_slider.c. */
+/* beam_slider.c - equations of a point that slides along a chain of beams; see joint_beam_slider.c for them. */
 #include "element/joint/beam_slider.h"
 #include <string.h>
 
 enum { SLIDER = 0, NODES = 6, INTERNAL = 24, MOST_LANES = 32 };
 
-/* --- motion in 32 lanes: slider, the three nodes of the beam at hand, internal unknowns --------------------------- */
+/* --- motion in 32 lanes: slider, the three nodes of the current beam, internal unknowns --------------------------- */
 
 typedef struct {
     jet_side slider, node[3];
@@ -27,7 +27,7 @@ static void set_shape(int n, motion *motion)
     }
 }
 
-/* From 0 to 1 around s = at; *derivative is its derivative. */
+/* Smooth step from 0 to 1 around s = at; *derivative is its derivative. */
 static double step_up(double s, double at, double width, double *derivative)
 {
     const double x = s - at;
@@ -79,7 +79,7 @@ static void beam_slider_set_motion(int n, const state *state, const elem *elemen
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-/* A force at x, divided among the nodes. */
+/* Applies a force at x, distributed over the nodes. */
 static void load_nodes(int lanes, const motion *motion, double sign, const jet3 *F, local *out)
 {
     for (int i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ static void contact(int lanes, const motion *motion, local *out)
     load_nodes(lanes, motion, -1.0, &motion->F, out);
 }
 
-/* m_k e_k . l: the row, and its reactions. */
+/* m_k e_k . l: the row and its reactions. */
 static void align(int lanes, const state *state, const elem *element, const motion *motion, int k, local *out)
 {
     const int internal = 3 + k;
@@ -129,7 +129,7 @@ static void align(int lanes, const state *state, const elem *element, const moti
     couple_nodes(lanes, motion, -1.0, &moment, out);
 }
 
-/* The beam's axis 3, interpolated, stays normal to axis 2 of the slider: no rotation about the line. */
+/* The beam's interpolated axis 3 stays normal to axis 2 of the slider: no rotation about the line. */
 static void hold_roll(int lanes, const state *state, const elem *element, const motion *motion, local *out)
 {
     jet3 axis[3], across, e2, moment;
@@ -204,7 +204,7 @@ static void rub(int lanes, const state *state, const elem *element, const motion
     load_nodes(lanes, motion, 1.0, &F, out);
 }
 
-/* From the lanes to the element's rows and columns. */
+/* Copies from the lanes to the element's rows and columns. */
 static void beam_slider_spread(int n, const state *state, const elem *element, const local *from, local *out)
 {
     const slider *joint = element->self;

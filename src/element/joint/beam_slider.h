@@ -1,9 +1,10 @@
-/* beam_slider.h - a point that slides along a string of three-node beams: what reading and equations share. */
+/* beam_slider.h - a point that slides along a chain of three-node beams: declarations shared by reading and
+ * equations. */
 #pragma once
 #include "element/joint/joint.h"
 #include "contract/friction.h"
 
-/* A beam of the string: its nodes with the points and frames of the line on them. */
+/* A beam of the chain: its nodes with the points and frames of the line on them. */
 typedef struct {
     unsigned label;
     joint_side node[3];
@@ -16,25 +17,25 @@ typedef struct {
     slider_type type;
     int n_beams;
     segment *beam;
-    int first;          /* the beam under the slider at the start */
+    int first;          /* index of the beam in contact at the start */
     double start;       /* abscissa at which the search for the first contact begins */
-    double smearing;    /* half the width of s in which the load passes from one node to the next */
+    double smearing;    /* half the width in s over which the load passes from one node to the next */
     friction *friction; /* or NULL */
     double preload;
 } slider;
 
-/* The beam under the slider. */
+/* Index of the beam in contact with the slider. */
 static inline int slider_beam(const state *state, const elem *element)
 {
     return *(const int *)remembered(state, element->memory);
 }
 
-/* Local rows: those of the slider, of the nodes of every beam, its own. */
+/* Local rows: those of the slider, of the nodes of every beam, then the internal rows. */
 static inline int slider_node_row(int beam_index, int index) { return 6 + 6 * (3 * beam_index + index); }
 static inline int slider_internal_row(const slider *joint) { return slider_node_row(joint->n_beams, 0); }
 
 void slider_eval(int n, const state *state, const elem *element, local *out);
-vec3 slider_direction(const state *state, const elem *element); /* l */
+vec3 slider_direction(const state *state, const elem *element); /* returns l */
 
 typedef struct {
     double force, coefficient, velocity;

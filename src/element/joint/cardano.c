@@ -1,6 +1,6 @@
 /* cardano.c - the constraint of a Cardano (universal, Hooke's) joint.
  *
- *     phi = -e3(H1) . e2(H2)       couple  -M (e3(H1) x e2(H2))  on side 2, minus it on side 1 */
+ *     phi = -e3(H1) . e2(H2)       moment -M (e3(H1) x e2(H2)) on side 2, the opposite on side 1 */
 #include "element/joint/cardano.h"
 
 void part_cardano(const joint_work *work, int internal, double M)

@@ -1,10 +1,10 @@
 /* gimbal.c - the constraint of a homokinetic joint: the relative rotation has no component about axis 3.
  *
  *     theta = log(H1' H2),    theta3 = 0        one row, multiplier M
- *     node 1: H1 Gamma(theta)^-T e3 M           node 2: minus it
+ *     node 1: H1 Gamma(theta)^-T e3 M           node 2: the opposite
  *
- * A sequence of two Cardano joints, exp(t e2) exp(p e1) exp(t e2), allows this motion: in quaternions of the relative
- * rotation
+ * A sequence of two Cardano joints, exp(t e2) exp(p e1) exp(t e2), allows this motion: with the quaternion of the
+ * relative rotation
  *
  *     q1 = sin(p/2)    q2 = sin(t) cos(p/2)    q3 = 0    q0 = cos(t) cos(p/2) */
 #include "element/joint/gimbal.h"
@@ -15,7 +15,7 @@ void gimbal_rotation_layout(const elem *element, layout *layout, const joint_row
     part_normal_layout(layout, at, at->internal + element->n_internal - 1);
 }
 
-/* The couple on side 1, and theta. */
+/* Computes the moment on side 1, and theta. */
 static void gimbal_moment(int lanes, const state *state, const elem *element, jet3 *M, jet3 *theta)
 {
     const gimbal *joint = element->self;

@@ -1,4 +1,5 @@
-/* gimbal.h - what gimbal hinge and rotation share. The last of their internal unknowns is the multiplier M. */
+/* gimbal.h - declarations shared by gimbal hinge and gimbal rotation. Their last internal unknown is the multiplier
+ * M. */
 #pragma once
 #include "element/joint/joint.h"
 
@@ -7,17 +8,17 @@ typedef struct {
     orientation_kind description;
 } gimbal;
 
-/* The relative rotation has no component about axis 3, in the last of the internal rows. */
+/* The relative rotation has no component about axis 3: the last internal row. */
 void gimbal_rotation_layout(const elem *element, layout *layout, const joint_rows *at);
 void gimbal_rotation_eval(int lanes, const state *state, const elem *element, local *out);
 
 typedef struct {
-    vec3 M; /* the couple on side 2, axes of H1 */
+    vec3 M; /* moment on side 2, in the axes of H1 */
     double t, p;
 } gimbal_motion;
 
 gimbal_motion gimbal_now(const state *state, const elem *element);
-/* t, p and the orientation A' B; ends the row. */
+/* Writes t, p and the orientation A' B; ends the row. */
 void gimbal_output(const elem *element, const gimbal_motion *motion, const mat3 *A, const mat3 *B, record *out);
 
 /* "lambda[1]" ... "phi" */

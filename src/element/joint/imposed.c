@@ -1,7 +1,7 @@
 /* imposed.c - the position of a point relative to a point of another node or of the ground is imposed by a drive.
  *
  *     along a direction:        R1' (p2 - p1) - e d(t) = 0     three rows, multiplier F in the frame of side 1
- *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       the same
+ *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       as above
  *     node 1: F at p2           node 2: -F at p2               see total.c; printed: the load on side 1 */
 #include "element/joint/imposed.h"
 #include "element/diag_rows.h"

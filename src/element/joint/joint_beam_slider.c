@@ -1,6 +1,6 @@
 /* joint_beam_slider.c - a point of a node slides along a chain of three-node beams.
  *
- *     x = sum N_i(s) p_i,   l = sum N_i'(s) p_i       on the beam under the slider; c the point of the slider
+ *     x = sum N_i(s) p_i,   l = sum N_i'(s) p_i       on the beam in contact; c is the point of the slider
  *     F . l = 0       one row, for the abscissa s
  *     c - x = 0       three rows, multiplier F in global axes
  *     e_k . l = 0     classic, k = 2, 3: axis 1 of the slider along the beam, multipliers m_k
@@ -117,9 +117,9 @@ static void beam_slider_connect(const elem *element, layout *layout)
         layout_full(layout, slider_node_row(b, 0), 18, slider_node_row(b, 0), 18);
 }
 
-/* --- where it is -------------------------------------------------------------------------------------------------- */
+/* --- contact point ------------------------------------------------------------------------------------------------ */
 
-/* The abscissa of the point of the beam nearest to c, by Newton's method from s. */
+/* Returns the abscissa of the point of the beam that is nearest to c, by Newton's method from s. */
 static double beam_slider_project(const vec3 p[3], vec3 c, double s)
 {
     for (int i = 0; i < 50; i++) {
@@ -199,8 +199,8 @@ static void beam_slider_output_row(const state *state, const elem *element, reco
     record_end(out);
 }
 
-/* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in MBDyn the first node of all
- * is without its offset. */
+/* Writes beamslider: LABEL, the slider, the number of beams, then the nodes of each beam; as in MBDyn, the very first
+ * node is written without its offset. */
 static void beam_slider_log_line(const elem *element, record *out)
 {
     const slider *joint = element->self;

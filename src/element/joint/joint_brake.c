@@ -1,6 +1,6 @@
 /* joint_brake.c - a friction moment about axis 3 of two nodes, with a normal force given by a drive.
  *
- *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f max(N(t), preload)     M e3(H1) on node 2, minus it on node 1
+ *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f max(N(t), preload)     M e3(H1) on node 2, the opposite on node 1
  *
  * A revolute hinge between the same nodes must support the axis. Printed: M in column 7 and as it acts on node 2;
  * angles of H1' H2; H2' (w2 - w1); coefficient; N. */

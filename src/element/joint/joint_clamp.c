@@ -1,4 +1,4 @@
-/* joint_clamp.c - a node is fixed, position and orientation.
+/* joint_clamp.c - a node is fixed in position and orientation.
  *
  *     phi = x - X                  three rows, multiplier F in global axes
  *     phi = log(R R0')             three rows, multiplier M in global axes;   d phi = Gamma(phi)^-1 t

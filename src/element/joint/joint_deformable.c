@@ -193,7 +193,7 @@ void deformable_connect(const elem *element, layout *layout)
 
 /* --- history ------------------------------------------------------------------------------------------------------ */
 
-/* Strain and rate as numbers, in the order the law takes them. */
+/* Strain and rate as numbers, in the order that the law expects. */
 static void law_input(const deformable *joint, const deformable_motion *motion, double strain[LAW_MAX],
                       double rate[LAW_MAX])
 {
@@ -262,7 +262,7 @@ static mat3 relative_orientation(const state *state, const deformable *joint)
     return mat3_tmul(&H1, &H2);
 }
 
-/* Strains and rates, whatever the law makes of them. */
+/* Writes strains and rates, whether or not the law depends on them. */
 static void deformable_record_columns(const state *state, const deformable *joint, const deformable_motion *motion,
                                       record *out)
 {
@@ -286,7 +286,7 @@ static void deformable_record_columns(const state *state, const deformable *join
     }
 }
 
-/* Before anything is solved there are neither forces nor rates to show. */
+/* Before the derivatives phase, forces and rates are reported as zero. */
 static void show_rest(deformable_motion *motion, jet3 f[2])
 {
     const vec3 zero = {0, 0, 0};
@@ -316,7 +316,7 @@ void deformable_output(const state *state, const elem *element, record *out)
         law_output(state, joint->law, strain, rate, out);
         return;
     }
-    /* A viscous law has no strain to show. */
+    /* A viscous law does not depend on the strain: zero is printed. */
     if (joint->has_translation)
         record_vec3(out, joint->law->kind == LAW_VISCOUS ? zero : jet3_value(&motion.strain[0]));
     if (joint->has_rotation) {
@@ -400,7 +400,7 @@ double deformable_private_value(const state *state, const elem *element, int ind
     const int part = DATA[k].part;
     if (DATA[k].what == OF_STRAIN)
         return motion.strain[part].v[at];
-    /* Velocities are seen from the node, not from the joint's orientation on it. */
+    /* Velocities are in the frame of the node, not in that of the joint on it. */
     if (DATA[k].what == OF_RATE)
         return part == 1 ? motion.rate[1].v[at]
                          : vec3_get(mat3_mulv(motion.side[0].Rh, jet3_value(&motion.rate[0])), at);

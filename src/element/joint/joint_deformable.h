@@ -1,26 +1,26 @@
-/* joint_deformable.h - what deformable joints share: forces between two sides that follow a constitutive law. */
+/* joint_deformable.h - declarations shared by deformable joints: forces between two sides by a constitutive law. */
 #pragma once
 #include "element/joint/joint.h"
 
 typedef struct {
-    joint_side side[2]; /* first, for joint_hint */
+    joint_side side[2]; /* first member, for joint_hint */
     law *law;
     bool has_translation, has_rotation;
-    bool is_invariant; /* the law stands halfway between the sides, not on side 1 */
+    bool is_invariant; /* the frame of the law is halfway between the sides, not on side 1 */
     orientation_kind description;
 } deformable;
 
-/* Kinematics: the frame of the law, and strain and rate seen from it. [0] translation, [1] rotation. */
+/* Kinematics: the frame of the law, and strain and strain rate in it. [0] translation, [1] rotation. */
 typedef struct {
     jet_side side[2];
-    mat3 H;       /* of the law's frame */
-    jet3 spin, w; /* of that frame */
+    mat3 H;       /* orientation of the law's frame */
+    jet3 spin, w; /* rotation increment and angular velocity of that frame */
     jet3 half;    /* tan(|theta|/4) theta/|theta| in global axes; invariant joints */
     jet3 d;       /* from point 1 to point 2 */
     jet3 strain[2], rate[2];
 } deformable_motion;
 
-/* What a type is made of, and whether it is invariant. */
+/* Components of a type, and whether it is invariant. */
 enum { PART_TRANSLATION = 1, PART_ROTATION = 2, PART_INVARIANT = 4 };
 
 void read_deformable(reader *reader, elem *element, unsigned parts);
@@ -38,7 +38,7 @@ double deformable_private_value(const state *state, const elem *element, int ind
 int deformable_private_index(const elem *element, const char *name);
 bool deformable_has_private(const elem *element, int index);
 
-/* Rows of the types, which have a log_line of their own. */
+/* Slots of the types, which have their own log_line. */
 #define DEFORMABLE_SLOTS                                                                                              \
     .history =                                                                                                        \
         &(const elem_history){.start = deformable_start, .predict = deformable_predict, .accept = deformable_accept}, \

@@ -1,5 +1,5 @@
-/* joint_deformable_displacement_joint.c - a force between two points, by a law of their distance vector and its rate;
- * attached to side 1, or invariant. Equations in joint_deformable.c. */
+/* joint_deformable_displacement_joint.c - a force between two points, given by a law of their distance vector and its
+ * rate; attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
 static void deformable_displacement_joint_read(reader *reader, elem *element)

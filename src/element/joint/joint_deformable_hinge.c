@@ -1,5 +1,5 @@
-/* joint_deformable_hinge.c - a couple between two nodes, by a law of their relative rotation and its rate; attached to
- * side 1, or invariant. Equations in joint_deformable.c. */
+/* joint_deformable_hinge.c - a moment between two nodes, given by a law of their relative rotation and its rate;
+ * attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
 static void deformable_hinge_read(reader *reader, elem *element) { read_deformable(reader, element, PART_ROTATION); }

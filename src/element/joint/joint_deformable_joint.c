@@ -1,5 +1,5 @@
-/* joint_deformable_joint.c - a force and a couple between two points, by a law of their relative position and rotation;
- * attached to side 1, or invariant. Equations in joint_deformable.c. */
+/* joint_deformable_joint.c - a force and a moment between two points, given by a law of their relative position and
+ * rotation; attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
 static void joint_deformable_joint_read(reader *reader, elem *element)

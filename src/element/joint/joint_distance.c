@@ -43,8 +43,8 @@ static vec3 distance_initial_point(const distance *joint, int i)
     return vec3_add(joint->node[i]->initial->x, mat3_mulv(&joint->node[i]->initial->R, joint->f[i]));
 }
 
-/* As in the reference the row is the length error itself: divided by the step, round-off would exceed the tolerances in
- * use. */
+/* As in MBDyn, the row is the length error itself: divided by the time step, round-off would exceed common
+ * tolerances. */
 static void distance_set_internal(elem *element)
 {
     static const internal_kind PLAIN[] = {INTERNAL_PLAIN_CONSTRAINT};
@@ -100,7 +100,7 @@ static distance_motion joint_distance_motion(const state *state, const distance 
     return motion;
 }
 
-/* Blocks of end i along the motion of end k; signs: 1 on end 1, -1 on end 2. */
+/* Blocks of the force on end i with respect to the motion of end k; signs: 1 on end 1, -1 on end 2. */
 static void force_blocks(const distance *joint, const distance_motion *motion, int i, int k, const mat3 *A, local *out)
 {
     const int row = row_of(joint, i), column = row_of(joint, k);

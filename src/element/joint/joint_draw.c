@@ -1,7 +1,7 @@
-/* joint_draw.c - what joints with two sides look like: arms from the nodes to the points, a symbol, the ground.
+/* joint_draw.c - drawings of joints with two sides: arms from the nodes to the points, a symbol, the ground.
  *
- * Total joints whose type has no symbol are known by what they leave free: a hinge about one axis, a slider along
- * one, a ball. */
+ * Total joints whose type has no symbol are drawn according to their free components: a hinge about one axis, a slider
+ * along one, a ball. */
 #include "element/joint/total.h"
 
 static draw_tie node_tie(const joint_side *side)
@@ -25,7 +25,7 @@ void joint_draw(const elem *element, drawing *drawing)
     sides_draw(side, element->type->drawing->symbol, side_tie(&side[1]), drawing);
 }
 
-/* The only component of three that is free, or -1. */
+/* Returns the only free component of three, or -1. */
 static int only_free(const total_status status[3])
 {
     int found = -1, n = 0;
@@ -40,7 +40,7 @@ static int prescribed(const total_status status[3])
     return (status[0] != TOTAL_FREE) + (status[1] != TOTAL_FREE) + (status[2] != TOTAL_FREE);
 }
 
-/* The same axes, of which the given one is called the third. */
+/* Permutes the axes of R such that the given one becomes the third. */
 static mat3 with_third(const mat3 *R, int axis)
 {
     mat3 rotated;

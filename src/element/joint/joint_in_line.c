@@ -2,7 +2,7 @@
  *
  *     e1 . (p2 - p1) = 0,  e2 . (p2 - p1) = 0     two rows, multipliers F1, F2 in the axes of H1
  *     node 1: H1 F at p2                          node 2: -H1 F at p2
- *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, minus it on node 1 at x1
+ *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, opposite on node 1 at x1
  *
  * As in MBDyn, the sliding velocity neglects the rotation of the line with node 1, and friction acts on node 1 without
  * a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,

@@ -69,7 +69,7 @@ static void offset_displacement_joint_eval(int lanes, const state *state, const 
     local_block(out, internal, POINT, state->dvalue, &MAT3_EYE);
 }
 
-/* Of node 1 on node 2. */
+/* The load of node 1 on node 2. */
 static wrench handed_on(const state *state, const elem *element)
 {
     const offset_joint *joint = element->self;

@@ -1,7 +1,7 @@
 /* joint_output.c - rows of the .jnt file and lines of the .log file.
  *
- *     LABEL  force (3) and couple (3) in a local frame  force (3) and couple (3) in the global one  ...
- *     NAME: LABEL  NODE f (3) Rh (9)  NODE f (3) Rh (9)                                                       */
+ *     LABEL  force (3) and moment (3) in a local frame  force (3) and moment (3) in the global one  ...
+ *     NAME: LABEL  NODE f (3) Rh (9)  NODE f (3) Rh (9) */
 #include "element/joint/joint.h"
 
 void joint_output(record *out, const elem *element, vec3 F_local, vec3 M_local, vec3 F, vec3 M)

@@ -1,8 +1,8 @@
-/* joint_parts.c - constraints that many joints are put together from, with reactions and exact Jacobian.
+/* joint_parts.c - constraints that many joints are composed of, with reactions and exact Jacobian.
  *
  *     point    phi = p1 - p2          force  F on 2, -F on 1           moments b2 x F, -b1 x F
- *     normal   phi = s a . b          couple s (a x b) M on 2, minus it on 1
- *     spin     row = rate - e . (w2 - w1), e = e3(H2)      couple e M on 2, minus it on 1
+ *     normal   phi = s a . b          moment s (a x b) M on 2, the opposite on 1
+ *     spin     row = rate - e . (w2 - w1), e = e3(H2)      moment e M on 2, the opposite on 1
  *     axis     normal with (e3(H1), e2(H2)), s = -1, and with (e3(H1), e1(H2)), s = 1
  *
  * Spins t1, t2:  d phi = s (a x b) . (t1 - t2),   d(a x b) = b x (a x t1) - a x (b x t2),   d(b x F) = F x (b x t). */

@@ -1,10 +1,10 @@
-/* joint_read.c - the sides of a joint in the deck.
+/* joint_read.c - reads the sides of a joint from the deck.
  *
  *     NODE [ , position , f ] [ , { orientation | hinge } , Rh ]
  *
- * f and Rh are given in the node's frame unless `reference` says otherwise; on the second side `other position`,
- * `other orientation` and `other node` refer to the first. The ground's are absolute; `node` is the one that is
- * pinned. */
+ * f and Rh are given in the node's frame unless `reference` says otherwise; on the second side `other position`, `other
+ * orientation` and `other node` refer to the first. Those of the ground are absolute; there `node` refers to the pinned
+ * node. */
 #include "element/joint/joint.h"
 #include "control/control.h"
 #include "model/frames.h"
@@ -46,7 +46,8 @@ orientation_kind read_description(reader *reader)
                                                            : model_of(reader)->options.orientation;
 }
 
-/* A number stands behind the next argument: that one is no label of a node but the first of a vector. */
+/* True if a number follows the next argument: that argument is then not the label of a node but the first component of
+ * a vector. */
 static bool is_before_number(reader *reader)
 {
     const source_location location = read_place(reader);
@@ -62,7 +63,7 @@ static bool is_before_number(reader *reader)
     return *c && strchr("0123456789+-.", *c);
 }
 
-/* An argument that can only begin a position. */
+/* True for an argument that can only be the start of a position. */
 static bool is_position(reader *reader, bool is_last)
 {
     if (read_peek(reader, "null") || read_peek(reader, "default") || read_peek(reader, "reference"))
@@ -186,7 +187,7 @@ bool joint_hint(reader *reader, elem *element, const char *name, hint *h)
     if (!offset && strcmp(name, "hinge") != 0)
         return false;
     const int label = read_integer_in(reader, 0, 2, "side of the joint");
-    /* A pin has one node, side 1, wherever it stands in the pair; the ground is side 0. */
+    /* A pin has one node, which is side 1 in hints whatever its index here; the ground is side 0. */
     const bool is_pin = !side[0].node || !side[1].node;
     const int body = side[0].node ? 0 : 1;
     const int which = is_pin ? (label == 0 ? 1 - body : body) : label - 1;

@@ -9,7 +9,7 @@
 
 typedef struct {
     const elem *joint;
-    double *c; /* of each internal unknown of the joint */
+    double *c; /* compliance of each internal unknown of the joint */
 } tikhonov;
 
 static void regularization_tikhonov_read(reader *reader, elem *element)

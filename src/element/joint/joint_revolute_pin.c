@@ -27,7 +27,7 @@ static void revolute_pin_output_row(const state *state, const elem *element, rec
 
 static void revolute_pin_log_line(const elem *element, record *out) { joint_log_pin(out, element, "revolutepin:"); }
 
-/* Force in global axes and couple in those of H2, as printed. */
+/* Force in global axes and moment in those of H2, as printed. */
 static double revolute_pin_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)

@@ -96,7 +96,7 @@ static void rigid_body_displacement_joint_connect(const elem *element, layout *l
     }
 }
 
-/* What passes through one slave: arm r, its position u from the node, force and moment on the node. */
+/* Contribution of one slave: arm r, its position u relative to the node, force and moment on the node. */
 typedef struct {
     vec3 r, u, F, M, force, moment;
 } share;
@@ -122,13 +122,13 @@ static void slave_jacobian(const state *state, const rigid_body_joint *joint, co
                rM = mat3_skew_skew(share->r, share->M);
     const mat3 ru = mat3_skew_skew(share->r, share->u), ur = mat3_skew_skew(share->u, share->r);
     const mat3 Gr = mat3_skew_skew(vec3_sub(share->F, vec3_cross(share->u, share->M)), share->r);
-    /* forces along the rotation, and couple along rotation and positions */
+    /* derivatives of forces with respect to the rotation, and of the moment with respect to rotation and positions */
     local_block(out, 0, 3, -c, &Mr);
     local_block(out, row, 3, c, &Mr);
     local_block(out, 3, 3, c, &Gr);
     local_block(out, 3, row, c, &rM);
     local_block(out, 3, 0, -c, &rM);
-    /* forces and couple along the multipliers */
+    /* derivatives of forces and moment with respect to the multipliers */
     local_block(out, 0, internal, a, &MAT3_EYE);
     local_block(out, 0, internal + 3, -a, &rx);
     local_block(out, row, internal, -a, &MAT3_EYE);

@@ -5,8 +5,8 @@
  *     d(f u) = A dl + B dl',     B = f_p / L0 u u'
  *     A = f / |l| (I - u u') + u (f_e / L0 u + f_p / (L0 |l|) (l' - u u.l'))'
  *
- * The nodes may be displacement nodes. Without offsets rotations do not enter. The Jacobian is written by hand, because
- * trusses have thousands of rods. */
+ * The nodes may be displacement nodes. Without offsets, the rotations do not appear in the equations. The Jacobian is
+ * written by hand, because trusses have thousands of rods. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"
@@ -128,7 +128,7 @@ static void linearise(const rod *joint, const rod_motion *motion, const law_resu
         }
 }
 
-/* A block of columns: D is the derivative of the force along them; rows of both nodes. */
+/* Adds a block of columns in the rows of both nodes; D is the derivative of the force with respect to them. */
 static void add_columns(const rod *joint, const rod_motion *motion, int column, double sign, const mat3 *D, local *out)
 {
     for (int k = 0; k < 2; k++) {
@@ -142,7 +142,7 @@ static void add_columns(const rod *joint, const rod_motion *motion, int column, 
     }
 }
 
-/* Columns of the rotation of an offset end, and what the turning arm does to its own moment. */
+/* Adds the columns of the rotation of an end with offset, including the change of the arm in its own moment. */
 static void add_rotation_columns(const state *state, const rod *joint, const rod_motion *motion, int k,
                                  const mat3 AB[2], vec3 F, local *out)
 {
@@ -250,7 +250,7 @@ static void rod_log_line(const elem *element, record *out)
     record_end(out);
 }
 
-/* "l" and "lP" are the manual's names, "L" and "LPrime" those in use. */
+/* "l" and "lP" are the names in the manual, "L" and "LPrime" those in actual use. */
 static int rod_private_index(const elem *element, const char *name)
 {
     return law_user_private_index(&USER, element,
@@ -267,7 +267,7 @@ static double rod_private_value(const state *state, const elem *element, int ind
     rod_set_motion(state, element, &motion);
     if (index > 3)
         return law_private_value(state, joint->law, &motion.strain, &motion.rate, index - 3);
-    if (index > 1) /* without the law: its drives may ask for the length */
+    if (index > 1) /* without evaluating the law, whose drives may refer to the length */
         return index == 2 ? motion.length : motion.speed;
     law_eval(joint->law, state, &motion.strain, &motion.rate, &result);
     return result.stress[0];

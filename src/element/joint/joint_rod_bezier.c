@@ -5,8 +5,8 @@
  *     f = law(L / L0 - 1, L' / L0)
  *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3
  *
- * The two forces are in balance if the curve is straight; otherwise the loads that would keep its shape are neglected,
- * and with them the potential. */
+ * The two forces are in balance if the curve is straight; otherwise the loads that would maintain its shape are
+ * neglected, and the force has no potential. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"
@@ -25,12 +25,12 @@ typedef struct {
 typedef struct {
     jet_side point[CONTROL_POINTS];
     jet3 v[CONTROL_POINTS]; /* velocities */
-    jet3 direction[2];      /* of the force on each node */
+    jet3 direction[2];      /* direction of the force on each node */
     jet1 length, speed;
     jet1 strain, rate;
 } motion;
 
-/* Gauss points and weights on -1 ... 1: roots of the Legendre polynomial by Newton's method. */
+/* Computes Gauss points and weights on -1 ... 1: roots of the Legendre polynomial by Newton's method. */
 static void gauss(int n, double *at, double *weight)
 {
     for (int i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ static vec3 rod_bezier_initial_point(const joint_side *side)
     return vec3_add(side->node->initial->x, mat3_mulv(&side->node->initial->R, side->f));
 }
 
-/* Point i of segment k; its weight in *weight. */
+/* Returns the abscissa of point i of segment k, and its weight in *weight. */
 static double abscissa(const bezier *joint, int k, int i, double *weight)
 {
     *weight = 0.5 * joint->weight[i] / joint->segments;
@@ -139,7 +139,7 @@ static void norm(int lanes, jet1 *s, const jet3 *a)
     jet1_chain_by(lanes, s, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
-/* r += s a b, jets of numbers */
+/* r += s a b, for scalar jets */
 static void add_product(int lanes, jet1 *r, double s, const jet1 *a, const jet1 *b)
 {
     r->v += s * a->v * b->v;

@@ -4,9 +4,9 @@
  *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting revolutions
  *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance per revolution
  *     node 2: F e at p2, -P / (2 pi) F g           g = R1 Gamma(theta)^-T e
- *     node 1: minus both, and -P / (2 pi) F e x theta
+ *     node 1: the opposite of both, and -P / (2 pi) F e x theta
  *     friction: v = r / cos(lead) e . R1' (w2 - w1),  tan(lead) = P / (2 pi r),  f of v sign(F)
- *     node 1: r shape(f) f F e       node 2: minus it
+ *     node 1: r shape(f) f F e       node 2: the opposite
  *
  * As in MBDyn, e in global axes is multiplied by vectors in the axes of node 1, in t and v. Other joints must keep the
  * axes aligned. Printed: minus force and moment on node 1, in global axes under "local" and rotated once more by H1
@@ -18,12 +18,12 @@
 
 typedef struct {
     joint_side side[2];
-    double pitch; /* advance in a radian */
+    double pitch; /* advance per radian */
     double first_angle, first_advance;
     friction *friction; /* or NULL */
 } screw;
 
-/* Angle and advance at a pair of poses. */
+/* Angle and advance for the given poses. */
 static double angle_of(const screw *joint, const mat3 *R1, const mat3 *R2)
 {
     const mat3 relative = mat3_tmul(R1, R2), H1 = mat3_mul(R1, &joint->side[0].Rh);
@@ -52,7 +52,7 @@ static void screw_read(reader *reader, elem *element)
 {
     screw *joint = element->self;
     read_side(reader, &joint->side[0], NULL, POSITION_LOOSE);
-    /* The old form: two entities, without their keywords. */
+    /* The old form: two entities without their keywords. */
     if (read_peek(reader, "reference"))
         joint->side[0].Rh = read_side_orientation(reader, &joint->side[0], NULL, "orientation of the axis");
     read_side_node(reader, &joint->side[1], &joint->side[0]);
@@ -87,7 +87,8 @@ static void screw_friction(int lanes, const state *state, const elem *element, s
     const double radius = friction_radius(joint->friction), lead = joint->pitch / radius,
                  scale = radius * hypot(1.0, lead);
     const friction_index internal = {.unknown = element->internal + 1, .index = at.internal + 1};
-    /* A thread pressed the other way sees the sliding the other way. */
+    /* With the opposite sign of the axial force, the other flank of the thread is in contact and the sliding velocity
+     * changes sign. */
     const double sign = work->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;
     jet1 sliding, shape;
@@ -122,7 +123,7 @@ static void screw_begin(int lanes, const state *state, const elem *element, scre
         jet1_seed(lanes, &work->moment, 0.0, at.internal, 0.0);
 }
 
-/* Couples on the two sides besides those of the force: of the pitch and of friction. */
+/* Moments on the two sides besides those of the force: from the pitch and from friction. */
 static void screw_moments(int lanes, const elem *element, const screw_work *work, jet3 M[2])
 {
     const screw *joint = element->self;
@@ -197,7 +198,7 @@ static void screw_accept(const state *state, const elem *element, memory_block *
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* What stands under "local". */
+/* The values printed under "local". */
 static void screw_now(const state *state, const elem *element, screw_work *work, vec3 *F, vec3 *M)
 {
     double rows[32] = {0};
@@ -256,7 +257,7 @@ static void screw_log_line(const elem *element, record *out) { joint_log(out, el
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
-/* As printed under "local"; e . d; and, by MBDyn's name for it, the angle in radians. */
+/* The values printed under "local"; e . d; and the angle in radians under MBDyn's name. */
 static double screw_private_value(const state *state, const elem *element, int index)
 {
     screw_work work;

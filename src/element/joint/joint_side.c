@@ -1,7 +1,7 @@
-/* joint_side.c - the motion of a joint's sides, as numbers and as jets; angles that count turns.
+/* joint_side.c - the motion of a joint's sides, as numbers and as jets; angles with whole revolutions.
  *
  *     b = R f    p = x + b    v = x' + w x b    H = R Rh
- *     theta = log(Ra' Rb):   d theta = Gamma(theta)^-1 Ra' (t2 - t1)                                            */
+ *     theta = log(Ra' Rb):   d theta = Gamma(theta)^-1 Ra' (t2 - t1) */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 
@@ -25,7 +25,7 @@ side_motion side_now(const state *state, const joint_side *side)
 mat3 frame_along(vec3 d, int index)
 {
     const vec3 a = vec3_scale(1.0 / vec3_norm(d), d);
-    /* The axis that is least along a gives the second direction. */
+    /* The coordinate axis with the smallest component of a determines the second direction. */
     const vec3 least = fabs(a.x) <= fabs(a.y) && fabs(a.x) <= fabs(a.z) ? (vec3){1, 0, 0}
                        : fabs(a.y) <= fabs(a.z)                         ? (vec3){0, 1, 0}
                                                                         : (vec3){0, 0, 1};

@@ -3,8 +3,8 @@
  *     phi = p1 - p2 = 0         three rows, multiplier F in global axes
  *     node 2: F, b2 x F         node 1: -F, -b1 x F
  *
- * Printed: F in the frame H1 and as it acts on node 2; the orientation of side 2 seen from side 1. The orientations of
- * the sides serve the output only. */
+ * Printed: F in the frame H1 and as it acts on node 2; the orientation of side 2 relative to side 1. The orientations
+ * of the sides affect the output only. */
 #include "element/joint/joint.h"
 #include <string.h>
 

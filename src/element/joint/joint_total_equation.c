@@ -1,7 +1,7 @@
 /* joint_total_equation.c - the constraints of a total joint without their reactions, which a total internal reaction
  * applies.
  *
- * It owns constraint rows and multipliers (see total.c); the multipliers act on nothing until a reaction refers to
+ * It owns constraint rows and multipliers (see total.c); the multipliers have no effect unless a reaction refers to
  * them. */
 #include "element/joint/total.h"
 
@@ -24,7 +24,7 @@ static void total_equation_eval(int lanes, const state *state, const elem *eleme
     total_eval(lanes, state, element, NULL, TOTAL_EQUATIONS, out);
 }
 
-/* Unlike in a total joint the free components do not take part in the imposed rotation. */
+/* Unlike in a total joint, the free components do not contribute to the imposed rotation. */
 static void total_equation_start(const state *state, const elem *element, memory_block *to)
 {
     ((total_memory *)memory_at(to, element->memory))->theta = total_now(state, element).theta;

@@ -1,7 +1,7 @@
 /* joint_total_internal_reaction.c - the reactions of a total equation, applied to two nodes as a total joint does (see
  * total.c).
  *
- * The multipliers are those of the equation: as many components must be active here as there. */
+ * The multipliers are those of the equation: both must have the same number of active components. */
 #include "element/joint/total.h"
 #include "element/diag_rows.h"
 

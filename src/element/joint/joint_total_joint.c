@@ -1,8 +1,8 @@
 /* joint_total_joint.c - any components of the relative position and orientation of two nodes, imposed by drives; see
  * total.c.
  *
- * Printed: force in H1 and couple in R1 Rr1, and both in the global frame, as they act on node 1; relative position,
- * rotation vector (without what is imposed), velocity seen from node 1, angular velocity. */
+ * Printed: force in H1 and moment in R1 Rr1, and both in the global frame, as they act on node 1; relative position,
+ * rotation vector (without the imposed rotation), velocity relative to node 1, angular velocity. */
 #include "element/joint/total.h"
 
 static void total_joint_read(reader *reader, elem *element)

@@ -1,7 +1,7 @@
 /* joint_total_pin_joint.c - any components of the position and orientation of a node, imposed by drives; see total.c.
  *
- * The total joint with the ground as side 1: positions are those of the node's point from the pin, in the pin's frame.
- * Printed is what acts on the ground. */
+ * The total joint with the ground as side 1: positions are those of the node's point relative to the pin, in the pin's
+ * frame. The reaction printed is the one that acts on the ground. */
 #include "element/joint/total.h"
 
 static void total_pin_joint_read(reader *reader, elem *element)

@@ -1,7 +1,7 @@
 /* joint_velocity.c - the linear or angular velocity or acceleration of a node along or about a direction is imposed.
  *
  *     linear velocity        e . v - u(t) = 0                                multiplier F, node: -F e
- *     angular velocity       a . w - u(t) = 0,   a = R e rotates with the node    multiplier M, node: -M a
+ *     angular velocity       a . w - u(t) = 0,   a = R e fixed to the node   multiplier M, node: -M a
  *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
  *     angular acceleration   a . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
  *
@@ -143,7 +143,7 @@ static void record_velocity(record *out, bool is_angular, vec3 a, double imposed
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "magnitude imposed angular velocity");
     } else {
         if (out->named) {
-            /* The reference has the first component alone. */
+            /* MBDyn writes the first component only. */
             record_name(out, "dv", QUANTITY_DIMENSIONLESS, "direction of imposed velocity");
             record_real(out, a.x);
         }

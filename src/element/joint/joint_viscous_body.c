@@ -1,4 +1,5 @@
-/* joint_viscous_body.c - a force and a moment on a node, given by a viscous law of its velocity in its own frame.
+/* joint_viscous_body.c - a force and a moment on a node, given by a viscous law of its velocity in the frame of the
+ * joint.
  *
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
  *     node: -F, -b x F - M */
@@ -24,7 +25,7 @@ static void viscous_body_read(reader *reader, elem *element)
     viscous_body *joint = element->self;
     read_side(reader, &joint->side[0], NULL, POSITION_NEEDED);
     joint->law = read_law(reader, 6, "constitutive law");
-    /* nlp viscous counts: the strain it depends on is always zero here */
+    /* nlp viscous is accepted: the strain that it depends on is always zero here */
     if (read_ok(reader) && joint->law->kind != LAW_VISCOUS && joint->law->type->kind != LAW_VISCOUS)
         read_error(reader, E_VISCOUS_BODY_LAW, joint->law->location);
 }
@@ -140,7 +141,7 @@ static void viscous_body_log_line(const elem *element, record *out)
 static const char *const PRIVATE[] = {"rx", "ry", "rz", "vx", "vy", "vz", "wx", "wy",
                                       "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
-/* Minus the rotation vector of H; the velocity of the point in the frame of the node; what is printed of the rest. */
+/* Minus the rotation vector of H; the velocity of the point in the frame of the node; otherwise the printed values. */
 static double viscous_body_private_value(const state *state, const elem *element, int index)
 {
     const viscous_body *joint = element->self;

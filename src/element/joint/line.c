@@ -1,4 +1,4 @@
-/* line.c - what inline joints share. */
+/* line.c - common parts of the inline joints. */
 #include "element/joint/line.h"
 #include "deck/named_values.h"
 #include <math.h>

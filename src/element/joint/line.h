@@ -1,7 +1,7 @@
-/* line.h - a point of node 2 stays on a line of node 1, axis 1 of its hinge; what inline joints share.
+/* line.h - inline joints: a point of node 2 stays on a line of node 1, axis 1 of its hinge.
  *
  *     e2 . (p2 - p1) = 0,  e3 . (p2 - p1) = 0        multipliers l1, l2
- *     node 1: l1 e2 + l2 e3 at p2                    node 2: minus it
+ *     node 1: l1 e2 + l2 e3 at p2                    node 2: the opposite
  *
  * It is a total joint whose axes 1, 2, 3 are e2, e3, e1. */
 #pragma once
@@ -11,7 +11,7 @@ enum { LINE_NODE_1 = 0, LINE_NODE_2 = 6, LINE_INTERNAL = 12 };
 
 /* node1 , NODE [ , offset , F ] [ , { hinge | orientation } , R ] , node2 , NODE [ , offset , F ] */
 void read_line(reader *reader, elem *element);
-/* Internal unknowns behind the multipliers, of this kind. */
+/* Appends `more` internal unknowns of the given kind to the multipliers. */
 void line_set(elem *element, arena *memory, int more, internal_kind kind);
 void sample_line(sampler *from, elem *element);
 
@@ -22,10 +22,10 @@ typedef struct {
 } line_work;
 
 void line_begin(int n, const state *state, const elem *element, line_work *work);
-/* v: velocity of p2 along the line, seen from node 1. */
+/* v: velocity of p2 along the line relative to node 1. */
 void line_speed(int lanes, const line_work *work, jet1 *v);
 
-/* Label, l1 and l2. */
+/* Writes the label, l1 and l2. */
 void line_record(const state *state, const elem *element, record *out);
 
 void line_describe(const elem *element, internal_words *words);

@@ -12,7 +12,7 @@ typedef struct {
     int n;
     const node **nodes;
     elem_drives elem_drives;
-    double *C; /* u.n rows of 3 n */
+    double *C; /* u.n rows of 3 n entries */
 } mpc;
 
 static void mpc_read(reader *reader, elem *element)
@@ -56,7 +56,7 @@ static int first_internal(const mpc *joint)
     return rows;
 }
 
-/* What coefficients c of a node do in the rows of the node and of a constraint. */
+/* Adds the contribution of coefficients c of a node to the rows of the node and of a constraint. */
 static void mpc_add_node(int lanes, const state *state, const double *c, const node *at, double lambda,
                          const int rows[2], local *out)
 {

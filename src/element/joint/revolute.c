@@ -22,7 +22,7 @@ void sample_revolute_friction(sampler *from, revolute *joint)
     joint->friction = sample_friction(from);
 }
 
-/* |F|, with F in the internal unknowns, or what the drive of a brake says; no less than the preload. */
+/* N: |F|, with F among the internal unknowns, or the value of the drive of a brake; not less than the preload. */
 static void revolute_normal_force(int lanes, const state *state, const elem *element, int internal, jet1 *N)
 {
     const revolute *joint = element->self;
@@ -37,7 +37,7 @@ static void revolute_normal_force(int lanes, const state *state, const elem *ele
 typedef struct {
     jet_side side[2];
     jet3 axis;
-    jet1 M, f; /* couple about the axis, coefficient */
+    jet1 M, f; /* moment about the axis, coefficient */
 } friction_work;
 
 static void friction_moment(int lanes, const state *state, const elem *element, friction_work *work, local *out)

@@ -1,4 +1,4 @@
-/* revolute.h - what revolute hinge, pin and rotation and axial rotation share. */
+/* revolute.h - declarations shared by revolute hinge, revolute pin, revolute rotation and axial rotation. */
 #pragma once
 #include "element/joint/joint.h"
 #include "contract/friction.h"
@@ -6,46 +6,49 @@
 typedef struct {
     joint_side side[2];
     orientation_kind description;
-    double first_angle; /* what the angle is at the start, when the deck says so */
+    double first_angle; /* initial angle, if given in the deck */
     bool has_first_angle;
     friction *friction;     /* or NULL */
-    double radius, preload; /* of the contact, for friction */
+    double radius, preload; /* of the contact surface, for friction */
     const drive *speed;     /* axial rotation: imposed angular velocity */
     const drive *normal;    /* brake: normal force */
 } revolute;
 
-/* What a revolute joint remembers: the angle of side 2 from side 1 about axis 3. */
+/* Memory of a revolute joint: the angle of side 2 relative to side 1 about axis 3. */
 typedef revolution_count revolute_memory;
 
-/* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
+/* Reads `friction , radius , [ preload , N , ] model , shape`, if present. */
 void read_revolute_friction(reader *reader, revolute *joint);
 void sample_revolute_friction(sampler *from, revolute *joint);
 
-/* Hinge and pin: the points coincide, axes 3 are parallel, friction where there is any. */
+/* For hinge and pin: the points coincide, axes 3 are parallel; with friction, if any. */
 void revolute_connect(const elem *element, layout *layout);
 void revolute_eval(int lanes, const state *state, const elem *element, local *out);
 
-/* Friction about axis 3 of H1. The first three internal unknowns are the reaction force F (not in a brake), the last
- * one is the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
+/* Friction about axis 3 of H1. The first three internal unknowns are the reaction force F (except in a brake), the last
+ * one is that of the friction model.
+ *
+ *     v = radius e . (w1 - w2)
+ *     moment radius shape(f) f max(|F|, preload) e on side 2 */
 void revolute_friction(int lanes, const state *state, const elem *element, local *out);
 void revolute_friction_layout(layout *layout, const elem *element);
 void revolute_initial(const state *s, const elem *element, initial_values *initial);
 
-/* The friction couple about the axis as it acts on side 2, and the coefficient. */
+/* Returns the friction moment about the axis that acts on side 2, and the friction coefficient. */
 void revolute_friction_now(const state *state, const elem *element, double *M, double *f);
 
-/* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the
- * row. */
+/* Writes columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction moment, coefficient ]; ends
+ * the row. */
 void revolute_output(const state *state, const elem *element, record *out);
 
 void revolute_start(const state *state, const elem *element, memory_block *to);
 void revolute_accept(const state *state, const elem *element, memory_block *to);
-/* Private data 1 and 2: "rz", the angle with its turns, and "wz", its rate. */
+/* Private data 1 and 2: "rz", the angle with whole revolutions, and "wz", its rate. */
 double revolute_rotating(const state *state, const elem *element, int index);
-/* Those two, force and moment. */
+/* Names of these two, then of force and moment. */
 extern const char *const revolute_private_names[];
 
-/* Rows of types whose self is a revolute. */
+/* Slots of types whose self is a revolute. */
 #define REVOLUTE_SLOTS                                                                                                \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute),                                                        \
     .history =                                                                                                        \

@@ -24,11 +24,11 @@ typedef struct {
     side_motion m[2];
     mat3 Hr1, Hr2;
     vec3 c, u, w; /* arm of side 1, relative velocity, w2 - w1 */
-    vec3 x, r;    /* imposed */
-    vec3 delta;   /* rotation that is missing */
+    vec3 x, r;    /* imposed values */
+    vec3 delta;   /* remaining rotation error */
 } total_work;
 
-/* `imposed` where a rotation is imposed, `otherwise` elsewhere. */
+/* Selects the components of `imposed` where a rotation is imposed, of `otherwise` elsewhere. */
 static vec3 total_choose(const total *joint, vec3 imposed, vec3 otherwise)
 {
     return (vec3){joint->status[3] == TOTAL_POSITION ? imposed.x : otherwise.x,
@@ -52,7 +52,7 @@ static const total_memory *last_of(const state *state, const elem *element)
     return remembered(state, element->memory);
 }
 
-/* What `of` is after the time by which the state is ahead of its instant, by its derivative. */
+/* Extrapolates `of` with its derivative over the time by which the state is ahead of its instant. */
 static vec3 carried(const tpl_drive *of, const tpl_drive *derivative, const state *state)
 {
     return vec3_axpy(tpl_drive_vec3(of, state->instant), state->t - state->instant->t,
@@ -72,8 +72,8 @@ static vec3 imposed_rate(const total *joint, int i, const state *state)
     return state->instant ? carried(joint->rates[i], joint->seconds[i], state) : tpl_drive_vec3(joint->rates[i], state);
 }
 
-/* Where a deck gives the derivatives of imposed motions, in inverse dynamics, reactions have the axes of the instant
- * before, and so have equations where velocities, accelerations and reactions are found (problem/inverse_instant.c). */
+/* If a deck gives the derivatives of imposed motions (inverse dynamics), reactions use the axes of the previous
+ * instant, and so do the equations for velocities, accelerations and reactions (problem/inverse_instant.c). */
 static bool has_given_rates(const total *joint) { return joint->side[0].node && (joint->rates[0] || joint->rates[1]); }
 
 static void take_axes_before(const state *state, const elem *element, total_work *work)
@@ -91,8 +91,8 @@ static mat3 missing_rotation(const total *joint, const total_memory *last, const
     return mat3_mult(&relative, &imposed);
 }
 
-/* In a state that is ahead of its instant what was missing there does not count: free components have turned since the
- * last step. */
+/* In a state that is ahead of its instant, the rotation error of that instant is not included: free components have
+ * rotated since the last step. */
 static vec3 missing_now(const state *state, const elem *element, const total_work *work)
 {
     const total *joint = element->self;

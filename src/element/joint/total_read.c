@@ -1,4 +1,4 @@
-/* total_read.c - the total joint in the deck, its output, private data and hints.
+/* total_read.c - reading of the total joint, its output, private data and hints.
  *
  *     [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ]            of each side
  *     [ position constraint , STATUS , STATUS , STATUS , x(t) ]
@@ -71,7 +71,7 @@ void total_set(total *joint, elem *element, arena *memory, const char *statuses)
     total_number(joint, element, memory);
 }
 
-/* The value; where the problem wants them, its first and second derivative follow. */
+/* Reads the value, followed by its first and second derivatives if the problem requires them. */
 static void read_imposed(reader *reader, total *joint, int i, const char *what)
 {
     joint->imposed[i] = read_tpl_drive(reader, 3, what);
@@ -214,7 +214,7 @@ double total_private_value(const state *state, const elem *element, int index)
     const total_motion motion = total_now(state, element);
     const side_motion side_motion = side_now(state, &joint->side[0]);
     const double *multipliers = internal_values(state, element);
-    /* As in MBDyn, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
+    /* As in MBDyn, "v" is not the velocity of the output: w1 x f1 is added, with f1 in the node's frame. */
     const vec3 v = vec3_add(
         motion.v, mat3_tmulv(&side_motion.H, vec3_cross(side_motion.pose->w, *side_f(state, &joint->side[0]))));
     const vec3 data[] = {motion.d,
@@ -249,7 +249,7 @@ static bool rotation_hint(reader *reader, const total *joint, hint *h)
     return read_ok(reader) && which >= 0 && which <= 1;
 }
 
-/* The offsets meet at the point which the drive imposes, then the first one goes back by as much. */
+/* Makes the offsets meet at the point imposed by the drive, then moves the first one back by the same amount. */
 static void take_imposed_offset(const state *state, const elem *element, const hint *hint, memory_block *to)
 {
     const total *joint = element->self;
@@ -319,7 +319,7 @@ static void describe_total(const elem *element, internal_words *d, component_rel
         {"angular velocity constraint(s)", "w", relation},
     };
     for (int i = 0; i < (d->of_assembly ? 4 : 2); i++) {
-        const bool of_positions = d->of_assembly && i < 2; /* constraints on rates have no others in the assembly */
+        const bool of_positions = d->of_assembly && i < 2; /* in the assembly, constraints on rates have no such rows */
         bool on[3];
         for (int k = 0; k < 3; k++)
             on[k] = of_positions ? joint->status[i % 2 * 3 + k] == TOTAL_POSITION : joint->internal[i % 2 * 3 + k] >= 0;

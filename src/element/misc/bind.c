@@ -1,7 +1,7 @@
-/* bind.c - ties a parameter node to a datum of an element; no equations.
+/* bind.c - binds a parameter node to private data of an element; no equations.
  *
- *     element          value = datum NAME or number INDEX of the element
- *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam                          */
+ *     element          value = private data NAME or number INDEX of the element
+ *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "model/data_hint.h"
@@ -35,7 +35,7 @@ static int read_datum(reader *reader, const elem *element)
     return index;
 }
 
-/* Axial strain and the two curvatures at an evaluation point, by their names "pI.ex", "pII.ky" ... */
+/* Binds axial strain and the two curvatures at an evaluation point by their names "pI.ex", "pII.ky" ... */
 static void bind_gage(reader *reader, parameter *parameter, const elem *element)
 {
     static const char *const POINTS[] = {"pI", "pII", "pIII"}, *const DATA[] = {"ex", "ky", "kz"};

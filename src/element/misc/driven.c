@@ -1,6 +1,6 @@
 /* driven.c - an element that a drive switches on and off.
  *
- *     active = drive(t) != 0, looked at when a step begins
+ *     active = drive(t) != 0, evaluated at the start of a step
  *
  * While it is off, its unknowns are kept at zero and it contributes no equations. When it is switched on, the hints
  * specify which data are taken from the current state: "offset{2}", "hinge{1}", "drive3{...}" (contract/hint.h).
@@ -23,11 +23,11 @@ typedef struct {
     const char *text[MOST_HINTS];
     hint hint[MOST_HINTS];
     int n_texts, n_hints;
-    reader *deck; /* that one for the hints is made from */
+    reader *deck; /* from which the readers of hints are created */
     bool begins_on;
 } driven;
 
-/* Whether it is on; where `switched` of the other element points to. */
+/* Whether the other element is on; its `switched` refers to this memory. */
 typedef struct {
     int is_on;
 } driven_memory;
@@ -61,7 +61,7 @@ static void read_hints(reader *reader, driven *driven)
     }
 }
 
-/* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
+/* Reads "name{arguments}" as the card "name: arguments;" with a separate reader. */
 static void driven_read_hint(reader *deck, const elem *element, driven *driven, const char *words)
 {
     arena *memory = reader_arena(deck);
@@ -126,7 +126,7 @@ static void driven_begin(const void *self, void *memory)
     ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on;
 }
 
-/* When the deck is complete: the expressions of a hint may name anything in it. */
+/* Called when the deck is complete: the expressions of a hint may refer to anything in it. */
 static void settle_hints(model *model, void *self)
 {
     const elem *element = self;
@@ -176,7 +176,8 @@ static void driven_predict(const state *state, const elem *element, memory_block
         driven->hint[i].take(state, driven->element, &driven->hint[i], to);
 }
 
-/* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
+/* The given initial state applies from the first output to the first step; assembly and derivatives phase use the
+ * drive. */
 static void driven_accept(const state *state, const elem *element, memory_block *to)
 {
     const driven *driven = element->self;

@@ -1,6 +1,6 @@
-/* floating.c - the motion of a frame that carries mass, as seen from itself, and what a rigid mass does in it.
+/* floating.c - the motion of a frame with mass, in its own axes, and the inertia forces of a rigid mass in it.
  *
- *     a  = R' (v' - g + a0 + W' x x + W x W x x + 2 W x x')        a0, W, W': the frame the model is written in moves
+ *     a  = R' (v' - g + a0 + W' x x + W x W x x + 2 W x x')        a0, W, W': motion of the frame of the model
  *     w  = R' (v_w + W)              w' = R' (v_w' + W' + W x v_w)
  *     F  = m a + w' x S + w x w x S
  *     M  = S x a + J w' + w x J w */

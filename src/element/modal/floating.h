@@ -1,7 +1,7 @@
-/* floating.h - the motion of a frame that carries mass, as seen from itself, and what a rigid mass does in it.
+/* floating.h - the motion of a frame with mass, in its own axes, and the inertia forces of a rigid mass in it.
  *
- * A modal node's momentum unknowns are its velocities: v and w of the state, whose derivatives are the accelerations.
- * Along the twelve directions of a jet stand position, rotation, velocity and angular velocity. */
+ * The momentum unknowns of a modal node are its velocities: v and w of the state, whose derivatives are the
+ * accelerations. The twelve lanes of a jet are position, rotation, velocity and angular velocity. */
 #pragma once
 #include "control/control.h"
 #include "contract/element.h"
@@ -13,26 +13,27 @@ typedef struct {
     vec3 x;
     mat3 R;
     const elem *const *gravity;
-    const rigid_body_kinematics *motion; /* of the frame the model is written in */
+    const rigid_body_kinematics *motion; /* motion of the frame in which the model is formulated */
 } floating_frame;
 
-/* In the frame's own axes: acceleration less gravity, angular velocity and acceleration. */
+/* In the axes of the frame: acceleration minus gravity, angular velocity and angular acceleration. */
 typedef struct {
-    jet_node node; /* its unknowns; unused when the frame is fixed */
+    jet_node node; /* its unknowns; unused if the frame is fixed */
     mat3 R;
     jet3 a, w, dw;
 } floating;
 
-/* Lanes that are used: 12, 6 without velocity unknowns (static models), none for a fixed frame. */
+/* Returns the number of lanes in use: 12, 6 without velocity unknowns (static models), 0 for a fixed frame. */
 int floating_lanes(const floating_frame *floating_frame);
-/* n: FLOATING_LANES or 0. Gravity is taken at the point `centre`, given in the frame. */
+/* n is FLOATING_LANES or 0. Gravity is evaluated at the point `centre`, given in the frame. */
 void floating_seed(int n, const state *state, const floating_frame *floating_frame, vec3 centre, floating *floating);
-/* Adds - R F to the force rows and - R M to the moment rows; F and M are seen from the frame, about its origin. */
+/* Adds -R F to the force rows and -R M to the moment rows; F and M are in the axes of the frame, M about its origin. */
 void floating_force(int n, const floating *floating, const jet3 *F, const jet3 *M, int lanes, local *out);
 
-/* Inertia forces of a rigid mass m with first moment S and inertia J about the frame's origin, in its axes. */
+/* Computes the inertia forces of a rigid mass with first moment S and inertia J about the frame's origin, in its
+ * axes. */
 void floating_rigid(int lanes, const floating *floating, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M);
 
-/* A body on a modal node: rows and columns X, G, V, W. */
+/* Adds the inertia forces of a body on a modal node: rows and columns X, G, V, W. */
 void floating_body(int n, const state *state, const floating_frame *floating_frame, double mass, vec3 S, const mat3 *J,
                    local *out);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 typedef struct {
-    int mode; /* index of the joint's modes */
+    int mode; /* index among the joint's modes */
     const drive *drive;
     vec3 F, M;
 } excitation;

@@ -1,5 +1,5 @@
-/* joint_modal.c - a deformable body by component mode synthesis: a moving frame, mode shapes in it, and nodes that are
- * attached to it.
+/* joint_modal.c - a deformable body described by component mode synthesis: a moving frame, mode shapes in it, and nodes
+ * that are attached to it.
  *
  *     x_P = x + R (f + U q)          position of a FEM node
  *
@@ -65,7 +65,7 @@ static void joint_modal_eval(int lanes, const state *state, const elem *element,
 
 static bool is_zero(vec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
-/* May the balance of mode i depend on the amplitude and rate of mode j? */
+/* True if the balance of mode i may depend on the amplitude and rate of mode j. */
 static bool are_coupled(const modal *modal, int i, int j)
 {
     const int k = i * modal->M + j;
@@ -123,8 +123,8 @@ static void joint_modal_connect(const elem *element, layout *layout)
         connect_interface(modal, layout, i);
 }
 
-/* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as
- * well. */
+/* Before the initial assembly, the amplitudes are those given; after it, amplitudes and rates are those that it
+ * computed. */
 static void joint_modal_initial(const state *state, const elem *element, initial_values *initial)
 {
     const modal *modal = element->self;
@@ -169,7 +169,7 @@ static mat3 orientation_now(const state *state, const modal *modal)
     return modal->frame.node ? state->poses[modal->frame.node->pose].R : modal->frame.R;
 }
 
-/* Columns of NetCDF files: in the frame of the body, and in the global one. */
+/* Columns of NetCDF files: in the frame of the body and in the global frame. */
 static void interface_named(record *out, int number, const mat3 *R, vec3 F, vec3 M)
 {
     record_name_numbered(out, "f", number, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
@@ -224,7 +224,7 @@ static const char *joint_modal_internal_name(const elem *element, int i)
     return i < modal->M ? "amplitude of a mode" : i < 2 * modal->M ? "rate of a mode" : NAMES[(i - 2 * modal->M) % 6];
 }
 
-/* Mass, first moment and inertia of the deformed body; momenta with the rates of the modes. */
+/* Adds mass, first moment and inertia of the deformed body, and the momenta including the rates of the modes. */
 static void joint_modal_inertia(const state *state, const elem *element, inertia_sum *sum)
 {
     const modal *modal = element->self;

@@ -11,29 +11,30 @@
  *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w'
  *             - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl q'_l + z K0_kl q_l
  *
- * z: each stress stiffening matrix K0 has its component of w w, w' or a. The factor R of w x I11 q', which is already
- * expressed in the frame, is MBDyn's (docs/differences.md). The initial assembly uses only the stiffness k. */
+ * z: the component of w w, w' or a that belongs to the stress stiffening matrix K0. The factor R of w x I11 q', which
+ * is already expressed in the frame, is MBDyn's (docs/differences.md). The initial assembly uses only the stiffness
+ * k. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 
 typedef struct {
-    int n, lanes; /* of jets, and those that are columns */
+    int n, lanes; /* lanes of the jets, and lanes that are columns */
     const state *state;
     const modal *modal;
     modal_rows rows;
     const double *q, *qp, *qpp;
-    double by_q, by_qp, by_qpp; /* what a column means: derivatives of q, q', q'' along it */
+    double by_q, by_qp, by_qpp; /* derivatives of q, q', q'' with respect to the unknown of a column */
     floating floating;
     local *out;
 } work;
 
-/* Sums over the modes that the forces on the frame need. */
+/* Sums over the modes in the forces on the frame. */
 typedef struct {
     vec3 S, p, l, h, r; /* S; I3 q'; I3 q''; h_k q''_k; I11 q' */
     mat3 J, B;          /* J; (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') q'_k */
 } sums;
 
-/* What one mode brings. */
+/* Terms of one mode. */
 typedef struct {
     vec3 I3, h, c, e, I11; /* c = I5_kl q'_l, e = I5_kl q''_l */
     mat3 I8, I10, N, D;    /* N = I9_kl q_l, D = I9_kl q'_l */
@@ -116,7 +117,7 @@ static void put_column(const work *work, int column, vec3 F, vec3 M)
     local_column(work->out, FLOATING_G, column, -1, mat3_mulv(&work->floating.R, M));
 }
 
-/* Derivatives of F and M along q_j, q'_j and q''_j. */
+/* Derivatives of F and M with respect to q_j, q'_j and q''_j. */
 static void frame_columns(const work *work, const mode *mode, int j)
 {
     const vec3 a = jet3_value(&work->floating.a), w = jet3_value(&work->floating.w),
@@ -139,7 +140,7 @@ static void frame_columns(const work *work, const mode *mode, int j)
 
 /* --- forces on the modes ------------------------------------------------------------------------------------------ */
 
-/* Coupling with the motion of the frame: value, and derivatives along the frame's unknowns. */
+/* Adds the coupling with the motion of the frame: value, and derivatives with respect to the frame's unknowns. */
 static void mode_coupling(const work *work, const mode *mode, int j)
 {
     const vec3 a = jet3_value(&work->floating.a), w = jet3_value(&work->floating.w),
@@ -163,7 +164,7 @@ static void mode_coupling(const work *work, const mode *mode, int j)
     }
 }
 
-/* Derivatives of the coupling along the other modes. */
+/* Adds the derivatives of the coupling with respect to the other modes. */
 static void mode_columns(const work *work, int j)
 {
     const modal_inertia *in = &work->modal->inertia;
@@ -249,7 +250,7 @@ static void rate_rows(const work *work, const double *ap)
     }
 }
 
-/* A mode without stiffness is held by a spring of its own. */
+/* A mode without stiffness gets a spring of unit stiffness. */
 static void assembly_rows(const work *work)
 {
     const int M = work->modal->M;

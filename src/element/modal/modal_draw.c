@@ -1,10 +1,10 @@
-/* modal_draw.c - a modal body as points of the finite element model that move with its modes.
+/* modal_draw.c - draws a modal body as points of the finite element model that move with its modes.
  *
  *     p = x + R (f + sum_k a_k U_k)
  *
- * The data say nothing of how the points belong together. Two are joined when no third is nearer to both (the relative
- * neighbours); rings of three and four of them are faces, what is in no face is a bar. Of many points some are
- * taken. */
+ * The data do not contain the connectivity of the points. Two of them are connected if no third point is nearer to both
+ * (relative neighbours); rings of three or four connections are faces, and connections that are in no face are bars. If
+ * there are many points, only some are drawn. */
 #include "element/modal/modal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@ enum { NEAR = 16, MOST_NEIGHBOURS = 8, MOST_TIES = 60000, MOST_POINTS = 2000, CO
 
 typedef struct {
     int point;
-    double square; /* of the distance */
+    double square; /* squared distance */
 } neighbour;
 
 typedef struct {
     const modal *modal;
-    int n, step; /* points, every step-th of the data */
+    int n, step; /* number of points: every step-th of the data */
     vec3 *points;
-    neighbour (*near)[NEAR]; /* of each point, the nearest first */
+    neighbour (*near)[NEAR]; /* neighbours of each point, nearest first */
     int *n_near;
     int (*joined)[MOST_NEIGHBOURS];
     bool (*in_face)[MOST_NEIGHBOURS];
@@ -132,7 +132,7 @@ static void draw_ring(net *net, const int *point, int n)
     }
 }
 
-/* Rings whose first point is i, and has the lowest number. */
+/* Draws the rings of which point i is the first point, with the lowest number. */
 static void draw_rings(net *net, int i)
 {
     for (int k = 0; k < net->n_joined[i]; k++)
@@ -162,7 +162,7 @@ static void draw_bars(net *net, int i)
         }
 }
 
-/* Nodes that hold it, and the offset to their points. */
+/* Draws the interface nodes and the offsets to their points. */
 static void draw_interfaces(const modal *modal, drawing *drawing)
 {
     for (int i = 0; i < modal->n_interfaces; i++) {

@@ -1,15 +1,16 @@
-/* modal_inertia.c - the inertia invariants of a modal body: from lumped masses, from global inertia, or as the file
- * gives them.
+/* modal_inertia.c - the inertia invariants of a modal body: from lumped masses, from global inertia, or as given in the
+ * file.
  *
- * With f the position of a FEM node from the body's origin, U and V its shapes, m and J its lumped mass and inertia:
+ * With f the position of a FEM node relative to the body's origin, U and V its shapes, m and J its lumped mass and
+ * inertia:
  *
  *     mass = sum m        S = sum m f          J = sum - m f x f x + J
  *     I3_k = sum m U_k    I4_k = sum m f x U_k + J V_k             I8_k = sum - m f x U_k x
  *     I5_jk = sum m U_j x U_k                  I9_jk = sum m U_j x U_k x
  *     I10_k = sum V_k x J                      I11_k = sum J V_k
  *
- * Global inertia (record group 12) takes the place of mass, S and J; invariants of groups 14-18 take the place of
- * theirs. Those are about the origin of the file's coordinates; at an origin o elsewhere
+ * Global inertia (record group 12) replaces mass, S and J; invariants of groups 14-18 replace the corresponding ones.
+ * They refer to the origin of the file's coordinates; for another origin o
  *
  *     I4_k - o x I3_k     I8_k + o x I3_k x */
 #include "element/modal/modal.h"
@@ -89,7 +90,7 @@ static void lumped_rotary(const maker *maker)
     maker->modal->inertia.I11 = I11;
 }
 
-/* One mass, whose shapes are U: pairs j <= l. */
+/* Adds the contribution of one mass with shapes U: pairs j <= l. */
 static void add_pairs(double mass, const vec3 *U, int M, vec3 *I5, mat3 *I9)
 {
     for (int j = 0; j < M; j++)
@@ -124,7 +125,7 @@ static void lumped_quadratic(const maker *maker, bool with_I9)
     maker->modal->inertia.I9 = I9;
 }
 
-/* --- given by the file -------------------------------------------------------------------------------------------- */
+/* --- given in the file -------------------------------------------------------------------------------------------- */
 
 static void global_rigid(const maker *maker)
 {
@@ -138,7 +139,7 @@ static void global_rigid(const maker *maker)
     in->J = inertia_moved(&in->J, g[0], c);
 }
 
-/* Column `column` of three rows of so many numbers. */
+/* Returns column `column` of three rows with `columns` numbers each. */
 static vec3 column_of(const double *rows, size_t columns, size_t column)
 {
     return (vec3){rows[column], rows[columns + column], rows[2 * columns + column]};
@@ -183,8 +184,8 @@ static void given_linear(const maker *maker)
     }
 }
 
-/* Pairs of modes: the first of them counts fastest in the file. I5 changes its sign when they are exchanged, I9 is
- * transposed; both are made so exactly. */
+/* Index of a pair of modes; the first mode of the pair varies fastest in the file. I5 changes sign when the modes are
+ * exchanged, I9 is transposed; both properties are enforced exactly. */
 static size_t pair_at(const maker *maker, int j, int l)
 {
     return (size_t)(maker->modal->number[l] - 1) + (size_t)(maker->modal->number[j] - 1) * (size_t)maker->fem->n_modes;

@@ -15,7 +15,7 @@
 #include "element/modal/modal.h"
 #include "math/rotation.h"
 
-/* Directions of the jets. */
+/* Lanes of the jets. */
 enum { FRAME = 0, NODE = 6, LAMBDA = 12, ALPHA = 15, BY_U = 18, BY_V = 21, LANES = 24 };
 
 typedef struct {
@@ -52,7 +52,7 @@ static void seed(work *work)
     }
 }
 
-/* Puts s times a vector into three rows. The frame's unknowns are columns unless it is fixed; u and v move with the
+/* Adds s times a vector to three rows. The frame's unknowns are columns unless it is fixed; u and v depend on the
  * modes. */
 static void modal_interfaces_put(const work *work, int row, double s, const jet3 *a)
 {
@@ -76,7 +76,7 @@ static void modal_interfaces_put(const work *work, int row, double s, const jet3
     }
 }
 
-/* The rotation in I + v x, and the matrix T of its spin. */
+/* Returns the rotation in I + v x, and the matrix T of its spin. */
 static mat3 linear_rotation(vec3 v, mat3 *T)
 {
     const double v2 = vec3_dot(v, v), c = 1.0 / sqrt(1.0 + v2), k = c * c / (1.0 + c);
@@ -113,7 +113,7 @@ static void orientation_rows(const work *work)
     modal_interfaces_put(work, work->reaction + 3, 1, &r);
 }
 
-/* - U_k . p - V_k . c on every mode; p and c do not depend on the modes. */
+/* Adds -U_k . p - V_k . c to every mode; p and c do not depend on the modes. */
 static void mode_rows(const work *work, const jet3 *p, const jet3 *c)
 {
     const vec3 force = jet3_value(p), moment = jet3_value(c);
@@ -136,7 +136,7 @@ static void mode_rows(const work *work, const jet3 *p, const jet3 *c)
     }
 }
 
-/* Stiffening by the force and moment on the FEM node, - p and - c. */
+/* Adds the stiffening by the force and moment on the FEM node, -p and -c. */
 static void stiffening_rows(const work *work, const modal_stiffening *modal_stiffening, const jet3 *p, const jet3 *c)
 {
     const jet3 *by = modal_stiffening->component < 3 ? p : c;

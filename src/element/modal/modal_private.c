@@ -1,6 +1,6 @@
-/* modal_private.c - private data of a modal joint: modes, and the motion of any FEM node, global axes.
+/* modal_private.c - private data of a modal joint: modes, and the motion of any FEM node in global axes.
  *
- *     q[m] qP[m] qPP[m]     mode with number m in the file, or #m: the m-th that is used
+ *     q[m] qP[m] qPP[m]     mode with number m in the file, or #m: the m-th mode in use
  *     x[n,i]    x + R (f + U q)
  *     xP[n,i]   v + w x R (f + U q) + R U q'
  *     xPP[n,i]  v' + w' x d + w x w x d + 2 w x R U q' + R U q'',   d = R (f + U q)
@@ -15,7 +15,7 @@ enum { MODE_QUANTITIES = 3, NODE_QUANTITIES = 5 };
 static const char *const MODE_WORDS[MODE_QUANTITIES] = {"q", "qP", "qPP"};
 static const char *const NODE_WORDS[NODE_QUANTITIES] = {"x", "xP", "xPP", "w", "wP"};
 
-/* Which of the words stands before the bracket; -1: none. */
+/* Returns the index of the word that equals the name before the bracket; -1 if there is none. */
 static int quantity_of(const char *name, size_t length, const char *const *words, int n)
 {
     for (int i = 0; i < n; i++)

@@ -1,11 +1,11 @@
-/* modal_read.c - the card of a modal joint, and the body that its data make.
+/* modal_read.c - reads the card of a modal joint and builds the body from its data.
  *
  *     frame, modes, initial values, number of FEM nodes, damping, file, options, interfaces
  *
- * Modes are chosen by their number in the file. Damping, with K and M as they are after the thresholds:
+ * Modes are selected by their number in the file. Damping, with K and M after the application of the thresholds:
  *     rayleigh       C = alpha M + beta K
  *     single, diag   c_kk = 2 xi_k sqrt(k_kk m_kk)
- *     neither said   record group 13 of the file, if it has it */
+ *     otherwise      record group 13 of the file, if present */
 #include "element/modal/modal.h"
 #include "deck/diag_rows.h"
 #include "element/diag_rows.h"
@@ -17,13 +17,13 @@
 
 typedef enum { DAMPING_DEFAULT, DAMPING_NONE, DAMPING_FILE, DAMPING_RAYLEIGH, DAMPING_DIAGONAL } damping_kind;
 
-/* What is said before the file is known. */
+/* Arguments that precede the file. */
 typedef struct {
-    int fem_nodes; /* 0: as the file says */
+    int fem_nodes; /* 0: as given in the file */
     source_location fem_nodes_at, modes_at;
     damping_kind damping;
     double alpha, beta;
-    double *factor; /* of each mode */
+    double *factor; /* factor of each mode */
     double mass_threshold, damping_threshold, stiffness_threshold;
     fem_binary_rules binary;
     const char *file, *echo;
@@ -153,7 +153,7 @@ static void read_damping(reader *reader, const modal *modal, card *card)
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-/* An option that stands between the file and the origin. */
+/* Reads an option between the file and the origin. */
 static bool modal_read_read_option(reader *reader, card *card)
 {
     static const char *const WORDS[] = {"threshold",         "mass threshold",
@@ -190,7 +190,7 @@ static void check_data(reader *reader, const modal *modal, const card *card)
                        arena_printf(reader_arena(reader), "is not in %s, which has %d", card->file, fem->n_modes));
 }
 
-/* NULL, or why not. */
+/* Returns NULL, or the reason of the failure. */
 static const char *write_echo(reader *reader, const modal *modal, const card *card)
 {
     if (sources_rules(reader_texts(reader)) & FILES_UNWRITTEN)
@@ -209,7 +209,7 @@ static void modal_read_load(reader *reader, modal *modal, const card *card, sour
         if (why)
             read_error(reader, E_NO_OUTPUT_FILE, location, card->echo, why);
     }
-    reader_set_help(reader, read_ok(reader) ? help : NULL); /* the grammar of the card says nothing about the file */
+    reader_set_help(reader, read_ok(reader) ? help : NULL); /* the grammar of the card does not describe the file */
 }
 
 static const char *read_fem_label(reader *reader, const char *what)
@@ -242,7 +242,7 @@ static void read_origin(reader *reader, modal *modal)
 
 /* --- interfaces --------------------------------------------------------------------------------------------------- */
 
-/* Where a FEM node is, undeformed, in global coordinates. */
+/* Returns the undeformed position of a FEM node in global coordinates. */
 static vec3 fem_position(const modal *modal, int i)
 {
     const vec3 f = vec3_sub(vec3_load(modal->data.x + 3 * i), modal->origin);
@@ -308,7 +308,7 @@ static void read_interface(reader *reader, modal *modal, modal_interface *at, do
     take_shapes(reader_arena(reader), modal, at);
 }
 
-/* `output` behind an interface, the last one included, is that of the interface. */
+/* `output` after an interface, including the last one, refers to the interface. */
 static void read_interfaces(reader *reader, modal *modal)
 {
     modal->n_interfaces = read_count(reader, 0, "number of interface nodes");

@@ -1,18 +1,19 @@
 /* director.c - shells with a director at each node.
  *
  *     y = sum h_i y_i,     d = sum h_i d_i,     d_i = R_i D_i                 after Simo and Fox, Wagner and Gruttmann
- *     e11 = (y,1 . y,1 - rest) / 2, ...         membrane; the type says where it is taken
+ *     e11 = (y,1 . y,1 - rest) / 2, ...         membrane; the type defines where it is evaluated
  *     k11 = y,1 . d,1 - rest, ..., 2 k12 = y,1 . d,2 + y,2 . d,1 - rest       bending
- *     g1 = y,1 . d - rest, ...                  shear; the type says where it is taken
- *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: the turn of the surface less that of the nodes
+ *     g1 = y,1 . d - rest, ...                  shear; the type defines where it is evaluated
+ *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: rotation of the surface minus that of the nodes
  *
- * Along axes of the surface at rest; a1, a2 are those of the centre, fixed to each node. The law of the deck is that of
- * MBDyn's shells, with twelve strains, two of which are symmetric here:
+ * All are along axes of the reference surface; a1, a2 are those of the centre, fixed to each node. The law in the deck
+ * is that of MBDyn's shells, with twelve strains, two of which are symmetric here:
  *
  *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: MBDyn's)
  *
- * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. It counts by its mean over the
- * element, and very little beside, so that nodes of flat elements on curved surfaces are free to turn. */
+ * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. Its mean over the element has
+ * full stiffness and the deviation from it very little, so that nodes of flat elements on curved surfaces are free to
+ * rotate. */
 #include "element/plate/director.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
@@ -20,8 +21,8 @@
 #include "model/reading.h"
 #include <string.h>
 
-static const double DRILLING = 0.1; /* where the deck does not say it */
-static const double REST = 0.03;    /* of what drilling is beside its mean */
+static const double DRILLING = 0.1; /* if not given in the deck */
+static const double REST = 0.03;    /* factor of the deviation of drilling from its mean */
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
@@ -61,8 +62,9 @@ void director_shear(const plate *plate, const double r[2], int along, double f, 
     pairs_add(to, f, derivative[along], h);
 }
 
-/* The rotation of a node about a tangent of a curved surface has a part about the normal of a flat element, which has
- * the other sign at the opposite node. Its mean does no harm; stiffness against the rest would lock the shell. */
+/* The rotation of a node about a tangent of a curved surface has a component about the normal of a flat element, with
+ * the opposite sign at the opposite node. Stiffness against the mean is harmless; stiffness against the deviation would
+ * lock the shell. */
 static void mix(node_pairs c, node_pairs mean)
 {
     for (int i = 0; i < PLATE_NODES; i++)
@@ -91,7 +93,7 @@ void director_mean_drilling(director_shell *director_shell)
 
 /* --- law ---------------------------------------------------------------------------------------------------------- */
 
-/* The twelve strains of the law are A times these. */
+/* The twelve strains of the law are A times the strains of products.h. */
 static const double A[PLATE_STRAINS][PRODUCT_DRILLING] = {
     [0] = {[0] = 1.0}, [1] = {[2] = 0.5},  [2] = {[6] = 1.0}, [3] = {[2] = 0.5},  [4] = {[1] = 1.0},
     [5] = {[7] = 1.0}, [6] = {[5] = -0.5}, [7] = {[3] = 1.0}, [9] = {[4] = -1.0}, [10] = {[5] = 0.5},

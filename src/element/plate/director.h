@@ -1,23 +1,24 @@
-/* director.h - shells of products (products.h) with a director at each node: what quadrangle and triangle share. */
+/* director.h - shells of products (products.h) with a director at each node: declarations shared by quadrangle and
+ * triangle. */
 #pragma once
 #include "element/plate/products.h"
 
 typedef struct {
     product_plate product_plate;
-    double drilling;          /* factor of the stiffness against drilling */
-    plate_law *section;       /* of the deck: twelve strains */
-    vec3 normal[PLATE_NODES]; /* at rest, as the deck has them; zero: of the surface */
+    double drilling;          /* factor of the drilling stiffness */
+    plate_law *section;       /* law as given in the deck: twelve strains */
+    vec3 normal[PLATE_NODES]; /* in the reference configuration, as given in the deck; zero: normal of the surface */
 } director_shell;
 
-/* Axes at a point with the first one near a given direction; J, det and derivatives along them. */
+/* Sets the axes at a point with the first one near the given direction; J, det and derivatives with respect to them. */
 void director_axes(plate_surface *at, vec3 first);
-/* Law of the nine strains, axes of the nodes; `centre` has the axes of drilling. */
+/* Sets the law of the nine strains and the axes of the nodes; `centre` has the axes of drilling. */
 void director_complete(arena *memory, director_shell *director_shell, const plate_surface *centre);
-/* Bending and drilling at a point, and its weight. */
+/* Sets bending and drilling at a point, and its weight. */
 void director_point(director_shell *director_shell, int point, const plate_surface *at, double weight);
-/* Drilling becomes its mean, and little of the rest, once all points are known. */
+/* Replaces drilling by its mean and a small part of the deviation. Requires all points to be set. */
 void director_mean_drilling(director_shell *director_shell);
-/* to += f times the shear along r (0 or 1) at a place, g = y,r . d */
+/* to += f times the shear along r_(along) (0 or 1) at the point r, g = y,r . d */
 void director_shear(const plate *plate, const double r[2], int along, double f, node_pairs to);
 
 void director_stress(const state *state, const elem *element, plate_strains stress);

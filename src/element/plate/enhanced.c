@@ -1,4 +1,4 @@
-/* enhanced.c - stresses at the points of integration, and the parameters of enhanced strains, eliminated.
+/* enhanced.c - stresses at the integration points, and elimination of the parameters of enhanced strains.
  *
  *     sigma = C (epsilon + P beta) + p              at each point, weight w
  *     sum w P' sigma = 0                            M = sum w P' C P
@@ -19,7 +19,7 @@ void enhanced_begin(arena *memory, enhanced *enhanced, int n_points, int n, cons
     enhanced->back = arena_alloc(memory, (size_t)n_points * sizeof *enhanced->back);
 }
 
-/* C P, of a point. */
+/* C P at a point. */
 static void spread_modes(const enhanced *enhanced, int point, double (*CP)[PLATE_MODES])
 {
     for (int i = 0; i < enhanced->n; i++)
@@ -75,7 +75,7 @@ static void parameters(const enhanced *enhanced, plate_strains strain, double *b
     }
 }
 
-/* Strains become enhanced ones. */
+/* Changes the strains to enhanced strains. */
 void enhanced_stress_of(const enhanced *enhanced, const double *beta, plate_strains strain, plate_strains stress)
 {
     for (int k = 0; k < enhanced->n_points; k++)
@@ -98,7 +98,7 @@ void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strai
     enhanced_stress_of(enhanced, beta, strain, stress);
 }
 
-/* A = C (B - P Y), of a point. */
+/* A = C (B - P Y) at a point. */
 static void stress_derivatives(const enhanced *enhanced, int point, int columns, double (*restrict B)[PLATE_COLUMNS],
                                double (*restrict Y)[PLATE_COLUMNS], double (*restrict A)[PLATE_COLUMNS])
 {

@@ -1,6 +1,6 @@
 /* membrane4eas.c - a membrane with four nodes and seven enhanced strains.
  *
- *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2       along axes of the surface at rest
+ *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2       axes of the reference surface
  *
  * enhanced by N^-1 H(r) / det J, with J at the centre:
  *
@@ -8,8 +8,8 @@
  *     H = | 0   0     r2  r1r2  0   0   0    |        N = | 3 J12^2   J22^2    J12 J22 |
  *         | 0   0     0   0     r1  r2  r1r2 |            | 0         0        1       |
  *
- * The 3 is 1 in the literature; MBDyn has 3, as its results for meshes of other shapes than parallelograms show.
- * The last row is free, since the last row of H has all three functions. */
+ * The 3 is 1 in the literature; MBDyn has 3, as its results for elements other than parallelograms show. The last row
+ * is arbitrary, since the last row of H has all three functions. */
 #include "element/plate/products.h"
 
 static void modes_at(const double r[2], double J[2][2], double det, double (*P)[PLATE_MODES])

@@ -1,14 +1,14 @@
-/* plate.c - what shells and membranes share: cards, columns, output.
+/* plate.c - common parts of shells and membranes: cards, columns, output.
  *
  *     plate ::= NODE , ... , { MATRIX | isotropic , DATA } [ , prestress , VECTOR ]
  *
- * isotropic, h thickness, F = G h^3 / 12, C = E h / (1 - nu^2), D = C h^2 / 12; forces and moments per span:
+ * isotropic, h thickness, F = G h^3 / 12, C = E h / (1 - nu^2), D = C h^2 / 12; forces and moments per unit width:
  *
  *     shell        n11 = C (e11 + nu e22)       n12 = 2 G h e12      n21 = 2 G h e21     n22 = C (e22 + nu e11)
  *                  n13 = as G h e13             n23 = as G h e23
  *                  m12 = D (k12 - nu k21)       m21 = D (k21 - nu k12)
  *                  m11 = 2 F k11                m22 = 2 F k22        m13 = at F k13      m23 = at F k23
- *     membrane     n11, n22 as above            n12 = 2 G h g12,     g12: the whole angle of shear */
+ *     membrane     n11, n22 as above            n12 = 2 G h g12,     g12: the total shear angle */
 #include "element/plate/plate.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
@@ -66,7 +66,7 @@ static void read_moduli(reader *reader, isotropic *isotropic, const plate_kind *
     }
 }
 
-/* The modulus that is not given, from the other two. */
+/* Computes the modulus that is not given from the other two. */
 static void complete_moduli(reader *reader, isotropic *isotropic)
 {
     if (!read_ok(reader))
@@ -120,7 +120,7 @@ static void plate_read_isotropic(reader *reader, const plate_kind *kind, plate_l
         (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&isotropic, to);
 }
 
-/* Of a homogeneous shell with these stiffnesses: n11 = E h / (1 - nu^2), m12 = E h^3 / 12 (1 - nu^2). */
+/* Thickness of a homogeneous shell with these stiffnesses: n11 = E h / (1 - nu^2), m12 = E h^3 / 12 (1 - nu^2). */
 static double thickness_of(const plate_law *law)
 {
     return law->C[0][0] > 0.0 && law->C[7][7] > 0.0 ? sqrt(12.0 * law->C[7][7] / law->C[0][0]) : 0.0;
@@ -163,7 +163,7 @@ void read_plate_nodes(reader *reader, plate *plate, const plate_kind *kind)
         plate->node[k] = (kind->is_membrane ? read_point_node : read_structural_node)(reader, "node of the plate");
 }
 
-/* Seen from the centre, all corners have the normal on the same side. */
+/* False if all corners, seen from the centre, have the normal on the same side. */
 static bool is_folded(const plate *plate)
 {
     static const double CENTRE[2];
@@ -263,7 +263,7 @@ void plate_log(const elem *element, record *out)
     record_end(out);
 }
 
-/* A triangle is a quadrangle whose last corner is there twice. */
+/* A triangle is drawn as a quadrangle with the last corner repeated. */
 void plate_draw(const elem *element, drawing *drawing)
 {
     const plate *plate = element->self;
@@ -329,7 +329,7 @@ void plate_surface_along(plate_surface *at)
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
-/* A matrix near the unit one, so that no mode is without stiffness. */
+/* A matrix near the unit matrix, so that no mode is without stiffness. */
 static void sample_law_matrix(sampler *from, int n, plate_law *to)
 {
     for (int i = 0; i < n; i++) {
@@ -341,7 +341,7 @@ static void sample_law_matrix(sampler *from, int n, plate_law *to)
 
 void plate_sample(sampler *from, elem *element, const plate_kind *kind)
 {
-    /* round a face of the lattice, and round four nodes of the others that are not on a line */
+    /* around a face of the lattice, and around four of the other nodes that are not on a line */
     static const int LATTICE[] = {24, 6, 0, 18}, AROUND[] = {0, 1, 3, 2};
     plate *plate = element->self;
     plate->kind = kind;

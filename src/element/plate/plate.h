@@ -1,8 +1,8 @@
-/* plate.h - shells and membranes: what their types share.
+/* plate.h - shells and membranes: declarations shared by their types.
  *
- * A plate has a law with a constant matrix, sigma = C (epsilon + P beta) + prestress, at each point of integration. The
- * parameters beta of enhanced strains are an element's own business: sum w P' sigma = 0 gives them from the strains of
- * all points, so that nothing but the motion of the nodes is unknown (enhanced.c). */
+ * A plate has a law with a constant matrix, sigma = C (epsilon + P beta) + prestress, at each integration point. The
+ * parameters beta of enhanced strains are eliminated within the element: they follow from the strains of all points by
+ * sum w P' sigma = 0, so that the only unknowns are those of the nodes (enhanced.c). */
 #pragma once
 #include "contract/law.h"
 #include "model/model.h"
@@ -13,20 +13,20 @@ enum {
     QUADRANGLE_POINTS = 4,
     PLATE_STRAINS = 12,
     PLATE_MODES = 7,
-    PLATE_ENHANCED = 5, /* strains that are enhanced, at most */
+    PLATE_ENHANCED = 5, /* maximum number of enhanced strains */
     PLATE_COLUMNS = 6 * PLATE_NODES,
 };
 
-/* Matrix of stiffness and prestress; of n strains, the first n rows and columns. */
+/* Stiffness matrix and prestress; for n strains, the first n rows and columns are used. */
 typedef struct {
     double C[PLATE_STRAINS][PLATE_STRAINS];
     double prestress[PLATE_STRAINS];
 } plate_law;
 
-/* Points of integration with a law. */
+/* Integration points with a law. */
 typedef struct {
     int n_points, n, n_modes, n_rows;
-    int row[PLATE_ENHANCED]; /* of the strains, that are enhanced */
+    int row[PLATE_ENHANCED]; /* indices of the enhanced strains */
     double *weight;          /* n_points */
     double (*P)[PLATE_ENHANCED][PLATE_MODES];
     double (*back)[PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
@@ -38,15 +38,16 @@ typedef double plate_strains[PLATE_POINTS][PLATE_STRAINS];
 typedef double plate_derivatives[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
 typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
 
-/* Room for so many points, and which of the strains are enhanced. */
+/* Allocates the points and sets which of the strains are enhanced. */
 void enhanced_begin(arena *memory, enhanced *enhanced, int n_points, int n, const int *rows, int n_rows, int n_modes);
-/* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
+/* Computes the remaining members from weights, P and the law. Returns false if the law leaves a mode without
+ * stiffness. */
 bool enhanced_complete(enhanced *enhanced);
 void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strains stress);
-/* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is an unknown. */
+/* K += sum w B' C (B - P Y), with Y the derivative of beta, or 0 if beta is an unknown. */
 void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_derivatives B, plate_stiffness K);
 
-/* The same with beta as unknowns of the whole system. */
+/* The same with beta as unknowns of the system. */
 typedef struct {
     double r[PLATE_MODES];                    /* sum w P' sigma */
     double by_q[PLATE_MODES][PLATE_COLUMNS];  /* sum w P' C B */
@@ -62,61 +63,61 @@ typedef struct plate plate;
 
 typedef struct {
     int n_nodes;
-    bool is_membrane; /* three strains, on nodes that need not rotate */
+    bool is_membrane; /* three strains; the nodes need not have rotations */
     void (*functions)(const double r[2], double *h, double (*derivative)[PLATE_NODES]);
     const double (*corner)[2];  /* r of the nodes */
     const char *log;            /* "shell4:" */
     const internal_kind *modes; /* enhanced strains as unknowns; NULL: they are eliminated */
-    bool is_divided;            /* their rows are divided by the coefficient of the step */
-    bool has_torsion;           /* drilling has a curvature, with a factor `at` */
-    double shear;               /* factor of the transverse shear stiffness, where the deck has none */
-    bool (*complete)(arena *memory, plate *plate); /* the shape at rest; false when it has none */
-    void (*stress)(const state *state, const elem *element, plate_strains stress); /* components as they are written */
+    bool is_divided;            /* their rows are divided by the coefficient of the time step */
+    bool has_torsion;           /* there is a curvature of drilling, with a factor `at` */
+    double shear;               /* factor of the transverse shear stiffness, if the deck gives none */
+    bool (*complete)(arena *memory, plate *plate); /* false if the reference shape is degenerate */
+    void (*stress)(const state *state, const elem *element, plate_strains stress); /* components in output order */
 } plate_kind;
 
-/* Every type's self begins with it. */
+/* Self of every type begins with this struct. */
 struct plate {
     const plate_kind *kind;
     const node *node[PLATE_NODES];
     int column[PLATE_NODES];
     int n_columns;
-    double thickness; /* as far as the law tells; 0: it does not */
+    double thickness; /* derived from the law; 0: unknown */
     enhanced enhanced;
 };
 
 static inline vec3 plate_x0(const plate *plate, int index) { return plate->node[index]->initial->x; }
 
 void read_plate_nodes(reader *reader, plate *plate, const plate_kind *kind);
-/* Matrix, or isotropic data; prestress. */
+/* Reads a matrix or isotropic data, and the prestress. */
 void read_plate_law(reader *reader, plate *plate);
-void read_plate_complete(reader *reader, elem *element); /* the end of the card: what follows from all of it */
-void read_plate(reader *reader, elem *element, const plate_kind *kind); /* all of the card */
+void read_plate_complete(reader *reader, elem *element); /* after the last argument: computes the derived data */
+void read_plate(reader *reader, elem *element, const plate_kind *kind); /* the whole card */
 void plate_sample(sampler *from, elem *element, const plate_kind *kind);
 
 void plate_connect(const elem *element, layout *layout);
-/* Forces - g, stiffness - K dvalue, of positions and spins. */
+/* Adds forces -g and stiffness -K dvalue, for positions and spins. */
 void plate_add(const plate *plate, const state *state, int n, const double *g, plate_stiffness K, local *out);
 void plate_output(const state *state, const elem *element, record *out);
 void plate_log(const elem *element, record *out);
 void plate_draw(const elem *element, drawing *drawing);
 void plate_carry(const elem *element, vec3 x, struct carrier *c);
 
-/* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
+/* Shape functions of a quadrangle, with node 1 at (1, 1) and the others around it; and integration point `index`. */
 void quadrangle_at(const double r[2], double *h, double (*derivative)[PLATE_NODES]);
 void quadrangle_point(int index, double r[2]);
 extern const double QUADRANGLE_CORNERS[PLATE_NODES][2];
 
-/* The surface at rest, at a point: axes 1 along dx/dr1, 3 along the normal. */
+/* The reference surface at a point: axis 1 along dx/dr1, axis 3 along the normal. */
 typedef struct {
     double h[PLATE_NODES], derivative[2][PLATE_NODES]; /* dh/dr */
     vec3 x[2];                                         /* dx/dr */
     mat3 axes;
     double J[2][2], det;          /* t_i . dx/dr_k */
-    double along[2][PLATE_NODES]; /* dh along axes 1 and 2 */
+    double along[2][PLATE_NODES]; /* derivatives of h along axes 1 and 2 */
 } plate_surface;
 
 void plate_surface_at(const plate *plate, const double r[2], plate_surface *at);
-void plate_surface_along(plate_surface *at); /* J, det and derivatives, for other axes */
+void plate_surface_along(plate_surface *at); /* recomputes J, det and derivatives after a change of axes */
 
 #define PLATE_SLOTS                                                                                                 \
     .drawing = &(const elem_drawing){.draw = plate_draw}, .geometry = &(const elem_geometry){.carry = plate_carry}, \

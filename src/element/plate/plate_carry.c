@@ -1,13 +1,13 @@
-/* plate_carry.c - points that a shell or membrane carries: where its surface is nearest.
+/* plate_carry.c - points that move with the nearest point of a shell or membrane.
  *
- *     foot = sum h_k(r) x_k            Gauss and Newton:  (J'J) dr = J'(x - foot),  J = dx/dr
+ *     foot = sum h_k(r) x_k            Gauss-Newton:  (J'J) dr = J'(x - foot),  J = dx/dr
  *
- * r stays within the element; a point beside it goes with its edge. */
+ * r is confined to the element; a point beside it moves with its edge. */
 #include "contract/carrier.h"
 #include "element/plate/plate.h"
 #include <math.h>
 
-/* Into the square of the corners, or the triangle. */
+/* Projects r into the square of the corners, or the triangle. */
 static void confine(const plate *plate, double r[2])
 {
     const bool is_triangle = plate->kind->n_nodes == 3;

@@ -8,17 +8,17 @@
  *     K(y_i, t_j) = - G_ij v_j x      K(t_j, y_i) = G_ij v_j x
  *     K(t_j, t_j) = k_j x v_j x       k_j = sum_i G_ij y_i
  *
- * beside what the law gives. Nothing is left out, so that iterations converge quadratically. */
+ * in addition to the terms of the law. The stiffness is exact, so that iterations converge quadratically. */
 #include "element/plate/products.h"
 #include <string.h>
 
-/* Of the nodes as they are: positions from the first, which leaves the strains as they are, and axes. Thus y[0] = 0,
- * and sums over y begin with the second. */
+/* Motion of the nodes: positions relative to the first node, which does not change the strains, and axes. Thus y[0] =
+ * 0, and sums over y begin with the second. */
 typedef struct {
     vec3 y[PLATE_NODES], v[PRODUCT_AXES][PLATE_NODES];
 } product_motion;
 
-/* s NULL: at rest. Of nodes that a triangle has not, zeros are left. */
+/* state NULL: reference configuration. Entries of nodes that a triangle does not have remain zero. */
 static void products_motion(const product_plate *product_plate, const state *state, product_motion *motion)
 {
     for (int k = 0; k < product_plate->plate.kind->n_nodes; k++) {

@@ -1,14 +1,14 @@
 /* products.h - plates whose strains are sums of products of vectors of the nodes.
  *
- * Vectors of a node: its position y, and axes that turn with it, v = R V: the director d and two axes a1, a2 of the
- * surface. Strains at a point, each with constant numbers c for its pairs of nodes:
+ * Vectors of a node: its position y, and axes that rotate with it, v = R V: the director d and two axes a1, a2 of the
+ * surface. Strains at a point, each with constant coefficients c for its pairs of nodes:
  *
  *     0..2   membrane      e11, e22, 2 e12       1/2 sum c_ij y_i . y_j
  *     3..5   bending       k11, k22, 2 k12       sum c_ij y_i . d_j
  *     6, 7   shear         g1, g2                sum c_ij y_i . d_j
  *     8      drilling      w                     sum c_ij y_i . a1_j + b_ij y_i . a2_j
  *
- * less what they are at rest. They do not change when everything is turned. */
+ * minus their values in the reference configuration. They are invariant under rigid rotations. */
 #pragma once
 #include "element/plate/plate.h"
 
@@ -31,14 +31,14 @@ typedef struct {
     product_point *point;
 } product_plate;
 
-/* The strains at rest, once c, b and the axes are known. */
+/* Computes the strains in the reference configuration. Requires c, b and the axes. */
 void product_complete(product_plate *product_plate);
 void product_eval(int lanes, const state *state, const elem *element, local *out);
-/* Strains, enhanced, and stresses of the points; stresses alone. */
+/* Compute the enhanced strains and stresses of the points; the stresses only. */
 void product_strains(const state *state, const elem *element, plate_strains strain, plate_strains stress);
 void product_stress(const state *state, const elem *element, plate_strains stress);
 
-/* to += f a b', of functions at nodes */
+/* to += f a b', with functions at the nodes */
 static inline void pairs_add(node_pairs to, double f, const double *a, const double *b)
 {
     for (int i = 0; i < PLATE_NODES; i++)

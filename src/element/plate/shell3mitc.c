@@ -26,7 +26,7 @@ static void triangle_at(const double r[2], double *h, double (*derivative)[PLATE
     derivative[0][1] = derivative[1][2] = 1.0;
 }
 
-/* Degree 4 (Dunavant, IJNME 21, 1985); the weight, of the area 1/2. */
+/* Degree 4 (Dunavant, IJNME 21, 1985); returns the weight, relative to the area 1/2. */
 static double triangle_point(int i, double r[2])
 {
     static const double NEAR[] = {0.445948490915965, 0.091576213509771},
@@ -41,14 +41,14 @@ static double bubble(const double r[2]) { return 27.0 * r[0] * r[1] * (1.0 - r[0
 
 /* --- shear -------------------------------------------------------------------------------------------------------- */
 
-/* A place where shear is taken, and the numbers of its g_r, g_s in the sum. */
+/* A point at which shear is evaluated, and the coefficients of its g_r, g_s in the sum. */
 typedef struct {
     double r[2], weights[2];
 } shear_point;
 
 enum { PLACES = 6 };
 
-/* Of g_r (along 0) or g_s (along 1) at a point. */
+/* Points and coefficients of g_r (along = 0) or g_s (along = 1) at r. */
 static void shear_points(const double r[2], int along, shear_point *to)
 {
     const double third = 1.0 / 3.0, d = 1e-4, c = along == 0 ? r[1] - third : third - r[0];
@@ -64,7 +64,7 @@ static void shear_points(const double r[2], int along, shear_point *to)
         to[i] = places[i];
 }
 
-/* f times that, to a strain: pairs of nodes, and modes. b: b_r and b_s as sums of the modes. */
+/* Adds f times this shear to a strain: pairs of nodes, and modes. b: b_r and b_s as sums of the modes. */
 static void add_shear(const plate *plate, const double r[2], int along, double f, const double b[2][MODES],
                       node_pairs to, double *P)
 {
@@ -80,7 +80,7 @@ static void add_shear(const plate *plate, const double r[2], int along, double f
 
 /* --- the element -------------------------------------------------------------------------------------------------- */
 
-/* Along the axes: derivatives of the bubble. */
+/* Derivatives of the bubble along the axes. */
 static void bubble_modes(const double r[2], const plate_surface *at, double (*P)[PLATE_MODES])
 {
     const double last = 1.0 - r[0] - r[1];

@@ -1,22 +1,23 @@
-/* shell4.c - shells with six unknowns a node, after Witkowski (Comput. Mech. 43, 2009).
+/* shell4.c - shells with six unknowns per node, after Witkowski (Comput. Mech. 43, 2009).
  *
  *     T_n = R_n A_n                     axes of the surface at the nodes, A_n fixed
- *     Tm = Rot(mean of T_n)             of the predicted state, kept during the step
+ *     Tm = Rot(mean of T_n)             of the predicted state, constant during the step
  *     phi_n = vector of Tm' T_n,        phi = sum h_n phi_n,      T = Tm Rot(phi) Q
- *     e_k = T' y,k - 1_k                k_k = Q' Gamma(phi)' phi,k - those at rest           k = 1, 2
+ *     e_k = T' y,k - 1_k                k_k = Q' Gamma(phi)' phi,k - reference values        k = 1, 2
  *
- * Q takes Tm Rot(phi) at rest to the axes of the surface at the point. e11, e22, e12, e21 are enhanced with seven modes
+ * Q rotates Tm Rot(phi) in the reference configuration to the axes of the surface at the point. e11, e22, e12, e21 are
+ * enhanced with seven modes
  *
  *     P = (det J0 / det J) M^-T H(r), M of J at the centre in the interpolated axes
  *
- * and e13, e23 are sums of those at stations, which the type chooses. In local unknowns, Y = Tm' y and phi_n, forces
- * are the gradient of the energy, g, and the stiffness its second, H; with dphi_n = Gamma_n^-1 Tm' dt of the spin dt
+ * and e13, e23 are sums of those at stations, which depend on the type. In local unknowns, Y = Tm' y and phi_n, forces
+ * are the gradient of the energy, g, and the stiffness its Hessian, H; with dphi_n = Gamma_n^-1 Tm' dt of the spin dt
  *
  *     rows of spin     Tm Gamma_n^-T g,      columns  H Gamma_n^-1 Tm' + d(Gamma_n^-T g)/dphi_n
  *
- * The parameters of the modes are unknowns of the system, as in MBDyn: how far it is from the solution, and
- * what an eigenanalysis finds, depends on their rows. Since Tm does not follow the iterations, the forces of a turned
- * shell are not quite in balance: of third order in phi. */
+ * The parameters of the modes are unknowns of the system, as in MBDyn: the norm of the residual and the results of an
+ * eigenanalysis depend on their rows. Since Tm is not updated in the iterations, the forces of a rotated shell are in
+ * balance only up to terms of third order in phi. */
 #include "element/plate/shell4.h"
 #include "element/plate/turning.h"
 #include "linalg/dense.h"
@@ -25,7 +26,7 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* Rotation vector of a mean of rotations, which is none itself, as MBDyn has it. */
+/* Rotation vector of a mean of rotations, which is not a rotation itself, as in MBDyn. */
 static vec3 vector_of(const mat3 *A)
 {
     const vec3 a = {0.5 * (A->e[2][1] - A->e[1][2]), 0.5 * (A->e[0][2] - A->e[2][0]), 0.5 * (A->e[1][0] - A->e[0][1])};
@@ -133,7 +134,7 @@ static void put_block(double (*B)[PLATE_COLUMNS], int row, int column, double f,
             B[row + i][column + j] += f * m->e[i][j];
 }
 
-/* Of the strains at a station along Y and phi of the nodes. */
+/* Derivatives of the strains at a station with respect to Y and phi of the nodes. */
 static void station_derivatives(const shell_station *at, const station_state *state, double (*B)[PLATE_COLUMNS])
 {
     const mat3 back = rotation_matrix_of(&state->rot, -1.0, state->phi),
@@ -160,7 +161,7 @@ static void add_transposed(plate_stiffness K, int row, int column, double f, con
     put_block(K, column, row, f, &t);
 }
 
-/* How stresses at a station turn with it: n, m times the weight. */
+/* Adds the geometric stiffness of the stresses at a station; n, m include the weight. */
 static void station_stiffness(const shell_station *at, const station_state *state, const double *stress,
                               plate_stiffness K)
 {
@@ -200,7 +201,7 @@ static void strains_of(const shell4 *shell4, const station_state *state, plate_s
     }
 }
 
-/* Derivatives at the points, of those at the stations. */
+/* Derivatives at the points, from those at the stations. */
 static void derivatives_of(const shell4 *shell4, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_derivatives B)
 {
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
@@ -215,7 +216,7 @@ static void derivatives_of(const shell4 *shell4, double (*at)[PLATE_STRAINS][PLA
     }
 }
 
-/* Stresses that belong to the strains of the stations, times weights. */
+/* Stresses conjugate to the strains of the stations, times weights. */
 static void station_stresses(const shell4 *shell4, plate_strains stress, double (*to)[PLATE_STRAINS])
 {
     memset(to, 0, SHELL_STATIONS * sizeof *to);
@@ -244,7 +245,7 @@ static void turn_row(const mat3 *to, double *row)
         vec3_store(row + 3 * a, mat3_mulv(&to[a], vec3_load(row + 3 * a)));
 }
 
-/* From local unknowns to positions and spins. */
+/* Transforms from local unknowns to positions and spins. */
 static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffness K, enhanced_rows *modes)
 {
     mat3 to[2 * PLATE_NODES]; /* d(local)/d(global), transposed */
@@ -277,7 +278,7 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
     }
 }
 
-/* Rows and columns of the enhanced strains. */
+/* Adds the rows and columns of the enhanced strains. */
 static void shell4_add_modes(const plate *plate, const state *state, int n, const enhanced_rows *modes, local *out)
 {
     const double f = plate->kind->is_divided && state->dvalue != 0.0 ? 1.0 / state->dvalue : 1.0;
@@ -347,7 +348,7 @@ const char *shell4_internal_name(const elem *element, int index)
     return "enhanced strain";
 }
 
-/* --- at rest ------------------------------------------------------------------------------------------------------ */
+/* --- reference configuration -------------------------------------------------------------------------------------- */
 
 static void rest_motion(shell4 *shell4, shell_motion *motion)
 {
@@ -364,7 +365,7 @@ static void rest_motion(shell4 *shell4, shell_motion *motion)
     motion_of(T, y, &shell4->mean, motion);
 }
 
-/* Axes that are interpolated, at rest. */
+/* Interpolated axes in the reference configuration. */
 static mat3 rest_axes(const double *h, const shell_motion *motion)
 {
     vec3 phi = {0, 0, 0};
@@ -387,7 +388,7 @@ static void make_station(const shell_motion *motion, const plate_surface *at, sh
     to->bent[1] = vec3_load(state.strain + 9);
 }
 
-/* det J and M^-T at the centre, in the interpolated axes; rows and columns 11, 22, 12, 21. */
+/* Returns det J, and M^-T in X, at the centre in the interpolated axes; rows and columns 11, 22, 12, 21. */
 static double mode_axes(const shell4 *shell4, const shell_motion *motion, double X[4][4])
 {
     static const double CENTRE[2];

@@ -1,6 +1,6 @@
 /* shell4eas.c - the older four-node shell: one transverse shear for the whole element.
  *
- *     e13, e23 = means of those at the points of integration, with the areas as weights
+ *     e13, e23 = means of those at the integration points, weighted by area
  *
  * A displacement w that alternates from node to node then causes no shear, and hardly any other strain: the supports
  * must prevent it. */

@@ -1,6 +1,6 @@
 /* shell4mitc.c - a shell with four nodes: directors, mixed interpolation of membrane and shear, enhanced membrane.
  *
- * In natural coordinates r, s, with x_r, x_s, x_d the linear and bilinear parts of the shape, strains are taken at
+ * In natural coordinates r, s, with x_r, x_s, x_d the linear and bilinear parts of the shape, strains are evaluated at
  * the middles of the sides, A (0, 1), B (0, -1), C (1, 0), D (-1, 0), and at the centre E:
  *
  *     shear        g_r = (1 + s)/2 g_r(A) + (1 - s)/2 g_r(B),    g_s = (1 + r)/2 g_s(C) + (1 - r)/2 g_s(D)
@@ -17,16 +17,14 @@
  * stiff as in any four-node element; the four modes of Simo and Rifai (IJNME 29, 1990) correct this. They have zero
  * mean and therefore do not affect the patch tests.
  *
- *     e = det J0 / det J  J0^-T [r b1, (r b3 + s b4)/2; ., s b2] J0^-1
- *
- * which have no mean and so leave every patch test as it is. */
+ *     e = det J0 / det J  J0^-T [r b1, (r b3 + s b4)/2; ., s b2] J0^-1 */
 #include "element/plate/director.h"
 
 static const double SIDE_A[] = {0, 1}, SIDE_B[] = {0, -1}, SIDE_C[] = {1, 0}, SIDE_D[] = {-1, 0}, CENTRE[] = {0, 0};
 
 /* --- membrane ----------------------------------------------------------------------------------------------------- */
 
-/* e_kl at a place, as pairs of nodes. */
+/* e_kl at a point, as pairs of nodes. */
 static void strain_pairs(const double r[2], int k, int l, double f, node_pairs to)
 {
     double h[PLATE_NODES], derivative[2][PLATE_NODES];
@@ -35,7 +33,7 @@ static void strain_pairs(const double r[2], int k, int l, double f, node_pairs t
     pairs_add(to, 0.5 * f, derivative[l], derivative[k]);
 }
 
-/* Numbers of A, B, C, D, E in something. */
+/* Coefficients of A, B, C, D, E in a sum. */
 typedef struct {
     double a, b, c, d, e;
 } tied;

@@ -1,10 +1,11 @@
-/* turning.h - matrices I + f phi x + g phi x phi x, with f, g functions of s = phi . phi, and how they change with phi.
+/* turning.h - matrices I + f phi x + g phi x phi x, with f, g functions of s = phi . phi, and their derivatives with
+ * respect to phi.
  *
  *     Rot(phi)          f = sin / angle            g = (1 - cos) / angle^2
  *     Gamma(phi)        f = (1 - cos) / angle^2    g = (angle - sin) / angle^3     spin of Rot = Gamma phi'
  *     Gamma^-T(phi)     f = 1/2                    g = (1 - f / 2 g of Rot) / s
  *
- * The transposed ones are those of - phi. Derivatives in s go with them: f1 = df/ds, f2 = d2f/ds2. */
+ * Transposed matrices are those of -phi. The derivatives with respect to s are stored too: f1 = df/ds, f2 = d2f/ds2. */
 #pragma once
 #include "math/vec3.h"
 
@@ -12,7 +13,7 @@ typedef struct {
     double f, f1, f2, g, g1, g2;
 } rotating;
 
-/* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two derivatives; for |phi| <= pi to all digits. */
+/* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two derivatives; to full precision for |phi| <= pi. */
 static inline void rotating_series(double s, int m, double *values, double *d1, double *d2)
 {
     double c = m == 3 ? 1.0 / 6.0 : 1.0 / m;
@@ -64,7 +65,7 @@ static inline rotating rotating_inverse_spin(double s)
     return t;
 }
 
-/* The matrix; sign -1: transposed. */
+/* Returns the matrix, transposed for sign -1. */
 static inline mat3 rotation_matrix_of(const rotating *rotating, double sign, vec3 phi)
 {
     const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
@@ -74,7 +75,7 @@ static inline mat3 rotation_matrix_of(const rotating *rotating, double sign, vec
     return r;
 }
 
-/* d(matrix v)/dphi, v fixed. */
+/* Returns d(matrix v)/dphi for fixed v. */
 static inline mat3 rotating_derivative(const rotating *rotating, double sign, vec3 phi, vec3 v)
 {
     const vec3 once = vec3_cross(phi, v), twice = vec3_cross(phi, once);
@@ -88,7 +89,7 @@ static inline mat3 rotating_derivative(const rotating *rotating, double sign, ve
     return r;
 }
 
-/* to += second derivative of u . matrix v in phi. */
+/* to += second derivative of u . matrix v with respect to phi. */
 static inline void rotating_curvature(const rotating *rotating, vec3 phi, vec3 u, vec3 v, mat3 *to)
 {
     const vec3 p = vec3_cross(v, u);

@@ -12,7 +12,7 @@ static const signed char AT[][3] = {
     {0, -1, -1}, {1, 0, -1}, {1, 1, 0},   {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0},
 };
 
-/* Along the first coordinate s with the sign a: its function and derivative. */
+/* Factor along one coordinate s with the sign a: its function and derivative. */
 typedef struct {
     double v, d;
 } factor;
@@ -20,7 +20,7 @@ typedef struct {
 static factor linear(double s, int a) { return (factor){1.0 + s * a, a}; }
 static factor bubble(double s) { return (factor){1.0 - s * s, -2.0 * s}; }
 
-/* h = scale f[0] f[1] f[2], times `more` with derivatives dm. */
+/* Sets h = scale f[0] f[1] f[2], times `more` with derivatives dm. */
 static void hexahedron20_product(double scale, const factor f[3], double more, const signed char dm[3], double *h,
                                  double *derivative)
 {

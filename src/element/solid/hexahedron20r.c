@@ -1,4 +1,5 @@
-/* hexahedron20r.c - boxes with twenty nodes, reduced integration; functions as of hexahedron20, nodes in another order.
+/* hexahedron20r.c - boxes with twenty nodes, reduced integration; functions as in hexahedron20, nodes in a different
+ * order.
  *
  * Eight points for stress, 27 for the mass. Results at the points are fitted by a trilinear function. */
 #include "element/solid/solid.h"

@@ -1,11 +1,11 @@
 /* pentahedron15.c - prisms with fifteen nodes; the triangle has 0 <= r1, r2 and r1 + r2 <= 1, the axis -1 <= r3 <= 1.
  *
- *     area coordinates    a = 1 - r1 - r2, r1, r2 of the three edges along the axis
+ *     area coordinates    a = 1 - r1 - r2, r1, r2 for the three edges along the axis
  *     corner              h = a (1 + r3 r3k) (2 a - 2 + r3 r3k) / 2
  *     side of a triangle  h = 2 a b (1 + r3 r3k)
  *     edge                h = a (1 - r3^2)
  *
- * Pressures are linear in each, at the corners: a (1 + r3 r3k) / 2. */
+ * Pressures are linear in the triangle and along the axis, at the corners: a (1 + r3 r3k) / 2. */
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {
@@ -15,7 +15,7 @@ static const signed char AT[][3] = {
 
 static const double AREA_DERIVATIVE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
 
-/* d h / d r from the derivatives along two area coordinates and r3. */
+/* d h / d r from the derivatives with respect to two area coordinates and r3. */
 static void chain(double *derivative, int i, double by_i, int j, double by_j, double by_axis)
 {
     for (int k = 0; k < 2; k++)

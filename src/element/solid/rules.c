@@ -1,8 +1,8 @@
-/* rules.c - rules of integration of solid elements.
+/* rules.c - integration rules of solid elements.
  *
  *     8 and 27 points     products of Gauss, from + to -, the last coordinate fastest
  *     prism, 21           Gauss, three points, along r3, outermost; in each layer the seven points of degree five
- *     tetrahedron, 5, 15  degree three with a negative weight in the centre; degree five
+ *     tetrahedron, 5, 15  degree three with a negative weight at the centre; degree five
  *
  *     A, B = (6 +- sqrt 15) / 21       a triangle has the area 1/2, a tetrahedron the volume 1/6
  *

@@ -1,15 +1,15 @@
-/* shape.h - the shapes of solid elements: where their nodes are, shape functions, rules of integration, and how results
- * go from points to nodes.
+/* shape.h - the shapes of solid elements: coordinates of their nodes, shape functions, integration rules, and the
+ * extrapolation of results from points to nodes.
  *
  *     x = sum h_k(r) x_k        r: natural coordinates
  *
- * Rules give points one after the other in the order in which laws are listed in the deck. */
+ * Rules list their points in the order in which laws are listed in the deck. */
 #pragma once
 #include <stddef.h>
 
 enum { SOLID_NODES = 27, SOLID_POINTS = 27, SOLID_PRESSURES = 8 };
 
-/* Point i: its coordinates, and its weight. */
+/* point sets the coordinates of point i and returns its weight. */
 typedef struct {
     int n;
     double (*point)(int i, double r[3]);
@@ -17,13 +17,13 @@ typedef struct {
 
 extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHEDRON_5, RULE_TETRAHEDRON_15;
 
-/* n functions at r, in h, and their derivatives d h_k / d r_i; derivatives may be NULL. */
+/* Evaluates n functions at r into h, and their derivatives d h_k / d r_i; derivative may be NULL. */
 typedef struct {
     int n;
     void (*evaluate)(const double r[3], double *h, double (*derivative)[3]);
 } solid_functions;
 
-/* Faces by their corners, in order around them; a triangle has the last one twice. */
+/* Faces given by their corners, in order around them; a triangle repeats the last one. */
 typedef struct {
     int n;
     signed char corner[6][4];
@@ -32,11 +32,11 @@ typedef struct {
 extern const solid_faces FACES_BOX, FACES_PRISM, FACES_TETRAHEDRON;
 
 typedef struct {
-    solid_functions solid_functions; /* displacement */
-    solid_functions pressure;        /* of the nodes with a pressure */
-    solid_functions fit;             /* what is fitted to results at the points, by least squares */
-    const signed char (*nodes)[3];   /* nodes */
-    double unit;                     /* in which their coordinates are given: 1, or 1/2 */
+    solid_functions solid_functions; /* displacements */
+    solid_functions pressure;        /* at the nodes with a pressure */
+    solid_functions fit;             /* functions fitted to the results at the points, by least squares */
+    const signed char (*nodes)[3];   /* natural coordinates of the nodes, in units */
+    double unit;                     /* unit of these coordinates: 1 or 1/2 */
     const solid_faces *faces;
     const solid_rule *stress, *mass;
 } solid_shape;
@@ -50,6 +50,6 @@ static inline void solid_node_at(const solid_shape *shape, int index, double r[3
 extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,
     SHAPE_PENTAHEDRON_15, SHAPE_TETRAHEDRON_10;
 
-/* Functions of boxes with corners at the signs given: trilinear, and serendipity with 20 nodes. */
+/* Shape functions of boxes with corners at the given signs: trilinear, and serendipity with 20 nodes. */
 void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);
 void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);

@@ -1,8 +1,7 @@
-/* solid.h - solid elements: data, and what the files of this folder do for each other.
+/* solid.h - solid elements: data, and functions shared by the files of this folder.
  *
- * Three forms differ in what the law at a point is asked: stress from strain (6), from strain and a pressure that is
- * interpolated from nodes of its own (7), or from the deformation gradient (9). docs/theory/solid.md has the
- * equations. */
+ * Three forms differ in the input of the law at a point: strain (6), strain and a pressure that is interpolated from
+ * separate pressure nodes (7), or the deformation gradient (9). See docs/theory/solid.md for the equations. */
 #pragma once
 #include "contract/law.h"
 #include "element/solid/shape.h"
@@ -10,37 +9,37 @@
 
 typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_form;
 
-/* A point of integration. */
+/* An integration point. */
 typedef struct {
-    double weight;           /* volume at rest that it stands for */
-    double (*derivative)[3]; /* d h_k / d x, x at rest */
+    double weight;           /* reference volume that it represents */
+    double (*derivative)[3]; /* d h_k / d x, with x in the reference configuration */
     const law *law;
 } solid_point;
 
-/* What depends on the shape alone, the same for all elements of a type. */
+/* Data that depend on the shape only and are the same for all elements of a type. */
 typedef struct {
     double to_nodes[SOLID_NODES][SOLID_POINTS];     /* value at a node = sum of to_nodes times values at points */
-    double pressure[SOLID_POINTS][SOLID_PRESSURES]; /* functions of the pressure at the points */
+    double pressure[SOLID_POINTS][SOLID_PRESSURES]; /* pressure functions at the points */
 } solid_table;
 
 typedef struct {
     const solid_shape *shape;
     solid_form form;
-    bool is_static; /* no inertia forces of the nodes' motion */
+    bool is_static; /* no inertia forces from the motion of the nodes */
     bool is_lumped;
-    bool is_viscous;   /* a law wants rates */
+    bool is_viscous;   /* a law depends on rates */
     bool remembers;    /* a law is notified of steps */
-    bool is_symmetric; /* its stiffness is, whatever the strain */
+    bool is_symmetric; /* stiffness is symmetric for any strain */
     const node *node[SOLID_NODES];
     node_dof pressure[SOLID_PRESSURES];
     int column[SOLID_NODES]; /* local row and column of each node's position */
-    int n_columns;           /* of positions, with those of rotations in between; pressures follow, then momenta */
-    int momentum;            /* local row of the first momentum */
+    int n_columns; /* columns of positions, with those of rotations in between; followed by pressures, then momenta */
+    int momentum;  /* local row of the first momentum */
     const solid_point *point;
     const solid_table *table;
-    const double *mass;        /* consistent, node by node */
+    const double *mass;        /* consistent mass matrix, node by node */
     const double *lumped;      /* NULL unless is_lumped */
-    const double *mass_weight; /* mass that each point of the rule for the mass stands for */
+    const double *mass_weight; /* mass represented by each point of the rule for the mass */
     const elem *const *gravity;
     const rigid_body_kinematics *motion;
 } solid;
@@ -60,21 +59,21 @@ typedef struct {
 
 void solid_motion_now(const solid *solid, const state *state, solid_motion *motion);
 
-/* Deformation at a point, and what goes into its law. */
+/* Deformation at a point, and the input of its law. */
 typedef struct {
-    double F[3][3], dF[3][3]; /* gradient of deformation, and its rate */
+    double F[3][3], dF[3][3]; /* deformation gradient, and its rate */
     double det;
     double strain[LAW_MOST], rate[LAW_MOST];
 } solid_strain;
 
 void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_strain *solid_strain);
 
-/* Stress at a point, first of Piola and Kirchhoff, and how it changes along a column: with the deformation gradient,
- * rates included by the factors of the state, and with the pressure. Components 3 i + J. */
+/* First Piola-Kirchhoff stress at a point and its derivatives with respect to the deformation gradient, with rates
+ * included by the factors of the state, and with respect to the pressure. Components 3 i + J. */
 typedef struct {
     double P[9];
     double by_F[9][9];
-    double c; /* what the pressure is short of, by volume */
+    double c; /* residual of the pressure equation per unit volume */
     double P_by_p[9];
     double c_by_F[9], c_by_p;
 } solid_stress;
@@ -82,14 +81,15 @@ typedef struct {
 void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point,
                      bool with_derivatives, solid_stress *solid_stress);
 
-/* Mass at the nodes, gravity and inertia forces of a moving frame. */
+/* Adds mass at the nodes, gravity and inertia forces of a moving frame. */
 void solid_inertia(int lanes, const state *state, const elem *element, local *out);
-/* Momentum of node k. */
+/* Momentum of node `index`. */
 vec3 solid_momentum(const solid *solid, const state *state, int index);
-double solid_kinetic_energy(const solid *solid, const state *state); /* consistent in any case; 0 of a static element */
+double solid_kinetic_energy(const solid *solid, const state *state); /* always with the consistent mass; 0 if static */
 
 void read_solid(reader *reader, elem *element, const solid_shape *shape, solid_form form);
-/* From nodes, laws and densities: everything else. The point of integration where the element is inside out, or -1. */
+/* Completes the element from nodes, laws and densities. Returns the integration point at which the element is inverted,
+ * or -1. */
 int solid_complete(arena *memory, solid *q, const law *const *laws, const double *density, const solid *alike);
 void solid_connect(const elem *element, layout *layout);
 void solid_eval(int lanes, const state *state, const elem *element, local *out);

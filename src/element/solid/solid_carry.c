@@ -1,9 +1,9 @@
-/* solid_carry.c - points that a solid carries: inside, on its faces, or near them.
+/* solid_carry.c - points that move with a solid: inside, on its faces, or near them.
  *
  *     x = sum h_k(r) x_k               Newton:  dr = (dx/dr)^-1 (x - sum h_k x_k)
  *
- * r may lie somewhat outside of the element, whose motion goes on there: motions that are linear in x are carried
- * exactly. */
+ * r may lie slightly outside of the element, where its motion is extrapolated: motions that are linear in x are
+ * reproduced exactly. */
 #include "contract/carrier.h"
 #include "element/solid/solid.h"
 #include <math.h>
@@ -23,7 +23,7 @@ static vec3 point_at(const solid *solid, const double r[3], double *h, mat3 *der
     return x;
 }
 
-/* How far the natural coordinates lie outside of the box of the nodes; 0: inside. */
+/* Relative distance of the natural coordinates outside of the bounding box of the nodes; 0 if inside. */
 static double outside(const solid *solid, const double r[3])
 {
     double most = 0;
@@ -58,7 +58,7 @@ void solid_carry(const elem *element, vec3 x, carrier *c)
     const double size = cbrt(fabs(mat3_det(&derivative)));
     for (int k = 0; k < c->n; k++)
         c->node[k] = solid->node[k];
-    /* A point that was not reached is as far away as the element is large, and farther. */
+    /* A point at which Newton's method did not arrive gets a distance larger than the size of the element. */
     c->distance = size * outside(solid, r) + (vec3_norm(d) > 1e-6 * size ? size + vec3_norm(d) : 0);
     c->reach = HALF * size;
 }

@@ -1,7 +1,7 @@
-/* solid_eval.c - internal forces of solid elements, sums over points of integration, and their Jacobian.
+/* solid_eval.c - internal forces of solid elements, sums over integration points, and their Jacobian.
  *
  *     force on node k                      - sum w P s_k                        s_k = d h_k / d x at rest
- *     row of the node with pressure k      - sum w c g_k                        c: what the law says of the pressure
+ *     row of the node with pressure k      - sum w c g_k                        c: pressure residual per unit volume
  *
  * A change of node l along component k changes F by e_k s_l', so that with T_l = dP/dF : (. s_l')
  *
@@ -34,7 +34,7 @@ static void solid_eval_spread(const solid *solid, double w, double (*derivative)
     }
 }
 
-/* Of a symmetric block the part on the right of the diagonal alone; complete_stiffness makes the rest of it. */
+/* For a symmetric block, adds only the part to the right of the diagonal; complete_stiffness copies the rest. */
 static void add_stiffness(const solid *solid, double (*derivative)[3], double (*restrict T)[MOST_COLUMNS], local *out)
 {
     const int n = solid->n_columns;
@@ -123,7 +123,7 @@ void solid_eval(int lanes, const state *state, const elem *element, local *out)
     solid_inertia(lanes, state, element, out);
 }
 
-/* --- what laws remember ------------------------------------------------------------------------------------------- */
+/* --- history of the laws ------------------------------------------------------------------------------------------ */
 
 static void solid_eval_notify(const state *state, const elem *element, law_event *notify, memory_block *to)
 {

@@ -1,12 +1,12 @@
-/* solid_inertia.c - mass of solid elements, gravity, and inertia forces of a frame that moves.
+/* solid_inertia.c - mass of solid elements, gravity, and inertia forces of a moving frame.
  *
- *     M_kl = integral of rho h_k h_l          lumped: M_kk scaled to the whole mass
+ *     M_kl = integral of rho h_k h_l          lumped: M_kk scaled to the total mass
  *     momentum rows    + sum M_kl v_l         (or lumped)
  *     balance rows     + sum M_kl b(x_l)      b = g - a0 - W x (W x x) - W' x x      consistent in any case
  *                      - 2 W x momentum of the node
  *
- * A field of gravity that is not uniform is integrated over the points: sum rho h_k g(x) dV.
- * A static element has no momentum, and no force that depends on it. */
+ * A non-uniform gravity field is integrated over the points: sum rho h_k g(x) dV. A static element has no momentum and
+ * no force that depends on it. */
 #include "element/solid/solid.h"
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
@@ -52,7 +52,7 @@ static void add_momenta(int lanes, const state *state, const solid *solid, local
                     state->drate * (solid->is_lumped ? solid->lumped[k] : solid->mass[k * nodes + l]);
 }
 
-/* Where the acceleration is A x + c: force on node k, sum M_kl (A x_l + c). */
+/* For the acceleration A x + c, adds the force on node k, sum M_kl (A x_l + c). */
 static void add_linear_field(int lanes, const state *state, const solid *solid, const mat3 *A, vec3 c, local *out)
 {
     const int nodes = solid_nodes(solid);
@@ -161,7 +161,7 @@ void solid_add_inertia(const state *state, const elem *element, inertia_sum *sum
     }
 }
 
-/* Accelerations are known where the mass is lumped. */
+/* Accelerations are known if the mass is lumped. */
 void solid_add_node_inertia(const state *state, const elem *element, const int *pose_of, inertia_sum *sums)
 {
     const solid *solid = element->self;

@@ -1,10 +1,10 @@
-/* solid_output.c - what solid elements write: strain and stress at the nodes, fitted to those at the points.
+/* solid_output.c - output of solid elements: strain and stress at the nodes, fitted to those at the points.
  *
  *     strain     sqrt(C_aa) - 1 along the axes at rest; sin of the angles between them, C_ab / sqrt(C_aa C_bb)
- *     stress     of Cauchy, F S F' / det F = P F' / det F
+ *     stress     Cauchy stress F S F' / det F = P F' / det F
  *
- * Six of each in the order 11 22 33 12 23 31, node by node. Named columns have von Mises's and the principal
- * stresses as well. */
+ * Six of each in the order 11 22 33 12 23 31, node by node. Named columns also contain the von Mises stress and the
+ * principal stresses. */
 #include "element/solid/solid.h"
 #include "math/symmetric3.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* solid_read.c - solid elements in the deck, and what is known of them once the nodes are.
+/* solid_read.c - reads solid elements and computes the data that depend on their nodes.
  *
  *     solid ::= [ static , ] [ lumped mass , ] NODE , ... , [ PRESSURE NODE , ... , ] DENSITY , ... ,
  *               LAW , { LAW | same } , ...
@@ -16,7 +16,7 @@
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
-/* det J; derivatives become those along x. */
+/* Returns det J; converts the derivatives to those with respect to x. */
 static double solid_read_jacobian(const solid *solid, const double r[3], double *h, double (*derivative)[3])
 {
     mat3 J = {{{0}}};
@@ -152,7 +152,7 @@ int solid_complete(arena *memory, solid *q, const law *const *laws, const double
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* An element with inertia needs the momenta of its nodes, and no more than those. */
+/* An element with inertia requires the momenta of its nodes, and nothing else. */
 static void solid_read_read_nodes(reader *reader, solid *solid)
 {
     for (int k = 0; k < solid_nodes(solid); k++) {
@@ -177,7 +177,7 @@ static void read_laws(reader *reader, solid *solid, const law **laws)
     }
 }
 
-/* The last element of the type that was read before. */
+/* Returns the last element of the same type that was read before. */
 static const solid *find_alike(const model *model, const elem *element)
 {
     for (int i = model->elems.n - 1; i >= 0; i--)
@@ -213,7 +213,7 @@ void read_solid(reader *reader, elem *element, const solid_shape *shape, solid_f
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
-/* The node of the sampler's lattice of 27 where the shape has node k. */
+/* Returns the node of the sampler's lattice of 27 at the position of node k of the shape. */
 static const node *lattice_node(sampler *from, const solid_shape *shape, int k)
 {
     int index = 0;

@@ -1,11 +1,11 @@
-/* solid_stress.c - deformation and stress at a point of a solid element, with their exact changes.
+/* solid_stress.c - deformation and stress at a point of a solid element, with their exact derivatives.
  *
  *     F = I + sum u_k s_k',   F' = sum v_k s_k'                          s_k = d h_k / d x at rest
  *     C = F' F,   G = (C - I) / 2,   strain = (G11 G22 G33 2G12 2G23 2G31)
- *     rate, as viscous laws take it:   R = det F C^-1 G. C^-1,           G. = (F.' F + F' F.) / 2
+ *     rate, as used by viscous laws:   R = det F C^-1 G. C^-1,           G. = (F.' F + F' F.) / 2
  *     P = F S
  *
- * Along a change of F and F. a symmetric tensor with components in the order of strain, X = (11 22 33 12 23 31):
+ * For a change of F and F., with symmetric tensors as components in the order of strain, X = (11 22 33 12 23 31):
  *
  *     dP = dF S + F dS,   dS = D d strain + V d rate,   d strain = B(F) dF
  *     dR = (C^-1 : dG) R - 2 (C^-1 dG R + R dG C^-1) + det F C^-1 dG. C^-1,   d(2 G.) = B(F.) dF + B(F) dF.
@@ -14,10 +14,10 @@
 #include "element/solid/solid.h"
 #include <string.h>
 
-/* Component of a symmetric tensor, and its row and column. */
+/* Index of the component of a symmetric tensor, and its row and column. */
 static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
 static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
-/* Place 3 i + J of the components of a law in nine dimensions. */
+/* Index 3 i + J of the components of a law in nine dimensions. */
 static const int NINE[] = {0, 4, 8, 1, 3, 2, 6, 5, 7};
 
 void solid_motion_now(const solid *solid, const state *state, solid_motion *motion)
@@ -41,7 +41,7 @@ static void add_gradient(int n, double (*u)[3], double (*derivative)[3], double 
                 F[i][j] += u[k][i] * derivative[k][j];
 }
 
-/* Component k of A' B, twice it and symmetric for shears. */
+/* Component (i, j) of A' B. */
 static double column_product(double (*A)[3], double (*B)[3], int i, int j)
 {
     return A[0][i] * B[0][j] + A[1][i] * B[1][j] + A[2][i] * B[2][j];
@@ -70,7 +70,7 @@ static void to_six(const mat3 *t, double shear, double *six)
         six[k] = (k < 3 ? 1.0 : shear) * t->e[ROW[k]][COLUMN[k]];
 }
 
-/* C^-1 of the strain. */
+/* Computes C^-1 from the strain. */
 static mat3 inverse_of(const double *strain)
 {
     mat3 C = symmetric(strain, 0.5);
@@ -122,7 +122,7 @@ void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_
 
 /* --- stress ------------------------------------------------------------------------------------------------------- */
 
-/* P = F S of components S */
+/* P = F S, with S given by components */
 static void pull(double F[3][3], const double *S, double *P)
 {
     for (int i = 0; i < 3; i++)
@@ -130,7 +130,7 @@ static void pull(double F[3][3], const double *S, double *P)
             P[3 * i + j] = F[i][0] * S[SIX[0][j]] + F[i][1] * S[SIX[1][j]] + F[i][2] * S[SIX[2][j]];
 }
 
-/* X += D B(F), each row of D having `stride` numbers. */
+/* X += D B(F); each row of D has `stride` numbers. */
 static void add_strain_derivatives(int rows, int stride, const double *D, double F[3][3], double (*X)[9])
 {
     for (int a = 0; a < rows; a++)
@@ -141,7 +141,7 @@ static void add_strain_derivatives(int rows, int stride, const double *D, double
             }
 }
 
-/* Along components of strain: the changes of the scaled rate with strain, and with the rate of strain. */
+/* Derivatives of the scaled rate with respect to strain components and with respect to strain rate components. */
 static void rate_derivatives(solid_strain *solid_strain, double by_strain[6][6], double by_rate[6][6])
 {
     const mat3 inverse = inverse_of(solid_strain->strain), R = symmetric(solid_strain->rate, 0.5);
@@ -162,7 +162,8 @@ static void rate_derivatives(solid_strain *solid_strain, double by_strain[6][6],
     }
 }
 
-/* How stress (and the seventh row of the law) changes with F: X = D B(F) and what comes from rates. */
+/* Derivatives of the stress (and of the seventh row of the law) with respect to F: X = D B(F) and the contribution of
+ * rates. */
 static void law_derivatives(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
                             bool is_viscous, double X[7][9])
 {

@@ -1,10 +1,10 @@
-/* tetrahedron10.c - tetrahedra with ten nodes; the third is the origin.
+/* tetrahedron10.c - tetrahedra with ten nodes; the third is at the origin.
  *
  *     volume coordinates  a_1 = r2, a_2 = r3, a_3 = 1 - r1 - r2 - r3, a_4 = r1
  *     corner              h = a (2 a - 1)
  *     edge                h = 4 a b
  *
- * Pressures are linear, at the corners; so are results, fitted to those at the points. */
+ * Pressures are linear, at the corners; so are the functions fitted to results at the points. */
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {

@@ -1,8 +1,8 @@
 /* surface.c - pressure and traction on a face, integrated over it.
  *
- *     t1 = dx/dr1,  t2 = dx/dr2,  e = t1 x t2                 as the nodes are now, by numbering outwards
+ *     t1 = dx/dr1,  t2 = dx/dr2,  e = t1 x t2                 of the current nodes; outward by their numbering
  *     pressure      v = - p e
- *     traction      v = |e| A A0' Rf f,   A = [ t1 / |t1|, e x t1 / |e x t1|, e / |e| ],  A0: at rest
+ *     traction      v = |e| A A0' Rf f,   A = [ t1 / |t1|, e x t1 / |e x t1|, e / |e| ],  A0: reference
  *     absolute      v = |e0| Rf f
  *     node k        + sum w h_k v                             p, f: sums of h_k times the values at the nodes
  *
@@ -24,7 +24,7 @@ static double pressure_at_node(const surface *surface, const state *state, int k
     return surface->from_nodes ? node_dof_value(state, &surface->source[k]) : drive_now(surface->drive[k], state);
 }
 
-/* The load at the nodes: tractions, or pressures in the place of z. */
+/* The load at the nodes: tractions, or pressures as the z component. */
 static void load_now(const surface *surface, const state *state, vec3 *at_node)
 {
     for (int k = 0; k < surface->shape->n; k++)
@@ -32,7 +32,7 @@ static void load_now(const surface *surface, const state *state, vec3 *at_node)
                                           : tpl_drive_vec3(surface->traction[k], state);
 }
 
-/* Tangents at a point; of the nodes' positions now, or at rest. */
+/* Tangents at a point, for the current positions of the nodes or in the reference configuration. */
 typedef struct {
     vec3 t1, t2, e;
 } face_tangents;
@@ -100,7 +100,7 @@ static void add_stiffness(const surface *surface, const state *state, const face
     }
 }
 
-/* Pressures that are values of nodes. */
+/* Adds the columns of pressures that are values of nodes. */
 static void add_pressure_columns(const surface *surface, const state *state, const face_point *at, vec3 e, local *out)
 {
     for (int l = 0; l < surface->shape->n; l++) {
@@ -172,7 +172,7 @@ void surface_output(const state *state, const elem *element, record *out)
     record_end(out);
 }
 
-/* Behind the nodes of a pressure: where it comes from at each of them, an abstract node or 0 for a drive. */
+/* After the nodes of a pressure, writes its source at each of them: an abstract node, or 0 for a drive. */
 void surface_log(const elem *element, record *out)
 {
     const surface *surface = element->self;
@@ -202,7 +202,7 @@ static void number_columns(surface *surface)
     }
 }
 
-/* Axes of the surface at rest, as the columns of a matrix. */
+/* Axes of the reference surface, as the columns of a matrix. */
 static mat3 axes(const face_tangents *face_tangents)
 {
     const vec3 side = vec3_cross(face_tangents->e, face_tangents->t1);
@@ -211,7 +211,7 @@ static mat3 axes(const face_tangents *face_tangents)
                           vec3_scale(1.0 / vec3_norm(face_tangents->e), face_tangents->e));
 }
 
-/* The first point without area, -1: none. turn: of each point, or NULL. */
+/* Returns the first point without area, or -1 if there is none. rotation has one matrix per point, or is NULL. */
 static int surface_complete(arena *memory, surface *surface, const mat3 *rotation)
 {
     number_columns(surface);

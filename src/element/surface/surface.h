@@ -1,36 +1,36 @@
-/* surface.h - loads on the faces of solids and shells: a pressure, or a traction. surface.c has the equations. */
+/* surface.h - loads on the faces of solids and shells: a pressure, or a traction. Equations in surface.c. */
 #pragma once
 #include "model/model.h"
 
 enum { FACE_NODES = 9, FACE_POINTS = 9 };
 
-/* A face: shape functions and rule of integration over two natural coordinates. */
+/* A face: shape functions and integration rule over two natural coordinates. */
 typedef struct {
-    const char *name; /* in the log file */
+    const char *name; /* name in the log file */
     int n, n_points;
     void (*functions)(const double r[2], double *h, double (*derivative)[2]);
-    double (*point)(int i, double r[2]); /* its weight */
+    double (*point)(int i, double r[2]); /* sets r of point i, returns its weight */
 } face_shape;
 
 double face_gauss_4(int index, double r[2]);
 double face_gauss_9(int index, double r[2]);
-/* Functions of squares with nodes where the signs are: four corners, then the middles of sides. */
+/* Shape functions of squares with nodes at the given signs: four corners, then the middles of sides. */
 void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2]);
 void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*derivative)[2]);
 
-/* A point of integration. */
+/* An integration point. */
 typedef struct {
     double weight;
     double h[FACE_NODES], derivative[FACE_NODES][2];
-    mat3 rotation; /* of the traction: to the axes of the surface at rest, or to global ones */
-    double area;   /* at rest, by weight */
+    mat3 rotation; /* of the traction: to the axes of the reference surface, or to global axes */
+    double area;   /* in the reference configuration, times weight */
 } face_point;
 
 typedef struct {
     const face_shape *shape;
     bool is_pressure, is_absolute;
     const node *node[FACE_NODES];
-    int column[FACE_NODES], n_columns; /* of each node's position; then come those of pressures */
+    int column[FACE_NODES], n_columns; /* of each node's position; those of pressures follow */
     const drive *drive[FACE_NODES];    /* pressures, unless they are values of nodes */
     bool from_nodes;
     node_dof source[FACE_NODES];
