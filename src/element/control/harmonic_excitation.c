@@ -65,7 +65,7 @@ typedef struct {
 } input_memory;
 
 typedef struct {
-    double t0, omega, amplitude; /* t0: first the beginning of the analysis */
+    double t0, omega, amplitude; /* t0: of the first sample; initially the start of the analysis */
     int part, step, period;      /* counts within a sample, within the period, at this frequency */
     int settling;                /* periods at this amplitude */
     int count;                   /* frequencies completed */

@@ -94,7 +94,8 @@ static void set_column(const predictive *predictive, const process_model *model,
         to[samples(predictive) * model->n_y + at] = sqrt(fmax(lambda, 0.0) * predictive->R[r]);
 }
 
-/* Sets b to y_d minus the expected output, or, with a period, to the requested change; the rest of b remains zero. */
+/* Sets b to the desired output (with a period, its change from one period earlier) minus the expected one, weighted;
+ * the rest of b remains zero. */
 static void set_wanted(const predictive *predictive, const process_model *model, const parts *of, const double *desired)
 {
     const int first = first_sample(predictive);
