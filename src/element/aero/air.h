@@ -22,7 +22,7 @@ typedef struct {
 } air_derivatives;
 
 void air_begin(const elem *air, const state *state, air_moment *now);
-/* Requires `derivatives` to be NULL or writable. */
+/* Computes the air at x; `derivatives` may be NULL. */
 void air_at(const air_moment *now, vec3 x, air_point *point, air_derivatives *derivatives);
 /* Computes velocity and density of the air at a moving point, with derivatives along `lanes` directions. */
 void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, jet3 *v, jet1 *density);

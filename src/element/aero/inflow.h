@@ -62,10 +62,12 @@ vec3 inflow_at(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *d
 
 /* Lists the rows and columns of the linked element. Returns the first local row, or -1 if the link needs none. */
 int layout_inflow(layout *layout, const inflow_link *to);
-/* Subtracts the force F at x and the moment M about x from the rows of the linked element, with derivatives along n
- * columns. `row` is the return value of layout_inflow. */
+
+/* A force F at x and a moment M about x. */
 typedef struct {
     const jet3 *x, *F, *M;
 } inflow_load;
 
+/* Subtracts the load from the rows of the linked element, with derivatives along n columns. `row` is the return value
+ * of layout_inflow. */
 void inflow_collect(const inflow_link *to, const state *state, int row, int n, const inflow_load *load, local *out);

@@ -84,8 +84,8 @@ typedef struct {
     double yaw_angle;
 } section_wind;
 
-/* Returns false if the section does not move relative to the air: its loads are then zero. */
-/* whole: the dynamic pressure is that of the whole velocity, otherwise of its component in the plane of the section */
+/* Returns false if the section does not move relative to the air: its loads are then zero. If `whole` is true, the
+ * dynamic pressure is that of the whole velocity, otherwise of its component in the plane of the section. */
 bool section_wind_now(int n, const section *section, const section_input *in, bool whole, section_wind *wind);
 /* Computes yaw and Mach number with this velocity along the chord. */
 void section_yaw(int lanes, const section_input *in, const jet1 *forward, section_wind *wind);

@@ -40,12 +40,13 @@ void add_flow(int lanes, local *out, int from, int to, const jet1 *q);
 
 /* --- moving parts ------------------------------------------------------------------------------------------------- */
 
-/* A part between stops, with displacement x and velocity v, internal unknowns 1 and 2 of an element. */
+/* Stops at both ends of the stroke. */
 typedef struct {
     double low, high;        /* positions of the stops */
     double by_x, by_v, by_a; /* penalties */
 } end_stops;
 
+/* A part between stops, with displacement x and velocity v, internal unknowns 1 and 2 of an element. */
 typedef struct {
     jet1 x, v, x_rate, v_rate;
     double switched_by; /* x, or that of the previous step while switches are held */
